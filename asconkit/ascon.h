@@ -1,0 +1,312 @@
+/* The Ascon family: NIST SP 800-232 (Ascon-AEAD128, Hash256, XOF128, CXOF128), its predecessor
+   Ascon v1.2 (AEAD, hash, XOF) and the Ascon PRF, MAC and PrfShort (v1.2 and v1.3).
+   SPDX-License-Identifier: Apache-2.0 OR MIT
+
+   Conventions, the same for every call (docs/api-conventions.md has the reasons):
+   - Lengths are in bytes. A pointer may be NULL exactly where its length is 0.
+   - Buffers need no alignment. An output may be the same as the input that it is computed from
+     (same address), or must not overlap any other argument.
+   - No call uses the heap. Secrets are wiped from the stack and from finished contexts.
+   - A call that returns an error other than ASCON_ERR_TAG has written nothing and left the
+     context as it was.
+   - Nothing branches on, or addresses memory by, a secret. Lengths are public.
+   - Contexts may be copied with `=` or memcpy, and wiped with ascon_wipe(). One context must not
+     be used by two threads at a time; different contexts may. */
+#ifndef ASCONKIT_ASCON_H
+#define ASCONKIT_ASCON_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define ASCON_VERSION_MAJOR 0
+#define ASCON_VERSION_MINOR 1
+#define ASCON_VERSION_PATCH 0
+#define ASCON_VERSION "0.1.0"
+
+#ifndef ASCON_API
+#if defined(_WIN32) && defined(ASCON_BUILD_SHARED)
+#define ASCON_API __declspec(dllexport)
+#elif defined(_WIN32) && defined(ASCON_USE_SHARED)
+#define ASCON_API __declspec(dllimport)
+#elif defined(__GNUC__)
+#define ASCON_API __attribute__((visibility("default")))
+#else
+#define ASCON_API
+#endif
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Results ------------------------------------------------------------------------------ */
+
+/** What every fallible call returns. */
+typedef enum ascon_result {
+  ASCON_OK = 0,        /**< done */
+  ASCON_ERR_TAG,       /**< the tag is not the right one: the message must not be used */
+  ASCON_ERR_NULL,      /**< a pointer is NULL although its length is not 0 */
+  ASCON_ERR_RANGE,     /**< a length or a number of rounds is outside its range */
+  ASCON_ERR_ORDER,     /**< the context is not in a state in which this call is allowed */
+  ASCON_ERR_ALGORITHM, /**< the algorithm is of another kind than the call */
+  ASCON_ERR_BACKEND    /**< no such backend, or this processor cannot run it */
+} ascon_result;
+
+/** One line of English for a result, never NULL. */
+ASCON_API const char *ascon_result_text(ascon_result result);
+
+/* ---- Algorithms --------------------------------------------------------------------------- */
+
+/** What an algorithm does, hence which group of calls serves it. */
+typedef enum ascon_kind {
+  ASCON_KIND_AEAD,    /**< ascon_aead_*() */
+  ASCON_KIND_HASH,    /**< ascon_hash_*() */
+  ASCON_KIND_XOF,     /**< ascon_xof_*() */
+  ASCON_KIND_CXOF,    /**< ascon_cxof_*(), then ascon_xof_update() and ascon_xof_squeeze() */
+  ASCON_KIND_MAC,     /**< ascon_mac_*() */
+  ASCON_KIND_PRF,     /**< ascon_prf_*() */
+  ASCON_KIND_PRFSHORT /**< ascon_prfshort() */
+} ascon_kind;
+
+struct ascon_params;
+
+/** A row of the algorithm table. All lengths are in bytes; 0 where there is no such thing. */
+typedef struct ascon_algorithm {
+  const char *name;                  /**< such as "ascon-aead128" */
+  const char *convention;            /**< "SP 800-232", "v1.2" or "v1.3" */
+  const struct ascon_params *params; /**< private to the library */
+  ascon_kind kind;
+  uint8_t key_bytes;
+  uint8_t nonce_bytes;
+  uint8_t min_tag_bytes; /**< the shortest tag that the algorithm allows */
+  uint8_t output_bytes;  /**< tag or digest; 0: any length */
+  uint8_t rate_bytes;    /**< input taken per permutation */
+} ascon_algorithm;
+
+/** The algorithm with this index, in the order of the table; NULL past the last one. */
+ASCON_API const ascon_algorithm *ascon_algorithm_at(size_t index);
+
+/** The algorithm with this name, such as "ascon-hash256"; NULL if there is none. */
+ASCON_API const ascon_algorithm *ascon_algorithm_find(const char *name);
+
+/* ---- The permutation ---------------------------------------------------------------------- */
+
+/** Byte order of a 64-bit word: little-endian in SP 800-232 and v1.3, big-endian in v1.2. */
+typedef enum ascon_order { ASCON_LITTLE_ENDIAN, ASCON_BIG_ENDIAN } ascon_order;
+
+/** 40 bytes whose encoding belongs to the backend that wrote them: use the calls below. */
+typedef union ascon_words {
+  uint64_t w64[5];
+  uint32_t w32[10];
+  uint8_t w8[40];
+} ascon_words;
+
+struct ascon_backend;
+
+/** The state of the permutation, for those who build a mode of their own. A state remembers the
+    backend that it was made with. Secret: wipe it with ascon_wipe(). */
+typedef struct ascon_state {
+  ascon_words words;
+  const struct ascon_backend *backend;
+} ascon_state;
+
+/** Sets the five words (the integers of SP 800-232, section 3.1). `words` may be NULL: zeros. */
+ASCON_API ascon_result ascon_state_init(ascon_state *state, const uint64_t words[5]);
+
+/** Applies Ascon-p[rounds], the last `rounds` of the 16 rounds of SP 800-232, section 3.
+    @param rounds 1 to 16, public; ASCON_ERR_RANGE otherwise. */
+ASCON_API ascon_result ascon_permute(ascon_state *state, unsigned rounds);
+
+/** Xors `bytes` bytes into the state from byte `offset` on; offset + bytes is at most 40,
+    ASCON_ERR_RANGE otherwise. Byte i belongs to word i / 8, placed by `order`. */
+ASCON_API ascon_result ascon_state_xor(ascon_state *state, ascon_order order, size_t offset,
+                                       const uint8_t *in, size_t bytes);
+
+/** Reads bytes of the state; the limits are those of ascon_state_xor(). */
+ASCON_API ascon_result ascon_state_get(const ascon_state *state, ascon_order order, size_t offset,
+                                       uint8_t *out, size_t bytes);
+
+/* ---- Authenticated encryption with associated data ----------------------------------------- */
+
+/* SP 800-232, section 4; Ascon v1.2, section 2.4. Key and nonce have the sizes that the algorithm
+   table gives (16 bytes each; key 20 for Ascon-80pq; key 32 for the nonce-masked form of
+   SP 800-232, section 4.2.2: K1 || K2, the nonce is masked with K2).
+
+   Never encrypt two messages with the same key and nonce: it reveals both.
+
+   Tags: `tag_bytes` is 16, or for the SP 800-232 algorithms 4 to 16 (truncated tags, section
+   4.2.1; below 8 only with a documented limit on forgery attempts). Other lengths, 0 included, are
+   ASCON_ERR_RANGE. */
+
+/** Encrypts `text_bytes` bytes and computes the tag.
+    @param ciphertext text_bytes bytes; may be equal to `plaintext`.
+    @param tag        tag_bytes bytes, overlapping no other argument. */
+ASCON_API ascon_result ascon_aead_encrypt(const ascon_algorithm *algorithm, uint8_t *ciphertext,
+                                          uint8_t *tag, size_t tag_bytes, const uint8_t *plaintext,
+                                          size_t text_bytes, const uint8_t *ad, size_t ad_bytes,
+                                          const uint8_t *nonce, const uint8_t *key);
+
+/** Checks the tag and decrypts. Never releases unverified plaintext: with ASCON_ERR_TAG all
+    text_bytes bytes of `plaintext` are zero.
+    @param plaintext text_bytes bytes; may be equal to `ciphertext`. */
+ASCON_API ascon_result ascon_aead_decrypt(const ascon_algorithm *algorithm, uint8_t *plaintext,
+                                          const uint8_t *ciphertext, size_t text_bytes,
+                                          const uint8_t *tag, size_t tag_bytes, const uint8_t *ad,
+                                          size_t ad_bytes, const uint8_t *nonce,
+                                          const uint8_t *key);
+
+/** ascon_aead_encrypt() whose output is ciphertext || 16-byte tag: text_bytes + 16 bytes. */
+ASCON_API ascon_result ascon_aead_encrypt_combined(const ascon_algorithm *algorithm,
+                                                   uint8_t *sealed, const uint8_t *plaintext,
+                                                   size_t text_bytes, const uint8_t *ad,
+                                                   size_t ad_bytes, const uint8_t *nonce,
+                                                   const uint8_t *key);
+
+/** ascon_aead_decrypt() of ciphertext || 16-byte tag. `plaintext` has sealed_bytes - 16 bytes;
+    sealed_bytes below 16 is ASCON_ERR_RANGE. */
+ASCON_API ascon_result ascon_aead_decrypt_combined(const ascon_algorithm *algorithm,
+                                                   uint8_t *plaintext, const uint8_t *sealed,
+                                                   size_t sealed_bytes, const uint8_t *ad,
+                                                   size_t ad_bytes, const uint8_t *nonce,
+                                                   const uint8_t *key);
+
+/** A message in pieces: init, then any number of ascon_aead_ad(), then any number of
+    ascon_aead_encrypt_update() or of ascon_aead_decrypt_update_unverified(), then the matching
+    final. Another order is ASCON_ERR_ORDER. Pieces may have any length. */
+typedef struct ascon_aead_ctx {
+  ascon_state state;
+  const struct ascon_params *params;
+  uint8_t key[20];
+  uint8_t phase;
+  uint8_t offset;
+} ascon_aead_ctx;
+
+/** Starts a message. The context holds the key until final wipes it. */
+ASCON_API ascon_result ascon_aead_init(ascon_aead_ctx *ctx, const ascon_algorithm *algorithm,
+                                       const uint8_t *nonce, const uint8_t *key);
+
+/** Adds associated data; all of it must come before the text. */
+ASCON_API ascon_result ascon_aead_ad(ascon_aead_ctx *ctx, const uint8_t *ad, size_t bytes);
+
+/** Encrypts the next piece: writes `bytes` bytes; `ciphertext` may be equal to `plaintext`. */
+ASCON_API ascon_result ascon_aead_encrypt_update(ascon_aead_ctx *ctx, uint8_t *ciphertext,
+                                                 const uint8_t *plaintext, size_t bytes);
+
+/** Writes the tag and wipes the context. */
+ASCON_API ascon_result ascon_aead_encrypt_final(ascon_aead_ctx *ctx, uint8_t *tag,
+                                                size_t tag_bytes);
+
+/** Decrypts the next piece. WARNING: what it writes is UNVERIFIED. An attacker may have chosen
+    it. Do not act on it, show it or pass it on before ascon_aead_decrypt_final() has returned
+    ASCON_OK, and erase it if that does not happen. ascon_aead_decrypt() has no such danger. */
+ASCON_API ascon_result ascon_aead_decrypt_update_unverified(ascon_aead_ctx *ctx, uint8_t *plaintext,
+                                                            const uint8_t *ciphertext,
+                                                            size_t bytes);
+
+/** Checks the tag, which decides on all pieces before, and wipes the context (also with
+    ASCON_ERR_TAG). */
+ASCON_API ascon_result ascon_aead_decrypt_final(ascon_aead_ctx *ctx, const uint8_t *tag,
+                                                size_t tag_bytes);
+
+/* ---- Hashes, XOFs, MACs and PRFs ------------------------------------------------------------ */
+
+/** Context of all absorb-then-squeeze algorithms. */
+typedef struct ascon_sponge_ctx {
+  ascon_state state;
+  const struct ascon_params *params;
+  uint8_t phase;
+  uint8_t offset;
+} ascon_sponge_ctx;
+
+/** Hash: SP 800-232, section 5.1 (Ascon-Hash256); Ascon v1.2, section 2.5. The digest has 32 bytes
+    and may overlap the message in the one-shot call. */
+ASCON_API ascon_result ascon_hash(const ascon_algorithm *algorithm, uint8_t *digest,
+                                  const uint8_t *message, size_t bytes);
+ASCON_API ascon_result ascon_hash_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm);
+ASCON_API ascon_result ascon_hash_update(ascon_sponge_ctx *ctx, const uint8_t *message,
+                                         size_t bytes);
+/** Writes the 32-byte digest and wipes the context. */
+ASCON_API ascon_result ascon_hash_final(ascon_sponge_ctx *ctx, uint8_t *digest);
+
+/** XOF: SP 800-232, section 5.2 (Ascon-XOF128); any number of output bytes, 0 included. */
+ASCON_API ascon_result ascon_xof(const ascon_algorithm *algorithm, uint8_t *out, size_t out_bytes,
+                                 const uint8_t *message, size_t bytes);
+ASCON_API ascon_result ascon_xof_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm);
+/** Also for CXOFs. ASCON_ERR_ORDER after the first ascon_xof_squeeze(). */
+ASCON_API ascon_result ascon_xof_update(ascon_sponge_ctx *ctx, const uint8_t *message,
+                                        size_t bytes);
+/** Writes the next `bytes` bytes of output; may be called again. Also for CXOFs. The context
+    stays usable: wipe it with ascon_wipe() if the input was secret. */
+ASCON_API ascon_result ascon_xof_squeeze(ascon_sponge_ctx *ctx, uint8_t *out, size_t bytes);
+
+/** CXOF: SP 800-232, section 5.3. The customization string has at most 256 bytes,
+    ASCON_ERR_RANGE otherwise. Continue with ascon_xof_update() and ascon_xof_squeeze(). */
+ASCON_API ascon_result ascon_cxof(const ascon_algorithm *algorithm, uint8_t *out, size_t out_bytes,
+                                  const uint8_t *message, size_t bytes,
+                                  const uint8_t *customization, size_t customization_bytes);
+ASCON_API ascon_result ascon_cxof_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm,
+                                       const uint8_t *customization, size_t customization_bytes);
+
+/** MAC: IACR ePrint 2021/1574, section 3. Key and tag have 16 bytes. */
+ASCON_API ascon_result ascon_mac(const ascon_algorithm *algorithm, uint8_t *tag,
+                                 const uint8_t *message, size_t bytes, const uint8_t *key);
+/** ASCON_OK if `tag` is the tag of the message, ASCON_ERR_TAG otherwise; in constant time. */
+ASCON_API ascon_result ascon_mac_verify(const ascon_algorithm *algorithm, const uint8_t *tag,
+                                        const uint8_t *message, size_t bytes, const uint8_t *key);
+ASCON_API ascon_result ascon_mac_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm,
+                                      const uint8_t *key);
+ASCON_API ascon_result ascon_mac_update(ascon_sponge_ctx *ctx, const uint8_t *message,
+                                        size_t bytes);
+/** Writes the 16-byte tag and wipes the context. */
+ASCON_API ascon_result ascon_mac_final(ascon_sponge_ctx *ctx, uint8_t *tag);
+/** Compares with the 16-byte tag in constant time and wipes the context. */
+ASCON_API ascon_result ascon_mac_verify_final(ascon_sponge_ctx *ctx, const uint8_t *tag);
+
+/** PRF: IACR ePrint 2021/1574, section 3. 16-byte key, any number of output bytes. */
+ASCON_API ascon_result ascon_prf(const ascon_algorithm *algorithm, uint8_t *out, size_t out_bytes,
+                                 const uint8_t *message, size_t bytes, const uint8_t *key);
+ASCON_API ascon_result ascon_prf_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm,
+                                      const uint8_t *key);
+ASCON_API ascon_result ascon_prf_update(ascon_sponge_ctx *ctx, const uint8_t *message,
+                                        size_t bytes);
+/** Writes the next `bytes` bytes of output; may be called again. Wipe the context afterwards. */
+ASCON_API ascon_result ascon_prf_squeeze(ascon_sponge_ctx *ctx, uint8_t *out, size_t bytes);
+
+/** PrfShort: IACR ePrint 2021/1574, section 4. One permutation for a message of at most 16 bytes;
+    16-byte key; 1 to 16 bytes of output, cut from the 16-byte result. ASCON_ERR_RANGE otherwise.
+    Compare tags with ascon_equal(). */
+ASCON_API ascon_result ascon_prfshort(const ascon_algorithm *algorithm, uint8_t *out,
+                                      size_t out_bytes, const uint8_t *message, size_t bytes,
+                                      const uint8_t *key);
+
+/* ---- Helpers ------------------------------------------------------------------------------ */
+
+/** Overwrites memory with zeros in a way that the compiler cannot remove. */
+ASCON_API void ascon_wipe(void *memory, size_t bytes);
+
+/** 1 if the two byte strings are equal, 0 otherwise, in time that depends on `bytes` alone. */
+ASCON_API int ascon_equal(const uint8_t *a, const uint8_t *b, size_t bytes);
+
+/* ---- Backends ----------------------------------------------------------------------------- */
+
+/** Name of the compiled-in backend with this index, such as "c64"; NULL past the last one. */
+ASCON_API const char *ascon_backend_at(size_t index);
+
+/** 1 if this processor can run the backend; 0 if not, or if there is none of that name. */
+ASCON_API int ascon_backend_available(const char *name);
+
+/** Name of the backend that new contexts and one-shot calls use. */
+ASCON_API const char *ascon_backend_active(void);
+
+/** Makes new contexts and one-shot calls use this backend; NULL: the best available one.
+    Running contexts keep theirs. ASCON_ERR_BACKEND if it is unknown or unavailable.
+    The environment variable ASCON_BACKEND does the same at start. */
+ASCON_API ascon_result ascon_backend_force(const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+
+#include "ascon_algorithms.h"
+
+#endif

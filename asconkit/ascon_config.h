@@ -1,0 +1,98 @@
+/* Every setting of the library, in one place. Set them with -D, or in a file of your own that
+   ASCON_CONFIG_FILE names: -DASCON_CONFIG_FILE='"my_ascon_config.h"'. The defaults suit a
+   desktop or server build. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCON_CONFIG_H
+#define ASCON_CONFIG_H
+
+#ifdef ASCON_CONFIG_FILE
+#include ASCON_CONFIG_FILE
+#endif
+
+/* ASCON_BACKEND: name of the folder under backends/ to use, without quotes. Calls are then direct,
+   nothing else is compiled in, and the linker drops unused algorithms (-ffunction-sections,
+   -fdata-sections, --gc-sections). Not defined: every backend that this processor family can run
+   is compiled, and one is chosen at run time.
+   Example: -DASCON_BACKEND=c32 */
+
+/* Profiles: define one of ASCON_PROFILE_SPEED (default), ASCON_PROFILE_SMALL, ASCON_PROFILE_SIZE,
+   or set single knobs, which win over the profile. */
+#if defined(ASCON_PROFILE_SIZE)
+#define ASCON_DEFAULT_INLINE_MODE 0
+#define ASCON_DEFAULT_INLINE_PERM 0
+#define ASCON_DEFAULT_UNROLL_LOOPS 0
+#define ASCON_DEFAULT_INLINE_BI 0
+#define ASCON_DEFAULT_PRECOMPUTE 0
+#elif defined(ASCON_PROFILE_SMALL)
+#define ASCON_DEFAULT_INLINE_MODE 1
+#define ASCON_DEFAULT_INLINE_PERM 0
+#define ASCON_DEFAULT_UNROLL_LOOPS 0
+#define ASCON_DEFAULT_INLINE_BI 0
+#define ASCON_DEFAULT_PRECOMPUTE 1
+#else
+#ifndef ASCON_PROFILE_SPEED
+#define ASCON_PROFILE_SPEED
+#endif
+#define ASCON_DEFAULT_INLINE_MODE 1
+#define ASCON_DEFAULT_INLINE_PERM 1
+#define ASCON_DEFAULT_UNROLL_LOOPS 1
+#define ASCON_DEFAULT_INLINE_BI 1
+#define ASCON_DEFAULT_PRECOMPUTE 1
+#endif
+
+/* 1: each algorithm gets its own copy of its mode, with all parameters constant (single-backend
+   builds). 0: one copy of each mode serves all algorithms. */
+#ifndef ASCON_INLINE_MODE
+#define ASCON_INLINE_MODE ASCON_DEFAULT_INLINE_MODE
+#endif
+
+/* 1: the permutation stands inside the block loops, whose state stays in registers.
+   0: the block loops call it. */
+#ifndef ASCON_INLINE_PERM
+#define ASCON_INLINE_PERM ASCON_DEFAULT_INLINE_PERM
+#endif
+
+/* 1: the rounds of the permutation are unrolled. 0: a loop. */
+#ifndef ASCON_UNROLL_LOOPS
+#define ASCON_UNROLL_LOOPS ASCON_DEFAULT_UNROLL_LOOPS
+#endif
+
+/* 1: conversion to and from the bit-interleaved form is inlined. 0: it is called.
+   Without effect on backends that do not interleave. */
+#ifndef ASCON_INLINE_BI
+#define ASCON_INLINE_BI ASCON_DEFAULT_INLINE_BI
+#endif
+
+/* 1: every 8-byte word that enters or leaves (key, nonce, data, tag) is already bit-interleaved by
+   the peer, so no conversion is done. Interleaving backends only; the results differ from the
+   standard's. 0: the standard. */
+#ifndef ASCON_EXTERN_BI
+#define ASCON_EXTERN_BI 0
+#endif
+
+/* 1: the state after the initial permutation of hashes and XOFs is a constant (40 bytes each).
+   0: it is computed at each initialisation. */
+#ifndef ASCON_PRECOMPUTE
+#define ASCON_PRECOMPUTE ASCON_DEFAULT_PRECOMPUTE
+#endif
+
+/* 1: each step prints the state to stdout, in the form of `python -m spec trace`.
+   For learning and debugging: it prints secrets. */
+#ifndef ASCON_PRINT_STATE
+#define ASCON_PRINT_STATE 0
+#endif
+
+/* 1: an environment variable, ASCON_BACKEND, can force a backend in a build with several. */
+#ifndef ASCON_USE_ENVIRONMENT
+#if defined(__STDC_HOSTED__) && __STDC_HOSTED__ && !defined(ASCON_BACKEND)
+#define ASCON_USE_ENVIRONMENT 1
+#else
+#define ASCON_USE_ENVIRONMENT 0
+#endif
+#endif
+
+/* 1: tell valgrind which results are public, for the constant-time check of the tests. */
+#ifndef ASCON_CHECK_CONSTANT_TIME
+#define ASCON_CHECK_CONSTANT_TIME 0
+#endif
+
+#endif

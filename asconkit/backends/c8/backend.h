@@ -1,0 +1,105 @@
+/* c8: the state as 40 bytes, for 8-bit processors. Rotations move bytes and shift by at most 7
+   bits, so nothing wider than a byte is left to the compiler's library. SPDX-License-Identifier:
+   Apache-2.0 OR MIT */
+#ifndef ASCON_C8_BACKEND_H
+#define ASCON_C8_BACKEND_H
+
+#include "../../src/state.h"
+
+typedef ascon_words ascon_reg;
+#include "../../src/in_place.h"
+#include "../../src/substitution.h"
+
+/* w8[8 * i + j] has bits 8 * j to 8 * j + 7 of word i, on any byte order. */
+ASCON_INLINE void reg_init(ascon_reg *s, const uint64_t lanes[5]) {
+  for (uint8_t i = 0; i < 5; i++) ascon_store64(s->w8 + 8 * i, lanes[i], ASCON_LITTLE_ENDIAN);
+}
+
+/* Byte j of x rotated right by n, where n % 8 is not 0 and n is constant. */
+ASCON_INLINE uint8_t rotated(const uint8_t x[8], uint8_t j, uint8_t n) {
+  uint8_t near = x[(j + n / 8) % 8], far = x[(j + n / 8 + 1) % 8];
+  return (uint8_t)(near >> n % 8 | far << (8 - n % 8));
+}
+
+/* Eight times the same for the eight bytes of a word: a loop, or written out. Unrolling the rounds
+   themselves would take 20 KB and more. */
+#if ASCON_UNROLL_LOOPS
+#define ASCON_EACH_BYTE(step)                                                                      \
+  do {                                                                                             \
+    step(0);                                                                                       \
+    step(1);                                                                                       \
+    step(2);                                                                                       \
+    step(3);                                                                                       \
+    step(4);                                                                                       \
+    step(5);                                                                                       \
+    step(6);                                                                                       \
+    step(7);                                                                                       \
+  } while (0)
+#else
+#define ASCON_EACH_BYTE(step)                                                                      \
+  for (uint8_t j = 0; j < 8; j++) step(j)
+#endif
+
+ASCON_INLINE void diffuse(uint8_t x[8], uint8_t a, uint8_t b) {
+  uint8_t old[8];
+#define ASCON_COPY(j) old[j] = x[j]
+#define ASCON_DIFFUSE(j) x[j] = (uint8_t)(old[j] ^ rotated(old, j, a) ^ rotated(old, j, b))
+  ASCON_EACH_BYTE(ASCON_COPY);
+  ASCON_EACH_BYTE(ASCON_DIFFUSE);
+#undef ASCON_COPY
+#undef ASCON_DIFFUSE
+}
+
+ASCON_NOINLINE void reg_round(ascon_reg *s, unsigned left) {
+  uint8_t *x = s->w8;
+  x[16] = (uint8_t)(x[16] ^ ASCON_ROUND_CONSTANT(left));
+#define ASCON_SUBSTITUTE(j)                                                                        \
+  ASCON_SUBSTITUTION(uint8_t, x[j], x[8 + j], x[16 + j], x[24 + j], x[32 + j])
+  ASCON_EACH_BYTE(ASCON_SUBSTITUTE);
+#undef ASCON_SUBSTITUTE
+  diffuse(x, 19, 28);
+  diffuse(x + 8, 61, 39);
+  diffuse(x + 16, 1, 6);
+  diffuse(x + 24, 10, 17);
+  diffuse(x + 32, 7, 41);
+}
+
+#define ASCON_HAVE_REG_ROUNDS 1
+#include "../../src/rounds.h"
+
+ASCON_NOINLINE void reg_permute(ascon_reg *s, unsigned rounds) {
+  for (; rounds != 0; rounds--) reg_traced_step(s, rounds);
+}
+
+/* Big-endian words count their bytes from the other end. */
+ASCON_INLINE size_t place(size_t i, ascon_order order) {
+  return order == ASCON_LITTLE_ENDIAN ? i : i ^ 7;
+}
+
+ASCON_INLINE void reg_xor_bytes(ascon_reg *s, size_t offset, const uint8_t *in, size_t n,
+                                ascon_order order) {
+  for (size_t i = 0; i < n; i++) s->w8[place(offset + i, order)] ^= in[i];
+}
+
+ASCON_INLINE void reg_get_bytes(const ascon_reg *s, size_t offset, uint8_t *out, size_t n,
+                                ascon_order order) {
+  for (size_t i = 0; i < n; i++) out[i] = s->w8[place(offset + i, order)];
+}
+
+#define ASCON_HAVE_REG_CRYPT_BYTES 1
+ASCON_INLINE void reg_encrypt_bytes(ascon_reg *s, size_t offset, uint8_t *out, const uint8_t *in,
+                                    size_t n, ascon_order order) {
+  for (size_t i = 0; i < n; i++) out[i] = s->w8[place(offset + i, order)] ^= in[i];
+}
+
+ASCON_INLINE void reg_decrypt_bytes(ascon_reg *s, size_t offset, uint8_t *out, const uint8_t *in,
+                                    size_t n, ascon_order order) {
+  for (size_t i = 0; i < n; i++) {
+    uint8_t *byte = &s->w8[place(offset + i, order)];
+    uint8_t ciphertext = in[i];
+    out[i] = *byte ^ ciphertext;
+    *byte = ciphertext;
+  }
+}
+
+#endif

@@ -1,0 +1,106 @@
+/* Choosing a backend. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "platform.h"
+
+/* Not strcmp: no libc in freestanding builds. */
+static int same_name(const char *a, const char *b) {
+  while (*a && *a == *b) a++, b++;
+  return *a == *b;
+}
+
+#if ASCON_DIRECT
+
+static const char *const only_name = ASCON_QUOTE(ASCON_BACKEND);
+
+const char *ascon_backend_at(size_t index) { return index == 0 ? only_name : NULL; }
+
+int ascon_backend_available(const char *name) { return name != NULL && same_name(name, only_name); }
+
+const char *ascon_backend_active(void) { return only_name; }
+
+ascon_result ascon_backend_force(const char *name) {
+  return name == NULL || same_name(name, only_name) ? ASCON_OK : ASCON_ERR_BACKEND;
+}
+
+#else
+
+#include "backend_list.h"
+#include "cpu.h"
+#include "dispatch.h"
+#if ASCON_USE_ENVIRONMENT
+#include <stdlib.h>
+#endif
+
+#define ASCON_DECLARE(id) extern const ascon_backend ascon_backend_##id;
+ASCON_BACKENDS(ASCON_DECLARE)
+
+#define ASCON_ENTRY(id) &ascon_backend_##id,
+static const ascon_backend *const backends[] = {ASCON_BACKENDS(ASCON_ENTRY) NULL};
+
+/* The library's only variable. Every value that it ever has is valid, and all threads compute the
+   same first one, so a relaxed order is enough. */
+static const ascon_backend *active;
+
+#if defined(__GNUC__)
+#define ASCON_LOAD(pointer) __atomic_load_n(&(pointer), __ATOMIC_RELAXED)
+#define ASCON_STORE(pointer, value) __atomic_store_n(&(pointer), value, __ATOMIC_RELAXED)
+#else
+#define ASCON_LOAD(pointer) (pointer)
+#define ASCON_STORE(pointer, value) ((pointer) = (value))
+#endif
+
+const ascon_backend *ascon_dispatch_at(size_t index) {
+  return index < sizeof backends / sizeof backends[0] ? backends[index] : NULL;
+}
+
+const ascon_backend *ascon_dispatch_choose(unsigned features) {
+  const ascon_backend *best = NULL;
+  for (size_t i = 0; backends[i]; i++)
+    if (backends[i]->available(features) && (!best || backends[i]->preference > best->preference))
+      best = backends[i];
+  return best;
+}
+
+static const ascon_backend *find_available(const char *name) {
+  unsigned features = ascon_cpu_features();
+  for (size_t i = 0; name && backends[i]; i++)
+    if (same_name(name, backends[i]->name))
+      return backends[i]->available(features) ? backends[i] : NULL;
+  return NULL;
+}
+
+/* An unknown name in the environment is ignored: a library has no way to complain. */
+static const ascon_backend *first_choice(void) {
+  const ascon_backend *wanted = NULL;
+#if ASCON_USE_ENVIRONMENT
+  wanted = find_available(getenv("ASCON_BACKEND"));
+#endif
+  return wanted ? wanted : ascon_dispatch_choose(ascon_cpu_features());
+}
+
+const ascon_backend *ascon_dispatch(void) {
+  const ascon_backend *now = ASCON_LOAD(active);
+  if (now == NULL) {
+    now = first_choice();
+    ASCON_STORE(active, now);
+  }
+  return now;
+}
+
+const char *ascon_backend_at(size_t index) {
+  const ascon_backend *backend = ascon_dispatch_at(index);
+  return backend ? backend->name : NULL;
+}
+
+int ascon_backend_available(const char *name) { return find_available(name) != NULL; }
+
+const char *ascon_backend_active(void) { return ascon_dispatch()->name; }
+
+ascon_result ascon_backend_force(const char *name) {
+  const ascon_backend *wanted =
+      name ? find_available(name) : ascon_dispatch_choose(ascon_cpu_features());
+  if (wanted == NULL) return ASCON_ERR_BACKEND;
+  ASCON_STORE(active, wanted);
+  return ASCON_OK;
+}
+
+#endif

@@ -1,0 +1,119 @@
+/* Byte access for backends whose state is five lanes of 8 bytes each. Such a backend defines
+     ascon_lane                      one lane in the backend's representation
+     lane_load(in, order)            from 8 bytes      lane_store(out, lane, order)   to 8 bytes
+     lane_xor(a, b)
+     reg_lane(state, i)              read lane i       reg_set_lane(state, i, lane)   write it
+   and, if it has faster ones (ASCON_HAVE_LANE_PART),
+     lane_load_part(in, skip, n, order)         n < 8 bytes, placed from byte `skip` on, else zero
+     lane_store_part(out, lane, skip, n, order) bytes skip..skip+n of the lane
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCON_LANES_H
+#define ASCON_LANES_H
+
+#ifndef ASCON_HAVE_LANE_PART
+ASCON_INLINE ascon_lane lane_load_part(const uint8_t *in, size_t skip, size_t n,
+                                       ascon_order order) {
+  uint8_t bytes[8] = {0};
+  for (size_t i = 0; i < n; i++) bytes[skip + i] = in[i];
+  return lane_load(bytes, order);
+}
+
+ASCON_INLINE void lane_store_part(uint8_t *out, ascon_lane lane, size_t skip, size_t n,
+                                  ascon_order order) {
+  uint8_t bytes[8];
+  lane_store(bytes, lane, order);
+  for (size_t i = 0; i < n; i++) out[i] = bytes[skip + i];
+}
+#endif
+
+ASCON_INLINE void reg_xor_lane(ascon_reg *s, size_t i, ascon_lane lane) {
+  reg_set_lane(s, i, lane_xor(reg_lane(s, i), lane));
+}
+
+ASCON_INLINE void lane_part(ascon_reg *s, block_op op, size_t i, size_t skip, uint8_t *out,
+                            const uint8_t *in, size_t n, ascon_order order) {
+  ascon_lane lane = reg_lane(s, i);
+  if (op == OP_SQUEEZE) {
+    lane_store_part(out, lane, skip, n, order);
+    return;
+  }
+  ascon_lane data = lane_load_part(in, skip, n, order);
+  ascon_lane sum = lane_xor(lane, data);
+  if (op == OP_DECRYPT) { /* the plaintext's bytes of the sum; xored in, they make `data` */
+    uint8_t text[8];
+    lane_store_part(text, sum, skip, n, order);
+    sum = lane_xor(lane, lane_load_part(text, skip, n, order));
+    for (size_t k = 0; k < n; k++) out[k] = text[k];
+  }
+  reg_set_lane(s, i, sum);
+  if (op == OP_ENCRYPT) lane_store_part(out, sum, skip, n, order);
+}
+
+ASCON_INLINE void lane_whole(ascon_reg *s, block_op op, size_t i, uint8_t *out, const uint8_t *in,
+                             ascon_order order) {
+  if (op == OP_SQUEEZE) {
+    lane_store(out, reg_lane(s, i), order);
+    return;
+  }
+  ascon_lane data = lane_load(in, order);
+  ascon_lane sum = lane_xor(reg_lane(s, i), data);
+  reg_set_lane(s, i, op == OP_DECRYPT ? data : sum);
+  if (op != OP_ABSORB) lane_store(out, sum, order);
+}
+
+/* Any bytes: a part of a lane, whole lanes, a part of a lane. Pointers are only moved past what was
+   there, so NULL stays legal when n is 0. */
+ASCON_INLINE void lanes_bytes(ascon_reg *s, block_op op, size_t offset, uint8_t *out,
+                              const uint8_t *in, size_t n, ascon_order order) {
+  size_t done = 0;
+  while (done < n) {
+    size_t i = (offset + done) / 8;
+    size_t skip = (offset + done) % 8;
+    size_t take = ascon_min(8 - skip, n - done);
+    uint8_t *to = op == OP_ABSORB ? out : out + done;
+    const uint8_t *from = op == OP_SQUEEZE ? in : in + done;
+    if (take == 8) lane_whole(s, op, i, to, from, order);
+    else lane_part(s, op, i, skip, to, from, take, order);
+    done += take;
+  }
+}
+
+ASCON_INLINE void reg_xor_bytes(ascon_reg *s, size_t offset, const uint8_t *in, size_t n,
+                                ascon_order order) {
+  lanes_bytes(s, OP_ABSORB, offset, NULL, in, n, order);
+}
+
+ASCON_INLINE void reg_get_bytes(const ascon_reg *s, size_t offset, uint8_t *out, size_t n,
+                                ascon_order order) {
+  lanes_bytes((ascon_reg *)(uintptr_t)s, OP_SQUEEZE, offset, out, NULL, n, order);
+}
+
+#define ASCON_HAVE_REG_CRYPT_BYTES 1
+ASCON_INLINE void reg_encrypt_bytes(ascon_reg *s, size_t offset, uint8_t *out, const uint8_t *in,
+                                    size_t n, ascon_order order) {
+  lanes_bytes(s, OP_ENCRYPT, offset, out, in, n, order);
+}
+
+ASCON_INLINE void reg_decrypt_bytes(ascon_reg *s, size_t offset, uint8_t *out, const uint8_t *in,
+                                    size_t n, ascon_order order) {
+  lanes_bytes(s, OP_DECRYPT, offset, out, in, n, order);
+}
+
+/* One block of `rate` bytes, a multiple of 8, at the start of the state. Written out, because a
+   state whose lanes are indexed by a variable cannot stay in registers. */
+#define ASCON_HAVE_REG_BLOCK 1
+ASCON_INLINE void lanes_block(ascon_reg *s, block_op op, uint8_t *out, const uint8_t *in,
+                              size_t rate, ascon_order order) {
+#define ASCON_LANE(i)                                                                              \
+  if (rate > 8 * (i))                                                                              \
+  lane_whole(s, op, i, op == OP_ABSORB ? out : out + 8 * (i),                                      \
+             op == OP_SQUEEZE ? in : in + 8 * (i), order)
+  ASCON_LANE(0);
+  ASCON_LANE(1);
+  ASCON_LANE(2);
+  ASCON_LANE(3);
+  ASCON_LANE(4);
+#undef ASCON_LANE
+}
+
+#endif

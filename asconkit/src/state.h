@@ -1,0 +1,44 @@
+/* The state interface: what a backend defines, and what follows from that.
+
+   A backend's backend.h defines the type ascon_reg (the state while it is worked on) and
+
+     reg_open(local, words)   the state of a context to work on: loaded into *local, or in place
+     reg_close(words, state)  back to the context, and clears *local
+     reg_init(state, lanes)   five words, the integers of the specification
+     reg_permute(state, rounds)                   the last `rounds` of 16, 1..16, out of line
+     reg_xor_bytes(state, offset, in, n, order)   state bytes offset.. ^= in; offset + n <= 40;
+                                                  reads exactly n bytes of any alignment
+     reg_get_bytes(state, offset, out, n, order)  writes exactly n bytes
+
+   Optional, in pairs with a macro that says so:
+     ASCON_HAVE_REG_CRYPT_BYTES  reg_encrypt_bytes, reg_decrypt_bytes (state, offset, out, in, n,
+                                 order): out is in, or disjoint from it
+     ASCON_HAVE_REG_COPY         reg_copy(to, from)
+     ASCON_HAVE_REG_BLOCK        lanes_block(state, op, out, in, rate, order): see lanes.h
+     ASCON_HAVE_REG_ROUNDS       reg_rounds(state, rounds): the permutation to inline
+     ASCON_HAVE_REG_BLOCKS       reg_blocks(...): the fused loops, see blocks.h
+   A lane-oriented C backend gets all but reg_init and reg_round from lanes.h and rounds.h.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCON_STATE_H
+#define ASCON_STATE_H
+
+#include "params.h"
+#include "wipe.h"
+
+/* What is done with data at the state. */
+typedef enum block_op {
+  OP_ABSORB,  /* state ^= in */
+  OP_SQUEEZE, /* out = state */
+  OP_ENCRYPT, /* state ^= in, out = state */
+  OP_DECRYPT  /* out = state ^ in, state = in */
+} block_op;
+
+/* The constant of the round after which `left` - 1 rounds remain: 4b for the last one, f0 for the
+   first of 12, 3c for the first of 16. One nibble counts up and the other one down. */
+#define ASCON_ROUND_CONSTANT(left) ((((left) + 3u) & 15u) << 4 | ((12u - (left)) & 15u))
+
+_Static_assert(ASCON_ROUND_CONSTANT(1u) == 0x4b && ASCON_ROUND_CONSTANT(12u) == 0xf0 &&
+                   ASCON_ROUND_CONSTANT(13u) == 0x0f && ASCON_ROUND_CONSTANT(16u) == 0x3c,
+               "round constants of SP 800-232, table 5");
+
+#endif

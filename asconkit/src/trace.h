@@ -1,0 +1,35 @@
+/* ASCON_PRINT_STATE: one line per step, equal to those of `python -m spec trace`.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCON_TRACE_H
+#define ASCON_TRACE_H
+
+#if ASCON_PRINT_STATE
+#include <inttypes.h>
+#include <stdio.h>
+
+ASCON_INLINE void reg_get_bytes(const ascon_reg *s, size_t offset, uint8_t *out, size_t n,
+                                ascon_order order);
+
+ASCON_NOINLINE void ascon_trace(const char *label, const ascon_reg *s) {
+  uint8_t bytes[ASCON_STATE_BYTES];
+  reg_get_bytes(s, 0, bytes, sizeof bytes, ASCON_LITTLE_ENDIAN);
+  printf("%-10s", label);
+  for (int i = 0; i < 5; i++)
+    printf(" %016" PRIx64, ascon_load64(bytes + 8 * i, ASCON_LITTLE_ENDIAN));
+  printf("\n");
+}
+
+ASCON_NOINLINE void ascon_trace_round(unsigned constant, const ascon_reg *s) {
+  char label[16];
+  snprintf(label, sizeof label, "round %02x", constant);
+  ascon_trace(label, s);
+}
+
+#define ASCON_TRACE(label, s) ascon_trace(label, s)
+#define ASCON_TRACE_ROUND(constant, s) ascon_trace_round(constant, s)
+#else
+#define ASCON_TRACE(label, s) ((void)(s))
+#define ASCON_TRACE_ROUND(constant, s) ((void)(constant))
+#endif
+
+#endif

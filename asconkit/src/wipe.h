@@ -1,0 +1,36 @@
+/* Erasing secrets from memory that is about to be released.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCON_WIPE_H
+#define ASCON_WIPE_H
+
+#include "platform.h"
+
+#if !defined(ASCON_MEMSET) && defined(__STDC_HOSTED__) && __STDC_HOSTED__
+#include <string.h>
+#define ASCON_MEMSET memset
+#endif
+
+/* The memory is then used in a way that the compiler cannot see into, so the stores stay. */
+ASCON_INLINE void ascon_clear(void *memory, size_t bytes) {
+#if defined(__GNUC__) && defined(ASCON_MEMSET)
+  ASCON_MEMSET(memory, 0, bytes);
+  ASCON_USE_MEMORY(memory);
+#else
+  volatile uint8_t *p = (volatile uint8_t *)memory;
+  while (bytes--) *p++ = 0;
+#endif
+}
+
+/* Compilers keep copies of secrets where no C code can name them: saved registers, spilled
+   temporaries. They lie below the caller's frame, so every public call ends by overwriting that
+   part of the stack. A test searches the whole stack after every call (tests/test_wipe.cpp). */
+#ifndef ASCON_STACK_BYTES
+#define ASCON_STACK_BYTES 512
+#endif
+
+ASCON_NOINLINE void ascon_clear_stack(void) {
+  uint8_t below[ASCON_STACK_BYTES];
+  ascon_clear(below, sizeof below);
+}
+
+#endif

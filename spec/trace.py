@@ -1,0 +1,32 @@
+"""Intermediate states as text. The C library prints the same lines when built with ASCON_PRINT_STATE.
+
+A line is `LABEL x0 x1 x2 x3 x4`: the label filled up to 10 columns, then the words as the integers
+of the specification, 16 hexadecimal digits each.
+
+label       printed after
+init        the words are set, before the initial permutation
+round XX    a round; XX is its constant
+key         key bytes are xored in: after the initial, before and after the final permutation
+absorb      a piece of associated data, message or customization (or its length) is xored in
+encrypt     a piece of plaintext is xored in
+decrypt     a piece of ciphertext replaced the state bytes
+pad         the padding byte is xored in
+separate    the domain separation bit is xored in
+
+Pieces are at most `rate` bytes; an empty one prints nothing, nor does squeezing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from .permutation import Trace
+
+
+def format_line(label: str, words: Sequence[int]) -> str:
+    return f"{label:<10} " + " ".join(f"{word:016x}" for word in words)
+
+
+def tracer(emit: Callable[[str], object]) -> Trace:
+    """A `trace` argument for the modes that hands every line to `emit`, say print or a list's append."""
+    return lambda label, words: emit(format_line(label, words))
