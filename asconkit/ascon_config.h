@@ -17,14 +17,14 @@
 /* Profiles: define one of ASCON_PROFILE_SPEED (default), ASCON_PROFILE_SMALL, ASCON_PROFILE_SIZE,
    or set single knobs, which win over the profile. */
 #if defined(ASCON_PROFILE_SIZE)
-#define ASCON_DEFAULT_INLINE_MODE 0
+#define ASCON_DEFAULT_INLINE_MODE 1
 #define ASCON_DEFAULT_INLINE_PERM 0
 #define ASCON_DEFAULT_UNROLL_LOOPS 0
 #define ASCON_DEFAULT_INLINE_BI 0
 #define ASCON_DEFAULT_PRECOMPUTE 0
 #elif defined(ASCON_PROFILE_SMALL)
 #define ASCON_DEFAULT_INLINE_MODE 1
-#define ASCON_DEFAULT_INLINE_PERM 0
+#define ASCON_DEFAULT_INLINE_PERM 1
 #define ASCON_DEFAULT_UNROLL_LOOPS 0
 #define ASCON_DEFAULT_INLINE_BI 0
 #define ASCON_DEFAULT_PRECOMPUTE 1
@@ -39,8 +39,9 @@
 #define ASCON_DEFAULT_PRECOMPUTE 1
 #endif
 
-/* 1: each algorithm gets its own copy of its mode, with all parameters constant (single-backend
-   builds). 0: one copy of each mode serves all algorithms. */
+/* 1: a mode is compiled for each algorithm (with several backends: for each form of parameters), with
+   all parameters constant. 0: one copy of each mode serves all algorithms, which is smaller where
+   more than two of them are used. */
 #ifndef ASCON_INLINE_MODE
 #define ASCON_INLINE_MODE ASCON_DEFAULT_INLINE_MODE
 #endif

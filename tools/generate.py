@@ -120,6 +120,16 @@ def shapes(kinds: tuple[Kind, ...], squeeze: bool = False) -> list[tuple[int, in
     return found
 
 
+def forms(kinds: tuple[Kind, ...]) -> list[str]:
+    lines = []
+    for row in ALGORITHMS:
+        rate, rounds, order = shape(row, row.rate)
+        line = f"  X({rate}, {row.squeeze}, {rounds}, {order}, {row.cipher_key})"
+        if row.kind in kinds and line not in lines:
+            lines.append(line)
+    return lines
+
+
 SPONGES = (Kind.HASH, Kind.XOF, Kind.CXOF, Kind.MAC, Kind.PRF)
 
 
@@ -161,6 +171,9 @@ def internal_table() -> str:
     ):
         lines = [f"  X({rate}, {rounds}, {order})" for rate, rounds, order in found]
         text += macro(f"ASCON_{name}_SHAPES(X)", lines)
+    text += "\n/* X(rate, squeeze rate, b, byte order, key): what the code of a mode depends on */\n"
+    text += macro("ASCON_AEAD_FORMS(X)", forms((Kind.AEAD,)))
+    text += macro("ASCON_SPONGE_FORMS(X)", forms(SPONGES))
     return text + "\n#endif\n"
 
 

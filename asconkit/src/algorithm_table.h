@@ -88,4 +88,18 @@
   X(16, 12, ASCON_BIG_ENDIAN) \
   X(16, 8, ASCON_BIG_ENDIAN)
 
+/* X(rate, squeeze rate, b, byte order, key): what the code of a mode depends on */
+#define ASCON_AEAD_FORMS(X) \
+  X(16, 0, 8, ASCON_LITTLE_ENDIAN, 16) \
+  X(8, 0, 6, ASCON_BIG_ENDIAN, 16) \
+  X(16, 0, 8, ASCON_BIG_ENDIAN, 16) \
+  X(8, 0, 6, ASCON_BIG_ENDIAN, 20)
+#define ASCON_SPONGE_FORMS(X) \
+  X(8, 8, 12, ASCON_LITTLE_ENDIAN, 0) \
+  X(32, 16, 12, ASCON_LITTLE_ENDIAN, 16) \
+  X(8, 8, 12, ASCON_BIG_ENDIAN, 0) \
+  X(8, 8, 8, ASCON_BIG_ENDIAN, 0) \
+  X(32, 16, 12, ASCON_BIG_ENDIAN, 16) \
+  X(40, 16, 8, ASCON_BIG_ENDIAN, 16)
+
 #endif

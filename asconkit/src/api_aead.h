@@ -16,19 +16,10 @@ ASCON_INLINE ascon_result check_aead(const ascon_params *p, const aead_call *cal
   return check_tag_bytes(p, call->tag_bytes);
 }
 
-typedef void encrypt_function(const ascon_params *p, const aead_call *call);
-typedef ascon_result decrypt_function(const ascon_params *p, const aead_call *call);
+typedef ascon_result aead_function(const ascon_params *p, const aead_call *call);
 
-ASCON_INLINE ascon_result run_encrypt(const ascon_params *p, encrypt_function *run,
-                                      const aead_call *call) {
-  ASCON_CHECK(check_aead(p, call));
-  run(p, call);
-  ascon_clear_stack();
-  return ASCON_OK;
-}
-
-ASCON_INLINE ascon_result run_decrypt(const ascon_params *p, decrypt_function *run,
-                                      const aead_call *call) {
+ASCON_INLINE ascon_result run_aead(const ascon_params *p, aead_function *run,
+                                   const aead_call *call) {
   ASCON_CHECK(check_aead(p, call));
   ascon_result result = run(p, call);
   ascon_clear_stack();
@@ -40,25 +31,25 @@ ASCON_INLINE ascon_result run_decrypt(const ascon_params *p, decrypt_function *r
       size_t text_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce,                 \
       const uint8_t *key
 #define ASCON_ENCRYPT_CALL                                                                         \
-  {ciphertext, plaintext, text_bytes, tag, NULL, tag_bytes, ad, ad_bytes, nonce, key}
+  {OP_ENCRYPT, ciphertext, plaintext, text_bytes, tag, NULL, tag_bytes, ad, ad_bytes, nonce, key}
 
 #define ASCON_DECRYPT_ARGUMENTS                                                                    \
   uint8_t *plaintext, const uint8_t *ciphertext, size_t text_bytes, const uint8_t *tag,            \
       size_t tag_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce,                  \
       const uint8_t *key
 #define ASCON_DECRYPT_CALL                                                                         \
-  {plaintext, ciphertext, text_bytes, NULL, tag, tag_bytes, ad, ad_bytes, nonce, key}
+  {OP_DECRYPT, plaintext, ciphertext, text_bytes, NULL, tag, tag_bytes, ad, ad_bytes, nonce, key}
 
 ascon_result ascon_aead_encrypt(const ascon_algorithm *algorithm, ASCON_ENCRYPT_ARGUMENTS) {
   ASCON_CHECK(check_kind(algorithm, ASCON_KIND_AEAD));
   const aead_call call = ASCON_ENCRYPT_CALL;
-  return run_encrypt(algorithm->params, ASCON_ACTIVE(aead_encrypt), &call);
+  return run_aead(algorithm->params, ASCON_ACTIVE(aead), &call);
 }
 
 ascon_result ascon_aead_decrypt(const ascon_algorithm *algorithm, ASCON_DECRYPT_ARGUMENTS) {
   ASCON_CHECK(check_kind(algorithm, ASCON_KIND_AEAD));
   const aead_call call = ASCON_DECRYPT_CALL;
-  return run_decrypt(algorithm->params, ASCON_ACTIVE(aead_decrypt), &call);
+  return run_aead(algorithm->params, ASCON_ACTIVE(aead), &call);
 }
 
 ascon_result ascon_aead_encrypt_combined(const ascon_algorithm *algorithm, uint8_t *sealed,
@@ -173,32 +164,26 @@ ascon_result ascon_aead_decrypt_final(ascon_aead_ctx *ctx, const uint8_t *tag, s
 /* In a single-backend build each algorithm has its own mode functions, with constant parameters;
    out of line, so that ascon_clear_stack() reaches their frames. */
 #if ASCON_DIRECT
-#define ASCON_AEAD_FUNCTIONS(id)                                                                   \
-  ASCON_NOINLINE void encrypt_##id(const ascon_params *p, const aead_call *call) {                 \
+#define ASCON_AEAD_FUNCTION(id)                                                                    \
+  ASCON_NOINLINE ascon_result aead_##id(const ascon_params *p, const aead_call *call) {            \
     (void)p;                                                                                       \
-    mode_aead_encrypt(&params_##id, call);                                                         \
-  }                                                                                                \
-  ASCON_NOINLINE ascon_result decrypt_##id(const ascon_params *p, const aead_call *call) {         \
-    (void)p;                                                                                       \
-    return mode_aead_decrypt(&params_##id, call);                                                  \
+    return mode_aead(&params_##id, call);                                                          \
   }
-#define ASCON_NAMED_ENCRYPT(id) encrypt_##id
-#define ASCON_NAMED_DECRYPT(id) decrypt_##id
+#define ASCON_NAMED_AEAD(id) aead_##id
 #else
-#define ASCON_AEAD_FUNCTIONS(id)
-#define ASCON_NAMED_ENCRYPT(id) ASCON_ACTIVE(aead_encrypt)
-#define ASCON_NAMED_DECRYPT(id) ASCON_ACTIVE(aead_decrypt)
+#define ASCON_AEAD_FUNCTION(id)
+#define ASCON_NAMED_AEAD(id) ASCON_ACTIVE(aead)
 #endif
 
 #define ASCON_DEFINE_AEAD(id, ...)                                                                 \
-  ASCON_AEAD_FUNCTIONS(id)                                                                         \
+  ASCON_AEAD_FUNCTION(id)                                                                          \
   ascon_result ascon_##id##_encrypt(ASCON_ENCRYPT_ARGUMENTS) {                                     \
     const aead_call call = ASCON_ENCRYPT_CALL;                                                     \
-    return run_encrypt(&params_##id, ASCON_NAMED_ENCRYPT(id), &call);                              \
+    return run_aead(&params_##id, ASCON_NAMED_AEAD(id), &call);                                    \
   }                                                                                                \
   ascon_result ascon_##id##_decrypt(ASCON_DECRYPT_ARGUMENTS) {                                     \
     const aead_call call = ASCON_DECRYPT_CALL;                                                     \
-    return run_decrypt(&params_##id, ASCON_NAMED_DECRYPT(id), &call);                              \
+    return run_aead(&params_##id, ASCON_NAMED_AEAD(id), &call);                                    \
   }                                                                                                \
   ascon_result ascon_##id##_encrypt_combined(                                                      \
       uint8_t *sealed, const uint8_t *plaintext, size_t text_bytes, const uint8_t *ad,             \

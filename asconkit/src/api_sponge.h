@@ -5,7 +5,7 @@
 
 /* ---- One-shot ------------------------------------------------------------------------------- */
 
-typedef void sponge_function(const ascon_params *p, const sponge_call *call);
+typedef ascon_result sponge_function(const ascon_params *p, const sponge_call *call);
 
 ASCON_INLINE ascon_result check_sponge(const ascon_params *p, const sponge_call *call) {
   if (missing(call->out, call->out_bytes) || missing(call->in, call->bytes) ||
@@ -22,9 +22,9 @@ ASCON_INLINE ascon_result check_sponge(const ascon_params *p, const sponge_call 
 ASCON_INLINE ascon_result run_sponge(const ascon_params *p, sponge_function *run,
                                      const sponge_call *call) {
   ASCON_CHECK(check_sponge(p, call));
-  run(p, call);
+  ascon_result result = run(p, call);
   ascon_clear_stack();
-  return ASCON_OK;
+  return result;
 }
 
 /* The tag is computed here and never leaves. */
@@ -200,9 +200,9 @@ ascon_result ascon_prf_squeeze(ascon_sponge_ctx *ctx, uint8_t *out, size_t bytes
 
 #if ASCON_DIRECT
 #define ASCON_SPONGE_FUNCTION(id, function)                                                        \
-  ASCON_NOINLINE void function##_##id(const ascon_params *p, const sponge_call *call) {            \
+  ASCON_NOINLINE ascon_result function##_##id(const ascon_params *p, const sponge_call *call) {    \
     (void)p;                                                                                       \
-    mode_##function(&params_##id, call);                                                           \
+    return mode_##function(&params_##id, call);                                                  \
   }
 #define ASCON_NAMED(id, function) function##_##id
 #else

@@ -8,6 +8,7 @@
 
 /* Arguments of the one-shot calls, checked. */
 typedef struct aead_call {
+  block_op op; /* OP_ENCRYPT or OP_DECRYPT */
   uint8_t *out;
   const uint8_t *in;
   size_t text_bytes;
@@ -41,18 +42,17 @@ typedef struct ascon_backend {
   size_t (*blocks)(ascon_words *words, block_op op, uint8_t *out, const uint8_t *in, size_t n,
                    size_t rate, unsigned rounds, ascon_order order);
 
-  void (*aead_encrypt)(const ascon_params *p, const aead_call *call);
-  ascon_result (*aead_decrypt)(const ascon_params *p, const aead_call *call);
+  ascon_result (*aead)(const ascon_params *p, const aead_call *call);
   void (*aead_init)(ascon_aead_ctx *ctx, const uint8_t *nonce, const uint8_t *key);
   void (*aead_update)(ascon_aead_ctx *ctx, block_op op, uint8_t *out, const uint8_t *in, size_t n);
   void (*aead_end_ad)(ascon_aead_ctx *ctx, size_t any);
   void (*aead_final)(ascon_aead_ctx *ctx, uint8_t tag[16]);
-  void (*sponge)(const ascon_params *p, const sponge_call *call);
+  ascon_result (*sponge)(const ascon_params *p, const sponge_call *call);
   void (*sponge_init)(ascon_sponge_ctx *ctx, const uint8_t *secret, size_t bytes);
   void (*sponge_absorb)(ascon_sponge_ctx *ctx, const uint8_t *in, size_t n);
   void (*sponge_end_absorb)(ascon_sponge_ctx *ctx);
   void (*sponge_squeeze)(ascon_sponge_ctx *ctx, uint8_t *out, size_t n);
-  void (*prfshort)(const ascon_params *p, const sponge_call *call);
+  ascon_result (*prfshort)(const ascon_params *p, const sponge_call *call);
 } ascon_backend;
 
 #endif

@@ -22,8 +22,7 @@
       .permute = words_permute,                                       \
       .bytes = words_bytes,                                           \
       .blocks = words_blocks,                                         \
-      .aead_encrypt = mode_aead_encrypt,                              \
-      .aead_decrypt = mode_aead_decrypt,                              \
+      .aead = mode_aead,                                              \
       .aead_init = mode_aead_init,                                    \
       .aead_update = mode_aead_update,                                \
       .aead_end_ad = mode_aead_end_ad,                                \

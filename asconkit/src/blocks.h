@@ -7,17 +7,8 @@
 #include "state.h"
 #include "trace.h"
 
-#ifndef ASCON_HAVE_REG_COPY
-ASCON_INLINE void reg_copy(ascon_reg *to, const ascon_reg *from) { *to = *from; }
-#endif
-
-#ifndef ASCON_HAVE_REG_CRYPT_BYTES
-ASCON_INLINE void reg_encrypt_bytes(ascon_reg *s, size_t offset, uint8_t *out, const uint8_t *in,
-                                    size_t n, ascon_order order) {
-  reg_xor_bytes(s, offset, in, n, order);
-  reg_get_bytes(s, offset, out, n, order);
-}
-
+/* What a backend leaves out, in terms of reg_xor_bytes and reg_get_bytes. */
+#ifndef ASCON_HAVE_REG_BYTES
 /* The state byte becomes the ciphertext byte: state ^ (state ^ ciphertext). */
 ASCON_INLINE void reg_decrypt_bytes(ascon_reg *s, size_t offset, uint8_t *out, const uint8_t *in,
                                     size_t n, ascon_order order) {
@@ -29,32 +20,49 @@ ASCON_INLINE void reg_decrypt_bytes(ascon_reg *s, size_t offset, uint8_t *out, c
     out[i] = text;
   }
 }
-#endif
-
-ASCON_INLINE void reg_trace_op(block_op op, const ascon_reg *s) {
-  if (op == OP_ABSORB) ASCON_TRACE("absorb", s);
-  if (op == OP_ENCRYPT) ASCON_TRACE("encrypt", s);
-  if (op == OP_DECRYPT) ASCON_TRACE("decrypt", s);
-}
 
 ASCON_INLINE void reg_bytes(ascon_reg *s, block_op op, size_t offset, uint8_t *out,
                             const uint8_t *in, size_t n, ascon_order order) {
-  if (n == 0) return;
-  if (op == OP_ABSORB) reg_xor_bytes(s, offset, in, n, order);
-  if (op == OP_SQUEEZE) reg_get_bytes(s, offset, out, n, order);
-  if (op == OP_ENCRYPT) reg_encrypt_bytes(s, offset, out, in, n, order);
+  if (op == OP_ABSORB || op == OP_ENCRYPT) reg_xor_bytes(s, offset, in, n, order);
+  if (op == OP_SQUEEZE || op == OP_ENCRYPT) reg_get_bytes(s, offset, out, n, order);
   if (op == OP_DECRYPT) reg_decrypt_bytes(s, offset, out, in, n, order);
-  reg_trace_op(op, s);
+}
+#endif
+
+#if ASCON_PRINT_STATE
+ASCON_INLINE void reg_words(const ascon_reg *s, uint64_t words[5]) {
+  ascon_reg copy = *s;
+  uint8_t bytes[ASCON_STATE_BYTES];
+  reg_bytes(&copy, OP_SQUEEZE, 0, bytes, NULL, sizeof bytes, ASCON_LITTLE_ENDIAN);
+  for (int i = 0; i < 5; i++) words[i] = ascon_load64(bytes + 8 * i, ASCON_LITTLE_ENDIAN);
+}
+#endif
+
+/* How modes reach bytes of the state: inlined, or one function for all of them. */
+ASCON_MODE void transfer(ascon_reg *s, block_op op, size_t offset, uint8_t *out, const uint8_t *in,
+                         size_t n, ascon_order order) {
+  reg_bytes(s, op, offset, out, in, n, order);
 }
 
-ASCON_INLINE void reg_block(ascon_reg *s, block_op op, uint8_t *out, const uint8_t *in, size_t rate,
-                            ascon_order order) {
-#ifdef ASCON_HAVE_REG_BLOCK
-  lanes_block(s, op, out, in, rate, order);
-  reg_trace_op(op, s);
-#else
-  reg_bytes(s, op, 0, out, in, rate, order);
+#if !defined(ASCON_HAVE_REG_XOR_BYTE) || !ASCON_INLINE_MODE
+#define reg_xor_byte transfer_byte
+ASCON_INLINE void transfer_byte(ascon_reg *s, size_t offset, uint8_t byte, ascon_order order) {
+  transfer(s, OP_ABSORB, offset, NULL, &byte, 1, order);
+}
 #endif
+
+#if !defined(ASCON_HAVE_REG_BLOCK) || !ASCON_INLINE_MODE
+#define reg_block transfer_block
+ASCON_INLINE void transfer_block(ascon_reg *s, block_op op, uint8_t *out, const uint8_t *in,
+                                 size_t rate, ascon_order order) {
+  transfer(s, op, 0, out, in, rate, order);
+}
+#endif
+
+ASCON_INLINE void trace_op(block_op op, const ascon_reg *s) {
+  if (op == OP_ABSORB) ASCON_TRACE("absorb", s);
+  if (op == OP_ENCRYPT) ASCON_TRACE("encrypt", s);
+  if (op == OP_DECRYPT) ASCON_TRACE("decrypt", s);
 }
 
 /* Whole blocks, each followed by the permutation; returns the bytes done. Absorbing and text take
@@ -66,10 +74,15 @@ ASCON_INLINE void reg_block(ascon_reg *s, block_op op, uint8_t *out, const uint8
     uint8_t *to = op == OP_ABSORB ? out : out + done;                                              \
     const uint8_t *from = op == OP_SQUEEZE ? in : in + done;                                       \
     reg_block(s, op, to, from, rate, order);                                                       \
+    trace_op(op, s);                                                                               \
     permute(s, rounds);                                                                            \
     done += (rate);                                                                                \
   }                                                                                                \
   return done
+
+#ifndef ASCON_HAVE_REG_COPY
+ASCON_INLINE void reg_copy(ascon_reg *to, const ascon_reg *from) { *to = *from; }
+#endif
 
 #ifndef ASCON_HAVE_REG_BLOCKS
 #if ASCON_INLINE_PERM && !ASCON_PRINT_STATE && defined(ASCON_HAVE_REG_ROUNDS)
@@ -84,7 +97,7 @@ ASCON_INLINE void reg_block(ascon_reg *s, block_op op, uint8_t *out, const uint8
     ascon_reg local;                                                                               \
     reg_copy(&local, state);                                                                       \
     size_t done = shape_loop(&local, op, out, in, n, rate, rounds, order);                         \
-    reg_copy(state, &local);                                                                      \
+    reg_copy(state, &local);                                                                       \
     return done;                                                                                   \
   }
 

@@ -77,13 +77,16 @@ static const ascon_backend *first_choice(void) {
   return wanted ? wanted : ascon_dispatch_choose(ascon_cpu_features());
 }
 
+/* Out of line, so that the usual way saves no registers. */
+ASCON_NOINLINE const ascon_backend *choose(void) {
+  const ascon_backend *now = first_choice();
+  ASCON_STORE(active, now);
+  return now;
+}
+
 const ascon_backend *ascon_dispatch(void) {
   const ascon_backend *now = ASCON_LOAD(active);
-  if (now == NULL) {
-    now = first_choice();
-    ASCON_STORE(active, now);
-  }
-  return now;
+  return now ? now : choose();
 }
 
 const char *ascon_backend_at(size_t index) {

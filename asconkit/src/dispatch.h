@@ -7,7 +7,9 @@
 
 #if ASCON_DIRECT
 
-#include ASCON_QUOTE(../ backends / ASCON_BACKEND / backend.h)
+/* clang-format off */
+#include ASCON_QUOTE(../backends/ASCON_BACKEND/backend.h)
+/* clang-format on */
 #include "modes.h"
 
 #define ASCON_ACTIVE(function) mode_##function

@@ -61,21 +61,35 @@ ASCON_INLINE void lane_whole(ascon_reg *s, block_op op, size_t i, uint8_t *out, 
   if (op != OP_ABSORB) lane_store(out, sum, order);
 }
 
-/* Any bytes: a part of a lane, whole lanes, a part of a lane. Pointers are only moved past what was
-   there, so NULL stays legal when n is 0. */
+/* What of bytes offset..offset+n falls into lane i. Pointers are only moved past what is there, so
+   NULL stays legal when n is 0. */
+ASCON_INLINE void lanes_step(ascon_reg *s, block_op op, size_t i, size_t offset, uint8_t *out,
+                             const uint8_t *in, size_t n, ascon_order order) {
+  size_t from = offset > 8 * i ? offset : 8 * i;
+  size_t to = ascon_min(offset + n, 8 * i + 8);
+  if (from >= to) return;
+  if (op != OP_ABSORB) out += from - offset;
+  if (op != OP_SQUEEZE) in += from - offset;
+  if (to - from == 8) lane_whole(s, op, i, out, in, order);
+  else lane_part(s, op, i, from % 8, out, in, to - from, order);
+}
+
+/* Any bytes. With constants, all that remains is what each lane needs: a state whose lanes are
+   indexed by a variable cannot stay in registers. */
 ASCON_INLINE void lanes_bytes(ascon_reg *s, block_op op, size_t offset, uint8_t *out,
                               const uint8_t *in, size_t n, ascon_order order) {
-  size_t done = 0;
-  while (done < n) {
-    size_t i = (offset + done) / 8;
-    size_t skip = (offset + done) % 8;
-    size_t take = ascon_min(8 - skip, n - done);
-    uint8_t *to = op == OP_ABSORB ? out : out + done;
-    const uint8_t *from = op == OP_SQUEEZE ? in : in + done;
-    if (take == 8) lane_whole(s, op, i, to, from, order);
-    else lane_part(s, op, i, skip, to, from, take, order);
-    done += take;
+#if defined(__GNUC__) && ASCON_UNROLL_LOOPS
+  if (__builtin_constant_p(offset) && __builtin_constant_p(n)) {
+    lanes_step(s, op, 0, offset, out, in, n, order);
+    lanes_step(s, op, 1, offset, out, in, n, order);
+    lanes_step(s, op, 2, offset, out, in, n, order);
+    lanes_step(s, op, 3, offset, out, in, n, order);
+    lanes_step(s, op, 4, offset, out, in, n, order);
+    return;
   }
+#endif
+  for (size_t i = offset / 8; 8 * i < offset + n; i++)
+    lanes_step(s, op, i, offset, out, in, n, order);
 }
 
 ASCON_INLINE void reg_xor_bytes(ascon_reg *s, size_t offset, const uint8_t *in, size_t n,
@@ -88,22 +102,21 @@ ASCON_INLINE void reg_get_bytes(const ascon_reg *s, size_t offset, uint8_t *out,
   lanes_bytes((ascon_reg *)(uintptr_t)s, OP_SQUEEZE, offset, out, NULL, n, order);
 }
 
-#define ASCON_HAVE_REG_CRYPT_BYTES 1
-ASCON_INLINE void reg_encrypt_bytes(ascon_reg *s, size_t offset, uint8_t *out, const uint8_t *in,
-                                    size_t n, ascon_order order) {
-  lanes_bytes(s, OP_ENCRYPT, offset, out, in, n, order);
+#define ASCON_HAVE_REG_XOR_BYTE 1
+ASCON_INLINE void reg_xor_byte(ascon_reg *s, size_t offset, uint8_t byte, ascon_order order) {
+  reg_xor_lane(s, offset / 8, lane_load_part(&byte, offset % 8, 1, order));
 }
 
-ASCON_INLINE void reg_decrypt_bytes(ascon_reg *s, size_t offset, uint8_t *out, const uint8_t *in,
-                                    size_t n, ascon_order order) {
-  lanes_bytes(s, OP_DECRYPT, offset, out, in, n, order);
+#define ASCON_HAVE_REG_BYTES 1
+ASCON_INLINE void reg_bytes(ascon_reg *s, block_op op, size_t offset, uint8_t *out,
+                            const uint8_t *in, size_t n, ascon_order order) {
+  lanes_bytes(s, op, offset, out, in, n, order);
 }
 
-/* One block of `rate` bytes, a multiple of 8, at the start of the state. Written out, because a
-   state whose lanes are indexed by a variable cannot stay in registers. */
+/* One block of `rate` bytes, a multiple of 8, at the start of the state. */
 #define ASCON_HAVE_REG_BLOCK 1
-ASCON_INLINE void lanes_block(ascon_reg *s, block_op op, uint8_t *out, const uint8_t *in,
-                              size_t rate, ascon_order order) {
+ASCON_INLINE void reg_block(ascon_reg *s, block_op op, uint8_t *out, const uint8_t *in, size_t rate,
+                            ascon_order order) {
 #define ASCON_LANE(i)                                                                              \
   if (rate > 8 * (i))                                                                              \
   lane_whole(s, op, i, op == OP_ABSORB ? out : out + 8 * (i),                                      \

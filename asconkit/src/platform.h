@@ -29,8 +29,8 @@
 #define ASCON_QUOTE_(text) #text
 #define ASCON_QUOTE(text) ASCON_QUOTE_(text)
 
-/* A mode or a public call: its own copy per algorithm or one for all. */
-#if ASCON_INLINE_MODE && ASCON_DIRECT
+/* A mode: its own copy wherever its parameters are known, or one for all. */
+#if ASCON_INLINE_MODE
 #define ASCON_MODE ASCON_INLINE
 #else
 #define ASCON_MODE ASCON_NOINLINE
@@ -43,44 +43,42 @@
 #define ASCON_DECLASSIFY(pointer, bytes) ((void)(pointer))
 #endif
 
-/* Byte by byte, so that any alignment and any byte order work: compilers make single loads and
-   stores of these where the processor allows it. */
-ASCON_INLINE uint32_t ascon_load32(const uint8_t *p, ascon_order order) {
-  if (order == ASCON_LITTLE_ENDIAN)
-    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-  return (uint32_t)p[3] | (uint32_t)p[2] << 8 | (uint32_t)p[1] << 16 | (uint32_t)p[0] << 24;
-}
+#if defined(__GNUC__) && defined(__BYTE_ORDER__)
 
-ASCON_INLINE void ascon_store32(uint8_t *p, uint32_t w, ascon_order order) {
-  unsigned flip = order == ASCON_LITTLE_ENDIAN ? 0 : 3;
-  p[0 ^ flip] = (uint8_t)w;
-  p[1 ^ flip] = (uint8_t)(w >> 8);
-  p[2 ^ flip] = (uint8_t)(w >> 16);
-  p[3 ^ flip] = (uint8_t)(w >> 24);
-}
+/* As one access where the processor allows it: gcc 12 makes eight stores of a word's bytes, written
+   one by one, where the word is also computed on. */
+#define ASCON_NATIVE_ORDER                                                                         \
+  (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? ASCON_LITTLE_ENDIAN : ASCON_BIG_ENDIAN)
 
-ASCON_INLINE uint64_t ascon_load64(const uint8_t *p, ascon_order order) {
-  uint64_t w = 0;
-  if (order == ASCON_LITTLE_ENDIAN)
-    w = (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
-        (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 | (uint64_t)p[7] << 56;
-  else
-    w = (uint64_t)p[7] | (uint64_t)p[6] << 8 | (uint64_t)p[5] << 16 | (uint64_t)p[4] << 24 |
-        (uint64_t)p[3] << 32 | (uint64_t)p[2] << 40 | (uint64_t)p[1] << 48 | (uint64_t)p[0] << 56;
-  return w;
-}
-
-ASCON_INLINE void ascon_store64(uint8_t *p, uint64_t w, ascon_order order) {
-  if (order == ASCON_LITTLE_ENDIAN) {
-    p[0] = (uint8_t)w, p[1] = (uint8_t)(w >> 8), p[2] = (uint8_t)(w >> 16);
-    p[3] = (uint8_t)(w >> 24), p[4] = (uint8_t)(w >> 32), p[5] = (uint8_t)(w >> 40);
-    p[6] = (uint8_t)(w >> 48), p[7] = (uint8_t)(w >> 56);
-  } else {
-    p[7] = (uint8_t)w, p[6] = (uint8_t)(w >> 8), p[5] = (uint8_t)(w >> 16);
-    p[4] = (uint8_t)(w >> 24), p[3] = (uint8_t)(w >> 32), p[2] = (uint8_t)(w >> 40);
-    p[1] = (uint8_t)(w >> 48), p[0] = (uint8_t)(w >> 56);
+#define ASCON_DEFINE_ACCESS(bits)                                                                  \
+  ASCON_INLINE uint##bits##_t ascon_load##bits(const uint8_t *p, ascon_order order) {              \
+    uint##bits##_t w;                                                                              \
+    __builtin_memcpy(&w, p, sizeof w);                                                             \
+    return order == ASCON_NATIVE_ORDER ? w : __builtin_bswap##bits(w);                             \
+  }                                                                                                \
+  ASCON_INLINE void ascon_store##bits(uint8_t *p, uint##bits##_t w, ascon_order order) {           \
+    if (order != ASCON_NATIVE_ORDER) w = __builtin_bswap##bits(w);                                 \
+    __builtin_memcpy(p, &w, sizeof w);                                                             \
   }
-}
+
+#else
+
+#define ASCON_DEFINE_ACCESS(bits)                                                                  \
+  ASCON_INLINE uint##bits##_t ascon_load##bits(const uint8_t *p, ascon_order order) {              \
+    unsigned flip = order == ASCON_LITTLE_ENDIAN ? 0 : bits / 8 - 1;                               \
+    uint##bits##_t w = 0;                                                                          \
+    for (unsigned i = 0; i < bits / 8; i++) w |= (uint##bits##_t)p[i ^ flip] << 8 * i;             \
+    return w;                                                                                      \
+  }                                                                                                \
+  ASCON_INLINE void ascon_store##bits(uint8_t *p, uint##bits##_t w, ascon_order order) {           \
+    unsigned flip = order == ASCON_LITTLE_ENDIAN ? 0 : bits / 8 - 1;                               \
+    for (unsigned i = 0; i < bits / 8; i++) p[i ^ flip] = (uint8_t)(w >> 8 * i);                   \
+  }
+
+#endif
+
+ASCON_DEFINE_ACCESS(32)
+ASCON_DEFINE_ACCESS(64)
 
 ASCON_INLINE size_t ascon_min(size_t a, size_t b) { return a < b ? a : b; }
 

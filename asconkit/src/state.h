@@ -10,11 +10,12 @@
                                                   reads exactly n bytes of any alignment
      reg_get_bytes(state, offset, out, n, order)  writes exactly n bytes
 
-   Optional, in pairs with a macro that says so:
-     ASCON_HAVE_REG_CRYPT_BYTES  reg_encrypt_bytes, reg_decrypt_bytes (state, offset, out, in, n,
-                                 order): out is in, or disjoint from it
+   Optional, each with a macro that says so:
+     ASCON_HAVE_REG_BYTES        reg_bytes(state, op, offset, out, in, n, order): any block_op, in
+                                 place of the last two; out is in, or disjoint from it
+     ASCON_HAVE_REG_XOR_BYTE     reg_xor_byte(state, offset, byte, order): padding, separation
      ASCON_HAVE_REG_COPY         reg_copy(to, from)
-     ASCON_HAVE_REG_BLOCK        lanes_block(state, op, out, in, rate, order): see lanes.h
+     ASCON_HAVE_REG_BLOCK        reg_block(state, op, out, in, rate, order): one block at offset 0
      ASCON_HAVE_REG_ROUNDS       reg_rounds(state, rounds): the permutation to inline
      ASCON_HAVE_REG_BLOCKS       reg_blocks(...): the fused loops, see blocks.h
    A lane-oriented C backend gets all but reg_init and reg_round from lanes.h and rounds.h.

@@ -7,15 +7,13 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-ASCON_INLINE void reg_get_bytes(const ascon_reg *s, size_t offset, uint8_t *out, size_t n,
-                                ascon_order order);
+ASCON_INLINE void reg_words(const ascon_reg *s, uint64_t words[5]);
 
 ASCON_NOINLINE void ascon_trace(const char *label, const ascon_reg *s) {
-  uint8_t bytes[ASCON_STATE_BYTES];
-  reg_get_bytes(s, 0, bytes, sizeof bytes, ASCON_LITTLE_ENDIAN);
+  uint64_t words[5];
+  reg_words(s, words);
   printf("%-10s", label);
-  for (int i = 0; i < 5; i++)
-    printf(" %016" PRIx64, ascon_load64(bytes + 8 * i, ASCON_LITTLE_ENDIAN));
+  for (int i = 0; i < 5; i++) printf(" %016" PRIx64, words[i]);
   printf("\n");
 }
 

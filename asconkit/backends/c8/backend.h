@@ -76,29 +76,15 @@ ASCON_INLINE size_t place(size_t i, ascon_order order) {
   return order == ASCON_LITTLE_ENDIAN ? i : i ^ 7;
 }
 
-ASCON_INLINE void reg_xor_bytes(ascon_reg *s, size_t offset, const uint8_t *in, size_t n,
-                                ascon_order order) {
-  for (size_t i = 0; i < n; i++) s->w8[place(offset + i, order)] ^= in[i];
-}
-
-ASCON_INLINE void reg_get_bytes(const ascon_reg *s, size_t offset, uint8_t *out, size_t n,
-                                ascon_order order) {
-  for (size_t i = 0; i < n; i++) out[i] = s->w8[place(offset + i, order)];
-}
-
-#define ASCON_HAVE_REG_CRYPT_BYTES 1
-ASCON_INLINE void reg_encrypt_bytes(ascon_reg *s, size_t offset, uint8_t *out, const uint8_t *in,
-                                    size_t n, ascon_order order) {
-  for (size_t i = 0; i < n; i++) out[i] = s->w8[place(offset + i, order)] ^= in[i];
-}
-
-ASCON_INLINE void reg_decrypt_bytes(ascon_reg *s, size_t offset, uint8_t *out, const uint8_t *in,
-                                    size_t n, ascon_order order) {
+#define ASCON_HAVE_REG_BYTES 1
+ASCON_INLINE void reg_bytes(ascon_reg *s, block_op op, size_t offset, uint8_t *out,
+                            const uint8_t *in, size_t n, ascon_order order) {
   for (size_t i = 0; i < n; i++) {
     uint8_t *byte = &s->w8[place(offset + i, order)];
-    uint8_t ciphertext = in[i];
-    out[i] = *byte ^ ciphertext;
-    *byte = ciphertext;
+    uint8_t data = op == OP_SQUEEZE ? 0 : in[i];
+    uint8_t sum = *byte ^ data;
+    if (op != OP_ABSORB) out[i] = sum;
+    *byte = op == OP_DECRYPT ? data : sum;
   }
 }
 

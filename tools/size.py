@@ -1,0 +1,165 @@
+"""Code size: text and read-only data of two small programs, for each C backend, profile and compiler.
+
+    python3 tools/size.py [--compiler NAME] [--backend NAME] [--profile NAME] [--output FILE]
+
+What is counted are the sections .text* and .rodata* of the library that the linker keeps, in bytes. Functions of
+libgcc and of the C library (memset, memcpy) are left out: most programs have them anyway.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+LIBRARY = ROOT / "asconkit"
+PROFILES = ("speed", "small", "size")
+LEVELS = ("-Os", "-O2")
+# What each program calls; the linker keeps what that needs.
+PROGRAMS = {
+    "AEAD128": ("ascon_aead128_encrypt", "ascon_aead128_decrypt"),
+    "Hash256": ("ascon_hash256",),
+}
+
+
+@dataclass(frozen=True)
+class Compiler:
+    prefix: str  # of gcc and size
+    options: tuple[str, ...]
+    label: str
+    package: str  # of Debian
+
+
+COMPILERS = (
+    Compiler("", ("-fno-pie",), "host", "gcc"),
+    Compiler("arm-linux-gnueabihf-", ("-mthumb", "-fno-pie"), "arm", "gcc-arm-linux-gnueabihf"),
+    Compiler("avr-", ("-mmcu=atmega1284p",), "avr", "gcc-avr"),
+)
+
+
+class BuildError(Exception):
+    """A compiler or linker failed; the text is what it said."""
+
+
+def main() -> int:
+    options = parse_arguments()
+    lines = []
+    for line in report(options):  # as they come: a table takes minutes
+        print(line, flush=True)
+        lines.append(line)
+    if not lines:
+        print("size: none of the compilers is installed", file=sys.stderr)
+        return 1
+    if options.output:
+        options.output.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return 0
+
+
+def parse_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="size", description=__doc__.splitlines()[0])
+    labels = [compiler.label for compiler in COMPILERS]
+    parser.add_argument("--compiler", action="append", choices=labels, help="only this one (may be repeated)")
+    parser.add_argument("--backend", action="append", choices=backends(), help="only this one (may be repeated)")
+    parser.add_argument("--profile", action="append", choices=PROFILES, help="only this one (may be repeated)")
+    parser.add_argument("--output", type=Path, metavar="FILE", help="write the tables there too")
+    return parser.parse_args()
+
+
+def backends() -> list[str]:
+    """Those in C: a folder without assembly."""
+    folders = [path.parent for path in sorted(LIBRARY.glob("backends/*/backend.h"))]
+    return [folder.name for folder in folders if not list(folder.glob("*.S"))]
+
+
+def report(options: argparse.Namespace) -> Iterator[str]:
+    for compiler in COMPILERS:
+        if options.compiler and compiler.label not in options.compiler:
+            continue
+        gcc = compiler.prefix + "gcc"
+        if not shutil.which(gcc):
+            print(f"size: {gcc} is not installed (Debian: {compiler.package}); left out", file=sys.stderr)
+            continue
+        yield from table(compiler, options.backend or backends(), options.profile or PROFILES)
+
+
+def table(compiler: Compiler, names: list[str], profiles: list[str]) -> Iterator[str]:
+    version = run([compiler.prefix + "gcc", "-dumpfullversion", "-dumpversion"]).strip()
+    columns = [f"{program} {level}" for program in PROGRAMS for level in LEVELS]
+    yield f"## {compiler.prefix}gcc {version} {' '.join(compiler.options)}".rstrip()
+    yield ""
+    yield row("backend", "profile", *columns)
+    yield row("---", "---", *("---:" for _ in columns))
+    cells = [(name, profile) for name in names for profile in profiles if fits(compiler, name)]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        jobs = {(*cell, level): pool.submit(sizes, compiler, *cell, level) for cell in cells for level in LEVELS}
+        for done, (name, profile) in enumerate(cells, 1):
+            by_level = {level: outcome(jobs[name, profile, level], f"{name} {profile} {level}") for level in LEVELS}
+            yield row(name, profile, *(by_level[level][program] for program in PROGRAMS for level in LEVELS))
+            print(f"[{done}/{len(cells)}] {compiler.label} {name} {profile}", file=sys.stderr, flush=True)
+    yield ""
+
+
+def fits(compiler: Compiler, name: str) -> bool:
+    """Whether the backend's config.h says that this compiler can build it."""
+    config = LIBRARY / "backends" / name / "config.h"
+    macros = run([compiler.prefix + "gcc", *compiler.options, "-E", "-dM", str(config)])
+    return re.search(rf"#define ASCON_HAVE_{name.upper()} 1\b", macros) is not None
+
+
+def outcome(job, label: str) -> dict[str, str]:
+    try:
+        return {program: str(size) for program, size in job.result().items()}
+    except BuildError as error:
+        print(f"size: {label}: {error}", file=sys.stderr)
+        return dict.fromkeys(PROGRAMS, "failed")
+
+
+def sizes(compiler: Compiler, name: str, profile: str, level: str) -> dict[str, int]:
+    """Compiles the library once and links each program."""
+    gcc = compiler.prefix + "gcc"
+    sources = sorted([*LIBRARY.glob("src/*.c"), *LIBRARY.glob(f"backends/{name}/*.c")])
+    definitions = [f"-DASCON_BACKEND={name}", f"-DASCON_PROFILE_{profile.upper()}"]
+    flags = [*compiler.options, "-std=c11", level, "-ffunction-sections", "-fdata-sections"]
+    with tempfile.TemporaryDirectory() as folder:
+        objects = []
+        for number, source in enumerate(sources):
+            objects.append(f"{folder}/{number}.o")
+            run([gcc, *flags, *definitions, "-c", str(source), "-o", objects[-1]])
+        result = {}
+        for program, functions in PROGRAMS.items():
+            roots = [f"-Wl,-u,{function}" for function in functions]
+            image = f"{folder}/{program}.o"
+            # A relocatable link keeps the sections apart and needs no library.
+            link = [gcc, *compiler.options, "-r", "-nostdlib", "-Wl,--gc-sections", f"-Wl,-e,{functions[0]}", *roots]
+            run([*link, *objects, "-o", image])
+            result[program] = counted(run([compiler.prefix + "size", "-A", image]))
+        return result
+
+
+def counted(listing: str) -> int:
+    return sum(int(size) for size in re.findall(r"^\.(?:text|rodata)\S*\s+(\d+)", listing, re.MULTILINE))
+
+
+def run(command: list[str]) -> str:
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        lines = done.stderr.strip().splitlines() or [f"status {done.returncode}"]
+        raise BuildError(f"{command[0]}: " + next((line for line in lines if "error" in line), lines[0]))
+    return done.stdout
+
+
+def row(*cells: str) -> str:
+    return "| " + " | ".join(cells) + " |"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
