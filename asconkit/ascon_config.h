@@ -39,9 +39,9 @@
 #define ASCON_DEFAULT_PRECOMPUTE 1
 #endif
 
-/* 1: a mode is compiled for each algorithm (with several backends: for each form of parameters), with
-   all parameters constant. 0: one copy of each mode serves all algorithms, which is smaller where
-   more than two of them are used. */
+/* 1: a mode is compiled for each algorithm (with several backends: for each form of parameters),
+   with all parameters constant. 0: one copy of each mode serves all algorithms, which is smaller
+   where more than two of them are used. */
 #ifndef ASCON_INLINE_MODE
 #define ASCON_INLINE_MODE ASCON_DEFAULT_INLINE_MODE
 #endif
@@ -74,6 +74,12 @@
    0: it is computed at each initialisation. */
 #ifndef ASCON_PRECOMPUTE
 #define ASCON_PRECOMPUTE ASCON_DEFAULT_PRECOMPUTE
+#endif
+
+/* Bytes of the stack below a public call that it overwrites before it returns, because compilers
+   keep copies of secrets there. The tests search the whole stack and say if this is too little. */
+#ifndef ASCON_STACK_BYTES
+#define ASCON_STACK_BYTES 512
 #endif
 
 /* 1: each step prints the state to stdout, in the form of `python -m spec trace`.

@@ -5,7 +5,7 @@
    and the compiler sees the parameters. */
 #include "dispatch.h"
 #include "params.h"
-#include "wipe.h"
+#include "secrets.h"
 
 #include "algorithm_table.h"
 
@@ -113,11 +113,7 @@ void ascon_wipe(void *memory, size_t bytes) {
 }
 
 int ascon_equal(const uint8_t *a, const uint8_t *b, size_t bytes) {
-  unsigned difference = 0;
-  for (size_t i = 0; i < bytes; i++) difference |= (unsigned)(a[i] ^ b[i]);
-  difference = (difference + 255u) >> 8;
-  ASCON_DECLASSIFY(&difference, sizeof difference);
-  return difference == 0;
+  return ascon_differ(a, b, bytes) == 0;
 }
 
 const char *ascon_result_text(ascon_result result) {

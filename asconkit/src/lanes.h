@@ -14,6 +14,7 @@
 ASCON_INLINE ascon_lane lane_load_part(const uint8_t *in, size_t skip, size_t n,
                                        ascon_order order) {
   uint8_t bytes[8] = {0};
+  ASCON_ASSUME(skip + n <= 8);
   for (size_t i = 0; i < n; i++) bytes[skip + i] = in[i];
   return lane_load(bytes, order);
 }
@@ -22,6 +23,7 @@ ASCON_INLINE void lane_store_part(uint8_t *out, ascon_lane lane, size_t skip, si
                                   ascon_order order) {
   uint8_t bytes[8];
   lane_store(bytes, lane, order);
+  ASCON_ASSUME(skip + n <= 8);
   for (size_t i = 0; i < n; i++) out[i] = bytes[skip + i];
 }
 #endif

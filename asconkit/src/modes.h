@@ -107,20 +107,11 @@ ASCON_MODE void aead_finish(ascon_reg *s, size_t offset, const uint8_t *key,
   xor_key(s, ASCON_STATE_BYTES - 16, key + p->key_bytes - 16, 16, p);
 }
 
-/* 0 if equal: OR over all differences, then the only bit of the result that is made public. */
-ASCON_INLINE unsigned differ(const uint8_t *a, const uint8_t *b, size_t n) {
-  unsigned difference = 0;
-  for (size_t i = 0; i < n; i++) difference |= (unsigned)(a[i] ^ b[i]);
-  difference = (difference + 255u) >> 8;
-  ASCON_DECLASSIFY(&difference, sizeof difference);
-  return difference;
-}
-
 /* The computed tag never leaves; a wrong one erases the text. */
 ASCON_INLINE ascon_result check_tag(ascon_reg *s, const ascon_params *p, const aead_call *call) {
   uint8_t tag[ASCON_TAG_BYTES];
   give_out(s, 24, tag, ASCON_TAG_BYTES, p);
-  unsigned wrong = differ(tag, call->tag_in, call->tag_bytes);
+  unsigned wrong = ascon_differ(tag, call->tag_in, call->tag_bytes);
   ascon_clear(tag, sizeof tag);
   if (wrong == 0) return ASCON_OK;
   if (call->text_bytes) ascon_clear(call->out, call->text_bytes);

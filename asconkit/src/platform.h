@@ -9,13 +9,14 @@
 #if defined(__GNUC__)
 #define ASCON_INLINE static inline __attribute__((always_inline, unused))
 #define ASCON_NOINLINE static __attribute__((noinline, unused))
-#define ASCON_MAY_BE_UNUSED __attribute__((unused))
+/* Tells the compiler what callers see to. */
+#define ASCON_ASSUME(condition) ((condition) ? (void)0 : __builtin_unreachable())
 /* Stops the optimiser from looking through what happened to this memory. */
 #define ASCON_USE_MEMORY(pointer) __asm__ __volatile__("" : : "r"(pointer) : "memory")
 #else
 #define ASCON_INLINE static inline
 #define ASCON_NOINLINE static
-#define ASCON_MAY_BE_UNUSED
+#define ASCON_ASSUME(condition) ((void)0)
 #define ASCON_USE_MEMORY(pointer) ((void)(pointer))
 #endif
 

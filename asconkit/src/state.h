@@ -24,7 +24,7 @@
 #define ASCON_STATE_H
 
 #include "params.h"
-#include "wipe.h"
+#include "secrets.h"
 
 /* What is done with data at the state. */
 typedef enum block_op {

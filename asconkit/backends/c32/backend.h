@@ -44,8 +44,9 @@ ASCON_INLINE void reg_init(ascon_reg *s, const uint64_t lanes[5]) {
 
 /* n is a constant, not a multiple of 32. */
 ASCON_INLINE ascon_lane lane_rotate(ascon_lane x, unsigned n) {
-  if (n > 32) return lane_rotate((ascon_lane){x.high, x.low}, n - 32);
-  return (ascon_lane){x.low >> n | x.high << (32 - n), x.high >> n | x.low << (32 - n)};
+  uint32_t low = n < 32 ? x.low : x.high, high = n < 32 ? x.high : x.low;
+  n %= 32;
+  return (ascon_lane){low >> n | high << (32 - n), high >> n | low << (32 - n)};
 }
 
 /* x ^ ror(x, a) ^ ror(x, b) with a < b */

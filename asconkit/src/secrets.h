@@ -1,7 +1,7 @@
-/* Erasing secrets from memory that is about to be released.
+/* Secrets: erasing them from memory that is about to be released, and comparing them.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef ASCON_WIPE_H
-#define ASCON_WIPE_H
+#ifndef ASCON_SECRETS_H
+#define ASCON_SECRETS_H
 
 #include "platform.h"
 
@@ -23,11 +23,8 @@ ASCON_INLINE void ascon_clear(void *memory, size_t bytes) {
 
 /* Compilers keep copies of secrets where no C code can name them: saved registers, spilled
    temporaries. They lie below the caller's frame, so every public call ends by overwriting that
-   part of the stack. A test searches the whole stack after every call (tests/test_wipe.cpp). */
-#ifndef ASCON_STACK_BYTES
-#define ASCON_STACK_BYTES 512
-#endif
-
+   part of the stack. A test searches the whole stack after every call (tests/unit/test_wipe.cpp).
+ */
 /* On 64-bit processors as stores of 16 bytes in a row: a call of memset, a string instruction or a
    loop whose end is mispredicted costs more than all of them. */
 #if defined(__GNUC__) && UINTPTR_MAX > 0xffffffff && ASCON_UNROLL_LOOPS
@@ -45,5 +42,14 @@ ASCON_NOINLINE void ascon_clear_stack(void) {
   ascon_clear(below, sizeof below);
 }
 #endif
+
+/* 0 if equal: OR over all differences, then the only bit of the result that is made public. */
+ASCON_INLINE unsigned ascon_differ(const uint8_t *a, const uint8_t *b, size_t n) {
+  unsigned difference = 0;
+  for (size_t i = 0; i < n; i++) difference |= (unsigned)(a[i] ^ b[i]);
+  difference = (difference + 255u) >> 8;
+  ASCON_DECLASSIFY(&difference, sizeof difference);
+  return difference;
+}
 
 #endif

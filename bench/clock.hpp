@@ -1,0 +1,41 @@
+// Time, and how many cycles of this core it was. SPDX-License-Identifier: Apache-2.0 OR MIT
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+
+namespace asconkit::bench {
+
+// What a short stretch of time is read off with. Reading costs time itself, which is subtracted.
+class Stopwatch {
+ public:
+  Stopwatch();
+
+  // Nanoseconds that `work` takes.
+  template <typename Work>
+  double operator()(Work &&work) const {
+    auto start = Clock::now();
+    work();
+    return std::max(0.0, nanoseconds(Clock::now() - start) - reading_);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  static double nanoseconds(Clock::duration time) {
+    return std::chrono::duration<double, std::nano>(time).count();
+  }
+
+  double reading_ = 0;
+};
+
+// Cycles per nanosecond right now, from a chain of dependent instructions whose latency is known;
+// nothing on processors for which none is. Counters of the time stamp kind run at a fixed rate,
+// not at that of the core, and counters of real cycles are seldom open to programs.
+std::optional<double> core_clock(const Stopwatch &stopwatch);
+
+// How core_clock() works on this processor, in words.
+const char *core_clock_method();
+
+}  // namespace asconkit::bench

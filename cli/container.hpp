@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+// The header of an encrypted file and the keys derived with it: docs/file-format.md.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "keyfile.hpp"
+#include "passphrase.hpp"
+#include "secret.hpp"
+
+namespace asconkit::cli {
+
+inline constexpr std::size_t header_bytes = 128;
+inline constexpr std::uint32_t default_chunk_bytes = 64 * 1024;
+inline constexpr std::uint32_t max_chunk_bytes = 1024 * 1024;
+
+enum class KeySource : std::uint8_t { key_file = 1, passphrase = 2 };
+
+// The defaults are the second recommendation of RFC 9106, section 4.
+struct Argon2Cost {
+  std::uint32_t memory_kib = 64 * 1024;
+  std::uint32_t passes = 3;
+  std::uint32_t lanes = 4;
+};
+
+struct Header {
+  const ascon_algorithm *algorithm = nullptr;
+  std::uint32_t chunk_bytes = default_chunk_bytes;
+  KeySource source = KeySource::key_file;
+  Argon2Cost cost;  // all zero with a key file
+  std::array<std::uint8_t, 16> salt{};
+  std::array<std::uint8_t, 32> key_check{};
+};
+
+using HeaderBytes = std::array<std::uint8_t, header_bytes>;
+
+HeaderBytes encode_header(const Header &header);
+
+// `read`: how many bytes of `bytes` the file had. Failures name the file.
+Header decode_header(const HeaderBytes &bytes, std::size_t read, const std::string &name);
+
+// What is wrong with the cost, empty if nothing. Headers come from strangers: this bounds the
+// memory and time that one can ask for.
+std::string cost_problem(const Argon2Cost &cost);
+
+// `name` padded with zeros to 32 bytes.
+std::array<std::uint8_t, 32> algorithm_field(const std::string &name);
+
+// out = Ascon-CXOF128 with customization `purpose` of key || context.
+void derive(Bytes out, std::string_view purpose, const Key &key, ConstBytes context);
+
+std::array<std::uint8_t, 32> key_check(const Key &key, const Header &header);
+SecretArray<32> file_key(const Key &key, const Header &header);
+
+Key stretch(Passphrase &passphrase, const Header &header);
+
+}  // namespace asconkit::cli

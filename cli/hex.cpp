@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+#include "hex.hpp"
+
+namespace asconkit::cli {
+
+namespace {
+
+// Without tables or branches on the digit, since keys pass through here. -1 if it is none.
+int digit_value(int c) {
+  int value = -1;
+  int lower = c | 0x20;
+  value += (((0x2f - c) & (c - 0x3a)) >> 8) & (c - 0x30 + 1);
+  value += (((0x60 - lower) & (lower - 0x67)) >> 8) & (lower - 0x61 + 10 + 1);
+  return value;
+}
+
+char digit(int value) {
+  return static_cast<char>('0' + value + (((9 - value) >> 8) & ('a' - '0' - 10)));
+}
+
+}  // namespace
+
+std::string to_hex(ConstBytes bytes) {
+  std::string text;
+  text.reserve(2 * bytes.size());
+  for (std::uint8_t byte : bytes) {
+    text += digit(byte >> 4);
+    text += digit(byte & 15);
+  }
+  return text;
+}
+
+bool from_hex(std::string_view text, Bytes out) {
+  if (text.size() != 2 * out.size()) return false;
+  int wrong = 0;
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    int high = digit_value(static_cast<unsigned char>(text[2 * i]));
+    int low = digit_value(static_cast<unsigned char>(text[2 * i + 1]));
+    wrong |= high | low;
+    out[i] = static_cast<std::uint8_t>((high << 4 | low) & 0xff);
+  }
+  return wrong >= 0;
+}
+
+}  // namespace asconkit::cli

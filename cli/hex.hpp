@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "secret.hpp"
+
+namespace asconkit::cli {
+
+std::string to_hex(ConstBytes bytes);
+
+// False unless `text` is exactly 2 * out.size() hexadecimal digits.
+bool from_hex(std::string_view text, Bytes out);
+
+}  // namespace asconkit::cli

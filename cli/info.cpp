@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+#include <cstdio>
+#include <memory>
+
+#include "commands.hpp"
+
+namespace asconkit::cli {
+
+namespace {
+
+std::string kind_name(ascon_kind kind) {
+  switch (kind) {
+    case ASCON_KIND_AEAD: return "aead";
+    case ASCON_KIND_HASH: return "hash";
+    case ASCON_KIND_XOF: return "xof";
+    case ASCON_KIND_CXOF: return "cxof";
+    case ASCON_KIND_MAC: return "mac";
+    case ASCON_KIND_PRF: return "prf";
+    case ASCON_KIND_PRFSHORT: return "prfshort";
+  }
+  return "unknown";
+}
+
+std::string number(unsigned value) { return value == 0 ? "-" : std::to_string(value); }
+
+void print_row(const ascon_algorithm &row) {
+  std::printf("%-27s %-9s %-10s %4s %6s %7s %7s %5s\n", row.name, kind_name(row.kind).c_str(),
+              row.convention, number(row.key_bytes).c_str(), number(row.nonce_bytes).c_str(),
+              number(row.min_tag_bytes).c_str(), number(row.output_bytes).c_str(),
+              number(row.rate_bytes).c_str());
+}
+
+void print_text() {
+  std::printf("asconkit %s\n\nAlgorithms (sizes in bytes, - for none or any):\n", ASCON_VERSION);
+  std::printf("%-27s %-9s %-10s %4s %6s %7s %7s %5s\n", "name", "kind", "from", "key", "nonce",
+              "min tag", "output", "rate");
+  for (std::size_t i = 0; ascon_algorithm_at(i) != nullptr; ++i) print_row(*ascon_algorithm_at(i));
+  std::printf("\nBackends:\n");
+  std::string active = ascon_backend_active();
+  for (std::size_t i = 0; const char *name = ascon_backend_at(i); ++i) {
+    const char *state = ascon_backend_available(name) == 0 ? "not on this processor" : "available";
+    std::printf("%-27s %s\n", name, active == name ? "active" : state);
+  }
+}
+
+// The names need no escaping: they are letters, digits, dots, spaces and hyphens.
+std::string json_algorithm(const ascon_algorithm &row) {
+  auto field = [](const char *name, unsigned value) {
+    return std::string(", \"") + name + "\": " + std::to_string(value);
+  };
+  return std::string("{\"name\": \"") + row.name + "\", \"kind\": \"" + kind_name(row.kind) +
+         "\", \"convention\": \"" + row.convention + "\"" + field("key_bytes", row.key_bytes) +
+         field("nonce_bytes", row.nonce_bytes) + field("min_tag_bytes", row.min_tag_bytes) +
+         field("output_bytes", row.output_bytes) + field("rate_bytes", row.rate_bytes) + "}";
+}
+
+std::string json_backend(const std::string &name) {
+  auto truth = [](bool value) { return std::string(value ? "true" : "false"); };
+  return "{\"name\": \"" + name +
+         "\", \"available\": " + truth(ascon_backend_available(name.c_str()) != 0) +
+         ", \"active\": " + truth(name == ascon_backend_active()) + "}";
+}
+
+void print_json() {
+  std::printf("{\"version\": \"%s\",\n \"algorithms\": [", ASCON_VERSION);
+  for (std::size_t i = 0; const ascon_algorithm *row = ascon_algorithm_at(i); ++i)
+    std::printf("%s\n  %s", i == 0 ? "" : ",", json_algorithm(*row).c_str());
+  std::printf("],\n \"backends\": [");
+  for (std::size_t i = 0; const char *name = ascon_backend_at(i); ++i)
+    std::printf("%s\n  %s", i == 0 ? "" : ",", json_backend(name).c_str());
+  std::printf("]}\n");
+}
+
+}  // namespace
+
+Command add_info(CLI::App &root) {
+  auto json = std::make_shared<bool>(false);
+  CLI::App *app = root.add_subcommand("info", "List algorithms, backends and the version");
+  app->allow_extras();  // to refuse them in the same words as elsewhere
+  app->add_flag("--json", *json, "Print JSON");
+  app->footer("Example: asconkit info --json");
+  return {app, [json](const auto &operands) {
+            if (!operands.empty()) fail_usage("expected no operand");
+            if (*json) print_json();
+            else print_text();
+            return Exit::ok;
+          }};
+}
+
+}  // namespace asconkit::cli

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+#include "passphrase.hpp"
+
+#include <fcntl.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <string_view>
+
+#include "errors.hpp"
+#include "io.hpp"
+#include "signals.hpp"
+
+namespace asconkit::cli {
+
+namespace {
+
+constexpr std::size_t longest = 1024;
+
+class EchoOff {
+ public:
+  explicit EchoOff(int terminal) : terminal_(terminal) {
+    if (tcgetattr(terminal_, &before_) != 0) fail_errno("terminal", errno);
+    restore_on_signal(terminal_, before_);
+    termios silent = before_;
+    silent.c_lflag &= ~static_cast<tcflag_t>(ECHO);
+    silent.c_lflag |= ICANON;
+    tcsetattr(terminal_, TCSAFLUSH, &silent);
+  }
+  ~EchoOff() {
+    tcsetattr(terminal_, TCSAFLUSH, &before_);
+    terminal_is_restored();
+  }
+  EchoOff(const EchoOff &) = delete;
+  EchoOff &operator=(const EchoOff &) = delete;
+
+ private:
+  int terminal_;
+  termios before_{};
+};
+
+void say(int terminal, std::string_view text) {
+  ssize_t ignored = write(terminal, text.data(), text.size());
+  static_cast<void>(ignored);
+}
+
+// A byte at a time, so that nothing after the line is taken.
+std::size_t read_line(int fd, Bytes buffer) {
+  std::size_t size = 0;
+  while (size < buffer.size()) {
+    ssize_t got = read(fd, &buffer[size], 1);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) fail_errno("terminal", errno);
+    if (got == 0 || buffer[size] == '\n') break;
+    ++size;
+  }
+  return size;
+}
+
+Passphrase prompt(int terminal, std::string_view question) {
+  say(terminal, question);
+  Passphrase result;
+  result.bytes = read_line(terminal, result.buffer.all());
+  say(terminal, "\n");
+  return result;
+}
+
+void check_length(const Passphrase &passphrase, const std::string &name) {
+  if (passphrase.bytes == 0) fail(Exit::usage, name, "the passphrase is empty");
+  if (passphrase.bytes > longest)
+    fail(Exit::usage, name, "the passphrase is longer than " + std::to_string(longest) + " bytes");
+}
+
+bool same(Passphrase &a, Passphrase &b) {
+  return a.bytes == b.bytes &&
+         ascon_equal(a.buffer.all().data(), b.buffer.all().data(), a.bytes) == 1;
+}
+
+}  // namespace
+
+Passphrase ask_passphrase(bool confirm) {
+  Descriptor terminal(open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY));
+  if (terminal.get() < 0)
+    throw Failure(Exit::io, "no terminal to ask for the passphrase; expected --passphrase-file");
+  EchoOff silence(terminal.get());
+  Passphrase first = prompt(terminal.get(), "Passphrase: ");
+  check_length(first, "terminal");
+  if (confirm) {
+    Passphrase second = prompt(terminal.get(), "The same again: ");
+    if (!same(first, second)) throw Failure(Exit::usage, "the two passphrases differ");
+  }
+  return first;
+}
+
+Passphrase read_passphrase_file(const std::string &path) {
+  Input file(path);
+  file.refuse_directory();
+  Passphrase result;
+  result.bytes = file.read(result.buffer.all());
+  Bytes all = result.buffer.all();
+  if (result.bytes > 0 && all[result.bytes - 1] == '\n') --result.bytes;
+  if (result.bytes > 0 && all[result.bytes - 1] == '\r') --result.bytes;
+  check_length(result, path);
+  for (std::uint8_t byte : all.first(result.bytes))
+    if (byte == '\n') fail(Exit::usage, path, "has several lines, expected one passphrase");
+  return result;
+}
+
+}  // namespace asconkit::cli

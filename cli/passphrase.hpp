@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+#pragma once
+
+#include <string>
+
+#include "secret.hpp"
+
+namespace asconkit::cli {
+
+struct Passphrase {
+  SecretBuffer buffer{1026};
+  std::size_t bytes = 0;
+};
+
+// Without echo; twice if `confirm`.
+Passphrase ask_passphrase(bool confirm);
+
+// The only line of a file.
+Passphrase read_passphrase_file(const std::string &path);
+
+}  // namespace asconkit::cli

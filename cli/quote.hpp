@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+// File names in messages.
+#pragma once
+
+#include <string>
+
+namespace asconkit::cli {
+
+// Quotes as coreutils does: only names that a shell or a reader could misread, control and
+// invalid bytes as $'\ooo', so that a file name cannot send escape sequences to a terminal.
+std::string quote_name(const std::string &name);
+
+}  // namespace asconkit::cli

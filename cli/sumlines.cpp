@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+#include "sumlines.hpp"
+
+#include <cctype>
+
+namespace asconkit::cli {
+
+namespace {
+
+constexpr std::size_t digest_digits = 64;
+
+bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+std::string_view skip_blanks(std::string_view text) {
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  return text;
+}
+
+bool all_hex(std::string_view text) {
+  for (char c : text)
+    if (std::isxdigit(static_cast<unsigned char>(c)) == 0) return false;
+  return text.size() == digest_digits;
+}
+
+std::optional<std::string> unescape_name(std::string_view name) {
+  std::string result;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    char c = name[i];
+    if (c == '\\') {
+      std::size_t known = ++i < name.size() ? std::string_view("nr\\").find(name[i]) : 3;
+      if (known >= 3) return std::nullopt;
+      c = "\n\r\\"[known];
+    }
+    result += c;
+  }
+  return result;
+}
+
+// Names end at a NUL, as no file's name can contain one.
+std::string_view until_nul(std::string_view text) { return text.substr(0, text.find('\0')); }
+
+std::optional<CheckLine> with_name(CheckLine line, std::string_view name, bool is_escaped) {
+  std::optional<std::string> plain =
+      is_escaped ? unescape_name(name) : std::string(until_nul(name));
+  if (!plain) return std::nullopt;
+  line.name = *plain;
+  return line;
+}
+
+// The hash whose tag starts the line, followed by "(" or " ("; `text` moves past that.
+const ascon_algorithm *take_tag(std::string_view &text) {
+  const ascon_algorithm *row = nullptr;
+  for (std::size_t i = 0; (row = ascon_algorithm_at(i)) != nullptr; ++i) {
+    std::string tag = tag_name(*row);
+    if (row->kind != ASCON_KIND_HASH || !text.starts_with(tag)) continue;
+    std::string_view rest = text.substr(tag.size());
+    if (rest.starts_with(" ")) rest.remove_prefix(1);
+    if (!rest.starts_with("(")) continue;
+    text = rest.substr(1);
+    return row;
+  }
+  return nullptr;
+}
+
+bool take_escape_mark(std::string_view &text) {
+  bool marked = text.starts_with("\\");
+  if (marked) text.remove_prefix(1);
+  return marked;
+}
+
+}  // namespace
+
+std::string tag_name(const ascon_algorithm &algorithm) {
+  std::string name = algorithm.name;
+  bool start = true;
+  for (char &c : name) {
+    if (start) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    start = c == '-';
+  }
+  return name;
+}
+
+std::string escape_name(const std::string &name) {
+  std::string result;
+  for (char c : name) {
+    if (c == '\n') result += "\\n";
+    else if (c == '\r') result += "\\r";
+    else if (c == '\\') result += "\\\\";
+    else result += c;
+  }
+  return result;
+}
+
+std::string format_line(const LineStyle &style, const ascon_algorithm &algorithm,
+                        const std::string &digest_hex, const std::string &name) {
+  bool escape = !style.zero && name.find_first_of("\\\n\r") != std::string::npos;
+  std::string shown = escape ? escape_name(name) : name;
+  std::string line = escape ? "\\" : "";
+  if (style.tagged) line += tag_name(algorithm) + " (" + shown + ") = " + digest_hex;
+  else line += digest_hex + " " + (style.binary ? "*" : " ") + shown;
+  return line + (style.zero ? '\0' : '\n');
+}
+
+std::optional<CheckLine> CheckLineParser::parse(std::string_view line) {
+  line = skip_blanks(line);
+  std::string_view rest = line;
+  take_escape_mark(rest);
+  const ascon_algorithm *tagged = take_tag(rest);
+  return tagged != nullptr ? parse_tagged(line, tagged) : parse_plain(line);
+}
+
+// NAME) = DIGEST; the name may contain parentheses, so the last one counts.
+std::optional<CheckLine> CheckLineParser::parse_tagged(std::string_view line,
+                                                       const ascon_algorithm *algorithm) {
+  bool is_escaped = take_escape_mark(line);
+  take_tag(line);
+  std::size_t end = line.rfind(')');
+  if (end == std::string_view::npos) return std::nullopt;
+  std::string_view rest = skip_blanks(line.substr(end + 1));
+  if (!rest.starts_with("=")) return std::nullopt;
+  rest = until_nul(skip_blanks(rest.substr(1)));
+  if (!all_hex(rest)) return std::nullopt;
+  return with_name({algorithm, std::string(rest), ""}, line.substr(0, end), is_escaped);
+}
+
+// The character after the first blank: " " or "*" in the usual format, else the name starts.
+bool CheckLineParser::skip_marker(std::string_view &rest) {
+  bool marked = rest.size() > 1 && (rest[0] == ' ' || rest[0] == '*');
+  if (!marked) {
+    if (blanks_ == Blanks::two) return false;
+    blanks_ = Blanks::one;
+  } else if (blanks_ != Blanks::one) {
+    blanks_ = Blanks::two;
+    rest.remove_prefix(1);
+  }
+  return true;
+}
+
+std::optional<CheckLine> CheckLineParser::parse_plain(std::string_view line) {
+  bool is_escaped = take_escape_mark(line);
+  if (line.size() < digest_digits + 2) return std::nullopt;
+  std::string_view digest = line.substr(0, digest_digits);
+  std::string_view rest = line.substr(digest_digits + 1);
+  if (!all_hex(digest) || !is_blank(line[digest_digits]) || !skip_marker(rest)) return std::nullopt;
+  return with_name({algorithm_, std::string(digest), ""}, rest, is_escaped);
+}
+
+}  // namespace asconkit::cli

@@ -1,0 +1,8 @@
+/* Succeeds where the processor can run the backend whose table is TABLE.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "asconkit/src/backend.h"
+#include "asconkit/src/cpu.h"
+
+extern const ascon_backend TABLE;
+
+int main(void) { return !TABLE.available(ascon_cpu_features()); }

@@ -1,0 +1,175 @@
+"""What the tests of building share: the tree, compilers, and running many commands at a time."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from spec import kat  # noqa: E402
+from spec.algorithms import ALGORITHMS, Algorithm  # noqa: E402
+
+HERE = Path(__file__).resolve().parent
+LIBRARY = ROOT / "asconkit"
+HEADERS = sorted(path.name for path in LIBRARY.glob("*.h"))
+STRICT = ("-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror")
+C11 = ("-std=c11", *STRICT)
+PROFILES = {"speed": "-O2", "small": "-O2", "size": "-Os"}
+
+# Commands that these tests run, and the Debian packages that have them.
+PACKAGES = {
+    "arm-linux-gnueabihf-gcc": "gcc-arm-linux-gnueabihf",
+    "avr-gcc": "gcc-avr avr-libc",
+    "avr-objdump": "binutils-avr",
+    "avr-size": "binutils-avr",
+    "clang++-19": "clang-19",
+    "clang-19": "clang-19",
+    "cmake": "cmake",
+    "i686-linux-gnu-gcc": "gcc-i686-linux-gnu",
+    "make": "make",
+    "ninja": "ninja-build",
+    "pkg-config": "pkgconf",
+    "s390x-linux-gnu-gcc": "gcc-s390x-linux-gnu",
+    "simavr": "simavr",
+    "x86_64-w64-mingw32-gcc": "gcc-mingw-w64-x86-64",
+}
+
+
+def need(command: str) -> str:
+    """The command; the test fails, rather than being skipped unseen, where it is not installed."""
+    if not shutil.which(command):
+        pytest.fail(f"needs {command}: apt-get install {PACKAGES.get(command, command)}", pytrace=False)
+    return command
+
+
+def run(*command, **options) -> str:
+    """Standard output of a command that must succeed."""
+    words = [str(word) for word in command]
+    need(words[0])
+    done = subprocess.run(words, capture_output=True, text=True, **options)
+    if done.returncode != 0:
+        lines = (done.stdout + done.stderr).splitlines()
+        raise AssertionError(f"{' '.join(words)}\nstatus {done.returncode}\n" + "\n".join(lines[:40]))
+    return done.stdout
+
+
+def each(function, cases) -> list:
+    """function(case) of all cases, as many at a time as there are processors; all failures in one message."""
+
+    def attempt(case):
+        try:
+            return function(case), None
+        except AssertionError as error:
+            return None, f"{case}: {error}"
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        results = list(pool.map(attempt, cases))
+    failures = [failure for _, failure in results if failure]
+    assert not failures, f"{len(failures)} of {len(results)} failed\n\n" + "\n\n".join(failures)
+    return [value for value, _ in results]
+
+
+# ---- The tree ---------------------------------------------------------------------------------
+
+
+def backends() -> list[str]:
+    return sorted(path.parent.name for path in LIBRARY.glob("backends/*/backend.h"))
+
+
+def c_backends() -> list[str]:
+    """Those without assembly: they can be compiled for any processor, and print states."""
+    return [name for name in backends() if not list((LIBRARY / "backends" / name).glob("*.S"))]
+
+
+def interleaves(backend: str) -> bool:
+    return "ASCON_EXTERN_BI" in (LIBRARY / "backends" / backend / "backend.h").read_text(encoding="utf-8")
+
+
+def sources(backend: str = "*", suffixes=(".c", ".S")) -> list[Path]:
+    """The library's sources with one backend, or with all."""
+    paths = [*LIBRARY.glob("src/*"), *LIBRARY.glob(f"backends/{backend}/*")]
+    return sorted(path for path in paths if path.suffix in suffixes)
+
+
+# ---- Compiling --------------------------------------------------------------------------------
+
+
+def direct(backend: str, profile: str = "") -> list[str]:
+    """The macros of a build with one backend."""
+    return [f"-DASCON_BACKEND={backend}"] + ([f"-DASCON_PROFILE_{profile.upper()}"] if profile else [])
+
+
+def compile_all(folder: Path, compiler: str, flags, files) -> list[Path]:
+    """Object files in a new folder, one a source: names must differ, as an integrator's linker wants."""
+    folder.mkdir(parents=True, exist_ok=True)
+    files = [Path(file) for file in files]
+    run(compiler, *flags, "-c", *files, cwd=folder)
+    objects = [folder / (file.stem + ".o") for file in files]
+    assert len(set(objects)) == len(files), f"two sources make the same object file: {files}"
+    return objects
+
+
+def compile_library(folder: Path, compiler: str, flags, backend: str = "*") -> list[Path]:
+    """Assembly is given the flags that speak of C's dialect too, and ignores them."""
+    assembly = sources(backend, (".S",))
+    objects = compile_all(folder, compiler, flags, sources(backend, (".c",)))
+    return objects + (compile_all(folder, compiler, ["-Wall", "-Wextra", "-Werror"], assembly) if assembly else [])
+
+
+def program(folder: Path, name: str, flags=(), file: Path | None = None, compiler: str = "gcc") -> Path:
+    """The object file of a program of these tests or of tools/, whose file includes `asconkit/ascon.h`."""
+    file = file or HERE / f"{name}.c"
+    return compile_all(folder, compiler, [*C11, "-O1", f"-I{ROOT}", *flags], [file])[0]
+
+
+def symbols(*arguments) -> list[tuple[str, str]]:
+    """(type, name) of each symbol that nm lists; names of archive members are left out."""
+    lines = run("nm", "-P", *arguments).splitlines()
+    return [(fields[1], fields[0]) for fields in map(str.split, lines) if len(fields) > 1]
+
+
+def runs_here(backend: str, folder: Path) -> bool:
+    """As the backend's table says in a build with several."""
+    flags = [f"-DTABLE=ascon_backend_{backend}", "-DASCON_PROFILE_SIZE", f"-I{ROOT}"]
+    files = [HERE / "available.c", LIBRARY / "src/cpu.c", *(LIBRARY / "backends" / backend).glob("*.[cS]")]
+    if subprocess.run(["gcc", *flags, *files, "-o", folder / "available"], capture_output=True).returncode != 0:
+        return False  # for another family of processors
+    return subprocess.run([folder / "available"]).returncode == 0
+
+
+# ---- Known answers ----------------------------------------------------------------------------
+
+
+@cache
+def known_digest(row: Algorithm) -> str:
+    """Of the published known-answer file; of the specification's where none was published."""
+    return row.kat or hashlib.sha256("".join(kat.generate(row)).encode()).hexdigest()
+
+
+def printed_digest(genkat: Path, name: str, *options: str) -> str:
+    return hashlib.sha256(run(genkat, *options, name).encode()).hexdigest()
+
+
+def check_known_answers(genkat: Path, *options: str) -> None:
+    """ascon-genkat prints every algorithm's known-answer file."""
+    wrong = [row.name for row in ALGORITHMS if printed_digest(genkat, row.name, *options) != known_digest(row)]
+    assert not wrong, f"other known answers than the published ones: {', '.join(wrong)}"
+
+
+def declared_calls() -> set[str]:
+    """Every function and object that the public headers declare with ASCON_API."""
+    text = "\n".join((LIBRARY / name).read_text(encoding="utf-8") for name in HEADERS)
+    text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+    text = re.sub(r"^\s*#.*?(?<!\\)$", "", text, flags=re.DOTALL | re.MULTILINE)
+    return set(re.findall(r"\bASCON_API\b[^;({}]*?\b(ascon_\w+)\s*[(;]", text))

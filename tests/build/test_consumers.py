@@ -1,0 +1,97 @@
+"""Every way to use the library from another project: each is really built, and its program run."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from building import HERE, LIBRARY, ROOT, c_backends, need, run, sources
+
+from spec.algorithms import find
+from spec.modes import aead_encrypt, hash_digest
+
+CONSUMERS = HERE / "consumers"
+
+
+def expected() -> str:
+    header = (LIBRARY / "ascon.h").read_text(encoding="utf-8")
+    version = header.split('define ASCON_VERSION "')[1].split('"')[0]
+    key, nonce = b"0123456789abcde\0", b"fedcba987654321\0"
+    digest = hash_digest(find("ascon-hash256"), b"abc")
+    sealed = b"".join(aead_encrypt(find("ascon-aead128"), key, nonce, b"", b"abc"))
+    return f"version {version}\nhash256 {digest.hex()}\naead128 {sealed.hex()}\n"
+
+
+@pytest.fixture(scope="module")
+def prefix(tmp_path_factory) -> Path:
+    """An installation of the build which runs this test, or of one of its own."""
+    folder = tmp_path_factory.mktemp("installed")
+    build = os.environ.get("ASCONKIT_BUILD")
+    if not build:
+        build = tmp_path_factory.mktemp("build")
+        options = ["-DASCONKIT_BUILD_CLI=OFF", "-DASCONKIT_BUILD_TESTS=OFF", "-DASCON_PROFILE=size"]
+        run("cmake", "-G", "Ninja", "-S", ROOT, "-B", build, *options)
+        run("cmake", "--build", build)
+    run("cmake", "--install", build, "--prefix", folder)
+    return folder
+
+
+def library_folder(prefix: Path) -> Path:
+    return next(prefix.glob("**/libasconkit.a")).parent
+
+
+def build_with_cmake(source: Path, folder: Path, *options) -> None:
+    run("cmake", "-G", "Ninja", "-S", source, "-B", folder, *options)
+    run("cmake", "--build", folder)
+
+
+def test_find_package(prefix, tmp_path):
+    build_with_cmake(CONSUMERS / "find_package", tmp_path, f"-DCMAKE_PREFIX_PATH={prefix}")
+    assert run(tmp_path / "consumer") == expected()
+    assert run(tmp_path / "consumer_shared") == expected()
+    assert "libasconkit" in run("ldd", tmp_path / "consumer_shared")
+
+
+def test_installed_files(prefix):
+    """The public headers and nothing private; the package can be moved."""
+    headers = {path.name for path in (prefix / "include/asconkit").iterdir()}
+    assert headers == {path.name for path in LIBRARY.glob("*.h")}
+    for file in prefix.glob("**/*.cmake"):
+        assert str(ROOT) not in file.read_text(encoding="utf-8"), f"{file.name} names the source folder"
+
+
+@pytest.mark.parametrize("shared", ("OFF", "ON"))
+def test_add_subdirectory(shared, tmp_path):
+    options = [f"-DASCONKIT={ROOT}", f"-DBUILD_SHARED_LIBS={shared}", "-DASCON_PROFILE=size"]
+    build_with_cmake(CONSUMERS / "add_subdirectory", tmp_path, *options, "-DCMAKE_BUILD_TYPE=Debug")
+    assert run(tmp_path / "consumer") == expected()
+    targets = run("cmake", "--build", tmp_path, "--target", "help")
+    assert "ascon-genkat" not in targets and "asconkit_cli" not in targets
+
+
+def test_pkg_config(prefix, tmp_path):
+    need("pkg-config")
+    shutil.copy(CONSUMERS / "pkg_config/Makefile", tmp_path)
+    shutil.copy(CONSUMERS / "main.c", tmp_path)
+    libraries = library_folder(prefix)
+    environment = {**os.environ, "PKG_CONFIG_PATH": str(libraries / "pkgconfig"), "LD_LIBRARY_PATH": str(libraries)}
+    run("make", "-C", tmp_path, env=environment)
+    assert run(tmp_path / "consumer", env=environment) == expected()
+    version = run("pkg-config", "--modversion", "asconkit", env=environment)
+    assert f"version {version}" == expected().splitlines(keepends=True)[0]
+
+
+@pytest.mark.parametrize("definitions", ([], *([f"-DASCON_BACKEND={name}"] for name in c_backends())), ids=" ".join)
+def test_drop_in(definitions, tmp_path):
+    """The folder copied, its files compiled in one go, without a flag of any kind."""
+    project = tmp_path / "project"
+    shutil.copytree(LIBRARY, project / "asconkit")
+    shutil.copy(CONSUMERS / "main.c", project)
+    files = [file.relative_to(ROOT) for file in sources()]
+    run("cc", *definitions, "-c", *files, cwd=project)
+    objects = sorted(project.glob("*.o"))
+    assert len(objects) == len(files), "two sources make the same object file"
+    run("cc", "main.c", *objects, cwd=project)
+    assert run(project / "a.out") == expected()

@@ -1,0 +1,116 @@
+"""Every knob of ascon_config.h, in every C backend: compiled without a warning, and the known answers are right.
+
+The usual run takes a set of combinations in which each pair of knobs has all four pairs of values,
+and the profiles. With ASCONKIT_FULL_MATRIX=1 it takes all combinations (`./dev matrix`).
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from itertools import combinations, product
+
+import pytest
+from building import (
+    C11,
+    LIBRARY,
+    PROFILES,
+    ROOT,
+    backends,
+    c_backends,
+    check_known_answers,
+    compile_library,
+    direct,
+    each,
+    interleaves,
+    printed_digest,
+    program,
+    run,
+    runs_here,
+)
+
+KNOBS = ("ASCON_INLINE_MODE", "ASCON_INLINE_PERM", "ASCON_UNROLL_LOOPS", "ASCON_PRECOMPUTE")
+INTERLEAVING_KNOBS = ("ASCON_INLINE_BI", "ASCON_EXTERN_BI")
+
+# SHA-256 of the known-answer files published for peers that interleave (ASCON_EXTERN_BI).
+INTERLEAVED = {
+    "ascon-128": "85f534e241b2cde3c59ddc7487dde0fd1d8cafd2a84d40c50d17a97652f697e5",
+    "ascon-128a": "06f80ad7814b82dc447b2bfdb97707de2286a5eec1352bad87c27c2c17c41b8d",
+    "ascon-hash": "2402e3b6988fd552843a566716aac19a667bed2f758a6739f1ec6208a0c6ced1",
+    "ascon-hasha": "cfe3309b0ee3c4b00f49b49438f623014805db2688c49856f9d5a63fc6dd7dc6",
+}
+
+
+def knobs(backend: str) -> tuple[str, ...]:
+    return KNOBS + (INTERLEAVING_KNOBS if interleaves(backend) else ())
+
+
+def pairs(values) -> set:
+    return set(combinations(enumerate(values), 2))
+
+
+def covering(rows: list[tuple]) -> list[tuple]:
+    """Some of the rows that have every pair of values that any row has."""
+    missing = set().union(*map(pairs, rows))
+    chosen = []
+    while missing:
+        best = max(rows, key=lambda row: len(pairs(row) & missing))
+        chosen.append(best)
+        missing -= pairs(best)
+    return chosen
+
+
+def settings(backend: str) -> list[dict[str, int]]:
+    names = knobs(backend)
+    rows = list(product((0, 1), repeat=len(names)))
+    if not os.environ.get("ASCONKIT_FULL_MATRIX"):
+        rows = covering(rows)
+    return [dict(zip(names, row)) for row in rows]
+
+
+@pytest.fixture(scope="module")
+def programs(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("programs")
+    return {
+        "genkat": program(folder, "genkat", file=ROOT / "tools/genkat.c"),
+        "roundtrip": program(folder, "roundtrip"),
+    }
+
+
+def check(folder, backend, flags, programs, interleaved=False):
+    objects = compile_library(folder, "gcc", [*C11, *flags], backend)
+    for name, file in programs.items():
+        run("gcc", file, *objects, "-o", folder / name)
+    run(folder / "roundtrip")
+    if not interleaved:
+        return check_known_answers(folder / "genkat")
+    wrong = [name for name, known in INTERLEAVED.items() if printed_digest(folder / "genkat", name) != known]
+    assert not wrong, f"other known answers than the published interleaved ones: {', '.join(wrong)}"
+
+
+@pytest.mark.parametrize("backend", c_backends())
+def test_knobs(backend, programs, tmp_path):
+    def build(setting):
+        flags = ["-O1", *direct(backend), *(f"-D{name}={value}" for name, value in setting.items())]
+        folder = tmp_path / "".join(map(str, setting.values()))
+        check(folder, backend, flags, programs, setting.get("ASCON_EXTERN_BI"))
+
+    each(build, settings(backend))
+
+
+@pytest.mark.parametrize("backend", backends())
+def test_profiles(backend, programs, tmp_path):
+    """Those with assembly too, where this processor can run them."""
+    if backend not in c_backends() and not runs_here(backend, tmp_path):
+        pytest.skip(f"this processor cannot run {backend}")
+    each(
+        lambda profile: check(tmp_path / profile, backend, ["-O1", *direct(backend, profile)], programs),
+        PROFILES,
+    )
+
+
+def test_all_knobs_are_known():
+    """A knob that is added to ascon_config.h belongs into this test."""
+    text = (LIBRARY / "ascon_config.h").read_text(encoding="utf-8")
+    profiled = {f"ASCON_{name}" for name in re.findall(r"#define ASCON_DEFAULT_(\w+)", text)}
+    assert profiled == {*KNOBS, "ASCON_INLINE_BI"}

@@ -1,0 +1,113 @@
+"""What the library exports, and what the linker leaves out of a program that uses little of it."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+from building import (
+    ALGORITHMS,
+    C11,
+    PROFILES,
+    ROOT,
+    c_backends,
+    compile_library,
+    declared_calls,
+    direct,
+    each,
+    program,
+    run,
+    symbols,
+)
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory) -> Path:
+    """The folder with both libraries: that of the build which runs this test, or one of its own."""
+    if "ASCONKIT_LIBRARIES" in os.environ:
+        return Path(os.environ["ASCONKIT_LIBRARIES"])
+    folder = tmp_path_factory.mktemp("build")
+    options = ["-DASCONKIT_BUILD_CLI=OFF", "-DASCONKIT_BUILD_TESTS=OFF", "-DASCON_PROFILE=size"]
+    run("cmake", "-G", "Ninja", "-S", ROOT, "-B", folder, *options)
+    run("cmake", "--build", folder)
+    return folder / "lib"
+
+
+def test_the_headers_declare_something():
+    """Or the next test would compare nothing with nothing."""
+    calls = declared_calls()
+    assert {"ascon_aead_encrypt", "ascon_algorithm_hash256", "ascon_wipe", "ascon_aead128_init"} <= calls
+    assert len(calls) > 3 * len(ALGORITHMS)
+
+
+def test_shared_library_exports_what_the_headers_declare(library):
+    exported = {name for _, name in symbols("-D", "--defined-only", library / "libasconkit.so")}
+    assert exported - declared_calls() == set()
+    assert declared_calls() - exported == set()
+
+
+def test_static_library_keeps_to_its_prefix(library):
+    names = {name for _, name in symbols("-g", "--defined-only", library / "libasconkit.a")}
+    assert declared_calls() <= names
+    assert {name for name in names if not name.startswith("ascon_")} == set()
+
+
+def test_shared_library_has_one_variable(library):
+    """Zeroed data is what contexts and threads would share; crtstuff's own aside."""
+    writable = {name for kind, name in symbols(library / "libasconkit.so") if kind in "bB"}
+    own = {name for name in writable if not re.match(r"completed|__", name)}
+    assert own <= {"active"}
+
+
+# ---- One backend, one algorithm ---------------------------------------------------------------
+
+
+USED = "aead128"
+OPTIMISE = {"speed": "-O1", "small": "-O1", "size": "-Os"}  # what is kept does not depend on it
+SPONGE_WORDS = ("sponge", "squeeze", "prf", "hash", "xof")
+
+
+def foreign(name: str) -> bool:
+    """Whether a symbol belongs to something else than Ascon-AEAD128."""
+    others = [row.c_name for row in ALGORITHMS if row.c_name != USED]
+    if any(name.startswith((f"ascon_{other}_", f"ascon_algorithm_{other}")) for other in others):
+        return True
+    if any(name in (f"ascon_{other}",) or name.endswith(f"_{other}") for other in others):
+        return True
+    return any(word in name for word in SPONGE_WORDS)
+
+
+def sealed_program(folder: Path, backend: str, profile: str) -> Path:
+    sections = ["-ffunction-sections", "-fdata-sections"]
+    objects = compile_library(folder, "gcc", [*C11, OPTIMISE[profile], *sections, *direct(backend, profile)], backend)
+    main = program(folder, "aead128_only", sections)
+    run("gcc", "-Wl,--gc-sections", main, *objects, "-o", folder / "program")
+    run(folder / "program")
+    return folder / "program"
+
+
+@pytest.mark.parametrize("backend", c_backends())
+def test_unused_algorithms_are_dropped(backend, tmp_path, record_property):
+    def build(profile):
+        names = {name for _, name in symbols(sealed_program(tmp_path / profile, backend, profile))}
+        kept = sorted(name for name in names if foreign(name))
+        assert not kept, f"linked though unused: {', '.join(kept)}"
+        assert f"ascon_{USED}_encrypt" in names
+
+    each(build, PROFILES)
+    size = text_bytes(tmp_path / "size/program") - text_bytes(empty_program(tmp_path))
+    record_property("bytes", size)
+    print(f"Ascon-AEAD128 alone, {backend}, profile size: {size} bytes")
+    assert size > 0
+
+
+def empty_program(folder: Path) -> Path:
+    (folder / "empty.c").write_text("int main(void) { return 0; }\n")
+    run("gcc", "-Os", folder / "empty.c", "-o", folder / "empty")
+    return folder / "empty"
+
+
+def text_bytes(file: Path) -> int:
+    return int(run("size", file).splitlines()[1].split()[0])

@@ -1,0 +1,52 @@
+"""No compiler has anything to say about the library, and the headers are C++ too.
+
+The knobs' combinations are compiled with the same flags by gcc in test_knobs.py.
+"""
+
+from __future__ import annotations
+
+import pytest
+from building import C11, HEADERS, PROFILES, ROOT, STRICT, c_backends, direct, each, run, sources
+
+# 64-bit and 32-bit, either byte order, two compilers.
+COMPILERS = ("gcc", "clang-19", "i686-linux-gnu-gcc", "arm-linux-gnueabihf-gcc", "s390x-linux-gnu-gcc")
+CPP_COMPILERS = ("g++", "clang++-19")
+
+
+@pytest.mark.parametrize("compiler", COMPILERS)
+def test_all_backends(compiler, tmp_path):
+    """Everything that CMake compiles, assembly too, whatever the processor; with optimisation, because
+    some warnings need the flow of data."""
+
+    def build(file):
+        flags = (*C11, "-O1", "-DASCON_PROFILE_SIZE") if file.suffix == ".c" else ("-Wall", "-Wextra", "-Werror")
+        run(compiler, *flags, "-c", file, "-o", tmp_path / f"{file.stem}.o")
+
+    each(build, sources())
+
+
+@pytest.mark.parametrize("compiler", COMPILERS[1:])
+def test_one_backend(compiler):
+    """The profiles with each C backend. The front end sees every line; gcc's optimiser is in test_knobs.py."""
+
+    def build(case):
+        backend, profile = case
+        compile_only = ["-fsyntax-only", *C11, *direct(backend, profile)]
+        run(compiler, *compile_only, *sources(backend, (".c",)))
+
+    each(build, [(backend, profile) for backend in c_backends() for profile in PROFILES])
+
+
+@pytest.mark.parametrize("header", HEADERS)
+@pytest.mark.parametrize("standard", ("c++11", "c++20"))
+@pytest.mark.parametrize("compiler", CPP_COMPILERS)
+def test_headers_are_cpp(compiler, standard, header, tmp_path):
+    (tmp_path / "user.cpp").write_text(f'#include "asconkit/{header}"\nint main() {{ return 0; }}\n')
+    run(compiler, f"-std={standard}", *STRICT, f"-I{ROOT}", "-fsyntax-only", tmp_path / "user.cpp")
+
+
+@pytest.mark.parametrize("header", HEADERS)
+@pytest.mark.parametrize("compiler", COMPILERS[:2])
+def test_headers_stand_alone(compiler, header, tmp_path):
+    (tmp_path / "user.c").write_text(f'#include "asconkit/{header}"\nint main(void) {{ return 0; }}\n')
+    run(compiler, *C11, f"-I{ROOT}", "-fsyntax-only", tmp_path / "user.c")

@@ -1,0 +1,59 @@
+"""Running the command, and what several tests say about its results."""
+
+import os
+import random
+import subprocess
+from pathlib import Path
+
+ARGON2 = ["--argon2-memory", "64", "--argon2-passes", "1", "--argon2-lanes", "1"]
+AEADS = ["ascon-aead128", "ascon-aead128-nonce-masked", "ascon-128", "ascon-128a", "ascon-80pq"]
+
+# The exit codes of docs/file-format.md.
+OK, SUM_FAILED, USAGE, IO, WRONG_KEY, CORRUPTED, UNSUPPORTED, EXISTS, BAD_KEY_FILE = range(9)
+
+
+def command(*arguments):
+    return [os.environ["ASCONKIT"], *(one if isinstance(one, bytes) else str(one) for one in arguments)]
+
+
+def run(*arguments, stdin=b"", **options):
+    """`stdin`: bytes, or what subprocess takes as a file."""
+    options["input" if isinstance(stdin, bytes) else "stdin"] = stdin
+    options.setdefault("stdout", subprocess.PIPE)
+    options.setdefault("stderr", subprocess.PIPE)
+    return subprocess.run(command(*arguments), **options)
+
+
+def succeed(*arguments, **options):
+    result = run(*arguments, **options)
+    assert result.returncode == 0, result.stderr
+    assert result.stderr == b""
+    return result.stdout
+
+
+def failure(code, *arguments, says="", **options):
+    """Runs it and expects one line on stderr, which contains `says`."""
+    result = run(*arguments, **options)
+    assert result.returncode == code, result.stderr
+    line = result.stderr.decode()
+    assert line.startswith(f"asconkit {arguments[0]}: ") and line.count("\n") == 1, line
+    assert says in line, line
+    return result
+
+
+def encrypt(key, text, *options):
+    return succeed("encrypt", "-k", key, *options, stdin=text)
+
+
+def decrypt(key, sealed, *options):
+    return succeed("decrypt", "-k", key, *options, stdin=sealed)
+
+
+def sample(size, seed=1):
+    """Bytes that look random and are the same each time."""
+    return random.Random(seed).randbytes(size)
+
+
+def names(folder):
+    """Everything in a folder, hidden files included."""
+    return sorted(path.name for path in Path(folder).iterdir())

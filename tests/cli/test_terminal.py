@@ -1,0 +1,183 @@
+"""What happens on a terminal: the progress bar, and passphrases without echo."""
+
+import fcntl
+import os
+import pty
+import re
+import signal
+import subprocess
+import termios
+import time
+
+import pytest
+from helpers import ARGON2, IO, USAGE, WRONG_KEY, command, decrypt, encrypt, failure, names, run, sample, succeed
+
+
+class Terminal:
+    """A command whose controlling terminal is a pseudo-terminal, which is also its stderr."""
+
+    def __init__(self, *arguments, **options):
+        self.master, self.slave = pty.openpty()
+        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, b"\x18\x00\x50\x00\0\0\0\0")  # 24 rows, 80 columns
+        self.text = ""
+        options.setdefault("stdin", subprocess.DEVNULL)
+        options.setdefault("stderr", self.slave)
+        self.process = subprocess.Popen(command(*arguments), preexec_fn=self.adopt, **options)
+
+    def adopt(self):
+        os.setsid()
+        fcntl.ioctl(self.slave, termios.TIOCSCTTY, 0)
+
+    def wait_for(self, words):
+        while words not in self.text:
+            self.text += os.read(self.master, 4096).decode()
+
+    def answer(self, question, text):
+        self.wait_for(question)
+        while termios.tcgetattr(self.slave)[3] & termios.ECHO:
+            time.sleep(0.005)
+        os.write(self.master, text.encode() + b"\n")
+
+    def end(self):
+        """Exit code; all that was shown is in `text`."""
+        code = self.process.wait()
+        os.set_blocking(self.master, False)
+        try:
+            while data := os.read(self.master, 4096):
+                self.text += data.decode()
+        except BlockingIOError:
+            pass
+        self.echo = bool(termios.tcgetattr(self.slave)[3] & termios.ECHO)
+        os.close(self.master)
+        os.close(self.slave)
+        return code
+
+
+def feed_until(terminal, words):
+    """Slowly gives it input until the terminal shows `words`."""
+    os.set_blocking(terminal.master, False)
+    while words not in terminal.text:
+        terminal.process.stdin.write(bytes(65536))
+        terminal.process.stdin.flush()
+        time.sleep(0.05)
+        try:
+            terminal.text += os.read(terminal.master, 4096).decode()
+        except BlockingIOError:
+            pass
+
+
+@pytest.mark.parametrize("name", ["encrypt", "sum"])
+def test_progress_of_a_pipe(folder, key, name):
+    options = ["-k", key, "-o", "out"] if name == "encrypt" else []
+    terminal = Terminal(name, *options, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    feed_until(terminal, "/s")
+    terminal.process.stdin.close()
+    assert terminal.end() == 0
+    assert re.search(r"\r-: [\d.]+ [KM]iB  [\d.]+ [KM]iB/s\x1b\[K", terminal.text)
+    assert terminal.text.endswith("\r\x1b[K")  # the line is empty again
+
+
+def test_progress_of_a_file_has_a_bar_and_the_time_left(folder, key):
+    """Stopped and continued, the work takes longer than a second on any machine."""
+    with open("large", "wb") as file:
+        file.truncate(64 << 20)
+    os.mkfifo("slow")
+    reader = os.open("slow", os.O_RDONLY | os.O_NONBLOCK)
+    terminal = Terminal("encrypt", "-k", key, "large", "-o", "slow")
+    os.set_blocking(terminal.master, False)
+    while "left" not in terminal.text:
+        time.sleep(0.05)
+        try:
+            os.read(reader, 65536)
+        except BlockingIOError:
+            pass
+        try:
+            terminal.text += os.read(terminal.master, 4096).decode()
+        except BlockingIOError:
+            pass
+    os.set_blocking(reader, True)
+    while os.read(reader, 1 << 20):
+        pass
+    os.close(reader)
+    assert terminal.end() == 0
+    line = re.search(r"\r(large: \d+% \[#*\.+\] [\d.]+ [KM]iB  [\d.]+ [KM]iB/s  [\d:]+ left)\x1b\[K", terminal.text)
+    assert line and len(line[1]) < 80, terminal.text
+
+
+def test_no_progress_where_stderr_is_no_terminal(folder, key):
+    terminal = Terminal("encrypt", "-k", key, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    for _ in range(12):
+        terminal.process.stdin.write(bytes(65536))
+        terminal.process.stdin.flush()
+        time.sleep(0.1)
+    terminal.process.stdin.close()
+    assert terminal.process.stderr.read() == b""
+    assert terminal.end() == 0 and terminal.text == ""
+
+
+def test_no_progress_for_quick_work(folder, key):
+    (folder / "in").write_bytes(b"text")
+    terminal = Terminal("encrypt", "-k", key, "in")
+    assert terminal.end() == 0 and terminal.text == ""
+
+
+def test_passphrase_is_asked_twice_and_not_shown(folder):
+    terminal = Terminal("encrypt", "-p", *ARGON2, "-o", "out", stdin=subprocess.PIPE)
+    terminal.process.stdin.write(b"text")
+    terminal.process.stdin.close()
+    terminal.answer("Passphrase: ", "hörse battery")
+    terminal.answer("The same again: ", "hörse battery")
+    assert terminal.end() == 0
+    assert "battery" not in terminal.text and terminal.echo
+    terminal = Terminal("decrypt", "--passphrase", "out", "-o", "-", stdout=subprocess.PIPE)
+    terminal.answer("Passphrase: ", "hörse battery")
+    assert terminal.process.stdout.read() == b"text"
+    assert terminal.end() == 0 and "again" not in terminal.text
+
+
+@pytest.mark.parametrize(("first", "second", "says"), [("a", "b", "the two passphrases differ"),
+                                                       ("", None, "the passphrase is empty")])
+def test_bad_answers(folder, first, second, says):
+    terminal = Terminal("encrypt", "-p", *ARGON2, "-o", "out")
+    terminal.answer("Passphrase: ", first)
+    if second is not None:
+        terminal.answer("The same again: ", second)
+    assert terminal.end() == USAGE
+    assert says in terminal.text and terminal.echo and names(folder) == []
+
+
+def test_wrong_passphrase(folder, tmp_path):
+    (tmp_path / "phrase").write_text("right")
+    succeed("encrypt", "--passphrase-file", tmp_path / "phrase", *ARGON2, "-o", "out", stdin=b"text")
+    terminal = Terminal("decrypt", "-p", "out", "-o", "new")
+    terminal.answer("Passphrase: ", "wrong")
+    assert terminal.end() == WRONG_KEY
+    assert "out: wrong passphrase" in terminal.text and names(folder) == ["out"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_echo_comes_back_after_a_signal(folder, number):
+    terminal = Terminal("encrypt", "-p", *ARGON2, "-o", "out")
+    terminal.wait_for("Passphrase: ")
+    while termios.tcgetattr(terminal.slave)[3] & termios.ECHO:
+        time.sleep(0.005)
+    terminal.process.send_signal(number)
+    assert terminal.end() == -number
+    assert terminal.echo and names(folder) == []
+
+
+def test_no_terminal_to_ask(folder):
+    failure(IO, "encrypt", "-p", "-o", "out", says="expected --passphrase-file", start_new_session=True)
+    assert names(folder) == []
+
+
+def test_no_encrypted_data_on_a_terminal(folder, key):
+    (folder / "in").write_bytes(sample(10))
+    master, slave = pty.openpty()
+    try:
+        failure(USAGE, "encrypt", "-k", key, "in", "-o", "-", stdout=slave, says="refusing to write encrypted data")
+        assert run("encrypt", "-k", key, "in", "-o", "-", "-f", stdout=slave).returncode == 0
+    finally:
+        os.close(master)
+        os.close(slave)
+    assert decrypt(key, encrypt(key, b"")) == b""

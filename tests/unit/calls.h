@@ -1,0 +1,64 @@
+// One computation of any algorithm, in one call or in pieces, and what the specification says of
+// it. SPDX-License-Identifier: Apache-2.0 OR MIT
+#ifndef ASCONKIT_TESTS_CALLS_H
+#define ASCONKIT_TESTS_CALLS_H
+
+#include <optional>
+
+#include "support.h"
+
+namespace asconkit_test {
+
+struct Case {
+  const ascon_algorithm *algorithm;
+  size_t out_bytes;  // of an AEAD: tag
+  Bytes key, nonce;
+  Bytes extra;  // associated data or customization
+  Bytes text;
+};
+
+Case MakeCase(const ascon_algorithm *algorithm, size_t extra, size_t text, size_t out);
+
+// A computation with a result known from the specification.
+struct Vector {
+  size_t algorithm, extra, text, out;
+  uint64_t hash;
+};
+
+std::vector<Vector> VectorsOf(const ascon_algorithm *algorithm);
+Case MakeCase(const Vector &vector);
+std::string Describe(const Case &c);
+
+// The result, an AEAD's as ciphertext || tag. All buffers have their exact size; `skew` moves them
+// off alignment.
+Bytes Compute(const Case &c, size_t skew = 0);
+
+using Lengths = std::vector<size_t>;
+struct Pieces {
+  Lengths extra, text, out;
+};
+
+// Pieces of the whole length each.
+Pieces Whole(const Case &c);
+
+Bytes ComputeInPieces(const Case &c, const Pieces &pieces);
+
+// Decrypts; nothing if the tag is refused, after checking that the output is then all zeros.
+// With `in_place` the ciphertext's buffer is the output.
+std::optional<Bytes> Open(const Case &c, const Bytes &sealed, bool in_place, size_t skew = 0);
+// Decrypts in pieces; nothing if the tag is refused.
+std::optional<Bytes> OpenInPieces(const Case &c, const Bytes &sealed, const Pieces &pieces,
+                                  bool in_place);
+
+// The init, update and squeeze calls of a kind.
+struct SpongeCalls {
+  ascon_result (*init)(ascon_sponge_ctx *, const Case &);
+  ascon_result (*update)(ascon_sponge_ctx *, const uint8_t *, size_t);
+  ascon_result (*squeeze)(ascon_sponge_ctx *, uint8_t *, size_t);  // NULL: there is only...
+  ascon_result (*finish)(ascon_sponge_ctx *, uint8_t *);           // ...a whole result
+};
+const SpongeCalls &SpongeCallsOf(ascon_kind kind);
+
+}  // namespace asconkit_test
+
+#endif

@@ -1,0 +1,232 @@
+// Runs every call with its secrets marked as undefined. Under valgrind's memcheck a branch or an
+// address that depends on one is an error, at the line that does it. Nonces, associated data,
+// customization, ciphertext, tags and all lengths are public; the outcome of a comparison is made
+// public by the library. `--planted-branch` and `--planted-index` do what is forbidden: the checker
+// must see it. SPDX-License-Identifier: Apache-2.0 OR MIT
+#include <valgrind/memcheck.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "asconkit/ascon.h"
+
+namespace {
+
+using Bytes = std::vector<uint8_t>;
+
+int g_failures = 0;
+
+void Expect(bool condition, const char *what, const ascon_algorithm *a, size_t n) {
+  if (condition) return;
+  std::fprintf(stderr, "%s: wrong result of %s, %zu bytes\n", a->name, what, n);
+  g_failures++;
+}
+
+Bytes Secret(size_t n) {
+  Bytes bytes(n, 0x5a);
+  if (n) (void)VALGRIND_MAKE_MEM_UNDEFINED(bytes.data(), n);
+  return bytes;
+}
+
+void Publish(Bytes *bytes) {
+  if (!bytes->empty()) (void)VALGRIND_MAKE_MEM_DEFINED(bytes->data(), bytes->size());
+}
+
+// Text lengths: empty, partial, full blocks and more of any rate.
+constexpr size_t kLengths[] = {0, 1, 8, 15, 16, 33, 40, 85};
+
+void CheckAead(const ascon_algorithm *a, size_t n, size_t m) {
+  const Bytes key = Secret(a->key_bytes), text = Secret(n), nonce(16, 1), ad(m, 2);
+  Bytes sealed(n + 16), back(n);
+  Expect(ascon_aead_encrypt(a, sealed.data(), sealed.data() + n, 16, text.data(), n, ad.data(), m,
+                            nonce.data(), key.data()) == ASCON_OK,
+         "encrypt", a, n);
+  Publish(&sealed);
+  for (uint8_t change : {uint8_t{0}, uint8_t{1}}) {
+    sealed.back() ^= change;
+    Expect(ascon_aead_decrypt(a, back.data(), sealed.data(), n, sealed.data() + n, 16, ad.data(), m,
+                              nonce.data(), key.data()) == (change ? ASCON_ERR_TAG : ASCON_OK),
+           "decrypt", a, n);
+  }
+}
+
+void CheckAeadInPieces(const ascon_algorithm *a, size_t n, size_t m) {
+  const Bytes key = Secret(a->key_bytes), text = Secret(n), nonce(16, 1), ad(m, 2);
+  Bytes sealed(n + 16), back(n);
+  const size_t half = n / 2 + n % 2, part = m / 2;
+  ascon_aead_ctx ctx;
+  uint8_t *out = sealed.data();
+  bool good =
+      ascon_aead_init(&ctx, a, nonce.data(), key.data()) == ASCON_OK &&
+      ascon_aead_ad(&ctx, ad.data(), part) == ASCON_OK &&
+      ascon_aead_ad(&ctx, ad.data() + part, m - part) == ASCON_OK &&
+      ascon_aead_encrypt_update(&ctx, out, text.data(), half) == ASCON_OK &&
+      ascon_aead_encrypt_update(&ctx, out + half, text.data() + half, n - half) == ASCON_OK &&
+      ascon_aead_encrypt_final(&ctx, out + n, 16) == ASCON_OK;
+  Expect(good, "encrypt in pieces", a, n);
+  Publish(&sealed);
+  for (uint8_t change : {uint8_t{0}, uint8_t{1}}) {
+    sealed.back() ^= change;
+    good = ascon_aead_init(&ctx, a, nonce.data(), key.data()) == ASCON_OK &&
+           ascon_aead_ad(&ctx, ad.data(), m) == ASCON_OK &&
+           ascon_aead_decrypt_update_unverified(&ctx, back.data(), out, half) == ASCON_OK &&
+           ascon_aead_decrypt_update_unverified(&ctx, back.data() + half, out + half, n - half) ==
+               ASCON_OK;
+    Expect(good, "decrypt in pieces", a, n);
+    Expect(ascon_aead_decrypt_final(&ctx, out + n, 16) == (change ? ASCON_ERR_TAG : ASCON_OK),
+           "decrypt final", a, n);
+  }
+}
+
+struct Sponge {
+  const ascon_algorithm *a;
+  Bytes key, text, z, out;
+};
+
+ascon_result OneCall(Sponge *s) {
+  const auto *a = s->a;
+  const uint8_t *text = s->text.data(), *key = s->key.data();
+  const size_t n = s->text.size(), out_bytes = s->out.size();
+  uint8_t *out = s->out.data();
+  switch (a->kind) {
+    case ASCON_KIND_HASH: return ascon_hash(a, out, text, n);
+    case ASCON_KIND_XOF: return ascon_xof(a, out, out_bytes, text, n);
+    case ASCON_KIND_CXOF: return ascon_cxof(a, out, out_bytes, text, n, s->z.data(), s->z.size());
+    case ASCON_KIND_MAC: return ascon_mac(a, out, text, n, key);
+    case ASCON_KIND_PRF: return ascon_prf(a, out, out_bytes, text, n, key);
+    default: return ascon_prfshort(a, out, out_bytes, text, n, key);
+  }
+}
+
+ascon_result Start(ascon_sponge_ctx *ctx, const Sponge &s) {
+  switch (s.a->kind) {
+    case ASCON_KIND_HASH: return ascon_hash_init(ctx, s.a);
+    case ASCON_KIND_XOF: return ascon_xof_init(ctx, s.a);
+    case ASCON_KIND_CXOF: return ascon_cxof_init(ctx, s.a, s.z.data(), s.z.size());
+    case ASCON_KIND_MAC: return ascon_mac_init(ctx, s.a, s.key.data());
+    default: return ascon_prf_init(ctx, s.a, s.key.data());
+  }
+}
+
+ascon_result Update(ascon_sponge_ctx *ctx, const Sponge &s, size_t at, size_t n) {
+  const uint8_t *text = s.text.data() + at;
+  switch (s.a->kind) {
+    case ASCON_KIND_HASH: return ascon_hash_update(ctx, text, n);
+    case ASCON_KIND_MAC: return ascon_mac_update(ctx, text, n);
+    case ASCON_KIND_PRF: return ascon_prf_update(ctx, text, n);
+    default: return ascon_xof_update(ctx, text, n);
+  }
+}
+
+ascon_result Finish(ascon_sponge_ctx *ctx, Sponge *s) {
+  uint8_t *out = s->out.data();
+  const size_t n = s->out.size(), part = n / 2;
+  if (s->a->kind == ASCON_KIND_HASH) return ascon_hash_final(ctx, out);
+  if (s->a->kind == ASCON_KIND_MAC) return ascon_mac_final(ctx, out);
+  auto *squeeze = s->a->kind == ASCON_KIND_PRF ? ascon_prf_squeeze : ascon_xof_squeeze;
+  ascon_result first = squeeze(ctx, out, part);
+  ascon_result second = squeeze(ctx, out + part, n - part);
+  ascon_wipe(ctx, sizeof *ctx);
+  return first != ASCON_OK ? first : second;
+}
+
+void CheckMac(Sponge *s) {
+  const size_t n = s->text.size();
+  ascon_sponge_ctx ctx;
+  Publish(&s->out);
+  for (uint8_t change : {uint8_t{0}, uint8_t{1}}) {
+    s->out.back() ^= change;
+    const ascon_result expected = change ? ASCON_ERR_TAG : ASCON_OK;
+    Expect(ascon_mac_verify(s->a, s->out.data(), s->text.data(), n, s->key.data()) == expected,
+           "verify", s->a, n);
+    bool good = Start(&ctx, *s) == ASCON_OK && Update(&ctx, *s, 0, n) == ASCON_OK;
+    Expect(good && ascon_mac_verify_final(&ctx, s->out.data()) == expected, "verify final", s->a,
+           n);
+  }
+}
+
+void CheckSponge(const ascon_algorithm *a, size_t n) {
+  const size_t out_bytes = a->output_bytes ? a->output_bytes : n + 7;
+  if (a->kind == ASCON_KIND_PRFSHORT && n > 16) return;
+  Sponge s = {a, Secret(a->key_bytes), Secret(n), Bytes(n, 3), Bytes(out_bytes)};
+  Expect(OneCall(&s) == ASCON_OK, "the one call", a, n);
+  if (a->kind == ASCON_KIND_PRFSHORT) return;
+  ascon_sponge_ctx ctx;
+  const size_t part = n / 3;
+  bool good = Start(&ctx, s) == ASCON_OK && Update(&ctx, s, 0, part) == ASCON_OK &&
+              Update(&ctx, s, part, n - part) == ASCON_OK && Finish(&ctx, &s) == ASCON_OK;
+  Expect(good, "the calls in pieces", a, n);
+  if (a->kind == ASCON_KIND_MAC) CheckMac(&s);
+}
+
+// The permutation, and bytes at all places of a state that is secret.
+void CheckState() {
+  uint64_t words[5] = {1, 2, 3, 4, 5};
+  Bytes text = Secret(40), out(40);
+  (void)VALGRIND_MAKE_MEM_UNDEFINED(words, sizeof words);
+  ascon_state state;
+  bool good = ascon_state_init(&state, words) == ASCON_OK;
+  for (unsigned rounds = 1; rounds <= 16; rounds++)
+    good = ascon_permute(&state, rounds) == ASCON_OK && good;
+  for (ascon_order order : {ASCON_LITTLE_ENDIAN, ASCON_BIG_ENDIAN})
+    for (size_t at = 0; at < 40; at++)
+      good = ascon_state_xor(&state, order, at, text.data(), 40 - at) == ASCON_OK &&
+             ascon_state_get(&state, order, at, out.data(), 40 - at) == ASCON_OK && good;
+  Expect(good, "the state calls", ascon_algorithm_at(0), 40);
+  ascon_wipe(&state, sizeof state);
+}
+
+void CheckBackend() {
+  CheckState();
+  for (size_t i = 0; ascon_algorithm_at(i); i++)
+    for (size_t n : kLengths) {
+      const auto *a = ascon_algorithm_at(i);
+      if (a->kind != ASCON_KIND_AEAD) {
+        CheckSponge(a, n);
+        continue;
+      }
+      for (size_t m : {size_t{0}, size_t{5}, size_t{16}, size_t{37}}) {
+        CheckAead(a, n, m);
+        CheckAeadInPieces(a, n, m);
+      }
+    }
+}
+
+int PlantedBranch() {
+  const Bytes secret = Secret(1);
+  if (secret[0] & 1) std::printf("odd\n");
+  return 0;
+}
+
+int PlantedIndex() {
+  static const uint8_t table[256] = {1, 2, 3};
+  const Bytes secret = Secret(1);
+  volatile uint8_t looked_up = table[secret[0]];
+  (void)looked_up;
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char **argv) {
+  const std::string what = argc > 1 ? argv[1] : "";
+  if (what == "--planted-branch") return PlantedBranch();
+  if (what == "--planted-index") return PlantedIndex();
+  if (RUNNING_ON_VALGRIND == 0) {
+    std::fprintf(stderr, "constant_time: only valgrind sees what this does\n");
+    return 2;
+  }
+  for (size_t i = 0; ascon_backend_at(i); i++) {
+    const char *backend = ascon_backend_at(i);
+    if (ascon_backend_force(backend) != ASCON_OK) {
+      std::printf("%s: not on this processor\n", backend);
+      continue;
+    }
+    CheckBackend();
+    std::printf("%s: checked\n", backend);
+  }
+  return g_failures == 0 ? 0 : 1;
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+#include "internal.h"
+
+ascon_result test_state_xor(ascon_state *state, int order, const uint8_t *in, size_t bytes) {
+  return ascon_state_xor(state, (ascon_order)order, 0, in, bytes);
+}
+
+ascon_result test_state_get(const ascon_state *state, int order, uint8_t *out, size_t bytes) {
+  return ascon_state_get(state, (ascon_order)order, 0, out, bytes);
+}
+
+#if ASCON_TEST_INTERNALS
+#include "asconkit/src/cpu.h"
+#include "asconkit/src/dispatch.h"
+
+static const block_op operations[] = {OP_ABSORB, OP_SQUEEZE, OP_ENCRYPT, OP_DECRYPT};
+
+size_t test_backend_count(void) {
+  size_t count = 0;
+  while (ascon_dispatch_at(count)) count++;
+  return count;
+}
+
+const char *test_backend_name(size_t backend) { return ascon_dispatch_at(backend)->name; }
+
+int test_backend_preference(size_t backend) { return ascon_dispatch_at(backend)->preference; }
+
+int test_backend_available(size_t backend, unsigned features) {
+  return ascon_dispatch_at(backend)->available(features) != 0;
+}
+
+unsigned test_cpu_all(void) { return ASCON_CPU_ALL; }
+
+unsigned test_cpu_features(void) { return ascon_cpu_features(); }
+
+size_t test_choose(unsigned features) {
+  size_t number = 0;
+  while (ascon_dispatch_at(number) && ascon_dispatch_at(number) != ascon_dispatch_choose(features))
+    number++;
+  return number;
+}
+
+void test_init(size_t backend, ascon_words *words, const uint64_t lanes[5]) {
+  ascon_dispatch_at(backend)->init(words, lanes);
+}
+
+void test_permute(size_t backend, ascon_words *words, unsigned rounds) {
+  ascon_dispatch_at(backend)->permute(words, rounds);
+}
+
+void test_bytes(size_t backend, ascon_words *words, int op, size_t offset, uint8_t *out,
+                const uint8_t *in, size_t n, ascon_order order) {
+  ascon_dispatch_at(backend)->bytes(words, operations[op], offset, out, in, n, order);
+}
+
+size_t test_blocks(size_t backend, ascon_words *words, int op, uint8_t *out, const uint8_t *in,
+                   size_t n, size_t rate, unsigned rounds, ascon_order order) {
+  return ascon_dispatch_at(backend)->blocks(words, operations[op], out, in, n, rate, rounds, order);
+}
+#endif

@@ -1,0 +1,211 @@
+// The calls that are named after an algorithm do what the generic ones do; the combined form is the
+// detached one, one behind the other. SPDX-License-Identifier: Apache-2.0 OR MIT
+#include <cstring>
+
+#include "asconkit/src/algorithm_table.h"
+#include "calls.h"
+
+namespace asconkit_test {
+namespace {
+
+class Named : public BackendTest {};
+ASCON_ON_EVERY_BACKEND(Named);
+
+// Lengths at and next to block boundaries of every rate.
+constexpr size_t kLengths[] = {0, 1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 40, 41, 80, 100};
+
+// Two contexts that were made alike: wherever they keep something, they keep the same.
+template <typename Context>
+void ExpectAlike(const Context &a, const Context &b) {
+  EXPECT_EQ(std::memcmp(&a, &b, sizeof a), 0);
+}
+
+struct AeadCalls {
+  decltype(&ascon_aead128_encrypt) encrypt;
+  decltype(&ascon_aead128_decrypt) decrypt;
+  decltype(&ascon_aead128_encrypt_combined) encrypt_combined;
+  decltype(&ascon_aead128_decrypt_combined) decrypt_combined;
+  decltype(&ascon_aead128_init) init;
+};
+
+void CheckAead(const AeadCalls &calls, const Case &c) {
+  SCOPED_TRACE(Describe(c));
+  size_t n = c.text.size(), m = c.extra.size();
+  const uint8_t *text = c.text.data(), *ad = c.extra.data();
+  const uint8_t *key = c.key.data(), *nonce = c.nonce.data();
+  Bytes expected = Compute(c), back(n);
+  Heap out(n), tag(16), sealed(n + 16), generic(n + 16);
+  ASSERT_EQ(calls.encrypt(out.data(), tag.data(), 16, text, n, ad, m, nonce, key), ASCON_OK);
+  ASSERT_EQ(calls.encrypt_combined(sealed.data(), text, n, ad, m, nonce, key), ASCON_OK);
+  ASSERT_EQ(ascon_aead_encrypt_combined(c.algorithm, generic.data(), text, n, ad, m, nonce, key),
+            ASCON_OK);
+  ASSERT_EQ(sealed.bytes(), expected);
+  ASSERT_EQ(generic.bytes(), expected);
+  ASSERT_EQ(Bytes(expected.begin(), expected.end() - 16), out.bytes());
+  ASSERT_EQ(Bytes(expected.end() - 16, expected.end()), tag.bytes());
+
+  ASSERT_EQ(calls.decrypt(back.data(), out.data(), n, tag.data(), 16, ad, m, nonce, key), ASCON_OK);
+  ASSERT_EQ(back, c.text);
+  back.assign(n, 0);
+  ASSERT_EQ(calls.decrypt_combined(back.data(), sealed.data(), n + 16, ad, m, nonce, key),
+            ASCON_OK);
+  ASSERT_EQ(back, c.text);
+  ASSERT_EQ(ascon_aead_decrypt_combined(c.algorithm, generic.data(), generic.data(), n + 16, ad, m,
+                                        nonce, key),
+            ASCON_OK);
+  ASSERT_EQ(Bytes(generic.data(), generic.data() + n), c.text);
+  tag.data()[15] ^= 1;
+  sealed.data()[n + 15] ^= 1;
+  Heap refused(n);
+  EXPECT_EQ(calls.decrypt(refused.data(), out.data(), n, tag.data(), 16, ad, m, nonce, key),
+            ASCON_ERR_TAG);
+  EXPECT_TRUE(refused.Holds(0));
+  Heap refused_combined(n);
+  EXPECT_EQ(
+      calls.decrypt_combined(refused_combined.data(), sealed.data(), n + 16, ad, m, nonce, key),
+      ASCON_ERR_TAG);
+  EXPECT_TRUE(refused_combined.Holds(0));
+}
+
+void CheckAeadErrors(const AeadCalls &calls, const Case &c) {
+  const uint8_t *key = c.key.data(), *nonce = c.nonce.data();
+  uint8_t byte = 0, sealed[16] = {0};
+  EXPECT_EQ(calls.encrypt(nullptr, nullptr, 16, nullptr, 0, nullptr, 0, nonce, key),
+            ASCON_ERR_NULL);
+  EXPECT_EQ(calls.encrypt(nullptr, sealed, 17, nullptr, 0, nullptr, 0, nonce, key),
+            ASCON_ERR_RANGE);
+  EXPECT_EQ(calls.encrypt(&byte, sealed, 16, nullptr, 1, nullptr, 0, nonce, key), ASCON_ERR_NULL);
+  EXPECT_EQ(calls.decrypt(nullptr, nullptr, 0, nullptr, 16, nullptr, 0, nonce, key),
+            ASCON_ERR_NULL);
+  EXPECT_EQ(calls.decrypt(nullptr, nullptr, 0, sealed, 3, nullptr, 0, nonce, key), ASCON_ERR_RANGE);
+  EXPECT_EQ(calls.encrypt_combined(nullptr, nullptr, 0, nullptr, 0, nonce, key), ASCON_ERR_NULL);
+  EXPECT_EQ(calls.decrypt_combined(nullptr, nullptr, 16, nullptr, 0, nonce, key), ASCON_ERR_NULL);
+  EXPECT_EQ(calls.decrypt_combined(&byte, sealed, 15, nullptr, 0, nonce, key), ASCON_ERR_RANGE);
+  EXPECT_EQ(calls.init(nullptr, nonce, key), ASCON_ERR_NULL);
+}
+
+void CheckAeadInit(const AeadCalls &calls, const Case &c) {
+  ascon_aead_ctx named = {}, generic = {};
+  ASSERT_EQ(calls.init(&named, c.nonce.data(), c.key.data()), ASCON_OK);
+  ASSERT_EQ(ascon_aead_init(&generic, c.algorithm, c.nonce.data(), c.key.data()), ASCON_OK);
+  ExpectAlike(named, generic);
+}
+
+#define ASCON_TEST_AEAD(id, ...)                                                                   \
+  TEST_P(Named, id) {                                                                              \
+    const AeadCalls calls = {ascon_##id##_encrypt, ascon_##id##_decrypt,                           \
+                             ascon_##id##_encrypt_combined, ascon_##id##_decrypt_combined,         \
+                             ascon_##id##_init};                                                   \
+    const ascon_algorithm *a = &ascon_algorithm_##id;                                              \
+    for (size_t text : kLengths)                                                                   \
+      for (size_t ad : kLengths) {                                                                 \
+        ASSERT_NO_FATAL_FAILURE(CheckAead(calls, MakeCase(a, ad, text, 16)));                      \
+      }                                                                                            \
+    CheckAeadErrors(calls, MakeCase(a, 0, 0, 16));                                                 \
+    CheckAeadInit(calls, MakeCase(a, 0, 0, 16));                                                   \
+  }
+ASCON_AEAD_ROWS(ASCON_TEST_AEAD)
+
+// The named call of a kind with the arguments of a case; the same one for all rows of that kind.
+template <typename OneCall, typename Init>
+void CheckSponge(const ascon_algorithm *a, const OneCall &one_call, const Init &init) {
+  for (size_t text : kLengths) {
+    size_t out_bytes = a->output_bytes ? a->output_bytes : text + 3;
+    Case c = MakeCase(a, a->kind == ASCON_KIND_CXOF ? text / 2 : 0, text, out_bytes);
+    Heap out(out_bytes);
+    ASSERT_EQ(one_call(out.data(), c), ASCON_OK);
+    ASSERT_EQ(out.bytes(), Compute(c)) << Describe(c);
+  }
+  Case c = MakeCase(a, 0, 0, 16);
+  ascon_sponge_ctx named = {}, generic = {};
+  ASSERT_EQ(init(&named, c), ASCON_OK);
+  ASSERT_EQ(SpongeCallsOf(a->kind).init(&generic, c), ASCON_OK);
+  ExpectAlike(named, generic);
+  EXPECT_EQ(init(nullptr, c), ASCON_ERR_NULL);
+}
+
+#define ASCON_TEST_SPONGE(id, one_call, init)                                                      \
+  TEST_P(Named, id) {                                                                              \
+    CheckSponge(                                                                                   \
+        &ascon_algorithm_##id,                                                                     \
+        [](uint8_t *out, const Case &c) {                                                          \
+          const uint8_t *text = c.text.data();                                                     \
+          return one_call;                                                                         \
+        },                                                                                         \
+        [](ascon_sponge_ctx *ctx, [[maybe_unused]] const Case &c) { return init; });               \
+  }
+#define ASCON_TEST_HASH(id, ...)                                                                   \
+  ASCON_TEST_SPONGE(id, ascon_##id(out, text, c.text.size()), ascon_##id##_init(ctx))
+#define ASCON_TEST_XOF(id, ...)                                                                    \
+  ASCON_TEST_SPONGE(id, ascon_##id(out, c.out_bytes, text, c.text.size()), ascon_##id##_init(ctx))
+#define ASCON_TEST_CXOF(id, ...)                                                                   \
+  ASCON_TEST_SPONGE(                                                                               \
+      id, ascon_##id(out, c.out_bytes, text, c.text.size(), c.extra.data(), c.extra.size()),       \
+      ascon_##id##_init(ctx, c.extra.data(), c.extra.size()))
+#define ASCON_TEST_MAC(id, ...)                                                                    \
+  ASCON_TEST_SPONGE(id, ascon_##id(out, text, c.text.size(), c.key.data()),                        \
+                    ascon_##id##_init(ctx, c.key.data()))
+#define ASCON_TEST_PRF(id, ...)                                                                    \
+  ASCON_TEST_SPONGE(id, ascon_##id(out, c.out_bytes, text, c.text.size(), c.key.data()),           \
+                    ascon_##id##_init(ctx, c.key.data()))
+ASCON_HASH_ROWS(ASCON_TEST_HASH)
+ASCON_XOF_ROWS(ASCON_TEST_XOF)
+ASCON_CXOF_ROWS(ASCON_TEST_CXOF)
+ASCON_MAC_ROWS(ASCON_TEST_MAC)
+ASCON_PRF_ROWS(ASCON_TEST_PRF)
+
+#define ASCON_TEST_PRFSHORT(id, ...)                                                               \
+  TEST_P(Named, id) {                                                                              \
+    for (size_t n = 0; n <= 16; n++)                                                               \
+      for (size_t out_bytes = 1; out_bytes <= 16; out_bytes++) {                                   \
+        Case c = MakeCase(&ascon_algorithm_##id, 0, n, out_bytes);                                 \
+        Heap out(out_bytes);                                                                       \
+        ASSERT_EQ(ascon_##id(out.data(), out_bytes, c.text.data(), n, c.key.data()), ASCON_OK);    \
+        ASSERT_EQ(out.bytes(), Compute(c)) << Describe(c);                                         \
+      }                                                                                            \
+    uint8_t byte = 0;                                                                              \
+    EXPECT_EQ(ascon_##id(&byte, 0, &byte, 1, &byte), ASCON_ERR_RANGE);                             \
+    EXPECT_EQ(ascon_##id(nullptr, 1, &byte, 1, &byte), ASCON_ERR_NULL);                            \
+  }
+ASCON_PRFSHORT_ROWS(ASCON_TEST_PRFSHORT)
+
+#define ASCON_TEST_VERIFY(id, ...)                                                                 \
+  TEST_P(Named, id##_verify) {                                                                     \
+    for (size_t n : kLengths) {                                                                    \
+      Case c = MakeCase(&ascon_algorithm_##id, 0, n, 16);                                          \
+      Heap tag(Compute(c));                                                                        \
+      EXPECT_EQ(ascon_##id##_verify(tag.data(), c.text.data(), n, c.key.data()), ASCON_OK);        \
+      tag.data()[n % 16] ^= 0x10;                                                                  \
+      EXPECT_EQ(ascon_##id##_verify(tag.data(), c.text.data(), n, c.key.data()), ASCON_ERR_TAG);   \
+    }                                                                                              \
+    EXPECT_EQ(ascon_##id##_verify(nullptr, nullptr, 0, nullptr), ASCON_ERR_NULL);                  \
+  }
+ASCON_MAC_ROWS(ASCON_TEST_VERIFY)
+
+// The table's rows agree with the macros that stand beside them in the public header.
+TEST(Table, NamesAndSizes) {
+  EXPECT_EQ(ascon_algorithm_at(ASCON_ALGORITHM_COUNT), nullptr);
+  EXPECT_EQ(Algorithms().size(), size_t{ASCON_ALGORITHM_COUNT});
+  for (const auto *row : Algorithms()) EXPECT_EQ(ascon_algorithm_find(row->name), row);
+  EXPECT_EQ(ascon_algorithm_find("ascon-aead12"), nullptr);
+  EXPECT_EQ(ascon_algorithm_find("ascon-aead1288"), nullptr);
+  EXPECT_EQ(ascon_algorithm_find(""), nullptr);
+  EXPECT_EQ(ascon_algorithm_find(nullptr), nullptr);
+#define ASCON_TEST_ROW(id, text, standard, what, order, iv, key, rate, squeeze, a, b, output,      \
+                       min_tag, mask, initial)                                                     \
+  EXPECT_STREQ(ascon_algorithm_##id.name, text);                                                   \
+  EXPECT_STREQ(ascon_algorithm_##id.convention, standard);                                         \
+  EXPECT_EQ(ascon_algorithm_##id.kind, ASCON_KIND_##what);                                         \
+  EXPECT_EQ(ascon_algorithm_##id.key_bytes, key);                                                  \
+  EXPECT_EQ(ascon_algorithm_##id.nonce_bytes, ASCON_KIND_##what == ASCON_KIND_AEAD ? 16 : 0);      \
+  EXPECT_EQ(ascon_algorithm_##id.min_tag_bytes, min_tag);                                          \
+  EXPECT_EQ(ascon_algorithm_##id.output_bytes, output);                                            \
+  EXPECT_EQ(ascon_algorithm_##id.rate_bytes, rate);
+  ASCON_ROWS(ASCON_TEST_ROW)
+  EXPECT_EQ(ASCON_AEAD128_MIN_TAG_BYTES, ASCON_AEAD128->min_tag_bytes);
+  EXPECT_EQ(ASCON_V12_80PQ_KEY_BYTES, ASCON_V12_80PQ->key_bytes);
+  EXPECT_EQ(ASCON_HASH256_BYTES, ASCON_HASH256->output_bytes);
+}
+
+}  // namespace
+}  // namespace asconkit_test

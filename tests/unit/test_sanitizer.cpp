@@ -1,0 +1,34 @@
+// The address sanitizer's build is only worth something if it sees a byte too many.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+#include "calls.h"
+
+#if ASCON_TEST_ASAN
+
+namespace asconkit_test {
+namespace {
+
+using SanitizerDeathTest = BackendTest;
+ASCON_ON_EVERY_BACKEND(SanitizerDeathTest);
+
+constexpr size_t kLengths[] = {0, 1, 7, 8, 15, 16, 24};
+
+TEST_P(SanitizerDeathTest, SeesReadingTooMuch) {
+  uint8_t digest[32];
+  for (size_t n : kLengths) {
+    Heap text(n);
+    EXPECT_DEATH(ascon_hash(ASCON_HASH256, digest, text.data(), n + 1), "heap-buffer-overflow");
+  }
+}
+
+TEST_P(SanitizerDeathTest, SeesWritingTooMuch) {
+  const uint8_t byte = 1;
+  for (size_t n : kLengths) {
+    Heap out(n);
+    EXPECT_DEATH(ascon_xof(ASCON_XOF128, out.data(), n + 1, &byte, 1), "heap-buffer-overflow");
+  }
+}
+
+}  // namespace
+}  // namespace asconkit_test
+
+#endif
