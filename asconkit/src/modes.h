@@ -82,12 +82,12 @@ ASCON_INLINE void start(ascon_reg *s, uint64_t iv) {
 ASCON_MODE void aead_start(ascon_reg *s, const uint8_t *nonce, const uint8_t *key,
                            const ascon_params *p) {
   start(s, p->iv);
-  take_in(s, 24 - p->key_bytes, key, p->key_bytes, p);
+  take_in(s, 24u - p->key_bytes, key, p->key_bytes, p);
   take_in(s, 24, nonce, ASCON_NONCE_BYTES, p);
   if (p->nonce_mask) take_in(s, 24, key + 16, ASCON_NONCE_BYTES, p);
   ASCON_TRACE("init", s);
   reg_permute(s, p->a);
-  xor_key(s, ASCON_STATE_BYTES - p->key_bytes, key, p->key_bytes, p);
+  xor_key(s, (size_t)ASCON_STATE_BYTES - p->key_bytes, key, p->key_bytes, p);
 }
 
 ASCON_INLINE void aead_close_ad(ascon_reg *s, size_t offset, size_t any, const ascon_params *p) {

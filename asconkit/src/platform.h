@@ -7,7 +7,12 @@
 #include "../ascon_config.h"
 
 #if defined(__GNUC__)
+/* Without optimisation, inlined code would be large and slow to compile, for nothing. */
+#ifdef __OPTIMIZE__
 #define ASCON_INLINE static inline __attribute__((always_inline, unused))
+#else
+#define ASCON_INLINE static inline __attribute__((unused))
+#endif
 #define ASCON_NOINLINE static __attribute__((noinline, unused))
 /* Tells the compiler what callers see to. */
 #define ASCON_ASSUME(condition) ((condition) ? (void)0 : __builtin_unreachable())

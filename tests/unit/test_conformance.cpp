@@ -12,8 +12,9 @@
 namespace asconkit_test {
 namespace {
 
-// Of all results below, whatever the backend, compiler and processor.
-constexpr uint64_t kChecksum = 4846166986384376826u;
+// Of all results below but those of the block loops, whose shapes follow from the table: the same
+// whatever the backend, compiler and processor.
+constexpr uint64_t kChecksum = 8360136804710577810u;
 
 constexpr ascon_order kOrders[] = {ASCON_LITTLE_ENDIAN, ASCON_BIG_ENDIAN};
 constexpr Operation kOperations[] = {Operation::kAbsorb, Operation::kSqueeze, Operation::kEncrypt,
@@ -235,10 +236,10 @@ TEST_P(Conformance, StateInterface) {
   Checker checker(backend());
   ASSERT_NO_FATAL_FAILURE(CheckPermutation(&checker));
   ASSERT_NO_FATAL_FAILURE(CheckAllBytes(&checker));
-  ASSERT_NO_FATAL_FAILURE(CheckAllBlocks(&checker));
   if (std::getenv("ASCON_TEST_SEED") == nullptr) {
     EXPECT_EQ(checker.checksum(), kChecksum);
   }
+  ASSERT_NO_FATAL_FAILURE(CheckAllBlocks(&checker));
 }
 
 }  // namespace

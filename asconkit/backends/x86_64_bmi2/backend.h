@@ -1,5 +1,6 @@
-/* x86_64_bmi2: the whole permutation in assembly (permute.S), for x86-64 with BMI1 and BMI2. Its
-   order of instructions does not depend on a compiler. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* x86_64_bmi2: the whole permutation in assembly (x86_64_bmi2_rounds.S), for x86-64 with BMI1 and
+   BMI2. Its order of instructions does not depend on a compiler. SPDX-License-Identifier:
+   Apache-2.0 OR MIT
  */
 #ifndef ASCON_X86_64_BMI2_BACKEND_H
 #define ASCON_X86_64_BMI2_BACKEND_H

@@ -272,5 +272,5 @@ ELF_ONLY(.text)
 #endif
 
 #if defined(__ELF__)
-        .section .note.GNU-stack,"",@progbits
+        .section .note.GNU-stack,"",%progbits
 #endif
