@@ -76,11 +76,9 @@
 #define ASCON_PRECOMPUTE ASCON_DEFAULT_PRECOMPUTE
 #endif
 
-/* Bytes of the stack below a public call that it overwrites before it returns, because compilers
-   keep copies of secrets there. The tests search the whole stack and say if this is too little. */
-#ifndef ASCON_STACK_BYTES
-#define ASCON_STACK_BYTES 512
-#endif
+/* ASCON_STACK_BYTES: bytes of the stack below a public call that it overwrites before it returns,
+   because compilers keep copies of secrets there. Not defined: what the backend needs, see
+   src/secrets.h. The tests search the whole stack and say if this is too little. */
 
 /* 1: each step prints the state to stdout, in the form of `python -m spec trace`.
    For learning and debugging: it prints secrets. */

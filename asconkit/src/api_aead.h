@@ -22,7 +22,7 @@ ASCON_INLINE ascon_result run_aead(const ascon_params *p, aead_function *run,
                                    const aead_call *call) {
   ASCON_CHECK(check_aead(p, call));
   ascon_result result = run(p, call);
-  ascon_clear_stack();
+  ASCON_ACTIVE(clear_stack)();
   return result;
 }
 
@@ -81,7 +81,7 @@ ASCON_INLINE ascon_result start_aead(ascon_aead_ctx *ctx, const ascon_params *p,
   ctx->phase = PHASE_START;
   ASCON_CHOOSE(&ctx->state);
   ASCON_OF_STATE(&ctx->state, aead_init)(ctx, nonce, key);
-  ascon_clear_stack();
+  ASCON_OF_STATE(&ctx->state, clear_stack)();
   return ASCON_OK;
 }
 
@@ -97,7 +97,7 @@ ascon_result ascon_aead_ad(ascon_aead_ctx *ctx, const uint8_t *ad, size_t bytes)
   if (bytes == 0) return ASCON_OK;
   ctx->phase = PHASE_AD;
   ASCON_OF_STATE(&ctx->state, aead_update)(ctx, OP_ABSORB, NULL, ad, bytes);
-  ascon_clear_stack();
+  ASCON_OF_STATE(&ctx->state, clear_stack)();
   return ASCON_OK;
 }
 
@@ -115,7 +115,7 @@ ASCON_INLINE ascon_result update_text(ascon_aead_ctx *ctx, uint8_t phase, block_
   if (!ctx || missing(out, bytes) || missing(in, bytes)) return ASCON_ERR_NULL;
   ASCON_CHECK(enter_text(ctx, phase));
   if (bytes) ASCON_OF_STATE(&ctx->state, aead_update)(ctx, op, out, in, bytes);
-  ascon_clear_stack();
+  ASCON_OF_STATE(&ctx->state, clear_stack)();
   return ASCON_OK;
 }
 
@@ -136,8 +136,8 @@ ASCON_NOINLINE ascon_result finish_text(ascon_aead_ctx *ctx, uint8_t phase, uint
   ASCON_CHECK(check_tag_bytes(ctx->params, tag_bytes));
   ASCON_CHECK(enter_text(ctx, phase));
   ASCON_OF_STATE(&ctx->state, aead_final)(ctx, tag);
+  ASCON_OF_STATE(&ctx->state, clear_stack)();
   ascon_clear(ctx, sizeof *ctx);
-  ascon_clear_stack();
   return ASCON_OK;
 }
 

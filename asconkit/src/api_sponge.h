@@ -23,7 +23,7 @@ ASCON_INLINE ascon_result run_sponge(const ascon_params *p, sponge_function *run
                                      const sponge_call *call) {
   ASCON_CHECK(check_sponge(p, call));
   ascon_result result = run(p, call);
-  ascon_clear_stack();
+  ASCON_ACTIVE(clear_stack)();
   return result;
 }
 
@@ -85,7 +85,7 @@ ASCON_INLINE ascon_result start_sponge(ascon_sponge_ctx *ctx, const ascon_params
   ctx->phase = PHASE_ABSORB;
   ASCON_CHOOSE(&ctx->state);
   ASCON_OF_STATE(&ctx->state, sponge_init)(ctx, secret, secret_bytes);
-  ascon_clear_stack();
+  ASCON_OF_STATE(&ctx->state, clear_stack)();
   return ASCON_OK;
 }
 
@@ -132,7 +132,7 @@ ASCON_NOINLINE ascon_result absorb_more(ascon_sponge_ctx *ctx, ascon_kind kind, 
   ASCON_CHECK(check_sponge_ctx(ctx, kind));
   if (ctx->phase != PHASE_ABSORB) return ASCON_ERR_ORDER;
   if (bytes) ASCON_OF_STATE(&ctx->state, sponge_absorb)(ctx, message, bytes);
-  ascon_clear_stack();
+  ASCON_OF_STATE(&ctx->state, clear_stack)();
   return ASCON_OK;
 }
 
@@ -142,7 +142,7 @@ ASCON_NOINLINE ascon_result squeeze_more(ascon_sponge_ctx *ctx, ascon_kind kind,
   if (ctx->phase == PHASE_ABSORB) ASCON_OF_STATE(&ctx->state, sponge_end_absorb)(ctx);
   ctx->phase = PHASE_SQUEEZE;
   if (out_bytes) ASCON_OF_STATE(&ctx->state, sponge_squeeze)(ctx, out, out_bytes);
-  ascon_clear_stack();
+  ASCON_OF_STATE(&ctx->state, clear_stack)();
   return ASCON_OK;
 }
 

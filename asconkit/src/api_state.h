@@ -5,6 +5,7 @@
 
 #if ASCON_DIRECT
 #include "words.h"
+#define words_clear_stack ascon_clear_stack
 #define ASCON_STATE_CALL(state, function) words_##function
 #define ASCON_STATE_VALID(state) ((state) != NULL)
 #else
@@ -17,7 +18,7 @@ ascon_result ascon_state_init(ascon_state *state, const uint64_t words[5]) {
   if (!state) return ASCON_ERR_NULL;
   ASCON_CHOOSE(state);
   ASCON_STATE_CALL(state, init)(&state->words, words ? words : zeros);
-  ascon_clear_stack();
+  ASCON_STATE_CALL(state, clear_stack)();
   return ASCON_OK;
 }
 
@@ -26,7 +27,7 @@ ascon_result ascon_permute(ascon_state *state, unsigned rounds) {
   if (!ASCON_STATE_VALID(state)) return ASCON_ERR_ORDER;
   if (rounds < 1 || rounds > 16) return ASCON_ERR_RANGE;
   ASCON_STATE_CALL(state, permute)(&state->words, rounds);
-  ascon_clear_stack();
+  ASCON_STATE_CALL(state, clear_stack)();
   return ASCON_OK;
 }
 
@@ -43,7 +44,7 @@ ascon_result ascon_state_xor(ascon_state *state, ascon_order order, size_t offse
                              const uint8_t *in, size_t bytes) {
   ASCON_CHECK(check_bytes(state, order, offset, in, bytes));
   ASCON_STATE_CALL(state, bytes)(&state->words, OP_ABSORB, offset, NULL, in, bytes, order);
-  ascon_clear_stack();
+  ASCON_STATE_CALL(state, clear_stack)();
   return ASCON_OK;
 }
 
@@ -53,7 +54,7 @@ ascon_result ascon_state_get(const ascon_state *state, ascon_order order, size_t
   ascon_words copy = state->words;
   ASCON_STATE_CALL(state, bytes)(&copy, OP_SQUEEZE, offset, out, NULL, bytes, order);
   ascon_clear(&copy, sizeof copy);
-  ascon_clear_stack();
+  ASCON_STATE_CALL(state, clear_stack)();
   return ASCON_OK;
 }
 

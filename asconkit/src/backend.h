@@ -42,6 +42,8 @@ typedef struct ascon_backend {
   size_t (*blocks)(ascon_words *words, block_op op, uint8_t *out, const uint8_t *in, size_t n,
                    size_t rate, unsigned rounds, ascon_order order);
 
+  void (*clear_stack)(void); /* after a public call: see secrets.h */
+
   ascon_result (*aead)(const ascon_params *p, const aead_call *call);
   void (*aead_init)(ascon_aead_ctx *ctx, const uint8_t *nonce, const uint8_t *key);
   void (*aead_update)(ascon_aead_ctx *ctx, block_op op, uint8_t *out, const uint8_t *in, size_t n);

@@ -22,6 +22,7 @@
       .permute = words_permute,                                       \
       .bytes = words_bytes,                                           \
       .blocks = words_blocks,                                         \
+      .clear_stack = ascon_clear_stack, \
       .aead = mode_aead,                                              \
       .aead_init = mode_aead_init,                                    \
       .aead_update = mode_aead_update,                                \

@@ -3,7 +3,7 @@
 #ifndef ASCON_DISPATCH_H
 #define ASCON_DISPATCH_H
 
-#include "backend.h"
+#include "platform.h"
 
 #if ASCON_DIRECT
 
@@ -11,12 +11,15 @@
 #include ASCON_QUOTE(../backends/ASCON_BACKEND/backend.h)
 /* clang-format on */
 #include "modes.h"
+#define mode_clear_stack ascon_clear_stack
 
 #define ASCON_ACTIVE(function) mode_##function
 #define ASCON_OF_STATE(state, function) mode_##function
 #define ASCON_CHOOSE(state) ((state)->backend = NULL)
 
 #else
+
+#include "backend.h"
 
 /* The backend for new work; chosen at the first call. */
 const ascon_backend *ascon_dispatch(void);

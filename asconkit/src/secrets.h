@@ -25,6 +25,14 @@ ASCON_INLINE void ascon_clear(void *memory, size_t bytes) {
    temporaries. They lie below the caller's frame, so every public call ends by overwriting that
    part of the stack. A test searches the whole stack after every call (tests/unit/test_wipe.cpp).
  */
+#ifndef ASCON_STACK_BYTES
+#if UINTPTR_MAX > 0xffff
+#define ASCON_STACK_BYTES 512
+#else
+#define ASCON_STACK_BYTES 160
+#endif
+#endif
+
 /* On 64-bit processors as stores of 16 bytes in a row: a call of memset, a string instruction or a
    loop whose end is mispredicted costs more than all of them. */
 #if defined(__GNUC__) && UINTPTR_MAX > 0xffffffff && ASCON_UNROLL_LOOPS

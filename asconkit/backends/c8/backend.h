@@ -4,6 +4,13 @@
 #ifndef ASCON_C8_BACKEND_H
 #define ASCON_C8_BACKEND_H
 
+#include "../../src/platform.h"
+
+/* An unrolled round on a processor with wide registers keeps many copies. */
+#if ASCON_UNROLL_LOOPS && UINTPTR_MAX > 0xffff && !defined(ASCON_STACK_BYTES)
+#define ASCON_STACK_BYTES 1024
+#endif
+
 #include "../../src/state.h"
 
 typedef ascon_words ascon_reg;
@@ -64,7 +71,7 @@ ASCON_NOINLINE void reg_round(ascon_reg *s, unsigned left) {
   diffuse(x + 32, 7, 41);
 }
 
-#define ASCON_HAVE_REG_ROUNDS 1
+/* No ASCON_HAVE_REG_ROUNDS: with the state in memory, block loops gain nothing by inlining. */
 #include "../../src/rounds.h"
 
 ASCON_NOINLINE void reg_permute(ascon_reg *s, unsigned rounds) {
