@@ -62,7 +62,7 @@ def main() -> int:
 
 
 def parse_arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="report", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(prog="./dev bench", description=__doc__.splitlines()[0])
     parser.add_argument("--bench", type=Path, default=ROOT / "build/release/bin/ascon-bench", metavar="FILE")
     parser.add_argument("--filter", default=".", metavar="REGEX", help="which benchmarks, such as '/c64/'")
     parser.add_argument("--seconds", type=float, default=0.1, metavar="N", help="for each benchmark (0.1)")

@@ -65,7 +65,7 @@ def main() -> int:
 
 
 def parse_arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="size", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(prog="./dev size", description=__doc__.splitlines()[0])
     labels = [compiler.label for compiler in COMPILERS]
     parser.add_argument("--compiler", action="append", choices=labels, help="only this one (may be repeated)")
     parser.add_argument("--backend", action="append", choices=backends(), help="only this one (may be repeated)")
