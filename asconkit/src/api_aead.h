@@ -162,12 +162,12 @@ ascon_result ascon_aead_decrypt_final(ascon_aead_ctx *ctx, const uint8_t *tag, s
 /* ---- Named after the algorithm -------------------------------------------------------------- */
 
 /* In a single-backend build each algorithm has its own mode functions, with constant parameters;
-   out of line, so that ascon_clear_stack() reaches their frames. */
+   out of line, so that the clearing of the stack reaches their frames. */
 #if ASCON_DIRECT
 #define ASCON_AEAD_FUNCTION(id)                                                                    \
   ASCON_NOINLINE ascon_result aead_##id(const ascon_params *p, const aead_call *call) {            \
     (void)p;                                                                                       \
-    return mode_aead(&params_##id, call);                                                          \
+    return aead_with(&params_##id, call);                                                          \
   }
 #define ASCON_NAMED_AEAD(id) aead_##id
 #else

@@ -202,7 +202,7 @@ ascon_result ascon_prf_squeeze(ascon_sponge_ctx *ctx, uint8_t *out, size_t bytes
 #define ASCON_SPONGE_FUNCTION(id, function)                                                        \
   ASCON_NOINLINE ascon_result function##_##id(const ascon_params *p, const sponge_call *call) {    \
     (void)p;                                                                                       \
-    return mode_##function(&params_##id, call);                                                    \
+    return function##_with(&params_##id, call);                                                    \
   }
 #define ASCON_NAMED(id, function) function##_##id
 #else

@@ -143,10 +143,11 @@ ASCON_MODE ascon_result aead_with(const ascon_params *p, const aead_call *call) 
 #endif
 }
 
-/* The entry points. Where the algorithm is known only at run time, they enter the copy that was
-   compiled for its form; where it is a constant, all of this folds away. */
+/* The entry points for an algorithm that is known only at run time. With several backends they
+   enter the copy that was compiled for its form. Out of line, so that ascon_clear_stack(), called
+   by their callers, reaches their frames. */
+#define ASCON_ENTRY ASCON_NOINLINE
 #if ASCON_INLINE_MODE && !ASCON_DIRECT
-#define ASCON_ENTRY static
 #define ASCON_OTHERWISE(with) return ASCON_ERR_ALGORITHM /* not reached: all rows have a form */
 #define ASCON_IN_FORM(with, rate_, squeeze_, b_, order_, key_)                                     \
   if (p->rate == rate_ && p->b == b_ && p->order == order_ && p->key_bytes == key_) {              \
@@ -156,7 +157,6 @@ ASCON_MODE ascon_result aead_with(const ascon_params *p, const aead_call *call) 
     return with(&known, call);                                                                     \
   }
 #else
-#define ASCON_ENTRY ASCON_MODE
 #define ASCON_OTHERWISE(with) return with(p, call)
 #define ASCON_IN_FORM(with, rate_, squeeze_, b_, order_, key_)
 #endif
@@ -297,7 +297,7 @@ ASCON_ENTRY void mode_sponge_squeeze(ascon_sponge_ctx *ctx, uint8_t *out, size_t
 
 /* The IV carries the message length in bits; the message, padded with zeros, takes the place of a
    nonce, and the key is added to what is kept. */
-ASCON_ENTRY ascon_result mode_prfshort(const ascon_params *p, const sponge_call *call) {
+ASCON_MODE ascon_result prfshort_with(const ascon_params *p, const sponge_call *call) {
   ascon_reg s;
   start(&s, p->iv + ((uint64_t)call->bytes * 8 << 48));
   take_in(&s, 8, call->secret, p->key_bytes, p);
@@ -308,6 +308,10 @@ ASCON_ENTRY ascon_result mode_prfshort(const ascon_params *p, const sponge_call 
   give_out(&s, 24, call->out, call->out_bytes, p);
   ascon_clear(&s, sizeof s);
   return ASCON_OK;
+}
+
+ASCON_ENTRY ascon_result mode_prfshort(const ascon_params *p, const sponge_call *call) {
+  return prfshort_with(p, call);
 }
 
 #endif
