@@ -9,6 +9,13 @@
 #ifndef ASCON_C64_BACKEND_H
 #define ASCON_C64_BACKEND_H
 
+#include "../../src/platform.h"
+
+/* Where registers have 32 bits, half of the words are on the stack. */
+#if UINTPTR_MAX == 0xffffffff && !defined(ASCON_STACK_BYTES)
+#define ASCON_STACK_BYTES 1024
+#endif
+
 #include "../../src/lanes64.h"
 
 /* Makes the compiler compute the value at this place: no instruction. With it, (ror(y) ^ y) ^

@@ -6,8 +6,8 @@
 
 #include "../../src/platform.h"
 
-/* An unrolled round on a processor with wide registers keeps many copies. */
-#if ASCON_UNROLL_LOOPS && UINTPTR_MAX > 0xffff && !defined(ASCON_STACK_BYTES)
+/* Compilers for processors with wide registers unroll the loops over bytes and keep many copies. */
+#if UINTPTR_MAX > 0xffff && !defined(ASCON_STACK_BYTES)
 #define ASCON_STACK_BYTES 1024
 #endif
 

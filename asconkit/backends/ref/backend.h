@@ -4,6 +4,13 @@
 #ifndef ASCON_REF_BACKEND_H
 #define ASCON_REF_BACKEND_H
 
+#include "../../src/platform.h"
+
+/* Words of 64 bits in arrays take much stack where registers have 32. */
+#if UINTPTR_MAX > 0xffff && !defined(ASCON_STACK_BYTES)
+#define ASCON_STACK_BYTES 1280
+#endif
+
 #include "../../src/state.h"
 
 typedef ascon_words ascon_reg;
