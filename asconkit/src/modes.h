@@ -173,7 +173,6 @@ ASCON_ENTRY void mode_aead_init(ascon_aead_ctx *ctx, const uint8_t *nonce, const
   ascon_reg local, *s = reg_open(&local, &ctx->state.words);
   const ascon_params *p = ctx->params;
   aead_start(s, nonce, key, p);
-
   for (size_t i = 0; i < sizeof ctx->key; i++) ctx->key[i] = i < p->key_bytes ? key[i] : 0;
   ctx->offset = 0;
   reg_close(&ctx->state.words, s);
