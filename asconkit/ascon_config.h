@@ -76,6 +76,10 @@
 #define ASCON_PRECOMPUTE ASCON_DEFAULT_PRECOMPUTE
 #endif
 
+/* ASCON_MEMSET: what erases memory, called as memset is. Not defined: memset, and in a freestanding
+   build a loop. Nothing else of the C library is
+   called but getenv, with ASCON_USE_ENVIRONMENT. */
+
 /* ASCON_STACK_BYTES: bytes of the stack below a public call that it overwrites before it returns,
    because compilers keep copies of secrets there. Not defined: what the backend needs, see
    src/secrets.h. The tests search the whole stack and say if this is too little. */

@@ -84,7 +84,6 @@ ASCON_INLINE void trace_op(block_op op, const ascon_reg *s) {
 ASCON_INLINE void reg_copy(ascon_reg *to, const ascon_reg *from) { *to = *from; }
 #endif
 
-#ifndef ASCON_HAVE_REG_BLOCKS
 #if ASCON_INLINE_PERM && !ASCON_PRINT_STATE && defined(ASCON_HAVE_REG_ROUNDS)
 
 /* One function for each operation and each distinct (rate, rounds, order) of the table: all three
@@ -140,7 +139,6 @@ ASCON_MODE size_t reg_blocks(ascon_reg *s, block_op op, uint8_t *out, const uint
   ASCON_BLOCK_LOOP(s, reg_permute, rate, rounds, order);
 }
 
-#endif
 #endif
 
 #endif

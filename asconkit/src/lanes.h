@@ -94,16 +94,6 @@ ASCON_INLINE void lanes_bytes(ascon_reg *s, block_op op, size_t offset, uint8_t 
     lanes_step(s, op, i, offset, out, in, n, order);
 }
 
-ASCON_INLINE void reg_xor_bytes(ascon_reg *s, size_t offset, const uint8_t *in, size_t n,
-                                ascon_order order) {
-  lanes_bytes(s, OP_ABSORB, offset, NULL, in, n, order);
-}
-
-ASCON_INLINE void reg_get_bytes(const ascon_reg *s, size_t offset, uint8_t *out, size_t n,
-                                ascon_order order) {
-  lanes_bytes((ascon_reg *)(uintptr_t)s, OP_SQUEEZE, offset, out, NULL, n, order);
-}
-
 #define ASCON_HAVE_REG_XOR_BYTE 1
 ASCON_INLINE void reg_xor_byte(ascon_reg *s, size_t offset, uint8_t byte, ascon_order order) {
   reg_xor_lane(s, offset / 8, lane_load_part(&byte, offset % 8, 1, order));

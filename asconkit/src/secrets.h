@@ -23,8 +23,7 @@ ASCON_INLINE void ascon_clear(void *memory, size_t bytes) {
 
 /* Compilers keep copies of secrets where no C code can name them: saved registers, spilled
    temporaries. They lie below the caller's frame, so every public call ends by overwriting that
-   part of the stack. A test searches the whole stack after every call (tests/unit/test_wipe.cpp).
- */
+   part of the stack. A test searches the whole stack after every call (tests/unit/). */
 #ifndef ASCON_STACK_BYTES
 #if UINTPTR_MAX > 0xffff
 #define ASCON_STACK_BYTES 512

@@ -17,7 +17,6 @@
      ASCON_HAVE_REG_COPY         reg_copy(to, from)
      ASCON_HAVE_REG_BLOCK        reg_block(state, op, out, in, rate, order): one block at offset 0
      ASCON_HAVE_REG_ROUNDS       reg_rounds(state, rounds): the permutation to inline
-     ASCON_HAVE_REG_BLOCKS       reg_blocks(...): the fused loops, see blocks.h
    A lane-oriented C backend gets all but reg_init and reg_round from lanes.h and rounds.h.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_STATE_H
