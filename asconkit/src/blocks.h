@@ -68,7 +68,6 @@ ASCON_INLINE void trace_op(block_op op, const ascon_reg *s) {
 /* Whole blocks, each followed by the permutation; returns the bytes done. Absorbing and text take
    all whole blocks. Squeezing leaves the last block, whole or not: no permutation follows it. */
 #define ASCON_BLOCK_LOOP(s, permute, rate, rounds, order)                                          \
-  size_t done = 0;                                                                                 \
   size_t keep = op == OP_SQUEEZE ? 1 : 0;                                                          \
   while (n - done >= (rate) + keep) {                                                              \
     uint8_t *to = op == OP_ABSORB ? out : out + done;                                              \
@@ -84,7 +83,16 @@ ASCON_INLINE void trace_op(block_op op, const ascon_reg *s) {
 ASCON_INLINE void reg_copy(ascon_reg *to, const ascon_reg *from) { *to = *from; }
 #endif
 
-#if ASCON_INLINE_PERM && !ASCON_PRINT_STATE && defined(ASCON_HAVE_REG_ROUNDS)
+#if defined(ASCON_HAVE_REG_LOOPS)
+
+ASCON_MODE size_t reg_blocks(ascon_reg *s, block_op op, uint8_t *out, const uint8_t *in, size_t n,
+                             size_t rate, unsigned rounds, ascon_order order) {
+  size_t done = reg_loops(s, op, out, in, n, rate, rounds, order);
+  if (done != 0) return done;
+  ASCON_BLOCK_LOOP(s, reg_permute, rate, rounds, order);
+}
+
+#elif ASCON_INLINE_PERM && !ASCON_PRINT_STATE && defined(ASCON_HAVE_REG_ROUNDS)
 
 /* One function for each operation and each distinct (rate, rounds, order) of the table: all three
    are constants in it, and a copy of the state stays in registers. */
@@ -102,6 +110,7 @@ ASCON_INLINE void reg_copy(ascon_reg *to, const ascon_reg *from) { *to = *from; 
 
 ASCON_INLINE size_t shape_loop(ascon_reg *s, block_op op, uint8_t *out, const uint8_t *in, size_t n,
                                size_t rate, unsigned rounds, ascon_order order) {
+  size_t done = 0;
   ASCON_BLOCK_LOOP(s, reg_rounds, rate, rounds, order);
 }
 
@@ -136,6 +145,7 @@ ASCON_INLINE size_t reg_blocks(ascon_reg *s, block_op op, uint8_t *out, const ui
 
 ASCON_MODE size_t reg_blocks(ascon_reg *s, block_op op, uint8_t *out, const uint8_t *in, size_t n,
                              size_t rate, unsigned rounds, ascon_order order) {
+  size_t done = 0;
   ASCON_BLOCK_LOOP(s, reg_permute, rate, rounds, order);
 }
 

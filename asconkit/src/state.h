@@ -17,7 +17,10 @@
      ASCON_HAVE_REG_COPY         reg_copy(to, from)
      ASCON_HAVE_REG_BLOCK        reg_block(state, op, out, in, rate, order): one block at offset 0
      ASCON_HAVE_REG_ROUNDS       reg_rounds(state, rounds): the permutation to inline
-   A lane-oriented C backend gets all but reg_init and reg_round from lanes.h and rounds.h.
+     ASCON_HAVE_REG_LOOPS        reg_loops(state, op, out, in, n, rate, rounds, order): block loops of
+                                 the backend's own; returns the bytes done, or 0 if it has none
+   A lane-oriented C backend gets all but reg_init and reg_round from lanes.h and rounds.h; one in
+   assembly all but its functions from lanes64.h or lanes_bi32.h and assembly.h.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_STATE_H
 #define ASCON_STATE_H

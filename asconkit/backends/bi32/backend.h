@@ -5,81 +5,8 @@
 #ifndef ASCON_BI32_BACKEND_H
 #define ASCON_BI32_BACKEND_H
 
-#include "../../src/state.h"
-
-typedef ascon_words ascon_reg;
-#include "../../src/in_place.h"
+#include "../../src/lanes_bi32.h"
 #include "../../src/substitution.h"
-
-/* w32[2 * i] has the even bits of word i, w32[2 * i + 1] the odd ones. */
-typedef struct ascon_lane {
-  uint32_t even, odd;
-} ascon_lane;
-
-ASCON_INLINE ascon_lane reg_lane(const ascon_reg *s, size_t i) {
-  return (ascon_lane){s->w32[2 * i], s->w32[2 * i + 1]};
-}
-
-ASCON_INLINE void reg_set_lane(ascon_reg *s, size_t i, ascon_lane lane) {
-  s->w32[2 * i] = lane.even;
-  s->w32[2 * i + 1] = lane.odd;
-}
-
-ASCON_INLINE ascon_lane lane_xor(ascon_lane a, ascon_lane b) {
-  return (ascon_lane){a.even ^ b.even, a.odd ^ b.odd};
-}
-
-#if ASCON_INLINE_BI
-#define ASCON_CONVERSION ASCON_INLINE
-#else
-#define ASCON_CONVERSION ASCON_NOINLINE
-#endif
-
-/* Exchanges the upper half of each 2n-bit field of `even` with the lower half of that of `odd`. */
-ASCON_INLINE void delta_swap(ascon_lane *x, unsigned n, uint32_t mask) {
-  uint32_t t = (x->even ^ x->odd << n) & mask;
-  x->even ^= t;
-  x->odd ^= t >> n;
-}
-
-/* From the low and the high half of a word. A bit's place has six binary digits, the first of which
-   names the half. Each step exchanges that digit with the next one; in the end the last digit names
-   the half, and the others have moved up in order. 22 operations where shifts are free. */
-ASCON_CONVERSION ascon_lane interleave(ascon_lane x) {
-  delta_swap(&x, 16, 0xffff0000);
-  delta_swap(&x, 8, 0xff00ff00);
-  delta_swap(&x, 4, 0xf0f0f0f0);
-  delta_swap(&x, 2, 0xcccccccc);
-  delta_swap(&x, 1, 0xaaaaaaaa);
-  return x;
-}
-
-ASCON_CONVERSION ascon_lane deinterleave(ascon_lane x) {
-  delta_swap(&x, 1, 0xaaaaaaaa);
-  delta_swap(&x, 2, 0xcccccccc);
-  delta_swap(&x, 4, 0xf0f0f0f0);
-  delta_swap(&x, 8, 0xff00ff00);
-  delta_swap(&x, 16, 0xffff0000);
-  return x;
-}
-
-ASCON_INLINE ascon_lane lane_load(const uint8_t *in, ascon_order order) {
-  uint32_t first = ascon_load32(in, order), second = ascon_load32(in + 4, order);
-  ascon_lane x =
-      order == ASCON_LITTLE_ENDIAN ? (ascon_lane){first, second} : (ascon_lane){second, first};
-  return ASCON_EXTERN_BI ? x : interleave(x);
-}
-
-ASCON_INLINE void lane_store(uint8_t *out, ascon_lane lane, ascon_order order) {
-  ascon_lane x = ASCON_EXTERN_BI ? lane : deinterleave(lane);
-  ascon_store32(out, order == ASCON_LITTLE_ENDIAN ? x.even : x.odd, order);
-  ascon_store32(out + 4, order == ASCON_LITTLE_ENDIAN ? x.odd : x.even, order);
-}
-
-ASCON_INLINE void reg_init(ascon_reg *s, const uint64_t lanes[5]) {
-  for (size_t i = 0; i < 5; i++)
-    reg_set_lane(s, i, interleave((ascon_lane){(uint32_t)lanes[i], (uint32_t)(lanes[i] >> 32)}));
-}
 
 ASCON_INLINE uint32_t rotate32(uint32_t x, unsigned n) { return x >> n | x << ((32 - n) & 31); }
 
@@ -120,7 +47,6 @@ ASCON_INLINE void reg_round(ascon_reg *s, unsigned left) {
 }
 
 #define ASCON_HAVE_REG_ROUNDS 1
-#include "../../src/lanes.h"
 #include "../../src/rounds.h"
 
 ASCON_NOINLINE void reg_permute(ascon_reg *s, unsigned rounds) { reg_rounds(s, rounds); }
