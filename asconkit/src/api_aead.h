@@ -9,9 +9,8 @@ ASCON_INLINE ascon_result check_tag_bytes(const ascon_params *p, size_t tag_byte
 }
 
 ASCON_INLINE ascon_result check_aead(const ascon_params *p, const aead_call *call) {
-  const void *tag = call->tag_out ? call->tag_out : call->tag_in;
   if (missing(call->out, call->text_bytes) || missing(call->in, call->text_bytes) ||
-      missing(call->ad, call->ad_bytes) || !tag || !call->nonce || !call->key)
+      missing(call->ad, call->ad_bytes) || !call->tag.in || !call->nonce || !call->key)
     return ASCON_ERR_NULL;
   return check_tag_bytes(p, call->tag_bytes);
 }
@@ -31,14 +30,14 @@ ASCON_INLINE ascon_result run_aead(const ascon_params *p, aead_function *run,
       size_t text_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce,                 \
       const uint8_t *key
 #define ASCON_ENCRYPT_CALL                                                                         \
-  {OP_ENCRYPT, ciphertext, plaintext, text_bytes, tag, NULL, tag_bytes, ad, ad_bytes, nonce, key}
+  {ciphertext, plaintext, text_bytes, {.out = tag}, tag_bytes, ad, ad_bytes, nonce, key, OP_ENCRYPT}
 
 #define ASCON_DECRYPT_ARGUMENTS                                                                    \
   uint8_t *plaintext, const uint8_t *ciphertext, size_t text_bytes, const uint8_t *tag,            \
       size_t tag_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce,                  \
       const uint8_t *key
 #define ASCON_DECRYPT_CALL                                                                         \
-  {OP_DECRYPT, plaintext, ciphertext, text_bytes, NULL, tag, tag_bytes, ad, ad_bytes, nonce, key}
+  {plaintext, ciphertext, text_bytes, {.in = tag}, tag_bytes, ad, ad_bytes, nonce, key, OP_DECRYPT}
 
 ascon_result ascon_aead_encrypt(const ascon_algorithm *algorithm, ASCON_ENCRYPT_ARGUMENTS) {
   ASCON_CHECK(check_kind(algorithm, ASCON_KIND_AEAD));
@@ -162,28 +161,36 @@ ascon_result ascon_aead_decrypt_final(ascon_aead_ctx *ctx, const uint8_t *tag, s
 /* ---- Named after the algorithm -------------------------------------------------------------- */
 
 /* In a single-backend build each algorithm has its own mode functions, with constant parameters;
-   out of line, so that the clearing of the stack reaches their frames. */
-#if ASCON_DIRECT
+   out of line, so that the clearing of the stack reaches their frames. In a compact build they keep
+   secrets in memory that they clear by name, and do the rest of the call too, once for both
+   directions. */
+#if ASCON_DIRECT && ASCON_COMPACT
+#define ASCON_AEAD_FUNCTION(id)                                                                    \
+  ASCON_NOINLINE ascon_result aead_##id(const aead_call *call) {                                   \
+    return run_aead(&params_##id, aead_with, call);                                                \
+  }
+#define ASCON_RUN_NAMED_AEAD(id, call) aead_##id(call)
+#elif ASCON_DIRECT
 #define ASCON_AEAD_FUNCTION(id)                                                                    \
   ASCON_NOINLINE ascon_result aead_##id(const ascon_params *p, const aead_call *call) {            \
     (void)p;                                                                                       \
     return aead_with(&params_##id, call);                                                          \
   }
-#define ASCON_NAMED_AEAD(id) aead_##id
+#define ASCON_RUN_NAMED_AEAD(id, call) run_aead(&params_##id, aead_##id, call)
 #else
 #define ASCON_AEAD_FUNCTION(id)
-#define ASCON_NAMED_AEAD(id) ASCON_ACTIVE(aead)
+#define ASCON_RUN_NAMED_AEAD(id, call) run_aead(&params_##id, ASCON_ACTIVE(aead), call)
 #endif
 
 #define ASCON_DEFINE_AEAD(id, ...)                                                                 \
   ASCON_AEAD_FUNCTION(id)                                                                          \
   ascon_result ascon_##id##_encrypt(ASCON_ENCRYPT_ARGUMENTS) {                                     \
     const aead_call call = ASCON_ENCRYPT_CALL;                                                     \
-    return run_aead(&params_##id, ASCON_NAMED_AEAD(id), &call);                                    \
+    return ASCON_RUN_NAMED_AEAD(id, &call);                                                        \
   }                                                                                                \
   ascon_result ascon_##id##_decrypt(ASCON_DECRYPT_ARGUMENTS) {                                     \
     const aead_call call = ASCON_DECRYPT_CALL;                                                     \
-    return run_aead(&params_##id, ASCON_NAMED_AEAD(id), &call);                                    \
+    return ASCON_RUN_NAMED_AEAD(id, &call);                                                        \
   }                                                                                                \
   ascon_result ascon_##id##_encrypt_combined(                                                      \
       uint8_t *sealed, const uint8_t *plaintext, size_t text_bytes, const uint8_t *ad,             \

@@ -27,16 +27,12 @@ ASCON_INLINE ascon_result run_sponge(const ascon_params *p, sponge_function *run
   return result;
 }
 
-/* The tag is computed here and never leaves. */
-ASCON_INLINE ascon_result run_verify(const ascon_params *p, sponge_function *run,
-                                     const uint8_t *tag, const uint8_t *message, size_t bytes,
-                                     const uint8_t *key) {
-  uint8_t right[ASCON_TAG_BYTES];
-  const sponge_call call = {right, sizeof right, message, bytes, key, p->key_bytes};
-  if (!tag) return ASCON_ERR_NULL;
-  ASCON_CHECK(run_sponge(p, run, &call));
-  int equal = ascon_equal(right, tag, sizeof right);
-  ascon_clear(right, sizeof right);
+/* `right` has been computed here and never leaves. */
+ASCON_INLINE ascon_result compare_tag(ascon_result result, uint8_t right[ASCON_TAG_BYTES],
+                                      const uint8_t *tag) {
+  if (result != ASCON_OK) return result;
+  int equal = ascon_equal(right, tag, ASCON_TAG_BYTES);
+  ascon_clear(right, ASCON_TAG_BYTES);
   return equal ? ASCON_OK : ASCON_ERR_TAG;
 }
 
@@ -71,8 +67,10 @@ ASCON_DEFINE_GENERIC(ascon_prfshort, PRFSHORT, prfshort, ASCON_PRF_ARGUMENTS, AS
 
 ascon_result ascon_mac_verify(const ascon_algorithm *algorithm, const uint8_t *tag, ASCON_MESSAGE,
                               const uint8_t *key) {
+  uint8_t right[ASCON_TAG_BYTES];
   ASCON_CHECK(check_kind(algorithm, ASCON_KIND_MAC));
-  return run_verify(algorithm->params, ASCON_ACTIVE(sponge), tag, message, bytes, key);
+  if (!tag) return ASCON_ERR_NULL;
+  return compare_tag(ascon_mac(algorithm, right, message, bytes, key), right, tag);
 }
 
 /* ---- In pieces ------------------------------------------------------------------------------ */
@@ -182,10 +180,7 @@ ascon_result ascon_mac_final(ascon_sponge_ctx *ctx, uint8_t *tag) {
 ascon_result ascon_mac_verify_final(ascon_sponge_ctx *ctx, const uint8_t *tag) {
   uint8_t right[ASCON_TAG_BYTES];
   if (!ctx || !tag) return ASCON_ERR_NULL;
-  ASCON_CHECK(finish_sponge(ctx, ASCON_KIND_MAC, right));
-  int equal = ascon_equal(right, tag, sizeof right);
-  ascon_clear(right, sizeof right);
-  return equal ? ASCON_OK : ASCON_ERR_TAG;
+  return compare_tag(finish_sponge(ctx, ASCON_KIND_MAC, right), right, tag);
 }
 
 ascon_result ascon_prf_update(ascon_sponge_ctx *ctx, ASCON_MESSAGE) {
@@ -198,7 +193,10 @@ ascon_result ascon_prf_squeeze(ascon_sponge_ctx *ctx, uint8_t *out, size_t bytes
 
 /* ---- Named after the algorithm -------------------------------------------------------------- */
 
-#if ASCON_DIRECT
+#if ASCON_DIRECT && ASCON_COMPACT
+#define ASCON_SPONGE_FUNCTION(id, function)
+#define ASCON_NAMED(id, function) function##_with
+#elif ASCON_DIRECT
 #define ASCON_SPONGE_FUNCTION(id, function)                                                        \
   ASCON_NOINLINE ascon_result function##_##id(const ascon_params *p, const sponge_call *call) {    \
     (void)p;                                                                                       \
@@ -241,7 +239,9 @@ ASCON_CXOF_ROWS(ASCON_DEFINE_CXOF)
 #define ASCON_DEFINE_MAC(id, ...)                                                                  \
   ASCON_DEFINE_ONE_SHOT(id, sponge, ASCON_MAC_ARGUMENTS, ASCON_MAC_CALL)                           \
   ascon_result ascon_##id##_verify(const uint8_t *tag, ASCON_MESSAGE, const uint8_t *key) {        \
-    return run_verify(&params_##id, ASCON_NAMED(id, sponge), tag, message, bytes, key);            \
+    uint8_t right[ASCON_TAG_BYTES];                                                                \
+    if (!tag) return ASCON_ERR_NULL;                                                               \
+    return compare_tag(ascon_##id(right, message, bytes, key), right, tag);                        \
   }                                                                                                \
   ascon_result ascon_##id##_init(ascon_sponge_ctx *ctx, const uint8_t *key) {                      \
     return start_sponge(ctx, &params_##id, key, params_##id.key_bytes);                            \

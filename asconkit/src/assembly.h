@@ -9,7 +9,8 @@
    Its .S files define, for `state` in the form of ascon_words,
 
      void   PREFIX_rounds(ascon_words *state, unsigned rounds)   the last `rounds` of 16, 1..16
-     size_t PREFIX_OP_RATE_ROUNDS_ORDER(ascon_words *state, uint8_t *out, const uint8_t *in, size_t n)
+     size_t PREFIX_OP_RATE_ROUNDS_ORDER(ascon_words *state, uint8_t *out, const uint8_t *in, size_t
+   n)
 
    the latter with ASCON_INLINE_PERM for every shape of algorithm_table.h and every OP of absorb,
    encrypt, decrypt (and squeeze): blocks of RATE bytes, each followed by ROUNDS rounds. They return
@@ -39,7 +40,7 @@ ASCON_INLINE void reg_permute(ascon_reg *s, unsigned rounds) {
 #define ASCON_LOOP_NAME(op, rate, rounds, order)                                                   \
   ASCON_SHAPE(ASCON_ASSEMBLY, op, rate, rounds, order)
 #define ASCON_DECLARE_LOOP(op, rate, rounds, order)                                                \
-  size_t ASCON_LOOP_NAME(op, rate, rounds, order)(ascon_words * state, uint8_t * out,              \
+  size_t ASCON_LOOP_NAME(op, rate, rounds, order)(ascon_words * state, uint8_t *out,               \
                                                   const uint8_t *in, size_t n);
 #define ASCON_DECLARE_ABSORB(rate, rounds, order) ASCON_DECLARE_LOOP(absorb, rate, rounds, order)
 #define ASCON_DECLARE_SQUEEZE(rate, rounds, order) ASCON_DECLARE_LOOP(squeeze, rate, rounds, order)
@@ -65,7 +66,8 @@ ASCON_SQUEEZE_SHAPES(ASCON_DECLARE_SQUEEZE)
 /* The bytes done; 0 if there is no loop for this data. */
 ASCON_INLINE size_t reg_loops(ascon_reg *s, block_op op, uint8_t *out, const uint8_t *in, size_t n,
                               size_t rate, unsigned rounds, ascon_order order) {
-  uintptr_t places = (op == OP_ABSORB ? 0 : (uintptr_t)out) | (op == OP_SQUEEZE ? 0 : (uintptr_t)in);
+  uintptr_t places =
+      (op == OP_ABSORB ? 0 : (uintptr_t)out) | (op == OP_SQUEEZE ? 0 : (uintptr_t)in);
   if (places % ASCON_ASSEMBLY_ALIGNMENT != 0 || n < rate) return 0;
   ASCON_ABSORB_SHAPES(ASCON_TRY_ABSORB)
   ASCON_CRYPT_SHAPES(ASCON_TRY_CRYPT)

@@ -6,19 +6,21 @@
 
 #include "state.h"
 
-/* Arguments of the one-shot calls, checked. */
+/* Arguments of the one-shot calls, in the order of decryption's. */
 typedef struct aead_call {
-  block_op op; /* OP_ENCRYPT or OP_DECRYPT */
   uint8_t *out;
   const uint8_t *in;
   size_t text_bytes;
-  uint8_t *tag_out;      /* encryption */
-  const uint8_t *tag_in; /* decryption */
+  union {
+    uint8_t *out;
+    const uint8_t *in;
+  } tag;
   size_t tag_bytes;
   const uint8_t *ad;
   size_t ad_bytes;
   const uint8_t *nonce;
   const uint8_t *key;
+  block_op op; /* OP_ENCRYPT or OP_DECRYPT */
 } aead_call;
 
 typedef struct sponge_call {

@@ -4,13 +4,47 @@
 #ifndef ASCON_BACKEND_LIST_H
 #define ASCON_BACKEND_LIST_H
 
+#include "../backends/aarch64/config.h"
+#include "../backends/armv6/config.h"
+#include "../backends/armv6m/config.h"
+#include "../backends/armv7m/config.h"
+#include "../backends/avr/config.h"
 #include "../backends/bi32/config.h"
 #include "../backends/c32/config.h"
 #include "../backends/c64/config.h"
 #include "../backends/c8/config.h"
+#include "../backends/neon32/config.h"
 #include "../backends/ref/config.h"
+#include "../backends/rv32/config.h"
+#include "../backends/rv64/config.h"
 #include "../backends/x86_64_bmi2/config.h"
+#include "../backends/xtensa/config.h"
 
+#if ASCON_HAVE_AARCH64
+#define ASCON_LIST_AARCH64(X) X(aarch64)
+#else
+#define ASCON_LIST_AARCH64(X)
+#endif
+#if ASCON_HAVE_ARMV6
+#define ASCON_LIST_ARMV6(X) X(armv6)
+#else
+#define ASCON_LIST_ARMV6(X)
+#endif
+#if ASCON_HAVE_ARMV6M
+#define ASCON_LIST_ARMV6M(X) X(armv6m)
+#else
+#define ASCON_LIST_ARMV6M(X)
+#endif
+#if ASCON_HAVE_ARMV7M
+#define ASCON_LIST_ARMV7M(X) X(armv7m)
+#else
+#define ASCON_LIST_ARMV7M(X)
+#endif
+#if ASCON_HAVE_AVR
+#define ASCON_LIST_AVR(X) X(avr)
+#else
+#define ASCON_LIST_AVR(X)
+#endif
 #if ASCON_HAVE_BI32
 #define ASCON_LIST_BI32(X) X(bi32)
 #else
@@ -31,23 +65,52 @@
 #else
 #define ASCON_LIST_C8(X)
 #endif
+#if ASCON_HAVE_NEON32
+#define ASCON_LIST_NEON32(X) X(neon32)
+#else
+#define ASCON_LIST_NEON32(X)
+#endif
 #if ASCON_HAVE_REF
 #define ASCON_LIST_REF(X) X(ref)
 #else
 #define ASCON_LIST_REF(X)
+#endif
+#if ASCON_HAVE_RV32
+#define ASCON_LIST_RV32(X) X(rv32)
+#else
+#define ASCON_LIST_RV32(X)
+#endif
+#if ASCON_HAVE_RV64
+#define ASCON_LIST_RV64(X) X(rv64)
+#else
+#define ASCON_LIST_RV64(X)
 #endif
 #if ASCON_HAVE_X86_64_BMI2
 #define ASCON_LIST_X86_64_BMI2(X) X(x86_64_bmi2)
 #else
 #define ASCON_LIST_X86_64_BMI2(X)
 #endif
+#if ASCON_HAVE_XTENSA
+#define ASCON_LIST_XTENSA(X) X(xtensa)
+#else
+#define ASCON_LIST_XTENSA(X)
+#endif
 
 #define ASCON_BACKENDS(X) \
+  ASCON_LIST_AARCH64(X) \
+  ASCON_LIST_ARMV6(X) \
+  ASCON_LIST_ARMV6M(X) \
+  ASCON_LIST_ARMV7M(X) \
+  ASCON_LIST_AVR(X) \
   ASCON_LIST_BI32(X) \
   ASCON_LIST_C32(X) \
   ASCON_LIST_C64(X) \
   ASCON_LIST_C8(X) \
+  ASCON_LIST_NEON32(X) \
   ASCON_LIST_REF(X) \
-  ASCON_LIST_X86_64_BMI2(X)
+  ASCON_LIST_RV32(X) \
+  ASCON_LIST_RV64(X) \
+  ASCON_LIST_X86_64_BMI2(X) \
+  ASCON_LIST_XTENSA(X)
 
 #endif

@@ -38,11 +38,45 @@ ASCON_INLINE void reg_words(const ascon_reg *s, uint64_t words[5]) {
 }
 #endif
 
-/* How modes reach bytes of the state: inlined, or one function for all of them. */
+/* How modes reach bytes of the state: inlined, or by a function for each byte order that all modes
+   share. Those for one purpose have four arguments, as many as travel in registers. */
+#if ASCON_COMPACT
+#define ASCON_DEFINE_BYTES(suffix, order)                                                          \
+  ASCON_NOINLINE void absorb_##suffix(ascon_reg *s, size_t offset, const uint8_t *in, size_t n) {  \
+    reg_bytes(s, OP_ABSORB, offset, NULL, in, n, order);                                           \
+  }                                                                                                \
+  ASCON_NOINLINE void absorb16_##suffix(ascon_reg *s, size_t offset, const uint8_t *in) {          \
+    ASCON_ASSUME(offset % 8 == 0);                                                                 \
+    reg_bytes(s, OP_ABSORB, offset, NULL, in, 16, order);                                          \
+  }                                                                                                \
+  ASCON_NOINLINE void squeeze_##suffix(ascon_reg *s, size_t offset, uint8_t *out, size_t n) {      \
+    reg_bytes(s, OP_SQUEEZE, offset, out, NULL, n, order);                                         \
+  }                                                                                                \
+  ASCON_NOINLINE void crypt_##suffix(ascon_reg *s, uint8_t *out, const uint8_t *in, size_t n,      \
+                                     size_t offset, block_op op) {                                 \
+    ASCON_ASSUME(op != OP_SQUEEZE);                                                                \
+    reg_bytes(s, op, offset, out, in, n, order);                                                   \
+  }                                                                                                \
+  ASCON_INLINE void transfer_##suffix(ascon_reg *s, block_op op, size_t offset, uint8_t *out,      \
+                                      const uint8_t *in, size_t n) {                               \
+    if (op == OP_SQUEEZE) squeeze_##suffix(s, offset, out, n);                                     \
+    else if (ASCON_IS(op, OP_ABSORB)) absorb_##suffix(s, offset, in, n);                           \
+    else crypt_##suffix(s, out, in, n, offset, op);                                                \
+  }
+ASCON_DEFINE_BYTES(le, ASCON_LITTLE_ENDIAN)
+ASCON_DEFINE_BYTES(be, ASCON_BIG_ENDIAN)
+
+ASCON_MODE void transfer(ascon_reg *s, block_op op, size_t offset, uint8_t *out, const uint8_t *in,
+                         size_t n, ascon_order order) {
+  if (order == ASCON_LITTLE_ENDIAN) transfer_le(s, op, offset, out, in, n);
+  else transfer_be(s, op, offset, out, in, n);
+}
+#else
 ASCON_MODE void transfer(ascon_reg *s, block_op op, size_t offset, uint8_t *out, const uint8_t *in,
                          size_t n, ascon_order order) {
   reg_bytes(s, op, offset, out, in, n, order);
 }
+#endif
 
 #if !defined(ASCON_HAVE_REG_XOR_BYTE) || !ASCON_INLINE_MODE
 #define reg_xor_byte transfer_byte
@@ -51,7 +85,7 @@ ASCON_INLINE void transfer_byte(ascon_reg *s, size_t offset, uint8_t byte, ascon
 }
 #endif
 
-#if !defined(ASCON_HAVE_REG_BLOCK) || !ASCON_INLINE_MODE
+#if !defined(ASCON_HAVE_REG_BLOCK) || !ASCON_INLINE_MODE || ASCON_COMPACT
 #define reg_block transfer_block
 ASCON_INLINE void transfer_block(ascon_reg *s, block_op op, uint8_t *out, const uint8_t *in,
                                  size_t rate, ascon_order order) {

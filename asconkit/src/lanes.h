@@ -1,7 +1,7 @@
 /* Byte access for backends whose state is five lanes of 8 bytes each. Such a backend defines
      ascon_lane                      one lane in the backend's representation
      lane_load(in, order)            from 8 bytes      lane_store(out, lane, order)   to 8 bytes
-     lane_xor(a, b)
+     lane_xor(a, b)                  lane_bit(n)    bit n of the specification's integer, 0..63
      reg_lane(state, i)              read lane i       reg_set_lane(state, i, lane)   write it
    and, if it has faster ones (ASCON_HAVE_LANE_PART),
      lane_load_part(in, skip, n, order)         n < 8 bytes, placed from byte `skip` on, else zero
@@ -95,14 +95,46 @@ ASCON_INLINE void lanes_bytes(ascon_reg *s, block_op op, size_t offset, uint8_t 
 }
 
 #define ASCON_HAVE_REG_XOR_BYTE 1
+#define ASCON_HAVE_REG_BYTES 1
+#if ASCON_COMPACT && defined(ASCON_PLAIN_FLIP) && defined(__GNUC__)
+#include "plain.h"
+
 ASCON_INLINE void reg_xor_byte(ascon_reg *s, size_t offset, uint8_t byte, ascon_order order) {
-  reg_xor_lane(s, offset / 8, lane_load_part(&byte, offset % 8, 1, order));
+  s->w8[offset ^ ASCON_PLAIN_FLIP(order)] ^= byte;
 }
 
-#define ASCON_HAVE_REG_BYTES 1
+ASCON_INLINE void reg_bytes(ascon_reg *s, block_op op, size_t offset, uint8_t *out,
+                            const uint8_t *in, size_t n, ascon_order order) {
+  plain_bytes(s, op, offset, out, in, n, order);
+}
+#else
+/* Every byte that modes add has one bit. */
+ASCON_INLINE void reg_xor_byte(ascon_reg *s, size_t offset, uint8_t byte, ascon_order order) {
+  unsigned place = (unsigned)offset % 8, bit = byte == 0x80 ? 7 : 0;
+  ASCON_ASSUME(byte == 0x80 || byte == 0x01);
+  bit += 8 * (order == ASCON_LITTLE_ENDIAN ? place : 7 - place);
+  reg_xor_lane(s, offset / 8, lane_bit(bit));
+}
+
 ASCON_INLINE void reg_bytes(ascon_reg *s, block_op op, size_t offset, uint8_t *out,
                             const uint8_t *in, size_t n, ascon_order order) {
   lanes_bytes(s, op, offset, out, in, n, order);
+}
+#endif
+
+/* 16 bytes that are used more than once, converted once. */
+#define ASCON_HAVE_REG_PAIR 1
+typedef struct reg_pair {
+  ascon_lane first, second;
+} reg_pair;
+
+ASCON_INLINE reg_pair pair_load(const uint8_t *in, ascon_order order) {
+  return (reg_pair){lane_load(in, order), lane_load(in + 8, order)};
+}
+
+ASCON_INLINE void reg_xor_pair(ascon_reg *s, size_t i, const reg_pair *pair) {
+  reg_xor_lane(s, i, pair->first);
+  reg_xor_lane(s, i + 1, pair->second);
 }
 
 /* One block of `rate` bytes, a multiple of 8, at the start of the state. */

@@ -10,6 +10,7 @@ typedef uint64_t ascon_lane;
 
 ASCON_INLINE ascon_lane reg_lane(const ascon_reg *s, size_t i) { return s->w64[i]; }
 ASCON_INLINE void reg_set_lane(ascon_reg *s, size_t i, ascon_lane lane) { s->w64[i] = lane; }
+ASCON_INLINE ascon_lane lane_bit(unsigned n) { return (uint64_t)1 << n; }
 ASCON_INLINE ascon_lane lane_xor(ascon_lane a, ascon_lane b) { return a ^ b; }
 
 ASCON_INLINE void reg_init(ascon_reg *s, const uint64_t lanes[5]) {
@@ -67,6 +68,8 @@ ASCON_INLINE void lane_store_part(uint8_t *out, ascon_lane lane, size_t skip, si
   store_few(out, w >> 8 * skip, n);
 }
 
+#define ASCON_PLAIN_64 1
+#define ASCON_PLAIN_FLIP(order) ((order) == ASCON_NATIVE_ORDER ? 0u : 7u)
 #include "in_place.h"
 #include "lanes.h"
 

@@ -22,6 +22,12 @@ ASCON_INLINE void reg_set_lane(ascon_reg *s, size_t i, ascon_lane lane) {
   s->w32[2 * i + 1] = lane.odd;
 }
 
+ASCON_INLINE ascon_lane lane_bit(unsigned n) {
+  uint32_t bit = (uint32_t)1 << n / 2;
+  if (ASCON_EXTERN_BI) bit = (uint32_t)1 << n % 32;
+  return (ASCON_EXTERN_BI ? n < 32 : n % 2 == 0) ? (ascon_lane){bit, 0} : (ascon_lane){0, bit};
+}
+
 ASCON_INLINE ascon_lane lane_xor(ascon_lane a, ascon_lane b) {
   return (ascon_lane){a.even ^ b.even, a.odd ^ b.odd};
 }
@@ -74,8 +80,14 @@ ASCON_INLINE void lane_store(uint8_t *out, ascon_lane lane, ascon_order order) {
 }
 
 ASCON_INLINE void reg_init(ascon_reg *s, const uint64_t lanes[5]) {
-  for (size_t i = 0; i < 5; i++)
-    reg_set_lane(s, i, interleave((ascon_lane){(uint32_t)lanes[i], (uint32_t)(lanes[i] >> 32)}));
+#define ASCON_SPLIT(i)                                                                             \
+  reg_set_lane(s, i, interleave((ascon_lane){(uint32_t)lanes[i], (uint32_t)(lanes[i] >> 32)}))
+#if ASCON_INLINE_BI /* of constants, when the code is compiled */
+  ASCON_SPLIT(0), ASCON_SPLIT(1), ASCON_SPLIT(2), ASCON_SPLIT(3), ASCON_SPLIT(4);
+#else
+  for (size_t i = 0; i < 5; i++) ASCON_SPLIT(i);
+#endif
+#undef ASCON_SPLIT
 }
 
 #include "in_place.h"

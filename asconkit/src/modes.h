@@ -7,6 +7,13 @@
 
 #include "backend.h"
 #include "blocks.h"
+#include "shapes.h"
+
+#if defined(ASCON_HAVE_REG_PAIR) && !ASCON_COMPACT
+#define ASCON_HOLD_PAIR 1
+#else
+#define ASCON_HOLD_PAIR 0
+#endif
 
 /* ---- Duplex: what all modes are made of ----------------------------------------------------- */
 
@@ -33,26 +40,23 @@ ASCON_INLINE void transfer_some(ascon_reg *s, block_op op, size_t offset, uint8_
    block; returns the new offset. The state is never left with a full block. */
 ASCON_MODE size_t duplex(ascon_reg *s, block_op op, size_t offset, uint8_t *out, const uint8_t *in,
                          size_t n, const ascon_params *p) {
-  size_t done = 0;
-  if (offset != 0) {
-    done = ascon_min(n, p->rate - offset);
-    transfer_some(s, op, offset, out, in, done, p);
-    if (offset + done < p->rate) return offset + done;
-    reg_permute(s, p->b);
-    if (done == n) return 0;
+  for (;;) {
+    size_t done = ascon_min(n, p->rate - offset);
+    if (!ASCON_COMPACT && offset == 0 && n >= p->rate) {
+      done = reg_blocks(s, op, out, in, n, p->rate, p->b, order_of(p));
+      ASCON_ASSUME(n - done < p->rate);
+      if (n == done) return 0;
+    } else {
+      transfer_some(s, op, offset, out, in, done, p);
+      if (offset + done < p->rate) return offset + done;
+      reg_permute(s, p->b);
+      offset = 0;
+    }
+    n -= done;
+    if (ASCON_COMPACT == 0 && n == 0) return 0;
     in += done;
     if (op != OP_ABSORB) out += done;
   }
-  size_t left = n - done;
-  if (left >= p->rate) {
-    done = reg_blocks(s, op, out, in, left, p->rate, p->b, order_of(p));
-    left -= done;
-    if (left == 0) return 0;
-    in += done;
-    if (op != OP_ABSORB) out += done;
-  }
-  transfer_some(s, op, 0, out, in, left, p);
-  return left;
 }
 
 ASCON_INLINE void pad(ascon_reg *s, size_t offset, const ascon_params *p) {
@@ -60,14 +64,99 @@ ASCON_INLINE void pad(ascon_reg *s, size_t offset, const ascon_params *p) {
   ASCON_TRACE("pad", s);
 }
 
+/* Associated data or text as a whole, and its padding. A compact build has one function for both,
+   which contains the work on bytes too: most programs need it nowhere else. */
+#if ASCON_COMPACT && ASCON_INLINE_MODE
+ASCON_INLINE void duplex_here(ascon_reg *s, block_op op, uint8_t *out, const uint8_t *in, size_t n,
+                              const ascon_params *p) {
+  for (;;) {
+    size_t done = ascon_min(n, p->rate);
+    reg_bytes(s, op, 0, out, in, done, order_of(p));
+    if (done != 0) trace_op(op, s);
+    if (done < p->rate) {
+      pad(s, done, p);
+      return;
+    }
+    reg_permute(s, p->b);
+    n -= done, in += done;
+    if (op != OP_ABSORB) out += done;
+  }
+}
+
+#define ASCON_DEFINE_DUPLEX(rate_, rounds_, order_)                                                \
+  ASCON_NOINLINE void ASCON_SHAPE(duplex, all, rate_, rounds_, order_)(                            \
+      ascon_reg * s, block_op op, uint8_t *out, const uint8_t *in, size_t n) {                     \
+    const ascon_params p = {.rate = rate_, .b = rounds_, .order = order_};                         \
+    ASCON_ASSUME(op != OP_SQUEEZE);                                                                \
+    duplex_here(s, op, out, in, n, &p);                                                            \
+  }
+ASCON_CRYPT_SHAPES(ASCON_DEFINE_DUPLEX)
+
+#define ASCON_TRY_DUPLEX(rate_, rounds_, order_)                                                   \
+  if (p->rate == rate_ && p->b == rounds_ && p->order == order_) {                                 \
+    ASCON_SHAPE(duplex, all, rate_, rounds_, order_)(s, op, out, in, n);                           \
+    return;                                                                                        \
+  }
+#else
+#define ASCON_TRY_DUPLEX(rate_, rounds_, order_)
+#endif
+
+ASCON_INLINE void duplex_all(ascon_reg *s, block_op op, uint8_t *out, const uint8_t *in, size_t n,
+                             const ascon_params *p) {
+  ASCON_CRYPT_SHAPES(ASCON_TRY_DUPLEX)
+  pad(s, duplex(s, op, 0, out, in, n, p), p);
+}
+
 ASCON_INLINE void separate(ascon_reg *s, const ascon_params *p) {
   reg_xor_byte(s, ASCON_SEPARATOR_OFFSET, ascon_separator_byte(p), order_of(p));
   ASCON_TRACE("separate", s);
 }
 
-ASCON_INLINE void xor_key(ascon_reg *s, size_t offset, const uint8_t *key, size_t n,
+/* The key, for as long as a call uses it: one of 16 bytes in the form of the state. */
+typedef struct held_key {
+  const uint8_t *bytes;
+#if ASCON_HOLD_PAIR
+  reg_pair pair;
+#endif
+} held_key;
+
+ASCON_INLINE held_key hold_key(const uint8_t *key, const ascon_params *p) {
+  held_key held = {.bytes = key};
+#if ASCON_HOLD_PAIR
+  if (p->key_bytes == 16) held.pair = pair_load(key, order_of(p));
+#endif
+  (void)p;
+  return held;
+}
+
+/* Keys and nonces: 16 bytes at the start of a word, mostly. */
+ASCON_INLINE void take_in_secret(ascon_reg *s, size_t offset, const uint8_t *in, size_t n,
+                                 const ascon_params *p) {
+#if ASCON_COMPACT
+  if (ASCON_IS(n, 16) && ASCON_IS(offset % 8, 0)) {
+    if (p->order == ASCON_LITTLE_ENDIAN) absorb16_le(s, offset, in);
+    else absorb16_be(s, offset, in);
+    return;
+  }
+#endif
+  take_in(s, offset, in, n, p);
+}
+
+/* The last n bytes of the key. */
+ASCON_INLINE void take_in_key(ascon_reg *s, size_t offset, const held_key *key, size_t n,
+                              const ascon_params *p) {
+#if ASCON_HOLD_PAIR
+  if (p->key_bytes == 16) {
+    reg_xor_pair(s, offset / 8, &key->pair);
+    return;
+  }
+#endif
+  take_in_secret(s, offset, key->bytes + p->key_bytes - n, n, p);
+}
+
+ASCON_INLINE void xor_key(ascon_reg *s, size_t offset, const held_key *key, size_t n,
                           const ascon_params *p) {
-  take_in(s, offset, key, n, p);
+  take_in_key(s, offset, key, n, p);
   ASCON_TRACE("key", s);
 }
 
@@ -79,57 +168,74 @@ ASCON_INLINE void start(ascon_reg *s, uint64_t iv) {
 /* ---- AEAD: SP 800-232, section 4.1; Ascon v1.2, section 2.4 --------------------------------- */
 
 /* IV || K || N fills the state: the key stands before the nonce, over the end of the IV's word. */
-ASCON_MODE void aead_start(ascon_reg *s, const uint8_t *nonce, const uint8_t *key,
+ASCON_MODE void aead_start(ascon_reg *s, const uint8_t *nonce, const held_key *key,
                            const ascon_params *p) {
   start(s, p->iv);
-  take_in(s, 24u - p->key_bytes, key, p->key_bytes, p);
-  take_in(s, 24, nonce, ASCON_NONCE_BYTES, p);
-  if (p->nonce_mask) take_in(s, 24, key + 16, ASCON_NONCE_BYTES, p);
+  take_in_key(s, 24u - p->key_bytes, key, p->key_bytes, p);
+  take_in_secret(s, 24, nonce, ASCON_NONCE_BYTES, p);
+  if (p->nonce_mask) take_in_secret(s, 24, key->bytes + 16, ASCON_NONCE_BYTES, p);
   ASCON_TRACE("init", s);
   reg_permute(s, p->a);
   xor_key(s, (size_t)ASCON_STATE_BYTES - p->key_bytes, key, p->key_bytes, p);
 }
 
-ASCON_INLINE void aead_close_ad(ascon_reg *s, size_t offset, size_t any, const ascon_params *p) {
-  if (any) {
-    pad(s, offset, p);
-    reg_permute(s, p->b);
-  }
-  separate(s, p);
-}
-
-/* Leaves the tag in the last 16 bytes of the state. */
-ASCON_MODE void aead_finish(ascon_reg *s, size_t offset, const uint8_t *key,
-                            const ascon_params *p) {
-  pad(s, offset, p);
+/* After the text and its padding; leaves the tag in the last 16 bytes of the state. */
+ASCON_MODE void aead_finish(ascon_reg *s, const held_key *key, const ascon_params *p) {
   xor_key(s, p->rate, key, p->key_bytes, p);
   reg_permute(s, p->a);
-  xor_key(s, ASCON_STATE_BYTES - 16, key + p->key_bytes - 16, 16, p);
+  xor_key(s, ASCON_STATE_BYTES - 16, key, 16, p);
 }
 
-/* The computed tag never leaves; a wrong one erases the text. */
-ASCON_INLINE ascon_result check_tag(ascon_reg *s, const ascon_params *p, const aead_call *call) {
-  uint8_t tag[ASCON_TAG_BYTES];
-  give_out(s, 24, tag, ASCON_TAG_BYTES, p);
-  unsigned wrong = ascon_differ(tag, call->tag_in, call->tag_bytes);
-  ascon_clear(tag, sizeof tag);
+/* Text that does not belong to its tag is erased. */
+ASCON_INLINE ascon_result judge(unsigned wrong, const aead_call *call) {
   if (wrong == 0) return ASCON_OK;
   if (call->text_bytes) ascon_clear(call->out, call->text_bytes);
   return ASCON_ERR_TAG;
 }
 
+/* The computed tag, the last 16 bytes of the state, leaves only if it is asked for. */
+#if ASCON_COMPACT && defined(ASCON_PLAIN_FLIP)
+ASCON_INLINE ascon_result settle_tag(block_op op, ascon_reg *s, const ascon_params *p,
+                                     const aead_call *call) {
+  const unsigned flip = ASCON_PLAIN_FLIP(p->order);
+  uint8_t *tag = call->tag.out;
+  unsigned difference = 0;
+  for (size_t i = 0, n = call->tag_bytes; i < n; i++) {
+    const uint8_t right = s->w8[24 + (i ^ flip)];
+    if (op == OP_ENCRYPT) tag[i] = right;
+    else difference |= (unsigned)(tag[i] ^ right);
+  }
+  return judge(ascon_reduce(difference), call);
+}
+#else
+ASCON_INLINE ascon_result settle_tag(block_op op, ascon_reg *s, const ascon_params *p,
+                                     const aead_call *call) {
+  uint8_t right[ASCON_TAG_BYTES];
+  if (op == OP_ENCRYPT) {
+    if (call->tag_bytes == ASCON_TAG_BYTES) give_out(s, 24, call->tag.out, ASCON_TAG_BYTES, p);
+    else give_out(s, 24, call->tag.out, call->tag_bytes, p);
+    return ASCON_OK;
+  }
+  give_out(s, 24, right, ASCON_TAG_BYTES, p);
+  unsigned wrong = ascon_differ(right, call->tag.in, call->tag_bytes);
+  ascon_clear_local(right, sizeof right);
+  return judge(wrong, call);
+}
+#endif
+
 ASCON_INLINE ascon_result aead_run(block_op op, const ascon_params *p, const aead_call *call) {
   ascon_reg s;
-  ascon_result result = ASCON_OK;
-  size_t offset = 0;
-  aead_start(&s, call->nonce, call->key, p);
-  if (call->ad_bytes) offset = duplex(&s, OP_ABSORB, 0, NULL, call->ad, call->ad_bytes, p);
-  aead_close_ad(&s, offset, call->ad_bytes, p);
-  offset = duplex(&s, op, 0, call->out, call->in, call->text_bytes, p);
-  aead_finish(&s, offset, call->key, p);
-  if (op == OP_ENCRYPT) give_out(&s, 24, call->tag_out, call->tag_bytes, p);
-  else result = check_tag(&s, p, call);
-  ascon_clear(&s, sizeof s);
+  const held_key key = hold_key(call->key, p);
+  aead_start(&s, call->nonce, &key, p);
+  if (call->ad_bytes) {
+    duplex_all(&s, OP_ABSORB, NULL, call->ad, call->ad_bytes, p);
+    reg_permute(&s, p->b);
+  }
+  separate(&s, p);
+  duplex_all(&s, op, call->out, call->in, call->text_bytes, p);
+  aead_finish(&s, &key, p);
+  ascon_result result = settle_tag(op, &s, p, call);
+  ascon_clear_local(&s, sizeof s);
   return result;
 }
 
@@ -172,7 +278,8 @@ ASCON_ENTRY ascon_result mode_aead(const ascon_params *p, const aead_call *call)
 ASCON_ENTRY void mode_aead_init(ascon_aead_ctx *ctx, const uint8_t *nonce, const uint8_t *key) {
   ascon_reg local, *s = reg_open(&local, &ctx->state.words);
   const ascon_params *p = ctx->params;
-  aead_start(s, nonce, key, p);
+  const held_key held = hold_key(key, p);
+  aead_start(s, nonce, &held, p);
   for (size_t i = 0; i < sizeof ctx->key; i++) ctx->key[i] = i < p->key_bytes ? key[i] : 0;
   ctx->offset = 0;
   reg_close(&ctx->state.words, s);
@@ -187,14 +294,20 @@ ASCON_ENTRY void mode_aead_update(ascon_aead_ctx *ctx, block_op op, uint8_t *out
 
 ASCON_ENTRY void mode_aead_end_ad(ascon_aead_ctx *ctx, size_t any) {
   ascon_reg local, *s = reg_open(&local, &ctx->state.words);
-  aead_close_ad(s, ctx->offset, any, ctx->params);
+  if (any) {
+    pad(s, ctx->offset, ctx->params);
+    reg_permute(s, ctx->params->b);
+  }
+  separate(s, ctx->params);
   ctx->offset = 0;
   reg_close(&ctx->state.words, s);
 }
 
 ASCON_ENTRY void mode_aead_final(ascon_aead_ctx *ctx, uint8_t tag[16]) {
   ascon_reg local, *s = reg_open(&local, &ctx->state.words);
-  aead_finish(s, ctx->offset, ctx->key, ctx->params);
+  const held_key key = hold_key(ctx->key, ctx->params);
+  pad(s, ctx->offset, ctx->params);
+  aead_finish(s, &key, ctx->params);
   give_out(s, 24, tag, ASCON_TAG_BYTES, ctx->params);
   reg_close(&ctx->state.words, s);
 }
@@ -217,7 +330,7 @@ ASCON_MODE void sponge_start(ascon_reg *s, const uint8_t *secret, size_t n, cons
     reg_init(s, p->initial);
   } else {
     start(s, p->iv);
-    if (p->key_bytes) take_in(s, 8, secret, p->key_bytes, p);
+    if (p->key_bytes) take_in_secret(s, 8, secret, p->key_bytes, p);
     ASCON_TRACE("init", s);
     reg_permute(s, p->a);
   }
@@ -234,23 +347,20 @@ ASCON_MODE void sponge_finish(ascon_reg *s, size_t offset, const ascon_params *p
    used-up block is replaced only when more is asked for. */
 ASCON_MODE size_t squeeze(ascon_reg *s, size_t offset, uint8_t *out, size_t n,
                           const ascon_params *p) {
-  if (n == 0) return offset;
-  if (offset == p->squeeze_rate) {
-    reg_permute(s, p->b);
-    offset = 0;
+  for (;;) {
+    size_t done = ascon_min(n, p->squeeze_rate - offset);
+    if (!ASCON_COMPACT && offset == 0 && n > p->squeeze_rate) {
+      done = reg_blocks(s, OP_SQUEEZE, out, NULL, n, p->squeeze_rate, p->b, order_of(p));
+      ASCON_ASSUME(n - done <= p->squeeze_rate && n != done);
+    } else {
+      give_out(s, offset, out, done, p);
+      offset += done;
+      if (n == done) return offset;
+      reg_permute(s, p->b);
+      offset = 0;
+    }
+    n -= done, out += done;
   }
-  if (offset != 0) {
-    size_t take = ascon_min(n, p->squeeze_rate - offset);
-    give_out(s, offset, out, take, p);
-    if (take == n) return offset + take;
-    out += take, n -= take;
-    reg_permute(s, p->b);
-  }
-  size_t done = 0;
-  if (n > p->squeeze_rate)
-    done = reg_blocks(s, OP_SQUEEZE, out, NULL, n, p->squeeze_rate, p->b, order_of(p));
-  give_out(s, 0, out + done, n - done, p);
-  return n - done;
 }
 
 ASCON_MODE ascon_result sponge_with(const ascon_params *p, const sponge_call *call) {
@@ -258,7 +368,7 @@ ASCON_MODE ascon_result sponge_with(const ascon_params *p, const sponge_call *ca
   sponge_start(&s, call->secret, call->secret_bytes, p);
   sponge_finish(&s, duplex(&s, OP_ABSORB, 0, NULL, call->in, call->bytes, p), p);
   (void)squeeze(&s, 0, call->out, call->out_bytes, p);
-  ascon_clear(&s, sizeof s);
+  ascon_clear_local(&s, sizeof s);
   return ASCON_OK;
 }
 
@@ -299,14 +409,15 @@ ASCON_ENTRY void mode_sponge_squeeze(ascon_sponge_ctx *ctx, uint8_t *out, size_t
    nonce, and the key is added to what is kept. */
 ASCON_MODE ascon_result prfshort_with(const ascon_params *p, const sponge_call *call) {
   ascon_reg s;
+  const held_key key = hold_key(call->secret, p);
   start(&s, p->iv + ((uint64_t)call->bytes * 8 << 48));
-  take_in(&s, 8, call->secret, p->key_bytes, p);
+  take_in_key(&s, 8, &key, p->key_bytes, p);
   take_in(&s, 24, call->in, call->bytes, p);
   ASCON_TRACE("init", &s);
   reg_permute(&s, p->a);
-  xor_key(&s, 24, call->secret, p->key_bytes, p);
+  xor_key(&s, 24, &key, p->key_bytes, p);
   give_out(&s, 24, call->out, call->out_bytes, p);
-  ascon_clear(&s, sizeof s);
+  ascon_clear_local(&s, sizeof s);
   return ASCON_OK;
 }
 

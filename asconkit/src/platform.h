@@ -16,12 +16,15 @@
 #define ASCON_NOINLINE static __attribute__((noinline, unused))
 /* Tells the compiler what callers see to. */
 #define ASCON_ASSUME(condition) ((condition) ? (void)0 : __builtin_unreachable())
+/* Known to be equal when the code is compiled. */
+#define ASCON_IS(value, constant) (__builtin_constant_p(value) && (value) == (constant))
 /* Stops the optimiser from looking through what happened to this memory. */
 #define ASCON_USE_MEMORY(pointer) __asm__ __volatile__("" : : "r"(pointer) : "memory")
 #else
 #define ASCON_INLINE static inline
 #define ASCON_NOINLINE static
 #define ASCON_ASSUME(condition) ((void)0)
+#define ASCON_IS(value, constant) ((value) == (constant))
 #define ASCON_USE_MEMORY(pointer) ((void)(pointer))
 #endif
 
@@ -34,6 +37,10 @@
 
 #define ASCON_QUOTE_(text) #text
 #define ASCON_QUOTE(text) ASCON_QUOTE_(text)
+
+/* The settings for the smallest code: the state stays in memory, and what is done to its bytes is
+   done by a few functions that all modes share. */
+#define ASCON_COMPACT (!ASCON_INLINE_PERM)
 
 /* A mode: its own copy wherever its parameters are known, or one for all. */
 #if ASCON_INLINE_MODE
@@ -49,6 +56,16 @@
 #define ASCON_DECLASSIFY(pointer, bytes) ((void)(pointer))
 #endif
 
+/* 1: words may stand at any address. 0: perhaps not. */
+#if defined(__ARM_FEATURE_UNALIGNED) || defined(__x86_64__) || defined(__i386__) ||                \
+    defined(__s390x__)
+#define ASCON_UNALIGNED_ACCESS 1
+#else
+#define ASCON_UNALIGNED_ACCESS 0
+#endif
+
+ASCON_INLINE int ascon_aligned(uintptr_t places, size_t bytes) { return places % bytes == 0; }
+
 #if defined(__GNUC__) && defined(__BYTE_ORDER__)
 
 /* As one access where the processor allows it: gcc 12 makes eight stores of a word's bytes, written
@@ -56,13 +73,40 @@
 #define ASCON_NATIVE_ORDER                                                                         \
   (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? ASCON_LITTLE_ENDIAN : ASCON_BIG_ENDIAN)
 
+/* Bytes of an access that is worth a look at its address: where words must be aligned, an access at
+   any address is several of single bytes. */
+#if ASCON_UNALIGNED_ACCESS || !ASCON_UNROLL_LOOPS || UINTPTR_MAX <= 0xffff
+#define ASCON_WORTH_A_LOOK(bits) 0
+#else
+#define ASCON_WORTH_A_LOOK(bits) ((bits) <= 32 || UINTPTR_MAX > 0xffffffff)
+#endif
+
+/* One access, if the address has been found to be aligned. */
+#define ASCON_DEFINE_ALIGNED_ACCESS(bits)                                                          \
+  ASCON_INLINE uint##bits##_t ascon_load##bits##_aligned(const uint8_t *p, ascon_order order) {    \
+    uint##bits##_t w;                                                                              \
+    __builtin_memcpy(&w, __builtin_assume_aligned(p, sizeof w), sizeof w);                         \
+    return order == ASCON_NATIVE_ORDER ? w : __builtin_bswap##bits(w);                             \
+  }                                                                                                \
+  ASCON_INLINE void ascon_store##bits##_aligned(uint8_t *p, uint##bits##_t w, ascon_order order) { \
+    if (order != ASCON_NATIVE_ORDER) w = __builtin_bswap##bits(w);                                 \
+    __builtin_memcpy(__builtin_assume_aligned(p, sizeof w), &w, sizeof w);                         \
+  }
+
 #define ASCON_DEFINE_ACCESS(bits)                                                                  \
+  ASCON_DEFINE_ALIGNED_ACCESS(bits)                                                                \
   ASCON_INLINE uint##bits##_t ascon_load##bits(const uint8_t *p, ascon_order order) {              \
     uint##bits##_t w;                                                                              \
+    if (ASCON_WORTH_A_LOOK(bits) && ascon_aligned((uintptr_t)p, sizeof w))                         \
+      return ascon_load##bits##_aligned(p, order);                                                 \
     __builtin_memcpy(&w, p, sizeof w);                                                             \
     return order == ASCON_NATIVE_ORDER ? w : __builtin_bswap##bits(w);                             \
   }                                                                                                \
   ASCON_INLINE void ascon_store##bits(uint8_t *p, uint##bits##_t w, ascon_order order) {           \
+    if (ASCON_WORTH_A_LOOK(bits) && ascon_aligned((uintptr_t)p, sizeof w)) {                       \
+      ascon_store##bits##_aligned(p, w, order);                                                    \
+      return;                                                                                      \
+    }                                                                                              \
     if (order != ASCON_NATIVE_ORDER) w = __builtin_bswap##bits(w);                                 \
     __builtin_memcpy(p, &w, sizeof w);                                                             \
   }

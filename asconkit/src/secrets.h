@@ -5,9 +5,8 @@
 
 #include "platform.h"
 
-#if !defined(ASCON_MEMSET) && defined(__STDC_HOSTED__) && __STDC_HOSTED__
-#include <string.h>
-#define ASCON_MEMSET memset
+#if !defined(ASCON_MEMSET) && defined(__STDC_HOSTED__) && __STDC_HOSTED__ && defined(__GNUC__)
+#define ASCON_MEMSET __builtin_memset
 #endif
 
 /* The memory is then used in a way that the compiler cannot see into, so the stores stay. */
@@ -32,10 +31,14 @@ ASCON_INLINE void ascon_clear(void *memory, size_t bytes) {
 #endif
 #endif
 
-/* On 64-bit processors as stores of 16 bytes in a row: a call of memset, a string instruction or a
-   loop whose end is mispredicted costs more than all of them. */
-#if defined(__GNUC__) && UINTPTR_MAX > 0xffffffff && ASCON_UNROLL_LOOPS
+/* As stores in a row: a call of memset, a string instruction or a loop whose end is mispredicted
+   costs more than all of them. */
+#if defined(__GNUC__) && UINTPTR_MAX > 0xffff && ASCON_UNROLL_LOOPS
+#if UINTPTR_MAX > 0xffffffff
 typedef uint64_t ascon_chunk __attribute__((vector_size(16)));
+#else
+typedef uint64_t ascon_chunk;
+#endif
 
 ASCON_NOINLINE void ascon_clear_stack(void) {
   ascon_chunk below[ASCON_STACK_BYTES / sizeof(ascon_chunk)];
@@ -50,13 +53,32 @@ ASCON_NOINLINE void ascon_clear_stack(void) {
 }
 #endif
 
-/* 0 if equal: OR over all differences, then the only bit of the result that is made public. */
-ASCON_INLINE unsigned ascon_differ(const uint8_t *a, const uint8_t *b, size_t n) {
-  unsigned difference = 0;
-  for (size_t i = 0; i < n; i++) difference |= (unsigned)(a[i] ^ b[i]);
+/* What a one-shot mode keeps on its stack. A compact build clears only the stack below the mode
+   itself, see api_aead.h; others all of it when the call ends. */
+ASCON_INLINE void ascon_clear_local(void *memory, size_t bytes) {
+  if (ASCON_COMPACT) ascon_clear(memory, bytes);
+}
+
+/* 0 if there is no difference, else 1: the only bit of it that is made public. */
+ASCON_INLINE unsigned ascon_reduce(unsigned difference) {
   difference = (difference + 255u) >> 8;
   ASCON_DECLASSIFY(&difference, sizeof difference);
   return difference;
+}
+
+/* 0 if equal, from the OR over all differences. */
+ASCON_INLINE unsigned ascon_differ(const uint8_t *a, const uint8_t *b, size_t n) {
+  uint32_t difference = 0;
+  size_t i = 0;
+#if ASCON_UNROLL_LOOPS
+  for (; n - i >= 4; i += 4)
+    difference |=
+        ascon_load32(a + i, ASCON_LITTLE_ENDIAN) ^ ascon_load32(b + i, ASCON_LITTLE_ENDIAN);
+  difference = (difference | difference >> 16) & 0xffff;
+  difference = (difference | difference >> 8) & 0xff;
+#endif
+  for (; i < n; i++) difference |= (uint32_t)(a[i] ^ b[i]);
+  return ascon_reduce((unsigned)difference);
 }
 
 #endif

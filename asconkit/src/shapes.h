@@ -1,5 +1,6 @@
 /* Names of block loops, for C and for assembly: ascon_armv7m_encrypt_16_8_le encrypts blocks of 16
-   bytes in little-endian order with 8 rounds after each. SPDX-License-Identifier: Apache-2.0 OR MIT */
+   bytes in little-endian order with 8 rounds after each. SPDX-License-Identifier: Apache-2.0 OR MIT
+ */
 #ifndef ASCON_SHAPES_H
 #define ASCON_SHAPES_H
 

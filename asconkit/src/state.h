@@ -13,15 +13,17 @@
    Optional, each with a macro that says so:
      ASCON_HAVE_REG_BYTES        reg_bytes(state, op, offset, out, in, n, order): any block_op, in
                                  place of the last two; out is in, or disjoint from it
-     ASCON_HAVE_REG_XOR_BYTE     reg_xor_byte(state, offset, byte, order): padding, separation
+     ASCON_HAVE_REG_XOR_BYTE     reg_xor_byte(state, offset, byte, order): padding, separation;
+                                 byte is 01 or 80
      ASCON_HAVE_REG_COPY         reg_copy(to, from)
+     ASCON_HAVE_REG_PAIR         reg_pair, pair_load(in, order), reg_xor_pair(state, i, pair): 16
+                                 bytes in the state's form, and words i and i + 1 ^= them
      ASCON_HAVE_REG_BLOCK        reg_block(state, op, out, in, rate, order): one block at offset 0
      ASCON_HAVE_REG_ROUNDS       reg_rounds(state, rounds): the permutation to inline
-     ASCON_HAVE_REG_LOOPS        reg_loops(state, op, out, in, n, rate, rounds, order): block loops of
-                                 the backend's own; returns the bytes done, or 0 if it has none
-   A lane-oriented C backend gets all but reg_init and reg_round from lanes.h and rounds.h; one in
-   assembly all but its functions from lanes64.h or lanes_bi32.h and assembly.h.
-   SPDX-License-Identifier: Apache-2.0 OR MIT */
+     ASCON_HAVE_REG_LOOPS        reg_loops(state, op, out, in, n, rate, rounds, order): block loops
+   of the backend's own; returns the bytes done, or 0 if it has none A lane-oriented C backend gets
+   all but reg_init and reg_round from lanes.h and rounds.h; one in assembly all but its functions
+   from lanes64.h or lanes_bi32.h and assembly.h. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_STATE_H
 #define ASCON_STATE_H
 

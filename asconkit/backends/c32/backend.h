@@ -23,6 +23,11 @@ ASCON_INLINE void reg_set_lane(ascon_reg *s, size_t i, ascon_lane lane) {
   s->w32[2 * i + 1] = lane.high;
 }
 
+ASCON_INLINE ascon_lane lane_bit(unsigned n) {
+  uint32_t bit = (uint32_t)1 << n % 32;
+  return n < 32 ? (ascon_lane){bit, 0} : (ascon_lane){0, bit};
+}
+
 ASCON_INLINE ascon_lane lane_xor(ascon_lane a, ascon_lane b) {
   return (ascon_lane){a.low ^ b.low, a.high ^ b.high};
 }
@@ -38,8 +43,10 @@ ASCON_INLINE void lane_store(uint8_t *out, ascon_lane lane, ascon_order order) {
 }
 
 ASCON_INLINE void reg_init(ascon_reg *s, const uint64_t lanes[5]) {
-  for (size_t i = 0; i < 5; i++)
-    reg_set_lane(s, i, (ascon_lane){(uint32_t)lanes[i], (uint32_t)(lanes[i] >> 32)});
+#define ASCON_HALVES(i)                                                                            \
+  reg_set_lane(s, i, (ascon_lane){(uint32_t)lanes[i], (uint32_t)(lanes[i] >> 32)})
+  ASCON_HALVES(0), ASCON_HALVES(1), ASCON_HALVES(2), ASCON_HALVES(3), ASCON_HALVES(4);
+#undef ASCON_HALVES
 }
 
 /* n is a constant, not a multiple of 32. */
@@ -72,6 +79,9 @@ ASCON_INLINE void reg_round(ascon_reg *s, unsigned left) {
   diffuse(s, 4, 7, 41);
 }
 
+#define ASCON_PLAIN_FLIP(order)                                                                    \
+  ((order) == ASCON_LITTLE_ENDIAN ? (ASCON_NATIVE_ORDER == ASCON_LITTLE_ENDIAN ? 0u : 3u)          \
+                                  : (ASCON_NATIVE_ORDER == ASCON_LITTLE_ENDIAN ? 7u : 4u))
 #define ASCON_HAVE_REG_ROUNDS 1
 #include "../../src/lanes.h"
 #include "../../src/rounds.h"

@@ -11,16 +11,8 @@
 #define ASCON_STACK_BYTES 1024
 #endif
 
-#include "../../src/state.h"
-
-typedef ascon_words ascon_reg;
-#include "../../src/in_place.h"
+#include "../../src/lanes8.h"
 #include "../../src/substitution.h"
-
-/* w8[8 * i + j] has bits 8 * j to 8 * j + 7 of word i, on any byte order. */
-ASCON_INLINE void reg_init(ascon_reg *s, const uint64_t lanes[5]) {
-  for (uint8_t i = 0; i < 5; i++) ascon_store64(s->w8 + 8 * i, lanes[i], ASCON_LITTLE_ENDIAN);
-}
 
 /* Byte j of x rotated right by n, where n % 8 is not 0 and n is constant. */
 ASCON_INLINE uint8_t rotated(const uint8_t x[8], uint8_t j, uint8_t n) {
@@ -76,23 +68,6 @@ ASCON_NOINLINE void reg_round(ascon_reg *s, unsigned left) {
 
 ASCON_NOINLINE void reg_permute(ascon_reg *s, unsigned rounds) {
   for (; rounds != 0; rounds--) reg_traced_step(s, rounds);
-}
-
-/* Big-endian words count their bytes from the other end. */
-ASCON_INLINE size_t place(size_t i, ascon_order order) {
-  return order == ASCON_LITTLE_ENDIAN ? i : i ^ 7;
-}
-
-#define ASCON_HAVE_REG_BYTES 1
-ASCON_INLINE void reg_bytes(ascon_reg *s, block_op op, size_t offset, uint8_t *out,
-                            const uint8_t *in, size_t n, ascon_order order) {
-  for (size_t i = 0; i < n; i++) {
-    uint8_t *byte = &s->w8[place(offset + i, order)];
-    uint8_t data = op == OP_SQUEEZE ? 0 : in[i];
-    uint8_t sum = *byte ^ data;
-    if (op != OP_ABSORB) out[i] = sum;
-    *byte = op == OP_DECRYPT ? data : sum;
-  }
 }
 
 #endif
