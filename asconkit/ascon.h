@@ -284,6 +284,18 @@ ASCON_API ascon_result ascon_prfshort(const ascon_algorithm *algorithm, uint8_t 
 /** Overwrites memory with zeros in a way that the compiler cannot remove. */
 ASCON_API void ascon_wipe(void *memory, size_t bytes);
 
+/** For the peer of a device that was built with ASCON_EXTERN_BI: replaces every word of 8 bytes by
+   its even bits and its odd bits. What enters such a device (key, nonce, data) goes through
+    ascon_interleave(), what it gives out through ascon_deinterleave(); then its results are the
+    algorithm's. `order` is the algorithm's byte order: ASCON_LITTLE_ENDIAN for SP 800-232 and v1.3,
+    ASCON_BIG_ENDIAN for v1.2. out may be in; either may be NULL if bytes is 0.
+    @param bytes a multiple of 8, ASCON_ERR_RANGE otherwise */
+ASCON_API ascon_result ascon_interleave(uint8_t *out, const uint8_t *in, size_t bytes,
+                                        ascon_order order);
+/** The way back. */
+ASCON_API ascon_result ascon_deinterleave(uint8_t *out, const uint8_t *in, size_t bytes,
+                                          ascon_order order);
+
 /** 1 if the two byte strings are equal, 0 otherwise, in time that depends on `bytes` alone. */
 ASCON_API int ascon_equal(const uint8_t *a, const uint8_t *b, size_t bytes);
 

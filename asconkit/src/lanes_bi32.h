@@ -4,14 +4,13 @@
 #ifndef ASCON_LANES_BI32_H
 #define ASCON_LANES_BI32_H
 
+#include "interleave.h"
 #include "state.h"
 
 typedef ascon_words ascon_reg;
 
 /* w32[2 * i] has the even bits of word i, w32[2 * i + 1] the odd ones. */
-typedef struct ascon_lane {
-  uint32_t even, odd;
-} ascon_lane;
+typedef ascon_halves ascon_lane;
 
 ASCON_INLINE ascon_lane reg_lane(const ascon_reg *s, size_t i) {
   return (ascon_lane){s->w32[2 * i], s->w32[2 * i + 1]};
@@ -30,40 +29,6 @@ ASCON_INLINE ascon_lane lane_bit(unsigned n) {
 
 ASCON_INLINE ascon_lane lane_xor(ascon_lane a, ascon_lane b) {
   return (ascon_lane){a.even ^ b.even, a.odd ^ b.odd};
-}
-
-#if ASCON_INLINE_BI
-#define ASCON_CONVERSION ASCON_INLINE
-#else
-#define ASCON_CONVERSION ASCON_NOINLINE
-#endif
-
-/* Exchanges the upper half of each 2n-bit field of `even` with the lower half of that of `odd`. */
-ASCON_INLINE void delta_swap(ascon_lane *x, unsigned n, uint32_t mask) {
-  uint32_t t = (x->even ^ x->odd << n) & mask;
-  x->even ^= t;
-  x->odd ^= t >> n;
-}
-
-/* From the low and the high half of a word. A bit's place has six binary digits, the first of which
-   names the half. Each step exchanges that digit with the next one; in the end the last digit names
-   the half, and the others have moved up in order. 22 operations where shifts are free. */
-ASCON_CONVERSION ascon_lane interleave(ascon_lane x) {
-  delta_swap(&x, 16, 0xffff0000);
-  delta_swap(&x, 8, 0xff00ff00);
-  delta_swap(&x, 4, 0xf0f0f0f0);
-  delta_swap(&x, 2, 0xcccccccc);
-  delta_swap(&x, 1, 0xaaaaaaaa);
-  return x;
-}
-
-ASCON_CONVERSION ascon_lane deinterleave(ascon_lane x) {
-  delta_swap(&x, 1, 0xaaaaaaaa);
-  delta_swap(&x, 2, 0xcccccccc);
-  delta_swap(&x, 4, 0xf0f0f0f0);
-  delta_swap(&x, 8, 0xff00ff00);
-  delta_swap(&x, 16, 0xffff0000);
-  return x;
 }
 
 ASCON_INLINE ascon_lane lane_load(const uint8_t *in, ascon_order order) {

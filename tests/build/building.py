@@ -93,7 +93,7 @@ def c_backends() -> list[str]:
 
 
 def interleaves(backend: str) -> bool:
-    return "ASCON_EXTERN_BI" in (LIBRARY / "backends" / backend / "backend.h").read_text(encoding="utf-8")
+    return "lanes_bi32.h" in (LIBRARY / "backends" / backend / "backend.h").read_text(encoding="utf-8")
 
 
 def sources(backend: str = "*", suffixes=(".c", ".S")) -> list[Path]:
@@ -121,10 +121,11 @@ def compile_all(folder: Path, compiler: str, flags, files) -> list[Path]:
 
 
 def compile_library(folder: Path, compiler: str, flags, backend: str = "*") -> list[Path]:
-    """Assembly is given the flags that speak of C's dialect too, and ignores them."""
+    """Assembly is given the settings, not the flags that speak of C's dialect."""
     assembly = sources(backend, (".S",))
     objects = compile_all(folder, compiler, flags, sources(backend, (".c",)))
-    return objects + (compile_all(folder, compiler, ["-Wall", "-Wextra", "-Werror"], assembly) if assembly else [])
+    settings = ["-Wall", "-Wextra", "-Werror", *(flag for flag in flags if flag.startswith(("-D", "-m")))]
+    return objects + (compile_all(folder, compiler, settings, assembly) if assembly else [])
 
 
 def program(folder: Path, name: str, flags=(), file: Path | None = None, compiler: str = "gcc") -> Path:

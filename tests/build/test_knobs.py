@@ -29,6 +29,9 @@ from building import (
     runs_here,
 )
 
+from spec.algorithms import find
+from spec.modes import aead_encrypt, hash_digest
+
 KNOBS = ("ASCON_INLINE_MODE", "ASCON_INLINE_PERM", "ASCON_UNROLL_LOOPS", "ASCON_PRECOMPUTE")
 INTERLEAVING_KNOBS = ("ASCON_INLINE_BI", "ASCON_EXTERN_BI")
 
@@ -96,6 +99,20 @@ def test_knobs(backend, programs, tmp_path):
         check(folder, backend, flags, programs, setting.get("ASCON_EXTERN_BI"))
 
     each(build, settings(backend))
+
+
+def test_peer_of_an_interleaving_device(tmp_path):
+    """ascon_interleave and ascon_deinterleave lead back to the standard's results."""
+    flags = [*C11, *direct("bi32"), "-DASCON_EXTERN_BI=1"]
+    objects = [*compile_library(tmp_path, "gcc", flags, "bi32"), program(tmp_path, "peer")]
+    run("gcc", *objects, "-o", tmp_path / "peer")
+    data = bytes((7 * i + 1) % 256 for i in range(80))
+    key, nonce, ad, text = data[:16], data[16:32], data[32:56], data[56:]
+    expected = []
+    for aead, hashing in (("ascon-aead128", "ascon-hash256"), ("ascon-128", "ascon-hash")):
+        expected.append(b"".join(aead_encrypt(find(aead), key, nonce, ad, text)).hex())
+        expected.append(hash_digest(find(hashing), text).hex())
+    assert run(tmp_path / "peer").split() == expected
 
 
 @pytest.mark.parametrize("backend", [name for name in backends() if name not in c_backends()])

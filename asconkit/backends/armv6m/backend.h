@@ -1,0 +1,21 @@
+/* armv6m: assembly for Cortex-M0, M0+, M1 and M23, in the 16-bit instructions that they all have.
+   Interleaved or plain: see config.h. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCON_ARMV6M_BACKEND_H
+#define ASCON_ARMV6M_BACKEND_H
+
+#include "../../ascon_config.h"
+
+#include "config.h"
+
+#if ASCON_ARMV6M_INTERLEAVE
+#include "../../src/lanes_bi32.h"
+#else
+#include "../../src/lanes64.h"
+#endif
+
+#define ASCON_ASSEMBLY ascon_armv6m
+#define ASCON_ASSEMBLY_ALIGNMENT 4
+#define ASCON_ASSEMBLY_SQUEEZE 1
+#include "../../src/assembly.h"
+
+#endif
