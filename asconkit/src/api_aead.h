@@ -9,8 +9,8 @@ ASCON_INLINE ascon_result check_tag_bytes(const ascon_params *p, size_t tag_byte
 }
 
 ASCON_INLINE ascon_result check_aead(const ascon_params *p, const aead_call *call) {
-  if (missing(call->out, call->text_bytes) || missing(call->in, call->text_bytes) ||
-      missing(call->ad, call->ad_bytes) || !call->tag.in || !call->nonce || !call->key)
+  if (!call->tag.in || !call->nonce || !call->key || missing(call->ad, call->ad_bytes) ||
+      (call->text_bytes && (!call->out || !call->in)))
     return ASCON_ERR_NULL;
   return check_tag_bytes(p, call->tag_bytes);
 }

@@ -18,6 +18,8 @@ ASCON_INLINE void reg_init(ascon_reg *s, const uint64_t lanes[5]) {
   s->w64[3] = lanes[3], s->w64[4] = lanes[4];
 }
 
+/* In halves where registers have 32 bits: aligned words are worth a look there, see platform.h. */
+#if UINTPTR_MAX > 0xffffffff
 ASCON_INLINE ascon_lane lane_load(const uint8_t *in, ascon_order order) {
   return ascon_load64(in, order);
 }
@@ -25,6 +27,18 @@ ASCON_INLINE ascon_lane lane_load(const uint8_t *in, ascon_order order) {
 ASCON_INLINE void lane_store(uint8_t *out, ascon_lane lane, ascon_order order) {
   ascon_store64(out, lane, order);
 }
+#else
+ASCON_INLINE ascon_lane lane_load(const uint8_t *in, ascon_order order) {
+  const size_t low = order == ASCON_LITTLE_ENDIAN ? 0 : 4, high = 4 - low;
+  return ascon_load32(in + low, order) | (uint64_t)ascon_load32(in + high, order) << 32;
+}
+
+ASCON_INLINE void lane_store(uint8_t *out, ascon_lane lane, ascon_order order) {
+  const size_t low = order == ASCON_LITTLE_ENDIAN ? 0 : 4, high = 4 - low;
+  ascon_store32(out + low, (uint32_t)lane, order);
+  ascon_store32(out + high, (uint32_t)(lane >> 32), order);
+}
+#endif
 
 #define ASCON_HAVE_LANE_PART 1
 

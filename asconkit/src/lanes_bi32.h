@@ -5,6 +5,12 @@
 #define ASCON_LANES_BI32_H
 
 #include "interleave.h"
+
+/* A compact build keeps lanes on the stack while it converts them. */
+#if ASCON_COMPACT && !defined(ASCON_STACK_BYTES)
+#define ASCON_STACK_BYTES 512
+#endif
+
 #include "state.h"
 
 typedef ascon_words ascon_reg;

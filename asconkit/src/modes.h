@@ -36,10 +36,36 @@ ASCON_INLINE void transfer_some(ascon_reg *s, block_op op, size_t offset, uint8_
   trace_op(op, s);
 }
 
+/* The smallest code goes byte by byte. */
+#if ASCON_COMPACT && defined(ASCON_PLAIN_BYTEWISE)
+#define ASCON_BYTEWISE 1
+#define ASCON_BYTE_STEP(s, op, i, out, in, order)                                                  \
+  plain_byte(s, op, i, out, in, ASCON_PLAIN_FLIP(order))
+#else
+#define ASCON_BYTEWISE 0
+#define ASCON_BYTE_STEP(s, op, i, out, in, order) ((void)0)
+#endif
+
+ASCON_INLINE size_t duplex_bytewise(ascon_reg *s, block_op op, size_t offset, uint8_t *out,
+                                    const uint8_t *in, size_t n, const ascon_params *p) {
+  for (; n != 0; n--) {
+    ASCON_BYTE_STEP(s, op, offset, out, in, p->order);
+    in++, offset++;
+    if (op != OP_ABSORB) out++;
+    if (ASCON_PRINT_STATE && n == 1 && offset < p->rate) trace_op(op, s);
+    if (offset < p->rate) continue;
+    trace_op(op, s);
+    reg_permute(s, p->b);
+    offset = 0;
+  }
+  return offset;
+}
+
 /* Puts n bytes through the state from byte `offset` of a block on, with p[b] after each full
    block; returns the new offset. The state is never left with a full block. */
 ASCON_MODE size_t duplex(ascon_reg *s, block_op op, size_t offset, uint8_t *out, const uint8_t *in,
                          size_t n, const ascon_params *p) {
+  if (ASCON_BYTEWISE) return duplex_bytewise(s, op, offset, out, in, n, p);
   for (;;) {
     size_t done = ascon_min(n, p->rate - offset);
     if (!ASCON_COMPACT && offset == 0 && n >= p->rate) {
@@ -69,6 +95,10 @@ ASCON_INLINE void pad(ascon_reg *s, size_t offset, const ascon_params *p) {
 #if ASCON_COMPACT && ASCON_INLINE_MODE
 ASCON_INLINE void duplex_here(ascon_reg *s, block_op op, uint8_t *out, const uint8_t *in, size_t n,
                               const ascon_params *p) {
+  if (ASCON_BYTEWISE) {
+    pad(s, duplex_bytewise(s, op, 0, out, in, n, p), p);
+    return;
+  }
   for (;;) {
     size_t done = ascon_min(n, p->rate);
     reg_bytes(s, op, 0, out, in, done, order_of(p));
@@ -343,10 +373,24 @@ ASCON_MODE void sponge_finish(ascon_reg *s, size_t offset, const ascon_params *p
   reg_permute(s, p->a);
 }
 
+ASCON_INLINE size_t squeeze_bytewise(ascon_reg *s, size_t offset, uint8_t *out, size_t n,
+                                     const ascon_params *p) {
+  for (; n != 0; n--) {
+    if (offset == p->squeeze_rate) {
+      reg_permute(s, p->b);
+      offset = 0;
+    }
+    ASCON_BYTE_STEP(s, OP_SQUEEZE, offset, out, NULL, p->order);
+    out++, offset++;
+  }
+  return offset;
+}
+
 /* Writes n bytes of output from byte `offset` of the current block on; returns the new offset. A
    used-up block is replaced only when more is asked for. */
 ASCON_MODE size_t squeeze(ascon_reg *s, size_t offset, uint8_t *out, size_t n,
                           const ascon_params *p) {
+  if (ASCON_BYTEWISE) return squeeze_bytewise(s, offset, out, n, p);
   for (;;) {
     size_t done = ascon_min(n, p->squeeze_rate - offset);
     if (!ASCON_COMPACT && offset == 0 && n > p->squeeze_rate) {

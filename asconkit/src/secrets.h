@@ -24,7 +24,13 @@ ASCON_INLINE void ascon_clear(void *memory, size_t bytes) {
    temporaries. They lie below the caller's frame, so every public call ends by overwriting that
    part of the stack. A test searches the whole stack after every call (tests/unit/). */
 #ifndef ASCON_STACK_BYTES
-#if UINTPTR_MAX > 0xffff
+#if defined(ASCON_ASSEMBLY_STACK) && ASCON_COMPACT
+#define ASCON_STACK_BYTES (ASCON_ASSEMBLY_STACK + 16 * sizeof(void *))
+#elif defined(ASCON_ASSEMBLY_STACK) && ASCON_INLINE_MODE && ASCON_UNROLL_LOOPS
+#define ASCON_STACK_BYTES (ASCON_ASSEMBLY_STACK + 52 * sizeof(void *))
+#elif defined(ASCON_ASSEMBLY_STACK)
+#define ASCON_STACK_BYTES (ASCON_ASSEMBLY_STACK + 512)
+#elif UINTPTR_MAX > 0xffff
 #define ASCON_STACK_BYTES 512
 #else
 #define ASCON_STACK_BYTES 160
@@ -41,7 +47,7 @@ typedef uint64_t ascon_chunk;
 #endif
 
 ASCON_NOINLINE void ascon_clear_stack(void) {
-  ascon_chunk below[ASCON_STACK_BYTES / sizeof(ascon_chunk)];
+  ascon_chunk below[(ASCON_STACK_BYTES + sizeof(ascon_chunk) - 1) / sizeof(ascon_chunk)];
 #pragma GCC unroll 64
   for (size_t i = 0; i < sizeof below / sizeof below[0]; i++) below[i] = (ascon_chunk){0};
   ASCON_USE_MEMORY(below);

@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#define ASCON_ASSEMBLY_STACK 64 /* bytes that its functions use, without secrets */
+
 #if ASCON_ARMV6M_INTERLEAVE
 #include "../../src/lanes_bi32.h"
 #else

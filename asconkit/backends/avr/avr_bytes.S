@@ -16,7 +16,7 @@
 #include "config.h"
 
 #if ASCON_HAVE_AVR
-#include "avr_common.h"
+#include "avr_common.inc"
 
 #define OUT Y
 #define IN X

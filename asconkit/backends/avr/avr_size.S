@@ -23,7 +23,7 @@
 #include "config.h"
 
 #if ASCON_HAVE_AVR && !ASCON_UNROLL_LOOPS
-#include "avr_common.h"
+#include "avr_common.inc"
 
 #define LEFT r26
 #define COUNT r27

@@ -38,7 +38,7 @@
 
 #if ASCON_HAVE_AVR && ASCON_UNROLL_LOOPS
 #include "../../src/shapes.h"
-#include "avr_common.h"
+#include "avr_common.inc"
 
 /* ---- Words of 8 registers ---- */
 

@@ -1,0 +1,11 @@
+/* Where this backend can be compiled, and how it ranks there: see docs/adding-a-backend.md. The
+   assembly includes it too. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#if defined(__aarch64__) && defined(__LP64__) && !defined(__AARCH64EB__) && defined(__GNUC__) &&   \
+    (defined(__ELF__) || defined(__APPLE__)) && !defined(ASCON_BACKEND_DISABLE_ASM)
+#define ASCON_HAVE_AARCH64 1
+#else
+#define ASCON_HAVE_AARCH64 0
+#endif
+/* Above c64: 18 to 19 % fewer instructions a byte of AEAD128 in long messages than clang 19 and gcc
+   12 make of it, and 16 to 18 % fewer in messages of 16 bytes. */
+#define ASCON_AARCH64_PREFERENCE 60

@@ -1,0 +1,29 @@
+/* armv6: rounds and block loops in assembly (armv6_permutation.S) in ARM state, for Armv6 (ARM1176)
+   and later processors that have it; callable from Thumb code. The fastest and the smallest on
+   Armv6. Data at any alignment if the compiler relies on it too, as it does where the system sets
+   SCTLR.U, which Linux does; otherwise at multiples of 4, and other data goes through C.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCON_ARMV6_BACKEND_H
+#define ASCON_ARMV6_BACKEND_H
+
+#include "config.h"
+
+#define ASCON_PLAIN_BYTEWISE 1  /* the size profile counts every byte */
+#define ASCON_ASSEMBLY_STACK 52 /* bytes that its functions use, without secrets */
+
+#if ASCON_ARMV6_INTERLEAVE
+#include "../../src/lanes_bi32.h"
+#else
+#include "../../src/lanes64.h"
+#endif
+
+#define ASCON_ASSEMBLY ascon_armv6
+#ifdef __ARM_FEATURE_UNALIGNED
+#define ASCON_ASSEMBLY_ALIGNMENT 1
+#else
+#define ASCON_ASSEMBLY_ALIGNMENT 4
+#endif
+#define ASCON_ASSEMBLY_SQUEEZE 1
+#include "../../src/assembly.h"
+
+#endif

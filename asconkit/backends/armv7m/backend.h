@@ -1,0 +1,30 @@
+/* armv7m: rounds and block loops in assembly (armv7m_permutation.S) for processors with Thumb-2:
+   Armv7-M, Armv7E-M and Armv8-M Mainline (Cortex-M3, M4, M7, M33 and so on), and any Armv6T2 or
+   Armv7 processor in Thumb state. The fastest and the smallest there. Data at any alignment:
+   nothing but LDR and STR touches it, which take any address unless the compiler was told not to
+   rely on it
+   (-mno-unaligned-access, for systems that set CCR.UNALIGN_TRP).
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCON_ARMV7M_BACKEND_H
+#define ASCON_ARMV7M_BACKEND_H
+
+#include "config.h"
+
+#define ASCON_ASSEMBLY_STACK 52 /* bytes that its functions use, without secrets */
+
+#if ASCON_ARMV7M_INTERLEAVE
+#include "../../src/lanes_bi32.h"
+#else
+#include "../../src/lanes64.h"
+#endif
+
+#define ASCON_ASSEMBLY ascon_armv7m
+#ifdef __ARM_FEATURE_UNALIGNED
+#define ASCON_ASSEMBLY_ALIGNMENT 1
+#else
+#define ASCON_ASSEMBLY_ALIGNMENT 4
+#endif
+#define ASCON_ASSEMBLY_SQUEEZE 1
+#include "../../src/assembly.h"
+
+#endif

@@ -1,0 +1,25 @@
+/* Where this backend can be compiled, and how it ranks there: see docs/adding-a-backend.md. For the
+   preprocessor alone: assembly includes it too. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#if defined(__thumb__) && defined(__ARM_ARCH_ISA_THUMB) && defined(__GNUC__) &&                    \
+    !defined(__ARM_BIG_ENDIAN) && !defined(ASCON_BACKEND_DISABLE_ASM)
+#if __ARM_ARCH_ISA_THUMB >= 2
+#define ASCON_HAVE_ARMV7M 1
+#endif
+#endif
+#ifndef ASCON_HAVE_ARMV7M
+#define ASCON_HAVE_ARMV7M 0
+#endif
+
+/* Above the backends in C, below neon32, and where there is ARM state too, above armv6, which takes
+   2 % more instructions. */
+#define ASCON_ARMV7M_PREFERENCE 58
+
+/* Even and odd bits apart: 52 instructions a round for 71. Plain for size, where the conversion
+   would take more code than the rotations save. */
+#if defined(ASCON_INTERLEAVE)
+#define ASCON_ARMV7M_INTERLEAVE ASCON_INTERLEAVE
+#elif ASCON_EXTERN_BI || ASCON_INLINE_PERM || ASCON_UNROLL_LOOPS
+#define ASCON_ARMV7M_INTERLEAVE 1
+#else
+#define ASCON_ARMV7M_INTERLEAVE 0
+#endif

@@ -1,0 +1,17 @@
+/* neon32: 64-bit words in NEON registers, two words to an instruction where that pays
+   (neon32_permutation.S), for 32-bit Arm with NEON. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCON_NEON32_BACKEND_H
+#define ASCON_NEON32_BACKEND_H
+
+#include "config.h"
+
+#define ASCON_ASSEMBLY_STACK 84 /* bytes that its functions use, without secrets */
+
+#include "../../src/lanes64.h"
+
+#define ASCON_ASSEMBLY ascon_neon32
+#define ASCON_ASSEMBLY_ALIGNMENT 1
+#define ASCON_ASSEMBLY_SQUEEZE 1
+#include "../../src/assembly.h"
+
+#endif
