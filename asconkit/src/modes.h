@@ -43,7 +43,7 @@ ASCON_INLINE void transfer_some(ascon_reg *s, block_op op, size_t offset, uint8_
   plain_byte(s, op, i, out, in, ASCON_PLAIN_FLIP(order))
 #else
 #define ASCON_BYTEWISE 0
-#define ASCON_BYTE_STEP(s, op, i, out, in, order) ((void)0)
+#define ASCON_BYTE_STEP(s, op, i, out, in, order) ((void)(out), (void)(in))
 #endif
 
 ASCON_INLINE size_t duplex_bytewise(ascon_reg *s, block_op op, size_t offset, uint8_t *out,

@@ -40,6 +40,7 @@ PACKAGES = {
     "make": "make",
     "ninja": "ninja-build",
     "pkg-config": "pkgconf",
+    "riscv64-unknown-elf-gcc": "gcc-riscv64-unknown-elf",
     "s390x-linux-gnu-gcc": "gcc-s390x-linux-gnu",
     "simavr": "simavr",
     "x86_64-w64-mingw32-gcc": "gcc-mingw-w64-x86-64",

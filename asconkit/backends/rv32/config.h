@@ -1,0 +1,33 @@
+/* Where this backend can be compiled, and how it ranks there: see docs/adding-a-backend.md. For the
+   preprocessor alone: assembly includes it too. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#if defined(__riscv) && defined(__riscv_xlen) && !defined(ASCON_BACKEND_DISABLE_ASM)
+/* RV32E has 15 registers, too few for the state and what goes with it: backends in C serve it. */
+#if __riscv_xlen == 32 && !defined(__riscv_32e) && !defined(__riscv_e) && defined(__GNUC__)
+#define ASCON_HAVE_RV32 1
+#endif
+#endif
+#ifndef ASCON_HAVE_RV32
+#define ASCON_HAVE_RV32 0
+#endif
+
+/* Above the backends in C: their rounds take more instructions, whichever extensions there are. */
+#define ASCON_RV32_PREFERENCE 60
+
+/* 1: funnel shifts of the draft extension Zbt 0.93, which was never ratified and which compilers do
+   not announce. 71 instructions a round without conversions, where Zbb is there too. */
+#ifndef ASCON_RV32_ZBT
+#define ASCON_RV32_ZBT 0
+#endif
+
+/* Even and odd bits apart where there is a rotation of 32 bits and nothing better (71 instructions
+   a round for 111 and more). For size always plain: conversions take more code than they save. */
+#if defined(ASCON_INTERLEAVE)
+#define ASCON_RV32_INTERLEAVE ASCON_INTERLEAVE
+#elif ASCON_EXTERN_BI
+#define ASCON_RV32_INTERLEAVE 1
+#elif (defined(__riscv_zbb) || defined(__riscv_zbkb)) && !ASCON_RV32_ZBT &&                        \
+    (ASCON_INLINE_PERM || ASCON_UNROLL_LOOPS)
+#define ASCON_RV32_INTERLEAVE 1
+#else
+#define ASCON_RV32_INTERLEAVE 0
+#endif
