@@ -29,10 +29,14 @@ ASCON_INLINE void give_out(ascon_reg *s, size_t offset, uint8_t *out, size_t n,
   transfer(s, OP_SQUEEZE, offset, out, NULL, n, order_of(p));
 }
 
+/* By the functions that modes share, or right here. */
+typedef enum reach { SHARED, HERE } reach;
+
 ASCON_INLINE void transfer_some(ascon_reg *s, block_op op, size_t offset, uint8_t *out,
-                                const uint8_t *in, size_t n, const ascon_params *p) {
-  if (n == 0) return;
-  transfer(s, op, offset, out, in, n, order_of(p));
+                                const uint8_t *in, size_t n, const ascon_params *p, reach how) {
+  if ((!ASCON_COMPACT || ASCON_PRINT_STATE) && n == 0) return;
+  if (how == SHARED) transfer(s, op, offset, out, in, n, order_of(p));
+  else reg_bytes(s, op, offset, out, in, n, order_of(p));
   trace_op(op, s);
 }
 
@@ -63,26 +67,30 @@ ASCON_INLINE size_t duplex_bytewise(ascon_reg *s, block_op op, size_t offset, ui
 
 /* Puts n bytes through the state from byte `offset` of a block on, with p[b] after each full
    block; returns the new offset. The state is never left with a full block. */
-ASCON_MODE size_t duplex(ascon_reg *s, block_op op, size_t offset, uint8_t *out, const uint8_t *in,
-                         size_t n, const ascon_params *p) {
+ASCON_INLINE size_t duplex_reaching(ascon_reg *s, block_op op, size_t offset, uint8_t *out,
+                                    const uint8_t *in, size_t n, const ascon_params *p, reach how) {
   if (ASCON_BYTEWISE) return duplex_bytewise(s, op, offset, out, in, n, p);
   for (;;) {
     size_t done = ascon_min(n, p->rate - offset);
     if (!ASCON_COMPACT && offset == 0 && n >= p->rate) {
       done = reg_blocks(s, op, out, in, n, p->rate, p->b, order_of(p));
       ASCON_ASSUME(n - done < p->rate);
-      if (n == done) return 0;
     } else {
-      transfer_some(s, op, offset, out, in, done, p);
+      transfer_some(s, op, offset, out, in, done, p, how);
       if (offset + done < p->rate) return offset + done;
       reg_permute(s, p->b);
       offset = 0;
     }
     n -= done;
-    if (ASCON_COMPACT == 0 && n == 0) return 0;
+    if (!ASCON_COMPACT && n == 0) return 0; /* which the next turn would find out too */
     in += done;
     if (op != OP_ABSORB) out += done;
   }
+}
+
+ASCON_MODE size_t duplex(ascon_reg *s, block_op op, size_t offset, uint8_t *out, const uint8_t *in,
+                         size_t n, const ascon_params *p) {
+  return duplex_reaching(s, op, offset, out, in, n, p, SHARED);
 }
 
 ASCON_INLINE void pad(ascon_reg *s, size_t offset, const ascon_params *p) {
@@ -93,32 +101,12 @@ ASCON_INLINE void pad(ascon_reg *s, size_t offset, const ascon_params *p) {
 /* Associated data or text as a whole, and its padding. A compact build has one function for both,
    which contains the work on bytes too: most programs need it nowhere else. */
 #if ASCON_COMPACT && ASCON_INLINE_MODE
-ASCON_INLINE void duplex_here(ascon_reg *s, block_op op, uint8_t *out, const uint8_t *in, size_t n,
-                              const ascon_params *p) {
-  if (ASCON_BYTEWISE) {
-    pad(s, duplex_bytewise(s, op, 0, out, in, n, p), p);
-    return;
-  }
-  for (;;) {
-    size_t done = ascon_min(n, p->rate);
-    reg_bytes(s, op, 0, out, in, done, order_of(p));
-    if (done != 0) trace_op(op, s);
-    if (done < p->rate) {
-      pad(s, done, p);
-      return;
-    }
-    reg_permute(s, p->b);
-    n -= done, in += done;
-    if (op != OP_ABSORB) out += done;
-  }
-}
-
 #define ASCON_DEFINE_DUPLEX(rate_, rounds_, order_)                                                \
   ASCON_NOINLINE void ASCON_SHAPE(duplex, all, rate_, rounds_, order_)(                            \
       ascon_reg * s, block_op op, uint8_t *out, const uint8_t *in, size_t n) {                     \
     const ascon_params p = {.rate = rate_, .b = rounds_, .order = order_};                         \
     ASCON_ASSUME(op != OP_SQUEEZE);                                                                \
-    duplex_here(s, op, out, in, n, &p);                                                            \
+    pad(s, duplex_reaching(s, op, 0, out, in, n, &p, HERE), &p);                                   \
   }
 ASCON_CRYPT_SHAPES(ASCON_DEFINE_DUPLEX)
 
@@ -349,7 +337,7 @@ ASCON_MODE void absorb_customization(ascon_reg *s, const uint8_t *z, size_t n,
                                      const ascon_params *p) {
   uint8_t length[8];
   ascon_store64(length, (uint64_t)n * 8, order_of(p));
-  transfer_some(s, OP_ABSORB, 0, NULL, length, sizeof length, p);
+  transfer_some(s, OP_ABSORB, 0, NULL, length, sizeof length, p, SHARED);
   reg_permute(s, p->b);
   pad(s, duplex(s, OP_ABSORB, 0, NULL, z, n, p), p);
   reg_permute(s, p->b);
