@@ -15,12 +15,12 @@ ASCON_INLINE ascon_result check_aead(const ascon_params *p, const aead_call *cal
   return check_tag_bytes(p, call->tag_bytes);
 }
 
-typedef ascon_result aead_function(const ascon_params *p, const aead_call *call);
+typedef ascon_result aead_function(const ascon_params *p, const aead_call *call, block_op op);
 
-ASCON_INLINE ascon_result run_aead(const ascon_params *p, aead_function *run,
-                                   const aead_call *call) {
+ASCON_INLINE ascon_result run_aead(const ascon_params *p, aead_function *run, const aead_call *call,
+                                   block_op op) {
   ASCON_CHECK(check_aead(p, call));
-  ascon_result result = run(p, call);
+  ascon_result result = run(p, call, op);
   ASCON_ACTIVE(clear_stack)();
   return result;
 }
@@ -30,25 +30,25 @@ ASCON_INLINE ascon_result run_aead(const ascon_params *p, aead_function *run,
       size_t text_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce,                 \
       const uint8_t *key
 #define ASCON_ENCRYPT_CALL                                                                         \
-  {ciphertext, plaintext, text_bytes, {.out = tag}, tag_bytes, ad, ad_bytes, nonce, key, OP_ENCRYPT}
+  {ciphertext, plaintext, text_bytes, {.out = tag}, tag_bytes, ad, ad_bytes, nonce, key}
 
 #define ASCON_DECRYPT_ARGUMENTS                                                                    \
   uint8_t *plaintext, const uint8_t *ciphertext, size_t text_bytes, const uint8_t *tag,            \
       size_t tag_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce,                  \
       const uint8_t *key
 #define ASCON_DECRYPT_CALL                                                                         \
-  {plaintext, ciphertext, text_bytes, {.in = tag}, tag_bytes, ad, ad_bytes, nonce, key, OP_DECRYPT}
+  {plaintext, ciphertext, text_bytes, {.in = tag}, tag_bytes, ad, ad_bytes, nonce, key}
 
 ascon_result ascon_aead_encrypt(const ascon_algorithm *algorithm, ASCON_ENCRYPT_ARGUMENTS) {
   ASCON_CHECK(check_kind(algorithm, ASCON_KIND_AEAD));
   const aead_call call = ASCON_ENCRYPT_CALL;
-  return run_aead(algorithm->params, ASCON_ACTIVE(aead), &call);
+  return run_aead(algorithm->params, ASCON_ACTIVE(aead), &call, OP_ENCRYPT);
 }
 
 ascon_result ascon_aead_decrypt(const ascon_algorithm *algorithm, ASCON_DECRYPT_ARGUMENTS) {
   ASCON_CHECK(check_kind(algorithm, ASCON_KIND_AEAD));
   const aead_call call = ASCON_DECRYPT_CALL;
-  return run_aead(algorithm->params, ASCON_ACTIVE(aead), &call);
+  return run_aead(algorithm->params, ASCON_ACTIVE(aead), &call, OP_DECRYPT);
 }
 
 ascon_result ascon_aead_encrypt_combined(const ascon_algorithm *algorithm, uint8_t *sealed,
@@ -166,31 +166,32 @@ ascon_result ascon_aead_decrypt_final(ascon_aead_ctx *ctx, const uint8_t *tag, s
    directions. */
 #if ASCON_DIRECT && ASCON_COMPACT
 #define ASCON_AEAD_FUNCTION(id)                                                                    \
-  ASCON_NOINLINE ascon_result aead_##id(const aead_call *call) {                                   \
-    return run_aead(&params_##id, aead_with, call);                                                \
+  ASCON_NOINLINE ascon_result aead_##id(const aead_call *call, block_op op) {                      \
+    return run_aead(&params_##id, aead_with, call, op);                                            \
   }
-#define ASCON_RUN_NAMED_AEAD(id, call) aead_##id(call)
+#define ASCON_RUN_NAMED_AEAD(id, call, op) aead_##id(call, op)
 #elif ASCON_DIRECT
 #define ASCON_AEAD_FUNCTION(id)                                                                    \
-  ASCON_NOINLINE ascon_result aead_##id(const ascon_params *p, const aead_call *call) {            \
+  ASCON_NOINLINE ascon_result aead_##id(const ascon_params *p, const aead_call *call,              \
+                                        block_op op) {                                             \
     (void)p;                                                                                       \
-    return aead_with(&params_##id, call);                                                          \
+    return aead_with(&params_##id, call, op);                                                      \
   }
-#define ASCON_RUN_NAMED_AEAD(id, call) run_aead(&params_##id, aead_##id, call)
+#define ASCON_RUN_NAMED_AEAD(id, call, op) run_aead(&params_##id, aead_##id, call, op)
 #else
 #define ASCON_AEAD_FUNCTION(id)
-#define ASCON_RUN_NAMED_AEAD(id, call) run_aead(&params_##id, ASCON_ACTIVE(aead), call)
+#define ASCON_RUN_NAMED_AEAD(id, call, op) run_aead(&params_##id, ASCON_ACTIVE(aead), call, op)
 #endif
 
 #define ASCON_DEFINE_AEAD(id, ...)                                                                 \
   ASCON_AEAD_FUNCTION(id)                                                                          \
   ascon_result ascon_##id##_encrypt(ASCON_ENCRYPT_ARGUMENTS) {                                     \
     const aead_call call = ASCON_ENCRYPT_CALL;                                                     \
-    return ASCON_RUN_NAMED_AEAD(id, &call);                                                        \
+    return ASCON_RUN_NAMED_AEAD(id, &call, OP_ENCRYPT);                                            \
   }                                                                                                \
   ascon_result ascon_##id##_decrypt(ASCON_DECRYPT_ARGUMENTS) {                                     \
     const aead_call call = ASCON_DECRYPT_CALL;                                                     \
-    return ASCON_RUN_NAMED_AEAD(id, &call);                                                        \
+    return ASCON_RUN_NAMED_AEAD(id, &call, OP_DECRYPT);                                            \
   }                                                                                                \
   ascon_result ascon_##id##_encrypt_combined(                                                      \
       uint8_t *sealed, const uint8_t *plaintext, size_t text_bytes, const uint8_t *ad,             \

@@ -20,7 +20,6 @@ typedef struct aead_call {
   size_t ad_bytes;
   const uint8_t *nonce;
   const uint8_t *key;
-  block_op op; /* OP_ENCRYPT or OP_DECRYPT */
 } aead_call;
 
 typedef struct sponge_call {
@@ -46,7 +45,8 @@ typedef struct ascon_backend {
 
   void (*clear_stack)(void); /* after a public call: see secrets.h */
 
-  ascon_result (*aead)(const ascon_params *p, const aead_call *call);
+  ascon_result (*aead)(const ascon_params *p, const aead_call *call,
+                       block_op op); /* en-, decrypt */
   void (*aead_init)(ascon_aead_ctx *ctx, const uint8_t *nonce, const uint8_t *key);
   void (*aead_update)(ascon_aead_ctx *ctx, block_op op, uint8_t *out, const uint8_t *in, size_t n);
   void (*aead_end_ad)(ascon_aead_ctx *ctx, size_t any);

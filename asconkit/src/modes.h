@@ -258,12 +258,12 @@ ASCON_INLINE ascon_result aead_run(block_op op, const ascon_params *p, const aea
 }
 
 /* For speed each direction has code of its own. */
-ASCON_MODE ascon_result aead_with(const ascon_params *p, const aead_call *call) {
+ASCON_MODE ascon_result aead_with(const ascon_params *p, const aead_call *call, block_op op) {
 #if ASCON_INLINE_PERM
-  if (call->op == OP_ENCRYPT) return aead_run(OP_ENCRYPT, p, call);
+  if (op == OP_ENCRYPT) return aead_run(OP_ENCRYPT, p, call);
   return aead_run(OP_DECRYPT, p, call);
 #else
-  return aead_run(call->op, p, call);
+  return aead_run(op, p, call);
 #endif
 }
 
@@ -272,25 +272,25 @@ ASCON_MODE ascon_result aead_with(const ascon_params *p, const aead_call *call) 
    by their callers, reaches their frames. */
 #define ASCON_ENTRY ASCON_NOINLINE
 #if ASCON_INLINE_MODE && !ASCON_DIRECT
-#define ASCON_OTHERWISE(with) return ASCON_ERR_ALGORITHM /* not reached: all rows have a form */
-#define ASCON_IN_FORM(with, rate_, squeeze_, b_, order_, key_)                                     \
+#define ASCON_OTHERWISE(result) return ASCON_ERR_ALGORITHM /* not reached: all rows have a form */
+#define ASCON_IN_FORM(with, arguments, rate_, squeeze_, b_, order_, key_)                          \
   if (p->rate == rate_ && p->b == b_ && p->order == order_ && p->key_bytes == key_) {              \
     ascon_params known = *p;                                                                       \
     known.rate = rate_, known.squeeze_rate = squeeze_, known.b = b_;                               \
     known.order = order_, known.key_bytes = key_;                                                  \
-    return with(&known, call);                                                                     \
+    return with arguments;                                                                         \
   }
 #else
-#define ASCON_OTHERWISE(with) return with(p, call)
-#define ASCON_IN_FORM(with, rate_, squeeze_, b_, order_, key_)
+#define ASCON_OTHERWISE(result) return result
+#define ASCON_IN_FORM(with, arguments, rate_, squeeze_, b_, order_, key_)
 #endif
 
-#define ASCON_AEAD_FORM(...) ASCON_IN_FORM(aead_with, __VA_ARGS__)
-#define ASCON_SPONGE_FORM(...) ASCON_IN_FORM(sponge_with, __VA_ARGS__)
+#define ASCON_AEAD_FORM(...) ASCON_IN_FORM(aead_with, (&known, call, op), __VA_ARGS__)
+#define ASCON_SPONGE_FORM(...) ASCON_IN_FORM(sponge_with, (&known, call), __VA_ARGS__)
 
-ASCON_ENTRY ascon_result mode_aead(const ascon_params *p, const aead_call *call) {
+ASCON_ENTRY ascon_result mode_aead(const ascon_params *p, const aead_call *call, block_op op) {
   ASCON_AEAD_FORMS(ASCON_AEAD_FORM)
-  ASCON_OTHERWISE(aead_with);
+  ASCON_OTHERWISE(aead_with(p, call, op));
 }
 
 ASCON_ENTRY void mode_aead_init(ascon_aead_ctx *ctx, const uint8_t *nonce, const uint8_t *key) {
@@ -406,7 +406,7 @@ ASCON_MODE ascon_result sponge_with(const ascon_params *p, const sponge_call *ca
 
 ASCON_ENTRY ascon_result mode_sponge(const ascon_params *p, const sponge_call *call) {
   ASCON_SPONGE_FORMS(ASCON_SPONGE_FORM)
-  ASCON_OTHERWISE(sponge_with);
+  ASCON_OTHERWISE(sponge_with(p, call));
 }
 
 ASCON_ENTRY void mode_sponge_init(ascon_sponge_ctx *ctx, const uint8_t *secret, size_t n) {

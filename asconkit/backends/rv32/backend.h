@@ -6,7 +6,11 @@
 #include "../../ascon_config.h"
 #include "config.h"
 
-#define ASCON_ASSEMBLY_STACK 32 /* bytes that its functions use, without secrets */
+#if !ASCON_RV32_TINY
+#define ASCON_PLAIN_BYTEWISE 1 /* which pays for rounds in registers in the size profile */
+#endif
+/* Bytes that the functions use, without secrets: block loops, or rounds alone. */
+#define ASCON_ASSEMBLY_STACK (ASCON_INLINE_PERM ? 32 : 16)
 
 #if ASCON_RV32_INTERLEAVE
 #include "../../src/lanes_bi32.h"

@@ -31,3 +31,12 @@
 #else
 #define ASCON_RV32_INTERLEAVE 0
 #endif
+
+/* 1: the smallest rounds, which keep the state in memory and take more than twice as long: for the
+   size profile where instructions are neither compressed nor of Zbb. */
+#if ASCON_INLINE_PERM || ASCON_UNROLL_LOOPS || ASCON_RV32_INTERLEAVE || ASCON_RV32_ZBT ||          \
+    defined(__riscv_compressed) || defined(__riscv_zbb) || defined(__riscv_zbkb)
+#define ASCON_RV32_TINY 0
+#else
+#define ASCON_RV32_TINY 1
+#endif

@@ -24,7 +24,7 @@
 #include "config.h"
 
 #if ASCON_HAVE_RV32
-#if ASCON_INLINE_PERM || ASCON_UNROLL_LOOPS || ASCON_RV32_INTERLEAVE
+#if !ASCON_RV32_TINY
 #include "rv32_macros.inc"
 
         .section .text.ascon_rv32_rounds,"ax",%progbits

@@ -19,7 +19,7 @@
 #include "config.h"
 
 #if ASCON_HAVE_RV32
-#if !(ASCON_INLINE_PERM || ASCON_UNROLL_LOOPS || ASCON_RV32_INTERLEAVE)
+#if ASCON_RV32_TINY
 #include "rv32_macros.inc"
 
 #undef X0L

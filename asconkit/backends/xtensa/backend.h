@@ -6,7 +6,9 @@
 
 #include "config.h"
 
-#define ASCON_ASSEMBLY_STACK 48 /* bytes that its functions use, without secrets */
+#define ASCON_PLAIN_BYTEWISE 1 /* which pays for rounds in registers in the size profile */
+/* Bytes that the functions use, without secrets: block loops, or rounds alone. */
+#define ASCON_ASSEMBLY_STACK (ASCON_INLINE_PERM ? 48 : 32)
 #include "../../src/lanes64.h"
 
 #define ASCON_ASSEMBLY ascon_xtensa

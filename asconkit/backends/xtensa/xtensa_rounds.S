@@ -4,7 +4,7 @@
  *     void ascon_xtensa_rounds(ascon_words *state, unsigned rounds);
  *
  * Replaces the five words by the last `rounds` of the 16 rounds, 1..16. Algorithm: NIST SP 800-232,
- * section 3. The size profile takes xtensa_size.S in its place.
+ * section 3.
  *
  * Instruction set  base, and LOOP where the processor has it (rolled rounds).
  * Registers        a4..a13 hold the state, a2, a3 and a14 temporaries, a15 is -1 or the constant.
@@ -18,7 +18,7 @@
 #include "../../ascon_config.h"
 #include "config.h"
 
-#if ASCON_HAVE_XTENSA && (ASCON_INLINE_PERM || ASCON_UNROLL_LOOPS)
+#if ASCON_HAVE_XTENSA
 #include "xtensa_macros.inc"
 
 #define STATE SLOT(2)
