@@ -25,7 +25,7 @@ ASCON_INLINE void ascon_clear(void *memory, size_t bytes) {
    part of the stack. A test searches the whole stack after every call (tests/unit/). */
 #ifndef ASCON_STACK_BYTES
 #if defined(ASCON_ASSEMBLY_STACK) && ASCON_COMPACT
-#define ASCON_STACK_BYTES (ASCON_ASSEMBLY_STACK + 8 * sizeof(void *))
+#define ASCON_STACK_BYTES (ASCON_ASSEMBLY_STACK + 4 * sizeof(void *))
 #elif defined(ASCON_ASSEMBLY_STACK) && ASCON_INLINE_MODE && ASCON_UNROLL_LOOPS
 #define ASCON_STACK_BYTES (ASCON_ASSEMBLY_STACK + 52 * sizeof(void *))
 #elif defined(ASCON_ASSEMBLY_STACK)
