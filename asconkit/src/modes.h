@@ -41,7 +41,7 @@ ASCON_INLINE void transfer_some(ascon_reg *s, block_op op, size_t offset, uint8_
 }
 
 /* The smallest code goes byte by byte. */
-#if ASCON_COMPACT && defined(ASCON_PLAIN_BYTEWISE)
+#if ASCON_COMPACT && defined(ASCON_PLAIN_BYTEWISE) && defined(ASCON_PLAIN_FLIP)
 #define ASCON_BYTEWISE 1
 #define ASCON_BYTE_STEP(s, op, i, out, in, order)                                                  \
   plain_byte(s, op, i, out, in, ASCON_PLAIN_FLIP(order))

@@ -40,6 +40,7 @@ PACKAGES = {
     "make": "make",
     "ninja": "ninja-build",
     "pkg-config": "pkgconf",
+    "qemu-arm": "qemu-user",
     "riscv64-unknown-elf-gcc": "gcc-riscv64-unknown-elf",
     "s390x-linux-gnu-gcc": "gcc-s390x-linux-gnu",
     "simavr": "simavr",

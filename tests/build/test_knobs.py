@@ -6,6 +6,7 @@ With ASCONKIT_FULL_MATRIX=1 it takes all combinations (`./dev matrix`).
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 from itertools import combinations, product
@@ -124,6 +125,28 @@ def test_profiles_of_assembly(backend, programs, tmp_path):
         lambda profile: check(tmp_path / profile, backend, ["-O1", *direct(backend, profile)], programs),
         PROFILES,
     )
+
+
+# Interleaving backends in assembly that a program for Arm Linux can hold.
+ARM_ASSEMBLY = ("armv6", "armv6m", "armv7m")
+
+
+@pytest.mark.parametrize("backend", ARM_ASSEMBLY)
+def test_interleaved_interface_of_assembly(backend, tmp_path):
+    """The published interleaved answers, from each form of the assembly, under an emulator."""
+    assert all(interleaves(name) for name in ARM_ASSEMBLY)
+
+    def build(profile):
+        compiler, folder = "arm-linux-gnueabihf-gcc", tmp_path / profile
+        flags = [*C11, "-O1", "-mthumb", *direct(backend, profile), "-DASCON_EXTERN_BI=1"]
+        objects = compile_library(folder, compiler, flags, backend)
+        genkat = program(folder, "genkat", file=ROOT / "tools/genkat.c", compiler=compiler)
+        run(compiler, "-static", genkat, *objects, "-o", folder / "genkat")
+        for name, known in INTERLEAVED.items():
+            text = run("qemu-arm", folder / "genkat", name)
+            assert hashlib.sha256(text.encode()).hexdigest() == known, name
+
+    each(build, PROFILES)
 
 
 def test_all_knobs_are_known():
