@@ -49,7 +49,7 @@ ASCON_INLINE void reg_words(const ascon_reg *s, uint64_t words[5]) {
     ASCON_ASSUME(offset % 8 == 0);                                                                 \
     reg_bytes(s, OP_ABSORB, offset, NULL, in, 16, order);                                          \
   }                                                                                                \
-  ASCON_NOINLINE void squeeze_##suffix(ascon_reg *s, size_t offset, uint8_t *out, size_t n) {      \
+  ASCON_NOINLINE void give_##suffix(ascon_reg *s, size_t offset, uint8_t *out, size_t n) {         \
     reg_bytes(s, OP_SQUEEZE, offset, out, NULL, n, order);                                         \
   }                                                                                                \
   ASCON_NOINLINE void crypt_##suffix(ascon_reg *s, uint8_t *out, const uint8_t *in, size_t n,      \
@@ -59,7 +59,7 @@ ASCON_INLINE void reg_words(const ascon_reg *s, uint64_t words[5]) {
   }                                                                                                \
   ASCON_INLINE void transfer_##suffix(ascon_reg *s, block_op op, size_t offset, uint8_t *out,      \
                                       const uint8_t *in, size_t n) {                               \
-    if (op == OP_SQUEEZE) squeeze_##suffix(s, offset, out, n);                                     \
+    if (op == OP_SQUEEZE) give_##suffix(s, offset, out, n);                                        \
     else if (ASCON_IS(op, OP_ABSORB)) absorb_##suffix(s, offset, in, n);                           \
     else crypt_##suffix(s, out, in, n, offset, op);                                                \
   }

@@ -225,4 +225,6 @@ ASCON_CRYPT_SHAPES(CRYPT_LOOP)
 
 #endif
 
+#ifdef __ELF__
         .section .note.GNU-stack, "", %progbits
+#endif

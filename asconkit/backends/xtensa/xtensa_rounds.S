@@ -172,4 +172,6 @@ END_FUNCTION ascon_xtensa_unrolled_12
 
 #endif
 
+#ifdef __ELF__
         .section .note.GNU-stack, "", %progbits
+#endif
