@@ -406,6 +406,6 @@ ASCON_SQUEEZE_SHAPES(SQUEEZE)
 
 #endif
 
-#if defined(__ELF__)
+#if defined(__ELF__) && defined(__unix__)
         .section .note.GNU-stack,"",%progbits
 #endif

@@ -11,6 +11,6 @@
 #include "../armv7m/arm32_permutation.inc"
 #endif
 
-#ifdef __ELF__
+#if defined(__ELF__) && defined(__unix__)
         .section .note.GNU-stack,"",%progbits
 #endif

@@ -496,6 +496,6 @@ ASCON_CRYPT_SHAPES(CRYPT_LOOPS)
 #endif
 #endif
 
-#if defined(__ELF__)
+#if defined(__ELF__) && defined(__unix__)
         .section .note.GNU-stack,"",%progbits
 #endif

@@ -444,6 +444,6 @@ ASCON_SQUEEZE_SHAPES(SQUEEZE)
 #endif
 #endif
 
-#if defined(__ELF__)
+#if defined(__ELF__) && defined(__unix__)
         .section .note.GNU-stack, "", %progbits
 #endif

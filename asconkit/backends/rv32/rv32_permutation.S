@@ -237,6 +237,6 @@ ascon_rv32_constants:
 #endif
 #endif
 
-#if defined(__ELF__)
+#if defined(__ELF__) && defined(__unix__)
         .section .note.GNU-stack,"",%progbits
 #endif

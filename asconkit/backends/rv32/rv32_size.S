@@ -168,6 +168,6 @@ END ascon_rv32_rounds
 #endif
 #endif
 
-#if defined(__ELF__)
+#if defined(__ELF__) && defined(__unix__)
         .section .note.GNU-stack,"",%progbits
 #endif

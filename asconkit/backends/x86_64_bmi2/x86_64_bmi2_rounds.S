@@ -271,6 +271,6 @@ ELF_ONLY(.text)
 
 #endif
 
-#if defined(__ELF__)
+#if defined(__ELF__) && defined(__unix__)
         .section .note.GNU-stack,"",%progbits
 #endif

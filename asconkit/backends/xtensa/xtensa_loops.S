@@ -225,6 +225,6 @@ ASCON_CRYPT_SHAPES(CRYPT_LOOP)
 
 #endif
 
-#ifdef __ELF__
+#if defined(__ELF__) && defined(__unix__)
         .section .note.GNU-stack, "", %progbits
 #endif

@@ -172,6 +172,6 @@ END_FUNCTION ascon_xtensa_unrolled_12
 
 #endif
 
-#ifdef __ELF__
+#if defined(__ELF__) && defined(__unix__)
         .section .note.GNU-stack, "", %progbits
 #endif

@@ -1,0 +1,224 @@
+/* Runs the calls of one algorithm between marks and prints a line for each:
+
+     OPERATION BYTES STACK-BYTES CHECKSUM-OF-THE-RESULT
+
+   Before each call stands one of a function that does nothing, whose count and stack are
+   subtracted. Which algorithm: -DMEASURE_AEAD=aead128, MEASURE_HASH, MEASURE_XOF, MEASURE_CXOF,
+   MEASURE_MAC, MEASURE_PRF, MEASURE_PRFSHORT; or -DMEASURE_ROUNDS for the permutation.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "asconkit/ascon.h"
+#include "firmware.h"
+
+#define JOINED(a, b) ascon_##a##b
+#define NAME(a, b) JOINED(a, b)
+
+enum {
+  LONGEST = 1536,
+#ifdef __AVR__
+  PAINTED = 1024
+#else
+  PAINTED = 4096
+#endif
+};
+
+static uint8_t input[LONGEST] __attribute__((aligned(8)));
+static uint8_t output[LONGEST] __attribute__((aligned(8), unused));
+static uint8_t key[32] __attribute__((aligned(8))), nonce[16] __attribute__((aligned(8)));
+static uint8_t tag[32] __attribute__((aligned(8), unused));
+static int failures;
+
+/* Each run_*() calls through this, so that the null function is called by the same instructions. */
+typedef void (*any_call)(void);
+typedef void (*run)(any_call call, size_t bytes);
+
+/* Paints the stack below its caller, or says how many bytes of that are no longer painted. */
+static __attribute__((noinline)) size_t painted_stack(int paint) {
+  volatile uint8_t area[PAINTED];
+  __asm__("" : "=m"(area)); /* on purpose: what the last caller left there */
+  size_t i = 0;
+  if (paint)
+    for (; i < PAINTED; i++) area[i] = 0xa5;
+  else
+    while (i < PAINTED && area[i] == 0xa5) i++;
+  return PAINTED - i;
+}
+
+static size_t stack_of(run job, any_call call, size_t bytes) {
+  painted_stack(1);
+  job(call, bytes);
+  return painted_stack(0);
+}
+
+static uint32_t checksum(uint32_t sum, const uint8_t *p, size_t n) {
+  for (; n; n--) sum = (sum ^ *p++) * 16777619u;
+  return sum;
+}
+
+static void expect_ok(ascon_result result) {
+  if (result != ASCON_OK) failures++;
+}
+
+static void report(const char *operation, size_t bytes, size_t stack, uint32_t sum) {
+  put_text(operation);
+  put_text(" ");
+  put_number((uint32_t)bytes);
+  put_text(" ");
+  put_number((uint32_t)stack);
+  put_text(" ");
+  put_hex((const uint8_t[]){(uint8_t)(sum >> 24), (uint8_t)(sum >> 16), (uint8_t)(sum >> 8),
+                            (uint8_t)sum},
+          4);
+  put_text("\n");
+}
+
+static size_t measure(run job, any_call nothing, any_call call, size_t bytes) {
+  size_t unused = stack_of(job, nothing, bytes);
+  return stack_of(job, call, bytes) - unused;
+}
+
+#if defined(MEASURE_ROUNDS)
+
+static ascon_state state;
+
+static ascon_result no_permute(ascon_state *s, unsigned rounds) {
+  (void)s, (void)rounds;
+  return ASCON_OK;
+}
+
+static void run_permute(any_call call, size_t rounds) {
+  ascon_result (*volatile permute)(ascon_state *, unsigned) =
+      (ascon_result(*)(ascon_state *, unsigned))call;
+  mark();
+  ascon_result result = permute(&state, (unsigned)rounds);
+  mark();
+  expect_ok(result);
+}
+
+static void measure_all(void) {
+  static const uint8_t rounds[] = {4, 8, 12, 16};
+  for (uint8_t i = 0; i < sizeof rounds; i++) {
+    ascon_state_init(&state, NULL);
+    ascon_permute(&state, rounds[i]);
+    ascon_state_get(&state, ASCON_LITTLE_ENDIAN, 0, output, 40);
+    size_t stack = measure(run_permute, (any_call)no_permute, (any_call)ascon_permute, rounds[i]);
+    report("permute", rounds[i], stack, checksum(2166136261u, output, 40));
+  }
+}
+
+#elif defined(MEASURE_AEAD)
+
+#define ENCRYPT NAME(MEASURE_AEAD, _encrypt)
+#define DECRYPT NAME(MEASURE_AEAD, _decrypt)
+
+static ascon_result no_encrypt(uint8_t *c, uint8_t *t, size_t tag_bytes, const uint8_t *p, size_t n,
+                               const uint8_t *ad, size_t ad_bytes, const uint8_t *iv,
+                               const uint8_t *k) {
+  (void)c, (void)t, (void)tag_bytes, (void)p, (void)n, (void)ad, (void)ad_bytes, (void)iv, (void)k;
+  return ASCON_OK;
+}
+
+static ascon_result no_decrypt(uint8_t *p, const uint8_t *c, size_t n, const uint8_t *t,
+                               size_t tag_bytes, const uint8_t *ad, size_t ad_bytes,
+                               const uint8_t *iv, const uint8_t *k) {
+  (void)p, (void)c, (void)n, (void)t, (void)tag_bytes, (void)ad, (void)ad_bytes, (void)iv, (void)k;
+  return ASCON_OK;
+}
+
+static void run_encrypt(any_call call, size_t n) {
+  __typeof__(&no_encrypt) volatile encrypt = (__typeof__(&no_encrypt))call;
+  mark();
+  ascon_result result = encrypt(output, tag, 16, input, n, NULL, 0, nonce, key);
+  mark();
+  expect_ok(result);
+}
+
+static void run_decrypt(any_call call, size_t n) {
+  __typeof__(&no_decrypt) volatile decrypt = (__typeof__(&no_decrypt))call;
+  mark();
+  ascon_result result = decrypt(input, output, n, tag, 16, NULL, 0, nonce, key);
+  mark();
+  expect_ok(result);
+}
+
+static void measure_length(size_t n) {
+  size_t stack = measure(run_encrypt, (any_call)no_encrypt, (any_call)ENCRYPT, n);
+  report("encrypt", n, stack, checksum(checksum(2166136261u, output, n), tag, 16));
+  for (size_t i = 0; i < n; i++) input[i] = 0;
+  stack = measure(run_decrypt, (any_call)no_decrypt, (any_call)DECRYPT, n);
+  report("decrypt", n, stack, checksum(2166136261u, input, n));
+}
+
+#else
+
+#if defined(MEASURE_HASH)
+#define OPERATION "hash"
+#define RESULT 32
+#define PARAMETERS uint8_t *out, const uint8_t *in, size_t n
+#define ARGUMENTS tag, input, n
+#define FUNCTION NAME(MEASURE_HASH, )
+#elif defined(MEASURE_XOF)
+#define OPERATION "hash"
+#define RESULT 32
+#define PARAMETERS uint8_t *out, size_t m, const uint8_t *in, size_t n
+#define ARGUMENTS tag, 32, input, n
+#define FUNCTION NAME(MEASURE_XOF, )
+#elif defined(MEASURE_CXOF)
+#define OPERATION "hash"
+#define RESULT 32
+#define PARAMETERS uint8_t *out, size_t m, const uint8_t *in, size_t n, const uint8_t *z, size_t l
+#define ARGUMENTS tag, 32, input, n, nonce, 16
+#define FUNCTION NAME(MEASURE_CXOF, )
+#elif defined(MEASURE_MAC)
+#define OPERATION "mac"
+#define RESULT 16
+#define PARAMETERS uint8_t *out, const uint8_t *in, size_t n, const uint8_t *k
+#define ARGUMENTS tag, input, n, key
+#define FUNCTION NAME(MEASURE_MAC, )
+#elif defined(MEASURE_PRF) || defined(MEASURE_PRFSHORT)
+#define OPERATION "prf"
+#define RESULT 16
+#define PARAMETERS uint8_t *out, size_t m, const uint8_t *in, size_t n, const uint8_t *k
+#define ARGUMENTS tag, 16, input, n, key
+#ifdef MEASURE_PRF
+#define FUNCTION NAME(MEASURE_PRF, )
+#else
+#define FUNCTION NAME(MEASURE_PRFSHORT, )
+#endif
+#endif
+
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
+static ascon_result no_digest(PARAMETERS) { return ASCON_OK; }
+
+static void run_digest(any_call call, size_t n) {
+  __typeof__(&no_digest) volatile digest = (__typeof__(&no_digest))call;
+  mark();
+  ascon_result result = digest(ARGUMENTS);
+  mark();
+  expect_ok(result);
+}
+
+static void measure_length(size_t n) {
+  size_t stack = measure(run_digest, (any_call)no_digest, (any_call)FUNCTION, n);
+  report(OPERATION, n, stack, checksum(2166136261u, tag, RESULT));
+}
+
+#endif
+
+#ifndef MEASURE_ROUNDS
+static void measure_all(void) {
+  static const uint16_t lengths[] = {1, 8, 16, 32, 64, 1024, 1536};
+  for (uint8_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++)
+    if (lengths[i] <= MEASURE_LONGEST) measure_length(lengths[i]);
+}
+#endif
+
+int firmware_main(int argc, char **argv) {
+  (void)argc, (void)argv;
+  for (size_t i = 0, value = 0; i < sizeof input; i++, value = value == 250 ? 0 : value + 1)
+    input[i] = (uint8_t)value;
+  for (uint8_t i = 0; i < sizeof key; i++) key[i] = (uint8_t)(3 * i + 1);
+  for (uint8_t i = 0; i < sizeof nonce; i++) nonce[i] = (uint8_t)(5 * i + 2);
+  measure_all();
+  return failures ? 1 : 0;
+}

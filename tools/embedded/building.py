@@ -1,0 +1,160 @@
+"""Compiling and linking programs for a target, and what the linker's map says about their size."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from . import ROOT
+from .targets import EXAMPLES, FIRMWARE, LIBRARY, PROFILES, Setting, Target
+
+STANDARD = ("-std=c11", "-Wall", "-Wextra", "-Werror", "-ffunction-sections", "-fdata-sections")
+COUNTED = re.compile(r"\.(?:text|rodata|literal|progmem)\b")
+CONTRIBUTION = re.compile(r"^ (\.[^\s]+)\s+0x[0-9a-f]+\s+(0x[0-9a-f]+) (.+)$", re.MULTILINE)
+BUILD = ROOT / "build/embedded"
+
+
+class BuildError(Exception):
+    """A tool failed; the text is what it said."""
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """One way of compiling the library."""
+
+    target: Target
+    setting: Setting
+    profile: str
+
+    @property
+    def level(self) -> str:
+        return PROFILES[self.profile]
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        return (*self.target.flags, *self.setting.flags, self.level)
+
+    @property
+    def label(self) -> str:
+        return f"{self.target.name} {self.setting.name} {self.profile}"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Settings of the library."""
+        return (
+            f"ASCON_BACKEND={self.setting.backend}", f"ASCON_PROFILE_{self.profile.upper()}", *self.setting.definitions,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Program:
+    """A linked program."""
+
+    target: Target
+    elf: Path
+    text_bytes: int  # of the library's code and constants that the linker kept
+
+
+def call(command: list) -> str:
+    """Standard output of a command that must succeed."""
+    words = [str(word) for word in command]
+    if not shutil.which(words[0]):
+        raise BuildError(f"{words[0]} is not installed")
+    done = subprocess.run(words, capture_output=True, text=True)
+    if done.returncode != 0:
+        lines = (done.stderr or done.stdout).strip().splitlines()
+        errors = [line for line in lines if "error:" in line or "undefined" in line] or lines
+        raise BuildError(f"{words[0]}: " + " | ".join(errors[:3]))
+    return done.stdout
+
+
+@cache
+def version(compiler: str) -> str:
+    return call([compiler, "-dumpfullversion", "-dumpversion"]).strip()
+
+
+def compiler_text(configuration: Configuration) -> str:
+    target = configuration.target
+    settings = (f"-D{name}" for name in configuration.setting.definitions)
+    return " ".join([target.compiler, version(target.compiler), *configuration.flags, *settings])
+
+
+def without_libc(compiler: str) -> bool:
+    return compiler != "avr-gcc"
+
+
+def headers(target: Target) -> list[str]:
+    """Ours where the compiler comes without a C library."""
+    own = [f"-I{FIRMWARE / 'include'}"] if without_libc(target.compiler) else []
+    return [*own, f"-I{ROOT}", f"-I{FIRMWARE}", f"-I{EXAMPLES}", f"-I{FIRMWARE / 'stdio'}"]
+
+
+def compile_files(configuration, folder: Path, files, names=(), flags=()) -> list[Path]:
+    """Objects, with these settings defined, `flags` after all others."""
+    target = configuration.target
+    if not shutil.which(target.compiler):
+        raise BuildError(f"{target.compiler} is not installed (Debian: apt-get install {target.package})")
+    folder.mkdir(parents=True, exist_ok=True)
+    objects = []
+    for file in files:
+        objects.append(folder / (file.stem + ".o"))
+        command = [target.compiler, *configuration.flags, *STANDARD, *flags]
+        settings = [f"-D{name}" for name in names]
+        call([*command, *headers(target), *settings, "-c", file, "-o", objects[-1]])
+    return objects
+
+
+def library_sources(backend: str) -> list[Path]:
+    folders = (LIBRARY / "src", LIBRARY / "backends" / backend)
+    return sorted(path for folder in folders for path in folder.iterdir() if path.suffix in (".c", ".S"))
+
+
+def compile_library(configuration: Configuration, folder: Path) -> list[Path]:
+    files = library_sources(configuration.setting.backend)
+    return compile_files(configuration, folder / "library", files, configuration.names)
+
+
+def board_files(target: Target) -> list[Path]:
+    if target.name == "avr":
+        return [EXAMPLES / "text.c", EXAMPLES / "board_avr.c", FIRMWARE / "mark.c"]
+    return [EXAMPLES / "text.c", *(FIRMWARE / name for name in ("mark.c", "linux.c", "linux_start.S", "memory.c"))]
+
+
+def compile_board(configuration: Configuration, folder: Path) -> list[Path]:
+    # Compilers would make memset() out of memset()'s loop.
+    flags = ("-fno-tree-loop-distribute-patterns", "-O2")
+    return compile_files(configuration, folder / "board", board_files(configuration.target), ["F_CPU=16000000"], flags)
+
+
+def libgcc(target: Target) -> list[str]:
+    flags = target.libgcc or target.flags
+    return [call([target.compiler, *flags, "-print-libgcc-file-name"]).strip()]
+
+
+def link(configuration: Configuration, folder: Path, name: str, objects: list[Path]) -> Program:
+    target = configuration.target
+    elf, listing = folder / f"{name}.elf", folder / f"{name}.map"
+    alone = ["-nostdlib", "-static"] if without_libc(target.compiler) else []
+    command = [target.compiler, *configuration.flags, *alone, "-Wl,--gc-sections", f"-Wl,-Map={listing}"]
+    call([*command, *objects, *libgcc(target), "-o", elf])
+    return Program(target, elf, text_bytes(listing.read_text(encoding="utf-8"), folder / "library"))
+
+
+def text_bytes(listing: str, library: Path) -> int:
+    """What the linker kept of the library; functions of libgcc and memset are not counted."""
+    kept = listing.split("Linker script and memory map", 1)[1]
+    kept = re.sub(r"\n +(0x[0-9a-f]+ +0x[0-9a-f]+ )", r" \1", kept)  # long names stand on a line of their own
+    found = CONTRIBUTION.findall(kept)
+    return sum(int(size, 16) for section, size, file in found if COUNTED.match(section) and str(library) in file)
+
+
+def symbol(target: Target, elf: Path, name: str) -> int:
+    for line in call([f"{target.tool}nm", elf]).splitlines():
+        fields = line.split()
+        if fields[-1] == name:
+            return int(fields[0], 16)
+    raise BuildError(f"{elf}: no symbol {name}")

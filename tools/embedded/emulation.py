@@ -1,0 +1,84 @@
+"""Running programs under an emulator, with what runs between two marks counted."""
+
+from __future__ import annotations
+
+import fcntl
+import subprocess
+from functools import cache
+from pathlib import Path
+
+from .building import BUILD, BuildError, Program, call, symbol
+from .targets import FIRMWARE, Target
+
+LONGEST = 600  # seconds a program may run
+NOWHERE = 0xFFFFFFFF  # no instruction's address
+
+
+class RunError(Exception):
+    """A program under emulation failed."""
+
+
+def _host_tool(source: str, name: str, *flags: str) -> Path:
+    """Compiled where that has not been done yet, by one process at a time."""
+    BUILD.mkdir(parents=True, exist_ok=True)
+    path, file = BUILD / name, FIRMWARE / source
+    with open(BUILD / f"{name}.lock", "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not path.exists() or path.stat().st_mtime < file.stat().st_mtime:
+            call(["gcc", "-O2", "-Wall", "-Wextra", file, *flags, "-o", path])
+    return path
+
+
+@cache
+def plugin() -> Path:
+    return _host_tool("count_plugin.c", "count_plugin.so", "-shared", "-fPIC")
+
+
+@cache
+def avr_runner() -> Path:
+    return _host_tool("avr_runner.c", "avr_runner", "-lsimavr", "-lelf")
+
+
+@cache
+def emulator_text(target: Target) -> str:
+    if target.name == "avr":
+        return "simavr 1.6"
+    first = call([target.emulator[0], "--version"]).splitlines()[0].split()
+    return f"{' '.join(target.emulator)} ({first[2]})"
+
+
+def run(program: Program, *arguments: str) -> str:
+    """What the program prints."""
+    if program.target.name == "avr":
+        return _run(_avr_command(program, NOWHERE, Path("/dev/null")))
+    return _run([*program.target.emulator, program.elf, *arguments])
+
+
+def run_counted(program: Program, costs: Path | None = None) -> tuple[str, list[list[int]]]:
+    """What the program prints, and the numbers counted between each two marks."""
+    out, mark = program.elf.with_suffix(".counts"), symbol(program.target, program.elf, "mark") & ~1
+    if program.target.name == "avr":
+        printed = _run(_avr_command(program, mark, out))
+    else:
+        options = f"{plugin()},mark={mark:#x},out={out}" + (f",costs={costs}" if costs else "")
+        printed = _run([program.target.emulator[0], "-plugin", options, *program.target.emulator[1:], program.elf])
+    lines = out.read_text(encoding="ascii").splitlines()
+    return printed, [[int(number) for number in line.split()] for line in lines]
+
+
+def _avr_command(program: Program, mark: int, out: Path) -> list:
+    return [avr_runner(), "atmega1284p", program.elf, f"{mark:x}", out]
+
+
+def _run(command: list) -> str:
+    words = [str(word) for word in command]
+    try:
+        done = subprocess.run(words, capture_output=True, text=True, timeout=LONGEST)
+    except FileNotFoundError:
+        raise BuildError(f"{words[0]} is not installed") from None
+    except subprocess.TimeoutExpired:
+        raise RunError(f"{Path(words[-1]).name}: still running after {LONGEST} s") from None
+    if done.returncode != 0:
+        text = " | ".join((done.stdout + done.stderr).strip().splitlines()[-3:])
+        raise RunError(f"{Path(words[-1]).name}: status {done.returncode}: {text}")
+    return done.stdout

@@ -1,0 +1,133 @@
+"""The whole matrix: which ways of compiling there are, and all that is done with each."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from spec.algorithms import ALGORITHMS, Algorithm, find
+
+from .building import BuildError, Configuration, call
+from .checking import conformance, known_answers
+from .emulation import RunError
+from .measuring import Build
+from .targets import LIBRARY, Target, find as find_target
+
+# Rivals and the other form of the words are measured with these alone, to keep the results readable.
+COMPARED = (find("ascon-aead128"), find("ascon-hash256"))
+
+
+@dataclass
+class Outcome:
+    """Of one way of compiling."""
+
+    configuration: Configuration
+    records: list[dict] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+    seconds: float = 0
+
+
+@cache
+def default_form(target: Target, backend: str, profile: str) -> str:
+    """plain or interleaved, for a backend that can do both; otherwise nothing."""
+    config = LIBRARY / "backends" / backend / "config.h"
+    macro = f"ASCON_{backend.upper()}_INTERLEAVE"
+    if macro not in config.read_text(encoding="utf-8"):
+        return ""
+    command = [target.compiler, *target.flags, f"-DASCON_PROFILE_{profile.upper()}", "-E", "-P", "-imacros"]
+    with tempfile.NamedTemporaryFile("w", suffix=".c") as file:
+        file.write(f'#include "{config}"\n#if {macro}\ninterleaved\n#else\nplain\n#endif\n')
+        file.flush()
+        return call([*command, str(LIBRARY / "ascon_config.h"), file.name]).split()[-1]
+
+
+def worth_measuring(configuration: Configuration) -> bool:
+    """Not the form that the backend takes anyway."""
+    setting = configuration.setting
+    if setting.label not in ("plain", "interleaved"):
+        return True
+    form = default_form(configuration.target, setting.backend, configuration.profile)
+    return form not in ("", setting.label)
+
+
+def configurations(targets, backends, profiles) -> Iterator[Configuration]:
+    for name in targets:
+        target = find_target(name)
+        for setting in target.settings:
+            if backends and setting.backend not in backends:
+                continue
+            if not (LIBRARY / "backends" / setting.backend / "backend.h").exists():
+                continue
+            for profile in setting.profiles:
+                configuration = Configuration(target, setting, profile)
+                if (not profiles or profile in profiles) and worth_measuring(configuration):
+                    yield configuration
+
+
+def is_main(configuration: Configuration) -> bool:
+    """The backend made for the target, as it comes."""
+    return configuration.setting == configuration.target.settings[0]
+
+
+def perform(configuration: Configuration, rows: list[Algorithm]) -> Outcome:
+    """Checks and measures; what fails is noted and the rest is done."""
+    start, outcome = time.monotonic(), Outcome(configuration)
+    with tempfile.TemporaryDirectory(prefix="asconkit-") as folder:
+        build = attempt(outcome, "library", lambda: Build(configuration, Path(folder)))
+        if build:
+            _perform(build, rows or (ALGORITHMS if is_main(configuration) else COMPARED), outcome)
+    outcome.seconds = time.monotonic() - start
+    return outcome
+
+
+def _perform(build: Build, rows, outcome: Outcome) -> None:
+    attempt(outcome, "conformance", lambda: conformance(build))
+    attempt(outcome, "known answers", lambda: known_answers(build, rows))
+    rounds = attempt(outcome, "rounds", build.rounds)
+    for row in rows:
+        measured = attempt(outcome, row.name, lambda row=row: build.measure(row))
+        if measured and rounds:
+            outcome.records += records(build, row, rounds[0], *measured)
+
+
+def attempt(outcome: Outcome, what: str, action):
+    try:
+        return action()
+    except (BuildError, RunError) as error:
+        outcome.failures.append(f"{outcome.configuration.label}: {what}: {error}")
+        return None
+
+
+def records(build: Build, row: Algorithm, per_round: float, lines, text: int) -> Iterator[dict]:
+    facts = build.facts()
+    for line in lines:
+        record = {
+            **{name: facts[name] for name in ("target", "backend", "profile", "compiler")},
+            "algorithm": row.name,
+            "operation": line.operation,
+            "bytes": line.bytes,
+            build.configuration.target.unit: line.count,
+            "instructions_per_round": per_round,
+            "text_bytes": text,
+            "stack_bytes": line.stack,
+            "emulator": facts["emulator"],
+        }
+        if line.modelled is not None:
+            record["modelled_cycles"] = line.modelled
+        yield record
+
+
+def perform_all(chosen: list[Configuration], rows, workers: int) -> Iterator[Outcome]:
+    """Outcomes as they come."""
+    with ThreadPoolExecutor(workers) as pool:
+        jobs = [pool.submit(perform, configuration, rows) for configuration in chosen]
+        try:
+            for job in as_completed(jobs):
+                yield job.result()
+        finally:
+            pool.shutdown(cancel_futures=True)

@@ -1,0 +1,121 @@
+"""Counts, sizes and stacks of one way of compiling the library, and whether its results are right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from spec.algorithms import Algorithm, Kind
+from spec.modes import compute
+
+from .building import Configuration, Program, compile_board, compile_files, compile_library, compiler_text, link
+from .costs import write_costs
+from .emulation import RunError, emulator_text, run_counted
+from .targets import FIRMWARE
+
+LENGTHS = (1, 8, 16, 32, 64, 1024, 1536)
+INPUT = bytes(i % 251 for i in range(LENGTHS[-1]))
+KEY = bytes(3 * i + 1 for i in range(32))
+NONCE = bytes(5 * i + 2 for i in range(16))
+OPERATIONS = {
+    Kind.AEAD: ("encrypt", "decrypt"),
+    Kind.HASH: ("hash",),
+    Kind.XOF: ("hash",),
+    Kind.CXOF: ("hash",),
+    Kind.MAC: ("mac",),
+    Kind.PRF: ("prf",),
+    Kind.PRFSHORT: ("prf",),
+}
+
+
+@dataclass(frozen=True)
+class Line:
+    """What was measured of one call."""
+
+    operation: str
+    bytes: int
+    count: int
+    stack: int
+    modelled: int | None = None
+
+
+def lengths_of(row: Algorithm) -> tuple[int, ...]:
+    return tuple(n for n in LENGTHS if n <= 16) if row.kind is Kind.PRFSHORT else LENGTHS
+
+
+def checksum(data: bytes) -> int:
+    result = 2166136261
+    for byte in data:
+        result = (result ^ byte) * 16777619 & 0xFFFFFFFF
+    return result
+
+
+@cache
+def expected(row: Algorithm, operation: str, n: int) -> int:
+    """The checksum that the program must print, out of the specification in Python."""
+    if operation == "decrypt":
+        return checksum(INPUT[:n])
+    inputs = {"key": KEY[: row.key], "nonce": NONCE, "ad": b"", "message": INPUT[:n], "customization": NONCE}
+    out = 32 if operation == "hash" else 16
+    return checksum(compute(row, {**inputs, "output_bytes": row.output or out}))
+
+
+class Build:
+    """The library compiled once, and the programs that measure it."""
+
+    def __init__(self, configuration: Configuration, folder: Path):
+        self.configuration = configuration
+        self.folder = folder
+        self.library = compile_library(configuration, folder)
+        self.board = compile_board(configuration, folder)
+
+    def program(self, name: str, files: list[str], *definitions: str) -> Program:
+        paths = [FIRMWARE / file for file in files]
+        objects = compile_files(self.configuration, self.folder / name, paths, definitions)
+        return link(self.configuration, self.folder, name, [*objects, *self.board, *self.library])
+
+    def measure(self, row: Algorithm) -> tuple[list[Line], int]:
+        """Of every operation and length; and the bytes of code."""
+        definition = f"MEASURE_{row.kind.name}={row.c_name}"
+        program = self.program(row.name, ["measure.c"], definition, f"MEASURE_LONGEST={lengths_of(row)[-1]}")
+        lines = list(measured(program, write_costs(program)))
+        wanted = [(operation, n) for n in lengths_of(row) for operation in OPERATIONS[row.kind]]
+        if [(line.operation, line.bytes) for line, _ in lines] != wanted:
+            raise RunError(f"{row.name}: lines are missing")
+        for line, found in lines:
+            if found != expected(row, line.operation, line.bytes):
+                raise RunError(f"{row.name}: wrong result of {line.operation} with {line.bytes} bytes")
+        return [line for line, _ in lines], program.text_bytes
+
+    def rounds(self) -> tuple[float, int]:
+        """Instructions of a round, and bytes of a program with the permutation alone. Unrolled rounds have entries for
+        12 and for 8; other numbers of rounds may take another way."""
+        program = self.program("rounds", ["measure.c"], "MEASURE_ROUNDS")
+        counts = {line.bytes: line.count for line, _ in measured(program)}
+        return (counts[12] - counts[8]) / 4, program.text_bytes
+
+    def facts(self) -> dict[str, str]:
+        """What records say about how they came about."""
+        configuration = self.configuration
+        return {
+            "target": configuration.target.name,
+            "backend": configuration.setting.backend,
+            "profile": configuration.profile,
+            "compiler": compiler_text(configuration),
+            "emulator": emulator_text(configuration.target),
+        }
+
+
+def measured(program: Program, costs=None) -> Iterator[tuple[Line, int]]:
+    """Each line of the program with its checksum. Two counts belong to it: the null function's and the call's."""
+    printed, counts = run_counted(program, costs)
+    lines = printed.splitlines()
+    if len(counts) != 2 * len(lines):
+        raise RunError(f"{program.elf.name}: {len(lines)} lines and {len(counts)} counts")
+    for number, line in enumerate(lines):
+        operation, n, stack, found = line.split()
+        nothing, whole = counts[2 * number], counts[2 * number + 1]
+        modelled = whole[1] - nothing[1] if len(whole) > 1 else None
+        yield Line(operation, int(n), whole[0] - nothing[0], int(stack), modelled), int(found, 16)

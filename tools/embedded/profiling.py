@@ -1,0 +1,55 @@
+"""docs/results/cortex-m33.md: flash and time of Ascon-128a on an emulated Cortex-M33, by backend and profile."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from .building import call
+from .results import FOLDER
+from .tables import row
+from .targets import EXAMPLES
+
+FILE = FOLDER / "cortex-m33.md"
+WAYS = (("ref", "small"), ("armv7m", "speed"), ("armv7m", "small"), ("armv7m", "size"))
+LENGTHS = (1, 16, 64, 128, 256, 512, 1024)
+LINE = re.compile(r"Length +(\d+) +Encrypt +\d+ \( *(\d+) ns\) +Decrypt +\d+ \( *(\d+) ns\)")
+INTRODUCTION = """# Ascon-128a on a Cortex-M33, as a firmware developer compares backends
+
+Written by `./dev matrix` with [examples/firmware/profile.c](../../examples/firmware/profile.c) on the machine
+`mps2-an505` of qemu. Its clock runs by instructions, 16 ns each, which would be 62.5 MHz if each took one cycle; a
+real processor takes longer, by the wait states of its flash above all. Flash is the whole program.
+"""
+
+
+@dataclass(frozen=True)
+class Profile:
+    backend: str
+    profile: str
+    flash: int  # bytes of the whole program
+    encryption: dict[int, int]  # nanoseconds by length
+    decryption: dict[int, int]
+
+
+def measure(backend: str, profile: str, folder: Path) -> Profile:
+    common = ["make", "-s", "-C", EXAMPLES, "MACHINE=mps2-an505", "PROGRAM=profile", f"OUT={folder}"]
+    printed = call([*common, f"BACKEND={backend}", f"PROFILE={profile}", "run"])
+    found = [tuple(map(int, numbers)) for numbers in LINE.findall(printed)]
+    listing = call(["arm-none-eabi-size", "-A", folder / "profile.elf"])
+    flash = sum(map(int, re.findall(r"^\.(?:text|data|ARM\.exidx)\s+(\d+)", listing, re.MULTILINE)))
+    return Profile(backend, profile, flash, {n: ns for n, ns, _ in found}, {n: ns for n, _, ns in found})
+
+
+def document() -> str:
+    with tempfile.TemporaryDirectory(prefix="asconkit-") as folder:
+        profiles = [measure(*way, Path(folder) / "-".join(way)) for way in WAYS]
+    lines = [INTRODUCTION]
+    lines.append(row("backend", "profile", "flash", *(f"{n} bytes" for n in LENGTHS)))
+    lines.append(row("---", "---", *("---:" for _ in range(1 + len(LENGTHS)))))
+    for found in profiles:
+        for name, times in (("", found.encryption), (", decryption", found.decryption)):
+            cells = [f"{times[n] / 1000:.1f} µs" for n in LENGTHS]
+            lines.append(row(found.backend + name, found.profile, f"{found.flash} B", *cells))
+    return "\n".join(lines) + "\n"

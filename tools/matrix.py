@@ -1,0 +1,154 @@
+#!/usr/bin/env python3
+"""Builds the library for embedded processors, checks it under emulation and measures it.
+
+    tools/matrix.py [FILTERS]            figures of AEAD128 and Hash256 on the terminal
+    tools/matrix.py [FILTERS] --check    known answers and the conformance suite alone
+    tools/matrix.py [FILTERS] --write    everything, into docs/results: ./dev matrix
+    tools/matrix.py --report             the tables and plots anew, out of docs/results/embedded.json
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from embedded import jobs, profiling, progress, results, tables
+from embedded.building import BuildError, Configuration
+from embedded.checking import conformance, known_answers
+from embedded.emulation import RunError
+from embedded.measuring import Build, Line
+from embedded.targets import BIG_ENDIAN, PROFILES, TARGETS, Setting, find, with_definitions
+from spec.algorithms import find as find_algorithm
+
+NAMES = [target.name for target in TARGETS]
+
+
+def parse_arguments() -> argparse.Namespace:
+    formatter = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(prog="./dev matrix", description=__doc__, formatter_class=formatter)
+    every = {"action": "append", "default": []}
+    parser.add_argument("--target", **every, choices=[*NAMES, BIG_ENDIAN.name], help="only this one; repeatable")
+    parser.add_argument("--backend", **every, help="only this one; repeatable")
+    parser.add_argument("--profile", **every, choices=PROFILES, help="only this one; repeatable")
+    parser.add_argument("--algorithm", **every, type=find_algorithm, help="only this one; repeatable")
+    parser.add_argument("-j", "--jobs", type=int, default=2, metavar="N", help="so many at a time (2)")
+    parser.add_argument("--write", action="store_true", help="check and measure everything, write docs/results")
+    parser.add_argument("--report", action="store_true", help="write tables and plots out of the records there are")
+    parser.add_argument("--check", action="store_true", help="known answers and the conformance suite, no figures")
+    trial = parser.add_argument_group("for trials, without --write")
+    trial.add_argument("--define", **every, metavar="NAME=VALUE", help="a setting of the library; repeatable")
+    trial.add_argument("--label", default="", help="what to call the backend with these settings")
+    trial.add_argument("--flag", **every, help="for the compiler; repeatable")
+    trial.add_argument("--keep", type=Path, metavar="FOLDER", help="leave objects and programs of the last one there")
+    return parser.parse_args()
+
+
+def main() -> int:
+    options = parse_arguments()
+    if options.report:
+        write_reports(results.load())
+        return 0
+    return write(options) if options.write else show_all(options)
+
+
+# ---- The matrix --------------------------------------------------------------------------------------
+
+
+def write(options: argparse.Namespace) -> int:
+    chosen = list(jobs.configurations(options.target or NAMES, options.backend, options.profile))
+    records, failures = [], []
+    try:
+        for outcome in progress.shown(jobs.perform_all(chosen, options.algorithm, options.jobs), len(chosen)):
+            records += outcome.records
+            failures += outcome.failures
+    except KeyboardInterrupt:
+        failures.append("interrupted; what was measured before is kept")
+    filtered = options.target or options.backend or options.profile or options.algorithm or failures
+    everything = results.merged(results.load() if filtered else [], records)
+    results.save(everything)
+    write_reports(results.load())
+    if any(configuration.target.name == "cortex-m33" for configuration in chosen):
+        profiling.FILE.write_text(profiling.document(), encoding="utf-8")
+    print(f"{len(chosen)} ways of compiling, {len(records)} records, {len(failures)} failures")
+    for failure in failures:
+        print(f"FAILED: {failure}")
+    return 1 if failures else 0
+
+
+def write_reports(records: list[dict]) -> None:
+    from embedded import plots  # the only part that needs matplotlib
+
+    (results.FOLDER / "embedded.md").write_text(tables.document(records), encoding="utf-8")
+    for target in TARGETS:
+        if any(record["target"] == target.name for record in records):
+            plots.draw(records, target, results.FOLDER)
+
+
+# ---- On the terminal -----------------------------------------------------------------------------------
+
+
+def show_all(options: argparse.Namespace) -> int:
+    rows = options.algorithm or list(jobs.COMPARED)
+    status = 0
+    for configuration in trials(options):
+        try:
+            with folder_for(options.keep) as folder:
+                build = Build(configuration, Path(folder))
+                check(build) if options.check else show(build, rows)
+        except (BuildError, RunError) as error:
+            print(f"{configuration.label}: FAILED: {error}", flush=True)
+            status = 1
+    return status
+
+
+def trials(options: argparse.Namespace) -> Iterator[Configuration]:
+    """Any backend, also where the matrix has no place for it."""
+    if not options.backend:
+        yield from jobs.configurations(options.target or NAMES, [], options.profile)
+        return
+    for name in options.target or NAMES:
+        for backend in options.backend:
+            setting = with_definitions(Setting(backend, flags=tuple(options.flag)), options.label, options.define)
+            for profile in options.profile or PROFILES:
+                yield Configuration(find(name), setting, profile)
+
+
+def folder_for(kept: Path | None):
+    if kept:
+        return contextlib.nullcontext(kept)
+    return tempfile.TemporaryDirectory(prefix="asconkit-")
+
+
+def check(build: Build) -> None:
+    print(f"{build.configuration.label}: {conformance(build)} cases of the state interface", flush=True)
+    print(f"{build.configuration.label}: known answers of {known_answers(build)} algorithms", flush=True)
+
+
+def show(build: Build, rows) -> None:
+    configuration = build.configuration
+    per_round, permutation = build.rounds()
+    unit = configuration.target.unit
+    print(f"{configuration.label}: {per_round:g} {unit} per round, permutation alone {permutation} bytes of code")
+    for row in rows:
+        lines, text = build.measure(row)
+        print(f"  {row.name}: {text} bytes of code, stack {max(line.stack for line in lines)}")
+        for operation in dict.fromkeys(line.operation for line in lines):
+            print("    " + summary([line for line in lines if line.operation == operation], unit), flush=True)
+
+
+def summary(lines: list[Line], unit: str) -> str:
+    counts = {line.bytes: line.count for line in lines}
+    text = f"{lines[0].operation:<8}" + "".join(f"{n:>5}: {count:<7}" for n, count in counts.items())
+    if 1536 in counts:
+        text += f" {(counts[1536] - counts[1024]) / 512:.2f} {unit} a byte"
+    return text
+
+
+if __name__ == "__main__":
+    sys.exit(main())
