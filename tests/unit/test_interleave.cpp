@@ -47,7 +47,7 @@ TEST(Interleave, BadArgumentsChangeNothing) {
   Bytes out(8, 0x5a);
   const Bytes in(8);
   for (auto call : {ascon_interleave, ascon_deinterleave}) {
-    for (std::size_t n : {1, 4, 7, 9})
+    for (std::size_t n : {std::size_t{1}, std::size_t{4}, std::size_t{7}, std::size_t{9}})
       EXPECT_EQ(call(out.data(), in.data(), n, ASCON_LITTLE_ENDIAN), ASCON_ERR_RANGE) << n;
     EXPECT_EQ(call(nullptr, in.data(), 8, ASCON_LITTLE_ENDIAN), ASCON_ERR_NULL);
     EXPECT_EQ(call(out.data(), nullptr, 8, ASCON_LITTLE_ENDIAN), ASCON_ERR_NULL);
