@@ -94,6 +94,16 @@ def c_backends() -> list[str]:
     return [name for name in backends() if not list((LIBRARY / "backends" / name).glob("*.S"))]
 
 
+def assembly_backends() -> list[str]:
+    """Those with assembly for this family of processors; test_embedded.py has the others."""
+    found = []
+    for name in sorted(set(backends()) - set(c_backends())):
+        macros = run("gcc", "-E", "-dM", LIBRARY / "backends" / name / "config.h")
+        if f"#define ASCON_HAVE_{name.upper()} 1\n" in macros:
+            found.append(name)
+    return found
+
+
 def interleaves(backend: str) -> bool:
     return "lanes_bi32.h" in (LIBRARY / "backends" / backend / "backend.h").read_text(encoding="utf-8")
 

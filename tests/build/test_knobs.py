@@ -17,7 +17,7 @@ from building import (
     LIBRARY,
     PROFILES,
     ROOT,
-    backends,
+    assembly_backends,
     c_backends,
     check_known_answers,
     compile_library,
@@ -116,7 +116,7 @@ def test_peer_of_an_interleaving_device(tmp_path):
     assert run(tmp_path / "peer").split() == expected
 
 
-@pytest.mark.parametrize("backend", [name for name in backends() if name not in c_backends()])
+@pytest.mark.parametrize("backend", assembly_backends())
 def test_profiles_of_assembly(backend, programs, tmp_path):
     """Where this processor can run it. Those of the C backends are in test_freestanding.py."""
     if not runs_here(backend, tmp_path):
