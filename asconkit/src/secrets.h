@@ -41,7 +41,9 @@ ASCON_INLINE void ascon_clear(void *memory, size_t bytes) {
    costs more than all of them. */
 #if defined(__GNUC__) && UINTPTR_MAX > 0xffff && ASCON_UNROLL_LOOPS
 #if UINTPTR_MAX > 0xffffffff
-typedef uint64_t ascon_chunk __attribute__((vector_size(16)));
+/* Not aligned further than the stack is: no gap may stay at the top, where a mode's state can lie.
+ */
+typedef uint64_t ascon_chunk __attribute__((vector_size(16), aligned(8)));
 #else
 typedef uint64_t ascon_chunk;
 #endif
