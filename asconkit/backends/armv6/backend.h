@@ -19,11 +19,7 @@
 #endif
 
 #define ASCON_ASSEMBLY ascon_armv6
-#ifdef __ARM_FEATURE_UNALIGNED
-#define ASCON_ASSEMBLY_ALIGNMENT 1
-#else
-#define ASCON_ASSEMBLY_ALIGNMENT 4
-#endif
+#define ASCON_ASSEMBLY_ALIGNMENT (ASCON_UNALIGNED_ACCESS ? 1 : 4)
 #define ASCON_ASSEMBLY_SQUEEZE 1
 #include "../../src/assembly.h"
 

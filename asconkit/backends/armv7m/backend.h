@@ -2,8 +2,7 @@
    Armv7-M, Armv7E-M and Armv8-M Mainline (Cortex-M3, M4, M7, M33 and so on), and any Armv6T2 or
    Armv7 processor in Thumb state. The fastest and the smallest there. Data at any alignment:
    nothing but LDR and STR touches it, which take any address unless the compiler was told not to
-   rely on it
-   (-mno-unaligned-access, for systems that set CCR.UNALIGN_TRP).
+   rely on it (-mno-unaligned-access, for systems that set CCR.UNALIGN_TRP).
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_ARMV7M_BACKEND_H
 #define ASCON_ARMV7M_BACKEND_H
@@ -20,11 +19,7 @@
 #endif
 
 #define ASCON_ASSEMBLY ascon_armv7m
-#ifdef __ARM_FEATURE_UNALIGNED
-#define ASCON_ASSEMBLY_ALIGNMENT 1
-#else
-#define ASCON_ASSEMBLY_ALIGNMENT 4
-#endif
+#define ASCON_ASSEMBLY_ALIGNMENT (ASCON_UNALIGNED_ACCESS ? 1 : 4)
 #define ASCON_ASSEMBLY_SQUEEZE 1
 #include "../../src/assembly.h"
 
