@@ -1,0 +1,190 @@
+/* Batches: many independent messages in one call, several of them side by side in the lanes of
+   vector registers, and on several threads. SPDX-License-Identifier: Apache-2.0 OR MIT
+
+   The conventions are those of ascon.h, message by message. Beyond them:
+   - Results are those of the single calls, byte for byte, whatever the engine and the threads.
+   - Two shapes: jobs, each with its own pointers and lengths; and columns, in which everything of
+     message i stands at base + i * stride and all lengths are equal. A stride of 0 means one value
+     for all messages: allowed for keys and for inputs, and for nothing that is written. The stride
+     of an output is at least its length, and that of the nonce in encryption not 0:
+     ASCON_ERR_RANGE.
+   - An output may be the same as the input of its own message, and must not overlap anything of
+     another message.
+   - Every message has its own result. One that is malformed gets its error and nothing of it is
+     written; one that fails its tag gets ASCON_ERR_TAG and zeros; the others are not affected.
+   - The call returns ASCON_OK if all messages succeeded, otherwise the result of the first one
+     that did not. An error of the call itself (ASCON_ERR_ALGORITHM; ASCON_ERR_NULL for missing
+     jobs, columns or results; ASCON_ERR_RANGE for a length or stride of the whole batch) is
+     returned before anything is written.
+   - `threads`: 1, a number, or 0 for as many as the process may use. Threads are created for the
+     call, as many as its work is worth, and none for a small batch. Where none can be created, the
+     calling thread does all the work. The library uses no heap.
+   - The lanes' states are wiped before the call returns. */
+#ifndef ASCONKIT_ASCON_BATCH_H
+#define ASCONKIT_ASCON_BATCH_H
+
+#include "ascon.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Authenticated encryption -------------------------------------------------------------- */
+
+/** One message of ascon_batch_encrypt() or ascon_batch_decrypt(). */
+typedef struct ascon_aead_job {
+  uint8_t *out;      /**< text_bytes bytes; may be equal to `in` */
+  const uint8_t *in; /**< plaintext or ciphertext */
+  size_t text_bytes;
+  uint8_t *tag; /**< tag_bytes bytes; decryption only reads them */
+  const uint8_t *ad;
+  size_t ad_bytes;
+  const uint8_t *nonce;
+  const uint8_t *key;  /**< NULL: the key of the call */
+  ascon_result result; /**< written by the call */
+} ascon_aead_job;
+
+/** ascon_aead_encrypt() of every job.
+    @param key for the jobs whose own is NULL; NULL if there are none of them. */
+ASCON_API ascon_result ascon_batch_encrypt(const ascon_algorithm *algorithm, ascon_aead_job *jobs,
+                                           size_t count, size_t tag_bytes, const uint8_t *key,
+                                           unsigned threads);
+
+/** ascon_aead_decrypt() of every job. */
+ASCON_API ascon_result ascon_batch_decrypt(const ascon_algorithm *algorithm, ascon_aead_job *jobs,
+                                           size_t count, size_t tag_bytes, const uint8_t *key,
+                                           unsigned threads);
+
+/** Messages of equal lengths; strides in bytes. */
+typedef struct ascon_aead_columns {
+  uint8_t *out;
+  size_t out_stride;
+  const uint8_t *in;
+  size_t in_stride;
+  size_t text_bytes;
+  uint8_t *tag; /**< decryption only reads it */
+  size_t tag_stride;
+  size_t tag_bytes;
+  const uint8_t *ad;
+  size_t ad_stride;
+  size_t ad_bytes;
+  const uint8_t *nonce;
+  size_t nonce_stride;
+  const uint8_t *key;
+  size_t key_stride; /**< 0: one key for all */
+} ascon_aead_columns;
+
+/** ascon_aead_encrypt() of `count` messages.
+    @param results `count` bytes, each an ascon_result; may be NULL. */
+ASCON_API ascon_result ascon_batch_encrypt_columns(const ascon_algorithm *algorithm,
+                                                   const ascon_aead_columns *columns, size_t count,
+                                                   uint8_t *results, unsigned threads);
+
+/** ascon_aead_decrypt() of `count` messages.
+    @param results `count` bytes, each an ascon_result; not NULL, as each tag is judged alone. */
+ASCON_API ascon_result ascon_batch_decrypt_columns(const ascon_algorithm *algorithm,
+                                                   const ascon_aead_columns *columns, size_t count,
+                                                   uint8_t *results, unsigned threads);
+
+/* ---- Hashes, XOFs, MACs and PRFs ------------------------------------------------------------- */
+
+/** One message of the calls below. */
+typedef struct ascon_sponge_job {
+  uint8_t *out;     /**< out_bytes bytes; verification only reads them */
+  size_t out_bytes; /**< 32 for hashes, 16 for MACs, otherwise as the single call allows */
+  const uint8_t *in;
+  size_t bytes;
+  const uint8_t
+      *key; /**< MAC, PRF, PrfShort: NULL for the key of the call; others: not looked at */
+  ascon_result result; /**< written by the call */
+} ascon_sponge_job;
+
+/** Messages and outputs of equal lengths; strides in bytes. */
+typedef struct ascon_sponge_columns {
+  uint8_t *out;
+  size_t out_stride;
+  size_t out_bytes;
+  const uint8_t *in;
+  size_t in_stride;
+  size_t bytes;
+  const uint8_t *key; /**< MAC, PRF, PrfShort */
+  size_t key_stride;  /**< 0: one key for all */
+} ascon_sponge_columns;
+
+/** ascon_hash() of every job. */
+ASCON_API ascon_result ascon_batch_hash(const ascon_algorithm *algorithm, ascon_sponge_job *jobs,
+                                        size_t count, unsigned threads);
+/** ascon_xof() of every job; each may have another number of output bytes. */
+ASCON_API ascon_result ascon_batch_xof(const ascon_algorithm *algorithm, ascon_sponge_job *jobs,
+                                       size_t count, unsigned threads);
+/** ascon_cxof() of every job, with one customization string for all. */
+ASCON_API ascon_result ascon_batch_cxof(const ascon_algorithm *algorithm, ascon_sponge_job *jobs,
+                                        size_t count, const uint8_t *customization,
+                                        size_t customization_bytes, unsigned threads);
+/** ascon_mac() of every job. */
+ASCON_API ascon_result ascon_batch_mac(const ascon_algorithm *algorithm, ascon_sponge_job *jobs,
+                                       size_t count, const uint8_t *key, unsigned threads);
+/** ascon_mac_verify() of every job: `out` holds the tag to check and is not written. */
+ASCON_API ascon_result ascon_batch_mac_verify(const ascon_algorithm *algorithm,
+                                              ascon_sponge_job *jobs, size_t count,
+                                              const uint8_t *key, unsigned threads);
+/** ascon_prf() of every job; each may have another number of output bytes. */
+ASCON_API ascon_result ascon_batch_prf(const ascon_algorithm *algorithm, ascon_sponge_job *jobs,
+                                       size_t count, const uint8_t *key, unsigned threads);
+/** ascon_prfshort() of every job. */
+ASCON_API ascon_result ascon_batch_prfshort(const ascon_algorithm *algorithm,
+                                            ascon_sponge_job *jobs, size_t count,
+                                            const uint8_t *key, unsigned threads);
+
+/** The same for columns. `results` has `count` bytes, each an ascon_result; it may be NULL except
+    for verification. */
+ASCON_API ascon_result ascon_batch_hash_columns(const ascon_algorithm *algorithm,
+                                                const ascon_sponge_columns *columns, size_t count,
+                                                uint8_t *results, unsigned threads);
+ASCON_API ascon_result ascon_batch_xof_columns(const ascon_algorithm *algorithm,
+                                               const ascon_sponge_columns *columns, size_t count,
+                                               uint8_t *results, unsigned threads);
+ASCON_API ascon_result ascon_batch_cxof_columns(const ascon_algorithm *algorithm,
+                                                const ascon_sponge_columns *columns, size_t count,
+                                                const uint8_t *customization,
+                                                size_t customization_bytes, uint8_t *results,
+                                                unsigned threads);
+ASCON_API ascon_result ascon_batch_mac_columns(const ascon_algorithm *algorithm,
+                                               const ascon_sponge_columns *columns, size_t count,
+                                               uint8_t *results, unsigned threads);
+ASCON_API ascon_result ascon_batch_mac_verify_columns(const ascon_algorithm *algorithm,
+                                                      const ascon_sponge_columns *columns,
+                                                      size_t count, uint8_t *results,
+                                                      unsigned threads);
+ASCON_API ascon_result ascon_batch_prf_columns(const ascon_algorithm *algorithm,
+                                               const ascon_sponge_columns *columns, size_t count,
+                                               uint8_t *results, unsigned threads);
+ASCON_API ascon_result ascon_batch_prfshort_columns(const ascon_algorithm *algorithm,
+                                                    const ascon_sponge_columns *columns,
+                                                    size_t count, uint8_t *results,
+                                                    unsigned threads);
+
+/* ---- Engines -------------------------------------------------------------------------------- */
+
+/** Name of the compiled-in lane engine with this index, such as "avx512_x16"; NULL past the last
+    one. "x1", a loop over the single calls, is always there. */
+ASCON_API const char *ascon_batch_engine_at(size_t index);
+
+/** How many messages the engine works on at once; 0 if there is none of that name. */
+ASCON_API size_t ascon_batch_engine_lanes(const char *name);
+
+/** 1 if this processor can run the engine; 0 if not, or if there is none of that name. */
+ASCON_API int ascon_batch_engine_available(const char *name);
+
+/** Name of the engine that a batch of `count` messages uses. */
+ASCON_API const char *ascon_batch_engine_active(size_t count);
+
+/** Makes all batches use this engine; NULL: the best one for their size. ASCON_ERR_BACKEND if it is
+    unknown or unavailable. The environment variable ASCON_BATCH_ENGINE does the same at start. */
+ASCON_API ascon_result ascon_batch_engine_force(const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
