@@ -23,7 +23,9 @@ size_t test_backend_count(void) {
 
 const char *test_backend_name(size_t backend) { return ascon_dispatch_at(backend)->name; }
 
-int test_backend_preference(size_t backend) { return ascon_dispatch_at(backend)->preference; }
+int test_backend_preference(size_t backend, unsigned features) {
+  return ascon_dispatch_at(backend)->preference(features);
+}
 
 int test_backend_available(size_t backend, unsigned features) {
   return ascon_dispatch_at(backend)->available(features) != 0;

@@ -19,7 +19,7 @@ enum { TEST_ABSORB, TEST_SQUEEZE, TEST_ENCRYPT, TEST_DECRYPT };
 
 size_t test_backend_count(void);
 const char *test_backend_name(size_t backend);
-int test_backend_preference(size_t backend);
+int test_backend_preference(size_t backend, unsigned features);
 int test_backend_available(size_t backend, unsigned features);
 unsigned test_cpu_all(void);
 unsigned test_cpu_features(void);

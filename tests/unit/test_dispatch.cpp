@@ -106,7 +106,7 @@ TEST(Dispatch, ChoosesTheBestForEveryProcessor) {
     EXPECT_TRUE(test_backend_available(chosen, subset)) << subset;
     for (size_t other = 0; other < test_backend_count(); other++) {
       if (other == chosen || !test_backend_available(other, subset)) continue;
-      EXPECT_LT(test_backend_preference(other), test_backend_preference(chosen))
+      EXPECT_LT(test_backend_preference(other, subset), test_backend_preference(chosen, subset))
           << test_backend_name(other) << ", " << test_backend_name(chosen);
     }
     const char *name = test_backend_name(chosen);
