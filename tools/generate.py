@@ -177,21 +177,28 @@ def internal_table() -> str:
     return text + "\n#endif\n"
 
 
-def backend_names() -> list[str]:
-    return sorted(path.parent.name for path in (ROOT / "asconkit/backends").glob("*/backend.h"))
+def folder_list(word: str, folder: str, file: str, marker: str) -> str:
+    """A header with the list of those folders that this build can compile, from their config.h."""
+    names = sorted(path.parent.name for path in (ROOT / "asconkit" / folder).glob(f"*/{file}"))
+    upper, include = word.upper(), "../backends" if folder == "backends" else folder.rpartition("/")[2]
+    text = notice(f"the folders of asconkit/{folder}")
+    guard = f"ASCON_{upper}_LIST_H"
+    text += f"/* clang-format off */\n#ifndef {guard}\n#define {guard}\n\n"
+    text += "".join(f'#include "{include}/{name}/config.h"\n' for name in names) + "\n"
+    item = marker.replace("HAVE", "LIST")
+    for name in names:
+        text += f"#if {marker}{name.upper()}\n#define {item}{name.upper()}(X) X({name})\n"
+        text += f"#else\n#define {item}{name.upper()}(X)\n#endif\n"
+    text += "\n" + macro(f"ASCON_{upper}S(X)", [f"  {item}{name.upper()}(X)" for name in names])
+    return text + "\n#endif\n"
 
 
 def backend_list() -> str:
-    """asconkit/src/backend_list.h: the folders of asconkit/backends."""
-    names = backend_names()
-    text = notice("the folders of asconkit/backends")
-    text += "/* clang-format off */\n#ifndef ASCON_BACKEND_LIST_H\n#define ASCON_BACKEND_LIST_H\n\n"
-    text += "".join(f'#include "../backends/{name}/config.h"\n' for name in names) + "\n"
-    for name in names:
-        text += f"#if ASCON_HAVE_{name.upper()}\n#define ASCON_LIST_{name.upper()}(X) X({name})\n"
-        text += f"#else\n#define ASCON_LIST_{name.upper()}(X)\n#endif\n"
-    text += "\n" + macro("ASCON_BACKENDS(X)", [f"  ASCON_LIST_{name.upper()}(X)" for name in names])
-    return text + "\n#endif\n"
+    return folder_list("backend", "backends", "backend.h", "ASCON_HAVE_")
+
+
+def engine_list() -> str:
+    return folder_list("engine", "batch/engines", "config.h", "ASCON_HAVE_ENGINE_")
 
 
 def algorithm_page() -> str:
@@ -214,6 +221,7 @@ OUTPUTS = {
     "asconkit/ascon_algorithms.h": public_header,
     "asconkit/src/algorithm_table.h": internal_table,
     "asconkit/src/backend_list.h": backend_list,
+    "asconkit/batch/engine_list.h": engine_list,
     "docs/algorithms.md": algorithm_page,
 }
 

@@ -37,6 +37,14 @@ ASCON_INLINE void ascon_clear(void *memory, size_t bytes) {
 #endif
 #endif
 
+/* The requests to valgrind are arrays in the same frames. */
+#define ASCON_CLEARED_BYTES (ASCON_STACK_BYTES + (ASCON_CHECK_CONSTANT_TIME ? 512 : 0))
+
+/* A backend that computes in registers which little other code overwrites says how to clear them. */
+#ifndef ASCON_CLEAR_REGISTERS
+#define ASCON_CLEAR_REGISTERS() ((void)0)
+#endif
+
 /* As stores in a row: a call of memset, a string instruction or a loop whose end is mispredicted
    costs more than all of them. */
 #if defined(__GNUC__) && UINTPTR_MAX > 0xffff && ASCON_UNROLL_LOOPS
@@ -49,15 +57,17 @@ typedef uint64_t ascon_chunk;
 #endif
 
 ASCON_NOINLINE void ascon_clear_stack(void) {
-  ascon_chunk below[(ASCON_STACK_BYTES + sizeof(ascon_chunk) - 1) / sizeof(ascon_chunk)];
+  ascon_chunk below[(ASCON_CLEARED_BYTES + sizeof(ascon_chunk) - 1) / sizeof(ascon_chunk)];
 #pragma GCC unroll 64
   for (size_t i = 0; i < sizeof below / sizeof below[0]; i++) below[i] = (ascon_chunk){0};
   ASCON_USE_MEMORY(below);
+  ASCON_CLEAR_REGISTERS();
 }
 #else
 ASCON_NOINLINE void ascon_clear_stack(void) {
-  uint8_t below[ASCON_STACK_BYTES];
+  uint8_t below[ASCON_CLEARED_BYTES];
   ascon_clear(below, sizeof below);
+  ASCON_CLEAR_REGISTERS();
 }
 #endif
 

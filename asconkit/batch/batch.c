@@ -1,0 +1,347 @@
+/* The public calls of ascon_batch.h: checks of the whole batch, choice of the engine, threads.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "../src/cpu.h"
+#include "engine_list.h"
+#include "threads.h"
+#if ASCON_USE_ENVIRONMENT
+#include <stdlib.h>
+#endif
+
+/* ---- Engines -------------------------------------------------------------------------------- */
+
+#define ASCON_DECLARE(id) extern const ascon_engine ascon_engine_##id;
+ASCON_ENGINES(ASCON_DECLARE)
+
+#define ASCON_ENTRY(id) &ascon_engine_##id,
+static const ascon_engine *const engines[] = {ASCON_ENGINES(ASCON_ENTRY) NULL};
+
+#if defined(__GNUC__)
+#define ASCON_LOAD(variable) __atomic_load_n(&(variable), __ATOMIC_RELAXED)
+#define ASCON_STORE(variable, value) __atomic_store_n(&(variable), value, __ATOMIC_RELAXED)
+#else
+#define ASCON_LOAD(variable) (variable)
+#define ASCON_STORE(variable, value) ((variable) = (value))
+#endif
+
+/* What the caller or the environment wants; NULL: the best one. Every thread computes the same
+   values, so a relaxed order is enough. */
+static const ascon_engine *wanted;
+static int environment_read;
+
+static int same_name(const char *a, const char *b) {
+  while (*a && *a == *b) a++, b++;
+  return *a == *b;
+}
+
+static const ascon_engine *find_engine(const char *name) {
+  for (size_t i = 0; name && engines[i]; i++)
+    if (same_name(name, engines[i]->name)) return engines[i];
+  return NULL;
+}
+
+static const ascon_engine *find_available(const char *name) {
+  const ascon_engine *engine = find_engine(name);
+  return engine && engine->available(ascon_cpu_features()) ? engine : NULL;
+}
+
+static const ascon_engine *forced(void) {
+#if ASCON_USE_ENVIRONMENT
+  if (!ASCON_LOAD(environment_read)) {
+    const ascon_engine *engine = find_available(getenv("ASCON_BATCH_ENGINE"));
+    if (engine) ASCON_STORE(wanted, engine);
+    ASCON_STORE(environment_read, 1);
+  }
+#endif
+  return ASCON_LOAD(wanted);
+}
+
+const ascon_engine *batch_choose(unsigned features, size_t count) {
+  const ascon_engine *best = NULL;
+  for (size_t i = 0; engines[i]; i++) {
+    const ascon_engine *engine = engines[i];
+    if (engine->available(features) && count >= engine->least &&
+        (!best || engine->preference > best->preference))
+      best = engine;
+  }
+  return best;
+}
+
+static const ascon_engine *engine_for(size_t count) {
+  const ascon_engine *engine = forced();
+  return engine ? engine : batch_choose(ascon_cpu_features(), count);
+}
+
+const char *ascon_batch_engine_at(size_t index) {
+  return index < sizeof engines / sizeof engines[0] - 1 ? engines[index]->name : NULL;
+}
+
+size_t ascon_batch_engine_lanes(const char *name) {
+  const ascon_engine *engine = find_engine(name);
+  return engine ? engine->lanes : 0;
+}
+
+int ascon_batch_engine_available(const char *name) { return find_available(name) != NULL; }
+
+const char *ascon_batch_engine_active(size_t count) { return engine_for(count)->name; }
+
+ascon_result ascon_batch_engine_force(const char *name) {
+  const ascon_engine *engine = find_available(name);
+  if (name && !engine) return ASCON_ERR_BACKEND;
+  ASCON_STORE(environment_read, 1);
+  ASCON_STORE(wanted, engine);
+  return ASCON_OK;
+}
+
+/* ---- Running a batch ------------------------------------------------------------------------ */
+
+/* Permutation rounds of message i, about. */
+static size_t rounds_of(const batch_work *work, size_t i) {
+  const ascon_params *p = work->p;
+  size_t bytes;
+  if (p->kind == ASCON_KIND_AEAD) {
+    aead_call call = batch_aead(work, i);
+    bytes = call.text_bytes + call.ad_bytes;
+  } else {
+    sponge_call call = batch_sponge(work, i);
+    bytes = call.bytes + call.out_bytes / p->squeeze_rate * p->rate;
+  }
+  return bytes / p->rate * p->b + 2u * p->a;
+}
+
+/* A thread costs about as much as its creation and its cold caches, some 20 microseconds; each gets
+   several times that. An engine's lanes make its rounds cheaper. */
+static size_t worthwhile_threads(const batch_work *work, size_t most) {
+  const size_t share = 20000 * work->engine->lanes;
+  size_t rounds = 0;
+  for (size_t i = 0; i < work->count; i++) {
+    /* Columns are all alike. */
+    size_t one = rounds_of(work, i);
+    if (!work->aead_jobs && !work->sponge_jobs) {
+      rounds = one > SIZE_MAX / work->count ? SIZE_MAX : one * work->count;
+      break;
+    }
+    rounds = one > SIZE_MAX - rounds ? SIZE_MAX : rounds + one;
+    if (rounds / share >= most) break;
+  }
+  size_t groups = work->count / work->engine->lanes;
+  size_t threads = ascon_min(ascon_min(rounds / share, groups), most);
+  return threads ? threads : 1;
+}
+
+static size_t choose_threads(const batch_work *work, unsigned threads) {
+  size_t most = threads ? threads : batch_processors();
+  most = ascon_min(most, ASCON_BATCH_MAX_THREADS);
+  return most == 1 ? 1 : worthwhile_threads(work, most);
+}
+
+static ascon_result run(batch_work *work, unsigned threads) {
+  if (work->count == 0) return ASCON_OK;
+  work->engine = engine_for(work->count);
+  batch_worker workers[ASCON_BATCH_MAX_THREADS];
+  const size_t n = choose_threads(work, threads);
+  for (size_t i = 0; i < n; i++)
+    workers[i] = (batch_worker){.work = work, .failed = work->count, .result = ASCON_OK};
+  batch_run_workers(workers, n);
+  const batch_worker *first = &workers[0];
+  for (size_t i = 1; i < n; i++)
+    if (workers[i].failed < first->failed) first = &workers[i];
+  return first->result;
+}
+
+/* ---- Checks of a whole batch ---------------------------------------------------------------- */
+
+#define ASCON_CHECK(expression)                                                                    \
+  do {                                                                                             \
+    ascon_result check_result = (expression);                                                      \
+    if (check_result != ASCON_OK) return check_result;                                             \
+  } while (0)
+
+static ascon_result check_kind(const ascon_algorithm *algorithm, ascon_kind kind) {
+  if (!algorithm) return ASCON_ERR_NULL;
+  return algorithm->kind == kind ? ASCON_OK : ASCON_ERR_ALGORITHM;
+}
+
+static ascon_result check_tag_bytes(const ascon_algorithm *algorithm, size_t tag_bytes) {
+  return tag_bytes < algorithm->min_tag_bytes || tag_bytes > algorithm->output_bytes
+             ? ASCON_ERR_RANGE
+             : ASCON_OK;
+}
+
+/* A column that is read: `bytes` of each of `count` rows, or the same for all. */
+static ascon_result check_read(const uint8_t *base, size_t bytes, size_t stride, size_t count) {
+  if (bytes == 0) return ASCON_OK;
+  if (!base) return ASCON_ERR_NULL;
+  return stride > SIZE_MAX / count ? ASCON_ERR_RANGE : ASCON_OK;
+}
+
+/* A column that is written: rows must not overlap. */
+static ascon_result check_written(const uint8_t *base, size_t bytes, size_t stride, size_t count) {
+  ASCON_CHECK(check_read(base, bytes, stride, count));
+  return stride < bytes && count > 1 ? ASCON_ERR_RANGE : ASCON_OK;
+}
+
+static ascon_result check_aead_columns(const batch_work *work) {
+  const ascon_aead_columns *c = work->aead_columns;
+  const size_t n = work->count;
+  ASCON_CHECK(check_written(c->out, c->text_bytes, c->out_stride, n));
+  ASCON_CHECK(check_read(c->in, c->text_bytes, c->in_stride, n));
+  if (work->op == OP_ENCRYPT) {
+    ASCON_CHECK(check_written(c->tag, c->tag_bytes, c->tag_stride, n));
+    if (c->nonce_stride == 0 && n > 1) return ASCON_ERR_RANGE;
+  } else {
+    ASCON_CHECK(check_read(c->tag, c->tag_bytes, c->tag_stride, n));
+  }
+  ASCON_CHECK(check_read(c->ad, c->ad_bytes, c->ad_stride, n));
+  ASCON_CHECK(check_read(c->nonce, work->algorithm->nonce_bytes, c->nonce_stride, n));
+  return check_read(c->key, work->algorithm->key_bytes, c->key_stride, n);
+}
+
+static ascon_result check_sponge_columns(const batch_work *work) {
+  const ascon_sponge_columns *c = work->sponge_columns;
+  const ascon_params *p = work->p;
+  const size_t n = work->count;
+  if (p->kind == ASCON_KIND_PRFSHORT) {
+    if (c->bytes > p->rate || c->out_bytes < 1 || c->out_bytes > p->output_bytes)
+      return ASCON_ERR_RANGE;
+  } else if (p->output_bytes && c->out_bytes != p->output_bytes) {
+    return ASCON_ERR_RANGE;
+  }
+  if (work->op == OP_ABSORB) ASCON_CHECK(check_read(c->out, c->out_bytes, c->out_stride, n));
+  else ASCON_CHECK(check_written(c->out, c->out_bytes, c->out_stride, n));
+  ASCON_CHECK(check_read(c->in, c->bytes, c->in_stride, n));
+  return check_read(c->key, p->key_bytes, c->key_stride, n);
+}
+
+static ascon_result check_customization(const batch_work *work) {
+  if (work->p->kind != ASCON_KIND_CXOF) return ASCON_OK;
+  if (work->secret_bytes && !work->secret) return ASCON_ERR_NULL;
+  return work->secret_bytes > ASCON_MAX_CUSTOMIZATION_BYTES ? ASCON_ERR_RANGE : ASCON_OK;
+}
+
+/* ---- Public calls: AEAD --------------------------------------------------------------------- */
+
+static ascon_result aead_jobs(const ascon_algorithm *algorithm, block_op op, ascon_aead_job *jobs,
+                              size_t count, size_t tag_bytes, const uint8_t *key,
+                              unsigned threads) {
+  ASCON_CHECK(check_kind(algorithm, ASCON_KIND_AEAD));
+  ASCON_CHECK(check_tag_bytes(algorithm, tag_bytes));
+  if (count && !jobs) return ASCON_ERR_NULL;
+  batch_work work = {.algorithm = algorithm,
+                     .p = algorithm->params,
+                     .op = op,
+                     .count = count,
+                     .aead_jobs = jobs,
+                     .tag_bytes = tag_bytes,
+                     .secret = key};
+  return run(&work, threads);
+}
+
+ascon_result ascon_batch_encrypt(const ascon_algorithm *algorithm, ascon_aead_job *jobs,
+                                 size_t count, size_t tag_bytes, const uint8_t *key,
+                                 unsigned threads) {
+  return aead_jobs(algorithm, OP_ENCRYPT, jobs, count, tag_bytes, key, threads);
+}
+
+ascon_result ascon_batch_decrypt(const ascon_algorithm *algorithm, ascon_aead_job *jobs,
+                                 size_t count, size_t tag_bytes, const uint8_t *key,
+                                 unsigned threads) {
+  return aead_jobs(algorithm, OP_DECRYPT, jobs, count, tag_bytes, key, threads);
+}
+
+static ascon_result aead_columns(const ascon_algorithm *algorithm, block_op op,
+                                 const ascon_aead_columns *columns, size_t count, uint8_t *results,
+                                 unsigned threads) {
+  ASCON_CHECK(check_kind(algorithm, ASCON_KIND_AEAD));
+  if (!columns || (count && op == OP_DECRYPT && !results)) return ASCON_ERR_NULL;
+  ASCON_CHECK(check_tag_bytes(algorithm, columns->tag_bytes));
+  batch_work work = {.algorithm = algorithm,
+                     .p = algorithm->params,
+                     .op = op,
+                     .count = count,
+                     .aead_columns = columns,
+                     .tag_bytes = columns->tag_bytes,
+                     .results = results};
+  if (count) ASCON_CHECK(check_aead_columns(&work));
+  return run(&work, threads);
+}
+
+ascon_result ascon_batch_encrypt_columns(const ascon_algorithm *algorithm,
+                                         const ascon_aead_columns *columns, size_t count,
+                                         uint8_t *results, unsigned threads) {
+  return aead_columns(algorithm, OP_ENCRYPT, columns, count, results, threads);
+}
+
+ascon_result ascon_batch_decrypt_columns(const ascon_algorithm *algorithm,
+                                         const ascon_aead_columns *columns, size_t count,
+                                         uint8_t *results, unsigned threads) {
+  return aead_columns(algorithm, OP_DECRYPT, columns, count, results, threads);
+}
+
+/* ---- Public calls: the others --------------------------------------------------------------- */
+
+static ascon_result sponge_jobs(const ascon_algorithm *algorithm, ascon_kind kind, block_op op,
+                                ascon_sponge_job *jobs, size_t count, const uint8_t *secret,
+                                size_t secret_bytes, unsigned threads) {
+  ASCON_CHECK(check_kind(algorithm, kind));
+  if (count && !jobs) return ASCON_ERR_NULL;
+  batch_work work = {.algorithm = algorithm,
+                     .p = algorithm->params,
+                     .op = op,
+                     .count = count,
+                     .sponge_jobs = jobs,
+                     .secret = secret,
+                     .secret_bytes = secret_bytes};
+  ASCON_CHECK(check_customization(&work));
+  return run(&work, threads);
+}
+
+static ascon_result sponge_columns(const ascon_algorithm *algorithm, ascon_kind kind, block_op op,
+                                   const ascon_sponge_columns *columns, size_t count,
+                                   const uint8_t *customization, size_t customization_bytes,
+                                   uint8_t *results, unsigned threads) {
+  ASCON_CHECK(check_kind(algorithm, kind));
+  if (!columns || (count && op == OP_ABSORB && !results)) return ASCON_ERR_NULL;
+  batch_work work = {.algorithm = algorithm,
+                     .p = algorithm->params,
+                     .op = op,
+                     .count = count,
+                     .sponge_columns = columns,
+                     .results = results,
+                     .secret = customization,
+                     .secret_bytes = customization_bytes};
+  ASCON_CHECK(check_customization(&work));
+  if (count) ASCON_CHECK(check_sponge_columns(&work));
+  return run(&work, threads);
+}
+
+/* X(call, kind, operation, further parameters, what they give) */
+#define ASCON_KEY_PARAMETERS , const uint8_t *key
+#define ASCON_CUSTOMIZATION_PARAMETERS , const uint8_t *customization, size_t customization_bytes
+
+#define ASCON_DEFINE_BATCH(name, KIND, op, JOB_PARAMETERS, secret, bytes, COLUMN_PARAMETERS,       \
+                           customization, customization_bytes)                                     \
+  ascon_result ascon_batch_##name(const ascon_algorithm *algorithm, ascon_sponge_job *jobs,        \
+                                  size_t count JOB_PARAMETERS, unsigned threads) {                 \
+    return sponge_jobs(algorithm, ASCON_KIND_##KIND, op, jobs, count, secret, bytes, threads);     \
+  }                                                                                                \
+  ascon_result ascon_batch_##name##_columns(                                                       \
+      const ascon_algorithm *algorithm, const ascon_sponge_columns *columns,                       \
+      size_t count COLUMN_PARAMETERS, uint8_t *results, unsigned threads) {                        \
+    return sponge_columns(algorithm, ASCON_KIND_##KIND, op, columns, count, customization,         \
+                          customization_bytes, results, threads);                                  \
+  }
+
+#define ASCON_DEFINE_BATCH_KEYLESS(name, KIND)                                                     \
+  ASCON_DEFINE_BATCH(name, KIND, OP_SQUEEZE, , NULL, 0, , NULL, 0)
+#define ASCON_DEFINE_BATCH_KEYED(name, KIND, op)                                                   \
+  ASCON_DEFINE_BATCH(name, KIND, op, ASCON_KEY_PARAMETERS, key, 0, , NULL, 0)
+
+ASCON_DEFINE_BATCH_KEYLESS(hash, HASH)
+ASCON_DEFINE_BATCH_KEYLESS(xof, XOF)
+ASCON_DEFINE_BATCH(cxof, CXOF, OP_SQUEEZE, ASCON_CUSTOMIZATION_PARAMETERS, customization,
+                   customization_bytes, ASCON_CUSTOMIZATION_PARAMETERS, customization,
+                   customization_bytes)
+ASCON_DEFINE_BATCH_KEYED(mac, MAC, OP_SQUEEZE)
+ASCON_DEFINE_BATCH_KEYED(mac_verify, MAC, OP_ABSORB)
+ASCON_DEFINE_BATCH_KEYED(prf, PRF, OP_SQUEEZE)
+ASCON_DEFINE_BATCH_KEYED(prfshort, PRFSHORT, OP_SQUEEZE)

@@ -1,0 +1,15 @@
+/* avx512_x16: sixteen lanes, two registers a word. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "../../../ascon_config.h"
+#include "config.h"
+#if ASCON_HAVE_ENGINE_AVX512_X16
+
+#define LANES 16
+#define ASCON_STACK_BYTES 16384
+#include "../avx512.h"
+
+#include "../../pipeline.h"
+
+ASCON_ENGINE_TABLE(avx512_x16, 56, 8);
+ASCON_TARGET_END
+
+#endif

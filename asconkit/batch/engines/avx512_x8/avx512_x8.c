@@ -1,0 +1,15 @@
+/* avx512_x8: eight lanes, one register a word. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "../../../ascon_config.h"
+#include "config.h"
+#if ASCON_HAVE_ENGINE_AVX512_X8
+
+#define LANES 8
+#define ASCON_STACK_BYTES 16384
+#include "../avx512.h"
+
+#include "../../pipeline.h"
+
+ASCON_ENGINE_TABLE(avx512_x8, 48, 4);
+ASCON_TARGET_END
+
+#endif

@@ -1,0 +1,2 @@
+/* Runs everywhere. */
+#define ASCON_HAVE_ENGINE_X1 1

@@ -1,0 +1,341 @@
+/* The modes for many messages at once, written once over lanes.
+
+   Included by an engine after its lanes, which define LANES and
+
+     lane_words                        one word of every lane's state
+     lanes_load(words), lanes_store(words, x)    from and to uint64_t[LANES], aligned to 64 bytes
+     lanes_xor(x, y)
+     lanes_round(state, constant)      one round on five lane_words
+     lanes_read_pair(d, in, at, order), lanes_write_pair(out, at, d, order)
+                                       16 bytes at in[lane] + at, as two lane_words
+     lanes_read_word(in, at, order), lanes_write_word(out, at, x, order)   8 bytes
+     lanes_forget()                    clears the registers
+
+   How lanes stay full. A message goes through stations: start (key, nonce, first permutation), a
+   loop over the whole blocks of its associated data, one over those of its text, and the end
+   (last block, tag). Start and end work on a group of LANES messages in step. A loop has lanes of
+   its own: it runs them up to the end of the shortest message, hands that one's state on and takes
+   the next from the station before it, which is asked when a whole group is needed. So every
+   permutation works on LANES messages until the batch runs out, whatever their lengths; and a
+   group of equal lengths goes through the loop without being taken apart.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCON_BATCH_PIPELINE_H
+#define ASCON_BATCH_PIPELINE_H
+
+#include "../src/algorithm_table.h"
+#include "../src/secrets.h"
+#include "work.h"
+
+typedef struct lane_state {
+  _Alignas(64) uint64_t word[5][LANES];
+} lane_state;
+
+/* Messages that are at the same place of the mode. */
+typedef struct group {
+  lane_state words;
+  size_t message[LANES];
+  size_t count;
+} group;
+
+typedef const uint8_t *const lane_inputs[LANES];
+typedef uint8_t *const lane_outputs[LANES];
+
+/* ---- The permutation and whole blocks ------------------------------------------------------- */
+
+/* A loop: the code of all shapes stays small, and its two scalar operations a round are free beside
+   those on vectors. */
+ASCON_INLINE void lanes_rounds(lane_words s[5], unsigned rounds) {
+  static const uint64_t constants[12] = {0xf0, 0xe1, 0xd2, 0xc3, 0xb4, 0xa5,
+                                         0x96, 0x87, 0x78, 0x69, 0x5a, 0x4b};
+#pragma GCC unroll 1
+  for (size_t i = 12 - rounds; i < 12; i++) lanes_round(s, constants[i]);
+}
+
+ASCON_INLINE void load_state(lane_words s[5], lane_state *words) {
+#pragma GCC unroll 5
+  for (int i = 0; i < 5; i++) s[i] = lanes_load(words->word[i]);
+}
+
+ASCON_INLINE void store_state(lane_state *words, const lane_words s[5]) {
+#pragma GCC unroll 5
+  for (int i = 0; i < 5; i++) lanes_store(words->word[i], s[i]);
+}
+
+ASCON_NOINLINE void permute(lane_state *words, unsigned rounds) {
+  lane_words s[5];
+  load_state(s, words);
+  lanes_rounds(s, rounds);
+  store_state(words, s);
+}
+
+/* `words` words of each lane's data. */
+ASCON_INLINE void read_words(lane_words *d, lane_inputs in, size_t at, size_t words,
+                             ascon_order order) {
+  size_t i = 0;
+#pragma GCC unroll 3
+  for (; i + 2 <= words; i += 2) lanes_read_pair(d + i, in, at + 8 * i, order);
+  if (i < words) d[i] = lanes_read_word(in, at + 8 * i, order);
+}
+
+ASCON_INLINE void write_words(lane_outputs out, size_t at, const lane_words *d, size_t words,
+                              ascon_order order) {
+  size_t i = 0;
+#pragma GCC unroll 3
+  for (; i + 2 <= words; i += 2) lanes_write_pair(out, at + 8 * i, d + i, order);
+  if (i < words) lanes_write_word(out, at + 8 * i, d[i], order);
+}
+
+/* One block between the data and the state, as block_op says. */
+ASCON_INLINE void use_block(lane_words s[5], lane_words *d, block_op op, size_t words) {
+#pragma GCC unroll 5
+  for (size_t i = 0; i < words; i++) {
+    const lane_words in = d[i];
+    if (op == OP_SQUEEZE) d[i] = s[i];
+    if (op == OP_ABSORB || op == OP_ENCRYPT) s[i] = lanes_xor(s[i], in);
+    if (op == OP_ENCRYPT) d[i] = s[i];
+    if (op == OP_DECRYPT) d[i] = lanes_xor(s[i], in), s[i] = in;
+  }
+}
+
+/* A block, or a pair of 8-byte blocks whose data is read or written together: rows of 16 bytes are
+   cheaper to turn into columns. */
+ASCON_INLINE void run_blocks(lane_words s[5], block_op op, lane_outputs out, lane_inputs in,
+                             size_t at, size_t blocks, size_t rate, unsigned rounds,
+                             ascon_order order) {
+  const size_t words = rate / 8;
+  lane_words d[5];
+  if (op != OP_SQUEEZE) read_words(d, in, at, blocks * words, order);
+#pragma GCC unroll 2
+  for (size_t i = 0; i < blocks; i++) {
+    use_block(s, d + i * words, op, words);
+    lanes_rounds(s, rounds);
+  }
+  if (op != OP_ABSORB) write_words(out, at, d, blocks * words, order);
+}
+
+ASCON_INLINE void blocks_of_shape(lane_state *words, block_op op, lane_outputs out, lane_inputs in,
+                                  size_t blocks, size_t rate, unsigned rounds, ascon_order order) {
+  const size_t together = rate == 8 ? 2 : 1;
+  lane_words s[5];
+  size_t i = 0;
+  load_state(s, words);
+  for (; i + together <= blocks; i += together)
+    run_blocks(s, op, out, in, i * rate, together, rate, rounds, order);
+  if (i < blocks) run_blocks(s, op, out, in, i * rate, 1, rate, rounds, order);
+  store_state(words, s);
+}
+
+typedef void blocks_function(lane_state *words, lane_outputs out, lane_inputs in, size_t blocks);
+
+#define ASCON_LANES_NAME(op, rate, rounds, order) lanes_##op##_##rate##_##rounds##_##order
+#define ASCON_DEFINE_LANES(OP, rate, rounds, order)                                                \
+  ASCON_NOINLINE void ASCON_LANES_NAME(OP, rate, rounds, order)(                                   \
+      lane_state * words, lane_outputs out, lane_inputs in, size_t blocks) {                       \
+    blocks_of_shape(words, OP, out, in, blocks, rate, rounds, order);                              \
+  }
+#define ASCON_DEFINE_LANES_ABSORB(...) ASCON_DEFINE_LANES(OP_ABSORB, __VA_ARGS__)
+#define ASCON_DEFINE_LANES_SQUEEZE(...) ASCON_DEFINE_LANES(OP_SQUEEZE, __VA_ARGS__)
+#define ASCON_DEFINE_LANES_CRYPT(...)                                                              \
+  ASCON_DEFINE_LANES(OP_ENCRYPT, __VA_ARGS__)                                                      \
+  ASCON_DEFINE_LANES(OP_DECRYPT, __VA_ARGS__)
+ASCON_ABSORB_SHAPES(ASCON_DEFINE_LANES_ABSORB)
+ASCON_SQUEEZE_SHAPES(ASCON_DEFINE_LANES_SQUEEZE)
+ASCON_CRYPT_SHAPES(ASCON_DEFINE_LANES_CRYPT)
+
+#define ASCON_FIND_LANES(OP, r, b_, o)                                                             \
+  if (op == OP && rate == r && p->b == b_ && p->order == o) return ASCON_LANES_NAME(OP, r, b_, o);
+#define ASCON_FIND_LANES_ABSORB(r, b, o) ASCON_FIND_LANES(OP_ABSORB, r, b, o)
+#define ASCON_FIND_LANES_SQUEEZE(r, b, o) ASCON_FIND_LANES(OP_SQUEEZE, r, b, o)
+#define ASCON_FIND_LANES_CRYPT(r, b, o)                                                            \
+  ASCON_FIND_LANES(OP_ENCRYPT, r, b, o)                                                            \
+  ASCON_FIND_LANES(OP_DECRYPT, r, b, o)
+
+static blocks_function *find_blocks(const ascon_params *p, block_op op) {
+  const size_t rate = op == OP_SQUEEZE ? p->squeeze_rate : p->rate;
+  ASCON_ABSORB_SHAPES(ASCON_FIND_LANES_ABSORB)
+  ASCON_SQUEEZE_SHAPES(ASCON_FIND_LANES_SQUEEZE)
+  ASCON_CRYPT_SHAPES(ASCON_FIND_LANES_CRYPT)
+  return NULL; /* not reached: the list has every shape of the table */
+}
+
+/* ---- Stations ------------------------------------------------------------------------------- */
+
+typedef enum line_place { AT_AD, AT_TEXT, AT_OUTPUT } line_place;
+
+enum { BUFFER_BYTES = 640 }; /* what a lane without a message reads and writes */
+
+typedef struct station {
+  line_place place;
+  blocks_function *blocks;
+  size_t rate;
+  /* The lanes. One without a message has message NOBODY and as many blocks as its buffer. */
+  lane_state words;
+  const uint8_t *in[LANES];
+  uint8_t *out[LANES];
+  size_t left[LANES];
+  size_t message[LANES];
+  size_t busy;
+  /* What the station before has handed on, and how much of it has been taken. */
+  group waiting;
+  size_t taken;
+} station;
+
+#define NOBODY SIZE_MAX
+
+typedef struct pipeline {
+  batch_worker *worker;
+  const ascon_params *p;
+  block_op op;
+  station first, second;   /* AEAD: associated data, text; others: input, output */
+  const uint64_t *initial; /* of the permuted state if it is the same for all, or NULL */
+  uint64_t initial_words[5];
+  uint8_t rows[LANES][ASCON_STATE_BYTES]; /* partial blocks */
+  uint8_t ignored[BUFFER_BYTES];
+} pipeline;
+
+/* The data of a message at a station: whole blocks, and what remains. */
+typedef struct line_piece {
+  const uint8_t *in;
+  uint8_t *out;
+  size_t bytes;
+  size_t blocks;
+} line_piece;
+
+ASCON_INLINE line_piece piece_at(const pipeline *line, line_place place, size_t message) {
+  const batch_work *work = line->worker->work;
+  const ascon_params *p = line->p;
+  if (p->kind == ASCON_KIND_AEAD) {
+    const aead_call call = batch_aead(work, message);
+    if (place == AT_AD)
+      return (line_piece){.in = call.ad, .bytes = call.ad_bytes, .blocks = call.ad_bytes / p->rate};
+    return (line_piece){call.in, call.out, call.text_bytes, call.text_bytes / p->rate};
+  }
+  const sponge_call call = batch_sponge(work, message);
+  if (place == AT_TEXT)
+    return (line_piece){.in = call.in, .bytes = call.bytes, .blocks = call.bytes / p->rate};
+  /* The last block of output, whole or not, is not followed by a permutation. */
+  return (line_piece){.out = call.out,
+                      .bytes = call.out_bytes,
+                      .blocks = call.out_bytes ? (call.out_bytes - 1) / p->squeeze_rate : 0};
+}
+
+ASCON_INLINE void move_state(lane_state *to, size_t i, lane_state *from, size_t j) {
+#pragma GCC unroll 5
+  for (int word = 0; word < 5; word++) to->word[word][i] = from->word[word][j];
+}
+
+ASCON_INLINE void append(group *g, size_t message, lane_state *from, size_t lane) {
+  move_state(&g->words, g->count, from, lane);
+  g->message[g->count++] = message;
+}
+
+ASCON_INLINE void leave_empty(pipeline *line, station *at, size_t lane) {
+  at->message[lane] = NOBODY;
+  at->in[lane] = line->ignored;
+  at->out[lane] = line->ignored;
+  at->left[lane] = BUFFER_BYTES / at->rate;
+}
+
+ASCON_INLINE void occupy(station *at, size_t lane, const line_piece *piece, size_t message,
+                         size_t j) {
+  at->message[lane] = message;
+  at->in[lane] = piece->in;
+  at->out[lane] = piece->out;
+  at->left[lane] = piece->blocks;
+  move_state(&at->words, lane, &at->waiting.words, j);
+  at->busy++;
+}
+
+typedef void group_source(pipeline *line, group *g);
+
+/* Fills a lane with the next message that has whole blocks; others go straight to `done`. */
+ASCON_INLINE void refill(pipeline *line, station *at, size_t lane, group_source *before,
+                         group *done) {
+  for (;;) {
+    if (at->taken == at->waiting.count) {
+      before(line, &at->waiting);
+      at->taken = 0;
+      if (at->waiting.count == 0) break;
+    }
+    if (done->count == LANES) break;
+    const size_t j = at->taken, message = at->waiting.message[j];
+    const line_piece piece = piece_at(line, at->place, message);
+    at->taken++;
+    if (piece.blocks != 0) {
+      occupy(at, lane, &piece, message, j);
+      return;
+    }
+    append(done, message, &at->waiting.words, j);
+  }
+  leave_empty(line, at, lane);
+}
+
+/* Runs all lanes as far as the shortest one goes. */
+ASCON_INLINE void run_lanes(pipeline *line, station *at) {
+  size_t blocks = SIZE_MAX;
+  for (size_t i = 0; i < LANES; i++) blocks = ascon_min(blocks, at->left[i]);
+  at->blocks(&at->words, at->out, at->in, blocks);
+  for (size_t i = 0; i < LANES; i++) {
+    at->left[i] -= blocks;
+    if (at->message[i] == NOBODY) {
+      leave_empty(line, at, i);
+      continue;
+    }
+    if (at->in[i]) at->in[i] += blocks * at->rate;
+    if (at->out[i]) at->out[i] += blocks * at->rate;
+  }
+}
+
+/* A whole group with as many blocks each: no need for lanes. */
+static int run_in_step(pipeline *line, station *at, group *g) {
+  const uint8_t *in[LANES];
+  uint8_t *out[LANES];
+  size_t blocks = 0;
+  if (g->count != LANES) return 0;
+  for (size_t i = 0; i < LANES; i++) {
+    const line_piece piece = piece_at(line, at->place, g->message[i]);
+    if (i > 0 && piece.blocks != blocks) return 0;
+    blocks = piece.blocks;
+    in[i] = piece.in;
+    out[i] = piece.out;
+  }
+  if (blocks) at->blocks(&g->words, out, in, blocks);
+  return 1;
+}
+
+/* Makes a group of messages whose whole blocks at this station are done. */
+static void run_station(pipeline *line, station *at, group_source *before, group *done) {
+  done->count = 0;
+  if (at->busy == 0 && at->taken == at->waiting.count) {
+    before(line, done);
+    if (done->count == 0 || run_in_step(line, at, done)) return;
+    at->waiting = *done;
+    at->taken = 0;
+    done->count = 0;
+  }
+  for (;;) {
+    for (size_t i = 0; i < LANES; i++)
+      if (at->message[i] == NOBODY) refill(line, at, i, before, done);
+    if (at->busy == 0 || done->count == LANES) return;
+    run_lanes(line, at);
+    for (size_t i = 0; i < LANES; i++) {
+      if (at->left[i] != 0 || at->message[i] == NOBODY) continue;
+      if (done->count == LANES) break; /* stays in its lane, at its end */
+      append(done, at->message[i], &at->words, i);
+      at->busy--;
+      leave_empty(line, at, i);
+    }
+  }
+}
+
+static void open_station(pipeline *line, station *at, line_place place, block_op op) {
+  at->place = place;
+  at->blocks = find_blocks(line->p, op);
+  at->rate = op == OP_SQUEEZE ? line->p->squeeze_rate : line->p->rate;
+  at->busy = at->taken = at->waiting.count = 0;
+  for (size_t i = 0; i < LANES; i++) leave_empty(line, at, i);
+}
+
+#include "pipeline_modes.h"
+
+#endif

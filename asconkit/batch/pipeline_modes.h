@@ -1,0 +1,476 @@
+/* What happens between the loops of pipeline.h: start, last blocks, tags and outputs of a group.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCON_BATCH_PIPELINE_MODES_H
+#define ASCON_BATCH_PIPELINE_MODES_H
+
+#include "pipeline.h"
+
+ASCON_INLINE void set_zero(void *memory, size_t bytes) {
+  uint8_t *p = memory;
+  for (size_t i = 0; i < bytes; i++) p[i] = 0;
+}
+
+ASCON_INLINE void open_line(pipeline *line, batch_worker *worker) {
+  line->worker = worker, line->p = worker->work->p, line->op = worker->work->op;
+  set_zero(line->ignored, sizeof line->ignored);
+}
+
+/* ---- Groups --------------------------------------------------------------------------------- */
+
+ASCON_INLINE void xor_words(uint64_t words[LANES], lane_words x) {
+  lanes_store(words, lanes_xor(lanes_load(words), x));
+}
+
+ASCON_INLINE void xor_constant(uint64_t words[LANES], uint64_t value) {
+  for (size_t i = 0; i < LANES; i++) words[i] ^= value;
+}
+
+ASCON_INLINE void set_constant(uint64_t words[LANES], uint64_t value) {
+  for (size_t i = 0; i < LANES; i++) words[i] = value;
+}
+
+/* A byte of a word as the word's bits. */
+ASCON_INLINE uint64_t byte_in_word(uint8_t byte, unsigned i, ascon_order order) {
+  return (uint64_t)byte << 8 * (order == ASCON_LITTLE_ENDIAN ? i : 7 - i);
+}
+
+ASCON_INLINE void separate_group(const ascon_params *p, group *g) {
+  const uint64_t bit =
+      byte_in_word(ascon_separator_byte(p), ASCON_SEPARATOR_OFFSET % 8, (ascon_order)p->order);
+  xor_constant(g->words.word[ASCON_SEPARATOR_OFFSET / 8], bit);
+}
+
+/* Shorter than a block: a call of memcpy would take longer. */
+ASCON_INLINE void copy_few(uint8_t *to, const uint8_t *from, size_t n) {
+  for (; n >= 8; n -= 8, to += 8, from += 8)
+    ascon_store64(to, ascon_load64(from, ASCON_LITTLE_ENDIAN), ASCON_LITTLE_ENDIAN);
+  if (n & 4) {
+    ascon_store32(to, ascon_load32(from, ASCON_LITTLE_ENDIAN), ASCON_LITTLE_ENDIAN);
+    to += 4, from += 4;
+  }
+  if (n & 2) to[0] = from[0], to[1] = from[1], to += 2, from += 2;
+  if (n & 1) to[0] = from[0];
+}
+
+/* The rows of partial blocks, for lanes_read_... and lanes_write_... */
+typedef struct row_pointers {
+  uint8_t *row[LANES];
+} row_pointers;
+
+ASCON_INLINE row_pointers all_rows(pipeline *line) {
+  row_pointers rows;
+  for (size_t i = 0; i < LANES; i++) rows.row[i] = line->rows[i];
+  return rows;
+}
+
+ASCON_INLINE void zero_rows(pipeline *line) { set_zero(line->rows, sizeof line->rows); }
+
+ASCON_INLINE void xor_rows(pipeline *line, group *g, size_t words) {
+  const row_pointers rows = all_rows(line);
+  lane_words d[5];
+  read_words(d, (const uint8_t *const *)rows.row, 0, words, (ascon_order)line->p->order);
+  for (size_t i = 0; i < words; i++) xor_words(g->words.word[i], d[i]);
+}
+
+/* The last n bytes of the keys, from byte `offset` of the state on. */
+ASCON_INLINE void xor_keys(pipeline *line, group *g, lane_inputs keys, size_t offset, size_t n) {
+  const ascon_params *p = line->p;
+  if (n == 16 && offset % 8 == 0) {
+    lane_words key[2];
+    lanes_read_pair(key, keys, p->key_bytes - n, (ascon_order)p->order);
+    xor_words(g->words.word[offset / 8], key[0]);
+    xor_words(g->words.word[offset / 8 + 1], key[1]);
+    return;
+  }
+  zero_rows(line);
+  for (size_t i = 0; i < g->count; i++)
+    copy_few(line->rows[i] + offset, keys[i] + p->key_bytes - n, n);
+  xor_rows(line, g, 5);
+}
+
+/* ---- Last blocks ----------------------------------------------------------------------------- */
+
+/* The bytes after the whole blocks, as rows with padding; 0 if no message has any, and then the
+   padding is in the state already. */
+static int take_rests(pipeline *line, group *g, const station *at, line_piece *rests, uint8_t pad) {
+  const ascon_params *p = line->p;
+  size_t most = 0;
+  for (size_t i = 0; i < g->count; i++) {
+    line_piece rest = piece_at(line, at->place, g->message[i]);
+    const size_t done = rest.blocks * at->rate;
+    rest.bytes -= done;
+    if (rest.bytes && rest.in) rest.in += done;
+    if (rest.bytes && rest.out) rest.out += done;
+    rests[i] = rest;
+    if (rest.bytes > most) most = rest.bytes;
+  }
+  if (most == 0) {
+    xor_constant(g->words.word[0], byte_in_word(ascon_pad_byte(p), 0, (ascon_order)p->order));
+    return 0;
+  }
+  zero_rows(line);
+  for (size_t i = 0; i < g->count; i++) {
+    copy_few(line->rows[i], rests[i].in, rests[i].bytes);
+    line->rows[i][rests[i].bytes] = pad;
+  }
+  return 1;
+}
+
+static void absorb_rests(pipeline *line, group *g, const station *at) {
+  line_piece rests[LANES];
+  if (take_rests(line, g, at, rests, ascon_pad_byte(line->p))) xor_rows(line, g, at->rate / 8);
+}
+
+/* What `rows` held is replaced by the state's bytes xor it. */
+ASCON_INLINE void crypt_rows(pipeline *line, const group *g, size_t words) {
+  const row_pointers rows = all_rows(line);
+  const ascon_order order = (ascon_order)line->p->order;
+  lane_words d[5];
+  read_words(d, (const uint8_t *const *)rows.row, 0, words, order);
+  for (size_t i = 0; i < words; i++) d[i] = lanes_xor(d[i], lanes_load(g->words.word[i]));
+  write_words(rows.row, 0, d, words, order);
+}
+
+static void encrypt_rests(pipeline *line, group *g, const station *at) {
+  line_piece rests[LANES];
+  if (!take_rests(line, g, at, rests, ascon_pad_byte(line->p))) return;
+  xor_rows(line, g, at->rate / 8);
+  zero_rows(line);
+  crypt_rows(line, g, at->rate / 8);
+  for (size_t i = 0; i < g->count; i++) copy_few(rests[i].out, line->rows[i], rests[i].bytes);
+}
+
+static void decrypt_rests(pipeline *line, group *g, const station *at) {
+  const uint8_t pad = ascon_pad_byte(line->p);
+  line_piece rests[LANES];
+  if (!take_rests(line, g, at, rests, 0)) return;
+  crypt_rows(line, g, at->rate / 8);
+  for (size_t i = 0; i < g->count; i++) {
+    uint8_t *row = line->rows[i];
+    const size_t n = rests[i].bytes;
+    copy_few(rests[i].out, row, n);
+    set_zero(row + n, at->rate - n);
+    row[n] = pad;
+  }
+  xor_rows(line, g, at->rate / 8);
+}
+
+/* ---- AEAD ------------------------------------------------------------------------------------ */
+
+static void aead_begin(pipeline *line, group *g) {
+  const ascon_params *p = line->p;
+  const ascon_order order = (ascon_order)p->order;
+  const uint8_t *keys[LANES], *nonces[LANES];
+  aead_call call;
+  size_t n = 0;
+  while (n < LANES && batch_next_aead(line->worker, LANES, &g->message[n], &call)) {
+    keys[n] = call.key;
+    nonces[n++] = call.nonce;
+  }
+  g->count = n;
+  if (n == 0) return;
+  for (; n < LANES; n++) keys[n] = nonces[n] = line->ignored;
+  set_constant(g->words.word[0], p->iv);
+  for (size_t i = 1; i < 5; i++) set_constant(g->words.word[i], 0);
+  xor_keys(line, g, keys, 24u - p->key_bytes, p->key_bytes);
+  lane_words nonce[2];
+  lanes_read_pair(nonce, nonces, 0, order);
+  xor_words(g->words.word[3], nonce[0]);
+  xor_words(g->words.word[4], nonce[1]);
+  if (p->nonce_mask) {
+    lanes_read_pair(nonce, keys, 16, order);
+    xor_words(g->words.word[3], nonce[0]);
+    xor_words(g->words.word[4], nonce[1]);
+  }
+  permute(&g->words, p->a);
+  xor_keys(line, g, keys, (size_t)ASCON_STATE_BYTES - p->key_bytes, p->key_bytes);
+}
+
+/* Messages without associated data keep their state. */
+static void end_ad(pipeline *line, group *g) {
+  const batch_work *work = line->worker->work;
+  size_t without[LANES], count = 0;
+  for (size_t i = 0; i < g->count; i++)
+    if (batch_aead(work, g->message[i]).ad_bytes == 0) without[count++] = i;
+  if (count < g->count) {
+    group before;
+    if (count) before = *g;
+    absorb_rests(line, g, &line->first);
+    permute(&g->words, line->p->b);
+    for (size_t i = 0; i < count; i++) move_state(&g->words, without[i], &before.words, without[i]);
+  }
+  separate_group(line->p, g);
+}
+
+static void aead_start(pipeline *line, group *g) {
+  run_station(line, &line->first, aead_begin, g);
+  if (g->count) end_ad(line, g);
+}
+
+ASCON_INLINE void judge_message(pipeline *line, size_t message, uint64_t difference) {
+  uint64_t wrong = (difference | (0 - difference)) >> 63;
+  ASCON_DECLASSIFY(&wrong, sizeof wrong);
+  if (wrong) {
+    const aead_call call = batch_aead(line->worker->work, message);
+    if (call.text_bytes) ascon_clear(call.out, call.text_bytes);
+  }
+  batch_set_result(line->worker, message, wrong ? ASCON_ERR_TAG : ASCON_OK);
+}
+
+/* The tags stand in words 3 and 4. */
+static void check_tags(pipeline *line, group *g, uint8_t **tags, size_t tag_bytes) {
+  const ascon_order order = (ascon_order)line->p->order;
+  const row_pointers rows = all_rows(line);
+  const lane_words right[2] = {lanes_load(g->words.word[3]), lanes_load(g->words.word[4])};
+  if (tag_bytes == ASCON_TAG_BYTES) {
+    lane_words given[2];
+    lanes_read_pair(given, (const uint8_t *const *)tags, 0, order);
+    lanes_store(g->words.word[0], lanes_xor(given[0], right[0]));
+    lanes_store(g->words.word[1], lanes_xor(given[1], right[1]));
+    for (size_t i = 0; i < g->count; i++)
+      judge_message(line, g->message[i], g->words.word[0][i] | g->words.word[1][i]);
+    return;
+  }
+  lanes_write_pair(rows.row, 0, right, order);
+  for (size_t i = 0; i < g->count; i++) {
+    uint64_t difference = 0;
+    for (size_t j = 0; j < tag_bytes; j++) difference |= (uint64_t)(line->rows[i][j] ^ tags[i][j]);
+    judge_message(line, g->message[i], difference);
+  }
+}
+
+static void give_tags(pipeline *line, group *g, uint8_t **tags, size_t tag_bytes) {
+  const ascon_order order = (ascon_order)line->p->order;
+  const row_pointers rows = all_rows(line);
+  const lane_words right[2] = {lanes_load(g->words.word[3]), lanes_load(g->words.word[4])};
+  const int whole = tag_bytes == ASCON_TAG_BYTES;
+  lanes_write_pair(whole ? tags : (uint8_t **)rows.row, 0, right, order);
+  for (size_t i = 0; i < g->count; i++) {
+    if (!whole) copy_few(tags[i], line->rows[i], tag_bytes);
+    batch_set_result(line->worker, g->message[i], ASCON_OK);
+  }
+}
+
+static void aead_end(pipeline *line, group *g) {
+  const ascon_params *p = line->p;
+  const batch_work *work = line->worker->work;
+  const uint8_t *keys[LANES];
+  uint8_t *tags[LANES];
+  for (size_t i = 0; i < LANES; i++) {
+    keys[i] = tags[i] = line->ignored;
+    if (i >= g->count) continue;
+    const aead_call call = batch_aead(work, g->message[i]);
+    keys[i] = call.key;
+    tags[i] = call.tag.out;
+  }
+  if (line->op == OP_ENCRYPT) encrypt_rests(line, g, &line->second);
+  else decrypt_rests(line, g, &line->second);
+  xor_keys(line, g, keys, p->rate, p->key_bytes);
+  permute(&g->words, p->a);
+  xor_keys(line, g, keys, ASCON_STATE_BYTES - 16, 16);
+  if (line->op == OP_ENCRYPT) give_tags(line, g, tags, work->tag_bytes);
+  else check_tags(line, g, tags, work->tag_bytes);
+}
+
+ASCON_NOINLINE void run_aead_pipeline(batch_worker *worker) {
+  const batch_work *work = worker->work;
+  pipeline line;
+  group g;
+  open_line(&line, worker);
+  open_station(&line, &line.first, AT_AD, OP_ABSORB);
+  open_station(&line, &line.second, AT_TEXT, work->op);
+  for (;;) {
+    run_station(&line, &line.second, aead_start, &g);
+    if (g.count == 0) return;
+    aead_end(&line, &g);
+  }
+}
+
+/* ---- Hash, XOF, CXOF, MAC, PRF --------------------------------------------------------------- */
+
+/* The state after the start is the same for all messages without a key, or with the key of the
+   call. */
+static void find_initial(pipeline *line) {
+  const batch_work *work = line->worker->work;
+  const ascon_params *p = line->p;
+  const uint8_t *key = work->sponge_jobs ? work->secret : work->sponge_columns->key;
+  ascon_sponge_ctx ctx;
+  uint8_t bytes[ASCON_STATE_BYTES];
+  ascon_result result;
+  line->initial = NULL;
+  if (p->kind == ASCON_KIND_HASH) result = ascon_hash_init(&ctx, work->algorithm);
+  else if (p->kind == ASCON_KIND_XOF) result = ascon_xof_init(&ctx, work->algorithm);
+  else if (p->kind == ASCON_KIND_CXOF)
+    result = ascon_cxof_init(&ctx, work->algorithm, work->secret, work->secret_bytes);
+  else if (!key || (work->sponge_columns && work->sponge_columns->key_stride)) return;
+  else if (p->kind == ASCON_KIND_MAC) result = ascon_mac_init(&ctx, work->algorithm, key);
+  else result = ascon_prf_init(&ctx, work->algorithm, key);
+  if (result != ASCON_OK) return; /* not reached: checked by the callers */
+  (void)ascon_state_get(&ctx.state, ASCON_LITTLE_ENDIAN, 0, bytes, sizeof bytes);
+  for (size_t i = 0; i < 5; i++)
+    line->initial_words[i] = ascon_load64(bytes + 8 * i, ASCON_LITTLE_ENDIAN);
+  line->initial = line->initial_words;
+}
+
+static void sponge_begin(pipeline *line, group *g) {
+  const ascon_params *p = line->p;
+  const batch_work *work = line->worker->work;
+  const uint8_t *keys[LANES];
+  const uint8_t *common = work->sponge_jobs ? work->secret : work->sponge_columns->key;
+  int all_common = line->initial != NULL;
+  sponge_call call;
+  size_t n = 0;
+  while (n < LANES && batch_next_sponge(line->worker, LANES, &g->message[n], &call)) {
+    keys[n++] = call.secret;
+    if (p->key_bytes && call.secret != common) all_common = 0;
+  }
+  g->count = n;
+  if (n == 0) return;
+  if (all_common) {
+    for (size_t i = 0; i < 5; i++) set_constant(g->words.word[i], line->initial[i]);
+    return;
+  }
+  for (; n < LANES; n++) keys[n] = line->ignored;
+  set_constant(g->words.word[0], p->iv);
+  for (size_t i = 1; i < 5; i++) set_constant(g->words.word[i], 0);
+  xor_keys(line, g, keys, 8, p->key_bytes);
+  permute(&g->words, p->a);
+}
+
+static void sponge_absorbed(pipeline *line, group *g) {
+  run_station(line, &line->first, sponge_begin, g);
+  if (g->count == 0) return;
+  absorb_rests(line, g, &line->first);
+  if (line->p->key_bytes) separate_group(line->p, g);
+  permute(&g->words, line->p->a);
+}
+
+ASCON_INLINE void judge_output(pipeline *line, size_t message, const uint8_t *row,
+                               const uint8_t *given, size_t n) {
+  uint64_t difference = 0;
+  for (size_t i = 0; i < n; i++) difference |= (uint64_t)(row[i] ^ given[i]);
+  uint64_t wrong = (difference | (0 - difference)) >> 63;
+  ASCON_DECLASSIFY(&wrong, sizeof wrong);
+  batch_set_result(line->worker, message, wrong ? ASCON_ERR_TAG : ASCON_OK);
+}
+
+/* The last block of output, by way of the rows if it is not whole or only compared. */
+static void give_last(pipeline *line, group *g, const lane_words *words, size_t rate,
+                      uint8_t *const outs[LANES], const size_t bytes[LANES], int whole) {
+  row_pointers rows = all_rows(line);
+  if (whole)
+    for (size_t i = 0; i < LANES; i++) rows.row[i] = outs[i];
+  write_words(rows.row, 0, words, rate / 8, (ascon_order)line->p->order);
+  for (size_t i = 0; i < g->count; i++) {
+    if (line->op == OP_ABSORB) {
+      judge_output(line, g->message[i], line->rows[i], outs[i], bytes[i]);
+      continue;
+    }
+    if (!whole) copy_few(outs[i], line->rows[i], bytes[i]);
+    batch_set_result(line->worker, g->message[i], ASCON_OK);
+  }
+}
+
+static void sponge_end(pipeline *line, group *g) {
+  const size_t rate = line->second.rate;
+  uint8_t *outs[LANES];
+  size_t bytes[LANES];
+  int whole = line->op == OP_SQUEEZE;
+  for (size_t i = 0; i < LANES; i++) {
+    outs[i] = line->ignored, bytes[i] = rate;
+    if (i >= g->count) continue;
+    const line_piece last = piece_at(line, AT_OUTPUT, g->message[i]);
+    bytes[i] = last.bytes - last.blocks * rate;
+    if (bytes[i]) outs[i] = last.out + last.blocks * rate;
+    if (bytes[i] != rate) whole = 0;
+  }
+  lane_words words[5];
+  load_state(words, &g->words);
+  give_last(line, g, words, rate, outs, bytes, whole);
+}
+
+ASCON_NOINLINE void run_sponge_pipeline(batch_worker *worker) {
+  pipeline line;
+  group g;
+  open_line(&line, worker);
+  open_station(&line, &line.first, AT_TEXT, OP_ABSORB);
+  open_station(&line, &line.second, AT_OUTPUT, OP_SQUEEZE);
+  find_initial(&line);
+  for (;;) {
+    run_station(&line, &line.second, sponge_absorbed, &g);
+    if (g.count == 0) return;
+    sponge_end(&line, &g);
+  }
+}
+
+/* ---- PrfShort -------------------------------------------------------------------------------- */
+
+static void prfshort_group(pipeline *line, group *g, lane_inputs keys, uint8_t *const outs[LANES],
+                           const size_t bytes[LANES], int whole) {
+  const ascon_params *p = line->p;
+  for (size_t i = 1; i < 3; i++) set_constant(g->words.word[i], 0);
+  xor_keys(line, g, keys, 8, p->key_bytes);
+  permute(&g->words, p->a);
+  xor_keys(line, g, keys, 24, p->key_bytes);
+  const lane_words words[2] = {lanes_load(g->words.word[3]), lanes_load(g->words.word[4])};
+  give_last(line, g, words, p->squeeze_rate, outs, bytes, whole);
+}
+
+ASCON_NOINLINE void run_prfshort_pipeline(batch_worker *worker) {
+  pipeline line;
+  group g;
+  open_line(&line, worker);
+  for (;;) {
+    const uint8_t *keys[LANES];
+    uint8_t *outs[LANES];
+    size_t bytes[LANES];
+    int whole = 1;
+    sponge_call call;
+    zero_rows(&line);
+    for (g.count = 0;
+         g.count < LANES && batch_next_sponge(worker, LANES, &g.message[g.count], &call);
+         g.count++) {
+      const size_t i = g.count;
+      copy_few(line.rows[i], call.in, call.bytes);
+      g.words.word[0][i] = line.p->iv + ((uint64_t)call.bytes * 8 << 48);
+      keys[i] = call.secret, outs[i] = call.out, bytes[i] = call.out_bytes;
+      if (call.out_bytes != line.p->squeeze_rate) whole = 0;
+    }
+    if (g.count == 0) return;
+    for (size_t i = g.count; i < LANES; i++)
+      g.words.word[0][i] = 0, keys[i] = outs[i] = line.ignored, bytes[i] = 0;
+    lane_words message[2];
+    const row_pointers rows = all_rows(&line);
+    lanes_read_pair(message, (const uint8_t *const *)rows.row, 0, (ascon_order)line.p->order);
+    lanes_store(g.words.word[3], message[0]);
+    lanes_store(g.words.word[4], message[1]);
+    prfshort_group(&line, &g, keys, outs, bytes, whole);
+  }
+}
+
+/* ---- What an engine is made of ----------------------------------------------------------------
+ */
+
+static void engine_aead(batch_worker *worker) {
+  run_aead_pipeline(worker);
+  lanes_forget();
+  ascon_clear_stack();
+}
+
+static void engine_sponge(batch_worker *worker) {
+  if (worker->work->p->kind == ASCON_KIND_PRFSHORT) run_prfshort_pipeline(worker);
+  else run_sponge_pipeline(worker);
+  lanes_forget();
+  ascon_clear_stack();
+}
+
+#define ASCON_ENGINE_TABLE(id, preference_value, fewest)                                           \
+  const ascon_engine ascon_engine_##id = {.name = #id,                                             \
+                                          .lanes = LANES,                                          \
+                                          .preference = preference_value,                          \
+                                          .least = fewest,                                         \
+                                          .available = engine_available,                           \
+                                          .aead = engine_aead,                                     \
+                                          .sponge = engine_sponge}
+
+#endif

@@ -1,0 +1,180 @@
+/* A batch as the engines see it: messages by number, whatever their shape.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCON_BATCH_WORK_H
+#define ASCON_BATCH_WORK_H
+
+#include "../ascon_batch.h"
+#include "../src/backend.h"
+
+#if defined(__GNUC__)
+#define ASCON_BATCH_ATOMIC 1
+#else
+#define ASCON_BATCH_ATOMIC 0 /* then there are no threads either */
+#endif
+
+struct ascon_engine;
+
+/* Shared by the threads of one call. Either jobs or columns; the pointers of the other kind of
+   algorithm are NULL. */
+typedef struct batch_work {
+  const ascon_algorithm *algorithm;
+  const ascon_params *p;
+  const struct ascon_engine *engine;
+  block_op op; /* OP_ENCRYPT, OP_DECRYPT; OP_SQUEEZE: outputs, OP_ABSORB: outputs to be compared */
+  size_t count;
+  size_t next; /* the first message that nobody has claimed */
+  ascon_aead_job *aead_jobs;
+  ascon_sponge_job *sponge_jobs;
+  const ascon_aead_columns *aead_columns;
+  const ascon_sponge_columns *sponge_columns;
+  uint8_t *results; /* of columns; may be NULL */
+  size_t tag_bytes;
+  const uint8_t *secret; /* key of the call, or customization string */
+  size_t secret_bytes;
+} batch_work;
+
+/* One thread's part. */
+typedef struct batch_worker {
+  batch_work *work;
+  size_t begin, end; /* claimed and not yet begun */
+  size_t failed;     /* the first message that failed here; work->count if none did */
+  ascon_result result;
+} batch_worker;
+
+/* Messages are claimed in groups of several lanes' worth, so that threads rarely meet. */
+ASCON_INLINE int batch_claim(batch_worker *worker, size_t lanes) {
+  batch_work *work = worker->work;
+  size_t grain = 4 * lanes;
+#if ASCON_BATCH_ATOMIC
+  /* A look first: the counter must not run away and wrap. */
+  if (__atomic_load_n(&work->next, __ATOMIC_RELAXED) >= work->count) return 0;
+  worker->begin = __atomic_fetch_add(&work->next, grain, __ATOMIC_RELAXED);
+#else
+  worker->begin = work->next;
+  work->next += grain;
+#endif
+  if (worker->begin >= work->count) {
+    worker->begin = worker->end = 0;
+    return 0;
+  }
+  worker->end = worker->begin + ascon_min(grain, work->count - worker->begin);
+  return 1;
+}
+
+ASCON_INLINE void batch_set_result(batch_worker *worker, size_t i, ascon_result result) {
+  batch_work *work = worker->work;
+  if (work->aead_jobs) work->aead_jobs[i].result = result;
+  else if (work->sponge_jobs) work->sponge_jobs[i].result = result;
+  else if (work->results) work->results[i] = (uint8_t)result;
+  if (result == ASCON_OK || i > worker->failed) return;
+  worker->failed = i;
+  worker->result = result;
+}
+
+/* Column arithmetic on a pointer that may be NULL. */
+ASCON_INLINE const uint8_t *batch_row(const uint8_t *base, size_t stride, size_t i) {
+  return base ? base + stride * i : NULL;
+}
+ASCON_INLINE uint8_t *batch_output_row(uint8_t *base, size_t stride, size_t i) {
+  return base ? base + stride * i : NULL;
+}
+
+ASCON_INLINE aead_call batch_aead(const batch_work *work, size_t i) {
+  aead_call call;
+  if (work->aead_jobs) {
+    const ascon_aead_job *job = &work->aead_jobs[i];
+    call = (aead_call){job->out,          job->in,         job->text_bytes,
+                       {.out = job->tag}, work->tag_bytes, job->ad,
+                       job->ad_bytes,     job->nonce,      job->key ? job->key : work->secret};
+  } else {
+    const ascon_aead_columns *c = work->aead_columns;
+    call = (aead_call){batch_output_row(c->out, c->out_stride, i),
+                       batch_row(c->in, c->in_stride, i),
+                       c->text_bytes,
+                       {.out = batch_output_row(c->tag, c->tag_stride, i)},
+                       c->tag_bytes,
+                       batch_row(c->ad, c->ad_stride, i),
+                       c->ad_bytes,
+                       batch_row(c->nonce, c->nonce_stride, i),
+                       batch_row(c->key, c->key_stride, i)};
+  }
+  return call;
+}
+
+ASCON_INLINE int batch_is_keyed(const batch_work *work) { return work->p->key_bytes != 0; }
+
+ASCON_INLINE sponge_call batch_sponge(const batch_work *work, size_t i) {
+  sponge_call call = {.secret = work->secret, .secret_bytes = work->secret_bytes};
+  if (work->sponge_jobs) {
+    const ascon_sponge_job *job = &work->sponge_jobs[i];
+    call.out = job->out, call.out_bytes = job->out_bytes;
+    call.in = job->in, call.bytes = job->bytes;
+    if (batch_is_keyed(work) && job->key) call.secret = job->key;
+  } else {
+    const ascon_sponge_columns *c = work->sponge_columns;
+    call.out = batch_output_row(c->out, c->out_stride, i), call.out_bytes = c->out_bytes;
+    call.in = batch_row(c->in, c->in_stride, i), call.bytes = c->bytes;
+    if (batch_is_keyed(work)) call.secret = batch_row(c->key, c->key_stride, i);
+  }
+  return call;
+}
+
+/* The checks of one message. Columns have passed theirs as a whole. */
+ASCON_INLINE ascon_result batch_check_aead(const batch_work *work, const aead_call *call) {
+  if (!work->aead_jobs) return ASCON_OK;
+  if (!call->tag.in || !call->nonce || !call->key || (call->ad_bytes && !call->ad) ||
+      (call->text_bytes && (!call->out || !call->in)))
+    return ASCON_ERR_NULL;
+  return ASCON_OK;
+}
+
+ASCON_INLINE ascon_result batch_check_sponge(const batch_work *work, const sponge_call *call) {
+  const ascon_params *p = work->p;
+  if (!work->sponge_jobs) return ASCON_OK;
+  if ((call->out_bytes && !call->out) || (call->bytes && !call->in) ||
+      (batch_is_keyed(work) && !call->secret))
+    return ASCON_ERR_NULL;
+  if (p->kind == ASCON_KIND_PRFSHORT)
+    return call->bytes > p->rate || call->out_bytes < 1 || call->out_bytes > p->output_bytes
+               ? ASCON_ERR_RANGE
+               : ASCON_OK;
+  return p->output_bytes && call->out_bytes != p->output_bytes ? ASCON_ERR_RANGE : ASCON_OK;
+}
+
+/* The next message that is fit to be worked on; the others get their errors. 0: there is none. */
+ASCON_INLINE int batch_next_aead(batch_worker *worker, size_t lanes, size_t *i, aead_call *call) {
+  for (;;) {
+    if (worker->begin == worker->end && !batch_claim(worker, lanes)) return 0;
+    *i = worker->begin++;
+    *call = batch_aead(worker->work, *i);
+    ascon_result result = batch_check_aead(worker->work, call);
+    if (result == ASCON_OK) return 1;
+    batch_set_result(worker, *i, result);
+  }
+}
+
+ASCON_INLINE int batch_next_sponge(batch_worker *worker, size_t lanes, size_t *i,
+                                   sponge_call *call) {
+  for (;;) {
+    if (worker->begin == worker->end && !batch_claim(worker, lanes)) return 0;
+    *i = worker->begin++;
+    *call = batch_sponge(worker->work, *i);
+    ascon_result result = batch_check_sponge(worker->work, call);
+    if (result == ASCON_OK) return 1;
+    batch_set_result(worker, *i, result);
+  }
+}
+
+/* ---- Engines -------------------------------------------------------------------------------- */
+
+typedef struct ascon_engine {
+  const char *name;
+  size_t lanes;
+  int preference;                      /* of those that suit the batch, the highest is taken */
+  size_t least;                        /* messages from which on it is the faster one */
+  int (*available)(unsigned features); /* ascon_cpu_features() it can run on */
+  void (*aead)(batch_worker *worker);  /* until there are no more messages */
+  void (*sponge)(batch_worker *worker);
+} ascon_engine;
+
+#endif
