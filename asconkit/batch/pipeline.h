@@ -6,10 +6,17 @@
      lanes_load(words), lanes_store(words, x)    from and to uint64_t[LANES], aligned to 64 bytes
      lanes_xor(x, y)
      lanes_round(state, constant)      one round on five lane_words
-     lanes_read_pair(d, in, at, order), lanes_write_pair(out, at, d, order)
-                                       16 bytes at in[lane] + at, as two lane_words
-     lanes_read_word(in, at, order), lanes_write_word(out, at, x, order)   8 bytes
+     lanes_read_pair(d, rows, at, order), lanes_write_pair(rows, at, d, order)
+                                       16 bytes at address rows[lane] + at, as two lane_words
+     lanes_read_word(rows, at, order), lanes_write_word(rows, at, x, order)   8 bytes
      lanes_forget()                    clears the registers
+
+   and, with ASCON_HAVE_LANES_COPY,
+
+     lanes_copy(to, from, n)           n < 64 bytes
+     lanes_pad(row, from, n, byte)     64 bytes: n from there, the byte, zeros; row may be from
+
+   whose time does not depend on n: branches on lengths that vary are mispredicted.
 
    How lanes stay full. A message goes through stations: start (key, nonce, first permutation), a
    loop over the whole blocks of its associated data, one over those of its text, and the end
@@ -37,8 +44,8 @@ typedef struct group {
   size_t count;
 } group;
 
-typedef const uint8_t *const lane_inputs[LANES];
-typedef uint8_t *const lane_outputs[LANES];
+/* Addresses as numbers: see station. */
+typedef uintptr_t lane_rows[LANES];
 
 /* ---- The permutation and whole blocks ------------------------------------------------------- */
 
@@ -69,7 +76,7 @@ ASCON_NOINLINE void permute(lane_state *words, unsigned rounds) {
 }
 
 /* `words` words of each lane's data. */
-ASCON_INLINE void read_words(lane_words *d, lane_inputs in, size_t at, size_t words,
+ASCON_INLINE void read_words(lane_words *d, const lane_rows in, size_t at, size_t words,
                              ascon_order order) {
   size_t i = 0;
 #pragma GCC unroll 3
@@ -77,7 +84,7 @@ ASCON_INLINE void read_words(lane_words *d, lane_inputs in, size_t at, size_t wo
   if (i < words) d[i] = lanes_read_word(in, at + 8 * i, order);
 }
 
-ASCON_INLINE void write_words(lane_outputs out, size_t at, const lane_words *d, size_t words,
+ASCON_INLINE void write_words(const lane_rows out, size_t at, const lane_words *d, size_t words,
                               ascon_order order) {
   size_t i = 0;
 #pragma GCC unroll 3
@@ -99,7 +106,7 @@ ASCON_INLINE void use_block(lane_words s[5], lane_words *d, block_op op, size_t 
 
 /* A block, or a pair of 8-byte blocks whose data is read or written together: rows of 16 bytes are
    cheaper to turn into columns. */
-ASCON_INLINE void run_blocks(lane_words s[5], block_op op, lane_outputs out, lane_inputs in,
+ASCON_INLINE void run_blocks(lane_words s[5], block_op op, const lane_rows out, const lane_rows in,
                              size_t at, size_t blocks, size_t rate, unsigned rounds,
                              ascon_order order) {
   const size_t words = rate / 8;
@@ -113,25 +120,27 @@ ASCON_INLINE void run_blocks(lane_words s[5], block_op op, lane_outputs out, lan
   if (op != OP_ABSORB) write_words(out, at, d, blocks * words, order);
 }
 
-ASCON_INLINE void blocks_of_shape(lane_state *words, block_op op, lane_outputs out, lane_inputs in,
-                                  size_t blocks, size_t rate, unsigned rounds, ascon_order order) {
+ASCON_INLINE void blocks_of_shape(lane_state *words, block_op op, const lane_rows out,
+                                  const lane_rows in, size_t at, size_t blocks, size_t rate,
+                                  unsigned rounds, ascon_order order) {
   const size_t together = rate == 8 ? 2 : 1;
   lane_words s[5];
-  size_t i = 0;
   load_state(s, words);
-  for (; i + together <= blocks; i += together)
-    run_blocks(s, op, out, in, i * rate, together, rate, rounds, order);
-  if (i < blocks) run_blocks(s, op, out, in, i * rate, 1, rate, rounds, order);
+  for (; blocks >= together; blocks -= together, at += together * rate)
+    run_blocks(s, op, out, in, at, together, rate, rounds, order);
+  if (blocks) run_blocks(s, op, out, in, at, 1, rate, rounds, order);
   store_state(words, s);
 }
 
-typedef void blocks_function(lane_state *words, lane_outputs out, lane_inputs in, size_t blocks);
+/* Blocks from byte `at` of the rows on. */
+typedef void blocks_function(lane_state *words, const lane_rows out, const lane_rows in, size_t at,
+                             size_t blocks);
 
 #define ASCON_LANES_NAME(op, rate, rounds, order) lanes_##op##_##rate##_##rounds##_##order
 #define ASCON_DEFINE_LANES(OP, rate, rounds, order)                                                \
   ASCON_NOINLINE void ASCON_LANES_NAME(OP, rate, rounds, order)(                                   \
-      lane_state * words, lane_outputs out, lane_inputs in, size_t blocks) {                       \
-    blocks_of_shape(words, OP, out, in, blocks, rate, rounds, order);                              \
+      lane_state * words, const lane_rows out, const lane_rows in, size_t at, size_t blocks) {     \
+    blocks_of_shape(words, OP, out, in, at, blocks, rate, rounds, order);                          \
   }
 #define ASCON_DEFINE_LANES_ABSORB(...) ASCON_DEFINE_LANES(OP_ABSORB, __VA_ARGS__)
 #define ASCON_DEFINE_LANES_SQUEEZE(...) ASCON_DEFINE_LANES(OP_SQUEEZE, __VA_ARGS__)
@@ -168,19 +177,18 @@ typedef struct station {
   line_place place;
   blocks_function *blocks;
   size_t rate;
-  /* The lanes. One without a message has message NOBODY and as many blocks as its buffer. */
+  /* The lanes. Time is counted in blocks; addresses are those that the data would have had at time
+     0, so that nothing but the time changes while the lanes run. */
   lane_state words;
-  const uint8_t *in[LANES];
-  uint8_t *out[LANES];
-  size_t left[LANES];
+  lane_rows in, out;
+  size_t end[LANES]; /* time when the lane will be done */
+  size_t now;
   size_t message[LANES];
-  size_t busy;
+  uint32_t idle; /* bit i: lane i has no message */
   /* What the station before has handed on, and how much of it has been taken. */
   group waiting;
   size_t taken;
 } station;
-
-#define NOBODY SIZE_MAX
 
 typedef struct pipeline {
   batch_worker *worker;
@@ -189,7 +197,7 @@ typedef struct pipeline {
   station first, second;   /* AEAD: associated data, text; others: input, output */
   const uint64_t *initial; /* of the permuted state if it is the same for all, or NULL */
   uint64_t initial_words[5];
-  uint8_t rows[LANES][ASCON_STATE_BYTES]; /* partial blocks */
+  _Alignas(64) uint8_t rows[LANES][64]; /* partial blocks */
   uint8_t ignored[BUFFER_BYTES];
 } pipeline;
 
@@ -201,22 +209,35 @@ typedef struct line_piece {
   size_t blocks;
 } line_piece;
 
+/* A division by a variable would take as long as a round. */
+ASCON_INLINE size_t whole_blocks(size_t bytes, size_t rate) {
+  switch (rate) {
+    case 8: return bytes / 8;
+    case 16: return bytes / 16;
+    case 32: return bytes / 32;
+    default: return bytes / rate;
+  }
+}
+
 ASCON_INLINE line_piece piece_at(const pipeline *line, line_place place, size_t message) {
   const batch_work *work = line->worker->work;
   const ascon_params *p = line->p;
   if (p->kind == ASCON_KIND_AEAD) {
     const aead_call call = batch_aead(work, message);
     if (place == AT_AD)
-      return (line_piece){.in = call.ad, .bytes = call.ad_bytes, .blocks = call.ad_bytes / p->rate};
-    return (line_piece){call.in, call.out, call.text_bytes, call.text_bytes / p->rate};
+      return (line_piece){
+          .in = call.ad, .bytes = call.ad_bytes, .blocks = whole_blocks(call.ad_bytes, p->rate)};
+    return (line_piece){call.in, call.out, call.text_bytes, whole_blocks(call.text_bytes, p->rate)};
   }
   const sponge_call call = batch_sponge(work, message);
   if (place == AT_TEXT)
-    return (line_piece){.in = call.in, .bytes = call.bytes, .blocks = call.bytes / p->rate};
+    return (line_piece){
+        .in = call.in, .bytes = call.bytes, .blocks = whole_blocks(call.bytes, p->rate)};
   /* The last block of output, whole or not, is not followed by a permutation. */
-  return (line_piece){.out = call.out,
-                      .bytes = call.out_bytes,
-                      .blocks = call.out_bytes ? (call.out_bytes - 1) / p->squeeze_rate : 0};
+  return (line_piece){
+      .out = call.out,
+      .bytes = call.out_bytes,
+      .blocks = call.out_bytes ? whole_blocks(call.out_bytes - 1, p->squeeze_rate) : 0};
 }
 
 ASCON_INLINE void move_state(lane_state *to, size_t i, lane_state *from, size_t j) {
@@ -229,84 +250,90 @@ ASCON_INLINE void append(group *g, size_t message, lane_state *from, size_t lane
   g->message[g->count++] = message;
 }
 
-ASCON_INLINE void leave_empty(pipeline *line, station *at, size_t lane) {
-  at->message[lane] = NOBODY;
-  at->in[lane] = line->ignored;
-  at->out[lane] = line->ignored;
-  at->left[lane] = BUFFER_BYTES / at->rate;
-}
-
 ASCON_INLINE void occupy(station *at, size_t lane, const line_piece *piece, size_t message,
                          size_t j) {
   at->message[lane] = message;
-  at->in[lane] = piece->in;
-  at->out[lane] = piece->out;
-  at->left[lane] = piece->blocks;
+  at->in[lane] = (uintptr_t)piece->in - at->now * at->rate;
+  at->out[lane] = (uintptr_t)piece->out - at->now * at->rate;
+  at->end[lane] = at->now + piece->blocks;
   move_state(&at->words, lane, &at->waiting.words, j);
-  at->busy++;
 }
 
 typedef void group_source(pipeline *line, group *g);
 
-/* Fills a lane with the next message that has whole blocks; others go straight to `done`. */
-ASCON_INLINE void refill(pipeline *line, station *at, size_t lane, group_source *before,
-                         group *done) {
-  for (;;) {
-    if (at->taken == at->waiting.count) {
-      before(line, &at->waiting);
-      at->taken = 0;
-      if (at->waiting.count == 0) break;
-    }
-    if (done->count == LANES) break;
-    const size_t j = at->taken, message = at->waiting.message[j];
+/* Something to take, if there is anything left. */
+ASCON_INLINE int any_waiting(pipeline *line, station *at, group_source *before) {
+  if (at->taken < at->waiting.count) return 1;
+  before(line, &at->waiting);
+  at->taken = 0;
+  return at->waiting.count != 0;
+}
+
+/* Gives a lane the next message that has whole blocks; others go straight to `done`. */
+ASCON_INLINE int refill(pipeline *line, station *at, size_t lane, group_source *before,
+                        group *done) {
+  while (done->count < LANES && any_waiting(line, at, before)) {
+    const size_t j = at->taken++, message = at->waiting.message[j];
     const line_piece piece = piece_at(line, at->place, message);
-    at->taken++;
     if (piece.blocks != 0) {
       occupy(at, lane, &piece, message, j);
-      return;
+      return 1;
     }
     append(done, message, &at->waiting.words, j);
   }
-  leave_empty(line, at, lane);
+  return 0;
+}
+
+#define ALL_LANES ((uint32_t)(((uint64_t)1 << LANES) - 1))
+
+#define EACH_LANE(i, mask)                                                                         \
+  for (uint32_t rest_ = (mask), i; rest_ && (i = (uint32_t)__builtin_ctz(rest_), 1);               \
+       rest_ &= rest_ - 1)
+
+/* Idle lanes work too, on a buffer of their own. */
+static void occupy_idle_lanes(pipeline *line, station *at) {
+  const uintptr_t buffer = (uintptr_t)line->ignored - at->now * at->rate;
+  EACH_LANE(i, at->idle) {
+    at->in[i] = at->out[i] = buffer;
+    at->end[i] = at->now + BUFFER_BYTES / at->rate;
+  }
 }
 
 /* Runs all lanes as far as the shortest one goes. */
 ASCON_INLINE void run_lanes(pipeline *line, station *at) {
-  size_t blocks = SIZE_MAX;
-  for (size_t i = 0; i < LANES; i++) blocks = ascon_min(blocks, at->left[i]);
-  at->blocks(&at->words, at->out, at->in, blocks);
-  for (size_t i = 0; i < LANES; i++) {
-    at->left[i] -= blocks;
-    if (at->message[i] == NOBODY) {
-      leave_empty(line, at, i);
-      continue;
-    }
-    if (at->in[i]) at->in[i] += blocks * at->rate;
-    if (at->out[i]) at->out[i] += blocks * at->rate;
-  }
+  size_t until = SIZE_MAX;
+  if (at->idle) occupy_idle_lanes(line, at);
+  for (size_t i = 0; i < LANES; i++) until = ascon_min(until, at->end[i]);
+  at->blocks(&at->words, at->out, at->in, at->now * at->rate, until - at->now);
+  at->now = until;
+}
+
+ASCON_INLINE uint32_t lanes_at_end(const station *at) {
+  uint32_t mask = 0;
+  for (size_t i = 0; i < LANES; i++) mask |= (uint32_t)(at->end[i] == at->now) << i;
+  return mask & ~at->idle;
 }
 
 /* A whole group with as many blocks each: no need for lanes. */
 static int run_in_step(pipeline *line, station *at, group *g) {
-  const uint8_t *in[LANES];
-  uint8_t *out[LANES];
+  lane_rows in, out;
   size_t blocks = 0;
   if (g->count != LANES) return 0;
   for (size_t i = 0; i < LANES; i++) {
     const line_piece piece = piece_at(line, at->place, g->message[i]);
     if (i > 0 && piece.blocks != blocks) return 0;
     blocks = piece.blocks;
-    in[i] = piece.in;
-    out[i] = piece.out;
+    in[i] = (uintptr_t)piece.in;
+    out[i] = (uintptr_t)piece.out;
   }
-  if (blocks) at->blocks(&g->words, out, in, blocks);
+  if (blocks) at->blocks(&g->words, out, in, 0, blocks);
   return 1;
 }
 
 /* Makes a group of messages whose whole blocks at this station are done. */
 static void run_station(pipeline *line, station *at, group_source *before, group *done) {
   done->count = 0;
-  if (at->busy == 0 && at->taken == at->waiting.count) {
+  if (at->idle == ALL_LANES && at->taken == at->waiting.count) {
     before(line, done);
     if (done->count == 0 || run_in_step(line, at, done)) return;
     at->waiting = *done;
@@ -314,16 +341,16 @@ static void run_station(pipeline *line, station *at, group_source *before, group
     done->count = 0;
   }
   for (;;) {
-    for (size_t i = 0; i < LANES; i++)
-      if (at->message[i] == NOBODY) refill(line, at, i, before, done);
-    if (at->busy == 0 || done->count == LANES) return;
+    EACH_LANE(i, at->idle) {
+      if (!refill(line, at, i, before, done)) break;
+      at->idle &= ~((uint32_t)1 << i);
+    }
+    if (at->idle == ALL_LANES || done->count == LANES) return;
     run_lanes(line, at);
-    for (size_t i = 0; i < LANES; i++) {
-      if (at->left[i] != 0 || at->message[i] == NOBODY) continue;
+    EACH_LANE(i, lanes_at_end(at)) {
       if (done->count == LANES) break; /* stays in its lane, at its end */
       append(done, at->message[i], &at->words, i);
-      at->busy--;
-      leave_empty(line, at, i);
+      at->idle |= (uint32_t)1 << i;
     }
   }
 }
@@ -332,8 +359,8 @@ static void open_station(pipeline *line, station *at, line_place place, block_op
   at->place = place;
   at->blocks = find_blocks(line->p, op);
   at->rate = op == OP_SQUEEZE ? line->p->squeeze_rate : line->p->rate;
-  at->busy = at->taken = at->waiting.count = 0;
-  for (size_t i = 0; i < LANES; i++) leave_empty(line, at, i);
+  at->now = at->taken = at->waiting.count = 0;
+  at->idle = ALL_LANES;
 }
 
 #include "pipeline_modes.h"

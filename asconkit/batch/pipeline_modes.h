@@ -40,8 +40,9 @@ ASCON_INLINE void separate_group(const ascon_params *p, group *g) {
   xor_constant(g->words.word[ASCON_SEPARATOR_OFFSET / 8], bit);
 }
 
-/* Shorter than a block: a call of memcpy would take longer. */
-ASCON_INLINE void copy_few(uint8_t *to, const uint8_t *from, size_t n) {
+#ifndef ASCON_HAVE_LANES_COPY
+/* Short: a call of memcpy would take longer. */
+ASCON_INLINE void lanes_copy(uint8_t *to, const uint8_t *from, size_t n) {
   for (; n >= 8; n -= 8, to += 8, from += 8)
     ascon_store64(to, ascon_load64(from, ASCON_LITTLE_ENDIAN), ASCON_LITTLE_ENDIAN);
   if (n & 4) {
@@ -52,28 +53,31 @@ ASCON_INLINE void copy_few(uint8_t *to, const uint8_t *from, size_t n) {
   if (n & 1) to[0] = from[0];
 }
 
-/* The rows of partial blocks, for lanes_read_... and lanes_write_... */
-typedef struct row_pointers {
-  uint8_t *row[LANES];
-} row_pointers;
+ASCON_INLINE void lanes_pad(uint8_t row[64], const uint8_t *from, size_t n, uint8_t byte) {
+  if (row != from) lanes_copy(row, from, n);
+  set_zero(row + n, 64 - n);
+  row[n] = byte;
+}
+#endif
 
-ASCON_INLINE row_pointers all_rows(pipeline *line) {
-  row_pointers rows;
-  for (size_t i = 0; i < LANES; i++) rows.row[i] = line->rows[i];
-  return rows;
+/* The addresses of the rows of partial blocks. */
+ASCON_INLINE void find_rows(const pipeline *line, lane_rows rows) {
+  for (size_t i = 0; i < LANES; i++) rows[i] = (uintptr_t)line->rows[i];
 }
 
 ASCON_INLINE void zero_rows(pipeline *line) { set_zero(line->rows, sizeof line->rows); }
 
 ASCON_INLINE void xor_rows(pipeline *line, group *g, size_t words) {
-  const row_pointers rows = all_rows(line);
+  lane_rows rows;
   lane_words d[5];
-  read_words(d, (const uint8_t *const *)rows.row, 0, words, (ascon_order)line->p->order);
+  find_rows(line, rows);
+  read_words(d, rows, 0, words, (ascon_order)line->p->order);
   for (size_t i = 0; i < words; i++) xor_words(g->words.word[i], d[i]);
 }
 
 /* The last n bytes of the keys, from byte `offset` of the state on. */
-ASCON_INLINE void xor_keys(pipeline *line, group *g, lane_inputs keys, size_t offset, size_t n) {
+ASCON_INLINE void xor_keys(pipeline *line, group *g, const lane_rows keys, size_t offset,
+                           size_t n) {
   const ascon_params *p = line->p;
   if (n == 16 && offset % 8 == 0) {
     lane_words key[2];
@@ -84,7 +88,7 @@ ASCON_INLINE void xor_keys(pipeline *line, group *g, lane_inputs keys, size_t of
   }
   zero_rows(line);
   for (size_t i = 0; i < g->count; i++)
-    copy_few(line->rows[i] + offset, keys[i] + p->key_bytes - n, n);
+    lanes_copy(line->rows[i] + offset, (const uint8_t *)keys[i] + p->key_bytes - n, n);
   xor_rows(line, g, 5);
 }
 
@@ -108,11 +112,7 @@ static int take_rests(pipeline *line, group *g, const station *at, line_piece *r
     xor_constant(g->words.word[0], byte_in_word(ascon_pad_byte(p), 0, (ascon_order)p->order));
     return 0;
   }
-  zero_rows(line);
-  for (size_t i = 0; i < g->count; i++) {
-    copy_few(line->rows[i], rests[i].in, rests[i].bytes);
-    line->rows[i][rests[i].bytes] = pad;
-  }
+  for (size_t i = 0; i < g->count; i++) lanes_pad(line->rows[i], rests[i].in, rests[i].bytes, pad);
   return 1;
 }
 
@@ -121,38 +121,36 @@ static void absorb_rests(pipeline *line, group *g, const station *at) {
   if (take_rests(line, g, at, rests, ascon_pad_byte(line->p))) xor_rows(line, g, at->rate / 8);
 }
 
-/* What `rows` held is replaced by the state's bytes xor it. */
-ASCON_INLINE void crypt_rows(pipeline *line, const group *g, size_t words) {
-  const row_pointers rows = all_rows(line);
-  const ascon_order order = (ascon_order)line->p->order;
-  lane_words d[5];
-  read_words(d, (const uint8_t *const *)rows.row, 0, words, order);
-  for (size_t i = 0; i < words; i++) d[i] = lanes_xor(d[i], lanes_load(g->words.word[i]));
-  write_words(rows.row, 0, d, words, order);
-}
-
 static void encrypt_rests(pipeline *line, group *g, const station *at) {
   line_piece rests[LANES];
+  lane_words state[5];
+  lane_rows rows;
   if (!take_rests(line, g, at, rests, ascon_pad_byte(line->p))) return;
   xor_rows(line, g, at->rate / 8);
-  zero_rows(line);
-  crypt_rows(line, g, at->rate / 8);
-  for (size_t i = 0; i < g->count; i++) copy_few(rests[i].out, line->rows[i], rests[i].bytes);
+  find_rows(line, rows);
+  load_state(state, &g->words);
+  write_words(rows, 0, state, at->rate / 8, (ascon_order)line->p->order);
+  for (size_t i = 0; i < g->count; i++) lanes_copy(rests[i].out, line->rows[i], rests[i].bytes);
 }
 
+/* The rows become the plaintext, which is padded and enters the state. */
 static void decrypt_rests(pipeline *line, group *g, const station *at) {
+  const ascon_order order = (ascon_order)line->p->order;
   const uint8_t pad = ascon_pad_byte(line->p);
+  const size_t words = at->rate / 8;
   line_piece rests[LANES];
+  lane_words d[5];
+  lane_rows rows;
   if (!take_rests(line, g, at, rests, 0)) return;
-  crypt_rows(line, g, at->rate / 8);
+  find_rows(line, rows);
+  read_words(d, rows, 0, words, order);
+  for (size_t i = 0; i < words; i++) d[i] = lanes_xor(d[i], lanes_load(g->words.word[i]));
+  write_words(rows, 0, d, words, order);
   for (size_t i = 0; i < g->count; i++) {
-    uint8_t *row = line->rows[i];
-    const size_t n = rests[i].bytes;
-    copy_few(rests[i].out, row, n);
-    set_zero(row + n, at->rate - n);
-    row[n] = pad;
+    lanes_copy(rests[i].out, line->rows[i], rests[i].bytes);
+    lanes_pad(line->rows[i], line->rows[i], rests[i].bytes, pad);
   }
-  xor_rows(line, g, at->rate / 8);
+  xor_rows(line, g, words);
 }
 
 /* ---- AEAD ------------------------------------------------------------------------------------ */
@@ -160,16 +158,16 @@ static void decrypt_rests(pipeline *line, group *g, const station *at) {
 static void aead_begin(pipeline *line, group *g) {
   const ascon_params *p = line->p;
   const ascon_order order = (ascon_order)p->order;
-  const uint8_t *keys[LANES], *nonces[LANES];
+  lane_rows keys, nonces;
   aead_call call;
   size_t n = 0;
   while (n < LANES && batch_next_aead(line->worker, LANES, &g->message[n], &call)) {
-    keys[n] = call.key;
-    nonces[n++] = call.nonce;
+    keys[n] = (uintptr_t)call.key;
+    nonces[n++] = (uintptr_t)call.nonce;
   }
   g->count = n;
   if (n == 0) return;
-  for (; n < LANES; n++) keys[n] = nonces[n] = line->ignored;
+  for (; n < LANES; n++) keys[n] = nonces[n] = (uintptr_t)line->ignored;
   set_constant(g->words.word[0], p->iv);
   for (size_t i = 1; i < 5; i++) set_constant(g->words.word[i], 0);
   xor_keys(line, g, keys, 24u - p->key_bytes, p->key_bytes);
@@ -218,35 +216,38 @@ ASCON_INLINE void judge_message(pipeline *line, size_t message, uint64_t differe
 }
 
 /* The tags stand in words 3 and 4. */
-static void check_tags(pipeline *line, group *g, uint8_t **tags, size_t tag_bytes) {
+static void check_tags(pipeline *line, group *g, const lane_rows tags, size_t tag_bytes) {
   const ascon_order order = (ascon_order)line->p->order;
-  const row_pointers rows = all_rows(line);
+  lane_rows rows;
+  find_rows(line, rows);
   const lane_words right[2] = {lanes_load(g->words.word[3]), lanes_load(g->words.word[4])};
   if (tag_bytes == ASCON_TAG_BYTES) {
     lane_words given[2];
-    lanes_read_pair(given, (const uint8_t *const *)tags, 0, order);
+    lanes_read_pair(given, tags, 0, order);
     lanes_store(g->words.word[0], lanes_xor(given[0], right[0]));
     lanes_store(g->words.word[1], lanes_xor(given[1], right[1]));
     for (size_t i = 0; i < g->count; i++)
       judge_message(line, g->message[i], g->words.word[0][i] | g->words.word[1][i]);
     return;
   }
-  lanes_write_pair(rows.row, 0, right, order);
+  lanes_write_pair(rows, 0, right, order);
   for (size_t i = 0; i < g->count; i++) {
+    const uint8_t *tag = (const uint8_t *)tags[i];
     uint64_t difference = 0;
-    for (size_t j = 0; j < tag_bytes; j++) difference |= (uint64_t)(line->rows[i][j] ^ tags[i][j]);
+    for (size_t j = 0; j < tag_bytes; j++) difference |= (uint64_t)(line->rows[i][j] ^ tag[j]);
     judge_message(line, g->message[i], difference);
   }
 }
 
-static void give_tags(pipeline *line, group *g, uint8_t **tags, size_t tag_bytes) {
+static void give_tags(pipeline *line, group *g, const lane_rows tags, size_t tag_bytes) {
   const ascon_order order = (ascon_order)line->p->order;
-  const row_pointers rows = all_rows(line);
+  lane_rows rows;
+  find_rows(line, rows);
   const lane_words right[2] = {lanes_load(g->words.word[3]), lanes_load(g->words.word[4])};
   const int whole = tag_bytes == ASCON_TAG_BYTES;
-  lanes_write_pair(whole ? tags : (uint8_t **)rows.row, 0, right, order);
+  lanes_write_pair(whole ? tags : rows, 0, right, order);
   for (size_t i = 0; i < g->count; i++) {
-    if (!whole) copy_few(tags[i], line->rows[i], tag_bytes);
+    if (!whole) lanes_copy((uint8_t *)tags[i], line->rows[i], tag_bytes);
     batch_set_result(line->worker, g->message[i], ASCON_OK);
   }
 }
@@ -254,14 +255,13 @@ static void give_tags(pipeline *line, group *g, uint8_t **tags, size_t tag_bytes
 static void aead_end(pipeline *line, group *g) {
   const ascon_params *p = line->p;
   const batch_work *work = line->worker->work;
-  const uint8_t *keys[LANES];
-  uint8_t *tags[LANES];
+  lane_rows keys, tags;
   for (size_t i = 0; i < LANES; i++) {
-    keys[i] = tags[i] = line->ignored;
+    keys[i] = tags[i] = (uintptr_t)line->ignored;
     if (i >= g->count) continue;
     const aead_call call = batch_aead(work, g->message[i]);
-    keys[i] = call.key;
-    tags[i] = call.tag.out;
+    keys[i] = (uintptr_t)call.key;
+    tags[i] = (uintptr_t)call.tag.out;
   }
   if (line->op == OP_ENCRYPT) encrypt_rests(line, g, &line->second);
   else decrypt_rests(line, g, &line->second);
@@ -315,13 +315,13 @@ static void find_initial(pipeline *line) {
 static void sponge_begin(pipeline *line, group *g) {
   const ascon_params *p = line->p;
   const batch_work *work = line->worker->work;
-  const uint8_t *keys[LANES];
+  lane_rows keys;
   const uint8_t *common = work->sponge_jobs ? work->secret : work->sponge_columns->key;
   int all_common = line->initial != NULL;
   sponge_call call;
   size_t n = 0;
   while (n < LANES && batch_next_sponge(line->worker, LANES, &g->message[n], &call)) {
-    keys[n++] = call.secret;
+    keys[n++] = (uintptr_t)call.secret;
     if (p->key_bytes && call.secret != common) all_common = 0;
   }
   g->count = n;
@@ -330,7 +330,7 @@ static void sponge_begin(pipeline *line, group *g) {
     for (size_t i = 0; i < 5; i++) set_constant(g->words.word[i], line->initial[i]);
     return;
   }
-  for (; n < LANES; n++) keys[n] = line->ignored;
+  for (; n < LANES; n++) keys[n] = (uintptr_t)line->ignored;
   set_constant(g->words.word[0], p->iv);
   for (size_t i = 1; i < 5; i++) set_constant(g->words.word[i], 0);
   xor_keys(line, g, keys, 8, p->key_bytes);
@@ -356,32 +356,31 @@ ASCON_INLINE void judge_output(pipeline *line, size_t message, const uint8_t *ro
 
 /* The last block of output, by way of the rows if it is not whole or only compared. */
 static void give_last(pipeline *line, group *g, const lane_words *words, size_t rate,
-                      uint8_t *const outs[LANES], const size_t bytes[LANES], int whole) {
-  row_pointers rows = all_rows(line);
-  if (whole)
-    for (size_t i = 0; i < LANES; i++) rows.row[i] = outs[i];
-  write_words(rows.row, 0, words, rate / 8, (ascon_order)line->p->order);
+                      const lane_rows outs, const size_t bytes[LANES], int whole) {
+  lane_rows rows;
+  find_rows(line, rows);
+  write_words(whole ? outs : rows, 0, words, rate / 8, (ascon_order)line->p->order);
   for (size_t i = 0; i < g->count; i++) {
     if (line->op == OP_ABSORB) {
-      judge_output(line, g->message[i], line->rows[i], outs[i], bytes[i]);
+      judge_output(line, g->message[i], line->rows[i], (const uint8_t *)outs[i], bytes[i]);
       continue;
     }
-    if (!whole) copy_few(outs[i], line->rows[i], bytes[i]);
+    if (!whole) lanes_copy((uint8_t *)outs[i], line->rows[i], bytes[i]);
     batch_set_result(line->worker, g->message[i], ASCON_OK);
   }
 }
 
 static void sponge_end(pipeline *line, group *g) {
   const size_t rate = line->second.rate;
-  uint8_t *outs[LANES];
+  lane_rows outs;
   size_t bytes[LANES];
   int whole = line->op == OP_SQUEEZE;
   for (size_t i = 0; i < LANES; i++) {
-    outs[i] = line->ignored, bytes[i] = rate;
+    outs[i] = (uintptr_t)line->ignored, bytes[i] = rate;
     if (i >= g->count) continue;
     const line_piece last = piece_at(line, AT_OUTPUT, g->message[i]);
     bytes[i] = last.bytes - last.blocks * rate;
-    if (bytes[i]) outs[i] = last.out + last.blocks * rate;
+    if (bytes[i]) outs[i] = (uintptr_t)(last.out + last.blocks * rate);
     if (bytes[i] != rate) whole = 0;
   }
   lane_words words[5];
@@ -405,7 +404,7 @@ ASCON_NOINLINE void run_sponge_pipeline(batch_worker *worker) {
 
 /* ---- PrfShort -------------------------------------------------------------------------------- */
 
-static void prfshort_group(pipeline *line, group *g, lane_inputs keys, uint8_t *const outs[LANES],
+static void prfshort_group(pipeline *line, group *g, const lane_rows keys, const lane_rows outs,
                            const size_t bytes[LANES], int whole) {
   const ascon_params *p = line->p;
   for (size_t i = 1; i < 3; i++) set_constant(g->words.word[i], 0);
@@ -421,8 +420,7 @@ ASCON_NOINLINE void run_prfshort_pipeline(batch_worker *worker) {
   group g;
   open_line(&line, worker);
   for (;;) {
-    const uint8_t *keys[LANES];
-    uint8_t *outs[LANES];
+    lane_rows keys, outs, rows;
     size_t bytes[LANES];
     int whole = 1;
     sponge_call call;
@@ -431,17 +429,17 @@ ASCON_NOINLINE void run_prfshort_pipeline(batch_worker *worker) {
          g.count < LANES && batch_next_sponge(worker, LANES, &g.message[g.count], &call);
          g.count++) {
       const size_t i = g.count;
-      copy_few(line.rows[i], call.in, call.bytes);
+      lanes_copy(line.rows[i], call.in, call.bytes);
       g.words.word[0][i] = line.p->iv + ((uint64_t)call.bytes * 8 << 48);
-      keys[i] = call.secret, outs[i] = call.out, bytes[i] = call.out_bytes;
+      keys[i] = (uintptr_t)call.secret, outs[i] = (uintptr_t)call.out, bytes[i] = call.out_bytes;
       if (call.out_bytes != line.p->squeeze_rate) whole = 0;
     }
     if (g.count == 0) return;
     for (size_t i = g.count; i < LANES; i++)
-      g.words.word[0][i] = 0, keys[i] = outs[i] = line.ignored, bytes[i] = 0;
+      g.words.word[0][i] = 0, keys[i] = outs[i] = (uintptr_t)line.ignored, bytes[i] = 0;
     lane_words message[2];
-    const row_pointers rows = all_rows(&line);
-    lanes_read_pair(message, (const uint8_t *const *)rows.row, 0, (ascon_order)line.p->order);
+    find_rows(&line, rows);
+    lanes_read_pair(message, rows, 0, (ascon_order)line.p->order);
     lanes_store(g.words.word[3], message[0]);
     lanes_store(g.words.word[4], message[1]);
     prfshort_group(&line, &g, keys, outs, bytes, whole);

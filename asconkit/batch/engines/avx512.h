@@ -23,7 +23,7 @@ typedef struct lane_words {
   __m512i v[REGISTERS];
 } lane_words;
 
-#define EACH_REGISTER for (int r = 0; r < REGISTERS; r++)
+#define EACH_REGISTER _Pragma("GCC unroll 4") for (int r = 0; r < REGISTERS; r++)
 
 ASCON_INLINE lane_words lanes_load(const uint64_t words[LANES]) {
   lane_words x;
@@ -76,8 +76,8 @@ ASCON_INLINE __m512i in_order(__m512i x, ascon_order order) {
 }
 
 /* Loads with a mask need no port for shuffles. */
-ASCON_INLINE __m512i every_other_row(const uint8_t *const *in, size_t at) {
-#define ROW(i) _mm_loadu_si128((const __m128i *)(const void *)(in[i] + at))
+ASCON_INLINE __m512i every_other_row(const uintptr_t *rows, size_t at) {
+#define ROW(i) _mm_loadu_si128((const __m128i *)(rows[i] + at))
   __m512i x = _mm512_zextsi128_si512(ROW(0));
   x = _mm512_mask_broadcast_i64x2(x, 0x0c, ROW(2));
   x = _mm512_mask_broadcast_i64x2(x, 0x30, ROW(4));
@@ -85,8 +85,8 @@ ASCON_INLINE __m512i every_other_row(const uint8_t *const *in, size_t at) {
 #undef ROW
 }
 
-ASCON_INLINE void to_every_other_row(uint8_t *const *out, size_t at, __m512i x) {
-#define ROW(i, part) _mm_storeu_si128((__m128i *)(void *)(out[i] + at), part)
+ASCON_INLINE void to_every_other_row(const uintptr_t *rows, size_t at, __m512i x) {
+#define ROW(i, part) _mm_storeu_si128((__m128i *)(rows[i] + at), part)
   ROW(0, _mm512_castsi512_si128(x));
   ROW(2, _mm512_extracti64x2_epi64(x, 1));
   ROW(4, _mm512_extracti64x2_epi64(x, 2));
@@ -95,42 +95,53 @@ ASCON_INLINE void to_every_other_row(uint8_t *const *out, size_t at, __m512i x) 
 }
 
 /* 16 bytes at in[lane] + at, as two words. */
-ASCON_INLINE void lanes_read_pair(lane_words d[2], const uint8_t *const in[LANES], size_t at,
+ASCON_INLINE void lanes_read_pair(lane_words d[2], const uintptr_t rows[LANES], size_t at,
                                   ascon_order order) {
   EACH_REGISTER {
-    const __m512i even = in_order(every_other_row(in + 8 * r, at), order);
-    const __m512i odd = in_order(every_other_row(in + 8 * r + 1, at), order);
+    const __m512i even = in_order(every_other_row(rows + 8 * r, at), order);
+    const __m512i odd = in_order(every_other_row(rows + 8 * r + 1, at), order);
     d[0].v[r] = _mm512_unpacklo_epi64(even, odd);
     d[1].v[r] = _mm512_unpackhi_epi64(even, odd);
   }
 }
 
-ASCON_INLINE void lanes_write_pair(uint8_t *const out[LANES], size_t at, const lane_words d[2],
+ASCON_INLINE void lanes_write_pair(const uintptr_t rows[LANES], size_t at, const lane_words d[2],
                                    ascon_order order) {
   EACH_REGISTER {
     const __m512i even = _mm512_unpacklo_epi64(d[0].v[r], d[1].v[r]);
     const __m512i odd = _mm512_unpackhi_epi64(d[0].v[r], d[1].v[r]);
-    to_every_other_row(out + 8 * r, at, in_order(even, order));
-    to_every_other_row(out + 8 * r + 1, at, in_order(odd, order));
+    to_every_other_row(rows + 8 * r, at, in_order(even, order));
+    to_every_other_row(rows + 8 * r + 1, at, in_order(odd, order));
   }
 }
 
 /* 8 bytes of each lane. */
-ASCON_INLINE lane_words lanes_read_word(const uint8_t *const in[LANES], size_t at,
-                                        ascon_order order) {
+ASCON_INLINE lane_words lanes_read_word(const uintptr_t rows[LANES], size_t at, ascon_order order) {
   lane_words x;
-#define ROW(i) (long long)ascon_load64(in[8 * r + (i)] + at, order)
+#define ROW(i) (long long)ascon_load64((const uint8_t *)(rows[8 * r + (i)] + at), order)
   EACH_REGISTER x.v[r] =
       _mm512_set_epi64(ROW(7), ROW(6), ROW(5), ROW(4), ROW(3), ROW(2), ROW(1), ROW(0));
 #undef ROW
   return x;
 }
 
-ASCON_INLINE void lanes_write_word(uint8_t *const out[LANES], size_t at, lane_words x,
+ASCON_INLINE void lanes_write_word(const uintptr_t rows[LANES], size_t at, lane_words x,
                                    ascon_order order) {
   _Alignas(64) uint64_t words[LANES];
   lanes_store(words, x);
-  for (int i = 0; i < LANES; i++) ascon_store64(out[i] + at, words[i], order);
+  for (int i = 0; i < LANES; i++) ascon_store64((uint8_t *)(rows[i] + at), words[i], order);
+}
+
+#define ASCON_HAVE_LANES_COPY 1
+ASCON_INLINE void lanes_copy(uint8_t *to, const uint8_t *from, size_t n) {
+  const __mmask64 some = ((__mmask64)1 << n) - 1;
+  _mm512_mask_storeu_epi8(to, some, _mm512_maskz_loadu_epi8(some, from));
+}
+
+ASCON_INLINE void lanes_pad(uint8_t row[64], const uint8_t *from, size_t n, uint8_t byte) {
+  const __mmask64 next = (__mmask64)1 << n;
+  const __m512i x = _mm512_maskz_loadu_epi8(next - 1, from);
+  _mm512_storeu_si512(row, _mm512_mask_set1_epi8(x, next, (char)byte));
 }
 
 /* The registers hold secrets of all lanes; the upper sixteen have no other way. */
