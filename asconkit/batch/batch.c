@@ -28,6 +28,20 @@ static const ascon_engine *const engines[] = {ASCON_ENGINES(ASCON_ENTRY) NULL};
 static const ascon_engine *wanted;
 static int environment_read;
 
+/* Asked once: where a hypervisor answers, the question takes thousands of cycles. The highest bit
+   says that it has been asked. */
+static unsigned features_found;
+
+static unsigned features(void) {
+  const unsigned known = ~(~0u >> 1);
+  unsigned now = ASCON_LOAD(features_found);
+  if (!now) {
+    now = ascon_cpu_features() | known;
+    ASCON_STORE(features_found, now);
+  }
+  return now & ~known;
+}
+
 static int same_name(const char *a, const char *b) {
   while (*a && *a == *b) a++, b++;
   return *a == *b;
@@ -41,7 +55,7 @@ static const ascon_engine *find_engine(const char *name) {
 
 static const ascon_engine *find_available(const char *name) {
   const ascon_engine *engine = find_engine(name);
-  return engine && engine->available(ascon_cpu_features()) ? engine : NULL;
+  return engine && engine->available(features()) ? engine : NULL;
 }
 
 static const ascon_engine *forced(void) {
@@ -55,11 +69,11 @@ static const ascon_engine *forced(void) {
   return ASCON_LOAD(wanted);
 }
 
-const ascon_engine *batch_choose(unsigned features, size_t count) {
+const ascon_engine *batch_choose(unsigned available, size_t count) {
   const ascon_engine *best = NULL;
   for (size_t i = 0; engines[i]; i++) {
     const ascon_engine *engine = engines[i];
-    if (engine->available(features) && count >= engine->least &&
+    if (engine->available(available) && count >= engine->least &&
         (!best || engine->preference > best->preference))
       best = engine;
   }
@@ -68,7 +82,7 @@ const ascon_engine *batch_choose(unsigned features, size_t count) {
 
 static const ascon_engine *engine_for(size_t count) {
   const ascon_engine *engine = forced();
-  return engine ? engine : batch_choose(ascon_cpu_features(), count);
+  return engine ? engine : batch_choose(features(), count);
 }
 
 const char *ascon_batch_engine_at(size_t index) {
