@@ -18,18 +18,32 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("*/README.md")])
 
 
-def blocks(language: str) -> list[str]:
-    return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
+def blocks(language: str, page: str = README) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", page, re.DOTALL)
 
 
-def test_c_example_compiles_and_detects_the_change(tmp_path):
-    (example,) = blocks("c")
-    shutil.copytree(LIBRARY, tmp_path / "asconkit")
-    (tmp_path / "main.c").write_text(example)
-    sources = [str(path.relative_to(tmp_path)) for path in (tmp_path / "asconkit").rglob("*.[cS]")]
-    run("gcc", "main.c", *sources, cwd=tmp_path)
-    said = re.search(r"puts\(.*/\* (.*) \*/", example).group(1)
-    assert run(tmp_path / "a.out") == said + "\n"
+def examples() -> list:
+    """The complete C programs on all pages."""
+    found = [(page.name, text) for page in PAGES for text in blocks("c", page.read_text(encoding="utf-8"))]
+    return [pytest.param(text, id=name) for name, text in found if "int main(" in text]
+
+
+@pytest.fixture(scope="module")
+def objects(tmp_path_factory) -> Path:
+    """The library as a user compiles it: all files, no flags."""
+    folder = tmp_path_factory.mktemp("copied")
+    shutil.copytree(LIBRARY, folder / "asconkit")
+    run("gcc", "-c", *[str(path) for path in (folder / "asconkit").rglob("*.[cS]")], cwd=folder)
+    return folder
+
+
+@pytest.mark.parametrize("example", examples())
+def test_c_example_compiles_and_says_what_it_should(example, objects):
+    (objects / "main.c").write_text(example)
+    run("gcc", "-Wall", "-Wextra", "-I.", "main.c", *sorted(map(str, objects.glob("*.o"))), cwd=objects)
+    output = run(objects / "a.out")  # fails if the program does
+    said = re.search(r"puts\(.*/\* (.*) \*/", example)
+    assert not said or output == said.group(1) + "\n"
 
 
 def test_commands_run_as_written(tmp_path):
