@@ -69,7 +69,7 @@ static const ascon_engine *forced(void) {
   return ASCON_LOAD(wanted);
 }
 
-const ascon_engine *batch_choose(unsigned available, size_t count) {
+const ascon_engine *ascon_batch_choose(unsigned available, size_t count) {
   const ascon_engine *best = NULL;
   for (size_t i = 0; engines[i]; i++) {
     const ascon_engine *engine = engines[i];
@@ -82,7 +82,7 @@ const ascon_engine *batch_choose(unsigned available, size_t count) {
 
 static const ascon_engine *engine_for(size_t count) {
   const ascon_engine *engine = forced();
-  return engine ? engine : batch_choose(features(), count);
+  return engine ? engine : ascon_batch_choose(features(), count);
 }
 
 const char *ascon_batch_engine_at(size_t index) {
@@ -143,7 +143,7 @@ static size_t worthwhile_threads(const batch_work *work, size_t most) {
 }
 
 static size_t choose_threads(const batch_work *work, unsigned threads) {
-  size_t most = threads ? threads : batch_processors();
+  size_t most = threads ? threads : ascon_batch_processors();
   most = ascon_min(most, ASCON_BATCH_MAX_THREADS);
   return most == 1 ? 1 : worthwhile_threads(work, most);
 }
@@ -155,7 +155,7 @@ static ascon_result run(batch_work *work, unsigned threads) {
   const size_t n = choose_threads(work, threads);
   for (size_t i = 0; i < n; i++)
     workers[i] = (batch_worker){.work = work, .failed = work->count, .result = ASCON_OK};
-  batch_run_workers(workers, n);
+  ascon_batch_run_workers(workers, n);
   const batch_worker *first = &workers[0];
   for (size_t i = 1; i < n; i++)
     if (workers[i].failed < first->failed) first = &workers[i];

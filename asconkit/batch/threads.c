@@ -12,9 +12,9 @@ static void run_here(batch_worker *worker) {
 
 #if !ASCON_BATCH_ATOMIC || !(defined(_WIN32) || defined(__unix__) || defined(__APPLE__))
 
-size_t batch_processors(void) { return 1; }
+size_t ascon_batch_processors(void) { return 1; }
 
-void batch_run_workers(batch_worker *workers, size_t count) {
+void ascon_batch_run_workers(batch_worker *workers, size_t count) {
   (void)count;
   run_here(workers);
 }
@@ -27,7 +27,7 @@ void batch_run_workers(batch_worker *workers, size_t count) {
 
 typedef HANDLE thread;
 
-size_t batch_processors(void) {
+size_t ascon_batch_processors(void) {
   DWORD count = GetActiveProcessorCount(ALL_PROCESSOR_GROUPS);
   return count ? count : 1;
 }
@@ -55,7 +55,7 @@ static void join(thread handle) {
 
 typedef pthread_t thread;
 
-size_t batch_processors(void) {
+size_t ascon_batch_processors(void) {
 #if defined(__linux__)
   cpu_set_t allowed;
   if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) {
@@ -80,7 +80,7 @@ static void join(thread handle) { (void)pthread_join(handle, NULL); }
 
 #endif
 
-void batch_run_workers(batch_worker *workers, size_t count) {
+void ascon_batch_run_workers(batch_worker *workers, size_t count) {
   thread handles[ASCON_BATCH_MAX_THREADS];
   size_t started = 0;
   while (started + 1 < count && start(&handles[started], &workers[started + 1])) started++;

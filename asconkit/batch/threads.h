@@ -7,10 +7,10 @@
 enum { ASCON_BATCH_MAX_THREADS = 256 };
 
 /* How many processors this process may use, at least 1. */
-size_t batch_processors(void);
+size_t ascon_batch_processors(void);
 
 /* Runs the engine for every worker, the first one on the calling thread, and waits for all. A
    worker whose thread cannot be created does nothing: the others take its messages. */
-void batch_run_workers(batch_worker *workers, size_t count);
+void ascon_batch_run_workers(batch_worker *workers, size_t count);
 
 #endif
