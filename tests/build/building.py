@@ -109,8 +109,10 @@ def interleaves(backend: str) -> bool:
 
 
 def sources(backend: str = "*", suffixes=(".c", ".S")) -> list[Path]:
-    """The library's sources with one backend, or with all."""
+    """The library's sources with one backend, as firmware takes them, or with all and the batches."""
     paths = [*LIBRARY.glob("src/*"), *LIBRARY.glob(f"backends/{backend}/*")]
+    if backend == "*":
+        paths += [*LIBRARY.glob("batch/*"), *LIBRARY.glob("batch/engines/*/*")]
     return sorted(path for path in paths if path.suffix in suffixes)
 
 
