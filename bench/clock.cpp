@@ -1,4 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "clock.hpp"
+
+#include <time.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -46,6 +49,12 @@ Stopwatch::Stopwatch() {
   double best = 1e9;
   for (int i = 0; i < 1000; i++) best = std::min(best, (*this)([] {}));
   reading_ = best;
+}
+
+double Stopwatch::thread_nanoseconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) * 1e9 + static_cast<double>(now.tv_nsec);
 }
 
 std::optional<double> core_clock(const Stopwatch &stopwatch) {

@@ -10,6 +10,8 @@ namespace asconkit::bench {
 // What a short stretch of time is read off with. Reading costs time itself, which is subtracted.
 class Stopwatch {
  public:
+  using Clock = std::chrono::steady_clock;
+
   Stopwatch();
 
   // Nanoseconds that `work` takes.
@@ -20,12 +22,24 @@ class Stopwatch {
     return std::max(0.0, nanoseconds(Clock::now() - start) - reading_);
   }
 
- private:
-  using Clock = std::chrono::steady_clock;
+  // The same for work on this thread alone that takes long enough for the scheduler to step in:
+  // without the time that went to other programs.
+  template <typename Work>
+  double own_time(Work &&work) const {
+    double start = thread_nanoseconds();
+    double elapsed = (*this)(work);
+    double own = thread_nanoseconds() - start;
+    return elapsed < long_nanoseconds ? elapsed : std::min(elapsed, own);
+  }
 
   static double nanoseconds(Clock::duration time) {
     return std::chrono::duration<double, std::nano>(time).count();
   }
+
+ private:
+  // Reading the thread's own time is a system call: it takes a part of a microsecond.
+  static constexpr double long_nanoseconds = 200'000;
+  static double thread_nanoseconds();
 
   double reading_ = 0;
 };

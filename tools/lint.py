@@ -19,7 +19,7 @@ C_SUFFIXES = (".c", ".h", ".cpp", ".hpp")
 
 # Where a processor may be named: its backend, CPU detection, the compiler's header.
 ARCHITECTURE = re.compile(r"__(x86_64|i386|amd64|arm|aarch64|ARM_\w+|AVR|riscv|XTENSA|s390x?|powerpc)\w*__?")
-LIBRARY_PLACES = ("asconkit/backends/", "asconkit/src/cpu.c", "asconkit/src/platform.h")
+LIBRARY_PLACES = ("asconkit/batch/engines/", "asconkit/backends/", "asconkit/src/cpu.c", "asconkit/src/platform.h")
 ARCHITECTURE_PLACES = (*LIBRARY_PLACES, "bench/", "examples/", "tests/", "tools/")
 BACKEND_LIST = "asconkit/src/backend_list.h"
 

@@ -4,10 +4,24 @@
 #ifndef ASCON_ENGINE_LIST_H
 #define ASCON_ENGINE_LIST_H
 
+#include "engines/avx2_x4/config.h"
+#include "engines/avx2_x8/config.h"
 #include "engines/avx512_x16/config.h"
 #include "engines/avx512_x8/config.h"
+#include "engines/neon_x4/config.h"
+#include "engines/sha3_x4/config.h"
 #include "engines/x1/config.h"
 
+#if ASCON_HAVE_ENGINE_AVX2_X4
+#define ASCON_LIST_ENGINE_AVX2_X4(X) X(avx2_x4)
+#else
+#define ASCON_LIST_ENGINE_AVX2_X4(X)
+#endif
+#if ASCON_HAVE_ENGINE_AVX2_X8
+#define ASCON_LIST_ENGINE_AVX2_X8(X) X(avx2_x8)
+#else
+#define ASCON_LIST_ENGINE_AVX2_X8(X)
+#endif
 #if ASCON_HAVE_ENGINE_AVX512_X16
 #define ASCON_LIST_ENGINE_AVX512_X16(X) X(avx512_x16)
 #else
@@ -18,6 +32,16 @@
 #else
 #define ASCON_LIST_ENGINE_AVX512_X8(X)
 #endif
+#if ASCON_HAVE_ENGINE_NEON_X4
+#define ASCON_LIST_ENGINE_NEON_X4(X) X(neon_x4)
+#else
+#define ASCON_LIST_ENGINE_NEON_X4(X)
+#endif
+#if ASCON_HAVE_ENGINE_SHA3_X4
+#define ASCON_LIST_ENGINE_SHA3_X4(X) X(sha3_x4)
+#else
+#define ASCON_LIST_ENGINE_SHA3_X4(X)
+#endif
 #if ASCON_HAVE_ENGINE_X1
 #define ASCON_LIST_ENGINE_X1(X) X(x1)
 #else
@@ -25,8 +49,12 @@
 #endif
 
 #define ASCON_ENGINES(X) \
+  ASCON_LIST_ENGINE_AVX2_X4(X) \
+  ASCON_LIST_ENGINE_AVX2_X8(X) \
   ASCON_LIST_ENGINE_AVX512_X16(X) \
   ASCON_LIST_ENGINE_AVX512_X8(X) \
+  ASCON_LIST_ENGINE_NEON_X4(X) \
+  ASCON_LIST_ENGINE_SHA3_X4(X) \
   ASCON_LIST_ENGINE_X1(X)
 
 #endif

@@ -5,11 +5,18 @@
      lane_words                        one word of every lane's state
      lanes_load(words), lanes_store(words, x)    from and to uint64_t[LANES], aligned to 64 bytes
      lanes_xor(x, y)
-     lanes_round(state, constant)      one round on five lane_words
+     lanes_begin(state, constant)      before the first round of a permutation, whose constant it is
+     lanes_round(state, constants)     a round on five lane_words; the constants from its own on
+     lanes_end(state)                  after the last round; till then the state has any form
      lanes_read_pair(d, rows, at, order), lanes_write_pair(rows, at, d, order)
                                        16 bytes at address rows[lane] + at, as two lane_words
      lanes_read_word(rows, at, order), lanes_write_word(rows, at, x, order)   8 bytes
      lanes_forget()                    clears the registers
+
+   and, if they are to be different,
+
+     LANES_CONSTANT(constant)          the form in which lanes_round finds the constants; the last
+                                       round's is followed by that of 0
 
    and, with ASCON_HAVE_LANES_COPY,
 
@@ -49,13 +56,23 @@ typedef uintptr_t lane_rows[LANES];
 
 /* ---- The permutation and whole blocks ------------------------------------------------------- */
 
+#ifndef LANES_CONSTANT
+#define LANES_CONSTANT(constant) (constant)
+#endif
+
 /* A loop: the code of all shapes stays small, and its two scalar operations a round are free beside
    those on vectors. */
 ASCON_INLINE void lanes_rounds(lane_words s[5], unsigned rounds) {
-  static const uint64_t constants[12] = {0xf0, 0xe1, 0xd2, 0xc3, 0xb4, 0xa5,
-                                         0x96, 0x87, 0x78, 0x69, 0x5a, 0x4b};
+  static const uint64_t constants[13] = {
+      LANES_CONSTANT(0xf0), LANES_CONSTANT(0xe1), LANES_CONSTANT(0xd2), LANES_CONSTANT(0xc3),
+      LANES_CONSTANT(0xb4), LANES_CONSTANT(0xa5), LANES_CONSTANT(0x96), LANES_CONSTANT(0x87),
+      LANES_CONSTANT(0x78), LANES_CONSTANT(0x69), LANES_CONSTANT(0x5a), LANES_CONSTANT(0x4b),
+      LANES_CONSTANT(0)};
+  const unsigned first = 12 - rounds;
+  lanes_begin(s, 0xf0 - 0x0f * first);
 #pragma GCC unroll 1
-  for (size_t i = 12 - rounds; i < 12; i++) lanes_round(s, constants[i]);
+  for (size_t i = first; i < 12; i++) lanes_round(s, constants + i);
+  lanes_end(s);
 }
 
 ASCON_INLINE void load_state(lane_words s[5], lane_state *words) {

@@ -41,21 +41,45 @@ ASCON_INLINE void separate_group(const ascon_params *p, group *g) {
 }
 
 #ifndef ASCON_HAVE_LANES_COPY
-/* Short: a call of memcpy would take longer. */
-ASCON_INLINE void lanes_copy(uint8_t *to, const uint8_t *from, size_t n) {
-  for (; n >= 8; n -= 8, to += 8, from += 8)
-    ascon_store64(to, ascon_load64(from, ASCON_LITTLE_ENDIAN), ASCON_LITTLE_ENDIAN);
-  if (n & 4) {
-    ascon_store32(to, ascon_load32(from, ASCON_LITTLE_ENDIAN), ASCON_LITTLE_ENDIAN);
-    to += 4, from += 4;
+/* `part` bytes if n has that bit, else as many from `aside` to itself. */
+ASCON_INLINE void copy_part(uintptr_t *to, uintptr_t *from, size_t n, size_t part,
+                            uint8_t aside[8]) {
+  const uintptr_t wanted = 0 - (uintptr_t)(n / part & 1), other = (uintptr_t)aside;
+  uint64_t bytes;
+  __builtin_memcpy(&bytes, (const uint8_t *)(other ^ ((other ^ *from) & wanted)), part);
+  __builtin_memcpy((uint8_t *)(other ^ ((other ^ *to) & wanted)), &bytes, part);
+  *to += part & wanted, *from += part & wanted;
+}
+
+ASCON_INLINE void lanes_copy(uint8_t *to_bytes, const uint8_t *from_bytes, size_t n) {
+  uintptr_t to = (uintptr_t)to_bytes, from = (uintptr_t)from_bytes;
+  uint8_t aside[8] = {0};
+  for (size_t whole = n / 16; whole; whole--) {
+    copy_part(&to, &from, 8, 8, aside);
+    copy_part(&to, &from, 8, 8, aside);
   }
-  if (n & 2) to[0] = from[0], to[1] = from[1], to += 2, from += 2;
-  if (n & 1) to[0] = from[0];
+  copy_part(&to, &from, n, 8, aside);
+  copy_part(&to, &from, n, 4, aside);
+  copy_part(&to, &from, n, 2, aside);
+  copy_part(&to, &from, n, 1, aside);
+}
+
+/* Bits of word i that are among the first n bytes of a row. */
+ASCON_INLINE uint64_t bits_before(size_t n, size_t i) {
+  const size_t bytes = n < 8 * i ? 0 : ascon_min(n - 8 * i, 8);
+  return bytes == 8 ? ~(uint64_t)0 : ((uint64_t)1 << 8 * bytes) - 1;
 }
 
 ASCON_INLINE void lanes_pad(uint8_t row[64], const uint8_t *from, size_t n, uint8_t byte) {
-  if (row != from) lanes_copy(row, from, n);
-  set_zero(row + n, 64 - n);
+  if (row != from) {
+    set_zero(row, 64);
+    lanes_copy(row, from, n);
+  } else {
+    for (size_t i = 0; i < 8; i++) {
+      const uint64_t word = ascon_load64(row + 8 * i, ASCON_LITTLE_ENDIAN);
+      ascon_store64(row + 8 * i, word & bits_before(n, i), ASCON_LITTLE_ENDIAN);
+    }
+  }
   row[n] = byte;
 }
 #endif

@@ -113,7 +113,9 @@ void ascon_wipe(void *memory, size_t bytes) {
 }
 
 int ascon_equal(const uint8_t *a, const uint8_t *b, size_t bytes) {
-  return ascon_differ(a, b, bytes) == 0;
+  int equal = ascon_differ(a, b, bytes) == 0;
+  ASCON_CLEAR_REGISTERS();
+  return equal;
 }
 
 const char *ascon_result_text(ascon_result result) {

@@ -33,8 +33,8 @@ typedef struct sponge_call {
 
 typedef struct ascon_backend {
   const char *name;
-  int preference;                      /* the highest available one is chosen */
-  int (*available)(unsigned features); /* ascon_cpu_features() it can run on */
+  int (*available)(unsigned features);  /* ascon_cpu_features() it can run on */
+  int (*preference)(unsigned features); /* there, the highest available one is chosen */
 
   void (*init)(ascon_words *words, const uint64_t lanes[5]);
   void (*permute)(ascon_words *words, unsigned rounds);

@@ -9,6 +9,7 @@
 #include "../backends/armv6m/config.h"
 #include "../backends/armv7m/config.h"
 #include "../backends/avr/config.h"
+#include "../backends/avx512vl/config.h"
 #include "../backends/bi32/config.h"
 #include "../backends/c32/config.h"
 #include "../backends/c64/config.h"
@@ -44,6 +45,11 @@
 #define ASCON_LIST_AVR(X) X(avr)
 #else
 #define ASCON_LIST_AVR(X)
+#endif
+#if ASCON_HAVE_AVX512VL
+#define ASCON_LIST_AVX512VL(X) X(avx512vl)
+#else
+#define ASCON_LIST_AVX512VL(X)
 #endif
 #if ASCON_HAVE_BI32
 #define ASCON_LIST_BI32(X) X(bi32)
@@ -102,6 +108,7 @@
   ASCON_LIST_ARMV6M(X) \
   ASCON_LIST_ARMV7M(X) \
   ASCON_LIST_AVR(X) \
+  ASCON_LIST_AVX512VL(X) \
   ASCON_LIST_BI32(X) \
   ASCON_LIST_C32(X) \
   ASCON_LIST_C64(X) \

@@ -7,6 +7,7 @@
 #include "modes.h"
 #include "words.h"
 
+/* The value of preference may be an expression in `features`. */
 /* clang-format off */
 #define ASCON_BACKEND_TABLE(id, preference_value, available_function) \
   /* A plain function, for tools that count, prove or emulate it. */  \
@@ -14,10 +15,14 @@
   void ascon_##id##_permute(ascon_words *words, unsigned rounds) {    \
     words_permute(words, rounds);                                     \
   }                                                                   \
+  static int preference_of_##id(unsigned features) {                  \
+    (void)features;                                                   \
+    return preference_value;                                          \
+  }                                                                   \
   const ascon_backend ascon_backend_##id = {                          \
       .name = #id,                                                    \
-      .preference = preference_value,                                 \
       .available = available_function,                                \
+      .preference = preference_of_##id,                               \
       .init = words_init,                                             \
       .permute = words_permute,                                       \
       .bytes = words_bytes,                                           \

@@ -19,7 +19,7 @@ static unsigned saved_registers(void) {
 }
 
 /* Intel's processors do three three-input operations and two rotations of vectors a cycle. AMD's
-   general registers are ahead: see backends/avx512vl/config.h. */
+   general registers are ahead, as measured: see the backend for AVX-512. */
 static int is_intel(void) {
   unsigned eax, ebx, ecx, edx;
   return __get_cpuid(0, &eax, &ebx, &ecx, &edx) && ebx == 0x756e6547 && edx == 0x49656e69 &&

@@ -55,7 +55,8 @@ const ascon_backend *ascon_dispatch_at(size_t index) {
 const ascon_backend *ascon_dispatch_choose(unsigned features) {
   const ascon_backend *best = NULL;
   for (size_t i = 0; backends[i]; i++)
-    if (backends[i]->available(features) && (!best || backends[i]->preference > best->preference))
+    if (backends[i]->available(features) &&
+        (!best || backends[i]->preference(features) > best->preference(features)))
       best = backends[i];
   return best;
 }

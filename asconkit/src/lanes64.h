@@ -3,6 +3,7 @@
 #ifndef ASCON_LANES64_H
 #define ASCON_LANES64_H
 
+#include "part_words.h"
 #include "state.h"
 
 typedef ascon_words ascon_reg;
@@ -42,44 +43,14 @@ ASCON_INLINE void lane_store(uint8_t *out, ascon_lane lane, ascon_order order) {
 
 #define ASCON_HAVE_LANE_PART 1
 
-/* 1 to 7 bytes as an integer, without a loop and without touching any other byte: two loads of the
-   largest size that fits, which overlap in the middle. */
-ASCON_INLINE uint64_t load_few(const uint8_t *in, size_t n) {
-  if (n >= 4) {
-    uint64_t low = ascon_load32(in, ASCON_LITTLE_ENDIAN);
-    uint64_t high = ascon_load32(in + n - 4, ASCON_LITTLE_ENDIAN);
-    return low | high << 8 * (n - 4);
-  }
-  return (uint64_t)in[0] | (uint64_t)in[n / 2] << 8 * (n / 2) | (uint64_t)in[n - 1] << 8 * (n - 1);
-}
-
-ASCON_INLINE void store_few(uint8_t *out, uint64_t w, size_t n) {
-  if (n >= 4) {
-    ascon_store32(out, (uint32_t)w, ASCON_LITTLE_ENDIAN);
-    ascon_store32(out + n - 4, (uint32_t)(w >> 8 * (n - 4)), ASCON_LITTLE_ENDIAN);
-    return;
-  }
-  out[0] = (uint8_t)w;
-  out[n / 2] = (uint8_t)(w >> 8 * (n / 2));
-  out[n - 1] = (uint8_t)(w >> 8 * (n - 1));
-}
-
-ASCON_INLINE uint64_t swap_bytes(uint64_t w) {
-  uint8_t bytes[8];
-  ascon_store64(bytes, w, ASCON_LITTLE_ENDIAN);
-  return ascon_load64(bytes, ASCON_BIG_ENDIAN);
-}
-
 ASCON_INLINE ascon_lane lane_load_part(const uint8_t *in, size_t skip, size_t n,
                                        ascon_order order) {
-  uint64_t w = load_few(in, n) << 8 * skip;
-  return order == ASCON_LITTLE_ENDIAN ? w : swap_bytes(w);
+  return word_load_part(in, skip, n, order);
 }
 
 ASCON_INLINE void lane_store_part(uint8_t *out, ascon_lane lane, size_t skip, size_t n,
                                   ascon_order order) {
-  uint64_t w = order == ASCON_LITTLE_ENDIAN ? lane : swap_bytes(lane);
-  store_few(out, w >> 8 * skip, n);
+  word_store_part(out, lane, skip, n, order);
 }
 
 #define ASCON_PLAIN_64 1

@@ -40,11 +40,6 @@ ASCON_INLINE void ascon_clear(void *memory, size_t bytes) {
 /* The requests to valgrind are arrays in the same frames. */
 #define ASCON_CLEARED_BYTES (ASCON_STACK_BYTES + (ASCON_CHECK_CONSTANT_TIME ? 512 : 0))
 
-/* A backend that computes in registers which little other code overwrites says how to clear them. */
-#ifndef ASCON_CLEAR_REGISTERS
-#define ASCON_CLEAR_REGISTERS() ((void)0)
-#endif
-
 /* As stores in a row: a call of memset, a string instruction or a loop whose end is mispredicted
    costs more than all of them. */
 #if defined(__GNUC__) && UINTPTR_MAX > 0xffff && ASCON_UNROLL_LOOPS

@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import subprocess
+import tempfile
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -89,9 +90,19 @@ def backends() -> list[str]:
     return sorted(path.parent.name for path in LIBRARY.glob("backends/*/backend.h"))
 
 
+@cache
 def c_backends() -> list[str]:
-    """Those without assembly: they can be compiled for any processor, and print states."""
-    return [name for name in backends() if not list((LIBRARY / "backends" / name).glob("*.S"))]
+    """Those without assembly: they can be compiled for any processor, and print states. One that asks for
+    features of the processor is left out where they are missing."""
+    found = []
+    for folder in map((LIBRARY / "backends").joinpath, backends()):
+        if list(folder.glob("*.S")):
+            continue
+        asks = "static int available(" in (folder / f"{folder.name}.c").read_text(encoding="utf-8")
+        with tempfile.TemporaryDirectory() as scratch:
+            if not asks or runs_here(folder.name, Path(scratch)):
+                found.append(folder.name)
+    return found
 
 
 def assembly_backends() -> list[str]:

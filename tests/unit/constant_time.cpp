@@ -2,18 +2,25 @@
 // address that depends on one is an error, at the line that does it. Nonces, associated data,
 // customization, ciphertext, tags and all lengths are public; the outcome of a comparison is made
 // public by the library. `--planted-branch` and `--planted-index` do what is forbidden: the checker
-// must see it. SPDX-License-Identifier: Apache-2.0 OR MIT
+// must see it. With the name of a batch engine, that engine alone.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <valgrind/memcheck.h>
 
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <string>
+#include <string_view>
 #include <vector>
 
 #include "asconkit/ascon.h"
+#include "batch_calls.h"
 
 namespace {
+
+using asconkit_test::BatchArguments;
+using asconkit_test::CallColumns;
+using asconkit_test::CallJobs;
+using asconkit_test::Task;
 
 using Bytes = std::vector<uint8_t>;
 
@@ -195,6 +202,138 @@ void CheckBackend() {
     }
 }
 
+// ---- Batches --------------------------------------------------------------------------------
+
+// Messages of every length, so that lanes are refilled and some have no message at last.
+struct Batch {
+  Batch(const ascon_algorithm *algorithm, size_t messages)
+      : a(algorithm), count(messages), key(Secret(a->key_bytes)), nonce(16, 1) {
+    for (size_t i = 0; i < count; i++) {
+      const size_t n = kLengths[i % 8], m = kLengths[i / 3 % 8];
+      texts.push_back(Secret(a->kind == ASCON_KIND_PRFSHORT ? n % 17 : n));
+      ads.emplace_back(m, uint8_t{2});
+      keys.push_back(Secret(a->key_bytes));
+      backs.emplace_back(n);
+      tags.emplace_back(a->output_bytes ? a->output_bytes : n + 7);
+      ciphers.emplace_back(n);
+    }
+  }
+  BatchArguments Arguments(Task task) const {
+    return {task, a, a->output_bytes, key.data(), nonce.data(), nonce.size(), 1};
+  }
+  std::vector<ascon_aead_job> Aead(Task task) {
+    std::vector<ascon_aead_job> jobs;
+    for (size_t i = 0; i < count; i++) {
+      const size_t n = texts[i].size();
+      const bool opens = task == Task::kOpen;
+      jobs.push_back({(opens ? backs : ciphers)[i].data(), (opens ? ciphers : texts)[i].data(), n,
+                      tags[i].data(), ads[i].data(), ads[i].size(), nonce.data(),
+                      i % 2 ? keys[i].data() : nullptr, ASCON_OK});
+    }
+    return jobs;
+  }
+  std::vector<ascon_sponge_job> Sponge() {
+    std::vector<ascon_sponge_job> jobs;
+    for (size_t i = 0; i < count; i++)
+      jobs.push_back({tags[i].data(), tags[i].size(), texts[i].data(), texts[i].size(),
+                      i % 2 && a->key_bytes ? keys[i].data() : nullptr, ASCON_OK});
+    return jobs;
+  }
+  void PublishResults() {
+    for (Bytes &bytes : ciphers) Publish(&bytes);
+    for (Bytes &bytes : tags) Publish(&bytes);
+  }
+
+  const ascon_algorithm *a;
+  size_t count;
+  Bytes key, nonce;
+  std::vector<Bytes> texts, ads, keys, backs, tags, ciphers;
+};
+
+// Opens or verifies, every third tag being wrong.
+template <typename Job>
+void CheckTags(Batch *batch, const BatchArguments &arguments, std::vector<Job> jobs) {
+  for (size_t i = 0; i < batch->count; i += 3) batch->tags[i].back() ^= 1;
+  Expect(CallJobs(arguments, jobs.data(), jobs.size()) == ASCON_ERR_TAG, "a batch with wrong tags",
+         batch->a, batch->count);
+  for (size_t i = 0; i < batch->count; i++)
+    Expect(jobs[i].result == (i % 3 ? ASCON_OK : ASCON_ERR_TAG), "message in a batch", batch->a, i);
+}
+
+void CheckJobs(const ascon_algorithm *a, size_t count, bool own_keys) {
+  Batch batch(a, count);
+  if (a->kind == ASCON_KIND_AEAD) {
+    auto jobs = batch.Aead(Task::kSeal);
+    Expect(CallJobs(batch.Arguments(Task::kSeal), jobs.data(), count) == ASCON_OK,
+           "batch encryption", a, count);
+    batch.PublishResults();
+    CheckTags(&batch, batch.Arguments(Task::kOpen), batch.Aead(Task::kOpen));
+    BatchArguments truncated = batch.Arguments(Task::kOpen);
+    truncated.tag_bytes = a->min_tag_bytes;
+    jobs = batch.Aead(Task::kOpen);
+    (void)CallJobs(truncated, jobs.data(), count);
+    return;
+  }
+  auto jobs = batch.Sponge();
+  for (auto &job : jobs)
+    if (!own_keys) job.key = nullptr;
+  Expect(CallJobs(batch.Arguments(Task::kDigest), jobs.data(), count) == ASCON_OK, "batch", a,
+         count);
+  batch.PublishResults();
+  if (a->kind == ASCON_KIND_MAC) CheckTags(&batch, batch.Arguments(Task::kVerify), jobs);
+}
+
+// All secrets in columns, one key for all.
+void CheckColumns(const ascon_algorithm *a, size_t count) {
+  const size_t n = a->kind == ASCON_KIND_PRFSHORT ? 13 : 37;
+  const size_t out_bytes = a->output_bytes ? a->output_bytes : 20;
+  const Bytes key = Secret(a->key_bytes), texts = Secret(n * count), nonces(16 * count, 1), ad(9);
+  Bytes outs(n * count), tags(out_bytes * count), results(count), back(n * count);
+  BatchArguments arguments = {Task::kDigest, a, out_bytes, nullptr, ad.data(), ad.size(), 1};
+  if (a->kind != ASCON_KIND_AEAD) {
+    const ascon_sponge_columns columns = {tags.data(), out_bytes, out_bytes,  texts.data(),
+                                          n,           n,         key.data(), 0};
+    Expect(CallColumns(arguments, &columns, count, results.data()) == ASCON_OK, "columns", a, n);
+    return;
+  }
+  ascon_aead_columns columns = {outs.data(), n,          texts.data(),
+                                n,           n,          tags.data(),
+                                out_bytes,   out_bytes,  ad.data(),
+                                0,           ad.size(),  nonces.data(),
+                                16,          key.data(), 0};
+  arguments.task = Task::kSeal;
+  Expect(CallColumns(arguments, &columns, count, results.data()) == ASCON_OK, "columns", a, n);
+  Publish(&outs);
+  Publish(&tags);
+  arguments.task = Task::kOpen;
+  columns.in = outs.data(), columns.out = back.data();
+  Expect(CallColumns(arguments, &columns, count, results.data()) == ASCON_OK, "columns", a, n);
+}
+
+void CheckEngine(const char *name) {
+  const size_t lanes = ascon_batch_engine_lanes(name);
+  for (size_t i = 0; ascon_algorithm_at(i); i++) {
+    const auto *a = ascon_algorithm_at(i);
+    CheckJobs(a, 2 * lanes + 3, true);
+    CheckJobs(a, lanes, false);
+    CheckColumns(a, lanes + 1);
+  }
+}
+
+// One engine, or all of the library's.
+void CheckEngines(std::string_view only) {
+  for (size_t i = 0; ascon_batch_engine_at(i); i++) {
+    const std::string_view name = ascon_batch_engine_at(i);
+    if (only.empty() ? name.starts_with("planted") : name != only) continue;
+    if (ascon_batch_engine_force(name.data()) != ASCON_OK) {
+      std::printf("%s: not on this processor\n", name.data());
+      continue;
+    }
+    CheckEngine(name.data());
+    std::printf("%s: checked\n", name.data());
+  }
+}
+
 int PlantedBranch() {
   const Bytes secret = Secret(1);
   if (secret[0] & 1) std::printf("odd\n");
@@ -209,16 +348,7 @@ int PlantedIndex() {
   return 0;
 }
 
-}  // namespace
-
-int main(int argc, char **argv) {
-  const std::string what = argc > 1 ? argv[1] : "";
-  if (what == "--planted-branch") return PlantedBranch();
-  if (what == "--planted-index") return PlantedIndex();
-  if (RUNNING_ON_VALGRIND == 0) {
-    std::fprintf(stderr, "constant_time: only valgrind sees what this does\n");
-    return 2;
-  }
+void CheckBackends() {
   for (size_t i = 0; ascon_backend_at(i); i++) {
     const char *backend = ascon_backend_at(i);
     if (ascon_backend_force(backend) != ASCON_OK) {
@@ -228,5 +358,20 @@ int main(int argc, char **argv) {
     CheckBackend();
     std::printf("%s: checked\n", backend);
   }
+  (void)ascon_backend_force(nullptr);
+}
+
+}  // namespace
+
+int main(int argc, char **argv) {
+  const std::string_view what = argc > 1 ? argv[1] : "";
+  if (what == "--planted-branch") return PlantedBranch();
+  if (what == "--planted-index") return PlantedIndex();
+  if (RUNNING_ON_VALGRIND == 0) {
+    std::fprintf(stderr, "constant_time: only valgrind sees what this does\n");
+    return 2;
+  }
+  if (what.empty()) CheckBackends();
+  CheckEngines(what);
   return g_failures == 0 ? 0 : 1;
 }

@@ -12,6 +12,8 @@ ascon_result test_state_get(const ascon_state *state, int order, uint8_t *out, s
 #if ASCON_TEST_INTERNALS
 #include "asconkit/src/cpu.h"
 #include "asconkit/src/dispatch.h"
+#include "asconkit/batch/engine_list.h"
+#include "asconkit/batch/work.h"
 
 static const block_op operations[] = {OP_ABSORB, OP_SQUEEZE, OP_ENCRYPT, OP_DECRYPT};
 
@@ -39,6 +41,24 @@ size_t test_choose(unsigned features) {
   size_t number = 0;
   while (ascon_dispatch_at(number) && ascon_dispatch_at(number) != ascon_dispatch_choose(features))
     number++;
+  return number;
+}
+
+#define ASCON_TEST_DECLARE(id) extern const ascon_engine ascon_engine_##id;
+ASCON_ENGINES(ASCON_TEST_DECLARE)
+const ascon_engine *ascon_batch_choose(unsigned features, size_t count);
+
+TestEngine test_engine(size_t number, unsigned features) {
+#define ASCON_TEST_ENTRY(id) &ascon_engine_##id,
+  static const ascon_engine *const engines[] = {ASCON_ENGINES(ASCON_TEST_ENTRY)};
+  const ascon_engine *engine = engines[number];
+  return (TestEngine){engine->name, engine->available(features), engine->preference, engine->least};
+}
+
+size_t test_engine_choice(unsigned features, size_t count) {
+  const char *name = ascon_batch_choose(features, count)->name;
+  size_t number = 0;
+  while (ascon_batch_engine_at(number) && ascon_batch_engine_at(number) != name) number++;
   return number;
 }
 

@@ -25,6 +25,15 @@ unsigned test_cpu_all(void);
 unsigned test_cpu_features(void);
 size_t test_choose(unsigned features);  // the chosen backend's number
 
+// The engine with this number, on a processor with these features.
+typedef struct TestEngine {
+  const char *name;
+  int available, preference;
+  size_t least;
+} TestEngine;
+TestEngine test_engine(size_t number, unsigned features);
+size_t test_engine_choice(unsigned features, size_t count);  // the chosen engine's number
+
 void test_init(size_t backend, ascon_words *words, const uint64_t lanes[5]);
 void test_permute(size_t backend, ascon_words *words, unsigned rounds);
 void test_bytes(size_t backend, ascon_words *words, int op, size_t offset, uint8_t *out,

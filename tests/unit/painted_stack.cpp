@@ -9,6 +9,68 @@
 namespace asconkit_test {
 namespace {
 
+// Vector registers, read at once after a call: what runs in between uses few of them. All of each,
+// however wide they are here.
+#if defined(__x86_64__)
+#define ASCON_TEST_16 "0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15"
+#define ASCON_TEST_32                                                                              \
+  ASCON_TEST_16 ", 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31"
+size_t RegisterBytes() {
+  return __builtin_cpu_supports("avx512f") ? 64 : __builtin_cpu_supports("avx") ? 32 : 16;
+}
+size_t RegisterCount() { return RegisterBytes() == 64 ? 32 : 16; }
+#elif defined(__aarch64__)
+#define ASCON_TEST_32                                                                              \
+  "0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, "                                         \
+  "16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31"
+size_t RegisterBytes() { return 16; }
+size_t RegisterCount() { return 32; }
+#else
+size_t RegisterBytes() { return 16; }
+size_t RegisterCount() { return 0; }
+#endif
+
+#define ASCON_TEST_EACH(numbers, instruction) ".irp n, " numbers "\n\t" instruction "\n\t.endr"
+
+// Out of line: the compiler keeps nothing in these registers across a call.
+[[gnu::noinline]] void ClearRegisters(size_t width) {
+  (void)width;
+#if defined(__x86_64__)
+  if (width == 64)
+    __asm__ volatile(ASCON_TEST_EACH(ASCON_TEST_32, "vpxorq %%zmm\\n, %%zmm\\n, %%zmm\\n")
+                     :
+                     :
+                     : "memory");
+  else if (width == 32) __asm__ volatile("vzeroall" : : : "memory");
+  else __asm__ volatile(ASCON_TEST_EACH(ASCON_TEST_16, "pxor %%xmm\\n, %%xmm\\n") : : : "memory");
+#elif defined(__aarch64__)
+  __asm__ volatile(ASCON_TEST_EACH(ASCON_TEST_32, "movi v\\n\\().2d, #0") : : : "memory");
+#endif
+}
+
+void StoreRegisters(uint8_t *to, size_t width) {
+  (void)to, (void)width;
+#if defined(__x86_64__)
+  if (width == 64)
+    __asm__ volatile(ASCON_TEST_EACH(ASCON_TEST_32, "vmovups %%zmm\\n, 64*\\n(%0)")
+                     :
+                     : "r"(to)
+                     : "memory");
+  else if (width == 32)
+    __asm__ volatile(ASCON_TEST_EACH(ASCON_TEST_16, "vmovups %%ymm\\n, 32*\\n(%0)")
+                     :
+                     : "r"(to)
+                     : "memory");
+  else
+    __asm__ volatile(ASCON_TEST_EACH(ASCON_TEST_16, "movups %%xmm\\n, 16*\\n(%0)")
+                     :
+                     : "r"(to)
+                     : "memory");
+#elif defined(__aarch64__)
+  __asm__ volatile(ASCON_TEST_EACH(ASCON_TEST_32, "str q\\n, [%0, 16*\\n]") : : "r"(to) : "memory");
+#endif
+}
+
 // The C library of RISC-V has an array of size 0 in it.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
@@ -16,6 +78,8 @@ struct Switch {
   const std::function<void()> *task;
   const void *frame;
   ucontext_t here, there;
+  const size_t width = RegisterBytes();
+  Bytes registers = Bytes(width * RegisterCount());
 };
 #pragma GCC diagnostic pop
 Switch *g_switch;
@@ -53,7 +117,9 @@ void PaintedStack::Enter() {
   uint8_t gap[2048];
   g_switch->frame = gap;
   __asm__ volatile("" : : "r"(gap) : "memory");
+  ClearRegisters(g_switch->width);
   (*g_switch->task)();
+  StoreRegisters(g_switch->registers.data(), g_switch->width);
   __asm__ volatile("" : : "r"(gap) : "memory");
 }
 
@@ -68,8 +134,11 @@ void PaintedStack::Run(const std::function<void()> &task) {
   state->there.uc_link = &state->here;
   makecontext(&state->there, &PaintedStack::Enter, 0);
   ASSERT_EQ(swapcontext(&state->here, &state->there), 0);
+  registers_ = state->registers;
   entry_ = static_cast<size_t>(static_cast<const uint8_t *>(state->frame) - memory_.data());
 }
+
+size_t PaintedStack::register_bytes() { return RegisterBytes(); }
 
 size_t PaintedStack::depth() const {
   auto lowest =

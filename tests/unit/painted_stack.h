@@ -19,6 +19,9 @@ class PaintedStack {
   void Run(const std::function<void()> &task);
 
   const Bytes &memory() const { return memory_; }
+  // The vector registers when the task had ended; none where this file cannot read them.
+  const Bytes &registers() const { return registers_; }
+  static size_t register_bytes();  // of each
   // How far below the task's own frame anything was written.
   size_t depth() const;
   // How far below the task's frame this place of memory() is.
@@ -29,7 +32,7 @@ class PaintedStack {
   static constexpr uint8_t kPaint = 0xd3;
   static void Enter();
 
-  Bytes memory_;
+  Bytes memory_, registers_;
   size_t entry_ = 0;
 };
 

@@ -21,6 +21,17 @@ bool Heap::Holds(uint8_t value) const {
   return std::all_of(data(), data() + size_, [value](uint8_t byte) { return byte == value; });
 }
 
+Guarded::Guarded(const Bytes &content, size_t skew)
+    : skew_(skew), size_(content.size()), memory_(skew + size_ + 2 * kCanary, 0xc5) {
+  std::copy(content.begin(), content.end(), data());
+}
+
+bool Guarded::intact() const {
+  auto is_canary = [](uint8_t byte) { return byte == 0xc5; };
+  const uint8_t *begin = memory_.data(), *end = begin + memory_.size();
+  return std::all_of(begin, data(), is_canary) && std::all_of(data() + size_, end, is_canary);
+}
+
 Bytes Pattern(Field field, size_t n) {
   Bytes bytes(n);
   uint32_t x = static_cast<uint32_t>(field);

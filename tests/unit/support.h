@@ -31,6 +31,9 @@ inline constexpr size_t kStride = 1;
 #if __has_feature(address_sanitizer)
 #define ASCON_TEST_ASAN 1
 #endif
+#if __has_feature(thread_sanitizer)
+#define ASCON_TEST_TSAN 1
+#endif
 #endif
 
 // Exactly n bytes on the heap, the last one at the end of the allocation, so that the address
@@ -52,6 +55,24 @@ class Heap {
  private:
   size_t size_, skew_;
   std::unique_ptr<uint8_t[]> memory_;
+};
+
+// n bytes at some alignment between canaries: writing outside of them is seen on any machine. What
+// is read outside of a Heap, which the inputs are in, the address sanitizer sees.
+class Guarded {
+ public:
+  explicit Guarded(const Bytes &content, size_t skew = 0);
+
+  uint8_t *data() { return memory_.data() + kCanary + skew_; }
+  const uint8_t *data() const { return memory_.data() + kCanary + skew_; }
+  uint8_t *nullable() { return size_ ? data() : nullptr; }
+  Bytes bytes() const { return Bytes(data(), data() + size_); }
+  bool intact() const;
+
+ private:
+  static constexpr size_t kCanary = 24;
+  size_t skew_, size_;
+  Bytes memory_;
 };
 
 // Inputs that make_vectors.py computes too; one sequence of bytes for each field.

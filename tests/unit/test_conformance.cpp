@@ -29,28 +29,6 @@ int Number(Operation op) {
   }
 }
 
-// n bytes at some alignment between canaries: writing outside of them is seen on any machine. What
-// is read outside of a Heap, which the inputs are in, the address sanitizer sees.
-class Guarded {
- public:
-  Guarded(const Bytes &content, size_t skew)
-      : skew_(skew), size_(content.size()), memory_(skew + size_ + 2 * kCanary, 0xc5) {
-    std::copy(content.begin(), content.end(), data());
-  }
-  uint8_t *data() { return memory_.data() + kCanary + skew_; }
-  Bytes bytes() { return Bytes(data(), data() + size_); }
-  bool intact() {
-    auto is_canary = [](uint8_t byte) { return byte == 0xc5; };
-    return std::all_of(memory_.data(), data(), is_canary) &&
-           std::all_of(data() + size_, memory_.data() + memory_.size(), is_canary);
-  }
-
- private:
-  static constexpr size_t kCanary = 24;
-  size_t skew_, size_;
-  Bytes memory_;
-};
-
 struct Shape {
   Operation op;
   size_t rate;

@@ -8,46 +8,10 @@
 #include <cstring>
 
 #include "asconkit/src/algorithm_table.h"
-#include "calls.h"
-#include "painted_stack.h"
+#include "traces.h"
 
 namespace asconkit_test {
 namespace {
-
-struct States {
-  size_t algorithm;
-  std::vector<uint64_t> words;
-};
-
-const std::vector<States> &AllStates() {
-  static const std::vector<States> states = {
-#include "states.inc"
-  };
-  return states;
-}
-
-// The lengths of secret_lengths() in make_vectors.py, whose trace the states are.
-Case SecretCase(const ascon_algorithm *a) {
-  if (a->kind == ASCON_KIND_PRFSHORT) return MakeCase(a, 0, 13, 16);
-  const size_t rate = a->rate_bytes;
-  bool long_rate = a->kind == ASCON_KIND_PRF;
-  size_t out = a->output_bytes ? a->output_bytes : (long_rate ? 2 * 16 + 3 : 2 * rate + 3);
-  return MakeCase(a, rate + 5, 2 * rate + 5, out);
-}
-
-uint64_t IvOf(const ascon_algorithm *a) {
-#define ASCON_TEST_IV(id, name, convention, kind, order, iv, ...)                                  \
-  if (a == &ascon_algorithm_##id) return iv;
-  ASCON_ROWS(ASCON_TEST_IV)
-  return 0;
-}
-
-const std::vector<uint64_t> &WordsOf(const ascon_algorithm *a) {
-  for (const States &states : AllStates())
-    if (ascon_algorithm_at(states.algorithm) == a) return states.words;
-  static const std::vector<uint64_t> none;
-  return none;
-}
 
 // One computation with all its buffers, none of them on the stack that is searched.
 struct Scene {
@@ -71,28 +35,6 @@ struct Scene {
   ascon_sponge_ctx sponge = {};
   ascon_result returned = ASCON_OK;
 };
-
-enum class Tag { kPublic, kSecret };
-
-Secrets SecretsOf(const Scene &scene, Tag tag) {
-  Secrets secrets;
-  secrets.AddPublicWord(0);
-  secrets.AddPublicWord(IvOf(scene.c.algorithm));
-  secrets.AddPublic(scene.c.nonce);
-  secrets.AddPublic(scene.c.extra);
-  secrets.AddPublic(scene.cipher);
-  if (tag == Tag::kPublic) secrets.AddPublic(scene.result);
-  if (tag == Tag::kSecret) secrets.AddBytes(scene.tag, "tag");
-  secrets.AddBytes(scene.c.key, "key");
-  secrets.AddBytes(scene.c.text, "text");
-  const auto &words = WordsOf(scene.c.algorithm);
-  for (size_t i = 0; i < words.size(); i++) {
-    std::string label("word ");
-    label += std::to_string(i % 5) + " of traced state " + std::to_string(i / 5);
-    secrets.AddWord(words[i], label);
-  }
-  return secrets;
-}
 
 class Wipe : public BackendTest {
  protected:
@@ -120,6 +62,9 @@ class Wipe : public BackendTest {
                           << stack_.DepthOf(finding->place)
                           << " bytes below the call; the stack was used "
                           << "down to " << stack_.depth();
+    finding = secrets.Search(stack_.registers().data(), stack_.registers().size());
+    EXPECT_FALSE(finding) << name << " left " << finding->label << " in vector register "
+                          << finding->place / PaintedStack::register_bytes();
   }
 
   template <typename Call>
@@ -166,7 +111,7 @@ ASCON_ON_EVERY_BACKEND(Wipe);
 TEST_P(Wipe, PlantedLeaksAreFound) {
   for (const auto *a : Algorithms()) {
     Scene scene(a);
-    Secrets secrets = SecretsOf(scene, Tag::kSecret);
+    Secrets secrets = SecretsOf(scene.c, scene.result, Tag::kSecret);
     const auto &words = WordsOf(a);
     ASSERT_GT(words.size(), 60u) << a->name;
     const uint64_t word = words[33];
@@ -208,7 +153,8 @@ TEST_P(Wipe, AeadOneCall) {
   for (const AeadCalls &named : NamedAead()) {
     const auto *a = named.algorithm;
     Scene s(a);
-    Secrets open = SecretsOf(s, Tag::kPublic), closed = SecretsOf(s, Tag::kSecret);
+    Secrets open = SecretsOf(s.c, s.result, Tag::kPublic),
+            closed = SecretsOf(s.c, s.result, Tag::kSecret);
     const size_t n = s.text_bytes(), m = s.c.extra.size();
     const uint8_t *nonce = s.c.nonce.data(), *key = s.key.data(), *ad = s.c.extra.data();
     uint8_t *out = s.out.data();
@@ -240,7 +186,7 @@ TEST_P(Wipe, TruncatedTag) {
   for (const auto *a : AlgorithmsOf(ASCON_KIND_AEAD)) {
     if (a->min_tag_bytes == 16) continue;
     Scene s(a);
-    Secrets secrets = SecretsOf(s, Tag::kSecret);
+    Secrets secrets = SecretsOf(s.c, s.result, Tag::kSecret);
     Check(std::string(a->name) + ", encrypt", secrets, ASCON_OK, [&] {
       return ascon_aead_encrypt(a, s.out.data(), s.small.data(), 4, s.text.data(), s.text_bytes(),
                                 s.c.extra.data(), s.c.extra.size(), s.c.nonce.data(), s.key.data());
@@ -295,7 +241,7 @@ TEST_P(Wipe, OtherOneCall) {
   for (const auto *a : Algorithms()) {
     if (a->kind == ASCON_KIND_AEAD) continue;
     Scene s(a);
-    Secrets secrets = SecretsOf(s, Tag::kPublic);
+    Secrets secrets = SecretsOf(s.c, s.result, Tag::kPublic);
     Check(a->name, secrets, ASCON_OK, [&] { return OneCall(&s); });
     EXPECT_EQ(s.out.bytes(), s.result) << a->name;
     Check(std::string(a->name) + ", named", secrets, ASCON_OK, [&] { return NamedCall(&s); });
@@ -315,7 +261,7 @@ TEST_P(Wipe, MacVerify) {
     Scene s(a);
     for (const Bytes *tag : {&s.tag, &s.wrong}) {
       const ascon_result expected = tag == &s.tag ? ASCON_OK : ASCON_ERR_TAG;
-      Secrets secrets = SecretsOf(s, tag == &s.tag ? Tag::kPublic : Tag::kSecret);
+      Secrets secrets = SecretsOf(s.c, s.result, tag == &s.tag ? Tag::kPublic : Tag::kSecret);
       Check(std::string(a->name) + ", verify", secrets, expected, [&] {
         return ascon_mac_verify(a, tag->data(), s.text.data(), s.text_bytes(), s.key.data());
       });
@@ -336,7 +282,7 @@ TEST_P(Wipe, AeadEncryptsInPieces) {
   for (const auto *a : AlgorithmsOf(ASCON_KIND_AEAD)) {
     Scene s(a);
     const std::string name = a->name;
-    Secrets secrets = SecretsOf(s, Tag::kPublic);
+    Secrets secrets = SecretsOf(s.c, s.result, Tag::kPublic);
     const size_t n = s.text_bytes(), m = s.c.extra.size();
     Check(name + ", init", secrets, ASCON_OK,
           [&] { return ascon_aead_init(&s.aead, a, s.c.nonce.data(), s.key.data()); });
@@ -363,7 +309,7 @@ TEST_P(Wipe, AeadDecryptsInPieces) {
     Scene s(a);
     const std::string name = a->name;
     for (const Bytes *tag : {&s.tag, &s.wrong}) {
-      Secrets secrets = SecretsOf(s, tag == &s.tag ? Tag::kPublic : Tag::kSecret);
+      Secrets secrets = SecretsOf(s.c, s.result, tag == &s.tag ? Tag::kPublic : Tag::kSecret);
       const size_t n = s.text_bytes();
       ASSERT_EQ(ascon_aead_init(&s.aead, a, s.c.nonce.data(), s.key.data()), ASCON_OK);
       ASSERT_EQ(ascon_aead_ad(&s.aead, s.c.extra.data(), s.c.extra.size()), ASCON_OK);
@@ -386,7 +332,7 @@ TEST_P(Wipe, SpongesInPieces) {
     Scene s(a);
     const std::string name = a->name;
     const SpongeCalls &calls = SpongeCallsOf(a->kind);
-    Secrets secrets = SecretsOf(s, Tag::kPublic);
+    Secrets secrets = SecretsOf(s.c, s.result, Tag::kPublic);
     const uint8_t *text = s.text.data();
     const size_t n = s.text_bytes();
     uint8_t *out = s.out.data();
@@ -413,7 +359,7 @@ TEST_P(Wipe, SpongesInPieces) {
 
 TEST_P(Wipe, State) {
   Scene s(ASCON_AEAD128);
-  Secrets secrets = SecretsOf(s, Tag::kSecret);
+  Secrets secrets = SecretsOf(s.c, s.result, Tag::kSecret);
   const auto &words = WordsOf(ASCON_AEAD128);  // the second state is that after the first round
   auto state = std::make_unique<ascon_state>();
   Check("init", secrets, ASCON_OK, [&] { return ascon_state_init(state.get(), words.data()); });

@@ -1,5 +1,4 @@
-/* Lanes in 512-bit registers, eight to each: for engines of one or two registers a word. What
-   LANES is, the engine says. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* Lanes in 512-bit registers, eight to each. SPDX-License-Identifier: Apache-2.0 OR MIT
 
    A round takes 25 operations on eight states: ten of three inputs for the S-box (with the
    complement of x2 and the constant inside), and for each word two rotations and one operation of
@@ -16,37 +15,29 @@
 
 ASCON_TARGET_BEGIN("avx512f,avx512bw,avx512dq,avx512vl")
 
-enum { REGISTERS = LANES / 8 };
+#include "vzeroall.h"
 
-/* One word of every lane's state. */
-typedef struct lane_words {
-  __m512i v[REGISTERS];
-} lane_words;
+typedef __m512i lane_vector;
+enum { VECTOR_LANES = 8 };
 
-#define EACH_REGISTER _Pragma("GCC unroll 4") for (int r = 0; r < REGISTERS; r++)
+ASCON_INLINE __m512i vector_load(const uint64_t words[8]) { return _mm512_load_si512(words); }
 
-ASCON_INLINE lane_words lanes_load(const uint64_t words[LANES]) {
-  lane_words x;
-  EACH_REGISTER x.v[r] = _mm512_load_si512(words + 8 * r);
-  return x;
-}
+ASCON_INLINE void vector_store(uint64_t words[8], __m512i x) { _mm512_store_si512(words, x); }
 
-ASCON_INLINE void lanes_store(uint64_t words[LANES], lane_words x) {
-  EACH_REGISTER _mm512_store_si512(words + 8 * r, x.v[r]);
-}
+ASCON_INLINE __m512i vector_xor(__m512i a, __m512i b) { return _mm512_xor_si512(a, b); }
 
-ASCON_INLINE lane_words lanes_xor(lane_words a, lane_words b) {
-  EACH_REGISTER a.v[r] = _mm512_xor_si512(a.v[r], b.v[r]);
-  return a;
-}
+/* ---- The round ------------------------------------------------------------------------------- */
 
 /* The truth table of an expression in A, B and C. */
 enum { A = 0xf0, B = 0xcc, C = 0xaa };
 #define TERNARY(a, b, c, expression) _mm512_ternarylogic_epi64(a, b, c, (expression) & 0xff)
 #define LINEAR(y, p, q) TERNARY(y, _mm512_ror_epi64(y, p), _mm512_ror_epi64(y, q), A ^ B ^ C)
 
-ASCON_INLINE void round_of_register(lane_words s[5], int r, __m512i constant) {
-  const __m512i x0 = s[0].v[r], x1 = s[1].v[r], x2 = s[2].v[r], x3 = s[3].v[r], x4 = s[4].v[r];
+ASCON_INLINE void vector_begin(__m512i x[5], uint64_t constant) { (void)x, (void)constant; }
+
+ASCON_INLINE void vector_round(__m512i x[5], const uint64_t *constants) {
+  const __m512i constant = _mm512_set1_epi64((long long)constants[0]);
+  const __m512i x0 = x[0], x1 = x[1], x2 = x[2], x3 = x[3], x4 = x[4];
   const __m512i g = TERNARY(x1, x2, constant, A ^ B ^ C);
   const __m512i e = _mm512_xor_si512(x3, x4);
   const __m512i a = _mm512_xor_si512(x0, x4);
@@ -55,19 +46,16 @@ ASCON_INLINE void round_of_register(lane_words s[5], int r, __m512i constant) {
   const __m512i y2 = TERNARY(x4, e, g, ~((A & B) ^ C));
   const __m512i y3 = TERNARY(x0, e, g, (A | B) ^ C);
   const __m512i y4 = TERNARY(x1, a, e, (A & ~B) ^ C);
-  s[0].v[r] = LINEAR(y0, 19, 28);
-  s[1].v[r] = LINEAR(y1, 61, 39);
-  s[2].v[r] = LINEAR(y2, 1, 6);
-  s[3].v[r] = LINEAR(y3, 10, 17);
-  s[4].v[r] = LINEAR(y4, 7, 41);
+  x[0] = LINEAR(y0, 19, 28);
+  x[1] = LINEAR(y1, 61, 39);
+  x[2] = LINEAR(y2, 1, 6);
+  x[3] = LINEAR(y3, 10, 17);
+  x[4] = LINEAR(y4, 7, 41);
 }
 
-ASCON_INLINE void lanes_round(lane_words s[5], uint64_t constant) {
-  const __m512i c = _mm512_set1_epi64((long long)constant);
-  EACH_REGISTER round_of_register(s, r, c);
-}
+ASCON_INLINE void vector_end(__m512i x[5]) { (void)x; }
 
-/* ---- Data of eight lanes, two words of each: rows of 16 bytes to columns and back ------------ */
+/* ---- Data of eight lanes, two words of each: rows of 16 bytes to columns and ----------------- */
 
 ASCON_INLINE __m512i in_order(__m512i x, ascon_order order) {
   if (order == ASCON_LITTLE_ENDIAN) return x;
@@ -95,41 +83,25 @@ ASCON_INLINE void to_every_other_row(const uintptr_t *rows, size_t at, __m512i x
 }
 
 /* 16 bytes at in[lane] + at, as two words. */
-ASCON_INLINE void lanes_read_pair(lane_words d[2], const uintptr_t rows[LANES], size_t at,
-                                  ascon_order order) {
-  EACH_REGISTER {
-    const __m512i even = in_order(every_other_row(rows + 8 * r, at), order);
-    const __m512i odd = in_order(every_other_row(rows + 8 * r + 1, at), order);
-    d[0].v[r] = _mm512_unpacklo_epi64(even, odd);
-    d[1].v[r] = _mm512_unpackhi_epi64(even, odd);
-  }
+ASCON_INLINE void vector_read_pair(__m512i d[2], const uintptr_t rows[8], size_t at,
+                                   ascon_order order) {
+  const __m512i even = in_order(every_other_row(rows, at), order);
+  const __m512i odd = in_order(every_other_row(rows + 1, at), order);
+  d[0] = _mm512_unpacklo_epi64(even, odd);
+  d[1] = _mm512_unpackhi_epi64(even, odd);
 }
 
-ASCON_INLINE void lanes_write_pair(const uintptr_t rows[LANES], size_t at, const lane_words d[2],
-                                   ascon_order order) {
-  EACH_REGISTER {
-    const __m512i even = _mm512_unpacklo_epi64(d[0].v[r], d[1].v[r]);
-    const __m512i odd = _mm512_unpackhi_epi64(d[0].v[r], d[1].v[r]);
-    to_every_other_row(rows + 8 * r, at, in_order(even, order));
-    to_every_other_row(rows + 8 * r + 1, at, in_order(odd, order));
-  }
+ASCON_INLINE void vector_write_pair(const uintptr_t rows[8], size_t at, const __m512i d[2],
+                                    ascon_order order) {
+  to_every_other_row(rows, at, in_order(_mm512_unpacklo_epi64(d[0], d[1]), order));
+  to_every_other_row(rows + 1, at, in_order(_mm512_unpackhi_epi64(d[0], d[1]), order));
 }
 
 /* 8 bytes of each lane. */
-ASCON_INLINE lane_words lanes_read_word(const uintptr_t rows[LANES], size_t at, ascon_order order) {
-  lane_words x;
-#define ROW(i) (long long)ascon_load64((const uint8_t *)(rows[8 * r + (i)] + at), order)
-  EACH_REGISTER x.v[r] =
-      _mm512_set_epi64(ROW(7), ROW(6), ROW(5), ROW(4), ROW(3), ROW(2), ROW(1), ROW(0));
-#undef ROW
-  return x;
-}
-
-ASCON_INLINE void lanes_write_word(const uintptr_t rows[LANES], size_t at, lane_words x,
-                                   ascon_order order) {
-  _Alignas(64) uint64_t words[LANES];
-  lanes_store(words, x);
-  for (int i = 0; i < LANES; i++) ascon_store64((uint8_t *)(rows[i] + at), words[i], order);
+ASCON_INLINE __m512i vector_read_word(const uintptr_t rows[8], size_t at, ascon_order order) {
+#define WORD(i) (long long)ascon_load64((const uint8_t *)(rows[i] + at), order)
+  return _mm512_set_epi64(WORD(7), WORD(6), WORD(5), WORD(4), WORD(3), WORD(2), WORD(1), WORD(0));
+#undef WORD
 }
 
 #define ASCON_HAVE_LANES_COPY 1
@@ -146,14 +118,17 @@ ASCON_INLINE void lanes_pad(uint8_t row[64], const uint8_t *from, size_t n, uint
 
 /* The registers hold secrets of all lanes; the upper sixteen have no other way. */
 ASCON_INLINE void lanes_forget(void) {
-#define ZERO(n) "vpxorq %%zmm" #n ", %%zmm" #n ", %%zmm" #n "\n\t"
-  __asm__ __volatile__(ZERO(16) ZERO(17) ZERO(18) ZERO(19) ZERO(20) ZERO(21) ZERO(22) ZERO(23)
-                           ZERO(24) ZERO(25) ZERO(26) ZERO(27) ZERO(28) ZERO(29) ZERO(30)
-                               ZERO(31) "vzeroall" ::
-                                   : "memory");
-#undef ZERO
+  __asm__ __volatile__(
+      ".irp n, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, "
+      "27, 28, 29, 30, 31\n\t"
+      "vpxorq %%zmm\\n, %%zmm\\n, %%zmm\\n\n\t.endr" ::
+          : "xmm16", "xmm17", "xmm18", "xmm19", "xmm20", "xmm21", "xmm22", "xmm23", "xmm24",
+            "xmm25", "xmm26", "xmm27", "xmm28", "xmm29", "xmm30", "xmm31");
+  clear_sixteen_registers();
 }
 
 static int engine_available(unsigned features) { return (features & ASCON_CPU_AVX512) != 0; }
+
+#include "registers.h"
 
 #endif

@@ -1,5 +1,2 @@
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(ASCON_BACKEND_DISABLE_ASM)
-#define ASCON_HAVE_ENGINE_AVX512_X16 1
-#else
-#define ASCON_HAVE_ENGINE_AVX512_X16 0
-#endif
+#include "../places.h"
+#define ASCON_HAVE_ENGINE_AVX512_X16 ASCON_HAVE_X86_64_ENGINES

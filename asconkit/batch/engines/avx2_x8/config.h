@@ -1,0 +1,2 @@
+#include "../places.h"
+#define ASCON_HAVE_ENGINE_AVX2_X8 ASCON_HAVE_X86_64_ENGINES

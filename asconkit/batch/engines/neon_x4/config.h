@@ -1,0 +1,2 @@
+#include "../places.h"
+#define ASCON_HAVE_ENGINE_NEON_X4 ASCON_HAVE_AARCH64_ENGINES

@@ -1,0 +1,21 @@
+/* Where the engines can be compiled. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCON_ENGINES_PLACES_H
+#define ASCON_ENGINES_PLACES_H
+
+/* On Windows the stack is aligned to 16 bytes, and gcc before version 12 stored wider registers
+   there as if it were aligned to them. */
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(ASCON_BACKEND_DISABLE_ASM) &&             \
+    !(defined(_WIN32) && !defined(__clang__) && __GNUC__ < 12)
+#define ASCON_HAVE_X86_64_ENGINES 1
+#else
+#define ASCON_HAVE_X86_64_ENGINES 0
+#endif
+
+#if defined(__aarch64__) && defined(__AARCH64EL__) && defined(__ARM_NEON) && defined(__GNUC__) &&  \
+    !defined(ASCON_BACKEND_DISABLE_ASM)
+#define ASCON_HAVE_AARCH64_ENGINES 1
+#else
+#define ASCON_HAVE_AARCH64_ENGINES 0
+#endif
+
+#endif

@@ -1,0 +1,2 @@
+#include "../places.h"
+#define ASCON_HAVE_ENGINE_SHA3_X4 ASCON_HAVE_AARCH64_ENGINES

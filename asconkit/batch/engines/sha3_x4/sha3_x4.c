@@ -1,0 +1,23 @@
+/* sha3_x4: four lanes, two registers a word. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "../../../src/platform.h"
+#include "config.h"
+#if ASCON_HAVE_ENGINE_SHA3_X4
+
+#define LANES 4
+#define ASCON_STACK_BYTES 6144
+#include "../sha3.h"
+
+#include "../../pipeline.h"
+
+/* Counted, not measured. Apple's processors do these instructions in each of their vector units: 12
+   cycles for a round on four states, less than two single calls take. Neoverse N2, V1 and V2 do
+   them in one of theirs: 40 cycles, and a single call 6 to 7, so elsewhere than at Apple the engine
+   waits to be asked for by name. */
+#ifdef __APPLE__
+ASCON_ENGINE_TABLE(sha3_x4, 28, 3);
+#else
+ASCON_ENGINE_TABLE(sha3_x4, -1, 3);
+#endif
+ASCON_TARGET_END
+
+#endif

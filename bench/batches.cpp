@@ -1,0 +1,212 @@
+// Many messages in one call, by each engine. SPDX-License-Identifier: Apache-2.0 OR MIT
+#include <algorithm>
+#include <numeric>
+#include <random>
+#include <thread>
+
+#include "../asconkit/ascon_batch.h"
+#include "cases.hpp"
+
+namespace asconkit::bench {
+
+namespace {
+
+constexpr std::size_t short_bytes = 64, middle_bytes = 750, long_bytes = 4096;
+constexpr std::size_t many = 10'000, some = 1000;
+constexpr std::size_t counts_of_short[] = {16, 64, 256, 1024, 4096, many};
+constexpr std::size_t counts_of_long[] = {16, 64, 256, some};
+constexpr std::size_t gap_bytes = 64;  // so that messages are not all at one place of a page
+
+enum class Form { columns, jobs };
+
+std::vector<std::string> engines() {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; const char *name = ascon_batch_engine_at(i); i++)
+    if (ascon_batch_engine_available(name)) names.emplace_back(name);
+  return names;
+}
+
+// 1, 2, 4 and so on, and all.
+std::vector<unsigned> thread_counts() {
+  const unsigned all = std::max(1u, std::thread::hardware_concurrency());
+  std::vector<unsigned> counts;
+  for (unsigned n = 1; n < all; n *= 2) counts.push_back(n);
+  counts.push_back(all);
+  return counts;
+}
+
+Repeat aead_jobs(Messages &m, unsigned threads) {
+  std::vector<ascon_aead_job> jobs;
+  for (std::size_t i = 0; i < m.count(); i++)
+    jobs.push_back({m.out(i), m.in(i), m.length(i), m.tag(i), m.extra(i), m.shape().extra_bytes,
+                    m.nonce(i), nullptr, ASCON_OK});
+  auto batch = m.shape().decrypt ? ascon_batch_decrypt : ascon_batch_encrypt;
+  return repeated([=, a = m.shape().algorithm, key = m.key()]() mutable {
+    return batch(a, jobs.data(), jobs.size(), Messages::tag_bytes, key, threads) == ASCON_OK;
+  });
+}
+
+Repeat aead_columns(Messages &m, unsigned threads) {
+  const std::size_t bytes = m.length(0), stride = bytes + m.shape().gap;
+  const std::size_t ad = m.shape().extra_bytes;
+  const ascon_aead_columns columns{.out = m.out(),
+                                   .out_stride = stride,
+                                   .in = m.in(),
+                                   .in_stride = stride,
+                                   .text_bytes = bytes,
+                                   .tag = m.tag(),
+                                   .tag_stride = Messages::tag_bytes,
+                                   .tag_bytes = Messages::tag_bytes,
+                                   .ad = m.extra(),
+                                   .ad_stride = ad,
+                                   .ad_bytes = ad,
+                                   .nonce = m.nonce(),
+                                   .nonce_stride = Messages::nonce_stride,
+                                   .key = m.key(),
+                                   .key_stride = 0};
+  auto batch = m.shape().decrypt ? ascon_batch_decrypt_columns : ascon_batch_encrypt_columns;
+  auto results = std::make_shared<std::vector<std::uint8_t>>(m.count());
+  return repeated([=, a = m.shape().algorithm, count = m.count()] {
+    return batch(a, &columns, count, results->data(), threads) == ASCON_OK;
+  });
+}
+
+Repeat sponge_jobs(Messages &m, unsigned threads) {
+  std::vector<ascon_sponge_job> jobs;
+  for (std::size_t i = 0; i < m.count(); i++)
+    jobs.push_back({m.out(i), m.out_bytes(), m.in(i), m.length(i), nullptr, ASCON_OK});
+  const ascon_algorithm *a = m.shape().algorithm;
+  auto run = [&](auto call, auto... secret) {
+    return repeated([=]() mutable {
+      return call(a, jobs.data(), jobs.size(), secret..., threads) == ASCON_OK;
+    });
+  };
+  switch (a->kind) {
+    case ASCON_KIND_HASH: return run(ascon_batch_hash);
+    case ASCON_KIND_XOF: return run(ascon_batch_xof);
+    case ASCON_KIND_CXOF: return run(ascon_batch_cxof, m.extra(), m.shape().extra_bytes);
+    case ASCON_KIND_MAC: return run(ascon_batch_mac, m.key());
+    case ASCON_KIND_PRF: return run(ascon_batch_prf, m.key());
+    default: return run(ascon_batch_prfshort, m.key());
+  }
+}
+
+Repeat sponge_columns(Messages &m, unsigned threads) {
+  const ascon_sponge_columns columns{.out = m.out(),
+                                     .out_stride = m.out_bytes(),
+                                     .out_bytes = m.out_bytes(),
+                                     .in = m.in(),
+                                     .in_stride = m.length(0) + m.shape().gap,
+                                     .bytes = m.length(0),
+                                     .key = m.key(),
+                                     .key_stride = 0};
+  const ascon_algorithm *a = m.shape().algorithm;
+  const std::size_t count = m.count();
+  auto run = [&](auto call, auto... customization) {
+    return repeated(
+        [=] { return call(a, &columns, count, customization..., nullptr, threads) == ASCON_OK; });
+  };
+  switch (a->kind) {
+    case ASCON_KIND_HASH: return run(ascon_batch_hash_columns);
+    case ASCON_KIND_XOF: return run(ascon_batch_xof_columns);
+    case ASCON_KIND_CXOF: return run(ascon_batch_cxof_columns, m.extra(), m.shape().extra_bytes);
+    case ASCON_KIND_MAC: return run(ascon_batch_mac_columns);
+    case ASCON_KIND_PRF: return run(ascon_batch_prf_columns);
+    default: return run(ascon_batch_prfshort_columns);
+  }
+}
+
+Repeat batch(Messages &m, Form form, unsigned threads) {
+  const bool aead = m.shape().algorithm->kind == ASCON_KIND_AEAD;
+  if (form == Form::jobs) return aead ? aead_jobs(m, threads) : sponge_jobs(m, threads);
+  return aead ? aead_columns(m, threads) : sponge_columns(m, threads);
+}
+
+// The single calls within the engines are made with the best backend.
+std::function<void()> forced(const std::string &engine) {
+  return [engine] {
+    ascon_backend_force(nullptr);
+    ascon_batch_engine_force(engine.c_str());
+  };
+}
+
+// `kind` is part of the operation's name: "", "-jobs" and so on.
+struct Batch {
+  Form form;
+  const char *kind;
+  bool threads;  // measured with several numbers of them
+};
+
+void add_batch(std::vector<Group> &groups, const Operation &operation, MessagesShape shape,
+               std::size_t bytes, const Batch &b, const std::vector<bench_peer> &peers) {
+  Group group{std::move(shape), {}};
+  Name name{.backend{},
+            .algorithm = operation.algorithm->name,
+            .operation = "batch-" + operation.name + b.kind,
+            .bytes = bytes,
+            .messages = group.shape.lengths.size(),
+            .batch = true};
+  for (unsigned threads : b.threads ? thread_counts() : std::vector{1u})
+    for (const std::string &engine : engines()) {
+      Name way = name;
+      way.backend = engine;
+      way.threads = threads;
+      group.ways.push_back({way, forced(engine), [form = b.form, threads](Messages &m) {
+                              return batch(m, form, threads);
+                            }});
+    }
+  // A peer has one way for all forms.
+  Name theirs = name;
+  theirs.operation = "batch-" + operation.name;
+  add_peers(group, theirs, peers);
+  for (Way &way : group.ways)
+    if (way.name.peer) way.name.operation = name.operation;
+  groups.push_back(std::move(group));
+}
+
+// Lengths of 0 to twice the middle one with exactly that mean: each with its complement.
+std::vector<std::size_t> random_lengths() {
+  std::mt19937 random(1);
+  std::uniform_int_distribution<std::size_t> length(0, 2 * middle_bytes);
+  std::vector<std::size_t> lengths;
+  while (lengths.size() < some) {
+    lengths.push_back(length(random));
+    lengths.push_back(2 * middle_bytes - lengths.back());
+  }
+  std::shuffle(lengths.begin(), lengths.end(), random);
+  return lengths;
+}
+
+// What the plots and the goals are about is measured in all ways.
+bool is_main(const Operation &operation) {
+  return operation.algorithm == ASCON_AEAD128 || operation.algorithm == ASCON_HASH256;
+}
+
+}  // namespace
+
+void add_batches(std::vector<Group> &groups, const std::vector<bench_peer> &peers) {
+  for (const Operation &operation : all_operations()) {
+    auto add = [&](std::size_t bytes, std::size_t count, const Batch &b, std::size_t gap = 0) {
+      MessagesShape shape = shape_of(operation, bytes, count);
+      shape.gap = gap;
+      add_batch(groups, operation, shape, bytes, b, peers);
+    };
+    if (!is_main(operation)) {
+      add(std::min(short_bytes, operation.longest), some, {Form::columns, "", false});
+      continue;
+    }
+    for (std::size_t count : counts_of_short)
+      add(short_bytes, count, {Form::columns, "", count == many});
+    for (std::size_t count : counts_of_long)
+      add(long_bytes, count, {Form::columns, "", count == some});
+    add(long_bytes, some, {Form::columns, "-gaps", false}, gap_bytes);
+    add(middle_bytes, some, {Form::columns, "", false});
+    add(short_bytes, many, {Form::jobs, "-jobs", false});
+    add(middle_bytes, some, {Form::jobs, "-jobs", true});
+    MessagesShape random = shape_of(operation, 0, some);
+    random.lengths = random_lengths();
+    add_batch(groups, operation, random, middle_bytes, {Form::jobs, "-jobs-random", true}, peers);
+  }
+}
+
+}  // namespace asconkit::bench

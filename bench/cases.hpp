@@ -1,0 +1,85 @@
+// What there is to measure. SPDX-License-Identifier: Apache-2.0 OR MIT
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <regex>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "messages.hpp"
+#include "peers.h"
+#include "permutations.h"
+
+namespace asconkit::bench {
+
+struct Name {
+  std::string backend, algorithm, operation;
+  std::size_t bytes = 0;  // of a message, or of the output of "squeeze"; random lengths: their mean
+  std::size_t messages = 1;
+  unsigned threads = 1;
+  bool batch = false, peer = false;
+
+  // BACKEND/ALGORITHM/OPERATION/BYTES, for a batch followed by /MESSAGES/THREADS.
+  std::string text() const;
+};
+
+using Repeat = std::function<void(std::size_t times)>;
+
+// A way to do something. `open` makes the library do it this way, before each sample; `make` gives
+// what repeats it with these messages and throws if that fails.
+struct Way {
+  Name name;
+  std::function<void()> open;
+  std::function<Repeat(Messages &)> make;
+  permutations bare{};  // those of a call; all zeros where they are not counted
+};
+
+// Ways to do the same with the same messages: their samples alternate, their results are compared.
+struct Group {
+  MessagesShape shape;
+  std::vector<Way> ways;
+};
+
+// A call, true if it went well, as something that is repeated.
+template <typename Call>
+Repeat repeated(Call call) {
+  return [call](std::size_t times) mutable {
+    bool good = true;
+    for (; times; times--) {
+      good &= static_cast<bool>(call());
+      asm volatile("" : : : "memory");  // what memory holds is not to be assumed
+    }
+    if (!good) throw std::runtime_error("the call has failed");
+  };
+}
+
+// The operations of an algorithm: encrypt and decrypt, absorb and squeeze, or one.
+struct Operation {
+  const ascon_algorithm *algorithm;
+  std::string name;
+  std::size_t longest;  // of the length
+};
+
+// All of all algorithms, in the order of the library's table.
+std::vector<Operation> all_operations();
+
+// `count` messages of that operation; `bytes` is the length that varies.
+MessagesShape shape_of(const Operation &operation, std::size_t bytes, std::size_t count = 1);
+
+// The permutations of the call.
+permutations needed_by(const Operation &operation, std::size_t bytes, std::size_t ad_bytes = 0);
+
+// Those whose name has a match of `filter`; groups without any are left out.
+std::vector<Group> all_groups(const std::regex &filter, const std::vector<bench_peer> &peers);
+
+// For all_groups(): what each file adds.
+void add_permutations(std::vector<Group> &groups);
+void add_singles(std::vector<Group> &groups, const std::vector<bench_peer> &peers);
+void add_batches(std::vector<Group> &groups, const std::vector<bench_peer> &peers);
+
+// The peers that have the operation, as further ways.
+void add_peers(Group &group, const Name &name, const std::vector<bench_peer> &peers);
+
+}  // namespace asconkit::bench

@@ -1,0 +1,133 @@
+"""The report's pictures: docs/results/PROCESSOR-*.svg."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import matplotlib
+
+matplotlib.use("svg")
+
+from matplotlib import pyplot, ticker  # noqa: E402
+
+from goals import AEAD, HASH, MANY, SOME  # noqa: E402
+from records import Record, Records  # noqa: E402
+
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6d31", "#6a3d9a", "#777777", "#000000")
+MARKERS = "os^Dv<>pPX"
+MAIN = ((AEAD, "Ascon-AEAD128, encryption"), (HASH, "Ascon-Hash256"))
+SINGLE = {AEAD: "encrypt", HASH: "hash"}
+SLOWER_THAN_SHOWN = 2.5  # times the fastest: slower backends would leave no room for the rest
+# Files that stay the same as long as the figures do.
+matplotlib.rcParams.update({"svg.hashsalt": "asconkit", "svg.fonttype": "none", "font.size": 10})
+
+Figure = Callable[[Record], "float | None"]
+
+
+def draw(records: Records, stem: Path) -> dict[str, str]:
+    """Writes what the records have; returns titles by file names."""
+    drawn = {}
+    for suffix, title, picture in (
+        ("length", "Cycles per byte against the length of a message", lengths),
+        ("batch", "Throughput against the number of messages in a batch", batches),
+        ("threads", "Throughput against the number of threads", threads),
+    ):
+        figure = picture(records)
+        if figure:
+            path = stem.with_name(f"{stem.name}-{suffix}.svg")
+            figure.savefig(path, metadata={"Date": None})
+            pyplot.close(figure)
+            drawn[path.name] = title
+    return drawn
+
+
+def lengths(records: Records):
+    panels = []
+    for algorithm, title in MAIN:
+        chosen = records.select(algorithm=algorithm, operation=SINGLE[algorithm], messages=1)
+        panels.append((title, without_slow(chosen, Record.cycles_per_byte.fget)))
+    return plot([panels], "bytes", [("bytes of the message", "cycles per byte", Record.cycles_per_byte.fget)])
+
+
+def batches(records: Records):
+    rows = []
+    for algorithm, title in MAIN:
+        wanted = {"algorithm": algorithm, "operation": f"batch-{SINGLE[algorithm]}", "threads": 1}
+        rows.append([(f"{title}, {size} bytes each", records.select(bytes=size, **wanted)) for size in (64, 4096)])
+    label = "messages in the batch"
+    scales = [(label, "million messages per second", millions), (label, "gigabytes per second", gigabytes)]
+    return plot(rows, "messages", scales)
+
+
+def threads(records: Records):
+    rows = []
+    for size, count in ((64, MANY), (4096, SOME)):
+        panels = []
+        for algorithm, title in MAIN:
+            wanted = {"algorithm": algorithm, "bytes": size, "messages": count, "peer": False}
+            chosen = records.select(operation=f"batch-{SINGLE[algorithm]}", **wanted)
+            if any(record.threads > 1 for record in chosen):
+                panels.append((f"{title}, {count} messages of {size} bytes", chosen))
+        rows.append(panels)
+    return plot(rows, "threads", [("threads", "gigabytes per second", gigabytes)])
+
+
+def gigabytes(record: Record) -> float:
+    return record.gigabytes_per_second
+
+
+def millions(record: Record) -> float:
+    return record.messages_per_second / 1e6
+
+
+def without_slow(chosen: list[Record], figure: Figure) -> list[Record]:
+    longest = [record for record in chosen if record.bytes == max(other.bytes for other in chosen)]
+    known = {record.backend: figure(record) for record in longest if figure(record)}
+    limit = SLOWER_THAN_SHOWN * min(known.values(), default=0)
+    return [record for record in chosen if known.get(record.backend, limit + 1) <= limit]
+
+
+def plot(rows: list, x: str, scales: list):
+    """Panels in rows; a column has its scale: the labels of both axes and the figure."""
+    rows = [panels for panels in rows if any(chosen for _, chosen in panels)]
+    if not rows:
+        return None
+    width = max(len(panels) for panels in rows)
+    figure, axes = pyplot.subplots(len(rows), width, figsize=(5.6 * width, 4.2 * len(rows) + 0.8), squeeze=False)
+    styles: dict[str, tuple] = {}
+    for panels, line in zip(rows, axes):
+        for axis in line[len(panels):]:  # fmt: skip
+            axis.set_visible(False)
+        for index, ((title, chosen), axis) in enumerate(zip(panels, line)):
+            draw_panel(axis, title, chosen, x, scales[min(index, len(scales) - 1)], styles)
+    handles = {label: handle for axis in figure.axes for handle, label in zip(*axis.get_legend_handles_labels())}
+    figure.legend(handles.values(), handles.keys(), loc="lower center", ncols=6, frameon=False, fontsize=9)
+    figure.tight_layout(rect=(0, 0.45 / figure.get_figheight(), 1, 1))
+    return figure
+
+
+def draw_panel(axis, title: str, chosen: list[Record], x: str, scale: tuple, styles: dict) -> None:
+    x_label, y_label, figure = scale
+    for name in dict.fromkeys(record.backend for record in chosen):
+        line = [(getattr(record, x), figure(record)) for record in chosen if record.backend == name]
+        peer = any(record.peer for record in chosen if record.backend == name)
+        colour, marker = styles.setdefault(name, (COLOURS[len(styles) % 10], MARKERS[len(styles) % 10]))
+        known = sorted((at, value) for at, value in line if value)
+        if known:
+            style = {"linestyle": "--" if peer else "-", "linewidth": 1.4, "markersize": 5}
+            axis.plot(*zip(*known), color=colour, marker=marker, label=f"{name} (peer)" if peer else name, **style)
+    axis.set_title(title, fontsize=11)
+    axis.set_xlabel(x_label)
+    axis.set_ylabel(y_label)
+    places = sorted({getattr(record, x) for record in chosen})
+    axis.set_xscale("log", base=2 if x == "threads" else 10)
+    axis.xaxis.set_major_locator(ticker.FixedLocator(places))
+    axis.xaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:.0f}"))
+    axis.xaxis.set_minor_locator(ticker.NullLocator())
+    axis.set_yscale("log")
+    axis.yaxis.set_major_locator(ticker.LogLocator(subs=(1, 1.5, 2, 3, 5, 7)))
+    axis.yaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:g}"))
+    axis.yaxis.set_minor_locator(ticker.NullLocator())
+    axis.grid(True, linewidth=0.3)
+    axis.tick_params(labelsize=8)

@@ -1,0 +1,174 @@
+"""A short run from end to end: records, tables, plots, peers; and that what must not be measured is refused."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
+
+from goals import LONG, PUBLISHED, SIZES, goals  # noqa: E402
+from records import Record, Records  # noqa: E402
+from spec.algorithms import ALGORITHMS, Kind  # noqa: E402
+
+BIN = ROOT / "build/release"
+BENCH = Path(os.environ.get("ASCON_BENCH", BIN / "bin/ascon-bench"))
+PEERS = Path(os.environ.get("ASCON_BENCH_PEERS", BIN / "lib/libbench-peers-right.so"))
+WRONG_PEERS = Path(os.environ.get("ASCON_BENCH_WRONG_PEERS", BIN / "lib/libbench-peers-wrong.so"))
+RECORD = {
+    "backend": str, "algorithm": str, "operation": str, "bytes": int, "messages": int, "threads": int,
+    "cycles_per_byte": (float, type(None)), "cycles_per_message": (float, type(None)), "peer": bool,
+}  # fmt: skip
+SHORT_RUN = r"^(c64|itself)/ascon-(aead128|hash256)/(encrypt|hash)/(16|256)$|^(x1|itself)/.*/batch-hash/64/(16|64)/"
+
+
+def bench(*options: object) -> subprocess.CompletedProcess:
+    return subprocess.run([BENCH, *map(str, options)], capture_output=True, text=True)
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory) -> Path:
+    """The files of a run of report.py."""
+    folder = tmp_path_factory.mktemp("results")
+    command = [sys.executable, ROOT / "bench/report.py", "--bench", BENCH, "--peers", PEERS, "--seconds", "1"]
+    command += ["--filter", SHORT_RUN, "--json", folder / "records.json", "--output", folder]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    (folder / "printed").write_text(done.stdout, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def records(run) -> list[dict]:
+    return json.loads((run / "records.json").read_text(encoding="utf-8"))
+
+
+def test_records_have_the_promised_shape(records) -> None:
+    for record in records:
+        assert list(record) == list(RECORD)
+        for name, kind in RECORD.items():
+            assert isinstance(record[name], kind), name
+        if record["cycles_per_message"] is not None:
+            assert record["cycles_per_message"] > 0
+            assert record["cycles_per_byte"] == pytest.approx(record["cycles_per_message"] / record["bytes"])
+
+
+def test_records_are_what_the_filter_names(records) -> None:
+    names = {(r["backend"], r["operation"], r["bytes"], r["messages"], r["peer"]) for r in records}
+    ways = (("c64", False), ("itself", True))
+    single = {(*way[:1], op, size, 1, way[1]) for way in ways for op in ("encrypt", "hash") for size in (16, 256)}
+    batch = {(name, "batch-hash", 64, n, peer) for name, peer in (("x1", False), ("itself", True)) for n in (16, 64)}
+    assert names == single | batch
+    assert len(records) == len(names)
+
+
+def test_tables_show_the_figures(run, records) -> None:
+    text = next(run.glob("*-partial.md")).read_text(encoding="utf-8")
+    assert (run / "printed").read_text(encoding="utf-8") == text
+    for heading in ("## One message", "## Batches of equal lengths"):
+        assert heading in text
+    row = re.search(r"^\| ascon-hash256 \| hash \| c64 \| (\S+) \| (\S+) \|$", text, re.MULTILINE)
+    hashes = [r["cycles_per_byte"] for r in records if r["backend"] == "c64" and r["operation"] == "hash"]
+    if all(hashes):
+        assert [float(cell) for cell in row.groups()] == pytest.approx(hashes, rel=0.01)
+
+
+def test_plots_are_pictures_with_the_names_of_all_lines(run) -> None:
+    length, batch = (next(run.glob(f"*-partial-{name}.svg")) for name in ("length", "batch"))
+    for path, names in ((length, ("c64", "itself (peer)")), (batch, ("x1", "itself (peer)"))):
+        assert ElementTree.parse(path).getroot().tag.endswith("svg")
+        assert all(name in path.read_text(encoding="utf-8") for name in names)
+        assert path.name in (run / "printed").read_text(encoding="utf-8")
+
+
+def test_a_peer_with_other_results_is_refused() -> None:
+    options = ("--seconds", 0, "--filter", "^(c64|itself)/ascon-hash256/hash/64$", "--peers")
+    assert bench(*options, PEERS).returncode == 0
+    wrong = bench(*options, WRONG_PEERS)
+    assert wrong.returncode == 2
+    assert "itself/ascon-hash256/hash/64: another result" in wrong.stderr
+    assert "cycles" not in wrong.stdout
+
+
+def test_what_cannot_be_done_is_said() -> None:
+    assert "bench_peers" in bench("--peers", BENCH).stderr or bench("--peers", BENCH).returncode == 2
+    assert bench("--filter", "(", "--list").returncode == 2
+    assert bench("--filter", "no such name", "--list").stdout == ""
+
+
+def test_everything_is_measured() -> None:
+    names = [line.split("/") for line in bench("--list").stdout.splitlines()]
+    single = {(name[0], name[1], name[2], int(name[3])) for name in names if len(name) == 4}
+    backends = {backend for backend, *_ in single}
+    assert "c64" in backends
+    for algorithm in ALGORITHMS:
+        own = {(operation, size) for backend, name, operation, size in single if name == algorithm.name}
+        for backend in backends:
+            assert {(o, s) for b, name, o, s in single if (b, name) == (backend, algorithm.name)} == own
+        sizes = {16} if algorithm.kind is Kind.PRFSHORT else set(SIZES)
+        for operation in {operation for operation, _ in own if not operation.endswith(("-ad", "-generic"))}:
+            assert {size for name, size in own if name == operation} == sizes
+            assert (f"{operation}-generic", 16) in own
+    engines = {tuple(name[:2]) for name in names if len(name) == 6}
+    assert {("x1", algorithm.name) for algorithm in ALGORITHMS} <= engines
+
+
+# ---- Goals, with figures made up -----------------------------------------------------------------
+
+
+def record(backend: str, algorithm: str, operation: str, size: int, cycles: float, **more) -> Record:
+    total = float(size * more.get("messages", 1))
+    fields = {"messages": 1, "threads": 1, "peer": False, "total_bytes": total, "nanoseconds": cycles / 2} | more
+    return Record(backend, algorithm, operation, size, cycles=cycles, **fields)
+
+
+def judged(text: str, *made_up: Record) -> tuple[float | None, bool | None]:
+    goal = next(goal for goal in goals() if text in goal.text)
+    value = goal.figure(Records(list(made_up)))
+    return value, None if value is None else goal.is_met(value)
+
+
+def test_goals_take_the_worse_direction() -> None:
+    both = [record("avx512vl", "ascon-aead128", o, LONG, c * LONG) for o, c in (("encrypt", 5.0), ("decrypt", 5.7))]
+    assert judged("AEAD128, 64 KiB", *both) == (pytest.approx(5.7), False)
+    assert judged("AEAD128, 64 KiB", both[0]) == (None, None)
+
+
+def test_goals_of_scalar_code_compare_with_what_is_published() -> None:
+    made_up = []
+    for (algorithm, operation), figures in PUBLISHED.items():
+        for size, figure in zip(SIZES, figures):
+            made_up.append(record("x86_64_bmi2", algorithm, operation, size, figure * size * 0.94))
+    assert judged("highest ratio to the published", *made_up) == (pytest.approx(0.94), True)
+    slow = [record("x86_64_bmi2", "ascon-hasha", "hash", 1536, 13.8 * 1536 * 0.96)]
+    slow += [other for other in made_up if (other.algorithm, other.bytes) != ("ascon-hasha", 1536)]
+    assert judged("1536 bytes and more", *slow) == (pytest.approx(0.96), False)
+
+
+def test_goals_of_overhead_count_all_permutations() -> None:
+    bare = [record("avx512vl", f"ascon-p{n}", "permute", 40, 10.0 * n) for n in (8, 12)]
+    call = record("avx512vl", "ascon-aead128", "encrypt", LONG, 1000.0, permutations={"12": 2, "8": 9})
+    assert judged("avx512vl: highest overhead", *bare, call) == (pytest.approx(100 * (1000 / 960 - 1)), False)
+
+
+def test_goals_of_batches_take_the_best_engine() -> None:
+    batch = {"messages": 10_000, "total_bytes": 640_000.0}
+    name = ("ascon-hash256", "batch-hash", 64)
+    engines = [record("avx512_x8", *name, 3e6, **batch), record("avx512_x16", *name, 2.5e6, **batch)]
+    assert judged("AVX-512: Hash256, 10000", *engines) == (pytest.approx(250), True)
+    two = record("avx512_x16", *name, 1.4e6, **{**batch, "threads": 2})
+    assert judged("Hash256, 10000 messages of 64 bytes: two", *engines, two) == (pytest.approx(2.5 / 1.4), False)
+
+
+def test_goals_of_the_command_compare_times() -> None:
+    name = ("ascon-hash256", "command-sum", 4096)
+    ways = [record("command", *name, 1e9), record("command-x1", *name, 6e9)]
+    assert judged("asconkit sum", *ways) == (pytest.approx(6), True)

@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+#include "batches.h"
+
+#include <algorithm>
+#include <ostream>
+
+namespace asconkit_test {
+namespace {
+
+constexpr uint8_t kUntouched = 0xee;
+constexpr ascon_result kNoResult = ASCON_ERR_ORDER;  // of no batch
+
+bool Reads(Task task) { return task == Task::kOpen || task == Task::kVerify; }
+
+Bytes Start(const Bytes &all, size_t n) {
+  return Bytes(all.begin(), all.begin() + static_cast<ptrdiff_t>(n));
+}
+
+Bytes End(const Bytes &all, size_t n) {
+  return Bytes(all.end() - static_cast<ptrdiff_t>(n), all.end());
+}
+
+Bytes Joined(Bytes first, const Bytes &second) {
+  first.insert(first.end(), second.begin(), second.end());
+  return first;
+}
+
+// What is encrypted, decrypted or digested.
+Bytes TextOf(Task task, const Message &m) {
+  return task == Task::kOpen ? Start(m.given, m.given.size() - m.c.out_bytes) : m.c.text;
+}
+
+BatchArguments Arguments(const Setting &setting, const Messages &messages, const Heap &key,
+                         const Heap &customization) {
+  const Case &c = messages.front().c;
+  return {setting.task,
+          c.algorithm,
+          c.out_bytes,
+          setting.key.empty() ? nullptr : key.data(),
+          customization.nullable(),
+          customization.size(),
+          setting.threads};
+}
+
+Bytes CustomizationOf(const Messages &messages) {
+  const Case &c = messages.front().c;
+  return c.algorithm->kind == ASCON_KIND_CXOF ? c.extra : Bytes();
+}
+
+ascon_result FirstFailure(const Outcomes &outcomes) {
+  for (const Outcome &outcome : outcomes)
+    if (outcome.result != ASCON_OK) return outcome.result;
+  return ASCON_OK;
+}
+
+// ---- Jobs -----------------------------------------------------------------------------------
+
+// The buffers of one message. Its output starts as the text if it is to be overwritten in place.
+struct Buffers {
+  Buffers(const Setting &setting, const Message &m, Random *random)
+      : text(TextOf(setting.task, m), random->UpTo(7)),
+        extra(m.c.extra, random->UpTo(7)),
+        nonce(m.c.nonce, random->UpTo(7)),
+        key(m.c.key, random->UpTo(7)),
+        given(Reads(setting.task) ? End(m.given, m.c.out_bytes) : Bytes(), random->UpTo(7)),
+        out(StartOfOutput(setting, m), random->UpTo(7)),
+        tag(Bytes(m.c.out_bytes, kUntouched), random->UpTo(7)) {}
+
+  static Bytes StartOfOutput(const Setting &setting, const Message &m) {
+    const bool aead = m.c.algorithm->kind == ASCON_KIND_AEAD;
+    const Bytes text = TextOf(setting.task, m);
+    if (!setting.in_place) return Bytes(aead ? text.size() : m.c.out_bytes, kUntouched);
+    if (aead) return text;
+    Bytes both(std::max(text.size(), m.c.out_bytes), kUntouched);
+    std::copy(text.begin(), text.end(), both.begin());
+    return both;
+  }
+
+  const uint8_t *in(const Setting &setting) {
+    return setting.in_place ? (text.size() ? out.data() : nullptr) : text.nullable();
+  }
+  const uint8_t *own_key(const Setting &setting) {
+    return setting.key == key.bytes() ? nullptr : key.data();
+  }
+
+  Heap text, extra, nonce, key, given;
+  Guarded out, tag;
+};
+
+ascon_aead_job AeadJob(const Setting &setting, const Message &m, Buffers *b) {
+  uint8_t *tag = setting.task == Task::kOpen ? b->given.data() : b->tag.data();
+  return {b->out.nullable(), b->in(setting),  b->text.size(),      tag,      b->extra.nullable(),
+          m.c.extra.size(),  b->nonce.data(), b->own_key(setting), kNoResult};
+}
+
+ascon_sponge_job SpongeJob(const Setting &setting, const Message &m, Buffers *b) {
+  uint8_t *out = setting.task == Task::kVerify ? b->given.data() : b->out.nullable();
+  const bool keyed = m.c.algorithm->key_bytes != 0;
+  return {m.c.out_bytes ? out : nullptr,         m.c.out_bytes, b->in(setting), b->text.size(),
+          keyed ? b->own_key(setting) : nullptr, kNoResult};
+}
+
+Bytes OutputOf(const Setting &setting, const Message &m, const Buffers &b) {
+  const Bytes out = b.out.bytes();
+  switch (setting.task) {
+    case Task::kSeal: return Joined(out, b.tag.bytes());
+    case Task::kOpen: return out;
+    case Task::kDigest: return Start(out, m.c.out_bytes);
+    default: return {};
+  }
+}
+
+// All that the call had no business with.
+void ExpectUntouched(const Setting &setting, const Message &m, Buffers *b) {
+  EXPECT_TRUE(b->out.intact() && b->tag.intact()) << Describe(m.c);
+  EXPECT_EQ(b->text.bytes(), TextOf(setting.task, m)) << Describe(m.c);
+  EXPECT_EQ(b->extra.bytes(), m.c.extra);
+  EXPECT_EQ(b->nonce.bytes(), m.c.nonce);
+  EXPECT_EQ(b->key.bytes(), m.c.key);
+  if (setting.task != Task::kSeal) {
+    EXPECT_EQ(b->tag.bytes(), Bytes(m.c.out_bytes, kUntouched));
+  }
+  if (Reads(setting.task)) {
+    EXPECT_EQ(b->given.bytes(), End(m.given, m.c.out_bytes));
+  }
+  const Bytes before = Buffers::StartOfOutput(setting, m), after = b->out.bytes();
+  const size_t written = setting.task == Task::kVerify   ? 0
+                         : setting.task == Task::kDigest ? m.c.out_bytes
+                                                         : after.size();
+  EXPECT_EQ(End(after, after.size() - written), End(before, before.size() - written));
+}
+
+template <typename Job>
+Outcomes RunJobsOf(const Setting &setting, const Messages &messages, Random *random,
+                   Job (*make)(const Setting &, const Message &, Buffers *)) {
+  const Heap key(setting.key), customization(CustomizationOf(messages));
+  std::vector<Buffers> buffers;
+  buffers.reserve(messages.size());
+  std::vector<Job> jobs;
+  for (const Message &m : messages) {
+    buffers.emplace_back(setting, m, random);
+    jobs.push_back(make(setting, m, &buffers.back()));
+  }
+  const ascon_result returned =
+      CallJobs(Arguments(setting, messages, key, customization), jobs.data(), jobs.size());
+  Outcomes outcomes;
+  for (size_t i = 0; i < messages.size(); i++) {
+    ExpectUntouched(setting, messages[i], &buffers[i]);
+    outcomes.push_back({jobs[i].result, OutputOf(setting, messages[i], buffers[i])});
+  }
+  EXPECT_EQ(returned, FirstFailure(outcomes));
+  return outcomes;
+}
+
+// ---- Columns --------------------------------------------------------------------------------
+
+// Rows of equal length with gaps between. Nothing follows the last row, so that the address
+// sanitizer sees what is beyond it.
+class Column {
+ public:
+  // With one row if all contents are the same and `may_share`.
+  Column(const std::vector<Bytes> &contents, bool may_share, Random *random)
+      : rows_(contents.size()), bytes_(contents.front().size()) {
+    const bool same = std::all_of(contents.begin(), contents.end(),
+                                  [&](const Bytes &row) { return row == contents.front(); });
+    stride_ = may_share && same ? 0 : bytes_ + random->UpTo(1) * random->UpTo(20);
+    skew_ = 8 + random->UpTo(7);
+    memory_ = std::make_unique<Heap>(skew_ + (rows_ - 1) * stride_ + bytes_, 0, kGap);
+    for (size_t i = 0; i < rows_; i++) std::copy(contents[i].begin(), contents[i].end(), row(i));
+  }
+  uint8_t *base() { return bytes_ ? row(0) : nullptr; }
+  size_t stride() const { return stride_; }
+  Bytes Get(size_t i) { return Bytes(row(i), row(i) + bytes_); }
+  bool Holds(const std::vector<Bytes> &contents) {
+    for (size_t i = 0; i < rows_; i++)
+      if (Get(i) != contents[i]) return false;
+    return true;
+  }
+  bool gaps_intact() {
+    auto in_gap = [](uint8_t byte) { return byte == kGap; };
+    bool intact = std::all_of(memory_->data(), row(0), in_gap);
+    for (size_t i = 0; stride_ && i + 1 < rows_; i++)
+      intact = std::all_of(row(i) + bytes_, row(i + 1), in_gap) && intact;
+    return intact;
+  }
+
+ private:
+  static constexpr uint8_t kGap = 0xc5;
+  uint8_t *row(size_t i) { return memory_->data() + skew_ + i * stride_; }
+
+  size_t rows_, bytes_, stride_, skew_;
+  std::unique_ptr<Heap> memory_;
+};
+
+template <typename Function>
+std::vector<Bytes> ForEach(const Messages &messages, const Function &f) {
+  std::vector<Bytes> all;
+  for (const Message &m : messages) all.push_back(f(m));
+  return all;
+}
+
+struct ColumnBuffers {
+  ColumnBuffers(const Setting &s, const Messages &messages, Random *random)
+      : texts(ForEach(messages, [&](const Message &m) { return TextOf(s.task, m); })),
+        extras(ForEach(messages, [](const Message &m) { return m.c.extra; })),
+        nonces(ForEach(messages, [](const Message &m) { return m.c.nonce; })),
+        keys(ForEach(messages, [](const Message &m) { return m.c.key; })),
+        givens(ForEach(messages,
+                       [&](const Message &m) {
+                         return Reads(s.task) ? End(m.given, m.c.out_bytes)
+                                              : Bytes(m.c.out_bytes, kUntouched);
+                       })),
+        outs(ForEach(messages,
+                     [&](const Message &m) {
+                       return s.in_place ? TextOf(s.task, m)
+                                         : Bytes(TextOf(s.task, m).size(), kUntouched);
+                     })),
+        text(texts, true, random),
+        extra(extras, true, random),
+        nonce(nonces, s.task == Task::kOpen, random),
+        key(keys, true, random),
+        given(givens, Reads(s.task), random),
+        out(outs, false, random) {}
+
+  void ExpectUntouched(Task task) {
+    EXPECT_TRUE(text.Holds(texts) && extra.Holds(extras) && nonce.Holds(nonces) && key.Holds(keys));
+    EXPECT_TRUE(given.gaps_intact() && out.gaps_intact());
+    if (Reads(task)) {
+      EXPECT_TRUE(given.Holds(givens));
+    }
+  }
+
+  std::vector<Bytes> texts, extras, nonces, keys, givens, outs;
+  Column text, extra, nonce, key, given, out;  // `given`: tags and digests, in or out
+};
+
+ascon_result RunColumnsOf(const Setting &s, const BatchArguments &arguments, const Messages &ms,
+                          ColumnBuffers *b, uint8_t *results) {
+  const Case &c = ms.front().c;
+  const size_t text_bytes = b->texts.front().size();
+  const uint8_t *in = s.in_place ? b->out.base() : b->text.base();
+  const size_t in_stride = s.in_place ? b->out.stride() : b->text.stride();
+  if (c.algorithm->kind != ASCON_KIND_AEAD) {
+    const ascon_sponge_columns columns = {b->given.base(), b->given.stride(), c.out_bytes,
+                                          b->text.base(),  b->text.stride(),  text_bytes,
+                                          b->key.base(),   b->key.stride()};
+    return CallColumns(arguments, &columns, ms.size(), results);
+  }
+  const ascon_aead_columns columns = {b->out.base(),     b->out.stride(), in,
+                                      in_stride,         text_bytes,      b->given.base(),
+                                      b->given.stride(), c.out_bytes,     b->extra.base(),
+                                      b->extra.stride(), c.extra.size(),  b->nonce.base(),
+                                      b->nonce.stride(), b->key.base(),   b->key.stride()};
+  return CallColumns(arguments, &columns, ms.size(), results);
+}
+
+}  // namespace
+
+std::vector<std::string> AvailableEngines() {
+  std::vector<std::string> names;
+  for (size_t i = 0; ascon_batch_engine_at(i); i++)
+    if (ascon_batch_engine_available(ascon_batch_engine_at(i)))
+      names.push_back(ascon_batch_engine_at(i));
+  return names;
+}
+
+void PrintTo(const Outcome &outcome, std::ostream *os) {
+  *os << "result " << outcome.result << ", output " << ::testing::PrintToString(outcome.out);
+}
+
+Task MainTask(const ascon_algorithm *a) {
+  return a->kind == ASCON_KIND_AEAD ? Task::kSeal : Task::kDigest;
+}
+
+std::vector<Task> TasksOf(const ascon_algorithm *a) {
+  if (a->kind == ASCON_KIND_AEAD) return {Task::kSeal, Task::kOpen};
+  if (a->kind == ASCON_KIND_MAC) return {Task::kDigest, Task::kVerify};
+  return {Task::kDigest};
+}
+
+Case RandomCase(const ascon_algorithm *a, size_t extra, size_t text, size_t out, Random *random) {
+  return {a,
+          out,
+          random->Some(a->key_bytes),
+          random->Some(a->nonce_bytes),
+          random->Some(extra),
+          random->Some(text)};
+}
+
+void Complete(Task task, Messages *messages) {
+  if (!Reads(task)) return;
+  for (Message &m : *messages) m.given = Compute(m.c);
+}
+
+Outcome Single(Task task, const Message &m) {
+  const Case &c = m.c;
+  if (!Reads(task)) return {ASCON_OK, Compute(c)};
+  const Bytes text = TextOf(task, m), tag = End(m.given, c.out_bytes);
+  if (task == Task::kVerify)
+    return {ascon_mac_verify(c.algorithm, tag.data(), text.data(), text.size(), c.key.data()), {}};
+  Bytes out(text.size(), kUntouched);
+  const ascon_result result =
+      ascon_aead_decrypt(c.algorithm, out.data(), text.data(), text.size(), tag.data(), tag.size(),
+                         c.extra.data(), c.extra.size(), c.nonce.data(), c.key.data());
+  return {result, out};
+}
+
+Outcomes Singles(Task task, const Messages &messages) {
+  Outcomes outcomes;
+  for (const Message &m : messages) outcomes.push_back(Single(task, m));
+  return outcomes;
+}
+
+Outcomes RunJobs(const Setting &setting, const Messages &messages, Random *random) {
+  if (messages.front().c.algorithm->kind == ASCON_KIND_AEAD)
+    return RunJobsOf(setting, messages, random, AeadJob);
+  return RunJobsOf(setting, messages, random, SpongeJob);
+}
+
+Outcomes RunColumns(const Setting &setting, const Messages &messages, Random *random) {
+  const Heap key(Bytes{}), customization(CustomizationOf(messages));
+  ColumnBuffers buffers(setting, messages, random);
+  Heap results(messages.size(), random->UpTo(7), 99);
+  const bool with_results = Reads(setting.task) || random->UpTo(1);
+  const ascon_result returned =
+      RunColumnsOf(setting, Arguments(setting, messages, key, customization), messages, &buffers,
+                   with_results ? results.data() : nullptr);
+  buffers.ExpectUntouched(setting.task);
+  Outcomes outcomes;
+  for (size_t i = 0; i < messages.size(); i++) {
+    const ascon_result result =
+        with_results ? static_cast<ascon_result>(results.data()[i]) : returned;
+    const Bytes out = buffers.out.Get(i), given = buffers.given.Get(i);
+    outcomes.push_back({result, setting.task == Task::kSeal     ? Joined(out, given)
+                                : setting.task == Task::kOpen   ? out
+                                : setting.task == Task::kDigest ? given
+                                                                : Bytes()});
+  }
+  EXPECT_EQ(returned, FirstFailure(outcomes));
+  return outcomes;
+}
+
+size_t EdgeLength(size_t rate, Random *random) {
+  const size_t one_more = random->UpTo(5) * rate + random->UpTo(2);
+  return one_more ? one_more - 1 : 0;
+}
+
+}  // namespace asconkit_test

@@ -1,0 +1,71 @@
+// Batches of messages, run by any engine as jobs or as columns, with canaries around all that is
+// written; and what the single calls make of the same messages.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+#ifndef ASCONKIT_TESTS_BATCHES_H
+#define ASCONKIT_TESTS_BATCHES_H
+
+#include "batch_calls.h"
+#include "calls.h"
+
+namespace asconkit_test {
+
+std::vector<std::string> AvailableEngines();
+
+// A test that runs with one engine forced.
+class EngineTest : public ::testing::TestWithParam<std::string> {
+ protected:
+  void SetUp() override { ASSERT_EQ(ascon_batch_engine_force(GetParam().c_str()), ASCON_OK); }
+  void TearDown() override { EXPECT_EQ(ascon_batch_engine_force(nullptr), ASCON_OK); }
+  static size_t lanes() { return ascon_batch_engine_lanes(GetParam().c_str()); }
+};
+
+#define ASCON_ON_EVERY_ENGINE(suite)                                                               \
+  INSTANTIATE_TEST_SUITE_P(Engines, suite,                                                         \
+                           ::testing::ValuesIn(::asconkit_test::AvailableEngines()),               \
+                           [](const auto &test) { return test.param; })
+
+struct Message {
+  Case c;
+  Bytes given = {};  // to open: ciphertext || tag; to verify: tag
+};
+using Messages = std::vector<Message>;
+
+struct Outcome {
+  ascon_result result;
+  Bytes out;  // ciphertext || tag, plaintext or digest; of verification nothing
+  bool operator==(const Outcome &) const = default;
+};
+using Outcomes = std::vector<Outcome>;
+void PrintTo(const Outcome &outcome, std::ostream *os);
+
+// One kind of batch over one algorithm. Messages share tag length and customization.
+struct Setting {
+  Task task;
+  Bytes key = {};  // of the call: for the jobs that have the same
+  bool in_place = false;
+  unsigned threads = 1;
+};
+
+Task MainTask(const ascon_algorithm *a);  // seal or digest
+std::vector<Task> TasksOf(const ascon_algorithm *a);
+
+// With these fields and no others random.
+Case RandomCase(const ascon_algorithm *a, size_t extra, size_t text, size_t out, Random *random);
+
+// Gives messages that are to be opened or verified what the single calls make of them.
+void Complete(Task task, Messages *messages);
+
+Outcome Single(Task task, const Message &message);
+Outcomes Singles(Task task, const Messages &messages);
+
+// Both check that nothing is written but the results, and the value that the call returns.
+Outcomes RunJobs(const Setting &setting, const Messages &messages, Random *random);
+// All lengths are equal. Inputs whose value is the same in all messages get one row.
+Outcomes RunColumns(const Setting &setting, const Messages &messages, Random *random);
+
+// The lengths at which modes do something else: around blocks and pairs of blocks.
+size_t EdgeLength(size_t rate, Random *random);
+
+}  // namespace asconkit_test
+
+#endif

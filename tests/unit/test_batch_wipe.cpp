@@ -1,0 +1,217 @@
+// After a batch neither the stack below the call nor any vector register holds a secret of any of
+// its messages. SPDX-License-Identifier: Apache-2.0 OR MIT
+#include <cstring>
+
+#include "batches.h"
+#include "traces.h"
+
+namespace asconkit_test {
+namespace {
+
+class BatchWipe : public EngineTest {
+ protected:
+  void SetUp() override {
+#if ASCON_TEST_ASAN
+    GTEST_SKIP() << "the address sanitizer moves local variables";
+#endif
+    EngineTest::SetUp();
+  }
+  void TearDown() override {
+    RecordProperty("stack_bytes", static_cast<int>(deepest_));
+    EngineTest::TearDown();
+  }
+
+  std::optional<std::string> Left(const Secrets &secrets) const {
+    const Bytes &memory = stack_.memory(), &registers = stack_.registers();
+    if (auto finding = secrets.Search(memory.data(), memory.size()))
+      return finding->label + ", " + std::to_string(stack_.DepthOf(finding->place)) +
+             " bytes below the call; the stack was used down to " + std::to_string(stack_.depth());
+    if (auto finding = secrets.Search(registers.data(), registers.size()))
+      return finding->label + " in vector register " +
+             std::to_string(finding->place / PaintedStack::register_bytes());
+    return std::nullopt;
+  }
+
+  template <typename Call>
+  std::optional<std::string> LeftBy(const Secrets &secrets, const Call &call) {
+    stack_.Run(call);
+    deepest_ = std::max(deepest_, stack_.depth());
+    return Left(secrets);
+  }
+
+  // Runs the jobs on the stack that is searched.
+  template <typename Job>
+  void Check(const std::string &name, const Secrets &secrets, const BatchArguments &arguments,
+             std::vector<Job> *jobs, ascon_result expected) {
+    ascon_result returned = ASCON_OK;
+    const auto left =
+        LeftBy(secrets, [&] { returned = CallJobs(arguments, jobs->data(), jobs->size()); });
+    EXPECT_EQ(returned, expected) << name;
+    EXPECT_FALSE(left) << name << ", " << jobs->size() << " messages, left " << *left;
+  }
+
+  PaintedStack stack_;
+  size_t deepest_ = 0;
+};
+ASCON_ON_EVERY_ENGINE(BatchWipe);
+
+// ---- The checker must find what is there ------------------------------------------------------
+
+[[gnu::noinline]] void LeaveOnStack(const uint8_t *secret) {
+  uint8_t copy[8];
+  std::memcpy(copy, secret, sizeof copy);
+  __asm__ volatile("" : : "r"(copy) : "memory");
+}
+
+// In the last register, and where it is wider than 16 bytes at its upper end.
+void LeaveInRegister(const uint8_t *secret) {
+  alignas(64) uint8_t wide[64] = {};
+  std::memcpy(wide + PaintedStack::register_bytes() - 8, secret, 8);
+  (void)wide;
+#if defined(__x86_64__)
+  if (PaintedStack::register_bytes() == 64) __asm__ volatile("vmovups %0, %%zmm31" : : "m"(wide));
+  else if (PaintedStack::register_bytes() == 32)
+    __asm__ volatile("vmovups %0, %%ymm15" : : "m"(wide) : "xmm15");
+  else __asm__ volatile("movups %0, %%xmm15" : : "m"(wide) : "xmm15");
+#elif defined(__aarch64__)
+  __asm__ volatile("ldr q31, %0" : : "m"(wide) : "v31");
+#endif
+  std::memset(wide, 0, sizeof wide);
+  __asm__ volatile("" : : "r"(wide) : "memory");
+}
+
+TEST_P(BatchWipe, PlantedLeaksAreFound) {
+  const Case c = SecretCase(ASCON_AEAD128);
+  const Secrets secrets = SecretsOf(c, Compute(c), Tag::kPublic);
+  EXPECT_EQ(LeftBy(secrets, [] {}), std::nullopt);
+  EXPECT_NE(LeftBy(secrets, [&] { LeaveOnStack(c.key.data()); }), std::nullopt);
+  if (stack_.registers().empty()) return;
+  const auto found = LeftBy(secrets, [&] { LeaveInRegister(c.text.data()); });
+  ASSERT_NE(found, std::nullopt);
+  EXPECT_NE(found->find("register"), std::string::npos) << *found;
+}
+
+// ---- Batches --------------------------------------------------------------------------------
+
+// The traced message several times; between, its beginnings, whose states are those of the trace
+// as far as they go: lanes are refilled, and states wait for others.
+struct Scene {
+  Scene(const ascon_algorithm *a, size_t count, bool mixed)
+      : whole(SecretCase(a)), result(Compute(whole)), key(whole.key) {
+    for (size_t i = 0; i < count; i++) {
+      Case c = whole;
+      if (mixed && i % 3 != 0) c.text.resize(c.text.size() * (i % 5) / 4 % (c.text.size() + 1));
+      const Bytes computed = Compute(c);
+      const auto end = computed.end() - static_cast<ptrdiff_t>(c.out_bytes);
+      texts.emplace_back(c.text);
+      ciphers.emplace_back(Bytes(computed.begin(), end));
+      tags.emplace_back(Bytes(end, computed.end()));
+      outs.emplace_back(c.text.size());
+    }
+  }
+
+  Case whole;
+  Bytes result;
+  Heap key;
+  std::vector<Heap> texts, ciphers, tags, outs;  // tags: or digests
+};
+
+BatchArguments ArgumentsOf(const Scene &s, Task task) {
+  const Case &c = s.whole;
+  return {task,         c.algorithm, c.out_bytes, s.key.data(), c.extra.data(), c.extra.size(),
+          /*threads=*/1};
+}
+
+std::vector<ascon_aead_job> AeadJobs(Scene *s, Task task) {
+  std::vector<ascon_aead_job> jobs;
+  for (size_t i = 0; i < s->texts.size(); i++) {
+    const Heap &in = task == Task::kOpen ? s->ciphers[i] : s->texts[i];
+    jobs.push_back({s->outs[i].nullable(), in.nullable(), in.size(), s->tags[i].data(),
+                    s->whole.extra.data(), s->whole.extra.size(), s->whole.nonce.data(),
+                    i % 2 ? s->key.data() : nullptr, ASCON_OK});
+  }
+  return jobs;
+}
+
+std::vector<ascon_sponge_job> SpongeJobs(Scene *s, bool own_keys) {
+  std::vector<ascon_sponge_job> jobs;
+  for (size_t i = 0; i < s->texts.size(); i++)
+    jobs.push_back({s->tags[i].data(), s->whole.out_bytes, s->texts[i].nullable(),
+                    s->texts[i].size(), own_keys && i % 2 ? s->key.data() : nullptr, ASCON_OK});
+  return jobs;
+}
+
+template <typename Function>
+void ForScenes(const ascon_algorithm *a, size_t lanes, const Function &f) {
+  for (size_t count : {lanes, 2 * lanes + 3})
+    for (bool mixed : {false, true}) {
+      Scene scene(a, count, mixed);
+      f(&scene);
+    }
+}
+
+TEST_P(BatchWipe, Aead) {
+  for (const auto *a : AlgorithmsOf(ASCON_KIND_AEAD))
+    ForScenes(a, lanes(), [&](Scene *s) {
+      const Secrets open = SecretsOf(s->whole, s->result, Tag::kPublic);
+      const Secrets closed = SecretsOf(s->whole, s->result, Tag::kSecret);
+      const std::string name = a->name;
+      auto jobs = AeadJobs(s, Task::kSeal);
+      Check(name + ", encrypt", open, ArgumentsOf(*s, Task::kSeal), &jobs, ASCON_OK);
+      jobs = AeadJobs(s, Task::kOpen);
+      Check(name + ", decrypt", open, ArgumentsOf(*s, Task::kOpen), &jobs, ASCON_OK);
+      // With no right tag given, the tags are secret too.
+      for (Heap &tag : s->tags) tag.data()[7] ^= 1, tag.data()[15] ^= 1;
+      jobs = AeadJobs(s, Task::kOpen);
+      Check(name + ", decrypt with wrong tags", closed, ArgumentsOf(*s, Task::kOpen), &jobs,
+            ASCON_ERR_TAG);
+    });
+}
+
+TEST_P(BatchWipe, TruncatedTags) {
+  for (const auto *a : AlgorithmsOf(ASCON_KIND_AEAD)) {
+    if (a->min_tag_bytes == 16) continue;
+    ForScenes(a, lanes(), [&](Scene *s) {
+      const Secrets closed = SecretsOf(s->whole, s->result, Tag::kSecret);
+      auto jobs = AeadJobs(s, Task::kSeal);
+      BatchArguments arguments = ArgumentsOf(*s, Task::kSeal);
+      arguments.tag_bytes = 4;
+      Check(std::string(a->name) + ", encrypt", closed, arguments, &jobs, ASCON_OK);
+      arguments.task = Task::kOpen;
+      jobs = AeadJobs(s, Task::kOpen);
+      Check(std::string(a->name) + ", decrypt", closed, arguments, &jobs, ASCON_OK);
+    });
+  }
+}
+
+TEST_P(BatchWipe, Others) {
+  for (const auto *a : Algorithms()) {
+    if (a->kind == ASCON_KIND_AEAD) continue;
+    for (bool own_keys : {false, true}) {
+      if (own_keys && !a->key_bytes) continue;
+      ForScenes(a, lanes(), [&](Scene *s) {
+        const Secrets secrets = SecretsOf(s->whole, s->result, Tag::kPublic);
+        auto jobs = SpongeJobs(s, own_keys);
+        Check(a->name, secrets, ArgumentsOf(*s, Task::kDigest), &jobs, ASCON_OK);
+        EXPECT_EQ(s->tags[0].bytes(), s->result) << a->name;
+      });
+    }
+  }
+}
+
+TEST_P(BatchWipe, MacVerify) {
+  for (const auto *a : AlgorithmsOf(ASCON_KIND_MAC))
+    ForScenes(a, lanes(), [&](Scene *s) {
+      const Secrets open = SecretsOf(s->whole, s->result, Tag::kPublic);
+      const Secrets closed = SecretsOf(s->whole, s->result, Tag::kSecret);
+      auto jobs = SpongeJobs(s, true);
+      Check(std::string(a->name) + ", verify", open, ArgumentsOf(*s, Task::kVerify), &jobs,
+            ASCON_OK);
+      for (Heap &tag : s->tags) tag.data()[7] ^= 1, tag.data()[15] ^= 1;
+      Check(std::string(a->name) + ", verify wrong tags", closed, ArgumentsOf(*s, Task::kVerify),
+            &jobs, ASCON_ERR_TAG);
+    });
+}
+
+}  // namespace
+}  // namespace asconkit_test

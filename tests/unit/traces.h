@@ -1,0 +1,24 @@
+// One computation of each algorithm with every state that it passes through: what must not be left
+// anywhere. SPDX-License-Identifier: Apache-2.0 OR MIT
+#ifndef ASCONKIT_TESTS_TRACES_H
+#define ASCONKIT_TESTS_TRACES_H
+
+#include "calls.h"
+#include "painted_stack.h"
+
+namespace asconkit_test {
+
+// The lengths of secret_lengths() in make_vectors.py, whose trace the states are.
+Case SecretCase(const ascon_algorithm *a);
+
+// Five words for each state, in the order of the computation.
+const std::vector<uint64_t> &WordsOf(const ascon_algorithm *a);
+
+enum class Tag { kPublic, kSecret };
+
+// Of SecretCase(), whose result (an AEAD's as ciphertext || tag) this is.
+Secrets SecretsOf(const Case &c, const Bytes &result, Tag tag);
+
+}  // namespace asconkit_test
+
+#endif
