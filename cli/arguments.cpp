@@ -34,13 +34,16 @@ bool is_long(const std::string &argument) {
   return argument.size() > 2 && argument.starts_with("--");
 }
 
+// These are not completed: what is short for an option of coreutils stays so.
+bool is_ours(const std::string &name) { return name == "backend" || name == "threads"; }
+
 // Every name that starts with `start`, or only `start` if that is a name.
 Names candidates(const CLI::App &app, const std::string &start) {
   Names result;
   for (const CLI::Option *option : app.get_options()) {
     for (const std::string &name : option->get_lnames()) {
       if (name == start) return {name};
-      if (name.starts_with(start) && name != "backend") result.push_back(name);
+      if (name.starts_with(start) && !is_ours(name)) result.push_back(name);
     }
   }
   return result;
@@ -87,6 +90,18 @@ Names cut_operands(Names &arguments) {
   if (mark == arguments.end()) return {};
   Names result(std::next(mark), arguments.end());
   arguments.erase(mark, arguments.end());
+  return result;
+}
+
+Names cut_last_operands(Names &arguments, std::size_t from) {
+  auto is_option = [](const std::string &one) { return one.size() > 1 && one[0] == '-'; };
+  std::size_t begin = arguments.size();
+  while (begin > from && !is_option(arguments[begin - 1])) --begin;
+  if (begin > from) ++begin;  // the first one may be the value of an option
+  if (begin >= arguments.size()) return {};
+  auto first = arguments.begin() + static_cast<std::ptrdiff_t>(begin);
+  Names result(std::make_move_iterator(first), std::make_move_iterator(arguments.end()));
+  arguments.erase(first, arguments.end());
   return result;
 }
 

@@ -19,6 +19,10 @@ std::vector<std::string> take_operands(const CLI::App &app);
 // Cuts off and returns what follows "--".
 std::vector<std::string> cut_operands(std::vector<std::string> &arguments);
 
+// Cuts off and returns what can only be operands at the end, behind the first `from` arguments: the
+// parser would take milliseconds for thousands of them.
+std::vector<std::string> cut_last_operands(std::vector<std::string> &arguments, std::size_t from);
+
 // Makes two arguments of "--name=": CLI11 would take the next one as the value.
 void split_empty_values(std::vector<std::string> &arguments);
 

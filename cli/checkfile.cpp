@@ -2,15 +2,13 @@
 #include "checkfile.hpp"
 
 #include <strings.h>
-#include <sys/types.h>
 
+#include <algorithm>
 #include <cerrno>
-#include <cstdlib>
-#include <cstring>
-#include <memory>
+#include <cstdio>
 
-#include "digest.hpp"
 #include "errors.hpp"
+#include "hex.hpp"
 #include "quote.hpp"
 
 namespace asconkit::cli {
@@ -19,20 +17,7 @@ namespace {
 
 using Talk = CheckOptions::Talk;
 
-struct FileCloser {
-  void operator()(std::FILE *file) const {
-    if (file != stdin) std::fclose(file);
-  }
-};
-
-struct Line {
-  char *text = nullptr;
-  std::size_t capacity = 0;
-  ~Line() { std::free(text); }
-};
-
-std::string_view without_line_end(std::string_view line) {
-  if (line.ends_with('\n')) line.remove_suffix(1);
+std::string_view without_return(std::string_view line) {
   if (line.ends_with('\r')) line.remove_suffix(1);
   return line;
 }
@@ -44,71 +29,115 @@ void warn_count(unsigned long long count, const char *one, const char *many) {
 
 }  // namespace
 
-bool CheckFile::check(const std::string &path) {
-  is_stdin_ = path == "-";
-  shown_ = quote_name(is_stdin_ ? "standard input" : path);
-  std::unique_ptr<std::FILE, FileCloser> file(is_stdin_ ? stdin : std::fopen(path.c_str(), "r"));
-  if (!file) {
-    complain(shown_ + ": " + std::strerror(errno));
-    return false;
+CheckFile::CheckFile(const CheckOptions &options, CheckLineParser &parser,
+                     const ascon_algorithm &algorithm, const std::string &path)
+    : options_(options),
+      parser_(parser),
+      algorithm_(algorithm),
+      is_stdin_(path == "-"),
+      shown_(quote_name(is_stdin_ ? "standard input" : path)) {
+  try {
+    lines_.emplace(path);
+  } catch (const Failure &failure) {
+    open_problem_ = failure.what();
   }
-  if (!read_lines(file.get())) {
-    complain(shown_ + ": read error");
-    return false;
-  }
-  summarize();
-  return good();
 }
 
-bool CheckFile::read_lines(std::FILE *file) {
-  Line line;
-  ssize_t size = 0;
-  for (unsigned long long number = 1; (size = getline(&line.text, &line.capacity, file)) > 0;
-       ++number)
-    check_line({line.text, static_cast<std::size_t>(size)}, number);
-  return std::ferror(file) == 0;
+bool CheckFile::next(FileItem &item) {
+  if (ended_) return false;
+  if (!lines_) {
+    end(item, is_stdin_ ? &CheckFile::say_unreadable : &CheckFile::say_unopened);
+    return true;
+  }
+  try {
+    if (!next_line(item)) end(item, &CheckFile::say_summary);
+  } catch (const Failure &) {
+    end(item, &CheckFile::say_unreadable);
+  }
+  return true;
 }
 
-void CheckFile::check_line(std::string_view line, unsigned long long number) {
-  if (line.starts_with('#')) return;
-  line = without_line_end(line);
-  if (line.empty()) return;
+bool CheckFile::may_wait() {
+  try {
+    return lines_ && lines_->may_wait();
+  } catch (const Failure &) {
+    return false;  // next() fails in the same way
+  }
+}
+
+void CheckFile::end(FileItem &item, Say say) {
+  say_later(item, say);
+  ended_ = true;
+  lines_.reset();
+}
+
+void CheckFile::say_later(FileItem &item, Say say) {
+  item.use = [this, say, line = number_](const FileItem &, const FileDigest &) {
+    (this->*say)(line);
+  };
+}
+
+bool CheckFile::next_line(FileItem &item) {
+  std::string line;
+  while (lines_->next(line)) {
+    ++number_;
+    if (set_line(item, line)) return true;
+  }
+  return false;
+}
+
+// False: the line says nothing.
+bool CheckFile::set_line(FileItem &item, std::string_view line) {
+  if (line.starts_with('#')) return false;
+  line = without_return(line);
+  if (line.empty()) return false;
   std::optional<CheckLine> parsed = parser_.parse(line);
   bool reads_itself = parsed && is_stdin_ && parsed->name == "-";
-  if (parsed && !reads_itself) {
-    ++proper_;
-    return check_listed(*parsed);
+  if (!parsed || reads_itself) {
+    say_later(item, &CheckFile::say_misformatted);
+    return true;
   }
+  item.path = parsed->name;
+  item.algorithm = parsed->algorithm;
+  item.use = [this, parsed](const FileItem &, const FileDigest &digest) { judge(*parsed, digest); };
+  return true;
+}
+
+void CheckFile::say_misformatted(unsigned long long line) {
   ++misformatted_;
   if (options_.talk == Talk::warn)
-    complain(shown_ + ": " + std::to_string(number) + ": improperly formatted " +
+    complain(shown_ + ": " + std::to_string(line) + ": improperly formatted " +
              tag_name(algorithm_) + " checksum line");
 }
 
-void CheckFile::check_listed(const CheckLine &line) {
-  Missing missing = options_.ignore_missing ? Missing::is_ignored : Missing::is_an_error;
-  DigestResult result = digest_file(line.name, *line.algorithm, missing);
-  if (result.state == DigestResult::State::missing) return;
-  if (result.state == DigestResult::State::done) return compare(line, result.hex);
+void CheckFile::say_unopened(unsigned long long) { complain(open_problem_); }
+
+void CheckFile::say_unreadable(unsigned long long) { complain(shown_ + ": read error"); }
+
+void CheckFile::judge(const CheckLine &line, const FileDigest &digest) {
+  ++proper_;
+  if (!digest.failure) {
+    bool same = strcasecmp(line.digest_hex.c_str(), to_hex(digest.bytes).c_str()) == 0;
+    if (same) any_matched_ = true;
+    else ++mismatched_;
+    if (!same || options_.talk != Talk::quiet) report(line.name, same ? "OK" : "FAILED");
+    return;
+  }
+  if (options_.ignore_missing && digest.failure->error() == ENOENT) return;
+  complain(digest.failure->what());
   ++unreadable_;
   report(line.name, "FAILED open or read");
-}
-
-void CheckFile::compare(const CheckLine &line, const std::string &digest_hex) {
-  bool same = strcasecmp(line.digest_hex.c_str(), digest_hex.c_str()) == 0;
-  if (same) any_matched_ = true;
-  if (!same) ++mismatched_;
-  if (!same || options_.talk != Talk::quiet) report(line.name, same ? "OK" : "FAILED");
 }
 
 void CheckFile::report(const std::string &name, const char *verdict) const {
   if (silent()) return;
   bool several_lines = name.find('\n') != std::string::npos;
-  std::string shown = several_lines ? std::string("\\") + escape_name(name) : name;
-  std::printf("%s: %s\n", shown.c_str(), verdict);
+  std::string shown = several_lines ? escape_name(name) : name;
+  std::printf("%s%s: %s\n", several_lines ? "\\" : "", shown.c_str(), verdict);
 }
 
-void CheckFile::summarize() const {
+void CheckFile::say_summary(unsigned long long) {
+  read_ = true;
   if (proper_ == 0) return complain(shown_ + ": no properly formatted checksum lines found");
   if (silent()) return;
   warn_count(misformatted_, "line is improperly formatted", "lines are improperly formatted");
@@ -118,8 +147,21 @@ void CheckFile::summarize() const {
 }
 
 bool CheckFile::good() const {
-  return proper_ > 0 && any_matched_ && mismatched_ == 0 && unreadable_ == 0 &&
+  return read_ && proper_ > 0 && any_matched_ && mismatched_ == 0 && unreadable_ == 0 &&
          (!options_.strict || misformatted_ == 0);
+}
+
+bool CheckSource::next(FileItem &item) {
+  while (files_.empty() || !files_.back()->next(item)) {
+    if (files_.size() == paths_.size()) return false;
+    const std::string &path = paths_[files_.size()];
+    files_.push_back(std::make_unique<CheckFile>(options_, parser_, algorithm_, path));
+  }
+  return true;
+}
+
+bool CheckSource::good() const {
+  return std::ranges::all_of(files_, [](const auto &file) { return file->good(); });
 }
 
 }  // namespace asconkit::cli

@@ -2,9 +2,14 @@
 // `sum -c`: compares files with a list of digests.
 #pragma once
 
-#include <cstdio>
+#include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
+#include "filedigests.hpp"
+#include "lines.hpp"
 #include "sumlines.hpp"
 
 namespace asconkit::cli {
@@ -16,33 +21,67 @@ struct CheckOptions {
   enum class Talk { normal, quiet, status, warn } talk = Talk::normal;
 };
 
+// One list. What its lines and its end have to say is put into items, which leave in order.
 class CheckFile {
  public:
-  CheckFile(const CheckOptions &options, CheckLineParser &parser, const ascon_algorithm &algorithm)
-      : options_(options), parser_(parser), algorithm_(algorithm) {}
-  // True if all is well; `path` "-" is standard input.
-  bool check(const std::string &path);
+  CheckFile(const CheckOptions &options, CheckLineParser &parser, const ascon_algorithm &algorithm,
+            const std::string &path);
+  CheckFile(const CheckFile &) = delete;
+  CheckFile &operator=(const CheckFile &) = delete;
+  // False: there are no more.
+  bool next(FileItem &item);
+  bool may_wait();
+  // True if all is well, once all items have left.
+  bool good() const;
 
  private:
-  bool read_lines(std::FILE *file);
-  void check_line(std::string_view line, unsigned long long number);
-  void check_listed(const CheckLine &line);
-  void compare(const CheckLine &line, const std::string &digest_hex);
+  using Say = void (CheckFile::*)(unsigned long long line);
+  bool next_line(FileItem &item);
+  bool set_line(FileItem &item, std::string_view line);
+  void end(FileItem &item, Say say);
+  void say_later(FileItem &item, Say say);
+  void say_misformatted(unsigned long long line);
+  void say_unopened(unsigned long long line);
+  void say_unreadable(unsigned long long line);
+  void say_summary(unsigned long long line);
+  void judge(const CheckLine &line, const FileDigest &digest);
   void report(const std::string &name, const char *verdict) const;
-  void summarize() const;
   bool silent() const { return options_.talk == CheckOptions::Talk::status; }
-  bool good() const;
 
   const CheckOptions &options_;
   CheckLineParser &parser_;
   const ascon_algorithm &algorithm_;
+  bool is_stdin_;
   std::string shown_;
-  bool is_stdin_ = false;
+  std::string open_problem_;
+  std::optional<LineReader> lines_;
+  unsigned long long number_ = 0;
+  bool ended_ = false;
+  // Of the items that have left.
+  bool read_ = false;
   bool any_matched_ = false;
   unsigned long long proper_ = 0;
   unsigned long long misformatted_ = 0;
   unsigned long long unreadable_ = 0;
   unsigned long long mismatched_ = 0;
+};
+
+class CheckSource : public FileSource {
+ public:
+  CheckSource(const CheckOptions &options, const ascon_algorithm &algorithm,
+              const std::vector<std::string> &paths)
+      : options_(options), algorithm_(algorithm), parser_(algorithm), paths_(paths) {}
+  bool next(FileItem &item) override;
+  bool may_wait() override { return !files_.empty() && files_.back()->may_wait(); }
+  // True if all lists are good, once all items have left.
+  bool good() const;
+
+ private:
+  const CheckOptions &options_;
+  const ascon_algorithm &algorithm_;
+  CheckLineParser parser_;
+  const std::vector<std::string> &paths_;
+  std::vector<std::unique_ptr<CheckFile>> files_;  // the last one is being read
 };
 
 }  // namespace asconkit::cli

@@ -1,25 +1,71 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "chunks.hpp"
 
+#include <algorithm>
+#include <vector>
+
+#include "asconkit/ascon_batch.h"
+
 namespace asconkit::cli {
 
 static_assert(chunk_nonce(0x0102030405060708, true) ==
               Nonce{8, 7, 6, 5, 4, 3, 2, 1, 0, 0, 0, 0, 0, 0, 0, 1});
 
-bool ChunkCipher::seal(std::uint64_t index, bool last, ConstBytes text, Bytes sealed) const {
-  if (index >= max_chunks || sealed.size() != text.size() + tag_bytes) return false;
-  Nonce nonce = chunk_nonce(index, last);
-  return ascon_aead_encrypt(algorithm_, sealed.data(), sealed.data() + text.size(), tag_bytes,
-                            text.data(), text.size(), nullptr, 0, nonce.data(),
-                            key_.data()) == ASCON_OK;
+namespace {
+
+std::size_t count_fit(std::uint64_t first, std::span<const Chunk> chunks) {
+  if (first >= max_chunks) return 0;
+  chunks = chunks.first(std::min<std::uint64_t>(chunks.size(), max_chunks - first));
+  auto misfit = [](const Chunk &one) { return one.sealed.size() != one.text.size() + tag_bytes; };
+  return static_cast<std::size_t>(std::ranges::find_if(chunks, misfit) - chunks.begin());
 }
 
-bool ChunkCipher::open(std::uint64_t index, bool last, ConstBytes sealed, Bytes text) const {
-  if (index >= max_chunks || sealed.size() != text.size() + tag_bytes) return false;
-  Nonce nonce = chunk_nonce(index, last);
-  return ascon_aead_decrypt(algorithm_, text.data(), sealed.data(), text.size(),
-                            sealed.data() + text.size(), tag_bytes, nullptr, 0, nonce.data(),
-                            key_.data()) == ASCON_OK;
+class Batch {
+ public:
+  Batch(std::uint64_t first, bool ends, std::span<const Chunk> chunks)
+      : chunks_(chunks), nonces_(count_fit(first, chunks)), jobs_(nonces_.size()) {
+    for (std::size_t i = 0; i < jobs_.size(); ++i) {
+      nonces_[i] = chunk_nonce(first + i, ends && i + 1 == chunks.size());
+      jobs_[i].text_bytes = chunks[i].text.size();
+      jobs_[i].tag = chunks[i].sealed.data() + chunks[i].text.size();
+      jobs_[i].nonce = nonces_[i].data();
+    }
+  }
+  std::size_t seal(const ascon_algorithm *algorithm, const std::uint8_t *key) {
+    for (std::size_t i = 0; i < jobs_.size(); ++i)
+      connect(i, chunks_[i].text.data(), chunks_[i].sealed.data());
+    ascon_batch_encrypt(algorithm, jobs_.data(), jobs_.size(), tag_bytes, key, 1);
+    return count_good();
+  }
+  std::size_t open(const ascon_algorithm *algorithm, const std::uint8_t *key) {
+    for (std::size_t i = 0; i < jobs_.size(); ++i)
+      connect(i, chunks_[i].sealed.data(), chunks_[i].text.data());
+    ascon_batch_decrypt(algorithm, jobs_.data(), jobs_.size(), tag_bytes, key, 1);
+    return count_good();
+  }
+
+ private:
+  void connect(std::size_t i, const std::uint8_t *in, std::uint8_t *out) {
+    jobs_[i].in = in;
+    jobs_[i].out = out;
+  }
+  std::size_t count_good() const {
+    auto bad = [](const ascon_aead_job &job) { return job.result != ASCON_OK; };
+    return static_cast<std::size_t>(std::ranges::find_if(jobs_, bad) - jobs_.begin());
+  }
+  std::span<const Chunk> chunks_;
+  std::vector<Nonce> nonces_;
+  std::vector<ascon_aead_job> jobs_;
+};
+
+}  // namespace
+
+std::size_t ChunkCipher::seal(std::uint64_t first, bool ends, std::span<const Chunk> chunks) const {
+  return Batch(first, ends, chunks).seal(algorithm_, key_.data());
+}
+
+std::size_t ChunkCipher::open(std::uint64_t first, bool ends, std::span<const Chunk> chunks) const {
+  return Batch(first, ends, chunks).open(algorithm_, key_.data());
 }
 
 }  // namespace asconkit::cli

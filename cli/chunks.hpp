@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// One chunk at a time, without any input or output: chunks do not depend on each other, so
-// several may be processed at once. docs/file-format.md has the security argument.
+// Chunks without any input or output. They do not depend on each other, so those of a group fill
+// the lanes of a batch. docs/file-format.md has the security argument.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <span>
 
 #include "secret.hpp"
 
@@ -23,17 +24,26 @@ constexpr Nonce chunk_nonce(std::uint64_t index, bool last) {
   return nonce;
 }
 
+// Either side may be written to the place of the other.
+struct Chunk {
+  Bytes text;
+  Bytes sealed;  // tag_bytes more than `text`
+};
+
 class ChunkCipher {
  public:
   // The first algorithm.key_bytes bytes of the key are used.
   ChunkCipher(const ascon_algorithm &algorithm, const SecretArray<32> &key)
       : algorithm_(&algorithm), key_(key) {}
 
-  // `sealed` has tag_bytes more than `text`. False: the index is max_chunks or more.
-  bool seal(std::uint64_t index, bool last, ConstBytes text, Bytes sealed) const;
+  // Seals chunks with the indices `first`, `first` + 1, ...; `ends`: the last of them is the last
+  // one of the file. How many are sealed: all before the first one whose index is max_chunks or
+  // whose sizes do not fit.
+  std::size_t seal(std::uint64_t first, bool ends, std::span<const Chunk> chunks) const;
 
-  // False: the chunk is not the one with this index and flag; `text` is zero then.
-  bool open(std::uint64_t index, bool last, ConstBytes sealed, Bytes text) const;
+  // How many are good: all before the first one that is not the chunk with this index and flag.
+  // The text of that one is zero, and nothing may be done with the others behind it.
+  std::size_t open(std::uint64_t first, bool ends, std::span<const Chunk> chunks) const;
 
  private:
   const ascon_algorithm *algorithm_;

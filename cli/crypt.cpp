@@ -2,17 +2,18 @@
 #include <unistd.h>
 
 #include <memory>
-#include <optional>
-#include <utility>
+#include <vector>
 
 #include "arguments.hpp"
 #include "chunks.hpp"
 #include "commands.hpp"
 #include "container.hpp"
+#include "groups.hpp"
 #include "io.hpp"
 #include "progress.hpp"
 #include "quote.hpp"
 #include "signals.hpp"
+#include "threads.hpp"
 
 namespace asconkit::cli {
 
@@ -30,55 +31,55 @@ struct Options {
   std::string algorithm = "ascon-aead128";
   std::uint32_t chunk_bytes = default_chunk_bytes;
   Argon2Cost cost;
+  std::string threads = "0";
 };
 
 // ---- Chunks between input and output -------------------------------------------------------
 
-// Whether a piece is the last one is known only after a look at the next.
-class PieceReader {
- public:
-  PieceReader(Input &input, std::size_t piece_bytes)
-      : input_(input), now_(piece_bytes), next_(piece_bytes) {
-    next_size_ = input_.read(next_.all());
-  }
-  Bytes next() {
-    std::swap(now_, next_);
-    std::size_t size = std::exchange(next_size_, 0);
-    if (size == now_.all().size()) next_size_ = input_.read(next_.all());
-    return now_.first(size);
-  }
-  bool at_end() const { return next_size_ == 0; }
-
- private:
-  Input &input_;
-  SecretBuffer now_;
-  SecretBuffer next_;
-  std::size_t next_size_ = 0;
-};
-
-void seal_all(Input &input, Output &output, const ChunkCipher &cipher, std::size_t chunk_bytes) {
-  PieceReader reader(input, chunk_bytes);
-  SecretBuffer sealed(chunk_bytes + tag_bytes);
-  Progress progress(input.name(), input.size());
-  for (std::uint64_t index = 0;; ++index) {
-    Bytes text = reader.next();
-    Bytes chunk = sealed.first(text.size() + tag_bytes);
-    if (!cipher.seal(index, reader.at_end(), text, chunk))
-      fail(Exit::usage, input.name(), "needs more than 2^32 chunks; a larger --chunk-size helps");
-    output.write(chunk);
-    progress.add(text.size());
-    if (reader.at_end()) return;
-  }
+std::size_t text_bytes(ConstBytes sealed) {
+  return sealed.size() < tag_bytes ? 0 : sealed.size() - tag_bytes;
 }
 
-// An attacker learns nothing from the second try: both flags of one index are his to choose.
-std::string chunk_problem(const ChunkCipher &cipher, std::uint64_t index, bool last,
-                          ConstBytes chunk, Bytes text) {
-  std::string number = std::to_string(index);
-  if (!cipher.open(index, !last, chunk, text)) return "chunk " + number + " is corrupted";
-  ascon_wipe(text.data(), text.size());
-  return last ? "is truncated: no chunk follows chunk " + number
-              : "has data after its last chunk, chunk " + number;
+std::vector<Chunk> chunks_to_seal(Group &group) {
+  std::vector<Chunk> chunks;
+  for (std::size_t i = 0; i < group.count(); ++i) {
+    Bytes text = group.piece(i);
+    chunks.push_back({text, group.result(i, text.size() + tag_bytes)});
+  }
+  return chunks;
+}
+
+std::vector<Chunk> chunks_to_open(Group &group) {
+  std::vector<Chunk> chunks;
+  for (std::size_t i = 0; i < group.count(); ++i) {
+    Bytes sealed = group.piece(i);
+    chunks.push_back({group.result(i, text_bytes(sealed)), sealed});
+  }
+  return chunks;
+}
+
+// The results of the first group.good pieces.
+void write(Output &output, std::span<const Chunk> chunks, Bytes Chunk::*side) {
+  std::vector<iovec> pieces;
+  for (const Chunk &chunk : chunks) pieces.push_back(piece_of(chunk.*side));
+  output.write(pieces);
+}
+
+void seal_all(Input &input, Output &output, const ChunkCipher &cipher, std::size_t chunk_bytes,
+              unsigned threads) {
+  GroupShape shape = group_shape(chunk_bytes, chunk_bytes + tag_bytes, false);
+  Progress progress(input.name(), input.size());
+  auto seal = [&](Group &group) {
+    group.good = cipher.seal(group.first(), group.ends(), chunks_to_seal(group));
+  };
+  auto finish = [&](Group &group) {
+    std::vector<Chunk> chunks = chunks_to_seal(group);
+    write(output, std::span(chunks).first(group.good), &Chunk::sealed);
+    if (group.good < group.count())
+      fail(Exit::usage, input.name(), "needs more than 2^32 chunks; a larger --chunk-size helps");
+    progress.add(group.bytes());
+  };
+  for_each_group(input, shape, threads, seal, finish);
 }
 
 void check_chunk_size(std::uint64_t index, std::size_t size, const std::string &name) {
@@ -88,21 +89,39 @@ void check_chunk_size(std::uint64_t index, std::size_t size, const std::string &
     fail(Exit::corrupted, name, "chunk " + std::to_string(index) + " is empty");
 }
 
-void open_all(Input &input, Output &output, const ChunkCipher &cipher, std::size_t chunk_bytes) {
-  PieceReader reader(input, chunk_bytes + tag_bytes);
-  SecretBuffer buffer(chunk_bytes);
+// An attacker learns nothing from the second try: both flags of one index are his to choose.
+[[noreturn]] void fail_chunk(const ChunkCipher &cipher, std::uint64_t index, bool last,
+                             const Chunk &chunk, const std::string &name) {
+  check_chunk_size(index, chunk.sealed.size(), name);
+  std::string number = std::to_string(index);
+  bool other = cipher.open(index, !last, {&chunk, 1}) == 1;
+  ascon_wipe(chunk.text.data(), chunk.text.size());
+  if (!other) fail(Exit::corrupted, name, "chunk " + number + " is corrupted");
+  fail(Exit::corrupted, name,
+       last ? "is truncated: no chunk follows chunk " + number
+            : "has data after its last chunk, chunk " + number);
+}
+
+void open_all(Input &input, Output &output, const ChunkCipher &cipher, std::size_t chunk_bytes,
+              unsigned threads) {
+  GroupShape shape = group_shape(chunk_bytes + tag_bytes, chunk_bytes + tag_bytes, true);
   Progress progress(input.name(), input.size());
-  for (std::uint64_t index = 0;; ++index) {
-    Bytes chunk = reader.next();
-    check_chunk_size(index, chunk.size(), input.name());
-    Bytes text = buffer.first(chunk.size() - tag_bytes);
-    bool last = reader.at_end();
-    if (!cipher.open(index, last, chunk, text))
-      fail(Exit::corrupted, input.name(), chunk_problem(cipher, index, last, chunk, text));
-    output.write(text);
-    progress.add(chunk.size());
-    if (last) return;
-  }
+  auto open = [&](Group &group) {
+    std::vector<Chunk> chunks = chunks_to_open(group);
+    group.good = cipher.open(group.first(), group.ends(), chunks);
+    // Whoever has the key can make such a chunk, which the format does not allow.
+    bool empty = group.good > 0 && chunks[group.good - 1].text.empty();
+    if (empty && group.first() + group.good > 1) --group.good;
+  };
+  auto finish = [&](Group &group) {
+    std::vector<Chunk> chunks = chunks_to_open(group);
+    write(output, std::span(chunks).first(group.good), &Chunk::text);
+    if (group.good < group.count())
+      fail_chunk(cipher, group.first() + group.good,
+                 group.ends() && group.good + 1 == group.count(), chunks[group.good], input.name());
+    progress.add(group.bytes());
+  };
+  for_each_group(input, shape, threads, open, finish);
 }
 
 // ---- Keys ---------------------------------------------------------------------------------
@@ -172,6 +191,7 @@ Exit encrypt(Options options) {
     options.output = options.input == "-" ? "-" : options.input + std::string(suffix);
   check_key_options(options);
   check_numbers(options);
+  unsigned threads = thread_count(options.threads);
   refuse_terminal(options);
   check_target(options.output, options.force);
   Input input(options.input);
@@ -182,7 +202,7 @@ Exit encrypt(Options options) {
   std::unique_ptr<Output> output = open_output(options.output, options.force, mode_for(input));
   output->write(encode_header(header));
   ChunkCipher cipher(*header.algorithm, file_key(key, header));
-  seal_all(input, *output, cipher, header.chunk_bytes);
+  seal_all(input, *output, cipher, header.chunk_bytes, threads);
   output->commit();
   return Exit::ok;
 }
@@ -201,10 +221,10 @@ Header read_header(Input &input) {
   return decode_header(bytes, size, input.name());
 }
 
-void release(Input &input, Output &output, const Header &header, const Key &key) {
+void release(Input &input, Output &output, const Header &header, const Key &key, unsigned threads) {
   ChunkCipher cipher(*header.algorithm, file_key(key, header));
   try {
-    open_all(input, output, cipher, header.chunk_bytes);
+    open_all(input, output, cipher, header.chunk_bytes, threads);
   } catch (const Failure &failure) {
     if (!output.is_stream() || failure.code() != Exit::corrupted) throw;
     throw Failure(failure.code(), std::string(failure.what()) + "; the output is incomplete");
@@ -214,6 +234,7 @@ void release(Input &input, Output &output, const Header &header, const Key &key)
 
 Exit decrypt(Options options) {
   check_key_options(options);
+  unsigned threads = thread_count(options.threads);
   if (options.output.empty()) options.output = plain_name(options.input);
   check_target(options.output, options.force);
   Input input(options.input);
@@ -223,7 +244,7 @@ Exit decrypt(Options options) {
   Key key = user_key(options, header, false);
   check_key(key, header, input.name());
   std::unique_ptr<Output> output = open_output(options.output, options.force, mode_for(input));
-  release(input, *output, header, key);
+  release(input, *output, header, key, threads);
   return Exit::ok;
 }
 
@@ -239,6 +260,7 @@ void add_common(CLI::App &app, Options &options) {
   app.add_option("-o,--output", options.output, "What to write; - for standard output")
       ->type_name("FILE");
   app.add_flag("-f,--force", options.force, "Replace an existing file");
+  add_threads_option(app, options.threads);
 }
 
 void add_number(CLI::App &app, const char *name, std::uint32_t &value, const char *text) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+#include <cstdint>
 #include <cstdio>
 #include <memory>
 
+#include "asconkit/ascon_batch.h"
 #include "commands.hpp"
 
 namespace asconkit::cli {
@@ -30,6 +32,21 @@ void print_row(const ascon_algorithm &row) {
               number(row.rate_bytes).c_str());
 }
 
+// The engine of large batches: small ones may have another one.
+bool is_active_engine(const std::string &name) {
+  return name == ascon_batch_engine_active(SIZE_MAX);
+}
+
+void print_engines() {
+  std::printf("\nEngines of batches:\n%-27s %5s\n", "name", "lanes");
+  for (std::size_t i = 0; const char *name = ascon_batch_engine_at(i); ++i) {
+    const char *state =
+        ascon_batch_engine_available(name) == 0 ? "not on this processor" : "available";
+    std::printf("%-27s %5zu %s\n", name, ascon_batch_engine_lanes(name),
+                is_active_engine(name) ? "active" : state);
+  }
+}
+
 void print_text() {
   std::printf("asconkit %s\n\nAlgorithms (sizes in bytes, - for none or any):\n", ASCON_VERSION);
   std::printf("%-27s %-9s %-10s %4s %6s %7s %7s %5s\n", "name", "kind", "from", "key", "nonce",
@@ -41,6 +58,7 @@ void print_text() {
     const char *state = ascon_backend_available(name) == 0 ? "not on this processor" : "available";
     std::printf("%-27s %s\n", name, active == name ? "active" : state);
   }
+  print_engines();
 }
 
 // The names need no escaping: they are letters, digits, dots, spaces and hyphens.
@@ -54,11 +72,23 @@ std::string json_algorithm(const ascon_algorithm &row) {
          field("output_bytes", row.output_bytes) + field("rate_bytes", row.rate_bytes) + "}";
 }
 
-std::string json_backend(const std::string &name) {
+// What one can choose from.
+std::string json_choice(const std::string &name, bool available, bool active) {
   auto truth = [](bool value) { return std::string(value ? "true" : "false"); };
-  return "{\"name\": \"" + name +
-         "\", \"available\": " + truth(ascon_backend_available(name.c_str()) != 0) +
-         ", \"active\": " + truth(name == ascon_backend_active()) + "}";
+  return "{\"name\": \"" + name + "\", \"available\": " + truth(available) +
+         ", \"active\": " + truth(active);
+}
+
+std::string json_backend(const std::string &name) {
+  return json_choice(name, ascon_backend_available(name.c_str()) != 0,
+                     name == ascon_backend_active()) +
+         "}";
+}
+
+std::string json_engine(const std::string &name) {
+  return json_choice(name, ascon_batch_engine_available(name.c_str()) != 0,
+                     is_active_engine(name)) +
+         ", \"lanes\": " + std::to_string(ascon_batch_engine_lanes(name.c_str())) + "}";
 }
 
 void print_json() {
@@ -68,6 +98,9 @@ void print_json() {
   std::printf("],\n \"backends\": [");
   for (std::size_t i = 0; const char *name = ascon_backend_at(i); ++i)
     std::printf("%s\n  %s", i == 0 ? "" : ",", json_backend(name).c_str());
+  std::printf("],\n \"batch_engines\": [");
+  for (std::size_t i = 0; const char *name = ascon_batch_engine_at(i); ++i)
+    std::printf("%s\n  %s", i == 0 ? "" : ",", json_engine(name).c_str());
   std::printf("]}\n");
 }
 
@@ -75,7 +108,8 @@ void print_json() {
 
 Command add_info(CLI::App &root) {
   auto json = std::make_shared<bool>(false);
-  CLI::App *app = root.add_subcommand("info", "List algorithms, backends and the version");
+  CLI::App *app =
+      root.add_subcommand("info", "List algorithms, backends, engines of batches and the version");
   app->allow_extras();  // to refuse them in the same words as elsewhere
   app->add_flag("--json", *json, "Print JSON");
   app->footer("Example: asconkit info --json");

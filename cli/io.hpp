@@ -2,7 +2,9 @@
 // Files in and out. Every failure is thrown with the file's name.
 #pragma once
 
+#include <sys/stat.h>
 #include <sys/types.h>
+#include <sys/uio.h>
 
 #include <cstdint>
 #include <memory>
@@ -12,6 +14,8 @@
 #include "secret.hpp"
 
 namespace asconkit::cli {
+
+inline constexpr const char *directory_text = "is a directory, expected a file";
 
 class Descriptor {
  public:
@@ -30,29 +34,40 @@ class Descriptor {
 
 class Input {
  public:
-  // "-" is standard input.
-  explicit Input(const std::string &path);
+  enum class Opening { may_wait, at_once };
+  // "-" is standard input. `at_once`: a named pipe is opened without waiting for its writer, and
+  // nothing may be read from it before wait_for_data().
+  explicit Input(const std::string &path, Opening opening = Opening::may_wait);
+  void wait_for_data();
   // Reads until `buffer` is full or the input ends.
   std::size_t read(Bytes buffer);
+  // What one readv(2) reads: at least a byte, unless the input ends.
+  std::size_t read_some(std::span<const iovec> places);
   // A directory would fail at the first read; this says what was expected.
   void refuse_directory() const;
   std::optional<std::uint64_t> size() const;  // what is left to read, of regular files
-  bool is_regular() const;
-  mode_t mode() const { return mode_; }
+  bool is_regular() const { return S_ISREG(info_.st_mode); }
+  std::uint64_t whole_size() const { return static_cast<std::uint64_t>(info_.st_size); }
+  mode_t mode() const { return info_.st_mode; }
   const std::string &name() const { return name_; }
+  int descriptor() const { return file_.get(); }
 
  private:
   std::string name_;
   Descriptor file_;
-  mode_t mode_ = 0;
+  struct stat info_{};
 };
+
+iovec piece_of(Bytes bytes);
 
 // Where a command's result goes. Nothing is there for others before commit(), unless the
 // target is a stream, which cannot be taken back.
 class Output {
  public:
   virtual ~Output() = default;
-  virtual void write(ConstBytes bytes) = 0;
+  void write(ConstBytes bytes);
+  // One after the other. The descriptions are used up.
+  virtual void write(std::span<iovec> pieces) = 0;
   virtual void commit() = 0;
   virtual bool is_stream() const = 0;
 };

@@ -35,7 +35,7 @@ struct Program {
   CLI::App app{"The Ascon family on the command line"};
   std::vector<Command> commands;
   std::string backend;
-  std::vector<std::string> operands;  // after "--"
+  std::vector<std::string> operands;  // that the parser does not see
 };
 
 void add_backend_option(CLI::App &app, std::string &backend) {
@@ -106,18 +106,23 @@ Exit run_command(Program &program) {
   return Exit::usage;  // not reached: one command is required
 }
 
-// The command is the first argument that is the name of one.
-void name_program(Program &program, const std::vector<std::string> &arguments) {
-  for (const std::string &argument : arguments) {
-    for (const Command &command : program.commands)
-      if (command.app->get_name() == argument) return set_program("asconkit " + argument);
+// The command is the first argument that is the name of one. Returns how many arguments end there.
+std::size_t name_program(Program &program, const std::vector<std::string> &arguments) {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    for (const Command &command : program.commands) {
+      if (command.app->get_name() != arguments[i]) continue;
+      set_program("asconkit " + arguments[i]);
+      return i + 1;
+    }
   }
+  return arguments.size();
 }
 
 std::vector<std::string> prepared(Program &program, int argc, char **argv) {
   std::vector<std::string> arguments(argv + 1, argv + argc);
-  program.operands = cut_operands(arguments);
-  name_program(program, arguments);
+  std::vector<std::string> marked = cut_operands(arguments);
+  program.operands = cut_last_operands(arguments, name_program(program, arguments));
+  program.operands.insert(program.operands.end(), marked.begin(), marked.end());
   if (is_sum()) complete_long_options(*program.app.get_subcommand("sum"), arguments);
   else occupy_standard_streams();
   split_empty_values(arguments);

@@ -48,7 +48,19 @@ std::string bar(double part, std::size_t width) {
   return " [" + std::string(filled, '#') + std::string(width - filled, '.') + "]";
 }
 
+// The line of the terminal: who owns it, and whether there is a bar on it.
+std::mutex screen;
+const Progress *owner = nullptr;
+bool is_drawn = false;
+
+void clear_line() {
+  if (is_drawn) std::fputs("\r\033[K", stderr);
+  is_drawn = false;
+}
+
 }  // namespace
+
+Progress::Pause::Pause() : lock_(screen) { clear_line(); }
 
 Progress::Progress(std::string label, std::optional<std::uint64_t> total)
     : label_(quote_name(label)),
@@ -58,7 +70,10 @@ Progress::Progress(std::string label, std::optional<std::uint64_t> total)
       next_(start_ + first_draw) {}
 
 Progress::~Progress() {
-  if (drawn_) std::fputs("\r\033[K", stderr);
+  std::lock_guard lock(screen);
+  if (owner != this) return;
+  clear_line();
+  owner = nullptr;
 }
 
 void Progress::add(std::uint64_t bytes) {
@@ -71,7 +86,10 @@ void Progress::add(std::uint64_t bytes) {
 }
 
 void Progress::draw(double seconds) {
-  drawn_ = true;
+  std::lock_guard lock(screen);
+  if (owner == nullptr) owner = this;
+  if (owner != this) return;
+  is_drawn = true;
   std::fprintf(stderr, "\r%s\033[K", line(seconds, terminal_width() - 1).c_str());
 }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// A bar for people: only on a terminal, only for work that takes longer than a second.
+// A bar for people: only on a terminal, only for work that takes longer than a second. Where
+// several threads have one, the first to be drawn is shown until it ends.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
+#include <mutex>
 #include <optional>
 #include <string>
 
@@ -18,6 +20,17 @@ class Progress {
   Progress &operator=(const Progress &) = delete;
   void add(std::uint64_t bytes);
 
+  // While it exists, no bar is on the terminal, so that other lines may be written.
+  class Pause {
+   public:
+    Pause();
+    Pause(const Pause &) = delete;
+    Pause &operator=(const Pause &) = delete;
+
+   private:
+    std::unique_lock<std::mutex> lock_;
+  };
+
  private:
   using Clock = std::chrono::steady_clock;
   void draw(double seconds);
@@ -26,7 +39,6 @@ class Progress {
   std::optional<std::uint64_t> total_;
   std::uint64_t done_ = 0;
   bool enabled_;
-  bool drawn_ = false;
   Clock::time_point start_;
   Clock::time_point next_;
 };

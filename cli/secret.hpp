@@ -2,11 +2,13 @@
 // Memory that is wiped when it goes out of use, and random bytes.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
-#include <vector>
+#include <utility>
 
 #include "asconkit/ascon.h"
 
@@ -24,20 +26,31 @@ class SecretArray : public std::array<std::uint8_t, N> {
   ~SecretArray() { ascon_wipe(this->data(), N); }
 };
 
-// Fixed size: growing would leave copies behind.
+// Fixed size: growing would leave copies behind. Not initialised, and only what was handed out is
+// wiped: the rest of a large buffer costs no memory.
 class SecretBuffer {
  public:
-  explicit SecretBuffer(std::size_t bytes) : bytes_(bytes) {}
-  SecretBuffer(SecretBuffer &&) = default;
-  SecretBuffer &operator=(SecretBuffer &&) = default;
-  SecretBuffer(const SecretBuffer &) = delete;
-  SecretBuffer &operator=(const SecretBuffer &) = delete;
-  ~SecretBuffer() { ascon_wipe(bytes_.data(), bytes_.size()); }
-  Bytes all() { return bytes_; }
-  Bytes first(std::size_t bytes) { return Bytes(bytes_).first(bytes); }
+  explicit SecretBuffer(std::size_t bytes)
+      : bytes_(std::make_unique_for_overwrite<std::uint8_t[]>(bytes)), size_(bytes) {}
+  SecretBuffer(SecretBuffer &&other) noexcept
+      : bytes_(std::move(other.bytes_)),
+        size_(std::exchange(other.size_, 0)),
+        touched_(std::exchange(other.touched_, 0)) {}
+  SecretBuffer &operator=(SecretBuffer &&) = delete;
+  ~SecretBuffer() { ascon_wipe(bytes_.get(), touched_); }
+  std::size_t size() const { return size_; }
+  Bytes all() { return first(size_); }
+  Bytes first(std::size_t bytes) {
+    touched_ = std::max(touched_, bytes);
+    return unused().first(bytes);
+  }
+  // For what is not known beforehand to be filled; what was filled is handed out by first() too.
+  Bytes unused() { return {bytes_.get(), size_}; }
 
  private:
-  std::vector<std::uint8_t> bytes_;
+  std::unique_ptr<std::uint8_t[]> bytes_;
+  std::size_t size_;
+  std::size_t touched_ = 0;
 };
 
 // From the system's generator.

@@ -7,12 +7,15 @@
 #include <cstdio>
 #include <cstring>
 #include <memory>
+#include <optional>
 
 #include "arguments.hpp"
 #include "checkfile.hpp"
 #include "commands.hpp"
-#include "digest.hpp"
+#include "filedigests.hpp"
+#include "hex.hpp"
 #include "sumlines.hpp"
+#include "threads.hpp"
 #include "walk.hpp"
 
 namespace asconkit::cli {
@@ -24,6 +27,7 @@ struct Options {
   LineStyle style;
   bool check = false;
   bool recursive = false;
+  std::string threads = "0";
   CheckOptions checking;
   std::vector<std::string> given;  // long names in the order of the command line
 };
@@ -71,22 +75,84 @@ void check_options(const Options &options) {
                " option is meaningful only when verifying checksums");
 }
 
-bool print_digest(const Options &options, const ascon_algorithm &algorithm,
-                  const std::string &path) {
-  DigestResult result = digest_file(path, algorithm, Missing::is_an_error);
-  if (result.state != DigestResult::State::done) return false;
-  std::string line = format_line(options.style, algorithm, result.hex, path);
-  std::fwrite(line.data(), 1, line.size(), stdout);
-  return true;
+// The files of the command line and those in its folders.
+class OperandSource : public FileSource {
+ public:
+  OperandSource(const Options &options, const ascon_algorithm &algorithm,
+                const std::vector<std::string> &operands)
+      : options_(options), algorithm_(algorithm), operands_(operands) {}
+  bool next(FileItem &item) override;
+  // Without line ends there is nothing that a line-buffered output would write.
+  void flush() override {
+    if (!options_.style.zero) FileSource::flush();
+  }
+  bool good() const { return good_; }
+
+ private:
+  void set_found(FileItem &item, Walk::Found found);
+  void set_file(FileItem &item, std::string path);
+  void print(const FileItem &item, const FileDigest &digest);
+  const Options &options_;
+  const ascon_algorithm &algorithm_;
+  const std::vector<std::string> &operands_;
+  std::size_t next_ = 0;
+  std::optional<Walk> walk_;
+  bool good_ = true;
+};
+
+bool OperandSource::next(FileItem &item) {
+  for (;;) {
+    if (std::optional<Walk::Found> found = walk_ ? walk_->next() : std::nullopt) {
+      set_found(item, std::move(*found));
+      return true;
+    }
+    walk_.reset();
+    if (next_ == operands_.size()) return false;
+    const std::string &path = operands_[next_++];
+    if (!options_.recursive || !is_folder(path)) {
+      set_file(item, path);
+      return true;
+    }
+    walk_.emplace(path);
+  }
 }
 
-bool print_all(const Options &options, const ascon_algorithm &algorithm, const std::string &path) {
-  if (!options.recursive || !is_folder(path)) return print_digest(options, algorithm, path);
-  bool files_good = true;
-  bool folders_good = walk(path, [&](const std::string &file) {
-    files_good = print_digest(options, algorithm, file) && files_good;
-  });
-  return files_good && folders_good;
+void OperandSource::set_found(FileItem &item, Walk::Found found) {
+  if (found.problem.empty()) return set_file(item, std::move(found.path));
+  item.use = [this, problem = std::move(found.problem)](const FileItem &, const FileDigest &) {
+    complain(problem);
+    good_ = false;
+  };
+}
+
+void OperandSource::set_file(FileItem &item, std::string path) {
+  item.path = std::move(path);
+  item.algorithm = &algorithm_;
+  item.use = [this](const FileItem &done, const FileDigest &digest) { print(done, digest); };
+}
+
+void OperandSource::print(const FileItem &item, const FileDigest &digest) {
+  if (digest.failure) {
+    complain(digest.failure->what());
+    good_ = false;
+    return;
+  }
+  std::string line = format_line(options_.style, algorithm_, to_hex(digest.bytes), item.path);
+  std::fwrite(line.data(), 1, line.size(), stdout);
+}
+
+bool print_all(const Options &options, const ascon_algorithm &algorithm,
+               const std::vector<std::string> &files, unsigned threads) {
+  OperandSource source(options, algorithm, files);
+  digest_files(source, threads);
+  return source.good();
+}
+
+bool check_all(const Options &options, const ascon_algorithm &algorithm,
+               const std::vector<std::string> &files, unsigned threads) {
+  CheckSource source(options.checking, algorithm, files);
+  digest_files(source, threads);
+  return source.good();
 }
 
 // Errors of buffered writing show up only here.
@@ -106,16 +172,12 @@ bool close_standard_streams(const std::vector<std::string> &files) {
 Exit run(Options &options, std::vector<std::string> &files) {
   for (const std::string &name : options.given) apply(options, name);
   check_options(options);
+  unsigned threads = thread_count(options.threads);
   const ascon_algorithm *algorithm = find_algorithm(options.algorithm, {ASCON_KIND_HASH});
   if (files.empty()) files.push_back("-");
-  std::setvbuf(stdout, nullptr, _IOLBF, 0);
-  CheckLineParser parser(*algorithm);
-  bool good = true;
-  for (const std::string &path : files) {
-    bool one = options.check ? CheckFile(options.checking, parser, *algorithm).check(path)
-                             : print_all(options, *algorithm, path);
-    good = one && good;
-  }
+  std::setvbuf(stdout, nullptr, _IOFBF, BUFSIZ);  // flushed where it matters, also on terminals
+  bool good = options.check ? check_all(options, *algorithm, files, threads)
+                            : print_all(options, *algorithm, files, threads);
   good = close_standard_streams(files) && good;
   return good ? Exit::ok : Exit::sum_failed;
 }
@@ -154,6 +216,7 @@ Command add_sum(CLI::App &root) {
       ->type_name("NAME");
   app->add_flag("-r,--recursive", options->recursive,
                 "Take the files in folders, sorted; links in folders are not followed");
+  add_threads_option(*app, options->threads);
   add_line_options(*app, *options);
   add_check_options(*app, *options);
   app->footer("Example: asconkit sum -r photos > SUMS; asconkit sum -c SUMS");

@@ -7,11 +7,10 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <functional>
 #include <memory>
-#include <optional>
-#include <vector>
+#include <utility>
 
-#include "errors.hpp"
 #include "quote.hpp"
 
 namespace asconkit::cli {
@@ -22,33 +21,34 @@ struct FolderCloser {
   void operator()(DIR *folder) const { closedir(folder); }
 };
 
-// Folders end in a slash, which makes the order of the entries that of the whole paths.
-std::optional<std::string> entry_path(const std::string &start, const char *name) {
-  std::string path = start + name;
+enum class Kind { file, folder, other, unknown };
+
+Kind kind_of(const dirent &entry) {
+#ifdef DT_UNKNOWN
+  if (entry.d_type == DT_REG) return Kind::file;
+  if (entry.d_type == DT_DIR) return Kind::folder;
+  if (entry.d_type != DT_UNKNOWN) return Kind::other;
+#endif
+  static_cast<void>(entry);
+  return Kind::unknown;
+}
+
+Kind kind_of(const std::string &path) {
   struct stat info{};
-  if (std::strcmp(name, ".") == 0 || std::strcmp(name, "..") == 0) return std::nullopt;
-  if (lstat(path.c_str(), &info) != 0) return path;  // whoever opens it gets the error
-  if (S_ISDIR(info.st_mode)) return path + "/";
-  if (S_ISREG(info.st_mode)) return path;
-  return std::nullopt;
+  if (lstat(path.c_str(), &info) != 0) return Kind::file;  // whoever opens it gets the error
+  if (S_ISDIR(info.st_mode)) return Kind::folder;
+  return S_ISREG(info.st_mode) ? Kind::file : Kind::other;
 }
 
-bool complain_about(const std::string &path, int error) {
-  complain(quote_name(path) + ": " + std::strerror(error));
-  return false;
-}
-
-// The folder is closed again before anything below it is opened: depth costs no descriptors.
-bool list(const std::string &folder, std::vector<std::string> &paths) {
-  std::unique_ptr<DIR, FolderCloser> handle(opendir(folder.c_str()));
-  if (!handle) return complain_about(folder, errno);
-  std::string start = folder.ends_with('/') ? folder : folder + "/";
-  errno = 0;
-  while (const dirent *entry = readdir(handle.get())) {
-    if (auto path = entry_path(start, entry->d_name)) paths.push_back(*path);
-    errno = 0;
-  }
-  return errno == 0 || complain_about(folder, errno);
+// Folders end in a slash, which makes the order of the entries that of the whole paths.
+std::optional<std::string> entry_path(const std::string &start, const dirent &entry) {
+  if (std::strcmp(entry.d_name, ".") == 0 || std::strcmp(entry.d_name, "..") == 0)
+    return std::nullopt;
+  std::string path = start + entry.d_name;
+  Kind kind = kind_of(entry);
+  if (kind == Kind::unknown) kind = kind_of(path);
+  if (kind == Kind::folder) return path + "/";
+  return kind == Kind::file ? std::optional(path) : std::nullopt;
 }
 
 }  // namespace
@@ -58,15 +58,30 @@ bool is_folder(const std::string &path) {
   return stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
 }
 
-bool walk(const std::string &folder, const std::function<void(const std::string &)> &use) {
-  std::vector<std::string> paths;
-  bool good = list(folder, paths);
-  std::ranges::sort(paths);
-  for (const std::string &path : paths) {
-    if (path.ends_with('/')) good = walk(path, use) && good;
-    else use(path);
+// The folder is closed again before anything below it is opened: depth costs no descriptors.
+std::string Walk::list(const std::string &folder) {
+  std::unique_ptr<DIR, FolderCloser> handle(opendir(folder.c_str()));
+  std::size_t before = left_.size();
+  std::string start = folder.ends_with('/') ? folder : folder + "/";
+  errno = handle ? 0 : errno;
+  while (const dirent *entry = handle ? readdir(handle.get()) : nullptr) {
+    if (auto path = entry_path(start, *entry)) left_.push_back(*path);
+    errno = 0;
   }
-  return good;
+  std::string problem = errno == 0 ? "" : quote_name(folder) + ": " + std::strerror(errno);
+  std::sort(left_.begin() + static_cast<std::ptrdiff_t>(before), left_.end(), std::greater<>());
+  return problem;
+}
+
+std::optional<Walk::Found> Walk::next() {
+  while (!left_.empty()) {
+    std::string path = std::move(left_.back());
+    left_.pop_back();
+    if (!path.ends_with('/')) return Found{path, ""};
+    std::string problem = list(root_.empty() ? path : std::exchange(root_, ""));
+    if (!problem.empty()) return Found{"", problem};
+  }
+  return std::nullopt;
 }
 
 }  // namespace asconkit::cli

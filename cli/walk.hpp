@@ -2,16 +2,29 @@
 // Folders, for `sum -r`.
 #pragma once
 
-#include <functional>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace asconkit::cli {
 
 bool is_folder(const std::string &path);
 
-// Calls `use` with the path of every regular file below `folder`, in the order of the bytes of
-// the paths. Symbolic links are not followed, special files are left out. False if a folder
-// could not be read, after a complaint.
-bool walk(const std::string &folder, const std::function<void(const std::string &)> &use);
+// The regular files below a folder, in the order of the bytes of their paths. Symbolic links are
+// not followed, special files are left out.
+class Walk {
+ public:
+  struct Found {
+    std::string path;
+    std::string problem;  // if not empty: a folder could not be read, and this is the complaint
+  };
+  explicit Walk(const std::string &folder) : left_{folder + "/"}, root_(folder) {}
+  std::optional<Found> next();
+
+ private:
+  std::string list(const std::string &folder);
+  std::vector<std::string> left_;  // the next one last; folders end in a slash
+  std::string root_;               // as given
+};
 
 }  // namespace asconkit::cli

@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "arguments.hpp"
+#include "blocks.hpp"
 #include "commands.hpp"
-#include "digest.hpp"
 #include "hex.hpp"
 #include "quote.hpp"
 

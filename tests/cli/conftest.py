@@ -21,6 +21,7 @@ def pytest_configure():
     os.environ["ASCONKIT"] = os.path.abspath(command)  # tests change the folder
     os.environ["LC_ALL"] = "C.UTF-8"
     os.environ.pop("ASCON_BACKEND", None)
+    os.environ.pop("ASCON_BATCH_ENGINE", None)
 
 
 @pytest.fixture

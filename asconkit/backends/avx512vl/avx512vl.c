@@ -6,11 +6,9 @@
 #include "backend.h"
 #include "../../src/backend_table.h"
 
-#if ASCON_AVX512VL_EMULATED
-#define available available_always
-#else
-static int available(unsigned features) { return (features & ASCON_CPU_AVX512) != 0; }
-#endif
+static int available(unsigned features) {
+  return ASCON_AVX512VL_EMULATED || (features & ASCON_CPU_AVX512) != 0;
+}
 
 ASCON_BACKEND_TABLE(avx512vl, ASCON_AVX512VL_PREFERENCE, available);
 #endif

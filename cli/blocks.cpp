@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+#include "blocks.hpp"
+
+#include "progress.hpp"
+
+namespace asconkit::cli {
+
+void for_each_block(Input &input, const std::function<void(ConstBytes)> &use) {
+  SecretBuffer buffer(64 * 1024);
+  Progress progress(input.name(), input.size());
+  while (std::size_t size = input.read(buffer.all())) {
+    use(buffer.first(size));
+    progress.add(size);
+  }
+}
+
+}  // namespace asconkit::cli

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+// An input from its beginning to its end.
+#pragma once
+
+#include <functional>
+
+#include "io.hpp"
+
+namespace asconkit::cli {
+
+// Reads to the end in blocks, with a progress bar.
+void for_each_block(Input &input, const std::function<void(ConstBytes)> &use);
+
+}  // namespace asconkit::cli

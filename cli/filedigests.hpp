@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+// Digests and tags of many files: small ones side by side in the lanes of batches, on several
+// threads. What is said about them leaves in the order of the files.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "errors.hpp"
+#include "secret.hpp"
+
+namespace asconkit::cli {
+
+struct FileDigest {
+  std::array<std::uint8_t, 32> bytes{};
+  std::optional<Failure> failure;
+};
+
+struct FileItem {
+  std::string path;                            // "-" is standard input
+  const ascon_algorithm *algorithm = nullptr;  // a hash or a MAC; null: there is nothing to read
+  // Called for one item after the other, in order, on any thread.
+  std::function<void(const FileItem &, const FileDigest &)> use;
+};
+
+// Gives the items, to one thread at a time.
+class FileSource {
+ public:
+  virtual ~FileSource() = default;
+  // False: there are no more.
+  virtual bool next(FileItem &item) = 0;
+  // True if next() might have to wait: then it is not called before all that came is done.
+  virtual bool may_wait() { return false; }
+  // All that can leave now has left.
+  virtual void flush() { std::fflush(stdout); }
+};
+
+// `key` is for MACs. Failures to read a file are in its result.
+void digest_files(FileSource &source, unsigned threads, const std::uint8_t *key = nullptr);
+
+}  // namespace asconkit::cli

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+// The lines of an input, of any length and with any bytes.
+#pragma once
+
+#include <string>
+
+#include "io.hpp"
+
+namespace asconkit::cli {
+
+class LineReader {
+ public:
+  explicit LineReader(const std::string &path) : input_(path) {}
+  // `line` without its line feed, which the last one may lack. False at the end.
+  bool next(std::string &line);
+  // True if next() would have to wait for somebody to write.
+  bool may_wait();
+
+ private:
+  bool has_line();
+  void read();
+  Input input_;
+  std::string read_;
+  std::size_t at_ = 0;        // in read_: what next() gave is before
+  std::size_t searched_ = 0;  // there is no line feed between at_ and this
+  bool ended_ = false;
+};
+
+}  // namespace asconkit::cli
