@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <condition_variable>
 #include <deque>
-#include <iterator>
 #include <map>
 #include <mutex>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -80,9 +80,9 @@ class Desk {
   // The next run; empty: there will be none. What the thread had before is finished or given back.
   Tasks claim(bool had_one);
   // Tasks at the end of a run, for other threads.
-  void give_back(Tasks tasks);
-  // Finished tasks.
-  void deliver(Tasks tasks);
+  void give_back(std::span<Task> tasks);
+  // Tasks that are finished.
+  void deliver(std::span<Task> tasks);
   // Returns when all items before this one have left; false after stop().
   bool await(std::uint64_t index);
   bool has_more();
@@ -143,6 +143,7 @@ Tasks Desk::take_returned() {
 // Without the lock: this may wait for a terminal.
 Tasks Desk::read_run() {
   Tasks run;
+  run.reserve(run_);
   FileItem item;
   while (run.size() < run_ && (run.empty() || !source_.may_wait())) {
     if (!source_.next(item)) {
@@ -156,13 +157,13 @@ Tasks Desk::read_run() {
   return run;
 }
 
-void Desk::give_back(Tasks tasks) {
+void Desk::give_back(std::span<Task> tasks) {
   std::lock_guard lock(mutex_);
   for (Task &task : tasks) returned_.emplace(task.index, std::move(task));
   changed_.notify_all();
 }
 
-void Desk::deliver(Tasks tasks) {
+void Desk::deliver(std::span<Task> tasks) {
   std::lock_guard lock(mutex_);
   for (Task &task : tasks) finished_[task.index - head_] = std::move(task);
   leave();
@@ -208,23 +209,21 @@ class Worker {
  private:
   enum class Start { over, no_room, too_large };
   struct Held {
-    std::size_t task;  // its place in done_
-    ConstBytes text;   // in arena_
+    Task *task;
+    ConstBytes text;  // in arena_
   };
-  void process(Tasks run);
+  void process(std::span<Task> run);
   Start start(Task &task);
-  Start hold();
-  void give_back(Tasks &run, std::size_t from);
-  void stream(Task task);
+  Start hold(Task &task);
+  void give_back(std::span<Task> rest);
+  void stream(Task &task);
   void hash();
-  void flush();
   Desk &desk_;
   Team &team_;
   SecretBuffer arena_;
   const std::uint8_t *key_;
   std::size_t used_ = 0;       // bytes of arena_
   std::vector<Held> held_;     // to be hashed together
-  Tasks done_;                 // with those in held_, to be delivered together
   std::optional<Input> file_;  // the one that was opened last
   Bytes begun_;                // what was read of it, in arena_
 };
@@ -232,32 +231,27 @@ class Worker {
 void Worker::work() {
   for (Tasks run = desk_.claim(false); !run.empty(); run = desk_.claim(true)) {
     if (desk_.has_more()) team_.grow();
-    process(std::move(run));
+    process(run);
   }
 }
 
-void Worker::process(Tasks run) {
-  for (std::size_t i = 0; i < run.size(); ++i) {
-    Start how = start(run[i]);
-    if (how == Start::over) {
-      done_.push_back(std::move(run[i]));
-      continue;
-    }
-    give_back(run, how == Start::no_room ? i : i + 1);
-    flush();
-    if (how == Start::too_large) stream(std::move(run[i]));
-    return;
-  }
-  flush();
+void Worker::process(std::span<Task> run) {
+  std::size_t i = 0;
+  Start how = Start::over;
+  while (i < run.size() && (how = start(run[i])) == Start::over) ++i;
+  give_back(run.subspan(how == Start::too_large ? i + 1 : i));
+  hash();
+  desk_.deliver(run.first(i));
+  if (how == Start::too_large) stream(run[i]);
 }
 
 Worker::Start Worker::start(Task &task) {
   const ascon_algorithm *algorithm = task.item.algorithm;
   if (algorithm == nullptr) return Start::over;
-  if (!held_.empty() && done_[held_.front().task].item.algorithm != algorithm) hash();
+  if (!held_.empty() && held_.front().task->item.algorithm != algorithm) hash();
   try {
     file_.emplace(task.item.path, Input::Opening::at_once);
-    return hold();
+    return hold(task);
   } catch (const Failure &failure) {
     task.digest.failure = failure;
     return Start::over;
@@ -265,7 +259,7 @@ Worker::Start Worker::start(Task &task) {
 }
 
 // Reads the file to its end behind the others, if it is small.
-Worker::Start Worker::hold() {
+Worker::Start Worker::hold(Task &task) {
   begun_ = {};
   if (is_shared(*file_) || file_->whole_size() > arena_.size() / files_in_arena)
     return Start::too_large;
@@ -279,21 +273,20 @@ Worker::Start Worker::hold() {
     begun_ = place.first(begun_.size() + got);
     arena_.first(used_ + begun_.size());  // which notes that it is to be wiped
     if (got > 0 && begun_.size() != whole) continue;
-    held_.push_back({done_.size(), begun_});
+    held_.push_back({&task, begun_});
     used_ += padded(begun_.size());
     return Start::over;
   }
   return Start::too_large;
 }
 
-void Worker::give_back(Tasks &run, std::size_t from) {
-  auto first = run.begin() + static_cast<std::ptrdiff_t>(from);
-  if (first == run.end()) return;
-  desk_.give_back(Tasks(std::make_move_iterator(first), std::make_move_iterator(run.end())));
+void Worker::give_back(std::span<Task> rest) {
+  if (rest.empty()) return;
+  desk_.give_back(rest);
   team_.grow();
 }
 
-void Worker::stream(Task task) {
+void Worker::stream(Task &task) {
   if (is_shared(*file_) && !desk_.await(task.index)) return;
   try {
     if (is_shared(*file_)) file_->wait_for_data();
@@ -305,16 +298,15 @@ void Worker::stream(Task task) {
     task.digest.failure = failure;
   }
   file_.reset();
-  done_.push_back(std::move(task));
-  flush();
+  desk_.deliver({&task, 1});
 }
 
 void Worker::hash() {
   if (held_.empty()) return;
-  const ascon_algorithm *algorithm = done_[held_.front().task].item.algorithm;
+  const ascon_algorithm *algorithm = held_.front().task->item.algorithm;
   std::vector<ascon_sponge_job> jobs(held_.size());
   for (std::size_t i = 0; i < jobs.size(); ++i) {
-    jobs[i].out = done_[held_[i].task].digest.bytes.data();
+    jobs[i].out = held_[i].task->digest.bytes.data();
     jobs[i].out_bytes = algorithm->output_bytes;
     jobs[i].in = held_[i].text.data();
     jobs[i].bytes = held_[i].text.size();
@@ -324,11 +316,6 @@ void Worker::hash() {
   else ascon_batch_hash(algorithm, jobs.data(), jobs.size(), 1);
   held_.clear();
   used_ = 0;
-}
-
-void Worker::flush() {
-  hash();
-  desk_.deliver(std::exchange(done_, {}));
 }
 
 }  // namespace

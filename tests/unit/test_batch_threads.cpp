@@ -229,5 +229,23 @@ TEST(ConcurrentBatches, CallsAtTheSameTime) {
   EXPECT_EQ(static_cast<size_t>(right), 3 + AvailableEngines().size() + 1);
 }
 
+#if ASCON_TEST_TSAN
+
+// The thread sanitizer's build is only worth something if it sees a race.
+int Race() {
+  int counter = 0;
+  std::thread other([&] { counter++; });
+  counter++;
+  other.join();
+  return counter > 5;
+}
+
+TEST(SanitizerDeathTest, SeesARace) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(std::exit(Race()), ::testing::ExitedWithCode(66), "data race");
+}
+
+#endif
+
 }  // namespace
 }  // namespace asconkit_test
