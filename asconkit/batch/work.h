@@ -22,7 +22,6 @@ typedef struct batch_work {
   const struct ascon_engine *engine;
   block_op op; /* OP_ENCRYPT, OP_DECRYPT; OP_SQUEEZE: outputs, OP_ABSORB: outputs to be compared */
   size_t count;
-  size_t next; /* the first message that nobody has claimed */
   ascon_aead_job *aead_jobs;
   ascon_sponge_job *sponge_jobs;
   const ascon_aead_columns *aead_columns;
@@ -31,13 +30,15 @@ typedef struct batch_work {
   size_t tag_bytes;
   const uint8_t *secret; /* key of the call, or customization string */
   size_t secret_bytes;
+  _Alignas(
+      64) size_t next; /* the first message that nobody has claimed; what is above is only read */
 } batch_work;
 
 /* One thread's part. */
 typedef struct batch_worker {
-  batch_work *work;
-  size_t begin, end; /* claimed and not yet begun */
-  size_t failed;     /* the first message that failed here; work->count if none did */
+  _Alignas(64) batch_work *work; /* a cache line for each: they change with every message */
+  size_t begin, end;             /* claimed and not yet begun */
+  size_t failed;                 /* the first message that failed here; work->count if none did */
   ascon_result result;
 } batch_worker;
 
