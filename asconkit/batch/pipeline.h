@@ -262,6 +262,16 @@ ASCON_INLINE void move_state(lane_state *to, size_t i, lane_state *from, size_t 
   for (int word = 0; word < 5; word++) to->word[word][i] = from->word[word][j];
 }
 
+/* Not by assignment: that may be a call of memcpy, which leaves secrets in registers of its own. */
+ASCON_INLINE void copy_group(group *to, const group *from) {
+  for (int i = 0; i < 5; i++) {
+    lanes_store(to->words.word[i], lanes_load(from->words.word[i]));
+    ASCON_USE_MEMORY(to);
+  }
+  for (size_t i = 0; i < LANES; i++) to->message[i] = from->message[i];
+  to->count = from->count;
+}
+
 ASCON_INLINE void append(group *g, size_t message, lane_state *from, size_t lane) {
   move_state(&g->words, g->count, from, lane);
   g->message[g->count++] = message;
@@ -353,7 +363,7 @@ static void run_station(pipeline *line, station *at, group_source *before, group
   if (at->idle == ALL_LANES && at->taken == at->waiting.count) {
     before(line, done);
     if (done->count == 0 || run_in_step(line, at, done)) return;
-    at->waiting = *done;
+    copy_group(&at->waiting, done);
     at->taken = 0;
     done->count = 0;
   }

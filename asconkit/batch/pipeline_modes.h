@@ -216,7 +216,7 @@ static void end_ad(pipeline *line, group *g) {
     if (batch_aead(work, g->message[i]).ad_bytes == 0) without[count++] = i;
   if (count < g->count) {
     group before;
-    if (count) before = *g;
+    if (count) copy_group(&before, g);
     absorb_rests(line, g, &line->first);
     permute(&g->words, line->p->b);
     for (size_t i = 0; i < count; i++) move_state(&g->words, without[i], &before.words, without[i]);
