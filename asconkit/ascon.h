@@ -68,6 +68,9 @@ typedef enum ascon_kind {
   ASCON_KIND_PRFSHORT /**< ascon_prfshort() */
 } ascon_kind;
 
+/** "aead", "hash", "xof", "cxof", "mac", "prf" or "prfshort", never NULL. */
+ASCON_API const char *ascon_kind_name(ascon_kind kind);
+
 struct ascon_params;
 
 /** A row of the algorithm table. All lengths are in bytes; 0 where there is no such thing. */

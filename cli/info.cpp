@@ -10,23 +10,10 @@ namespace asconkit::cli {
 
 namespace {
 
-std::string kind_name(ascon_kind kind) {
-  switch (kind) {
-    case ASCON_KIND_AEAD: return "aead";
-    case ASCON_KIND_HASH: return "hash";
-    case ASCON_KIND_XOF: return "xof";
-    case ASCON_KIND_CXOF: return "cxof";
-    case ASCON_KIND_MAC: return "mac";
-    case ASCON_KIND_PRF: return "prf";
-    case ASCON_KIND_PRFSHORT: return "prfshort";
-  }
-  return "unknown";
-}
-
 std::string number(unsigned value) { return value == 0 ? "-" : std::to_string(value); }
 
 void print_row(const ascon_algorithm &row) {
-  std::printf("%-27s %-9s %-10s %4s %6s %7s %7s %5s\n", row.name, kind_name(row.kind).c_str(),
+  std::printf("%-27s %-9s %-10s %4s %6s %7s %7s %5s\n", row.name, ascon_kind_name(row.kind),
               row.convention, number(row.key_bytes).c_str(), number(row.nonce_bytes).c_str(),
               number(row.min_tag_bytes).c_str(), number(row.output_bytes).c_str(),
               number(row.rate_bytes).c_str());
@@ -66,7 +53,7 @@ std::string json_algorithm(const ascon_algorithm &row) {
   auto field = [](const char *name, unsigned value) {
     return std::string(", \"") + name + "\": " + std::to_string(value);
   };
-  return std::string("{\"name\": \"") + row.name + "\", \"kind\": \"" + kind_name(row.kind) +
+  return std::string("{\"name\": \"") + row.name + "\", \"kind\": \"" + ascon_kind_name(row.kind) +
          "\", \"convention\": \"" + row.convention + "\"" + field("key_bytes", row.key_bytes) +
          field("nonce_bytes", row.nonce_bytes) + field("min_tag_bytes", row.min_tag_bytes) +
          field("output_bytes", row.output_bytes) + field("rate_bytes", row.rate_bytes) + "}";

@@ -8,10 +8,18 @@ ASCON_INLINE ascon_result check_tag_bytes(const ascon_params *p, size_t tag_byte
   return tag_bytes < p->min_tag_bytes || tag_bytes > ASCON_TAG_BYTES ? ASCON_ERR_RANGE : ASCON_OK;
 }
 
+/* Arguments that no call may have. */
+#define ASCON_AEAD_FAULTS(X, call)                                                                 \
+  X(!(call)->tag.in)                                                                               \
+  X(!(call)->nonce)                                                                                \
+  X(!(call)->key)                                                                                  \
+  X(missing((call)->ad, (call)->ad_bytes))                                                         \
+  X((call)->text_bytes && (!(call)->out || !(call)->in))
+
 ASCON_INLINE ascon_result check_aead(const ascon_params *p, const aead_call *call) {
-  if (!call->tag.in || !call->nonce || !call->key || missing(call->ad, call->ad_bytes) ||
-      (call->text_bytes && (!call->out || !call->in)))
-    return ASCON_ERR_NULL;
+#define ASCON_OR(fault) || (fault)
+  if (0 ASCON_AEAD_FAULTS(ASCON_OR, call)) return ASCON_ERR_NULL;
+#undef ASCON_OR
   return check_tag_bytes(p, call->tag_bytes);
 }
 
@@ -176,20 +184,54 @@ ascon_result ascon_aead_decrypt_final(ascon_aead_ctx *ctx, const uint8_t *tag, s
                                         block_op op) {                                             \
     (void)p;                                                                                       \
     return aead_with(&params_##id, call, op);                                                      \
+  }                                                                                                \
+  ASCON_KEYED_FUNCTIONS(id)
+#if ASCON_KEYED_CALLS
+#define ASCON_KEYED_FUNCTIONS(id)                                                                  \
+  ASCON_NOINLINE void absorb_##id(reg_keyed *keyed, const uint8_t *ad, size_t n) {                 \
+    keyed_absorb(keyed, ad, n, &params_##id);                                                      \
+  }                                                                                                \
+  ASCON_NOINLINE void rest_##id(reg_keyed *keyed, block_op op, uint8_t *out, const uint8_t *in,    \
+                                size_t n) {                                                        \
+    if (op == OP_ENCRYPT) keyed_rest(keyed, OP_ENCRYPT, out, in, n, &params_##id);                 \
+    else keyed_rest(keyed, OP_DECRYPT, out, in, n, &params_##id);                                  \
   }
+#define ASCON_RUN_NAMED_AEAD(id, call, op)                                                         \
+  (aead_is_keyed(&params_##id) ? run_keyed(&params_##id, call, op, absorb_##id, rest_##id)         \
+                               : run_aead(&params_##id, aead_##id, call, op))
+
+#define ASCON_AEAD_CALL ASCON_UNDIVIDED
+
+ASCON_INLINE ascon_result run_keyed(const ascon_params *p, const aead_call *call, block_op op,
+                                    keyed_absorb_function *absorb, keyed_rest_function *rest) {
+#define ASCON_BY_ITSELF(fault)                                                                     \
+  if (fault) return ASCON_ERR_NULL;                                                                \
+  ASCON_APART();
+  ASCON_AEAD_FAULTS(ASCON_BY_ITSELF, call)
+#undef ASCON_BY_ITSELF
+  ASCON_CHECK(check_tag_bytes(p, call->tag_bytes));
+  return aead_run_keyed(op, p, call, absorb, rest);
+}
+#else
+#define ASCON_KEYED_FUNCTIONS(id)
 #define ASCON_RUN_NAMED_AEAD(id, call, op) run_aead(&params_##id, aead_##id, call, op)
+#endif
 #else
 #define ASCON_AEAD_FUNCTION(id)
 #define ASCON_RUN_NAMED_AEAD(id, call, op) run_aead(&params_##id, ASCON_ACTIVE(aead), call, op)
 #endif
 
+#ifndef ASCON_AEAD_CALL
+#define ASCON_AEAD_CALL
+#endif
+
 #define ASCON_DEFINE_AEAD(id, ...)                                                                 \
   ASCON_AEAD_FUNCTION(id)                                                                          \
-  ascon_result ascon_##id##_encrypt(ASCON_ENCRYPT_ARGUMENTS) {                                     \
+  ASCON_AEAD_CALL ascon_result ascon_##id##_encrypt(ASCON_ENCRYPT_ARGUMENTS) {                     \
     const aead_call call = ASCON_ENCRYPT_CALL;                                                     \
     return ASCON_RUN_NAMED_AEAD(id, &call, OP_ENCRYPT);                                            \
   }                                                                                                \
-  ascon_result ascon_##id##_decrypt(ASCON_DECRYPT_ARGUMENTS) {                                     \
+  ASCON_AEAD_CALL ascon_result ascon_##id##_decrypt(ASCON_DECRYPT_ARGUMENTS) {                     \
     const aead_call call = ASCON_DECRYPT_CALL;                                                     \
     return ASCON_RUN_NAMED_AEAD(id, &call, OP_DECRYPT);                                            \
   }                                                                                                \

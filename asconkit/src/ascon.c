@@ -130,3 +130,16 @@ const char *ascon_result_text(ascon_result result) {
   }
   return "unknown result";
 }
+
+const char *ascon_kind_name(ascon_kind kind) {
+  switch (kind) {
+    case ASCON_KIND_AEAD: return "aead";
+    case ASCON_KIND_HASH: return "hash";
+    case ASCON_KIND_XOF: return "xof";
+    case ASCON_KIND_CXOF: return "cxof";
+    case ASCON_KIND_MAC: return "mac";
+    case ASCON_KIND_PRF: return "prf";
+    case ASCON_KIND_PRFSHORT: return "prfshort";
+  }
+  return "unknown kind";
+}

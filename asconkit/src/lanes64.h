@@ -12,6 +12,7 @@ typedef uint64_t ascon_lane;
 ASCON_INLINE ascon_lane reg_lane(const ascon_reg *s, size_t i) { return s->w64[i]; }
 ASCON_INLINE void reg_set_lane(ascon_reg *s, size_t i, ascon_lane lane) { s->w64[i] = lane; }
 ASCON_INLINE ascon_lane lane_bit(unsigned n) { return (uint64_t)1 << n; }
+ASCON_INLINE ascon_lane lane_of(uint64_t word) { return word; }
 ASCON_INLINE ascon_lane lane_xor(ascon_lane a, ascon_lane b) { return a ^ b; }
 
 ASCON_INLINE void reg_init(ascon_reg *s, const uint64_t lanes[5]) {

@@ -50,9 +50,12 @@ ASCON_INLINE void lane_store(uint8_t *out, ascon_lane lane, ascon_order order) {
   ascon_store32(out + 4, order == ASCON_LITTLE_ENDIAN ? x.odd : x.even, order);
 }
 
+ASCON_INLINE ascon_lane lane_of(uint64_t word) {
+  return interleave((ascon_lane){(uint32_t)word, (uint32_t)(word >> 32)});
+}
+
 ASCON_INLINE void reg_init(ascon_reg *s, const uint64_t lanes[5]) {
-#define ASCON_SPLIT(i)                                                                             \
-  reg_set_lane(s, i, interleave((ascon_lane){(uint32_t)lanes[i], (uint32_t)(lanes[i] >> 32)}))
+#define ASCON_SPLIT(i) reg_set_lane(s, i, lane_of(lanes[i]))
 #if ASCON_INLINE_BI /* of constants, when the code is compiled */
   ASCON_SPLIT(0), ASCON_SPLIT(1), ASCON_SPLIT(2), ASCON_SPLIT(3), ASCON_SPLIT(4);
 #else

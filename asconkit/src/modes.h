@@ -257,6 +257,83 @@ ASCON_INLINE ascon_result aead_run(block_op op, const ascon_params *p, const aea
   return result;
 }
 
+#if defined(ASCON_HAVE_REG_KEYED) && ASCON_DIRECT && ASCON_INLINE_MODE
+#define ASCON_KEYED_CALLS 1
+
+/* ---- One-shot AEAD in the frame of the public call ------------------------------------------ */
+
+/* Where assembly does the start, whole blocks and the end, the public call only hands pointers from
+   one function to the next. What is secret is in a reg_keyed, which it clears by name. The rest is
+   done in C out of line, and the stack is cleared behind that. */
+
+ASCON_INLINE int aead_is_keyed(const ascon_params *p) {
+  return p->key_bytes == 16 && p->a == 12 && !p->nonce_mask;
+}
+
+/* The state comes as it is without associated data. */
+ASCON_INLINE void keyed_absorb(reg_keyed *keyed, const uint8_t *ad, size_t n,
+                               const ascon_params *p) {
+  separate(&keyed->state, p);
+  duplex_all(&keyed->state, OP_ABSORB, NULL, ad, n, p);
+  reg_permute(&keyed->state, p->b);
+  separate(&keyed->state, p);
+}
+
+/* Text that is left. The end will pad as if there were none, which is undone here. */
+ASCON_INLINE void keyed_rest(reg_keyed *keyed, block_op op, uint8_t *out, const uint8_t *in,
+                             size_t n, const ascon_params *p) {
+  duplex_all(&keyed->state, op, out, in, n, p);
+  pad(&keyed->state, 0, p);
+}
+
+/* 0 or 1 */
+ASCON_NOINLINE unsigned keyed_differ(const uint8_t *a, const uint8_t *b, size_t n) {
+  return ascon_differ(a, b, n);
+}
+
+typedef void keyed_absorb_function(reg_keyed *keyed, const uint8_t *ad, size_t n);
+typedef void keyed_rest_function(reg_keyed *keyed, block_op op, uint8_t *out, const uint8_t *in,
+                                 size_t n);
+
+ASCON_INLINE ascon_result aead_run_keyed(block_op op, const ascon_params *p, const aead_call *call,
+                                         keyed_absorb_function *absorb, keyed_rest_function *rest) {
+  reg_keyed keyed;
+  uint8_t *const last = &keyed.state.w8[ASCON_STATE_BYTES - 16];
+  const uint8_t *key = call->key, *nonce = call->nonce;
+  if (!ascon_aligned((uintptr_t)key | (uintptr_t)nonce, ASCON_ASSEMBLY_ALIGNMENT)) {
+    ascon_copy((uint8_t *)&keyed.key, key, 16);
+    ascon_copy(last, nonce, 16);
+    key = (const uint8_t *)&keyed.key, nonce = last;
+  }
+  reg_start(&keyed, p->iv, key, nonce, order_of(p));
+  if (call->ad_bytes) {
+    absorb(&keyed, call->ad, call->ad_bytes);
+    if (op == OP_ENCRYPT) ascon_clear_stack();
+  }
+  size_t left = left_by_loops(&keyed.state, op, call->out, call->in, call->text_bytes, p->rate,
+                              p->b, order_of(p));
+  if (left) {
+    size_t done = call->text_bytes - left;
+    rest(&keyed, op, call->out + done, call->in + done, left);
+    if (op == OP_ENCRYPT) ascon_clear_stack();
+  }
+  ascon_result result = ASCON_OK;
+  if (op == OP_ENCRYPT && call->tag_bytes == ASCON_TAG_BYTES &&
+      ascon_aligned((uintptr_t)call->tag.out, ASCON_ASSEMBLY_ALIGNMENT)) {
+    reg_finish(&keyed, call->tag.out, p->rate, p->b, order_of(p));
+  } else {
+    reg_finish(&keyed, last, p->rate, p->b, order_of(p));
+    if (op == OP_ENCRYPT) ascon_copy(call->tag.out, last, call->tag_bytes);
+    else result = judge(keyed_differ(last, call->tag.in, call->tag_bytes), call);
+    ascon_clear_stack();
+  }
+  ascon_clear_words(&keyed, sizeof keyed);
+  return result;
+}
+#else
+#define ASCON_KEYED_CALLS 0
+#endif
+
 /* For speed each direction has code of its own. */
 ASCON_MODE ascon_result aead_with(const ascon_params *p, const aead_call *call, block_op op) {
 #if ASCON_INLINE_PERM

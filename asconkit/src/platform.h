@@ -20,12 +20,18 @@
 #define ASCON_IS(value, constant) (__builtin_constant_p(value) && (value) == (constant))
 /* Stops the optimiser from looking through what happened to this memory. */
 #define ASCON_USE_MEMORY(pointer) __asm__ __volatile__("" : : "r"(pointer) : "memory")
+/* Between conditions: gcc would join them, which takes more instructions than branches. */
+#define ASCON_APART() __asm__ __volatile__("")
+/* Before a public function: gcc would divide it after its checks, to inline those. */
+#define ASCON_UNDIVIDED __attribute__((noinline))
 #else
 #define ASCON_INLINE static inline
 #define ASCON_NOINLINE static
 #define ASCON_ASSUME(condition) ((void)0)
 #define ASCON_IS(value, constant) ((value) == (constant))
 #define ASCON_USE_MEMORY(pointer) ((void)(pointer))
+#define ASCON_APART() ((void)0)
+#define ASCON_UNDIVIDED
 #endif
 
 /* ASCON_CLEAR_REGISTERS(): the vector registers that a callee may change. Compilers copy through
@@ -52,6 +58,10 @@
   "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v16", "v17", "v18", "v19", "v20", "v21", "v22", \
       "v23", "v24", "v25", "v26", "v27", "v28", "v29", "v30", "v31"
 #define ASCON_CLEAR_VECTOR "movi v\\n\\().2d, #0"
+#define ASCON_SPREAD_ZEROS                                                                         \
+  "ld4r {v0.2d-v3.2d}, [%0]\n\tld4r {v4.2d-v7.2d}, [%0]\n\t"                                       \
+  "ld4r {v16.2d-v19.2d}, [%0]\n\tld4r {v20.2d-v23.2d}, [%0]\n\t"                                   \
+  "ld4r {v24.2d-v27.2d}, [%0]\n\tld4r {v28.2d-v31.2d}, [%0]"
 #endif
 
 #ifdef ASCON_CLEAR_VECTOR
@@ -62,6 +72,15 @@
                        : ASCON_FREE_VECTOR_NAMES)
 #else
 #define ASCON_CLEAR_REGISTERS() ((void)0)
+#endif
+
+/* The same with 32 bytes of zeros at hand, which one instruction of AArch64 spreads over four
+   registers: 72 bytes less of code. */
+#ifdef ASCON_SPREAD_ZEROS
+#define ASCON_CLEAR_REGISTERS_FROM(zeros)                                                          \
+  __asm__ __volatile__(ASCON_SPREAD_ZEROS : : "r"(zeros) : ASCON_FREE_VECTOR_NAMES, "memory")
+#else
+#define ASCON_CLEAR_REGISTERS_FROM(zeros) ASCON_CLEAR_REGISTERS()
 #endif
 
 /* Calls go straight to one backend, or through the table of the active one. */

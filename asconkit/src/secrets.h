@@ -21,10 +21,13 @@ ASCON_INLINE void ascon_clear(void *memory, size_t bytes) {
 }
 
 /* Compilers keep copies of secrets where no C code can name them: saved registers, spilled
-   temporaries. They lie below the caller's frame, so every public call ends by overwriting that
-   part of the stack. A test searches the whole stack after every call (tests/unit/). */
+   temporaries. They lie below the caller's frame, so every public call in which C has worked on
+   secrets overwrites that part of the stack. A test searches the whole stack after every call
+   (tests/unit/). */
 #ifndef ASCON_STACK_BYTES
-#if defined(ASCON_ASSEMBLY_STACK) && ASCON_COMPACT
+#if defined(ASCON_ASSEMBLY_STACK) && ASCON_COMPACT && UINTPTR_MAX == 0xffffffff
+#define ASCON_STACK_BYTES (ASCON_ASSEMBLY_STACK + 6 * sizeof(void *))
+#elif defined(ASCON_ASSEMBLY_STACK) && ASCON_COMPACT
 #define ASCON_STACK_BYTES (ASCON_ASSEMBLY_STACK + 4 * sizeof(void *))
 #elif defined(ASCON_ASSEMBLY_STACK) && ASCON_INLINE_MODE && ASCON_UNROLL_LOOPS
 #define ASCON_STACK_BYTES (ASCON_ASSEMBLY_STACK + 52 * sizeof(void *))
@@ -56,15 +59,43 @@ ASCON_NOINLINE void ascon_clear_stack(void) {
 #pragma GCC unroll 64
   for (size_t i = 0; i < sizeof below / sizeof below[0]; i++) below[i] = (ascon_chunk){0};
   ASCON_USE_MEMORY(below);
-  ASCON_CLEAR_REGISTERS();
+  ASCON_CLEAR_REGISTERS_FROM(below);
+}
+#elif defined(__GNUC__) && UINTPTR_MAX > 0xffff && ASCON_COMPACT
+/* As a loop, for the least code; memset would need stack of its own. */
+ASCON_NOINLINE void ascon_clear_stack(void) {
+  uintptr_t below[(ASCON_CLEARED_BYTES + sizeof(uintptr_t) - 1) / sizeof(uintptr_t)];
+  for (size_t i = 0; i < sizeof below / sizeof below[0]; i++) {
+    below[i] = 0;
+    ASCON_USE_MEMORY(below);
+  }
+  ASCON_CLEAR_REGISTERS_FROM(below);
 }
 #else
 ASCON_NOINLINE void ascon_clear_stack(void) {
   uint8_t below[ASCON_CLEARED_BYTES];
   ascon_clear(below, sizeof below);
-  ASCON_CLEAR_REGISTERS();
+  ASCON_CLEAR_REGISTERS_FROM(below);
 }
 #endif
+
+/* Some words in the caller's own frame, as stores in a row too. */
+ASCON_INLINE void ascon_clear_words(void *memory, size_t bytes) {
+#if defined(__GNUC__) && UINTPTR_MAX > 0xffff
+  typedef uint64_t __attribute__((may_alias)) word;
+  word *words = (word *)memory;
+#pragma GCC unroll 8
+  for (size_t i = 0; i < bytes / sizeof(word); i++) words[i] = 0;
+  ASCON_USE_MEMORY(memory);
+#else
+  ascon_clear(memory, bytes);
+#endif
+}
+
+/* Out of line, so that nothing of it comes into the caller's frame. */
+ASCON_NOINLINE void ascon_copy(uint8_t *to, const uint8_t *from, size_t bytes) {
+  for (size_t i = 0; i < bytes; i++) to[i] = from[i];
+}
 
 /* What a one-shot mode keeps on its stack. A compact build clears only the stack below the mode
    itself, see api_aead.h; others all of it when the call ends. */

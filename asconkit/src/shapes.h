@@ -18,4 +18,10 @@
 #define ASCON_SHAPE_JOINED(prefix, op, rate, rounds, suffix)                                       \
   prefix##_##op##_##rate##_##rounds##_##suffix
 
+/* What depends on the order alone: ascon_armv7m_start_le. */
+#define ASCON_IN_ORDER(prefix, op, order)                                                          \
+  ASCON_IN_ORDER_EXPANDED(prefix, op, ASCON_ORDER_SUFFIX(order))
+#define ASCON_IN_ORDER_EXPANDED(prefix, op, suffix) ASCON_IN_ORDER_JOINED(prefix, op, suffix)
+#define ASCON_IN_ORDER_JOINED(prefix, op, suffix) prefix##_##op##_##suffix
+
 #endif

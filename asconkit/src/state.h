@@ -18,6 +18,9 @@
      ASCON_HAVE_REG_COPY         reg_copy(to, from)
      ASCON_HAVE_REG_PAIR         reg_pair, pair_load(in, order), reg_xor_pair(state, i, pair): 16
                                  bytes in the state's form, and words i and i + 1 ^= them
+     ASCON_HAVE_REG_KEYED        reg_keyed, reg_start(keyed, iv, key, nonce, order),
+                                 reg_finish(keyed, tag, rate, rounds, order): start and end of AEAD
+                                 with keys of 16 bytes, see assembly.h
      ASCON_HAVE_REG_BLOCK        reg_block(state, op, out, in, rate, order): one block at offset 0
      ASCON_HAVE_REG_ROUNDS       reg_rounds(state, rounds): the permutation to inline
      ASCON_HAVE_REG_LOOPS        reg_loops(state, op, out, in, n, rate, rounds, order): block loops

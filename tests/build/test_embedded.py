@@ -3,14 +3,17 @@ whole machines with the firmware examples, and the form of the results that ./de
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import os
 import re
+import shutil
 import sys
+from functools import cache
 from itertools import product
 
 import pytest
-from building import ROOT, each, run
+from building import LIBRARY, ROOT, each, run
 from test_knobs import INTERLEAVED
 
 from spec.algorithms import ALGORITHMS, find
@@ -19,11 +22,11 @@ from spec.modes import aead_encrypt
 sys.path.insert(0, str(ROOT / "tools"))
 
 from embedded import emulation, profiling, results  # noqa: E402
-from embedded.building import BuildError, Configuration  # noqa: E402
+from embedded.building import BuildError, Configuration, compile_files  # noqa: E402
 from embedded.checking import ANSWERS, SHORT, conformance, known_answers, wrong_answers  # noqa: E402
 from embedded.jobs import default_form  # noqa: E402
 from embedded.measuring import Build  # noqa: E402
-from embedded.targets import BIG_ENDIAN, PROFILES, TARGETS, Setting, find as find_target, with_definitions  # noqa: E402
+from embedded.targets import BIG_ENDIAN, PROFILES, TARGETS, find as find_target, with_definitions  # noqa: E402
 
 FIRMWARE = ROOT / "tests/firmware"
 EXAMPLES = ROOT / "examples/firmware"
@@ -53,9 +56,14 @@ def build(target, setting, name, folder) -> Build:
         pytest.fail(str(error), pytrace=False)
 
 
-def check(case, folder):
-    target, name = case
-    library = build(target, target.settings[0], name, folder / f"{target.name}-{name}")
+@pytest.fixture(scope="module")
+def builds(tmp_path_factory):
+    """builds(target, profile): the backend made for it, compiled once for all tests."""
+    folder = tmp_path_factory.mktemp("builds")
+    return cache(lambda target, name: build(target, target.settings[0], name, folder / f"{target.name}-{name}"))
+
+
+def check(library):
     try:
         cases = conformance(library)
         assert known_answers(library) == len(ALGORITHMS)
@@ -67,24 +75,117 @@ def check(case, folder):
 # ---- Every target ------------------------------------------------------------------------------------
 
 
-def test_every_target(tmp_path):
+CASES = [(target, name) for target in TARGETS for name in PROFILES_OF[target.name]]
+
+
+def test_every_target(builds):
     """The backend made for it: all algorithms, and the state interface."""
-    cases = [(target, name) for target in TARGETS for name in PROFILES_OF[target.name]]
-    for (target, name), count in zip(cases, each(lambda case: check(case, tmp_path), cases)):
+    for (target, name), count in zip(CASES, each(lambda case: check(builds(*case)), CASES)):
         print(f"{target.name} {name}: {count} cases")
 
 
-def test_big_endian(tmp_path):
-    check((BIG_ENDIAN, "speed"), tmp_path)
+def test_big_endian(builds):
+    check(builds(BIG_ENDIAN, "speed"))
 
 
 @pytest.mark.parametrize(
     ("fault", "found"), enumerate(("written outside", "wrong state", "wrong state", "lost registers"), 1)
 )
-def test_conformance_finds_faults(fault, found, tmp_path):
-    library = build(find_target("rv32i"), Setting("rv32"), "small", tmp_path)
+def test_conformance_finds_faults(fault, found, builds):
+    library = builds(find_target("rv32i"), "small")
     with pytest.raises(emulation.RunError, match=found):
         conformance(library, f"CONFORMANCE_FAULT={fault}")
+
+
+# ---- What calls leave behind -----------------------------------------------------------------------------
+
+
+# Both byte orders and both rates.
+SEARCHED = (find("ascon-aead128"), find("ascon-128"))
+# Registers that wipe.c searches, where assembly does the start and the end of AEAD.
+SEARCHED_REGISTERS = {"armv6": 5, "armv7m": 5, "xtensa": 10}
+
+
+def parameters(row) -> dict[str, object]:
+    """As wipe.c wants them."""
+    return {
+        "ENCRYPT": f"ascon_{row.c_name}_encrypt",
+        "DECRYPT": f"ascon_{row.c_name}_decrypt",
+        "IV": f"{row.iv:#x}",
+        "RATE": row.rate,
+        "ROUNDS": row.b,
+        "ORDER": f"ASCON_{row.convention.byteorder.upper()}_ENDIAN",
+        "PAD": row.convention.pad,
+        "SEPARATOR": row.convention.separator,
+        "SHORT_TAG": max(8, row.min_tag),
+    }
+
+
+def search(library, row, **changed) -> str:
+    settings = [f"WIPE_{name}={value}" for name, value in {**parameters(row), **changed}.items()]
+    program = library.program(f"wipe-{row.name}", ["wipe.c"], *library.configuration.names, *settings)
+    return emulation.run(program)
+
+
+def check_search(library):
+    configuration = library.configuration
+    assembly = configuration.profile != "size" and configuration.setting.backend
+    for row in SEARCHED:
+        try:
+            found = re.fullmatch(r"(\d+) calls, (\d+) registers\n", search(library, row))
+        except (BuildError, emulation.RunError) as error:
+            raise AssertionError(f"{row.name}: {error}") from None
+        assert int(found[1]) > 1000 and int(found[2]) == SEARCHED_REGISTERS.get(assembly, 0)
+
+
+def test_nothing_is_left(builds):
+    """No secret on the stack after one-shot AEAD, nor in registers where assembly ends the call. A simulated AVR
+    has too little memory for the search."""
+    cases = [(target, name) for target, name in CASES if target.name != "avr"]
+    each(lambda case: check_search(builds(*case)), cases)
+
+
+def with_fault(library, folder, file, code, fault) -> Build:
+    """The library with a change in one file, and compiled anew what that belongs to."""
+    shutil.copytree(LIBRARY, folder / "asconkit")
+    changed = folder / "asconkit" / file
+    text = changed.read_text(encoding="utf-8")
+    assert text.count(code) == 1
+    changed.write_text(text.replace(code, fault), encoding="utf-8")
+    source = changed if changed.suffix == ".S" else folder / "asconkit/src/ascon.c"
+    configuration = library.configuration
+    (object_file,) = compile_files(configuration, folder / "library", [source], configuration.names)
+    faulty = copy.copy(library)
+    faulty.folder = folder
+    faulty.library = [object_file if path.name == object_file.name else path for path in library.library]
+    return faulty
+
+
+MODES = "src/modes.h"
+FAULTS = {
+    "state and key of assembly": (("cortex-m33", "small"), MODES, "  ascon_clear_words(&keyed, sizeof keyed);\n", ""),
+    "state of a compact mode": (
+        ("cortex-m3", "size"), MODES, "call);\n  ascon_clear_local(&s, sizeof s);\n", "call);\n",
+    ),
+    "saved registers": (("cortex-m0", "size"), "src/secrets.h", "    below[i] = 0;\n", ""),
+    "registers": (("xtensa", "speed"), "backends/xtensa/xtensa_loops.S", "movi    \\secret, 0\n", "nop\n"),
+    "forged text": (("cortex-m3", "size"), MODES, "if (call->text_bytes) ", "if (call->text_bytes == 1) "),
+}  # fmt: skip
+FOUND = {"registers": "secret in a register", "forged text": "forgery: plaintext not erased"}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_search_finds_faults(name, builds, tmp_path):
+    (target, profile), file, *change = FAULTS[name]
+    library = with_fault(builds(find_target(target), profile), tmp_path, file, *change)
+    with pytest.raises(emulation.RunError, match=FOUND.get(name, "secret on the stack")):
+        for row in SEARCHED:
+            search(library, row)
+
+
+def test_search_finds_wrong_results(builds):
+    with pytest.raises(emulation.RunError, match="encryption: wrong"):
+        search(builds(find_target("cortex-m3"), "size"), SEARCHED[0], SEPARATOR=0)
 
 
 # ---- Every combination of settings -----------------------------------------------------------------------
@@ -145,11 +246,11 @@ def test_counts_are_exact(tmp_path):
     each(count, [target for target in TARGETS if target.name != "rv32-zbb"])
 
 
-def test_measurements(tmp_path):
+def test_measurements(builds):
     """Figures that must hang together, of the smallest and of the largest processor."""
     for name in ("avr", "cortex-m3"):
         target = find_target(name)
-        library = build(target, target.settings[0], "size", tmp_path / name)
+        library = builds(target, "size")
         per_round, permutation = library.rounds()
         lines, text = library.measure(find("ascon-aead128"))
         counts = {line.bytes: line for line in lines if line.operation == "encrypt"}

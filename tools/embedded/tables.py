@@ -96,7 +96,8 @@ def document(records: list[dict]) -> str:
     present = [target for target in TARGETS if any(record["target"] == target.name for record in records)]
     lines += goals_table(records, present)
     for target in present:
-        lines += ["", f"## {target.title} ({target.name})", "", f"![size and speed](embedded-{target.name}.svg)", ""]
+        plot = f"![Size and speed of the backends on {target.title}](embedded-{target.name}.svg)"
+        lines += ["", f"## {target.title} ({target.name})", "", plot, ""]
         lines += [measured_with(records, target)]
         for algorithm in MAIN:
             lines += ["", f"### {SHORT_NAMES[algorithm]}", "", *size_and_speed(records, target, algorithm)]

@@ -21,6 +21,7 @@
 #define ASCON_ASSEMBLY ascon_armv6
 #define ASCON_ASSEMBLY_ALIGNMENT (ASCON_UNALIGNED_ACCESS ? 1 : 4)
 #define ASCON_ASSEMBLY_SQUEEZE 1
+#define ASCON_ASSEMBLY_KEYED 1
 #include "../../src/assembly.h"
 
 #endif

@@ -7,8 +7,9 @@
 
 #include "config.h"
 
-/* Bytes that the functions use, without secrets: block loops, or rounds alone. */
-#define ASCON_ASSEMBLY_STACK (ASCON_INLINE_PERM ? 64 : 20)
+/* Bytes that the functions use, without secrets: block loops, or rounds alone. These save registers
+   in which C holds some of the text, below a frame of its own. */
+#define ASCON_ASSEMBLY_STACK (ASCON_INLINE_PERM ? 64 : 20 + 16)
 
 #if ASCON_ARMV6M_INTERLEAVE
 #include "../../src/lanes_bi32.h"

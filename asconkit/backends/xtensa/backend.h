@@ -14,6 +14,7 @@
 #define ASCON_ASSEMBLY ascon_xtensa
 #define ASCON_ASSEMBLY_ALIGNMENT 4
 #define ASCON_ASSEMBLY_SQUEEZE 1
+#define ASCON_ASSEMBLY_KEYED 1
 #include "../../src/assembly.h"
 
 #endif

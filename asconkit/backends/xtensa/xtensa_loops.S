@@ -1,6 +1,6 @@
 /*
- * Block loops for Xtensa with the state in registers: every shape of algorithm_table.h. Names and
- * contract: src/assembly.h. Data pointers are multiples of 4.
+ * Block loops for Xtensa with the state in registers, every shape of algorithm_table.h, and the
+ * start and the end of AEAD. Names and contract: src/assembly.h. Data pointers are multiples of 4.
  *
  * Instruction set  base.
  * Registers        as in xtensa_rounds.S, whose subroutines do the rounds; a0 is the data pointer
@@ -199,11 +199,10 @@ FUNCTION \name
         movi    M, -1
 #endif
         COMPLEMENT
-        sub     T0, T0, a0
-        addi    T0, T0, \rate           /* what is left */
-        l32i    T1, a1, STATE
-        MOVE_STATE s32i, T1
-        mov     a2, T0
+        sub     a2, T0, a0
+        addi    a2, a2, \rate           /* what is left */
+        l32i    a0, a1, STATE
+        MOVE_STATE s32i, a0
         LEAVE_FUNCTION SLOTS
 END_FUNCTION \name
 .endm
@@ -222,6 +221,136 @@ END_FUNCTION \name
 ASCON_ABSORB_SHAPES(ABSORB_LOOP)
 ASCON_SQUEEZE_SHAPES(SQUEEZE_LOOP)
 ASCON_CRYPT_SHAPES(CRYPT_LOOP)
+
+/* ---- Start and end of AEAD ------------------------------------------------------------------ */
+
+#define TAG SLOT(3)
+#define KEYED_SLOTS 4
+#define KEY 40                          /* behind the state */
+
+.macro READ_WORD low, high, pointer, offset, order
+        .ifc \order, NATIVE_ORDER
+        l32i    \low, \pointer, \offset + LOW_HALF
+        l32i    \high, \pointer, \offset + HIGH_HALF
+        .else
+        l32i    \low, \pointer, \offset + 4 - LOW_HALF
+        l32i    \high, \pointer, \offset + 4 - HIGH_HALF
+        REVERSE \low, \low, T2
+        REVERSE \high, \high, T2
+        .endif
+.endm
+
+.macro WRITE_WORD low, high, pointer, offset, order
+        .ifc \order, NATIVE_ORDER
+        s32i    \low, \pointer, \offset + LOW_HALF
+        s32i    \high, \pointer, \offset + HIGH_HALF
+        .else
+        REVERSE \low, \low, T2
+        REVERSE \high, \high, T2
+        s32i    \low, \pointer, \offset + 4 - LOW_HALF
+        s32i    \high, \pointer, \offset + 4 - HIGH_HALF
+        .endif
+.endm
+
+.macro XOR_KEY_WORD low, high, pointer, offset
+        l32i    T0, \pointer, KEY + \offset + LOW_HALF
+        l32i    T2, \pointer, KEY + \offset + HIGH_HALF
+        xor     \low, \low, T0
+        xor     \high, \high, T2
+.endm
+
+/* 12 rounds from true words on. M is -1 and stays so. */
+.macro PERMUTE_KEYED
+#if ASCON_UNROLL_LOOPS
+        XOR_BOTH X1L, X1H, M
+        movi    T0, ROUND_CONSTANT(12)
+        xor     X2L, X2L, T0
+        call0   ascon_xtensa_unrolled_12
+#else
+        COMPLEMENT
+        PERMUTE_ROLLED 12
+        movi    M, -1
+#endif
+        l32i    a0, a1, STATE
+        XOR_KEY_WORD X3L, X3H, a0, 0
+        XOR_KEY_WORD X4L, X4H, a0, 8
+.endm
+
+/* The lowest bit of a word's low half in this order, the highest of its high half in the other. */
+.macro FLIP_END low, high, order, lowest
+        .ifc \order, \lowest
+        movi    T0, 1
+        xor     \low, \low, T0
+        .else
+        slli    T0, M, 31
+        xor     \high, \high, T0
+        .endif
+.endm
+
+/* a2: state and key; a3: bytes of the key; a4: the nonce. */
+.macro KEYED_START name, order
+FUNCTION \name
+        ENTER_FUNCTION KEYED_SLOTS
+        s32i    a2, a1, STATE
+        .ifnc \order, NATIVE_ORDER
+        ssai    8
+        .endif
+        READ_WORD X3L, X3H, a4, 0, \order
+        READ_WORD X4L, X4H, a4, 8, \order
+        READ_WORD X1L, X1H, a3, 0, \order
+        READ_WORD X2L, X2H, a3, 8, \order
+        READ_WORD X0L, X0H, a2, 0, NATIVE_ORDER
+        WRITE_WORD X1L, X1H, a2, KEY, NATIVE_ORDER
+        WRITE_WORD X2L, X2H, a2, KEY + 8, NATIVE_ORDER
+        movi    M, -1
+        PERMUTE_KEYED
+        FLIP_END X4L, X4H, \order, be   /* domain separation */
+        COMPLEMENT
+        MOVE_STATE s32i, a0
+        LEAVE_FUNCTION KEYED_SLOTS
+END_FUNCTION \name
+.endm
+
+/* a2: state and key; a3: where the tag goes. */
+.macro KEYED_FINISH name, rate, order
+FUNCTION \name
+        ENTER_FUNCTION KEYED_SLOTS
+        s32i    a2, a1, STATE
+        s32i    a3, a1, TAG
+        MOVE_STATE l32i, a2
+        movi    M, -1
+        .if \rate == 8
+        XOR_KEY_WORD X1L, X1H, a2, 0
+        XOR_KEY_WORD X2L, X2H, a2, 8
+        .elseif \rate == 16
+        XOR_KEY_WORD X2L, X2H, a2, 0
+        XOR_KEY_WORD X3L, X3H, a2, 8
+        .else
+        .error "no AEAD has this rate"
+        .endif
+        FLIP_END X0L, X0H, \order, le   /* padding */
+        PERMUTE_KEYED
+        l32i    a0, a1, TAG
+        .ifnc \order, NATIVE_ORDER
+        ssai    8
+        .endif
+        WRITE_WORD X3L, X3H, a0, 0, \order
+        WRITE_WORD X4L, X4H, a0, 8, \order
+        .irp    secret, T0, X0L, X0H, X1L, X1H, X2L, X2H, X3L, X3H
+        movi    \secret, 0
+        .endr
+        LEAVE_FUNCTION KEYED_SLOTS
+END_FUNCTION \name
+.endm
+
+#define START(order)                                                                               \
+        KEYED_START ASCON_IN_ORDER(ascon_xtensa, start, order), ASCON_ORDER_SUFFIX(order)
+#define FINISH(rate, rounds, order)                                                                \
+        KEYED_FINISH ASCON_SHAPE(ascon_xtensa, finish, rate, rounds, order), rate,                 \
+                ASCON_ORDER_SUFFIX(order) ;
+        START(ASCON_LITTLE_ENDIAN)
+        START(ASCON_BIG_ENDIAN)
+ASCON_CRYPT_SHAPES(FINISH)
 
 #endif
 

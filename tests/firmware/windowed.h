@@ -1,0 +1,23 @@
+/* Calls of functions with register windows, from code without. windowed.S has the offsets.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCONKIT_FIRMWARE_WINDOWED_H
+#define ASCONKIT_FIRMWARE_WINDOWED_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct windowed_job {
+  uintptr_t function, arguments[4];
+  size_t result;
+  size_t used;       /* bytes of stack */
+  uint32_t left[16]; /* what the function left in its registers 3 to 15 */
+} windowed_job;
+
+/* 0, or bits of what callers lost. */
+uint32_t windowed_call(windowed_job *job);
+
+/* A function that writes `bytes` behind its frame: at 0 into its caller's, at 80 over a register of
+   the caller's caller. */
+void careless(void *ignored, size_t bytes);
+
+#endif
