@@ -57,9 +57,9 @@
 #define ASCON_UNROLL_LOOPS ASCON_DEFAULT_UNROLL_LOOPS
 #endif
 
-/* 1: 64-bit words are kept as even and odd bits. 0: as they are. For backends in assembly that can
-   do both; not defined: the backend takes what its measurements favour for the profile, see its
-   config.h. Example: -DASCON_BACKEND=armv7m -DASCON_INTERLEAVE=0 */
+/* ASCON_INTERLEAVE: 1: 64-bit words are kept as even and odd bits. 0: as they are. For backends in
+   assembly that can do both; not defined: the backend takes what its measurements favour for the
+   profile, see its config.h. Example: -DASCON_BACKEND=armv7m -DASCON_INTERLEAVE=0 */
 
 /* 1: conversion to and from the bit-interleaved form is inlined. 0: it is called.
    Without effect on backends that do not interleave. */

@@ -36,3 +36,9 @@ endif()
 foreach(script IN LISTS scripts ITEMS ${PROJECT_SOURCE_DIR}/spec/test_spec.py)
   asconkit_script_test(${script})
 endforeach()
+
+# The documentation site has an environment of its own; one entry, since all of it is built together.
+find_program(ASCONKIT_PYTHON NAMES python3 DOC "Builds the documentation site, which ctest checks")
+add_test(NAME docs.site COMMAND ${ASCONKIT_PYTHON} tools/docs.py test WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+set_tests_properties(docs.site PROPERTIES ENVIRONMENT PYTHONDONTWRITEBYTECODE=1 LABELS script TIMEOUT 1800
+  RUN_SERIAL ON)

@@ -106,6 +106,54 @@ def public_header() -> str:
     return text
 
 
+def cpp_name(row: Algorithm) -> str:
+    """asconkit::aead128, asconkit::v12::ascon128: the convention is a namespace, and a name begins with a letter."""
+    stem = row.c_name.removeprefix(row.convention.prefix)
+    return f"ascon{stem}" if stem[0].isdigit() else stem
+
+
+def cpp_row(row: Algorithm) -> str:
+    """The row as constants, and the named calls under names that all rows of a kind share."""
+    order = "ASCON_" + row.convention.byteorder.upper() + "_ENDIAN"
+    fields = [f"ASCON_KIND_{row.kind.name}", order, f"0x{row.iv:016x}ull", row.key, row.rate, row.squeeze, row.a]
+    fields += [row.b, row.output, row.min_tag, str(row.nonce_mask).lower()]
+    text = f"struct {row.c_name} {{\n"
+    text += f'  static constexpr const char *name = "{row.name}";\n'
+    text += f"  static constexpr detail::parameters parameters = {{{', '.join(str(field) for field in fields)}}};\n"
+    text += f"  static const ascon_algorithm *algorithm() noexcept {{ return ASCON_{row.c_name.upper()}; }}\n"
+    for suffix, arguments in CALLS[row.kind]:
+        names = ", ".join(argument.split()[-1].lstrip("*") for argument in arguments.split(", "))
+        head = f"static ascon_result {suffix.removeprefix('_') or 'compute'}({arguments}) noexcept"
+        text += f"  {head} {{ return ascon_{row.c_name}{suffix}({names}); }}\n"
+    return text + "};\n"
+
+
+def cpp_header() -> str:
+    """asconkit/ascon_algorithms.hpp: a C++ class for every algorithm."""
+    text = notice(ALGORITHM_SOURCE)
+    text += (
+        "\n// Every algorithm's C++ class.\n/* clang-format off */\n"
+        "#ifndef ASCONKIT_ASCON_ALGORITHMS_HPP\n#define ASCONKIT_ASCON_ALGORITHMS_HPP\n\n"
+        '#include "cpp/aead.hpp"\n#include "cpp/sponge.hpp"\n\n'
+        "namespace asconkit {\nnamespace detail::rows {\n\n"
+    )
+    text += "\n".join(cpp_row(row) for row in ALGORITHMS)
+    text += "\n}  // namespace detail::rows\n\n"
+    for row in ALGORITHMS:
+        line = f"using {cpp_name(row)} = {row.kind.value}_algorithm<detail::rows::{row.c_name}>;"
+        space = row.convention.prefix.removesuffix("_")
+        text += f"/// {title(row)}\n"
+        text += f"namespace {space} {{ {line} }}\n" if space else f"{line}\n"
+    names = [row.convention.prefix.replace("_", "::") + cpp_name(row) for row in ALGORITHMS]
+    text += (
+        "\nnamespace detail {\n\n/// What a list of all algorithms is made of: f<aead128, ...>.\n"
+        "template <template <class...> class List>\n"
+        f"using all_algorithms = List<{', '.join(names)}>;\n\n"
+        "}  // namespace detail\n}  // namespace asconkit\n\n#endif\n"
+    )
+    return text
+
+
 def shape(row: Algorithm, rate: int) -> tuple[int, int, str]:
     """What a block loop depends on: bytes a block, rounds between blocks, byte order."""
     return rate, row.b, "ASCON_" + row.convention.byteorder.upper() + "_ENDIAN"
@@ -217,12 +265,75 @@ def algorithm_page() -> str:
     return text
 
 
+# Where each kind is specified: in the convention of the standard, in the others.
+SECTIONS = {
+    Kind.AEAD: ("SP 800-232, section 4", "Ascon v1.2, section 2.4"),
+    Kind.HASH: ("SP 800-232, section 5.1", "Ascon v1.2, section 2.5"),
+    Kind.XOF: ("SP 800-232, section 5.2", "Ascon v1.2, section 2.5"),
+    Kind.CXOF: ("SP 800-232, section 5.3", ""),
+    Kind.MAC: ("", "IACR ePrint 2021/1574, section 3"),
+    Kind.PRF: ("", "IACR ePrint 2021/1574, section 3"),
+    Kind.PRFSHORT: ("", "IACR ePrint 2021/1574, section 4"),
+}
+
+
+def python_stem(row: Algorithm) -> str:
+    """Name in the module of its convention: a class for an AEAD, otherwise a function."""
+    stem = row.c_name.removeprefix(row.convention.prefix)
+    if row.kind is not Kind.AEAD:
+        return stem
+    words = [word.replace("aead", "AEAD") for word in stem.split("_")]
+    return "Ascon" + "".join(word[0].upper() + word[1:] for word in words)
+
+
+def python_rows() -> str:
+    """python/src/rows.hpp: what the Python extension calls each algorithm."""
+    text = f"// {NOTICE.format(source=ALGORITHM_SOURCE)}".replace("\n   ", "\n// ") + "\n#pragma once\n\n"
+    text += "// clang-format off\n// X(identifier in C, name in the extension, where it is specified)\n"
+    for name, aead in (("AEAD", True), ("OTHER", False)):
+        lines = []
+        for row in ALGORITHMS:
+            if (row.kind is Kind.AEAD) == aead:
+                source = SECTIONS[row.kind][row.convention.prefix != ""]
+                lines.append(f'  X({row.c_name}, "{python_stem(row) if aead else row.c_name}", "{source}")')
+        text += macro(f"ASCONKIT_{name}_ROWS(X)", lines)
+    return text
+
+
+def python_module(prefix: str, title: str):
+    """A module of the Python package: the algorithms of one convention under their short names."""
+
+    def write() -> str:
+        text = f'"""{title}\n\n{NOTICE.format(source=ALGORITHM_SOURCE)}\n"""\n\n'.replace("\n   ", "\n")
+        exported = []
+        for row in ALGORITHMS:
+            if row.convention.prefix != prefix:
+                continue
+            stem = python_stem(row)
+            once = [] if row.kind in (Kind.AEAD, Kind.PRFSHORT) else ["_digest"]
+            for suffix in ["", *once, *(["_verify"] if row.kind is Kind.MAC else [])]:
+                name = stem if row.kind is Kind.AEAD else row.c_name + suffix
+                exported.append((name, stem + suffix))
+        text += "from ._core import (\n"
+        for name, short in exported:
+            text += f"    {name},\n" if name == short else f"    {name} as {short},\n"
+        text += ")\n\n__all__ = [\n" + "".join(f'    "{short}",\n' for _, short in exported) + "]\n"
+        return text
+
+    return write
+
+
 OUTPUTS = {
     "asconkit/ascon_algorithms.h": public_header,
+    "asconkit/ascon_algorithms.hpp": cpp_header,
     "asconkit/src/algorithm_table.h": internal_table,
     "asconkit/src/backend_list.h": backend_list,
     "asconkit/batch/engine_list.h": engine_list,
     "docs/algorithms.md": algorithm_page,
+    "python/src/rows.hpp": python_rows,
+    "python/asconkit/_standard.py": python_module("", "The algorithms of NIST SP 800-232."),
+    "python/asconkit/v12.py": python_module("v12_", "The algorithms of Ascon v1.2. Others than the standard's."),
+    "python/asconkit/v13.py": python_module("v13_", "MAC, PRF and PrfShort in the conventions of SP 800-232 (v1.3)."),
 }
 
 

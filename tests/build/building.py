@@ -45,7 +45,9 @@ PACKAGES = {
     "riscv64-unknown-elf-gcc": "gcc-riscv64-unknown-elf",
     "s390x-linux-gnu-gcc": "gcc-s390x-linux-gnu",
     "simavr": "simavr",
+    "x86_64-w64-mingw32-g++-posix": "g++-mingw-w64-x86-64-posix",
     "x86_64-w64-mingw32-gcc": "gcc-mingw-w64-x86-64",
+    "/usr/lib/wine/wine64": "wine64",
 }
 
 
@@ -125,6 +127,16 @@ def sources(backend: str = "*", suffixes=(".c", ".S")) -> list[Path]:
     if backend == "*":
         paths += [*LIBRARY.glob("batch/*"), *LIBRARY.glob("batch/engines/*/*")]
     return sorted(path for path in paths if path.suffix in suffixes)
+
+
+def copy_project(folder: Path) -> None:
+    """What git has or would add."""
+    listed = run("git", "-C", ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+    for name in filter(None, listed.split("\0")):
+        if (ROOT / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_bytes((ROOT / name).read_bytes())
+            (folder / name).chmod((ROOT / name).stat().st_mode)
 
 
 # ---- Compiling --------------------------------------------------------------------------------

@@ -56,8 +56,10 @@ def test_find_package(prefix, tmp_path):
 
 def test_installed_files(prefix):
     """The public headers and nothing private; the package can be moved."""
-    headers = {path.name for path in (prefix / "include/asconkit").iterdir()}
-    assert headers == {path.name for path in LIBRARY.glob("*.h")}
+    installed = prefix / "include/asconkit"
+    headers = {path.relative_to(installed) for path in installed.rglob("*") if path.is_file()}
+    public = [*LIBRARY.glob("*.h"), *LIBRARY.glob("*.hpp"), *LIBRARY.glob("cpp/*")]
+    assert headers == {path.relative_to(LIBRARY) for path in public}
     for file in prefix.glob("**/*.cmake"):
         assert str(ROOT) not in file.read_text(encoding="utf-8"), f"{file.name} names the source folder"
 

@@ -1,0 +1,236 @@
+// Authenticated encryption with associated data. SPDX-License-Identifier: Apache-2.0 OR MIT
+#ifndef ASCONKIT_CPP_AEAD_HPP
+#define ASCONKIT_CPP_AEAD_HPP
+
+#include "batch.hpp"
+#include "context.hpp"
+#include "evaluate.hpp"
+
+namespace asconkit {
+
+/// SP 800-232, section 4; Ascon v1.2, section 2.4. All members are static or types.
+///
+/// Never encrypt two messages with the same key and nonce: it reveals both. Outputs may be the same
+/// as the input that they are computed from, and overlap nothing else.
+///
+/// Lengths that the types say are checked by the compiler. Where it cannot, encryption gives a
+/// result<> that may hold error::range, and nothing has been written then.
+template <class Row>
+class aead_algorithm {
+  static constexpr detail::parameters p = Row::parameters;
+
+ public:
+  static constexpr const char *name = Row::name;
+  static constexpr std::size_t key_bytes = p.key_bytes;
+  static constexpr std::size_t nonce_bytes = detail::nonce_bytes;
+  static constexpr std::size_t tag_bytes = detail::tag_bytes;
+  static constexpr std::size_t min_tag_bytes = p.min_tag_bytes;
+  static constexpr std::size_t rate_bytes = p.rate;
+
+  using key = octets<detail::role::key, Row, key_bytes>;
+  using nonce = octets<detail::role::nonce, Row, nonce_bytes>;
+  /// The first bytes of a tag: 4 to 16 for the SP 800-232 algorithms (section 4.2.1; below 8 only
+  /// with a documented limit on forgery attempts), 16 for the others.
+  template <std::size_t n>
+    requires(n >= min_tag_bytes && n <= tag_bytes)
+  using truncated_tag = octets<detail::role::tag, Row, n>;
+  using tag = truncated_tag<tag_bytes>;
+
+  /// Encrypts and gives the tag.
+  /// @param ciphertext as long as the plaintext; may be the same bytes
+  template <std::size_t n = tag_bytes, detail::writable Out, detail::readable In>
+    requires detail::same_length<Out, In>
+  [[nodiscard]] static constexpr auto encrypt(Out &&ciphertext, const In &plaintext,
+                                              const input &ad, const nonce &nonce,
+                                              const key &key) noexcept
+      -> detail::answer<truncated_tag<n>, detail::all_fixed<Out, In>> {
+    return detail::filled<truncated_tag<n>, detail::all_fixed<Out, In>>(
+        [&](std::uint8_t(&tag)[n]) noexcept {
+          return run(output(ciphertext), output(tag), input(plaintext), ad, nonce, key);
+        });
+  }
+
+  /// Checks the tag and decrypts. Gives the plaintext, or error::tag: then all of `plaintext` is
+  /// zero, nothing unverified is ever left there.
+  /// @param plaintext as long as the ciphertext; may be the same bytes
+  template <std::size_t n, detail::writable Out, detail::readable In>
+    requires detail::same_length<Out, In>
+  [[nodiscard]] static constexpr auto decrypt(Out &&plaintext, const In &ciphertext,
+                                              const octets<detail::role::tag, Row, n> &tag,
+                                              const input &ad, const nonce &nonce,
+                                              const key &key) noexcept
+      -> result<detail::span_of<Out>> {
+    const ascon_result code =
+        open(output(plaintext), input(ciphertext), input(tag.bytes()), ad, nonce, key);
+    if (code != ASCON_OK) return static_cast<error>(code);
+    return detail::span_of<Out>(plaintext);
+  }
+
+  /// encrypt() whose output is ciphertext || tag.
+  /// @param sealed tag_bytes longer than the plaintext; may begin with the same bytes
+  template <detail::writable Out, detail::readable In>
+    requires detail::same_length<Out, In, detail::tag_bytes>
+  [[nodiscard]] static constexpr auto encrypt_combined(Out &&sealed, const In &plaintext,
+                                                       const input &ad, const nonce &nonce,
+                                                       const key &key) noexcept
+      -> result<detail::span_of<Out>> {
+    const output all(sealed);
+    const input in(plaintext);
+    if (all.size() < tag_bytes || all.size() - tag_bytes != in.size()) return error::range;
+    const ascon_result code =
+        run(all.part(0, in.size()), all.part(in.size(), tag_bytes), in, ad, nonce, key);
+    if (code != ASCON_OK) return static_cast<error>(code);
+    return detail::span_of<Out>(sealed);
+  }
+
+  /// decrypt() of ciphertext || tag.
+  /// @param plaintext tag_bytes shorter than `sealed`
+  template <detail::writable Out, detail::readable In>
+    requires detail::same_length<In, Out, detail::tag_bytes>
+  [[nodiscard]] static constexpr auto decrypt_combined(Out &&plaintext, const In &sealed,
+                                                       const input &ad, const nonce &nonce,
+                                                       const key &key) noexcept
+      -> result<detail::span_of<Out>> {
+    const output out(plaintext);
+    const input all(sealed);
+    if (all.size() < tag_bytes) return error::range;
+    const std::size_t n = all.size() - tag_bytes;
+    const ascon_result code = open(out, all.part(0, n), all.part(n, tag_bytes), ad, nonce, key);
+    if (code != ASCON_OK) return static_cast<error>(code);
+    return detail::span_of<Out>(plaintext);
+  }
+
+  /// A message in pieces of any length: ad() as often as needed, then update() as often as needed,
+  /// then final(). Another order is error::order and changes nothing. Cannot be copied: two
+  /// messages would have one nonce. Wiped by final(), when destroyed, and when moved from.
+  class encryption : public detail::context<ascon_aead_ctx, false> {
+   public:
+    encryption(const nonce &nonce, const key &key) noexcept {
+      static_cast<void>(Row::init(this->get(), nonce.bytes().data(), key.bytes().data()));
+    }
+
+    [[nodiscard]] status ad(const input &ad) noexcept {
+      return status(ascon_aead_ad(this->get(), ad.data(), ad.size()));
+    }
+    /// Encrypts the next piece. @param ciphertext as long as `plaintext`; may be the same bytes
+    template <detail::writable Out, detail::readable In>
+      requires detail::same_length<Out, In>
+    [[nodiscard]] status update(Out &&ciphertext, const In &plaintext) noexcept {
+      const output out(ciphertext);
+      const input in(plaintext);
+      if (out.size() != in.size()) return error::range;
+      return status(ascon_aead_encrypt_update(this->get(), out.data(), in.data(), in.size()));
+    }
+    /// The tag, or its first n bytes.
+    template <std::size_t n = aead_algorithm::tag_bytes>
+    [[nodiscard]] result<truncated_tag<n>> final() noexcept {
+      return detail::filled<truncated_tag<n>, false>([&](std::uint8_t(&tag)[n]) noexcept {
+        return ascon_aead_encrypt_final(this->get(), tag, n);
+      });
+    }
+  };
+
+  /// The way back. As long as final() has not returned success, nothing that came out may be acted
+  /// on, shown or passed on; decrypt() has no such danger.
+  class decryption : public detail::context<ascon_aead_ctx, false> {
+   public:
+    decryption(const nonce &nonce, const key &key) noexcept {
+      static_cast<void>(Row::init(this->get(), nonce.bytes().data(), key.bytes().data()));
+    }
+
+    [[nodiscard]] status ad(const input &ad) noexcept {
+      return status(ascon_aead_ad(this->get(), ad.data(), ad.size()));
+    }
+    /// Decrypts the next piece. WARNING: what it writes is UNVERIFIED.
+    template <detail::writable Out, detail::readable In>
+      requires detail::same_length<Out, In>
+    [[nodiscard]] status update_unverified(Out &&plaintext, const In &ciphertext) noexcept {
+      const output out(plaintext);
+      const input in(ciphertext);
+      if (out.size() != in.size()) return error::range;
+      return status(
+          ascon_aead_decrypt_update_unverified(this->get(), out.data(), in.data(), in.size()));
+    }
+    /// error::tag: erase everything that update_unverified() has written.
+    template <std::size_t n>
+    [[nodiscard]] status final(const octets<detail::role::tag, Row, n> &tag) noexcept {
+      return status(ascon_aead_decrypt_final(this->get(), tag.bytes().data(), n));
+    }
+  };
+
+  /// One message of encrypt_batch(): `ciphertext, plaintext, tag, ad, nonce`, and a key if it has
+  /// its own. Made with from() where lengths are known at run time alone.
+  template <std::size_t n>
+  using encrypt_job_of = detail::aead_job<key, nonce, truncated_tag<n>>;
+  using encrypt_job = encrypt_job_of<tag_bytes>;
+  /// One message of decrypt_batch(): `plaintext, ciphertext, tag, ad, nonce`.
+  template <std::size_t n>
+  using decrypt_job_of = detail::aead_job<key, nonce, const truncated_tag<n>>;
+  using decrypt_job = decrypt_job_of<tag_bytes>;
+
+  /// encrypt() of many messages, side by side in vector registers.
+  /// @tparam n   bytes of the tags
+  /// @param jobs a contiguous range of encrypt_job_of<n>
+  /// @param key  for the jobs that have none of their own
+  /// @param threads 0: as many as the process may use
+  /// @return the first error; each job has its own outcome()
+  template <std::size_t n = tag_bytes, detail::jobs_of<encrypt_job_of<n>> Jobs>
+  [[nodiscard]] static status encrypt_batch(Jobs &&jobs, const key &key,
+                                            unsigned threads = 1) noexcept {
+    return encrypt_jobs(jobs, n, key.bytes().data(), threads);
+  }
+  /// The same where each job has its own key; error::null for one that has none.
+  template <std::size_t n = tag_bytes, detail::jobs_of<encrypt_job_of<n>> Jobs>
+  [[nodiscard]] static status encrypt_batch(Jobs &&jobs, unsigned threads = 1) noexcept {
+    return encrypt_jobs(jobs, n, nullptr, threads);
+  }
+
+  /// decrypt() of many messages. Each tag is judged alone: where the outcome() is error::tag, the
+  /// plaintext is zero.
+  template <std::size_t n = tag_bytes, detail::jobs_of<decrypt_job_of<n>> Jobs>
+  [[nodiscard]] static status decrypt_batch(Jobs &&jobs, const key &key,
+                                            unsigned threads = 1) noexcept {
+    return decrypt_jobs(jobs, n, key.bytes().data(), threads);
+  }
+  template <std::size_t n = tag_bytes, detail::jobs_of<decrypt_job_of<n>> Jobs>
+  [[nodiscard]] static status decrypt_batch(Jobs &&jobs, unsigned threads = 1) noexcept {
+    return decrypt_jobs(jobs, n, nullptr, threads);
+  }
+
+ private:
+  static constexpr ascon_result run(const output &out, const output &tag, const input &in,
+                                    const input &ad, const nonce &nonce, const key &key) noexcept {
+    if (out.size() != in.size()) return ASCON_ERR_RANGE;
+    if (std::is_constant_evaluated())
+      return detail::evaluate_encrypt<p>(out, tag, in, ad, nonce.bytes(), key.bytes());
+    return Row::encrypt(out.data(), tag.data(), tag.size(), in.data(), in.size(), ad.data(),
+                        ad.size(), nonce.bytes().data(), key.bytes().data());
+  }
+  static constexpr ascon_result open(const output &out, const input &in, const input &tag,
+                                     const input &ad, const nonce &nonce, const key &key) noexcept {
+    if (out.size() != in.size()) return ASCON_ERR_RANGE;
+    if (std::is_constant_evaluated())
+      return detail::evaluate_decrypt<p>(out, in, tag, ad, nonce.bytes(), key.bytes());
+    return Row::decrypt(out.data(), in.data(), in.size(), tag.data(), tag.size(), ad.data(),
+                        ad.size(), nonce.bytes().data(), key.bytes().data());
+  }
+
+  template <class Jobs>
+  static status encrypt_jobs(Jobs &range, std::size_t n, const std::uint8_t *key,
+                             unsigned threads) noexcept {
+    return detail::jobs::run(range, [&](ascon_aead_job *jobs, std::size_t count) noexcept {
+      return ascon_batch_encrypt(Row::algorithm(), jobs, count, n, key, threads);
+    });
+  }
+  template <class Jobs>
+  static status decrypt_jobs(Jobs &range, std::size_t n, const std::uint8_t *key,
+                             unsigned threads) noexcept {
+    return detail::jobs::run(range, [&](ascon_aead_job *jobs, std::size_t count) noexcept {
+      return ascon_batch_decrypt(Row::algorithm(), jobs, count, n, key, threads);
+    });
+  }
+};
+
+}  // namespace asconkit
+
+#endif

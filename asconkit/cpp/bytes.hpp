@@ -1,0 +1,318 @@
+// Bytes in and out, and values of fixed size that wipe themselves.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+#ifndef ASCONKIT_CPP_BYTES_HPP
+#define ASCONKIT_CPP_BYTES_HPP
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <ranges>
+#include <span>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include "result.hpp"
+
+namespace asconkit {
+
+/// The two types that a byte may have.
+template <class T>
+concept byte_like =
+    std::same_as<std::remove_cv_t<T>, std::byte> || std::same_as<std::remove_cv_t<T>, std::uint8_t>;
+
+namespace detail {
+
+template <class R>
+concept byte_range = std::ranges::contiguous_range<R> && std::ranges::sized_range<R> &&
+                     byte_like<std::remove_reference_t<std::ranges::range_reference_t<R>>>;
+
+/// Text counts as bytes where its length is sure. An array of char is none: does it end with 0?
+template <class R>
+concept text_range = std::ranges::contiguous_range<R> && !std::is_array_v<std::remove_cvref_t<R>> &&
+                     std::convertible_to<R, std::string_view>;
+
+/// What can be read: spans, arrays, vectors of either byte type, strings.
+template <class R>
+concept readable = byte_range<const R &> || text_range<const R &>;
+
+/// What can be written.
+template <class R>
+concept writable = byte_range<R> && std::ranges::borrowed_range<R> &&
+                   !std::is_const_v<std::remove_reference_t<std::ranges::range_reference_t<R>>>;
+
+template <class R>
+using span_of = decltype(std::span(std::declval<R &>()));
+
+/// The length, if the type says it; std::dynamic_extent otherwise.
+template <class R>
+inline constexpr std::size_t extent_of = std::dynamic_extent;
+template <class R>
+  requires byte_range<R &>
+inline constexpr std::size_t extent_of<R> = span_of<R>::extent;
+
+template <class R>
+inline constexpr bool fixed = extent_of<std::remove_reference_t<R>> != std::dynamic_extent;
+
+/// All of these lengths are known, and what follows from them is the compiler's to check.
+template <class... R>
+inline constexpr bool all_fixed = (fixed<R> && ...);
+
+template <class R, std::size_t n>
+concept has_bytes = fixed<R> && extent_of<std::remove_reference_t<R>> == n;
+
+/// Not known to be longer than this.
+template <class R, std::size_t n>
+concept fits = !fixed<R> || extent_of<std::remove_reference_t<R>> <= n;
+
+/// The lengths do not differ, as far as the compiler knows: `a` is the longer one by `more`.
+template <class A, class B, std::size_t more = 0>
+concept same_length = !all_fixed<A, B> || extent_of<std::remove_reference_t<A>> ==
+                                              extent_of<std::remove_reference_t<B>> + more;
+
+/// ascon_wipe() of a constant number of bytes: in line it is a few stores, the call costs more.
+template <class T>
+void wipe(T &secret) noexcept {
+#if defined(__GNUC__)
+  __builtin_memset(&secret, 0, sizeof secret);
+  asm volatile("" : : "r"(&secret) : "memory");
+#else
+  ascon_wipe(&secret, sizeof secret);
+#endif
+}
+
+template <class T>
+std::uint8_t *plain(T *bytes) noexcept {
+  return reinterpret_cast<std::uint8_t *>(bytes);
+}
+template <class T>
+const std::uint8_t *plain(const T *bytes) noexcept {
+  return reinterpret_cast<const std::uint8_t *>(bytes);
+}
+
+/// Bytes of any type, as a pointer at run time. The compiler has no casts of pointers when it
+/// evaluates, so that there the type is kept.
+template <class Octet, class Byte>
+class view {
+ public:
+  constexpr view() noexcept : octets_(nullptr) {}
+  constexpr view(Octet *bytes, std::size_t n) noexcept : octets_(bytes), size_(n) {}
+  constexpr view(Byte *bytes, std::size_t n) noexcept : octets_(nullptr), size_(n) {
+    if (std::is_constant_evaluated()) bytes_ = bytes, type_ = type::byte;
+    else octets_ = plain(bytes);
+  }
+  constexpr view(const char *text, std::size_t n) noexcept
+    requires std::is_const_v<Octet>
+      : octets_(nullptr), size_(n) {
+    if (std::is_constant_evaluated()) text_ = text, type_ = type::text;
+    else octets_ = plain(text);
+  }
+
+  [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }
+  /// Not for constant evaluation.
+  [[nodiscard]] Octet *data() const noexcept { return octets_; }
+
+  [[nodiscard]] constexpr std::uint8_t operator[](std::size_t i) const noexcept {
+    if (type_ == type::byte) return static_cast<std::uint8_t>(bytes_[i]);
+    if (type_ == type::text) return static_cast<std::uint8_t>(text_[i]);
+    return octets_[i];
+  }
+  constexpr void put(std::size_t i, std::uint8_t value) const noexcept {
+    if (type_ == type::byte) bytes_[i] = static_cast<std::byte>(value);
+    else octets_[i] = value;
+  }
+
+  /// `n` bytes from this place on.
+  [[nodiscard]] constexpr view part(std::size_t from, std::size_t n) const noexcept {
+    view cut = *this;
+    if (type_ == type::byte) cut.bytes_ += from;
+    else if (type_ == type::text) cut.text_ += from;
+    else cut.octets_ += from;
+    cut.size_ = n;
+    return cut;
+  }
+
+ private:
+  enum class type : unsigned char { octet, byte, text };
+
+  union {
+    Octet *octets_;
+    Byte *bytes_;
+    const char *text_;
+  };
+  std::size_t size_ = 0;
+  type type_ = type::octet;
+};
+
+}  // namespace detail
+
+/// Bytes to read: made of any span, array or other contiguous range of std::byte or unsigned char,
+/// and of strings (not of string literals: write "abc"sv). `{}` is no bytes.
+class input : public detail::view<const std::uint8_t, const std::byte> {
+ public:
+  constexpr input() noexcept = default;
+  constexpr input(const view &v) noexcept : view(v) {}
+  template <class R>
+    requires(detail::readable<R> && !std::derived_from<R, view>)
+  constexpr input(const R &range) noexcept
+      : view(std::ranges::data(range), std::ranges::size(range)) {}
+};
+
+/// Bytes to write: made of any span, array or other contiguous range of std::byte or unsigned char.
+class output : public detail::view<std::uint8_t, std::byte> {
+ public:
+  constexpr output(const view &v) noexcept : view(v) {}
+  template <class R>
+    requires(detail::writable<R> && !std::derived_from<std::remove_cvref_t<R>, view>)
+  constexpr output(R &&range) noexcept : view(std::ranges::data(range), std::ranges::size(range)) {}
+};
+
+namespace detail {
+
+struct access;
+
+/// What a value is for. Keys and nonces have no value by default.
+namespace role {
+struct key {};
+struct nonce {};
+struct tag {};
+struct output {};
+}  // namespace role
+
+template <class Role>
+concept made_here = std::same_as<Role, role::tag> || std::same_as<Role, role::output>;
+
+}  // namespace detail
+
+/// `n` bytes of one algorithm: a type of its own for each role, algorithm and size, so that nothing
+/// is taken for something else. Wiped when destroyed; a moved value is wiped where it came from.
+/// Equality takes the same time wherever the difference is. Cannot be ordered or printed; `bytes()`
+/// says that the bytes leave.
+template <class Role, class Row, std::size_t n>
+class octets {
+  struct blank {
+    explicit blank() = default;
+  };
+
+ public:
+  /// All zeros; not for keys and nonces.
+  constexpr octets() noexcept
+    requires detail::made_here<Role>
+  = default;
+
+  /// For this class alone: nobody else can name its argument.
+  explicit constexpr octets(blank) noexcept {}
+
+  /// Of exactly n bytes; another length does not compile, nor does one that is not known.
+  template <detail::readable R>
+    requires detail::has_bytes<const R, n>
+  explicit constexpr octets(const R &range) noexcept {
+    assign(range);
+  }
+
+  /// Of a length that is known at run time; error::range if it is not n.
+  template <detail::readable R>
+  [[nodiscard]] static constexpr result<octets> from(const R &range) noexcept {
+    if (std::ranges::size(range) != n) return error::range;
+    result<octets> made(std::in_place, blank{});
+    made->assign(range);
+    return made;
+  }
+
+  /// Of n bytes that `fill` writes to the std::span<unsigned char, n> that it is given, so that no
+  /// other copy of a fresh key needs to exist.
+  template <std::invocable<std::span<std::uint8_t, n>> Fill>
+  [[nodiscard]] static constexpr octets generate(Fill &&fill) {
+    octets made{blank{}};
+    std::forward<Fill>(fill)(std::span<std::uint8_t, n>(made.bytes_));
+    return made;
+  }
+
+  constexpr octets(const octets &) noexcept = default;
+  constexpr octets &operator=(const octets &) noexcept = default;
+  constexpr octets(octets &&other) noexcept : octets(std::as_const(other)) { other.wipe(); }
+  constexpr octets &operator=(octets &&other) noexcept {
+    if (this == &other) return *this;
+    *this = std::as_const(other);
+    other.wipe();
+    return *this;
+  }
+  constexpr ~octets() { wipe(); }
+
+  [[nodiscard]] static constexpr std::size_t size() noexcept { return n; }
+  [[nodiscard]] constexpr std::span<const std::uint8_t, n> bytes() const & noexcept {
+    return std::span<const std::uint8_t, n>(bytes_);
+  }
+  std::span<const std::uint8_t, n> bytes() const && = delete;  // would outlive the value
+  [[nodiscard]] std::span<const std::byte, n> as_bytes() const & noexcept {
+    return std::as_bytes(bytes());
+  }
+  std::span<const std::byte, n> as_bytes() const && = delete;
+
+  /// The bytes as values of either type. The copy does not wipe itself.
+  template <byte_like Byte = std::uint8_t>
+  [[nodiscard]] constexpr std::array<Byte, n> copy() const noexcept {
+    std::array<Byte, n> bytes{};
+    for (std::size_t i = 0; i < n; i++) bytes[i] = static_cast<Byte>(bytes_[i]);
+    return bytes;
+  }
+
+  /// In constant time.
+  [[nodiscard]] friend constexpr bool operator==(const octets &a, const octets &b) noexcept {
+    if (!std::is_constant_evaluated()) return ascon_equal(a.bytes_, b.bytes_, n) != 0;
+    for (std::size_t i = 0; i < n; i++)
+      if (a.bytes_[i] != b.bytes_[i]) return false;
+    return true;
+  }
+
+ private:
+  friend detail::access;
+  constexpr void assign(const input &from) noexcept {
+    for (std::size_t i = 0; i < n; i++) bytes_[i] = from[i];
+  }
+  constexpr void wipe() noexcept {
+    if (!std::is_constant_evaluated()) return detail::wipe(bytes_);
+    for (auto &byte : bytes_) byte = 0;
+  }
+
+  std::uint8_t bytes_[n] = {};
+};
+
+namespace detail {
+
+/// What the library does with its own types.
+struct access {
+  template <class Octets>
+  static constexpr auto &data(Octets &octets) noexcept {
+    return octets.bytes_;
+  }
+};
+
+/// A value that `fill(bytes)` writes; it returns an ascon_result, which cannot be an error if all
+/// lengths are known. The value is made in its place, wherever the compiler can.
+template <class T, bool known, class Fill>
+  requires known
+constexpr T filled(Fill &&fill) noexcept {
+  T made;
+  static_cast<void>(fill(access::data(made)));
+  return made;
+}
+template <class T, bool known, class Fill>
+  requires(!known)
+constexpr result<T> filled(Fill &&fill) noexcept {
+  result<T> made(std::in_place);
+  const ascon_result code = fill(access::data(*made));
+  if (code != ASCON_OK) made.fail(static_cast<error>(code));
+  return made;
+}
+
+template <bool known>
+constexpr answer<void, known> done(ascon_result code) noexcept {
+  if constexpr (!known) return status(code);
+}
+
+}  // namespace detail
+}  // namespace asconkit
+
+#endif

@@ -1,0 +1,40 @@
+// What all contexts share: they wipe themselves. SPDX-License-Identifier: Apache-2.0 OR MIT
+#ifndef ASCONKIT_CPP_CONTEXT_HPP
+#define ASCONKIT_CPP_CONTEXT_HPP
+
+#include "bytes.hpp"
+
+namespace asconkit::detail {
+
+/// Owns a context of the C library. Every call on a wiped one is error::order.
+template <class Context, bool copyable>
+class context {
+ public:
+  context(const context &) noexcept
+    requires copyable
+  = default;
+  context &operator=(const context &) noexcept
+    requires copyable
+  = default;
+  context(context &&other) noexcept : context_(other.context_) { other.wipe(); }
+  context &operator=(context &&other) noexcept {
+    if (this == &other) return *this;
+    context_ = other.context_;
+    other.wipe();
+    return *this;
+  }
+
+ protected:
+  context() noexcept = default;
+  ~context() { wipe(); }
+  Context *get() noexcept { return &context_; }
+
+ private:
+  void wipe() noexcept { detail::wipe(context_); }
+
+  Context context_;  // what derives from this initialises it, through the library
+};
+
+}  // namespace asconkit::detail
+
+#endif

@@ -1,0 +1,110 @@
+// A value, or the error that kept it from being made. Works without exceptions.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+#ifndef ASCONKIT_CPP_RESULT_HPP
+#define ASCONKIT_CPP_RESULT_HPP
+
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+#include "../ascon.h"
+
+namespace asconkit {
+
+/// What can go wrong: the codes of ascon_result under their C++ names.
+enum class error : unsigned char {
+  tag = ASCON_ERR_TAG,      ///< the tag is not the right one: the message must not be used
+  null = ASCON_ERR_NULL,    ///< a null pointer with a length
+  range = ASCON_ERR_RANGE,  ///< a length is outside its range, or two lengths differ
+  order = ASCON_ERR_ORDER,  ///< not allowed in this state of the context
+  algorithm = ASCON_ERR_ALGORITHM,
+  backend = ASCON_ERR_BACKEND
+};
+
+/// One line of English, never null.
+[[nodiscard]] inline const char *describe(error e) noexcept {
+  return ascon_result_text(static_cast<ascon_result>(e));
+}
+
+/// Nothing, or an error.
+template <class T>
+class [[nodiscard]] result;
+
+template <>
+class [[nodiscard]] result<void> {
+ public:
+  constexpr result() noexcept = default;
+  constexpr result(asconkit::error e) noexcept : code_(static_cast<ascon_result>(e)) {}
+  /// What a C call returned.
+  explicit constexpr result(ascon_result code) noexcept : code_(code) {}
+
+  [[nodiscard]] constexpr bool has_value() const noexcept { return code_ == ASCON_OK; }
+  [[nodiscard]] constexpr explicit operator bool() const noexcept { return has_value(); }
+  /// The error; the program is aborted if there is none.
+  [[nodiscard]] constexpr asconkit::error error() const noexcept {
+    if (has_value()) std::abort();
+    return static_cast<asconkit::error>(code_);
+  }
+
+ private:
+  ascon_result code_ = ASCON_OK;
+};
+
+using status = result<void>;
+
+/// A value, or an error. A result with an error holds no value at all: reading it aborts the
+/// program.
+template <class T>
+class [[nodiscard]] result {
+ public:
+  constexpr result(T value) noexcept : value_(std::move(value)) {}
+  constexpr result(asconkit::error e) noexcept : status_(e) {}
+  template <class... Arguments>
+  explicit constexpr result(std::in_place_t, Arguments &&...arguments) noexcept
+      : value_(std::in_place, std::forward<Arguments>(arguments)...) {}
+
+  [[nodiscard]] constexpr bool has_value() const noexcept { return value_.has_value(); }
+  [[nodiscard]] constexpr explicit operator bool() const noexcept { return has_value(); }
+  /// The error; the program is aborted if there is none.
+  [[nodiscard]] constexpr asconkit::error error() const noexcept { return status_.error(); }
+
+  [[nodiscard]] constexpr T &operator*() & noexcept { return *checked(); }
+  [[nodiscard]] constexpr const T &operator*() const & noexcept { return *checked(); }
+  [[nodiscard]] constexpr T operator*() && noexcept { return std::move(*checked()); }
+  [[nodiscard]] constexpr T *operator->() noexcept { return std::addressof(*checked()); }
+  [[nodiscard]] constexpr const T *operator->() const noexcept {
+    return std::addressof(*checked());
+  }
+
+  /// Drops the value, which wipes it if it can.
+  constexpr void fail(asconkit::error e) noexcept {
+    value_.reset();
+    status_ = e;
+  }
+
+ private:
+  constexpr std::optional<T> &checked() noexcept {
+    if (!value_) std::abort();
+    return value_;
+  }
+  constexpr const std::optional<T> &checked() const noexcept {
+    if (!value_) std::abort();
+    return value_;
+  }
+
+  std::optional<T> value_;
+  status status_;
+};
+
+namespace detail {
+
+/// `known`: all lengths are checked by the compiler, nothing can go wrong.
+template <class T, bool known>
+using answer = std::conditional_t<known, T, result<T>>;
+
+}  // namespace detail
+}  // namespace asconkit
+
+#endif

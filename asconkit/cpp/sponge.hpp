@@ -1,0 +1,481 @@
+// Hashes, XOFs, MACs and PRFs. SPDX-License-Identifier: Apache-2.0 OR MIT
+#ifndef ASCONKIT_CPP_SPONGE_HPP
+#define ASCONKIT_CPP_SPONGE_HPP
+
+#include "batch.hpp"
+#include "context.hpp"
+#include "evaluate.hpp"
+
+namespace asconkit {
+namespace detail {
+
+/// Owns a context of the sponges; a copy goes on independently.
+using sponge_context = context<ascon_sponge_ctx, true>;
+
+// The library's calls of each kind, by one set of names.
+
+template <class Row>
+struct hash_calls {
+  static ascon_result batch(ascon_sponge_job *jobs, std::size_t n, unsigned threads) noexcept {
+    return ascon_batch_hash(Row::algorithm(), jobs, n, threads);
+  }
+};
+
+template <class Row>
+struct xof_calls {
+  static ascon_result update(ascon_sponge_ctx *c, const std::uint8_t *in, std::size_t n) noexcept {
+    return ascon_xof_update(c, in, n);
+  }
+  static ascon_result squeeze(ascon_sponge_ctx *c, std::uint8_t *out, std::size_t n) noexcept {
+    return ascon_xof_squeeze(c, out, n);
+  }
+  static ascon_result batch(ascon_sponge_job *jobs, std::size_t n, unsigned threads) noexcept {
+    return ascon_batch_xof(Row::algorithm(), jobs, n, threads);
+  }
+};
+
+template <class Row>
+struct mac_calls {
+  static ascon_result batch(ascon_sponge_job *jobs, std::size_t n, const std::uint8_t *key,
+                            unsigned threads) noexcept {
+    return ascon_batch_mac(Row::algorithm(), jobs, n, key, threads);
+  }
+};
+
+template <class Row>
+struct prf_calls {
+  static ascon_result update(ascon_sponge_ctx *c, const std::uint8_t *in, std::size_t n) noexcept {
+    return ascon_prf_update(c, in, n);
+  }
+  static ascon_result squeeze(ascon_sponge_ctx *c, std::uint8_t *out, std::size_t n) noexcept {
+    return ascon_prf_squeeze(c, out, n);
+  }
+  static ascon_result batch(ascon_sponge_job *jobs, std::size_t n, const std::uint8_t *key,
+                            unsigned threads) noexcept {
+    return ascon_batch_prf(Row::algorithm(), jobs, n, key, threads);
+  }
+};
+
+template <class Row>
+struct prfshort_calls {
+  static ascon_result batch(ascon_sponge_job *jobs, std::size_t n, const std::uint8_t *key,
+                            unsigned threads) noexcept {
+    return ascon_batch_prfshort(Row::algorithm(), jobs, n, key, threads);
+  }
+};
+
+template <class Key>
+const std::uint8_t *bytes_of(const Key &key) noexcept {
+  return key.bytes().data();
+}
+
+/// A kind's batch call as call(jobs, count); `more` stands between the count and the threads.
+template <class Calls, class... More>
+auto batch_call(unsigned threads, More... more) noexcept {
+  return [=](ascon_sponge_job *jobs, std::size_t count) noexcept {
+    return Calls::batch(jobs, count, more..., threads);
+  };
+}
+
+/// Batches without a key. In all of them `threads` is 0 for as many as the process may use, and the
+/// first error is returned.
+template <class Calls, class Out>
+class keyless_batches {
+ public:
+  /// One message of compute_batch(): where the result goes, and the message. Both must live until
+  /// the call.
+  using job = sponge_job<Out>;
+
+  /// compute() of many messages, side by side in vector registers.
+  /// @param jobs a contiguous range of job; each has its own outcome()
+  template <jobs_of<job> Jobs>
+  [[nodiscard]] static status compute_batch(Jobs &&jobs, unsigned threads = 1) noexcept {
+    return jobs::run(jobs, batch_call<Calls>(threads));
+  }
+  /// The same over two ranges of equal length: of results (values of this library, or what can be
+  /// written), and of messages. The library gets 128 of them at a time: for more make jobs.
+  template <class Outputs, class Messages>
+    requires item_ranges<Outputs, Messages>
+  [[nodiscard]] static status compute_batch(Outputs &&outputs, Messages &&messages,
+                                            unsigned threads = 1) noexcept {
+    return run_items(outputs, messages, batch_call<Calls>(threads));
+  }
+};
+
+/// Batches with a key.
+template <class Calls, class Out, class Key>
+class keyed_batches {
+ public:
+  /// One message of compute_batch(): where the result goes, the message, and its own key if it has
+  /// one. All must live until the call.
+  using job = sponge_job<Out, Key>;
+
+  /// compute() of many messages, side by side in vector registers.
+  /// @param jobs a contiguous range of job; each has its own outcome()
+  /// @param key  for the jobs that have none of their own
+  template <jobs_of<job> Jobs>
+  [[nodiscard]] static status compute_batch(Jobs &&jobs, const Key &key,
+                                            unsigned threads = 1) noexcept {
+    return jobs::run(jobs, batch_call<Calls>(threads, bytes_of(key)));
+  }
+  /// The same where each job has its own key; error::null for one that has none.
+  template <jobs_of<job> Jobs>
+  [[nodiscard]] static status compute_batch(Jobs &&jobs, unsigned threads = 1) noexcept {
+    return jobs::run(jobs, batch_call<Calls>(threads, static_cast<const std::uint8_t *>(nullptr)));
+  }
+  /// The same over two ranges of equal length, as without a key.
+  template <class Outputs, class Messages>
+    requires item_ranges<Outputs, Messages>
+  [[nodiscard]] static status compute_batch(Outputs &&outputs, Messages &&messages, const Key &key,
+                                            unsigned threads = 1) noexcept {
+    return run_items(outputs, messages, batch_call<Calls>(threads, bytes_of(key)));
+  }
+};
+
+/// Any number of output bytes, in pieces.
+template <class Calls>
+class squeezing_context : public sponge_context {
+ public:
+  /// error::order after the first squeeze().
+  [[nodiscard]] status update(const input &message) noexcept {
+    return status(Calls::update(this->get(), message.data(), message.size()));
+  }
+  /// The next bytes of output; may be called again.
+  [[nodiscard]] status squeeze(const output &out) noexcept {
+    return status(Calls::squeeze(this->get(), out.data(), out.size()));
+  }
+
+ protected:
+  squeezing_context() noexcept = default;
+};
+
+}  // namespace detail
+
+// In the classes below every member is static or a type. Where the types say all lengths, the
+// compiler checks them; where a length may be wrong at run time, the call gives a result<>, and
+// with an error nothing has been written.
+
+/// SP 800-232, section 5.1 (Ascon-Hash256); Ascon v1.2, section 2.5.
+template <class Row>
+class hash_algorithm : public detail::keyless_batches<
+                           detail::hash_calls<Row>,
+                           octets<detail::role::output, Row, Row::parameters.output_bytes>> {
+ public:
+  static constexpr const char *name = Row::name;
+  static constexpr std::size_t digest_bytes = Row::parameters.output_bytes;
+  static constexpr std::size_t rate_bytes = Row::parameters.rate;
+
+  using digest = octets<detail::role::output, Row, digest_bytes>;
+
+  [[nodiscard]] static constexpr digest compute(const input &message) noexcept {
+    return detail::filled<digest, true>([&](auto &out) noexcept {
+      if (std::is_constant_evaluated())
+        return detail::evaluate_sponge<Row::parameters>(out, message);
+      return Row::compute(out, message.data(), message.size());
+    });
+  }
+
+  /// A message in pieces of any length. Wiped by final() and when destroyed or moved from.
+  class context : public detail::sponge_context {
+   public:
+    context() noexcept { static_cast<void>(Row::init(this->get())); }
+    /// error::order after final().
+    [[nodiscard]] status update(const input &message) noexcept {
+      return status(ascon_hash_update(this->get(), message.data(), message.size()));
+    }
+    [[nodiscard]] result<digest> final() noexcept {
+      return detail::filled<digest, false>(
+          [&](auto &out) noexcept { return ascon_hash_final(this->get(), out); });
+    }
+  };
+};
+
+/// SP 800-232, section 5.2 (Ascon-XOF128); Ascon v1.2, section 2.5.
+template <class Row>
+class xof_algorithm : public detail::keyless_batches<detail::xof_calls<Row>, asconkit::output> {
+ public:
+  static constexpr const char *name = Row::name;
+  static constexpr std::size_t rate_bytes = Row::parameters.rate;
+
+  /// n bytes of output, for what is secret or compared.
+  template <std::size_t n>
+  using output = octets<detail::role::output, Row, n>;
+
+  /// @param out any number of bytes
+  static constexpr void compute(const asconkit::output &out, const input &message) noexcept {
+    static_cast<void>(run(out, message));
+  }
+  template <std::size_t n>
+  [[nodiscard]] static constexpr output<n> compute(const input &message) noexcept {
+    return detail::filled<output<n>, true>([&](auto &out) noexcept { return run(out, message); });
+  }
+
+  /// A message in pieces, output in pieces. Wiped when destroyed or moved from.
+  class context : public detail::squeezing_context<detail::xof_calls<Row>> {
+   public:
+    context() noexcept { static_cast<void>(Row::init(this->get())); }
+  };
+
+ private:
+  static constexpr ascon_result run(const asconkit::output &out, const input &message) noexcept {
+    if (std::is_constant_evaluated()) return detail::evaluate_sponge<Row::parameters>(out, message);
+    return Row::compute(out.data(), out.size(), message.data(), message.size());
+  }
+};
+
+/// SP 800-232, section 5.3. The customization string has at most 256 bytes.
+template <class Row>
+class cxof_algorithm {
+ public:
+  static constexpr const char *name = Row::name;
+  static constexpr std::size_t rate_bytes = Row::parameters.rate;
+  static constexpr std::size_t max_customization_bytes = detail::max_customization_bytes;
+
+  template <std::size_t n>
+  using output = octets<detail::role::output, Row, n>;
+
+  /// @param out any number of bytes
+  /// @return nothing if the type says the length of the customization string; otherwise a status,
+  ///         error::range above 256 bytes
+  template <detail::readable Z>
+    requires detail::fits<const Z, max_customization_bytes>
+  static constexpr auto compute(const asconkit::output &out, const input &message,
+                                const Z &customization) noexcept
+      -> detail::answer<void, detail::fixed<const Z>> {
+    return detail::done<detail::fixed<const Z>>(run(out, message, customization));
+  }
+  template <std::size_t n, detail::readable Z>
+    requires detail::fits<const Z, max_customization_bytes>
+  [[nodiscard]] static constexpr auto compute(const input &message, const Z &customization) noexcept
+      -> detail::answer<output<n>, detail::fixed<const Z>> {
+    return detail::filled<output<n>, detail::fixed<const Z>>(
+        [&](auto &out) noexcept { return run(out, message, customization); });
+  }
+  /// With an empty customization string.
+  static constexpr void compute(const asconkit::output &out, const input &message) noexcept {
+    static_cast<void>(run(out, message, {}));
+  }
+  template <std::size_t n>
+  [[nodiscard]] static constexpr output<n> compute(const input &message) noexcept {
+    return detail::filled<output<n>, true>(
+        [&](auto &out) noexcept { return run(out, message, {}); });
+  }
+
+  /// A message in pieces, output in pieces. Wiped when destroyed or moved from.
+  class context : public detail::squeezing_context<detail::xof_calls<Row>> {
+   public:
+    context() noexcept { static_cast<void>(begin({})); }
+    /// Of at most 256 bytes; a longer string does not compile, nor does one of unknown length.
+    template <detail::readable Z>
+      requires(detail::fixed<const Z> && detail::fits<const Z, max_customization_bytes>)
+    explicit context(const Z &customization) noexcept {
+      static_cast<void>(begin(customization));
+    }
+    /// Of a length known at run time: error::range above 256 bytes.
+    [[nodiscard]] static result<context> from(const input &customization) noexcept {
+      result<context> made(std::in_place);
+      if (const status begun = made->begin(customization); !begun) made.fail(begun.error());
+      return made;
+    }
+
+   private:
+    status begin(const input &z) noexcept {
+      return status(Row::init(this->get(), z.data(), z.size()));
+    }
+  };
+
+  /// One message of compute_batch().
+  using job = detail::sponge_job<asconkit::output>;
+
+  /// compute() of many messages with one customization string: of jobs, or over two ranges.
+  template <detail::jobs_of<job> Jobs>
+  [[nodiscard]] static status compute_batch(Jobs &&jobs, const input &customization,
+                                            unsigned threads = 1) noexcept {
+    return detail::jobs::run(jobs, batch(customization, threads));
+  }
+  template <class Outputs, class Messages>
+    requires detail::item_ranges<Outputs, Messages>
+  [[nodiscard]] static status compute_batch(Outputs &&outputs, Messages &&messages,
+                                            const input &customization,
+                                            unsigned threads = 1) noexcept {
+    return detail::run_items(outputs, messages, batch(customization, threads));
+  }
+
+ private:
+  static constexpr ascon_result run(const asconkit::output &out, const input &message,
+                                    const input &z) noexcept {
+    if (z.size() > max_customization_bytes) return ASCON_ERR_RANGE;
+    if (std::is_constant_evaluated())
+      return detail::evaluate_sponge<Row::parameters>(out, message, z);
+    return Row::compute(out.data(), out.size(), message.data(), message.size(), z.data(), z.size());
+  }
+  static auto batch(const input &z, unsigned threads) noexcept {
+    return [=](ascon_sponge_job *jobs, std::size_t count) noexcept {
+      return ascon_batch_cxof(Row::algorithm(), jobs, count, z.data(), z.size(), threads);
+    };
+  }
+};
+
+/// IACR ePrint 2021/1574, section 3.
+template <class Row>
+class mac_algorithm
+    : public detail::keyed_batches<detail::mac_calls<Row>,
+                                   octets<detail::role::tag, Row, Row::parameters.output_bytes>,
+                                   octets<detail::role::key, Row, Row::parameters.key_bytes>> {
+ public:
+  static constexpr const char *name = Row::name;
+  static constexpr std::size_t key_bytes = Row::parameters.key_bytes;
+  static constexpr std::size_t tag_bytes = Row::parameters.output_bytes;
+  static constexpr std::size_t rate_bytes = Row::parameters.rate;
+
+  using key = octets<detail::role::key, Row, key_bytes>;
+  using tag = octets<detail::role::tag, Row, tag_bytes>;
+
+  [[nodiscard]] static constexpr tag compute(const input &message, const key &k) noexcept {
+    return detail::filled<tag, true>([&](auto &out) noexcept {
+      if (std::is_constant_evaluated())
+        return detail::evaluate_sponge<Row::parameters>(out, message, k.bytes());
+      return Row::compute(out, message.data(), message.size(), k.bytes().data());
+    });
+  }
+
+  /// error::tag if it is not the tag of the message; in constant time.
+  [[nodiscard]] static constexpr status verify(const tag &t, const input &message,
+                                               const key &k) noexcept {
+    if (std::is_constant_evaluated()) return compute(message, k) == t ? status() : error::tag;
+    return status(Row::verify(t.bytes().data(), message.data(), message.size(), k.bytes().data()));
+  }
+
+  /// A message in pieces of any length. Wiped by the final calls and when destroyed or moved from.
+  class context : public detail::sponge_context {
+   public:
+    explicit context(const key &k) noexcept {
+      static_cast<void>(Row::init(this->get(), k.bytes().data()));
+    }
+    /// error::order after a final call.
+    [[nodiscard]] status update(const input &message) noexcept {
+      return status(ascon_mac_update(this->get(), message.data(), message.size()));
+    }
+    [[nodiscard]] result<tag> final() noexcept {
+      return detail::filled<tag, false>(
+          [&](auto &out) noexcept { return ascon_mac_final(this->get(), out); });
+    }
+    /// error::tag if it is not the tag of the message; in constant time.
+    [[nodiscard]] status verify_final(const tag &t) noexcept {
+      return status(ascon_mac_verify_final(this->get(), t.bytes().data()));
+    }
+  };
+
+  /// One message of verify_batch(): the tag to check, the message, and its own key if it has one.
+  using verify_job = detail::sponge_job<const tag, key>;
+
+  /// verify() of many messages; each job has its own outcome().
+  template <detail::jobs_of<verify_job> Jobs>
+  [[nodiscard]] static status verify_batch(Jobs &&jobs, const key &k,
+                                           unsigned threads = 1) noexcept {
+    return verify_jobs(jobs, k.bytes().data(), threads);
+  }
+  template <detail::jobs_of<verify_job> Jobs>
+  [[nodiscard]] static status verify_batch(Jobs &&jobs, unsigned threads = 1) noexcept {
+    return verify_jobs(jobs, nullptr, threads);
+  }
+
+ private:
+  template <class Jobs>
+  static status verify_jobs(Jobs &range, const std::uint8_t *k, unsigned threads) noexcept {
+    return detail::jobs::run(range, [&](ascon_sponge_job *jobs, std::size_t count) noexcept {
+      return ascon_batch_mac_verify(Row::algorithm(), jobs, count, k, threads);
+    });
+  }
+};
+
+/// IACR ePrint 2021/1574, section 3: any number of output bytes.
+template <class Row>
+class prf_algorithm
+    : public detail::keyed_batches<detail::prf_calls<Row>, asconkit::output,
+                                   octets<detail::role::key, Row, Row::parameters.key_bytes>> {
+ public:
+  static constexpr const char *name = Row::name;
+  static constexpr std::size_t key_bytes = Row::parameters.key_bytes;
+  static constexpr std::size_t rate_bytes = Row::parameters.rate;
+
+  using key = octets<detail::role::key, Row, key_bytes>;
+  template <std::size_t n>
+  using output = octets<detail::role::output, Row, n>;
+
+  /// @param out any number of bytes
+  static constexpr void compute(const asconkit::output &out, const input &message,
+                                const key &k) noexcept {
+    static_cast<void>(run(out, message, k));
+  }
+  template <std::size_t n>
+  [[nodiscard]] static constexpr output<n> compute(const input &message, const key &k) noexcept {
+    return detail::filled<output<n>, true>(
+        [&](auto &out) noexcept { return run(out, message, k); });
+  }
+
+  /// A message in pieces, output in pieces. Wiped when destroyed or moved from.
+  class context : public detail::squeezing_context<detail::prf_calls<Row>> {
+   public:
+    explicit context(const key &k) noexcept {
+      static_cast<void>(Row::init(this->get(), k.bytes().data()));
+    }
+  };
+
+ private:
+  static constexpr ascon_result run(const asconkit::output &out, const input &message,
+                                    const key &k) noexcept {
+    if (std::is_constant_evaluated())
+      return detail::evaluate_sponge<Row::parameters>(out, message, k.bytes());
+    return Row::compute(out.data(), out.size(), message.data(), message.size(), k.bytes().data());
+  }
+};
+
+/// IACR ePrint 2021/1574, section 4: one permutation for a message of at most 16 bytes, and 1 to 16
+/// bytes of output.
+template <class Row>
+class prfshort_algorithm
+    : public detail::keyed_batches<detail::prfshort_calls<Row>, asconkit::output,
+                                   octets<detail::role::key, Row, Row::parameters.key_bytes>> {
+ public:
+  static constexpr const char *name = Row::name;
+  static constexpr std::size_t key_bytes = Row::parameters.key_bytes;
+  static constexpr std::size_t max_message_bytes = Row::parameters.rate;
+  static constexpr std::size_t max_output_bytes = Row::parameters.output_bytes;
+
+  using key = octets<detail::role::key, Row, key_bytes>;
+  template <std::size_t n>
+    requires(n >= 1 && n <= max_output_bytes)
+  using output = octets<detail::role::output, Row, n>;
+
+  /// @return nothing if the types say both lengths; otherwise a status, error::range for a message
+  ///         above 16 bytes or an output that has not 1 to 16
+  template <detail::writable Out, detail::readable In>
+    requires(detail::fits<Out, max_output_bytes> && !detail::has_bytes<Out, 0> &&
+             detail::fits<const In, max_message_bytes>)
+  static constexpr auto compute(Out &&out, const In &message, const key &k) noexcept
+      -> detail::answer<void, detail::all_fixed<Out, const In>> {
+    return detail::done<detail::all_fixed<Out, const In>>(run(asconkit::output(out), message, k));
+  }
+  template <std::size_t n, detail::readable In>
+    requires detail::fits<const In, max_message_bytes>
+  [[nodiscard]] static constexpr auto compute(const In &message, const key &k) noexcept
+      -> detail::answer<output<n>, detail::fixed<const In>> {
+    return detail::filled<output<n>, detail::fixed<const In>>(
+        [&](auto &out) noexcept { return run(out, message, k); });
+  }
+
+ private:
+  static constexpr ascon_result run(const asconkit::output &out, const input &message,
+                                    const key &k) noexcept {
+    if (message.size() > max_message_bytes || out.size() < 1 || out.size() > max_output_bytes)
+      return ASCON_ERR_RANGE;
+    if (std::is_constant_evaluated())
+      return detail::evaluate_prfshort<Row::parameters>(out, message, k.bytes());
+    return Row::compute(out.data(), out.size(), message.data(), message.size(), k.bytes().data());
+  }
+};
+
+}  // namespace asconkit
+
+#endif

@@ -1,0 +1,97 @@
+"""The Ascon family: NIST SP 800-232 here, its predecessors in `asconkit.v12` and `asconkit.v13`.
+
+    >>> import asconkit
+    >>> asconkit.hash256(b"hello").hexdigest()[:16]
+    '22fa93e327d47aab'
+    >>> aead = asconkit.AsconAEAD128(asconkit.AsconAEAD128.generate_key())
+    >>> sealed = aead.encrypt(bytes(16), b"text", b"header")  # never the same nonce twice
+    >>> aead.decrypt(bytes(16), sealed, b"header")
+    b'text'
+
+Lengths are in bytes. Data may be any buffer (bytes, bytearray, memoryview, array, mmap, numpy) and
+is never copied. Wrong types raise TypeError, wrong sizes ValueError, wrong tags InvalidTag. Long
+work releases the interpreter lock. Batches of messages: `asconkit.batch`.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+from __future__ import annotations
+
+from . import _standard, v12, v13
+from ._core import (
+    AEAD,
+    MAC,
+    PRF,
+    XOF,
+    Algorithm,
+    Decryptor,
+    Encryptor,
+    Hash,
+    active_backend,
+    active_batch_engine,
+    algorithms,
+    backends,
+    batch_engines,
+    compare_digest,
+    force_backend,
+    force_batch_engine,
+    new,
+    version,
+    wipe,
+)
+from ._standard import *  # noqa: F401,F403
+from .exceptions import InvalidTag, StateError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from . import batch as batch
+    from . import keys as keys
+
+__version__ = version()
+ALGORITHMS = algorithms()
+"""Every algorithm's row: name, kind, sizes."""
+algorithms_available = frozenset(row.name for row in ALGORITHMS)
+"""The names that `new()` and `algorithm=` take, as in hashlib."""
+
+__all__ = [
+    "AEAD",
+    "ALGORITHMS",
+    "MAC",
+    "PRF",
+    "XOF",
+    "Algorithm",
+    "Decryptor",
+    "Encryptor",
+    "Hash",
+    "InvalidTag",
+    "StateError",
+    "__version__",
+    "active_backend",
+    "active_batch_engine",
+    "algorithms",
+    "algorithms_available",
+    "backends",
+    "batch",
+    "batch_engines",
+    "compare_digest",
+    "force_backend",
+    "force_batch_engine",
+    "keys",
+    "new",
+    "v12",
+    "v13",
+    "version",
+    "wipe",
+]
+__all__ += _standard.__all__
+
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name):
+        # Imported when they are used: most programs need no batches, and these need other packages.
+        if name in ("batch", "duckdb", "keys", "polars", "ray", "spark"):
+            import importlib
+
+            return importlib.import_module(f"asconkit.{name}")
+        raise AttributeError(f"module 'asconkit' has no attribute '{name}'")

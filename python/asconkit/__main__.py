@@ -1,0 +1,31 @@
+"""`python -m asconkit`: the native command, where the package ships it.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+
+def command() -> Path:
+    """Where the native command is, if this package has one."""
+    return Path(__file__).parent / "bin" / ("asconkit.exe" if os.name == "nt" else "asconkit")
+
+
+def main() -> int:
+    """Becomes the native command, with the same arguments."""
+    program = str(command())
+    if not os.path.exists(program):
+        print("asconkit: this Python package was built without the native command", file=sys.stderr)
+        return 1
+    if os.name == "nt":
+        return subprocess.call([program, *sys.argv[1:]])
+    os.execv(program, ["asconkit", *sys.argv[1:]])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,147 @@
+"""Batches on Arrow arrays: what `asconkit.batch` does with columns that are no numpy arrays.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any, Callable, Iterator
+
+from ._core import Algorithm, arrow_absorb, arrow_crypt, arrow_verify
+from .exceptions import InvalidTag
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+__all__ = ["load", "is_arrow", "as_arrow", "as_binary", "dictionary", "one_chunk", "crypt", "absorb", "verify"]
+
+
+def load(name: str) -> Any:
+    """A package that is imported when it is used, and that has no types."""
+    return importlib.import_module(name)
+
+
+def is_arrow(*columns: object) -> bool:
+    """Whether one of these is an array, or several in a row, of Arrow: of whatever library."""
+    return any(hasattr(column, "__arrow_c_array__") or hasattr(column, "__arrow_c_stream__") for column in columns)
+
+
+def as_arrow(values: Any) -> Any:
+    """A numpy array of bytes of shape (n, length) as fixed_size_binary, not copied."""
+    pyarrow = load("pyarrow")
+    if values.dtype != "uint8" or not values.flags.c_contiguous:
+        raise ValueError(f"expected contiguous rows of uint8, not {values.dtype} with strides {values.strides}")
+    count, length = values.shape
+    buffers = [None, pyarrow.py_buffer(values.reshape(-1))]
+    return pyarrow.FixedSizeBinaryArray.from_buffers(pyarrow.binary(length), count, buffers)
+
+
+def one_chunk(values: Any) -> Any:
+    """The column as one array, copied only if it has several chunks."""
+    pyarrow = load("pyarrow")
+    if not isinstance(values, pyarrow.ChunkedArray):
+        return values
+    return values.chunk(0) if values.num_chunks == 1 else values.combine_chunks()
+
+
+def as_binary(values: Any) -> Any:
+    """The array as binary, for engines that know no other type; not copied if it is."""
+    pyarrow = load("pyarrow")
+    return values if values.type == pyarrow.binary() else values.cast(pyarrow.binary())
+
+
+def dictionary(values: Any) -> Any:
+    """The array as indices into its distinct values."""
+    pyarrow = load("pyarrow")
+    values = one_chunk(_array(values))
+    return values if pyarrow.types.is_dictionary(values.type) else values.dictionary_encode()
+
+
+def crypt(
+    row: Algorithm, encrypt: bool, key: Any, nonce: Any, data: Any, associated_data: Any, tag_length: int,
+    threads: int, on_error: str,
+) -> Any:  # fmt: skip
+    """Encrypts or decrypts; with on_error="mask" returns which messages are genuine too."""
+
+    def one(columns: dict[str, Any]) -> tuple[Any, Any, int, int]:
+        key, nonce, data, ad = columns["key"], columns["nonce"], columns["data"], columns["associated_data"]
+        return arrow_crypt(row, encrypt, key, nonce, data, ad, tag_length, threads)
+
+    columns = {"key": key, "nonce": nonce, "data": data, "associated_data": associated_data}
+    result, valid = _each_chunk(one, columns, on_error)
+    return (result, valid) if on_error == "mask" else result
+
+
+def absorb(row: Algorithm, key: Any, data: Any, length: int, customization: Buffer | None, threads: int) -> Any:
+    """`length` bytes for each message, null for null."""
+
+    def one(columns: dict[str, Any]) -> tuple[Any, Any, int, int]:
+        return arrow_absorb(row, columns["key"], columns["data"], length, customization, threads), None, 0, 0
+
+    return _each_chunk(one, {"key": key, "data": data}, "raise")[0]
+
+
+def verify(row: Algorithm, key: Any, data: Any, tags: Any, threads: int, on_error: str) -> Any:
+    """Which tags are right, null for null; or None, with on_error="raise"."""
+
+    def one(columns: dict[str, Any]) -> tuple[Any, Any, int, int]:
+        return arrow_verify(row, columns["key"], columns["data"], columns["tags"], threads)
+
+    valid = _each_chunk(one, {"key": key, "data": data, "tags": tags}, on_error)[1]
+    return valid if on_error == "mask" else None
+
+
+def _each_chunk(
+    call: Callable[[dict[str, Any]], tuple[Any, Any, int, int]], columns: dict[str, Any], on_error: str
+) -> tuple[Any, Any]:
+    """Calls with arrays, chunk by chunk where a column has chunks, and puts the results together."""
+    pyarrow = load("pyarrow")
+    columns = {name: _array(column) for name, column in columns.items()}
+    chunked = any(isinstance(column, pyarrow.ChunkedArray) for column in columns.values())
+    done = 0
+    results: list[Any] = []
+    masks: list[Any] = []
+    for chunk in _chunks(columns) if chunked else (columns,):
+        result, valid, wrong, first = call(chunk)
+        if wrong and on_error == "raise":
+            some = f"{wrong} of {len(valid)}{' in its chunk' if chunked else ''}"
+            raise InvalidTag(f"the tag of message {done + first} does not match; {some} are wrong")
+        done += len(result if valid is None else valid)
+        results.append(None if result is None else pyarrow.array(result))
+        masks.append(None if valid is None or on_error == "raise" else pyarrow.array(valid))
+    return _together(results, chunked), _together(masks, chunked)
+
+
+def _array(column: Any) -> Any:
+    """A column as an array or chunks of pyarrow, or as it is where it is the same for all messages."""
+    pyarrow = load("pyarrow")
+    if isinstance(column, (pyarrow.Array, pyarrow.ChunkedArray)):
+        return column
+    if not is_arrow(column):
+        return as_arrow(column) if getattr(column, "ndim", 1) == 2 else column
+    whole = hasattr(column, "__arrow_c_array__")
+    result = pyarrow.array(column) if whole else pyarrow.chunked_array(column)
+    result.validate()  # only here are the sizes of its buffers known
+    return result
+
+
+def _chunks(columns: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Rows of all columns that lie together in each, not copied; at least one, for the types."""
+    pyarrow = load("pyarrow")
+    kinds = (pyarrow.Array, pyarrow.ChunkedArray)
+    same = {name: column for name, column in columns.items() if not isinstance(column, kinds)}
+    arrays = {name: column for name, column in columns.items() if isinstance(column, kinds)}
+    counts = {name: len(column) for name, column in arrays.items()}
+    if len(set(counts.values())) != 1:
+        raise ValueError(f"expected as many rows in {' and '.join(arrays)}, not {counts}")
+    table = pyarrow.table(arrays)
+    for batch in table.to_batches() or [pyarrow.RecordBatch.from_pylist([], schema=table.schema)]:
+        yield {**same, **dict(zip(batch.schema.names, batch.columns))}
+
+
+def _together(parts: list[Any], chunked: bool) -> Any:
+    pyarrow = load("pyarrow")
+    if parts[0] is None:
+        return None
+    return pyarrow.chunked_array(parts) if chunked else parts[0]

@@ -1,0 +1,449 @@
+"""Many messages in one call, side by side in vector registers and on several threads.
+
+A column has one value for each of n messages: a numpy array of bytes (dtype uint8) of shape
+(n, length). Keys, data and associated data may also be bytes-like with one dimension: the same for
+all messages. Results are those of the single calls, byte for byte, whatever the threads.
+
+`algorithm` is a name such as "ascon-aead128" or a row of `asconkit.ALGORITHMS`. `threads` is the
+number of threads, 0 for as many as the process may use; small batches take one. `out` is a writable
+array for the result, of its shape, instead of a new one. The interpreter lock is released meanwhile.
+
+Columns may be Arrow arrays of binary values instead, with or without chunks, slices, nulls, of one
+length or several, or of dictionaries; any library's arrays with __arrow_c_array__() or
+__arrow_c_stream__(). Then the result is one of pyarrow, of the type of `data`, or fixed_size_binary
+where all have one length, made in one allocation. A row with a null in any column is null there. In
+decryption, a message that is too short or has a nonce of another size counts as one with a wrong tag.
+
+Every call raises TypeError or ValueError for types, shapes and sizes that do not fit.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, Protocol, Tuple, Union, overload
+
+from . import arrow
+from ._core import Algorithm, algorithms, batch_absorb, batch_crypt, batch_verify
+from .exceptions import InvalidTag
+
+if TYPE_CHECKING:
+    import numpy
+    from numpy.typing import NDArray
+    from typing_extensions import Buffer
+
+    Bytes2D = NDArray[numpy.uint8]
+    Mask = NDArray[numpy.bool_]
+    Column = Union[Bytes2D, Buffer]
+
+    class ArrowArray(Protocol):
+        """An array of any library that has Arrow's interface for Python."""
+
+        def __arrow_c_array__(self, requested_schema: object | None = None) -> Tuple[object, object]: ...
+
+    class ArrowChunks(Protocol):
+        """The same in several parts."""
+
+        def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+    Arrow = Union[ArrowArray, ArrowChunks]
+    AnyColumn = Union[Column, Arrow]
+
+__all__ = ["encrypt", "decrypt", "hash", "xof", "cxof", "mac", "verify", "prf"]
+
+_TAG_BYTES = 16
+
+
+# ---- Authenticated encryption --------------------------------------------------------------------
+
+
+@overload
+def encrypt(
+    key: Column, nonce: Bytes2D, data: Column, associated_data: Column | None = ..., *,
+    algorithm: str | Algorithm = ..., tag_length: int = ..., threads: int = ..., out: Bytes2D | None = ...,
+) -> Bytes2D: ...  # fmt: skip
+
+
+@overload
+def encrypt(
+    key: AnyColumn, nonce: AnyColumn, data: Arrow, associated_data: AnyColumn | None = ..., *,
+    algorithm: str | Algorithm = ..., tag_length: int = ..., threads: int = ...,
+) -> Any: ...  # fmt: skip
+
+
+def encrypt(
+    key: AnyColumn,
+    nonce: AnyColumn,
+    data: AnyColumn,
+    associated_data: AnyColumn | None = None,
+    *,
+    algorithm: str | Algorithm = "ascon-aead128",
+    tag_length: int = _TAG_BYTES,
+    threads: int = 0,
+    out: Bytes2D | None = None,
+) -> Any:
+    """Encrypts n messages; returns ciphertext || tag, of shape (n, length + tag_length).
+
+    nonce: shape (n, 16), no two rows the same under one key. `out` may begin where `data` does, with
+    the same stride: out[:, :length] is then encrypted in place.
+    """
+    row = _row(algorithm, "aead")
+    if arrow.is_arrow(key, nonce, data, associated_data):
+        _refuse_out(out)
+        return arrow.crypt(row, True, key, nonce, data, associated_data, tag_length, threads, "raise")
+    nonces, messages = _column(nonce), _column(data)
+    count = _count(nonce=nonces, data=messages)
+    result = _output(out, count, messages.shape[-1] + tag_length)
+    columns = _column(key), nonces, messages, _optional(associated_data)
+    batch_crypt(row, True, *columns, result, tag_length, bytearray(count), threads)
+    return _bytes2d(result)
+
+
+@overload
+def decrypt(
+    key: Column, nonce: Bytes2D, data: Column, associated_data: Column | None = ..., *,
+    algorithm: str | Algorithm = ..., tag_length: int = ..., threads: int = ..., out: Bytes2D | None = ...,
+    on_error: Literal["raise"] = ...,
+) -> Bytes2D: ...  # fmt: skip
+
+
+@overload
+def decrypt(
+    key: Column, nonce: Bytes2D, data: Column, associated_data: Column | None = ..., *,
+    algorithm: str | Algorithm = ..., tag_length: int = ..., threads: int = ..., out: Bytes2D | None = ...,
+    on_error: Literal["mask"],
+) -> Tuple[Bytes2D, Mask]: ...  # fmt: skip
+
+
+@overload
+def decrypt(
+    key: AnyColumn, nonce: AnyColumn, data: Arrow, associated_data: AnyColumn | None = ..., *,
+    algorithm: str | Algorithm = ..., tag_length: int = ..., threads: int = ...,
+    on_error: Literal["raise"] = ...,
+) -> Any: ...  # fmt: skip
+
+
+@overload
+def decrypt(
+    key: AnyColumn, nonce: AnyColumn, data: Arrow, associated_data: AnyColumn | None = ..., *,
+    algorithm: str | Algorithm = ..., tag_length: int = ..., threads: int = ...,
+    on_error: Literal["mask"],
+) -> Tuple[Any, Any]: ...  # fmt: skip
+
+
+def decrypt(
+    key: AnyColumn,
+    nonce: AnyColumn,
+    data: AnyColumn,
+    associated_data: AnyColumn | None = None,
+    *,
+    algorithm: str | Algorithm = "ascon-aead128",
+    tag_length: int = _TAG_BYTES,
+    threads: int = 0,
+    out: Bytes2D | None = None,
+    on_error: Literal["raise", "mask"] = "raise",
+) -> Any:
+    """Decrypts n messages ciphertext || tag; returns plaintexts of shape (n, length - tag_length).
+
+    on_error="raise": InvalidTag names the first message with a wrong tag. on_error="mask": returns
+    (plaintexts, valid); where valid[i] is False, message i has a wrong tag and its row is all zeros, or
+    null in an Arrow array.
+    """
+    row = _row(algorithm, "aead")
+    _check_choice(on_error)
+    if arrow.is_arrow(key, nonce, data, associated_data):
+        _refuse_out(out)
+        return arrow.crypt(row, False, key, nonce, data, associated_data, tag_length, threads, on_error)
+    nonces, messages = _column(nonce), _column(data)
+    count = _count(nonce=nonces, data=messages)
+    result = _output(out, count, max(0, messages.shape[-1] - tag_length))
+    columns = _column(key), nonces, messages, _optional(associated_data)
+    results = bytearray(count)
+    good = batch_crypt(row, False, *columns, result, tag_length, results, threads)
+    if on_error == "mask":
+        return _bytes2d(result), _valid(results)
+    if not good:
+        _raise_invalid(results)
+    return _bytes2d(result)
+
+
+# ---- Hashes, XOFs, MACs and PRFs -----------------------------------------------------------------
+
+
+@overload
+def hash(
+    data: Column, *, algorithm: str | Algorithm = ..., threads: int = ...,
+    out: Bytes2D | None = ...,
+) -> Bytes2D: ...  # fmt: skip
+
+
+@overload
+def hash(
+    data: Arrow, *, algorithm: str | Algorithm = ..., threads: int = ...
+) -> Any: ...  # fmt: skip
+
+
+def hash(
+    data: AnyColumn,
+    *,
+    algorithm: str | Algorithm = "ascon-hash256",
+    threads: int = 0,
+    out: Bytes2D | None = None,
+) -> Any:
+    """The digests of n messages, of shape (n, 32)."""
+    row = _row(algorithm, "hash")
+    return _absorb(row, None, data, row.output_size, b"", threads, out)
+
+
+@overload
+def xof(
+    data: Column, length: int, *, algorithm: str | Algorithm = ..., threads: int = ...,
+    out: Bytes2D | None = ...,
+) -> Bytes2D: ...  # fmt: skip
+
+
+@overload
+def xof(
+    data: Arrow, length: int, *, algorithm: str | Algorithm = ..., threads: int = ...
+) -> Any: ...  # fmt: skip
+
+
+def xof(
+    data: AnyColumn,
+    length: int,
+    *,
+    algorithm: str | Algorithm = "ascon-xof128",
+    threads: int = 0,
+    out: Bytes2D | None = None,
+) -> Any:
+    """`length` bytes of output for each of n messages."""
+    return _absorb(_row(algorithm, "xof"), None, data, length, b"", threads, out)
+
+
+@overload
+def cxof(
+    data: Column, length: int, customization: Buffer = ..., *, algorithm: str | Algorithm = ..., threads: int = ...,
+    out: Bytes2D | None = ...,
+) -> Bytes2D: ...  # fmt: skip
+
+
+@overload
+def cxof(
+    data: Arrow, length: int, customization: Buffer = ..., *, algorithm: str | Algorithm = ..., threads: int = ...
+) -> Any: ...  # fmt: skip
+
+
+def cxof(
+    data: AnyColumn,
+    length: int,
+    customization: Buffer = b"",
+    *,
+    algorithm: str | Algorithm = "ascon-cxof128",
+    threads: int = 0,
+    out: Bytes2D | None = None,
+) -> Any:
+    """`length` bytes of output for each of n messages; at most 256 bytes of customization for all."""
+    return _absorb(_row(algorithm, "cxof"), None, data, length, customization, threads, out)
+
+
+@overload
+def mac(
+    key: Column, data: Column, *, algorithm: str | Algorithm = ..., threads: int = ...,
+    out: Bytes2D | None = ...,
+) -> Bytes2D: ...  # fmt: skip
+
+
+@overload
+def mac(
+    key: AnyColumn, data: Arrow, *, algorithm: str | Algorithm = ..., threads: int = ...
+) -> Any: ...  # fmt: skip
+
+
+def mac(
+    key: AnyColumn,
+    data: AnyColumn,
+    *,
+    algorithm: str | Algorithm = "ascon-mac-v13",
+    threads: int = 0,
+    out: Bytes2D | None = None,
+) -> Any:
+    """The tags of n messages, of shape (n, 16)."""
+    row = _row(algorithm, "mac")
+    return _absorb(row, key, data, row.output_size, b"", threads, out)
+
+
+@overload
+def verify(
+    key: Column, data: Column, tags: Bytes2D, *, algorithm: str | Algorithm = ..., threads: int = ...,
+    on_error: Literal["raise"] = ...,
+) -> None: ...  # fmt: skip
+
+
+@overload
+def verify(
+    key: Column, data: Column, tags: Bytes2D, *, algorithm: str | Algorithm = ..., threads: int = ...,
+    on_error: Literal["mask"],
+) -> Mask: ...  # fmt: skip
+
+
+@overload
+def verify(
+    key: AnyColumn, data: Arrow, tags: AnyColumn, *, algorithm: str | Algorithm = ..., threads: int = ...,
+    on_error: Literal["raise"] = ...,
+) -> None: ...  # fmt: skip
+
+
+@overload
+def verify(
+    key: AnyColumn, data: Arrow, tags: AnyColumn, *, algorithm: str | Algorithm = ..., threads: int = ...,
+    on_error: Literal["mask"],
+) -> Any: ...  # fmt: skip
+
+
+def verify(
+    key: AnyColumn,
+    data: AnyColumn,
+    tags: AnyColumn,
+    *,
+    algorithm: str | Algorithm = "ascon-mac-v13",
+    threads: int = 0,
+    on_error: Literal["raise", "mask"] = "raise",
+) -> Any:
+    """Compares the MACs of n messages with tags of shape (n, 16), in constant time.
+
+    on_error="raise": InvalidTag names the first message with a wrong tag. on_error="mask": returns
+    an array of n booleans, True where the tag is right.
+    """
+    row = _row(algorithm, "mac")
+    _check_choice(on_error)
+    if arrow.is_arrow(key, data, tags):
+        return arrow.verify(row, key, data, tags, threads, on_error)
+    messages, given = _column(data), _column(tags)
+    results = bytearray(_count(data=messages, tags=given))
+    good = batch_verify(row, _column(key), messages, given, results, threads)
+    if on_error == "mask":
+        return _valid(results)
+    if not good:
+        _raise_invalid(results)
+    return None
+
+
+@overload
+def prf(
+    key: Column, data: Column, length: int, *, algorithm: str | Algorithm = ..., threads: int = ...,
+    out: Bytes2D | None = ...,
+) -> Bytes2D: ...  # fmt: skip
+
+
+@overload
+def prf(
+    key: AnyColumn, data: Arrow, length: int, *, algorithm: str | Algorithm = ..., threads: int = ...
+) -> Any: ...  # fmt: skip
+
+
+def prf(
+    key: AnyColumn,
+    data: AnyColumn,
+    length: int,
+    *,
+    algorithm: str | Algorithm = "ascon-prf-v13",
+    threads: int = 0,
+    out: Bytes2D | None = None,
+) -> Any:
+    """`length` bytes for each of n messages. With a PrfShort: 1 to 16, for messages of at most 16."""
+    return _absorb(_row(algorithm, "prf", "prfshort"), key, data, length, b"", threads, out)
+
+
+# ---- What they share -----------------------------------------------------------------------------
+
+
+def _absorb(
+    row: Algorithm, key: Any, data: Any, length: int, customization: Buffer, threads: int, out: Any
+) -> Any:
+    if arrow.is_arrow(key, data):
+        _refuse_out(out)
+        return arrow.absorb(row, key, data, length, customization, threads)
+    messages = _column(data)
+    if messages.ndim != 2:
+        raise ValueError(f"data must have the shape (n, length), not {messages.ndim} dimensions")
+    count = len(messages)
+    result = _output(out, count, length)
+    keys = None if row.key_size == 0 else _column(key)
+    batch_absorb(row, keys, messages, result, customization, bytearray(count), threads)
+    return _bytes2d(result)
+
+
+def _row(algorithm: str | Algorithm, *kinds: str) -> Algorithm:
+    for row in algorithms():
+        if algorithm is row or algorithm == row.name:
+            if row.kind not in kinds:
+                break
+            return row
+    names = ", ".join(row.name for row in algorithms() if row.kind in kinds)
+    raise ValueError(f"algorithm must be one of {names}, not {algorithm!r}")
+
+
+def _column(values: Any) -> Any:
+    """An array of bytes with one or two dimensions whose rows the library can read as they are."""
+    import numpy
+
+    array: Any = values
+    if not isinstance(values, numpy.ndarray):
+        array = numpy.frombuffer(values, numpy.uint8)
+    if array.dtype != numpy.uint8 or array.ndim not in (1, 2):
+        raise ValueError(f"expected uint8 in the shape (n, length), not {array.dtype} in {array.shape}")
+    if array.size and (array.strides[-1] != 1 and array.shape[-1] > 1 or array.strides[0] < 0):
+        array = numpy.ascontiguousarray(array)
+    return array
+
+
+def _optional(values: Any) -> Any:
+    return None if values is None else _column(values)
+
+
+def _count(**columns: Any) -> int:
+    """n, from the columns that must have two dimensions, or of which one must."""
+    counts = {name: len(column) for name, column in columns.items() if column.ndim == 2}
+    if len(set(counts.values())) != 1:
+        raise ValueError(f"expected as many rows in {' and '.join(columns)}, not {counts or 'none'}")
+    return next(iter(counts.values()))
+
+
+def _output(out: Any, count: int, length: int) -> Any:
+    import numpy
+
+    if length < 0:
+        raise ValueError(f"length must be 0 or more, not {length}")
+    if out is None:
+        return numpy.empty((count, length), numpy.uint8)
+    array: Any = out
+    if not isinstance(out, numpy.ndarray) or array.dtype != numpy.uint8 or array.shape != (count, length):
+        raise ValueError(f"out must be an array of uint8 in the shape {(count, length)}")
+    return array
+
+
+def _refuse_out(out: Any) -> None:
+    if out is not None:
+        raise ValueError("out must be None with Arrow arrays, which are never changed")
+
+
+def _bytes2d(array: Any) -> Bytes2D:
+    result: Bytes2D = array
+    return result
+
+
+def _check_choice(on_error: str) -> None:
+    if on_error not in ("raise", "mask"):
+        raise ValueError(f"on_error must be 'raise' or 'mask', not {on_error!r}")
+
+
+def _valid(results: bytearray) -> Mask:
+    import numpy
+
+    valid: Mask = numpy.frombuffer(results, numpy.uint8) == 0
+    return valid
+
+
+def _raise_invalid(results: bytearray) -> None:
+    wrong = [i for i, result in enumerate(results) if result]
+    raise InvalidTag(f"the tag of message {wrong[0]} does not match; {len(wrong)} of {len(results)} are wrong")

@@ -1,0 +1,109 @@
+"""Encryption of columns of tables: what the adapters for engines have in common.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import Any, Callable
+
+from . import arrow, batch
+from .keys import Source
+
+__all__ = ["Step", "hashing", "random_nonces", "tagging"]
+
+_NONCE_BYTES = 16
+
+
+def random_nonces(count: int) -> Any:
+    """Nonces from the operating system, as binary. Two are alike with a chance of n^2 / 2^129."""
+    numpy = arrow.load("numpy")
+
+    random = numpy.frombuffer(os.urandom(_NONCE_BYTES * count), numpy.uint8)
+    return arrow.as_binary(arrow.as_arrow(random.reshape(count, _NONCE_BYTES)))
+
+
+def hashing(algorithm: str = "ascon-hash256", threads: int = 1) -> Callable[[Any], Any]:
+    """What gives the digests of a column."""
+
+    def call(data: Any) -> Any:
+        return batch.hash(data, algorithm=algorithm, threads=threads)
+
+    return call
+
+
+def tagging(source: Source, algorithm: str = "ascon-mac-v13", threads: int = 1) -> Callable[[Any], Any]:
+    """What gives the tags of a column, with one key for all."""
+
+    def call(data: Any) -> Any:
+        return batch.mac(source.column(None, "raise"), data, algorithm=algorithm, threads=threads)
+
+    return call
+
+
+@dataclass(frozen=True)
+class Step:
+    """Encrypts or decrypts one column of each batch that it is called with. Its pickle has no key."""
+
+    encrypt: bool
+    key: Source
+    data: str
+    nonce: str
+    associated_data: str | None = None
+    device: str | None = None
+    into: str | None = None
+    valid: str | None = None
+    on_error: str = "null"
+    algorithm: str = "ascon-aead128"
+    tag_length: int = 16
+    threads: int = 1
+
+    def __post_init__(self) -> None:
+        if self.on_error not in ("raise", "null"):
+            raise ValueError(f"on_error must be 'raise' or 'null', not {self.on_error!r}")
+        if self.on_error == "raise" and self.valid is not None:
+            raise ValueError("valid must be None with on_error='raise', which leaves nothing to tell")
+
+    def __call__(self, table: Any) -> Any:
+        """The table or record batch with the column `into` (otherwise `data`) replaced or added."""
+        if self.encrypt and self.nonce not in table.schema.names:
+            table = _with(table, self.nonce, random_nonces(table.num_rows))
+        text, valid = self.on_columns(
+            _column(table, self.data),
+            _column(table, self.nonce),
+            _column(table, self.associated_data),
+            _column(table, self.device),
+        )
+        table = _with(table, self.into or self.data, text)
+        return table if self.valid is None or self.encrypt else _with(table, self.valid, valid)
+
+    def on_columns(self, data: Any, nonce: Any, associated_data: Any = None, device: Any = None) -> tuple[Any, Any]:
+        """The result, and which messages are genuine: None in encryption."""
+        key = self.key.column(device, "raise" if self.encrypt else "null")
+        options: dict[str, Any] = {
+            "algorithm": self.algorithm, "tag_length": self.tag_length, "threads": self.threads,
+        }  # fmt: skip
+        if self.encrypt:
+            return batch.encrypt(key, nonce, data, associated_data, **options), None
+        untyped: Any = batch.decrypt
+        on_error = "raise" if self.on_error == "raise" else "mask"
+        result: Any = untyped(key, nonce, data, associated_data, on_error=on_error, **options)
+        return (result, None) if on_error == "raise" else (result[0], result[1])
+
+
+def _column(table: Any, name: str | None) -> Any:
+    """A column without chunks, so that devices have one dictionary."""
+    if name is None:
+        return None
+    if name not in table.schema.names:
+        raise KeyError(f"there is no column {name!r} but {', '.join(table.schema.names)}")
+    return arrow.one_chunk(table.column(name))
+
+
+def _with(table: Any, name: str, column: Any) -> Any:
+    names = table.schema.names
+    if name in names:
+        return table.set_column(names.index(name), name, column)
+    return table.append_column(name, column)

@@ -1,0 +1,205 @@
+"""How keys reach the processes that work on data frames: as a way to the key, not as the key.
+
+A key source is what queries, plans and tasks carry. It is pickled, printed and logged without the key,
+which the worker gets by itself when it needs it:
+
+    >>> from asconkit import keys
+    >>> keys.File("/run/secrets/telemetry.key")
+    File('/run/secrets/telemetry.key')
+    >>> keys.Derived(keys.Environment("TELEMETRY_KEY"))
+    Derived(Environment('TELEMETRY_KEY'))
+    >>> keys.Secret(bytes(16))
+    Secret(...)
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import threading
+from pathlib import Path
+from typing import Any, Mapping, Union
+
+from . import arrow, batch
+
+__all__ = ["Call", "Derived", "Environment", "File", "Key", "Secret", "Source", "as_source"]
+
+Key = Union[bytes, bytearray, Mapping[Any, bytes]]
+"""One key for all rows, or one for each device by its identity: str, bytes or int."""
+
+_KEY_BYTES = 16
+
+
+class Source:
+    """A way to a key, or to one key for each device."""
+
+    def load(self) -> Key:
+        """The key, or a mapping of devices to keys. Called in the worker."""
+        raise NotImplementedError
+
+    def column(self, devices: Any, unknown: str) -> Any:
+        """What batches take as `key`: one key, or one for each of an Arrow array of devices.
+
+        unknown="raise": KeyError for a device without a key; "null": its rows get null.
+        """
+        value = self._loaded()
+        if isinstance(value, (bytes, bytearray)):
+            return value
+        if devices is None:
+            raise ValueError(f"{self!r} has a key for each device: name the column of devices")
+        return _looked_up(value, devices, unknown)
+
+    def _loaded(self) -> Key:
+        """load(), once in each process."""
+        with _lock:
+            if "_value" not in self.__dict__:
+                self.__dict__["_value"] = self.load()
+            value: Key = self.__dict__["_value"]
+            return value
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_value"}
+
+
+_lock = threading.RLock()
+
+
+class Secret(Source):
+    """A key that is here already. It refuses to be pickled, and so to leave the process.
+
+    allow_pickling=True lets engines copy it to workers, in whatever they use for that: files on disk and
+    connections that may not be encrypted. Prefer the other sources.
+    """
+
+    def __init__(self, key: Key, *, allow_pickling: bool = False) -> None:
+        self._key = key
+        self._allow_pickling = allow_pickling
+
+    def load(self) -> Key:
+        return self._key
+
+    def __getstate__(self) -> dict[str, Any]:
+        if not self._allow_pickling:
+            raise TypeError("cannot pickle a Secret: give workers a key source such as asconkit.keys.File")
+        return super().__getstate__()
+
+    def __repr__(self) -> str:
+        return "Secret(...)"
+
+
+class Environment(Source):
+    """A key in hexadecimal digits in an environment variable of the worker."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def load(self) -> Key:
+        if self._name not in os.environ:
+            raise KeyError(f"there is no environment variable {self._name} in this worker")
+        return _parsed(os.environ[self._name], f"the environment variable {self._name}")
+
+    def __repr__(self) -> str:
+        return f"Environment({self._name!r})"
+
+
+class File(Source):
+    """A key in a file of the worker, such as a mounted secret, in hexadecimal digits."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self._path = os.fspath(path)
+
+    def load(self) -> Key:
+        return _parsed(Path(self._path).read_text(encoding="ascii", errors="replace"), f"the file {self._path}")
+
+    def __repr__(self) -> str:
+        return f"File({self._path!r})"
+
+
+class Call(Source):
+    """What a function returns that the worker imports and calls: a secret manager's client, say.
+
+    target: "package.module:function". The function takes no arguments and returns a key or a mapping.
+    """
+
+    def __init__(self, target: str) -> None:
+        if ":" not in target:
+            raise ValueError(f"expected 'module:function', not {target!r}")
+        self._target = target
+
+    def load(self) -> Key:
+        module, _, name = self._target.partition(":")
+        key: Key = getattr(importlib.import_module(module), name)()
+        return key
+
+    def __repr__(self) -> str:
+        return f"Call({self._target!r})"
+
+
+class Derived(Source):
+    """A key for each device, derived from one master key: PRF(PRF(master, context), identity), of 16 bytes each.
+
+    master: a source of 16 bytes. context: what these keys are for; another one gives other keys. The
+    identity is text in UTF-8, bytes, or an integer as 8 bytes, little-endian.
+    """
+
+    def __init__(self, master: Source | Key, *, context: bytes = b"", algorithm: str = "ascon-prf-v13") -> None:
+        self._master = as_source(master)
+        self._context = context
+        self._algorithm = algorithm
+
+    def load(self) -> Key:
+        key: bytes = self._derive(self._master.load(), arrow.load("pyarrow").array([self._context]))[0].as_py()
+        return key
+
+    def column(self, devices: Any, unknown: str) -> Any:
+        pyarrow = arrow.load("pyarrow")
+        if devices is None:
+            raise ValueError(f"{self!r} has a key for each device: name the column of devices")
+        devices = arrow.dictionary(devices)
+        keys = self._derive(self._loaded(), _identities(devices.dictionary))
+        return pyarrow.DictionaryArray.from_arrays(devices.indices, keys)
+
+    def _derive(self, key: Any, values: Any) -> Any:
+        return batch.prf(key, values, _KEY_BYTES, algorithm=self._algorithm, threads=1)
+
+    def __repr__(self) -> str:
+        return f"Derived({self._master!r})"
+
+
+def as_source(key: Source | Key) -> Source:
+    """A source as it is; a key, which is not to leave this process, as a Secret."""
+    return key if isinstance(key, Source) else Secret(key)
+
+
+def _parsed(text: str, where: str) -> bytes:
+    try:
+        return bytes.fromhex(text.strip())
+    except ValueError:
+        # Not chained: the other error may quote the key.
+        raise ValueError(f"{where} has something else than hexadecimal digits") from None
+
+
+def _identities(values: Any) -> Any:
+    """Devices as what a key is derived from: an array of binary values."""
+    pyarrow = arrow.load("pyarrow")
+    if pyarrow.types.is_integer(values.type):
+        wide = values.cast(pyarrow.int64())
+        return pyarrow.FixedSizeBinaryArray.from_buffers(
+            pyarrow.binary(8), len(wide), wide.buffers(), wide.null_count, wide.offset
+        )
+    return values.cast(pyarrow.large_binary())
+
+
+def _looked_up(keys: Mapping[Any, bytes], devices: Any, unknown: str) -> Any:
+    pyarrow = arrow.load("pyarrow")
+    devices = arrow.dictionary(devices)
+    names = devices.dictionary.to_pylist()
+    if unknown == "raise":
+        for name in names:
+            if name is not None and name not in keys:
+                raise KeyError(f"there is no key for the device {name!r}")
+    values = [keys.get(name) for name in names]
+    size = max((len(value) for value in values if value is not None), default=_KEY_BYTES)
+    return pyarrow.DictionaryArray.from_arrays(devices.indices, pyarrow.array(values, pyarrow.binary(size)))

@@ -1,0 +1,112 @@
+"""Spark: columns of data frames encrypted and decrypted in the workers, in Arrow batches.
+
+    frame = asconkit.spark.decrypt(frame, "payload", key=keys.File("/run/secrets/k"), nonce="nonce",
+                                   valid="genuine")
+
+Plans, event logs and the tasks themselves hold the key source, not the key: each worker asks it. A key
+itself is refused unless it is a `keys.Secret(key, allow_pickling=True)`, which Spark copies to every worker
+in its task files. docs/cluster.md says what travels how.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any, Callable, Iterator
+
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql.types import BinaryType, BooleanType, DataType, StructField, StructType
+
+from . import arrow, frames
+from .keys import Key, Source, as_source
+
+__all__ = ["encrypt", "decrypt", "register"]
+
+
+def encrypt(
+    frame: DataFrame, data: str, *, key: Source | Key, nonce: str, associated_data: str | None = None,
+    device: str | None = None, into: str | None = None, algorithm: str = "ascon-aead128", tag_length: int = 16,
+) -> DataFrame:  # fmt: skip
+    """The frame with ciphertext || tag in the column `into`, or in place of `data`.
+
+    A column `nonce` that is not there is added, with random nonces. Spark may compute a column more than
+    once: nonces that are there must come from the data, not from the order of rows.
+    """
+    step = frames.Step(True, as_source(key), data, nonce, associated_data, device, into, algorithm=algorithm,
+                       tag_length=tag_length)  # fmt: skip
+    return _apply(frame, step, {nonce: BinaryType(), into or data: BinaryType()})
+
+
+def decrypt(
+    frame: DataFrame, data: str, *, key: Source | Key, nonce: str, associated_data: str | None = None,
+    device: str | None = None, into: str | None = None, valid: str | None = None, on_error: str = "null",
+    algorithm: str = "ascon-aead128", tag_length: int = 16,
+) -> DataFrame:  # fmt: skip
+    """The frame with plaintexts in the column `into`, or in place of `data`; null for a wrong tag.
+
+    `valid` names a column to be added: true where the tag is right, false where it is wrong, null where an
+    input is null or the device has no key. on_error="raise" fails the job at a wrong tag.
+    """
+    step = frames.Step(False, as_source(key), data, nonce, associated_data, device, into, valid, on_error,
+                       algorithm, tag_length)  # fmt: skip
+    new: dict[str, DataType] = {into or data: BinaryType()}
+    return _apply(frame, step, {**new, valid: BooleanType()} if valid else new)
+
+
+def register(
+    session: SparkSession, key: Source | Key, *, prefix: str = "ascon", algorithm: str = "ascon-aead128",
+    tag_length: int = 16,
+) -> None:  # fmt: skip
+    """Registers SQL functions that use this key, and give null for null:
+
+    - <prefix>_encrypt(data, nonce [, associated_data [, device]])
+    - <prefix>_decrypt(data, nonce [, associated_data [, device]]), null for a wrong tag
+    - <prefix>_hash(data), and for one key, not one for each device, <prefix>_mac(data)
+    """
+    source = _checked(as_source(key))
+
+    def crypt(encrypt: bool) -> Callable[..., Any]:
+        step = frames.Step(encrypt, source, "", "", algorithm=algorithm, tag_length=tag_length)
+        return lambda *columns: step.on_columns(*columns)[0]
+
+    calls: dict[str, Callable[..., Any]] = {
+        "encrypt": crypt(True),
+        "decrypt": crypt(False),
+        "hash": frames.hashing(),
+        "mac": frames.tagging(source),
+    }
+    for name, call in calls.items():
+        udf = arrow.load("pyspark.sql.functions").arrow_udf(_binary(call), BinaryType())
+        session.udf.register(f"{prefix}_{name}", udf)
+
+
+def _binary(call: Callable[..., Any]) -> Callable[..., Any]:
+    pyarrow = arrow.load("pyarrow")
+
+    def function(*columns: Any) -> Any:
+        return arrow.as_binary(call(*columns))
+
+    # Spark finds out from the types what kind of function this is.
+    function.__annotations__ = {"columns": pyarrow.Array, "return": pyarrow.Array}
+    return function
+
+
+def _apply(frame: DataFrame, step: frames.Step, new: dict[str, DataType]) -> DataFrame:
+    _checked(step.key)
+
+    def function(batches: Iterator[Any]) -> Iterator[Any]:
+        for part in batches:
+            yield step(part)
+
+    fields = [StructField(field.name, new.pop(field.name, field.dataType), True) for field in frame.schema.fields]
+    fields += [StructField(name, kind, True) for name, kind in new.items()]
+    untyped: Any = frame
+    result: DataFrame = untyped.mapInArrow(function, StructType(fields))
+    return result
+
+
+def _checked(source: Source) -> Source:
+    """TypeError here, not from the depths of the engine, if the source must not travel."""
+    pickle.dumps(source)
+    return source

@@ -1,0 +1,408 @@
+// Authenticated encryption: one Python class for each row of the table, all with the same code.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+#include "rows.hpp"
+#include "support.hpp"
+
+#include <cstring>
+
+namespace asconkit {
+
+namespace {
+
+using nb::literals::operator""_a;
+
+constexpr size_t MAX_KEY_BYTES = 32;
+constexpr size_t TAG_BYTES = 16;
+
+class Aead {
+ public:
+  Aead(const ascon_algorithm &row, Data key) : algorithm(row) {
+    const Bytes bytes(key, "key");
+    bytes.require("key", algorithm.key_bytes);
+    std::memcpy(key_, bytes.data, bytes.size);
+  }
+  ~Aead() { wipe(); }
+  Aead(const Aead &) = delete;
+  Aead &operator=(const Aead &) = delete;
+
+  void wipe() {
+    const nb::ft_lock_guard guard(mutex_);
+    ascon_wipe(key_, sizeof key_);
+    wiped_ = true;
+  }
+
+  /** Another thread may wipe the key at any time; StateError if that has happened. */
+  void copy_key(uint8_t *copy) const {
+    const nb::ft_lock_guard guard(mutex_);
+    if (wiped_) {
+      check(ASCON_ERR_ORDER);
+    }
+    std::memcpy(copy, key_, sizeof key_);
+  }
+
+  const ascon_algorithm &algorithm;
+
+ private:
+  mutable nb::ft_mutex mutex_;
+  uint8_t key_[MAX_KEY_BYTES] = {};
+  bool wiped_ = false;
+};
+
+/** The key for the time of one call. */
+class Key {
+ public:
+  explicit Key(const Aead &aead) { aead.copy_key(bytes); }
+  ~Key() { ascon_wipe(bytes, sizeof bytes); }
+  Key(const Key &) = delete;
+  Key &operator=(const Key &) = delete;
+
+  uint8_t bytes[MAX_KEY_BYTES];
+};
+
+/** The arguments that all calls share. */
+struct Message {
+  Message(const Aead &aead, Data nonce_in, Data data_in, OptionalData ad_in)
+      : nonce(nonce_in, "nonce"), data(data_in, "data"), ad(ad_in, "associated_data"), key(aead) {
+    nonce.require("nonce", aead.algorithm.nonce_bytes);
+  }
+  [[nodiscard]] size_t bytes() const { return data.size + ad.size; }
+
+  /** ValueError if `data` is shorter than a tag. */
+  [[nodiscard]] size_t without_tag() const {
+    if (data.size < TAG_BYTES) {
+      raise(PyExc_ValueError, "data must have at least %zu bytes, the tag, not %zu", TAG_BYTES,
+            data.size);
+    }
+    return data.size - TAG_BYTES;
+  }
+
+  /** ValueError unless `out` stands apart from all arguments or begins where the data does. */
+  void require_apart(const Bytes &out) const {
+    const bool in_place = out.data == data.data;
+    if (out.overlaps(nonce) || out.overlaps(ad) || (!in_place && out.overlaps(data))) {
+      raise(PyExc_ValueError, "buf must begin where data begins, or overlap no argument");
+    }
+  }
+
+  Bytes nonce;
+  Bytes data;
+  Bytes ad;
+  Key key;
+};
+
+ascon_result seal(const Aead &self, const Message &m, uint8_t *out) {
+  return work(m.bytes(), [&] {
+    return ascon_aead_encrypt_combined(&self.algorithm, out, m.data.data, m.data.size, m.ad.data,
+                                       m.ad.size, m.nonce.data, m.key.bytes);
+  });
+}
+
+ascon_result open(const Aead &self, const Message &m, uint8_t *out) {
+  return work(m.bytes(), [&] {
+    return ascon_aead_decrypt_combined(&self.algorithm, out, m.data.data, m.data.size, m.ad.data,
+                                       m.ad.size, m.nonce.data, m.key.bytes);
+  });
+}
+
+nb::bytes encrypt(const Aead &self, Data nonce, Data data, OptionalData ad) {
+  const Message message(self, nonce, data, ad);
+  NewBytes out(message.data.size + TAG_BYTES);
+  check(seal(self, message, out.data()));
+  return out.take();
+}
+
+nb::bytes decrypt(const Aead &self, Data nonce, Data data, OptionalData ad) {
+  const Message message(self, nonce, data, ad);
+  NewBytes out(message.without_tag());
+  check(open(self, message, out.data()));
+  return out.take();
+}
+
+size_t encrypt_into(const Aead &self, Data nonce, Data data, OptionalData ad, Target buf) {
+  const Message message(self, nonce, data, ad);
+  const Bytes out(buf, "buf");
+  out.require("buf", message.data.size + TAG_BYTES);
+  message.require_apart(out);
+  check(seal(self, message, out.data));
+  return out.size;
+}
+
+size_t decrypt_into(const Aead &self, Data nonce, Data data, OptionalData ad, Target buf) {
+  const Message message(self, nonce, data, ad);
+  const Bytes out(buf, "buf");
+  out.require("buf", message.without_tag());
+  message.require_apart(out);
+  check(open(self, message, out.data));
+  return out.size;
+}
+
+/** ValueError unless the algorithm has tags of this length. */
+size_t tag_size(const ascon_algorithm &row, size_t bytes) {
+  if (bytes >= row.min_tag_bytes && bytes <= TAG_BYTES) {
+    return bytes;
+  }
+  if (row.min_tag_bytes == TAG_BYTES) {
+    raise(PyExc_ValueError, "the tag of %s has %zu bytes, not %zu", row.name, TAG_BYTES, bytes);
+  }
+  raise(PyExc_ValueError, "the tag of %s has %d to %zu bytes, not %zu", row.name,
+        int(row.min_tag_bytes), TAG_BYTES, bytes);
+}
+
+nb::tuple encrypt_detached(const Aead &self, Data nonce, Data data, OptionalData ad,
+                           Length tag_length) {
+  const Message m(self, nonce, data, ad);
+  const size_t tag_bytes = tag_size(self.algorithm, number(tag_length, "tag_length"));
+  NewBytes out(m.data.size), tag(tag_bytes);
+  uint8_t *const to = out.data(), *const tag_to = tag.data();
+  check(work(m.bytes(), [&] {
+    return ascon_aead_encrypt(&self.algorithm, to, tag_to, tag_bytes, m.data.data, m.data.size,
+                              m.ad.data, m.ad.size, m.nonce.data, m.key.bytes);
+  }));
+  return nb::make_tuple(out.take(), tag.take());
+}
+
+nb::bytes decrypt_detached(const Aead &self, Data nonce, Data data, Data tag, OptionalData ad) {
+  const Message m(self, nonce, data, ad);
+  const Bytes given(tag, "tag");
+  tag_size(self.algorithm, given.size);
+  NewBytes out(m.data.size);
+  uint8_t *const to = out.data();
+  check(work(m.bytes(), [&] {
+    return ascon_aead_decrypt(&self.algorithm, to, m.data.data, m.data.size, given.data, given.size,
+                              m.ad.data, m.ad.size, m.nonce.data, m.key.bytes);
+  }));
+  return out.take();
+}
+
+// ---- Messages in pieces -------------------------------------------------------------------------
+
+class Stream {
+ public:
+  Stream(const Aead &aead, Data nonce_in) : algorithm(aead.algorithm) {
+    const Bytes nonce(nonce_in, "nonce");
+    nonce.require("nonce", algorithm.nonce_bytes);
+    const Key key(aead);
+    check(ascon_aead_init(&ctx, &algorithm, nonce.data, key.bytes));
+  }
+  Stream(Stream &&other) noexcept : ctx(other.ctx), algorithm(other.algorithm) {}
+  ~Stream() { ascon_wipe(&ctx, sizeof ctx); }
+
+  void associated_data(Data data) {
+    const Bytes ad(data, "data");
+    run(ad.size, [&] { return ascon_aead_ad(&ctx, ad.data, ad.size); });
+  }
+
+  void wipe() {
+    const Guard guard(mutex);
+    ascon_wipe(&ctx, sizeof ctx);
+  }
+
+  ascon_aead_ctx ctx;
+
+ protected:
+  using Update = ascon_result (*)(ascon_aead_ctx *, uint8_t *, const uint8_t *, size_t);
+
+  template <typename Call>
+  void run(size_t bytes, Call call) {
+    const Guard guard(mutex);
+    check(work(bytes, call));
+  }
+
+  nb::bytes update(Update call, Data data) {
+    const Bytes in(data, "data");
+    NewBytes out(in.size);
+    uint8_t *const to = out.data();
+    run(in.size, [&] { return call(&ctx, to, in.data, in.size); });
+    return out.take();
+  }
+
+  size_t update_into(Update call, Data data, Target buf) {
+    const Bytes in(data, "data"), out(buf, "buf");
+    out.require("buf", in.size);
+    if (out.data != in.data && out.overlaps(in)) {
+      raise(PyExc_ValueError, "buf must begin where data begins, or not overlap it");
+    }
+    run(in.size, [&] { return call(&ctx, out.data, in.data, in.size); });
+    return in.size;
+  }
+
+  std::mutex mutex;
+  const ascon_algorithm &algorithm;
+};
+
+class Encryptor : public Stream {
+ public:
+  using Stream::Stream;
+  nb::bytes update(Data data) { return Stream::update(ascon_aead_encrypt_update, data); }
+  size_t update_into(Data data, Target buf) {
+    return Stream::update_into(ascon_aead_encrypt_update, data, buf);
+  }
+  nb::bytes finalize(Length tag_length) {
+    const size_t bytes = tag_size(algorithm, number(tag_length, "tag_length"));
+    NewBytes tag(bytes);
+    run(0, [&] { return ascon_aead_encrypt_final(&ctx, tag.data(), bytes); });
+    return tag.take();
+  }
+};
+
+class Decryptor : public Stream {
+ public:
+  using Stream::Stream;
+  nb::bytes update(Data data) { return Stream::update(ascon_aead_decrypt_update_unverified, data); }
+  size_t update_into(Data data, Target buf) {
+    return Stream::update_into(ascon_aead_decrypt_update_unverified, data, buf);
+  }
+  void finalize(Data tag_in) {
+    const Bytes tag(tag_in, "tag");
+    tag_size(algorithm, tag.size);
+    run(0, [&] { return ascon_aead_decrypt_final(&ctx, tag.data, tag.size); });
+  }
+};
+
+// ---- Python's view ------------------------------------------------------------------------------
+
+void define_base(nb::module_ &module) {
+  auto type =
+      nb::class_<Aead>(module, "AEAD", R"(What all AEAD classes share: AsconAEAD128, and so on.
+
+Never encrypt two messages with the same key and nonce: it reveals both. Objects may be used by
+several threads at once.)");
+  type.def("encrypt", &encrypt, "nonce"_a, "data"_a, nb::arg("associated_data").none() = nb::none(),
+           R"(Encrypts and authenticates; returns ciphertext || tag, 16 bytes longer than `data`.
+
+nonce: `nonce_size` bytes, never used before with this key. data, associated_data: any bytes.
+Raises ValueError for a nonce of another size, StateError after wipe().
+Source: SP 800-232, section 4.1; Ascon v1.2, section 2.4.)");
+  type.def("decrypt", &decrypt, "nonce"_a, "data"_a, nb::arg("associated_data").none() = nb::none(),
+           R"(Checks the tag and decrypts ciphertext || tag; returns 16 bytes less than `data`.
+
+Raises InvalidTag if anything was changed, without releasing any plaintext; ValueError for a
+nonce of another size or fewer than 16 bytes of data; StateError after wipe().
+Source: SP 800-232, section 4.2; Ascon v1.2, section 2.4.)");
+  type.def("encrypt_into", &encrypt_into, "nonce"_a, "data"_a, nb::arg("associated_data").none(),
+           "buf"_a,
+           R"(encrypt() into a writable buffer of len(data) + 16 bytes; returns that number.
+
+`buf` may begin where `data` begins (encryption in place) and must not overlap anything else.
+Raises what encrypt() does, and ValueError for a buffer of another size.)");
+  type.def("decrypt_into", &decrypt_into, "nonce"_a, "data"_a, nb::arg("associated_data").none(),
+           "buf"_a,
+           R"(decrypt() into a writable buffer of len(data) - 16 bytes; returns that number.
+
+`buf` may begin where `data` begins. Raises what decrypt() does, and ValueError for a buffer of
+another size. After InvalidTag the buffer is all zeros.)");
+  type.def("encrypt_detached", &encrypt_detached, "nonce"_a, "data"_a,
+           nb::arg("associated_data").none() = nb::none(), nb::kw_only(),
+           nb::arg("tag_length") = TAG_BYTES,
+           nb::sig("def encrypt_detached(self, nonce: typing_extensions.Buffer, "
+                   "data: typing_extensions.Buffer, "
+                   "associated_data: typing_extensions.Buffer | None = None, *, "
+                   "tag_length: int = 16) -> tuple[bytes, bytes]"),
+           R"(encrypt() that returns (ciphertext, tag).
+
+tag_length: `min_tag_size` to 16 bytes; below 8 only with a documented limit on forgery attempts
+(SP 800-232, section 4.2.1). ValueError for another length.)");
+  type.def("decrypt_detached", &decrypt_detached, "nonce"_a, "data"_a, "tag"_a,
+           nb::arg("associated_data").none() = nb::none(),
+           R"(decrypt() of a ciphertext and its tag of `min_tag_size` to 16 bytes.
+
+Raises what decrypt() does, and ValueError for a tag of another length.)");
+  type.def(
+      "encryptor", [](const Aead &self, Data nonce) { return Encryptor(self, nonce); }, "nonce"_a,
+      "Starts the encryption of a message that comes in pieces.");
+  type.def(
+      "decryptor", [](const Aead &self, Data nonce) { return Decryptor(self, nonce); }, "nonce"_a,
+      "Starts the decryption of a message that comes in pieces.");
+  type.def("wipe", &Aead::wipe,
+           "Erases the key. Every later call raises StateError. The object's end does the same.");
+  type.def(
+      "__enter__", [](nb::handle self) { return nb::borrow(self); },
+      nb::sig("def __enter__(self) -> typing_extensions.Self"));
+  type.def(
+      "__exit__", [](Aead &self, const nb::args &) { self.wipe(); },
+      nb::sig("def __exit__(self, *args: object) -> None"), "Erases the key.");
+  for (const char *size : {"key_size", "nonce_size", "tag_size", "min_tag_size"}) {
+    type.attr(size) = 0;  // set by each row's class
+  }
+  type.attr("name") = "";
+  refuse_pickling(type);
+}
+
+template <typename Type>
+nb::class_<Type> define_stream(nb::module_ &module, const char *name, const char *doc) {
+  auto type = nb::class_<Type>(module, name, doc);
+  type.def("associated_data", &Stream::associated_data, "data"_a,
+           "Adds associated data; StateError after the first text.");
+  type.def("wipe", &Stream::wipe, "Erases the state and the key.");
+  refuse_pickling(type);
+  return type;
+}
+
+void define_streams(nb::module_ &module) {
+  define_stream<Encryptor>(module, "Encryptor", R"(A message that is encrypted in pieces.
+
+First associated_data(), then update(), each any number of times, then finalize(). Another order
+raises StateError. Threads that share an object take turns.)")
+      .def("update", &Encryptor::update, "data"_a,
+           "Encrypts the next piece; returns as many bytes.")
+      .def("update_into", &Encryptor::update_into, "data"_a, "buf"_a,
+           "update() into a writable buffer of len(data) bytes, which may begin where `data` does; "
+           "returns that number.")
+      .def("finalize", &Encryptor::finalize, nb::arg("tag_length") = TAG_BYTES,
+           "Returns the tag of `tag_length` bytes and erases the state.");
+  define_stream<Decryptor>(module, "Decryptor", R"(A message that is decrypted in pieces.
+
+First associated_data(), then update_unverified(), each any number of times, then finalize().
+Another order raises StateError. Threads that share an object take turns.)")
+      .def("update_unverified", &Decryptor::update, "data"_a,
+           R"(Decrypts the next piece; returns as many bytes. They are UNVERIFIED.
+
+An attacker may have chosen them. Do not act on them, show them or pass them on before finalize()
+has returned, and erase them if it raises.)")
+      .def("update_unverified_into", &Decryptor::update_into, "data"_a, "buf"_a,
+           "update_unverified() into a writable buffer of len(data) bytes, which may begin where "
+           "`data` does; returns that number.")
+      .def("finalize", &Decryptor::finalize, "tag"_a,
+           "Checks the tag of all pieces and erases the state; raises InvalidTag.");
+}
+
+nb::bytes random_bytes(size_t count) {
+  return nb::cast<nb::bytes>(nb::module_::import_("os").attr("urandom")(count));
+}
+
+/** A C++ type for each row, as each becomes a Python type. */
+template <const ascon_algorithm &row>
+class AeadOf : public Aead {
+ public:
+  explicit AeadOf(Data key) : Aead(row, key) {}
+};
+
+template <const ascon_algorithm &row>
+void define_row(nb::module_ &module, const char *name, const char *source) {
+  using Type = AeadOf<row>;
+  const std::string doc = describe(row, source) + "\nkey: " + std::to_string(row.key_bytes) +
+                          " bytes; ValueError otherwise.";
+  auto type = nb::class_<Type, Aead>(module, name, doc.c_str());
+  type.def(nb::init<Data>(), "key"_a);
+  type.def_static(
+      "generate_key", [] { return random_bytes(row.key_bytes); },
+      "A new key of `key_size` bytes from the operating system's random generator.");
+  type.attr("name") = row.name;
+  type.attr("key_size") = int(row.key_bytes);
+  type.attr("nonce_size") = int(row.nonce_bytes);
+  type.attr("tag_size") = int(row.output_bytes);
+  type.attr("min_tag_size") = int(row.min_tag_bytes);
+}
+
+}  // namespace
+
+void define_aead(nb::module_ &module) {
+  define_base(module);
+  define_streams(module);
+#define DEFINE_ROW(identifier, name, source)                                                       \
+  define_row<ascon_algorithm_##identifier>(module, name, source);
+  ASCONKIT_AEAD_ROWS(DEFINE_ROW)
+#undef DEFINE_ROW
+}
+
+}  // namespace asconkit

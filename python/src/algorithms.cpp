@@ -1,0 +1,140 @@
+// The algorithm table, backends and helpers. SPDX-License-Identifier: Apache-2.0 OR MIT
+#include "asconkit/ascon_batch.h"
+#include "support.hpp"
+
+namespace asconkit {
+
+namespace {
+
+using nb::literals::operator""_a;
+
+template <typename Class>
+void number_of(Class &type, const char *name, uint8_t ascon_algorithm::*member, const char *doc) {
+  type.def_prop_ro(name, [member](const ascon_algorithm &row) { return int(row.*member); }, doc);
+}
+
+void define_table(nb::module_ &module) {
+  auto type = nb::class_<ascon_algorithm>(
+      module, "Algorithm", "A row of the algorithm table. Lengths in bytes, 0 for none or any.");
+  type.def_ro("name", &ascon_algorithm::name, "Such as \"ascon-aead128\".");
+  type.def_ro("convention", &ascon_algorithm::convention, "\"SP 800-232\", \"v1.2\" or \"v1.3\".");
+  type.def_prop_ro(
+      "kind", [](const ascon_algorithm &row) { return ascon_kind_name(row.kind); },
+      "\"aead\", \"hash\", \"xof\", \"cxof\", \"mac\", \"prf\" or \"prfshort\".");
+  number_of(type, "key_size", &ascon_algorithm::key_bytes, "Bytes of the key.");
+  number_of(type, "nonce_size", &ascon_algorithm::nonce_bytes, "Bytes of the nonce.");
+  number_of(type, "min_tag_size", &ascon_algorithm::min_tag_bytes, "The shortest tag allowed.");
+  number_of(type, "output_size", &ascon_algorithm::output_bytes, "Bytes of the tag or digest.");
+  number_of(type, "block_size", &ascon_algorithm::rate_bytes, "Bytes taken per permutation.");
+  type.def("__repr__", [](const ascon_algorithm &row) {
+    return nb::str("<asconkit.Algorithm {}>").format(row.name);
+  });
+  module.def(
+      "algorithms",
+      [] {
+        nb::list rows;
+        const ascon_algorithm *row = nullptr;
+        for (size_t i = 0; (row = ascon_algorithm_at(i)) != nullptr; i++) {
+          rows.append(nb::cast(row, nb::rv_policy::reference));
+        }
+        return nb::tuple(rows);
+      },
+      nb::sig("def algorithms() -> tuple[Algorithm, ...]"), "The rows of the algorithm table.");
+}
+
+using Name = const char *(*)(size_t);
+using Available = int (*)(const char *);
+
+nb::list available(Name at, Available can) {
+  nb::list names;
+  const char *name = nullptr;
+  for (size_t i = 0; (name = at(i)) != nullptr; i++) {
+    if (can(name) != 0) {
+      names.append(name);
+    }
+  }
+  return names;
+}
+
+using Force = ascon_result (*)(const char *);
+
+/** None stands for the best one. */
+void force(Force call, nb::handle name, const char *list) {
+  if (!name.is_none() && !PyUnicode_Check(name.ptr())) {
+    raise(PyExc_TypeError, "name must be a str or None, not %R",
+          reinterpret_cast<PyObject *>(Py_TYPE(name.ptr())));
+  }
+  if (call(name.is_none() ? nullptr : nb::cast<const char *>(name)) != ASCON_OK) {
+    raise(PyExc_ValueError, "%R is none of %s()", name.ptr(), list);
+  }
+}
+
+void define_backends(nb::module_ &module) {
+  module.def(
+      "backends", [] { return available(ascon_backend_at, ascon_backend_available); },
+      nb::sig("def backends() -> list[str]"), "The backends that this processor can run.");
+  module.def("active_backend", &ascon_backend_active,
+             "The backend that new objects and one-shot calls use.");
+  module.def(
+      "force_backend", [](nb::handle name) { force(ascon_backend_force, name, "backends"); },
+      "name"_a.none(), nb::sig("def force_backend(name: str | None) -> None"),
+      "Makes new objects and one-shot calls use this backend; None: the best one. ValueError if\n"
+      "it is none of backends(). The environment variable ASCON_BACKEND does the same at start.");
+  module.def(
+      "batch_engines",
+      [] { return available(ascon_batch_engine_at, ascon_batch_engine_available); },
+      nb::sig("def batch_engines() -> list[str]"),
+      "The lane engines of batches that this processor can run.");
+  module.def("active_batch_engine", &ascon_batch_engine_active, "count"_a,
+             "The engine that a batch of `count` messages uses.");
+  module.def(
+      "force_batch_engine",
+      [](nb::handle name) { force(ascon_batch_engine_force, name, "batch_engines"); },
+      "name"_a.none(), nb::sig("def force_batch_engine(name: str | None) -> None"),
+      "Makes all batches use this engine; None: the best one for their size. ValueError if it is\n"
+      "none of batch_engines().");
+}
+
+/** Text of ASCII characters counts as its bytes, as in hmac.compare_digest. */
+nb::object comparable(nb::handle value) {
+  if (!PyUnicode_Check(value.ptr())) {
+    return nb::borrow(value);
+  }
+  nb::object bytes = nb::steal(PyUnicode_AsASCIIString(value.ptr()));
+  if (!bytes.is_valid()) {
+    PyErr_Clear();
+    raise(PyExc_TypeError, "a str must have ASCII characters alone");
+  }
+  return bytes;
+}
+
+bool compare_digest(nb::handle a, nb::handle b) {
+  if (PyUnicode_Check(a.ptr()) != PyUnicode_Check(b.ptr())) {
+    raise(PyExc_TypeError, "a and b must both be str or both bytes-like objects");
+  }
+  const nb::object first = comparable(a), second = comparable(b);
+  const Bytes left(first, "a"), right(second, "b");
+  return left.size == right.size && ascon_equal(left.data, right.data, left.size) != 0;
+}
+
+void wipe(Target buffer) {
+  const Bytes bytes(buffer, "buffer");
+  ascon_wipe(bytes.data, bytes.size);
+}
+
+}  // namespace
+
+void define_algorithms(nb::module_ &module) {
+  module.def("version", [] { return ASCON_VERSION; }, "The version of the library.");
+  define_table(module);
+  define_backends(module);
+  module.def("compare_digest", &compare_digest, "a"_a, "b"_a,
+             nb::sig("def compare_digest(a: typing_extensions.Buffer | str, "
+                     "b: typing_extensions.Buffer | str) -> bool"),
+             "Whether two digests or tags are equal, in time that depends on their lengths alone.\n"
+             "Both are bytes-like, or both str of ASCII characters; TypeError otherwise.");
+  module.def("wipe", &wipe, "buffer"_a,
+             "Overwrites a writable buffer, such as a bytearray with a key, with zeros.");
+}
+
+}  // namespace asconkit

@@ -1,0 +1,125 @@
+// Columns of Arrow arrays, read where they lie. SPDX-License-Identifier: Apache-2.0 OR MIT
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "arrow_abi.hpp"
+#include "support.hpp"
+
+namespace asconkit {
+
+/** How the values of an array lie. */
+enum class Form { SAME, FIXED, OFFSETS32, OFFSETS64, VIEWS, DICTIONARY };
+
+/** A value; data is NULL for null. */
+struct Value {
+  const uint8_t *data;
+  size_t bytes;
+};
+
+/** Values of one length at equal distances. */
+struct Strided {
+  const uint8_t *base;
+  size_t stride;
+  size_t bytes;
+};
+
+inline bool bit(const uint8_t *bits, size_t i) { return (bits[i / 8] >> (i % 8) & 1) != 0; }
+
+/** One value for each message: an Arrow array of binary, large_binary, fixed_size_binary,
+    binary_view or their text types, or of a dictionary of them, sliced or not; or bytes-like or
+    None, the same for all. Holds what it reads until its end. */
+class ArrowColumn {
+ public:
+  /** TypeError if it is nothing of this. */
+  ArrowColumn(nb::handle source, const char *name);
+
+  [[nodiscard]] const char *name() const { return name_; }
+  [[nodiscard]] Form form() const { return form_; }
+  [[nodiscard]] size_t rows() const { return rows_; }
+  [[nodiscard]] size_t width() const { return width_; }  // of FIXED and SAME
+  [[nodiscard]] bool has_nulls() const { return nulls_; }
+
+  void require_rows(size_t expected) const;
+  /** ValueError if the type alone says that the values have another length. */
+  void require_width(size_t expected) const;
+
+  /** Calls take(i, value) for i of 0 to count - 1, with the value of row begin + i. ValueError if
+      the array is not a valid one. */
+  template <typename Take>
+  void each(size_t begin, size_t count, Take take) const {
+    switch (form_) {
+      case Form::SAME: return loop<Form::SAME>(begin, count, take);
+      case Form::FIXED: return loop<Form::FIXED>(begin, count, take);
+      case Form::OFFSETS32: return loop<Form::OFFSETS32>(begin, count, take);
+      case Form::OFFSETS64: return loop<Form::OFFSETS64>(begin, count, take);
+      case Form::VIEWS: return loop<Form::VIEWS>(begin, count, take);
+      case Form::DICTIONARY: return loop<Form::DICTIONARY>(begin, count, take);
+    }
+  }
+
+  /** Nothing unless all rows are so and none is null. Reads all lengths. */
+  [[nodiscard]] std::optional<Strided> strided() const;
+
+ private:
+  ArrowColumn(const ArrowSchema &schema, const ArrowArray &array, const char *name);
+  void load(const ArrowSchema &schema, const ArrowArray &array);
+  void load_format(const ArrowSchema &schema, const ArrowArray &array);
+  void load_values(const ArrowArray &array);
+  [[noreturn]] void damaged(size_t i) const;
+
+  template <Form FORM, typename Take>
+  void loop(size_t begin, size_t count, Take take) const {
+    for (size_t i = 0; i < count; i++) {
+      take(i, at<FORM>(begin + i));
+    }
+  }
+
+  template <Form FORM>
+  [[nodiscard]] Value at(size_t i) const {
+    if (nulls_ && !bit(validity_, offset_ + i)) {
+      return {nullptr, 0};
+    }
+    switch (FORM) {
+      case Form::SAME: return {values_, width_};
+      case Form::FIXED: return {values_ + (offset_ + i) * width_, width_};
+      case Form::OFFSETS32: return between<int32_t>(i);
+      case Form::OFFSETS64: return between<int64_t>(i);
+      case Form::VIEWS: return view(i);
+      case Form::DICTIONARY: return dictionary_->row(index(i));
+    }
+  }
+  [[nodiscard]] Value row(size_t i) const;
+
+  template <typename Offset>
+  [[nodiscard]] Value between(size_t i) const {
+    const auto *offsets = static_cast<const Offset *>(places_) + offset_ + i;
+    if (offsets[0] < 0 || offsets[1] < offsets[0] || offsets[1] > extent_) {
+      damaged(i);
+    }
+    return {values_ + offsets[0], static_cast<size_t>(offsets[1] - offsets[0])};
+  }
+  [[nodiscard]] Value view(size_t i) const;
+  [[nodiscard]] size_t index(size_t i) const;
+
+  nb::object owner_;
+  std::unique_ptr<Bytes> bytes_;
+  const char *name_;
+  Form form_ = Form::SAME;
+  bool nulls_ = false;
+  size_t rows_ = 0;
+  size_t width_ = 0;
+  size_t offset_ = 0;
+  const uint8_t *validity_ = nullptr;
+  const void *places_ = nullptr;  // offsets, views or indices
+  const uint8_t *values_ = nullptr;
+  int64_t extent_ = 0;  // the last offset
+  const void *const *buffers_ = nullptr;
+  const int64_t *buffer_bytes_ = nullptr;
+  size_t buffer_count_ = 0;
+  char index_format_ = 0;
+  std::unique_ptr<ArrowColumn> dictionary_;
+};
+
+}  // namespace asconkit

@@ -1,0 +1,467 @@
+// Hashes, XOFs, MACs and PRFs. Each kind is one class; the row of the table is a value in it.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+#include "rows.hpp"
+#include "support.hpp"
+
+#include <string>
+
+namespace asconkit {
+
+namespace {
+
+using nb::literals::operator""_a;
+
+constexpr size_t DIGEST_BYTES = 32;  // the longest one; MACs have 16
+
+// ---- The classes --------------------------------------------------------------------------------
+
+/** An algorithm that absorbs; what it gives depends on the class derived. */
+class Sponge {
+ public:
+  explicit Sponge(const ascon_algorithm &row) : algorithm(&row) {}
+  Sponge(Sponge &&other) noexcept : ctx(other.ctx), algorithm(other.algorithm) {}
+  ~Sponge() { ascon_wipe(&ctx, sizeof ctx); }
+
+  ascon_sponge_ctx ctx = {};
+  const ascon_algorithm *algorithm;
+  std::mutex mutex;
+};
+
+/** A copy of a context for one call. */
+class Copy {
+ public:
+  explicit Copy(const ascon_sponge_ctx &source) : ctx(source) {}
+  ~Copy() { ascon_wipe(&ctx, sizeof ctx); }
+  Copy(const Copy &) = delete;
+  Copy &operator=(const Copy &) = delete;
+
+  ascon_sponge_ctx ctx;
+};
+
+using Final = ascon_result (*)(ascon_sponge_ctx *, uint8_t *);
+using Update = ascon_result (*)(ascon_sponge_ctx *, const uint8_t *, size_t);
+using Squeeze = ascon_result (*)(ascon_sponge_ctx *, uint8_t *, size_t);
+
+/** Fixed output: a hash or a MAC. */
+template <Update absorb, Final final>
+class Fixed : public Sponge {
+ public:
+  using Sponge::Sponge;
+
+  void update(Data data) {
+    const Bytes in(data, "data");
+    const Guard guard(mutex);
+    check(work(in.size, [&] { return absorb(&ctx, in.data, in.size); }));
+  }
+  /** Writes algorithm->output_bytes bytes. */
+  void finish(uint8_t *out) {
+    const Guard guard(mutex);
+    Copy copy(ctx);
+    check(final(&copy.ctx, out));
+  }
+  nb::bytes digest() {
+    NewBytes out(algorithm->output_bytes);
+    finish(out.data());
+    return out.take();
+  }
+  nb::str hexdigest() {
+    uint8_t out[DIGEST_BYTES];
+    finish(out);
+    return hex(out, algorithm->output_bytes);
+  }
+  void copy_from(Fixed &other) {
+    const Guard guard(other.mutex);
+    ctx = other.ctx;
+  }
+  void wipe() {
+    const Guard guard(mutex);
+    ascon_wipe(&ctx, sizeof ctx);
+  }
+};
+
+/** Output of any length: an XOF or a PRF. */
+template <Update absorb, Squeeze squeeze>
+class Extendable : public Sponge {
+ public:
+  using Sponge::Sponge;
+  Extendable(Extendable &&other) noexcept
+      : Sponge(std::move(other)), reader_(other.reader_), reading_(other.reading_) {}
+  ~Extendable() { ascon_wipe(&reader_, sizeof reader_); }
+
+  void update(Data data) {
+    const Bytes in(data, "data");
+    const Guard guard(mutex);
+    if (reading_) {
+      check(ASCON_ERR_ORDER);
+    }
+    check(work(in.size, [&] { return absorb(&ctx, in.data, in.size); }));
+  }
+  nb::bytes digest(Length length) {
+    const size_t bytes = number(length, "length");
+    NewBytes out(bytes);
+    finish(out.data(), bytes);
+    return out.take();
+  }
+  nb::str hexdigest(Length length) {
+    const nb::bytes out = digest(length);
+    return hex(static_cast<const uint8_t *>(out.data()), out.size());
+  }
+  nb::bytes read(Length length) {
+    const size_t bytes = number(length, "length");
+    NewBytes out(bytes);
+    next(out.data(), bytes);
+    return out.take();
+  }
+  size_t read_into(Target buf) {
+    const Bytes out(buf, "buf");
+    next(out.data, out.size);
+    return out.size;
+  }
+  void copy_from(Extendable &other) {
+    const Guard guard(other.mutex);
+    ctx = other.ctx;
+    reader_ = other.reader_;
+    reading_ = other.reading_;
+  }
+  void wipe() {
+    const Guard guard(mutex);
+    ascon_wipe(&ctx, sizeof ctx);
+    ascon_wipe(&reader_, sizeof reader_);
+  }
+
+ private:
+  /** The first bytes of the output. */
+  void finish(uint8_t *out, size_t bytes) {
+    const Guard guard(mutex);
+    Copy copy(ctx);
+    check(work(bytes, [&] { return squeeze(&copy.ctx, out, bytes); }));
+  }
+  /** The bytes after those that were read before. */
+  void next(uint8_t *out, size_t bytes) {
+    const Guard guard(mutex);
+    if (!reading_) {
+      reader_ = ctx;
+      reading_ = true;
+    }
+    check(work(bytes, [&] { return squeeze(&reader_, out, bytes); }));
+  }
+
+  ascon_sponge_ctx reader_ = {};
+  bool reading_ = false;
+};
+
+class Hash : public Fixed<ascon_hash_update, ascon_hash_final> {
+ public:
+  using Fixed::Fixed;
+  Hash(const ascon_algorithm &row, Data data) : Fixed(row) {
+    check(ascon_hash_init(&ctx, &row));
+    update(data);
+  }
+};
+
+class Xof : public Extendable<ascon_xof_update, ascon_xof_squeeze> {
+ public:
+  using Extendable::Extendable;
+  Xof(const ascon_algorithm &row, Data data) : Extendable(row) {
+    check(ascon_xof_init(&ctx, &row));
+    update(data);
+  }
+  Xof(const ascon_algorithm &row, Data data, Data customization_in) : Extendable(row) {
+    const Bytes customization(customization_in, "customization");
+    if (customization.size > ASCON_CXOF128_MAX_CUSTOMIZATION_BYTES) {
+      raise(PyExc_ValueError, "customization must have at most %d bytes, not %zu",
+            ASCON_CXOF128_MAX_CUSTOMIZATION_BYTES, customization.size);
+    }
+    check(ascon_cxof_init(&ctx, &row, customization.data, customization.size));
+    update(data);
+  }
+};
+
+/** The key of a MAC or PRF; ValueError if it has another size. */
+class SpongeKey : public Bytes {
+ public:
+  SpongeKey(const ascon_algorithm &row, Data key) : Bytes(key, "key") {
+    require("key", row.key_bytes);
+  }
+};
+
+class Mac : public Fixed<ascon_mac_update, ascon_mac_final> {
+ public:
+  using Fixed::Fixed;
+  Mac(const ascon_algorithm &row, Data key, Data data) : Fixed(row) {
+    check(ascon_mac_init(&ctx, &row, SpongeKey(row, key).data));
+    update(data);
+  }
+  void verify(Data tag_in) {
+    const Bytes tag(tag_in, "tag");
+    tag.require("tag", algorithm->output_bytes);
+    const Guard guard(mutex);
+    Copy copy(ctx);
+    check(ascon_mac_verify_final(&copy.ctx, tag.data));
+  }
+};
+
+class Prf : public Extendable<ascon_prf_update, ascon_prf_squeeze> {
+ public:
+  using Extendable::Extendable;
+  Prf(const ascon_algorithm &row, Data key, Data data) : Extendable(row) {
+    check(ascon_prf_init(&ctx, &row, SpongeKey(row, key).data));
+    update(data);
+  }
+};
+
+// ---- Python's view of the classes ---------------------------------------------------------------
+
+template <typename Type>
+nb::class_<Type> define_class(nb::module_ &module, const char *name, const char *doc) {
+  auto type = nb::class_<Type>(module, name, doc);
+  type.def("update", &Type::update, "data"_a,
+           "Adds more of the message. StateError after read() or wipe().");
+  type.def(
+      "copy",
+      [](Type &self) {
+        Type other(*self.algorithm);
+        other.copy_from(self);
+        return other;
+      },
+      "An independent object in the same state.");
+  type.def("wipe", &Type::wipe, "Erases the state; every later call raises StateError.");
+  type.def_prop_ro(
+      "name", [](const Type &self) { return self.algorithm->name; }, "Such as \"ascon-hash256\".");
+  type.def_prop_ro(
+      "digest_size", [](const Type &self) { return int(self.algorithm->output_bytes); },
+      "Bytes of the digest or tag; 0 if any number can be had.");
+  type.def_prop_ro(
+      "block_size", [](const Type &self) { return int(self.algorithm->rate_bytes); },
+      "Bytes of the message that one permutation takes.");
+  type.def("__repr__", [name](const Type &self) {
+    return nb::str("<{} asconkit.{}>").format(self.algorithm->name, name);
+  });
+  refuse_pickling(type);
+  return type;
+}
+
+template <typename Type>
+nb::class_<Type> define_fixed(nb::module_ &module, const char *name, const char *doc) {
+  return define_class<Type>(module, name, doc)
+      .def("digest", &Type::digest,
+           "The `digest_size` bytes for the message so far, which may go on afterwards.")
+      .def("hexdigest", &Type::hexdigest, "digest() in hexadecimal.");
+}
+
+template <typename Type>
+void define_extendable(nb::module_ &module, const char *name, const char *doc) {
+  define_class<Type>(module, name, doc)
+      .def("digest", &Type::digest, "length"_a,
+           "The first `length` bytes of output, read() or not. The message may go on afterwards.")
+      .def("hexdigest", &Type::hexdigest, "length"_a, "digest() in hexadecimal.")
+      .def("read", &Type::read, "length"_a,
+           "The next `length` bytes of output. From the first read() on, update() raises "
+           "StateError.")
+      .def("read_into", &Type::read_into, "buf"_a,
+           "Fills a writable buffer with the next bytes of output; returns their number.");
+}
+
+void define_classes(nb::module_ &module) {
+  define_fixed<Hash>(module, "Hash", "A hash in progress, as those of hashlib.");
+  define_extendable<Xof>(module, "XOF",
+                         "An extendable-output function in progress, as hashlib's shake, with "
+                         "read().");
+  define_fixed<Mac>(module, "MAC", "A message authentication code in progress, as hmac's.")
+      .def("verify", &Mac::verify, "tag"_a,
+           "Compares in constant time with a tag of 16 bytes; raises InvalidTag.");
+  define_extendable<Prf>(module, "PRF", "A keyed function with output of any length.");
+}
+
+// ---- The functions of each row ------------------------------------------------------------------
+
+/** The strings that a row's functions are made with. */
+struct Names {
+  Names(const ascon_algorithm &row, const char *name, const char *source)
+      : start(name),
+        once(start + "_digest"),
+        verify(start + "_verify"),
+        about(describe(row, source)) {}
+  std::string start, once, verify, about;
+};
+
+/** Work of one call: what is read and what is written. */
+template <typename Call>
+nb::bytes fill(size_t out_bytes, size_t in_bytes, Call call) {
+  NewBytes out(out_bytes);
+  uint8_t *const to = out.data();
+  check(work(out_bytes + in_bytes, [&] { return call(to); }));
+  return out.take();
+}
+
+void define_hash(nb::module_ &module, const ascon_algorithm *row, const Names &names) {
+  const std::string doc = names.about + "\nReturns a Hash of `data` that may be updated.";
+  module.def(
+      names.start.c_str(), [row](Data data) { return Hash(*row, data); },
+      nb::arg("data") = nb::bytes("", 0), doc.c_str());
+  const std::string once = names.about + "\nReturns the 32-byte digest of `data`, in one call.";
+  module.def(
+      names.once.c_str(),
+      [row](Data data) {
+        const Bytes in(data, "data");
+        return fill(row->output_bytes, in.size,
+                    [&](uint8_t *out) { return ascon_hash(row, out, in.data, in.size); });
+      },
+      "data"_a, once.c_str());
+}
+
+void define_xof(nb::module_ &module, const ascon_algorithm *row, const Names &names) {
+  const std::string doc = names.about + "\nReturns an XOF of `data` that may be updated or read.";
+  module.def(
+      names.start.c_str(), [row](Data data) { return Xof(*row, data); },
+      nb::arg("data") = nb::bytes("", 0), doc.c_str());
+  const std::string once = names.about + "\nReturns `length` bytes of output, in one call.";
+  module.def(
+      names.once.c_str(),
+      [row](Data data, Length length) {
+        const Bytes in(data, "data");
+        const size_t bytes = number(length, "length");
+        return fill(bytes, in.size,
+                    [&](uint8_t *out) { return ascon_xof(row, out, bytes, in.data, in.size); });
+      },
+      "data"_a, "length"_a, once.c_str());
+}
+
+void define_cxof(nb::module_ &module, const ascon_algorithm *row, const Names &names) {
+  const std::string limit =
+      "\ncustomization: at most 256 bytes, ValueError otherwise. Another one is another function.";
+  const std::string doc =
+      names.about + "\nReturns an XOF of `data` that may be updated or read." + limit;
+  const auto customization = nb::arg("customization") = nb::bytes("", 0);
+  module.def(
+      names.start.c_str(), [row](Data data, Data custom) { return Xof(*row, data, custom); },
+      nb::arg("data") = nb::bytes("", 0), customization, doc.c_str());
+  const std::string once = names.about + "\nReturns `length` bytes of output, in one call." + limit;
+  module.def(
+      names.once.c_str(),
+      [row](Data data, Length length, Data custom) {
+        return Xof(*row, data, custom).digest(length);
+      },
+      "data"_a, "length"_a, customization, once.c_str());
+}
+
+const char *const KEY_LINE = "\nkey: 16 bytes; ValueError otherwise.";
+
+void define_mac(nb::module_ &module, const ascon_algorithm *row, const Names &names) {
+  const std::string doc = names.about + "\nReturns a MAC of `data` that may be updated." + KEY_LINE;
+  module.def(
+      names.start.c_str(), [row](Data key, Data data) { return Mac(*row, key, data); }, "key"_a,
+      nb::arg("data") = nb::bytes("", 0), doc.c_str());
+  const std::string once =
+      names.about + "\nReturns the 16-byte tag of `data`, in one call." + KEY_LINE;
+  module.def(
+      names.once.c_str(),
+      [row](Data key_in, Data data) {
+        const SpongeKey key(*row, key_in);
+        const Bytes in(data, "data");
+        return fill(row->output_bytes, in.size,
+                    [&](uint8_t *out) { return ascon_mac(row, out, in.data, in.size, key.data); });
+      },
+      "key"_a, "data"_a, once.c_str());
+  const std::string verify = names.about +
+                             "\nCompares the tag of `data` with a given one of 16 bytes, in "
+                             "constant time; raises InvalidTag." +
+                             KEY_LINE;
+  module.def(
+      names.verify.c_str(),
+      [row](Data key_in, Data data, Data tag_in) {
+        const SpongeKey key(*row, key_in);
+        const Bytes in(data, "data"), tag(tag_in, "tag");
+        tag.require("tag", row->output_bytes);
+        check(work(in.size,
+                   [&] { return ascon_mac_verify(row, tag.data, in.data, in.size, key.data); }));
+      },
+      "key"_a, "data"_a, "tag"_a, verify.c_str());
+}
+
+void define_prf(nb::module_ &module, const ascon_algorithm *row, const Names &names) {
+  const std::string doc =
+      names.about + "\nReturns a PRF of `data` that may be updated or read." + KEY_LINE;
+  module.def(
+      names.start.c_str(), [row](Data key, Data data) { return Prf(*row, key, data); }, "key"_a,
+      nb::arg("data") = nb::bytes("", 0), doc.c_str());
+  const std::string once =
+      names.about + "\nReturns `length` bytes of output, in one call." + KEY_LINE;
+  module.def(
+      names.once.c_str(),
+      [row](Data key_in, Data data, Length length) {
+        const SpongeKey key(*row, key_in);
+        const Bytes in(data, "data");
+        const size_t bytes = number(length, "length");
+        return fill(bytes, in.size, [&](uint8_t *out) {
+          return ascon_prf(row, out, bytes, in.data, in.size, key.data);
+        });
+      },
+      "key"_a, "data"_a, "length"_a, once.c_str());
+}
+
+void define_prfshort(nb::module_ &module, const ascon_algorithm *row, const Names &names) {
+  const std::string doc = names.about +
+                          "\nReturns `length` bytes, 1 to 16, for `data` of at most "
+                          "16 bytes; ValueError otherwise." +
+                          KEY_LINE;
+  module.def(
+      names.start.c_str(),
+      [row](Data key_in, Data data, Length length) {
+        const SpongeKey key(*row, key_in);
+        const Bytes in(data, "data");
+        const size_t bytes = number(length, "length");
+        if (in.size > row->rate_bytes) {
+          raise(PyExc_ValueError, "data must have at most %d bytes, not %zu", int(row->rate_bytes),
+                in.size);
+        }
+        if (bytes < 1 || bytes > row->output_bytes) {
+          raise(PyExc_ValueError, "length must be 1 to %d, not %zu", int(row->output_bytes), bytes);
+        }
+        return fill(bytes, in.size, [&](uint8_t *out) {
+          return ascon_prfshort(row, out, bytes, in.data, in.size, key.data);
+        });
+      },
+      "key"_a, "data"_a, nb::arg("length") = int(row->output_bytes), doc.c_str());
+}
+
+void define_row(nb::module_ &module, const ascon_algorithm *row, const char *name,
+                const char *source) {
+  const Names names(*row, name, source);
+  switch (row->kind) {
+    case ASCON_KIND_AEAD: break;
+    case ASCON_KIND_HASH: return define_hash(module, row, names);
+    case ASCON_KIND_XOF: return define_xof(module, row, names);
+    case ASCON_KIND_CXOF: return define_cxof(module, row, names);
+    case ASCON_KIND_MAC: return define_mac(module, row, names);
+    case ASCON_KIND_PRF: return define_prf(module, row, names);
+    case ASCON_KIND_PRFSHORT: return define_prfshort(module, row, names);
+  }
+}
+
+/** hashlib.new() for this library. */
+nb::object start(const char *name, Data data) {
+  const ascon_algorithm *row = ascon_algorithm_find(name);
+  if (row != nullptr && row->kind == ASCON_KIND_HASH) {
+    return nb::cast(Hash(*row, data));
+  }
+  if (row != nullptr && row->kind == ASCON_KIND_XOF) {
+    return nb::cast(Xof(*row, data));
+  }
+  raise(PyExc_ValueError, "'%s' is no hash or XOF; ALGORITHMS lists them", name);
+}
+
+}  // namespace
+
+void define_sponges(nb::module_ &module) {
+  define_classes(module);
+#define DEFINE_ROW(identifier, name, source)                                                       \
+  define_row(module, &ascon_algorithm_##identifier, name, source);
+  ASCONKIT_OTHER_ROWS(DEFINE_ROW)
+#undef DEFINE_ROW
+  module.def("new", &start, "name"_a, nb::arg("data") = nb::bytes("", 0),
+             nb::sig("def new(name: str, data: typing_extensions.Buffer = b'') -> Hash | XOF"),
+             "A hash or XOF by its name, such as \"ascon-hash256\"; ValueError for another name.");
+}
+
+}  // namespace asconkit

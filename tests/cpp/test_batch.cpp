@@ -1,0 +1,245 @@
+// Batches give what the single calls give, message by message. SPDX-License-Identifier: Apache-2.0
+// OR MIT
+#include <algorithm>
+#include <list>
+#include <string>
+#include <vector>
+
+#include "../unit/support.h"
+#include "every.h"
+
+namespace asconkit_test {
+namespace {
+
+using namespace std::string_view_literals;
+using asconkit::error, asconkit::status;
+namespace v12 = asconkit::v12;
+namespace v13 = asconkit::v13;
+
+constexpr size_t kMessages = 300;  // more than are handed over at a time
+constexpr unsigned kThreads[] = {1, 3};
+constexpr std::array<unsigned char, 16> kSome = {1, 2, 3};
+
+std::vector<Bytes> Messages(size_t longest) {
+  Random random;
+  std::vector<Bytes> messages;
+  for (size_t i = 0; i < kMessages; i++) messages.push_back(random.Some(random.UpTo(longest)));
+  return messages;
+}
+
+template <class A>
+class AeadBatch : public ::testing::Test {
+ protected:
+  AeadBatch() {
+    Random random(1);
+    for (const Bytes &text : texts_) {
+      nonces_.push_back(*A::nonce::from(random.Some(16)));
+      keys_.push_back(*A::key::from(random.Some(A::key_bytes)));
+      out_.push_back(Bytes(text.size()));
+    }
+  }
+
+  std::vector<typename A::encrypt_job> Jobs(bool own_keys) {
+    std::vector<typename A::encrypt_job> jobs;
+    for (size_t i = 0; i < kMessages; i++)
+      jobs.push_back(*A::encrypt_job::from(out_[i], texts_[i], tags_[i], ad_, nonces_[i],
+                                           own_keys ? &keys_[i] : nullptr));
+    return jobs;
+  }
+  std::vector<typename A::decrypt_job> WayBack(bool own_keys) {
+    std::vector<typename A::decrypt_job> jobs;
+    for (size_t i = 0; i < kMessages; i++)
+      jobs.push_back(*A::decrypt_job::from(out_[i], out_[i], tags_[i], ad_, nonces_[i],
+                                           own_keys ? &keys_[i] : nullptr));
+    return jobs;
+  }
+
+  void ExpectSingles(bool own_keys) {
+    for (size_t i = 0; i < kMessages; i++) {
+      Bytes expected(texts_[i].size());
+      const auto tag =
+          A::encrypt(expected, texts_[i], ad_, nonces_[i], own_keys ? keys_[i] : keys_[0]);
+      ASSERT_TRUE(tag);
+      ASSERT_EQ(out_[i], expected) << i;
+      ASSERT_TRUE(tags_[i] == *tag) << i;
+    }
+  }
+
+  const Bytes ad_ = Pattern(Field::kExtra, 11);
+  const std::vector<Bytes> texts_ = Messages(100);
+  std::vector<typename A::nonce> nonces_;
+  std::vector<typename A::key> keys_;
+  std::vector<Bytes> out_;
+  std::vector<typename A::tag> tags_ = std::vector<typename A::tag>(kMessages);
+};
+using Aeads = ::testing::Types<asconkit::aead128, asconkit::aead128_nonce_masked, v12::ascon128,
+                               v12::ascon128a, v12::ascon80pq>;
+TYPED_TEST_SUITE(AeadBatch, Aeads);
+
+TYPED_TEST(AeadBatch, OneKey) {
+  for (unsigned threads : kThreads) {
+    auto jobs = this->Jobs(false);
+    ASSERT_TRUE(TypeParam::encrypt_batch(jobs, this->keys_[0], threads));
+    this->ExpectSingles(false);
+    auto back = this->WayBack(false);
+    ASSERT_TRUE(TypeParam::decrypt_batch(back, this->keys_[0], threads));
+    ASSERT_EQ(this->out_, this->texts_);
+  }
+}
+
+TYPED_TEST(AeadBatch, KeyForEach) {
+  auto jobs = this->Jobs(true);
+  ASSERT_TRUE(TypeParam::encrypt_batch(jobs));
+  this->ExpectSingles(true);
+  auto back = this->WayBack(true);
+  ASSERT_TRUE(TypeParam::decrypt_batch(back));
+  ASSERT_EQ(this->out_, this->texts_);
+}
+
+TYPED_TEST(AeadBatch, EachTagIsJudgedAlone) {
+  auto jobs = this->Jobs(false);
+  ASSERT_TRUE(TypeParam::encrypt_batch(jobs, this->keys_[0]));
+  this->tags_[7] = typename TypeParam::tag();
+  auto back = this->WayBack(false);
+  const status all = TypeParam::decrypt_batch(back, this->keys_[0]);
+  ASSERT_FALSE(all);
+  EXPECT_EQ(all.error(), error::tag);
+  for (size_t i = 0; i < kMessages; i++) {
+    ASSERT_EQ(back[i].outcome().has_value(), i != 7);
+    ASSERT_EQ(this->out_[i], i == 7 ? Bytes(this->texts_[i].size()) : this->texts_[i]);
+  }
+}
+
+TYPED_TEST(AeadBatch, MissingKeys) {
+  auto jobs = this->Jobs(false);
+  const status all = TypeParam::encrypt_batch(jobs);
+  ASSERT_FALSE(all);
+  EXPECT_EQ(all.error(), error::null);
+  EXPECT_EQ(jobs.back().outcome().error(), error::null);
+}
+
+TEST(Batch, TruncatedTagsAndFixedSizes) {
+  using asconkit::aead128;
+  const aead128::key key(kSome);
+  const aead128::nonce nonces[] = {aead128::nonce(kSome),
+                                   aead128::nonce(std::array<std::byte, 16>{})};
+  std::array<std::byte, 20> text = {std::byte{5}}, out[2];
+  aead128::truncated_tag<8> tags[2];
+  std::array jobs = {aead128::encrypt_job_of<8>(out[0], text, tags[0], {}, nonces[0]),
+                     aead128::encrypt_job_of<8>(out[1], text, tags[1], "ad"sv, nonces[1])};
+  ASSERT_TRUE(aead128::encrypt_batch<8>(jobs, key));
+  EXPECT_TRUE(tags[1] == aead128::encrypt<8>(text, text, "ad"sv, nonces[1], key));
+  EXPECT_EQ(out[1], text);
+  ASSERT_TRUE(aead128::encrypt_batch<8>(std::span(jobs).first(0), key));
+}
+
+// ---- The others ---------------------------------------------------------------------------------
+
+template <class A, class Out>
+void ExpectSingles(const std::vector<Out> &outputs, const std::vector<Bytes> &messages,
+                   const Inputs &in) {
+  for (size_t i = 0; i < messages.size(); i++) {
+    Bytes expected(std::ranges::size(outputs[i]));
+    ASSERT_TRUE(Compute<A>({in.key, {}, in.extra, messages[i]}, expected));
+    ASSERT_TRUE(std::ranges::equal(outputs[i], expected)) << A::name << ", message " << i;
+  }
+}
+
+template <class A>
+void KeylessBatch() {
+  const auto messages = Messages(70);
+  for (unsigned threads : kThreads) {
+    std::vector<std::array<unsigned char, 32>> out(kMessages);
+    ASSERT_TRUE(A::compute_batch(out, messages, threads));
+    ExpectSingles<A>(out, messages, {});
+  }
+}
+
+TEST(Batch, Keyless) {
+  KeylessBatch<asconkit::hash256>();
+  KeylessBatch<asconkit::xof128>();
+  KeylessBatch<v12::hash>();
+  KeylessBatch<v12::hasha>();
+  KeylessBatch<v12::xof>();
+  KeylessBatch<v12::xofa>();
+}
+
+template <class A>
+void KeyedBatch(size_t longest) {
+  const auto messages = Messages(longest);
+  const typename A::key key(kSome);
+  for (unsigned threads : kThreads) {
+    std::vector<std::array<unsigned char, 16>> out(kMessages);
+    ASSERT_TRUE(A::compute_batch(out, messages, key, threads));
+    ExpectSingles<A>(out, messages, {kSome, {}, {}, {}});
+  }
+}
+
+TEST(Batch, Keyed) {
+  KeyedBatch<v12::mac>(100);
+  KeyedBatch<v12::maca>(100);
+  KeyedBatch<v13::mac>(100);
+  KeyedBatch<v12::prf>(100);
+  KeyedBatch<v12::prfa>(100);
+  KeyedBatch<v13::prf>(100);
+  KeyedBatch<v12::prfshort>(16);
+  KeyedBatch<v13::prfshort>(16);
+}
+
+TEST(Batch, Cxof) {
+  using asconkit::cxof128;
+  const auto messages = Messages(70);
+  std::vector<Bytes> out;
+  for (size_t i = 0; i < kMessages; i++) out.push_back(Bytes(i % 50));
+  const Bytes z = Pattern(Field::kExtra, 19);
+  ASSERT_TRUE(cxof128::compute_batch(out, messages, z));
+  ExpectSingles<cxof128>(out, messages, {{}, {}, z, {}});
+  std::vector<cxof128::job> jobs;
+  for (size_t i = 0; i < kMessages; i++) jobs.emplace_back(out[i], messages[i]);
+  for (Bytes &bytes : out) std::ranges::fill(bytes, std::uint8_t{0});
+  ASSERT_TRUE(cxof128::compute_batch(jobs, z, 2));
+  ExpectSingles<cxof128>(out, messages, {{}, {}, z, {}});
+  const status refused = cxof128::compute_batch(jobs, Bytes(257));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error(), error::range);
+}
+
+TEST(Batch, OverOtherRanges) {
+  using asconkit::hash256;
+  const std::list<std::string> messages = {"one", "two", "three"};
+  std::array<hash256::digest, 3> digests;
+  ASSERT_TRUE(hash256::compute_batch(digests, messages));
+  EXPECT_TRUE(digests[2] == hash256::compute("three"sv));
+  const status refused = hash256::compute_batch(std::span(digests).first(2), messages);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error(), error::range);
+  std::vector<hash256::job> jobs;
+  jobs.emplace_back(digests[1], "four"sv);
+  ASSERT_TRUE(hash256::compute_batch(jobs));
+  EXPECT_TRUE(jobs[0].outcome());
+  EXPECT_TRUE(digests[1] == hash256::compute("four"sv));
+}
+
+TEST(Batch, Verification) {
+  using mac = v13::mac;
+  const mac::key key(kSome), other(std::array<std::byte, 16>{});
+  const std::string_view messages[] = {"one", "two", "three"};
+  std::array<mac::tag, 3> tags;
+  std::vector<mac::job> jobs;
+  for (size_t i = 0; i < 3; i++) jobs.emplace_back(tags[i], messages[i]);
+  jobs[1] = mac::job(tags[1], messages[1], other);
+  ASSERT_TRUE(mac::compute_batch(jobs, key));
+  EXPECT_TRUE(tags[0] == mac::compute(messages[0], key));
+  EXPECT_TRUE(tags[1] == mac::compute(messages[1], other));
+  std::vector<mac::verify_job> checks;
+  for (size_t i = 0; i < 3; i++) checks.emplace_back(tags[i], messages[i]);
+  const status all = mac::verify_batch(checks, key);
+  ASSERT_FALSE(all);
+  EXPECT_EQ(all.error(), error::tag);
+  EXPECT_TRUE(checks[0].outcome() && !checks[1].outcome() && checks[2].outcome());
+  checks[1] = mac::verify_job(tags[1], messages[1], other);
+  EXPECT_TRUE(mac::verify_batch(checks, key));
+}
+
+}  // namespace
+}  // namespace asconkit_test

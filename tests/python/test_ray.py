@@ -1,0 +1,118 @@
+"""A real Ray cluster on this machine: two workers, a million messages.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+import os
+import signal
+from pathlib import Path
+
+import pyarrow
+import pytest
+import ray
+
+import asconkit
+import leaks
+import telemetry
+from asconkit import keys
+
+pytestmark = pytest.mark.cluster
+COUNT = int(os.environ.get("ASCONKIT_CLUSTER_MESSAGES", 1_000_000))
+BLOCKS = 16
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory):
+    """The folder of Ray's session. Its path must be short, as it has sockets."""
+    folder = tmp_path_factory.mktemp("ray")
+    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+    os.environ["PYTHONPATH"] = os.pathsep.join([str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")])
+    context = ray.init(num_cpus=2, include_dashboard=False, object_store_memory=1 << 30, log_to_driver=False,
+                       logging_level="error")  # fmt: skip
+    (folder / "key").write_text(telemetry.MASTER.hex())
+    yield folder, Path(context.address_info["session_dir"])
+    ray.shutdown()
+
+
+@pytest.fixture(scope="module")
+def sent():
+    return telemetry.table(COUNT)
+
+
+def decrypted(folder, dataset):
+    key = telemetry.per_device(keys.File(folder / "key"))
+    return asconkit.ray.decrypt(dataset, "payload", key=key, nonce="nonce", associated_data="header",
+                                device="device", valid="genuine")  # fmt: skip
+
+
+def together(dataset):
+    return pyarrow.concat_tables(ray.get(dataset.to_arrow_refs()))
+
+
+class DieOnce:
+    """Kills its own worker, with no chance to say goodbye, when it first sees a certain row."""
+
+    def __init__(self, marker):
+        self.marker = marker
+
+    def __call__(self, table):
+        if pyarrow.compute.min(table["id"]).as_py() == 0 and not self.marker.exists():
+            self.marker.write_text(str(os.getpid()))
+            os.kill(os.getpid(), signal.SIGKILL)
+        return table
+
+
+def test_forged_messages_and_a_killed_worker(cluster, sent):
+    folder, _ = cluster
+    table, forged, text = sent
+    marker = folder / "killed"
+    dataset = ray.data.from_arrow(table).repartition(BLOCKS)
+    dataset = decrypted(folder, dataset).map_batches(DieOnce(marker).__call__, batch_format="pyarrow", batch_size=None)
+    result = together(dataset.select_columns(["id", "payload", "genuine"]))
+    assert marker.exists() and not Path(f"/proc/{marker.read_text()}").exists()
+    telemetry.check(result, COUNT, forged, text)
+
+
+def test_encryption(cluster):
+    folder, _ = cluster
+    table, forged, text = telemetry.table(2000)
+    plain = table.set_column(table.schema.names.index("payload"), "payload", text).drop_columns("nonce")
+    key = keys.File(folder / "key")
+    sealed = asconkit.ray.encrypt(ray.data.from_arrow(plain), "payload", key=key, nonce="nonce", into="sealed")
+    sealed = sealed.materialize()
+    opened = together(asconkit.ray.decrypt(sealed, "sealed", key=key, nonce="nonce", on_error="raise"))
+    assert opened["sealed"].to_pylist() == opened["payload"].to_pylist()
+    assert len(set(opened["nonce"].to_pylist())) == 2000
+    wrong = asconkit.ray.decrypt(sealed, "payload", key=key, nonce="nonce", on_error="raise")
+    with pytest.raises(Exception, match="InvalidTag"):
+        together(wrong)
+
+
+def test_the_example_of_the_page(cluster):
+    table, forged, text = telemetry.table(2000)
+    names = telemetry.documented("ray", cluster[0] / "key", messages=ray.data.from_arrow(table))
+    telemetry.check(together(names["opened"]), 2000, forged, text)
+
+
+def test_a_key_is_refused(cluster):
+    dataset = ray.data.from_arrow(telemetry.table(10)[0])
+    for key in (telemetry.MASTER, keys.Secret(telemetry.MASTER), telemetry.per_device(telemetry.MASTER)):
+        with pytest.raises(TypeError, match="cannot pickle a Secret"):
+            asconkit.ray.decrypt(dataset, "payload", key=key, nonce="nonce", device="device")
+
+
+def test_the_key_is_nowhere(cluster, sent):
+    """What data sets say of themselves, and the files of Ray's session: logs, state, spilled objects."""
+    folder, session = cluster
+    dataset = decrypted(folder, ray.data.from_arrow(sent[0].slice(0, 5000)))
+    done = dataset.materialize()
+    said = "\n".join([repr(dataset), str(dataset.explain()), done.stats(), repr(dataset._logical_plan)])
+    assert "_Ascon.decrypt" in said and leaks.in_text(telemetry.MASTER, said) == []
+    assert leaks.in_files(telemetry.MASTER, session) == []
+
+    @ray.remote
+    def tell(key):
+        print("planted:", key, flush=True)
+
+    ray.get(tell.remote(telemetry.MASTER.hex()))
+    assert leaks.in_files(telemetry.MASTER, session) != []

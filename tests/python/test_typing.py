@@ -1,0 +1,116 @@
+"""The stubs are those of the extension, and type checkers accept the package and find misuse.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+import asconkit
+
+ROOT = Path(__file__).resolve().parents[2]
+SCRIPTS = Path(sysconfig.get_path("scripts"))
+PACKAGE = Path(asconkit.__file__).parent
+
+GOOD = """
+import asconkit
+from asconkit import batch, v12, v13
+
+cipher: asconkit.AEAD = asconkit.AsconAEAD128(asconkit.AsconAEAD128.generate_key())
+sealed: bytes = cipher.encrypt(bytes(16), memoryview(b"text"), None)
+text, tag = cipher.encrypt_detached(bytes(16), bytearray(4), tag_length=8)
+both: bytes = text + tag
+size: int = cipher.encrypt_into(bytes(16), b"", None, bytearray(16))
+with v12.Ascon80pq(bytes(20)) as other:
+    encryptor: asconkit.Encryptor = other.encryptor(bytes(16))
+digest: bytes = asconkit.hash256(b"data").digest() + v12.hasha().copy().digest()
+output: bytes = asconkit.cxof128(b"data", customization=b"z").read(8)
+mac: asconkit.MAC = v13.mac(bytes(16))
+names: list[str] = asconkit.backends() + [row.name for row in asconkit.ALGORITHMS]
+valid = batch.verify(bytes(16), b"", batch.mac(bytes(16), b""), on_error="mask").all()
+"""
+
+BAD = """
+import asconkit
+from asconkit import batch
+
+asconkit.hash256("text")
+asconkit.AsconAEAD128(16)
+asconkit.AsconAEAD128(bytes(16)).encrypt(bytes(16))
+asconkit.xof128().digest()
+number: int = asconkit.hash256_digest(b"")
+asconkit.no_such_name
+batch.decrypt(b"", b"", b"", on_error="ignore")
+"""
+
+
+def check(name, *arguments):
+    command = [str(SCRIPTS / name), *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
+
+
+def mypy(*arguments, tmp_path):
+    python = ("--python-executable", sys.executable, "--cache-dir", tmp_path / "cache")
+    return check("mypy", "--strict", *python, *arguments)
+
+
+def pyright(_program, tmp_path):
+    """Checks all that is in the folder."""
+    project = tmp_path / "pyrightconfig.json"
+    project.write_text('{"typeCheckingMode": "strict"}')
+    return check("pyright", "--pythonpath", sys.executable, "-p", project)
+
+
+@pytest.mark.parametrize("checker", [mypy, pyright])
+def test_users_are_checked(checker, tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(GOOD)
+    done = checker(program, tmp_path=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    program.write_text(BAD)
+    done = checker(program, tmp_path=tmp_path)
+    wrong = {int(line.split("program.py:")[1].split(":")[0]) for line in done.stdout.splitlines()
+             if "program.py:" in line and "error" in line}  # fmt: skip
+    assert wrong == set(range(5, 12)), done.stdout
+
+
+def test_mypy_accepts_the_package(tmp_path):
+    done = mypy("-p", "asconkit", tmp_path=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_pyright_accepts_the_package(tmp_path):
+    (tmp_path / "asconkit").mkdir()
+    for path in PACKAGE.iterdir():
+        if path.suffix in (".py", ".pyi", ".so", ".pyd"):
+            (tmp_path / "asconkit" / path.name).write_bytes(path.read_bytes())
+    done = pyright(None, tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_package_says_that_it_is_typed():
+    assert (PACKAGE / "py.typed").is_file()
+    assert (PACKAGE / "_core.pyi").is_file()
+
+
+def test_stubs_are_current(tmp_path):
+    out = tmp_path / "_core.pyi"
+    subprocess.run([sys.executable, "-m", "nanobind.stubgen", "-q", "-m", "asconkit._core", "-o", out], check=True)
+    assert out.read_text() == (ROOT / "python/asconkit/_core.pyi").read_text(), "run: tools/python_env.py stubs"
+
+
+def test_everything_public_is_documented():
+    def undocumented(scope, path):
+        for name, value in vars(scope).items():
+            if not name.startswith("_") and callable(value):
+                if not getattr(value, "__doc__", None):
+                    yield f"{path}.{name}"
+                if isinstance(value, type) and value.__module__.startswith("asconkit"):
+                    yield from undocumented(value, f"{path}.{name}")
+
+    for module in (asconkit, asconkit.v12, asconkit.v13):
+        assert list(undocumented(module, module.__name__)) == []

@@ -1,0 +1,151 @@
+#!/usr/bin/env python3
+"""The Python environments that the Python package is built and tested in, below build/python.
+
+    tools/python_env.py            builds the package, installs it, prints its interpreter
+    tools/python_env.py test ...   runs tests/python with pytest's options
+    tools/python_env.py bench ...  runs bench/python with pytest's options
+    tools/python_env.py stubs      writes python/asconkit/_core.pyi
+
+`./dev python` calls it. Packages come from PyPI in the versions of python/requirements-test.txt.
+Python's standard library alone. SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "build/python"
+REQUIREMENTS = ROOT / "python/requirements-test.txt"
+STABLE_ABI = (3, 12)  # of nanobind
+PIP = ("-m", "pip", "--disable-pip-version-check", "-q")
+# What an environment needs that only runs the tests of calls.
+FEW = ("hypothesis", "numpy", "pytest")
+FEW_TESTS = [f"tests/python/test_{name}.py" for name in "aead algorithms arguments batch bounds hashes threads".split()]
+BENCHMARKS = ("bench/python/bench_asconkit.py", "bench/python/bench_limits.py")
+BUILD = ("nanobind", "ninja", "scikit_build_core")
+
+
+def call(*command: object, **options) -> None:
+    subprocess.run([str(part) for part in command], check=True, cwd=ROOT, **options)
+
+
+def version_of(python: Path) -> tuple[int, int] | None:
+    """None for an interpreter that is no use here: without pip, or free-threaded."""
+    code = "import sys, ensurepip, sysconfig as s; print(*sys.version_info, s.get_config_var('Py_GIL_DISABLED') or 0)"
+    done = subprocess.run([str(python), "-I", "-c", code], capture_output=True, text=True)
+    words = done.stdout.split()
+    return (int(words[0]), int(words[1])) if done.returncode == 0 and words[-1] == "0" else None
+
+
+def interpreters() -> dict[tuple[int, int], Path]:
+    """CPythons on this machine by version: this one, those on the path, and pyenv's."""
+    found = {sys.version_info[:2]: Path(sys.executable)}
+    folders = [Path(folder) for folder in os.environ.get("PATH", "").split(os.pathsep) if folder]
+    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
+    folders += sorted(pyenv.glob("versions/*/bin"))
+    for folder in folders:
+        for python in sorted(folder.glob("python3.*")):
+            if re.fullmatch(r"python3\.\d+", python.name) and "shims" not in python.parts:
+                version = version_of(python)
+                if version and version >= (3, 10):
+                    found.setdefault(version, python)
+    return dict(sorted(found.items()))
+
+
+def environment(
+    python: Path, name: str, packages: tuple[str, ...] = (), requirements: Path = REQUIREMENTS
+) -> Path:
+    """Makes the environment, or only what changed in it; returns its interpreter."""
+    folder = FOLDER / name
+    inside = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    wanted = hashlib.sha256(requirements.read_bytes() + repr((str(python), packages)).encode()).hexdigest()
+    stamp = folder / "installed"
+    if stamp.exists() and stamp.read_text() == wanted:
+        return inside
+    shutil.rmtree(folder, ignore_errors=True)
+    call(python, "-m", "venv", folder)
+    what = [*packages, "-c", requirements] if packages else ["-r", requirements]
+    call(inside, *PIP, "install", *what)
+    stamp.write_text(wanted)
+    return inside
+
+
+def build_wheel(python: Path) -> Path:
+    """The wheel that this environment's Python makes of the working tree."""
+    folder = FOLDER / "wheels" / python.parent.parent.name
+    shutil.rmtree(folder, ignore_errors=True)
+    path = f"{python.parent}{os.pathsep}{os.environ['PATH']}"
+    call(python, *PIP, "wheel", ROOT, "--no-deps", "--no-build-isolation", "-w", folder,
+         env={**os.environ, "PATH": path})  # fmt: skip
+    return next(folder.glob("*.whl"))
+
+
+def install(python: Path, wheel: Path) -> None:
+    call(python, *PIP, "install", "--no-deps", "--force-reinstall", wheel)
+
+
+def prepare() -> dict[Path, Path]:
+    """Interpreters that have the package, and the wheels that they made. The first one has all tools;
+    a second one is there if that one is too old for the stable ABI and this machine has another."""
+    pythons = [environment(Path(sys.executable), "venv")]
+    newer = [path for version, path in interpreters().items() if version >= STABLE_ABI]
+    if newer and sys.version_info[:2] < STABLE_ABI:
+        pythons.append(environment(newer[0], "abi3", FEW + BUILD))
+    wheels = {python: build_wheel(python) for python in pythons}
+    for python, wheel in wheels.items():
+        install(python, wheel)
+    return wheels
+
+
+def settings(wheels: Iterable[Path]) -> dict[str, str]:
+    """For tests/python/test_wheel.py: what to test, and in which interpreters."""
+    pythons = os.pathsep.join(str(path) for path in interpreters().values())
+    return {
+        **os.environ,
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "ASCONKIT_WHEELS": os.pathsep.join(str(wheel) for wheel in wheels),
+        "ASCONKIT_PYTHONS": pythons,
+    }
+
+
+def write_stubs(python: Path) -> None:
+    call(python, "-m", "nanobind.stubgen", "-q", "-m", "asconkit._core", "-o", ROOT / "python/asconkit/_core.pyi")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("task", nargs="?", choices=("test", "bench", "stubs"))
+    arguments, rest = parser.parse_known_args()
+    try:
+        wheels = prepare()
+        python, *others = wheels
+        pytest = ("-m", "pytest", "-q", "-p", "no:cacheprovider")
+        if arguments.task == "test":
+            env = settings(wheels.values())
+            # The few first: the report is that of the many.
+            for other in others:
+                call(other, *pytest, *FEW_TESTS, env=env)
+            call(python, *pytest, f"--junitxml={FOLDER / 'junit.xml'}", "tests/python", *rest, env=env)
+        elif arguments.task == "bench":
+            call(python, *pytest, *BENCHMARKS, *rest)
+        elif arguments.task == "stubs":
+            write_stubs(python)
+        else:
+            print(python)
+    except subprocess.CalledProcessError as error:
+        print(f"python_env: failed: {' '.join(error.cmd)}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
