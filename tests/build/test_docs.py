@@ -14,37 +14,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from building import ROOT, known_digest, run
+from building import copy_project, known_digest, run
+from pages import FOLLOWED, Block, blocks
 
 from spec.algorithms import ALGORITHMS
 
-PAGES = ("docs/adding-a-backend.md", "docs/adding-an-algorithm.md")
 BACKEND, ALGORITHM = "toy", "ascon-toyxof"
 TABLE_END = ")\n# fmt: on\n"
-
-
-class Block(NamedTuple):
-    info: str
-    text: str
-
-    def option(self, name: str) -> str | None:
-        found = re.search(rf"\b{name}=(\S+)", self.info)
-        return found and found[1]
-
-
-def blocks(page: str) -> list[Block]:
-    text = (ROOT / page).read_text(encoding="utf-8")
-    return [Block(*found) for found in re.findall(r"^```(\w[^\n]*)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)]
-
-
-def copy_project(folder: Path) -> None:
-    """What git has or would add."""
-    listed = run("git", "-C", ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
-    for name in filter(None, listed.split("\0")):
-        if (ROOT / name).is_file():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_bytes((ROOT / name).read_bytes())
-            (folder / name).chmod((ROOT / name).stat().st_mode)
 
 
 def apply_edits(folder: Path, block: Block) -> None:
@@ -75,7 +51,7 @@ class Followed(NamedTuple):
 def followed(tmp_path_factory) -> Followed:
     folder = tmp_path_factory.mktemp("project")
     copy_project(folder)
-    every = [block for page in PAGES for block in blocks(page)]
+    every = [block for page in FOLLOWED for block in blocks(page)]
     assert len(every) >= 8, "the pages have lost code blocks"
     for block in every:
         apply_edits(folder, block)

@@ -1,0 +1,134 @@
+"""The documentation site: Sphinx over the Markdown pages of the whole project, so that their links stay as they are.
+
+`./dev docs` builds it into build/docs. SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from itertools import count
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+sys.path.insert(0, str(HERE))
+
+import reference  # noqa: E402
+
+WORK = Path(os.environ.get("ASCONKIT_DOCS_WORK", ROOT / "build/docs-work"))
+
+project = "asconkit"
+author = "The asconkit authors"
+project_copyright = "The asconkit authors, Apache-2.0 OR MIT"
+release = re.search(r'ASCON_VERSION "(.+)"', (ROOT / "asconkit/ascon.h").read_text(encoding="utf-8"))[1]
+extensions = ["myst_parser", "breathe", "autoapi.extension"]
+
+# Pages: the folders of the project that have some. README.md is for those who look at the sources.
+root_doc = "docs/index"
+include_patterns = ["docs/**.md", "*.md", "bench/*.md", "spec/*.md", "examples/**.md"]
+exclude_patterns = ["README.md"]
+myst_heading_anchors = 4
+nitpicky = True
+# Types of the languages and of their standard libraries; parameters of templates; what is private.
+nitpick_ignore_regex = [
+    ("c:identifier", r"u?int\d+_t|size_t|ascon_params|ascon_backend"),
+    ("cpp:identifier", r".*"),  # in signatures, whose types are mostly those of templates
+    ("py:.*", r"(?!asconkit\.).*|.*\._core\..*"),  # of other packages, and private
+]
+
+# Reference of C and C++: Doxygen reads the headers, Breathe shows what it found.
+breathe_projects = {"asconkit": str(WORK / "doxygen/xml")}
+breathe_default_project = "asconkit"
+breathe_domain_by_extension = {"h": "c", "hpp": "cpp"}
+breathe_show_include = False
+breathe_show_define_initializer = True
+
+# Reference of Python: read, not imported.
+autoapi_dirs = [str(ROOT / "python/asconkit")]
+autoapi_file_patterns = ["*.pyi", "*.py"]
+autoapi_generate_api_docs = False
+autoapi_add_toctree_entry = False
+autodoc_typehints = "signature"
+default_role = "code"  # single backticks in docstrings
+python_use_unqualified_type_names = True
+add_module_names = False
+
+# The contents: groups and the pages in them. A page that no group has stops the build.
+CONTENTS = {
+    "Start": ["quick-start", "choosing-an-algorithm", "choosing-a-backend", "embedding", "security"],
+    "Guides": ["api-conventions", "batches", "cpp", "python", "cluster", "embedded", "file-format"],
+    "Reference": ["algorithms", "reference/c", "reference/*"],
+    "Measurements": ["results/*", "../bench/README"],
+    "Project": [
+        "../SECURITY", "architecture", "adding-*", "../spec/README", "../examples/*/README", "../CONTRIBUTING",
+        "../CHANGELOG",
+    ],
+}  # fmt: skip
+
+html_theme = "furo"
+html_title = f"asconkit {release}"
+html_static_path = ["static"]
+templates_path = ["templates"]
+html_css_files = ["site.css"]
+html_show_sphinx = False
+html_copy_source = False
+html_theme_options = {"navigation_with_keys": False}
+pygments_style = "a11y-high-contrast-light"
+pygments_dark_style = "a11y-high-contrast-dark"
+
+
+def contents(folder: Path) -> str:
+    """The groups as Sphinx wants them, each page once; reading Markdown elsewhere, one does not need them."""
+    parts, seen = [], set()
+    for caption, patterns in CONTENTS.items():
+        found = [path for pattern in patterns for path in sorted(folder.glob(f"{pattern}.md"))]
+        names = [os.path.relpath(path.with_suffix(""), folder) for path in found]
+        fresh = [name for name in dict.fromkeys(names) if name not in seen]
+        seen.update(fresh)
+        parts.append("\n".join(["", "```{toctree}", ":hidden:", f":caption: {caption}", "", *fresh, "```", ""]))
+    return "".join(parts)
+
+
+def lead_to_pages(page: Path, text: str) -> str:
+    """A link to a folder leads to its README.md, as it does where sources are shown; one that is called after its
+    file gets the page's title."""
+
+    def whole(found: re.Match) -> str:
+        return f"]({found[1]}/README.md)" if (page.parent / found[1] / "README.md").exists() else found[0]
+
+    text = re.sub(r"\]\(([^)#:]+)\)", whole, text)
+    return re.sub(r"\[[\w./-]+\.md\]\(([^)#:]+\.md)\)", r"[](\1)", text)
+
+
+def expand(app, docname: str, source: list[str]) -> None:
+    page = Path(app.env.doc2path(docname))
+    source[0] = reference.expand(lead_to_pages(page, source[0]), ROOT, WORK / "doxygen/xml")
+    if docname == "examples/cpp/README":
+        names = sorted(path.name for path in (ROOT / "examples/cpp").glob("*.*pp"))
+        source[0] += "".join(f"\n## {name}\n```{{literalinclude}} {name}\n```\n" for name in names)
+    if docname == root_doc:
+        source[0] += contents(Path(app.srcdir) / "docs")
+
+
+def reachable_by_keys(app, pagename, templatename, context, doctree) -> None:
+    """What may be wider than the screen scrolls, and must scroll without a mouse too."""
+    body = context.get("body", "").replace("<pre>", '<pre tabindex="0">')
+    tables = count(1)
+    context["body"] = re.sub(
+        r'<div class="table-wrapper[^"]*"',
+        lambda found: f'{found[0]} tabindex="0" role="region" aria-label="table {next(tables)}"',
+        body,
+    )
+
+
+def without_licence(app, what, name, obj, options, lines: list[str]) -> None:
+    lines[:] = [line for line in lines if not line.startswith("SPDX-License-Identifier")]
+
+
+def setup(app) -> None:
+    reference.run_doxygen(ROOT, WORK / "doxygen")
+    app.connect("source-read", expand)
+    app.connect("autodoc-process-docstring", without_licence)
+    app.connect("html-page-context", reachable_by_keys, priority=900)

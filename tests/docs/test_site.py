@@ -1,0 +1,259 @@
+"""The documentation site: its links, and how it is on a phone, on a desktop and in a screen reader.
+
+tools/docs.py has built it. Each check first finds a fault that was planted for it.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import axe_playwright_python
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tools"))
+
+import docs  # noqa: E402
+
+PAGES = sorted(path for path in docs.SITE.rglob("*.html") if path != docs.SITE / "index.html")
+CHROMIUM = "/usr/bin/chromium"
+FLAGS = """
+    --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking
+    --disable-component-update --disable-sync
+""".split()
+AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+# A phone in daylight and a desktop at night, so that both sets of colours are seen.
+SCREENS = {
+    "phone": {"viewport": {"width": 390, "height": 844}, "color_scheme": "light", "has_touch": True},
+    "desktop": {"viewport": {"width": 1280, "height": 900}, "color_scheme": "dark"},
+}
+
+
+# ---- Links ---------------------------------------------------------------------------------------
+
+
+class Links(HTMLParser):
+    """The anchors of a page, where its links lead, and what it loads."""
+
+    def __init__(self, text: str):
+        super().__init__()
+        self.anchors: set[str] = set()
+        self.links: list[str] = []
+        self.loaded: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        values = dict(attributes)
+        self.anchors |= {values[name] for name in ("id", "name") if values.get(name)}
+        if tag == "a" and values.get("href"):
+            self.links.append(values["href"])
+        if tag in ("script", "img", "iframe", "source") and values.get("src"):
+            self.loaded.append(values["src"])
+        if tag == "link" and values.get("href") and values.get("rel") not in ("canonical", "index", "search"):
+            self.loaded.append(values["href"])
+
+
+@cache
+def links_of(page: Path) -> Links:
+    return Links(page.read_text(encoding="utf-8"))
+
+
+def broken_links(page: Path) -> list[str]:
+    """Files and anchors that are not there; addresses elsewhere must only have a form that can be right."""
+    found = []
+    for link in links_of(page).links + links_of(page).loaded:
+        parts = urlsplit(link)
+        if parts.scheme or parts.netloc:
+            if parts.scheme not in ("https", "mailto", "data") or (parts.scheme == "https" and "." not in parts.netloc):
+                found.append(link)
+            continue
+        target = (page.parent / unquote(parts.path)).resolve() if parts.path else page
+        if not target.is_file():
+            found.append(link)
+        elif parts.fragment and target.suffix == ".html" and unquote(parts.fragment) not in links_of(target).anchors:
+            found.append(link)
+    return found
+
+
+def test_links_lead_somewhere():
+    assert len(PAGES) > 25
+    broken = {page.name: found for page in [*PAGES, docs.SITE / "index.html"] if (found := broken_links(page))}
+    assert not broken
+
+
+def test_nothing_is_loaded_from_elsewhere():
+    foreign = {page.name: link for page in PAGES for link in links_of(page).loaded if urlsplit(link).netloc}
+    assert not foreign
+    for sheet in docs.SITE.rglob("*.css"):
+        text = sheet.read_text(encoding="utf-8")
+        assert "url(http" not in text and "url(//" not in text and "@import" not in text
+
+
+BROKEN = ("no-such.html", "#no-such", "other.html#no-such", "https://host", "http://example.org")
+
+
+@pytest.mark.parametrize("link", BROKEN)
+def test_catches_a_broken_link(link, tmp_path):
+    (tmp_path / "other.html").write_text('<p id="there"></p>')
+    page = tmp_path / "page.html"
+    page.write_text(f'<a href="other.html#there">right</a><a href="{link}">wrong</a>')
+    assert broken_links(page) == [link]
+
+
+FAULTY = """# Start
+
+[page](no-such.md), [anchor](#no-such), {c:func}`ascon_no_such`
+
+```{doxygenfunction} ascon_no_such_function
+```
+"""
+
+
+def test_catches_faults_of_a_page(tmp_path):
+    """Sphinx stops at links and references that lead nowhere, and at pages that the contents lack."""
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs/index.md").write_text(FAULTY)
+    (tmp_path / "docs/forgotten.md").write_text("# Forgotten\n")
+    done = docs.sphinx(Path(sys.executable), tmp_path, tmp_path / "site", tmp_path / "work")
+    assert done.returncode != 0
+    for fault in ("no-such.md", "'no-such'", "ascon_no_such\n", "ascon_no_such_function", "forgotten.md: WARNING"):
+        assert fault.strip() in done.stderr, fault
+
+
+def test_reference_is_complete():
+    """Every call of the C headers, every class of C++ and of Python."""
+    folder = docs.SITE / "docs/reference"
+    anchors = {name: links_of(folder / f"{name}.html").anchors for name in ("c", "c-batches", "python")}
+    assert {"c.ascon_aead_encrypt", "c.ascon_result", "c.ascon_aead_ctx", "c.ascon_backend_force"} <= anchors["c"]
+    assert {"c.ascon_batch_encrypt", "c.ascon_aead_job.text_bytes"} <= anchors["c-batches"]
+    classes = {"asconkit.AEAD.encrypt", "asconkit.AsconAEAD128", "asconkit.v13.mac", "asconkit.batch.encrypt"}
+    assert classes <= anchors["python"]
+    text = (docs.SITE / "docs/reference/cpp.html").read_text(encoding="utf-8")
+    assert all(f">{name}<" in text for name in ("aead_algorithm", "hash_algorithm", "octets", "aead128", "result"))
+    assert "ascon-mac-v13 (v1.3)" in text  # what stands before a namespace is said of the class in it
+
+
+EMPTY = re.compile(r'<dl class="c function">\s*<dt [^>]*id="c\.(\w+)">(?:(?!</dt>).)*</dt>\s*<dd>\s*</dd>', re.DOTALL)
+
+
+def test_every_call_of_c_is_explained():
+    for page in ("c", "c-algorithms", "c-batches"):
+        text = (docs.SITE / f"docs/reference/{page}.html").read_text(encoding="utf-8")
+        assert not EMPTY.findall(text)
+        start = text.index('<dl class="c function">')
+        assert len(EMPTY.findall(text[start : text.index("<dd>", start)] + "<dd></dd>")) == 1
+
+
+# ---- In a browser --------------------------------------------------------------------------------
+
+# The rows of a table look alike, and so do the entries of a reference and of an index. axe takes a minute for
+# the longest: it sees the first of each. What is looked for without axe is looked for in all of them.
+SHORTEN = """() => {
+  const shorten = some => [...some].slice(3).forEach(element => element.remove());
+  for (const table of document.querySelectorAll("table")) shorten(table.rows);
+  for (const parent of new Set([...document.querySelectorAll("dl.c, dl.cpp, dl.py")].map(entry => entry.parentNode)))
+    for (const kind of ["c", "cpp", "py"]) shorten(parent.querySelectorAll(`:scope > dl.${kind}`));
+  for (const list of document.querySelectorAll(".indextable ul, .toc-tree ul")) shorten(list.children);
+}"""
+RUN_AXE = """async () => (await axe.run(document, {resultTypes: ["violations"]})).violations
+    .filter(found => ["serious", "critical"].includes(found.impact))
+    .map(found => `${found.id}: ${found.nodes.length} times, ${found.nodes[0].html.slice(0, 200)}`)"""
+LOOK = """() => {
+  const count = selector => document.querySelectorAll(selector).length;
+  const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+  const widest = [...document.querySelectorAll("article *")].filter(
+    element => element.getBoundingClientRect().right > innerWidth + 1)[0];
+  const faults = [];
+  if (wide > 0) faults.push(`overflow: ${wide} pixels, ${widest ? widest.outerHTML.slice(0, 120) : ""}`);
+  if (count("h1") !== 1) faults.push(`h1: ${count("h1")}`);
+  if (count("main, [role=main]") !== 1) faults.push("landmark: main");
+  if (count("nav, [role=navigation]") < 1) faults.push("landmark: navigation");
+  if (!document.documentElement.lang) faults.push("language");
+  for (const image of document.images) if (!(image.alt || "").trim()) faults.push(`alt: ${image.src}`);
+  return faults;
+}"""
+
+
+def faults(page: Page, address: str) -> list[str]:
+    page.goto(address)
+    page.evaluate(AXE)
+    found = page.evaluate(LOOK)
+    page.evaluate(SHORTEN)
+    return found + page.evaluate(RUN_AXE)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    assert Path(CHROMIUM).exists(), "needs chromium: apt-get install chromium"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module", params=SCREENS)
+def screen(request, browser) -> Iterator[Page]:
+    context = browser.new_context(**SCREENS[request.param])
+    page = context.new_page()
+    page.set_default_timeout(120_000)
+    yield page
+    context.close()
+
+
+def test_pages(screen):
+    requests = []
+    screen.on("request", lambda request: requests.append(request.url))
+    found = {path.relative_to(docs.SITE).as_posix(): faults(screen, path.as_uri()) for path in PAGES}
+    assert not {name: some for name, some in found.items() if some}
+    assert not [url for url in requests if not url.startswith(("file:", "data:"))]
+
+
+GOOD = """<!doctype html><html lang="en"><head><title>t</title>
+<meta name="viewport" content="width=device-width"></head>
+<body style="background: #fff; color: #000"><nav><a href="#x">link</a></nav>
+<main id="x"><h1>One</h1>CONTENT</main></body></html>"""
+PLANTED = {
+    "color-contrast": '<p style="color: #aaa">hard to read</p>',
+    "alt": '<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">',
+    "image-alt": '<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">',
+    "overflow": '<p style="width: 2000px">wide</p>',
+    "h1": "<h1>Two</h1>",
+    "landmark: main": "</main><main>",
+    "scrollable-region-focusable": '<pre style="overflow: auto; height: 50px">' + "long\n" * 50 + "</pre>",
+    "link-name": '<a href="#x"></a>',
+}
+
+
+def test_good_page_has_no_faults(screen, tmp_path):
+    page = tmp_path / "page.html"
+    page.write_text(GOOD.replace("CONTENT", "<p>good</p>"))
+    assert not faults(screen, page.as_uri())
+
+
+@pytest.mark.parametrize("fault", PLANTED)
+def test_catches(fault, screen, tmp_path):
+    page = tmp_path / "page.html"
+    page.write_text(GOOD.replace("CONTENT", PLANTED[fault]))
+    assert [text for text in faults(screen, page.as_uri()) if text.startswith(fault)]
+
+
+def test_a_screen_reader_finds_its_way(screen):
+    """The first stop of the tab key skips to the content; plots say what they show."""
+    screen.goto((docs.SITE / "docs/results/embedded.html").as_uri())
+    screen.keyboard.press("Tab")
+    assert "Skip to content" in screen.evaluate("document.activeElement.textContent")
+    plots = screen.evaluate("[...document.querySelectorAll('article img')].map(image => image.alt)")
+    assert len(plots) > 5 and all(plots)
+
+
+def test_search_finds_a_page(screen):
+    screen.goto((docs.SITE / "search.html").as_uri() + "?q=snapshot")
+    screen.wait_for_selector("#search-results li a")
+    assert "docs/security.html" in screen.inner_html("#search-results")
