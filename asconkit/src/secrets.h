@@ -25,6 +25,8 @@ ASCON_INLINE void ascon_clear(void *memory, size_t bytes) {
    secrets overwrites that part of the stack. A test searches the whole stack after every call
    (tests/unit/). */
 #ifndef ASCON_STACK_BYTES
+/* Compact: what assembly uses, and some registers that C's functions save above it: six with 32
+   bits, as tests/firmware/wipe.c finds. */
 #if defined(ASCON_ASSEMBLY_STACK) && ASCON_COMPACT && UINTPTR_MAX == 0xffffffff
 #define ASCON_STACK_BYTES (ASCON_ASSEMBLY_STACK + 6 * sizeof(void *))
 #elif defined(ASCON_ASSEMBLY_STACK) && ASCON_COMPACT
