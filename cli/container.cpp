@@ -132,6 +132,24 @@ std::string cost_problem(const Argon2Cost &cost) {
   return "";
 }
 
+// Argon2 starts `lanes` threads four times in each pass, so that these count besides the memory.
+std::string costly_problem(const Argon2Cost &cost) {
+  constexpr std::uint64_t max_memory = 1024ULL * 1024;
+  constexpr std::uint64_t max_work = 3ULL * 1024 * 1024;
+  constexpr std::uint64_t max_threads = 256;
+  const std::uint64_t memory = cost.memory_kib;
+  const std::uint64_t passes = cost.passes;
+  // Products of 32-bit numbers fit into 64 bits.
+  bool modest =
+      memory <= max_memory && memory * passes <= max_work && cost.lanes * passes <= max_threads;
+  if (modest) return "";
+  auto text = [](std::uint64_t value) { return std::to_string(value); };
+  return "Argon2 memory in KiB " + text(memory) + ", passes " + text(passes) + ", lanes " +
+         text(cost.lanes) + "; expected memory of at most " + text(max_memory) +
+         ", memory x passes of at most " + text(max_work) + ", lanes x passes of at most " +
+         text(max_threads) + ", or --allow-costly-passphrase";
+}
+
 std::array<std::uint8_t, 32> algorithm_field(const std::string &name) {
   std::array<std::uint8_t, 32> field{};
   std::copy_n(name.begin(), std::min(name.size(), field.size()), field.begin());

@@ -41,9 +41,12 @@ HeaderBytes encode_header(const Header &header);
 // `read`: how many bytes of `bytes` the file had. Failures name the file.
 Header decode_header(const HeaderBytes &bytes, std::size_t read, const std::string &name);
 
-// What is wrong with the cost, empty if nothing. Headers come from strangers: this bounds the
-// memory and time that one can ask for.
+// What the format does not allow in the cost, empty if nothing.
 std::string cost_problem(const Argon2Cost &cost);
+
+// Why the cost needs the user's consent, empty if it does not. Headers come from strangers: without
+// consent, this bounds the memory and time that one can ask for.
+std::string costly_problem(const Argon2Cost &cost);
 
 // `name` padded with zeros to 32 bytes.
 std::array<std::uint8_t, 32> algorithm_field(const std::string &name);

@@ -31,6 +31,7 @@ struct Options {
   std::string algorithm = "ascon-aead128";
   std::uint32_t chunk_bytes = default_chunk_bytes;
   Argon2Cost cost;
+  bool allow_costly = false;
   std::string threads = "0";
 };
 
@@ -130,6 +131,8 @@ void check_key_options(const Options &options) {
   int given = (options.key_file.empty() ? 0 : 1) + (options.passphrase ? 1 : 0) +
               (options.passphrase_file.empty() ? 0 : 1);
   if (given != 1) fail_usage("expected one of --key, --passphrase and --passphrase-file");
+  if (options.allow_costly && !options.key_file.empty())
+    fail_usage("--allow-costly-passphrase: expected --passphrase or --passphrase-file, not --key");
 }
 
 KeySource source_of(const Options &options) {
@@ -149,6 +152,12 @@ void check_source(const Options &options, const Header &header, const std::strin
   fail(Exit::wrong_key, name,
        wants_passphrase ? "is encrypted with a passphrase, expected --passphrase"
                         : "is encrypted with a key file, expected --key");
+}
+
+// Before the passphrase is asked for: whoever typed it has decided to wait.
+void check_cost(const Options &options, const Header &header, const std::string &name) {
+  std::string problem = options.allow_costly ? "" : costly_problem(header.cost);
+  if (!problem.empty()) fail(Exit::unsupported, name, "has a costly passphrase: " + problem);
 }
 
 void check_key(const Key &key, const Header &header, const std::string &name) {
@@ -178,6 +187,7 @@ void check_numbers(const Options &options) {
     fail_usage("--chunk-size: " + std::to_string(options.chunk_bytes) + ", expected 1 to " +
                std::to_string(max_chunk_bytes));
   std::string problem = cost_problem(options.cost);
+  if (problem.empty() && !options.allow_costly) problem = costly_problem(options.cost);
   if (!problem.empty()) fail_usage(problem);
 }
 
@@ -241,6 +251,7 @@ Exit decrypt(Options options) {
   input.refuse_directory();
   Header header = read_header(input);
   check_source(options, header, input.name());
+  check_cost(options, header, input.name());
   Key key = user_key(options, header, false);
   check_key(key, header, input.name());
   std::unique_ptr<Output> output = open_output(options.output, options.force, mode_for(input));
@@ -257,6 +268,8 @@ void add_common(CLI::App &app, Options &options) {
   app.add_flag("-p,--passphrase", options.passphrase, "Ask for a passphrase on the terminal");
   app.add_option("--passphrase-file", options.passphrase_file, "File with the passphrase alone")
       ->type_name("FILE");
+  app.add_flag("--allow-costly-passphrase", options.allow_costly,
+               "Accept Argon2 memory over 1 GiB, or minutes of work, for a passphrase");
   app.add_option("-o,--output", options.output, "What to write; - for standard output")
       ->type_name("FILE");
   app.add_flag("-f,--force", options.force, "Replace an existing file");

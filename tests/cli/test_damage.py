@@ -1,7 +1,7 @@
 """Every change of an encrypted file is noticed, and leaves nothing behind."""
 
 import pytest
-from helpers import CORRUPTED, UNSUPPORTED, WRONG_KEY, encrypt, failure, names, sample, succeed
+from helpers import CORRUPTED, IO, UNSUPPORTED, USAGE, WRONG_KEY, encrypt, failure, names, run, sample, succeed
 from second_implementation import (
     PASSPHRASE,
     Header,
@@ -159,6 +159,62 @@ def test_hostile_argon2_parameters(tmp_path, cost, says):
     (tmp_path / "phrase").write_text("phrase")
     header = Header("ascon-aead128", CHUNK, PASSPHRASE, *cost).encode()
     failure(UNSUPPORTED, "decrypt", "--passphrase-file", tmp_path / "phrase", stdin=header + bytes(16), says=says)
+
+
+COSTLY = [(1048577, 1, 1), (1048576, 4, 1), (512, 32768, 64), (512, 5, 64), (8, 257, 1), (2097152, 8, 64)]
+MODEST = [(1048576, 3, 1), (1048576, 3, 64), (512, 4, 64), (12288, 256, 1)]
+ALLOW = "--allow-costly-passphrase"
+
+
+def open_costly(cost, *options):
+    """The passphrase file is missing: exit code IO says that the cost was accepted before."""
+    header = Header("ascon-aead128", CHUNK, PASSPHRASE, *cost).encode()
+    return run("decrypt", "--passphrase-file", "/nowhere/phrase", *options, stdin=header + bytes(16))
+
+
+@pytest.mark.parametrize("cost", COSTLY)
+def test_a_costly_passphrase_needs_consent_before_it_is_asked_for(cost):
+    memory, passes, lanes = cost
+    refusal = open_costly(cost)
+    assert refusal.returncode == UNSUPPORTED
+    assert refusal.stderr.decode() == (
+        f"asconkit decrypt: -: has a costly passphrase: Argon2 memory in KiB {memory}, passes {passes}, lanes {lanes};"
+        " expected memory of at most 1048576, memory x passes of at most 3145728, lanes x passes of at most 256,"
+        f" or {ALLOW}\n")
+    assert open_costly(cost, ALLOW).returncode == IO
+    header = Header("ascon-aead128", CHUNK, PASSPHRASE, *cost).encode()
+    failure(UNSUPPORTED, "decrypt", "-p", stdin=header + bytes(16), says=ALLOW, start_new_session=True)
+
+
+@pytest.mark.parametrize("cost", MODEST)
+def test_a_modest_passphrase_needs_no_consent(cost):
+    assert open_costly(cost).returncode == IO
+
+
+def cost_options(cost):
+    return [part for pair in zip(["--argon2-memory", "--argon2-passes", "--argon2-lanes"], cost) for part in pair]
+
+
+@pytest.mark.parametrize("cost", COSTLY)
+def test_encrypt_writes_no_costly_passphrase_without_consent(folder, cost):
+    """Such a file would not open without the option."""
+    options = [*cost_options(cost), "--passphrase-file", "/nowhere/phrase", "-o", "sealed"]
+    failure(USAGE, "encrypt", *options, says=ALLOW)
+    failure(IO, "encrypt", *options, ALLOW)
+    assert names(folder) == []
+
+
+def test_consent_opens_a_costly_file(tmp_path):
+    (tmp_path / "phrase").write_text("phrase")
+    options = ["--passphrase-file", tmp_path / "phrase", ALLOW]
+    sealed = succeed("encrypt", *options, *cost_options((8, 257, 1)), stdin=b"text")
+    assert succeed("decrypt", *options, stdin=sealed) == b"text"
+    failure(UNSUPPORTED, "decrypt", *options[:2], stdin=sealed, says=ALLOW)
+
+
+def test_consent_is_for_passphrases(key):
+    for name in ("encrypt", "decrypt"):
+        failure(USAGE, name, "-k", key, ALLOW, "-o", "new", says=f"{ALLOW}: expected --passphrase")
 
 
 def test_the_key_check_depends_on_key_and_salt(key):
