@@ -50,8 +50,8 @@ if TYPE_CHECKING:
 __version__ = version()
 ALGORITHMS = algorithms()
 """Every algorithm's row: name, kind, sizes."""
-algorithms_available = frozenset(row.name for row in ALGORITHMS)
-"""The names that `new()` and `algorithm=` take, as in hashlib."""
+algorithms_available = frozenset(row.name for row in ALGORITHMS if row.kind in ("hash", "xof"))
+"""The names that `new()` takes, as in hashlib."""
 
 __all__ = [
     "AEAD",

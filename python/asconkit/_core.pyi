@@ -104,8 +104,8 @@ class AEAD:
         """
         Checks the tag and decrypts ciphertext || tag; returns 16 bytes less than `data`.
 
-        Raises InvalidTag if anything was changed, without releasing any plaintext; ValueError for a
-        nonce of another size or fewer than 16 bytes of data; StateError after wipe().
+        Raises InvalidTag if anything was changed or is missing, without releasing any plaintext; ValueError
+        for a nonce of another size; StateError after wipe().
         Source: SP 800-232, section 4.2; Ascon v1.2, section 2.4.
         """
 
@@ -122,7 +122,7 @@ class AEAD:
         decrypt() into a writable buffer of len(data) - 16 bytes; returns that number.
 
         `buf` may begin where `data` begins. Raises what decrypt() does, and ValueError for a buffer of
-        another size. After InvalidTag the buffer is all zeros.
+        another size. After InvalidTag the buffer is all zeros, unless the message was too short to have a tag.
         """
 
     def encrypt_detached(self, nonce: Buffer, data: Buffer, associated_data: Buffer | None = None, *, tag_length: int = 16) -> tuple[bytes, bytes]:
@@ -156,6 +156,8 @@ class AEAD:
     def __exit__(self, *args: object) -> None:
         """Erases the key."""
 
+    def __repr__(self) -> str: ...
+
     key_size: int = 0
 
     nonce_size: int = 0
@@ -180,7 +182,9 @@ class Encryptor:
         """Adds associated data; StateError after the first text."""
 
     def wipe(self) -> None:
-        """Erases the state and the key."""
+        """Erases the state and the key; every later call raises StateError."""
+
+    def __repr__(self) -> str: ...
 
     def __reduce__(self) -> NoReturn: ...
 
@@ -207,7 +211,9 @@ class Decryptor:
         """Adds associated data; StateError after the first text."""
 
     def wipe(self) -> None:
-        """Erases the state and the key."""
+        """Erases the state and the key; every later call raises StateError."""
+
+    def __repr__(self) -> str: ...
 
     def __reduce__(self) -> NoReturn: ...
 
@@ -526,12 +532,13 @@ class PRF:
         Fills a writable buffer with the next bytes of output; returns their number.
         """
 
-def hash256(data: Buffer = ...) -> Hash:
+def hash256(data: Buffer = b'', *, usedforsecurity: bool = True, string: Buffer | None = None) -> Hash:
     """
     ascon-hash256 (SP 800-232).
 
     Source: SP 800-232, section 5.1.
     Returns a Hash of `data` that may be updated.
+    usedforsecurity, string: as in hashlib; the first changes nothing, the second is `data`.
     """
 
 def hash256_digest(data: Buffer) -> bytes:
@@ -542,12 +549,13 @@ def hash256_digest(data: Buffer) -> bytes:
     Returns the 32-byte digest of `data`, in one call.
     """
 
-def xof128(data: Buffer = ...) -> XOF:
+def xof128(data: Buffer = b'', *, usedforsecurity: bool = True, string: Buffer | None = None) -> XOF:
     """
     ascon-xof128 (SP 800-232).
 
     Source: SP 800-232, section 5.2.
     Returns an XOF of `data` that may be updated or read.
+    usedforsecurity, string: as in hashlib; the first changes nothing, the second is `data`.
     """
 
 def xof128_digest(data: Buffer, length: int) -> bytes:
@@ -558,16 +566,17 @@ def xof128_digest(data: Buffer, length: int) -> bytes:
     Returns `length` bytes of output, in one call.
     """
 
-def cxof128(data: Buffer = ..., customization: Buffer = ...) -> XOF:
+def cxof128(data: Buffer = b'', customization: Buffer = b'', *, usedforsecurity: bool = True, string: Buffer | None = None) -> XOF:
     """
     ascon-cxof128 (SP 800-232).
 
     Source: SP 800-232, section 5.3.
     Returns an XOF of `data` that may be updated or read.
     customization: at most 256 bytes, ValueError otherwise. Another one is another function.
+    usedforsecurity, string: as in hashlib; the first changes nothing, the second is `data`.
     """
 
-def cxof128_digest(data: Buffer, length: int, customization: Buffer = ...) -> bytes:
+def cxof128_digest(data: Buffer, length: int, customization: Buffer = b'') -> bytes:
     """
     ascon-cxof128 (SP 800-232).
 
@@ -576,7 +585,7 @@ def cxof128_digest(data: Buffer, length: int, customization: Buffer = ...) -> by
     customization: at most 256 bytes, ValueError otherwise. Another one is another function.
     """
 
-def v13_mac(key: Buffer, data: Buffer = ...) -> MAC:
+def v13_mac(key: Buffer, data: Buffer = b'') -> MAC:
     """
     ascon-mac-v13 (v1.3).
 
@@ -603,7 +612,7 @@ def v13_mac_verify(key: Buffer, data: Buffer, tag: Buffer) -> None:
     key: 16 bytes; ValueError otherwise.
     """
 
-def v13_prf(key: Buffer, data: Buffer = ...) -> PRF:
+def v13_prf(key: Buffer, data: Buffer = b'') -> PRF:
     """
     ascon-prf-v13 (v1.3).
 
@@ -630,12 +639,13 @@ def v13_prfshort(key: Buffer, data: Buffer, length: int = 16) -> bytes:
     key: 16 bytes; ValueError otherwise.
     """
 
-def v12_hash(data: Buffer = ...) -> Hash:
+def v12_hash(data: Buffer = b'', *, usedforsecurity: bool = True, string: Buffer | None = None) -> Hash:
     """
     ascon-hash (v1.2).
 
     Source: Ascon v1.2, section 2.5.
     Returns a Hash of `data` that may be updated.
+    usedforsecurity, string: as in hashlib; the first changes nothing, the second is `data`.
     """
 
 def v12_hash_digest(data: Buffer) -> bytes:
@@ -646,12 +656,13 @@ def v12_hash_digest(data: Buffer) -> bytes:
     Returns the 32-byte digest of `data`, in one call.
     """
 
-def v12_hasha(data: Buffer = ...) -> Hash:
+def v12_hasha(data: Buffer = b'', *, usedforsecurity: bool = True, string: Buffer | None = None) -> Hash:
     """
     ascon-hasha (v1.2).
 
     Source: Ascon v1.2, section 2.5.
     Returns a Hash of `data` that may be updated.
+    usedforsecurity, string: as in hashlib; the first changes nothing, the second is `data`.
     """
 
 def v12_hasha_digest(data: Buffer) -> bytes:
@@ -662,12 +673,13 @@ def v12_hasha_digest(data: Buffer) -> bytes:
     Returns the 32-byte digest of `data`, in one call.
     """
 
-def v12_xof(data: Buffer = ...) -> XOF:
+def v12_xof(data: Buffer = b'', *, usedforsecurity: bool = True, string: Buffer | None = None) -> XOF:
     """
     ascon-xof (v1.2).
 
     Source: Ascon v1.2, section 2.5.
     Returns an XOF of `data` that may be updated or read.
+    usedforsecurity, string: as in hashlib; the first changes nothing, the second is `data`.
     """
 
 def v12_xof_digest(data: Buffer, length: int) -> bytes:
@@ -678,12 +690,13 @@ def v12_xof_digest(data: Buffer, length: int) -> bytes:
     Returns `length` bytes of output, in one call.
     """
 
-def v12_xofa(data: Buffer = ...) -> XOF:
+def v12_xofa(data: Buffer = b'', *, usedforsecurity: bool = True, string: Buffer | None = None) -> XOF:
     """
     ascon-xofa (v1.2).
 
     Source: Ascon v1.2, section 2.5.
     Returns an XOF of `data` that may be updated or read.
+    usedforsecurity, string: as in hashlib; the first changes nothing, the second is `data`.
     """
 
 def v12_xofa_digest(data: Buffer, length: int) -> bytes:
@@ -694,7 +707,7 @@ def v12_xofa_digest(data: Buffer, length: int) -> bytes:
     Returns `length` bytes of output, in one call.
     """
 
-def v12_mac(key: Buffer, data: Buffer = ...) -> MAC:
+def v12_mac(key: Buffer, data: Buffer = b'') -> MAC:
     """
     ascon-mac (v1.2).
 
@@ -721,7 +734,7 @@ def v12_mac_verify(key: Buffer, data: Buffer, tag: Buffer) -> None:
     key: 16 bytes; ValueError otherwise.
     """
 
-def v12_maca(key: Buffer, data: Buffer = ...) -> MAC:
+def v12_maca(key: Buffer, data: Buffer = b'') -> MAC:
     """
     ascon-maca (v1.2).
 
@@ -748,7 +761,7 @@ def v12_maca_verify(key: Buffer, data: Buffer, tag: Buffer) -> None:
     key: 16 bytes; ValueError otherwise.
     """
 
-def v12_prf(key: Buffer, data: Buffer = ...) -> PRF:
+def v12_prf(key: Buffer, data: Buffer = b'') -> PRF:
     """
     ascon-prf (v1.2).
 
@@ -766,7 +779,7 @@ def v12_prf_digest(key: Buffer, data: Buffer, length: int) -> bytes:
     key: 16 bytes; ValueError otherwise.
     """
 
-def v12_prfa(key: Buffer, data: Buffer = ...) -> PRF:
+def v12_prfa(key: Buffer, data: Buffer = b'') -> PRF:
     """
     ascon-prfa (v1.2).
 
@@ -793,51 +806,45 @@ def v12_prfshort(key: Buffer, data: Buffer, length: int = 16) -> bytes:
     key: 16 bytes; ValueError otherwise.
     """
 
-def new(name: str, data: Buffer = b'') -> Hash | XOF:
+def new(name: str, data: Buffer = b'', *, usedforsecurity: bool = True, string: Buffer | None = None) -> Hash | XOF:
     """
-    A hash or XOF by its name, such as "ascon-hash256"; ValueError for another name.
+    A hash or XOF by its name, one of algorithms_available, as hashlib.new(); ValueError for another name.
     """
 
-def batch_crypt(algorithm: Algorithm, encrypt: bool, key: Buffer | tuple[Buffer, Buffer] | None, nonce: Buffer | tuple[Buffer, Buffer], data: Buffer | tuple[Buffer, Buffer], associated_data: Buffer | tuple[Buffer, Buffer] | None, out: Buffer | tuple[Buffer, Buffer], tag_length: int, results: Buffer, threads: int) -> bool:
+def batch_crypt(algorithm: Algorithm, encrypt: bool, key: Buffer | None, nonce: Buffer, data: Buffer, associated_data: Buffer | None, out: Buffer, tag_length: int, results: Buffer, threads: int) -> bool:
     """
     Encrypts into or decrypts from ciphertext || tag; a message with a wrong tag becomes zeros.
 
-    Below asconkit.batch, for those who hold columns in other forms than arrays. A column has one value
-    for each of n messages: a buffer of bytes of shape (n, length), rows contiguous; or a tuple (values,
-    offsets), row i being values[offsets[i]:offsets[i + 1]], offsets n + 1 signed integers of 32 or 64
-    bits. An input may also be a buffer of one dimension, or None for no bytes: the same for all
-    messages. Keys and nonces have no offsets. `out` may begin where `data` begins, with the same stride,
-    in batch_crypt(); otherwise it overlaps nothing. `results`: n writable bytes that become 0, or 1
-    where a tag is wrong. `threads`: 0 for as many as the process may use. Returns whether all tags are
-    right. ValueError for shapes, sizes and kinds that do not fit.
+    What asconkit.batch calls, without numpy. A column has one value for each of n messages: a buffer of
+    bytes of shape (n, length), rows contiguous. An input may also be a buffer of one dimension, or None
+    for no bytes: the same for all messages. `out` may begin where `data` begins, with the same stride, in
+    batch_crypt(); otherwise it overlaps nothing. `results`: n writable bytes, apart from all columns, that
+    become 0, or 1 where a tag is wrong. `threads`: 0 for as many as the process may use. Returns whether
+    all tags are right. ValueError for shapes, sizes and kinds that do not fit.
     """
 
-def batch_absorb(algorithm: Algorithm, key: Buffer | tuple[Buffer, Buffer] | None, data: Buffer | tuple[Buffer, Buffer], out: Buffer | tuple[Buffer, Buffer], customization: Buffer | None, results: Buffer, threads: int) -> bool:
+def batch_absorb(algorithm: Algorithm, key: Buffer | None, data: Buffer, out: Buffer, customization: Buffer | None, results: Buffer, threads: int) -> bool:
     """
     Hashes, XOFs, MACs and PRFs; the rows of `out` say how many bytes are wanted.
 
-    Below asconkit.batch, for those who hold columns in other forms than arrays. A column has one value
-    for each of n messages: a buffer of bytes of shape (n, length), rows contiguous; or a tuple (values,
-    offsets), row i being values[offsets[i]:offsets[i + 1]], offsets n + 1 signed integers of 32 or 64
-    bits. An input may also be a buffer of one dimension, or None for no bytes: the same for all
-    messages. Keys and nonces have no offsets. `out` may begin where `data` begins, with the same stride,
-    in batch_crypt(); otherwise it overlaps nothing. `results`: n writable bytes that become 0, or 1
-    where a tag is wrong. `threads`: 0 for as many as the process may use. Returns whether all tags are
-    right. ValueError for shapes, sizes and kinds that do not fit.
+    What asconkit.batch calls, without numpy. A column has one value for each of n messages: a buffer of
+    bytes of shape (n, length), rows contiguous. An input may also be a buffer of one dimension, or None
+    for no bytes: the same for all messages. `out` may begin where `data` begins, with the same stride, in
+    batch_crypt(); otherwise it overlaps nothing. `results`: n writable bytes, apart from all columns, that
+    become 0, or 1 where a tag is wrong. `threads`: 0 for as many as the process may use. Returns whether
+    all tags are right. ValueError for shapes, sizes and kinds that do not fit.
     """
 
-def batch_verify(algorithm: Algorithm, key: Buffer | tuple[Buffer, Buffer] | None, data: Buffer | tuple[Buffer, Buffer], tags: Buffer | tuple[Buffer, Buffer], results: Buffer, threads: int) -> bool:
+def batch_verify(algorithm: Algorithm, key: Buffer | None, data: Buffer, tags: Buffer, results: Buffer, threads: int) -> bool:
     """
     Compares the MACs of all messages with tags, in constant time.
 
-    Below asconkit.batch, for those who hold columns in other forms than arrays. A column has one value
-    for each of n messages: a buffer of bytes of shape (n, length), rows contiguous; or a tuple (values,
-    offsets), row i being values[offsets[i]:offsets[i + 1]], offsets n + 1 signed integers of 32 or 64
-    bits. An input may also be a buffer of one dimension, or None for no bytes: the same for all
-    messages. Keys and nonces have no offsets. `out` may begin where `data` begins, with the same stride,
-    in batch_crypt(); otherwise it overlaps nothing. `results`: n writable bytes that become 0, or 1
-    where a tag is wrong. `threads`: 0 for as many as the process may use. Returns whether all tags are
-    right. ValueError for shapes, sizes and kinds that do not fit.
+    What asconkit.batch calls, without numpy. A column has one value for each of n messages: a buffer of
+    bytes of shape (n, length), rows contiguous. An input may also be a buffer of one dimension, or None
+    for no bytes: the same for all messages. `out` may begin where `data` begins, with the same stride, in
+    batch_crypt(); otherwise it overlaps nothing. `results`: n writable bytes, apart from all columns, that
+    become 0, or 1 where a tag is wrong. `threads`: 0 for as many as the process may use. Returns whether
+    all tags are right. ValueError for shapes, sizes and kinds that do not fit.
     """
 
 class ArrowArray:

@@ -12,7 +12,9 @@ Columns may be Arrow arrays of binary values instead, with or without chunks, sl
 length or several, or of dictionaries; any library's arrays with __arrow_c_array__() or
 __arrow_c_stream__(). Then the result is one of pyarrow, of the type of `data`, or fixed_size_binary
 where all have one length, made in one allocation. A row with a null in any column is null there. In
-decryption, a message that is too short or has a nonce of another size counts as one with a wrong tag.
+decryption, a message that has a nonce of another size counts as one with a wrong tag.
+
+A message that is too short to have a tag counts as one with a wrong tag.
 
 Every call raises TypeError or ValueError for types, shapes and sizes that do not fit.
 
@@ -85,16 +87,16 @@ def encrypt(
     """Encrypts n messages; returns ciphertext || tag, of shape (n, length + tag_length).
 
     nonce: shape (n, 16), no two rows the same under one key. `out` may begin where `data` does, with
-    the same stride: out[:, :length] is then encrypted in place.
+    the same stride where there are several rows: out[:, :length] is then encrypted in place.
     """
     row = _row(algorithm, "aead")
     if arrow.is_arrow(key, nonce, data, associated_data):
         _refuse_out(out)
         return arrow.crypt(row, True, key, nonce, data, associated_data, tag_length, threads, "raise")
-    nonces, messages = _column(nonce), _column(data)
+    nonces, messages = _column("nonce", nonce), _column("data", data)
     count = _count(nonce=nonces, data=messages)
     result = _output(out, count, messages.shape[-1] + tag_length)
-    columns = _column(key), nonces, messages, _optional(associated_data)
+    columns = _column("key", key), nonces, messages, _optional("associated_data", associated_data)
     batch_crypt(row, True, *columns, result, tag_length, bytearray(count), threads)
     return _bytes2d(result)
 
@@ -154,10 +156,10 @@ def decrypt(
     if arrow.is_arrow(key, nonce, data, associated_data):
         _refuse_out(out)
         return arrow.crypt(row, False, key, nonce, data, associated_data, tag_length, threads, on_error)
-    nonces, messages = _column(nonce), _column(data)
+    nonces, messages = _column("nonce", nonce), _column("data", data)
     count = _count(nonce=nonces, data=messages)
     result = _output(out, count, max(0, messages.shape[-1] - tag_length))
-    columns = _column(key), nonces, messages, _optional(associated_data)
+    columns = _column("key", key), nonces, messages, _optional("associated_data", associated_data)
     results = bytearray(count)
     good = batch_crypt(row, False, *columns, result, tag_length, results, threads)
     if on_error == "mask":
@@ -318,9 +320,9 @@ def verify(
     _check_choice(on_error)
     if arrow.is_arrow(key, data, tags):
         return arrow.verify(row, key, data, tags, threads, on_error)
-    messages, given = _column(data), _column(tags)
+    messages, given = _column("data", data), _column("tags", tags)
     results = bytearray(_count(data=messages, tags=given))
-    good = batch_verify(row, _column(key), messages, given, results, threads)
+    good = batch_verify(row, _column("key", key), messages, given, results, threads)
     if on_error == "mask":
         return _valid(results)
     if not good:
@@ -363,12 +365,12 @@ def _absorb(
     if arrow.is_arrow(key, data):
         _refuse_out(out)
         return arrow.absorb(row, key, data, length, customization, threads)
-    messages = _column(data)
+    messages = _column("data", data)
     if messages.ndim != 2:
         raise ValueError(f"data must have the shape (n, length), not {messages.ndim} dimensions")
     count = len(messages)
     result = _output(out, count, length)
-    keys = None if row.key_size == 0 else _column(key)
+    keys = None if row.key_size == 0 else _column("key", key)
     batch_absorb(row, keys, messages, result, customization, bytearray(count), threads)
     return _bytes2d(result)
 
@@ -383,29 +385,34 @@ def _row(algorithm: str | Algorithm, *kinds: str) -> Algorithm:
     raise ValueError(f"algorithm must be one of {names}, not {algorithm!r}")
 
 
-def _column(values: Any) -> Any:
+def _column(name: str, values: Any) -> Any:
     """An array of bytes with one or two dimensions whose rows the library can read as they are."""
     import numpy
 
     array: Any = values
     if not isinstance(values, numpy.ndarray):
-        array = numpy.frombuffer(values, numpy.uint8)
+        try:
+            array = numpy.frombuffer(values, numpy.uint8)
+        except TypeError:
+            given = type(values).__name__
+            raise TypeError(f"{name} must be an array of uint8 or a bytes-like object, not {given}") from None
     if array.dtype != numpy.uint8 or array.ndim not in (1, 2):
-        raise ValueError(f"expected uint8 in the shape (n, length), not {array.dtype} in {array.shape}")
+        raise ValueError(f"{name} must be uint8 in the shape (n, length), not {array.dtype} in {array.shape}")
     if array.size and (array.strides[-1] != 1 and array.shape[-1] > 1 or array.strides[0] < 0):
         array = numpy.ascontiguousarray(array)
     return array
 
 
-def _optional(values: Any) -> Any:
-    return None if values is None else _column(values)
+def _optional(name: str, values: Any) -> Any:
+    return None if values is None else _column(name, values)
 
 
 def _count(**columns: Any) -> int:
     """n, from the columns that must have two dimensions, or of which one must."""
     counts = {name: len(column) for name, column in columns.items() if column.ndim == 2}
     if len(set(counts.values())) != 1:
-        raise ValueError(f"expected as many rows in {' and '.join(columns)}, not {counts or 'none'}")
+        shapes = ", ".join(f"{name} has the shape {column.shape}" for name, column in columns.items())
+        raise ValueError(f"{' and '.join(columns)} must have the same number of rows: {shapes}")
     return next(iter(counts.values()))
 
 

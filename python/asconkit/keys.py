@@ -63,7 +63,16 @@ class Source:
         return {name: value for name, value in self.__dict__.items() if name != "_value"}
 
 
-_lock = threading.RLock()
+def _make_lock() -> None:
+    global _lock
+    _lock = threading.RLock()
+
+
+_lock: threading.RLock
+_make_lock()
+if hasattr(os, "register_at_fork"):
+    # A thread that held it is not in the child, and would never give it back there.
+    os.register_at_fork(after_in_child=_make_lock)
 
 
 class Secret(Source):

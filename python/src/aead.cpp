@@ -1,7 +1,7 @@
 // Authenticated encryption: one Python class for each row of the table, all with the same code.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+#include "calls.hpp"
 #include "rows.hpp"
-#include "support.hpp"
 
 #include <cstring>
 
@@ -35,9 +35,14 @@ class Aead {
   void copy_key(uint8_t *copy) const {
     const nb::ft_lock_guard guard(mutex_);
     if (wiped_) {
-      check(ASCON_ERR_ORDER);
+      raise_state("the key was wiped");
     }
     std::memcpy(copy, key_, sizeof key_);
+  }
+
+  [[nodiscard]] bool wiped() const {
+    const nb::ft_lock_guard guard(mutex_);
+    return wiped_;
   }
 
   const ascon_algorithm &algorithm;
@@ -67,11 +72,10 @@ struct Message {
   }
   [[nodiscard]] size_t bytes() const { return data.size + ad.size; }
 
-  /** ValueError if `data` is shorter than a tag. */
+  /** InvalidTag if `data` is shorter than a tag. */
   [[nodiscard]] size_t without_tag() const {
     if (data.size < TAG_BYTES) {
-      raise(PyExc_ValueError, "data must have at least %zu bytes, the tag, not %zu", TAG_BYTES,
-            data.size);
+      raise_too_short(data.size);
     }
     return data.size - TAG_BYTES;
   }
@@ -136,22 +140,10 @@ size_t decrypt_into(const Aead &self, Data nonce, Data data, OptionalData ad, Ta
   return out.size;
 }
 
-/** ValueError unless the algorithm has tags of this length. */
-size_t tag_size(const ascon_algorithm &row, size_t bytes) {
-  if (bytes >= row.min_tag_bytes && bytes <= TAG_BYTES) {
-    return bytes;
-  }
-  if (row.min_tag_bytes == TAG_BYTES) {
-    raise(PyExc_ValueError, "the tag of %s has %zu bytes, not %zu", row.name, TAG_BYTES, bytes);
-  }
-  raise(PyExc_ValueError, "the tag of %s has %d to %zu bytes, not %zu", row.name,
-        int(row.min_tag_bytes), TAG_BYTES, bytes);
-}
-
 nb::tuple encrypt_detached(const Aead &self, Data nonce, Data data, OptionalData ad,
                            Length tag_length) {
   const Message m(self, nonce, data, ad);
-  const size_t tag_bytes = tag_size(self.algorithm, number(tag_length, "tag_length"));
+  const size_t tag_bytes = tag_size(self.algorithm, tag_length);
   NewBytes out(m.data.size), tag(tag_bytes);
   uint8_t *const to = out.data(), *const tag_to = tag.data();
   check(work(m.bytes(), [&] {
@@ -164,7 +156,7 @@ nb::tuple encrypt_detached(const Aead &self, Data nonce, Data data, OptionalData
 nb::bytes decrypt_detached(const Aead &self, Data nonce, Data data, Data tag, OptionalData ad) {
   const Message m(self, nonce, data, ad);
   const Bytes given(tag, "tag");
-  tag_size(self.algorithm, given.size);
+  require_tag_bytes(self.algorithm, "tag", given.size);
   NewBytes out(m.data.size);
   uint8_t *const to = out.data();
   check(work(m.bytes(), [&] {
@@ -189,23 +181,40 @@ class Stream {
 
   void associated_data(Data data) {
     const Bytes ad(data, "data");
-    run(ad.size, [&] { return ascon_aead_ad(&ctx, ad.data, ad.size); });
+    const Turn turn(turns);
+    const ascon_result result =
+        work(ad.size, [&] { return ascon_aead_ad(&ctx, ad.data, ad.size); });
+    if (result == ASCON_ERR_ORDER) {
+      raise_state("associated data must come before the text");
+    }
+    check(result);
   }
 
   void wipe() {
-    const Guard guard(mutex);
+    const Guard guard(turns);
     ascon_wipe(&ctx, sizeof ctx);
+    turns.end(WIPED);
   }
 
   ascon_aead_ctx ctx;
+  const ascon_algorithm &algorithm;
 
  protected:
   using Update = ascon_result (*)(ascon_aead_ctx *, uint8_t *, const uint8_t *, size_t);
 
   template <typename Call>
   void run(size_t bytes, Call call) {
-    const Guard guard(mutex);
+    const Turn turn(turns);
     check(work(bytes, call));
+  }
+
+  /** The last call, which erases the state whatever it returns. */
+  template <typename Call>
+  void finish(Call call) {
+    const Turn turn(turns);
+    const ascon_result result = call();
+    turns.end("the message was finalized");
+    check(result);
   }
 
   nb::bytes update(Update call, Data data) {
@@ -226,8 +235,7 @@ class Stream {
     return in.size;
   }
 
-  std::mutex mutex;
-  const ascon_algorithm &algorithm;
+  Turns turns;
 };
 
 class Encryptor : public Stream {
@@ -238,9 +246,9 @@ class Encryptor : public Stream {
     return Stream::update_into(ascon_aead_encrypt_update, data, buf);
   }
   nb::bytes finalize(Length tag_length) {
-    const size_t bytes = tag_size(algorithm, number(tag_length, "tag_length"));
+    const size_t bytes = tag_size(algorithm, tag_length);
     NewBytes tag(bytes);
-    run(0, [&] { return ascon_aead_encrypt_final(&ctx, tag.data(), bytes); });
+    finish([&] { return ascon_aead_encrypt_final(&ctx, tag.data(), bytes); });
     return tag.take();
   }
 };
@@ -254,8 +262,8 @@ class Decryptor : public Stream {
   }
   void finalize(Data tag_in) {
     const Bytes tag(tag_in, "tag");
-    tag_size(algorithm, tag.size);
-    run(0, [&] { return ascon_aead_decrypt_final(&ctx, tag.data, tag.size); });
+    require_tag_bytes(algorithm, "tag", tag.size);
+    finish([&] { return ascon_aead_decrypt_final(&ctx, tag.data, tag.size); });
   }
 };
 
@@ -276,8 +284,8 @@ Source: SP 800-232, section 4.1; Ascon v1.2, section 2.4.)");
   type.def("decrypt", &decrypt, "nonce"_a, "data"_a, nb::arg("associated_data").none() = nb::none(),
            R"(Checks the tag and decrypts ciphertext || tag; returns 16 bytes less than `data`.
 
-Raises InvalidTag if anything was changed, without releasing any plaintext; ValueError for a
-nonce of another size or fewer than 16 bytes of data; StateError after wipe().
+Raises InvalidTag if anything was changed or is missing, without releasing any plaintext; ValueError
+for a nonce of another size; StateError after wipe().
 Source: SP 800-232, section 4.2; Ascon v1.2, section 2.4.)");
   type.def("encrypt_into", &encrypt_into, "nonce"_a, "data"_a, nb::arg("associated_data").none(),
            "buf"_a,
@@ -290,7 +298,7 @@ Raises what encrypt() does, and ValueError for a buffer of another size.)");
            R"(decrypt() into a writable buffer of len(data) - 16 bytes; returns that number.
 
 `buf` may begin where `data` begins. Raises what decrypt() does, and ValueError for a buffer of
-another size. After InvalidTag the buffer is all zeros.)");
+another size. After InvalidTag the buffer is all zeros, unless the message was too short to have a tag.)");
   type.def("encrypt_detached", &encrypt_detached, "nonce"_a, "data"_a,
            nb::arg("associated_data").none() = nb::none(), nb::kw_only(),
            nb::arg("tag_length") = TAG_BYTES,
@@ -321,6 +329,10 @@ Raises what decrypt() does, and ValueError for a tag of another length.)");
   type.def(
       "__exit__", [](Aead &self, const nb::args &) { self.wipe(); },
       nb::sig("def __exit__(self, *args: object) -> None"), "Erases the key.");
+  type.def("__repr__", [](const Aead &self) {
+    return nb::str("<{} asconkit.AEAD{}>")
+        .format(self.algorithm.name, self.wiped() ? ", wiped" : "");
+  });
   for (const char *size : {"key_size", "nonce_size", "tag_size", "min_tag_size"}) {
     type.attr(size) = 0;  // set by each row's class
   }
@@ -333,7 +345,11 @@ nb::class_<Type> define_stream(nb::module_ &module, const char *name, const char
   auto type = nb::class_<Type>(module, name, doc);
   type.def("associated_data", &Stream::associated_data, "data"_a,
            "Adds associated data; StateError after the first text.");
-  type.def("wipe", &Stream::wipe, "Erases the state and the key.");
+  type.def("wipe", &Stream::wipe,
+           "Erases the state and the key; every later call raises StateError.");
+  type.def("__repr__", [name](const Type &self) {
+    return nb::str("<{} asconkit.{}>").format(self.algorithm.name, name);
+  });
   refuse_pickling(type);
   return type;
 }

@@ -60,11 +60,7 @@ using Force = ascon_result (*)(const char *);
 
 /** None stands for the best one. */
 void force(Force call, nb::handle name, const char *list) {
-  if (!name.is_none() && !PyUnicode_Check(name.ptr())) {
-    raise(PyExc_TypeError, "name must be a str or None, not %R",
-          reinterpret_cast<PyObject *>(Py_TYPE(name.ptr())));
-  }
-  if (call(name.is_none() ? nullptr : nb::cast<const char *>(name)) != ASCON_OK) {
+  if (call(name.is_none() ? nullptr : name_text(name)) != ASCON_OK) {
     raise(PyExc_ValueError, "%R is none of %s()", name.ptr(), list);
   }
 }

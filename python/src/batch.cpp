@@ -3,8 +3,7 @@
 #include "calls.hpp"
 
 #include <algorithm>
-#include <cstring>
-#include <vector>
+#include <initializer_list>
 
 namespace asconkit {
 
@@ -16,11 +15,6 @@ using nb::literals::operator""_a;
 
 struct Column : nb::handle {};  // an input
 struct Output : nb::handle {};  // a column that is written
-
-struct Row {
-  uint8_t *data;
-  size_t bytes;
-};
 
 /** A buffer of any shape for the time of one call. */
 class View {
@@ -47,35 +41,14 @@ class View {
   bool held_ = false;
 };
 
-/** One value for each message, in one of these forms:
-    - a buffer of bytes of shape (n, length), rows contiguous;
-    - (values, offsets): row i is values[offsets[i]:offsets[i + 1]], offsets being n + 1 signed
-      integers of 32 or 64 bits;
-    - for inputs a buffer of bytes with one dimension, or None for no bytes: the same for all. */
+/** One value for each message: a buffer of bytes of shape (n, length), rows contiguous; for inputs
+   also a buffer of bytes with one dimension, or None for no bytes: the same for all. */
 class Values {
  public:
   Values(nb::handle source, const char *column_name, bool output) : name(column_name) {
-    if (source.is_none() && !output) {
-      return;
+    if (!source.is_none() || output) {
+      load(source, output);
     }
-    if (PyTuple_Check(source.ptr()) && PyTuple_Size(source.ptr()) == 2) {
-      load_ragged(source, output);
-    } else {
-      load_fixed(source, output);
-    }
-  }
-
-  /** Row i. Offsets are checked here, where they are read for the only time: another thread may
-      change them at any time. */
-  [[nodiscard]] Row row(size_t i) const {
-    if (!ragged) {
-      return {base + i * stride, bytes};
-    }
-    const int64_t begin = offset(i), end = offset(i + 1);
-    if (begin < 0 || end < begin || static_cast<uint64_t>(end) > extent) {
-      raise(PyExc_ValueError, "%s: the offsets of row %zu are outside the values", name, i);
-    }
-    return {base + begin, static_cast<size_t>(end - begin)};
   }
 
   void require_rows(size_t expected) const {
@@ -84,36 +57,39 @@ class Values {
     }
   }
   void require_bytes(size_t expected) const {
-    if (ragged || bytes != expected) {
-      raise(PyExc_ValueError, "%s must have %zu bytes a row, not %s%zu", name, expected,
-            ragged ? "offsets of " : "", bytes);
+    if (bytes != expected) {
+      raise(PyExc_ValueError, "%s%s must be %zu bytes, not %zu", same_for_all ? "" : "each row of ",
+            name, expected, bytes);
     }
   }
-  /** ValueError if rows of this output overlap `input`, unless each row begins where its input
-   * does. */
+
+  [[nodiscard]] Extent extent() const { return {base, extent_bytes}; }
+  /** ValueError if this output overlaps `input`. */
   void require_apart(const Values &input) const {
-    const auto begin = reinterpret_cast<uintptr_t>(base);
-    const auto other = reinterpret_cast<uintptr_t>(input.base);
-    const bool overlap = begin < other + input.extent && other < begin + extent;
-    const bool in_place = base == input.base && stride == input.stride && !ragged && !input.ragged;
-    if (overlap && !in_place) {
+    if (extent().overlaps(input.extent())) {
       raise(PyExc_ValueError, "%s overlaps %s", name, input.name);
+    }
+  }
+  /** The same, unless each row begins where its input does and overlaps no other input. */
+  void require_apart_or_in_place(const Values &input) const {
+    const bool same_rows = rows == 1 || (stride == input.stride && stride >= input.bytes);
+    if (base != input.base || !same_rows) {
+      require_apart(input);
     }
   }
 
   const char *name;
-  bool ragged = false;
   bool same_for_all = true;
   size_t rows = 1;
   uint8_t *base = nullptr;
   size_t stride = 0;
   size_t bytes = 0;
-  size_t extent = 0;  // from the first byte to behind the last one
+  size_t extent_bytes = 0;  // from the first byte to behind the last one
 
  private:
-  void load_fixed(nb::handle source, bool output) {
-    values_.acquire(source, name, output);
-    const Py_buffer &view = values_.buffer;
+  void load(nb::handle source, bool output) {
+    view_.acquire(source, name, output);
+    const Py_buffer &view = view_.buffer;
     same_for_all = view.ndim == 1 && !output;
     if (view.itemsize != 1 || (view.ndim != 2 && !same_for_all)) {
       raise(PyExc_ValueError,
@@ -122,8 +98,8 @@ class Values {
     }
     const int last = view.ndim - 1;
     base = static_cast<uint8_t *>(view.buf);
-    bytes = values_.shape(last);
-    rows = same_for_all ? 1 : values_.shape(0);
+    bytes = view_.shape(last);
+    rows = same_for_all ? 1 : view_.shape(0);
     const Py_ssize_t step = rows > 1 ? view.strides[0] : view.shape[last];
     if ((bytes > 1 && view.strides[last] != 1) || step < 0) {
       raise(PyExc_ValueError, "%s must have contiguous rows, in ascending order", name);
@@ -132,69 +108,11 @@ class Values {
     if (output && stride < bytes) {
       raise(PyExc_ValueError, "%s must have rows that do not overlap", name);
     }
-    extent = rows == 0 || bytes == 0 ? 0 : (rows - 1) * stride + bytes;
+    extent_bytes = rows == 0 || bytes == 0 ? 0 : (rows - 1) * stride + bytes;
   }
 
-  void load_ragged(nb::handle source, bool output) {
-    values_.acquire(nb::handle(PyTuple_GetItem(source.ptr(), 0)), name, output);
-    offsets_.acquire(nb::handle(PyTuple_GetItem(source.ptr(), 1)), name, false);
-    const Py_buffer &view = values_.buffer, &offsets = offsets_.buffer;
-    if (view.ndim != 1 || view.itemsize != 1 || (view.shape[0] > 1 && view.strides[0] != 1)) {
-      raise(PyExc_ValueError, "%s: the values must be contiguous bytes", name);
-    }
-    const char *format = offsets.format != nullptr ? offsets.format : "B";
-    const char code = format[format[0] == '<' ? 1 : 0];
-    const bool integers = code != '\0' && std::strchr("ilq", code) != nullptr;
-    const bool contiguous =
-        offsets.ndim == 1 && (offsets.shape[0] == 1 || offsets.strides[0] == offsets.itemsize);
-    if (!integers || !contiguous || (offsets.itemsize != 4 && offsets.itemsize != 8) ||
-        offsets.shape[0] < 1) {
-      raise(PyExc_ValueError, "%s: the offsets must be n + 1 signed integers of 32 or 64 bits",
-            name);
-    }
-    ragged = true;
-    same_for_all = false;
-    rows = offsets_.shape(0) - 1;
-    base = static_cast<uint8_t *>(view.buf);
-    extent = values_.shape(0);
-  }
-
-  [[nodiscard]] int64_t offset(size_t i) const {
-    const auto *at = static_cast<const uint8_t *>(offsets_.buffer.buf);
-    if (offsets_.buffer.itemsize == 4) {
-      int32_t value;
-      std::memcpy(&value, at + 4 * i, sizeof value);
-      return value;
-    }
-    int64_t value;
-    std::memcpy(&value, at + 8 * i, sizeof value);
-    return value;
-  }
-
-  View values_, offsets_;
+  View view_;
 };
-
-/** Rows of an output that are taken one after the other, so that they cannot overlap. */
-class Writer {
- public:
-  explicit Writer(const Values &values) : values_(values) {}
-  Row next(size_t i) {
-    const Row row = values_.row(i);
-    if (values_.ragged && row.data < end_) {
-      raise(PyExc_ValueError, "%s: row %zu overlaps the row before", values_.name, i);
-    }
-    end_ = row.data + row.bytes;
-    return row;
-  }
-
- private:
-  const Values &values_;
-  const uint8_t *end_ = nullptr;
-};
-
-[[noreturn]] void wrong_length(const Values &out, size_t i, size_t expected, size_t given) {
-  raise(PyExc_ValueError, "%s: row %zu must have %zu bytes, not %zu", out.name, i, expected, given);
-}
 
 /** What a batch call gets beside its columns. */
 struct Call {
@@ -205,35 +123,27 @@ struct Call {
         threads(thread_count(threads_in)) {
     results.require("results", count);
   }
+  /** ValueError if `results`, which are written, overlap a column. */
+  void require_apart(std::initializer_list<const Values *> columns) const {
+    for (const Values *values : columns) {
+      if (results.extent().overlaps(values->extent())) {
+        raise(PyExc_ValueError, "results overlaps %s", values->name);
+      }
+    }
+  }
   const ascon_algorithm &algorithm;
   size_t count;
   Bytes results;
   unsigned threads;
-
-  /** False if a tag is wrong; ValueError for any other failure, which is of the whole call. */
-  [[nodiscard]] static bool judge(ascon_result result) {
-    if (result != ASCON_ERR_TAG) {
-      check(result);
-    }
-    return result == ASCON_OK;
-  }
-
-  /** The same for jobs, of which each may have failed in its own way. */
-  template <typename Job>
-  bool judge(ascon_result result, const std::vector<Job> &jobs) const {
-    if (result != ASCON_OK && std::all_of(jobs.begin(), jobs.end(),
-                                          [](const Job &job) { return job.result == ASCON_OK; })) {
-      check(result);
-    }
-    for (size_t i = 0; i < jobs.size(); i++) {
-      results.data[i] = static_cast<uint8_t>(jobs[i].result);
-      if (jobs[i].result != ASCON_OK && jobs[i].result != ASCON_ERR_TAG) {
-        raise(PyExc_ValueError, "row %zu: %s", i, ascon_result_text(jobs[i].result));
-      }
-    }
-    return result == ASCON_OK;
-  }
 };
+
+/** False if a tag is wrong; ValueError for any other failure, which is of the whole call. */
+bool judge(ascon_result result) {
+  if (result != ASCON_ERR_TAG) {
+    check(result);
+  }
+  return result == ASCON_OK;
+}
 
 // ---- Authenticated encryption -------------------------------------------------------------------
 
@@ -248,108 +158,57 @@ struct AeadColumns {
     if (row.kind != ASCON_KIND_AEAD) {
       check(ASCON_ERR_ALGORITHM);
     }
-    for (const Values *values : {&key, &nonce, &data, &ad, &out}) {
+    for (const Values *values : {&key, &nonce, &data, &ad}) {
       values->require_rows(out.rows);
     }
     key.require_bytes(row.key_bytes);
     nonce.require_bytes(row.nonce_bytes);
     for (const Values *values : {&key, &nonce, &ad}) {
-      if (values->extent != 0 && values->base == out.base) {
-        raise(PyExc_ValueError, "out overlaps %s", values->name);
-      }
       out.require_apart(*values);
     }
-    out.require_apart(data);
+    out.require_apart_or_in_place(data);
   }
-  [[nodiscard]] bool fixed() const { return !data.ragged && !ad.ragged && !out.ragged; }
-  [[nodiscard]] size_t work() const { return data.extent + ad.extent; }
+  [[nodiscard]] size_t work() const { return data.extent_bytes + ad.extent_bytes; }
 
   Values key, nonce, data, ad, out;
 };
 
 using AeadBatch = ascon_result (*)(const ascon_algorithm *, const ascon_aead_columns *, size_t,
                                    uint8_t *, unsigned);
-using AeadJobs = ascon_result (*)(const ascon_algorithm *, ascon_aead_job *, size_t, size_t,
-                                  const uint8_t *, unsigned);
 
-/** Where text and tag of a message are: the tag stands behind the ciphertext. */
-struct Places {
-  Places(bool encrypt, size_t tag_bytes, const Row &in, const Row &to, const Values &out, size_t i)
-      : text_bytes(encrypt ? in.bytes : in.bytes - tag_bytes),
-        tag((encrypt ? to.data : in.data) + text_bytes) {
-    const size_t expected = encrypt ? text_bytes + tag_bytes : text_bytes;
-    if (to.bytes != expected) {
-      wrong_length(out, i, expected, to.bytes);
-    }
-  }
-  size_t text_bytes;
-  uint8_t *tag;
-};
-
-void require_tag(const Values &data, size_t i, const Row &in, bool encrypt, size_t tag_bytes) {
-  if (!encrypt && in.bytes < tag_bytes) {
-    raise(PyExc_ValueError, "%s: row %zu must have at least %zu bytes, the tag, not %zu", data.name,
-          i, tag_bytes, in.bytes);
-  }
-}
-
-bool crypt_fixed(const Call &call, const AeadColumns &c, bool encrypt, size_t tag_bytes) {
-  const Row in = c.data.row(0), to = c.out.row(0);
-  require_tag(c.data, 0, in, encrypt, tag_bytes);
-  const Places places(encrypt, tag_bytes, in, to, c.out, 0);
-  const ascon_aead_columns columns = {
-      to.data,
-      c.out.stride,
-      in.data,
-      c.data.stride,
-      places.text_bytes,
-      places.tag,
-      encrypt ? c.out.stride : c.data.stride,
-      tag_bytes,
-      c.ad.base,
-      c.ad.stride,
-      c.ad.bytes,
-      c.nonce.base,
-      c.nonce.stride,
-      c.key.base,
-      c.key.stride,
-  };
-  const AeadBatch run = encrypt ? ascon_batch_encrypt_columns : ascon_batch_decrypt_columns;
-  return Call::judge(work(c.work(), [&] {
-    return run(&call.algorithm, &columns, call.count, call.results.data, call.threads);
-  }));
-}
-
-bool crypt_jobs(const Call &call, const AeadColumns &c, bool encrypt, size_t tag_bytes) {
-  std::vector<ascon_aead_job> jobs(call.count);
-  Writer writer(c.out);
-  for (size_t i = 0; i < call.count; i++) {
-    const Row in = c.data.row(i), ad = c.ad.row(i), to = writer.next(i);
-    require_tag(c.data, i, in, encrypt, tag_bytes);
-    const Places places(encrypt, tag_bytes, in, to, c.out, i);
-    jobs[i] = {to.data, in.data,  places.text_bytes,   places.tag,
-               ad.data, ad.bytes, c.nonce.row(i).data, c.key.row(i).data,
-               ASCON_OK};
-  }
-  const AeadJobs run = encrypt ? ascon_batch_encrypt : ascon_batch_decrypt;
-  return call.judge(work(c.work(),
-                         [&] {
-                           return run(&call.algorithm, jobs.data(), call.count, tag_bytes, nullptr,
-                                      call.threads);
-                         }),
-                    jobs);
+/** Messages that are too short for a tag: each of them is wrong, and none has a text. */
+bool reject_all(const Call &call) {
+  std::fill_n(call.results.data, call.count, static_cast<uint8_t>(ASCON_ERR_TAG));
+  return call.count == 0;
 }
 
 bool crypt(const ascon_algorithm &row, bool encrypt, Column key, Column nonce, Column data,
            Column ad, Output out, Length tag_length, Target results, Length threads) {
-  const AeadColumns columns(row, key, nonce, data, ad, out);
-  const Call call(row, columns.out.rows, results, threads);
+  const AeadColumns c(row, key, nonce, data, ad, out);
+  const Call call(row, c.out.rows, results, threads);
+  call.require_apart({&c.key, &c.nonce, &c.data, &c.ad, &c.out});
   const size_t tag_bytes = tag_size(row, tag_length);
-  if (encrypt && columns.nonce.stride == 0 && call.count > 1) {
+  if (encrypt && c.nonce.stride == 0 && call.count > 1) {
     raise(PyExc_ValueError, "nonce must have %zu rows: one nonce for each message", call.count);
   }
-  return columns.fixed() ? crypt_fixed(call, columns, encrypt, tag_bytes)
-                         : crypt_jobs(call, columns, encrypt, tag_bytes);
+  const bool too_short = !encrypt && c.data.bytes < tag_bytes;
+  const size_t text_bytes = encrypt ? c.data.bytes : too_short ? 0 : c.data.bytes - tag_bytes;
+  c.out.require_bytes(encrypt ? text_bytes + tag_bytes : text_bytes);
+  if (too_short) {
+    return reject_all(call);
+  }
+  const Values &sealed = encrypt ? c.out : c.data;  // the tag stands behind the ciphertext
+  const ascon_aead_columns columns = {
+      c.out.base,     c.out.stride, c.data.base,
+      c.data.stride,  text_bytes,   sealed.base + text_bytes,
+      sealed.stride,  tag_bytes,    c.ad.base,
+      c.ad.stride,    c.ad.bytes,   c.nonce.base,
+      c.nonce.stride, c.key.base,   c.key.stride,
+  };
+  const AeadBatch run = encrypt ? ascon_batch_encrypt_columns : ascon_batch_decrypt_columns;
+  return judge(work(c.work(), [&] {
+    return run(&call.algorithm, &columns, call.count, call.results.data, call.threads);
+  }));
 }
 
 // ---- Hashes, XOFs, MACs and PRFs ----------------------------------------------------------------
@@ -361,25 +220,23 @@ struct SpongeColumns {
         data(data_in, "data", false),
         out(out_in, verify ? "tags" : "out", !verify) {
     for (const Values *values : {&key, &data, &out}) {
-      values->require_rows(data.same_for_all ? out.rows : data.rows);
+      values->require_rows(rows());
     }
     key.require_bytes(row.key_bytes);
+    if (row.kind == ASCON_KIND_HASH || row.kind == ASCON_KIND_MAC) {
+      out.require_bytes(row.output_bytes);
+    }
+    if (row.kind == ASCON_KIND_PRFSHORT) {
+      require_short(row, data.bytes, out.bytes);
+    }
     if (!verify) {
+      // A digest may overlap its own message alone, which lengths that differ cannot promise.
       out.require_apart(key);
+      out.require_apart(data);
     }
-    if (!verify && data.extent != 0) {
-      require_disjoint();
-    }
-  }
-  /** A digest may overlap its own message alone, which lengths that differ cannot promise. */
-  void require_disjoint() const {
-    if (out.base == data.base && out.extent != 0) {
-      raise(PyExc_ValueError, "out overlaps data");
-    }
-    out.require_apart(data);
   }
   [[nodiscard]] size_t rows() const { return data.same_for_all ? out.rows : data.rows; }
-  [[nodiscard]] size_t work() const { return data.extent + out.extent; }
+  [[nodiscard]] size_t work() const { return data.extent_bytes + out.extent_bytes; }
 
   Values key, data, out;
 };
@@ -388,24 +245,15 @@ bool absorb_all(const ascon_algorithm &row, Column key, Column data, nb::handle 
                 OptionalData customization_in, Target results, Length threads, bool verify) {
   const SpongeColumns c(row, key, data, out, verify);
   const Call call(row, c.rows(), results, threads);
+  call.require_apart({&c.key, &c.data, &c.out});
   const Bytes customization(customization_in, "customization");
-  const SpongeCall how = {&row, &customization, verify, call.threads};
-  if (!c.data.ragged && !c.out.ragged) {
-    const ascon_sponge_columns columns = {
-        c.out.base,    c.out.stride, c.out.bytes, c.data.base,
-        c.data.stride, c.data.bytes, c.key.base,  c.key.stride,
-    };
-    return Call::judge(work(
-        c.work(), [&] { return absorb_columns(how, columns, call.count, call.results.data); }));
-  }
-  std::vector<ascon_sponge_job> jobs(call.count);
-  Writer writer(c.out);
-  for (size_t i = 0; i < call.count; i++) {
-    const Row in = c.data.row(i), to = verify ? c.out.row(i) : writer.next(i);
-    jobs[i] = {to.data, to.bytes, in.data, in.bytes, c.key.row(i).data, ASCON_OK};
-  }
-  return call.judge(work(c.work(), [&] { return absorb_jobs(how, jobs.data(), jobs.size()); }),
-                    jobs);
+  const SpongeCall how(&row, &customization, verify, call.threads);
+  const ascon_sponge_columns columns = {
+      c.out.base,    c.out.stride, c.out.bytes, c.data.base,
+      c.data.stride, c.data.bytes, c.key.base,  c.key.stride,
+  };
+  return judge(
+      work(c.work(), [&] { return absorb_columns(how, columns, call.count, call.results.data); }));
 }
 
 bool absorb(const ascon_algorithm &row, Column key, Column data, Output out,
@@ -427,10 +275,8 @@ bool verify(const ascon_algorithm &row, Column key, Column data, Column tags, Ta
 
 namespace nanobind::detail {
 
-#define ASCONKIT_BUFFER "typing_extensions.Buffer"
-#define ASCONKIT_ROWS ASCONKIT_BUFFER " | tuple[" ASCONKIT_BUFFER ", " ASCONKIT_BUFFER "]"
-ASCONKIT_ARGUMENT(Column, ASCONKIT_ROWS)
-ASCONKIT_ARGUMENT(Output, ASCONKIT_ROWS)
+ASCONKIT_ARGUMENT(Column, "typing_extensions.Buffer")
+ASCONKIT_ARGUMENT(Output, "typing_extensions.Buffer")
 
 }  // namespace nanobind::detail
 
@@ -438,14 +284,12 @@ namespace asconkit {
 
 const char *const COLUMNS_DOC = R"(
 
-Below asconkit.batch, for those who hold columns in other forms than arrays. A column has one value
-for each of n messages: a buffer of bytes of shape (n, length), rows contiguous; or a tuple (values,
-offsets), row i being values[offsets[i]:offsets[i + 1]], offsets n + 1 signed integers of 32 or 64
-bits. An input may also be a buffer of one dimension, or None for no bytes: the same for all
-messages. Keys and nonces have no offsets. `out` may begin where `data` begins, with the same stride,
-in batch_crypt(); otherwise it overlaps nothing. `results`: n writable bytes that become 0, or 1
-where a tag is wrong. `threads`: 0 for as many as the process may use. Returns whether all tags are
-right. ValueError for shapes, sizes and kinds that do not fit.)";
+What asconkit.batch calls, without numpy. A column has one value for each of n messages: a buffer of
+bytes of shape (n, length), rows contiguous. An input may also be a buffer of one dimension, or None
+for no bytes: the same for all messages. `out` may begin where `data` begins, with the same stride, in
+batch_crypt(); otherwise it overlaps nothing. `results`: n writable bytes, apart from all columns, that
+become 0, or 1 where a tag is wrong. `threads`: 0 for as many as the process may use. Returns whether
+all tags are right. ValueError for shapes, sizes and kinds that do not fit.)";
 
 void define_batch(nb::module_ &module) {
   const std::string columns = COLUMNS_DOC;

@@ -6,6 +6,18 @@
 
 namespace asconkit {
 
+SpongeCall::SpongeCall(const ascon_algorithm *row, const Bytes *custom, bool verify_tags,
+                       unsigned thread_number)
+    : algorithm(row), customization(custom), verify(verify_tags), threads(thread_number) {
+  if (custom == nullptr) {
+    return;
+  }
+  require_customization(*custom);
+  if (row->kind != ASCON_KIND_CXOF && custom->size != 0) {
+    raise(PyExc_ValueError, "%s takes no customization: only CXOFs do", row->name);
+  }
+}
+
 ascon_result absorb_columns(const SpongeCall &call, const ascon_sponge_columns &columns,
                             size_t count, uint8_t *results) {
   const ascon_algorithm *row = call.algorithm;
@@ -52,12 +64,37 @@ unsigned thread_count(Length threads) {
       std::min<size_t>(number(threads, "threads"), static_cast<size_t>(INT_MAX)));
 }
 
+void require_customization(const Bytes &customization) {
+  if (customization.size > ASCON_CXOF128_MAX_CUSTOMIZATION_BYTES) {
+    raise(PyExc_ValueError, "customization must be at most %d bytes, not %zu",
+          ASCON_CXOF128_MAX_CUSTOMIZATION_BYTES, customization.size);
+  }
+}
+
+void require_short(const ascon_algorithm &row, size_t data_bytes, size_t length) {
+  if (data_bytes > row.rate_bytes) {
+    raise(PyExc_ValueError, "data must be at most %d bytes, not %zu", int(row.rate_bytes),
+          data_bytes);
+  }
+  if (length < 1 || length > row.output_bytes) {
+    raise(PyExc_ValueError, "length must be 1 to %d, not %zu", int(row.output_bytes), length);
+  }
+}
+
+void require_tag_bytes(const ascon_algorithm &row, const char *name, size_t bytes) {
+  const int least = row.min_tag_bytes, most = row.output_bytes;
+  if (bytes >= row.min_tag_bytes && bytes <= row.output_bytes) {
+    return;
+  }
+  if (least == most) {
+    raise(PyExc_ValueError, "%s must be %d bytes, not %zu", name, most, bytes);
+  }
+  raise(PyExc_ValueError, "%s must be %d to %d bytes, not %zu", name, least, most, bytes);
+}
+
 size_t tag_size(const ascon_algorithm &row, Length tag_length) {
   const size_t bytes = number(tag_length, "tag_length");
-  if (bytes < row.min_tag_bytes || bytes > row.output_bytes) {
-    raise(PyExc_ValueError, "tag_length must be %d to %d, not %zu", int(row.min_tag_bytes),
-          int(row.output_bytes), bytes);
-  }
+  require_tag_bytes(row, "tag_length", bytes);
   return bytes;
 }
 

@@ -8,6 +8,10 @@ namespace asconkit {
 
 /** What a batch call of hashes, XOFs, MACs and PRFs gets beside its messages. */
 struct SpongeCall {
+  /** ValueError for a customization that the algorithm does not take. */
+  SpongeCall(const ascon_algorithm *row, const Bytes *custom, bool verify_tags,
+             unsigned thread_number);
+
   const ascon_algorithm *algorithm;
   const Bytes *customization;
   bool verify;
@@ -20,6 +24,15 @@ ascon_result absorb_jobs(const SpongeCall &call, ascon_sponge_job *jobs, size_t 
 
 /** The argument `threads`; TypeError or ValueError. */
 unsigned thread_count(Length threads);
+
+/** ValueError if it is longer than allowed. */
+void require_customization(const Bytes &customization);
+
+/** ValueError unless a PrfShort takes messages and gives outputs of these lengths. */
+void require_short(const ascon_algorithm &row, size_t data_bytes, size_t length);
+
+/** ValueError unless the algorithm has tags of this length. */
+void require_tag_bytes(const ascon_algorithm &row, const char *name, size_t bytes);
 
 /** The argument `tag_length`; ValueError if the algorithm has no such tags. */
 size_t tag_size(const ascon_algorithm &row, Length tag_length);

@@ -1,7 +1,7 @@
 // Hashes, XOFs, MACs and PRFs. Each kind is one class; the row of the table is a value in it.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+#include "calls.hpp"
 #include "rows.hpp"
-#include "support.hpp"
 
 #include <string>
 
@@ -24,7 +24,7 @@ class Sponge {
 
   ascon_sponge_ctx ctx = {};
   const ascon_algorithm *algorithm;
-  std::mutex mutex;
+  Turns turns;
 };
 
 /** A copy of a context for one call. */
@@ -50,12 +50,12 @@ class Fixed : public Sponge {
 
   void update(Data data) {
     const Bytes in(data, "data");
-    const Guard guard(mutex);
+    const Turn turn(turns);
     check(work(in.size, [&] { return absorb(&ctx, in.data, in.size); }));
   }
   /** Writes algorithm->output_bytes bytes. */
   void finish(uint8_t *out) {
-    const Guard guard(mutex);
+    const Turn turn(turns);
     Copy copy(ctx);
     check(final(&copy.ctx, out));
   }
@@ -70,11 +70,12 @@ class Fixed : public Sponge {
     return hex(out, algorithm->output_bytes);
   }
   void copy_from(Fixed &other) {
-    const Guard guard(other.mutex);
+    const Turn turn(other.turns);
     ctx = other.ctx;
   }
   void wipe() {
-    const Guard guard(mutex);
+    const Guard guard(turns);
+    turns.end(WIPED);
     ascon_wipe(&ctx, sizeof ctx);
   }
 };
@@ -90,9 +91,9 @@ class Extendable : public Sponge {
 
   void update(Data data) {
     const Bytes in(data, "data");
-    const Guard guard(mutex);
+    const Turn turn(turns);
     if (reading_) {
-      check(ASCON_ERR_ORDER);
+      raise_state("update() must come before read()");
     }
     check(work(in.size, [&] { return absorb(&ctx, in.data, in.size); }));
   }
@@ -118,13 +119,14 @@ class Extendable : public Sponge {
     return out.size;
   }
   void copy_from(Extendable &other) {
-    const Guard guard(other.mutex);
+    const Turn turn(other.turns);
     ctx = other.ctx;
     reader_ = other.reader_;
     reading_ = other.reading_;
   }
   void wipe() {
-    const Guard guard(mutex);
+    const Guard guard(turns);
+    turns.end(WIPED);
     ascon_wipe(&ctx, sizeof ctx);
     ascon_wipe(&reader_, sizeof reader_);
   }
@@ -132,13 +134,13 @@ class Extendable : public Sponge {
  private:
   /** The first bytes of the output. */
   void finish(uint8_t *out, size_t bytes) {
-    const Guard guard(mutex);
+    const Turn turn(turns);
     Copy copy(ctx);
     check(work(bytes, [&] { return squeeze(&copy.ctx, out, bytes); }));
   }
   /** The bytes after those that were read before. */
   void next(uint8_t *out, size_t bytes) {
-    const Guard guard(mutex);
+    const Turn turn(turns);
     if (!reading_) {
       reader_ = ctx;
       reading_ = true;
@@ -168,10 +170,7 @@ class Xof : public Extendable<ascon_xof_update, ascon_xof_squeeze> {
   }
   Xof(const ascon_algorithm &row, Data data, Data customization_in) : Extendable(row) {
     const Bytes customization(customization_in, "customization");
-    if (customization.size > ASCON_CXOF128_MAX_CUSTOMIZATION_BYTES) {
-      raise(PyExc_ValueError, "customization must have at most %d bytes, not %zu",
-            ASCON_CXOF128_MAX_CUSTOMIZATION_BYTES, customization.size);
-    }
+    require_customization(customization);
     check(ascon_cxof_init(&ctx, &row, customization.data, customization.size));
     update(data);
   }
@@ -195,7 +194,7 @@ class Mac : public Fixed<ascon_mac_update, ascon_mac_final> {
   void verify(Data tag_in) {
     const Bytes tag(tag_in, "tag");
     tag.require("tag", algorithm->output_bytes);
-    const Guard guard(mutex);
+    const Turn turn(turns);
     Copy copy(ctx);
     check(ascon_mac_verify_final(&copy.ctx, tag.data));
   }
@@ -294,11 +293,38 @@ nb::bytes fill(size_t out_bytes, size_t in_bytes, Call call) {
   return out.take();
 }
 
+/** Defines what starts a message, whose last two arguments are those that hashlib's constructors
+   have beside `data`: start(data, ...) gets what is there of them. */
+template <typename Start, typename... Arguments>
+void define_start(nb::module_ &module, const char *name, const std::string &doc, Start start,
+                  const Arguments &...arguments) {
+  module.def(name, start, arguments..., nb::kw_only(), nb::arg("usedforsecurity") = true,
+             nb::arg("string").none() = nb::none(), doc.c_str());
+}
+
+/** The message, which hashlib's constructors also take by the name that it had in older Pythons. */
+Data message(Data data, OptionalData string) {
+  if (string.is_none()) {
+    return data;
+  }
+  if (Bytes(data, "data").size != 0) {
+    raise(PyExc_TypeError, "data and string are the same argument: give one of them");
+  }
+  return Data{string};
+}
+
+const char *const HASHLIB_LINE =
+    "\nusedforsecurity, string: as in hashlib; the first changes nothing, the second is `data`.";
+
+nb::arg_v data_argument() { return nb::arg("data").sig("b''") = nb::bytes("", 0); }
+
 void define_hash(nb::module_ &module, const ascon_algorithm *row, const Names &names) {
-  const std::string doc = names.about + "\nReturns a Hash of `data` that may be updated.";
-  module.def(
-      names.start.c_str(), [row](Data data) { return Hash(*row, data); },
-      nb::arg("data") = nb::bytes("", 0), doc.c_str());
+  const std::string doc =
+      names.about + "\nReturns a Hash of `data` that may be updated." + HASHLIB_LINE;
+  const auto start = [row](Data data, Flag, OptionalData string) {
+    return Hash(*row, message(data, string));
+  };
+  define_start(module, names.start.c_str(), doc, start, data_argument());
   const std::string once = names.about + "\nReturns the 32-byte digest of `data`, in one call.";
   module.def(
       names.once.c_str(),
@@ -311,10 +337,12 @@ void define_hash(nb::module_ &module, const ascon_algorithm *row, const Names &n
 }
 
 void define_xof(nb::module_ &module, const ascon_algorithm *row, const Names &names) {
-  const std::string doc = names.about + "\nReturns an XOF of `data` that may be updated or read.";
-  module.def(
-      names.start.c_str(), [row](Data data) { return Xof(*row, data); },
-      nb::arg("data") = nb::bytes("", 0), doc.c_str());
+  const std::string doc =
+      names.about + "\nReturns an XOF of `data` that may be updated or read." + HASHLIB_LINE;
+  const auto start = [row](Data data, Flag, OptionalData string) {
+    return Xof(*row, message(data, string));
+  };
+  define_start(module, names.start.c_str(), doc, start, data_argument());
   const std::string once = names.about + "\nReturns `length` bytes of output, in one call.";
   module.def(
       names.once.c_str(),
@@ -330,12 +358,13 @@ void define_xof(nb::module_ &module, const ascon_algorithm *row, const Names &na
 void define_cxof(nb::module_ &module, const ascon_algorithm *row, const Names &names) {
   const std::string limit =
       "\ncustomization: at most 256 bytes, ValueError otherwise. Another one is another function.";
-  const std::string doc =
-      names.about + "\nReturns an XOF of `data` that may be updated or read." + limit;
-  const auto customization = nb::arg("customization") = nb::bytes("", 0);
-  module.def(
-      names.start.c_str(), [row](Data data, Data custom) { return Xof(*row, data, custom); },
-      nb::arg("data") = nb::bytes("", 0), customization, doc.c_str());
+  const std::string doc = names.about + "\nReturns an XOF of `data` that may be updated or read." +
+                          limit + HASHLIB_LINE;
+  const auto customization = nb::arg("customization").sig("b''") = nb::bytes("", 0);
+  const auto start = [row](Data data, Data custom, Flag, OptionalData string) {
+    return Xof(*row, message(data, string), custom);
+  };
+  define_start(module, names.start.c_str(), doc, start, data_argument(), customization);
   const std::string once = names.about + "\nReturns `length` bytes of output, in one call." + limit;
   module.def(
       names.once.c_str(),
@@ -351,7 +380,7 @@ void define_mac(nb::module_ &module, const ascon_algorithm *row, const Names &na
   const std::string doc = names.about + "\nReturns a MAC of `data` that may be updated." + KEY_LINE;
   module.def(
       names.start.c_str(), [row](Data key, Data data) { return Mac(*row, key, data); }, "key"_a,
-      nb::arg("data") = nb::bytes("", 0), doc.c_str());
+      data_argument(), doc.c_str());
   const std::string once =
       names.about + "\nReturns the 16-byte tag of `data`, in one call." + KEY_LINE;
   module.def(
@@ -384,7 +413,7 @@ void define_prf(nb::module_ &module, const ascon_algorithm *row, const Names &na
       names.about + "\nReturns a PRF of `data` that may be updated or read." + KEY_LINE;
   module.def(
       names.start.c_str(), [row](Data key, Data data) { return Prf(*row, key, data); }, "key"_a,
-      nb::arg("data") = nb::bytes("", 0), doc.c_str());
+      data_argument(), doc.c_str());
   const std::string once =
       names.about + "\nReturns `length` bytes of output, in one call." + KEY_LINE;
   module.def(
@@ -411,13 +440,7 @@ void define_prfshort(nb::module_ &module, const ascon_algorithm *row, const Name
         const SpongeKey key(*row, key_in);
         const Bytes in(data, "data");
         const size_t bytes = number(length, "length");
-        if (in.size > row->rate_bytes) {
-          raise(PyExc_ValueError, "data must have at most %d bytes, not %zu", int(row->rate_bytes),
-                in.size);
-        }
-        if (bytes < 1 || bytes > row->output_bytes) {
-          raise(PyExc_ValueError, "length must be 1 to %d, not %zu", int(row->output_bytes), bytes);
-        }
+        require_short(*row, in.size, bytes);
         return fill(bytes, in.size, [&](uint8_t *out) {
           return ascon_prfshort(row, out, bytes, in.data, in.size, key.data);
         });
@@ -440,15 +463,16 @@ void define_row(nb::module_ &module, const ascon_algorithm *row, const char *nam
 }
 
 /** hashlib.new() for this library. */
-nb::object start(const char *name, Data data) {
-  const ascon_algorithm *row = ascon_algorithm_find(name);
+nb::object start(nb::handle name, Data data_in, Flag, OptionalData string) {
+  const ascon_algorithm *row = ascon_algorithm_find(name_text(name));
+  const Data data = message(data_in, string);
   if (row != nullptr && row->kind == ASCON_KIND_HASH) {
     return nb::cast(Hash(*row, data));
   }
   if (row != nullptr && row->kind == ASCON_KIND_XOF) {
     return nb::cast(Xof(*row, data));
   }
-  raise(PyExc_ValueError, "'%s' is no hash or XOF; ALGORITHMS lists them", name);
+  raise(PyExc_ValueError, "%R is none of algorithms_available", name.ptr());
 }
 
 }  // namespace
@@ -459,9 +483,14 @@ void define_sponges(nb::module_ &module) {
   define_row(module, &ascon_algorithm_##identifier, name, source);
   ASCONKIT_OTHER_ROWS(DEFINE_ROW)
 #undef DEFINE_ROW
-  module.def("new", &start, "name"_a, nb::arg("data") = nb::bytes("", 0),
-             nb::sig("def new(name: str, data: typing_extensions.Buffer = b'') -> Hash | XOF"),
-             "A hash or XOF by its name, such as \"ascon-hash256\"; ValueError for another name.");
+  module.def(
+      "new", &start, "name"_a, data_argument(), nb::kw_only(), nb::arg("usedforsecurity") = true,
+      nb::arg("string").none() = nb::none(),
+      nb::sig("def new(name: str, data: typing_extensions.Buffer = b'', *, "
+              "usedforsecurity: bool = True, string: typing_extensions.Buffer | None = None) "
+              "-> Hash | XOF"),
+      "A hash or XOF by its name, one of algorithms_available, as hashlib.new(); ValueError for "
+      "another name.");
 }
 
 }  // namespace asconkit

@@ -22,6 +22,14 @@ struct Data : nb::handle {};          // any contiguous buffer
 struct OptionalData : nb::handle {};  // the same, or None: no bytes
 struct Target : nb::handle {};        // a writable buffer
 struct Length : nb::handle {};        // a number of bytes
+struct Flag : nb::handle {};          // anything that is true or false
+
+/** Where bytes lie. */
+struct Extent {
+  [[nodiscard]] bool overlaps(const Extent &other) const;
+  const uint8_t *data;
+  size_t size;
+};
 
 /** PyObject_GetBuffer(): TypeError if the object has no buffer, ValueError if not of this form. */
 void get_buffer(nb::handle source, Py_buffer &view, int flags, const char *name, const char *form);
@@ -45,7 +53,10 @@ class Bytes {
   Bytes(const Bytes &) = delete;
   Bytes &operator=(const Bytes &) = delete;
 
-  [[nodiscard]] bool overlaps(const Bytes &other) const;
+  [[nodiscard]] Extent extent() const { return {data, size}; }
+  [[nodiscard]] bool overlaps(const Bytes &other) const {
+    return extent().overlaps(other.extent());
+  }
   /** ValueError unless it has `expected` bytes. */
   void require(const char *name, size_t expected) const {
     if (size != expected) {
@@ -74,6 +85,13 @@ class Bytes {
 
 /** A number of 0 or more; TypeError or ValueError otherwise. */
 size_t number(nb::handle source, const char *name);
+
+/** The characters of a str, or nothing if a name cannot have them (NUL, lone surrogates): no table
+   has an empty name. TypeError if it is no str. */
+const char *name_text(nb::handle name);
+
+/** Such as "str", for messages. */
+nb::object type_of(nb::handle object);
 
 // ---- Results ------------------------------------------------------------------------------------
 
@@ -104,6 +122,10 @@ nb::str hex(const uint8_t *data, size_t bytes);
 /** Finds InvalidTag and StateError. */
 void find_errors();
 
+/** Raises InvalidTag: the message is shorter than the tag that it ends with. */
+[[noreturn]] void raise_too_short(size_t bytes);
+[[noreturn]] void raise_state(const char *reason);
+
 [[noreturn]] void raise_result(ascon_result result);
 
 inline void check(ascon_result result) {
@@ -128,22 +150,48 @@ ascon_result work(size_t bytes, Call call) {
   return call();
 }
 
-/** Holds a context's mutex, which never makes the interpreter wait. */
-class Guard {
+/** Threads that share a message in progress take turns, until it is over. */
+class Turns {
  public:
-  explicit Guard(std::mutex &mutex) : mutex_(mutex) {
-    if (!mutex_.try_lock()) {
-      nb::gil_scoped_release released;
-      mutex_.lock();
+  Turns() = default;
+  Turns(const Turns &) = delete;
+  Turns &operator=(const Turns &) = delete;
+
+  /** Waits without the interpreter lock. */
+  void lock();
+  void unlock() { mutex_.unlock(); }
+
+  /** From now on, calls raise StateError with this reason. */
+  void end(const char *reason) { over_ = reason; }
+  void require_more() const {
+    if (over_ != nullptr) {
+      raise_state(over_);
     }
   }
-  ~Guard() { mutex_.unlock(); }
-  Guard(const Guard &) = delete;
-  Guard &operator=(const Guard &) = delete;
 
  private:
-  std::mutex &mutex_;
+  void notice_fork();
+
+  std::mutex mutex_;
+  unsigned forks_ = forks();
+  const char *over_ = nullptr;
+
+  /** How often fork() led to this process. */
+  static unsigned forks();
 };
+
+using Guard = std::lock_guard<Turns>;
+
+/** A turn for a call that needs the message; StateError if that is over. */
+class Turn {
+ public:
+  explicit Turn(Turns &turns) : guard_(turns) { turns.require_more(); }
+
+ private:
+  Guard guard_;
+};
+
+constexpr const char *WIPED = "the object was wiped";
 
 /** Secrets are not written to files by accident. */
 template <typename Class>
@@ -170,6 +218,9 @@ void define_sponges(nb::module_ &module);
 void define_batch(nb::module_ &module);
 void define_arrow(nb::module_ &module);
 
+/** Counts what Turns must know: called once. */
+void watch_forks();
+
 }  // namespace asconkit
 
 namespace nanobind::detail {
@@ -189,5 +240,6 @@ ASCONKIT_ARGUMENT(Data, "typing_extensions.Buffer")
 ASCONKIT_ARGUMENT(OptionalData, "typing_extensions.Buffer")
 ASCONKIT_ARGUMENT(Target, "typing_extensions.Buffer")
 ASCONKIT_ARGUMENT(Length, "int")
+ASCONKIT_ARGUMENT(Flag, "bool")
 
 }  // namespace nanobind::detail

@@ -94,6 +94,33 @@ def test_in_place(row, size):
     assert buffer[:size] == text
 
 
+@AEADS
+def test_a_message_that_is_too_short_for_a_tag(row):
+    cipher = cipher_of(row)
+    for size in range(16):
+        for call in (cipher.decrypt, lambda *a: cipher.decrypt_into(*a, None, bytearray(4))):
+            with pytest.raises(InvalidTag, match=f"too short to have a tag: {size} bytes"):
+                call(NONCE, bytes(size))
+
+
+@AEADS
+def test_how_it_is_shown(row):
+    key = bytes(range(0x41, 0x41 + row.key))
+    cipher = aead(row)(key)
+    stream = cipher.encryptor(NONCE), cipher.decryptor(NONCE)
+    shown = repr(cipher), *map(repr, stream)
+    assert shown == tuple(f"<{row.name} asconkit.{kind}>" for kind in ("AEAD", "Encryptor", "Decryptor"))
+    cipher.wipe()
+    assert repr(cipher) == f"<{row.name} asconkit.AEAD, wiped>"
+
+
+def test_nothing_overlaps_an_empty_buffer():
+    cipher = cipher_of(rows(Kind.AEAD)[0])
+    memory = bytearray(36)
+    assert cipher.encrypt_into(NONCE, bytes(20), memoryview(memory)[10:10], memory) == 36
+    assert memory == cipher.encrypt(NONCE, bytes(20))
+
+
 def test_overlaps_are_refused():
     cipher = cipher_of(rows(Kind.AEAD)[0])
     memory = memoryview(bytearray(100))
@@ -113,20 +140,20 @@ def test_order_of_calls():
     cipher = cipher_of(rows(Kind.AEAD)[0])
     encryptor = cipher.encryptor(NONCE)
     encryptor.update(b"text")
-    with pytest.raises(StateError):
+    with pytest.raises(StateError, match="associated data must come before the text"):
         encryptor.associated_data(b"late")
     tag = encryptor.finalize()
     for call in (lambda: encryptor.update(b"more"), encryptor.finalize):
-        with pytest.raises(StateError):
+        with pytest.raises(StateError, match="the message was finalized"):
             call()
     decryptor = cipher.decryptor(NONCE)
     with pytest.raises(InvalidTag):
         decryptor.finalize(tag)
-    with pytest.raises(StateError):
+    with pytest.raises(StateError, match="the message was finalized"):
         decryptor.finalize(tag)
     encryptor = cipher.encryptor(NONCE)
     encryptor.wipe()
-    with pytest.raises(StateError):
+    with pytest.raises(StateError, match="the object was wiped"):
         encryptor.associated_data(b"")
 
 
@@ -140,7 +167,7 @@ def test_wiped_keys_are_gone(row):
         lambda: cipher.encrypt(NONCE, b""), lambda: cipher.decrypt(NONCE, sealed),
         lambda: cipher.encryptor(NONCE), lambda: cipher.decryptor(NONCE),
     ):  # fmt: skip
-        with pytest.raises(StateError):
+        with pytest.raises(StateError, match="the key was wiped"):
             call()
     cipher.wipe()
 

@@ -13,7 +13,7 @@ import numpy
 import pytest
 
 import asconkit
-from asconkit import _core, v13
+from asconkit import _core
 from rows import Kind, aead, named, rows, sample
 
 PAGE = mmap.PAGESIZE
@@ -92,22 +92,3 @@ def test_batches(count, length):
         assert _core.batch_absorb(ROW["ascon-mac-v13"], keys, data, tags, None, results, 1)
         assert _core.batch_verify(ROW["ascon-mac-v13"], keys, data, tags, results, 1)
     _core.batch_absorb(ROW["ascon-hash256"], None, data, columns(count, 32), None, results, 1)
-
-
-@pytest.mark.parametrize("kind", [numpy.int32, numpy.int64])
-def test_batches_with_offsets(kind):
-    lengths = [0, 5, 16, 17, 0, 33, 8]
-    count, key, nonce = len(lengths), at_the_end(sample(16)), columns(len(lengths), 16)
-
-    def ragged(extra):
-        offsets = numpy.concatenate([[0], numpy.cumsum([length + extra for length in lengths])]).astype(kind)
-        return at_the_end(bytes(offsets[-1])), memoryview(at_the_end(offsets.tobytes())).cast("iq"[kind is numpy.int64])
-
-    data, sealed, results = ragged(0), ragged(16), at_the_end(bytes(count))
-    for keys in (key, columns(count, 16)):
-        assert _core.batch_crypt(ROW["ascon-aead128"], True, keys, nonce, data, data, sealed, 16, results, 1)
-        assert _core.batch_crypt(ROW["ascon-aead128"], False, keys, nonce, sealed, data, ragged(0), 16, results, 1)
-        tags = columns(count, 16)
-        assert _core.batch_absorb(ROW["ascon-mac-v13"], keys, data, tags, None, results, 1)
-        assert _core.batch_verify(ROW["ascon-mac-v13"], keys, data, tags, results, 1)
-    assert bytes(tags[0]) == v13.mac_digest(columns(count, 16)[0], b"")

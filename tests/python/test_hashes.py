@@ -52,7 +52,7 @@ def test_reading(row):
     expected = running.digest(64)
     buffer = bytearray(20)
     assert running.read(10) == expected[:10]
-    with pytest.raises(StateError):
+    with pytest.raises(StateError, match="before read()"):
         running.update(b"")
     copy = running.copy()
     assert running.read_into(buffer) == 20 and buffer == expected[10:30]
@@ -68,10 +68,11 @@ def test_wiping(row):
     if length:
         running.read(1)
     running.wipe()
-    calls = [lambda: running.update(b""), lambda: running.digest(*length), lambda: running.hexdigest(*length)]
+    calls = [lambda: running.update(b""), lambda: running.digest(*length), lambda: running.hexdigest(*length),
+             running.copy]  # fmt: skip
     calls += [lambda: running.read(1), lambda: running.read_into(bytearray(1))] if length else []
     for call in calls:
-        with pytest.raises(StateError):
+        with pytest.raises(StateError, match="the object was wiped"):
             call()
 
 
@@ -82,10 +83,39 @@ def test_new(row):
     assert row.name in asconkit.algorithms_available
 
 
+def test_new_takes_all_that_is_available():
+    assert {asconkit.new(name).name for name in asconkit.algorithms_available} == asconkit.algorithms_available
+
+
 def test_new_refuses_other_names():
-    for name in ("sha256", "ascon-aead128", ""):
-        with pytest.raises(ValueError, match="no hash or XOF"):
+    for name in ("sha256", "ascon-aead128", "ascon-cxof128", "", "ascon-hash256\0", "ascon-hash256\0x", "\udc80"):
+        with pytest.raises(ValueError, match="is none of algorithms_available"):
             asconkit.new(name)
+    for name in (b"ascon-hash256", 1):
+        with pytest.raises(TypeError, match="name must be a str"):
+            asconkit.new(name)
+
+
+@each(Kind.HASH, Kind.XOF)
+def test_the_arguments_are_those_of_hashlib(row):
+    length = [] if row.kind is Kind.HASH else [20]
+    expected = named(row)(MESSAGE).digest(*length)
+    for start in (named(row), lambda *a, **o: asconkit.new(row.name, *a, **o)):
+        assert start(data=MESSAGE, usedforsecurity=False).digest(*length) == expected
+        assert start(string=MESSAGE).digest(*length) == start(MESSAGE, string=None).digest(*length) == expected
+        with pytest.raises(TypeError, match="data and string are the same argument"):
+            start(MESSAGE, string=MESSAGE)
+        with pytest.raises(TypeError, match="data must be a bytes-like object, not str"):
+            start(string="text")
+        with pytest.raises(TypeError):
+            start(MESSAGE, True)
+
+
+def test_hmac_has_a_block_of_64_bytes():
+    """As the page says: what Python's hmac does with a block_size below 16, and says so."""
+    with pytest.warns(RuntimeWarning, match="block_size of 8 seems too small; using our default of 64"):
+        keyed = hmac.new(b"key", MESSAGE, asconkit.hash256)
+    assert keyed.block_size == 64 and keyed.digest() == hmac_of(asconkit.hash256_digest, b"key", MESSAGE)
 
 
 @each(Kind.HASH)

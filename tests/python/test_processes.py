@@ -1,0 +1,141 @@
+"""Processes that fork while a thread works, and interpreters beside the main one.
+
+Each test runs a program of its own: a child that hangs is ended by an alarm.
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
+
+FORKING = """
+import asconkit, os, signal, sys, threading, time, warnings
+from asconkit import keys
+
+def fork_while(work, in_child):
+    '''Forks while a thread is in work(); ends with 0 if in_child() returned in the child.'''
+    started = threading.Event()
+    thread = threading.Thread(target=lambda: (started.set(), work()))
+    thread.start()
+    started.wait()
+    time.sleep(0.02)
+    warnings.simplefilter("ignore")
+    child = os.fork()
+    if child == 0:
+        signal.alarm(20)
+        in_child()
+        os._exit(0)
+    assert thread.is_alive(), "the thread was too fast"
+    _, status = os.waitpid(child, 0)
+    finish.set()
+    thread.join()
+    sys.exit(status and 1)
+
+def refused(call):
+    try:
+        call()
+    except asconkit.StateError as error:
+        return str(error)
+    raise AssertionError("nothing was raised")
+
+finish = threading.Event()
+long = bytes(100_000_000)
+"""
+
+BUSY = {
+    "hash": "asconkit.hash256()",
+    "xof": "asconkit.xof128()",
+    "mac": "asconkit.v13.mac(bytes(16))",
+    "encryptor": "asconkit.AsconAEAD128(bytes(16)).encryptor(bytes(16))",
+    "decryptor": "asconkit.AsconAEAD128(bytes(16)).decryptor(bytes(16))",
+}
+
+
+def run(program):
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@needs_fork
+@pytest.mark.parametrize("kind", BUSY)
+def test_an_object_in_use_is_lost_to_the_child_and_can_be_wiped(kind):
+    absorb = "associated_data" if "cryptor" in kind else "update"
+    run(f"""{FORKING}
+shared = {BUSY[kind]}
+
+def in_child():
+    assert "when this process was forked" in refused(lambda: shared.{absorb}(b""))
+    shared.wipe()
+    assert "wiped" in refused(lambda: shared.{absorb}(b""))
+
+fork_while(lambda: shared.{absorb}(long), in_child)
+""")
+
+
+@needs_fork
+def test_an_object_at_rest_goes_on_in_the_child():
+    run(f"""{FORKING}
+shared = asconkit.hash256(b"before")
+
+def in_child():
+    shared.update(b" and after")
+    assert shared.digest() == asconkit.hash256_digest(b"before and after")
+
+fork_while(finish.wait, in_child)
+""")
+
+
+@needs_fork
+def test_a_key_source_works_in_the_child_of_a_process_that_loads_another():
+    run(f"""{FORKING}
+class Slow(keys.Source):
+    def load(self):
+        finish.wait()
+        return bytes(16)
+
+def in_child():
+    assert keys.Secret(bytes(16)).column(None, "raise") == bytes(16)
+
+fork_while(lambda: Slow().column(None, "raise"), in_child)
+""")
+
+
+SUBINTERPRETER = """
+import asconkit, sys
+
+try:
+    import _interpreters as interpreters
+except ImportError:
+    import _xxsubinterpreters as interpreters
+program = "import sys; sys.path[:] = " + repr(sys.path) + '''
+try:
+    import asconkit
+except ImportError as error:
+    print(error, flush=True)
+else:
+    print("imported", flush=True)
+'''
+before = asconkit.hash256_digest(b"")
+for config in ({"isolated": False}, {"isolated": True}) if sys.version_info < (3, 13) else (("legacy",), ("isolated",)):
+    other = interpreters.create(**config) if isinstance(config, dict) else interpreters.create(*config)
+    interpreters.run_string(other, program)
+    interpreters.destroy(other)
+cipher = asconkit.AsconAEAD128(bytes(16))
+try:
+    cipher.decrypt(bytes(16), bytes(16))
+except asconkit.InvalidTag:
+    assert asconkit.hash256(b"").digest() == before
+    print("still right")
+"""
+
+
+def test_subinterpreters_are_refused():
+    pytest.importorskip("_interpreters" if sys.version_info >= (3, 13) else "_xxsubinterpreters")
+    *refusals, last = run(SUBINTERPRETER).splitlines()
+    assert len(refusals) == 2 and last == "still right"
+    assert all("subinterpreters" in refusal for refusal in refusals), refusals
