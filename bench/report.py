@@ -30,7 +30,7 @@ FEATURES = "bmi2 avx2 avx512f avx512vl avx512bw neon asimd sve sha3".split()
 def main() -> int:
     options = parse_arguments()
     try:
-        context, records, missing = measure(options)
+        context, records, of_peers = measure(options)
     except subprocess.CalledProcessError as error:
         print(f"bench: {error.cmd[0]} failed with status {error.returncode}", file=sys.stderr)
         return 1
@@ -46,7 +46,7 @@ def main() -> int:
     if options.json:
         public = [record.public() for record in records]
         options.json.write_text(json.dumps(public, indent=1) + "\n", encoding="utf-8")
-    write(options, Records(records), machine(context, missing))
+    write(options, Records(records), machine(context, of_peers))
     return 0
 
 
@@ -76,22 +76,22 @@ def pattern(text: str) -> str:
 
 
 def measure(options: argparse.Namespace) -> tuple[dict, list[Record], str]:
-    """What ascon-bench says of itself, the records, and why there are no peers."""
-    library, missing = options.peers, ""
+    """What ascon-bench says of itself, the records, and which peers there are, or why none."""
+    library = options.peers
+    of_peers = f"Peers: those of {Path(library).name}" if library else "No peers"
     if library is None:
         try:
             library = peers.build()
+            of_peers = f"Peers: {peers.versions()}"
         except peers.Missing as reason:
-            library, missing = "", f"no peers: {reason}"
-            print(f"bench: {missing}", file=sys.stderr)
-    elif not library:
-        missing = "no peers"
+            library, of_peers = "", f"No peers: {reason}"
+            print(f"bench: no peers: {reason}", file=sys.stderr)
     of_command = list(command.measure(options.asconkit, options.filter, lambda: clock(options.bench)))
     seconds = max(options.seconds - COMMAND_SECONDS, options.seconds / 2)
     arguments = [options.bench, "--filter", options.filter, "--seconds", str(seconds), "--peers", str(library)]
     lines = subprocess.run(arguments, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
     records = [Record(**json.loads(line)) for line in lines[1:]]
-    return json.loads(lines[0]), records + of_command, missing
+    return json.loads(lines[0]), records + of_command, of_peers
 
 
 def clock(bench: Path) -> float:
@@ -99,14 +99,14 @@ def clock(bench: Path) -> float:
     return float(printed or 0)
 
 
-def machine(context: dict, missing: str) -> list[str]:
+def machine(context: dict, of_peers: str) -> list[str]:
     processors = os.cpu_count() or 1
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0
     return [
         f"{processor()}; {processors} processors, load {load:.1f} at the end",
         f"asconkit {context['asconkit']}, {context['compiler']}, {platform.system()}",
         f"Core clock: {context['clock']}",
-        missing.capitalize() if missing else f"Peers: {peers.versions()}",
+        of_peers,
     ]
 
 

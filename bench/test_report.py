@@ -75,6 +75,7 @@ def test_tables_show_the_figures(run, records) -> None:
     assert (run / "printed").read_text(encoding="utf-8") == text
     for heading in ("## One message", "## Batches of equal lengths"):
         assert heading in text
+    assert f"Peers: those of {PEERS.name}" in text
     row = re.search(r"^\| ascon-hash256 \| hash \| c64 \| (\S+) \| (\S+) \|$", text, re.MULTILINE)
     hashes = [r["cycles_per_byte"] for r in records if r["backend"] == "c64" and r["operation"] == "hash"]
     if all(hashes):

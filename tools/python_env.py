@@ -6,7 +6,7 @@
     tools/python_env.py bench ...  runs bench/python with pytest's options
     tools/python_env.py stubs      writes python/asconkit/_core.pyi
 
-`./dev python` calls it. Packages come from PyPI in the versions of python/requirements-test.txt.
+`./dev python` calls it. Packages come from PyPI: those files, of those versions, that python/requirements-*.txt name.
 Python's standard library alone. SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
@@ -25,13 +25,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "build/python"
 REQUIREMENTS = ROOT / "python/requirements-test.txt"
+FEW_REQUIREMENTS = ROOT / "python/requirements-calls.txt"
 STABLE_ABI = (3, 12)  # of nanobind
 PIP = ("-m", "pip", "--disable-pip-version-check", "-q")
-# What an environment needs that only runs the tests of calls.
-FEW = ("hypothesis", "numpy", "pytest")
 FEW_TESTS = [f"tests/python/test_{name}.py" for name in "aead algorithms arguments batch bounds hashes threads".split()]
 BENCHMARKS = ("bench/python/bench_asconkit.py", "bench/python/bench_limits.py")
-BUILD = ("nanobind", "ninja", "scikit_build_core")
 
 
 def call(*command: object, **options) -> None:
@@ -61,20 +59,17 @@ def interpreters() -> dict[tuple[int, int], Path]:
     return dict(sorted(found.items()))
 
 
-def environment(
-    python: Path, name: str, packages: tuple[str, ...] = (), requirements: Path = REQUIREMENTS
-) -> Path:
+def environment(python: Path, name: str, requirements: Path = REQUIREMENTS) -> Path:
     """Makes the environment, or only what changed in it; returns its interpreter."""
     folder = FOLDER / name
     inside = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-    wanted = hashlib.sha256(requirements.read_bytes() + repr((str(python), packages)).encode()).hexdigest()
+    wanted = hashlib.sha256(requirements.read_bytes() + str(python).encode()).hexdigest()
     stamp = folder / "installed"
     if stamp.exists() and stamp.read_text() == wanted:
         return inside
     shutil.rmtree(folder, ignore_errors=True)
     call(python, "-m", "venv", folder)
-    what = [*packages, "-c", requirements] if packages else ["-r", requirements]
-    call(inside, *PIP, "install", *what)
+    call(inside, *PIP, "install", "--require-hashes", "-r", requirements)
     stamp.write_text(wanted)
     return inside
 
@@ -99,7 +94,7 @@ def prepare() -> dict[Path, Path]:
     pythons = [environment(Path(sys.executable), "venv")]
     newer = [path for version, path in interpreters().items() if version >= STABLE_ABI]
     if newer and sys.version_info[:2] < STABLE_ABI:
-        pythons.append(environment(newer[0], "abi3", FEW + BUILD))
+        pythons.append(environment(newer[0], "abi3", FEW_REQUIREMENTS))
     wheels = {python: build_wheel(python) for python in pythons}
     for python, wheel in wheels.items():
         install(python, wheel)
