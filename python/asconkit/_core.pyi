@@ -862,20 +862,22 @@ def arrow_crypt(algorithm: Algorithm, encrypt: bool, key: object, nonce: object,
     A message with a wrong tag is null; one too short for its tag, and one whose nonce has
     another size, are wrong too.
 
-    Below asconkit.batch. An array is anything with __arrow_c_array__() of binary values of any kind, or
-    dictionaries of them; keys, nonces and associated data may also be bytes-like, the same for all, and
-    the latter None. What is null in one of them is null in the result. ValueError for sizes that do not
-    fit, TypeError for other types.
+    Below asconkit.batch. An array is one of pyarrow, of binary values of any kind or dictionaries of
+    them, whose contents are checked against the sizes of its buffers. Keys, nonces and associated data
+    may also be bytes-like, the same for all, and the latter None. What is null in one of them is null in
+    the result. ValueError for sizes that do not fit and for arrays that are not valid, TypeError for
+    other types.
     """
 
 def arrow_absorb(algorithm: Algorithm, key: object | None, data: object, length: int, customization: Buffer | None, threads: int) -> ArrowArray:
     """
     Hashes, XOFs, MACs and PRFs: `length` bytes for each message, fixed_size_binary.
 
-    Below asconkit.batch. An array is anything with __arrow_c_array__() of binary values of any kind, or
-    dictionaries of them; keys, nonces and associated data may also be bytes-like, the same for all, and
-    the latter None. What is null in one of them is null in the result. ValueError for sizes that do not
-    fit, TypeError for other types.
+    Below asconkit.batch. An array is one of pyarrow, of binary values of any kind or dictionaries of
+    them, whose contents are checked against the sizes of its buffers. Keys, nonces and associated data
+    may also be bytes-like, the same for all, and the latter None. What is null in one of them is null in
+    the result. ValueError for sizes that do not fit and for arrays that are not valid, TypeError for
+    other types.
     """
 
 def arrow_verify(algorithm: Algorithm, key: object, data: object, tags: object, threads: int) -> tuple[None, ArrowArray, int, int]:
@@ -883,8 +885,9 @@ def arrow_verify(algorithm: Algorithm, key: object, data: object, tags: object, 
     Compares the MACs of all messages with tags, in constant time. Returns what arrow_crypt()
     does, but no result.
 
-    Below asconkit.batch. An array is anything with __arrow_c_array__() of binary values of any kind, or
-    dictionaries of them; keys, nonces and associated data may also be bytes-like, the same for all, and
-    the latter None. What is null in one of them is null in the result. ValueError for sizes that do not
-    fit, TypeError for other types.
+    Below asconkit.batch. An array is one of pyarrow, of binary values of any kind or dictionaries of
+    them, whose contents are checked against the sizes of its buffers. Keys, nonces and associated data
+    may also be bytes-like, the same for all, and the latter None. What is null in one of them is null in
+    the result. ValueError for sizes that do not fit and for arrays that are not valid, TypeError for
+    other types.
     """

@@ -37,11 +37,36 @@ def as_arrow(values: Any) -> Any:
     return pyarrow.FixedSizeBinaryArray.from_buffers(pyarrow.binary(length), count, buffers)
 
 
+def checked(values: Any, *, full: bool = False) -> Any:
+    """The array of pyarrow, if it fits into its buffers; ValueError otherwise.
+
+    pyarrow reads what an IPC stream or another library says of an array without a check, and follows it. The
+    extension checks every value where it reads it. This is for what pyarrow reads itself: few numbers for its
+    slices and copies, every value (`full`) for its functions.
+    """
+    pyarrow = load("pyarrow")
+    bytes_of = {
+        pyarrow.string(): pyarrow.binary(), pyarrow.large_string(): pyarrow.large_binary(),
+        pyarrow.string_view(): pyarrow.binary_view(),
+    }  # fmt: skip
+    # As bytes: whether text is text is no question here, and costs time.
+    chunks = values.chunks if isinstance(values, pyarrow.ChunkedArray) else [values]
+    try:
+        for chunk in chunks:
+            chunk.validate()
+            if full:
+                (chunk.view(bytes_of[chunk.type]) if chunk.type in bytes_of else chunk).validate(full=True)
+    except pyarrow.ArrowException as fault:
+        raise ValueError(f"not a valid Arrow array: {fault}") from None
+    return values
+
+
 def one_chunk(values: Any) -> Any:
     """The column as one array, copied only if it has several chunks."""
     pyarrow = load("pyarrow")
     if not isinstance(values, pyarrow.ChunkedArray):
         return values
+    checked(values)
     return values.chunk(0) if values.num_chunks == 1 else values.combine_chunks()
 
 
@@ -54,7 +79,7 @@ def as_binary(values: Any) -> Any:
 def dictionary(values: Any) -> Any:
     """The array as indices into its distinct values."""
     pyarrow = load("pyarrow")
-    values = one_chunk(_array(values))
+    values = one_chunk(checked(_array(values), full=True))
     return values if pyarrow.types.is_dictionary(values.type) else values.dictionary_encode()
 
 
@@ -69,6 +94,7 @@ def crypt(
         return arrow_crypt(row, encrypt, key, nonce, data, ad, tag_length, threads)
 
     columns = {"key": key, "nonce": nonce, "data": data, "associated_data": associated_data}
+    columns = {name: _array(column) for name, column in columns.items()}
     result, valid = _each_chunk(one, columns, on_error)
     return (result, valid) if on_error == "mask" else result
 
@@ -79,7 +105,7 @@ def absorb(row: Algorithm, key: Any, data: Any, length: int, customization: Buff
     def one(columns: dict[str, Any]) -> tuple[Any, Any, int, int]:
         return arrow_absorb(row, columns["key"], columns["data"], length, customization, threads), None, 0, 0
 
-    return _each_chunk(one, {"key": key, "data": data}, "raise")[0]
+    return _each_chunk(one, {"key": _array(key), "data": _array(data)}, "raise")[0]
 
 
 def verify(row: Algorithm, key: Any, data: Any, tags: Any, threads: int, on_error: str) -> Any:
@@ -88,7 +114,8 @@ def verify(row: Algorithm, key: Any, data: Any, tags: Any, threads: int, on_erro
     def one(columns: dict[str, Any]) -> tuple[Any, Any, int, int]:
         return arrow_verify(row, columns["key"], columns["data"], columns["tags"], threads)
 
-    valid = _each_chunk(one, {"key": key, "data": data, "tags": tags}, on_error)[1]
+    columns = {"key": _array(key), "data": _array(data), "tags": _array(tags)}
+    valid = _each_chunk(one, columns, on_error)[1]
     return valid if on_error == "mask" else None
 
 
@@ -97,7 +124,6 @@ def _each_chunk(
 ) -> tuple[Any, Any]:
     """Calls with arrays, chunk by chunk where a column has chunks, and puts the results together."""
     pyarrow = load("pyarrow")
-    columns = {name: _array(column) for name, column in columns.items()}
     chunked = any(isinstance(column, pyarrow.ChunkedArray) for column in columns.values())
     done = 0
     results: list[Any] = []
@@ -116,22 +142,25 @@ def _each_chunk(
 def _array(column: Any) -> Any:
     """A column as an array or chunks of pyarrow, or as it is where it is the same for all messages."""
     pyarrow = load("pyarrow")
-    if isinstance(column, (pyarrow.Array, pyarrow.ChunkedArray)):
-        return column
+    if _is_column(column):
+        return checked(column)
     if not is_arrow(column):
         return as_arrow(column) if getattr(column, "ndim", 1) == 2 else column
     whole = hasattr(column, "__arrow_c_array__")
-    result = pyarrow.array(column) if whole else pyarrow.chunked_array(column)
-    result.validate()  # only here are the sizes of its buffers known
-    return result
+    return checked(pyarrow.array(column) if whole else pyarrow.chunked_array(column))
+
+
+def _is_column(column: Any) -> bool:
+    """Whether there is a value for each message."""
+    pyarrow = load("pyarrow")
+    return isinstance(column, (pyarrow.Array, pyarrow.ChunkedArray))
 
 
 def _chunks(columns: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Rows of all columns that lie together in each, not copied; at least one, for the types."""
     pyarrow = load("pyarrow")
-    kinds = (pyarrow.Array, pyarrow.ChunkedArray)
-    same = {name: column for name, column in columns.items() if not isinstance(column, kinds)}
-    arrays = {name: column for name, column in columns.items() if isinstance(column, kinds)}
+    same = {name: column for name, column in columns.items() if not _is_column(column)}
+    arrays = {name: column for name, column in columns.items() if _is_column(column)}
     counts = {name: len(column) for name, column in arrays.items()}
     if len(set(counts.values())) != 1:
         raise ValueError(f"expected as many rows in {' and '.join(arrays)}, not {counts}")

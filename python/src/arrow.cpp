@@ -491,10 +491,11 @@ namespace asconkit {
 
 const char *const ARRAYS_DOC = R"(
 
-Below asconkit.batch. An array is anything with __arrow_c_array__() of binary values of any kind, or
-dictionaries of them; keys, nonces and associated data may also be bytes-like, the same for all, and
-the latter None. What is null in one of them is null in the result. ValueError for sizes that do not
-fit, TypeError for other types.)";
+Below asconkit.batch. An array is one of pyarrow, of binary values of any kind or dictionaries of
+them, whose contents are checked against the sizes of its buffers. Keys, nonces and associated data
+may also be bytes-like, the same for all, and the latter None. What is null in one of them is null in
+the result. ValueError for sizes that do not fit and for arrays that are not valid, TypeError for
+other types.)";
 
 void define_arrow(nb::module_ &module) {
   nb::class_<ArrowResult>(module, "ArrowArray", "An Arrow array, for pyarrow.array() and others.")

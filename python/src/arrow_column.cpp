@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "arrow_column.hpp"
 
+#include <cstddef>
 #include <cstdlib>
-#include <cstring>
 #include <string>
 
 namespace asconkit {
 
 namespace {
+
+constexpr size_t FIRST_BUFFER_OF_VIEWS = 2;  // behind validity and views
 
 const uint8_t NOTHING[1] = {0};  // where empty values are: a pointer that is not that of null
 
@@ -35,9 +37,18 @@ Form form_of(const char *format) {
   return Form::SAME;
 }
 
-template <typename Index>
-int64_t read_index(const void *indices, size_t i) {
-  return static_cast<int64_t>(static_cast<const Index *>(indices)[i]);
+/** Sizes of the buffers of an array of pyarrow, 0 for one that is not there. */
+std::vector<size_t> sizes_of(nb::handle array) {
+  std::vector<size_t> sizes;
+  for (nb::handle buffer : array.attr("buffers")()) {
+    sizes.push_back(buffer.is_none() ? 0 : number(buffer.attr("size"), "size"));
+  }
+  return sizes;
+}
+
+/** What an array of an extension type consists of. */
+nb::object storage_of(nb::handle array) {
+  return nb::hasattr(array, "storage") ? nb::object(array.attr("storage")) : nb::borrow(array);
 }
 
 }  // namespace
@@ -52,38 +63,57 @@ ArrowColumn::ArrowColumn(nb::handle source, const char *name) : name_(name), val
     width_ = bytes_->size;
     return;
   }
-  const nb::object pair = source.attr("__arrow_c_array__")();
-  const nb::object schema = pair[0], array = pair[1];
+  const nb::object array = storage_of(source);
+  if (!nb::hasattr(array, "buffers")) {
+    raise(PyExc_TypeError, "%s must be an array of pyarrow", name);
+  }
+  const nb::object pair = array.attr("__arrow_c_array__")();
+  const nb::object schema_capsule = pair[0], array_capsule = pair[1];
   owner_ = pair;
-  load(*static_cast<ArrowSchema *>(capsule(schema, "arrow_schema")),
-       *static_cast<ArrowArray *>(capsule(array, "arrow_array")));
+  load(array, *static_cast<ArrowSchema *>(capsule(schema_capsule, "arrow_schema")),
+       *static_cast<ArrowArray *>(capsule(array_capsule, "arrow_array")));
 }
 
-ArrowColumn::ArrowColumn(const ArrowSchema &schema, const ArrowArray &array, const char *name)
+ArrowColumn::ArrowColumn(nb::handle source, const ArrowSchema &schema, const ArrowArray &array,
+                         const char *name)
     : name_(name) {
-  load(schema, array);
+  load(source, schema, array);
 }
 
-void ArrowColumn::load(const ArrowSchema &schema, const ArrowArray &array) {
+void ArrowColumn::load(nb::handle source, const ArrowSchema &schema, const ArrowArray &array) {
+  buffer_bytes_ = sizes_of(source);
+  load_format(source, schema, array);
+  if (array.length < 0 || array.offset < 0 || array.length > INT64_MAX - array.offset) {
+    raise(PyExc_ValueError, "%s: %lld rows from row %lld on: not a valid Arrow array", name_,
+          static_cast<long long>(array.length), static_cast<long long>(array.offset));
+  }
   rows_ = static_cast<size_t>(array.length);
   offset_ = static_cast<size_t>(array.offset);
-  load_format(schema, array);
-  validity_ = static_cast<const uint8_t *>(array.buffers[0]);
-  nulls_ = validity_ != nullptr && array.null_count != 0;
+  load_validity(array);
   load_values(array);
 }
 
-void ArrowColumn::load_format(const ArrowSchema &schema, const ArrowArray &array) {
+void ArrowColumn::load_format(nb::handle source, const ArrowSchema &schema,
+                              const ArrowArray &array) {
   form_ = form_of(schema.format);
   if (schema.dictionary != nullptr) {
     form_ = Form::DICTIONARY;
     index_format_ = schema.format[0];
-    dictionary_.reset(new ArrowColumn(*schema.dictionary, *array.dictionary, name_));
+    const nb::object values = storage_of(source.attr("dictionary"));
+    dictionary_.reset(new ArrowColumn(values, *schema.dictionary, *array.dictionary, name_));
   } else if (form_ == Form::FIXED) {
     width_ = static_cast<size_t>(std::strtoull(schema.format + 2, nullptr, 10));
   } else if (form_ == Form::SAME) {
     raise(PyExc_TypeError, "%s must be an Arrow array of binary values, not of format \"%s\"",
           name_, schema.format);
+  }
+}
+
+void ArrowColumn::load_validity(const ArrowArray &array) {
+  validity_ = static_cast<const uint8_t *>(array.buffers[0]);
+  nulls_ = validity_ != nullptr && array.null_count != 0;
+  if (nulls_) {
+    require_room(array, 0, (offset_ + rows_ + 7) / 8, 1);
   }
 }
 
@@ -93,26 +123,47 @@ void ArrowColumn::load_values(const ArrowArray &array) {
     return;
   }
   places_ = array.buffers[1];
-  if (places_ == nullptr && (form_ != Form::FIXED || width_ != 0)) {
-    damaged(0);
-  }
-  const size_t end = offset_ + rows_;
+  const bool offsets = form_ == Form::OFFSETS32 || form_ == Form::OFFSETS64;
+  require_room(array, 1, offset_ + rows_ + (offsets ? 1 : 0), place_bytes());
   if (form_ == Form::VIEWS) {
-    buffer_count_ = static_cast<size_t>(array.n_buffers) - 3;
-    buffers_ = array.buffers + 2;
-    buffer_bytes_ = static_cast<const int64_t *>(array.buffers[array.n_buffers - 1]);
+    buffers_ = array.buffers;
   } else if (form_ == Form::FIXED) {
     values_ = width_ != 0 ? static_cast<const uint8_t *>(places_) : NOTHING;
-  } else if (form_ == Form::OFFSETS32) {
-    extent_ = static_cast<const int32_t *>(places_)[end];
-  } else if (form_ == Form::OFFSETS64) {
-    extent_ = static_cast<const int64_t *>(places_)[end];
-  }
-  if (extent_ != 0) {
+  } else if (offsets && array.buffers[2] != nullptr) {
     values_ = static_cast<const uint8_t *>(array.buffers[2]);
+    extent_ = buffer_bytes_.at(2);
   }
-  if (values_ == nullptr) {
-    damaged(0);
+}
+
+/** Bytes of a row in the second buffer: of its offset, view, index, or itself. */
+size_t ArrowColumn::place_bytes() const {
+  switch (form_) {
+    case Form::FIXED: return width_;
+    case Form::OFFSETS32: return sizeof(int32_t);
+    case Form::OFFSETS64: return sizeof(int64_t);
+    case Form::VIEWS: return sizeof(ArrowView);
+    default: break;
+  }
+  switch (index_format_) {
+    case 'c':
+    case 'C': return 1;
+    case 's':
+    case 'S': return 2;
+    case 'i':
+    case 'I': return 4;
+    default: return 8;
+  }
+}
+
+/** ValueError unless the buffer has this many elements of so many bytes. */
+void ArrowColumn::require_room(const ArrowArray &array, size_t buffer, size_t elements,
+                               size_t bytes) const {
+  if (bytes != 0 &&
+      (array.buffers[buffer] == nullptr || elements > buffer_bytes_.at(buffer) / bytes)) {
+    raise(PyExc_ValueError,
+          "%s: a buffer of %zu bytes is too short for %zu rows from row %zu on: not a valid Arrow "
+          "array",
+          name_, buffer_bytes_.at(buffer), rows_, offset_);
   }
 }
 
@@ -134,7 +185,7 @@ void ArrowColumn::damaged(size_t i) const {
   throw nb::value_error(text.c_str());
 }
 
-Value ArrowColumn::row(size_t i) const {
+Value ArrowColumn::value(size_t i) const {
   switch (form_) {
     case Form::FIXED: return at<Form::FIXED>(i);
     case Form::OFFSETS32: return at<Form::OFFSETS32>(i);
@@ -147,13 +198,14 @@ Value ArrowColumn::row(size_t i) const {
 }
 
 Value ArrowColumn::view(size_t i) const {
-  const auto &view = static_cast<const ArrowView *>(places_)[offset_ + i];
+  const auto view = number_at<ArrowView>(places_, offset_ + i);
   if (view.bytes >= 0 && static_cast<uint32_t>(view.bytes) <= ArrowView::INLINE_BYTES) {
-    return {view.start, static_cast<size_t>(view.bytes)};
+    const auto *at = static_cast<const uint8_t *>(places_) + (offset_ + i) * sizeof view;
+    return {at + offsetof(ArrowView, start), static_cast<size_t>(view.bytes)};
   }
-  const auto buffer = static_cast<size_t>(view.buffer);
-  if (view.bytes < 0 || view.buffer < 0 || view.offset < 0 || buffer >= buffer_count_ ||
-      int64_t{view.offset} + view.bytes > buffer_bytes_[buffer]) {
+  const size_t buffer = static_cast<size_t>(view.buffer) + FIRST_BUFFER_OF_VIEWS;
+  if (view.bytes < 0 || view.buffer < 0 || view.offset < 0 || buffer >= buffer_bytes_.size() ||
+      static_cast<size_t>(view.offset) + static_cast<size_t>(view.bytes) > buffer_bytes_[buffer]) {
     damaged(i);
   }
   return {static_cast<const uint8_t *>(buffers_[buffer]) + view.offset,
@@ -161,16 +213,17 @@ Value ArrowColumn::view(size_t i) const {
 }
 
 size_t ArrowColumn::index(size_t i) const {
+  const size_t at = offset_ + i;
   int64_t index = -1;
   switch (index_format_) {
-    case 'c': index = read_index<int8_t>(places_, offset_ + i); break;
-    case 'C': index = read_index<uint8_t>(places_, offset_ + i); break;
-    case 's': index = read_index<int16_t>(places_, offset_ + i); break;
-    case 'S': index = read_index<uint16_t>(places_, offset_ + i); break;
-    case 'i': index = read_index<int32_t>(places_, offset_ + i); break;
-    case 'I': index = read_index<uint32_t>(places_, offset_ + i); break;
-    case 'l': index = read_index<int64_t>(places_, offset_ + i); break;
-    case 'L': index = read_index<int64_t>(places_, offset_ + i); break;
+    case 'c': index = number_at<int8_t>(places_, at); break;
+    case 'C': index = number_at<uint8_t>(places_, at); break;
+    case 's': index = number_at<int16_t>(places_, at); break;
+    case 'S': index = number_at<uint16_t>(places_, at); break;
+    case 'i': index = number_at<int32_t>(places_, at); break;
+    case 'I': index = number_at<uint32_t>(places_, at); break;
+    case 'l':
+    case 'L': index = number_at<int64_t>(places_, at); break;
     default: break;
   }
   if (index < 0 || static_cast<size_t>(index) >= dictionary_->rows()) {
@@ -186,8 +239,8 @@ std::optional<Strided> ArrowColumn::strided() const {
   if (nulls_ || rows_ == 0) {
     return std::nullopt;
   }
-  const Value first = row(0);
-  const Value second = rows_ > 1 ? row(1) : Value{first.data + first.bytes, first.bytes};
+  const Value first = value(0);
+  const Value second = rows_ > 1 ? value(1) : Value{first.data + first.bytes, first.bytes};
   const auto begin = reinterpret_cast<uintptr_t>(first.data);
   const uintptr_t step = reinterpret_cast<uintptr_t>(second.data) - begin;
   if (first.data == nullptr || second.data == nullptr || step > uintptr_t{1} << 31) {

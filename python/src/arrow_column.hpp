@@ -1,8 +1,10 @@
 // Columns of Arrow arrays, read where they lie. SPDX-License-Identifier: Apache-2.0 OR MIT
 #pragma once
 
+#include <cstring>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "arrow_abi.hpp"
 #include "support.hpp"
@@ -25,14 +27,26 @@ struct Strided {
   size_t bytes;
 };
 
+/** Number i of an array of any alignment. A copy, as another thread may change what lies there. */
+template <typename Number>
+Number number_at(const void *numbers, size_t i) {
+  Number number;
+  std::memcpy(&number, static_cast<const uint8_t *>(numbers) + i * sizeof number, sizeof number);
+  return number;
+}
+
 inline bool bit(const uint8_t *bits, size_t i) { return (bits[i / 8] >> (i % 8) & 1) != 0; }
 
-/** One value for each message: an Arrow array of binary, large_binary, fixed_size_binary,
+/** One value for each message: an array of pyarrow of binary, large_binary, fixed_size_binary,
     binary_view or their text types, or of a dictionary of them, sliced or not; or bytes-like or
-    None, the same for all. Holds what it reads until its end. */
+    None, the same for all. Holds what it reads until its end.
+
+    Nothing that an array says of itself is trusted: every place is checked against the sizes of
+    the array's buffers where it is read. pyarrow knows these sizes, Arrow's C data interface does
+    not. */
 class ArrowColumn {
  public:
-  /** TypeError if it is nothing of this. */
+  /** TypeError if it is nothing of this, ValueError if the buffers are too short. */
   ArrowColumn(nb::handle source, const char *name);
 
   [[nodiscard]] const char *name() const { return name_; }
@@ -40,6 +54,12 @@ class ArrowColumn {
   [[nodiscard]] size_t rows() const { return rows_; }
   [[nodiscard]] size_t width() const { return width_; }  // of FIXED and SAME
   [[nodiscard]] bool has_nulls() const { return nulls_; }
+  /** NULL unless DICTIONARY. */
+  [[nodiscard]] const ArrowColumn *dictionary() const { return dictionary_.get(); }
+  /** Where the value of a row that is not null is in the dictionary. */
+  [[nodiscard]] size_t index(size_t i) const;
+  [[nodiscard]] Value value(size_t i) const;
+  [[nodiscard]] bool is_null(size_t i) const { return value(i).data == nullptr; }
 
   void require_rows(size_t expected) const;
   /** ValueError if the type alone says that the values have another length. */
@@ -63,10 +83,14 @@ class ArrowColumn {
   [[nodiscard]] std::optional<Strided> strided() const;
 
  private:
-  ArrowColumn(const ArrowSchema &schema, const ArrowArray &array, const char *name);
-  void load(const ArrowSchema &schema, const ArrowArray &array);
-  void load_format(const ArrowSchema &schema, const ArrowArray &array);
+  ArrowColumn(nb::handle source, const ArrowSchema &schema, const ArrowArray &array,
+              const char *name);
+  void load(nb::handle source, const ArrowSchema &schema, const ArrowArray &array);
+  void load_format(nb::handle source, const ArrowSchema &schema, const ArrowArray &array);
+  void load_validity(const ArrowArray &array);
   void load_values(const ArrowArray &array);
+  void require_room(const ArrowArray &array, size_t buffer, size_t elements, size_t bytes) const;
+  [[nodiscard]] size_t place_bytes() const;
   [[noreturn]] void damaged(size_t i) const;
 
   template <Form FORM, typename Take>
@@ -87,21 +111,20 @@ class ArrowColumn {
       case Form::OFFSETS32: return between<int32_t>(i);
       case Form::OFFSETS64: return between<int64_t>(i);
       case Form::VIEWS: return view(i);
-      case Form::DICTIONARY: return dictionary_->row(index(i));
+      case Form::DICTIONARY: return dictionary_->value(index(i));
     }
   }
-  [[nodiscard]] Value row(size_t i) const;
 
   template <typename Offset>
   [[nodiscard]] Value between(size_t i) const {
-    const auto *offsets = static_cast<const Offset *>(places_) + offset_ + i;
-    if (offsets[0] < 0 || offsets[1] < offsets[0] || offsets[1] > extent_) {
+    const auto begin = number_at<Offset>(places_, offset_ + i);
+    const auto end = number_at<Offset>(places_, offset_ + i + 1);
+    if (begin < 0 || end < begin || static_cast<uint64_t>(end) > extent_) {
       damaged(i);
     }
-    return {values_ + offsets[0], static_cast<size_t>(offsets[1] - offsets[0])};
+    return {values_ + begin, static_cast<size_t>(end - begin)};
   }
   [[nodiscard]] Value view(size_t i) const;
-  [[nodiscard]] size_t index(size_t i) const;
 
   nb::object owner_;
   std::unique_ptr<Bytes> bytes_;
@@ -114,10 +137,9 @@ class ArrowColumn {
   const uint8_t *validity_ = nullptr;
   const void *places_ = nullptr;  // offsets, views or indices
   const uint8_t *values_ = nullptr;
-  int64_t extent_ = 0;  // the last offset
+  size_t extent_ = 0;  // bytes of all values behind offsets
   const void *const *buffers_ = nullptr;
-  const int64_t *buffer_bytes_ = nullptr;
-  size_t buffer_count_ = 0;
+  std::vector<size_t> buffer_bytes_;  // as pyarrow knows them
   char index_format_ = 0;
   std::unique_ptr<ArrowColumn> dictionary_;
 };

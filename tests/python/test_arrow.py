@@ -212,38 +212,6 @@ def test_an_array_that_is_none():
         batch.encrypt(broken, nonces(3), values([4, 5, 6]))
 
 
-class CArray(ctypes.Structure):
-    """The first fields of struct ArrowArray."""
-
-    _fields_ = [(name, ctypes.c_int64) for name in ("length", "null_count", "offset", "n_buffers", "n_children")]
-    _fields_ += [("buffers", ctypes.POINTER(ctypes.c_void_p))]
-
-
-class Missing:
-    """An array of another library, one of whose buffers is not there."""
-
-    def __init__(self, array, number):
-        self.array, self.number = array, number
-
-    def __arrow_c_array__(self, requested_schema=None):
-        schema, array = self.array.__arrow_c_array__()
-        pointer = ctypes.pythonapi.PyCapsule_GetPointer
-        pointer.restype, pointer.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
-        CArray.from_address(pointer(array, b"arrow_array")).buffers[self.number] = None
-        return schema, array
-
-
-@pytest.mark.parametrize(("kind", "number"), [("binary", 1), ("binary", 2), ("large_binary", 2), ("binary_view", 1)])
-def test_missing_buffers(kind, number):
-    row = next(row for row in asconkit.ALGORITHMS if row.name == "ascon-aead128")
-    whole, fixed = values([4, 5, 6], TYPES[kind]), Missing(nonces(3), 1)
-    for arrays in ((nonces(3), Missing(whole, number)), (fixed, whole), (nonces(3), fixed)):
-        with pytest.raises(ValueError, match="not a valid Arrow array"):
-            _core.arrow_crypt(row, True, KEY, *arrays, None, 16, 1)
-        with pytest.raises(ValueError, match="null|small|valid"):
-            batch.encrypt(KEY, *arrays)
-
-
 def test_too_much_for_32_bit_offsets():
     """A plaintext of nearly 2^31 bytes, of which no byte is read, has a longer ciphertext."""
     count, length = 31, 69273666
