@@ -20,12 +20,21 @@ std::size_t count_fit(std::uint64_t first, std::span<const Chunk> chunks) {
   return static_cast<std::size_t>(std::ranges::find_if(chunks, misfit) - chunks.begin());
 }
 
+// As secret as the mask.
+using MaskedNonce = SecretArray<16>;
+
+MaskedNonce masked(const Nonce &nonce, const SecretArray<16> &mask) {
+  MaskedNonce result;
+  for (std::size_t i = 0; i < result.size(); ++i) result[i] = nonce[i] ^ mask[i];
+  return result;
+}
+
 class Batch {
  public:
-  Batch(std::uint64_t first, bool ends, std::span<const Chunk> chunks)
+  Batch(const FileSecret &secret, std::uint64_t first, bool ends, std::span<const Chunk> chunks)
       : chunks_(chunks), nonces_(count_fit(first, chunks)), jobs_(nonces_.size()) {
     for (std::size_t i = 0; i < jobs_.size(); ++i) {
-      nonces_[i] = chunk_nonce(first + i, ends && i + 1 == chunks.size());
+      nonces_[i] = masked(chunk_nonce(first + i, ends && i + 1 == chunks.size()), secret.mask);
       jobs_[i].text_bytes = chunks[i].text.size();
       jobs_[i].tag = chunks[i].sealed.data() + chunks[i].text.size();
       jobs_[i].nonce = nonces_[i].data();
@@ -54,18 +63,18 @@ class Batch {
     return static_cast<std::size_t>(std::ranges::find_if(jobs_, bad) - jobs_.begin());
   }
   std::span<const Chunk> chunks_;
-  std::vector<Nonce> nonces_;
+  std::vector<MaskedNonce> nonces_;
   std::vector<ascon_aead_job> jobs_;
 };
 
 }  // namespace
 
 std::size_t ChunkCipher::seal(std::uint64_t first, bool ends, std::span<const Chunk> chunks) const {
-  return Batch(first, ends, chunks).seal(algorithm_, key_.data());
+  return Batch(secret_, first, ends, chunks).seal(algorithm_, secret_.key.data());
 }
 
 std::size_t ChunkCipher::open(std::uint64_t first, bool ends, std::span<const Chunk> chunks) const {
-  return Batch(first, ends, chunks).open(algorithm_, key_.data());
+  return Batch(secret_, first, ends, chunks).open(algorithm_, secret_.key.data());
 }
 
 }  // namespace asconkit::cli

@@ -16,13 +16,19 @@ inline constexpr std::uint64_t max_chunks = std::uint64_t{1} << 32;
 
 using Nonce = std::array<std::uint8_t, 16>;
 
-// Index in bytes 0 to 7, little-endian; byte 15 is 1 in the last chunk alone.
+// Index in bytes 0 to 7, little-endian; byte 15 is 1 in the last chunk alone. Not masked yet.
 constexpr Nonce chunk_nonce(std::uint64_t index, bool last) {
   Nonce nonce{};
   for (std::size_t i = 0; i < 8; ++i) nonce[i] = static_cast<std::uint8_t>(index >> (8 * i));
   nonce[15] = last ? 1 : 0;
   return nonce;
 }
+
+// What all chunks of a file have in common.
+struct FileSecret {
+  SecretArray<32> key;   // the first key_bytes bytes of the algorithm are used
+  SecretArray<16> mask;  // what the nonces are XORed with; zero in version 1 of the format
+};
 
 // Either side may be written to the place of the other.
 struct Chunk {
@@ -32,9 +38,8 @@ struct Chunk {
 
 class ChunkCipher {
  public:
-  // The first algorithm.key_bytes bytes of the key are used.
-  ChunkCipher(const ascon_algorithm &algorithm, const SecretArray<32> &key)
-      : algorithm_(&algorithm), key_(key) {}
+  ChunkCipher(const ascon_algorithm &algorithm, const FileSecret &secret)
+      : algorithm_(&algorithm), secret_(secret) {}
 
   // Seals chunks with the indices `first`, `first` + 1, ...; `ends`: the last of them is the last
   // one of the file. How many are sealed: all before the first one whose index is max_chunks or
@@ -47,7 +52,7 @@ class ChunkCipher {
 
  private:
   const ascon_algorithm *algorithm_;
-  SecretArray<32> key_;
+  FileSecret secret_;
 };
 
 }  // namespace asconkit::cli

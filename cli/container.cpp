@@ -14,56 +14,83 @@ namespace asconkit::cli {
 namespace {
 
 constexpr std::string_view magic = "ASCONKIT";
-constexpr std::uint32_t version = 1;
+constexpr std::size_t checksum_bytes = 16;
+constexpr std::size_t check_bytes = 32;
 
 // Offsets in the header.
 constexpr std::size_t at_version = 8;
 constexpr std::size_t at_source = 10;
-constexpr std::size_t at_zero1 = 11;
+constexpr std::size_t at_tag = 11;
 constexpr std::size_t at_chunk = 12;
 constexpr std::size_t at_algorithm = 16;
 constexpr std::size_t at_memory = 48;
 constexpr std::size_t at_passes = 52;
 constexpr std::size_t at_lanes = 56;
-constexpr std::size_t at_zero2 = 60;
+constexpr std::size_t at_size = 60;
 constexpr std::size_t at_salt = 64;
-constexpr std::size_t at_check = 80;
-constexpr std::size_t at_checksum = 112;
-constexpr std::size_t checksum_bytes = 16;
 
-void put(HeaderBytes &bytes, std::size_t at, std::size_t size, std::uint32_t value) {
+}  // namespace
+
+struct Layout {
+  std::uint32_t version;
+  std::uint8_t tag_field;    // bytes of a tag; not given in version 1
+  std::uint32_t size_field;  // bytes of the header; not given in version 1
+  std::size_t salt_bytes;
+  std::size_t checked_from;  // the key check covers the header from here to itself
+  std::size_t mask_bytes;
+  std::string_view check_purpose;
+  std::string_view secret_purpose;
+  constexpr std::size_t at_check() const { return at_salt + salt_bytes; }
+  constexpr std::size_t at_checksum() const { return at_check() + check_bytes; }
+  constexpr std::size_t bytes() const { return at_checksum() + checksum_bytes; }
+};
+
+namespace {
+
+constexpr std::array<Layout, 2> layouts = {
+    {{1, 0, 0, 16, at_salt, 0, "asconkit file v1 key check", "asconkit file v1 file key"},
+     {2, tag_bytes, 144, 32, 0, 16, "asconkit file v2 key check", "asconkit file v2 file secret"}}};
+static_assert(layouts[0].bytes() == 128 && layouts[1].bytes() == 144);
+
+constexpr std::size_t start_bytes = at_source;  // tell the version
+constexpr std::size_t most_header_bytes = layouts.back().bytes();
+
+void put(Bytes bytes, std::size_t at, std::size_t size, std::uint32_t value) {
   for (std::size_t i = 0; i < size; ++i) bytes[at + i] = (value >> (8 * i)) & 0xff;
 }
 
-std::uint32_t get(const HeaderBytes &bytes, std::size_t at, std::size_t size) {
+std::uint32_t get(ConstBytes bytes, std::size_t at, std::size_t size) {
   std::uint32_t value = 0;
   for (std::size_t i = size; i-- > 0;) value = value << 8 | bytes[at + i];
   return value;
 }
 
-std::array<std::uint8_t, 32> checksum(const HeaderBytes &bytes) {
+std::array<std::uint8_t, 32> checksum(ConstBytes bytes) {
   std::array<std::uint8_t, 32> digest{};
-  ascon_hash(ascon_algorithm_find("ascon-hash256"), digest.data(), bytes.data(), at_checksum);
+  ascon_hash(ascon_algorithm_find("ascon-hash256"), digest.data(), bytes.data(), bytes.size());
   return digest;
 }
 
-void check_start(const HeaderBytes &bytes, std::size_t read, const std::string &name) {
-  std::size_t known = std::min(read, magic.size());
-  if (std::memcmp(bytes.data(), magic.data(), known) != 0)
-    fail(Exit::unsupported, name, "is no file encrypted by asconkit");
-  if (read >= at_source && get(bytes, at_version, 2) != version)
-    fail(Exit::unsupported, name,
-         "has format version " + std::to_string(get(bytes, at_version, 2)) +
-             ", this program knows version " + std::to_string(version));
-  if (read < header_bytes)
-    fail(Exit::corrupted, name,
-         "ends inside the header: " + std::to_string(read) + " bytes, expected at least " +
-             std::to_string(header_bytes + 16));
-  if (std::memcmp(&bytes[at_checksum], checksum(bytes).data(), checksum_bytes) != 0)
-    fail(Exit::corrupted, name, "has a corrupted header");
+[[noreturn]] void fail_in_header(std::size_t size, const Layout &layout, const std::string &name) {
+  fail(Exit::corrupted, name,
+       "ends inside the header: " + std::to_string(size) + " bytes, expected at least " +
+           std::to_string(layout.bytes() + tag_bytes));
 }
 
-const ascon_algorithm *get_algorithm(const HeaderBytes &bytes, const std::string &name) {
+const Layout &layout_of(ConstBytes start, const std::string &name) {
+  std::size_t known = std::min(start.size(), magic.size());
+  if (std::memcmp(start.data(), magic.data(), known) != 0)
+    fail(Exit::unsupported, name, "is no file encrypted by asconkit");
+  if (start.size() < start_bytes) fail_in_header(start.size(), layouts.front(), name);
+  std::uint32_t version = get(start, at_version, 2);
+  for (const Layout &layout : layouts)
+    if (layout.version == version) return layout;
+  fail(Exit::unsupported, name,
+       "has format version " + std::to_string(version) + ", this program knows versions 1 to " +
+           std::to_string(newest_layout().version));
+}
+
+const ascon_algorithm *get_algorithm(ConstBytes bytes, const std::string &name) {
   std::string text(reinterpret_cast<const char *>(&bytes[at_algorithm]), at_memory - at_algorithm);
   std::string stem = text.substr(0, text.find('\0'));
   const ascon_algorithm *found = ascon_algorithm_find(stem.c_str());
@@ -77,44 +104,65 @@ bool all_zero(const Argon2Cost &cost) {
   return cost.memory_kib == 0 && cost.passes == 0 && cost.lanes == 0;
 }
 
-std::string field_problem(const HeaderBytes &bytes, const Header &header) {
+std::string field_problem(ConstBytes bytes, const Header &header) {
   if (header.chunk_bytes < 1 || header.chunk_bytes > max_chunk_bytes) return "a bad chunk size";
-  if (bytes[at_zero1] != 0 || get(bytes, at_zero2, 4) != 0) return "unknown header fields";
+  const Layout &layout = *header.layout;
+  bool known = bytes[at_tag] == layout.tag_field && get(bytes, at_size, 4) == layout.size_field;
+  if (!known) return "unknown header fields";
   if (header.source == KeySource::passphrase) return cost_problem(header.cost);
   if (header.source != KeySource::key_file) return "an unknown kind of key";
   return all_zero(header.cost) ? "" : "Argon2 parameters without a passphrase";
 }
 
+Header decode_header(ConstBytes bytes, const Layout &layout, const std::string &name) {
+  if (std::memcmp(&bytes[layout.at_checksum()], checksum(bytes.first(layout.at_checksum())).data(),
+                  checksum_bytes) != 0)
+    fail(Exit::corrupted, name, "has a corrupted header");
+  Header header;
+  header.layout = &layout;
+  header.algorithm = get_algorithm(bytes, name);
+  header.chunk_bytes = get(bytes, at_chunk, 4);
+  header.source = static_cast<KeySource>(bytes[at_source]);
+  header.cost = {get(bytes, at_memory, 4), get(bytes, at_passes, 4), get(bytes, at_lanes, 4)};
+  std::copy_n(&bytes[at_salt], layout.salt_bytes, header.salt.begin());
+  std::copy_n(&bytes[layout.at_check()], check_bytes, header.key_check.begin());
+  std::string problem = field_problem(bytes, header);
+  if (!problem.empty()) fail(Exit::unsupported, name, "is not accepted: it has " + problem);
+  return header;
+}
+
 }  // namespace
 
-HeaderBytes encode_header(const Header &header) {
-  HeaderBytes bytes{};
+const Layout &newest_layout() { return layouts.back(); }
+
+std::vector<std::uint8_t> encode_header(const Header &header) {
+  const Layout &layout = *header.layout;
+  std::array<std::uint8_t, most_header_bytes> bytes{};
   std::memcpy(bytes.data(), magic.data(), magic.size());
-  put(bytes, at_version, 2, version);
+  put(bytes, at_version, 2, layout.version);
   bytes[at_source] = static_cast<std::uint8_t>(header.source);
+  bytes[at_tag] = layout.tag_field;
   put(bytes, at_chunk, 4, header.chunk_bytes);
   std::ranges::copy(algorithm_field(header.algorithm->name), &bytes[at_algorithm]);
   put(bytes, at_memory, 4, header.cost.memory_kib);
   put(bytes, at_passes, 4, header.cost.passes);
   put(bytes, at_lanes, 4, header.cost.lanes);
-  std::ranges::copy(header.salt, &bytes[at_salt]);
-  std::ranges::copy(header.key_check, &bytes[at_check]);
-  std::memcpy(&bytes[at_checksum], checksum(bytes).data(), checksum_bytes);
-  return bytes;
+  put(bytes, at_size, 4, layout.size_field);
+  std::copy_n(header.salt.begin(), layout.salt_bytes, &bytes[at_salt]);
+  std::ranges::copy(header.key_check, &bytes[layout.at_check()]);
+  auto sum = checksum(ConstBytes(bytes).first(layout.at_checksum()));
+  std::copy_n(sum.begin(), checksum_bytes, &bytes[layout.at_checksum()]);
+  return {bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(layout.bytes())};
 }
 
-Header decode_header(const HeaderBytes &bytes, std::size_t read, const std::string &name) {
-  check_start(bytes, read, name);
-  Header header;
-  header.algorithm = get_algorithm(bytes, name);
-  header.chunk_bytes = get(bytes, at_chunk, 4);
-  header.source = static_cast<KeySource>(bytes[at_source]);
-  header.cost = {get(bytes, at_memory, 4), get(bytes, at_passes, 4), get(bytes, at_lanes, 4)};
-  std::copy_n(&bytes[at_salt], header.salt.size(), header.salt.begin());
-  std::copy_n(&bytes[at_check], header.key_check.size(), header.key_check.begin());
-  std::string problem = field_problem(bytes, header);
-  if (!problem.empty()) fail(Exit::unsupported, name, "is not accepted: it has " + problem);
-  return header;
+Header read_header(Input &input) {
+  std::array<std::uint8_t, most_header_bytes> buffer{};
+  Bytes bytes(buffer);
+  std::size_t size = input.read(bytes.first(start_bytes));
+  const Layout &layout = layout_of(bytes.first(size), input.name());
+  size += input.read(bytes.first(layout.bytes()).subspan(start_bytes));
+  if (size < layout.bytes()) fail_in_header(size, layout, input.name());
+  return decode_header(bytes.first(size), layout, input.name());
 }
 
 std::string cost_problem(const Argon2Cost &cost) {
@@ -167,24 +215,32 @@ void derive(Bytes out, std::string_view purpose, const Key &key, ConstBytes cont
 }
 
 std::array<std::uint8_t, 32> key_check(const Key &key, const Header &header) {
+  const Layout &layout = *header.layout;
+  std::vector<std::uint8_t> bytes = encode_header(header);
+  ConstBytes checked = ConstBytes(bytes).first(layout.at_check()).subspan(layout.checked_from);
   std::array<std::uint8_t, 32> check{};
-  derive(check, "asconkit file v1 key check", key, header.salt);
+  derive(check, layout.check_purpose, key, checked);
   return check;
 }
 
-SecretArray<32> file_key(const Key &key, const Header &header) {
-  SecretArray<32> result;
-  Bytes used = Bytes(result).first(header.algorithm->key_bytes);
-  derive(used, "asconkit file v1 file key", key, encode_header(header));
+FileSecret file_secret(const Key &key, const Header &header) {
+  FileSecret result;
+  SecretArray<sizeof result.key + sizeof result.mask> both;
+  std::size_t key_bytes = header.algorithm->key_bytes;
+  std::size_t mask_bytes = header.layout->mask_bytes;
+  derive(Bytes(both).first(key_bytes + mask_bytes), header.layout->secret_purpose, key,
+         encode_header(header));
+  std::copy_n(both.begin(), key_bytes, result.key.begin());
+  std::copy_n(both.begin() + key_bytes, mask_bytes, result.mask.begin());
   return result;
 }
 
 Key stretch(Passphrase &passphrase, const Header &header) {
   Key key;
   const Argon2Cost &cost = header.cost;
-  int result = argon2id_hash_raw(cost.passes, cost.memory_kib, cost.lanes,
-                                 passphrase.buffer.all().data(), passphrase.bytes,
-                                 header.salt.data(), header.salt.size(), key.data(), key.size());
+  int result = argon2id_hash_raw(
+      cost.passes, cost.memory_kib, cost.lanes, passphrase.buffer.all().data(), passphrase.bytes,
+      header.salt.data(), header.layout->salt_bytes, key.data(), key.size());
   if (result != ARGON2_OK)
     throw Failure(Exit::io, std::string("Argon2: ") + argon2_error_message(result));
   return key;

@@ -5,14 +5,16 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <vector>
 
+#include "chunks.hpp"
+#include "io.hpp"
 #include "keyfile.hpp"
 #include "passphrase.hpp"
 #include "secret.hpp"
 
 namespace asconkit::cli {
 
-inline constexpr std::size_t header_bytes = 128;
 inline constexpr std::uint32_t default_chunk_bytes = 64 * 1024;
 inline constexpr std::uint32_t max_chunk_bytes = 1024 * 1024;
 
@@ -25,21 +27,24 @@ struct Argon2Cost {
   std::uint32_t lanes = 4;
 };
 
+// What the versions of the format differ in.
+struct Layout;
+const Layout &newest_layout();
+
 struct Header {
+  const Layout *layout = &newest_layout();
   const ascon_algorithm *algorithm = nullptr;
   std::uint32_t chunk_bytes = default_chunk_bytes;
   KeySource source = KeySource::key_file;
-  Argon2Cost cost;  // all zero with a key file
-  std::array<std::uint8_t, 16> salt{};
+  Argon2Cost cost;                      // all zero with a key file
+  std::array<std::uint8_t, 32> salt{};  // version 1 has the first 16 bytes alone
   std::array<std::uint8_t, 32> key_check{};
 };
 
-using HeaderBytes = std::array<std::uint8_t, header_bytes>;
+std::vector<std::uint8_t> encode_header(const Header &header);
 
-HeaderBytes encode_header(const Header &header);
-
-// `read`: how many bytes of `bytes` the file had. Failures name the file.
-Header decode_header(const HeaderBytes &bytes, std::size_t read, const std::string &name);
+// Leaves the input at its first chunk.
+Header read_header(Input &input);
 
 // What the format does not allow in the cost, empty if nothing.
 std::string cost_problem(const Argon2Cost &cost);
@@ -55,7 +60,7 @@ std::array<std::uint8_t, 32> algorithm_field(const std::string &name);
 void derive(Bytes out, std::string_view purpose, const Key &key, ConstBytes context);
 
 std::array<std::uint8_t, 32> key_check(const Key &key, const Header &header);
-SecretArray<32> file_key(const Key &key, const Header &header);
+FileSecret file_secret(const Key &key, const Header &header);
 
 Key stretch(Passphrase &passphrase, const Header &header);
 

@@ -165,7 +165,8 @@ void check_key(const Key &key, const Header &header, const std::string &name) {
   if (ascon_equal(check.data(), header.key_check.data(), check.size()) == 1) return;
   bool phrase = header.source == KeySource::passphrase;
   fail(Exit::wrong_key, name,
-       phrase ? "wrong passphrase" : "wrong key: it is encrypted with another one");
+       std::string(phrase ? "wrong passphrase" : "wrong key: it is encrypted with another one") +
+           ", or someone changed its header");
 }
 
 // ---- Commands -----------------------------------------------------------------------------
@@ -211,7 +212,7 @@ Exit encrypt(Options options) {
   header.key_check = key_check(key, header);
   std::unique_ptr<Output> output = open_output(options.output, options.force, mode_for(input));
   output->write(encode_header(header));
-  ChunkCipher cipher(*header.algorithm, file_key(key, header));
+  ChunkCipher cipher(*header.algorithm, file_secret(key, header));
   seal_all(input, *output, cipher, header.chunk_bytes, threads);
   output->commit();
   return Exit::ok;
@@ -225,14 +226,8 @@ std::string plain_name(const std::string &path) {
   return path.substr(0, path.size() - suffix.size());
 }
 
-Header read_header(Input &input) {
-  HeaderBytes bytes{};
-  std::size_t size = input.read(bytes);
-  return decode_header(bytes, size, input.name());
-}
-
 void release(Input &input, Output &output, const Header &header, const Key &key, unsigned threads) {
-  ChunkCipher cipher(*header.algorithm, file_key(key, header));
+  ChunkCipher cipher(*header.algorithm, file_secret(key, header));
   try {
     open_all(input, output, cipher, header.chunk_bytes, threads);
   } catch (const Failure &failure) {

@@ -106,15 +106,35 @@ void test_nonces() {
   expect(chunk_nonce(max_chunks - 1, false) == Nonce{255, 255, 255, 255}, "little-endian");
 }
 
+// Masked nonces are those of SP 800-232: with a mask, Ascon-AEAD128 is its nonce-masked form.
+void test_masking() {
+  FileSecret secret;
+  SecretArray<32> both;
+  for (std::size_t i = 0; i < 16; ++i) {
+    both[i] = secret.key[i] = static_cast<std::uint8_t>(i + 1);
+    both[16 + i] = secret.mask[i] = static_cast<std::uint8_t>(0xa0 + i);
+  }
+  Group group;
+  ChunkCipher(*ascon_algorithm_find("ascon-aead128"), secret).seal(5, true, group.chunks);
+  for (std::size_t i = 0; i < group_size; ++i) {
+    Sealed expected{};
+    ascon_aead_encrypt_combined(ascon_algorithm_find("ascon-aead128-nonce-masked"), expected.data(),
+                                group.texts[i].data(), 3, nullptr, 0,
+                                chunk_nonce(5 + i, i + 1 == group_size).data(), both.data());
+    expect(group.sealed[i] == expected, "the mask is the second half of a nonce-masked key");
+  }
+}
+
 }  // namespace
 
 int main() {
-  ChunkCipher cipher(*ascon_algorithm_find("ascon-aead128"), SecretArray<32>());
+  ChunkCipher cipher(*ascon_algorithm_find("ascon-aead128"), FileSecret());
   test_index_limit(cipher);
   test_sizes(cipher);
   test_group(cipher);
   test_group_at_the_limit(cipher);
   test_damage_in_a_group(cipher);
   test_nonces();
+  test_masking();
   return failures == 0 ? 0 : 1;
 }

@@ -41,6 +41,10 @@ def failure(code, *arguments, says="", **options):
     return result
 
 
+def cost_options(cost):
+    return [part for pair in zip(["--argon2-memory", "--argon2-passes", "--argon2-lanes"], cost) for part in pair]
+
+
 def encrypt(key, text, *options):
     return succeed("encrypt", "-k", key, *options, stdin=text)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from helpers import CORRUPTED, IO, USAGE, command, decrypt, encrypt, failure, names, run, sample, succeed
-from second_implementation import Header, decode, mac_tag, read_key
+from second_implementation import HEADER_SIZE, Header, decode, mac_tag, read_key
 from second_implementation import encrypt as second_encrypt
 
 from spec.algorithms import find
@@ -105,11 +105,11 @@ def test_damage_anywhere_in_a_group(folder, key, threads, at):
     """All text before the chunk, nothing behind it, and its number."""
     text = sample(1100)
     sealed = bytearray(encrypt(key, text, "--chunk-size", 1))
-    sealed[128 + 17 * at] ^= 1
+    sealed[HEADER_SIZE + 17 * at] ^= 1
     result = failure(CORRUPTED, "decrypt", "-k", key, "-j", threads, stdin=bytes(sealed),
                      says=f"chunk {at} is corrupted; the output is incomplete")
     assert result.stdout == text[:at]
-    sealed[128 + 17 * 1099 + 1] ^= 1  # of two, the first one counts
+    sealed[HEADER_SIZE + 17 * 1099 + 1] ^= 1  # of two, the first one counts
     result = failure(CORRUPTED, "decrypt", "-k", key, "-j", threads, stdin=bytes(sealed), says=f"chunk {at} is")
     assert result.stdout == text[:at]
 
@@ -122,7 +122,7 @@ def test_truncation_anywhere_in_a_group(key, count):
                       (1, f"chunk {count - 1} is empty" if count > 1 else "chunk 0 is corrupted"),
                       (2, f"is truncated in chunk {count - 1}"),
                       (16, f"is truncated in chunk {count - 1}")]:
-        data = sealed[: 128 + 17 * count - cut]
+        data = sealed[: HEADER_SIZE + 17 * count - cut]
         assert failure(CORRUPTED, "decrypt", "-k", key, stdin=data, says=says).stdout == text[: count - 1]
     whole = encrypt(key, text[:count], "--chunk-size", 1)
     result = failure(CORRUPTED, "decrypt", "-k", key, stdin=whole + sealed[-17:],
@@ -144,7 +144,7 @@ def test_what_has_come_through_a_slow_pipe_is_given_out(key, threads):
     sealed = encrypt(key, text, "--chunk-size", 1000)
     with start("decrypt", "-k", key, "-j", threads) as process:
         sent = given = 0
-        for end in (128 + 1016 + 1, 128 + 2 * 1016 + 1):
+        for end in (HEADER_SIZE + 1016 + 1, HEADER_SIZE + 2 * 1016 + 1):
             os.write(process.stdin.fileno(), sealed[sent:end])
             assert os.read(process.stdout.fileno(), 5000) == text[given : given + 1000]
             sent, given = end, given + 1000

@@ -9,8 +9,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from helpers import AEADS, ARGON2, command, decrypt, encrypt, names, sample, succeed
-from second_implementation import KEY_FILE, PASSPHRASE, Header, Refused, decode, stretch
+from helpers import AEADS, ARGON2, command, cost_options, decrypt, encrypt, names, sample, succeed
+from second_implementation import HEADER_SIZE, KEY_FILE, PASSPHRASE, Header, Refused, decode, stretch
 from second_implementation import decrypt as second_decrypt
 from second_implementation import encrypt as second_encrypt
 from second_implementation import read_key
@@ -24,9 +24,9 @@ SIZES = [0, 1, 15, 16, 17, 31, 32, 33, 63, 64, 65, 96, 101]
 def test_both_implementations_read_each_other(key, algorithm, size):
     secret, text = read_key(key.read_text()), sample(size)
     sealed = encrypt(key, text, "-a", algorithm, "--chunk-size", CHUNK)
-    assert len(sealed) == 128 + size + 16 * max(1, -(-size // CHUNK))
+    assert len(sealed) == HEADER_SIZE + size + 16 * max(1, -(-size // CHUNK))
     assert second_decrypt(secret, sealed) == text
-    theirs = second_encrypt(secret, text, Header(algorithm, CHUNK, KEY_FILE, salt=sample(16)))
+    theirs = second_encrypt(secret, text, Header(algorithm, CHUNK, KEY_FILE, salt=sample(32)))
     assert decrypt(key, theirs) == text
     assert decode(sealed).algorithm == algorithm
 
@@ -35,7 +35,7 @@ def test_both_implementations_read_each_other(key, algorithm, size):
 def test_default_chunks(key, size):
     text = sample(size)
     sealed = encrypt(key, text)
-    assert len(sealed) == 128 + size + 16 * max(1, -(-size // 65536))
+    assert len(sealed) == HEADER_SIZE + size + 16 * max(1, -(-size // 65536))
     assert decode(sealed).chunk == 65536
     assert decrypt(key, sealed) == text
 
@@ -53,7 +53,7 @@ def test_chunk_sizes(key, chunk):
 
 def test_every_file_has_its_own_salt_and_text(key):
     files = [encrypt(key, b"the same") for _ in range(20)]
-    assert len({one[64:80] for one in files}) == len({one[128:] for one in files}) == 20
+    assert len({one[64:96] for one in files}) == len({one[HEADER_SIZE:] for one in files}) == 20
 
 
 def test_backends_agree(key):
@@ -146,13 +146,12 @@ def phrase(tmp_path):
 
 @pytest.mark.parametrize("cost", [(64, 1, 1), (64, 3, 2), (257, 2, 4)])
 def test_both_implementations_agree_on_passphrases(phrase, cost):
-    options = [part for pair in zip(["--argon2-memory", "--argon2-passes", "--argon2-lanes"], cost) for part in pair]
-    sealed = succeed("encrypt", "--passphrase-file", phrase, *options, stdin=b"text")
+    sealed = succeed("encrypt", "--passphrase-file", phrase, *cost_options(cost), stdin=b"text")
     header = decode(sealed)
     assert (header.source, header.memory, header.passes, header.lanes) == (PASSPHRASE, *cost)
     secret = stretch("correct hörse".encode(), header)
     assert second_decrypt(secret, sealed) == b"text"
-    theirs = Header("ascon-80pq", CHUNK, PASSPHRASE, *cost, salt=sample(16))
+    theirs = Header("ascon-80pq", CHUNK, PASSPHRASE, *cost, salt=sample(32))
     theirs = second_encrypt(stretch("correct hörse".encode(), theirs), sample(99), theirs)
     assert succeed("decrypt", "--passphrase-file", phrase, stdin=theirs) == sample(99)
 

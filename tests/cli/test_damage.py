@@ -1,33 +1,75 @@
 """Every change of an encrypted file is noticed, and leaves nothing behind."""
 
+import os
+from dataclasses import replace
+
 import pytest
-from helpers import CORRUPTED, IO, UNSUPPORTED, USAGE, WRONG_KEY, encrypt, failure, names, run, sample, succeed
+from helpers import (
+    CORRUPTED,
+    IO,
+    UNSUPPORTED,
+    USAGE,
+    WRONG_KEY,
+    cost_options,
+    encrypt,
+    failure,
+    names,
+    run,
+    sample,
+    succeed,
+)
 from second_implementation import (
     PASSPHRASE,
+    VERSIONS,
     Header,
     decode,
-    file_key,
+    file_secret,
     key_check,
     nonce,
     read_key,
+    seal_chunk,
     with_checksum,
 )
 from second_implementation import encrypt as second_encrypt
 
 from spec.algorithms import find
-from spec.modes import aead_encrypt
+from spec.modes import aead_decrypt
 
-CHUNK, STEP, START = 8, 8 + 16, 128
+CHUNK, STEP = 8, 8 + 16
 TEXT = sample(3 * CHUNK + 5)
 
 
 @pytest.fixture
-def sealed(key):
-    return encrypt(key, TEXT, "--chunk-size", CHUNK)
+def secret(key):
+    return read_key(key.read_text())
 
 
-def chunks(sealed):
-    return [sealed[at : at + STEP] for at in range(START, len(sealed), STEP)]
+@pytest.fixture(params=VERSIONS.values(), ids=lambda version: f"version{version.number}")
+def version(request):
+    return request.param
+
+
+@pytest.fixture
+def seal(key, secret, version):
+    """Encrypts in a version; version 1 with the second implementation, as the command only reads it."""
+
+    def seal(text):
+        if version.number == 2:
+            return encrypt(key, text, "--chunk-size", CHUNK)
+        return second_encrypt(secret, text, Header(chunk=CHUNK, salt=os.urandom(16), version=version.number))
+
+    return seal
+
+
+@pytest.fixture
+def sealed(seal):
+    return seal(TEXT)
+
+
+def parts_of(sealed):
+    """The header and the chunks."""
+    start = decode(sealed).layout.size
+    return sealed[:start], [sealed[at : at + STEP] for at in range(start, len(sealed), STEP)]
 
 
 def refused(key, folder, data, code, says=""):
@@ -56,60 +98,74 @@ def test_every_byte_counts(folder, key, sealed, bit):
 
 
 def test_every_truncation_is_noticed(folder, key, sealed):
+    header, _ = parts_of(sealed)
     for size in range(len(sealed)):
-        says = "ends inside the header" if size < START else "sealed: "
+        says = "ends inside the header" if size < len(header) else "sealed: "
         refused(key, folder, sealed[:size], CORRUPTED, says=says)
 
 
 def test_truncation_between_chunks_is_named(folder, key, sealed):
-    refused(key, folder, sealed[: START + 2 * STEP], CORRUPTED, says="truncated: no chunk follows chunk 1")
+    header, chunks = parts_of(sealed)
+    refused(key, folder, header + chunks[0] + chunks[1], CORRUPTED, says="truncated: no chunk follows chunk 1")
 
 
 def test_appended_bytes_are_noticed(folder, key, sealed):
-    for tail in (b"\0", b"x" * 15, b"x" * 16, b"x" * STEP, sealed, sealed[START:], chunks(sealed)[-1]):
+    header, chunks = parts_of(sealed)
+    for tail in (b"\0", b"x" * 15, b"x" * 16, b"x" * STEP, sealed, b"".join(chunks), chunks[-1]):
         refused(key, folder, sealed + tail, CORRUPTED)
 
 
-def test_data_after_the_last_chunk_is_named(folder, key):
-    full = encrypt(key, TEXT[: 2 * CHUNK], "--chunk-size", CHUNK)
+def test_data_after_the_last_chunk_is_named(folder, key, seal):
+    full = seal(TEXT[: 2 * CHUNK])
     refused(key, folder, full + b"x", CORRUPTED, says="data after its last chunk, chunk 1")
 
 
 def test_chunks_cannot_be_moved(folder, key, sealed):
-    header, parts = sealed[:START], chunks(sealed)
+    header, parts = parts_of(sealed)
     orders = [(1, 0, 2, 3), (0, 2, 1, 3), (0, 1, 3), (0, 0, 1, 2, 3), (0, 1, 2, 2, 3), (0, 1, 2, 3, 3), (3,), (1, 2, 3),
               (0, 3, 2, 1), (0, 1, 2, 3, 0), (), (2, 3)]
     for order in orders:
         refused(key, folder, header + b"".join(parts[i] for i in order), CORRUPTED)
 
 
-def test_chunks_and_headers_of_other_files_do_not_fit(folder, key, sealed):
-    other = encrypt(key, TEXT, "--chunk-size", CHUNK)
-    refused(key, folder, sealed[:START] + other[START:], CORRUPTED)
-    refused(key, folder, sealed[: START + STEP] + other[START + STEP :], CORRUPTED)
+def test_chunks_and_headers_of_other_files_do_not_fit(folder, key, seal):
+    (header, chunks), (_, other) = parts_of(seal(TEXT)), parts_of(seal(TEXT))
+    for mixed in (other, chunks[:1] + other[1:], chunks[:3] + other[3:], other[:1] + chunks[1:]):
+        refused(key, folder, header + b"".join(mixed), CORRUPTED)
 
 
-def test_an_empty_last_chunk_is_only_for_empty_files(folder, key):
+def test_an_empty_last_chunk_is_only_for_empty_files(folder, key, secret, seal):
     """Even one made with the key: every text has one encryption only."""
-    secret = read_key(key.read_text())
-    sealed = second_encrypt(secret, TEXT[:CHUNK] + b"x", Header(chunk=CHUNK, salt=sample(16)))
-    row = find("ascon-aead128")
-    empty = b"".join(aead_encrypt(row, file_key(secret, decode(sealed)), nonce(1, True), b"", b""))
-    refused(key, folder, sealed[: START + STEP] + empty, CORRUPTED, says="chunk 1 is empty")
+    sealed = seal(TEXT[:CHUNK] + b"x")
+    header, chunks = parts_of(sealed)
+    empty = seal_chunk(file_secret(secret, decode(sealed)), decode(sealed), 1, True, b"")
+    refused(key, folder, header + chunks[0] + empty, CORRUPTED, says="chunk 1 is empty")
+
+
+def test_nonces_are_masked_as_in_sp_800_232(key, secret):
+    """At least 256 secret bits for each file: a guess of a file key alone opens nothing."""
+    sealed = encrypt(key, b"text")
+    (file_key, mask), chunk = file_secret(secret, decode(sealed)), sealed[-20:]
+    row, number = find("ascon-aead128-nonce-masked"), nonce(0, True)
+    assert aead_decrypt(row, file_key + mask, number, b"", chunk[:-16], chunk[-16:]) == b"text"
+    assert mask not in (bytes(16), file_secret(secret, decode(encrypt(key, b"text")))[1])
 
 
 # ---- Headers changed by someone who knows the format, but not the key ------------------------
 
 
 def changed(sealed, at, value):
-    return with_checksum(sealed[:at] + value + sealed[at + len(value) : START]) + sealed[START:]
+    header, chunks = parts_of(sealed)
+    return with_checksum(header[:at] + value + header[at + len(value) :]) + b"".join(chunks)
 
 
+# Code 0: a header of version 1 is noticed with the first chunk, one of version 2 with the key check.
 @pytest.mark.parametrize(
     ("at", "value", "code", "says"),
     [
         (0, b"x", UNSUPPORTED, "is no file encrypted by asconkit"),
-        (8, b"\2", UNSUPPORTED, "format version 2, this program knows version 1"),
+        (8, b"\3", UNSUPPORTED, "format version 3, this program knows versions 1 to 2"),
+        (8, b"\0\0", UNSUPPORTED, "format version 0"),
         (8, b"\0\1", UNSUPPORTED, "format version 256"),
         (10, b"\2", WRONG_KEY, "with a passphrase"),
         (10, b"\3", UNSUPPORTED, "unknown kind of key"),
@@ -117,9 +173,9 @@ def changed(sealed, at, value):
         (12, b"\0\0\0\0", UNSUPPORTED, "chunk size"),
         (12, b"\1\0\x10\0", UNSUPPORTED, "chunk size"),
         (12, b"\xff\xff\xff\xff", UNSUPPORTED, "chunk size"),
-        (12, b"\x09", CORRUPTED, "chunk 0"),
-        (16, b"ascon-128".ljust(32, b"\0"), CORRUPTED, "chunk 0"),
-        (16, b"ascon-128a".ljust(32, b"\0"), CORRUPTED, "chunk 0"),
+        (12, b"\x09", 0, "chunk 0"),
+        (16, b"ascon-128".ljust(32, b"\0"), 0, "chunk 0"),
+        (16, b"ascon-128a".ljust(32, b"\0"), 0, "chunk 0"),
         (16, b"ascon-129".ljust(32, b"\0"), UNSUPPORTED, "algorithm"),
         (16, b"ascon-hash256".ljust(32, b"\0"), UNSUPPORTED, "algorithm"),
         (16, bytes(32), UNSUPPORTED, "algorithm"),
@@ -128,16 +184,33 @@ def changed(sealed, at, value):
         (48, b"\1", UNSUPPORTED, "Argon2"),
         (56, b"\1", UNSUPPORTED, "Argon2"),
         (60, b"\1", UNSUPPORTED, "unknown header fields"),
+        (63, b"\1", UNSUPPORTED, "unknown header fields"),
         (64, b"another salt....", WRONG_KEY, "wrong key"),
-        (80, b"\0" * 32, WRONG_KEY, "wrong key"),
+        (96, b"\0" * 16, WRONG_KEY, "wrong key"),
     ],
 )
-def test_forged_headers(folder, key, sealed, at, value, code, says):
+def test_forged_headers(folder, key, sealed, version, at, value, code, says):
     data = changed(sealed, at, value)
     if code == WRONG_KEY and at == 10:
         data = changed(data, 48, b"\x40\0\0\0\1\0\0\0\1\0\0\0")
+    if code == 0:
+        code, says = {1: (CORRUPTED, says), 2: (WRONG_KEY, "or someone changed its header")}[version.number]
     assert data != sealed
     refused(key, folder, data, code, says=says)
+
+
+def test_no_version_passes_for_another(folder, key, secret, sealed, version):
+    """With all that goes with its number: the fields, where they are, the checksum. At last with the key check
+    that only those with the key can make."""
+    (header, chunks), other = parts_of(sealed), {1: 2, 2: 1}[version.number]
+    text = b"".join(chunks)
+    refused(key, folder, header[:8] + bytes([other]) + header[9:] + text, CORRUPTED, says="header")
+    forged = replace(decode(sealed), version=other)
+    refused(key, folder, forged.encode() + text, WRONG_KEY, says="wrong key")
+    forged = replace(forged, check=key_check(secret, forged))
+    refused(key, folder, forged.encode() + text, CORRUPTED, says="chunk 0 is corrupted")
+    in_place = with_checksum(header[:8] + bytes([other]) + header[9:])
+    assert run("decrypt", "-k", key, stdin=in_place + text).returncode in (CORRUPTED, UNSUPPORTED)
 
 
 @pytest.mark.parametrize(
@@ -191,10 +264,6 @@ def test_a_modest_passphrase_needs_no_consent(cost):
     assert open_costly(cost).returncode == IO
 
 
-def cost_options(cost):
-    return [part for pair in zip(["--argon2-memory", "--argon2-passes", "--argon2-lanes"], cost) for part in pair]
-
-
 @pytest.mark.parametrize("cost", COSTLY)
 def test_encrypt_writes_no_costly_passphrase_without_consent(folder, cost):
     """Such a file would not open without the option."""
@@ -217,9 +286,15 @@ def test_consent_is_for_passphrases(key):
         failure(USAGE, name, "-k", key, ALLOW, "-o", "new", says=f"{ALLOW}: expected --passphrase")
 
 
-def test_the_key_check_depends_on_key_and_salt(key):
-    secret, salt = read_key(key.read_text()), sample(16)
-    sealed = second_encrypt(secret, b"text", Header(salt=salt))
-    assert decode(sealed).check == key_check(secret, salt)
-    assert key_check(secret, salt) != key_check(secret, sample(16, seed=2)) != key_check(bytes(32), salt)
-    assert succeed("decrypt", "-k", key, stdin=sealed) == b"text"
+def test_the_key_check_depends_on_all_that_is_before_it(secret, version):
+    header = Header(salt=sample(version.salt), version=version.number)
+    others = [replace(header, salt=sample(version.salt, seed=2))]
+    if version.number == 2:
+        others += [replace(header, chunk=1), replace(header, algorithm="ascon-128"), replace(header, memory=1)]
+    checks = {key_check(secret, one) for one in (header, *others)} | {key_check(bytes(32), header)}
+    assert len(checks) == len(others) + 2
+
+
+def test_both_implementations_agree_on_the_key_check(key, secret, sealed):
+    assert decode(sealed).check == key_check(secret, decode(sealed))
+    assert succeed("decrypt", "-k", key, stdin=sealed) == TEXT

@@ -263,7 +263,8 @@ def test_unwritable_targets(folder, key, target, says, name):
         (b"ASCON", CORRUPTED, "ends inside the header: 5 bytes"),
         (b"hello", UNSUPPORTED, "is no file encrypted by asconkit"),
         (b"x" * 1000, UNSUPPORTED, "is no file encrypted by asconkit"),
-        (b"ASCONKIT\2\0", UNSUPPORTED, "has format version 2, this program knows version 1"),
+        (b"ASCONKIT\3\0", UNSUPPORTED, "has format version 3, this program knows versions 1 to 2"),
+        (b"ASCONKIT\2\0", CORRUPTED, "ends inside the header: 10 bytes, expected at least 160"),
         (b"ASCONKIT\1\0" + b"x" * 1000, CORRUPTED, "has a corrupted header"),
     ],
 )
