@@ -1,126 +1,204 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "arguments.hpp"
 
+#include <getopt.h>
+
 #include <algorithm>
-#include <iterator>
-#include <memory>
-#include <utility>
+#include <charconv>
+#include <stdexcept>
 
 #include "errors.hpp"
 #include "quote.hpp"
+#include "text.hpp"
 
 namespace asconkit::cli {
 
 namespace {
 
-using Names = std::vector<std::string>;
+// What getopt_long(3) gives for the long option with that index: no character.
+constexpr int first_long = 256;
 
-class HelpFormatter : public CLI::Formatter {
- public:
-  HelpFormatter(std::string operands, std::string description)
-      : operands_(std::move(operands)), description_(std::move(description)) {}
-  std::string make_usage(const CLI::App *app, std::string name) const override {
-    std::string usage = Formatter::make_usage(app, std::move(name));
-    usage.pop_back();  // the line feed
-    return usage + " " + operands_ + "\n" + description_ + "\n";
-  }
-
- private:
-  std::string operands_;
-  std::string description_;
-};
-
-bool is_long(const std::string &argument) {
-  return argument.size() > 2 && argument.starts_with("--");
-}
-
-// These are not completed: what is short for an option of coreutils stays so.
-bool is_ours(const std::string &name) { return name == "backend" || name == "threads"; }
-
-// Every name that starts with `start`, or only `start` if that is a name.
-Names candidates(const CLI::App &app, const std::string &start) {
-  Names result;
-  for (const CLI::Option *option : app.get_options()) {
-    for (const std::string &name : option->get_lnames()) {
-      if (name == start) return {name};
-      if (name.starts_with(start) && !is_ours(name)) result.push_back(name);
-    }
+std::string short_options(const std::vector<Option> &options, Arguments::Operands where) {
+  // ":" tells a missing value from an unknown option.
+  std::string result = where == Arguments::Operands::end_options ? "+:" : ":";
+  for (const Option &option : options) {
+    if (option.letter == '\0') continue;
+    result += option.letter;
+    if (option.value != Value::none) result += ':';
   }
   return result;
 }
 
-[[noreturn]] void fail_ambiguous(const std::string &argument, const Names &names) {
-  std::string list;
-  for (const std::string &name : names) list += " '--" + name + "'";
-  fail_usage("option '" + argument + "' is ambiguous; possibilities:" + list);
+std::vector<option> long_options(const std::vector<Option> &options) {
+  std::vector<option> result;
+  for (const Option &one : options) {
+    int argument = one.value == Value::none ? no_argument : required_argument;
+    result.push_back({one.name, argument, nullptr, first_long + static_cast<int>(result.size())});
+  }
+  result.push_back({});
+  return result;
 }
 
-std::string completed(const CLI::App &app, const std::string &argument) {
-  std::size_t equals = argument.find('=');
-  std::string start = argument.substr(2, equals == std::string::npos ? equals : equals - 2);
-  Names names = candidates(app, start);
-  if (names.empty()) return argument;
-  if (names.size() > 1) fail_ambiguous(argument, names);
-  std::string name = "--" + names.front();
-  bool is_flag = app.get_option(name)->get_items_expected_max() == 0;
-  if (is_flag && equals != std::string::npos)
-    fail_usage("option '" + name + "' doesn't allow an argument");
-  return equals == std::string::npos ? name : name + argument.substr(equals);
+// Null: `code` is none of getopt's codes for an option.
+const Option *option_of(const std::vector<Option> &options, int code) {
+  auto has_code = [&](const Option &option) {
+    return code >= first_long ? &option - options.data() == code - first_long
+                              : option.letter != '\0' && option.letter == code;
+  };
+  auto found = std::ranges::find_if(options, has_code);
+  return found == options.end() ? nullptr : &*found;
+}
+
+// Those that an ambiguous abbreviation could mean.
+std::vector<const Option *> candidates(const std::vector<Option> &options, std::string_view start) {
+  std::vector<const Option *> result;
+  for (const Option &option : options)
+    if (std::string_view(option.name).starts_with(start) && !option.yields)
+      result.push_back(&option);
+  return result;
+}
+
+[[noreturn]] void fail_option(const Option &option, const std::string &problem) {
+  fail_usage(long_name(option) + ": " + problem + ", expected " + expected_value(option));
+}
+
+[[noreturn]] void fail_value(const Option &option) {
+  fail_usage("option '" + long_name(option) + "' doesn't allow an argument");
+}
+
+// What getopt_long() takes for ambiguous may be the beginning of one option and of others that
+// yield to it. Returns that one, which is a flag, or throws.
+const Option &resolved(const std::vector<Option> &options, const std::string &argument) {
+  std::string start = argument.substr(2, argument.find('=') - 2);
+  std::vector<const Option *> found = candidates(options, start);
+  if (found.empty()) fail_usage("unrecognized option " + quote_always(argument));
+  if (found.size() == 1 && found[0]->value == Value::none) {
+    if (start.size() + 2 < argument.size()) fail_value(*found[0]);
+    return *found[0];
+  }
+  std::string list;
+  for (const Option *option : found) list += " '" + long_name(*option) + "'";
+  fail_usage("option " + quote_always(argument) + " is ambiguous; possibilities:" + list);
+}
+
+// The option that getopt_long() has refused: the last one before `optind`, as `optopt` says.
+const Option &refused(const std::vector<Option> &options, char **argv) {
+  if (optopt == 0) return resolved(options, argv[optind - 1]);
+  if (optopt >= first_long) fail_value(*option_of(options, optopt));
+  fail_usage("invalid option -- " + quote_always(std::string(1, static_cast<char>(optopt))));
+}
+
+void start_getopt() {
+  opterr = 0;  // the messages are ours
+#ifdef __GLIBC__
+  optind = 0;
+#else
+  optind = 1;
+#endif
+}
+
+std::uint64_t suffix_factor(std::string_view suffix) {
+  if (suffix == "K") return 1024;
+  if (suffix == "M") return 1024 * 1024;
+  return suffix == "G" ? 1024 * 1024 * 1024 : 0;
+}
+
+// False unless `text` is a number as the option takes them: -1 is none.
+bool parse_number(const Option &option, std::string_view text, std::uint64_t &result) {
+  const char *end = text.data() + text.size();
+  auto [stop, error] = std::from_chars(text.data(), end, result);
+  if (error != std::errc{}) return false;
+  if (stop == end) return true;
+  std::uint64_t factor = suffix_factor({stop, end});
+  if (option.value != Value::size || factor == 0 || result > UINT64_MAX / factor) return false;
+  result = result * factor / option.unit;
+  return true;
 }
 
 }  // namespace
 
-void describe_operands(CLI::App &app, const std::string &operands, const std::string &description) {
-  app.allow_extras();
-  app.formatter(std::make_shared<HelpFormatter>(operands, description));
-}
-
-Names take_operands(const CLI::App &app) {
-  Names left = app.remaining();
-  for (const std::string &argument : left) {
-    if (is_long(argument)) fail_usage("unrecognized option '" + argument + "'");
-    if (argument.size() > 1 && argument[0] == '-')
-      fail_usage(std::string("invalid option -- '") + argument[1] + "'");
-  }
-  return left;
-}
-
-Names cut_operands(Names &arguments) {
-  auto mark = std::ranges::find(arguments, "--");
-  if (mark == arguments.end()) return {};
-  Names result(std::next(mark), arguments.end());
-  arguments.erase(mark, arguments.end());
-  return result;
-}
-
-Names cut_last_operands(Names &arguments, std::size_t from) {
-  auto is_option = [](const std::string &one) { return one.size() > 1 && one[0] == '-'; };
-  std::size_t begin = arguments.size();
-  while (begin > from && !is_option(arguments[begin - 1])) --begin;
-  if (begin > from) ++begin;  // the first one may be the value of an option
-  if (begin >= arguments.size()) return {};
-  auto first = arguments.begin() + static_cast<std::ptrdiff_t>(begin);
-  Names result(std::make_move_iterator(first), std::make_move_iterator(arguments.end()));
-  arguments.erase(first, arguments.end());
-  return result;
-}
-
-void split_empty_values(Names &arguments) {
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    if (!is_long(arguments[i]) || arguments[i].find('=') != arguments[i].size() - 1) continue;
-    arguments[i].pop_back();
-    arguments.insert(arguments.begin() + static_cast<std::ptrdiff_t>(++i), "");
+void Arguments::add(const std::vector<Option> &options) {
+  for (const Option &option : options) {
+    bool known = std::ranges::any_of(slots_, [&](auto &one) { return one.option.id == option.id; });
+    if (!known) slots_.push_back({option, option.fallback});
   }
 }
 
-std::string single_operand(const Names &operands, const std::string &fallback) {
+void Arguments::read(const std::vector<Option> &options, int argc, char **argv, Operands where) {
+  add(options);
+  start_getopt();
+  std::string letters = short_options(options, where);
+  std::vector<option> names = long_options(options);
+  for (;;) {
+    int code = getopt_long(argc, argv, letters.c_str(), names.data(), nullptr);
+    if (code == -1) break;
+    if (code == ':') fail_option(*option_of(options, optopt), "the value is missing");
+    set(code == '?' ? refused(options, argv).id : option_of(options, code)->id, optarg);
+    if (given(Id::help) || given(Id::version)) return;
+  }
+  operands.assign(argv + optind, argv + argc);
+}
+
+// A flag may be given again, as in other programs; of two values one would have to be ignored.
+void Arguments::set(Id id, const char *value) {
+  auto slot = std::ranges::find_if(slots_, [&](auto &one) { return one.option.id == id; });
+  if (value != nullptr && given(id)) fail_usage(long_name(slot->option) + " is given twice");
+  order_.push_back(id);
+  if (value == nullptr) return;
+  slot->value = value;
+  if (slot->value.empty() && !slot->option.may_be_empty)
+    fail_option(slot->option, "the value is empty");
+}
+
+const Arguments::Slot &Arguments::slot(Id id) const {
+  auto found = std::ranges::find_if(slots_, [&](auto &one) { return one.option.id == id; });
+  if (found == slots_.end()) throw std::logic_error("the subcommand has no such option");
+  return *found;
+}
+
+bool Arguments::given(Id id) const { return std::ranges::find(order_, id) != order_.end(); }
+
+const std::string &Arguments::text(Id id) const { return slot(id).value; }
+
+std::uint64_t Arguments::number(Id id) const {
+  const Option &option = slot(id).option;
+  const std::string &text = slot(id).value;
+  std::uint64_t result = 0;
+  if (!parse_number(option, text, result) || result < option.least || result > option.most)
+    fail_option(option, quote_name(text));
+  return result;
+}
+
+const ascon_algorithm &Arguments::algorithm() const { return algorithm(""); }
+
+const ascon_algorithm &Arguments::algorithm(const char *fallback) const {
+  const Slot &slot = this->slot(Id::algorithm);
+  return find_algorithm(slot.option, slot.value.empty() ? fallback : slot.value);
+}
+
+const ascon_algorithm &find_algorithm(const Option &option, const std::string &name) {
+  const ascon_algorithm *found = ascon_algorithm_find(name.c_str());
+  if (found == nullptr || std::ranges::find(option.kinds, found->kind) == option.kinds.end())
+    fail_option(option, quote_name(name) + " is not known here");
+  return *found;
+}
+
+const std::string &Arguments::single_operand(const std::string &fallback) const {
   if (operands.size() > 1) fail_usage("extra operand " + quote_name(operands[1]));
   return operands.empty() ? fallback : operands.front();
 }
 
-void complete_long_options(const CLI::App &app, Names &arguments) {
-  for (std::string &argument : arguments)
-    if (is_long(argument)) argument = completed(app, argument);
+void Arguments::refuse_operands() const {
+  if (!operands.empty()) fail_usage("extra operand " + quote_name(operands[0]) + ", expected none");
+}
+
+void Arguments::check_exclusive(const std::vector<std::vector<Id>> &groups) const {
+  for (const std::vector<Id> &group : groups) {
+    std::vector<std::string> names;
+    for (Id id : group)
+      if (given(id)) names.push_back(long_name(slot(id).option));
+    if (names.size() > 1) fail_usage(listed(names, " and ") + " exclude each other");
+  }
 }
 
 }  // namespace asconkit::cli

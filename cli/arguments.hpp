@@ -1,36 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// What getopt does and CLI11 does not.
+// The command line, read by getopt_long(3) after the table in options.cpp.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
+#include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "options.hpp"
+
 namespace asconkit::cli {
 
-// Lets the help show operands, such as "[FILE...]". CLI11 does not get to read them: it would
-// split a file name like "[a,b]" into two.
-void describe_operands(CLI::App &app, const std::string &operands, const std::string &description);
+class Arguments {
+ public:
+  enum class Operands { anywhere, end_options };
+  // Reads what follows argv[0]. `end_options`: the first operand and all after it are operands. The
+  // options come on top of those that are there already. Throws Exit::usage.
+  void read(const std::vector<Option> &options, int argc, char **argv, Operands where);
 
-// What the parser has left over; throws in getopt's words if that has an unknown option.
-std::vector<std::string> take_operands(const CLI::App &app);
+  bool given(Id id) const;
+  // The option's value, or the one that it has if it is not given.
+  const std::string &text(Id id) const;
+  std::uint64_t number(Id id) const;
+  const ascon_algorithm &algorithm() const;
+  const ascon_algorithm &algorithm(const char *fallback) const;
+  // Every option that was given, in the order of the command line.
+  std::span<const Id> order() const { return order_; }
+  std::vector<std::string> operands;
+  // The only operand, or `fallback` if there is none.
+  const std::string &single_operand(const std::string &fallback) const;
+  void refuse_operands() const;
+  // Throws if two options of a group are given.
+  void check_exclusive(const std::vector<std::vector<Id>> &groups) const;
 
-// Cuts off and returns what follows "--".
-std::vector<std::string> cut_operands(std::vector<std::string> &arguments);
+ private:
+  struct Slot {
+    Option option;
+    std::string value;
+  };
+  const Slot &slot(Id id) const;
+  void add(const std::vector<Option> &options);
+  void set(Id id, const char *value);
+  std::vector<Slot> slots_;
+  std::vector<Id> order_;
+};
 
-// Cuts off and returns what can only be operands at the end, behind the first `from` arguments: the
-// parser would take milliseconds for thousands of them.
-std::vector<std::string> cut_last_operands(std::vector<std::string> &arguments, std::size_t from);
-
-// Makes two arguments of "--name=": CLI11 would take the next one as the value.
-void split_empty_values(std::vector<std::string> &arguments);
-
-// The only operand, or `fallback` if there is none.
-std::string single_operand(const std::vector<std::string> &operands, const std::string &fallback);
-
-// Completes abbreviated long options, as --ignore-m; throws in getopt's words if one is
-// ambiguous or has a value that it does not take.
-void complete_long_options(const CLI::App &app, std::vector<std::string> &arguments);
+// The algorithm called `name`, which the option must allow.
+const ascon_algorithm &find_algorithm(const Option &option, const std::string &name);
 
 }  // namespace asconkit::cli

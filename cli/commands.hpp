@@ -1,32 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// Each command adds its options to the parser and gives what to run once they are read.
+// What the subcommands do once their arguments are read.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
-#include <functional>
-#include <string>
-#include <vector>
-
-#include "asconkit/ascon.h"
+#include "arguments.hpp"
 #include "errors.hpp"
 
 namespace asconkit::cli {
 
-struct Command {
-  CLI::App *app;
-  std::function<Exit(const std::vector<std::string> &operands)> run;
-};
-
-Command add_keygen(CLI::App &root);
-Command add_encrypt(CLI::App &root);
-Command add_decrypt(CLI::App &root);
-Command add_sum(CLI::App &root);
-Command add_mac(CLI::App &root);
-Command add_xof(CLI::App &root);
-Command add_info(CLI::App &root);
-
-// The algorithm called `name`, which must be of one of `kinds`.
-const ascon_algorithm *find_algorithm(const std::string &name, std::vector<ascon_kind> kinds);
+Exit run_keygen(const Arguments &arguments);
+Exit run_encrypt(const Arguments &arguments);
+Exit run_decrypt(const Arguments &arguments);
+Exit run_sum(const Arguments &arguments);
+Exit run_mac(const Arguments &arguments);
+Exit run_xof(const Arguments &arguments);
+Exit run_info(const Arguments &arguments);
 
 }  // namespace asconkit::cli

@@ -80,7 +80,7 @@ std::array<std::uint8_t, 32> checksum(ConstBytes bytes) {
 const Layout &layout_of(ConstBytes start, const std::string &name) {
   std::size_t known = std::min(start.size(), magic.size());
   if (std::memcmp(start.data(), magic.data(), known) != 0)
-    fail(Exit::unsupported, name, "is no file encrypted by asconkit");
+    fail(Exit::unsupported, name, "is not a file encrypted by asconkit");
   if (start.size() < start_bytes) fail_in_header(start.size(), layouts.front(), name);
   std::uint32_t version = get(start, at_version, 2);
   for (const Layout &layout : layouts)

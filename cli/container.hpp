@@ -15,16 +15,14 @@
 
 namespace asconkit::cli {
 
-inline constexpr std::uint32_t default_chunk_bytes = 64 * 1024;
 inline constexpr std::uint32_t max_chunk_bytes = 1024 * 1024;
 
 enum class KeySource : std::uint8_t { key_file = 1, passphrase = 2 };
 
-// The defaults are the second recommendation of RFC 9106, section 4.
 struct Argon2Cost {
-  std::uint32_t memory_kib = 64 * 1024;
-  std::uint32_t passes = 3;
-  std::uint32_t lanes = 4;
+  std::uint32_t memory_kib = 0;
+  std::uint32_t passes = 0;
+  std::uint32_t lanes = 0;
 };
 
 // What the versions of the format differ in.
@@ -34,7 +32,7 @@ const Layout &newest_layout();
 struct Header {
   const Layout *layout = &newest_layout();
   const ascon_algorithm *algorithm = nullptr;
-  std::uint32_t chunk_bytes = default_chunk_bytes;
+  std::uint32_t chunk_bytes = 0;
   KeySource source = KeySource::key_file;
   Argon2Cost cost;                      // all zero with a key file
   std::array<std::uint8_t, 32> salt{};  // version 1 has the first 16 bytes alone

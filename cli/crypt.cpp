@@ -4,7 +4,6 @@
 #include <memory>
 #include <vector>
 
-#include "arguments.hpp"
 #include "chunks.hpp"
 #include "commands.hpp"
 #include "container.hpp"
@@ -28,11 +27,15 @@ struct Options {
   bool passphrase = false;
   std::string passphrase_file;
   bool force = false;
-  std::string algorithm = "ascon-aead128";
-  std::uint32_t chunk_bytes = default_chunk_bytes;
-  Argon2Cost cost;
   bool allow_costly = false;
-  std::string threads = "0";
+  unsigned threads = 1;
+};
+
+// What encrypt chooses and decrypt finds in the header.
+struct Choices {
+  const ascon_algorithm *algorithm;
+  std::uint32_t chunk_bytes;
+  Argon2Cost cost;
 };
 
 // ---- Chunks between input and output -------------------------------------------------------
@@ -91,13 +94,17 @@ void check_chunk_size(std::uint64_t index, std::size_t size, const std::string &
 }
 
 // An attacker learns nothing from the second try: both flags of one index are his to choose.
+// `whole`: bytes of a chunk that is not the last one.
 [[noreturn]] void fail_chunk(const ChunkCipher &cipher, std::uint64_t index, bool last,
-                             const Chunk &chunk, const std::string &name) {
+                             const Chunk &chunk, std::size_t whole, const std::string &name) {
   check_chunk_size(index, chunk.sealed.size(), name);
   std::string number = std::to_string(index);
   bool other = cipher.open(index, !last, {&chunk, 1}) == 1;
   ascon_wipe(chunk.text.data(), chunk.text.size());
-  if (!other) fail(Exit::corrupted, name, "chunk " + number + " is corrupted");
+  bool is_part = chunk.sealed.size() < whole;
+  if (!other)
+    fail(Exit::corrupted, name,
+         "chunk " + number + (is_part ? " is corrupted, truncated or extended" : " is corrupted"));
   fail(Exit::corrupted, name,
        last ? "is truncated: no chunk follows chunk " + number
             : "has data after its last chunk, chunk " + number);
@@ -119,7 +126,8 @@ void open_all(Input &input, Output &output, const ChunkCipher &cipher, std::size
     write(output, std::span(chunks).first(group.good), &Chunk::text);
     if (group.good < group.count())
       fail_chunk(cipher, group.first() + group.good,
-                 group.ends() && group.good + 1 == group.count(), chunks[group.good], input.name());
+                 group.ends() && group.good + 1 == group.count(), chunks[group.good],
+                 chunk_bytes + tag_bytes, input.name());
     progress.add(group.bytes());
   };
   for_each_group(input, shape, threads, open, finish);
@@ -127,12 +135,13 @@ void open_all(Input &input, Output &output, const ChunkCipher &cipher, std::size
 
 // ---- Keys ---------------------------------------------------------------------------------
 
-void check_key_options(const Options &options) {
-  int given = (options.key_file.empty() ? 0 : 1) + (options.passphrase ? 1 : 0) +
-              (options.passphrase_file.empty() ? 0 : 1);
-  if (given != 1) fail_usage("expected one of --key, --passphrase and --passphrase-file");
-  if (options.allow_costly && !options.key_file.empty())
-    fail_usage("--allow-costly-passphrase: expected --passphrase or --passphrase-file, not --key");
+// Somebody sits there who can be asked.
+bool has_terminal() { return isatty(STDIN_FILENO) == 1 || isatty(STDERR_FILENO) == 1; }
+
+void choose_key(Options &options) {
+  if (!options.key_file.empty() || options.passphrase || !options.passphrase_file.empty()) return;
+  if (!has_terminal()) fail_usage("expected --key, --passphrase or --passphrase-file");
+  options.passphrase = true;
 }
 
 KeySource source_of(const Options &options) {
@@ -173,22 +182,19 @@ void check_key(const Key &key, const Header &header, const std::string &name) {
 
 mode_t mode_for(const Input &input) { return input.is_regular() ? input.mode() & 0666 : 0666; }
 
-Header new_header(const Options &options) {
+Header new_header(const Options &options, const Choices &choices) {
   Header header;
-  header.algorithm = find_algorithm(options.algorithm, {ASCON_KIND_AEAD});
-  header.chunk_bytes = options.chunk_bytes;
+  header.algorithm = choices.algorithm;
+  header.chunk_bytes = choices.chunk_bytes;
   header.source = source_of(options);
-  header.cost = header.source == KeySource::passphrase ? options.cost : Argon2Cost{0, 0, 0};
+  header.cost = header.source == KeySource::passphrase ? choices.cost : Argon2Cost{0, 0, 0};
   fill_random(header.salt);
   return header;
 }
 
-void check_numbers(const Options &options) {
-  if (options.chunk_bytes < 1 || options.chunk_bytes > max_chunk_bytes)
-    fail_usage("--chunk-size: " + std::to_string(options.chunk_bytes) + ", expected 1 to " +
-               std::to_string(max_chunk_bytes));
-  std::string problem = cost_problem(options.cost);
-  if (problem.empty() && !options.allow_costly) problem = costly_problem(options.cost);
+void check_chosen_cost(const Options &options, const Argon2Cost &cost) {
+  std::string problem = cost_problem(cost);
+  if (problem.empty() && !options.allow_costly) problem = costly_problem(cost);
   if (!problem.empty()) fail_usage(problem);
 }
 
@@ -197,23 +203,21 @@ void refuse_terminal(const Options &options) {
     fail_usage("refusing to write encrypted data to a terminal; expected --output FILE");
 }
 
-Exit encrypt(Options options) {
+Exit encrypt(Options options, const Choices &choices) {
   if (options.output.empty())
     options.output = options.input == "-" ? "-" : options.input + std::string(suffix);
-  check_key_options(options);
-  check_numbers(options);
-  unsigned threads = thread_count(options.threads);
+  check_chosen_cost(options, choices.cost);
   refuse_terminal(options);
   check_target(options.output, options.force);
   Input input(options.input);
   input.refuse_directory();
-  Header header = new_header(options);
+  Header header = new_header(options, choices);
   Key key = user_key(options, header, true);
   header.key_check = key_check(key, header);
   std::unique_ptr<Output> output = open_output(options.output, options.force, mode_for(input));
   output->write(encode_header(header));
   ChunkCipher cipher(*header.algorithm, file_secret(key, header));
-  seal_all(input, *output, cipher, header.chunk_bytes, threads);
+  seal_all(input, *output, cipher, header.chunk_bytes, options.threads);
   output->commit();
   return Exit::ok;
 }
@@ -238,8 +242,6 @@ void release(Input &input, Output &output, const Header &header, const Key &key,
 }
 
 Exit decrypt(Options options) {
-  check_key_options(options);
-  unsigned threads = thread_count(options.threads);
   if (options.output.empty()) options.output = plain_name(options.input);
   check_target(options.output, options.force);
   Input input(options.input);
@@ -250,71 +252,48 @@ Exit decrypt(Options options) {
   Key key = user_key(options, header, false);
   check_key(key, header, input.name());
   std::unique_ptr<Output> output = open_output(options.output, options.force, mode_for(input));
-  release(input, *output, header, key, threads);
+  release(input, *output, header, key, options.threads);
   return Exit::ok;
 }
 
 // ---- Options ------------------------------------------------------------------------------
 
-void add_common(CLI::App &app, Options &options) {
-  describe_operands(app, "[FILE]", "Without FILE, or with -, standard input is read.");
-  app.add_option("-k,--key", options.key_file, "Key file made by asconkit keygen")
-      ->type_name("FILE");
-  app.add_flag("-p,--passphrase", options.passphrase, "Ask for a passphrase on the terminal");
-  app.add_option("--passphrase-file", options.passphrase_file, "File with the passphrase alone")
-      ->type_name("FILE");
-  app.add_flag("--allow-costly-passphrase", options.allow_costly,
-               "Accept Argon2 memory over 1 GiB, or minutes of work, for a passphrase");
-  app.add_option("-o,--output", options.output, "What to write; - for standard output")
-      ->type_name("FILE");
-  app.add_flag("-f,--force", options.force, "Replace an existing file");
-  add_threads_option(app, options.threads);
+Options options_from(const Arguments &arguments) {
+  Options options;
+  options.input = arguments.single_operand("-");
+  options.output = arguments.text(Id::output);
+  options.key_file = arguments.text(Id::key);
+  options.passphrase = arguments.given(Id::passphrase);
+  options.passphrase_file = arguments.text(Id::passphrase_file);
+  options.allow_costly = arguments.given(Id::allow_costly_passphrase);
+  options.force = arguments.given(Id::force);
+  options.threads = thread_count(arguments.number(Id::threads));
+  choose_key(options);
+  return options;
 }
 
-void add_number(CLI::App &app, const char *name, std::uint32_t &value, const char *text) {
-  app.add_option(name, value, text)->capture_default_str()->type_name("N");
+Choices choices_from(const Arguments &arguments) {
+  auto number = [&](Id id) { return static_cast<std::uint32_t>(arguments.number(id)); };
+  return {&arguments.algorithm(),
+          number(Id::chunk_size),
+          {number(Id::argon2_memory), number(Id::argon2_passes), number(Id::argon2_lanes)}};
 }
 
-void add_encrypt_options(CLI::App &app, Options &options) {
-  app.add_option("-a,--algorithm", options.algorithm, "AEAD listed by asconkit info")
-      ->capture_default_str()
-      ->type_name("NAME");
-  add_number(app, "--chunk-size", options.chunk_bytes, "Bytes of text in a chunk");
-  add_number(app, "--argon2-memory", options.cost.memory_kib, "KiB of memory for a passphrase");
-  add_number(app, "--argon2-passes", options.cost.passes, "Passes over this memory");
-  add_number(app, "--argon2-lanes", options.cost.lanes, "Lanes that work in parallel");
-}
-
-Command secret_command(CLI::App *app, std::shared_ptr<Options> options, Exit (*run)(Options)) {
-  return {app, [options, run](const auto &operands) {
-            options->input = single_operand(operands, "-");
-            disable_core_dumps();
-            install_signal_handlers();
-            return run(*options);
-          }};
+void prepare() {
+  disable_core_dumps();
+  install_signal_handlers();
 }
 
 }  // namespace
 
-Command add_encrypt(CLI::App &root) {
-  auto options = std::make_shared<Options>();
-  CLI::App *app = root.add_subcommand("encrypt", "Encrypt a file, by default to FILE.ascon");
-  add_common(*app, *options);
-  add_encrypt_options(*app, *options);
-  app->footer("Example: asconkit encrypt -k my.key letter.txt");
-  return secret_command(app, options, encrypt);
+Exit run_encrypt(const Arguments &arguments) {
+  prepare();
+  return encrypt(options_from(arguments), choices_from(arguments));
 }
 
-Command add_decrypt(CLI::App &root) {
-  auto options = std::make_shared<Options>();
-  CLI::App *app =
-      root.add_subcommand("decrypt", "Decrypt a file, by default to its name without .ascon");
-  add_common(*app, *options);
-  app->footer(
-      "An output file appears only when all of it is verified. Standard output gets each chunk\n"
-      "once it is verified: what it got is authentic, but complete only with exit code 0.\n\n"
-      "Example: asconkit decrypt -k my.key letter.txt.ascon");
-  return secret_command(app, options, decrypt);
+Exit run_decrypt(const Arguments &arguments) {
+  prepare();
+  return decrypt(options_from(arguments));
 }
 
 }  // namespace asconkit::cli

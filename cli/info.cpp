@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <cstdint>
 #include <cstdio>
-#include <memory>
+#include <string>
 
 #include "asconkit/ascon_batch.h"
 #include "commands.hpp"
@@ -93,19 +93,11 @@ void print_json() {
 
 }  // namespace
 
-Command add_info(CLI::App &root) {
-  auto json = std::make_shared<bool>(false);
-  CLI::App *app =
-      root.add_subcommand("info", "List algorithms, backends, engines of batches and the version");
-  app->allow_extras();  // to refuse them in the same words as elsewhere
-  app->add_flag("--json", *json, "Print JSON");
-  app->footer("Example: asconkit info --json");
-  return {app, [json](const auto &operands) {
-            if (!operands.empty()) fail_usage("expected no operand");
-            if (*json) print_json();
-            else print_text();
-            return Exit::ok;
-          }};
+Exit run_info(const Arguments &arguments) {
+  arguments.refuse_operands();
+  if (arguments.given(Id::json)) print_json();
+  else print_text();
+  return Exit::ok;
 }
 
 }  // namespace asconkit::cli

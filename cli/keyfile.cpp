@@ -82,7 +82,8 @@ std::string key_line(const Key &key) {
 Key read_key_file(const std::string &path) {
   KeyText file = read_key_text(path);
   std::optional<Key> key = parse_key(file.text, path);
-  if (!key) fail(Exit::bad_key_file, path, "is no key file, expected one made by asconkit keygen");
+  if (!key)
+    fail(Exit::bad_key_file, path, "is not a key file, expected one made by asconkit keygen");
   return *key;
 }
 
@@ -93,7 +94,7 @@ SecretArray<16> read_mac_key_file(const std::string &path, const std::string &al
   std::optional<Key> key = parse_key(file.text, path);
   if (!key)
     fail(Exit::bad_key_file, path,
-         "is no key file, expected one made by asconkit keygen, or 32 hexadecimal digits");
+         "is not a key file, expected one made by asconkit keygen, or 32 hexadecimal digits");
   derive(result, "asconkit mac v1", *key, algorithm_field(algorithm));
   return result;
 }

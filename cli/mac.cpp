@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <cerrno>
 #include <cstdio>
-#include <memory>
+#include <vector>
 
-#include "arguments.hpp"
 #include "blocks.hpp"
 #include "commands.hpp"
 #include "filedigests.hpp"
@@ -16,13 +15,6 @@
 namespace asconkit::cli {
 
 namespace {
-
-struct Options {
-  std::string key_file;
-  std::string algorithm = "ascon-mac-v13";
-  std::string verify;
-  std::string threads = "0";
-};
 
 using Tag = std::array<std::uint8_t, 16>;
 
@@ -76,45 +68,30 @@ class TagSource : public FileSource {
   Exit result_ = Exit::ok;
 };
 
-Tag parse_tag(const Options &options, std::size_t files) {
+Tag parse_tag(const Arguments &arguments, std::size_t files) {
   Tag tag{};
-  if (!options.verify.empty() && !from_hex(options.verify, tag))
+  if (!from_hex(arguments.text(Id::verify), tag))
     fail_usage("--verify: expected a tag of 32 hexadecimal digits");
-  if (!options.verify.empty() && files != 1) fail_usage("--verify: expected exactly one file");
+  if (files != 1) fail_usage("--verify: expected exactly one file");
   return tag;
-}
-
-Exit run(const Options &options, std::vector<std::string> files) {
-  disable_core_dumps();
-  if (options.key_file.empty()) fail_usage("expected --key FILE");
-  unsigned threads = thread_count(options.threads);
-  if (files.empty()) files.push_back("-");
-  const ascon_algorithm *algorithm = find_algorithm(options.algorithm, {ASCON_KIND_MAC});
-  Tag tag = parse_tag(options, files.size());
-  SecretArray<16> key = read_mac_key_file(options.key_file, algorithm->name);
-  if (!options.verify.empty()) return verify(files.front(), *algorithm, key, tag);
-  TagSource source(files, *algorithm);
-  digest_files(source, threads, key.data());
-  return source.result();
 }
 
 }  // namespace
 
-Command add_mac(CLI::App &root) {
-  auto options = std::make_shared<Options>();
-  CLI::App *app = root.add_subcommand("mac", "Print or verify tags of files made with a key");
-  describe_operands(*app, "[FILE...]", "Without FILE, or for -, standard input is read.");
-  app->add_option("-k,--key", options->key_file,
-                  "Key file made by asconkit keygen, or with 32 hexadecimal digits")
-      ->type_name("FILE");
-  app->add_option("-a,--algorithm", options->algorithm, "MAC listed by asconkit info")
-      ->capture_default_str()
-      ->type_name("NAME");
-  app->add_option("--verify", options->verify, "Tag to compare with, in hexadecimal")
-      ->type_name("HEX");
-  add_threads_option(*app, options->threads);
-  app->footer("Example: asconkit mac -k my.key letter.txt");
-  return {app, [options](const auto &operands) { return run(*options, operands); }};
+Exit run_mac(const Arguments &arguments) {
+  disable_core_dumps();
+  if (!arguments.given(Id::key)) fail_usage("expected --key FILE");
+  unsigned threads = thread_count(arguments.number(Id::threads));
+  std::vector<std::string> files = arguments.operands;
+  if (files.empty()) files.emplace_back("-");
+  const ascon_algorithm &algorithm = arguments.algorithm();
+  bool verifies = arguments.given(Id::verify);
+  Tag tag = verifies ? parse_tag(arguments, files.size()) : Tag{};
+  SecretArray<16> key = read_mac_key_file(arguments.text(Id::key), algorithm.name);
+  if (verifies) return verify(files.front(), algorithm, key, tag);
+  TagSource source(files, algorithm);
+  digest_files(source, threads, key.data());
+  return source.result();
 }
 
 }  // namespace asconkit::cli

@@ -2,7 +2,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <clocale>
 #include <cstdio>
@@ -10,73 +9,67 @@
 #include <cstring>
 #include <new>
 
-#include "arguments.hpp"
-#include "asconkit/ascon.h"
+#include "asconkit/ascon_batch.h"
 #include "commands.hpp"
+#include "help.hpp"
 #include "quote.hpp"
+#include "text.hpp"
 
 namespace asconkit::cli {
 
-const ascon_algorithm *find_algorithm(const std::string &name, std::vector<ascon_kind> kinds) {
-  auto fits = [&](const ascon_algorithm *row) {
-    return std::ranges::find(kinds, row->kind) != kinds.end();
-  };
-  const ascon_algorithm *found = ascon_algorithm_find(name.c_str());
-  if (found != nullptr && fits(found)) return found;
-  std::string known;
-  for (std::size_t i = 0; const ascon_algorithm *row = ascon_algorithm_at(i); ++i)
-    if (fits(row)) known += (known.empty() ? "" : ", ") + std::string(row->name);
-  fail_usage("--algorithm: " + quote_name(name) + " is not known here, expected one of: " + known);
-}
-
 namespace {
 
-struct Program {
-  CLI::App app{"The Ascon family on the command line"};
-  std::vector<Command> commands;
-  std::string backend;
-  std::vector<std::string> operands;  // that the parser does not see
-};
+using Run = Exit (*)(const Arguments &);
 
-void add_backend_option(CLI::App &app, std::string &backend) {
-  app.add_option("--backend", backend, "Implementation listed by asconkit info")->type_name("NAME");
+Exit run_help(const Arguments &arguments);
+
+Run run_of(std::string_view name) {
+  if (name == "keygen") return run_keygen;
+  if (name == "encrypt") return run_encrypt;
+  if (name == "decrypt") return run_decrypt;
+  if (name == "sum") return run_sum;
+  if (name == "mac") return run_mac;
+  if (name == "xof") return run_xof;
+  if (name == "info") return run_info;
+  return run_help;
 }
 
-void set_up(Program &program) {
-  program.app.name("asconkit");
-  program.app.require_subcommand(1);
-  program.app.set_version_flag("--version", "asconkit " ASCON_VERSION, "Print the version");
-  program.app.footer("Example: asconkit sum --help");
-  add_backend_option(program.app, program.backend);
-  for (auto add : {add_keygen, add_encrypt, add_decrypt, add_sum, add_mac, add_xof, add_info}) {
-    Command command = add(program.app);
-    add_backend_option(*command.app, program.backend);
-    program.commands.push_back(command);
-  }
+[[noreturn]] void fail_unknown(const std::string &name) {
+  std::vector<std::string> names;
+  for (const Subcommand &one : subcommands()) names.emplace_back(one.name);
+  std::string near = nearest(name, names);
+  fail_usage("unknown subcommand " + quote_always(name) +
+             (near.empty() ? "" : "; did you mean '" + near + "'?"));
 }
 
-bool is_sum() { return program() == "asconkit sum"; }
+const Subcommand &known_subcommand(const std::string &name) {
+  const Subcommand *found = find_subcommand(name);
+  if (found == nullptr) fail_unknown(name);
+  return *found;
+}
 
-Exit report(Exit code, const std::string &text) {
-  if (code != Exit::usage) {
-    complain(text);
-    return is_sum() ? Exit::sum_failed : code;
-  }
-  if (!is_sum()) {
-    complain(text + "; see '" + program() + " --help'");
-    return code;
-  }
-  complain(text);
-  std::fprintf(stderr, "Try '%s --help' for more information.\n", program().c_str());
+Exit run_help(const Arguments &arguments) {
+  const std::string &name = arguments.single_operand("");
+  std::fputs(help_text(arguments.operands.empty() ? nullptr : &known_subcommand(name)).c_str(),
+             stdout);
+  return Exit::ok;
+}
+
+Exit report(const Subcommand *subcommand, Exit code, const std::string &text) {
+  bool like_coreutils = subcommand != nullptr && subcommand->is_like_coreutils;
+  bool hint = code == Exit::usage;
+  complain(text + (hint && !like_coreutils ? "; see '" + program() + " --help'" : ""));
+  if (!like_coreutils) return code;
+  if (hint) std::fprintf(stderr, "Try '%s --help' for more information.\n", program().c_str());
   return Exit::sum_failed;
 }
 
-void force_backend(const std::string &name) {
-  if (name.empty() || ascon_backend_force(name.c_str()) == ASCON_OK) return;
-  std::string known;
-  for (std::size_t i = 0; const char *one = ascon_backend_at(i); ++i)
-    if (ascon_backend_available(one) != 0) known += (known.empty() ? "" : ", ") + std::string(one);
-  fail_usage("--backend: cannot use " + quote_name(name) + ", expected one of: " + known);
+void force_backend(const Arguments &arguments) {
+  if (!arguments.given(Id::backend)) return;
+  const std::string &name = arguments.text(Id::backend);
+  if (ascon_backend_force(name.c_str()) == ASCON_OK) return;
+  const Option &option = general_options().front();
+  fail_usage("--backend: cannot use " + quote_name(name) + ", expected " + expected_value(option));
 }
 
 // A file must never get the number of a standard stream that the caller has closed: messages
@@ -93,56 +86,45 @@ void flush_output() {
   throw Failure(Exit::io, std::string("standard output: ") + std::strerror(errno));
 }
 
-Exit run_command(Program &program) {
-  for (const Command &command : program.commands) {
-    if (!command.app->parsed()) continue;
-    std::vector<std::string> operands = take_operands(*command.app);
-    operands.insert(operands.end(), program.operands.begin(), program.operands.end());
-    force_backend(program.backend);
-    Exit result = command.run(operands);
-    if (!is_sum()) flush_output();  // sum does it as coreutils does
-    return result;
-  }
-  return Exit::usage;  // not reached: one command is required
+Exit run_subcommand(const Subcommand &subcommand, const Arguments &arguments) {
+  arguments.check_exclusive(subcommand.exclusive);
+  force_backend(arguments);
+  Exit result = run_of(subcommand.name)(arguments);
+  if (!subcommand.is_like_coreutils) flush_output();  // sum does it as coreutils does
+  return result;
 }
 
-// The command is the first argument that is the name of one. Returns how many arguments end there.
-std::size_t name_program(Program &program, const std::vector<std::string> &arguments) {
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    for (const Command &command : program.commands) {
-      if (command.app->get_name() != arguments[i]) continue;
-      set_program("asconkit " + arguments[i]);
-      return i + 1;
-    }
-  }
-  return arguments.size();
-}
-
-std::vector<std::string> prepared(Program &program, int argc, char **argv) {
-  std::vector<std::string> arguments(argv + 1, argv + argc);
-  std::vector<std::string> marked = cut_operands(arguments);
-  program.operands = cut_last_operands(arguments, name_program(program, arguments));
-  program.operands.insert(program.operands.end(), marked.begin(), marked.end());
-  if (is_sum()) complete_long_options(*program.app.get_subcommand("sum"), arguments);
-  else occupy_standard_streams();
-  split_empty_values(arguments);
-  std::ranges::reverse(arguments);  // as CLI11 wants them
-  return arguments;
+// True if --help or --version was given, which is all that is done then.
+bool answered(const Arguments &arguments, const Subcommand *subcommand) {
+  if (arguments.given(Id::help)) std::fputs(help_text(subcommand).c_str(), stdout);
+  else if (arguments.given(Id::version)) std::puts("asconkit " ASCON_VERSION);
+  else return false;
+  flush_output();
+  return true;
 }
 
 Exit run(int argc, char **argv) {
-  Program program;
-  set_up(program);
+  const Subcommand *subcommand = nullptr;
   try {
-    program.app.parse(prepared(program, argc, argv));
-    return run_command(program);
-  } catch (const CLI::ParseError &error) {
-    if (error.get_exit_code() == 0) return static_cast<Exit>(program.app.exit(error));
-    return report(Exit::usage, error.what());
+    Arguments arguments;
+    arguments.read(general_options(), argc, argv, Arguments::Operands::end_options);
+    if (answered(arguments, nullptr)) return Exit::ok;
+    std::size_t rest = arguments.operands.size();
+    if (rest == 0) {
+      std::fputs(help_text(nullptr).c_str(), stderr);
+      return Exit::usage;
+    }
+    subcommand = &known_subcommand(arguments.operands.front());
+    set_program(std::string("asconkit ") + subcommand->name);
+    if (!subcommand->is_like_coreutils) occupy_standard_streams();
+    arguments.read(options_of(subcommand), static_cast<int>(rest), argv + argc - rest,
+                   Arguments::Operands::anywhere);
+    if (answered(arguments, subcommand)) return Exit::ok;
+    return run_subcommand(*subcommand, arguments);
   } catch (const Failure &failure) {
-    return report(failure.code(), failure.what());
+    return report(subcommand, failure.code(), failure.what());
   } catch (const std::bad_alloc &) {
-    return report(Exit::io, "out of memory");
+    return report(subcommand, Exit::io, "out of memory");
   }
 }
 

@@ -87,7 +87,7 @@ Passphrase ask_passphrase(bool confirm) {
   Passphrase first = prompt(terminal.get(), "Passphrase: ");
   check_length(first, "terminal");
   if (confirm) {
-    Passphrase second = prompt(terminal.get(), "The same again: ");
+    Passphrase second = prompt(terminal.get(), "Confirm passphrase: ");
     if (!same(first, second)) throw Failure(Exit::usage, "the two passphrases differ");
   }
   return first;

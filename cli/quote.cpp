@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "quote.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cwchar>
 #include <cwctype>
 #include <string_view>
-#include <vector>
 
 namespace asconkit::cli {
 
@@ -18,20 +16,23 @@ struct Glyph {
   bool printable;
 };
 
-// Splits into characters of the locale; a byte that belongs to none is a glyph of its own.
-std::vector<Glyph> glyphs(std::string_view text) {
-  std::vector<Glyph> result;
+// Takes the first character of the locale off `text`; a byte that belongs to none is a glyph of its
+// own. Names can have any length, so that their glyphs are kept nowhere.
+Glyph take_glyph(std::string_view &text) {
   std::mbstate_t state{};
-  for (size_t at = 0; at < text.size();) {
-    wchar_t wide = 0;
-    size_t bytes = std::mbrtowc(&wide, text.data() + at, text.size() - at, &state);
-    bool valid = bytes > 0 && bytes <= text.size() - at;
-    if (!valid) state = std::mbstate_t{};
-    bytes = valid ? bytes : 1;
-    result.push_back({text.substr(at, bytes), valid && std::iswprint(static_cast<wint_t>(wide))});
-    at += bytes;
-  }
+  wchar_t wide = 0;
+  size_t bytes = std::mbrtowc(&wide, text.data(), text.size(), &state);
+  bool valid = bytes > 0 && bytes <= text.size();
+  Glyph result{text.substr(0, valid ? bytes : 1),
+               valid && std::iswprint(static_cast<wint_t>(wide)) != 0};
+  text.remove_prefix(result.bytes.size());
   return result;
+}
+
+bool all_printable(std::string_view text) {
+  while (!text.empty())
+    if (!take_glyph(text).printable) return false;
+  return true;
 }
 
 bool special(std::string_view name, size_t at) {
@@ -41,19 +42,18 @@ bool special(std::string_view name, size_t at) {
   return std::string_view(" !\"$&()*;<=>?[\\^`|':").find(c) != std::string_view::npos;
 }
 
-bool needs_quotes(std::string_view name, const std::vector<Glyph> &parts) {
+bool needs_quotes(std::string_view name) {
   if (name.empty()) return true;
   for (size_t i = 0; i < name.size(); ++i)
     if (special(name, i)) return true;
-  return !std::ranges::all_of(parts, &Glyph::printable);
+  return !all_printable(name);
 }
 
 // Names with a single quote are easier to read between double quotes, where that is safe.
-bool fits_double_quotes(std::string_view name, const std::vector<Glyph> &parts) {
-  bool all_printable = std::ranges::all_of(parts, &Glyph::printable);
+bool fits_double_quotes(std::string_view name) {
   bool plain = name.find_first_of("!\"$&()*;<=>?[\\^`|{}") == std::string_view::npos &&
                name.find_first_of("#~", 1) == std::string_view::npos;
-  return all_printable && plain && name.find('\'') != std::string_view::npos;
+  return plain && name.find('\'') != std::string_view::npos && all_printable(name);
 }
 
 std::string escaped(std::string_view bytes) {
@@ -69,10 +69,11 @@ std::string escaped(std::string_view bytes) {
   return result;
 }
 
-std::string single_quoted(const std::vector<Glyph> &parts) {
+std::string single_quoted(std::string_view name) {
   std::string result = "'";
   bool in_escape = false;
-  for (const Glyph &part : parts) {
+  while (!name.empty()) {
+    Glyph part = take_glyph(name);
     if (part.bytes == "'") {
       result += "'\\''";
       in_escape = false;
@@ -80,17 +81,19 @@ std::string single_quoted(const std::vector<Glyph> &parts) {
     }
     if (part.printable == in_escape) result += in_escape ? "''" : "'$'";
     in_escape = !part.printable;
-    result += in_escape ? escaped(part.bytes) : std::string(part.bytes);
+    if (in_escape) result += escaped(part.bytes);
+    else result += part.bytes;
   }
   return result + '\'';
 }
 
 }  // namespace
 
+std::string quote_always(const std::string &name) { return single_quoted(name); }
+
 std::string quote_name(const std::string &name) {
-  std::vector<Glyph> parts = glyphs(name);
-  if (!needs_quotes(name, parts)) return name;
-  return fits_double_quotes(name, parts) ? '"' + name + '"' : single_quoted(parts);
+  if (!needs_quotes(name)) return name;
+  return fits_double_quotes(name) ? '"' + name + '"' : single_quoted(name);
 }
 
 }  // namespace asconkit::cli

@@ -10,4 +10,7 @@ namespace asconkit::cli {
 // invalid bytes as $'\ooo', so that a file name cannot send escape sequences to a terminal.
 std::string quote_name(const std::string &name);
 
+// The same, but always between quotes.
+std::string quote_always(const std::string &name);
+
 }  // namespace asconkit::cli

@@ -6,10 +6,8 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <memory>
 #include <optional>
 
-#include "arguments.hpp"
 #include "checkfile.hpp"
 #include "commands.hpp"
 #include "filedigests.hpp"
@@ -23,45 +21,47 @@ namespace asconkit::cli {
 namespace {
 
 struct Options {
-  std::string algorithm = "ascon-hash256";
   LineStyle style;
-  bool check = false;
   bool recursive = false;
-  std::string threads = "0";
   CheckOptions checking;
-  std::vector<std::string> given;  // long names in the order of the command line
 };
 
-bool given(const Options &options, const char *name) {
-  return std::ranges::find(options.given, name) != options.given.end();
-}
-
 // Of contradicting options the last one counts, so the order on the command line matters.
-void apply(Options &options, const std::string &name) {
+void apply(Options &options, Id id) {
   using Talk = CheckOptions::Talk;
-  if (name == "--binary") options.style.binary = true;
-  if (name == "--text") options.style.binary = false;
-  if (name == "--tag") options.style.tagged = options.style.binary = true;
-  if (name == "--quiet") options.checking.talk = Talk::quiet;
-  if (name == "--status") options.checking.talk = Talk::status;
-  if (name == "--warn") options.checking.talk = Talk::warn;
+  if (id == Id::binary) options.style.binary = true;
+  if (id == Id::text) options.style.binary = false;
+  if (id == Id::tag) options.style.tagged = options.style.binary = true;
+  if (id == Id::quiet) options.checking.talk = Talk::quiet;
+  if (id == Id::status) options.checking.talk = Talk::status;
+  if (id == Id::warn) options.checking.talk = Talk::warn;
 }
 
-void check_meaningless(const Options &options) {
-  if (given(options, "--zero"))
+Options options_from(const Arguments &arguments) {
+  Options options;
+  for (Id id : arguments.order()) apply(options, id);
+  options.style.zero = arguments.given(Id::zero);
+  options.recursive = arguments.given(Id::recursive);
+  options.checking.ignore_missing = arguments.given(Id::ignore_missing);
+  options.checking.strict = arguments.given(Id::strict);
+  return options;
+}
+
+void check_meaningless(const Arguments &arguments) {
+  if (arguments.given(Id::zero))
     fail_usage("the --zero option is not supported when verifying checksums");
-  if (given(options, "--tag"))
+  if (arguments.given(Id::tag))
     fail_usage("the --tag option is meaningless when verifying checksums");
-  if (given(options, "--binary") || given(options, "--text"))
+  if (arguments.given(Id::binary) || arguments.given(Id::text))
     fail_usage("the --binary and --text options are meaningless when verifying checksums");
-  if (options.recursive)
+  if (arguments.given(Id::recursive))
     fail_usage("the --recursive option is meaningless when verifying checksums");
 }
 
-void check_options(const Options &options) {
+void check_options(const Arguments &arguments, const Options &options) {
   if (options.style.tagged && !options.style.binary)
     fail_usage("--tag does not support --text mode");
-  if (options.check) return check_meaningless(options);
+  if (arguments.given(Id::check)) return check_meaningless(arguments);
   const CheckOptions &checking = options.checking;
   using Talk = CheckOptions::Talk;
   const char *lone = checking.ignore_missing         ? "ignore-missing"
@@ -169,63 +169,20 @@ bool close_standard_streams(const std::vector<std::string> &files) {
   return !failed_before && !failed_now;
 }
 
-Exit run(Options &options, std::vector<std::string> &files) {
-  for (const std::string &name : options.given) apply(options, name);
-  check_options(options);
-  unsigned threads = thread_count(options.threads);
-  const ascon_algorithm *algorithm = find_algorithm(options.algorithm, {ASCON_KIND_HASH});
-  if (files.empty()) files.push_back("-");
-  std::setvbuf(stdout, nullptr, _IOFBF, BUFSIZ);  // flushed where it matters, also on terminals
-  bool good = options.check ? check_all(options, *algorithm, files, threads)
-                            : print_all(options, *algorithm, files, threads);
-  good = close_standard_streams(files) && good;
-  return good ? Exit::ok : Exit::sum_failed;
-}
-
-// Kept nowhere: parse_order() has it.
-void add_plain_flag(CLI::App &app, const std::string &names, const std::string &description) {
-  app.add_flag(names, description);
-}
-
-void add_line_options(CLI::App &app, Options &options) {
-  add_plain_flag(app, "-b,--binary", "Mark the lines as of binary files (*)");
-  add_plain_flag(app, "--tag", "Write BSD-style lines, which name the algorithm");
-  add_plain_flag(app, "-t,--text", "Mark the lines as of text files (default)");
-  app.add_flag("-z,--zero", options.style.zero, "End lines with NUL, escape nothing");
-}
-
-void add_check_options(CLI::App &app, Options &options) {
-  app.add_flag("-c,--check", options.check, "Read digests from the files and check them");
-  app.add_flag("--ignore-missing", options.checking.ignore_missing,
-               "Do not fail or report for missing files");
-  add_plain_flag(app, "--quiet", "Do not print OK for each good file");
-  add_plain_flag(app, "--status", "Print nothing, the exit code says it");
-  app.add_flag("--strict", options.checking.strict, "Fail on improperly formatted lines");
-  add_plain_flag(app, "-w,--warn", "Warn about improperly formatted lines");
-}
-
 }  // namespace
 
-Command add_sum(CLI::App &root) {
-  auto options = std::make_shared<Options>();
-  CLI::App *app =
-      root.add_subcommand("sum", "Print or check digests of files, with the options of sha256sum");
-  describe_operands(*app, "[FILE...]", "Without FILE, or for -, standard input is read.");
-  app->add_option("-a,--algorithm", options->algorithm, "Hash listed by asconkit info")
-      ->capture_default_str()
-      ->type_name("NAME");
-  app->add_flag("-r,--recursive", options->recursive,
-                "Take the files in folders, sorted; links in folders are not followed");
-  add_threads_option(*app, options->threads);
-  add_line_options(*app, *options);
-  add_check_options(*app, *options);
-  app->footer("Example: asconkit sum -r photos > SUMS; asconkit sum -c SUMS");
-  return {app, [app, options](auto operands) {
-            for (const CLI::Option *option : app->parse_order())
-              if (!option->get_positional())
-                options->given.push_back("--" + option->get_lnames()[0]);
-            return run(*options, operands);
-          }};
+Exit run_sum(const Arguments &arguments) {
+  Options options = options_from(arguments);
+  check_options(arguments, options);
+  unsigned threads = thread_count(arguments.number(Id::threads));
+  const ascon_algorithm &algorithm = arguments.algorithm();
+  std::vector<std::string> files = arguments.operands;
+  if (files.empty()) files.emplace_back("-");
+  std::setvbuf(stdout, nullptr, _IOFBF, BUFSIZ);  // flushed where it matters, also on terminals
+  bool good = arguments.given(Id::check) ? check_all(options, algorithm, files, threads)
+                                         : print_all(options, algorithm, files, threads);
+  good = close_standard_streams(files) && good;
+  return good ? Exit::ok : Exit::sum_failed;
 }
 
 }  // namespace asconkit::cli

@@ -2,36 +2,13 @@
 #include "threads.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <system_error>
-
-#include "errors.hpp"
-#include "quote.hpp"
 
 namespace asconkit::cli {
 
-namespace {
-
-constexpr unsigned most_threads = 256;
-
-}  // namespace
-
-void add_threads_option(CLI::App &app, std::string &text) {
-  app.add_option("-j,--threads", text, "Threads that may work at once; 0: one for each processor")
-      ->capture_default_str()
-      ->type_name("N");
-}
-
-// Not left to CLI11, which takes -1 for 2^32 - 1.
-unsigned thread_count(const std::string &text) {
-  unsigned count = 0;
-  const char *end = text.data() + text.size();
-  auto [stop, error] = std::from_chars(text.data(), end, count);
-  if (error != std::errc{} || stop != end || count > most_threads)
-    fail_usage("--threads: " + quote_name(text) + ", expected 0 to " +
-               std::to_string(most_threads));
-  if (count == 0) count = std::thread::hardware_concurrency();  // those that the process may use
-  return std::clamp(count, 1U, most_threads);
+unsigned thread_count(std::uint64_t wanted) {
+  if (wanted == 0) wanted = std::thread::hardware_concurrency();  // those that the process may use
+  return static_cast<unsigned>(std::clamp<std::uint64_t>(wanted, 1, most_threads));
 }
 
 void Team::grow() {

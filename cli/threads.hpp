@@ -2,22 +2,19 @@
 // The threads of a command.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
+#include <cstdint>
 #include <exception>
 #include <functional>
 #include <mutex>
-#include <string>
 #include <thread>
 #include <vector>
 
 namespace asconkit::cli {
 
-// Adds -j.
-void add_threads_option(CLI::App &app, std::string &text);
+inline constexpr unsigned most_threads = 256;
 
-// How many threads such a text allows. "0": as many as the process may use.
-unsigned thread_count(const std::string &text);
+// How many threads to start if so many are wanted. 0: as many as the process may use.
+unsigned thread_count(std::uint64_t wanted);
 
 // Threads that all do the same: taking work until there is none.
 class Team {

@@ -1,46 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#include <algorithm>
-#include <charconv>
-#include <cstdio>
-#include <memory>
+#include <unistd.h>
 
-#include "arguments.hpp"
+#include <algorithm>
+#include <cstdio>
+#include <vector>
+
 #include "blocks.hpp"
 #include "commands.hpp"
 #include "hex.hpp"
-#include "quote.hpp"
 
 namespace asconkit::cli {
 
 namespace {
 
-struct Options {
-  std::string algorithm;
-  std::string length = "32";
-  std::string customization;
-  bool customized = false;
-  bool raw = false;
-};
-
-void start(ascon_sponge_ctx &ctx, const ascon_algorithm &algorithm, const Options &options) {
+void start(ascon_sponge_ctx &ctx, const ascon_algorithm &algorithm, const Arguments &arguments) {
   if (algorithm.kind == ASCON_KIND_XOF) {
-    if (options.customized) fail_usage("--customization: expected a CXOF as algorithm");
+    if (arguments.given(Id::customization))
+      fail_usage("--customization: expected a CXOF as algorithm");
     ascon_xof_init(&ctx, &algorithm);
     return;
   }
-  auto text = reinterpret_cast<const std::uint8_t *>(options.customization.data());
-  if (ascon_cxof_init(&ctx, &algorithm, text, options.customization.size()) != ASCON_OK)
+  const std::string &customization = arguments.text(Id::customization);
+  auto text = reinterpret_cast<const std::uint8_t *>(customization.data());
+  if (ascon_cxof_init(&ctx, &algorithm, text, customization.size()) != ASCON_OK)
     fail_usage("--customization: expected at most 256 bytes");
 }
 
-// Not left to CLI11, which takes -1 for 2^64 - 1.
-std::uint64_t parse_length(const std::string &text) {
-  std::uint64_t length = 0;
-  const char *end = text.data() + text.size();
-  auto [stop, error] = std::from_chars(text.data(), end, length);
-  if (error != std::errc{} || stop != end)
-    fail_usage("--length: " + quote_name(text) + ", expected a number of bytes");
-  return length;
+void refuse_terminal(const Arguments &arguments) {
+  if (arguments.given(Id::raw) && !arguments.given(Id::force) && isatty(STDOUT_FILENO) == 1)
+    fail_usage("refusing to write bytes to a terminal; --force does it");
 }
 
 void squeeze(ascon_sponge_ctx &ctx, std::uint64_t length, bool raw) {
@@ -56,42 +44,22 @@ void squeeze(ascon_sponge_ctx &ctx, std::uint64_t length, bool raw) {
   if (!raw) std::fputc('\n', stdout);
 }
 
-Exit run(const Options &options, const std::string &path) {
-  std::uint64_t length = parse_length(options.length);
-  std::string fallback = options.customized ? "ascon-cxof128" : "ascon-xof128";
-  const std::string &name = options.algorithm.empty() ? fallback : options.algorithm;
-  const ascon_algorithm *algorithm = find_algorithm(name, {ASCON_KIND_XOF, ASCON_KIND_CXOF});
+}  // namespace
+
+Exit run_xof(const Arguments &arguments) {
+  const std::string &path = arguments.single_operand("-");
+  std::uint64_t length = arguments.number(Id::length);
+  const ascon_algorithm &algorithm =
+      arguments.algorithm(arguments.given(Id::customization) ? "ascon-cxof128" : "ascon-xof128");
+  refuse_terminal(arguments);
   ascon_sponge_ctx ctx;
-  start(ctx, *algorithm, options);
+  start(ctx, algorithm, arguments);
   Input input(path);
   input.refuse_directory();
   for_each_block(input,
                  [&](ConstBytes block) { ascon_xof_update(&ctx, block.data(), block.size()); });
-  squeeze(ctx, length, options.raw);
+  squeeze(ctx, length, arguments.given(Id::raw));
   return Exit::ok;
-}
-
-}  // namespace
-
-Command add_xof(CLI::App &root) {
-  auto options = std::make_shared<Options>();
-  CLI::App *app = root.add_subcommand("xof", "Print output of any length for a file");
-  describe_operands(*app, "[FILE]", "Without FILE, or with -, standard input is read.");
-  app->add_option("-a,--algorithm", options->algorithm,
-                  "XOF or CXOF listed by asconkit info [ascon-xof128; with -z ascon-cxof128]")
-      ->type_name("NAME");
-  app->add_option("-n,--length", options->length, "Bytes of output")
-      ->capture_default_str()
-      ->type_name("N");
-  CLI::Option *text = app->add_option("-z,--customization", options->customization,
-                                      "Customization string, at most 256 bytes")
-                          ->type_name("TEXT");
-  app->add_flag("--raw", options->raw, "Write bytes instead of hexadecimal digits");
-  app->footer("Example: asconkit xof -n 64 -z 'my protocol' letter.txt");
-  return {app, [options, text](const auto &operands) {
-            options->customized = text->count() > 0;
-            return run(*options, single_operand(operands, "-"));
-          }};
 }
 
 }  // namespace asconkit::cli

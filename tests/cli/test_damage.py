@@ -109,6 +109,13 @@ def test_truncation_between_chunks_is_named(folder, key, sealed):
     refused(key, folder, header + chunks[0] + chunks[1], CORRUPTED, says="truncated: no chunk follows chunk 1")
 
 
+def test_damage_of_the_only_chunk_may_be_any(folder, key):
+    """What is missing of a chunk that is shorter than others, or too much, cannot be told from what has changed."""
+    whole = encrypt(key, TEXT)
+    for damaged in (whole[:-1], whole + b"x", whole[:-1] + bytes([whole[-1] ^ 1])):
+        refused(key, folder, damaged, CORRUPTED, says="chunk 0 is corrupted, truncated or extended")
+
+
 def test_appended_bytes_are_noticed(folder, key, sealed):
     header, chunks = parts_of(sealed)
     for tail in (b"\0", b"x" * 15, b"x" * 16, b"x" * STEP, sealed, b"".join(chunks), chunks[-1]):
@@ -163,7 +170,7 @@ def changed(sealed, at, value):
 @pytest.mark.parametrize(
     ("at", "value", "code", "says"),
     [
-        (0, b"x", UNSUPPORTED, "is no file encrypted by asconkit"),
+        (0, b"x", UNSUPPORTED, "is not a file encrypted by asconkit"),
         (8, b"\3", UNSUPPORTED, "format version 3, this program knows versions 1 to 2"),
         (8, b"\0\0", UNSUPPORTED, "format version 0"),
         (8, b"\0\1", UNSUPPORTED, "format version 256"),
@@ -283,7 +290,7 @@ def test_consent_opens_a_costly_file(tmp_path):
 
 def test_consent_is_for_passphrases(key):
     for name in ("encrypt", "decrypt"):
-        failure(USAGE, name, "-k", key, ALLOW, "-o", "new", says=f"{ALLOW}: expected --passphrase")
+        failure(USAGE, name, "-k", key, ALLOW, "-o", "new", says=f"--key and {ALLOW} exclude each other")
 
 
 def test_the_key_check_depends_on_all_that_is_before_it(secret, version):

@@ -1,6 +1,7 @@
 """Bad input: one clear line, an exit code of its own kind, and nothing lost or left behind."""
 
 import os
+import re
 import resource
 import signal
 import subprocess
@@ -45,9 +46,9 @@ def phrase(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["encrypt"], "expected one of --key, --passphrase and --passphrase-file"),
-        (["encrypt", "-k", "k", "-p"], "expected one of --key"),
-        (["decrypt", "-"], "expected one of --key"),
+        (["encrypt"], "expected --key, --passphrase or --passphrase-file"),
+        (["encrypt", "-k", "k", "-p"], "--key and --passphrase exclude each other"),
+        (["decrypt", "-"], "expected --key, --passphrase or --passphrase-file"),
         (["encrypt", "-k", "k", "a", "b"], "extra operand b"),
         (["encrypt", "-k", "k", "-a", "ascon-hash256"], "expected one of: ascon-aead128, "),
         (["encrypt", "-k", "k", "--chunk-size", "0"], "--chunk-size: 0, expected 1 to 1048576"),
@@ -72,7 +73,13 @@ def phrase(tmp_path):
         (["xof", "-z", "x" * 257], "expected at most 256 bytes"),
         (["xof", "-n", "-1"], "--length"),
         (["xof", "--backend", "none"], "--backend: cannot use none, expected one of: "),
-        (["info", "file"], "expected no operand"),
+        (["info", "file"], "extra operand file, expected none"),
+        (["encrypt", "-k"], "--key: the value is missing, expected a file's name"),
+        (["encrypt", "-k", "k", "--key=j"], "--key is given twice"),
+        (["encrypt", "-k", "k", "--argon2-passes", "3"], "--key and --argon2-passes exclude each other"),
+        (["encrypt", "--force=yes"], "option '--force' doesn't allow an argument"),
+        (["encrypt", "--pass=f"], "option '--pass=f' is ambiguous; possibilities: '--passphrase' '--passphrase-file'"),
+        (["mac", "-k", "k", "-j", "257"], "--threads: 257, expected 0 to 256"),
     ],
 )
 def test_usage(folder, arguments, says):
@@ -81,11 +88,29 @@ def test_usage(folder, arguments, says):
     assert names(folder) == []
 
 
-@pytest.mark.parametrize("arguments", [[], ["nonsense"], ["--nonsense"]])
-def test_usage_without_a_command(arguments):
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["nonsense"], "unknown subcommand 'nonsense'; see 'asconkit --help'"),
+        (["encrpt"], "unknown subcommand 'encrpt'; did you mean 'encrypt'?; see"),
+        (["help", "dec"], "unknown subcommand 'dec'; did you mean 'decrypt'?"),
+        (["--nonsense"], "unrecognized option '--nonsense'"),
+        (["--backend"], "--backend: the value is missing, expected one of: "),
+        (["--backend", "none", "info"], "--backend: cannot use none, expected one of: "),
+        (["-x"], "invalid option -- 'x'"),
+    ],
+)
+def test_usage_without_a_known_command(arguments, says):
     result = run(*arguments)
-    assert result.returncode == USAGE
-    assert result.stderr.startswith(b"asconkit: ") and result.stderr.count(b"\n") == 1
+    assert result.returncode == USAGE and result.stdout == b""
+    assert re.match(rb"asconkit( help| info)?: ", result.stderr) and result.stderr.count(b"\n") == 1
+    assert says in result.stderr.decode()
+
+
+def test_nothing_at_all_prints_the_usage():
+    result = run()
+    assert result.returncode == USAGE and result.stdout == b""
+    assert result.stderr == succeed("--help")
 
 
 # ---- Keys and passphrases ----------------------------------------------------------------------
@@ -118,13 +143,13 @@ GOOD_DIGITS = "0123456789abcdef" * 4
     ("content", "says"),
     [
         (b"", "is empty, expected a key made by asconkit keygen"),
-        (b"\n", "is no key file"),
-        (b"secret", "is no key file"),
-        (b"\x00" * 600, "is no key file"),
-        (GOOD_DIGITS.encode(), "is no key file"),
+        (b"\n", "is not a key file"),
+        (b"secret", "is not a key file"),
+        (b"\x00" * 600, "is not a key file"),
+        (GOOD_DIGITS.encode(), "is not a key file"),
         (b"asconkit-key-v1-", "is a damaged key file"),
         (b"asconkit-key-v1-" + GOOD_DIGITS.encode() + b"-00000000", "is a damaged key file"),
-        (b"asconkit-key-v2-" + GOOD_DIGITS.encode() + b"-00000000", "is no key file"),
+        (b"asconkit-key-v2-" + GOOD_DIGITS.encode() + b"-00000000", "is not a key file"),
     ],
 )
 @pytest.mark.parametrize("name", ["encrypt", "decrypt", "mac"])
@@ -261,8 +286,8 @@ def test_unwritable_targets(folder, key, target, says, name):
     [
         (b"", CORRUPTED, "ends inside the header: 0 bytes, expected at least 144"),
         (b"ASCON", CORRUPTED, "ends inside the header: 5 bytes"),
-        (b"hello", UNSUPPORTED, "is no file encrypted by asconkit"),
-        (b"x" * 1000, UNSUPPORTED, "is no file encrypted by asconkit"),
+        (b"hello", UNSUPPORTED, "is not a file encrypted by asconkit"),
+        (b"x" * 1000, UNSUPPORTED, "is not a file encrypted by asconkit"),
         (b"ASCONKIT\3\0", UNSUPPORTED, "has format version 3, this program knows versions 1 to 2"),
         (b"ASCONKIT\2\0", CORRUPTED, "ends inside the header: 10 bytes, expected at least 160"),
         (b"ASCONKIT\1\0" + b"x" * 1000, CORRUPTED, "has a corrupted header"),

@@ -12,7 +12,7 @@ from second_implementation import mac_tag, read_key
 from spec.algorithms import ALGORITHMS, find
 from spec.modes import cxof, mac, xof
 
-COMMANDS = ["keygen", "encrypt", "decrypt", "sum", "mac", "xof", "info"]
+COMMANDS = ["keygen", "encrypt", "decrypt", "sum", "mac", "xof", "info", "help"]
 
 
 # ---- keygen ----------------------------------------------------------------------------------
@@ -143,16 +143,30 @@ def test_backend_option():
             assert active == [one["name"]]
 
 
+def test_long_options_may_be_abbreviated_everywhere(folder, key):
+    (folder / "a").write_bytes(b"hi")
+    assert succeed("--back", "c64", "info", "--js") == succeed("--backend=c64", "info", "--json")
+    assert succeed("xof", "--len", 5, "--cust=x", "a") == succeed("xof", "-n5", "-zx", "a")
+    assert succeed("mac", "--k", key, "--thr", 1, "a") == succeed("mac", "-k", key, "a")
+    assert succeed("encrypt", "--k", key, "--out", "-", "--chu=1K", "a")[12:16] == (1024).to_bytes(4, "little")
+
+
+def test_version():
+    for arguments in (["-V"], ["--version"], *([name, option] for name in COMMANDS for option in ("-V", "--version"))):
+        assert re.fullmatch(rb"asconkit \d+\.\d+\.\d+\n", succeed(*arguments))
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_help(name):
     text = succeed(name, "--help").decode()
-    assert text == succeed(name, "-h").decode()
+    assert text == succeed(name, "-h").decode() == succeed("help", name).decode()
     assert f"Usage: asconkit {name} [OPTIONS]" in text and "\nExample: asconkit " in text
     assert len(text.splitlines()) < 35 and max(map(len, text.splitlines())) < 105
 
 
 def test_help_of_the_program():
     text = succeed("--help").decode()
+    assert text == succeed("help").decode() == succeed("-h").decode()
     assert all(re.search(rf"^  {name}  ", text, re.M) for name in COMMANDS)
 
 

@@ -126,13 +126,13 @@ def test_passphrase_is_asked_twice_and_not_shown(folder):
     terminal.process.stdin.write(b"text")
     terminal.process.stdin.close()
     terminal.answer("Passphrase: ", "hörse battery")
-    terminal.answer("The same again: ", "hörse battery")
+    terminal.answer("Confirm passphrase: ", "hörse battery")
     assert terminal.end() == 0
     assert "battery" not in terminal.text and terminal.echo
     terminal = Terminal("decrypt", "--passphrase", "out", "-o", "-", stdout=subprocess.PIPE)
     terminal.answer("Passphrase: ", "hörse battery")
     assert terminal.process.stdout.read() == b"text"
-    assert terminal.end() == 0 and "again" not in terminal.text
+    assert terminal.end() == 0 and "Confirm" not in terminal.text
 
 
 @pytest.mark.parametrize(("first", "second", "says"), [("a", "b", "the two passphrases differ"),
@@ -141,7 +141,7 @@ def test_bad_answers(folder, first, second, says):
     terminal = Terminal("encrypt", "-p", *ARGON2, "-o", "out")
     terminal.answer("Passphrase: ", first)
     if second is not None:
-        terminal.answer("The same again: ", second)
+        terminal.answer("Confirm passphrase: ", second)
     assert terminal.end() == USAGE
     assert says in terminal.text and terminal.echo and names(folder) == []
 

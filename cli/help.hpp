@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+// What --help prints.
+#pragma once
+
+#include <string>
+
+#include "options.hpp"
+
+namespace asconkit::cli {
+
+// Null: of the program.
+std::string help_text(const Subcommand *subcommand);
+
+}  // namespace asconkit::cli

@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+#include "options.hpp"
+
+#include <algorithm>
+
+#include "container.hpp"
+#include "text.hpp"
+#include "threads.hpp"
+
+namespace asconkit::cli {
+
+namespace {
+
+constexpr const char *many_inputs = "Without FILE, or for -, standard input is read.";
+constexpr const char *one_input = "Without FILE, or with -, standard input is read.";
+constexpr const char *sizes = "A size is a number with K, M or G for KiB, MiB or GiB.";
+
+const Option threads = {.id = Id::threads,
+                        .letter = 'j',
+                        .name = "threads",
+                        .value = Value::number,
+                        .help = "Threads that may work at once; 0: one for each processor",
+                        .fallback = "0",
+                        .most = most_threads,
+                        .yields = true};  // --t is an option of sha256sum
+
+const Option force = {
+    .id = Id::force, .letter = 'f', .name = "force", .help = "Replace an existing file"};
+
+Option algorithm(const char *help, std::vector<ascon_kind> kinds, const char *fallback) {
+  return {.id = Id::algorithm,
+          .letter = 'a',
+          .name = "algorithm",
+          .value = Value::algorithm,
+          .help = help,
+          .fallback = fallback,
+          .kinds = std::move(kinds)};
+}
+
+// ---- keygen -------------------------------------------------------------------------------
+
+const Subcommand keygen = {.name = "keygen",
+                           .summary = "Write a new random key to a file",
+                           .operands = "FILE",
+                           .notes = {"FILE is created, with mode 0600; - is standard output."},
+                           .options = {{.id = Id::force,
+                                        .letter = 'f',
+                                        .name = "force",
+                                        .help = "Replace an existing file: its key is lost"}},
+                           .exclusive = {},
+                           .example = "asconkit keygen my.key"};
+
+// ---- encrypt and decrypt ------------------------------------------------------------------
+
+const std::vector<Option> key_options = {
+    {.id = Id::key,
+     .letter = 'k',
+     .name = "key",
+     .value = Value::file,
+     .help = "Key file made by asconkit keygen"},
+    {.id = Id::passphrase,
+     .letter = 'p',
+     .name = "passphrase",
+     .help = "Ask for a passphrase on the terminal"},
+    {.id = Id::passphrase_file,
+     .name = "passphrase-file",
+     .value = Value::file,
+     .help = "File with the passphrase alone"},
+    {.id = Id::allow_costly_passphrase,
+     .name = "allow-costly-passphrase",
+     .help = "Accept Argon2 memory over 1 GiB, or minutes of work, for a passphrase"},
+    {.id = Id::output,
+     .letter = 'o',
+     .name = "output",
+     .value = Value::file,
+     .help = "What to write; - for standard output"},
+    force,
+    threads};
+
+// The cost of a passphrase is the second recommendation of RFC 9106, section 4.
+const std::vector<Option> encrypt_options = {
+    algorithm("AEAD listed by asconkit info", {ASCON_KIND_AEAD}, "ascon-aead128"),
+    {.id = Id::chunk_size,
+     .name = "chunk-size",
+     .value = Value::size,
+     .help = "Bytes of text in a chunk",
+     .fallback = "64K",
+     .least = 1,
+     .most = max_chunk_bytes},
+    {.id = Id::argon2_memory,
+     .name = "argon2-memory",
+     .value = Value::size,
+     .help = "Memory for a passphrase; a number without suffix is one of KiB",
+     .fallback = "64M",
+     .most = UINT32_MAX,
+     .unit = 1024},
+    {.id = Id::argon2_passes,
+     .name = "argon2-passes",
+     .value = Value::number,
+     .help = "Passes over this memory",
+     .fallback = "3",
+     .most = UINT32_MAX},
+    {.id = Id::argon2_lanes,
+     .name = "argon2-lanes",
+     .value = Value::number,
+     .help = "Lanes that work in parallel",
+     .fallback = "4",
+     .most = UINT32_MAX}};
+
+const std::vector<Id> one_key = {Id::key, Id::passphrase, Id::passphrase_file};
+
+std::vector<Option> joined(std::vector<Option> first, const std::vector<Option> &second) {
+  first.insert(first.end(), second.begin(), second.end());
+  return first;
+}
+
+const Subcommand encrypt = {
+    .name = "encrypt",
+    .summary = "Encrypt a file, by default to FILE.ascon",
+    .operands = "[FILE]",
+    .notes = {one_input,
+              "Without --key, --passphrase and --passphrase-file, it asks for a passphrase on a "
+              "terminal.",
+              sizes},
+    .options = joined(key_options, encrypt_options),
+    .exclusive = {one_key,
+                  {Id::key, Id::allow_costly_passphrase},
+                  {Id::key, Id::argon2_memory},
+                  {Id::key, Id::argon2_passes},
+                  {Id::key, Id::argon2_lanes}},
+    .example = "asconkit encrypt -k my.key letter.txt"};
+
+const Subcommand decrypt = {
+    .name = "decrypt",
+    .summary = "Decrypt a file, by default to its name without .ascon",
+    .operands = "[FILE]",
+    .notes = {one_input,
+              "Without --key, --passphrase and --passphrase-file, it asks for a passphrase on a "
+              "terminal.",
+              "An output file appears only when all of it is verified. Standard output gets each "
+              "chunk once it is verified: what it got is authentic, but complete only with exit "
+              "code 0."},
+    .options = key_options,
+    .exclusive = {one_key, {Id::key, Id::allow_costly_passphrase}},
+    .example = "asconkit decrypt -k my.key letter.txt.ascon"};
+
+// ---- sum and mac --------------------------------------------------------------------------
+
+const std::vector<Option> check_options = {
+    {.id = Id::ignore_missing,
+     .name = "ignore-missing",
+     .help = "With -c: do not fail or report for missing files"},
+    {.id = Id::quiet, .name = "quiet", .help = "With -c: do not print OK for each good file"},
+    {.id = Id::status, .name = "status", .help = "With -c: print nothing, the exit code says it"},
+    {.id = Id::strict, .name = "strict", .help = "With -c: fail on improperly formatted lines"},
+    {.id = Id::warn,
+     .letter = 'w',
+     .name = "warn",
+     .help = "With -c: warn about improperly formatted lines"}};
+
+const std::vector<Option> sum_options = {
+    algorithm("Hash listed by asconkit info", {ASCON_KIND_HASH}, "ascon-hash256"),
+    {.id = Id::recursive,
+     .letter = 'r',
+     .name = "recursive",
+     .help = "Take the files in folders, sorted; links in folders are not followed"},
+    threads,
+    {.id = Id::binary,
+     .letter = 'b',
+     .name = "binary",
+     .help = "Mark the lines as of binary files (*)"},
+    {.id = Id::tag, .name = "tag", .help = "Write BSD-style lines, which name the algorithm"},
+    {.id = Id::text,
+     .letter = 't',
+     .name = "text",
+     .help = "Mark the lines as of text files (default)"},
+    {.id = Id::zero, .letter = 'z', .name = "zero", .help = "End lines with NUL, escape nothing"},
+    {.id = Id::check,
+     .letter = 'c',
+     .name = "check",
+     .help = "Read digests from the files and check them"}};
+
+const Subcommand sum = {.name = "sum",
+                        .summary = "Print or check digests of files, with the options of sha256sum",
+                        .operands = "[FILE...]",
+                        .notes = {many_inputs},
+                        .options = joined(sum_options, check_options),
+                        .exclusive = {},  // coreutils takes the last one, or says it in its words
+                        .example = "asconkit sum -r photos > SUMS; asconkit sum -c SUMS",
+                        .is_like_coreutils = true};
+
+const Subcommand mac = {
+    .name = "mac",
+    .summary = "Print or verify tags of files made with a key",
+    .operands = "[FILE...]",
+    .notes = {many_inputs},
+    .options = {{.id = Id::key,
+                 .letter = 'k',
+                 .name = "key",
+                 .value = Value::file,
+                 .help = "Key file made by asconkit keygen, or with 32 hexadecimal digits"},
+                algorithm("MAC listed by asconkit info", {ASCON_KIND_MAC}, "ascon-mac-v13"),
+                {.id = Id::verify,
+                 .name = "verify",
+                 .value = Value::hex,
+                 .help = "Tag to compare with, in hexadecimal"},
+                threads},
+    .exclusive = {},
+    .example = "asconkit mac -k my.key letter.txt"};
+
+// ---- xof, info and help -------------------------------------------------------------------
+
+const Subcommand xof = {
+    .name = "xof",
+    .summary = "Print output of any length for a file",
+    .operands = "[FILE]",
+    .notes = {one_input, sizes},
+    .options = {algorithm("XOF or CXOF listed by asconkit info [ascon-xof128; with -z "
+                          "ascon-cxof128]",
+                          {ASCON_KIND_XOF, ASCON_KIND_CXOF}, ""),
+                {.id = Id::length,
+                 .letter = 'n',
+                 .name = "length",
+                 .value = Value::size,
+                 .help = "Bytes of output",
+                 .fallback = "32"},
+                {.id = Id::customization,
+                 .letter = 'z',
+                 .name = "customization",
+                 .value = Value::text,
+                 .help = "Customization string, at most 256 bytes",
+                 .may_be_empty = true},
+                {.id = Id::raw, .name = "raw", .help = "Write bytes instead of hexadecimal digits"},
+                {.id = Id::force,
+                 .letter = 'f',
+                 .name = "force",
+                 .help = "Write bytes even to a terminal"}},
+    .exclusive = {},
+    .example = "asconkit xof -n 64 -z 'my protocol' letter.txt"};
+
+const Subcommand info = {.name = "info",
+                         .summary = "List algorithms, backends, engines of batches and the version",
+                         .operands = "",
+                         .notes = {},
+                         .options = {{.id = Id::json, .name = "json", .help = "Print JSON"}},
+                         .exclusive = {},
+                         .example = "asconkit info --json"};
+
+const Subcommand help = {.name = "help",
+                         .summary = "Explain a subcommand",
+                         .operands = "[SUBCOMMAND]",
+                         .notes = {},
+                         .options = {},
+                         .exclusive = {},
+                         .example = "asconkit help sum"};
+
+std::vector<std::string> algorithm_names(const std::vector<ascon_kind> &kinds) {
+  std::vector<std::string> result;
+  for (std::size_t i = 0; const ascon_algorithm *row = ascon_algorithm_at(i); ++i)
+    if (std::ranges::find(kinds, row->kind) != kinds.end()) result.emplace_back(row->name);
+  return result;
+}
+
+std::vector<std::string> backend_names() {
+  std::vector<std::string> result;
+  for (std::size_t i = 0; const char *name = ascon_backend_at(i); ++i)
+    if (ascon_backend_available(name) != 0) result.emplace_back(name);
+  return result;
+}
+
+std::string range(const Option &option) {
+  return std::to_string(option.least) + " to " + std::to_string(option.most);
+}
+
+std::string size_range(const Option &option) {
+  std::string number = option.most < UINT32_MAX ? range(option)
+                       : option.unit == 1024    ? "a number of KiB"
+                                                : "a number of bytes";
+  return number + ", or one with K, M or G";
+}
+
+}  // namespace
+
+const std::vector<Subcommand> &subcommands() {
+  static const std::vector<Subcommand> all = {keygen, encrypt, decrypt, sum, mac, xof, info, help};
+  return all;
+}
+
+const std::vector<Option> &general_options() {
+  static const std::vector<Option> options = {
+      {.id = Id::backend,
+       .name = "backend",
+       .value = Value::backend,
+       .help = "Implementation listed by asconkit info",
+       .yields = true},  // --b is an option of sha256sum
+      {.id = Id::help, .letter = 'h', .name = "help", .help = "Print this help"},
+      {.id = Id::version, .letter = 'V', .name = "version", .help = "Print the version"}};
+  return options;
+}
+
+const Subcommand *find_subcommand(std::string_view name) {
+  auto found = std::ranges::find(subcommands(), name, &Subcommand::name);
+  return found == subcommands().end() ? nullptr : &*found;
+}
+
+std::vector<Option> options_of(const Subcommand *subcommand) {
+  if (subcommand == nullptr) return general_options();
+  return joined(subcommand->options, general_options());
+}
+
+std::string long_name(const Option &option) { return std::string("--") + option.name; }
+
+std::string placeholder(const Option &option) {
+  switch (option.value) {
+    case Value::none: return "";
+    case Value::file: return "FILE";
+    case Value::algorithm:
+    case Value::backend: return "NAME";
+    case Value::number: return "N";
+    case Value::size: return "SIZE";
+    case Value::hex: return "HEX";
+    case Value::text: return "TEXT";
+  }
+  return "";
+}
+
+std::string expected_value(const Option &option) {
+  switch (option.value) {
+    case Value::none: return "no value";
+    case Value::file: return "a file's name";
+    case Value::algorithm:
+    case Value::backend: return "one of: " + listed(known_values(option), ", ");
+    case Value::number: return range(option);
+    case Value::size: return size_range(option);
+    case Value::hex: return "hexadecimal digits";
+    case Value::text: return "a text";
+  }
+  return "";
+}
+
+std::vector<std::string> known_values(const Option &option) {
+  if (option.value == Value::algorithm) return algorithm_names(option.kinds);
+  if (option.value == Value::backend) return backend_names();
+  return {};
+}
+
+}  // namespace asconkit::cli

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+// What can be typed: one table of subcommands and their options. The parser, the help, the man
+// pages and the completions all come from it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "asconkit/ascon.h"
+
+namespace asconkit::cli {
+
+// How the code asks for an option: arguments.given(Id::force).
+enum class Id {
+  algorithm,
+  allow_costly_passphrase,
+  argon2_lanes,
+  argon2_memory,
+  argon2_passes,
+  backend,
+  binary,
+  check,
+  chunk_size,
+  customization,
+  force,
+  help,
+  ignore_missing,
+  json,
+  key,
+  length,
+  output,
+  passphrase,
+  passphrase_file,
+  quiet,
+  raw,
+  recursive,
+  status,
+  strict,
+  tag,
+  text,
+  threads,
+  verify,
+  version,
+  warn,
+  zero,
+};
+
+enum class Value { none, file, algorithm, backend, number, size, hex, text };
+
+struct Option {
+  Id id;
+  char letter = '\0';  // '\0': it has only a name
+  const char *name;
+  Value value = Value::none;
+  const char *help;
+  std::string fallback = {};           // the value if the option is not given
+  std::vector<ascon_kind> kinds = {};  // of algorithms
+  std::uint64_t least = 0;             // of numbers and sizes
+  std::uint64_t most = UINT64_MAX;
+  std::uint64_t unit = 1;  // bytes that a size without suffix counts
+  bool may_be_empty = false;
+  bool yields = false;  // what could be short for it and for another option is short for that one
+};
+
+struct Subcommand {
+  const char *name;
+  const char *summary;              // a phrase without full stop
+  const char *operands;             // such as "[FILE...]", or ""
+  std::vector<const char *> notes;  // paragraphs below the usage
+  std::vector<Option> options;
+  std::vector<std::vector<Id>> exclusive;  // of each group, at most one may be given
+  const char *example;
+  // As coreutils' programs: one code for all failures, and two lines about bad usage.
+  bool is_like_coreutils = false;
+};
+
+const std::vector<Subcommand> &subcommands();
+const Subcommand *find_subcommand(std::string_view name);  // null: there is none
+// What also stands before the subcommand.
+const std::vector<Option> &general_options();
+// All that a subcommand takes; null: the options of the program alone.
+std::vector<Option> options_of(const Subcommand *subcommand);
+
+// "--name".
+std::string long_name(const Option &option);
+// "FILE"; empty without a value.
+std::string placeholder(const Option &option);
+// What the value has to be, as in "expected FILE".
+std::string expected_value(const Option &option);
+// Names that the value can be; empty if there is no list of them.
+std::vector<std::string> known_values(const Option &option);
+
+}  // namespace asconkit::cli
