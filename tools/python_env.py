@@ -28,7 +28,8 @@ REQUIREMENTS = ROOT / "python/requirements-test.txt"
 FEW_REQUIREMENTS = ROOT / "python/requirements-calls.txt"
 STABLE_ABI = (3, 12)  # of nanobind
 PIP = ("-m", "pip", "--disable-pip-version-check", "-q")
-FEW_TESTS = [f"tests/python/test_{name}.py" for name in "aead algorithms arguments batch bounds hashes threads".split()]
+FEW_CALLS = "aead algorithms arguments batch bounds hashes processes signatures threads"
+FEW_TESTS = [f"tests/python/test_{name}.py" for name in FEW_CALLS.split()]
 BENCHMARKS = ("bench/python/bench_asconkit.py", "bench/python/bench_limits.py")
 
 
@@ -113,7 +114,7 @@ def settings(wheels: Iterable[Path]) -> dict[str, str]:
 
 
 def write_stubs(python: Path) -> None:
-    call(python, "-m", "nanobind.stubgen", "-q", "-m", "asconkit._core", "-o", ROOT / "python/asconkit/_core.pyi")
+    call(python, ROOT / "tools/python_stubs.py", ROOT / "python/asconkit/_core.pyi")
 
 
 def main() -> int:

@@ -399,7 +399,19 @@ void define_row(nb::module_ &module, const char *name, const char *source) {
   const std::string doc = describe(row, source) + "\nkey: " + std::to_string(row.key_bytes) +
                           " bytes; ValueError otherwise.";
   auto type = nb::class_<Type, Aead>(module, name, doc.c_str());
-  type.def(nb::init<Data>(), "key"_a);
+  // Other arguments than the key are refused here, in our words; None stands for a key that is
+  // missing.
+  type.def(
+      "__init__",
+      [](Type *self, Data key_in, const nb::args &more, const nb::kwargs &named) {
+        if (more.size() + named.size() != 0) {
+          raise(PyExc_TypeError, "%s takes one argument, the key",
+                nb::cast<const char *>(nb::type<Type>().attr("__name__")));
+        }
+        new (self) Type(key_in);
+      },
+      "key"_a.none() = nb::none(), "more"_a, "named"_a,
+      nb::sig("def __init__(self, key: typing_extensions.Buffer) -> None"));
   type.def_static(
       "generate_key", [] { return random_bytes(row.key_bytes); },
       "A new key of `key_size` bytes from the operating system's random generator.");

@@ -15,6 +15,7 @@ NB_MODULE(native, module) {
   asconkit::define_sponges(module);
   asconkit::define_batch(module);
   asconkit::define_arrow(module);
+  asconkit::show_functions(module);
 }
 
 namespace {

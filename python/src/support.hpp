@@ -218,6 +218,9 @@ void define_sponges(nb::module_ &module);
 void define_batch(nb::module_ &module);
 void define_arrow(nb::module_ &module);
 
+/** Gives what was defined to Python, with signatures. */
+void show_functions(nb::module_ &module);
+
 /** Counts what Turns must know: called once. */
 void watch_forks();
 

@@ -1,0 +1,255 @@
+// What Python sees of functions and methods: their signature, their own help, and errors that say
+// which argument is wrong. nanobind's callables have none of that and admit no additions, so each
+// is held by one of these. SPDX-License-Identifier: Apache-2.0 OR MIT
+#include "support.hpp"
+
+#include <structmember.h>
+
+#include <cstring>
+#include <string>
+
+namespace asconkit {
+
+namespace {
+
+struct Function {
+  PyObject_HEAD vectorcallfunc vectorcall;
+  PyObject *wrapped;  // nanobind's
+  PyObject *name;
+  PyObject *qualified_name;
+  PyObject *module;
+};
+
+Function *of(PyObject *self) { return reinterpret_cast<Function *>(self); }
+
+nb::module_ signatures() { return nb::module_::import_("asconkit._signatures"); }
+
+/** The positional and the named arguments of a vectorcall. */
+std::pair<nb::tuple, nb::dict> collect(PyObject *const *arguments, size_t count, PyObject *names) {
+  nb::list positional;
+  for (size_t i = 0; i < count; i++) {
+    positional.append(nb::handle(arguments[i]));
+  }
+  nb::dict named;
+  if (names != nullptr) {
+    for (const nb::handle name : nb::borrow<nb::tuple>(names)) {
+      named[name] = nb::handle(arguments[count++]);
+    }
+  }
+  return {nb::tuple(positional), named};
+}
+
+/** nanobind's TypeError lists C++'s view of a call that fits no signature: ours names the argument.
+ */
+void explain(PyObject *self, PyObject *const *arguments, size_t count, PyObject *names) noexcept {
+  try {
+    nb::python_error error;
+    if (std::strstr(nb::str(error.value()).c_str(), "(): incompatible function arguments") ==
+        nullptr) {
+      error.restore();
+      return;
+    }
+    const auto [positional, named] = collect(arguments, count, names);
+    signatures().attr("refuse")(nb::handle(self), positional, named);
+  } catch (nb::python_error &raised) {
+    raised.restore();
+  }
+}
+
+PyObject *call(PyObject *self, PyObject *const *arguments, size_t flags, PyObject *names) {
+  PyObject *result = PyObject_Vectorcall(of(self)->wrapped, arguments, flags, names);
+  if (result == nullptr && PyErr_ExceptionMatches(PyExc_TypeError)) {
+    explain(self, arguments, static_cast<size_t>(PyVectorcall_NARGS(flags)), names);
+  }
+  return result;
+}
+
+PyObject *signature(PyObject *self, void *) {
+  try {
+    return signatures().attr("signature")(nb::handle(self)).release().ptr();
+  } catch (nb::python_error &error) {
+    error.restore();
+    return nullptr;
+  }
+}
+
+/** The docstring without nanobind's signature before it. */
+PyObject *doc(PyObject *self, void *) {
+  try {
+    const nb::object overloads = nb::handle(of(self)->wrapped).attr("__nb_signature__");
+    return nb::object(overloads[0][1]).release().ptr();
+  } catch (nb::python_error &error) {
+    error.restore();
+    return nullptr;
+  }
+}
+
+PyObject *shown(PyObject *self) {
+  return PyUnicode_FromFormat("<function %U.%U>", of(self)->module, of(self)->qualified_name);
+}
+
+PyObject *stay(PyObject *self, PyObject *, PyObject *) {
+  Py_INCREF(self);
+  return self;
+}
+
+PyObject *bind(PyObject *self, PyObject *object, PyObject *) {
+  if (object == nullptr) {
+    return stay(self, nullptr, nullptr);
+  }
+  try {
+    const nb::object method = nb::module_::import_("types").attr("MethodType");
+    return method(nb::handle(self), nb::handle(object)).release().ptr();
+  } catch (nb::python_error &error) {
+    error.restore();
+    return nullptr;
+  }
+}
+
+int traverse(PyObject *self, visitproc visit, void *arg) {
+  Py_VISIT(of(self)->wrapped);
+  Py_VISIT(Py_TYPE(self));
+  return 0;
+}
+
+int clear(PyObject *self) {
+  Py_CLEAR(of(self)->wrapped);
+  return 0;
+}
+
+void destroy(PyObject *self) {
+  PyTypeObject *type = Py_TYPE(self);
+  PyObject_GC_UnTrack(self);
+  for (PyObject *held :
+       {of(self)->wrapped, of(self)->name, of(self)->qualified_name, of(self)->module}) {
+    Py_XDECREF(held);
+  }
+  PyObject_GC_Del(self);
+  Py_DECREF(type);
+}
+
+template <PyObject *Function::*member>
+PyObject *get(PyObject *self, void *) {
+  PyObject *value = of(self)->*member;
+  Py_INCREF(value);
+  return value;
+}
+
+/** The type of functions, or that of methods, which bind to their object. */
+PyTypeObject *make_type(bool methods) {
+  static PyMemberDef members[] = {
+      {"__vectorcalloffset__", T_PYSSIZET, offsetof(Function, vectorcall), READONLY, nullptr},
+      {nullptr, 0, 0, 0, nullptr}};
+  static PyGetSetDef attributes[] = {
+      {"__name__", get<&Function::name>, nullptr, nullptr, nullptr},
+      {"__qualname__", get<&Function::qualified_name>, nullptr, nullptr, nullptr},
+      {"__module__", get<&Function::module>, nullptr, nullptr, nullptr},
+      {"__wrapped__", get<&Function::wrapped>, nullptr, nullptr, nullptr},
+      {"__doc__", doc, nullptr, nullptr, nullptr},
+      {"__signature__", signature, nullptr, nullptr, nullptr},
+      {nullptr, nullptr, nullptr, nullptr, nullptr}};
+  PyType_Slot slots[] = {{Py_tp_members, members},
+                         {Py_tp_getset, attributes},
+                         {Py_tp_call, reinterpret_cast<void *>(PyVectorcall_Call)},
+                         {Py_tp_descr_get, reinterpret_cast<void *>(methods ? bind : stay)},
+                         {Py_tp_repr, reinterpret_cast<void *>(shown)},
+                         {Py_tp_traverse, reinterpret_cast<void *>(traverse)},
+                         {Py_tp_clear, reinterpret_cast<void *>(clear)},
+                         {Py_tp_dealloc, reinterpret_cast<void *>(destroy)},
+                         {0, nullptr}};
+  unsigned flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_HAVE_VECTORCALL |
+                   Py_TPFLAGS_DISALLOW_INSTANTIATION;
+  if (methods) {
+    flags |= Py_TPFLAGS_METHOD_DESCRIPTOR;
+  }
+  PyType_Spec spec = {methods ? "asconkit.method" : "asconkit.function",
+                      static_cast<int>(sizeof(Function)), 0, flags, slots};
+  PyObject *type = PyType_FromSpec(&spec);
+  if (type == nullptr) {
+    throw nb::python_error();
+  }
+  return reinterpret_cast<PyTypeObject *>(type);
+}
+
+/** A function `name` of `module`, or of a class in it. */
+nb::object wrap(PyTypeObject *type, nb::handle wrapped, const nb::str &name,
+                const nb::str &qualified_name, const nb::str &module) {
+  Function *function = PyObject_GC_New(Function, type);
+  if (function == nullptr) {
+    throw nb::python_error();
+  }
+  function->vectorcall = call;
+  function->wrapped = nb::borrow(wrapped).release().ptr();
+  function->name = nb::object(name).release().ptr();
+  function->qualified_name = nb::object(qualified_name).release().ptr();
+  function->module = nb::object(module).release().ptr();
+  auto *object = reinterpret_cast<PyObject *>(function);
+  PyObject_GC_Track(object);
+#if defined(Py_GIL_DISABLED) && PY_VERSION_HEX >= 0x030E0000
+  PyUnstable_Object_EnableDeferredRefcount(object);
+#endif
+  return nb::steal(object);
+}
+
+bool is_special(const std::string &name) { return name.rfind("__", 0) == 0; }
+
+/** Such as asconkit.v12, whose functions have a prefix in the extension. */
+struct Place {
+  explicit Place(const std::string &given) : module("asconkit"), name(given) {
+    for (const char *version : {"v12", "v13"}) {
+      if (given.rfind(std::string(version) + "_", 0) == 0) {
+        module += std::string(".") + version;
+        name = given.substr(std::strlen(version) + 1);
+      }
+    }
+    if (given.rfind("batch_", 0) == 0 || given.rfind("arrow_", 0) == 0) {
+      module = "asconkit._core";
+    }
+  }
+  std::string module, name;
+};
+
+nb::str text(const std::string &given) { return nb::str(given.data(), given.size()); }
+
+std::string attribute(nb::handle object, const char *name) {
+  return nb::str(object.attr(name)).c_str();
+}
+
+/** Whether nanobind made it, and as which of its types. */
+bool is_nanobind(nb::handle value, const char *type) {
+  const nb::handle given(reinterpret_cast<PyObject *>(Py_TYPE(value.ptr())));
+  return attribute(given, "__module__") == "nanobind" && attribute(given, "__name__") == type;
+}
+
+void show_class(nb::handle type, PyTypeObject *functions, PyTypeObject *methods) {
+  const std::string module = attribute(type, "__module__");
+  const std::string class_name = attribute(type, "__name__");
+  const auto members = nb::cast<nb::dict>(type.attr("__dict__").attr("copy")());
+  for (const auto &[key, value] : members) {
+    const std::string name = nb::str(key).c_str();
+    const bool method = is_nanobind(value, "nb_method");
+    if ((method || is_nanobind(value, "nb_func")) && (!is_special(name) || name == "__init__")) {
+      type.attr(name.c_str()) = wrap(method ? methods : functions, value, text(name),
+                                     text(class_name + "." + name), text(module));
+    }
+  }
+}
+
+}  // namespace
+
+void show_functions(nb::module_ &module) {
+  PyTypeObject *functions = make_type(false), *methods = make_type(true);
+  const auto members = nb::cast<nb::dict>(module.attr("__dict__").attr("copy")());
+  for (const auto &[key, value] : members) {
+    const std::string name = nb::str(key).c_str();
+    if (PyType_Check(value.ptr())) {
+      show_class(value, functions, methods);
+    } else if (is_nanobind(value, "nb_func")) {
+      const Place place(name);
+      module.attr(name.c_str()) =
+          wrap(functions, value, text(place.name), text(place.name), text(place.module));
+    }
+  }
+}
+
+}  // namespace asconkit
