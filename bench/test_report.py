@@ -19,10 +19,10 @@ from goals import LONG, PUBLISHED, SIZES, goals  # noqa: E402
 from records import Record, Records  # noqa: E402
 from spec.algorithms import ALGORITHMS, Kind  # noqa: E402
 
-BIN = ROOT / "build/release"
-BENCH = Path(os.environ.get("ASCON_BENCH", BIN / "bin/ascon-bench"))
-PEERS = Path(os.environ.get("ASCON_BENCH_PEERS", BIN / "lib/libbench-peers-right.so"))
-WRONG_PEERS = Path(os.environ.get("ASCON_BENCH_WRONG_PEERS", BIN / "lib/libbench-peers-wrong.so"))
+BUILD = Path(os.environ.get("ASCONKIT_BUILD", ROOT / "build/release"))
+BENCH = BUILD / "bin/ascon-bench"
+PEERS = BUILD / "lib/libbench-peers-right.so"
+WRONG_PEERS = BUILD / "lib/libbench-peers-wrong.so"
 RECORD = {
     "backend": str, "algorithm": str, "operation": str, "bytes": int, "messages": int, "threads": int,
     "cycles_per_byte": (float, type(None)), "cycles_per_message": (float, type(None)), "peer": bool,

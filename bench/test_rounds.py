@@ -16,7 +16,7 @@ from spec.algorithms import Kind, find  # noqa: E402
 from spec.modes import CALLS, compute  # noqa: E402
 from spec.trace import tracer  # noqa: E402
 
-BENCH = Path(os.environ.get("ASCON_BENCH", ROOT / "build/release/bin/ascon-bench"))
+BENCH = Path(os.environ.get("ASCONKIT_BUILD", ROOT / "build/release")) / "bin/ascon-bench"
 LENGTHS = (0, 1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 39, 40, 41, 64, 80, 256, 1536)
 CUSTOMIZATION_BYTES = 16
 

@@ -30,7 +30,7 @@ START = """<!doctype html>
 
 def sphinx(python: Path, source: Path, site: Path, work: Path) -> subprocess.CompletedProcess[str]:
     """Every page of `source` that the site has; all warnings are reported before it fails."""
-    command = [python, "-m", "sphinx", "-q", "-W", "--keep-going", "-j", "2", "-c", ROOT / "docs/site"]
+    command = [python, "-m", "sphinx", "-q", "-W", "--keep-going", "-j", "auto", "-c", ROOT / "docs/site"]
     command += ["-d", work / "doctrees", source, site]
     settings = {**os.environ, "ASCONKIT_DOCS_WORK": str(work)}
     return subprocess.run([str(part) for part in command], cwd=ROOT, env=settings, capture_output=True, text=True)

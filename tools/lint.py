@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import re
 import subprocess
 import sys
 from pathlib import Path
+
+from testing import reports
 
 ROOT = Path(__file__).resolve().parent.parent
 C_SUFFIXES = (".c", ".h", ".cpp", ".hpp")
@@ -87,6 +90,9 @@ def check_backend_names() -> bool:
     return good
 
 
+JOBS = os.environ.get("ASCONKIT_JOBS") or str(os.cpu_count())
+
+
 def check_tidy(folders: tuple[str, ...]) -> bool:
     """clang-tidy over these folders' files in the compilation database of the release build."""
     folder = ROOT / "build/release"
@@ -96,7 +102,7 @@ def check_tidy(folders: tuple[str, ...]) -> bool:
     sources = sorted(file for file in files if Path(file).suffix in (".c", ".cpp") and file.startswith(wanted))
     command = ["clang-tidy-19", "--quiet", "--warnings-as-errors=*", "-p", str(folder)]
     with subprocess.Popen(
-        ["xargs", "-P", "2", "-n", "4", *command],
+        ["xargs", "-P", JOBS, "-n", "4", *command],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
     ) as process:  # fmt: skip
         output, _ = process.communicate("\n".join(sources))
@@ -104,7 +110,6 @@ def check_tidy(folders: tuple[str, ...]) -> bool:
     return process.returncode == 0
 
 
-# What ./dev test runs; ./dev lint runs the rest too, which takes minutes.
 CHECKS = {
     "formatting": check_format,
     "generated files": check_generated,
@@ -112,26 +117,32 @@ CHECKS = {
     "shell": check_shell,
     "processor names": check_architectures,
     "backend names": check_backend_names,
-    "clang-tidy, library": lambda: check_tidy(("asconkit", "tools")),
 }
-
-SLOW_CHECKS = {"clang-tidy, command": lambda: check_tidy(("cli",))}
+# Needs the compilation database of the release build. That of the command takes minutes.
+TIDY = {"clang-tidy, library": lambda: check_tidy(("asconkit", "tools"))}
+SLOW_TIDY = {"clang-tidy, command": lambda: check_tidy(("cli",))}
+PARTS = {"checks": CHECKS, "tidy": TIDY, "slow-tidy": SLOW_TIDY}
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--format", action="store_true", help="format the C and C++ sources instead")
-    parser.add_argument("--quick", action="store_true", help="leave out what takes minutes")
+    parser.add_argument("--part", action="append", choices=PARTS, help="only these checks; may be repeated")
+    parser.add_argument("--match", default="", help="only checks whose names this regular expression finds")
+    parser.add_argument("--reports", type=Path, help="a folder for a report in JUnit's form")
     arguments = parser.parse_args()
     if arguments.format:
         return 0 if passes("clang-format-19", "-i", *formatted()) else 1
-    failed = []
-    for name, check in {**CHECKS, **({} if arguments.quick else SLOW_CHECKS)}.items():
+    cases = []
+    for name, check in (row for part in arguments.part or PARTS for row in PARTS[part].items()):
+        if not re.search(arguments.match, name):
+            continue
         good = check()
         print(f"{name}: {'ok' if good else 'FAILED'}", flush=True)
-        if not good:
-            failed.append(name)
-    return 1 if failed else 0
+        cases.append(reports.Case(name, "passed" if good else "failed"))
+    if arguments.reports:
+        reports.write(arguments.reports, cases)
+    return 0 if all(case.outcome == "passed" for case in cases) else 1
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import os
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -37,7 +38,7 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--backend", **every, help="only this one; repeatable")
     parser.add_argument("--profile", **every, choices=PROFILES, help="only this one; repeatable")
     parser.add_argument("--algorithm", **every, type=find_algorithm, help="only this one; repeatable")
-    parser.add_argument("-j", "--jobs", type=int, default=2, metavar="N", help="so many at a time (2)")
+    parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count(), metavar="N", help="so many at a time")
     parser.add_argument("--write", action="store_true", help="check and measure everything, write docs/results")
     parser.add_argument("--report", action="store_true", help="write tables and plots out of the records there are")
     parser.add_argument("--check", action="store_true", help="known answers and the conformance suite, no figures")

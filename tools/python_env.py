@@ -2,7 +2,8 @@
 """The Python environments that the Python package is built and tested in, below build/python.
 
     tools/python_env.py            builds the package, installs it, prints its interpreter
-    tools/python_env.py test ...   runs tests/python with pytest's options
+    tools/python_env.py pytest ... runs pytest with these options and the package
+    tools/python_env.py newer ...  the tests of calls in a newer Python with the stable ABI, if this one has none
     tools/python_env.py bench ...  runs bench/python with pytest's options
     tools/python_env.py stubs      writes python/asconkit/_core.pyi
 
@@ -28,9 +29,11 @@ REQUIREMENTS = ROOT / "python/requirements-test.txt"
 FEW_REQUIREMENTS = ROOT / "python/requirements-calls.txt"
 STABLE_ABI = (3, 12)  # of nanobind
 PIP = ("-m", "pip", "--disable-pip-version-check", "-q")
+PYTEST = ("-m", "pytest", "-q", "-p", "no:cacheprovider")
 FEW_CALLS = "aead algorithms arguments batch bounds hashes processes signatures threads"
 FEW_TESTS = [f"tests/python/test_{name}.py" for name in FEW_CALLS.split()]
 BENCHMARKS = ("bench/python/bench_asconkit.py", "bench/python/bench_limits.py")
+LICENCES = ("LICENSE", "LICENSE-APACHE", "LICENSE-MIT")
 
 
 def call(*command: object, **options) -> None:
@@ -75,18 +78,32 @@ def environment(python: Path, name: str, requirements: Path = REQUIREMENTS) -> P
     return inside
 
 
-def build_wheel(python: Path) -> Path:
-    """The wheel that this environment's Python makes of the working tree."""
+def sources() -> str:
+    """A digest of all that wheels are made of."""
+    digest = hashlib.sha256()
+    files = ("CMakeLists.txt", "pyproject.toml", *LICENCES, "docs/python.md", "python/CMakeLists.txt")
+    folders = ("asconkit", "cli", "cmake", "python/asconkit", "python/src")
+    below = sorted(path for name in folders for path in (ROOT / name).rglob("*"))
+    for path in [*map(ROOT.joinpath, files), *below]:
+        if path.is_file() and "__pycache__" not in path.parts:
+            digest.update(f"{path.relative_to(ROOT)}\0{path.stat().st_size}\0".encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+def install_wheel(python: Path) -> Path:
+    """The wheel that this environment's Python makes of the working tree, made where that has changed."""
     folder = FOLDER / "wheels" / python.parent.parent.name
+    stamp, wanted = folder / "sources", f"{sources()} {(python.parent.parent / 'installed').read_text()}"
+    if stamp.exists() and stamp.read_text() == wanted:
+        return next(folder.glob("*.whl"))
     shutil.rmtree(folder, ignore_errors=True)
     path = f"{python.parent}{os.pathsep}{os.environ['PATH']}"
     call(python, *PIP, "wheel", ROOT, "--no-deps", "--no-build-isolation", "-w", folder,
          env={**os.environ, "PATH": path})  # fmt: skip
-    return next(folder.glob("*.whl"))
-
-
-def install(python: Path, wheel: Path) -> None:
+    wheel = next(folder.glob("*.whl"))
     call(python, *PIP, "install", "--no-deps", "--force-reinstall", wheel)
+    stamp.write_text(wanted)
+    return wheel
 
 
 def prepare() -> dict[Path, Path]:
@@ -96,10 +113,7 @@ def prepare() -> dict[Path, Path]:
     newer = [path for version, path in interpreters().items() if version >= STABLE_ABI]
     if newer and sys.version_info[:2] < STABLE_ABI:
         pythons.append(environment(newer[0], "abi3", FEW_REQUIREMENTS))
-    wheels = {python: build_wheel(python) for python in pythons}
-    for python, wheel in wheels.items():
-        install(python, wheel)
-    return wheels
+    return {python: install_wheel(python) for python in pythons}
 
 
 def settings(wheels: Iterable[Path]) -> dict[str, str]:
@@ -119,20 +133,18 @@ def write_stubs(python: Path) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("task", nargs="?", choices=("test", "bench", "stubs"))
+    parser.add_argument("task", nargs="?", choices=("pytest", "newer", "bench", "stubs"))
     arguments, rest = parser.parse_known_args()
     try:
         wheels = prepare()
-        python, *others = wheels
-        pytest = ("-m", "pytest", "-q", "-p", "no:cacheprovider")
-        if arguments.task == "test":
-            env = settings(wheels.values())
-            # The few first: the report is that of the many.
-            for other in others:
-                call(other, *pytest, *FEW_TESTS, env=env)
-            call(python, *pytest, f"--junitxml={FOLDER / 'junit.xml'}", "tests/python", *rest, env=env)
+        python, *newer = wheels
+        if arguments.task == "pytest":
+            call(python, *PYTEST, *rest, env=settings(wheels.values()))
+        elif arguments.task == "newer":
+            for other in newer:
+                call(other, *PYTEST, *FEW_TESTS, *rest, env=settings(wheels.values()))
         elif arguments.task == "bench":
-            call(python, *pytest, *BENCHMARKS, *rest)
+            call(python, *PYTEST, *BENCHMARKS, *rest)
         elif arguments.task == "stubs":
             write_stubs(python)
         else:

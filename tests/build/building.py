@@ -26,6 +26,9 @@ LIBRARY = ROOT / "asconkit"
 HEADERS = sorted(path.name for path in LIBRARY.glob("*.h"))
 STRICT = ("-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror")
 C11 = ("-std=c11", *STRICT)
+JOBS = int(os.environ.get("ASCONKIT_JOBS") or os.cpu_count() or 1)
+# ./dev test without --all: representatives instead of everything.
+SHORT_RUN = os.environ.get("ASCONKIT_TESTS") == "short"
 PROFILES = {"speed": "-O2", "small": "-O2", "size": "-Os"}
 
 # Commands that these tests run, and the Debian packages that have them.
@@ -70,7 +73,7 @@ def run(*command, **options) -> str:
 
 
 def each(function, cases) -> list:
-    """function(case) of all cases, as many at a time as there are processors; all failures in one message."""
+    """function(case) of all cases, as many at a time as is allowed; all failures in one message."""
 
     def attempt(case):
         try:
@@ -78,7 +81,7 @@ def each(function, cases) -> list:
         except AssertionError as error:
             return None, f"{case}: {error}"
 
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
+    with ThreadPoolExecutor(JOBS) as pool:
         results = list(pool.map(attempt, cases))
     failures = [failure for _, failure in results if failure]
     assert not failures, f"{len(failures)} of {len(results)} failed\n\n" + "\n\n".join(failures)

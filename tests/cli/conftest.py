@@ -1,4 +1,4 @@
-"""Makes `spec` importable and says where the command is."""
+"""Makes `spec` importable and says where the command is: ASCONKIT, else that of the release build."""
 
 import os
 import sys
@@ -11,13 +11,13 @@ sys.path.insert(0, str(ROOT))
 
 
 def pytest_report_header():
-    return f"asconkit: {os.environ.get('ASCONKIT', 'not set')}"
+    return f"asconkit: {os.environ['ASCONKIT']}"
 
 
 def pytest_configure():
-    command = os.environ.get("ASCONKIT")
-    if not command or not os.access(command, os.X_OK):
-        raise pytest.UsageError("set ASCONKIT to the asconkit program")
+    command = os.environ.get("ASCONKIT", str(ROOT / "build/release/bin/asconkit"))
+    if not os.access(command, os.X_OK):
+        raise pytest.UsageError(f"not a program: {command}; build it (./dev build), or set ASCONKIT")
     os.environ["ASCONKIT"] = os.path.abspath(command)  # tests change the folder
     os.environ["LC_ALL"] = "C.UTF-8"
     os.environ.pop("ASCON_BACKEND", None)

@@ -18,12 +18,10 @@ namespace asconkit_test {
 
 using Bytes = std::vector<uint8_t>;
 
-// The heaviest sweeps take every kStride-th step: all of them natively, few under an emulator.
-#if ASCON_TEST_EMULATED
-inline constexpr size_t kStride = 7;
-#else
-inline constexpr size_t kStride = 1;
-#endif
+// The heaviest sweeps take every Stride()-th step: all of them natively, few under an emulator, and
+// fewer in the short run (ASCONKIT_TESTS=short, which ./dev test sets).
+bool IsShortRun();
+size_t Stride();
 
 #if defined(__SANITIZE_ADDRESS__)
 #define ASCON_TEST_ASAN 1

@@ -138,7 +138,9 @@ template <typename Call>
 void Checker::CheckData(Operation op, const Expected &expected, ascon_order order,
                         const Call &call) {
   bool writes = op != Operation::kAbsorb, reads = op != Operation::kSqueeze;
-  for (size_t skew = 0; skew < 8; skew++) {
+  // Lengths follow one another: in the short run all alignments come up among them.
+  const size_t first = IsShortRun() ? expected.in.size() % 8 : 0;
+  for (size_t skew = first; skew < (IsShortRun() ? first + 1 : 8); skew++) {
     ASSERT_NO_FATAL_FAILURE(CheckOnce(expected, order, call, false, writes, reads, skew));
     if (writes && reads) {
       ASSERT_NO_FATAL_FAILURE(CheckOnce(expected, order, call, true, writes, reads, skew));
@@ -214,7 +216,7 @@ TEST_P(Conformance, StateInterface) {
   Checker checker(backend());
   ASSERT_NO_FATAL_FAILURE(CheckPermutation(&checker));
   ASSERT_NO_FATAL_FAILURE(CheckAllBytes(&checker));
-  if (std::getenv("ASCON_TEST_SEED") == nullptr) {
+  if (std::getenv("ASCON_TEST_SEED") == nullptr && !IsShortRun()) {
     EXPECT_EQ(checker.checksum(), kChecksum);
   }
   ASSERT_NO_FATAL_FAILURE(CheckAllBlocks(&checker));

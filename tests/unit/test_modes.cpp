@@ -31,14 +31,14 @@ void ForVectors(const Rows &rows, const Function &f) {
   }
 }
 
-// The same without long inputs; and under an emulator not all of them.
+// The same without long inputs, and not always all of them.
 template <typename Function>
 void ForShortVectors(const Rows &rows, const Function &f) {
   size_t index = 0;
   ForVectors(rows, [&](const Case &c, uint64_t hash) {
     const size_t longest = size_t{4} * c.algorithm->rate_bytes + 3;
     bool is_short = c.text.size() <= longest && c.extra.size() <= longest && c.out_bytes <= 100;
-    if (is_short && index++ % kStride == 0) f(c, hash);
+    if (is_short && index++ % Stride() == 0) f(c, hash);
   });
 }
 

@@ -10,10 +10,10 @@ namespace {
 class Tamper : public BackendTest {};
 ASCON_ON_EVERY_BACKEND(Tamper);
 
-// Calls f() with each bit of `bytes` changed, one at a time; every kStride-th of them.
+// Calls f() with each bit of `bytes` changed, one at a time; every Stride()-th of them.
 template <typename Function>
 void ForEveryBit(Bytes *bytes, const Function &f) {
-  for (size_t i = 0; i < 8 * bytes->size(); i += kStride) {
+  for (size_t i = 0; i < 8 * bytes->size(); i += Stride()) {
     (*bytes)[i / 8] ^= static_cast<uint8_t>(1u << i % 8);
     f(i);
     (*bytes)[i / 8] ^= static_cast<uint8_t>(1u << i % 8);

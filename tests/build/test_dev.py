@@ -1,0 +1,218 @@
+"""./dev itself: help installs nothing, areas are complete, and what fails is told."""
+
+from __future__ import annotations
+
+import importlib.machinery
+import importlib.util
+import os
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from building import ROOT
+
+sys.path.insert(0, str(ROOT / "tools"))
+
+from testing import kinds, reports, running, steps  # noqa: E402
+from testing.kinds import Plan, Pytest, Run  # noqa: E402
+
+TRAPS = ("apt-get", "sudo", "dpkg-query", "pip", "pip3", "cmake", "ninja")
+
+
+def dev(*arguments: str, **options) -> subprocess.CompletedProcess:
+    command = [sys.executable, str(ROOT / "dev"), *arguments]
+    return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, **options)
+
+
+def commands() -> list[str]:
+    return re.findall(r"^    ([a-z]+) ", dev("--help").stdout, re.MULTILINE)
+
+
+# ---- Help ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def trapped(tmp_path) -> dict[str, str]:
+    """An environment in which everything that installs or builds leaves a trace, and no package is installed."""
+    for name in TRAPS:
+        (tmp_path / name).write_text(f"#!/bin/sh\necho {name} >> {tmp_path}/sprung\n")
+        (tmp_path / name).chmod(0o755)
+    return {**os.environ, "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}"}
+
+
+@pytest.mark.parametrize("name", commands())
+def test_help_installs_nothing(name, trapped, tmp_path):
+    done = dev(name, "--help", env=trapped)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("usage: ")
+    assert not (tmp_path / "sprung").exists(), (tmp_path / "sprung").read_text()
+
+
+def test_traps_are_sprung(trapped, tmp_path):
+    """Without --help the same environment shows what is looked for and installed."""
+    dev("build", env=trapped)
+    assert {"apt-get", "dpkg-query"} <= set((tmp_path / "sprung").read_text().split())
+
+
+def test_commands_are_listed():
+    assert {"build", "test", "python", "bench", "docs", "lint"} <= set(commands())
+
+
+# ---- The table -------------------------------------------------------------------------------------------
+
+
+def test_list_names_every_area():
+    done = dev("test", "--list")
+    assert done.returncode == 0
+    assert [line.split()[0] for line in done.stdout.splitlines()[1:-1]] == list(steps.AREAS)
+
+
+def test_list_names_the_steps_of_an_area():
+    printed = dev("test", "--list", "lint").stdout
+    assert [line[:28].strip() for line in printed.splitlines()[1:-1]] == [
+        step.name for step in steps.STEPS if step.area == "lint"
+    ]
+
+
+@pytest.mark.parametrize("words", (["no-such-area"], ["-R", "("], ["core", "--no-such-option"]))
+def test_what_it_does_not_know_is_refused(words):
+    done = dev("test", *words)
+    assert done.returncode == 2 and words[-1] in done.stderr
+    if words == ["no-such-area"]:
+        assert all(area in done.stderr for area in steps.AREAS)
+
+
+def test_rows_fit_together():
+    slugs = [step.slug for step in steps.STEPS]
+    assert len(slugs) == len(set(slugs))
+    names = {step.name for step in steps.STEPS if not step.area}
+    assert {name for step in steps.STEPS for name in step.after} <= names
+    assert {step.area for step in steps.STEPS if step.area} == set(steps.AREAS)
+    for tier in kinds.TIERS:
+        assert {step.area for step in steps.STEPS if step.area and tier in step.tiers} == set(steps.AREAS)
+
+
+def test_every_file_of_tests_is_in_one_row():
+    folders = ("tests", "spec", "bench")
+    files = {path.relative_to(ROOT).as_posix() for name in folders for path in (ROOT / name).rglob("test_*.py")}
+    rows = [step for step in steps.STEPS if isinstance(step, Pytest) and step.files and step.preset == "release"]
+    for file in sorted(files):
+        having = [step.slug for step in rows if file not in step.but
+                  and any(file == name or file.startswith(f"{name}/") for name in step.files)]  # fmt: skip
+        assert len(having) == 1 or {step.keyword for step in rows if step.slug in having} != {""}, f"{file}: {having}"
+
+
+# ---- Running ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def workplace(tmp_path, monkeypatch) -> Path:
+    """Where logs, reports and times of these tests go."""
+    for module in (kinds, reports):
+        monkeypatch.setattr(module, "BUILD", tmp_path / "build", raising=False)
+    monkeypatch.setattr(reports, "TIMES", tmp_path / "build/test-times.json")
+    return tmp_path
+
+
+@pytest.fixture
+def program(workplace, monkeypatch):
+    """./dev as a module, whose table is replaced: program(steps, words) is ./dev test with these words."""
+    loader = importlib.machinery.SourceFileLoader("dev", str(ROOT / "dev"))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("dev", loader))
+    loader.exec_module(module)
+    monkeypatch.setattr(module, "set_up", lambda packages: None)
+
+    def test(rows, *words):
+        monkeypatch.setattr(module, "STEPS", tuple(rows))
+        monkeypatch.setattr(sys, "argv", ["dev", "test", *words])
+        module.main()
+
+    return test
+
+
+def planted(workplace: Path, text: str, name: str = "planted", **options) -> Pytest:
+    file = workplace / f"test_{name}.py"
+    file.write_text(text)
+    return Pytest(name, "core", files=(str(file),), runner=(sys.executable, "-m", "pytest"), **options)
+
+
+RIGHT = "def test_right(): pass\n"
+WRONG = "def test_wrong():\n    assert 'what' == 'this'\n"
+SKIPPED = "import pytest\ndef test_skipped(): pytest.skip('no such processor')\n"
+
+
+def test_success_is_told(program, workplace, capsys):
+    program([planted(workplace, RIGHT + SKIPPED)], "core")
+    printed = capsys.readouterr().out
+    assert printed.endswith("1 passed, 0 failed, 1 skipped\n")
+    assert "1  core: no such processor" in printed
+    assert re.search(r"^core +1 +0 +1 +0\.\d", printed, re.MULTILINE)
+    assert reports.load_times()["short"]["core-planted"]["tests"] == 2
+
+
+def test_a_failure_is_told(program, workplace, capsys):
+    with pytest.raises(SystemExit) as stopped:
+        program([planted(workplace, RIGHT + WRONG), planted(workplace, RIGHT, "good")], "core")
+    assert stopped.value.code == 1
+    printed = capsys.readouterr().out
+    assert "==== failed: core: planted: " in printed and "assert 'what' == 'this'" in printed
+    assert printed.endswith("2 passed, 1 failed, 0 skipped\n")
+
+
+@pytest.mark.parametrize("match", ("", "no_such_test"))
+def test_an_area_that_runs_nothing_fails(program, workplace, capsys, match):
+    with pytest.raises(SystemExit) as stopped:
+        program([planted(workplace, RIGHT if match else "")], "core", "-R", match)
+    assert stopped.value.code == 1
+    assert re.search(r"no test (was run|of the area core was run)", capsys.readouterr().out)
+
+
+def test_names_are_chosen(program, workplace, capsys):
+    program([planted(workplace, RIGHT + WRONG)], "core", "-R", "right$")
+    assert capsys.readouterr().out.endswith("1 passed, 0 failed, 0 skipped\n")
+    assert not reports.load_times(), "a part of a step says nothing on its time"
+
+
+def test_steps_are_chosen(program, workplace, capsys):
+    program([planted(workplace, RIGHT), planted(workplace, WRONG, "other")], "core", "-S", "^plan")
+    assert capsys.readouterr().out.endswith("1 passed, 0 failed, 0 skipped\n")
+    with pytest.raises(SystemExit, match="no step's name has 'nothing'"):
+        program([planted(workplace, RIGHT)], "-S", "nothing")
+
+
+@pytest.mark.parametrize("words", (("false",), ("no-such-program",)))
+def test_what_cannot_be_built_fails_what_needs_it(program, workplace, capsys, words):
+    with pytest.raises(SystemExit) as stopped:
+        program([Run("library", words=words), planted(workplace, RIGHT, after=("library",))], "core")
+    assert stopped.value.code == 1
+    printed = capsys.readouterr().out
+    assert "library failed" in printed and printed.endswith("0 passed, 2 failed, 0 skipped\n")
+
+
+def test_a_damaged_report_fails(workplace):
+    folder = workplace / "reports"
+    reports.write(folder, [reports.Case("a", "passed"), reports.Case("b", "failed", "text")])
+    assert [case.outcome for case in reports.read(folder)] == ["passed", "failed"]
+    (folder / "report.xml").write_text("<testsuite><testcase name='a'/>")
+    assert [case.outcome for case in reports.read(folder)] == ["failed"]
+
+
+@pytest.mark.parametrize(("word", "together"), (("", 2), ("cluster", 1)))
+def test_steps_that_exclude_each_other(word, together, workplace, monkeypatch):
+    """Two that start a cluster do not run at the same time, others do."""
+    now, most = set(), []
+
+    def perform(step, plan, processes):
+        now.add(step.name)
+        time.sleep(0.1)
+        most.append(len(now))
+        now.discard(step.name)
+        return reports.Result(step, [reports.Case("a", "passed")])
+
+    monkeypatch.setattr(running, "perform", perform)
+    rows = [planted(workplace, RIGHT, name, alone=word) for name in ("one", "two", "three")]
+    assert len(running.run(rows, tuple(rows), Plan(), 2)) == 3
+    assert max(most) == together

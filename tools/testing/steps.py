@@ -1,0 +1,125 @@
+"""The table of what there is to run. A test belongs to one area; an area is added with rows here and in AREAS.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+from .kinds import BUILD, CMake, CTest, Programs, Pytest, Run, Script, Step
+
+AREAS = {
+    "core": "the C library: every compiler, processor, setting and sanitizer, constant time, benchmarks",
+    "batch": "batches: engines, threads, memory, machine code",
+    "embedded": "embedded processors and whole machines under emulation",
+    "command": "the command",
+    "cpp": "the C++ interface, on Linux and Windows",
+    "python": "the Python package: wheels, calls, types, fuzzing",
+    "frames": "Arrow, Polars, DuckDB, Spark and Ray",
+    "docs": "samples of the pages, the site in a browser",
+    "lint": "formatting, static analysis, generated files, layering",
+}
+
+UNIT, LANES, THREADS, CPP = "unit_tests", "plain_lane_tests", "thread_tests", "cpp_tests"
+NO_BATCHES, BATCHES = "-*Batch*", "*Batch*"
+PACKAGE = (sys.executable, "tools/python_env.py", "pytest")
+NEWER = (sys.executable, "tools/python_env.py", "newer")
+SITE = (BUILD / "python/docs/bin/python", "-m", "pytest")
+FRAMES = tuple(f"tests/python/test_{name}.py" for name in ("arrow", "arrow_bounds", "polars", "duckdb"))
+CLUSTERS = tuple(f"tests/python/test_{name}.py" for name in ("spark", "ray"))
+EMBEDDED = tuple(f"tests/build/test_{name}.py" for name in ("embedded", "avr", "xtensa_windowed", "zbt"))
+# Of the folder tests/build, what other areas have.
+BATCH_BUILDS = ("tests/build/test_batch_code.py",)
+CPP_BUILDS = ("tests/build/test_cpp.py",)
+WINDOWS = ("tests/build/test_cpp_windows.py",)
+PAGES = ("tests/build/test_samples.py", "tests/build/test_readme.py")
+FOLLOWED = ("tests/build/test_docs.py",)
+KNOBS = ("tests/build/test_knobs.py",)
+
+# ---- What several areas need ----------------------------------------------------------------------------
+
+LIBRARY_TESTS = (UNIT, LANES, THREADS, CPP, "ascon-genkat")
+BUILDS: tuple[Step, ...] = (
+    CMake("gcc", preset="release"),
+    CMake("clang", preset="clang", short=LIBRARY_TESTS),
+    CMake("asan", preset="asan"),
+    CMake("tsan", preset="tsan", short=(THREADS,), all=(THREADS,)),
+    CMake("constant-time", preset="constant-time", short=("constant_time",), all=("constant_time",)),
+    CMake("arm", preset="arm"),
+    CMake("s390x", preset="s390x"),
+    CMake("i686", preset="i686"),
+    Run("wheels", words=(sys.executable, "tools/python_env.py")),
+    Run("site", words=(sys.executable, "tools/docs.py")),
+)
+
+# ---- Areas ----------------------------------------------------------------------------------------------
+
+
+def unit_tests(name: str, threads: bool = True, cpp: bool = True) -> Iterator[Step]:
+    """The programs of one build."""
+    common = {"preset": name if name != "gcc" else "release", "after": (name,)}
+    yield Programs(f"unit tests, {name}", "core", programs=(UNIT,), filter=NO_BATCHES, **common)
+    yield CTest(f"known answers, {name}", "core", label="core", **common)
+    yield Programs(f"batches, {name}", "batch", programs=(UNIT,), filter=BATCHES, **common)
+    yield Programs(f"plain lanes, {name}", "batch", programs=(LANES,), filter="*plain_x4*", **common)
+    yield CTest(f"environment, {name}", "batch", label="batch", **common)
+    if threads:
+        yield Programs(f"threads, {name}", "batch", programs=(THREADS,), **common)
+    if cpp:
+        yield Programs(f"C++, {name}", "cpp", programs=(CPP,), **common)
+
+
+CORE: tuple[Step, ...] = (
+    CTest("constant time", "core", ("constant-time",), preset="constant-time", label="constant-time"),
+    Pytest("knobs", "core", ("gcc",), files=KNOBS),
+    Pytest(
+        "builds", "core", ("gcc",), files=("tests/build",),
+        but=(*EMBEDDED, *BATCH_BUILDS, *CPP_BUILDS, *WINDOWS, *PAGES, *FOLLOWED, *KNOBS),
+    ),
+    Pytest("specification", "core", files=("spec/test_spec.py",)),
+    Pytest("benchmarks", "core", ("gcc",), files=("bench/test_rounds.py", "bench/test_report.py")),
+)  # fmt: skip
+BATCH: tuple[Step, ...] = (
+    Programs("threads, tsan", "batch", ("tsan",), preset="tsan", programs=(THREADS,)),
+    Pytest("machine code", "batch", files=BATCH_BUILDS),
+)
+OTHERS: tuple[Step, ...] = (
+    Pytest("processors and machines", "embedded", files=EMBEDDED),
+    Pytest("command", "command", ("gcc",), files=("tests/cli",), parallel=True),
+    CTest("parts of the command", "command", ("gcc",), preset="release", label="command"),
+    CTest("overhead", "cpp", ("gcc",), preset="release", label="cpp"),
+    Pytest("headers and examples", "cpp", files=CPP_BUILDS),
+    Pytest("Windows", "cpp", files=WINDOWS),
+    Pytest(
+        "package", "python", ("wheels",), files=("tests/python",), but=(*FRAMES, *CLUSTERS), runner=PACKAGE,
+        parallel=True,
+    ),
+    Pytest("package, newer Python", "python", ("wheels",), runner=NEWER, optional="no newer Python here"),
+    Pytest("frames", "frames", ("wheels",), files=FRAMES, runner=PACKAGE, parallel=True),
+    *(
+        Pytest(path[18:-3], "frames", ("wheels",), files=(path,), runner=PACKAGE, alone="cluster")
+        for path in CLUSTERS
+    ),
+    Pytest("samples", "docs", ("gcc",), files=PAGES),
+    Pytest("pages followed", "docs", files=FOLLOWED),
+    Pytest("site", "docs", ("site",), files=("tests/docs",), runner=SITE),
+    Script("checks", "lint", words=("tools/lint.py", "--part", "checks")),
+    Script("clang-tidy, library", "lint", ("gcc",), words=("tools/lint.py", "--part", "tidy")),
+    Script("clang-tidy, command", "lint", ("gcc",), ("all",), words=("tools/lint.py", "--part", "slow-tidy")),
+)  # fmt: skip
+
+STEPS: tuple[Step, ...] = (
+    *BUILDS,
+    *CORE,
+    *BATCH,
+    *unit_tests("gcc"),
+    *unit_tests("clang"),
+    *unit_tests("asan"),
+    *unit_tests("arm", cpp=False),
+    *unit_tests("s390x"),
+    # qemu-i386 hangs in the creation of any thread.
+    *unit_tests("i686", threads=False),
+    *OTHERS,
+)
