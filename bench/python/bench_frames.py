@@ -22,14 +22,14 @@ import pyarrow
 import pyarrow.parquet
 
 import asconkit
-from asconkit import _core, batch, frames, keys
-from asconkit.arrow import as_arrow
+from asconkit import _core, batch, keys
+from asconkit._arrow import as_arrow
 
 BYTES = 64
 KEY = bytes(range(16))
 CORES = 2  # of the clusters
 ROWS = 122_880  # that DuckDB hands out at once
-OWN = {"DuckDB apply()": "DuckDB, reading alone", "DuckDB function": "DuckDB, function of nothing"}
+OWN = {"DuckDB encrypt()": "DuckDB, reading alone", "DuckDB function": "DuckDB, function of nothing"}
 
 
 class Messages:
@@ -66,11 +66,11 @@ def arrow_cases(m):
 def polars_cases(m):
     import polars
 
-    import asconkit.polars  # noqa: F401: gives expressions their .ascon
+    import asconkit.polars
 
     os.environ.setdefault("POLARS_MAX_THREADS", "1")
     frame = polars.from_arrow(m.table)
-    expression = polars.col("text").ascon.encrypt(key=KEY, nonce="nonce", threads=1)
+    expression = asconkit.polars.encrypt("text", key=KEY, nonce="nonce", threads=1)
     return {"Polars": lambda: frame.select(expression)}
 
 
@@ -85,11 +85,14 @@ def duckdb_cases(m):
     connection.register("sent", m.table)
     connection.execute("CREATE TABLE messages AS SELECT * FROM sent")
     asconkit.duckdb.register(connection, KEY)
-    step = frames.Step(True, keys.Secret(KEY), "text", "nonce")
+
+    def table():
+        return asconkit.duckdb.encrypt(connection.sql(everything), "text", key=KEY, nonce="nonce", rows=ROWS)
+
     everything = "SELECT * FROM messages"
     return {
         "DuckDB, reading alone": lambda: read(connection.sql(everything).to_arrow_reader(ROWS)),
-        "DuckDB apply()": lambda: read(asconkit.duckdb.apply(connection.sql(everything), step, ROWS)),
+        "DuckDB encrypt()": lambda: read(table()),
         "DuckDB, function of nothing": lambda: use(connection, "nothing"),
         "DuckDB function": lambda: use(connection, "ascon_encrypt"),
     }

@@ -869,6 +869,18 @@ def arrow_crypt(algorithm: Algorithm, encrypt: bool, key: object, nonce: object,
     other types.
     """
 
+def arrow_repeated_nonce(key: object, nonce: object) -> tuple[int, int] | None:
+    """
+    Two rows that have the same nonce under the same key, if there are such; the second is the
+    first repetition.
+
+    Below asconkit.batch. An array is one of pyarrow, of binary values of any kind or dictionaries of
+    them, whose contents are checked against the sizes of its buffers. Keys, nonces and associated data
+    may also be bytes-like, the same for all, and the latter None. What is null in one of them is null in
+    the result. ValueError for sizes that do not fit and for arrays that are not valid, TypeError for
+    other types.
+    """
+
 def arrow_absorb(algorithm: Algorithm, key: object | None, data: object, length: int, customization: Buffer | None, threads: int) -> ArrowArray:
     """
     Hashes, XOFs, MACs and PRFs: `length` bytes for each message, fixed_size_binary.

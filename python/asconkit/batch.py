@@ -11,7 +11,9 @@ array for the result, of its shape, instead of a new one. The interpreter lock i
 Columns may be Arrow arrays of binary values instead, with or without chunks, slices, nulls, of one
 length or several, or of dictionaries; any library's arrays with __arrow_c_array__() or
 __arrow_c_stream__(). Then the result is one of pyarrow, of the type of `data`, or fixed_size_binary
-where all have one length, made in one allocation. A row with a null in any column is null there. In
+where all have one length, made in one allocation; or, where `data` is a Series of pandas or Polars, such a
+Series. Arrays that do not fit into their buffers are refused, and so are two messages with one nonce under one
+key. A row with a null in any column is null there. In
 decryption, a message that has a nonce of another size counts as one with a wrong tag.
 
 A message that is too short to have a tag counts as one with a wrong tag.
@@ -25,7 +27,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, Protocol, Tuple, Union, overload
 
-from . import arrow
+from . import _arrow as arrow
 from ._core import Algorithm, algorithms, batch_absorb, batch_crypt, batch_verify
 from .exceptions import InvalidTag
 

@@ -2,7 +2,7 @@
 
     >>> import duckdb, asconkit.duckdb
     >>> connection = duckdb.connect()
-    >>> asconkit.duckdb.register(connection, asconkit.keys.Secret(bytes(16)))
+    >>> asconkit.duckdb.register(connection, bytes(16))
     >>> sealed = "ascon_encrypt('text'::BLOB, '0123456789abcdef'::BLOB)"
     >>> connection.sql(f"SELECT ascon_decrypt({sealed}, '0123456789abcdef'::BLOB)").fetchall()
     [(b'text',)]
@@ -14,65 +14,92 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 
 from __future__ import annotations
 
-import inspect
+import contextlib
 from typing import Any, Callable
 
 import duckdb
 
-from . import arrow
-from .frames import Step, hashing, tagging
+from . import _arrow as arrow
+from ._frames import Step, sql_functions
 from .keys import Key, Source, as_source
 
-__all__ = ["register", "apply"]
+__all__ = ["register", "encrypt", "decrypt"]
+
+_ROWS = 122_880  # that DuckDB hands out at once
 
 
 def register(
-    connection: duckdb.DuckDBPyConnection,
-    key: Source | Key,
-    *,
-    prefix: str = "ascon",
-    algorithm: str = "ascon-aead128",
-    tag_length: int = 16,
-) -> None:
-    """Registers functions of BLOBs that use this key, and null for null:
+    connection: duckdb.DuckDBPyConnection, key: Source | Key, *, prefix: str = "ascon",
+    algorithm: str = "ascon-aead128", tag_length: int = 16,
+) -> None:  # fmt: skip
+    """Registers SQL functions that use this key, and give null for null:
 
-    - <prefix>_encrypt(data, nonce), <prefix>_decrypt(data, nonce)
-    - the same with _ad behind the name: (data, nonce, associated_data)
-    - the same with _device behind the name: (data, nonce, associated_data, device), device being text
+    - <prefix>_encrypt(data, nonce [, associated_data [, device]])
+    - <prefix>_decrypt(data, nonce [, associated_data [, device]]), null for a wrong tag
     - <prefix>_hash(data), and for one key, not one for each device, <prefix>_mac(data)
 
-    Decryption gives null for a message with a wrong tag. Register another prefix for another key.
+    All connections of the database have them. Registered again, they use the new key; ValueError if it was
+    another connection that registered them. Register another prefix for another key beside it.
     """
-    source = as_source(key)
-    for encrypt, verb in ((True, "encrypt"), (False, "decrypt")):
-        step = Step(encrypt, source, "", "", algorithm=algorithm, tag_length=tag_length, threads=1)
-        for suffix, kinds in (("", 2), ("_ad", 3), ("_device", 4)):
-            types = ["BLOB"] * min(kinds, 3) + ["VARCHAR"] * (kinds - 3)
-            _create(connection, f"{prefix}_{verb}{suffix}", types, _crypt(step))
-    _create(connection, f"{prefix}_hash", ["BLOB"], hashing())
-    _create(connection, f"{prefix}_mac", ["BLOB"], tagging(source))
+    for name, call in sql_functions(as_source(key), prefix, algorithm, tag_length, threads=1).items():
+        _create(connection, name, call)
 
 
-def _crypt(step: Step) -> Callable[..., Any]:
-    return lambda *columns: step.on_columns(*columns)[0]
+def encrypt(
+    relation: duckdb.DuckDBPyRelation, data: str, *, key: Source | Key, nonce: str,
+    associated_data: str | None = None, device: str | None = None, into: str | None = None,
+    algorithm: str = "ascon-aead128", tag_length: int = 16, rows: int = _ROWS,
+) -> Any:  # fmt: skip
+    """The relation with ciphertext || tag in the column `into`, or in place of `data`, as a
+    pyarrow.RecordBatchReader in batches of this many rows.
+
+    A column `nonce` that is not there is added, with random nonces. For whole tables: it has less overhead than
+    a function in a query. DuckDB reads the result with `connection.cursor().from_arrow(reader)`, once.
+    """
+    step = Step(True, as_source(key), data, nonce, associated_data, device, into, algorithm=algorithm,
+                tag_length=tag_length)  # fmt: skip
+    return _apply(relation, step, rows)
 
 
-def _create(connection: Any, name: str, types: list[str], call: Callable[..., Any]) -> None:
+def decrypt(
+    relation: duckdb.DuckDBPyRelation, data: str, *, key: Source | Key, nonce: str,
+    associated_data: str | None = None, device: str | None = None, into: str | None = None,
+    valid: str | None = None, on_error: str = "null", algorithm: str = "ascon-aead128", tag_length: int = 16,
+    rows: int = _ROWS,
+) -> Any:  # fmt: skip
+    """The relation with plaintexts in the column `into`, or in place of `data`; null for a wrong tag.
+
+    `valid` names a column to be added: true where the tag is right, false where it is wrong, null where an
+    input is null or the device has no key. on_error="raise" fails at a wrong tag. Returns what encrypt() does.
+    """
+    step = Step(False, as_source(key), data, nonce, associated_data, device, into, valid, on_error, algorithm,
+                tag_length)  # fmt: skip
+    return _apply(relation, step, rows)
+
+
+def _create(connection: Any, name: str, call: Callable[..., Any]) -> None:
     def function(*columns: Any) -> Any:
-        return arrow.as_binary(call(*map(arrow.one_chunk, columns)))
+        return arrow.as_binary(call(*map(_column, columns)))
 
-    # DuckDB asks for the number of parameters.
-    parameters = [inspect.Parameter(f"c{i}", inspect.Parameter.POSITIONAL_ONLY) for i in range(len(types))]
-    vars(function)["__signature__"] = inspect.Signature(parameters)
-    connection.create_function(name, function, types, "BLOB", type="arrow", null_handling="special")
+    # There is no other way to ask whether this connection has it.
+    with contextlib.suppress(duckdb.InvalidInputException):
+        connection.remove_function(name)
+    try:
+        # Without types of parameters it takes any number of them.
+        connection.create_function(name, function, None, "BLOB", type="arrow", null_handling="special")
+    except duckdb.CatalogException as fault:
+        raise ValueError(f"another connection of this database has {name}(), which only that one can register again; "
+                         "this one may use it, or register another prefix") from fault  # fmt: skip
 
 
-def apply(relation: duckdb.DuckDBPyRelation, step: Step, rows: int = 122_880) -> Any:
-    """A pyarrow.RecordBatchReader of the relation with the step's columns, in batches of this many rows.
+def _column(values: Any) -> Any:
+    """An argument as one array; NULL as it stands in a query has a type of its own."""
+    pyarrow = arrow.load("pyarrow")
+    values = arrow.one_chunk(values)
+    return values.cast(pyarrow.binary()) if pyarrow.types.is_null(values.type) else values
 
-    For whole tables: it has less overhead than a function in a query. DuckDB reads the result with
-    `connection.cursor().from_arrow(reader)`, once.
-    """
+
+def _apply(relation: duckdb.DuckDBPyRelation, step: Step, rows: int) -> Any:
     pyarrow = arrow.load("pyarrow")
     reader: Any = relation.to_arrow_reader(rows)
     schema = step(pyarrow.RecordBatch.from_pylist([], schema=reader.schema)).schema

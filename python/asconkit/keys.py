@@ -22,7 +22,8 @@ import threading
 from pathlib import Path
 from typing import Any, Mapping, Union
 
-from . import arrow, batch
+from . import _arrow as arrow
+from . import batch
 
 __all__ = ["Call", "Derived", "Environment", "File", "Key", "Secret", "Source", "as_source"]
 
@@ -55,7 +56,7 @@ class Source:
         """load(), once in each process."""
         with _lock:
             if "_value" not in self.__dict__:
-                self.__dict__["_value"] = self.load()
+                self.__dict__["_value"] = _bytes_alone(self.load())
             value: Key = self.__dict__["_value"]
             return value
 
@@ -83,7 +84,7 @@ class Secret(Source):
     """
 
     def __init__(self, key: Key, *, allow_pickling: bool = False) -> None:
-        self._key = key
+        self._key = _bytes_alone(key)
         self._allow_pickling = allow_pickling
 
     def load(self) -> Key:
@@ -180,6 +181,20 @@ class Derived(Source):
 def as_source(key: Source | Key) -> Source:
     """A source as it is; a key, which is not to leave this process, as a Secret."""
     return key if isinstance(key, Source) else Secret(key)
+
+
+def _bytes_alone(key: Any) -> Key:
+    """The key; TypeError if it is text or anything else but bytes."""
+    given: Any = key
+    if isinstance(key, Mapping):
+        for device, value in given.items():
+            if not isinstance(value, (bytes, bytearray)):
+                raise TypeError(f"the key of the device {device!r} must be bytes, not {type(value).__name__}")
+    elif not isinstance(key, (bytes, bytearray)):
+        raise TypeError(f"key must be bytes, a mapping of devices to bytes or a source of asconkit.keys, not "
+                        f"{type(given).__name__}: bytes.fromhex() makes bytes of hexadecimal digits")  # fmt: skip
+    result: Key = given
+    return result
 
 
 def _parsed(text: str, where: str) -> bytes:

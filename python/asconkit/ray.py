@@ -17,7 +17,7 @@ from typing import Any
 
 from ray.data import Dataset
 
-from . import frames
+from . import _frames as frames
 from .keys import Key, Source, as_source
 
 __all__ = ["encrypt", "decrypt"]

@@ -18,7 +18,8 @@ from typing import Any, Callable, Iterator
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.types import BinaryType, BooleanType, DataType, StructField, StructType
 
-from . import arrow, frames
+from . import _arrow as arrow
+from . import _frames as frames
 from .keys import Key, Source, as_source
 
 __all__ = ["encrypt", "decrypt", "register"]
@@ -65,20 +66,8 @@ def register(
     - <prefix>_hash(data), and for one key, not one for each device, <prefix>_mac(data)
     """
     source = _checked(as_source(key))
-
-    def crypt(encrypt: bool) -> Callable[..., Any]:
-        step = frames.Step(encrypt, source, "", "", algorithm=algorithm, tag_length=tag_length)
-        return lambda *columns: step.on_columns(*columns)[0]
-
-    calls: dict[str, Callable[..., Any]] = {
-        "encrypt": crypt(True),
-        "decrypt": crypt(False),
-        "hash": frames.hashing(),
-        "mac": frames.tagging(source),
-    }
-    for name, call in calls.items():
-        udf = arrow.load("pyspark.sql.functions").arrow_udf(_binary(call), BinaryType())
-        session.udf.register(f"{prefix}_{name}", udf)
+    for name, call in frames.sql_functions(source, prefix, algorithm, tag_length, threads=1).items():
+        session.udf.register(name, arrow.load("pyspark.sql.functions").arrow_udf(_binary(call), BinaryType()))
 
 
 def _binary(call: Callable[..., Any]) -> Callable[..., Any]:

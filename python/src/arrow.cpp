@@ -10,6 +10,7 @@
 #include "arrow_column.hpp"
 #include "arrow_result.hpp"
 #include "calls.hpp"
+#include "nonces.hpp"
 
 namespace asconkit {
 
@@ -346,6 +347,17 @@ nb::tuple crypt(const ascon_algorithm &row, bool encrypt, Array key, Array nonce
       .run();
 }
 
+nb::object find_repeated_nonce(Array key_in, Array nonce_in) {
+  const ArrowColumn key(key_in, "key"), nonce(nonce_in, "nonce");
+  key.require_rows(nonce.rows());
+  std::optional<RowPair> found;
+  {
+    nb::gil_scoped_release released;
+    found = repeated_nonce(key, nonce);
+  }
+  return found ? nb::object(nb::make_tuple(found->first, found->second)) : nb::none();
+}
+
 // ---- Hashes, XOFs, MACs and PRFs ----------------------------------------------------------------
 
 class Sponge {
@@ -520,6 +532,13 @@ void define_arrow(nb::module_ &module) {
        "`data`;\nwhich tags are right, as booleans; how many are wrong; and the first one "
        "of these rows.\nA message with a wrong tag is null; one too short for its tag, and "
        "one whose nonce has\nanother size, are wrong too." +
+       arrays)
+          .c_str());
+  module.def(
+      "arrow_repeated_nonce", &find_repeated_nonce, "key"_a, "nonce"_a,
+      nb::sig("def arrow_repeated_nonce(key: object, nonce: object) -> tuple[int, int] | None"),
+      ("Two rows that have the same nonce under the same key, if there are such; the second "
+       "is the\nfirst repetition." +
        arrays)
           .c_str());
   module.def(

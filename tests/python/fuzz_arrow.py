@@ -17,11 +17,12 @@ import atheris
 import pyarrow
 
 with atheris.instrument_imports(include=["asconkit"]):
-    from asconkit import InvalidTag, batch, frames, keys
+    from asconkit import InvalidTag, batch, keys
+    from asconkit import _frames as frames
 
-sys.path.append(str(Path(__file__).resolve().parents[2]))  # for `spec`
-import hostile
-from test_bounds import at_the_end
+    sys.path.append(str(Path(__file__).resolve().parents[2]))  # for `spec`
+    import hostile
+    from test_bounds import at_the_end
 
 KINDS = [hostile.BINARY, hostile.LARGE, hostile.VIEW, hostile.FIXED, hostile.DICTIONARY, pyarrow.string(),
          pyarrow.large_string(), pyarrow.string_view(), pyarrow.dictionary(pyarrow.int8(), hostile.FIXED),

@@ -10,7 +10,7 @@ import numpy
 import pyarrow
 
 from asconkit import batch, keys
-from asconkit.arrow import as_arrow
+from asconkit._arrow import as_arrow
 
 DEVICES = 1000
 FORGED_OF = 1000  # one message of so many

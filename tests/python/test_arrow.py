@@ -20,7 +20,8 @@ from hypothesis import strategies as st
 
 import asconkit
 import telemetry
-from asconkit import InvalidTag, _core, batch, frames, keys
+from asconkit import InvalidTag, _core, batch, keys
+from asconkit import _frames as frames
 from rows import Kind, aead, named, rows, sample
 
 KEY = sample(16)
@@ -168,14 +169,121 @@ def test_nothing_of_a_forged_message_is_there():
 
 
 def test_wrong_nonces():
-    short = pyarrow.array([bytes(16), bytes(12), bytes(16)])
+    first, _, third = nonces(4).to_pylist()[1:]
+    short = pyarrow.array([first, bytes(12), third])
     data = values([20, 20, 20])
     with pytest.raises(ValueError, match="nonce: row 1 must have 16 bytes, not 12"):
         batch.encrypt(KEY, short, data)
     sealed = batch.encrypt(KEY, nonces(3), data)
-    assert batch.decrypt(KEY, short, sealed, on_error="mask")[1].to_pylist() == [True, False, False]
+    wrong = pyarrow.array([bytes(16), bytes(12), bytes(16)])
+    assert batch.decrypt(KEY, wrong, sealed, on_error="mask")[1].to_pylist() == [True, False, False]
     with pytest.raises(ValueError, match="one nonce for each message"):
         batch.encrypt(KEY, bytes(16), data)
+
+
+def repeated(count, *rows):
+    """Nonces in no order, of which these rows have the same."""
+    random = numpy.random.default_rng(count).bytes(16 * count)
+    column = [random[16 * i : 16 * i + 16] for i in range(count)]
+    for row in rows:
+        column[row] = column[rows[0]]
+    return pyarrow.array(column, pyarrow.binary())
+
+
+@pytest.mark.parametrize("kind", [*TYPES.values(), pyarrow.binary(16)], ids=str)
+@pytest.mark.parametrize(("count", "first", "second"), [(2, 0, 1), (100, 0, 99), (9000, 33, 8500), (9000, 31, 32)])
+def test_repeated_nonces(kind, count, first, second):
+    data = values([20] * count)
+    assert batch.encrypt(KEY, repeated(count).cast(kind), data).null_count == 0
+    twice = repeated(count, first, second).cast(kind)
+    keys_of_one = pyarrow.DictionaryArray.from_arrays(pyarrow.array([0, 1] * (count // 2)), pyarrow.array([KEY, KEY]))
+    chunks = pyarrow.chunked_array([twice.slice(0, second), twice.slice(second)])
+    for key in (KEY, pyarrow.array([KEY] * count), keys_of_one):
+        for nonce in (twice, chunks):
+            with pytest.raises(ValueError, match=f"nonce: rows {first} and {second} have the same one"):
+                batch.encrypt(key, nonce, data)
+    assert len(batch.decrypt(KEY, twice, values([40] * count), on_error="mask")[0]) == count
+
+
+def test_repeated_nonces_of_other_keys():
+    """A counter for each device, each with a key of its own."""
+    data, counters = values([20] * 60), pyarrow.array([bytes([i // 6]) * 16 for i in range(60)])
+    devices = pyarrow.array([f"d{i % 6}" for i in range(60)])
+    table = {f"d{i}": sample(16, 3 * i) for i in range(6)}
+    key = keys.Secret(table).column(devices, "raise")
+    plain = pyarrow.array([table[device] for device in devices.to_pylist()])
+    assert batch.encrypt(key, counters, data).equals(batch.encrypt(plain, counters, data))
+    table["d5"] = table["d2"]
+    for column in (keys.Secret(table).column(devices, "raise"),
+                   pyarrow.array([table[device] for device in devices.to_pylist()])):  # fmt: skip
+        with pytest.raises(ValueError, match="rows 2 and 5 have the same one"):
+            batch.encrypt(column, counters, data)
+
+
+def test_rows_that_are_not_encrypted_use_no_nonce():
+    same, nothing = repeated(4, 1, 2), pyarrow.array([b"a", None, b"b", b"c"])
+    assert batch.encrypt(KEY, same, nothing).null_count == 1
+    assert batch.encrypt(KEY, same, values([9] * 4), nothing).null_count == 1
+    assert batch.encrypt(pyarrow.array([KEY, KEY, None, KEY]), same, values([9] * 4)).null_count == 1
+    assert batch.encrypt(KEY, pyarrow.array([KEY, None, None, KEY[::-1]]), values([9] * 4)).null_count == 2
+    for kind in (pyarrow.binary_view(), pyarrow.binary()):
+        with pytest.raises(ValueError, match="rows 1 and 3"):
+            batch.encrypt(KEY, repeated(4, 1, 3).cast(kind), pyarrow.array([b"a", b"b", None, b"c"], kind))
+
+
+def test_counters_of_any_kind_are_no_repetition():
+    for order in ("little", "big"):
+        for step in (1, -1, 256, 1 << 64):
+            column = [(i * step % (1 << 128)).to_bytes(16, order) for i in range(700)]
+            assert len(batch.encrypt(KEY, pyarrow.array(column), values([8] * 700))) == 700
+    wrapped = [i.to_bytes(16, "little") for i in [*range(300), 7]]
+    with pytest.raises(ValueError, match="rows 7 and 300"):
+        batch.encrypt(KEY, pyarrow.array(wrapped), values([8] * 301))
+
+
+def test_one_nonce_for_several_chunks():
+    chunks = pyarrow.chunked_array([values([9]), values([9])])
+    with pytest.raises(ValueError, match="one nonce for each message"):
+        batch.encrypt(KEY, bytes(16), chunks)
+
+
+def test_text_is_no_key():
+    text = KEY.hex()
+    for wrong in (lambda: keys.Secret(text), lambda: keys.Derived(text), lambda: keys.as_source(text)):
+        with pytest.raises(TypeError, match="key must be bytes.*not str: bytes.fromhex") as failure:
+            wrong()
+        assert text not in str(failure.value)
+    with pytest.raises(TypeError, match="the key of the device 'a' must be bytes, not str"):
+        keys.Secret({"a": "0123456789abcdef"})
+    with pytest.raises(TypeError, match="key must be"):
+        batch.encrypt(text, nonces(1), values([1]))
+    with pytest.raises(TypeError, match="key must be bytes"):
+        keys.Call("test_arrow:text_manager").column(None, "raise")
+
+
+def text_manager():
+    return KEY.hex()
+
+
+def test_series_of_pandas():
+    import pandas
+
+    for column in (pandas.Series([b"one", None, b"three"], index=[5, 6, 9], name="text"),
+                   pandas.Series(values([3, None, 40]), pandas.Index([5, 6, 9]), pandas.ArrowDtype(pyarrow.binary()))):
+        nonce = pandas.Series(nonces(3).to_pylist(), index=column.index)
+        sealed = batch.encrypt(KEY, nonce, column, b"header")
+        assert isinstance(sealed, pandas.Series) and sealed.name == column.name
+        assert sealed.index.tolist() == [5, 6, 9] and sealed.isna().tolist() == [False, True, False]
+        assert sealed[5] == CIPHER.encrypt(nonce[5], column[5], b"header")
+        opened, valid = batch.decrypt(KEY, nonce, sealed, b"header", on_error="mask")
+        assert opened.dropna().tolist() == column.dropna().tolist() and valid.dropna().tolist() == [True, True]
+        assert valid.isna().tolist() == [False, True, False]
+        assert batch.hash(column)[9] == asconkit.hash256_digest(column[9])
+        tags = batch.mac(KEY, column)
+        assert tags[5] == asconkit.v13.mac_digest(KEY, column[5])
+        assert batch.verify(KEY, column, tags, on_error="mask").dropna().tolist() == [True, True]
+        with pytest.raises(ValueError, match="data must have the same index as nonce"):
+            batch.encrypt(KEY, nonce.reset_index(drop=True), column)
 
 
 def test_arguments():

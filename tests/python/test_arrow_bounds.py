@@ -14,7 +14,9 @@ import pytest
 
 import asconkit
 import hostile
-from asconkit import arrow, batch, frames, keys
+from asconkit import _arrow as arrow
+from asconkit import _frames as frames
+from asconkit import batch, keys
 from rows import sample
 from test_bounds import at_the_end
 

@@ -13,7 +13,7 @@ import asconkit
 import asconkit.duckdb
 import leaks
 import telemetry
-from asconkit import frames, keys
+from asconkit import keys
 
 KEY = bytes(range(16))
 COUNT = 5000
@@ -30,15 +30,17 @@ def test_forged_messages(connection):
     connection.register("sent", sent)
     connection.execute("CREATE TABLE messages AS SELECT * FROM sent")
     asconkit.duckdb.register(connection, telemetry.per_device(telemetry.MASTER))
-    query = "SELECT id, ascon_decrypt_device(payload, nonce, header, device) AS payload FROM messages"
+    query = "SELECT id, ascon_decrypt(payload, nonce, header, device) AS payload FROM messages"
     result = connection.sql(query + " ORDER BY id").to_arrow_table()
     wanted = [None if i in forged else value for i, value in enumerate(text.to_pylist())]
     assert result["id"].to_pylist() == list(range(COUNT)) and result["payload"].to_pylist() == wanted
     lost = connection.sql(f"SELECT id FROM ({query}) WHERE payload IS NULL").fetchall()
     assert {row[0] for row in lost} == forged
-    step = frames.Step(False, telemetry.per_device(telemetry.MASTER), "payload", "nonce", "header", "device",
-                       valid="genuine")  # fmt: skip
-    result = asconkit.duckdb.apply(connection.sql("SELECT * FROM messages"), step, 1000).read_all()
+    reader = asconkit.duckdb.decrypt(
+        connection.sql("SELECT * FROM messages"), "payload", key=telemetry.per_device(telemetry.MASTER), nonce="nonce",
+        associated_data="header", device="device", valid="genuine", rows=1000,
+    )  # fmt: skip
+    result = reader.read_all()
     telemetry.check(result, COUNT, forged, text)
 
 
@@ -48,9 +50,9 @@ def test_functions(connection):
     nonces = [i.to_bytes(16, "big") for i in range(5)]
     rows = pyarrow.table({"n": nonces, "t": [b"", b"a", None, b"b" * 40, b"c"], "ad": [b"x", b"", b"y", None, b"z"]})
     connection.register("rows", rows)
-    query = """SELECT ascon_encrypt(t, n), ascon_encrypt_ad(t, n, ad), ascon_decrypt(ascon_encrypt(t, n), n),
-               ascon_decrypt_ad(ascon_encrypt_ad(t, n, ad), n, ad), other_decrypt(ascon_encrypt(t, n), n),
-               ascon_hash(t), ascon_mac(t), ascon_encrypt_device(t, n, ad, 'device') FROM rows"""
+    query = """SELECT ascon_encrypt(t, n), ascon_encrypt(t, n, ad), ascon_decrypt(ascon_encrypt(t, n), n),
+               ascon_decrypt(ascon_encrypt(t, n, ad), n, ad), other_decrypt(ascon_encrypt(t, n), n),
+               ascon_hash(t), ascon_mac(t), ascon_encrypt(t, n, ad, 'device') FROM rows"""
     cipher = asconkit.AsconAEAD128(KEY)
     for row, (nonce, text, ad) in zip(connection.sql(query).fetchall(), zip(*rows.to_pydict().values())):
         if text is None:
@@ -67,6 +69,54 @@ def test_a_nonce_of_another_size_is_refused(connection):
     asconkit.duckdb.register(connection, KEY)
     with pytest.raises(duckdb.Error, match="nonce: row 0 must have 16 bytes, not 3"):
         connection.sql("SELECT ascon_encrypt('a'::BLOB, 'abc'::BLOB)").fetchall()
+
+
+def test_registering_again(connection):
+    """The last key counts, in every connection of the database."""
+    query = "SELECT ascon_encrypt('text'::BLOB, '0123456789abcdef'::BLOB)"
+    other = connection.cursor()
+    for key in (KEY, KEY[::-1], KEY):
+        asconkit.duckdb.register(connection, key)
+        sealed = asconkit.AsconAEAD128(key).encrypt(b"0123456789abcdef", b"text")
+        assert connection.sql(query).fetchall() == other.sql(query).fetchall() == [(sealed,)]
+    with pytest.raises(ValueError, match=r"another connection of this database has ascon_encrypt\(\)"):
+        asconkit.duckdb.register(other, KEY)
+    asconkit.duckdb.register(other, KEY, prefix="other")
+
+
+def test_a_repeated_nonce_is_refused(connection):
+    asconkit.duckdb.register(connection, KEY)
+    connection.execute("CREATE TABLE messages AS SELECT i::VARCHAR::BLOB AS t, (1000000000000000 + i)::VARCHAR::BLOB "
+                       "AS n FROM range(5000) r(i)")  # fmt: skip
+    assert connection.sql("SELECT count(ascon_encrypt(t, n)) FROM messages").fetchall() == [(5000,)]
+    for nonce in ("'0123456789abcdef'::BLOB", "CASE WHEN t = '2'::BLOB THEN '1000000000000000'::BLOB ELSE n END"):
+        with pytest.raises(duckdb.Error, match="have the same one under the same key"):
+            connection.sql(f"SELECT ascon_encrypt(t, {nonce}) FROM messages").fetchall()
+        relation = connection.sql(f"SELECT t, {nonce} AS n FROM messages")
+        with pytest.raises(ValueError, match="have the same one under the same key"):
+            asconkit.duckdb.encrypt(relation, "t", key=KEY, nonce="n").read_all()
+
+
+def test_arguments(connection):
+    asconkit.duckdb.register(connection, KEY)
+    null = connection.sql("SELECT ascon_encrypt(NULL, '0123456789abcdef'::BLOB), ascon_encrypt('a'::BLOB, NULL, NULL)")
+    assert null.fetchall() == [(None, None)]
+    for call, text in (("ascon_encrypt('a'::BLOB)", r"expected ascon_encrypt\(data, nonce .*, not 1 arguments"),
+                       ("ascon_hash('a'::BLOB, 'b'::BLOB)", r"expected ascon_hash\(data\), not 2 arguments"),
+                       ("ascon_hash(5)", "data must be an Arrow array of binary values")):  # fmt: skip
+        with pytest.raises(duckdb.Error, match=text):
+            connection.sql(f"SELECT {call}").fetchall()
+    with pytest.raises(TypeError, match="key must be bytes"):
+        asconkit.duckdb.register(connection, KEY.hex())
+
+
+def test_whole_tables(connection):
+    connection.execute("CREATE TABLE messages AS SELECT i::VARCHAR::BLOB AS t FROM range(3000) r(i)")
+    sealed = asconkit.duckdb.encrypt(connection.sql("FROM messages"), "t", key=KEY, nonce="n", into="sealed", rows=2048)
+    connection.cursor().from_arrow(sealed).create("sent")
+    assert connection.sql("SELECT count(DISTINCT n), count(sealed) FROM sent").fetchall() == [(3000, 3000)]
+    opened = asconkit.duckdb.decrypt(connection.sql("FROM sent"), "sealed", key=KEY, nonce="n", on_error="raise")
+    assert connection.cursor().from_arrow(opened).filter("sealed = t").aggregate("count(*)").fetchall() == [(3000,)]
 
 
 def plans(connection, query):

@@ -13,6 +13,7 @@ import asconkit
 import asconkit.polars
 import leaks
 import telemetry
+import test_typing
 from asconkit import batch, keys
 
 KEY = bytes(range(16))
@@ -68,9 +69,71 @@ def test_calls():
     assert calls["prf"].to_list() == batch.prf(KEY, text, 20).to_pylist()
 
 
-def test_series_are_arrays():
-    texts, nonces = polars.Series([b"a" * 20, None]), polars.Series([bytes(16), bytes(16)])
-    assert batch.decrypt(KEY, nonces, batch.encrypt(KEY, nonces, texts)).to_pylist() == texts.to_list()
+def test_series():
+    texts, nonces = polars.Series("t", [b"a" * 20, None]), polars.Series([bytes(16), bytes(16)])
+    sealed = batch.encrypt(KEY, nonces, texts)
+    assert isinstance(sealed, polars.Series) and sealed.name == "t"
+    assert sealed.to_list() == [asconkit.AsconAEAD128(KEY).encrypt(bytes(16), b"a" * 20), None]
+    opened, valid = batch.decrypt(KEY, nonces, sealed, on_error="mask")
+    assert opened.to_list() == texts.to_list() and valid.to_list() == [True, None]
+    assert asconkit.polars.encrypt(texts, key=KEY, nonce=nonces).equals(sealed)
+    assert asconkit.polars.decrypt(sealed, key=KEY, nonce=nonces).equals(texts)
+    mask = asconkit.polars.decrypt(sealed, key=KEY, nonce=nonces, associated_data=b"other", on_error="mask")
+    assert mask.to_list() == [{"data": None, "valid": False}, {"data": None, "valid": None}]
+    assert asconkit.polars.hash(texts).to_list() == [asconkit.hash256_digest(b"a" * 20), None]
+    assert asconkit.polars.mac(texts, key=KEY).to_list() == batch.mac(KEY, texts).to_list()
+    assert asconkit.polars.prf(texts, 5, key=KEY).to_list() == batch.prf(KEY, texts, 5).to_list()
+    with pytest.raises(TypeError, match="all be series"):
+        asconkit.polars.encrypt(texts, key=KEY, nonce="nonce")
+
+
+@pytest.mark.parametrize("nonce", [bytes(16), polars.lit(bytes(16)), polars.lit(bytes(16)).alias("nonce"),
+                                   polars.lit("0123456789abcdef").cast(polars.Binary)], ids=str)  # fmt: skip
+def test_a_literal_nonce_is_refused(nonce):
+    for encrypt in (asconkit.polars.encrypt, lambda name, **how: polars.col(name).ascon.encrypt(**how)):
+        with pytest.raises(ValueError, match="nonce must be a column"):
+            encrypt("text", key=KEY, nonce=nonce)
+
+
+def test_a_repeated_nonce_is_refused():
+    frame = polars.DataFrame({"nonce": [bytes(16), b"a" * 16, bytes(16)], "text": [b"a", b"b", b"c"]})
+    with pytest.raises((ValueError, ComputeError), match="rows 0 and 2 have the same one under the same key"):
+        frame.select(asconkit.polars.encrypt("text", key=KEY, nonce="nonce"))
+    with pytest.raises((ValueError, ComputeError), match="rows 0 and 1 have the same one under the same key"):
+        frame.select(asconkit.polars.encrypt("text", key=KEY, nonce=polars.col("nonce").first()))
+    given = polars.lit(polars.Series([bytes([i]) * 16 for i in range(3)]))
+    assert frame.select(asconkit.polars.encrypt("text", key=KEY, nonce=given)).height == 3
+
+
+def test_text_is_no_key():
+    for call in (asconkit.polars.encrypt, asconkit.polars.decrypt):
+        with pytest.raises(TypeError, match="key must be bytes"):
+            call("text", key=KEY.hex(), nonce="nonce")
+
+
+TYPED = """
+import polars
+import asconkit.polars
+
+key, column, text = bytes(16), polars.col("nonce"), polars.Series([b"text"])
+expression: polars.Expr = asconkit.polars.encrypt("text", key=key, nonce=column, associated_data=b"header")
+series: polars.Series = asconkit.polars.decrypt(text, key={"a": key}, nonce=text, device=text)
+digest: polars.Expr = asconkit.polars.hash(column)
+asconkit.polars.encrypt("text", key="text", nonce="nonce")
+asconkit.polars.encrypt("text", key=key)
+wrong: polars.Series = asconkit.polars.mac("text", key=key)
+asconkit.polars.no_such_name("text")
+"""
+
+
+@pytest.mark.parametrize("checker", [test_typing.mypy, test_typing.pyright])
+def test_users_are_checked(checker, tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(TYPED)
+    done = checker(program, tmp_path=tmp_path)
+    wrong = {int(line.split("program.py:")[1].split(":")[0]) for line in done.stdout.splitlines()
+             if "program.py:" in line and "error" in line}  # fmt: skip
+    assert wrong == set(range(9, 13)), done.stdout
 
 
 def test_plans_show_no_key(sent):

@@ -6,9 +6,10 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 from __future__ import annotations
 
 import importlib
+import sys
 from typing import TYPE_CHECKING, Any, Callable, Iterator
 
-from ._core import Algorithm, arrow_absorb, arrow_crypt, arrow_verify
+from ._core import Algorithm, arrow_absorb, arrow_crypt, arrow_repeated_nonce, arrow_verify
 from .exceptions import InvalidTag
 
 if TYPE_CHECKING:
@@ -24,7 +25,36 @@ def load(name: str) -> Any:
 
 def is_arrow(*columns: object) -> bool:
     """Whether one of these is an array, or several in a row, of Arrow: of whatever library."""
-    return any(hasattr(column, "__arrow_c_array__") or hasattr(column, "__arrow_c_stream__") for column in columns)
+    names = ("__arrow_c_array__", "__arrow_c_stream__")
+    return any(_is_series("pandas", column) or any(hasattr(column, name) for name in names) for column in columns)
+
+
+def _is_series(package: str, column: object) -> bool:
+    """Whether this is a Series of polars or pandas, which nobody has if the package was not imported."""
+    module = sys.modules.get(package)
+    return module is not None and isinstance(column, module.Series)
+
+
+def _like(column: Any, result: Any) -> Any:
+    """The result as a Series where the column was one, under its name."""
+    if result is None:
+        return None
+    if _is_series("polars", column):
+        series: Any = load("polars").from_arrow(result)
+        return series.alias(column.name)
+    if _is_series("pandas", column):
+        pandas = load("pandas")
+        return pandas.Series(pandas.arrays.ArrowExtensionArray(result), index=column.index, name=column.name)
+    return result
+
+
+def _refuse_other_rows(columns: dict[str, Any]) -> None:
+    """ValueError if Series of pandas have other indices: rows go by their place."""
+    series = {name: column for name, column in columns.items() if _is_series("pandas", column)}
+    for name, column in series.items():
+        first, other = next(iter(series.items()))
+        if not column.index.equals(other.index):
+            raise ValueError(f"{name} must have the same index as {first}")
 
 
 def as_arrow(values: Any) -> Any:
@@ -94,9 +124,34 @@ def crypt(
         return arrow_crypt(row, encrypt, key, nonce, data, ad, tag_length, threads)
 
     columns = {"key": key, "nonce": nonce, "data": data, "associated_data": associated_data}
-    columns = {name: _array(column) for name, column in columns.items()}
+    columns = _arrays(columns)
+    if encrypt:
+        _refuse_repeated_nonces(**columns)
     result, valid = _each_chunk(one, columns, on_error)
-    return (result, valid) if on_error == "mask" else result
+    return (_like(data, result), _like(data, valid)) if on_error == "mask" else _like(data, result)
+
+
+def _refuse_repeated_nonces(key: Any, nonce: Any, data: Any, associated_data: Any) -> None:
+    """ValueError if two messages of this call have the same nonce under one key."""
+    if not _is_column(nonce):
+        if _is_column(data) and len(data) > 1:
+            raise ValueError("nonce must be an array: one nonce for each message")
+        return
+    key, nonce = one_chunk(key), one_chunk(nonce)
+    found = arrow_repeated_nonce(key, nonce)
+    nulls = [column for column in (data, associated_data) if _is_column(column) and column.null_count]
+    if found and nulls:  # rows that are not encrypted use no nonce
+        for column in nulls:
+            nonce = _null_where(column, nonce)
+        found = arrow_repeated_nonce(key, nonce)
+    if found:
+        raise ValueError(f"nonce: rows {found[0]} and {found[1]} have the same one under the same key, "
+                         "which would reveal both messages")  # fmt: skip
+
+
+def _null_where(column: Any, values: Any) -> Any:
+    compute = load("pyarrow.compute")
+    return compute.if_else(one_chunk(compute.is_valid(column)), as_binary(values), None)
 
 
 def absorb(row: Algorithm, key: Any, data: Any, length: int, customization: Buffer | None, threads: int) -> Any:
@@ -105,7 +160,7 @@ def absorb(row: Algorithm, key: Any, data: Any, length: int, customization: Buff
     def one(columns: dict[str, Any]) -> tuple[Any, Any, int, int]:
         return arrow_absorb(row, columns["key"], columns["data"], length, customization, threads), None, 0, 0
 
-    return _each_chunk(one, {"key": _array(key), "data": _array(data)}, "raise")[0]
+    return _like(data, _each_chunk(one, _arrays({"key": key, "data": data}), "raise")[0])
 
 
 def verify(row: Algorithm, key: Any, data: Any, tags: Any, threads: int, on_error: str) -> Any:
@@ -114,8 +169,8 @@ def verify(row: Algorithm, key: Any, data: Any, tags: Any, threads: int, on_erro
     def one(columns: dict[str, Any]) -> tuple[Any, Any, int, int]:
         return arrow_verify(row, columns["key"], columns["data"], columns["tags"], threads)
 
-    columns = {"key": _array(key), "data": _array(data), "tags": _array(tags)}
-    valid = _each_chunk(one, columns, on_error)[1]
+    columns = _arrays({"key": key, "data": data, "tags": tags})
+    valid = _like(data, _each_chunk(one, columns, on_error)[1])
     return valid if on_error == "mask" else None
 
 
@@ -139,11 +194,18 @@ def _each_chunk(
     return _together(results, chunked), _together(masks, chunked)
 
 
+def _arrays(columns: dict[str, Any]) -> dict[str, Any]:
+    _refuse_other_rows(columns)
+    return {name: _array(column) for name, column in columns.items()}
+
+
 def _array(column: Any) -> Any:
     """A column as an array or chunks of pyarrow, or as it is where it is the same for all messages."""
     pyarrow = load("pyarrow")
     if _is_column(column):
         return checked(column)
+    if _is_series("pandas", column):
+        return checked(pyarrow.array(column))
     if not is_arrow(column):
         return as_arrow(column) if getattr(column, "ndim", 1) == 2 else column
     whole = hasattr(column, "__arrow_c_array__")

@@ -9,10 +9,11 @@ import os
 from dataclasses import dataclass
 from typing import Any, Callable
 
-from . import arrow, batch
+from . import _arrow as arrow
+from . import batch
 from .keys import Source
 
-__all__ = ["Step", "hashing", "random_nonces", "tagging"]
+__all__ = ["Step", "hashing", "random_nonces", "sql_functions", "tagging"]
 
 _NONCE_BYTES = 16
 
@@ -41,6 +42,45 @@ def tagging(source: Source, algorithm: str = "ascon-mac-v13", threads: int = 1) 
         return batch.mac(source.column(None, "raise"), data, algorithm=algorithm, threads=threads)
 
     return call
+
+
+def sql_functions(
+    source: Source, prefix: str, algorithm: str, tag_length: int, threads: int
+) -> dict[str, Callable[..., Any]]:  # fmt: skip
+    """The functions of every engine's SQL by name, of Arrow arrays.
+
+    - <prefix>_encrypt(data, nonce [, associated_data [, device]])
+    - <prefix>_decrypt(data, nonce [, associated_data [, device]]), null for a wrong tag
+    - <prefix>_hash(data), and for one key, not one for each device, <prefix>_mac(data)
+    """
+
+    def crypt(verb: str) -> Callable[..., Any]:
+        step = Step(verb == "encrypt", source, "", "", algorithm=algorithm, tag_length=tag_length, threads=threads)
+
+        def call(*columns: Any) -> Any:
+            _check_count(f"{prefix}_{verb}(data, nonce [, associated_data [, device]])", columns, 2, 4)
+            return step.on_columns(*columns)[0]
+
+        return call
+
+    def absorb(verb: str, function: Callable[[Any], Any]) -> Callable[..., Any]:
+        def call(*columns: Any) -> Any:
+            _check_count(f"{prefix}_{verb}(data)", columns, 1, 1)
+            return function(*columns)
+
+        return call
+
+    return {
+        f"{prefix}_encrypt": crypt("encrypt"),
+        f"{prefix}_decrypt": crypt("decrypt"),
+        f"{prefix}_hash": absorb("hash", hashing(threads=threads)),
+        f"{prefix}_mac": absorb("mac", tagging(source, threads=threads)),
+    }
+
+
+def _check_count(signature: str, columns: tuple[Any, ...], least: int, most: int) -> None:
+    if not least <= len(columns) <= most:
+        raise TypeError(f"expected {signature}, not {len(columns)} arguments")
 
 
 @dataclass(frozen=True)

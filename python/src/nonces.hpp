@@ -1,0 +1,17 @@
+// Nonces that come twice under one key. SPDX-License-Identifier: Apache-2.0 OR MIT
+#pragma once
+
+#include <optional>
+#include <utility>
+
+#include "arrow_column.hpp"
+
+namespace asconkit {
+
+using RowPair = std::pair<size_t, size_t>;
+
+/** Two rows that have the same nonce and the same key: the first one that is such a repetition, and
+    what it repeats. Rows with a null are left out. Needs no interpreter. */
+std::optional<RowPair> repeated_nonce(const ArrowColumn &key, const ArrowColumn &nonce);
+
+}  // namespace asconkit
