@@ -192,13 +192,17 @@ void Arguments::refuse_operands() const {
   if (!operands.empty()) fail_usage("extra operand " + quote_name(operands[0]) + ", expected none");
 }
 
-void Arguments::check_exclusive(const std::vector<std::vector<Id>> &groups) const {
-  for (const std::vector<Id> &group : groups) {
+void Arguments::check_combinations(const Subcommand &subcommand) const {
+  for (const std::vector<Id> &group : subcommand.exclusive) {
     std::vector<std::string> names;
     for (Id id : group)
       if (given(id)) names.push_back(long_name(slot(id).option));
     if (names.size() > 1) fail_usage(listed(names, " and ") + " exclude each other");
   }
+  for (const Option &option : subcommand.options)
+    if (given(option.id) && option.only_with && !given(*option.only_with))
+      fail_usage(long_name(option) + " has a meaning only with " +
+                 long_name(slot(*option.only_with).option));
 }
 
 }  // namespace asconkit::cli

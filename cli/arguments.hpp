@@ -30,8 +30,9 @@ class Arguments {
   // The only operand, or `fallback` if there is none.
   const std::string &single_operand(const std::string &fallback) const;
   void refuse_operands() const;
-  // Throws if two options of a group are given.
-  void check_exclusive(const std::vector<std::vector<Id>> &groups) const;
+  // Throws if an option is given that would be ignored: two of an exclusive group, or one without
+  // that which gives it a meaning.
+  void check_combinations(const Subcommand &subcommand) const;
 
  private:
   struct Slot {

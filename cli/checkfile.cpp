@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "checkfile.hpp"
 
-#include <strings.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
 
 #include "errors.hpp"
-#include "hex.hpp"
 #include "quote.hpp"
 
 namespace asconkit::cli {
@@ -28,6 +25,19 @@ void warn_count(unsigned long long count, const char *one, const char *many) {
 }
 
 }  // namespace
+
+// Of contradicting options the last one counts, so the order on the command line matters.
+CheckOptions check_options_from(const Arguments &arguments) {
+  CheckOptions options;
+  options.ignore_missing = arguments.given(Id::ignore_missing);
+  options.strict = arguments.given(Id::strict);
+  for (Id id : arguments.order()) {
+    if (id == Id::quiet) options.talk = Talk::quiet;
+    if (id == Id::status) options.talk = Talk::status;
+    if (id == Id::warn) options.talk = Talk::warn;
+  }
+  return options;
+}
 
 CheckFile::CheckFile(const CheckOptions &options, CheckLineParser &parser,
                      const ascon_algorithm &algorithm, const std::string &path)
@@ -117,7 +127,7 @@ void CheckFile::say_unreadable(unsigned long long) { complain(shown_ + ": read e
 void CheckFile::judge(const CheckLine &line, const FileDigest &digest) {
   ++proper_;
   if (!digest.failure) {
-    bool same = strcasecmp(line.digest_hex.c_str(), to_hex(digest.bytes).c_str()) == 0;
+    bool same = ascon_equal(line.digest.data(), digest.bytes.data(), line.digest.size()) == 1;
     if (same) any_matched_ = true;
     else ++mismatched_;
     if (!same || options_.talk != Talk::quiet) report(line.name, same ? "OK" : "FAILED");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// `sum -c`: compares files with a list of digests.
+// `sum -c` and `mac -c`: compares files with a list of digests or tags.
 #pragma once
 
 #include <memory>
@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "arguments.hpp"
 #include "filedigests.hpp"
 #include "lines.hpp"
 #include "sumlines.hpp"
@@ -20,6 +21,8 @@ struct CheckOptions {
   // Of these, the last one on the command line counts, as in coreutils.
   enum class Talk { normal, quiet, status, warn } talk = Talk::normal;
 };
+
+CheckOptions check_options_from(const Arguments &arguments);
 
 // One list. What its lines and its end have to say is put into items, which leave in order.
 class CheckFile {

@@ -12,6 +12,7 @@ Exit run_encrypt(const Arguments &arguments);
 Exit run_decrypt(const Arguments &arguments);
 Exit run_sum(const Arguments &arguments);
 Exit run_mac(const Arguments &arguments);
+Exit run_prf(const Arguments &arguments);
 Exit run_xof(const Arguments &arguments);
 Exit run_info(const Arguments &arguments);
 

@@ -35,7 +35,7 @@ const std::string &program() { return program_name(); }
 
 void complain(const std::string &line) {
   std::fflush(stdout);
-  std::fprintf(stderr, "%s: %s\n", program().c_str(), line.c_str());
+  std::fprintf(stderr, "%s: %s\n", program().c_str(), printable(line).c_str());
 }
 
 }  // namespace asconkit::cli

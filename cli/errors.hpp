@@ -7,10 +7,10 @@
 
 namespace asconkit::cli {
 
-// The table in docs/file-format.md. `sum` has only 0 and 1, as coreutils' programs.
+// `sum` has only 0 and 1, as coreutils' programs. exit_codes() in options.cpp explains them.
 enum class Exit : int {
   ok = 0,
-  sum_failed = 1,
+  check_failed = 1,
   usage = 2,
   io = 3,
   wrong_key = 4,
@@ -44,7 +44,7 @@ class Failure : public std::runtime_error {
 void set_program(const std::string &name);
 const std::string &program();
 
-// One line on stderr.
+// One line on stderr, without control characters, whatever was quoted in it.
 void complain(const std::string &line);
 
 }  // namespace asconkit::cli

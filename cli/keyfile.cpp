@@ -3,6 +3,7 @@
 
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <optional>
 #include <string_view>
 
@@ -48,7 +49,8 @@ std::string_view without_line_end(std::string_view text) {
 
 struct KeyText {
   SecretBuffer buffer{largest_file};
-  std::string_view text;
+  ConstBytes bytes;       // all of the file
+  std::string_view text;  // without line end
 };
 
 KeyText read_key_text(const std::string &path) {
@@ -58,7 +60,8 @@ KeyText read_key_text(const std::string &path) {
   KeyText result;
   std::size_t size = file.read(result.buffer.all());
   if (size == 0) fail(Exit::bad_key_file, path, "is empty, expected a key made by asconkit keygen");
-  result.text = without_line_end(as_text(result.buffer.first(size)));
+  result.bytes = result.buffer.first(size);
+  result.text = without_line_end(as_text(result.bytes));
   return result;
 }
 
@@ -70,6 +73,29 @@ std::optional<Key> parse_key(std::string_view text, const std::string &path) {
               checksum(text.substr(0, prefix.size() + digits)) == text.substr(line_size - 8);
   if (!good) fail(Exit::bad_key_file, path, "is a damaged key file: a digit is wrong or missing");
   return key;
+}
+
+SecretArray<16> read_raw_key_file(const std::string &path) {
+  KeyText file = read_key_text(path);
+  SecretArray<16> result;
+  if (from_hex(file.text, result)) return result;
+  if (file.bytes.size() != result.size())
+    fail(Exit::bad_key_file, path, "is not a raw key, expected 16 bytes or 32 hexadecimal digits");
+  std::ranges::copy(file.bytes, result.begin());
+  return result;
+}
+
+SecretArray<16> read_derived_key(const std::string &path, std::string_view purpose,
+                                 const ascon_algorithm &algorithm) {
+  KeyText file = read_key_text(path);
+  SecretArray<16> result;
+  if (from_hex(file.text, result)) return result;
+  std::optional<Key> key = parse_key(file.text, path);
+  if (!key)
+    fail(Exit::bad_key_file, path,
+         "is not a key file, expected one made by asconkit keygen, or 32 hexadecimal digits");
+  derive(result, purpose, *key, algorithm_field(algorithm.name));
+  return result;
 }
 
 }  // namespace
@@ -87,16 +113,11 @@ Key read_key_file(const std::string &path) {
   return *key;
 }
 
-SecretArray<16> read_mac_key_file(const std::string &path, const std::string &algorithm) {
-  KeyText file = read_key_text(path);
-  SecretArray<16> result;
-  if (from_hex(file.text, result)) return result;
-  std::optional<Key> key = parse_key(file.text, path);
-  if (!key)
-    fail(Exit::bad_key_file, path,
-         "is not a key file, expected one made by asconkit keygen, or 32 hexadecimal digits");
-  derive(result, "asconkit mac v1", *key, algorithm_field(algorithm));
-  return result;
+SecretArray<16> read_sponge_key(const Arguments &arguments, std::string_view purpose,
+                                const ascon_algorithm &algorithm) {
+  if (arguments.given(Id::raw_key)) return read_raw_key_file(arguments.text(Id::raw_key));
+  if (!arguments.given(Id::key)) fail_usage("expected --key FILE or --raw-key FILE");
+  return read_derived_key(arguments.text(Id::key), purpose, algorithm);
 }
 
 }  // namespace asconkit::cli

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
+#include "arguments.hpp"
 #include "secret.hpp"
 
 namespace asconkit::cli {
@@ -16,7 +18,10 @@ std::string key_line(const Key &key);
 // Warns when others may read the file.
 Key read_key_file(const std::string &path);
 
-// For `mac`: also takes a bare 16-byte key as 32 hexadecimal digits, for use with other programs.
-SecretArray<16> read_mac_key_file(const std::string &path, const std::string &algorithm);
+// The 16-byte key of a MAC or PRF: that of --raw-key itself, or derived for `purpose` and
+// `algorithm` from that of --key, unless its file has 32 hexadecimal digits, which are the key
+// itself too.
+SecretArray<16> read_sponge_key(const Arguments &arguments, std::string_view purpose,
+                                const ascon_algorithm &algorithm);
 
 }  // namespace asconkit::cli

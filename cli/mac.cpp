@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "blocks.hpp"
+#include "checkfile.hpp"
 #include "commands.hpp"
 #include "filedigests.hpp"
 #include "hex.hpp"
@@ -76,18 +77,26 @@ Tag parse_tag(const Arguments &arguments, std::size_t files) {
   return tag;
 }
 
+Exit check(const Arguments &arguments, const std::vector<std::string> &lists,
+           const ascon_algorithm &algorithm, const SecretArray<16> &key, unsigned threads) {
+  CheckOptions options = check_options_from(arguments);
+  CheckSource source(options, algorithm, lists);
+  digest_files(source, threads, key.data());
+  return source.good() ? Exit::ok : Exit::check_failed;
+}
+
 }  // namespace
 
 Exit run_mac(const Arguments &arguments) {
   disable_core_dumps();
-  if (!arguments.given(Id::key)) fail_usage("expected --key FILE");
   unsigned threads = thread_count(arguments.number(Id::threads));
   std::vector<std::string> files = arguments.operands;
   if (files.empty()) files.emplace_back("-");
   const ascon_algorithm &algorithm = arguments.algorithm();
   bool verifies = arguments.given(Id::verify);
   Tag tag = verifies ? parse_tag(arguments, files.size()) : Tag{};
-  SecretArray<16> key = read_mac_key_file(arguments.text(Id::key), algorithm.name);
+  SecretArray<16> key = read_sponge_key(arguments, "asconkit mac v1", algorithm);
+  if (arguments.given(Id::check)) return check(arguments, files, algorithm, key, threads);
   if (verifies) return verify(files.front(), algorithm, key, tag);
   TagSource source(files, algorithm);
   digest_files(source, threads, key.data());

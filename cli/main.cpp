@@ -2,6 +2,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <clocale>
 #include <cstdio>
@@ -29,6 +30,7 @@ Run run_of(std::string_view name) {
   if (name == "decrypt") return run_decrypt;
   if (name == "sum") return run_sum;
   if (name == "mac") return run_mac;
+  if (name == "prf") return run_prf;
   if (name == "xof") return run_xof;
   if (name == "info") return run_info;
   return run_help;
@@ -61,7 +63,7 @@ Exit report(const Subcommand *subcommand, Exit code, const std::string &text) {
   complain(text + (hint && !like_coreutils ? "; see '" + program() + " --help'" : ""));
   if (!like_coreutils) return code;
   if (hint) std::fprintf(stderr, "Try '%s --help' for more information.\n", program().c_str());
-  return Exit::sum_failed;
+  return Exit::check_failed;
 }
 
 void force_backend(const Arguments &arguments) {
@@ -70,6 +72,23 @@ void force_backend(const Arguments &arguments) {
   if (ascon_backend_force(name.c_str()) == ASCON_OK) return;
   const Option &option = general_options().front();
   fail_usage("--backend: cannot use " + quote_name(name) + ", expected " + expected_value(option));
+}
+
+// The library goes on without what it does not have; whoever has chosen it should know.
+void warn_if_unknown(const char *variable, const std::vector<std::string> &known) {
+  const char *value = std::getenv(variable);
+  if (value == nullptr || *value == '\0' || std::ranges::find(known, value) != known.end()) return;
+  complain(std::string("warning: ") + variable + ": cannot use " + quote_name(value) +
+           ", expected one of: " + listed(known, ", ") + "; the default is used");
+}
+
+void warn_about_environment(const Arguments &arguments) {
+  std::vector<std::string> engines;
+  for (std::size_t i = 0; const char *name = ascon_batch_engine_at(i); ++i)
+    if (ascon_batch_engine_available(name) != 0) engines.emplace_back(name);
+  if (!arguments.given(Id::backend))
+    warn_if_unknown("ASCON_BACKEND", known_values(general_options().front()));
+  warn_if_unknown("ASCON_BATCH_ENGINE", engines);
 }
 
 // A file must never get the number of a standard stream that the caller has closed: messages
@@ -87,8 +106,9 @@ void flush_output() {
 }
 
 Exit run_subcommand(const Subcommand &subcommand, const Arguments &arguments) {
-  arguments.check_exclusive(subcommand.exclusive);
+  arguments.check_combinations(subcommand);
   force_backend(arguments);
+  warn_about_environment(arguments);
   Exit result = run_of(subcommand.name)(arguments);
   if (!subcommand.is_like_coreutils) flush_output();  // sum does it as coreutils does
   return result;

@@ -39,16 +39,21 @@ Option algorithm(const char *help, std::vector<ascon_kind> kinds, const char *fa
 
 // ---- keygen -------------------------------------------------------------------------------
 
-const Subcommand keygen = {.name = "keygen",
-                           .summary = "Write a new random key to a file",
-                           .operands = "FILE",
-                           .notes = {"FILE is created, with mode 0600; - is standard output."},
-                           .options = {{.id = Id::force,
-                                        .letter = 'f',
-                                        .name = "force",
-                                        .help = "Replace an existing file: its key is lost"}},
-                           .exclusive = {},
-                           .example = "asconkit keygen my.key"};
+const Subcommand keygen = {
+    .name = "keygen",
+    .summary = "Write a new random key to a file",
+    .operands = "FILE",
+    .notes =
+        {"FILE is created, with mode 0600; - is standard output.",
+         "The key has 32 bytes, which no algorithm uses as they are. encrypt and decrypt derive a "
+         "key for each file from them, mac and prf 16 bytes for each algorithm, all by "
+         "Ascon-CXOF128. So one key file serves all of them."},
+    .options = {{.id = Id::force,
+                 .letter = 'f',
+                 .name = "force",
+                 .help = "Replace an existing file: its key is lost"}},
+    .exclusive = {},
+    .example = "asconkit keygen my.key"};
 
 // ---- encrypt and decrypt ------------------------------------------------------------------
 
@@ -146,17 +151,22 @@ const Subcommand decrypt = {
 
 // ---- sum and mac --------------------------------------------------------------------------
 
-const std::vector<Option> check_options = {
-    {.id = Id::ignore_missing,
-     .name = "ignore-missing",
-     .help = "With -c: do not fail or report for missing files"},
-    {.id = Id::quiet, .name = "quiet", .help = "With -c: do not print OK for each good file"},
-    {.id = Id::status, .name = "status", .help = "With -c: print nothing, the exit code says it"},
-    {.id = Id::strict, .name = "strict", .help = "With -c: fail on improperly formatted lines"},
-    {.id = Id::warn,
-     .letter = 'w',
-     .name = "warn",
-     .help = "With -c: warn about improperly formatted lines"}};
+// `only_with`: nothing for sum, which says what it means only with -c in the words of coreutils.
+std::vector<Option> check_options(std::optional<Id> only_with) {
+  std::vector<Option> options = {
+      {.id = Id::ignore_missing,
+       .name = "ignore-missing",
+       .help = "With -c: do not fail or report for missing files"},
+      {.id = Id::quiet, .name = "quiet", .help = "With -c: do not print OK for each good file"},
+      {.id = Id::status, .name = "status", .help = "With -c: print nothing, the exit code says it"},
+      {.id = Id::strict, .name = "strict", .help = "With -c: fail on improperly formatted lines"},
+      {.id = Id::warn,
+       .letter = 'w',
+       .name = "warn",
+       .help = "With -c: warn about improperly formatted lines"}};
+  for (Option &option : options) option.only_with = only_with;
+  return options;
+}
 
 const std::vector<Option> sum_options = {
     algorithm("Hash listed by asconkit info", {ASCON_KIND_HASH}, "ascon-hash256"),
@@ -184,59 +194,101 @@ const Subcommand sum = {.name = "sum",
                         .summary = "Print or check digests of files, with the options of sha256sum",
                         .operands = "[FILE...]",
                         .notes = {many_inputs},
-                        .options = joined(sum_options, check_options),
+                        .options = joined(sum_options, check_options({})),
                         .exclusive = {},  // coreutils takes the last one, or says it in its words
                         .example = "asconkit sum -r photos > SUMS; asconkit sum -c SUMS",
                         .is_like_coreutils = true};
+
+const std::vector<Option> sponge_key_options = {
+    {.id = Id::key,
+     .letter = 'k',
+     .name = "key",
+     .value = Value::file,
+     .help = "Key file made by asconkit keygen"},
+    {.id = Id::raw_key,
+     .name = "raw-key",
+     .value = Value::file,
+     .help = "File with the algorithm's own key: 16 bytes, or 32 hexadecimal digits"}};
+
+constexpr const char *sponge_key_note =
+    "From the 32 bytes of --key, 16 are derived for the algorithm by Ascon-CXOF128. --raw-key "
+    "takes "
+    "these 16 bytes themselves, so that results can be compared with those of other programs.";
+
+const std::vector<Option> mac_options = {
+    algorithm("MAC listed by asconkit info", {ASCON_KIND_MAC}, "ascon-mac-v13"),
+    {.id = Id::verify,
+     .name = "verify",
+     .value = Value::hex,
+     .help = "Tag to compare with, in hexadecimal; for one file"},
+    threads,
+    {.id = Id::check,
+     .letter = 'c',
+     .name = "check",
+     .help = "Read tags from the files and check them"}};
 
 const Subcommand mac = {
     .name = "mac",
     .summary = "Print or verify tags of files made with a key",
     .operands = "[FILE...]",
-    .notes = {many_inputs},
-    .options = {{.id = Id::key,
-                 .letter = 'k',
-                 .name = "key",
-                 .value = Value::file,
-                 .help = "Key file made by asconkit keygen, or with 32 hexadecimal digits"},
-                algorithm("MAC listed by asconkit info", {ASCON_KIND_MAC}, "ascon-mac-v13"),
-                {.id = Id::verify,
-                 .name = "verify",
-                 .value = Value::hex,
-                 .help = "Tag to compare with, in hexadecimal"},
-                threads},
-    .exclusive = {},
-    .example = "asconkit mac -k my.key letter.txt"};
+    .notes = {many_inputs, sponge_key_note},
+    .options = joined(joined(sponge_key_options, mac_options), check_options(Id::check)),
+    .exclusive = {{Id::key, Id::raw_key}, {Id::verify, Id::check}},
+    .example = "asconkit mac -k my.key letter.txt > TAGS; asconkit mac -k my.key -c TAGS"};
 
-// ---- xof, info and help -------------------------------------------------------------------
+// ---- prf and xof --------------------------------------------------------------------------
+
+const std::vector<Option> raw_options = {
+    {.id = Id::raw, .name = "raw", .help = "Write bytes instead of hexadecimal digits"},
+    {.id = Id::force,
+     .letter = 'f',
+     .name = "force",
+     .help = "With --raw: write to a terminal too",
+     .only_with = Id::raw}};
+
+const std::vector<Option> prf_options = {
+    algorithm("PRF or PrfShort listed by asconkit info", {ASCON_KIND_PRF, ASCON_KIND_PRFSHORT},
+              "ascon-prf-v13"),
+    {.id = Id::length,
+     .letter = 'n',
+     .name = "length",
+     .value = Value::size,
+     .help = "Bytes of output [32; for PrfShort 16, which is the most]"}};
+
+const Subcommand prf = {
+    .name = "prf",
+    .summary = "Print pseudorandom output of any length for a file and a key",
+    .operands = "[FILE]",
+    .notes = {one_input, sponge_key_note, "PrfShort takes at most 16 bytes of input.", sizes},
+    .options = joined(joined(sponge_key_options, prf_options), raw_options),
+    .exclusive = {{Id::key, Id::raw_key}},
+    .example = "asconkit prf -k my.key -n 64 letter.txt"};
 
 const Subcommand xof = {
     .name = "xof",
     .summary = "Print output of any length for a file",
     .operands = "[FILE]",
     .notes = {one_input, sizes},
-    .options = {algorithm("XOF or CXOF listed by asconkit info [ascon-xof128; with -z "
-                          "ascon-cxof128]",
-                          {ASCON_KIND_XOF, ASCON_KIND_CXOF}, ""),
-                {.id = Id::length,
-                 .letter = 'n',
-                 .name = "length",
-                 .value = Value::size,
-                 .help = "Bytes of output",
-                 .fallback = "32"},
-                {.id = Id::customization,
-                 .letter = 'z',
-                 .name = "customization",
-                 .value = Value::text,
-                 .help = "Customization string, at most 256 bytes",
-                 .may_be_empty = true},
-                {.id = Id::raw, .name = "raw", .help = "Write bytes instead of hexadecimal digits"},
-                {.id = Id::force,
-                 .letter = 'f',
-                 .name = "force",
-                 .help = "Write bytes even to a terminal"}},
+    .options = joined({algorithm("XOF or CXOF listed by asconkit info [ascon-xof128; with -z "
+                                 "ascon-cxof128]",
+                                 {ASCON_KIND_XOF, ASCON_KIND_CXOF}, ""),
+                       {.id = Id::length,
+                        .letter = 'n',
+                        .name = "length",
+                        .value = Value::size,
+                        .help = "Bytes of output",
+                        .fallback = "32"},
+                       {.id = Id::customization,
+                        .letter = 'z',
+                        .name = "customization",
+                        .value = Value::text,
+                        .help = "Customization string, at most 256 bytes",
+                        .may_be_empty = true}},
+                      raw_options),
     .exclusive = {},
     .example = "asconkit xof -n 64 -z 'my protocol' letter.txt"};
+
+// ---- info and help ------------------------------------------------------------------------
 
 const Subcommand info = {.name = "info",
                          .summary = "List algorithms, backends, engines of batches and the version",
@@ -282,7 +334,8 @@ std::string size_range(const Option &option) {
 }  // namespace
 
 const std::vector<Subcommand> &subcommands() {
-  static const std::vector<Subcommand> all = {keygen, encrypt, decrypt, sum, mac, xof, info, help};
+  static const std::vector<Subcommand> all = {keygen, encrypt, decrypt, sum, mac,
+                                              prf,    xof,     info,    help};
   return all;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,6 +36,7 @@ enum class Id {
   passphrase_file,
   quiet,
   raw,
+  raw_key,
   recursive,
   status,
   strict,
@@ -59,7 +61,8 @@ struct Option {
   std::vector<ascon_kind> kinds = {};  // of algorithms
   std::uint64_t least = 0;             // of numbers and sizes
   std::uint64_t most = UINT64_MAX;
-  std::uint64_t unit = 1;  // bytes that a size without suffix counts
+  std::uint64_t unit = 1;            // bytes that a size without suffix counts
+  std::optional<Id> only_with = {};  // without that one it would be ignored
   bool may_be_empty = false;
   bool yields = false;  // what could be short for it and for another option is short for that one
 };

@@ -11,13 +11,16 @@ namespace asconkit::cli {
 
 namespace {
 
+// Sixteen times what a system opens. A list or a command line may hold names of any length.
+constexpr std::size_t longest = 64UL * 1024;
+
 struct Glyph {
   std::string_view bytes;
   bool printable;
 };
 
 // Takes the first character of the locale off `text`; a byte that belongs to none is a glyph of its
-// own. Names can have any length, so that their glyphs are kept nowhere.
+// own.
 Glyph take_glyph(std::string_view &text) {
   std::mbstate_t state{};
   wchar_t wide = 0;
@@ -89,9 +92,23 @@ std::string single_quoted(std::string_view name) {
 
 }  // namespace
 
-std::string quote_always(const std::string &name) { return single_quoted(name); }
+std::string quote_always(const std::string &name) {
+  if (name.size() > longest) return quote_always(name.substr(0, longest)) + "...";
+  return single_quoted(name);
+}
+
+std::string printable(const std::string &text) {
+  if (all_printable(text)) return text;
+  std::string result;
+  for (std::string_view rest = text; !rest.empty();) {
+    Glyph part = take_glyph(rest);
+    result += part.printable ? std::string(part.bytes) : escaped(part.bytes);
+  }
+  return result;
+}
 
 std::string quote_name(const std::string &name) {
+  if (name.size() > longest) return quote_name(name.substr(0, longest)) + "...";
   if (!needs_quotes(name)) return name;
   return fits_double_quotes(name) ? '"' + name + '"' : single_quoted(name);
 }

@@ -8,9 +8,13 @@ namespace asconkit::cli {
 
 // Quotes as coreutils does: only names that a shell or a reader could misread, control and
 // invalid bytes as $'\ooo', so that a file name cannot send escape sequences to a terminal.
+// Of a name that no system opens, the beginning and "...".
 std::string quote_name(const std::string &name);
 
 // The same, but always between quotes.
 std::string quote_always(const std::string &name);
+
+// With control and invalid bytes as \ooo, and nothing else changed: for a whole message.
+std::string printable(const std::string &text);
 
 }  // namespace asconkit::cli

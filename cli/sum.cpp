@@ -28,13 +28,9 @@ struct Options {
 
 // Of contradicting options the last one counts, so the order on the command line matters.
 void apply(Options &options, Id id) {
-  using Talk = CheckOptions::Talk;
   if (id == Id::binary) options.style.binary = true;
   if (id == Id::text) options.style.binary = false;
   if (id == Id::tag) options.style.tagged = options.style.binary = true;
-  if (id == Id::quiet) options.checking.talk = Talk::quiet;
-  if (id == Id::status) options.checking.talk = Talk::status;
-  if (id == Id::warn) options.checking.talk = Talk::warn;
 }
 
 Options options_from(const Arguments &arguments) {
@@ -42,8 +38,7 @@ Options options_from(const Arguments &arguments) {
   for (Id id : arguments.order()) apply(options, id);
   options.style.zero = arguments.given(Id::zero);
   options.recursive = arguments.given(Id::recursive);
-  options.checking.ignore_missing = arguments.given(Id::ignore_missing);
-  options.checking.strict = arguments.given(Id::strict);
+  options.checking = check_options_from(arguments);
   return options;
 }
 
@@ -182,7 +177,7 @@ Exit run_sum(const Arguments &arguments) {
   bool good = arguments.given(Id::check) ? check_all(options, algorithm, files, threads)
                                          : print_all(options, algorithm, files, threads);
   good = close_standard_streams(files) && good;
-  return good ? Exit::ok : Exit::sum_failed;
+  return good ? Exit::ok : Exit::check_failed;
 }
 
 }  // namespace asconkit::cli

@@ -3,11 +3,11 @@
 
 #include <cctype>
 
+#include "hex.hpp"
+
 namespace asconkit::cli {
 
 namespace {
-
-constexpr std::size_t digest_digits = 64;
 
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
@@ -16,10 +16,10 @@ std::string_view skip_blanks(std::string_view text) {
   return text;
 }
 
-bool all_hex(std::string_view text) {
-  for (char c : text)
-    if (std::isxdigit(static_cast<unsigned char>(c)) == 0) return false;
-  return text.size() == digest_digits;
+std::optional<CheckLine> with_digest(const ascon_algorithm *algorithm, std::string_view digits) {
+  CheckLine line{algorithm, std::vector<std::uint8_t>(algorithm->output_bytes), ""};
+  if (!from_hex(digits, line.digest)) return std::nullopt;
+  return line;
 }
 
 std::optional<std::string> unescape_name(std::string_view name) {
@@ -39,20 +39,26 @@ std::optional<std::string> unescape_name(std::string_view name) {
 // Names end at a NUL, as no file's name can contain one.
 std::string_view until_nul(std::string_view text) { return text.substr(0, text.find('\0')); }
 
-std::optional<CheckLine> with_name(CheckLine line, std::string_view name, bool is_escaped) {
+std::optional<CheckLine> with_name(std::optional<CheckLine> line, std::string_view name,
+                                   bool is_escaped) {
   std::optional<std::string> plain =
       is_escaped ? unescape_name(name) : std::string(until_nul(name));
-  if (!plain) return std::nullopt;
-  line.name = *plain;
+  if (!line || !plain) return std::nullopt;
+  line->name = *plain;
   return line;
 }
 
-// The hash whose tag starts the line, followed by "(" or " ("; `text` moves past that.
-const ascon_algorithm *take_tag(std::string_view &text) {
+// Whether a line may name `row` where `chosen` is checked. The key of a MAC is for one algorithm.
+bool may_be_named(const ascon_algorithm &row, const ascon_algorithm &chosen) {
+  return &row == &chosen || (row.kind == chosen.kind && row.kind == ASCON_KIND_HASH);
+}
+
+// The algorithm whose tag starts the line, followed by "(" or " ("; `text` moves past that.
+const ascon_algorithm *take_tag(std::string_view &text, const ascon_algorithm &chosen) {
   const ascon_algorithm *row = nullptr;
   for (std::size_t i = 0; (row = ascon_algorithm_at(i)) != nullptr; ++i) {
     std::string tag = tag_name(*row);
-    if (row->kind != ASCON_KIND_HASH || !text.starts_with(tag)) continue;
+    if (!may_be_named(*row, chosen) || !text.starts_with(tag)) continue;
     std::string_view rest = text.substr(tag.size());
     if (rest.starts_with(" ")) rest.remove_prefix(1);
     if (!rest.starts_with("(")) continue;
@@ -105,7 +111,7 @@ std::optional<CheckLine> CheckLineParser::parse(std::string_view line) {
   line = skip_blanks(line);
   std::string_view rest = line;
   take_escape_mark(rest);
-  const ascon_algorithm *tagged = take_tag(rest);
+  const ascon_algorithm *tagged = take_tag(rest, *algorithm_);
   return tagged != nullptr ? parse_tagged(line, tagged) : parse_plain(line);
 }
 
@@ -113,14 +119,13 @@ std::optional<CheckLine> CheckLineParser::parse(std::string_view line) {
 std::optional<CheckLine> CheckLineParser::parse_tagged(std::string_view line,
                                                        const ascon_algorithm *algorithm) {
   bool is_escaped = take_escape_mark(line);
-  take_tag(line);
+  take_tag(line, *algorithm_);
   std::size_t end = line.rfind(')');
   if (end == std::string_view::npos) return std::nullopt;
   std::string_view rest = skip_blanks(line.substr(end + 1));
   if (!rest.starts_with("=")) return std::nullopt;
   rest = until_nul(skip_blanks(rest.substr(1)));
-  if (!all_hex(rest)) return std::nullopt;
-  return with_name({algorithm, std::string(rest), ""}, line.substr(0, end), is_escaped);
+  return with_name(with_digest(algorithm, rest), line.substr(0, end), is_escaped);
 }
 
 // The character after the first blank: " " or "*" in the usual format, else the name starts.
@@ -138,11 +143,12 @@ bool CheckLineParser::skip_marker(std::string_view &rest) {
 
 std::optional<CheckLine> CheckLineParser::parse_plain(std::string_view line) {
   bool is_escaped = take_escape_mark(line);
-  if (line.size() < digest_digits + 2) return std::nullopt;
-  std::string_view digest = line.substr(0, digest_digits);
-  std::string_view rest = line.substr(digest_digits + 1);
-  if (!all_hex(digest) || !is_blank(line[digest_digits]) || !skip_marker(rest)) return std::nullopt;
-  return with_name({algorithm_, std::string(digest), ""}, rest, is_escaped);
+  std::size_t digits = 2 * algorithm_->output_bytes;
+  if (line.size() < digits + 2) return std::nullopt;
+  std::optional<CheckLine> parsed = with_digest(algorithm_, line.substr(0, digits));
+  std::string_view rest = line.substr(digits + 1);
+  if (!parsed || !is_blank(line[digits]) || !skip_marker(rest)) return std::nullopt;
+  return with_name(parsed, rest, is_escaped);
 }
 
 }  // namespace asconkit::cli

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// The lines that `sum` and `mac` write and `sum -c` reads: the format of coreutils.
+// The lines that `sum` and `mac` write and, with -c, read: the format of coreutils.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "asconkit/ascon.h"
 
@@ -27,7 +28,7 @@ std::string escape_name(const std::string &name);
 
 struct CheckLine {
   const ascon_algorithm *algorithm;
-  std::string digest_hex;
+  std::vector<std::uint8_t> digest;
   std::string name;
 };
 

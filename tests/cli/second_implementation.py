@@ -162,9 +162,12 @@ def read_key(line):
     return bytes.fromhex(start.removeprefix("asconkit-key-v1-"))
 
 
+def derived_key(purpose, key, algorithm):
+    return derive(f"asconkit {purpose} v1", key, algorithm.encode().ljust(32, b"\0"), 16)
+
+
 def mac_tag(key, message, algorithm="ascon-mac-v13"):
-    secret = derive("asconkit mac v1", key, algorithm.encode().ljust(32, b"\0"), 16)
-    return mac(find(algorithm), secret, message)
+    return mac(find(algorithm), derived_key("mac", key, algorithm), message)
 
 
 def stretch(passphrase, header):

@@ -1,18 +1,20 @@
-"""keygen, mac, xof, info, and the help."""
+"""keygen, mac, prf, xof, info, and the help."""
 
 import json
 import re
 import stat
 import subprocess
+from itertools import islice
 
 import pytest
-from helpers import CORRUPTED, IO, failure, names, run, sample, succeed
-from second_implementation import mac_tag, read_key
+from helpers import BAD_KEY_FILE, CORRUPTED, IO, SUM_FAILED, USAGE, failure, names, run, sample, succeed
+from second_implementation import derived_key, mac_tag, read_key
 
 from spec.algorithms import ALGORITHMS, find
-from spec.modes import cxof, mac, xof
+from spec.kat import generate
+from spec.modes import cxof, mac, prf, prfshort, xof
 
-COMMANDS = ["keygen", "encrypt", "decrypt", "sum", "mac", "xof", "info", "help"]
+COMMANDS = ["keygen", "encrypt", "decrypt", "sum", "mac", "prf", "xof", "info", "help"]
 
 
 # ---- keygen ----------------------------------------------------------------------------------
@@ -84,6 +86,133 @@ def test_mac_goes_on_after_a_missing_file(folder, key):
     (folder / "a").write_bytes(b"hi")
     result = failure(IO, "mac", "-k", key, "missing", "a", says="missing: No such file")
     assert result.stdout.endswith(b"  a\n")
+
+
+def raw_keys(folder, secret):
+    """Names of files that hold the key in each form."""
+    contents = {"bytes": secret, "digits": secret.hex().encode(), "line": secret.hex().upper().encode() + b"\r\n"}
+    for name, content in contents.items():
+        (folder / name).touch(0o600)
+        (folder / name).write_bytes(content)
+    return list(contents)
+
+
+@pytest.mark.parametrize("secret", [sample(16), b"\n" * 16, b"0123456789abcde ", bytes(16)])
+def test_a_raw_key_gives_the_tags_of_others(folder, secret):
+    for name in raw_keys(folder, secret):
+        for algorithm in MACS:
+            tag = mac(find(algorithm), secret, b"hi").hex()
+            assert succeed("mac", "--raw-key", name, "-a", algorithm, stdin=b"hi") == f"{tag}  -\n".encode()
+
+
+@pytest.mark.parametrize(("name", "algorithm", "length"), [("mac", "ascon-mac", []), ("prf", "ascon-prf", ["-n", "16"]),
+                                                           ("prf", "ascon-prfshort", [])])
+def test_published_answers(folder, name, algorithm, length):
+    """The first known answers of the designers' files, which spec/ reproduces."""
+    (folder / "k").touch(0o600)
+    for vector in islice(generate(find(algorithm)), 17):
+        key, message, tag = (bytes.fromhex(line.partition(" = ")[2]) for line in vector.splitlines()[1:4])
+        (folder / "k").write_bytes(key)
+        output = succeed(name, "--raw-key", "k", "-a", algorithm, *length, stdin=message)
+        assert bytes.fromhex(output.split()[0].decode()) == tag
+
+
+@pytest.mark.parametrize("content", [b"x" * 15, b"x" * 17, b"0" * 31, b"0" * 33, b"g" * 32, b"asconkit-key-v1-"])
+@pytest.mark.parametrize("name", ["mac", "prf"])
+def test_bad_raw_keys(folder, name, content):
+    (folder / "bad").touch(0o600)
+    (folder / "bad").write_bytes(content if content[0] != ord("a") else succeed("keygen", "-"))
+    failure(BAD_KEY_FILE, name, "--raw-key", "bad", says="bad: is not a raw key, expected 16 bytes or 32 hexadecimal")
+    failure(USAGE, name, says="expected --key FILE or --raw-key FILE")
+
+
+# ---- mac -c ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def tagged(folder, key):
+    for name in ("a", "b c", "new\nline"):
+        (folder / name).write_text(name)
+    (folder / "TAGS").write_bytes(succeed("mac", "-k", key, "a", "b c", "new\nline"))
+    return ["-k", key, "-c", "TAGS"]
+
+
+def test_tags_are_checked_as_digests_are(folder, key, tagged):
+    assert succeed("mac", *tagged) == b"a: OK\nb c: OK\n\\new\\nline: OK\n"
+    assert succeed("mac", *tagged, "--quiet") == succeed("mac", *tagged, "--status") == b""
+    assert succeed("mac", "-k", key, "-c", stdin=(folder / "TAGS").read_bytes()).count(b"OK") == 3
+    (folder / "a").write_text("x")
+    (folder / "b c").unlink()
+    result = run("mac", *tagged)
+    assert result.returncode == SUM_FAILED
+    assert result.stdout == b"a: FAILED\nb c: FAILED open or read\n\\new\\nline: OK\n"
+    assert b"WARNING: 1 computed checksum did NOT match" in result.stderr
+    assert run("mac", *tagged, "--ignore-missing").returncode == SUM_FAILED
+    (folder / "a").write_text("a")
+    assert run("mac", *tagged, "--ignore-missing").returncode == 0
+
+
+def test_every_digit_of_a_tag_is_compared(folder, key, tagged):
+    (folder / "new\nline").unlink()
+    line = (folder / "TAGS").read_text().splitlines()[0]
+    for at in range(32):
+        digit = "0" if line[at] != "0" else "1"
+        text = line[:at] + digit + line[at + 1 :] + "\n"
+        assert run("mac", "-k", key, "-c", stdin=text.encode()).stdout == b"a: FAILED\n"
+
+
+def test_tags_need_the_right_key_and_algorithm(folder, key, tagged):
+    succeed("keygen", "other")
+    assert run("mac", "-k", "other", *tagged[2:]).stdout.count(b"FAILED\n") == 3
+    assert run("mac", *tagged, "-a", "ascon-mac").stdout.count(b"FAILED\n") == 3
+
+
+@pytest.mark.parametrize("line", ["0" * 64 + "  a", "0" * 31 + "  a", "g" * 32 + "  a", "junk", "",
+                                  "Ascon-Mac (a) = " + "0" * 32, "Ascon-Hash256 (a) = " + "0" * 64])
+def test_lines_that_are_no_tags(folder, key, line):
+    result = run("mac", "-k", key, "-c", stdin=line.encode() + b"\n")
+    assert result.returncode == SUM_FAILED and result.stdout == b""
+    assert b"no properly formatted checksum lines found" in result.stderr
+
+
+# ---- prf -------------------------------------------------------------------------------------
+
+
+PRFS = [row.name for row in ALGORITHMS if row.kind.value == "prf"]
+SHORT_PRFS = [row.name for row in ALGORITHMS if row.kind.value == "prfshort"]
+
+
+@pytest.mark.parametrize("algorithm", PRFS)
+def test_prf(folder, key, algorithm):
+    secret = sample(16)
+    (name, *_) = raw_keys(folder, secret)
+    for size, length in ((0, 1), (5, 16), (40, 17), (33, 100), (1, 0)):
+        expected = prf(find(algorithm), secret, sample(size), length)
+        options = ["--raw-key", name, "-a", algorithm, "-n", length]
+        assert succeed("prf", *options, stdin=sample(size)) == expected.hex().encode() + b"\n"
+        assert succeed("prf", *options, "--raw", stdin=sample(size)) == expected
+    derived = prf(find(algorithm), derived_key("prf", read_key(key.read_text()), algorithm), b"hi", 32)
+    assert succeed("prf", "-k", key, "-a", algorithm, stdin=b"hi").decode().strip() == derived.hex()
+
+
+@pytest.mark.parametrize("algorithm", SHORT_PRFS)
+def test_prfshort(folder, key, algorithm):
+    secret = sample(16)
+    (name, *_) = raw_keys(folder, secret)
+    for size, length in ((0, 16), (16, 1), (7, 8)):
+        expected = prfshort(find(algorithm), secret, sample(size), length)
+        options = ["--raw-key", name, "-a", algorithm, "-n", length]
+        assert succeed("prf", *options, stdin=sample(size)).decode().strip() == expected.hex()
+    derived = prfshort(find(algorithm), derived_key("prf", read_key(key.read_text()), algorithm), b"hi", 16)
+    (folder / "a").write_bytes(b"hi")
+    assert succeed("prf", "-k", key, "-a", algorithm, "a").decode().strip() == derived.hex()
+    for length in (0, 17):
+        failure(USAGE, "prf", "-k", key, "-a", algorithm, "-n", length, says=f"--length: {length}, expected 1 to 16")
+    failure(USAGE, "prf", "-k", key, "-a", algorithm, stdin=bytes(17), says="is longer than the 16 bytes")
+
+
+def test_default_prf(key):
+    assert succeed("prf", "-k", key) == succeed("prf", "-k", key, "-a", "ascon-prf-v13", "-n", 32)
 
 
 # ---- xof -------------------------------------------------------------------------------------

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+#include "squeeze.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "errors.hpp"
+#include "hex.hpp"
+
+namespace asconkit::cli {
+
+void refuse_bytes_on_terminal(const Arguments &arguments) {
+  if (arguments.given(Id::raw) && !arguments.given(Id::force) && isatty(STDOUT_FILENO) == 1)
+    fail_usage("refusing to write bytes to a terminal; --force does it");
+}
+
+void print_output(const Arguments &arguments, std::uint64_t length,
+                  const std::function<void(Bytes)> &next) {
+  constexpr std::uint64_t most = 64 * 1024;
+  bool raw = arguments.given(Id::raw);
+  SecretBuffer block(std::min(length, most));
+  for (std::uint64_t left = length; left > 0 && std::ferror(stdout) == 0;) {
+    Bytes output = block.first(std::min(left, most));
+    next(output);
+    if (raw) std::fwrite(output.data(), 1, output.size(), stdout);
+    else std::fputs(to_hex(output).c_str(), stdout);
+    left -= output.size();
+  }
+  if (!raw) std::fputc('\n', stdout);
+}
+
+}  // namespace asconkit::cli
