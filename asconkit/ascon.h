@@ -3,13 +3,13 @@
    SPDX-License-Identifier: Apache-2.0 OR MIT
 
    Conventions, the same for every call (docs/api-conventions.md has the reasons):
-   - Lengths are in bytes. A pointer may be NULL exactly where its length is 0.
+   - Lengths are in bytes. A pointer may be NULL only if its length is 0.
    - Buffers need no alignment. An output may be the same as the input that it is computed from
      (same address), or must not overlap any other argument.
    - No call uses the heap. Secrets are wiped from the stack and from finished contexts.
    - A call that returns an error other than ASCON_ERR_TAG has written nothing and left the
      context as it was.
-   - Nothing branches on, or addresses memory by, a secret. Lengths are public.
+   - Constant time: no branch and no memory address depends on a secret. Lengths are public.
    - Contexts may be copied with `=` or memcpy, and wiped with ascon_wipe(). One context must not
      be used by two threads at a time; different contexts may. */
 #ifndef ASCONKIT_ASCON_H
@@ -44,11 +44,11 @@ extern "C" {
 /** What every fallible call returns. */
 typedef enum ascon_result {
   ASCON_OK = 0,        /**< done */
-  ASCON_ERR_TAG,       /**< the tag is not the right one: the message must not be used */
+  ASCON_ERR_TAG,       /**< the tag is wrong: the message must not be used */
   ASCON_ERR_NULL,      /**< a pointer is NULL although its length is not 0 */
   ASCON_ERR_RANGE,     /**< a length or a number of rounds is outside its range */
   ASCON_ERR_ORDER,     /**< the context is not in a state in which this call is allowed */
-  ASCON_ERR_ALGORITHM, /**< the algorithm is of another kind than the call */
+  ASCON_ERR_ALGORITHM, /**< the algorithm is of a different kind than the call */
   ASCON_ERR_BACKEND    /**< no such backend, or this processor cannot run it */
 } ascon_result;
 
@@ -73,7 +73,8 @@ ASCON_API const char *ascon_kind_name(ascon_kind kind);
 
 struct ascon_params;
 
-/** A row of the algorithm table. All lengths are in bytes; 0 where there is no such thing. */
+/** A row of the algorithm table. Lengths are in bytes; 0 means that the algorithm has no such
+    value. */
 typedef struct ascon_algorithm {
   const char *name;                  /**< such as "ascon-aead128" */
   const char *convention;            /**< "SP 800-232", "v1.2" or "v1.3" */
@@ -97,7 +98,7 @@ ASCON_API const ascon_algorithm *ascon_algorithm_find(const char *name);
 /** Byte order of a 64-bit word: little-endian in SP 800-232 and v1.3, big-endian in v1.2. */
 typedef enum ascon_order { ASCON_LITTLE_ENDIAN, ASCON_BIG_ENDIAN } ascon_order;
 
-/** 40 bytes whose encoding belongs to the backend that wrote them: use the calls below. */
+/** 40 bytes whose encoding is private to the backend that wrote them: use the calls below. */
 typedef union ascon_words {
   uint64_t w64[5];
   uint32_t w32[10];
@@ -106,22 +107,22 @@ typedef union ascon_words {
 
 struct ascon_backend;
 
-/** The state of the permutation, for those who build a mode of their own. A state remembers the
-    backend that it was made with. Secret: wipe it with ascon_wipe(). */
+/** The state of the permutation, for building your own mode. A state remembers the backend that
+    it was made with. It is secret: wipe it with ascon_wipe(). */
 typedef struct ascon_state {
   ascon_words words;
   const struct ascon_backend *backend;
 } ascon_state;
 
-/** Sets the five words (the integers of SP 800-232, section 3.1). `words` may be NULL: zeros. */
+/** Sets the five words (the integers of SP 800-232, section 3.1). NULL `words` means zeros. */
 ASCON_API ascon_result ascon_state_init(ascon_state *state, const uint64_t words[5]);
 
 /** Applies Ascon-p[rounds], the last `rounds` of the 16 rounds of SP 800-232, section 3.
     @param rounds 1 to 16, public; ASCON_ERR_RANGE otherwise. */
 ASCON_API ascon_result ascon_permute(ascon_state *state, unsigned rounds);
 
-/** Xors `bytes` bytes into the state from byte `offset` on; offset + bytes is at most 40,
-    ASCON_ERR_RANGE otherwise. Byte i belongs to word i / 8, placed by `order`. */
+/** XORs `bytes` bytes into the state, starting at byte `offset`; offset + bytes is at most 40,
+    ASCON_ERR_RANGE otherwise. Byte i is part of word i / 8, at the place that `order` gives. */
 ASCON_API ascon_result ascon_state_xor(ascon_state *state, ascon_order order, size_t offset,
                                        const uint8_t *in, size_t bytes);
 
@@ -175,7 +176,7 @@ ASCON_API ascon_result ascon_aead_decrypt_combined(const ascon_algorithm *algori
 
 /** A message in pieces: init, then any number of ascon_aead_ad(), then any number of
     ascon_aead_encrypt_update() or of ascon_aead_decrypt_update_unverified(), then the matching
-    final. Another order is ASCON_ERR_ORDER. Pieces may have any length. */
+    final. A call out of order returns ASCON_ERR_ORDER. Pieces may have any length. */
 typedef struct ascon_aead_ctx {
   ascon_state state;
   const struct ascon_params *params;
@@ -199,14 +200,14 @@ ASCON_API ascon_result ascon_aead_encrypt_update(ascon_aead_ctx *ctx, uint8_t *c
 ASCON_API ascon_result ascon_aead_encrypt_final(ascon_aead_ctx *ctx, uint8_t *tag,
                                                 size_t tag_bytes);
 
-/** Decrypts the next piece. WARNING: what it writes is UNVERIFIED. An attacker may have chosen
+/** Decrypts the next piece. WARNING: its output is UNVERIFIED. An attacker may have chosen
     it. Do not act on it, show it or pass it on before ascon_aead_decrypt_final() has returned
-    ASCON_OK, and erase it if that does not happen. ascon_aead_decrypt() has no such danger. */
+    ASCON_OK, and erase it if that fails. ascon_aead_decrypt() is not dangerous in this way. */
 ASCON_API ascon_result ascon_aead_decrypt_update_unverified(ascon_aead_ctx *ctx, uint8_t *plaintext,
                                                             const uint8_t *ciphertext,
                                                             size_t bytes);
 
-/** Checks the tag, which decides on all pieces before, and wipes the context (also with
+/** Checks the tag, which authenticates all pieces before, and wipes the context (also with
     ASCON_ERR_TAG). */
 ASCON_API ascon_result ascon_aead_decrypt_final(ascon_aead_ctx *ctx, const uint8_t *tag,
                                                 size_t tag_bytes);
@@ -287,19 +288,19 @@ ASCON_API ascon_result ascon_prfshort(const ascon_algorithm *algorithm, uint8_t 
 /** Overwrites memory with zeros in a way that the compiler cannot remove. */
 ASCON_API void ascon_wipe(void *memory, size_t bytes);
 
-/** For the peer of a device that was built with ASCON_EXTERN_BI: replaces every word of 8 bytes by
-   its even bits and its odd bits. What enters such a device (key, nonce, data) goes through
-    ascon_interleave(), what it gives out through ascon_deinterleave(); then its results are the
-    algorithm's. `order` is the algorithm's byte order: ASCON_LITTLE_ENDIAN for SP 800-232 and v1.3,
-    ASCON_BIG_ENDIAN for v1.2. out may be in; either may be NULL if bytes is 0.
+/** For programs that exchange data with a device built with ASCON_EXTERN_BI: replaces every word of
+   8 bytes by its even bits and its odd bits. What enters such a device (key, nonce, data) goes
+   through ascon_interleave(), what it gives out through ascon_deinterleave(); then its results are
+   the algorithm's. `order` is the algorithm's byte order: ASCON_LITTLE_ENDIAN for SP 800-232 and
+   v1.3, ASCON_BIG_ENDIAN for v1.2. out may be in; either may be NULL if bytes is 0.
     @param bytes a multiple of 8, ASCON_ERR_RANGE otherwise */
 ASCON_API ascon_result ascon_interleave(uint8_t *out, const uint8_t *in, size_t bytes,
                                         ascon_order order);
-/** The way back. */
+/** The reverse of ascon_interleave(). */
 ASCON_API ascon_result ascon_deinterleave(uint8_t *out, const uint8_t *in, size_t bytes,
                                           ascon_order order);
 
-/** 1 if the two byte strings are equal, 0 otherwise, in time that depends on `bytes` alone. */
+/** 1 if the two byte strings are equal, 0 otherwise, in a time that depends only on `bytes`. */
 ASCON_API int ascon_equal(const uint8_t *a, const uint8_t *b, size_t bytes);
 
 /* ---- Backends ----------------------------------------------------------------------------- */
@@ -307,7 +308,7 @@ ASCON_API int ascon_equal(const uint8_t *a, const uint8_t *b, size_t bytes);
 /** Name of the compiled-in backend with this index, such as "c64"; NULL past the last one. */
 ASCON_API const char *ascon_backend_at(size_t index);
 
-/** 1 if this processor can run the backend; 0 if not, or if there is none of that name. */
+/** 1 if this processor can run the backend; 0 if not, or if no backend has that name. */
 ASCON_API int ascon_backend_available(const char *name);
 
 /** Name of the backend that new contexts and one-shot calls use. */
@@ -315,7 +316,7 @@ ASCON_API const char *ascon_backend_active(void);
 
 /** Makes new contexts and one-shot calls use this backend; NULL: the best available one.
     Running contexts keep theirs. ASCON_ERR_BACKEND if it is unknown or unavailable.
-    The environment variable ASCON_BACKEND does the same at start. */
+    The environment variable ASCON_BACKEND does the same when the program starts. */
 ASCON_API ascon_result ascon_backend_force(const char *name);
 
 #ifdef __cplusplus

@@ -1,13 +1,13 @@
 // The Ascon family in C++20, header-only over the C library. SPDX-License-Identifier: Apache-2.0 OR
 // MIT
 //
-// A class for each algorithm, all of whose members are static or types: asconkit::aead128, hash256,
+// A class for each algorithm, with static members and types only: asconkit::aead128, hash256,
 // xof128, cxof128; v12::ascon128, v12::hash and so on (ascon_algorithms.hpp has the list). Calls
 // are those of the kind: aead_algorithm in cpp/aead.hpp, the others in cpp/sponge.hpp.
 //
-// The conventions are those of ascon.h, and beyond them:
-// - Bytes come and go in spans, arrays and other contiguous ranges of std::byte or unsigned char.
-// - Keys, nonces, tags and outputs have types of their own, and wipe themselves.
+// The conventions are those of ascon.h. In addition:
+// - Bytes are passed in spans, arrays and other contiguous ranges of std::byte or unsigned char.
+// - Keys, nonces, tags and outputs have their own types, which wipe themselves.
 // - Nothing throws. What can go wrong at run time gives a result<>.
 // - One-shot calls can be evaluated by the compiler; batches and contexts cannot.
 #ifndef ASCONKIT_ASCON_HPP

@@ -2,8 +2,8 @@
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 
 /* Every algorithm's size constants, its object for the generic calls (ASCON_AEAD128 and so on),
-   and calls named after it. A named call does what the generic call in its comment does, whose
-   contract stands in ascon.h; it is the faster and smaller one where the algorithm is known. */
+   and calls named after it. A named call does the same as the generic call that its comment names,
+   which ascon.h documents. It is faster and smaller; use it where the algorithm is fixed. */
 /* clang-format off */
 #ifndef ASCONKIT_ASCON_ALGORITHMS_H
 #define ASCONKIT_ASCON_ALGORITHMS_H

@@ -233,7 +233,7 @@ namespace v12 { using prfshort = prfshort_algorithm<detail::rows::v12_prfshort>;
 
 namespace detail {
 
-/// What a list of all algorithms is made of: f<aead128, ...>.
+/// A list of all algorithms: List<aead128, ...>.
 template <template <class...> class List>
 using all_algorithms = List<aead128, aead128_nonce_masked, hash256, xof128, cxof128, v13::mac, v13::prf, v13::prfshort, v12::ascon128, v12::ascon128a, v12::ascon80pq, v12::hash, v12::hasha, v12::xof, v12::xofa, v12::mac, v12::maca, v12::prf, v12::prfa, v12::prfshort>;
 

@@ -1,24 +1,24 @@
 /* Batches: many independent messages in one call, several of them side by side in the lanes of
    vector registers, and on several threads. SPDX-License-Identifier: Apache-2.0 OR MIT
 
-   The conventions are those of ascon.h, message by message. Beyond them:
-   - Results are those of the single calls, byte for byte, whatever the engine and the threads.
-   - Two shapes: jobs, each with its own pointers and lengths; and columns, in which everything of
-     message i stands at base + i * stride and all lengths are equal. A stride of 0 means one value
-     for all messages: allowed for keys and for inputs, and for nothing that is written. The stride
-     of an output is at least its length, and that of the nonce in encryption not 0:
-     ASCON_ERR_RANGE.
+   For each message the conventions of ascon.h hold. In addition:
+   - Results are the same bytes as those of the single calls, whatever the engine and the threads.
+   - Two shapes: jobs, each with its own pointers and lengths; and columns, in which the data of
+     message i is at base + i * stride and all lengths are equal. A stride of 0 means one value
+     for all messages; it is allowed for keys and inputs but not for outputs. The stride of an
+     output must be at least its length, and in encryption the nonce's stride must not be 0:
+     ASCON_ERR_RANGE otherwise.
    - An output may be the same as the input of its own message, and must not overlap anything of
      another message.
-   - Every message has its own result. One that is malformed gets its error and nothing of it is
-     written; one that fails its tag gets ASCON_ERR_TAG and zeros; the others are not affected.
+   - Every message has its own result. A malformed one gets an error and its outputs are not
+     written; one with a wrong tag gets ASCON_ERR_TAG and zeros; the others are not affected.
    - The call returns ASCON_OK if all messages succeeded, otherwise the result of the first one
      that did not. An error of the call itself (ASCON_ERR_ALGORITHM; ASCON_ERR_NULL for missing
      jobs, columns or results; ASCON_ERR_RANGE for a length or stride of the whole batch) is
      returned before anything is written.
-   - `threads`: 1, a number, or 0 for as many as the process may use. Threads are created for the
-     call, as many as its work is worth, and none for a small batch. Where none can be created, the
-     calling thread does all the work. The library uses no heap.
+   - `threads`: a number, or 0 for one per processor that the process may use. Threads are created
+     for the call, only as many as its work justifies, and none for a small batch. If none can be
+     created, the calling thread does all the work. The library uses no heap.
    - The lanes' states are wiped before the call returns. */
 #ifndef ASCONKIT_ASCON_BATCH_H
 #define ASCONKIT_ASCON_BATCH_H
@@ -45,7 +45,7 @@ typedef struct ascon_aead_job {
 } ascon_aead_job;
 
 /** ascon_aead_encrypt() of every job.
-    @param key for the jobs whose own is NULL; NULL if there are none of them. */
+    @param key for the jobs whose own key is NULL; may be NULL if there are no such jobs. */
 ASCON_API ascon_result ascon_batch_encrypt(const ascon_algorithm *algorithm, ascon_aead_job *jobs,
                                            size_t count, size_t tag_bytes, const uint8_t *key,
                                            unsigned threads);
@@ -81,7 +81,8 @@ ASCON_API ascon_result ascon_batch_encrypt_columns(const ascon_algorithm *algori
                                                    uint8_t *results, unsigned threads);
 
 /** ascon_aead_decrypt() of `count` messages.
-    @param results `count` bytes, each an ascon_result; not NULL, as each tag is judged alone. */
+    @param results `count` bytes, each an ascon_result; not NULL, as each message is verified by
+   itself. */
 ASCON_API ascon_result ascon_batch_decrypt_columns(const ascon_algorithm *algorithm,
                                                    const ascon_aead_columns *columns, size_t count,
                                                    uint8_t *results, unsigned threads);
@@ -94,8 +95,7 @@ typedef struct ascon_sponge_job {
   size_t out_bytes; /**< 32 for hashes, 16 for MACs, otherwise as the single call allows */
   const uint8_t *in;
   size_t bytes;
-  const uint8_t
-      *key; /**< MAC, PRF, PrfShort: NULL for the key of the call; others: not looked at */
+  const uint8_t *key;  /**< MAC, PRF, PrfShort: NULL for the key of the call; others ignore it */
   ascon_result result; /**< written by the call */
 } ascon_sponge_job;
 
@@ -170,10 +170,10 @@ ASCON_API ascon_result ascon_batch_prfshort_columns(const ascon_algorithm *algor
     one. "x1", a loop over the single calls, is always there. */
 ASCON_API const char *ascon_batch_engine_at(size_t index);
 
-/** How many messages the engine works on at once; 0 if there is none of that name. */
+/** How many messages the engine works on at once; 0 if no engine has that name. */
 ASCON_API size_t ascon_batch_engine_lanes(const char *name);
 
-/** 1 if this processor can run the engine; 0 if not, or if there is none of that name. */
+/** 1 if this processor can run the engine; 0 if not, or if no engine has that name. */
 ASCON_API int ascon_batch_engine_available(const char *name);
 
 /** Name of the engine that a batch of `count` messages uses. */

@@ -1,4 +1,4 @@
-/* Every setting of the library, in one place. Set them with -D, or in a file of your own that
+/* Every setting of the library, in one place. Set them with -D, or in your own file, which
    ASCON_CONFIG_FILE names: -DASCON_CONFIG_FILE='"my_ascon_config.h"'. The defaults suit a
    desktop or server build. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_CONFIG_H
@@ -15,7 +15,7 @@
    Example: -DASCON_BACKEND=c32 */
 
 /* Profiles: define one of ASCON_PROFILE_SPEED (default), ASCON_PROFILE_SMALL, ASCON_PROFILE_SIZE,
-   or set single knobs, which win over the profile. */
+   or set single knobs, which override the profile. */
 #if defined(ASCON_PROFILE_SIZE)
 #define ASCON_DEFAULT_INLINE_MODE 1
 #define ASCON_DEFAULT_INLINE_PERM 0
@@ -46,7 +46,7 @@
 #define ASCON_INLINE_MODE ASCON_DEFAULT_INLINE_MODE
 #endif
 
-/* 1: the permutation stands inside the block loops, whose state stays in registers.
+/* 1: the permutation is inlined in the block loops, which keep the state in registers.
    0: the block loops call it. */
 #ifndef ASCON_INLINE_PERM
 #define ASCON_INLINE_PERM ASCON_DEFAULT_INLINE_PERM
@@ -57,19 +57,19 @@
 #define ASCON_UNROLL_LOOPS ASCON_DEFAULT_UNROLL_LOOPS
 #endif
 
-/* ASCON_INTERLEAVE: 1: 64-bit words are kept as even and odd bits. 0: as they are. For backends in
-   assembly that can do both; not defined: the backend takes what its measurements favour for the
-   profile, see its config.h. Example: -DASCON_BACKEND=armv7m -DASCON_INTERLEAVE=0 */
+/* ASCON_INTERLEAVE: 1: 64-bit words are kept as even and odd bits. 0: not interleaved. For backends
+   in assembly that can do both. Not defined: the backend takes the form that measured better for
+   the profile, see its config.h. Example: -DASCON_BACKEND=armv7m -DASCON_INTERLEAVE=0 */
 
 /* 1: conversion to and from the bit-interleaved form is inlined. 0: it is called.
-   Without effect on backends that do not interleave. */
+   It has no effect on backends that do not interleave. */
 #ifndef ASCON_INLINE_BI
 #define ASCON_INLINE_BI ASCON_DEFAULT_INLINE_BI
 #endif
 
 /* 1: every 8-byte word that enters or leaves (key, nonce, data, tag) is already bit-interleaved by
-   the peer, so no conversion is done. Interleaving backends only; the results differ from the
-   standard's. 0: the standard. */
+   the other side, so no conversion is done. Only for backends that interleave; the results differ
+   from the standard's. 0: the standard. */
 #ifndef ASCON_EXTERN_BI
 #define ASCON_EXTERN_BI 0
 #endif
@@ -80,13 +80,13 @@
 #define ASCON_PRECOMPUTE ASCON_DEFAULT_PRECOMPUTE
 #endif
 
-/* ASCON_MEMSET: what erases memory, called as memset is. Not defined: memset, and in a freestanding
-   build a loop. Nothing else of the C library is
-   called but getenv, with ASCON_USE_ENVIRONMENT. */
+/* ASCON_MEMSET: the function that erases memory, with memset's arguments. Not defined: memset, or
+   a loop in a freestanding build. Of the C library, only getenv is called besides, with
+   ASCON_USE_ENVIRONMENT. */
 
 /* ASCON_STACK_BYTES: bytes of the stack below a public call that it overwrites before it returns,
    because compilers keep copies of secrets there. Not defined: what the backend needs, see
-   src/secrets.h. The tests search the whole stack and say if this is too little. */
+   src/secrets.h. The tests search the whole stack and fail if this is too little. */
 
 /* 1: each step prints the state to stdout, in the form of `python -m spec trace`.
    For learning and debugging: it prints secrets. */

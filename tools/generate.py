@@ -89,8 +89,8 @@ def public_header() -> str:
     text = notice(ALGORITHM_SOURCE)
     text += (
         "\n/* Every algorithm's size constants, its object for the generic calls (ASCON_AEAD128 and so on),\n"
-        "   and calls named after it. A named call does what the generic call in its comment does, whose\n"
-        "   contract stands in ascon.h; it is the faster and smaller one where the algorithm is known. */\n"
+        "   and calls named after it. A named call does the same as the generic call that its comment names,\n"
+        "   which ascon.h documents. It is faster and smaller; use it where the algorithm is fixed. */\n"
         "/* clang-format off */\n#ifndef ASCONKIT_ASCON_ALGORITHMS_H\n#define ASCONKIT_ASCON_ALGORITHMS_H\n\n"
         '#include "ascon.h"\n\n'
         f"#define ASCON_ALGORITHM_COUNT {len(ALGORITHMS)}\n\n"
@@ -146,7 +146,7 @@ def cpp_header() -> str:
         text += f"namespace {space} {{ {line} }}\n" if space else f"{line}\n"
     names = [row.convention.prefix.replace("_", "::") + cpp_name(row) for row in ALGORITHMS]
     text += (
-        "\nnamespace detail {\n\n/// What a list of all algorithms is made of: f<aead128, ...>.\n"
+        "\nnamespace detail {\n\n/// A list of all algorithms: List<aead128, ...>.\n"
         "template <template <class...> class List>\n"
         f"using all_algorithms = List<{', '.join(names)}>;\n\n"
         "}  // namespace detail\n}  // namespace asconkit\n\n#endif\n"
@@ -211,7 +211,7 @@ def internal_table() -> str:
     text += macro("ASCON_ROWS(X)", [f"  ASCON_{kind.name}_ROWS(X)" for kind in Kind])
     text += "\n/* The rows in the order of ascon_algorithm_at() */\n"
     text += macro("ASCON_ROW_ORDER(X)", [f"  X({row.c_name})" for row in ALGORITHMS])
-    text += "\n/* X(bytes a block, rounds between blocks, byte order): what a block loop depends on */\n"
+    text += "\n/* X(bytes per block, rounds between blocks, byte order): what a block loop depends on */\n"
     for name, found in (
         ("ABSORB", shapes((Kind.AEAD, *SPONGES))),
         ("CRYPT", shapes((Kind.AEAD,))),
@@ -252,8 +252,8 @@ def engine_list() -> str:
 def algorithm_page() -> str:
     """docs/algorithms.md: the table for readers."""
     text = f"<!-- {NOTICE.format(source=ALGORITHM_SOURCE).splitlines()[0]} -->\n\n# Algorithms\n\n"
-    text += "Lengths in bytes; `a` rounds at the start and end, `b` between blocks. In C a name becomes\n"
-    text += "`ascon_` + identifier: `ascon_aead128_encrypt`, `ascon_v12_hash`.\n\n"
+    text += "Lengths are in bytes. There are `a` rounds at the start and end, `b` between blocks. The call in C is\n"
+    text += "`ascon_` + identifier + what it does: `ascon_aead128_encrypt`, `ascon_v12_hash`.\n\n"
     text += "| name | C identifier | standard | kind | key | tag or digest | rate | a | b |\n"
     text += "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n"
     for row in ALGORITHMS:
@@ -332,7 +332,7 @@ OUTPUTS = {
     "docs/algorithms.md": algorithm_page,
     "python/src/rows.hpp": python_rows,
     "python/asconkit/_standard.py": python_module("", "The algorithms of NIST SP 800-232."),
-    "python/asconkit/v12.py": python_module("v12_", "The algorithms of Ascon v1.2. Others than the standard's."),
+    "python/asconkit/v12.py": python_module("v12_", "The algorithms of Ascon v1.2, whose results differ from the standard's."),
     "python/asconkit/v13.py": python_module("v13_", "MAC, PRF and PrfShort in the conventions of SP 800-232 (v1.3)."),
 }
 

@@ -8,13 +8,13 @@
 
 namespace asconkit {
 
-/// SP 800-232, section 4; Ascon v1.2, section 2.4. All members are static or types.
+/// SP 800-232, section 4; Ascon v1.2, section 2.4. The class has only static members and types.
 ///
-/// Never encrypt two messages with the same key and nonce: it reveals both. Outputs may be the same
-/// as the input that they are computed from, and overlap nothing else.
+/// Never encrypt two messages with the same key and nonce: it reveals both. An output may be the
+/// same as the input that it is computed from, and must not overlap anything else.
 ///
-/// Lengths that the types say are checked by the compiler. Where it cannot, encryption gives a
-/// result<> that may hold error::range, and nothing has been written then.
+/// The compiler checks lengths that are part of types. For other lengths, encryption returns a
+/// result<>; if that holds error::range, nothing has been written.
 template <class Row>
 class aead_algorithm {
   static constexpr detail::parameters p = Row::parameters;
@@ -36,7 +36,7 @@ class aead_algorithm {
   using truncated_tag = octets<detail::role::tag, Row, n>;
   using tag = truncated_tag<tag_bytes>;
 
-  /// Encrypts and gives the tag.
+  /// Encrypts and returns the tag.
   /// @param ciphertext as long as the plaintext; may be the same bytes
   template <std::size_t n = tag_bytes, detail::writable Out, detail::readable In>
     requires detail::same_length<Out, In>
@@ -50,8 +50,8 @@ class aead_algorithm {
         });
   }
 
-  /// Checks the tag and decrypts. Gives the plaintext, or error::tag: then all of `plaintext` is
-  /// zero, nothing unverified is ever left there.
+  /// Checks the tag and decrypts. Returns the plaintext, or error::tag: then all of `plaintext` is
+  /// zero, and no unverified byte is left there.
   /// @param plaintext as long as the ciphertext; may be the same bytes
   template <std::size_t n, detail::writable Out, detail::readable In>
     requires detail::same_length<Out, In>
@@ -101,8 +101,8 @@ class aead_algorithm {
   }
 
   /// A message in pieces of any length: ad() as often as needed, then update() as often as needed,
-  /// then final(). Another order is error::order and changes nothing. Cannot be copied: two
-  /// messages would have one nonce. Wiped by final(), when destroyed, and when moved from.
+  /// then final(). A call out of order returns error::order and changes nothing. Cannot be copied:
+  /// two messages would share one nonce. Wiped by final(), when destroyed, and when moved from.
   class encryption : public detail::context<ascon_aead_ctx, false> {
    public:
     encryption(const nonce &nonce, const key &key) noexcept {
@@ -130,8 +130,8 @@ class aead_algorithm {
     }
   };
 
-  /// The way back. As long as final() has not returned success, nothing that came out may be acted
-  /// on, shown or passed on; decrypt() has no such danger.
+  /// Decryption in pieces. Until final() has returned success, do not act on the output, show it or
+  /// pass it on; decrypt() is not dangerous in this way.
   class decryption : public detail::context<ascon_aead_ctx, false> {
    public:
     decryption(const nonce &nonce, const key &key) noexcept {
@@ -141,7 +141,7 @@ class aead_algorithm {
     [[nodiscard]] status ad(const input &ad) noexcept {
       return status(ascon_aead_ad(this->get(), ad.data(), ad.size()));
     }
-    /// Decrypts the next piece. WARNING: what it writes is UNVERIFIED.
+    /// Decrypts the next piece. WARNING: its output is UNVERIFIED.
     template <detail::writable Out, detail::readable In>
       requires detail::same_length<Out, In>
     [[nodiscard]] status update_unverified(Out &&plaintext, const In &ciphertext) noexcept {
@@ -158,8 +158,8 @@ class aead_algorithm {
     }
   };
 
-  /// One message of encrypt_batch(): `ciphertext, plaintext, tag, ad, nonce`, and a key if it has
-  /// its own. Made with from() where lengths are known at run time alone.
+  /// One message of encrypt_batch(): `ciphertext, plaintext, tag, ad, nonce`, and optionally its
+  /// own key. Make it with from() if lengths are known only at run time.
   template <std::size_t n>
   using encrypt_job_of = detail::aead_job<key, nonce, truncated_tag<n>>;
   using encrypt_job = encrypt_job_of<tag_bytes>;
@@ -171,22 +171,22 @@ class aead_algorithm {
   /// encrypt() of many messages, side by side in vector registers.
   /// @tparam n   bytes of the tags
   /// @param jobs a contiguous range of encrypt_job_of<n>
-  /// @param key  for the jobs that have none of their own
-  /// @param threads 0: as many as the process may use
+  /// @param key  for the jobs without their own key
+  /// @param threads 0: one per processor that the process may use
   /// @return the first error; each job has its own outcome()
   template <std::size_t n = tag_bytes, detail::jobs_of<encrypt_job_of<n>> Jobs>
   [[nodiscard]] static status encrypt_batch(Jobs &&jobs, const key &key,
                                             unsigned threads = 1) noexcept {
     return encrypt_jobs(jobs, n, key.bytes().data(), threads);
   }
-  /// The same where each job has its own key; error::null for one that has none.
+  /// The same if each job has its own key; error::null for one without.
   template <std::size_t n = tag_bytes, detail::jobs_of<encrypt_job_of<n>> Jobs>
   [[nodiscard]] static status encrypt_batch(Jobs &&jobs, unsigned threads = 1) noexcept {
     return encrypt_jobs(jobs, n, nullptr, threads);
   }
 
-  /// decrypt() of many messages. Each tag is judged alone: where the outcome() is error::tag, the
-  /// plaintext is zero.
+  /// decrypt() of many messages. Each message is verified by itself: if its outcome() is
+  /// error::tag, its plaintext is zero.
   template <std::size_t n = tag_bytes, detail::jobs_of<decrypt_job_of<n>> Jobs>
   [[nodiscard]] static status decrypt_batch(Jobs &&jobs, const key &key,
                                             unsigned threads = 1) noexcept {

@@ -14,11 +14,11 @@ const std::uint8_t *key_or_null(const Key *key) noexcept {
   return key ? key->bytes().data() : nullptr;
 }
 
-/// A job of the C library, and nothing beside it: ranges of jobs are arrays of those.
+/// A job of the C library, without other members, so that a range of jobs is an array of C jobs.
 template <class Job>
 class job {
  public:
-  /// How this message fared, after the call.
+  /// The result of this message, after the call.
   [[nodiscard]] status outcome() const noexcept { return status(job_.result); }
 
  protected:
@@ -45,7 +45,7 @@ template <class R>
 concept job_range = std::ranges::contiguous_range<R> && std::ranges::sized_range<R> &&
                     !std::is_const_v<std::remove_reference_t<std::ranges::range_reference_t<R>>>;
 
-/// A contiguous range of these very jobs.
+/// A contiguous range of exactly these jobs.
 template <class R, class Job>
 concept jobs_of = job_range<R> && std::same_as<std::ranges::range_value_t<R>, Job>;
 
@@ -54,7 +54,7 @@ template <class Role, class Row, std::size_t n>
 output place_of(octets<Role, Row, n> &value) noexcept {
   return output(access::data(value));
 }
-/// Of a tag to check: the library only reads it.
+/// For a tag to check: the library only reads it.
 template <class Role, class Row, std::size_t n>
 output place_of(const octets<Role, Row, n> &value) noexcept {
   return output(std::span(const_cast<std::uint8_t *>(value.bytes().data()), n));
@@ -76,7 +76,7 @@ concept item_ranges =
     std::convertible_to<std::ranges::range_reference_t<Inputs>, input> &&
     requires(std::ranges::range_reference_t<Outputs> out) { place_of(out); };
 
-/// How many jobs are made at a time where there are none: several times the lanes of any engine.
+/// How many jobs are made at a time from ranges: several times the lanes of any engine.
 inline constexpr std::size_t jobs_at_once = 128;
 
 /// call(jobs, count) of jobs made of the items, `jobs_at_once` at a time; error::range if one range
@@ -102,7 +102,7 @@ status run_items(Outputs &&outputs, Inputs &&inputs, const Call &call) noexcept 
   return status(first);
 }
 
-/// One message of an AEAD's batch. What it is made of must live until the call.
+/// One message of an AEAD's batch. Its arguments must live until the call.
 /// @tparam Tag written by encryption; const in decryption
 template <class Key, class Nonce, class Tag>
 class aead_job : public job<ascon_aead_job> {
@@ -115,7 +115,7 @@ class aead_job : public job<ascon_aead_job> {
            const Key *own = nullptr) noexcept
       : job(make(out, in, tag, ad, nonce, own)) {}
 
-  /// Of lengths that are known at run time; error::range if they differ.
+  /// From lengths that are known only at run time; error::range if they differ.
   template <writable Out, readable In>
   [[nodiscard]] static result<aead_job> from(Out &&out, const In &in, Tag &tag, const input &ad,
                                              const Nonce &nonce,
@@ -134,9 +134,9 @@ class aead_job : public job<ascon_aead_job> {
   }
 };
 
-/// One message of the other batches. What it is made of must live until the call.
+/// One message of the other batches. Its arguments must live until the call.
 /// @tparam Out a digest or tag, const in verification; or output
-/// @tparam Key void where there is none
+/// @tparam Key void if there is no key
 template <class Out, class Key = void>
 class sponge_job : public job<ascon_sponge_job> {
  public:
@@ -147,7 +147,7 @@ class sponge_job : public job<ascon_sponge_job> {
     requires std::same_as<Out, output>
       : job(make(out, message, nullptr)) {}
 
-  /// With a key of its own; otherwise it has the key of the call.
+  /// With its own key; otherwise the key of the call is used.
   template <std::same_as<Key> Own>
   sponge_job(Out &out, const input &message, const Own &own) noexcept
     requires(!std::same_as<Out, output>)

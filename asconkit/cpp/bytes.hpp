@@ -28,7 +28,7 @@ template <class R>
 concept byte_range = std::ranges::contiguous_range<R> && std::ranges::sized_range<R> &&
                      byte_like<std::remove_reference_t<std::ranges::range_reference_t<R>>>;
 
-/// Text counts as bytes where its length is sure. An array of char is none: does it end with 0?
+/// Text counts as bytes if its length is certain. That of an array of char is not: it may end in 0.
 template <class R>
 concept text_range = std::ranges::contiguous_range<R> && !std::is_array_v<std::remove_cvref_t<R>> &&
                      std::convertible_to<R, std::string_view>;
@@ -45,7 +45,7 @@ concept writable = byte_range<R> && std::ranges::borrowed_range<R> &&
 template <class R>
 using span_of = decltype(std::span(std::declval<R &>()));
 
-/// The length, if the type says it; std::dynamic_extent otherwise.
+/// The length, if it is part of the type; std::dynamic_extent otherwise.
 template <class R>
 inline constexpr std::size_t extent_of = std::dynamic_extent;
 template <class R>
@@ -55,7 +55,7 @@ inline constexpr std::size_t extent_of<R> = span_of<R>::extent;
 template <class R>
 inline constexpr bool fixed = extent_of<std::remove_reference_t<R>> != std::dynamic_extent;
 
-/// All of these lengths are known, and what follows from them is the compiler's to check.
+/// All of these lengths are known, so that the compiler can check them.
 template <class... R>
 inline constexpr bool all_fixed = (fixed<R> && ...);
 
@@ -71,7 +71,7 @@ template <class A, class B, std::size_t more = 0>
 concept same_length = !all_fixed<A, B> || extent_of<std::remove_reference_t<A>> ==
                                               extent_of<std::remove_reference_t<B>> + more;
 
-/// ascon_wipe() of a constant number of bytes: in line it is a few stores, the call costs more.
+/// ascon_wipe() of a constant number of bytes: inline it is a few stores; a call costs more.
 template <class T>
 void wipe(T &secret) noexcept {
 #if defined(__GNUC__)
@@ -91,8 +91,8 @@ const std::uint8_t *plain(const T *bytes) noexcept {
   return reinterpret_cast<const std::uint8_t *>(bytes);
 }
 
-/// Bytes of any type, as a pointer at run time. The compiler has no casts of pointers when it
-/// evaluates, so that there the type is kept.
+/// Bytes of any type, as a pointer at run time. Constant evaluation allows no casts of pointers, so
+/// there the type is kept.
 template <class Octet, class Byte>
 class view {
  public:
@@ -147,8 +147,8 @@ class view {
 
 }  // namespace detail
 
-/// Bytes to read: made of any span, array or other contiguous range of std::byte or unsigned char,
-/// and of strings (not of string literals: write "abc"sv). `{}` is no bytes.
+/// Bytes to read: made from any span, array or other contiguous range of std::byte or unsigned
+/// char, and of strings (not of string literals: write "abc"sv). `{}` is empty.
 class input : public detail::view<const std::uint8_t, const std::byte> {
  public:
   constexpr input() noexcept = default;
@@ -159,7 +159,8 @@ class input : public detail::view<const std::uint8_t, const std::byte> {
       : view(std::ranges::data(range), std::ranges::size(range)) {}
 };
 
-/// Bytes to write: made of any span, array or other contiguous range of std::byte or unsigned char.
+/// Bytes to write: made from any span, array or other contiguous range of std::byte or unsigned
+/// char.
 class output : public detail::view<std::uint8_t, std::byte> {
  public:
   constexpr output(const view &v) noexcept : view(v) {}
@@ -185,10 +186,10 @@ concept made_here = std::same_as<Role, role::tag> || std::same_as<Role, role::ou
 
 }  // namespace detail
 
-/// `n` bytes of one algorithm: a type of its own for each role, algorithm and size, so that nothing
-/// is taken for something else. Wiped when destroyed; a moved value is wiped where it came from.
-/// Equality takes the same time wherever the difference is. Cannot be ordered or printed; `bytes()`
-/// says that the bytes leave.
+/// `n` bytes of one algorithm: a distinct type for each role, algorithm and size, so that values
+/// cannot be confused. Wiped when destroyed; moving wipes the source.
+/// Comparison for equality takes constant time. Cannot be ordered or printed; `bytes()` gives
+/// explicit access to the bytes.
 template <class Role, class Row, std::size_t n>
 class octets {
   struct blank {
@@ -201,17 +202,17 @@ class octets {
     requires detail::made_here<Role>
   = default;
 
-  /// For this class alone: nobody else can name its argument.
+  /// Private to this class: no other code can name its argument.
   explicit constexpr octets(blank) noexcept {}
 
-  /// Of exactly n bytes; another length does not compile, nor does one that is not known.
+  /// From exactly n bytes; a wrong length does not compile, nor does one that is not in the type.
   template <detail::readable R>
     requires detail::has_bytes<const R, n>
   explicit constexpr octets(const R &range) noexcept {
     assign(range);
   }
 
-  /// Of a length that is known at run time; error::range if it is not n.
+  /// From bytes whose length is known only at run time; error::range if it is not n.
   template <detail::readable R>
   [[nodiscard]] static constexpr result<octets> from(const R &range) noexcept {
     if (std::ranges::size(range) != n) return error::range;
@@ -220,8 +221,8 @@ class octets {
     return made;
   }
 
-  /// Of n bytes that `fill` writes to the std::span<unsigned char, n> that it is given, so that no
-  /// other copy of a fresh key needs to exist.
+  /// From n bytes that `fill` writes into the std::span<unsigned char, n> that it gets, so that no
+  /// other copy of a fresh key exists.
   template <std::invocable<std::span<std::uint8_t, n>> Fill>
   [[nodiscard]] static constexpr octets generate(Fill &&fill) {
     octets made{blank{}};
@@ -258,7 +259,7 @@ class octets {
     return bytes;
   }
 
-  /// In constant time.
+  /// Constant time.
   [[nodiscard]] friend constexpr bool operator==(const octets &a, const octets &b) noexcept {
     if (!std::is_constant_evaluated()) return ascon_equal(a.bytes_, b.bytes_, n) != 0;
     for (std::size_t i = 0; i < n; i++)
@@ -281,7 +282,7 @@ class octets {
 
 namespace detail {
 
-/// What the library does with its own types.
+/// The library's access to its own types.
 struct access {
   template <class Octets>
   static constexpr auto &data(Octets &octets) noexcept {
@@ -290,7 +291,7 @@ struct access {
 };
 
 /// A value that `fill(bytes)` writes; it returns an ascon_result, which cannot be an error if all
-/// lengths are known. The value is made in its place, wherever the compiler can.
+/// lengths are known. The value is made in place where the compiler can.
 template <class T, bool known, class Fill>
   requires known
 constexpr T filled(Fill &&fill) noexcept {

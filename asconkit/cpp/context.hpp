@@ -1,4 +1,4 @@
-// What all contexts share: they wipe themselves. SPDX-License-Identifier: Apache-2.0 OR MIT
+// The base of all contexts, which wipe themselves. SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_CPP_CONTEXT_HPP
 #define ASCONKIT_CPP_CONTEXT_HPP
 
@@ -6,7 +6,7 @@
 
 namespace asconkit::detail {
 
-/// Owns a context of the C library. Every call on a wiped one is error::order.
+/// Owns a context of the C library. Every call on a wiped one returns error::order.
 template <class Context, bool copyable>
 class context {
  public:
@@ -32,7 +32,7 @@ class context {
  private:
   void wipe() noexcept { detail::wipe(context_); }
 
-  Context context_;  // what derives from this initialises it, through the library
+  Context context_;  // the derived class initialises it, through the library
 };
 
 }  // namespace asconkit::detail

@@ -1,5 +1,5 @@
-// The algorithms as the compiler evaluates them: byte by byte, over a row of the table. At run time
-// the library does it. SPDX-License-Identifier: Apache-2.0 OR MIT
+// The algorithms for constant evaluation: byte by byte, with a row of the table as parameters. At
+// run time the library is called. SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_CPP_EVALUATE_HPP
 #define ASCONKIT_CPP_EVALUATE_HPP
 
@@ -9,7 +9,7 @@
 
 namespace asconkit::detail {
 
-/// A row of the table, as constants. Lengths are in bytes; 0 where there is no such thing.
+/// A row of the table, as constants. Lengths are in bytes; 0 means that there is no such value.
 struct parameters {
   ascon_kind kind;
   ascon_order order;
@@ -51,7 +51,7 @@ class duplex {
     for (std::size_t i = 0; i < bytes.size(); i++) flip(at + i, bytes[i]);
   }
 
-  /// The next byte of a message through the state; after a full block the permutation.
+  /// Absorbs or encrypts the next byte of a message; permutes after a full block.
   constexpr std::uint8_t take(direction d, std::uint8_t in) noexcept {
     const auto out = static_cast<std::uint8_t>(get(offset_) ^ in);
     flip(offset_, d == direction::decrypt ? out : in);
@@ -68,7 +68,7 @@ class duplex {
   constexpr void separate() noexcept {
     flip(state_bytes - 1, p.order == ASCON_LITTLE_ENDIAN ? 0x80 : 0x01);
   }
-  /// The next byte of output; before a further block the permutation.
+  /// The next byte of output; permutes before a further block.
   [[nodiscard]] constexpr std::uint8_t squeeze() noexcept {
     if (offset_ == p.squeeze_rate) permute(p.b);
     return get(offset_++);

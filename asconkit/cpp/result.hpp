@@ -1,4 +1,4 @@
-// A value, or the error that kept it from being made. Works without exceptions.
+// A value, or the error because of which there is none. Works without exceptions.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_CPP_RESULT_HPP
 #define ASCONKIT_CPP_RESULT_HPP
@@ -15,7 +15,7 @@ namespace asconkit {
 
 /// What can go wrong: the codes of ascon_result under their C++ names.
 enum class error : unsigned char {
-  tag = ASCON_ERR_TAG,      ///< the tag is not the right one: the message must not be used
+  tag = ASCON_ERR_TAG,      ///< the tag is wrong: the message must not be used
   null = ASCON_ERR_NULL,    ///< a null pointer with a length
   range = ASCON_ERR_RANGE,  ///< a length is outside its range, or two lengths differ
   order = ASCON_ERR_ORDER,  ///< not allowed in this state of the context
@@ -100,7 +100,7 @@ class [[nodiscard]] result {
 
 namespace detail {
 
-/// `known`: all lengths are checked by the compiler, nothing can go wrong.
+/// `known`: the compiler checks all lengths, so the call cannot fail.
 template <class T, bool known>
 using answer = std::conditional_t<known, T, result<T>>;
 

@@ -9,10 +9,10 @@
 namespace asconkit {
 namespace detail {
 
-/// Owns a context of the sponges; a copy goes on independently.
+/// Owns a sponge context; a copy is independent.
 using sponge_context = context<ascon_sponge_ctx, true>;
 
-// The library's calls of each kind, by one set of names.
+// The library's calls of each kind, under common names.
 
 template <class Row>
 struct hash_calls {
@@ -69,7 +69,7 @@ const std::uint8_t *bytes_of(const Key &key) noexcept {
   return key.bytes().data();
 }
 
-/// A kind's batch call as call(jobs, count); `more` stands between the count and the threads.
+/// A kind's batch call as call(jobs, count); `more` is passed between the count and the threads.
 template <class Calls, class... More>
 auto batch_call(unsigned threads, More... more) noexcept {
   return [=](ascon_sponge_job *jobs, std::size_t count) noexcept {
@@ -77,8 +77,8 @@ auto batch_call(unsigned threads, More... more) noexcept {
   };
 }
 
-/// Batches without a key. In all of them `threads` is 0 for as many as the process may use, and the
-/// first error is returned.
+/// Batches without a key. In all batches, `threads` 0 means one per processor that the process may
+/// use, and the first error is returned.
 template <class Calls, class Out>
 class keyless_batches {
  public:
@@ -92,8 +92,8 @@ class keyless_batches {
   [[nodiscard]] static status compute_batch(Jobs &&jobs, unsigned threads = 1) noexcept {
     return jobs::run(jobs, batch_call<Calls>(threads));
   }
-  /// The same over two ranges of equal length: of results (values of this library, or what can be
-  /// written), and of messages. The library gets 128 of them at a time: for more make jobs.
+  /// The same over two ranges of equal length: one of results (values of this library, or writable
+  /// bytes) and one of messages. The library gets 128 of them at a time; to pass more, make jobs.
   template <class Outputs, class Messages>
     requires item_ranges<Outputs, Messages>
   [[nodiscard]] static status compute_batch(Outputs &&outputs, Messages &&messages,
@@ -106,19 +106,19 @@ class keyless_batches {
 template <class Calls, class Out, class Key>
 class keyed_batches {
  public:
-  /// One message of compute_batch(): where the result goes, the message, and its own key if it has
-  /// one. All must live until the call.
+  /// One message of compute_batch(): where the result goes, the message, and optionally its own
+  /// key. All must live until the call.
   using job = sponge_job<Out, Key>;
 
   /// compute() of many messages, side by side in vector registers.
   /// @param jobs a contiguous range of job; each has its own outcome()
-  /// @param key  for the jobs that have none of their own
+  /// @param key  for the jobs without their own key
   template <jobs_of<job> Jobs>
   [[nodiscard]] static status compute_batch(Jobs &&jobs, const Key &key,
                                             unsigned threads = 1) noexcept {
     return jobs::run(jobs, batch_call<Calls>(threads, bytes_of(key)));
   }
-  /// The same where each job has its own key; error::null for one that has none.
+  /// The same if each job has its own key; error::null for one without.
   template <jobs_of<job> Jobs>
   [[nodiscard]] static status compute_batch(Jobs &&jobs, unsigned threads = 1) noexcept {
     return jobs::run(jobs, batch_call<Calls>(threads, static_cast<const std::uint8_t *>(nullptr)));
@@ -151,9 +151,9 @@ class squeezing_context : public sponge_context {
 
 }  // namespace detail
 
-// In the classes below every member is static or a type. Where the types say all lengths, the
-// compiler checks them; where a length may be wrong at run time, the call gives a result<>, and
-// with an error nothing has been written.
+// The classes below have only static members and types. If all lengths are part of types, the
+// compiler checks them. If a length may be wrong at run time, the call returns a result<>; if that
+// holds an error, nothing has been written.
 
 /// SP 800-232, section 5.1 (Ascon-Hash256); Ascon v1.2, section 2.5.
 template <class Row>
@@ -197,7 +197,7 @@ class xof_algorithm : public detail::keyless_batches<detail::xof_calls<Row>, asc
   static constexpr const char *name = Row::name;
   static constexpr std::size_t rate_bytes = Row::parameters.rate;
 
-  /// n bytes of output, for what is secret or compared.
+  /// n bytes of output as a value that wipes itself and compares in constant time.
   template <std::size_t n>
   using output = octets<detail::role::output, Row, n>;
 
@@ -235,7 +235,7 @@ class cxof_algorithm {
   using output = octets<detail::role::output, Row, n>;
 
   /// @param out any number of bytes
-  /// @return nothing if the type says the length of the customization string; otherwise a status,
+  /// @return nothing if the customization string's length is part of its type; otherwise a status,
   ///         error::range above 256 bytes
   template <detail::readable Z>
     requires detail::fits<const Z, max_customization_bytes>
@@ -265,13 +265,13 @@ class cxof_algorithm {
   class context : public detail::squeezing_context<detail::xof_calls<Row>> {
    public:
     context() noexcept { static_cast<void>(begin({})); }
-    /// Of at most 256 bytes; a longer string does not compile, nor does one of unknown length.
+    /// From at most 256 bytes; a longer string does not compile, nor does one of unknown length.
     template <detail::readable Z>
       requires(detail::fixed<const Z> && detail::fits<const Z, max_customization_bytes>)
     explicit context(const Z &customization) noexcept {
       static_cast<void>(begin(customization));
     }
-    /// Of a length known at run time: error::range above 256 bytes.
+    /// From a string whose length is known at run time: error::range above 256 bytes.
     [[nodiscard]] static result<context> from(const input &customization) noexcept {
       result<context> made(std::in_place);
       if (const status begun = made->begin(customization); !begun) made.fail(begun.error());
@@ -366,7 +366,7 @@ class mac_algorithm
     }
   };
 
-  /// One message of verify_batch(): the tag to check, the message, and its own key if it has one.
+  /// One message of verify_batch(): the tag to check, the message, and optionally its own key.
   using verify_job = detail::sponge_job<const tag, key>;
 
   /// verify() of many messages; each job has its own outcome().
@@ -448,8 +448,8 @@ class prfshort_algorithm
     requires(n >= 1 && n <= max_output_bytes)
   using output = octets<detail::role::output, Row, n>;
 
-  /// @return nothing if the types say both lengths; otherwise a status, error::range for a message
-  ///         above 16 bytes or an output that has not 1 to 16
+  /// @return nothing if both lengths are part of types; otherwise a status: error::range for a
+  ///         message above 16 bytes or an output of other than 1 to 16
   template <detail::writable Out, detail::readable In>
     requires(detail::fits<Out, max_output_bytes> && !detail::has_bytes<Out, 0> &&
              detail::fits<const In, max_message_bytes>)

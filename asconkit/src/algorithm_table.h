@@ -65,7 +65,7 @@
   X(v12_prfa) \
   X(v12_prfshort)
 
-/* X(bytes a block, rounds between blocks, byte order): what a block loop depends on */
+/* X(bytes per block, rounds between blocks, byte order): what a block loop depends on */
 #define ASCON_ABSORB_SHAPES(X) \
   X(16, 8, ASCON_LITTLE_ENDIAN) \
   X(8, 12, ASCON_LITTLE_ENDIAN) \
