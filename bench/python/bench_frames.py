@@ -44,6 +44,8 @@ class Messages:
         self.fixed = as_arrow(self.data)
         self.binary = self.fixed.cast(pyarrow.binary())
         self.arrow_nonces = as_arrow(self.nonces).cast(pyarrow.binary())
+        random = numpy.random.default_rng(2).integers(0, 256, (count, 16), dtype=numpy.uint8)
+        self.random_nonces = as_arrow(random).cast(pyarrow.binary())
         self.table = pyarrow.table({"nonce": self.arrow_nonces, "text": self.binary})
         nulls = numpy.arange(count) % 1000 == 0
         self.with_nulls = pyarrow.compute.if_else(pyarrow.array(nulls), None, self.binary)
@@ -59,6 +61,7 @@ def arrow_cases(m):
         "Arrow fixed_size_binary": lambda: batch.encrypt(KEY, nonces, m.fixed, threads=1),
         "Arrow binary": lambda: batch.encrypt(KEY, nonces, m.binary, threads=1),
         "Arrow binary_view": lambda: batch.encrypt(KEY, nonces, view, threads=1),
+        "Arrow binary, random nonces": lambda: batch.encrypt(KEY, m.random_nonces, m.binary, threads=1),
         "Arrow binary, some null": lambda: batch.encrypt(KEY, nonces, m.with_nulls, threads=1),
     }
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = ["load", "is_arrow", "as_arrow", "as_binary", "dictionary", "one_chunk", "crypt", "absorb", "verify"]
 
+_MOST_BEHIND_32_BITS = 2**31 - 1
+
 
 def load(name: str) -> Any:
     """A package that is imported when it is used, and that has no types."""
@@ -97,6 +99,9 @@ def one_chunk(values: Any) -> Any:
     if not isinstance(values, pyarrow.ChunkedArray):
         return values
     checked(values)
+    large = {pyarrow.binary(): pyarrow.large_binary(), pyarrow.string(): pyarrow.large_string()}
+    if values.type in large and values.nbytes > _MOST_BEHIND_32_BITS:
+        values = values.cast(large[values.type])
     return values.chunk(0) if values.num_chunks == 1 else values.combine_chunks()
 
 

@@ -11,9 +11,9 @@ array for the result, of its shape, instead of a new one. The interpreter lock i
 Columns may be Arrow arrays of binary values instead, with or without chunks, slices, nulls, of one
 length or several, or of dictionaries; any library's arrays with __arrow_c_array__() or
 __arrow_c_stream__(). Then the result is one of pyarrow, of the type of `data`, or fixed_size_binary
-where all have one length, made in one allocation; or, where `data` is a Series of pandas or Polars, such a
-Series. Arrays that do not fit into their buffers are refused, and so are two messages with one nonce under one
-key. A row with a null in any column is null there. In
+where all have one length, made in one allocation; where `data` is a Series of pandas or Polars, it is
+one too. Arrays that do not fit into their buffers are refused, and so are two messages of a call that
+have the same nonce under the same key. A row with a null in any column is null in the result. In
 decryption, a message that has a nonce of another size counts as one with a wrong tag.
 
 A message that is too short to have a tag counts as one with a wrong tag.

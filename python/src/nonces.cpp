@@ -25,34 +25,40 @@ Words words_of(const uint8_t *bytes) {
   return {number_at<uint64_t>(bytes, 0), number_at<uint64_t>(bytes, 1)};
 }
 
-uint64_t big_endian(const uint8_t *bytes) {
-  uint64_t value = 0;
-  for (int i = 0; i < 8; i++) {
-    value = value << 8 | bytes[i];
-  }
-  return value;
+uint64_t swapped(uint64_t value) {
+  value = (value & 0x00ff00ff00ff00ff) << 8 | (value >> 8 & 0x00ff00ff00ff00ff);
+  value = (value & 0x0000ffff0000ffff) << 16 | (value >> 16 & 0x0000ffff0000ffff);
+  return value << 32 | value >> 32;
 }
 
-uint64_t little_endian(const uint8_t *bytes) {
-  uint64_t value = 0;
-  for (int i = 8; i-- > 0;) {
-    value = value << 8 | bytes[i];
-  }
-  return value;
-}
-
-/** Whether each nonce, as a number with the first byte first or last, is larger than the one
-    before: a counter, which is the usual case and the fast one. */
+/** Whether each nonce is larger than the one before, as a number of this processor's byte order or
+    of the other one. */
+template <bool SWAPPED, size_t HIGH>
 bool ascending(const Strided &nonces, size_t rows) {
-  bool up_big = true, up_little = true;
-  for (size_t i = 1; i < rows && (up_big || up_little); i++) {
-    const uint8_t *const now = nonces.base + i * nonces.stride, *const before = now - nonces.stride;
-    const uint64_t high = big_endian(now), old_high = big_endian(before);
-    up_big &= high > old_high || (high == old_high && big_endian(now + 8) > big_endian(before + 8));
-    const uint64_t top = little_endian(now + 8), old_top = little_endian(before + 8);
-    up_little &= top > old_top || (top == old_top && little_endian(now) > little_endian(before));
+  const auto number = [](uint64_t word) { return SWAPPED ? swapped(word) : word; };
+  const uint8_t *at = nonces.base;
+  uint64_t high = number(number_at<uint64_t>(at, HIGH)),
+           low = number(number_at<uint64_t>(at, 1 - HIGH));
+  bool up = true;
+  for (size_t i = 1; i < rows; i++) {
+    at += nonces.stride;
+    const uint64_t old_high = high, old_low = low;
+    high = number(number_at<uint64_t>(at, HIGH));
+    low = number(number_at<uint64_t>(at, 1 - HIGH));
+    up &= high > old_high || (high == old_high && low > old_low);
+    if (i % 64 == 0 && !up) {
+      return false;
+    }
   }
-  return up_big || up_little;
+  return up;
+}
+
+/** Whether the nonces are a counter, which is the usual case and the fast one: with the first byte
+    first or last. */
+bool counts(const Strided &nonces, size_t rows) {
+  const bool little_endian = number_at<uint64_t>("\1\0\0\0\0\0\0", 0) == 1;
+  return little_endian ? ascending<false, 1>(nonces, rows) || ascending<true, 0>(nonces, rows)
+                       : ascending<false, 0>(nonces, rows) || ascending<true, 1>(nonces, rows);
 }
 
 uint64_t random_odd() {
@@ -219,7 +225,7 @@ class Repeated {
 
 std::optional<RowPair> repeated_nonce(const ArrowColumn &key, const ArrowColumn &nonce) {
   const auto nonces = nonce.strided();
-  if (nonces && nonces->bytes == NONCE_BYTES && ascending(*nonces, nonce.rows())) {
+  if (nonces && nonces->bytes == NONCE_BYTES && counts(*nonces, nonce.rows())) {
     return std::nullopt;
   }
   const auto found = Repeated(key, nonce, nullptr).find();

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 import asconkit
 import telemetry
-from asconkit import InvalidTag, _core, batch, keys
+from asconkit import InvalidTag, _arrow, _core, batch, keys
 from asconkit import _frames as frames
 from rows import Kind, aead, named, rows, sample
 
@@ -239,6 +239,18 @@ def test_counters_of_any_kind_are_no_repetition():
     wrapped = [i.to_bytes(16, "little") for i in [*range(300), 7]]
     with pytest.raises(ValueError, match="rows 7 and 300"):
         batch.encrypt(KEY, pyarrow.array(wrapped), values([8] * 301))
+
+
+def test_many_chunks_of_nonces(monkeypatch):
+    """Which may have more bytes together than 32-bit offsets reach."""
+    monkeypatch.setattr(_arrow, "_MOST_BEHIND_32_BITS", 100)
+    nonce = nonces(20).cast(pyarrow.binary())
+    chunks = pyarrow.chunked_array([nonce.slice(0, 9), nonce.slice(9)])
+    assert _arrow.one_chunk(chunks).type == pyarrow.large_binary() and _arrow.one_chunk(chunks).equals(
+        nonce.cast(pyarrow.large_binary())
+    )
+    data = values([5] * 20)
+    assert batch.encrypt(KEY, chunks, data).to_pylist() == batch.encrypt(KEY, nonce, data).to_pylist()
 
 
 def test_one_nonce_for_several_chunks():

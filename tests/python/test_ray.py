@@ -86,6 +86,10 @@ def test_encryption(cluster):
     wrong = asconkit.ray.decrypt(sealed, "payload", key=key, nonce="nonce", on_error="raise")
     with pytest.raises(Exception, match="InvalidTag"):
         together(wrong)
+    literal = plain.append_column("nonce", [[bytes(16)] * 2000])
+    repeated = asconkit.ray.encrypt(ray.data.from_arrow(literal), "payload", key=key, nonce="nonce")
+    with pytest.raises(Exception, match="have the same one under the same key"):
+        together(repeated)
 
 
 def test_the_example_of_the_page(cluster):
@@ -96,6 +100,8 @@ def test_the_example_of_the_page(cluster):
 
 def test_a_key_is_refused(cluster):
     dataset = ray.data.from_arrow(telemetry.table(10)[0])
+    with pytest.raises(TypeError, match="key must be bytes"):
+        asconkit.ray.decrypt(dataset, "payload", key=telemetry.MASTER.hex(), nonce="nonce")
     for key in (telemetry.MASTER, keys.Secret(telemetry.MASTER), telemetry.per_device(telemetry.MASTER)):
         with pytest.raises(TypeError, match="cannot pickle a Secret"):
             asconkit.ray.decrypt(dataset, "payload", key=key, nonce="nonce", device="device")

@@ -166,6 +166,14 @@ def test_sql_and_the_example_of_the_page(cluster):
     lost = result.filter(pyarrow.compute.is_null(result["text"]))
     assert set(lost["id"].to_pylist()) == forged
     assert sum(count for _, count in names["forged"].collect()) == len(forged)
+    refused = {
+        "ascon_encrypt(payload, CAST('0123456789abcdef' AS BINARY), header, 'one')": "have the same one under the same",
+        "ascon_encrypt(payload)": "expected ascon_encrypt",
+        "ascon_hash(payload, header)": "expected ascon_hash",
+    }
+    for call, text in refused.items():
+        with pytest.raises(Exception, match=text):
+            cluster.session.sql(f"SELECT {call} FROM messages").collect()
     good = cluster.session.sql("SELECT ascon_hash(header) AS digest, header FROM messages LIMIT 3").toArrow()
     assert [asconkit.hash256_digest(header) for header in good["header"].to_pylist()] == good["digest"].to_pylist()
 
@@ -180,6 +188,8 @@ def plans(frame):
 
 def test_a_key_is_refused(cluster):
     frame = cluster.session.createDataFrame(telemetry.table(10)[0])
+    with pytest.raises(TypeError, match="key must be bytes"):
+        asconkit.spark.register(cluster.session, telemetry.MASTER.hex())
     for key in (telemetry.MASTER, keys.Secret(telemetry.MASTER), telemetry.per_device(telemetry.MASTER)):
         with pytest.raises(TypeError, match="cannot pickle a Secret"):
             asconkit.spark.decrypt(frame, "payload", key=key, nonce="nonce", device="device")
