@@ -18,6 +18,9 @@ decryption, a message that has a nonce of another size counts as one with a wron
 
 A message that is too short to have a tag counts as one with a wrong tag.
 
+In signatures, Column stands for such an array of bytes or a bytes-like object, AnyColumn for these and for
+Arrow arrays; the result of Any is an array of the kind of `data`.
+
 Every call raises TypeError or ValueError for types, shapes and sizes that do not fit.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT

@@ -16,24 +16,32 @@ FORKING = """
 import asconkit, os, signal, sys, threading, time, warnings
 from asconkit import keys
 
+warnings.simplefilter("ignore")
+
 def fork_while(work, in_child):
-    '''Forks while a thread is in work(); ends with 0 if in_child() returned in the child.'''
-    started = threading.Event()
-    thread = threading.Thread(target=lambda: (started.set(), work()))
-    thread.start()
-    started.wait()
-    time.sleep(0.02)
-    warnings.simplefilter("ignore")
-    child = os.fork()
-    if child == 0:
-        signal.alarm(20)
-        in_child()
-        os._exit(0)
-    assert thread.is_alive(), "the thread was too fast"
-    _, status = os.waitpid(child, 0)
-    finish.set()
-    thread.join()
-    sys.exit(status and 1)
+    '''Forks while a thread is in work(); ends well if in_child() returned in the child. A busy machine may
+    fork too early or too late: then it is tried again.'''
+    for _ in range(10):
+        finish.clear()
+        started = threading.Event()
+        thread = threading.Thread(target=lambda: (started.set(), work()))
+        thread.start()
+        started.wait()
+        time.sleep(0.02)
+        child = os.fork()
+        if child == 0:
+            signal.alarm(20)
+            in_child()
+            os._exit(0)
+        in_time = thread.is_alive()
+        _, status = os.waitpid(child, 0)
+        finish.set()
+        thread.join()
+        if os.WIFSIGNALED(status):
+            sys.exit(f"the child hung: signal {os.WTERMSIG(status)}")
+        if in_time and status == 0:
+            return
+    sys.exit("in no child did it succeed")
 
 def refused(call):
     try:
