@@ -269,12 +269,9 @@ class Decryptor : public Stream {
 
 // ---- Python's view ------------------------------------------------------------------------------
 
-void define_base(nb::module_ &module) {
-  auto type =
-      nb::class_<Aead>(module, "AEAD", R"(What all AEAD classes share: AsconAEAD128, and so on.
+using BaseClass = nb::class_<Aead>;
 
-Never encrypt two messages with the same key and nonce: it reveals both. Objects may be used by
-several threads at once.)");
+void define_whole_messages(BaseClass &type) {
   type.def("encrypt", &encrypt, "nonce"_a, "data"_a, nb::arg("associated_data").none() = nb::none(),
            R"(Encrypts and authenticates; returns ciphertext || tag, 16 bytes longer than `data`.
 
@@ -299,6 +296,9 @@ Raises what encrypt() does, and ValueError for a buffer of another size.)");
 
 `buf` may begin where `data` begins. Raises what decrypt() does, and ValueError for a buffer of
 another size. After InvalidTag the buffer is all zeros, unless the message was too short to have a tag.)");
+}
+
+void define_detached_tags(BaseClass &type) {
   type.def("encrypt_detached", &encrypt_detached, "nonce"_a, "data"_a,
            nb::arg("associated_data").none() = nb::none(), nb::kw_only(),
            nb::arg("tag_length") = TAG_BYTES,
@@ -315,6 +315,9 @@ tag_length: `min_tag_size` to 16 bytes; below 8 only with a documented limit on 
            R"(decrypt() of a ciphertext and its tag of `min_tag_size` to 16 bytes.
 
 Raises what decrypt() does, and ValueError for a tag of another length.)");
+}
+
+void define_objects(BaseClass &type) {
   type.def(
       "encryptor", [](const Aead &self, Data nonce) { return Encryptor(self, nonce); }, "nonce"_a,
       "Starts the encryption of a message that comes in pieces.");
@@ -333,6 +336,16 @@ Raises what decrypt() does, and ValueError for a tag of another length.)");
     return nb::str("<{} asconkit.AEAD{}>")
         .format(self.algorithm.name, self.wiped() ? ", wiped" : "");
   });
+}
+
+void define_base(nb::module_ &module) {
+  auto type = BaseClass(module, "AEAD", R"(What all AEAD classes share: AsconAEAD128, and so on.
+
+Never encrypt two messages with the same key and nonce: it reveals both. Objects may be used by
+several threads at once.)");
+  define_whole_messages(type);
+  define_detached_tags(type);
+  define_objects(type);
   for (const char *size : {"key_size", "nonce_size", "tag_size", "min_tag_size"}) {
     type.attr(size) = 0;  // set by each row's class
   }

@@ -298,6 +298,13 @@ def test_series_of_pandas():
             batch.encrypt(KEY, nonce.reset_index(drop=True), column)
 
 
+def test_a_customization_is_for_cxofs():
+    row = {row.name: row for row in asconkit.ALGORITHMS}["ascon-xof128"]
+    assert len(_core.arrow_absorb(row, None, pyarrow.array([b"x"]), 9, b"", 1)) == 1
+    with pytest.raises(ValueError, match="ascon-xof128 takes no customization"):
+        _core.arrow_absorb(row, None, pyarrow.array([b"x"]), 9, b"custom", 1)
+
+
 def test_arguments():
     data, nonce = values([20, 20, 20]), nonces(3)
     with pytest.raises(ValueError, match="nonce must have 3 rows, not 2"):
