@@ -316,7 +316,9 @@ ASCON_API const char *ascon_backend_active(void);
 
 /** Makes new contexts and one-shot calls use this backend; NULL: the best available one.
     Running contexts keep theirs. ASCON_ERR_BACKEND if it is unknown or unavailable.
-    The environment variable ASCON_BACKEND does the same when the program starts. */
+    Any thread may call it at any time, even while another one makes the first call: what was
+    forced last is used. The environment variable ASCON_BACKEND does the same when the program
+    starts. */
 ASCON_API ascon_result ascon_backend_force(const char *name);
 
 #ifdef __cplusplus

@@ -180,7 +180,8 @@ ASCON_API int ascon_batch_engine_available(const char *name);
 ASCON_API const char *ascon_batch_engine_active(size_t count);
 
 /** Makes all batches use this engine; NULL: the best one for their size. ASCON_ERR_BACKEND if it is
-    unknown or unavailable. The environment variable ASCON_BATCH_ENGINE does the same at start. */
+    unknown or unavailable. May be called by any thread at any time, as ascon_backend_force(). The environment
+    variable ASCON_BATCH_ENGINE does the same at start. */
 ASCON_API ascon_result ascon_batch_engine_force(const char *name);
 
 #ifdef __cplusplus

@@ -81,8 +81,8 @@
 #endif
 
 /* ASCON_MEMSET: the function that erases memory, with memset's arguments. Not defined: memset, or
-   a loop in a freestanding build. Of the C library, only getenv is called besides, with
-   ASCON_USE_ENVIRONMENT. */
+   a loop in a freestanding build. Of the C library, only secure_getenv (or the system's equivalent)
+   is called besides, with ASCON_USE_ENVIRONMENT. */
 
 /* ASCON_STACK_BYTES: bytes of the stack below a public call that it overwrites before it returns,
    because compilers keep copies of secrets there. Not defined: what the backend needs, see
@@ -94,7 +94,8 @@
 #define ASCON_PRINT_STATE 0
 #endif
 
-/* 1: an environment variable, ASCON_BACKEND, can force a backend in a build with several. */
+/* 1: an environment variable, ASCON_BACKEND, can force a backend in a build with several. It is
+   not read in a program that has rights which its caller has not. */
 #ifndef ASCON_USE_ENVIRONMENT
 #if defined(__STDC_HOSTED__) && __STDC_HOSTED__ && !defined(ASCON_BACKEND)
 #define ASCON_USE_ENVIRONMENT 1

@@ -1,11 +1,9 @@
 /* The public calls of ascon_batch.h: checks of the whole batch, choice of the engine, threads.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "../src/cpu.h"
+#include "../src/environment.h"
 #include "engine_list.h"
 #include "threads.h"
-#if ASCON_USE_ENVIRONMENT
-#include <stdlib.h>
-#endif
 
 /* ---- Engines -------------------------------------------------------------------------------- */
 
@@ -15,22 +13,14 @@ ASCON_ENGINES(ASCON_DECLARE)
 #define ASCON_ENTRY(id) &ascon_engine_##id,
 static const ascon_engine *const engines[] = {ASCON_ENGINES(ASCON_ENTRY) NULL};
 
-#if defined(__GNUC__)
-#define ASCON_LOAD(variable) __atomic_load_n(&(variable), __ATOMIC_RELAXED)
-#define ASCON_STORE(variable, value) __atomic_store_n(&(variable), value, __ATOMIC_RELAXED)
-#else
-#define ASCON_LOAD(variable) (variable)
-#define ASCON_STORE(variable, value) ((variable) = (value))
-#endif
-
-/* What the caller or the environment wants; NULL: the best one. Every thread computes the same
-   values, so a relaxed order is enough. */
-static const ascon_engine *wanted;
-static int environment_read;
+/* What the caller or the environment wants; `any`: the best one for the batch's size; NULL: nobody
+   has said anything yet. */
+static const ascon_engine any;
+static const ascon_engine *ASCON_ATOMIC wanted;
 
 /* Asked once: where a hypervisor answers, the question takes thousands of cycles. The highest bit
    says that it has been asked. */
-static unsigned features_found;
+static ASCON_ATOMIC unsigned features_found;
 
 static unsigned features(void) {
   const unsigned known = ~(~0u >> 1);
@@ -58,15 +48,20 @@ static const ascon_engine *find_available(const char *name) {
   return engine && engine->available(features()) ? engine : NULL;
 }
 
-static const ascon_engine *forced(void) {
+static const ascon_engine *first_wish(void) {
+  const ascon_engine *engine = NULL;
 #if ASCON_USE_ENVIRONMENT
-  if (!ASCON_LOAD(environment_read)) {
-    const ascon_engine *engine = find_available(getenv("ASCON_BATCH_ENGINE"));
-    if (engine) ASCON_STORE(wanted, engine);
-    ASCON_STORE(environment_read, 1);
-  }
+  engine = find_available(ascon_environment("ASCON_BATCH_ENGINE"));
 #endif
-  return ASCON_LOAD(wanted);
+  return engine ? engine : &any;
+}
+
+/* What another thread has forced meanwhile stays. */
+static const ascon_engine *wish(void) {
+  const ascon_engine *theirs = ASCON_LOAD(wanted);
+  if (theirs) return theirs;
+  const ascon_engine *mine = first_wish();
+  return ASCON_COMPARE_EXCHANGE(wanted, &theirs, mine) ? mine : theirs;
 }
 
 const ascon_engine *ascon_batch_choose(unsigned available, size_t count) {
@@ -81,8 +76,8 @@ const ascon_engine *ascon_batch_choose(unsigned available, size_t count) {
 }
 
 static const ascon_engine *engine_for(size_t count) {
-  const ascon_engine *engine = forced();
-  return engine ? engine : ascon_batch_choose(features(), count);
+  const ascon_engine *engine = wish();
+  return engine == &any ? ascon_batch_choose(features(), count) : engine;
 }
 
 const char *ascon_batch_engine_at(size_t index) {
@@ -101,8 +96,7 @@ const char *ascon_batch_engine_active(size_t count) { return engine_for(count)->
 ascon_result ascon_batch_engine_force(const char *name) {
   const ascon_engine *engine = find_available(name);
   if (name && !engine) return ASCON_ERR_BACKEND;
-  ASCON_STORE(environment_read, 1);
-  ASCON_STORE(wanted, engine);
+  ASCON_STORE(wanted, engine ? engine : &any);
   return ASCON_OK;
 }
 

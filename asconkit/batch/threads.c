@@ -10,7 +10,7 @@ static void run_here(batch_worker *worker) {
   else work->engine->sponge(worker);
 }
 
-#if !ASCON_BATCH_ATOMIC || !(defined(_WIN32) || defined(__unix__) || defined(__APPLE__))
+#if !ASCON_ATOMICS || !(defined(_WIN32) || defined(__unix__) || defined(__APPLE__))
 
 size_t ascon_batch_processors(void) { return 1; }
 

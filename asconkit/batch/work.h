@@ -4,13 +4,8 @@
 #define ASCON_BATCH_WORK_H
 
 #include "../ascon_batch.h"
+#include "../src/atomic.h"
 #include "../src/backend.h"
-
-#if defined(__GNUC__)
-#define ASCON_BATCH_ATOMIC 1
-#else
-#define ASCON_BATCH_ATOMIC 0 /* then there are no threads either */
-#endif
 
 struct ascon_engine;
 
@@ -30,8 +25,8 @@ typedef struct batch_work {
   size_t tag_bytes;
   const uint8_t *secret; /* key of the call, or customization string */
   size_t secret_bytes;
-  _Alignas(
-      64) size_t next; /* the first message that nobody has claimed; what is above is only read */
+  /* The first message that nobody has claimed; what is above is only read. */
+  _Alignas(64) ASCON_ATOMIC size_t next;
 } batch_work;
 
 /* One thread's part. */
@@ -46,14 +41,9 @@ typedef struct batch_worker {
 ASCON_INLINE int batch_claim(batch_worker *worker, size_t lanes) {
   batch_work *work = worker->work;
   size_t grain = 4 * lanes;
-#if ASCON_BATCH_ATOMIC
   /* A look first: the counter must not run away and wrap. */
-  if (__atomic_load_n(&work->next, __ATOMIC_RELAXED) >= work->count) return 0;
-  worker->begin = __atomic_fetch_add(&work->next, grain, __ATOMIC_RELAXED);
-#else
-  worker->begin = work->next;
-  work->next += grain;
-#endif
+  if (ASCON_LOAD(work->next) >= work->count) return 0;
+  worker->begin = ASCON_FETCH_ADD(work->next, grain);
   if (worker->begin >= work->count) {
     worker->begin = worker->end = 0;
     return 0;

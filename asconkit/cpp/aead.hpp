@@ -32,7 +32,7 @@ class aead_algorithm {
   /// The first bytes of a tag: 4 to 16 for the SP 800-232 algorithms (section 4.2.1; below 8 only
   /// with a documented limit on forgery attempts), 16 for the others.
   template <std::size_t n>
-    requires(n >= min_tag_bytes && n <= tag_bytes)
+    requires(n >= Row::parameters.min_tag_bytes && n <= detail::tag_bytes)
   using truncated_tag = octets<detail::role::tag, Row, n>;
   using tag = truncated_tag<tag_bytes>;
 

@@ -23,12 +23,11 @@ ascon_result ascon_backend_force(const char *name) {
 
 #else
 
+#include "atomic.h"
 #include "backend_list.h"
 #include "cpu.h"
 #include "dispatch.h"
-#if ASCON_USE_ENVIRONMENT
-#include <stdlib.h>
-#endif
+#include "environment.h"
 
 #define ASCON_DECLARE(id) extern const ascon_backend ascon_backend_##id;
 ASCON_BACKENDS(ASCON_DECLARE)
@@ -36,17 +35,8 @@ ASCON_BACKENDS(ASCON_DECLARE)
 #define ASCON_ENTRY(id) &ascon_backend_##id,
 static const ascon_backend *const backends[] = {ASCON_BACKENDS(ASCON_ENTRY) NULL};
 
-/* The library's only variable. Every value that it ever has is valid, and all threads compute the
-   same first one, so a relaxed order is enough. */
-static const ascon_backend *active;
-
-#if defined(__GNUC__)
-#define ASCON_LOAD(pointer) __atomic_load_n(&(pointer), __ATOMIC_RELAXED)
-#define ASCON_STORE(pointer, value) __atomic_store_n(&(pointer), value, __ATOMIC_RELAXED)
-#else
-#define ASCON_LOAD(pointer) (pointer)
-#define ASCON_STORE(pointer, value) ((pointer) = (value))
-#endif
+/* The library's only variable here. NULL: nothing has been chosen yet. */
+static const ascon_backend *ASCON_ATOMIC active;
 
 const ascon_backend *ascon_dispatch_at(size_t index) {
   return index < sizeof backends / sizeof backends[0] ? backends[index] : NULL;
@@ -73,16 +63,16 @@ static const ascon_backend *find_available(const char *name) {
 static const ascon_backend *first_choice(void) {
   const ascon_backend *wanted = NULL;
 #if ASCON_USE_ENVIRONMENT
-  wanted = find_available(getenv("ASCON_BACKEND"));
+  wanted = find_available(ascon_environment("ASCON_BACKEND"));
 #endif
   return wanted ? wanted : ascon_dispatch_choose(ascon_cpu_features());
 }
 
-/* Out of line, so that the usual way saves no registers. */
+/* What another thread has chosen or forced meanwhile stays. Out of line, so that the usual way
+   saves no registers. */
 ASCON_NOINLINE const ascon_backend *choose(void) {
-  const ascon_backend *now = first_choice();
-  ASCON_STORE(active, now);
-  return now;
+  const ascon_backend *mine = first_choice(), *theirs = NULL;
+  return ASCON_COMPARE_EXCHANGE(active, &theirs, mine) ? mine : theirs;
 }
 
 const ascon_backend *ascon_dispatch(void) {

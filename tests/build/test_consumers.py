@@ -85,7 +85,12 @@ def test_pkg_config(prefix, tmp_path):
     assert f"version {version}" == expected().splitlines(keepends=True)[0]
 
 
-@pytest.mark.parametrize("definitions", ([], *([f"-DASCON_BACKEND={name}"] for name in c_backends())), ids=" ".join)
+WITHOUT_ATOMICS = ["-D__STDC_NO_ATOMICS__"]  # as a compiler says that has none
+
+
+@pytest.mark.parametrize(
+    "definitions", ([], WITHOUT_ATOMICS, *([f"-DASCON_BACKEND={name}"] for name in c_backends())), ids=" ".join
+)
 def test_drop_in(definitions, tmp_path):
     """The folder copied, its files compiled in one go, without a flag of any kind."""
     project = tmp_path / "project"

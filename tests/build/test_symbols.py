@@ -58,7 +58,13 @@ def test_shared_library_has_few_variables(library):
     """Zeroed data is what contexts and threads would share; crtstuff's own aside."""
     writable = {name for kind, name in symbols(library / "libasconkit.so") if kind in "bB"}
     own = {name for name in writable if not re.match(r"completed|__", name)}
-    assert own <= {"active", "wanted", "environment_read", "features_found"}  # dispatch.c, batch.c
+    assert own <= {"active", "wanted", "features_found"}  # dispatch.c, batch.c
+
+
+def test_library_asks_the_environment_safely(library):
+    """A program with more rights than its caller must not be led by the caller's variables."""
+    needed = {name.partition("@")[0] for _, name in symbols("-D", "-u", library / "libasconkit.so")}
+    assert "secure_getenv" in needed and "getenv" not in needed
 
 
 # ---- One backend, one algorithm ---------------------------------------------------------------
