@@ -175,11 +175,14 @@ static ascon_result check_tag_bytes(const ascon_algorithm *algorithm, size_t tag
              : ASCON_OK;
 }
 
-/* A column that is read: `bytes` of each of `count` rows, or the same for all. */
+/* A column that is read: `bytes` of each of `count` rows, or the same for all. No object has more
+   than PTRDIFF_MAX bytes. */
 static ascon_result check_read(const uint8_t *base, size_t bytes, size_t stride, size_t count) {
+  const size_t most = (size_t)PTRDIFF_MAX;
   if (bytes == 0) return ASCON_OK;
   if (!base) return ASCON_ERR_NULL;
-  return stride > SIZE_MAX / count ? ASCON_ERR_RANGE : ASCON_OK;
+  if (bytes > most || (count > 1 && stride > (most - bytes) / (count - 1))) return ASCON_ERR_RANGE;
+  return ASCON_OK;
 }
 
 /* A column that is written: rows must not overlap. */

@@ -62,12 +62,12 @@ ASCON_INLINE void batch_set_result(batch_worker *worker, size_t i, ascon_result 
   worker->result = result;
 }
 
-/* Column arithmetic on a pointer that may be NULL. */
-ASCON_INLINE const uint8_t *batch_row(const uint8_t *base, size_t stride, size_t i) {
-  return base ? base + stride * i : NULL;
+/* Row i of a column, whose stride has been checked if there is a row to look at. */
+ASCON_INLINE const uint8_t *batch_row(const uint8_t *base, size_t bytes, size_t stride, size_t i) {
+  return bytes && i ? base + stride * i : base;
 }
-ASCON_INLINE uint8_t *batch_output_row(uint8_t *base, size_t stride, size_t i) {
-  return base ? base + stride * i : NULL;
+ASCON_INLINE uint8_t *batch_output_row(uint8_t *base, size_t bytes, size_t stride, size_t i) {
+  return bytes && i ? base + stride * i : base;
 }
 
 ASCON_INLINE aead_call batch_aead(const batch_work *work, size_t i) {
@@ -79,15 +79,16 @@ ASCON_INLINE aead_call batch_aead(const batch_work *work, size_t i) {
                        job->ad_bytes,     job->nonce,      job->key ? job->key : work->secret};
   } else {
     const ascon_aead_columns *c = work->aead_columns;
-    call = (aead_call){batch_output_row(c->out, c->out_stride, i),
-                       batch_row(c->in, c->in_stride, i),
-                       c->text_bytes,
-                       {.out = batch_output_row(c->tag, c->tag_stride, i)},
+    const size_t text = c->text_bytes, keys = work->algorithm->key_bytes;
+    call = (aead_call){batch_output_row(c->out, text, c->out_stride, i),
+                       batch_row(c->in, text, c->in_stride, i),
+                       text,
+                       {.out = batch_output_row(c->tag, c->tag_bytes, c->tag_stride, i)},
                        c->tag_bytes,
-                       batch_row(c->ad, c->ad_stride, i),
+                       batch_row(c->ad, c->ad_bytes, c->ad_stride, i),
                        c->ad_bytes,
-                       batch_row(c->nonce, c->nonce_stride, i),
-                       batch_row(c->key, c->key_stride, i)};
+                       batch_row(c->nonce, work->algorithm->nonce_bytes, c->nonce_stride, i),
+                       batch_row(c->key, keys, c->key_stride, i)};
   }
   return call;
 }
@@ -103,9 +104,10 @@ ASCON_INLINE sponge_call batch_sponge(const batch_work *work, size_t i) {
     if (batch_is_keyed(work) && job->key) call.secret = job->key;
   } else {
     const ascon_sponge_columns *c = work->sponge_columns;
-    call.out = batch_output_row(c->out, c->out_stride, i), call.out_bytes = c->out_bytes;
-    call.in = batch_row(c->in, c->in_stride, i), call.bytes = c->bytes;
-    if (batch_is_keyed(work)) call.secret = batch_row(c->key, c->key_stride, i);
+    call.out = batch_output_row(c->out, c->out_bytes, c->out_stride, i);
+    call.out_bytes = c->out_bytes;
+    call.in = batch_row(c->in, c->bytes, c->in_stride, i), call.bytes = c->bytes;
+    if (batch_is_keyed(work)) call.secret = batch_row(c->key, work->p->key_bytes, c->key_stride, i);
   }
   return call;
 }

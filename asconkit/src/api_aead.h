@@ -59,11 +59,20 @@ ascon_result ascon_aead_decrypt(const ascon_algorithm *algorithm, ASCON_DECRYPT_
   return run_aead(algorithm->params, ASCON_ACTIVE(aead), &call, OP_DECRYPT);
 }
 
+/* Before any arithmetic on the address of ciphertext || tag, whose length may have wrapped: no
+   object has more bytes. */
+ASCON_INLINE ascon_result check_sealed(const uint8_t *sealed, const uint8_t *text,
+                                       size_t text_bytes) {
+  if (!sealed) return ASCON_ERR_NULL;
+  if (text_bytes > (size_t)PTRDIFF_MAX - ASCON_TAG_BYTES) return ASCON_ERR_RANGE;
+  return missing(text, text_bytes) ? ASCON_ERR_NULL : ASCON_OK;
+}
+
 ascon_result ascon_aead_encrypt_combined(const ascon_algorithm *algorithm, uint8_t *sealed,
                                          const uint8_t *plaintext, size_t text_bytes,
                                          const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce,
                                          const uint8_t *key) {
-  if (!sealed) return ASCON_ERR_NULL;
+  ASCON_CHECK(check_sealed(sealed, plaintext, text_bytes));
   return ascon_aead_encrypt(algorithm, sealed, sealed + text_bytes, ASCON_TAG_BYTES, plaintext,
                             text_bytes, ad, ad_bytes, nonce, key);
 }
@@ -72,9 +81,8 @@ ascon_result ascon_aead_decrypt_combined(const ascon_algorithm *algorithm, uint8
                                          const uint8_t *sealed, size_t sealed_bytes,
                                          const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce,
                                          const uint8_t *key) {
-  if (!sealed) return ASCON_ERR_NULL;
-  if (sealed_bytes < ASCON_TAG_BYTES) return ASCON_ERR_RANGE;
-  size_t text_bytes = sealed_bytes - ASCON_TAG_BYTES;
+  const size_t text_bytes = sealed_bytes - ASCON_TAG_BYTES;
+  ASCON_CHECK(check_sealed(sealed, plaintext, text_bytes));
   return ascon_aead_decrypt(algorithm, plaintext, sealed, text_bytes, sealed + text_bytes,
                             ASCON_TAG_BYTES, ad, ad_bytes, nonce, key);
 }
@@ -238,16 +246,15 @@ ASCON_INLINE ascon_result run_keyed(const ascon_params *p, const aead_call *call
   ascon_result ascon_##id##_encrypt_combined(                                                      \
       uint8_t *sealed, const uint8_t *plaintext, size_t text_bytes, const uint8_t *ad,             \
       size_t ad_bytes, const uint8_t *nonce, const uint8_t *key) {                                 \
-    if (!sealed) return ASCON_ERR_NULL;                                                            \
+    ASCON_CHECK(check_sealed(sealed, plaintext, text_bytes));                                      \
     return ascon_##id##_encrypt(sealed, sealed + text_bytes, ASCON_TAG_BYTES, plaintext,           \
                                 text_bytes, ad, ad_bytes, nonce, key);                             \
   }                                                                                                \
   ascon_result ascon_##id##_decrypt_combined(                                                      \
       uint8_t *plaintext, const uint8_t *sealed, size_t sealed_bytes, const uint8_t *ad,           \
       size_t ad_bytes, const uint8_t *nonce, const uint8_t *key) {                                 \
-    if (!sealed) return ASCON_ERR_NULL;                                                            \
-    if (sealed_bytes < ASCON_TAG_BYTES) return ASCON_ERR_RANGE;                                    \
-    size_t text_bytes = sealed_bytes - ASCON_TAG_BYTES;                                            \
+    const size_t text_bytes = sealed_bytes - ASCON_TAG_BYTES;                                      \
+    ASCON_CHECK(check_sealed(sealed, plaintext, text_bytes));                                      \
     return ascon_##id##_decrypt(plaintext, sealed, text_bytes, sealed + text_bytes,                \
                                 ASCON_TAG_BYTES, ad, ad_bytes, nonce, key);                        \
   }                                                                                                \

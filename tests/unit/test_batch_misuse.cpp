@@ -451,7 +451,8 @@ TEST_P(BatchMisuse, WrongAeadColumns) {
           {"tags too far", [](auto *c) { c->tag_stride = kFar; }, ASCON_ERR_RANGE},
           {"associated data too far", [](auto *c) { c->ad_stride = kFar; }, ASCON_ERR_RANGE},
           {"nonces too far", [](auto *c) { c->nonce_stride = kFar; }, ASCON_ERR_RANGE},
-          {"keys too far", [](auto *c) { c->key_stride = kFar; }, ASCON_ERR_RANGE}};
+          {"keys too far", [](auto *c) { c->key_stride = kFar; }, ASCON_ERR_RANGE},
+          {"associated data too long", [](auto *c) { c->ad_bytes = SIZE_MAX; }, ASCON_ERR_RANGE}};
       if (task == Task::kSeal) {
         faults.push_back({"tags overlap", [](auto *c) { c->tag_stride = 15; }, ASCON_ERR_RANGE});
         faults.push_back({"one tag", [](auto *c) { c->tag_stride = 0; }, ASCON_ERR_RANGE});
@@ -509,6 +510,44 @@ TEST_P(BatchMisuse, StridesThatDoNotMatter) {
     columns.out_stride = columns.in_stride = columns.ad_stride = kFar + 7;
     EXPECT_EQ(CallColumns(rig.call, &columns, 1, rig.results.data()), ASCON_OK);
     EXPECT_EQ(rig.outs, Bytes(kTextBytes, 0xee));
+  }
+}
+
+// Rows of no bytes are nowhere: no address is computed with their stride. The sanitizer says if one
+// is.
+constexpr size_t kWildStrides[] = {SIZE_MAX, kFar + 7, size_t{1} << (sizeof(size_t) * 8 - 1)};
+
+TEST_P(BatchMisuse, WildStridesOfNoBytes) {
+  for (const auto *a : AlgorithmsOf(ASCON_KIND_AEAD)) {
+    Rig rig(a, Task::kSeal, lanes() + 2);
+    ascon_aead_columns columns = rig.AeadColumns();
+    columns.text_bytes = columns.ad_bytes = 0;
+    ASSERT_EQ(CallColumns(rig.call, &columns, rig.count, nullptr), ASCON_OK);
+    const Bytes expected = rig.tags;
+    for (size_t stride : kWildStrides) {
+      rig.tags.assign(rig.tags.size(), 0xee);
+      columns.out_stride = columns.in_stride = columns.ad_stride = stride;
+      EXPECT_EQ(CallColumns(rig.call, &columns, rig.count, nullptr), ASCON_OK);
+      EXPECT_EQ(rig.tags, expected) << a->name << ", " << stride;
+    }
+  }
+  for (const auto *a : {ASCON_XOF128, ASCON_CXOF128, ASCON_V13_PRF}) {
+    Rig rig(a, Task::kDigest, lanes() + 2);
+    ascon_sponge_columns columns = rig.SpongeColumns();
+    columns.bytes = 0;
+    ASSERT_EQ(CallColumns(rig.call, &columns, rig.count, nullptr), ASCON_OK);
+    const Bytes expected = rig.tags;
+    for (size_t stride : kWildStrides) {
+      ascon_sponge_columns wild = columns;
+      rig.tags.assign(rig.tags.size(), 0xee);
+      wild.in_stride = stride;
+      EXPECT_EQ(CallColumns(rig.call, &wild, rig.count, nullptr), ASCON_OK);
+      EXPECT_EQ(rig.tags, expected) << a->name << ", " << stride;
+      wild.out_bytes = 0;
+      wild.out_stride = stride;
+      EXPECT_EQ(CallColumns(rig.call, &wild, rig.count, nullptr), ASCON_OK);
+      EXPECT_EQ(rig.tags, expected) << a->name << ", " << stride;
+    }
   }
 }
 

@@ -425,6 +425,31 @@ TEST_P(Misuse, AeadCombinedNull) {
   }
 }
 
+// Lengths that no object has, with which not even an address may be computed. The sanitizer says if
+// one is.
+TEST_P(Misuse, AeadCombinedTooLong) {
+  const Bytes in(4, 1), nonce(16, 3), key(32, 4);
+  const uint8_t *n = nonce.data(), *k = key.data();
+  const size_t most = PTRDIFF_MAX;
+  Heap sealed(20), out(4);
+  for (const auto *a : AlgorithmsOf(ASCON_KIND_AEAD))
+    for (size_t bytes : {most + 1, most + 16, SIZE_MAX - 16, SIZE_MAX - 15, SIZE_MAX}) {
+      for (const uint8_t *text : {in.data(), static_cast<const uint8_t *>(nullptr)})
+        EXPECT_EQ(ascon_aead_encrypt_combined(a, sealed.data(), text, bytes, nullptr, 0, n, k),
+                  ASCON_ERR_RANGE)
+            << a->name << ", " << bytes;
+      for (uint8_t *text : {out.data(), static_cast<uint8_t *>(nullptr)})
+        EXPECT_EQ(ascon_aead_decrypt_combined(a, text, sealed.data(), bytes, nullptr, 0, n, k),
+                  ASCON_ERR_RANGE)
+            << a->name << ", " << bytes;
+    }
+  EXPECT_EQ(ascon_aead128_encrypt_combined(sealed.data(), in.data(), SIZE_MAX, nullptr, 0, n, k),
+            ASCON_ERR_RANGE);
+  EXPECT_EQ(ascon_aead128_decrypt_combined(out.data(), sealed.data(), SIZE_MAX, nullptr, 0, n, k),
+            ASCON_ERR_RANGE);
+  EXPECT_TRUE(sealed.Holds(0xee) && out.Holds(0xee));
+}
+
 TEST_P(Misuse, AeadTagLengths) {
   const Bytes nonce(16, 3), key(32, 4), in(4, 1);
   for (const auto *a : AlgorithmsOf(ASCON_KIND_AEAD)) {
