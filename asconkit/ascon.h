@@ -35,6 +35,20 @@
 #endif
 #endif
 
+/* Before a call whose result decides whether its output may be used: the compiler warns if it is
+   ignored. */
+#ifndef ASCON_MUST_CHECK
+#if (defined(__cplusplus) && __cplusplus >= 201703L) ||                                            \
+    (defined(_MSVC_LANG) && _MSVC_LANG >= 201703L) ||                                              \
+    (defined(__STDC_VERSION__) && __STDC_VERSION__ >= 202311L)
+#define ASCON_MUST_CHECK [[nodiscard]]
+#elif defined(__GNUC__)
+#define ASCON_MUST_CHECK __attribute__((warn_unused_result))
+#else
+#define ASCON_MUST_CHECK
+#endif
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -49,7 +63,8 @@ typedef enum ascon_result {
   ASCON_ERR_RANGE,     /**< a length or a number of rounds is outside its range */
   ASCON_ERR_ORDER,     /**< the context is not in a state in which this call is allowed */
   ASCON_ERR_ALGORITHM, /**< the algorithm is of a different kind than the call */
-  ASCON_ERR_BACKEND    /**< no such backend, or this processor cannot run it */
+  ASCON_ERR_BACKEND,   /**< no such backend, or this processor cannot run it */
+  ASCON_ERR_RANDOM     /**< the system gives no random bytes */
 } ascon_result;
 
 /** One line of English for a result, never NULL. */
@@ -153,11 +168,10 @@ ASCON_API ascon_result ascon_aead_encrypt(const ascon_algorithm *algorithm, uint
 /** Checks the tag and decrypts. Never releases unverified plaintext: with ASCON_ERR_TAG all
     text_bytes bytes of `plaintext` are zero.
     @param plaintext text_bytes bytes; may be equal to `ciphertext`. */
-ASCON_API ascon_result ascon_aead_decrypt(const ascon_algorithm *algorithm, uint8_t *plaintext,
-                                          const uint8_t *ciphertext, size_t text_bytes,
-                                          const uint8_t *tag, size_t tag_bytes, const uint8_t *ad,
-                                          size_t ad_bytes, const uint8_t *nonce,
-                                          const uint8_t *key);
+ASCON_MUST_CHECK ASCON_API ascon_result
+ascon_aead_decrypt(const ascon_algorithm *algorithm, uint8_t *plaintext, const uint8_t *ciphertext,
+                   size_t text_bytes, const uint8_t *tag, size_t tag_bytes, const uint8_t *ad,
+                   size_t ad_bytes, const uint8_t *nonce, const uint8_t *key);
 
 /** ascon_aead_encrypt() whose output is ciphertext || 16-byte tag: text_bytes + 16 bytes. */
 ASCON_API ascon_result ascon_aead_encrypt_combined(const ascon_algorithm *algorithm,
@@ -168,11 +182,10 @@ ASCON_API ascon_result ascon_aead_encrypt_combined(const ascon_algorithm *algori
 
 /** ascon_aead_decrypt() of ciphertext || 16-byte tag. `plaintext` has sealed_bytes - 16 bytes;
     sealed_bytes below 16 is ASCON_ERR_RANGE. */
-ASCON_API ascon_result ascon_aead_decrypt_combined(const ascon_algorithm *algorithm,
-                                                   uint8_t *plaintext, const uint8_t *sealed,
-                                                   size_t sealed_bytes, const uint8_t *ad,
-                                                   size_t ad_bytes, const uint8_t *nonce,
-                                                   const uint8_t *key);
+ASCON_MUST_CHECK ASCON_API ascon_result
+ascon_aead_decrypt_combined(const ascon_algorithm *algorithm, uint8_t *plaintext,
+                            const uint8_t *sealed, size_t sealed_bytes, const uint8_t *ad,
+                            size_t ad_bytes, const uint8_t *nonce, const uint8_t *key);
 
 /** A message in pieces: init, then any number of ascon_aead_ad(), then any number of
     ascon_aead_encrypt_update() or of ascon_aead_decrypt_update_unverified(), then the matching
@@ -209,8 +222,9 @@ ASCON_API ascon_result ascon_aead_decrypt_update_unverified(ascon_aead_ctx *ctx,
 
 /** Checks the tag, which authenticates all pieces before, and wipes the context (also with
     ASCON_ERR_TAG). */
-ASCON_API ascon_result ascon_aead_decrypt_final(ascon_aead_ctx *ctx, const uint8_t *tag,
-                                                size_t tag_bytes);
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_aead_decrypt_final(ascon_aead_ctx *ctx,
+                                                                 const uint8_t *tag,
+                                                                 size_t tag_bytes);
 
 /* ---- Hashes, XOFs, MACs and PRFs ------------------------------------------------------------ */
 
@@ -255,8 +269,9 @@ ASCON_API ascon_result ascon_cxof_init(ascon_sponge_ctx *ctx, const ascon_algori
 ASCON_API ascon_result ascon_mac(const ascon_algorithm *algorithm, uint8_t *tag,
                                  const uint8_t *message, size_t bytes, const uint8_t *key);
 /** ASCON_OK if `tag` is the tag of the message, ASCON_ERR_TAG otherwise; in constant time. */
-ASCON_API ascon_result ascon_mac_verify(const ascon_algorithm *algorithm, const uint8_t *tag,
-                                        const uint8_t *message, size_t bytes, const uint8_t *key);
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_mac_verify(const ascon_algorithm *algorithm,
+                                                         const uint8_t *tag, const uint8_t *message,
+                                                         size_t bytes, const uint8_t *key);
 ASCON_API ascon_result ascon_mac_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm,
                                       const uint8_t *key);
 ASCON_API ascon_result ascon_mac_update(ascon_sponge_ctx *ctx, const uint8_t *message,
@@ -264,7 +279,8 @@ ASCON_API ascon_result ascon_mac_update(ascon_sponge_ctx *ctx, const uint8_t *me
 /** Writes the 16-byte tag and wipes the context. */
 ASCON_API ascon_result ascon_mac_final(ascon_sponge_ctx *ctx, uint8_t *tag);
 /** Compares with the 16-byte tag in constant time and wipes the context. */
-ASCON_API ascon_result ascon_mac_verify_final(ascon_sponge_ctx *ctx, const uint8_t *tag);
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_mac_verify_final(ascon_sponge_ctx *ctx,
+                                                               const uint8_t *tag);
 
 /** PRF: IACR ePrint 2021/1574, section 3. 16-byte key, any number of output bytes. */
 ASCON_API ascon_result ascon_prf(const ascon_algorithm *algorithm, uint8_t *out, size_t out_bytes,
@@ -301,7 +317,7 @@ ASCON_API ascon_result ascon_deinterleave(uint8_t *out, const uint8_t *in, size_
                                           ascon_order order);
 
 /** 1 if the two byte strings are equal, 0 otherwise, in a time that depends only on `bytes`. */
-ASCON_API int ascon_equal(const uint8_t *a, const uint8_t *b, size_t bytes);
+ASCON_MUST_CHECK ASCON_API int ascon_equal(const uint8_t *a, const uint8_t *b, size_t bytes);
 
 /* ---- Backends ----------------------------------------------------------------------------- */
 

@@ -28,11 +28,11 @@ ASCON_API extern const ascon_algorithm ascon_algorithm_aead128;
 /** ascon_aead_encrypt() of ascon-aead128 (SP 800-232). */
 ASCON_API ascon_result ascon_aead128_encrypt(uint8_t *ciphertext, uint8_t *tag, size_t tag_bytes, const uint8_t *plaintext, size_t text_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key);
 /** ascon_aead_decrypt() of ascon-aead128 (SP 800-232). */
-ASCON_API ascon_result ascon_aead128_decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t text_bytes, const uint8_t *tag, size_t tag_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key);
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_aead128_decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t text_bytes, const uint8_t *tag, size_t tag_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key);
 /** ascon_aead_encrypt_combined() of ascon-aead128 (SP 800-232). */
 ASCON_API ascon_result ascon_aead128_encrypt_combined(uint8_t *sealed, const uint8_t *plaintext, size_t text_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key);
 /** ascon_aead_decrypt_combined() of ascon-aead128 (SP 800-232). */
-ASCON_API ascon_result ascon_aead128_decrypt_combined(uint8_t *plaintext, const uint8_t *sealed, size_t sealed_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key);
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_aead128_decrypt_combined(uint8_t *plaintext, const uint8_t *sealed, size_t sealed_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key);
 /** ascon_aead_init() of ascon-aead128 (SP 800-232). */
 ASCON_API ascon_result ascon_aead128_init(ascon_aead_ctx *ctx, const uint8_t *nonce, const uint8_t *key);
 
@@ -48,11 +48,11 @@ ASCON_API extern const ascon_algorithm ascon_algorithm_aead128_nonce_masked;
 /** ascon_aead_encrypt() of ascon-aead128-nonce-masked (SP 800-232). */
 ASCON_API ascon_result ascon_aead128_nonce_masked_encrypt(uint8_t *ciphertext, uint8_t *tag, size_t tag_bytes, const uint8_t *plaintext, size_t text_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key);
 /** ascon_aead_decrypt() of ascon-aead128-nonce-masked (SP 800-232). */
-ASCON_API ascon_result ascon_aead128_nonce_masked_decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t text_bytes, const uint8_t *tag, size_t tag_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key);
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_aead128_nonce_masked_decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t text_bytes, const uint8_t *tag, size_t tag_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key);
 /** ascon_aead_encrypt_combined() of ascon-aead128-nonce-masked (SP 800-232). */
 ASCON_API ascon_result ascon_aead128_nonce_masked_encrypt_combined(uint8_t *sealed, const uint8_t *plaintext, size_t text_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key);
 /** ascon_aead_decrypt_combined() of ascon-aead128-nonce-masked (SP 800-232). */
-ASCON_API ascon_result ascon_aead128_nonce_masked_decrypt_combined(uint8_t *plaintext, const uint8_t *sealed, size_t sealed_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key);
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_aead128_nonce_masked_decrypt_combined(uint8_t *plaintext, const uint8_t *sealed, size_t sealed_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key);
 /** ascon_aead_init() of ascon-aead128-nonce-masked (SP 800-232). */
 ASCON_API ascon_result ascon_aead128_nonce_masked_init(ascon_aead_ctx *ctx, const uint8_t *nonce, const uint8_t *key);
 
@@ -98,7 +98,7 @@ ASCON_API extern const ascon_algorithm ascon_algorithm_v13_mac;
 /** ascon_mac() of ascon-mac-v13 (v1.3). */
 ASCON_API ascon_result ascon_v13_mac(uint8_t *tag, const uint8_t *message, size_t bytes, const uint8_t *key);
 /** ascon_mac_verify() of ascon-mac-v13 (v1.3). */
-ASCON_API ascon_result ascon_v13_mac_verify(const uint8_t *tag, const uint8_t *message, size_t bytes, const uint8_t *key);
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_v13_mac_verify(const uint8_t *tag, const uint8_t *message, size_t bytes, const uint8_t *key);
 /** ascon_mac_init() of ascon-mac-v13 (v1.3). */
 ASCON_API ascon_result ascon_v13_mac_init(ascon_sponge_ctx *ctx, const uint8_t *key);
 
@@ -135,11 +135,11 @@ ASCON_API extern const ascon_algorithm ascon_algorithm_v12_128;
 /** ascon_aead_encrypt() of ascon-128 (v1.2). */
 ASCON_API ascon_result ascon_v12_128_encrypt(uint8_t *ciphertext, uint8_t *tag, size_t tag_bytes, const uint8_t *plaintext, size_t text_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key);
 /** ascon_aead_decrypt() of ascon-128 (v1.2). */
-ASCON_API ascon_result ascon_v12_128_decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t text_bytes, const uint8_t *tag, size_t tag_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key);
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_v12_128_decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t text_bytes, const uint8_t *tag, size_t tag_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key);
 /** ascon_aead_encrypt_combined() of ascon-128 (v1.2). */
 ASCON_API ascon_result ascon_v12_128_encrypt_combined(uint8_t *sealed, const uint8_t *plaintext, size_t text_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key);
 /** ascon_aead_decrypt_combined() of ascon-128 (v1.2). */
-ASCON_API ascon_result ascon_v12_128_decrypt_combined(uint8_t *plaintext, const uint8_t *sealed, size_t sealed_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key);
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_v12_128_decrypt_combined(uint8_t *plaintext, const uint8_t *sealed, size_t sealed_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key);
 /** ascon_aead_init() of ascon-128 (v1.2). */
 ASCON_API ascon_result ascon_v12_128_init(ascon_aead_ctx *ctx, const uint8_t *nonce, const uint8_t *key);
 
@@ -154,11 +154,11 @@ ASCON_API extern const ascon_algorithm ascon_algorithm_v12_128a;
 /** ascon_aead_encrypt() of ascon-128a (v1.2). */
 ASCON_API ascon_result ascon_v12_128a_encrypt(uint8_t *ciphertext, uint8_t *tag, size_t tag_bytes, const uint8_t *plaintext, size_t text_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key);
 /** ascon_aead_decrypt() of ascon-128a (v1.2). */
-ASCON_API ascon_result ascon_v12_128a_decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t text_bytes, const uint8_t *tag, size_t tag_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key);
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_v12_128a_decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t text_bytes, const uint8_t *tag, size_t tag_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key);
 /** ascon_aead_encrypt_combined() of ascon-128a (v1.2). */
 ASCON_API ascon_result ascon_v12_128a_encrypt_combined(uint8_t *sealed, const uint8_t *plaintext, size_t text_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key);
 /** ascon_aead_decrypt_combined() of ascon-128a (v1.2). */
-ASCON_API ascon_result ascon_v12_128a_decrypt_combined(uint8_t *plaintext, const uint8_t *sealed, size_t sealed_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key);
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_v12_128a_decrypt_combined(uint8_t *plaintext, const uint8_t *sealed, size_t sealed_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key);
 /** ascon_aead_init() of ascon-128a (v1.2). */
 ASCON_API ascon_result ascon_v12_128a_init(ascon_aead_ctx *ctx, const uint8_t *nonce, const uint8_t *key);
 
@@ -173,11 +173,11 @@ ASCON_API extern const ascon_algorithm ascon_algorithm_v12_80pq;
 /** ascon_aead_encrypt() of ascon-80pq (v1.2). */
 ASCON_API ascon_result ascon_v12_80pq_encrypt(uint8_t *ciphertext, uint8_t *tag, size_t tag_bytes, const uint8_t *plaintext, size_t text_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key);
 /** ascon_aead_decrypt() of ascon-80pq (v1.2). */
-ASCON_API ascon_result ascon_v12_80pq_decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t text_bytes, const uint8_t *tag, size_t tag_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key);
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_v12_80pq_decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t text_bytes, const uint8_t *tag, size_t tag_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key);
 /** ascon_aead_encrypt_combined() of ascon-80pq (v1.2). */
 ASCON_API ascon_result ascon_v12_80pq_encrypt_combined(uint8_t *sealed, const uint8_t *plaintext, size_t text_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key);
 /** ascon_aead_decrypt_combined() of ascon-80pq (v1.2). */
-ASCON_API ascon_result ascon_v12_80pq_decrypt_combined(uint8_t *plaintext, const uint8_t *sealed, size_t sealed_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key);
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_v12_80pq_decrypt_combined(uint8_t *plaintext, const uint8_t *sealed, size_t sealed_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key);
 /** ascon_aead_init() of ascon-80pq (v1.2). */
 ASCON_API ascon_result ascon_v12_80pq_init(ascon_aead_ctx *ctx, const uint8_t *nonce, const uint8_t *key);
 
@@ -233,7 +233,7 @@ ASCON_API extern const ascon_algorithm ascon_algorithm_v12_mac;
 /** ascon_mac() of ascon-mac (v1.2). */
 ASCON_API ascon_result ascon_v12_mac(uint8_t *tag, const uint8_t *message, size_t bytes, const uint8_t *key);
 /** ascon_mac_verify() of ascon-mac (v1.2). */
-ASCON_API ascon_result ascon_v12_mac_verify(const uint8_t *tag, const uint8_t *message, size_t bytes, const uint8_t *key);
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_v12_mac_verify(const uint8_t *tag, const uint8_t *message, size_t bytes, const uint8_t *key);
 /** ascon_mac_init() of ascon-mac (v1.2). */
 ASCON_API ascon_result ascon_v12_mac_init(ascon_sponge_ctx *ctx, const uint8_t *key);
 
@@ -247,7 +247,7 @@ ASCON_API extern const ascon_algorithm ascon_algorithm_v12_maca;
 /** ascon_mac() of ascon-maca (v1.2). */
 ASCON_API ascon_result ascon_v12_maca(uint8_t *tag, const uint8_t *message, size_t bytes, const uint8_t *key);
 /** ascon_mac_verify() of ascon-maca (v1.2). */
-ASCON_API ascon_result ascon_v12_maca_verify(const uint8_t *tag, const uint8_t *message, size_t bytes, const uint8_t *key);
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_v12_maca_verify(const uint8_t *tag, const uint8_t *message, size_t bytes, const uint8_t *key);
 /** ascon_mac_init() of ascon-maca (v1.2). */
 ASCON_API ascon_result ascon_v12_maca_init(ascon_sponge_ctx *ctx, const uint8_t *key);
 

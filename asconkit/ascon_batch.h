@@ -51,9 +51,10 @@ ASCON_API ascon_result ascon_batch_encrypt(const ascon_algorithm *algorithm, asc
                                            unsigned threads);
 
 /** ascon_aead_decrypt() of every job. */
-ASCON_API ascon_result ascon_batch_decrypt(const ascon_algorithm *algorithm, ascon_aead_job *jobs,
-                                           size_t count, size_t tag_bytes, const uint8_t *key,
-                                           unsigned threads);
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_batch_decrypt(const ascon_algorithm *algorithm,
+                                                            ascon_aead_job *jobs, size_t count,
+                                                            size_t tag_bytes, const uint8_t *key,
+                                                            unsigned threads);
 
 /** Messages of equal lengths; strides in bytes. */
 typedef struct ascon_aead_columns {
@@ -83,9 +84,9 @@ ASCON_API ascon_result ascon_batch_encrypt_columns(const ascon_algorithm *algori
 /** ascon_aead_decrypt() of `count` messages.
     @param results `count` bytes, each an ascon_result; not NULL, as each message is verified by
    itself. */
-ASCON_API ascon_result ascon_batch_decrypt_columns(const ascon_algorithm *algorithm,
-                                                   const ascon_aead_columns *columns, size_t count,
-                                                   uint8_t *results, unsigned threads);
+ASCON_MUST_CHECK ASCON_API ascon_result
+ascon_batch_decrypt_columns(const ascon_algorithm *algorithm, const ascon_aead_columns *columns,
+                            size_t count, uint8_t *results, unsigned threads);
 
 /* ---- Hashes, XOFs, MACs and PRFs ------------------------------------------------------------- */
 
@@ -125,9 +126,10 @@ ASCON_API ascon_result ascon_batch_cxof(const ascon_algorithm *algorithm, ascon_
 ASCON_API ascon_result ascon_batch_mac(const ascon_algorithm *algorithm, ascon_sponge_job *jobs,
                                        size_t count, const uint8_t *key, unsigned threads);
 /** ascon_mac_verify() of every job: `out` holds the tag to check and is not written. */
-ASCON_API ascon_result ascon_batch_mac_verify(const ascon_algorithm *algorithm,
-                                              ascon_sponge_job *jobs, size_t count,
-                                              const uint8_t *key, unsigned threads);
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_batch_mac_verify(const ascon_algorithm *algorithm,
+                                                               ascon_sponge_job *jobs, size_t count,
+                                                               const uint8_t *key,
+                                                               unsigned threads);
 /** ascon_prf() of every job; each may have another number of output bytes. */
 ASCON_API ascon_result ascon_batch_prf(const ascon_algorithm *algorithm, ascon_sponge_job *jobs,
                                        size_t count, const uint8_t *key, unsigned threads);
@@ -152,10 +154,9 @@ ASCON_API ascon_result ascon_batch_cxof_columns(const ascon_algorithm *algorithm
 ASCON_API ascon_result ascon_batch_mac_columns(const ascon_algorithm *algorithm,
                                                const ascon_sponge_columns *columns, size_t count,
                                                uint8_t *results, unsigned threads);
-ASCON_API ascon_result ascon_batch_mac_verify_columns(const ascon_algorithm *algorithm,
-                                                      const ascon_sponge_columns *columns,
-                                                      size_t count, uint8_t *results,
-                                                      unsigned threads);
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_batch_mac_verify_columns(
+    const ascon_algorithm *algorithm, const ascon_sponge_columns *columns, size_t count,
+    uint8_t *results, unsigned threads);
 ASCON_API ascon_result ascon_batch_prf_columns(const ascon_algorithm *algorithm,
                                                const ascon_sponge_columns *columns, size_t count,
                                                uint8_t *results, unsigned threads);
@@ -180,8 +181,8 @@ ASCON_API int ascon_batch_engine_available(const char *name);
 ASCON_API const char *ascon_batch_engine_active(size_t count);
 
 /** Makes all batches use this engine; NULL: the best one for their size. ASCON_ERR_BACKEND if it is
-    unknown or unavailable. May be called by any thread at any time, as ascon_backend_force(). The environment
-    variable ASCON_BATCH_ENGINE does the same at start. */
+    unknown or unavailable. May be called by any thread at any time, as ascon_backend_force(). The
+   environment variable ASCON_BATCH_ENGINE does the same at start. */
 ASCON_API ascon_result ascon_batch_engine_force(const char *name);
 
 #ifdef __cplusplus

@@ -2,22 +2,15 @@
 #include "secret.hpp"
 
 #include <sys/resource.h>
-#include <unistd.h>
 
-#include <algorithm>
-#include <cerrno>
-
+#include "asconkit/ascon_random.h"
 #include "errors.hpp"
 
 namespace asconkit::cli {
 
 void fill_random(Bytes bytes) {
-  constexpr std::size_t most = 256;  // per call of getentropy(3)
-  while (!bytes.empty()) {
-    std::size_t now = std::min(most, bytes.size());
-    if (getentropy(bytes.data(), now) != 0) fail_errno("random number generator", errno);
-    bytes = bytes.subspan(now);
-  }
+  const ascon_result result = ascon_random_bytes(bytes.data(), bytes.size());
+  if (result != ASCON_OK) fail(Exit::io, "random number generator", ascon_result_text(result));
 }
 
 void disable_core_dumps() {

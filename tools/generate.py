@@ -76,7 +76,8 @@ def sizes(row: Algorithm) -> str:
 
 def prototype(row: Algorithm, suffix: str, arguments: str) -> str:
     generic = f"ascon_{row.kind.value}{suffix}()"
-    head = f"ASCON_API ascon_result ascon_{row.c_name}{suffix}("
+    must_check = "ASCON_MUST_CHECK " if suffix.startswith(("_decrypt", "_verify")) else ""
+    head = f"{must_check}ASCON_API ascon_result ascon_{row.c_name}{suffix}("
     return f"/** {generic} of {title(row)}. */\n{head}{arguments});\n"
 
 

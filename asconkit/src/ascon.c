@@ -127,6 +127,7 @@ const char *ascon_result_text(ascon_result result) {
     case ASCON_ERR_ORDER: return "the context is not in a state in which this call is allowed";
     case ASCON_ERR_ALGORITHM: return "the algorithm is of another kind than the call";
     case ASCON_ERR_BACKEND: return "unknown backend, or this processor cannot run it";
+    case ASCON_ERR_RANDOM: return "the system gives no random bytes";
   }
   return "unknown result";
 }

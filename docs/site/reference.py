@@ -39,7 +39,7 @@ HIDE_FRIEND_COMPOUNDS = YES
 AUTOLINK_SUPPORT = YES
 MACRO_EXPANSION = YES
 EXPAND_ONLY_PREDEF = YES
-PREDEFINED = ASCON_API=
+PREDEFINED = ASCON_API= ASCON_MUST_CHECK=
 EXCLUDE_SYMBOLS = asconkit::detail asconkit::detail::*
 STRIP_FROM_PATH = .
 GENERATE_HTML = NO
@@ -70,7 +70,7 @@ def share_comments(block: str) -> str:
             return found[0]
         return f"{last} {found[0]}"
 
-    return re.sub(r"/\*\* (?:(?!\*/).)*\*/|(?<=;\n)ASCON_API\b", repeat, block, flags=re.DOTALL)
+    return re.sub(r"/\*\* (?:(?!\*/).)*\*/|(?<=;\n)(?:ASCON_MUST_CHECK )?ASCON_API\b", repeat, block, flags=re.DOTALL)
 
 
 def for_doxygen(text: str) -> str:

@@ -17,10 +17,14 @@ void *memcpy(void *to, const void *from, size_t bytes);
 /* A fault ends the program; so does everything else that is not expected here. */
 static void unexpected(void) { board_exit(111); }
 
-__attribute__((section(".vectors"), used)) static const void *const vectors[16] = {
-    &board_stack_top,         (const void *)board_reset, (const void *)unexpected,
-    (const void *)unexpected, (const void *)unexpected,  (const void *)unexpected,
-    (const void *)unexpected};
+typedef union vector {
+  const void *stack;
+  void (*handler)(void);
+} vector;
+__attribute__((section(".vectors"), used)) static const vector vectors[16] = {
+    {.stack = &board_stack_top}, {.handler = board_reset}, {.handler = unexpected},
+    {.handler = unexpected},     {.handler = unexpected},  {.handler = unexpected},
+    {.handler = unexpected}};
 
 static uint32_t semihosting(uint32_t operation, const void *argument) {
   register uint32_t r0 __asm__("r0") = operation;

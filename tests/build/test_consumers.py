@@ -81,6 +81,16 @@ def test_pkg_config(prefix, tmp_path):
     environment = {**os.environ, "PKG_CONFIG_PATH": str(libraries / "pkgconfig"), "LD_LIBRARY_PATH": str(libraries)}
     run("make", "-C", tmp_path, env=environment)
     assert run(tmp_path / "consumer", env=environment) == expected()
+    for_shared = run("pkg-config", "--libs", "asconkit", env=environment).split()
+    for_static = run("pkg-config", "--static", "--libs", "asconkit", env=environment).split()
+    assert "-lasconkit" in for_shared and "-pthread" not in for_shared
+    assert for_static == [*for_shared, "-pthread"]
+    (tmp_path / "static").mkdir()
+    shutil.copy(libraries / "libasconkit.a", tmp_path / "static")
+    cflags = run("pkg-config", "--cflags", "asconkit", env=environment).split()
+    main = ["-std=c11", "-pedantic-errors", *cflags, CONSUMERS / "main.c", f"-L{tmp_path / 'static'}"]
+    run("cc", *main, *for_static[1:], "-o", tmp_path / "static/consumer")
+    assert run(tmp_path / "static/consumer") == expected()
     version = run("pkg-config", "--modversion", "asconkit", env=environment)
     assert f"version {version}" == expected().splitlines(keepends=True)[0]
 

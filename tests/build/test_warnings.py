@@ -5,8 +5,11 @@ The knobs' combinations are compiled with the same flags by gcc in test_knobs.py
 
 from __future__ import annotations
 
+import re
+import subprocess
+
 import pytest
-from building import C11, HEADERS, PROFILES, ROOT, STRICT, c_backends, direct, each, run, sources
+from building import C11, HEADERS, LIBRARY, PROFILES, ROOT, STRICT, c_backends, direct, each, need, run, sources
 
 # 64-bit and 32-bit, either byte order, two compilers.
 COMPILERS = ("gcc", "clang-19", "i686-linux-gnu-gcc", "arm-linux-gnueabihf-gcc", "s390x-linux-gnu-gcc")
@@ -43,6 +46,35 @@ def test_one_backend(compiler):
 def test_headers_are_cpp(compiler, standard, header, tmp_path):
     (tmp_path / "user.cpp").write_text(f'#include "asconkit/{header}"\nint main() {{ return 0; }}\n')
     run(compiler, f"-std={standard}", *STRICT, f"-I{ROOT}", "-fsyntax-only", tmp_path / "user.cpp")
+
+
+# ---- Results that decide ------------------------------------------------------------------------
+
+
+def deciding_calls() -> list[tuple[str, int]]:
+    """Every public call that decrypts, verifies or compares, and how many arguments it has. What decrypts
+    without a verdict says so in its name."""
+    text = "".join((LIBRARY / header).read_text(encoding="utf-8") for header in HEADERS)
+    name = r"ascon_(?:\w*(?:decrypt|verify)\w*|equal|random_bytes)"
+    found = re.findall(rf"\bASCON_API\s+(?:ascon_result|int)\s+({name})\(([^)]*)\)", text)
+    return [(name, arguments.count(",") + 1) for name, arguments in found if not name.endswith("_unverified")]
+
+
+@pytest.mark.parametrize("standard", ("c11", "c2x", "c++11", "c++20"))
+@pytest.mark.parametrize("compiler", COMPILERS[:2])
+def test_ignored_verdicts_are_warned_of(compiler, standard, tmp_path):
+    calls = deciding_calls()
+    assert len(calls) > 20
+    headers = "".join(f'#include "asconkit/{header}"\n' for header in HEADERS)
+    for kind, use in (("ignored", "{};"), ("checked", "if ({}) return;")):
+        lines = [use.format(f"{name}({', '.join(['0'] * count)})") for name, count in calls]
+        file = tmp_path / f"{kind}.{'cpp' if '+' in standard else 'c'}"
+        file.write_text(f"{headers}void f(void) {{\n" + "\n".join(lines) + "\n}\n")
+        flags = [f"-std={standard}", "-Wall", f"-I{ROOT}", "-c", "-o", tmp_path / "out.o"]
+        done = subprocess.run([need(compiler), *flags, file], capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        warned = set(re.findall(r"Wunused-(?:result|value)", done.stderr)), done.stderr.count(" warning: ignoring")
+        assert warned == (({"Wunused-result"}, len(calls)) if kind == "ignored" else (set(), 0)), done.stderr
 
 
 @pytest.mark.parametrize("header", HEADERS)

@@ -22,7 +22,7 @@ def test_dll(tmp_path):
     """It exports what the headers declare, and a program links to it by the import library."""
     objects = compile_library(tmp_path, COMPILER, [*C11, "-O1", "-DASCON_PROFILE_SIZE", "-DASCON_BUILD_SHARED"])
     dll, imports = tmp_path / "asconkit.dll", tmp_path / "libasconkit.dll.a"
-    run(COMPILER, "-shared", *objects, "-o", dll, f"-Wl,--out-implib,{imports}")
+    run(COMPILER, "-shared", *objects, "-lbcrypt", "-o", dll, f"-Wl,--out-implib,{imports}")
     table = run(COMPILER.replace("gcc", "objdump"), "-p", dll).split("[Ordinal/Name Pointer] Table\n")[1]
     assert set(re.findall(r"\[\s*\d+\] (\w+)", table.split("\n\n")[0])) == declared_calls()
     use = [*C11, "-DASCON_USE_SHARED", f"-I{ROOT}", HERE / "consumers/main.c"]

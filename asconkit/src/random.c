@@ -1,0 +1,63 @@
+/* ascon_random_bytes(): the operating system's generator, and nothing of our own.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#if defined(__linux__) && !defined(_DEFAULT_SOURCE)
+#define _DEFAULT_SOURCE /* getrandom */
+#endif
+#include "../ascon_random.h"
+
+/* system_random(): one request; the number of bytes written, 0 or less if there are none. */
+#if defined(__STDC_HOSTED__) && !__STDC_HOSTED__
+/* No operating system, no call. */
+#elif defined(__linux__)
+#include <errno.h>
+#include <sys/random.h>
+#include <sys/types.h>
+#define ASCON_SYSTEM_RANDOM 1
+
+/* May give less than asked for, when a signal arrives: the caller asks again. */
+static ssize_t system_random(uint8_t *out, size_t bytes) {
+  ssize_t got;
+  do got = getrandom(out, bytes, 0);
+  while (got < 0 && errno == EINTR);
+  return got;
+}
+#elif defined(_WIN32)
+#include <windows.h>
+/* clang-format off */
+#include <bcrypt.h> /* after windows.h */
+/* clang-format on */
+#define ASCON_SYSTEM_RANDOM 1
+
+static long system_random(uint8_t *out, size_t bytes) {
+  const NTSTATUS status = BCryptGenRandom(NULL, out, (ULONG)bytes, BCRYPT_USE_SYSTEM_PREFERRED_RNG);
+  return status == 0 ? (long)bytes : 0;
+}
+#elif defined(__APPLE__) || defined(__FreeBSD__) || defined(__OpenBSD__) || defined(__NetBSD__) || \
+    defined(__DragonFly__)
+#include <stdlib.h>
+#define ASCON_SYSTEM_RANDOM 1
+
+/* Cannot fail. */
+static long system_random(uint8_t *out, size_t bytes) {
+  arc4random_buf(out, bytes);
+  return (long)bytes;
+}
+#endif
+
+#ifdef ASCON_SYSTEM_RANDOM
+enum { AT_ONCE = 1 << 20 }; /* bytes; every system takes so many */
+
+ascon_result ascon_random_bytes(uint8_t *out, size_t bytes) {
+  if (bytes && !out) return ASCON_ERR_NULL;
+  for (size_t done = 0; done < bytes;) {
+    const size_t left = bytes - done;
+    const long got = (long)system_random(out + done, left < AT_ONCE ? left : AT_ONCE);
+    if (got <= 0) {
+      ascon_wipe(out, bytes);
+      return ASCON_ERR_RANDOM;
+    }
+    done += (size_t)got;
+  }
+  return ASCON_OK;
+}
+#endif
