@@ -7,6 +7,14 @@
 #include "evaluate.hpp"
 
 namespace asconkit {
+namespace detail {
+
+// Not in the class below: clang before 16 knows no constrained aliases within a class template.
+template <class Row, std::size_t n>
+  requires(n >= Row::parameters.min_tag_bytes && n <= tag_bytes)
+using tag_of = octets<role::tag, Row, n>;
+
+}  // namespace detail
 
 /// SP 800-232, section 4; Ascon v1.2, section 2.4. The class has only static members and types.
 ///
@@ -32,8 +40,7 @@ class aead_algorithm {
   /// The first bytes of a tag: 4 to 16 for the SP 800-232 algorithms (section 4.2.1; below 8 only
   /// with a documented limit on forgery attempts), 16 for the others.
   template <std::size_t n>
-    requires(n >= Row::parameters.min_tag_bytes && n <= detail::tag_bytes)
-  using truncated_tag = octets<detail::role::tag, Row, n>;
+  using truncated_tag = detail::tag_of<Row, n>;
   using tag = truncated_tag<tag_bytes>;
 
   /// Encrypts and returns the tag.

@@ -2,6 +2,8 @@
 #ifndef ASCONKIT_CPP_BATCH_HPP
 #define ASCONKIT_CPP_BATCH_HPP
 
+#include "language.hpp"
+
 #include <algorithm>
 
 #include "../ascon_batch.h"

@@ -3,6 +3,8 @@
 #ifndef ASCONKIT_CPP_BYTES_HPP
 #define ASCONKIT_CPP_BYTES_HPP
 
+#include "language.hpp"
+
 #include <array>
 #include <concepts>
 #include <cstddef>
@@ -13,6 +15,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "../ascon_random.h"
 #include "result.hpp"
 
 namespace asconkit {
@@ -184,10 +187,15 @@ struct output {};
 template <class Role>
 concept made_here = std::same_as<Role, role::tag> || std::same_as<Role, role::output>;
 
+/// What may be random.
+template <class Role>
+concept chosen = std::same_as<Role, role::key> || std::same_as<Role, role::nonce>;
+
 }  // namespace detail
 
 /// `n` bytes of one algorithm: a distinct type for each role, algorithm and size, so that values
-/// cannot be confused. Wiped when destroyed; moving wipes the source.
+/// cannot be confused. Wiped when destroyed. There is no moved-from value: std::move copies, and
+/// the source keeps its value, so that nothing is ever encrypted with a key of zeros by mistake.
 /// Comparison for equality takes constant time. Cannot be ordered or printed; `bytes()` gives
 /// explicit access to the bytes.
 template <class Role, class Row, std::size_t n>
@@ -221,6 +229,16 @@ class octets {
     return made;
   }
 
+  /// Random bytes of the operating system, from ascon_random_bytes(); error::random if it gives
+  /// none. For keys and nonces.
+  [[nodiscard]] static result<octets> generate() noexcept
+    requires detail::chosen<Role>
+  {
+    result<octets> made(std::in_place, blank{});
+    if (ascon_random_bytes(made->bytes_, n) != ASCON_OK) made.fail(error::random);
+    return made;
+  }
+
   /// From n bytes that `fill` writes into the std::span<unsigned char, n> that it gets, so that no
   /// other copy of a fresh key exists.
   template <std::invocable<std::span<std::uint8_t, n>> Fill>
@@ -232,13 +250,6 @@ class octets {
 
   constexpr octets(const octets &) noexcept = default;
   constexpr octets &operator=(const octets &) noexcept = default;
-  constexpr octets(octets &&other) noexcept : octets(std::as_const(other)) { other.wipe(); }
-  constexpr octets &operator=(octets &&other) noexcept {
-    if (this == &other) return *this;
-    *this = std::as_const(other);
-    other.wipe();
-    return *this;
-  }
   constexpr ~octets() { wipe(); }
 
   [[nodiscard]] static constexpr std::size_t size() noexcept { return n; }

@@ -3,6 +3,8 @@
 #ifndef ASCONKIT_CPP_RESULT_HPP
 #define ASCONKIT_CPP_RESULT_HPP
 
+#include "language.hpp"
+
 #include <cstdlib>
 #include <memory>
 #include <optional>
@@ -20,7 +22,8 @@ enum class error : unsigned char {
   range = ASCON_ERR_RANGE,  ///< a length is outside its range, or two lengths differ
   order = ASCON_ERR_ORDER,  ///< not allowed in this state of the context
   algorithm = ASCON_ERR_ALGORITHM,
-  backend = ASCON_ERR_BACKEND
+  backend = ASCON_ERR_BACKEND,
+  random = ASCON_ERR_RANDOM  ///< the system gives no random bytes
 };
 
 /// One line of English, never null.

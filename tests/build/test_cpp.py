@@ -4,6 +4,7 @@ compile does not."""
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from spec.modes import aead_encrypt, compute
 COMPILERS = ("g++", "clang++-19")
 CPP20 = ("-std=c++20", *STRICT, "-O1", "-fno-exceptions", "-fno-rtti", f"-I{ROOT}")
 EXAMPLES = ROOT / "examples/cpp"
+OLDEST_CLANG = 14  # of asconkit/cpp/language.hpp
 HEADERS = sorted([*LIBRARY.glob("*.hpp"), *LIBRARY.glob("cpp/*.hpp")])
 RANGE = "a length or a number of rounds is outside its range"
 
@@ -24,6 +26,13 @@ RANGE = "a length or a number of rounds is outside its range"
 def library(tmp_path_factory) -> list[Path]:
     """The library's object files."""
     return compile_library(tmp_path_factory.mktemp("library"), "gcc", [*C11, "-O1", "-DASCON_PROFILE_SIZE"])
+
+
+def older_compilers() -> list[str]:
+    """Those from the oldest on that are here; the oldest must be where the system has it (Debian 12)."""
+    names = [f"clang++-{version}" for version in range(OLDEST_CLANG, 19)]
+    release = Path("/etc/os-release").read_text(encoding="utf-8")
+    return [name for name in names if shutil.which(name) or (name == names[0] and "=bookworm" in release)]
 
 
 def counting(size: int, first: int = 0) -> bytes:
@@ -153,7 +162,7 @@ def test_examples_print_what_the_specification_says(compiler, library, tmp_path)
 # ---- Headers ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("compiler", COMPILERS)
+@pytest.mark.parametrize("compiler", (*COMPILERS, *older_compilers()))
 def test_headers_stand_alone(compiler, tmp_path):
     """Each by itself, twice, without exceptions and run time types, and without a warning."""
 
@@ -165,6 +174,25 @@ def test_headers_stand_alone(compiler, tmp_path):
 
     assert len(HEADERS) > 5
     each(check, HEADERS)
+
+
+@pytest.mark.parametrize(
+    ("compiler", "flags", "message"),
+    (
+        ("g++", ["-std=c++17"], "needs C++20: gcc 12 or clang 14"),
+        ("clang++-19", ["-std=c++17"], "needs C++20: gcc 12 or clang 14"),
+        ("clang++-19", ["-std=c++20", "-U__clang_major__", f"-D__clang_major__={OLDEST_CLANG - 1}"], "needs clang 14"),
+    ),
+)
+def test_compilers_that_are_too_old_are_told(compiler, flags, message, tmp_path):
+    """The first error says what is needed."""
+    user = tmp_path / "user.cpp"
+    user.write_text("#include <asconkit/ascon.hpp>\n")
+    done = subprocess.run(
+        [need(compiler), *flags, f"-I{ROOT}", "-fsyntax-only", user], capture_output=True, text=True
+    )
+    assert done.returncode == 1
+    assert message in next(line for line in done.stderr.splitlines() if "error:" in line)
 
 
 def test_two_files_of_a_program_include_it(library, tmp_path):
@@ -239,6 +267,15 @@ REFUSED = {
         "std::vector<char> v; if (!aead128::decrypt(message, message, aead128::tag(), {}, nonce, key)) return 1;",
         "std::vector<char> v; aead128::decrypt(message, message, aead128::tag(), {}, nonce, key);",
     ),
+    "tag that nobody checks": (
+        "v13::mac::context c((v13::mac::key(sixteen))); if (!c.verify_final({})) return 1;",
+        "v13::mac::context c((v13::mac::key(sixteen))); c.verify_final({});",
+    ),
+    "key that may be missing": (
+        "auto k = aead128::key::generate(); if (k) use(aead128::encrypt(message, message, {}, nonce, *k));",
+        "use(aead128::encrypt(message, message, {}, nonce, aead128::key::generate()));",
+    ),
+    "random tag": ("(void)aead128::nonce::generate();", "(void)aead128::tag::generate();"),
     "result taken for its value": (
         "auto r = cxof128::compute<8>({}, std::span(message).first(2)); if (r) (void)r->bytes();",
         "auto r = cxof128::compute<8>({}, std::span(message).first(2)); if (r) (void)r.bytes();",
@@ -272,7 +309,7 @@ def refused(compiler: str, file: Path, bodies) -> set[int]:
     return found
 
 
-@pytest.mark.parametrize("compiler", COMPILERS)
+@pytest.mark.parametrize("compiler", (*COMPILERS, *older_compilers()))
 def test_mistakes_do_not_compile(compiler, tmp_path):
     assert not refused(compiler, tmp_path / "right.cpp", [right for right, _ in REFUSED.values()])
     found = refused(compiler, tmp_path / "wrong.cpp", [wrong for _, wrong in REFUSED.values()])

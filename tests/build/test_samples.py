@@ -12,7 +12,7 @@ from building import ROOT, STRICT, copy_project, run
 from pages import FOLLOWED, PAGES, Block, all_blocks, blocks, blocks_of, name_of, unknown
 
 BUILD = Path(os.environ.get("ASCONKIT_BUILD", ROOT / "build/release"))
-COMPILERS = {"c": ("gcc", "-std=gnu11"), "cpp": ("g++", "-std=c++20")}
+COMPILERS = {"c": ("gcc", "-std=c11", "-pedantic-errors"), "cpp": ("g++", "-std=c++20", "-pedantic-errors")}
 WARNINGS = tuple(flag for flag in STRICT if flag != "-Wconversion")
 LIBRARY = BUILD / "lib/libasconkit.a"
 TAG = "the tag does not match: wrong key, or the data was changed\n"
@@ -29,10 +29,10 @@ def project(tmp_path) -> Path:
 
 def follow_source(folder: Path, number: int, block: Block) -> str:
     """Compiles it, and runs it if it is a program. A comment behind `puts(...)` says what is printed."""
-    compiler, standard = COMPILERS[block.language]
+    compiler = COMPILERS[block.language]
     file = folder / f"block{number}.{block.language}"
     file.write_text(block.text, encoding="utf-8")
-    command = [compiler, standard, *WARNINGS, f"-I{ROOT}", file]
+    command = [*compiler, *WARNINGS, f"-I{ROOT}", file]
     if not block.is_program:
         return run(*command, "-c", "-o", file.with_suffix(".o"))
     run(*command, LIBRARY, "-pthread", "-o", file.with_suffix(""))
@@ -94,10 +94,28 @@ def test_page(page, project):
         assert TAG in printed
 
 
+def written_sources() -> list[Block]:
+    """Those that a page writes to a file, for its own commands to compile."""
+    found = [block for block in all_blocks() if block.page not in FOLLOWED and block.option("file")]
+    return [block for block in found if block.language in COMPILERS]
+
+
+@pytest.mark.parametrize("block", written_sources(), ids=lambda block: f"{block.page}:{block.option('file')}")
+def test_written_sources_are_strict(block, tmp_path):
+    """They need no extension of the compiler, and nothing of the C library that its standard does not have."""
+    file = tmp_path / block.option("file")
+    file.write_text(block.text, encoding="utf-8")
+    run(*COMPILERS[block.language], *WARNINGS, f"-I{ROOT}", "-fsyntax-only", file)
+
+
 FAULTS = {
     "a command that fails": "```sh\nasconkit sum no-such-file\n```\n",
     "a program that fails": "```c\nint main(void) { return 1; }\n```\n",
     "code that does not compile": "```c\nint f(void) { return nothing; }\n```\n",
+    "an extension of the language": "```c\nint f(void) { return ({ 1; }); }\n```\n",
+    "a function beyond C11": (
+        "```c\n#include <unistd.h>\nint f(void *p) { return getentropy(p, 1); }\n```\n"
+    ),
     "a warning": "```cpp\nint f(int unused) { return 0; }\n```\n",
     "other output than said": '```c\n#include <stdio.h>\nint main(void) {\n  puts("a"); /* b */\n}\n```\n',
     "other output than shown": "```sh\necho a\n```\n\n```text\nb\n```\n",

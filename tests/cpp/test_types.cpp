@@ -131,21 +131,41 @@ TEST(Octets, AreEqualOnlyIfAllBytesAre) {
   EXPECT_TRUE(tag == aead128::tag(kSome));
 }
 
-TEST(Octets, MovingWipesTheSource) {
+// A key that was moved is the same key: nothing can be encrypted with one of zeros by mistake.
+TEST(Octets, ThereIsNoMovedFromValue) {
   aead128::key key(kSome);
   const aead128::key moved = std::move(key);
   EXPECT_TRUE(moved == aead128::key(kSome));
-  EXPECT_TRUE(key == aead128::key(std::array<unsigned char, 16>{}));  // NOLINT: after the move
-  aead128::key other(kSome), target(std::array<unsigned char, 16>{});
-  target = std::move(other);
-  EXPECT_TRUE(target == moved);
-  EXPECT_TRUE(other == key);  // NOLINT
+  EXPECT_TRUE(key == moved);  // NOLINT: after the move
+  aead128::key target(std::array<unsigned char, 16>{});
+  target = std::move(key);
+  EXPECT_TRUE(target == moved && key == moved);  // NOLINT
   auto &self = target;
   target = std::move(self);
   EXPECT_TRUE(target == moved) << "moved to itself";
-  target = moved;
-  EXPECT_TRUE(target == moved);
+
+  const aead128::nonce nonce(kSome);
+  std::array<unsigned char, 8> right{}, after{};
+  const aead128::tag tag = aead128::encrypt(right, right, {}, nonce, moved);
+  EXPECT_TRUE(aead128::encrypt(after, after, {}, nonce, key) == tag);  // NOLINT
+  EXPECT_EQ(after, right);
 }
+static_assert(std::is_nothrow_move_constructible_v<aead128::key> &&
+              std::is_nothrow_move_assignable_v<aead128::key>);
+
+TEST(Octets, RandomKeysAndNoncesDiffer) {
+  const auto a = aead128::key::generate(), b = aead128::key::generate();
+  ASSERT_TRUE(a && b);
+  EXPECT_FALSE(*a == *b);
+  const auto first = v12::ascon128::nonce::generate(), second = v12::ascon128::nonce::generate();
+  ASSERT_TRUE(first && second);
+  EXPECT_FALSE(*first == *second);
+  EXPECT_TRUE(v13::mac::key::generate());
+}
+template <class T>
+concept can_be_random = requires { T::generate(); };
+static_assert(can_be_random<v12::ascon80pq::key> && can_be_random<aead128::nonce>);
+static_assert(!can_be_random<aead128::tag> && !can_be_random<hash256::digest>);
 
 // ---- Wiping -------------------------------------------------------------------------------------
 

@@ -1,0 +1,13 @@
+// What the compiler must be; before anything that it would not understand.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+#ifndef ASCONKIT_CPP_LANGUAGE_HPP
+#define ASCONKIT_CPP_LANGUAGE_HPP
+
+#if !((defined(__cplusplus) && __cplusplus >= 202002L) ||                                          \
+      (defined(_MSVC_LANG) && _MSVC_LANG >= 202002L))
+#error "asconkit/ascon.hpp needs C++20: gcc 12 or clang 14, with -std=c++20"
+#elif defined(__clang__) && !defined(__apple_build_version__) && __clang_major__ < 14
+#error "asconkit/ascon.hpp needs clang 14"
+#endif
+
+#endif
