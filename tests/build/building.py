@@ -39,6 +39,7 @@ PACKAGES = {
     "avr-size": "binutils-avr",
     "clang++-19": "clang-19",
     "clang-19": "clang-19",
+    "clang++-14": "clang-14",
     "cmake": "cmake",
     "i686-linux-gnu-gcc": "gcc-i686-linux-gnu",
     "make": "make",
