@@ -176,9 +176,9 @@ static ascon_result check_tag_bytes(const ascon_algorithm *algorithm, size_t tag
 }
 
 /* A column that is read: `bytes` of each of `count` rows, or the same for all. No object has more
-   than PTRDIFF_MAX bytes. */
+   than half of what a size_t counts. */
 static ascon_result check_read(const uint8_t *base, size_t bytes, size_t stride, size_t count) {
-  const size_t most = (size_t)PTRDIFF_MAX;
+  const size_t most = SIZE_MAX / 2;
   if (bytes == 0) return ASCON_OK;
   if (!base) return ASCON_ERR_NULL;
   if (bytes > most || (count > 1 && stride > (most - bytes) / (count - 1))) return ASCON_ERR_RANGE;

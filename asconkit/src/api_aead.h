@@ -64,7 +64,7 @@ ascon_result ascon_aead_decrypt(const ascon_algorithm *algorithm, ASCON_DECRYPT_
 ASCON_INLINE ascon_result check_sealed(const uint8_t *sealed, const uint8_t *text,
                                        size_t text_bytes) {
   if (!sealed) return ASCON_ERR_NULL;
-  if (text_bytes > (size_t)PTRDIFF_MAX - ASCON_TAG_BYTES) return ASCON_ERR_RANGE;
+  if (text_bytes > SIZE_MAX / 2 - ASCON_TAG_BYTES) return ASCON_ERR_RANGE;
   return missing(text, text_bytes) ? ASCON_ERR_NULL : ASCON_OK;
 }
 
