@@ -120,7 +120,7 @@ bool ForceBesideFirstUse(const Choice &choice, const std::string &name) {
 
 void CountLostRaces(const Choice &choice) {
   const std::vector<std::string> names = choice.available();
-  const size_t processes = ASCON_TEST_EMULATED ? 20 : 100;
+  const size_t processes = 100;
   size_t lost = 0;
   for (size_t i = 0; i < processes; i++) {
     const pid_t child = fork();
