@@ -29,6 +29,7 @@ C11 = ("-std=c11", *STRICT)
 JOBS = int(os.environ.get("ASCONKIT_JOBS") or os.cpu_count() or 1)
 # ./dev test without --all: representatives instead of everything.
 SHORT_RUN = os.environ.get("ASCONKIT_TESTS") == "short"
+LAUNCHER = os.environ.get("CMAKE_C_COMPILER_LAUNCHER", "").split()  # such as ccache
 PROFILES = {"speed": "-O2", "small": "-O2", "size": "-Os"}
 
 # Commands that these tests run, and the Debian packages that have them.
@@ -155,7 +156,12 @@ def compile_all(folder: Path, compiler: str, flags, files) -> list[Path]:
     """Object files in a new folder, one a source: names must differ, as an integrator's linker wants."""
     folder.mkdir(parents=True, exist_ok=True)
     files = [Path(file) for file in files]
-    run(compiler, *flags, "-c", *files, cwd=folder)
+    if LAUNCHER:  # which takes one file at a time
+        need(compiler)
+        for file in files:
+            run(*LAUNCHER, compiler, *flags, "-c", file, cwd=folder)
+    else:
+        run(compiler, *flags, "-c", *files, cwd=folder)
     objects = [folder / (file.stem + ".o") for file in files]
     assert len(set(objects)) == len(files), f"two sources make the same object file: {files}"
     return objects

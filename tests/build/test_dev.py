@@ -6,6 +6,7 @@ import importlib.machinery
 import importlib.util
 import os
 import re
+import shlex
 import subprocess
 import sys
 import time
@@ -13,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from building import ROOT
+from pages import PAGES
 
 sys.path.insert(0, str(ROOT / "tools"))
 
@@ -75,6 +77,16 @@ def test_list_names_the_steps_of_an_area():
     assert [line[:28].strip() for line in printed.splitlines()[1:-1]] == [
         step.name for step in steps.STEPS if step.area == "lint"
     ]
+
+
+def test_pages_name_what_there_is():
+    """Every `./dev test ...` of a page has steps."""
+    pages = "".join(page.read_text(encoding="utf-8") for page in PAGES)
+    found = set(re.findall(r"`\./dev test( [^`]*)`", pages)) - {" AREA..."}
+    assert len(found) > 5
+    for words in found:
+        done = dev("test", "--list", *shlex.split(words))
+        assert done.returncode == 0 and done.stdout.count("\n") > 2, f"./dev test{words}: {done.stderr}"
 
 
 @pytest.mark.parametrize("words", (["no-such-area"], ["-R", "("], ["core", "--no-such-option"]))

@@ -7,6 +7,7 @@ to run (`sh`). Both pages are followed in one copy, so that it is built once.
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import subprocess
 import sys
@@ -37,7 +38,8 @@ def apply_edits(folder: Path, block: Block) -> None:
 
 
 def shell(folder: Path, commands: str) -> str:
-    done = subprocess.run(["bash", "-eu", "-c", commands], cwd=folder, capture_output=True, text=True)
+    settings = {**os.environ, "CCACHE_BASEDIR": str(folder)}  # the copy is compiled as the original was
+    done = subprocess.run(["bash", "-eu", "-c", commands], cwd=folder, env=settings, capture_output=True, text=True)
     assert done.returncode == 0, f"{commands}\n{done.stdout[-4000:]}{done.stderr[-4000:]}"
     return done.stdout
 

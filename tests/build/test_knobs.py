@@ -1,7 +1,8 @@
 """Every knob of ascon_config.h, in every C backend: compiled without a warning, and the known answers are right.
 
-The usual run takes a set of combinations in which each pair of knobs has all four pairs of values.
-With ASCONKIT_FULL_MATRIX=1 it takes all combinations (`./dev matrix`).
+./dev test --all takes for each backend a set of combinations in which each pair of knobs has all four pairs of
+values. Without --all the backend is one of the knobs. With ASCONKIT_FULL_MATRIX=1 it is all combinations
+(`./dev matrix`).
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+from functools import cache
 from itertools import combinations, product
 
 import pytest
@@ -17,6 +19,7 @@ from building import (
     LIBRARY,
     PROFILES,
     ROOT,
+    SHORT_RUN,
     assembly_backends,
     c_backends,
     check_known_answers,
@@ -49,8 +52,9 @@ def knobs(backend: str) -> tuple[str, ...]:
     return KNOBS + (INTERLEAVING_KNOBS if interleaves(backend) else ())
 
 
-def pairs(values) -> set:
-    return set(combinations(enumerate(values), 2))
+def pairs(row) -> set:
+    """Of a row of (knob, value)."""
+    return set(combinations(row, 2))
 
 
 def covering(rows: list[tuple]) -> list[tuple]:
@@ -64,12 +68,30 @@ def covering(rows: list[tuple]) -> list[tuple]:
     return chosen
 
 
-def settings(backend: str) -> list[dict[str, int]]:
+def all_settings(backend: str) -> list[tuple[tuple[str, object], ...]]:
     names = knobs(backend)
-    rows = list(product((0, 1), repeat=len(names)))
-    if not os.environ.get("ASCONKIT_FULL_MATRIX"):
+    return [tuple(zip(("backend", *names), (backend, *row))) for row in product((0, 1), repeat=len(names))]
+
+
+@cache
+def short_settings() -> list[tuple[tuple[str, object], ...]]:
+    return covering([row for backend in c_backends() for row in all_settings(backend)])
+
+
+def settings(backend: str) -> list[dict[str, int]]:
+    rows = all_settings(backend)
+    if SHORT_RUN:
+        rows = [row for row in short_settings() if dict(row)["backend"] == backend]
+    elif not os.environ.get("ASCONKIT_FULL_MATRIX"):
         rows = covering(rows)
-    return [dict(zip(names, row)) for row in rows]
+    return [{name: value for name, value in row if name != "backend"} for row in rows]
+
+
+def test_short_run_has_every_pair():
+    """Of values of two knobs, and of a backend and a value."""
+    chosen = set().union(*map(pairs, short_settings()))
+    every = set().union(*(pairs(row) for backend in c_backends() for row in all_settings(backend)))
+    assert chosen == every and len(short_settings()) < 3 * len(c_backends())
 
 
 @pytest.fixture(scope="module")

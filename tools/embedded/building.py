@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -16,6 +17,7 @@ STANDARD = ("-std=c11", "-Wall", "-Wextra", "-Werror", "-ffunction-sections", "-
 COUNTED = re.compile(r"\.(?:text|rodata|literal|progmem)\b")
 CONTRIBUTION = re.compile(r"^ (\.[^\s]+)\s+0x[0-9a-f]+\s+(0x[0-9a-f]+) (.+)$", re.MULTILINE)
 BUILD = ROOT / "build/embedded"
+LAUNCHER = os.environ.get("CMAKE_C_COMPILER_LAUNCHER", "").split()  # such as ccache
 
 
 class BuildError(Exception):
@@ -102,7 +104,7 @@ def compile_files(configuration, folder: Path, files, names=(), flags=()) -> lis
     objects = []
     for file in files:
         objects.append(folder / (file.stem + ".o"))
-        command = [target.compiler, *configuration.flags, *STANDARD, *flags]
+        command = [*LAUNCHER, target.compiler, *configuration.flags, *STANDARD, *flags]
         settings = [f"-D{name}" for name in names]
         call([*command, *headers(target), *settings, "-c", file, "-o", objects[-1]])
     return objects

@@ -169,7 +169,8 @@ class Pytest(Step):
             "ASCONKIT_BUILD": str(folder),
             "ASCONKIT_LIBRARIES": str(folder / "lib"),
             "ASCONKIT": str(folder / "bin/asconkit"),
-            **({"ASCONKIT_JOBS": "1"} if self.parallel else {}),
+            # All processes find the same tests in the same order, also those whose parameters are a set.
+            **({"ASCONKIT_JOBS": "1", "PYTHONHASHSEED": "0"} if self.parallel else {}),
         }
         return [Command(tuple(words), {**settings, **self.environment})]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 
-from .kinds import BUILD, CMake, CTest, Programs, Pytest, Run, Script, Step
+from .kinds import BUILD, TIERS, CMake, CTest, Programs, Pytest, Run, Script, Step
 
 AREAS = {
     "core": "the C library: every compiler, processor, setting and sanitizer, constant time, benchmarks",
@@ -46,7 +46,7 @@ BUILDS: tuple[Step, ...] = (
     CMake("clang", preset="clang", short=LIBRARY_TESTS),
     CMake("asan", preset="asan"),
     CMake("tsan", preset="tsan", short=(THREADS,), all=(THREADS,)),
-    CMake("constant-time", preset="constant-time", short=("constant_time",), all=("constant_time",)),
+    CMake("constant-time", preset="constant-time", short=("constant_time",)),
     CMake("arm", preset="arm"),
     CMake("s390x", preset="s390x"),
     CMake("i686", preset="i686"),
@@ -57,9 +57,9 @@ BUILDS: tuple[Step, ...] = (
 # ---- Areas ----------------------------------------------------------------------------------------------
 
 
-def unit_tests(name: str, threads: bool = True, cpp: bool = True) -> Iterator[Step]:
+def unit_tests(name: str, threads: bool = True, cpp: bool = True, tiers: tuple[str, ...] = TIERS) -> Iterator[Step]:
     """The programs of one build."""
-    common = {"preset": name if name != "gcc" else "release", "after": (name,)}
+    common = {"preset": name if name != "gcc" else "release", "after": (name,), "tiers": tiers}
     yield Programs(f"unit tests, {name}", "core", programs=(UNIT,), filter=NO_BATCHES, **common)
     yield CTest(f"known answers, {name}", "core", label="core", **common)
     yield Programs(f"batches, {name}", "batch", programs=(UNIT,), filter=BATCHES, **common)
@@ -71,6 +71,9 @@ def unit_tests(name: str, threads: bool = True, cpp: bool = True) -> Iterator[St
         yield Programs(f"C++, {name}", "cpp", programs=(CPP,), **common)
 
 
+# Builds with the command and benchmarks, and when these are tested: (step, preset, tiers).
+WHOLE = (("gcc", "release", TIERS), ("clang", "clang", ("all",)))
+
 CORE: tuple[Step, ...] = (
     CTest("constant time", "core", ("constant-time",), preset="constant-time", label="constant-time"),
     Pytest("knobs", "core", ("gcc",), files=KNOBS),
@@ -79,7 +82,10 @@ CORE: tuple[Step, ...] = (
         but=(*EMBEDDED, *BATCH_BUILDS, *CPP_BUILDS, *WINDOWS, *PAGES, *FOLLOWED, *KNOBS),
     ),
     Pytest("specification", "core", files=("spec/test_spec.py",)),
-    Pytest("benchmarks", "core", ("gcc",), files=("bench/test_rounds.py", "bench/test_report.py")),
+    *(
+        Pytest(f"benchmarks, {name}", "core", (name,), tiers, files=("bench",), preset=preset)
+        for name, preset, tiers in WHOLE
+    ),
 )  # fmt: skip
 BATCH: tuple[Step, ...] = (
     Programs("threads, tsan", "batch", ("tsan",), preset="tsan", programs=(THREADS,)),
@@ -87,9 +93,15 @@ BATCH: tuple[Step, ...] = (
 )
 OTHERS: tuple[Step, ...] = (
     Pytest("processors and machines", "embedded", files=EMBEDDED),
-    Pytest("command", "command", ("gcc",), files=("tests/cli",), parallel=True),
-    CTest("parts of the command", "command", ("gcc",), preset="release", label="command"),
-    CTest("overhead", "cpp", ("gcc",), preset="release", label="cpp"),
+    *(
+        Pytest(f"command, {name}", "command", (name,), tiers, files=("tests/cli",), parallel=True, preset=preset)
+        for name, preset, tiers in WHOLE
+    ),
+    *(
+        CTest(f"parts, {name}", "command", (name,), tiers, preset=preset, label="command")
+        for name, preset, tiers in WHOLE
+    ),
+    *(CTest(f"overhead, {name}", "cpp", (name,), tiers, preset=preset, label="cpp") for name, preset, tiers in WHOLE),
     Pytest("headers and examples", "cpp", files=CPP_BUILDS),
     Pytest("Windows", "cpp", files=WINDOWS),
     Pytest(
@@ -119,6 +131,8 @@ STEPS: tuple[Step, ...] = (
     *unit_tests("asan"),
     *unit_tests("arm", cpp=False),
     *unit_tests("s390x"),
+    # What valgrind is told must not change results.
+    *unit_tests("constant-time", cpp=False, tiers=("all",)),
     # qemu-i386 hangs in the creation of any thread.
     *unit_tests("i686", threads=False),
     *OTHERS,
