@@ -160,7 +160,7 @@ static int check(const job *j) {
   else model_bytes(&expected, (model_op)j->op, j->offset, wanted, given, j->n, j->order);
   int both = operations[j->op] == OP_ENCRYPT || operations[j->op] == OP_DECRYPT;
 #ifdef CONFORMANCE_THIN
-  size_t skew = j->n & 1;
+  size_t skew = (j->n + j->offset) % SKEWS; /* all of them come up */
 #else
   for (size_t skew = 0; skew < SKEWS; skew++)
 #endif
