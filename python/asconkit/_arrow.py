@@ -149,6 +149,17 @@ def _refuse_repeated_nonces(key: Any, nonce: Any, data: Any, associated_data: An
         for column in nulls:
             nonce = _null_where(column, nonce)
         found = arrow_repeated_nonce(key, nonce)
+    _refuse(found)
+
+
+def refuse_repeated_rows(key: Any, nonce: Any) -> None:
+    """The same for numpy's arrays."""
+    numpy = load("numpy")
+    key, nonce = (numpy.ascontiguousarray(column) for column in (key, nonce))
+    _refuse(arrow_repeated_nonce(key, nonce))
+
+
+def _refuse(found: tuple[int, int] | None) -> None:
     if found:
         raise ValueError(f"nonce: rows {found[0]} and {found[1]} have the same one under the same key, "
                          "which would reveal both messages")  # fmt: skip

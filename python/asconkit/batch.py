@@ -2,7 +2,8 @@
 
 A column has one value for each of n messages: a numpy array of bytes (dtype uint8) of shape
 (n, length). Keys, data and associated data may also be bytes-like with one dimension: the same for
-all messages. Results are those of the single calls, byte for byte, whatever the threads.
+all messages. Results are those of the single calls, byte for byte, whatever the threads. Two messages
+of a call that have the same nonce under the same key are refused.
 
 `algorithm` is a name such as "ascon-aead128" or a row of `asconkit.ALGORITHMS`. `threads` is the
 number of threads, 0 for as many as the process may use; small batches take one. `out` is a writable
@@ -12,9 +13,8 @@ Columns may be Arrow arrays of binary values instead, with or without chunks, sl
 length or several, or of dictionaries; any library's arrays with __arrow_c_array__() or
 __arrow_c_stream__(). Then the result is one of pyarrow, of the type of `data`, or fixed_size_binary
 where all have one length, made in one allocation; where `data` is a Series of pandas or Polars, it is
-one too. Arrays that do not fit into their buffers are refused, and so are two messages of a call that
-have the same nonce under the same key. A row with a null in any column is null in the result. In
-decryption, a message that has a nonce of another size counts as one with a wrong tag.
+one too. Arrays that do not fit into their buffers are refused. A row with a null in any column is null
+in the result. In decryption, a message that has a nonce of another size counts as one with a wrong tag.
 
 A message that is too short to have a tag counts as one with a wrong tag.
 
@@ -102,6 +102,8 @@ def encrypt(
     count = _count(nonce=nonces, data=messages)
     result = _output(out, count, messages.shape[-1] + tag_length)
     columns = _column("key", key), nonces, messages, _optional("associated_data", associated_data)
+    if nonces.ndim == 2 and nonces.strides[0] != 0:  # otherwise it is one for all, which is refused below
+        arrow.refuse_repeated_rows(columns[0], nonces)
     batch_crypt(row, True, *columns, result, tag_length, bytearray(count), threads)
     return _bytes2d(result)
 

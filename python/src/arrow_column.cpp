@@ -61,6 +61,10 @@ ArrowColumn::ArrowColumn(nb::handle source, const char *name) : name_(name), val
     bytes_ = std::make_unique<Bytes>(source, name);
     values_ = bytes_->size != 0 ? bytes_->data : NOTHING;
     width_ = bytes_->size;
+    const nb::object shape = nb::getattr(source, "shape", nb::none());
+    if (PyTuple_Check(shape.ptr()) && PyTuple_Size(shape.ptr()) == 2) {
+      load_rows(shape);
+    }
     return;
   }
   const nb::object array = storage_of(source);
@@ -72,6 +76,16 @@ ArrowColumn::ArrowColumn(nb::handle source, const char *name) : name_(name), val
   owner_ = pair;
   load(array, *static_cast<ArrowSchema *>(capsule(schema_capsule, "arrow_schema")),
        *static_cast<ArrowArray *>(capsule(array_capsule, "arrow_array")));
+}
+
+void ArrowColumn::load_rows(nb::handle shape) {
+  form_ = Form::FIXED;
+  rows_ = number(shape[0], "rows");
+  width_ = number(shape[1], "bytes of a row");
+  if (width_ != 0 ? bytes_->size / width_ != rows_ || bytes_->size % width_ != 0
+                  : bytes_->size != 0) {
+    raise(PyExc_ValueError, "%s must have rows of bytes", name_);
+  }
 }
 
 ArrowColumn::ArrowColumn(nb::handle source, const ArrowSchema &schema, const ArrowArray &array,

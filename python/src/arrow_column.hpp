@@ -38,8 +38,9 @@ Number number_at(const void *numbers, size_t i) {
 inline bool bit(const uint8_t *bits, size_t i) { return (bits[i / 8] >> (i % 8) & 1) != 0; }
 
 /** One value for each message: an array of pyarrow of binary, large_binary, fixed_size_binary,
-    binary_view or their text types, or of a dictionary of them, sliced or not; or bytes-like or
-    None, the same for all. Holds what it reads until its end.
+    binary_view or their text types, or of a dictionary of them, sliced or not; or a contiguous
+    buffer of bytes of the shape (n, length); or bytes-like or None, the same for all. Holds what
+    it reads until its end.
 
     Nothing that an array says of itself is trusted: every place is checked against the sizes of
     the array's buffers where it is read. pyarrow knows these sizes, Arrow's C data interface does
@@ -85,6 +86,7 @@ class ArrowColumn {
  private:
   ArrowColumn(nb::handle source, const ArrowSchema &schema, const ArrowArray &array,
               const char *name);
+  void load_rows(nb::handle shape);
   void load(nb::handle source, const ArrowSchema &schema, const ArrowArray &array);
   void load_format(nb::handle source, const ArrowSchema &schema, const ArrowArray &array);
   void load_validity(const ArrowArray &array);

@@ -205,6 +205,21 @@ def test_repeated_nonces(kind, count, first, second):
     assert len(batch.decrypt(KEY, twice, values([40] * count), on_error="mask")[0]) == count
 
 
+def test_repeated_nonces_in_numpy():
+    rows = numpy.frombuffer(b"".join(repeated(50, 7, 30).to_pylist()), numpy.uint8).reshape(50, 16)
+    data, key = numpy.zeros((50, 20), numpy.uint8), numpy.frombuffer(KEY, numpy.uint8)
+    wide = numpy.zeros((50, 40), numpy.uint8)
+    wide[:, 3:19] = rows
+    for keys_given in (KEY, key, numpy.tile(key, (50, 1))):
+        for nonce in (rows, wide[:, 3:19]):
+            with pytest.raises(ValueError, match="rows 7 and 30 have the same one"):
+                batch.encrypt(keys_given, nonce, data)
+    other = numpy.tile(key, (50, 1))
+    other[30, 0] ^= 1
+    one = asconkit.AsconAEAD128(other[30]).encrypt(rows[30], data[30])
+    assert batch.encrypt(other, rows, data)[30].tobytes() == one
+
+
 def test_repeated_nonces_of_other_keys():
     """A counter for each device, each with a key of its own."""
     data, counters = values([20] * 60), pyarrow.array([bytes([i // 6]) * 16 for i in range(60)])

@@ -16,7 +16,7 @@ PLANTED = {
     if len(objects) > 4:
         raise SystemError("planted")""", "planted"),
     # pyarrow reads values without a check.
-    "fuzz_arrow.py": ('batch.hash(columns["data"])', 'columns["data"].to_pylist()', "deadly signal"),
+    "fuzz_arrow.py": ('batch.hash(columns["data"])', 'getattr(columns["data"], "to_pylist", list)()', "deadly signal"),
 }  # fmt: skip
 RUN = """
 import sys
