@@ -8,6 +8,7 @@
 #include "commands.hpp"
 #include "container.hpp"
 #include "groups.hpp"
+#include "identity.hpp"
 #include "io.hpp"
 #include "progress.hpp"
 #include "quote.hpp"
@@ -178,6 +179,27 @@ void check_key(const Key &key, const Header &header, const std::string &name) {
            ", or someone changed its header");
 }
 
+// ---- Files --------------------------------------------------------------------------------
+
+Target target_of(const Options &options, std::string (*derived)(const std::string &input)) {
+  if (options.output.empty())
+    return {derived(options.input), options.force, Target::Kinds::regular};
+  return {options.output, options.force, Target::Kinds::any};
+}
+
+// Before anything is read, opened or asked for.
+void check_files(const Options &options, const Target &target) {
+  std::vector<NamedFile> secrets;
+  if (!options.key_file.empty()) secrets.push_back({"--key", options.key_file});
+  if (!options.passphrase_file.empty())
+    secrets.push_back({"--passphrase-file", options.passphrase_file});
+  std::vector<NamedFile> inputs = secrets;
+  inputs.push_back({"FILE", options.input});
+  refuse_reading_twice(inputs);
+  refuse_overwriting(target.path, secrets);
+  check_target(target);
+}
+
 // ---- Commands -----------------------------------------------------------------------------
 
 mode_t mode_for(const Input &input) { return input.is_regular() ? input.mode() & 0666 : 0666; }
@@ -198,25 +220,34 @@ void check_chosen_cost(const Options &options, const Argon2Cost &cost) {
   if (!problem.empty()) fail_usage(problem);
 }
 
-void refuse_terminal(const Options &options) {
-  if (options.output == "-" && !options.force && isatty(STDOUT_FILENO) == 1)
+void refuse_terminal(bool is_terminal, const Options &options) {
+  if (is_terminal && !options.force)
     fail_usage("refusing to write encrypted data to a terminal; expected --output FILE");
 }
 
-Exit encrypt(Options options, const Choices &choices) {
-  if (options.output.empty())
-    options.output = options.input == "-" ? "-" : options.input + std::string(suffix);
+std::string sealed_name(const std::string &path) {
+  return path == "-" ? "-" : path + std::string(suffix);
+}
+
+// Completes the header. The user's key is gone when this returns.
+ChunkCipher cipher_to_seal(const Options &options, Header &header) {
+  Key key = user_key(options, header, true);
+  header.key_check = key_check(key, header);
+  return ChunkCipher(*header.algorithm, file_secret(key, header));
+}
+
+Exit encrypt(const Options &options, const Choices &choices) {
   check_chosen_cost(options, choices.cost);
-  refuse_terminal(options);
-  check_target(options.output, options.force);
+  Target target = target_of(options, sealed_name);
+  refuse_terminal(is_standard_output(target) && isatty(STDOUT_FILENO) == 1, options);
+  check_files(options, target);
   Input input(options.input);
   input.refuse_directory();
   Header header = new_header(options, choices);
-  Key key = user_key(options, header, true);
-  header.key_check = key_check(key, header);
-  std::unique_ptr<Output> output = open_output(options.output, options.force, mode_for(input));
+  ChunkCipher cipher = cipher_to_seal(options, header);
+  std::unique_ptr<Output> output = open_output(target, mode_for(input));
+  refuse_terminal(output->is_terminal(), options);
   output->write(encode_header(header));
-  ChunkCipher cipher(*header.algorithm, file_secret(key, header));
   seal_all(input, *output, cipher, header.chunk_bytes, options.threads);
   output->commit();
   return Exit::ok;
@@ -230,10 +261,17 @@ std::string plain_name(const std::string &path) {
   return path.substr(0, path.size() - suffix.size());
 }
 
-void release(Input &input, Output &output, const Header &header, const Key &key, unsigned threads) {
-  ChunkCipher cipher(*header.algorithm, file_secret(key, header));
+// The user's key is gone when this returns.
+ChunkCipher cipher_to_open(const Options &options, const Header &header, const std::string &name) {
+  Key key = user_key(options, header, false);
+  check_key(key, header, name);
+  return ChunkCipher(*header.algorithm, file_secret(key, header));
+}
+
+void release(Input &input, Output &output, const ChunkCipher &cipher, std::size_t chunk_bytes,
+             unsigned threads) {
   try {
-    open_all(input, output, cipher, header.chunk_bytes, threads);
+    open_all(input, output, cipher, chunk_bytes, threads);
   } catch (const Failure &failure) {
     if (!output.is_stream() || failure.code() != Exit::corrupted) throw;
     throw Failure(failure.code(), std::string(failure.what()) + "; the output is incomplete");
@@ -241,18 +279,17 @@ void release(Input &input, Output &output, const Header &header, const Key &key,
   output.commit();
 }
 
-Exit decrypt(Options options) {
-  if (options.output.empty()) options.output = plain_name(options.input);
-  check_target(options.output, options.force);
+Exit decrypt(const Options &options) {
+  Target target = target_of(options, plain_name);
+  check_files(options, target);
   Input input(options.input);
   input.refuse_directory();
   Header header = read_header(input);
   check_source(options, header, input.name());
   check_cost(options, header, input.name());
-  Key key = user_key(options, header, false);
-  check_key(key, header, input.name());
-  std::unique_ptr<Output> output = open_output(options.output, options.force, mode_for(input));
-  release(input, *output, header, key, options.threads);
+  ChunkCipher cipher = cipher_to_open(options, header, input.name());
+  std::unique_ptr<Output> output = open_output(target, mode_for(input));
+  release(input, *output, cipher, header.chunk_bytes, options.threads);
   return Exit::ok;
 }
 
@@ -280,7 +317,7 @@ Choices choices_from(const Arguments &arguments) {
 }
 
 void prepare() {
-  disable_core_dumps();
+  protect_memory();
   install_signal_handlers();
 }
 

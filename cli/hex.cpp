@@ -21,13 +21,16 @@ char digit(int value) {
 }  // namespace
 
 std::string to_hex(ConstBytes bytes) {
-  std::string text;
-  text.reserve(2 * bytes.size());
-  for (std::uint8_t byte : bytes) {
-    text += digit(byte >> 4);
-    text += digit(byte & 15);
-  }
+  std::string text(2 * bytes.size(), '\0');
+  to_hex(bytes, text);
   return text;
+}
+
+void to_hex(ConstBytes bytes, std::span<char> text) {
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    text[2 * i] = digit(bytes[i] >> 4);
+    text[2 * i + 1] = digit(bytes[i] & 15);
+  }
 }
 
 bool from_hex(std::string_view text, Bytes out) {

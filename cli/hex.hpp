@@ -10,6 +10,9 @@ namespace asconkit::cli {
 
 std::string to_hex(ConstBytes bytes);
 
+// Into two characters for each byte; keeps no copy.
+void to_hex(ConstBytes bytes, std::span<char> text);
+
 // False unless `text` is exactly 2 * out.size() hexadecimal digits.
 bool from_hex(std::string_view text, Bytes out);
 

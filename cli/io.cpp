@@ -12,6 +12,8 @@
 #include <cstring>
 
 #include "errors.hpp"
+#include "hex.hpp"
+#include "identity.hpp"
 #include "quote.hpp"
 #include "signals.hpp"
 
@@ -124,6 +126,7 @@ class StreamOutput : public Output {
     if (close(fd_.release()) != 0 && errno != EINTR) fail_errno_of(shown_, errno);
   }
   bool is_stream() const override { return true; }
+  bool is_terminal() const override { return isatty(fd_.get()) == 1; }
 
  private:
   std::string shown_;
@@ -151,39 +154,66 @@ mode_t current_umask() {
   return mask;
 }
 
+// ---- Files that appear whole ---------------------------------------------------------------
+
+// link(2) of it gives the open file a name. The file system /proc may be missing.
+std::string path_of(const Descriptor &fd) { return "/proc/self/fd/" + std::to_string(fd.get()); }
+
+// A file without a name is gone with the process, whatever ends that. Not open where the system or
+// the file system has no such files.
+Descriptor open_unnamed(const std::string &folder) {
+#ifdef O_TMPFILE
+  Descriptor fd(open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600));
+  if (fd.get() >= 0 && access(path_of(fd).c_str(), F_OK) == 0) return fd;
+#else
+  static_cast<void>(folder);
+#endif
+  return Descriptor();
+}
+
 // A file that appears under its name whole, or not at all.
 class AtomicFile : public Output {
  public:
-  AtomicFile(const std::string &path, bool replace, mode_t mode);
+  AtomicFile(const Target &target, mode_t mode);
   ~AtomicFile() override;
   AtomicFile(const AtomicFile &) = delete;
   AtomicFile &operator=(const AtomicFile &) = delete;
   void write(std::span<iovec> pieces) override { write_all(fd_.get(), pieces, shown_); }
   void commit() override;
   bool is_stream() const override { return false; }
+  bool is_terminal() const override { return false; }
 
  private:
   void flush();
-  void rename();
-  std::string shown_;  // the name as given
-  std::string target_;
-  std::string temporary_;
-  bool replace_;
+  void open_temporary();
+  int link_temporary();
+  int name_unnamed();
+  int rename_temporary();
+  Target asked_;
+  std::string shown_;      // the name as given
+  std::string target_;     // the file to make or to replace
+  std::string temporary_;  // empty: the file has no name yet
   mode_t mode_;
   Descriptor fd_;
 };
 
-AtomicFile::AtomicFile(const std::string &path, bool replace, mode_t mode)
-    : shown_(quote_name(path)),
-      target_(resolved(path)),
-      replace_(replace),
-      mode_(mode & ~current_umask()) {
+AtomicFile::AtomicFile(const Target &target, mode_t mode)
+    : asked_(target),
+      shown_(quote_name(target.path)),
+      target_(target.kinds == Target::Kinds::any ? resolved(target.path) : target.path),
+      mode_(mode & ~current_umask()),
+      fd_(open_unnamed(folder_of(target_))) {
   struct stat old{};
-  if (stat(target_.c_str(), &old) == 0) mode_ &= old.st_mode;
-  temporary_ = folder_of(target_) + "/.asconkit-XXXXXX";
+  if (lstat(target_.c_str(), &old) == 0) mode_ &= old.st_mode;
+  if (fd_.get() < 0) open_temporary();
+}
+
+void AtomicFile::open_temporary() {
+  std::string name = folder_of(target_) + "/.asconkit-XXXXXX";
   SignalsBlocked until_registered;
-  fd_ = Descriptor(mkostemp(temporary_.data(), O_CLOEXEC));  // with mode 0600
-  if (fd_.get() < 0) fail_errno(path, errno);
+  fd_ = Descriptor(mkostemp(name.data(), O_CLOEXEC));  // with mode 0600
+  if (fd_.get() < 0) fail_errno_of(shown_, errno);
+  temporary_ = name;
   remove_on_signal(temporary_);
 }
 
@@ -197,7 +227,6 @@ AtomicFile::~AtomicFile() {
 void AtomicFile::flush() {
   if (fchmod(fd_.get(), mode_) != 0) fail_errno_of(shown_, errno);
   if (fsync(fd_.get()) != 0 && errno != EINVAL) fail_errno_of(shown_, errno);
-  if (close(fd_.release()) != 0 && errno != EINTR) fail_errno_of(shown_, errno);
 }
 
 // link() fails on an existing target where the file system lacks RENAME_NOREPLACE.
@@ -209,50 +238,111 @@ int rename_new(const char *from, const char *to) {
   return link(from, to) != 0 ? -1 : unlink(from);
 }
 
-void AtomicFile::rename() {
-  int result = replace_ ? std::rename(temporary_.c_str(), target_.c_str())
-                        : rename_new(temporary_.c_str(), target_.c_str());
-  if (result != 0 && errno == EEXIST) check_target(target_, false);
-  if (result != 0) fail_errno_of(shown_, errno);
+int AtomicFile::rename_temporary() {
+  int result = asked_.force ? std::rename(temporary_.c_str(), target_.c_str())
+                            : rename_new(temporary_.c_str(), target_.c_str());
+  if (result != 0) return -1;
+  keep_on_signal();
+  temporary_.clear();
+  return 0;
+}
+
+int link_open_file(const Descriptor &fd, const std::string &name) {
+  return linkat(AT_FDCWD, path_of(fd).c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW);
+}
+
+// A name that nothing has.
+int AtomicFile::link_temporary() {
+  for (;;) {
+    std::array<std::uint8_t, 8> number{};
+    fill_random(number);
+    std::string name = folder_of(target_) + "/.asconkit-" + to_hex(number);
+    if (link_open_file(fd_, name) == 0) {
+      temporary_ = name;
+      return 0;
+    }
+    if (errno != EEXIST) return -1;
+  }
+}
+
+// No system call gives an open file the name of another one: that takes a name in between. The file
+// is complete by then, and only a signal that cannot be blocked can leave it under this name.
+int AtomicFile::name_unnamed() {
+  if (link_open_file(fd_, target_) == 0) return 0;
+  if (errno != EEXIST || !asked_.force) return -1;
+  SignalsBlocked until_renamed;
+  return link_temporary() != 0 ? -1 : rename_temporary();
 }
 
 void AtomicFile::commit() {
   flush();
-  rename();
-  keep_on_signal();
-  temporary_.clear();
+  int error = (temporary_.empty() ? name_unnamed() : rename_temporary()) == 0 ? 0 : errno;
+  if (error == EEXIST) check_target(asked_);
+  if (error != 0) fail_errno_of(shown_, error);
   Descriptor folder(open(folder_of(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (folder.get() >= 0) fsync(folder.get());  // at worst the name is lost, not half a file left
 }
 
-bool is_special(const std::string &path) {
-  struct stat info{};
-  if (stat(path.c_str(), &info) != 0) return false;
-  return !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode);
+// ---- What a target is ----------------------------------------------------------------------
+
+bool is_special(mode_t mode) { return !S_ISREG(mode) && !S_ISDIR(mode); }
+
+const char *kind_of(mode_t mode) {
+  if (S_ISLNK(mode)) return "is a symbolic link";
+  if (S_ISFIFO(mode)) return "is a named pipe";
+  return S_ISSOCK(mode) ? "is a socket" : "is a device";
 }
 
+// With `regular`, this looks at links and not behind them.
+bool look_at(const Target &target, struct stat &info) {
+  bool follow = target.kinds == Target::Kinds::any;
+  if (follow && stat(target.path.c_str(), &info) == 0) return true;
+  return lstat(target.path.c_str(), &info) == 0;
+}
+
+bool is_written_as_it_is(const Target &target) {
+  struct stat info{};
+  return target.kinds == Target::Kinds::any && stat(target.path.c_str(), &info) == 0 &&
+         is_special(info.st_mode);
+}
+
+// Another file may have got the name meanwhile, and would be overwritten.
 std::unique_ptr<Output> open_special(const std::string &path) {
-  Descriptor fd(open(path.c_str(), O_WRONLY | O_CLOEXEC));
-  if (fd.get() < 0) fail_errno(path, errno);
+  Descriptor fd(open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
+  struct stat info{};
+  if (fd.get() < 0 || fstat(fd.get(), &info) != 0) fail_errno(path, errno);
+  if (!is_special(info.st_mode))
+    fail(Exit::exists, path, "was a device or pipe, and is now another file");
   return std::make_unique<StreamOutput>(quote_name(path), std::move(fd));
 }
 
 }  // namespace
 
-void check_target(const std::string &path, bool force) {
-  struct stat info{};
-  if (path == "-" || is_special(path) || lstat(path.c_str(), &info) != 0) return;
-  if (stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode))
-    fail(Exit::io, path, "is a directory, expected the name of a file to write");
-  if (!force) fail(Exit::exists, path, "exists already; --force replaces it");
+// Not if the caller has closed it: what is there instead cannot be written to.
+bool is_standard_output(const Target &target) {
+  if (target.path == "-") return true;
+  int flags = fcntl(STDOUT_FILENO, F_GETFL);
+  return target.kinds == Target::Kinds::any && flags >= 0 && (flags & O_ACCMODE) != O_RDONLY &&
+         identity_of_file(target.path) == identity_of_descriptor(STDOUT_FILENO);
 }
 
-std::unique_ptr<Output> open_output(const std::string &path, bool force, mode_t mode) {
-  if (path == "-")
+void check_target(const Target &target) {
+  struct stat info{};
+  if (is_standard_output(target) || is_written_as_it_is(target) || !look_at(target, info)) return;
+  if (S_ISDIR(info.st_mode))
+    fail(Exit::io, target.path, "is a directory, expected the name of a file to write");
+  if (target.kinds == Target::Kinds::regular && is_special(info.st_mode))
+    fail(Exit::exists, target.path,
+         std::string(kind_of(info.st_mode)) + ", expected a regular file or nothing there");
+  if (!target.force) fail(Exit::exists, target.path, "exists already; --force replaces it");
+}
+
+std::unique_ptr<Output> open_output(const Target &target, mode_t mode) {
+  if (is_standard_output(target))
     return std::make_unique<StreamOutput>("standard output", Descriptor(dup(STDOUT_FILENO)));
-  check_target(path, force);
-  if (is_special(path)) return open_special(path);
-  return std::make_unique<AtomicFile>(path, force, mode);
+  check_target(target);
+  if (is_written_as_it_is(target)) return open_special(target.path);
+  return std::make_unique<AtomicFile>(target, mode);
 }
 
 }  // namespace asconkit::cli

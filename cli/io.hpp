@@ -70,13 +70,26 @@ class Output {
   virtual void write(std::span<iovec> pieces) = 0;
   virtual void commit() = 0;
   virtual bool is_stream() const = 0;
+  virtual bool is_terminal() const = 0;
 };
 
-// Fails if `path` exists and `force` is not given, or if it is a directory.
-void check_target(const std::string &path, bool force);
+// Where a result is to go.
+struct Target {
+  // `regular`: for names that the user has not given for this purpose. Whoever may write to the
+  // folder could have put a named pipe or a link there.
+  // `any`: devices and named pipes are written to as they are, and links are followed.
+  enum class Kinds { regular, any };
+  std::string path;  // "-" is standard output, and with `any` every other name of it
+  bool force;        // replace a file
+  Kinds kinds;
+};
 
-// "-" is standard output; devices and named pipes are written to as they are. `mode`: the
-// permissions of the file, less the umask and less what a replaced file had not.
-std::unique_ptr<Output> open_output(const std::string &path, bool force, mode_t mode);
+bool is_standard_output(const Target &target);
+
+// Fails if there is something that may not be replaced.
+void check_target(const Target &target);
+
+// `mode`: the permissions of the file, less the umask and less what a replaced file had not.
+std::unique_ptr<Output> open_output(const Target &target, mode_t mode);
 
 }  // namespace asconkit::cli

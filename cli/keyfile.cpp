@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "keyfile.hpp"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <optional>
 #include <string_view>
@@ -10,8 +8,8 @@
 #include "container.hpp"
 #include "errors.hpp"
 #include "hex.hpp"
-#include "io.hpp"
-#include "quote.hpp"
+#include "identity.hpp"
+#include "secretfile.hpp"
 
 namespace asconkit::cli {
 
@@ -23,22 +21,25 @@ constexpr std::size_t check_digits = 8;
 constexpr std::size_t line_size = prefix.size() + digits + 1 + check_digits;
 constexpr std::size_t largest_file = 512;
 
+std::span<char> as_text(Bytes bytes) {
+  return {reinterpret_cast<char *>(bytes.data()), bytes.size()};
+}
+
 std::string_view as_text(ConstBytes bytes) {
   return {reinterpret_cast<const char *>(bytes.data()), bytes.size()};
 }
 
-// Finds typing errors; it protects nothing.
-std::string checksum(std::string_view text) {
-  std::array<std::uint8_t, 32> digest{};
-  ascon_hash(ascon_algorithm_find("ascon-hash256"), digest.data(),
-             reinterpret_cast<const std::uint8_t *>(text.data()), text.size());
-  return to_hex(digest).substr(0, check_digits);
+ConstBytes as_bytes(std::string_view text) {
+  return {reinterpret_cast<const std::uint8_t *>(text.data()), text.size()};
 }
 
-void warn_if_shared(const Input &file) {
-  if (!file.is_regular() || (file.mode() & 077) == 0) return;
-  complain(quote_name(file.name()) +
-           ": warning: other users have access to this key file; 'chmod 600' ends that");
+// Finds typing errors; it protects nothing.
+std::array<char, check_digits> checksum(ConstBytes text) {
+  SecretArray<32> digest;
+  ascon_hash(ascon_algorithm_find("ascon-hash256"), digest.data(), text.data(), text.size());
+  std::array<char, check_digits> result{};
+  to_hex(ConstBytes(digest).first(check_digits / 2), result);
+  return result;
 }
 
 std::string_view without_line_end(std::string_view text) {
@@ -48,18 +49,19 @@ std::string_view without_line_end(std::string_view text) {
 }
 
 struct KeyText {
-  SecretBuffer buffer{largest_file};
+  SecretBuffer buffer{largest_file + 1, SecretBuffer::Paging::locked};
   ConstBytes bytes;       // all of the file
   std::string_view text;  // without line end
 };
 
 KeyText read_key_text(const std::string &path) {
-  Input file(path);
-  file.refuse_directory();
-  warn_if_shared(file);
   KeyText result;
-  std::size_t size = file.read(result.buffer.all());
+  std::size_t size = read_secret_file(path, "key file", result.buffer.all());
   if (size == 0) fail(Exit::bad_key_file, path, "is empty, expected a key made by asconkit keygen");
+  if (size > largest_file)
+    fail(Exit::bad_key_file, path,
+         "is longer than " + std::to_string(largest_file) +
+             " bytes, expected a key made by asconkit keygen");
   result.bytes = result.buffer.first(size);
   result.text = without_line_end(as_text(result.bytes));
   return result;
@@ -70,7 +72,8 @@ std::optional<Key> parse_key(std::string_view text, const std::string &path) {
   Key key;
   bool good = text.size() == line_size && text[prefix.size() + digits] == '-' &&
               from_hex(text.substr(prefix.size(), digits), key) &&
-              checksum(text.substr(0, prefix.size() + digits)) == text.substr(line_size - 8);
+              std::ranges::equal(checksum(as_bytes(text.substr(0, prefix.size() + digits))),
+                                 text.substr(line_size - check_digits));
   if (!good) fail(Exit::bad_key_file, path, "is a damaged key file: a digit is wrong or missing");
   return key;
 }
@@ -98,11 +101,25 @@ SecretArray<16> read_derived_key(const std::string &path, std::string_view purpo
   return result;
 }
 
+void refuse_key_among_operands(const NamedFile &key, const std::vector<std::string> &operands) {
+  std::vector<NamedFile> inputs = {key};
+  for (const std::string &operand : operands) inputs.push_back({"FILE", operand});
+  if (operands.empty()) inputs.push_back({"FILE", "-"});
+  refuse_reading_twice(inputs);
+}
+
 }  // namespace
 
-std::string key_line(const Key &key) {
-  std::string line = std::string(prefix) + to_hex(key);
-  return line + "-" + checksum(line) + "\n";
+SecretBuffer key_line(const Key &key) {
+  SecretBuffer line(line_size + 1, SecretBuffer::Paging::locked);
+  std::span<char> text = as_text(line.all());
+  std::ranges::copy(prefix, text.begin());
+  to_hex(key, text.subspan(prefix.size(), digits));
+  text[prefix.size() + digits] = '-';
+  std::ranges::copy(checksum(line.all().first(prefix.size() + digits)),
+                    text.last(check_digits + 1).begin());
+  text.back() = '\n';
+  return line;
 }
 
 Key read_key_file(const std::string &path) {
@@ -115,9 +132,11 @@ Key read_key_file(const std::string &path) {
 
 SecretArray<16> read_sponge_key(const Arguments &arguments, std::string_view purpose,
                                 const ascon_algorithm &algorithm) {
-  if (arguments.given(Id::raw_key)) return read_raw_key_file(arguments.text(Id::raw_key));
-  if (!arguments.given(Id::key)) fail_usage("expected --key FILE or --raw-key FILE");
-  return read_derived_key(arguments.text(Id::key), purpose, algorithm);
+  bool raw = arguments.given(Id::raw_key);
+  if (!raw && !arguments.given(Id::key)) fail_usage("expected --key FILE or --raw-key FILE");
+  std::string path = arguments.text(raw ? Id::raw_key : Id::key);
+  refuse_key_among_operands({raw ? "--raw-key" : "--key", path}, arguments.operands);
+  return raw ? read_raw_key_file(path) : read_derived_key(path, purpose, algorithm);
 }
 
 }  // namespace asconkit::cli

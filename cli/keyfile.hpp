@@ -13,7 +13,7 @@ namespace asconkit::cli {
 using Key = SecretArray<32>;
 
 // The line, with its line feed.
-std::string key_line(const Key &key);
+SecretBuffer key_line(const Key &key);
 
 // Warns when others may read the file.
 Key read_key_file(const std::string &path);

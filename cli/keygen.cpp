@@ -8,17 +8,24 @@
 
 namespace asconkit::cli {
 
+namespace {
+
+void write_new_key(Output &output) {
+  Key key;
+  fill_random(key);
+  output.write(key_line(key).all());
+}
+
+}  // namespace
+
 Exit run_keygen(const Arguments &arguments) {
   std::string path = arguments.single_operand("");
   if (path.empty()) fail_usage("expected the name of a file to create");
-  disable_core_dumps();
+  protect_memory();
   install_signal_handlers();
-  std::unique_ptr<Output> output = open_output(path, arguments.given(Id::force), 0600);
-  Key key;
-  fill_random(key);
-  std::string line = key_line(key);
-  output->write({reinterpret_cast<const std::uint8_t *>(line.data()), line.size()});
-  ascon_wipe(line.data(), line.size());
+  Target target{path, arguments.given(Id::force), Target::Kinds::regular};
+  std::unique_ptr<Output> output = open_output(target, 0600);
+  write_new_key(*output);
   output->commit();
   return Exit::ok;
 }

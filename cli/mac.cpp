@@ -88,7 +88,7 @@ Exit check(const Arguments &arguments, const std::vector<std::string> &lists,
 }  // namespace
 
 Exit run_mac(const Arguments &arguments) {
-  disable_core_dumps();
+  protect_memory();
   unsigned threads = thread_count(arguments.number(Id::threads));
   std::vector<std::string> files = arguments.operands;
   if (files.empty()) files.emplace_back("-");

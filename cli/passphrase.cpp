@@ -10,6 +10,7 @@
 
 #include "errors.hpp"
 #include "io.hpp"
+#include "secretfile.hpp"
 #include "signals.hpp"
 
 namespace asconkit::cli {
@@ -22,11 +23,13 @@ class EchoOff {
  public:
   explicit EchoOff(int terminal) : terminal_(terminal) {
     if (tcgetattr(terminal_, &before_) != 0) fail_errno("terminal", errno);
-    restore_on_signal(terminal_, before_);
     termios silent = before_;
     silent.c_lflag &= ~static_cast<tcflag_t>(ECHO);
     silent.c_lflag |= ICANON;
-    tcsetattr(terminal_, TCSAFLUSH, &silent);
+    restore_on_signal(terminal_, before_, silent);
+    if (tcsetattr(terminal_, TCSAFLUSH, &silent) == 0) return;
+    terminal_is_restored();
+    fail_errno("terminal", errno);
   }
   ~EchoOff() {
     tcsetattr(terminal_, TCSAFLUSH, &before_);
@@ -59,6 +62,7 @@ std::size_t read_line(int fd, Bytes buffer) {
 }
 
 Passphrase prompt(int terminal, std::string_view question) {
+  repeat_after_stop(question);
   say(terminal, question);
   Passphrase result;
   result.bytes = read_line(terminal, result.buffer.all());
@@ -94,11 +98,9 @@ Passphrase ask_passphrase(bool confirm) {
 }
 
 Passphrase read_passphrase_file(const std::string &path) {
-  Input file(path);
-  file.refuse_directory();
   Passphrase result;
-  result.bytes = file.read(result.buffer.all());
   Bytes all = result.buffer.all();
+  result.bytes = read_secret_file(path, "passphrase file", all);
   if (result.bytes > 0 && all[result.bytes - 1] == '\n') --result.bytes;
   if (result.bytes > 0 && all[result.bytes - 1] == '\r') --result.bytes;
   check_length(result, path);

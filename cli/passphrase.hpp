@@ -8,7 +8,7 @@
 namespace asconkit::cli {
 
 struct Passphrase {
-  SecretBuffer buffer{1026};
+  SecretBuffer buffer{1027, SecretBuffer::Paging::locked};  // 1024, CR LF, and one too many
   std::size_t bytes = 0;
 };
 

@@ -46,7 +46,7 @@ void print_prfshort(const Arguments &arguments, Input &input, const ascon_algori
 }  // namespace
 
 Exit run_prf(const Arguments &arguments) {
-  disable_core_dumps();
+  protect_memory();
   const std::string &path = arguments.single_operand("-");
   const ascon_algorithm &algorithm = arguments.algorithm();
   std::uint64_t length = output_bytes(arguments, algorithm);

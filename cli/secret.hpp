@@ -26,12 +26,18 @@ class SecretArray : public std::array<std::uint8_t, N> {
   ~SecretArray() { ascon_wipe(this->data(), N); }
 };
 
+// Keeps the pages of this memory out of swap until the program ends, where the system allows it.
+void try_to_lock(void *memory, std::size_t bytes);
+
 // Fixed size: growing would leave copies behind. Not initialised, and only what was handed out is
 // wiped: the rest of a large buffer costs no memory.
 class SecretBuffer {
  public:
-  explicit SecretBuffer(std::size_t bytes)
-      : bytes_(std::make_unique_for_overwrite<std::uint8_t[]>(bytes)), size_(bytes) {}
+  enum class Paging { free, locked };  // `locked` is for keys: systems allow little of it
+  explicit SecretBuffer(std::size_t bytes, Paging paging = Paging::free)
+      : bytes_(std::make_unique_for_overwrite<std::uint8_t[]>(bytes)), size_(bytes) {
+    if (paging == Paging::locked) try_to_lock(bytes_.get(), bytes);
+  }
   SecretBuffer(SecretBuffer &&other) noexcept
       : bytes_(std::move(other.bytes_)),
         size_(std::exchange(other.size_, 0)),
@@ -56,7 +62,8 @@ class SecretBuffer {
 // From the system's generator.
 void fill_random(Bytes bytes);
 
-// Keeps secrets out of core dumps.
-void disable_core_dumps();
+// Keeps secrets out of core dumps, other processes of the user away from this one's memory, and the
+// stack, on which keys stand, out of swap.
+void protect_memory();
 
 }  // namespace asconkit::cli

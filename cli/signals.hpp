@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// What must not survive an interrupted program: a half-written file, a terminal without echo.
+// What must not survive a program that is ended or stopped: a half-written file, a terminal
+// without echo.
 #pragma once
+
+#include <csignal>
+#include <string>
+#include <string_view>
 
 #include <termios.h>
 
-#include <string>
-
 namespace asconkit::cli {
 
-// On SIGINT, SIGTERM, SIGHUP and SIGQUIT: undoes what is registered below, says so and ends by
-// the same signal. SIGPIPE and SIGXFSZ become errors of write(2).
+// On every signal that would end the program, but SIGKILL: undoes what is registered below, says so
+// and ends by the same signal. SIGPIPE and SIGXFSZ become errors of write(2).
 void install_signal_handlers();
 
 // While it exists, the signals above wait.
@@ -19,12 +22,18 @@ class SignalsBlocked {
   ~SignalsBlocked();
   SignalsBlocked(const SignalsBlocked &) = delete;
   SignalsBlocked &operator=(const SignalsBlocked &) = delete;
+
+ private:
+  sigset_t before_{};
 };
 
 // At most one file and one terminal at a time.
 void remove_on_signal(const std::string &path);
 void keep_on_signal();
-void restore_on_signal(int terminal, const termios &settings);
+// Also while the program is stopped (Ctrl-Z): once it goes on in the foreground, the terminal gets
+// the settings `during` again, and is shown the question.
+void restore_on_signal(int terminal, const termios &before, const termios &during);
+void repeat_after_stop(std::string_view question);  // at most 63 bytes
 void terminal_is_restored();
 
 }  // namespace asconkit::cli

@@ -53,6 +53,14 @@ def decrypt(key, sealed, *options):
     return succeed("decrypt", "-k", key, *options, stdin=sealed)
 
 
+def write_secret(path, text):
+    """A file that only its owner may read, as of keys and passphrases."""
+    path.touch(0o600)
+    path.chmod(0o600)
+    path.write_bytes(text.encode() if isinstance(text, str) else text)
+    return path
+
+
 def sample(size, seed=1):
     """Bytes that look random and are the same each time."""
     return random.Random(seed).randbytes(size)

@@ -6,7 +6,7 @@ import resource
 import subprocess
 
 import pytest
-from helpers import IO, SUM_FAILED, USAGE, command, failure, names, run, sample, succeed
+from helpers import IO, SUM_FAILED, USAGE, command, failure, names, run, sample, succeed, write_secret
 
 COMMANDS = re.findall(r"^  ([a-z]+)  ", run("--help").stdout.decode().partition("Options:")[0], re.M)
 CONTROLS = "".join(map(chr, [*range(1, 32), 127, 0x9B])) + "\udcff"
@@ -79,7 +79,7 @@ def test_bad_sizes(text):
 
 def test_memory_of_argon2(folder, tmp_path):
     """A plain number is one of KiB, with a suffix it is what the suffix says."""
-    (tmp_path / "phrase").write_text("phrase")
+    write_secret(tmp_path / "phrase", "phrase")
     options = ["--passphrase-file", tmp_path / "phrase", "--argon2-passes", 1, "--argon2-lanes", 1, "--argon2-memory"]
     headers = {succeed("encrypt", *options, text, stdin=b"")[48:52] for text in ("1024", "1M", "1024K")}
     assert headers == {(1024).to_bytes(4, "little")}

@@ -9,7 +9,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from helpers import AEADS, ARGON2, command, cost_options, decrypt, encrypt, names, sample, succeed
+from helpers import AEADS, ARGON2, command, cost_options, decrypt, encrypt, names, sample, succeed, write_secret
 from second_implementation import HEADER_SIZE, KEY_FILE, PASSPHRASE, Header, Refused, decode, stretch
 from second_implementation import decrypt as second_decrypt
 from second_implementation import encrypt as second_encrypt
@@ -139,9 +139,7 @@ def test_devices_and_named_pipes_are_written_to(folder, key):
 
 @pytest.fixture
 def phrase(tmp_path):
-    path = tmp_path / "phrase"
-    path.write_bytes("correct hörse\n".encode())
-    return path
+    return write_secret(tmp_path / "phrase", "correct hörse\n")
 
 
 @pytest.mark.parametrize("cost", [(64, 1, 1), (64, 3, 2), (257, 2, 4)])
@@ -163,13 +161,13 @@ def test_default_cost_is_that_of_rfc_9106(phrase):
 
 @pytest.mark.parametrize("line", [b"correct h\xc3\xb6rse", b"correct h\xc3\xb6rse\r\n"])
 def test_line_ends_do_not_belong_to_a_passphrase(tmp_path, phrase, line):
-    (tmp_path / "other").write_bytes(line)
+    write_secret(tmp_path / "other", line)
     sealed = succeed("encrypt", "--passphrase-file", phrase, *ARGON2, stdin=b"text")
     assert succeed("decrypt", "--passphrase-file", tmp_path / "other", stdin=sealed) == b"text"
 
 
 def test_longest_passphrase(tmp_path):
-    (tmp_path / "long").write_bytes(b"x" * 1024 + b"\n")
+    write_secret(tmp_path / "long", b"x" * 1024 + b"\n")
     sealed = succeed("encrypt", "--passphrase-file", tmp_path / "long", *ARGON2, stdin=b"text")
     assert second_decrypt(stretch(b"x" * 1024, decode(sealed)), sealed) == b"text"
 

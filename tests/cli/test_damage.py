@@ -17,6 +17,7 @@ from helpers import (
     run,
     sample,
     succeed,
+    write_secret,
 )
 from second_implementation import (
     PASSPHRASE,
@@ -236,7 +237,7 @@ def test_no_version_passes_for_another(folder, key, secret, sealed, version):
     ],
 )
 def test_hostile_argon2_parameters(tmp_path, cost, says):
-    (tmp_path / "phrase").write_text("phrase")
+    write_secret(tmp_path / "phrase", "phrase")
     header = Header("ascon-aead128", CHUNK, PASSPHRASE, *cost).encode()
     failure(UNSUPPORTED, "decrypt", "--passphrase-file", tmp_path / "phrase", stdin=header + bytes(16), says=says)
 
@@ -281,7 +282,7 @@ def test_encrypt_writes_no_costly_passphrase_without_consent(folder, cost):
 
 
 def test_consent_opens_a_costly_file(tmp_path):
-    (tmp_path / "phrase").write_text("phrase")
+    write_secret(tmp_path / "phrase", "phrase")
     options = ["--passphrase-file", tmp_path / "phrase", ALLOW]
     sealed = succeed("encrypt", *options, *cost_options((8, 257, 1)), stdin=b"text")
     assert succeed("decrypt", *options, stdin=sealed) == b"text"

@@ -10,7 +10,21 @@ import termios
 import time
 
 import pytest
-from helpers import ARGON2, IO, USAGE, WRONG_KEY, command, decrypt, encrypt, failure, names, run, sample, succeed
+from helpers import (
+    ARGON2,
+    IO,
+    USAGE,
+    WRONG_KEY,
+    command,
+    decrypt,
+    encrypt,
+    failure,
+    names,
+    run,
+    sample,
+    succeed,
+    write_secret,
+)
 
 
 class Terminal:
@@ -147,7 +161,7 @@ def test_bad_answers(folder, first, second, says):
 
 
 def test_wrong_passphrase(folder, tmp_path):
-    (tmp_path / "phrase").write_text("right")
+    write_secret(tmp_path / "phrase", "right")
     succeed("encrypt", "--passphrase-file", tmp_path / "phrase", *ARGON2, "-o", "out", stdin=b"text")
     terminal = Terminal("decrypt", "-p", "out", "-o", "new")
     terminal.answer("Passphrase: ", "wrong")

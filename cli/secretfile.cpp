@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+#include "secretfile.hpp"
+
+#include "errors.hpp"
+#include "io.hpp"
+#include "quote.hpp"
+
+namespace asconkit::cli {
+
+namespace {
+
+void warn_if_shared(const Input &file, const std::string &kind) {
+  if (!file.is_regular() || (file.mode() & 077) == 0) return;
+  complain(quote_name(file.name()) + ": warning: other users have access to this " + kind +
+           "; 'chmod 600' ends that");
+}
+
+}  // namespace
+
+std::size_t read_secret_file(const std::string &path, const std::string &kind, Bytes buffer) {
+  Input file(path);
+  file.refuse_directory();
+  warn_if_shared(file, kind);
+  return file.read(buffer);
+}
+
+}  // namespace asconkit::cli

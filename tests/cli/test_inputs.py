@@ -1,0 +1,125 @@
+"""What is read: no stream twice, and nothing of a key or passphrase is left out."""
+
+import os
+import pty
+import subprocess
+
+import pytest
+from helpers import BAD_KEY_FILE, USAGE, failure, names, run, sample, succeed, write_secret
+
+STDIN = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"]
+
+
+@pytest.fixture
+def letter(folder, key):
+    (folder / "letter").write_text("text")
+    return folder
+
+
+@pytest.mark.parametrize("second", STDIN)
+@pytest.mark.parametrize("first", STDIN)
+@pytest.mark.parametrize("option", ["--key", "--passphrase-file"])
+@pytest.mark.parametrize("name", ["encrypt", "decrypt"])
+def test_standard_input_twice(folder, key, name, option, first, second):
+    data = key.read_bytes() + b"text"
+    says = f"{option} and FILE both read standard input, which can be read only once"
+    failure(USAGE, name, option, first, second, "-o", "out", stdin=data, says=says)
+    assert names(folder) == []
+
+
+def test_nothing_is_read_before_that(folder, key):
+    with open(key, "rb") as file:
+        failure(USAGE, "encrypt", "-k", "-", "-", "-o", "out", stdin=file)
+        assert os.lseek(file.fileno(), 0, os.SEEK_CUR) == 0
+
+
+@pytest.mark.parametrize("file", [["-"], [], ["/dev/stdin"]])
+@pytest.mark.parametrize("option", ["--key", "--raw-key"])
+@pytest.mark.parametrize("name", ["mac", "prf"])
+def test_standard_input_twice_in_mac_and_prf(letter, key, name, option, file):
+    data = key.read_bytes() if option == "--key" else sample(16)
+    result = failure(USAGE, name, option, "/dev/fd/0", *file, stdin=data, says=f"{option} and FILE both read")
+    assert result.stdout == b""
+
+
+def test_standard_input_behind_other_operands(letter, key):
+    result = failure(USAGE, "mac", "-k", "-", "letter", "/dev/stdin", stdin=key.read_bytes(), says="--key and FILE")
+    assert result.stdout == b""
+
+
+def test_two_operands_of_mac(letter, key):
+    result = failure(USAGE, "mac", "-k", key, "-", "letter", "/dev/stdin", stdin=b"text",
+                     says="two operands both read standard input")
+    assert result.stdout == b""
+    assert succeed("mac", "-k", key, "letter", "letter", "/dev/null", "/dev/null").count(b"\n") == 4
+
+
+@pytest.mark.parametrize("other", ["same", "hard link", "symbolic link"])
+def test_a_pipe_twice(folder, key, other):
+    """The command does not wait for a writer."""
+    os.mkfifo("pipe")
+    if other == "hard link":
+        os.link("pipe", "other")
+    if other == "symbolic link":
+        os.symlink("pipe", "other")
+    path = "pipe" if other == "same" else "other"
+    failure(USAGE, "encrypt", "-k", "pipe", path, "-o", "out", timeout=10,
+            says=f"--key and FILE both read {path}, which can be read only once")
+
+
+def test_a_pipe_that_is_also_standard_input(folder, key):
+    os.mkfifo("pipe")
+    reader = os.open("pipe", os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        failure(USAGE, "encrypt", "-k", "pipe", "-o", "out", stdin=reader, timeout=10, says="both read standard input")
+    finally:
+        os.close(reader)
+
+
+def test_a_terminal_by_its_name_and_as_standard_input(folder):
+    master, slave = pty.openpty()
+    try:
+        failure(USAGE, "encrypt", "-k", os.ttyname(slave), "-o", "out", stdin=slave, timeout=10, says="both read")
+    finally:
+        os.close(master)
+        os.close(slave)
+
+
+def test_two_pipes(letter, key):
+    """As with the process substitution of a shell."""
+    script = 'cat "$1" | { "$ASCONKIT" encrypt -k /dev/fd/4 - -o out 4<&0 <letter; }'
+    subprocess.run(["sh", "-c", script, "sh", key], check=True)
+    assert succeed("decrypt", "-k", key, "out", "-o", "-") == b"text"
+
+
+def test_a_key_file_may_be_the_input(folder, key):
+    with open(key, "rb") as same:
+        sealed = succeed("encrypt", "-k", key, stdin=same)
+    assert succeed("decrypt", "-k", key, stdin=sealed) == key.read_bytes()
+
+
+@pytest.mark.parametrize("name", ["encrypt", "mac"])
+def test_nothing_of_a_key_file_is_left_out(letter, key, name):
+    line = key.read_bytes()
+    write_secret(key, line + b"\n" * (512 - len(line)))
+    assert run(name, "-k", key, "letter").returncode == 0
+    write_secret(key, line + b"\n" * (512 - len(line)) + b"more")
+    (letter / "letter.ascon").unlink(missing_ok=True)
+    failure(BAD_KEY_FILE, name, "-k", key, "letter", says="is longer than 512 bytes")
+
+
+def test_nothing_of_a_passphrase_file_is_left_out(letter, tmp_path):
+    phrase = write_secret(tmp_path / "phrase", b"x" * 1024 + b"\r\nsecond line")
+    failure(USAGE, "encrypt", "--passphrase-file", phrase, "letter", says="the passphrase is longer than 1024 bytes")
+    assert names(letter) == ["letter"]
+
+
+@pytest.mark.parametrize("mode", [0o640, 0o604, 0o660])
+def test_a_passphrase_file_that_others_can_read(letter, tmp_path, mode):
+    phrase = write_secret(tmp_path / "phrase", "correct horse")
+    phrase.chmod(mode)
+    options = ["--passphrase-file", phrase, "--argon2-memory", 64, "--argon2-passes", 1]
+    result = run("encrypt", *options, "letter")
+    assert result.returncode == 0
+    warning = "warning: other users have access to this passphrase file; 'chmod 600' ends that"
+    assert result.stderr.decode() == f"asconkit encrypt: {phrase}: {warning}\n"
