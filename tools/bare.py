@@ -24,7 +24,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 DISTRIBUTIONS = {"bookworm": "debian", "trixie": "debian", "noble": "ubuntu"}
-PACKAGES = "ca-certificates,git,python3"
+PACKAGES = "apt,ca-certificates,git,python3"  # apt: Ubuntu does not count it among the smallest
 UBUNTU = "http://archive.ubuntu.com/ubuntu"
 UBUNTU_KEYS = Path("/usr/share/keyrings/ubuntu-archive-keyring.gpg")
 CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import hardening
 from python_env import STABLE_ABI, version_of
 
 WHEELS = [Path(name) for name in os.environ["ASCONKIT_WHEELS"].split(os.pathsep)]
@@ -55,6 +56,15 @@ def test_contents(wheel):
     assert not [name for name in names if name.endswith((".cpp", ".c", ".h", ".a"))]
     assert "manylinux" in wheel.name and not [name for name in names if ".libs/" in name]
     assert any("bin/asconkit" in name for name in names)
+
+
+def test_hardening(wheel, tmp_path):
+    """The files as they are shipped; tests/build/test_hardening.py plants faults for the checker."""
+    zipfile.ZipFile(wheel).extractall(tmp_path)
+    (extension,) = tmp_path.glob("asconkit/_core*.so")
+    (command,) = [path for path in tmp_path.rglob("bin/asconkit") if path.is_file()]
+    assert hardening.of_linked(extension, checked=False) == []
+    assert hardening.of_linked(command) == []
 
 
 def test_stable_abi(wheel):

@@ -385,27 +385,6 @@ ASCON_SQUEEZE_SHAPES(SQUEEZE)
 
 #endif
 
-/* What this code supports, as the linker wants to know of every object. */
-#if defined(__ELF__) && (defined(__ARM_FEATURE_BTI_DEFAULT) || defined(__ARM_FEATURE_PAC_DEFAULT))
-#if defined(__ARM_FEATURE_BTI_DEFAULT)
-#define BTI_BIT 1
-#else
-#define BTI_BIT 0
-#endif
-#if defined(__ARM_FEATURE_PAC_DEFAULT)
-#define PAC_BIT 2
-#else
-#define PAC_BIT 0
-#endif
-        .section .note.gnu.property,"a",%note
-        .p2align 3
-        .word   4, 16, 5                /* lengths of name and content; NT_GNU_PROPERTY_TYPE_0 */
-        .asciz  "GNU"
-        .word   0xc0000000, 4, BTI_BIT | PAC_BIT, 0
 #endif
 
-#endif
-
-#if defined(__ELF__) && defined(__unix__)
-        .section .note.GNU-stack,"",%progbits
-#endif
+#include "../../src/object_marks.inc"

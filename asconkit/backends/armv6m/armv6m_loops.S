@@ -334,6 +334,4 @@ ASCON_CRYPT_SHAPES(CRYPT)
 
 #endif
 
-#if defined(__ELF__) && defined(__unix__)
-        .section .note.GNU-stack, "", %progbits
-#endif
+#include "../../src/object_marks.inc"

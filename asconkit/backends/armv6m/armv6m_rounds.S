@@ -565,6 +565,4 @@ FUNCTION ascon_armv6m_rounds
 
 #endif
 
-#if defined(__ELF__) && defined(__unix__)
-        .section .note.GNU-stack, "", %progbits
-#endif
+#include "../../src/object_marks.inc"

@@ -11,6 +11,4 @@
 #include "arm32_permutation.inc"
 #endif
 
-#if defined(__ELF__) && defined(__unix__)
-        .section .note.GNU-stack,"",%progbits
-#endif
+#include "../../src/object_marks.inc"

@@ -82,6 +82,4 @@ FUNCTION ascon_avr_bytes
 END_FUNCTION ascon_avr_bytes
 #endif
 
-#if defined(__ELF__) && defined(__unix__)
-        .section .note.GNU-stack,"",%progbits
-#endif
+#include "../../src/object_marks.inc"

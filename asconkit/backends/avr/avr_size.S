@@ -174,6 +174,4 @@ FUNCTION ascon_avr_rounds
 END_FUNCTION ascon_avr_rounds
 #endif
 
-#if defined(__ELF__) && defined(__unix__)
-        .section .note.GNU-stack,"",%progbits
-#endif
+#include "../../src/object_marks.inc"

@@ -444,6 +444,4 @@ ASCON_SQUEEZE_SHAPES(SQUEEZE)
 #endif
 #endif
 
-#if defined(__ELF__) && defined(__unix__)
-        .section .note.GNU-stack, "", %progbits
-#endif
+#include "../../src/object_marks.inc"

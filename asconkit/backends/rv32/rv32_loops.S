@@ -329,6 +329,4 @@ ASCON_CRYPT_SHAPES(CRYPT)
 ASCON_SQUEEZE_SHAPES(SQUEEZE)
 #endif
 
-#if defined(__ELF__) && defined(__unix__)
-        .section .note.GNU-stack,"",%progbits
-#endif
+#include "../../src/object_marks.inc"

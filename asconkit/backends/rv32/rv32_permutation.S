@@ -237,6 +237,4 @@ ascon_rv32_constants:
 #endif
 #endif
 
-#if defined(__ELF__) && defined(__unix__)
-        .section .note.GNU-stack,"",%progbits
-#endif
+#include "../../src/object_marks.inc"

@@ -168,6 +168,4 @@ END ascon_rv32_rounds
 #endif
 #endif
 
-#if defined(__ELF__) && defined(__unix__)
-        .section .note.GNU-stack,"",%progbits
-#endif
+#include "../../src/object_marks.inc"

@@ -271,6 +271,4 @@ ELF_ONLY(.text)
 
 #endif
 
-#if defined(__ELF__) && defined(__unix__)
-        .section .note.GNU-stack,"",%progbits
-#endif
+#include "../../src/object_marks.inc"

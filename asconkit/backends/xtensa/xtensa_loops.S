@@ -354,6 +354,4 @@ ASCON_CRYPT_SHAPES(FINISH)
 
 #endif
 
-#if defined(__ELF__) && defined(__unix__)
-        .section .note.GNU-stack, "", %progbits
-#endif
+#include "../../src/object_marks.inc"

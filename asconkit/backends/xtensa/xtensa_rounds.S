@@ -172,6 +172,4 @@ END_FUNCTION ascon_xtensa_unrolled_12
 
 #endif
 
-#if defined(__ELF__) && defined(__unix__)
-        .section .note.GNU-stack, "", %progbits
-#endif
+#include "../../src/object_marks.inc"
