@@ -35,9 +35,10 @@ std::string option_rows(const Subcommand *subcommand) {
 std::string program_help() {
   std::string result =
       "Usage: asconkit [OPTIONS] SUBCOMMAND ...\n"
-      "The Ascon family on the command line.\n\nSubcommands:\n";
+      "";
+  result += std::string(program_summary) + ".\n\nSubcommands:\n";
   for (const Subcommand &one : subcommands()) result += row(one.name, one.summary);
-  return result + option_rows(nullptr) + "\nExample: asconkit sum --help\n";
+  return result + option_rows(nullptr) + "\nExample: " + program_example + "\n";
 }
 
 }  // namespace

@@ -333,6 +333,42 @@ std::string size_range(const Option &option) {
 
 }  // namespace
 
+const char *const program_summary = "The Ascon family on the command line";
+const char *const program_example = "asconkit sum --help";
+const char *const option_rules =
+    "Long options may be abbreviated as long as they stay unambiguous. Options may follow "
+    "operands; after -- "
+    "everything is an operand. A value that is given is never empty, but for that of "
+    "--customization.";
+
+const std::vector<ExitCode> &exit_codes() {
+  static const std::vector<ExitCode> codes = {
+      {0, "Done"},
+      {1,
+       "sum: anything but success, as with sha256sum of coreutils; mac -c: a tag does not match, "
+       "or a file or line could not be read"},
+      {2, "Usage: a bad option or value, an empty passphrase, two passphrases that differ"},
+      {3,
+       "Input or output failed: missing, unreadable, a folder, disk full, no terminal, no memory"},
+      {4,
+       "Wrong key or passphrase, or a key file given where a passphrase is needed, or the reverse"},
+      {5, "Does not verify: corrupted, truncated or extended; mac --verify with a wrong tag"},
+      {6, "Not a file of this format, or of a version, algorithm or cost that is not supported"},
+      {7, "The output file exists, and --force was not given; or it is not a regular file"},
+      {8, "The key file is empty or damaged, or is not a key file"}};
+  return codes;
+}
+
+const std::vector<Variable> &variables() {
+  static const std::vector<Variable> all = {
+      {"ASCON_BACKEND",
+       "Implementation to use where --backend does not say it. An unknown one is told and "
+       "ignored."},
+      {"ASCON_BATCH_ENGINE",
+       "Engine of batches to use, listed by asconkit info. An unknown one is told and ignored."}};
+  return all;
+}
+
 const std::vector<Subcommand> &subcommands() {
   static const std::vector<Subcommand> all = {keygen, encrypt, decrypt, sum, mac,
                                               prf,    xof,     info,    help};

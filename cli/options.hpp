@@ -79,6 +79,23 @@ struct Subcommand {
   bool is_like_coreutils = false;
 };
 
+// About the program as a whole.
+extern const char *const program_summary;
+extern const char *const program_example;
+extern const char *const option_rules;
+
+struct ExitCode {
+  int number;
+  std::string meaning;
+};
+const std::vector<ExitCode> &exit_codes();
+
+struct Variable {
+  const char *name;
+  const char *meaning;
+};
+const std::vector<Variable> &variables();
+
 const std::vector<Subcommand> &subcommands();
 const Subcommand *find_subcommand(std::string_view name);  // null: there is none
 // What also stands before the subcommand.

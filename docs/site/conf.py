@@ -58,7 +58,7 @@ add_module_names = False
 # The contents: groups and the pages in them. A page that no group has stops the build.
 CONTENTS = {
     "Start": ["quick-start", "choosing-an-algorithm", "choosing-a-backend", "embedding", "security"],
-    "Guides": ["api-conventions", "batches", "cpp", "python", "cluster", "embedded", "file-format"],
+    "Guides": ["command", "api-conventions", "batches", "cpp", "python", "cluster", "embedded", "file-format"],
     "Reference": ["algorithms", "reference/c", "reference/*"],
     "Measurements": ["results/*", "../bench/README"],
     "Project": [

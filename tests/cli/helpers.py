@@ -8,7 +8,7 @@ from pathlib import Path
 ARGON2 = ["--argon2-memory", "64", "--argon2-passes", "1", "--argon2-lanes", "1"]
 AEADS = ["ascon-aead128", "ascon-aead128-nonce-masked", "ascon-128", "ascon-128a", "ascon-80pq"]
 
-# The exit codes of docs/file-format.md.
+# The exit codes of docs/command.md.
 OK, SUM_FAILED, USAGE, IO, WRONG_KEY, CORRUPTED, UNSUPPORTED, EXISTS, BAD_KEY_FILE = range(9)
 
 
