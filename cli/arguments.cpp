@@ -15,7 +15,7 @@ namespace asconkit::cli {
 
 namespace {
 
-// What getopt_long(3) gives for the long option with that index: no character.
+// What getopt_long(3) returns for the long option with that index: not a character.
 constexpr int first_long = 256;
 
 std::string short_options(const std::vector<Option> &options, Arguments::Operands where) {
@@ -39,7 +39,7 @@ std::vector<option> long_options(const std::vector<Option> &options) {
   return result;
 }
 
-// Null: `code` is none of getopt's codes for an option.
+// Null if `code` is not one of getopt's codes for an option.
 const Option *option_of(const std::vector<Option> &options, int code) {
   auto has_code = [&](const Option &option) {
     return code >= first_long ? &option - options.data() == code - first_long
@@ -49,7 +49,7 @@ const Option *option_of(const std::vector<Option> &options, int code) {
   return found == options.end() ? nullptr : &*found;
 }
 
-// Those that an ambiguous abbreviation could mean.
+// The options that an ambiguous abbreviation could mean.
 std::vector<const Option *> candidates(const std::vector<Option> &options, std::string_view start) {
   std::vector<const Option *> result;
   for (const Option &option : options)
@@ -103,7 +103,7 @@ std::uint64_t suffix_factor(std::string_view suffix) {
   return suffix == "G" ? 1024 * 1024 * 1024 : 0;
 }
 
-// False unless `text` is a number as the option takes them: -1 is none.
+// False unless `text` is a number as the option takes them; -1 is not.
 bool parse_number(const Option &option, std::string_view text, std::uint64_t &result) {
   const char *end = text.data() + text.size();
   auto [stop, error] = std::from_chars(text.data(), end, result);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// The command line, read by getopt_long(3) after the table in options.cpp.
+// The command line, read by getopt_long(3) according to the table in options.cpp.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,11 @@ class Arguments {
  public:
   enum class Operands { anywhere, end_options };
   // Reads what follows argv[0]. `end_options`: the first operand and all after it are operands. The
-  // options come on top of those that are there already. Throws Exit::usage.
+  // options are added to those read before. Throws Exit::usage.
   void read(const std::vector<Option> &options, int argc, char **argv, Operands where);
 
   bool given(Id id) const;
-  // The option's value, or the one that it has if it is not given.
+  // The option's value, or its default if it is not given.
   const std::string &text(Id id) const;
   std::uint64_t number(Id id) const;
   const ascon_algorithm &algorithm() const;
@@ -31,7 +31,7 @@ class Arguments {
   const std::string &single_operand(const std::string &fallback) const;
   void refuse_operands() const;
   // Throws if an option is given that would be ignored: two of an exclusive group, or one without
-  // that which gives it a meaning.
+  // the option that it depends on.
   void check_combinations(const Subcommand &subcommand) const;
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// An input from its beginning to its end.
+// Reads a whole input.
 #pragma once
 
 #include <functional>

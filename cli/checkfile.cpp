@@ -26,7 +26,7 @@ void warn_count(unsigned long long count, const char *one, const char *many) {
 
 }  // namespace
 
-// Of contradicting options the last one counts, so the order on the command line matters.
+// If options contradict each other, the last one on the command line counts.
 CheckOptions check_options_from(const Arguments &arguments) {
   CheckOptions options;
   options.ignore_missing = arguments.given(Id::ignore_missing);
@@ -96,7 +96,7 @@ bool CheckFile::next_line(FileItem &item) {
   return false;
 }
 
-// False: the line says nothing.
+// False if the line reports nothing.
 bool CheckFile::set_line(FileItem &item, std::string_view line) {
   if (line.starts_with('#')) return false;
   line = without_return(line);

@@ -24,17 +24,17 @@ struct CheckOptions {
 
 CheckOptions check_options_from(const Arguments &arguments);
 
-// One list. What its lines and its end have to say is put into items, which leave in order.
+// One list. The messages about its lines and its end are items, which are printed in order.
 class CheckFile {
  public:
   CheckFile(const CheckOptions &options, CheckLineParser &parser, const ascon_algorithm &algorithm,
             const std::string &path);
   CheckFile(const CheckFile &) = delete;
   CheckFile &operator=(const CheckFile &) = delete;
-  // False: there are no more.
+  // False if there are no more.
   bool next(FileItem &item);
   bool may_wait();
-  // True if all is well, once all items have left.
+  // True if all files match, once all items are printed.
   bool good() const;
 
  private:
@@ -60,7 +60,7 @@ class CheckFile {
   std::optional<LineReader> lines_;
   unsigned long long number_ = 0;
   bool ended_ = false;
-  // Of the items that have left.
+  // Counts of the items that are printed.
   bool read_ = false;
   bool any_matched_ = false;
   unsigned long long proper_ = 0;
@@ -76,7 +76,7 @@ class CheckSource : public FileSource {
       : options_(options), algorithm_(algorithm), parser_(algorithm), paths_(paths) {}
   bool next(FileItem &item) override;
   bool may_wait() override { return !files_.empty() && files_.back()->may_wait(); }
-  // True if all lists are good, once all items have left.
+  // True if all lists are good, once all items are printed.
   bool good() const;
 
  private:

@@ -16,7 +16,7 @@ inline constexpr std::uint64_t max_chunks = std::uint64_t{1} << 32;
 
 using Nonce = std::array<std::uint8_t, 16>;
 
-// Index in bytes 0 to 7, little-endian; byte 15 is 1 in the last chunk alone. Not masked yet.
+// Index in bytes 0 to 7, little-endian; byte 15 is 1 only in the last chunk. Not masked yet.
 constexpr Nonce chunk_nonce(std::uint64_t index, bool last) {
   Nonce nonce{};
   for (std::size_t i = 0; i < 8; ++i) nonce[i] = static_cast<std::uint8_t>(index >> (8 * i));
@@ -30,7 +30,7 @@ struct FileSecret {
   SecretArray<16> mask;  // what the nonces are XORed with; zero in version 1 of the format
 };
 
-// Either side may be written to the place of the other.
+// The two may start at the same place, for work in place.
 struct Chunk {
   Bytes text;
   Bytes sealed;  // tag_bytes more than `text`
@@ -42,12 +42,12 @@ class ChunkCipher {
       : algorithm_(&algorithm), secret_(secret) {}
 
   // Seals chunks with the indices `first`, `first` + 1, ...; `ends`: the last of them is the last
-  // one of the file. How many are sealed: all before the first one whose index is max_chunks or
-  // whose sizes do not fit.
+  // one of the file. Returns how many are sealed: all before the first one whose index is
+  // max_chunks or whose sizes do not fit.
   std::size_t seal(std::uint64_t first, bool ends, std::span<const Chunk> chunks) const;
 
-  // How many are good: all before the first one that is not the chunk with this index and flag.
-  // The text of that one is zero, and nothing may be done with the others behind it.
+  // Returns how many are good: all before the first one that is not the chunk with this index and
+  // flag. The text of that one is zero; the ones behind it must not be used.
   std::size_t open(std::uint64_t first, bool ends, std::span<const Chunk> chunks) const;
 
  private:

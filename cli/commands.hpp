@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// What the subcommands do once their arguments are read.
+// The subcommands, called after their arguments are read.
 #pragma once
 
 #include "arguments.hpp"

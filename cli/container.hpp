@@ -25,7 +25,7 @@ struct Argon2Cost {
   std::uint32_t lanes = 0;
 };
 
-// What the versions of the format differ in.
+// The differences between the versions of the format.
 struct Layout;
 const Layout &newest_layout();
 
@@ -35,19 +35,19 @@ struct Header {
   std::uint32_t chunk_bytes = 0;
   KeySource source = KeySource::key_file;
   Argon2Cost cost;                      // all zero with a key file
-  std::array<std::uint8_t, 32> salt{};  // version 1 has the first 16 bytes alone
+  std::array<std::uint8_t, 32> salt{};  // version 1 has only the first 16 bytes
   std::array<std::uint8_t, 32> key_check{};
 };
 
 std::vector<std::uint8_t> encode_header(const Header &header);
 
-// Leaves the input at its first chunk.
+// The input is then at its first chunk.
 Header read_header(Input &input);
 
-// What the format does not allow in the cost, empty if nothing.
+// What in the cost the format does not allow; empty if nothing.
 std::string cost_problem(const Argon2Cost &cost);
 
-// Why the cost needs the user's consent, empty if it does not. Headers come from strangers: without
+// Why the cost needs the user's consent; empty if it does not. Headers come from strangers: without
 // consent, this bounds the memory and time that one can ask for.
 std::string costly_problem(const Argon2Cost &cost);
 

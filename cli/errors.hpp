@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// What the commands report and with which exit code.
+// Error messages and exit codes of the commands.
 #pragma once
 
 #include <stdexcept>
@@ -7,7 +7,7 @@
 
 namespace asconkit::cli {
 
-// `sum` has only 0 and 1, as coreutils' programs. exit_codes() in options.cpp explains them.
+// `sum` has only 0 and 1, like coreutils' programs. exit_codes() in options.cpp explains them.
 enum class Exit : int {
   ok = 0,
   check_failed = 1,

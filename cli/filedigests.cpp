@@ -24,7 +24,7 @@ constexpr std::size_t budget = 64 * 1024 * 1024;  // for files held in memory
 constexpr std::size_t least_arena = 1024 * 1024;
 constexpr std::size_t most_arena = 16 * 1024 * 1024;
 constexpr std::size_t files_in_arena = 16;     // of the largest that are held
-constexpr std::size_t least_room = 64 * 1024;  // for a file that does not know its size
+constexpr std::size_t least_room = 64 * 1024;  // for a file of unknown size
 constexpr std::uint64_t window = 4096;         // items between the first unfinished and the last
 
 struct Task {
@@ -73,17 +73,17 @@ class Sponge {
 // ---- What the threads share ---------------------------------------------------------------
 
 // Hands out the items in runs and takes the results. The first unfinished item is always in work
-// or the next to be handed out, so whoever waits for it does not wait for himself.
+// or is the next to be handed out, so a thread that waits for it does not wait for itself.
 class Desk {
  public:
   Desk(FileSource &source, std::size_t run) : source_(source), run_(run) {}
-  // The next run; empty: there will be none. What the thread had before is finished or given back.
+  // The next run; empty if there are no more. The thread has finished or returned the run before.
   Tasks claim(bool had_one);
-  // Tasks at the end of a run, for other threads.
+  // Returns the tasks at the end of a run, for other threads.
   void give_back(std::span<Task> tasks);
-  // Tasks that are finished.
+  // Takes tasks that are finished.
   void deliver(std::span<Task> tasks);
-  // Returns when all items before this one have left; false after stop().
+  // Waits until all items before this one are printed; false after stop().
   bool await(std::uint64_t index);
   bool has_more();
   void stop();
@@ -132,7 +132,7 @@ Tasks Desk::claim(bool had_one) {
   }
 }
 
-// The first ones: whoever waits for his turn must not have passed over any.
+// The first ones: a thread that waits for its turn must not have skipped any.
 Tasks Desk::take_returned() {
   Tasks run;
   while (run.size() < run_ && !returned_.empty())

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 // Digests and tags of many files: small ones side by side in the lanes of batches, on several
-// threads. What is said about them leaves in the order of the files.
+// threads. Results are printed in the order of the files.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ struct FileDigest {
 
 struct FileItem {
   std::string path;                            // "-" is standard input
-  const ascon_algorithm *algorithm = nullptr;  // a hash or a MAC; null: there is nothing to read
+  const ascon_algorithm *algorithm = nullptr;  // a hash or a MAC; null if there is nothing to read
   // Called for one item after the other, in order, on any thread.
   std::function<void(const FileItem &, const FileDigest &)> use;
 };
@@ -31,15 +31,15 @@ struct FileItem {
 class FileSource {
  public:
   virtual ~FileSource() = default;
-  // False: there are no more.
+  // False if there are no more.
   virtual bool next(FileItem &item) = 0;
-  // True if next() might have to wait: then it is not called before all that came is done.
+  // True if next() might have to wait: then it is not called before all earlier items are done.
   virtual bool may_wait() { return false; }
-  // All that can leave now has left.
+  // Called when everything that can be printed now has been.
   virtual void flush() { std::fflush(stdout); }
 };
 
-// `key` is for MACs. Failures to read a file are in its result.
+// `key` is for MACs. A failure to read a file is part of its result.
 void digest_files(FileSource &source, unsigned threads, const std::uint8_t *key = nullptr);
 
 }  // namespace asconkit::cli

@@ -15,7 +15,7 @@ namespace asconkit::cli {
 
 namespace {
 
-// A group that stays in the cache of its thread; of large pieces, as many as there are lanes.
+// A group that fits into the cache of its thread, or of large pieces one for each lane.
 constexpr std::size_t group_bytes = 1024 * 1024;
 constexpr std::size_t most_pieces = 512;          // readv(2) takes 1024
 constexpr std::size_t budget = 33 * 1024 * 1024;  // 32 of the largest chunks, with their tags
@@ -87,7 +87,7 @@ void GroupReader::fill(Group &group) {
   if (!stopped_) finish(group, bytes);
 }
 
-// Adds to the `bytes` bytes of the group. False: it is to be taken as it is.
+// Adds to the `bytes` bytes of the group. False if the group is complete as it is.
 bool GroupReader::more(Group &group, std::size_t &bytes) {
   bool has_piece = bytes > shape_.piece_bytes;
   if (!wait(has_piece)) return false;
@@ -104,7 +104,7 @@ bool GroupReader::more(Group &group, std::size_t &bytes) {
   }
 }
 
-// False: there is no more for now, and there was no time limit before the first whole piece.
+// False if no more input has come in time. Before the first whole piece there is no time limit.
 bool GroupReader::wait(bool has_piece) {
   if (input_.is_regular()) return true;
   std::array<pollfd, 2> events = {
@@ -137,7 +137,7 @@ void GroupReader::finish(Group &group, std::size_t bytes) {
                     carried_.first(carried_bytes_).begin());
 }
 
-// Where the byte behind `bytes` bytes of pieces belongs.
+// The place of the byte behind `bytes` bytes of pieces.
 std::size_t GroupReader::offset(std::size_t bytes) const {
   return bytes / shape_.piece_bytes * shape_.stride + bytes % shape_.piece_bytes;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// Groups of pieces of a stream, worked on by several threads and leaving in order.
+// Groups of pieces of a stream, processed by several threads and passed on in order.
 #pragma once
 
 #include <atomic>
@@ -25,8 +25,8 @@ struct GroupShape {
   unsigned most_groups;     // at the same time
 };
 
-// Enough pieces of at most `stride` bytes to fill the lanes of a batch, and groups within a budget
-// of memory that depends on nothing else.
+// Enough pieces of at most `stride` bytes to fill the lanes of a batch, and groups within a fixed
+// budget of memory.
 GroupShape group_shape(std::size_t piece_bytes, std::size_t stride, bool separate_result);
 
 // The pieces first, first + 1, ... of the input. All have piece_bytes, but for the last one of the
@@ -39,12 +39,14 @@ class Group {
   bool ends() const { return ends_; }  // with the last piece of the input
   std::size_t bytes() const;           // of input
   Bytes piece(std::size_t i) { return in_place(input_, i, piece_bytes(i)); }
-  // Where `bytes` bytes, at most the stride, of result for piece i belong.
+  // The place for `bytes` bytes of result, at most the stride, of piece i.
   Bytes result(std::size_t i, std::size_t bytes) { return in_place(result_, i, bytes); }
   std::uint64_t number() const { return number_; }
-  const std::optional<Failure> &failure() const { return failure_; }  // of reading: no pieces then
+  const std::optional<Failure> &failure() const {
+    return failure_;
+  }  // of reading; then there are no pieces
   bool is_full() const { return count_ == shape_.most; }
-  std::size_t good = 0;  // pieces that have a result, as those who work on the group found
+  std::size_t good = 0;  // pieces with a result, set by the processing
 
  private:
   friend class GroupReader;
@@ -68,14 +70,14 @@ class Group {
 
 // Cuts an input into groups. Whether a piece is the last one is known once there is a byte behind
 // it, or the input has ended. A group with a piece known to be whole does not wait longer than
-// `patience` to become full: whoever reads the result of a slow pipe gets what there is.
+// `patience` to become full, so that the reader of a slow pipe gets what there is.
 class GroupReader {
  public:
   static constexpr std::chrono::milliseconds patience{10};
   GroupReader(Input &input, const GroupShape &shape);
-  // False: there is no more, or stop() was called. A failure is put into the group.
+  // False if there is no more or stop() was called. A failure is stored in the group.
   bool read(Group &group);
-  // Makes a read() that waits return, on any thread.
+  // Makes a waiting read() return, on any thread.
   void stop();
 
  private:
@@ -89,7 +91,7 @@ class GroupReader {
   Input &input_;
   GroupShape shape_;
   std::mutex mutex_;
-  SecretBuffer carried_;  // read already, but of the next group
+  SecretBuffer carried_;  // already read for the next group
   std::size_t carried_bytes_ = 0;
   std::uint64_t groups_ = 0;
   std::uint64_t pieces_ = 0;

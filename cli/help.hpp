@@ -8,7 +8,7 @@
 
 namespace asconkit::cli {
 
-// Null: of the program.
+// Null means the program.
 std::string help_text(const Subcommand *subcommand);
 
 }  // namespace asconkit::cli

@@ -19,7 +19,7 @@ void print_row(const ascon_algorithm &row) {
               number(row.rate_bytes).c_str());
 }
 
-// The engine of large batches: small ones may have another one.
+// The engine for large batches; small ones may use another.
 bool is_active_engine(const std::string &name) {
   return name == ascon_batch_engine_active(SIZE_MAX);
 }
@@ -59,7 +59,7 @@ std::string json_algorithm(const ascon_algorithm &row) {
          field("output_bytes", row.output_bytes) + field("rate_bytes", row.rate_bytes) + "}";
 }
 
-// What one can choose from.
+// The list to choose from.
 std::string json_choice(const std::string &name, bool available, bool active) {
   auto truth = [](bool value) { return std::string(value ? "true" : "false"); };
   return "{\"name\": \"" + name + "\", \"available\": " + truth(available) +

@@ -13,7 +13,7 @@ class LineReader {
   explicit LineReader(const std::string &path) : input_(path) {}
   // `line` without its line feed, which the last one may lack. False at the end.
   bool next(std::string &line);
-  // True if next() would have to wait for somebody to write.
+  // True if next() would have to wait for input.
   bool may_wait();
 
  private:
@@ -21,7 +21,7 @@ class LineReader {
   void read();
   Input input_;
   std::string read_;
-  std::size_t at_ = 0;        // in read_: what next() gave is before
+  std::size_t at_ = 0;        // in read_: next() has returned what is before
   std::size_t searched_ = 0;  // there is no line feed between at_ and this
   bool ended_ = false;
 };

@@ -38,7 +38,7 @@ Exit verify(const std::string &path, const ascon_algorithm &algorithm, const Sec
   return Exit::ok;
 }
 
-// One file that fails does not keep the others from being done.
+// If one file fails, the others are still processed.
 class TagSource : public FileSource {
  public:
   TagSource(const std::vector<std::string> &paths, const ascon_algorithm &algorithm)

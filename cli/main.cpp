@@ -74,7 +74,7 @@ void force_backend(const Arguments &arguments) {
   fail_usage("--backend: cannot use " + quote_name(name) + ", expected " + expected_value(option));
 }
 
-// The library goes on without what it does not have; whoever has chosen it should know.
+// The library ignores a choice that it does not have; the user should know.
 void warn_if_unknown(const char *variable, const std::vector<std::string> &known) {
   const char *value = std::getenv(variable);
   if (value == nullptr || *value == '\0' || std::ranges::find(known, value) != known.end()) return;
@@ -92,7 +92,8 @@ void warn_about_environment(const Arguments &arguments) {
 }
 
 // A file must never get the number of a standard stream that the caller has closed: messages
-// would end up in it. The directions are such that using the stream still fails.
+// would be written to it. The stream is opened in the wrong direction, so that using it still
+// fails.
 void occupy_standard_streams() {
   for (int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(fd, F_GETFD) >= 0) continue;
@@ -110,11 +111,11 @@ Exit run_subcommand(const Subcommand &subcommand, const Arguments &arguments) {
   force_backend(arguments);
   warn_about_environment(arguments);
   Exit result = run_of(subcommand.name)(arguments);
-  if (!subcommand.is_like_coreutils) flush_output();  // sum does it as coreutils does
+  if (!subcommand.is_like_coreutils) flush_output();  // sum does it like coreutils
   return result;
 }
 
-// True if --help or --version was given, which is all that is done then.
+// True if --help or --version was given; then nothing else is done.
 bool answered(const Arguments &arguments, const Subcommand *subcommand) {
   if (arguments.given(Id::help)) std::fputs(help_text(subcommand).c_str(), stdout);
   else if (arguments.given(Id::version)) std::puts("asconkit " ASCON_VERSION);

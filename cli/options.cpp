@@ -19,7 +19,7 @@ const Option threads = {.id = Id::threads,
                         .letter = 'j',
                         .name = "threads",
                         .value = Value::number,
-                        .help = "Threads that may work at once; 0: one for each processor",
+                        .help = "Number of threads; 0: one for each processor",
                         .fallback = "0",
                         .most = most_threads,
                         .yields = true};  // --t is an option of sha256sum
@@ -45,9 +45,9 @@ const Subcommand keygen = {
     .operands = "FILE",
     .notes =
         {"FILE is created, with mode 0600; - is standard output.",
-         "The key has 32 bytes, which no algorithm uses as they are. encrypt and decrypt derive a "
-         "key for each file from them, mac and prf 16 bytes for each algorithm, all by "
-         "Ascon-CXOF128. So one key file serves all of them."},
+         "The key has 32 bytes, which no algorithm uses directly. encrypt and decrypt derive a key "
+         "for each file from it, mac and prf 16 bytes for each algorithm, all with Ascon-CXOF128. "
+         "So one key file serves all of them."},
     .options = {{.id = Id::force,
                  .letter = 'f',
                  .name = "force",
@@ -70,7 +70,7 @@ const std::vector<Option> key_options = {
     {.id = Id::passphrase_file,
      .name = "passphrase-file",
      .value = Value::file,
-     .help = "File with the passphrase alone"},
+     .help = "File that has only the passphrase"},
     {.id = Id::allow_costly_passphrase,
      .name = "allow-costly-passphrase",
      .help = "Accept Argon2 memory over 1 GiB, or minutes of work, for a passphrase"},
@@ -78,7 +78,7 @@ const std::vector<Option> key_options = {
      .letter = 'o',
      .name = "output",
      .value = Value::file,
-     .help = "What to write; - for standard output"},
+     .help = "File to write; - for standard output"},
     force,
     threads};
 
@@ -95,7 +95,7 @@ const std::vector<Option> encrypt_options = {
     {.id = Id::argon2_memory,
      .name = "argon2-memory",
      .value = Value::size,
-     .help = "Memory for a passphrase; a number without suffix is one of KiB",
+     .help = "Memory for a passphrase; without a suffix, in KiB",
      .fallback = "64M",
      .most = UINT32_MAX,
      .unit = 1024},
@@ -142,23 +142,25 @@ const Subcommand decrypt = {
     .notes = {one_input,
               "Without --key, --passphrase and --passphrase-file, it asks for a passphrase on a "
               "terminal.",
-              "An output file appears only when all of it is verified. Standard output gets each "
-              "chunk once it is verified: what it got is authentic, but complete only with exit "
-              "code 0."},
+              "An output file appears only after all of it is verified. Standard output gets each "
+              "chunk after that chunk is verified: it is authentic, but complete only if the exit "
+              "code is 0."},
     .options = key_options,
     .exclusive = {one_key, {Id::key, Id::allow_costly_passphrase}},
     .example = "asconkit decrypt -k my.key letter.txt.ascon"};
 
 // ---- sum and mac --------------------------------------------------------------------------
 
-// `only_with`: nothing for sum, which says what it means only with -c in the words of coreutils.
+// `only_with` is empty for sum, which reports options that need -c in the words of coreutils.
 std::vector<Option> check_options(std::optional<Id> only_with) {
   std::vector<Option> options = {
       {.id = Id::ignore_missing,
        .name = "ignore-missing",
        .help = "With -c: do not fail or report for missing files"},
       {.id = Id::quiet, .name = "quiet", .help = "With -c: do not print OK for each good file"},
-      {.id = Id::status, .name = "status", .help = "With -c: print nothing, the exit code says it"},
+      {.id = Id::status,
+       .name = "status",
+       .help = "With -c: print nothing; only set the exit code"},
       {.id = Id::strict, .name = "strict", .help = "With -c: fail on improperly formatted lines"},
       {.id = Id::warn,
        .letter = 'w',
@@ -175,15 +177,9 @@ const std::vector<Option> sum_options = {
      .name = "recursive",
      .help = "Take the files in folders, sorted; links in folders are not followed"},
     threads,
-    {.id = Id::binary,
-     .letter = 'b',
-     .name = "binary",
-     .help = "Mark the lines as of binary files (*)"},
+    {.id = Id::binary, .letter = 'b', .name = "binary", .help = "Mark files as binary (*)"},
     {.id = Id::tag, .name = "tag", .help = "Write BSD-style lines, which name the algorithm"},
-    {.id = Id::text,
-     .letter = 't',
-     .name = "text",
-     .help = "Mark the lines as of text files (default)"},
+    {.id = Id::text, .letter = 't', .name = "text", .help = "Mark files as text (default)"},
     {.id = Id::zero, .letter = 'z', .name = "zero", .help = "End lines with NUL, escape nothing"},
     {.id = Id::check,
      .letter = 'c',
@@ -195,7 +191,7 @@ const Subcommand sum = {.name = "sum",
                         .operands = "[FILE...]",
                         .notes = {many_inputs},
                         .options = joined(sum_options, check_options({})),
-                        .exclusive = {},  // coreutils takes the last one, or says it in its words
+                        .exclusive = {},  // coreutils takes the last one, or has its own message
                         .example = "asconkit sum -r photos > SUMS; asconkit sum -c SUMS",
                         .is_like_coreutils = true};
 
@@ -211,9 +207,9 @@ const std::vector<Option> sponge_key_options = {
      .help = "File with the algorithm's own key: 16 bytes, or 32 hexadecimal digits"}};
 
 constexpr const char *sponge_key_note =
-    "From the 32 bytes of --key, 16 are derived for the algorithm by Ascon-CXOF128. --raw-key "
-    "takes "
-    "these 16 bytes themselves, so that results can be compared with those of other programs.";
+    "For --key, the algorithm's 16-byte key is derived from the file's 32 bytes with "
+    "Ascon-CXOF128. --raw-key takes the 16 bytes themselves, so that results can be compared with "
+    "those of other programs.";
 
 const std::vector<Option> mac_options = {
     algorithm("MAC listed by asconkit info", {ASCON_KIND_MAC}, "ascon-mac-v13"),
@@ -253,7 +249,7 @@ const std::vector<Option> prf_options = {
      .letter = 'n',
      .name = "length",
      .value = Value::size,
-     .help = "Bytes of output [32; for PrfShort 16, which is the most]"}};
+     .help = "Bytes of output [32; for PrfShort 16, the maximum]"}};
 
 const Subcommand prf = {
     .name = "prf",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// What can be typed: one table of subcommands and their options. The parser, the help, the man
-// pages and the completions all come from it.
+// The command line's grammar: one table of subcommands and their options. The parser, the help, the
+// man pages and the completions all come from it.
 #pragma once
 
 #include <cstdint>
@@ -53,7 +53,7 @@ enum class Value { none, file, algorithm, backend, number, size, hex, text };
 
 struct Option {
   Id id;
-  char letter = '\0';  // '\0': it has only a name
+  char letter = '\0';  // '\0' if it has only a name
   const char *name;
   Value value = Value::none;
   const char *help;
@@ -61,10 +61,10 @@ struct Option {
   std::vector<ascon_kind> kinds = {};  // of algorithms
   std::uint64_t least = 0;             // of numbers and sizes
   std::uint64_t most = UINT64_MAX;
-  std::uint64_t unit = 1;            // bytes that a size without suffix counts
-  std::optional<Id> only_with = {};  // without that one it would be ignored
+  std::uint64_t unit = 1;            // bytes per unit of a size without a suffix
+  std::optional<Id> only_with = {};  // the option without which it would be ignored
   bool may_be_empty = false;
-  bool yields = false;  // what could be short for it and for another option is short for that one
+  bool yields = false;  // an abbreviation of it and of another option means the other
 };
 
 struct Subcommand {
@@ -75,7 +75,7 @@ struct Subcommand {
   std::vector<Option> options;
   std::vector<std::vector<Id>> exclusive;  // of each group, at most one may be given
   const char *example;
-  // As coreutils' programs: one code for all failures, and two lines about bad usage.
+  // Like coreutils' programs: one code for all failures, and two lines about bad usage.
   bool is_like_coreutils = false;
 };
 
@@ -97,19 +97,19 @@ struct Variable {
 const std::vector<Variable> &variables();
 
 const std::vector<Subcommand> &subcommands();
-const Subcommand *find_subcommand(std::string_view name);  // null: there is none
-// What also stands before the subcommand.
+const Subcommand *find_subcommand(std::string_view name);  // null if there is none
+// Options that may also stand before the subcommand.
 const std::vector<Option> &general_options();
-// All that a subcommand takes; null: the options of the program alone.
+// All options of a subcommand; null means only those of the program.
 std::vector<Option> options_of(const Subcommand *subcommand);
 
 // "--name".
 std::string long_name(const Option &option);
-// "FILE"; empty without a value.
+// Such as "FILE"; empty if there is no value.
 std::string placeholder(const Option &option);
 // What the value has to be, as in "expected FILE".
 std::string expected_value(const Option &option);
-// Names that the value can be; empty if there is no list of them.
+// The names that are valid values; empty if there is no such list.
 std::vector<std::string> known_values(const Option &option);
 
 }  // namespace asconkit::cli

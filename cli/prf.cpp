@@ -8,7 +8,7 @@ namespace asconkit::cli {
 
 namespace {
 
-constexpr std::size_t short_bytes = 16;  // the most that PrfShort takes and gives
+constexpr std::size_t short_bytes = 16;  // PrfShort's largest input and output
 
 std::uint64_t output_bytes(const Arguments &arguments, const ascon_algorithm &algorithm) {
   bool is_short = algorithm.kind == ASCON_KIND_PRFSHORT;

@@ -48,7 +48,7 @@ std::string bar(double part, std::size_t width) {
   return " [" + std::string(filled, '#') + std::string(width - filled, '.') + "]";
 }
 
-// The line of the terminal: who owns it, and whether there is a bar on it.
+// The terminal's line: which bar owns it, and whether one is shown.
 std::mutex screen;
 const Progress *owner = nullptr;
 bool is_drawn = false;

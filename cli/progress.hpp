@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// A bar for people: only on a terminal, only for work that takes longer than a second. Where
+// A progress bar, shown only on a terminal and only for work that takes longer than a second. If
 // several threads have one, the first to be drawn is shown until it ends.
 #pragma once
 

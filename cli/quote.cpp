@@ -11,7 +11,7 @@ namespace asconkit::cli {
 
 namespace {
 
-// Sixteen times what a system opens. A list or a command line may hold names of any length.
+// Sixteen times the longest name that a system opens. Lists and command lines may have longer ones.
 constexpr std::size_t longest = 64UL * 1024;
 
 struct Glyph {
@@ -19,8 +19,7 @@ struct Glyph {
   bool printable;
 };
 
-// Takes the first character of the locale off `text`; a byte that belongs to none is a glyph of its
-// own.
+// Removes the first character of the locale from `text`; an invalid byte is a glyph by itself.
 Glyph take_glyph(std::string_view &text) {
   std::mbstate_t state{};
   wchar_t wide = 0;

@@ -6,9 +6,9 @@
 
 namespace asconkit::cli {
 
-// Quotes as coreutils does: only names that a shell or a reader could misread, control and
+// Quotes like coreutils: only names that a shell or a reader could misread, control and
 // invalid bytes as $'\ooo', so that a file name cannot send escape sequences to a terminal.
-// Of a name that no system opens, the beginning and "...".
+// A name too long for any system is shortened to its beginning and "...".
 std::string quote_name(const std::string &name);
 
 // The same, but always between quotes.
