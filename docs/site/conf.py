@@ -23,7 +23,7 @@ project = "asconkit"
 author = "The asconkit authors"
 project_copyright = "The asconkit authors, Apache-2.0 OR MIT"
 release = re.search(r'ASCON_VERSION "(.+)"', (ROOT / "asconkit/ascon.h").read_text(encoding="utf-8"))[1]
-extensions = ["myst_parser", "breathe", "autoapi.extension"]
+extensions = ["myst_parser", "breathe", "autoapi.extension", "sphinx.ext.napoleon"]
 
 # Pages: the folders of the project that have some. README.md is for those who look at the sources.
 root_doc = "docs/index"
@@ -51,6 +51,7 @@ autoapi_file_patterns = ["*.pyi", "*.py"]
 autoapi_generate_api_docs = False
 autoapi_add_toctree_entry = False
 autodoc_typehints = "signature"
+napoleon_numpy_docstring = False
 default_role = "code"  # single backticks in docstrings
 python_use_unqualified_type_names = True
 add_module_names = False

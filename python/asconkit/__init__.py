@@ -1,4 +1,4 @@
-"""The Ascon family: NIST SP 800-232 here, its predecessors in `asconkit.v12` and `asconkit.v13`.
+"""The Ascon family: NIST SP 800-232 here, the other versions in `asconkit.v12` and `asconkit.v13`.
 
     >>> import asconkit
     >>> asconkit.hash256(b"hello").hexdigest()[:16]

@@ -9,7 +9,9 @@ def version() -> str:
     """The version of the library."""
 
 class Algorithm:
-    """A row of the algorithm table. Lengths in bytes, 0 for none or any."""
+    """
+    A row of the algorithm table. Lengths are in bytes; 0 means none or any.
+    """
 
     @property
     def name(self) -> str:
@@ -56,99 +58,225 @@ def active_backend() -> str:
 
 def force_backend(name: str | None) -> None:
     """
-    Makes new objects and one-shot calls use this backend; None: the best one. ValueError if
-    it is none of backends(). The environment variable ASCON_BACKEND does the same at start.
+    Makes new objects and one-shot calls use a given backend.
+
+    The environment variable ASCON_BACKEND does the same when the process starts.
+
+    Args:
+        name: One of backends(), or None for the best one.
+
+    Raises:
+        ValueError: This processor has no such backend.
     """
 
 def batch_engines() -> list[str]:
     """The lane engines of batches that this processor can run."""
 
 def active_batch_engine(count: int) -> str:
-    """The engine that a batch of `count` messages uses."""
+    """
+    The engine that a batch uses.
+
+    Args:
+        count: The number of messages in the batch.
+
+    Returns:
+        The engine's name.
+    """
 
 def force_batch_engine(name: str | None) -> None:
     """
-    Makes all batches use this engine; None: the best one for their size. ValueError if it is
-    none of batch_engines().
+    Makes all batches use a given engine.
+
+    The environment variable ASCON_BATCH_ENGINE does the same when the process starts.
+
+    Args:
+        name: One of batch_engines(), or None for the best one for each batch's size.
+
+    Raises:
+        ValueError: This processor has no such engine.
     """
 
 def compare_digest(a: Buffer | str, b: Buffer | str) -> bool:
     """
-    Whether two digests or tags are equal, in time that depends on their lengths alone.
-    Both are bytes-like, or both str of ASCII characters; TypeError otherwise.
+    Compares two digests or tags, in a time that depends only on their lengths.
+
+    Args:
+        a: A bytes-like object, or a str of ASCII characters.
+        b: The same type as `a`.
+
+    Returns:
+        Whether they are equal.
+
+    Raises:
+        TypeError: One is a str and the other is not, or a str has other characters than ASCII.
     """
 
 def wipe(buffer: Buffer) -> None:
     """
-    Overwrites a writable buffer, such as a bytearray with a key, with zeros.
+    Overwrites a buffer with zeros.
+
+    Args:
+        buffer: A writable buffer, such as a bytearray with a key.
     """
 
 class AEAD:
     """
-    What all AEAD classes share: AsconAEAD128, and so on.
+    The base of all AEAD classes: AsconAEAD128, and so on.
 
-    Never encrypt two messages with the same key and nonce: it reveals both. Objects may be used by
-    several threads at once.
+    Never encrypt two messages with the same key and nonce: it reveals both. Several threads may use an
+    object at once.
     """
 
     def encrypt(self, nonce: Buffer, data: Buffer, associated_data: Buffer | None = None) -> bytes:
         """
-        Encrypts and authenticates; returns ciphertext || tag, 16 bytes longer than `data`.
+        Encrypts and authenticates a message.
 
-        nonce: `nonce_size` bytes, never used before with this key. data, associated_data: any bytes.
-        Raises ValueError for a nonce of another size, StateError after wipe().
+        Args:
+            nonce: `nonce_size` bytes, never used before with this key.
+            data: The plaintext.
+            associated_data: Bytes that are authenticated but not encrypted.
+
+        Returns:
+            The ciphertext, then the tag; 16 bytes more than `data`.
+
+        Raises:
+            ValueError: The nonce has a wrong size.
+            StateError: The key was wiped.
+
         Source: SP 800-232, section 4.1; Ascon v1.2, section 2.4.
         """
 
     def decrypt(self, nonce: Buffer, data: Buffer, associated_data: Buffer | None = None) -> bytes:
         """
-        Checks the tag and decrypts ciphertext || tag; returns 16 bytes less than `data`.
+        Checks the tag of a message and decrypts it.
 
-        Raises InvalidTag if anything was changed or is missing, without releasing any plaintext; ValueError
-        for a nonce of another size; StateError after wipe().
+        Args:
+            nonce: The nonce that the message was encrypted with.
+            data: The ciphertext, then the tag.
+            associated_data: The associated data that the message was encrypted with.
+
+        Returns:
+            The plaintext, 16 bytes less than `data`.
+
+        Raises:
+            InvalidTag: Something was changed or is missing. No plaintext is released.
+            ValueError: The nonce has a wrong size.
+            StateError: The key was wiped.
+
         Source: SP 800-232, section 4.2; Ascon v1.2, section 2.4.
         """
 
     def encrypt_into(self, nonce: Buffer, data: Buffer, associated_data: Buffer | None, buf: Buffer) -> int:
         """
-        encrypt() into a writable buffer of len(data) + 16 bytes; returns that number.
+        Does what encrypt() does, into a given buffer.
 
-        `buf` may begin where `data` begins (encryption in place) and must not overlap anything else.
-        Raises what encrypt() does, and ValueError for a buffer of another size.
+        Args:
+            nonce: `nonce_size` bytes, never used before with this key.
+            data: The plaintext.
+            associated_data: Bytes that are authenticated but not encrypted, or None.
+            buf: A writable buffer of len(data) + 16 bytes. It may begin where `data` begins (encryption in
+                place) and must not overlap anything else.
+
+        Returns:
+            The number of bytes written.
+
+        Raises:
+            ValueError: The nonce or the buffer has a wrong size, or the buffer overlaps an argument.
+            StateError: The key was wiped.
         """
 
     def decrypt_into(self, nonce: Buffer, data: Buffer, associated_data: Buffer | None, buf: Buffer) -> int:
         """
-        decrypt() into a writable buffer of len(data) - 16 bytes; returns that number.
+        Does what decrypt() does, into a given buffer.
 
-        `buf` may begin where `data` begins. Raises what decrypt() does, and ValueError for a buffer of
-        another size. After InvalidTag the buffer is all zeros, unless the message was too short to have a tag.
+        Args:
+            nonce: The nonce that the message was encrypted with.
+            data: The ciphertext, then the tag.
+            associated_data: The associated data that the message was encrypted with, or None.
+            buf: A writable buffer of len(data) - 16 bytes. It may begin where `data` begins and must not
+                overlap anything else.
+
+        Returns:
+            The number of bytes written.
+
+        Raises:
+            InvalidTag: Something was changed or is missing. The buffer is all zeros, unless the message was
+                too short to have a tag.
+            ValueError: The nonce or the buffer has a wrong size, or the buffer overlaps an argument.
+            StateError: The key was wiped.
         """
 
     def encrypt_detached(self, nonce: Buffer, data: Buffer, associated_data: Buffer | None = None, *, tag_length: int = 16) -> tuple[bytes, bytes]:
         """
-        encrypt() that returns (ciphertext, tag).
+        Does what encrypt() does, with a separate tag.
 
-        tag_length: `min_tag_size` to 16 bytes; below 8 only with a documented limit on forgery attempts
-        (SP 800-232, section 4.2.1). ValueError for another length.
+        Args:
+            nonce: `nonce_size` bytes, never used before with this key.
+            data: The plaintext.
+            associated_data: Bytes that are authenticated but not encrypted.
+            tag_length: `min_tag_size` to 16 bytes; below 8 only with a documented limit on forgery attempts
+                (SP 800-232, section 4.2.1).
+
+        Returns:
+            The ciphertext and the tag.
+
+        Raises:
+            ValueError: The nonce or the tag length is wrong.
+            StateError: The key was wiped.
         """
 
     def decrypt_detached(self, nonce: Buffer, data: Buffer, tag: Buffer, associated_data: Buffer | None = None) -> bytes:
         """
-        decrypt() of a ciphertext and its tag of `min_tag_size` to 16 bytes.
+        Does what decrypt() does, with a separate tag.
 
-        Raises what decrypt() does, and ValueError for a tag of another length.
+        Args:
+            nonce: The nonce that the message was encrypted with.
+            data: The ciphertext.
+            tag: The tag, `min_tag_size` to 16 bytes.
+            associated_data: The associated data that the message was encrypted with.
+
+        Returns:
+            The plaintext.
+
+        Raises:
+            InvalidTag: Something was changed. No plaintext is released.
+            ValueError: The nonce or the tag has a wrong size.
+            StateError: The key was wiped.
         """
 
     def encryptor(self, nonce: Buffer) -> Encryptor:
-        """Starts the encryption of a message that comes in pieces."""
+        """
+        Starts the encryption of a message in pieces.
+
+        Args:
+            nonce: `nonce_size` bytes, never used before with this key.
+
+        Returns:
+            The message, to be fed piece by piece.
+
+        Raises:
+            ValueError: The nonce has a wrong size.
+            StateError: The key was wiped.
+        """
 
     def decryptor(self, nonce: Buffer) -> Decryptor:
-        """Starts the decryption of a message that comes in pieces."""
+        """
+        Starts the decryption of a message in pieces.
+
+        Args:
+            nonce: The nonce that the message was encrypted with.
+
+        Returns:
+            The message, to be fed piece by piece.
+
+        Raises:
+            ValueError: The nonce has a wrong size.
+            StateError: The key was wiped.
+        """
 
     def wipe(self) -> None:
         """
-        Erases the key. Every later call raises StateError. The object's end does the same.
+        Erases the key. Every later call raises StateError. The key is also erased with the object.
         """
 
     def __enter__(self) -> Self: ...
@@ -174,12 +302,20 @@ class Encryptor:
     """
     A message that is encrypted in pieces.
 
-    First associated_data(), then update(), each any number of times, then finalize(). Another order
+    Call associated_data(), then update(), each any number of times, then finalize(). Another order
     raises StateError. Threads that share an object take turns.
     """
 
     def associated_data(self, data: Buffer) -> None:
-        """Adds associated data; StateError after the first text."""
+        """
+        Adds associated data.
+
+        Args:
+            data: The next piece of the associated data.
+
+        Raises:
+            StateError: The text has begun, or the message was finalized or wiped.
+        """
 
     def wipe(self) -> None:
         """Erases the state and the key; every later call raises StateError."""
@@ -189,26 +325,68 @@ class Encryptor:
     def __reduce__(self) -> NoReturn: ...
 
     def update(self, data: Buffer) -> bytes:
-        """Encrypts the next piece; returns as many bytes."""
+        """
+        Encrypts the next piece.
+
+        Args:
+            data: The next piece of the plaintext.
+
+        Returns:
+            The ciphertext of this piece, of the same length.
+
+        Raises:
+            StateError: The message was finalized or wiped.
+        """
 
     def update_into(self, data: Buffer, buf: Buffer) -> int:
         """
-        update() into a writable buffer of len(data) bytes, which may begin where `data` does; returns that number.
+        Does what update() does, into a given buffer.
+
+        Args:
+            data: The next piece of the plaintext.
+            buf: A writable buffer of len(data) bytes. It may begin where `data` begins.
+
+        Returns:
+            The number of bytes written.
+
+        Raises:
+            ValueError: The buffer has a wrong size or overlaps the data.
+            StateError: The message was finalized or wiped.
         """
 
     def finalize(self, tag_length: int = 16) -> bytes:
-        """Returns the tag of `tag_length` bytes and erases the state."""
+        """
+        Ends the message and erases the state.
+
+        Args:
+            tag_length: `min_tag_size` to 16 bytes; below 8 only with a documented limit on forgery attempts.
+
+        Returns:
+            The tag.
+
+        Raises:
+            ValueError: The tag length is wrong.
+            StateError: The message was finalized or wiped.
+        """
 
 class Decryptor:
     """
     A message that is decrypted in pieces.
 
-    First associated_data(), then update_unverified(), each any number of times, then finalize().
+    Call associated_data(), then update_unverified(), each any number of times, then finalize().
     Another order raises StateError. Threads that share an object take turns.
     """
 
     def associated_data(self, data: Buffer) -> None:
-        """Adds associated data; StateError after the first text."""
+        """
+        Adds associated data.
+
+        Args:
+            data: The next piece of the associated data.
+
+        Raises:
+            StateError: The text has begun, or the message was finalized or wiped.
+        """
 
     def wipe(self) -> None:
         """Erases the state and the key; every later call raises StateError."""
@@ -219,26 +397,61 @@ class Decryptor:
 
     def update_unverified(self, data: Buffer) -> bytes:
         """
-        Decrypts the next piece; returns as many bytes. They are UNVERIFIED.
+        Decrypts the next piece. The result is UNVERIFIED.
 
-        An attacker may have chosen them. Do not act on them, show them or pass them on before finalize()
-        has returned, and erase them if it raises.
+        An attacker may have chosen it. Do not act on it, show it or pass it on before finalize() has
+        returned, and erase it if finalize() raises.
+
+        Args:
+            data: The next piece of the ciphertext.
+
+        Returns:
+            The unverified plaintext of this piece, of the same length.
+
+        Raises:
+            StateError: The message was finalized or wiped.
         """
 
     def update_unverified_into(self, data: Buffer, buf: Buffer) -> int:
         """
-        update_unverified() into a writable buffer of len(data) bytes, which may begin where `data` does; returns that number.
+        Does what update_unverified() does, into a given buffer.
+
+        Args:
+            data: The next piece of the ciphertext.
+            buf: A writable buffer of len(data) bytes. It may begin where `data` begins.
+
+        Returns:
+            The number of bytes written.
+
+        Raises:
+            ValueError: The buffer has a wrong size or overlaps the data.
+            StateError: The message was finalized or wiped.
         """
 
     def finalize(self, tag: Buffer) -> None:
-        """Checks the tag of all pieces and erases the state; raises InvalidTag."""
+        """
+        Checks the tag, which authenticates all pieces, and erases the state.
+
+        Args:
+            tag: The tag, `min_tag_size` to 16 bytes.
+
+        Raises:
+            InvalidTag: Something was changed. Erase everything that update_unverified() returned.
+            ValueError: The tag has a wrong size.
+            StateError: The message was finalized or wiped.
+        """
 
 class AsconAEAD128(AEAD):
     """
     ascon-aead128 (SP 800-232).
 
     Source: SP 800-232, section 4.
-    key: 16 bytes; ValueError otherwise.
+
+    Args:
+        key: 16 bytes.
+
+    Raises:
+        ValueError: The key has a wrong size.
     """
 
     def __init__(self, key: Buffer) -> None: ...
@@ -264,7 +477,12 @@ class AsconAEAD128NonceMasked(AEAD):
     ascon-aead128-nonce-masked (SP 800-232).
 
     Source: SP 800-232, section 4.
-    key: 32 bytes; ValueError otherwise.
+
+    Args:
+        key: 32 bytes.
+
+    Raises:
+        ValueError: The key has a wrong size.
     """
 
     def __init__(self, key: Buffer) -> None: ...
@@ -290,7 +508,12 @@ class Ascon128(AEAD):
     ascon-128 (v1.2).
 
     Source: Ascon v1.2, section 2.4.
-    key: 16 bytes; ValueError otherwise.
+
+    Args:
+        key: 16 bytes.
+
+    Raises:
+        ValueError: The key has a wrong size.
     """
 
     def __init__(self, key: Buffer) -> None: ...
@@ -316,7 +539,12 @@ class Ascon128a(AEAD):
     ascon-128a (v1.2).
 
     Source: Ascon v1.2, section 2.4.
-    key: 16 bytes; ValueError otherwise.
+
+    Args:
+        key: 16 bytes.
+
+    Raises:
+        ValueError: The key has a wrong size.
     """
 
     def __init__(self, key: Buffer) -> None: ...
@@ -342,7 +570,12 @@ class Ascon80pq(AEAD):
     ascon-80pq (v1.2).
 
     Source: Ascon v1.2, section 2.4.
-    key: 20 bytes; ValueError otherwise.
+
+    Args:
+        key: 20 bytes.
+
+    Raises:
+        ValueError: The key has a wrong size.
     """
 
     def __init__(self, key: Buffer) -> None: ...
@@ -364,10 +597,18 @@ class Ascon80pq(AEAD):
     min_tag_size: int = 16
 
 class Hash:
-    """A hash in progress, as those of hashlib."""
+    """A hash in progress, like those of hashlib."""
 
     def update(self, data: Buffer) -> None:
-        """Adds more of the message. StateError after read() or wipe()."""
+        """
+        Adds the next piece of the message.
+
+        Args:
+            data: The next piece.
+
+        Raises:
+            StateError: The output is being read, or the object was wiped.
+        """
 
     def copy(self) -> Hash:
         """An independent object in the same state."""
@@ -381,7 +622,7 @@ class Hash:
 
     @property
     def digest_size(self) -> int:
-        """Bytes of the digest or tag; 0 if any number can be had."""
+        """Bytes of the digest or tag; 0 if the output can have any length."""
 
     @property
     def block_size(self) -> int:
@@ -393,7 +634,10 @@ class Hash:
 
     def digest(self) -> bytes:
         """
-        The `digest_size` bytes for the message so far, which may go on afterwards.
+        The digest or tag of the message so far, which may be updated afterwards.
+
+        Returns:
+            `digest_size` bytes.
         """
 
     def hexdigest(self) -> str:
@@ -401,11 +645,19 @@ class Hash:
 
 class XOF:
     """
-    An extendable-output function in progress, as hashlib's shake, with read().
+    An extendable-output function in progress, like hashlib's shake, with read().
     """
 
     def update(self, data: Buffer) -> None:
-        """Adds more of the message. StateError after read() or wipe()."""
+        """
+        Adds the next piece of the message.
+
+        Args:
+            data: The next piece.
+
+        Raises:
+            StateError: The output is being read, or the object was wiped.
+        """
 
     def copy(self) -> XOF:
         """An independent object in the same state."""
@@ -419,7 +671,7 @@ class XOF:
 
     @property
     def digest_size(self) -> int:
-        """Bytes of the digest or tag; 0 if any number can be had."""
+        """Bytes of the digest or tag; 0 if the output can have any length."""
 
     @property
     def block_size(self) -> int:
@@ -431,27 +683,63 @@ class XOF:
 
     def digest(self, length: int) -> bytes:
         """
-        The first `length` bytes of output, read() or not. The message may go on afterwards.
+        The beginning of the output, whether read() has returned it or not.
+
+        The message may be updated afterwards.
+
+        Args:
+            length: The number of bytes.
+
+        Returns:
+            The first `length` bytes of the output.
         """
 
     def hexdigest(self, length: int) -> str:
-        """digest() in hexadecimal."""
+        """
+        Does what digest() does, in hexadecimal.
+
+        Args:
+            length: The number of bytes.
+
+        Returns:
+            Two digits for each byte.
+        """
 
     def read(self, length: int) -> bytes:
         """
-        The next `length` bytes of output. From the first read() on, update() raises StateError.
+        The next bytes of the output. After the first call, update() raises StateError.
+
+        Args:
+            length: The number of bytes.
+
+        Returns:
+            The next `length` bytes of the output.
         """
 
     def read_into(self, buf: Buffer) -> int:
         """
-        Fills a writable buffer with the next bytes of output; returns their number.
+        Fills a buffer with the next bytes of the output.
+
+        Args:
+            buf: A writable buffer.
+
+        Returns:
+            The number of bytes written.
         """
 
 class MAC:
-    """A message authentication code in progress, as hmac's."""
+    """A message authentication code in progress, like hmac's."""
 
     def update(self, data: Buffer) -> None:
-        """Adds more of the message. StateError after read() or wipe()."""
+        """
+        Adds the next piece of the message.
+
+        Args:
+            data: The next piece.
+
+        Raises:
+            StateError: The output is being read, or the object was wiped.
+        """
 
     def copy(self) -> MAC:
         """An independent object in the same state."""
@@ -465,7 +753,7 @@ class MAC:
 
     @property
     def digest_size(self) -> int:
-        """Bytes of the digest or tag; 0 if any number can be had."""
+        """Bytes of the digest or tag; 0 if the output can have any length."""
 
     @property
     def block_size(self) -> int:
@@ -477,20 +765,40 @@ class MAC:
 
     def digest(self) -> bytes:
         """
-        The `digest_size` bytes for the message so far, which may go on afterwards.
+        The digest or tag of the message so far, which may be updated afterwards.
+
+        Returns:
+            `digest_size` bytes.
         """
 
     def hexdigest(self) -> str:
         """digest() in hexadecimal."""
 
     def verify(self, tag: Buffer) -> None:
-        """Compares in constant time with a tag of 16 bytes; raises InvalidTag."""
+        """
+        Compares the tag of the message so far with a given one, in constant time.
+
+        Args:
+            tag: 16 bytes.
+
+        Raises:
+            InvalidTag: The tags differ.
+            ValueError: The given tag has a wrong size.
+        """
 
 class PRF:
     """A keyed function with output of any length."""
 
     def update(self, data: Buffer) -> None:
-        """Adds more of the message. StateError after read() or wipe()."""
+        """
+        Adds the next piece of the message.
+
+        Args:
+            data: The next piece.
+
+        Raises:
+            StateError: The output is being read, or the object was wiped.
+        """
 
     def copy(self) -> PRF:
         """An independent object in the same state."""
@@ -504,7 +812,7 @@ class PRF:
 
     @property
     def digest_size(self) -> int:
-        """Bytes of the digest or tag; 0 if any number can be had."""
+        """Bytes of the digest or tag; 0 if the output can have any length."""
 
     @property
     def block_size(self) -> int:
@@ -516,20 +824,48 @@ class PRF:
 
     def digest(self, length: int) -> bytes:
         """
-        The first `length` bytes of output, read() or not. The message may go on afterwards.
+        The beginning of the output, whether read() has returned it or not.
+
+        The message may be updated afterwards.
+
+        Args:
+            length: The number of bytes.
+
+        Returns:
+            The first `length` bytes of the output.
         """
 
     def hexdigest(self, length: int) -> str:
-        """digest() in hexadecimal."""
+        """
+        Does what digest() does, in hexadecimal.
+
+        Args:
+            length: The number of bytes.
+
+        Returns:
+            Two digits for each byte.
+        """
 
     def read(self, length: int) -> bytes:
         """
-        The next `length` bytes of output. From the first read() on, update() raises StateError.
+        The next bytes of the output. After the first call, update() raises StateError.
+
+        Args:
+            length: The number of bytes.
+
+        Returns:
+            The next `length` bytes of the output.
         """
 
     def read_into(self, buf: Buffer) -> int:
         """
-        Fills a writable buffer with the next bytes of output; returns their number.
+        Fills a buffer with the next bytes of the output.
+
+        Args:
+            buf: A writable buffer.
+
+        Returns:
+            The number of bytes written.
         """
 
 def hash256(data: Buffer = b'', *, usedforsecurity: bool = True, string: Buffer | None = None) -> Hash:
@@ -537,8 +873,14 @@ def hash256(data: Buffer = b'', *, usedforsecurity: bool = True, string: Buffer 
     ascon-hash256 (SP 800-232).
 
     Source: SP 800-232, section 5.1.
-    Returns a Hash of `data` that may be updated.
-    usedforsecurity, string: as in hashlib; the first changes nothing, the second is `data`.
+
+    Args:
+        data: The message, or its first piece.
+        usedforsecurity: As in hashlib; it has no effect.
+        string: Another name of `data`, as in hashlib.
+
+    Returns:
+        A hash, which may be updated.
     """
 
 def hash256_digest(data: Buffer) -> bytes:
@@ -546,7 +888,12 @@ def hash256_digest(data: Buffer) -> bytes:
     ascon-hash256 (SP 800-232).
 
     Source: SP 800-232, section 5.1.
-    Returns the 32-byte digest of `data`, in one call.
+
+    Args:
+        data: The message.
+
+    Returns:
+        The 32-byte digest of the message.
     """
 
 def xof128(data: Buffer = b'', *, usedforsecurity: bool = True, string: Buffer | None = None) -> XOF:
@@ -554,8 +901,14 @@ def xof128(data: Buffer = b'', *, usedforsecurity: bool = True, string: Buffer |
     ascon-xof128 (SP 800-232).
 
     Source: SP 800-232, section 5.2.
-    Returns an XOF of `data` that may be updated or read.
-    usedforsecurity, string: as in hashlib; the first changes nothing, the second is `data`.
+
+    Args:
+        data: The message, or its first piece.
+        usedforsecurity: As in hashlib; it has no effect.
+        string: Another name of `data`, as in hashlib.
+
+    Returns:
+        An XOF, which may be updated or read.
     """
 
 def xof128_digest(data: Buffer, length: int) -> bytes:
@@ -563,7 +916,13 @@ def xof128_digest(data: Buffer, length: int) -> bytes:
     ascon-xof128 (SP 800-232).
 
     Source: SP 800-232, section 5.2.
-    Returns `length` bytes of output, in one call.
+
+    Args:
+        data: The message.
+        length: The number of bytes of output.
+
+    Returns:
+        `length` bytes of output.
     """
 
 def cxof128(data: Buffer = b'', customization: Buffer = b'', *, usedforsecurity: bool = True, string: Buffer | None = None) -> XOF:
@@ -571,9 +930,18 @@ def cxof128(data: Buffer = b'', customization: Buffer = b'', *, usedforsecurity:
     ascon-cxof128 (SP 800-232).
 
     Source: SP 800-232, section 5.3.
-    Returns an XOF of `data` that may be updated or read.
-    customization: at most 256 bytes, ValueError otherwise. Another one is another function.
-    usedforsecurity, string: as in hashlib; the first changes nothing, the second is `data`.
+
+    Args:
+        data: The message, or its first piece.
+        customization: At most 256 bytes. Different strings give unrelated functions.
+        usedforsecurity: As in hashlib; it has no effect.
+        string: Another name of `data`, as in hashlib.
+
+    Returns:
+        An XOF, which may be updated or read.
+
+    Raises:
+        ValueError: The customization string is longer than 256 bytes.
     """
 
 def cxof128_digest(data: Buffer, length: int, customization: Buffer = b'') -> bytes:
@@ -581,8 +949,17 @@ def cxof128_digest(data: Buffer, length: int, customization: Buffer = b'') -> by
     ascon-cxof128 (SP 800-232).
 
     Source: SP 800-232, section 5.3.
-    Returns `length` bytes of output, in one call.
-    customization: at most 256 bytes, ValueError otherwise. Another one is another function.
+
+    Args:
+        data: The message.
+        length: The number of bytes of output.
+        customization: At most 256 bytes. Different strings give unrelated functions.
+
+    Returns:
+        `length` bytes of output.
+
+    Raises:
+        ValueError: The customization string is longer than 256 bytes.
     """
 
 def v13_mac(key: Buffer, data: Buffer = b'') -> MAC:
@@ -590,8 +967,16 @@ def v13_mac(key: Buffer, data: Buffer = b'') -> MAC:
     ascon-mac-v13 (v1.3).
 
     Source: IACR ePrint 2021/1574, section 3.
-    Returns a MAC of `data` that may be updated.
-    key: 16 bytes; ValueError otherwise.
+
+    Args:
+        key: 16 bytes.
+        data: The message, or its first piece.
+
+    Returns:
+        A MAC, which may be updated.
+
+    Raises:
+        ValueError: The key has a wrong size.
     """
 
 def v13_mac_digest(key: Buffer, data: Buffer) -> bytes:
@@ -599,8 +984,16 @@ def v13_mac_digest(key: Buffer, data: Buffer) -> bytes:
     ascon-mac-v13 (v1.3).
 
     Source: IACR ePrint 2021/1574, section 3.
-    Returns the 16-byte tag of `data`, in one call.
-    key: 16 bytes; ValueError otherwise.
+
+    Args:
+        key: 16 bytes.
+        data: The message.
+
+    Returns:
+        The 16-byte tag of the message.
+
+    Raises:
+        ValueError: The key has a wrong size.
     """
 
 def v13_mac_verify(key: Buffer, data: Buffer, tag: Buffer) -> None:
@@ -608,8 +1001,15 @@ def v13_mac_verify(key: Buffer, data: Buffer, tag: Buffer) -> None:
     ascon-mac-v13 (v1.3).
 
     Source: IACR ePrint 2021/1574, section 3.
-    Compares the tag of `data` with a given one of 16 bytes, in constant time; raises InvalidTag.
-    key: 16 bytes; ValueError otherwise.
+
+    Args:
+        key: 16 bytes.
+        data: The message.
+        tag: 16 bytes, compared in constant time.
+
+    Raises:
+        InvalidTag: It is not the tag of the message.
+        ValueError: The key or the tag has a wrong size.
     """
 
 def v13_prf(key: Buffer, data: Buffer = b'') -> PRF:
@@ -617,8 +1017,16 @@ def v13_prf(key: Buffer, data: Buffer = b'') -> PRF:
     ascon-prf-v13 (v1.3).
 
     Source: IACR ePrint 2021/1574, section 3.
-    Returns a PRF of `data` that may be updated or read.
-    key: 16 bytes; ValueError otherwise.
+
+    Args:
+        key: 16 bytes.
+        data: The message, or its first piece.
+
+    Returns:
+        A PRF, which may be updated or read.
+
+    Raises:
+        ValueError: The key has a wrong size.
     """
 
 def v13_prf_digest(key: Buffer, data: Buffer, length: int) -> bytes:
@@ -626,8 +1034,17 @@ def v13_prf_digest(key: Buffer, data: Buffer, length: int) -> bytes:
     ascon-prf-v13 (v1.3).
 
     Source: IACR ePrint 2021/1574, section 3.
-    Returns `length` bytes of output, in one call.
-    key: 16 bytes; ValueError otherwise.
+
+    Args:
+        key: 16 bytes.
+        data: The message.
+        length: The number of bytes of output.
+
+    Returns:
+        `length` bytes of output.
+
+    Raises:
+        ValueError: The key has a wrong size.
     """
 
 def v13_prfshort(key: Buffer, data: Buffer, length: int = 16) -> bytes:
@@ -635,8 +1052,17 @@ def v13_prfshort(key: Buffer, data: Buffer, length: int = 16) -> bytes:
     ascon-prfshort-v13 (v1.3).
 
     Source: IACR ePrint 2021/1574, section 4.
-    Returns `length` bytes, 1 to 16, for `data` of at most 16 bytes; ValueError otherwise.
-    key: 16 bytes; ValueError otherwise.
+
+    Args:
+        key: 16 bytes.
+        data: The message, at most 16 bytes.
+        length: The number of bytes of output, 1 to 16.
+
+    Returns:
+        `length` bytes of output.
+
+    Raises:
+        ValueError: The key, the message or the length is wrong.
     """
 
 def v12_hash(data: Buffer = b'', *, usedforsecurity: bool = True, string: Buffer | None = None) -> Hash:
@@ -644,8 +1070,14 @@ def v12_hash(data: Buffer = b'', *, usedforsecurity: bool = True, string: Buffer
     ascon-hash (v1.2).
 
     Source: Ascon v1.2, section 2.5.
-    Returns a Hash of `data` that may be updated.
-    usedforsecurity, string: as in hashlib; the first changes nothing, the second is `data`.
+
+    Args:
+        data: The message, or its first piece.
+        usedforsecurity: As in hashlib; it has no effect.
+        string: Another name of `data`, as in hashlib.
+
+    Returns:
+        A hash, which may be updated.
     """
 
 def v12_hash_digest(data: Buffer) -> bytes:
@@ -653,7 +1085,12 @@ def v12_hash_digest(data: Buffer) -> bytes:
     ascon-hash (v1.2).
 
     Source: Ascon v1.2, section 2.5.
-    Returns the 32-byte digest of `data`, in one call.
+
+    Args:
+        data: The message.
+
+    Returns:
+        The 32-byte digest of the message.
     """
 
 def v12_hasha(data: Buffer = b'', *, usedforsecurity: bool = True, string: Buffer | None = None) -> Hash:
@@ -661,8 +1098,14 @@ def v12_hasha(data: Buffer = b'', *, usedforsecurity: bool = True, string: Buffe
     ascon-hasha (v1.2).
 
     Source: Ascon v1.2, section 2.5.
-    Returns a Hash of `data` that may be updated.
-    usedforsecurity, string: as in hashlib; the first changes nothing, the second is `data`.
+
+    Args:
+        data: The message, or its first piece.
+        usedforsecurity: As in hashlib; it has no effect.
+        string: Another name of `data`, as in hashlib.
+
+    Returns:
+        A hash, which may be updated.
     """
 
 def v12_hasha_digest(data: Buffer) -> bytes:
@@ -670,7 +1113,12 @@ def v12_hasha_digest(data: Buffer) -> bytes:
     ascon-hasha (v1.2).
 
     Source: Ascon v1.2, section 2.5.
-    Returns the 32-byte digest of `data`, in one call.
+
+    Args:
+        data: The message.
+
+    Returns:
+        The 32-byte digest of the message.
     """
 
 def v12_xof(data: Buffer = b'', *, usedforsecurity: bool = True, string: Buffer | None = None) -> XOF:
@@ -678,8 +1126,14 @@ def v12_xof(data: Buffer = b'', *, usedforsecurity: bool = True, string: Buffer 
     ascon-xof (v1.2).
 
     Source: Ascon v1.2, section 2.5.
-    Returns an XOF of `data` that may be updated or read.
-    usedforsecurity, string: as in hashlib; the first changes nothing, the second is `data`.
+
+    Args:
+        data: The message, or its first piece.
+        usedforsecurity: As in hashlib; it has no effect.
+        string: Another name of `data`, as in hashlib.
+
+    Returns:
+        An XOF, which may be updated or read.
     """
 
 def v12_xof_digest(data: Buffer, length: int) -> bytes:
@@ -687,7 +1141,13 @@ def v12_xof_digest(data: Buffer, length: int) -> bytes:
     ascon-xof (v1.2).
 
     Source: Ascon v1.2, section 2.5.
-    Returns `length` bytes of output, in one call.
+
+    Args:
+        data: The message.
+        length: The number of bytes of output.
+
+    Returns:
+        `length` bytes of output.
     """
 
 def v12_xofa(data: Buffer = b'', *, usedforsecurity: bool = True, string: Buffer | None = None) -> XOF:
@@ -695,8 +1155,14 @@ def v12_xofa(data: Buffer = b'', *, usedforsecurity: bool = True, string: Buffer
     ascon-xofa (v1.2).
 
     Source: Ascon v1.2, section 2.5.
-    Returns an XOF of `data` that may be updated or read.
-    usedforsecurity, string: as in hashlib; the first changes nothing, the second is `data`.
+
+    Args:
+        data: The message, or its first piece.
+        usedforsecurity: As in hashlib; it has no effect.
+        string: Another name of `data`, as in hashlib.
+
+    Returns:
+        An XOF, which may be updated or read.
     """
 
 def v12_xofa_digest(data: Buffer, length: int) -> bytes:
@@ -704,7 +1170,13 @@ def v12_xofa_digest(data: Buffer, length: int) -> bytes:
     ascon-xofa (v1.2).
 
     Source: Ascon v1.2, section 2.5.
-    Returns `length` bytes of output, in one call.
+
+    Args:
+        data: The message.
+        length: The number of bytes of output.
+
+    Returns:
+        `length` bytes of output.
     """
 
 def v12_mac(key: Buffer, data: Buffer = b'') -> MAC:
@@ -712,8 +1184,16 @@ def v12_mac(key: Buffer, data: Buffer = b'') -> MAC:
     ascon-mac (v1.2).
 
     Source: IACR ePrint 2021/1574, section 3.
-    Returns a MAC of `data` that may be updated.
-    key: 16 bytes; ValueError otherwise.
+
+    Args:
+        key: 16 bytes.
+        data: The message, or its first piece.
+
+    Returns:
+        A MAC, which may be updated.
+
+    Raises:
+        ValueError: The key has a wrong size.
     """
 
 def v12_mac_digest(key: Buffer, data: Buffer) -> bytes:
@@ -721,8 +1201,16 @@ def v12_mac_digest(key: Buffer, data: Buffer) -> bytes:
     ascon-mac (v1.2).
 
     Source: IACR ePrint 2021/1574, section 3.
-    Returns the 16-byte tag of `data`, in one call.
-    key: 16 bytes; ValueError otherwise.
+
+    Args:
+        key: 16 bytes.
+        data: The message.
+
+    Returns:
+        The 16-byte tag of the message.
+
+    Raises:
+        ValueError: The key has a wrong size.
     """
 
 def v12_mac_verify(key: Buffer, data: Buffer, tag: Buffer) -> None:
@@ -730,8 +1218,15 @@ def v12_mac_verify(key: Buffer, data: Buffer, tag: Buffer) -> None:
     ascon-mac (v1.2).
 
     Source: IACR ePrint 2021/1574, section 3.
-    Compares the tag of `data` with a given one of 16 bytes, in constant time; raises InvalidTag.
-    key: 16 bytes; ValueError otherwise.
+
+    Args:
+        key: 16 bytes.
+        data: The message.
+        tag: 16 bytes, compared in constant time.
+
+    Raises:
+        InvalidTag: It is not the tag of the message.
+        ValueError: The key or the tag has a wrong size.
     """
 
 def v12_maca(key: Buffer, data: Buffer = b'') -> MAC:
@@ -739,8 +1234,16 @@ def v12_maca(key: Buffer, data: Buffer = b'') -> MAC:
     ascon-maca (v1.2).
 
     Source: IACR ePrint 2021/1574, section 3.
-    Returns a MAC of `data` that may be updated.
-    key: 16 bytes; ValueError otherwise.
+
+    Args:
+        key: 16 bytes.
+        data: The message, or its first piece.
+
+    Returns:
+        A MAC, which may be updated.
+
+    Raises:
+        ValueError: The key has a wrong size.
     """
 
 def v12_maca_digest(key: Buffer, data: Buffer) -> bytes:
@@ -748,8 +1251,16 @@ def v12_maca_digest(key: Buffer, data: Buffer) -> bytes:
     ascon-maca (v1.2).
 
     Source: IACR ePrint 2021/1574, section 3.
-    Returns the 16-byte tag of `data`, in one call.
-    key: 16 bytes; ValueError otherwise.
+
+    Args:
+        key: 16 bytes.
+        data: The message.
+
+    Returns:
+        The 16-byte tag of the message.
+
+    Raises:
+        ValueError: The key has a wrong size.
     """
 
 def v12_maca_verify(key: Buffer, data: Buffer, tag: Buffer) -> None:
@@ -757,8 +1268,15 @@ def v12_maca_verify(key: Buffer, data: Buffer, tag: Buffer) -> None:
     ascon-maca (v1.2).
 
     Source: IACR ePrint 2021/1574, section 3.
-    Compares the tag of `data` with a given one of 16 bytes, in constant time; raises InvalidTag.
-    key: 16 bytes; ValueError otherwise.
+
+    Args:
+        key: 16 bytes.
+        data: The message.
+        tag: 16 bytes, compared in constant time.
+
+    Raises:
+        InvalidTag: It is not the tag of the message.
+        ValueError: The key or the tag has a wrong size.
     """
 
 def v12_prf(key: Buffer, data: Buffer = b'') -> PRF:
@@ -766,8 +1284,16 @@ def v12_prf(key: Buffer, data: Buffer = b'') -> PRF:
     ascon-prf (v1.2).
 
     Source: IACR ePrint 2021/1574, section 3.
-    Returns a PRF of `data` that may be updated or read.
-    key: 16 bytes; ValueError otherwise.
+
+    Args:
+        key: 16 bytes.
+        data: The message, or its first piece.
+
+    Returns:
+        A PRF, which may be updated or read.
+
+    Raises:
+        ValueError: The key has a wrong size.
     """
 
 def v12_prf_digest(key: Buffer, data: Buffer, length: int) -> bytes:
@@ -775,8 +1301,17 @@ def v12_prf_digest(key: Buffer, data: Buffer, length: int) -> bytes:
     ascon-prf (v1.2).
 
     Source: IACR ePrint 2021/1574, section 3.
-    Returns `length` bytes of output, in one call.
-    key: 16 bytes; ValueError otherwise.
+
+    Args:
+        key: 16 bytes.
+        data: The message.
+        length: The number of bytes of output.
+
+    Returns:
+        `length` bytes of output.
+
+    Raises:
+        ValueError: The key has a wrong size.
     """
 
 def v12_prfa(key: Buffer, data: Buffer = b'') -> PRF:
@@ -784,8 +1319,16 @@ def v12_prfa(key: Buffer, data: Buffer = b'') -> PRF:
     ascon-prfa (v1.2).
 
     Source: IACR ePrint 2021/1574, section 3.
-    Returns a PRF of `data` that may be updated or read.
-    key: 16 bytes; ValueError otherwise.
+
+    Args:
+        key: 16 bytes.
+        data: The message, or its first piece.
+
+    Returns:
+        A PRF, which may be updated or read.
+
+    Raises:
+        ValueError: The key has a wrong size.
     """
 
 def v12_prfa_digest(key: Buffer, data: Buffer, length: int) -> bytes:
@@ -793,8 +1336,17 @@ def v12_prfa_digest(key: Buffer, data: Buffer, length: int) -> bytes:
     ascon-prfa (v1.2).
 
     Source: IACR ePrint 2021/1574, section 3.
-    Returns `length` bytes of output, in one call.
-    key: 16 bytes; ValueError otherwise.
+
+    Args:
+        key: 16 bytes.
+        data: The message.
+        length: The number of bytes of output.
+
+    Returns:
+        `length` bytes of output.
+
+    Raises:
+        ValueError: The key has a wrong size.
     """
 
 def v12_prfshort(key: Buffer, data: Buffer, length: int = 16) -> bytes:
@@ -802,13 +1354,34 @@ def v12_prfshort(key: Buffer, data: Buffer, length: int = 16) -> bytes:
     ascon-prfshort (v1.2).
 
     Source: IACR ePrint 2021/1574, section 4.
-    Returns `length` bytes, 1 to 16, for `data` of at most 16 bytes; ValueError otherwise.
-    key: 16 bytes; ValueError otherwise.
+
+    Args:
+        key: 16 bytes.
+        data: The message, at most 16 bytes.
+        length: The number of bytes of output, 1 to 16.
+
+    Returns:
+        `length` bytes of output.
+
+    Raises:
+        ValueError: The key, the message or the length is wrong.
     """
 
 def new(name: str, data: Buffer = b'', *, usedforsecurity: bool = True, string: Buffer | None = None) -> Hash | XOF:
     """
-    A hash or XOF by its name, one of algorithms_available, as hashlib.new(); ValueError for another name.
+    Starts a hash or an XOF, like hashlib.new().
+
+    Args:
+        name: One of algorithms_available.
+        data: The message, or its first piece.
+        usedforsecurity: As in hashlib; it has no effect.
+        string: Another name of `data`, as in hashlib.
+
+    Returns:
+        A Hash or an XOF.
+
+    Raises:
+        ValueError: There is no such algorithm.
     """
 
 def batch_crypt(algorithm: Algorithm, encrypt: bool, key: Buffer | None, nonce: Buffer, data: Buffer, associated_data: Buffer | None, out: Buffer, tag_length: int, results: Buffer, threads: int) -> bool:

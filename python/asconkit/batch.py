@@ -1,22 +1,18 @@
 """Many messages in one call, side by side in vector registers and on several threads.
 
-A column has one value for each of n messages: a numpy array of bytes (dtype uint8) of shape
-(n, length). Keys, data and associated data may also be bytes-like with one dimension: the same for
-all messages. Results are those of the single calls, byte for byte, whatever the threads. Two messages
-of a call that have the same nonce under the same key are refused.
+A column has one value for each of n messages. It is a numpy array of bytes (dtype uint8) of shape (n, length). A
+bytes-like object with one dimension stands for the same key, data or associated data for all messages. Results are
+the same bytes as those of the single calls, whatever the number of threads. Two messages of a call that have the same
+nonce under the same key are refused. Small batches use one thread. The interpreter lock is released during the work.
 
-`algorithm` is a name such as "ascon-aead128" or a row of `asconkit.ALGORITHMS`. `threads` is the
-number of threads, 0 for as many as the process may use; small batches take one. `out` is a writable
-array for the result, of its shape, instead of a new one. The interpreter lock is released meanwhile.
+Columns may also be Arrow arrays of binary values, or of dictionaries of them, from any library whose arrays have
+`__arrow_c_array__()` or `__arrow_c_stream__()`. Their values may differ in length, and they may have chunks, slices
+and nulls. Then the result is a pyarrow array of the type of `data`, or fixed_size_binary if all values have one
+length, made in one allocation. If `data` is a Series of pandas or Polars, the result is such a Series. A row with a
+null in any column has a null result. Arrays that do not fit into their buffers are refused.
 
-Columns may be Arrow arrays of binary values instead, with or without chunks, slices, nulls, of one
-length or several, or of dictionaries; any library's arrays with __arrow_c_array__() or
-__arrow_c_stream__(). Then the result is one of pyarrow, of the type of `data`, or fixed_size_binary
-where all have one length, made in one allocation; where `data` is a Series of pandas or Polars, it is
-one too. Arrays that do not fit into their buffers are refused. A row with a null in any column is null
-in the result. In decryption, a message that has a nonce of another size counts as one with a wrong tag.
-
-A message that is too short to have a tag counts as one with a wrong tag.
+A message that is too short to have a tag counts as one with a wrong tag. So does one in an Arrow array whose nonce
+has a wrong size.
 
 In signatures, Column stands for such an array of bytes or a bytes-like object, AnyColumn for these and for
 Arrow arrays; the result of Any is an array of the kind of `data`.
@@ -89,10 +85,25 @@ def encrypt(
     threads: int = 0,
     out: Bytes2D | None = None,
 ) -> Any:
-    """Encrypts n messages; returns ciphertext || tag, of shape (n, length + tag_length).
+    """Encrypts n messages.
 
-    nonce: shape (n, 16), no two rows the same under one key. `out` may begin where `data` does, with
-    the same stride where there are several rows: out[:, :length] is then encrypted in place.
+    Args:
+        key: The key, or a column with one for each message.
+        nonce: A column of 16-byte nonces, no two the same under one key.
+        data: The plaintexts.
+        associated_data: Bytes that are authenticated but not encrypted, for all messages or one for each.
+        algorithm: A name, such as "ascon-aead128", or a row of `asconkit.ALGORITHMS`.
+        tag_length: The bytes of each tag.
+        threads: The number of threads; 0 for one per processor that the process may use.
+        out: A writable array for the result, instead of a new one. It may begin where `data` does, with the same
+            stride: then out[:, :length] is encrypted in place.
+
+    Returns:
+        Ciphertexts, each followed by its tag, of shape (n, length + tag_length).
+
+    Raises:
+        TypeError: An argument has a wrong type.
+        ValueError: A shape or size does not fit, a nonce is repeated, or `algorithm` is not an AEAD.
     """
     row = _row(algorithm, "aead")
     if arrow.is_arrow(key, nonce, data, associated_data):
@@ -152,11 +163,27 @@ def decrypt(
     out: Bytes2D | None = None,
     on_error: Literal["raise", "mask"] = "raise",
 ) -> Any:
-    """Decrypts n messages ciphertext || tag; returns plaintexts of shape (n, length - tag_length).
+    """Checks the tags of n messages and decrypts them.
 
-    on_error="raise": InvalidTag names the first message with a wrong tag. on_error="mask": returns
-    (plaintexts, valid); where valid[i] is False, message i has a wrong tag and its row is all zeros, or
-    null in an Arrow array.
+    Args:
+        key: The key, or a column with one for each message.
+        nonce: The nonces that the messages were encrypted with.
+        data: The ciphertexts, each followed by its tag.
+        associated_data: The associated data that the messages were encrypted with.
+        algorithm: A name, such as "ascon-aead128", or a row of `asconkit.ALGORITHMS`.
+        tag_length: The bytes of each tag.
+        threads: The number of threads; 0 for one per processor that the process may use.
+        out: A writable array for the result, instead of a new one.
+        on_error: "raise" or "mask": what to do about wrong tags.
+
+    Returns:
+        Plaintexts of shape (n, length - tag_length). With on_error="mask", a pair of plaintexts and valid. If
+        valid[i] is False, message i has a wrong tag, and its row is all zeros, or null in an Arrow array.
+
+    Raises:
+        InvalidTag: A tag is wrong and on_error is "raise". The error names the first such message.
+        TypeError: An argument has a wrong type.
+        ValueError: A shape or size does not fit, or `algorithm` is not an AEAD.
     """
     row = _row(algorithm, "aead")
     _check_choice(on_error)
@@ -199,7 +226,21 @@ def hash(
     threads: int = 0,
     out: Bytes2D | None = None,
 ) -> Any:
-    """The digests of n messages, of shape (n, 32)."""
+    """Hashes n messages.
+
+    Args:
+        data: The messages.
+        algorithm: A name, such as "ascon-hash256", or a row of `asconkit.ALGORITHMS`.
+        threads: The number of threads; 0 for one per processor that the process may use.
+        out: A writable array for the result, instead of a new one.
+
+    Returns:
+        Digests of shape (n, 32).
+
+    Raises:
+        TypeError: An argument has a wrong type.
+        ValueError: A shape or size does not fit, or `algorithm` is not a hash.
+    """
     row = _row(algorithm, "hash")
     return _absorb(row, None, data, row.output_size, b"", threads, out)
 
@@ -225,7 +266,22 @@ def xof(
     threads: int = 0,
     out: Bytes2D | None = None,
 ) -> Any:
-    """`length` bytes of output for each of n messages."""
+    """Computes the outputs of an XOF for n messages.
+
+    Args:
+        data: The messages.
+        length: The bytes of output for each message.
+        algorithm: A name, such as "ascon-xof128", or a row of `asconkit.ALGORITHMS`.
+        threads: The number of threads; 0 for one per processor that the process may use.
+        out: A writable array for the result, instead of a new one.
+
+    Returns:
+        Outputs of shape (n, length).
+
+    Raises:
+        TypeError: An argument has a wrong type.
+        ValueError: A shape or size does not fit, or `algorithm` is not an XOF.
+    """
     return _absorb(_row(algorithm, "xof"), None, data, length, b"", threads, out)
 
 
@@ -251,7 +307,23 @@ def cxof(
     threads: int = 0,
     out: Bytes2D | None = None,
 ) -> Any:
-    """`length` bytes of output for each of n messages; at most 256 bytes of customization for all."""
+    """Computes the outputs of a customized XOF for n messages.
+
+    Args:
+        data: The messages.
+        length: The bytes of output for each message.
+        customization: At most 256 bytes, the same for all messages. Different strings give unrelated functions.
+        algorithm: A name, such as "ascon-cxof128", or a row of `asconkit.ALGORITHMS`.
+        threads: The number of threads; 0 for one per processor that the process may use.
+        out: A writable array for the result, instead of a new one.
+
+    Returns:
+        Outputs of shape (n, length).
+
+    Raises:
+        TypeError: An argument has a wrong type.
+        ValueError: A shape or size does not fit, or `algorithm` is not a CXOF.
+    """
     return _absorb(_row(algorithm, "cxof"), None, data, length, customization, threads, out)
 
 
@@ -276,7 +348,22 @@ def mac(
     threads: int = 0,
     out: Bytes2D | None = None,
 ) -> Any:
-    """The tags of n messages, of shape (n, 16)."""
+    """Computes the tags of n messages.
+
+    Args:
+        key: The key, or a column with one for each message.
+        data: The messages.
+        algorithm: A name, such as "ascon-mac-v13", or a row of `asconkit.ALGORITHMS`.
+        threads: The number of threads; 0 for one per processor that the process may use.
+        out: A writable array for the result, instead of a new one.
+
+    Returns:
+        Tags of shape (n, 16).
+
+    Raises:
+        TypeError: An argument has a wrong type.
+        ValueError: A shape or size does not fit, or `algorithm` is not a MAC.
+    """
     row = _row(algorithm, "mac")
     return _absorb(row, key, data, row.output_size, b"", threads, out)
 
@@ -318,10 +405,23 @@ def verify(
     threads: int = 0,
     on_error: Literal["raise", "mask"] = "raise",
 ) -> Any:
-    """Compares the MACs of n messages with tags of shape (n, 16), in constant time.
+    """Compares the MACs of n messages with given tags, in constant time.
 
-    on_error="raise": InvalidTag names the first message with a wrong tag. on_error="mask": returns
-    an array of n booleans, True where the tag is right.
+    Args:
+        key: The key, or a column with one for each message.
+        data: The messages.
+        tags: The tags to check, of shape (n, 16).
+        algorithm: A name, such as "ascon-mac-v13", or a row of `asconkit.ALGORITHMS`.
+        threads: The number of threads; 0 for one per processor that the process may use.
+        on_error: "raise" or "mask": what to do about wrong tags.
+
+    Returns:
+        None. With on_error="mask", an array of n booleans, True where the tag is right.
+
+    Raises:
+        InvalidTag: A tag is wrong and on_error is "raise". The error names the first such message.
+        TypeError: An argument has a wrong type.
+        ValueError: A shape or size does not fit, or `algorithm` is not a MAC.
     """
     row = _row(algorithm, "mac")
     _check_choice(on_error)
@@ -359,7 +459,23 @@ def prf(
     threads: int = 0,
     out: Bytes2D | None = None,
 ) -> Any:
-    """`length` bytes for each of n messages. With a PrfShort: 1 to 16, for messages of at most 16."""
+    """Computes the outputs of a PRF, or of a PrfShort, for n messages.
+
+    Args:
+        key: The key, or a column with one for each message.
+        data: The messages; at most 16 bytes each for a PrfShort.
+        length: The bytes of output for each message; 1 to 16 for a PrfShort.
+        algorithm: A name, such as "ascon-prf-v13", or a row of `asconkit.ALGORITHMS`.
+        threads: The number of threads; 0 for one per processor that the process may use.
+        out: A writable array for the result, instead of a new one.
+
+    Returns:
+        Outputs of shape (n, length).
+
+    Raises:
+        TypeError: An argument has a wrong type.
+        ValueError: A shape or size does not fit, or `algorithm` is not a PRF or PrfShort.
+    """
     return _absorb(_row(algorithm, "prf", "prfshort"), key, data, length, b"", threads, out)
 
 

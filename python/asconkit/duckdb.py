@@ -7,7 +7,7 @@
     >>> connection.sql(f"SELECT ascon_decrypt({sealed}, '0123456789abcdef'::BLOB)").fetchall()
     [(b'text',)]
 
-The functions hold the way to the key; queries, plans and the database never see it.
+The functions hold a source of the key; queries, plans and the database never see the key.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -32,14 +32,23 @@ def register(
     connection: duckdb.DuckDBPyConnection, key: Source | Key, *, prefix: str = "ascon",
     algorithm: str = "ascon-aead128", tag_length: int = 16,
 ) -> None:  # fmt: skip
-    """Registers SQL functions that use this key, and give null for null:
+    """Registers SQL functions that use this key, and return null for null:
 
     - <prefix>_encrypt(data, nonce [, associated_data [, device]])
     - <prefix>_decrypt(data, nonce [, associated_data [, device]]), null for a wrong tag
-    - <prefix>_hash(data), and for one key, not one for each device, <prefix>_mac(data)
+    - <prefix>_hash(data), and for a single key, not one for each device, <prefix>_mac(data)
 
-    All connections of the database have them. Registered again, they use the new key; ValueError if it was
-    another connection that registered them. Register another prefix for another key beside it.
+    All connections of the database have these functions. If they are registered again, they use the new key.
+
+    Args:
+        connection: The connection to register them in.
+        key: A key, one key for each device, or a source of `asconkit.keys`.
+        prefix: The beginning of the functions' names. Register another prefix to use another key too.
+        algorithm: The name of an AEAD.
+        tag_length: The bytes of each tag.
+
+    Raises:
+        ValueError: Another connection has registered these names.
     """
     for name, call in sql_functions(as_source(key), prefix, algorithm, tag_length, threads=1).items():
         _create(connection, name, call)
@@ -50,11 +59,22 @@ def encrypt(
     associated_data: str | None = None, device: str | None = None, into: str | None = None,
     algorithm: str = "ascon-aead128", tag_length: int = 16, rows: int = _ROWS,
 ) -> Any:  # fmt: skip
-    """The relation with ciphertext || tag in the column `into`, or in place of `data`, as a
-    pyarrow.RecordBatchReader in batches of this many rows.
+    """Encrypts a column of a whole table, with less overhead than a function in a query.
 
-    A column `nonce` that is not there is added, with random nonces. For whole tables: it has less overhead than
-    a function in a query. DuckDB reads the result with `connection.cursor().from_arrow(reader)`, once.
+    Args:
+        relation: The table or query.
+        data: The column of plaintexts.
+        key: A key, one key for each device, or a source of `asconkit.keys`.
+        nonce: The column of nonces, 16 bytes each. If there is no such column, it is added, with random nonces.
+        associated_data: The column of bytes that are authenticated but not encrypted.
+        device: The column of devices, if `key` has one key for each device.
+        into: The column for the result; by default it replaces `data`.
+        algorithm: The name of an AEAD.
+        tag_length: The bytes of each tag.
+        rows: The number of rows in each batch.
+
+    Returns:
+        A pyarrow.RecordBatchReader. DuckDB reads it with `connection.cursor().from_arrow(reader)`, once.
     """
     step = Step(True, as_source(key), data, nonce, associated_data, device, into, algorithm=algorithm,
                 tag_length=tag_length)  # fmt: skip
@@ -67,10 +87,25 @@ def decrypt(
     valid: str | None = None, on_error: str = "null", algorithm: str = "ascon-aead128", tag_length: int = 16,
     rows: int = _ROWS,
 ) -> Any:  # fmt: skip
-    """The relation with plaintexts in the column `into`, or in place of `data`; null for a wrong tag.
+    """Decrypts a column of a whole table, with less overhead than a function in a query.
 
-    `valid` names a column to be added: true where the tag is right, false where it is wrong, null where an
-    input is null or the device has no key. on_error="raise" fails at a wrong tag. Returns what encrypt() does.
+    Args:
+        relation: The table or query.
+        data: The column of ciphertexts, each followed by its tag.
+        key: A key, one key for each device, or a source of `asconkit.keys`.
+        nonce: The column of nonces, 16 bytes each.
+        associated_data: The column of bytes that are authenticated but not encrypted.
+        device: The column of devices, if `key` has one key for each device.
+        into: The column for the result; by default it replaces `data`.
+        valid: A column to add: true where the tag is right, false where it is wrong, null where an input is null or
+            the device has no key.
+        on_error: "null" makes the plaintext null if the tag is wrong; "raise" fails instead.
+        algorithm: The name of an AEAD.
+        tag_length: The bytes of each tag.
+        rows: The number of rows in each batch.
+
+    Returns:
+        A pyarrow.RecordBatchReader, as from encrypt().
     """
     step = Step(False, as_source(key), data, nonce, associated_data, device, into, valid, on_error, algorithm,
                 tag_length)  # fmt: skip

@@ -5,14 +5,11 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 
 
 class InvalidTag(Exception):
-    """The tag is not that of the message: wrong key, or the data was changed.
-
-    Nothing of the message was released.
-    """
+    """The tag does not match: wrong key, or the data was changed. No plaintext was released."""
 
 
 class StateError(RuntimeError):
     """The call is not allowed in this state of the object.
 
-    It was finished or wiped, its output is being read already, or associated data comes after text.
+    It was finalized or wiped, its output is already being read, or associated data comes after text.
     """

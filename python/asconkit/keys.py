@@ -1,7 +1,7 @@
-"""How keys reach the processes that work on data frames: as a way to the key, not as the key.
+"""Key sources, which tell the processes that work on data frames where the key is.
 
-A key source is what queries, plans and tasks carry. It is pickled, printed and logged without the key,
-which the worker gets by itself when it needs it:
+Queries, plans and tasks contain the key source, not the key. It is pickled, printed and logged without the key,
+which the worker fetches when it needs it:
 
     >>> from asconkit import keys
     >>> keys.File("/run/secrets/telemetry.key")
@@ -34,16 +34,29 @@ _KEY_BYTES = 16
 
 
 class Source:
-    """A way to a key, or to one key for each device."""
+    """Where a key is, or one key for each device."""
 
     def load(self) -> Key:
-        """The key, or a mapping of devices to keys. Called in the worker."""
+        """Fetches the key. Called in the worker.
+
+        Returns:
+            The key, or a mapping of devices to keys.
+        """
         raise NotImplementedError
 
     def column(self, devices: Any, unknown: str) -> Any:
-        """What batches take as `key`: one key, or one for each of an Arrow array of devices.
+        """Prepares the key for `asconkit.batch`.
 
-        unknown="raise": KeyError for a device without a key; "null": its rows get null.
+        Args:
+            devices: An Arrow array of devices, or None if there is one key for all.
+            unknown: What to do about a device without a key. "raise" raises KeyError; "null" gives null in its rows.
+
+        Returns:
+            One key, or an Arrow array with the key of each device.
+
+        Raises:
+            KeyError: A device has no key.
+            ValueError: There is a key for each device, but `devices` is None.
         """
         value = self._loaded()
         if isinstance(value, (bytes, bytearray)):
@@ -77,10 +90,12 @@ if hasattr(os, "register_at_fork"):
 
 
 class Secret(Source):
-    """A key that is here already. It refuses to be pickled, and so to leave the process.
+    """A key that is in this process. It refuses to be pickled, so it does not leave the process.
 
-    allow_pickling=True lets engines copy it to workers, in whatever they use for that: files on disk and
-    connections that may not be encrypted. Prefer the other sources.
+    Args:
+        key: The key, or a mapping of devices to keys.
+        allow_pickling: True lets engines copy the key to workers, through files on disk and connections that may not
+            be encrypted. Prefer the other sources.
     """
 
     def __init__(self, key: Key, *, allow_pickling: bool = False) -> None:
@@ -100,7 +115,11 @@ class Secret(Source):
 
 
 class Environment(Source):
-    """A key in hexadecimal digits in an environment variable of the worker."""
+    """A key in an environment variable of the worker, in hexadecimal digits.
+
+    Args:
+        name: The variable's name.
+    """
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -115,7 +134,11 @@ class Environment(Source):
 
 
 class File(Source):
-    """A key in a file of the worker, such as a mounted secret, in hexadecimal digits."""
+    """A key in a file of the worker, such as a mounted secret, in hexadecimal digits.
+
+    Args:
+        path: The file's path.
+    """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self._path = os.fspath(path)
@@ -128,9 +151,14 @@ class File(Source):
 
 
 class Call(Source):
-    """What a function returns that the worker imports and calls: a secret manager's client, say.
+    """A key that a function returns, such as a secret manager's client. The worker imports and calls it.
 
-    target: "package.module:function". The function takes no arguments and returns a key or a mapping.
+    Args:
+        target: The function, as "package.module:function". It takes no arguments and returns a key, or a mapping of
+            devices to keys.
+
+    Raises:
+        ValueError: `target` has another form.
     """
 
     def __init__(self, target: str) -> None:
@@ -150,8 +178,12 @@ class Call(Source):
 class Derived(Source):
     """A key for each device, derived from one master key: PRF(PRF(master, context), identity), of 16 bytes each.
 
-    master: a source of 16 bytes. context: what these keys are for; another one gives other keys. The
-    identity is text in UTF-8, bytes, or an integer as 8 bytes, little-endian.
+    The identity of a device is text in UTF-8, bytes, or an integer as 8 bytes, little-endian.
+
+    Args:
+        master: The master key of 16 bytes, or its source.
+        context: The purpose of these keys. Different contexts give unrelated keys.
+        algorithm: The name of a PRF.
     """
 
     def __init__(self, master: Source | Key, *, context: bytes = b"", algorithm: str = "ascon-prf-v13") -> None:
@@ -164,6 +196,7 @@ class Derived(Source):
         return key
 
     def column(self, devices: Any, unknown: str) -> Any:
+        """Does what `asconkit.keys.Source.column()` does. Every device has a key."""
         pyarrow = arrow.load("pyarrow")
         if devices is None:
             raise ValueError(f"{self!r} has a key for each device: name the column of devices")
@@ -179,7 +212,14 @@ class Derived(Source):
 
 
 def as_source(key: Source | Key) -> Source:
-    """A source as it is; a key, which is not to leave this process, as a Secret."""
+    """Makes a key source.
+
+    Args:
+        key: A key source, a key, or a mapping of devices to keys.
+
+    Returns:
+        The source itself, or a Secret for a key.
+    """
     return key if isinstance(key, Source) else Secret(key)
 
 
@@ -202,7 +242,7 @@ def _parsed(text: str, where: str) -> bytes:
         return bytes.fromhex(text.strip())
     except ValueError:
         # Not chained: the other error may quote the key.
-        raise ValueError(f"{where} has something else than hexadecimal digits") from None
+        raise ValueError(f"{where} must have only hexadecimal digits") from None
 
 
 def _identities(values: Any) -> Any:

@@ -7,12 +7,11 @@
     >>> sealed.select(polars.col("text").ascon.decrypt(key=key, nonce="nonce"))["text"].to_list()
     [b'one', None]
 
-`data` is the name of a column or an expression, and the result an expression; or all columns are series, and
-so is the result. `key` is a key or a source of `asconkit.keys`; plans show neither. `nonce`, `associated_data`
-and `device` are as `data`; `associated_data` may be bytes, the same for all rows. Null gives null.
+If columns are given as names or expressions, the result is an expression. If they are given as series, the result is
+a series. Plans do not show keys. A null in any column gives null.
 
-In encryption a nonce that is the same for all rows is refused, and so is one that comes twice under one key
-among the rows that Polars hands over at once: all of them, but in its streaming engine only a part.
+Encryption refuses a nonce that is the same for all rows, and two equal nonces under one key among the rows that
+Polars passes at once: all of them, or only a part in its streaming engine.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -55,7 +54,21 @@ def encrypt(
     associated_data: Column | polars.Series | bytes | None = None, device: Column | polars.Series | None = None,
     algorithm: str = "ascon-aead128", tag_length: int = 16, threads: int = 0,
 ) -> polars.Expr | polars.Series:  # fmt: skip
-    """ciphertext || tag. The nonces, 16 bytes each, must not repeat under one key."""
+    """Encrypts a column.
+
+    Args:
+        data: The plaintexts.
+        key: A key, one key for each device, or a source of `asconkit.keys`.
+        nonce: The nonces, 16 bytes each, which must not repeat under one key.
+        associated_data: Bytes that are authenticated but not encrypted: a column, or the same for all rows.
+        device: The devices, if `key` has one key for each device.
+        algorithm: The name of an AEAD.
+        tag_length: The bytes of each tag.
+        threads: The number of threads; 0 for one per processor that the process may use.
+
+    Returns:
+        Ciphertexts, each followed by its tag.
+    """
     step = Step(True, as_source(key), "", "", algorithm=algorithm, tag_length=tag_length, threads=threads)
     _refuse_literal(nonce)
     return _crypt(step, data, nonce, associated_data, device)
@@ -82,10 +95,23 @@ def decrypt(
     associated_data: Column | polars.Series | bytes | None = None, device: Column | polars.Series | None = None,
     on_error: str = "null", algorithm: str = "ascon-aead128", tag_length: int = 16, threads: int = 0,
 ) -> polars.Expr | polars.Series:  # fmt: skip
-    """Plaintexts. A message with a wrong tag becomes null; with on_error="raise", InvalidTag is raised.
+    """Checks the tags of a column and decrypts it.
 
-    on_error="mask": a struct of `data`, the plaintext, and `valid`: false for a wrong tag, null where an input
-    is null.
+    Args:
+        data: The ciphertexts, each followed by its tag.
+        key: A key, one key for each device, or a source of `asconkit.keys`.
+        nonce: The nonces that the messages were encrypted with.
+        associated_data: The associated data that the messages were encrypted with.
+        device: The devices, if `key` has one key for each device.
+        on_error: What to do about a wrong tag. "null" makes the plaintext null, "raise" raises InvalidTag, and "mask"
+            makes the result a struct.
+        algorithm: The name of an AEAD.
+        tag_length: The bytes of each tag.
+        threads: The number of threads; 0 for one per processor that the process may use.
+
+    Returns:
+        Plaintexts. With on_error="mask", structs of `data`, the plaintext, and `valid`, which is false for a wrong tag
+        and null where an input is null.
     """
     mask = on_error == "mask"
     step = Step(False, as_source(key), "", "", on_error="null" if mask else on_error, algorithm=algorithm,
@@ -104,7 +130,16 @@ def hash(data: polars.Series, *, algorithm: str = ..., threads: int = ...) -> po
 def hash(
     data: Column | polars.Series, *, algorithm: str = "ascon-hash256", threads: int = 0
 ) -> polars.Expr | polars.Series:  # fmt: skip
-    """Digests of 32 bytes."""
+    """Hashes a column.
+
+    Args:
+        data: The messages.
+        algorithm: The name of a hash.
+        threads: The number of threads; 0 for one per processor that the process may use.
+
+    Returns:
+        Digests of 32 bytes.
+    """
     return _map([data], hashing(algorithm, threads))
 
 
@@ -119,7 +154,17 @@ def mac(data: polars.Series, *, key: Source | Key, algorithm: str = ..., threads
 def mac(
     data: Column | polars.Series, *, key: Source | Key, algorithm: str = "ascon-mac-v13", threads: int = 0
 ) -> polars.Expr | polars.Series:  # fmt: skip
-    """Tags of 16 bytes, with one key for all."""
+    """Computes the MACs of a column.
+
+    Args:
+        data: The messages.
+        key: One key for all messages, or a source of `asconkit.keys`.
+        algorithm: The name of a MAC.
+        threads: The number of threads; 0 for one per processor that the process may use.
+
+    Returns:
+        Tags of 16 bytes.
+    """
     return _map([data], tagging(as_source(key), algorithm, threads))
 
 
@@ -139,7 +184,18 @@ def prf(
     data: Column | polars.Series, length: int, *, key: Source | Key, algorithm: str = "ascon-prf-v13",
     threads: int = 0,
 ) -> polars.Expr | polars.Series:  # fmt: skip
-    """`length` bytes for each value, with one key for all."""
+    """Computes the outputs of a PRF for a column.
+
+    Args:
+        data: The messages.
+        length: The bytes of output for each message.
+        key: One key for all messages, or a source of `asconkit.keys`.
+        algorithm: The name of a PRF.
+        threads: The number of threads; 0 for one per processor that the process may use.
+
+    Returns:
+        `length` bytes for each message.
+    """
     source = as_source(key)
 
     def call(data: Any) -> Any:
@@ -150,7 +206,11 @@ def prf(
 
 @polars.api.register_expr_namespace("ascon")
 class Ascon:
-    """The functions of this module as methods of expressions, which type checkers cannot see."""
+    """The functions of this module as methods of expressions, which type checkers cannot see.
+
+    Args:
+        expression: The expression whose methods these are.
+    """
 
     def __init__(self, expression: polars.Expr) -> None:
         self._expression = expression
@@ -159,7 +219,7 @@ class Ascon:
         self, *, key: Source | Key, nonce: Column, associated_data: Column | bytes | None = None,
         device: Column | None = None, algorithm: str = "ascon-aead128", tag_length: int = 16, threads: int = 0,
     ) -> polars.Expr:  # fmt: skip
-        """asconkit.polars.encrypt()"""
+        """Does what `asconkit.polars.encrypt()` does, with this expression as `data`."""
         return encrypt(self._expression, key=key, nonce=nonce, associated_data=associated_data, device=device,
                        algorithm=algorithm, tag_length=tag_length, threads=threads)  # fmt: skip
 
@@ -168,22 +228,22 @@ class Ascon:
         device: Column | None = None, on_error: str = "null", algorithm: str = "ascon-aead128",
         tag_length: int = 16, threads: int = 0,
     ) -> polars.Expr:  # fmt: skip
-        """asconkit.polars.decrypt()"""
+        """Does what `asconkit.polars.decrypt()` does, with this expression as `data`."""
         return decrypt(self._expression, key=key, nonce=nonce, associated_data=associated_data, device=device,
                        on_error=on_error, algorithm=algorithm, tag_length=tag_length, threads=threads)  # fmt: skip
 
     def hash(self, *, algorithm: str = "ascon-hash256", threads: int = 0) -> polars.Expr:
-        """asconkit.polars.hash()"""
+        """Does what `asconkit.polars.hash()` does, with this expression as `data`."""
         return hash(self._expression, algorithm=algorithm, threads=threads)
 
     def mac(self, *, key: Source | Key, algorithm: str = "ascon-mac-v13", threads: int = 0) -> polars.Expr:
-        """asconkit.polars.mac()"""
+        """Does what `asconkit.polars.mac()` does, with this expression as `data`."""
         return mac(self._expression, key=key, algorithm=algorithm, threads=threads)
 
     def prf(
         self, length: int, *, key: Source | Key, algorithm: str = "ascon-prf-v13", threads: int = 0
     ) -> polars.Expr:  # fmt: skip
-        """asconkit.polars.prf()"""
+        """Does what `asconkit.polars.prf()` does, with this expression as `data`."""
         return prf(self._expression, length, key=key, algorithm=algorithm, threads=threads)
 
 

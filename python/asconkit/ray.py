@@ -4,8 +4,8 @@
                                    valid="genuine")
 
 Tasks, logs and the dashboard hold the key source, not the key: each worker asks it. A key itself is refused
-unless it is a `keys.Secret(key, allow_pickling=True)`, which Ray copies to its object stores. Key sources
-and what else these functions take is as in `asconkit.spark`; docs/cluster.md says what travels how.
+unless it is a `keys.Secret(key, allow_pickling=True)`, which Ray copies to its object stores. The
+arguments are those of `asconkit.spark`; docs/cluster.md says what is sent to workers.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -28,10 +28,23 @@ def encrypt(
     device: str | None = None, into: str | None = None, algorithm: str = "ascon-aead128", tag_length: int = 16,
     batch_size: int | None = None, **ray: Any,
 ) -> Dataset:  # fmt: skip
-    """The data set with ciphertext || tag in the column `into`, or in place of `data`.
+    """Encrypts a column.
 
-    A column `nonce` that is not there is added, with random nonces. `batch_size`: rows at once, None for a
-    whole block. `ray`: other options of map_batches().
+    Args:
+        dataset: The data set.
+        data: The column of plaintexts.
+        key: A source of `asconkit.keys`. A plain key is refused, because it must not leave the process.
+        nonce: The column of nonces, 16 bytes each. If there is no such column, it is added, with random nonces.
+        associated_data: The column of bytes that are authenticated but not encrypted.
+        device: The column of devices, if `key` has one key for each device.
+        into: The column for the result; by default it replaces `data`.
+        algorithm: The name of an AEAD.
+        tag_length: The bytes of each tag.
+        batch_size: The number of rows in each batch; None for a whole block.
+        ray: Other options of map_batches().
+
+    Returns:
+        The data set with ciphertexts, each followed by its tag.
     """
     step = frames.Step(True, as_source(key), data, nonce, associated_data, device, into, algorithm=algorithm,
                        tag_length=tag_length)  # fmt: skip
@@ -43,10 +56,26 @@ def decrypt(
     device: str | None = None, into: str | None = None, valid: str | None = None, on_error: str = "null",
     algorithm: str = "ascon-aead128", tag_length: int = 16, batch_size: int | None = None, **ray: Any,
 ) -> Dataset:  # fmt: skip
-    """The data set with plaintexts in the column `into`, or in place of `data`; null for a wrong tag.
+    """Decrypts a column.
 
-    `valid` names a column to be added: true where the tag is right, false where it is wrong, null where an
-    input is null or the device has no key. on_error="raise" fails the job at a wrong tag.
+    Args:
+        dataset: The data set.
+        data: The column of ciphertexts, each followed by its tag.
+        key: A source of `asconkit.keys`. A plain key is refused, because it must not leave the process.
+        nonce: The column of nonces, 16 bytes each.
+        associated_data: The column of bytes that are authenticated but not encrypted.
+        device: The column of devices, if `key` has one key for each device.
+        into: The column for the result; by default it replaces `data`.
+        valid: A column to add: true where the tag is right, false where it is wrong, null where an input is null or
+            the device has no key.
+        on_error: "null" makes the plaintext null if the tag is wrong; "raise" fails instead.
+        algorithm: The name of an AEAD.
+        tag_length: The bytes of each tag.
+        batch_size: The number of rows in each batch; None for a whole block.
+        ray: Other options of map_batches().
+
+    Returns:
+        The data set with plaintexts.
     """
     step = frames.Step(False, as_source(key), data, nonce, associated_data, device, into, valid, on_error,
                        algorithm, tag_length)  # fmt: skip

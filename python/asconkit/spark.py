@@ -5,7 +5,7 @@
 
 Plans, event logs and the tasks themselves hold the key source, not the key: each worker asks it. A key
 itself is refused unless it is a `keys.Secret(key, allow_pickling=True)`, which Spark copies to every worker
-in its task files. docs/cluster.md says what travels how.
+in its task files. docs/cluster.md says what is sent to workers.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -29,10 +29,23 @@ def encrypt(
     frame: DataFrame, data: str, *, key: Source | Key, nonce: str, associated_data: str | None = None,
     device: str | None = None, into: str | None = None, algorithm: str = "ascon-aead128", tag_length: int = 16,
 ) -> DataFrame:  # fmt: skip
-    """The frame with ciphertext || tag in the column `into`, or in place of `data`.
+    """Encrypts a column.
 
-    A column `nonce` that is not there is added, with random nonces. Spark may compute a column more than
-    once: nonces that are there must come from the data, not from the order of rows.
+    Spark may compute a column more than once, so nonces must come from the data, not from the order of rows.
+
+    Args:
+        frame: The frame.
+        data: The column of plaintexts.
+        key: A source of `asconkit.keys`. A plain key is refused, because it must not leave the process.
+        nonce: The column of nonces, 16 bytes each. If there is no such column, it is added, with random nonces.
+        associated_data: The column of bytes that are authenticated but not encrypted.
+        device: The column of devices, if `key` has one key for each device.
+        into: The column for the result; by default it replaces `data`.
+        algorithm: The name of an AEAD.
+        tag_length: The bytes of each tag.
+
+    Returns:
+        The frame with ciphertexts, each followed by its tag.
     """
     step = frames.Step(True, as_source(key), data, nonce, associated_data, device, into, algorithm=algorithm,
                        tag_length=tag_length)  # fmt: skip
@@ -44,10 +57,24 @@ def decrypt(
     device: str | None = None, into: str | None = None, valid: str | None = None, on_error: str = "null",
     algorithm: str = "ascon-aead128", tag_length: int = 16,
 ) -> DataFrame:  # fmt: skip
-    """The frame with plaintexts in the column `into`, or in place of `data`; null for a wrong tag.
+    """Decrypts a column.
 
-    `valid` names a column to be added: true where the tag is right, false where it is wrong, null where an
-    input is null or the device has no key. on_error="raise" fails the job at a wrong tag.
+    Args:
+        frame: The frame.
+        data: The column of ciphertexts, each followed by its tag.
+        key: A source of `asconkit.keys`. A plain key is refused, because it must not leave the process.
+        nonce: The column of nonces, 16 bytes each.
+        associated_data: The column of bytes that are authenticated but not encrypted.
+        device: The column of devices, if `key` has one key for each device.
+        into: The column for the result; by default it replaces `data`.
+        valid: A column to add: true where the tag is right, false where it is wrong, null where an input is null or
+            the device has no key.
+        on_error: "null" makes the plaintext null if the tag is wrong; "raise" fails instead.
+        algorithm: The name of an AEAD.
+        tag_length: The bytes of each tag.
+
+    Returns:
+        The frame with plaintexts.
     """
     step = frames.Step(False, as_source(key), data, nonce, associated_data, device, into, valid, on_error,
                        algorithm, tag_length)  # fmt: skip
@@ -59,11 +86,18 @@ def register(
     session: SparkSession, key: Source | Key, *, prefix: str = "ascon", algorithm: str = "ascon-aead128",
     tag_length: int = 16,
 ) -> None:  # fmt: skip
-    """Registers SQL functions that use this key, and give null for null:
+    """Registers SQL functions that use this key, and return null for null:
 
     - <prefix>_encrypt(data, nonce [, associated_data [, device]])
     - <prefix>_decrypt(data, nonce [, associated_data [, device]]), null for a wrong tag
-    - <prefix>_hash(data), and for one key, not one for each device, <prefix>_mac(data)
+    - <prefix>_hash(data), and for a single key, not one for each device, <prefix>_mac(data)
+
+    Args:
+        session: The session to register them in.
+        key: A source of `asconkit.keys`. A plain key is refused, because it must not leave the process.
+        prefix: The beginning of the functions' names. Register another prefix to use another key too.
+        algorithm: The name of an AEAD.
+        tag_length: The bytes of each tag.
     """
     source = _checked(as_source(key))
     for name, call in frames.sql_functions(source, prefix, algorithm, tag_length, threads=1).items():

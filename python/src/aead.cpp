@@ -1,5 +1,6 @@
 // Authenticated encryption: one Python class for each row of the table, all with the same code.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+#include "aead_docs.hpp"
 #include "calls.hpp"
 #include "rows.hpp"
 
@@ -273,29 +274,13 @@ using BaseClass = nb::class_<Aead>;
 
 void define_whole_messages(BaseClass &type) {
   type.def("encrypt", &encrypt, "nonce"_a, "data"_a, nb::arg("associated_data").none() = nb::none(),
-           R"(Encrypts and authenticates; returns ciphertext || tag, 16 bytes longer than `data`.
-
-nonce: `nonce_size` bytes, never used before with this key. data, associated_data: any bytes.
-Raises ValueError for a nonce of another size, StateError after wipe().
-Source: SP 800-232, section 4.1; Ascon v1.2, section 2.4.)");
+           ENCRYPT_DOC);
   type.def("decrypt", &decrypt, "nonce"_a, "data"_a, nb::arg("associated_data").none() = nb::none(),
-           R"(Checks the tag and decrypts ciphertext || tag; returns 16 bytes less than `data`.
-
-Raises InvalidTag if anything was changed or is missing, without releasing any plaintext; ValueError
-for a nonce of another size; StateError after wipe().
-Source: SP 800-232, section 4.2; Ascon v1.2, section 2.4.)");
+           DECRYPT_DOC);
   type.def("encrypt_into", &encrypt_into, "nonce"_a, "data"_a, nb::arg("associated_data").none(),
-           "buf"_a,
-           R"(encrypt() into a writable buffer of len(data) + 16 bytes; returns that number.
-
-`buf` may begin where `data` begins (encryption in place) and must not overlap anything else.
-Raises what encrypt() does, and ValueError for a buffer of another size.)");
+           "buf"_a, ENCRYPT_INTO_DOC);
   type.def("decrypt_into", &decrypt_into, "nonce"_a, "data"_a, nb::arg("associated_data").none(),
-           "buf"_a,
-           R"(decrypt() into a writable buffer of len(data) - 16 bytes; returns that number.
-
-`buf` may begin where `data` begins. Raises what decrypt() does, and ValueError for a buffer of
-another size. After InvalidTag the buffer is all zeros, unless the message was too short to have a tag.)");
+           "buf"_a, DECRYPT_INTO_DOC);
 }
 
 void define_detached_tags(BaseClass &type) {
@@ -306,26 +291,21 @@ void define_detached_tags(BaseClass &type) {
                    "data: typing_extensions.Buffer, "
                    "associated_data: typing_extensions.Buffer | None = None, *, "
                    "tag_length: int = 16) -> tuple[bytes, bytes]"),
-           R"(encrypt() that returns (ciphertext, tag).
-
-tag_length: `min_tag_size` to 16 bytes; below 8 only with a documented limit on forgery attempts
-(SP 800-232, section 4.2.1). ValueError for another length.)");
+           ENCRYPT_DETACHED_DOC);
   type.def("decrypt_detached", &decrypt_detached, "nonce"_a, "data"_a, "tag"_a,
-           nb::arg("associated_data").none() = nb::none(),
-           R"(decrypt() of a ciphertext and its tag of `min_tag_size` to 16 bytes.
-
-Raises what decrypt() does, and ValueError for a tag of another length.)");
+           nb::arg("associated_data").none() = nb::none(), DECRYPT_DETACHED_DOC);
 }
 
 void define_objects(BaseClass &type) {
   type.def(
       "encryptor", [](const Aead &self, Data nonce) { return Encryptor(self, nonce); }, "nonce"_a,
-      "Starts the encryption of a message that comes in pieces.");
+      ENCRYPTOR_DOC);
   type.def(
       "decryptor", [](const Aead &self, Data nonce) { return Decryptor(self, nonce); }, "nonce"_a,
-      "Starts the decryption of a message that comes in pieces.");
+      DECRYPTOR_DOC);
   type.def("wipe", &Aead::wipe,
-           "Erases the key. Every later call raises StateError. The object's end does the same.");
+           "Erases the key. Every later call raises StateError. The key is also erased with the "
+           "object.");
   type.def(
       "__enter__", [](nb::handle self) { return nb::borrow(self); },
       nb::sig("def __enter__(self) -> typing_extensions.Self"));
@@ -339,10 +319,10 @@ void define_objects(BaseClass &type) {
 }
 
 void define_base(nb::module_ &module) {
-  auto type = BaseClass(module, "AEAD", R"(What all AEAD classes share: AsconAEAD128, and so on.
+  auto type = BaseClass(module, "AEAD", R"(The base of all AEAD classes: AsconAEAD128, and so on.
 
-Never encrypt two messages with the same key and nonce: it reveals both. Objects may be used by
-several threads at once.)");
+Never encrypt two messages with the same key and nonce: it reveals both. Several threads may use an
+object at once.)");
   define_whole_messages(type);
   define_detached_tags(type);
   define_objects(type);
@@ -356,8 +336,7 @@ several threads at once.)");
 template <typename Type>
 nb::class_<Type> define_stream(nb::module_ &module, const char *name, const char *doc) {
   auto type = nb::class_<Type>(module, name, doc);
-  type.def("associated_data", &Stream::associated_data, "data"_a,
-           "Adds associated data; StateError after the first text.");
+  type.def("associated_data", &Stream::associated_data, "data"_a, ASSOCIATED_DATA_DOC);
   type.def("wipe", &Stream::wipe,
            "Erases the state and the key; every later call raises StateError.");
   type.def("__repr__", [name](const Type &self) {
@@ -370,29 +349,20 @@ nb::class_<Type> define_stream(nb::module_ &module, const char *name, const char
 void define_streams(nb::module_ &module) {
   define_stream<Encryptor>(module, "Encryptor", R"(A message that is encrypted in pieces.
 
-First associated_data(), then update(), each any number of times, then finalize(). Another order
+Call associated_data(), then update(), each any number of times, then finalize(). Another order
 raises StateError. Threads that share an object take turns.)")
-      .def("update", &Encryptor::update, "data"_a,
-           "Encrypts the next piece; returns as many bytes.")
-      .def("update_into", &Encryptor::update_into, "data"_a, "buf"_a,
-           "update() into a writable buffer of len(data) bytes, which may begin where `data` does; "
-           "returns that number.")
+      .def("update", &Encryptor::update, "data"_a, ENCRYPTOR_UPDATE_DOC)
+      .def("update_into", &Encryptor::update_into, "data"_a, "buf"_a, ENCRYPTOR_UPDATE_INTO_DOC)
       .def("finalize", &Encryptor::finalize, nb::arg("tag_length") = TAG_BYTES,
-           "Returns the tag of `tag_length` bytes and erases the state.");
+           ENCRYPTOR_FINALIZE_DOC);
   define_stream<Decryptor>(module, "Decryptor", R"(A message that is decrypted in pieces.
 
-First associated_data(), then update_unverified(), each any number of times, then finalize().
+Call associated_data(), then update_unverified(), each any number of times, then finalize().
 Another order raises StateError. Threads that share an object take turns.)")
-      .def("update_unverified", &Decryptor::update, "data"_a,
-           R"(Decrypts the next piece; returns as many bytes. They are UNVERIFIED.
-
-An attacker may have chosen them. Do not act on them, show them or pass them on before finalize()
-has returned, and erase them if it raises.)")
+      .def("update_unverified", &Decryptor::update, "data"_a, DECRYPTOR_UPDATE_UNVERIFIED_DOC)
       .def("update_unverified_into", &Decryptor::update_into, "data"_a, "buf"_a,
-           "update_unverified() into a writable buffer of len(data) bytes, which may begin where "
-           "`data` does; returns that number.")
-      .def("finalize", &Decryptor::finalize, "tag"_a,
-           "Checks the tag of all pieces and erases the state; raises InvalidTag.");
+           DECRYPTOR_UPDATE_UNVERIFIED_INTO_DOC)
+      .def("finalize", &Decryptor::finalize, "tag"_a, DECRYPTOR_FINALIZE_DOC);
 }
 
 nb::bytes random_bytes(size_t count) {
@@ -409,8 +379,9 @@ class AeadOf : public Aead {
 template <const ascon_algorithm &row>
 void define_row(nb::module_ &module, const char *name, const char *source) {
   using Type = AeadOf<row>;
-  const std::string doc = describe(row, source) + "\nkey: " + std::to_string(row.key_bytes) +
-                          " bytes; ValueError otherwise.";
+  const std::string doc = describe(row, source) +
+                          "\n\nArgs:\n    key: " + std::to_string(row.key_bytes) +
+                          " bytes.\n\nRaises:\n    ValueError: The key has a wrong size.";
   auto type = nb::class_<Type, Aead>(module, name, doc.c_str());
   // Other arguments than the key are refused here, in our words; None stands for a key that is
   // missing.

@@ -15,7 +15,8 @@ void number_of(Class &type, const char *name, uint8_t ascon_algorithm::*member, 
 
 void define_table(nb::module_ &module) {
   auto type = nb::class_<ascon_algorithm>(
-      module, "Algorithm", "A row of the algorithm table. Lengths in bytes, 0 for none or any.");
+      module, "Algorithm",
+      "A row of the algorithm table. Lengths are in bytes; 0 means none or any.");
   type.def_ro("name", &ascon_algorithm::name, "Such as \"ascon-aead128\".");
   type.def_ro("convention", &ascon_algorithm::convention, "\"SP 800-232\", \"v1.2\" or \"v1.3\".");
   type.def_prop_ro(
@@ -61,7 +62,7 @@ using Force = ascon_result (*)(const char *);
 /** None stands for the best one. */
 void force(Force call, nb::handle name, const char *list) {
   if (call(name.is_none() ? nullptr : name_text(name)) != ASCON_OK) {
-    raise(PyExc_ValueError, "%R is none of %s()", name.ptr(), list);
+    raise(PyExc_ValueError, "%R is not one of %s()", name.ptr(), list);
   }
 }
 
@@ -74,21 +75,41 @@ void define_backends(nb::module_ &module) {
   module.def(
       "force_backend", [](nb::handle name) { force(ascon_backend_force, name, "backends"); },
       "name"_a.none(), nb::sig("def force_backend(name: str | None) -> None"),
-      "Makes new objects and one-shot calls use this backend; None: the best one. ValueError if\n"
-      "it is none of backends(). The environment variable ASCON_BACKEND does the same at start.");
+      R"(Makes new objects and one-shot calls use a given backend.
+
+The environment variable ASCON_BACKEND does the same when the process starts.
+
+Args:
+    name: One of backends(), or None for the best one.
+
+Raises:
+    ValueError: This processor has no such backend.)");
   module.def(
       "batch_engines",
       [] { return available(ascon_batch_engine_at, ascon_batch_engine_available); },
       nb::sig("def batch_engines() -> list[str]"),
       "The lane engines of batches that this processor can run.");
   module.def("active_batch_engine", &ascon_batch_engine_active, "count"_a,
-             "The engine that a batch of `count` messages uses.");
+             R"(The engine that a batch uses.
+
+Args:
+    count: The number of messages in the batch.
+
+Returns:
+    The engine's name.)");
   module.def(
       "force_batch_engine",
       [](nb::handle name) { force(ascon_batch_engine_force, name, "batch_engines"); },
       "name"_a.none(), nb::sig("def force_batch_engine(name: str | None) -> None"),
-      "Makes all batches use this engine; None: the best one for their size. ValueError if it is\n"
-      "none of batch_engines().");
+      R"(Makes all batches use a given engine.
+
+The environment variable ASCON_BATCH_ENGINE does the same when the process starts.
+
+Args:
+    name: One of batch_engines(), or None for the best one for each batch's size.
+
+Raises:
+    ValueError: This processor has no such engine.)");
 }
 
 /** Text of ASCII characters counts as its bytes, as in hmac.compare_digest. */
@@ -99,7 +120,7 @@ nb::object comparable(nb::handle value) {
   nb::object bytes = nb::steal(PyUnicode_AsASCIIString(value.ptr()));
   if (!bytes.is_valid()) {
     PyErr_Clear();
-    raise(PyExc_TypeError, "a str must have ASCII characters alone");
+    raise(PyExc_TypeError, "a str must have only ASCII characters");
   }
   return bytes;
 }
@@ -127,10 +148,22 @@ void define_algorithms(nb::module_ &module) {
   module.def("compare_digest", &compare_digest, "a"_a, "b"_a,
              nb::sig("def compare_digest(a: typing_extensions.Buffer | str, "
                      "b: typing_extensions.Buffer | str) -> bool"),
-             "Whether two digests or tags are equal, in time that depends on their lengths alone.\n"
-             "Both are bytes-like, or both str of ASCII characters; TypeError otherwise.");
+             R"(Compares two digests or tags, in a time that depends only on their lengths.
+
+Args:
+    a: A bytes-like object, or a str of ASCII characters.
+    b: The same type as `a`.
+
+Returns:
+    Whether they are equal.
+
+Raises:
+    TypeError: One is a str and the other is not, or a str has other characters than ASCII.)");
   module.def("wipe", &wipe, "buffer"_a,
-             "Overwrites a writable buffer, such as a bytearray with a key, with zeros.");
+             R"(Overwrites a buffer with zeros.
+
+Args:
+    buffer: A writable buffer, such as a bytearray with a key.)");
 }
 
 }  // namespace asconkit

@@ -215,7 +215,13 @@ template <typename Type>
 nb::class_<Type> define_class(nb::module_ &module, const char *name, const char *doc) {
   auto type = nb::class_<Type>(module, name, doc);
   type.def("update", &Type::update, "data"_a,
-           "Adds more of the message. StateError after read() or wipe().");
+           R"(Adds the next piece of the message.
+
+Args:
+    data: The next piece.
+
+Raises:
+    StateError: The output is being read, or the object was wiped.)");
   type.def(
       "copy",
       [](Type &self) {
@@ -229,7 +235,7 @@ nb::class_<Type> define_class(nb::module_ &module, const char *name, const char 
       "name", [](const Type &self) { return self.algorithm->name; }, "Such as \"ascon-hash256\".");
   type.def_prop_ro(
       "digest_size", [](const Type &self) { return int(self.algorithm->output_bytes); },
-      "Bytes of the digest or tag; 0 if any number can be had.");
+      "Bytes of the digest or tag; 0 if the output can have any length.");
   type.def_prop_ro(
       "block_size", [](const Type &self) { return int(self.algorithm->rate_bytes); },
       "Bytes of the message that one permutation takes.");
@@ -244,7 +250,10 @@ template <typename Type>
 nb::class_<Type> define_fixed(nb::module_ &module, const char *name, const char *doc) {
   return define_class<Type>(module, name, doc)
       .def("digest", &Type::digest,
-           "The `digest_size` bytes for the message so far, which may go on afterwards.")
+           R"(The digest or tag of the message so far, which may be updated afterwards.
+
+Returns:
+    `digest_size` bytes.)")
       .def("hexdigest", &Type::hexdigest, "digest() in hexadecimal.");
 }
 
@@ -252,23 +261,56 @@ template <typename Type>
 void define_extendable(nb::module_ &module, const char *name, const char *doc) {
   define_class<Type>(module, name, doc)
       .def("digest", &Type::digest, "length"_a,
-           "The first `length` bytes of output, read() or not. The message may go on afterwards.")
-      .def("hexdigest", &Type::hexdigest, "length"_a, "digest() in hexadecimal.")
+           R"(The beginning of the output, whether read() has returned it or not.
+
+The message may be updated afterwards.
+
+Args:
+    length: The number of bytes.
+
+Returns:
+    The first `length` bytes of the output.)")
+      .def("hexdigest", &Type::hexdigest, "length"_a,
+           R"(Does what digest() does, in hexadecimal.
+
+Args:
+    length: The number of bytes.
+
+Returns:
+    Two digits for each byte.)")
       .def("read", &Type::read, "length"_a,
-           "The next `length` bytes of output. From the first read() on, update() raises "
-           "StateError.")
+           R"(The next bytes of the output. After the first call, update() raises StateError.
+
+Args:
+    length: The number of bytes.
+
+Returns:
+    The next `length` bytes of the output.)")
       .def("read_into", &Type::read_into, "buf"_a,
-           "Fills a writable buffer with the next bytes of output; returns their number.");
+           R"(Fills a buffer with the next bytes of the output.
+
+Args:
+    buf: A writable buffer.
+
+Returns:
+    The number of bytes written.)");
 }
 
 void define_classes(nb::module_ &module) {
-  define_fixed<Hash>(module, "Hash", "A hash in progress, as those of hashlib.");
+  define_fixed<Hash>(module, "Hash", "A hash in progress, like those of hashlib.");
   define_extendable<Xof>(module, "XOF",
-                         "An extendable-output function in progress, as hashlib's shake, with "
+                         "An extendable-output function in progress, like hashlib's shake, with "
                          "read().");
-  define_fixed<Mac>(module, "MAC", "A message authentication code in progress, as hmac's.")
+  define_fixed<Mac>(module, "MAC", "A message authentication code in progress, like hmac's.")
       .def("verify", &Mac::verify, "tag"_a,
-           "Compares in constant time with a tag of 16 bytes; raises InvalidTag.");
+           R"(Compares the tag of the message so far with a given one, in constant time.
+
+Args:
+    tag: 16 bytes.
+
+Raises:
+    InvalidTag: The tags differ.
+    ValueError: The given tag has a wrong size.)");
   define_extendable<Prf>(module, "PRF", "A keyed function with output of any length.");
 }
 
@@ -313,19 +355,40 @@ Data message(Data data, OptionalData string) {
   return Data{string};
 }
 
-const char *const HASHLIB_LINE =
-    "\nusedforsecurity, string: as in hashlib; the first changes nothing, the second is `data`.";
+// ---- Docstrings: sections of lines, as help() and the reference show them
+
+const char *const DATA_ARGUMENT = "    data: The message.\n";
+const char *const START_ARGUMENT = "    data: The message, or its first piece.\n";
+const char *const HASHLIB_ARGUMENTS =
+    "    usedforsecurity: As in hashlib; it has no effect.\n"
+    "    string: Another name of `data`, as in hashlib.\n";
+const char *const LENGTH_ARGUMENT = "    length: The number of bytes of output.\n";
+const char *const CUSTOMIZATION_ARGUMENT =
+    "    customization: At most 256 bytes. Different strings give unrelated functions.\n";
+const char *const CUSTOMIZATION_ERROR =
+    "    ValueError: The customization string is longer than 256 bytes.\n";
+const char *const KEY_ARGUMENT = "    key: 16 bytes.\n";
+const char *const KEY_ERROR = "    ValueError: The key has a wrong size.\n";
+
+std::string document(const Names &names, const std::string &arguments, const std::string &returns,
+                     const std::string &raises = "") {
+  std::string text = names.about + "\n\nArgs:\n" + arguments;
+  if (!returns.empty()) {
+    text += "\nReturns:\n    " + returns + "\n";
+  }
+  return text + (raises.empty() ? "" : "\nRaises:\n" + raises);
+}
 
 nb::arg_v data_argument() { return nb::arg("data").sig("b''") = nb::bytes("", 0); }
 
 void define_hash(nb::module_ &module, const ascon_algorithm *row, const Names &names) {
-  const std::string doc =
-      names.about + "\nReturns a Hash of `data` that may be updated." + HASHLIB_LINE;
+  const std::string doc = document(names, std::string(START_ARGUMENT) + HASHLIB_ARGUMENTS,
+                                   "A hash, which may be updated.");
   const auto start = [row](Data data, Flag, OptionalData string) {
     return Hash(*row, message(data, string));
   };
   define_start(module, names.start.c_str(), doc, start, data_argument());
-  const std::string once = names.about + "\nReturns the 32-byte digest of `data`, in one call.";
+  const std::string once = document(names, DATA_ARGUMENT, "The 32-byte digest of the message.");
   module.def(
       names.once.c_str(),
       [row](Data data) {
@@ -337,13 +400,14 @@ void define_hash(nb::module_ &module, const ascon_algorithm *row, const Names &n
 }
 
 void define_xof(nb::module_ &module, const ascon_algorithm *row, const Names &names) {
-  const std::string doc =
-      names.about + "\nReturns an XOF of `data` that may be updated or read." + HASHLIB_LINE;
+  const std::string doc = document(names, std::string(START_ARGUMENT) + HASHLIB_ARGUMENTS,
+                                   "An XOF, which may be updated or read.");
   const auto start = [row](Data data, Flag, OptionalData string) {
     return Xof(*row, message(data, string));
   };
   define_start(module, names.start.c_str(), doc, start, data_argument());
-  const std::string once = names.about + "\nReturns `length` bytes of output, in one call.";
+  const std::string once =
+      document(names, std::string(DATA_ARGUMENT) + LENGTH_ARGUMENT, "`length` bytes of output.");
   module.def(
       names.once.c_str(),
       [row](Data data, Length length) {
@@ -356,16 +420,17 @@ void define_xof(nb::module_ &module, const ascon_algorithm *row, const Names &na
 }
 
 void define_cxof(nb::module_ &module, const ascon_algorithm *row, const Names &names) {
-  const std::string limit =
-      "\ncustomization: at most 256 bytes, ValueError otherwise. Another one is another function.";
-  const std::string doc = names.about + "\nReturns an XOF of `data` that may be updated or read." +
-                          limit + HASHLIB_LINE;
+  const std::string doc =
+      document(names, std::string(START_ARGUMENT) + CUSTOMIZATION_ARGUMENT + HASHLIB_ARGUMENTS,
+               "An XOF, which may be updated or read.", CUSTOMIZATION_ERROR);
   const auto customization = nb::arg("customization").sig("b''") = nb::bytes("", 0);
   const auto start = [row](Data data, Data custom, Flag, OptionalData string) {
     return Xof(*row, message(data, string), custom);
   };
   define_start(module, names.start.c_str(), doc, start, data_argument(), customization);
-  const std::string once = names.about + "\nReturns `length` bytes of output, in one call." + limit;
+  const std::string once =
+      document(names, std::string(DATA_ARGUMENT) + LENGTH_ARGUMENT + CUSTOMIZATION_ARGUMENT,
+               "`length` bytes of output.", CUSTOMIZATION_ERROR);
   module.def(
       names.once.c_str(),
       [row](Data data, Length length, Data custom) {
@@ -374,15 +439,14 @@ void define_cxof(nb::module_ &module, const ascon_algorithm *row, const Names &n
       "data"_a, "length"_a, customization, once.c_str());
 }
 
-const char *const KEY_LINE = "\nkey: 16 bytes; ValueError otherwise.";
-
 void define_mac(nb::module_ &module, const ascon_algorithm *row, const Names &names) {
-  const std::string doc = names.about + "\nReturns a MAC of `data` that may be updated." + KEY_LINE;
+  const std::string doc = document(names, std::string(KEY_ARGUMENT) + START_ARGUMENT,
+                                   "A MAC, which may be updated.", KEY_ERROR);
   module.def(
       names.start.c_str(), [row](Data key, Data data) { return Mac(*row, key, data); }, "key"_a,
       data_argument(), doc.c_str());
-  const std::string once =
-      names.about + "\nReturns the 16-byte tag of `data`, in one call." + KEY_LINE;
+  const std::string once = document(names, std::string(KEY_ARGUMENT) + DATA_ARGUMENT,
+                                    "The 16-byte tag of the message.", KEY_ERROR);
   module.def(
       names.once.c_str(),
       [row](Data key_in, Data data) {
@@ -392,10 +456,12 @@ void define_mac(nb::module_ &module, const ascon_algorithm *row, const Names &na
                     [&](uint8_t *out) { return ascon_mac(row, out, in.data, in.size, key.data); });
       },
       "key"_a, "data"_a, once.c_str());
-  const std::string verify = names.about +
-                             "\nCompares the tag of `data` with a given one of 16 bytes, in "
-                             "constant time; raises InvalidTag." +
-                             KEY_LINE;
+  const std::string verify = document(
+      names,
+      std::string(KEY_ARGUMENT) + DATA_ARGUMENT + "    tag: 16 bytes, compared in constant time.\n",
+      "",
+      "    InvalidTag: It is not the tag of the message.\n"
+      "    ValueError: The key or the tag has a wrong size.\n");
   module.def(
       names.verify.c_str(),
       [row](Data key_in, Data data, Data tag_in) {
@@ -409,13 +475,14 @@ void define_mac(nb::module_ &module, const ascon_algorithm *row, const Names &na
 }
 
 void define_prf(nb::module_ &module, const ascon_algorithm *row, const Names &names) {
-  const std::string doc =
-      names.about + "\nReturns a PRF of `data` that may be updated or read." + KEY_LINE;
+  const std::string doc = document(names, std::string(KEY_ARGUMENT) + START_ARGUMENT,
+                                   "A PRF, which may be updated or read.", KEY_ERROR);
   module.def(
       names.start.c_str(), [row](Data key, Data data) { return Prf(*row, key, data); }, "key"_a,
       data_argument(), doc.c_str());
   const std::string once =
-      names.about + "\nReturns `length` bytes of output, in one call." + KEY_LINE;
+      document(names, std::string(KEY_ARGUMENT) + DATA_ARGUMENT + LENGTH_ARGUMENT,
+               "`length` bytes of output.", KEY_ERROR);
   module.def(
       names.once.c_str(),
       [row](Data key_in, Data data, Length length) {
@@ -430,10 +497,13 @@ void define_prf(nb::module_ &module, const ascon_algorithm *row, const Names &na
 }
 
 void define_prfshort(nb::module_ &module, const ascon_algorithm *row, const Names &names) {
-  const std::string doc = names.about +
-                          "\nReturns `length` bytes, 1 to 16, for `data` of at most "
-                          "16 bytes; ValueError otherwise." +
-                          KEY_LINE;
+  const std::string doc =
+      document(names,
+               std::string(KEY_ARGUMENT) +
+                   "    data: The message, at most 16 bytes.\n"
+                   "    length: The number of bytes of output, 1 to 16.\n",
+               "`length` bytes of output.",
+               "    ValueError: The key, the message or the length is wrong.\n");
   module.def(
       names.start.c_str(),
       [row](Data key_in, Data data, Length length) {
@@ -472,7 +542,7 @@ nb::object start(nb::handle name, Data data_in, Flag, OptionalData string) {
   if (row != nullptr && row->kind == ASCON_KIND_XOF) {
     return nb::cast(Xof(*row, data));
   }
-  raise(PyExc_ValueError, "%R is none of algorithms_available", name.ptr());
+  raise(PyExc_ValueError, "%R is not one of algorithms_available", name.ptr());
 }
 
 }  // namespace
@@ -489,8 +559,12 @@ void define_sponges(nb::module_ &module) {
       nb::sig("def new(name: str, data: typing_extensions.Buffer = b'', *, "
               "usedforsecurity: bool = True, string: typing_extensions.Buffer | None = None) "
               "-> Hash | XOF"),
-      "A hash or XOF by its name, one of algorithms_available, as hashlib.new(); ValueError for "
-      "another name.");
+      (std::string("Starts a hash or an XOF, like hashlib.new().\n\nArgs:\n"
+                   "    name: One of algorithms_available.\n") +
+       START_ARGUMENT + HASHLIB_ARGUMENTS +
+       "\nReturns:\n    A Hash or an XOF.\n\n"
+       "Raises:\n    ValueError: There is no such algorithm.\n")
+          .c_str());
 }
 
 }  // namespace asconkit

@@ -15,6 +15,7 @@ from urllib.parse import unquote, urlsplit
 
 import axe_playwright_python
 import pytest
+from bs4 import BeautifulSoup
 from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -149,6 +150,45 @@ def test_every_call_of_c_is_explained():
         assert not EMPTY.findall(text)
         start = text.index('<dl class="c function">')
         assert len(EMPTY.findall(text[start : text.index("<dd>", start)] + "<dd></dd>")) == 1
+
+
+def without_lists(text: str) -> list[str]:
+    """Calls of Python whose parameters are described in a paragraph, or not at all. One call may refer to another."""
+    found = []
+    for entry in BeautifulSoup(text, "html.parser").select("dl.py.class, dl.py.function, dl.py.method"):
+        names = {parameter.get_text() for parameter in entry.dt.select("em.sig-param")} - {"self", "*", "/"}
+        body = entry.find("dd", recursive=False)
+        paragraphs = [paragraph.get_text() for paragraph in body.find_all("p", recursive=False)] or [""]
+        fields = [field.get_text() for field in body.select(":scope > dl.field-list > dt")]
+        listed = "Parameters:" in fields or paragraphs[0].startswith("Does what asconkit.")
+        prose = any(re.match(r"(?!Source:|Bases:)(\w+, )*\w+: ", line) for text in paragraphs for line in text.splitlines())
+        if prose or (names and not listed):
+            found.append(entry.dt.get("id", ""))
+    return found
+
+
+def test_parameters_of_python_are_lists():
+    text = (docs.SITE / "docs/reference/python.html").read_text(encoding="utf-8")
+    assert text.count("Parameters<span") > 60 and text.count("Raises<span") > 30
+    assert not without_lists(text)
+
+
+CALL = """<dl class="py method"><dt id="x">x(<em class="sig-param">self</em>, <em class="sig-param">key</em>)</dt>
+<dd><p>Does it.</p>{}</dd></dl>"""
+LIST = '<dl class="field-list"><dt>Parameters:</dt><dd>key: 16 bytes</dd></dl>'
+
+
+@pytest.mark.parametrize("body", ["", "<p>key: 16 bytes.</p>", LIST + "<p>key, data: bytes.</p>"])
+def test_catches_parameters_in_prose(body):
+    assert without_lists(CALL.format(LIST)) == []
+    assert without_lists(CALL.format(body)) == ["x"]
+
+
+def test_every_page_says_how_to_report():
+    for page in PAGES:
+        found = re.findall(r'class="report"><a href="([^"#]*)(#\w+)">', page.read_text(encoding="utf-8"))
+        assert found and found[0][1] == "#reporting", page
+        assert (page.parent / unquote(found[0][0] or page.name)).resolve() == docs.SITE / "SECURITY.html"
 
 
 # ---- In a browser --------------------------------------------------------------------------------

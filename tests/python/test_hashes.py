@@ -89,7 +89,7 @@ def test_new_takes_all_that_is_available():
 
 def test_new_refuses_other_names():
     for name in ("sha256", "ascon-aead128", "ascon-cxof128", "", "ascon-hash256\0", "ascon-hash256\0x", "\udc80"):
-        with pytest.raises(ValueError, match="is none of algorithms_available"):
+        with pytest.raises(ValueError, match="is not one of algorithms_available"):
             asconkit.new(name)
     for name in (b"ascon-hash256", 1):
         with pytest.raises(TypeError, match="name must be a str"):

@@ -85,7 +85,7 @@ def test_names(function, module, name):
 def test_help_shows_names_types_and_text():
     page = pydoc.plain(pydoc.render_doc(v13.mac_digest))
     assert "mac_digest(key: " in page and "Buffer, length" not in page and "-> bytes" in page
-    assert page.count("Returns the 16-byte tag") == 1 and "nanobind" not in page
+    assert page.count("The 16-byte tag of the message") == 1 and "nanobind" not in page
     page = pydoc.plain(pydoc.render_doc(asconkit.AEAD))
     assert " decrypt(self, nonce: " in page and "nb_method" not in page
     page = pydoc.plain(pydoc.render_doc(asconkit))
