@@ -161,7 +161,8 @@ def without_lists(text: str) -> list[str]:
         paragraphs = [paragraph.get_text() for paragraph in body.find_all("p", recursive=False)] or [""]
         fields = [field.get_text() for field in body.select(":scope > dl.field-list > dt")]
         listed = "Parameters:" in fields or paragraphs[0].startswith("Does what asconkit.")
-        prose = any(re.match(r"(?!Source:|Bases:)(\w+, )*\w+: ", line) for text in paragraphs for line in text.splitlines())
+        lines = "\n".join(paragraphs).splitlines()
+        prose = any(re.match(r"(?!Source:|Bases:)(\w+, )*\w+: ", line) for line in lines)
         if prose or (names and not listed):
             found.append(entry.dt.get("id", ""))
     return found
