@@ -271,7 +271,7 @@ Worker::Start Worker::hold(Task &task) {
     iovec rest = piece_of(place.subspan(begun_.size()));
     std::size_t got = file_->read_some({&rest, 1});
     begun_ = place.first(begun_.size() + got);
-    arena_.first(used_ + begun_.size());  // which notes that it is to be wiped
+    arena_.first(used_ + begun_.size());  // which marks it for wiping
     if (got > 0 && begun_.size() != whole) continue;
     held_.push_back({&task, begun_});
     used_ += padded(begun_.size());

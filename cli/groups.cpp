@@ -94,7 +94,7 @@ bool GroupReader::more(Group &group, std::size_t &bytes) {
   try {
     std::size_t got = input_.read_some(places(group, bytes));
     bytes += got;
-    if (got > 0) group.input_.first(offset(bytes - 1) + 1);  // which notes that it is to be wiped
+    if (got > 0) group.input_.first(offset(bytes - 1) + 1);  // which marks it for wiping
     ended_ = got == 0;
     return got > 0;
   } catch (const Failure &failure) {

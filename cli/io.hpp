@@ -89,7 +89,7 @@ bool is_standard_output(const Target &target);
 // Fails if there is something that may not be replaced.
 void check_target(const Target &target);
 
-// `mode`: the permissions of the file, less the umask and less what a replaced file had not.
+// `mode`: the permissions of the file, reduced by the umask and to those of a replaced file.
 std::unique_ptr<Output> open_output(const Target &target, mode_t mode);
 
 }  // namespace asconkit::cli

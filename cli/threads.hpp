@@ -16,7 +16,7 @@ inline constexpr unsigned most_threads = 256;
 // How many threads to start if so many are wanted. 0: as many as the process may use.
 unsigned thread_count(std::uint64_t wanted);
 
-// Threads that all do the same: taking work until there is none.
+// Threads that all do the same: take work until no work is left.
 class Team {
  public:
   // `stop` makes every `work` return soon. It is called when one of them throws.

@@ -5,7 +5,7 @@
 #include "platform.h"
 
 #if ASCON_USE_ENVIRONMENT
-/* A variable's value; NULL if there is none, or if the program has rights that its caller has not
+/* A variable's value; NULL if there is none, or if the program has rights that its caller lacks
    (set-user-ID, file capabilities): the caller is not to choose the code that such a program runs.
  */
 const char *ascon_environment(const char *name);

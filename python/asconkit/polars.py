@@ -287,7 +287,7 @@ def _refuse_literal(nonce: Any) -> None:
     """ValueError for a nonce that is the same for all rows, however many there are."""
     literal = isinstance(nonce, (bytes, bytearray, memoryview))
     if isinstance(nonce, polars.Expr) and not nonce.meta.root_names() and not nonce.meta.has_multiple_outputs():
-        with contextlib.suppress(polars.exceptions.PolarsError):  # it needs a frame, and is none
+        with contextlib.suppress(polars.exceptions.PolarsError):  # it needs a frame, so it is not a literal
             literal = polars.select(nonce).height == 1
     if literal:
         raise ValueError("nonce must be a column with one nonce for each message, not a literal, the same for all")

@@ -34,7 +34,8 @@ struct Extent {
 /** PyObject_GetBuffer(): TypeError if the object has no buffer, ValueError if not of this form. */
 void get_buffer(nb::handle source, Py_buffer &view, int flags, const char *name, const char *form);
 
-/** A buffer for the time of one call. TypeError if it is none, ValueError if not contiguous. */
+/** A buffer for the time of one call. TypeError if it is not a buffer, ValueError if it is not
+ * contiguous. */
 class Bytes {
  public:
   Bytes(nb::handle source, const char *name) { load(source, name); }

@@ -55,7 +55,7 @@ ascon_result FirstFailure(const Outcomes &outcomes) {
 
 // ---- Jobs -----------------------------------------------------------------------------------
 
-// The buffers of one message. Its output starts as the text if it is to be overwritten in place.
+// The buffers of one message. Its output starts as the text if the call works in place.
 struct Buffers {
   Buffers(const Setting &setting, const Message &m, Random *random)
       : text(TextOf(setting.task, m), random->UpTo(7)),
@@ -110,7 +110,7 @@ Bytes OutputOf(const Setting &setting, const Message &m, const Buffers &b) {
   }
 }
 
-// All that the call had no business with.
+// Everything that the call must not touch.
 void ExpectUntouched(const Setting &setting, const Message &m, Buffers *b) {
   EXPECT_TRUE(b->out.intact() && b->tag.intact()) << Describe(m.c);
   EXPECT_EQ(b->text.bytes(), TextOf(setting.task, m)) << Describe(m.c);

@@ -52,7 +52,7 @@ std::vector<Task> TasksOf(const ascon_algorithm *a);
 // With these fields and no others random.
 Case RandomCase(const ascon_algorithm *a, size_t extra, size_t text, size_t out, Random *random);
 
-// Gives messages that are to be opened or verified what the single calls make of them.
+// Prepares messages for decryption or verification with the single calls' results.
 void Complete(Task task, Messages *messages);
 
 Outcome Single(Task task, const Message &message);

@@ -1,5 +1,5 @@
 // Calls that must be refused: the error is the documented one, nothing has been written, and the
-// context goes on as if the call had not been made. SPDX-License-Identifier: Apache-2.0 OR MIT
+// context continues as if the call had not been made. SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <algorithm>
 #include <cstring>
 #include <functional>
