@@ -94,8 +94,8 @@ void check_chunk_size(std::uint64_t index, std::size_t size, const std::string &
     fail(Exit::corrupted, name, "chunk " + std::to_string(index) + " is empty");
 }
 
-// An attacker learns nothing from the second try: both flags of one index are his to choose.
-// `whole`: bytes of a chunk that is not the last one.
+// An attacker learns nothing from the second try: an attacker can choose both flags of an index
+// anyway. `whole`: bytes of a chunk that is not the last one.
 [[noreturn]] void fail_chunk(const ChunkCipher &cipher, std::uint64_t index, bool last,
                              const Chunk &chunk, std::size_t whole, const std::string &name) {
   check_chunk_size(index, chunk.sealed.size(), name);
@@ -136,7 +136,7 @@ void open_all(Input &input, Output &output, const ChunkCipher &cipher, std::size
 
 // ---- Keys ---------------------------------------------------------------------------------
 
-// Somebody sits there who can be asked.
+// True if there is a user at the terminal to ask.
 bool has_terminal() { return isatty(STDIN_FILENO) == 1 || isatty(STDERR_FILENO) == 1; }
 
 void choose_key(Options &options) {
@@ -164,7 +164,7 @@ void check_source(const Options &options, const Header &header, const std::strin
                         : "is encrypted with a key file, expected --key");
 }
 
-// Before the passphrase is asked for: whoever typed it has decided to wait.
+// Called before the passphrase is asked for, so that the user need not type it in vain.
 void check_cost(const Options &options, const Header &header, const std::string &name) {
   std::string problem = options.allow_costly ? "" : costly_problem(header.cost);
   if (!problem.empty()) fail(Exit::unsupported, name, "has a costly passphrase: " + problem);
@@ -229,7 +229,7 @@ std::string sealed_name(const std::string &path) {
   return path == "-" ? "-" : path + std::string(suffix);
 }
 
-// Completes the header. The user's key is gone when this returns.
+// Completes the header. The user's key is wiped when this returns.
 ChunkCipher cipher_to_seal(const Options &options, Header &header) {
   Key key = user_key(options, header, true);
   header.key_check = key_check(key, header);
@@ -261,7 +261,7 @@ std::string plain_name(const std::string &path) {
   return path.substr(0, path.size() - suffix.size());
 }
 
-// The user's key is gone when this returns.
+// The user's key is wiped when this returns.
 ChunkCipher cipher_to_open(const Options &options, const Header &header, const std::string &name) {
   Key key = user_key(options, header, false);
   check_key(key, header, name);

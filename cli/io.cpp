@@ -159,8 +159,8 @@ mode_t current_umask() {
 // link(2) of it gives the open file a name. The file system /proc may be missing.
 std::string path_of(const Descriptor &fd) { return "/proc/self/fd/" + std::to_string(fd.get()); }
 
-// A file without a name is gone with the process, whatever ends that. Not open where the system or
-// the file system has no such files.
+// A file without a name disappears with the process, however that ends. Not open if the system or
+// the file system does not support such files.
 Descriptor open_unnamed(const std::string &folder) {
 #ifdef O_TMPFILE
   Descriptor fd(open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600));
@@ -171,7 +171,7 @@ Descriptor open_unnamed(const std::string &folder) {
   return Descriptor();
 }
 
-// A file that appears under its name whole, or not at all.
+// A file that appears under its name completely or not at all.
 class AtomicFile : public Output {
  public:
   AtomicFile(const Target &target, mode_t mode);
@@ -223,7 +223,7 @@ AtomicFile::~AtomicFile() {
   keep_on_signal();
 }
 
-// EINVAL: a file system that knows no flushing.
+// EINVAL: a file system without flushing.
 void AtomicFile::flush() {
   if (fchmod(fd_.get(), mode_) != 0) fail_errno_of(shown_, errno);
   if (fsync(fd_.get()) != 0 && errno != EINVAL) fail_errno_of(shown_, errno);
@@ -251,7 +251,7 @@ int link_open_file(const Descriptor &fd, const std::string &name) {
   return linkat(AT_FDCWD, path_of(fd).c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW);
 }
 
-// A name that nothing has.
+// An unused name.
 int AtomicFile::link_temporary() {
   for (;;) {
     std::array<std::uint8_t, 8> number{};
@@ -306,7 +306,7 @@ bool is_written_as_it_is(const Target &target) {
          is_special(info.st_mode);
 }
 
-// Another file may have got the name meanwhile, and would be overwritten.
+// Another file may have taken the name meanwhile, and would be overwritten.
 std::unique_ptr<Output> open_special(const std::string &path) {
   Descriptor fd(open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
   struct stat info{};
@@ -318,7 +318,7 @@ std::unique_ptr<Output> open_special(const std::string &path) {
 
 }  // namespace
 
-// Not if the caller has closed it: what is there instead cannot be written to.
+// Not if the caller has closed it: the replacement cannot be written to.
 bool is_standard_output(const Target &target) {
   if (target.path == "-") return true;
   int flags = fcntl(STDOUT_FILENO, F_GETFL);

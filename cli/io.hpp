@@ -60,20 +60,20 @@ class Input {
 
 iovec piece_of(Bytes bytes);
 
-// Where a command's result goes. Nothing is there for others before commit(), unless the
-// target is a stream, which cannot be taken back.
+// The output of a command. Nobody else sees it before commit(), unless the target is a
+// stream, which cannot be undone.
 class Output {
  public:
   virtual ~Output() = default;
   void write(ConstBytes bytes);
-  // One after the other. The descriptions are used up.
+  // One after the other. Changes the descriptions.
   virtual void write(std::span<iovec> pieces) = 0;
   virtual void commit() = 0;
   virtual bool is_stream() const = 0;
   virtual bool is_terminal() const = 0;
 };
 
-// Where a result is to go.
+// The place of a result.
 struct Target {
   // `regular`: for names that the user has not given for this purpose. Whoever may write to the
   // folder could have put a named pipe or a link there.

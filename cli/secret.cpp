@@ -24,7 +24,7 @@ void try_to_lock(void *memory, std::size_t bytes) { mlock(memory, bytes); }
 
 namespace {
 
-// The functions that are called after this one stand on the same pages.
+// The functions that are called after this one use the same pages of the stack.
 [[gnu::noinline]] void lock_stack() {
   std::array<std::uint8_t, 32 * 1024> below{};
   try_to_lock(below.data(), below.size());

@@ -50,7 +50,8 @@ class SecretBuffer {
     touched_ = std::max(touched_, bytes);
     return unused().first(bytes);
   }
-  // For what is not known beforehand to be filled; what was filled is handed out by first() too.
+  // For data of unknown length; then get the part that was filled with first(), which marks it for
+  // wiping.
   Bytes unused() { return {bytes_.get(), size_}; }
 
  private:
@@ -63,7 +64,7 @@ class SecretBuffer {
 void fill_random(Bytes bytes);
 
 // Keeps secrets out of core dumps, other processes of the user away from this one's memory, and the
-// stack, on which keys stand, out of swap.
+// stack, which holds keys, out of swap.
 void protect_memory();
 
 }  // namespace asconkit::cli

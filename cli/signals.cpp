@@ -14,7 +14,7 @@ namespace asconkit::cli {
 
 namespace {
 
-// Of the other signals, each ends a program that does nothing about it.
+// The other signals end a program that does not handle them.
 constexpr std::array not_deadly = {SIGKILL, SIGSTOP, SIGCHLD, SIGCONT, SIGURG, SIGWINCH,
                                    SIGTSTP, SIGTTIN, SIGTTOU, SIGPIPE, SIGXFSZ};
 
@@ -35,7 +35,7 @@ void say(int fd, const char *text, size_t bytes) {
   static_cast<void>(ignored);
 }
 
-// In the background the terminal is another program's.
+// In the background another program uses the terminal.
 void restore_terminal() {
   if (!has_changed_terminal || tcgetpgrp(changed_terminal) != getpgrp()) return;
   tcsetattr(changed_terminal, TCSANOW, &terminal_before);
@@ -58,7 +58,7 @@ void set_handler(int signal, void (*handler)(int), unsigned flags) {
 
 constexpr unsigned once = static_cast<unsigned>(SA_RESETHAND) | SA_NODEFER;
 
-// raise() returns when the program goes on. Continued in the background, it stops again in
+// raise() returns when the program continues. Continued in the background, it stops again in
 // tcsetattr().
 void on_stop(int signal) {
   int error = errno;

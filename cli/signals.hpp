@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// What must not survive a program that is ended or stopped: a half-written file, a terminal
-// without echo.
+// Cleans up when the program is ended or stopped: half-written files, a terminal without
+// echo.
 #pragma once
 
 #include <csignal>
@@ -11,8 +11,8 @@
 
 namespace asconkit::cli {
 
-// On every signal that would end the program, but SIGKILL: undoes what is registered below, says so
-// and ends by the same signal. SIGPIPE and SIGXFSZ become errors of write(2).
+// On every signal that would end the program, except SIGKILL: undoes what is registered below, says
+// so and ends by the same signal. SIGPIPE and SIGXFSZ become errors of write(2).
 void install_signal_handlers();
 
 // While it exists, the signals above wait.
