@@ -1,6 +1,7 @@
 """What happens on a terminal: the progress bar, and passphrases without echo."""
 
 import fcntl
+import io
 import os
 import pty
 import re
@@ -9,6 +10,8 @@ import subprocess
 import termios
 import time
 
+import pexpect
+import pexpect.fdpexpect
 import pytest
 from helpers import (
     ARGON2,
@@ -27,13 +30,17 @@ from helpers import (
 )
 
 
+DEADLINE = 60  # seconds; a command that says nothing fails the test and does not stop it
+
+
 class Terminal:
     """A command whose controlling terminal is a pseudo-terminal, which is also its stderr."""
 
     def __init__(self, *arguments, **options):
         self.master, self.slave = pty.openpty()
         fcntl.ioctl(self.slave, termios.TIOCSWINSZ, b"\x18\x00\x50\x00\0\0\0\0")  # 24 rows, 80 columns
-        self.text = ""
+        self.screen = pexpect.fdpexpect.fdspawn(self.master, timeout=DEADLINE, encoding="utf-8")
+        self.screen.logfile_read = self.shown = io.StringIO()
         options.setdefault("stdin", subprocess.DEVNULL)
         options.setdefault("stderr", self.slave)
         self.process = subprocess.Popen(command(*arguments), preexec_fn=self.adopt, **options)
@@ -42,49 +49,47 @@ class Terminal:
         os.setsid()
         fcntl.ioctl(self.slave, termios.TIOCSCTTY, 0)
 
-    def wait_for(self, words):
-        while words not in self.text:
-            self.text += os.read(self.master, 4096).decode()
+    @property
+    def text(self):
+        """All that was read from the terminal."""
+        return self.shown.getvalue()
+
+    def has_echo(self):
+        return bool(termios.tcgetattr(self.slave)[3] & termios.ECHO)
+
+    def wait_for_question(self, question):
+        self.screen.expect_exact(question)
+        end = time.monotonic() + DEADLINE
+        while self.has_echo():
+            assert time.monotonic() < end, self.text
+            time.sleep(0.005)
 
     def answer(self, question, text):
-        self.wait_for(question)
-        while termios.tcgetattr(self.slave)[3] & termios.ECHO:
-            time.sleep(0.005)
+        self.wait_for_question(question)
         os.write(self.master, text.encode() + b"\n")
+
+    def work_until(self, words, work):
+        """Does `work` again and again until the terminal shows `words`."""
+        end = time.monotonic() + DEADLINE
+        while self.screen.expect_exact([words, pexpect.TIMEOUT], timeout=0.05) != 0:
+            assert time.monotonic() < end, self.text
+            work()
 
     def end(self):
         """Exit code; all that was shown is in `text`."""
-        code = self.process.wait()
-        os.set_blocking(self.master, False)
-        try:
-            while data := os.read(self.master, 4096):
-                self.text += data.decode()
-        except BlockingIOError:
-            pass
-        self.echo = bool(termios.tcgetattr(self.slave)[3] & termios.ECHO)
-        os.close(self.master)
+        code = self.process.wait(DEADLINE)
+        self.screen.expect([pexpect.TIMEOUT, pexpect.EOF], timeout=0.1)
+        self.echo = self.has_echo()
         os.close(self.slave)
+        self.screen.close()
         return code
-
-
-def feed_until(terminal, words):
-    """Slowly gives it input until the terminal shows `words`."""
-    os.set_blocking(terminal.master, False)
-    while words not in terminal.text:
-        terminal.process.stdin.write(bytes(65536))
-        terminal.process.stdin.flush()
-        time.sleep(0.05)
-        try:
-            terminal.text += os.read(terminal.master, 4096).decode()
-        except BlockingIOError:
-            pass
 
 
 @pytest.mark.parametrize("name", ["encrypt", "sum"])
 def test_progress_of_a_pipe(folder, key, name):
     options = ["-k", key, "-o", "out"] if name == "encrypt" else []
     terminal = Terminal(name, *options, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    feed_until(terminal, "/s")
+    terminal.work_until("/s", lambda: terminal.process.stdin.write(bytes(65536)))
     terminal.process.stdin.close()
     assert terminal.end() == 0
     assert re.search(r"\r-: [\d.]+ [KM]iB  [\d.]+ [KM]iB/s\x1b\[K", terminal.text)
@@ -98,17 +103,14 @@ def test_progress_of_a_file_has_a_bar_and_the_time_left(folder, key):
     os.mkfifo("slow")
     reader = os.open("slow", os.O_RDONLY | os.O_NONBLOCK)
     terminal = Terminal("encrypt", "-k", key, "large", "-o", "slow")
-    os.set_blocking(terminal.master, False)
-    while "left" not in terminal.text:
-        time.sleep(0.05)
+
+    def read_a_little():
         try:
             os.read(reader, 65536)
         except BlockingIOError:
             pass
-        try:
-            terminal.text += os.read(terminal.master, 4096).decode()
-        except BlockingIOError:
-            pass
+
+    terminal.work_until("left", read_a_little)
     os.set_blocking(reader, True)
     while os.read(reader, 1 << 20):
         pass
@@ -149,6 +151,24 @@ def test_passphrase_is_asked_twice_and_not_shown(folder):
     assert terminal.end() == 0 and "Confirm" not in terminal.text
 
 
+def test_without_a_key_a_passphrase_is_asked_for(folder):
+    (folder / "in").write_bytes(b"text")
+    terminal = Terminal("encrypt", *ARGON2, "in")
+    terminal.answer("Passphrase: ", "battery")
+    terminal.answer("Confirm passphrase: ", "battery")
+    assert terminal.end() == 0
+    terminal = Terminal("decrypt", "in.ascon", "-o", "-", stdout=subprocess.PIPE)
+    terminal.answer("Passphrase: ", "battery")
+    assert terminal.process.stdout.read() == b"text" and terminal.end() == 0
+
+
+def test_without_a_key_none_is_asked_for_where_a_key_file_is_needed(folder, key):
+    (folder / "in.ascon").write_bytes(encrypt(key, b"text"))
+    terminal = Terminal("decrypt", "in.ascon")
+    assert terminal.end() == WRONG_KEY and "with a key file, expected --key" in terminal.text
+    assert names(folder) == ["in.ascon"]
+
+
 @pytest.mark.parametrize(("first", "second", "says"), [("a", "b", "the two passphrases differ"),
                                                        ("", None, "the passphrase is empty")])
 def test_bad_answers(folder, first, second, says):
@@ -172,9 +192,7 @@ def test_wrong_passphrase(folder, tmp_path):
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_echo_comes_back_after_a_signal(folder, number):
     terminal = Terminal("encrypt", "-p", *ARGON2, "-o", "out")
-    terminal.wait_for("Passphrase: ")
-    while termios.tcgetattr(terminal.slave)[3] & termios.ECHO:
-        time.sleep(0.005)
+    terminal.wait_for_question("Passphrase: ")
     terminal.process.send_signal(number)
     assert terminal.end() == -number
     assert terminal.echo and names(folder) == []
@@ -195,3 +213,17 @@ def test_no_encrypted_data_on_a_terminal(folder, key):
         os.close(master)
         os.close(slave)
     assert decrypt(key, encrypt(key, b"")) == b""
+
+
+@pytest.mark.parametrize("name", ["xof", "prf"])
+def test_no_bytes_on_a_terminal(key, name):
+    options = ["-k", key] if name == "prf" else []
+    master, slave = pty.openpty()
+    try:
+        failure(USAGE, name, *options, "--raw", stdout=slave, says="refusing to write bytes to a terminal")
+        assert run(name, *options, "--raw", "-f", stdout=slave).returncode == 0
+        assert len(os.read(master, 4096)) >= 32
+        assert run(name, *options, stdout=slave).returncode == 0
+    finally:
+        os.close(master)
+        os.close(slave)
