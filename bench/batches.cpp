@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <numeric>
 #include <random>
+#include <set>
 #include <thread>
 
 #include "../asconkit/ascon_batch.h"
@@ -183,6 +184,12 @@ bool is_main(const Operation &operation) {
 }
 
 }  // namespace
+
+std::vector<std::size_t> batch_counts() {
+  std::set<std::size_t> counts(std::begin(counts_of_short), std::end(counts_of_short));
+  counts.insert(std::begin(counts_of_long), std::end(counts_of_long));
+  return {counts.begin(), counts.end()};
+}
 
 void add_batches(std::vector<Group> &groups, const std::vector<bench_peer> &peers) {
   for (const Operation &operation : all_operations()) {

@@ -71,6 +71,9 @@ MessagesShape shape_of(const Operation &operation, std::size_t bytes, std::size_
 // The permutations of the call.
 permutations needed_by(const Operation &operation, std::size_t bytes, std::size_t ad_bytes = 0);
 
+// All numbers of messages that batches are measured with, ascending.
+std::vector<std::size_t> batch_counts();
+
 // Those whose name has a match of `filter`; groups without any are left out.
 std::vector<Group> all_groups(const std::regex &filter, const std::vector<bench_peer> &peers);
 

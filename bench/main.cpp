@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "../asconkit/ascon_batch.h"
 #include "cases.hpp"
 #include "sampling.hpp"
 
@@ -39,9 +40,17 @@ void print_rounds(const std::vector<std::size_t> &lengths) {
     }
 }
 
+// About the build, and what the library chooses here: for one message a backend, for more an
+// engine.
 void print_context() {
-  std::printf("{\"asconkit\": \"%s\", \"compiler\": \"%s\", \"clock\": \"%s\"}\n", ASCON_VERSION,
+  ascon_backend_force(nullptr);  // the samples have forced all of them
+  ascon_batch_engine_force(nullptr);
+  std::printf("{\"asconkit\": \"%s\", \"compiler\": \"%s\", \"clock\": \"%s\", ", ASCON_VERSION,
               c_compiler(), core_clock_method());
+  std::printf("\"defaults\": {\"1\": \"%s\"", ascon_backend_active());
+  for (std::size_t count : batch_counts())
+    std::printf(", \"%zu\": \"%s\"", count, ascon_batch_engine_active(count));
+  std::printf("}}\n");
 }
 
 // Names and figures are of letters, digits, minus and point: nothing to escape.

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
-import matplotlib
+from goals import AEAD, HASH, MANY, SOME
+from records import Record, Records
 
-matplotlib.use("svg")
+sys.path.append(str(Path(__file__).resolve().parent.parent / "tools"))
 
+import plotting  # noqa: E402
 from matplotlib import pyplot, ticker  # noqa: E402
 
-from goals import AEAD, HASH, MANY, SOME  # noqa: E402
-from records import Record, Records  # noqa: E402
-
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6d31", "#6a3d9a", "#777777", "#000000")
 MARKERS = "os^Dv<>pPX"
 MAIN = ((AEAD, "Ascon-AEAD128, encryption"), (HASH, "Ascon-Hash256"))
 SINGLE = {AEAD: "encrypt", HASH: "hash"}
 SLOWER_THAN_SHOWN = 2.5  # times the fastest: slower backends would leave no room for the rest
-# Files that stay the same as long as the figures do.
-matplotlib.rcParams.update({"svg.hashsalt": "asconkit", "svg.fonttype": "none", "font.size": 10})
 
 Figure = Callable[[Record], "float | None"]
 
@@ -35,10 +32,7 @@ def draw(records: Records, stem: Path) -> dict[str, str]:
     ):
         figure = picture(records)
         if figure:
-            path = stem.with_name(f"{stem.name}-{suffix}.svg")
-            figure.savefig(path, metadata={"Date": None})
-            pyplot.close(figure)
-            drawn[path.name] = title
+            drawn[plotting.save(figure, stem.with_name(f"{stem.name}-{suffix}.svg")).name] = title
     return drawn
 
 
@@ -95,28 +89,29 @@ def plot(rows: list, x: str, scales: list):
         return None
     width = max(len(panels) for panels in rows)
     figure, axes = pyplot.subplots(len(rows), width, figsize=(5.6 * width, 4.2 * len(rows) + 0.8), squeeze=False)
-    styles: dict[str, tuple] = {}
+    markers: dict[str, str] = {}
     for panels, line in zip(rows, axes):
         for axis in line[len(panels):]:  # fmt: skip
             axis.set_visible(False)
         for index, ((title, chosen), axis) in enumerate(zip(panels, line)):
-            draw_panel(axis, title, chosen, x, scales[min(index, len(scales) - 1)], styles)
+            draw_panel(axis, title, chosen, x, scales[min(index, len(scales) - 1)], markers)
     handles = {label: handle for axis in figure.axes for handle, label in zip(*axis.get_legend_handles_labels())}
     figure.legend(handles.values(), handles.keys(), loc="lower center", ncols=6, frameon=False, fontsize=9)
     figure.tight_layout(rect=(0, 0.45 / figure.get_figheight(), 1, 1))
     return figure
 
 
-def draw_panel(axis, title: str, chosen: list[Record], x: str, scale: tuple, styles: dict) -> None:
+def draw_panel(axis, title: str, chosen: list[Record], x: str, scale: tuple, markers: dict) -> None:
     x_label, y_label, figure = scale
     for name in dict.fromkeys(record.backend for record in chosen):
         line = [(getattr(record, x), figure(record)) for record in chosen if record.backend == name]
         peer = any(record.peer for record in chosen if record.backend == name)
-        colour, marker = styles.setdefault(name, (COLOURS[len(styles) % 10], MARKERS[len(styles) % 10]))
+        marker = markers.setdefault(name, MARKERS[len(markers) % len(MARKERS)])
         known = sorted((at, value) for at, value in line if value)
         if known:
+            label = f"{name} (peer)" if peer else name
             style = {"linestyle": "--" if peer else "-", "linewidth": 1.4, "markersize": 5}
-            axis.plot(*zip(*known), color=colour, marker=marker, label=f"{name} (peer)" if peer else name, **style)
+            axis.plot(*zip(*known), color=plotting.colour(name), marker=marker, label=label, **style)
     axis.set_title(title, fontsize=11)
     axis.set_xlabel(x_label)
     axis.set_ylabel(y_label)

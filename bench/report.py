@@ -1,6 +1,9 @@
 """Measures the library beside others and writes tables and plots, with the project's goals beside the figures.
 
     ./dev bench [--filter REGEX] [--seconds N] [--json FILE] [--output FOLDER]
+    ./dev bench --from FILE    tables and plots anew, out of an earlier run's records
+
+Every run leaves its records beside its tables, as PROCESSOR.json.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ import platform
 import re
 import subprocess
 import sys
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import command
@@ -29,8 +33,12 @@ FEATURES = "bmi2 avx2 avx512f avx512vl avx512bw neon asimd sve sha3".split()
 
 def main() -> int:
     options = parse_arguments()
+    if options.origin:
+        run = load(options.origin)
+        write(options.output, options.origin.stem, run)
+        return 0
     try:
-        context, records, of_peers = measure(options)
+        run = measure(options)
     except subprocess.CalledProcessError as error:
         print(f"bench: {error.cmd[0]} failed with status {error.returncode}", file=sys.stderr)
         return 1
@@ -40,14 +48,36 @@ def main() -> int:
     except OSError as error:
         print(f"bench: {error.filename}: {error.strerror}; build it first", file=sys.stderr)
         return 1
-    if not records:
+    if not run.records:
         print(f"bench: nothing has a name that '{options.filter}' matches", file=sys.stderr)
         return 1
     if options.json:
-        public = [record.public() for record in records]
+        public = [record.public() for record in run.records]
         options.json.write_text(json.dumps(public, indent=1) + "\n", encoding="utf-8")
-    write(options, Records(records), machine(context, of_peers))
+    name = platform.machine().replace("_", "-") + ("" if options.filter == "." else "-partial")
+    options.output.mkdir(parents=True, exist_ok=True)
+    save(options.output / f"{name}.json", run)
+    write(options.output, name, run)
     return 0
+
+
+@dataclass(frozen=True)
+class Run:
+    machine: list[str]  # what it was measured on, in words
+    defaults: dict[str, str]  # what the library chooses there, by the number of messages
+    records: list[Record]
+
+
+def save(file: Path, run: Run) -> None:
+    """A line for each record, so that changes can be read."""
+    head = json.dumps({"machine": run.machine, "defaults": run.defaults}, indent=1)[:-2]
+    records = ",\n".join(f"  {json.dumps(asdict(record))}" for record in run.records)
+    file.write_text(f'{head},\n "records": [\n{records}\n ]\n}}\n', encoding="utf-8")
+
+
+def load(file: Path) -> Run:
+    kept = json.loads(file.read_text(encoding="utf-8"))
+    return Run(kept["machine"], kept["defaults"], [Record(**record) for record in kept["records"]])
 
 
 def parse_arguments() -> argparse.Namespace:
@@ -59,6 +89,8 @@ def parse_arguments() -> argparse.Namespace:
     )
     parser.add_argument("--filter", default=".", metavar="REGEX", type=pattern, help="what to measure: '^c64/.*/64$'")
     parser.add_argument("--seconds", type=float, default=SECONDS, metavar="N", help=f"time in all, about ({SECONDS})")
+    text = "tables and plots out of these records of an earlier run, without measuring"
+    parser.add_argument("--from", dest="origin", type=Path, metavar="FILE", help=text)
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the records there")
     parser.add_argument("--output", type=Path, default=RESULTS, metavar="FOLDER", help="of tables and plots")
     parser.add_argument("--bench", type=Path, default=BIN / "ascon-bench", metavar="FILE", help=argparse.SUPPRESS)
@@ -75,8 +107,7 @@ def pattern(text: str) -> str:
     return text
 
 
-def measure(options: argparse.Namespace) -> tuple[dict, list[Record], str]:
-    """What ascon-bench says of itself, the records, and which peers there are, or why none."""
+def measure(options: argparse.Namespace) -> Run:
     library = options.peers
     of_peers = f"Peers: those of {Path(library).name}" if library else "No peers"
     if library is None:
@@ -91,7 +122,8 @@ def measure(options: argparse.Namespace) -> tuple[dict, list[Record], str]:
     arguments = [options.bench, "--filter", options.filter, "--seconds", str(seconds), "--peers", str(library)]
     lines = subprocess.run(arguments, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
     records = [Record(**json.loads(line)) for line in lines[1:]]
-    return json.loads(lines[0]), records + of_command, of_peers
+    context = json.loads(lines[0])
+    return Run(machine(context, of_peers), context["defaults"], records + of_command)
 
 
 def clock(bench: Path) -> float:
@@ -123,22 +155,20 @@ def processor() -> str:
     return f"{name}{f' ({details})' if details else ''}, with {' '.join(f for f in FEATURES if f in flags)}"
 
 
-def write(options: argparse.Namespace, records: Records, about: list[str]) -> None:
-    name = platform.machine().replace("_", "-") + ("" if options.filter == "." else "-partial")
-    options.output.mkdir(parents=True, exist_ok=True)
-    stem = options.output / name
+def write(folder: Path, name: str, run: Run) -> None:
+    records = Records(run.records)
     try:
         import plots
 
-        drawn = plots.draw(records, stem)
+        drawn = plots.draw(records, folder / name)
     except ImportError:
         print("bench: no plots: they need matplotlib (Debian: python3-matplotlib)", file=sys.stderr)
         drawn = {}
-    text = "\n".join(report(records, about, drawn)) + "\n"
+    text = "\n".join(report(records, run.machine, drawn, run.defaults))
+    text = re.sub(r"\n{3,}", "\n\n", text).rstrip() + "\n"
     print(text, end="")
-    stem.with_name(f"{name}.md").write_text(text, encoding="utf-8")
-    written = ", ".join([f"{name}.md", *drawn])
-    print(f"bench: wrote {written} to {options.output}", file=sys.stderr)
+    (folder / f"{name}.md").write_text(text, encoding="utf-8")
+    print(f"bench: wrote {', '.join([f'{name}.md', *drawn])} to {folder}", file=sys.stderr)
 
 
 if __name__ == "__main__":

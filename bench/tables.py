@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import groupby
 
 from goals import LONG, MAIN_BATCHES, MANY, SOME, goals
 from records import Record, Records
@@ -10,8 +12,9 @@ from records import Record, Records
 Figure = Callable[[Record], "float | None"]
 
 
-def report(records: Records, machine: list[str], plots: dict[str, str]) -> Iterator[str]:
-    """Lines of Markdown; `plots` are titles of pictures by their file names."""
+def report(records: Records, machine: list[str], plots: dict[str, str], defaults: dict[str, str]) -> Iterator[str]:
+    """Lines of Markdown; `plots` are titles of pictures by their file names, `defaults` what the library chooses on
+    this machine: a backend or an engine for each number of messages."""
     yield "# Speed of one machine"
     yield ""
     yield "Written by `./dev bench`: one run in which the samples of everything that is compared alternate."
@@ -19,44 +22,88 @@ def report(records: Records, machine: list[str], plots: dict[str, str]) -> Itera
     yield ""
     yield from (f"- {line}" for line in machine)
     yield ""
+    for name, title in plots.items():
+        yield from (f"![{title}]({name})", "")
     for section in (
-        goal_section, single_section, packet_section, call_section, batch_section, forms_section,
-        all_batches_section, threads_section, command_section, overhead_section,
+        partial(default_section, defaults=defaults), single_section, packet_section, call_section, batch_section,
+        forms_section, all_batches_section, threads_section, command_section, overhead_section, goal_section,
     ):  # fmt: skip
         lines = list(section(records))
         if len(lines) > 1:
             yield from (*lines, "")
-    for name, title in plots.items():
-        yield f"![{title}]({name})"
 
 
 # ---- Sections: a title, then a table; nothing but the title where nothing was measured -----------
 
 
-def goal_section(records: Records) -> Iterator[str]:
-    yield "## Goals"
+# What a user does, and with which lengths and numbers of messages.
+TASKS = (
+    ("AEAD128 encryption", "ascon-aead128", "encrypt", (16, 64, 1536, LONG)),
+    ("AEAD128 decryption", "ascon-aead128", "decrypt", (16, 64, 1536, LONG)),
+    ("Hash256", "ascon-hash256", "hash", (16, 64, 1536, LONG)),
+)
+
+
+def default_section(records: Records, defaults: dict[str, str]) -> Iterator[str]:
+    yield "## What you get by default"
     rows = []
-    for goal in goals():
-        value = goal.figure(records)
-        limit = f"at {'least' if goal.at_least else 'most'} {number(goal.limit)} {goal.unit}".rstrip()
-        if value is None:
-            rows.append((goal.text, limit, "", "not measured", "", ""))
-            continue
-        measured = f"{number(value)} {goal.note(records)}".rstrip()
-        rows.append((goal.text, limit, measured, "yes" if goal.is_met(value) else "no", *best_peer(goal, records)))
-    if any(measured for _, _, measured, *_ in rows):
-        yield "Goals in cycles were set with figures of a Sapphire Rapids core; another core has others. The best"
-        yield "peer is the fastest other library of the same run."
+    for title, algorithm, operation, sizes in TASKS:
+        wanted = {"algorithm": algorithm, "threads": 1}
+        for size in sizes:
+            rows += default_row(f"{title}, {length(size)}", records, defaults, 1, operation, bytes=size, **wanted)
+        for size, count in ((64, MANY), (4096, SOME)):
+            name = f"{title}, {count} messages of {length(size)}"
+            rows += default_row(name, records, defaults, count, f"batch-{operation}", bytes=size, **wanted)
+    if rows:
+        yield "Without any setting, on one thread. Other libraries are those of the same run; where one has no batches,"
+        yield "it is called in a loop. The library has chosen, for this processor:"
         yield ""
-        yield from table(("figure", "goal", "measured", "met", "best peer", "times faster"), rows, text_columns=2)
+        yield from (f"- `{name}` for {title}" for title, name in named_defaults(defaults))
+        yield ""
+        yield from table(("task", "ns per message", "MB/s", "best other", "its MB/s", "ratio"), rows, text_columns=1)
 
 
-def best_peer(goal, records: Records) -> tuple[str, str]:
-    record = goal.peer(records)
-    figure = getattr(record, goal.peer_figure) if record else None
-    if not figure:
-        return "", ""
-    return f"{number(figure)} ({record.backend})", number(figure / goal.figure(records))
+def named_defaults(defaults: dict[str, str]) -> Iterator[tuple[str, str]]:
+    """What is chosen, and for how many messages: neighbouring numbers with the same choice together."""
+    for name, group in groupby(defaults, key=defaults.get):
+        counts = [int(count) for count in group]
+        if counts == [1]:
+            yield "single messages", name
+        else:
+            yield f"batches of {' to '.join(map(str, dict.fromkeys((counts[0], counts[-1]))))}", name
+
+
+def default_row(
+    title: str, records: Records, defaults: dict[str, str], count: int, operation: str, **wanted
+) -> Iterator[tuple[str, ...]]:
+    wanted |= {"operation": operation, "messages": count}
+    ours = records.first(backend=defaults.get(str(count)), peer=False, **wanted)
+    if not ours:
+        return
+    figures = (number(ours.nanoseconds / ours.messages), megabytes(ours))
+    other = records.fastest(peer=True, **wanted)
+    theirs = (f"`{other.backend}`", megabytes(other), compared(time(other) / time(ours))) if other else ("", "", "")
+    yield (title, *figures, *theirs)
+
+
+def time(record: Record) -> float:
+    """In cycles where they are known: the clock may have changed in between."""
+    return record.cycles or record.nanoseconds
+
+
+def megabytes(record: Record) -> str:
+    return f"{1000 * record.gigabytes_per_second:.0f}"
+
+
+def length(size: int) -> str:
+    return f"{size // 1024} KiB" if size % 1024 == 0 else f"{size} bytes"
+
+
+def compared(ratio: float) -> str:
+    """1.20: faster, 1.20: slower; never a ratio below 1."""
+    if f"{ratio:.2f}" == "1.00":
+        return "1.00: equal"
+    return f"{ratio:.2f}: faster" if ratio > 1 else f"{1 / ratio:.2f}: slower"
 
 
 def single_section(records: Records) -> Iterator[str]:
@@ -67,14 +114,14 @@ def single_section(records: Records) -> Iterator[str]:
         if not record.is_batch and not record.operation.endswith(("-generic", "-ad", "permute"))
         and not record.operation.startswith("command-")
     ]  # fmt: skip
-    yield from pivot(chosen, ("algorithm", "operation", "backend"), "bytes", figure)
+    yield from grouped(chosen, ("algorithm", "operation"), ("backend",), "bytes", figure, "{} bytes")
 
 
 def packet_section(records: Records) -> Iterator[str]:
     unit, figure = per_message(records)
     yield f"## 8 bytes with 8 bytes of associated data: {unit}"
     chosen = records.select(operation=("encrypt-ad", "decrypt-ad"), bytes=8)
-    yield from pivot(chosen, ("algorithm", "operation"), "backend", figure)
+    yield from grouped(chosen, ("algorithm",), ("backend",), "operation", figure)
 
 
 def call_section(records: Records) -> Iterator[str]:
@@ -109,7 +156,7 @@ def batch_section(records: Records) -> Iterator[str]:
         if chosen:
             yield f"Messages of {size} bytes in columns, one thread, {name} by the number of messages:"
             yield ""
-            yield from pivot(chosen, ("algorithm", "operation", "backend"), "messages", figure)
+            yield from grouped(chosen, ("algorithm", "operation"), ("backend",), "messages", figure)
             yield ""
 
 
@@ -118,31 +165,38 @@ def _byte_text(records: Records) -> tuple[str, Figure]:
     return f"{unit} per byte", figure
 
 
+FORMS = (
+    ("4096 bytes, columns", 4096, SOME, ""), ("4096 bytes, columns with gaps", 4096, SOME, "-gaps"),
+    ("750 bytes, columns", 750, SOME, ""), ("750 bytes, jobs", 750, SOME, "-jobs"),
+    ("0 to 1500 bytes, jobs", 750, SOME, "-jobs-random"),
+    ("64 bytes, columns", 64, MANY, ""), ("64 bytes, jobs", 64, MANY, "-jobs"),
+)  # fmt: skip
+
+
 def forms_section(records: Records) -> Iterator[str]:
     unit, figure = per_byte(records)
     yield f"## Forms of batches: {unit} per byte"
-    rows = []
-    forms = (
-        (4096, SOME, ""), (4096, SOME, "-gaps"), (750, SOME, ""), (750, SOME, "-jobs"), (750, SOME, "-jobs-random"),
-        (64, MANY, ""), (64, MANY, "-jobs"),
-    )  # fmt: skip
-    for algorithm, operation in MAIN_BATCHES:
-        by_engine: dict[str, list] = {}
-        for index, (size, count, form) in enumerate(forms):
-            for record in records.select(
-                algorithm=algorithm, operation=operation + form, bytes=size, messages=count, threads=1
-            ):
-                by_engine.setdefault(record.backend, [None] * len(forms))[index] = figure(record)
-        rows += [(algorithm, operation, name, *map(number, values)) for name, values in by_engine.items()]
-    if rows:
+    tables = [lines for task in MAIN_BATCHES if (lines := list(forms_table(records, *task, figure)))]
+    if tables:
         yield f"{SOME} messages of 4096 or 750 bytes, {MANY} of 64, one thread. Columns follow each other without"
         yield "gaps but where it says so (64 bytes between messages: then they are not all at one place of a page);"
         yield "random lengths are 0 to 1500 bytes, 750 in the mean."
+        for lines in tables:
+            yield from ("", *lines)
+
+
+def forms_table(records: Records, algorithm: str, operation: str, figure: Figure) -> Iterator[str]:
+    """A row for each form, a column for each engine."""
+    found = {}
+    for name, size, count, form in FORMS:
+        wanted = {"algorithm": algorithm, "operation": operation + form, "bytes": size, "messages": count}
+        found[name] = {record.backend: figure(record) for record in records.select(threads=1, **wanted)}
+    engines = list(dict.fromkeys(engine for figures in found.values() for engine in figures))
+    if engines:
+        yield f"### {algorithm}, {operation}"
         yield ""
-        names = (
-            "4096 columns", "4096 with gaps", "750 columns", "750 jobs", "random jobs", "64 columns", "64 jobs"
-        )  # fmt: skip
-        yield from table(("algorithm", "operation", "engine", *names), rows, text_columns=3)
+        rows = [(name, *(number(figures.get(engine)) for engine in engines)) for name, figures in found.items()]
+        yield from table(("messages", *engines), rows, text_columns=1)
 
 
 def all_batches_section(records: Records) -> Iterator[str]:
@@ -152,7 +206,13 @@ def all_batches_section(records: Records) -> Iterator[str]:
     if chosen:
         yield "Columns of 64 bytes (PrfShort: 16), one thread."
         yield ""
-        yield from pivot(chosen, ("algorithm", "operation", "bytes"), "backend", figure)
+        by_count = [[record for record in chosen if record.messages == count] for count in (SOME, MANY)]
+        for count, some in zip((SOME, MANY), by_count):
+            if some:
+                yield f"### {count} messages"
+                yield ""
+                yield from pivot(some, ("algorithm", "operation"), "backend", figure)
+                yield ""
 
 
 def _is_short_columns(record: Record) -> bool:
@@ -167,7 +227,9 @@ def threads_section(records: Records) -> Iterator[str]:
         if (record.algorithm, record.operation, record.bytes, record.messages) in several and not record.peer
     ]  # fmt: skip
     figure = Record.gigabytes_per_second.fget
-    yield from pivot(chosen, ("algorithm", "operation", "bytes", "messages", "backend"), "threads", figure)
+    yield from grouped(
+        chosen, ("algorithm", "operation", "bytes", "messages"), ("backend",), "threads", figure, "{} threads"
+    )
 
 
 def command_section(records: Records) -> Iterator[str]:
@@ -191,7 +253,33 @@ def overhead_section(records: Records) -> Iterator[str]:
         yield "Calls of the backend's permutation, the state in memory, over the call: above 1 where a mode keeps the"
         yield "state in registers in between."
         yield ""
-        yield from pivot(chosen, ("algorithm", "operation"), "backend", records.bare_share)
+        yield from grouped(chosen, ("algorithm",), ("backend",), "operation", records.bare_share)
+
+
+def goal_section(records: Records) -> Iterator[str]:
+    yield "## The developers' goals"
+    rows = []
+    for goal in goals():
+        value = goal.figure(records)
+        limit = f"at {'least' if goal.at_least else 'most'} {number(goal.limit)} {goal.unit}".rstrip()
+        if value is None:
+            rows.append((goal.text, limit, "", "not measured", "", ""))
+            continue
+        measured = f"{number(value)} {goal.note(records)}".rstrip()
+        rows.append((goal.text, limit, measured, "yes" if goal.is_met(value) else "no", *best_peer(goal, records)))
+    if any(measured for _, _, measured, *_ in rows):
+        yield "What the next changes are measured by, not what a user gets. Goals in cycles were set with figures of a"
+        yield "Sapphire Rapids core; another core has others. The best peer is the fastest other library of the run."
+        yield ""
+        yield from table(("figure", "goal", "measured", "met", "best peer", "ratio"), rows, text_columns=2)
+
+
+def best_peer(goal, records: Records) -> tuple[str, str]:
+    record = goal.peer(records)
+    figure = getattr(record, goal.peer_figure) if record else None
+    if not figure:
+        return "", ""
+    return f"{number(figure)} ({record.backend})", compared(figure / goal.figure(records))
 
 
 # ---- Tables --------------------------------------------------------------------------------------
@@ -210,19 +298,45 @@ def per_message(records: Records) -> tuple[str, Figure]:
     return "nanoseconds", lambda record: record.nanoseconds / record.messages
 
 
-def pivot(records: list[Record], rows: tuple[str, ...], column: str, figure: Figure) -> Iterator[str]:
+def grouped(
+    records: list[Record], groups: tuple[str, ...], rows: tuple[str, ...], column: str, figure: Figure, head: str = "{}"
+) -> Iterator[str]:
+    """A small table for each combination of `groups`, under a heading of its own: narrow enough for any screen. Groups
+    without figures are left out."""
+    names = {tuple(getattr(record, name) for name in groups): None for record in records}
+    for values in names:
+        chosen = [record for record in records if tuple(getattr(record, name) for name in groups) == values]
+        chosen = [record for record in chosen if figure(record) is not None]
+        if chosen:
+            yield f"### {group_title(dict(zip(groups, values)))}"
+            yield ""
+            yield from pivot(chosen, rows, column, figure, head)
+            yield ""
+
+
+def group_title(values: dict[str, object]) -> str:
+    """ascon-hash256, batch-hash, 10000 messages of 64 bytes"""
+    parts = [str(values[name]) for name in ("algorithm", "operation") if name in values]
+    if "messages" in values:
+        parts.append(f"{values['messages']} messages of {values['bytes']} bytes")
+    return ", ".join(parts)
+
+
+def pivot(
+    records: list[Record], rows: tuple[str, ...], column: str, figure: Figure, head: str = "{}"
+) -> Iterator[str]:
     """A row for each combination of these attributes, a column for each value of that one."""
     if not records:
         return
     columns = list(dict.fromkeys(getattr(record, column) for record in records))
-    if column != "backend":
+    if column not in ("backend", "operation"):
         columns.sort()
     cells: dict[tuple, dict] = {}
     for record in records:
         key = tuple(str(getattr(record, name)) for name in rows)
         cells.setdefault(key, {})[getattr(record, column)] = figure(record)
     lines = [(*key, *(number(found.get(value)) for value in columns)) for key, found in cells.items()]
-    yield from table((*rows, *map(str, columns)), lines, text_columns=len(rows))
+    yield from table((*rows, *map(head.format, columns)), lines, text_columns=len(rows))
 
 
 def table(head: Iterable[str], rows: Iterable[tuple], text_columns: int) -> Iterator[str]:

@@ -18,6 +18,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 from goals import LONG, PUBLISHED, SIZES, goals  # noqa: E402
 from records import Record, Records  # noqa: E402
 from spec.algorithms import ALGORITHMS, Kind  # noqa: E402
+from tables import compared, default_section  # noqa: E402
 
 BUILD = Path(os.environ.get("ASCONKIT_BUILD", ROOT / "build/release"))
 BENCH = BUILD / "bin/ascon-bench"
@@ -76,10 +77,37 @@ def test_tables_show_the_figures(run, records) -> None:
     for heading in ("## One message", "## Batches of equal lengths"):
         assert heading in text
     assert f"Peers: those of {PEERS.name}" in text
-    row = re.search(r"^\| ascon-hash256 \| hash \| c64 \| (\S+) \| (\S+) \|$", text, re.MULTILINE)
+    row = re.search(r"^\| c64 \| (\S+) \| (\S+) \|$", text[text.index("### ascon-hash256, hash") :], re.MULTILINE)
     hashes = [r["cycles_per_byte"] for r in records if r["backend"] == "c64" and r["operation"] == "hash"]
     if all(hashes):
         assert [float(cell) for cell in row.groups()] == pytest.approx(hashes, rel=0.01)
+
+
+def test_a_page_begins_with_plots_and_ends_with_goals(run) -> None:
+    text = next(run.glob("*-partial.md")).read_text(encoding="utf-8")
+    order = [text.index(part) for part in ("![", "## What you get by default", "## One message", "## The developers")]
+    assert order == sorted(order)
+
+
+def test_tables_and_plots_can_be_drawn_again(run, tmp_path) -> None:
+    kept = next(run.glob("*-partial.json"))
+    command = [sys.executable, ROOT / "bench/report.py", "--from", kept, "--output", tmp_path]
+    subprocess.run(command, check=True, capture_output=True)
+    again = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert {path.suffix for path in tmp_path.iterdir()} == {".md", ".svg"}
+    assert again == {name: (run / name).read_bytes() for name in again}
+
+
+def test_what_is_kept_is_what_is_shown(tmp_path) -> None:
+    """docs/results: nobody has changed the tables by hand, or their generator without writing them anew."""
+    pytest.importorskip("matplotlib")
+    for kept in (ROOT / "docs/results").glob("*.json"):
+        if kept.name == "embedded.json" or kept.stem.endswith("-partial"):
+            continue
+        command = [sys.executable, ROOT / "bench/report.py", "--from", kept, "--output", tmp_path]
+        subprocess.run(command, check=True, capture_output=True)
+        name = kept.with_suffix(".md").name
+        assert (tmp_path / name).read_text(encoding="utf-8") == kept.with_suffix(".md").read_text(encoding="utf-8")
 
 
 def test_plots_are_pictures_with_the_names_of_all_lines(run) -> None:
@@ -120,6 +148,25 @@ def test_everything_is_measured() -> None:
             assert (f"{operation}-generic", 16) in own
     engines = {tuple(name[:2]) for name in names if len(name) == 6}
     assert {("x1", algorithm.name) for algorithm in ALGORITHMS} <= engines
+
+
+# ---- What a user gets, with figures made up -------------------------------------------------------
+
+
+def test_default_is_what_the_library_chooses() -> None:
+    name = ("ascon-hash256", "hash", 64)
+    singles = [record("c64", *name, 1200.0), record("ref", *name, 600.0), record("peer", *name, 1440.0, peer=True)]
+    batch = [record("x4", "ascon-hash256", "batch-hash", 64, 5e6, messages=10_000)]
+    text = list(default_section(Records(singles + batch), {"1": "c64", "16": "x1", "64": "x4", "10000": "x4"}))
+    assert "- `c64` for single messages" in text
+    assert "- `x4` for batches of 64 to 10000" in text and "- `x1` for batches of 16" in text
+    assert "| Hash256, 64 bytes | 600 | 107 | `peer` | 89 | 1.20: faster |" in text
+    assert "| Hash256, 10000 messages of 64 bytes | 250 | 256 |  |  |  |" in text
+
+
+@pytest.mark.parametrize("ratio, text", [(1.2, "1.20: faster"), (1 / 1.2, "1.20: slower"), (0.999, "1.00: equal")])
+def test_no_ratio_is_below_one(ratio, text) -> None:
+    assert compared(ratio) == text
 
 
 # ---- Goals, with figures made up -----------------------------------------------------------------

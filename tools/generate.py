@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes every file that is derived from the algorithm table or from the folder tree.
+"""Writes every file that is derived from the algorithm table, from the folder tree or from measured figures.
 
 `./dev generate` runs it; `./dev lint` runs it with --check, which changes nothing and fails if a
 file differs from what would be written. Python's standard library alone.
@@ -14,6 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+import headlines  # noqa: E402
 from spec.algorithms import ALGORITHMS, Algorithm, Kind  # noqa: E402
 from spec.modes import initial_state  # noqa: E402
 
@@ -324,6 +325,11 @@ def python_module(prefix: str, title: str):
     return write
 
 
+def copy_of(name: str):
+    """For those who copy a folder of the project into theirs."""
+    return lambda: (ROOT / name).read_text(encoding="utf-8")
+
+
 OUTPUTS = {
     "asconkit/ascon_algorithms.h": public_header,
     "asconkit/ascon_algorithms.hpp": cpp_header,
@@ -331,6 +337,11 @@ OUTPUTS = {
     "asconkit/src/backend_list.h": backend_list,
     "asconkit/batch/engine_list.h": engine_list,
     "docs/algorithms.md": algorithm_page,
+    "README.md": lambda: headlines.page("README.md"),
+    "docs/index.md": lambda: headlines.page("docs/index.md"),
+    "asconkit/LICENSE": copy_of("LICENSE"),
+    "asconkit/LICENSE-APACHE": copy_of("LICENSE-APACHE"),
+    "asconkit/LICENSE-MIT": copy_of("LICENSE-MIT"),
     "python/src/rows.hpp": python_rows,
     "python/asconkit/_standard.py": python_module("", "The algorithms of NIST SP 800-232."),
     "python/asconkit/v12.py": python_module("v12_", "The algorithms of Ascon v1.2, whose results differ from the standard's."),

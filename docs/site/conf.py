@@ -8,8 +8,9 @@ from __future__ import annotations
 import os
 import re
 import sys
-from itertools import count
 from pathlib import Path
+
+from bs4 import BeautifulSoup, Tag
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -23,7 +24,8 @@ project = "asconkit"
 author = "The asconkit authors"
 project_copyright = "The asconkit authors, Apache-2.0 OR MIT"
 release = re.search(r'ASCON_VERSION "(.+)"', (ROOT / "asconkit/ascon.h").read_text(encoding="utf-8"))[1]
-extensions = ["myst_parser", "breathe", "autoapi.extension", "sphinx.ext.napoleon"]
+extensions = ["myst_parser", "breathe", "autoapi.extension", "sphinx.ext.napoleon", "sphinx_copybutton"]
+copybutton_exclude = ".linenos, .gp, .go"  # prompts and output stay behind
 
 # Pages: the folders of the project that have some. README.md is for those who look at the sources.
 root_doc = "docs/index"
@@ -73,6 +75,7 @@ html_title = f"asconkit {release}"
 html_static_path = ["static"]
 templates_path = ["templates"]
 html_css_files = ["site.css"]
+html_search_scorer = str(HERE / "scorer.js")
 html_show_sphinx = False
 html_copy_source = False
 html_theme_options = {"navigation_with_keys": False}
@@ -113,15 +116,28 @@ def expand(app, docname: str, source: list[str]) -> None:
         source[0] += contents(Path(app.srcdir) / "docs")
 
 
-def reachable_by_keys(app, pagename, templatename, context, doctree) -> None:
-    """What may be wider than the screen scrolls, and must scroll without a mouse too."""
-    body = context.get("body", "").replace("<pre>", '<pre tabindex="0">')
-    tables = count(1)
-    context["body"] = re.sub(
-        r'<div class="table-wrapper[^"]*"',
-        lambda found: f'{found[0]} tabindex="0" role="region" aria-label="table {next(tables)}"',
-        body,
-    )
+def fit_for_every_screen(app, pagename, templatename, context, doctree) -> None:
+    """What may be wider than the screen scrolls, without a mouse too. On a narrow one site.css shows a table as a list
+    of its rows, each cell after the name of its column: the names are put into the cells here, and the roles, which
+    browsers otherwise drop with the look of a table."""
+    page = BeautifulSoup(context.get("body", ""), "html.parser")
+    for block in page.find_all("pre"):
+        block["tabindex"] = "0"
+    for number, wrapper in enumerate(page.select("div.table-wrapper"), 1):
+        wrapper.attrs |= {"tabindex": "0", "role": "region", "aria-label": f"table {number}"}
+        name_cells(wrapper.table)
+    context["body"] = str(page)
+
+
+def name_cells(table: Tag) -> None:
+    columns = [cell.get_text(" ", strip=True) for cell in table.select("thead th")]
+    for part, role in (("thead, tbody", "rowgroup"), ("tr", "row"), ("th", "columnheader"), ("td", "cell")):
+        for element in table.select(part):
+            element["role"] = role
+    table["role"] = "table"
+    for row in table.select("tbody tr"):
+        for name, cell in zip(columns, row.find_all("td")):
+            cell["data-column"] = name
 
 
 def without_licence(app, what, name, obj, options, lines: list[str]) -> None:
@@ -132,4 +148,4 @@ def setup(app) -> None:
     reference.run_doxygen(ROOT, WORK / "doxygen")
     app.connect("source-read", expand)
     app.connect("autodoc-process-docstring", without_licence)
-    app.connect("html-page-context", reachable_by_keys, priority=900)
+    app.connect("html-page-context", fit_for_every_screen, priority=900)

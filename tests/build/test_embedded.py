@@ -21,7 +21,7 @@ from spec.modes import aead_encrypt
 
 sys.path.insert(0, str(ROOT / "tools"))
 
-from embedded import emulation, profiling, results  # noqa: E402
+from embedded import emulation, profiling, results, tables  # noqa: E402
 from embedded.building import BuildError, Configuration, compile_files  # noqa: E402
 from embedded.checking import ANSWERS, SHORT, conformance, known_answers, wrong_answers  # noqa: E402
 from embedded.jobs import default_form  # noqa: E402
@@ -324,3 +324,5 @@ def test_results():
     assert profiling.FILE.exists()
     text = (results.FOLDER / "embedded.md").read_text(encoding="utf-8")
     assert all(f"({target.name})" in text for target in TARGETS)
+    assert text == tables.document(records)
+    assert text.index("## What you get") < text.index("![") < text.index("## The developers' goals")

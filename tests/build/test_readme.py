@@ -10,6 +10,10 @@ import pytest
 from building import LIBRARY, ROOT, run
 from pages import PAGES
 
+sys.path.append(str(ROOT / "tools"))
+
+import headlines  # noqa: E402
+
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
@@ -24,6 +28,19 @@ def test_table_names_every_backend():
     table = README.split("## Which backend\n")[1].split("\n\n")[0]
     first_cells = "".join(re.findall(r"^\|[^|]*\|", table, re.MULTILINE))
     assert set(re.findall(r"`(\w+)`", first_cells)) == {path.name for path in (LIBRARY / "backends").iterdir()}
+
+
+@pytest.mark.parametrize("index, compiler", [(0, "cc"), (1, "arm-none-eabi-gcc"), (2, "avr-gcc")])
+def test_sizes_of_contexts(index, compiler, tmp_path):
+    """What the front pages say of the memory that a message in pieces takes."""
+    wanted = {name: sizes[index] for name, sizes in headlines.CONTEXTS.items()}
+    source = tmp_path / "sizes.c"
+    checks = "".join(f'_Static_assert(sizeof({name}) == {size}, "{name}");\n' for name, size in wanted.items())
+    source.write_text(f'#include "asconkit/ascon.h"\n{checks}')
+    run(compiler, "-std=c11", f"-I{ROOT}", "-fsyntax-only", source)
+    source.write_text(source.read_text().replace("== ", "== 1 + "))
+    with pytest.raises(AssertionError, match="ascon_aead_ctx"):
+        run(compiler, "-std=c11", f"-I{ROOT}", "-fsyntax-only", source)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

@@ -33,7 +33,7 @@ AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(enc
 # A phone in daylight and a desktop at night, so that both sets of colours are seen.
 SCREENS = {
     "phone": {"viewport": {"width": 390, "height": 844}, "color_scheme": "light", "has_touch": True},
-    "desktop": {"viewport": {"width": 1280, "height": 900}, "color_scheme": "dark"},
+    "desktop": {"viewport": {"width": 1300, "height": 900}, "color_scheme": "dark"},
 }
 
 
@@ -212,6 +212,9 @@ LOOK = """() => {
   const widest = [...document.querySelectorAll("article *")].filter(
     element => element.getBoundingClientRect().right > innerWidth + 1)[0];
   const faults = [];
+  for (const table of document.querySelectorAll(".table-wrapper"))
+    if (table.scrollWidth > table.clientWidth + 1)
+      faults.push(`cut: a table of ${table.scrollWidth} pixels in ${table.clientWidth}: ${table.innerText.slice(0, 80)}`);
   if (wide > 0) faults.push(`overflow: ${wide} pixels, ${widest ? widest.outerHTML.slice(0, 120) : ""}`);
   if (count("h1") !== 1) faults.push(`h1: ${count("h1")}`);
   if (count("main, [role=main]") !== 1) faults.push("landmark: main");
@@ -268,6 +271,7 @@ PLANTED = {
     "h1": "<h1>Two</h1>",
     "landmark: main": "</main><main>",
     "scrollable-region-focusable": '<pre style="overflow: auto; height: 50px">' + "long\n" * 50 + "</pre>",
+    "cut": '<div class="table-wrapper" tabindex="0" style="overflow: auto"><p style="width: 2000px">wide</p></div>',
     "link-name": '<a href="#x"></a>',
 }
 
@@ -294,7 +298,52 @@ def test_a_screen_reader_finds_its_way(screen):
     assert len(plots) > 5 and all(plots)
 
 
+def search(screen, words: str) -> list[str]:
+    """What is found, best first: for each the address, and what sort of entry it is."""
+    screen.goto((docs.SITE / "search.html").as_uri() + f"?q={words}")
+    screen.wait_for_selector("#search-results .search-summary:has-text('found')")
+    return screen.evaluate(
+        "[...document.querySelectorAll('#search-results ul.search > li')].map(item =>"
+        " `${item.querySelector('a').getAttribute('href')} ${item.textContent}`)"
+    )
+
+
 def test_search_finds_a_page(screen):
-    screen.goto((docs.SITE / "search.html").as_uri() + "?q=snapshot")
-    screen.wait_for_selector("#search-results li a")
-    assert "docs/security.html" in screen.inner_html("#search-results")
+    assert any("docs/security.html" in found for found in search(screen, "snapshot"))
+
+
+@pytest.mark.parametrize("word", ["nonce", "key", "threads"])
+def test_search_shows_prose_first(word, screen):
+    found = search(screen, word)
+    is_reference = ["docs/reference/" in text for text in found]
+    is_parameter = [bool(re.search(r"\bC(\+\+)? \S* ?parameter", text)) for text in found]
+    assert any(is_parameter) and not is_reference[0]
+    assert is_reference == sorted(is_reference)
+    assert is_parameter == sorted(is_parameter)
+
+
+def test_code_can_be_copied_without_prompts(screen):
+    """Each block has its button; that of a Python session leaves prompts and output out."""
+    screen.goto((docs.SITE / "docs/python.html").as_uri())
+    blocks = screen.evaluate("document.querySelectorAll('div.highlight pre').length")
+    assert screen.evaluate("document.querySelectorAll('div.highlight button.copybtn').length") == blocks > 3
+    copied = screen.evaluate("""() => {
+      const session = document.querySelector('.highlight-pycon, .highlight-python');
+      const button = session.querySelector('button.copybtn');
+      return [...document.querySelectorAll(button.dataset.clipboardTarget)].map(block => block.textContent)[0];
+    }""")
+    assert copied
+
+
+def test_plots_turn_dark_with_the_page():
+    for plot in (ROOT / "docs/results").glob("*.svg"):
+        assert "prefers-color-scheme: dark" in plot.read_text(encoding="utf-8"), plot.name
+
+
+def test_one_thing_has_one_colour():
+    """Backends that can stand in one plot differ; the plots take their colours from one table."""
+    source = (ROOT / "tools/plotting.py").read_text(encoding="utf-8")
+    folders = {path.name for path in (ROOT / "asconkit/backends").iterdir()}
+    folders |= {path.parent.name for path in (ROOT / "asconkit/batch/engines").glob("*/config.h")} | {"x1"}
+    missing = {name for name in folders if f'"{name}": ' not in source}
+    assert not missing

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import matplotlib
+import plotting
+from matplotlib import pyplot, ticker
+from matplotlib.lines import Line2D
 
-matplotlib.use("svg")
-
-from matplotlib import pyplot, ticker  # noqa: E402
-
-from .published import PUBLISHED  # noqa: E402
-from .tables import MAIN, SHORT_NAMES, Way, pareto, ways  # noqa: E402
-from .targets import Target  # noqa: E402
+from .published import PUBLISHED
+from .tables import MAIN, SHORT_NAMES, Way, pareto, ways
+from .targets import Target
 
 MARKERS = {"speed": "o", "small": "s", "size": "^"}
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6d31", "#999999", "#6a3d9a", "#000000")
-# Files that stay the same as long as the figures do.
-matplotlib.rcParams.update({"svg.hashsalt": "asconkit", "svg.fonttype": "none", "font.size": 10})
 
 
 def draw(records: list[dict], target: Target, folder: Path) -> Path:
@@ -27,15 +22,13 @@ def draw(records: list[dict], target: Target, folder: Path) -> Path:
         # The reference is so slow that it would leave no room for the rest.
         found = [way for way in ways(records, target.name, algorithm) if way.a_byte() and way.backend != "ref"]
         for way in found:
-            colours.setdefault(way.name, COLOURS[len(colours) % len(COLOURS)])
+            settings = [name for name in colours if name.split()[0] == way.backend and name != way.name]
+            colours.setdefault(way.name, plotting.colour(way.backend, len(settings)))
         panel(axis, found, colours, target, MAIN.index(algorithm))
     figure.suptitle(f"{target.title}: the more to the left, the smaller; the lower, the faster")
     legend(figure, colours)
     figure.tight_layout(rect=(0, 0.14, 1, 0.98))
-    path = folder / f"embedded-{target.name}.svg"
-    figure.savefig(path, metadata={"Date": None})
-    pyplot.close(figure)
-    return path
+    return plotting.save(figure, folder / f"embedded-{target.name}.svg")
 
 
 def panel(axis, found: list[Way], colours: dict[str, str], target: Target, index: int) -> None:
@@ -56,7 +49,7 @@ def panel(axis, found: list[Way], colours: dict[str, str], target: Target, index
         scale.set_minor_locator(ticker.NullLocator())
     axis.set_title(SHORT_NAMES[MAIN[index]])
     axis.set_xlabel("bytes of code")
-    axis.set_ylabel(f"{target.unit} a byte, long messages")
+    axis.set_ylabel(f"{target.unit} per byte, long messages")
     axis.grid(True, linewidth=0.3)
     axis.tick_params(labelsize=8)
     label_front(axis, found, points, front)
@@ -83,12 +76,13 @@ def label_front(axis, found: list[Way], points, front) -> None:
 
 
 def legend(figure, colours: dict[str, str]) -> None:
-    line = matplotlib.lines.Line2D
-    handles = [line([], [], marker="o", linestyle="none", color=colour, label=name) for name, colour in colours.items()]
+    handles = [
+        Line2D([], [], marker="o", linestyle="none", color=colour, label=name) for name, colour in colours.items()
+    ]
     handles += [
-        line([], [], marker=marker, linestyle="none", color="#555555", label=f"profile {profile}")
+        Line2D([], [], marker=marker, linestyle="none", color="#555555", label=f"profile {profile}")
         for profile, marker in MARKERS.items()
     ]
-    handles.append(line([], [], color="black", label="best trade-offs"))
-    handles.append(line([], [], color="#888888", linestyle="--", label="smallest, fastest published elsewhere"))
+    handles.append(Line2D([], [], color="black", label="best trade-offs"))
+    handles.append(Line2D([], [], color="#888888", linestyle="--", label="smallest, fastest published elsewhere"))
     figure.legend(handles=handles, loc="lower center", ncols=5, frameon=False, fontsize=9)

@@ -16,13 +16,13 @@ INTRODUCTION = """# Embedded processors: size and speed
 Written by `./dev matrix` out of [embedded.json](embedded.json); do not edit. Every figure is an exact count under
 emulation of code whose known answers and state interface were checked in the same run.
 
-- **a byte**: instructions (AVR: cycles) for each byte of a long message, (1536 bytes - 1024 bytes) / 512, without
-  associated data. **16 bytes**: all of a one-shot call. **round**: one more round of the permutation.
+- **per byte**: instructions (AVR: cycles) per byte of a long message, (1536 bytes - 1024 bytes) / 512, without
+  associated data. **16 bytes**: all of a one-shot call. **per round**: one more round of the permutation.
 - **code**: bytes of text and constants of the library that the linker keeps of a program with encryption and
   decryption, or with the hash; functions of libgcc, memset and memcpy are left out.
-- **stack**: bytes that the deepest call touches below its caller's frame, among them those that are wiped at its end.
-- Profiles speed and small are compiled with -O2, size with -Os. A backend whose name has a setting behind it was
-  compiled with that; without one it takes what suits the profile.
+- **stack**: bytes that the deepest call touches below its caller's frame, including those that are wiped at its end.
+- Profiles speed and small are compiled with -O2, size with -Os. A backend whose name is followed by a setting was
+  compiled with that setting; without one it takes what suits the profile.
 - Instructions are not cycles. Columns marked *modelled* are the timings of the Technical Reference Manuals summed
   over the executed instructions ([how](../../tools/embedded/costs.py)), for memory without wait states; no hardware
   was timed.
@@ -94,15 +94,63 @@ def row(*cells: str) -> str:
 def document(records: list[dict]) -> str:
     lines = [INTRODUCTION]
     present = [target for target in TARGETS if any(record["target"] == target.name for record in records)]
-    lines += goals_table(records, present)
+    lines += default_table(records, present)
     for target in present:
         plot = f"![Size and speed of the backends on {target.title}](embedded-{target.name}.svg)"
-        lines += ["", f"## {target.title} ({target.name})", "", plot, ""]
-        lines += [measured_with(records, target)]
+        lines += ["", f"## {target.title} ({target.name})", "", plot, "", measured_with(records, target)]
         for algorithm in MAIN:
             lines += ["", f"### {SHORT_NAMES[algorithm]}", "", *size_and_speed(records, target, algorithm)]
-        lines += ["", "### All algorithms", "", *all_algorithms(records, target)]
+        for profile in PROFILES:
+            lines += ["", f"### All algorithms, profile {profile}", "", *all_algorithms(records, target, profile)]
+    lines += ["", *goals_table(records, present)]
     return "\n".join(lines) + "\n"
+
+
+# ---- What a user gets --------------------------------------------------------------------------------
+
+
+def default_table(records: list[dict], targets: list[Target]) -> Iterator[str]:
+    """The backend made for each processor beside the best that others have published."""
+    yield "## What you get"
+    yield ""
+    yield "Ascon-AEAD128 by the backend made for the processor: code and stack of the profile `size`, speed of the"
+    yield "profile `speed`. In brackets how much smaller or faster that is than the best figure published elsewhere,"
+    yield "measured in the same way. All algorithms, profiles and backends, with plots, follow below."
+    yield ""
+    yield row("processor", "flash, bytes", "stack, bytes", "per byte", "16 bytes", "unit")
+    yield row("---", "---:", "---:", "---:", "---:", "---")
+    for target in targets:
+        yield default_row(records, target)
+
+
+def default_row(records: list[dict], target: Target) -> str:
+    published = PUBLISHED[target.name]
+    small, fast = default_ways(records, target)
+    cells = (
+        beside(small.text, published.size[0], "smaller"), text_of(small.stack),
+        beside(fast.a_byte(), published.a_byte[0], "faster"), beside(fast.total(16), published.packet, "faster"),
+    )  # fmt: skip
+    return row(target.title, *cells, target.unit)
+
+
+def default_ways(records: list[dict], target: Target) -> tuple[Way, Way]:
+    """Of Ascon-AEAD128 by the backend made for the processor: the smallest, and the fastest."""
+    found = own_ways(records, target, MAIN[0])
+    small, _ = best([way for way in found if way.profile == "size"], lambda way: way.text)
+    fast, _ = best([way for way in found if way.profile == "speed"], Way.a_byte)
+    assert small and fast
+    return small, fast
+
+
+def beside(value: float | None, published: float | None, word: str) -> str:
+    """946 (1.23: smaller): a ratio to the published figure that is never below 1."""
+    if not value or not published:
+        return text_of(value)
+    ratio = published / value
+    if f"{ratio:.2f}" == "1.00":
+        return f"{text_of(value)} (1.00: equal)"
+    opposite = {"smaller": "larger", "faster": "slower"}[word]
+    return f"{text_of(value)} ({ratio:.2f}: {word})" if ratio > 1 else f"{text_of(value)} ({1 / ratio:.2f}: {opposite})"
 
 
 def measured_with(records: list[dict], target: Target) -> str:
@@ -136,23 +184,24 @@ class Figure:
 
 
 def goals_table(records: list[dict], targets: list[Target]) -> Iterator[str]:
-    yield "## Goals"
+    yield "## The developers' goals"
     yield ""
-    yield "The best of the backend made for the processor. The published figures are those of the best implementations"
-    yield "elsewhere, measured in the same way; the floor is what a count by hand says it can come down to."
-    yield ""
-    yield row("processor", "figure", "ours", "best published", "floor", "goal", "reached", "of")
-    yield row("---", "---", "---:", "---:", "---:", "---:", "---", "---")
+    yield "What the next changes are measured by. The best of the backend made for the processor; the published"
+    yield "figures are those of the best implementations elsewhere, measured in the same way; the floor is the lowest"
+    yield "that a count by hand says is possible."
     for target in targets:
-        for figure in figures(records, target):
-            if figure.value is not None:
-                yield goal_row(target, figure)
+        known = [figure for figure in figures(records, target) if figure.value is not None]
+        if known:
+            yield from ("", f"### Goals on {target.title}", "")
+            yield row("figure", "ours", "published", "floor", "goal", "met", "measured with")
+            yield row("---", "---:", "---:", "---:", "---:", "---", "---")
+            yield from map(goal_row, known)
 
 
-def goal_row(target: Target, figure: Figure) -> str:
+def goal_row(figure: Figure) -> str:
     numbers = (text_of(number or None) for number in (figure.value, figure.published, figure.floor, figure.goal))
     assert figure.ours
-    return row(target.title, figure.name, *numbers, figure.verdict, f"{figure.ours.name}, {figure.ours.profile}")
+    return row(figure.name, *numbers, figure.verdict, f"{figure.ours.name}, {figure.ours.profile}")
 
 
 def own_ways(records: list[dict], target: Target, algorithm: str) -> list[Way]:
@@ -174,10 +223,10 @@ def figures(records: list[dict], target: Target) -> Iterator[Figure]:
     small = [[way for way in group if way.profile == "size"] for group in every]
     unit = target.unit
     round_ = best(every[0], lambda way: way.round)
-    yield Figure(f"{unit} a round", goals.round, *round_, published.round, published.floor)
+    yield Figure(f"{unit} per round", goals.round, *round_, published.round, published.floor)
     for i, algorithm in enumerate(MAIN):
-        name, found = SHORT_NAMES[algorithm], best(every[i], Way.a_byte)
-        yield Figure(f"{name}, {unit} a byte", goals.a_byte[i], *found, published.a_byte[i], published.floor_a_byte[i])
+        name, found = f"{SHORT_NAMES[algorithm]}, {unit} per byte", best(every[i], Way.a_byte)
+        yield Figure(name, goals.a_byte[i], *found, published.a_byte[i], published.floor_a_byte[i])
     packet = best(every[0], lambda way: way.total(16))
     yield Figure(f"AEAD128, {unit} for 16 bytes", goals.packet * published.packet, *packet, published.packet)
     for i, algorithm in enumerate(MAIN):
@@ -193,33 +242,33 @@ def size_and_speed(records: list[dict], target: Target, algorithm: str) -> Itera
     found = sorted(ways(records, target.name, algorithm), key=lambda way: way.text)
     has_model = any(modelled(record) is not None for way in found for record in way.records)
     marked = pareto([(way.text, way.a_byte() or 0) for way in found])
-    extra = ("cycles a byte, *modelled*",) if has_model else ()
-    yield row("backend", "profile", "code", f"{target.unit} a byte", "16 bytes", "a round", "stack", *extra, "best")
-    yield row("---", "---", *("---:" for _ in range(5 + len(extra))), "---")
+    extra = ("*modelled* cycles per byte",) if has_model else ()
+    yield f"Code and stack in bytes; speed in {target.unit}. The best trade-offs of code and speed are in bold."
+    yield ""
+    yield row("backend", "profile", "code", "stack", "per byte", "16 bytes", "per round", *extra)
+    yield row("---", "---", *("---:" for _ in range(5 + len(extra))))
     for way, on_front in zip(found, marked):
-        numbers = [way.text, way.a_byte(), way.total(16), way.round, way.stack]
+        numbers = [way.text, way.stack, way.a_byte(), way.total(16), way.round]
         if has_model:
             numbers.append(way.a_byte(modelled))
-        yield row(way.name, way.profile, *map(text_of, numbers), "trade-off" if on_front else "")
+        name = f"**{way.name}**" if on_front else way.name
+        yield row(name, way.profile, *map(text_of, numbers))
 
 
-def all_algorithms(records: list[dict], target: Target) -> Iterator[str]:
-    """The main backend: code, and the count for 16 bytes and a byte, in each profile."""
-    yield row("algorithm", "operation", *(f"{profile}: code | 16 bytes | a byte" for profile in PROFILES))
-    yield row("---", "---", *("---:" for _ in range(3 * len(PROFILES))))
+def all_algorithms(records: list[dict], target: Target, profile: str) -> Iterator[str]:
+    """The main backend: code, and the count for 16 bytes and per byte."""
+    yield row("algorithm", "operation", "code, bytes", f"{target.unit} for 16 bytes", f"{target.unit} per byte")
+    yield row("---", "---", "---:", "---:", "---:")
     backend = target.settings[0].backend
     algorithms = dict.fromkeys(record["algorithm"] for record in records if record["target"] == target.name)
     for algorithm in algorithms:
-        by_profile = {way.profile: way for way in ways(records, target.name, algorithm) if way.name == backend}
-        operations = dict.fromkeys(record["operation"] for way in by_profile.values() for record in way.records)
-        for operation in operations:
-            cells = [cell for profile in PROFILES for cell in operation_cells(by_profile.get(profile), operation)]
-            yield row(algorithm, operation, *cells)
+        for way in ways(records, target.name, algorithm):
+            if way.name == backend and way.profile == profile:
+                for operation in dict.fromkeys(record["operation"] for record in way.records):
+                    yield row(algorithm, operation, *operation_cells(way, operation))
 
 
-def operation_cells(way: Way | None, operation: str) -> tuple[str, str, str]:
-    if way is None:
-        return "", "", ""
+def operation_cells(way: Way, operation: str) -> tuple[str, str, str]:
     totals = {record["bytes"]: amount(record) for record in way.records if record["operation"] == operation}
     long = (totals[1536] - totals[1024]) / 512 if 1536 in totals else None
     return text_of(way.text), text_of(totals.get(16)), text_of(long)

@@ -1,0 +1,50 @@
+"""What all plots of the project share: a colour for each thing, and files that can be read on a light and a dark page.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import matplotlib
+
+matplotlib.use("svg")
+
+from matplotlib import colors, pyplot  # noqa: E402
+
+# One colour for each thing in every plot. A processor's own backend has one colour: no plot has two processors.
+OWN = "#d55e00"
+OWN_VECTORS = "#cc79a7"
+COLOURS = {
+    "c64": "#0072b2", "c32": "#b8860b", "bi32": "#009e73", "c8": "#8c6d31", "ref": "#777777",
+    "x86_64_bmi2": OWN, "armv6m": OWN, "armv7m": OWN, "armv6": OWN, "aarch64": OWN, "rv32": OWN, "rv64": OWN,
+    "xtensa": OWN, "avr": OWN, "avx512vl": OWN_VECTORS, "neon32": OWN_VECTORS,
+    "x1": "#5b7fa6", "avx512_x16": "#a6256f", "avx512_x8": "#e377c2", "avx2_x8": "#2e8b57", "avx2_x4": "#7fbf3f",
+    "sha3_x4": "#a6256f", "neon_x4": "#2e8b57",
+    "rscrypto": "#6a3d9a", "rustcrypto": "#17a2b8", "fast-ascon": "#b15928",
+}  # fmt: skip
+OTHER = "#444444"  # what has no colour of its own, such as another library of `./dev bench --peers`
+SHADES = (0.0, 0.35, 0.6)  # of white, for a backend's settings beside each other
+
+# On a dark page a plot is dark too: lightness is turned round, hues stay. The background is part of the plot, so that
+# it can be read wherever it is shown.
+DARK = "<style>@media (prefers-color-scheme: dark) { svg { filter: invert(0.93) hue-rotate(180deg); } }</style>"
+
+# Files that stay the same as long as the figures do.
+matplotlib.rcParams.update({"svg.hashsalt": "asconkit", "svg.fonttype": "none", "font.size": 10})
+
+
+def colour(name: str, setting: int = 0) -> str:
+    """Of a backend, an engine or another library; `setting` numbers the ways in which one backend is compiled."""
+    shade = SHADES[setting % len(SHADES)]
+    parts = colors.to_rgb(COLOURS.get(name, OTHER))
+    return colors.to_hex([part + (1 - part) * shade for part in parts])
+
+
+def save(figure, path: Path) -> Path:
+    figure.savefig(path, metadata={"Date": None})
+    pyplot.close(figure)
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace(" <defs>", f" {DARK}\n <defs>", 1), encoding="utf-8")
+    return path
