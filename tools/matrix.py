@@ -147,7 +147,7 @@ def summary(lines: list[Line], unit: str) -> str:
     counts = {line.bytes: line.count for line in lines}
     text = f"{lines[0].operation:<8}" + "".join(f"{n:>5}: {count:<7}" for n, count in counts.items())
     if 1536 in counts:
-        text += f" {(counts[1536] - counts[1024]) / 512:.2f} {unit} a byte"
+        text += f" {(counts[1536] - counts[1024]) / 512:.2f} {unit} per byte"
     return text
 
 

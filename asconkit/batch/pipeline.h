@@ -13,7 +13,7 @@
      lanes_read_word(rows, at, order), lanes_write_word(rows, at, x, order)   8 bytes
      lanes_forget()                    clears the registers
 
-   and, if they are to be different,
+   and, if they differ,
 
      LANES_CONSTANT(constant)          the form in which lanes_round finds the constants; the last
                                        round's is followed by that of 0
@@ -60,7 +60,7 @@ typedef uintptr_t lane_rows[LANES];
 #define LANES_CONSTANT(constant) (constant)
 #endif
 
-/* A loop: the code of all shapes stays small, and its two scalar operations a round are free beside
+/* A loop: the code of all shapes stays small, and its two scalar operations per round are free beside
    those on vectors. */
 ASCON_INLINE void lanes_rounds(lane_words s[5], unsigned rounds) {
   static const uint64_t constants[13] = {

@@ -134,7 +134,7 @@ ASCON_INLINE ascon_result batch_check_sponge(const batch_work *work, const spong
   return p->output_bytes && call->out_bytes != p->output_bytes ? ASCON_ERR_RANGE : ASCON_OK;
 }
 
-/* The next message that is fit to be worked on; the others get their errors. 0: there is none. */
+/* The next message whose arguments are valid; the others get their errors. 0: no more messages. */
 ASCON_INLINE int batch_next_aead(batch_worker *worker, size_t lanes, size_t *i, aead_call *call) {
   for (;;) {
     if (worker->begin == worker->end && !batch_claim(worker, lanes)) return 0;

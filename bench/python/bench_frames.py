@@ -210,10 +210,10 @@ def report(best, count):
 def report_cluster(best, count):
     (own_name, own), (name, whole) = best.items()
     for kind, clock, processors in ((own_name, *own), (name, *whole)):
-        print(f"{kind:36} {count / processors:10,.0f} messages a second and core, "
+        print(f"{kind:36} {count / processors:10,.0f} messages per second and core, "
               f"{processors / count * 1e9:,.0f} ns each; {count / clock:,.0f} a second on {CORES} cores")  # fmt: skip
     added = (whole[1] - own[1]) / count * 1e9
-    print(f"{name}: encryption adds {added:.0f} ns a message to the {own[1] / count * 1e9:,.0f} of the engine alone"
+    print(f"{name}: encryption adds {added:.0f} ns per message to the {own[1] / count * 1e9:,.0f} of the engine alone"
           if added > 0 else f"{name}: encryption adds less than two runs of the engine differ")  # fmt: skip
 
 

@@ -14,7 +14,7 @@ MICROSECONDS = 1e6
 
 
 def in_turns(operation, names, size, calls, turns):
-    """The least time of each, in microseconds a call."""
+    """The least time of each, in microseconds per call."""
     message = bytes(i % 251 for i in range(size))
     timers = {}
     for name in names:

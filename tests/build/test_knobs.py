@@ -172,7 +172,7 @@ def test_interleaved_interface_of_assembly(backend, tmp_path):
 
 
 def test_all_knobs_are_known():
-    """A knob that is added to ascon_config.h belongs into this test."""
+    """A knob that is added to ascon_config.h belongs in this test."""
     text = (LIBRARY / "ascon_config.h").read_text(encoding="utf-8")
     profiled = {f"ASCON_{name}" for name in re.findall(r"#define ASCON_DEFAULT_(\w+)", text)}
     assert profiled == {*KNOBS, "ASCON_INLINE_BI"}

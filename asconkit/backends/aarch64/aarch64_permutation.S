@@ -22,9 +22,9 @@
  * a ^ g, |, y0 and two of the linear layer. On most cores an operand's rotation takes a cycle more,
  * so that the chain takes 8 cycles; ror on its own and then eor for x0, and the like for x2, would
  * make it 7 at the price of two instructions. Some cores (Neoverse N1, Cortex-A76) rotate in one of
- * their pipes only: 10 cycles a round, whatever the order.
+ * their pipes only: 10 cycles per round, whatever the order.
  * On cores that start instructions in order, the order below is the best that was found for 2, 3 or
- * 4 at once with rotations of two cycles: 17, 15 and 14 cycles a round.
+ * 4 at once with rotations of two cycles: 17, 15 and 14 cycles per round.
  * None of this was measured; the numbers of instructions were.
  */
 

@@ -1,5 +1,5 @@
 /* aarch64: permutation and block loops in assembly (aarch64_permutation.S), for every AArch64
-   processor: 26 instructions a round, because rotations are part of others.
+   processor: 26 instructions per round, because rotations are part of others.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_AARCH64_BACKEND_H
 #define ASCON_AARCH64_BACKEND_H

@@ -14,7 +14,7 @@
 #else
 #define ASCON_HAVE_ARMV6M 0
 #endif
-/* Above c32, which takes 185 instructions a round, and bi32, 158. */
+/* Above c32, which takes 185 instructions per round, and bi32, 158. */
 #define ASCON_ARMV6M_PREFERENCE 50
 
 /* Interleaved, a round takes 114 instructions instead of 132. That pays for the conversion of long

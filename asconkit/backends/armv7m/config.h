@@ -14,7 +14,7 @@
    2 % more instructions. */
 #define ASCON_ARMV7M_PREFERENCE 58
 
-/* Even and odd bits apart: 52 instructions a round for 71. Plain for size, where the conversion
+/* Even and odd bits apart: 52 instructions per round for 71. Plain for size, where the conversion
    would take more code than the rotations save. */
 #if defined(ASCON_INTERLEAVE)
 #define ASCON_ARMV7M_INTERLEAVE ASCON_INTERLEAVE

@@ -4,7 +4,7 @@
  *     void ascon_avr_rounds(ascon_words *state, unsigned rounds);
  *
  * Contract: src/assembly.h; there are no block loops, because the state stays in memory. Byte
- * 8 * i + j of it has bits 8 * j to 8 * j + 7 of word i. 322 bytes of code, 1345 cycles a round.
+ * 8 * i + j of it has bits 8 * j to 8 * j + 7 of word i. 322 bytes of code, 1345 cycles per round.
  *
  * The S-box works on one byte of each word, eight times. In the linear layer there are two copies
  * of a word; one is turned to the first and then to the second rotation, by bytes and then by

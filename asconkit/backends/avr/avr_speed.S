@@ -7,8 +7,8 @@
  *                                           size_t n);
  *
  * Contract: src/assembly.h. In memory, byte 8 * i + j of the state has bits 8 * j to 8 * j + 7 of
- * word i. 523 cycles a round, without MUL 534; 437 more for a call of ascon_avr_rounds, and about
- * 40 more, plus 3 to 6 a byte, for a block in the loops.
+ * word i. 523 cycles per round, without MUL 534; 437 more for a call of ascon_avr_rounds, and about
+ * 40 more, plus 3 to 6 per byte, for a block in the loops.
  *
  * The trick: the registers hold three words and what the S-box works with, so of the 40 bytes only
  * 16 are loaded and 16 are stored in the S-box, and again in the linear layer:

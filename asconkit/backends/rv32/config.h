@@ -14,7 +14,7 @@
 #define ASCON_RV32_PREFERENCE 60
 
 /* 1: funnel shifts of the draft extension Zbt 0.93, which was never ratified and which compilers do
-   not announce. 71 instructions a round without conversions, where Zbb is there too. */
+   not announce. 71 instructions per round without conversions, where Zbb is there too. */
 #ifndef ASCON_RV32_ZBT
 #define ASCON_RV32_ZBT 0
 #endif

@@ -2,7 +2,7 @@
 
    A round takes 25 operations on eight states: ten of three inputs for the S-box (with the
    complement of x2 and the constant inside), and for each word two rotations and one operation of
-   three inputs. Intel's processors do two of these a cycle, 1.56 cycles a round and state. Two
+   three inputs. Intel's processors do two of these per cycle, 1.56 cycles per round and state. Two
    registers a word, interleaved, hide the chain of dependencies. */
 #ifndef ASCON_ENGINES_AVX512_H
 #define ASCON_ENGINES_AVX512_H
