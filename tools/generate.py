@@ -344,7 +344,7 @@ OUTPUTS = {
     "asconkit/LICENSE-MIT": copy_of("LICENSE-MIT"),
     "python/src/rows.hpp": python_rows,
     "python/asconkit/_standard.py": python_module("", "The algorithms of NIST SP 800-232."),
-    "python/asconkit/v12.py": python_module("v12_", "The algorithms of Ascon v1.2, whose results differ from the standard's."),
+    "python/asconkit/v12.py": python_module("v12_", "Ascon v1.2, whose results differ from the standard's."),
     "python/asconkit/v13.py": python_module("v13_", "MAC, PRF and PrfShort in the conventions of SP 800-232 (v1.3)."),
 }
 

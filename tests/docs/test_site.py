@@ -214,7 +214,7 @@ LOOK = """() => {
   const faults = [];
   for (const table of document.querySelectorAll(".table-wrapper"))
     if (table.scrollWidth > table.clientWidth + 1)
-      faults.push(`cut: a table of ${table.scrollWidth} pixels in ${table.clientWidth}: ${table.innerText.slice(0, 80)}`);
+      faults.push(`cut: ${table.scrollWidth} pixels in ${table.clientWidth}: ${table.innerText.slice(0, 80)}`);
   if (wide > 0) faults.push(`overflow: ${wide} pixels, ${widest ? widest.outerHTML.slice(0, 120) : ""}`);
   if (count("h1") !== 1) faults.push(`h1: ${count("h1")}`);
   if (count("main, [role=main]") !== 1) faults.push("landmark: main");
