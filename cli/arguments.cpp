@@ -183,7 +183,7 @@ const ascon_algorithm &find_algorithm(const Option &option, const std::string &n
   return *found;
 }
 
-const std::string &Arguments::single_operand(const std::string &fallback) const {
+std::string Arguments::single_operand(const std::string &fallback) const {
   if (operands.size() > 1) fail_usage("extra operand " + quote_name(operands[1]));
   return operands.empty() ? fallback : operands.front();
 }

@@ -28,7 +28,7 @@ class Arguments {
   std::span<const Id> order() const { return order_; }
   std::vector<std::string> operands;
   // The only operand, or `fallback` if there is none.
-  const std::string &single_operand(const std::string &fallback) const;
+  std::string single_operand(const std::string &fallback) const;
   void refuse_operands() const;
   // Throws if an option is given that would be ignored: two of an exclusive group, or one without
   // the option that it depends on.
