@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+REPORT = "sanitizer-report"
 sys.path.insert(0, str(ROOT))
 
 
@@ -22,6 +23,29 @@ def pytest_configure():
     os.environ["LC_ALL"] = "C.UTF-8"
     os.environ.pop("ASCON_BACKEND", None)
     os.environ.pop("ASCON_BATCH_ENGINE", None)
+
+
+def sanitizer_options(folder):
+    """Reports go to files, since a test may expect a failure and take the sanitizer's for it. Signals end the
+    command as they do without a sanitizer: tests send them."""
+    options = [f"log_path={folder / REPORT}", "exitcode=99", "abort_on_error=0"]
+    options += [f"handle_{signal}=0" for signal in ("abort", "segv", "sigbus", "sigfpe", "sigill")]
+    return {f"{name}_OPTIONS": ":".join(options) for name in ("ASAN", "UBSAN", "TSAN")}
+
+
+def sanitizer_reports(folder):
+    return "\n".join(path.read_text(errors="replace") for path in sorted(folder.glob(f"{REPORT}*")))
+
+
+@pytest.fixture(autouse=True)
+def no_sanitizer_reports(tmp_path_factory, monkeypatch):
+    """Whatever else the test expects: none of its processes may have a finding of a sanitizer."""
+    reports = tmp_path_factory.mktemp("reports")
+    for name, value in sanitizer_options(reports).items():
+        monkeypatch.setenv(name, value)
+    yield
+    found = sanitizer_reports(reports)
+    assert not found, found
 
 
 @pytest.fixture

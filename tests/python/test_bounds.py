@@ -6,6 +6,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 
 import ctypes
 import mmap
+import os
 import subprocess
 import sys
 
@@ -46,7 +47,7 @@ def test_the_fence_stands():
     code += "a = ctypes.addressof(ctypes.c_char.from_buffer(v)); "
     for offset, status in ((0, 0), (1, -11)):
         done = subprocess.run([sys.executable, "-c", f"{code}ctypes.string_at(a + {offset}, 1)"],
-                              env={"PYTHONPATH": ":".join(sys.path)})  # fmt: skip
+                              env={**os.environ, "PYTHONPATH": ":".join(sys.path)})  # fmt: skip
         assert done.returncode == status
 
 

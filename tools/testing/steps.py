@@ -22,14 +22,23 @@ AREAS = {
     "lint": "formatting, static analysis, generated files, layering",
 }
 
+COMMAND = "asconkit_cli"
 UNIT, LANES, THREADS, CPP = "unit_tests", "plain_lane_tests", "thread_tests", "cpp_tests"
 NO_BATCHES, BATCHES = "-*Batch*", "*Batch*"
 PACKAGE = (sys.executable, "tools/python_env.py", "pytest")
+SANITIZED = (sys.executable, "tools/python_sanitized.py")
 NEWER = (sys.executable, "tools/python_env.py", "newer")
 SITE = (BUILD / "python/docs/bin/python", "-m", "pytest")
 FRAMES = tuple(f"tests/python/test_{name}.py" for name in ("arrow", "arrow_bounds", "polars", "duckdb"))
 CLUSTERS = tuple(f"tests/python/test_{name}.py" for name in ("spark", "ray"))
 EMBEDDED = tuple(f"tests/build/test_{name}.py" for name in ("embedded", "avr", "xtensa_windowed", "zbt"))
+# What sanitizers slow down: a part in the short run.
+ADDRESS = {"preset": "asan", "parallel": True, "environment": {"ASCONKIT_SANITIZER": "address"}}
+THREAD = {"preset": "tsan", "parallel": True, "environment": {"ASCONKIT_SANITIZER": "thread"}}
+SHORT_SANITIZED = tuple(f"tests/cli/test_{name}.py" for name in ("sanitizers", "batches", "other"))
+SEARCHES = ("tests/cli/test_secrets.py",)  # of all memory: sanitizers keep copies, and memory that cannot be read
+BOUNDS = tuple(f"tests/python/test_{name}.py" for name in ("sanitizer", "bounds", "arrow_bounds"))
+CALLS = tuple(f"tests/python/test_{name}.py" for name in ("aead", "arguments", "arrow", "batch", "hashes"))
 # Of the folder tests/build, what other areas have.
 BATCH_BUILDS = ("tests/build/test_batch_code.py",)
 CPP_BUILDS = ("tests/build/test_cpp.py",)
@@ -45,7 +54,7 @@ BUILDS: tuple[Step, ...] = (
     CMake("gcc", preset="release"),
     CMake("clang", preset="clang", short=LIBRARY_TESTS),
     CMake("asan", preset="asan"),
-    CMake("tsan", preset="tsan", short=(THREADS,), all=(THREADS,)),
+    CMake("tsan", preset="tsan", short=(THREADS, COMMAND), all=(THREADS, COMMAND)),
     CMake("constant-time", preset="constant-time", short=("constant_time",)),
     CMake("arm", preset="arm"),
     CMake("s390x", preset="s390x"),
@@ -102,6 +111,10 @@ OTHERS: tuple[Step, ...] = (
         for name, preset, tiers in WHOLE
     ),
     *(CTest(f"overhead, {name}", "cpp", (name,), tiers, preset=preset, label="cpp") for name, preset, tiers in WHOLE),
+    Pytest("command, asan", "command", ("asan",), ("short",), files=SHORT_SANITIZED, **ADDRESS),
+    Pytest("command, asan", "command", ("asan",), ("all",), files=("tests/cli",), but=SEARCHES, **ADDRESS),
+    Pytest("command, tsan", "command", ("tsan",), ("short",), files=SHORT_SANITIZED, **THREAD),
+    Pytest("command, tsan", "command", ("tsan",), ("all",), files=("tests/cli",), but=SEARCHES, **THREAD),
     Pytest("headers and examples", "cpp", files=CPP_BUILDS),
     Pytest("Windows", "cpp", files=WINDOWS),
     Pytest(
@@ -109,6 +122,8 @@ OTHERS: tuple[Step, ...] = (
         parallel=True,
     ),
     Pytest("package, newer Python", "python", ("wheels",), runner=NEWER, optional="no newer Python here"),
+    Pytest("package, asan", "python", ("wheels",), ("short",), files=BOUNDS, runner=SANITIZED),
+    Pytest("package, asan", "python", ("wheels",), ("all",), files=(*BOUNDS, *CALLS), runner=SANITIZED),
     Pytest("frames", "frames", ("wheels",), files=FRAMES, runner=PACKAGE, parallel=True),
     *(
         Pytest(path[18:-3], "frames", ("wheels",), files=(path,), runner=PACKAGE, alone="cluster")
