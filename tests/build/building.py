@@ -11,6 +11,7 @@ import tempfile
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from itertools import combinations, product
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,7 @@ C11 = ("-std=c11", *STRICT)
 JOBS = int(os.environ.get("ASCONKIT_JOBS") or os.cpu_count() or 1)
 # ./dev test without --all: representatives instead of everything.
 SHORT_RUN = os.environ.get("ASCONKIT_TESTS") == "short"
+only_in_all = pytest.mark.skipif(SHORT_RUN, reason="only in ./dev test --all")
 LAUNCHER = os.environ.get("CMAKE_C_COMPILER_LAUNCHER", "").split()  # such as ccache
 PROFILES = {"speed": "-O2", "small": "-O2", "size": "-Os"}
 
@@ -88,6 +90,33 @@ def each(function, cases) -> list:
     failures = [failure for _, failure in results if failure]
     assert not failures, f"{len(failures)} of {len(results)} failed\n\n" + "\n\n".join(failures)
     return [value for value, _ in results]
+
+
+def pairs(row) -> set:
+    """Of a row of values of settings, each with the setting that it is a value of."""
+    return set(combinations(row, 2))
+
+
+def covering(rows: list) -> list:
+    """Some of the rows that have every pair of values that any row has."""
+    missing = set().union(*map(pairs, rows))
+    chosen = []
+    while missing:
+        best = max(rows, key=lambda row: len(pairs(row) & missing))
+        chosen.append(best)
+        missing -= pairs(best)
+    return chosen
+
+
+def representatives(*settings) -> list[tuple]:
+    """All combinations of these settings' values; in the short run some that have every pair of values."""
+    rows = list(product(*map(enumerate_values, enumerate(settings))))
+    return [tuple(value for _, value in row) for row in (covering(rows) if SHORT_RUN else rows)]
+
+
+def enumerate_values(setting) -> list[tuple[int, object]]:
+    number, values = setting
+    return [(number, value) for value in values]
 
 
 # ---- The tree ---------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from building import C11, HERE, LIBRARY, ROOT, each, run
+from building import C11, HERE, LAUNCHER, LIBRARY, ROOT, each, run
 
 UNIT = ROOT / "tests/unit"
 ENGINES = sorted(path.parent.name for path in LIBRARY.glob("batch/engines/*/*.c"))
@@ -96,7 +96,7 @@ def forbidden(listing: str) -> list[str]:
 
 def compiled(folder: Path, compiler: str, level: str, source: Path) -> str:
     output = folder / f"{source.stem}-{compiler}{level}.o"
-    run(compiler, *C11, level, f"-I{ROOT}", "-c", source, "-o", output)
+    run(*LAUNCHER, compiler, *C11, level, f"-I{ROOT}", "-c", source, "-o", output)
     return run("objdump", "-d", "--no-show-raw-insn", output)
 
 

@@ -7,8 +7,10 @@ import importlib.util
 import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -79,14 +81,14 @@ def test_list_names_the_steps_of_an_area():
     ]
 
 
-def test_pages_name_what_there_is():
-    """Every `./dev test ...` of a page has steps."""
+def test_pages_name_what_there_is(program, capsys):
+    """Every `./dev test ...` of a page has steps. test_bare.py is about --bare."""
     pages = "".join(page.read_text(encoding="utf-8") for page in PAGES)
     found = set(re.findall(r"`\./dev test( [^`]*)`", pages)) - {" AREA..."}
     assert len(found) > 5
-    for words in found:
-        done = dev("test", "--list", *shlex.split(words))
-        assert done.returncode == 0 and done.stdout.count("\n") > 2, f"./dev test{words}: {done.stderr}"
+    for words in (words for words in found if "--bare" not in words):
+        program(steps.STEPS, "--list", *shlex.split(words))
+        assert capsys.readouterr().out.count("\n") > 2, f"./dev test{words}"
 
 
 @pytest.mark.parametrize("words", (["no-such-area"], ["-R", "("], ["core", "--no-such-option"]))
@@ -98,8 +100,9 @@ def test_what_it_does_not_know_is_refused(words):
 
 
 def test_rows_fit_together():
-    slugs = [step.slug for step in steps.STEPS]
-    assert len(slugs) == len(set(slugs))
+    for tier in kinds.TIERS:
+        slugs = [step.slug for step in steps.STEPS if tier in step.tiers]
+        assert len(slugs) == len(set(slugs))
     names = {step.name for step in steps.STEPS if not step.area}
     assert {name for step in steps.STEPS for name in step.after} <= names
     assert {step.area for step in steps.STEPS if step.area} == set(steps.AREAS)
@@ -111,6 +114,7 @@ def test_every_file_of_tests_is_in_one_row():
     folders = ("tests", "spec", "bench")
     files = {path.relative_to(ROOT).as_posix() for name in folders for path in (ROOT / name).rglob("test_*.py")}
     rows = [step for step in steps.STEPS if isinstance(step, Pytest) and step.files and step.preset == "release"]
+    rows = [step for step in rows if step.runner != steps.SANITIZED]  # which runs some of them once more
     for file in sorted(files):
         having = [step.slug for step in rows if file not in step.but
                   and any(file == name or file.startswith(f"{name}/") for name in step.files)]  # fmt: skip
@@ -228,3 +232,27 @@ def test_steps_that_exclude_each_other(word, together, workplace, monkeypatch):
     rows = [planted(workplace, RIGHT, name, alone=word) for name in ("one", "two", "three")]
     assert len(running.run(rows, tuple(rows), Plan(), 2)) == 3
     assert max(most) == together
+
+
+def test_commands_end_with_it(workplace):
+    """Also those that are told to end while others run, and with signals as their own programs expect them."""
+    processes = running.Processes()
+    with open(workplace / "log", "wb") as log:
+        worker = threading.Thread(target=processes.run, args=[["sleep", "600"], dict(os.environ), log])
+        worker.start()
+        while not processes.groups:
+            time.sleep(0.01)
+        processes.end()
+        worker.join(timeout=60)
+    assert not worker.is_alive()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="env --default-signal is GNU's")
+def test_commands_do_not_inherit_ignored_signals(workplace):
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        with open(workplace / "log", "wb") as log:
+            status, _ = running.Processes().run(["sh", "-c", "kill -INT $$; exit 3"], dict(os.environ), log)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert status == -signal.SIGINT

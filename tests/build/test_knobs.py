@@ -11,7 +11,7 @@ import hashlib
 import os
 import re
 from functools import cache
-from itertools import combinations, product
+from itertools import product
 
 import pytest
 from building import (
@@ -24,9 +24,11 @@ from building import (
     c_backends,
     check_known_answers,
     compile_library,
+    covering,
     direct,
     each,
     interleaves,
+    pairs,
     printed_digest,
     program,
     run,
@@ -50,22 +52,6 @@ INTERLEAVED = {
 
 def knobs(backend: str) -> tuple[str, ...]:
     return KNOBS + (INTERLEAVING_KNOBS if interleaves(backend) else ())
-
-
-def pairs(row) -> set:
-    """Of a row of (knob, value)."""
-    return set(combinations(row, 2))
-
-
-def covering(rows: list[tuple]) -> list[tuple]:
-    """Some of the rows that have every pair of values that any row has."""
-    missing = set().union(*map(pairs, rows))
-    chosen = []
-    while missing:
-        best = max(rows, key=lambda row: len(pairs(row) & missing))
-        chosen.append(best)
-        missing -= pairs(best)
-    return chosen
 
 
 def all_settings(backend: str) -> list[tuple[tuple[str, object], ...]]:

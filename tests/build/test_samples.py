@@ -43,10 +43,13 @@ def follow_source(folder: Path, number: int, block: Block) -> str:
 
 
 def follow_commands(folder: Path, block: Block) -> str:
-    path = f"{BUILD / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    """Compilers are then ccache's, by their own names."""
+    own = [name for name in os.environ if name.endswith("_COMPILER_LAUNCHER")]
+    path = os.pathsep.join([str(BUILD / "bin"), *(["/usr/lib/ccache"] if own else []), os.environ["PATH"]])
+    settings = {name: value for name, value in os.environ.items() if name not in own}
     done = subprocess.run(
-        ["sh", "-eu"], input=block.text, cwd=folder / (block.option("cwd") or ""), env={**os.environ, "PATH": path},
-        capture_output=True, text=True,
+        ["sh", "-eu"], input=block.text, cwd=folder / (block.option("cwd") or ""),
+        env={**settings, "PATH": path, "CCACHE_BASEDIR": str(folder)}, capture_output=True, text=True,
     )  # fmt: skip
     assert done.returncode == 0, f"{block.page}:\n{block.text}\n{done.stdout[-3000:]}{done.stderr[-3000:]}"
     return done.stdout

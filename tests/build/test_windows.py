@@ -7,13 +7,26 @@ import re
 from pathlib import Path
 
 import pytest
-from building import C11, HERE, LIBRARY, ROOT, compile_all, compile_library, declared_calls, program, run, runs_here
+from building import (
+    C11,
+    HERE,
+    LIBRARY,
+    ROOT,
+    compile_all,
+    compile_library,
+    declared_calls,
+    only_in_all,
+    program,
+    run,
+    runs_here,
+)
 
 COMPILER = "x86_64-w64-mingw32-gcc"
 ORACLE = "ref"
 ASSEMBLY = sorted(LIBRARY.glob("backends/x86_64*/*.S"))
 
 
+@only_in_all  # which the next one does too, with visible names
 def test_cross_compiles_without_warnings(tmp_path):
     compile_library(tmp_path, COMPILER, [*C11, "-O1", "-DASCON_PROFILE_SIZE"])
 

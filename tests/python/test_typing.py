@@ -54,7 +54,8 @@ def check(name, *arguments):
 
 
 def mypy(*arguments, tmp_path):
-    python = ("--python-executable", sys.executable, "--cache-dir", tmp_path / "cache")
+    """What it found out about other packages serves the next time."""
+    python = ("--python-executable", sys.executable, "--cache-dir", ROOT / "build/python/mypy")
     return check("mypy", "--strict", *python, *arguments)
 
 

@@ -16,6 +16,7 @@ import hardening
 from python_env import STABLE_ABI, version_of
 
 WHEELS = [Path(name) for name in os.environ["ASCONKIT_WHEELS"].split(os.pathsep)]
+SHORT_RUN = os.environ.get("ASCONKIT_TESTS") == "short"  # the newest of them alone
 PYTHONS = [Path(name) for name in os.environ["ASCONKIT_PYTHONS"].split(os.pathsep)]
 SCRIPTS = Path(sysconfig.get_path("scripts"))
 SMOKE = """
@@ -83,11 +84,10 @@ def test_abi3audit_finds_more_than_the_stable_abi():
 
 def test_clean_environment(wheel, tmp_path):
     """No compiler on the path, no index, no other package: install, import, use, run the command."""
-    tried = 0
-    for python in PYTHONS:
-        if not fits(wheel, python):
-            continue
-        folder = tmp_path / f"venv{tried}"
+    fitting = [python for python in PYTHONS if fits(wheel, python)]
+    assert fitting
+    for number, python in enumerate(fitting[-1:] if SHORT_RUN else fitting):
+        folder = tmp_path / f"venv{number}"
         subprocess.run([python, "-m", "venv", folder], check=True)
         bare = {"PATH": str(folder / "bin"), "HOME": str(tmp_path)}
         inside = folder / "bin/python"
@@ -98,5 +98,3 @@ def test_clean_environment(wheel, tmp_path):
         for command in ([inside, "-m", "asconkit"], [folder / "bin/asconkit"]):
             done = subprocess.run([*command, "--version"], env=bare, capture_output=True, text=True)
             assert done.returncode == 0 and done.stdout.strip(), done.stderr
-        tried += 1
-    assert tried

@@ -29,20 +29,20 @@ class Plan:
     @property
     def environment(self) -> dict[str, str]:
         """Of every command. Compilers are called by ccache where it is installed."""
-        settings = {
+        usual = {"ASCONKIT_CLUSTER_MESSAGES": "50000" if self.tier == "short" else "1000000"}
+        if shutil.which("ccache"):
+            for language in ("C", "CXX"):
+                usual[f"CMAKE_{language}_COMPILER_LAUNCHER"] = "ccache"
+            # A file that is the same in another folder is the same.
+            usual |= {"CCACHE_BASEDIR": str(ROOT), "CCACHE_NOHASHDIR": "1"}
+        asked = {
             "ASCONKIT_TESTS": self.tier,
             "ASCONKIT_TEST_MATCH": self.match,
             "ASCONKIT_JOBS": str(self.jobs),
             "CTEST_PARALLEL_LEVEL": str(self.jobs),
-            "ASCONKIT_CLUSTER_MESSAGES": "50000" if self.tier == "short" else "1000000",
             "PYTHONDONTWRITEBYTECODE": "1",
         }
-        if shutil.which("ccache"):
-            for language in ("C", "CXX"):
-                settings[f"CMAKE_{language}_COMPILER_LAUNCHER"] = "ccache"
-            # A file that is the same in another folder is the same.
-            settings |= {"CCACHE_BASEDIR": str(ROOT), "CCACHE_NOHASHDIR": "1"}
-        return {**settings, **os.environ, "ASCONKIT_TESTS": self.tier}
+        return {**usual, **os.environ, **asked}
 
 
 @dataclass(frozen=True)

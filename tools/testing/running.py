@@ -11,6 +11,7 @@ import queue
 import shutil
 import signal
 import subprocess
+import sys
 import threading
 import time
 
@@ -21,6 +22,8 @@ from .reports import Case, Result
 LONGEST = 3600  # seconds that a command may take
 MEMORY_OF_A_PROCESS = 0.8e9  # bytes: the compilers' largest files
 NO_TESTS = 5  # pytest's exit status where it found none
+# A run in the background ignores some signals, as its commands would then too, which tests send them.
+DEFAULT_SIGNALS = ["env", "--default-signal"] if sys.platform == "linux" else []
 UNKNOWN = 60.0  # seconds that a step is thought to take which never ran
 
 
@@ -49,7 +52,7 @@ class Processes:
         """The exit status, and the seconds of processors that it and all its children took."""
         try:
             process = subprocess.Popen(
-                words, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                [*DEFAULT_SIGNALS, *words], cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                 start_new_session=True,
             )  # fmt: skip
         except FileNotFoundError as error:

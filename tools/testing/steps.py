@@ -58,7 +58,7 @@ BUILDS: tuple[Step, ...] = (
     CMake("constant-time", preset="constant-time", short=("constant_time",)),
     CMake("arm", preset="arm"),
     CMake("s390x", preset="s390x"),
-    CMake("i686", preset="i686"),
+    CMake("i686", preset="i686", short=(UNIT, LANES, "ascon-genkat")),
     Run("wheels", words=(sys.executable, "tools/python_env.py")),
     Run("site", words=(sys.executable, "tools/docs.py")),
 )
@@ -66,8 +66,10 @@ BUILDS: tuple[Step, ...] = (
 # ---- Areas ----------------------------------------------------------------------------------------------
 
 
-def unit_tests(name: str, threads: bool = True, cpp: bool = True, tiers: tuple[str, ...] = TIERS) -> Iterator[Step]:
-    """The programs of one build."""
+def unit_tests(
+    name: str, threads: bool = True, cpp: tuple[str, ...] = TIERS, tiers: tuple[str, ...] = TIERS
+) -> Iterator[Step]:
+    """The programs of one build; those of C++ in the tiers `cpp`."""
     common = {"preset": name if name != "gcc" else "release", "after": (name,), "tiers": tiers}
     yield Programs(f"unit tests, {name}", "core", programs=(UNIT,), filter=NO_BATCHES, **common)
     yield CTest(f"known answers, {name}", "core", label="core", **common)
@@ -77,7 +79,7 @@ def unit_tests(name: str, threads: bool = True, cpp: bool = True, tiers: tuple[s
     if threads:
         yield Programs(f"threads, {name}", "batch", programs=(THREADS,), **common)
     if cpp:
-        yield Programs(f"C++, {name}", "cpp", programs=(CPP,), **common)
+        yield Programs(f"C++, {name}", "cpp", programs=(CPP,), **{**common, "tiers": cpp})
 
 
 # Builds with the command and benchmarks, and when these are tested: (step, preset, tiers).
@@ -144,11 +146,11 @@ STEPS: tuple[Step, ...] = (
     *unit_tests("gcc"),
     *unit_tests("clang"),
     *unit_tests("asan"),
-    *unit_tests("arm", cpp=False),
+    *unit_tests("arm", cpp=()),
     *unit_tests("s390x"),
     # What valgrind is told must not change results.
-    *unit_tests("constant-time", cpp=False, tiers=("all",)),
+    *unit_tests("constant-time", cpp=(), tiers=("all",)),
     # qemu-i386 hangs in the creation of any thread.
-    *unit_tests("i686", threads=False),
+    *unit_tests("i686", threads=False, cpp=("all",)),
     *OTHERS,
 )
