@@ -76,6 +76,16 @@ def run(*command, **options) -> str:
     return done.stdout
 
 
+def with_cached_compilers(folder: Path) -> dict[str, str]:
+    """The environment of commands that call compilers by their own names, in this folder: where ccache is used, its."""
+    own = [name for name in os.environ if name.endswith("_COMPILER_LAUNCHER")]
+    if not own:
+        return dict(os.environ)
+    settings = {name: value for name, value in os.environ.items() if name not in own}
+    path = f"/usr/lib/ccache{os.pathsep}{settings['PATH']}"
+    return {**settings, "PATH": path, "CCACHE_BASEDIR": str(folder)}
+
+
 def each(function, cases) -> list:
     """function(case) of all cases, as many at a time as is allowed; all failures in one message."""
 

@@ -13,7 +13,7 @@ from functools import cache
 from itertools import product
 
 import pytest
-from building import LIBRARY, ROOT, SHORT_RUN, each, run
+from building import LIBRARY, ROOT, SHORT_RUN, each, run, with_cached_compilers
 from test_knobs import INTERLEAVED
 
 from spec.algorithms import ALGORITHMS, find
@@ -273,7 +273,8 @@ def test_measurements(builds):
 
 def make(folder, machine, **variables) -> str:
     settings = [f"{name}={value}" for name, value in variables.items()]
-    return run("make", "-s", "-C", EXAMPLES, "run", f"MACHINE={machine}", f"OUT={folder}", *settings, timeout=300)
+    command = ["make", "-s", "-C", EXAMPLES, "run", f"MACHINE={machine}", f"OUT={folder}", *settings]
+    return run(*command, timeout=300, env=with_cached_compilers(ROOT))
 
 
 @pytest.mark.parametrize("machine", MACHINES)

@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from building import ROOT, STRICT, copy_project, run
+from building import ROOT, STRICT, copy_project, run, with_cached_compilers
 from pages import FOLLOWED, PAGES, Block, all_blocks, blocks, blocks_of, name_of, unknown
 
 BUILD = Path(os.environ.get("ASCONKIT_BUILD", ROOT / "build/release"))
@@ -43,13 +43,11 @@ def follow_source(folder: Path, number: int, block: Block) -> str:
 
 
 def follow_commands(folder: Path, block: Block) -> str:
-    """Compilers are then ccache's, by their own names."""
-    own = [name for name in os.environ if name.endswith("_COMPILER_LAUNCHER")]
-    path = os.pathsep.join([str(BUILD / "bin"), *(["/usr/lib/ccache"] if own else []), os.environ["PATH"]])
-    settings = {name: value for name, value in os.environ.items() if name not in own}
+    settings = with_cached_compilers(folder)
+    settings["PATH"] = f"{BUILD / 'bin'}{os.pathsep}{settings['PATH']}"
     done = subprocess.run(
-        ["sh", "-eu"], input=block.text, cwd=folder / (block.option("cwd") or ""),
-        env={**settings, "PATH": path, "CCACHE_BASEDIR": str(folder)}, capture_output=True, text=True,
+        ["sh", "-eu"], input=block.text, cwd=folder / (block.option("cwd") or ""), env=settings, capture_output=True,
+        text=True,
     )  # fmt: skip
     assert done.returncode == 0, f"{block.page}:\n{block.text}\n{done.stdout[-3000:]}{done.stderr[-3000:]}"
     return done.stdout

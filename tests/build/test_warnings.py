@@ -9,7 +9,21 @@ import re
 import subprocess
 
 import pytest
-from building import C11, HEADERS, LIBRARY, PROFILES, ROOT, STRICT, c_backends, direct, each, need, run, sources
+from building import (
+    C11,
+    HEADERS,
+    LAUNCHER,
+    LIBRARY,
+    PROFILES,
+    ROOT,
+    STRICT,
+    c_backends,
+    direct,
+    each,
+    need,
+    run,
+    sources,
+)
 
 # 64-bit and 32-bit, either byte order, two compilers.
 COMPILERS = ("gcc", "clang-19", "i686-linux-gnu-gcc", "arm-linux-gnueabihf-gcc", "s390x-linux-gnu-gcc")
@@ -23,8 +37,9 @@ def test_all_backends(compiler, tmp_path):
 
     def build(file):
         flags = (*C11, "-O1", "-DASCON_PROFILE_SIZE") if file.suffix == ".c" else ("-Wall", "-Wextra", "-Werror")
-        run(compiler, *flags, "-c", file, "-o", tmp_path / f"{file.stem}.o")
+        run(*LAUNCHER, compiler, *flags, "-c", file, "-o", tmp_path / f"{file.stem}.o")
 
+    need(compiler)
     each(build, sources())
 
 
