@@ -385,6 +385,7 @@ def test_tags_of_many_files(folder, key, threads):
         "asconkit mac: missing: No such file or directory", "asconkit mac: .: is a directory, expected a file"]
 
 
+@pytest.mark.skipif(bool(os.environ.get("ASCONKIT_SANITIZER")), reason="sanitizers take memory of their own")
 def test_memory_of_many_files(folder):
     """64 MiB of files at most are held at a time, on whatever threads."""
     with open("zeros", "wb") as zeros:
