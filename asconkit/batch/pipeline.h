@@ -60,8 +60,8 @@ typedef uintptr_t lane_rows[LANES];
 #define LANES_CONSTANT(constant) (constant)
 #endif
 
-/* A loop: the code of all shapes stays small, and its two scalar operations per round are free beside
-   those on vectors. */
+/* A loop: the code of all shapes stays small, and its two scalar operations per round are free
+   beside those on vectors. */
 ASCON_INLINE void lanes_rounds(lane_words s[5], unsigned rounds) {
   static const uint64_t constants[13] = {
       LANES_CONSTANT(0xf0), LANES_CONSTANT(0xe1), LANES_CONSTANT(0xd2), LANES_CONSTANT(0xc3),

@@ -5,5 +5,6 @@
 #else
 #define ASCON_HAVE_XTENSA 0
 #endif
-/* Above c32, which takes three times the instructions (gcc 12, AEAD128: 125 per byte against 42). */
+/* Above c32, which takes three times the instructions (gcc 12, AEAD128: 125 per byte against 42).
+ */
 #define ASCON_XTENSA_PREFERENCE 60

@@ -16,13 +16,13 @@ static int open_named(const char *function, const char *path, int flags, mode_t 
   return ((opening *)dlsym(RTLD_NEXT, function))(path, flags, mode);
 }
 
-#define OPEN(function)                                   \
-  int function(const char *path, int flags, ...) {       \
-    va_list rest;                                        \
-    va_start(rest, flags);                               \
-    mode_t mode = va_arg(rest, mode_t);                  \
-    va_end(rest);                                        \
-    return open_named(#function, path, flags, mode);     \
+#define OPEN(function)                                                                             \
+  int function(const char *path, int flags, ...) {                                                 \
+    va_list rest;                                                                                  \
+    va_start(rest, flags);                                                                         \
+    mode_t mode = va_arg(rest, mode_t);                                                            \
+    va_end(rest);                                                                                  \
+    return open_named(#function, path, flags, mode);                                               \
   }
 
 OPEN(open)
