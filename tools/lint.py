@@ -20,9 +20,12 @@ from testing import reports
 ROOT = Path(__file__).resolve().parent.parent
 C_SUFFIXES = (".c", ".h", ".cpp", ".hpp")
 
-# Where a processor may be named: its backend, CPU detection, the compiler's header.
+# Where a processor may be named: its backend, what all assembly ends with, CPU detection, the compiler's header.
 ARCHITECTURE = re.compile(r"__(x86_64|i386|amd64|arm|aarch64|ARM_\w+|AVR|riscv|XTENSA|s390x?|powerpc)\w*__?")
-LIBRARY_PLACES = ("asconkit/batch/engines/", "asconkit/backends/", "asconkit/src/cpu.c", "asconkit/src/platform.h")
+LIBRARY_PLACES = (
+    "asconkit/batch/engines/", "asconkit/backends/", "asconkit/src/object_marks.inc", "asconkit/src/cpu.c",
+    "asconkit/src/platform.h",
+)  # fmt: skip
 ARCHITECTURE_PLACES = (*LIBRARY_PLACES, "bench/", "examples/", "tests/", "tools/")
 BACKEND_LIST = "asconkit/src/backend_list.h"
 
@@ -65,7 +68,7 @@ def check_shell() -> bool:
 def check_architectures() -> bool:
     """No file outside the places meant for it names a processor."""
     good = True
-    for name in tracked(".c", ".h"):
+    for name in tracked(".c", ".h", ".inc", ".S"):
         if name.startswith(ARCHITECTURE_PLACES):
             continue
         for number, line in enumerate((ROOT / name).read_text(encoding="utf-8").splitlines(), 1):
