@@ -5,7 +5,7 @@
 #include <set>
 #include <thread>
 
-#include "../asconkit/ascon_batch.h"
+#include "../tests/support/any_kind_batch.h"
 #include "cases.hpp"
 
 namespace asconkit::bench {
@@ -72,24 +72,15 @@ Repeat aead_columns(Messages &m, unsigned threads) {
   });
 }
 
+any_input input_of(const Messages &m) { return {m.key(), m.extra(), m.shape().extra_bytes}; }
+
 Repeat sponge_jobs(Messages &m, unsigned threads) {
   std::vector<ascon_sponge_job> jobs;
   for (std::size_t i = 0; i < m.count(); i++)
     jobs.push_back({m.out(i), m.out_bytes(), m.in(i), m.length(i), nullptr, ASCON_OK});
-  const ascon_algorithm *a = m.shape().algorithm;
-  auto run = [&](auto call, auto... secret) {
-    return repeated([=]() mutable {
-      return call(a, jobs.data(), jobs.size(), secret..., threads) == ASCON_OK;
-    });
-  };
-  switch (a->kind) {
-    case ASCON_KIND_HASH: return run(ascon_batch_hash);
-    case ASCON_KIND_XOF: return run(ascon_batch_xof);
-    case ASCON_KIND_CXOF: return run(ascon_batch_cxof, m.extra(), m.shape().extra_bytes);
-    case ASCON_KIND_MAC: return run(ascon_batch_mac, m.key());
-    case ASCON_KIND_PRF: return run(ascon_batch_prf, m.key());
-    default: return run(ascon_batch_prfshort, m.key());
-  }
+  return repeated([=, a = m.shape().algorithm, in = input_of(m)]() mutable {
+    return any_batch(a, jobs.data(), jobs.size(), in, threads) == ASCON_OK;
+  });
 }
 
 Repeat sponge_columns(Messages &m, unsigned threads) {
@@ -101,20 +92,9 @@ Repeat sponge_columns(Messages &m, unsigned threads) {
                                      .bytes = m.length(0),
                                      .key = m.key(),
                                      .key_stride = 0};
-  const ascon_algorithm *a = m.shape().algorithm;
-  const std::size_t count = m.count();
-  auto run = [&](auto call, auto... customization) {
-    return repeated(
-        [=] { return call(a, &columns, count, customization..., nullptr, threads) == ASCON_OK; });
-  };
-  switch (a->kind) {
-    case ASCON_KIND_HASH: return run(ascon_batch_hash_columns);
-    case ASCON_KIND_XOF: return run(ascon_batch_xof_columns);
-    case ASCON_KIND_CXOF: return run(ascon_batch_cxof_columns, m.extra(), m.shape().extra_bytes);
-    case ASCON_KIND_MAC: return run(ascon_batch_mac_columns);
-    case ASCON_KIND_PRF: return run(ascon_batch_prf_columns);
-    default: return run(ascon_batch_prfshort_columns);
-  }
+  return repeated([=, a = m.shape().algorithm, count = m.count(), in = input_of(m)] {
+    return any_batch_columns(a, &columns, count, in, nullptr, threads) == ASCON_OK;
+  });
 }
 
 Repeat batch(Messages &m, Form form, unsigned threads) {

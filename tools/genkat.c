@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../asconkit/ascon.h"
+#include "../tests/support/any_kind.h"
 
 /* A slow machine can stop before the end of the published text of hashes, MACs and the like. */
 #ifndef GENKAT_LONGEST_MESSAGE
@@ -25,7 +26,8 @@ static void print_hex(const char *label, const uint8_t *bytes, size_t n) {
   printf("\n");
 }
 
-static size_t any_output(const ascon_algorithm *algorithm, size_t v12) {
+/* `v12`: where the algorithm allows any length, what the texts of v1.2 have. */
+static size_t output_bytes_of(const ascon_algorithm *algorithm, size_t v12) {
   if (algorithm->output_bytes) return algorithm->output_bytes;
   return strcmp(algorithm->convention, "v1.2") == 0 ? v12 : MAX_OUTPUT;
 }
@@ -70,28 +72,16 @@ static ascon_result cxof(const ascon_algorithm *a) {
   return ASCON_OK;
 }
 
-static ascon_result digest(const ascon_algorithm *a, uint8_t *out, size_t out_bytes,
-                           const uint8_t *message, size_t n, const uint8_t *key) {
-  switch (a->kind) {
-    case ASCON_KIND_HASH: return ascon_hash(a, out, message, n);
-    case ASCON_KIND_XOF: return ascon_xof(a, out, out_bytes, message, n);
-    case ASCON_KIND_MAC: return ascon_mac(a, out, message, n, key);
-    case ASCON_KIND_PRF: return ascon_prf(a, out, out_bytes, message, n, key);
-    case ASCON_KIND_PRFSHORT: return ascon_prfshort(a, out, out_bytes, message, n, key);
-    default: return ASCON_ERR_ALGORITHM;
-  }
-}
-
 static ascon_result others(const ascon_algorithm *a) {
   static uint8_t message[MAX_MESSAGE];
   uint8_t key[16], out[MAX_OUTPUT];
   int keyed = a->key_bytes != 0, count = 1;
   size_t longest = a->kind == ASCON_KIND_PRFSHORT ? 16 : MAX_MESSAGE;
-  size_t out_bytes = any_output(a, keyed ? 16 : 32);
+  size_t out_bytes = output_bytes_of(a, keyed ? 16 : 32);
   count_up(key, sizeof key, a, 0);
   count_up(message, sizeof message, a, keyed ? 1 : 0);
   for (size_t n = 0; n <= longest; n++) {
-    ascon_result result = digest(a, out, out_bytes, message, n, key);
+    ascon_result result = any_compute(a, out, out_bytes, message, n, (any_input){key, NULL, 0});
     if (result != ASCON_OK) return result;
     printf("Count = %d\n", count++);
     if (keyed) print_hex("Key", key, sizeof key);

@@ -1,9 +1,9 @@
-// The batch calls by kind of algorithm, as one call each for jobs and for columns.
+// One call for all batches of the tests: whatever the algorithm and the task, as jobs or columns.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_TESTS_BATCH_CALLS_H
 #define ASCONKIT_TESTS_BATCH_CALLS_H
 
-#include "asconkit/ascon_batch.h"
+#include "../support/any_kind_batch.h"
 
 namespace asconkit_test {
 
@@ -21,6 +21,10 @@ struct BatchArguments {
   unsigned threads;
 };
 
+inline any_input InputOf(const BatchArguments &b) {
+  return {b.key, b.customization, b.customization_bytes};
+}
+
 inline ascon_result CallJobs(const BatchArguments &b, ascon_aead_job *jobs, size_t n) {
   const auto call = b.task == Task::kSeal ? ascon_batch_encrypt : ascon_batch_decrypt;
   return call(b.algorithm, jobs, n, b.tag_bytes, b.key, b.threads);
@@ -29,15 +33,7 @@ inline ascon_result CallJobs(const BatchArguments &b, ascon_aead_job *jobs, size
 inline ascon_result CallJobs(const BatchArguments &b, ascon_sponge_job *jobs, size_t n) {
   const auto *a = b.algorithm;
   if (b.task == Task::kVerify) return ascon_batch_mac_verify(a, jobs, n, b.key, b.threads);
-  switch (a->kind) {
-    case ASCON_KIND_HASH: return ascon_batch_hash(a, jobs, n, b.threads);
-    case ASCON_KIND_XOF: return ascon_batch_xof(a, jobs, n, b.threads);
-    case ASCON_KIND_CXOF:
-      return ascon_batch_cxof(a, jobs, n, b.customization, b.customization_bytes, b.threads);
-    case ASCON_KIND_MAC: return ascon_batch_mac(a, jobs, n, b.key, b.threads);
-    case ASCON_KIND_PRF: return ascon_batch_prf(a, jobs, n, b.key, b.threads);
-    default: return ascon_batch_prfshort(a, jobs, n, b.key, b.threads);
-  }
+  return any_batch(a, jobs, n, InputOf(b), b.threads);
 }
 
 inline ascon_result CallColumns(const BatchArguments &b, const ascon_aead_columns *columns,
@@ -50,18 +46,9 @@ inline ascon_result CallColumns(const BatchArguments &b, const ascon_aead_column
 inline ascon_result CallColumns(const BatchArguments &b, const ascon_sponge_columns *columns,
                                 size_t n, uint8_t *results) {
   const auto *a = b.algorithm;
-  const unsigned t = b.threads;
-  if (b.task == Task::kVerify) return ascon_batch_mac_verify_columns(a, columns, n, results, t);
-  switch (a->kind) {
-    case ASCON_KIND_HASH: return ascon_batch_hash_columns(a, columns, n, results, t);
-    case ASCON_KIND_XOF: return ascon_batch_xof_columns(a, columns, n, results, t);
-    case ASCON_KIND_CXOF:
-      return ascon_batch_cxof_columns(a, columns, n, b.customization, b.customization_bytes,
-                                      results, t);
-    case ASCON_KIND_MAC: return ascon_batch_mac_columns(a, columns, n, results, t);
-    case ASCON_KIND_PRF: return ascon_batch_prf_columns(a, columns, n, results, t);
-    default: return ascon_batch_prfshort_columns(a, columns, n, results, t);
-  }
+  if (b.task == Task::kVerify)
+    return ascon_batch_mac_verify_columns(a, columns, n, results, b.threads);
+  return any_batch_columns(a, columns, n, InputOf(b), results, b.threads);
 }
 
 }  // namespace asconkit_test

@@ -33,23 +33,6 @@ Bytes Seal(const Case &c, size_t skew) {
   return Joined(out, tag);
 }
 
-ascon_result Digest(const Case &c, Heap *out, const Heap &text, const Heap &extra,
-                    const Heap &key) {
-  const auto *a = c.algorithm;
-  const uint8_t *in = text.nullable();
-  size_t n = text.size();
-  switch (a->kind) {
-    case ASCON_KIND_HASH: return ascon_hash(a, out->data(), in, n);
-    case ASCON_KIND_XOF: return ascon_xof(a, out->nullable(), out->size(), in, n);
-    case ASCON_KIND_CXOF:
-      return ascon_cxof(a, out->nullable(), out->size(), in, n, extra.nullable(), extra.size());
-    case ASCON_KIND_MAC: return ascon_mac(a, out->data(), in, n, key.data());
-    case ASCON_KIND_PRF: return ascon_prf(a, out->nullable(), out->size(), in, n, key.data());
-    case ASCON_KIND_PRFSHORT: return ascon_prfshort(a, out->data(), out->size(), in, n, key.data());
-    default: return ASCON_ERR_ALGORITHM;
-  }
-}
-
 // Calls f(piece's begin, piece's length) for consecutive pieces.
 template <typename Function>
 void ForPieces(const Lengths &lengths, const Function &f) {
@@ -128,63 +111,32 @@ std::string Describe(const Case &c) {
 Bytes Compute(const Case &c, size_t skew) {
   if (c.algorithm->kind == ASCON_KIND_AEAD) return Seal(c, skew);
   Heap text(c.text, skew), extra(c.extra, 7 - skew), key(c.key, skew / 2), out(c.out_bytes, skew);
-  EXPECT_EQ(Digest(c, &out, text, extra, key), ASCON_OK);
+  EXPECT_EQ(any_compute(c.algorithm, out.nullable(), out.size(), text.nullable(), text.size(),
+                        {key.data(), extra.nullable(), extra.size()}),
+            ASCON_OK);
   EXPECT_EQ(text.bytes(), c.text);
   return out.bytes();
 }
 
 Pieces Whole(const Case &c) { return {{c.extra.size()}, {c.text.size()}, {c.out_bytes}}; }
 
-const SpongeCalls &SpongeCallsOf(ascon_kind kind) {
-  using Ctx = ascon_sponge_ctx;
-  static const SpongeCalls hash = {
-      [](Ctx *ctx, const Case &c) { return ascon_hash_init(ctx, c.algorithm); }, ascon_hash_update,
-      nullptr, ascon_hash_final};
-  static const SpongeCalls xof = {
-      [](Ctx *ctx, const Case &c) { return ascon_xof_init(ctx, c.algorithm); }, ascon_xof_update,
-      ascon_xof_squeeze, nullptr};
-  static const SpongeCalls cxof = {[](Ctx *ctx, const Case &c) {
-                                     return ascon_cxof_init(ctx, c.algorithm, c.extra.data(),
-                                                            c.extra.size());
-                                   },
-                                   ascon_xof_update, ascon_xof_squeeze, nullptr};
-  static const SpongeCalls mac = {
-      [](Ctx *ctx, const Case &c) { return ascon_mac_init(ctx, c.algorithm, c.key.data()); },
-      ascon_mac_update, nullptr, ascon_mac_final};
-  static const SpongeCalls prf = {
-      [](Ctx *ctx, const Case &c) { return ascon_prf_init(ctx, c.algorithm, c.key.data()); },
-      ascon_prf_update, ascon_prf_squeeze, nullptr};
-  switch (kind) {
-    case ASCON_KIND_HASH: return hash;
-    case ASCON_KIND_XOF: return xof;
-    case ASCON_KIND_CXOF: return cxof;
-    case ASCON_KIND_MAC: return mac;
-    default: return prf;
-  }
-}
-
 Bytes ComputeInPieces(const Case &c, const Pieces &pieces) {
   EXPECT_EQ(Total(pieces.text), c.text.size());
-  if (c.algorithm->kind == ASCON_KIND_AEAD) return SealInPieces(c, pieces);
-  const SpongeCalls &calls = SpongeCallsOf(c.algorithm->kind);
+  const auto *a = c.algorithm;
+  if (a->kind == ASCON_KIND_AEAD) return SealInPieces(c, pieces);
   ascon_sponge_ctx ctx;
-  EXPECT_EQ(calls.init(&ctx, c), ASCON_OK);
+  EXPECT_EQ(any_init(&ctx, a, InputOf(c)), ASCON_OK);
   ForPieces(pieces.text, [&](size_t at, size_t n) {
     Heap in = Piece(c.text, at, n);
-    EXPECT_EQ(calls.update(&ctx, in.nullable(), n), ASCON_OK);
+    EXPECT_EQ(any_update(&ctx, a, in.nullable(), n), ASCON_OK);
   });
   Bytes result;
-  if (calls.finish) {
-    Heap out(c.out_bytes);
-    EXPECT_EQ(calls.finish(&ctx, out.data()), ASCON_OK);
-    ExpectWiped(&ctx, sizeof ctx);
-    return out.bytes();
-  }
-  ForPieces(pieces.out, [&](size_t at, size_t n) {
+  ForPieces(any_output_is_final(a) ? Lengths{c.out_bytes} : pieces.out, [&](size_t at, size_t n) {
     Heap out(n, at % 8);
-    EXPECT_EQ(calls.squeeze(&ctx, out.nullable(), n), ASCON_OK);
+    EXPECT_EQ(any_output(&ctx, a, out.nullable(), n), ASCON_OK);
     result.insert(result.end(), out.data(), out.data() + n);
   });
+  if (any_output_is_final(a)) ExpectWiped(&ctx, sizeof ctx);
   return result;
 }
 

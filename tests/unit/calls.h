@@ -5,6 +5,7 @@
 
 #include <optional>
 
+#include "../support/any_kind.h"
 #include "support.h"
 
 namespace asconkit_test {
@@ -50,14 +51,8 @@ std::optional<Bytes> Open(const Case &c, const Bytes &sealed, bool in_place, siz
 std::optional<Bytes> OpenInPieces(const Case &c, const Bytes &sealed, const Pieces &pieces,
                                   bool in_place);
 
-// The init, update and squeeze calls of a kind.
-struct SpongeCalls {
-  ascon_result (*init)(ascon_sponge_ctx *, const Case &);
-  ascon_result (*update)(ascon_sponge_ctx *, const uint8_t *, size_t);
-  ascon_result (*squeeze)(ascon_sponge_ctx *, uint8_t *, size_t);  // NULL: there is only...
-  ascon_result (*finish)(ascon_sponge_ctx *, uint8_t *);           // ...a whole result
-};
-const SpongeCalls &SpongeCallsOf(ascon_kind kind);
+// What goes into any_compute() and any_init() beside the text.
+inline any_input InputOf(const Case &c) { return {c.key.data(), c.extra.data(), c.extra.size()}; }
 
 }  // namespace asconkit_test
 

@@ -93,49 +93,23 @@ struct Sponge {
   Bytes key, text, z, out;
 };
 
-ascon_result OneCall(Sponge *s) {
-  const auto *a = s->a;
-  const uint8_t *text = s->text.data(), *key = s->key.data();
-  const size_t n = s->text.size(), out_bytes = s->out.size();
-  uint8_t *out = s->out.data();
-  switch (a->kind) {
-    case ASCON_KIND_HASH: return ascon_hash(a, out, text, n);
-    case ASCON_KIND_XOF: return ascon_xof(a, out, out_bytes, text, n);
-    case ASCON_KIND_CXOF: return ascon_cxof(a, out, out_bytes, text, n, s->z.data(), s->z.size());
-    case ASCON_KIND_MAC: return ascon_mac(a, out, text, n, key);
-    case ASCON_KIND_PRF: return ascon_prf(a, out, out_bytes, text, n, key);
-    default: return ascon_prfshort(a, out, out_bytes, text, n, key);
-  }
-}
+any_input InputOf(const Sponge &s) { return {s.key.data(), s.z.data(), s.z.size()}; }
 
 ascon_result Start(ascon_sponge_ctx *ctx, const Sponge &s) {
-  switch (s.a->kind) {
-    case ASCON_KIND_HASH: return ascon_hash_init(ctx, s.a);
-    case ASCON_KIND_XOF: return ascon_xof_init(ctx, s.a);
-    case ASCON_KIND_CXOF: return ascon_cxof_init(ctx, s.a, s.z.data(), s.z.size());
-    case ASCON_KIND_MAC: return ascon_mac_init(ctx, s.a, s.key.data());
-    default: return ascon_prf_init(ctx, s.a, s.key.data());
-  }
+  return any_init(ctx, s.a, InputOf(s));
 }
 
 ascon_result Update(ascon_sponge_ctx *ctx, const Sponge &s, size_t at, size_t n) {
-  const uint8_t *text = s.text.data() + at;
-  switch (s.a->kind) {
-    case ASCON_KIND_HASH: return ascon_hash_update(ctx, text, n);
-    case ASCON_KIND_MAC: return ascon_mac_update(ctx, text, n);
-    case ASCON_KIND_PRF: return ascon_prf_update(ctx, text, n);
-    default: return ascon_xof_update(ctx, text, n);
-  }
+  return any_update(ctx, s.a, s.text.data() + at, n);
 }
 
+// In two pieces where the output may have any length.
 ascon_result Finish(ascon_sponge_ctx *ctx, Sponge *s) {
   uint8_t *out = s->out.data();
   const size_t n = s->out.size(), part = n / 2;
-  if (s->a->kind == ASCON_KIND_HASH) return ascon_hash_final(ctx, out);
-  if (s->a->kind == ASCON_KIND_MAC) return ascon_mac_final(ctx, out);
-  auto *squeeze = s->a->kind == ASCON_KIND_PRF ? ascon_prf_squeeze : ascon_xof_squeeze;
-  ascon_result first = squeeze(ctx, out, part);
-  ascon_result second = squeeze(ctx, out + part, n - part);
+  if (any_output_is_final(s->a)) return any_output(ctx, s->a, out, n);
+  ascon_result first = any_output(ctx, s->a, out, part);
+  ascon_result second = any_output(ctx, s->a, out + part, n - part);
   ascon_wipe(ctx, sizeof *ctx);
   return first != ASCON_OK ? first : second;
 }
@@ -159,7 +133,8 @@ void CheckSponge(const ascon_algorithm *a, size_t n) {
   const size_t out_bytes = a->output_bytes ? a->output_bytes : n + 7;
   if (a->kind == ASCON_KIND_PRFSHORT && n > 16) return;
   Sponge s = {a, Secret(a->key_bytes), Secret(n), Bytes(n, 3), Bytes(out_bytes)};
-  Expect(OneCall(&s) == ASCON_OK, "the one call", a, n);
+  Expect(any_compute(a, s.out.data(), out_bytes, s.text.data(), n, InputOf(s)) == ASCON_OK,
+         "the one call", a, n);
   if (a->kind == ASCON_KIND_PRFSHORT) return;
   ascon_sponge_ctx ctx;
   const size_t part = n / 3;

@@ -71,28 +71,15 @@ TEST_P(Modes, EncryptsInPlace) {
 }
 
 // The output at the address of the message that it is computed from.
-ascon_result ComputeInPlace(const Case &c, uint8_t *p) {
-  const auto *a = c.algorithm;
-  const uint8_t *key = c.key.data();
-  const size_t n = c.text.size();
-  switch (a->kind) {
-    case ASCON_KIND_HASH: return ascon_hash(a, p, p, n);
-    case ASCON_KIND_XOF: return ascon_xof(a, p, c.out_bytes, p, n);
-    case ASCON_KIND_CXOF:
-      return ascon_cxof(a, p, c.out_bytes, p, n, c.extra.data(), c.extra.size());
-    case ASCON_KIND_MAC: return ascon_mac(a, p, p, n, key);
-    case ASCON_KIND_PRF: return ascon_prf(a, p, c.out_bytes, p, n, key);
-    default: return ascon_prfshort(a, p, c.out_bytes, p, n, key);
-  }
-}
-
 TEST_P(Modes, ResultOverMessage) {
   Rows rows = Algorithms();
   std::erase_if(rows, [](const auto *a) { return a->kind == ASCON_KIND_AEAD; });
   ForVectors(rows, [&](const Case &c, uint64_t hash) {
     Heap both(std::max(c.text.size(), c.out_bytes));
     std::copy(c.text.begin(), c.text.end(), both.data());
-    ASSERT_EQ(ComputeInPlace(c, both.data()), ASCON_OK);
+    ASSERT_EQ(
+        any_compute(c.algorithm, both.data(), c.out_bytes, both.data(), c.text.size(), InputOf(c)),
+        ASCON_OK);
     EXPECT_EQ(Fnv(both.data(), c.out_bytes), hash) << Describe(c);
   });
 }
@@ -161,17 +148,15 @@ void CheckAeadCopy(const Case &c, const Bytes &expected, size_t cut) {
 }
 
 void CheckSpongeCopy(const Case &c, const Bytes &expected, size_t cut) {
-  const SpongeCalls &calls = SpongeCallsOf(c.algorithm->kind);
+  const auto *a = c.algorithm;
   ascon_sponge_ctx first, second;
-  ASSERT_EQ(calls.init(&first, c), ASCON_OK);
-  ASSERT_EQ(calls.update(&first, c.text.data(), cut), ASCON_OK);
+  ASSERT_EQ(any_init(&first, a, InputOf(c)), ASCON_OK);
+  ASSERT_EQ(any_update(&first, a, c.text.data(), cut), ASCON_OK);
   std::memcpy(&second, &first, sizeof first);
   for (ascon_sponge_ctx *ctx : {&first, &second}) {
     Bytes out(c.out_bytes);
-    ASSERT_EQ(calls.update(ctx, c.text.data() + cut, c.text.size() - cut), ASCON_OK);
-    ASSERT_EQ(
-        calls.finish ? calls.finish(ctx, out.data()) : calls.squeeze(ctx, out.data(), out.size()),
-        ASCON_OK);
+    ASSERT_EQ(any_update(ctx, a, c.text.data() + cut, c.text.size() - cut), ASCON_OK);
+    ASSERT_EQ(any_output(ctx, a, out.data(), out.size()), ASCON_OK);
     ASSERT_EQ(out, expected);
   }
 }

@@ -1,0 +1,89 @@
+/* One call for hashes, XOFs, CXOFs, MACs, PRFs and PrfShort, where the library has one function for
+   each kind. For tests, benchmarks and tools in C and C++ that go through all algorithms; AEAD has
+   other arguments and is not served here. any_kind_batch.h does the same for batches.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCONKIT_TESTS_ANY_KIND_H
+#define ASCONKIT_TESTS_ANY_KIND_H
+
+#include "../../asconkit/ascon.h"
+
+/* What goes in beside the text. An algorithm reads the fields that its kind has. */
+typedef struct any_input {
+  const uint8_t *key;           /* MAC, PRF, PrfShort */
+  const uint8_t *customization; /* CXOF */
+  size_t customization_bytes;
+} any_input;
+
+/* The whole computation. `out` has algorithm->output_bytes, or `out_bytes` where any length will
+   do; it may be the same as `text`. */
+static inline ascon_result any_compute(const ascon_algorithm *algorithm, uint8_t *out,
+                                       size_t out_bytes, const uint8_t *text, size_t text_bytes,
+                                       any_input in) {
+  const ascon_algorithm *a = algorithm;
+  switch (a->kind) {
+    case ASCON_KIND_HASH: return ascon_hash(a, out, text, text_bytes);
+    case ASCON_KIND_XOF: return ascon_xof(a, out, out_bytes, text, text_bytes);
+    case ASCON_KIND_CXOF:
+      return ascon_cxof(a, out, out_bytes, text, text_bytes, in.customization,
+                        in.customization_bytes);
+    case ASCON_KIND_MAC: return ascon_mac(a, out, text, text_bytes, in.key);
+    case ASCON_KIND_PRF: return ascon_prf(a, out, out_bytes, text, text_bytes, in.key);
+    case ASCON_KIND_PRFSHORT: return ascon_prfshort(a, out, out_bytes, text, text_bytes, in.key);
+    case ASCON_KIND_AEAD: break;
+  }
+  return ASCON_ERR_ALGORITHM;
+}
+
+/* ---- In pieces: any_init(), then any_update() and any_output() ----------------------------- */
+
+/* PrfShort has no pieces. */
+static inline ascon_result any_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm,
+                                    any_input in) {
+  switch (algorithm->kind) {
+    case ASCON_KIND_HASH: return ascon_hash_init(ctx, algorithm);
+    case ASCON_KIND_XOF: return ascon_xof_init(ctx, algorithm);
+    case ASCON_KIND_CXOF:
+      return ascon_cxof_init(ctx, algorithm, in.customization, in.customization_bytes);
+    case ASCON_KIND_MAC: return ascon_mac_init(ctx, algorithm, in.key);
+    case ASCON_KIND_PRF: return ascon_prf_init(ctx, algorithm, in.key);
+    case ASCON_KIND_PRFSHORT:
+    case ASCON_KIND_AEAD: break;
+  }
+  return ASCON_ERR_ALGORITHM;
+}
+
+static inline ascon_result any_update(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm,
+                                      const uint8_t *text, size_t text_bytes) {
+  switch (algorithm->kind) {
+    case ASCON_KIND_HASH: return ascon_hash_update(ctx, text, text_bytes);
+    case ASCON_KIND_XOF:
+    case ASCON_KIND_CXOF: return ascon_xof_update(ctx, text, text_bytes);
+    case ASCON_KIND_MAC: return ascon_mac_update(ctx, text, text_bytes);
+    case ASCON_KIND_PRF: return ascon_prf_update(ctx, text, text_bytes);
+    case ASCON_KIND_PRFSHORT:
+    case ASCON_KIND_AEAD: break;
+  }
+  return ASCON_ERR_ALGORITHM;
+}
+
+/* Whether any_output() gives a digest or MAC of fixed length, once, and zeroizes the context.
+   Otherwise each call gives the next bytes. */
+static inline int any_output_is_final(const ascon_algorithm *algorithm) {
+  return algorithm->kind == ASCON_KIND_HASH || algorithm->kind == ASCON_KIND_MAC;
+}
+
+static inline ascon_result any_output(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm,
+                                      uint8_t *out, size_t out_bytes) {
+  switch (algorithm->kind) {
+    case ASCON_KIND_HASH: return ascon_hash_final(ctx, out);
+    case ASCON_KIND_XOF:
+    case ASCON_KIND_CXOF: return ascon_xof_squeeze(ctx, out, out_bytes);
+    case ASCON_KIND_MAC: return ascon_mac_final(ctx, out);
+    case ASCON_KIND_PRF: return ascon_prf_squeeze(ctx, out, out_bytes);
+    case ASCON_KIND_PRFSHORT:
+    case ASCON_KIND_AEAD: break;
+  }
+  return ASCON_ERR_ALGORITHM;
+}
+
+#endif
