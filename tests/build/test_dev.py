@@ -20,6 +20,7 @@ from pages import PAGES
 
 sys.path.insert(0, str(ROOT / "tools"))
 
+from tasks import packages, tests  # noqa: E402
 from testing import kinds, reports, running, steps  # noqa: E402
 from testing.kinds import Plan, Pytest, Run  # noqa: E402
 
@@ -59,6 +60,12 @@ def test_traps_are_sprung(trapped, tmp_path):
     """Without --help the same environment shows what is looked for and installed."""
     dev("build", env=trapped)
     assert {"apt-get", "dpkg-query"} <= set((tmp_path / "sprung").read_text().split())
+
+
+def test_standard_library_alone():
+    """It starts where no package of Python is installed."""
+    command = [sys.executable, "-I", "-S", ROOT / "dev", "test", "--list"]
+    assert subprocess.run(command, capture_output=True, cwd=ROOT).returncode == 0
 
 
 def test_commands_are_listed():
@@ -105,7 +112,7 @@ def test_rows_fit_together():
         assert len(slugs) == len(set(slugs))
     names = {step.name for step in steps.STEPS if not step.area}
     assert {name for step in steps.STEPS for name in step.after} <= names
-    assert {step.area for step in steps.STEPS if step.area} == set(steps.AREAS)
+    assert {step.area for step in steps.STEPS if step.area} == set(steps.AREAS) == set(packages.OF_AREA)
     for tier in kinds.TIERS:
         assert {step.area for step in steps.STEPS if step.area and tier in step.tiers} == set(steps.AREAS)
 
@@ -139,10 +146,10 @@ def program(workplace, monkeypatch):
     loader = importlib.machinery.SourceFileLoader("dev", str(ROOT / "dev"))
     module = importlib.util.module_from_spec(importlib.util.spec_from_loader("dev", loader))
     loader.exec_module(module)
-    monkeypatch.setattr(module, "set_up", lambda packages: None)
+    monkeypatch.setattr(packages, "install", lambda names: None)
 
     def test(rows, *words):
-        monkeypatch.setattr(module, "STEPS", tuple(rows))
+        monkeypatch.setattr(tests, "STEPS", tuple(rows))
         monkeypatch.setattr(sys, "argv", ["dev", "test", *words])
         module.main()
 

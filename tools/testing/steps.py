@@ -1,4 +1,5 @@
-"""The table of what there is to run. A test belongs to one area; an area is added with rows here and in AREAS.
+"""The table of what there is to run. A test belongs to one area; an area is added with rows here, in AREAS and in
+OF_AREA of tools/tasks/packages.py.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

@@ -1,0 +1,41 @@
+"""Speed, code size and the matrix of processors: each is a program of its own, which is given the options.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+
+from . import packages
+from .commands import Failure, asks_for_help, call, succeeds
+
+
+def bench(arguments: argparse.Namespace) -> None:
+    if not asks_for_help(arguments.rest):
+        packages.install(packages.BENCH)
+        call("cmake", "--preset", "run", "-DASCONKIT_BUILD_BENCHMARKS=ON")
+        call("cmake", "--build", "--preset", "run")
+    call(packages.system_python(), "bench/report.py", *arguments.rest)
+
+
+def size(arguments: argparse.Namespace) -> None:
+    if not asks_for_help(arguments.rest):
+        packages.install(packages.BUILD)
+    call(sys.executable, "tools/size.py", *arguments.rest)
+
+
+def matrix(arguments: argparse.Namespace) -> None:
+    """Every combination of settings here, then every embedded processor; with filters only the latter."""
+    if asks_for_help(arguments.rest):
+        call(sys.executable, "tools/matrix.py", "--help")
+        return
+    packages.install(packages.of_areas(packages.OF_AREA))
+    passed = True
+    if not arguments.rest:
+        passed = succeeds("pytest-3", "-q", "tests/build", env={**os.environ, "ASCONKIT_FULL_MATRIX": "1"})
+    call(packages.system_python(), "tools/matrix.py", "--write", *arguments.rest)
+    if not passed:
+        raise Failure("failed: pytest-3 tests/build with ASCONKIT_FULL_MATRIX=1")

@@ -1,0 +1,95 @@
+"""The Debian and Ubuntu packages that each task needs, and their installation.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from .commands import Failure, call
+
+OS_RELEASE = Path("/etc/os-release")
+SYSTEM = OS_RELEASE.read_text(encoding="utf-8") if OS_RELEASE.exists() else ""
+# For the tests of the site. Ubuntu has it only as a snap, which install() does not handle.
+BROWSER = [] if "ID=ubuntu\n" in SYSTEM else ["chromium"]
+# The oldest clang that compiles the C++ headers, where the system has it.
+OLD_CLANG = ["clang-14"] if "=bookworm" in SYSTEM else []
+
+# ---- What tasks need -----------------------------------------------------------------------------
+
+BUILD = "cmake ninja-build g++ pkg-config libcli11-dev libargon2-dev".split()
+BENCH = BUILD + ["libbenchmark-dev", "python3-matplotlib"]
+LINT = BENCH + "clang-format-19 clang-tidy-19 flake8 shellcheck libgtest-dev".split()
+PYTHON = BUILD + "python3-venv python3-dev".split()
+DOCS = "doxygen python3-venv".split()
+REQUIREMENTS = ["python3-venv"]
+
+# ---- What the tests of an area need --------------------------------------------------------------
+
+LIBRARY = LINT + """
+    clang-19 libclang-rt-19-dev valgrind googletest python3-pytest python3-pytest-xdist ccache git make qemu-user
+    g++-arm-linux-gnueabihf g++-s390x-linux-gnu g++-i686-linux-gnu gcc-mingw-w64-x86-64
+""".split()
+EMBEDDED = """
+    gcc libc6-dev qemu-user qemu-system-arm qemu-system-misc gcc-arm-none-eabi gcc-riscv64-unknown-elf gcc-xtensa-lx106
+    gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-s390x-linux-gnu libc6-dev-s390x-cross
+    gcc-avr avr-libc simavr libsimavr-dev libelf-dev make
+    python3-matplotlib python3-rich
+""".split()
+FRAMES = PYTHON + ["default-jre-headless"]  # Spark is written in Java
+OF_AREA = {
+    "core": LIBRARY,
+    "batch": LIBRARY,
+    "embedded": LIBRARY + EMBEDDED,
+    "command": LIBRARY + "python3-pexpect mandoc groff-base zsh fish".split(),
+    "cpp": LIBRARY + OLD_CLANG + "g++-mingw-w64-x86-64 wine64".split(),
+    "python": LIBRARY + PYTHON,
+    "frames": LIBRARY + FRAMES,
+    "docs": LIBRARY + DOCS + BROWSER,
+    "lint": LINT,
+}
+
+
+def of_areas(areas) -> list[str]:
+    return sorted(set().union(*(OF_AREA[area] for area in areas)))
+
+
+# ---- Installing ----------------------------------------------------------------------------------
+
+
+def is_debian() -> bool:
+    return shutil.which("dpkg-query") is not None
+
+
+def missing(packages: list[str]) -> list[str]:
+    query = ["dpkg-query", "-W", "-f", "${db:Status-Status} ${Package}\n", *packages]
+    found = subprocess.run(query, capture_output=True, text=True).stdout.split("\n")
+    installed = {line.split()[1] for line in found if line.startswith("installed ")}
+    return [name for name in packages if name not in installed]
+
+
+def install(packages: list[str]) -> None:
+    """Installs what is missing. Asks for root only if something is."""
+    if not is_debian():
+        print(f"dev: not a Debian or Ubuntu system; expecting these to be there: {' '.join(packages)}")
+        return
+    wanted = missing(packages)
+    if not wanted:
+        return
+    root = [] if os.geteuid() == 0 else ["sudo"]
+    if root and not shutil.which("sudo"):
+        raise Failure(f"as root, please: apt-get install {' '.join(wanted)}")
+    print(f"Installing Debian packages: {' '.join(wanted)}", flush=True)
+    quiet = [*root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq", "-o", "Dpkg::Use-Pty=0"]
+    call(*quiet, "update")
+    call(*quiet, "install", "-y", "--no-install-recommends", *wanted, stdout=subprocess.DEVNULL)
+
+
+def system_python() -> str:
+    """The interpreter that has Debian's Python packages, such as those for plots and progress."""
+    return "/usr/bin/python3" if is_debian() else sys.executable

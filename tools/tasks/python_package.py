@@ -1,0 +1,28 @@
+"""The Python package: building and testing it, its benchmarks and its stubs.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from . import packages
+from .commands import asks_for_help, call
+
+TEXT = "Build the Python package and run its tests; options are pytest's. Or: python bench, python stubs."
+
+
+def python(arguments: argparse.Namespace) -> None:
+    """./dev python runs the tests, ./dev python bench the benchmarks."""
+    if asks_for_help(arguments.rest):
+        print(f"usage: ./dev python [bench | stubs] [OPTION...]\n\n{TEXT}")
+        return
+    packages.install(packages.PYTHON)
+    task, rest = (arguments.rest[:1], arguments.rest[1:])
+    if task not in (["bench"], ["stubs"]):
+        task, rest = ["pytest"], ["-m", "not cluster", "tests/python", *arguments.rest]
+    if task == ["bench"]:
+        call("cmake", "--workflow", "--preset", "run")
+    call(sys.executable, "tools/python_env.py", *task, *rest)

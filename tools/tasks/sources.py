@@ -1,0 +1,36 @@
+"""The state of the sources: formatting, lint, the site made of them, and files that derive from others.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from . import packages
+from .commands import call
+
+
+def format_sources(_) -> None:
+    packages.install(packages.LINT)
+    call(sys.executable, "tools/lint.py", "--format")
+
+
+def lint(_) -> None:
+    packages.install(packages.LINT)
+    call("cmake", "--preset", "release")
+    call(sys.executable, "tools/lint.py")
+
+
+def generate(arguments: argparse.Namespace) -> None:
+    if arguments.what == "requirements":
+        packages.install(packages.REQUIREMENTS)
+        call(sys.executable, "tools/requirements.py", *(["--upgrade"] if arguments.upgrade else []))
+    else:
+        call(sys.executable, "tools/generate.py")
+
+
+def docs(_) -> None:
+    packages.install(packages.DOCS)
+    call(sys.executable, "tools/docs.py")

@@ -1,0 +1,84 @@
+"""Which tests to run and where: `./dev test`. The package `testing` has the table of steps and runs them.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+import time
+
+from testing import reports, running
+from testing.kinds import TIERS, Plan, Step
+from testing.steps import AREAS, STEPS
+
+from . import packages
+from .commands import Failure, call
+
+
+def test(arguments: argparse.Namespace) -> None:
+    if arguments.bare:
+        test_bare()
+        return
+    areas = arguments.areas or list(AREAS)
+    chosen = chosen_steps(arguments, areas)
+    if arguments.list:
+        list_tests(chosen, by_area=not arguments.areas)
+        return
+    packages.install(packages.of_areas(areas))
+    at_a_time, jobs = running.parallelism()
+    plan = Plan("all" if arguments.all else "short", arguments.match, jobs)
+    start = time.monotonic()
+    results = running.run(chosen, STEPS, plan, at_a_time)
+    if arguments.areas or not plan.match:
+        running.with_empty_areas(results, list(dict.fromkeys(step.area for step in chosen)))
+    if not reports.print_summary(results, time.monotonic() - start):
+        sys.exit(1)
+
+
+def chosen_steps(arguments: argparse.Namespace, areas: list[str]) -> list[Step]:
+    tiers = TIERS if arguments.list else ("all",) if arguments.all else ("short",)
+    of_areas = [step for step in STEPS if step.area in areas and set(tiers) & set(step.tiers)]
+    chosen = [step for step in of_areas if re.search(arguments.steps, step.name)]
+    if not chosen:
+        raise Failure(f"no step's name has {arguments.steps!r} in it; ./dev test --list {areas[0]} names them")
+    return sorted(chosen, key=lambda step: areas.index(step.area))
+
+
+def list_tests(chosen: list[Step], by_area: bool) -> None:
+    """Areas or their steps, with the tests and minutes of processors of the last time."""
+    rows: dict[str, list[Step]] = {}
+    for step in chosen:
+        rows.setdefault(step.area if by_area else step.name, []).append(step)
+    times = reports.load_times()
+    print(f"{'':<28} {'tests':>6} {'minutes':>8} {'tests':>9} {'minutes':>8} with --all")
+    for name, steps in rows.items():
+        cells = [name]
+        for tier in TIERS:
+            known = [row for step in steps if (row := times.get(tier, {}).get(step.slug))]
+            cells.append(str(sum(row["tests"] for row in known)) if known else "-")
+            cells.append(reports.minutes(sum(row["processor"] for row in known)) if known else "-")
+        print("{:<28} {:>6} {:>8} {:>9} {:>8}".format(*cells), AREAS[name] if by_area else "")
+    print("As of the last time here. Minutes are of processors, without building.")
+
+
+# ---- In a fresh minimal system -------------------------------------------------------------------
+
+
+def add_bare_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--bare", action="store_true", help="of the last commit, in a fresh minimal system")
+    parser.add_argument("--suite", default="bookworm", metavar="NAME", help="of --bare: bookworm, trixie or noble")
+    parser.add_argument("--keep", metavar="FOLDER", help="of --bare: keep the system there, or use that one again")
+
+
+def test_bare() -> None:
+    """./dev test with the other options, on a machine that has nothing."""
+    own = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    add_bare_options(own)
+    arguments, others = own.parse_known_args(sys.argv[2:])
+    packages.install(["mmdebstrap", *([] if os.geteuid() == 0 else ["uidmap"])])
+    keep = ["--keep", arguments.keep] if arguments.keep else []
+    call(sys.executable, "tools/bare.py", "--suite", arguments.suite, *keep, "./dev", "test", *others)
