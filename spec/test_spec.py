@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import random
+import shlex
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -391,6 +395,19 @@ def test_command_errors(line, message, capsys):
     status, out, err = run(capsys, *line.split())
     assert (status, out, err.count("\n")) == (2, "", 1)
     assert message in err
+
+
+@rows()
+def test_failing_tests_name_a_command_that_explains(row, capsys):
+    """make_vectors.py prints a result, and the trace that ends with it."""
+    root = Path(__file__).parent.parent
+    size = row.output or 11
+    command = [sys.executable, root / "tests/unit/make_vectors.py", "result", row.name, "0", "9", str(size)]
+    process = subprocess.run(command, check=True, capture_output=True, text=True, env={"PYTHONPATH": str(root)})
+    result, trace = process.stdout.splitlines()
+    status, states, err = run(capsys, *shlex.split(trace.removeprefix("python3 -m spec ")))
+    assert status == 0 and len(states.splitlines()) > 10
+    assert "".join(line.split()[1] for line in err.splitlines()) == result
 
 
 def test_sp800_232_names_have_no_prefix():

@@ -53,14 +53,14 @@ TYPED_TEST(Results, AsSpecified) {
   ASSERT_FALSE(vectors.empty());
   for (const Vector &vector : vectors) {
     const Case c = MakeCase(vector);
-    ASSERT_EQ(Fnv(ByLibrary<TypeParam>(c)), vector.hash) << Describe(c);
+    ASSERT_TRUE(IsSpecified(ByLibrary<TypeParam>(c), vector.hash, c));
   }
 }
 
 TYPED_TEST(Results, AsSpecifiedByWhatTheCompilerEvaluates) {
   for (const Vector &vector : VectorsOf(this->Algorithm())) {
     const Case c = MakeCase(vector);
-    ASSERT_EQ(Fnv(ByEvaluation<TypeParam>(c)), vector.hash) << Describe(c);
+    ASSERT_TRUE(IsSpecified(ByEvaluation<TypeParam>(c), vector.hash, c));
   }
 }
 
@@ -130,7 +130,7 @@ TYPED_TEST(Results, InPieces) {
       const Case c = MakeCase(vector);
       const Pieces pieces = {random.Pieces(c.extra.size()), random.Pieces(c.text.size()),
                              random.Pieces(c.out_bytes)};
-      ASSERT_EQ(Fnv(InPieces<TypeParam>(c, pieces)), vector.hash) << Describe(c);
+      ASSERT_TRUE(IsSpecified(InPieces<TypeParam>(c, pieces), vector.hash, c));
     }
   }
 }

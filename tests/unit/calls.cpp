@@ -23,6 +23,16 @@ Bytes Joined(const Heap &first, const Heap &second) {
   return all;
 }
 
+std::string Hex(const Bytes &bytes) {
+  static const char digits[] = "0123456789abcdef";
+  std::string text;
+  for (uint8_t byte : bytes) {
+    text += digits[byte >> 4];
+    text += digits[byte & 15];
+  }
+  return text;
+}
+
 Bytes Seal(const Case &c, size_t skew) {
   Heap key(c.key, skew), nonce(c.nonce, skew / 2), ad(c.extra, skew), text(c.text, 7 - skew);
   Heap out(c.text.size(), skew / 2), tag(c.out_bytes, skew);
@@ -106,6 +116,16 @@ Case MakeCase(const Vector &v) {
 std::string Describe(const Case &c) {
   return std::string(c.algorithm->name) + ": " + std::to_string(c.extra.size()) + " extra, " +
          std::to_string(c.text.size()) + " text, " + std::to_string(c.out_bytes) + " output bytes";
+}
+
+::testing::AssertionResult IsSpecified(const Bytes &result, uint64_t hash, const Case &c) {
+  if (Fnv(result) == hash) return ::testing::AssertionSuccess();
+  const size_t lengths[] = {c.extra.size(), c.text.size(), c.out_bytes};
+  std::string command = "PYTHONPATH=. python3 tests/unit/make_vectors.py result ";
+  command += c.algorithm->name;
+  for (size_t n : lengths) command += " " + std::to_string(n);
+  return ::testing::AssertionFailure() << Describe(c) << "\n  the result is    " << Hex(result)
+                                       << "\n  the right one is printed by\n  " << command;
 }
 
 Bytes Compute(const Case &c, size_t skew) {

@@ -30,6 +30,10 @@ std::vector<Vector> VectorsOf(const ascon_algorithm *algorithm);
 Case MakeCase(const Vector &vector);
 std::string Describe(const Case &c);
 
+// Whether this is the result that the specification computed for MakeCase(vector), whose hash is
+// known. A failure shows the result and the command that prints the right one.
+::testing::AssertionResult IsSpecified(const Bytes &result, uint64_t hash, const Case &c);
+
 // The result, an AEAD's as ciphertext || tag. All buffers have their exact size; `skew` moves them
 // off alignment.
 Bytes Compute(const Case &c, size_t skew = 0);

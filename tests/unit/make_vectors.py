@@ -7,6 +7,9 @@ length, and its result is ciphertext || tag. The hash is 64-bit FNV-1a over the 
 `make_vectors.py states`: a line {algorithm, {words}} with every state that one computation with
 secret_lengths() passes through.
 
+`make_vectors.py result NAME EXTRA TEXT OUTPUT`: the result of one computation, and the command that prints every
+state on the way to it. A test that fails names this line.
+
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
@@ -15,8 +18,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 
-from spec.algorithms import ALGORITHMS, Algorithm, Kind
-from spec.modes import compute
+from spec.algorithms import ALGORITHMS, Algorithm, Kind, find
+from spec.modes import CALLS, compute
 
 FIELDS = {"key": 1, "nonce": 2, "extra": 3, "text": 4}
 LONG = (1000, 4097)
@@ -38,9 +41,9 @@ def fnv(data: bytes) -> int:
     return value
 
 
-def run(row: Algorithm, extra: int, text: int, output: int, trace=None) -> bytes:
+def inputs_of(row: Algorithm, extra: int, text: int, output: int) -> dict[str, bytes | int]:
     extra_bytes = pattern("extra", extra)
-    inputs = {
+    return {
         "key": pattern("key", row.key),
         "nonce": pattern("nonce", 16),
         "ad": extra_bytes,
@@ -48,7 +51,10 @@ def run(row: Algorithm, extra: int, text: int, output: int, trace=None) -> bytes
         "message": pattern("text", text),
         "output_bytes": output,
     }
-    return compute(row, inputs, trace)
+
+
+def run(row: Algorithm, extra: int, text: int, output: int, trace=None) -> bytes:
+    return compute(row, inputs_of(row, extra, text, output), trace)
 
 
 def around(rate: int, blocks: int) -> list[int]:
@@ -136,5 +142,18 @@ def print_states() -> None:
         print(f"{{{number}, {{{', '.join(f'{word:#x}u' for word in words)}}}}},")
 
 
+def print_result(name: str, *sizes: str) -> None:
+    row, lengths_given = find(name), [int(size) for size in sizes]
+    print(run(row, *lengths_given).hex())
+    inputs, (_, names) = inputs_of(row, *lengths_given), CALLS[row.kind]
+    words = ["python3 -m spec trace", name]
+    for option in names:
+        value = inputs[option]
+        words += [f"--{option.replace('_', '-')}", str(value) if isinstance(value, int) else value.hex() or "''"]
+    print(*words)
+
+
+PRINTERS = {"vectors": print_vectors, "states": print_states, "result": print_result}
+
 if __name__ == "__main__":
-    {"vectors": print_vectors, "states": print_states}[sys.argv[1]]()
+    PRINTERS[sys.argv[1]](*sys.argv[2:])

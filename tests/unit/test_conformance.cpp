@@ -1,9 +1,7 @@
 // The state interface of every backend: each operation at every offset and length, in both byte
-// orders, in place and not, at any alignment, between canaries, against the model. All results run
-// into one checksum, which is the same for every backend on every machine.
+// orders, in place and not, at any alignment, between canaries, against the model.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <algorithm>
-#include <cstdlib>
 
 #include "asconkit/src/algorithm_table.h"
 #include "internal.h"
@@ -11,10 +9,6 @@
 
 namespace asconkit_test {
 namespace {
-
-// Of all results below but those of the block loops, whose shapes follow from the table: the same
-// whatever the backend, compiler and processor.
-constexpr uint64_t kChecksum = 8360136804710577810u;
 
 constexpr ascon_order kOrders[] = {ASCON_LITTLE_ENDIAN, ASCON_BIG_ENDIAN};
 constexpr Operation kOperations[] = {Operation::kAbsorb, Operation::kSqueeze, Operation::kEncrypt,
@@ -54,7 +48,6 @@ std::vector<Shape> Shapes() {
 class Checker {
  public:
   explicit Checker(size_t backend) : backend_(backend) {}
-  uint64_t checksum() const { return checksum_; }
 
   void CheckInit(const Words &words);
   void CheckPermute(const Words &words, unsigned rounds);
@@ -78,7 +71,6 @@ class Checker {
 
   size_t backend_;  // number in the table
   Random random_{5};
-  uint64_t checksum_ = 0xcbf29ce484222325u;
 };
 
 Bytes Checker::Content(const ascon_words &words, ascon_order order) const {
@@ -97,10 +89,7 @@ Words Checker::NextWords() {
 void Checker::CheckInit(const Words &start) {
   ascon_words words;
   test_init(backend_, &words, start.data());
-  for (ascon_order order : kOrders) {
-    ASSERT_EQ(Content(words, order), Model(start).GetAll(order));
-    checksum_ = Fnv(Content(words, order), checksum_);
-  }
+  for (ascon_order order : kOrders) ASSERT_EQ(Content(words, order), Model(start).GetAll(order));
 }
 
 void Checker::CheckPermute(const Words &start, unsigned rounds) {
@@ -110,7 +99,6 @@ void Checker::CheckPermute(const Words &start, unsigned rounds) {
   test_permute(backend_, &words, rounds);
   model.Permute(rounds);
   ASSERT_EQ(Content(words, ASCON_BIG_ENDIAN), model.GetAll(ASCON_BIG_ENDIAN)) << rounds;
-  checksum_ = Fnv(Content(words, ASCON_BIG_ENDIAN), checksum_);
 }
 
 template <typename Call>
@@ -131,7 +119,6 @@ void Checker::CheckOnce(const Expected &expected, ascon_order order, const Call 
   ASSERT_TRUE(out.intact());
   ASSERT_EQ(in.bytes(), expected.in);
   ASSERT_EQ(Content(words, order), expected.state);
-  checksum_ = Fnv(out.bytes(), Fnv(Content(words, order), checksum_));
 }
 
 template <typename Call>
@@ -216,9 +203,6 @@ TEST_P(Conformance, StateInterface) {
   Checker checker(backend());
   ASSERT_NO_FATAL_FAILURE(CheckPermutation(&checker));
   ASSERT_NO_FATAL_FAILURE(CheckAllBytes(&checker));
-  if (std::getenv("ASCON_TEST_SEED") == nullptr && !IsShortRun()) {
-    EXPECT_EQ(checker.checksum(), kChecksum);
-  }
   ASSERT_NO_FATAL_FAILURE(CheckAllBlocks(&checker));
 }
 
