@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from records import Record, Records
 
-VECTOR, SCALAR = "avx512vl", "x86_64_bmi2"  # backends of single messages
+VECTOR, SCALAR = "avx512vl", "c64"  # backends of single messages
 LANES_512, LANES_256 = "avx512", "avx2"  # how engines' names begin
 SIZES = (16, 64, 256, 1536, 65536)
 LONG = SIZES[-1]

@@ -18,7 +18,7 @@ OWN = "#d55e00"
 OWN_VECTORS = "#cc79a7"
 COLOURS = {
     "c64": "#0072b2", "c32": "#b8860b", "bi32": "#009e73", "c8": "#8c6d31", "ref": "#777777",
-    "x86_64_bmi2": OWN, "armv6m": OWN, "armv7m": OWN, "armv6": OWN, "aarch64": OWN, "rv32": OWN, "rv64": OWN,
+    "armv6m": OWN, "armv7m": OWN, "armv6": OWN, "aarch64": OWN, "rv32": OWN, "rv64": OWN,
     "xtensa": OWN, "avr": OWN, "avx512vl": OWN_VECTORS, "neon32": OWN_VECTORS,
     "x1": "#5b7fa6", "avx512_x16": "#a6256f", "avx512_x8": "#e377c2", "avx2_x8": "#2e8b57", "avx2_x4": "#7fbf3f",
     "sha3_x4": "#a6256f", "neon_x4": "#2e8b57",

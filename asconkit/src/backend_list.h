@@ -18,7 +18,6 @@
 #include "../backends/ref/config.h"
 #include "../backends/rv32/config.h"
 #include "../backends/rv64/config.h"
-#include "../backends/x86_64_bmi2/config.h"
 #include "../backends/xtensa/config.h"
 
 #if ASCON_HAVE_AARCH64
@@ -91,11 +90,6 @@
 #else
 #define ASCON_LIST_RV64(X)
 #endif
-#if ASCON_HAVE_X86_64_BMI2
-#define ASCON_LIST_X86_64_BMI2(X) X(x86_64_bmi2)
-#else
-#define ASCON_LIST_X86_64_BMI2(X)
-#endif
 #if ASCON_HAVE_XTENSA
 #define ASCON_LIST_XTENSA(X) X(xtensa)
 #else
@@ -117,7 +111,6 @@
   ASCON_LIST_REF(X) \
   ASCON_LIST_RV32(X) \
   ASCON_LIST_RV64(X) \
-  ASCON_LIST_X86_64_BMI2(X) \
   ASCON_LIST_XTENSA(X)
 
 #endif

@@ -4,10 +4,10 @@
 #if defined(__x86_64__) && defined(__GNUC__)
 #include <cpuid.h>
 
-enum { HAS_OSXSAVE = 1u << 27 };                              /* leaf 1, ECX */
-enum { HAS_BMI = 1u << 3 | 1u << 8, HAS_AVX2 = 1u << 5 };     /* leaf 7, EBX: BMI1, BMI2 */
-enum { HAS_AVX512_F_DQ_BW = 1u << 16 | 1u << 17 | 1u << 30 }; /* leaf 7, EBX */
-#define HAS_AVX512_VL (1u << 31)                              /* leaf 7, EBX */
+enum { HAS_OSXSAVE = 1u << 27 };                                         /* leaf 1, ECX */
+enum { HAS_AVX2 = 1u << 5 };                                             /* leaf 7, EBX */
+enum { HAS_AVX512_F_DQ_BW = 1u << 16 | 1u << 17 | 1u << 30 };            /* leaf 7, EBX */
+#define HAS_AVX512_VL (1u << 31)                                         /* leaf 7, EBX */
 enum { SAVES_YMM = 1u << 1 | 1u << 2, SAVES_ZMM = SAVES_YMM | 7u << 5 }; /* XCR0 */
 
 /* Vector registers that the system saves, as bits of XCR0; 0 if it does not say. */
@@ -32,7 +32,6 @@ unsigned ascon_cpu_features(void) {
   unsigned eax, ebx, ecx, edx, features = 0;
   if (!__get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx)) return 0;
   const unsigned saved = saved_registers();
-  if (all_in(ebx, HAS_BMI)) features |= ASCON_CPU_BMI;
   if (all_in(ebx, HAS_AVX2) && all_in(saved, SAVES_YMM)) features |= ASCON_CPU_AVX2;
   if (all_in(ebx, HAS_AVX512_F_DQ_BW | HAS_AVX512_VL) && all_in(saved, SAVES_ZMM))
     features |= ASCON_CPU_AVX512 | (is_intel() ? ASCON_CPU_VECTOR_FIRST : 0);

@@ -65,11 +65,11 @@ def test_objects():
 
 @pytest.mark.parametrize("compiler", ("gcc", "aarch64-linux-gnu-gcc"))
 def test_assembly(compiler, tmp_path):
-    """Marked as the compiler's own code is, when it is asked for marks."""
+    """Marked as the compiler's own code is, when it is asked for marks; also where the file is empty."""
     processor = run(compiler, "-dumpmachine").split("-")[0]
     if processor not in SOURCE_MARKS:
         pytest.skip(f"no marks on {processor}")
-    (file,) = LIBRARY.glob({"x86_64": "backends/x86_64*/*.S", "aarch64": "backends/aarch64/*.S"}[processor])
+    (file,) = LIBRARY.glob("backends/aarch64/*.S")
     (marked,) = compile_all(tmp_path / "marked", compiler, [SOURCE_MARKS[processor]], [file])
     assert hardening.of_objects(marked) == []
 
