@@ -176,6 +176,7 @@ def test_help_that_cannot_be_written(arguments):
     assert b"standard output: No space left on device" in result.stderr
 
 
+@pytest.mark.skipif(os.environ.get("ASCONKIT_SANITIZER") == "thread", reason="ThreadSanitizer takes memory of its own")
 @pytest.mark.parametrize("text", [b"x", b"\x1b", "ä".encode()], ids=repr)
 def test_a_long_name_takes_little_memory(folder, text):
     """The name has 20 MB; it is read, split off and printed. Messages quote the beginning."""
