@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+// Reading an input in groups of pieces, and the threads that process them; see the header.
 #include "groups.hpp"
 
 #include <fcntl.h>
@@ -159,10 +160,12 @@ std::vector<iovec> GroupReader::places(Group &group, std::size_t bytes) const {
 
 namespace {
 
-class GroupLine {
+// The threads of for_each_group(). Each reads a group, processes it, waits for its turn and
+// finishes it.
+class GroupPipeline {
  public:
-  GroupLine(Input &input, const GroupShape &shape, unsigned threads, const GroupWork &treat,
-            const GroupWork &finish)
+  GroupPipeline(Input &input, const GroupShape &shape, unsigned threads, const GroupWork &treat,
+                const GroupWork &finish)
       : shape_(shape),
         treat_(treat),
         finish_(finish),
@@ -186,7 +189,7 @@ class GroupLine {
   Team team_;
 };
 
-void GroupLine::work() {
+void GroupPipeline::work() {
   Group group(shape_);
   while (reader_.read(group)) {
     if (group.is_full() && !group.ends()) team_.grow();
@@ -198,20 +201,20 @@ void GroupLine::work() {
   }
 }
 
-void GroupLine::stop() {
+void GroupPipeline::stop() {
   reader_.stop();
   std::lock_guard lock(mutex_);
   stopped_ = true;
   turned_.notify_all();
 }
 
-bool GroupLine::await_turn(std::uint64_t number) {
+bool GroupPipeline::await_turn(std::uint64_t number) {
   std::unique_lock lock(mutex_);
   turned_.wait(lock, [&] { return stopped_ || turn_ == number; });
   return !stopped_;
 }
 
-void GroupLine::pass_turn() {
+void GroupPipeline::pass_turn() {
   std::lock_guard lock(mutex_);
   ++turn_;
   turned_.notify_all();
@@ -221,7 +224,7 @@ void GroupLine::pass_turn() {
 
 void for_each_group(Input &input, const GroupShape &shape, unsigned threads, const GroupWork &treat,
                     const GroupWork &finish) {
-  GroupLine(input, shape, threads, treat, finish).run();
+  GroupPipeline(input, shape, threads, treat, finish).run();
 }
 
 }  // namespace asconkit::cli

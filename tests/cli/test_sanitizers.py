@@ -50,8 +50,8 @@ def test_the_command_is_instrumented():
 
 LOCK = "  std::lock_guard lock(mutex_);\n"
 UNLOCKED = {
-    "filedigests.cpp": ("void Desk::deliver(std::span<Task> tasks) {\n", ("sum", "-j", "4", "-r", "files")),
-    "groups.cpp": ("void GroupLine::pass_turn() {\n", ("encrypt", "-j", "4", "-k", "key", "large", "-o", "sealed")),
+    "orderedqueue.cpp": ("void OrderedQueue::deliver(std::span<Task> tasks) {\n", ("sum", "-j", "4", "-r", "files")),
+    "groups.cpp": ("void GroupPipeline::pass_turn() {\n", ("encrypt", "-j", "4", "-k", "key", "large", "-o", "sealed")),
 }
 
 

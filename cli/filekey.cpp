@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+#include "filekey.hpp"
+
+#include <unistd.h>
+
+#include "errors.hpp"
+
+namespace asconkit::cli {
+
+namespace {
+
+// True if there is a user at the terminal to ask.
+bool has_terminal() { return isatty(STDIN_FILENO) == 1 || isatty(STDERR_FILENO) == 1; }
+
+Key user_key(const KeyOptions &options, const Header &header, bool confirm) {
+  if (header.source == KeySource::key_file) return read_key_file(options.key_file);
+  Passphrase passphrase =
+      options.passphrase ? ask_passphrase(confirm) : read_passphrase_file(options.passphrase_file);
+  return stretch(passphrase, header);
+}
+
+void check_source(const KeyOptions &options, const Header &header, const std::string &name) {
+  if (source_of(options) == header.source) return;
+  bool wants_passphrase = header.source == KeySource::passphrase;
+  fail(Exit::wrong_key, name,
+       wants_passphrase ? "is encrypted with a passphrase, expected --passphrase"
+                        : "is encrypted with a key file, expected --key");
+}
+
+// Called before the passphrase is asked for, so that the user need not type it in vain.
+void check_cost(const KeyOptions &options, const Header &header, const std::string &name) {
+  std::string problem = options.allow_costly ? "" : costly_problem(header.cost);
+  if (!problem.empty()) fail(Exit::unsupported, name, "has a costly passphrase: " + problem);
+}
+
+void check_key(const Key &key, const Header &header, const std::string &name) {
+  auto check = key_check(key, header);
+  if (ascon_equal(check.data(), header.key_check.data(), check.size()) == 1) return;
+  bool phrase = header.source == KeySource::passphrase;
+  fail(Exit::wrong_key, name,
+       std::string(phrase ? "wrong passphrase" : "wrong key: it is encrypted with another one") +
+           ", or someone changed its header");
+}
+
+}  // namespace
+
+KeyOptions key_options_from(const Arguments &arguments) {
+  KeyOptions options;
+  options.key_file = arguments.text(Id::key);
+  options.passphrase = arguments.given(Id::passphrase);
+  options.passphrase_file = arguments.text(Id::passphrase_file);
+  options.allow_costly = arguments.given(Id::allow_costly_passphrase);
+  if (options.key_file.empty() && !options.passphrase && options.passphrase_file.empty()) {
+    if (!has_terminal()) fail_usage("expected --key, --passphrase or --passphrase-file");
+    options.passphrase = true;
+  }
+  return options;
+}
+
+KeySource source_of(const KeyOptions &options) {
+  return options.key_file.empty() ? KeySource::passphrase : KeySource::key_file;
+}
+
+std::vector<NamedFile> secret_files(const KeyOptions &options) {
+  std::vector<NamedFile> files;
+  if (!options.key_file.empty()) files.push_back({"--key", options.key_file});
+  if (!options.passphrase_file.empty())
+    files.push_back({"--passphrase-file", options.passphrase_file});
+  return files;
+}
+
+void check_chosen_cost(const KeyOptions &options, const Argon2Cost &cost) {
+  std::string problem = cost_problem(cost);
+  if (problem.empty() && !options.allow_costly) problem = costly_problem(cost);
+  if (!problem.empty()) fail_usage(problem);
+}
+
+// The user's key is zeroized when this returns.
+ChunkCipher cipher_to_seal(const KeyOptions &options, Header &header) {
+  Key key = user_key(options, header, true);
+  header.key_check = key_check(key, header);
+  return ChunkCipher(*header.algorithm, file_secret(key, header));
+}
+
+// The user's key is zeroized when this returns.
+ChunkCipher cipher_to_open(const KeyOptions &options, const Header &header,
+                           const std::string &name) {
+  check_source(options, header, name);
+  check_cost(options, header, name);
+  Key key = user_key(options, header, false);
+  check_key(key, header, name);
+  return ChunkCipher(*header.algorithm, file_secret(key, header));
+}
+
+}  // namespace asconkit::cli
