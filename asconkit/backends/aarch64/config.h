@@ -1,7 +1,7 @@
 /* Where this backend can be compiled, and how it ranks there: see docs/adding-a-backend.md. The
    assembly includes it too. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #if defined(__aarch64__) && defined(__LP64__) && !defined(__AARCH64EB__) && defined(__GNUC__) &&   \
-    (defined(__ELF__) || defined(__APPLE__)) && !defined(ASCON_BACKEND_DISABLE_ASM)
+    (defined(__ELF__) || defined(__APPLE__))
 #define ASCON_HAVE_AARCH64 1
 #else
 #define ASCON_HAVE_AARCH64 0

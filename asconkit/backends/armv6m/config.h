@@ -7,7 +7,6 @@
 #define ASCON_ARMV6M_JOINED(prefix, name) prefix##name
 #define ASCON_ARMV6M_IF(name) ASCON_ARMV6M_JOINED(ASCON_ARMV6M_IF_, name)
 #if defined(__ARMEL__) && defined(__GNUC__) && defined(__ELF__) &&                                 \
-    !defined(ASCON_BACKEND_DISABLE_ASM) &&                                                         \
     (defined(__ARM_ARCH_6M__) || defined(__ARM_ARCH_8M_BASE__) ||                                  \
      (__ARM_ARCH >= 6 && ASCON_ARMV6M_IF(ASCON_BACKEND)))
 #define ASCON_HAVE_ARMV6M 1

@@ -1,7 +1,7 @@
 /* Where this backend can be compiled, and how it ranks there: see docs/adding-a-backend.md. For the
    preprocessor alone: assembly includes it too. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #if defined(__thumb__) && defined(__ARM_ARCH_ISA_THUMB) && defined(__GNUC__) &&                    \
-    !defined(__ARM_BIG_ENDIAN) && !defined(ASCON_BACKEND_DISABLE_ASM)
+    !defined(__ARM_BIG_ENDIAN)
 #if __ARM_ARCH_ISA_THUMB >= 2
 #define ASCON_HAVE_ARMV7M 1
 #endif

@@ -2,7 +2,7 @@
    needs MOVW and a stack pointer of 16 bits; without MUL, the unrolled round takes 11 cycles more.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #if defined(__AVR__) && defined(__AVR_HAVE_MOVW__) && !defined(__AVR_HAVE_8BIT_SP__) &&            \
-    !defined(__AVR_TINY__) && !defined(ASCON_BACKEND_DISABLE_ASM)
+    !defined(__AVR_TINY__)
 #define ASCON_HAVE_AVR 1
 #else
 #define ASCON_HAVE_AVR 0

@@ -1,6 +1,6 @@
 /* Where this backend can be compiled, and how it ranks there: see docs/adding-a-backend.md.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#if defined(__XTENSA__) && defined(__GNUC__) && !defined(ASCON_BACKEND_DISABLE_ASM)
+#if defined(__XTENSA__) && !defined(__XTENSA_EB__) && defined(__GNUC__)
 #define ASCON_HAVE_XTENSA 1
 #else
 #define ASCON_HAVE_XTENSA 0

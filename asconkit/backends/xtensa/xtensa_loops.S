@@ -155,7 +155,7 @@
         movi    M, -1                   /* rolled rounds need its register */
         .endif
         .endif
-        .ifc \order, NATIVE_ORDER
+        .ifc \order, le
         NATIVE_\op \low, \high, 8 * \i + LOW_HALF, 8 * \i + HIGH_HALF, \negative
         .else
         REVERSED_\op \low, 8 * \i + 4 - LOW_HALF, \negative
@@ -176,7 +176,7 @@ FUNCTION \name
         movi    M, -1
         COMPLEMENT
 .Lblock\@:
-        .ifnc \order, NATIVE_ORDER
+        .ifnc \order, le
         ssai    8
         .endif
         OUTPUT_\op
@@ -229,7 +229,7 @@ ASCON_CRYPT_SHAPES(CRYPT_LOOP)
 #define KEY 40                          /* behind the state */
 
 .macro READ_WORD low, high, pointer, offset, order
-        .ifc \order, NATIVE_ORDER
+        .ifc \order, le
         l32i    \low, \pointer, \offset + LOW_HALF
         l32i    \high, \pointer, \offset + HIGH_HALF
         .else
@@ -241,7 +241,7 @@ ASCON_CRYPT_SHAPES(CRYPT_LOOP)
 .endm
 
 .macro WRITE_WORD low, high, pointer, offset, order
-        .ifc \order, NATIVE_ORDER
+        .ifc \order, le
         s32i    \low, \pointer, \offset + LOW_HALF
         s32i    \high, \pointer, \offset + HIGH_HALF
         .else
@@ -292,16 +292,16 @@ ASCON_CRYPT_SHAPES(CRYPT_LOOP)
 FUNCTION \name
         ENTER_FUNCTION KEYED_SLOTS
         s32i    a2, a1, STATE
-        .ifnc \order, NATIVE_ORDER
+        .ifnc \order, le
         ssai    8
         .endif
         READ_WORD X3L, X3H, a4, 0, \order
         READ_WORD X4L, X4H, a4, 8, \order
         READ_WORD X1L, X1H, a3, 0, \order
         READ_WORD X2L, X2H, a3, 8, \order
-        READ_WORD X0L, X0H, a2, 0, NATIVE_ORDER
-        WRITE_WORD X1L, X1H, a2, KEY, NATIVE_ORDER
-        WRITE_WORD X2L, X2H, a2, KEY + 8, NATIVE_ORDER
+        READ_WORD X0L, X0H, a2, 0, le
+        WRITE_WORD X1L, X1H, a2, KEY, le
+        WRITE_WORD X2L, X2H, a2, KEY + 8, le
         movi    M, -1
         PERMUTE_KEYED
         FLIP_END X4L, X4H, \order, be   /* domain separation */
@@ -331,7 +331,7 @@ FUNCTION \name
         FLIP_END X0L, X0H, \order, le   /* padding */
         PERMUTE_KEYED
         l32i    a0, a1, TAG
-        .ifnc \order, NATIVE_ORDER
+        .ifnc \order, le
         ssai    8
         .endif
         WRITE_WORD X3L, X3H, a0, 0, \order

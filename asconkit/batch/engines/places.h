@@ -4,15 +4,14 @@
 
 /* On Windows the stack is aligned to 16 bytes, and gcc before version 12 stored wider registers
    there as if it were aligned to them. */
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(ASCON_BACKEND_DISABLE_ASM) &&             \
+#if defined(__x86_64__) && defined(__GNUC__) &&                                                    \
     !(defined(_WIN32) && !defined(__clang__) && __GNUC__ < 12)
 #define ASCON_HAVE_X86_64_ENGINES 1
 #else
 #define ASCON_HAVE_X86_64_ENGINES 0
 #endif
 
-#if defined(__aarch64__) && defined(__AARCH64EL__) && defined(__ARM_NEON) && defined(__GNUC__) &&  \
-    !defined(ASCON_BACKEND_DISABLE_ASM)
+#if defined(__aarch64__) && defined(__AARCH64EL__) && defined(__ARM_NEON) && defined(__GNUC__)
 #define ASCON_HAVE_AARCH64_ENGINES 1
 #else
 #define ASCON_HAVE_AARCH64_ENGINES 0
