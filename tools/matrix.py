@@ -1,10 +1,14 @@
 #!/usr/bin/env python3
 """Builds the library for embedded processors, checks it under emulation and measures it.
 
+    ./dev matrix [FILTERS]               everything, into docs/results
+    ./dev matrix [FILTERS] --check       how figures differ from docs/results/embedded.json; writes nothing
+    ./dev matrix --report                the tables and plots anew, out of docs/results/embedded.json
     tools/matrix.py [FILTERS]            figures of AEAD128 and Hash256 on the terminal
-    tools/matrix.py [FILTERS] --check    known answers and the conformance suite alone
-    tools/matrix.py [FILTERS] --write    everything, into docs/results: ./dev matrix
-    tools/matrix.py --report             the tables and plots anew, out of docs/results/embedded.json
+    tools/matrix.py [FILTERS] --answers  known answers and the conformance suite alone
+
+--check compares instructions (cycles on AVR), bytes of code and stack. Its status is 1 if any of them is worse by more
+than 1 % (code on AVR: 20 bytes). FILTERS are --target, --backend, --profile and --algorithm.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -19,7 +23,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from embedded import jobs, profiling, progress, results, tables
+from embedded import comparing, jobs, profiling, progress, results, tables
 from embedded.building import BuildError, Configuration
 from embedded.checking import conformance, known_answers
 from embedded.emulation import RunError
@@ -39,10 +43,14 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--profile", **every, choices=PROFILES, help="only this one; repeatable")
     parser.add_argument("--algorithm", **every, type=find_algorithm, help="only this one; repeatable")
     parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count(), metavar="N", help="so many at a time")
-    parser.add_argument("--write", action="store_true", help="check and measure everything, write docs/results")
-    parser.add_argument("--report", action="store_true", help="write tables and plots out of the records there are")
-    parser.add_argument("--check", action="store_true", help="known answers and the conformance suite, no figures")
-    trial = parser.add_argument_group("for trials, without --write")
+    task = parser.add_mutually_exclusive_group()
+    task.add_argument("--write", action="store_true", help="check and measure everything, write docs/results")
+    task.add_argument("--check", action="store_true", help="measure and compare with the record, write nothing")
+    task.add_argument("--report", action="store_true", help="write tables and plots out of the records there are")
+    task.add_argument("--answers", action="store_true", help="known answers and the conformance suite, no figures")
+    text = "of --check: another record, such as that of an earlier version"
+    parser.add_argument("--record", type=Path, default=results.FILE, metavar="FILE", help=text)
+    trial = parser.add_argument_group("for trials, without --write and --check")
     trial.add_argument("--define", **every, metavar="NAME=VALUE", help="a setting of the library; repeatable")
     trial.add_argument("--label", default="", help="what to call the backend with these settings")
     trial.add_argument("--flag", **every, help="for the compiler; repeatable")
@@ -55,21 +63,16 @@ def main() -> int:
     if options.report:
         write_reports(results.load())
         return 0
-    return write(options) if options.write else show_all(options)
+    if options.write:
+        return write(options)
+    return check(options) if options.check else show_all(options)
 
 
 # ---- The matrix --------------------------------------------------------------------------------------
 
 
 def write(options: argparse.Namespace) -> int:
-    chosen = list(jobs.configurations(options.target or NAMES, options.backend, options.profile))
-    records, failures = [], []
-    try:
-        for outcome in progress.shown(jobs.perform_all(chosen, options.algorithm, options.jobs), len(chosen)):
-            records += outcome.records
-            failures += outcome.failures
-    except KeyboardInterrupt:
-        failures.append("interrupted; what was measured before is kept")
+    chosen, records, failures = measure(options, with_answers=True)
     filtered = options.target or options.backend or options.profile or options.algorithm or failures
     everything = results.merged(results.load() if filtered else [], records)
     results.save(everything)
@@ -77,6 +80,34 @@ def write(options: argparse.Namespace) -> int:
     if any(configuration.target.name == "cortex-m33" for configuration in chosen):
         profiling.FILE.write_text(profiling.document(), encoding="utf-8")
     print(f"{len(chosen)} ways of compiling, {len(records)} records, {len(failures)} failures")
+    return print_failures(failures)
+
+
+def check(options: argparse.Namespace) -> int:
+    """Results are compared with the specification here too; the tests do the rest."""
+    _, records, failures = measure(options, with_answers=False)
+    comparison = comparing.compare(results.load(options.record), records)
+    print(*comparison.lines(), sep="\n")
+    failed = print_failures(failures)
+    return 0 if comparison.passed and not failed else 1
+
+
+def measure(options: argparse.Namespace, with_answers: bool) -> tuple[list[Configuration], list[dict], list[str]]:
+    """What was chosen, its records, and what failed."""
+    chosen = list(jobs.configurations(options.target or NAMES, options.backend, options.profile))
+    records, failures = [], []
+    outcomes = jobs.perform_all(chosen, options.algorithm, options.jobs, with_answers)
+    try:
+        for outcome in progress.shown(outcomes, len(chosen)):
+            records += outcome.records
+            failures += outcome.failures
+    except KeyboardInterrupt:
+        failures.append("interrupted; what was measured before counts")
+    return chosen, records, failures
+
+
+def print_failures(failures: list[str]) -> int:
+    """The status that they make."""
     for failure in failures:
         print(f"FAILED: {failure}")
     return 1 if failures else 0
@@ -101,7 +132,7 @@ def show_all(options: argparse.Namespace) -> int:
         try:
             with folder_for(options.keep) as folder:
                 build = Build(configuration, Path(folder))
-                check(build) if options.check else show(build, rows)
+                answer(build) if options.answers else show(build, rows)
         except (BuildError, RunError) as error:
             print(f"{configuration.label}: FAILED: {error}", flush=True)
             status = 1
@@ -126,7 +157,7 @@ def folder_for(kept: Path | None):
     return tempfile.TemporaryDirectory(prefix="asconkit-")
 
 
-def check(build: Build) -> None:
+def answer(build: Build) -> None:
     print(f"{build.configuration.label}: {conformance(build)} cases of the state interface", flush=True)
     print(f"{build.configuration.label}: known answers of {known_answers(build)} algorithms", flush=True)
 

@@ -4,7 +4,8 @@
 
    Before each call stands one of a function that does nothing, whose count and stack are
    subtracted. Which algorithm: -DMEASURE_AEAD=aead128, MEASURE_HASH, MEASURE_XOF, MEASURE_CXOF,
-   MEASURE_MAC, MEASURE_PRF, MEASURE_PRFSHORT; or -DMEASURE_ROUNDS for the permutation.
+   MEASURE_MAC, MEASURE_PRF, MEASURE_PRFSHORT, each with -DMEASURE_LENGTHS=1,16 or others of at most
+   LONGEST bytes; or -DMEASURE_ROUNDS for the permutation.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "asconkit/ascon.h"
 #include "firmware.h"
@@ -207,9 +208,8 @@ static void measure_length(size_t n) {
 
 #ifndef MEASURE_ROUNDS
 static void measure_all(void) {
-  static const uint16_t lengths[] = {1, 8, 16, 32, 64, 1024, 1536};
-  for (uint8_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++)
-    if (lengths[i] <= MEASURE_LONGEST) measure_length(lengths[i]);
+  static const uint16_t lengths[] = {MEASURE_LENGTHS};
+  for (uint8_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) measure_length(lengths[i]);
 }
 #endif
 

@@ -74,20 +74,26 @@ def is_main(configuration: Configuration) -> bool:
     return configuration.setting == configuration.target.settings[0]
 
 
-def perform(configuration: Configuration, rows: list[Algorithm]) -> Outcome:
-    """Checks and measures; what fails is noted and the rest is done."""
+def perform(configuration: Configuration, rows: list[Algorithm], with_answers: bool = True) -> Outcome:
+    """Measures, after the known answers and the conformance suite; what fails is noted and the rest is done."""
     start, outcome = time.monotonic(), Outcome(configuration)
     with tempfile.TemporaryDirectory(prefix="asconkit-") as folder:
         build = attempt(outcome, "library", lambda: Build(configuration, Path(folder)))
         if build:
-            _perform(build, rows or (ALGORITHMS if is_main(configuration) else COMPARED), outcome)
+            rows = rows or (ALGORITHMS if is_main(configuration) else COMPARED)
+            if with_answers:
+                check(build, rows, outcome)
+            measure(build, rows, outcome)
     outcome.seconds = time.monotonic() - start
     return outcome
 
 
-def _perform(build: Build, rows, outcome: Outcome) -> None:
+def check(build: Build, rows, outcome: Outcome) -> None:
     attempt(outcome, "conformance", lambda: conformance(build))
     attempt(outcome, "known answers", lambda: known_answers(build, rows))
+
+
+def measure(build: Build, rows, outcome: Outcome) -> None:
     rounds = attempt(outcome, "rounds", build.rounds)
     for row in rows:
         measured = attempt(outcome, row.name, lambda row=row: build.measure(row))
@@ -122,10 +128,10 @@ def records(build: Build, row: Algorithm, per_round: float, lines, text: int) ->
         yield record
 
 
-def perform_all(chosen: list[Configuration], rows, workers: int) -> Iterator[Outcome]:
+def perform_all(chosen: list[Configuration], rows, workers: int, with_answers: bool = True) -> Iterator[Outcome]:
     """Outcomes as they come."""
     with ThreadPoolExecutor(workers) as pool:
-        jobs = [pool.submit(perform, configuration, rows) for configuration in chosen]
+        jobs = [pool.submit(perform, configuration, rows, with_answers) for configuration in chosen]
         try:
             for job in as_completed(jobs):
                 yield job.result()

@@ -1,10 +1,18 @@
-"""docs/results/embedded.json: a list of records, one for each call that was measured."""
+"""docs/results/embedded.json: what was measured of embedded processors.
+
+Everywhere else that is a list of records, one for each call that was measured, whose fields have the names of those in
+bench/records.py. The file has a group for each way of compiling the library. The head of a group says what all its
+records have in common, each line below it what those of one algorithm and operation have: a list has a value for each
+number of `bytes`, anything else is the same for all. Tables, plots and `./dev matrix --check` read it.
+"""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 
 from . import ROOT
@@ -18,29 +26,57 @@ FIELDS = {
     "backend": str,
     "profile": str,
     "compiler": str,
+    "emulator": str,
+    "instructions_per_round": (int, float),
     "algorithm": str,
     "operation": str,
     "bytes": int,
-    "instructions": int,
-    "cycles": int,
-    "instructions_per_round": (int, float),
     "text_bytes": int,
     "stack_bytes": int,
-    "emulator": str,
+    "instructions": int,
+    "cycles": int,
     "modelled_cycles": int,
 }
 OPTIONAL = {"instructions", "cycles", "modelled_cycles"}
+HEAD = ("target", "backend", "profile", "compiler", "emulator", "instructions_per_round")
+LINE = ("algorithm", "operation")
 
 
 def load(file: Path = FILE) -> list[dict]:
-    return json.loads(file.read_text(encoding="utf-8")) if file.exists() else []
+    groups = json.loads(file.read_text(encoding="utf-8")) if file.exists() else []
+    return [record for group in groups for line in group.pop("calls") for record in unfolded({**group, **line})]
+
+
+def unfolded(line: dict) -> Iterator[dict]:
+    """The records of a line that has been joined with its head."""
+    for index in range(len(line["bytes"])):
+        yield {name: value[index] if isinstance(value, list) else value for name, value in line.items()}
 
 
 def save(records: Iterable[dict], file: Path = FILE) -> None:
-    """A record a line, in an order of their own: changes show in a comparison of versions."""
-    lines = [json.dumps(record, ensure_ascii=False) for record in sorted(records, key=place)]
+    """In an order of their own, so that a comparison of versions shows what has changed and nothing else."""
+    groups = groupby(sorted(records, key=place), itemgetter(*HEAD))
+    text = ",\n".join(group_text(dict(zip(HEAD, head)), list(found)) for head, found in groups)
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
+    file.write_text(f"[\n{text}\n]\n", encoding="utf-8")
+
+
+def group_text(head: dict, records: list[dict]) -> str:
+    """One way of compiling. Its lengths stand in the head, and again in a line that has others."""
+    lines = [folded(list(found)) for _, found in groupby(records, itemgetter(*LINE))]
+    head["bytes"] = max((line["bytes"] for line in lines), key=len)
+    for line in lines:
+        if line["bytes"] == head["bytes"]:
+            del line["bytes"]
+    calls = ",\n".join(f"  {json.dumps(line)}" for line in lines)
+    return f'{json.dumps(head)[:-1]}, "calls": [\n{calls}\n]}}'
+
+
+def folded(records: list[dict]) -> dict:
+    """The records of one algorithm and operation as a line."""
+    names = [name for name in FIELDS if name in records[0] and name not in HEAD]
+    columns = {name: [record[name] for record in records] for name in names}
+    return {name: values if name == "bytes" or len(set(values)) > 1 else values[0] for name, values in columns.items()}
 
 
 def place(record: dict) -> tuple:

@@ -28,7 +28,7 @@ def size(arguments: argparse.Namespace) -> None:
 
 
 def matrix(arguments: argparse.Namespace) -> None:
-    """Every combination of settings here, then every embedded processor; with filters only the latter."""
+    """Every combination of settings here, then every embedded processor; with options only the latter."""
     if asks_for_help(arguments.rest):
         call(sys.executable, "tools/matrix.py", "--help")
         return
@@ -36,6 +36,7 @@ def matrix(arguments: argparse.Namespace) -> None:
     passed = True
     if not arguments.rest:
         passed = succeeds("pytest-3", "-q", "tests/build", env={**os.environ, "ASCONKIT_FULL_MATRIX": "1"})
-    call(packages.system_python(), "tools/matrix.py", "--write", *arguments.rest)
+    task = [] if {"--check", "--report"} & set(arguments.rest) else ["--write"]
+    call(packages.system_python(), "tools/matrix.py", *task, *arguments.rest)
     if not passed:
         raise Failure("failed: pytest-3 tests/build with ASCONKIT_FULL_MATRIX=1")

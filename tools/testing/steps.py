@@ -32,7 +32,7 @@ NEWER = (sys.executable, "tools/python_env.py", "newer")
 SITE = (BUILD / "python/docs/bin/python", "-m", "pytest")
 FRAMES = tuple(f"tests/python/test_{name}.py" for name in ("arrow", "arrow_bounds", "polars", "duckdb"))
 CLUSTERS = tuple(f"tests/python/test_{name}.py" for name in ("spark", "ray"))
-EMBEDDED = tuple(f"tests/build/test_{name}.py" for name in ("embedded", "avr", "xtensa_windowed", "zbt"))
+EMBEDDED = tuple(f"tests/build/test_{name}.py" for name in ("embedded", "matrix", "avr", "xtensa_windowed", "zbt"))
 # What sanitizers slow down: a part in the short run.
 ADDRESS = {"preset": "asan", "parallel": True, "environment": {"ASCONKIT_SANITIZER": "address"}}
 THREAD = {"preset": "tsan", "parallel": True, "environment": {"ASCONKIT_SANITIZER": "thread"}}
