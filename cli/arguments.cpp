@@ -39,14 +39,15 @@ std::vector<option> long_options(const std::vector<Option> &options) {
   return result;
 }
 
-// Null if `code` is not one of getopt's codes for an option.
-const Option *option_of(const std::vector<Option> &options, int code) {
+// The option that getopt_long() means by `code`.
+const Option &option_of(const std::vector<Option> &options, int code) {
   auto has_code = [&](const Option &option) {
     return code >= first_long ? &option - options.data() == code - first_long
                               : option.letter != '\0' && option.letter == code;
   };
   auto found = std::ranges::find_if(options, has_code);
-  return found == options.end() ? nullptr : &*found;
+  if (found == options.end()) throw std::logic_error("no option has this code of getopt_long()");
+  return *found;
 }
 
 // The options that an ambiguous abbreviation could mean.
@@ -84,7 +85,7 @@ const Option &resolved(const std::vector<Option> &options, const std::string &ar
 // The option that getopt_long() has refused: the last one before `optind`, as `optopt` says.
 const Option &refused(const std::vector<Option> &options, char **argv) {
   if (optopt == 0) return resolved(options, argv[optind - 1]);
-  if (optopt >= first_long) fail_value(*option_of(options, optopt));
+  if (optopt >= first_long) fail_value(option_of(options, optopt));
   fail_usage("invalid option -- " + quote_always(std::string(1, static_cast<char>(optopt))));
 }
 
@@ -105,8 +106,9 @@ std::uint64_t suffix_factor(std::string_view suffix) {
 
 // False unless `text` is a number as the option takes them; -1 is not.
 bool parse_number(const Option &option, std::string_view text, std::uint64_t &result) {
-  const char *end = text.data() + text.size();
-  auto [stop, error] = std::from_chars(text.data(), end, result);
+  const char *start = text.data();
+  const char *end = start + text.size();
+  auto [stop, error] = std::from_chars(start, end, result);
   if (error != std::errc{}) return false;
   if (stop == end) return true;
   std::uint64_t factor = suffix_factor({stop, end});
@@ -132,8 +134,9 @@ void Arguments::read(const std::vector<Option> &options, int argc, char **argv, 
   for (;;) {
     int code = getopt_long(argc, argv, letters.c_str(), names.data(), nullptr);
     if (code == -1) break;
-    if (code == ':') fail_option(*option_of(options, optopt), "the value is missing");
-    set(code == '?' ? refused(options, argv).id : option_of(options, code)->id, optarg);
+    if (code == ':') fail_option(option_of(options, optopt), "the value is missing");
+    const Option &option = code == '?' ? refused(options, argv) : option_of(options, code);
+    set(option.id, optarg);
     if (given(Id::help) || given(Id::version)) return;
   }
   operands.assign(argv + optind, argv + argc);

@@ -60,7 +60,7 @@ bool CheckFile::next(FileItem &item) {
     return true;
   }
   try {
-    if (!next_line(item)) end(item, &CheckFile::say_summary);
+    if (!next_line(*lines_, item)) end(item, &CheckFile::say_summary);
   } catch (const Failure &) {
     end(item, &CheckFile::say_unreadable);
   }
@@ -87,9 +87,9 @@ void CheckFile::say_later(FileItem &item, Say say) {
   };
 }
 
-bool CheckFile::next_line(FileItem &item) {
+bool CheckFile::next_line(LineReader &lines, FileItem &item) {
   std::string line;
-  while (lines_->next(line)) {
+  while (lines.next(line)) {
     ++number_;
     if (set_line(item, line)) return true;
   }

@@ -39,7 +39,7 @@ class CheckFile {
 
  private:
   using Say = void (CheckFile::*)(unsigned long long line);
-  bool next_line(FileItem &item);
+  bool next_line(LineReader &lines, FileItem &item);
   bool set_line(FileItem &item, std::string_view line);
   void end(FileItem &item, Say say);
   void say_later(FileItem &item, Say say);

@@ -195,7 +195,7 @@ void GroupPipeline::work() {
     if (group.is_full() && !group.ends()) team_.grow();
     if (!group.failure()) treat_(group);
     if (!await_turn(group.number())) return;
-    if (group.failure()) throw Failure(*group.failure());
+    if (const std::optional<Failure> &failure = group.failure()) throw Failure(*failure);
     finish_(group);
     pass_turn();
   }

@@ -62,7 +62,7 @@ void clear_line() {
 
 Progress::Pause::Pause() : lock_(screen) { clear_line(); }
 
-Progress::Progress(std::string label, std::optional<std::uint64_t> total)
+Progress::Progress(const std::string &label, std::optional<std::uint64_t> total)
     : label_(quote_name(label)),
       total_(total),
       enabled_(isatty(STDERR_FILENO) == 1),

@@ -14,7 +14,7 @@ namespace asconkit::cli {
 class Progress {
  public:
   // `total`: bytes to come, if known.
-  Progress(std::string label, std::optional<std::uint64_t> total);
+  Progress(const std::string &label, std::optional<std::uint64_t> total);
   ~Progress();
   Progress(const Progress &) = delete;
   Progress &operator=(const Progress &) = delete;

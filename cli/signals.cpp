@@ -56,7 +56,7 @@ void set_handler(int signal, void (*handler)(int), unsigned flags) {
   sigaction(signal, &action, nullptr);
 }
 
-constexpr unsigned once = static_cast<unsigned>(SA_RESETHAND) | SA_NODEFER;
+constexpr unsigned once = SA_RESETHAND | SA_NODEFER;
 
 // raise() returns when the program continues. Continued in the background, it stops again in
 // tcsetattr().

@@ -47,12 +47,12 @@ std::string option_words(const Subcommand *subcommand) {
 // What completes the value of an option. Without a list, bash takes names of files.
 std::string bash_values(const Subcommand *subcommand) {
   std::string name = subcommand == nullptr ? "" : subcommand->name;
+  std::string start = "'" + name + ' ';
   std::string result;
   for (const Option &option : options_of(subcommand)) {
     if (option.value == Value::none) continue;
     std::vector<std::string> patterns;
-    for (const std::string &word : words_of(option))
-      patterns.push_back("'" + name + ' ' + word + "'");
+    for (const std::string &word : words_of(option)) patterns.push_back(start + word + "'");
     result += "    " + listed(patterns, " | ") + ") words='";
     result += listed(known_values(option), " ") + "' ;;\n";
   }
