@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import groupby
+from pathlib import Path
 
 from goals import LONG, MAIN_BATCHES, MANY, SOME, goals
 from records import Record, Records
+
+sys.path.append(str(Path(__file__).resolve().parent.parent / "tools"))
+
+from markdown_tables import row  # noqa: E402
 
 Figure = Callable[[Record], "float | None"]
 
@@ -351,7 +357,3 @@ def number(value: float | None) -> str:
     if value is None:
         return ""
     return f"{value:.0f}" if abs(value) >= 100 else f"{value:.3g}" if abs(value) >= 1 else f"{value:.3f}"
-
-
-def row(*cells: str) -> str:
-    return "| " + " | ".join(cells) + " |"

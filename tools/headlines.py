@@ -19,6 +19,7 @@ sys.path += [str(ROOT / "bench"), str(ROOT / "tools")]
 from embedded import results, tables  # noqa: E402
 from embedded.published import PUBLISHED  # noqa: E402
 from embedded.targets import find  # noqa: E402
+from markdown_tables import row  # noqa: E402
 from records import Record, Records  # noqa: E402
 
 SERVER = ROOT / "docs/results/x86-64.json"
@@ -47,8 +48,8 @@ def page(name: str) -> str:
 
 
 def lines(folder: str) -> Iterator[str]:
-    yield tables.row("what", "asconkit", "best alternative")
-    yield tables.row("---", "---:", "---:")
+    yield row("what", "asconkit", "best alternative")
+    yield row("---", "---:", "---:")
     machine = ""
     if SERVER.exists():
         kept = json.loads(SERVER.read_text(encoding="utf-8"))
@@ -71,7 +72,7 @@ def speeds(records: Records, defaults: dict[str, str]) -> Iterator[str]:
         ours = records.first(backend=defaults.get(str(count)), peer=False, **wanted)
         if ours:
             other = records.fastest(peer=True, **wanted)
-            yield tables.row(title, megabytes(ours), f"{megabytes(other)} ({other.backend})" if other else "")
+            yield row(title, megabytes(ours), f"{megabytes(other)} ({other.backend})" if other else "")
 
 
 def megabytes(record: Record) -> str:
@@ -83,7 +84,7 @@ def firmware(name: str) -> Iterator[str]:
     small, fast = tables.default_ways(results.load(), target)
     title = f"{target.title}, Ascon-AEAD128"
     other = f"{published.size[0]} bytes" if published.size[0] else ""
-    yield tables.row(f"{title}: flash", f"{small.text} bytes", other)
-    yield tables.row(f"{title}: stack", f"{small.stack} bytes", "")
+    yield row(f"{title}: flash", f"{small.text} bytes", other)
+    yield row(f"{title}: stack", f"{small.stack} bytes", "")
     other = f"{published.a_byte[0]:g}" if published.a_byte[0] else ""
-    yield tables.row(f"{title}: {target.unit} per byte", f"{fast.a_byte():.4g}", other)
+    yield row(f"{title}: {target.unit} per byte", f"{fast.a_byte():.4g}", other)

@@ -23,8 +23,9 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from compiling import BuildError
 from embedded import comparing, jobs, profiling, progress, results, tables
-from embedded.building import BuildError, Configuration
+from embedded.building import Configuration
 from embedded.checking import conformance, known_answers
 from embedded.emulation import RunError
 from embedded.measuring import Build, Line

@@ -12,7 +12,6 @@ import argparse
 import os
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -20,9 +19,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-LIBRARY = ROOT / "asconkit"
-PROFILES = ("speed", "small", "size")
+from compiling import PROFILES, BuildError, c_backends, call, compile_files, fits, sources
+from markdown_tables import row
+
 LEVELS = ("-Os", "-O2")
 # What each program calls; the linker keeps what that needs.
 PROGRAMS = {
@@ -38,16 +37,20 @@ class Compiler:
     label: str
     package: str  # of Debian
 
+    @property
+    def gcc(self) -> str:
+        return self.prefix + "gcc"
+
+    @property
+    def command(self) -> tuple[str, ...]:
+        return (self.gcc, *self.options)
+
 
 COMPILERS = (
     Compiler("", ("-fno-pie",), "host", "gcc"),
     Compiler("arm-linux-gnueabihf-", ("-mthumb", "-fno-pie"), "arm", "gcc-arm-linux-gnueabihf"),
     Compiler("avr-", ("-mmcu=atmega1284p",), "avr", "gcc-avr"),
 )
-
-
-class BuildError(Exception):
-    """A compiler or linker failed; the text is what it said."""
 
 
 def main() -> int:
@@ -68,37 +71,30 @@ def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="./dev size", description=__doc__.splitlines()[0])
     labels = [compiler.label for compiler in COMPILERS]
     parser.add_argument("--compiler", action="append", choices=labels, help="only this one (may be repeated)")
-    parser.add_argument("--backend", action="append", choices=backends(), help="only this one (may be repeated)")
+    parser.add_argument("--backend", action="append", choices=c_backends(), help="only this one (may be repeated)")
     parser.add_argument("--profile", action="append", choices=PROFILES, help="only this one (may be repeated)")
     parser.add_argument("--output", type=Path, metavar="FILE", help="write the tables there too")
     return parser.parse_args()
-
-
-def backends() -> list[str]:
-    """Those in C: a folder without assembly."""
-    folders = [path.parent for path in sorted(LIBRARY.glob("backends/*/backend.h"))]
-    return [folder.name for folder in folders if not list(folder.glob("*.S"))]
 
 
 def report(options: argparse.Namespace) -> Iterator[str]:
     for compiler in COMPILERS:
         if options.compiler and compiler.label not in options.compiler:
             continue
-        gcc = compiler.prefix + "gcc"
-        if not shutil.which(gcc):
-            print(f"size: {gcc} is not installed (Debian: {compiler.package}); left out", file=sys.stderr)
+        if not shutil.which(compiler.gcc):
+            print(f"size: {compiler.gcc} is not installed (Debian: {compiler.package}); left out", file=sys.stderr)
             continue
-        yield from table(compiler, options.backend or backends(), options.profile or PROFILES)
+        yield from table(compiler, options.backend or c_backends(), options.profile or list(PROFILES))
 
 
 def table(compiler: Compiler, names: list[str], profiles: list[str]) -> Iterator[str]:
-    version = run([compiler.prefix + "gcc", "-dumpfullversion", "-dumpversion"]).strip()
+    version = call([compiler.gcc, "-dumpfullversion", "-dumpversion"]).strip()
     columns = [f"{program} {level}" for program in PROGRAMS for level in LEVELS]
-    yield f"## {compiler.prefix}gcc {version} {' '.join(compiler.options)}".rstrip()
+    yield f"## {compiler.gcc} {version} {' '.join(compiler.options)}".rstrip()
     yield ""
     yield row("backend", "profile", *columns)
     yield row("---", "---", *("---:" for _ in columns))
-    cells = [(name, profile) for name in names for profile in profiles if fits(compiler, name)]
+    cells = [(name, profile) for name in names for profile in profiles if fits(compiler.command, name)]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         jobs = {(*cell, level): pool.submit(sizes, compiler, *cell, level) for cell in cells for level in LEVELS}
         for done, (name, profile) in enumerate(cells, 1):
@@ -106,13 +102,6 @@ def table(compiler: Compiler, names: list[str], profiles: list[str]) -> Iterator
             yield row(name, profile, *(by_level[level][program] for program in PROGRAMS for level in LEVELS))
             print(f"[{done}/{len(cells)}] {compiler.label} {name} {profile}", file=sys.stderr, flush=True)
     yield ""
-
-
-def fits(compiler: Compiler, name: str) -> bool:
-    """Whether the backend's config.h says that this compiler can build it."""
-    config = LIBRARY / "backends" / name / "config.h"
-    macros = run([compiler.prefix + "gcc", *compiler.options, "-E", "-dM", str(config)])
-    return re.search(rf"#define ASCON_HAVE_{name.upper()} 1\b", macros) is not None
 
 
 def outcome(job, label: str) -> dict[str, str]:
@@ -125,40 +114,23 @@ def outcome(job, label: str) -> dict[str, str]:
 
 def sizes(compiler: Compiler, name: str, profile: str, level: str) -> dict[str, int]:
     """Compiles the library once and links each program."""
-    gcc = compiler.prefix + "gcc"
-    sources = sorted([*LIBRARY.glob("src/*.c"), *LIBRARY.glob(f"backends/{name}/*.c")])
     definitions = [f"-DASCON_BACKEND={name}", f"-DASCON_PROFILE_{profile.upper()}"]
-    flags = [*compiler.options, "-std=c11", level, "-ffunction-sections", "-fdata-sections"]
+    flags = ["-std=c11", level, "-ffunction-sections", "-fdata-sections", *definitions]
     with tempfile.TemporaryDirectory() as folder:
-        objects = []
-        for number, source in enumerate(sources):
-            objects.append(f"{folder}/{number}.o")
-            run([gcc, *flags, *definitions, "-c", str(source), "-o", objects[-1]])
+        objects = compile_files(Path(folder), [*compiler.command, *flags], sources(name))
         result = {}
         for program, functions in PROGRAMS.items():
             roots = [f"-Wl,-u,{function}" for function in functions]
             image = f"{folder}/{program}.o"
             # A relocatable link keeps the sections apart and needs no library.
-            link = [gcc, *compiler.options, "-r", "-nostdlib", "-Wl,--gc-sections", f"-Wl,-e,{functions[0]}", *roots]
-            run([*link, *objects, "-o", image])
-            result[program] = counted(run([compiler.prefix + "size", "-A", image]))
+            link = [*compiler.command, "-r", "-nostdlib", "-Wl,--gc-sections", f"-Wl,-e,{functions[0]}", *roots]
+            call([*link, *objects, "-o", image])
+            result[program] = counted(call([compiler.prefix + "size", "-A", image]))
         return result
 
 
 def counted(listing: str) -> int:
     return sum(int(size) for size in re.findall(r"^\.(?:text|rodata)\S*\s+(\d+)", listing, re.MULTILINE))
-
-
-def run(command: list[str]) -> str:
-    done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode:
-        lines = done.stderr.strip().splitlines() or [f"status {done.returncode}"]
-        raise BuildError(f"{command[0]}: " + next((line for line in lines if "error" in line), lines[0]))
-    return done.stdout
-
-
-def row(*cells: str) -> str:
-    return "| " + " | ".join(cells) + " |"
 
 
 if __name__ == "__main__":

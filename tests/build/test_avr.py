@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import subprocess
+from pathlib import Path
 
 import pytest
-from building import C11, HERE, PROFILES, ROOT, compile_all, compile_library, direct, need, run
+from builds import C11, PROFILES, ROOT, compile_all, compile_library, direct, need, run
 
 from spec.algorithms import find
 from spec.modes import aead_encrypt
@@ -20,7 +21,7 @@ SHIFT_HELPERS = re.compile(r"call\s.*<__(ashl|ashr|lshr|rotl|rotr)di3")
 
 def avr_program(folder, profile):
     objects = compile_library(folder, "avr-gcc", [*C11, *TARGET, *direct(BACKEND, profile)], BACKEND)
-    main = compile_all(folder, "avr-gcc", [*C11, *TARGET, f"-I{ROOT}"], [HERE / "avr.c"])
+    main = compile_all(folder, "avr-gcc", [*C11, *TARGET, f"-I{ROOT}"], [Path(__file__).with_name("avr.c")])
     run("avr-gcc", *TARGET, "-Wl,--gc-sections", *main, *objects, "-o", folder / "program.elf")
     return folder / "program.elf"
 

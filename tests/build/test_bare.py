@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import sys
 
+import bare
 import pytest
-from building import ROOT
-
-sys.path.insert(0, str(ROOT / "tools"))
-
-import bare  # noqa: E402
 
 STANZAS = """Types: deb
 # a comment

@@ -10,9 +10,10 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from builds import C11, LIBRARY, ROOT, compile_all, each, run
+from machine_code import functions, vector_decisions
 
-from building import C11, HERE, LAUNCHER, LIBRARY, ROOT, each, run
-
+MSAN = Path(__file__).with_name("msan")
 UNIT = ROOT / "tests/unit"
 ENGINES = sorted(path.parent.name for path in LIBRARY.glob("batch/engines/*/*.c"))
 
@@ -22,7 +23,7 @@ ENGINES = sorted(path.parent.name for path in LIBRARY.glob("batch/engines/*/*.c"
 # the source stays one, rather than becoming a choice between values, which the sanitizer lets pass.
 SETTINGS = ["-DASCON_BACKEND=ref", "-DASCON_CHECK_CONSTANT_TIME=1", "-DASCON_TEST_PLANTED_ENGINES=1", "-D_GNU_SOURCE"]
 SANITIZE = ["-fsanitize=memory", "-fno-sanitize-memory-param-retval", "-O0", "-g"]
-POISON = [*SANITIZE, f"-I{HERE / 'msan'}", f"-I{ROOT}", *SETTINGS]
+POISON = [*SANITIZE, f"-I{MSAN}", f"-I{ROOT}", *SETTINGS]
 X86 = platform.machine() == "x86_64"
 
 
@@ -30,7 +31,7 @@ X86 = platform.machine() == "x86_64"
 def poisoned(tmp_path_factory) -> Path:
     """tests/unit/constant_time.cpp with all engines, for the memory sanitizer."""
     folder = tmp_path_factory.mktemp("msan")
-    intrinsics = ["-include", HERE / "msan/intrinsics.h"] if X86 else []
+    intrinsics = ["-include", MSAN / "intrinsics.h"] if X86 else []
     sources = [*LIBRARY.glob("src/*.c"), *LIBRARY.glob("backends/ref/*.c"), LIBRARY / "batch/threads.c"]
     sources += [*LIBRARY.glob("batch/engines/*/*.c")]
     sources += [UNIT / name for name in ("batch_with_plain.c", "plain_x4.c", "planted_branch.c", "planted_index.c")]
@@ -69,47 +70,29 @@ def test_planted_leaks_are_seen(engine, poisoned):
 # ---- Machine code -----------------------------------------------------------------------------
 
 BLOCK_LOOP = re.compile(r"(lanes_OP_\w+|permute)(\..*)?")
-# Flags and masks made of vectors, general registers made of masks, addresses in vectors. Addresses of messages are kept
-# in vector registers too, so moves of whole words from there are allowed.
-FORBIDDEN = re.compile(
-    r"v?ptestn?m?[bdqw]?\b|vtestp[sd]|vptest|v?p?movmsk\w*|v?u?comis[sd]|kortest|ktest"
-    r"|vpcmp\w* .*%k\d|vfpclass|vpmov[bwdq]2m|vp?gather|vp?scatter|vpcompress|vpconflict"
-    r"|kmov[bwdq] +%k\d, *%[er]"
-)
 
 
-def block_loops(listing: str) -> dict[str, list[str]]:
+def block_loops(object_file: Path) -> dict[str, list[str]]:
     """The instructions of each block loop and of the permutation."""
-    found: dict[str, list[str]] = {}
-    code: list[str] | None = None
-    for line in listing.splitlines():
-        if head := re.fullmatch(r"[0-9a-f]+ <(.+)>:", line):
-            code = found.setdefault(head[1], []) if BLOCK_LOOP.fullmatch(head[1]) else None
-        elif code is not None and (body := re.match(r"\s+[0-9a-f]+:\t(.+)", line)):
-            code.append(body[1])
-    return found
+    return {name: code for name, code in functions(object_file).items() if BLOCK_LOOP.fullmatch(name)}
 
 
-def forbidden(listing: str) -> list[str]:
-    return [f"{name}: {line}" for name, code in block_loops(listing).items() for line in code if FORBIDDEN.search(line)]
-
-
-def compiled(folder: Path, compiler: str, level: str, source: Path) -> str:
-    output = folder / f"{source.stem}-{compiler}{level}.o"
-    run(*LAUNCHER, compiler, *C11, level, f"-I{ROOT}", "-c", source, "-o", output)
-    return run("objdump", "-d", "--no-show-raw-insn", output)
+def forbidden(loops: dict[str, list[str]]) -> list[str]:
+    return [f"{name}: {line}" for name, code in loops.items() for line in vector_decisions(code)]
 
 
 @pytest.mark.skipif(not X86, reason="machine code of x86-64")
 def test_vectors_decide_nothing(tmp_path):
     def check(case):
-        listing = compiled(tmp_path, *case)
-        assert len(block_loops(listing)) > 10
-        assert forbidden(listing) == []
+        compiler, source = case
+        (output,) = compile_all(tmp_path / compiler, compiler, [*C11, "-O2", f"-I{ROOT}"], [source])
+        loops = block_loops(output)
+        assert len(loops) > 10
+        assert forbidden(loops) == []
 
     engines = [path for path in LIBRARY.glob("batch/engines/*/*.c") if path.stem.startswith("avx")]
     assert engines
-    each(check, [(compiler, "-O2", source) for compiler in ("gcc", "clang-19") for source in engines])
+    each(check, [(compiler, source) for compiler in ("gcc", "clang-19") for source in engines])
 
 
 PLANTED = """
@@ -129,7 +112,6 @@ TARGET void lanes_OP_e(__m512i x, __m512i y) { if (_mm512_cmpeq_epi64_mask(x, y)
 @pytest.mark.parametrize("compiler", ["gcc", "clang-19"])
 def test_planted_code_is_seen(compiler, tmp_path):
     (tmp_path / "planted.c").write_text(PLANTED)
-    output = tmp_path / "planted.o"
-    run(compiler, "-O2", "-c", tmp_path / "planted.c", "-o", output)
-    found = forbidden(run("objdump", "-d", "--no-show-raw-insn", output))
+    (output,) = compile_all(tmp_path, compiler, ["-O2"], [tmp_path / "planted.c"])
+    found = forbidden(block_loops(output))
     assert {line.split(":")[0] for line in found} == {f"lanes_OP_{letter}" for letter in "abcde"}

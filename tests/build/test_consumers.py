@@ -7,12 +7,12 @@ import shutil
 from pathlib import Path
 
 import pytest
-from building import HERE, LIBRARY, ROOT, c_backends, need, run, sources
+from builds import LIBRARY, PROGRAMS, ROOT, c_backends, need, run, sources
 
 from spec.algorithms import find
 from spec.modes import aead_encrypt, hash_digest
 
-CONSUMERS = HERE / "consumers"
+CONSUMERS = PROGRAMS / "consumers"
 
 
 def expected() -> str:

@@ -10,7 +10,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from building import C11, LIBRARY, ROOT, SHORT_RUN, STRICT, compile_library, each, need, run
+from builds import C11, LIBRARY, ROOT, SHORT_RUN, STRICT, compile_library, each, need, run
 
 from spec.algorithms import ALGORITHMS, find
 from spec.modes import aead_encrypt, compute

@@ -6,7 +6,7 @@ import os
 import re
 from pathlib import Path
 
-from building import ROOT, need, run
+from builds import ROOT, need, run
 
 WINE = "/usr/lib/wine/wine64"
 

@@ -15,14 +15,11 @@ import time
 from pathlib import Path
 
 import pytest
-from building import ROOT
+from builds import ROOT
 from pages import PAGES
-
-sys.path.insert(0, str(ROOT / "tools"))
-
-from tasks import packages, tests  # noqa: E402
-from testing import kinds, reports, running, steps  # noqa: E402
-from testing.kinds import Plan, Pytest, Run  # noqa: E402
+from tasks import packages, tests
+from testing import kinds, reports, running, steps
+from testing.kinds import Plan, Pytest, Run
 
 TRAPS = ("apt-get", "sudo", "dpkg-query", "pip", "pip3", "cmake", "ninja")
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from building import copy_project, known_digest, run
+from builds import copy_project, known_digest, run
 from pages import FOLLOWED, Block, blocks
 
 from spec.algorithms import ALGORITHMS

@@ -8,25 +8,21 @@ import hashlib
 import os
 import re
 import shutil
-import sys
 from functools import cache
 from itertools import product
 
 import pytest
-from building import LIBRARY, ROOT, SHORT_RUN, each, run, with_cached_compilers
+from builds import LIBRARY, ROOT, SHORT_RUN, each, run, with_cached_compilers
+from embedded import emulation, profiling, results, tables
+from embedded.building import BuildError, Configuration, compile_files
+from embedded.checking import ANSWERS, SHORT, conformance, known_answers, wrong_answers
+from embedded.jobs import default_form
+from embedded.measuring import LENGTHS, Build
+from embedded.targets import BIG_ENDIAN, PROFILES, TARGETS, find as find_target, with_definitions
 from test_knobs import INTERLEAVED
 
 from spec.algorithms import ALGORITHMS, find
 from spec.modes import aead_encrypt
-
-sys.path.insert(0, str(ROOT / "tools"))
-
-from embedded import emulation, profiling, results, tables  # noqa: E402
-from embedded.building import BuildError, Configuration, compile_files  # noqa: E402
-from embedded.checking import ANSWERS, SHORT, conformance, known_answers, wrong_answers  # noqa: E402
-from embedded.jobs import default_form  # noqa: E402
-from embedded.measuring import LENGTHS, Build  # noqa: E402
-from embedded.targets import BIG_ENDIAN, PROFILES, TARGETS, find as find_target, with_definitions  # noqa: E402
 
 FIRMWARE = ROOT / "tests/firmware"
 EXAMPLES = ROOT / "examples/firmware"

@@ -4,7 +4,7 @@ computes the known answers, and decrypts."""
 from __future__ import annotations
 
 import pytest
-from building import (
+from builds import (
     C11,
     PROFILES,
     ROOT,

@@ -7,15 +7,11 @@ import os
 import platform
 import re
 import shlex
-import sys
 from pathlib import Path
 
+import hardening
 import pytest
-from building import LIBRARY, ROOT, compile_all, run
-
-sys.path.insert(0, str(ROOT / "tools"))
-
-import hardening  # noqa: E402
+from builds import LIBRARY, ROOT, compile_all, run
 
 BUILD = Path(os.environ.get("ASCONKIT_BUILD", ROOT / "build/release"))
 COMMAND = Path(os.environ.get("ASCONKIT", BUILD / "bin/asconkit"))

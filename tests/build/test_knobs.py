@@ -14,7 +14,7 @@ from functools import cache
 from itertools import product
 
 import pytest
-from building import (
+from builds import (
     C11,
     LIBRARY,
     PROFILES,

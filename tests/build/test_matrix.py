@@ -8,15 +8,13 @@ import sys
 from argparse import Namespace
 
 import pytest
-from building import ROOT
+from builds import ROOT
+from embedded import comparing, jobs, results
+from embedded.building import Configuration
+from embedded.targets import find
+from tasks import figures
 
-sys.path.insert(0, str(ROOT / "tools"))
-
-from embedded import comparing, jobs, results  # noqa: E402
-from embedded.building import Configuration  # noqa: E402
-from embedded.targets import find  # noqa: E402
-from spec.algorithms import find as find_algorithm  # noqa: E402
-from tasks import figures  # noqa: E402
+from spec.algorithms import find as find_algorithm
 
 HASH = "ascon-hash256"
 

@@ -5,14 +5,10 @@ from __future__ import annotations
 import re
 import sys
 
+import headlines
 import pytest
-
-from building import LIBRARY, ROOT, run
+from builds import LIBRARY, ROOT, run
 from pages import PAGES
-
-sys.path.append(str(ROOT / "tools"))
-
-import headlines  # noqa: E402
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 

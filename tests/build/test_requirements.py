@@ -10,12 +10,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from building import ROOT
-
-sys.path.insert(0, str(ROOT / "tools"))
-
-import python_env  # noqa: E402
-from requirements import SOURCES  # noqa: E402
+import python_env
+from builds import ROOT
+from requirements import SOURCES
 
 PINNED = re.compile(r"(?P<name>[\w.-]+)==\S+( ; [^\\]+)?( \\\n    --hash=sha256:[0-9a-f]{64})+")
 

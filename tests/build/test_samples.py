@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from building import ROOT, STRICT, copy_project, run, with_cached_compilers
+from builds import ROOT, STRICT, copy_project, run, with_cached_compilers
 from pages import FOLLOWED, PAGES, Block, all_blocks, blocks, blocks_of, name_of, unknown
 
 BUILD = Path(os.environ.get("ASCONKIT_BUILD", ROOT / "build/release"))

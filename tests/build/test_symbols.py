@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from building import (
+from builds import (
     ALGORITHMS,
     C11,
     PROFILES,

@@ -7,7 +7,7 @@ import io
 import subprocess
 
 import pytest
-from building import ALGORITHMS, C11, c_backends, compile_library, direct, each, program, run
+from builds import ALGORITHMS, C11, c_backends, compile_library, direct, each, program, run
 
 from spec import kat
 from spec.__main__ import main

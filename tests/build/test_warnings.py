@@ -9,7 +9,7 @@ import re
 import subprocess
 
 import pytest
-from building import (
+from builds import (
     C11,
     HEADERS,
     LAUNCHER,

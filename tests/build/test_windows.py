@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from building import C11, HERE, ROOT, compile_library, declared_calls, only_in_all, run
+from builds import C11, PROGRAMS, ROOT, compile_library, declared_calls, only_in_all, run
 
 COMPILER = "x86_64-w64-mingw32-gcc"
 
@@ -21,5 +21,5 @@ def test_dll(tmp_path):
     run(COMPILER, "-shared", *objects, "-lbcrypt", "-o", dll, f"-Wl,--out-implib,{imports}")
     table = run(COMPILER.replace("gcc", "objdump"), "-p", dll).split("[Ordinal/Name Pointer] Table\n")[1]
     assert set(re.findall(r"\[\s*\d+\] (\w+)", table.split("\n\n")[0])) == declared_calls()
-    use = [*C11, "-DASCON_USE_SHARED", f"-I{ROOT}", HERE / "consumers/main.c"]
+    use = [*C11, "-DASCON_USE_SHARED", f"-I{ROOT}", PROGRAMS / "consumers/main.c"]
     run(COMPILER, *use, imports, "-o", tmp_path / "consumer.exe")

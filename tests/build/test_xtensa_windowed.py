@@ -6,17 +6,13 @@ from __future__ import annotations
 import re
 import resource
 import shutil
-import sys
 from dataclasses import replace
 
 import pytest
-from building import LIBRARY, ROOT, each
-
-sys.path.insert(0, str(ROOT / "tools"))
-
-from embedded import emulation  # noqa: E402
-from embedded.building import BuildError, Configuration, call, compile_board, compile_files, link  # noqa: E402
-from embedded.targets import FIRMWARE, PROFILES, find  # noqa: E402
+from builds import LIBRARY, each
+from embedded import emulation
+from embedded.building import BuildError, Configuration, call, compile_board, compile_files, link
+from embedded.targets import FIRMWARE, PROFILES, find
 
 LX106 = find("xtensa")
 TARGET = replace(LX106, name="xtensa-windows", emulator=("qemu-xtensa", "-cpu", "dc232b"))

@@ -10,7 +10,7 @@ import re
 import struct
 
 import pytest
-from building import LIBRARY, run
+from builds import LIBRARY, run
 
 from spec.permutation import permute
 

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
-import subprocess
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from . import ROOT
-from .targets import EXAMPLES, FIRMWARE, LIBRARY, PROFILES, Setting, Target
+import compiling
+from compiling import PROFILES, ROOT, BuildError, call
+
+from .targets import EXAMPLES, FIRMWARE, Setting, Target
 
 STANDARD = ("-std=c11", "-Wall", "-Wextra", "-Werror", "-ffunction-sections", "-fdata-sections")
 COUNTED = re.compile(r"\.(?:text|rodata|literal|progmem)\b")
 CONTRIBUTION = re.compile(r"^ (\.[^\s]+)\s+0x[0-9a-f]+\s+(0x[0-9a-f]+) (.+)$", re.MULTILINE)
 BUILD = ROOT / "build/embedded"
-LAUNCHER = os.environ.get("CMAKE_C_COMPILER_LAUNCHER", "").split()  # such as ccache
-
-
-class BuildError(Exception):
-    """A tool failed; the text is what it said."""
 
 
 @dataclass(frozen=True)
@@ -61,19 +56,6 @@ class Program:
     text_bytes: int  # of the library's code and constants that the linker kept
 
 
-def call(command: list) -> str:
-    """Standard output of a command that must succeed."""
-    words = [str(word) for word in command]
-    if not shutil.which(words[0]):
-        raise BuildError(f"{words[0]} is not installed")
-    done = subprocess.run(words, capture_output=True, text=True)
-    if done.returncode != 0:
-        lines = (done.stderr or done.stdout).strip().splitlines()
-        errors = [line for line in lines if "error:" in line or "undefined" in line] or lines
-        raise BuildError(f"{words[0]}: " + " | ".join(errors[:3]))
-    return done.stdout
-
-
 @cache
 def version(compiler: str) -> str:
     return call([compiler, "-dumpfullversion", "-dumpversion"]).strip()
@@ -100,23 +82,12 @@ def compile_files(configuration, folder: Path, files, names=(), flags=()) -> lis
     target = configuration.target
     if not shutil.which(target.compiler):
         raise BuildError(f"{target.compiler} is not installed (Debian: apt-get install {target.package})")
-    folder.mkdir(parents=True, exist_ok=True)
-    objects = []
-    for file in files:
-        objects.append(folder / (file.stem + ".o"))
-        command = [*LAUNCHER, target.compiler, *configuration.flags, *STANDARD, *flags]
-        settings = [f"-D{name}" for name in names]
-        call([*command, *headers(target), *settings, "-c", file, "-o", objects[-1]])
-    return objects
-
-
-def library_sources(backend: str) -> list[Path]:
-    folders = (LIBRARY / "src", LIBRARY / "backends" / backend)
-    return sorted(path for folder in folders for path in folder.iterdir() if path.suffix in (".c", ".S"))
+    command = [target.compiler, *configuration.flags, *STANDARD, *flags, *headers(target)]
+    return compiling.compile_files(folder, [*command, *(f"-D{name}" for name in names)], files)
 
 
 def compile_library(configuration: Configuration, folder: Path) -> list[Path]:
-    files = library_sources(configuration.setting.backend)
+    files = compiling.sources(configuration.setting.backend)
     return compile_files(configuration, folder / "library", files, configuration.names)
 
 

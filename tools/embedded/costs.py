@@ -12,7 +12,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from .building import Program, call
+from compiling import call
+
+from .building import Program
 
 INSTRUCTION = re.compile(r"^\s+([0-9a-f]+):\t([0-9a-f ]+?)\s*\t(\S+)\s*(.*)$", re.MULTILINE)
 SINGLE = re.compile(r"(ldr|str)(b|h|sb|sh)?(\.[nw])?$")

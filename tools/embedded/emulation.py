@@ -7,7 +7,9 @@ import subprocess
 from functools import cache
 from pathlib import Path
 
-from .building import BUILD, BuildError, Program, call, symbol
+from compiling import BuildError, call
+
+from .building import BUILD, Program, symbol
 from .targets import FIRMWARE, Target
 
 LONGEST = 600  # seconds a program may run

@@ -10,13 +10,14 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
+from compiling import LIBRARY, BuildError, call
 from spec.algorithms import ALGORITHMS, Algorithm, find
 
-from .building import BuildError, Configuration, call
+from .building import Configuration
 from .checking import conformance, known_answers
 from .emulation import RunError
 from .measuring import Build
-from .targets import LIBRARY, Target, find as find_target
+from .targets import Target, find as find_target
 
 # Rivals and the other form of the words are measured with these alone, to keep the results readable.
 COMPARED = (find("ascon-aead128"), find("ascon-hash256"))

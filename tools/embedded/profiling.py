@@ -7,9 +7,10 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from .building import call
+from compiling import call
+from markdown_tables import row
+
 from .results import FOLDER
-from .tables import row
 from .targets import EXAMPLES
 
 FILE = FOLDER / "cortex-m33.md"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from markdown_tables import row
+
 from .published import GOALS, PUBLISHED
 from .results import amount, label
 from .targets import PROFILES, TARGETS, Target
@@ -85,10 +87,6 @@ def text_of(value: float | None, digits: int = 2) -> str:
     if value is None:
         return ""
     return f"{value:.{digits}f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
-
-
-def row(*cells: str) -> str:
-    return "| " + " | ".join(cells) + " |"
 
 
 def document(records: list[dict]) -> str:

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from . import ROOT
+from compiling import PROFILES, ROOT
 
-LIBRARY = ROOT / "asconkit"
 FIRMWARE = ROOT / "tests/firmware"
 EXAMPLES = ROOT / "examples/firmware"
-
-# As the profiles are meant to be compiled.
-PROFILES = {"speed": "-O2", "small": "-O2", "size": "-Os"}
 
 
 @dataclass(frozen=True)

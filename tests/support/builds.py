@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import re
 import shutil
 import subprocess
 import tempfile
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import combinations, product
 from pathlib import Path
 
+import compiling
 import pytest
-
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
-
-from spec import kat  # noqa: E402
-from spec.algorithms import ALGORITHMS, Algorithm  # noqa: E402
+from compiling import LAUNCHER, LIBRARY, PROFILES, ROOT, BuildError, backends, sources  # noqa: F401: for tests
+from spec import kat
+from spec.algorithms import ALGORITHMS, Algorithm
 
 HERE = Path(__file__).resolve().parent
-LIBRARY = ROOT / "asconkit"
+PROGRAMS = ROOT / "tests/build"
 HEADERS = sorted(path.name for path in LIBRARY.glob("*.h"))
 STRICT = ("-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror")
 C11 = ("-std=c11", *STRICT)
@@ -31,8 +29,6 @@ JOBS = int(os.environ.get("ASCONKIT_JOBS") or os.cpu_count() or 1)
 # ./dev test without --all: representatives instead of everything.
 SHORT_RUN = os.environ.get("ASCONKIT_TESTS") == "short"
 only_in_all = pytest.mark.skipif(SHORT_RUN, reason="only in ./dev test --all")
-LAUNCHER = os.environ.get("CMAKE_C_COMPILER_LAUNCHER", "").split()  # such as ccache
-PROFILES = {"speed": "-O2", "small": "-O2", "size": "-Os"}
 
 # Commands that these tests run, and the Debian packages that have them.
 PACKAGES = {
@@ -67,13 +63,17 @@ def need(command: str) -> str:
 
 def run(*command, **options) -> str:
     """Standard output of a command that must succeed."""
-    words = [str(word) for word in command]
-    need(words[0])
-    done = subprocess.run(words, capture_output=True, text=True, **options)
-    if done.returncode != 0:
-        lines = (done.stdout + done.stderr).splitlines()
-        raise AssertionError(f"{' '.join(words)}\nstatus {done.returncode}\n" + "\n".join(lines[:40]))
-    return done.stdout
+    with failures_of_tools():
+        return compiling.call([need(str(command[0])), *command[1:]], **options)
+
+
+@contextlib.contextmanager
+def failures_of_tools():
+    """A tool that fails fails the test, which shows the command and the first lines that it printed."""
+    try:
+        yield
+    except BuildError as error:
+        raise AssertionError("\n".join(error.details.splitlines()[:40])) from None
 
 
 def with_cached_compilers(folder: Path) -> dict[str, str]:
@@ -132,45 +132,26 @@ def enumerate_values(setting) -> list[tuple[int, object]]:
 # ---- The tree ---------------------------------------------------------------------------------
 
 
-def backends() -> list[str]:
-    return sorted(path.parent.name for path in LIBRARY.glob("backends/*/backend.h"))
-
-
 @cache
 def c_backends() -> list[str]:
     """Those without assembly: they can be compiled for any processor, and print states. One that asks for
     features of the processor is left out where they are missing."""
     found = []
-    for folder in map((LIBRARY / "backends").joinpath, backends()):
-        if list(folder.glob("*.S")):
-            continue
-        asks = "static int available(" in (folder / f"{folder.name}.c").read_text(encoding="utf-8")
+    for name in compiling.c_backends():
+        asks = "static int available(" in (LIBRARY / "backends" / name / f"{name}.c").read_text(encoding="utf-8")
         with tempfile.TemporaryDirectory() as scratch:
-            if not asks or runs_here(folder.name, Path(scratch)):
-                found.append(folder.name)
+            if not asks or runs_here(name, Path(scratch)):
+                found.append(name)
     return found
 
 
 def assembly_backends() -> list[str]:
     """Those with assembly for this family of processors; test_embedded.py has the others."""
-    found = []
-    for name in sorted(set(backends()) - set(c_backends())):
-        macros = run("gcc", "-E", "-dM", LIBRARY / "backends" / name / "config.h")
-        if f"#define ASCON_HAVE_{name.upper()} 1\n" in macros:
-            found.append(name)
-    return found
+    return [name for name in sorted(set(backends()) - set(c_backends())) if compiling.fits(["gcc"], name)]
 
 
 def interleaves(backend: str) -> bool:
     return "lanes_bi32.h" in (LIBRARY / "backends" / backend / "backend.h").read_text(encoding="utf-8")
-
-
-def sources(backend: str = "*", suffixes=(".c", ".S")) -> list[Path]:
-    """The library's sources with one backend, as firmware takes them, or with all and the batches."""
-    paths = [*LIBRARY.glob("src/*"), *LIBRARY.glob(f"backends/{backend}/*")]
-    if backend == "*":
-        paths += [*LIBRARY.glob("batch/*"), *LIBRARY.glob("batch/engines/*/*")]
-    return sorted(path for path in paths if path.suffix in suffixes)
 
 
 def copy_project(folder: Path) -> None:
@@ -192,18 +173,9 @@ def direct(backend: str, profile: str = "") -> list[str]:
 
 
 def compile_all(folder: Path, compiler: str, flags, files) -> list[Path]:
-    """Object files in a new folder, one a source: names must differ, as an integrator's linker wants."""
-    folder.mkdir(parents=True, exist_ok=True)
-    files = [Path(file) for file in files]
-    if LAUNCHER:  # which takes one file at a time
-        need(compiler)
-        for file in files:
-            run(*LAUNCHER, compiler, *flags, "-c", file, cwd=folder)
-    else:
-        run(compiler, *flags, "-c", *files, cwd=folder)
-    objects = [folder / (file.stem + ".o") for file in files]
-    assert len(set(objects)) == len(files), f"two sources make the same object file: {files}"
-    return objects
+    """Object files in a new folder, one a source."""
+    with failures_of_tools():
+        return compiling.compile_files(folder, [need(compiler), *flags], map(Path, files))
 
 
 def compile_library(folder: Path, compiler: str, flags, backend: str = "*") -> list[Path]:
@@ -216,7 +188,7 @@ def compile_library(folder: Path, compiler: str, flags, backend: str = "*") -> l
 
 def program(folder: Path, name: str, flags=(), file: Path | None = None, compiler: str = "gcc") -> Path:
     """The object file of a program of these tests or of tools/, whose file includes `asconkit/ascon.h`."""
-    file = file or HERE / f"{name}.c"
+    file = file or PROGRAMS / f"{name}.c"
     return compile_all(folder, compiler, [*C11, "-O1", f"-I{ROOT}", *flags], [file])[0]
 
 

@@ -1,0 +1,78 @@
+"""Compiling the library, with any compiler: what measuring of code size, the matrix of embedded processors and the
+tests of builds share. Python's standard library alone. SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+LIBRARY = ROOT / "asconkit"
+PROFILES = {"speed": "-O2", "small": "-O2", "size": "-Os"}  # as they are meant to be compiled
+LAUNCHER = os.environ.get("CMAKE_C_COMPILER_LAUNCHER", "").split()  # such as ccache
+
+
+class BuildError(Exception):
+    """A tool failed: what it said, in one line. `details` are the command and all that it printed."""
+
+    def __init__(self, text: str, details: str = ""):
+        super().__init__(text)
+        self.details = details or text
+
+
+def call(command: Iterable[object], **options) -> str:
+    """Standard output of a command that must succeed."""
+    words = [str(word) for word in command]
+    if not shutil.which(words[0]):
+        raise BuildError(f"{words[0]} is not installed")
+    done = subprocess.run(words, capture_output=True, text=True, **options)
+    if done.returncode != 0:
+        lines = (done.stderr or done.stdout).strip().splitlines()
+        errors = [line for line in lines if "error:" in line or "undefined" in line] or lines
+        details = f"{' '.join(words)}\nstatus {done.returncode}\n{done.stdout}{done.stderr}"
+        raise BuildError(f"{words[0]}: " + (" | ".join(errors[:3]) or f"status {done.returncode}"), details)
+    return done.stdout
+
+
+def compile_files(folder: Path, command: Iterable[object], files: Iterable[Path]) -> list[Path]:
+    """Object files in this folder, one for each source. `command` is a compiler with its flags."""
+    folder.mkdir(parents=True, exist_ok=True)
+    command, files = [*LAUNCHER, *command], list(files)
+    objects = [folder / f"{file.stem}.o" for file in files]
+    assert len(set(objects)) == len(files), f"two sources make the same object file: {files}"
+    for file, output in zip(files, objects):
+        call([*command, "-c", file, "-o", output])
+    return objects
+
+
+# ---- The library ------------------------------------------------------------------------------------
+
+
+def sources(backend: str = "*", suffixes: tuple[str, ...] = (".c", ".S")) -> list[Path]:
+    """The library's sources with one backend, as firmware takes them, or with all and the batches."""
+
+    def wanted(path: Path) -> bool:
+        room, *rest = path.relative_to(LIBRARY).parts
+        return backend == "*" or (rest[0] == backend if room == "backends" else room != "batch")
+
+    return sorted(path for path in LIBRARY.rglob("*") if path.suffix in suffixes and wanted(path))
+
+
+def backends() -> list[str]:
+    return sorted(path.parent.name for path in LIBRARY.glob("backends/*/backend.h"))
+
+
+def c_backends() -> list[str]:
+    """Those without assembly."""
+    return [name for name in backends() if not list((LIBRARY / "backends" / name).glob("*.S"))]
+
+
+def fits(compiler: Iterable[object], backend: str) -> bool:
+    """Whether the backend's config.h says that this compiler, with its flags, can build it."""
+    macros = call([*compiler, "-E", "-dM", LIBRARY / "backends" / backend / "config.h"])
+    return re.search(rf"#define ASCON_HAVE_{backend.upper()} 1\b", macros) is not None
