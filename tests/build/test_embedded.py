@@ -8,17 +8,19 @@ import hashlib
 import os
 import re
 import shutil
+from dataclasses import replace
 from functools import cache
 from itertools import product
 
 import pytest
 from builds import LIBRARY, ROOT, SHORT_RUN, each, run, with_cached_compilers
+from compiling import sources
 from embedded import emulation, profiling, results, tables
 from embedded.building import BuildError, Configuration, compile_files
 from embedded.checking import ANSWERS, SHORT, conformance, known_answers, wrong_answers
 from embedded.jobs import default_form
 from embedded.measuring import LENGTHS, Build
-from embedded.targets import BIG_ENDIAN, PROFILES, TARGETS, find as find_target, with_definitions
+from embedded.targets import BIG_ENDIAN, PROFILES, TARGETS, Setting, find as find_target, with_definitions
 from test_knobs import INTERLEAVED
 
 from spec.algorithms import ALGORITHMS, find
@@ -84,6 +86,43 @@ def test_every_target(builds):
     counts = each(lambda pair: check(builds(*pair[1]), algorithms(pair[0])), enumerate(CASES))
     for (target, name), count in zip(CASES, counts):
         print(f"{target.name} {name}: {count} cases")
+
+
+def test_other_instructions(tmp_path):
+    """Extensions of RISC-V that the backend uses beside those that its target has."""
+    every = [(target, setting) for target in TARGETS for setting in target.settings if setting.flags]
+    assert {setting.backend for _, setting in every} == {"rv32", "rv64"}
+
+    def check_setting(case):
+        target, setting = case
+        library = build(target, setting, setting.profiles[0], tmp_path / f"{target.name}-{setting.label}")
+        check(library, ALGORITHMS[:1] if SHORT_RUN else ALGORITHMS)
+
+    each(check_setting, every)
+
+
+def test_too_few_registers(tmp_path):
+    """RV32E: the assembly for other RISC-V is empty there, and c32 compiles."""
+    target = replace(find_target("rv32i"), flags=("-march=rv32e", "-mabi=ilp32e"))
+    configuration = Configuration(target, Setting("c32"), "size")
+    files = {*sources("c32"), *sources("rv32")}
+    objects = compile_files(configuration, tmp_path, files, configuration.names)
+    listed = run(f"{target.tool}nm", *objects)
+    assert "ascon_aead128_encrypt" in listed and "ascon_rv32" not in listed
+
+
+# Return addresses of three bytes; and without what a small ATtiny lacks, on a processor that has it.
+OTHER_AVRS = {
+    "larger": ("-mmcu=atmega2560",),
+    "smaller": ("-mmcu=atmega1284p", "-U__AVR_HAVE_MUL__", "-U__AVR_HAVE_JMP_CALL__"),
+}
+
+
+@pytest.mark.parametrize("size", OTHER_AVRS)
+def test_other_avrs(size, tmp_path):
+    """In the profile whose assembly depends on it."""
+    target = replace(find_target("avr"), flags=OTHER_AVRS[size])
+    assert conformance(build(target, target.settings[0], "speed", tmp_path)) > 100
 
 
 def test_big_endian(builds):

@@ -69,7 +69,7 @@ def run_counted(program: Program, costs: Path | None = None) -> tuple[str, list[
 
 
 def _avr_command(program: Program, mark: int, out: Path) -> list:
-    return [avr_runner(), "atmega1284p", program.elf, f"{mark:x}", out]
+    return [avr_runner(), program.target.processor, program.elf, f"{mark:x}", out]
 
 
 def _run(command: list) -> str:

@@ -42,6 +42,11 @@ class Target:
         return self.compiler.removesuffix("gcc")
 
     @property
+    def processor(self) -> str:
+        """As the compiler and the simulator of AVR call it."""
+        return next(flag for flag in self.flags if flag.startswith("-mmcu=")).removeprefix("-mmcu=")
+
+    @property
     def unit(self) -> str:
         return "cycles" if self.name == "avr" else "instructions"
 

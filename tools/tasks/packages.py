@@ -33,7 +33,8 @@ REQUIREMENTS = ["python3-venv"]
 
 LIBRARY = LINT + """
     clang-19 libclang-rt-19-dev valgrind googletest python3-pytest python3-pytest-xdist ccache git make qemu-user
-    g++-arm-linux-gnueabihf g++-s390x-linux-gnu g++-i686-linux-gnu gcc-mingw-w64-x86-64
+    g++-arm-linux-gnueabihf g++-s390x-linux-gnu g++-i686-linux-gnu g++-aarch64-linux-gnu g++-riscv64-linux-gnu
+    gcc-mingw-w64-x86-64
 """.split()
 EMBEDDED = """
     gcc libc6-dev qemu-user qemu-system-arm qemu-system-misc gcc-arm-none-eabi gcc-riscv64-unknown-elf gcc-xtensa-lx106

@@ -51,6 +51,7 @@ KNOBS = ("tests/build/test_knobs.py",)
 
 # ---- What several areas need ----------------------------------------------------------------------------
 
+NATIVE_64 = ("aarch64", "riscv64")  # the lane engines of one of them, and what each chooses at run time
 LIBRARY_TESTS = (UNIT, LANES, THREADS, CPP, "ascon-genkat")
 BUILDS: tuple[Step, ...] = (
     CMake("gcc", preset="release"),
@@ -61,6 +62,7 @@ BUILDS: tuple[Step, ...] = (
     CMake("arm", preset="arm"),
     CMake("s390x", preset="s390x"),
     CMake("i686", preset="i686", short=(UNIT, LANES, "ascon-genkat")),
+    *(CMake(name, preset=name, all=(UNIT, LANES, THREADS, "ascon-genkat")) for name in NATIVE_64),
     Run("wheels", words=(sys.executable, "tools/python_env.py")),
     Run("site", words=(sys.executable, "tools/docs.py")),
 )
@@ -154,5 +156,6 @@ STEPS: tuple[Step, ...] = (
     *unit_tests("constant-time", cpp=(), tiers=("all",)),
     # qemu-i386 hangs in the creation of any thread.
     *unit_tests("i686", threads=False, cpp=("all",)),
+    *(step for name in NATIVE_64 for step in unit_tests(name, cpp=(), tiers=("all",))),
     *OTHERS,
 )
