@@ -1,4 +1,4 @@
-"""Encryption of columns of tables: what the adapters for engines have in common.
+"""Encryption of columns of tables: what asconkit.polars, .duckdb, .spark and .ray have in common.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -6,6 +6,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 from __future__ import annotations
 
 import os
+import pickle
 from dataclasses import dataclass
 from typing import Any, Callable
 
@@ -13,7 +14,7 @@ from . import _arrow as arrow
 from . import batch
 from .keys import Source
 
-__all__ = ["Step", "hashing", "random_nonces", "sql_functions", "tagging"]
+__all__ = ["Step", "for_workers", "hashing", "random_nonces", "sql_functions", "tagging"]
 
 _NONCE_BYTES = 16
 
@@ -24,6 +25,13 @@ def random_nonces(count: int) -> Any:
 
     random = numpy.frombuffer(os.urandom(_NONCE_BYTES * count), numpy.uint8)
     return arrow.as_binary(arrow.as_arrow(random.reshape(count, _NONCE_BYTES)))
+
+
+def for_workers(source: Source) -> Source:
+    """The source itself, if it may be sent to other processes. Otherwise the TypeError comes from here, not from deep
+    inside the engine."""
+    pickle.dumps(source)
+    return source
 
 
 def hashing(algorithm: str = "ascon-hash256", threads: int = 1) -> Callable[[Any], Any]:

@@ -12,7 +12,6 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 
 from __future__ import annotations
 
-import pickle
 from typing import Any
 
 from ray.data import Dataset
@@ -96,7 +95,7 @@ class _Ascon:
 
 
 def _apply(dataset: Dataset, step: frames.Step, batch_size: int | None, options: dict[str, Any]) -> Dataset:
-    pickle.dumps(step.key)  # TypeError here, not from the depths of the engine, if it must not travel
+    frames.for_workers(step.key)
     untyped: Any = dataset
     call = _Ascon(step).encrypt if step.encrypt else _Ascon(step).decrypt
     result: Dataset = untyped.map_batches(call, batch_format="pyarrow", batch_size=batch_size,

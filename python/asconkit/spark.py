@@ -12,7 +12,6 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 
 from __future__ import annotations
 
-import pickle
 from typing import Any, Callable, Iterator
 
 from pyspark.sql import DataFrame, SparkSession
@@ -99,7 +98,7 @@ def register(
         algorithm: The name of an AEAD.
         tag_length: The bytes of each tag.
     """
-    source = _checked(as_source(key))
+    source = frames.for_workers(as_source(key))
     for name, call in frames.sql_functions(source, prefix, algorithm, tag_length, threads=1).items():
         session.udf.register(name, arrow.load("pyspark.sql.functions").arrow_udf(_binary(call), BinaryType()))
 
@@ -116,7 +115,7 @@ def _binary(call: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _apply(frame: DataFrame, step: frames.Step, new: dict[str, DataType]) -> DataFrame:
-    _checked(step.key)
+    frames.for_workers(step.key)
 
     def function(batches: Iterator[Any]) -> Iterator[Any]:
         for part in batches:
@@ -127,9 +126,3 @@ def _apply(frame: DataFrame, step: frames.Step, new: dict[str, DataType]) -> Dat
     untyped: Any = frame
     result: DataFrame = untyped.mapInArrow(function, StructType(fields))
     return result
-
-
-def _checked(source: Source) -> Source:
-    """TypeError here, not from the depths of the engine, if the source must not travel."""
-    pickle.dumps(source)
-    return source

@@ -15,16 +15,16 @@ using nb::literals::operator""_a;
 constexpr size_t MAX_KEY_BYTES = 32;
 constexpr size_t TAG_BYTES = 16;
 
-class Aead {
+class AeadCipher {
  public:
-  Aead(const ascon_algorithm &row, Data key) : algorithm(row) {
-    const Bytes bytes(key, "key");
+  AeadCipher(const ascon_algorithm &row, Data key) : algorithm(row) {
+    const HeldBuffer bytes(key, "key");
     bytes.require("key", algorithm.key_bytes);
     std::memcpy(key_, bytes.data, bytes.size);
   }
-  ~Aead() { wipe(); }
-  Aead(const Aead &) = delete;
-  Aead &operator=(const Aead &) = delete;
+  ~AeadCipher() { wipe(); }
+  AeadCipher(const AeadCipher &) = delete;
+  AeadCipher &operator=(const AeadCipher &) = delete;
 
   void wipe() {
     const nb::ft_lock_guard guard(mutex_);
@@ -55,19 +55,19 @@ class Aead {
 };
 
 /** The key for the time of one call. */
-class Key {
+class KeyCopy {
  public:
-  explicit Key(const Aead &aead) { aead.copy_key(bytes); }
-  ~Key() { ascon_wipe(bytes, sizeof bytes); }
-  Key(const Key &) = delete;
-  Key &operator=(const Key &) = delete;
+  explicit KeyCopy(const AeadCipher &aead) { aead.copy_key(bytes); }
+  ~KeyCopy() { ascon_wipe(bytes, sizeof bytes); }
+  KeyCopy(const KeyCopy &) = delete;
+  KeyCopy &operator=(const KeyCopy &) = delete;
 
   uint8_t bytes[MAX_KEY_BYTES];
 };
 
 /** The arguments that all calls share. */
 struct Message {
-  Message(const Aead &aead, Data nonce_in, Data data_in, OptionalData ad_in)
+  Message(const AeadCipher &aead, Data nonce_in, Data data_in, OptionalData ad_in)
       : nonce(nonce_in, "nonce"), data(data_in, "data"), ad(ad_in, "associated_data"), key(aead) {
     nonce.require("nonce", aead.algorithm.nonce_bytes);
   }
@@ -82,66 +82,66 @@ struct Message {
   }
 
   /** ValueError unless `out` stands apart from all arguments or begins where the data does. */
-  void require_apart(const Bytes &out) const {
+  void require_apart(const HeldBuffer &out) const {
     const bool in_place = out.data == data.data;
     if (out.overlaps(nonce) || out.overlaps(ad) || (!in_place && out.overlaps(data))) {
       raise(PyExc_ValueError, "buf must begin where data begins, or overlap no argument");
     }
   }
 
-  Bytes nonce;
-  Bytes data;
-  Bytes ad;
-  Key key;
+  HeldBuffer nonce;
+  HeldBuffer data;
+  HeldBuffer ad;
+  KeyCopy key;
 };
 
-ascon_result seal(const Aead &self, const Message &m, uint8_t *out) {
+ascon_result seal(const AeadCipher &self, const Message &m, uint8_t *out) {
   return work(m.bytes(), [&] {
     return ascon_aead_encrypt_combined(&self.algorithm, out, m.data.data, m.data.size, m.ad.data,
                                        m.ad.size, m.nonce.data, m.key.bytes);
   });
 }
 
-ascon_result open(const Aead &self, const Message &m, uint8_t *out) {
+ascon_result open(const AeadCipher &self, const Message &m, uint8_t *out) {
   return work(m.bytes(), [&] {
     return ascon_aead_decrypt_combined(&self.algorithm, out, m.data.data, m.data.size, m.ad.data,
                                        m.ad.size, m.nonce.data, m.key.bytes);
   });
 }
 
-nb::bytes encrypt(const Aead &self, Data nonce, Data data, OptionalData ad) {
+nb::bytes encrypt(const AeadCipher &self, Data nonce, Data data, OptionalData ad) {
   const Message message(self, nonce, data, ad);
   NewBytes out(message.data.size + TAG_BYTES);
   check(seal(self, message, out.data()));
   return out.take();
 }
 
-nb::bytes decrypt(const Aead &self, Data nonce, Data data, OptionalData ad) {
+nb::bytes decrypt(const AeadCipher &self, Data nonce, Data data, OptionalData ad) {
   const Message message(self, nonce, data, ad);
   NewBytes out(message.without_tag());
   check(open(self, message, out.data()));
   return out.take();
 }
 
-size_t encrypt_into(const Aead &self, Data nonce, Data data, OptionalData ad, Target buf) {
+size_t encrypt_into(const AeadCipher &self, Data nonce, Data data, OptionalData ad, Target buf) {
   const Message message(self, nonce, data, ad);
-  const Bytes out(buf, "buf");
+  const HeldBuffer out(buf, "buf");
   out.require("buf", message.data.size + TAG_BYTES);
   message.require_apart(out);
   check(seal(self, message, out.data));
   return out.size;
 }
 
-size_t decrypt_into(const Aead &self, Data nonce, Data data, OptionalData ad, Target buf) {
+size_t decrypt_into(const AeadCipher &self, Data nonce, Data data, OptionalData ad, Target buf) {
   const Message message(self, nonce, data, ad);
-  const Bytes out(buf, "buf");
+  const HeldBuffer out(buf, "buf");
   out.require("buf", message.without_tag());
   message.require_apart(out);
   check(open(self, message, out.data));
   return out.size;
 }
 
-nb::tuple encrypt_detached(const Aead &self, Data nonce, Data data, OptionalData ad,
+nb::tuple encrypt_detached(const AeadCipher &self, Data nonce, Data data, OptionalData ad,
                            Length tag_length) {
   const Message m(self, nonce, data, ad);
   const size_t tag_bytes = tag_size(self.algorithm, tag_length);
@@ -154,9 +154,10 @@ nb::tuple encrypt_detached(const Aead &self, Data nonce, Data data, OptionalData
   return nb::make_tuple(out.take(), tag.take());
 }
 
-nb::bytes decrypt_detached(const Aead &self, Data nonce, Data data, Data tag, OptionalData ad) {
+nb::bytes decrypt_detached(const AeadCipher &self, Data nonce, Data data, Data tag,
+                           OptionalData ad) {
   const Message m(self, nonce, data, ad);
-  const Bytes given(tag, "tag");
+  const HeldBuffer given(tag, "tag");
   require_tag_bytes(self.algorithm, "tag", given.size);
   NewBytes out(m.data.size);
   uint8_t *const to = out.data();
@@ -171,17 +172,17 @@ nb::bytes decrypt_detached(const Aead &self, Data nonce, Data data, Data tag, Op
 
 class Stream {
  public:
-  Stream(const Aead &aead, Data nonce_in) : algorithm(aead.algorithm) {
-    const Bytes nonce(nonce_in, "nonce");
+  Stream(const AeadCipher &aead, Data nonce_in) : algorithm(aead.algorithm) {
+    const HeldBuffer nonce(nonce_in, "nonce");
     nonce.require("nonce", algorithm.nonce_bytes);
-    const Key key(aead);
+    const KeyCopy key(aead);
     check(ascon_aead_init(&ctx, &algorithm, nonce.data, key.bytes));
   }
   Stream(Stream &&other) noexcept : ctx(other.ctx), algorithm(other.algorithm) {}
   ~Stream() { ascon_wipe(&ctx, sizeof ctx); }
 
   void associated_data(Data data) {
-    const Bytes ad(data, "data");
+    const HeldBuffer ad(data, "data");
     const Turn turn(turns);
     const ascon_result result =
         work(ad.size, [&] { return ascon_aead_ad(&ctx, ad.data, ad.size); });
@@ -219,7 +220,7 @@ class Stream {
   }
 
   nb::bytes update(Update call, Data data) {
-    const Bytes in(data, "data");
+    const HeldBuffer in(data, "data");
     NewBytes out(in.size);
     uint8_t *const to = out.data();
     run(in.size, [&] { return call(&ctx, to, in.data, in.size); });
@@ -227,7 +228,7 @@ class Stream {
   }
 
   size_t update_into(Update call, Data data, Target buf) {
-    const Bytes in(data, "data"), out(buf, "buf");
+    const HeldBuffer in(data, "data"), out(buf, "buf");
     out.require("buf", in.size);
     if (out.data != in.data && out.overlaps(in)) {
       raise(PyExc_ValueError, "buf must begin where data begins, or not overlap it");
@@ -262,7 +263,7 @@ class Decryptor : public Stream {
     return Stream::update_into(ascon_aead_decrypt_update_unverified, data, buf);
   }
   void finalize(Data tag_in) {
-    const Bytes tag(tag_in, "tag");
+    const HeldBuffer tag(tag_in, "tag");
     require_tag_bytes(algorithm, "tag", tag.size);
     finish([&] { return ascon_aead_decrypt_final(&ctx, tag.data, tag.size); });
   }
@@ -270,17 +271,17 @@ class Decryptor : public Stream {
 
 // ---- Python's view ------------------------------------------------------------------------------
 
-using BaseClass = nb::class_<Aead>;
+using BaseClass = nb::class_<AeadCipher>;
 
 void define_whole_messages(BaseClass &type) {
   type.def("encrypt", &encrypt, "nonce"_a, "data"_a, nb::arg("associated_data").none() = nb::none(),
-           ENCRYPT_DOC);
+           ENCRYPT_DOC.c_str());
   type.def("decrypt", &decrypt, "nonce"_a, "data"_a, nb::arg("associated_data").none() = nb::none(),
-           DECRYPT_DOC);
+           DECRYPT_DOC.c_str());
   type.def("encrypt_into", &encrypt_into, "nonce"_a, "data"_a, nb::arg("associated_data").none(),
-           "buf"_a, ENCRYPT_INTO_DOC);
+           "buf"_a, ENCRYPT_INTO_DOC.c_str());
   type.def("decrypt_into", &decrypt_into, "nonce"_a, "data"_a, nb::arg("associated_data").none(),
-           "buf"_a, DECRYPT_INTO_DOC);
+           "buf"_a, DECRYPT_INTO_DOC.c_str());
 }
 
 void define_detached_tags(BaseClass &type) {
@@ -291,28 +292,28 @@ void define_detached_tags(BaseClass &type) {
                    "data: typing_extensions.Buffer, "
                    "associated_data: typing_extensions.Buffer | None = None, *, "
                    "tag_length: int = 16) -> tuple[bytes, bytes]"),
-           ENCRYPT_DETACHED_DOC);
+           ENCRYPT_DETACHED_DOC.c_str());
   type.def("decrypt_detached", &decrypt_detached, "nonce"_a, "data"_a, "tag"_a,
-           nb::arg("associated_data").none() = nb::none(), DECRYPT_DETACHED_DOC);
+           nb::arg("associated_data").none() = nb::none(), DECRYPT_DETACHED_DOC.c_str());
 }
 
 void define_objects(BaseClass &type) {
   type.def(
-      "encryptor", [](const Aead &self, Data nonce) { return Encryptor(self, nonce); }, "nonce"_a,
-      ENCRYPTOR_DOC);
+      "encryptor", [](const AeadCipher &self, Data nonce) { return Encryptor(self, nonce); },
+      "nonce"_a, ENCRYPTOR_DOC.c_str());
   type.def(
-      "decryptor", [](const Aead &self, Data nonce) { return Decryptor(self, nonce); }, "nonce"_a,
-      DECRYPTOR_DOC);
-  type.def("wipe", &Aead::wipe,
+      "decryptor", [](const AeadCipher &self, Data nonce) { return Decryptor(self, nonce); },
+      "nonce"_a, DECRYPTOR_DOC.c_str());
+  type.def("wipe", &AeadCipher::wipe,
            "Erases the key. Every later call raises StateError. The key is also erased with the "
            "object.");
   type.def(
       "__enter__", [](nb::handle self) { return nb::borrow(self); },
       nb::sig("def __enter__(self) -> typing_extensions.Self"));
   type.def(
-      "__exit__", [](Aead &self, const nb::args &) { self.wipe(); },
+      "__exit__", [](AeadCipher &self, const nb::args &) { self.wipe(); },
       nb::sig("def __exit__(self, *args: object) -> None"), "Erases the key.");
-  type.def("__repr__", [](const Aead &self) {
+  type.def("__repr__", [](const AeadCipher &self) {
     return nb::str("<{} asconkit.AEAD{}>")
         .format(self.algorithm.name, self.wiped() ? ", wiped" : "");
   });
@@ -336,7 +337,7 @@ object at once.)");
 template <typename Type>
 nb::class_<Type> define_stream(nb::module_ &module, const char *name, const char *doc) {
   auto type = nb::class_<Type>(module, name, doc);
-  type.def("associated_data", &Stream::associated_data, "data"_a, ASSOCIATED_DATA_DOC);
+  type.def("associated_data", &Stream::associated_data, "data"_a, ASSOCIATED_DATA_DOC.c_str());
   type.def("wipe", &Stream::wipe,
            "Erases the state and the key; every later call raises StateError.");
   type.def("__repr__", [name](const Type &self) {
@@ -351,18 +352,20 @@ void define_streams(nb::module_ &module) {
 
 Call associated_data(), then update(), each any number of times, then finalize(). Another order
 raises StateError. Threads that share an object take turns.)")
-      .def("update", &Encryptor::update, "data"_a, ENCRYPTOR_UPDATE_DOC)
-      .def("update_into", &Encryptor::update_into, "data"_a, "buf"_a, ENCRYPTOR_UPDATE_INTO_DOC)
+      .def("update", &Encryptor::update, "data"_a, ENCRYPTOR_UPDATE_DOC.c_str())
+      .def("update_into", &Encryptor::update_into, "data"_a, "buf"_a,
+           ENCRYPTOR_UPDATE_INTO_DOC.c_str())
       .def("finalize", &Encryptor::finalize, nb::arg("tag_length") = TAG_BYTES,
-           ENCRYPTOR_FINALIZE_DOC);
+           ENCRYPTOR_FINALIZE_DOC.c_str());
   define_stream<Decryptor>(module, "Decryptor", R"(A message that is decrypted in pieces.
 
 Call associated_data(), then update_unverified(), each any number of times, then finalize().
 Another order raises StateError. Threads that share an object take turns.)")
-      .def("update_unverified", &Decryptor::update, "data"_a, DECRYPTOR_UPDATE_UNVERIFIED_DOC)
+      .def("update_unverified", &Decryptor::update, "data"_a,
+           DECRYPTOR_UPDATE_UNVERIFIED_DOC.c_str())
       .def("update_unverified_into", &Decryptor::update_into, "data"_a, "buf"_a,
-           DECRYPTOR_UPDATE_UNVERIFIED_INTO_DOC)
-      .def("finalize", &Decryptor::finalize, "tag"_a, DECRYPTOR_FINALIZE_DOC);
+           DECRYPTOR_UPDATE_UNVERIFIED_INTO_DOC.c_str())
+      .def("finalize", &Decryptor::finalize, "tag"_a, DECRYPTOR_FINALIZE_DOC.c_str());
 }
 
 nb::bytes random_bytes(size_t count) {
@@ -371,18 +374,18 @@ nb::bytes random_bytes(size_t count) {
 
 /** A C++ type for each row, as each becomes a Python type. */
 template <const ascon_algorithm &row>
-class AeadOf : public Aead {
+class AeadCipherOf : public AeadCipher {
  public:
-  explicit AeadOf(Data key) : Aead(row, key) {}
+  explicit AeadCipherOf(Data key) : AeadCipher(row, key) {}
 };
 
 template <const ascon_algorithm &row>
 void define_row(nb::module_ &module, const char *name, const char *source) {
-  using Type = AeadOf<row>;
-  const std::string doc = describe(row, source) +
-                          "\n\nArgs:\n    key: " + std::to_string(row.key_bytes) +
-                          " bytes.\n\nRaises:\n    ValueError: The key has a wrong size.";
-  auto type = nb::class_<Type, Aead>(module, name, doc.c_str());
+  using Type = AeadCipherOf<row>;
+  const std::string key = "key: " + std::to_string(row.key_bytes) + " bytes.";
+  const std::string doc = docstring(describe(row, source), {key.c_str()}, "",
+                                    {"ValueError: The key has a wrong size."});
+  auto type = nb::class_<Type, AeadCipher>(module, name, doc.c_str());
   // Other arguments than the key are refused here, in our words; None stands for a key that is
   // missing.
   type.def(

@@ -1,226 +1,127 @@
-// The docstrings of the AEAD classes, in the sections that help() and the reference show.
+// The docstrings of the AEAD classes, for aead.cpp.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #pragma once
 
+#include "docstring.hpp"
+
 namespace asconkit {
 
-constexpr const char *ENCRYPT_DOC =
-    R"(Encrypts and authenticates a message.
+// ---- What several of them say -------------------------------------------------------------------
 
-Args:
-    nonce: `nonce_size` bytes, never used before with this key.
-    data: The plaintext.
-    associated_data: Bytes that are authenticated but not encrypted.
+constexpr const char *NEW_NONCE = "nonce: `nonce_size` bytes, never used before with this key.";
+constexpr const char *KNOWN_NONCE = "nonce: The nonce that the message was encrypted with.";
+constexpr const char *PLAINTEXT = "data: The plaintext.";
+constexpr const char *SEALED = "data: The ciphertext, then the tag.";
+constexpr const char *AD = "associated_data: Bytes that are authenticated but not encrypted.";
+constexpr const char *KNOWN_AD =
+    "associated_data: The associated data that the message was encrypted with.";
+constexpr const char *PLAINTEXT_PIECE = "data: The next piece of the plaintext.";
+constexpr const char *CIPHERTEXT_PIECE = "data: The next piece of the ciphertext.";
+constexpr const char *PIECE_BUFFER =
+    "buf: A writable buffer of len(data) bytes. It may begin where `data` begins.";
+constexpr const char *WRITTEN = "The number of bytes written.";
+constexpr const char *NONCE_ERROR = "ValueError: The nonce has a wrong size.";
+constexpr const char *BUFFER_ERROR =
+    "ValueError: The nonce or the buffer has a wrong size, or the buffer overlaps an argument.";
+constexpr const char *PIECE_BUFFER_ERROR =
+    "ValueError: The buffer has a wrong size or overlaps the data.";
+constexpr const char *WIPED_KEY = "StateError: The key was wiped.";
+constexpr const char *ENDED = "StateError: The message was finalized or wiped.";
 
-Returns:
-    The ciphertext, then the tag; 16 bytes more than `data`.
+// ---- The docstrings -----------------------------------------------------------------------------
 
-Raises:
-    ValueError: The nonce has a wrong size.
-    StateError: The key was wiped.
+inline const std::string ENCRYPT_DOC =
+    docstring("Encrypts and authenticates a message.", {NEW_NONCE, PLAINTEXT, AD},
+              "The ciphertext, then the tag; 16 bytes more than `data`.", {NONCE_ERROR, WIPED_KEY},
+              "Source: SP 800-232, section 4.1; Ascon v1.2, section 2.4.");
 
-Source: SP 800-232, section 4.1; Ascon v1.2, section 2.4.)";
+inline const std::string DECRYPT_DOC =
+    docstring("Checks the tag of a message and decrypts it.", {KNOWN_NONCE, SEALED, KNOWN_AD},
+              "The plaintext, 16 bytes less than `data`.",
+              {"InvalidTag: Something was changed or is missing. No plaintext is released.",
+               NONCE_ERROR, WIPED_KEY},
+              "Source: SP 800-232, section 4.2; Ascon v1.2, section 2.4.");
 
-constexpr const char *DECRYPT_DOC =
-    R"(Checks the tag of a message and decrypts it.
+inline const std::string ENCRYPT_INTO_DOC =
+    docstring("Does what encrypt() does, into a given buffer.",
+              {NEW_NONCE, PLAINTEXT,
+               "associated_data: Bytes that are authenticated but not encrypted, or None.",
+               "buf: A writable buffer of len(data) + 16 bytes. It may begin where `data` begins "
+               "(encryption in\n"
+               "        place) and must not overlap anything else."},
+              WRITTEN, {BUFFER_ERROR, WIPED_KEY});
 
-Args:
-    nonce: The nonce that the message was encrypted with.
-    data: The ciphertext, then the tag.
-    associated_data: The associated data that the message was encrypted with.
+inline const std::string DECRYPT_INTO_DOC =
+    docstring("Does what decrypt() does, into a given buffer.",
+              {KNOWN_NONCE, SEALED,
+               "associated_data: The associated data that the message was encrypted with, or None.",
+               "buf: A writable buffer of len(data) - 16 bytes. It may begin where `data` begins "
+               "and must not\n"
+               "        overlap anything else."},
+              WRITTEN,
+              {"InvalidTag: Something was changed or is missing. The buffer is all zeros, unless "
+               "the message was\n"
+               "        too short to have a tag.",
+               BUFFER_ERROR, WIPED_KEY});
 
-Returns:
-    The plaintext, 16 bytes less than `data`.
+inline const std::string ENCRYPT_DETACHED_DOC =
+    docstring("Does what encrypt() does, with a separate tag.",
+              {NEW_NONCE, PLAINTEXT, AD,
+               "tag_length: `min_tag_size` to 16 bytes; below 8 only with a documented limit on "
+               "forgery attempts\n"
+               "        (SP 800-232, section 4.2.1)."},
+              "The ciphertext and the tag.",
+              {"ValueError: The nonce or the tag length is wrong.", WIPED_KEY});
 
-Raises:
-    InvalidTag: Something was changed or is missing. No plaintext is released.
-    ValueError: The nonce has a wrong size.
-    StateError: The key was wiped.
+inline const std::string DECRYPT_DETACHED_DOC = docstring(
+    "Does what decrypt() does, with a separate tag.",
+    {KNOWN_NONCE, "data: The ciphertext.", "tag: The tag, `min_tag_size` to 16 bytes.", KNOWN_AD},
+    "The plaintext.",
+    {"InvalidTag: Something was changed. No plaintext is released.",
+     "ValueError: The nonce or the tag has a wrong size.", WIPED_KEY});
 
-Source: SP 800-232, section 4.2; Ascon v1.2, section 2.4.)";
+inline const std::string ENCRYPTOR_DOC =
+    docstring("Starts the encryption of a message in pieces.", {NEW_NONCE},
+              "The message, to be fed piece by piece.", {NONCE_ERROR, WIPED_KEY});
 
-constexpr const char *ENCRYPT_INTO_DOC =
-    R"(Does what encrypt() does, into a given buffer.
+inline const std::string DECRYPTOR_DOC =
+    docstring("Starts the decryption of a message in pieces.", {KNOWN_NONCE},
+              "The message, to be fed piece by piece.", {NONCE_ERROR, WIPED_KEY});
 
-Args:
-    nonce: `nonce_size` bytes, never used before with this key.
-    data: The plaintext.
-    associated_data: Bytes that are authenticated but not encrypted, or None.
-    buf: A writable buffer of len(data) + 16 bytes. It may begin where `data` begins (encryption in
-        place) and must not overlap anything else.
+inline const std::string ASSOCIATED_DATA_DOC =
+    docstring("Adds associated data.", {"data: The next piece of the associated data."}, "",
+              {"StateError: The text has begun, or the message was finalized or wiped."});
 
-Returns:
-    The number of bytes written.
+inline const std::string ENCRYPTOR_UPDATE_DOC =
+    docstring("Encrypts the next piece.", {PLAINTEXT_PIECE},
+              "The ciphertext of this piece, of the same length.", {ENDED});
 
-Raises:
-    ValueError: The nonce or the buffer has a wrong size, or the buffer overlaps an argument.
-    StateError: The key was wiped.)";
+inline const std::string ENCRYPTOR_UPDATE_INTO_DOC =
+    docstring("Does what update() does, into a given buffer.", {PLAINTEXT_PIECE, PIECE_BUFFER},
+              WRITTEN, {PIECE_BUFFER_ERROR, ENDED});
 
-constexpr const char *DECRYPT_INTO_DOC =
-    R"(Does what decrypt() does, into a given buffer.
+inline const std::string ENCRYPTOR_FINALIZE_DOC =
+    docstring("Ends the message and erases the state.",
+              {"tag_length: `min_tag_size` to 16 bytes; below 8 only with a documented limit on "
+               "forgery attempts."},
+              "The tag.", {"ValueError: The tag length is wrong.", ENDED});
 
-Args:
-    nonce: The nonce that the message was encrypted with.
-    data: The ciphertext, then the tag.
-    associated_data: The associated data that the message was encrypted with, or None.
-    buf: A writable buffer of len(data) - 16 bytes. It may begin where `data` begins and must not
-        overlap anything else.
+inline const std::string DECRYPTOR_UPDATE_UNVERIFIED_DOC = docstring(
+    "Decrypts the next piece. The result is UNVERIFIED.\n"
+    "\n"
+    "An attacker may have chosen it. Do not act on it, show it or pass it on before finalize() "
+    "has\n"
+    "returned, and erase it if finalize() raises.",
+    {CIPHERTEXT_PIECE}, "The unverified plaintext of this piece, of the same length.", {ENDED});
 
-Returns:
-    The number of bytes written.
+inline const std::string DECRYPTOR_UPDATE_UNVERIFIED_INTO_DOC =
+    docstring("Does what update_unverified() does, into a given buffer.",
+              {CIPHERTEXT_PIECE, PIECE_BUFFER}, WRITTEN, {PIECE_BUFFER_ERROR, ENDED});
 
-Raises:
-    InvalidTag: Something was changed or is missing. The buffer is all zeros, unless the message was
-        too short to have a tag.
-    ValueError: The nonce or the buffer has a wrong size, or the buffer overlaps an argument.
-    StateError: The key was wiped.)";
-
-constexpr const char *ENCRYPT_DETACHED_DOC =
-    R"(Does what encrypt() does, with a separate tag.
-
-Args:
-    nonce: `nonce_size` bytes, never used before with this key.
-    data: The plaintext.
-    associated_data: Bytes that are authenticated but not encrypted.
-    tag_length: `min_tag_size` to 16 bytes; below 8 only with a documented limit on forgery attempts
-        (SP 800-232, section 4.2.1).
-
-Returns:
-    The ciphertext and the tag.
-
-Raises:
-    ValueError: The nonce or the tag length is wrong.
-    StateError: The key was wiped.)";
-
-constexpr const char *DECRYPT_DETACHED_DOC =
-    R"(Does what decrypt() does, with a separate tag.
-
-Args:
-    nonce: The nonce that the message was encrypted with.
-    data: The ciphertext.
-    tag: The tag, `min_tag_size` to 16 bytes.
-    associated_data: The associated data that the message was encrypted with.
-
-Returns:
-    The plaintext.
-
-Raises:
-    InvalidTag: Something was changed. No plaintext is released.
-    ValueError: The nonce or the tag has a wrong size.
-    StateError: The key was wiped.)";
-
-constexpr const char *ENCRYPTOR_DOC =
-    R"(Starts the encryption of a message in pieces.
-
-Args:
-    nonce: `nonce_size` bytes, never used before with this key.
-
-Returns:
-    The message, to be fed piece by piece.
-
-Raises:
-    ValueError: The nonce has a wrong size.
-    StateError: The key was wiped.)";
-
-constexpr const char *DECRYPTOR_DOC =
-    R"(Starts the decryption of a message in pieces.
-
-Args:
-    nonce: The nonce that the message was encrypted with.
-
-Returns:
-    The message, to be fed piece by piece.
-
-Raises:
-    ValueError: The nonce has a wrong size.
-    StateError: The key was wiped.)";
-
-constexpr const char *ASSOCIATED_DATA_DOC =
-    R"(Adds associated data.
-
-Args:
-    data: The next piece of the associated data.
-
-Raises:
-    StateError: The text has begun, or the message was finalized or wiped.)";
-
-constexpr const char *ENCRYPTOR_UPDATE_DOC =
-    R"(Encrypts the next piece.
-
-Args:
-    data: The next piece of the plaintext.
-
-Returns:
-    The ciphertext of this piece, of the same length.
-
-Raises:
-    StateError: The message was finalized or wiped.)";
-
-constexpr const char *ENCRYPTOR_UPDATE_INTO_DOC =
-    R"(Does what update() does, into a given buffer.
-
-Args:
-    data: The next piece of the plaintext.
-    buf: A writable buffer of len(data) bytes. It may begin where `data` begins.
-
-Returns:
-    The number of bytes written.
-
-Raises:
-    ValueError: The buffer has a wrong size or overlaps the data.
-    StateError: The message was finalized or wiped.)";
-
-constexpr const char *ENCRYPTOR_FINALIZE_DOC =
-    R"(Ends the message and erases the state.
-
-Args:
-    tag_length: `min_tag_size` to 16 bytes; below 8 only with a documented limit on forgery attempts.
-
-Returns:
-    The tag.
-
-Raises:
-    ValueError: The tag length is wrong.
-    StateError: The message was finalized or wiped.)";
-
-constexpr const char *DECRYPTOR_UPDATE_UNVERIFIED_DOC =
-    R"(Decrypts the next piece. The result is UNVERIFIED.
-
-An attacker may have chosen it. Do not act on it, show it or pass it on before finalize() has
-returned, and erase it if finalize() raises.
-
-Args:
-    data: The next piece of the ciphertext.
-
-Returns:
-    The unverified plaintext of this piece, of the same length.
-
-Raises:
-    StateError: The message was finalized or wiped.)";
-
-constexpr const char *DECRYPTOR_UPDATE_UNVERIFIED_INTO_DOC =
-    R"(Does what update_unverified() does, into a given buffer.
-
-Args:
-    data: The next piece of the ciphertext.
-    buf: A writable buffer of len(data) bytes. It may begin where `data` begins.
-
-Returns:
-    The number of bytes written.
-
-Raises:
-    ValueError: The buffer has a wrong size or overlaps the data.
-    StateError: The message was finalized or wiped.)";
-
-constexpr const char *DECRYPTOR_FINALIZE_DOC =
-    R"(Checks the tag, which authenticates all pieces, and erases the state.
-
-Args:
-    tag: The tag, `min_tag_size` to 16 bytes.
-
-Raises:
-    InvalidTag: Something was changed. Erase everything that update_unverified() returned.
-    ValueError: The tag has a wrong size.
-    StateError: The message was finalized or wiped.)";
+inline const std::string DECRYPTOR_FINALIZE_DOC = docstring(
+    "Checks the tag, which authenticates all pieces, and erases the state.",
+    {"tag: The tag, `min_tag_size` to 16 bytes."}, "",
+    {"InvalidTag: Something was changed. Erase everything that update_unverified() returned.",
+     "ValueError: The tag has a wrong size.", ENDED});
 
 }  // namespace asconkit

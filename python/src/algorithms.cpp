@@ -1,4 +1,5 @@
-// The algorithm table, backends and helpers. SPDX-License-Identifier: Apache-2.0 OR MIT
+// What Python sees of the algorithm table, of backends and of engines; compare_digest() and wipe().
+// SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "asconkit/ascon_batch.h"
 #include "support.hpp"
 
@@ -130,12 +131,12 @@ bool compare_digest(nb::handle a, nb::handle b) {
     raise(PyExc_TypeError, "a and b must both be str or both bytes-like objects");
   }
   const nb::object first = comparable(a), second = comparable(b);
-  const Bytes left(first, "a"), right(second, "b");
+  const HeldBuffer left(first, "a"), right(second, "b");
   return left.size == right.size && ascon_equal(left.data, right.data, left.size) != 0;
 }
 
 void wipe(Target buffer) {
-  const Bytes bytes(buffer, "buffer");
+  const HeldBuffer bytes(buffer, "buffer");
   ascon_wipe(bytes.data, bytes.size);
 }
 

@@ -1,3 +1,4 @@
+// Reading Arrow arrays and checking them against the sizes of their buffers; see the header.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "arrow_column.hpp"
 
@@ -58,7 +59,7 @@ ArrowColumn::ArrowColumn(nb::handle source, const char *name) : name_(name), val
     return;
   }
   if (!nb::hasattr(source, "__arrow_c_array__")) {
-    bytes_ = std::make_unique<Bytes>(source, name);
+    bytes_ = std::make_unique<HeldBuffer>(source, name);
     values_ = bytes_->size != 0 ? bytes_->data : NOTHING;
     width_ = bytes_->size;
     const nb::object shape = nb::getattr(source, "shape", nb::none());

@@ -1,4 +1,6 @@
-// Columns of Arrow arrays, read where they lie. SPDX-License-Identifier: Apache-2.0 OR MIT
+// A column of messages, keys, nonces or associated data: an Arrow array, read where it lies. For
+// arrow_aead.cpp, arrow_sponge.cpp and nonces.cpp.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
 #pragma once
 
 #include <cstring>
@@ -129,7 +131,7 @@ class ArrowColumn {
   [[nodiscard]] Value view(size_t i) const;
 
   nb::object owner_;
-  std::unique_ptr<Bytes> bytes_;
+  std::unique_ptr<HeldBuffer> bytes_;
   const char *name_;
   Form form_ = Form::SAME;
   bool nulls_ = false;

@@ -1,3 +1,4 @@
+// Memory and buffers of Arrow arrays that the extension makes; see the header.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "arrow_result.hpp"
 

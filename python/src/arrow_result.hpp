@@ -1,4 +1,5 @@
-// Arrow arrays that the extension makes: all their buffers in one allocation.
+// Arrow arrays that the extension makes, with all their buffers in one allocation. For
+// arrow_aead.cpp and arrow_sponge.cpp.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #pragma once
 

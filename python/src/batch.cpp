@@ -17,16 +17,16 @@ struct Column : nb::handle {};  // an input
 struct Output : nb::handle {};  // a column that is written
 
 /** A buffer of any shape for the time of one call. */
-class View {
+class ShapedBuffer {
  public:
-  View() = default;
-  ~View() {
+  ShapedBuffer() = default;
+  ~ShapedBuffer() {
     if (held_) {
       PyBuffer_Release(&buffer);
     }
   }
-  View(const View &) = delete;
-  View &operator=(const View &) = delete;
+  ShapedBuffer(const ShapedBuffer &) = delete;
+  ShapedBuffer &operator=(const ShapedBuffer &) = delete;
 
   void acquire(nb::handle source, const char *name, bool writable) {
     const int flags = PyBUF_STRIDES | PyBUF_FORMAT | (writable ? PyBUF_WRITABLE : 0);
@@ -43,9 +43,9 @@ class View {
 
 /** One value for each message: a buffer of bytes of shape (n, length), rows contiguous; for inputs
    also a buffer of bytes with one dimension, or None for no bytes: the same for all. */
-class Values {
+class BufferColumn {
  public:
-  Values(nb::handle source, const char *column_name, bool output) : name(column_name) {
+  BufferColumn(nb::handle source, const char *column_name, bool output) : name(column_name) {
     if (!source.is_none() || output) {
       load(source, output);
     }
@@ -65,13 +65,13 @@ class Values {
 
   [[nodiscard]] Extent extent() const { return {base, extent_bytes}; }
   /** ValueError if this output overlaps `input`. */
-  void require_apart(const Values &input) const {
+  void require_apart(const BufferColumn &input) const {
     if (extent().overlaps(input.extent())) {
       raise(PyExc_ValueError, "%s overlaps %s", name, input.name);
     }
   }
   /** The same, unless each row begins where its input does and overlaps no other input. */
-  void require_apart_or_in_place(const Values &input) const {
+  void require_apart_or_in_place(const BufferColumn &input) const {
     const bool same_rows = rows == 1 || (stride == input.stride && stride >= input.bytes);
     if (base != input.base || !same_rows) {
       require_apart(input);
@@ -111,12 +111,12 @@ class Values {
     extent_bytes = rows == 0 || bytes == 0 ? 0 : (rows - 1) * stride + bytes;
   }
 
-  View view_;
+  ShapedBuffer view_;
 };
 
 /** What a batch call gets beside its columns. */
-struct Call {
-  Call(const ascon_algorithm &row, size_t rows, Target results_in, Length threads_in)
+struct BatchCall {
+  BatchCall(const ascon_algorithm &row, size_t rows, Target results_in, Length threads_in)
       : algorithm(row),
         count(rows),
         results(results_in, "results"),
@@ -124,21 +124,21 @@ struct Call {
     results.require("results", count);
   }
   /** ValueError if `results`, which are written, overlap a column. */
-  void require_apart(std::initializer_list<const Values *> columns) const {
-    for (const Values *values : columns) {
-      if (results.extent().overlaps(values->extent())) {
-        raise(PyExc_ValueError, "results overlaps %s", values->name);
+  void require_apart(std::initializer_list<const BufferColumn *> columns) const {
+    for (const BufferColumn *column : columns) {
+      if (results.extent().overlaps(column->extent())) {
+        raise(PyExc_ValueError, "results overlaps %s", column->name);
       }
     }
   }
   const ascon_algorithm &algorithm;
   size_t count;
-  Bytes results;
+  HeldBuffer results;
   unsigned threads;
 };
 
 /** False if a tag is wrong; ValueError for any other failure, which is of the whole call. */
-bool judge(ascon_result result) {
+bool all_tags_right(ascon_result result) {
   if (result != ASCON_ERR_TAG) {
     check(result);
   }
@@ -158,26 +158,26 @@ struct AeadColumns {
     if (row.kind != ASCON_KIND_AEAD) {
       check(ASCON_ERR_ALGORITHM);
     }
-    for (const Values *values : {&key, &nonce, &data, &ad}) {
-      values->require_rows(out.rows);
+    for (const BufferColumn *column : {&key, &nonce, &data, &ad}) {
+      column->require_rows(out.rows);
     }
     key.require_bytes(row.key_bytes);
     nonce.require_bytes(row.nonce_bytes);
-    for (const Values *values : {&key, &nonce, &ad}) {
-      out.require_apart(*values);
+    for (const BufferColumn *column : {&key, &nonce, &ad}) {
+      out.require_apart(*column);
     }
     out.require_apart_or_in_place(data);
   }
   [[nodiscard]] size_t work() const { return data.extent_bytes + ad.extent_bytes; }
 
-  Values key, nonce, data, ad, out;
+  BufferColumn key, nonce, data, ad, out;
 };
 
 using AeadBatch = ascon_result (*)(const ascon_algorithm *, const ascon_aead_columns *, size_t,
                                    uint8_t *, unsigned);
 
 /** Messages that are too short for a tag: each of them is wrong, and none has a text. */
-bool reject_all(const Call &call) {
+bool reject_all(const BatchCall &call) {
   std::fill_n(call.results.data, call.count, static_cast<uint8_t>(ASCON_ERR_TAG));
   return call.count == 0;
 }
@@ -185,7 +185,7 @@ bool reject_all(const Call &call) {
 bool crypt(const ascon_algorithm &row, bool encrypt, Column key, Column nonce, Column data,
            Column ad, Output out, Length tag_length, Target results, Length threads) {
   const AeadColumns c(row, key, nonce, data, ad, out);
-  const Call call(row, c.out.rows, results, threads);
+  const BatchCall call(row, c.out.rows, results, threads);
   call.require_apart({&c.key, &c.nonce, &c.data, &c.ad, &c.out});
   const size_t tag_bytes = tag_size(row, tag_length);
   if (encrypt && c.nonce.stride == 0 && call.count > 1) {
@@ -197,7 +197,7 @@ bool crypt(const ascon_algorithm &row, bool encrypt, Column key, Column nonce, C
   if (too_short) {
     return reject_all(call);
   }
-  const Values &sealed = encrypt ? c.out : c.data;  // the tag stands behind the ciphertext
+  const BufferColumn &sealed = encrypt ? c.out : c.data;  // the tag stands behind the ciphertext
   const ascon_aead_columns columns = {
       c.out.base,     c.out.stride, c.data.base,
       c.data.stride,  text_bytes,   sealed.base + text_bytes,
@@ -206,7 +206,7 @@ bool crypt(const ascon_algorithm &row, bool encrypt, Column key, Column nonce, C
       c.nonce.stride, c.key.base,   c.key.stride,
   };
   const AeadBatch run = encrypt ? ascon_batch_encrypt_columns : ascon_batch_decrypt_columns;
-  return judge(work(c.work(), [&] {
+  return all_tags_right(work(c.work(), [&] {
     return run(&call.algorithm, &columns, call.count, call.results.data, call.threads);
   }));
 }
@@ -219,8 +219,8 @@ struct SpongeColumns {
       : key(key_in, "key", false),
         data(data_in, "data", false),
         out(out_in, verify ? "tags" : "out", !verify) {
-    for (const Values *values : {&key, &data, &out}) {
-      values->require_rows(rows());
+    for (const BufferColumn *column : {&key, &data, &out}) {
+      column->require_rows(rows());
     }
     key.require_bytes(row.key_bytes);
     if (row.kind == ASCON_KIND_HASH || row.kind == ASCON_KIND_MAC) {
@@ -238,21 +238,21 @@ struct SpongeColumns {
   [[nodiscard]] size_t rows() const { return data.same_for_all ? out.rows : data.rows; }
   [[nodiscard]] size_t work() const { return data.extent_bytes + out.extent_bytes; }
 
-  Values key, data, out;
+  BufferColumn key, data, out;
 };
 
 bool absorb_all(const ascon_algorithm &row, Column key, Column data, nb::handle out,
                 OptionalData customization_in, Target results, Length threads, bool verify) {
   const SpongeColumns c(row, key, data, out, verify);
-  const Call call(row, c.rows(), results, threads);
+  const BatchCall call(row, c.rows(), results, threads);
   call.require_apart({&c.key, &c.data, &c.out});
-  const Bytes customization(customization_in, "customization");
+  const HeldBuffer customization(customization_in, "customization");
   const SpongeCall how(&row, &customization, verify, call.threads);
   const ascon_sponge_columns columns = {
       c.out.base,    c.out.stride, c.out.bytes, c.data.base,
       c.data.stride, c.data.bytes, c.key.base,  c.key.stride,
   };
-  return judge(
+  return all_tags_right(
       work(c.work(), [&] { return absorb_columns(how, columns, call.count, call.results.data); }));
 }
 

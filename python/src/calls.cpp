@@ -1,3 +1,4 @@
+// The batch calls by kind, and checks of their arguments; see the header.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "calls.hpp"
 
@@ -6,7 +7,7 @@
 
 namespace asconkit {
 
-SpongeCall::SpongeCall(const ascon_algorithm *row, const Bytes *custom, bool verify_tags,
+SpongeCall::SpongeCall(const ascon_algorithm *row, const HeldBuffer *custom, bool verify_tags,
                        unsigned thread_number)
     : algorithm(row), customization(custom), verify(verify_tags), threads(thread_number) {
   if (custom == nullptr) {
@@ -64,7 +65,7 @@ unsigned thread_count(Length threads) {
       std::min<size_t>(number(threads, "threads"), static_cast<size_t>(INT_MAX)));
 }
 
-void require_customization(const Bytes &customization) {
+void require_customization(const HeldBuffer &customization) {
   if (customization.size > ASCON_CXOF128_MAX_CUSTOMIZATION_BYTES) {
     raise(PyExc_ValueError, "customization must be at most %d bytes, not %zu",
           ASCON_CXOF128_MAX_CUSTOMIZATION_BYTES, customization.size);

@@ -1,4 +1,6 @@
-// The batch call of each kind of algorithm. SPDX-License-Identifier: Apache-2.0 OR MIT
+// The batch call of each kind of algorithm, and checks of arguments. For batch.cpp, arrow_aead.cpp,
+// arrow_sponge.cpp and the classes.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
 #pragma once
 
 #include "asconkit/ascon_batch.h"
@@ -9,11 +11,11 @@ namespace asconkit {
 /** What a batch call of hashes, XOFs, MACs and PRFs gets beside its messages. */
 struct SpongeCall {
   /** ValueError for a customization that the algorithm does not take. */
-  SpongeCall(const ascon_algorithm *row, const Bytes *custom, bool verify_tags,
+  SpongeCall(const ascon_algorithm *row, const HeldBuffer *custom, bool verify_tags,
              unsigned thread_number);
 
   const ascon_algorithm *algorithm;
-  const Bytes *customization;
+  const HeldBuffer *customization;
   bool verify;
   unsigned threads;
 };
@@ -26,7 +28,7 @@ ascon_result absorb_jobs(const SpongeCall &call, ascon_sponge_job *jobs, size_t 
 unsigned thread_count(Length threads);
 
 /** ValueError if it is longer than allowed. */
-void require_customization(const Bytes &customization);
+void require_customization(const HeldBuffer &customization);
 
 /** ValueError unless a PrfShort takes messages and gives outputs of these lengths. */
 void require_short(const ascon_algorithm &row, size_t data_bytes, size_t length);

@@ -1,4 +1,6 @@
-// The extension asconkit._core. SPDX-License-Identifier: Apache-2.0 OR MIT
+// The extension asconkit._core: its entry point, which calls the define_...() function of each
+// part.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "support.hpp"
 
 #include <iterator>

@@ -1,3 +1,5 @@
+// Finding repeated nonces: in one pass where they are a counter, else with a hash table; see the
+// header.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "nonces.hpp"
 

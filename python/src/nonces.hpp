@@ -1,4 +1,5 @@
-// Nonces that come twice under one key. SPDX-License-Identifier: Apache-2.0 OR MIT
+// Nonces that are used twice under one key, which encryption of batches refuses.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
 #pragma once
 
 #include <optional>

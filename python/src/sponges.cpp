@@ -1,6 +1,7 @@
 // Hashes, XOFs, MACs and PRFs. Each kind is one class; the row of the table is a value in it.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "calls.hpp"
+#include "docstring.hpp"
 #include "rows.hpp"
 
 #include <string>
@@ -16,11 +17,11 @@ constexpr size_t DIGEST_BYTES = 32;  // the longest one; MACs have 16
 // ---- The classes --------------------------------------------------------------------------------
 
 /** An algorithm that absorbs; what it gives depends on the class derived. */
-class Sponge {
+class SpongeObject {
  public:
-  explicit Sponge(const ascon_algorithm &row) : algorithm(&row) {}
-  Sponge(Sponge &&other) noexcept : ctx(other.ctx), algorithm(other.algorithm) {}
-  ~Sponge() { ascon_wipe(&ctx, sizeof ctx); }
+  explicit SpongeObject(const ascon_algorithm &row) : algorithm(&row) {}
+  SpongeObject(SpongeObject &&other) noexcept : ctx(other.ctx), algorithm(other.algorithm) {}
+  ~SpongeObject() { ascon_wipe(&ctx, sizeof ctx); }
 
   ascon_sponge_ctx ctx = {};
   const ascon_algorithm *algorithm;
@@ -28,12 +29,12 @@ class Sponge {
 };
 
 /** A copy of a context for one call. */
-class Copy {
+class ContextCopy {
  public:
-  explicit Copy(const ascon_sponge_ctx &source) : ctx(source) {}
-  ~Copy() { ascon_wipe(&ctx, sizeof ctx); }
-  Copy(const Copy &) = delete;
-  Copy &operator=(const Copy &) = delete;
+  explicit ContextCopy(const ascon_sponge_ctx &source) : ctx(source) {}
+  ~ContextCopy() { ascon_wipe(&ctx, sizeof ctx); }
+  ContextCopy(const ContextCopy &) = delete;
+  ContextCopy &operator=(const ContextCopy &) = delete;
 
   ascon_sponge_ctx ctx;
 };
@@ -44,19 +45,19 @@ using Squeeze = ascon_result (*)(ascon_sponge_ctx *, uint8_t *, size_t);
 
 /** Fixed output: a hash or a MAC. */
 template <Update absorb, Final final>
-class Fixed : public Sponge {
+class Fixed : public SpongeObject {
  public:
-  using Sponge::Sponge;
+  using SpongeObject::SpongeObject;
 
   void update(Data data) {
-    const Bytes in(data, "data");
+    const HeldBuffer in(data, "data");
     const Turn turn(turns);
     check(work(in.size, [&] { return absorb(&ctx, in.data, in.size); }));
   }
   /** Writes algorithm->output_bytes bytes. */
   void finish(uint8_t *out) {
     const Turn turn(turns);
-    Copy copy(ctx);
+    ContextCopy copy(ctx);
     check(final(&copy.ctx, out));
   }
   nb::bytes digest() {
@@ -82,15 +83,15 @@ class Fixed : public Sponge {
 
 /** Output of any length: an XOF or a PRF. */
 template <Update absorb, Squeeze squeeze>
-class Extendable : public Sponge {
+class Extendable : public SpongeObject {
  public:
-  using Sponge::Sponge;
+  using SpongeObject::SpongeObject;
   Extendable(Extendable &&other) noexcept
-      : Sponge(std::move(other)), reader_(other.reader_), reading_(other.reading_) {}
+      : SpongeObject(std::move(other)), reader_(other.reader_), reading_(other.reading_) {}
   ~Extendable() { ascon_wipe(&reader_, sizeof reader_); }
 
   void update(Data data) {
-    const Bytes in(data, "data");
+    const HeldBuffer in(data, "data");
     const Turn turn(turns);
     if (reading_) {
       raise_state("update() must come before read()");
@@ -114,7 +115,7 @@ class Extendable : public Sponge {
     return out.take();
   }
   size_t read_into(Target buf) {
-    const Bytes out(buf, "buf");
+    const HeldBuffer out(buf, "buf");
     next(out.data, out.size);
     return out.size;
   }
@@ -135,7 +136,7 @@ class Extendable : public Sponge {
   /** The first bytes of the output. */
   void finish(uint8_t *out, size_t bytes) {
     const Turn turn(turns);
-    Copy copy(ctx);
+    ContextCopy copy(ctx);
     check(work(bytes, [&] { return squeeze(&copy.ctx, out, bytes); }));
   }
   /** The bytes after those that were read before. */
@@ -169,7 +170,7 @@ class Xof : public Extendable<ascon_xof_update, ascon_xof_squeeze> {
     update(data);
   }
   Xof(const ascon_algorithm &row, Data data, Data customization_in) : Extendable(row) {
-    const Bytes customization(customization_in, "customization");
+    const HeldBuffer customization(customization_in, "customization");
     require_customization(customization);
     check(ascon_cxof_init(&ctx, &row, customization.data, customization.size));
     update(data);
@@ -177,9 +178,9 @@ class Xof : public Extendable<ascon_xof_update, ascon_xof_squeeze> {
 };
 
 /** The key of a MAC or PRF; ValueError if it has another size. */
-class SpongeKey : public Bytes {
+class SpongeKey : public HeldBuffer {
  public:
-  SpongeKey(const ascon_algorithm &row, Data key) : Bytes(key, "key") {
+  SpongeKey(const ascon_algorithm &row, Data key) : HeldBuffer(key, "key") {
     require("key", row.key_bytes);
   }
 };
@@ -192,10 +193,10 @@ class Mac : public Fixed<ascon_mac_update, ascon_mac_final> {
     update(data);
   }
   void verify(Data tag_in) {
-    const Bytes tag(tag_in, "tag");
+    const HeldBuffer tag(tag_in, "tag");
     tag.require("tag", algorithm->output_bytes);
     const Turn turn(turns);
-    Copy copy(ctx);
+    ContextCopy copy(ctx);
     check(ascon_mac_verify_final(&copy.ctx, tag.data));
   }
 };
@@ -349,50 +350,42 @@ Data message(Data data, OptionalData string) {
   if (string.is_none()) {
     return data;
   }
-  if (Bytes(data, "data").size != 0) {
+  if (HeldBuffer(data, "data").size != 0) {
     raise(PyExc_TypeError, "data and string are the same argument: give one of them");
   }
   return Data{string};
 }
 
-// ---- Docstrings: sections of lines, as help() and the reference show them
+// ---- Lines of docstrings
 
-const char *const DATA_ARGUMENT = "    data: The message.\n";
-const char *const START_ARGUMENT = "    data: The message, or its first piece.\n";
-const char *const HASHLIB_ARGUMENTS =
-    "    usedforsecurity: As in hashlib; it has no effect.\n"
-    "    string: Another name of `data`, as in hashlib.\n";
-const char *const LENGTH_ARGUMENT = "    length: The number of bytes of output.\n";
+const char *const DATA_ARGUMENT = "data: The message.";
+const char *const START_ARGUMENT = "data: The message, or its first piece.";
+const char *const SECURITY_ARGUMENT = "usedforsecurity: As in hashlib; it has no effect.";
+const char *const STRING_ARGUMENT = "string: Another name of `data`, as in hashlib.";
+const char *const LENGTH_ARGUMENT = "length: The number of bytes of output.";
 const char *const CUSTOMIZATION_ARGUMENT =
-    "    customization: At most 256 bytes. Different strings give unrelated functions.\n";
+    "customization: At most 256 bytes. Different strings give unrelated functions.";
 const char *const CUSTOMIZATION_ERROR =
-    "    ValueError: The customization string is longer than 256 bytes.\n";
-const char *const KEY_ARGUMENT = "    key: 16 bytes.\n";
-const char *const KEY_ERROR = "    ValueError: The key has a wrong size.\n";
-
-std::string document(const Names &names, const std::string &arguments, const std::string &returns,
-                     const std::string &raises = "") {
-  std::string text = names.about + "\n\nArgs:\n" + arguments;
-  if (!returns.empty()) {
-    text += "\nReturns:\n    " + returns + "\n";
-  }
-  return text + (raises.empty() ? "" : "\nRaises:\n" + raises);
-}
+    "ValueError: The customization string is longer than 256 bytes.";
+const char *const KEY_ARGUMENT = "key: 16 bytes.";
+const char *const KEY_ERROR = "ValueError: The key has a wrong size.";
 
 nb::arg_v data_argument() { return nb::arg("data").sig("b''") = nb::bytes("", 0); }
 
 void define_hash(nb::module_ &module, const ascon_algorithm *row, const Names &names) {
-  const std::string doc = document(names, std::string(START_ARGUMENT) + HASHLIB_ARGUMENTS,
-                                   "A hash, which may be updated.");
+  const std::string doc =
+      docstring(names.about, {START_ARGUMENT, SECURITY_ARGUMENT, STRING_ARGUMENT},
+                "A hash, which may be updated.");
   const auto start = [row](Data data, Flag, OptionalData string) {
     return Hash(*row, message(data, string));
   };
   define_start(module, names.start.c_str(), doc, start, data_argument());
-  const std::string once = document(names, DATA_ARGUMENT, "The 32-byte digest of the message.");
+  const std::string once =
+      docstring(names.about, {DATA_ARGUMENT}, "The 32-byte digest of the message.");
   module.def(
       names.once.c_str(),
       [row](Data data) {
-        const Bytes in(data, "data");
+        const HeldBuffer in(data, "data");
         return fill(row->output_bytes, in.size,
                     [&](uint8_t *out) { return ascon_hash(row, out, in.data, in.size); });
       },
@@ -400,18 +393,19 @@ void define_hash(nb::module_ &module, const ascon_algorithm *row, const Names &n
 }
 
 void define_xof(nb::module_ &module, const ascon_algorithm *row, const Names &names) {
-  const std::string doc = document(names, std::string(START_ARGUMENT) + HASHLIB_ARGUMENTS,
-                                   "An XOF, which may be updated or read.");
+  const std::string doc =
+      docstring(names.about, {START_ARGUMENT, SECURITY_ARGUMENT, STRING_ARGUMENT},
+                "An XOF, which may be updated or read.");
   const auto start = [row](Data data, Flag, OptionalData string) {
     return Xof(*row, message(data, string));
   };
   define_start(module, names.start.c_str(), doc, start, data_argument());
   const std::string once =
-      document(names, std::string(DATA_ARGUMENT) + LENGTH_ARGUMENT, "`length` bytes of output.");
+      docstring(names.about, {DATA_ARGUMENT, LENGTH_ARGUMENT}, "`length` bytes of output.");
   module.def(
       names.once.c_str(),
       [row](Data data, Length length) {
-        const Bytes in(data, "data");
+        const HeldBuffer in(data, "data");
         const size_t bytes = number(length, "length");
         return fill(bytes, in.size,
                     [&](uint8_t *out) { return ascon_xof(row, out, bytes, in.data, in.size); });
@@ -420,17 +414,17 @@ void define_xof(nb::module_ &module, const ascon_algorithm *row, const Names &na
 }
 
 void define_cxof(nb::module_ &module, const ascon_algorithm *row, const Names &names) {
-  const std::string doc =
-      document(names, std::string(START_ARGUMENT) + CUSTOMIZATION_ARGUMENT + HASHLIB_ARGUMENTS,
-               "An XOF, which may be updated or read.", CUSTOMIZATION_ERROR);
+  const std::string doc = docstring(
+      names.about, {START_ARGUMENT, CUSTOMIZATION_ARGUMENT, SECURITY_ARGUMENT, STRING_ARGUMENT},
+      "An XOF, which may be updated or read.", {CUSTOMIZATION_ERROR});
   const auto customization = nb::arg("customization").sig("b''") = nb::bytes("", 0);
   const auto start = [row](Data data, Data custom, Flag, OptionalData string) {
     return Xof(*row, message(data, string), custom);
   };
   define_start(module, names.start.c_str(), doc, start, data_argument(), customization);
   const std::string once =
-      document(names, std::string(DATA_ARGUMENT) + LENGTH_ARGUMENT + CUSTOMIZATION_ARGUMENT,
-               "`length` bytes of output.", CUSTOMIZATION_ERROR);
+      docstring(names.about, {DATA_ARGUMENT, LENGTH_ARGUMENT, CUSTOMIZATION_ARGUMENT},
+                "`length` bytes of output.", {CUSTOMIZATION_ERROR});
   module.def(
       names.once.c_str(),
       [row](Data data, Length length, Data custom) {
@@ -440,33 +434,31 @@ void define_cxof(nb::module_ &module, const ascon_algorithm *row, const Names &n
 }
 
 void define_mac(nb::module_ &module, const ascon_algorithm *row, const Names &names) {
-  const std::string doc = document(names, std::string(KEY_ARGUMENT) + START_ARGUMENT,
-                                   "A MAC, which may be updated.", KEY_ERROR);
+  const std::string doc = docstring(names.about, {KEY_ARGUMENT, START_ARGUMENT},
+                                    "A MAC, which may be updated.", {KEY_ERROR});
   module.def(
       names.start.c_str(), [row](Data key, Data data) { return Mac(*row, key, data); }, "key"_a,
       data_argument(), doc.c_str());
-  const std::string once = document(names, std::string(KEY_ARGUMENT) + DATA_ARGUMENT,
-                                    "The 16-byte tag of the message.", KEY_ERROR);
+  const std::string once = docstring(names.about, {KEY_ARGUMENT, DATA_ARGUMENT},
+                                     "The 16-byte tag of the message.", {KEY_ERROR});
   module.def(
       names.once.c_str(),
       [row](Data key_in, Data data) {
         const SpongeKey key(*row, key_in);
-        const Bytes in(data, "data");
+        const HeldBuffer in(data, "data");
         return fill(row->output_bytes, in.size,
                     [&](uint8_t *out) { return ascon_mac(row, out, in.data, in.size, key.data); });
       },
       "key"_a, "data"_a, once.c_str());
-  const std::string verify = document(
-      names,
-      std::string(KEY_ARGUMENT) + DATA_ARGUMENT + "    tag: 16 bytes, compared in constant time.\n",
-      "",
-      "    InvalidTag: It is not the tag of the message.\n"
-      "    ValueError: The key or the tag has a wrong size.\n");
+  const std::string verify = docstring(
+      names.about, {KEY_ARGUMENT, DATA_ARGUMENT, "tag: 16 bytes, compared in constant time."}, "",
+      {"InvalidTag: It is not the tag of the message.",
+       "ValueError: The key or the tag has a wrong size."});
   module.def(
       names.verify.c_str(),
       [row](Data key_in, Data data, Data tag_in) {
         const SpongeKey key(*row, key_in);
-        const Bytes in(data, "data"), tag(tag_in, "tag");
+        const HeldBuffer in(data, "data"), tag(tag_in, "tag");
         tag.require("tag", row->output_bytes);
         check(work(in.size,
                    [&] { return ascon_mac_verify(row, tag.data, in.data, in.size, key.data); }));
@@ -475,19 +467,18 @@ void define_mac(nb::module_ &module, const ascon_algorithm *row, const Names &na
 }
 
 void define_prf(nb::module_ &module, const ascon_algorithm *row, const Names &names) {
-  const std::string doc = document(names, std::string(KEY_ARGUMENT) + START_ARGUMENT,
-                                   "A PRF, which may be updated or read.", KEY_ERROR);
+  const std::string doc = docstring(names.about, {KEY_ARGUMENT, START_ARGUMENT},
+                                    "A PRF, which may be updated or read.", {KEY_ERROR});
   module.def(
       names.start.c_str(), [row](Data key, Data data) { return Prf(*row, key, data); }, "key"_a,
       data_argument(), doc.c_str());
-  const std::string once =
-      document(names, std::string(KEY_ARGUMENT) + DATA_ARGUMENT + LENGTH_ARGUMENT,
-               "`length` bytes of output.", KEY_ERROR);
+  const std::string once = docstring(names.about, {KEY_ARGUMENT, DATA_ARGUMENT, LENGTH_ARGUMENT},
+                                     "`length` bytes of output.", {KEY_ERROR});
   module.def(
       names.once.c_str(),
       [row](Data key_in, Data data, Length length) {
         const SpongeKey key(*row, key_in);
-        const Bytes in(data, "data");
+        const HeldBuffer in(data, "data");
         const size_t bytes = number(length, "length");
         return fill(bytes, in.size, [&](uint8_t *out) {
           return ascon_prf(row, out, bytes, in.data, in.size, key.data);
@@ -497,18 +488,16 @@ void define_prf(nb::module_ &module, const ascon_algorithm *row, const Names &na
 }
 
 void define_prfshort(nb::module_ &module, const ascon_algorithm *row, const Names &names) {
-  const std::string doc =
-      document(names,
-               std::string(KEY_ARGUMENT) +
-                   "    data: The message, at most 16 bytes.\n"
-                   "    length: The number of bytes of output, 1 to 16.\n",
-               "`length` bytes of output.",
-               "    ValueError: The key, the message or the length is wrong.\n");
+  const std::string doc = docstring(names.about,
+                                    {KEY_ARGUMENT, "data: The message, at most 16 bytes.",
+                                     "length: The number of bytes of output, 1 to 16."},
+                                    "`length` bytes of output.",
+                                    {"ValueError: The key, the message or the length is wrong."});
   module.def(
       names.start.c_str(),
       [row](Data key_in, Data data, Length length) {
         const SpongeKey key(*row, key_in);
-        const Bytes in(data, "data");
+        const HeldBuffer in(data, "data");
         const size_t bytes = number(length, "length");
         require_short(*row, in.size, bytes);
         return fill(bytes, in.size, [&](uint8_t *out) {
@@ -559,11 +548,10 @@ void define_sponges(nb::module_ &module) {
       nb::sig("def new(name: str, data: typing_extensions.Buffer = b'', *, "
               "usedforsecurity: bool = True, string: typing_extensions.Buffer | None = None) "
               "-> Hash | XOF"),
-      (std::string("Starts a hash or an XOF, like hashlib.new().\n\nArgs:\n"
-                   "    name: One of algorithms_available.\n") +
-       START_ARGUMENT + HASHLIB_ARGUMENTS +
-       "\nReturns:\n    A Hash or an XOF.\n\n"
-       "Raises:\n    ValueError: There is no such algorithm.\n")
+      docstring("Starts a hash or an XOF, like hashlib.new().",
+                {"name: One of algorithms_available.", START_ARGUMENT, SECURITY_ARGUMENT,
+                 STRING_ARGUMENT},
+                "A Hash or an XOF.", {"ValueError: There is no such algorithm."})
           .c_str());
 }
 

@@ -1,3 +1,4 @@
+// Buffers, errors, and locks that survive fork(); see the header.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "support.hpp"
 
@@ -35,7 +36,7 @@ void get_buffer(nb::handle source, Py_buffer &view, int flags, const char *name,
   throw nb::python_error();
 }
 
-void Bytes::acquire(nb::handle source, const char *name, bool writable) {
+void HeldBuffer::acquire(nb::handle source, const char *name, bool writable) {
   get_buffer(source, view_, writable ? PyBUF_WRITABLE : PyBUF_SIMPLE, name,
              writable ? "writable contiguous" : "contiguous");
   held_ = true;
@@ -43,7 +44,7 @@ void Bytes::acquire(nb::handle source, const char *name, bool writable) {
   size = static_cast<size_t>(view_.len);
 }
 
-void Bytes::refuse(const char *name, size_t expected) const {
+void HeldBuffer::refuse(const char *name, size_t expected) const {
   raise(PyExc_ValueError, "%s must be %zu bytes, not %zu", name, expected, size);
 }
 

@@ -36,26 +36,26 @@ void get_buffer(nb::handle source, Py_buffer &view, int flags, const char *name,
 
 /** A buffer for the time of one call. TypeError if it is not a buffer, ValueError if it is not
  * contiguous. */
-class Bytes {
+class HeldBuffer {
  public:
-  Bytes(nb::handle source, const char *name) { load(source, name); }
-  Bytes(Target source, const char *name) { acquire(source, name, true); }
+  HeldBuffer(nb::handle source, const char *name) { load(source, name); }
+  HeldBuffer(Target source, const char *name) { acquire(source, name, true); }
   /** No bytes for None. */
-  Bytes(OptionalData source, const char *name) {
+  HeldBuffer(OptionalData source, const char *name) {
     if (!source.is_none()) {
       load(source, name);
     }
   }
-  ~Bytes() {
+  ~HeldBuffer() {
     if (held_) {
       PyBuffer_Release(&view_);
     }
   }
-  Bytes(const Bytes &) = delete;
-  Bytes &operator=(const Bytes &) = delete;
+  HeldBuffer(const HeldBuffer &) = delete;
+  HeldBuffer &operator=(const HeldBuffer &) = delete;
 
   [[nodiscard]] Extent extent() const { return {data, size}; }
-  [[nodiscard]] bool overlaps(const Bytes &other) const {
+  [[nodiscard]] bool overlaps(const HeldBuffer &other) const {
     return extent().overlaps(other.extent());
   }
   /** ValueError unless it has `expected` bytes. */
