@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+// Reads the command line with getopt_long(3), and explains what getopt refuses. Used by main.cpp;
+// every subcommand asks an Arguments for its options.
 #include "arguments.hpp"
 
 #include <getopt.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// The command line, read by getopt_long(3) according to the table in options.cpp.
+// The options and operands of the command line, as getopt_long(3) reads them according to the table
+// in options.cpp. For main.cpp and every subcommand.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+// Reading an input to its end; see the header.
 #include "blocks.hpp"
 
 #include "progress.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// Reads a whole input.
+// Reads a whole input in blocks. For mac, prf, xof and the digests of large files.
 #pragma once
 
 #include <functional>

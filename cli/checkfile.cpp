@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+// Checking files against lists of digests or tags; see the header. The messages and counts are
+// those of coreutils.
 #include "checkfile.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+// Encryption and decryption of chunks, in batches; see the header.
 #include "chunks.hpp"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// Chunks without any input or output. They do not depend on each other, so those of a group fill
-// the lanes of a batch. docs/file-format.md has the security argument.
+// Encryption and decryption of chunks in memory. Chunks do not depend on each other, so those of a
+// group fill the lanes of a batch. docs/file-format.md has the security argument. For
+// chunkstream.cpp and its test.
 #pragma once
 
 #include <array>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+// Encryption and decryption of all chunks of a file; see the header.
 #include "chunkstream.hpp"
 
 #include <span>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+// The header of an encrypted file: writing and checking it, and deriving keys. The offsets and
+// checks are those of docs/file-format.md, in that order.
 #include "container.hpp"
 
 #include <argon2.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// The header of an encrypted file and the keys derived with it: docs/file-format.md.
+// The header of an encrypted file and the keys derived with it, as docs/file-format.md describes
+// them. For crypt.cpp and filekey.cpp.
 #pragma once
 
 #include <array>

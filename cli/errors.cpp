@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+// Failures and messages on standard error; see the header.
 #include "errors.hpp"
 
 #include <cstdio>

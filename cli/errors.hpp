@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// Error messages and exit codes of the commands.
+// Error messages and exit codes, for the whole command. A failure is thrown where it happens and
+// printed in main.cpp.
 #pragma once
 
 #include <stdexcept>

@@ -4,6 +4,8 @@
 #include "filedigests.hpp"
 
 #include <algorithm>
+#include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -89,10 +91,10 @@ class Worker {
   Team &team_;
   SecretBuffer arena_;
   const std::uint8_t *key_;
-  std::size_t used_ = 0;       // bytes of arena_
-  std::vector<Held> held_;     // to be hashed together
-  std::optional<Input> file_;  // the one that was opened last
-  Bytes begun_;                // what was read of it, in arena_
+  std::size_t used_ = 0;         // bytes of arena_
+  std::vector<Held> held_;       // to be hashed together
+  std::unique_ptr<Input> file_;  // the one that was opened last
+  Bytes begun_;                  // what was read of it, in arena_
 };
 
 void Worker::work() {
@@ -120,7 +122,7 @@ Worker::Start Worker::start(Task &task) {
   if (algorithm == nullptr) return Start::over;
   if (!held_.empty() && held_.front().task->item.algorithm != algorithm) hash();
   try {
-    file_.emplace(task.item.path, Input::Opening::at_once);
+    file_ = std::make_unique<Input>(task.item.path, Input::Opening::at_once);
     return hold(task);
   } catch (const Failure &failure) {
     task.digest.failure = failure;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// Digests and tags of many files: small ones side by side in the lanes of batches, on several
-// threads. Results are printed in the order of the files.
+// Digests and tags of many files, for sum and mac. Small files are hashed side by side in the lanes
+// of batches, on several threads. Results are used in the order of the files.
 #pragma once
 
 #include <array>

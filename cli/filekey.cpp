@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+// The key of an encrypted file; see the header.
 #include "filekey.hpp"
 
 #include <unistd.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// Groups of pieces of a stream, processed by several threads and passed on in order.
+// Reads a stream in groups of pieces, which several threads process; their results are used in
+// order. For chunkstream.cpp.
 #pragma once
 
 #include <atomic>

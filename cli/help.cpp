@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+// The text of --help, from the table of options.
 #include "help.hpp"
 
 #include "text.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// What --help prints.
+// The text that --help prints.
 #pragma once
 
 #include <string>

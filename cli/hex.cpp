@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+// Hexadecimal digits in constant time: keys are read and written with them.
 #include "hex.hpp"
 
 namespace asconkit::cli {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+// Hexadecimal digits. In constant time, since keys are read and written with them.
 #pragma once
 
 #include <string>

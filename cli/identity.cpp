@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+// Comparing files by device and inode; see the header.
 #include "identity.hpp"
 
 #include <fcntl.h>

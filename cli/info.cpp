@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+// `asconkit info`: the algorithms, backends and batch engines, as text or JSON.
 #include <cstdint>
 #include <cstdio>
 #include <string>

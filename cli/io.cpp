@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+// Inputs and outputs on POSIX. An output to a file is written under no name or a temporary one, and
+// gets its name when it is complete.
 #include "io.hpp"
 
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// Files in and out. Every failure is thrown with the file's name.
+// Inputs and outputs of all subcommands. Every failure is thrown with the name of the file.
 #pragma once
 
 #include <sys/stat.h>

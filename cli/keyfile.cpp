@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+// Reading and writing key files; see the header and docs/file-format.md.
 #include "keyfile.hpp"
 
 #include <algorithm>

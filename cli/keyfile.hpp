@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// Keys in files: one line of text, described in docs/file-format.md.
+// Key files: one line of text, which docs/file-format.md describes. For keygen, filekey.cpp, mac
+// and prf.
 #pragma once
 
 #include <string>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+// `asconkit keygen`: writes a file with a new random key.
 #include <memory>
 
 #include "commands.hpp"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+// Reading lines; see the header.
 #include "lines.hpp"
 
 #include <poll.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// The lines of an input, of any length and with any bytes.
+// Reads an input in lines of any length and with any bytes. For checkfile.cpp.
 #pragma once
 
 #include <string>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+// `asconkit mac`: tags of files, and their verification.
 #include <cerrno>
 #include <cstdio>
 #include <vector>

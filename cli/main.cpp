@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+// The program: reads the command line, runs the subcommand, and turns failures into messages and
+// exit codes.
 #include <fcntl.h>
 #include <unistd.h>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+// The table of subcommands and options, with the texts of the help.
 #include "options.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// The command line's grammar: one table of subcommands and their options. The parser, the help, the
-// man pages and the completions all come from it.
+// The grammar of the command line: one table of subcommands and their options. The parser, the
+// help, the man pages and the completions come from it.
 #pragma once
 
 #include <cstdint>

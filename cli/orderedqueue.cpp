@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+// The queue of files; see the header.
 #include "orderedqueue.hpp"
 
 #include <utility>
@@ -83,8 +84,10 @@ void OrderedQueue::deliver(std::span<Task> tasks) {
 void OrderedQueue::use_finished() {
   if (finished_.empty() || !finished_.front()) return;
   Progress::Pause no_bar;
-  for (; !finished_.empty() && finished_.front(); ++head_) {
-    Task task = std::move(*finished_.front());
+  for (; !finished_.empty(); ++head_) {
+    std::optional<Task> &first = finished_.front();
+    if (!first) break;
+    Task task = std::move(*first);
     finished_.pop_front();
     task.item.use(task.item, task.digest);
   }

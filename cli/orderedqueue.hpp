@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// The queue between the list of files and the threads that read them. Part of filedigests.cpp.
+// The queue between a list of files and the threads that read them. Part of filedigests.cpp.
 #pragma once
 
 #include <condition_variable>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+// Asking for a passphrase on the terminal without echo, and reading one from a file.
 #include "passphrase.hpp"
 
 #include <fcntl.h>

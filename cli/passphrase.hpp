@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+// Passphrases from a terminal or a file, for encrypt and decrypt.
 #pragma once
 
 #include <string>

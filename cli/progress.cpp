@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+// Drawing the progress bar; see the header.
 #include "progress.hpp"
 
 #include <sys/ioctl.h>

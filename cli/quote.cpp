@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+// Quoting of file names, with the rules of coreutils; see the header.
 #include "quote.hpp"
 
 #include <array>

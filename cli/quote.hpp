@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// File names in messages.
+// Names of files and other text of strangers in messages, such that no terminal acts on them.
 #pragma once
 
 #include <string>

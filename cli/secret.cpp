@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+// Zeroizing, locking and random bytes; see the header.
 #include "secret.hpp"
 
 #include <sys/mman.h>

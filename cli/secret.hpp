@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// Memory that is wiped when it goes out of use, and random bytes.
+// Memory that is zeroized at the end of its use, and random bytes. For the whole command.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+// Reading a file that holds a secret; see the header.
 #include "secretfile.hpp"
 
 #include "errors.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// Files that hold a key or a passphrase.
+// Reads files that hold a key or a passphrase. For keyfile.cpp and passphrase.cpp.
 #pragma once
 
 #include <string>

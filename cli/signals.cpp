@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+// Signal handlers: they restore the terminal and remove an unfinished file.
 #include "signals.hpp"
 
 #include <unistd.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// Cleans up when the program is ended or stopped: half-written files, a terminal without
-// echo.
+// Cleans up when a signal ends or stops the program: unfinished files, and a terminal without echo.
 #pragma once
 
 #include <csignal>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+// Printing output of any length, in hexadecimal or as bytes; see the header.
 #include "squeeze.hpp"
 
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// Output of any length, as `xof` and `prf` print it: -n, --raw and -f.
+// Prints output of any length for xof and prf, as their options -n, --raw and -f say.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+// Writing and parsing the lines of `sum` and `mac`; see the header.
 #include "sumlines.hpp"
 
 #include <cctype>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// The lines that `sum` and `mac` write and, with -c, read: the format of coreutils.
+// The lines that sum and mac write and, with -c, read. The format is that of coreutils.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+// Lists, line breaks and spelling suggestions; see the header.
 #include "text.hpp"
 
 #include <algorithm>

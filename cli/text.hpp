@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// Words and lines of the help and of messages.
+// Lists, line breaks and spelling suggestions, for the help and for messages.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+// Starting and joining threads; see the header.
 #include "threads.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// The threads of a command.
+// Threads that share one kind of work, for groups.cpp and filedigests.cpp.
 #pragma once
 
 #include <cstdint>

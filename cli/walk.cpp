@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+// Walking through folders; see the header.
 #include "walk.hpp"
 
 #include <dirent.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// Folders, for `sum -r`.
+// Finds the files below a folder, for sum -r.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+// `asconkit xof`: output of an XOF or CXOF of any length.
 #include "blocks.hpp"
 #include "commands.hpp"
 #include "squeeze.hpp"

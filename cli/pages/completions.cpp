@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+// Completions for bash, zsh and fish, from the table of options.
 #include "../text.hpp"
 #include "pages.hpp"
 

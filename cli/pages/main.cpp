@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// asconkit_cli_pages FOLDER DATE: writes them all into FOLDER, under the names that they are
-// installed with.
+// asconkit_cli_pages FOLDER DATE: writes all man pages and completions into FOLDER, under the names
+// that they are installed with.
 #include <cstdio>
 #include <exception>
 #include <filesystem>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+// Man pages in mdoc(7), from the table of options.
 #include <cctype>
 
 #include "pages.hpp"
