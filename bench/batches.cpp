@@ -1,4 +1,5 @@
-// Many messages in one call, by each engine. SPDX-License-Identifier: Apache-2.0 OR MIT
+// Measurements of batches: many messages in one call, by each lane engine, as columns and as jobs.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <algorithm>
 #include <numeric>
 #include <random>

@@ -1,3 +1,4 @@
+// Names of measurements and the peers' side of them; see the header.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "cases.hpp"
 

@@ -1,4 +1,6 @@
-// What there is to measure. SPDX-License-Identifier: Apache-2.0 OR MIT
+// What ascon-bench measures: operations, the ways to do each, and groups of ways whose results are
+// compared. singles.cpp, batches.cpp and permutations.c fill it in; sampling.cpp measures it.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
 #pragma once
 
 #include <cstddef>

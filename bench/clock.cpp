@@ -1,3 +1,5 @@
+// The frequency of the core, on processors where the latency of an instruction is known; see the
+// header.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "clock.hpp"
 

@@ -1,4 +1,5 @@
-// Time, and how many cycles of this core it was. SPDX-License-Identifier: Apache-2.0 OR MIT
+// Time, and the cycles of the core in it. For ascon-bench and cpp-overhead.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
 #pragma once
 
 #include <algorithm>

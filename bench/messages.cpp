@@ -1,3 +1,4 @@
+// Filling the memory of the messages; see the header.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "messages.hpp"
 

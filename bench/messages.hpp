@@ -1,4 +1,5 @@
-// Memory for what is measured. SPDX-License-Identifier: Apache-2.0 OR MIT
+// The messages that ascon-bench measures with: inputs, outputs, keys and nonces in memory.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
 #pragma once
 
 #include <cstddef>

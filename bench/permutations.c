@@ -1,4 +1,6 @@
-/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The permutations of a call, counted from its lengths, and run alone; see the header. In C, as it
+   includes a private header of the library.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "permutations.h"
 
 #include "../asconkit/src/backend.h"

@@ -1,4 +1,6 @@
-/* What a call costs at least: its permutations. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The permutations that a call needs, from which ascon-bench computes rounds and the cost of the
+   bare permutation.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_BENCH_PERMUTATIONS_H
 #define ASCON_BENCH_PERMUTATIONS_H
 

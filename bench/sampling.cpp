@@ -1,3 +1,4 @@
+// Measuring: many short samples, in turns; see the header.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "sampling.hpp"
 

@@ -1,4 +1,5 @@
-// Many short samples of each way, in turn, each beside the core's clock.
+// Measures groups of cases: many short samples of each way, in turns, each beside a measurement of
+// the core's clock. Called by main.cpp.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #pragma once
 

@@ -1,5 +1,6 @@
-// One message at a time: named calls, and generic ones for short messages, where the difference
-// shows. SPDX-License-Identifier: Apache-2.0 OR MIT
+// Measurements of single messages: named calls, and generic ones for short messages, where the
+// difference shows.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <limits>
 
 #include "../asconkit/src/algorithm_table.h"

@@ -1,4 +1,5 @@
-/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The state as bits, after the tables of SP 800-232; see the header.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "model.h"
 
 /* SP 800-232, section 3.3, table 6: the S-box; x0 is the most significant bit. */

@@ -1,3 +1,4 @@
+// Running batches between canaries, as jobs and as columns; see the header.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "batches.h"
 

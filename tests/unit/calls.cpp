@@ -1,3 +1,4 @@
+// Running one computation in all ways; see the header.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "calls.h"
 

@@ -88,23 +88,23 @@ void CheckAeadInPieces(const ascon_algorithm *a, size_t n, size_t m) {
   }
 }
 
-struct Sponge {
+struct SpongeCase {
   const ascon_algorithm *a;
   Bytes key, text, z, out;
 };
 
-any_input InputOf(const Sponge &s) { return {s.key.data(), s.z.data(), s.z.size()}; }
+any_input InputOf(const SpongeCase &s) { return {s.key.data(), s.z.data(), s.z.size()}; }
 
-ascon_result Start(ascon_sponge_ctx *ctx, const Sponge &s) {
+ascon_result Start(ascon_sponge_ctx *ctx, const SpongeCase &s) {
   return any_init(ctx, s.a, InputOf(s));
 }
 
-ascon_result Update(ascon_sponge_ctx *ctx, const Sponge &s, size_t at, size_t n) {
+ascon_result Update(ascon_sponge_ctx *ctx, const SpongeCase &s, size_t at, size_t n) {
   return any_update(ctx, s.a, s.text.data() + at, n);
 }
 
 // In two pieces where the output may have any length.
-ascon_result Finish(ascon_sponge_ctx *ctx, Sponge *s) {
+ascon_result Finish(ascon_sponge_ctx *ctx, SpongeCase *s) {
   uint8_t *out = s->out.data();
   const size_t n = s->out.size(), part = n / 2;
   if (any_output_is_final(s->a)) return any_output(ctx, s->a, out, n);
@@ -114,7 +114,7 @@ ascon_result Finish(ascon_sponge_ctx *ctx, Sponge *s) {
   return first != ASCON_OK ? first : second;
 }
 
-void CheckMac(Sponge *s) {
+void CheckMac(SpongeCase *s) {
   const size_t n = s->text.size();
   ascon_sponge_ctx ctx;
   Publish(&s->out);
@@ -132,7 +132,7 @@ void CheckMac(Sponge *s) {
 void CheckSponge(const ascon_algorithm *a, size_t n) {
   const size_t out_bytes = a->output_bytes ? a->output_bytes : n + 7;
   if (a->kind == ASCON_KIND_PRFSHORT && n > 16) return;
-  Sponge s = {a, Secret(a->key_bytes), Secret(n), Bytes(n, 3), Bytes(out_bytes)};
+  SpongeCase s = {a, Secret(a->key_bytes), Secret(n), Bytes(n, 3), Bytes(out_bytes)};
   Expect(any_compute(a, s.out.data(), out_bytes, s.text.data(), n, InputOf(s)) == ASCON_OK,
          "the one call", a, n);
   if (a->kind == ASCON_KIND_PRFSHORT) return;
@@ -196,7 +196,7 @@ struct Batch {
   BatchArguments Arguments(Task task) const {
     return {task, a, a->output_bytes, key.data(), nonce.data(), nonce.size(), 1};
   }
-  std::vector<ascon_aead_job> Aead(Task task) {
+  std::vector<ascon_aead_job> AeadJobs(Task task) {
     std::vector<ascon_aead_job> jobs;
     for (size_t i = 0; i < count; i++) {
       const size_t n = texts[i].size();
@@ -207,7 +207,7 @@ struct Batch {
     }
     return jobs;
   }
-  std::vector<ascon_sponge_job> Sponge() {
+  std::vector<ascon_sponge_job> SpongeJobs() {
     std::vector<ascon_sponge_job> jobs;
     for (size_t i = 0; i < count; i++)
       jobs.push_back({tags[i].data(), tags[i].size(), texts[i].data(), texts[i].size(),
@@ -238,18 +238,18 @@ void CheckTags(Batch *batch, const BatchArguments &arguments, std::vector<Job> j
 void CheckJobs(const ascon_algorithm *a, size_t count, bool own_keys) {
   Batch batch(a, count);
   if (a->kind == ASCON_KIND_AEAD) {
-    auto jobs = batch.Aead(Task::kSeal);
+    auto jobs = batch.AeadJobs(Task::kSeal);
     Expect(CallJobs(batch.Arguments(Task::kSeal), jobs.data(), count) == ASCON_OK,
            "batch encryption", a, count);
     batch.PublishResults();
-    CheckTags(&batch, batch.Arguments(Task::kOpen), batch.Aead(Task::kOpen));
+    CheckTags(&batch, batch.Arguments(Task::kOpen), batch.AeadJobs(Task::kOpen));
     BatchArguments truncated = batch.Arguments(Task::kOpen);
     truncated.tag_bytes = a->min_tag_bytes;
-    jobs = batch.Aead(Task::kOpen);
+    jobs = batch.AeadJobs(Task::kOpen);
     (void)CallJobs(truncated, jobs.data(), count);
     return;
   }
-  auto jobs = batch.Sponge();
+  auto jobs = batch.SpongeJobs();
   for (auto &job : jobs)
     if (!own_keys) job.key = nullptr;
   Expect(CallJobs(batch.Arguments(Task::kDigest), jobs.data(), count) == ASCON_OK, "batch", a,

@@ -1,3 +1,5 @@
+// The library's private functions by backend, for test_conformance.cpp; see the header. In C, as
+// the private headers are.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "internal.h"
 

@@ -1,3 +1,4 @@
+// The state as bits, after the tables of SP 800-232; see the header.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "model.h"
 

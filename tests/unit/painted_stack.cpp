@@ -1,3 +1,4 @@
+// Running a call on a stack of its own, and searching the stack and the registers; see the header.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "painted_stack.h"
 

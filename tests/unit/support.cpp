@@ -1,3 +1,4 @@
+// Buffers, inputs and lists; see the header.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "support.h"
 

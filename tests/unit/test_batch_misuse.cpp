@@ -17,8 +17,8 @@ constexpr ascon_result kNoResult = ASCON_ERR_ORDER;  // of no batch
 constexpr size_t kTextBytes = 20, kAdBytes = 5;
 
 // Jobs and columns over the same well-formed messages, with the results they should have.
-struct Rig {
-  Rig(const ascon_algorithm *a, Task what, size_t messages) : task(what), count(messages) {
+struct BatchFixture {
+  BatchFixture(const ascon_algorithm *a, Task what, size_t messages) : task(what), count(messages) {
     Random random(21);
     const bool aead = a->kind == ASCON_KIND_AEAD;
     const size_t text = a->kind == ASCON_KIND_PRFSHORT ? 13 : kTextBytes;
@@ -167,47 +167,51 @@ std::vector<Fault<ascon_sponge_job>> FaultsOf(const ascon_algorithm *a, ascon_sp
   return faults;
 }
 
-std::vector<ascon_aead_job> JobsOf(Rig *rig, ascon_aead_job *) { return rig->AeadJobs(); }
-std::vector<ascon_sponge_job> JobsOf(Rig *rig, ascon_sponge_job *) { return rig->SpongeJobs(); }
+std::vector<ascon_aead_job> JobsOf(BatchFixture *fixture, ascon_aead_job *) {
+  return fixture->AeadJobs();
+}
+std::vector<ascon_sponge_job> JobsOf(BatchFixture *fixture, ascon_sponge_job *) {
+  return fixture->SpongeJobs();
+}
 
 // `faulty[i]`: what is wrong with message i; NULL: nothing.
 template <typename Job>
-void CheckFaulty(Rig *rig, const std::vector<const Fault<Job> *> &faulty) {
-  rig->Reset();
-  std::vector<Job> jobs = JobsOf(rig, static_cast<Job *>(nullptr));
+void CheckFaulty(BatchFixture *fixture, const std::vector<const Fault<Job> *> &faulty) {
+  fixture->Reset();
+  std::vector<Job> jobs = JobsOf(fixture, static_cast<Job *>(nullptr));
   ascon_result first = ASCON_OK;
-  for (size_t i = 0; i < rig->count; i++) {
+  for (size_t i = 0; i < fixture->count; i++) {
     if (!faulty[i]) continue;
     faulty[i]->make(&jobs[i]);
     if (first == ASCON_OK) first = faulty[i]->expected;
   }
-  EXPECT_EQ(CallJobs(rig->call, jobs.data(), jobs.size()), first);
-  for (size_t i = 0; i < rig->count; i++) {
+  EXPECT_EQ(CallJobs(fixture->call, jobs.data(), jobs.size()), first);
+  for (size_t i = 0; i < fixture->count; i++) {
     EXPECT_EQ(jobs[i].result, faulty[i] ? faulty[i]->expected : ASCON_OK) << i;
-    EXPECT_TRUE(faulty[i] ? rig->Untouched(i) : rig->Right(i)) << i;
+    EXPECT_TRUE(faulty[i] ? fixture->Untouched(i) : fixture->Right(i)) << i;
   }
 }
 
 template <typename Job>
 void CheckFaults(const ascon_algorithm *a, Task task, size_t lanes) {
   const auto faults = FaultsOf(a, static_cast<Job *>(nullptr));
-  Rig rig(a, task, lanes + 2);
+  BatchFixture fixture(a, task, lanes + 2);
   using Faulty = std::vector<const Fault<Job> *>;
   for (const auto &fault : faults) {
     SCOPED_TRACE(std::string(a->name) + ": " + fault.name);
-    for (size_t i = 0; i < rig.count; i++) {
-      Faulty faulty(rig.count);
+    for (size_t i = 0; i < fixture.count; i++) {
+      Faulty faulty(fixture.count);
       faulty[i] = &fault;
-      CheckFaulty(&rig, faulty);
+      CheckFaulty(&fixture, faulty);
     }
-    CheckFaulty(&rig, Faulty(rig.count, &fault));
+    CheckFaulty(&fixture, Faulty(fixture.count, &fault));
   }
   Random random(22);
   for (int trial = 0; trial < 10; trial++) {
-    Faulty faulty(rig.count);
+    Faulty faulty(fixture.count);
     for (auto &one : faulty)
       if (random.UpTo(2) == 0) one = &faults[random.UpTo(faults.size() - 1)];
-    CheckFaulty(&rig, faulty);
+    CheckFaulty(&fixture, faulty);
   }
 }
 
@@ -221,16 +225,16 @@ TEST_P(BatchMisuse, MalformedMessages) {
 
 // The value of the call is the result of the first message that failed, in their order.
 TEST_P(BatchMisuse, FirstFailure) {
-  Rig rig(ASCON_AEAD128, Task::kOpen, 3 * lanes() + 1);
-  for (size_t first = 0; first + 1 < rig.count; first++)
+  BatchFixture fixture(ASCON_AEAD128, Task::kOpen, 3 * lanes() + 1);
+  for (size_t first = 0; first + 1 < fixture.count; first++)
     for (bool forged_first : {false, true}) {
-      rig.Reset();
-      auto jobs = rig.AeadJobs();
+      fixture.Reset();
+      auto jobs = fixture.AeadJobs();
       auto &forged = jobs[forged_first ? first : first + 1];
       auto &malformed = jobs[forged_first ? first + 1 : first];
       forged.tag[3] ^= 1;
       malformed.nonce = nullptr;
-      EXPECT_EQ(CallJobs(rig.call, jobs.data(), jobs.size()),
+      EXPECT_EQ(CallJobs(fixture.call, jobs.data(), jobs.size()),
                 forged_first ? ASCON_ERR_TAG : ASCON_ERR_NULL)
           << first;
       EXPECT_EQ(forged.result, ASCON_ERR_TAG);
@@ -242,44 +246,44 @@ TEST_P(BatchMisuse, FirstFailure) {
 // it.
 TEST_P(BatchMisuse, UnusedKeys) {
   for (const auto *a : AlgorithmsOf(ASCON_KIND_HASH)) {
-    Rig rig(a, Task::kDigest, lanes());
-    auto jobs = rig.SpongeJobs();
-    for (auto &job : jobs) job.key = rig.in.data();
-    EXPECT_EQ(CallJobs(rig.call, jobs.data(), jobs.size()), ASCON_OK);
-    for (size_t i = 0; i < rig.count; i++) EXPECT_TRUE(rig.Right(i));
+    BatchFixture fixture(a, Task::kDigest, lanes());
+    auto jobs = fixture.SpongeJobs();
+    for (auto &job : jobs) job.key = fixture.in.data();
+    EXPECT_EQ(CallJobs(fixture.call, jobs.data(), jobs.size()), ASCON_OK);
+    for (size_t i = 0; i < fixture.count; i++) EXPECT_TRUE(fixture.Right(i));
   }
 }
 
 // ---- A wrong call -----------------------------------------------------------------------------
 
-// Runs the rig's messages with these arguments, as jobs or as columns.
-ascon_result RunAll(Rig *rig, const BatchArguments &call, bool columns) {
+// Runs the fixture's messages with these arguments, as jobs or as columns.
+ascon_result RunAll(BatchFixture *fixture, const BatchArguments &call, bool columns) {
   const bool aead = call.task == Task::kSeal || call.task == Task::kOpen;
   if (columns && aead) {
-    ascon_aead_columns c = rig->AeadColumns();
+    ascon_aead_columns c = fixture->AeadColumns();
     c.tag_bytes = call.tag_bytes;
-    return CallColumns(call, &c, rig->count, rig->results.data());
+    return CallColumns(call, &c, fixture->count, fixture->results.data());
   }
   if (columns) {
-    const ascon_sponge_columns c = rig->SpongeColumns();
-    return CallColumns(call, &c, rig->count, rig->results.data());
+    const ascon_sponge_columns c = fixture->SpongeColumns();
+    return CallColumns(call, &c, fixture->count, fixture->results.data());
   }
   if (aead) {
-    auto jobs = rig->AeadJobs();
+    auto jobs = fixture->AeadJobs();
     const ascon_result returned = CallJobs(call, jobs.data(), jobs.size());
     for (const auto &job : jobs) EXPECT_EQ(job.result, kNoResult);
     return returned;
   }
-  auto jobs = rig->SpongeJobs();
+  auto jobs = fixture->SpongeJobs();
   const ascon_result returned = CallJobs(call, jobs.data(), jobs.size());
   for (const auto &job : jobs) EXPECT_EQ(job.result, kNoResult);
   return returned;
 }
 
-void ExpectRefused(Rig *rig, const BatchArguments &call, ascon_result expected) {
+void ExpectRefused(BatchFixture *fixture, const BatchArguments &call, ascon_result expected) {
   for (bool columns : {false, true}) {
-    EXPECT_EQ(RunAll(rig, call, columns), expected);
-    EXPECT_TRUE(rig->AllUntouched());
+    EXPECT_EQ(RunAll(fixture, call, columns), expected);
+    EXPECT_TRUE(fixture->AllUntouched());
   }
 }
 
@@ -287,14 +291,14 @@ void ExpectRefused(Rig *rig, const BatchArguments &call, ascon_result expected) 
 TEST_P(BatchMisuse, WrongAlgorithm) {
   for (const auto *a : Algorithms())
     for (Task task : TasksOf(a)) {
-      Rig rig(a, task, lanes());
+      BatchFixture fixture(a, task, lanes());
       for (const auto *other : Algorithms()) {
         // CallJobs() chooses the call by the algorithm's kind: the AEAD calls alone are fixed.
         const bool aead = a->kind == ASCON_KIND_AEAD;
         if (other->kind == a->kind || (!aead && task != Task::kVerify)) continue;
-        BatchArguments call = rig.call;
+        BatchArguments call = fixture.call;
         call.algorithm = other;
-        ExpectRefused(&rig, call, ASCON_ERR_ALGORITHM);
+        ExpectRefused(&fixture, call, ASCON_ERR_ALGORITHM);
       }
     }
 }
@@ -338,56 +342,56 @@ std::vector<SpongeCallPair> SpongeCallPairs(const uint8_t *key) {
 
 TEST_P(BatchMisuse, WrongSpongeAlgorithm) {
   const auto *a = ASCON_V13_PRF;
-  Rig rig(a, Task::kDigest, lanes());
-  for (const SpongeCallPair &pair : SpongeCallPairs(rig.keys.data())) {
-    auto jobs = rig.SpongeJobs();
-    const auto columns = rig.SpongeColumns();
-    uint8_t *results = rig.results.data();
+  BatchFixture fixture(a, Task::kDigest, lanes());
+  for (const SpongeCallPair &pair : SpongeCallPairs(fixture.keys.data())) {
+    auto jobs = fixture.SpongeJobs();
+    const auto columns = fixture.SpongeColumns();
+    uint8_t *results = fixture.results.data();
     for (const auto *other : Algorithms()) {
       if (other->kind == pair.kind) continue;
       EXPECT_EQ(pair.jobs(other, jobs.data(), jobs.size()), ASCON_ERR_ALGORITHM);
-      EXPECT_EQ(pair.columns(other, &columns, rig.count, results), ASCON_ERR_ALGORITHM);
+      EXPECT_EQ(pair.columns(other, &columns, fixture.count, results), ASCON_ERR_ALGORITHM);
     }
     const auto *right = AlgorithmsOf(pair.kind).front();
     EXPECT_EQ(pair.jobs(nullptr, jobs.data(), jobs.size()), ASCON_ERR_NULL);
-    EXPECT_EQ(pair.columns(nullptr, &columns, rig.count, results), ASCON_ERR_NULL);
-    EXPECT_EQ(pair.jobs(right, nullptr, rig.count), ASCON_ERR_NULL);
-    EXPECT_EQ(pair.columns(right, nullptr, rig.count, results), ASCON_ERR_NULL);
+    EXPECT_EQ(pair.columns(nullptr, &columns, fixture.count, results), ASCON_ERR_NULL);
+    EXPECT_EQ(pair.jobs(right, nullptr, fixture.count), ASCON_ERR_NULL);
+    EXPECT_EQ(pair.columns(right, nullptr, fixture.count, results), ASCON_ERR_NULL);
     for (const auto &job : jobs) EXPECT_EQ(job.result, kNoResult);
-    EXPECT_TRUE(rig.AllUntouched());
+    EXPECT_TRUE(fixture.AllUntouched());
   }
 }
 
 TEST_P(BatchMisuse, WrongAeadCall) {
   for (const auto *a : AlgorithmsOf(ASCON_KIND_AEAD))
     for (Task task : TasksOf(a)) {
-      Rig rig(a, task, lanes());
+      BatchFixture fixture(a, task, lanes());
       for (size_t n : {size_t{0}, size_t{a->min_tag_bytes} - 1, size_t{17}, SIZE_MAX}) {
-        BatchArguments call = rig.call;
+        BatchArguments call = fixture.call;
         call.tag_bytes = n;
-        ExpectRefused(&rig, call, ASCON_ERR_RANGE);
+        ExpectRefused(&fixture, call, ASCON_ERR_RANGE);
       }
-      BatchArguments call = rig.call;
+      BatchArguments call = fixture.call;
       call.algorithm = nullptr;
-      ExpectRefused(&rig, call, ASCON_ERR_NULL);
-      EXPECT_EQ(CallJobs(rig.call, static_cast<ascon_aead_job *>(nullptr), 1), ASCON_ERR_NULL);
-      EXPECT_EQ(
-          CallColumns(rig.call, static_cast<ascon_aead_columns *>(nullptr), 1, rig.results.data()),
-          ASCON_ERR_NULL);
-      EXPECT_TRUE(rig.AllUntouched());
+      ExpectRefused(&fixture, call, ASCON_ERR_NULL);
+      EXPECT_EQ(CallJobs(fixture.call, static_cast<ascon_aead_job *>(nullptr), 1), ASCON_ERR_NULL);
+      EXPECT_EQ(CallColumns(fixture.call, static_cast<ascon_aead_columns *>(nullptr), 1,
+                            fixture.results.data()),
+                ASCON_ERR_NULL);
+      EXPECT_TRUE(fixture.AllUntouched());
     }
 }
 
 TEST_P(BatchMisuse, WrongCustomization) {
   const Bytes long_one(257);
   for (const auto *a : AlgorithmsOf(ASCON_KIND_CXOF)) {
-    Rig rig(a, Task::kDigest, lanes());
-    BatchArguments call = rig.call;
+    BatchFixture fixture(a, Task::kDigest, lanes());
+    BatchArguments call = fixture.call;
     call.customization = nullptr;
-    ExpectRefused(&rig, call, ASCON_ERR_NULL);
+    ExpectRefused(&fixture, call, ASCON_ERR_NULL);
     call.customization = long_one.data();
     call.customization_bytes = long_one.size();
-    ExpectRefused(&rig, call, ASCON_ERR_RANGE);
+    ExpectRefused(&fixture, call, ASCON_ERR_RANGE);
   }
 }
 
@@ -396,16 +400,16 @@ TEST_P(BatchMisuse, WrongCustomization) {
 TEST_P(BatchMisuse, NoMessages) {
   for (const auto *a : Algorithms())
     for (Task task : TasksOf(a)) {
-      Rig rig(a, task, 1);
+      BatchFixture fixture(a, task, 1);
       ascon_aead_columns aead = {};
       aead.tag_bytes = 16;
       const ascon_sponge_columns sponge = {};
       if (a->kind == ASCON_KIND_AEAD) {
-        EXPECT_EQ(CallJobs(rig.call, static_cast<ascon_aead_job *>(nullptr), 0), ASCON_OK);
-        EXPECT_EQ(CallColumns(rig.call, &aead, 0, nullptr), ASCON_OK);
+        EXPECT_EQ(CallJobs(fixture.call, static_cast<ascon_aead_job *>(nullptr), 0), ASCON_OK);
+        EXPECT_EQ(CallColumns(fixture.call, &aead, 0, nullptr), ASCON_OK);
       } else {
-        EXPECT_EQ(CallJobs(rig.call, static_cast<ascon_sponge_job *>(nullptr), 0), ASCON_OK);
-        EXPECT_EQ(CallColumns(rig.call, &sponge, 0, nullptr), ASCON_OK);
+        EXPECT_EQ(CallJobs(fixture.call, static_cast<ascon_sponge_job *>(nullptr), 0), ASCON_OK);
+        EXPECT_EQ(CallColumns(fixture.call, &sponge, 0, nullptr), ASCON_OK);
       }
     }
 }
@@ -420,14 +424,15 @@ struct ColumnFault {
 };
 
 template <typename Columns>
-void CheckColumnFaults(Rig *rig, const Columns &good,
+void CheckColumnFaults(BatchFixture *fixture, const Columns &good,
                        const std::vector<ColumnFault<Columns>> &faults) {
   for (const auto &fault : faults) {
     Columns columns = good;
     fault.make(&columns);
-    EXPECT_EQ(CallColumns(rig->call, &columns, rig->count, rig->results.data()), fault.expected)
+    EXPECT_EQ(CallColumns(fixture->call, &columns, fixture->count, fixture->results.data()),
+              fault.expected)
         << fault.name;
-    EXPECT_TRUE(rig->AllUntouched()) << fault.name;
+    EXPECT_TRUE(fixture->AllUntouched()) << fault.name;
   }
 }
 
@@ -436,7 +441,7 @@ constexpr size_t kFar = SIZE_MAX / 2;  // no two such rows fit in memory
 TEST_P(BatchMisuse, WrongAeadColumns) {
   for (const auto *a : AlgorithmsOf(ASCON_KIND_AEAD))
     for (Task task : TasksOf(a)) {
-      Rig rig(a, task, lanes() + 2);
+      BatchFixture fixture(a, task, lanes() + 2);
       std::vector<ColumnFault<ascon_aead_columns>> faults = {
           {"no output", [](auto *c) { c->out = nullptr; }, ASCON_ERR_NULL},
           {"no input", [](auto *c) { c->in = nullptr; }, ASCON_ERR_NULL},
@@ -458,7 +463,7 @@ TEST_P(BatchMisuse, WrongAeadColumns) {
         faults.push_back({"one tag", [](auto *c) { c->tag_stride = 0; }, ASCON_ERR_RANGE});
         faults.push_back({"one nonce", [](auto *c) { c->nonce_stride = 0; }, ASCON_ERR_RANGE});
       }
-      CheckColumnFaults(&rig, rig.AeadColumns(), faults);
+      CheckColumnFaults(&fixture, fixture.AeadColumns(), faults);
     }
 }
 
@@ -466,7 +471,7 @@ TEST_P(BatchMisuse, WrongSpongeColumns) {
   for (const auto *a : Algorithms())
     for (Task task : TasksOf(a)) {
       if (a->kind == ASCON_KIND_AEAD) continue;
-      Rig rig(a, task, lanes() + 2);
+      BatchFixture fixture(a, task, lanes() + 2);
       std::vector<ColumnFault<ascon_sponge_columns>> faults = {
           {"no output", [](auto *c) { c->out = nullptr; }, ASCON_ERR_NULL},
           {"no input", [](auto *c) { c->in = nullptr; }, ASCON_ERR_NULL},
@@ -491,25 +496,25 @@ TEST_P(BatchMisuse, WrongSpongeColumns) {
         for (size_t n : {0u, 17u}) wrong_length(n);
         faults.push_back({"input length", [](auto *c) { c->bytes = 17; }, ASCON_ERR_RANGE});
       }
-      CheckColumnFaults(&rig, rig.SpongeColumns(), faults);
+      CheckColumnFaults(&fixture, fixture.SpongeColumns(), faults);
     }
 }
 
 // One row has no stride to be wrong; and a column of no bytes is not looked at.
 TEST_P(BatchMisuse, StridesThatDoNotMatter) {
   for (const auto *a : AlgorithmsOf(ASCON_KIND_AEAD)) {
-    Rig rig(a, Task::kSeal, 1);
-    ascon_aead_columns columns = rig.AeadColumns();
+    BatchFixture fixture(a, Task::kSeal, 1);
+    ascon_aead_columns columns = fixture.AeadColumns();
     columns.out_stride = columns.tag_stride = columns.nonce_stride = columns.in_stride = 0;
-    EXPECT_EQ(CallColumns(rig.call, &columns, 1, rig.results.data()), ASCON_OK);
-    EXPECT_TRUE(rig.Right(0));
-    rig.Reset();
-    columns = rig.AeadColumns();
+    EXPECT_EQ(CallColumns(fixture.call, &columns, 1, fixture.results.data()), ASCON_OK);
+    EXPECT_TRUE(fixture.Right(0));
+    fixture.Reset();
+    columns = fixture.AeadColumns();
     columns.text_bytes = columns.ad_bytes = 0;
     columns.out = nullptr, columns.in = nullptr, columns.ad = nullptr;
     columns.out_stride = columns.in_stride = columns.ad_stride = kFar + 7;
-    EXPECT_EQ(CallColumns(rig.call, &columns, 1, rig.results.data()), ASCON_OK);
-    EXPECT_EQ(rig.outs, Bytes(kTextBytes, 0xee));
+    EXPECT_EQ(CallColumns(fixture.call, &columns, 1, fixture.results.data()), ASCON_OK);
+    EXPECT_EQ(fixture.outs, Bytes(kTextBytes, 0xee));
   }
 }
 
@@ -519,34 +524,34 @@ constexpr size_t kWildStrides[] = {SIZE_MAX, kFar + 7, size_t{1} << (sizeof(size
 
 TEST_P(BatchMisuse, WildStridesOfNoBytes) {
   for (const auto *a : AlgorithmsOf(ASCON_KIND_AEAD)) {
-    Rig rig(a, Task::kSeal, lanes() + 2);
-    ascon_aead_columns columns = rig.AeadColumns();
+    BatchFixture fixture(a, Task::kSeal, lanes() + 2);
+    ascon_aead_columns columns = fixture.AeadColumns();
     columns.text_bytes = columns.ad_bytes = 0;
-    ASSERT_EQ(CallColumns(rig.call, &columns, rig.count, nullptr), ASCON_OK);
-    const Bytes expected = rig.tags;
+    ASSERT_EQ(CallColumns(fixture.call, &columns, fixture.count, nullptr), ASCON_OK);
+    const Bytes expected = fixture.tags;
     for (size_t stride : kWildStrides) {
-      rig.tags.assign(rig.tags.size(), 0xee);
+      fixture.tags.assign(fixture.tags.size(), 0xee);
       columns.out_stride = columns.in_stride = columns.ad_stride = stride;
-      EXPECT_EQ(CallColumns(rig.call, &columns, rig.count, nullptr), ASCON_OK);
-      EXPECT_EQ(rig.tags, expected) << a->name << ", " << stride;
+      EXPECT_EQ(CallColumns(fixture.call, &columns, fixture.count, nullptr), ASCON_OK);
+      EXPECT_EQ(fixture.tags, expected) << a->name << ", " << stride;
     }
   }
   for (const auto *a : {ASCON_XOF128, ASCON_CXOF128, ASCON_V13_PRF}) {
-    Rig rig(a, Task::kDigest, lanes() + 2);
-    ascon_sponge_columns columns = rig.SpongeColumns();
+    BatchFixture fixture(a, Task::kDigest, lanes() + 2);
+    ascon_sponge_columns columns = fixture.SpongeColumns();
     columns.bytes = 0;
-    ASSERT_EQ(CallColumns(rig.call, &columns, rig.count, nullptr), ASCON_OK);
-    const Bytes expected = rig.tags;
+    ASSERT_EQ(CallColumns(fixture.call, &columns, fixture.count, nullptr), ASCON_OK);
+    const Bytes expected = fixture.tags;
     for (size_t stride : kWildStrides) {
       ascon_sponge_columns wild = columns;
-      rig.tags.assign(rig.tags.size(), 0xee);
+      fixture.tags.assign(fixture.tags.size(), 0xee);
       wild.in_stride = stride;
-      EXPECT_EQ(CallColumns(rig.call, &wild, rig.count, nullptr), ASCON_OK);
-      EXPECT_EQ(rig.tags, expected) << a->name << ", " << stride;
+      EXPECT_EQ(CallColumns(fixture.call, &wild, fixture.count, nullptr), ASCON_OK);
+      EXPECT_EQ(fixture.tags, expected) << a->name << ", " << stride;
       wild.out_bytes = 0;
       wild.out_stride = stride;
-      EXPECT_EQ(CallColumns(rig.call, &wild, rig.count, nullptr), ASCON_OK);
-      EXPECT_EQ(rig.tags, expected) << a->name << ", " << stride;
+      EXPECT_EQ(CallColumns(fixture.call, &wild, fixture.count, nullptr), ASCON_OK);
+      EXPECT_EQ(fixture.tags, expected) << a->name << ", " << stride;
     }
   }
 }
@@ -557,16 +562,17 @@ TEST_P(BatchMisuse, WildStridesOfNoBytes) {
 TEST_P(BatchMisuse, NoResults) {
   for (const auto *a : Algorithms())
     for (Task task : TasksOf(a)) {
-      Rig rig(a, task, lanes() + 1);
-      const auto aead = rig.AeadColumns();
-      const auto sponge = rig.SpongeColumns();
+      BatchFixture fixture(a, task, lanes() + 1);
+      const auto aead = fixture.AeadColumns();
+      const auto sponge = fixture.SpongeColumns();
       const bool judged = task == Task::kOpen || task == Task::kVerify;
-      EXPECT_EQ(a->kind == ASCON_KIND_AEAD ? CallColumns(rig.call, &aead, rig.count, nullptr)
-                                           : CallColumns(rig.call, &sponge, rig.count, nullptr),
+      EXPECT_EQ(a->kind == ASCON_KIND_AEAD
+                    ? CallColumns(fixture.call, &aead, fixture.count, nullptr)
+                    : CallColumns(fixture.call, &sponge, fixture.count, nullptr),
                 judged ? ASCON_ERR_NULL : ASCON_OK)
           << a->name;
-      for (size_t i = 0; i < rig.count; i++)
-        EXPECT_TRUE(judged ? rig.Untouched(i) : rig.Right(i)) << a->name;
+      for (size_t i = 0; i < fixture.count; i++)
+        EXPECT_TRUE(judged ? fixture.Untouched(i) : fixture.Right(i)) << a->name;
     }
 }
 

@@ -1,3 +1,4 @@
+// The states that the specification computed, from states.inc; see the header.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "traces.h"
 
