@@ -8,6 +8,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 REPORT = "sanitizer-report"
+LONGEST_TEST = 600  # seconds, under sanitizers on a busy machine
 sys.path.insert(0, str(ROOT))
 
 
@@ -35,6 +36,15 @@ def sanitizer_options(folder):
 
 def sanitizer_reports(folder):
     return "\n".join(path.read_text(errors="replace") for path in sorted(folder.glob(f"{REPORT}*")))
+
+
+@pytest.fixture(autouse=True)
+def no_test_hangs():
+    """A command that waits for ever fails its test and does not stop the others."""
+    from helpers import deadline
+
+    with deadline(LONGEST_TEST):
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -1,7 +1,9 @@
 """Running the command, and what several tests say about its results."""
 
+import contextlib
 import os
 import random
+import signal
 import subprocess
 from pathlib import Path
 
@@ -43,6 +45,21 @@ def failure(code, *arguments, says="", **options):
 
 def cost_options(cost):
     return [part for pair in zip(["--argon2-memory", "--argon2-passes", "--argon2-lanes"], cost) for part in pair]
+
+
+@contextlib.contextmanager
+def deadline(seconds):
+    """TimeoutError where the test waits for too long. Again and again, since the cleaning up may wait too."""
+    def stop(*_):
+        raise TimeoutError(f"the command took longer than {seconds} s")
+
+    handler = signal.signal(signal.SIGALRM, stop)
+    timer = signal.setitimer(signal.ITIMER_REAL, seconds, 10)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, *timer)
+        signal.signal(signal.SIGALRM, handler)
 
 
 def encrypt(key, text, *options):

@@ -1,11 +1,11 @@
-"""What is read: no stream twice, and nothing of a key or passphrase is left out."""
+"""Inputs: no stream is read twice, and keys and passphrases are read completely."""
 
 import os
 import pty
 import subprocess
 
 import pytest
-from helpers import BAD_KEY_FILE, USAGE, failure, names, run, sample, succeed, write_secret
+from helpers import BAD_KEY_FILE, USAGE, deadline, failure, names, run, sample, succeed, write_secret
 
 STDIN = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"]
 
@@ -123,3 +123,13 @@ def test_a_passphrase_file_that_others_can_read(letter, tmp_path, mode):
     assert result.returncode == 0
     warning = "warning: other users have access to this passphrase file; 'chmod 600' ends that"
     assert result.stderr.decode() == f"asconkit encrypt: {phrase}: {warning}\n"
+
+
+def test_a_command_that_waits_for_ever_fails_its_test(key):
+    reader, writer = os.pipe()
+    try:
+        with pytest.raises(TimeoutError), deadline(0.5):
+            run("encrypt", "-k", key, stdin=reader)
+    finally:
+        os.close(reader)
+        os.close(writer)
