@@ -17,7 +17,7 @@ namespace asconkit::cli {
 
 namespace {
 
-// What getopt_long(3) returns for the long option with that index: not a character.
+// getopt_long(3) returns this plus the index of a long option: numbers that are no characters.
 constexpr int first_long = 256;
 
 std::string short_options(const std::vector<Option> &options, Arguments::Operands where) {
@@ -69,8 +69,8 @@ std::vector<const Option *> candidates(const std::vector<Option> &options, std::
   fail_usage("option '" + long_name(option) + "' doesn't allow an argument");
 }
 
-// What getopt_long() takes for ambiguous may be the beginning of one option and of others that
-// yield to it. Returns that one, which is a flag, or throws.
+// For an abbreviation that getopt_long() finds ambiguous: it may begin one option and others that
+// yield to it. Returns that option if it is a flag, otherwise throws.
 const Option &resolved(const std::vector<Option> &options, const std::string &argument) {
   std::string start = argument.substr(2, argument.find('=') - 2);
   std::vector<const Option *> found = candidates(options, start);
@@ -106,7 +106,7 @@ std::uint64_t suffix_factor(std::string_view suffix) {
   return suffix == "G" ? 1024 * 1024 * 1024 : 0;
 }
 
-// False unless `text` is a number as the option takes them; -1 is not.
+// False if `text` is not a number that the option takes; no number is negative.
 bool parse_number(const Option &option, std::string_view text, std::uint64_t &result) {
   const char *start = text.data();
   const char *end = start + text.size();
@@ -128,6 +128,7 @@ void Arguments::add(const std::vector<Option> &options) {
   }
 }
 
+// Reads options until the first error, or until --help or --version: these win over what follows.
 void Arguments::read(const std::vector<Option> &options, int argc, char **argv, Operands where) {
   add(options);
   start_getopt();
@@ -144,7 +145,8 @@ void Arguments::read(const std::vector<Option> &options, int argc, char **argv, 
   operands.assign(argv + optind, argv + argc);
 }
 
-// A flag may be given again, as in other programs; of two values one would have to be ignored.
+// A flag may be repeated, as in other programs. A value may not, since one of the two would have to
+// be ignored.
 void Arguments::set(Id id, const char *value) {
   auto slot = std::ranges::find_if(slots_, [&](auto &one) { return one.option.id == id; });
   if (value != nullptr && given(id)) fail_usage(long_name(slot->option) + " is given twice");

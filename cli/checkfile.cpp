@@ -98,7 +98,7 @@ bool CheckFile::next_line(LineReader &lines, FileItem &item) {
   return false;
 }
 
-// False if the line reports nothing.
+// False for a comment or an empty line, about which nothing is reported.
 bool CheckFile::set_line(FileItem &item, std::string_view line) {
   if (line.starts_with('#')) return false;
   line = without_return(line);
@@ -126,6 +126,7 @@ void CheckFile::say_unopened(unsigned long long) { complain(open_problem_); }
 
 void CheckFile::say_unreadable(unsigned long long) { complain(shown_ + ": read error"); }
 
+// Compares in constant time, since the digest may be a MAC.
 void CheckFile::judge(const CheckLine &line, const FileDigest &digest) {
   ++proper_;
   if (!digest.failure) {

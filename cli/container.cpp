@@ -54,7 +54,7 @@ constexpr std::array<Layout, 2> layouts = {
      {2, tag_bytes, 144, 32, 0, 16, "asconkit file v2 key check", "asconkit file v2 file secret"}}};
 static_assert(layouts[0].bytes() == 128 && layouts[1].bytes() == 144);
 
-constexpr std::size_t start_bytes = at_source;  // tell the version
+constexpr std::size_t start_bytes = at_source;  // enough to know the version
 constexpr std::size_t most_header_bytes = layouts.back().bytes();
 
 void put(Bytes bytes, std::size_t at, std::size_t size, std::uint32_t value) {
@@ -182,7 +182,7 @@ std::string cost_problem(const Argon2Cost &cost) {
   return "";
 }
 
-// Argon2 starts `lanes` threads four times in each pass, so that these count besides the memory.
+// The threads are bounded too: Argon2 starts `lanes` of them four times in each pass.
 std::string costly_problem(const Argon2Cost &cost) {
   constexpr std::uint64_t max_memory = 1024ULL * 1024;
   constexpr std::uint64_t max_work = 3ULL * 1024 * 1024;

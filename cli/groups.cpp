@@ -16,7 +16,7 @@ namespace asconkit::cli {
 
 namespace {
 
-// A group that fits into the cache of its thread, or of large pieces one for each lane.
+// A group fits into the cache of its thread; of large pieces it has one for each lane.
 constexpr std::size_t group_bytes = 1024 * 1024;
 constexpr std::size_t most_pieces = 512;          // readv(2) takes 1024
 constexpr std::size_t budget = 33 * 1024 * 1024;  // 32 of the largest chunks, with their tags
@@ -164,10 +164,10 @@ namespace {
 // finishes it.
 class GroupPipeline {
  public:
-  GroupPipeline(Input &input, const GroupShape &shape, unsigned threads, const GroupWork &treat,
+  GroupPipeline(Input &input, const GroupShape &shape, unsigned threads, const GroupWork &process,
                 const GroupWork &finish)
       : shape_(shape),
-        treat_(treat),
+        process_(process),
         finish_(finish),
         reader_(input, shape),
         team_(std::min(threads, shape.most_groups), [this] { work(); }, [this] { stop(); }) {}
@@ -179,7 +179,7 @@ class GroupPipeline {
   bool await_turn(std::uint64_t number);
   void pass_turn();
   GroupShape shape_;
-  const GroupWork &treat_;
+  const GroupWork &process_;
   const GroupWork &finish_;
   GroupReader reader_;
   std::mutex mutex_;
@@ -193,7 +193,7 @@ void GroupPipeline::work() {
   Group group(shape_);
   while (reader_.read(group)) {
     if (group.is_full() && !group.ends()) team_.grow();
-    if (!group.failure()) treat_(group);
+    if (!group.failure()) process_(group);
     if (!await_turn(group.number())) return;
     if (const std::optional<Failure> &failure = group.failure()) throw Failure(*failure);
     finish_(group);
@@ -222,9 +222,9 @@ void GroupPipeline::pass_turn() {
 
 }  // namespace
 
-void for_each_group(Input &input, const GroupShape &shape, unsigned threads, const GroupWork &treat,
-                    const GroupWork &finish) {
-  GroupPipeline(input, shape, threads, treat, finish).run();
+void for_each_group(Input &input, const GroupShape &shape, unsigned threads,
+                    const GroupWork &process, const GroupWork &finish) {
+  GroupPipeline(input, shape, threads, process, finish).run();
 }
 
 }  // namespace asconkit::cli

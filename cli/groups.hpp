@@ -106,9 +106,9 @@ class GroupReader {
 
 using GroupWork = std::function<void(Group &)>;
 
-// Reads all of the input. `treat` is called on up to `threads` threads at once, `finish` for one
+// Reads all of the input. `process` is called on up to `threads` threads at once, `finish` for one
 // group after the other, in order.
-void for_each_group(Input &input, const GroupShape &shape, unsigned threads, const GroupWork &treat,
-                    const GroupWork &finish);
+void for_each_group(Input &input, const GroupShape &shape, unsigned threads,
+                    const GroupWork &process, const GroupWork &finish);
 
 }  // namespace asconkit::cli

@@ -6,7 +6,7 @@ namespace asconkit::cli {
 
 namespace {
 
-// Without tables or branches on the digit, since keys pass through here. -1 if it is not a digit.
+// Constant time: no table and no branch depends on the digit. -1 if it is not a digit.
 int digit_value(int c) {
   int value = -1;
   int lower = c | 0x20;

@@ -11,7 +11,7 @@ namespace asconkit::cli {
 
 std::string to_hex(ConstBytes bytes);
 
-// Into two characters for each byte; keeps no copy.
+// Writes two characters for each byte, and keeps no copy of them.
 void to_hex(ConstBytes bytes, std::span<char> text);
 
 // False unless `text` is exactly 2 * out.size() hexadecimal digits.

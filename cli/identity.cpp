@@ -32,14 +32,16 @@ bool find(const std::string &path, int standard_stream, struct stat &info) {
   return (path == "-" ? fstat(standard_stream, &info) : stat(path.c_str(), &info)) == 0;
 }
 
-// Other character devices give each reader the same, or have nothing to lose.
+// Of the character devices, only terminals lose data when they are read twice: /dev/zero and the
+// like give every reader the same.
 bool is_terminal(const std::string &path) {
   if (is_name_of_stdin(path)) return isatty(STDIN_FILENO) == 1;
   Descriptor fd(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   return fd.get() >= 0 && isatty(fd.get()) == 1;
 }
 
-// A regular file can be read again under its own name, but standard input is where it is.
+// A regular file can be read again by its name. Standard input goes on where the first reader
+// stopped.
 bool may_be_read_once(const std::string &path, const struct stat &info) {
   return is_name_of_stdin(path) || S_ISFIFO(info.st_mode) || S_ISSOCK(info.st_mode) ||
          S_ISCHR(info.st_mode);

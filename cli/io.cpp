@@ -225,7 +225,7 @@ AtomicFile::~AtomicFile() {
   keep_on_signal();
 }
 
-// EINVAL: a file system without flushing.
+// fsync() gives EINVAL on file systems that cannot flush.
 void AtomicFile::flush() {
   if (fchmod(fd_.get(), mode_) != 0) fail_errno_of(shown_, errno);
   if (fsync(fd_.get()) != 0 && errno != EINVAL) fail_errno_of(shown_, errno);
@@ -253,7 +253,7 @@ int link_open_file(const Descriptor &fd, const std::string &name) {
   return linkat(AT_FDCWD, path_of(fd).c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW);
 }
 
-// An unused name.
+// Gives the open file an unused temporary name.
 int AtomicFile::link_temporary() {
   for (;;) {
     std::array<std::uint8_t, 8> number{};
@@ -267,8 +267,9 @@ int AtomicFile::link_temporary() {
   }
 }
 
-// No system call gives an open file the name of another one: that takes a name in between. The file
-// is complete by then, and only a signal that cannot be blocked can leave it under this name.
+// To replace a file, the open file first gets a temporary name, since no system call links over an
+// existing name. The file is complete by then. Only a signal that cannot be blocked leaves it under
+// the temporary name.
 int AtomicFile::name_unnamed() {
   if (link_open_file(fd_, target_) == 0) return 0;
   if (errno != EEXIST || !asked_.force) return -1;
@@ -282,7 +283,8 @@ void AtomicFile::commit() {
   if (error == EEXIST) check_target(asked_);
   if (error != 0) fail_errno_of(shown_, error);
   Descriptor folder(open(folder_of(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (folder.get() >= 0) fsync(folder.get());  // at worst the name is lost, not half a file left
+  if (folder.get() >= 0)
+    fsync(folder.get());  // a crash before this loses the name, not the contents
 }
 
 // ---- What a target is ----------------------------------------------------------------------
@@ -295,7 +297,7 @@ const char *kind_of(mode_t mode) {
   return S_ISSOCK(mode) ? "is a socket" : "is a device";
 }
 
-// With `regular`, this looks at links and not behind them.
+// With `regular`, symbolic links are not followed.
 bool look_at(const Target &target, struct stat &info) {
   bool follow = target.kinds == Target::Kinds::any;
   if (follow && stat(target.path.c_str(), &info) == 0) return true;
@@ -308,7 +310,7 @@ bool is_written_as_it_is(const Target &target) {
          is_special(info.st_mode);
 }
 
-// Another file may have taken the name meanwhile, and would be overwritten.
+// Checks the type again after opening: a regular file may have taken the name in the meantime.
 std::unique_ptr<Output> open_special(const std::string &path) {
   Descriptor fd(open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
   struct stat info{};
@@ -320,7 +322,7 @@ std::unique_ptr<Output> open_special(const std::string &path) {
 
 }  // namespace
 
-// Not if the caller has closed it: the replacement cannot be written to.
+// False if the caller has closed standard output: what stands in for it cannot be written to.
 bool is_standard_output(const Target &target) {
   if (target.path == "-") return true;
   int flags = fcntl(STDOUT_FILENO, F_GETFL);

@@ -34,7 +34,7 @@ ConstBytes as_bytes(std::string_view text) {
   return {reinterpret_cast<const std::uint8_t *>(text.data()), text.size()};
 }
 
-// Finds typing errors; it protects nothing.
+// Detects typing errors. It does not authenticate the key.
 std::array<char, check_digits> checksum(ConstBytes text) {
   SecretArray<32> digest;
   ascon_hash(ascon_algorithm_find("ascon-hash256"), digest.data(), text.data(), text.size());

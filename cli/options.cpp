@@ -152,7 +152,7 @@ const Subcommand decrypt = {
 
 // ---- sum and mac --------------------------------------------------------------------------
 
-// `only_with` is empty for sum, which reports options that need -c in the words of coreutils.
+// `only_with` is empty for sum: sum.cpp refuses options that need -c with the message of coreutils.
 std::vector<Option> check_options(std::optional<Id> only_with) {
   std::vector<Option> options = {
       {.id = Id::ignore_missing,
@@ -187,14 +187,15 @@ const std::vector<Option> sum_options = {
      .name = "check",
      .help = "Read digests from the files and check them"}};
 
-const Subcommand sum = {.name = "sum",
-                        .summary = "Print or check digests of files, with the options of sha256sum",
-                        .operands = "[FILE...]",
-                        .notes = {many_inputs},
-                        .options = joined(sum_options, check_options({})),
-                        .exclusive = {},  // coreutils takes the last one, or has its own message
-                        .example = "asconkit sum -r photos > SUMS; asconkit sum -c SUMS",
-                        .is_like_coreutils = true};
+const Subcommand sum = {
+    .name = "sum",
+    .summary = "Print or check digests of files, with the options of sha256sum",
+    .operands = "[FILE...]",
+    .notes = {many_inputs},
+    .options = joined(sum_options, check_options({})),
+    .exclusive = {},  // sum.cpp does what coreutils does: the last one counts, or a message
+    .example = "asconkit sum -r photos > SUMS; asconkit sum -c SUMS",
+    .is_like_coreutils = true};
 
 const std::vector<Option> sponge_key_options = {
     {.id = Id::key,
@@ -334,15 +335,13 @@ const char *const program_summary = "The Ascon family on the command line";
 const char *const program_example = "asconkit sum --help";
 const char *const option_rules =
     "Long options may be abbreviated as long as they stay unambiguous. Options may follow "
-    "operands; after -- "
-    "everything is an operand. A value that is given is never empty, but for that of "
-    "--customization.";
+    "operands. After --, everything is an operand. Only the value of --customization may be empty.";
 
 const std::vector<ExitCode> &exit_codes() {
   static const std::vector<ExitCode> codes = {
       {0, "Done"},
       {1,
-       "sum: anything but success, as with sha256sum of coreutils; mac -c: a tag does not match, "
+       "sum: any failure, as with sha256sum of coreutils; mac -c: a tag does not match, "
        "or a file or line could not be read"},
       {2, "Usage: a bad option or value, an empty passphrase, two passphrases that differ"},
       {3,
@@ -359,10 +358,10 @@ const std::vector<ExitCode> &exit_codes() {
 const std::vector<Variable> &variables() {
   static const std::vector<Variable> all = {
       {"ASCON_BACKEND",
-       "Implementation to use where --backend does not say it. An unknown one is told and "
-       "ignored."},
+       "Backend to use if --backend is not given. An unknown name is ignored, with a warning."},
       {"ASCON_BATCH_ENGINE",
-       "Engine of batches to use, listed by asconkit info. An unknown one is told and ignored."}};
+       "Batch engine to use, one that asconkit info lists. An unknown name is ignored, with a "
+       "warning."}};
   return all;
 }
 

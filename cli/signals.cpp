@@ -15,11 +15,11 @@ namespace asconkit::cli {
 
 namespace {
 
-// The other signals end a program that does not handle them.
+// All other signals end a program that does not handle them.
 constexpr std::array not_deadly = {SIGKILL, SIGSTOP, SIGCHLD, SIGCONT, SIGURG, SIGWINCH,
                                    SIGTSTP, SIGTTIN, SIGTTOU, SIGPIPE, SIGXFSZ};
 
-// Plain objects, because a signal handler may touch nothing else.
+// Plain objects: a signal handler may use nothing else.
 char doomed_path[PATH_MAX];
 volatile std::sig_atomic_t has_doomed_path = 0;
 termios terminal_before;

@@ -10,8 +10,8 @@
 
 namespace asconkit::cli {
 
-// On every signal that would end the program, except SIGKILL: undoes what is registered below, says
-// so and ends by the same signal. SIGPIPE and SIGXFSZ become errors of write(2).
+// On every signal that would end the program, except SIGKILL: undoes what is registered below,
+// prints "interrupted" and ends by the same signal. SIGPIPE and SIGXFSZ become errors of write(2).
 void install_signal_handlers();
 
 // While it exists, the signals above wait.

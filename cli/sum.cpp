@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// `asconkit sum` is coreutils' sha256sum with another hash, and folders.
+// `asconkit sum`: digests of files and folders. Options, lines, messages and exit codes are those
+// of sha256sum of coreutils.
 #include <unistd.h>
 
 #include <algorithm>
@@ -26,7 +27,7 @@ struct Options {
   CheckOptions checking;
 };
 
-// Of contradicting options the last one counts, so the order on the command line matters.
+// If options contradict each other, the last one on the command line counts.
 void apply(Options &options, Id id) {
   if (id == Id::binary) options.style.binary = true;
   if (id == Id::text) options.style.binary = false;
@@ -42,6 +43,7 @@ Options options_from(const Arguments &arguments) {
   return options;
 }
 
+// In the order and words of coreutils.
 void check_meaningless(const Arguments &arguments) {
   if (arguments.given(Id::zero))
     fail_usage("the --zero option is not supported when verifying checksums");
@@ -77,7 +79,7 @@ class OperandSource : public FileSource {
                 const std::vector<std::string> &operands)
       : options_(options), algorithm_(algorithm), operands_(operands) {}
   bool next(FileItem &item) override;
-  // Without line ends there is nothing that a line-buffered output would write.
+  // Output is flushed by lines, as coreutils does it. With --zero there are none.
   void flush() override {
     if (!options_.style.zero) FileSource::flush();
   }
@@ -95,6 +97,7 @@ class OperandSource : public FileSource {
   bool good_ = true;
 };
 
+// The next operand, or the next file of the folder that is being walked.
 bool OperandSource::next(FileItem &item) {
   for (;;) {
     if (std::optional<Walk::Found> found = walk_ ? walk_->next() : std::nullopt) {

@@ -36,7 +36,7 @@ Kind kind_of(const dirent &entry) {
 
 Kind kind_of(const std::string &path) {
   struct stat info{};
-  if (lstat(path.c_str(), &info) != 0) return Kind::file;  // whoever opens it gets the error
+  if (lstat(path.c_str(), &info) != 0) return Kind::file;  // opening it reports the error
   if (S_ISDIR(info.st_mode)) return Kind::folder;
   return S_ISREG(info.st_mode) ? Kind::file : Kind::other;
 }
