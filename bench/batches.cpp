@@ -17,7 +17,7 @@ constexpr std::size_t short_bytes = 64, middle_bytes = 750, long_bytes = 4096;
 constexpr std::size_t many = 10'000, some = 1000;
 constexpr std::size_t counts_of_short[] = {16, 64, 256, 1024, 4096, many};
 constexpr std::size_t counts_of_long[] = {16, 64, 256, some};
-constexpr std::size_t gap_bytes = 64;  // so that messages are not all at one place of a page
+constexpr std::size_t gap_bytes = 64;  // so that messages have different offsets in their pages
 
 enum class Form { columns, jobs };
 
@@ -159,7 +159,7 @@ std::vector<std::size_t> random_lengths() {
   return lengths;
 }
 
-// What the plots and the goals are about is measured in all ways.
+// The algorithms of the plots and goals are measured in all ways.
 bool is_main(const Operation &operation) {
   return operation.algorithm == ASCON_AEAD128 || operation.algorithm == ASCON_HASH256;
 }

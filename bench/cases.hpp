@@ -44,14 +44,14 @@ struct Group {
   std::vector<Way> ways;
 };
 
-// A call, true if it went well, as something that is repeated.
+// Makes a function that repeats the call, which returns true if it succeeded.
 template <typename Call>
 Repeat repeated(Call call) {
   return [call](std::size_t times) mutable {
     bool good = true;
     for (; times; times--) {
       good &= static_cast<bool>(call());
-      asm volatile("" : : : "memory");  // what memory holds is not to be assumed
+      asm volatile("" : : : "memory");  // the compiler must not assume what memory holds
     }
     if (!good) throw std::runtime_error("the call has failed");
   };
@@ -76,7 +76,7 @@ permutations needed_by(const Operation &operation, std::size_t bytes, std::size_
 // All numbers of messages that batches are measured with, ascending.
 std::vector<std::size_t> batch_counts();
 
-// Those whose name has a match of `filter`; groups without any are left out.
+// The ways whose name `filter` matches; groups without any are left out.
 std::vector<Group> all_groups(const std::regex &filter, const std::vector<bench_peer> &peers);
 
 // For all_groups(): what each file adds.

@@ -65,7 +65,7 @@ T made() {
 template <std::size_t n>
 using Bytes = std::array<std::uint8_t, n>;
 
-// What the call wrote is used; what it reads may be different each time.
+// Keeps the compiler from dropping the call: its output is used, and its input may have changed.
 template <class... T>
 void touch(T &...values) {
   (benchmark::DoNotOptimize(values), ...);

@@ -1,4 +1,4 @@
-"""The project's goals for servers, and what a run has of them."""
+"""The project's goals for servers, and how far a run reaches them. report.py prints them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MAIN_BATCHES = ((HASH, "batch-hash"), *((AEAD, operation) for operation in BATCH
 TITLES = {"batch-hash": "Hash256", "batch-encrypt": "AEAD128 encryption", "batch-decrypt": "AEAD128 decryption"}
 
 # The fastest implementation that others have published, in cycles per byte of the sizes above, on a Sapphire
-# Rapids core with AVX-512 turned to account by the compiler alone.
+# Rapids core, where only the compiler makes use of AVX-512.
 _AEAD = (26.7, 11.8, 8.13, 7.00, 6.80)
 _AEAD_DECRYPT = (27.0, 11.8, 8.01, 6.96, 6.75)
 _AEAD_64 = (30.5, 15.6, 11.6, 10.4, 10.24)

@@ -13,8 +13,8 @@ namespace asconkit::bench {
 namespace {
 
 constexpr std::size_t line = 64;
-// What is written stands at another place of its page than what is read: processors take loads for
-// dependent on stores at a distance of a whole page.
+// Outputs have other offsets in their pages than inputs: processors treat a load as dependent on a
+// store that is a multiple of a page away.
 constexpr std::size_t written_from = 17 * line;
 
 // Where each of the pieces starts that follow each other.

@@ -1,4 +1,4 @@
-"""Builds the Rust crates that are measured beside us. They are optional and need cargo."""
+"""Builds the Rust crates that are measured beside the library. They are optional and need cargo."""
 
 from __future__ import annotations
 

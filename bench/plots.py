@@ -1,4 +1,4 @@
-"""The report's pictures: docs/results/PROCESSOR-*.svg."""
+"""The report's plots, docs/results/PROCESSOR-*.svg. report.py calls this."""
 
 from __future__ import annotations
 

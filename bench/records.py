@@ -1,4 +1,4 @@
-"""What one run measured: a record for each way of doing something."""
+"""Records of one run: one for each way of doing something. For report.py, tables.py, plots.py and goals.py."""
 
 from __future__ import annotations
 

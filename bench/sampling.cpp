@@ -14,7 +14,8 @@ namespace {
 
 // Short enough to end before the scheduler steps in, long enough for the clock.
 constexpr double sample_nanoseconds = 30'000;
-constexpr int passes = 8;        // over all groups, so that a bad minute spoils none of them
+constexpr int passes =
+    8;  // over all groups, so that a disturbance spoils only some samples of each
 constexpr int least_passes = 3;  // however little time there is
 
 double quantile(std::vector<double> values, double part) {
@@ -102,7 +103,7 @@ class Sampler {
   double sample(Series &series) const {
     auto start = Stopwatch::Clock::now();
     series.way->open();
-    // The way before has left its own in the caches and predictors.
+    // Warms up caches and predictors, which the previous way has filled.
     if (series.repeat >= 8) series.run(series.repeat / 8);
     auto before = core_clock(stopwatch_);
     auto work = [&] { series.run(series.repeat); };

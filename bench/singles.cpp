@@ -11,7 +11,7 @@ namespace asconkit::bench {
 namespace {
 
 constexpr std::size_t any_length = std::numeric_limits<std::size_t>::max();
-constexpr std::size_t digest_bytes = 32;  // of what may have any length
+constexpr std::size_t digest_bytes = 32;  // where any length is possible
 constexpr std::size_t mac_bytes = 16;
 constexpr std::size_t customization_bytes = 16;
 

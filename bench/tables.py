@@ -1,4 +1,4 @@
-"""The report: docs/results/PROCESSOR.md."""
+"""The report's tables, docs/results/PROCESSOR.md. report.py calls this."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Batches on Arrow arrays: what `asconkit.batch` does with columns that are no numpy arrays.
+"""Batches on Arrow arrays: what `asconkit.batch` does with columns that are not numpy arrays.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

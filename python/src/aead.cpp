@@ -269,7 +269,7 @@ class Decryptor : public Stream {
   }
 };
 
-// ---- Python's view ------------------------------------------------------------------------------
+// ---- What Python sees ---------------------------------------------------------------------------
 
 using BaseClass = nb::class_<AeadCipher>;
 
@@ -386,8 +386,8 @@ void define_row(nb::module_ &module, const char *name, const char *source) {
   const std::string doc = docstring(describe(row, source), {key.c_str()}, "",
                                     {"ValueError: The key has a wrong size."});
   auto type = nb::class_<Type, AeadCipher>(module, name, doc.c_str());
-  // Other arguments than the key are refused here, in our words; None stands for a key that is
-  // missing.
+  // Arguments besides the key are refused here, with a message of the package. None stands for a
+  // missing key.
   type.def(
       "__init__",
       [](Type *self, Data key_in, const nb::args &more, const nb::kwargs &named) {

@@ -89,7 +89,7 @@ class ArrowAead {
       columns_.text_bytes = bytes;
     }
     results_.resize(count);
-    // A view needs the start of its value, which should still be in the cache.
+    // In steps: a view repeats the start of its value, which should still be in the cache then.
     const size_t step = data_.form() == Form::VIEWS ? BLOCK_ROWS : count;
     for (size_t begin = 0; begin < count; begin += step) {
       run_some_columns(writer, begin, std::min(step, count - begin));
@@ -165,7 +165,8 @@ class ArrowAead {
     tags_.add_right(rows);
   }
 
-  /** Fills the block's inputs. What cannot be a message is a forged one. */
+  /** Fills the block's inputs. A row that cannot be a message, such as one that is too short for a
+     tag, counts as a forgery. */
   void read(size_t begin, size_t rows) {
     data_.each(begin, rows, [&](size_t i, const Value &value) {
       mark(i, value, too_short(value.bytes) ? RowState::WRONG : RowState::READY);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr size_t FIRST_BUFFER_OF_VIEWS = 2;  // behind validity and views
 
-const uint8_t NOTHING[1] = {0};  // where empty values are: a pointer that is not that of null
+const uint8_t NOTHING[1] = {0};  // where empty values are: a null has the null pointer
 
 void *capsule(nb::handle object, const char *name) {
   void *pointer = PyCapsule_GetPointer(object.ptr(), name);

@@ -13,7 +13,7 @@
 
 namespace asconkit {
 
-/** How the values of an array lie. */
+/** The layout of the values. SAME: one value for all rows. */
 enum class Form { SAME, FIXED, OFFSETS32, OFFSETS64, VIEWS, DICTIONARY };
 
 /** A value; data is NULL for null. */
@@ -44,12 +44,12 @@ inline bool bit(const uint8_t *bits, size_t i) { return (bits[i / 8] >> (i % 8) 
     buffer of bytes of the shape (n, length); or bytes-like or None, the same for all. Holds what
     it reads until its end.
 
-    Nothing that an array says of itself is trusted: every place is checked against the sizes of
+    No length or offset of an array is trusted: every place is checked against the sizes of
     the array's buffers where it is read. pyarrow knows these sizes, Arrow's C data interface does
     not. */
 class ArrowColumn {
  public:
-  /** TypeError if it is nothing of this, ValueError if the buffers are too short. */
+  /** TypeError for any other object, ValueError if the buffers are too short. */
   ArrowColumn(nb::handle source, const char *name);
 
   [[nodiscard]] const char *name() const { return name_; }
@@ -82,7 +82,7 @@ class ArrowColumn {
     }
   }
 
-  /** Nothing unless all rows are so and none is null. Reads all lengths. */
+  /** Nothing if a row is null or lengths or distances differ. Reads all lengths. */
   [[nodiscard]] std::optional<Strided> strided() const;
 
  private:

@@ -30,7 +30,7 @@ std::align_val_t alignment(size_t bytes) {
 
 enum class Advice { LARGE_PAGES, MAY_GO };
 
-/** Nothing is lost where the system does not take it. */
+/** Only advice: it makes no difference to results if the system does not take it. */
 void advise(uint8_t *data, size_t bytes, Advice advice) {
 #ifdef __linux__
   if (bytes >= LARGE) {
@@ -273,8 +273,8 @@ void ArrowWriter::advance(size_t rows, size_t bytes) {
   placed_ += rows;
 }
 
-// In the loops below, what they write could be any member for all that the compiler knows: they
-// have copies.
+// The loops below copy members to local variables: the compiler must assume that the bytes they
+// write may be members.
 
 template <typename Offset>
 void ArrowWriter::place_offsets(size_t rows, size_t bytes) {
@@ -327,7 +327,7 @@ void ArrowWriter::finish_valid(size_t rows) {
   validity_.add_ones(rows);
 }
 
-/** A view has the start of its value, which is known only now. */
+/** A view repeats the first bytes of its value, which are known only now. */
 void ArrowWriter::finish_views(size_t begin, size_t rows) {
   uint8_t *at = places_ + begin * sizeof(ArrowView);
   const uint8_t *const *const starts = starts_.data();
@@ -350,7 +350,7 @@ std::shared_ptr<ArrowResult> ArrowWriter::take() {
       result_->buffers.push_back(starts_[i]);
       result_->buffer_bytes.push_back(end - starts_[i]);
     }
-    result_->buffer_bytes.push_back(0);  // so that there is something to point at
+    result_->buffer_bytes.push_back(0);  // so that there is a length to point to
     result_->buffers.push_back(result_->buffer_bytes.data());
   }
   return std::move(result_);

@@ -27,12 +27,12 @@ class Memory {
   uint8_t *data_;
 };
 
-/** An array that Python sees; immutable from there on. Exports share it itself and not its Python
+/** An array, immutable once Python sees it. Exports share it itself and not its Python
     object: engines release them in threads of their own, which must not wait for the interpreter.
  */
 class ArrowResult : public std::enable_shared_from_this<ArrowResult> {
  public:
-  /** Hands the array out through Arrow's PyCapsule interface; may be done many times. */
+  /** Exports the array through Arrow's PyCapsule interface, any number of times. */
   static nb::tuple to_capsules(const std::shared_ptr<ArrowResult> &self);
 
   std::string format;

@@ -1,6 +1,7 @@
-// What Python sees of functions and methods: their signature, their own help, and errors that say
-// which argument is wrong. nanobind's callables have none of that and admit no additions, so each
-// is held by one of these. SPDX-License-Identifier: Apache-2.0 OR MIT
+// Function objects with a signature, a docstring of their own, and errors that name the wrong
+// argument. nanobind's callables have none of these and take no attributes, so each is wrapped in
+// such an object. show_functions() is called by module.cpp when all parts are defined.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "support.hpp"
 
 #include <structmember.h>
@@ -39,8 +40,7 @@ std::pair<nb::tuple, nb::dict> collect(PyObject *const *arguments, size_t count,
   return {nb::tuple(positional), named};
 }
 
-/** nanobind's TypeError lists C++'s view of a call that fits no signature: ours names the argument.
- */
+/** Replaces nanobind's TypeError, which lists C++ signatures, by one that names the argument. */
 void explain(PyObject *self, PyObject *const *arguments, size_t count, PyObject *names) noexcept {
   try {
     nb::python_error error;
@@ -193,7 +193,8 @@ nb::object wrap(PyTypeObject *type, nb::handle wrapped, const nb::str &name,
 
 bool is_special(const std::string &name) { return name.rfind("__", 0) == 0; }
 
-/** Such as asconkit.v12, whose functions have a prefix in the extension. */
+/** The module and name that Python shows: functions of asconkit.v12 have a prefix in the extension.
+ */
 struct Place {
   explicit Place(const std::string &given) : module("asconkit"), name(given) {
     for (const char *version : {"v12", "v13"}) {

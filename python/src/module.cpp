@@ -22,8 +22,8 @@ NB_MODULE(native, module) {
 
 namespace {
 
-/** Types and errors are those of one interpreter, here and in nanobind: a second one in the process
-   would mix its own with them. */
+/** The extension and nanobind hold the types and errors of one interpreter. A second interpreter in
+   the process would get objects of the first one. */
 int require_main_interpreter(PyObject *) {
   if (PyInterpreterState_GetID(PyInterpreterState_Get()) == 0) {
     return 0;

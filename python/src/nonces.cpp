@@ -68,7 +68,7 @@ uint64_t random_odd() {
   return (uint64_t{device()} << 32 | device()) | 1;
 }
 
-/** What is drawn anew in each process, so that nobody can choose nonces that make this slow. */
+/** Random values of this process, so that nobody can choose nonces that make the table slow. */
 struct Secrets {
   uint64_t factors[4] = {random_odd(), random_odd(), random_odd(), random_odd()};
   uint8_t key[16];
@@ -84,8 +84,8 @@ const Secrets &secrets() {
   return drawn;
 }
 
-/** A table of rows by what they hold. An entry is the row, and bits of the hash so that few others
-    have to be looked at. */
+/** A hash table of rows. An entry is the row, and bits of the hash so that few other rows have to
+   be compared. */
 class RowTable {
  public:
   explicit RowTable(size_t rows) {
@@ -127,7 +127,7 @@ class RowTable {
   std::vector<uint64_t> entries_;
 };
 
-/** Which rows have the same key, without a look at the keys: by their PRF under a random key. */
+/** Identifies keys by their PRF under a random key, so that the table holds no keys. */
 class Identities {
  public:
   explicit Identities(const ArrowColumn &key) : key_(key) {
@@ -186,7 +186,7 @@ class Repeated {
   }
 
  private:
-  static constexpr size_t AHEAD = 32;  // rows whose entries are on their way from memory
+  static constexpr size_t AHEAD = 32;  // rows whose table entries are prefetched
 
   void load(size_t begin, size_t rows) {
     loaded_ = 0;

@@ -16,7 +16,7 @@ constexpr size_t DIGEST_BYTES = 32;  // the longest one; MACs have 16
 
 // ---- The classes --------------------------------------------------------------------------------
 
-/** An algorithm that absorbs; what it gives depends on the class derived. */
+/** A hash, XOF, MAC or PRF in progress: what the classes below have in common. */
 class SpongeObject {
  public:
   explicit SpongeObject(const ascon_algorithm &row) : algorithm(&row) {}
@@ -327,7 +327,7 @@ struct Names {
   std::string start, once, verify, about;
 };
 
-/** Work of one call: what is read and what is written. */
+/** Computes a new bytes object, without the interpreter lock if much is read or written. */
 template <typename Call>
 nb::bytes fill(size_t out_bytes, size_t in_bytes, Call call) {
   NewBytes out(out_bytes);

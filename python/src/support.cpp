@@ -146,8 +146,9 @@ void Turns::lock() {
   }
 }
 
-/** The first call in a child process. It has a copy of the mutex, but not of the thread that may
-   have held it: that one would never unlock it, and left the message in the middle of a call. */
+/** Called at the first use in a child process. It has a copy of the mutex, but not the thread that
+   may have held it. If that thread was in the middle of a call, the mutex is never unlocked and the
+   message is incomplete: the object ends here. */
 void Turns::notice_fork() {
   static nb::ft_mutex one_at_a_time;
   const nb::ft_lock_guard guard(one_at_a_time);

@@ -1,4 +1,4 @@
-// What every part of the extension needs: arguments, results, errors, locks.
+// Arguments, results, errors and locks, for every part of the extension.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #pragma once
 
@@ -24,7 +24,7 @@ struct Target : nb::handle {};        // a writable buffer
 struct Length : nb::handle {};        // a number of bytes
 struct Flag : nb::handle {};          // anything that is true or false
 
-/** Where bytes lie. */
+/** A place in memory. */
 struct Extent {
   [[nodiscard]] bool overlaps(const Extent &other) const;
   const uint8_t *data;
@@ -151,14 +151,14 @@ ascon_result work(size_t bytes, Call call) {
   return call();
 }
 
-/** Threads that share a message in progress take turns, until it is over. */
+/** A lock for objects that hold a message in progress: threads that share one take turns. */
 class Turns {
  public:
   Turns() = default;
   Turns(const Turns &) = delete;
   Turns &operator=(const Turns &) = delete;
 
-  /** Waits without the interpreter lock. */
+  /** Waits without holding the interpreter lock. */
   void lock();
   void unlock() { mutex_.unlock(); }
 
@@ -177,7 +177,7 @@ class Turns {
   unsigned forks_ = forks();
   const char *over_ = nullptr;
 
-  /** How often fork() led to this process. */
+  /** How many calls of fork() lie between the first process and this one. */
   static unsigned forks();
 };
 
@@ -194,7 +194,7 @@ class Turn {
 
 constexpr const char *WIPED = "the object was wiped";
 
-/** Secrets are not written to files by accident. */
+/** Makes pickle refuse the class, so that no secret is written to a file by accident. */
 template <typename Class>
 void refuse_pickling(Class &type) {
   type.def(
@@ -219,17 +219,17 @@ void define_sponges(nb::module_ &module);
 void define_batch(nb::module_ &module);
 void define_arrow(nb::module_ &module);
 
-/** Gives what was defined to Python, with signatures. */
+/** Wraps all functions that were defined in objects with signatures; in functions.cpp. */
 void show_functions(nb::module_ &module);
 
-/** Counts what Turns must know: called once. */
+/** Counts forks from now on, for Turns. */
 void watch_forks();
 
 }  // namespace asconkit
 
 namespace nanobind::detail {
 
-/** How a type of argument is called in signatures. */
+/** The name of an argument's type in signatures. */
 #define ASCONKIT_ARGUMENT(type, text)                                                              \
   template <>                                                                                      \
   struct type_caster<asconkit::type> {                                                             \

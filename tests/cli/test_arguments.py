@@ -1,4 +1,4 @@
-"""What is typed: every subcommand and option of the help, and what is said about mistakes."""
+"""The command line: every subcommand and option of the help, and the messages about mistakes."""
 
 import os
 import re

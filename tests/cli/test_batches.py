@@ -1,4 +1,4 @@
-"""Lanes and threads: chunks and files in groups give what they give one by one, in order."""
+"""Lanes and threads: chunks and files in groups have the same results as one by one, in order."""
 
 import json
 import os

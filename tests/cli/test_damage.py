@@ -1,4 +1,4 @@
-"""Every change of an encrypted file is noticed, and leaves nothing behind."""
+"""Every change of an encrypted file is detected, and no output is left behind."""
 
 import os
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Bad input: one clear line, an exit code of its own kind, and nothing lost or left behind."""
+"""Failures: one clear line, the exit code of the page on the command, and no file lost or left behind."""
 
 import os
 import re

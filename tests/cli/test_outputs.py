@@ -1,4 +1,4 @@
-"""Where results go: nothing planted is followed, no key is overwritten, and nothing unfinished stays."""
+"""Outputs: no planted link or pipe is followed, no key is overwritten, and no unfinished file is left behind."""
 
 import os
 import pty

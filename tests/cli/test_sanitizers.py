@@ -1,4 +1,4 @@
-"""A run with sanitizers is only worth something if a fault fails the test that meets it.
+"""A fault must fail the test that meets it, or a run with sanitizers shows nothing.
 
 ASCONKIT_SANITIZER says what the command under test was built with: `address` or `thread`; nothing: with neither.
 """

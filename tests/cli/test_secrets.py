@@ -1,4 +1,4 @@
-"""Who can get at keys and passphrases: other processes, core dumps, swap, the terminal's other programs."""
+"""Keys and passphrases stay out of other processes, core dumps, swap and other programs of the terminal."""
 
 import os
 import re

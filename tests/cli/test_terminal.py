@@ -1,4 +1,4 @@
-"""What happens on a terminal: the progress bar, and passphrases without echo."""
+"""On a terminal: the progress bar, and passphrases without echo."""
 
 import fcntl
 import io

@@ -1,4 +1,4 @@
-// The compiler computes the known answers, and what it computes is what the library does.
+// The compiler evaluates the known answers, and evaluates the same results as the library computes.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <array>
 #include <string>

@@ -1,4 +1,4 @@
-// Every C++ class gives what the specification says, however the bytes come.
+// Every C++ class computes what the specification says, in one call and in pieces.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "../unit/calls.h"
 #include "every.h"

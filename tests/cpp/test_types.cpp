@@ -1,4 +1,4 @@
-// What the strong types allow, what they do not, and that nothing is left of them.
+// The types of keys, nonces and tags: what compiles, what does not, and that they are zeroized.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <algorithm>
 #include <cstddef>

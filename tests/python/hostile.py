@@ -1,4 +1,4 @@
-"""Arrow arrays out of IPC streams that were changed on the way: what they say of themselves need not be so.
+"""Arrow arrays of IPC streams with changed bytes: their lengths and offsets may be wrong.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

@@ -1,4 +1,4 @@
-"""Whatever is passed: any buffer is taken as it is, anything else is refused with the expected size.
+"""Arguments: every kind of buffer is accepted, anything else is refused with the expected type or size.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

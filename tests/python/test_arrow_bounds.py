@@ -1,4 +1,4 @@
-"""Nothing outside of the buffers of an Arrow array is read, whatever it says of itself.
+"""Nothing outside the buffers of an Arrow array is read, whatever lengths and offsets it has.
 
 The buffers end where a page begins that may not be touched: a fault ends the test run with a segmentation
 fault, whose traceback names the call.

@@ -1,4 +1,4 @@
-"""Nothing is read or written outside of the buffers: they end where a page begins that may not be touched.
+"""Nothing is read or written outside the buffers: behind each is a page without access.
 
 A fault ends the test run with a segmentation fault, whose traceback names the call.
 SPDX-License-Identifier: Apache-2.0 OR MIT

@@ -1,4 +1,4 @@
-"""Tests of the instrumented extension are only worth something if a byte too many ends them.
+"""The sanitizers of the instrumented extension must detect an access one byte beyond a buffer.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

@@ -1,5 +1,5 @@
 // Batches of messages, run by any engine as jobs or as columns, with canaries around all that is
-// written; and what the single calls make of the same messages.
+// written; and the results of single calls for the same messages. For the tests of batches.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_TESTS_BATCHES_H
 #define ASCONKIT_TESTS_BATCHES_H
@@ -63,7 +63,7 @@ Outcomes RunJobs(const Setting &setting, const Messages &messages, Random *rando
 // All lengths are equal. Inputs whose value is the same in all messages get one row.
 Outcomes RunColumns(const Setting &setting, const Messages &messages, Random *random);
 
-// The lengths at which modes do something else: around blocks and pairs of blocks.
+// A random length at which modes take another branch: around blocks and pairs of blocks.
 size_t EdgeLength(size_t rate, Random *random);
 
 }  // namespace asconkit_test

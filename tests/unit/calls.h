@@ -1,5 +1,5 @@
-// One computation of any algorithm, in one call or in pieces, and what the specification says of
-// it. SPDX-License-Identifier: Apache-2.0 OR MIT
+// One computation of any algorithm, in one call or in pieces, and its result according to the
+// specification. For the tests of C and C++. SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_TESTS_CALLS_H
 #define ASCONKIT_TESTS_CALLS_H
 

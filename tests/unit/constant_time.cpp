@@ -343,7 +343,7 @@ int main(int argc, char **argv) {
   if (what == "--planted-branch") return PlantedBranch();
   if (what == "--planted-index") return PlantedIndex();
   if (RUNNING_ON_VALGRIND == 0) {
-    std::fprintf(stderr, "constant_time: only valgrind sees what this does\n");
+    std::fprintf(stderr, "constant_time: it checks nothing without valgrind\n");
     return 2;
   }
   if (what.empty()) CheckBackends();

@@ -1,5 +1,6 @@
-// What C++ cannot say about the library: its table of backends, whose headers are C11, and
-// arguments outside of an enumeration. SPDX-License-Identifier: Apache-2.0 OR MIT
+// Calls that C++ cannot make: of the table of backends, whose headers are C11, and with arguments
+// outside an enumeration. For test_conformance.cpp and others; internal.c has them.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_TESTS_INTERNAL_H
 #define ASCONKIT_TESTS_INTERNAL_H
 

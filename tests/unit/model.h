@@ -1,4 +1,5 @@
-// The state and what is done with it, in the simplest words there are: bit by bit and byte by byte.
+// A model of the state and its operations in the simplest form, bit by bit and byte by byte. For
+// test_conformance.cpp and test_state.cpp, which compare the library with it.
 // Shares no line and no trick with the library. SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_TESTS_MODEL_H
 #define ASCONKIT_TESTS_MODEL_H

@@ -72,7 +72,7 @@ void StoreRegisters(uint8_t *to, size_t width) {
 #endif
 }
 
-// The C library of RISC-V has an array of size 0 in it.
+// The header of RISC-V's C library has an array of size 0.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
 struct Switch {

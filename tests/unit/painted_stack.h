@@ -1,4 +1,5 @@
-// Runs code on a stack of its own, which can be searched afterwards for what was left there.
+// Runs code on a stack of its own, and searches the stack for secrets afterwards. For the tests of
+// zeroizing.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_TESTS_PAINTED_STACK_H
 #define ASCONKIT_TESTS_PAINTED_STACK_H

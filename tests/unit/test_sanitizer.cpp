@@ -1,4 +1,4 @@
-// The address sanitizer's build is only worth something if it sees a byte too many.
+// A build with the address sanitizer must detect an access one byte beyond a buffer.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "calls.h"
 

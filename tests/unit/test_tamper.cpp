@@ -1,4 +1,4 @@
-// Whatever bit is changed, the message is refused and nothing of it is given out.
+// Forgeries: whichever bit is changed, the message is refused and no plaintext is released.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <cstring>
 

@@ -1,5 +1,6 @@
-// One computation of each algorithm with every state that it passes through: what must not be left
-// anywhere. SPDX-License-Identifier: Apache-2.0 OR MIT
+// One computation of each algorithm with every state that it passes through. The states are secrets
+// that must not be left in memory. For the tests of zeroizing. SPDX-License-Identifier: Apache-2.0
+// OR MIT
 #ifndef ASCONKIT_TESTS_TRACES_H
 #define ASCONKIT_TESTS_TRACES_H
 
