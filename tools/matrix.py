@@ -49,7 +49,7 @@ def parse_arguments() -> argparse.Namespace:
     task.add_argument("--check", action="store_true", help="measure and compare with the record, write nothing")
     task.add_argument("--report", action="store_true", help="write tables and plots out of the records there are")
     task.add_argument("--answers", action="store_true", help="known answers and the conformance suite, no figures")
-    text = "of --check: another record, such as that of an earlier version"
+    text = "of --check: another record, such as that of another commit"
     parser.add_argument("--record", type=Path, default=results.FILE, metavar="FILE", help=text)
     trial = parser.add_argument_group("for trials, without --write and --check")
     trial.add_argument("--define", **every, metavar="NAME=VALUE", help="a setting of the library; repeatable")
@@ -86,8 +86,13 @@ def write(options: argparse.Namespace) -> int:
 
 def check(options: argparse.Namespace) -> int:
     """Results are compared with the specification here too; the tests do the rest."""
+    try:
+        record = results.load(options.record)
+    except (OSError, ValueError) as error:
+        print(f"./dev matrix: {options.record}: {error}", file=sys.stderr)
+        return 1
     _, records, failures = measure(options, with_answers=False)
-    comparison = comparing.compare(results.load(options.record), records)
+    comparison = comparing.compare(record, records)
     print(*comparison.lines(), sep="\n")
     failed = print_failures(failures)
     return 0 if comparison.passed and not failed else 1

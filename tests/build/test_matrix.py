@@ -175,6 +175,17 @@ def test_dev_matrix_writes_unless_it_is_told_not_to(options, monkeypatch):
     assert len(commands) == (1 if options else 2)  # the tests with all settings, before everything is measured
 
 
+@pytest.mark.parametrize(("text", "found"), ((None, "No such file"), ("[{}]", "not the record"), ("{", "Expecting")))
+def test_a_record_that_cannot_be_read_is_said(text, found, tmp_path):
+    file = tmp_path / "record.json"
+    if text is not None:
+        file.write_text(text)
+    command = [sys.executable, ROOT / "tools/matrix.py", "--check", "--record", file]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 1 and not done.stdout
+    assert f"{file}: " in done.stderr and found in done.stderr and "Traceback" not in done.stderr
+
+
 def test_only_one_task_at_a_time():
     command = [sys.executable, ROOT / "tools/matrix.py", "--check", "--write"]
     done = subprocess.run(command, capture_output=True, text=True)

@@ -43,7 +43,9 @@ LINE = ("algorithm", "operation")
 
 
 def load(file: Path = FILE) -> list[dict]:
-    groups = json.loads(file.read_text(encoding="utf-8")) if file.exists() else []
+    groups = json.loads(file.read_text(encoding="utf-8"))
+    if not all("calls" in group for group in groups):
+        raise ValueError("not the record of a matrix, or one of a version before its present form")
     return [record for group in groups for line in group.pop("calls") for record in unfolded({**group, **line})]
 
 
