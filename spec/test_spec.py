@@ -402,7 +402,7 @@ def test_failing_tests_name_a_command_that_explains(row, capsys):
     """make_vectors.py prints a result, and the trace that ends with it."""
     root = Path(__file__).parent.parent
     size = row.output or 11
-    command = [sys.executable, root / "tests/unit/make_vectors.py", "result", row.name, "0", "9", str(size)]
+    command = [sys.executable, root / "tests/support/make_vectors.py", "result", row.name, "0", "9", str(size)]
     process = subprocess.run(command, check=True, capture_output=True, text=True, env={"PYTHONPATH": str(root)})
     result, trace = process.stdout.splitlines()
     status, states, err = run(capsys, *shlex.split(trace.removeprefix("python3 -m spec ")))

@@ -2,7 +2,7 @@
 """The documentation site.
 
     tools/docs.py           builds it into build/docs; any warning is an error
-    tools/docs.py test ...  builds it and runs tests/docs with pytest's options
+    tools/docs.py test ...  builds it and runs tests/docs/test_site.py with pytest's options
 
 `./dev docs` calls it. Needs doxygen, and chromium for the tests; Python packages come from PyPI in the versions of
 docs/requirements.txt. Python's standard library alone. SPDX-License-Identifier: Apache-2.0 OR MIT
@@ -57,7 +57,7 @@ def main() -> int:
     try:
         python = build()
         if task == "test":
-            call(python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/docs", *rest)
+            call(python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/docs/test_site.py", *rest)
         else:
             print(f"docs: {(SITE / 'index.html').relative_to(ROOT)}")
     except subprocess.CalledProcessError as error:

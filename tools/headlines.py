@@ -1,7 +1,7 @@
 """The figures on the front pages: README.md and docs/index.md, between two marks. `./dev generate` writes them.
 
 Speed comes from docs/results/x86-64.json, flash and stack from docs/results/embedded.json. The sizes of contexts
-stand here; tests/build/test_readme.py compiles them. Python's standard library alone.
+stand here; tests/docs/test_readme.py compiles them. Python's standard library alone.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <tuple>
 
-#include "../unit/support.h"
+#include "../support/support.h"
 #include "every.h"
 
 namespace asconkit_test {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "../unit/support.h"
+#include "../support/support.h"
 #include "every.h"
 
 namespace asconkit_test {

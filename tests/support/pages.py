@@ -23,7 +23,7 @@ PAGES = sorted({
     path for pattern in ("*.md", "docs/**/*.md", "*/README.md", "examples/*/*.md") for path in ROOT.glob(pattern)
 })
 LANGUAGES = ("c", "cpp", "sh", "pycon", "text")
-# test_docs.py follows these, in one copy of the project.
+# test_followed_pages.py follows these, in one copy of the project.
 FOLLOWED = ("docs/adding-a-backend.md", "docs/adding-an-algorithm.md")
 FENCE = re.compile(r"^(?:<!-- not run: ([^\n]+) -->\n)?^```([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 

@@ -6,7 +6,7 @@
 
 #include <array>
 
-#include "support.h"
+#include "../support/support.h"
 
 namespace asconkit_test {
 

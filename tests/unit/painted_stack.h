@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-#include "support.h"
+#include "../support/support.h"
 
 namespace asconkit_test {
 

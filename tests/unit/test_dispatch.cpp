@@ -2,7 +2,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "calls.h"
+#include "../support/calls.h"
 #include "internal.h"
 
 namespace asconkit_test {

@@ -1,5 +1,5 @@
 // The conversion for peers of devices that interleave. SPDX-License-Identifier: Apache-2.0 OR MIT
-#include "support.h"
+#include "../support/support.h"
 
 namespace asconkit_test {
 namespace {

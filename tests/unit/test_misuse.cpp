@@ -6,7 +6,7 @@
 #include <set>
 #include <string>
 
-#include "calls.h"
+#include "../support/calls.h"
 #include "internal.h"
 
 namespace asconkit_test {

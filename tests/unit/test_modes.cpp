@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "calls.h"
+#include "../support/calls.h"
 
 namespace asconkit_test {
 namespace {

@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "asconkit/src/algorithm_table.h"
-#include "calls.h"
+#include "../support/calls.h"
 
 namespace asconkit_test {
 namespace {

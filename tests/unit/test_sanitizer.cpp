@@ -1,6 +1,6 @@
 // A build with the address sanitizer must detect an access one byte beyond a buffer.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#include "calls.h"
+#include "../support/calls.h"
 
 #if ASCON_TEST_ASAN
 

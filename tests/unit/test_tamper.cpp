@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <cstring>
 
-#include "calls.h"
+#include "../support/calls.h"
 
 namespace asconkit_test {
 namespace {

@@ -4,7 +4,7 @@
 #ifndef ASCONKIT_TESTS_TRACES_H
 #define ASCONKIT_TESTS_TRACES_H
 
-#include "calls.h"
+#include "../support/calls.h"
 #include "painted_stack.h"
 
 namespace asconkit_test {

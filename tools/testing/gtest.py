@@ -44,6 +44,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--filter", default="*", help="of googletest")
+    parser.add_argument("--prefix", default="", help="of the names of its tests, for --match: their area")
     parser.add_argument("--match", default="", help="only tests whose names this regular expression finds")
     parser.add_argument("--reports", type=Path, default=Path("reports"))
     parser.add_argument("--emulator", type=Path, help="a file with the emulator's command, or nothing in it")
@@ -51,7 +52,8 @@ def main() -> int:
     arguments = parser.parse_args()
     emulator = arguments.emulator.read_text(encoding="utf-8").split() if arguments.emulator else []
     command = [*emulator, str(arguments.program)]
-    chosen = [name for name in names(command, arguments.filter) if re.search(arguments.match, name)]
+    match = re.compile(arguments.match)
+    chosen = [name for name in names(command, arguments.filter) if match.search(arguments.prefix + name)]
     if not chosen:
         print(f"{arguments.program.name}: no test of that name")
         return 0

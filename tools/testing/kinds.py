@@ -123,7 +123,8 @@ class Programs(Step):
     filter: str = "*"  # of googletest
 
     def commands(self, plan: Plan) -> list[Command]:
-        settings = ["--jobs", plan.jobs, f"--filter={self.filter}", f"--match={plan.match}", "--reports", self.reports]
+        settings = ["--jobs", plan.jobs, f"--filter={self.filter}", f"--prefix={self.area}.", f"--match={plan.match}"]
+        settings += ["--reports", self.reports]
         folder = BUILD / self.preset
         return [
             Command((sys.executable, RUN_GTEST, *settings, "--emulator", folder / "emulator", folder / "bin" / name))
@@ -140,7 +141,7 @@ class CTest(Step):
 
     def commands(self, plan: Plan) -> list[Command]:
         words = ["ctest", "--test-dir", BUILD / self.preset, "-j", plan.jobs, "--output-on-failure"]
-        words += ["-L", f"^{self.label}$", "-LE", "^googletest$", "--output-junit", self.reports / "ctest.xml"]
+        words += ["-L", f"^{self.label}$", "--output-junit", self.reports / "ctest.xml"]
         words += ["-R", plan.match, "--no-tests=ignore"] if plan.match else ["--no-tests=error"]
         return [Command(tuple(words))]
 

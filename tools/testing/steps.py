@@ -32,7 +32,6 @@ NEWER = (sys.executable, "tools/python_env.py", "newer")
 SITE = (BUILD / "python/docs/bin/python", "-m", "pytest")
 FRAMES = tuple(f"tests/python/test_{name}.py" for name in ("arrow", "arrow_bounds", "polars", "duckdb"))
 CLUSTERS = tuple(f"tests/python/test_{name}.py" for name in ("spark", "ray"))
-EMBEDDED = tuple(f"tests/build/test_{name}.py" for name in ("embedded", "matrix", "avr", "xtensa_windowed", "zbt"))
 # What sanitizers slow down: a part in the short run.
 ADDRESS = {"preset": "asan", "parallel": True, "environment": {"ASCONKIT_SANITIZER": "address"}}
 THREAD = {"preset": "tsan", "parallel": True, "environment": {"ASCONKIT_SANITIZER": "thread"}}
@@ -41,12 +40,6 @@ SEARCHES = ("tests/cli/test_secrets.py",)  # of all memory: sanitizers keep copi
 WRITTEN = ("tests/cli/test_pages.py",)  # man pages and completions, which that build does not write
 BOUNDS = tuple(f"tests/python/test_{name}.py" for name in ("sanitizer", "bounds", "arrow_bounds"))
 CALLS = tuple(f"tests/python/test_{name}.py" for name in ("aead", "arguments", "arrow", "batch", "hashes"))
-# Of the folder tests/build, what other areas have.
-BATCH_BUILDS = ("tests/build/test_batch_code.py",)
-CPP_BUILDS = ("tests/build/test_cpp.py",)
-WINDOWS = ("tests/build/test_cpp_windows.py",)
-PAGES = ("tests/build/test_samples.py", "tests/build/test_readme.py")
-FOLLOWED = ("tests/build/test_docs.py",)
 KNOBS = ("tests/build/test_knobs.py",)
 
 # ---- What several areas need ----------------------------------------------------------------------------
@@ -90,12 +83,11 @@ def unit_tests(
 WHOLE = (("gcc", "release", TIERS), ("clang", "clang", ("all",)))
 
 CORE: tuple[Step, ...] = (
-    CTest("constant time", "core", ("constant-time",), preset="constant-time", label="constant-time"),
+    CTest("constant time", "core", ("constant-time",), preset="constant-time", label="core-constant-time"),
     Pytest("knobs", "core", ("gcc",), files=KNOBS),
-    Pytest(
-        "builds", "core", ("gcc",), files=("tests/build",),
-        but=(*EMBEDDED, *BATCH_BUILDS, *CPP_BUILDS, *WINDOWS, *PAGES, *FOLLOWED, *KNOBS),
-    ),
+    Pytest("builds", "core", ("gcc",), files=("tests/build",), but=KNOBS),
+    Pytest("machine code, backends", "core", files=("tests/constant_time/test_avx512vl.py",)),
+    Pytest("dev", "core", files=("tests/dev",)),
     Pytest("specification", "core", files=("spec/test_spec.py",)),
     *(
         Pytest(f"benchmarks, {name}", "core", (name,), tiers, files=("bench",), preset=preset)
@@ -104,10 +96,10 @@ CORE: tuple[Step, ...] = (
 )  # fmt: skip
 BATCH: tuple[Step, ...] = (
     Programs("threads, tsan", "batch", ("tsan",), preset="tsan", programs=(THREADS,)),
-    Pytest("machine code", "batch", files=BATCH_BUILDS),
+    Pytest("machine code", "batch", files=("tests/constant_time/test_batch_code.py",)),
 )
 OTHERS: tuple[Step, ...] = (
-    Pytest("processors and machines", "embedded", files=EMBEDDED),
+    Pytest("processors and machines", "embedded", files=("tests/embedded",)),
     *(
         Pytest(f"command, {name}", "command", (name,), tiers, files=("tests/cli",), parallel=True, preset=preset)
         for name, preset, tiers in WHOLE
@@ -121,8 +113,8 @@ OTHERS: tuple[Step, ...] = (
     Pytest("command, asan", "command", ("asan",), ("all",), files=("tests/cli",), but=SEARCHES, **ADDRESS),
     Pytest("command, tsan", "command", ("tsan",), ("short",), files=SHORT_SANITIZED, **THREAD),
     Pytest("command, tsan", "command", ("tsan",), ("all",), files=("tests/cli",), but=(*SEARCHES, *WRITTEN), **THREAD),
-    Pytest("headers and examples", "cpp", files=CPP_BUILDS),
-    Pytest("Windows", "cpp", files=WINDOWS),
+    Pytest("headers and examples", "cpp", files=("tests/cpp/test_cpp.py",)),
+    Pytest("Windows", "cpp", files=("tests/cpp/test_cpp_windows.py",)),
     Pytest(
         "package", "python", ("wheels",), files=("tests/python",), but=(*FRAMES, *CLUSTERS), runner=PACKAGE,
         parallel=True,
@@ -135,9 +127,9 @@ OTHERS: tuple[Step, ...] = (
         Pytest(path[18:-3], "frames", ("wheels",), files=(path,), runner=PACKAGE, alone="cluster")
         for path in CLUSTERS
     ),
-    Pytest("samples", "docs", ("gcc",), files=PAGES),
-    Pytest("pages followed", "docs", files=FOLLOWED),
-    Pytest("site", "docs", ("site",), files=("tests/docs",), runner=SITE),
+    Pytest("samples", "docs", ("gcc",), files=("tests/docs/test_samples.py", "tests/docs/test_readme.py")),
+    Pytest("pages followed", "docs", files=("tests/docs/test_followed_pages.py",)),
+    Pytest("site", "docs", ("site",), files=("tests/docs/test_site.py",), runner=SITE),
     Script("checks", "lint", words=("tools/lint.py", "--part", "checks")),
     Script("clang-tidy, library", "lint", ("gcc",), words=("tools/lint.py", "--part", "tidy")),
     Script("clang-tidy, command", "lint", ("gcc",), ("all",), words=("tools/lint.py", "--part", "slow-tidy")),

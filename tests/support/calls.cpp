@@ -122,7 +122,7 @@ std::string Describe(const Case &c) {
 ::testing::AssertionResult IsSpecified(const Bytes &result, uint64_t hash, const Case &c) {
   if (Fnv(result) == hash) return ::testing::AssertionSuccess();
   const size_t lengths[] = {c.extra.size(), c.text.size(), c.out_bytes};
-  std::string command = "PYTHONPATH=. python3 tests/unit/make_vectors.py result ";
+  std::string command = "PYTHONPATH=. python3 tests/support/make_vectors.py result ";
   command += c.algorithm->name;
   for (size_t n : lengths) command += " " + std::to_string(n);
   return ::testing::AssertionFailure() << Describe(c) << "\n  the result is    " << Hex(result)

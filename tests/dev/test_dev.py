@@ -196,6 +196,30 @@ def test_names_are_chosen(program, workplace, capsys):
     assert not reports.load_times(), "a part of a step says nothing on its time"
 
 
+FAKE_PROGRAM = """#!/usr/bin/env python3
+import os, sys
+if "--gtest_list_tests" in sys.argv:
+    print("Suite.\\n  one\\n  other")
+else:
+    open(os.environ["GTEST_OUTPUT"].removeprefix("xml:"), "w").close()
+    print(*sys.argv[1:])
+"""
+
+
+@pytest.mark.parametrize(("match", "printed"), (("^core.*one$", "--gtest_filter=Suite.one\n"), ("^batch", "no test")))
+def test_names_of_programs_begin_with_the_area(match, printed, tmp_path):
+    """As ctest has them."""
+    program = tmp_path / "program"
+    program.write_text(FAKE_PROGRAM)
+    program.chmod(0o755)
+    row = kinds.Programs("a program", "core", preset="nothing", programs=("program",))
+    (command,) = row.commands(Plan(match=match))
+    words = [*command.text[:-3], program]  # without an emulator
+    words[words.index("--reports") + 1] = tmp_path
+    done = subprocess.run(words, capture_output=True, text=True)
+    assert done.returncode == 0 and printed in done.stdout
+
+
 def test_steps_are_chosen(program, workplace, capsys):
     program([planted(workplace, RIGHT), planted(workplace, WRONG, "other")], "core", "-S", "^plan")
     assert capsys.readouterr().out.endswith("1 passed, 0 failed, 0 skipped\n")

@@ -13,7 +13,7 @@ from functools import cache
 from itertools import product
 
 import pytest
-from builds import LIBRARY, ROOT, SHORT_RUN, each, run, with_cached_compilers
+from builds import INTERLEAVED, LIBRARY, ROOT, SHORT_RUN, each, run, with_cached_compilers
 from compiling import sources
 from embedded import emulation, profiling, results, tables
 from embedded.building import BuildError, Configuration, compile_files
@@ -21,7 +21,6 @@ from embedded.checking import ANSWERS, SHORT, conformance, known_answers, wrong_
 from embedded.jobs import default_form
 from embedded.measuring import LENGTHS, Build
 from embedded.targets import BIG_ENDIAN, PROFILES, TARGETS, Setting, find as find_target, with_definitions
-from test_knobs import INTERLEAVED
 
 from spec.algorithms import ALGORITHMS, find
 from spec.modes import aead_encrypt

@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include "../support/any_kind.h"
+#include "any_kind.h"
 #include "support.h"
 
 namespace asconkit_test {
