@@ -55,6 +55,7 @@ CheckFile::CheckFile(const CheckOptions &options, CheckLineParser &parser,
   }
 }
 
+// The items of the lines, then one for the end: a summary, or why the list cannot be read.
 bool CheckFile::next(FileItem &item) {
   if (ended_) return false;
   if (!lines_) {

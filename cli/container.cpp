@@ -116,6 +116,7 @@ std::string field_problem(ConstBytes bytes, const Header &header) {
   return all_zero(header.cost) ? "" : "Argon2 parameters without a passphrase";
 }
 
+// Checks what docs/file-format.md says, in its order. `bytes` is the whole header.
 Header decode_header(ConstBytes bytes, const Layout &layout, const std::string &name) {
   if (std::memcmp(&bytes[layout.at_checksum()], checksum(bytes.first(layout.at_checksum())).data(),
                   checksum_bytes) != 0)
@@ -167,6 +168,7 @@ Header read_header(Input &input) {
   return decode_header(bytes.first(size), layout, input.name());
 }
 
+// The bounds of the format: 2 GiB of memory, and memory times passes of 16 GiB.
 std::string cost_problem(const Argon2Cost &cost) {
   constexpr std::uint32_t max_memory = 2 * 1024 * 1024;
   constexpr std::uint64_t max_work = 16ULL * 1024 * 1024;

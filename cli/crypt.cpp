@@ -77,6 +77,7 @@ std::string sealed_name(const std::string &path) {
   return path == "-" ? "-" : path + std::string(suffix);
 }
 
+// Whatever can be checked is checked before the passphrase is asked for and the output is created.
 Exit encrypt(const Options &options, const Choices &choices) {
   check_chosen_cost(options.key, choices.cost);
   Target target = target_of(options, sealed_name);

@@ -63,6 +63,7 @@ void GroupReader::stop() {
   stop_write_.reset();
 }
 
+// A failure of reading is kept in the group, so that the groups before it are finished first.
 bool GroupReader::read(Group &group) {
   std::lock_guard lock(mutex_);
   if (ended_ || stopped_) return false;

@@ -35,6 +35,7 @@ void print_engines() {
   }
 }
 
+// Tables of algorithms, backends and engines.
 void print_text() {
   std::printf("asconkit %s\n\nAlgorithms (sizes in bytes, - for none or any):\n", ASCON_VERSION);
   std::printf("%-27s %-9s %-10s %4s %6s %7s %7s %5s\n", "name", "kind", "from", "key", "nonce",

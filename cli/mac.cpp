@@ -88,6 +88,7 @@ Exit check(const Arguments &arguments, const std::vector<std::string> &lists,
 
 }  // namespace
 
+// One of three: check lists (-c), verify one tag (--verify), or print tags.
 Exit run_mac(const Arguments &arguments) {
   protect_memory();
   unsigned threads = thread_count(arguments.number(Id::threads));

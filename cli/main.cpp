@@ -126,6 +126,8 @@ bool answered(const Arguments &arguments, const Subcommand *subcommand) {
   return true;
 }
 
+// The options before the subcommand, the subcommand, its options: failures at each step are
+// reported in the words of that step.
 Exit run(int argc, char **argv) {
   const Subcommand *subcommand = nullptr;
   try {

@@ -84,6 +84,7 @@ bool same(Passphrase &a, Passphrase &b) {
 
 }  // namespace
 
+// On /dev/tty, so that standard input may be the text. The terminal gets its echo back in any case.
 Passphrase ask_passphrase(bool confirm) {
   Descriptor terminal(open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY));
   if (terminal.get() < 0)

@@ -46,6 +46,7 @@ void print_prfshort(const Arguments &arguments, Input &input, const ascon_algori
 
 }  // namespace
 
+// All arguments are checked before the key is read.
 Exit run_prf(const Arguments &arguments) {
   protect_memory();
   const std::string &path = arguments.single_operand("-");

@@ -94,6 +94,7 @@ void Progress::draw(double seconds) {
   std::fprintf(stderr, "\r%s\033[K", line(seconds, terminal_width() - 1).c_str());
 }
 
+// Name, percentage, bar, bytes, rate and time left, as far as the terminal is wide enough.
 std::string Progress::line(double seconds, std::size_t width) const {
   double done = static_cast<double>(done_);
   double rate = done / seconds;

@@ -72,6 +72,8 @@ std::string escaped(std::string_view bytes) {
   return result;
 }
 
+// In single quotes, as a shell reads it. Inside, a quote is written '\'' and an unprintable byte
+// $'\ooo'.
 std::string single_quoted(std::string_view name) {
   std::string result = "'";
   bool in_escape = false;

@@ -17,6 +17,7 @@ void refuse_bytes_on_terminal(const Arguments &arguments) {
     fail_usage("refusing to write bytes to a terminal; --force does it");
 }
 
+// In blocks, so that memory does not grow with the length. Ends early if writing fails.
 void print_output(const Arguments &arguments, std::uint64_t length,
                   const std::function<void(Bytes)> &next) {
   constexpr std::uint64_t most = 64 * 1024;

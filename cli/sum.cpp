@@ -55,6 +55,7 @@ void check_meaningless(const Arguments &arguments) {
     fail_usage("the --recursive option is meaningless when verifying checksums");
 }
 
+// In the order and words of coreutils.
 void check_options(const Arguments &arguments, const Options &options) {
   if (options.style.tagged && !options.style.binary)
     fail_usage("--tag does not support --text mode");
@@ -169,6 +170,7 @@ bool close_standard_streams(const std::vector<std::string> &files) {
 
 }  // namespace
 
+// Standard streams are closed here, since coreutils reports errors of closing them too.
 Exit run_sum(const Arguments &arguments) {
   Options options = options_from(arguments);
   check_options(arguments, options);

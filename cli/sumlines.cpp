@@ -23,6 +23,7 @@ std::optional<CheckLine> with_digest(const ascon_algorithm *algorithm, std::stri
   return line;
 }
 
+// The reverse of escape_name(); nothing for an unknown escape.
 std::optional<std::string> unescape_name(std::string_view name) {
   std::string result;
   for (std::size_t i = 0; i < name.size(); ++i) {

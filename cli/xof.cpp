@@ -23,6 +23,7 @@ void start(ascon_sponge_ctx &ctx, const ascon_algorithm &algorithm, const Argume
 
 }  // namespace
 
+// Without --algorithm, a customization string chooses the CXOF.
 Exit run_xof(const Arguments &arguments) {
   const std::string &path = arguments.single_operand("-");
   std::uint64_t length = arguments.number(Id::length);

@@ -67,6 +67,8 @@ std::string bash_options(const std::string &pattern, const std::string &words) {
 
 }  // namespace
 
+// A function that finds the subcommand among the words, then offers the values of the previous
+// option, or options, or subcommands.
 std::string bash_completion() {
   std::string result = head + R"(_asconkit() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} subcommand='' words='' i
@@ -150,6 +152,7 @@ std::string zsh_arguments(const Subcommand &subcommand) {
 
 }  // namespace
 
+// Arguments of _arguments for the program, then for each subcommand.
 std::string zsh_completion() {
   std::string result = "#compdef asconkit\n" + head + R"(_asconkit() {
   local curcontext=$curcontext state line ret=1
