@@ -48,6 +48,7 @@ Repeat aead_jobs(Messages &m, unsigned threads) {
   });
 }
 
+// Rows of equal length with `gap` bytes between them, under one key.
 Repeat aead_columns(Messages &m, unsigned threads) {
   const std::size_t bytes = m.length(0), stride = bytes + m.shape().gap;
   const std::size_t ad = m.shape().extra_bytes;
@@ -119,6 +120,7 @@ struct Batch {
   bool threads;  // measured with several numbers of them
 };
 
+// Adds a group: every engine and number of threads, and the peers.
 void add_batch(std::vector<Group> &groups, const Operation &operation, MessagesShape shape,
                std::size_t bytes, const Batch &b, const std::vector<bench_peer> &peers) {
   Group group{std::move(shape), {}};

@@ -39,6 +39,8 @@ double sample(const Stopwatch &stopwatch, const Work &work) {
   return time / static_cast<double>(repeat);
 }
 
+// Takes samples of both in turns until the time is over, and reports the time of the C++ call and
+// the ratio.
 template <class Cpp, class C>
 void compare(benchmark::State &state, const Cpp &cpp, const C &c) {
   const Stopwatch stopwatch;
@@ -72,6 +74,7 @@ void touch(T &...values) {
   benchmark::ClobberMemory();
 }
 
+// Encryption of n bytes with 8 bytes of associated data.
 template <class Row, std::size_t n>
 void encrypt(benchmark::State &state) {
   using A = asconkit::aead_algorithm<Row>;
@@ -93,6 +96,7 @@ void encrypt(benchmark::State &state) {
       });
 }
 
+// Decryption of n bytes.
 template <class Row, std::size_t n>
 void decrypt(benchmark::State &state) {
   using A = asconkit::aead_algorithm<Row>;
@@ -117,6 +121,7 @@ void decrypt(benchmark::State &state) {
 template <template <class> class Kind, class Row>
 Row row_of(const Kind<Row> &);
 
+// A hash, XOF, MAC or PRF of n bytes, through its class and through the C call.
 template <class A, std::size_t n>
 void compute(benchmark::State &state) {
   using Row = decltype(row_of(A()));

@@ -69,6 +69,7 @@ void print(const Measurement &m) {
   std::printf("}}\n");
 }
 
+// Reads the options, then lists names, prints rounds or measures, and prints JSON.
 int run(int argc, char **argv) {
   CLI::App app{
       "Measures BACKEND/ALGORITHM/OPERATION/BYTES, for batches followed by /MESSAGES/THREADS.\n"

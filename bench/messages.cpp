@@ -93,6 +93,7 @@ void Messages::clear() {
   std::memset(sealed_.get(), 0, sealed_.size());
 }
 
+// Outputs and tags in one row, so that the library and peers can be compared.
 std::vector<std::uint8_t> Messages::results(bool of_peer) const {
   std::vector<std::uint8_t> all;
   auto add = [&](const std::uint8_t *from, std::size_t bytes) {

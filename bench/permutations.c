@@ -8,6 +8,8 @@
 /* Blocks of a padded input: the last one has fewer bytes than the rate, possibly none. */
 static size_t padded(size_t bytes, size_t rate) { return bytes / rate + 1; }
 
+/* Ascon-p[a] begins and ends every call; one that the table has the result of is a constant.
+   Ascon-p[b] runs between two blocks. */
 permutations permutations_of(const ascon_algorithm *algorithm, size_t in, size_t out,
                              size_t extra) {
   const ascon_params *p = algorithm->params;

@@ -62,6 +62,7 @@ Repeat call(const ascon_algorithm *a, bool generic, Named named, Generic any, Ar
   return repeated([=] { return named(rest...) == ASCON_OK; });
 }
 
+// The call is chosen before the measurement: nothing but the call itself is repeated.
 Repeat single(Messages &m, bool generic) {
   const MessagesShape &s = m.shape();
   const ascon_algorithm *a = s.algorithm;
@@ -101,6 +102,8 @@ std::function<void()> forced(const std::string &backend) {
   return [backend] { ascon_backend_force(backend.c_str()); };
 }
 
+// Adds a group: every backend by its named call and, for short messages, by the generic one; and
+// the peers.
 void add_group(std::vector<Group> &groups, const Operation &operation, std::size_t bytes,
                std::size_t ad_bytes, const std::vector<bench_peer> &peers) {
   Group group{shape_of(operation, bytes), {}};
@@ -173,6 +176,7 @@ void add_singles(std::vector<Group> &groups, const std::vector<bench_peer> &peer
   }
 }
 
+// The permutation alone, by every backend, for each number of rounds that an algorithm has.
 void add_permutations(std::vector<Group> &groups) {
   for (unsigned rounds : {6u, 8u, 12u}) {
     Group group;

@@ -32,6 +32,7 @@ static size_t output_bytes_of(const ascon_algorithm *algorithm, size_t v12) {
   return strcmp(algorithm->convention, "v1.2") == 0 ? v12 : MAX_OUTPUT;
 }
 
+/* Every length of text and of associated data up to MAX_AEAD. */
 static ascon_result aead(const ascon_algorithm *a) {
   uint8_t key[32], nonce[16], text[MAX_AEAD], ad[MAX_AEAD], sealed[MAX_AEAD + 16];
   int count = 1;
@@ -54,6 +55,7 @@ static ascon_result aead(const ascon_algorithm *a) {
   return ASCON_OK;
 }
 
+/* Every length of message and of customization up to MAX_AEAD. */
 static ascon_result cxof(const ascon_algorithm *a) {
   uint8_t message[MAX_AEAD], z[MAX_AEAD], out[MAX_OUTPUT];
   int count = 1;
@@ -72,6 +74,7 @@ static ascon_result cxof(const ascon_algorithm *a) {
   return ASCON_OK;
 }
 
+/* Every length of message up to the longest one. */
 static ascon_result others(const ascon_algorithm *a) {
   static uint8_t message[MAX_MESSAGE];
   uint8_t key[16], out[MAX_OUTPUT];

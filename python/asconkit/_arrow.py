@@ -21,18 +21,18 @@ _MOST_BEHIND_32_BITS = 2**31 - 1
 
 
 def load(name: str) -> Any:
-    """A package that is imported when it is used, and that has no types."""
+    """Imports a package where it is used. It is untyped for type checkers."""
     return importlib.import_module(name)
 
 
 def is_arrow(*columns: object) -> bool:
-    """Whether one of these is an array, or several in a row, of Arrow: of whatever library."""
+    """Whether one of these is an Arrow array or a chunked one, of any library."""
     names = ("__arrow_c_array__", "__arrow_c_stream__")
     return any(_is_series("pandas", column) or any(hasattr(column, name) for name in names) for column in columns)
 
 
 def _is_series(package: str, column: object) -> bool:
-    """Whether this is a Series of polars or pandas, which nobody has if the package was not imported."""
+    """Whether this is a Series of polars or pandas. If neither package was imported, it cannot be."""
     module = sys.modules.get(package)
     return module is not None and isinstance(column, module.Series)
 
@@ -51,7 +51,7 @@ def _like(column: Any, result: Any) -> Any:
 
 
 def _refuse_other_rows(columns: dict[str, Any]) -> None:
-    """ValueError if Series of pandas have other indices: rows go by their place."""
+    """ValueError if Series of pandas have different indices: rows are matched by position."""
     series = {name: column for name, column in columns.items() if _is_series("pandas", column)}
     for name, column in series.items():
         first, other = next(iter(series.items()))
@@ -81,7 +81,7 @@ def checked(values: Any, *, full: bool = False) -> Any:
         pyarrow.string(): pyarrow.binary(), pyarrow.large_string(): pyarrow.large_binary(),
         pyarrow.string_view(): pyarrow.binary_view(),
     }  # fmt: skip
-    # As bytes: whether text is text is no question here, and costs time.
+    # As bytes: validating text would take time and serve nothing here.
     chunks = values.chunks if isinstance(values, pyarrow.ChunkedArray) else [values]
     try:
         for chunk in chunks:
@@ -106,7 +106,7 @@ def one_chunk(values: Any) -> Any:
 
 
 def as_binary(values: Any) -> Any:
-    """The array as binary, for engines that know no other type; not copied if it is."""
+    """The array as binary, for engines that know no other type. An array of binary is not copied."""
     pyarrow = load("pyarrow")
     return values if values.type == pyarrow.binary() else values.cast(pyarrow.binary())
 
@@ -122,7 +122,7 @@ def crypt(
     row: Algorithm, encrypt: bool, key: Any, nonce: Any, data: Any, associated_data: Any, tag_length: int,
     threads: int, on_error: str,
 ) -> Any:  # fmt: skip
-    """Encrypts or decrypts; with on_error="mask" returns which messages are genuine too."""
+    """Encrypts or decrypts. With on_error="mask" it also returns which messages are genuine."""
 
     def one(columns: dict[str, Any]) -> tuple[Any, Any, int, int]:
         key, nonce, data, ad = columns["key"], columns["nonce"], columns["data"], columns["associated_data"]
@@ -193,7 +193,7 @@ def verify(row: Algorithm, key: Any, data: Any, tags: Any, threads: int, on_erro
 def _each_chunk(
     call: Callable[[dict[str, Any]], tuple[Any, Any, int, int]], columns: dict[str, Any], on_error: str
 ) -> tuple[Any, Any]:
-    """Calls with arrays, chunk by chunk where a column has chunks, and puts the results together."""
+    """Calls with arrays, chunk by chunk if a column has chunks, and joins the results."""
     pyarrow = load("pyarrow")
     chunked = any(isinstance(column, pyarrow.ChunkedArray) for column in columns.values())
     done = 0
@@ -216,7 +216,7 @@ def _arrays(columns: dict[str, Any]) -> dict[str, Any]:
 
 
 def _array(column: Any) -> Any:
-    """A column as an array or chunks of pyarrow, or as it is where it is the same for all messages."""
+    """A column as an array or chunked array of pyarrow, or unchanged if it is one value for all messages."""
     pyarrow = load("pyarrow")
     if _is_column(column):
         return checked(column)
@@ -235,7 +235,7 @@ def _is_column(column: Any) -> bool:
 
 
 def _chunks(columns: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Rows of all columns that lie together in each, not copied; at least one, for the types."""
+    """Slices of all columns between the chunk borders of any, not copied. There is at least one, for the types."""
     pyarrow = load("pyarrow")
     same = {name: column for name, column in columns.items() if not _is_column(column)}
     arrays = {name: column for name, column in columns.items() if _is_column(column)}

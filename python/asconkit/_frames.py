@@ -20,7 +20,7 @@ _NONCE_BYTES = 16
 
 
 def random_nonces(count: int) -> Any:
-    """Nonces from the operating system, as binary. Two are alike with a chance of n^2 / 2^129."""
+    """Random nonces from the operating system, as binary. Two are the same with probability n^2 / 2^129."""
     numpy = arrow.load("numpy")
 
     random = numpy.frombuffer(os.urandom(_NONCE_BYTES * count), numpy.uint8)
@@ -35,7 +35,7 @@ def for_workers(source: Source) -> Source:
 
 
 def hashing(algorithm: str = "ascon-hash256", threads: int = 1) -> Callable[[Any], Any]:
-    """What gives the digests of a column."""
+    """A function that computes the digests of a column."""
 
     def call(data: Any) -> Any:
         return batch.hash(data, algorithm=algorithm, threads=threads)
@@ -44,7 +44,7 @@ def hashing(algorithm: str = "ascon-hash256", threads: int = 1) -> Callable[[Any
 
 
 def tagging(source: Source, algorithm: str = "ascon-mac-v13", threads: int = 1) -> Callable[[Any], Any]:
-    """What gives the tags of a column, with one key for all."""
+    """A function that computes the tags of a column under one key."""
 
     def call(data: Any) -> Any:
         return batch.mac(source.column(None, "raise"), data, algorithm=algorithm, threads=threads)
@@ -55,7 +55,7 @@ def tagging(source: Source, algorithm: str = "ascon-mac-v13", threads: int = 1) 
 def sql_functions(
     source: Source, prefix: str, algorithm: str, tag_length: int, threads: int
 ) -> dict[str, Callable[..., Any]]:  # fmt: skip
-    """The functions of every engine's SQL by name, of Arrow arrays.
+    """The SQL functions of every engine by name. They take and return Arrow arrays.
 
     - <prefix>_encrypt(data, nonce [, associated_data [, device]])
     - <prefix>_decrypt(data, nonce [, associated_data [, device]]), null for a wrong tag
@@ -128,7 +128,7 @@ class Step:
         return table if self.valid is None or self.encrypt else _with(table, self.valid, valid)
 
     def on_columns(self, data: Any, nonce: Any, associated_data: Any = None, device: Any = None) -> tuple[Any, Any]:
-        """The result, and which messages are genuine: None in encryption."""
+        """The result, and which messages are genuine; the latter is None in encryption."""
         key = self.key.column(device, "raise" if self.encrypt else "null")
         options: dict[str, Any] = {
             "algorithm": self.algorithm, "tag_length": self.tag_length, "threads": self.threads,

@@ -1,4 +1,4 @@
-"""What inspect and help() show of the extension's functions, and what is wrong with the arguments of a call.
+"""Signatures of the extension's functions for inspect and help(), and errors that name a wrong argument.
 
 The extension imports it when somebody asks. SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -32,7 +32,7 @@ WORDS = {Buffer: "a bytes-like object", int: "an int", bool: "a bool", str: "a s
 
 
 def signature(function: Any) -> inspect.Signature:
-    """What nanobind knows as text, with the types themselves."""
+    """The signature that nanobind gives as text, with types in place of their names."""
     text, _, defaults = function.__wrapped__.__nb_signature__[0]
     scope: dict[str, Any] = {
         **vars(importlib.import_module("asconkit._core")),
@@ -83,7 +83,7 @@ def _choices(wanted: Any) -> tuple[Any, ...]:
 
 
 def _fits(value: Any, wanted: Any) -> bool:
-    """Buffers are what the extension has checked already: here they are anything but None."""
+    """Whether a value fits. The extension has checked buffers already: here they are anything but None."""
     for choice in _choices(wanted):
         if (choice is Buffer and value is not None) or (isinstance(choice, type) and isinstance(value, choice)):
             return True

@@ -116,7 +116,7 @@ def _create(connection: Any, name: str, call: Callable[..., Any]) -> None:
     def function(*columns: Any) -> Any:
         return arrow.as_binary(call(*map(_column, columns)))
 
-    # There is no other way to ask whether this connection has it.
+    # DuckDB has no other way to ask whether this connection has the function.
     with contextlib.suppress(duckdb.InvalidInputException):
         connection.remove_function(name)
     try:
@@ -128,7 +128,7 @@ def _create(connection: Any, name: str, call: Callable[..., Any]) -> None:
 
 
 def _column(values: Any) -> Any:
-    """An argument as one array; NULL as it stands in a query has a type of its own."""
+    """An argument as one array. A literal NULL has a type of its own, which becomes binary."""
     pyarrow = arrow.load("pyarrow")
     values = arrow.one_chunk(values)
     return values.cast(pyarrow.binary()) if pyarrow.types.is_null(values.type) else values

@@ -1,4 +1,4 @@
-"""What the package raises beside TypeError and ValueError.
+"""The exceptions of the package; it also raises TypeError and ValueError.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

@@ -85,7 +85,7 @@ def _make_lock() -> None:
 _lock: threading.RLock
 _make_lock()
 if hasattr(os, "register_at_fork"):
-    # A thread that held it is not in the child, and would never give it back there.
+    # The child of a fork needs a new lock: the thread that may have held the old one is not there.
     os.register_at_fork(after_in_child=_make_lock)
 
 
@@ -246,7 +246,7 @@ def _parsed(text: str, where: str) -> bytes:
 
 
 def _identities(values: Any) -> Any:
-    """Devices as what a key is derived from: an array of binary values."""
+    """The identities of devices as binary values, from which keys are derived."""
     pyarrow = arrow.load("pyarrow")
     if pyarrow.types.is_integer(values.type):
         wide = values.cast(pyarrow.int64())

@@ -294,7 +294,7 @@ def _refuse_literal(nonce: Any) -> None:
 
 
 def _to_arrow(column: polars.Series, count: int) -> Any:
-    """The values where they lie. A literal comes as one row, which stands for all."""
+    """The values, not copied. A literal comes as one row, which stands for all."""
     if len(column) == 1 != count:
         column = column.new_from_index(0, count)
     untyped: Any = column

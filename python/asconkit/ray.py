@@ -82,7 +82,7 @@ def decrypt(
 
 
 class _Ascon:
-    """What Ray calls, and names in its logs."""
+    """The object that Ray calls. Its methods give the names in Ray's logs."""
 
     def __init__(self, step: frames.Step) -> None:
         self._step = step

@@ -109,7 +109,7 @@ def _binary(call: Callable[..., Any]) -> Callable[..., Any]:
     def function(*columns: Any) -> Any:
         return arrow.as_binary(call(*columns))
 
-    # Spark finds out from the types what kind of function this is.
+    # From the annotations, Spark knows what kind of function this is.
     function.__annotations__ = {"columns": pyarrow.Array, "return": pyarrow.Array}
     return function
 

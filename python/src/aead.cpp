@@ -297,6 +297,7 @@ void define_detached_tags(BaseClass &type) {
            nb::arg("associated_data").none() = nb::none(), DECRYPT_DETACHED_DOC.c_str());
 }
 
+/** Messages in pieces, and the object itself: wiping, `with`, repr(). */
 void define_objects(BaseClass &type) {
   type.def(
       "encryptor", [](const AeadCipher &self, Data nonce) { return Encryptor(self, nonce); },
@@ -319,6 +320,7 @@ void define_objects(BaseClass &type) {
   });
 }
 
+/** The class AEAD, which has all methods. */
 void define_base(nb::module_ &module) {
   auto type = BaseClass(module, "AEAD", R"(The base of all AEAD classes: AsconAEAD128, and so on.
 
@@ -347,6 +349,7 @@ nb::class_<Type> define_stream(nb::module_ &module, const char *name, const char
   return type;
 }
 
+/** Encryptor and Decryptor. */
 void define_streams(nb::module_ &module) {
   define_stream<Encryptor>(module, "Encryptor", R"(A message that is encrypted in pieces.
 

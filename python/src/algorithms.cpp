@@ -14,6 +14,7 @@ void number_of(Class &type, const char *name, uint8_t ascon_algorithm::*member, 
   type.def_prop_ro(name, [member](const ascon_algorithm &row) { return int(row.*member); }, doc);
 }
 
+/** The class Algorithm, and algorithms(). */
 void define_table(nb::module_ &module) {
   auto type = nb::class_<ascon_algorithm>(
       module, "Algorithm",
@@ -67,6 +68,7 @@ void force(Force call, nb::handle name, const char *list) {
   }
 }
 
+/** Lists of backends and engines, and how to force one. */
 void define_backends(nb::module_ &module) {
   module.def(
       "backends", [] { return available(ascon_backend_at, ascon_backend_available); },

@@ -79,6 +79,7 @@ class ArrowAead {
     return ArrowWriter::room(form_of_result(data_), bytes) == bytes;
   }
 
+  /** All rows lie at equal distances: the library reads and writes them in place. */
   Result run_columns() {
     const size_t count = data_.rows(), bytes = out_bytes(columns_.text_bytes);
     ArrowWriter writer(form_of_result(data_), count, bytes, count * bytes);
@@ -97,6 +98,7 @@ class ArrowAead {
     return writer.take();
   }
 
+  /** Rows `begin` to `begin` + `rows` - 1, and which of their tags are right. */
   void run_some_columns(ArrowWriter &writer, size_t begin, size_t rows) {
     ascon_aead_columns columns = columns_;
     columns.out = writer.place_many(rows, columns.out_stride);
@@ -116,6 +118,7 @@ class ArrowAead {
     }
   }
 
+  /** Rows of any length: the size of the result is summed up first, then blocks are computed. */
   Result run_blocks() {
     const size_t count = data_.rows();
     const Form form = form_of_result(data_);
@@ -133,6 +136,7 @@ class ArrowAead {
     return writer.take();
   }
 
+  /** Reads a block of rows, gives each its place in the result, computes those that are ready. */
   void run_block(ArrowWriter &writer, size_t begin, size_t rows) {
     block_.begin(rows);
     read(begin, rows);
@@ -204,6 +208,7 @@ class ArrowAead {
     }
   }
 
+  /** Where the result of a job goes. A row without a result becomes null. */
   void place(ArrowWriter &writer, ascon_aead_job &job, RowState state) {
     if (state != RowState::READY) {
       writer.place_null();

@@ -22,6 +22,7 @@ void *capsule(nb::handle object, const char *name) {
   return pointer;
 }
 
+/** From the format string of a schema; SAME for types that are not binary. */
 Form form_of(const char *format) {
   if (std::strncmp(format, "w:", 2) == 0) {
     return Form::FIXED;
@@ -54,6 +55,8 @@ nb::object storage_of(nb::handle array) {
 
 }  // namespace
 
+/** None and buffers are taken as they are. An array is read through the C data interface; its
+    buffers have sizes only because it is one of pyarrow. */
 ArrowColumn::ArrowColumn(nb::handle source, const char *name) : name_(name), values_(NOTHING) {
   if (source.is_none()) {
     return;
@@ -108,6 +111,7 @@ void ArrowColumn::load(nb::handle source, const ArrowSchema &schema, const Arrow
   load_values(array);
 }
 
+/** The layout: of a dictionary, of fixed width, or by the format string. */
 void ArrowColumn::load_format(nb::handle source, const ArrowSchema &schema,
                               const ArrowArray &array) {
   form_ = form_of(schema.format);
@@ -132,6 +136,7 @@ void ArrowColumn::load_validity(const ArrowArray &array) {
   }
 }
 
+/** Checks that the second buffer has room for all rows, and notes where the values are. */
 void ArrowColumn::load_values(const ArrowArray &array) {
   values_ = NOTHING;
   if (rows_ == 0) {
@@ -212,6 +217,8 @@ Value ArrowColumn::value(size_t i) const {
   return {values_, width_};
 }
 
+/** A short value is in the view itself; a long one is in one of the other buffers, within its size.
+ */
 Value ArrowColumn::view(size_t i) const {
   const auto view = number_at<ArrowView>(places_, offset_ + i);
   if (view.bytes >= 0 && static_cast<uint32_t>(view.bytes) <= ArrowView::INLINE_BYTES) {
@@ -247,6 +254,7 @@ size_t ArrowColumn::index(size_t i) const {
   return static_cast<size_t>(index);
 }
 
+/** The distance of the first two rows must be that of all others. */
 std::optional<Strided> ArrowColumn::strided() const {
   if (form_ == Form::SAME) {
     return Strided{values_, 0, width_};

@@ -125,6 +125,8 @@ Memory::~Memory() {
   }
 }
 
+/** Two capsules, whose structures own the array. What has no owner yet is held by a unique_ptr, so
+    that nothing is lost if Python has no memory. */
 nb::tuple ArrowResult::to_capsules(const std::shared_ptr<ArrowResult> &self) {
   auto owned = std::make_unique<Export>(Export{self, self->buffers});
   if (self->nulls == 0) {
@@ -174,6 +176,7 @@ void Bits::add_ones(size_t count) {
   }
 }
 
+/** One allocation: the bitmap, then offsets or views, then values; each begins at a cache line. */
 ArrowWriter::ArrowWriter(Form form, size_t rows, size_t width, size_t bytes)
     : result_(std::make_shared<ArrowResult>()), form_(form), width_(width) {
   if (form == Form::FIXED) {
@@ -211,6 +214,8 @@ ArrowWriter::ArrowWriter(Form form, size_t rows, size_t width, size_t bytes)
   }
 }
 
+/** A long value needs a buffer number and an offset of 31 bits: another buffer begins when one is
+    full. */
 void ArrowWriter::place_view(size_t bytes) {
   if (bytes > MOST) {
     too_much("a value has more bytes than a binary_view array can hold: make it large_binary");
@@ -288,6 +293,7 @@ void ArrowWriter::place_offsets(size_t rows, size_t bytes) {
   advance(rows, bytes);
 }
 
+/** In a loop over all that fit into the present buffer. */
 void ArrowWriter::place_views(size_t rows, size_t bytes) {
   while (rows != 0) {
     place(bytes);  // which may begin another buffer
@@ -342,6 +348,7 @@ void ArrowWriter::finish_views(size_t begin, size_t rows) {
   }
 }
 
+/** The buffers of views are known only now; their lengths are a buffer of their own. */
 std::shared_ptr<ArrowResult> ArrowWriter::take() {
   if (form_ == Form::VIEWS) {
     result_->buffers.pop_back();

@@ -20,6 +20,7 @@ class ArrowSponge {
     key_.require_width(row_.key_bytes);
   }
 
+  /** Outputs of one length: in columns if all rows lie at equal distances, else in blocks. */
   Result absorb(size_t out_bytes) {
     nb::gil_scoped_release released;
     const size_t count = data_.rows();
@@ -58,6 +59,7 @@ class ArrowSponge {
     return writer.take();
   }
 
+  /** A tag of a wrong length counts as a wrong one. */
   nb::tuple verify(Array tags_in) {
     const ArrowColumn tags(tags_in, "tags");
     tags.require_rows(data_.rows());

@@ -87,6 +87,7 @@ class BufferColumn {
   size_t extent_bytes = 0;  // from the first byte to behind the last one
 
  private:
+  /** Takes shape and strides from the buffer, and refuses what the library cannot read as rows. */
   void load(nb::handle source, bool output) {
     view_.acquire(source, name, output);
     const Py_buffer &view = view_.buffer;
@@ -182,6 +183,7 @@ bool reject_all(const BatchCall &call) {
   return call.count == 0;
 }
 
+/** Encrypts or decrypts all rows; false if a tag is wrong. */
 bool crypt(const ascon_algorithm &row, bool encrypt, Column key, Column nonce, Column data,
            Column ad, Output out, Length tag_length, Target results, Length threads) {
   const AeadColumns c(row, key, nonce, data, ad, out);
@@ -241,6 +243,8 @@ struct SpongeColumns {
   BufferColumn key, data, out;
 };
 
+/** Hashes, MACs and PRFs of all rows, or with `verify` the comparison of MACs; false if one
+    differs. */
 bool absorb_all(const ascon_algorithm &row, Column key, Column data, nb::handle out,
                 OptionalData customization_in, Target results, Length threads, bool verify) {
   const SpongeColumns c(row, key, data, out, verify);

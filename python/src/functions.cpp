@@ -222,6 +222,8 @@ bool is_nanobind(nb::handle value, const char *type) {
   return attribute(given, "__module__") == "nanobind" && attribute(given, "__name__") == type;
 }
 
+/** Wraps the methods of a class. Special methods stay nanobind's, but for __init__, whose errors
+    users see. */
 void show_class(nb::handle type, PyTypeObject *functions, PyTypeObject *methods) {
   const std::string module = attribute(type, "__module__");
   const std::string class_name = attribute(type, "__name__");

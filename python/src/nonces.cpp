@@ -145,6 +145,7 @@ class Identities {
   }
 
  private:
+  /** The PRF of every key of a dictionary or column, as one batch. */
   void compute(const ArrowColumn &values) {
     identities_.resize(values.rows() * IDENTITY_BYTES);
     std::vector<ascon_sponge_job> jobs;
@@ -171,6 +172,7 @@ class Repeated {
   Repeated(const ArrowColumn &key, const ArrowColumn &nonce, const Identities *identities)
       : key_(key), nonce_(nonce), identities_(identities), table_(nonce.rows()) {}
 
+  /** Loads some rows ahead, so that their table entries arrive while others are compared. */
   std::optional<RowPair> find() {
     for (size_t begin = 0; begin < nonce_.rows(); begin += AHEAD) {
       load(begin, std::min(AHEAD, nonce_.rows() - begin));

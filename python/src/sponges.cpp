@@ -212,6 +212,7 @@ class Prf : public Extendable<ascon_prf_update, ascon_prf_squeeze> {
 
 // ---- Python's view of the classes ---------------------------------------------------------------
 
+/** What all four classes have. */
 template <typename Type>
 nb::class_<Type> define_class(nb::module_ &module, const char *name, const char *doc) {
   auto type = nb::class_<Type>(module, name, doc);
@@ -258,6 +259,7 @@ Returns:
       .def("hexdigest", &Type::hexdigest, "digest() in hexadecimal.");
 }
 
+/** An output of any length: digest(length), and read() for the next bytes. */
 template <typename Type>
 void define_extendable(nb::module_ &module, const char *name, const char *doc) {
   define_class<Type>(module, name, doc)
@@ -297,6 +299,7 @@ Returns:
     The number of bytes written.)");
 }
 
+/** Hash, XOF, MAC and PRF. */
 void define_classes(nb::module_ &module) {
   define_fixed<Hash>(module, "Hash", "A hash in progress, like those of hashlib.");
   define_extendable<Xof>(module, "XOF",
@@ -372,6 +375,7 @@ const char *const KEY_ERROR = "ValueError: The key has a wrong size.";
 
 nb::arg_v data_argument() { return nb::arg("data").sig("b''") = nb::bytes("", 0); }
 
+/** NAME(data) and NAME_digest(data). */
 void define_hash(nb::module_ &module, const ascon_algorithm *row, const Names &names) {
   const std::string doc =
       docstring(names.about, {START_ARGUMENT, SECURITY_ARGUMENT, STRING_ARGUMENT},
@@ -392,6 +396,7 @@ void define_hash(nb::module_ &module, const ascon_algorithm *row, const Names &n
       "data"_a, once.c_str());
 }
 
+/** NAME(data) and NAME_digest(data, length). */
 void define_xof(nb::module_ &module, const ascon_algorithm *row, const Names &names) {
   const std::string doc =
       docstring(names.about, {START_ARGUMENT, SECURITY_ARGUMENT, STRING_ARGUMENT},
@@ -413,6 +418,7 @@ void define_xof(nb::module_ &module, const ascon_algorithm *row, const Names &na
       "data"_a, "length"_a, once.c_str());
 }
 
+/** The same with a customization string. */
 void define_cxof(nb::module_ &module, const ascon_algorithm *row, const Names &names) {
   const std::string doc = docstring(
       names.about, {START_ARGUMENT, CUSTOMIZATION_ARGUMENT, SECURITY_ARGUMENT, STRING_ARGUMENT},
@@ -433,6 +439,7 @@ void define_cxof(nb::module_ &module, const ascon_algorithm *row, const Names &n
       "data"_a, "length"_a, customization, once.c_str());
 }
 
+/** NAME(key, data), NAME_digest(key, data) and NAME_verify(key, data, tag). */
 void define_mac(nb::module_ &module, const ascon_algorithm *row, const Names &names) {
   const std::string doc = docstring(names.about, {KEY_ARGUMENT, START_ARGUMENT},
                                     "A MAC, which may be updated.", {KEY_ERROR});
@@ -466,6 +473,7 @@ void define_mac(nb::module_ &module, const ascon_algorithm *row, const Names &na
       "key"_a, "data"_a, "tag"_a, verify.c_str());
 }
 
+/** NAME(key, data) and NAME_digest(key, data, length). */
 void define_prf(nb::module_ &module, const ascon_algorithm *row, const Names &names) {
   const std::string doc = docstring(names.about, {KEY_ARGUMENT, START_ARGUMENT},
                                     "A PRF, which may be updated or read.", {KEY_ERROR});
@@ -487,6 +495,7 @@ void define_prf(nb::module_ &module, const ascon_algorithm *row, const Names &na
       "key"_a, "data"_a, "length"_a, once.c_str());
 }
 
+/** NAME(key, data, length): it has no pieces. */
 void define_prfshort(nb::module_ &module, const ascon_algorithm *row, const Names &names) {
   const std::string doc = docstring(names.about,
                                     {KEY_ARGUMENT, "data: The message, at most 16 bytes.",
