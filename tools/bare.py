@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs a command on a machine that has nothing: a clone of the last commit in a fresh minimal Debian or Ubuntu
+"""Runs a command on a machine with nothing installed: a clone of the last commit in a fresh minimal Debian or Ubuntu
 with git, Python 3 and certificates, in a root of its own. Shows what our set-up forgets to install, which a
 developer's machine hides.
 

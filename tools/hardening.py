@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What hardening a built file lacks, as readelf shows it: programs, shared libraries, objects and archives of them.
+"""Checks the hardening of built files with readelf: programs, shared libraries, objects and archives.
 
     tools/hardening.py FILE...      prints what is missing; status 1 if anything is
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that a reviewer should not have to make: `./dev lint`. With --format it formats instead.
+"""Checks of the sources that need no reviewer: `./dev lint`. With --format it formats instead.
 
 Every check prints what is wrong, and all of them run. Python's standard library, clang-format,
 clang-tidy, flake8 and shellcheck. SPDX-License-Identifier: Apache-2.0 OR MIT

@@ -1,4 +1,4 @@
-"""What all plots of the project share: a colour for each thing, and files that can be read on a light and a dark page.
+"""Colours and files of all plots: each thing has one colour, and files can be read on light and dark pages.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -27,7 +27,7 @@ COLOURS = {
 OTHER = "#444444"  # what has no colour of its own, such as another library of `./dev bench --peers`
 SHADES = (0.0, 0.35, 0.6)  # of white, for a backend's settings beside each other
 
-# On a dark page a plot is dark too: lightness is turned round, hues stay. The background is part of the plot, so that
+# On a dark page a plot is dark too: lightness is inverted, hues stay. The background is part of the plot, so that
 # it can be read wherever it is shown.
 DARK = "<style>@media (prefers-color-scheme: dark) { svg { filter: invert(0.93) hue-rotate(180deg); } }</style>"
 

@@ -21,7 +21,7 @@ OLDEST_PYTHON = "3.11.2"  # of Debian 12
 SOURCES = (
     "tools/requirements.in", "docs/requirements.in", "python/requirements-calls.in", "python/requirements-test.in",
 )  # fmt: skip
-# No indexes and no paths: whoever installs has his own.
+# No indexes and no paths: they are those of the machine that installs.
 OPTIONS = "--quiet --universal --generate-hashes --no-annotate --no-header --no-emit-index-url --no-emit-find-links"
 
 

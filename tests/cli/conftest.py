@@ -49,7 +49,7 @@ def no_test_hangs():
 
 @pytest.fixture(autouse=True)
 def no_sanitizer_reports(tmp_path_factory, monkeypatch):
-    """Whatever else the test expects: none of its processes may have a finding of a sanitizer."""
+    """No process of a test may have a finding of a sanitizer, whatever else the test expects."""
     reports = tmp_path_factory.mktemp("reports")
     for name, value in sanitizer_options(reports).items():
         monkeypatch.setenv(name, value)

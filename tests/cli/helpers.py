@@ -1,4 +1,4 @@
-"""Running the command, and what several tests say about its results."""
+"""Running the command, and checks of its results that several tests share."""
 
 import contextlib
 import os

@@ -1,5 +1,5 @@
-// Batches give what the single calls give, message by message. SPDX-License-Identifier: Apache-2.0
-// OR MIT
+// Batches have the results of the single calls, message by message. SPDX-License-Identifier:
+// Apache-2.0 OR MIT
 #include <algorithm>
 #include <list>
 #include <string>

@@ -1,4 +1,4 @@
-"""Coverage-guided fuzzing of every call of the extension: nothing may end the interpreter.
+"""Coverage-guided fuzzing of every call of the extension: no call may crash the interpreter.
 
     python tests/python/fuzz_asconkit.py -max_total_time=60
 

@@ -1,4 +1,4 @@
-"""The AEAD classes: the shape of those of `cryptography`, tags, buffers, wiping.
+"""The AEAD classes: the interface of those of `cryptography`, tags, buffers, zeroizing.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

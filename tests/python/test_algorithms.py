@@ -1,4 +1,4 @@
-"""Every algorithm gives what its designers published, in one call and in pieces.
+"""Every algorithm computes the known answers that its designers published, in one call and in pieces.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

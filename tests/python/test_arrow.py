@@ -1,4 +1,4 @@
-"""Batches on Arrow arrays give what the single calls give, row by row, for every layout of Arrow.
+"""Batches on Arrow arrays have the results of the single calls, row by row, for every layout of Arrow.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -641,7 +641,7 @@ def test_freed_results_leave_nothing_behind():
 
 
 def test_telemetry_check_finds_faults():
-    """What the tests of clusters judge by sees messages that are lost, twice there, changed or not reported."""
+    """The check of the cluster tests finds messages that are lost, duplicated, changed or not reported."""
     table, forged, text = telemetry.table(2000)
     key = telemetry.per_device(telemetry.MASTER)
     step = frames.Step(False, key, "payload", "nonce", "header", "device", valid="genuine")

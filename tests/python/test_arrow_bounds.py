@@ -133,7 +133,7 @@ class Foreign:
 @pytest.mark.parametrize("name", ["offset between, large", "offset between, negative", "view, offset", "view, buffer",
                                   "large_binary, offset between", "dictionary, index"])  # fmt: skip
 def test_other_libraries(name):
-    """Who only hands out pointers promises that they lead to as much as the last offset says, and nothing else."""
+    """A library that exports only pointers is trusted as far as the last offset, and no further."""
     column = Foreign(received(hostile.patched(*hostile.PATCHES[name])))
     for call in POSITIONS.values():
         with pytest.raises(ValueError):

@@ -1,4 +1,4 @@
-"""Batches give what the single calls give, message by message.
+"""Batches have the results of the single calls, message by message.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

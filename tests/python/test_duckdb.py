@@ -1,4 +1,4 @@
-"""DuckDB functions: what they give, and what plans show.
+"""DuckDB functions: their results, and that plans show no key.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

@@ -1,4 +1,4 @@
-"""Short runs of the fuzz targets, after each has found a fault that was planted.
+"""Short runs of the fuzz targets. Each must first find a planted fault.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

@@ -1,4 +1,4 @@
-"""Polars expressions: what they give, lazily and in streams, and what plans show.
+"""Polars expressions: their results, lazily and in streams, and that plans show no key.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

@@ -50,7 +50,7 @@ def together(dataset):
 
 
 class DieOnce:
-    """Kills its own worker, with no chance to say goodbye, when it first sees a certain row."""
+    """Kills its own worker, without any cleaning up, when it first sees a certain row."""
 
     def __init__(self, marker):
         self.marker = marker

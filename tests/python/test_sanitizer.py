@@ -13,7 +13,7 @@ import pytest
 import asconkit
 
 PLACE = os.environ.get("ASCONKIT_SANITIZED", "")
-# An array that says it is longer than its memory: nothing in Python can see that.
+# An array whose length exceeds its memory: nothing in Python can detect that.
 TOO_FAR = """
 import numpy, asconkit
 data = numpy.lib.stride_tricks.as_strided(numpy.zeros({held}, dtype=numpy.uint8), shape=(2000,))

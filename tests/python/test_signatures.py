@@ -1,4 +1,4 @@
-"""inspect and help() show the calls as they are, and a call that does not fit is told what would.
+"""inspect and help() show the calls as they are, and a call that does not fit names the wrong argument.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

@@ -121,7 +121,7 @@ LONG_CALLS = {
 
 @pytest.mark.parametrize("call", LONG_CALLS.values(), ids=LONG_CALLS)
 def test_the_interpreter_lock_is_released(call):
-    """With a switch interval of minutes, another thread runs during a call only if the lock is given away."""
+    """With a switch interval of minutes, another thread runs during a call only if the lock is released."""
     data = bytes(60_000_000)
     sys.setswitchinterval(600)
     started, done, seen = threading.Event(), threading.Event(), []

@@ -1,4 +1,4 @@
-"""What came of a run: cases out of JUnit reports, the summary, and the times that are kept in build/test-times.json.
+"""Results of a run: cases from JUnit reports, the summary, and the times kept in build/test-times.json.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

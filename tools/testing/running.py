@@ -22,7 +22,7 @@ from .reports import Case, Result
 LONGEST = 3600  # seconds that a command may take
 MEMORY_OF_A_PROCESS = 0.8e9  # bytes: the compilers' largest files
 NO_TESTS = 5  # pytest's exit status where it found none
-# A run in the background ignores some signals, as its commands would then too, which tests send them.
+# A run in the background ignores some signals, and its commands would inherit that. Tests send them these signals.
 DEFAULT_SIGNALS = ["env", "--default-signal"] if sys.platform == "linux" else []
 UNKNOWN = 60.0  # seconds that a step is thought to take which never ran
 
