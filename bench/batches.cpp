@@ -1,6 +1,7 @@
 // Measurements of batches: many messages in one call, by each lane engine, as columns and as jobs.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <algorithm>
+#include <cstdint>
 #include <numeric>
 #include <random>
 #include <set>

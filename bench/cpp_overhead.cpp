@@ -4,6 +4,7 @@
 // Samples of both alternate, so that what disturbs one disturbs the other. `ratio` is C++ over C,
 // of the fastest tenth of the samples; the time is that of the C++ call.
 #include <benchmark/benchmark.h>
+#include <cstdint>
 
 #include <algorithm>
 #include <array>

@@ -3,6 +3,7 @@
 #include "messages.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <new>
 #include <numeric>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "sampling.hpp"
 
+#include <cstdint>
 #include <unistd.h>
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // Measurements of single messages: named calls, and generic ones for short messages, where the
 // difference shows.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+#include <cstdint>
 #include <limits>
 
 #include "../asconkit/src/algorithm_table.h"

@@ -3,6 +3,7 @@
 // every subcommand asks an Arguments for its options.
 #include "arguments.hpp"
 
+#include <cstdint>
 #include <getopt.h>
 
 #include <algorithm>

@@ -3,6 +3,7 @@
 #include "chunks.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <vector>
 
 #include "asconkit/ascon_batch.h"

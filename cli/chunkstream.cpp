@@ -2,6 +2,7 @@
 // Encryption and decryption of all chunks of a file; see the header.
 #include "chunkstream.hpp"
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>

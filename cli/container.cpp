@@ -4,6 +4,7 @@
 #include "container.hpp"
 
 #include <argon2.h>
+#include <cstdint>
 
 #include <algorithm>
 #include <cstring>

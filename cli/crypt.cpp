@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 // `asconkit encrypt` and `asconkit decrypt`: their options and files. filekey.cpp has the key,
 // container.cpp the header, chunkstream.cpp the contents.
+#include <cstdint>
 #include <unistd.h>
 
 #include <memory>

@@ -4,6 +4,7 @@
 #include "filedigests.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>

@@ -2,6 +2,7 @@
 // Reading an input in groups of pieces, and the threads that process them; see the header.
 #include "groups.hpp"
 
+#include <cstdint>
 #include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>

@@ -2,6 +2,8 @@
 // Hexadecimal digits in constant time: keys are read and written with them.
 #include "hex.hpp"
 
+#include <cstdint>
+
 namespace asconkit::cli {
 
 namespace {

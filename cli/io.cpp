@@ -3,6 +3,7 @@
 // gets its name when it is complete.
 #include "io.hpp"
 
+#include <cstdint>
 #include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>

@@ -3,6 +3,7 @@
 #include "keyfile.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 // `asconkit mac`: tags of files, and their verification.
 #include <cerrno>
+#include <cstdint>
 #include <cstdio>
 #include <vector>
 

@@ -2,6 +2,7 @@
 // The queue of files; see the header.
 #include "orderedqueue.hpp"
 
+#include <cstdint>
 #include <utility>
 
 #include "progress.hpp"

@@ -2,6 +2,7 @@
 // Asking for a passphrase on the terminal without echo, and reading one from a file.
 #include "passphrase.hpp"
 
+#include <cstdint>
 #include <fcntl.h>
 #include <termios.h>
 #include <unistd.h>

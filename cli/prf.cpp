@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 // `asconkit prf`: output of a PRF of any length.
+#include <cstdint>
+
 #include "blocks.hpp"
 #include "commands.hpp"
 #include "keyfile.hpp"

@@ -2,6 +2,7 @@
 // Drawing the progress bar; see the header.
 #include "progress.hpp"
 
+#include <cstdint>
 #include <sys/ioctl.h>
 #include <unistd.h>
 

@@ -2,6 +2,7 @@
 // Zeroizing, locking and random bytes; see the header.
 #include "secret.hpp"
 
+#include <cstdint>
 #include <sys/mman.h>
 #include <sys/resource.h>
 

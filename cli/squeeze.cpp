@@ -2,6 +2,7 @@
 // Printing output of any length, in hexadecimal or as bytes; see the header.
 #include "squeeze.hpp"
 
+#include <cstdint>
 #include <unistd.h>
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 // Prints output of any length for xof and prf, as their options -n, --raw and -f say.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 
 #include "arguments.hpp"

@@ -3,6 +3,7 @@
 #include "sumlines.hpp"
 
 #include <cctype>
+#include <cstdint>
 
 #include "hex.hpp"
 

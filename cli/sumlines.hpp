@@ -2,6 +2,7 @@
 // The lines that sum and mac write and, with -c, read. The format is that of coreutils.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>

@@ -3,6 +3,7 @@
 #include "threads.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <system_error>
 
 namespace asconkit::cli {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 // `asconkit xof`: output of an XOF or CXOF of any length.
+#include <cstdint>
+
 #include "blocks.hpp"
 #include "commands.hpp"
 #include "squeeze.hpp"

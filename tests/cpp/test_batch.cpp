@@ -1,6 +1,7 @@
 // Batches have the results of the single calls, message by message. SPDX-License-Identifier:
 // Apache-2.0 OR MIT
 #include <algorithm>
+#include <cstdint>
 #include <list>
 #include <string>
 #include <vector>

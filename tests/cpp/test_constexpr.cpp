@@ -1,6 +1,7 @@
 // The compiler evaluates the known answers, and evaluates the same results as the library computes.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <array>
+#include <cstdint>
 #include <string>
 #include <tuple>
 
