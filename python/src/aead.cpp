@@ -386,7 +386,10 @@ template <const ascon_algorithm &row>
 void define_row(nb::module_ &module, const char *name, const char *source) {
   using Type = AeadCipherOf<row>;
   const std::string key = "key: " + std::to_string(row.key_bytes) + " bytes.";
-  const std::string doc = docstring(describe(row, source), {key.c_str()}, "",
+  // The first line is the text signature: Python cuts it off the docstring. inspect uses it before
+  // Python 3.11.4, where it overlooks an __init__ that is not Python's beside such a __new__.
+  const std::string doc = name + std::string("(key)\n--\n\n") +
+                          docstring(describe(row, source), {key.c_str()}, "",
                                     {"ValueError: The key has a wrong size."});
   auto type = nb::class_<Type, AeadCipher>(module, name, doc.c_str());
   // Arguments besides the key are refused here, with a message of the package. None stands for a

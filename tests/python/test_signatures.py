@@ -62,15 +62,22 @@ def test_signatures_are_those_of_the_stubs(name):
     assert found.return_annotation is not inspect.Signature.empty
 
 
-def test_signatures_of_bound_and_static_methods_and_classes():
+def test_signatures_of_bound_and_static_methods():
     buffer = _signatures.Buffer
     encrypt = inspect.signature(CIPHER.encrypt)
     assert list(encrypt.parameters) == ["nonce", "data", "associated_data"]
     assert encrypt.parameters["associated_data"].annotation == buffer | None
     assert encrypt.return_annotation is bytes
     assert str(inspect.signature(asconkit.AsconAEAD128.generate_key)) == "() -> bytes"
-    assert list(inspect.signature(asconkit.AsconAEAD128).parameters) == ["key"]
     assert inspect.signature(asconkit.hash256).return_annotation is asconkit.Hash
+
+
+@pytest.mark.parametrize("kind", asconkit.AEAD.__subclasses__(), ids=lambda kind: kind.__name__)
+def test_signatures_of_classes(kind):
+    assert list(inspect.signature(kind).parameters) == ["key"]
+    assert kind.__text_signature__ == "(key)"  # what inspect shows before Python 3.11.4
+    page = pydoc.plain(pydoc.render_doc(kind))
+    assert f" {kind.__name__}(key" in page and kind.__doc__ and "(key)" not in kind.__doc__
 
 
 @pytest.mark.parametrize(("function", "module", "name"), [
