@@ -126,14 +126,9 @@ asconkit.polars.no_such_name("text")
 """
 
 
-@pytest.mark.parametrize("checker", [test_typing.mypy, test_typing.pyright])
+@test_typing.CHECKERS
 def test_users_are_checked(checker, tmp_path):
-    program = tmp_path / "program.py"
-    program.write_text(TYPED)
-    done = checker(program, tmp_path=tmp_path)
-    wrong = {int(line.split("program.py:")[1].split(":")[0]) for line in done.stdout.splitlines()
-             if "program.py:" in line and "error" in line}  # fmt: skip
-    assert wrong == set(range(9, 13)), done.stdout
+    assert test_typing.wrong_lines(checker, TYPED, tmp_path) == set(range(9, 13))
 
 
 def test_plans_show_no_key(sent):
