@@ -86,7 +86,7 @@
 
 /* ASCON_STACK_BYTES: bytes of the stack below a public call that it overwrites before it returns,
    because compilers keep copies of secrets there. Not defined: what the backend needs, see
-   src/secrets.h. The tests search the whole stack and fail if this is too little. */
+   platform/secrets.h. The tests search the whole stack and fail if this is too little. */
 
 /* 1: each step prints the state to stdout, in the form of `python -m spec trace`.
    For learning and debugging: it prints secrets. */

@@ -3,7 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "permutations.h"
 
-#include "../asconkit/src/backend.h"
+#include "../asconkit/modes/backend_table.h"
 
 /* Blocks of a padded input: the last one has fewer bytes than the rate, possibly none. */
 static size_t padded(size_t bytes, size_t rate) { return bytes / rate + 1; }
@@ -13,7 +13,7 @@ static size_t padded(size_t bytes, size_t rate) { return bytes / rate + 1; }
 permutations permutations_of(const ascon_algorithm *algorithm, size_t in, size_t out,
                              size_t extra) {
   const ascon_params *p = algorithm->params;
-  permutations needed = {p->a, p->b, 2, 0, p->initial ? 1 : 0};
+  permutations needed = {p->rounds_a, p->rounds_b, 2, 0, p->initial ? 1 : 0};
   if (p->kind == ASCON_KIND_PRFSHORT) {
     needed.a_calls = 1;
     return needed;

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "../asconkit/src/algorithm_table.h"
+#include "../tests/support/algorithm_rows.h"
 #include "cases.hpp"
 
 namespace asconkit::bench {

@@ -14,6 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+import core_sources  # noqa: E402
 import headlines  # noqa: E402
 from spec.algorithms import ALGORITHMS, Algorithm, Kind  # noqa: E402
 from spec.modes import initial_state  # noqa: E402
@@ -156,33 +157,6 @@ def cpp_header() -> str:
     return text
 
 
-def shape(row: Algorithm, rate: int) -> tuple[int, int, str]:
-    """What a block loop depends on: bytes a block, rounds between blocks, byte order."""
-    return rate, row.b, "ASCON_" + row.convention.byteorder.upper() + "_ENDIAN"
-
-
-def shapes(kinds: tuple[Kind, ...], squeeze: bool = False) -> list[tuple[int, int, str]]:
-    found = []
-    for row in ALGORITHMS:
-        item = shape(row, row.squeeze if squeeze else row.rate)
-        if row.kind in kinds and item not in found:
-            found.append(item)
-    return found
-
-
-def forms(kinds: tuple[Kind, ...]) -> list[str]:
-    lines = []
-    for row in ALGORITHMS:
-        rate, rounds, order = shape(row, row.rate)
-        line = f"  X({rate}, {row.squeeze}, {rounds}, {order}, {row.cipher_key})"
-        if row.kind in kinds and line not in lines:
-            lines.append(line)
-    return lines
-
-
-SPONGES = (Kind.HASH, Kind.XOF, Kind.CXOF, Kind.MAC, Kind.PRF)
-
-
 def row_macro(row: Algorithm) -> str:
     """One row of the internal table; the columns are explained where the table is written."""
     words = initial_state(row) if row.kind in KEYLESS else [0] * 5
@@ -199,11 +173,11 @@ def macro(name: str, lines: list[str]) -> str:
     return f"#define {name} \\\n" + " \\\n".join(lines) + "\n"
 
 
-def internal_table() -> str:
-    """asconkit/src/algorithm_table.h: the rows as X-macros, and the distinct block loop shapes."""
+def test_rows() -> str:
+    """tests/support/algorithm_rows.h: the rows and the shapes of blocks as X-macros, for tests and benchmarks."""
     text = notice(ALGORITHM_SOURCE)
     text += (
-        "/* clang-format off */\n#ifndef ASCON_ALGORITHM_TABLE_H\n#define ASCON_ALGORITHM_TABLE_H\n\n"
+        "/* clang-format off */\n#ifndef ASCONKIT_ALGORITHM_ROWS_H\n#define ASCONKIT_ALGORITHM_ROWS_H\n\n"
         "/* X(identifier, name, convention, kind, byte order, IV, key, rate, squeeze rate, a, b, output, shortest\n"
         "   tag, nonce mask, state after the initial permutation if there is no key); lengths in bytes */\n"
     )
@@ -211,36 +185,30 @@ def internal_table() -> str:
         rows = [row for row in ALGORITHMS if row.kind is kind]
         text += macro(f"ASCON_{kind.name}_ROWS(X)", [row_macro(row) for row in rows])
     text += macro("ASCON_ROWS(X)", [f"  ASCON_{kind.name}_ROWS(X)" for kind in Kind])
-    text += "\n/* The rows in the order of ascon_algorithm_at() */\n"
-    text += macro("ASCON_ROW_ORDER(X)", [f"  X({row.c_name})" for row in ALGORITHMS])
-    text += "\n/* X(bytes per block, rounds between blocks, byte order): what a block loop depends on */\n"
-    for name, found in (
-        ("ABSORB", shapes((Kind.AEAD, *SPONGES))),
-        ("CRYPT", shapes((Kind.AEAD,))),
-        ("SQUEEZE", shapes(SPONGES, squeeze=True)),
-    ):
-        lines = [f"  X({rate}, {rounds}, {order})" for rate, rounds, order in found]
-        text += macro(f"ASCON_{name}_SHAPES(X)", lines)
-    text += "\n/* X(rate, squeeze rate, b, byte order, key): what the code of a mode depends on */\n"
-    text += macro("ASCON_AEAD_FORMS(X)", forms((Kind.AEAD,)))
-    text += macro("ASCON_SPONGE_FORMS(X)", forms(SPONGES))
+    text += "\n/* X(bytes per block, rounds between blocks, le or be): what a block loop depends on */\n"
+    text += "#define ASCON_ORDER_le ASCON_LITTLE_ENDIAN\n#define ASCON_ORDER_be ASCON_BIG_ENDIAN\n"
+    for name, operation in (("ABSORB", "absorb"), ("CRYPT", "encrypt"), ("SQUEEZE", "squeeze")):
+        found = core_sources.SHAPES[operation]
+        text += macro(f"ASCON_{name}_SHAPES(X)", [f"  X({rate}, {rounds}, {order})" for rate, rounds, order in found])
     return text + "\n#endif\n"
 
 
 def folder_list(word: str, folder: str, file: str, marker: str) -> str:
-    """A header with the list of those folders that this build can compile, from their config.h."""
+    """A header with the tables of those folders that this build can compile, by their config.h."""
     names = sorted(path.parent.name for path in (ROOT / "asconkit" / folder).glob(f"*/{file}"))
-    upper, include = word.upper(), "../backends" if folder == "backends" else folder.rpartition("/")[2]
+    guard = f"ASCON_{word.upper()}_LIST_H"
+    table, here = {"backend": ("../modes/backend_table.h", "../backends/"), "engine": ("../work.h", "")}[word]
     text = notice(f"the folders of asconkit/{folder}")
-    guard = f"ASCON_{upper}_LIST_H"
     text += f"/* clang-format off */\n#ifndef {guard}\n#define {guard}\n\n"
-    text += "".join(f'#include "{include}/{name}/config.h"\n' for name in names) + "\n"
-    item = marker.replace("HAVE", "LIST")
+    text += f'#include "{table}"\n' + "".join(f'#include "{here}{name}/config.h"\n' for name in names) + "\n"
     for name in names:
-        text += f"#if {marker}{name.upper()}\n#define {item}{name.upper()}(X) X({name})\n"
-        text += f"#else\n#define {item}{name.upper()}(X)\n#endif\n"
-    text += "\n" + macro(f"ASCON_{upper}S(X)", [f"  {item}{name.upper()}(X)" for name in names])
-    return text + "\n#endif\n"
+        text += f"#if {marker}{name.upper()}\nextern const ascon_{word} ascon_{word}_{name};\n#endif\n"
+    text += f"\nstatic const ascon_{word} *const {word}s[] = {{\n"
+    for name in names:
+        text += f"#if {marker}{name.upper()}\n    &ascon_{word}_{name},\n#endif\n"
+    if word == "engine":  # the tests have some in C
+        text += "#ifdef ASCON_MORE_ENGINES\n    ASCON_MORE_ENGINES,\n#endif\n"
+    return text + "    NULL};\n\n#endif\n"
 
 
 def backend_list() -> str:
@@ -333,9 +301,10 @@ def copy_of(name: str):
 OUTPUTS = {
     "asconkit/ascon_algorithms.h": public_header,
     "asconkit/ascon_algorithms.hpp": cpp_header,
-    "asconkit/src/algorithm_table.h": internal_table,
-    "asconkit/src/backend_list.h": backend_list,
-    "asconkit/batch/engine_list.h": engine_list,
+    **core_sources.outputs(notice, ALGORITHM_SOURCE, CALLS),
+    "asconkit/api/backends.h": backend_list,
+    "asconkit/batch/engines/list.h": engine_list,
+    "tests/support/algorithm_rows.h": test_rows,
     "docs/algorithms.md": algorithm_page,
     "README.md": lambda: headlines.page("README.md"),
     "docs/index.md": lambda: headlines.page("docs/index.md"),

@@ -22,12 +22,12 @@ C_SUFFIXES = (".c", ".h", ".cpp", ".hpp")
 
 # Where a processor may be named: its backend, what all assembly ends with, CPU detection, the compiler's header.
 ARCHITECTURE = re.compile(r"__(x86_64|i386|amd64|arm|aarch64|ARM_\w+|AVR|riscv|XTENSA|s390x?|powerpc)\w*__?")
+# The rooms of the library that know no backend.
+CORE = tuple(f"asconkit/{room}/" for room in ("api", "modes", "state", "platform"))
 LIBRARY_PLACES = (
-    "asconkit/batch/engines/", "asconkit/backends/", "asconkit/src/object_marks.inc", "asconkit/src/cpu.c",
-    "asconkit/src/platform.h",
+    "asconkit/batch/engines/", "asconkit/backends/", "asconkit/platform/",
 )  # fmt: skip
 ARCHITECTURE_PLACES = (*LIBRARY_PLACES, "bench/", "examples/", "tests/", "tools/")
-BACKEND_LIST = "asconkit/src/backend_list.h"
 
 
 def tracked(*suffixes: str) -> list[str]:
@@ -80,17 +80,78 @@ def check_architectures() -> bool:
 
 def check_backend_names() -> bool:
     """No C file of the library outside a backend's folder mentions its name, but the generated list."""
+    listed = "asconkit/api/backends.h"
     names = [path.name for path in (ROOT / "asconkit/backends").iterdir() if path.is_dir()]
     pattern = re.compile(r"\b(" + "|".join(names) + r")\b")
     good = True
     for name in tracked(".c", ".h", ".S"):
-        if not name.startswith("asconkit/src/") or name == BACKEND_LIST:
+        if not name.startswith(CORE) or name == listed:
             continue
         for number, line in enumerate((ROOT / name).read_text(encoding="utf-8").splitlines(), 1):
             if pattern.search(line):
                 print(f"{name}:{number}: names a backend: {line.strip()}")
                 good = False
     return good
+
+
+# The rooms of the library, and those that each may include: docs/architecture.md has the picture. The public headers
+# are above all of them, and everybody's. A backend's .c file compiles the modes, as api/ does in direct builds.
+ROOMS = {
+    "platform": (),
+    "state": ("platform",),
+    "backends": ("platform", "state"),
+    "modes": ("platform", "state"),
+    "api": ("platform", "state", "backends", "modes"),
+    "batch": ("platform", "state", "modes"),
+}
+INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
+READ_ALONE = re.compile(r"^#if(?:ndef|def)?\b[^\n]*/\* read alone \*/.*?^#endif", re.M | re.S)
+
+
+def includes(file: Path) -> list[Path]:
+    """The library's files that this one includes where it is compiled as it is meant to be."""
+    text = READ_ALONE.sub("", file.read_text(encoding="utf-8"))
+    return [(file.parent / name).resolve() for name in INCLUDE.findall(text)]
+
+
+def find_cycle(start: Path, graph: dict[Path, list[Path]], way: tuple[Path, ...] = ()) -> tuple[Path, ...]:
+    if start in way:
+        return (*way[way.index(start) :], start)
+    for other in graph.get(start, ()):
+        found = find_cycle(other, graph, (*way, start))
+        if found:
+            return found
+    return ()
+
+
+def wrong_includes(library: Path) -> list[str]:
+    """Includes from a room into one above it, and cycles."""
+
+    def room(file: Path) -> str:
+        parts = file.relative_to(library).parts
+        return parts[0] if len(parts) > 1 else ""
+
+    files = [path.resolve() for path in library.rglob("*") if path.suffix in (".c", ".h", ".inc")]
+    # Public headers include each other at their ends.
+    graph = {file: [other for other in includes(file) if library in other.parents] for file in files if room(file)}
+    wrong = []
+    for file, others in graph.items():
+        here = room(file)
+        allowed = {"", here, *ROOMS.get(here, ()), *(("modes",) if here == "backends" and file.suffix == ".c" else ())}
+        for other in others:
+            if here in ROOMS and room(other) not in allowed:
+                names = file.relative_to(library), other.relative_to(library)
+                wrong.append(f"{names[0]}: includes {names[1]}, a room above its own")
+    cycles = {frozenset(cycle): cycle for cycle in (find_cycle(file, graph) for file in files) if cycle}
+    wrong += [" includes ".join(str(file.relative_to(library)) for file in cycle) for cycle in cycles.values()]
+    return wrong
+
+
+def check_rooms() -> bool:
+    """Includes go one way."""
+    wrong = wrong_includes(ROOT / "asconkit")
+    print("".join(f"asconkit/{line}\n" for line in wrong), end="")
+    return not wrong
 
 
 JOBS = os.environ.get("ASCONKIT_JOBS") or str(os.cpu_count())
@@ -120,6 +181,7 @@ CHECKS = {
     "shell": check_shell,
     "processor names": check_architectures,
     "backend names": check_backend_names,
+    "rooms": check_rooms,
 }
 # Needs the compilation database of the release build. That of the command takes minutes.
 TIDY = {"clang-tidy, library": lambda: check_tidy(("asconkit", "tools"))}

@@ -1,17 +1,12 @@
 /* The public calls of ascon_batch.h: checks of the whole batch, choice of the engine, threads.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "../src/cpu.h"
-#include "../src/environment.h"
-#include "engine_list.h"
+#include "../platform/cpu.h"
+#include "../platform/environment.h"
+#include "../platform/names.h"
+#include "engines/list.h"
 #include "threads.h"
 
 /* ---- Engines -------------------------------------------------------------------------------- */
-
-#define ASCON_DECLARE(id) extern const ascon_engine ascon_engine_##id;
-ASCON_ENGINES(ASCON_DECLARE)
-
-#define ASCON_ENTRY(id) &ascon_engine_##id,
-static const ascon_engine *const engines[] = {ASCON_ENGINES(ASCON_ENTRY) NULL};
 
 /* What the caller or the environment wants; `any`: the best one for the batch's size; NULL: nobody
    has said anything yet. */
@@ -30,11 +25,6 @@ static unsigned features(void) {
     ASCON_STORE(features_found, now);
   }
   return now & ~known;
-}
-
-static int same_name(const char *a, const char *b) {
-  while (*a && *a == *b) a++, b++;
-  return *a == *b;
 }
 
 static const ascon_engine *find_engine(const char *name) {
@@ -104,16 +94,16 @@ ascon_result ascon_batch_engine_force(const char *name) {
 
 /* Permutation rounds of message i, about. */
 static size_t rounds_of(const batch_work *work, size_t i) {
-  const ascon_params *p = work->p;
+  const params *p = work->p;
   size_t bytes;
   if (p->kind == ASCON_KIND_AEAD) {
     aead_call call = batch_aead(work, i);
-    bytes = call.text_bytes + call.ad_bytes;
+    bytes = call.text_length + call.ad_length;
   } else {
     sponge_call call = batch_sponge(work, i);
-    bytes = call.bytes + call.out_bytes / p->squeeze_rate * p->rate;
+    bytes = call.length + call.out_length / p->squeeze_rate * p->rate;
   }
-  return bytes / p->rate * p->b + 2u * p->a;
+  return bytes / p->rate * p->rounds_b + 2u * p->rounds_a;
 }
 
 /* A thread costs about as much as its creation and its cold caches, some 20 microseconds; each gets
@@ -132,13 +122,13 @@ static size_t worthwhile_threads(const batch_work *work, size_t most) {
     if (rounds / share >= most) break;
   }
   size_t groups = work->count / work->engine->lanes;
-  size_t threads = ascon_min(ascon_min(rounds / share, groups), most);
+  size_t threads = smaller(smaller(rounds / share, groups), most);
   return threads ? threads : 1;
 }
 
 static size_t choose_threads(const batch_work *work, unsigned threads) {
   size_t most = threads ? threads : ascon_batch_processors();
-  most = ascon_min(most, ASCON_BATCH_MAX_THREADS);
+  most = smaller(most, ASCON_BATCH_MAX_THREADS);
   return most == 1 ? 1 : worthwhile_threads(work, most);
 }
 
@@ -158,23 +148,6 @@ static ascon_result run(batch_work *work, unsigned threads) {
 
 /* ---- Checks of a whole batch ---------------------------------------------------------------- */
 
-#define ASCON_CHECK(expression)                                                                    \
-  do {                                                                                             \
-    ascon_result check_result = (expression);                                                      \
-    if (check_result != ASCON_OK) return check_result;                                             \
-  } while (0)
-
-static ascon_result check_kind(const ascon_algorithm *algorithm, ascon_kind kind) {
-  if (!algorithm) return ASCON_ERR_NULL;
-  return algorithm->kind == kind ? ASCON_OK : ASCON_ERR_ALGORITHM;
-}
-
-static ascon_result check_tag_bytes(const ascon_algorithm *algorithm, size_t tag_bytes) {
-  return tag_bytes < algorithm->min_tag_bytes || tag_bytes > algorithm->output_bytes
-             ? ASCON_ERR_RANGE
-             : ASCON_OK;
-}
-
 /* A column that is read: `bytes` of each of `count` rows, or the same for all. No object has more
    than half of what a size_t counts. */
 static ascon_result check_read(const uint8_t *base, size_t bytes, size_t stride, size_t count) {
@@ -187,55 +160,55 @@ static ascon_result check_read(const uint8_t *base, size_t bytes, size_t stride,
 
 /* A column that is written: rows must not overlap. */
 static ascon_result check_written(const uint8_t *base, size_t bytes, size_t stride, size_t count) {
-  ASCON_CHECK(check_read(base, bytes, stride, count));
+  RETURN_IF_ERROR(check_read(base, bytes, stride, count));
   return stride < bytes && count > 1 ? ASCON_ERR_RANGE : ASCON_OK;
 }
 
 static ascon_result check_aead_columns(const batch_work *work) {
   const ascon_aead_columns *c = work->aead_columns;
   const size_t n = work->count;
-  ASCON_CHECK(check_written(c->out, c->text_bytes, c->out_stride, n));
-  ASCON_CHECK(check_read(c->in, c->text_bytes, c->in_stride, n));
+  RETURN_IF_ERROR(check_written(c->out, c->text_bytes, c->out_stride, n));
+  RETURN_IF_ERROR(check_read(c->in, c->text_bytes, c->in_stride, n));
   if (work->op == OP_ENCRYPT) {
-    ASCON_CHECK(check_written(c->tag, c->tag_bytes, c->tag_stride, n));
+    RETURN_IF_ERROR(check_written(c->tag, c->tag_bytes, c->tag_stride, n));
     if (c->nonce_stride == 0 && n > 1) return ASCON_ERR_RANGE;
   } else {
-    ASCON_CHECK(check_read(c->tag, c->tag_bytes, c->tag_stride, n));
+    RETURN_IF_ERROR(check_read(c->tag, c->tag_bytes, c->tag_stride, n));
   }
-  ASCON_CHECK(check_read(c->ad, c->ad_bytes, c->ad_stride, n));
-  ASCON_CHECK(check_read(c->nonce, work->algorithm->nonce_bytes, c->nonce_stride, n));
+  RETURN_IF_ERROR(check_read(c->ad, c->ad_bytes, c->ad_stride, n));
+  RETURN_IF_ERROR(check_read(c->nonce, work->algorithm->nonce_bytes, c->nonce_stride, n));
   return check_read(c->key, work->algorithm->key_bytes, c->key_stride, n);
 }
 
 static ascon_result check_sponge_columns(const batch_work *work) {
   const ascon_sponge_columns *c = work->sponge_columns;
-  const ascon_params *p = work->p;
+  const params *p = work->p;
   const size_t n = work->count;
   if (p->kind == ASCON_KIND_PRFSHORT) {
-    if (c->bytes > p->rate || c->out_bytes < 1 || c->out_bytes > p->output_bytes)
+    if (c->bytes > p->rate || c->out_bytes < 1 || c->out_bytes > p->output_length)
       return ASCON_ERR_RANGE;
-  } else if (p->output_bytes && c->out_bytes != p->output_bytes) {
+  } else if (p->output_length && c->out_bytes != p->output_length) {
     return ASCON_ERR_RANGE;
   }
-  if (work->op == OP_ABSORB) ASCON_CHECK(check_read(c->out, c->out_bytes, c->out_stride, n));
-  else ASCON_CHECK(check_written(c->out, c->out_bytes, c->out_stride, n));
-  ASCON_CHECK(check_read(c->in, c->bytes, c->in_stride, n));
-  return check_read(c->key, p->key_bytes, c->key_stride, n);
+  if (work->op == OP_ABSORB) RETURN_IF_ERROR(check_read(c->out, c->out_bytes, c->out_stride, n));
+  else RETURN_IF_ERROR(check_written(c->out, c->out_bytes, c->out_stride, n));
+  RETURN_IF_ERROR(check_read(c->in, c->bytes, c->in_stride, n));
+  return check_read(c->key, p->key_length, c->key_stride, n);
 }
 
 static ascon_result check_customization(const batch_work *work) {
   if (work->p->kind != ASCON_KIND_CXOF) return ASCON_OK;
   if (work->secret_bytes && !work->secret) return ASCON_ERR_NULL;
-  return work->secret_bytes > ASCON_MAX_CUSTOMIZATION_BYTES ? ASCON_ERR_RANGE : ASCON_OK;
+  return work->secret_bytes > MAX_CUSTOMIZATION_LENGTH ? ASCON_ERR_RANGE : ASCON_OK;
 }
 
 /* ---- Public calls: AEAD --------------------------------------------------------------------- */
 
-static ascon_result aead_jobs(const ascon_algorithm *algorithm, block_op op, ascon_aead_job *jobs,
+static ascon_result aead_jobs(const ascon_algorithm *algorithm, operation op, ascon_aead_job *jobs,
                               size_t count, size_t tag_bytes, const uint8_t *key,
                               unsigned threads) {
-  ASCON_CHECK(check_kind(algorithm, ASCON_KIND_AEAD));
-  ASCON_CHECK(check_tag_bytes(algorithm, tag_bytes));
+  RETURN_IF_ERROR(check_kind(algorithm, ASCON_KIND_AEAD));
+  RETURN_IF_ERROR(check_tag_length(algorithm->params, tag_bytes));
   if (count && !jobs) return ASCON_ERR_NULL;
   batch_work work = {.algorithm = algorithm,
                      .p = algorithm->params,
@@ -259,12 +232,12 @@ ascon_result ascon_batch_decrypt(const ascon_algorithm *algorithm, ascon_aead_jo
   return aead_jobs(algorithm, OP_DECRYPT, jobs, count, tag_bytes, key, threads);
 }
 
-static ascon_result aead_columns(const ascon_algorithm *algorithm, block_op op,
+static ascon_result aead_columns(const ascon_algorithm *algorithm, operation op,
                                  const ascon_aead_columns *columns, size_t count, uint8_t *results,
                                  unsigned threads) {
-  ASCON_CHECK(check_kind(algorithm, ASCON_KIND_AEAD));
+  RETURN_IF_ERROR(check_kind(algorithm, ASCON_KIND_AEAD));
   if (!columns || (count && op == OP_DECRYPT && !results)) return ASCON_ERR_NULL;
-  ASCON_CHECK(check_tag_bytes(algorithm, columns->tag_bytes));
+  RETURN_IF_ERROR(check_tag_length(algorithm->params, columns->tag_bytes));
   batch_work work = {.algorithm = algorithm,
                      .p = algorithm->params,
                      .op = op,
@@ -272,7 +245,7 @@ static ascon_result aead_columns(const ascon_algorithm *algorithm, block_op op,
                      .aead_columns = columns,
                      .tag_bytes = columns->tag_bytes,
                      .results = results};
-  if (count) ASCON_CHECK(check_aead_columns(&work));
+  if (count) RETURN_IF_ERROR(check_aead_columns(&work));
   return run(&work, threads);
 }
 
@@ -290,10 +263,10 @@ ascon_result ascon_batch_decrypt_columns(const ascon_algorithm *algorithm,
 
 /* ---- Public calls: the others --------------------------------------------------------------- */
 
-static ascon_result sponge_jobs(const ascon_algorithm *algorithm, ascon_kind kind, block_op op,
+static ascon_result sponge_jobs(const ascon_algorithm *algorithm, ascon_kind kind, operation op,
                                 ascon_sponge_job *jobs, size_t count, const uint8_t *secret,
                                 size_t secret_bytes, unsigned threads) {
-  ASCON_CHECK(check_kind(algorithm, kind));
+  RETURN_IF_ERROR(check_kind(algorithm, kind));
   if (count && !jobs) return ASCON_ERR_NULL;
   batch_work work = {.algorithm = algorithm,
                      .p = algorithm->params,
@@ -302,15 +275,15 @@ static ascon_result sponge_jobs(const ascon_algorithm *algorithm, ascon_kind kin
                      .sponge_jobs = jobs,
                      .secret = secret,
                      .secret_bytes = secret_bytes};
-  ASCON_CHECK(check_customization(&work));
+  RETURN_IF_ERROR(check_customization(&work));
   return run(&work, threads);
 }
 
-static ascon_result sponge_columns(const ascon_algorithm *algorithm, ascon_kind kind, block_op op,
+static ascon_result sponge_columns(const ascon_algorithm *algorithm, ascon_kind kind, operation op,
                                    const ascon_sponge_columns *columns, size_t count,
                                    const uint8_t *customization, size_t customization_bytes,
                                    uint8_t *results, unsigned threads) {
-  ASCON_CHECK(check_kind(algorithm, kind));
+  RETURN_IF_ERROR(check_kind(algorithm, kind));
   if (!columns || (count && op == OP_ABSORB && !results)) return ASCON_ERR_NULL;
   batch_work work = {.algorithm = algorithm,
                      .p = algorithm->params,
@@ -320,39 +293,94 @@ static ascon_result sponge_columns(const ascon_algorithm *algorithm, ascon_kind 
                      .results = results,
                      .secret = customization,
                      .secret_bytes = customization_bytes};
-  ASCON_CHECK(check_customization(&work));
-  if (count) ASCON_CHECK(check_sponge_columns(&work));
+  RETURN_IF_ERROR(check_customization(&work));
+  if (count) RETURN_IF_ERROR(check_sponge_columns(&work));
   return run(&work, threads);
 }
 
-/* X(call, kind, operation, further parameters, what they give) */
-#define ASCON_KEY_PARAMETERS , const uint8_t *key
-#define ASCON_CUSTOMIZATION_PARAMETERS , const uint8_t *customization, size_t customization_bytes
+ascon_result ascon_batch_hash(const ascon_algorithm *algorithm, ascon_sponge_job *jobs,
+                              size_t count, unsigned threads) {
+  return sponge_jobs(algorithm, ASCON_KIND_HASH, OP_SQUEEZE, jobs, count, NULL, 0, threads);
+}
 
-#define ASCON_DEFINE_BATCH(name, KIND, op, JOB_PARAMETERS, secret, bytes, COLUMN_PARAMETERS,       \
-                           customization, customization_bytes)                                     \
-  ascon_result ascon_batch_##name(const ascon_algorithm *algorithm, ascon_sponge_job *jobs,        \
-                                  size_t count JOB_PARAMETERS, unsigned threads) {                 \
-    return sponge_jobs(algorithm, ASCON_KIND_##KIND, op, jobs, count, secret, bytes, threads);     \
-  }                                                                                                \
-  ascon_result ascon_batch_##name##_columns(                                                       \
-      const ascon_algorithm *algorithm, const ascon_sponge_columns *columns,                       \
-      size_t count COLUMN_PARAMETERS, uint8_t *results, unsigned threads) {                        \
-    return sponge_columns(algorithm, ASCON_KIND_##KIND, op, columns, count, customization,         \
-                          customization_bytes, results, threads);                                  \
-  }
+ascon_result ascon_batch_hash_columns(const ascon_algorithm *algorithm,
+                                      const ascon_sponge_columns *columns, size_t count,
+                                      uint8_t *results, unsigned threads) {
+  return sponge_columns(algorithm, ASCON_KIND_HASH, OP_SQUEEZE, columns, count, NULL, 0, results,
+                        threads);
+}
 
-#define ASCON_DEFINE_BATCH_KEYLESS(name, KIND)                                                     \
-  ASCON_DEFINE_BATCH(name, KIND, OP_SQUEEZE, , NULL, 0, , NULL, 0)
-#define ASCON_DEFINE_BATCH_KEYED(name, KIND, op)                                                   \
-  ASCON_DEFINE_BATCH(name, KIND, op, ASCON_KEY_PARAMETERS, key, 0, , NULL, 0)
+ascon_result ascon_batch_xof(const ascon_algorithm *algorithm, ascon_sponge_job *jobs, size_t count,
+                             unsigned threads) {
+  return sponge_jobs(algorithm, ASCON_KIND_XOF, OP_SQUEEZE, jobs, count, NULL, 0, threads);
+}
 
-ASCON_DEFINE_BATCH_KEYLESS(hash, HASH)
-ASCON_DEFINE_BATCH_KEYLESS(xof, XOF)
-ASCON_DEFINE_BATCH(cxof, CXOF, OP_SQUEEZE, ASCON_CUSTOMIZATION_PARAMETERS, customization,
-                   customization_bytes, ASCON_CUSTOMIZATION_PARAMETERS, customization,
-                   customization_bytes)
-ASCON_DEFINE_BATCH_KEYED(mac, MAC, OP_SQUEEZE)
-ASCON_DEFINE_BATCH_KEYED(mac_verify, MAC, OP_ABSORB)
-ASCON_DEFINE_BATCH_KEYED(prf, PRF, OP_SQUEEZE)
-ASCON_DEFINE_BATCH_KEYED(prfshort, PRFSHORT, OP_SQUEEZE)
+ascon_result ascon_batch_xof_columns(const ascon_algorithm *algorithm,
+                                     const ascon_sponge_columns *columns, size_t count,
+                                     uint8_t *results, unsigned threads) {
+  return sponge_columns(algorithm, ASCON_KIND_XOF, OP_SQUEEZE, columns, count, NULL, 0, results,
+                        threads);
+}
+
+ascon_result ascon_batch_cxof(const ascon_algorithm *algorithm, ascon_sponge_job *jobs,
+                              size_t count, const uint8_t *customization,
+                              size_t customization_bytes, unsigned threads) {
+  return sponge_jobs(algorithm, ASCON_KIND_CXOF, OP_SQUEEZE, jobs, count, customization,
+                     customization_bytes, threads);
+}
+
+ascon_result ascon_batch_cxof_columns(const ascon_algorithm *algorithm,
+                                      const ascon_sponge_columns *columns, size_t count,
+                                      const uint8_t *customization, size_t customization_bytes,
+                                      uint8_t *results, unsigned threads) {
+  return sponge_columns(algorithm, ASCON_KIND_CXOF, OP_SQUEEZE, columns, count, customization,
+                        customization_bytes, results, threads);
+}
+
+ascon_result ascon_batch_mac(const ascon_algorithm *algorithm, ascon_sponge_job *jobs, size_t count,
+                             const uint8_t *key, unsigned threads) {
+  return sponge_jobs(algorithm, ASCON_KIND_MAC, OP_SQUEEZE, jobs, count, key, 0, threads);
+}
+
+ascon_result ascon_batch_mac_columns(const ascon_algorithm *algorithm,
+                                     const ascon_sponge_columns *columns, size_t count,
+                                     uint8_t *results, unsigned threads) {
+  return sponge_columns(algorithm, ASCON_KIND_MAC, OP_SQUEEZE, columns, count, NULL, 0, results,
+                        threads);
+}
+
+ascon_result ascon_batch_mac_verify(const ascon_algorithm *algorithm, ascon_sponge_job *jobs,
+                                    size_t count, const uint8_t *key, unsigned threads) {
+  return sponge_jobs(algorithm, ASCON_KIND_MAC, OP_ABSORB, jobs, count, key, 0, threads);
+}
+
+ascon_result ascon_batch_mac_verify_columns(const ascon_algorithm *algorithm,
+                                            const ascon_sponge_columns *columns, size_t count,
+                                            uint8_t *results, unsigned threads) {
+  return sponge_columns(algorithm, ASCON_KIND_MAC, OP_ABSORB, columns, count, NULL, 0, results,
+                        threads);
+}
+
+ascon_result ascon_batch_prf(const ascon_algorithm *algorithm, ascon_sponge_job *jobs, size_t count,
+                             const uint8_t *key, unsigned threads) {
+  return sponge_jobs(algorithm, ASCON_KIND_PRF, OP_SQUEEZE, jobs, count, key, 0, threads);
+}
+
+ascon_result ascon_batch_prf_columns(const ascon_algorithm *algorithm,
+                                     const ascon_sponge_columns *columns, size_t count,
+                                     uint8_t *results, unsigned threads) {
+  return sponge_columns(algorithm, ASCON_KIND_PRF, OP_SQUEEZE, columns, count, NULL, 0, results,
+                        threads);
+}
+
+ascon_result ascon_batch_prfshort(const ascon_algorithm *algorithm, ascon_sponge_job *jobs,
+                                  size_t count, const uint8_t *key, unsigned threads) {
+  return sponge_jobs(algorithm, ASCON_KIND_PRFSHORT, OP_SQUEEZE, jobs, count, key, 0, threads);
+}
+
+ascon_result ascon_batch_prfshort_columns(const ascon_algorithm *algorithm,
+                                          const ascon_sponge_columns *columns, size_t count,
+                                          uint8_t *results, unsigned threads) {
+  return sponge_columns(algorithm, ASCON_KIND_PRFSHORT, OP_SQUEEZE, columns, count, NULL, 0,
+                        results, threads);
+}

@@ -36,8 +36,7 @@
 #ifndef ASCON_BATCH_PIPELINE_H
 #define ASCON_BATCH_PIPELINE_H
 
-#include "../src/algorithm_table.h"
-#include "../src/secrets.h"
+#include "../platform/secrets.h"
 #include "work.h"
 
 typedef struct lane_state {
@@ -62,7 +61,7 @@ typedef uintptr_t lane_rows[LANES];
 
 /* A loop: the code of all shapes stays small, and its two scalar operations per round are free
    beside those on vectors. */
-ASCON_INLINE void lanes_rounds(lane_words s[5], unsigned rounds) {
+INLINED void lanes_rounds(lane_words s[5], unsigned rounds) {
   static const uint64_t constants[13] = {
       LANES_CONSTANT(0xf0), LANES_CONSTANT(0xe1), LANES_CONSTANT(0xd2), LANES_CONSTANT(0xc3),
       LANES_CONSTANT(0xb4), LANES_CONSTANT(0xa5), LANES_CONSTANT(0x96), LANES_CONSTANT(0x87),
@@ -75,17 +74,17 @@ ASCON_INLINE void lanes_rounds(lane_words s[5], unsigned rounds) {
   lanes_end(s);
 }
 
-ASCON_INLINE void load_state(lane_words s[5], lane_state *words) {
+INLINED void load_state(lane_words s[5], lane_state *words) {
 #pragma GCC unroll 5
   for (int i = 0; i < 5; i++) s[i] = lanes_load(words->word[i]);
 }
 
-ASCON_INLINE void store_state(lane_state *words, const lane_words s[5]) {
+INLINED void store_state(lane_state *words, const lane_words s[5]) {
 #pragma GCC unroll 5
   for (int i = 0; i < 5; i++) lanes_store(words->word[i], s[i]);
 }
 
-ASCON_NOINLINE void permute(lane_state *words, unsigned rounds) {
+OUTLINED void permute(lane_state *words, unsigned rounds) {
   lane_words s[5];
   load_state(s, words);
   lanes_rounds(s, rounds);
@@ -93,24 +92,24 @@ ASCON_NOINLINE void permute(lane_state *words, unsigned rounds) {
 }
 
 /* `words` words of each lane's data. */
-ASCON_INLINE void read_words(lane_words *d, const lane_rows in, size_t at, size_t words,
-                             ascon_order order) {
+INLINED void read_words(lane_words *d, const lane_rows in, size_t at, size_t words,
+                        byte_order order) {
   size_t i = 0;
 #pragma GCC unroll 3
   for (; i + 2 <= words; i += 2) lanes_read_pair(d + i, in, at + 8 * i, order);
   if (i < words) d[i] = lanes_read_word(in, at + 8 * i, order);
 }
 
-ASCON_INLINE void write_words(const lane_rows out, size_t at, const lane_words *d, size_t words,
-                              ascon_order order) {
+INLINED void write_words(const lane_rows out, size_t at, const lane_words *d, size_t words,
+                         byte_order order) {
   size_t i = 0;
 #pragma GCC unroll 3
   for (; i + 2 <= words; i += 2) lanes_write_pair(out, at + 8 * i, d + i, order);
   if (i < words) lanes_write_word(out, at + 8 * i, d[i], order);
 }
 
-/* One block between the data and the state, as block_op says. */
-ASCON_INLINE void use_block(lane_words s[5], lane_words *d, block_op op, size_t words) {
+/* One block between the data and the state, as operation says. */
+INLINED void use_block(lane_words s[5], lane_words *d, operation op, size_t words) {
 #pragma GCC unroll 5
   for (size_t i = 0; i < words; i++) {
     const lane_words in = d[i];
@@ -123,9 +122,8 @@ ASCON_INLINE void use_block(lane_words s[5], lane_words *d, block_op op, size_t 
 
 /* A block, or a pair of 8-byte blocks whose data is read or written together: rows of 16 bytes are
    cheaper to turn into columns. */
-ASCON_INLINE void run_blocks(lane_words s[5], block_op op, const lane_rows out, const lane_rows in,
-                             size_t at, size_t blocks, size_t rate, unsigned rounds,
-                             ascon_order order) {
+INLINED void run_blocks(lane_words s[5], operation op, const lane_rows out, const lane_rows in,
+                        size_t at, size_t blocks, size_t rate, unsigned rounds, byte_order order) {
   const size_t words = rate / 8;
   lane_words d[5];
   if (op != OP_SQUEEZE) read_words(d, in, at, blocks * words, order);
@@ -137,9 +135,8 @@ ASCON_INLINE void run_blocks(lane_words s[5], block_op op, const lane_rows out, 
   if (op != OP_ABSORB) write_words(out, at, d, blocks * words, order);
 }
 
-ASCON_INLINE void blocks_of_shape(lane_state *words, block_op op, const lane_rows out,
-                                  const lane_rows in, size_t at, size_t blocks, size_t rate,
-                                  unsigned rounds, ascon_order order) {
+INLINED void lane_blocks(lane_state *words, operation op, const lane_rows out, const lane_rows in,
+                         size_t at, size_t blocks, size_t rate, unsigned rounds, byte_order order) {
   const size_t together = rate == 8 ? 2 : 1;
   lane_words s[5];
   load_state(s, words);
@@ -149,40 +146,7 @@ ASCON_INLINE void blocks_of_shape(lane_state *words, block_op op, const lane_row
   store_state(words, s);
 }
 
-/* Blocks from byte `at` of the rows on. */
-typedef void blocks_function(lane_state *words, const lane_rows out, const lane_rows in, size_t at,
-                             size_t blocks);
-
-#define ASCON_LANES_NAME(op, rate, rounds, order) lanes_##op##_##rate##_##rounds##_##order
-#define ASCON_DEFINE_LANES(OP, rate, rounds, order)                                                \
-  ASCON_NOINLINE void ASCON_LANES_NAME(OP, rate, rounds, order)(                                   \
-      lane_state * words, const lane_rows out, const lane_rows in, size_t at, size_t blocks) {     \
-    blocks_of_shape(words, OP, out, in, at, blocks, rate, rounds, order);                          \
-  }
-#define ASCON_DEFINE_LANES_ABSORB(...) ASCON_DEFINE_LANES(OP_ABSORB, __VA_ARGS__)
-#define ASCON_DEFINE_LANES_SQUEEZE(...) ASCON_DEFINE_LANES(OP_SQUEEZE, __VA_ARGS__)
-#define ASCON_DEFINE_LANES_CRYPT(...)                                                              \
-  ASCON_DEFINE_LANES(OP_ENCRYPT, __VA_ARGS__)                                                      \
-  ASCON_DEFINE_LANES(OP_DECRYPT, __VA_ARGS__)
-ASCON_ABSORB_SHAPES(ASCON_DEFINE_LANES_ABSORB)
-ASCON_SQUEEZE_SHAPES(ASCON_DEFINE_LANES_SQUEEZE)
-ASCON_CRYPT_SHAPES(ASCON_DEFINE_LANES_CRYPT)
-
-#define ASCON_FIND_LANES(OP, r, b_, o)                                                             \
-  if (op == OP && rate == r && p->b == b_ && p->order == o) return ASCON_LANES_NAME(OP, r, b_, o);
-#define ASCON_FIND_LANES_ABSORB(r, b, o) ASCON_FIND_LANES(OP_ABSORB, r, b, o)
-#define ASCON_FIND_LANES_SQUEEZE(r, b, o) ASCON_FIND_LANES(OP_SQUEEZE, r, b, o)
-#define ASCON_FIND_LANES_CRYPT(r, b, o)                                                            \
-  ASCON_FIND_LANES(OP_ENCRYPT, r, b, o)                                                            \
-  ASCON_FIND_LANES(OP_DECRYPT, r, b, o)
-
-static blocks_function *find_blocks(const ascon_params *p, block_op op) {
-  const size_t rate = op == OP_SQUEEZE ? p->squeeze_rate : p->rate;
-  ASCON_ABSORB_SHAPES(ASCON_FIND_LANES_ABSORB)
-  ASCON_SQUEEZE_SHAPES(ASCON_FIND_LANES_SQUEEZE)
-  ASCON_CRYPT_SHAPES(ASCON_FIND_LANES_CRYPT)
-  return NULL; /* not reached: the list has every shape of the table */
-}
+#include "lane_functions.h"
 
 /* ---- Stations ------------------------------------------------------------------------------- */
 
@@ -192,7 +156,7 @@ enum { BUFFER_BYTES = 640 }; /* what a lane without a message reads and writes *
 
 typedef struct station {
   line_place place;
-  blocks_function *blocks;
+  lane_function *blocks;
   size_t rate;
   /* The lanes. Time is counted in blocks; addresses are those that the data would have had at time
      0, so that nothing but the time changes while the lanes run. */
@@ -209,8 +173,8 @@ typedef struct station {
 
 typedef struct pipeline {
   batch_worker *worker;
-  const ascon_params *p;
-  block_op op;
+  const params *p;
+  operation op;
   station first, second;   /* AEAD: associated data, text; others: input, output */
   const uint64_t *initial; /* of the permuted state if it is the same for all, or NULL */
   uint64_t initial_words[5];
@@ -227,7 +191,7 @@ typedef struct line_piece {
 } line_piece;
 
 /* A division by a variable would take as long as a round. */
-ASCON_INLINE size_t whole_blocks(size_t bytes, size_t rate) {
+INLINED size_t whole_blocks(size_t bytes, size_t rate) {
   switch (rate) {
     case 8: return bytes / 8;
     case 16: return bytes / 16;
@@ -236,49 +200,49 @@ ASCON_INLINE size_t whole_blocks(size_t bytes, size_t rate) {
   }
 }
 
-ASCON_INLINE line_piece piece_at(const pipeline *line, line_place place, size_t message) {
+INLINED line_piece piece_at(const pipeline *line, line_place place, size_t message) {
   const batch_work *work = line->worker->work;
-  const ascon_params *p = line->p;
+  const params *p = line->p;
   if (p->kind == ASCON_KIND_AEAD) {
     const aead_call call = batch_aead(work, message);
     if (place == AT_AD)
       return (line_piece){
-          .in = call.ad, .bytes = call.ad_bytes, .blocks = whole_blocks(call.ad_bytes, p->rate)};
-    return (line_piece){call.in, call.out, call.text_bytes, whole_blocks(call.text_bytes, p->rate)};
+          .in = call.ad, .bytes = call.ad_length, .blocks = whole_blocks(call.ad_length, p->rate)};
+    return (line_piece){call.in, call.out, call.text_length,
+                        whole_blocks(call.text_length, p->rate)};
   }
   const sponge_call call = batch_sponge(work, message);
   if (place == AT_TEXT)
     return (line_piece){
-        .in = call.in, .bytes = call.bytes, .blocks = whole_blocks(call.bytes, p->rate)};
+        .in = call.in, .bytes = call.length, .blocks = whole_blocks(call.length, p->rate)};
   /* The last block of output, whole or not, is not followed by a permutation. */
   return (line_piece){
       .out = call.out,
-      .bytes = call.out_bytes,
-      .blocks = call.out_bytes ? whole_blocks(call.out_bytes - 1, p->squeeze_rate) : 0};
+      .bytes = call.out_length,
+      .blocks = call.out_length ? whole_blocks(call.out_length - 1, p->squeeze_rate) : 0};
 }
 
-ASCON_INLINE void move_state(lane_state *to, size_t i, lane_state *from, size_t j) {
+INLINED void move_state(lane_state *to, size_t i, lane_state *from, size_t j) {
 #pragma GCC unroll 5
   for (int word = 0; word < 5; word++) to->word[word][i] = from->word[word][j];
 }
 
 /* Not by assignment: that may be a call of memcpy, which leaves secrets in registers of its own. */
-ASCON_INLINE void copy_group(group *to, const group *from) {
+INLINED void copy_group(group *to, const group *from) {
   for (int i = 0; i < 5; i++) {
     lanes_store(to->words.word[i], lanes_load(from->words.word[i]));
-    ASCON_USE_MEMORY(to);
+    USE_MEMORY(to);
   }
   for (size_t i = 0; i < LANES; i++) to->message[i] = from->message[i];
   to->count = from->count;
 }
 
-ASCON_INLINE void append(group *g, size_t message, lane_state *from, size_t lane) {
+INLINED void append(group *g, size_t message, lane_state *from, size_t lane) {
   move_state(&g->words, g->count, from, lane);
   g->message[g->count++] = message;
 }
 
-ASCON_INLINE void occupy(station *at, size_t lane, const line_piece *piece, size_t message,
-                         size_t j) {
+INLINED void occupy(station *at, size_t lane, const line_piece *piece, size_t message, size_t j) {
   at->message[lane] = message;
   at->in[lane] = (uintptr_t)piece->in - at->now * at->rate;
   at->out[lane] = (uintptr_t)piece->out - at->now * at->rate;
@@ -289,7 +253,7 @@ ASCON_INLINE void occupy(station *at, size_t lane, const line_piece *piece, size
 typedef void group_source(pipeline *line, group *g);
 
 /* Something to take, if there is anything left. */
-ASCON_INLINE int any_waiting(pipeline *line, station *at, group_source *before) {
+INLINED int any_waiting(pipeline *line, station *at, group_source *before) {
   if (at->taken < at->waiting.count) return 1;
   before(line, &at->waiting);
   at->taken = 0;
@@ -297,8 +261,7 @@ ASCON_INLINE int any_waiting(pipeline *line, station *at, group_source *before) 
 }
 
 /* Gives a lane the next message that has whole blocks; others go straight to `done`. */
-ASCON_INLINE int refill(pipeline *line, station *at, size_t lane, group_source *before,
-                        group *done) {
+INLINED int refill(pipeline *line, station *at, size_t lane, group_source *before, group *done) {
   while (done->count < LANES && any_waiting(line, at, before)) {
     const size_t j = at->taken++, message = at->waiting.message[j];
     const line_piece piece = piece_at(line, at->place, message);
@@ -327,15 +290,15 @@ static void occupy_idle_lanes(pipeline *line, station *at) {
 }
 
 /* Runs all lanes as far as the shortest one goes. */
-ASCON_INLINE void run_lanes(pipeline *line, station *at) {
+INLINED void run_lanes(pipeline *line, station *at) {
   size_t until = SIZE_MAX;
   if (at->idle) occupy_idle_lanes(line, at);
-  for (size_t i = 0; i < LANES; i++) until = ascon_min(until, at->end[i]);
+  for (size_t i = 0; i < LANES; i++) until = smaller(until, at->end[i]);
   at->blocks(&at->words, at->out, at->in, at->now * at->rate, until - at->now);
   at->now = until;
 }
 
-ASCON_INLINE uint32_t lanes_at_end(const station *at) {
+INLINED uint32_t lanes_at_end(const station *at) {
   uint32_t mask = 0;
   for (size_t i = 0; i < LANES; i++) mask |= (uint32_t)(at->end[i] == at->now) << i;
   return mask & ~at->idle;
@@ -382,9 +345,9 @@ static void run_station(pipeline *line, station *at, group_source *before, group
   }
 }
 
-static void open_station(pipeline *line, station *at, line_place place, block_op op) {
+static void open_station(pipeline *line, station *at, line_place place, operation op) {
   at->place = place;
-  at->blocks = find_blocks(line->p, op);
+  at->blocks = find_lane_function(line->p, op);
   at->rate = op == OP_SQUEEZE ? line->p->squeeze_rate : line->p->rate;
   at->now = at->taken = at->waiting.count = 0;
   at->idle = ALL_LANES;

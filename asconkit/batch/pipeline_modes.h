@@ -3,47 +3,48 @@
 #ifndef ASCON_BATCH_PIPELINE_MODES_H
 #define ASCON_BATCH_PIPELINE_MODES_H
 
+#ifndef ASCON_BATCH_PIPELINE_H /* read alone */
 #include "pipeline.h"
+#endif
 
-ASCON_INLINE void set_zero(void *memory, size_t bytes) {
+INLINED void set_zero(void *memory, size_t bytes) {
   uint8_t *p = memory;
   for (size_t i = 0; i < bytes; i++) p[i] = 0;
 }
 
-ASCON_INLINE void open_line(pipeline *line, batch_worker *worker) {
+INLINED void open_line(pipeline *line, batch_worker *worker) {
   line->worker = worker, line->p = worker->work->p, line->op = worker->work->op;
   set_zero(line->ignored, sizeof line->ignored);
 }
 
 /* ---- Groups --------------------------------------------------------------------------------- */
 
-ASCON_INLINE void xor_words(uint64_t words[LANES], lane_words x) {
+INLINED void xor_words(uint64_t words[LANES], lane_words x) {
   lanes_store(words, lanes_xor(lanes_load(words), x));
 }
 
-ASCON_INLINE void xor_constant(uint64_t words[LANES], uint64_t value) {
+INLINED void xor_constant(uint64_t words[LANES], uint64_t value) {
   for (size_t i = 0; i < LANES; i++) words[i] ^= value;
 }
 
-ASCON_INLINE void set_constant(uint64_t words[LANES], uint64_t value) {
+INLINED void set_constant(uint64_t words[LANES], uint64_t value) {
   for (size_t i = 0; i < LANES; i++) words[i] = value;
 }
 
 /* A byte of a word as the word's bits. */
-ASCON_INLINE uint64_t byte_in_word(uint8_t byte, unsigned i, ascon_order order) {
+INLINED uint64_t byte_in_word(uint8_t byte, unsigned i, byte_order order) {
   return (uint64_t)byte << 8 * (order == ASCON_LITTLE_ENDIAN ? i : 7 - i);
 }
 
-ASCON_INLINE void separate_group(const ascon_params *p, group *g) {
+INLINED void separate_group(const params *p, group *g) {
   const uint64_t bit =
-      byte_in_word(ascon_separator_byte(p), ASCON_SEPARATOR_OFFSET % 8, (ascon_order)p->order);
-  xor_constant(g->words.word[ASCON_SEPARATOR_OFFSET / 8], bit);
+      byte_in_word(separation_byte(order_of(p)), DOMAIN_SEPARATION_OFFSET % 8, order_of(p));
+  xor_constant(g->words.word[DOMAIN_SEPARATION_OFFSET / 8], bit);
 }
 
 #ifndef ASCON_HAVE_LANES_COPY
 /* `part` bytes if n has that bit, else as many from `aside` to itself. */
-ASCON_INLINE void copy_part(uintptr_t *to, uintptr_t *from, size_t n, size_t part,
-                            uint8_t aside[8]) {
+INLINED void copy_part(uintptr_t *to, uintptr_t *from, size_t n, size_t part, uint8_t aside[8]) {
   const uintptr_t wanted = 0 - (uintptr_t)(n / part & 1), other = (uintptr_t)aside;
   uint64_t bytes;
   __builtin_memcpy(&bytes, (const uint8_t *)(other ^ ((other ^ *from) & wanted)), part);
@@ -51,7 +52,7 @@ ASCON_INLINE void copy_part(uintptr_t *to, uintptr_t *from, size_t n, size_t par
   *to += part & wanted, *from += part & wanted;
 }
 
-ASCON_INLINE void lanes_copy(uint8_t *to_bytes, const uint8_t *from_bytes, size_t n) {
+INLINED void lanes_copy(uint8_t *to_bytes, const uint8_t *from_bytes, size_t n) {
   uintptr_t to = (uintptr_t)to_bytes, from = (uintptr_t)from_bytes;
   uint8_t aside[8] = {0};
   for (size_t whole = n / 16; whole; whole--) {
@@ -65,19 +66,19 @@ ASCON_INLINE void lanes_copy(uint8_t *to_bytes, const uint8_t *from_bytes, size_
 }
 
 /* Bits of word i that are among the first n bytes of a row. */
-ASCON_INLINE uint64_t bits_before(size_t n, size_t i) {
-  const size_t bytes = n < 8 * i ? 0 : ascon_min(n - 8 * i, 8);
+INLINED uint64_t bits_before(size_t n, size_t i) {
+  const size_t bytes = n < 8 * i ? 0 : smaller(n - 8 * i, 8);
   return bytes == 8 ? ~(uint64_t)0 : ((uint64_t)1 << 8 * bytes) - 1;
 }
 
-ASCON_INLINE void lanes_pad(uint8_t row[64], const uint8_t *from, size_t n, uint8_t byte) {
+INLINED void lanes_pad(uint8_t row[64], const uint8_t *from, size_t n, uint8_t byte) {
   if (row != from) {
     set_zero(row, 64);
     lanes_copy(row, from, n);
   } else {
     for (size_t i = 0; i < 8; i++) {
-      const uint64_t word = ascon_load64(row + 8 * i, ASCON_LITTLE_ENDIAN);
-      ascon_store64(row + 8 * i, word & bits_before(n, i), ASCON_LITTLE_ENDIAN);
+      const uint64_t word = load64(row + 8 * i, ASCON_LITTLE_ENDIAN);
+      store64(row + 8 * i, word & bits_before(n, i), ASCON_LITTLE_ENDIAN);
     }
   }
   row[n] = byte;
@@ -85,34 +86,33 @@ ASCON_INLINE void lanes_pad(uint8_t row[64], const uint8_t *from, size_t n, uint
 #endif
 
 /* The addresses of the rows of partial blocks. */
-ASCON_INLINE void find_rows(const pipeline *line, lane_rows rows) {
+INLINED void find_rows(const pipeline *line, lane_rows rows) {
   for (size_t i = 0; i < LANES; i++) rows[i] = (uintptr_t)line->rows[i];
 }
 
-ASCON_INLINE void zero_rows(pipeline *line) { set_zero(line->rows, sizeof line->rows); }
+INLINED void zero_rows(pipeline *line) { set_zero(line->rows, sizeof line->rows); }
 
-ASCON_INLINE void xor_rows(pipeline *line, group *g, size_t words) {
+INLINED void xor_rows(pipeline *line, group *g, size_t words) {
   lane_rows rows;
   lane_words d[5];
   find_rows(line, rows);
-  read_words(d, rows, 0, words, (ascon_order)line->p->order);
+  read_words(d, rows, 0, words, order_of(line->p));
   for (size_t i = 0; i < words; i++) xor_words(g->words.word[i], d[i]);
 }
 
 /* The last n bytes of the keys, from byte `offset` of the state on. */
-ASCON_INLINE void xor_keys(pipeline *line, group *g, const lane_rows keys, size_t offset,
-                           size_t n) {
-  const ascon_params *p = line->p;
+INLINED void xor_keys(pipeline *line, group *g, const lane_rows keys, size_t offset, size_t n) {
+  const params *p = line->p;
   if (n == 16 && offset % 8 == 0) {
     lane_words key[2];
-    lanes_read_pair(key, keys, p->key_bytes - n, (ascon_order)p->order);
+    lanes_read_pair(key, keys, p->key_length - n, order_of(p));
     xor_words(g->words.word[offset / 8], key[0]);
     xor_words(g->words.word[offset / 8 + 1], key[1]);
     return;
   }
   zero_rows(line);
   for (size_t i = 0; i < g->count; i++)
-    lanes_copy(line->rows[i] + offset, (const uint8_t *)keys[i] + p->key_bytes - n, n);
+    lanes_copy(line->rows[i] + offset, (const uint8_t *)keys[i] + p->key_length - n, n);
   xor_rows(line, g, 5);
 }
 
@@ -121,7 +121,7 @@ ASCON_INLINE void xor_keys(pipeline *line, group *g, const lane_rows keys, size_
 /* The bytes after the whole blocks, as rows with padding; 0 if no message has any, and then the
    padding is in the state already. */
 static int take_rests(pipeline *line, group *g, const station *at, line_piece *rests, uint8_t pad) {
-  const ascon_params *p = line->p;
+  const params *p = line->p;
   size_t most = 0;
   for (size_t i = 0; i < g->count; i++) {
     line_piece rest = piece_at(line, at->place, g->message[i]);
@@ -133,7 +133,7 @@ static int take_rests(pipeline *line, group *g, const station *at, line_piece *r
     if (rest.bytes > most) most = rest.bytes;
   }
   if (most == 0) {
-    xor_constant(g->words.word[0], byte_in_word(ascon_pad_byte(p), 0, (ascon_order)p->order));
+    xor_constant(g->words.word[0], byte_in_word(padding_byte(order_of(p)), 0, order_of(p)));
     return 0;
   }
   for (size_t i = 0; i < g->count; i++) lanes_pad(line->rows[i], rests[i].in, rests[i].bytes, pad);
@@ -142,25 +142,26 @@ static int take_rests(pipeline *line, group *g, const station *at, line_piece *r
 
 static void absorb_rests(pipeline *line, group *g, const station *at) {
   line_piece rests[LANES];
-  if (take_rests(line, g, at, rests, ascon_pad_byte(line->p))) xor_rows(line, g, at->rate / 8);
+  if (take_rests(line, g, at, rests, padding_byte(order_of(line->p))))
+    xor_rows(line, g, at->rate / 8);
 }
 
 static void encrypt_rests(pipeline *line, group *g, const station *at) {
   line_piece rests[LANES];
   lane_words state[5];
   lane_rows rows;
-  if (!take_rests(line, g, at, rests, ascon_pad_byte(line->p))) return;
+  if (!take_rests(line, g, at, rests, padding_byte(order_of(line->p)))) return;
   xor_rows(line, g, at->rate / 8);
   find_rows(line, rows);
   load_state(state, &g->words);
-  write_words(rows, 0, state, at->rate / 8, (ascon_order)line->p->order);
+  write_words(rows, 0, state, at->rate / 8, order_of(line->p));
   for (size_t i = 0; i < g->count; i++) lanes_copy(rests[i].out, line->rows[i], rests[i].bytes);
 }
 
 /* The rows become the plaintext, which is padded and enters the state. */
 static void decrypt_rests(pipeline *line, group *g, const station *at) {
-  const ascon_order order = (ascon_order)line->p->order;
-  const uint8_t pad = ascon_pad_byte(line->p);
+  const byte_order order = order_of(line->p);
+  const uint8_t pad = padding_byte(order_of(line->p));
   const size_t words = at->rate / 8;
   line_piece rests[LANES];
   lane_words d[5];
@@ -180,8 +181,8 @@ static void decrypt_rests(pipeline *line, group *g, const station *at) {
 /* ---- AEAD ------------------------------------------------------------------------------------ */
 
 static void aead_begin(pipeline *line, group *g) {
-  const ascon_params *p = line->p;
-  const ascon_order order = (ascon_order)p->order;
+  const params *p = line->p;
+  const byte_order order = order_of(p);
   lane_rows keys, nonces;
   aead_call call;
   size_t n = 0;
@@ -194,7 +195,7 @@ static void aead_begin(pipeline *line, group *g) {
   for (; n < LANES; n++) keys[n] = nonces[n] = (uintptr_t)line->ignored;
   set_constant(g->words.word[0], p->iv);
   for (size_t i = 1; i < 5; i++) set_constant(g->words.word[i], 0);
-  xor_keys(line, g, keys, 24u - p->key_bytes, p->key_bytes);
+  xor_keys(line, g, keys, 24u - p->key_length, p->key_length);
   lane_words nonce[2];
   lanes_read_pair(nonce, nonces, 0, order);
   xor_words(g->words.word[3], nonce[0]);
@@ -204,8 +205,8 @@ static void aead_begin(pipeline *line, group *g) {
     xor_words(g->words.word[3], nonce[0]);
     xor_words(g->words.word[4], nonce[1]);
   }
-  permute(&g->words, p->a);
-  xor_keys(line, g, keys, (size_t)ASCON_STATE_BYTES - p->key_bytes, p->key_bytes);
+  permute(&g->words, p->rounds_a);
+  xor_keys(line, g, keys, (size_t)STATE_LENGTH - p->key_length, p->key_length);
 }
 
 /* Messages without associated data keep their state. */
@@ -213,12 +214,12 @@ static void end_ad(pipeline *line, group *g) {
   const batch_work *work = line->worker->work;
   size_t without[LANES], count = 0;
   for (size_t i = 0; i < g->count; i++)
-    if (batch_aead(work, g->message[i]).ad_bytes == 0) without[count++] = i;
+    if (batch_aead(work, g->message[i]).ad_length == 0) without[count++] = i;
   if (count < g->count) {
     group before;
     if (count) copy_group(&before, g);
     absorb_rests(line, g, &line->first);
-    permute(&g->words, line->p->b);
+    permute(&g->words, line->p->rounds_b);
     for (size_t i = 0; i < count; i++) move_state(&g->words, without[i], &before.words, without[i]);
   }
   separate_group(line->p, g);
@@ -229,23 +230,23 @@ static void aead_start(pipeline *line, group *g) {
   if (g->count) end_ad(line, g);
 }
 
-ASCON_INLINE void judge_message(pipeline *line, size_t message, uint64_t difference) {
+INLINED void judge_message(pipeline *line, size_t message, uint64_t difference) {
   uint64_t wrong = (difference | (0 - difference)) >> 63;
-  ASCON_DECLASSIFY(&wrong, sizeof wrong);
+  DECLASSIFY(&wrong, sizeof wrong);
   if (wrong) {
     const aead_call call = batch_aead(line->worker->work, message);
-    if (call.text_bytes) ascon_clear(call.out, call.text_bytes);
+    if (call.text_length) zeroize(call.out, call.text_length);
   }
   batch_set_result(line->worker, message, wrong ? ASCON_ERR_TAG : ASCON_OK);
 }
 
 /* The tags stand in words 3 and 4. */
 static void check_tags(pipeline *line, group *g, const lane_rows tags, size_t tag_bytes) {
-  const ascon_order order = (ascon_order)line->p->order;
+  const byte_order order = order_of(line->p);
   lane_rows rows;
   find_rows(line, rows);
   const lane_words right[2] = {lanes_load(g->words.word[3]), lanes_load(g->words.word[4])};
-  if (tag_bytes == ASCON_TAG_BYTES) {
+  if (tag_bytes == TAG_LENGTH) {
     lane_words given[2];
     lanes_read_pair(given, tags, 0, order);
     lanes_store(g->words.word[0], lanes_xor(given[0], right[0]));
@@ -264,11 +265,11 @@ static void check_tags(pipeline *line, group *g, const lane_rows tags, size_t ta
 }
 
 static void give_tags(pipeline *line, group *g, const lane_rows tags, size_t tag_bytes) {
-  const ascon_order order = (ascon_order)line->p->order;
+  const byte_order order = order_of(line->p);
   lane_rows rows;
   find_rows(line, rows);
   const lane_words right[2] = {lanes_load(g->words.word[3]), lanes_load(g->words.word[4])};
-  const int whole = tag_bytes == ASCON_TAG_BYTES;
+  const int whole = tag_bytes == TAG_LENGTH;
   lanes_write_pair(whole ? tags : rows, 0, right, order);
   for (size_t i = 0; i < g->count; i++) {
     if (!whole) lanes_copy((uint8_t *)tags[i], line->rows[i], tag_bytes);
@@ -277,7 +278,7 @@ static void give_tags(pipeline *line, group *g, const lane_rows tags, size_t tag
 }
 
 static void aead_end(pipeline *line, group *g) {
-  const ascon_params *p = line->p;
+  const params *p = line->p;
   const batch_work *work = line->worker->work;
   lane_rows keys, tags;
   for (size_t i = 0; i < LANES; i++) {
@@ -285,18 +286,18 @@ static void aead_end(pipeline *line, group *g) {
     if (i >= g->count) continue;
     const aead_call call = batch_aead(work, g->message[i]);
     keys[i] = (uintptr_t)call.key;
-    tags[i] = (uintptr_t)call.tag.out;
+    tags[i] = (uintptr_t)call.tag;
   }
   if (line->op == OP_ENCRYPT) encrypt_rests(line, g, &line->second);
   else decrypt_rests(line, g, &line->second);
-  xor_keys(line, g, keys, p->rate, p->key_bytes);
-  permute(&g->words, p->a);
-  xor_keys(line, g, keys, ASCON_STATE_BYTES - 16, 16);
+  xor_keys(line, g, keys, p->rate, p->key_length);
+  permute(&g->words, p->rounds_a);
+  xor_keys(line, g, keys, STATE_LENGTH - 16, 16);
   if (line->op == OP_ENCRYPT) give_tags(line, g, tags, work->tag_bytes);
   else check_tags(line, g, tags, work->tag_bytes);
 }
 
-ASCON_NOINLINE void run_aead_pipeline(batch_worker *worker) {
+OUTLINED void run_aead_pipeline(batch_worker *worker) {
   const batch_work *work = worker->work;
   pipeline line;
   group g;
@@ -316,10 +317,10 @@ ASCON_NOINLINE void run_aead_pipeline(batch_worker *worker) {
    call. */
 static void find_initial(pipeline *line) {
   const batch_work *work = line->worker->work;
-  const ascon_params *p = line->p;
+  const params *p = line->p;
   const uint8_t *key = work->sponge_jobs ? work->secret : work->sponge_columns->key;
   ascon_sponge_ctx ctx;
-  uint8_t bytes[ASCON_STATE_BYTES];
+  uint8_t bytes[STATE_LENGTH];
   ascon_result result;
   line->initial = NULL;
   if (p->kind == ASCON_KIND_HASH) result = ascon_hash_init(&ctx, work->algorithm);
@@ -332,12 +333,12 @@ static void find_initial(pipeline *line) {
   if (result != ASCON_OK) return; /* not reached: checked by the callers */
   (void)ascon_state_get(&ctx.state, ASCON_LITTLE_ENDIAN, 0, bytes, sizeof bytes);
   for (size_t i = 0; i < 5; i++)
-    line->initial_words[i] = ascon_load64(bytes + 8 * i, ASCON_LITTLE_ENDIAN);
+    line->initial_words[i] = load64(bytes + 8 * i, ASCON_LITTLE_ENDIAN);
   line->initial = line->initial_words;
 }
 
 static void sponge_begin(pipeline *line, group *g) {
-  const ascon_params *p = line->p;
+  const params *p = line->p;
   const batch_work *work = line->worker->work;
   lane_rows keys;
   const uint8_t *common = work->sponge_jobs ? work->secret : work->sponge_columns->key;
@@ -345,8 +346,8 @@ static void sponge_begin(pipeline *line, group *g) {
   sponge_call call;
   size_t n = 0;
   while (n < LANES && batch_next_sponge(line->worker, LANES, &g->message[n], &call)) {
-    keys[n++] = (uintptr_t)call.secret;
-    if (p->key_bytes && call.secret != common) all_common = 0;
+    keys[n++] = (uintptr_t)call.prefix;
+    if (p->key_length && call.prefix != common) all_common = 0;
   }
   g->count = n;
   if (n == 0) return;
@@ -357,24 +358,24 @@ static void sponge_begin(pipeline *line, group *g) {
   for (; n < LANES; n++) keys[n] = (uintptr_t)line->ignored;
   set_constant(g->words.word[0], p->iv);
   for (size_t i = 1; i < 5; i++) set_constant(g->words.word[i], 0);
-  xor_keys(line, g, keys, 8, p->key_bytes);
-  permute(&g->words, p->a);
+  xor_keys(line, g, keys, 8, p->key_length);
+  permute(&g->words, p->rounds_a);
 }
 
 static void sponge_absorbed(pipeline *line, group *g) {
   run_station(line, &line->first, sponge_begin, g);
   if (g->count == 0) return;
   absorb_rests(line, g, &line->first);
-  if (line->p->key_bytes) separate_group(line->p, g);
-  permute(&g->words, line->p->a);
+  if (line->p->key_length) separate_group(line->p, g);
+  permute(&g->words, line->p->rounds_a);
 }
 
-ASCON_INLINE void judge_output(pipeline *line, size_t message, const uint8_t *row,
-                               const uint8_t *given, size_t n) {
+INLINED void judge_output(pipeline *line, size_t message, const uint8_t *row, const uint8_t *given,
+                          size_t n) {
   uint64_t difference = 0;
   for (size_t i = 0; i < n; i++) difference |= (uint64_t)(row[i] ^ given[i]);
   uint64_t wrong = (difference | (0 - difference)) >> 63;
-  ASCON_DECLASSIFY(&wrong, sizeof wrong);
+  DECLASSIFY(&wrong, sizeof wrong);
   batch_set_result(line->worker, message, wrong ? ASCON_ERR_TAG : ASCON_OK);
 }
 
@@ -383,7 +384,7 @@ static void give_last(pipeline *line, group *g, const lane_words *words, size_t 
                       const lane_rows outs, const size_t bytes[LANES], int whole) {
   lane_rows rows;
   find_rows(line, rows);
-  write_words(whole ? outs : rows, 0, words, rate / 8, (ascon_order)line->p->order);
+  write_words(whole ? outs : rows, 0, words, rate / 8, order_of(line->p));
   for (size_t i = 0; i < g->count; i++) {
     if (line->op == OP_ABSORB) {
       judge_output(line, g->message[i], line->rows[i], (const uint8_t *)outs[i], bytes[i]);
@@ -412,7 +413,7 @@ static void sponge_end(pipeline *line, group *g) {
   give_last(line, g, words, rate, outs, bytes, whole);
 }
 
-ASCON_NOINLINE void run_sponge_pipeline(batch_worker *worker) {
+OUTLINED void run_sponge_pipeline(batch_worker *worker) {
   pipeline line;
   group g;
   open_line(&line, worker);
@@ -430,16 +431,16 @@ ASCON_NOINLINE void run_sponge_pipeline(batch_worker *worker) {
 
 static void prfshort_group(pipeline *line, group *g, const lane_rows keys, const lane_rows outs,
                            const size_t bytes[LANES], int whole) {
-  const ascon_params *p = line->p;
+  const params *p = line->p;
   for (size_t i = 1; i < 3; i++) set_constant(g->words.word[i], 0);
-  xor_keys(line, g, keys, 8, p->key_bytes);
-  permute(&g->words, p->a);
-  xor_keys(line, g, keys, 24, p->key_bytes);
+  xor_keys(line, g, keys, 8, p->key_length);
+  permute(&g->words, p->rounds_a);
+  xor_keys(line, g, keys, 24, p->key_length);
   const lane_words words[2] = {lanes_load(g->words.word[3]), lanes_load(g->words.word[4])};
   give_last(line, g, words, p->squeeze_rate, outs, bytes, whole);
 }
 
-ASCON_NOINLINE void run_prfshort_pipeline(batch_worker *worker) {
+OUTLINED void run_prfshort_pipeline(batch_worker *worker) {
   pipeline line;
   group g;
   open_line(&line, worker);
@@ -453,17 +454,17 @@ ASCON_NOINLINE void run_prfshort_pipeline(batch_worker *worker) {
          g.count < LANES && batch_next_sponge(worker, LANES, &g.message[g.count], &call);
          g.count++) {
       const size_t i = g.count;
-      lanes_copy(line.rows[i], call.in, call.bytes);
-      g.words.word[0][i] = line.p->iv + ((uint64_t)call.bytes * 8 << 48);
-      keys[i] = (uintptr_t)call.secret, outs[i] = (uintptr_t)call.out, bytes[i] = call.out_bytes;
-      if (call.out_bytes != line.p->squeeze_rate) whole = 0;
+      lanes_copy(line.rows[i], call.in, call.length);
+      g.words.word[0][i] = line.p->iv + ((uint64_t)call.length * 8 << 48);
+      keys[i] = (uintptr_t)call.prefix, outs[i] = (uintptr_t)call.out, bytes[i] = call.out_length;
+      if (call.out_length != line.p->squeeze_rate) whole = 0;
     }
     if (g.count == 0) return;
     for (size_t i = g.count; i < LANES; i++)
       g.words.word[0][i] = 0, keys[i] = outs[i] = (uintptr_t)line.ignored, bytes[i] = 0;
     lane_words message[2];
     find_rows(&line, rows);
-    lanes_read_pair(message, rows, 0, (ascon_order)line.p->order);
+    lanes_read_pair(message, rows, 0, (byte_order)line.p->order);
     lanes_store(g.words.word[3], message[0]);
     lanes_store(g.words.word[4], message[1]);
     prfshort_group(&line, &g, keys, outs, bytes, whole);
@@ -476,14 +477,14 @@ ASCON_NOINLINE void run_prfshort_pipeline(batch_worker *worker) {
 static void engine_aead(batch_worker *worker) {
   run_aead_pipeline(worker);
   lanes_forget();
-  ascon_clear_stack();
+  clear_stack();
 }
 
 static void engine_sponge(batch_worker *worker) {
   if (worker->work->p->kind == ASCON_KIND_PRFSHORT) run_prfshort_pipeline(worker);
   else run_sponge_pipeline(worker);
   lanes_forget();
-  ascon_clear_stack();
+  clear_stack();
 }
 
 #define ASCON_ENGINE_TABLE(id, preference_value, fewest)                                           \

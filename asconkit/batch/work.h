@@ -4,8 +4,8 @@
 #define ASCON_BATCH_WORK_H
 
 #include "../ascon_batch.h"
-#include "../src/atomic.h"
-#include "../src/backend.h"
+#include "../platform/atomic.h"
+#include "../modes/calls.h"
 
 struct ascon_engine;
 
@@ -13,9 +13,9 @@ struct ascon_engine;
    algorithm are NULL. */
 typedef struct batch_work {
   const ascon_algorithm *algorithm;
-  const ascon_params *p;
+  const params *p;
   const struct ascon_engine *engine;
-  block_op op; /* OP_ENCRYPT, OP_DECRYPT; OP_SQUEEZE: outputs, OP_ABSORB: outputs to be compared */
+  operation op; /* OP_ENCRYPT, OP_DECRYPT; OP_SQUEEZE: outputs, OP_ABSORB: outputs to be compared */
   size_t count;
   ascon_aead_job *aead_jobs;
   ascon_sponge_job *sponge_jobs;
@@ -38,7 +38,7 @@ typedef struct batch_worker {
 } batch_worker;
 
 /* Messages are claimed in groups of several lanes' worth, so that threads rarely meet. */
-ASCON_INLINE int batch_claim(batch_worker *worker, size_t lanes) {
+INLINED int batch_claim(batch_worker *worker, size_t lanes) {
   batch_work *work = worker->work;
   size_t grain = 4 * lanes;
   /* A look first: the counter must not run away and wrap. */
@@ -48,11 +48,11 @@ ASCON_INLINE int batch_claim(batch_worker *worker, size_t lanes) {
     worker->begin = worker->end = 0;
     return 0;
   }
-  worker->end = worker->begin + ascon_min(grain, work->count - worker->begin);
+  worker->end = worker->begin + smaller(grain, work->count - worker->begin);
   return 1;
 }
 
-ASCON_INLINE void batch_set_result(batch_worker *worker, size_t i, ascon_result result) {
+INLINED void batch_set_result(batch_worker *worker, size_t i, ascon_result result) {
   batch_work *work = worker->work;
   if (work->aead_jobs) work->aead_jobs[i].result = result;
   else if (work->sponge_jobs) work->sponge_jobs[i].result = result;
@@ -63,27 +63,27 @@ ASCON_INLINE void batch_set_result(batch_worker *worker, size_t i, ascon_result 
 }
 
 /* Row i of a column, whose stride has been checked if there is a row to look at. */
-ASCON_INLINE const uint8_t *batch_row(const uint8_t *base, size_t bytes, size_t stride, size_t i) {
+INLINED const uint8_t *batch_row(const uint8_t *base, size_t bytes, size_t stride, size_t i) {
   return bytes && i ? base + stride * i : base;
 }
-ASCON_INLINE uint8_t *batch_output_row(uint8_t *base, size_t bytes, size_t stride, size_t i) {
+INLINED uint8_t *batch_output_row(uint8_t *base, size_t bytes, size_t stride, size_t i) {
   return bytes && i ? base + stride * i : base;
 }
 
-ASCON_INLINE aead_call batch_aead(const batch_work *work, size_t i) {
+INLINED aead_call batch_aead(const batch_work *work, size_t i) {
   aead_call call;
   if (work->aead_jobs) {
     const ascon_aead_job *job = &work->aead_jobs[i];
-    call = (aead_call){job->out,          job->in,         job->text_bytes,
-                       {.out = job->tag}, work->tag_bytes, job->ad,
-                       job->ad_bytes,     job->nonce,      job->key ? job->key : work->secret};
+    call = (aead_call){job->out,      job->in,         job->text_bytes,
+                       job->tag,      work->tag_bytes, job->ad,
+                       job->ad_bytes, job->nonce,      job->key ? job->key : work->secret};
   } else {
     const ascon_aead_columns *c = work->aead_columns;
     const size_t text = c->text_bytes, keys = work->algorithm->key_bytes;
     call = (aead_call){batch_output_row(c->out, text, c->out_stride, i),
                        batch_row(c->in, text, c->in_stride, i),
                        text,
-                       {.out = batch_output_row(c->tag, c->tag_bytes, c->tag_stride, i)},
+                       batch_output_row(c->tag, c->tag_bytes, c->tag_stride, i),
                        c->tag_bytes,
                        batch_row(c->ad, c->ad_bytes, c->ad_stride, i),
                        c->ad_bytes,
@@ -93,49 +93,42 @@ ASCON_INLINE aead_call batch_aead(const batch_work *work, size_t i) {
   return call;
 }
 
-ASCON_INLINE int batch_is_keyed(const batch_work *work) { return work->p->key_bytes != 0; }
+INLINED int batch_is_keyed(const batch_work *work) { return work->p->key_length != 0; }
 
-ASCON_INLINE sponge_call batch_sponge(const batch_work *work, size_t i) {
-  sponge_call call = {.secret = work->secret, .secret_bytes = work->secret_bytes};
+INLINED sponge_call batch_sponge(const batch_work *work, size_t i) {
+  sponge_call call = {.prefix = work->secret, .prefix_length = work->secret_bytes};
   if (work->sponge_jobs) {
     const ascon_sponge_job *job = &work->sponge_jobs[i];
-    call.out = job->out, call.out_bytes = job->out_bytes;
-    call.in = job->in, call.bytes = job->bytes;
-    if (batch_is_keyed(work) && job->key) call.secret = job->key;
+    call.out = job->out, call.out_length = job->out_bytes;
+    call.in = job->in, call.length = job->bytes;
+    if (batch_is_keyed(work) && job->key) call.prefix = job->key;
   } else {
     const ascon_sponge_columns *c = work->sponge_columns;
     call.out = batch_output_row(c->out, c->out_bytes, c->out_stride, i);
-    call.out_bytes = c->out_bytes;
-    call.in = batch_row(c->in, c->bytes, c->in_stride, i), call.bytes = c->bytes;
-    if (batch_is_keyed(work)) call.secret = batch_row(c->key, work->p->key_bytes, c->key_stride, i);
+    call.out_length = c->out_bytes;
+    call.in = batch_row(c->in, c->bytes, c->in_stride, i), call.length = c->bytes;
+    if (batch_is_keyed(work))
+      call.prefix = batch_row(c->key, work->p->key_length, c->key_stride, i);
   }
   return call;
 }
 
 /* The checks of one message. Columns have passed theirs as a whole. */
-ASCON_INLINE ascon_result batch_check_aead(const batch_work *work, const aead_call *call) {
-  if (!work->aead_jobs) return ASCON_OK;
-  if (!call->tag.in || !call->nonce || !call->key || (call->ad_bytes && !call->ad) ||
-      (call->text_bytes && (!call->out || !call->in)))
-    return ASCON_ERR_NULL;
-  return ASCON_OK;
+INLINED ascon_result batch_check_aead(const batch_work *work, const aead_call *call) {
+  return work->aead_jobs ? check_aead_pointers(call) : ASCON_OK;
 }
 
-ASCON_INLINE ascon_result batch_check_sponge(const batch_work *work, const sponge_call *call) {
-  const ascon_params *p = work->p;
+INLINED ascon_result batch_check_sponge(const batch_work *work, const sponge_call *call) {
+  const params *p = work->p;
   if (!work->sponge_jobs) return ASCON_OK;
-  if ((call->out_bytes && !call->out) || (call->bytes && !call->in) ||
-      (batch_is_keyed(work) && !call->secret))
-    return ASCON_ERR_NULL;
-  if (p->kind == ASCON_KIND_PRFSHORT)
-    return call->bytes > p->rate || call->out_bytes < 1 || call->out_bytes > p->output_bytes
-               ? ASCON_ERR_RANGE
-               : ASCON_OK;
-  return p->output_bytes && call->out_bytes != p->output_bytes ? ASCON_ERR_RANGE : ASCON_OK;
+  RETURN_IF_ERROR(check_sponge_pointers(call));
+  if (batch_is_keyed(work) && !call->prefix) return ASCON_ERR_NULL;
+  if (p->kind == ASCON_KIND_PRFSHORT) return check_prfshort_lengths(p, call);
+  return p->output_length && call->out_length != p->output_length ? ASCON_ERR_RANGE : ASCON_OK;
 }
 
 /* The next message whose arguments are valid; the others get their errors. 0: no more messages. */
-ASCON_INLINE int batch_next_aead(batch_worker *worker, size_t lanes, size_t *i, aead_call *call) {
+INLINED int batch_next_aead(batch_worker *worker, size_t lanes, size_t *i, aead_call *call) {
   for (;;) {
     if (worker->begin == worker->end && !batch_claim(worker, lanes)) return 0;
     *i = worker->begin++;
@@ -146,8 +139,7 @@ ASCON_INLINE int batch_next_aead(batch_worker *worker, size_t lanes, size_t *i, 
   }
 }
 
-ASCON_INLINE int batch_next_sponge(batch_worker *worker, size_t lanes, size_t *i,
-                                   sponge_call *call) {
+INLINED int batch_next_sponge(batch_worker *worker, size_t lanes, size_t *i, sponge_call *call) {
   for (;;) {
     if (worker->begin == worker->end && !batch_claim(worker, lanes)) return 0;
     *i = worker->begin++;

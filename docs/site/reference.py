@@ -30,7 +30,8 @@ DOXYFILE = """
 PROJECT_NAME = asconkit
 INPUT = asconkit
 FILE_PATTERNS = *.h *.hpp
-EXCLUDE = asconkit/src asconkit/backends asconkit/batch asconkit/ascon_config.h
+EXCLUDE = asconkit/api asconkit/modes asconkit/platform asconkit/state \
+  asconkit/backends asconkit/batch asconkit/ascon_config.h
 RECURSIVE = YES
 EXTRACT_ALL = YES
 EXTRACT_STATIC = YES

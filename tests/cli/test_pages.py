@@ -101,7 +101,7 @@ def complete_in_bash(line):
         ("asconkit decrypt --chunk", []),
         ("asconkit encrypt -k ", []),
         ("asconkit encrypt my.k", []),
-        ("asconkit sum --backend c6", ["c64"]),
+        ("asconkit sum --backend c3", ["c32"]),
         ("asconkit mac -k key --ver", ["--verify", "--version"]),
     ],
 )

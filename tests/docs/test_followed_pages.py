@@ -1,4 +1,4 @@
-"""docs/adding-a-backend.md and docs/adding-an-algorithm.md, followed literally in a copy of the project.
+"""docs/backends.md and docs/adding-an-algorithm.md, followed literally in a copy of the project.
 
 A code block of the pages is a file to write (`file=`), rows to add to the table (`row=`), or commands
 to run (`sh`). Both pages are followed in one copy, so that it is built once.

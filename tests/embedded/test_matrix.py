@@ -139,7 +139,7 @@ def test_what_cannot_be_compared_is_said():
 
 
 @pytest.fixture(scope="module")
-def measured() -> list[dict]:
+def measured(counting) -> list[dict]:
     """Of the smallest build that there is."""
     target = find("cortex-m0")
     configuration = Configuration(target, target.settings[0], "size")

@@ -4,19 +4,20 @@
    that fails. With -DCONFORMANCE_THIN fewer alignments and lengths, for slow machines. With
    -DCONFORMANCE_FAULT=1 to 4 something goes wrong that must be found.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "asconkit/src/platform.h"
+#include "asconkit/platform/compiler.h"
 
 /* clang-format off */
-#include ASCON_QUOTE(../../asconkit/backends/ASCON_BACKEND/backend.h)
+#include QUOTE(../../asconkit/backends/ASCON_BACKEND/backend.h)
 /* clang-format on */
 
-#include "asconkit/src/words.h"
+#include "asconkit/modes/stored.h"
 #include "firmware.h"
 #include "model.h"
+#include "tests/support/algorithm_rows.h"
 
 enum { CANARY = 24, LONGEST = 5 * 40 + 8, SKEWS = 8 };
 
-static const block_op operations[] = {OP_ABSORB, OP_SQUEEZE, OP_ENCRYPT, OP_DECRYPT};
+static const operation operations[] = {OP_ABSORB, OP_SQUEEZE, OP_ENCRYPT, OP_DECRYPT};
 static const ascon_order orders[] = {ASCON_LITTLE_ENDIAN, ASCON_BIG_ENDIAN};
 
 /* A call of the interface; bytes at an offset where rate is 0, blocks otherwise. */
@@ -31,7 +32,7 @@ static struct {
   uint8_t before[CANARY];
   ascon_words words;
   uint8_t after[CANARY];
-} state;
+} guarded;
 
 static uint8_t given[LONGEST], wanted[LONGEST]; /* the input, and what the output must be */
 static uint8_t in_area[LONGEST + SKEWS] __attribute__((aligned(8)));
@@ -86,18 +87,18 @@ static int fail(const char *what, const job *j, size_t skew, int in_place) {
 }
 
 static void open_state(void) {
-  fill(state.before, 0x3a, CANARY);
-  fill(state.after, 0x3a, CANARY);
-  words_init(&state.words, words);
+  fill(guarded.before, 0x3a, CANARY);
+  fill(guarded.after, 0x3a, CANARY);
+  stored_set(&guarded.words, words);
 }
 
 /* Nothing but the words was written, and they are the model's. */
 static int state_is_right(void) {
-  if (!all(state.before, 0x3a, CANARY) || !all(state.after, 0x3a, CANARY)) return 0;
+  if (!all(guarded.before, 0x3a, CANARY) || !all(guarded.after, 0x3a, CANARY)) return 0;
   for (uint8_t o = 0; o < 2; o++) {
-    ascon_words copy = state.words;
+    ascon_words copy = guarded.words;
     uint8_t bytes[40];
-    words_bytes(&copy, OP_SQUEEZE, 0, bytes, NULL, 40, orders[o]);
+    stored_bytes(&copy, OP_SQUEEZE, 0, bytes, NULL, 40, orders[o]);
     for (uint8_t i = 0; i < 40; i++)
       if (bytes[i] != model_get(&expected, i, orders[o])) return 0;
   }
@@ -112,15 +113,35 @@ static int state_is_right(void) {
    unaligned input. */
 static void plant_fault(const job *j, uint8_t *out, const uint8_t *in) {
   if (CONFORMANCE_FAULT == 1 && out && j->n == 39) out[39] = 0;
-  if (CONFORMANCE_FAULT == 2 && j->rate && j->n == 5 * j->rate) state.words.w8[17] ^= 4;
-  if (CONFORMANCE_FAULT == 3 && in && j->n == 24 && (uintptr_t)in % 8 == 3) state.words.w8[3] ^= 1;
+  if (CONFORMANCE_FAULT == 2 && j->rate && j->n == 5 * j->rate) guarded.words.w8[17] ^= 4;
+  if (CONFORMANCE_FAULT == 3 && in && j->n == 24 && (uintptr_t)in % 8 == 3)
+    guarded.words.w8[3] ^= 1;
+}
+
+static block_shape shape_of(const job *j) {
+#define RETURN_SHAPE(r, b, o)                                                                      \
+  if (j->rate == r && j->rounds == b && j->order == ASCON_ORDER_##o) return BLOCKS_##r##_##b##_##o;
+  ASCON_ABSORB_SHAPES(RETURN_SHAPE)
+  ASCON_SQUEEZE_SHAPES(RETURN_SHAPE)
+  return NO_BLOCKS;
+}
+
+/* Returns the bytes left. */
+static size_t run_blocks_of(const job *j, operation op, uint8_t *out, const uint8_t *in) {
+  const params p = {.rate = j->rate,
+                    .squeeze_rate = j->rate,
+                    .rounds_b = j->rounds,
+                    .order = (uint8_t)j->order,
+                    .shape = (uint8_t)shape_of(j),
+                    .squeeze_shape = (uint8_t)shape_of(j)};
+  return stored_blocks(&guarded.words, &p, op, out, in, j->n);
 }
 
 static size_t call(const job *j, uint8_t *out, const uint8_t *in) {
-  block_op op = operations[j->op];
+  operation op = operations[j->op];
   size_t done = j->n;
-  if (j->rate) done = words_blocks(&state.words, op, out, in, j->n, j->rate, j->rounds, j->order);
-  else words_bytes(&state.words, op, j->offset, out, in, j->n, j->order);
+  if (j->rate) done = j->n - run_blocks_of(j, op, out, in);
+  else stored_bytes(&guarded.words, op, j->offset, out, in, j->n, j->order);
   plant_fault(j, out, in);
   return done;
 }
@@ -177,7 +198,7 @@ static int check_permutation(void) {
     for (uint8_t rounds = 1; rounds <= 16; rounds++) {
       job j = {.rounds = rounds};
       open_state();
-      words_permute(&state.words, rounds);
+      stored_permute(&guarded.words, rounds);
       model_init(&expected, words);
       model_permute(&expected, rounds);
       cases++;
@@ -213,17 +234,21 @@ static int check_shape(uint8_t op, uint8_t rate, uint8_t rounds, ascon_order ord
   return 1;
 }
 
-#define CHECK_ABSORB(rate, rounds, order) check_shape(0, rate, rounds, order) &&
-#define CHECK_SQUEEZE(rate, rounds, order) check_shape(1, rate, rounds, order) &&
+#define CHECK_ABSORB(rate, rounds, order) check_shape(0, rate, rounds, ASCON_ORDER_##order) &&
+#define CHECK_SQUEEZE(rate, rounds, order) check_shape(1, rate, rounds, ASCON_ORDER_##order) &&
 #define CHECK_CRYPT(rate, rounds, order)                                                           \
-  check_shape(2, rate, rounds, order) && check_shape(3, rate, rounds, order) &&
+  check_shape(2, rate, rounds, ASCON_ORDER_##order) &&                                             \
+      check_shape(3, rate, rounds, ASCON_ORDER_##order) &&
 
 static int check_blocks(void) {
   return ASCON_ABSORB_SHAPES(CHECK_ABSORB) ASCON_SQUEEZE_SHAPES(CHECK_SQUEEZE)
       ASCON_CRYPT_SHAPES(CHECK_CRYPT) 1;
 }
 
-#ifdef ASCON_ASSEMBLY
+#ifdef HAVE_ASSEMBLY_FUNCTIONS
+#define NAME_OF_EXPANDED(backend, name) ascon_##backend##_##name
+#define NAME_OF(backend, name) NAME_OF_EXPANDED(backend, name)
+
 /* Of kept.S: 0 if function(a, b, c, d) kept all registers that it must keep. */
 size_t kept_call(uintptr_t function, uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d);
 void lost_register(void);
@@ -233,14 +258,14 @@ static int keeps(void (*function)(void), uintptr_t b, uintptr_t n, uint8_t op, u
   uintptr_t in = (uintptr_t)(in_area + 8);
   cases++;
   if (CONFORMANCE_FAULT == 4) function = lost_register;
-  if (kept_call((uintptr_t)function, (uintptr_t)&state.words, b, in, n) == 0) return 1;
+  if (kept_call((uintptr_t)function, (uintptr_t)&guarded.words, b, in, n) == 0) return 1;
   return fail("lost registers", &j, 0, 0);
 }
 
-#ifdef ASCON_HAVE_REG_LOOPS
+#if !ASCON_COMPACT
 #define KEEPS_LOOP(op, name, rate, rounds, order)                                                  \
-  keeps((void (*)(void))ASCON_LOOP_NAME(name, rate, rounds, order), (uintptr_t)(out_area + 8),     \
-        3 * rate + 1, op, rate) &&
+  keeps((void (*)(void))NAME_OF(ASCON_BACKEND, name##_##rate##_##rounds##_##order),                \
+        (uintptr_t)(out_area + 8), 3 * rate + 1, op, rate) &&
 #define KEEPS_ABSORB(rate, rounds, order) KEEPS_LOOP(0, absorb, rate, rounds, order)
 #define KEEPS_SQUEEZE(rate, rounds, order) KEEPS_LOOP(1, squeeze, rate, rounds, order)
 #define KEEPS_CRYPT(rate, rounds, order)                                                           \
@@ -253,12 +278,9 @@ static int keeps(void (*function)(void), uintptr_t b, uintptr_t n, uint8_t op, u
 
 static int check_registers(void) {
   for (uint8_t rounds = 1; rounds <= 16; rounds++)
-    if (!keeps((void (*)(void))ASCON_ASSEMBLY_NAME(rounds), rounds, 0, 0, 0)) return 0;
+    if (!keeps((void (*)(void))NAME_OF(ASCON_BACKEND, rounds), rounds, 0, 0, 0)) return 0;
   return ASCON_ABSORB_SHAPES(KEEPS_ABSORB) ASCON_CRYPT_SHAPES(KEEPS_CRYPT)
-#if ASCON_ASSEMBLY_SQUEEZE
-      ASCON_SQUEEZE_SHAPES(KEEPS_SQUEEZE)
-#endif
-          1;
+      ASCON_SQUEEZE_SHAPES(KEEPS_SQUEEZE) 1;
 }
 #else
 static int check_registers(void) { return 1; }

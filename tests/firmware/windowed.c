@@ -3,11 +3,12 @@
    Prints the number of cases, or the first one that fails. With -DWINDOWED_FAULT=1 to 3 something
    goes wrong that must be found. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "windowed.h"
-#include "asconkit/src/platform.h"
+#include "asconkit/platform/compiler.h"
 
 #include "asconkit/backends/xtensa/backend.h"
 
 #include "firmware.h"
+#include "tests/support/algorithm_rows.h"
 
 #ifndef WINDOWED_FAULT
 #define WINDOWED_FAULT 0
@@ -22,10 +23,10 @@ typedef struct memory {
   uint32_t out[LONGEST / 4];
 } memory;
 
-typedef enum operation { ROUNDS, ABSORB, SQUEEZE, ENCRYPT, DECRYPT, START, FINISH } operation;
+typedef enum checked { ROUNDS, ABSORB, SQUEEZE, ENCRYPT, DECRYPT, START, FINISH } checked;
 
 typedef struct function {
-  operation op;
+  checked op;
   uint8_t rate, rounds;
   ascon_order order;
   uintptr_t flat, windowed;
@@ -131,7 +132,7 @@ static int check_rounds(void) {
   return 1;
 }
 
-#ifdef ASCON_HAVE_REG_LOOPS
+#if !ASCON_COMPACT
 static int check_loop(const function *f) {
   for (uint8_t blocks = 1; blocks <= 5; blocks++)
     for (uint8_t rest = 0; rest < f->rate; rest++) {
@@ -157,8 +158,7 @@ static int check_finish(const function *f) {
   return 1;
 }
 
-#define WINDOWED windowed_ascon_xtensa
-#define DECLARE(op, r, b, o) void ASCON_SHAPE(WINDOWED, op, r, b, o)(void);
+#define DECLARE(op, r, b, o) void windowed_ascon_xtensa_##op##_##r##_##b##_##o(void);
 #define DECLARE_ABSORB(r, b, o) DECLARE(absorb, r, b, o)
 #define DECLARE_SQUEEZE(r, b, o) DECLARE(squeeze, r, b, o)
 #define DECLARE_CRYPT(r, b, o)                                                                     \
@@ -166,25 +166,24 @@ static int check_finish(const function *f) {
 ASCON_ABSORB_SHAPES(DECLARE_ABSORB)
 ASCON_SQUEEZE_SHAPES(DECLARE_SQUEEZE)
 ASCON_CRYPT_SHAPES(DECLARE_CRYPT)
-void ASCON_IN_ORDER(WINDOWED, start, ASCON_LITTLE_ENDIAN)(void);
-void ASCON_IN_ORDER(WINDOWED, start, ASCON_BIG_ENDIAN)(void);
+void windowed_ascon_xtensa_start_le(void);
+void windowed_ascon_xtensa_start_be(void);
 
 #define CHECK(how, op, name, r, b, o)                                                              \
-  how(&(function){op, r, b, o, (uintptr_t)ASCON_LOOP_NAME(name, r, b, o),                          \
-                  (uintptr_t)ASCON_SHAPE(WINDOWED, name, r, b, o)}) &&
+  how(&(function){op, r, b, ASCON_ORDER_##o, (uintptr_t)ascon_xtensa_##name##_##r##_##b##_##o,     \
+                  (uintptr_t)windowed_ascon_xtensa_##name##_##r##_##b##_##o}) &&
 #define CHECK_ABSORB(r, b, o) CHECK(check_loop, ABSORB, absorb, r, b, o)
 #define CHECK_SQUEEZE(r, b, o) CHECK(check_loop, SQUEEZE, squeeze, r, b, o)
 #define CHECK_CRYPT(r, b, o)                                                                       \
   CHECK(check_loop, ENCRYPT, encrypt, r, b, o)                                                     \
   CHECK(check_loop, DECRYPT, decrypt, r, b, o) CHECK(check_finish, FINISH, finish, r, b, o)
 #define CHECK_START(o)                                                                             \
-  check_start(&(function){START, 0, 0, o, (uintptr_t)ASCON_IN_ORDER(ASCON_ASSEMBLY, start, o),     \
-                          (uintptr_t)ASCON_IN_ORDER(WINDOWED, start, o)}) &&
+  check_start(&(function){START, 0, 0, ASCON_ORDER_##o, (uintptr_t)ascon_xtensa_start_##o,         \
+                          (uintptr_t)windowed_ascon_xtensa_start_##o}) &&
 
 static int check_all(void) {
   return ASCON_ABSORB_SHAPES(CHECK_ABSORB) ASCON_SQUEEZE_SHAPES(CHECK_SQUEEZE)
-      ASCON_CRYPT_SHAPES(CHECK_CRYPT) CHECK_START(ASCON_LITTLE_ENDIAN) CHECK_START(ASCON_BIG_ENDIAN)
-          check_rounds();
+      ASCON_CRYPT_SHAPES(CHECK_CRYPT) CHECK_START(le) CHECK_START(be) check_rounds();
 }
 #else
 static int check_all(void) { return check_rounds(); }

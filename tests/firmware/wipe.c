@@ -8,10 +8,10 @@
    Defined by those who compile it: WIPE_ENCRYPT and WIPE_DECRYPT, the calls; WIPE_IV, WIPE_RATE,
    WIPE_ROUNDS (of p[b]), WIPE_ORDER, WIPE_PAD, WIPE_SEPARATOR, WIPE_SHORT_TAG, the parameters.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "asconkit/src/platform.h"
+#include "asconkit/platform/compiler.h"
 
 /* clang-format off */
-#include ASCON_QUOTE(../../asconkit/backends/ASCON_BACKEND/backend.h)
+#include QUOTE(../../asconkit/backends/ASCON_BACKEND/backend.h)
 /* clang-format on */
 
 #include "firmware.h"
@@ -49,7 +49,7 @@ static struct {
   uint32_t registers[REGISTERS];
 } left;
 
-static ascon_state state; /* of the model */
+static ascon_state model_state; /* of the model */
 static uint32_t calls, seed = 12345;
 
 static int fail(const char *call, const char *what) {
@@ -143,25 +143,25 @@ static void note_bytes(words *to, const uint8_t *p, size_t n) {
 /* ---- The mode: SP 800-232, section 4.1.1; Ascon v1.2, section 2.4 -----------------------------
  */
 
-static void permute(unsigned rounds) {
-  ascon_permute(&state, rounds);
-  note_state(&secrets, &state);
+static void model_permute(unsigned rounds) {
+  ascon_permute(&model_state, rounds);
+  note_state(&secrets, &model_state);
 }
 
 static void take_in(size_t offset, const uint8_t *in, size_t n) {
-  ascon_state_xor(&state, WIPE_ORDER, offset, in, n);
-  note_state(&secrets, &state);
+  ascon_state_xor(&model_state, WIPE_ORDER, offset, in, n);
+  note_state(&secrets, &model_state);
 }
 
 static void take_in_byte(size_t offset, uint8_t byte) { take_in(offset, &byte, 1); }
 
 static void initialize(void) {
   const uint64_t lanes[5] = {WIPE_IV, 0, 0, 0, 0};
-  ascon_state_init(&state, lanes);
-  ascon_state_xor(&state, WIPE_ORDER, 24, nonce, 16);
-  note_state(&known, &state);
+  ascon_state_init(&model_state, lanes);
+  ascon_state_xor(&model_state, WIPE_ORDER, 24, nonce, 16);
+  note_state(&known, &model_state);
   take_in(8, key, 16);
-  permute(12);
+  model_permute(12);
   take_in(24, key, 16);
 }
 
@@ -169,30 +169,30 @@ static void process_ad(void) {
   size_t i = 0;
   for (; ad_bytes - i >= WIPE_RATE; i += WIPE_RATE) {
     take_in(0, ad + i, WIPE_RATE);
-    permute(WIPE_ROUNDS);
+    model_permute(WIPE_ROUNDS);
   }
   take_in(0, ad + i, ad_bytes - i);
   take_in_byte(ad_bytes - i, WIPE_PAD);
-  permute(WIPE_ROUNDS);
+  model_permute(WIPE_ROUNDS);
 }
 
 static void process_plaintext(void) {
   size_t i = 0;
   for (; text_bytes - i >= WIPE_RATE; i += WIPE_RATE) {
     take_in(0, plaintext + i, WIPE_RATE);
-    ascon_state_get(&state, WIPE_ORDER, 0, expected_ciphertext + i, WIPE_RATE);
-    permute(WIPE_ROUNDS);
+    ascon_state_get(&model_state, WIPE_ORDER, 0, expected_ciphertext + i, WIPE_RATE);
+    model_permute(WIPE_ROUNDS);
   }
   take_in(0, plaintext + i, text_bytes - i);
-  ascon_state_get(&state, WIPE_ORDER, 0, expected_ciphertext + i, text_bytes - i);
+  ascon_state_get(&model_state, WIPE_ORDER, 0, expected_ciphertext + i, text_bytes - i);
   take_in_byte(text_bytes - i, WIPE_PAD);
 }
 
 static void finalize(void) {
   take_in(WIPE_RATE, key, 16);
-  permute(12);
+  model_permute(12);
   take_in(24, key, 16);
-  ascon_state_get(&state, WIPE_ORDER, 24, expected_tag, 16);
+  ascon_state_get(&model_state, WIPE_ORDER, 24, expected_tag, 16);
 }
 
 static void model(void) {
@@ -220,7 +220,7 @@ static __attribute__((noinline)) void stack_below(int paint) {
 
 /* Registers that a function may change, but for the result's. STORE(name) copies one to the stack,
    so that no address of another place is loaded into one of them first. */
-#if !defined(ASCON_HAVE_REG_KEYED) || !ASCON_INLINE_MODE
+#if !AEAD_ENDS_IN_ASSEMBLY || ASCON_COMPACT || !ASCON_INLINE_MODE
 #define SEARCHED_REGISTERS 0
 #define EACH_REGISTER(KEEP)
 #elif defined(__arm__)

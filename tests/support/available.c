@@ -1,7 +1,7 @@
 /* Succeeds where the processor can run the backend whose table is TABLE.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "asconkit/src/backend.h"
-#include "asconkit/src/cpu.h"
+#include "asconkit/modes/backend_table.h"
+#include "asconkit/platform/cpu.h"
 
 extern const ascon_backend TABLE;
 

@@ -151,7 +151,7 @@ def assembly_backends() -> list[str]:
 
 
 def interleaves(backend: str) -> bool:
-    return "lanes_bi32.h" in (LIBRARY / "backends" / backend / "backend.h").read_text(encoding="utf-8")
+    return "words_bi32.h" in (LIBRARY / "backends" / backend / "backend.h").read_text(encoding="utf-8")
 
 
 def copy_project(folder: Path) -> None:
@@ -201,7 +201,7 @@ def symbols(*arguments) -> list[tuple[str, str]]:
 def runs_here(backend: str, folder: Path) -> bool:
     """As the backend's table says in a build with several."""
     flags = [f"-DTABLE=ascon_backend_{backend}", "-DASCON_PROFILE_SIZE", f"-I{ROOT}"]
-    files = [HERE / "available.c", LIBRARY / "src/cpu.c", *(LIBRARY / "backends" / backend).glob("*.[cS]")]
+    files = [HERE / "available.c", LIBRARY / "platform/cpu.c", *(LIBRARY / "backends" / backend).glob("*.[cS]")]
     if subprocess.run(["gcc", *flags, *files, "-o", folder / "available"], capture_output=True).returncode != 0:
         return False  # for another family of processors
     return subprocess.run([folder / "available"]).returncode == 0

@@ -24,7 +24,7 @@ PAGES = sorted({
 })
 LANGUAGES = ("c", "cpp", "sh", "pycon", "text")
 # test_followed_pages.py follows these, in one copy of the project.
-FOLLOWED = ("docs/adding-a-backend.md", "docs/adding-an-algorithm.md")
+FOLLOWED = ("docs/backends.md", "docs/adding-an-algorithm.md")
 FENCE = re.compile(r"^(?:<!-- not run: ([^\n]+) -->\n)?^```([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 

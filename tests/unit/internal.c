@@ -12,12 +12,12 @@ ascon_result test_state_get(const ascon_state *state, int order, uint8_t *out, s
 }
 
 #if ASCON_TEST_INTERNALS
-#include "asconkit/src/cpu.h"
-#include "asconkit/src/dispatch.h"
-#include "asconkit/batch/engine_list.h"
-#include "asconkit/batch/work.h"
+#include "asconkit/api/dispatch.h"
+#include "asconkit/batch/engines/list.h"
+#include "asconkit/platform/cpu.h"
+#include "tests/support/algorithm_rows.h"
 
-static const block_op operations[] = {OP_ABSORB, OP_SQUEEZE, OP_ENCRYPT, OP_DECRYPT};
+static const operation operations[] = {OP_ABSORB, OP_SQUEEZE, OP_ENCRYPT, OP_DECRYPT};
 
 size_t test_backend_count(void) {
   size_t count = 0;
@@ -46,13 +46,9 @@ size_t test_choose(unsigned features) {
   return number;
 }
 
-#define ASCON_TEST_DECLARE(id) extern const ascon_engine ascon_engine_##id;
-ASCON_ENGINES(ASCON_TEST_DECLARE)
 const ascon_engine *ascon_batch_choose(unsigned features, size_t count);
 
 TestEngine test_engine(size_t number, unsigned features) {
-#define ASCON_TEST_ENTRY(id) &ascon_engine_##id,
-  static const ascon_engine *const engines[] = {ASCON_ENGINES(ASCON_TEST_ENTRY)};
   const ascon_engine *engine = engines[number];
   return (TestEngine){engine->name, engine->available(features), engine->preference, engine->least};
 }
@@ -65,7 +61,7 @@ size_t test_engine_choice(unsigned features, size_t count) {
 }
 
 void test_init(size_t backend, ascon_words *words, const uint64_t lanes[5]) {
-  ascon_dispatch_at(backend)->init(words, lanes);
+  ascon_dispatch_at(backend)->set(words, lanes);
 }
 
 void test_permute(size_t backend, ascon_words *words, unsigned rounds) {
@@ -77,8 +73,22 @@ void test_bytes(size_t backend, ascon_words *words, int op, size_t offset, uint8
   ascon_dispatch_at(backend)->bytes(words, operations[op], offset, out, in, n, order);
 }
 
+static block_shape shape_of(size_t rate, unsigned rounds, ascon_order order) {
+#define ASCON_TEST_SHAPE(r, b, o)                                                                  \
+  if (rate == r && rounds == b && order == ASCON_ORDER_##o) return BLOCKS_##r##_##b##_##o;
+  ASCON_ABSORB_SHAPES(ASCON_TEST_SHAPE)
+  ASCON_SQUEEZE_SHAPES(ASCON_TEST_SHAPE)
+  return NO_BLOCKS;
+}
+
 size_t test_blocks(size_t backend, ascon_words *words, int op, uint8_t *out, const uint8_t *in,
                    size_t n, size_t rate, unsigned rounds, ascon_order order) {
-  return ascon_dispatch_at(backend)->blocks(words, operations[op], out, in, n, rate, rounds, order);
+  const params p = {.rate = (uint8_t)rate,
+                    .squeeze_rate = (uint8_t)rate,
+                    .rounds_b = (uint8_t)rounds,
+                    .order = (uint8_t)order,
+                    .shape = (uint8_t)shape_of(rate, rounds, order),
+                    .squeeze_shape = (uint8_t)shape_of(rate, rounds, order)};
+  return n - ascon_dispatch_at(backend)->blocks(words, &p, operations[op], out, in, n);
 }
 #endif

@@ -10,8 +10,8 @@
 
 #define LANES 4
 #define ASCON_STACK_BYTES 16384
-#include "asconkit/src/cpu.h"
-#include "asconkit/src/state.h"
+#include "asconkit/platform/cpu.h"
+#include "asconkit/platform/secrets.h"
 
 typedef struct lane_words {
   uint64_t lane[LANES];
@@ -19,17 +19,17 @@ typedef struct lane_words {
 
 #define EACH_PLAIN_LANE(i) for (size_t i = 0; i < LANES; i++)
 
-ASCON_INLINE lane_words lanes_load(const uint64_t words[LANES]) {
+INLINED lane_words lanes_load(const uint64_t words[LANES]) {
   lane_words x;
   EACH_PLAIN_LANE(i) x.lane[i] = words[i];
   return x;
 }
 
-ASCON_INLINE void lanes_store(uint64_t words[LANES], lane_words x) {
+INLINED void lanes_store(uint64_t words[LANES], lane_words x) {
   EACH_PLAIN_LANE(i) words[i] = x.lane[i];
 }
 
-ASCON_INLINE lane_words lanes_xor(lane_words a, lane_words b) {
+INLINED lane_words lanes_xor(lane_words a, lane_words b) {
 #if PLANTED_BRANCH
   if (a.lane[LANES - 1] == b.lane[LANES - 1]) return (lane_words){{0}};
 #endif
@@ -37,10 +37,10 @@ ASCON_INLINE lane_words lanes_xor(lane_words a, lane_words b) {
   return a;
 }
 
-ASCON_INLINE uint64_t turn(uint64_t x, unsigned n) { return x >> n | x << (64 - n); }
+INLINED uint64_t turn(uint64_t x, unsigned n) { return x >> n | x << (64 - n); }
 
 /* SP 800-232, section 3: the S-box as boolean functions of five bits, then the linear layer. */
-ASCON_INLINE void round_of_lane(lane_words s[5], size_t i, uint64_t constant) {
+INLINED void round_of_lane(lane_words s[5], size_t i, uint64_t constant) {
   uint64_t x[5], y[5];
   for (int word = 0; word < 5; word++) x[word] = s[word].lane[i];
   x[2] ^= constant;
@@ -54,10 +54,10 @@ ASCON_INLINE void round_of_lane(lane_words s[5], size_t i, uint64_t constant) {
   s[4].lane[i] = y[4] ^ turn(y[4], 7) ^ turn(y[4], 41);
 }
 
-ASCON_INLINE void lanes_begin(lane_words s[5], uint64_t constant) { (void)s, (void)constant; }
-ASCON_INLINE void lanes_end(lane_words s[5]) { (void)s; }
+INLINED void lanes_begin(lane_words s[5], uint64_t constant) { (void)s, (void)constant; }
+INLINED void lanes_end(lane_words s[5]) { (void)s; }
 
-ASCON_INLINE void lanes_round(lane_words s[5], const uint64_t *constants) {
+INLINED void lanes_round(lane_words s[5], const uint64_t *constants) {
   EACH_PLAIN_LANE(i) round_of_lane(s, i, constants[0]);
 #if PLANTED_INDEX
   static const uint8_t table[256] = {1};
@@ -65,31 +65,31 @@ ASCON_INLINE void lanes_round(lane_words s[5], const uint64_t *constants) {
 #endif
 }
 
-ASCON_INLINE lane_words lanes_read_word(const uintptr_t rows[LANES], size_t at, ascon_order order) {
+INLINED lane_words lanes_read_word(const uintptr_t rows[LANES], size_t at, ascon_order order) {
   lane_words x;
-  EACH_PLAIN_LANE(i) x.lane[i] = ascon_load64((const uint8_t *)(rows[i] + at), order);
+  EACH_PLAIN_LANE(i) x.lane[i] = load64((const uint8_t *)(rows[i] + at), order);
   return x;
 }
 
-ASCON_INLINE void lanes_write_word(const uintptr_t rows[LANES], size_t at, lane_words x,
-                                   ascon_order order) {
-  EACH_PLAIN_LANE(i) ascon_store64((uint8_t *)(rows[i] + at), x.lane[i], order);
+INLINED void lanes_write_word(const uintptr_t rows[LANES], size_t at, lane_words x,
+                              ascon_order order) {
+  EACH_PLAIN_LANE(i) store64((uint8_t *)(rows[i] + at), x.lane[i], order);
 }
 
-ASCON_INLINE void lanes_read_pair(lane_words d[2], const uintptr_t rows[LANES], size_t at,
-                                  ascon_order order) {
+INLINED void lanes_read_pair(lane_words d[2], const uintptr_t rows[LANES], size_t at,
+                             ascon_order order) {
   d[0] = lanes_read_word(rows, at, order);
   d[1] = lanes_read_word(rows, at + 8, order);
 }
 
-ASCON_INLINE void lanes_write_pair(const uintptr_t rows[LANES], size_t at, const lane_words d[2],
-                                   ascon_order order) {
+INLINED void lanes_write_pair(const uintptr_t rows[LANES], size_t at, const lane_words d[2],
+                              ascon_order order) {
   lanes_write_word(rows, at, d[0], order);
   lanes_write_word(rows, at + 8, d[1], order);
 }
 
 /* The compiler's use of vector registers is cleared with the stack. */
-ASCON_INLINE void lanes_forget(void) {}
+INLINED void lanes_forget(void) {}
 
 static int engine_available(unsigned features) {
   (void)features;

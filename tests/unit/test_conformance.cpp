@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <algorithm>
 
-#include "asconkit/src/algorithm_table.h"
+#include "tests/support/algorithm_rows.h"
 #include "internal.h"
 #include "model.h"
 
@@ -33,12 +33,12 @@ struct Shape {
 std::vector<Shape> Shapes() {
   std::vector<Shape> shapes;
 #define ASCON_TEST_ABSORB(rate, rounds, order)                                                     \
-  shapes.push_back({Operation::kAbsorb, rate, rounds, order});
+  shapes.push_back({Operation::kAbsorb, rate, rounds, ASCON_ORDER_##order});
 #define ASCON_TEST_SQUEEZE(rate, rounds, order)                                                    \
-  shapes.push_back({Operation::kSqueeze, rate, rounds, order});
+  shapes.push_back({Operation::kSqueeze, rate, rounds, ASCON_ORDER_##order});
 #define ASCON_TEST_CRYPT(rate, rounds, order)                                                      \
-  shapes.push_back({Operation::kEncrypt, rate, rounds, order});                                    \
-  shapes.push_back({Operation::kDecrypt, rate, rounds, order});
+  shapes.push_back({Operation::kEncrypt, rate, rounds, ASCON_ORDER_##order});                      \
+  shapes.push_back({Operation::kDecrypt, rate, rounds, ASCON_ORDER_##order});
   ASCON_ABSORB_SHAPES(ASCON_TEST_ABSORB)
   ASCON_SQUEEZE_SHAPES(ASCON_TEST_SQUEEZE)
   ASCON_CRYPT_SHAPES(ASCON_TEST_CRYPT)

@@ -2,7 +2,7 @@
 // detached one, one behind the other. SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <cstring>
 
-#include "asconkit/src/algorithm_table.h"
+#include "../support/algorithm_rows.h"
 #include "../support/calls.h"
 
 namespace asconkit_test {

@@ -7,7 +7,7 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <cstring>
 
-#include "asconkit/src/algorithm_table.h"
+#include "tests/support/algorithm_rows.h"
 #include "traces.h"
 
 namespace asconkit_test {

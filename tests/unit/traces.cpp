@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "traces.h"
 
-#include "asconkit/src/algorithm_table.h"
+#include "tests/support/algorithm_rows.h"
 
 namespace asconkit_test {
 namespace {

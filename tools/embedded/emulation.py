@@ -56,12 +56,23 @@ def run(program: Program, *arguments: str) -> str:
     return _run([*program.target.emulator, program.elf, *arguments])
 
 
+@cache
+def can_count(target: Target) -> bool:
+    """Whether the emulator counts instructions: Debian 13 compiles QEMU's user emulators without plugins."""
+    if target.name == "avr":
+        return True
+    words = [target.emulator[0], "-h"]
+    return "-plugin" in subprocess.run(words, capture_output=True, text=True, check=False).stdout
+
+
 def run_counted(program: Program, costs: Path | None = None) -> tuple[str, list[list[int]]]:
     """What the program prints, and the numbers counted between each two marks."""
     out, mark = program.elf.with_suffix(".counts"), symbol(program.target, program.elf, "mark") & ~1
     if program.target.name == "avr":
         printed = _run(_avr_command(program, mark, out))
     else:
+        if not can_count(program.target):
+            raise BuildError(f"{program.target.emulator[0]} has no plugins, which count instructions; Debian 12's has")
         options = f"{plugin()},mark={mark:#x},out={out}" + (f",costs={costs}" if costs else "")
         printed = _run([program.target.emulator[0], "-plugin", options, *program.target.emulator[1:], program.elf])
     lines = out.read_text(encoding="ascii").splitlines()

@@ -1,10 +1,21 @@
-/* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "../../src/platform.h"
+/* The backend's table, for builds that choose a backend at run time.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "../../platform/compiler.h"
 #include "config.h"
 
 #if !ASCON_DIRECT && ASCON_HAVE_AARCH64
 #include "backend.h"
-#include "../../src/backend_table.h"
+#include "../../modes/backend_functions.h"
 
-ASCON_BACKEND_TABLE(aarch64, ASCON_AARCH64_PREFERENCE, available_always);
+/* For tools that count, prove or emulate the permutation. */
+void ascon_aarch64_permute(ascon_words *words, unsigned rounds);
+void ascon_aarch64_permute(ascon_words *words, unsigned rounds) { stored_permute(words, rounds); }
+
+static int preference(unsigned features) {
+  (void)features;
+  return ASCON_AARCH64_PREFERENCE;
+}
+
+const ascon_backend ascon_backend_aarch64 = {
+    BACKEND_FUNCTIONS, .name = "aarch64", .available = available_always, .preference = preference};
 #endif

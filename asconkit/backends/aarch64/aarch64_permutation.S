@@ -1,5 +1,5 @@
 /*
- * Ascon-p[rounds] and the block loops for AArch64: see src/assembly.h for what the functions do.
+ * Ascon-p[rounds] and the block loops for AArch64: see functions.h for what the functions do.
  *
  *     void   ascon_aarch64_rounds(uint64_t *state, unsigned rounds);
  *     size_t ascon_aarch64_OP_RATE_ROUNDS_ORDER(uint64_t *state, uint8_t *out, const uint8_t *in,
@@ -32,7 +32,6 @@
 #include "config.h"
 
 #if ASCON_HAVE_AARCH64
-#include "../../src/shapes.h"
 
 #define STATE x0
 #define OUT x1
@@ -55,7 +54,7 @@
 #define COUNT x12 /* the coming round's constant and how many follow, if not unrolled */
 
 #if defined(__ELF__)
-#define NAME(name) name
+#define ASSEMBLER_NAME(name) name
 #define NEXT ;
 #define PRIVATE .hidden
 .macro FUNCTION name
@@ -66,7 +65,7 @@
         .size   \name, . - \name
 .endm
 #else /* Mach-O: "_" before C names, ";" starts a comment */
-#define NAME(name) _##name
+#define ASSEMBLER_NAME(name) _##name
 #define NEXT %%
 #define PRIVATE .private_extern
 .macro FUNCTION name
@@ -205,7 +204,7 @@
         .endr
 .endm
 
-BEGIN NAME(ascon_aarch64_rounds)
+BEGIN ASSEMBLER_NAME(ascon_aarch64_rounds)
         LOAD_STATE
         PREPARE 12
         .irp    left, 12, 8, 6, 11, 10, 9, 7, 5, 4, 3, 2, 1
@@ -223,7 +222,7 @@ BEGIN NAME(ascon_aarch64_rounds)
         .endr
         STORE_STATE
         ret
-END NAME(ascon_aarch64_rounds)
+END ASSEMBLER_NAME(ascon_aarch64_rounds)
 
 #else
 
@@ -240,7 +239,7 @@ END NAME(ascon_aarch64_rounds)
 .endm
 
 /* Smallest, for 1 to 16 rounds: the constant is 15 * ((left + 3) % 16 + 1). */
-BEGIN NAME(ascon_aarch64_rounds)
+BEGIN ASSEMBLER_NAME(ascon_aarch64_rounds)
         LOAD_STATE
         mov     w2, #15
 0:      add     w3, w1, #3
@@ -251,7 +250,7 @@ BEGIN NAME(ascon_aarch64_rounds)
         b.gt    0b
         STORE_STATE
         ret
-END NAME(ascon_aarch64_rounds)
+END ASSEMBLER_NAME(ascon_aarch64_rounds)
 
 #endif
 
@@ -346,7 +345,7 @@ END NAME(ascon_aarch64_rounds)
 .endm
 
 /* The flags of the subtraction survive the rounds. Squeezing leaves the last block: hi, not hs. */
-.macro LOOP name, op, rate, rounds, order
+.macro BLOCK_FUNCTION name, op, rate, rounds, order
         BEGIN   \name
         LOAD_STATE
         PREPARE \rounds
@@ -370,21 +369,10 @@ END NAME(ascon_aarch64_rounds)
         END     \name
 .endm
 
-#define LOOP_NAME(op, rate, rounds, order)                                                         \
-  ASCON_SHAPE(NAME(ascon_aarch64), op, rate, rounds, order)
-#define LOOP_OF(op, rate, rounds, order)                                                           \
-  LOOP LOOP_NAME(op, rate, rounds, order), op, rate, rounds, ASCON_ORDER_SUFFIX(order) NEXT
-#define ABSORB(rate, rounds, order) LOOP_OF(absorb, rate, rounds, order)
-#define SQUEEZE(rate, rounds, order) LOOP_OF(squeeze, rate, rounds, order)
-#define CRYPT(rate, rounds, order)                                                                 \
-  LOOP_OF(encrypt, rate, rounds, order) LOOP_OF(decrypt, rate, rounds, order)
-
-ASCON_ABSORB_SHAPES(ABSORB)
-ASCON_CRYPT_SHAPES(CRYPT)
-ASCON_SQUEEZE_SHAPES(SQUEEZE)
+#include "functions.inc"
 
 #endif
 
 #endif
 
-#include "../../src/object_marks.inc"
+#include "../../platform/object_marks.inc"

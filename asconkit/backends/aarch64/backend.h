@@ -4,16 +4,19 @@
 #ifndef ASCON_AARCH64_BACKEND_H
 #define ASCON_AARCH64_BACKEND_H
 
+#include "../../platform/bytes.h"
 #include "config.h"
 
-#define ASCON_PLAIN_BYTEWISE 1 /* the size profile counts every byte */
+#define STATE_BYTEWISE 1       /* the size profile counts every byte */
 #define ASCON_ASSEMBLY_STACK 0 /* bytes that its functions use, without secrets */
 
-#include "../../src/lanes64.h"
+#include "../../state/words64.h"
 
-#define ASCON_ASSEMBLY ascon_aarch64
-#define ASCON_ASSEMBLY_ALIGNMENT 1
-#define ASCON_ASSEMBLY_SQUEEZE 1
-#include "../../src/assembly.h"
+#define BLOCK_FUNCTIONS_ALIGNMENT 1
+#include "functions.h"
+
+INLINED void permute(state *s, unsigned rounds) { ascon_aarch64_rounds(s, rounds); }
+
+#include "../../state/engine.h"
 
 #endif

@@ -5,10 +5,11 @@
 
 #if ASCON_HAVE_ARMV6
 #define ARM32_PREFIX ascon_armv6
+#define ARM32_FUNCTIONS "../armv6/functions.inc"
 #define ARM32_SECTION .text.ascon_armv6
 #define ARM32_THUMB 0
 #define ARM32_INTERLEAVE ASCON_ARMV6_INTERLEAVE
 #include "../armv7m/arm32_permutation.inc"
 #endif
 
-#include "../../src/object_marks.inc"
+#include "../../platform/object_marks.inc"

@@ -1,5 +1,5 @@
 /*
- * Block loops for Arm processors with 16-bit Thumb instructions only: see src/assembly.h.
+ * Block loops for Arm processors with 16-bit Thumb instructions only: see functions.h.
  *
  * Instruction set  Armv6-M (on other processors: the Thumb part of Armv6).
  * Registers        The state is where armv6m_rounds.S has it. While data passes: r0 points to it,
@@ -14,7 +14,6 @@
 
 #if ASCON_HAVE_ARMV6M && ASCON_INLINE_PERM && !ASCON_PRINT_STATE
 
-#include "../../src/shapes.h"
 
         .syntax unified
 #if defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
@@ -43,7 +42,7 @@
         eors    r2, r6
 .endm
 
-/* r2, r5: from low and high half to even and odd bits. See interleave() in src/lanes_bi32.h. */
+/* r2, r5: from low and high half to even and odd bits. See interleave() in state/interleave.h. */
 .macro  INTERLEAVE_HERE
         DELTA_SWAP16
         DELTA_SWAP 8, 0x00ff00ff
@@ -292,7 +291,11 @@ deinterleave:
 
 /* Blocks while at least rate + more bytes are left. That number is taken off the bytes left until
    the end, so that a borrow tells. */
-.macro  LOOP name, op, rate, rounds, order, more
+.macro  BLOCK_FUNCTION name, op, rate, rounds, order
+        .set    MORE, 0
+        .ifc    \op, squeeze
+        .set    MORE, 1                 /* leaves the last block */
+        .endif
         .section .text.\name, "ax", %progbits
         .p2align 2
         .global \name
@@ -303,7 +306,7 @@ deinterleave:
         push    {r4-r7, lr}
         bl      ascon_armv6m_enter
         ldr     r6, [sp, #LEFT_HERE]
-        subs    r6, #\rate + \more
+        subs    r6, #\rate + MORE
 1:      str     r6, [sp, #LEFT_HERE]
         push    {WORDS_2_3_4}
         DATA_\op \rate / 8, \order
@@ -313,25 +316,16 @@ deinterleave:
         subs    r6, #\rate
         blo     2f
         b       1b
-2:      adds    r6, #\rate + \more
+2:      adds    r6, #\rate + MORE
         str     r6, [sp, #LEFT_HERE]
         bl      ascon_armv6m_leave
         .ltorg
         .size   \name, . - \name
 .endm
 
-#define LOOP_OF(op, rate, rounds, order, more)                                                     \
-  LOOP ASCON_SHAPE(ascon_armv6m, op, rate, rounds, order), op, rate, rounds,                       \
-      ASCON_ORDER_SUFFIX(order), more;
-#define ABSORB(rate, rounds, order) LOOP_OF(absorb, rate, rounds, order, 0)
-#define SQUEEZE(rate, rounds, order) LOOP_OF(squeeze, rate, rounds, order, 1)
-#define CRYPT(rate, rounds, order)                                                                 \
-  LOOP_OF(encrypt, rate, rounds, order, 0) LOOP_OF(decrypt, rate, rounds, order, 0)
-
-ASCON_ABSORB_SHAPES(ABSORB)
-ASCON_SQUEEZE_SHAPES(SQUEEZE)
-ASCON_CRYPT_SHAPES(CRYPT)
+#define ASSEMBLER_NAME(name) name
+#include "functions.inc"
 
 #endif
 
-#include "../../src/object_marks.inc"
+#include "../../platform/object_marks.inc"

@@ -1,7 +1,7 @@
 /*
  * Ascon-p[rounds] for Arm processors with 16-bit Thumb instructions only.
  *
- *     void ascon_armv6m_rounds(ascon_words *state, unsigned rounds);     1..16
+ *     void ascon_armv6m_rounds(state *s, unsigned rounds);     1..16
  *
  * and, for the block loops, the permutation with the state in registers.
  * Algorithm: NIST SP 800-232, section 3.
@@ -565,4 +565,4 @@ FUNCTION ascon_armv6m_rounds
 
 #endif
 
-#include "../../src/object_marks.inc"
+#include "../../platform/object_marks.inc"

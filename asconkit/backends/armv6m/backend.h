@@ -3,7 +3,7 @@
 #ifndef ASCON_ARMV6M_BACKEND_H
 #define ASCON_ARMV6M_BACKEND_H
 
-#include "../../ascon_config.h"
+#include "../../platform/bytes.h"
 
 #include "config.h"
 
@@ -12,14 +12,16 @@
 #define ASCON_ASSEMBLY_STACK (ASCON_INLINE_PERM ? 64 : 20 + 16)
 
 #if ASCON_ARMV6M_INTERLEAVE
-#include "../../src/lanes_bi32.h"
+#include "../../state/words_bi32.h"
 #else
-#include "../../src/lanes64.h"
+#include "../../state/words64.h"
 #endif
 
-#define ASCON_ASSEMBLY ascon_armv6m
-#define ASCON_ASSEMBLY_ALIGNMENT 4
-#define ASCON_ASSEMBLY_SQUEEZE 1
-#include "../../src/assembly.h"
+#define BLOCK_FUNCTIONS_ALIGNMENT 4
+#include "functions.h"
+
+INLINED void permute(state *s, unsigned rounds) { ascon_armv6m_rounds(s, rounds); }
+
+#include "../../state/engine.h"
 
 #endif

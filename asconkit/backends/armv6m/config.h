@@ -1,4 +1,4 @@
-/* Where this backend can be compiled, and how it ranks there: see docs/adding-a-backend.md.
+/* Where this backend can be compiled, and how it ranks there: see docs/backends.md.
    Preprocessor only: the assembly includes it too. SPDX-License-Identifier: Apache-2.0 OR MIT */
 
 /* For processors that have nothing but this instruction set. On others that know it, only if it is

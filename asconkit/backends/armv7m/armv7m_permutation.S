@@ -5,10 +5,11 @@
 
 #if ASCON_HAVE_ARMV7M
 #define ARM32_PREFIX ascon_armv7m
+#define ARM32_FUNCTIONS "../armv7m/functions.inc"
 #define ARM32_SECTION .text.ascon_armv7m
 #define ARM32_THUMB 1
 #define ARM32_INTERLEAVE ASCON_ARMV7M_INTERLEAVE
 #include "arm32_permutation.inc"
 #endif
 
-#include "../../src/object_marks.inc"
+#include "../../platform/object_marks.inc"

@@ -7,21 +7,25 @@
 #ifndef ASCON_ARMV7M_BACKEND_H
 #define ASCON_ARMV7M_BACKEND_H
 
+#include "../../platform/bytes.h"
 #include "config.h"
 
 /* Bytes that the functions use, without secrets: block loops, or rounds alone. */
 #define ASCON_ASSEMBLY_STACK (ASCON_INLINE_PERM ? 52 : 36)
 
 #if ASCON_ARMV7M_INTERLEAVE
-#include "../../src/lanes_bi32.h"
+#include "../../state/words_bi32.h"
 #else
-#include "../../src/lanes64.h"
+#include "../../state/words64.h"
 #endif
 
-#define ASCON_ASSEMBLY ascon_armv7m
-#define ASCON_ASSEMBLY_ALIGNMENT (ASCON_UNALIGNED_ACCESS ? 1 : 4)
-#define ASCON_ASSEMBLY_SQUEEZE 1
-#define ASCON_ASSEMBLY_KEYED 1
-#include "../../src/assembly.h"
+#define BLOCK_FUNCTIONS_ALIGNMENT (ASCON_UNALIGNED_ACCESS ? 1 : 4)
+#define AEAD_ENDS_IN_ASSEMBLY 1
+#define CALLS_IN_ONE_FRAME 1
+#include "functions.h"
+
+INLINED void permute(state *s, unsigned rounds) { ascon_armv7m_rounds(s, rounds); }
+
+#include "../../state/engine.h"
 
 #endif

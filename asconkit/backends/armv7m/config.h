@@ -1,4 +1,4 @@
-/* Where this backend can be compiled, and how it ranks there: see docs/adding-a-backend.md. For the
+/* Where this backend can be compiled, and how it ranks there: see docs/backends.md. For the
    preprocessor alone: assembly includes it too. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #if defined(__thumb__) && defined(__ARM_ARCH_ISA_THUMB) && defined(__GNUC__) &&                    \
     !defined(__ARM_BIG_ENDIAN)

@@ -1,10 +1,10 @@
 /*
  * Byte access to the state for AVR.
  *
- *     void ascon_avr_bytes(ascon_words *state, uint8_t *out, const uint8_t *in, uint16_t what);
+ *     void ascon_avr_bytes(state *s, uint8_t *out, const uint8_t *in, uint16_t what);
  *
- * Does a block_op (src/state.h) with n bytes of the state from byte `offset` on; n may be 0.
- * what: bits 0 to 5 n, bits 6 and 7 the block_op, bits 8 to 13 offset, bit 15 big-endian order.
+ * Does a operation (state/state.h) with n bytes of the state from byte `offset` on; n may be 0.
+ * what: bits 0 to 5 n, bits 6 and 7 the operation, bits 8 to 13 offset, bit 15 big-endian order.
  *
  * Instruction set  AVR with MOVW.
  * Clobbers         those that the calling convention gives.
@@ -82,4 +82,4 @@ FUNCTION ascon_avr_bytes
 END_FUNCTION ascon_avr_bytes
 #endif
 
-#include "../../src/object_marks.inc"
+#include "../../platform/object_marks.inc"

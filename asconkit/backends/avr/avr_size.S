@@ -1,9 +1,9 @@
 /*
  * Ascon-p[rounds] for AVR, in little code: loops and subroutines (ASCON_UNROLL_LOOPS=0).
  *
- *     void ascon_avr_rounds(ascon_words *state, unsigned rounds);
+ *     void ascon_avr_rounds(state *s, unsigned rounds);
  *
- * Contract: src/assembly.h; there are no block loops, because the state stays in memory. Byte
+ * Contract: functions.h; there are no block loops, because the state stays in memory. Byte
  * 8 * i + j of it has bits 8 * j to 8 * j + 7 of word i. 322 bytes of code, 1345 cycles per round.
  *
  * The S-box works on one byte of each word, eight times. In the linear layer there are two copies
@@ -174,4 +174,4 @@ FUNCTION ascon_avr_rounds
 END_FUNCTION ascon_avr_rounds
 #endif
 
-#include "../../src/object_marks.inc"
+#include "../../platform/object_marks.inc"

@@ -2,11 +2,11 @@
  * Ascon-p[rounds] and the block loops for AVR: one round, written out (ASCON_UNROLL_LOOPS=1). It
  * has 914 bytes of code, so "unrolled" means that no loop is inside it; the rounds are a loop.
  *
- *     void   ascon_avr_rounds(ascon_words *state, unsigned rounds);
- *     size_t ascon_avr_OP_RATE_ROUNDS_ORDER(ascon_words *state, uint8_t *out, const uint8_t *in,
+ *     void   ascon_avr_rounds(state *s, unsigned rounds);
+ *     size_t ascon_avr_OP_RATE_ROUNDS_ORDER(state *s, uint8_t *out, const uint8_t *in,
  *                                           size_t n);
  *
- * Contract: src/assembly.h. In memory, byte 8 * i + j of the state has bits 8 * j to 8 * j + 7 of
+ * Contract: functions.h. In memory, byte 8 * i + j of the state has bits 8 * j to 8 * j + 7 of
  * word i. 523 cycles per round, without MUL 534; 437 more for a call of ascon_avr_rounds, and about
  * 40 more, plus 3 to 6 per byte, for a block in the loops.
  *
@@ -37,7 +37,6 @@
 #include "config.h"
 
 #if ASCON_HAVE_AVR && ASCON_UNROLL_LOOPS
-#include "../../src/shapes.h"
 #include "avr_common.inc"
 
 /* ---- Words of 8 registers ---- */
@@ -404,7 +403,7 @@ END_FUNCTION ascon_avr_rounds
 
 /* The same on a byte of the frame, which is complemented, as x4 is: only absorbing gets here. */
 .macro BYTE_OF_FRAME op, place
-        .ifnc \op, ABSORB
+        .ifnc \op, absorb
         .error "words 2 to 4 are absorbed into, and nothing else"
         .endif
         ld      r0, X+
@@ -436,22 +435,26 @@ END_FUNCTION ascon_avr_rounds
 
 /* Whole blocks. What is left stands in the frame less one block, and for squeezing less one byte
    more: the loop goes on while subtracting a block does not borrow. */
-.macro BLOCKS name, op, keep, rate, rounds, order
+.macro BLOCK_FUNCTION name, op, rate, rounds, order
+        .set KEEP, 0
+        .ifc \op, squeeze
+        .set KEEP, 1
+        .endif
 FUNCTION \name
         XCALL   ascon_avr_enter
         ldd     r26, Y + FRAME_LEFT
         ldd     r27, Y + FRAME_LEFT + 1
         sbiw    r26, \rate
-        .if \keep
-        sbiw    r26, \keep
+        .if KEEP
+        sbiw    r26, KEEP
         .endif
 1:      std     Y + FRAME_LEFT, r26
         std     Y + FRAME_LEFT + 1, r27
-        .ifnc \op, SQUEEZE
+        .ifnc \op, squeeze
         ldd     r26, Y + FRAME_IN
         ldd     r27, Y + FRAME_IN + 1
         .endif
-        .ifnc \op, ABSORB
+        .ifnc \op, absorb
         ldd     r30, Y + FRAME_OUT
         ldd     r31, Y + FRAME_OUT + 1
         .endif
@@ -460,11 +463,11 @@ FUNCTION \name
         WORD_\order \op, \w
         .endif
         .endr
-        .ifnc \op, SQUEEZE
+        .ifnc \op, squeeze
         std     Y + FRAME_IN, r26
         std     Y + FRAME_IN + 1, r27
         .endif
-        .ifnc \op, ABSORB
+        .ifnc \op, absorb
         std     Y + FRAME_OUT, r30
         std     Y + FRAME_OUT + 1, r31
         .endif
@@ -476,24 +479,15 @@ FUNCTION \name
         sbiw    r26, \rate
         brlo    2f
         rjmp    1b
-2:      adiw    r26, \rate + \keep
+2:      adiw    r26, \rate + KEEP
         movw    r30, r26
         XJMP    ascon_avr_leave
 END_FUNCTION \name
 .endm
 
-#define LOOP(op, OP, keep, rate, rounds, order)                                                    \
-        BLOCKS ASCON_SHAPE(ascon_avr, op, rate, rounds, order), OP, keep, rate, rounds,            \
-               ASCON_ORDER_SUFFIX(order) $
-#define ABSORB_LOOP(rate, rounds, order) LOOP(absorb, ABSORB, 0, rate, rounds, order)
-#define SQUEEZE_LOOP(rate, rounds, order) LOOP(squeeze, SQUEEZE, 1, rate, rounds, order)
-#define CRYPT_LOOPS(rate, rounds, order)                                                           \
-        LOOP(encrypt, ENCRYPT, 0, rate, rounds, order)                                             \
-        LOOP(decrypt, DECRYPT, 0, rate, rounds, order)
-ASCON_ABSORB_SHAPES(ABSORB_LOOP)
-ASCON_SQUEEZE_SHAPES(SQUEEZE_LOOP)
-ASCON_CRYPT_SHAPES(CRYPT_LOOPS)
+#define ASSEMBLER_NAME(name) name
+#include "functions.inc"
 #endif
 #endif
 
-#include "../../src/object_marks.inc"
+#include "../../platform/object_marks.inc"

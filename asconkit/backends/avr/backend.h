@@ -8,7 +8,7 @@
 
 #include "config.h"
 
-#include "../../src/platform.h"
+#include "../../platform/compiler.h"
 
 /* The deepest of all public calls, less the return addresses at the end, as measured by simulation
    at -O2 and, for the last, at -Os. Modes with parameters that are not constant keep more. */
@@ -29,30 +29,32 @@
   (ASCON_AVR_STACK_BYTES + ASCON_AVR_STACK_CALLS + (ASCON_INLINE_MODE ? 0 : 64))
 #endif
 
-#include "../../src/state.h"
+#include "../../state/in_place.h"
 
 /* What to do with which bytes of the state, in one word: see avr_bytes.S. */
-void ascon_avr_bytes(ascon_words *state, uint8_t *out, const uint8_t *in, uint16_t what);
+void ascon_avr_bytes(state *s, uint8_t *out, const uint8_t *in, uint16_t what);
 
-#define ASCON_HAVE_REG_BYTES 1
-#include "../../src/lanes8.h"
-
-ASCON_INLINE void reg_bytes(ascon_reg *s, block_op op, size_t offset, uint8_t *out,
-                            const uint8_t *in, size_t n, ascon_order order) {
+#define HAVE_STATE_BYTES 1
+INLINED void state_bytes(state *s, operation op, size_t offset, uint8_t *out, const uint8_t *in,
+                         size_t n, byte_order order) {
   uint8_t low = (uint8_t)((uint8_t)n | (uint8_t)((uint8_t)op << 6));
   uint8_t high = (uint8_t)((uint8_t)offset | (order == ASCON_LITTLE_ENDIAN ? 0 : 0x80));
   ascon_avr_bytes(s, out, in, (uint16_t)(low | (uint16_t)high << 8));
 }
 
-#if ASCON_UNROLL_LOOPS
-#define ASCON_ASSEMBLY ascon_avr
-#define ASCON_ASSEMBLY_ALIGNMENT 1
-#define ASCON_ASSEMBLY_SQUEEZE 1
-#include "../../src/assembly.h"
-#else
-void ascon_avr_rounds(ascon_words *state, unsigned rounds);
+#include "../../state/bytes8.h"
 
-ASCON_INLINE void reg_permute(ascon_reg *s, unsigned rounds) { ascon_avr_rounds(s, rounds); }
+#if ASCON_UNROLL_LOOPS
+#define BLOCK_FUNCTIONS_ALIGNMENT 1
+#include "functions.h"
+INLINED void permute(state *s, unsigned rounds) { ascon_avr_rounds(s, rounds); }
+#else
+void ascon_avr_rounds(state *s, unsigned rounds);
+INLINED void permute(state *s, unsigned rounds) { ascon_avr_rounds(s, rounds); }
+#include "../../state/block_functions.h"
+#define BLOCKS_IN_MODES 1 /* a call each of bytes and rounds: less than block functions */
 #endif
+
+#include "../../state/engine.h"
 
 #endif

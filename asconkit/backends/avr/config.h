@@ -1,4 +1,4 @@
-/* Where this backend can be compiled, and how it ranks there: see docs/adding-a-backend.md. It
+/* Where this backend can be compiled, and how it ranks there: see docs/backends.md. It
    needs MOVW and a stack pointer of 16 bits; without MUL, the unrolled round takes 11 cycles more.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #if defined(__AVR__) && defined(__AVR_HAVE_MOVW__) && !defined(__AVR_HAVE_8BIT_SP__) &&            \

@@ -14,58 +14,58 @@
 
 #include "config.h"
 
-#include "../../src/part_words.h"
-#include "../../src/state.h"
+#include "../../state/word_parts.h"
+#include "../../state/state.h"
 
 #if !ASCON_HAVE_AVX512VL
 #pragma GCC diagnostic ignored "-Wpsabi" /* no vector is passed to another file */
 #endif
-typedef uint64_t ascon_lane __attribute__((vector_size(16))); /* the high half means nothing */
+typedef uint64_t word __attribute__((vector_size(16))); /* the high half means nothing */
 
-typedef struct ascon_reg {
-  ascon_lane x[5];
-} ascon_reg;
+typedef struct state {
+  word x[5];
+} state;
 
-ASCON_INLINE ascon_lane lane_of(uint64_t word) { return (ascon_lane){word, 0}; }
-ASCON_INLINE ascon_lane reg_lane(const ascon_reg *s, size_t i) { return s->x[i]; }
-ASCON_INLINE void reg_set_lane(ascon_reg *s, size_t i, ascon_lane lane) { s->x[i] = lane; }
-ASCON_INLINE ascon_lane lane_bit(unsigned n) { return lane_of((uint64_t)1 << n); }
-ASCON_INLINE ascon_lane lane_xor(ascon_lane a, ascon_lane b) { return a ^ b; }
+INLINED word word_of(uint64_t value) { return (word){value, 0}; }
+INLINED word get_word(const state *s, size_t i) { return s->x[i]; }
+INLINED void set_word(state *s, size_t i, word w) { s->x[i] = w; }
+INLINED word word_bit(unsigned n) { return word_of((uint64_t)1 << n); }
+INLINED word word_xor(word a, word b) { return a ^ b; }
 
-ASCON_INLINE ascon_lane lane_load(const uint8_t *in, ascon_order order) {
-  return lane_of(ascon_load64(in, order));
+INLINED word load_word(const uint8_t *in, byte_order order) { return word_of(load64(in, order)); }
+
+INLINED void store_word(uint8_t *out, word w, byte_order order) { store64(out, w[0], order); }
+
+#define HAVE_WORD_PARTS 1
+INLINED word load_part(const uint8_t *in, size_t skip, size_t n, byte_order order) {
+  return word_of(load_part64(in, skip, n, order));
 }
 
-ASCON_INLINE void lane_store(uint8_t *out, ascon_lane lane, ascon_order order) {
-  ascon_store64(out, lane[0], order);
+INLINED void store_part(uint8_t *out, word w, size_t skip, size_t n, byte_order order) {
+  store_part64(out, w[0], skip, n, order);
 }
 
-#define ASCON_HAVE_LANE_PART 1
-ASCON_INLINE ascon_lane lane_load_part(const uint8_t *in, size_t skip, size_t n,
-                                       ascon_order order) {
-  return lane_of(word_load_part(in, skip, n, order));
+#include "../../state/words.h"
+
+INLINED void state_set(state *s, const uint64_t words[5]) {
+  s->x[0] = word_of(words[0]), s->x[1] = word_of(words[1]), s->x[2] = word_of(words[2]);
+  s->x[3] = word_of(words[3]), s->x[4] = word_of(words[4]);
 }
 
-ASCON_INLINE void lane_store_part(uint8_t *out, ascon_lane lane, size_t skip, size_t n,
-                                  ascon_order order) {
-  word_store_part(out, lane[0], skip, n, order);
-}
-
-#include "../../src/lanes.h"
-
-ASCON_INLINE void reg_init(ascon_reg *s, const uint64_t lanes[5]) {
-  s->x[0] = lane_of(lanes[0]), s->x[1] = lane_of(lanes[1]), s->x[2] = lane_of(lanes[2]);
-  s->x[3] = lane_of(lanes[3]), s->x[4] = lane_of(lanes[4]);
-}
-
-ASCON_INLINE ascon_reg *reg_open(ascon_reg *local, ascon_words *words) {
-  reg_init(local, words->w64);
+INLINED state *state_open(state *local, ascon_words *stored) {
+  state_set(local, stored->w64);
   return local;
 }
 
-ASCON_INLINE void reg_close(ascon_words *words, ascon_reg *state) {
-  for (int i = 0; i < 5; i++) words->w64[i] = state->x[i][0];
-  ascon_clear(state, sizeof *state);
+INLINED void state_load(state *s, const ascon_words *stored) { state_set(s, stored->w64); }
+
+INLINED void state_store(ascon_words *stored, const state *s) {
+  for (int i = 0; i < 5; i++) stored->w64[i] = s->x[i][0];
+}
+
+INLINED void state_close(ascon_words *stored, state *s) {
+  state_store(stored, s);
+  zeroize(s, sizeof *s);
 }
 
 /* A function of three words is given by what it makes of these tables. */
@@ -78,9 +78,8 @@ enum { TABLE_A = 0xf0, TABLE_B = 0xcc, TABLE_C = 0xaa, TABLE_XOR = TABLE_A ^ TAB
 #define ASCON_XOR(to, a, b) ((to) = (a) ^ (b))
 #define ASCON_ROTATE(to, a, n) ((to) = (a) >> (n) | (a) << (64 - (n)))
 
-ASCON_INLINE ascon_lane emulate_ternary(unsigned function, ascon_lane a, ascon_lane b,
-                                        ascon_lane c) {
-  ascon_lane sum = {0, 0};
+INLINED word emulate_ternary(unsigned function, word a, word b, word c) {
+  word sum = {0, 0};
   for (unsigned row = 0; row < 8; row++)
     if (function >> row & 1) sum |= (row & 4 ? a : ~a) & (row & 2 ? b : ~b) & (row & 1 ? c : ~c);
   return sum;
@@ -96,22 +95,17 @@ ASCON_INLINE ascon_lane emulate_ternary(unsigned function, ascon_lane a, ascon_l
 
 #define ASCON_ADD_CONSTANT(to, a, constant)                                                        \
   do {                                                                                             \
-    if (ASCON_IS(constant, 0)) to = a;                                                             \
-    else ASCON_XOR(to, a, lane_of(constant));                                                      \
+    if (KNOWN_TO_BE(constant, 0)) to = a;                                                          \
+    else ASCON_XOR(to, a, word_of(constant));                                                      \
   } while (0)
-
-#define ASCON_HAVE_REG_ENTER 1
-ASCON_INLINE void reg_enter(ascon_reg *s, unsigned first_constant) {
-  s->x[2] ^= lane_of(first_constant);
-}
 
 /* SP 800-232, sections 3.2 to 3.4: x2 comes with this round's constant and leaves with the next. In
    terms of g = x1 ^ x2, e = x3 ^ x4 and a = x0 ^ x4, the S-box is
      y0 = ((a ^ x2) | x1) ^ e    y1 = (g | (x1 ^ x3)) ^ a    y2 = ~((x4 & e) ^ g)
      y3 = (x0 | e) ^ g           y4 = (x1 & ~a) ^ e */
-ASCON_INLINE void reg_round(ascon_reg *s, unsigned next) {
-  ascon_lane x0 = s->x[0], x1 = s->x[1], x2 = s->x[2], x3 = s->x[3], x4 = s->x[4];
-  ascon_lane a, e, g, t, u, y0, y1, y2, y3, y4, k2, p0, q0, p1, q1, p2, q2, p3, q3, p4, q4;
+INLINED void round_before(state *s, unsigned next) {
+  word x0 = s->x[0], x1 = s->x[1], x2 = s->x[2], x3 = s->x[3], x4 = s->x[4];
+  word a, e, g, t, u, y0, y1, y2, y3, y4, k2, p0, q0, p1, q1, p2, q2, p3, q3, p4, q4;
   ASCON_XOR(e, x3, x4);
   ASCON_XOR(g, x1, x2);
   ASCON_TERNARY(y3, (TABLE_A | TABLE_B) ^ TABLE_C, x0, e, g);
@@ -140,13 +134,40 @@ ASCON_INLINE void reg_round(ascon_reg *s, unsigned next) {
   ASCON_TERNARY(s->x[0], TABLE_XOR, p0, y0, q0);
 }
 
-#define ASCON_HAVE_REG_ROUNDS 1
-#include "../../src/rounds.h"
+INLINED void add_constant(state *s, unsigned left) {
+  s->x[2] ^= word_of(ASCON_ROUND_CONSTANT(left));
+}
 
-ASCON_NOINLINE void reg_permute(ascon_reg *s, unsigned rounds) {
-  ascon_reg local = *s;
-  reg_rounds(&local, rounds);
+/* Each round adds the constant of the next one; printed states have nothing of that. */
+INLINED void one_round(state *s, unsigned left, unsigned rounds) {
+  (void)rounds;
+  if (ASCON_PRINT_STATE) add_constant(s, left);
+  round_before(s, left > 1 && !ASCON_PRINT_STATE ? ASCON_ROUND_CONSTANT(left - 1) : 0);
+}
+
+#define HAVE_ROUND_HOOKS 1
+INLINED void before_rounds(state *s, unsigned rounds) {
+  if (!ASCON_PRINT_STATE) add_constant(s, rounds);
+}
+INLINED void after_rounds(state *s) { (void)s; }
+#include "../../state/rounds.h"
+
+INLINED void state_copy(state *to, const state *from) { *to = *from; }
+
+/* Calls in pieces, whose number of rounds is a variable, share one. */
+OUTLINED void permute_outlined(state *s, unsigned rounds) {
+  state local = *s;
+  permute_inlined(&local, rounds);
   *s = local;
 }
+
+#define BLOCKS_IN_MODES 1
+INLINED void permute(state *s, unsigned rounds) {
+  if (KNOWN(rounds) && !ASCON_COMPACT) permute_inlined(s, rounds);
+  else permute_outlined(s, rounds);
+}
+
+#include "../../state/block_functions.h"
+#include "../../state/engine.h"
 
 #endif

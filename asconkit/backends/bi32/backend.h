@@ -5,27 +5,27 @@
 #ifndef ASCON_BI32_BACKEND_H
 #define ASCON_BI32_BACKEND_H
 
-#include "../../src/lanes_bi32.h"
-#include "../../src/substitution.h"
+#include "../../state/words_bi32.h"
+#include "../../state/substitution.h"
 
-ASCON_INLINE uint32_t rotate32(uint32_t x, unsigned n) { return x >> n | x << ((32 - n) & 31); }
+INLINED uint32_t rotate32(uint32_t x, unsigned n) { return x >> n | x << ((32 - n) & 31); }
 
 /* An even rotation by 2k turns both halves by k; an odd one by 2k + 1 makes the even half out of
    the odd one turned by k, and the odd one out of the even one turned by k + 1. */
-ASCON_INLINE ascon_lane lane_rotate(ascon_lane x, unsigned n) {
+INLINED word rotate_word(word x, unsigned n) {
   unsigned k = n / 2;
-  if (n % 2 == 0) return (ascon_lane){rotate32(x.even, k), rotate32(x.odd, k)};
-  return (ascon_lane){rotate32(x.odd, k), rotate32(x.even, (k + 1) & 31)};
+  if (n % 2 == 0) return (word){rotate32(x.even, k), rotate32(x.odd, k)};
+  return (word){rotate32(x.odd, k), rotate32(x.even, (k + 1) & 31)};
 }
 
 /* x ^ ror(x, a) ^ ror(x, b) */
-ASCON_INLINE void diffuse(ascon_reg *s, size_t i, unsigned a, unsigned b) {
-  ascon_lane x = reg_lane(s, i);
-  reg_set_lane(s, i, lane_xor(x, lane_xor(lane_rotate(x, a), lane_rotate(x, b))));
+INLINED void diffuse(state *s, size_t i, unsigned a, unsigned b) {
+  word x = get_word(s, i);
+  set_word(s, i, word_xor(x, word_xor(rotate_word(x, a), rotate_word(x, b))));
 }
 
 /* The columns of one half of the words, h = 0 or 1. */
-ASCON_INLINE void substitute(ascon_reg *s, size_t h) {
+INLINED void substitute(state *s, size_t h) {
   uint32_t *x = s->w32 + h;
   ASCON_SUBSTITUTION(uint32_t, x[0], x[2], x[4], x[6], x[8]);
 }
@@ -33,7 +33,8 @@ ASCON_INLINE void substitute(ascon_reg *s, size_t h) {
 /* The even or the odd bits of a round constant, four of them. */
 #define ASCON_EVERY_OTHER_BIT(c) (((c) & 1u) | ((c) >> 1 & 2u) | ((c) >> 2 & 4u) | ((c) >> 3 & 8u))
 
-ASCON_INLINE void reg_round(ascon_reg *s, unsigned left) {
+INLINED void one_round(state *s, unsigned left, unsigned rounds) {
+  (void)rounds;
   unsigned constant = ASCON_ROUND_CONSTANT(left);
   s->w32[4] ^= ASCON_EVERY_OTHER_BIT(constant);
   s->w32[5] ^= ASCON_EVERY_OTHER_BIT(constant >> 1);
@@ -46,9 +47,11 @@ ASCON_INLINE void reg_round(ascon_reg *s, unsigned left) {
   diffuse(s, 4, 7, 41);
 }
 
-#define ASCON_HAVE_REG_ROUNDS 1
-#include "../../src/rounds.h"
+#include "../../state/rounds.h"
 
-ASCON_NOINLINE void reg_permute(ascon_reg *s, unsigned rounds) { reg_rounds(s, rounds); }
+OUTLINED void permute(state *s, unsigned rounds) { permute_inlined(s, rounds); }
+
+#include "../../state/block_functions.h"
+#include "../../state/engine.h"
 
 #endif

@@ -3,72 +3,75 @@
 #ifndef ASCON_C32_BACKEND_H
 #define ASCON_C32_BACKEND_H
 
-#include "../../src/state.h"
-
 typedef ascon_words ascon_reg;
-#include "../../src/in_place.h"
-#include "../../src/substitution.h"
+#include "../../state/in_place.h"
+#include "../../state/substitution.h"
 
 /* w32[2 * i] is the low half of word i, w32[2 * i + 1] the high one, on any byte order. */
-typedef struct ascon_lane {
+typedef struct word {
   uint32_t low, high;
-} ascon_lane;
+} word;
 
-ASCON_INLINE ascon_lane reg_lane(const ascon_reg *s, size_t i) {
-  return (ascon_lane){s->w32[2 * i], s->w32[2 * i + 1]};
-}
+INLINED word get_word(const state *s, size_t i) { return (word){s->w32[2 * i], s->w32[2 * i + 1]}; }
 
-ASCON_INLINE void reg_set_lane(ascon_reg *s, size_t i, ascon_lane lane) {
+INLINED void set_word(state *s, size_t i, word lane) {
   s->w32[2 * i] = lane.low;
   s->w32[2 * i + 1] = lane.high;
 }
 
-ASCON_INLINE ascon_lane lane_bit(unsigned n) {
+INLINED word word_bit(unsigned n) {
   uint32_t bit = (uint32_t)1 << n % 32;
-  return n < 32 ? (ascon_lane){bit, 0} : (ascon_lane){0, bit};
+  return n < 32 ? (word){bit, 0} : (word){0, bit};
 }
 
-ASCON_INLINE ascon_lane lane_xor(ascon_lane a, ascon_lane b) {
-  return (ascon_lane){a.low ^ b.low, a.high ^ b.high};
+INLINED word word_xor(word a, word b) { return (word){a.low ^ b.low, a.high ^ b.high}; }
+
+INLINED word load_word(const uint8_t *in, byte_order order) {
+  uint32_t first = load32(in, order), second = load32(in + 4, order);
+  return order == ASCON_LITTLE_ENDIAN ? (word){first, second} : (word){second, first};
 }
 
-ASCON_INLINE ascon_lane lane_load(const uint8_t *in, ascon_order order) {
-  uint32_t first = ascon_load32(in, order), second = ascon_load32(in + 4, order);
-  return order == ASCON_LITTLE_ENDIAN ? (ascon_lane){first, second} : (ascon_lane){second, first};
+INLINED void store_word(uint8_t *out, word lane, byte_order order) {
+  store32(out, order == ASCON_LITTLE_ENDIAN ? lane.low : lane.high, order);
+  store32(out + 4, order == ASCON_LITTLE_ENDIAN ? lane.high : lane.low, order);
 }
 
-ASCON_INLINE void lane_store(uint8_t *out, ascon_lane lane, ascon_order order) {
-  ascon_store32(out, order == ASCON_LITTLE_ENDIAN ? lane.low : lane.high, order);
-  ascon_store32(out + 4, order == ASCON_LITTLE_ENDIAN ? lane.high : lane.low, order);
+INLINED word word_of(uint64_t value) { return (word){(uint32_t)value, (uint32_t)(value >> 32)}; }
+
+INLINED void state_set(state *s, const uint64_t words[5]) {
+  set_word(s, 0, word_of(words[0])), set_word(s, 1, word_of(words[1]));
+  set_word(s, 2, word_of(words[2])), set_word(s, 3, word_of(words[3]));
+  set_word(s, 4, word_of(words[4]));
 }
 
-ASCON_INLINE void reg_init(ascon_reg *s, const uint64_t lanes[5]) {
-#define ASCON_HALVES(i)                                                                            \
-  reg_set_lane(s, i, (ascon_lane){(uint32_t)lanes[i], (uint32_t)(lanes[i] >> 32)})
-  ASCON_HALVES(0), ASCON_HALVES(1), ASCON_HALVES(2), ASCON_HALVES(3), ASCON_HALVES(4);
-#undef ASCON_HALVES
-}
+/* Byte i of the specification is w8[i ^ flip]. */
+#define STATE_FLIP(order)                                                                          \
+  ((order) == ASCON_LITTLE_ENDIAN ? (NATIVE_BYTE_ORDER == ASCON_LITTLE_ENDIAN ? 0u : 3u)           \
+                                  : (NATIVE_BYTE_ORDER == ASCON_LITTLE_ENDIAN ? 7u : 4u))
+#include "../../state/plain.h"
+#include "../../state/words.h"
 
 /* n is a constant, not a multiple of 32. */
-ASCON_INLINE ascon_lane lane_rotate(ascon_lane x, unsigned n) {
+INLINED word rotate_word(word x, unsigned n) {
   uint32_t low = n < 32 ? x.low : x.high, high = n < 32 ? x.high : x.low;
   n %= 32;
-  return (ascon_lane){low >> n | high << (32 - n), high >> n | low << (32 - n)};
+  return (word){low >> n | high << (32 - n), high >> n | low << (32 - n)};
 }
 
 /* x ^ ror(x, a) ^ ror(x, b) with a < b */
-ASCON_INLINE void diffuse(ascon_reg *s, size_t i, unsigned a, unsigned b) {
-  ascon_lane x = reg_lane(s, i);
-  reg_set_lane(s, i, lane_xor(x, lane_xor(lane_rotate(x, a), lane_rotate(x, b))));
+INLINED void diffuse(state *s, size_t i, unsigned a, unsigned b) {
+  word x = get_word(s, i);
+  set_word(s, i, word_xor(x, word_xor(rotate_word(x, a), rotate_word(x, b))));
 }
 
 /* The columns of one half of the words, h = 0 or 1. */
-ASCON_INLINE void substitute(ascon_reg *s, size_t h) {
+INLINED void substitute(state *s, size_t h) {
   uint32_t *x = s->w32 + h;
   ASCON_SUBSTITUTION(uint32_t, x[0], x[2], x[4], x[6], x[8]);
 }
 
-ASCON_INLINE void reg_round(ascon_reg *s, unsigned left) {
+INLINED void one_round(state *s, unsigned left, unsigned rounds) {
+  (void)rounds;
   s->w32[4] ^= ASCON_ROUND_CONSTANT(left);
   substitute(s, 0);
   substitute(s, 1);
@@ -79,13 +82,11 @@ ASCON_INLINE void reg_round(ascon_reg *s, unsigned left) {
   diffuse(s, 4, 7, 41);
 }
 
-#define ASCON_PLAIN_FLIP(order)                                                                    \
-  ((order) == ASCON_LITTLE_ENDIAN ? (ASCON_NATIVE_ORDER == ASCON_LITTLE_ENDIAN ? 0u : 3u)          \
-                                  : (ASCON_NATIVE_ORDER == ASCON_LITTLE_ENDIAN ? 7u : 4u))
-#define ASCON_HAVE_REG_ROUNDS 1
-#include "../../src/lanes.h"
-#include "../../src/rounds.h"
+#include "../../state/rounds.h"
 
-ASCON_NOINLINE void reg_permute(ascon_reg *s, unsigned rounds) { reg_rounds(s, rounds); }
+OUTLINED void permute(state *s, unsigned rounds) { permute_inlined(s, rounds); }
+
+#include "../../state/block_functions.h"
+#include "../../state/engine.h"
 
 #endif

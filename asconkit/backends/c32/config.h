@@ -1,4 +1,4 @@
-/* Where this backend can be compiled, and how it ranks there: see docs/adding-a-backend.md.
+/* Where this backend can be compiled, and how it ranks there: see docs/backends.md.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <stdint.h>
 #define ASCON_HAVE_C32 1

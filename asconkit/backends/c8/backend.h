@@ -4,18 +4,18 @@
 #ifndef ASCON_C8_BACKEND_H
 #define ASCON_C8_BACKEND_H
 
-#include "../../src/platform.h"
+#include "../../platform/compiler.h"
 
 /* Compilers for processors with wide registers unroll the loops over bytes and keep many copies. */
 #if UINTPTR_MAX > 0xffff && !defined(ASCON_STACK_BYTES)
 #define ASCON_STACK_BYTES 1024
 #endif
 
-#include "../../src/lanes8.h"
-#include "../../src/substitution.h"
+#include "../../state/bytes8.h"
+#include "../../state/substitution.h"
 
 /* Byte j of x rotated right by n, where n % 8 is not 0 and n is constant. */
-ASCON_INLINE uint8_t rotated(const uint8_t x[8], uint8_t j, uint8_t n) {
+INLINED uint8_t rotated(const uint8_t x[8], uint8_t j, uint8_t n) {
   uint8_t near = x[(j + n / 8) % 8], far = x[(j + n / 8 + 1) % 8];
   return (uint8_t)(near >> n % 8 | far << (8 - n % 8));
 }
@@ -39,7 +39,7 @@ ASCON_INLINE uint8_t rotated(const uint8_t x[8], uint8_t j, uint8_t n) {
   for (uint8_t j = 0; j < 8; j++) step(j)
 #endif
 
-ASCON_INLINE void diffuse(uint8_t x[8], uint8_t a, uint8_t b) {
+INLINED void diffuse(uint8_t x[8], uint8_t a, uint8_t b) {
   uint8_t old[8];
 #define ASCON_COPY(j) old[j] = x[j]
 #define ASCON_DIFFUSE(j) x[j] = (uint8_t)(old[j] ^ rotated(old, j, a) ^ rotated(old, j, b))
@@ -49,7 +49,8 @@ ASCON_INLINE void diffuse(uint8_t x[8], uint8_t a, uint8_t b) {
 #undef ASCON_DIFFUSE
 }
 
-ASCON_NOINLINE void reg_round(ascon_reg *s, unsigned left) {
+OUTLINED void one_round(state *s, unsigned left, unsigned rounds) {
+  (void)rounds;
   uint8_t *x = s->w8;
   x[16] = (uint8_t)(x[16] ^ ASCON_ROUND_CONSTANT(left));
 #define ASCON_SUBSTITUTE(j)                                                                        \
@@ -63,11 +64,15 @@ ASCON_NOINLINE void reg_round(ascon_reg *s, unsigned left) {
   diffuse(x + 32, 7, 41);
 }
 
-/* No ASCON_HAVE_REG_ROUNDS: with the state in memory, block loops gain nothing by inlining. */
-#include "../../src/rounds.h"
+#include "../../state/rounds.h"
 
-ASCON_NOINLINE void reg_permute(ascon_reg *s, unsigned rounds) {
-  for (; rounds != 0; rounds--) reg_traced_step(s, rounds);
+/* A loop: the state is in memory, so that block loops would gain nothing by inlining. */
+#undef BLOCKS_IN_REGISTERS
+OUTLINED void permute(state *s, unsigned rounds) {
+  for (unsigned left = rounds; left != 0; left--) traced_round(s, left, rounds);
 }
+
+#include "../../state/block_functions.h"
+#include "../../state/engine.h"
 
 #endif

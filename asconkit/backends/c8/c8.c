@@ -1,16 +1,27 @@
-/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The backend's table, for builds that choose a backend at run time.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 
 /* Among several backends this one serves for comparison, so it is kept small. */
 #if !defined(ASCON_BACKEND) && !defined(ASCON_INLINE_MODE)
 #define ASCON_INLINE_MODE 0
 #endif
 
-#include "../../src/platform.h"
+#include "../../platform/compiler.h"
 #include "config.h"
 
 #if !ASCON_DIRECT && ASCON_HAVE_C8
 #include "backend.h"
-#include "../../src/backend_table.h"
+#include "../../modes/backend_functions.h"
 
-ASCON_BACKEND_TABLE(c8, ASCON_C8_PREFERENCE, available_always);
+/* For tools that count, prove or emulate the permutation. */
+void ascon_c8_permute(ascon_words *words, unsigned rounds);
+void ascon_c8_permute(ascon_words *words, unsigned rounds) { stored_permute(words, rounds); }
+
+static int preference(unsigned features) {
+  (void)features;
+  return ASCON_C8_PREFERENCE;
+}
+
+const ascon_backend ascon_backend_c8 = {BACKEND_FUNCTIONS, .name = "c8",
+                                        .available = available_always, .preference = preference};
 #endif

@@ -3,17 +3,20 @@
 #ifndef ASCON_NEON32_BACKEND_H
 #define ASCON_NEON32_BACKEND_H
 
+#include "../../platform/bytes.h"
 #include "config.h"
 
 /* Bytes that the functions use, without secrets: block loops, or rounds alone; and by how
    much C's frames are larger here, where words pass between two kinds of registers. */
 #define ASCON_ASSEMBLY_STACK (ASCON_INLINE_PERM ? 84 + 72 : 0)
 
-#include "../../src/lanes64.h"
+#include "../../state/words64.h"
 
-#define ASCON_ASSEMBLY ascon_neon32
-#define ASCON_ASSEMBLY_ALIGNMENT 1
-#define ASCON_ASSEMBLY_SQUEEZE 1
-#include "../../src/assembly.h"
+#define BLOCK_FUNCTIONS_ALIGNMENT 1
+#include "functions.h"
+
+INLINED void permute(state *s, unsigned rounds) { ascon_neon32_rounds(s, rounds); }
+
+#include "../../state/engine.h"
 
 #endif

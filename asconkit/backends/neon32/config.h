@@ -1,4 +1,4 @@
-/* Where this backend can be compiled, and how it ranks there: see docs/adding-a-backend.md. Without
+/* Where this backend can be compiled, and how it ranks there: see docs/backends.md. Without
    NEON in the compiler's target it is compiled for Linux, where a processor can be asked, and for a
    build that names it. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #if defined(__arm__) && defined(__ARMEL__) && defined(__GNUC__)

@@ -1,5 +1,5 @@
 /* Ascon for 32-bit Arm with NEON (ARMv7-A, and ARMv8-A in its 32-bit state): the permutation and the
-   block loops. The contract of the functions is in src/assembly.h.
+   block loops. The contract of the functions is in functions.h.
 
    Instruction set  ARM state, whatever the caller's is; ARMv7-A with NEON, little-endian.
    Registers        A = q0 = (x4, x0), B = q1 = (x1, x3), d4 = x2, complemented: so an instruction on
@@ -21,7 +21,6 @@
 #include "config.h"
 
 #if ASCON_HAVE_NEON32
-#include "../../src/shapes.h"
 
 /* Block loops; or only the permutation, and then either unrolled or as small as can be. */
 #define LOOPS (ASCON_INLINE_PERM && !ASCON_PRINT_STATE)
@@ -115,7 +114,7 @@
         veor    \x, \x, \u
 .endm
 
-/* void ascon_neon32_rounds(ascon_words *state, unsigned rounds) */
+/* void ascon_neon32_rounds(state *s, unsigned rounds) */
 FUNCTION ascon_neon32_rounds
         LOAD_STATE
         adr     r2, .Lconstants_end
@@ -247,7 +246,7 @@ FUNCTION ascon_neon32_rounds
         vpop    {d8-d15}
         pop     {r4-r7, pc}
 
-/* void ascon_neon32_rounds(ascon_words *state, unsigned rounds) */
+/* void ascon_neon32_rounds(state *s, unsigned rounds) */
 FUNCTION ascon_neon32_rounds
         push    {r4-r7, lr}
         mov     r5, #1
@@ -395,8 +394,8 @@ FUNCTION ascon_neon32_rounds
         WORDS   \op, \order, "{d12, d13}", q6, "{d14, d15}", q7, \x, \y
 .endm
 
-/* size_t name(ascon_words *state, uint8_t *out, const uint8_t *in, size_t n) */
-.macro BLOCKS name, op, rate, rounds, order
+/* size_t name(state *s, uint8_t *out, const uint8_t *in, size_t n) */
+.macro BLOCK_FUNCTION name, op, rate, rounds, order
 FUNCTION \name
         push    {r4-r7, lr}
         mov     r5, #\rate
@@ -427,21 +426,11 @@ FUNCTION \name
         .size   \name, . - \name
 .endm
 
-#define BLOCKS_OF(op, rate, rounds, order) \
-        BLOCKS ASCON_SHAPE(ascon_neon32, op, rate, rounds, order), op, rate, rounds, \
-               ASCON_ORDER_SUFFIX(order);
-#define ABSORB(rate, rounds, order) BLOCKS_OF(absorb, rate, rounds, order)
-#define SQUEEZE(rate, rounds, order) BLOCKS_OF(squeeze, rate, rounds, order)
-#define CRYPT(rate, rounds, order) \
-        BLOCKS_OF(encrypt, rate, rounds, order) \
-        BLOCKS_OF(decrypt, rate, rounds, order)
-
-ASCON_ABSORB_SHAPES(ABSORB)
-ASCON_CRYPT_SHAPES(CRYPT)
-ASCON_SQUEEZE_SHAPES(SQUEEZE)
+#define ASSEMBLER_NAME(name) name
+#include "functions.inc"
 
 #endif
 #endif
 #endif
 
-#include "../../src/object_marks.inc"
+#include "../../platform/object_marks.inc"

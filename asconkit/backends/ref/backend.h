@@ -4,26 +4,23 @@
 #ifndef ASCON_REF_BACKEND_H
 #define ASCON_REF_BACKEND_H
 
-#include "../../src/platform.h"
+#include "../../platform/compiler.h"
 
 /* Words of 64 bits in arrays take much stack where registers have 32. */
 #if UINTPTR_MAX > 0xffff && !defined(ASCON_STACK_BYTES)
 #define ASCON_STACK_BYTES 1280
 #endif
 
-#include "../../src/state.h"
+#include "../../state/in_place.h"
 
-typedef ascon_words ascon_reg;
-#include "../../src/in_place.h"
-
-ASCON_INLINE void reg_init(ascon_reg *s, const uint64_t lanes[5]) {
-  for (int i = 0; i < 5; i++) s->w64[i] = lanes[i];
+INLINED void state_set(state *s, const uint64_t words[5]) {
+  for (int i = 0; i < 5; i++) s->w64[i] = words[i];
 }
 
-ASCON_INLINE uint64_t rotate_right(uint64_t x, unsigned n) { return x >> n | x << (64 - n); }
+INLINED uint64_t rotate_right(uint64_t x, unsigned n) { return x >> n | x << (64 - n); }
 
 /* Section 3.3: the 5-bit S-box on 64 columns, x0 its most significant bit. */
-ASCON_INLINE void substitution(uint64_t x[5]) {
+INLINED void substitution(uint64_t x[5]) {
   uint64_t t[5];
   x[0] ^= x[4];
   x[4] ^= x[3];
@@ -37,46 +34,59 @@ ASCON_INLINE void substitution(uint64_t x[5]) {
 }
 
 /* Section 3.4 */
-ASCON_INLINE void linear_diffusion(uint64_t x[5]) {
+INLINED void linear_diffusion(uint64_t x[5]) {
   static const uint8_t rotation[5][2] = {{19, 28}, {61, 39}, {1, 6}, {10, 17}, {7, 41}};
   for (int i = 0; i < 5; i++)
     x[i] ^= rotate_right(x[i], rotation[i][0]) ^ rotate_right(x[i], rotation[i][1]);
 }
 
 /* Section 3.2, table 5: the constants of all 16 rounds. */
-ASCON_INLINE unsigned round_constant(unsigned left) {
+INLINED unsigned round_constant(unsigned left) {
   static const uint8_t constants[16] = {0x3c, 0x2d, 0x1e, 0x0f, 0xf0, 0xe1, 0xd2, 0xc3,
                                         0xb4, 0xa5, 0x96, 0x87, 0x78, 0x69, 0x5a, 0x4b};
   return constants[16 - left];
 }
 
-ASCON_INLINE void reg_round(ascon_reg *s, unsigned left) {
+INLINED void one_round(state *s, unsigned left, unsigned rounds) {
+  (void)rounds;
   s->w64[2] ^= round_constant(left);
   substitution(s->w64);
   linear_diffusion(s->w64);
 }
 
-#define ASCON_HAVE_REG_ROUNDS 1
-#include "../../src/rounds.h"
-
-ASCON_NOINLINE void reg_permute(ascon_reg *s, unsigned rounds) { reg_rounds(s, rounds); }
-
 /* Byte i of the state is in word i / 8; the order says from which end of the word it counts. */
-ASCON_INLINE unsigned shift_of(size_t i, ascon_order order) {
+INLINED uint64_t byte_at(uint8_t byte, size_t i, byte_order order) {
   unsigned place = (unsigned)(i % 8);
-  return 8 * (order == ASCON_LITTLE_ENDIAN ? place : 7 - place);
+  return (uint64_t)byte << 8 * (order == ASCON_LITTLE_ENDIAN ? place : 7 - place);
 }
 
-ASCON_INLINE void reg_xor_bytes(ascon_reg *s, size_t offset, const uint8_t *in, size_t n,
-                                ascon_order order) {
-  for (size_t i = 0; i < n; i++)
-    s->w64[(offset + i) / 8] ^= (uint64_t)in[i] << shift_of(offset + i, order);
+INLINED uint8_t get_byte(const state *s, size_t i, byte_order order) {
+  unsigned place = (unsigned)(i % 8);
+  return (uint8_t)(s->w64[i / 8] >> 8 * (order == ASCON_LITTLE_ENDIAN ? place : 7 - place));
 }
 
-ASCON_INLINE void reg_get_bytes(const ascon_reg *s, size_t offset, uint8_t *out, size_t n,
-                                ascon_order order) {
-  for (size_t i = 0; i < n; i++)
-    out[i] = (uint8_t)(s->w64[(offset + i) / 8] >> shift_of(offset + i, order));
+INLINED void state_xor_byte(state *s, size_t offset, uint8_t byte, byte_order order) {
+  s->w64[offset / 8] ^= byte_at(byte, offset, order);
 }
+
+#define HAVE_STATE_BYTES 1
+INLINED void state_bytes(state *s, operation op, size_t offset, uint8_t *out, const uint8_t *in,
+                         size_t n, byte_order order) {
+  for (size_t i = 0; i < n; i++) {
+    uint8_t old = get_byte(s, offset + i, order), data = op == OP_SQUEEZE ? 0 : in[i];
+    uint8_t sum = (uint8_t)(old ^ data);
+    if (op != OP_ABSORB) out[i] = sum;
+    /* after decryption, the state's byte is that of the ciphertext */
+    state_xor_byte(s, offset + i, op == OP_DECRYPT ? (uint8_t)(old ^ data) : data, order);
+  }
+}
+
+#include "../../state/byte_blocks.h"
+#include "../../state/rounds.h"
+
+OUTLINED void permute(state *s, unsigned rounds) { permute_inlined(s, rounds); }
+
+#include "../../state/block_functions.h"
+#include "../../state/engine.h"
 
 #endif

@@ -3,24 +3,24 @@
 #ifndef ASCON_RV32_BACKEND_H
 #define ASCON_RV32_BACKEND_H
 
-#include "../../ascon_config.h"
+#include "../../platform/bytes.h"
 #include "config.h"
 
-#if !ASCON_RV32_TINY
-#define ASCON_PLAIN_BYTEWISE 1 /* which pays for rounds in registers in the size profile */
-#endif
+#define STATE_BYTEWISE 1 /* which pays for rounds in registers in the size profile */
 /* Bytes that the functions use, without secrets: block loops, or rounds alone. */
 #define ASCON_ASSEMBLY_STACK (ASCON_INLINE_PERM ? 32 : 16)
 
 #if ASCON_RV32_INTERLEAVE
-#include "../../src/lanes_bi32.h"
+#include "../../state/words_bi32.h"
 #else
-#include "../../src/lanes64.h"
+#include "../../state/words64.h"
 #endif
 
-#define ASCON_ASSEMBLY ascon_rv32
-#define ASCON_ASSEMBLY_ALIGNMENT 4
-#define ASCON_ASSEMBLY_SQUEEZE 1
-#include "../../src/assembly.h"
+#define BLOCK_FUNCTIONS_ALIGNMENT 4
+#include "functions.h"
+
+INLINED void permute(state *s, unsigned rounds) { ascon_rv32_rounds(s, rounds); }
+
+#include "../../state/engine.h"
 
 #endif

@@ -1,4 +1,4 @@
-/* Where this backend can be compiled, and how it ranks there: see docs/adding-a-backend.md. For the
+/* Where this backend can be compiled, and how it ranks there: see docs/backends.md. For the
    preprocessor alone: assembly includes it too. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #if defined(__riscv) && defined(__riscv_xlen)
 /* RV32E has 15 registers, too few for the state and what goes with it: backends in C serve it. */

@@ -1,10 +1,21 @@
-/* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "../../src/platform.h"
+/* The backend's table, for builds that choose a backend at run time.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "../../platform/compiler.h"
 #include "config.h"
 
 #if !ASCON_DIRECT && ASCON_HAVE_RV32
 #include "backend.h"
-#include "../../src/backend_table.h"
+#include "../../modes/backend_functions.h"
 
-ASCON_BACKEND_TABLE(rv32, ASCON_RV32_PREFERENCE, available_always);
+/* For tools that count, prove or emulate the permutation. */
+void ascon_rv32_permute(ascon_words *words, unsigned rounds);
+void ascon_rv32_permute(ascon_words *words, unsigned rounds) { stored_permute(words, rounds); }
+
+static int preference(unsigned features) {
+  (void)features;
+  return ASCON_RV32_PREFERENCE;
+}
+
+const ascon_backend ascon_backend_rv32 = {BACKEND_FUNCTIONS, .name = "rv32",
+                                          .available = available_always, .preference = preference};
 #endif

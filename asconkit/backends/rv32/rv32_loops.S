@@ -1,11 +1,10 @@
 /*
  * Loops over whole blocks for 32-bit RISC-V: data in or out, and the rounds after each block.
  *
- *     size_t ascon_rv32_OP_RATE_ROUNDS_ORDER(ascon_words *state, uint8_t *out, const uint8_t *in,
+ *     size_t ascon_rv32_OP_RATE_ROUNDS_ORDER(state *s, uint8_t *out, const uint8_t *in,
  *                                            size_t n);
  *
- * See asconkit/src/assembly.h; one for every line of ASCON_ABSORB_SHAPES, ASCON_CRYPT_SHAPES and
- * ASCON_SQUEEZE_SHAPES. Data is aligned to 4 bytes.
+ * See functions.h. Data is aligned to 4 bytes.
  *
  * Instructions     RV32I, with Zbb (rev8) or Zbkb (rev8, pack, zip, unzip); the time does not depend
  *                  on data
@@ -23,7 +22,6 @@
 #include "config.h"
 
 #if ASCON_HAVE_RV32 && ASCON_INLINE_PERM
-#include "../../src/shapes.h"
 #include "rv32_macros.inc"
 
 #define DATA s0
@@ -260,7 +258,7 @@
 #endif
 .endm
 
-.macro BLOCK_LOOP name, op, rate, rounds, order
+.macro BLOCK_FUNCTION name, op, rate, rounds, order
         .section .text.\name,"ax",%progbits
         .p2align 2
 FUNCTION \name
@@ -316,17 +314,8 @@ FUNCTION \name
 END \name
 .endm
 
-#define LOOP(op, rate, rounds, order)                                                              \
-  BLOCK_LOOP ASCON_SHAPE(ascon_rv32, op, rate, rounds, order), op, rate, rounds,                   \
-      ASCON_ORDER_SUFFIX(order);
-#define ABSORB(rate, rounds, order) LOOP(absorb, rate, rounds, order)
-#define SQUEEZE(rate, rounds, order) LOOP(squeeze, rate, rounds, order)
-#define CRYPT(rate, rounds, order)                                                                 \
-  LOOP(encrypt, rate, rounds, order) LOOP(decrypt, rate, rounds, order)
-
-ASCON_ABSORB_SHAPES(ABSORB)
-ASCON_CRYPT_SHAPES(CRYPT)
-ASCON_SQUEEZE_SHAPES(SQUEEZE)
+#define ASSEMBLER_NAME(name) name
+#include "functions.inc"
 #endif
 
-#include "../../src/object_marks.inc"
+#include "../../platform/object_marks.inc"

@@ -1,7 +1,7 @@
 /*
  * Ascon-p[rounds] for 32-bit RISC-V; for the loops over blocks, its last rounds on registers.
  *
- *     void ascon_rv32_rounds(ascon_words *state, unsigned rounds);
+ *     void ascon_rv32_rounds(state *s, unsigned rounds);
  *
  * Applies the last `rounds` of the 16 rounds of NIST SP 800-232, section 3; rounds is 1..16, public.
  * The size profile has its own one, in rv32_size.S.
@@ -237,4 +237,4 @@ ascon_rv32_constants:
 #endif
 #endif
 
-#include "../../src/object_marks.inc"
+#include "../../platform/object_marks.inc"

@@ -1,7 +1,7 @@
 /*
  * Ascon-p[rounds] for 32-bit RISC-V in as few bytes as possible: the size profile.
  *
- *     void ascon_rv32_rounds(ascon_words *state, unsigned rounds);
+ *     void ascon_rv32_rounds(state *s, unsigned rounds);
  *
  * Applies the last `rounds` of the 16 rounds of NIST SP 800-232, section 3; rounds is 1..16, public.
  *
@@ -77,7 +77,7 @@ FUNCTION ascon_rv32_rounds
         xor     CONSTANT, CONSTANT, X0
         xori    CONSTANT, CONSTANT, 15
 
-/* The low half with the constant, then the high one without: the order of src/substitution.h */
+/* The low half with the constant, then the high one without: the order of state/substitution.h */
 .Lhalf: lw      X0, 0(STATE)
         lw      X1, 8(STATE)
         lw      X2, 16(STATE)
@@ -168,4 +168,4 @@ END ascon_rv32_rounds
 #endif
 #endif
 
-#include "../../src/object_marks.inc"
+#include "../../platform/object_marks.inc"

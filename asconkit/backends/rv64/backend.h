@@ -4,15 +4,18 @@
 #ifndef ASCON_RV64_BACKEND_H
 #define ASCON_RV64_BACKEND_H
 
+#include "../../platform/bytes.h"
 #include "config.h"
 
 #define ASCON_ASSEMBLY_STACK 0 /* bytes that its functions use, without secrets */
 
-#include "../../src/lanes64.h"
+#include "../../state/words64.h"
 
-#define ASCON_ASSEMBLY ascon_rv64
-#define ASCON_ASSEMBLY_ALIGNMENT 8 /* other accesses may trap */
-#define ASCON_ASSEMBLY_SQUEEZE 1
-#include "../../src/assembly.h"
+#define BLOCK_FUNCTIONS_ALIGNMENT 8 /* other accesses may trap */
+#include "functions.h"
+
+INLINED void permute(state *s, unsigned rounds) { ascon_rv64_rounds(s, rounds); }
+
+#include "../../state/engine.h"
 
 #endif

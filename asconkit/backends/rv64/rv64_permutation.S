@@ -1,5 +1,5 @@
 /*
- * Ascon-p[rounds] and the block loops for 64-bit RISC-V: see src/assembly.h for what the functions
+ * Ascon-p[rounds] and the block loops for 64-bit RISC-V: see functions.h for what the functions
  * do.
  *
  *     void   ascon_rv64_rounds(uint64_t *state, unsigned rounds);
@@ -31,7 +31,6 @@
 #include "config.h"
 
 #if ASCON_HAVE_RV64
-#include "../../src/shapes.h"
 
 #define L0 a0 /* the state */
 #define L1 a1
@@ -371,7 +370,7 @@ END ascon_rv64_rounds
         .endif
 .endm
 
-.macro LOOP name, op, rate, rounds, order
+.macro BLOCK_FUNCTION name, op, rate, rounds, order
         BEGIN   \name
         .ifnc   \op, absorb
         mv      OUT, a1
@@ -410,20 +409,11 @@ END ascon_rv64_rounds
         END     \name
 .endm
 
-#define LOOP_OF(op, rate, rounds, order)                                                           \
-  LOOP ASCON_SHAPE(ascon_rv64, op, rate, rounds, order), op, rate, rounds,                         \
-      ASCON_ORDER_SUFFIX(order);
-#define ABSORB(rate, rounds, order) LOOP_OF(absorb, rate, rounds, order)
-#define SQUEEZE(rate, rounds, order) LOOP_OF(squeeze, rate, rounds, order)
-#define CRYPT(rate, rounds, order)                                                                 \
-  LOOP_OF(encrypt, rate, rounds, order) LOOP_OF(decrypt, rate, rounds, order)
-
-ASCON_ABSORB_SHAPES(ABSORB)
-ASCON_CRYPT_SHAPES(CRYPT)
-ASCON_SQUEEZE_SHAPES(SQUEEZE)
+#define ASSEMBLER_NAME(name) name
+#include "functions.inc"
 
 #endif
 
 #endif
 
-#include "../../src/object_marks.inc"
+#include "../../platform/object_marks.inc"

@@ -4,17 +4,21 @@
 #ifndef ASCON_XTENSA_BACKEND_H
 #define ASCON_XTENSA_BACKEND_H
 
+#include "../../platform/bytes.h"
 #include "config.h"
 
-#define ASCON_PLAIN_BYTEWISE 1 /* which pays for rounds in registers in the size profile */
+#define STATE_BYTEWISE 1 /* which pays for rounds in registers in the size profile */
 /* Bytes that the functions use, without secrets: block loops, or rounds alone. */
 #define ASCON_ASSEMBLY_STACK (ASCON_INLINE_PERM ? 48 : 32)
-#include "../../src/lanes64.h"
+#include "../../state/words64.h"
 
-#define ASCON_ASSEMBLY ascon_xtensa
-#define ASCON_ASSEMBLY_ALIGNMENT 4
-#define ASCON_ASSEMBLY_SQUEEZE 1
-#define ASCON_ASSEMBLY_KEYED 1
-#include "../../src/assembly.h"
+#define BLOCK_FUNCTIONS_ALIGNMENT 4
+#define AEAD_ENDS_IN_ASSEMBLY 1
+#define CALLS_IN_ONE_FRAME 1
+#include "functions.h"
+
+INLINED void permute(state *s, unsigned rounds) { ascon_xtensa_rounds(s, rounds); }
+
+#include "../../state/engine.h"
 
 #endif

@@ -1,4 +1,4 @@
-/* Where this backend can be compiled, and how it ranks there: see docs/adding-a-backend.md.
+/* Where this backend can be compiled, and how it ranks there: see docs/backends.md.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #if defined(__XTENSA__) && !defined(__XTENSA_EB__) && defined(__GNUC__)
 #define ASCON_HAVE_XTENSA 1

@@ -1,6 +1,6 @@
 /*
- * Block loops for Xtensa with the state in registers, every shape of algorithm_table.h, and the
- * start and the end of AEAD. Names and contract: src/assembly.h. Data pointers are multiples of 4.
+ * Block loops for Xtensa with the state in registers, one for every function of functions.inc, and the
+ * start and the end of AEAD. Names and contract: functions.h. Data pointers are multiples of 4.
  *
  * Instruction set  base.
  * Registers        as in xtensa_rounds.S, whose subroutines do the rounds; a0 is the data pointer
@@ -13,7 +13,6 @@
 #include "config.h"
 
 #if ASCON_HAVE_XTENSA && ASCON_INLINE_PERM
-#include "../../src/shapes.h"
 #include "xtensa_macros.inc"
 
 #define STATE SLOT(2)
@@ -164,7 +163,7 @@
         .endif
 .endm
 
-.macro BLOCK_LOOP name, op, rate, rounds, order
+.macro BLOCK_FUNCTION name, op, rate, rounds, order
 FUNCTION \name
         ENTER_FUNCTION SLOTS
         s32i    a2, a1, STATE
@@ -207,20 +206,6 @@ FUNCTION \name
 END_FUNCTION \name
 .endm
 
-#define ABSORB_LOOP(rate, rounds, order)                                                           \
-        BLOCK_LOOP ASCON_SHAPE(ascon_xtensa, absorb, rate, rounds, order), absorb, rate, rounds,   \
-                ASCON_ORDER_SUFFIX(order) ;
-#define SQUEEZE_LOOP(rate, rounds, order)                                                          \
-        BLOCK_LOOP ASCON_SHAPE(ascon_xtensa, squeeze, rate, rounds, order), squeeze, rate, rounds, \
-                ASCON_ORDER_SUFFIX(order) ;
-#define CRYPT_LOOP(rate, rounds, order)                                                            \
-        BLOCK_LOOP ASCON_SHAPE(ascon_xtensa, encrypt, rate, rounds, order), encrypt, rate, rounds, \
-                ASCON_ORDER_SUFFIX(order) ;                                                        \
-        BLOCK_LOOP ASCON_SHAPE(ascon_xtensa, decrypt, rate, rounds, order), decrypt, rate, rounds, \
-                ASCON_ORDER_SUFFIX(order) ;
-ASCON_ABSORB_SHAPES(ABSORB_LOOP)
-ASCON_SQUEEZE_SHAPES(SQUEEZE_LOOP)
-ASCON_CRYPT_SHAPES(CRYPT_LOOP)
 
 /* ---- Start and end of AEAD ------------------------------------------------------------------ */
 
@@ -276,19 +261,8 @@ ASCON_CRYPT_SHAPES(CRYPT_LOOP)
         XOR_KEY_WORD X4L, X4H, a0, 8
 .endm
 
-/* The lowest bit of a word's low half in this order, the highest of its high half in the other. */
-.macro FLIP_END low, high, order, lowest
-        .ifc \order, \lowest
-        movi    T0, 1
-        xor     \low, \low, T0
-        .else
-        slli    T0, M, 31
-        xor     \high, \high, T0
-        .endif
-.endm
-
 /* a2: state and key; a3: bytes of the key; a4: the nonce. */
-.macro KEYED_START name, order
+.macro START_FUNCTION name, order
 FUNCTION \name
         ENTER_FUNCTION KEYED_SLOTS
         s32i    a2, a1, STATE
@@ -304,7 +278,6 @@ FUNCTION \name
         WRITE_WORD X2L, X2H, a2, KEY + 8, le
         movi    M, -1
         PERMUTE_KEYED
-        FLIP_END X4L, X4H, \order, be   /* domain separation */
         COMPLEMENT
         MOVE_STATE s32i, a0
         LEAVE_FUNCTION KEYED_SLOTS
@@ -312,7 +285,7 @@ END_FUNCTION \name
 .endm
 
 /* a2: state and key; a3: where the tag goes. */
-.macro KEYED_FINISH name, rate, order
+.macro FINISH_FUNCTION name, rate, order
 FUNCTION \name
         ENTER_FUNCTION KEYED_SLOTS
         s32i    a2, a1, STATE
@@ -328,7 +301,6 @@ FUNCTION \name
         .else
         .error "no AEAD has this rate"
         .endif
-        FLIP_END X0L, X0H, \order, le   /* padding */
         PERMUTE_KEYED
         l32i    a0, a1, TAG
         .ifnc \order, le
@@ -343,15 +315,9 @@ FUNCTION \name
 END_FUNCTION \name
 .endm
 
-#define START(order)                                                                               \
-        KEYED_START ASCON_IN_ORDER(ascon_xtensa, start, order), ASCON_ORDER_SUFFIX(order)
-#define FINISH(rate, rounds, order)                                                                \
-        KEYED_FINISH ASCON_SHAPE(ascon_xtensa, finish, rate, rounds, order), rate,                 \
-                ASCON_ORDER_SUFFIX(order) ;
-        START(ASCON_LITTLE_ENDIAN)
-        START(ASCON_BIG_ENDIAN)
-ASCON_CRYPT_SHAPES(FINISH)
+#define ASSEMBLER_NAME(name) name
+#include "functions.inc"
 
 #endif
 
-#include "../../src/object_marks.inc"
+#include "../../platform/object_marks.inc"

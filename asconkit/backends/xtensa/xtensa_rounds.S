@@ -1,7 +1,7 @@
 /*
  * Ascon-p[rounds] for Xtensa, with the state in registers.
  *
- *     void ascon_xtensa_rounds(ascon_words *state, unsigned rounds);
+ *     void ascon_xtensa_rounds(state *s, unsigned rounds);
  *
  * Replaces the five words by the last `rounds` of the 16 rounds, 1..16. Algorithm: NIST SP 800-232,
  * section 3.
@@ -172,4 +172,4 @@ END_FUNCTION ascon_xtensa_unrolled_12
 
 #endif
 
-#include "../../src/object_marks.inc"
+#include "../../platform/object_marks.inc"

@@ -9,26 +9,24 @@
 
 #include <immintrin.h>
 
-#include "../../src/cpu.h"
-#include "../../src/state.h"
-#include "../target.h"
+#include "../../platform/cpu.h"
+#include "../../platform/secrets.h"
+#include "../../platform/target.h"
 
-ASCON_TARGET_BEGIN("avx2")
+TARGET_BEGIN("avx2")
 
 #include "vzeroall.h"
 
 typedef __m256i lane_vector;
 enum { VECTOR_LANES = 4 };
 
-ASCON_INLINE __m256i vector_load(const uint64_t words[4]) {
+INLINED __m256i vector_load(const uint64_t words[4]) {
   return _mm256_load_si256((const __m256i *)words);
 }
 
-ASCON_INLINE void vector_store(uint64_t words[4], __m256i x) {
-  _mm256_store_si256((__m256i *)words, x);
-}
+INLINED void vector_store(uint64_t words[4], __m256i x) { _mm256_store_si256((__m256i *)words, x); }
 
-ASCON_INLINE __m256i vector_xor(__m256i a, __m256i b) { return _mm256_xor_si256(a, b); }
+INLINED __m256i vector_xor(__m256i a, __m256i b) { return _mm256_xor_si256(a, b); }
 
 /* ---- The round ------------------------------------------------------------------------------- */
 
@@ -43,11 +41,11 @@ ASCON_INLINE __m256i vector_xor(__m256i a, __m256i b) { return _mm256_xor_si256(
       XOR(_mm256_srli_epi64(y, q), _mm256_slli_epi64(y, 64 - q)))
 
 /* Between begin and end, x2 has the next round's constant in it. */
-ASCON_INLINE void vector_begin(__m256i x[5], uint64_t constant) {
+INLINED void vector_begin(__m256i x[5], uint64_t constant) {
   x[2] = XOR(x[2], _mm256_set1_epi64x((long long)constant));
 }
 
-ASCON_INLINE void vector_round(__m256i x[5], const uint64_t *constants) {
+INLINED void vector_round(__m256i x[5], const uint64_t *constants) {
   const __m256i next = _mm256_set1_epi64x((long long)constants[1]);
   const __m256i g = XOR(x[1], x[2]), e = XOR(x[3], x[4]), a = XOR(x[0], x[4]);
   const __m256i y0 = XOR(OR(XOR(a, g), x[1]), e);
@@ -62,11 +60,11 @@ ASCON_INLINE void vector_round(__m256i x[5], const uint64_t *constants) {
   x[4] = LINEAR(y4, 7, 41);
 }
 
-ASCON_INLINE void vector_end(__m256i x[5]) { (void)x; }
+INLINED void vector_end(__m256i x[5]) { (void)x; }
 
 /* ---- Data of four lanes ---------------------------------------------------------------------- */
 
-ASCON_INLINE __m256i in_order(__m256i x, ascon_order order) {
+INLINED __m256i in_order(__m256i x, ascon_order order) {
   if (order == ASCON_LITTLE_ENDIAN) return x;
   return _mm256_shuffle_epi8(x, _mm256_broadcastsi128_si256(_mm_set_epi8(
                                     8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7)));
@@ -77,15 +75,14 @@ ASCON_INLINE __m256i in_order(__m256i x, ascon_order order) {
   _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128(ROW(i))),                         \
                           _mm_loadu_si128(ROW(j)), 1)
 
-ASCON_INLINE void vector_read_pair(__m256i d[2], const uintptr_t rows[4], size_t at,
-                                   ascon_order order) {
+INLINED void vector_read_pair(__m256i d[2], const uintptr_t rows[4], size_t at, ascon_order order) {
   const __m256i even = in_order(ROW_PAIR(0, 2), order), odd = in_order(ROW_PAIR(1, 3), order);
   d[0] = _mm256_unpacklo_epi64(even, odd);
   d[1] = _mm256_unpackhi_epi64(even, odd);
 }
 
-ASCON_INLINE void vector_write_pair(const uintptr_t rows[4], size_t at, const __m256i d[2],
-                                    ascon_order order) {
+INLINED void vector_write_pair(const uintptr_t rows[4], size_t at, const __m256i d[2],
+                               ascon_order order) {
   const __m256i even = in_order(_mm256_unpacklo_epi64(d[0], d[1]), order);
   const __m256i odd = in_order(_mm256_unpackhi_epi64(d[0], d[1]), order);
   _mm_storeu_si128(ROW(0), _mm256_castsi256_si128(even));
@@ -94,14 +91,14 @@ ASCON_INLINE void vector_write_pair(const uintptr_t rows[4], size_t at, const __
   _mm_storeu_si128(ROW(3), _mm256_extracti128_si256(odd, 1));
 }
 
-ASCON_INLINE __m256i vector_read_word(const uintptr_t rows[4], size_t at, ascon_order order) {
-#define WORD(i) (long long)ascon_load64((const uint8_t *)(rows[i] + at), order)
+INLINED __m256i vector_read_word(const uintptr_t rows[4], size_t at, ascon_order order) {
+#define WORD(i) (long long)load64((const uint8_t *)(rows[i] + at), order)
   return _mm256_set_epi64x(WORD(3), WORD(2), WORD(1), WORD(0));
 #undef WORD
 }
 
 /* The registers hold secrets of all lanes. */
-ASCON_INLINE void lanes_forget(void) { clear_sixteen_registers(); }
+INLINED void lanes_forget(void) { clear_sixteen_registers(); }
 
 static int engine_available(unsigned features) { return (features & ASCON_CPU_AVX2) != 0; }
 

@@ -9,22 +9,22 @@
 
 #include <immintrin.h>
 
-#include "../../src/cpu.h"
-#include "../../src/state.h"
-#include "../target.h"
+#include "../../platform/cpu.h"
+#include "../../platform/secrets.h"
+#include "../../platform/target.h"
 
-ASCON_TARGET_BEGIN("avx512f,avx512bw,avx512dq,avx512vl")
+TARGET_BEGIN("avx512f,avx512bw,avx512dq,avx512vl")
 
 #include "vzeroall.h"
 
 typedef __m512i lane_vector;
 enum { VECTOR_LANES = 8 };
 
-ASCON_INLINE __m512i vector_load(const uint64_t words[8]) { return _mm512_load_si512(words); }
+INLINED __m512i vector_load(const uint64_t words[8]) { return _mm512_load_si512(words); }
 
-ASCON_INLINE void vector_store(uint64_t words[8], __m512i x) { _mm512_store_si512(words, x); }
+INLINED void vector_store(uint64_t words[8], __m512i x) { _mm512_store_si512(words, x); }
 
-ASCON_INLINE __m512i vector_xor(__m512i a, __m512i b) { return _mm512_xor_si512(a, b); }
+INLINED __m512i vector_xor(__m512i a, __m512i b) { return _mm512_xor_si512(a, b); }
 
 /* ---- The round ------------------------------------------------------------------------------- */
 
@@ -33,9 +33,9 @@ enum { A = 0xf0, B = 0xcc, C = 0xaa };
 #define TERNARY(a, b, c, expression) _mm512_ternarylogic_epi64(a, b, c, (expression) & 0xff)
 #define LINEAR(y, p, q) TERNARY(y, _mm512_ror_epi64(y, p), _mm512_ror_epi64(y, q), A ^ B ^ C)
 
-ASCON_INLINE void vector_begin(__m512i x[5], uint64_t constant) { (void)x, (void)constant; }
+INLINED void vector_begin(__m512i x[5], uint64_t constant) { (void)x, (void)constant; }
 
-ASCON_INLINE void vector_round(__m512i x[5], const uint64_t *constants) {
+INLINED void vector_round(__m512i x[5], const uint64_t *constants) {
   const __m512i constant = _mm512_set1_epi64((long long)constants[0]);
   const __m512i x0 = x[0], x1 = x[1], x2 = x[2], x3 = x[3], x4 = x[4];
   const __m512i g = TERNARY(x1, x2, constant, A ^ B ^ C);
@@ -53,18 +53,18 @@ ASCON_INLINE void vector_round(__m512i x[5], const uint64_t *constants) {
   x[4] = LINEAR(y4, 7, 41);
 }
 
-ASCON_INLINE void vector_end(__m512i x[5]) { (void)x; }
+INLINED void vector_end(__m512i x[5]) { (void)x; }
 
 /* ---- Data of eight lanes, two words of each: rows of 16 bytes to columns and ----------------- */
 
-ASCON_INLINE __m512i in_order(__m512i x, ascon_order order) {
+INLINED __m512i in_order(__m512i x, ascon_order order) {
   if (order == ASCON_LITTLE_ENDIAN) return x;
   return _mm512_shuffle_epi8(x, _mm512_broadcast_i32x4(_mm_set_epi8(8, 9, 10, 11, 12, 13, 14, 15, 0,
                                                                     1, 2, 3, 4, 5, 6, 7)));
 }
 
 /* Loads with a mask need no port for shuffles. */
-ASCON_INLINE __m512i every_other_row(const uintptr_t *rows, size_t at) {
+INLINED __m512i every_other_row(const uintptr_t *rows, size_t at) {
 #define ROW(i) _mm_loadu_si128((const __m128i *)(rows[i] + at))
   __m512i x = _mm512_zextsi128_si512(ROW(0));
   x = _mm512_mask_broadcast_i64x2(x, 0x0c, ROW(2));
@@ -73,7 +73,7 @@ ASCON_INLINE __m512i every_other_row(const uintptr_t *rows, size_t at) {
 #undef ROW
 }
 
-ASCON_INLINE void to_every_other_row(const uintptr_t *rows, size_t at, __m512i x) {
+INLINED void to_every_other_row(const uintptr_t *rows, size_t at, __m512i x) {
 #define ROW(i, part) _mm_storeu_si128((__m128i *)(rows[i] + at), part)
   ROW(0, _mm512_castsi512_si128(x));
   ROW(2, _mm512_extracti64x2_epi64(x, 1));
@@ -83,41 +83,40 @@ ASCON_INLINE void to_every_other_row(const uintptr_t *rows, size_t at, __m512i x
 }
 
 /* 16 bytes at in[lane] + at, as two words. */
-ASCON_INLINE void vector_read_pair(__m512i d[2], const uintptr_t rows[8], size_t at,
-                                   ascon_order order) {
+INLINED void vector_read_pair(__m512i d[2], const uintptr_t rows[8], size_t at, ascon_order order) {
   const __m512i even = in_order(every_other_row(rows, at), order);
   const __m512i odd = in_order(every_other_row(rows + 1, at), order);
   d[0] = _mm512_unpacklo_epi64(even, odd);
   d[1] = _mm512_unpackhi_epi64(even, odd);
 }
 
-ASCON_INLINE void vector_write_pair(const uintptr_t rows[8], size_t at, const __m512i d[2],
-                                    ascon_order order) {
+INLINED void vector_write_pair(const uintptr_t rows[8], size_t at, const __m512i d[2],
+                               ascon_order order) {
   to_every_other_row(rows, at, in_order(_mm512_unpacklo_epi64(d[0], d[1]), order));
   to_every_other_row(rows + 1, at, in_order(_mm512_unpackhi_epi64(d[0], d[1]), order));
 }
 
 /* 8 bytes of each lane. */
-ASCON_INLINE __m512i vector_read_word(const uintptr_t rows[8], size_t at, ascon_order order) {
-#define WORD(i) (long long)ascon_load64((const uint8_t *)(rows[i] + at), order)
+INLINED __m512i vector_read_word(const uintptr_t rows[8], size_t at, ascon_order order) {
+#define WORD(i) (long long)load64((const uint8_t *)(rows[i] + at), order)
   return _mm512_set_epi64(WORD(7), WORD(6), WORD(5), WORD(4), WORD(3), WORD(2), WORD(1), WORD(0));
 #undef WORD
 }
 
 #define ASCON_HAVE_LANES_COPY 1
-ASCON_INLINE void lanes_copy(uint8_t *to, const uint8_t *from, size_t n) {
+INLINED void lanes_copy(uint8_t *to, const uint8_t *from, size_t n) {
   const __mmask64 some = ((__mmask64)1 << n) - 1;
   _mm512_mask_storeu_epi8(to, some, _mm512_maskz_loadu_epi8(some, from));
 }
 
-ASCON_INLINE void lanes_pad(uint8_t row[64], const uint8_t *from, size_t n, uint8_t byte) {
+INLINED void lanes_pad(uint8_t row[64], const uint8_t *from, size_t n, uint8_t byte) {
   const __mmask64 next = (__mmask64)1 << n;
   const __m512i x = _mm512_maskz_loadu_epi8(next - 1, from);
   _mm512_storeu_si512(row, _mm512_mask_set1_epi8(x, next, (char)byte));
 }
 
 /* The registers hold secrets of all lanes; the upper sixteen have no other way. */
-ASCON_INLINE void lanes_forget(void) {
+INLINED void lanes_forget(void) {
   __asm__ __volatile__(
       ".irp n, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, "
       "27, 28, 29, 30, 31\n\t"

@@ -12,11 +12,11 @@
 #define LINEAR(y, p, q) XOR(XOR(y, ROTATE(y, p)), ROTATE(y, q))
 
 /* Between begin and end, x2 has the next round's constant in it. */
-ASCON_INLINE void vector_begin(uint64x2_t x[5], uint64_t constant) {
+INLINED void vector_begin(uint64x2_t x[5], uint64_t constant) {
   x[2] = XOR(x[2], vdupq_n_u64(constant));
 }
 
-ASCON_INLINE void vector_round(uint64x2_t x[5], const uint64_t *constants) {
+INLINED void vector_round(uint64x2_t x[5], const uint64_t *constants) {
   const uint64x2_t next = vld1q_dup_u64(constants + 1);
   const uint64x2_t g = XOR(x[1], x[2]), e = XOR(x[3], x[4]), a = XOR(x[0], x[4]);
   const uint64x2_t y0 = XOR(vorrq_u64(XOR(a, g), x[1]), e);
@@ -31,7 +31,7 @@ ASCON_INLINE void vector_round(uint64x2_t x[5], const uint64_t *constants) {
   x[4] = LINEAR(y4, 7, 41);
 }
 
-ASCON_INLINE void vector_end(uint64x2_t x[5]) { (void)x; }
+INLINED void vector_end(uint64x2_t x[5]) { (void)x; }
 
 static int engine_available(unsigned features) {
   (void)features;

@@ -6,46 +6,46 @@
 
 #include <arm_neon.h>
 
-#include "../../src/cpu.h"
-#include "../../src/state.h"
+#include "../../platform/cpu.h"
+#include "../../platform/secrets.h"
 
 typedef uint64x2_t lane_vector;
 enum { VECTOR_LANES = 2 };
 
-ASCON_INLINE uint64x2_t vector_load(const uint64_t words[2]) { return vld1q_u64(words); }
-ASCON_INLINE void vector_store(uint64_t words[2], uint64x2_t x) { vst1q_u64(words, x); }
-ASCON_INLINE uint64x2_t vector_xor(uint64x2_t a, uint64x2_t b) { return veorq_u64(a, b); }
+INLINED uint64x2_t vector_load(const uint64_t words[2]) { return vld1q_u64(words); }
+INLINED void vector_store(uint64_t words[2], uint64x2_t x) { vst1q_u64(words, x); }
+INLINED uint64x2_t vector_xor(uint64x2_t a, uint64x2_t b) { return veorq_u64(a, b); }
 
-ASCON_INLINE uint64x2_t in_order(uint8x16_t x, ascon_order order) {
+INLINED uint64x2_t in_order(uint8x16_t x, ascon_order order) {
   return vreinterpretq_u64_u8(order == ASCON_LITTLE_ENDIAN ? x : vrev64q_u8(x));
 }
 
-ASCON_INLINE uint8x16_t as_bytes(uint64x2_t x, ascon_order order) {
+INLINED uint8x16_t as_bytes(uint64x2_t x, ascon_order order) {
   const uint8x16_t bytes = vreinterpretq_u8_u64(x);
   return order == ASCON_LITTLE_ENDIAN ? bytes : vrev64q_u8(bytes);
 }
 
-ASCON_INLINE void vector_read_pair(uint64x2_t d[2], const uintptr_t rows[2], size_t at,
-                                   ascon_order order) {
+INLINED void vector_read_pair(uint64x2_t d[2], const uintptr_t rows[2], size_t at,
+                              ascon_order order) {
   const uint64x2_t first = in_order(vld1q_u8((const uint8_t *)(rows[0] + at)), order);
   const uint64x2_t second = in_order(vld1q_u8((const uint8_t *)(rows[1] + at)), order);
   d[0] = vzip1q_u64(first, second);
   d[1] = vzip2q_u64(first, second);
 }
 
-ASCON_INLINE void vector_write_pair(const uintptr_t rows[2], size_t at, const uint64x2_t d[2],
-                                    ascon_order order) {
+INLINED void vector_write_pair(const uintptr_t rows[2], size_t at, const uint64x2_t d[2],
+                               ascon_order order) {
   vst1q_u8((uint8_t *)(rows[0] + at), as_bytes(vzip1q_u64(d[0], d[1]), order));
   vst1q_u8((uint8_t *)(rows[1] + at), as_bytes(vzip2q_u64(d[0], d[1]), order));
 }
 
-ASCON_INLINE uint64x2_t vector_read_word(const uintptr_t rows[2], size_t at, ascon_order order) {
+INLINED uint64x2_t vector_read_word(const uintptr_t rows[2], size_t at, ascon_order order) {
   const uint8x8_t first = vld1_u8((const uint8_t *)(rows[0] + at));
   return in_order(vcombine_u8(first, vld1_u8((const uint8_t *)(rows[1] + at))), order);
 }
 
 /* The registers hold secrets of all lanes. Calls preserve the lower halves of v8 to v15 alone. */
-ASCON_INLINE void lanes_forget(void) {
+INLINED void lanes_forget(void) {
   ASCON_CLEAR_REGISTERS();
   __asm__ __volatile__(
       ".irp n, 8, 9, 10, 11, 12, 13, 14, 15\n\tmov "

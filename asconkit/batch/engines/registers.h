@@ -23,17 +23,17 @@ typedef struct lane_words {
 
 #define EACH_REGISTER _Pragma("GCC unroll 4") for (int r = 0; r < REGISTERS; r++)
 
-ASCON_INLINE lane_words lanes_load(const uint64_t words[LANES]) {
+INLINED lane_words lanes_load(const uint64_t words[LANES]) {
   lane_words x;
   EACH_REGISTER x.v[r] = vector_load(words + VECTOR_LANES * r);
   return x;
 }
 
-ASCON_INLINE void lanes_store(uint64_t words[LANES], lane_words x) {
+INLINED void lanes_store(uint64_t words[LANES], lane_words x) {
   EACH_REGISTER vector_store(words + VECTOR_LANES * r, x.v[r]);
 }
 
-ASCON_INLINE lane_words lanes_xor(lane_words a, lane_words b) {
+INLINED lane_words lanes_xor(lane_words a, lane_words b) {
   EACH_REGISTER a.v[r] = vector_xor(a.v[r], b.v[r]);
   return a;
 }
@@ -48,18 +48,18 @@ ASCON_INLINE lane_words lanes_xor(lane_words a, lane_words b) {
     s[0].v[r] = x[0], s[1].v[r] = x[1], s[2].v[r] = x[2], s[3].v[r] = x[3], s[4].v[r] = x[4];      \
   }
 
-ASCON_INLINE void lanes_begin(lane_words s[5],
-                              uint64_t constant){ON_EACH_REGISTER(s, vector_begin(x, constant))}
+INLINED void lanes_begin(lane_words s[5],
+                         uint64_t constant){ON_EACH_REGISTER(s, vector_begin(x, constant))}
 
-ASCON_INLINE void lanes_round(lane_words s[5], const uint64_t *constants){
-    ON_EACH_REGISTER(s, vector_round(x, constants))}
+INLINED void lanes_round(lane_words s[5],
+                         const uint64_t *constants){ON_EACH_REGISTER(s, vector_round(x, constants))}
 
-ASCON_INLINE void lanes_end(lane_words s[5]){ON_EACH_REGISTER(s, vector_end(x))}
+INLINED void lanes_end(lane_words s[5]){ON_EACH_REGISTER(s, vector_end(x))}
 
 /* ---- Data ------------------------------------------------------------------------------------ */
 
-ASCON_INLINE void lanes_read_pair(lane_words d[2], const uintptr_t rows[LANES], size_t at,
-                                  ascon_order order) {
+INLINED void lanes_read_pair(lane_words d[2], const uintptr_t rows[LANES], size_t at,
+                             ascon_order order) {
   EACH_REGISTER {
     lane_vector pair[2];
     vector_read_pair(pair, rows + VECTOR_LANES * r, at, order);
@@ -67,25 +67,25 @@ ASCON_INLINE void lanes_read_pair(lane_words d[2], const uintptr_t rows[LANES], 
   }
 }
 
-ASCON_INLINE void lanes_write_pair(const uintptr_t rows[LANES], size_t at, const lane_words d[2],
-                                   ascon_order order) {
+INLINED void lanes_write_pair(const uintptr_t rows[LANES], size_t at, const lane_words d[2],
+                              ascon_order order) {
   EACH_REGISTER {
     const lane_vector pair[2] = {d[0].v[r], d[1].v[r]};
     vector_write_pair(rows + VECTOR_LANES * r, at, pair, order);
   }
 }
 
-ASCON_INLINE lane_words lanes_read_word(const uintptr_t rows[LANES], size_t at, ascon_order order) {
+INLINED lane_words lanes_read_word(const uintptr_t rows[LANES], size_t at, ascon_order order) {
   lane_words x;
   EACH_REGISTER x.v[r] = vector_read_word(rows + VECTOR_LANES * r, at, order);
   return x;
 }
 
-ASCON_INLINE void lanes_write_word(const uintptr_t rows[LANES], size_t at, lane_words x,
-                                   ascon_order order) {
+INLINED void lanes_write_word(const uintptr_t rows[LANES], size_t at, lane_words x,
+                              ascon_order order) {
   _Alignas(64) uint64_t words[LANES];
   lanes_store(words, x);
-  for (int i = 0; i < LANES; i++) ascon_store64((uint8_t *)(rows[i] + at), words[i], order);
+  for (int i = 0; i < LANES; i++) store64((uint8_t *)(rows[i] + at), words[i], order);
 }
 
 #endif

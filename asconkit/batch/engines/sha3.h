@@ -11,12 +11,12 @@
 #ifndef ASCON_ENGINES_SHA3_H
 #define ASCON_ENGINES_SHA3_H
 
-#include "../target.h"
+#include "../../platform/target.h"
 
 #if defined(__clang__)
-ASCON_TARGET_BEGIN("sha3")
+TARGET_BEGIN("sha3")
 #else
-ASCON_TARGET_BEGIN("arch=armv8.2-a+sha3")
+TARGET_BEGIN("arch=armv8.2-a+sha3")
 #endif
 
 #include "neon_data.h"
@@ -30,13 +30,13 @@ ASCON_TARGET_BEGIN("arch=armv8.2-a+sha3")
 #define ROTATED_XOR(a, b, n) vxarq_u64(a, b, n)
 
 /* Between begin and end: x0 ^ x4, x1, x1 ^ x2 ^ constant, x3, x3 ^ x4. */
-ASCON_INLINE void vector_begin(uint64x2_t x[5], uint64_t constant) {
+INLINED void vector_begin(uint64x2_t x[5], uint64_t constant) {
   x[0] = XOR(x[0], x[4]);
   x[4] = XOR(x[4], x[3]);
   x[2] = XOR3(x[2], x[1], vdupq_n_u64(constant));
 }
 
-ASCON_INLINE void vector_round(uint64x2_t x[5], const uint64_t *constants) {
+INLINED void vector_round(uint64x2_t x[5], const uint64_t *constants) {
   const uint64x2_t next = vld1q_dup_u64(constants + 1);
   const uint64x2_t b0 = XOR_AND_NOT(x[0], x[2], x[1]);
   const uint64x2_t b1 = XOR_AND_NOT(x[1], x[3], x[2]);
@@ -52,7 +52,7 @@ ASCON_INLINE void vector_round(uint64x2_t x[5], const uint64_t *constants) {
   x[4] = XOR3(b4, r4, x[3]);
 }
 
-ASCON_INLINE void vector_end(uint64x2_t x[5]) {
+INLINED void vector_end(uint64x2_t x[5]) {
   x[2] = XOR(x[2], x[1]);
   x[4] = XOR(x[4], x[3]);
   x[0] = XOR(x[0], x[4]);

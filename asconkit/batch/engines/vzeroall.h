@@ -2,11 +2,11 @@
 #ifndef ASCON_ENGINES_VZEROALL_H
 #define ASCON_ENGINES_VZEROALL_H
 
-#include "../../src/platform.h"
+#include "../../platform/compiler.h"
 
 /* The first sixteen vector registers at their full width. Windows' calls preserve some of them,
    which the compiler sees to. */
-ASCON_INLINE void clear_sixteen_registers(void) {
+INLINED void clear_sixteen_registers(void) {
   __asm__ __volatile__("vzeroall" ::
                            : "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8",
                              "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15");

@@ -1,5 +1,5 @@
 /* avx2_x4: four lanes, one register a word. SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "../../../src/platform.h"
+#include "../../../platform/compiler.h"
 #include "config.h"
 #if ASCON_HAVE_ENGINE_AVX2_X4
 
@@ -11,6 +11,6 @@
 
 /* Three messages take as long as three single calls. */
 ASCON_ENGINE_TABLE(avx2_x4, 24, 4);
-ASCON_TARGET_END
+TARGET_END
 
 #endif

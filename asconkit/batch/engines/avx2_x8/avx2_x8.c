@@ -1,5 +1,5 @@
 /* avx2_x8: eight lanes, two registers a word. SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "../../../src/platform.h"
+#include "../../../platform/compiler.h"
 #include "config.h"
 #if ASCON_HAVE_ENGINE_AVX2_X8
 
@@ -11,6 +11,6 @@
 
 /* Five messages take less time than four in avx2_x4 and one more. */
 ASCON_ENGINE_TABLE(avx2_x8, 28, 5);
-ASCON_TARGET_END
+TARGET_END
 
 #endif

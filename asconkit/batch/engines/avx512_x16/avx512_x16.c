@@ -1,5 +1,5 @@
 /* avx512_x16: sixteen lanes, two registers a word. SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "../../../src/platform.h"
+#include "../../../platform/compiler.h"
 #include "config.h"
 #if ASCON_HAVE_ENGINE_AVX512_X16
 
@@ -11,6 +11,6 @@
 
 /* From here on avx512_x8 would need a second group. */
 ASCON_ENGINE_TABLE(avx512_x16, 56, 9);
-ASCON_TARGET_END
+TARGET_END
 
 #endif

@@ -1,5 +1,5 @@
 /* avx512_x8: eight lanes, one register a word. SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "../../../src/platform.h"
+#include "../../../platform/compiler.h"
 #include "config.h"
 #if ASCON_HAVE_ENGINE_AVX512_X8
 
@@ -11,6 +11,6 @@
 
 /* Two messages take as long as two single calls, or longer if they are short. */
 ASCON_ENGINE_TABLE(avx512_x8, 48, 3);
-ASCON_TARGET_END
+TARGET_END
 
 #endif

@@ -1,5 +1,5 @@
 /* sha3_x4: four lanes, two registers a word. SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "../../../src/platform.h"
+#include "../../../platform/compiler.h"
 #include "config.h"
 #if ASCON_HAVE_ENGINE_SHA3_X4
 
@@ -18,6 +18,6 @@ ASCON_ENGINE_TABLE(sha3_x4, 28, 3);
 #else
 ASCON_ENGINE_TABLE(sha3_x4, -1, 3);
 #endif
-ASCON_TARGET_END
+TARGET_END
 
 #endif

@@ -14,10 +14,10 @@ static void run_aead(batch_worker *worker) {
   size_t i;
   while (batch_next_aead(worker, 1, &i, &c)) {
     ascon_result result = work->op == OP_ENCRYPT
-                              ? ascon_aead_encrypt(algorithm, c.out, c.tag.out, c.tag_bytes, c.in,
-                                                   c.text_bytes, c.ad, c.ad_bytes, c.nonce, c.key)
-                              : ascon_aead_decrypt(algorithm, c.out, c.in, c.text_bytes, c.tag.in,
-                                                   c.tag_bytes, c.ad, c.ad_bytes, c.nonce, c.key);
+                              ? ascon_aead_encrypt(algorithm, c.out, c.tag, c.tag_length, c.in,
+                                                   c.text_length, c.ad, c.ad_length, c.nonce, c.key)
+                              : ascon_aead_decrypt(algorithm, c.out, c.in, c.text_length, c.tag,
+                                                   c.tag_length, c.ad, c.ad_length, c.nonce, c.key);
     batch_set_result(worker, i, result);
   }
 }
@@ -25,18 +25,19 @@ static void run_aead(batch_worker *worker) {
 static ascon_result single(const batch_work *work, const sponge_call *c) {
   const ascon_algorithm *algorithm = work->algorithm;
   switch (algorithm->kind) {
-    case ASCON_KIND_HASH: return ascon_hash(algorithm, c->out, c->in, c->bytes);
-    case ASCON_KIND_XOF: return ascon_xof(algorithm, c->out, c->out_bytes, c->in, c->bytes);
+    case ASCON_KIND_HASH: return ascon_hash(algorithm, c->out, c->in, c->length);
+    case ASCON_KIND_XOF: return ascon_xof(algorithm, c->out, c->out_length, c->in, c->length);
     case ASCON_KIND_CXOF:
-      return ascon_cxof(algorithm, c->out, c->out_bytes, c->in, c->bytes, c->secret,
-                        c->secret_bytes);
+      return ascon_cxof(algorithm, c->out, c->out_length, c->in, c->length, c->prefix,
+                        c->prefix_length);
     case ASCON_KIND_MAC:
-      return work->op == OP_ABSORB ? ascon_mac_verify(algorithm, c->out, c->in, c->bytes, c->secret)
-                                   : ascon_mac(algorithm, c->out, c->in, c->bytes, c->secret);
+      return work->op == OP_ABSORB
+                 ? ascon_mac_verify(algorithm, c->out, c->in, c->length, c->prefix)
+                 : ascon_mac(algorithm, c->out, c->in, c->length, c->prefix);
     case ASCON_KIND_PRF:
-      return ascon_prf(algorithm, c->out, c->out_bytes, c->in, c->bytes, c->secret);
+      return ascon_prf(algorithm, c->out, c->out_length, c->in, c->length, c->prefix);
     case ASCON_KIND_PRFSHORT:
-      return ascon_prfshort(algorithm, c->out, c->out_bytes, c->in, c->bytes, c->secret);
+      return ascon_prfshort(algorithm, c->out, c->out_length, c->in, c->length, c->prefix);
     case ASCON_KIND_AEAD: break;
   }
   return ASCON_ERR_ALGORITHM;

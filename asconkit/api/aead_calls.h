@@ -1,0 +1,137 @@
+/* The public AEAD calls whose algorithm is an argument, and in pieces: ascon.h says what they do.
+   Included once, by ascon.c. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCON_AEAD_CALLS_H
+#define ASCON_AEAD_CALLS_H
+
+#include "phases.h"
+#include "route.h"
+
+/* ---- One-shot ------------------------------------------------------------------------------- */
+
+ascon_result ascon_aead_encrypt(const ascon_algorithm *algorithm, uint8_t *ciphertext, uint8_t *tag,
+                                size_t tag_bytes, const uint8_t *plaintext, size_t text_bytes,
+                                const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce,
+                                const uint8_t *key) {
+  const aead_call call = {ciphertext, plaintext, text_bytes, tag, tag_bytes,
+                          ad,         ad_bytes,  nonce,      key};
+  RETURN_IF_ERROR(check_kind(algorithm, ASCON_KIND_AEAD));
+  return any_aead(algorithm->params, &call, OP_ENCRYPT);
+}
+
+ascon_result ascon_aead_decrypt(const ascon_algorithm *algorithm, uint8_t *plaintext,
+                                const uint8_t *ciphertext, size_t text_bytes, const uint8_t *tag,
+                                size_t tag_bytes, const uint8_t *ad, size_t ad_bytes,
+                                const uint8_t *nonce, const uint8_t *key) {
+  const aead_call call = {plaintext, ciphertext, text_bytes, (uint8_t *)(uintptr_t)tag,
+                          tag_bytes, ad,         ad_bytes,   nonce,
+                          key};
+  RETURN_IF_ERROR(check_kind(algorithm, ASCON_KIND_AEAD));
+  return any_aead(algorithm->params, &call, OP_DECRYPT);
+}
+
+/* Before any arithmetic on the address of ciphertext || tag, whose length may have wrapped: no
+   object has more bytes. */
+INLINED ascon_result check_sealed(const uint8_t *sealed, const uint8_t *text, size_t text_length) {
+  if (!sealed) return ASCON_ERR_NULL;
+  if (text_length > SIZE_MAX / 2 - TAG_LENGTH) return ASCON_ERR_RANGE;
+  return missing(text, text_length) ? ASCON_ERR_NULL : ASCON_OK;
+}
+
+ascon_result ascon_aead_encrypt_combined(const ascon_algorithm *algorithm, uint8_t *sealed,
+                                         const uint8_t *plaintext, size_t text_bytes,
+                                         const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce,
+                                         const uint8_t *key) {
+  RETURN_IF_ERROR(check_sealed(sealed, plaintext, text_bytes));
+  return ascon_aead_encrypt(algorithm, sealed, sealed + text_bytes, TAG_LENGTH, plaintext,
+                            text_bytes, ad, ad_bytes, nonce, key);
+}
+
+ascon_result ascon_aead_decrypt_combined(const ascon_algorithm *algorithm, uint8_t *plaintext,
+                                         const uint8_t *sealed, size_t sealed_bytes,
+                                         const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce,
+                                         const uint8_t *key) {
+  const size_t text_bytes = sealed_bytes - TAG_LENGTH;
+  RETURN_IF_ERROR(check_sealed(sealed, plaintext, text_bytes));
+  return ascon_aead_decrypt(algorithm, plaintext, sealed, text_bytes, sealed + text_bytes,
+                            TAG_LENGTH, ad, ad_bytes, nonce, key);
+}
+
+/* ---- In pieces ------------------------------------------------------------------------------ */
+
+INLINED ascon_result start_aead(ascon_aead_ctx *ctx, const params *p, const uint8_t *nonce,
+                                const uint8_t *key) {
+  if (!ctx || !nonce || !key) return ASCON_ERR_NULL;
+  ctx->params = p;
+  ctx->phase = PHASE_START;
+  choose_backend(&ctx->state);
+  BACKEND_OF(&ctx->state, aead_start)(ctx, nonce, key);
+  BACKEND_OF(&ctx->state, clear_stack)();
+  return ASCON_OK;
+}
+
+ascon_result ascon_aead_init(ascon_aead_ctx *ctx, const ascon_algorithm *algorithm,
+                             const uint8_t *nonce, const uint8_t *key) {
+  RETURN_IF_ERROR(check_kind(algorithm, ASCON_KIND_AEAD));
+  return start_aead(ctx, algorithm->params, nonce, key);
+}
+
+ascon_result ascon_aead_ad(ascon_aead_ctx *ctx, const uint8_t *ad, size_t bytes) {
+  if (!ctx || missing(ad, bytes)) return ASCON_ERR_NULL;
+  if (ctx->phase != PHASE_START && ctx->phase != PHASE_AD) return ASCON_ERR_ORDER;
+  if (bytes == 0) return ASCON_OK;
+  ctx->phase = PHASE_AD;
+  BACKEND_OF(&ctx->state, aead_update)(ctx, OP_ABSORB, NULL, ad, bytes);
+  BACKEND_OF(&ctx->state, clear_stack)();
+  return ASCON_OK;
+}
+
+/* Closes the associated data when the text begins; then only one direction is allowed. */
+OUTLINED ascon_result enter_text(ascon_aead_ctx *ctx, uint8_t phase) {
+  if (ctx->phase == phase) return ASCON_OK;
+  if (ctx->phase != PHASE_START && ctx->phase != PHASE_AD) return ASCON_ERR_ORDER;
+  BACKEND_OF(&ctx->state, aead_end_ad)(ctx, ctx->phase == PHASE_AD);
+  ctx->phase = phase;
+  return ASCON_OK;
+}
+
+INLINED ascon_result update_text(ascon_aead_ctx *ctx, uint8_t phase, operation op, uint8_t *out,
+                                 const uint8_t *in, size_t length) {
+  if (!ctx || missing(out, length) || missing(in, length)) return ASCON_ERR_NULL;
+  RETURN_IF_ERROR(enter_text(ctx, phase));
+  if (length) BACKEND_OF(&ctx->state, aead_update)(ctx, op, out, in, length);
+  BACKEND_OF(&ctx->state, clear_stack)();
+  return ASCON_OK;
+}
+
+ascon_result ascon_aead_encrypt_update(ascon_aead_ctx *ctx, uint8_t *ciphertext,
+                                       const uint8_t *plaintext, size_t bytes) {
+  return update_text(ctx, PHASE_ENCRYPT, OP_ENCRYPT, ciphertext, plaintext, bytes);
+}
+
+ascon_result ascon_aead_decrypt_update_unverified(ascon_aead_ctx *ctx, uint8_t *plaintext,
+                                                  const uint8_t *ciphertext, size_t bytes) {
+  return update_text(ctx, PHASE_DECRYPT, OP_DECRYPT, plaintext, ciphertext, bytes);
+}
+
+/* Writes the tag or compares it, and wipes the context. */
+OUTLINED ascon_result finish_text(ascon_aead_ctx *ctx, uint8_t phase, operation op, uint8_t *tag,
+                                  size_t tag_length) {
+  if (!ctx || !tag) return ASCON_ERR_NULL;
+  if (ctx->phase == PHASE_NONE) return ASCON_ERR_ORDER;
+  RETURN_IF_ERROR(check_tag_length(ctx->params, tag_length));
+  RETURN_IF_ERROR(enter_text(ctx, phase));
+  int right = BACKEND_OF(&ctx->state, aead_finish)(ctx, op, tag, tag_length);
+  BACKEND_OF(&ctx->state, clear_stack)();
+  zeroize(ctx, sizeof *ctx);
+  return right ? ASCON_OK : ASCON_ERR_TAG;
+}
+
+ascon_result ascon_aead_encrypt_final(ascon_aead_ctx *ctx, uint8_t *tag, size_t tag_bytes) {
+  return finish_text(ctx, PHASE_ENCRYPT, OP_ENCRYPT, tag, tag_bytes);
+}
+
+ascon_result ascon_aead_decrypt_final(ascon_aead_ctx *ctx, const uint8_t *tag, size_t tag_bytes) {
+  return finish_text(ctx, PHASE_DECRYPT, OP_DECRYPT, (uint8_t *)(uintptr_t)tag, tag_bytes);
+}
+
+#endif

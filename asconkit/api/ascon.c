@@ -1,0 +1,64 @@
+/* The public calls: they check, hand on to the modes of a backend, and clean up.
+   SPDX-License-Identifier: Apache-2.0 OR MIT
+
+   One translation unit, so that in a single-backend build the modes and the permutation exist once
+   and the compiler sees the parameters. */
+#include "../platform/names.h"
+#include "aead_calls.h"
+#include "algorithm_objects.h"
+#include "named_calls.h"
+#include "sponge_calls.h"
+#include "state_calls.h"
+
+_Static_assert(sizeof(ascon_words) == STATE_LENGTH, "five 64-bit words");
+
+/* ---- The algorithm table -------------------------------------------------------------------- */
+
+const ascon_algorithm *ascon_algorithm_at(size_t index) {
+  return index < ASCON_ALGORITHM_COUNT ? algorithms[index] : NULL;
+}
+
+const ascon_algorithm *ascon_algorithm_find(const char *name) {
+  for (size_t i = 0; name && i < ASCON_ALGORITHM_COUNT; i++)
+    if (same_name(name, algorithms[i]->name)) return algorithms[i];
+  return NULL;
+}
+
+/* ---- Helpers -------------------------------------------------------------------------------- */
+
+void ascon_wipe(void *memory, size_t bytes) {
+  if (bytes) zeroize(memory, bytes);
+}
+
+int ascon_equal(const uint8_t *a, const uint8_t *b, size_t bytes) {
+  int equal = !bytes_differ(a, b, bytes);
+  ASCON_CLEAR_REGISTERS();
+  return equal;
+}
+
+const char *ascon_result_text(ascon_result result) {
+  switch (result) {
+    case ASCON_OK: return "success";
+    case ASCON_ERR_TAG: return "the tag does not match: wrong key, or the data was changed";
+    case ASCON_ERR_NULL: return "a pointer is NULL although its length is not 0";
+    case ASCON_ERR_RANGE: return "a length or a number of rounds is outside its range";
+    case ASCON_ERR_ORDER: return "the context is not in a state in which this call is allowed";
+    case ASCON_ERR_ALGORITHM: return "the algorithm is of another kind than the call";
+    case ASCON_ERR_BACKEND: return "unknown backend, or this processor cannot run it";
+    case ASCON_ERR_RANDOM: return "the system gives no random bytes";
+  }
+  return "unknown result";
+}
+
+const char *ascon_kind_name(ascon_kind kind) {
+  switch (kind) {
+    case ASCON_KIND_AEAD: return "aead";
+    case ASCON_KIND_HASH: return "hash";
+    case ASCON_KIND_XOF: return "xof";
+    case ASCON_KIND_CXOF: return "cxof";
+    case ASCON_KIND_MAC: return "mac";
+    case ASCON_KIND_PRF: return "prf";
+    case ASCON_KIND_PRFSHORT: return "prfshort";
+  }
+  return "unknown kind";
+}

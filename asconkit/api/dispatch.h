@@ -1,0 +1,16 @@
+/* The choice of a backend at run time. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCON_DISPATCH_H
+#define ASCON_DISPATCH_H
+
+#include "../modes/backend_table.h"
+
+/* The backend for new work; chosen at the first call. */
+const ascon_backend *ascon_dispatch(void);
+
+/* The best backend for a processor with these ASCON_CPU_* features. */
+const ascon_backend *ascon_dispatch_choose(unsigned features);
+
+/* The compiled-in backend with this index; NULL past the last one. */
+const ascon_backend *ascon_dispatch_at(size_t index);
+
+#endif

@@ -1,0 +1,29 @@
+/* Conversion for peers of interleaving devices. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "../state/interleave.h"
+
+typedef ascon_halves conversion(ascon_halves x);
+
+static ascon_halves to_bits(ascon_halves x) { return interleave(x); }
+static ascon_halves from_bits(ascon_halves x) { return deinterleave(x); }
+
+static ascon_result convert(conversion *each, uint8_t *out, const uint8_t *in, size_t bytes,
+                            ascon_order order) {
+  const size_t low = order == ASCON_LITTLE_ENDIAN ? 0 : 4, high = 4 - low;
+  if (bytes != 0 && (!out || !in)) return ASCON_ERR_NULL;
+  if (bytes % 8 != 0) return ASCON_ERR_RANGE;
+  for (size_t i = 0; i < bytes; i += 8) {
+    ascon_halves x = {load32(in + i + low, order), load32(in + i + high, order)};
+    x = each(x);
+    store32(out + i + low, x.even, order);
+    store32(out + i + high, x.odd, order);
+  }
+  return ASCON_OK;
+}
+
+ascon_result ascon_interleave(uint8_t *out, const uint8_t *in, size_t bytes, ascon_order order) {
+  return convert(to_bits, out, in, bytes, order);
+}
+
+ascon_result ascon_deinterleave(uint8_t *out, const uint8_t *in, size_t bytes, ascon_order order) {
+  return convert(from_bits, out, in, bytes, order);
+}

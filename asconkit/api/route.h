@@ -1,0 +1,83 @@
+/* How a public call reaches a backend: straight into the modes, in a build with one backend;
+   otherwise by the table of the active backend, or of the one that a context was started with.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCON_ROUTE_H
+#define ASCON_ROUTE_H
+
+#include "../platform/compiler.h"
+
+#if ASCON_DIRECT
+
+/* clang-format off */
+#include QUOTE(../backends/ASCON_BACKEND/backend.h)
+/* clang-format on */
+#include "../modes/aead_pieces.h"
+#include "../modes/instances.h"
+#include "../modes/sponge_pieces.h"
+#include "../modes/stored.h"
+
+/* The backend's function of this name: an entry of ascon_backend, or the function behind it. */
+#define BACKEND_OF(owner, entry) DIRECT_##entry
+#define DIRECT_aead_start aead_pieces_start
+#define DIRECT_aead_update aead_pieces_update
+#define DIRECT_aead_end_ad aead_pieces_end_ad
+#define DIRECT_aead_finish aead_pieces_finish
+#define DIRECT_sponge_start sponge_pieces_start
+#define DIRECT_sponge_absorb sponge_pieces_absorb
+#define DIRECT_sponge_end_absorb sponge_pieces_end_absorb
+#define DIRECT_sponge_squeeze sponge_pieces_squeeze
+#define DIRECT_set stored_set
+#define DIRECT_permute stored_permute
+#define DIRECT_bytes stored_bytes
+#define DIRECT_clear_stack clear_stack
+
+INLINED void choose_backend(ascon_state *owner) { owner->backend = NULL; }
+INLINED int has_backend(const ascon_state *owner) {
+  (void)owner;
+  return 1;
+}
+
+/* An algorithm that is known only at run time: one copy of each mode serves all of them. */
+OUTLINED ascon_result any_aead_message(const params *p, const aead_call *call, operation op) {
+  return aead_crypt(p, call, op);
+}
+
+INLINED ascon_result any_aead(const params *p, const aead_call *call, operation op) {
+  RETURN_IF_ERROR(check_aead(p, call));
+  ascon_result result = any_aead_message(p, call, op);
+  clear_stack();
+  return result;
+}
+
+OUTLINED void any_sponge_message(const params *p, const sponge_call *call) {
+  if (p->kind == ASCON_KIND_PRFSHORT) prfshort_compute(p, call);
+  else sponge_compute(p, call);
+}
+
+INLINED ascon_result any_sponge(const params *p, const sponge_call *call) {
+  RETURN_IF_ERROR(check_sponge(p, call));
+  any_sponge_message(p, call);
+  clear_stack();
+  return ASCON_OK;
+}
+
+#else
+
+#include "dispatched.h"
+
+#define BACKEND_OF(owner, entry) (owner)->backend->entry
+
+INLINED void choose_backend(ascon_state *owner) { owner->backend = ascon_dispatch(); }
+INLINED int has_backend(const ascon_state *owner) { return owner->backend != NULL; }
+
+INLINED ascon_result any_aead(const params *p, const aead_call *call, operation op) {
+  const aead_functions *functions = &ascon_dispatch()->aead[p->index];
+  return op == OP_ENCRYPT ? functions->encrypt(call) : functions->decrypt(call);
+}
+
+INLINED ascon_result any_sponge(const params *p, const sponge_call *call) {
+  return ascon_dispatch()->sponge[p->index](call);
+}
+
+#endif
+#endif

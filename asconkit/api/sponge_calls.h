@@ -1,0 +1,196 @@
+/* The public calls of hashes, XOFs, CXOFs, MACs, PRFs and PrfShort whose algorithm is an argument,
+   and in pieces: ascon.h says what they do. Included once, by ascon.c.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCON_SPONGE_CALLS_H
+#define ASCON_SPONGE_CALLS_H
+
+#include "phases.h"
+#include "route.h"
+
+/* ---- One-shot ------------------------------------------------------------------------------- */
+
+INLINED ascon_result compute(const ascon_algorithm *algorithm, ascon_kind kind,
+                             const sponge_call *call) {
+  RETURN_IF_ERROR(check_kind(algorithm, kind));
+  return any_sponge(algorithm->params, call);
+}
+
+/* Bytes of a digest or a tag; 0 if there is no algorithm, which is found out later. */
+INLINED size_t output_length_of(const ascon_algorithm *algorithm) {
+  return algorithm ? algorithm->output_bytes : 0;
+}
+
+ascon_result ascon_hash(const ascon_algorithm *algorithm, uint8_t *digest, const uint8_t *message,
+                        size_t bytes) {
+  const sponge_call call = {digest, output_length_of(algorithm), message, bytes, NULL, 0};
+  return compute(algorithm, ASCON_KIND_HASH, &call);
+}
+
+ascon_result ascon_xof(const ascon_algorithm *algorithm, uint8_t *out, size_t out_bytes,
+                       const uint8_t *message, size_t bytes) {
+  const sponge_call call = {out, out_bytes, message, bytes, NULL, 0};
+  return compute(algorithm, ASCON_KIND_XOF, &call);
+}
+
+ascon_result ascon_cxof(const ascon_algorithm *algorithm, uint8_t *out, size_t out_bytes,
+                        const uint8_t *message, size_t bytes, const uint8_t *customization,
+                        size_t customization_bytes) {
+  const sponge_call call = {out, out_bytes, message, bytes, customization, customization_bytes};
+  return compute(algorithm, ASCON_KIND_CXOF, &call);
+}
+
+ascon_result ascon_mac(const ascon_algorithm *algorithm, uint8_t *tag, const uint8_t *message,
+                       size_t bytes, const uint8_t *key) {
+  const sponge_call call = {tag, output_length_of(algorithm), message, bytes, key, 16};
+  return compute(algorithm, ASCON_KIND_MAC, &call);
+}
+
+ascon_result ascon_prf(const ascon_algorithm *algorithm, uint8_t *out, size_t out_bytes,
+                       const uint8_t *message, size_t bytes, const uint8_t *key) {
+  const sponge_call call = {out, out_bytes, message, bytes, key, 16};
+  return compute(algorithm, ASCON_KIND_PRF, &call);
+}
+
+ascon_result ascon_prfshort(const ascon_algorithm *algorithm, uint8_t *out, size_t out_bytes,
+                            const uint8_t *message, size_t bytes, const uint8_t *key) {
+  const sponge_call call = {out, out_bytes, message, bytes, key, 16};
+  return compute(algorithm, ASCON_KIND_PRFSHORT, &call);
+}
+
+/* `right` has been computed here and never leaves. */
+INLINED ascon_result compare_tag(ascon_result result, uint8_t right[TAG_LENGTH],
+                                 const uint8_t *tag) {
+  if (result != ASCON_OK) return result;
+  int equal = ascon_equal(right, tag, TAG_LENGTH);
+  zeroize(right, TAG_LENGTH);
+  return equal ? ASCON_OK : ASCON_ERR_TAG;
+}
+
+ascon_result ascon_mac_verify(const ascon_algorithm *algorithm, const uint8_t *tag,
+                              const uint8_t *message, size_t bytes, const uint8_t *key) {
+  uint8_t right[TAG_LENGTH];
+  RETURN_IF_ERROR(check_kind(algorithm, ASCON_KIND_MAC));
+  if (!tag) return ASCON_ERR_NULL;
+  return compare_tag(ascon_mac(algorithm, right, message, bytes, key), right, tag);
+}
+
+/* ---- In pieces ------------------------------------------------------------------------------ */
+
+INLINED ascon_result start_sponge(ascon_sponge_ctx *ctx, const params *p, const uint8_t *prefix,
+                                  size_t prefix_length) {
+  if (!ctx || missing(prefix, prefix_length)) return ASCON_ERR_NULL;
+  if (prefix_length > MAX_CUSTOMIZATION_LENGTH) return ASCON_ERR_RANGE;
+  ctx->params = p;
+  ctx->phase = PHASE_ABSORB;
+  choose_backend(&ctx->state);
+  BACKEND_OF(&ctx->state, sponge_start)(ctx, prefix, prefix_length);
+  BACKEND_OF(&ctx->state, clear_stack)();
+  return ASCON_OK;
+}
+
+INLINED ascon_result start_of_kind(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm,
+                                   ascon_kind kind, const uint8_t *prefix, size_t prefix_length) {
+  RETURN_IF_ERROR(check_kind(algorithm, kind));
+  return start_sponge(ctx, algorithm->params, prefix, prefix_length);
+}
+
+ascon_result ascon_hash_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm) {
+  return start_of_kind(ctx, algorithm, ASCON_KIND_HASH, NULL, 0);
+}
+
+ascon_result ascon_xof_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm) {
+  return start_of_kind(ctx, algorithm, ASCON_KIND_XOF, NULL, 0);
+}
+
+ascon_result ascon_cxof_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm,
+                             const uint8_t *customization, size_t customization_bytes) {
+  return start_of_kind(ctx, algorithm, ASCON_KIND_CXOF, customization, customization_bytes);
+}
+
+ascon_result ascon_mac_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm,
+                            const uint8_t *key) {
+  return start_of_kind(ctx, algorithm, ASCON_KIND_MAC, key, 16);
+}
+
+ascon_result ascon_prf_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm,
+                            const uint8_t *key) {
+  return start_of_kind(ctx, algorithm, ASCON_KIND_PRF, key, 16);
+}
+
+/* A context serves the calls of its own kind; XOF calls serve CXOFs too. */
+INLINED ascon_result check_context(const ascon_sponge_ctx *ctx, ascon_kind kind) {
+  if (ctx->phase == PHASE_NONE) return ASCON_ERR_ORDER;
+  if (ctx->params->kind == kind) return ASCON_OK;
+  if (kind == ASCON_KIND_XOF && ctx->params->kind == ASCON_KIND_CXOF) return ASCON_OK;
+  return ASCON_ERR_ALGORITHM;
+}
+
+OUTLINED ascon_result absorb_more(ascon_sponge_ctx *ctx, ascon_kind kind, const uint8_t *message,
+                                  size_t length) {
+  if (!ctx || missing(message, length)) return ASCON_ERR_NULL;
+  RETURN_IF_ERROR(check_context(ctx, kind));
+  if (ctx->phase != PHASE_ABSORB) return ASCON_ERR_ORDER;
+  if (length) BACKEND_OF(&ctx->state, sponge_absorb)(ctx, message, length);
+  BACKEND_OF(&ctx->state, clear_stack)();
+  return ASCON_OK;
+}
+
+OUTLINED ascon_result squeeze_more(ascon_sponge_ctx *ctx, ascon_kind kind, uint8_t *out,
+                                   size_t length) {
+  if (!ctx || missing(out, length)) return ASCON_ERR_NULL;
+  RETURN_IF_ERROR(check_context(ctx, kind));
+  if (ctx->phase == PHASE_ABSORB) BACKEND_OF(&ctx->state, sponge_end_absorb)(ctx);
+  ctx->phase = PHASE_SQUEEZE;
+  if (length) BACKEND_OF(&ctx->state, sponge_squeeze)(ctx, out, length);
+  BACKEND_OF(&ctx->state, clear_stack)();
+  return ASCON_OK;
+}
+
+/* A digest or tag: all of the output, and the end of the context. */
+INLINED ascon_result finish_sponge(ascon_sponge_ctx *ctx, ascon_kind kind, uint8_t *out) {
+  if (!ctx || !out) return ASCON_ERR_NULL;
+  RETURN_IF_ERROR(check_context(ctx, kind));
+  RETURN_IF_ERROR(squeeze_more(ctx, kind, out, ctx->params->output_length));
+  zeroize(ctx, sizeof *ctx);
+  return ASCON_OK;
+}
+
+ascon_result ascon_hash_update(ascon_sponge_ctx *ctx, const uint8_t *message, size_t bytes) {
+  return absorb_more(ctx, ASCON_KIND_HASH, message, bytes);
+}
+
+ascon_result ascon_hash_final(ascon_sponge_ctx *ctx, uint8_t *digest) {
+  return finish_sponge(ctx, ASCON_KIND_HASH, digest);
+}
+
+ascon_result ascon_xof_update(ascon_sponge_ctx *ctx, const uint8_t *message, size_t bytes) {
+  return absorb_more(ctx, ASCON_KIND_XOF, message, bytes);
+}
+
+ascon_result ascon_xof_squeeze(ascon_sponge_ctx *ctx, uint8_t *out, size_t bytes) {
+  return squeeze_more(ctx, ASCON_KIND_XOF, out, bytes);
+}
+
+ascon_result ascon_mac_update(ascon_sponge_ctx *ctx, const uint8_t *message, size_t bytes) {
+  return absorb_more(ctx, ASCON_KIND_MAC, message, bytes);
+}
+
+ascon_result ascon_mac_final(ascon_sponge_ctx *ctx, uint8_t *tag) {
+  return finish_sponge(ctx, ASCON_KIND_MAC, tag);
+}
+
+ascon_result ascon_mac_verify_final(ascon_sponge_ctx *ctx, const uint8_t *tag) {
+  uint8_t right[TAG_LENGTH];
+  if (!ctx || !tag) return ASCON_ERR_NULL;
+  return compare_tag(finish_sponge(ctx, ASCON_KIND_MAC, right), right, tag);
+}
+
+ascon_result ascon_prf_update(ascon_sponge_ctx *ctx, const uint8_t *message, size_t bytes) {
+  return absorb_more(ctx, ASCON_KIND_PRF, message, bytes);
+}
+
+ascon_result ascon_prf_squeeze(ascon_sponge_ctx *ctx, uint8_t *out, size_t bytes) {
+  return squeeze_more(ctx, ASCON_KIND_PRF, out, bytes);
+}
+
+#endif

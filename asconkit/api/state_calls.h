@@ -1,0 +1,53 @@
+/* ascon_state: the permutation for modes of one's own. Included once, by ascon.c.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCON_STATE_CALLS_H
+#define ASCON_STATE_CALLS_H
+
+#include "route.h"
+
+ascon_result ascon_state_init(ascon_state *owner, const uint64_t words[5]) {
+  static const uint64_t zeros[5] = {0};
+  if (!owner) return ASCON_ERR_NULL;
+  choose_backend(owner);
+  BACKEND_OF(owner, set)(&owner->words, words ? words : zeros);
+  BACKEND_OF(owner, clear_stack)();
+  return ASCON_OK;
+}
+
+ascon_result ascon_permute(ascon_state *owner, unsigned rounds) {
+  if (!owner) return ASCON_ERR_NULL;
+  if (!has_backend(owner)) return ASCON_ERR_ORDER;
+  if (rounds < 1 || rounds > 16) return ASCON_ERR_RANGE;
+  BACKEND_OF(owner, permute)(&owner->words, rounds);
+  BACKEND_OF(owner, clear_stack)();
+  return ASCON_OK;
+}
+
+INLINED ascon_result check_access(const ascon_state *owner, ascon_order order, size_t offset,
+                                  const void *data, size_t length) {
+  if (!owner || missing(data, length)) return ASCON_ERR_NULL;
+  if (!has_backend(owner)) return ASCON_ERR_ORDER;
+  if (offset > STATE_LENGTH || length > STATE_LENGTH - offset) return ASCON_ERR_RANGE;
+  if (order != ASCON_LITTLE_ENDIAN && order != ASCON_BIG_ENDIAN) return ASCON_ERR_RANGE;
+  return ASCON_OK;
+}
+
+ascon_result ascon_state_xor(ascon_state *owner, ascon_order order, size_t offset,
+                             const uint8_t *in, size_t bytes) {
+  RETURN_IF_ERROR(check_access(owner, order, offset, in, bytes));
+  BACKEND_OF(owner, bytes)(&owner->words, OP_ABSORB, offset, NULL, in, bytes, order);
+  BACKEND_OF(owner, clear_stack)();
+  return ASCON_OK;
+}
+
+ascon_result ascon_state_get(const ascon_state *owner, ascon_order order, size_t offset,
+                             uint8_t *out, size_t bytes) {
+  RETURN_IF_ERROR(check_access(owner, order, offset, out, bytes));
+  ascon_words copy = owner->words;
+  BACKEND_OF(owner, bytes)(&copy, OP_SQUEEZE, offset, out, NULL, bytes, order);
+  zeroize(&copy, sizeof copy);
+  BACKEND_OF(owner, clear_stack)();
+  return ASCON_OK;
+}
+
+#endif

@@ -1,0 +1,68 @@
+/* Ascon AEAD: SP 800-232, section 4.1; Ascon v1.2, section 2.4. Written once over the operations of
+   state/contract.h; instances.h has it for every algorithm.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCON_AEAD_H
+#define ASCON_AEAD_H
+
+#include "calls.h"
+#include "engine.h"
+
+/* Initialization, SP 800-232, section 4.1.1: IV || K || N fills the state, the key before the
+   nonce. After the permutation, the key is added to the end of the state. */
+MODE void aead_initialize(keyed_state *k, const params *p, const uint8_t *key,
+                          const uint8_t *nonce) {
+  state *s = &k->state;
+  if (start_in_assembly(k, p, key, nonce)) return;
+  state_set_iv(s, p->iv);
+  hold_key(k, p, key);
+  xor_key(k, p, key, 24u - p->key_length, p->key_length);
+  xor_bytes(s, p, 24, nonce, NONCE_LENGTH);
+  if (p->nonce_mask) xor_bytes(s, p, 24, key + 16, NONCE_LENGTH);
+  trace("init", s);
+  permute(s, p->rounds_a);
+  xor_key(k, p, key, (size_t)STATE_LENGTH - p->key_length, p->key_length);
+  trace("key", s);
+}
+
+/* Associated data, section 4.1.2: padded blocks of associated data, each followed by the
+   permutation; nothing at all if there is none. */
+INLINED void aead_associated_data(state *s, const params *p, const uint8_t *ad, size_t length) {
+  if (length == 0) return;
+  absorb_padded(s, p, ad, length);
+  permute(s, p->rounds_b);
+}
+
+/* Finalization, section 4.1.4: the key behind the rate, the permutation, the key over the end of
+   the state, whose last 16 bytes are the tag. Writes it, or says whether it is the right one. */
+MODE int aead_finalize(keyed_state *k, const params *p, operation op, const aead_call *call) {
+  state *s = &k->state;
+  int right;
+  if (finish_in_assembly(k, p, op, call, &right)) return right;
+  xor_key(k, p, call->key, p->rate, p->key_length);
+  trace("key", s);
+  permute(s, p->rounds_a);
+  xor_key(k, p, call->key, STATE_LENGTH - 16, 16);
+  trace("key", s);
+  return finish_tag(s, p, op, call->tag, call->tag_length);
+}
+
+/* A forged message leaves no plaintext. */
+INLINED ascon_result reject_forgery(const aead_call *call) {
+  if (call->text_length != 0) zeroize(call->out, call->text_length);
+  return ASCON_ERR_TAG;
+}
+
+/* A whole message, whose arguments have been checked. op: OP_ENCRYPT or OP_DECRYPT. */
+MODE ascon_result aead_crypt(const params *p, const aead_call *call, operation op) {
+  keyed_state k;
+  ascon_result result = ASCON_OK;
+  aead_initialize(&k, p, call->key, call->nonce);
+  aead_associated_data(&k.state, p, call->ad, call->ad_length);
+  domain_separate(&k.state, p);
+  crypt_padded(&k.state, p, op, call->out, call->in, call->text_length);
+  if (!aead_finalize(&k, p, op, call)) result = reject_forgery(call);
+  clear_state(&k, sizeof k);
+  return result;
+}
+
+#endif

@@ -1,0 +1,53 @@
+/* AEAD in pieces: the steps of aead.h, on the state of a context. api/aead_calls.h checks the order
+   of the calls. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCON_AEAD_PIECES_H
+#define ASCON_AEAD_PIECES_H
+
+#include "aead.h"
+
+OUTLINED void aead_pieces_start(ascon_aead_ctx *ctx, const uint8_t *nonce, const uint8_t *key) {
+  const params *p = ctx->params;
+  keyed_state k;
+  aead_initialize(&k, p, key, nonce);
+  state_store(&ctx->state.words, &k.state);
+  for (size_t i = 0; i < sizeof ctx->key; i++) ctx->key[i] = i < p->key_length ? key[i] : 0;
+  ctx->offset = 0;
+  clear_state(&k, sizeof k);
+}
+
+/* Associated data (OP_ABSORB) or text. */
+OUTLINED void aead_pieces_update(ascon_aead_ctx *ctx, operation op, uint8_t *out, const uint8_t *in,
+                                 size_t n) {
+  state local, *s = state_open(&local, &ctx->state.words);
+  ctx->offset = (uint8_t)duplex_piece(s, ctx->params, op, ctx->offset, out, in, n);
+  state_close(&ctx->state.words, s);
+}
+
+/* any: there has been associated data. */
+OUTLINED void aead_pieces_end_ad(ascon_aead_ctx *ctx, int any) {
+  const params *p = ctx->params;
+  state local, *s = state_open(&local, &ctx->state.words);
+  if (any) {
+    pad(s, p, ctx->offset);
+    permute(s, p->rounds_b);
+  }
+  domain_separate(s, p);
+  ctx->offset = 0;
+  state_close(&ctx->state.words, s);
+}
+
+/* Writes the tag, or says whether it is the right one. */
+OUTLINED int aead_pieces_finish(ascon_aead_ctx *ctx, operation op, uint8_t *tag,
+                                size_t tag_length) {
+  const params *p = ctx->params;
+  keyed_state k;
+  state_load(&k.state, &ctx->state.words);
+  hold_key(&k, p, ctx->key);
+  pad(&k.state, p, ctx->offset);
+  const aead_call call = {.tag = tag, .tag_length = tag_length, .key = ctx->key};
+  int right = aead_finalize(&k, p, op, &call);
+  clear_state(&k, sizeof k);
+  return right;
+}
+
+#endif

@@ -1,0 +1,47 @@
+/* What a backend offers to the rest of the library, in builds that choose one at run time: its
+   instances of the modes, and the state operations for ascon_state and the conformance tests.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCON_BACKEND_TABLE_H
+#define ASCON_BACKEND_TABLE_H
+
+#include "algorithms.h"
+#include "calls.h"
+
+typedef ascon_result aead_function(const aead_call *call);
+typedef ascon_result sponge_function(const sponge_call *call);
+
+typedef struct aead_functions {
+  aead_function *encrypt, *decrypt;
+} aead_functions;
+
+typedef struct ascon_backend {
+  const char *name;
+  int (*available)(unsigned features);  /* ascon_cpu_features() it can run on */
+  int (*preference)(unsigned features); /* there, the highest available one is chosen */
+
+  /* One-shot calls by algorithm: they check their arguments and clear what they leave behind. */
+  aead_functions aead[AEAD_COUNT];
+  sponge_function *sponge[SPONGE_COUNT];
+
+  /* Calls in pieces, whose arguments have been checked; clear_stack() follows. */
+  void (*aead_start)(ascon_aead_ctx *ctx, const uint8_t *nonce, const uint8_t *key);
+  void (*aead_update)(ascon_aead_ctx *ctx, operation op, uint8_t *out, const uint8_t *in, size_t n);
+  void (*aead_end_ad)(ascon_aead_ctx *ctx, int any);
+  int (*aead_finish)(ascon_aead_ctx *ctx, operation op, uint8_t *tag, size_t tag_length);
+  void (*sponge_start)(ascon_sponge_ctx *ctx, const uint8_t *prefix, size_t length);
+  void (*sponge_absorb)(ascon_sponge_ctx *ctx, const uint8_t *in, size_t n);
+  void (*sponge_end_absorb)(ascon_sponge_ctx *ctx);
+  void (*sponge_squeeze)(ascon_sponge_ctx *ctx, uint8_t *out, size_t n);
+
+  /* The state as contexts hold it. */
+  void (*set)(ascon_words *stored, const uint64_t words[5]);
+  void (*permute)(ascon_words *stored, unsigned rounds);
+  void (*bytes)(ascon_words *stored, operation op, size_t offset, uint8_t *out, const uint8_t *in,
+                size_t n, byte_order order);
+  size_t (*blocks)(ascon_words *stored, const params *p, operation op, uint8_t *out,
+                   const uint8_t *in, size_t n);
+
+  void (*clear_stack)(void);
+} ascon_backend;
+
+#endif

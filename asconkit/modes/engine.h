@@ -1,0 +1,30 @@
+/* The operations that modes are written in. A file that compiles modes includes a backend's
+   backend.h before them, and with it the backend's engine; see backends/alone.h for
+   others. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCON_MODES_ENGINE_H
+#define ASCON_MODES_ENGINE_H
+
+#ifndef ASCON_ENGINE_H /* read alone */
+#include "../backends/alone.h"
+#endif
+
+#include "../state/contract.h"
+#include "calls.h"
+
+#if AEAD_ENDS_IN_ASSEMBLY && !defined(ASCON_COMPACT_H)
+#include "assembly_ends.h"
+#else
+INLINED int start_in_assembly(keyed_state *k, const params *p, const uint8_t *key,
+                              const uint8_t *nonce) {
+  (void)k, (void)p, (void)key, (void)nonce;
+  return 0;
+}
+
+INLINED int finish_in_assembly(keyed_state *k, const params *p, operation op, const aead_call *call,
+                               int *right) {
+  (void)k, (void)p, (void)op, (void)call, (void)right;
+  return 0;
+}
+#endif
+
+#endif

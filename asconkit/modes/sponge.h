@@ -1,0 +1,52 @@
+/* Hash, XOF and CXOF: SP 800-232, section 5; Ascon v1.2, section 2.5. MAC and PRF: IACR ePrint
+   2021/1574, section 3. Written once over the operations of state/contract.h.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCON_SPONGE_H
+#define ASCON_SPONGE_H
+
+#include "calls.h"
+#include "engine.h"
+
+/* CXOF128, section 5.3: the length of the customization string in bits as a block of its own, then
+   the padded string. */
+INLINED void absorb_customization(state *s, const params *p, const uint8_t *z, size_t length) {
+  uint8_t bits[8];
+  store64(bits, (uint64_t)length * 8, order_of(p));
+  xor_bytes(s, p, 0, bits, sizeof bits);
+  trace("absorb", s);
+  permute(s, p->rounds_b);
+  absorb_padded(s, p, z, length);
+  permute(s, p->rounds_b);
+}
+
+/* The state after the permutation of IV || 0, which the table may have; IV || K || 0 with a key. */
+INLINED void sponge_initialize(state *s, const params *p, const uint8_t *prefix, size_t length) {
+  if (p->initial) {
+    state_set(s, p->initial);
+  } else {
+    const uint64_t words[5] = {p->iv, 0, 0, 0, 0};
+    state_set(s, words);
+    if (p->key_length) xor_bytes(s, p, 8, prefix, 16);
+    trace("init", s);
+    permute(s, p->rounds_a);
+  }
+  if (p->kind == ASCON_KIND_CXOF) absorb_customization(s, p, prefix, length);
+}
+
+/* Between the padded message and the output. A MAC and a PRF separate the two. */
+INLINED void sponge_end_absorb(state *s, const params *p) {
+  if (p->key_length) domain_separate(s, p);
+  permute(s, p->rounds_a);
+}
+
+/* A whole message, whose arguments have been checked. */
+MODE void sponge_compute(const params *p, const sponge_call *call) {
+  state s;
+  sponge_initialize(&s, p, call->prefix, call->prefix_length);
+  absorb_padded(&s, p, call->in, call->length);
+  sponge_end_absorb(&s, p);
+  squeeze(&s, p, call->out, call->out_length);
+  clear_state(&s, sizeof s);
+}
+
+#endif

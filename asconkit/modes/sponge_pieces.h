@@ -1,0 +1,36 @@
+/* Hash, XOF, CXOF, MAC and PRF in pieces: the steps of sponge.h, on the state of a context.
+   api/sponge_calls.h checks the order of the calls. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCON_SPONGE_PIECES_H
+#define ASCON_SPONGE_PIECES_H
+
+#include "sponge.h"
+
+OUTLINED void sponge_pieces_start(ascon_sponge_ctx *ctx, const uint8_t *prefix, size_t length) {
+  state s;
+  sponge_initialize(&s, ctx->params, prefix, length);
+  state_store(&ctx->state.words, &s);
+  ctx->offset = 0;
+  clear_state(&s, sizeof s);
+}
+
+OUTLINED void sponge_pieces_absorb(ascon_sponge_ctx *ctx, const uint8_t *in, size_t n) {
+  state local, *s = state_open(&local, &ctx->state.words);
+  ctx->offset = (uint8_t)duplex_piece(s, ctx->params, OP_ABSORB, ctx->offset, NULL, in, n);
+  state_close(&ctx->state.words, s);
+}
+
+OUTLINED void sponge_pieces_end_absorb(ascon_sponge_ctx *ctx) {
+  state local, *s = state_open(&local, &ctx->state.words);
+  pad(s, ctx->params, ctx->offset);
+  sponge_end_absorb(s, ctx->params);
+  ctx->offset = 0;
+  state_close(&ctx->state.words, s);
+}
+
+OUTLINED void sponge_pieces_squeeze(ascon_sponge_ctx *ctx, uint8_t *out, size_t n) {
+  state local, *s = state_open(&local, &ctx->state.words);
+  ctx->offset = (uint8_t)squeeze_piece(s, ctx->params, ctx->offset, out, n);
+  state_close(&ctx->state.words, s);
+}
+
+#endif

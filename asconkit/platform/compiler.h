@@ -1,0 +1,85 @@
+/* What the compiler and the processor are told and asked. With platform/, backends/ and
+   batch/engines/, the only place that asks. Every other header of the library includes this one.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCON_COMPILER_H
+#define ASCON_COMPILER_H
+
+#include "../ascon.h"
+#include "../ascon_config.h"
+
+/* ---- Functions and optimisation -------------------------------------------------------------- */
+
+#if defined(__GNUC__)
+/* A function that is always inlined, so that constant parameters reach it. Without optimisation,
+   inlined code would be large and slow to compile, for nothing. */
+#ifdef __OPTIMIZE__
+#define INLINED static inline __attribute__((always_inline, unused))
+#else
+#define INLINED static inline __attribute__((unused))
+#endif
+/* A function with a frame of its own, which clear_stack() reaches when its caller calls that. */
+#define OUTLINED static __attribute__((noinline, unused))
+/* Tells the compiler what the callers guarantee. */
+#define ASSUME(condition) ((condition) ? (void)0 : __builtin_unreachable())
+/* 1: `value` is known when the code is compiled. */
+#define KNOWN(value) __builtin_constant_p(value)
+/* 1: it is known to be this constant. */
+#define KNOWN_TO_BE(value, constant) (KNOWN(value) && (value) == (constant))
+/* The optimiser must not look through what happened to this memory: stores before this stay. */
+#define USE_MEMORY(pointer) __asm__ __volatile__("" : : "r"(pointer) : "memory")
+/* Between two checks, on Xtensa: gcc 12 would combine their conditions, which takes 27 instructions
+   more than branches there, and none on Cortex-M3. */
+#if defined(__XTENSA__)
+#define NO_IF_COMBINE() __asm__ __volatile__("")
+#else
+#define NO_IF_COMBINE() ((void)0)
+#endif
+/* On a public function. gcc 12 would split it after its checks in order to inline those elsewhere,
+   which takes 106 bytes on Xtensa. */
+#define NO_PARTIAL_INLINE __attribute__((noinline))
+#else
+#define INLINED static inline
+#define OUTLINED static
+#define ASSUME(condition) ((void)0)
+#define KNOWN(value) 0
+#define KNOWN_TO_BE(value, constant) ((value) == (constant))
+#define USE_MEMORY(pointer) ((void)(pointer))
+#define NO_IF_COMBINE() ((void)0)
+#define NO_PARTIAL_INLINE
+#endif
+
+#define QUOTE_EXPANDED(text) #text
+#define QUOTE(text) QUOTE_EXPANDED(text)
+
+/* ---- Settings that follow from ascon_config.h -------------------------------------------------
+ */
+
+/* 1: one backend, and calls go straight to it. 0: several, and one is chosen at run time. */
+#ifdef ASCON_BACKEND
+#define ASCON_DIRECT 1
+#else
+#define ASCON_DIRECT 0
+#endif
+
+/* 1: the smallest code, state/compact.h. */
+#define ASCON_COMPACT (!ASCON_INLINE_PERM)
+
+/* A function of a mode: compiled for each algorithm, with its parameters as constants, or once for
+ * all. */
+#if ASCON_INLINE_MODE
+#define MODE INLINED
+#else
+#define MODE OUTLINED
+#endif
+
+/* Results that are public, for the constant-time check under valgrind. */
+#if ASCON_CHECK_CONSTANT_TIME
+#include <valgrind/memcheck.h>
+#define DECLASSIFY(pointer, length) VALGRIND_MAKE_MEM_DEFINED(pointer, length)
+#else
+#define DECLASSIFY(pointer, length) ((void)(pointer))
+#endif
+
+INLINED size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
+
+#endif

@@ -1,0 +1,14 @@
+/* What the environment asks for. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCON_ENVIRONMENT_H
+#define ASCON_ENVIRONMENT_H
+
+#include "compiler.h"
+
+#if ASCON_USE_ENVIRONMENT
+/* A variable's value; NULL if there is none, or if the program has rights that its caller lacks
+   (set-user-ID, file capabilities): the caller is not to choose the code that such a program runs.
+ */
+const char *ascon_environment(const char *name);
+#endif
+
+#endif

@@ -1,0 +1,13 @@
+/* Names of backends and engines. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCON_NAMES_H
+#define ASCON_NAMES_H
+
+#include "compiler.h"
+
+/* Not strcmp: a freestanding build has no C library. */
+INLINED int same_name(const char *a, const char *b) {
+  while (*a && *a == *b) a++, b++;
+  return *a == *b;
+}
+
+#endif

@@ -1,0 +1,142 @@
+/* Secrets: zeroizing memory that held them, and comparing them in constant time. Used by the modes,
+   the public calls and the batch engines. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCON_SECRETS_H
+#define ASCON_SECRETS_H
+
+#include "bytes.h"
+#include "vector_registers.h"
+
+#if !defined(ASCON_MEMSET) && defined(__STDC_HOSTED__) && __STDC_HOSTED__ && defined(__GNUC__)
+#define ASCON_MEMSET __builtin_memset
+#endif
+
+/* The memory is then used in a way that the compiler cannot see into, so the stores stay. */
+INLINED void zeroize(void *memory, size_t bytes) {
+#if defined(__GNUC__) && defined(ASCON_MEMSET)
+  ASCON_MEMSET(memory, 0, bytes);
+  USE_MEMORY(memory);
+#else
+  volatile uint8_t *p = (volatile uint8_t *)memory;
+  while (bytes--) *p++ = 0;
+#endif
+}
+
+/* Compilers keep copies of secrets where no C code can name them: saved registers, spilled
+   temporaries. They lie below the caller's frame, so every public call in which C has worked on
+   secrets overwrites that part of the stack. A test searches the whole stack after every call
+   (tests/unit/). */
+#ifndef ASCON_STACK_BYTES
+/* Compact: what assembly uses, and some registers that C's functions save above it: six with 32
+   bits, as tests/firmware/wipe.c finds. */
+#if defined(ASCON_ASSEMBLY_STACK) && ASCON_COMPACT && UINTPTR_MAX == 0xffffffff
+#define ASCON_STACK_BYTES (ASCON_ASSEMBLY_STACK + 6 * sizeof(void *))
+#elif defined(ASCON_ASSEMBLY_STACK) && ASCON_COMPACT
+#define ASCON_STACK_BYTES (ASCON_ASSEMBLY_STACK + 4 * sizeof(void *))
+#elif defined(ASCON_ASSEMBLY_STACK) && ASCON_INLINE_MODE && ASCON_UNROLL_LOOPS
+#define ASCON_STACK_BYTES (ASCON_ASSEMBLY_STACK + 66 * sizeof(void *))
+#elif defined(ASCON_ASSEMBLY_STACK)
+#define ASCON_STACK_BYTES (ASCON_ASSEMBLY_STACK + 512)
+#elif UINTPTR_MAX > 0xffff
+#define ASCON_STACK_BYTES 512
+#else
+#define ASCON_STACK_BYTES 160
+#endif
+#endif
+
+#ifndef ASCON_BLOCK_STACK_BYTES
+#define ASCON_BLOCK_STACK_BYTES 128
+#endif
+
+/* The requests to valgrind are arrays in the same frames. */
+#define ASCON_CLEARED_BYTES (ASCON_STACK_BYTES + (ASCON_CHECK_CONSTANT_TIME ? 512 : 0))
+
+/* As stores in a row: a call of memset, a string instruction or a loop whose end is mispredicted
+   costs more than all of them. */
+#if defined(__GNUC__) && UINTPTR_MAX > 0xffff && ASCON_UNROLL_LOOPS
+#if UINTPTR_MAX > 0xffffffff
+/* Not aligned further than the stack is: no gap may stay at the top, where a mode's state can lie.
+ */
+typedef uint64_t ascon_chunk __attribute__((vector_size(16), aligned(8)));
+#else
+typedef uint64_t ascon_chunk;
+#endif
+
+OUTLINED void clear_stack(void) {
+  ascon_chunk below[(ASCON_CLEARED_BYTES + sizeof(ascon_chunk) - 1) / sizeof(ascon_chunk)];
+#pragma GCC unroll 64
+  for (size_t i = 0; i < sizeof below / sizeof below[0]; i++) below[i] = (ascon_chunk){0};
+  USE_MEMORY(below);
+  ASCON_CLEAR_REGISTERS_FROM(below);
+}
+#elif defined(__GNUC__) && UINTPTR_MAX > 0xffff && ASCON_COMPACT
+/* As a loop, for the least code; memset would need stack of its own. */
+OUTLINED void clear_stack(void) {
+  uintptr_t below[(ASCON_CLEARED_BYTES + sizeof(uintptr_t) - 1) / sizeof(uintptr_t)];
+  for (size_t i = 0; i < sizeof below / sizeof below[0]; i++) {
+    below[i] = 0;
+    USE_MEMORY(below);
+  }
+  ASCON_CLEAR_REGISTERS_FROM(below);
+}
+#else
+OUTLINED void clear_stack(void) {
+  uint8_t below[ASCON_CLEARED_BYTES];
+  zeroize(below, sizeof below);
+  ASCON_CLEAR_REGISTERS_FROM(below);
+}
+#endif
+
+#if defined(__GNUC__) && UINTPTR_MAX == 0xffffffff
+/* The same for functions that work on one block or one tag: 128 bytes instead of 316 take 20
+   instructions and 168 bytes of stack less on Cortex-M3. Bounded by tests/firmware/wipe.c. */
+OUTLINED void clear_block_frames(void) {
+  uint32_t below[(ASCON_BLOCK_STACK_BYTES + 3) / 4];
+#pragma GCC unroll 64
+  for (size_t i = 0; i < sizeof below / sizeof below[0]; i++) below[i] = 0;
+  USE_MEMORY(below);
+}
+#else
+INLINED void clear_block_frames(void) { clear_stack(); }
+#endif
+
+/* Some words in the caller's own frame, as stores in a row too. */
+INLINED void zeroize_words(void *memory, size_t bytes) {
+#if defined(__GNUC__) && UINTPTR_MAX > 0xffff
+  typedef uint64_t __attribute__((may_alias)) word;
+  word *words = (word *)memory;
+#pragma GCC unroll 8
+  for (size_t i = 0; i < bytes / sizeof(word); i++) words[i] = 0;
+  USE_MEMORY(memory);
+#else
+  zeroize(memory, bytes);
+#endif
+}
+
+/* Out of line, so that nothing of it comes into the caller's frame. */
+OUTLINED void copy_bytes(uint8_t *to, const uint8_t *from, size_t bytes) {
+  for (size_t i = 0; i < bytes; i++) to[i] = from[i];
+}
+
+/* 0 if `difference`, of at most 8 bits, is 0, and 1 otherwise: the only bit of it that is public.
+ */
+INLINED unsigned any_difference(unsigned difference) {
+  difference = (difference + 255u) >> 8;
+  DECLASSIFY(&difference, sizeof difference);
+  return difference;
+}
+
+/* 0 if the two strings are equal, 1 otherwise, in a time that depends on their length alone. */
+INLINED unsigned bytes_differ(const uint8_t *a, const uint8_t *b, size_t length) {
+  uint32_t difference = 0;
+  size_t i = 0;
+#if ASCON_UNROLL_LOOPS
+  for (; length - i >= 4; i += 4)
+    difference |= load32(a + i, ASCON_LITTLE_ENDIAN) ^ load32(b + i, ASCON_LITTLE_ENDIAN);
+  difference = (difference | difference >> 16) & 0xffff;
+  difference = (difference | difference >> 8) & 0xff;
+#endif
+  for (; i < length; i++) difference |= (uint32_t)(a[i] ^ b[i]);
+  return any_difference((unsigned)difference);
+}
+
+#endif

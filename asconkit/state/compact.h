@@ -1,0 +1,254 @@
+/* The engine of the smallest code: the state stays in memory, and a few functions that all
+   algorithms share work on its bytes. Between them, the only secret in registers or on the stack is
+   the state itself, which is zeroized by name. It is also the engine of builds that print the
+   state. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCON_COMPACT_H
+#define ASCON_COMPACT_H
+
+#ifndef HAVE_REPRESENTATION /* read alone */
+#include "words64.h"
+#endif
+
+#include "blocks.h"
+#include "steps.h"
+
+/* One function of an algorithm for both directions, with the checks in it, and no other. */
+#define FRAME_OF_BOTH_DIRECTIONS OUTLINED
+#define FRAME_OF_AEAD INLINED
+#define FRAME_OF_KEYLESS INLINED
+#define FRAME_OF_KEYED INLINED
+
+/* At the end of a message; the functions that were called have saved some of it below this frame.
+ */
+INLINED void clear_state(void *memory, size_t length) {
+  zeroize(memory, length);
+  clear_stack();
+}
+INLINED void clear_after_aead(void) {}
+INLINED void clear_after_keyed(void) {}
+INLINED void clear_after_keyless(void) {}
+
+/* ---- Keys, nonces and other short strings -----------------------------------------------------
+ */
+
+OUTLINED void xor_16_le(state *s, size_t offset, const uint8_t *in) {
+  ASSUME(offset % 8 == 0);
+  state_bytes(s, OP_ABSORB, offset, NULL, in, 16, ASCON_LITTLE_ENDIAN);
+}
+
+OUTLINED void xor_16_be(state *s, size_t offset, const uint8_t *in) {
+  ASSUME(offset % 8 == 0);
+  state_bytes(s, OP_ABSORB, offset, NULL, in, 16, ASCON_BIG_ENDIAN);
+}
+
+OUTLINED void absorb_le(state *s, size_t offset, const uint8_t *in, size_t n) {
+  state_bytes(s, OP_ABSORB, offset, NULL, in, n, ASCON_LITTLE_ENDIAN);
+}
+
+OUTLINED void absorb_be(state *s, size_t offset, const uint8_t *in, size_t n) {
+  state_bytes(s, OP_ABSORB, offset, NULL, in, n, ASCON_BIG_ENDIAN);
+}
+
+INLINED void xor_bytes(state *s, const params *p, size_t offset, const uint8_t *in, size_t n) {
+  const int little = p->order == ASCON_LITTLE_ENDIAN;
+  if (KNOWN_TO_BE(n, 16) && KNOWN_TO_BE(offset % 8, 0)) {
+    if (little) xor_16_le(s, offset, in);
+    else xor_16_be(s, offset, in);
+  } else {
+    if (little) absorb_le(s, offset, in, n);
+    else absorb_be(s, offset, in, n);
+  }
+}
+
+typedef struct keyed_state {
+  state state;
+} keyed_state;
+
+INLINED void hold_key(keyed_state *k, const params *p, const uint8_t *key) {
+  (void)k, (void)p, (void)key;
+}
+
+/* Bytes of the state from `offset` on ^= the last n bytes of the key. */
+INLINED void xor_key(keyed_state *k, const params *p, const uint8_t *key, size_t offset, size_t n) {
+  xor_bytes(&k->state, p, offset, key + p->key_length - n, n);
+}
+
+/* ---- Strings --------------------------------------------------------------------------------- */
+
+#if defined(STATE_BYTEWISE) && defined(STATE_FLIP)
+
+/* Byte by byte, from byte `offset` of a block on; returns the offset behind them. */
+INLINED size_t duplex_bytes(state *s, const params *p, operation op, size_t offset, uint8_t *out,
+                            const uint8_t *in, size_t n) {
+  for (; n != 0; n--) {
+    plain_byte(&s->w8[offset ^ STATE_FLIP(p->order)], op, out, in);
+    in++, offset++;
+    if (op != OP_ABSORB) out++;
+    if (n == 1 || offset == p->rate) trace_operation(op, s);
+    if (offset < p->rate) continue;
+    permute(s, p->rounds_b);
+    offset = 0;
+  }
+  return offset;
+}
+
+/* A whole string and its padding. */
+INLINED void duplex(state *s, const params *p, operation op, uint8_t *out, const uint8_t *in,
+                    size_t n) {
+  pad(s, p, duplex_bytes(s, p, op, 0, out, in, n));
+}
+
+/* n bytes from byte `offset` of a block on; returns the offset behind them. */
+OUTLINED size_t duplex_piece(state *s, const params *p, operation op, size_t offset, uint8_t *out,
+                             const uint8_t *in, size_t n) {
+  return duplex_bytes(s, p, op, offset, out, in, n);
+}
+
+INLINED void absorb_by_function(state *s, const params *p, const uint8_t *in, size_t n) {
+  duplex(s, p, OP_ABSORB, NULL, in, n);
+}
+
+INLINED size_t squeeze_bytes(state *s, const params *p, size_t offset, uint8_t *out, size_t n) {
+  for (; n != 0; n--) {
+    if (offset == p->squeeze_rate) {
+      permute(s, p->rounds_b);
+      offset = 0;
+    }
+    *out++ = s->w8[offset++ ^ STATE_FLIP(p->order)];
+  }
+  return offset;
+}
+
+#else
+
+#include "duplex.h"
+
+OUTLINED void crypt_le(state *s, operation op, size_t offset, uint8_t *out, const uint8_t *in,
+                       size_t n) {
+  ASSUME(op != OP_SQUEEZE);
+  state_bytes(s, op, offset, out, in, n, ASCON_LITTLE_ENDIAN);
+}
+
+OUTLINED void crypt_be(state *s, operation op, size_t offset, uint8_t *out, const uint8_t *in,
+                       size_t n) {
+  ASSUME(op != OP_SQUEEZE);
+  state_bytes(s, op, offset, out, in, n, ASCON_BIG_ENDIAN);
+}
+
+/* n bytes from byte `offset` of a block on; returns the offset behind them. */
+OUTLINED size_t duplex_piece(state *s, const params *p, operation op, size_t offset, uint8_t *out,
+                             const uint8_t *in, size_t n) {
+  for (;;) {
+    size_t length = smaller(n, p->rate - offset);
+    if (p->order == ASCON_LITTLE_ENDIAN) crypt_le(s, op, offset, out, in, length);
+    else crypt_be(s, op, offset, out, in, length);
+    if (length != 0) trace_operation(op, s);
+    if (offset + length < p->rate) return offset + length;
+    permute(s, p->rounds_b);
+    n -= length, in += length, offset = 0;
+    if (op != OP_ABSORB) out += length;
+  }
+}
+
+INLINED void absorb_by_function(state *s, const params *p, const uint8_t *in, size_t n) {
+  for (;;) {
+    size_t length = smaller(n, p->rate);
+    if (p->order == ASCON_LITTLE_ENDIAN) absorb_le(s, 0, in, length);
+    else absorb_be(s, 0, in, length);
+    if (length != 0) trace("absorb", s);
+    if (length < p->rate) {
+      pad(s, p, length);
+      return;
+    }
+    permute(s, p->rounds_b);
+    n -= p->rate, in += p->rate;
+  }
+}
+
+OUTLINED void get_le(state *s, size_t offset, uint8_t *out, size_t n) {
+  state_bytes(s, OP_SQUEEZE, offset, out, NULL, n, ASCON_LITTLE_ENDIAN);
+}
+
+OUTLINED void get_be(state *s, size_t offset, uint8_t *out, size_t n) {
+  state_bytes(s, OP_SQUEEZE, offset, out, NULL, n, ASCON_BIG_ENDIAN);
+}
+
+INLINED size_t squeeze_bytes(state *s, const params *p, size_t offset, uint8_t *out, size_t n) {
+  for (;;) {
+    size_t length = smaller(n, p->squeeze_rate - offset);
+    if (p->order == ASCON_LITTLE_ENDIAN) get_le(s, offset, out, length);
+    else get_be(s, offset, out, length);
+    offset += length, n -= length, out += length;
+    if (n == 0) return offset;
+    permute(s, p->rounds_b);
+    offset = 0;
+  }
+}
+
+#endif
+
+/* Whole blocks alone, for the conformance tests. */
+INLINED void run_whole_blocks(state *s, const params *p, operation op, cursor *c) {
+  run_blocks(s, op, c, rate_of(p, op), p->rounds_b, order_of(p), permute);
+}
+
+OUTLINED size_t squeeze_piece(state *s, const params *p, size_t offset, uint8_t *out, size_t n) {
+  return squeeze_bytes(s, p, offset, out, n);
+}
+
+INLINED void squeeze(state *s, const params *p, uint8_t *out, size_t n) {
+  (void)squeeze_bytes(s, p, 0, out, n);
+}
+
+/* ASCON_INLINE_MODE 0: one function for all strings. */
+OUTLINED void duplex_any(state *s, const params *p, operation op, uint8_t *out, const uint8_t *in,
+                         size_t n) {
+  duplex(s, p, op, out, in, n);
+}
+
+#include "compact_functions.h"
+
+/* AEAD absorbs by the function that its text needs anyway, MACs and PRFs by one that their key
+   needs, a hash by code of its own. */
+INLINED void absorb_padded(state *s, const params *p, const uint8_t *in, size_t n) {
+  if (!ASCON_INLINE_MODE) duplex_any(s, p, OP_ABSORB, NULL, in, n);
+  else if (p->kind == ASCON_KIND_AEAD) duplex_function(s, p, OP_ABSORB, NULL, in, n);
+  else if (p->key_length != 0) absorb_by_function(s, p, in, n);
+  else duplex(s, p, OP_ABSORB, NULL, in, n);
+}
+
+INLINED void crypt_padded(state *s, const params *p, operation op, uint8_t *out, const uint8_t *in,
+                          size_t n) {
+  if (ASCON_INLINE_MODE) duplex_function(s, p, op, out, in, n);
+  else duplex_any(s, p, op, out, in, n);
+}
+
+/* ---- Tags ------------------------------------------------------------------------------------ */
+
+/* The last 16 bytes of the state: written in encryption, compared in decryption. 1 if it is right.
+ */
+#ifdef STATE_FLIP
+INLINED int finish_tag(state *s, const params *p, operation op, uint8_t *tag, size_t n) {
+  const unsigned flip = STATE_FLIP(p->order);
+  unsigned difference = 0;
+  for (size_t i = 0; i < n; i++) {
+    const uint8_t right = s->w8[24 + (i ^ flip)];
+    if (op == OP_ENCRYPT) tag[i] = right;
+    else difference |= (unsigned)(tag[i] ^ right);
+  }
+  return !any_difference(difference);
+}
+#else
+INLINED int finish_tag(state *s, const params *p, operation op, uint8_t *tag, size_t n) {
+  uint8_t right[TAG_LENGTH];
+  unsigned wrong = 0;
+  state_bytes(s, OP_SQUEEZE, 24, right, NULL, TAG_LENGTH, order_of(p));
+  if (op == OP_ENCRYPT)
+    for (size_t i = 0; i < n; i++) tag[i] = right[i];
+  else wrong = bytes_differ(right, tag, n);
+  zeroize(right, sizeof right);
+  return !wrong;
+}
+#endif
+
+#endif

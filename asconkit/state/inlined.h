@@ -1,0 +1,99 @@
+/* The engine that inlines block loops in the modes: a whole message is one function with constant
+   parameters. On 64-bit processors, the state stays in registers from the first load to the last
+   store. Calls in pieces, whose parameters are not constants, use block functions.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCON_INLINED_H
+#define ASCON_INLINED_H
+
+#ifndef HAVE_BLOCK_FUNCTIONS /* read alone */
+#include "../backends/alone.h"
+#endif
+
+#include "pieces.h"
+
+#define FRAME_OF_BOTH_DIRECTIONS INLINED
+#define FRAME_OF_AEAD OUTLINED
+#define FRAME_OF_KEYLESS OUTLINED
+#define FRAME_OF_KEYED OUTLINED
+
+/* All of the stack below the public function is cleared when the call ends. */
+INLINED void clear_state(void *memory, size_t length) { (void)memory, (void)length; }
+INLINED void clear_after_aead(void) { clear_stack(); }
+INLINED void clear_after_keyed(void) { clear_stack(); }
+INLINED void clear_after_keyless(void) { clear_stack(); }
+
+#ifdef STATE_WITHOUT_WORDS
+#include "duplex.h"
+
+INLINED void absorb_padded(state *s, const params *p, const uint8_t *in, size_t n) {
+  duplex(s, p, OP_ABSORB, NULL, in, n);
+}
+
+INLINED void crypt_padded(state *s, const params *p, operation op, uint8_t *out, const uint8_t *in,
+                          size_t n) {
+  duplex(s, p, op, out, in, n);
+}
+
+INLINED void squeeze(state *s, const params *p, uint8_t *out, size_t n) {
+  for (;;) {
+    size_t length = smaller(n, p->squeeze_rate);
+    state_bytes(s, OP_SQUEEZE, 0, out, NULL, length, order_of(p));
+    n -= length;
+    if (n == 0) return;
+    out += length;
+    permute(s, p->rounds_b);
+  }
+}
+
+#else
+/* The last block and its padding. Written out for each word: an index that is a variable would put
+   the state into memory. */
+INLINED void run_last_block(state *s, operation op, cursor *c, size_t rate, byte_order order) {
+#pragma GCC unroll 5
+  for (size_t i = 0; i < rate / 8; i++) {
+    if (i + 1 < rate / 8 && c->left >= 8) {
+      whole_word(s, op, i, c->out, c->in, order);
+      advance(c, op, 8);
+      continue;
+    }
+    if (op == OP_ABSORB) absorb_end(s, i, c->in, c->left, order);
+    else crypt_end(s, op, i, c->out, c->in, c->left, order);
+    return;
+  }
+}
+
+INLINED void run_last_output(state *s, cursor *c, size_t rate, byte_order order) {
+#pragma GCC unroll 2
+  for (size_t i = 0; i < rate / 8; i++) {
+    if (c->left >= 8) {
+      whole_word(s, OP_SQUEEZE, i, c->out, NULL, order);
+      advance(c, OP_SQUEEZE, 8);
+    } else if (c->left != 0) {
+      part_of_word(s, OP_SQUEEZE, i, 0, c->out, NULL, c->left, order);
+      return;
+    }
+  }
+}
+
+INLINED void absorb_padded(state *s, const params *p, const uint8_t *in, size_t n) {
+  cursor c = {NULL, in, n};
+  run_blocks(s, OP_ABSORB, &c, p->rate, p->rounds_b, order_of(p), permute);
+  run_last_block(s, OP_ABSORB, &c, p->rate, order_of(p));
+}
+
+INLINED void crypt_padded(state *s, const params *p, operation op, uint8_t *out, const uint8_t *in,
+                          size_t n) {
+  cursor c = {out, in, n};
+  run_blocks(s, op, &c, p->rate, p->rounds_b, order_of(p), permute);
+  run_last_block(s, op, &c, p->rate, order_of(p));
+}
+
+INLINED void squeeze(state *s, const params *p, uint8_t *out, size_t n) {
+  cursor c = {out, NULL, n};
+  run_blocks(s, OP_SQUEEZE, &c, p->squeeze_rate, p->rounds_b, order_of(p), permute);
+  run_last_output(s, &c, p->squeeze_rate, order_of(p));
+}
+
+#endif
+
+#endif

@@ -1,0 +1,49 @@
+/* One algorithm, as the modes see it: a row of the table that `./dev generate` writes into
+   modes/algorithms.h. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCON_PARAMS_H
+#define ASCON_PARAMS_H
+
+#include "../platform/bytes.h"
+#include "block_shapes.h"
+
+typedef struct ascon_params {
+  uint64_t iv;
+  const uint64_t *initial; /* state after the initial permutation, or NULL: compute it */
+  uint8_t kind;            /* ascon_kind */
+  uint8_t index;           /* among the algorithms of its kind of call: aead_index, sponge_index */
+  uint8_t order;           /* byte_order; decides padding and domain separation too */
+  uint8_t key_length;      /* bytes of the key that enter the state */
+  uint8_t rate;            /* bytes absorbed per permutation */
+  uint8_t squeeze_rate;    /* bytes of output per permutation */
+  uint8_t rounds_a;        /* at the start and at the end */
+  uint8_t rounds_b;        /* between blocks */
+  uint8_t shape;           /* block_shape of absorbed blocks and of text */
+  uint8_t squeeze_shape;   /* block_shape of output */
+  uint8_t output_length;   /* tag or digest, 0: any */
+  uint8_t min_tag_length;
+  uint8_t nonce_mask; /* 1: 16 more bytes of key mask the nonce (SP 800-232, section 4.2.2) */
+} ascon_params;
+
+typedef ascon_params params;
+
+enum {
+  STATE_LENGTH = 40,
+  NONCE_LENGTH = 16,
+  TAG_LENGTH = 16,
+  MAX_CUSTOMIZATION_LENGTH = 256,
+  DOMAIN_SEPARATION_OFFSET = 39 /* the last byte of the state */
+};
+
+INLINED byte_order order_of(const params *p) { return (byte_order)p->order; }
+
+/* The byte that padding adds behind the data, and the one that separates domains: SP 800-232 counts
+   bits of a byte from the lowest one, v1.2 from the highest. */
+INLINED uint8_t padding_byte(byte_order order) {
+  return order == ASCON_LITTLE_ENDIAN ? 0x01 : 0x80;
+}
+
+INLINED uint8_t separation_byte(byte_order order) {
+  return order == ASCON_LITTLE_ENDIAN ? 0x80 : 0x01;
+}
+
+#endif

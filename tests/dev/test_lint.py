@@ -1,0 +1,43 @@
+"""Checks of tools/lint.py that are our own find planted faults."""
+
+import lint
+import pytest
+
+FILES = {
+    "api/calls.c": '#include "../modes/mode.h"\n',
+    "modes/mode.h": '#ifndef X /* read alone */\n#include "../backends/one/backend.h"\n#endif\n'
+    '#include "../state/state.h"\n',
+    "state/state.h": '#include "../platform/bytes.h"\n',
+    "platform/bytes.h": '#include "../ascon.h"\n',
+    "backends/one/backend.h": '#include "../../state/state.h"\n',
+    "backends/one/one.c": '#include "backend.h"\n#include "../../modes/mode.h"\n',
+    "ascon.h": "",
+}
+
+
+@pytest.fixture
+def library(tmp_path):
+    for name, text in FILES.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+def test_includes_go_one_way(library):
+    assert lint.wrong_includes(library) == []
+
+
+@pytest.mark.parametrize(
+    "name, include, found",
+    [
+        ("state/state.h", "../modes/mode.h", "state/state.h: includes modes/mode.h, a room above its own"),
+        ("platform/bytes.h", "../state/state.h", "platform/bytes.h: includes state/state.h, a room above its own"),
+        ("backends/one/backend.h", "../../modes/mode.h", "backends/one/backend.h: includes modes/mode.h"),
+        ("modes/mode.h", "../api/calls.c", "modes/mode.h: includes api/calls.c"),
+        ("state/state.h", "state.h", "state/state.h includes state/state.h"),
+    ],
+)
+def test_a_wrong_include_is_found(library, name, include, found):
+    with open(library / name, "a") as file:
+        file.write(f'#include "{include}"\n')
+    assert any(line.startswith(found) for line in lint.wrong_includes(library))

@@ -1,0 +1,449 @@
+"""C sources that have one function for each algorithm, or for each shape of blocks: plain text, in which a search and a
+debugger find every function. Written by `./dev generate` (tools/generate.py)."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from spec.algorithms import ALGORITHMS, Algorithm, Kind
+from spec.modes import initial_state
+
+LIBRARY = Path(__file__).resolve().parent.parent / "asconkit"
+KEYLESS = (Kind.HASH, Kind.XOF, Kind.CXOF)
+SPONGES = (*KEYLESS, Kind.MAC, Kind.PRF)
+OPERATIONS = ("absorb", "squeeze", "encrypt", "decrypt")
+STATE_ARGUMENTS = "state *s, uint8_t *out, const uint8_t *in, size_t n"
+
+BLOCK_FUNCTION_TYPE = """/* Whole blocks, each followed by the permutation; returns the bytes left. */
+typedef size_t block_function(state *s, uint8_t *out, const uint8_t *in, size_t n);
+
+"""
+
+# ---- Shapes of blocks: rate, rounds, byte order -------------------------------------------------------------
+
+Shape = tuple[int, int, str]
+
+
+def order_name(suffix: str) -> str:
+    return {"le": "ASCON_LITTLE_ENDIAN", "be": "ASCON_BIG_ENDIAN"}[suffix]
+
+
+def order(row: Algorithm) -> str:
+    return {"little": "le", "big": "be"}[row.convention.byteorder]
+
+
+def absorb_shape(row: Algorithm) -> Shape:
+    return row.rate, row.b, order(row)
+
+
+def squeeze_shape(row: Algorithm) -> Shape:
+    return row.squeeze, row.b, order(row)
+
+
+def distinct(items):
+    return list(dict.fromkeys(items))
+
+
+ABSORB = distinct(absorb_shape(row) for row in ALGORITHMS if row.kind in (Kind.AEAD, *SPONGES))
+CRYPT = distinct(absorb_shape(row) for row in ALGORITHMS if row.kind is Kind.AEAD)
+SQUEEZE = distinct(squeeze_shape(row) for row in ALGORITHMS if row.kind in SPONGES)
+SHAPES = {"absorb": ABSORB, "squeeze": SQUEEZE, "encrypt": CRYPT, "decrypt": CRYPT}
+ALL_SHAPES = sorted({*ABSORB, *SQUEEZE}, key=lambda shape: (shape[2] == "be", shape[0], shape[1]))
+
+
+def suffix(shape: Shape) -> str:
+    return "_".join(str(part) for part in shape)
+
+
+def label(shape: Shape) -> str:
+    return f"BLOCKS_{suffix(shape)}"
+
+
+def block_shapes() -> str:
+    text = "/* What a block loop depends on: bytes of a block, rounds after it, byte order. */\n"
+    text += "typedef enum block_shape {\n  NO_BLOCKS,\n"
+    return text + ",\n".join(f"  {label(shape)}" for shape in ALL_SHAPES) + "\n} block_shape;\n"
+
+
+def selection(prefix: str) -> str:
+    """The block function for an operation and an algorithm."""
+    text = "/* That of an algorithm for an operation; constants, and the call is "
+    text += "a direct one. NULL if there is none. */\n"
+    text += "INLINED block_function *find_block_function(const params *p, operation op) {\n"
+    text += "  switch (op == OP_SQUEEZE ? p->squeeze_shape : p->shape) {\n"
+    for shape in ALL_SHAPES:
+        text += f"    case {label(shape)}:\n"
+        for operation in OPERATIONS:
+            if shape in SHAPES[operation]:
+                text += f"      if (op == OP_{operation.upper()}) return {prefix}{operation}_{suffix(shape)};\n"
+        text += "      break;\n"
+    return text + "    default: break;\n  }\n  return NULL;\n}\n\n"
+
+
+def block_functions() -> str:
+    """state/block_functions.h: the loops in C."""
+    text = "/* Block loops in C, one for each operation and shape. Included by the backends in C. */\n\n"
+    text += '#ifndef HAVE_REPRESENTATION /* read alone */\n#include "words64.h"\n#endif\n\n'
+    text += '#include "block_loop.h"\n\n#define HAVE_BLOCK_FUNCTIONS 1\n\n'
+    text += BLOCK_FUNCTION_TYPE
+    for operation in OPERATIONS:
+        for shape in SHAPES[operation]:
+            rate, rounds, end = shape
+            text += f"OUTLINED size_t {operation}_{suffix(shape)}({STATE_ARGUMENTS}) {{\n"
+            text += f"  return block_loop(s, OP_{operation.upper()}, out, in, n, {rate}, "
+            text += f"{rounds}, {order_name(end)});\n}}\n\n"
+    return text + selection("").rstrip("\n") + "\n"
+
+
+def assembly_header(name: str, ends: bool) -> str:
+    """backends/NAME/functions.h: what the backend's assembly defines."""
+    text = "/* What this folder's assembly defines, for data pointers aligned to BLOCK_FUNCTIONS_ALIGNMENT bytes.\n\n"
+    text += "   rounds      the last `rounds` of 16, 1 to 16\n"
+    text += "   absorb...   blocks of so many bytes, with so many rounds after "
+    text += "each, in this byte order; the result is\n"
+    text += "               how many of the n bytes are left. Squeezing is called with more than a block and leaves 1\n"
+    text += "               byte to one block; all others are called with at least one and leave less than a block.\n"
+    text += "               absorb ignores `out`, squeeze ignores `in`; out is in, or disjoint from it.\n"
+    if ends:
+        text += "   start       finds the initial value in word 0. Leaves the key in "
+        text += "the form of the state behind it, and the\n"
+        text += "               state after aead_initialize() of modes/aead.h. Pointers may point into *k.\n"
+        text += "   finish      aead_finalize() there, for a padded state; writes 16 "
+        text += "bytes of tag, which may be in *k. Of\n"
+        text += "               the state nothing else remains, and no secret in a register.\n"
+    text += "\n   No function leaves secrets on the stack. */\n\n"
+    text += "#define HAVE_BLOCK_FUNCTIONS 1\n#define HAVE_ASSEMBLY_FUNCTIONS 1\n\n"
+    text += BLOCK_FUNCTION_TYPE
+    prefix = f"ascon_{name}_"
+    text += f"void {prefix}rounds(state *s, unsigned rounds);\n"
+    for operation in OPERATIONS:
+        for shape in SHAPES[operation]:
+            text += f"size_t {prefix}{operation}_{suffix(shape)}({STATE_ARGUMENTS});\n"
+    text += "\n" + selection(prefix)
+    if ends:
+        text += "struct keyed_state;\n"
+        for end in ("le", "be"):
+            text += f"void {prefix}start_{end}(struct keyed_state *k, const uint8_t *key, const uint8_t *nonce);\n"
+        for shape in CRYPT:
+            text += f"void {prefix}finish_{suffix(shape)}(struct keyed_state *k, uint8_t *tag);\n"
+        text += "\nINLINED void aead_start(struct keyed_state *k, const params *p, "
+        text += "const uint8_t *key, const uint8_t *nonce) {\n"
+        text += f"  if (p->order == ASCON_LITTLE_ENDIAN) {prefix}start_le(k, key, nonce);\n"
+        text += f"  else {prefix}start_be(k, key, nonce);\n}}\n\n"
+        text += "INLINED void aead_finish(struct keyed_state *k, const params *p, "
+        text += "uint8_t *tag) {\n  switch (p->shape) {\n"
+        for shape in CRYPT:
+            text += f"    case {label(shape)}: {prefix}finish_{suffix(shape)}(k, tag); break;\n"
+        text += "    default: break;\n  }\n}\n"
+    return text.rstrip("\n") + "\n"
+
+
+def assembly_list(name: str, ends: bool) -> str:
+    """backends/NAME/functions.inc: the same functions, as calls of the assembler macros that write them."""
+    text = "/* The functions of functions.h. The including file defines the assembler's macros\n\n"
+    text += "     BLOCK_FUNCTION name, operation, rate, rounds, order\n"
+    if ends:
+        text += "     START_FUNCTION name, order\n     FINISH_FUNCTION name, rate, order\n"
+    text += "\n   ASSEMBLER_NAME is what the object format puts before a name in C. */\n\n"
+    for operation in OPERATIONS:
+        for shape in SHAPES[operation]:
+            text += f"        BLOCK_FUNCTION ASSEMBLER_NAME(ascon_{name}_{operation}_{suffix(shape)}), "
+            text += ", ".join((operation, *(str(part) for part in shape))) + "\n"
+    if ends:
+        for end in ("le", "be"):
+            text += f"        START_FUNCTION ASSEMBLER_NAME(ascon_{name}_start_{end}), {end}\n"
+        for shape in CRYPT:
+            text += "        FINISH_FUNCTION "
+            text += f"ASSEMBLER_NAME(ascon_{name}_finish_{suffix(shape)}), {shape[0]}, {shape[2]}\n"
+    return text
+
+
+def in_assembly() -> dict[str, bool]:
+    """The backends whose block loops are in assembly, and whether they have the ends of AEAD too."""
+    found = {}
+    for path in sorted((LIBRARY / "backends").glob("*/backend.h")):
+        text = path.read_text(encoding="utf-8")
+        if re.search(r'^#include "functions\.h"', text, re.M):
+            found[path.parent.name] = "define AEAD_ENDS_IN_ASSEMBLY 1" in text
+    return found
+
+
+def last_blocks() -> str:
+    """state/last_blocks.h: the last block of each rate and byte order."""
+    text = "/* The last block of a string and its padding, one function for each rate and byte order. Included by\n"
+    text += '   outlined.h. */\n\n#ifndef HAVE_REPRESENTATION /* read alone */\n#include "words64.h"\n#endif\n\n'
+    rates = {name: distinct((rate, end) for rate, _, end in SHAPES[name]) for name in OPERATIONS}
+    for rate, end in rates["absorb"]:
+        frame = "OUTLINED" if rate <= 16 else "INLINED"  # those of few algorithms
+        text += f"{frame} void absorb_last_{rate}_{end}(state *s, const uint8_t *in, size_t n) {{\n"
+        text += f"  absorb_last(s, in, n, {rate}, {order_name(end)});\n}}\n\n"
+    for operation in ("encrypt", "decrypt"):
+        for rate, end in rates[operation]:
+            text += f"OUTLINED void {operation}_last_{rate}_{end}({STATE_ARGUMENTS}) {{\n"
+            text += f"  crypt_last(s, OP_{operation.upper()}, out, in, n, {rate}, {order_name(end)});\n}}\n\n"
+    for rate, end in rates["squeeze"]:
+        text += f"OUTLINED void squeeze_last_{rate}_{end}(state *s, uint8_t *out, size_t n) {{\n"
+        text += f"  squeeze_last(s, out, n, {rate}, {order_name(end)});\n}}\n\n"
+
+    def choose(name: str, arguments: str, operation: str, call) -> str:
+        field = "squeeze_shape" if operation == "squeeze" else "shape"
+        part = f"INLINED void {name}(state *s, const params *p, {arguments}) {{\n  switch (p->{field}) {{\n"
+        for rate_end in rates[operation]:
+            for shape in SHAPES[operation]:
+                if (shape[0], shape[2]) == rate_end:
+                    part += f"    case {label(shape)}:\n"
+            part = part.rstrip("\n") + f" {call('_'.join(str(item) for item in rate_end))}; break;\n"
+        return part + "    default: break;\n  }\n}\n\n"
+
+    text += choose("absorb_last_block", "const uint8_t *in, size_t n", "absorb", lambda x: f"absorb_last_{x}(s, in, n)")
+    both = "(op == OP_ENCRYPT ? encrypt_last_{0} : decrypt_last_{0})(s, out, in, n)"
+    text_arguments = "operation op, uint8_t *out, const uint8_t *in, size_t n"
+    text += choose("crypt_last_block", text_arguments, "encrypt", both.format)
+    text += choose("squeeze_last_block", "uint8_t *out, size_t n", "squeeze", lambda x: f"squeeze_last_{x}(s, out, n)")
+    return text.rstrip("\n") + "\n"
+
+
+def compact_functions() -> str:
+    """state/compact_functions.h: whole strings of AEAD, one function for each shape."""
+    text = "/* Whole strings of AEAD and their padding, both associated data and text, one function for each shape.\n"
+    text += '   Included by compact.h. */\n\n#ifndef ASCON_COMPACT_H /* read alone */\n#include "compact.h"\n#endif\n\n'
+    arguments = "operation op, uint8_t *out, const uint8_t *in, size_t n"
+    for shape in CRYPT:
+        rate, rounds, end = shape
+        text += f"OUTLINED void duplex_{suffix(shape)}(state *s, {arguments}) {{\n"
+        text += f"  const params p = {{.rate = {rate}, .rounds_b = {rounds}, .order = {order_name(end)}}};\n"
+        text += "  ASSUME(op != OP_SQUEEZE);\n  duplex(s, &p, op, out, in, n);\n}\n\n"
+    text += f"INLINED void duplex_function(state *s, const params *p, {arguments}) {{\n  switch (p->shape) {{\n"
+    for shape in CRYPT:
+        text += f"    case {label(shape)}: duplex_{suffix(shape)}(s, op, out, in, n); break;\n"
+    return text + "    default: break;\n  }\n}\n"
+
+
+# ---- Algorithms ---------------------------------------------------------------------------------------------
+
+
+def title(row: Algorithm) -> str:
+    return f"{row.name} ({row.convention.name})"
+
+
+def index(row: Algorithm) -> str:
+    return f"{'AEAD' if row.kind is Kind.AEAD else 'SPONGE'}_{row.c_name.upper()}"
+
+
+AEADS = [row for row in ALGORITHMS if row.kind is Kind.AEAD]
+OTHERS = [row for row in ALGORITHMS if row.kind is not Kind.AEAD]
+
+
+def algorithm_params() -> str:
+    """modes/algorithms.h: the rows as constants."""
+    text = "/* Every algorithm as the modes see it. */\n\n"
+    text += '#include "../state/params.h"\n\n'
+    text += "/* Where an algorithm's functions stand in the table of a backend. */\n"
+    for name, rows in (("aead", AEADS), ("sponge", OTHERS)):
+        text += f"typedef enum {name}_index {{\n"
+        text += "".join(f"  {index(row)},\n" for row in rows) + f"  {name.upper()}_COUNT\n}} {name}_index;\n\n"
+    text += "/* The state after the initial permutation, where it is a constant. */\n"
+    text += "#if ASCON_PRECOMPUTE && !ASCON_PRINT_STATE\n#define PRECOMPUTED(words) words\n"
+    for row in ALGORITHMS:
+        if row.kind in KEYLESS:
+            words = ", ".join(f"0x{word:016x}" for word in initial_state(row))
+            text += f"static const uint64_t {row.c_name}_initial[5] = {{{words}}};\n"
+    text += "#else\n#define PRECOMPUTED(words) NULL\n#endif\n"
+    for row in ALGORITHMS:
+        fields = {
+            "iv": f"0x{row.iv:016x}",
+            "initial": f"PRECOMPUTED({row.c_name}_initial)" if row.kind in KEYLESS else "NULL",
+            "kind": f"ASCON_KIND_{row.kind.name}",
+            "index": index(row),
+            "order": order_name(order(row)),
+            "key_length": row.cipher_key,
+            "rate": row.rate,
+            "squeeze_rate": row.squeeze,
+            "rounds_a": row.a,
+            "rounds_b": row.b,
+            "shape": label(absorb_shape(row)) if row.kind is not Kind.PRFSHORT else "NO_BLOCKS",
+            "squeeze_shape": label(squeeze_shape(row)) if row.kind in SPONGES else "NO_BLOCKS",
+            "output_length": row.output,
+            "min_tag_length": row.min_tag,
+            "nonce_mask": int(row.nonce_mask),
+        }
+        text += f"\n/* {title(row)} */\nstatic const params {row.c_name}_params = {{\n"
+        text += "".join(f"    .{name} = {value},\n" for name, value in fields.items()) + "};\n"
+    return text
+
+
+def instances() -> str:
+    """modes/instances.h: every mode for every algorithm."""
+    text = "/* Every algorithm's modes, with its parameters as constants. The "
+    text += "FRAME_OF macros and clear_after functions\n"
+    text += "   are the engine's: which functions have a frame of their own, and "
+    text += "what clears the stack behind them. */\n\n"
+    text += '#include "aead.h"\n#include "algorithms.h"\n#include "prfshort.h"\n#include "sponge.h"\n'
+    for row in AEADS:
+        name, frame = row.c_name, "AEAD" if row.key == 16 else "KEYED"
+        text += f"\n/* ---- {title(row)} ---- */\n\n"
+        text += f"FRAME_OF_BOTH_DIRECTIONS ascon_result {name}_crypt(const aead_call *call, operation op) {{\n"
+        text += f"  RETURN_IF_ERROR(check_aead(&{name}_params, call));\n"
+        text += f"  return aead_crypt(&{name}_params, call, op);\n}}\n\n"
+        for operation in ("encrypt", "decrypt"):
+            text += f"FRAME_OF_{frame} ascon_result {name}_{operation}_message(const aead_call *call) {{\n"
+            text += f"  return {name}_crypt(call, OP_{operation.upper()});\n}}\n\n"
+            text += f"INLINED ascon_result {name}_{operation}(const aead_call *call) {{\n"
+            text += f"  ascon_result result = {name}_{operation}_message(call);\n"
+            text += f"  clear_after_{frame.lower()}();\n  return result;\n}}\n\n"
+    for row in OTHERS:
+        name, frame = row.c_name, "KEYLESS" if row.kind in KEYLESS else "KEYED"
+        mode = "prfshort" if row.kind is Kind.PRFSHORT else "sponge"
+        text += f"\n/* ---- {title(row)} ---- */\n\n"
+        text += f"FRAME_OF_{frame} void {name}_message(const sponge_call *call) {{\n"
+        text += f"  {mode}_compute(&{name}_params, call);\n}}\n\n"
+        text += f"INLINED ascon_result {name}_compute(const sponge_call *call) {{\n"
+        text += f"  RETURN_IF_ERROR(check_sponge(&{name}_params, call));\n"
+        text += f"  {name}_message(call);\n  clear_after_{frame.lower()}();\n  return ASCON_OK;\n}}\n"
+    return text
+
+
+def dispatched() -> str:
+    """api/dispatched.h: the functions of instances.h, by way of the active backend's table."""
+    text = "/* The functions of modes/instances.h in builds with several backends: those of the active one. */\n\n"
+    text += '#include "../modes/algorithms.h"\n#include "dispatch.h"\n\n'
+    for row in AEADS:
+        for operation in ("encrypt", "decrypt"):
+            text += f"INLINED ascon_result {row.c_name}_{operation}(const aead_call *call) {{\n"
+            text += f"  return ascon_dispatch()->aead[{index(row)}].{operation}(call);\n}}\n\n"
+    for row in OTHERS:
+        text += f"INLINED ascon_result {row.c_name}_compute(const sponge_call *call) {{\n"
+        text += f"  return ascon_dispatch()->sponge[{index(row)}](call);\n}}\n\n"
+    return text.rstrip("\n") + "\n"
+
+
+def backend_functions() -> str:
+    """modes/table_rows.h: the instances as rows of a backend's table."""
+    text = "/* The functions of instances.h as they stand in the table of a "
+    text += "backend, backend_table.h: functions with an\n"
+    text += '   address, in the order of the indexes. */\n\n#include "instances.h"\n\n'
+    for row in AEADS:
+        for operation in ("encrypt", "decrypt"):
+            text += f"static ascon_result table_{row.c_name}_{operation}(const aead_call *call) {{\n"
+            text += f"  return {row.c_name}_{operation}(call);\n}}\n"
+    for row in OTHERS:
+        text += f"static ascon_result table_{row.c_name}(const sponge_call *call) {{\n"
+        text += f"  return {row.c_name}_compute(call);\n}}\n"
+    text += "\n#define AEAD_TABLE_ROWS \\\n"
+    text += ", \\\n".join(f"  {{table_{row.c_name}_encrypt, table_{row.c_name}_decrypt}}" for row in AEADS)
+    text += "\n\n#define SPONGE_TABLE_ROWS \\\n"
+    return text + ", \\\n".join(f"  table_{row.c_name}" for row in OTHERS) + "\n"
+
+
+def named_calls(calls) -> str:
+    """api/named_calls.h: the public calls that are named after algorithms."""
+    text = "/* The public calls that are named after algorithms: ascon_algorithms.h. Included once, by ascon.c. */\n\n"
+    text += '#include "aead_calls.h"\n#include "sponge_calls.h"\n'
+    for row in ALGORITHMS:
+        text += f"\n/* ---- {title(row)} ---- */\n\n"
+        for ending, arguments in calls[row.kind]:
+            outside = "NO_PARTIAL_INLINE " if ending in ("_encrypt", "_decrypt") else ""
+            text += f"{outside}ascon_result ascon_{row.c_name}{ending}({arguments}) {{\n"
+            text += named_body(row, ending) + "}\n\n"
+    return text.rstrip("\n") + "\n"
+
+
+def named_body(row: Algorithm, ending: str) -> str:
+    name = row.c_name
+    if row.kind is Kind.AEAD:
+        tail = "ad, ad_bytes, nonce, key"
+        return {
+            "_encrypt": f"  const aead_call call = {{ciphertext, plaintext, text_bytes, tag, tag_bytes, {tail}}};\n"
+            f"  return {name}_encrypt(&call);\n",
+            "_decrypt": "  const aead_call call = {plaintext, ciphertext, text_bytes, "
+            "(uint8_t *)(uintptr_t)tag, tag_bytes,\n"
+            f"                          {tail}}};\n  return {name}_decrypt(&call);\n",
+            "_encrypt_combined": "  RETURN_IF_ERROR(check_sealed(sealed, plaintext, text_bytes));\n"
+            f"  return ascon_{name}_encrypt(sealed, sealed + text_bytes, TAG_LENGTH, plaintext, text_bytes, {tail});\n",
+            "_decrypt_combined": "  const size_t text_bytes = sealed_bytes - TAG_LENGTH;\n"
+            "  RETURN_IF_ERROR(check_sealed(sealed, plaintext, text_bytes));\n"
+            f"  return ascon_{name}_decrypt(plaintext, sealed, text_bytes, sealed + text_bytes, TAG_LENGTH, {tail});\n",
+            "_init": f"  return start_aead(ctx, &{name}_params, nonce, key);\n",
+        }[ending]
+    prefix = "NULL, 0" if row.kind in KEYLESS else f"key, {row.key}"
+    if row.kind is Kind.CXOF:
+        prefix = "customization, customization_bytes"
+    if ending == "_init":
+        return f"  return start_sponge(ctx, &{name}_params, {prefix});\n"
+    if ending == "_verify":
+        text = "  uint8_t right[TAG_LENGTH];\n  if (!tag) return ASCON_ERR_NULL;\n"
+        return text + f"  return compare_tag(ascon_{name}(right, message, bytes, key), right, tag);\n"
+    out = {Kind.HASH: f"digest, {row.output}", Kind.MAC: f"tag, {row.output}"}.get(row.kind, "out, out_bytes")
+    return f"  const sponge_call call = {{{out}, message, bytes, {prefix}}};\n  return {name}_compute(&call);\n"
+
+
+def algorithm_objects() -> str:
+    """api/algorithm_objects.h: what ascon_algorithm_at() gives."""
+    text = "/* The public object of every algorithm, and their order. Included once, by ascon.c. */\n\n"
+    text += '#include "../modes/algorithms.h"\n\n'
+    for row in ALGORITHMS:
+        nonce = "NONCE_LENGTH" if row.kind is Kind.AEAD else 0
+        text += f"const ascon_algorithm ascon_algorithm_{row.c_name} = {{\n"
+        text += f'    "{row.name}", "{row.convention.name}", &{row.c_name}_params, ASCON_KIND_{row.kind.name}, '
+        text += f"{row.key}, {nonce}, {row.min_tag}, {row.output}, {row.rate}}};\n"
+    text += "\nstatic const ascon_algorithm *const algorithms[] = {\n"
+    return text + "".join(f"    &ascon_algorithm_{row.c_name},\n" for row in ALGORITHMS) + "};\n"
+
+
+def lane_functions() -> str:
+    """batch/lane_functions.h: block loops over all lanes, and the one for an algorithm."""
+    text = "/* Block loops over the lanes of an engine, one for each operation "
+    text += "and shape: blocks from byte `at` of the rows\n"
+    text += "   on. Included by pipeline.h. */\n\n"
+    arguments = "lane_state *words, const lane_rows out, const lane_rows in, size_t at, size_t blocks"
+    text += f"typedef void lane_function({arguments});\n\n"
+    for operation in OPERATIONS:
+        for shape in SHAPES[operation]:
+            rate, rounds, end = shape
+            text += f"OUTLINED void lanes_{operation}_{suffix(shape)}({arguments}) {{\n"
+            text += f"  lane_blocks(words, OP_{operation.upper()}, out, in, at, blocks, "
+            text += f"{rate}, {rounds}, {order_name(end)});\n}}\n\n"
+    text += "static lane_function *find_lane_function(const params *p, operation op) {\n"
+    text += "  switch (op == OP_SQUEEZE ? p->squeeze_shape : p->shape) {\n"
+    for shape in ALL_SHAPES:
+        text += f"    case {label(shape)}:\n"
+        for operation in OPERATIONS:
+            if shape in SHAPES[operation]:
+                text += f"      if (op == OP_{operation.upper()}) return lanes_{operation}_{suffix(shape)};\n"
+        text += "      break;\n"
+    return text + "    default: break;\n  }\n  return NULL; /* not reached: every algorithm has its shapes */\n}\n"
+
+
+def guarded(guard: str, notice: str, body: str) -> str:
+    return f"{notice}/* clang-format off */\n#ifndef {guard}\n#define {guard}\n\n{body}\n#endif\n"
+
+
+def outputs(notice, source: str, calls) -> dict:
+    """File name: what writes it."""
+    writers = {
+        "state/block_shapes.h": block_shapes,
+        "state/block_functions.h": block_functions,
+        "state/last_blocks.h": last_blocks,
+        "state/compact_functions.h": compact_functions,
+        "modes/algorithms.h": algorithm_params,
+        "modes/instances.h": instances,
+        "modes/table_rows.h": backend_functions,
+        "api/dispatched.h": dispatched,
+        "api/named_calls.h": lambda: named_calls(calls),
+        "api/algorithm_objects.h": algorithm_objects,
+        "batch/lane_functions.h": lane_functions,
+    }
+    for name, ends in in_assembly().items():
+        writers[f"backends/{name}/functions.h"] = lambda name=name, ends=ends: assembly_header(name, ends)
+
+    def header(name: str, write):
+        guard = "ASCON_" + re.sub(r"\W", "_", name.upper())
+        return lambda: guarded(guard, notice(source), write())
+
+    result = {f"asconkit/{name}": header(name, write) for name, write in writers.items()}
+    for name, ends in in_assembly().items():
+        result[f"asconkit/backends/{name}/functions.inc"] = (
+            lambda name=name, ends=ends: f"{notice(source)}{assembly_list(name, ends)}"
+        )
+    return result
