@@ -163,12 +163,12 @@ def remove(root: Path) -> None:
 
 
 def enter(root: Path, command: list[str]) -> int:
-    project = root / "root/project"
+    project = root / "project"
     shutil.rmtree(project, ignore_errors=True)
     call(["git", "clone", "-q", "--no-hardlinks", ROOT, project])
     copy_settings(root)
     settings = [f"{name}={value}" for name, value in environment(dict(os.environ)).items()]
-    inside = ["/usr/bin/env", "-i", *settings, "sh", "-c", 'cd /root/project && exec "$@"', "sh", *command]
+    inside = ["/usr/bin/env", "-i", *settings, "sh", "-c", 'cd /project && exec "$@"', "sh", *command]
     start = namespace("--pid", "--fork", "--kill-child")
     return subprocess.run([*start, "sh", "-c", ENTER, "sh", str(root), *inside]).returncode
 

@@ -1,5 +1,5 @@
 /* A key for as long as a call uses it, and other secrets that enter the state beside the data. Used
-   by the engines inlined.h and functions.h; compact.h has smaller forms.
+   by the engines inlined.h and outlined.h; compact.h has smaller forms.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_KEYS_H
 #define ASCON_KEYS_H

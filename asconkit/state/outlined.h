@@ -1,7 +1,8 @@
 /* The engine for block loops that algorithms share: each shape of blocks (rate, rounds, byte order)
    is a function of its own, in C (block_functions.h) or in the backend's assembly, and so is the
    last block of each rate and byte order. What remains is inlined in the mode.
-   Last blocks out of line take 7584 to 6000 bytes off AEAD128 on Cortex-M3, for 7 instructions.
+   So AEAD128 has 6176 bytes of code on Cortex-M3, 7584 with last blocks inlined, for 11
+   instructions more in a message of 16 bytes.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_OUTLINED_H
 #define ASCON_OUTLINED_H

@@ -69,10 +69,10 @@ INLINED void state_bytes(state *s, operation op, size_t offset, uint8_t *out, co
                          size_t n, byte_order order) {
   const unsigned flip = STATE_FLIP(order);
   size_t i = 0;
+  /* Not unrolled: gcc 12 would write two accesses out even at -Os, with secrets in more places. */
 #if defined(PLAIN_ACCESS_32) || defined(PLAIN_ACCESS_64)
   if (plain_aligned(op, offset, out, in))
-#pragma GCC                                                                                        \
-    unroll 1 /* even at -Os, gcc 12 would write two accesses out, with secrets in more places */
+#pragma GCC unroll 1
     for (; i + PLAIN_ACCESS <= n; i += PLAIN_ACCESS)
       plain_access(s, op, offset + i, op == OP_ABSORB ? out : out + i,
                    op == OP_SQUEEZE ? in : in + i, flip);

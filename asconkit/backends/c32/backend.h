@@ -3,7 +3,6 @@
 #ifndef ASCON_C32_BACKEND_H
 #define ASCON_C32_BACKEND_H
 
-typedef ascon_words ascon_reg;
 #include "../../state/in_place.h"
 #include "../../state/substitution.h"
 
