@@ -14,14 +14,6 @@
 #include "last_blocks.h"
 #include "pieces.h"
 
-/* 1: a call works in the frame of the public function. Its secrets stand in a keyed_state or a
-   state, which it zeroizes by name; all else that computes on secrets has a frame of its own,
-   below, and the stack is cleared behind it. For backends with the start and the end of AEAD in
-   assembly. */
-#ifndef CALLS_IN_ONE_FRAME
-#define CALLS_IN_ONE_FRAME 0
-#endif
-
 /* AEAD whose start and end assembly does. */
 INLINED int has_assembly_ends(const params *p) {
   return p->kind == ASCON_KIND_AEAD && p->key_length == 16 && p->rounds_a == 12 && !p->nonce_mask;
@@ -30,7 +22,10 @@ INLINED int has_assembly_ends(const params *p) {
 #define FRAME_OF_BOTH_DIRECTIONS INLINED
 #define FRAME_OF_KEYED OUTLINED
 INLINED void clear_after_keyed(void) { clear_stack(); }
-#if CALLS_IN_ONE_FRAME
+#if AEAD_ENDS_IN_ASSEMBLY
+/* A call works in the frame of the public function. Its secrets stand in a keyed_state or a state,
+   which it zeroizes by name; all else that computes on secrets has a frame of its own, below, and
+   the stack is cleared behind it. */
 #define FRAME_OF_AEAD INLINED
 #define FRAME_OF_KEYLESS INLINED
 /* Behind a function that works on one block or one tag; called in the frame of the public function.

@@ -21,7 +21,6 @@
 
 #define BLOCK_FUNCTIONS_ALIGNMENT (ASCON_UNALIGNED_ACCESS ? 1 : 4)
 #define AEAD_ENDS_IN_ASSEMBLY 1
-#define CALLS_IN_ONE_FRAME 1
 #include "functions.h"
 
 INLINED void permute(state *s, unsigned rounds) { ascon_armv6_rounds(s, rounds); }

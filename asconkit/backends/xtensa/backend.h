@@ -14,7 +14,6 @@
 
 #define BLOCK_FUNCTIONS_ALIGNMENT 4
 #define AEAD_ENDS_IN_ASSEMBLY 1
-#define CALLS_IN_ONE_FRAME 1
 #include "functions.h"
 
 INLINED void permute(state *s, unsigned rounds) { ascon_xtensa_rounds(s, rounds); }
