@@ -96,33 +96,55 @@ def block_functions() -> str:
     return text + selection("").rstrip("\n") + "\n"
 
 
+ASSEMBLY_CONTRACT = """/* The functions in assembly of the backend {name}. backend.h of this folder includes this file; its .S files include
+   functions.inc, which lists the same functions.
+
+   Common to all of them: the calling convention of C. Lengths and pointers are public, and nothing else decides on
+   branches and addresses. *s is in the form in which a context holds it. `out` and `in` are multiples of
+   BLOCK_FUNCTIONS_ALIGNMENT (backend.h); `out` is `in`, or disjoint from it. Exactly the blocks are read and written.
+   {stack} */
+
+"""
+# What the functions leave below the frame of their caller.
+CLEAN_STACK = """On the stack they use at most ASCON_ASSEMBLY_STACK bytes (backend.h), and leave no secret there."""
+USED_STACK = """They leave words of the state on the stack, within the ASCON_STACK_BYTES (backend.h) that a public call
+   overwrites at its end."""
+
+ROUNDS_CONTRACT = """/* The last `rounds` of the 16 rounds of SP 800-232, section 3: 1 to 16. May leave words of the state in registers. */
+"""
+
+LOOPS_CONTRACT = """/* Block loops, named OPERATION_RATE_ROUNDS_ORDER: blocks of RATE bytes, each followed by ROUNDS rounds, in this byte
+   order. The result is how many of the n bytes are left. absorb, encrypt and decrypt are called with n >= RATE and leave
+   less than RATE bytes; squeeze is called with n > RATE and leaves 1 to RATE bytes, as no permutation follows the last
+   block. absorb ignores `out`, squeeze ignores `in`. */
+"""
+
+ENDS_CONTRACT = """/* The start and the end of AEAD with a key of 16 bytes and 12 rounds; modes/assembly_ends.h calls them.
+
+   start    aead_initialize() of modes/aead.h. Finds the IV in word 0 of k->state; leaves the key, in the form of the
+            state, in k->key. key and nonce have 16 bytes each, aligned like data; they may be in *k.
+   finish   aead_finalize() there, for a state whose last block is padded. Writes 16 bytes of tag, aligned like data,
+            which may be in *k. Nothing else of the state remains, and no secret in a register. */
+struct keyed_state;
+"""
+
+
 def assembly_header(name: str, ends: bool) -> str:
     """backends/NAME/functions.h: what the backend's assembly defines."""
-    text = "/* What this folder's assembly defines, for data pointers aligned to BLOCK_FUNCTIONS_ALIGNMENT bytes.\n\n"
-    text += "   rounds      the last `rounds` of 16, 1 to 16\n"
-    text += "   absorb...   blocks of so many bytes, with so many rounds after "
-    text += "each, in this byte order; the result is\n"
-    text += "               how many of the n bytes are left. Squeezing is called with more than a block and leaves 1\n"
-    text += "               byte to one block; all others are called with at least one and leave less than a block.\n"
-    text += "               absorb ignores `out`, squeeze ignores `in`; out is in, or disjoint from it.\n"
-    if ends:
-        text += "   start       finds the initial value in word 0. Leaves the key in "
-        text += "the form of the state behind it, and the\n"
-        text += "               state after aead_initialize() of modes/aead.h. Pointers may point into *k.\n"
-        text += "   finish      aead_finalize() there, for a padded state; writes 16 "
-        text += "bytes of tag, which may be in *k. Of\n"
-        text += "               the state nothing else remains, and no secret in a register.\n"
-    text += "\n   No function leaves secrets on the stack. */\n\n"
+    backend = (LIBRARY / "backends" / name / "backend.h").read_text(encoding="utf-8")
+    stack = CLEAN_STACK if "define ASCON_ASSEMBLY_STACK" in backend else USED_STACK
+    text = ASSEMBLY_CONTRACT.format(name=name, stack=stack)
+    text += '#include "../../state/in_place.h"\n\n'
     text += "#define HAVE_BLOCK_FUNCTIONS 1\n#define HAVE_ASSEMBLY_FUNCTIONS 1\n\n"
     text += BLOCK_FUNCTION_TYPE
     prefix = f"ascon_{name}_"
-    text += f"void {prefix}rounds(state *s, unsigned rounds);\n"
+    text += ROUNDS_CONTRACT + f"void {prefix}rounds(state *s, unsigned rounds);\n\n" + LOOPS_CONTRACT
     for operation in OPERATIONS:
         for shape in SHAPES[operation]:
             text += f"size_t {prefix}{operation}_{suffix(shape)}({STATE_ARGUMENTS});\n"
     text += "\n" + selection(prefix)
     if ends:
-        text += "struct keyed_state;\n"
+        text += ENDS_CONTRACT
         for end in ("le", "be"):
             text += f"void {prefix}start_{end}(struct keyed_state *k, const uint8_t *key, const uint8_t *nonce);\n"
         for shape in CRYPT:

@@ -4,15 +4,16 @@
 #ifndef ASCON_BACKENDS_AVR_FUNCTIONS_H
 #define ASCON_BACKENDS_AVR_FUNCTIONS_H
 
-/* What this folder's assembly defines, for data pointers aligned to BLOCK_FUNCTIONS_ALIGNMENT bytes.
+/* The functions in assembly of the backend avr. backend.h of this folder includes this file; its .S files include
+   functions.inc, which lists the same functions.
 
-   rounds      the last `rounds` of 16, 1 to 16
-   absorb...   blocks of so many bytes, with so many rounds after each, in this byte order; the result is
-               how many of the n bytes are left. Squeezing is called with more than a block and leaves 1
-               byte to one block; all others are called with at least one and leave less than a block.
-               absorb ignores `out`, squeeze ignores `in`; out is in, or disjoint from it.
+   Common to all of them: the calling convention of C. Lengths and pointers are public, and nothing else decides on
+   branches and addresses. *s is in the form in which a context holds it. `out` and `in` are multiples of
+   BLOCK_FUNCTIONS_ALIGNMENT (backend.h); `out` is `in`, or disjoint from it. Exactly the blocks are read and written.
+   They leave words of the state on the stack, within the ASCON_STACK_BYTES (backend.h) that a public call
+   overwrites at its end. */
 
-   No function leaves secrets on the stack. */
+#include "../../state/in_place.h"
 
 #define HAVE_BLOCK_FUNCTIONS 1
 #define HAVE_ASSEMBLY_FUNCTIONS 1
@@ -20,7 +21,13 @@
 /* Whole blocks, each followed by the permutation; returns the bytes left. */
 typedef size_t block_function(state *s, uint8_t *out, const uint8_t *in, size_t n);
 
+/* The last `rounds` of the 16 rounds of SP 800-232, section 3: 1 to 16. May leave words of the state in registers. */
 void ascon_avr_rounds(state *s, unsigned rounds);
+
+/* Block loops, named OPERATION_RATE_ROUNDS_ORDER: blocks of RATE bytes, each followed by ROUNDS rounds, in this byte
+   order. The result is how many of the n bytes are left. absorb, encrypt and decrypt are called with n >= RATE and leave
+   less than RATE bytes; squeeze is called with n > RATE and leaves 1 to RATE bytes, as no permutation follows the last
+   block. absorb ignores `out`, squeeze ignores `in`. */
 size_t ascon_avr_absorb_16_8_le(state *s, uint8_t *out, const uint8_t *in, size_t n);
 size_t ascon_avr_absorb_8_12_le(state *s, uint8_t *out, const uint8_t *in, size_t n);
 size_t ascon_avr_absorb_32_12_le(state *s, uint8_t *out, const uint8_t *in, size_t n);
