@@ -96,8 +96,8 @@ def block_functions() -> str:
     return text + selection("").rstrip("\n") + "\n"
 
 
-ASSEMBLY_CONTRACT = """/* The functions in assembly of the backend {name}. backend.h of this folder includes this file; its .S files include
-   functions.inc, which lists the same functions.
+ASSEMBLY_CONTRACT = """/* The functions in assembly of the backend {name}. backend.h of this folder includes this file;
+   its .S files include functions.inc, which lists the same functions.
 
    Common to all of them: the calling convention of C. Lengths and pointers are public, and nothing else decides on
    branches and addresses. *s is in the form in which a context holds it. `out` and `in` are multiples of
@@ -110,16 +110,18 @@ CLEAN_STACK = """On the stack they use at most ASCON_ASSEMBLY_STACK bytes (backe
 USED_STACK = """They leave words of the state on the stack, within the ASCON_STACK_BYTES (backend.h) that a public call
    overwrites at its end."""
 
-ROUNDS_CONTRACT = """/* The last `rounds` of the 16 rounds of SP 800-232, section 3: 1 to 16. May leave words of the state in registers. */
+ROUNDS_CONTRACT = """/* The last `rounds` of the 16 rounds of SP 800-232, section 3: 1 to 16. May leave words of the
+   state in registers. */
 """
 
-LOOPS_CONTRACT = """/* Block loops, named OPERATION_RATE_ROUNDS_ORDER: blocks of RATE bytes, each followed by ROUNDS rounds, in this byte
-   order. The result is how many of the n bytes are left. absorb, encrypt and decrypt are called with n >= RATE and leave
-   less than RATE bytes; squeeze is called with n > RATE and leaves 1 to RATE bytes, as no permutation follows the last
-   block. absorb ignores `out`, squeeze ignores `in`. */
+LOOPS_CONTRACT = """/* Block loops, named OPERATION_RATE_ROUNDS_ORDER: blocks of RATE bytes, each followed by ROUNDS
+   rounds, in this byte order. The result is how many of the n bytes are left. absorb, encrypt and decrypt are called
+   with n >= RATE and leave less than RATE bytes; squeeze is called with n > RATE and leaves 1 to RATE bytes, as no
+   permutation follows the last block. absorb ignores `out`, squeeze ignores `in`. */
 """
 
-ENDS_CONTRACT = """/* The start and the end of AEAD with a key of 16 bytes and 12 rounds; modes/assembly_ends.h calls them.
+ENDS_CONTRACT = """/* The start and the end of AEAD with a key of 16 bytes and 12 rounds; modes/assembly_ends.h calls
+   them.
 
    start    aead_initialize() of modes/aead.h. Finds the IV in word 0 of k->state; leaves the key, in the form of the
             state, in k->key. key and nonce have 16 bytes each, aligned like data; they may be in *k.

@@ -4,8 +4,8 @@
 #ifndef ASCON_BACKENDS_AVR_FUNCTIONS_H
 #define ASCON_BACKENDS_AVR_FUNCTIONS_H
 
-/* The functions in assembly of the backend avr. backend.h of this folder includes this file; its .S files include
-   functions.inc, which lists the same functions.
+/* The functions in assembly of the backend avr. backend.h of this folder includes this file;
+   its .S files include functions.inc, which lists the same functions.
 
    Common to all of them: the calling convention of C. Lengths and pointers are public, and nothing else decides on
    branches and addresses. *s is in the form in which a context holds it. `out` and `in` are multiples of
@@ -21,13 +21,14 @@
 /* Whole blocks, each followed by the permutation; returns the bytes left. */
 typedef size_t block_function(state *s, uint8_t *out, const uint8_t *in, size_t n);
 
-/* The last `rounds` of the 16 rounds of SP 800-232, section 3: 1 to 16. May leave words of the state in registers. */
+/* The last `rounds` of the 16 rounds of SP 800-232, section 3: 1 to 16. May leave words of the
+   state in registers. */
 void ascon_avr_rounds(state *s, unsigned rounds);
 
-/* Block loops, named OPERATION_RATE_ROUNDS_ORDER: blocks of RATE bytes, each followed by ROUNDS rounds, in this byte
-   order. The result is how many of the n bytes are left. absorb, encrypt and decrypt are called with n >= RATE and leave
-   less than RATE bytes; squeeze is called with n > RATE and leaves 1 to RATE bytes, as no permutation follows the last
-   block. absorb ignores `out`, squeeze ignores `in`. */
+/* Block loops, named OPERATION_RATE_ROUNDS_ORDER: blocks of RATE bytes, each followed by ROUNDS
+   rounds, in this byte order. The result is how many of the n bytes are left. absorb, encrypt and decrypt are called
+   with n >= RATE and leave less than RATE bytes; squeeze is called with n > RATE and leaves 1 to RATE bytes, as no
+   permutation follows the last block. absorb ignores `out`, squeeze ignores `in`. */
 size_t ascon_avr_absorb_16_8_le(state *s, uint8_t *out, const uint8_t *in, size_t n);
 size_t ascon_avr_absorb_8_12_le(state *s, uint8_t *out, const uint8_t *in, size_t n);
 size_t ascon_avr_absorb_32_12_le(state *s, uint8_t *out, const uint8_t *in, size_t n);
