@@ -1,5 +1,5 @@
-// The Ascon family in C++20, header-only over the C library. SPDX-License-Identifier: Apache-2.0 OR
-// MIT
+// The Ascon family in C++20, header-only over the C library.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
 //
 // A class for each algorithm, with static members and types only: asconkit::aead128, hash256,
 // xof128, cxof128; v12::ascon128, v12::hash and so on (ascon_algorithms.hpp has the list). Calls

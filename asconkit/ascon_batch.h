@@ -1,5 +1,6 @@
 /* Batches: many independent messages in one call, several of them side by side in the lanes of
-   vector registers, and on several threads. SPDX-License-Identifier: Apache-2.0 OR MIT
+   vector registers, and on several threads.
+   SPDX-License-Identifier: Apache-2.0 OR MIT
 
    For each message the conventions of ascon.h hold. In addition:
    - Results are the same bytes as those of the single calls, whatever the engine and the threads.

@@ -1,6 +1,7 @@
 /* Every setting of the library, in one place. Set them with -D, or in your own file, which
    ASCON_CONFIG_FILE names: -DASCON_CONFIG_FILE='"my_ascon_config.h"'. The defaults suit a
-   desktop or server build. SPDX-License-Identifier: Apache-2.0 OR MIT */
+   desktop or server build.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_CONFIG_H
 #define ASCON_CONFIG_H
 

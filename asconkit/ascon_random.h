@@ -1,5 +1,6 @@
 /* Random bytes for keys and nonces, where there is an operating system. Apart from the rest of the
-   library, which needs none. SPDX-License-Identifier: Apache-2.0 OR MIT */
+   library, which needs none.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCONKIT_ASCON_RANDOM_H
 #define ASCONKIT_ASCON_RANDOM_H
 

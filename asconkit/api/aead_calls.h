@@ -1,5 +1,6 @@
 /* The public AEAD calls whose algorithm is an argument, and in pieces: ascon.h says what they do.
-   Included once, by ascon.c. SPDX-License-Identifier: Apache-2.0 OR MIT */
+   Included once, by ascon.c.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_AEAD_CALLS_H
 #define ASCON_AEAD_CALLS_H
 

@@ -1,4 +1,5 @@
-/* Choosing a backend. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Choosing a backend.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "../platform/compiler.h"
 #include "../platform/names.h"
 

@@ -1,4 +1,5 @@
-/* The choice of a backend at run time. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The choice of a backend at run time.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_DISPATCH_H
 #define ASCON_DISPATCH_H
 

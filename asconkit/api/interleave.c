@@ -1,4 +1,5 @@
-/* Conversion for peers of interleaving devices. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Conversion for peers of interleaving devices.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "../state/interleave.h"
 
 typedef ascon_halves conversion(ascon_halves x);

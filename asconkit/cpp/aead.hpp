@@ -1,4 +1,5 @@
-// Authenticated encryption with associated data. SPDX-License-Identifier: Apache-2.0 OR MIT
+// Authenticated encryption with associated data.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_CPP_AEAD_HPP
 #define ASCONKIT_CPP_AEAD_HPP
 

@@ -1,4 +1,5 @@
-// Batches: many messages in one call. SPDX-License-Identifier: Apache-2.0 OR MIT
+// Batches: many messages in one call.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_CPP_BATCH_HPP
 #define ASCONKIT_CPP_BATCH_HPP
 

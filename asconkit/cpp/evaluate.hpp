@@ -1,5 +1,6 @@
 // The algorithms for constant evaluation: byte by byte, with a row of the table as parameters. At
-// run time the library is called. SPDX-License-Identifier: Apache-2.0 OR MIT
+// run time the library is called.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_CPP_EVALUATE_HPP
 #define ASCONKIT_CPP_EVALUATE_HPP
 

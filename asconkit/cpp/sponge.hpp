@@ -1,4 +1,5 @@
-// Hashes, XOFs, MACs and PRFs. SPDX-License-Identifier: Apache-2.0 OR MIT
+// Hashes, XOFs, MACs and PRFs.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_CPP_SPONGE_HPP
 #define ASCONKIT_CPP_SPONGE_HPP
 

@@ -1,5 +1,6 @@
 /* Words of 32 and 64 bits from bytes and back, in either byte order, at any address. Knows no
-   algorithm. SPDX-License-Identifier: Apache-2.0 OR MIT */
+   algorithm.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_BYTES_H
 #define ASCON_BYTES_H
 

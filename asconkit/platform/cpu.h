@@ -1,5 +1,5 @@
-/* What this processor can do beyond its family's base. SPDX-License-Identifier: Apache-2.0 OR MIT
- */
+/* What this processor can do beyond its family's base.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_CPU_H
 #define ASCON_CPU_H
 

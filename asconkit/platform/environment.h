@@ -1,4 +1,5 @@
-/* What the environment asks for. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What the environment asks for.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_ENVIRONMENT_H
 #define ASCON_ENVIRONMENT_H
 

@@ -1,4 +1,5 @@
-/* Names of backends and engines. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Names of backends and engines.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_NAMES_H
 #define ASCON_NAMES_H
 

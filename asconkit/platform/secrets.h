@@ -1,5 +1,6 @@
 /* Secrets: zeroizing memory that held them, and comparing them in constant time. Used by the modes,
-   the public calls and the batch engines. SPDX-License-Identifier: Apache-2.0 OR MIT */
+   the public calls and the batch engines.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_SECRETS_H
 #define ASCON_SECRETS_H
 

@@ -1,5 +1,6 @@
 /* Code for more than the compiler's target, without flags for the file: between the two, functions
-   may use these instructions. SPDX-License-Identifier: Apache-2.0 OR MIT */
+   may use these instructions.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_TARGET_H
 #define ASCON_TARGET_H
 

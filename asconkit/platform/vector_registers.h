@@ -1,5 +1,6 @@
 /* Zeroizing the vector registers that a called function may change. Used by secrets.h, at the end
-   of every public call. SPDX-License-Identifier: Apache-2.0 OR MIT */
+   of every public call.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_VECTOR_REGISTERS_H
 #define ASCON_VECTOR_REGISTERS_H
 

@@ -26,6 +26,8 @@
  * On cores that start instructions in order, the order below is the best that was found for 2, 3 or
  * 4 at once with rotations of two cycles: 17, 15 and 14 cycles per round.
  * None of this was measured; the numbers of instructions were.
+ *
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  */
 
 #include "../../ascon_config.h"

@@ -1,5 +1,6 @@
 /* Where this backend can be compiled, and how it ranks there: see docs/backends.md. The
-   assembly includes it too. SPDX-License-Identifier: Apache-2.0 OR MIT */
+   assembly includes it too.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #if defined(__aarch64__) && defined(__LP64__) && !defined(__AARCH64EB__) && defined(__GNUC__) &&   \
     (defined(__ELF__) || defined(__APPLE__))
 #define ASCON_HAVE_AARCH64 1

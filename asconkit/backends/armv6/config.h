@@ -1,5 +1,6 @@
 /* Where this backend can be compiled, and how it ranks there: see docs/backends.md. For the
-   preprocessor alone: assembly includes it too. SPDX-License-Identifier: Apache-2.0 OR MIT */
+   preprocessor alone: assembly includes it too.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #if defined(__arm__) && defined(__ARM_ARCH) && defined(__ARM_ARCH_ISA_ARM) && defined(__GNUC__) && \
     !defined(__ARM_BIG_ENDIAN)
 #if __ARM_ARCH >= 6

@@ -7,6 +7,8 @@
  * Stack            64 bytes: the caller's registers, the arguments, and three halves of words while
  *                  data passes.
  * Clobbers         r0-r3, r12, flags; they hold no state on return.
+ *
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  */
 #include "../../ascon_config.h"
 

@@ -27,6 +27,8 @@
  * register; the order of words saves 3 loads of 19. In all, a round takes 114 instructions
  * interleaved (34 S-box, 4 constants, 44 linear layer, 16 amounts, 16 moves) and 132 plain (34, 2,
  * 80, 0, 16).
+ *
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  */
 #include "../../ascon_config.h"
 

@@ -1,5 +1,6 @@
 /* Where this backend can be compiled, and how it ranks there: see docs/backends.md.
-   Preprocessor only: the assembly includes it too. SPDX-License-Identifier: Apache-2.0 OR MIT */
+   Preprocessor only: the assembly includes it too.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 
 /* For processors that have nothing but this instruction set. On others that know it, only if it is
    asked for: -DASCON_BACKEND=armv6m. */

@@ -2,7 +2,8 @@
    ASCON_UNROLL_LOOPS=1 (avr_speed.S): a round without any loop inside, 914 bytes of code, and block
    loops around it; the state in registers and on the stack. 0 (avr_size.S): loops and subroutines
    over the state in memory, a third of the code; block loops are in C, as there would be nothing to
-   gain, whatever ASCON_INLINE_PERM says. SPDX-License-Identifier: Apache-2.0 OR MIT */
+   gain, whatever ASCON_INLINE_PERM says.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_AVR_BACKEND_H
 #define ASCON_AVR_BACKEND_H
 

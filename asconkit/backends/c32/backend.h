@@ -1,5 +1,6 @@
 /* c32: each 64-bit word as a low and a high half, for 32-bit processors. A rotation takes two
-   funnel shifts. SPDX-License-Identifier: Apache-2.0 OR MIT */
+   funnel shifts.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_C32_BACKEND_H
 #define ASCON_C32_BACKEND_H
 

@@ -4,7 +4,8 @@
      three words, so the complement of x2 passes through it and is undone by the next constant.
    - x2 already holds the constant of the coming round (before_rounds), so that it is never waited
      for.
-   - The order of the linear layer. SPDX-License-Identifier: Apache-2.0 OR MIT */
+   - The order of the linear layer.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_C64_ROUND_H
 #define ASCON_C64_ROUND_H
 

@@ -1,6 +1,7 @@
 /* c64_bmi: c64 with a round of its own (round.h), compiled for x86-64 processors with BMI1 and
    BMI2: andn, and rotations that need no copy. All of AMD since 2015 and of Intel since 2013 have
-   them. SPDX-License-Identifier: Apache-2.0 OR MIT */
+   them.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_C64_BMI_BACKEND_H
 #define ASCON_C64_BMI_BACKEND_H
 

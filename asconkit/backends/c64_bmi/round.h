@@ -1,6 +1,5 @@
-/* The round of c64_bmi, in the order of a modulo schedule. SPDX-License-Identifier: Apache-2.0 OR
- * MIT
- */
+/* The round of c64_bmi, in the order of a modulo schedule.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_C64_BMI_ROUND_H
 #define ASCON_C64_BMI_ROUND_H
 

@@ -1,6 +1,6 @@
 /* c8: the state as 40 bytes, for 8-bit processors. Rotations move bytes and shift by at most 7
-   bits, so nothing wider than a byte is left to the compiler's library. SPDX-License-Identifier:
-   Apache-2.0 OR MIT */
+   bits, so nothing wider than a byte is left to the compiler's library.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_C8_BACKEND_H
 #define ASCON_C8_BACKEND_H
 

@@ -1,5 +1,6 @@
 /* neon32: 64-bit words in NEON registers, two words to an instruction where that pays
-   (neon32_permutation.S), for 32-bit Arm with NEON. SPDX-License-Identifier: Apache-2.0 OR MIT */
+   (neon32_permutation.S), for 32-bit Arm with NEON.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_NEON32_BACKEND_H
 #define ASCON_NEON32_BACKEND_H
 

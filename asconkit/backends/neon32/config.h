@@ -1,6 +1,7 @@
 /* Where this backend can be compiled, and how it ranks there: see docs/backends.md. Without
    NEON in the compiler's target it is compiled for Linux, where a processor can be asked, and for a
-   build that names it. SPDX-License-Identifier: Apache-2.0 OR MIT */
+   build that names it.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #if defined(__arm__) && defined(__ARMEL__) && defined(__GNUC__)
 #if defined(__ARM_NEON) || defined(__ARM_NEON__)
 #define ASCON_HAVE_NEON32 1

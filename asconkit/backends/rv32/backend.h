@@ -1,5 +1,6 @@
 /* rv32: RISC-V with 32-bit words, the rounds and the block loops in assembly. RV32I; Zbb or Zbkb,
-   the draft Zbt by a macro of config.h. SPDX-License-Identifier: Apache-2.0 OR MIT */
+   the draft Zbt by a macro of config.h.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_RV32_BACKEND_H
 #define ASCON_RV32_BACKEND_H
 

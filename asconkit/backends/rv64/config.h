@@ -1,5 +1,6 @@
 /* Where this backend can be compiled, and how it ranks there: see docs/backends.md. The
-   assembly includes it too. SPDX-License-Identifier: Apache-2.0 OR MIT */
+   assembly includes it too.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #if defined(__riscv) && defined(__LP64__) && defined(__GNUC__) && defined(__ELF__) &&              \
     !defined(__riscv_e) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #define ASCON_HAVE_RV64 1

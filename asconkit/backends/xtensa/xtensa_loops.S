@@ -8,6 +8,8 @@
  * Clobbers         call0: a2..a11 and SAR (and the loop registers). Windowed: SAR (and those).
  * Stack            call0: 48 bytes, windowed: 48; lengths, pointers and the caller's values go
  *                  there, never state.
+ *
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  */
 #include "../../ascon_config.h"
 #include "config.h"

@@ -14,6 +14,8 @@
  * The trick: most NOTs vanish because words travel complemented (SBOX), the round constant goes
  * into x2 where a NOT is needed anyway, and words share shift amounts (DIFFUSE). Unrolled, that is
  * 82 and 81 instructions for two rounds.
+ *
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  */
 #include "../../ascon_config.h"
 #include "config.h"
