@@ -299,32 +299,30 @@ def algorithm_params() -> str:
 
 def instances() -> str:
     """modes/instances.h: every mode for every algorithm."""
-    text = "/* Every algorithm's modes, with its parameters as constants. The "
-    text += "FRAME_OF macros and clear_after functions\n"
-    text += "   are the engine's: which functions have a frame of their own, and "
-    text += "what clears the stack behind them. */\n\n"
+    text = "/* Every algorithm's modes, with its parameters as constants. The engine says which functions have a frame of\n"
+    text += "   their own, and clears what a message has left below them: see FRAMES in state/engine.h. */\n\n"
     text += '#include "aead.h"\n#include "algorithms.h"\n#include "prfshort.h"\n#include "sponge.h"\n'
     for row in AEADS:
-        name, frame = row.c_name, "AEAD" if row.key == 16 else "KEYED"
+        name, frame = row.c_name, "FRAME_OF_MESSAGE" if row.key == 16 else "FRAME_OF_KEYED_MESSAGE"
         text += f"\n/* ---- {title(row)} ---- */\n\n"
         text += f"FRAME_OF_BOTH_DIRECTIONS ascon_result {name}_crypt(const aead_call *call, operation op) {{\n"
         text += f"  RETURN_IF_ERROR(check_aead(&{name}_params, call));\n"
         text += f"  return aead_crypt(&{name}_params, call, op);\n}}\n\n"
         for operation in ("encrypt", "decrypt"):
-            text += f"FRAME_OF_{frame} ascon_result {name}_{operation}_message(const aead_call *call) {{\n"
+            text += f"{frame} ascon_result {name}_{operation}_message(const aead_call *call) {{\n"
             text += f"  return {name}_crypt(call, OP_{operation.upper()});\n}}\n\n"
             text += f"INLINED ascon_result {name}_{operation}(const aead_call *call) {{\n"
             text += f"  ascon_result result = {name}_{operation}_message(call);\n"
-            text += f"  clear_after_{frame.lower()}();\n  return result;\n}}\n\n"
+            text += f"  clear_after_message(&{name}_params);\n  return result;\n}}\n\n"
     for row in OTHERS:
-        name, frame = row.c_name, "KEYLESS" if row.kind in KEYLESS else "KEYED"
+        name, frame = row.c_name, "FRAME_OF_MESSAGE" if row.kind in KEYLESS else "FRAME_OF_KEYED_MESSAGE"
         mode = "prfshort" if row.kind is Kind.PRFSHORT else "sponge"
         text += f"\n/* ---- {title(row)} ---- */\n\n"
-        text += f"FRAME_OF_{frame} void {name}_message(const sponge_call *call) {{\n"
+        text += f"{frame} void {name}_message(const sponge_call *call) {{\n"
         text += f"  {mode}_compute(&{name}_params, call);\n}}\n\n"
         text += f"INLINED ascon_result {name}_compute(const sponge_call *call) {{\n"
         text += f"  RETURN_IF_ERROR(check_sponge(&{name}_params, call));\n"
-        text += f"  {name}_message(call);\n  clear_after_{frame.lower()}();\n  return ASCON_OK;\n}}\n"
+        text += f"  {name}_message(call);\n  clear_after_message(&{name}_params);\n  return ASCON_OK;\n}}\n"
     return text
 
 
@@ -342,22 +340,14 @@ def dispatched() -> str:
     return text.rstrip("\n") + "\n"
 
 
-def backend_functions() -> str:
+def table_rows() -> str:
     """modes/table_rows.h: the instances as rows of a backend's table."""
-    text = "/* The functions of instances.h as they stand in the table of a "
-    text += "backend, backend_table.h: functions with an\n"
-    text += '   address, in the order of the indexes. */\n\n#include "instances.h"\n\n'
-    for row in AEADS:
-        for operation in ("encrypt", "decrypt"):
-            text += f"static ascon_result table_{row.c_name}_{operation}(const aead_call *call) {{\n"
-            text += f"  return {row.c_name}_{operation}(call);\n}}\n"
-    for row in OTHERS:
-        text += f"static ascon_result table_{row.c_name}(const sponge_call *call) {{\n"
-        text += f"  return {row.c_name}_compute(call);\n}}\n"
+    text = "/* The functions of instances.h as they stand in the table of a backend, backend_table.h, in the order of the\n"
+    text += '   indexes. */\n\n#include "instances.h"\n'
     text += "\n#define AEAD_TABLE_ROWS \\\n"
-    text += ", \\\n".join(f"  {{table_{row.c_name}_encrypt, table_{row.c_name}_decrypt}}" for row in AEADS)
+    text += ", \\\n".join(f"  {{{row.c_name}_encrypt, {row.c_name}_decrypt}}" for row in AEADS)
     text += "\n\n#define SPONGE_TABLE_ROWS \\\n"
-    return text + ", \\\n".join(f"  table_{row.c_name}" for row in OTHERS) + "\n"
+    return text + ", \\\n".join(f"  {row.c_name}_compute" for row in OTHERS) + "\n"
 
 
 def named_calls(calls) -> str:
@@ -452,7 +442,7 @@ def outputs(notice, source: str, calls) -> dict:
         "state/compact_functions.h": compact_functions,
         "modes/algorithms.h": algorithm_params,
         "modes/instances.h": instances,
-        "modes/table_rows.h": backend_functions,
+        "modes/table_rows.h": table_rows,
         "api/dispatched.h": dispatched,
         "api/named_calls.h": lambda: named_calls(calls),
         "api/algorithm_objects.h": algorithm_objects,

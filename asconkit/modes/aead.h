@@ -1,5 +1,7 @@
 /* Ascon AEAD: SP 800-232, section 4.1; Ascon v1.2, section 2.4. Written once over the operations of
-   state/contract.h; instances.h has it for every algorithm.
+   state/contract.h. instances.h compiles it for every algorithm with parameters that are constants,
+   so that no choice below is left at run time; aead_pieces.h composes the same steps for messages
+   that come in pieces.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_AEAD_H
 #define ASCON_AEAD_H
@@ -24,7 +26,7 @@ MODE void aead_initialize(keyed_state *k, const params *p, const uint8_t *key,
   trace("key", s);
 }
 
-/* Associated data, section 4.1.2: padded blocks of associated data, each followed by the
+/* Associated data, section 4.1.1: padded blocks of associated data, each followed by the
    permutation; nothing at all if there is none. */
 INLINED void aead_associated_data(state *s, const params *p, const uint8_t *ad, size_t length) {
   if (length == 0) return;
@@ -32,7 +34,7 @@ INLINED void aead_associated_data(state *s, const params *p, const uint8_t *ad, 
   permute(s, p->rounds_b);
 }
 
-/* Finalization, section 4.1.4: the key behind the rate, the permutation, the key over the end of
+/* Finalization, section 4.1.1: the key behind the rate, the permutation, the key over the end of
    the state, whose last 16 bytes are the tag. Writes it, or says whether it is the right one. */
 MODE int aead_finalize(keyed_state *k, const params *p, operation op, const aead_call *call) {
   state *s = &k->state;
@@ -46,13 +48,17 @@ MODE int aead_finalize(keyed_state *k, const params *p, operation op, const aead
   return finish_tag(s, p, op, call->tag, call->tag_length);
 }
 
-/* A forged message leaves no plaintext. */
+/* A forged message leaves no plaintext: what decryption has written is zeroized before the call
+   returns. Section 4.1.2 demands that unverified plaintext is not released. */
 INLINED ascon_result reject_forgery(const aead_call *call) {
   if (call->text_length != 0) zeroize(call->out, call->text_length);
   return ASCON_ERR_TAG;
 }
 
-/* A whole message, whose arguments have been checked. op: OP_ENCRYPT or OP_DECRYPT. */
+/* A whole message, whose arguments have been checked: sections 4.1.1 and 4.1.2. op:
+   OP_ENCRYPT or OP_DECRYPT. ASCON_ERR_TAG says that the message is forged. Both directions are this
+   one text: they differ in what crypt_padded() leaves in the state, which is the ciphertext in
+   both, and in what aead_finalize() does with the tag. */
 MODE ascon_result aead_crypt(const params *p, const aead_call *call, operation op) {
   keyed_state k;
   ascon_result result = ASCON_OK;

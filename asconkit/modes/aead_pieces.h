@@ -1,10 +1,13 @@
-/* AEAD in pieces: the steps of aead.h, on the state of a context. api/aead_calls.h checks the order
-   of the calls. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* AEAD in pieces: the steps of aead.h, on the state of a context. api/aead_calls.h checks arguments
+   and the order of the calls, and clears the stack behind each of these functions. One copy serves
+   all algorithms: parameters come from the context.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_AEAD_PIECES_H
 #define ASCON_AEAD_PIECES_H
 
 #include "aead.h"
 
+/* Initialization. The context keeps the key for the end, padded with zeros. */
 OUTLINED void aead_pieces_start(ascon_aead_ctx *ctx, const uint8_t *nonce, const uint8_t *key) {
   const params *p = ctx->params;
   keyed_state k;
@@ -15,7 +18,8 @@ OUTLINED void aead_pieces_start(ascon_aead_ctx *ctx, const uint8_t *nonce, const
   clear_state(&k, sizeof k);
 }
 
-/* Associated data (OP_ABSORB) or text. */
+/* Associated data (OP_ABSORB) or text (OP_ENCRYPT, OP_DECRYPT), n > 0 bytes. ctx->offset is how
+   much of the current block has been filled: a full block is permuted at once. */
 OUTLINED void aead_pieces_update(ascon_aead_ctx *ctx, operation op, uint8_t *out, const uint8_t *in,
                                  size_t n) {
   state local, *s = state_open(&local, &ctx->state.words);
@@ -23,7 +27,8 @@ OUTLINED void aead_pieces_update(ascon_aead_ctx *ctx, operation op, uint8_t *out
   state_close(&ctx->state.words, s);
 }
 
-/* any: there has been associated data. */
+/* The end of associated data. any: there has been some. Without any, not even padding is absorbed:
+   aead_associated_data(). */
 OUTLINED void aead_pieces_end_ad(ascon_aead_ctx *ctx, int any) {
   const params *p = ctx->params;
   state local, *s = state_open(&local, &ctx->state.words);
@@ -36,7 +41,8 @@ OUTLINED void aead_pieces_end_ad(ascon_aead_ctx *ctx, int any) {
   state_close(&ctx->state.words, s);
 }
 
-/* Writes the tag, or says whether it is the right one. */
+/* The end of the text and finalization: writes the tag, or says whether it is the right one. The
+   caller zeroizes the context. */
 OUTLINED int aead_pieces_finish(ascon_aead_ctx *ctx, operation op, uint8_t *tag,
                                 size_t tag_length) {
   const params *p = ctx->params;

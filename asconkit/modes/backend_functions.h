@@ -1,6 +1,6 @@
 /* The functions of one backend for its table. A backend's .c file includes its backend.h, then
-   this, and defines its ascon_backend with BACKEND_FUNCTIONS. SPDX-License-Identifier: Apache-2.0
-   OR MIT */
+   this, and defines its ascon_backend with BACKEND_FUNCTIONS.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_BACKEND_FUNCTIONS_H
 #define ASCON_BACKEND_FUNCTIONS_H
 

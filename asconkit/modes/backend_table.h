@@ -7,6 +7,7 @@
 #include "algorithms.h"
 #include "calls.h"
 
+/* One-shot calls. They check their arguments, and leave no secret on the stack or in registers. */
 typedef ascon_result aead_function(const aead_call *call);
 typedef ascon_result sponge_function(const sponge_call *call);
 

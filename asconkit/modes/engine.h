@@ -1,6 +1,7 @@
 /* The operations that modes are written in. A file that compiles modes includes a backend's
    backend.h before them, and with it the backend's engine; see backends/alone.h for
-   others. SPDX-License-Identifier: Apache-2.0 OR MIT */
+   others.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_MODES_ENGINE_H
 #define ASCON_MODES_ENGINE_H
 
@@ -11,6 +12,9 @@
 #include "../state/contract.h"
 #include "calls.h"
 
+/* Initialization and finalization in assembly, where the backend has them. start_in_assembly() and
+   finish_in_assembly() return 1 if they have done aead_initialize() or aead_finalize(); otherwise
+   0, and the mode's own text does it. The condition is a constant: one of the two is compiled. */
 #if AEAD_ENDS_IN_ASSEMBLY && !defined(ASCON_COMPACT_H)
 #include "assembly_ends.h"
 #else

@@ -1,4 +1,6 @@
-/* PrfShort: IACR ePrint 2021/1574, section 4. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* PrfShort: IACR ePrint 2021/1574, section 4. One permutation for a message of at most a block.
+   instances.h compiles it for both specifications.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_PRFSHORT_H
 #define ASCON_PRFSHORT_H
 

@@ -1,5 +1,7 @@
 /* Hash, XOF and CXOF: SP 800-232, section 5; Ascon v1.2, section 2.5. MAC and PRF: IACR ePrint
-   2021/1574, section 3. Written once over the operations of state/contract.h.
+   2021/1574, section 3. Written once over the operations of state/contract.h; instances.h compiles
+   it for every algorithm with parameters that are constants. sponge_pieces.h composes the same
+   steps.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_SPONGE_H
 #define ASCON_SPONGE_H
@@ -39,7 +41,9 @@ INLINED void sponge_end_absorb(state *s, const params *p) {
   permute(s, p->rounds_a);
 }
 
-/* A whole message, whose arguments have been checked. */
+/* A whole message, whose arguments have been checked: sections 5.1 to 5.3. The padding
+   of the message is absorbed without a permutation behind it, since sponge_end_absorb() has its
+   own. */
 MODE void sponge_compute(const params *p, const sponge_call *call) {
   state s;
   sponge_initialize(&s, p, call->prefix, call->prefix_length);

@@ -1,10 +1,13 @@
 /* Hash, XOF, CXOF, MAC and PRF in pieces: the steps of sponge.h, on the state of a context.
-   api/sponge_calls.h checks the order of the calls. SPDX-License-Identifier: Apache-2.0 OR MIT */
+   api/sponge_calls.h checks arguments and the order of the calls, and clears the stack behind each
+   of these functions. One copy serves all algorithms: parameters come from the context.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_SPONGE_PIECES_H
 #define ASCON_SPONGE_PIECES_H
 
 #include "sponge.h"
 
+/* Initialization. prefix: a key, or a customization string. */
 OUTLINED void sponge_pieces_start(ascon_sponge_ctx *ctx, const uint8_t *prefix, size_t length) {
   state s;
   sponge_initialize(&s, ctx->params, prefix, length);
@@ -13,12 +16,14 @@ OUTLINED void sponge_pieces_start(ascon_sponge_ctx *ctx, const uint8_t *prefix, 
   clear_state(&s, sizeof s);
 }
 
+/* n > 0 bytes of message. ctx->offset is how much of the current block has been filled. */
 OUTLINED void sponge_pieces_absorb(ascon_sponge_ctx *ctx, const uint8_t *in, size_t n) {
   state local, *s = state_open(&local, &ctx->state.words);
   ctx->offset = (uint8_t)duplex_piece(s, ctx->params, OP_ABSORB, ctx->offset, NULL, in, n);
   state_close(&ctx->state.words, s);
 }
 
+/* The padding of the message, and the permutation before the output. */
 OUTLINED void sponge_pieces_end_absorb(ascon_sponge_ctx *ctx) {
   state local, *s = state_open(&local, &ctx->state.words);
   pad(s, ctx->params, ctx->offset);
@@ -27,6 +32,8 @@ OUTLINED void sponge_pieces_end_absorb(ascon_sponge_ctx *ctx) {
   state_close(&ctx->state.words, s);
 }
 
+/* The next n > 0 bytes of output. Here ctx->offset is how much of the current block has been given
+   out: a block that is used up is replaced when more is asked for. */
 OUTLINED void sponge_pieces_squeeze(ascon_sponge_ctx *ctx, uint8_t *out, size_t n) {
   state local, *s = state_open(&local, &ctx->state.words);
   ctx->offset = (uint8_t)squeeze_piece(s, ctx->params, ctx->offset, out, n);

@@ -4,109 +4,33 @@
 #ifndef ASCON_MODES_TABLE_ROWS_H
 #define ASCON_MODES_TABLE_ROWS_H
 
-/* The functions of instances.h as they stand in the table of a backend, backend_table.h: functions with an
-   address, in the order of the indexes. */
+/* The functions of instances.h as they stand in the table of a backend, backend_table.h, in the order of the
+   indexes. */
 
 #include "instances.h"
 
-static ascon_result table_aead128_encrypt(const aead_call *call) {
-  return aead128_encrypt(call);
-}
-static ascon_result table_aead128_decrypt(const aead_call *call) {
-  return aead128_decrypt(call);
-}
-static ascon_result table_aead128_nonce_masked_encrypt(const aead_call *call) {
-  return aead128_nonce_masked_encrypt(call);
-}
-static ascon_result table_aead128_nonce_masked_decrypt(const aead_call *call) {
-  return aead128_nonce_masked_decrypt(call);
-}
-static ascon_result table_v12_128_encrypt(const aead_call *call) {
-  return v12_128_encrypt(call);
-}
-static ascon_result table_v12_128_decrypt(const aead_call *call) {
-  return v12_128_decrypt(call);
-}
-static ascon_result table_v12_128a_encrypt(const aead_call *call) {
-  return v12_128a_encrypt(call);
-}
-static ascon_result table_v12_128a_decrypt(const aead_call *call) {
-  return v12_128a_decrypt(call);
-}
-static ascon_result table_v12_80pq_encrypt(const aead_call *call) {
-  return v12_80pq_encrypt(call);
-}
-static ascon_result table_v12_80pq_decrypt(const aead_call *call) {
-  return v12_80pq_decrypt(call);
-}
-static ascon_result table_hash256(const sponge_call *call) {
-  return hash256_compute(call);
-}
-static ascon_result table_xof128(const sponge_call *call) {
-  return xof128_compute(call);
-}
-static ascon_result table_cxof128(const sponge_call *call) {
-  return cxof128_compute(call);
-}
-static ascon_result table_v13_mac(const sponge_call *call) {
-  return v13_mac_compute(call);
-}
-static ascon_result table_v13_prf(const sponge_call *call) {
-  return v13_prf_compute(call);
-}
-static ascon_result table_v13_prfshort(const sponge_call *call) {
-  return v13_prfshort_compute(call);
-}
-static ascon_result table_v12_hash(const sponge_call *call) {
-  return v12_hash_compute(call);
-}
-static ascon_result table_v12_hasha(const sponge_call *call) {
-  return v12_hasha_compute(call);
-}
-static ascon_result table_v12_xof(const sponge_call *call) {
-  return v12_xof_compute(call);
-}
-static ascon_result table_v12_xofa(const sponge_call *call) {
-  return v12_xofa_compute(call);
-}
-static ascon_result table_v12_mac(const sponge_call *call) {
-  return v12_mac_compute(call);
-}
-static ascon_result table_v12_maca(const sponge_call *call) {
-  return v12_maca_compute(call);
-}
-static ascon_result table_v12_prf(const sponge_call *call) {
-  return v12_prf_compute(call);
-}
-static ascon_result table_v12_prfa(const sponge_call *call) {
-  return v12_prfa_compute(call);
-}
-static ascon_result table_v12_prfshort(const sponge_call *call) {
-  return v12_prfshort_compute(call);
-}
-
 #define AEAD_TABLE_ROWS \
-  {table_aead128_encrypt, table_aead128_decrypt}, \
-  {table_aead128_nonce_masked_encrypt, table_aead128_nonce_masked_decrypt}, \
-  {table_v12_128_encrypt, table_v12_128_decrypt}, \
-  {table_v12_128a_encrypt, table_v12_128a_decrypt}, \
-  {table_v12_80pq_encrypt, table_v12_80pq_decrypt}
+  {aead128_encrypt, aead128_decrypt}, \
+  {aead128_nonce_masked_encrypt, aead128_nonce_masked_decrypt}, \
+  {v12_128_encrypt, v12_128_decrypt}, \
+  {v12_128a_encrypt, v12_128a_decrypt}, \
+  {v12_80pq_encrypt, v12_80pq_decrypt}
 
 #define SPONGE_TABLE_ROWS \
-  table_hash256, \
-  table_xof128, \
-  table_cxof128, \
-  table_v13_mac, \
-  table_v13_prf, \
-  table_v13_prfshort, \
-  table_v12_hash, \
-  table_v12_hasha, \
-  table_v12_xof, \
-  table_v12_xofa, \
-  table_v12_mac, \
-  table_v12_maca, \
-  table_v12_prf, \
-  table_v12_prfa, \
-  table_v12_prfshort
+  hash256_compute, \
+  xof128_compute, \
+  cxof128_compute, \
+  v13_mac_compute, \
+  v13_prf_compute, \
+  v13_prfshort_compute, \
+  v12_hash_compute, \
+  v12_hasha_compute, \
+  v12_xof_compute, \
+  v12_xofa_compute, \
+  v12_mac_compute, \
+  v12_maca_compute, \
+  v12_prf_compute, \
+  v12_prfa_compute, \
+  v12_prfshort_compute
 
 #endif

@@ -1,5 +1,6 @@
 /* Data on its way through the state, and whole blocks of it in C. Used by the engines inlined.h and
-   outlined.h. SPDX-License-Identifier: Apache-2.0 OR MIT */
+   outlined.h.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_BLOCKS_H
 #define ASCON_BLOCKS_H
 
@@ -35,6 +36,7 @@ INLINED void run_blocks(state *s, operation op, cursor *c, size_t rate, unsigned
   }
 }
 
+/* Bytes between two permutations. Absorbing and squeezing differ in MACs and PRFs. */
 INLINED size_t rate_of(const params *p, operation op) {
   return op == OP_SQUEEZE ? p->squeeze_rate : p->rate;
 }

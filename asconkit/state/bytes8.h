@@ -22,12 +22,14 @@ INLINED void state_set(state *s, const uint64_t words[5]) {
   for (uint8_t i = 0; i < 5; i++) store64(s->w8 + 8 * i, words[i], ASCON_LITTLE_ENDIAN);
 }
 
+/* Padding and domain separation. */
 INLINED void state_xor_byte(state *s, size_t offset, uint8_t byte, byte_order order) {
   s->w8[offset ^ STATE_FLIP(order)] ^= byte;
 }
 
 #ifndef HAVE_STATE_BYTES
 #define HAVE_STATE_BYTES 1
+/* All data that enters or leaves, byte by byte. The state is written last: `out` may be `in`. */
 INLINED void state_bytes(state *s, operation op, size_t offset, uint8_t *out, const uint8_t *in,
                          size_t n, byte_order order) {
   ASSUME(offset + n <= STATE_LENGTH);

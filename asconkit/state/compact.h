@@ -1,7 +1,8 @@
 /* The engine of the smallest code: the state stays in memory, and a few functions that all
    algorithms share work on its bytes. Between them, the only secret in registers or on the stack is
    the state itself, which is zeroized by name. It is also the engine of builds that print the
-   state. SPDX-License-Identifier: Apache-2.0 OR MIT */
+   state.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_COMPACT_H
 #define ASCON_COMPACT_H
 
@@ -14,9 +15,8 @@
 
 /* One function of an algorithm for both directions, with the checks in it, and no other. */
 #define FRAME_OF_BOTH_DIRECTIONS OUTLINED
-#define FRAME_OF_AEAD INLINED
-#define FRAME_OF_KEYLESS INLINED
-#define FRAME_OF_KEYED INLINED
+#define FRAME_OF_MESSAGE INLINED
+#define FRAME_OF_KEYED_MESSAGE INLINED
 
 /* At the end of a message; the functions that were called have saved some of it below this frame.
  */
@@ -24,13 +24,13 @@ INLINED void clear_state(void *memory, size_t length) {
   zeroize(memory, length);
   clear_stack();
 }
-INLINED void clear_after_aead(void) {}
-INLINED void clear_after_keyed(void) {}
-INLINED void clear_after_keyless(void) {}
+INLINED void clear_after_message(const params *p) { (void)p; }
 
 /* ---- Keys, nonces and other short strings -----------------------------------------------------
  */
 
+/* Functions, not inlined code: three additions of the key and one of the nonce call xor_16_..(),
+   strings of other lengths absorb_..(). */
 OUTLINED void xor_16_le(state *s, size_t offset, const uint8_t *in) {
   ASSUME(offset % 8 == 0);
   state_bytes(s, OP_ABSORB, offset, NULL, in, 16, ASCON_LITTLE_ENDIAN);
@@ -49,6 +49,7 @@ OUTLINED void absorb_be(state *s, size_t offset, const uint8_t *in, size_t n) {
   state_bytes(s, OP_ABSORB, offset, NULL, in, n, ASCON_BIG_ENDIAN);
 }
 
+/* The shortest of these that does it: known lengths and places choose when code is compiled. */
 INLINED void xor_bytes(state *s, const params *p, size_t offset, const uint8_t *in, size_t n) {
   const int little = p->order == ASCON_LITTLE_ENDIAN;
   if (KNOWN_TO_BE(n, 16) && KNOWN_TO_BE(offset % 8, 0)) {
@@ -60,6 +61,7 @@ INLINED void xor_bytes(state *s, const params *p, size_t offset, const uint8_t *
   }
 }
 
+/* The key is read where the caller has it, each time. */
 typedef struct keyed_state {
   state state;
 } keyed_state;
@@ -104,10 +106,12 @@ OUTLINED size_t duplex_piece(state *s, const params *p, operation op, size_t off
   return duplex_bytes(s, p, op, offset, out, in, n);
 }
 
+/* A loop over bytes needs no function of its own for a block. */
 INLINED void absorb_by_function(state *s, const params *p, const uint8_t *in, size_t n) {
   duplex(s, p, OP_ABSORB, NULL, in, n);
 }
 
+/* n bytes of output from byte `offset` of a block on; returns the offset behind them. */
 INLINED size_t squeeze_bytes(state *s, const params *p, size_t offset, uint8_t *out, size_t n) {
   for (; n != 0; n--) {
     if (offset == p->squeeze_rate) {
@@ -123,6 +127,7 @@ INLINED size_t squeeze_bytes(state *s, const params *p, size_t offset, uint8_t *
 
 #include "duplex.h"
 
+/* Text, and strings in pieces: one function for each byte order. */
 OUTLINED void crypt_le(state *s, operation op, size_t offset, uint8_t *out, const uint8_t *in,
                        size_t n) {
   ASSUME(op != OP_SQUEEZE);
@@ -150,6 +155,8 @@ OUTLINED size_t duplex_piece(state *s, const params *p, operation op, size_t off
   }
 }
 
+/* A whole string and its padding, by absorb_le() or absorb_be(): MACs and PRFs have these anyway,
+   for their keys. */
 INLINED void absorb_by_function(state *s, const params *p, const uint8_t *in, size_t n) {
   for (;;) {
     size_t length = smaller(n, p->rate);
@@ -165,6 +172,7 @@ INLINED void absorb_by_function(state *s, const params *p, const uint8_t *in, si
   }
 }
 
+/* Output. */
 OUTLINED void get_le(state *s, size_t offset, uint8_t *out, size_t n) {
   state_bytes(s, OP_SQUEEZE, offset, out, NULL, n, ASCON_LITTLE_ENDIAN);
 }
@@ -173,6 +181,7 @@ OUTLINED void get_be(state *s, size_t offset, uint8_t *out, size_t n) {
   state_bytes(s, OP_SQUEEZE, offset, out, NULL, n, ASCON_BIG_ENDIAN);
 }
 
+/* n bytes of output from byte `offset` of a block on; returns the offset behind them. */
 INLINED size_t squeeze_bytes(state *s, const params *p, size_t offset, uint8_t *out, size_t n) {
   for (;;) {
     size_t length = smaller(n, p->squeeze_rate - offset);
@@ -192,6 +201,7 @@ INLINED void run_whole_blocks(state *s, const params *p, operation op, cursor *c
   run_blocks(s, op, c, rate_of(p, op), p->rounds_b, order_of(p), permute);
 }
 
+/* Calls in pieces and one-shot calls share the loop, not its code: a program has one of them. */
 OUTLINED size_t squeeze_piece(state *s, const params *p, size_t offset, uint8_t *out, size_t n) {
   return squeeze_bytes(s, p, offset, out, n);
 }
@@ -217,6 +227,7 @@ INLINED void absorb_padded(state *s, const params *p, const uint8_t *in, size_t 
   else duplex(s, p, OP_ABSORB, NULL, in, n);
 }
 
+/* Text goes through the function for its shape, which associated data uses too. */
 INLINED void crypt_padded(state *s, const params *p, operation op, uint8_t *out, const uint8_t *in,
                           size_t n) {
   if (ASCON_INLINE_MODE) duplex_function(s, p, op, out, in, n);

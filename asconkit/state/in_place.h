@@ -1,5 +1,6 @@
 /* Contexts are worked on where they are: for backends whose state is the 40 bytes that a context
-   holds. SPDX-License-Identifier: Apache-2.0 OR MIT */
+   holds. The representations words64.h, words_bi32.h and bytes8.h include it.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_IN_PLACE_H
 #define ASCON_IN_PLACE_H
 
@@ -7,6 +8,7 @@
 
 typedef ascon_words state;
 
+/* Nothing to load and nothing to store. */
 INLINED state *state_open(state *local, ascon_words *stored) {
   (void)local;
   return stored;

@@ -12,17 +12,18 @@
 #include "pieces.h"
 
 #define FRAME_OF_BOTH_DIRECTIONS INLINED
-#define FRAME_OF_AEAD OUTLINED
-#define FRAME_OF_KEYLESS OUTLINED
-#define FRAME_OF_KEYED OUTLINED
+#define FRAME_OF_MESSAGE OUTLINED
+#define FRAME_OF_KEYED_MESSAGE OUTLINED
 
 /* All of the stack below the public function is cleared when the call ends. */
 INLINED void clear_state(void *memory, size_t length) { (void)memory, (void)length; }
-INLINED void clear_after_aead(void) { clear_stack(); }
-INLINED void clear_after_keyed(void) { clear_stack(); }
-INLINED void clear_after_keyless(void) { clear_stack(); }
+INLINED void clear_after_message(const params *p) {
+  (void)p;
+  clear_stack();
+}
 
 #ifdef STATE_WITHOUT_WORDS
+/* A state without words is in memory anyway: every block goes the same way, state_bytes(). */
 #include "duplex.h"
 
 INLINED void absorb_padded(state *s, const params *p, const uint8_t *in, size_t n) {
@@ -62,6 +63,7 @@ INLINED void run_last_block(state *s, operation op, cursor *c, size_t rate, byte
   }
 }
 
+/* The last block of output, a part of it or all; no permutation follows. */
 INLINED void run_last_output(state *s, cursor *c, size_t rate, byte_order order) {
 #pragma GCC unroll 2
   for (size_t i = 0; i < rate / 8; i++) {
@@ -75,6 +77,7 @@ INLINED void run_last_output(state *s, cursor *c, size_t rate, byte_order order)
   }
 }
 
+/* Strings: whole blocks in a loop with the permutation inlined, then the end. */
 INLINED void absorb_padded(state *s, const params *p, const uint8_t *in, size_t n) {
   cursor c = {NULL, in, n};
   run_blocks(s, OP_ABSORB, &c, p->rate, p->rounds_b, order_of(p), permute);

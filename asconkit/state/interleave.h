@@ -1,4 +1,8 @@
-/* Between a 64-bit word and its even and odd bits. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Between a 64-bit word and its even and odd bits: used by words_bi32.h, and by the public
+   ascon_interleave() for those who prepare data outside. On such halves a rotation of the word by
+   an even number is two rotations of 32 bits by half of it, and by an odd one the halves change
+   places.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_INTERLEAVE_H
 #define ASCON_INTERLEAVE_H
 
@@ -34,6 +38,7 @@ ASCON_CONVERSION ascon_halves interleave(ascon_halves x) {
   return x;
 }
 
+/* The same steps backwards. */
 ASCON_CONVERSION ascon_halves deinterleave(ascon_halves x) {
   delta_swap(&x, 1, 0xaaaaaaaa);
   delta_swap(&x, 2, 0xcccccccc);

@@ -17,6 +17,7 @@ typedef struct keyed_state {
 #endif
 } keyed_state;
 
+/* Keys of 20 bytes, 80pq's, are read from the caller's memory each time. */
 INLINED void hold_key(keyed_state *k, const params *p, const uint8_t *key) {
 #ifndef STATE_WITHOUT_WORDS
   if (p->key_length == 16 || !KNOWN(p->key_length)) k->key = load_pair(key, order_of(p));
@@ -35,6 +36,7 @@ INLINED void xor_key(keyed_state *k, const params *p, const uint8_t *key, size_t
   state_bytes(&k->state, OP_ABSORB, offset, NULL, key + p->key_length - n, n, order_of(p));
 }
 
+/* Nonces, MAC keys and the message of PrfShort. */
 INLINED void xor_bytes(state *s, const params *p, size_t offset, const uint8_t *in, size_t n) {
   state_bytes(s, OP_ABSORB, offset, NULL, in, n, order_of(p));
 }

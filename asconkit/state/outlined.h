@@ -20,29 +20,31 @@ INLINED int has_assembly_ends(const params *p) {
 }
 
 #define FRAME_OF_BOTH_DIRECTIONS INLINED
-#define FRAME_OF_KEYED OUTLINED
-INLINED void clear_after_keyed(void) { clear_stack(); }
+#define FRAME_OF_KEYED_MESSAGE OUTLINED
 #if AEAD_ENDS_IN_ASSEMBLY
-/* A call works in the frame of the public function. Its secrets stand in a keyed_state or a state,
-   which it zeroizes by name; all else that computes on secrets has a frame of its own, below, and
-   the stack is cleared behind it. */
-#define FRAME_OF_AEAD INLINED
-#define FRAME_OF_KEYLESS INLINED
+/* A message works in the frame of the public function. Its secrets stand in a keyed_state or a
+   state, which it zeroizes by name; all else that computes on secrets has a frame of its own,
+   below, and the stack is cleared behind it. */
+#define FRAME_OF_MESSAGE INLINED
+/* Does C put the key into the state itself, in a frame of the message's own? */
+INLINED int has_key_in_c(const params *p) { return p->key_length != 0 && !has_assembly_ends(p); }
 /* Behind a function that works on one block or one tag; called in the frame of the public function.
  */
 INLINED void clear_behind(const params *p) {
-  if (p->key_length == 0 || has_assembly_ends(p)) clear_block_frames();
+  if (!has_key_in_c(p)) clear_block_frames();
 }
 INLINED void clear_state(void *memory, size_t length) { zeroize_words(memory, length); }
-INLINED void clear_after_aead(void) {}
-INLINED void clear_after_keyless(void) {}
+INLINED void clear_after_message(const params *p) {
+  if (has_key_in_c(p)) clear_stack();
+}
 #else
-#define FRAME_OF_AEAD OUTLINED
-#define FRAME_OF_KEYLESS OUTLINED
+#define FRAME_OF_MESSAGE OUTLINED
 INLINED void clear_behind(const params *p) { (void)p; }
 INLINED void clear_state(void *memory, size_t length) { (void)memory, (void)length; }
-INLINED void clear_after_aead(void) { clear_stack(); }
-INLINED void clear_after_keyless(void) { clear_stack(); }
+INLINED void clear_after_message(const params *p) {
+  (void)p;
+  clear_stack();
+}
 #endif
 
 INLINED void absorb_padded(state *s, const params *p, const uint8_t *in, size_t n) {

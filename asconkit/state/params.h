@@ -1,5 +1,6 @@
 /* One algorithm, as the modes see it: a row of the table that `./dev generate` writes into
-   modes/algorithms.h. SPDX-License-Identifier: Apache-2.0 OR MIT */
+   modes/algorithms.h.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_PARAMS_H
 #define ASCON_PARAMS_H
 

@@ -1,6 +1,7 @@
 /* Bytes of a state whose words lie in memory as integers, for compact builds. Included by the
    representations that define STATE_FLIP(order): byte i in the order of the specification stands at
-   w8[i ^ flip]. SPDX-License-Identifier: Apache-2.0 OR MIT */
+   w8[i ^ flip].
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_PLAIN_H
 #define ASCON_PLAIN_H
 
@@ -20,6 +21,7 @@ INLINED void plain_byte(uint8_t *x, operation op, uint8_t *out, const uint8_t *i
 #if ASCON_COMPACT && defined(__GNUC__) && !defined(HAVE_STATE_BYTES)
 #define HAVE_STATE_BYTES 1
 
+/* Padding and domain separation. */
 INLINED void state_xor_byte(state *s, size_t offset, uint8_t byte, byte_order order) {
   s->w8[offset ^ STATE_FLIP(order)] ^= byte;
 }
@@ -37,6 +39,8 @@ enum { PLAIN_ACCESS = 4 };
 #endif
 
 #if defined(PLAIN_ACCESS_32) || defined(PLAIN_ACCESS_64)
+/* Can all addresses of an operation take the wide access? The state is aligned; its offset counts.
+ */
 INLINED int plain_aligned(operation op, size_t offset, const uint8_t *out, const uint8_t *in) {
   uintptr_t addresses = offset;
   if (!ASCON_UNALIGNED_ACCESS && op != OP_ABSORB) addresses |= (uintptr_t)out;
@@ -65,6 +69,7 @@ INLINED void plain_access(state *s, operation op, size_t offset, uint8_t *out, c
 }
 #endif
 
+/* All data that enters or leaves: wide accesses as long as they fit, then byte by byte. */
 INLINED void state_bytes(state *s, operation op, size_t offset, uint8_t *out, const uint8_t *in,
                          size_t n, byte_order order) {
   const unsigned flip = STATE_FLIP(order);

@@ -1,5 +1,5 @@
-/* Steps of the modes that are the same in every engine. SPDX-License-Identifier: Apache-2.0 OR MIT
- */
+/* Steps of the modes that are the same in every engine.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_STEPS_H
 #define ASCON_STEPS_H
 
@@ -28,7 +28,8 @@ INLINED void pad(state *s, const params *p, size_t offset) {
   trace("pad", s);
 }
 
-/* The last bit of the state: SP 800-232, section 4.1.2. */
+/* Between associated data and text: the last bit of the state, SP 800-232, section 4.1.1. MACs and
+   PRFs separate message and output by it. */
 INLINED void domain_separate(state *s, const params *p) {
   state_xor_byte(s, DOMAIN_SEPARATION_OFFSET, separation_byte(order_of(p)), order_of(p));
   trace("separate", s);

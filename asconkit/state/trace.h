@@ -12,6 +12,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+/* A label and the five words, as `python -m spec trace` prints them. */
 OUTLINED void trace(const char *label, const state *s) {
   state copy = *s;
   uint8_t bytes[STATE_LENGTH];
@@ -21,12 +22,14 @@ OUTLINED void trace(const char *label, const state *s) {
   printf("\n");
 }
 
+/* The state behind the round with this constant. */
 OUTLINED void trace_round(unsigned constant, const state *s) {
   char label[16];
   snprintf(label, sizeof label, "round %02x", constant);
   trace(label, s);
 }
 #else
+/* Other builds print nothing. */
 INLINED void trace(const char *label, const state *s) { (void)label, (void)s; }
 INLINED void trace_round(unsigned constant, const state *s) { (void)constant, (void)s; }
 #endif

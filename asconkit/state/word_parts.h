@@ -16,6 +16,7 @@ INLINED uint64_t load_few(const uint8_t *in, size_t n) {
   return (uint64_t)in[0] | (uint64_t)in[n / 2] << 8 * (n / 2) | (uint64_t)in[n - 1] << 8 * (n - 1);
 }
 
+/* The other way, with stores that overlap. */
 INLINED void store_few(uint8_t *out, uint64_t word, size_t n) {
   if (n >= 4) {
     store32(out, (uint32_t)word, ASCON_LITTLE_ENDIAN);
@@ -27,6 +28,7 @@ INLINED void store_few(uint8_t *out, uint64_t word, size_t n) {
   out[n - 1] = (uint8_t)(word >> 8 * (n - 1));
 }
 
+/* One instruction, where the processor has it. */
 INLINED uint64_t swap_bytes(uint64_t word) {
   uint8_t bytes[8];
   store64(bytes, word, ASCON_LITTLE_ENDIAN);
@@ -39,6 +41,7 @@ INLINED uint64_t load_part64(const uint8_t *in, size_t skip, size_t n, byte_orde
   return order == ASCON_LITTLE_ENDIAN ? word : swap_bytes(word);
 }
 
+/* The other way: n bytes from byte `skip` of a word on. */
 INLINED void store_part64(uint8_t *out, uint64_t word, size_t skip, size_t n, byte_order order) {
   uint64_t bytes = order == ASCON_LITTLE_ENDIAN ? word : swap_bytes(word);
   store_few(out, bytes >> 8 * skip, n);

@@ -13,7 +13,8 @@
      store_part(out, w, skip, n, order)    the other way
 
    It gives the state operations of contract.h. Results are exact for data at any address; nothing
-   but the given bytes is read or written. SPDX-License-Identifier: Apache-2.0 OR MIT */
+   but the given bytes is read or written.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_WORDS_H
 #define ASCON_WORDS_H
 
@@ -22,6 +23,7 @@
 #define HAVE_REPRESENTATION 1
 
 #ifndef HAVE_WORD_PARTS
+/* By way of a word in memory. */
 INLINED word load_part(const uint8_t *in, size_t skip, size_t n, byte_order order) {
   uint8_t bytes[8] = {0};
   ASSUME(skip + n <= 8);
@@ -53,6 +55,7 @@ INLINED word byte_in_word(size_t place, uint8_t byte, byte_order order) {
 
 /* ---- One word ------------------------------------------------------------------------------- */
 
+/* op with 8 bytes of data and word i. Decryption replaces the word by the ciphertext. */
 INLINED void whole_word(state *s, operation op, size_t i, uint8_t *out, const uint8_t *in,
                         byte_order order) {
   if (op == OP_SQUEEZE) {
@@ -64,6 +67,7 @@ INLINED void whole_word(state *s, operation op, size_t i, uint8_t *out, const ui
   if (op != OP_ABSORB) store_word(out, sum, order);
 }
 
+/* op with n of 1 to 7 bytes of data, and bytes skip..skip+n of word i. */
 INLINED void part_of_word(state *s, operation op, size_t i, size_t skip, uint8_t *out,
                           const uint8_t *in, size_t n, byte_order order) {
   word old = get_word(s, i);
@@ -89,6 +93,7 @@ INLINED void crypt_end(state *s, operation op, size_t i, uint8_t *out, const uin
   xor_word(s, i, byte_in_word(n, padding_byte(order), order));
 }
 
+/* The same for OP_ABSORB, of which nothing comes out. */
 INLINED void absorb_end(state *s, size_t i, const uint8_t *in, size_t n, byte_order order) {
 #if UINTPTR_MAX > 0xffffffff
   crypt_end(s, OP_ABSORB, i, NULL, in, n, order);
@@ -148,6 +153,7 @@ INLINED void state_block(state *s, operation op, uint8_t *out, const uint8_t *in
                order);
 }
 
+/* Pairs of words: a key of 16 bytes is loaded once and added three times. */
 INLINED word_pair load_pair(const uint8_t *in, byte_order order) {
   return (word_pair){load_word(in, order), load_word(in + 8, order)};
 }
@@ -165,6 +171,7 @@ INLINED void absorb_last(state *s, const uint8_t *in, size_t n, size_t rate, byt
   absorb_end(s, i, in, n, order);
 }
 
+/* The same with text. */
 INLINED void crypt_last(state *s, operation op, uint8_t *out, const uint8_t *in, size_t n,
                         size_t rate, byte_order order) {
   size_t i = 0;

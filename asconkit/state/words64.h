@@ -15,6 +15,7 @@ INLINED word word_bit(unsigned n) { return (uint64_t)1 << n; }
 INLINED word word_of(uint64_t value) { return value; }
 INLINED word word_xor(word a, word b) { return a ^ b; }
 
+/* Written out, so that constants become immediate operands. */
 INLINED void state_set(state *s, const uint64_t words[5]) {
   s->w64[0] = words[0], s->w64[1] = words[1], s->w64[2] = words[2];
   s->w64[3] = words[3], s->w64[4] = words[4];
@@ -37,6 +38,7 @@ INLINED void store_word(uint8_t *out, word w, byte_order order) {
 }
 #endif
 
+/* Parts of a word without loops: word_parts.h. */
 #define HAVE_WORD_PARTS 1
 INLINED word load_part(const uint8_t *in, size_t skip, size_t n, byte_order order) {
   return load_part64(in, skip, n, order);

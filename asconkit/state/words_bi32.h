@@ -24,6 +24,8 @@ INLINED void set_word(state *s, size_t i, word w) {
   s->w32[2 * i + 1] = w.odd;
 }
 
+/* Bit n of the word: with ASCON_EXTERN_BI, data is interleaved already, and n counts in its halves.
+ */
 INLINED word word_bit(unsigned n) {
   uint32_t bit = (uint32_t)1 << (ASCON_EXTERN_BI ? n % 32 : n / 2);
   return (ASCON_EXTERN_BI ? n < 32 : n % 2 == 0) ? (word){bit, 0} : (word){0, bit};
@@ -31,18 +33,21 @@ INLINED word word_bit(unsigned n) {
 
 INLINED word word_xor(word a, word b) { return (word){a.even ^ b.even, a.odd ^ b.odd}; }
 
+/* 8 bytes of data are converted as they enter, unless their owner has done so (ASCON_EXTERN_BI). */
 INLINED word load_word(const uint8_t *in, byte_order order) {
   uint32_t first = load32(in, order), second = load32(in + 4, order);
   word w = order == ASCON_LITTLE_ENDIAN ? (word){first, second} : (word){second, first};
   return ASCON_EXTERN_BI ? w : interleave(w);
 }
 
+/* And as they leave. */
 INLINED void store_word(uint8_t *out, word w, byte_order order) {
   word halves = ASCON_EXTERN_BI ? w : deinterleave(w);
   store32(out, order == ASCON_LITTLE_ENDIAN ? halves.even : halves.odd, order);
   store32(out + 4, order == ASCON_LITTLE_ENDIAN ? halves.odd : halves.even, order);
 }
 
+/* A word from an integer of the specification. */
 INLINED word word_of(uint64_t value) {
   return interleave((word){(uint32_t)value, (uint32_t)(value >> 32)});
 }
