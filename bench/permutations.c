@@ -37,7 +37,7 @@ static void permute(ascon_state *state, unsigned rounds) {
 #if ASCON_DIRECT
   (void)ascon_permute(state, rounds);
 #else
-  state->backend->permute(&state->words, rounds);
+  state->backend->stored_permute(&state->words, rounds);
 #endif
 }
 

@@ -65,7 +65,7 @@ INLINED ascon_result start_aead(ascon_aead_ctx *ctx, const params *p, const uint
   ctx->params = p;
   ctx->phase = PHASE_START;
   choose_backend(&ctx->state);
-  BACKEND_OF(&ctx->state, aead_start)(ctx, nonce, key);
+  BACKEND_OF(&ctx->state, aead_pieces_start)(ctx, nonce, key);
   BACKEND_OF(&ctx->state, clear_stack)();
   return ASCON_OK;
 }
@@ -81,7 +81,7 @@ ascon_result ascon_aead_ad(ascon_aead_ctx *ctx, const uint8_t *ad, size_t bytes)
   if (ctx->phase != PHASE_START && ctx->phase != PHASE_AD) return ASCON_ERR_ORDER;
   if (bytes == 0) return ASCON_OK;
   ctx->phase = PHASE_AD;
-  BACKEND_OF(&ctx->state, aead_update)(ctx, OP_ABSORB, NULL, ad, bytes);
+  BACKEND_OF(&ctx->state, aead_pieces_update)(ctx, OP_ABSORB, NULL, ad, bytes);
   BACKEND_OF(&ctx->state, clear_stack)();
   return ASCON_OK;
 }
@@ -90,7 +90,7 @@ ascon_result ascon_aead_ad(ascon_aead_ctx *ctx, const uint8_t *ad, size_t bytes)
 OUTLINED ascon_result enter_text(ascon_aead_ctx *ctx, uint8_t phase) {
   if (ctx->phase == phase) return ASCON_OK;
   if (ctx->phase != PHASE_START && ctx->phase != PHASE_AD) return ASCON_ERR_ORDER;
-  BACKEND_OF(&ctx->state, aead_end_ad)(ctx, ctx->phase == PHASE_AD);
+  BACKEND_OF(&ctx->state, aead_pieces_end_ad)(ctx, ctx->phase == PHASE_AD);
   ctx->phase = phase;
   return ASCON_OK;
 }
@@ -99,7 +99,7 @@ INLINED ascon_result update_text(ascon_aead_ctx *ctx, uint8_t phase, operation o
                                  const uint8_t *in, size_t length) {
   if (!ctx || missing(out, length) || missing(in, length)) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(enter_text(ctx, phase));
-  if (length) BACKEND_OF(&ctx->state, aead_update)(ctx, op, out, in, length);
+  if (length) BACKEND_OF(&ctx->state, aead_pieces_update)(ctx, op, out, in, length);
   BACKEND_OF(&ctx->state, clear_stack)();
   return ASCON_OK;
 }
@@ -121,7 +121,7 @@ OUTLINED ascon_result finish_text(ascon_aead_ctx *ctx, uint8_t phase, operation 
   if (ctx->phase == PHASE_NONE) return ASCON_ERR_ORDER;
   RETURN_IF_ERROR(check_tag_length(ctx->params, tag_length));
   RETURN_IF_ERROR(enter_text(ctx, phase));
-  int right = BACKEND_OF(&ctx->state, aead_finish)(ctx, op, tag, tag_length);
+  int right = BACKEND_OF(&ctx->state, aead_pieces_finish)(ctx, op, tag, tag_length);
   BACKEND_OF(&ctx->state, clear_stack)();
   zeroize(ctx, sizeof *ctx);
   return right ? ASCON_OK : ASCON_ERR_TAG;

@@ -6,6 +6,10 @@
 
 #include "../platform/compiler.h"
 
+/* BACKEND_OF(owner, function): a function of the backend that `owner`, an ascon_state, was started
+   with. An entry of ascon_backend has the name of the function that it points to, so that one name
+   serves both kinds of builds: the function itself, or the entry of the owner's table. */
+
 #if ASCON_DIRECT
 
 /* clang-format off */
@@ -16,20 +20,7 @@
 #include "../modes/sponge_pieces.h"
 #include "../modes/stored.h"
 
-/* The backend's function of this name: an entry of ascon_backend, or the function behind it. */
-#define BACKEND_OF(owner, entry) DIRECT_##entry
-#define DIRECT_aead_start aead_pieces_start
-#define DIRECT_aead_update aead_pieces_update
-#define DIRECT_aead_end_ad aead_pieces_end_ad
-#define DIRECT_aead_finish aead_pieces_finish
-#define DIRECT_sponge_start sponge_pieces_start
-#define DIRECT_sponge_absorb sponge_pieces_absorb
-#define DIRECT_sponge_end_absorb sponge_pieces_end_absorb
-#define DIRECT_sponge_squeeze sponge_pieces_squeeze
-#define DIRECT_set stored_set
-#define DIRECT_permute stored_permute
-#define DIRECT_bytes stored_bytes
-#define DIRECT_clear_stack clear_stack
+#define BACKEND_OF(owner, function) function
 
 INLINED void choose_backend(ascon_state *owner) { owner->backend = NULL; }
 INLINED int has_backend(const ascon_state *owner) {
@@ -65,7 +56,7 @@ INLINED ascon_result any_sponge(const params *p, const sponge_call *call) {
 
 #include "dispatched.h"
 
-#define BACKEND_OF(owner, entry) (owner)->backend->entry
+#define BACKEND_OF(owner, function) (owner)->backend->function
 
 INLINED void choose_backend(ascon_state *owner) { owner->backend = ascon_dispatch(); }
 INLINED int has_backend(const ascon_state *owner) { return owner->backend != NULL; }

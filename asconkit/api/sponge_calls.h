@@ -83,7 +83,7 @@ INLINED ascon_result start_sponge(ascon_sponge_ctx *ctx, const params *p, const 
   ctx->params = p;
   ctx->phase = PHASE_ABSORB;
   choose_backend(&ctx->state);
-  BACKEND_OF(&ctx->state, sponge_start)(ctx, prefix, prefix_length);
+  BACKEND_OF(&ctx->state, sponge_pieces_start)(ctx, prefix, prefix_length);
   BACKEND_OF(&ctx->state, clear_stack)();
   return ASCON_OK;
 }
@@ -130,7 +130,7 @@ OUTLINED ascon_result absorb_more(ascon_sponge_ctx *ctx, ascon_kind kind, const 
   if (!ctx || missing(message, length)) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(check_context(ctx, kind));
   if (ctx->phase != PHASE_ABSORB) return ASCON_ERR_ORDER;
-  if (length) BACKEND_OF(&ctx->state, sponge_absorb)(ctx, message, length);
+  if (length) BACKEND_OF(&ctx->state, sponge_pieces_absorb)(ctx, message, length);
   BACKEND_OF(&ctx->state, clear_stack)();
   return ASCON_OK;
 }
@@ -139,9 +139,9 @@ OUTLINED ascon_result squeeze_more(ascon_sponge_ctx *ctx, ascon_kind kind, uint8
                                    size_t length) {
   if (!ctx || missing(out, length)) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(check_context(ctx, kind));
-  if (ctx->phase == PHASE_ABSORB) BACKEND_OF(&ctx->state, sponge_end_absorb)(ctx);
+  if (ctx->phase == PHASE_ABSORB) BACKEND_OF(&ctx->state, sponge_pieces_end_absorb)(ctx);
   ctx->phase = PHASE_SQUEEZE;
-  if (length) BACKEND_OF(&ctx->state, sponge_squeeze)(ctx, out, length);
+  if (length) BACKEND_OF(&ctx->state, sponge_pieces_squeeze)(ctx, out, length);
   BACKEND_OF(&ctx->state, clear_stack)();
   return ASCON_OK;
 }

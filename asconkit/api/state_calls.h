@@ -9,7 +9,7 @@ ascon_result ascon_state_init(ascon_state *owner, const uint64_t words[5]) {
   static const uint64_t zeros[5] = {0};
   if (!owner) return ASCON_ERR_NULL;
   choose_backend(owner);
-  BACKEND_OF(owner, set)(&owner->words, words ? words : zeros);
+  BACKEND_OF(owner, stored_set)(&owner->words, words ? words : zeros);
   BACKEND_OF(owner, clear_stack)();
   return ASCON_OK;
 }
@@ -18,7 +18,7 @@ ascon_result ascon_permute(ascon_state *owner, unsigned rounds) {
   if (!owner) return ASCON_ERR_NULL;
   if (!has_backend(owner)) return ASCON_ERR_ORDER;
   if (rounds < 1 || rounds > 16) return ASCON_ERR_RANGE;
-  BACKEND_OF(owner, permute)(&owner->words, rounds);
+  BACKEND_OF(owner, stored_permute)(&owner->words, rounds);
   BACKEND_OF(owner, clear_stack)();
   return ASCON_OK;
 }
@@ -35,7 +35,7 @@ INLINED ascon_result check_access(const ascon_state *owner, ascon_order order, s
 ascon_result ascon_state_xor(ascon_state *owner, ascon_order order, size_t offset,
                              const uint8_t *in, size_t bytes) {
   RETURN_IF_ERROR(check_access(owner, order, offset, in, bytes));
-  BACKEND_OF(owner, bytes)(&owner->words, OP_ABSORB, offset, NULL, in, bytes, order);
+  BACKEND_OF(owner, stored_bytes)(&owner->words, OP_ABSORB, offset, NULL, in, bytes, order);
   BACKEND_OF(owner, clear_stack)();
   return ASCON_OK;
 }
@@ -44,7 +44,7 @@ ascon_result ascon_state_get(const ascon_state *owner, ascon_order order, size_t
                              uint8_t *out, size_t bytes) {
   RETURN_IF_ERROR(check_access(owner, order, offset, out, bytes));
   ascon_words copy = owner->words;
-  BACKEND_OF(owner, bytes)(&copy, OP_SQUEEZE, offset, out, NULL, bytes, order);
+  BACKEND_OF(owner, stored_bytes)(&copy, OP_SQUEEZE, offset, out, NULL, bytes, order);
   zeroize(&copy, sizeof copy);
   BACKEND_OF(owner, clear_stack)();
   return ASCON_OK;

@@ -12,15 +12,22 @@
 #include "table_rows.h"
 
 /* clang-format off */
-#define BACKEND_FUNCTIONS                                                    \
-  .aead = {AEAD_TABLE_ROWS}, .sponge = {SPONGE_TABLE_ROWS},                  \
-  .aead_start = aead_pieces_start, .aead_update = aead_pieces_update,        \
-  .aead_end_ad = aead_pieces_end_ad, .aead_finish = aead_pieces_finish,      \
-  .sponge_start = sponge_pieces_start, .sponge_absorb = sponge_pieces_absorb, \
-  .sponge_end_absorb = sponge_pieces_end_absorb,                             \
-  .sponge_squeeze = sponge_pieces_squeeze,                                   \
-  .set = stored_set, .permute = stored_permute, .bytes = stored_bytes,       \
-  .blocks = stored_blocks, .clear_stack = clear_stack
+#define BACKEND_FUNCTIONS                               \
+  .aead = {AEAD_TABLE_ROWS},                            \
+  .sponge = {SPONGE_TABLE_ROWS},                        \
+  .aead_pieces_start = aead_pieces_start,               \
+  .aead_pieces_update = aead_pieces_update,             \
+  .aead_pieces_end_ad = aead_pieces_end_ad,             \
+  .aead_pieces_finish = aead_pieces_finish,             \
+  .sponge_pieces_start = sponge_pieces_start,           \
+  .sponge_pieces_absorb = sponge_pieces_absorb,         \
+  .sponge_pieces_end_absorb = sponge_pieces_end_absorb, \
+  .sponge_pieces_squeeze = sponge_pieces_squeeze,       \
+  .stored_set = stored_set,                             \
+  .stored_permute = stored_permute,                     \
+  .stored_bytes = stored_bytes,                         \
+  .stored_blocks = stored_blocks,                       \
+  .clear_stack = clear_stack
 /* clang-format on */
 
 /* For a backend that every processor of its family can run. */

@@ -24,23 +24,25 @@ typedef struct ascon_backend {
   aead_functions aead[AEAD_COUNT];
   sponge_function *sponge[SPONGE_COUNT];
 
-  /* Calls in pieces, whose arguments have been checked; clear_stack() follows. */
-  void (*aead_start)(ascon_aead_ctx *ctx, const uint8_t *nonce, const uint8_t *key);
-  void (*aead_update)(ascon_aead_ctx *ctx, operation op, uint8_t *out, const uint8_t *in, size_t n);
-  void (*aead_end_ad)(ascon_aead_ctx *ctx, int any);
-  int (*aead_finish)(ascon_aead_ctx *ctx, operation op, uint8_t *tag, size_t tag_length);
-  void (*sponge_start)(ascon_sponge_ctx *ctx, const uint8_t *prefix, size_t length);
-  void (*sponge_absorb)(ascon_sponge_ctx *ctx, const uint8_t *in, size_t n);
-  void (*sponge_end_absorb)(ascon_sponge_ctx *ctx);
-  void (*sponge_squeeze)(ascon_sponge_ctx *ctx, uint8_t *out, size_t n);
+  /* The rest has the names of the functions behind it, which api/route.h calls by these names in
+     all builds. Calls in pieces, whose arguments have been checked; clear_stack() follows. */
+  void (*aead_pieces_start)(ascon_aead_ctx *ctx, const uint8_t *nonce, const uint8_t *key);
+  void (*aead_pieces_update)(ascon_aead_ctx *ctx, operation op, uint8_t *out, const uint8_t *in,
+                             size_t n);
+  void (*aead_pieces_end_ad)(ascon_aead_ctx *ctx, int any);
+  int (*aead_pieces_finish)(ascon_aead_ctx *ctx, operation op, uint8_t *tag, size_t tag_length);
+  void (*sponge_pieces_start)(ascon_sponge_ctx *ctx, const uint8_t *prefix, size_t length);
+  void (*sponge_pieces_absorb)(ascon_sponge_ctx *ctx, const uint8_t *in, size_t n);
+  void (*sponge_pieces_end_absorb)(ascon_sponge_ctx *ctx);
+  void (*sponge_pieces_squeeze)(ascon_sponge_ctx *ctx, uint8_t *out, size_t n);
 
-  /* The state as contexts hold it. */
-  void (*set)(ascon_words *stored, const uint64_t words[5]);
-  void (*permute)(ascon_words *stored, unsigned rounds);
-  void (*bytes)(ascon_words *stored, operation op, size_t offset, uint8_t *out, const uint8_t *in,
-                size_t n, byte_order order);
-  size_t (*blocks)(ascon_words *stored, const params *p, operation op, uint8_t *out,
-                   const uint8_t *in, size_t n);
+  /* The state as contexts hold it: stored.h. */
+  void (*stored_set)(ascon_words *stored, const uint64_t words[5]);
+  void (*stored_permute)(ascon_words *stored, unsigned rounds);
+  void (*stored_bytes)(ascon_words *stored, operation op, size_t offset, uint8_t *out,
+                       const uint8_t *in, size_t n, byte_order order);
+  size_t (*stored_blocks)(ascon_words *stored, const params *p, operation op, uint8_t *out,
+                          const uint8_t *in, size_t n);
 
   void (*clear_stack)(void);
 } ascon_backend;
