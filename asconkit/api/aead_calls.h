@@ -1,5 +1,7 @@
 /* The public AEAD calls whose algorithm is an argument, and in pieces: ascon.h says what they do.
-   Included once, by ascon.c.
+   Each checks its arguments and calls a backend's modes (modes/aead.h, modes/aead_pieces.h) by way
+   of route.h. named_calls.h, which has the one-shot calls and the start for each algorithm, uses
+   check_sealed() and start_aead(). Included once, by ascon.c.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_AEAD_CALLS_H
 #define ASCON_AEAD_CALLS_H
@@ -8,6 +10,9 @@
 #include "route.h"
 
 /* ---- One-shot ------------------------------------------------------------------------------- */
+
+/* Only the kind is checked here: pointers and the length of the tag are checked behind any_aead(),
+   by check_aead() of modes/calls.h, which named calls and batches share. */
 
 ascon_result ascon_aead_encrypt(const ascon_algorithm *algorithm, uint8_t *ciphertext, uint8_t *tag,
                                 size_t tag_bytes, const uint8_t *plaintext, size_t text_bytes,
@@ -19,6 +24,8 @@ ascon_result ascon_aead_encrypt(const ascon_algorithm *algorithm, uint8_t *ciphe
   return any_aead(algorithm->params, &call, OP_ENCRYPT);
 }
 
+/* An aead_call has one `tag` for both directions. Decryption only reads it, so that the cast, which
+   removes const, is safe. */
 ascon_result ascon_aead_decrypt(const ascon_algorithm *algorithm, uint8_t *plaintext,
                                 const uint8_t *ciphertext, size_t text_bytes, const uint8_t *tag,
                                 size_t tag_bytes, const uint8_t *ad, size_t ad_bytes,
@@ -30,8 +37,9 @@ ascon_result ascon_aead_decrypt(const ascon_algorithm *algorithm, uint8_t *plain
   return any_aead(algorithm->params, &call, OP_DECRYPT);
 }
 
-/* Before any arithmetic on the address of ciphertext || tag, whose length may have wrapped: no
-   object has more bytes. */
+/* The checks of `sealed` (ciphertext || tag) that come before any arithmetic on its address. If a
+   caller gives fewer than 16 sealed bytes, text_length has wrapped around and is larger than any
+   object: ASCON_ERR_RANGE. */
 INLINED ascon_result check_sealed(const uint8_t *sealed, const uint8_t *text, size_t text_length) {
   if (!sealed) return ASCON_ERR_NULL;
   if (text_length > SIZE_MAX / 2 - TAG_LENGTH) return ASCON_ERR_RANGE;
@@ -51,14 +59,20 @@ ascon_result ascon_aead_decrypt_combined(const ascon_algorithm *algorithm, uint8
                                          const uint8_t *sealed, size_t sealed_bytes,
                                          const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce,
                                          const uint8_t *key) {
-  const size_t text_bytes = sealed_bytes - TAG_LENGTH;
+  const size_t text_bytes = sealed_bytes - TAG_LENGTH; /* may wrap around: see check_sealed() */
   RETURN_IF_ERROR(check_sealed(sealed, plaintext, text_bytes));
   return ascon_aead_decrypt(algorithm, plaintext, sealed, text_bytes, sealed + text_bytes,
                             TAG_LENGTH, ad, ad_bytes, nonce, key);
 }
 
-/* ---- In pieces ------------------------------------------------------------------------------ */
+/* ---- In pieces ------------------------------------------------------------------------------
 
+   ctx->phase (phases.h) says which calls are allowed. ctx->state remembers the backend that it was
+   started with, and BACKEND_OF() calls that one, whatever is the active backend by now. Behind each
+   function that worked on secrets, clear_stack() overwrites the stack that it used. */
+
+/* Starts a message with the parameters p: initialization, SP 800-232, section 4.1.1. Called with a
+   constant p by the named calls. */
 INLINED ascon_result start_aead(ascon_aead_ctx *ctx, const params *p, const uint8_t *nonce,
                                 const uint8_t *key) {
   if (!ctx || !nonce || !key) return ASCON_ERR_NULL;
@@ -76,6 +90,8 @@ ascon_result ascon_aead_init(ascon_aead_ctx *ctx, const ascon_algorithm *algorit
   return start_aead(ctx, algorithm->params, nonce, key);
 }
 
+/* No bytes leave the phase as it is: without any associated data, nothing of it is padded either
+   (aead_associated_data() in modes/aead.h). */
 ascon_result ascon_aead_ad(ascon_aead_ctx *ctx, const uint8_t *ad, size_t bytes) {
   if (!ctx || missing(ad, bytes)) return ASCON_ERR_NULL;
   if (ctx->phase != PHASE_START && ctx->phase != PHASE_AD) return ASCON_ERR_ORDER;
@@ -86,7 +102,9 @@ ascon_result ascon_aead_ad(ascon_aead_ctx *ctx, const uint8_t *ad, size_t bytes)
   return ASCON_OK;
 }
 
-/* Closes the associated data when the text begins; then only one direction is allowed. */
+/* Begins the text, or goes on with it. `phase` is PHASE_ENCRYPT or PHASE_DECRYPT: once text of one
+   direction has begun, the other one is ASCON_ERR_ORDER. At the beginning, the associated data is
+   padded if there is any, and the domains are separated. */
 OUTLINED ascon_result enter_text(ascon_aead_ctx *ctx, uint8_t phase) {
   if (ctx->phase == phase) return ASCON_OK;
   if (ctx->phase != PHASE_START && ctx->phase != PHASE_AD) return ASCON_ERR_ORDER;
@@ -95,6 +113,8 @@ OUTLINED ascon_result enter_text(ascon_aead_ctx *ctx, uint8_t phase) {
   return ASCON_OK;
 }
 
+/* The next piece of text, in one direction. An empty one begins the text too, so that associated
+   data after it is out of order. */
 INLINED ascon_result update_text(ascon_aead_ctx *ctx, uint8_t phase, operation op, uint8_t *out,
                                  const uint8_t *in, size_t length) {
   if (!ctx || missing(out, length) || missing(in, length)) return ASCON_ERR_NULL;
@@ -114,7 +134,9 @@ ascon_result ascon_aead_decrypt_update_unverified(ascon_aead_ctx *ctx, uint8_t *
   return update_text(ctx, PHASE_DECRYPT, OP_DECRYPT, plaintext, ciphertext, bytes);
 }
 
-/* Writes the tag or compares it, and wipes the context. */
+/* Finalization: writes the tag (OP_ENCRYPT) or compares it (OP_DECRYPT). The context, which holds
+   the key, is zeroized in both cases; with an error in the arguments it stays as it was, so that
+   the call can be made again. */
 OUTLINED ascon_result finish_text(ascon_aead_ctx *ctx, uint8_t phase, operation op, uint8_t *tag,
                                   size_t tag_length) {
   if (!ctx || !tag) return ASCON_ERR_NULL;

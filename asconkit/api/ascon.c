@@ -1,4 +1,5 @@
-/* The public calls: they check, hand on to the modes of a backend, and clean up.
+/* The public calls of ascon.h and ascon_algorithms.h. They check, hand on to the modes of a backend
+   (route.h), and clear what was left behind. Those that choose a backend are in dispatch.c.
    SPDX-License-Identifier: Apache-2.0 OR MIT
 
    One translation unit, so that in a single-backend build the modes and the permutation exist once
@@ -14,6 +15,7 @@ _Static_assert(sizeof(ascon_words) == STATE_LENGTH, "five 64-bit words");
 
 /* ---- The algorithm table -------------------------------------------------------------------- */
 
+/* algorithms[] is generated, in algorithm_objects.h. */
 const ascon_algorithm *ascon_algorithm_at(size_t index) {
   return index < ASCON_ALGORITHM_COUNT ? algorithms[index] : NULL;
 }
@@ -26,16 +28,20 @@ const ascon_algorithm *ascon_algorithm_find(const char *name) {
 
 /* ---- Helpers -------------------------------------------------------------------------------- */
 
+/* With no bytes, `memory` may be NULL, which memset() must not get. */
 void ascon_wipe(void *memory, size_t bytes) {
   if (bytes) zeroize(memory, bytes);
 }
 
+/* Called by programs on secrets of theirs: vector registers are cleared too, as compilers load
+   strings into them. */
 int ascon_equal(const uint8_t *a, const uint8_t *b, size_t bytes) {
   int equal = !bytes_differ(a, b, bytes);
   ASCON_CLEAR_REGISTERS();
   return equal;
 }
 
+/* No default: the compiler then warns of a result without a text. */
 const char *ascon_result_text(ascon_result result) {
   switch (result) {
     case ASCON_OK: return "success";

@@ -1,8 +1,10 @@
-/* Choosing a backend.
+/* Choosing a backend: the ascon_backend_ calls of ascon.h, and dispatch.h for the other calls.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "../platform/compiler.h"
 #include "../platform/names.h"
 
+/* With ASCON_BACKEND there is one backend, called directly: nothing to choose, and forcing succeeds
+   only for its name. */
 #if ASCON_DIRECT
 
 static const char *const only_name = QUOTE(ASCON_BACKEND);
@@ -25,13 +27,17 @@ ascon_result ascon_backend_force(const char *name) {
 #include "../platform/environment.h"
 #include "dispatch.h"
 
-/* The library's only variable here. NULL: nothing has been chosen yet. */
+/* The active backend. NULL: nothing has been chosen yet. With a relaxed order, because what it
+   points to is constant: whatever thread reads it, the table is there. */
 static const ascon_backend *ASCON_ATOMIC active;
 
+/* backends[], the list of the tables that were compiled in, is generated: backends.h. It ends with
+   NULL. */
 const ascon_backend *ascon_dispatch_at(size_t index) {
   return index < sizeof backends / sizeof backends[0] ? backends[index] : NULL;
 }
 
+/* The available one with the highest preference; of equals the first. */
 const ascon_backend *ascon_dispatch_choose(unsigned features) {
   const ascon_backend *best = NULL;
   for (size_t i = 0; backends[i]; i++)
@@ -41,6 +47,7 @@ const ascon_backend *ascon_dispatch_choose(unsigned features) {
   return best;
 }
 
+/* NULL if there is no backend with that name, or if this processor cannot run it. */
 static const ascon_backend *find_available(const char *name) {
   unsigned features = ascon_cpu_features();
   for (size_t i = 0; name && backends[i]; i++)
@@ -49,7 +56,8 @@ static const ascon_backend *find_available(const char *name) {
   return NULL;
 }
 
-/* An unknown name in the environment is ignored: a library has no way to complain. */
+/* The backend of the environment variable ASCON_BACKEND, or the best one. An unknown name is
+   ignored: a library has no way to report it. */
 static const ascon_backend *first_choice(void) {
   const ascon_backend *wanted = NULL;
 #if ASCON_USE_ENVIRONMENT
@@ -58,8 +66,8 @@ static const ascon_backend *first_choice(void) {
   return wanted ? wanted : ascon_dispatch_choose(ascon_cpu_features());
 }
 
-/* What another thread has chosen or forced meanwhile stays. Out of line, so that the usual way
-   saves no registers. */
+/* The first use. A compare-exchange, so that what another thread has chosen or forced meanwhile
+   stays. Out of line, so that ascon_dispatch(), which every call passes, saves no registers. */
 OUTLINED const ascon_backend *choose(void) {
   const ascon_backend *mine = first_choice(), *theirs = NULL;
   return ASCON_COMPARE_EXCHANGE(active, &theirs, mine) ? mine : theirs;

@@ -1,11 +1,13 @@
-/* The choice of a backend at run time.
+/* The choice of a backend at run time. Called by the public calls (dispatched.h, route.h) in builds
+   without ASCON_BACKEND, and by tests.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_DISPATCH_H
 #define ASCON_DISPATCH_H
 
 #include "../modes/backend_table.h"
 
-/* The backend for new work; chosen at the first call. */
+/* The active backend, for one-shot calls and new contexts; chosen at the first call. Any thread may
+   call it at any time. Never NULL: the backends in C run everywhere. */
 const ascon_backend *ascon_dispatch(void);
 
 /* The best backend for a processor with these ASCON_CPU_* features. */

@@ -1,12 +1,17 @@
-/* Conversion for peers of interleaving devices.
+/* ascon_interleave() and ascon_deinterleave(): for programs whose peer is a device built with
+   ASCON_EXTERN_BI, which takes and gives data as even and odd bits. ascon.h says how to use them.
+   The conversion of one word is that of the interleaving backends, state/interleave.h.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "../state/interleave.h"
 
 typedef ascon_halves conversion(ascon_halves x);
 
+/* Functions with an address: those of interleave.h are always inlined. */
 static ascon_halves to_bits(ascon_halves x) { return interleave(x); }
 static ascon_halves from_bits(ascon_halves x) { return deinterleave(x); }
 
+/* Converts each word of 8 bytes. The half with the lower bits comes first in little-endian order.
+   A word is read before it is written, so that `out` may be `in`. */
 static ascon_result convert(conversion *each, uint8_t *out, const uint8_t *in, size_t bytes,
                             ascon_order order) {
   const size_t low = order == ASCON_LITTLE_ENDIAN ? 0 : 4, high = 4 - low;

@@ -15,6 +15,7 @@
 /* clang-format off */
 #include QUOTE(../backends/ASCON_BACKEND/backend.h)
 /* clang-format on */
+/* The modes, compiled over the backend that has just been included. */
 #include "../modes/aead_pieces.h"
 #include "../modes/instances.h"
 #include "../modes/sponge_pieces.h"
@@ -22,13 +23,15 @@
 
 #define BACKEND_OF(owner, function) function
 
+/* One backend needs no name in a state, so that a state of zeros counts as started too. */
 INLINED void choose_backend(ascon_state *owner) { owner->backend = NULL; }
 INLINED int has_backend(const ascon_state *owner) {
   (void)owner;
   return 1;
 }
 
-/* An algorithm that is known only at run time: one copy of each mode serves all of them. */
+/* Calls whose algorithm is an argument: one copy of each mode, with parameters that are variables,
+   serves all of them. In a frame of its own, so that clear_stack() afterwards overwrites it. */
 OUTLINED ascon_result any_aead_message(const params *p, const aead_call *call, operation op) {
   return aead_crypt(p, call, op);
 }
@@ -54,6 +57,7 @@ INLINED ascon_result any_sponge(const params *p, const sponge_call *call) {
 
 #else
 
+/* aead128_encrypt() and the others by the table of the active backend. */
 #include "dispatched.h"
 
 #define BACKEND_OF(owner, function) (owner)->backend->function
@@ -61,6 +65,8 @@ INLINED ascon_result any_sponge(const params *p, const sponge_call *call) {
 INLINED void choose_backend(ascon_state *owner) { owner->backend = ascon_dispatch(); }
 INLINED int has_backend(const ascon_state *owner) { return owner->backend != NULL; }
 
+/* Calls whose algorithm is an argument: entries of the table by its index, the same as for calls
+   that are named after the algorithm. They check the arguments and clear the stack. */
 INLINED ascon_result any_aead(const params *p, const aead_call *call, operation op) {
   const aead_functions *functions = &ascon_dispatch()->aead[p->index];
   return op == OP_ENCRYPT ? functions->encrypt(call) : functions->decrypt(call);

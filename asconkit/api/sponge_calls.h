@@ -1,5 +1,8 @@
 /* The public calls of hashes, XOFs, CXOFs, MACs, PRFs and PrfShort whose algorithm is an argument,
-   and in pieces: ascon.h says what they do. Included once, by ascon.c.
+   and in pieces: ascon.h says what they do. Each gathers its arguments in a sponge_call or checks
+   the order of the calls, and calls a backend's modes (modes/sponge.h, modes/sponge_pieces.h,
+   modes/prfshort.h) by way of route.h. named_calls.h, which has the calls for each algorithm, uses
+   start_sponge() and compare_tag(). Included once, by ascon.c.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_SPONGE_CALLS_H
 #define ASCON_SPONGE_CALLS_H
@@ -9,17 +12,21 @@
 
 /* ---- One-shot ------------------------------------------------------------------------------- */
 
+/* One message. Pointers and lengths are checked behind any_sponge(), by check_sponge() of
+   modes/calls.h, which named calls and batches share. */
 INLINED ascon_result compute(const ascon_algorithm *algorithm, ascon_kind kind,
                              const sponge_call *call) {
   RETURN_IF_ERROR(check_kind(algorithm, kind));
   return any_sponge(algorithm->params, call);
 }
 
-/* Bytes of a digest or a tag; 0 if there is no algorithm, which is found out later. */
+/* Bytes of a digest or a tag; 0 if `algorithm` is NULL, which compute() then refuses. */
 INLINED size_t output_length_of(const ascon_algorithm *algorithm) {
   return algorithm ? algorithm->output_bytes : 0;
 }
 
+/* The last two fields of a sponge_call are what enters before the message: a customization string,
+   or a key, whose length is always 16 and is no argument. */
 ascon_result ascon_hash(const ascon_algorithm *algorithm, uint8_t *digest, const uint8_t *message,
                         size_t bytes) {
   const sponge_call call = {digest, output_length_of(algorithm), message, bytes, NULL, 0};
@@ -57,7 +64,8 @@ ascon_result ascon_prfshort(const ascon_algorithm *algorithm, uint8_t *out, size
   return compute(algorithm, ASCON_KIND_PRFSHORT, &call);
 }
 
-/* `right` has been computed here and never leaves. */
+/* Compares a given tag with the right one in constant time, if that could be computed (`result`).
+   `right` is zeroized: for a forged message it is a valid tag, which must not stay in memory. */
 INLINED ascon_result compare_tag(ascon_result result, uint8_t right[TAG_LENGTH],
                                  const uint8_t *tag) {
   if (result != ASCON_OK) return result;
@@ -66,6 +74,7 @@ INLINED ascon_result compare_tag(ascon_result result, uint8_t right[TAG_LENGTH],
   return equal ? ASCON_OK : ASCON_ERR_TAG;
 }
 
+/* Computes the right tag and compares. The kind is checked before pointers, as in all calls. */
 ascon_result ascon_mac_verify(const ascon_algorithm *algorithm, const uint8_t *tag,
                               const uint8_t *message, size_t bytes, const uint8_t *key) {
   uint8_t right[TAG_LENGTH];
@@ -74,8 +83,15 @@ ascon_result ascon_mac_verify(const ascon_algorithm *algorithm, const uint8_t *t
   return compare_tag(ascon_mac(algorithm, right, message, bytes, key), right, tag);
 }
 
-/* ---- In pieces ------------------------------------------------------------------------------ */
+/* ---- In pieces ------------------------------------------------------------------------------
 
+   As for AEAD, ctx->phase (phases.h) says which calls are allowed, and ctx->state remembers the
+   backend that it was started with. clear_stack() overwrites the stack behind each function that
+   worked on secrets: a message may be one even without a key. */
+
+/* Starts a message with the parameters p. `prefix` is a key, a customization string, or nothing.
+   Called with a constant p by the named calls. A key has 16 bytes, so the limit can only concern
+   customization strings. */
 INLINED ascon_result start_sponge(ascon_sponge_ctx *ctx, const params *p, const uint8_t *prefix,
                                   size_t prefix_length) {
   if (!ctx || missing(prefix, prefix_length)) return ASCON_ERR_NULL;
@@ -88,6 +104,7 @@ INLINED ascon_result start_sponge(ascon_sponge_ctx *ctx, const params *p, const 
   return ASCON_OK;
 }
 
+/* The same for an algorithm that must be of this kind. */
 INLINED ascon_result start_of_kind(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm,
                                    ascon_kind kind, const uint8_t *prefix, size_t prefix_length) {
   RETURN_IF_ERROR(check_kind(algorithm, kind));
@@ -125,6 +142,7 @@ INLINED ascon_result check_context(const ascon_sponge_ctx *ctx, ascon_kind kind)
   return ASCON_ERR_ALGORITHM;
 }
 
+/* The next piece of the message. After the first output it is out of order. */
 OUTLINED ascon_result absorb_more(ascon_sponge_ctx *ctx, ascon_kind kind, const uint8_t *message,
                                   size_t length) {
   if (!ctx || missing(message, length)) return ASCON_ERR_NULL;
@@ -135,6 +153,8 @@ OUTLINED ascon_result absorb_more(ascon_sponge_ctx *ctx, ascon_kind kind, const 
   return ASCON_OK;
 }
 
+/* The next `length` bytes of output; the first call ends the message, also with no bytes. Shared by
+   the kinds whose output has any length, and by finish_sponge(). */
 OUTLINED ascon_result squeeze_more(ascon_sponge_ctx *ctx, ascon_kind kind, uint8_t *out,
                                    size_t length) {
   if (!ctx || missing(out, length)) return ASCON_ERR_NULL;
@@ -146,7 +166,8 @@ OUTLINED ascon_result squeeze_more(ascon_sponge_ctx *ctx, ascon_kind kind, uint8
   return ASCON_OK;
 }
 
-/* A digest or tag: all of the output, and the end of the context. */
+/* A digest or tag: all of the output at once, and the end of the context. Where the arguments are
+   wrong, the context stays as it was. */
 INLINED ascon_result finish_sponge(ascon_sponge_ctx *ctx, ascon_kind kind, uint8_t *out) {
   if (!ctx || !out) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(check_context(ctx, kind));
@@ -155,6 +176,7 @@ INLINED ascon_result finish_sponge(ascon_sponge_ctx *ctx, ascon_kind kind, uint8
   return ASCON_OK;
 }
 
+/* The calls of each kind, which differ in the kind that they demand of the context. */
 ascon_result ascon_hash_update(ascon_sponge_ctx *ctx, const uint8_t *message, size_t bytes) {
   return absorb_more(ctx, ASCON_KIND_HASH, message, bytes);
 }

@@ -1,10 +1,14 @@
-/* ascon_state: the permutation for modes of one's own. Included once, by ascon.c.
+/* The public calls of ascon_state: the permutation, for modes that this library does not have.
+   ascon.h says what they do. They are the stored_ functions of a backend (modes/stored.h), which
+   work on the form of the state that contexts hold. Included once, by ascon.c.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_STATE_CALLS_H
 #define ASCON_STATE_CALLS_H
 
 #include "route.h"
 
+/* Remembers the active backend: the form of the 40 bytes depends on it, so that later calls must go
+   to the same one. */
 ascon_result ascon_state_init(ascon_state *owner, const uint64_t words[5]) {
   static const uint64_t zeros[5] = {0};
   if (!owner) return ASCON_ERR_NULL;
@@ -23,6 +27,8 @@ ascon_result ascon_permute(ascon_state *owner, unsigned rounds) {
   return ASCON_OK;
 }
 
+/* The checks of the two calls that follow. The second comparison cannot wrap around: offset is at
+   most 40 by then. `order` is checked because it decides on places in the state. */
 INLINED ascon_result check_access(const ascon_state *owner, ascon_order order, size_t offset,
                                   const void *data, size_t length) {
   if (!owner || missing(data, length)) return ASCON_ERR_NULL;
@@ -43,6 +49,7 @@ ascon_result ascon_state_xor(ascon_state *owner, ascon_order order, size_t offse
 ascon_result ascon_state_get(const ascon_state *owner, ascon_order order, size_t offset,
                              uint8_t *out, size_t bytes) {
   RETURN_IF_ERROR(check_access(owner, order, offset, out, bytes));
+  /* state_bytes() takes a state that it may change, and *owner is const. */
   ascon_words copy = owner->words;
   BACKEND_OF(owner, stored_bytes)(&copy, OP_SQUEEZE, offset, out, NULL, bytes, order);
   zeroize(&copy, sizeof copy);

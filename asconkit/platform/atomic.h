@@ -1,5 +1,6 @@
-/* Variables that threads share without a lock: those of C11. What they point to is constant, or
-   they count, so that a relaxed order is enough. A compiler that has none (MSVC without
+/* Variables that threads share without a lock: those of C11. For the choice of a backend
+   (api/dispatch.c) and for batches. What they point to is constant, or they count, so that a
+   relaxed order is enough. A compiler that has none (MSVC without
    /experimental:c11atomics says __STDC_NO_ATOMICS__), or a processor without a compare-exchange,
    gets plain variables: there batches use no threads, and a program calls the library from one
    thread before it does from others, or forces its backend before that.

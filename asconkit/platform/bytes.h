@@ -1,5 +1,11 @@
 /* Words of 32 and 64 bits from bytes and back, in either byte order, at any address. Knows no
-   algorithm.
+   algorithm. Used by secrets.h and by state/, where data enters and leaves the state; with it by
+   backends and batch engines.
+
+     load32(in, order)   load64(in, order)           the word that these 4 or 8 bytes are
+     store32(out, word, order)   store64(...)        the other way
+
+   Exactly the 4 or 8 bytes are read or written. No branch depends on them, only on the address.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_BYTES_H
 #define ASCON_BYTES_H
@@ -8,7 +14,8 @@
 
 typedef ascon_order byte_order;
 
-/* 1: words may stand at any address. 0: perhaps not. */
+/* 1: an access to a word at any address is one instruction. 0: perhaps not; on some processors it
+   would trap. */
 #if defined(__ARM_FEATURE_UNALIGNED) || defined(__x86_64__) || defined(__i386__) ||                \
     defined(__s390x__)
 #define ASCON_UNALIGNED_ACCESS 1
@@ -20,11 +27,14 @@ INLINED int is_aligned(uintptr_t address, size_t bytes) { return address % bytes
 
 #if defined(__GNUC__) && defined(__BYTE_ORDER__)
 
+/* The processor's own order, a constant: the other one takes a byte swap. */
 #define NATIVE_BYTE_ORDER                                                                          \
   (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? ASCON_LITTLE_ENDIAN : ASCON_BIG_ENDIAN)
 
 /* 1: accesses of this many bits look at the address first and use one instruction if it is
-   aligned. Where words must be aligned, an access at any address is several of single bytes. */
+   aligned. Where words must be aligned, an access at any address is several of single bytes. Not
+   worth it if unaligned access is one instruction too, if code is to be small, or if registers have
+   no more bits than 16 (32, for words of 64 bits). */
 #if ASCON_UNALIGNED_ACCESS || !ASCON_UNROLL_LOOPS || UINTPTR_MAX <= 0xffff
 #define CHECK_ALIGNMENT_OF_32 0
 #define CHECK_ALIGNMENT_OF_64 0
@@ -35,7 +45,8 @@ INLINED int is_aligned(uintptr_t address, size_t bytes) { return address % bytes
 
 /* The compiler's memcpy is one access where the processor allows that; gcc 12 makes eight stores of
    a word's bytes, written one by one, where the word is also computed on. The forms called aligned
-   are for addresses that have been checked. */
+   are for addresses that have been checked: __builtin_assume_aligned() makes one instruction of
+   them where words must be aligned. */
 INLINED uint32_t load32_aligned(const uint8_t *in, byte_order order) {
   uint32_t word;
   __builtin_memcpy(&word, __builtin_assume_aligned(in, sizeof word), sizeof word);
@@ -58,6 +69,7 @@ INLINED void store64_aligned(uint8_t *out, uint64_t word, byte_order order) {
   __builtin_memcpy(__builtin_assume_aligned(out, sizeof word), &word, sizeof word);
 }
 
+/* At any address; see CHECK_ALIGNMENT_OF_32 and CHECK_ALIGNMENT_OF_64 for the first line. */
 INLINED uint32_t load32(const uint8_t *in, byte_order order) {
   uint32_t word;
   if (CHECK_ALIGNMENT_OF_32 && is_aligned((uintptr_t)in, sizeof word))
@@ -94,6 +106,8 @@ INLINED void store64(uint8_t *out, uint64_t word, byte_order order) {
 
 #else /* compilers of which nothing is known: byte by byte */
 
+/* A word of `bytes` bytes, 4 or 8. Counting them from the other end is i ^ (bytes - 1), because
+   `bytes` is a power of two. */
 INLINED uint64_t load_bytes(const uint8_t *in, unsigned bytes, byte_order order) {
   unsigned flip = order == ASCON_LITTLE_ENDIAN ? 0 : bytes - 1;
   uint64_t word = 0;

@@ -38,6 +38,7 @@
    which takes 106 bytes on Xtensa. */
 #define NO_PARTIAL_INLINE __attribute__((noinline))
 #else
+/* Other compilers: everything works, and nothing is said to the optimiser. */
 #define INLINED static inline
 #define OUTLINED static
 #define ASSUME(condition) ((void)0)
@@ -48,6 +49,7 @@
 #define NO_PARTIAL_INLINE
 #endif
 
+/* A macro's value as a string: in two steps, or it would be the macro's name. */
 #define QUOTE_EXPANDED(text) #text
 #define QUOTE(text) QUOTE_EXPANDED(text)
 
@@ -72,7 +74,9 @@
 #define MODE OUTLINED
 #endif
 
-/* Results that are public, for the constant-time check under valgrind. */
+/* What of secrets becomes public, such as whether a tag was right: for the constant-time check, in
+   which valgrind reports any branch or address that depends on a secret. Nothing in other builds.
+ */
 #if ASCON_CHECK_CONSTANT_TIME
 #include <valgrind/memcheck.h>
 #define DECLASSIFY(pointer, length) VALGRIND_MAKE_MEM_DEFINED(pointer, length)

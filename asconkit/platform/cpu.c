@@ -1,4 +1,5 @@
-/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Asks the processor, or the system, which instructions there are: cpu.h. Called at the first use
+   by api/dispatch.c and batch/batch.c. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "cpu.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -28,6 +29,8 @@ static int is_intel(void) {
 
 static int all_in(unsigned value, unsigned bits) { return (value & bits) == bits; }
 
+/* Instructions on vectors count only if the system saves the registers too: without that, another
+   program would change them. */
 unsigned ascon_cpu_features(void) {
   unsigned eax, ebx, ecx, edx, features = 0;
   if (!__get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx)) return 0;

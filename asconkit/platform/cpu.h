@@ -1,4 +1,5 @@
-/* What this processor can do beyond its family's base.
+/* What this processor can do beyond its family's base. Backends and batch engines say by these bits
+   whether they are available, and how they rank.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_CPU_H
 #define ASCON_CPU_H

@@ -1,4 +1,5 @@
-/* What the environment asks for.
+/* What the environment asks for: the variables ASCON_BACKEND (api/dispatch.c) and
+   ASCON_BATCH_ENGINE (batch/batch.c), in builds with ASCON_USE_ENVIRONMENT.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_ENVIRONMENT_H
 #define ASCON_ENVIRONMENT_H

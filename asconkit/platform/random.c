@@ -1,11 +1,14 @@
-/* ascon_random_bytes(): the operating system's generator, and nothing of our own.
+/* ascon_random_bytes() of ascon_random.h: the operating system's generator, and nothing of our own.
+   Where there is none (no system, or one that is not known here), the function does not exist, and
+   a program that calls it does not link.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #if defined(__linux__) && !defined(_DEFAULT_SOURCE)
 #define _DEFAULT_SOURCE /* getrandom */
 #endif
 #include "../ascon_random.h"
 
-/* system_random(): one request; the number of bytes written, 0 or less if there are none. */
+/* system_random(out, bytes): one request for at most AT_ONCE bytes. Gives the number of bytes
+   written, which may be less, or 0 or less if the system has none. */
 #if defined(__STDC_HOSTED__) && !__STDC_HOSTED__
 /* No operating system, no call. */
 #elif defined(__linux__)
@@ -47,6 +50,8 @@ static long system_random(uint8_t *out, size_t bytes) {
 #ifdef ASCON_SYSTEM_RANDOM
 enum { AT_ONCE = 1 << 20 }; /* bytes; every system takes so many */
 
+/* Asks until there are enough. After a failure, what had already come is zeroized: nobody may take
+   the buffer for random. */
 ascon_result ascon_random_bytes(uint8_t *out, size_t bytes) {
   if (bytes && !out) return ASCON_ERR_NULL;
   for (size_t done = 0; done < bytes;) {

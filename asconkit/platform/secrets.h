@@ -1,5 +1,11 @@
 /* Secrets: zeroizing memory that held them, and comparing them in constant time. Used by the modes,
    the public calls and the batch engines.
+
+     zeroize, zeroize_words      memory that has a name
+     clear_stack                 what compilers left on the stack, and vector registers
+     clear_block_frames          the same after one block or tag, in less stack
+     bytes_differ                comparison in constant time
+
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_SECRETS_H
 #define ASCON_SECRETS_H
@@ -7,11 +13,14 @@
 #include "bytes.h"
 #include "vector_registers.h"
 
+/* What zeroize() calls; a program can set it (ascon_config.h). */
 #if !defined(ASCON_MEMSET) && defined(__STDC_HOSTED__) && __STDC_HOSTED__ && defined(__GNUC__)
 #define ASCON_MEMSET __builtin_memset
 #endif
 
-/* The memory is then used in a way that the compiler cannot see into, so the stores stay. */
+/* Overwrites with zeros. The memory is then used in a way that the compiler cannot see into, so the
+   stores stay, although nothing reads them. With `bytes` 0, the pointer must not be NULL where this
+   is memset(). */
 INLINED void zeroize(void *memory, size_t bytes) {
 #if defined(__GNUC__) && defined(ASCON_MEMSET)
   ASCON_MEMSET(memory, 0, bytes);
@@ -25,7 +34,12 @@ INLINED void zeroize(void *memory, size_t bytes) {
 /* Compilers keep copies of secrets where no C code can name them: saved registers, spilled
    temporaries. They lie below the caller's frame, so every public call in which C has worked on
    secrets overwrites that part of the stack. A test searches the whole stack after every call
-   (tests/unit/). */
+   (tests/unit/).
+
+   ASCON_STACK_BYTES is how many bytes below the public function its callees use at most. A backend
+   in C sets it before it includes this file, if it needs more or less than 512. A backend in
+   assembly sets ASCON_ASSEMBLY_STACK, what its own functions use; the rest here is for the C code
+   between them and the public function, which uses less the less is inlined into it. */
 #ifndef ASCON_STACK_BYTES
 /* Compact: what assembly uses, and some registers that C's functions save above it: six with 32
    bits, as tests/firmware/wipe.c finds. */
@@ -44,6 +58,7 @@ INLINED void zeroize(void *memory, size_t bytes) {
 #endif
 #endif
 
+/* The same for clear_block_frames(). */
 #ifndef ASCON_BLOCK_STACK_BYTES
 #define ASCON_BLOCK_STACK_BYTES 128
 #endif
@@ -51,8 +66,12 @@ INLINED void zeroize(void *memory, size_t bytes) {
 /* The requests to valgrind are arrays in the same frames. */
 #define ASCON_CLEARED_BYTES (ASCON_STACK_BYTES + (ASCON_CHECK_CONSTANT_TIME ? 512 : 0))
 
-/* As stores in a row: a call of memset, a string instruction or a loop whose end is mispredicted
-   costs more than all of them. */
+/* clear_stack() overwrites ASCON_CLEARED_BYTES below its caller's frame, with an array of its own
+   that lies there, and then the vector registers. Called at the end of public calls, from the same
+   frame as the function that worked on secrets, so that both begin at the same place.
+
+   Three forms. The first one as stores in a row: a call of memset, a string instruction or a loop
+   whose end is mispredicted costs more than all of them. */
 #if defined(__GNUC__) && UINTPTR_MAX > 0xffff && ASCON_UNROLL_LOOPS
 #if UINTPTR_MAX > 0xffffffff
 /* Not aligned further than the stack is: no gap may stay at the top, where a mode's state can lie.
@@ -80,6 +99,7 @@ OUTLINED void clear_stack(void) {
   ASCON_CLEAR_REGISTERS_FROM(below);
 }
 #else
+/* All others: memset, or the loop of zeroize(). */
 OUTLINED void clear_stack(void) {
   uint8_t below[ASCON_CLEARED_BYTES];
   zeroize(below, sizeof below);
@@ -101,7 +121,8 @@ OUTLINED void clear_block_frames(void) {
 INLINED void clear_block_frames(void) { clear_stack(); }
 #endif
 
-/* Some words in the caller's own frame, as stores in a row too. */
+/* Some words in the caller's own frame, as stores in a row too: a state, or a state and a key.
+   `memory` is aligned like one; `bytes` is a constant multiple of 8. */
 INLINED void zeroize_words(void *memory, size_t bytes) {
 #if defined(__GNUC__) && UINTPTR_MAX > 0xffff
   typedef uint64_t __attribute__((may_alias)) word;
@@ -114,7 +135,8 @@ INLINED void zeroize_words(void *memory, size_t bytes) {
 #endif
 }
 
-/* Out of line, so that nothing of it comes into the caller's frame. */
+/* `to` and `from` do not overlap. Out of line, so that no secret byte comes into the caller's
+   frame, and clear_stack() reaches what is left. */
 OUTLINED void copy_bytes(uint8_t *to, const uint8_t *from, size_t bytes) {
   for (size_t i = 0; i < bytes; i++) to[i] = from[i];
 }
@@ -127,7 +149,9 @@ INLINED unsigned any_difference(unsigned difference) {
   return difference;
 }
 
-/* 0 if the two strings are equal, 1 otherwise, in a time that depends on their length alone. */
+/* 0 if the two strings are equal, 1 otherwise, in a time that depends on their length alone. The
+   differences of all bytes are collected by OR and looked at once, at the end. Four bytes at a time
+   where loops are unrolled: the halves of the word are then joined into 8 bits. */
 INLINED unsigned bytes_differ(const uint8_t *a, const uint8_t *b, size_t length) {
   uint32_t difference = 0;
   size_t i = 0;

@@ -5,9 +5,13 @@
 #define ASCON_VECTOR_REGISTERS_H
 
 /* ASCON_CLEAR_REGISTERS(): the vector registers that a callee may change. Compilers copy through
-   them in any backend, and the rest of a program may not touch them for long. */
+   them in any backend, and the rest of a program may not touch them for long.
+
+   ASCON_FREE_VECTORS         the numbers of those registers, for the assembler's .irp
+   ASCON_FREE_VECTOR_NAMES    their names, for the compiler: the code changes them
+   ASCON_CLEAR_VECTOR         the instruction that clears register \\n */
 #if defined(__GNUC__) && defined(__x86_64__) && defined(__SSE2__)
-#ifdef _WIN32
+#ifdef _WIN32 /* where xmm6 and above are the caller's */
 #define ASCON_FREE_VECTORS "0, 1, 2, 3, 4, 5"
 #define ASCON_FREE_VECTOR_NAMES "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5"
 #else
@@ -22,6 +26,7 @@
 #define ASCON_CLEAR_VECTOR "pxor %%xmm\\n, %%xmm\\n"
 #endif
 #elif defined(__GNUC__) && defined(__aarch64__) && defined(__ARM_NEON)
+/* The lower halves of v8 to v15 are the caller's. */
 #define ASCON_FREE_VECTORS                                                                         \
   "0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31"
 #define ASCON_FREE_VECTOR_NAMES                                                                    \

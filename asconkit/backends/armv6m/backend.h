@@ -1,5 +1,6 @@
-/* armv6m: assembly for Cortex-M0, M0+, M1 and M23, in the 16-bit instructions that they all have.
-   Interleaved or plain: see config.h.
+/* armv6m: assembly for Cortex-M0, M0+, M1 and M23, in the 16-bit instructions that they all have:
+   armv6m_rounds.S and armv6m_loops.S. Interleaved or plain: see
+   config.h. Data at multiples of 4, which these processors demand; other data goes through C.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_ARMV6M_BACKEND_H
 #define ASCON_ARMV6M_BACKEND_H

@@ -11,8 +11,10 @@
 
 #include "../../platform/compiler.h"
 
-/* The deepest of all public calls, less the return addresses at the end, as measured by simulation
-   at -O2 and, for the last, at -Os. Modes with parameters that are not constant keep more. */
+/* ASCON_STACK_BYTES, what a public call overwrites of the stack below it: the deepest of all public
+   calls, less the return addresses at the end, as measured by simulation at -O2 and, for the last,
+   at -Os. Return addresses have one byte more on processors with more than 128 KiB of code. Modes
+   with parameters that are not constant keep more. */
 #ifndef ASCON_STACK_BYTES
 #if ASCON_UNROLL_LOOPS
 #define ASCON_AVR_STACK_BYTES 160
@@ -32,7 +34,8 @@
 
 #include "../../state/in_place.h"
 
-/* What to do with which bytes of the state, in one word: see avr_bytes.S. */
+/* state_bytes() in assembly (avr_bytes.S). `what` has the number of bytes, the operation, the
+   offset and the byte order, so that all arguments are in registers. n is 0 to 40. */
 void ascon_avr_bytes(state *s, uint8_t *out, const uint8_t *in, uint16_t what);
 
 #define HAVE_STATE_BYTES 1
@@ -45,6 +48,7 @@ INLINED void state_bytes(state *s, operation op, size_t offset, uint8_t *out, co
 
 #include "../../state/bytes8.h"
 
+/* The permutation, and block loops in assembly or in C. */
 #if ASCON_UNROLL_LOOPS
 #define BLOCK_FUNCTIONS_ALIGNMENT 1
 #include "functions.h"

@@ -1,4 +1,6 @@
-/* The backend's table, for builds that choose a backend at run time.
+/* avx512vl's table: the modes compiled over this backend, for builds that choose one at run time.
+   api/backends.h lists it, and api/dispatch.c takes the best one that is available. In builds with
+   ASCON_BACKEND this file is empty: api/route.h includes backend.h.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "../../platform/compiler.h"
 #include "config.h"
@@ -7,6 +9,7 @@
 #include "backend.h"
 #include "../../modes/backend_functions.h"
 
+/* Emulated in C, it runs everywhere. */
 static int available(unsigned features) {
   return ASCON_AVX512VL_EMULATED || (features & ASCON_CPU_AVX512) != 0;
 }

@@ -20,12 +20,16 @@
 #if !ASCON_HAVE_AVX512VL
 #pragma GCC diagnostic ignored "-Wpsabi" /* no vector is passed to another file */
 #endif
+
+/* ---- The state ------------------------------------------------------------------------------ */
+
 typedef uint64_t word __attribute__((vector_size(16))); /* the high half means nothing */
 
 typedef struct state {
   word x[5];
 } state;
 
+/* Between words and general registers; see state/words.h for what each is. */
 INLINED word word_of(uint64_t value) { return (word){value, 0}; }
 INLINED word get_word(const state *s, size_t i) { return s->x[i]; }
 INLINED void set_word(state *s, size_t i, word w) { s->x[i] = w; }
@@ -36,6 +40,7 @@ INLINED word load_word(const uint8_t *in, byte_order order) { return word_of(loa
 
 INLINED void store_word(uint8_t *out, word w, byte_order order) { store64(out, w[0], order); }
 
+/* Parts of words are put together in a general register. */
 #define HAVE_WORD_PARTS 1
 INLINED word load_part(const uint8_t *in, size_t skip, size_t n, byte_order order) {
   return word_of(load_part64(in, skip, n, order));
@@ -52,6 +57,7 @@ INLINED void state_set(state *s, const uint64_t words[5]) {
   s->x[3] = word_of(words[3]), s->x[4] = word_of(words[4]);
 }
 
+/* A context holds five integers: they are loaded into vector registers, and stored again. */
 INLINED state *state_open(state *local, ascon_words *stored) {
   state_set(local, stored->w64);
   return local;
@@ -63,21 +69,29 @@ INLINED void state_store(ascon_words *stored, const state *s) {
   for (int i = 0; i < 5; i++) stored->w64[i] = s->x[i][0];
 }
 
+/* What state_open() has loaded must not stay in memory. */
 INLINED void state_close(ascon_words *stored, state *s) {
   state_store(stored, s);
   zeroize(s, sizeof *s);
 }
 
-/* A function of three words is given by what it makes of these tables. */
+/* ---- The permutation ------------------------------------------------------------------------ */
+
+/* vpternlogq takes the table of a function of three bits, of 8 bits: bit 4a + 2b + c is the result.
+   The tables of the functions a, b and c themselves are these, and an expression in them gives the
+   table of the same expression in words. */
 enum { TABLE_A = 0xf0, TABLE_B = 0xcc, TABLE_C = 0xaa, TABLE_XOR = TABLE_A ^ TABLE_B ^ TABLE_C };
 
 /* ASCON_TERNARY: to = function(a, b, c), in the register of a, best one whose value is not needed
-   any more. All operands are registers: no address and no branch. */
+   any more. ASCON_XOR and ASCON_ROTATE: to = a ^ b, to = a rotated right by the constant n. All
+   operands are registers: no address and no branch. */
 #if ASCON_AVX512VL_EMULATED
 #define ASCON_TERNARY(to, function, a, b, c) ((to) = emulate_ternary((function) & 0xff, a, b, c))
 #define ASCON_XOR(to, a, b) ((to) = (a) ^ (b))
 #define ASCON_ROTATE(to, a, n) ((to) = (a) >> (n) | (a) << (64 - (n)))
 
+/* The sum of products: of each row of the table that gives 1, the AND of the words or complements.
+ */
 INLINED word emulate_ternary(unsigned function, word a, word b, word c) {
   word sum = {0, 0};
   for (unsigned row = 0; row < 8; row++)
@@ -93,6 +107,7 @@ INLINED word emulate_ternary(unsigned function, word a, word b, word c) {
 #define ASCON_ROTATE(to, a, n) __asm__ __volatile__("vprorq %2, %1, %0" : "=x"(to) : "x"(a), "i"(n))
 #endif
 
+/* to = a ^ constant, without an instruction if the constant is known to be 0. */
 #define ASCON_ADD_CONSTANT(to, a, constant)                                                        \
   do {                                                                                             \
     if (KNOWN_TO_BE(constant, 0)) to = a;                                                          \
@@ -102,7 +117,9 @@ INLINED word emulate_ternary(unsigned function, word a, word b, word c) {
 /* SP 800-232, sections 3.2 to 3.4: x2 comes with this round's constant and leaves with the next. In
    terms of g = x1 ^ x2, e = x3 ^ x4 and a = x0 ^ x4, the S-box is
      y0 = ((a ^ x2) | x1) ^ e    y1 = (g | (x1 ^ x3)) ^ a    y2 = ~((x4 & e) ^ g)
-     y3 = (x0 | e) ^ g           y4 = (x1 & ~a) ^ e */
+     y3 = (x0 | e) ^ g           y4 = (x1 & ~a) ^ e
+   yi: word i after the S-box; pi and qi: yi rotated by its two distances, section 3.4; k2: y2 with
+   the constant of the coming round, `next`. */
 INLINED void round_before(state *s, unsigned next) {
   word x0 = s->x[0], x1 = s->x[1], x2 = s->x[2], x3 = s->x[3], x4 = s->x[4];
   word a, e, g, t, u, y0, y1, y2, y3, y4, k2, p0, q0, p1, q1, p2, q2, p3, q3, p4, q4;
@@ -134,6 +151,7 @@ INLINED void round_before(state *s, unsigned next) {
   ASCON_TERNARY(s->x[0], TABLE_XOR, p0, y0, q0);
 }
 
+/* The constant of the round after which left - 1 follow, section 3.2. */
 INLINED void add_constant(state *s, unsigned left) {
   s->x[2] ^= word_of(ASCON_ROUND_CONSTANT(left));
 }
@@ -145,6 +163,7 @@ INLINED void one_round(state *s, unsigned left, unsigned rounds) {
   round_before(s, left > 1 && !ASCON_PRINT_STATE ? ASCON_ROUND_CONSTANT(left - 1) : 0);
 }
 
+/* The first constant; all others come from the round before. */
 #define HAVE_ROUND_HOOKS 1
 INLINED void before_rounds(state *s, unsigned rounds) {
   if (!ASCON_PRINT_STATE) add_constant(s, rounds);
@@ -154,13 +173,16 @@ INLINED void after_rounds(state *s) { (void)s; }
 
 INLINED void state_copy(state *to, const state *from) { *to = *from; }
 
-/* Calls in pieces, whose number of rounds is a variable, share one. */
+/* Calls in pieces, whose number of rounds is a variable, share one permutation. By way of a local
+   copy, which can be in registers. */
 OUTLINED void permute_outlined(state *s, unsigned rounds) {
   state local = *s;
   permute_inlined(&local, rounds);
   *s = local;
 }
 
+/* Block loops are inlined in each algorithm's mode (state/inlined.h), with the state in registers.
+ */
 #define BLOCKS_IN_MODES 1
 INLINED void permute(state *s, unsigned rounds) {
   if (KNOWN(rounds) && !ASCON_COMPACT) permute_inlined(s, rounds);

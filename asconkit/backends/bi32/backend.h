@@ -1,6 +1,7 @@
 /* bi32: bit-interleaved. Each 64-bit word is kept as its even and its odd bits, so that a rotation
    is two rotations of 32-bit words, at the price of a conversion where data enters and leaves.
-   For 32-bit processors with a rotate instruction and without a funnel shift.
+   For 32-bit processors with a rotate instruction and without a funnel shift, where there
+   is no backend in assembly. The words and their conversion: state/words_bi32.h.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_BI32_BACKEND_H
 #define ASCON_BI32_BACKEND_H
@@ -8,6 +9,7 @@
 #include "../../state/words_bi32.h"
 #include "../../state/substitution.h"
 
+/* x rotated right by n, a constant from 0 to 31. */
 INLINED uint32_t rotate32(uint32_t x, unsigned n) { return x >> n | x << ((32 - n) & 31); }
 
 /* An even rotation by 2k turns both halves by k; an odd one by 2k + 1 makes the even half out of
@@ -18,13 +20,14 @@ INLINED word rotate_word(word x, unsigned n) {
   return (word){rotate32(x.odd, k), rotate32(x.even, (k + 1) & 31)};
 }
 
-/* x ^ ror(x, a) ^ ror(x, b) */
+/* SP 800-232, section 3.4, for word i: x ^ ror(x, a) ^ ror(x, b). */
 INLINED void diffuse(state *s, size_t i, unsigned a, unsigned b) {
   word x = get_word(s, i);
   set_word(s, i, word_xor(x, word_xor(rotate_word(x, a), rotate_word(x, b))));
 }
 
-/* The columns of one half of the words, h = 0 or 1. */
+/* Section 3.3: the S-box on the 32 columns of one half of the words, h = 0 (even bits) or 1. It
+   combines only bits of the same place, so that it works on each half alone. */
 INLINED void substitute(state *s, size_t h) {
   uint32_t *x = s->w32 + h;
   ASCON_SUBSTITUTION(uint32_t, x[0], x[2], x[4], x[6], x[8]);
@@ -33,6 +36,7 @@ INLINED void substitute(state *s, size_t h) {
 /* The even or the odd bits of a round constant, four of them. */
 #define ASCON_EVERY_OTHER_BIT(c) (((c) & 1u) | ((c) >> 1 & 2u) | ((c) >> 2 & 4u) | ((c) >> 3 & 8u))
 
+/* A round of section 3, for state/rounds.h. */
 INLINED void one_round(state *s, unsigned left, unsigned rounds) {
   (void)rounds;
   unsigned constant = ASCON_ROUND_CONSTANT(left);

@@ -1,5 +1,6 @@
-/* c8: the state as 40 bytes, for 8-bit processors. Rotations move bytes and shift by at most 7
-   bits, so nothing wider than a byte is left to the compiler's library.
+/* c8: the state as 40 bytes, for 8-bit processors that have no backend in assembly.
+   Rotations move bytes and shift by at most 7 bits, so nothing wider than a byte is left to the
+   compiler's library. Access to the state: state/bytes8.h.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_C8_BACKEND_H
 #define ASCON_C8_BACKEND_H
@@ -14,7 +15,8 @@
 #include "../../state/bytes8.h"
 #include "../../state/substitution.h"
 
-/* Byte j of x rotated right by n, where n % 8 is not 0 and n is constant. */
+/* Byte j of the word x rotated right by n, where n % 8 is not 0 and n is constant: the lower bits
+   of one byte and the upper ones of the next. x[0] has the lowest bits. */
 INLINED uint8_t rotated(const uint8_t x[8], uint8_t j, uint8_t n) {
   uint8_t near = x[(j + n / 8) % 8], far = x[(j + n / 8 + 1) % 8];
   return (uint8_t)(near >> n % 8 | far << (8 - n % 8));
@@ -39,6 +41,7 @@ INLINED uint8_t rotated(const uint8_t x[8], uint8_t j, uint8_t n) {
   for (uint8_t j = 0; j < 8; j++) step(j)
 #endif
 
+/* SP 800-232, section 3.4, for one word: x ^ ror(x, a) ^ ror(x, b), in place by way of a copy. */
 INLINED void diffuse(uint8_t x[8], uint8_t a, uint8_t b) {
   uint8_t old[8];
 #define ASCON_COPY(j) old[j] = x[j]
@@ -49,6 +52,8 @@ INLINED void diffuse(uint8_t x[8], uint8_t a, uint8_t b) {
 #undef ASCON_DIFFUSE
 }
 
+/* A round of section 3. The S-box works on byte j of all five words at a time. Out of line, as it
+   is the whole loop of permute(). */
 OUTLINED void one_round(state *s, unsigned left, unsigned rounds) {
   (void)rounds;
   uint8_t *x = s->w8;
@@ -66,7 +71,8 @@ OUTLINED void one_round(state *s, unsigned left, unsigned rounds) {
 
 #include "../../state/rounds.h"
 
-/* A loop: the state is in memory, so that block loops would gain nothing by inlining. */
+/* Instead of permute_inlined() of rounds.h a loop: the state is in memory, so that block loops
+   would gain nothing by inlining. */
 #undef BLOCKS_IN_REGISTERS
 OUTLINED void permute(state *s, unsigned rounds) {
   for (unsigned left = rounds; left != 0; left--) traced_round(s, left, rounds);

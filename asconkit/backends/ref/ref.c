@@ -1,4 +1,6 @@
-/* The backend's table, for builds that choose a backend at run time.
+/* ref's table: the modes compiled over this backend, for builds that choose one at run time.
+   api/backends.h lists it, and api/dispatch.c takes the best one that is available. In builds with
+   ASCON_BACKEND this file is empty: api/route.h includes backend.h.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 
 /* Among several backends this one serves for comparison, so it is kept small. */

@@ -1,5 +1,6 @@
-/* rv32: RISC-V with 32-bit words, the rounds and the block loops in assembly. RV32I; Zbb or Zbkb,
-   the draft Zbt by a macro of config.h.
+/* rv32: RISC-V with 32-bit words, the rounds and the block loops in assembly (rv32_permutation.S,
+   rv32_loops.S, and rv32_size.S for the smallest code). RV32I; Zbb or Zbkb, the draft Zbt by a
+   macro of config.h. Data at multiples of 4; other accesses may trap, and go through C.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_RV32_BACKEND_H
 #define ASCON_RV32_BACKEND_H
