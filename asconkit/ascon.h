@@ -330,6 +330,10 @@ ASCON_API int ascon_backend_available(const char *name);
 /** Name of the backend that new contexts and one-shot calls use. */
 ASCON_API const char *ascon_backend_active(void);
 
+/** Why ascon_backend_active() is that one, in a few words of English, for people. Never NULL; the
+    text is constant. */
+ASCON_API const char *ascon_backend_reason(void);
+
 /** Makes new contexts and one-shot calls use this backend; NULL: the best available one.
     Running contexts keep theirs. ASCON_ERR_BACKEND if it is unknown or unavailable.
     Any thread may call it at any time, even while another one makes the first call: what was

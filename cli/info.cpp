@@ -45,12 +45,13 @@ void print_text() {
   std::string active = ascon_backend_active();
   for (std::size_t i = 0; const char *name = ascon_backend_at(i); ++i) {
     const char *state = ascon_backend_available(name) == 0 ? "not on this processor" : "available";
-    std::printf("%-27s %s\n", name, active == name ? "active" : state);
+    if (active == name) std::printf("%-27s active: %s\n", name, ascon_backend_reason());
+    else std::printf("%-27s %s\n", name, state);
   }
   print_engines();
 }
 
-// The names need no escaping: they are letters, digits, dots, spaces and hyphens.
+// Names and reasons need no escaping: letters, digits, spaces, and what JSON takes as it is.
 std::string json_algorithm(const ascon_algorithm &row) {
   auto field = [](const char *name, unsigned value) {
     return std::string(", \"") + name + "\": " + std::to_string(value);
@@ -69,9 +70,10 @@ std::string json_choice(const std::string &name, bool available, bool active) {
 }
 
 std::string json_backend(const std::string &name) {
-  return json_choice(name, ascon_backend_available(name.c_str()) != 0,
-                     name == ascon_backend_active()) +
-         "}";
+  const bool active = name == ascon_backend_active();
+  const std::string reason =
+      active ? std::string(", \"reason\": \"") + ascon_backend_reason() + "\"" : "";
+  return json_choice(name, ascon_backend_available(name.c_str()) != 0, active) + reason + "}";
 }
 
 std::string json_engine(const std::string &name) {

@@ -15,6 +15,8 @@ int ascon_backend_available(const char *name) { return name != NULL && same_name
 
 const char *ascon_backend_active(void) { return only_name; }
 
+const char *ascon_backend_reason(void) { return "the only one in this build"; }
+
 ascon_result ascon_backend_force(const char *name) {
   return name == NULL || same_name(name, only_name) ? ASCON_OK : ASCON_ERR_BACKEND;
 }
@@ -37,32 +39,45 @@ const ascon_backend *ascon_dispatch_at(size_t index) {
   return index < sizeof backends / sizeof backends[0] ? backends[index] : NULL;
 }
 
-/* The available one with the highest preference; of equals the first. */
+int ascon_dispatch_can_run(const ascon_backend *backend, unsigned features) {
+  return (features & backend->needs) == backend->needs;
+}
+
+int ascon_dispatch_rank(const ascon_backend *backend, unsigned features) {
+  const int first = backend->first_with && (features & backend->first_with) == backend->first_with;
+  return backend->preference + (first ? 100 : 0);
+}
+
+/* The highest rank of those that can run; of equals the first. */
 const ascon_backend *ascon_dispatch_choose(unsigned features) {
   const ascon_backend *best = NULL;
   for (size_t i = 0; backends[i]; i++)
-    if (backends[i]->available(features) &&
-        (!best || backends[i]->preference(features) > best->preference(features)))
+    if (ascon_dispatch_can_run(backends[i], features) &&
+        (!best || ascon_dispatch_rank(backends[i], features) > ascon_dispatch_rank(best, features)))
       best = backends[i];
   return best;
 }
 
 /* NULL if there is no backend with that name, or if this processor cannot run it. */
 static const ascon_backend *find_available(const char *name) {
-  unsigned features = ascon_cpu_features();
   for (size_t i = 0; name && backends[i]; i++)
     if (same_name(name, backends[i]->name))
-      return backends[i]->available(features) ? backends[i] : NULL;
+      return ascon_dispatch_can_run(backends[i], ascon_cpu_features()) ? backends[i] : NULL;
   return NULL;
 }
 
-/* The backend of the environment variable ASCON_BACKEND, or the best one. An unknown name is
-   ignored: a library has no way to report it. */
-static const ascon_backend *first_choice(void) {
-  const ascon_backend *wanted = NULL;
+/* NULL: the environment names none. An unknown name there is ignored: a library has no way to
+   complain. */
+static const ascon_backend *named_by_environment(void) {
 #if ASCON_USE_ENVIRONMENT
-  wanted = find_available(ascon_environment("ASCON_BACKEND"));
+  return find_available(ascon_environment("ASCON_BACKEND"));
+#else
+  return NULL;
 #endif
+}
+
+static const ascon_backend *first_choice(void) {
+  const ascon_backend *wanted = named_by_environment();
   return wanted ? wanted : ascon_dispatch_choose(ascon_cpu_features());
 }
 
@@ -86,6 +101,13 @@ const char *ascon_backend_at(size_t index) {
 int ascon_backend_available(const char *name) { return find_available(name) != NULL; }
 
 const char *ascon_backend_active(void) { return ascon_dispatch()->name; }
+
+const char *ascon_backend_reason(void) {
+  const ascon_backend *now = ascon_dispatch();
+  if (now == ascon_dispatch_choose(ascon_cpu_features())) return now->merit;
+  if (now == named_by_environment()) return "named by the environment variable ASCON_BACKEND";
+  return "named by the program";
+}
 
 ascon_result ascon_backend_force(const char *name) {
   const ascon_backend *wanted =

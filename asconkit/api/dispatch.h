@@ -10,7 +10,13 @@
    call it at any time. Never NULL: the backends in C run everywhere. */
 const ascon_backend *ascon_dispatch(void);
 
-/* The best backend for a processor with these ASCON_CPU_* features. */
+/* Can a processor with these ASCON_CPU_* features run it? 0 or 1. */
+int ascon_dispatch_can_run(const ascon_backend *backend, unsigned features);
+
+/* How it ranks there: no two backends of a build rank alike. */
+int ascon_dispatch_rank(const ascon_backend *backend, unsigned features);
+
+/* The best backend for such a processor. */
 const ascon_backend *ascon_dispatch_choose(unsigned features);
 
 /* The compiled-in backend with this index; NULL past the last one. */

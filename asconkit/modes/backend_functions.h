@@ -30,10 +30,4 @@
   .clear_stack = clear_stack
 /* clang-format on */
 
-/* For a backend that every processor of its family can run. */
-INLINED int available_always(unsigned features) {
-  (void)features;
-  return 1;
-}
-
 #endif

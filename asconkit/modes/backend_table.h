@@ -17,8 +17,14 @@ typedef struct aead_functions {
 
 typedef struct ascon_backend {
   const char *name;
-  int (*available)(unsigned features);  /* ascon_cpu_features() it can run on */
-  int (*preference)(unsigned features); /* there, the highest available one is chosen */
+  const char *merit; /* why it is chosen where it is; for people */
+
+  /* The choice, out of those whose `needs` the processor has: ASCON_CPU_* bits of platform/cpu.h.
+     docs/choosing-a-backend.md has the figures. */
+  unsigned needs;
+  unsigned
+      first_with; /* where the processor has all of these, it comes before all others; 0: nowhere */
+  int preference; /* otherwise the highest is chosen */
 
   /* One-shot calls by algorithm: they check their arguments and clear what they leave behind. */
   aead_functions aead[AEAD_COUNT];

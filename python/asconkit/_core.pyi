@@ -56,6 +56,9 @@ def backends() -> list[str]:
 def active_backend() -> str:
     """The backend that new objects and one-shot calls use."""
 
+def backend_reason() -> str:
+    """Why active_backend() is that one, in a few words for people."""
+
 def force_backend(name: str | None) -> None:
     """
     Makes new objects and one-shot calls use a given backend.

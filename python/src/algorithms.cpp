@@ -75,6 +75,8 @@ void define_backends(nb::module_ &module) {
       nb::sig("def backends() -> list[str]"), "The backends that this processor can run.");
   module.def("active_backend", &ascon_backend_active,
              "The backend that new objects and one-shot calls use.");
+  module.def("backend_reason", &ascon_backend_reason,
+             "Why active_backend() is that one, in a few words for people.");
   module.def(
       "force_backend", [](nb::handle name) { force(ascon_backend_force, name, "backends"); },
       "name"_a.none(), nb::sig("def force_backend(name: str | None) -> None"),

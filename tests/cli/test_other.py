@@ -1,6 +1,7 @@
 """keygen, mac, prf, xof, info, and the help."""
 
 import json
+import os
 import re
 import stat
 import subprocess
@@ -258,7 +259,8 @@ def test_info():
         assert (shown["kind"], shown["convention"]) == (row.kind.value, row.convention.name)
         assert (shown["key_bytes"], shown["output_bytes"]) == (row.key, row.output)
         assert (shown["rate_bytes"], shown["min_tag_bytes"]) == (row.rate, row.min_tag)
-    assert [one["active"] for one in data["backends"]].count(True) == 1
+    (active,) = [one for one in data["backends"] if one["active"]]
+    assert "reason" in active and all("reason" not in one for one in data["backends"] if one is not active)
     text = succeed("info").decode()
     assert all(name in text for name in [*rows, *(one["name"] for one in data["backends"])])
 
@@ -270,6 +272,18 @@ def test_backend_option():
         for arguments in (["--backend", one["name"], "info", "--json"], ["info", "--json", "--backend", one["name"]]):
             active = [other["name"] for other in json.loads(succeed(*arguments))["backends"] if other["active"]]
             assert active == [one["name"]]
+
+
+def test_info_says_why_a_backend_was_chosen():
+    def shown(*options, **settings):
+        (row,) = [row for row in json.loads(succeed("info", "--json", *options, **settings))["backends"] if row["active"]]
+        assert f"{row['name']:<27} active: {row['reason']}\n" in succeed("info", *options, **settings).decode()
+        return row["reason"]
+
+    assert shown("--backend", "ref") == "named by the program"
+    named = shown(env={**os.environ, "ASCON_BACKEND": "ref"})
+    assert named == "named by the environment variable ASCON_BACKEND"
+    assert shown() not in ("", named, "named by the program")
 
 
 def test_long_options_may_be_abbreviated_everywhere(folder, key):

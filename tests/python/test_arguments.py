@@ -187,6 +187,10 @@ def test_lengths():
 
 def test_backends():
     assert asconkit.active_backend() in asconkit.backends()
+    assert asconkit.backend_reason() not in ("", "named by the program")
+    asconkit.force_backend("ref")
+    assert asconkit.backend_reason() == "named by the program"
+    asconkit.force_backend(None)
     assert asconkit.active_batch_engine(1000) in asconkit.batch_engines()
     for force in (asconkit.force_backend, asconkit.force_batch_engine):
         names = asconkit.backends() if force is asconkit.force_backend else asconkit.batch_engines()

@@ -28,11 +28,11 @@ size_t test_backend_count(void) {
 const char *test_backend_name(size_t backend) { return ascon_dispatch_at(backend)->name; }
 
 int test_backend_preference(size_t backend, unsigned features) {
-  return ascon_dispatch_at(backend)->preference(features);
+  return ascon_dispatch_rank(ascon_dispatch_at(backend), features);
 }
 
 int test_backend_available(size_t backend, unsigned features) {
-  return ascon_dispatch_at(backend)->available(features) != 0;
+  return ascon_dispatch_can_run(ascon_dispatch_at(backend), features);
 }
 
 unsigned test_cpu_all(void) { return ASCON_CPU_ALL; }

@@ -34,6 +34,24 @@ TEST(Dispatch, ForcesEveryAvailableBackend) {
   Best();
 }
 
+TEST(Dispatch, SaysWhy) {
+  const std::string merit = (Best(), ascon_backend_reason());
+  EXPECT_FALSE(merit.empty());
+  for (const std::string &name : AvailableBackends()) {
+    ASSERT_EQ(ascon_backend_force(name.c_str()), ASCON_OK);
+    const std::string reason = ascon_backend_reason();
+    const char *wanted = std::getenv("ASCON_BACKEND");
+    if (AvailableBackends().size() == 1 || name == (Best(), ascon_backend_active())) {
+      EXPECT_EQ(reason, merit) << name;
+    } else if (wanted && name == wanted) {
+      EXPECT_EQ(reason, "named by the environment variable ASCON_BACKEND");
+    } else {
+      EXPECT_EQ(reason, "named by the program") << name;
+    }
+  }
+  Best();
+}
+
 TEST(Dispatch, RefusesUnknownNames) {
   for (const std::string &name : AvailableBackends()) {
     ASSERT_EQ(ascon_backend_force(name.c_str()), ASCON_OK);

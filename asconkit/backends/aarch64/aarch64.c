@@ -13,11 +13,7 @@
 void ascon_aarch64_permute(ascon_words *words, unsigned rounds);
 void ascon_aarch64_permute(ascon_words *words, unsigned rounds) { stored_permute(words, rounds); }
 
-static int preference(unsigned features) {
-  (void)features;
-  return ASCON_AARCH64_PREFERENCE;
-}
-
-const ascon_backend ascon_backend_aarch64 = {
-    BACKEND_FUNCTIONS, .name = "aarch64", .available = available_always, .preference = preference};
+const ascon_backend ascon_backend_aarch64 = {BACKEND_FUNCTIONS, .name = "aarch64",
+                                             .preference = ASCON_AARCH64_PREFERENCE,
+                                             .merit = "assembly for 64-bit Arm"};
 #endif

@@ -13,11 +13,7 @@
 void ascon_armv6_permute(ascon_words *words, unsigned rounds);
 void ascon_armv6_permute(ascon_words *words, unsigned rounds) { stored_permute(words, rounds); }
 
-static int preference(unsigned features) {
-  (void)features;
-  return ASCON_ARMV6_PREFERENCE;
-}
-
 const ascon_backend ascon_backend_armv6 = {BACKEND_FUNCTIONS, .name = "armv6",
-                                           .available = available_always, .preference = preference};
+                                           .preference = ASCON_ARMV6_PREFERENCE,
+                                           .merit = "assembly for Arm from version 6 on"};
 #endif

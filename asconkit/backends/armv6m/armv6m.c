@@ -13,11 +13,7 @@
 void ascon_armv6m_permute(ascon_words *words, unsigned rounds);
 void ascon_armv6m_permute(ascon_words *words, unsigned rounds) { stored_permute(words, rounds); }
 
-static int preference(unsigned features) {
-  (void)features;
-  return ASCON_ARMV6M_PREFERENCE;
-}
-
 const ascon_backend ascon_backend_armv6m = {
-    BACKEND_FUNCTIONS, .name = "armv6m", .available = available_always, .preference = preference};
+    BACKEND_FUNCTIONS, .name = "armv6m", .preference = ASCON_ARMV6M_PREFERENCE,
+    .merit = "assembly for Arm with Thumb-1, such as Cortex-M0"};
 #endif

@@ -13,11 +13,7 @@
 void ascon_armv7m_permute(ascon_words *words, unsigned rounds);
 void ascon_armv7m_permute(ascon_words *words, unsigned rounds) { stored_permute(words, rounds); }
 
-static int preference(unsigned features) {
-  (void)features;
-  return ASCON_ARMV7M_PREFERENCE;
-}
-
 const ascon_backend ascon_backend_armv7m = {
-    BACKEND_FUNCTIONS, .name = "armv7m", .available = available_always, .preference = preference};
+    BACKEND_FUNCTIONS, .name = "armv7m", .preference = ASCON_ARMV7M_PREFERENCE,
+    .merit = "assembly for Arm with Thumb-2, such as Cortex-M3"};
 #endif

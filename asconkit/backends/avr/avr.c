@@ -13,11 +13,7 @@
 void ascon_avr_permute(ascon_words *words, unsigned rounds);
 void ascon_avr_permute(ascon_words *words, unsigned rounds) { stored_permute(words, rounds); }
 
-static int preference(unsigned features) {
-  (void)features;
-  return ASCON_AVR_PREFERENCE;
-}
-
 const ascon_backend ascon_backend_avr = {BACKEND_FUNCTIONS, .name = "avr",
-                                         .available = available_always, .preference = preference};
+                                         .preference = ASCON_AVR_PREFERENCE,
+                                         .merit = "assembly for AVR"};
 #endif

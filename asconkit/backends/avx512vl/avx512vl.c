@@ -9,20 +9,16 @@
 #include "backend.h"
 #include "../../modes/backend_functions.h"
 
-/* Emulated in C, it runs everywhere. */
-static int available(unsigned features) {
-  return ASCON_AVX512VL_EMULATED || (features & ASCON_CPU_AVX512) != 0;
-}
-
 /* For tools that count, prove or emulate the permutation. */
 void ascon_avx512vl_permute(ascon_words *words, unsigned rounds);
 void ascon_avx512vl_permute(ascon_words *words, unsigned rounds) { stored_permute(words, rounds); }
 
-static int preference(unsigned features) {
-  (void)features;
-  return ASCON_AVX512VL_PREFERENCE;
-}
-
-const ascon_backend ascon_backend_avx512vl = {BACKEND_FUNCTIONS, .name = "avx512vl",
-                                              .available = available, .preference = preference};
+/* Emulated in C, it runs everywhere. */
+const ascon_backend ascon_backend_avx512vl = {
+    BACKEND_FUNCTIONS,
+    .name = "avx512vl",
+    .needs = ASCON_AVX512VL_EMULATED ? 0 : ASCON_CPU_AVX512,
+    .first_with = ASCON_CPU_VECTOR_FIRST,
+    .preference = ASCON_AVX512VL_PREFERENCE,
+    .merit = "the fastest as measured on Intel with AVX-512: a word in each vector register"};
 #endif

@@ -12,4 +12,4 @@
    operation on a vector takes two cycles there. Intel since Ice Lake, where it takes one: 9.3
    to 9.9 by llvm-mca's models, where c64 has 13 and more; a round of this kind was measured at 11.8
    in any order and 10.7 in a searched one, the best C with rorx at 13.5. */
-#define ASCON_AVX512VL_PREFERENCE (features & ASCON_CPU_VECTOR_FIRST ? 60 : 40)
+#define ASCON_AVX512VL_PREFERENCE 40 /* but first with ASCON_CPU_VECTOR_FIRST */

@@ -13,11 +13,7 @@
 void ascon_bi32_permute(ascon_words *words, unsigned rounds);
 void ascon_bi32_permute(ascon_words *words, unsigned rounds) { stored_permute(words, rounds); }
 
-static int preference(unsigned features) {
-  (void)features;
-  return ASCON_BI32_PREFERENCE;
-}
-
 const ascon_backend ascon_backend_bi32 = {BACKEND_FUNCTIONS, .name = "bi32",
-                                          .available = available_always, .preference = preference};
+                                          .preference = ASCON_BI32_PREFERENCE,
+                                          .merit = "C on even and odd bits"};
 #endif

@@ -13,11 +13,7 @@
 void ascon_c32_permute(ascon_words *words, unsigned rounds);
 void ascon_c32_permute(ascon_words *words, unsigned rounds) { stored_permute(words, rounds); }
 
-static int preference(unsigned features) {
-  (void)features;
-  return ASCON_C32_PREFERENCE;
-}
-
 const ascon_backend ascon_backend_c32 = {BACKEND_FUNCTIONS, .name = "c32",
-                                         .available = available_always, .preference = preference};
+                                         .preference = ASCON_C32_PREFERENCE,
+                                         .merit = "C for 32-bit processors"};
 #endif

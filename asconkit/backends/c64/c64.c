@@ -13,11 +13,7 @@
 void ascon_c64_permute(ascon_words *words, unsigned rounds);
 void ascon_c64_permute(ascon_words *words, unsigned rounds) { stored_permute(words, rounds); }
 
-static int preference(unsigned features) {
-  (void)features;
-  return ASCON_C64_PREFERENCE;
-}
-
 const ascon_backend ascon_backend_c64 = {BACKEND_FUNCTIONS, .name = "c64",
-                                         .available = available_always, .preference = preference};
+                                         .preference = ASCON_C64_PREFERENCE,
+                                         .merit = "C for 64-bit processors"};
 #endif

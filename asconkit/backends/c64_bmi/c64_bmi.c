@@ -21,13 +21,8 @@ TARGET_END
 void ascon_c64_bmi_permute(ascon_words *words, unsigned rounds);
 void ascon_c64_bmi_permute(ascon_words *words, unsigned rounds) { stored_permute(words, rounds); }
 
-static int available(unsigned features) { return (features & ASCON_CPU_BMI) != 0; }
-
-static int preference(unsigned features) {
-  (void)features;
-  return ASCON_C64_BMI_PREFERENCE;
-}
-
-const ascon_backend ascon_backend_c64_bmi = {BACKEND_FUNCTIONS, .name = "c64_bmi",
-                                             .available = available, .preference = preference};
+const ascon_backend ascon_backend_c64_bmi = {
+    BACKEND_FUNCTIONS, .name = "c64_bmi", .needs = ASCON_CPU_BMI,
+    .preference = ASCON_C64_BMI_PREFERENCE,
+    .merit = "the fastest C as measured on x86-64 with BMI"};
 #endif

@@ -19,11 +19,7 @@
 void ascon_c8_permute(ascon_words *words, unsigned rounds);
 void ascon_c8_permute(ascon_words *words, unsigned rounds) { stored_permute(words, rounds); }
 
-static int preference(unsigned features) {
-  (void)features;
-  return ASCON_C8_PREFERENCE;
-}
-
 const ascon_backend ascon_backend_c8 = {BACKEND_FUNCTIONS, .name = "c8",
-                                        .available = available_always, .preference = preference};
+                                        .preference = ASCON_C8_PREFERENCE,
+                                        .merit = "C for 8-bit processors"};
 #endif

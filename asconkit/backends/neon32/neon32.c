@@ -11,20 +11,16 @@
 
 /* Where the compiler may use NEON everywhere, nobody needs to ask. */
 #if defined(__ARM_NEON) || defined(__ARM_NEON__)
-#define available available_always
+enum { NEEDS = 0 };
 #else
-static int available(unsigned features) { return (features & ASCON_CPU_NEON) != 0; }
+enum { NEEDS = ASCON_CPU_NEON };
 #endif
 
 /* For tools that count, prove or emulate the permutation. */
 void ascon_neon32_permute(ascon_words *words, unsigned rounds);
 void ascon_neon32_permute(ascon_words *words, unsigned rounds) { stored_permute(words, rounds); }
 
-static int preference(unsigned features) {
-  (void)features;
-  return ASCON_NEON32_PREFERENCE;
-}
-
-const ascon_backend ascon_backend_neon32 = {BACKEND_FUNCTIONS, .name = "neon32",
-                                            .available = available, .preference = preference};
+const ascon_backend ascon_backend_neon32 = {BACKEND_FUNCTIONS, .name = "neon32", .needs = NEEDS,
+                                            .preference = ASCON_NEON32_PREFERENCE,
+                                            .merit = "assembly for 32-bit Arm with NEON"};
 #endif

@@ -13,11 +13,7 @@
 void ascon_rv32_permute(ascon_words *words, unsigned rounds);
 void ascon_rv32_permute(ascon_words *words, unsigned rounds) { stored_permute(words, rounds); }
 
-static int preference(unsigned features) {
-  (void)features;
-  return ASCON_RV32_PREFERENCE;
-}
-
 const ascon_backend ascon_backend_rv32 = {BACKEND_FUNCTIONS, .name = "rv32",
-                                          .available = available_always, .preference = preference};
+                                          .preference = ASCON_RV32_PREFERENCE,
+                                          .merit = "assembly for 32-bit RISC-V"};
 #endif

@@ -13,11 +13,7 @@
 void ascon_rv64_permute(ascon_words *words, unsigned rounds);
 void ascon_rv64_permute(ascon_words *words, unsigned rounds) { stored_permute(words, rounds); }
 
-static int preference(unsigned features) {
-  (void)features;
-  return ASCON_RV64_PREFERENCE;
-}
-
 const ascon_backend ascon_backend_rv64 = {BACKEND_FUNCTIONS, .name = "rv64",
-                                          .available = available_always, .preference = preference};
+                                          .preference = ASCON_RV64_PREFERENCE,
+                                          .merit = "assembly for 64-bit RISC-V"};
 #endif

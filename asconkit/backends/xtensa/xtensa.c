@@ -13,11 +13,7 @@
 void ascon_xtensa_permute(ascon_words *words, unsigned rounds);
 void ascon_xtensa_permute(ascon_words *words, unsigned rounds) { stored_permute(words, rounds); }
 
-static int preference(unsigned features) {
-  (void)features;
-  return ASCON_XTENSA_PREFERENCE;
-}
-
-const ascon_backend ascon_backend_xtensa = {
-    BACKEND_FUNCTIONS, .name = "xtensa", .available = available_always, .preference = preference};
+const ascon_backend ascon_backend_xtensa = {BACKEND_FUNCTIONS, .name = "xtensa",
+                                            .preference = ASCON_XTENSA_PREFERENCE,
+                                            .merit = "assembly for Xtensa"};
 #endif
