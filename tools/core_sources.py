@@ -84,7 +84,6 @@ def selection(prefix: str) -> str:
 def block_functions() -> str:
     """state/block_functions.h: the loops in C."""
     text = "/* Block loops in C, one for each operation and shape. Included by the backends in C. */\n\n"
-    text += '#ifndef HAVE_REPRESENTATION /* read alone */\n#include "words64.h"\n#endif\n\n'
     text += '#include "block_loop.h"\n\n#define HAVE_BLOCK_FUNCTIONS 1\n\n'
     text += BLOCK_FUNCTION_TYPE
     for operation in OPERATIONS:
@@ -231,7 +230,7 @@ def last_blocks() -> str:
 def compact_functions() -> str:
     """state/compact_functions.h: whole strings of AEAD, one function for each shape."""
     text = "/* Whole strings of AEAD and their padding, both associated data and text, one function for each shape.\n"
-    text += '   Included by compact.h. */\n\n#ifndef ASCON_COMPACT_H /* read alone */\n#include "compact.h"\n#endif\n\n'
+    text += "   Included by compact.h. */\n\n"
     arguments = "operation op, uint8_t *out, const uint8_t *in, size_t n"
     for shape in CRYPT:
         rate, rounds, end = shape
@@ -299,7 +298,8 @@ def algorithm_params() -> str:
 
 def instances() -> str:
     """modes/instances.h: every mode for every algorithm."""
-    text = "/* Every algorithm's modes, with its parameters as constants. The engine says which functions have a frame of\n"
+    text = "/* Every algorithm's modes, with its parameters as constants. The engine "
+    text += "says which functions have a frame of\n"
     text += "   their own, and clears what a message has left below them: see FRAMES in state/engine.h. */\n\n"
     text += '#include "aead.h"\n#include "algorithms.h"\n#include "prfshort.h"\n#include "sponge.h"\n'
     for row in AEADS:
@@ -342,7 +342,8 @@ def dispatched() -> str:
 
 def table_rows() -> str:
     """modes/table_rows.h: the instances as rows of a backend's table."""
-    text = "/* The functions of instances.h as they stand in the table of a backend, backend_table.h, in the order of the\n"
+    text = "/* The functions of instances.h as they stand in the table of a "
+    text += "backend, backend_table.h, in the order of the\n"
     text += '   indexes. */\n\n#include "instances.h"\n'
     text += "\n#define AEAD_TABLE_ROWS \\\n"
     text += ", \\\n".join(f"  {{{row.c_name}_encrypt, {row.c_name}_decrypt}}" for row in AEADS)
@@ -429,8 +430,21 @@ def lane_functions() -> str:
     return text + "    default: break;\n  }\n  return NULL; /* not reached: every algorithm has its shapes */\n}\n"
 
 
-def guarded(guard: str, notice: str, body: str) -> str:
-    return f"{notice}/* clang-format off */\n#ifndef {guard}\n#define {guard}\n\n{body}\n#endif\n"
+# Headers that are included in the middle of a backend's backend.h: what is included before the guard where they are
+# compiled by themselves, and includes them at their place.
+READ_ALONE = {
+    "state/block_functions.h": ("HAVE_REPRESENTATION", "../backends/alone.h"),
+    "state/compact_functions.h": ("ASCON_COMPACT_H", "compact.h"),
+}
+
+
+def guarded(name: str, notice: str, body: str) -> str:
+    guard = "ASCON_" + re.sub(r"\W", "_", name.upper())
+    alone = ""
+    if name in READ_ALONE:
+        defined, included = READ_ALONE[name]
+        alone = f'#ifndef {defined} /* read alone */\n#include "{included}"\n#endif\n\n'
+    return f"{notice}/* clang-format off */\n{alone}#ifndef {guard}\n#define {guard}\n\n{body}\n#endif\n"
 
 
 def outputs(notice, source: str, calls) -> dict:
@@ -452,8 +466,7 @@ def outputs(notice, source: str, calls) -> dict:
         writers[f"backends/{name}/functions.h"] = lambda name=name, ends=ends: assembly_header(name, ends)
 
     def header(name: str, write):
-        guard = "ASCON_" + re.sub(r"\W", "_", name.upper())
-        return lambda: guarded(guard, notice(source), write())
+        return lambda: guarded(name, notice(source), write())
 
     result = {f"asconkit/{name}": header(name, write) for name, write in writers.items()}
     for name, ends in in_assembly().items():

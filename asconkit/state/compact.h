@@ -3,12 +3,13 @@
    the state itself, which is zeroized by name. It is also the engine of builds that print the
    state.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCON_ENGINE_H /* read alone */
+#define ASCON_PROFILE_SIZE
+#include "../backends/alone.h"
+#endif
+
 #ifndef ASCON_COMPACT_H
 #define ASCON_COMPACT_H
-
-#ifndef HAVE_REPRESENTATION /* read alone */
-#include "words64.h"
-#endif
 
 #include "blocks.h"
 #include "steps.h"

@@ -16,6 +16,10 @@
    Where assembly does both ends of AEAD, outlined.h needs frames for single blocks only. compact.h
    has one frame for both directions and zeroizes in it.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef HAVE_REPRESENTATION /* read alone */
+#include "../backends/alone.h"
+#endif
+
 #ifndef ASCON_ENGINE_H
 #define ASCON_ENGINE_H
 

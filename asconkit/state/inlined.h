@@ -2,12 +2,13 @@
    parameters. On 64-bit processors, the state stays in registers from the first load to the last
    store. Calls in pieces, whose parameters are not constants, use block functions.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef ASCON_INLINED_H
-#define ASCON_INLINED_H
-
-#ifndef HAVE_BLOCK_FUNCTIONS /* read alone */
+#ifndef ASCON_ENGINE_H /* read alone */
+#define BLOCKS_IN_MODES 1
 #include "../backends/alone.h"
 #endif
+
+#ifndef ASCON_INLINED_H
+#define ASCON_INLINED_H
 
 #include "pieces.h"
 

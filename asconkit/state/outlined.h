@@ -4,12 +4,12 @@
    So AEAD128 has 6176 bytes of code on Cortex-M3, 7584 with last blocks inlined, for 11
    instructions more in a message of 16 bytes.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef ASCON_OUTLINED_H
-#define ASCON_OUTLINED_H
-
-#ifndef HAVE_BLOCK_FUNCTIONS /* read alone */
+#ifndef ASCON_ENGINE_H /* read alone */
 #include "../backends/alone.h"
 #endif
+
+#ifndef ASCON_OUTLINED_H
+#define ASCON_OUTLINED_H
 
 #include "last_blocks.h"
 #include "pieces.h"

@@ -1,6 +1,10 @@
 /* Strings in pieces, for the engines inlined.h and outlined.h: what is left of a block, whole
    blocks by block functions, the beginning of the next block.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCON_ENGINE_H /* read alone */
+#include "../backends/alone.h"
+#endif
+
 #ifndef ASCON_PIECES_H
 #define ASCON_PIECES_H
 

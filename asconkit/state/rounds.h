@@ -9,12 +9,12 @@
 
    It gives permute_inlined(), the permutation to be inlined into block loops.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef ASCON_ROUNDS_H
-#define ASCON_ROUNDS_H
-
 #ifndef HAVE_REPRESENTATION /* read alone */
 #include "../backends/alone.h"
 #endif
+
+#ifndef ASCON_ROUNDS_H
+#define ASCON_ROUNDS_H
 
 #include "trace.h"
 

@@ -15,6 +15,10 @@
    It gives the state operations of contract.h. Results are exact for data at any address; nothing
    but the given bytes is read or written.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCON_STATE_H /* read alone */
+#include "words64.h"
+#endif
+
 #ifndef ASCON_WORDS_H
 #define ASCON_WORDS_H
 
