@@ -104,6 +104,7 @@ ROOMS = {
     "api": ("platform", "state", "backends", "modes"),
     "batch": ("platform", "state", "modes"),
 }
+C_FILES = (".c", ".cpp", ".h", ".hpp")
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
 READ_ALONE = re.compile(r"^#if(?:ndef|def)?\b[^\n]*/\* read alone \*/.*?^#endif", re.M | re.S)
 
@@ -147,10 +148,32 @@ def wrong_includes(library: Path) -> list[str]:
     return wrong
 
 
+# All others use the public headers. What these may rely on is in docs/architecture.md.
+USERS_OF_PRIVATE_HEADERS = {
+    "tests/unit/internal.c": "tables of backends and engines, for tests in C++ by way of internal.h",
+    "tests/unit/plain_lanes.h": "an engine of batches in plain C",
+    "tests/unit/batch_with_plain.c": "batches with that engine among the others",
+    "tests/support/available.c": "whether the processor can run a backend",
+    "tests/firmware/conformance.c": "compiled over one backend, as the library is",
+    "tests/firmware/windowed.c": "compiled over one backend",
+    "tests/firmware/wipe.c": "compiled over one backend",
+    "bench/permutations.c": "the permutation of a backend without the checks and the clearing of the public call",
+}
+PRIVATE_INCLUDE = re.compile(r'^\s*#\s*include\s+(?:QUOTE\(|")\S*\basconkit/(?:%s)/' % "|".join(ROOMS), re.M)
+
+
+def users_of_private_headers(root: Path, folders: tuple[str, ...]) -> set[str]:
+    files = [path for folder in folders for path in (root / folder).rglob("*") if path.suffix in C_FILES]
+    return {str(path.relative_to(root)) for path in files if PRIVATE_INCLUDE.search(path.read_text(encoding="utf-8"))}
+
+
 def check_rooms() -> bool:
-    """Includes go one way."""
-    wrong = wrong_includes(ROOT / "asconkit")
-    print("".join(f"asconkit/{line}\n" for line in wrong), end="")
+    """Includes go one way, and from outside only the files that are named include private headers."""
+    wrong = [f"asconkit/{line}" for line in wrong_includes(ROOT / "asconkit")]
+    users = users_of_private_headers(ROOT, ("bench", "cli", "examples", "python/src", "tests", "tools"))
+    wrong += [f"{name}: includes a private header of the library" for name in users - set(USERS_OF_PRIVATE_HEADERS)]
+    wrong += [f"{name}: includes no private header any more" for name in set(USERS_OF_PRIVATE_HEADERS) - users]
+    print("".join(f"{line}\n" for line in sorted(wrong)), end="")
     return not wrong
 
 

@@ -41,3 +41,19 @@ def test_a_wrong_include_is_found(library, name, include, found):
     with open(library / name, "a") as file:
         file.write(f'#include "{include}"\n')
     assert any(line.startswith(found) for line in lint.wrong_includes(library))
+
+
+@pytest.mark.parametrize(
+    "include, private",
+    [
+        ('"asconkit/api/dispatch.h"', True),
+        ('"../asconkit/modes/backend_table.h"', True),
+        ("QUOTE(../../asconkit/backends/ASCON_BACKEND/backend.h)", True),
+        ('"asconkit/ascon.h"', False),
+        ('"../support/calls.h"', False),
+    ],
+)
+def test_users_of_private_headers_are_found(tmp_path, include, private):
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests/test.cpp").write_text(f"#include <cstdint>\n#include {include}\n")
+    assert lint.users_of_private_headers(tmp_path, ("tests",)) == ({"tests/test.cpp"} if private else set())
