@@ -129,11 +129,14 @@ typedef struct ascon_state {
   const struct ascon_backend *backend;
 } ascon_state;
 
-/** Sets the five words (the integers of SP 800-232, section 3.1). NULL `words` means zeros. */
+/** Sets the five words (the integers of SP 800-232, section 3.1). NULL `words` means zeros. The
+   state belongs to the backend that is active now, for as long as it lives. */
 ASCON_API ascon_result ascon_state_init(ascon_state *state, const uint64_t words[5]);
 
 /** Applies Ascon-p[rounds], the last `rounds` of the 16 rounds of SP 800-232, section 3.
-    @param rounds 1 to 16, public; ASCON_ERR_RANGE otherwise. */
+    @param rounds 1 to 16, public; ASCON_ERR_RANGE otherwise.
+    @return ASCON_ERR_ORDER for a state of zeros that ascon_state_init() has not set; a library with
+            one backend cannot tell. */
 ASCON_API ascon_result ascon_permute(ascon_state *state, unsigned rounds);
 
 /** XORs `bytes` bytes into the state, starting at byte `offset`; offset + bytes is at most 40,
@@ -157,31 +160,36 @@ ASCON_API ascon_result ascon_state_get(const ascon_state *state, ascon_order ord
    4.2.1; below 8 only with a documented limit on forgery attempts). Other lengths, 0 included, are
    ASCON_ERR_RANGE. */
 
-/** Encrypts `text_bytes` bytes and computes the tag.
+/** Encrypts `text_bytes` bytes and computes the tag: SP 800-232, section 4.1.1.
     @param ciphertext text_bytes bytes; may be equal to `plaintext`.
-    @param tag        tag_bytes bytes, overlapping no other argument. */
+    @param tag        tag_bytes bytes, overlapping no other argument.
+    @return ASCON_ERR_ALGORITHM, ASCON_ERR_NULL or ASCON_ERR_RANGE (tag_bytes) if an argument is
+            wrong; nothing has been written then. */
 ASCON_API ascon_result ascon_aead_encrypt(const ascon_algorithm *algorithm, uint8_t *ciphertext,
                                           uint8_t *tag, size_t tag_bytes, const uint8_t *plaintext,
                                           size_t text_bytes, const uint8_t *ad, size_t ad_bytes,
                                           const uint8_t *nonce, const uint8_t *key);
 
-/** Checks the tag and decrypts. Never releases unverified plaintext: with ASCON_ERR_TAG all
-    text_bytes bytes of `plaintext` are zero.
-    @param plaintext text_bytes bytes; may be equal to `ciphertext`. */
+/** Checks the tag and decrypts: SP 800-232, section 4.1.2. Never releases unverified plaintext:
+   with ASCON_ERR_TAG all text_bytes bytes of `plaintext` are zero, in place too.
+    @param plaintext text_bytes bytes; may be equal to `ciphertext`.
+    @return ASCON_ERR_TAG if the message is forged; other errors as ascon_aead_encrypt(). */
 ASCON_MUST_CHECK ASCON_API ascon_result
 ascon_aead_decrypt(const ascon_algorithm *algorithm, uint8_t *plaintext, const uint8_t *ciphertext,
                    size_t text_bytes, const uint8_t *tag, size_t tag_bytes, const uint8_t *ad,
                    size_t ad_bytes, const uint8_t *nonce, const uint8_t *key);
 
-/** ascon_aead_encrypt() whose output is ciphertext || 16-byte tag: text_bytes + 16 bytes. */
+/** ascon_aead_encrypt() whose output is ciphertext || 16-byte tag: text_bytes + 16 bytes. `sealed`
+    may be equal to `plaintext`. */
 ASCON_API ascon_result ascon_aead_encrypt_combined(const ascon_algorithm *algorithm,
                                                    uint8_t *sealed, const uint8_t *plaintext,
                                                    size_t text_bytes, const uint8_t *ad,
                                                    size_t ad_bytes, const uint8_t *nonce,
                                                    const uint8_t *key);
 
-/** ascon_aead_decrypt() of ciphertext || 16-byte tag. `plaintext` has sealed_bytes - 16 bytes;
-    sealed_bytes below 16 is ASCON_ERR_RANGE. */
+/** ascon_aead_decrypt() of ciphertext || 16-byte tag. `plaintext` has sealed_bytes - 16 bytes, all
+   of them zero with ASCON_ERR_TAG, and may be equal to `sealed`; sealed_bytes below 16 is
+    ASCON_ERR_RANGE. */
 ASCON_MUST_CHECK ASCON_API ascon_result
 ascon_aead_decrypt_combined(const ascon_algorithm *algorithm, uint8_t *plaintext,
                             const uint8_t *sealed, size_t sealed_bytes, const uint8_t *ad,
@@ -198,18 +206,22 @@ typedef struct ascon_aead_ctx {
   uint8_t offset;
 } ascon_aead_ctx;
 
-/** Starts a message. The context holds the key until final wipes it. */
+/** Starts a message, whatever the context held before. It holds the key until final wipes it; to
+    give a message up, use ascon_wipe(). */
 ASCON_API ascon_result ascon_aead_init(ascon_aead_ctx *ctx, const ascon_algorithm *algorithm,
                                        const uint8_t *nonce, const uint8_t *key);
 
-/** Adds associated data; all of it must come before the text. */
+/** Adds `bytes` bytes of associated data; all of it must come before the text, ASCON_ERR_ORDER
+    otherwise. */
 ASCON_API ascon_result ascon_aead_ad(ascon_aead_ctx *ctx, const uint8_t *ad, size_t bytes);
 
-/** Encrypts the next piece: writes `bytes` bytes; `ciphertext` may be equal to `plaintext`. */
+/** Encrypts the next piece: writes `bytes` bytes; `ciphertext` may be equal to `plaintext`.
+    ASCON_ERR_ORDER if the context decrypts, or is not started. */
 ASCON_API ascon_result ascon_aead_encrypt_update(ascon_aead_ctx *ctx, uint8_t *ciphertext,
                                                  const uint8_t *plaintext, size_t bytes);
 
-/** Writes the tag and wipes the context. */
+/** Writes the tag and wipes the context. tag_bytes is as for ascon_aead_encrypt(); with
+    ASCON_ERR_RANGE the context stays as it was. */
 ASCON_API ascon_result ascon_aead_encrypt_final(ascon_aead_ctx *ctx, uint8_t *tag,
                                                 size_t tag_bytes);
 
@@ -221,14 +233,16 @@ ASCON_API ascon_result ascon_aead_decrypt_update_unverified(ascon_aead_ctx *ctx,
                                                             size_t bytes);
 
 /** Checks the tag, which authenticates all pieces before, and wipes the context (also with
-    ASCON_ERR_TAG). */
+    ASCON_ERR_TAG). Other errors leave the context as it was. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_aead_decrypt_final(ascon_aead_ctx *ctx,
                                                                  const uint8_t *tag,
                                                                  size_t tag_bytes);
 
 /* ---- Hashes, XOFs, MACs and PRFs ------------------------------------------------------------ */
 
-/** Context of all absorb-then-squeeze algorithms. */
+/** Context of all absorb-then-squeeze algorithms: init, any number of updates, then final (hash,
+   MAC) or any number of squeezes (XOF, CXOF, PRF). A call out of order is ASCON_ERR_ORDER, one of
+   another kind than the context's ASCON_ERR_ALGORITHM. Pieces may have any length. */
 typedef struct ascon_sponge_ctx {
   ascon_state state;
   const struct ascon_params *params;
@@ -240,17 +254,22 @@ typedef struct ascon_sponge_ctx {
     and may overlap the message in the one-shot call. */
 ASCON_API ascon_result ascon_hash(const ascon_algorithm *algorithm, uint8_t *digest,
                                   const uint8_t *message, size_t bytes);
+/** Starts a message, whatever the context held before. */
 ASCON_API ascon_result ascon_hash_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm);
+/** Adds `bytes` bytes to the message. */
 ASCON_API ascon_result ascon_hash_update(ascon_sponge_ctx *ctx, const uint8_t *message,
                                          size_t bytes);
 /** Writes the 32-byte digest and wipes the context. */
 ASCON_API ascon_result ascon_hash_final(ascon_sponge_ctx *ctx, uint8_t *digest);
 
-/** XOF: SP 800-232, section 5.2 (Ascon-XOF128); any number of output bytes, 0 included. */
+/** XOF: SP 800-232, section 5.2 (Ascon-XOF128); Ascon v1.2, section 2.5. Any number of output
+   bytes, 0 included; the output may overlap the message in the one-shot call. */
 ASCON_API ascon_result ascon_xof(const ascon_algorithm *algorithm, uint8_t *out, size_t out_bytes,
                                  const uint8_t *message, size_t bytes);
+/** Starts a message, whatever the context held before. */
 ASCON_API ascon_result ascon_xof_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm);
-/** Also for CXOFs. ASCON_ERR_ORDER after the first ascon_xof_squeeze(). */
+/** Adds `bytes` bytes to the message. Also for CXOFs. ASCON_ERR_ORDER after the first
+    ascon_xof_squeeze(). */
 ASCON_API ascon_result ascon_xof_update(ascon_sponge_ctx *ctx, const uint8_t *message,
                                         size_t bytes);
 /** Writes the next `bytes` bytes of output; may be called again. Also for CXOFs. The context
@@ -258,22 +277,26 @@ ASCON_API ascon_result ascon_xof_update(ascon_sponge_ctx *ctx, const uint8_t *me
 ASCON_API ascon_result ascon_xof_squeeze(ascon_sponge_ctx *ctx, uint8_t *out, size_t bytes);
 
 /** CXOF: SP 800-232, section 5.3. The customization string has at most 256 bytes,
-    ASCON_ERR_RANGE otherwise. Continue with ascon_xof_update() and ascon_xof_squeeze(). */
+    ASCON_ERR_RANGE otherwise, and may be empty. Any number of output bytes, as for ascon_xof(). */
 ASCON_API ascon_result ascon_cxof(const ascon_algorithm *algorithm, uint8_t *out, size_t out_bytes,
                                   const uint8_t *message, size_t bytes,
                                   const uint8_t *customization, size_t customization_bytes);
+/** Starts a message. Continue with ascon_xof_update() and ascon_xof_squeeze(). */
 ASCON_API ascon_result ascon_cxof_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm,
                                        const uint8_t *customization, size_t customization_bytes);
 
-/** MAC: IACR ePrint 2021/1574, section 3. Key and tag have 16 bytes. */
+/** MAC: IACR ePrint 2021/1574, section 3. Key and tag have 16 bytes. The tag may overlap the
+   message in the one-shot call. */
 ASCON_API ascon_result ascon_mac(const ascon_algorithm *algorithm, uint8_t *tag,
                                  const uint8_t *message, size_t bytes, const uint8_t *key);
 /** ASCON_OK if `tag` is the tag of the message, ASCON_ERR_TAG otherwise; in constant time. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_mac_verify(const ascon_algorithm *algorithm,
                                                          const uint8_t *tag, const uint8_t *message,
                                                          size_t bytes, const uint8_t *key);
+/** Starts a message. The state in the context depends on the key: final wipes it. */
 ASCON_API ascon_result ascon_mac_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm,
                                       const uint8_t *key);
+/** Adds `bytes` bytes to the message. */
 ASCON_API ascon_result ascon_mac_update(ascon_sponge_ctx *ctx, const uint8_t *message,
                                         size_t bytes);
 /** Writes the 16-byte tag and wipes the context. */
@@ -282,14 +305,18 @@ ASCON_API ascon_result ascon_mac_final(ascon_sponge_ctx *ctx, uint8_t *tag);
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_mac_verify_final(ascon_sponge_ctx *ctx,
                                                                const uint8_t *tag);
 
-/** PRF: IACR ePrint 2021/1574, section 3. 16-byte key, any number of output bytes. */
+/** PRF: IACR ePrint 2021/1574, section 3. 16-byte key, any number of output bytes; the output may
+    overlap the message in the one-shot call. */
 ASCON_API ascon_result ascon_prf(const ascon_algorithm *algorithm, uint8_t *out, size_t out_bytes,
                                  const uint8_t *message, size_t bytes, const uint8_t *key);
+/** Starts a message. The state in the context depends on the key, and no call wipes it. */
 ASCON_API ascon_result ascon_prf_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm,
                                       const uint8_t *key);
+/** Adds `bytes` bytes to the message. ASCON_ERR_ORDER after the first ascon_prf_squeeze(). */
 ASCON_API ascon_result ascon_prf_update(ascon_sponge_ctx *ctx, const uint8_t *message,
                                         size_t bytes);
-/** Writes the next `bytes` bytes of output; may be called again. Wipe the context afterwards. */
+/** Writes the next `bytes` bytes of output; may be called again. Wipe the context afterwards, with
+    ascon_wipe(). */
 ASCON_API ascon_result ascon_prf_squeeze(ascon_sponge_ctx *ctx, uint8_t *out, size_t bytes);
 
 /** PrfShort: IACR ePrint 2021/1574, section 4. One permutation for a message of at most 16 bytes;
@@ -301,7 +328,8 @@ ASCON_API ascon_result ascon_prfshort(const ascon_algorithm *algorithm, uint8_t 
 
 /* ---- Helpers ------------------------------------------------------------------------------ */
 
-/** Overwrites memory with zeros in a way that the compiler cannot remove. */
+/** Overwrites `bytes` bytes with zeros in a way that the compiler cannot remove. `memory` may be
+   NULL if there are none. */
 ASCON_API void ascon_wipe(void *memory, size_t bytes);
 
 /** For programs that exchange data with a device built with ASCON_EXTERN_BI: replaces every word of
