@@ -1,5 +1,11 @@
-// The algorithms for constant evaluation: byte by byte, with a row of the table as parameters. At
-// run time the library is called.
+// The algorithms for constant evaluation, where the library cannot be called: byte by byte, with a
+// row of the table as parameters. aead.hpp and sponge.hpp call the evaluate_ functions at the end
+// if std::is_constant_evaluated(), and the library at run time.
+//
+// The steps have the names and the order of modes/aead.h, modes/sponge.h and modes/prfshort.h; what
+// those call of state/contract.h stands here before them. Nothing is wiped: the compiler's memory
+// is not the program's.
+//
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_CPP_EVALUATE_HPP
 #define ASCONKIT_CPP_EVALUATE_HPP
@@ -24,13 +30,16 @@ struct parameters {
 inline constexpr std::size_t state_bytes = 40, nonce_bytes = 16, tag_bytes = 16;
 inline constexpr std::size_t max_customization_bytes = 256;
 
-enum class direction { absorb, encrypt, decrypt };
+enum class direction { encrypt, decrypt };
 
-/// The state and the place in its current block.
+namespace evaluation {
+
+/// The five words, and the parameters of the algorithm that works on them.
 template <parameters p>
-class duplex {
+class state {
  public:
-  explicit constexpr duplex(std::uint64_t iv) noexcept : words_{iv} {}
+  /// IV || 0
+  explicit constexpr state(std::uint64_t iv) noexcept : words_{iv} {}
 
   /// SP 800-232, section 3: the last `rounds` of 16 rounds.
   constexpr void permute(unsigned rounds) noexcept {
@@ -39,40 +48,26 @@ class duplex {
       substitute();
       diffuse();
     }
-    offset_ = 0;
   }
 
+  /// Byte `at` of the 40, in the byte order of the algorithm.
   [[nodiscard]] constexpr std::uint8_t get(std::size_t at) const noexcept {
     return static_cast<std::uint8_t>(words_[at / 8] >> shift(at));
   }
-  constexpr void flip(std::size_t at, std::uint8_t byte) noexcept {
+  constexpr void xor_byte(std::size_t at, std::uint8_t byte) noexcept {
     words_[at / 8] ^= std::uint64_t{byte} << shift(at);
   }
-  constexpr void flip(std::size_t at, const input &bytes) noexcept {
-    for (std::size_t i = 0; i < bytes.size(); i++) flip(at + i, bytes[i]);
+  constexpr void xor_bytes(std::size_t at, const input &bytes) noexcept {
+    for (std::size_t i = 0; i < bytes.size(); i++) xor_byte(at + i, bytes[i]);
   }
 
-  /// Absorbs or encrypts the next byte of a message; permutes after a full block.
-  constexpr std::uint8_t take(direction d, std::uint8_t in) noexcept {
-    const auto out = static_cast<std::uint8_t>(get(offset_) ^ in);
-    flip(offset_, d == direction::decrypt ? out : in);
-    if (++offset_ == p.rate) permute(p.b);
-    return out;
+  /// The bit 1 behind the data, which ends before byte `at` of the block.
+  constexpr void pad(std::size_t at) noexcept {
+    xor_byte(at, p.order == ASCON_LITTLE_ENDIAN ? 0x01 : 0x80);
   }
-  constexpr void absorb(const input &bytes) noexcept {
-    for (std::size_t i = 0; i < bytes.size(); i++) take(direction::absorb, bytes[i]);
-  }
-  constexpr void pad() noexcept {
-    flip(offset_, p.order == ASCON_LITTLE_ENDIAN ? 0x01 : 0x80);
-    offset_ = 0;
-  }
-  constexpr void separate() noexcept {
-    flip(state_bytes - 1, p.order == ASCON_LITTLE_ENDIAN ? 0x80 : 0x01);
-  }
-  /// The next byte of output; permutes before a further block.
-  [[nodiscard]] constexpr std::uint8_t squeeze() noexcept {
-    if (offset_ == p.squeeze_rate) permute(p.b);
-    return get(offset_++);
+  /// The last bit of the state: SP 800-232, section 4.1.1.
+  constexpr void domain_separate() noexcept {
+    xor_byte(state_bytes - 1, p.order == ASCON_LITTLE_ENDIAN ? 0x80 : 0x01);
   }
 
  private:
@@ -97,93 +92,197 @@ class duplex {
   }
 
   std::uint64_t words_[5];
-  std::size_t offset_ = 0;
 };
 
-/// SP 800-232, section 4; Ascon v1.2, section 2.4. Writes the text and returns the state, whose
-/// last 16 bytes are the tag.
+// ---- Strings and tags: state/contract.h ------------------------------------------------------
+
+/// A string in blocks of p.rate bytes, each followed by p.b rounds, and its padding: no permutation
+/// follows the last block, which is shorter than the rate.
 template <parameters p>
-constexpr duplex<p> evaluate_aead(direction d, const output &out, const input &in, const input &ad,
-                                  const input &nonce, const input &long_key) noexcept {
-  const input key = long_key.part(0, p.nonce_mask ? p.key_bytes - nonce_bytes : p.key_bytes);
-  duplex<p> s(p.iv);
-  s.flip(24 - key.size(), key);
-  s.flip(24, nonce);
-  if (p.nonce_mask) s.flip(24, long_key.part(key.size(), nonce_bytes));
-  s.permute(p.a);
-  s.flip(state_bytes - key.size(), key);
-  if (ad.size() != 0) {
-    s.absorb(ad);
-    s.pad();
-    s.permute(p.b);
+constexpr void absorb_padded(state<p> &s, const input &in) noexcept {
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < in.size(); i++) {
+    s.xor_byte(at, in[i]);
+    if (++at == p.rate) s.permute(p.b), at = 0;
   }
-  s.separate();
-  for (std::size_t i = 0; i < in.size(); i++) out.put(i, s.take(d, in[i]));
-  s.pad();
-  s.flip(p.rate, key);
+  s.pad(at);
+}
+
+/// The same for text, which is written too. The state takes the ciphertext in both directions: what
+/// is added to it is the plaintext. `out` may be `in`.
+template <parameters p>
+constexpr void crypt_padded(state<p> &s, direction d, const output &out, const input &in) noexcept {
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < in.size(); i++) {
+    const std::uint8_t given = in[i];
+    const auto result = static_cast<std::uint8_t>(s.get(at) ^ given);
+    s.xor_byte(at, d == direction::decrypt ? result : given);
+    out.put(i, result);
+    if (++at == p.rate) s.permute(p.b), at = 0;
+  }
+  s.pad(at);
+}
+
+/// A whole output, with p.b rounds between blocks of p.squeeze_rate bytes.
+template <parameters p>
+constexpr void squeeze(state<p> &s, const output &out) noexcept {
+  for (std::size_t i = 0; i < out.size(); i++) {
+    if (i != 0 && i % p.squeeze_rate == 0) s.permute(p.b);
+    out.put(i, s.get(i % p.squeeze_rate));
+  }
+}
+
+/// The tag, the last 16 bytes of the state. Encryption writes as many as are asked for.
+template <parameters p>
+constexpr bool finish_tag(const state<p> &s, const output &tag) noexcept {
+  for (std::size_t i = 0; i < tag.size(); i++) tag.put(i, s.get(state_bytes - tag_bytes + i));
+  return true;
+}
+
+/// Decryption says whether those that were given are right.
+template <parameters p>
+constexpr bool finish_tag(const state<p> &s, const input &tag) noexcept {
+  unsigned difference = 0;
+  for (std::size_t i = 0; i < tag.size(); i++)
+    difference |= static_cast<unsigned>(tag[i] ^ s.get(state_bytes - tag_bytes + i));
+  return difference == 0;
+}
+
+// ---- AEAD: modes/aead.h; SP 800-232, section 4.1; Ascon v1.2, section 2.4 ---------------------
+
+/// The bytes of the key that enter the state. Those behind them mask the nonce: section 4.2.2.
+template <parameters p>
+constexpr input cipher_key(const input &key) noexcept {
+  return key.part(0, p.nonce_mask ? p.key_bytes - nonce_bytes : p.key_bytes);
+}
+
+/// Initialization, section 4.1.1: IV || K || N, the permutation, the key over the end of the state.
+template <parameters p>
+constexpr state<p> aead_initialize(const input &nonce, const input &key) noexcept {
+  const input k = cipher_key<p>(key);
+  state<p> s(p.iv);
+  s.xor_bytes(24 - k.size(), k);
+  s.xor_bytes(24, nonce);
+  if (p.nonce_mask) s.xor_bytes(24, key.part(k.size(), nonce_bytes));
   s.permute(p.a);
-  s.flip(state_bytes - tag_bytes, key.part(key.size() - tag_bytes, tag_bytes));
+  s.xor_bytes(state_bytes - k.size(), k);
   return s;
 }
+
+/// Associated data, section 4.1.1: nothing at all if there is none.
+template <parameters p>
+constexpr void aead_associated_data(state<p> &s, const input &ad) noexcept {
+  if (ad.size() == 0) return;
+  absorb_padded(s, ad);
+  s.permute(p.b);
+}
+
+/// Finalization, section 4.1.1: the key behind the rate, the permutation, the key over the tag.
+/// True if the tag is right; in encryption, where `tag` is an output, always.
+template <parameters p, class Tag>
+constexpr bool aead_finalize(state<p> &s, const Tag &tag, const input &key) noexcept {
+  const input k = cipher_key<p>(key);
+  s.xor_bytes(p.rate, k);
+  s.permute(p.a);
+  s.xor_bytes(state_bytes - tag_bytes, k.part(k.size() - tag_bytes, tag_bytes));
+  return finish_tag(s, tag);
+}
+
+/// Section 4.1.2: a forged message leaves no plaintext.
+constexpr ascon_result reject_forgery(const output &plaintext) noexcept {
+  for (std::size_t i = 0; i < plaintext.size(); i++) plaintext.put(i, 0);
+  return ASCON_ERR_TAG;
+}
+
+/// A whole message: sections 4.1.1 and 4.1.2.
+template <parameters p, class Tag>
+constexpr ascon_result aead_crypt(direction d, const output &out, const Tag &tag, const input &in,
+                                  const input &ad, const input &nonce, const input &key) noexcept {
+  state<p> s = aead_initialize<p>(nonce, key);
+  aead_associated_data(s, ad);
+  s.domain_separate();
+  crypt_padded(s, d, out, in);
+  return aead_finalize(s, tag, key) ? ASCON_OK : reject_forgery(out);
+}
+
+// ---- Hash, XOF, CXOF: modes/sponge.h; SP 800-232, section 5; Ascon v1.2, section 2.5. ----------
+// ---- MAC and PRF: IACR ePrint 2021/1574, section 3. --------------------------------------------
+
+/// CXOF128, section 5.3: the length of the customization string z in bits as a block of its own,
+/// then the padded string.
+template <parameters p>
+constexpr void absorb_customization(state<p> &s, const input &z) noexcept {
+  const std::uint64_t bits = 8 * std::uint64_t{z.size()};
+  for (unsigned i = 0; i < 8; i++) {
+    const unsigned place = p.order == ASCON_LITTLE_ENDIAN ? i : 7 - i;
+    s.xor_byte(i, static_cast<std::uint8_t>(bits >> 8 * place));
+  }
+  s.permute(p.b);
+  absorb_padded(s, z);
+  s.permute(p.b);
+}
+
+/// The state after the permutation of IV || 0, or of IV || K || 0. `prefix` is a key or a
+/// customization string.
+template <parameters p>
+constexpr state<p> sponge_initialize(const input &prefix) noexcept {
+  state<p> s(p.iv);
+  if (p.key_bytes != 0) s.xor_bytes(8, prefix);
+  s.permute(p.a);
+  if (p.kind == ASCON_KIND_CXOF) absorb_customization(s, prefix);
+  return s;
+}
+
+/// Between the padded message and the output. A MAC and a PRF separate the two.
+template <parameters p>
+constexpr void sponge_end_absorb(state<p> &s) noexcept {
+  if (p.key_bytes != 0) s.domain_separate();
+  s.permute(p.a);
+}
+
+}  // namespace evaluation
+
+// ---- What aead.hpp and sponge.hpp call ---------------------------------------------------------
+
+// Lengths have been checked, and every call but a decryption gives ASCON_OK.
 
 template <parameters p>
 constexpr ascon_result evaluate_encrypt(const output &ciphertext, const output &tag,
                                         const input &plaintext, const input &ad, const input &nonce,
                                         const input &key) noexcept {
-  const auto s = evaluate_aead<p>(direction::encrypt, ciphertext, plaintext, ad, nonce, key);
-  for (std::size_t i = 0; i < tag.size(); i++) tag.put(i, s.get(state_bytes - tag_bytes + i));
-  return ASCON_OK;
+  return evaluation::aead_crypt<p>(direction::encrypt, ciphertext, tag, plaintext, ad, nonce, key);
 }
 
+/// ASCON_ERR_TAG if the message is forged; then the plaintext is zeros.
 template <parameters p>
 constexpr ascon_result evaluate_decrypt(const output &plaintext, const input &ciphertext,
                                         const input &tag, const input &ad, const input &nonce,
                                         const input &key) noexcept {
-  const auto s = evaluate_aead<p>(direction::decrypt, plaintext, ciphertext, ad, nonce, key);
-  unsigned difference = 0;
-  for (std::size_t i = 0; i < tag.size(); i++)
-    difference |= static_cast<unsigned>(tag[i] ^ s.get(state_bytes - tag_bytes + i));
-  if (difference == 0) return ASCON_OK;
-  for (std::size_t i = 0; i < plaintext.size(); i++) plaintext.put(i, 0);
-  return ASCON_ERR_TAG;
+  return evaluation::aead_crypt<p>(direction::decrypt, plaintext, tag, ciphertext, ad, nonce, key);
 }
 
-/// SP 800-232, section 5; ePrint 2021/1574, section 3. `secret` is a key or a customization string.
+/// Hash, XOF, CXOF, MAC or PRF. `prefix` is a key or a customization string.
 template <parameters p>
 constexpr ascon_result evaluate_sponge(const output &out, const input &message,
-                                       const input &secret = {}) noexcept {
-  duplex<p> s(p.iv);
-  if (p.key_bytes != 0) s.flip(8, secret);
-  s.permute(p.a);
-  if (p.kind == ASCON_KIND_CXOF) {
-    const std::uint64_t bits = 8 * std::uint64_t{secret.size()};
-    for (unsigned i = 0; i < 8; i++) {
-      const unsigned place = p.order == ASCON_LITTLE_ENDIAN ? i : 7 - i;
-      s.flip(i, static_cast<std::uint8_t>(bits >> 8 * place));
-    }
-    s.permute(p.b);
-    s.absorb(secret);
-    s.pad();
-    s.permute(p.b);
-  }
-  s.absorb(message);
-  s.pad();
-  if (p.key_bytes != 0) s.separate();
-  s.permute(p.a);
-  for (std::size_t i = 0; i < out.size(); i++) out.put(i, s.squeeze());
+                                       const input &prefix = {}) noexcept {
+  evaluation::state<p> s = evaluation::sponge_initialize<p>(prefix);
+  evaluation::absorb_padded(s, message);
+  evaluation::sponge_end_absorb(s);
+  evaluation::squeeze(s, out);
   return ASCON_OK;
 }
 
-/// ePrint 2021/1574, section 4.
+/// PrfShort: modes/prfshort.h; IACR ePrint 2021/1574, section 4. The IV carries the message's
+/// length in bits; the message, padded with zeros, takes the place of a nonce.
 template <parameters p>
 constexpr ascon_result evaluate_prfshort(const output &out, const input &message,
                                          const input &key) noexcept {
-  duplex<p> s(p.iv ^ 8 * std::uint64_t{message.size()} << 48);
-  s.flip(8, key);
-  s.flip(24, message);
+  evaluation::state<p> s(p.iv + (8 * std::uint64_t{message.size()} << 48));
+  s.xor_bytes(8, key);
+  s.xor_bytes(24, message);
   s.permute(p.a);
-  s.flip(24, key);
-  for (std::size_t i = 0; i < out.size(); i++) out.put(i, s.get(24 + i));
+  s.xor_bytes(24, key);
+  (void)evaluation::finish_tag(s, out);
   return ASCON_OK;
 }
 
