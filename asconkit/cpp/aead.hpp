@@ -1,4 +1,5 @@
-// Authenticated encryption with associated data.
+// Authenticated encryption with associated data: aead_algorithm, the class of every AEAD of
+// ascon_algorithms.hpp.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_CPP_AEAD_HPP
 #define ASCONKIT_CPP_AEAD_HPP

@@ -1,4 +1,5 @@
-// Batches: many messages in one call.
+// Batches, many messages in one call: what the batch calls of aead.hpp and sponge.hpp share over
+// ascon_batch.h.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_CPP_BATCH_HPP
 #define ASCONKIT_CPP_BATCH_HPP

@@ -1,4 +1,5 @@
-// Bytes in and out, and values of fixed size that wipe themselves.
+// Bytes in and out, and values of fixed size that wipe themselves: keys, nonces, tags, outputs. The
+// arguments and results of all classes of aead.hpp and sponge.hpp.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_CPP_BYTES_HPP
 #define ASCONKIT_CPP_BYTES_HPP

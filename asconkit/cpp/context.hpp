@@ -1,4 +1,4 @@
-// The base of all contexts, which wipe themselves.
+// The base of all contexts of aead.hpp and sponge.hpp, which wipe themselves.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_CPP_CONTEXT_HPP
 #define ASCONKIT_CPP_CONTEXT_HPP

@@ -1,4 +1,5 @@
-// What the compiler must be; before anything that it would not understand.
+// What the compiler must be. Every header of this folder includes it first, before anything that an
+// older compiler would not understand.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_CPP_LANGUAGE_HPP
 #define ASCONKIT_CPP_LANGUAGE_HPP

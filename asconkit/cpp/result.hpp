@@ -1,4 +1,5 @@
-// A value, or the error because of which there is none. Works without exceptions.
+// A value, or the error because of which there is none. What every call that can fail at run time
+// returns. Works without exceptions.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_CPP_RESULT_HPP
 #define ASCONKIT_CPP_RESULT_HPP

@@ -1,4 +1,5 @@
-// Hashes, XOFs, MACs and PRFs.
+// Hashes, XOFs, CXOFs, MACs, PRFs and PrfShort: a class for each kind, from which
+// ascon_algorithms.hpp makes that of each algorithm.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_CPP_SPONGE_HPP
 #define ASCONKIT_CPP_SPONGE_HPP
