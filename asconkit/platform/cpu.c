@@ -1,5 +1,6 @@
 /* Asks the processor, or the system, which instructions there are: cpu.h. Called at the first use
-   by api/dispatch.c and batch/batch.c. SPDX-License-Identifier: Apache-2.0 OR MIT */
+   by api/dispatch.c and batch/batch.c.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "cpu.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)

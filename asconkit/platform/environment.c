@@ -1,6 +1,7 @@
 /* Reading the environment, in builds that choose at run time; the contract is in environment.h.
    Each system has another way to say that the program has rights that its caller lacks. Without any
-   of them, getenv() it is. SPDX-License-Identifier: Apache-2.0 OR MIT */
+   of them, getenv() it is.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE /* secure_getenv */
 #endif
