@@ -46,6 +46,8 @@ INLINED ascon_result check_sealed(const uint8_t *sealed, const uint8_t *text, si
   return missing(text, text_length) ? ASCON_ERR_NULL : ASCON_OK;
 }
 
+/* The tag goes behind the ciphertext. In place, `sealed` is `plaintext` with 16 bytes of room
+   behind it. */
 ascon_result ascon_aead_encrypt_combined(const ascon_algorithm *algorithm, uint8_t *sealed,
                                          const uint8_t *plaintext, size_t text_bytes,
                                          const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce,
@@ -124,6 +126,8 @@ INLINED ascon_result update_text(ascon_aead_ctx *ctx, uint8_t phase, operation o
   return ASCON_OK;
 }
 
+/* Decryption before the tag has been verified has a name that says so: its output must not be used
+   before ascon_aead_decrypt_final() is ASCON_OK. */
 ascon_result ascon_aead_encrypt_update(ascon_aead_ctx *ctx, uint8_t *ciphertext,
                                        const uint8_t *plaintext, size_t bytes) {
   return update_text(ctx, PHASE_ENCRYPT, OP_ENCRYPT, ciphertext, plaintext, bytes);

@@ -20,6 +20,7 @@ const ascon_algorithm *ascon_algorithm_at(size_t index) {
   return index < ASCON_ALGORITHM_COUNT ? algorithms[index] : NULL;
 }
 
+/* By its name as a program writes it, such as "ascon-hash256". */
 const ascon_algorithm *ascon_algorithm_find(const char *name) {
   for (size_t i = 0; name && i < ASCON_ALGORITHM_COUNT; i++)
     if (same_name(name, algorithms[i]->name)) return algorithms[i];
@@ -56,6 +57,7 @@ const char *ascon_result_text(ascon_result result) {
   return "unknown result";
 }
 
+/* The names that the command, Python and the documentation use. */
 const char *ascon_kind_name(ascon_kind kind) {
   switch (kind) {
     case ASCON_KIND_AEAD: return "aead";

@@ -33,12 +33,14 @@ ascon_result ascon_hash(const ascon_algorithm *algorithm, uint8_t *digest, const
   return compute(algorithm, ASCON_KIND_HASH, &call);
 }
 
+/* Any number of output bytes; with none, `out` may be NULL. */
 ascon_result ascon_xof(const ascon_algorithm *algorithm, uint8_t *out, size_t out_bytes,
                        const uint8_t *message, size_t bytes) {
   const sponge_call call = {out, out_bytes, message, bytes, NULL, 0};
   return compute(algorithm, ASCON_KIND_XOF, &call);
 }
 
+/* check_sponge() refuses customization strings of more than 256 bytes. */
 ascon_result ascon_cxof(const ascon_algorithm *algorithm, uint8_t *out, size_t out_bytes,
                         const uint8_t *message, size_t bytes, const uint8_t *customization,
                         size_t customization_bytes) {
@@ -46,6 +48,7 @@ ascon_result ascon_cxof(const ascon_algorithm *algorithm, uint8_t *out, size_t o
   return compute(algorithm, ASCON_KIND_CXOF, &call);
 }
 
+/* All of the tag: a MAC has no truncated ones. */
 ascon_result ascon_mac(const ascon_algorithm *algorithm, uint8_t *tag, const uint8_t *message,
                        size_t bytes, const uint8_t *key) {
   const sponge_call call = {tag, output_length_of(algorithm), message, bytes, key, 16};
@@ -58,6 +61,8 @@ ascon_result ascon_prf(const ascon_algorithm *algorithm, uint8_t *out, size_t ou
   return compute(algorithm, ASCON_KIND_PRF, &call);
 }
 
+/* check_sponge() refuses messages of more than a block, and outputs of none or more than 16 bytes.
+ */
 ascon_result ascon_prfshort(const ascon_algorithm *algorithm, uint8_t *out, size_t out_bytes,
                             const uint8_t *message, size_t bytes, const uint8_t *key) {
   const sponge_call call = {out, out_bytes, message, bytes, key, 16};
@@ -111,6 +116,7 @@ INLINED ascon_result start_of_kind(ascon_sponge_ctx *ctx, const ascon_algorithm 
   return start_sponge(ctx, algorithm->params, prefix, prefix_length);
 }
 
+/* The starts of each kind, which differ in what enters before the message. */
 ascon_result ascon_hash_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm) {
   return start_of_kind(ctx, algorithm, ASCON_KIND_HASH, NULL, 0);
 }
@@ -185,6 +191,7 @@ ascon_result ascon_hash_final(ascon_sponge_ctx *ctx, uint8_t *digest) {
   return finish_sponge(ctx, ASCON_KIND_HASH, digest);
 }
 
+/* XOFs and CXOFs: check_context() lets both pass. */
 ascon_result ascon_xof_update(ascon_sponge_ctx *ctx, const uint8_t *message, size_t bytes) {
   return absorb_more(ctx, ASCON_KIND_XOF, message, bytes);
 }
@@ -201,6 +208,7 @@ ascon_result ascon_mac_final(ascon_sponge_ctx *ctx, uint8_t *tag) {
   return finish_sponge(ctx, ASCON_KIND_MAC, tag);
 }
 
+/* finish_sponge() computes the right tag and zeroizes the context, whatever the comparison says. */
 ascon_result ascon_mac_verify_final(ascon_sponge_ctx *ctx, const uint8_t *tag) {
   uint8_t right[TAG_LENGTH];
   if (!ctx || !tag) return ASCON_ERR_NULL;
