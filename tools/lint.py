@@ -177,6 +177,17 @@ def check_rooms() -> bool:
     return not wrong
 
 
+def compile_alone(headers: list[str]) -> bool:
+    """Whether each of these headers has all that it needs, as an editor or a reader meets it."""
+    return passes("gcc", "-std=c11", "-fsyntax-only", "-w", "-x", "c", *headers)
+
+
+def check_headers() -> bool:
+    """Not those of batches: several are for one number of lanes, or for another processor."""
+    headers = [name for name in tracked(".h") if name.startswith("asconkit/")]
+    return compile_alone([name for name in headers if not name.startswith("asconkit/batch/")])
+
+
 JOBS = os.environ.get("ASCONKIT_JOBS") or str(os.cpu_count())
 
 
@@ -205,6 +216,7 @@ CHECKS = {
     "processor names": check_architectures,
     "backend names": check_backend_names,
     "rooms": check_rooms,
+    "headers": check_headers,
 }
 # Needs the compilation database of the release build. That of the command takes minutes.
 TIDY = {"clang-tidy, library": lambda: check_tidy(("asconkit", "tools"))}

@@ -57,3 +57,10 @@ def test_users_of_private_headers_are_found(tmp_path, include, private):
     (tmp_path / "tests").mkdir()
     (tmp_path / "tests/test.cpp").write_text(f"#include <cstdint>\n#include {include}\n")
     assert lint.users_of_private_headers(tmp_path, ("tests",)) == ({"tests/test.cpp"} if private else set())
+
+
+@pytest.mark.parametrize("include, good", [("#include <stdint.h>\n", True), ("", False)])
+def test_a_header_that_lacks_an_include_is_found(tmp_path, include, good):
+    header = tmp_path / "header.h"
+    header.write_text(f"{include}uint32_t twice(uint32_t x);\n")
+    assert lint.compile_alone([str(header)]) == good
