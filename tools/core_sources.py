@@ -48,6 +48,7 @@ def distinct(items):
 ABSORB = distinct(absorb_shape(row) for row in ALGORITHMS if row.kind in (Kind.AEAD, *SPONGES))
 CRYPT = distinct(absorb_shape(row) for row in ALGORITHMS if row.kind is Kind.AEAD)
 SQUEEZE = distinct(squeeze_shape(row) for row in ALGORITHMS if row.kind in SPONGES)
+(CUSTOMIZED,) = distinct(absorb_shape(row) for row in ALGORITHMS if row.kind is Kind.CXOF)
 SHAPES = {"absorb": ABSORB, "squeeze": SQUEEZE, "encrypt": CRYPT, "decrypt": CRYPT}
 ALL_SHAPES = sorted({*ABSORB, *SQUEEZE}, key=lambda shape: (shape[2] == "be", shape[0], shape[1]))
 
@@ -228,15 +229,20 @@ def last_blocks() -> str:
 
 
 def compact_functions() -> str:
-    """state/compact_functions.h: whole strings of AEAD, one function for each shape."""
-    text = "/* Whole strings of AEAD and their padding, both associated data and text, one function for each shape.\n"
-    text += "   Included by compact.h. */\n\n"
+    """state/compact_functions.h: whole strings of AEAD, one function for each shape, and those of a CXOF."""
+    text = "/* Whole strings of AEAD and their padding, both associated data and text, one function for each shape, and\n"
+    text += "   one for those of a CXOF. Included by compact.h. */\n\n"
     arguments = "operation op, uint8_t *out, const uint8_t *in, size_t n"
     for shape in CRYPT:
         rate, rounds, end = shape
         text += f"OUTLINED void duplex_{suffix(shape)}(state *s, {arguments}) {{\n"
         text += f"  const params p = {{.rate = {rate}, .rounds_b = {rounds}, .order = {order_name(end)}}};\n"
         text += "  ASSUME(op != OP_SQUEEZE);\n  duplex(s, &p, op, out, in, n);\n}\n\n"
+    rate, rounds, end = CUSTOMIZED
+    text += "/* A customization string and a message: the two strings of a CXOF. */\n"
+    text += f"OUTLINED void absorb_string_{suffix(CUSTOMIZED)}(state *s, const uint8_t *in, size_t n) {{\n"
+    text += f"  const params p = {{.rate = {rate}, .rounds_b = {rounds}, .order = {order_name(end)}}};\n"
+    text += "  absorb_by_function(s, &p, in, n);\n}\n\n"
     text += f"INLINED void duplex_function(state *s, const params *p, {arguments}) {{\n  switch (p->shape) {{\n"
     for shape in CRYPT:
         text += f"    case {label(shape)}: duplex_{suffix(shape)}(s, op, out, in, n); break;\n"

@@ -48,7 +48,7 @@ INLINED void zeroize(void *memory, size_t bytes) {
 #elif defined(ASCON_ASSEMBLY_STACK) && ASCON_COMPACT
 #define ASCON_STACK_BYTES (ASCON_ASSEMBLY_STACK + 4 * sizeof(void *))
 #elif defined(ASCON_ASSEMBLY_STACK) && ASCON_INLINE_MODE && ASCON_UNROLL_LOOPS
-#define ASCON_STACK_BYTES (ASCON_ASSEMBLY_STACK + 66 * sizeof(void *))
+#define ASCON_STACK_BYTES (ASCON_ASSEMBLY_STACK + 52 * sizeof(void *))
 #elif defined(ASCON_ASSEMBLY_STACK)
 #define ASCON_STACK_BYTES (ASCON_ASSEMBLY_STACK + 512)
 #elif UINTPTR_MAX > 0xffff

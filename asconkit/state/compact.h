@@ -220,10 +220,11 @@ OUTLINED void duplex_any(state *s, const params *p, operation op, uint8_t *out, 
 #include "compact_functions.h"
 
 /* AEAD absorbs by the function that its text needs anyway, MACs and PRFs by one that their key
-   needs, a hash by code of its own. */
+   needs, a CXOF its two strings by one function, a hash by code of its own. */
 INLINED void absorb_padded(state *s, const params *p, const uint8_t *in, size_t n) {
   if (!ASCON_INLINE_MODE) duplex_any(s, p, OP_ABSORB, NULL, in, n);
   else if (p->kind == ASCON_KIND_AEAD) duplex_function(s, p, OP_ABSORB, NULL, in, n);
+  else if (p->kind == ASCON_KIND_CXOF) absorb_string_8_12_le(s, in, n);
   else if (p->key_length != 0) absorb_by_function(s, p, in, n);
   else duplex(s, p, OP_ABSORB, NULL, in, n);
 }

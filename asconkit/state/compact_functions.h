@@ -8,8 +8,8 @@
 #ifndef ASCON_STATE_COMPACT_FUNCTIONS_H
 #define ASCON_STATE_COMPACT_FUNCTIONS_H
 
-/* Whole strings of AEAD and their padding, both associated data and text, one function for each shape.
-   Included by compact.h. */
+/* Whole strings of AEAD and their padding, both associated data and text, one function for each shape, and
+   one for those of a CXOF. Included by compact.h. */
 
 OUTLINED void duplex_16_8_le(state *s, operation op, uint8_t *out, const uint8_t *in, size_t n) {
   const params p = {.rate = 16, .rounds_b = 8, .order = ASCON_LITTLE_ENDIAN};
@@ -27,6 +27,12 @@ OUTLINED void duplex_16_8_be(state *s, operation op, uint8_t *out, const uint8_t
   const params p = {.rate = 16, .rounds_b = 8, .order = ASCON_BIG_ENDIAN};
   ASSUME(op != OP_SQUEEZE);
   duplex(s, &p, op, out, in, n);
+}
+
+/* A customization string and a message: the two strings of a CXOF. */
+OUTLINED void absorb_string_8_12_le(state *s, const uint8_t *in, size_t n) {
+  const params p = {.rate = 8, .rounds_b = 12, .order = ASCON_LITTLE_ENDIAN};
+  absorb_by_function(s, &p, in, n);
 }
 
 INLINED void duplex_function(state *s, const params *p, operation op, uint8_t *out, const uint8_t *in, size_t n) {

@@ -11,6 +11,11 @@
 #define ASCON_STACK_BYTES 384
 #endif
 
+/* A whole message is one function, with the state in registers (state/inlined.h): Hash256 of 16
+   bytes takes 3 % less time than with block functions (Intel family 6 model 207, gcc 12), for 75 kB
+   more of code with all algorithms. */
+#define BLOCKS_IN_MODES 1
+
 #include "round.h"
 
 #include "../c64/backend.h"
