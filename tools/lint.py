@@ -104,7 +104,6 @@ ROOMS = {
     "api": ("platform", "state", "backends", "modes"),
     "batch": ("platform", "state", "modes"),
 }
-C_FILES = (".c", ".cpp", ".h", ".hpp")
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
 READ_ALONE = re.compile(r"^#if(?:ndef|def)?\b[^\n]*/\* read alone \*/.*?^#endif", re.M | re.S)
 
@@ -163,7 +162,7 @@ PRIVATE_INCLUDE = re.compile(r'^\s*#\s*include\s+(?:QUOTE\(|")\S*\basconkit/(?:%
 
 
 def users_of_private_headers(root: Path, folders: tuple[str, ...]) -> set[str]:
-    files = [path for folder in folders for path in (root / folder).rglob("*") if path.suffix in C_FILES]
+    files = [path for folder in folders for path in (root / folder).rglob("*") if path.suffix in C_SUFFIXES]
     return {str(path.relative_to(root)) for path in files if PRIVATE_INCLUDE.search(path.read_text(encoding="utf-8"))}
 
 
