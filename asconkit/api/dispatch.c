@@ -39,10 +39,13 @@ const ascon_backend *ascon_dispatch_at(size_t index) {
   return index < sizeof backends / sizeof backends[0] ? backends[index] : NULL;
 }
 
+/* All that the backend's instructions need is there. */
 int ascon_dispatch_can_run(const ascon_backend *backend, unsigned features) {
   return (features & backend->needs) == backend->needs;
 }
 
+/* first_with: features of processors on which the backend is faster than those that rank above it
+   elsewhere. No preference reaches 100. */
 int ascon_dispatch_rank(const ascon_backend *backend, unsigned features) {
   const int first = backend->first_with && (features & backend->first_with) == backend->first_with;
   return backend->preference + (first ? 100 : 0);
@@ -76,6 +79,7 @@ static const ascon_backend *named_by_environment(void) {
 #endif
 }
 
+/* What the environment asks for, or the best one. */
 static const ascon_backend *first_choice(void) {
   const ascon_backend *wanted = named_by_environment();
   return wanted ? wanted : ascon_dispatch_choose(ascon_cpu_features());

@@ -18,6 +18,7 @@ ascon_result ascon_state_init(ascon_state *owner, const uint64_t words[5]) {
   return ASCON_OK;
 }
 
+/* The number of rounds is public: it may decide on branches. */
 ascon_result ascon_permute(ascon_state *owner, unsigned rounds) {
   if (!owner) return ASCON_ERR_NULL;
   if (!has_backend(owner)) return ASCON_ERR_ORDER;
@@ -38,6 +39,7 @@ INLINED ascon_result check_access(const ascon_state *owner, ascon_order order, s
   return ASCON_OK;
 }
 
+/* Bytes into the state and out of it, in either byte order. What stands at other places stays. */
 ascon_result ascon_state_xor(ascon_state *owner, ascon_order order, size_t offset,
                              const uint8_t *in, size_t bytes) {
   RETURN_IF_ERROR(check_access(owner, order, offset, in, bytes));

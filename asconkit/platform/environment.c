@@ -9,6 +9,7 @@
 
 #if ASCON_USE_ENVIRONMENT
 #include <stdlib.h>
+/* secure_getenv() of glibc asks for the same as AT_SECURE, the kernel's word on it. */
 #if defined(__GLIBC__)
 const char *ascon_environment(const char *name) { return secure_getenv(name); }
 #elif defined(__linux__)

@@ -22,6 +22,7 @@ INLINED void set_word(state *s, size_t i, word lane) {
   s->w32[2 * i + 1] = lane.high;
 }
 
+/* Operations on one word: see state/words.h for each. */
 INLINED word word_bit(unsigned n) {
   uint32_t bit = (uint32_t)1 << n % 32;
   return n < 32 ? (word){bit, 0} : (word){0, bit};

@@ -44,6 +44,7 @@ INLINED uint8_t rotated(const uint8_t x[8], uint8_t j, uint8_t n) {
 /* SP 800-232, section 3.4, for one word: x ^ ror(x, a) ^ ror(x, b), in place by way of a copy. */
 INLINED void diffuse(uint8_t x[8], uint8_t a, uint8_t b) {
   uint8_t old[8];
+/* One step for byte j, for ASCON_EACH_BYTE. */
 #define ASCON_COPY(j) old[j] = x[j]
 #define ASCON_DIFFUSE(j) x[j] = (uint8_t)(old[j] ^ rotated(old, j, a) ^ rotated(old, j, b))
   ASCON_EACH_BYTE(ASCON_COPY);
@@ -58,6 +59,7 @@ OUTLINED void one_round(state *s, unsigned left, unsigned rounds) {
   (void)rounds;
   uint8_t *x = s->w8;
   x[16] = (uint8_t)(x[16] ^ ASCON_ROUND_CONSTANT(left));
+/* SP 800-232, section 3.3, on the eight columns that byte j of each word has. */
 #define ASCON_SUBSTITUTE(j)                                                                        \
   ASCON_SUBSTITUTION(uint8_t, x[j], x[8 + j], x[16 + j], x[24 + j], x[32 + j])
   ASCON_EACH_BYTE(ASCON_SUBSTITUTE);

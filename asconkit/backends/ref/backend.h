@@ -69,11 +69,13 @@ INLINED uint64_t byte_at(uint8_t byte, size_t i, byte_order order) {
   return (uint64_t)byte << 8 * (order == ASCON_LITTLE_ENDIAN ? place : 7 - place);
 }
 
+/* Byte i, out of its word. */
 INLINED uint8_t get_byte(const state *s, size_t i, byte_order order) {
   unsigned place = (unsigned)(i % 8);
   return (uint8_t)(s->w64[i / 8] >> 8 * (order == ASCON_LITTLE_ENDIAN ? place : 7 - place));
 }
 
+/* Byte `offset` ^= byte. */
 INLINED void state_xor_byte(state *s, size_t offset, uint8_t byte, byte_order order) {
   s->w64[offset / 8] ^= byte_at(byte, offset, order);
 }
