@@ -230,7 +230,8 @@ def last_blocks() -> str:
 
 def compact_functions() -> str:
     """state/compact_functions.h: whole strings of AEAD, one function for each shape, and those of a CXOF."""
-    text = "/* Whole strings of AEAD and their padding, both associated data and text, one function for each shape, and\n"
+    text = "/* Whole strings of AEAD and their padding, both associated data and text, "
+    text += "one function for each shape, and\n"
     text += "   one for those of a CXOF. Included by compact.h. */\n\n"
     arguments = "operation op, uint8_t *out, const uint8_t *in, size_t n"
     for shape in CRYPT:

@@ -276,7 +276,8 @@ def test_backend_option():
 
 def test_info_says_why_a_backend_was_chosen():
     def shown(*options, **settings):
-        (row,) = [row for row in json.loads(succeed("info", "--json", *options, **settings))["backends"] if row["active"]]
+        rows = json.loads(succeed("info", "--json", *options, **settings))["backends"]
+        (row,) = [row for row in rows if row["active"]]
         assert f"{row['name']:<27} active: {row['reason']}\n" in succeed("info", *options, **settings).decode()
         return row["reason"]
 
