@@ -88,17 +88,22 @@ TEST_P(Modes, EncryptsInPlace) {
   });
 }
 
-// The output at the address of the message that it is computed from.
+// The output over the message that it is computed from: `at` bytes behind its beginning.
+void CheckResultOverMessage(const Case &c, uint64_t hash, size_t at) {
+  Heap both(std::max(c.text.size(), at + c.out_bytes));
+  uint8_t *out = both.data() + at;
+  std::copy(c.text.begin(), c.text.end(), both.data());
+  ASSERT_EQ(any_compute(c.algorithm, out, c.out_bytes, both.data(), c.text.size(), InputOf(c)),
+            ASCON_OK);
+  EXPECT_TRUE(IsSpecified(Bytes(out, out + c.out_bytes), hash, c)) << ", at " << at;
+}
+
 TEST_P(Modes, ResultOverMessage) {
   Rows rows = Algorithms();
   std::erase_if(rows, [](const auto *a) { return a->kind == ASCON_KIND_AEAD; });
-  ForVectors(rows, [&](const Case &c, uint64_t hash) {
-    Heap both(std::max(c.text.size(), c.out_bytes));
-    std::copy(c.text.begin(), c.text.end(), both.data());
-    ASSERT_EQ(
-        any_compute(c.algorithm, both.data(), c.out_bytes, both.data(), c.text.size(), InputOf(c)),
-        ASCON_OK);
-    EXPECT_TRUE(IsSpecified(Bytes(both.data(), both.data() + c.out_bytes), hash, c));
+  ForVectors(rows, [](const Case &c, uint64_t hash) {
+    for (const size_t at : {size_t{0}, size_t{1}, c.text.size() / 2})
+      CheckResultOverMessage(c, hash, at);
   });
 }
 
