@@ -25,7 +25,8 @@
 #endif
         .thumb
 
-/* Exchanges the upper half of each 2n-bit field of r2 with the lower half of that of r5. */
+/* Exchanges the upper half of each 2n-bit field of r2 with the lower half of that of r5. `mask` has
+   the lower halves. Clobbers r6, r7, flags. */
 .macro  DELTA_SWAP n, mask
         ldr     r7, =\mask
         lsrs    r6, r2, #\n
@@ -35,6 +36,7 @@
         lsls    r6, r6, #\n
         eors    r2, r6
 .endm
+/* The same with n = 16, where uxth takes the place of the mask. Clobbers r6, flags. */
 .macro  DELTA_SWAP16
         lsrs    r6, r2, #16
         eors    r6, r5
@@ -52,6 +54,7 @@
         DELTA_SWAP 2, 0x33333333
         DELTA_SWAP 1, 0x55555555
 .endm
+/* The reverse: the same steps backwards. */
 .macro  DEINTERLEAVE_HERE
         DELTA_SWAP 1, 0x55555555
         DELTA_SWAP 2, 0x33333333
@@ -60,6 +63,9 @@
         DELTA_SWAP16
 .endm
 
+/* INTERLEAVE and DEINTERLEAVE, for a word that enters or leaves in r2 and r5: nothing if the state
+   is not interleaved, or the data is so already; inlined; or a call, within the file. Clobber r6,
+   r7, lr, flags. */
 #if !ASCON_ARMV6M_INTERLEAVE || ASCON_EXTERN_BI
 .macro  INTERLEAVE
 .endm
@@ -97,6 +103,9 @@ deinterleave:
         .ltorg
 #endif
 
+/* The permutation of armv6m_rounds.S, with the state in registers: an entry for each number of
+   rounds; or r6 says where in the bytes of the constants to begin, two to a round; or r6 is the
+   first constant, 0x4b for one round and 15 more for each round before it. */
 #if ASCON_UNROLL_LOOPS
 .macro  PERMUTE rounds
         bl      ascon_armv6m_permute_\rounds
@@ -113,7 +122,8 @@ deinterleave:
 .endm
 #endif
 
-/* What enter and the loop have on the stack. */
+/* Offsets from sp while data passes. Above three halves of words, which make room for pointers and
+   temporaries, are the arguments that ascon_armv6m_enter has pushed: state, out, in, bytes left. */
 #define WORDS_2_3_4 r0, r5, r7
 #define WORD_4 0
 #define WORD_2 4
@@ -124,7 +134,8 @@ deinterleave:
 /* The same while the state is in registers. */
 #define LEFT_HERE 12
 
-/* The halves of word i into r2 and r5. */
+/* The halves of word i into r2 and r5, without the complement that words 0, 2 and 4 have in
+   registers. */
 .macro  GET i
 .if     \i == 0
         mvns    r2, r1
@@ -149,7 +160,8 @@ deinterleave:
 .endif
 .endm
 
-/* Adds r2 and r5 to the word. */
+/* Adds r2 and r5 to word i; a complemented word stays so. Clobbers r6, flags. A half on the stack
+   and a half in a high register have to pass through r6. */
 .macro  ADD_HALF_ON_STACK place
         ldr     r6, [sp, #\place]
         eors    r6, r2
@@ -179,7 +191,8 @@ deinterleave:
 .endif
 .endm
 
-/* The next 8 bytes of input, and to the output. */
+/* The next 8 bytes from r0 into the halves r2 and r5; and from there to r0. Each moves r0 on. With
+   ldm and stm, addresses are multiples of 4: backend.h. Clobber what INTERLEAVE does. */
 .macro  LOAD order
         ldm     r0!, {r2, r5}
         REVERSE_IF_\order
@@ -190,6 +203,7 @@ deinterleave:
         REVERSE_IF_\order
         stm     r0!, {r2, r5}
 .endm
+/* Between the byte order of the data and words: the first half holds the low 32 bits. */
 .macro  REVERSE_IF_le
 .endm
 .macro  REVERSE_IF_be
@@ -198,7 +212,8 @@ deinterleave:
         mov     r5, r6
 .endm
 
-/* The n words of a block. */
+/* The first n words of the state take a block of input, or give a block of output. The pointer
+   moves on, in r0 and then on the stack. */
 .macro  ABSORB_WORDS n, order
         ldr     r0, [sp, #IN]
         EACH_WORD ABSORB_WORD, \n, \order
@@ -209,6 +224,7 @@ deinterleave:
         EACH_WORD SQUEEZE_WORD, \n, \order
         str     r0, [sp, #OUT]
 .endm
+/* A macro for words 0 to n - 1. */
 .macro  EACH_WORD what, n, order
         \what   0, \order
 .if     \n > 1
@@ -232,7 +248,8 @@ deinterleave:
         GET     \i
         STORE   \order
 .endm
-/* The text is state ^ ciphertext, and the state becomes the ciphertext. */
+/* The text is state ^ ciphertext, and the state becomes the ciphertext. Word by word, since the
+   output may be the input, and r0 serves as both pointers. */
 .macro  DECRYPT_WORD i, order
         ldr     r0, [sp, #IN]
         LOAD    \order
@@ -243,7 +260,8 @@ deinterleave:
         str     r0, [sp, #OUT]
 .endm
 
-/* Replaces the word by r2 and r5, and these by the difference. */
+/* Replaces word i by r2 and r5, and these by the difference. For a complemented word, r2 and r5 are
+   complemented first: then both are right. */
 .macro  DECRYPT_HALF x, half
         mov     r6, \x
         mov     \x, \half
@@ -277,6 +295,8 @@ deinterleave:
 .endif
 .endm
 
+/* What happens to a block of n words, by operation. Encryption adds the text first: the ciphertext
+   is what the state then holds. */
 .macro  DATA_absorb n, order
         ABSORB_WORDS \n, \order
 .endm
@@ -291,8 +311,9 @@ deinterleave:
         EACH_WORD DECRYPT_WORD, \n, \order
 .endm
 
-/* Blocks while at least rate + more bytes are left. That number is taken off the bytes left until
-   the end, so that a borrow tells. */
+/* A function of functions.h: blocks while at least rate + MORE bytes are left. That number is taken
+   off the bytes left until the end, so that a borrow tells. The first block is not asked for: the
+   caller has it. The jump back is a b, as a conditional one may not reach. */
 .macro  BLOCK_FUNCTION name, op, rate, rounds, order
         .set    MORE, 0
         .ifc    \op, squeeze

@@ -31,6 +31,7 @@
         .fpu    neon
         .arm
 
+/* Begins a function of the project, in a section of its own, so that a linker can drop it. */
 .macro FUNCTION name
         .section .text.\name, "ax", %progbits
         .p2align 2
@@ -75,7 +76,8 @@
         veor    d1, TL, d0              /* y0 */
 .endm
 
-/* From the order in memory, x0 to x4 in d1 to d5, and back. */
+/* The state at r0 into d0 to d4, from the order in memory, x0 to x4 in d1 to d5, and d5 becomes the
+   factor 2^7 + 2^2 of all bytes. And back; the registers of the state are zero then. r0 stays. */
 .macro LOAD_STATE
         vldm    r0, {d1-d5}
         vswp    d3, d4
@@ -104,7 +106,7 @@
 
 #if COMPACT
 
-/* \x ^ ror(\x, \a) ^ ror(\x, \b) */
+/* \x ^ ror(\x, \a) ^ ror(\x, \b); vsli inserts the bits that the shift has dropped. */
 .macro DIFFUSE_WORD x, a, b, t, u
         vshr.u64 \t, \x, #\a
         vshr.u64 \u, \x, #\b
@@ -144,6 +146,8 @@ FUNCTION ascon_neon32_rounds
 
 #else
 
+/* A round with the constant in \c. A pair of words is shifted by the four distances of q8 to q11,
+   or of q12 to q15; x2 is done in between. Uses T, U, V. */
 .macro ROUND c
         SUBSTITUTE \c
         vmull.p8 U, TH, d5              /* x2: UL has the first bytes of the products, */
@@ -176,8 +180,8 @@ FUNCTION ascon_neon32_rounds
      r5 bytes of a block   r6 what makes the result of the final r3   r12 the next constants */
         .section .text.ascon_neon32_core, "ax", %progbits
 
-/* Of x4 and x0, then of x1 and x3: to the right by a, which is to the left by -a, and to the left by
-   64 - a; the same by b. */
+/* Of x4 and x0, then of x1 and x3: to the right by a, which is to the left by -a, and to the left
+   by 64 - a; the same by b. */
         .p2align 3
 .Ldistances:
         .quad   -7 & 255, -19 & 255, 64 - 7, 64 - 19
@@ -207,11 +211,14 @@ FUNCTION ascon_neon32_rounds
 
 #if ASCON_UNROLL_LOOPS
 
-/* Of four rounds; `after` is where the next four are. */
+/* Of four rounds into the lowest bytes of d8 to d11, whose other bytes stay 0xff. `after` is the
+   address, with how it goes on to those of the next rounds. */
 .macro LOAD_CONSTANTS after:vararg
         vld4.8  {d8[0], d9[0], d10[0], d11[0]}, \after
 .endm
 
+/* Four rounds, named by how many are left. A jump to .Lrounds_ loads their constants; one to
+   .Lloaded_ comes from where they have been loaded. */
 .macro FOUR_ROUNDS first, second, third, fourth, after:vararg
 .Lrounds_\first:
         LOAD_CONSTANTS \after
@@ -261,8 +268,8 @@ FUNCTION ascon_neon32_rounds
         bl      .Lopen
         LOAD_CONSTANTS [r12]!
         mov     r2, r1
-        mov     r1, #12
-        add     pc, pc, r2, lsl #2
+        mov     r1, #12                 /* for the 12 rounds that may follow */
+        add     pc, pc, r2, lsl #2      /* pc is two instructions ahead: r2 = 1 is the first b */
         udf     #0
         udf     #0
         b       .Lloaded_1
@@ -286,7 +293,9 @@ FUNCTION ascon_neon32_rounds
 
 #if LOOPS
 
-/* To the permutation. */
+/* From a block to the permutation, which goes on by itself to the next block or to the end.
+   Unrolled, it begins at .Lrounds_ if that number is a multiple of 4, or else loads constants
+   first. */
 .macro PERMUTE rounds
 #if !ASCON_UNROLL_LOOPS
         sub     r12, r4, #\rounds
@@ -305,6 +314,7 @@ FUNCTION ascon_neon32_rounds
 #endif
 .endm
 
+/* The bytes of each word reversed, if the order is big-endian; else nothing at all. */
 .macro SWAP order, register, from
 .ifc \order, be
         vrev64.8 \register, \from
@@ -325,6 +335,7 @@ FUNCTION ascon_neon32_rounds
 .endif
 .endm
 
+/* A word of the state from input that SWAP has been over. x2, in d4, is complemented. */
 .macro SET x, from
 .ifc \x, d4
         vmvn    \x, \from
