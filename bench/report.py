@@ -2,6 +2,7 @@
 
     ./dev bench [--filter REGEX] [--seconds N] [--json FILE] [--output FOLDER]
     ./dev bench --from FILE    tables and plots anew, out of an earlier run's records
+    ./dev bench --rounds       cycles of a round beside the limit of the model
 
 Every run leaves its records beside its tables, as PROCESSOR.json.
 """
@@ -20,6 +21,7 @@ from pathlib import Path
 
 import command
 import peers
+import rounds
 from records import Record, Records
 from tables import report
 
@@ -37,6 +39,8 @@ def main() -> int:
         run = load(options.origin)
         write(options.output, options.origin.stem, run)
         return 0
+    if options.rounds:
+        options.filter, options.seconds, options.peers = rounds.FILTER, min(options.seconds, rounds.SECONDS), ""
     try:
         run = measure(options)
     except subprocess.CalledProcessError as error:
@@ -54,6 +58,9 @@ def main() -> int:
     if options.json:
         public = [record.public() for record in run.records]
         options.json.write_text(json.dumps(public, indent=1) + "\n", encoding="utf-8")
+    if options.rounds:
+        print("\n".join(rounds.table(Records(run.records), cpuinfo(), platform.machine())))
+        return 0
     name = platform.machine().replace("_", "-") + ("" if options.filter == "." else "-partial")
     options.output.mkdir(parents=True, exist_ok=True)
     save(options.output / f"{name}.json", run)
@@ -91,6 +98,8 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, default=SECONDS, metavar="N", help=f"time in all, about ({SECONDS})")
     text = "tables and plots out of these records of an earlier run, without measuring"
     parser.add_argument("--from", dest="origin", type=Path, metavar="FILE", help=text)
+    text = "print the cycles of a round by every backend beside the limit of docs/scheduling.md; writes no page"
+    parser.add_argument("--rounds", action="store_true", help=text)
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the records there")
     parser.add_argument("--output", type=Path, default=RESULTS, metavar="FOLDER", help="of tables and plots")
     parser.add_argument("--bench", type=Path, default=BIN / "ascon-bench", metavar="FILE", help=argparse.SUPPRESS)
@@ -142,11 +151,16 @@ def machine(context: dict, of_peers: str) -> list[str]:
     ]
 
 
+def cpuinfo() -> str:
+    """What Linux says about the processor; nothing on other systems."""
+    file = Path("/proc/cpuinfo")
+    return file.read_text(encoding="utf-8") if file.exists() else ""
+
+
 def processor() -> str:
     """Its name and those of its features that matter here."""
-    try:
-        text = Path("/proc/cpuinfo").read_text(encoding="utf-8")
-    except OSError:
+    text = cpuinfo()
+    if not text:
         return platform.processor() or platform.machine()
     facts = dict(re.findall(r"^([^\t:]+?)\s*: (.*)$", text, re.MULTILINE))
     flags = set(facts.get("flags", facts.get("Features", "")).split())

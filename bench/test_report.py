@@ -18,6 +18,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 from goals import LONG, PUBLISHED, SIZES, goals  # noqa: E402
 from records import Record, Records  # noqa: E402
 from spec.algorithms import ALGORITHMS, Kind  # noqa: E402
+from rounds import FILTER, table  # noqa: E402
 from tables import compared, default_section  # noqa: E402
 
 BUILD = Path(os.environ.get("ASCONKIT_BUILD", ROOT / "build/release"))
@@ -171,6 +172,31 @@ def test_default_is_what_the_library_chooses() -> None:
 @pytest.mark.parametrize("ratio, text", [(1.2, "1.20: faster"), (1 / 1.2, "1.20: slower"), (0.999, "1.00: equal")])
 def test_no_ratio_is_below_one(ratio, text) -> None:
     assert compared(ratio) == text
+
+
+# ---- Cycles of a round ----------------------------------------------------------------------------
+
+
+def test_rounds_are_measured() -> None:
+    """The command from end to end: every backend that the model knows has a row, and no page is written."""
+    command = [sys.executable, ROOT / "bench/report.py", "--bench", BENCH, "--rounds", "--seconds", "0.5"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("| backend | cycles of a round |") and "| `c64` |" in done.stdout
+    assert {line.split("/")[1] for line in bench("--list", "--filter", FILTER).stdout.splitlines()} == {
+        "ascon-p6", "ascon-p12",
+    }  # fmt: skip
+
+
+def test_a_round_is_shown_beside_its_limit() -> None:
+    """Without the part of a call that does not depend on the number of rounds: here 50 cycles."""
+    ways = [(name, n) for name in ("ref", "c64_bmi") for n in (6, 12)]
+    made_up = [record(name, f"ascon-p{n}", "permute", 40, 50.0 + 9.4 * n) for name, n in ways]
+    cpuinfo = "vendor_id\t: AuthenticAMD\ncpu family\t: 25\n"
+    lines = list(table(Records(made_up), cpuinfo, "x86_64"))
+    assert lines[2:] == ["| `c64_bmi` | 9.4 | 9.0 | 9.0 | Zen 4, x86-64 with BMI |"]
+    without_clock = [record("c64_bmi", f"ascon-p{n}", "permute", 40, 0.0, nanoseconds=1.0) for n in (6, 12)]
+    assert list(table(Records(without_clock), cpuinfo, "x86_64"))[2].startswith("| `c64_bmi` |  | 9.0 |")
 
 
 # ---- Goals, with figures made up -----------------------------------------------------------------

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes every file that is derived from the algorithm table, from the folder tree or from measured figures.
+"""Writes every file that is derived from the algorithm table, the folder tree, orders of rounds or measured figures.
 
 `./dev generate` runs it; `./dev lint` runs it with --check, which changes nothing and fails if a
 file differs from what would be written. Python's standard library alone.
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -16,6 +17,7 @@ sys.path.insert(0, str(ROOT))
 
 import core_sources  # noqa: E402
 import headlines  # noqa: E402
+from scheduling import orders  # noqa: E402
 from spec.algorithms import ALGORITHMS, Algorithm, Kind  # noqa: E402
 from spec.modes import initial_state  # noqa: E402
 
@@ -308,6 +310,8 @@ OUTPUTS = {
     "docs/algorithms.md": algorithm_page,
     "README.md": lambda: headlines.page("README.md"),
     "docs/index.md": lambda: headlines.page("docs/index.md"),
+    "docs/scheduling.md": orders.page,
+    **{f"asconkit/backends/{name}/round_order.inc": partial(orders.source, name) for name in orders.SOURCES},
     "asconkit/LICENSE": copy_of("LICENSE"),
     "asconkit/LICENSE-APACHE": copy_of("LICENSE-APACHE"),
     "asconkit/LICENSE-MIT": copy_of("LICENSE-MIT"),

@@ -65,7 +65,7 @@ CONTENTS = {
     "Reference": ["algorithms", "reference/c", "reference/*"],
     "Measurements": ["results/*", "../bench/README"],
     "Project": [
-        "../SECURITY", "architecture", "backends", "adding-*", "../spec/README", "../examples/*/README",
+        "../SECURITY", "architecture", "backends", "scheduling", "adding-*", "../spec/README", "../examples/*/README",
         "../CONTRIBUTING", "../CHANGELOG",
     ],
 }  # fmt: skip

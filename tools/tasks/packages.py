@@ -28,6 +28,7 @@ LINT = BENCH + "clang-format-19 clang-tidy-19 flake8 shellcheck libgtest-dev".sp
 PYTHON = BUILD + "python3-venv python3-dev".split()
 DOCS = "doxygen python3-venv".split()
 REQUIREMENTS = ["python3-venv"]
+ROUNDS = "python3-venv python3-matplotlib".split()
 
 # ---- What the tests of an area need --------------------------------------------------------------
 

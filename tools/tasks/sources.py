@@ -27,8 +27,12 @@ def generate(arguments: argparse.Namespace) -> None:
     if arguments.what == "requirements":
         packages.install(packages.REQUIREMENTS)
         call(sys.executable, "tools/requirements.py", *(["--upgrade"] if arguments.upgrade else []))
-    else:
-        call(sys.executable, "tools/generate.py")
+        return
+    if arguments.what == "rounds":
+        packages.install(packages.ROUNDS)
+        call(sys.executable, "tools/rounds.py")
+        call(packages.system_python(), "tools/rounds.py", "--draw")
+    call(sys.executable, "tools/generate.py")
 
 
 def docs(_) -> None:

@@ -1,5 +1,5 @@
 /* c64: 64-bit words in C, for 64-bit processors without a backend of their own, and for x86-64
-   before BMI2. A round takes 36 operations: round.h. c64_bmi includes this file after a round of
+   before BMI2. A round takes 37 operations: round.h. c64_bmi includes this file with an order of
    its own and BLOCKS_IN_MODES. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_C64_BACKEND_H
 #define ASCON_C64_BACKEND_H
@@ -18,9 +18,7 @@
 
 #include "../../state/words64.h"
 
-#ifndef ASCON_C64_BMI_ROUND_H /* c64_bmi brings its own */
 #include "round.h"
-#endif
 #include "../../state/rounds.h"
 
 /* One copy of the permutation, in registers while it runs. */

@@ -1,4 +1,4 @@
-/* c64_bmi: c64 with a round of its own (round.h), compiled for x86-64 processors with BMI1 and
+/* c64_bmi: c64 with another order of the round, compiled for x86-64 processors with BMI1 and
    BMI2: andn, and rotations that need no copy. All of AMD since 2015 and of Intel since 2013 have
    them.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
@@ -16,7 +16,7 @@
    more of code with all algorithms. */
 #define BLOCKS_IN_MODES 1
 
-#include "round.h"
+#define ROUND_ORDER "../c64_bmi/round_order.inc"
 
 #include "../c64/backend.h"
 

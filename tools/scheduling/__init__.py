@@ -1,0 +1,4 @@
+"""The order of a round's operations: a model of processors, a solver, a simulator, and what is written from them.
+
+docs/scheduling.md explains the model. SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
