@@ -46,11 +46,12 @@ def find(processor: Processor, kept: Schedule | None) -> Schedule:
 def solve(check: bool) -> int:
     kept = orders.load()
     found = {row.name: find(row, kept.get(row.name)) for row in orders.SOLVED}
+    others = [name for name, schedule in found.items() if name not in kept or schedule[:2] != kept[name][:2]]
     for name, schedule in found.items():
-        print(f"{name}: {schedule.cycles} cycles{'' if schedule == kept.get(name) else ', another order'}")
+        print(f"{name}: {schedule.cycles} cycles{', another order' if name in others else ''}")
     if not check:
         orders.save(found)
-    return int(check and found != kept)
+    return int(check and bool(others))
 
 
 def main() -> int:
