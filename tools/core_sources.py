@@ -413,28 +413,58 @@ def algorithm_objects() -> str:
     return text + "".join(f"    &ascon_algorithm_{row.c_name},\n" for row in ALGORITHMS) + "};\n"
 
 
-def lane_functions() -> str:
-    """batch/lane_functions.h: block loops over all lanes, and the one for an algorithm."""
-    text = "/* Block loops over the lanes of an engine, one for each operation "
-    text += "and shape: blocks from byte `at` of the rows\n"
-    text += "   on. Included by pipeline.h. */\n\n"
-    arguments = "lane_state *words, const lane_rows out, const lane_rows in, size_t at, size_t blocks"
-    text += f"typedef void lane_function({arguments});\n\n"
-    for operation in OPERATIONS:
-        for shape in SHAPES[operation]:
+def kernels() -> str:
+    """batch/kernels.h: the modes of batches for each shape of blocks, and the one for an algorithm."""
+    text = "/* The modes of batches with rate, rounds and byte order as constants: one function for each shape and\n"
+    text += "   direction, in which a group of one register for each word has code of its own. Included by\n"
+    text += "   engine.h. */\n\n"
+    text += '#include "aead.h"\n#include "prfshort.h"\n#include "sponge.h"\n\n'
+    text += "/* The row of an algorithm, in which these parameters are known to the compiler. */\n"
+    text += "INLINED params with_shape(const params *row, uint8_t rate, uint8_t squeeze_rate, uint8_t rounds_b,\n"
+    text += "                          byte_order order, uint8_t key_length) {\n  params p = *row;\n"
+    text += "  p.rate = rate, p.squeeze_rate = squeeze_rate, p.rounds_a = 12, p.rounds_b = rounds_b;\n"
+    text += "  p.order = (uint8_t)order, p.key_length = key_length;\n  return p;\n}\n\n"
+    text += "typedef void aead_kernel(group *g, const params *row);\n"
+    text += "typedef void sponge_kernel(group *g, const params *row, const uint64_t *initial, int verify);\n\n"
+
+    def both_sizes(call) -> str:
+        return f"  if (g->registers == 1) {call(1)};\n  else {call('REGISTERS')};\n}}\n\n"
+
+    def key_length(shape: Shape) -> str:
+        lengths = {row.cipher_key for row in AEADS if absorb_shape(row) == shape}
+        return str(*lengths) if len(lengths) == 1 else "row->key_length"
+
+    for operation in ("encrypt", "decrypt"):
+        for shape in CRYPT:
             rate, rounds, end = shape
-            text += f"OUTLINED void lanes_{operation}_{suffix(shape)}({arguments}) {{\n"
-            text += f"  lane_blocks(words, OP_{operation.upper()}, out, in, at, blocks, "
-            text += f"{rate}, {rounds}, {order_name(end)});\n}}\n\n"
-    text += "static lane_function *find_lane_function(const params *p, operation op) {\n"
-    text += "  switch (op == OP_SQUEEZE ? p->squeeze_shape : p->shape) {\n"
-    for shape in ALL_SHAPES:
-        text += f"    case {label(shape)}:\n"
-        for operation in OPERATIONS:
-            if shape in SHAPES[operation]:
-                text += f"      if (op == OP_{operation.upper()}) return lanes_{operation}_{suffix(shape)};\n"
-        text += "      break;\n"
-    return text + "    default: break;\n  }\n  return NULL; /* not reached: every algorithm has its shapes */\n}\n"
+            text += f"OUTLINED void kernel_{operation}_{suffix(shape)}(group *g, const params *row) {{\n"
+            text += f"  const params p = with_shape(row, {rate}, 0, {rounds}, {order_name(end)}, "
+            text += f"{key_length(shape)});\n"
+            text += both_sizes(lambda n, op=operation.upper(): f"aead_crypt(g, &p, OP_{op}, {n})")
+    arguments = "group *g, const params *row, const uint64_t *initial, int verify"
+    sponges = distinct((absorb_shape(row), squeeze_shape(row)) for row in ALGORITHMS if row.kind in SPONGES)
+    for shape, squeezed in sponges:
+        text += f"OUTLINED void kernel_sponge_{suffix(shape)}({arguments}) {{\n"
+        text += f"  const params p = with_shape(row, {shape[0]}, {squeezed[0]}, {shape[1]}, {order_name(shape[2])}, "
+        text += "row->key_length);\n"
+        text += both_sizes(lambda n: f"sponge_compute(g, &p, initial, verify, {n})")
+    for end in ("le", "be"):
+        text += f"OUTLINED void kernel_prfshort_{end}({arguments}) {{\n"
+        text += f"  const params p = with_shape(row, 16, 16, 12, {order_name(end)}, 16);\n"
+        text += "  (void)initial, (void)verify;\n"
+        text += both_sizes(lambda n: f"prfshort_compute(g, &p, {n})")
+    text += "/* NULL is not reached: every algorithm has its shape. */\n"
+    text += "static aead_kernel *find_aead_kernel(const params *row, operation op) {\n  switch (row->shape) {\n"
+    for shape in CRYPT:
+        text += f"    case {label(shape)}:\n      return op == OP_ENCRYPT ? kernel_encrypt_{suffix(shape)} : "
+        text += f"kernel_decrypt_{suffix(shape)};\n"
+    text += "    default: return NULL;\n  }\n}\n\n"
+    text += "static sponge_kernel *find_sponge_kernel(const params *row) {\n  if (row->kind == ASCON_KIND_PRFSHORT)\n"
+    text += "    return row->order == ASCON_LITTLE_ENDIAN ? kernel_prfshort_le : kernel_prfshort_be;\n"
+    text += "  switch (row->shape) {\n"
+    for shape, _ in sponges:
+        text += f"    case {label(shape)}: return kernel_sponge_{suffix(shape)};\n"
+    return text + "    default: return NULL;\n  }\n}\n"
 
 
 # Headers that are included in the middle of a backend's backend.h: what is included before the guard where they are
@@ -467,7 +497,7 @@ def outputs(notice, source: str, calls) -> dict:
         "api/dispatched.h": dispatched,
         "api/named_calls.h": lambda: named_calls(calls),
         "api/algorithm_objects.h": algorithm_objects,
-        "batch/lane_functions.h": lane_functions,
+        "batch/kernels.h": kernels,
     }
     for name, ends in in_assembly().items():
         writers[f"backends/{name}/functions.h"] = lambda name=name, ends=ends: assembly_header(name, ends)

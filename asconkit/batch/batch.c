@@ -58,7 +58,7 @@ const ascon_engine *ascon_batch_choose(unsigned available, size_t count) {
   const ascon_engine *best = NULL;
   for (size_t i = 0; engines[i]; i++) {
     const ascon_engine *engine = engines[i];
-    if (engine->available(available) && count >= engine->least &&
+    if (engine->available(available) && count >= engine->min_batch &&
         (!best || engine->preference > best->preference))
       best = engine;
   }
@@ -132,11 +132,20 @@ static size_t choose_threads(const batch_work *work, unsigned threads) {
   return most == 1 ? 1 : worthwhile_threads(work, most);
 }
 
+/* Messages that a thread claims at once: several times each, so that none waits long for the last
+   one, and whole groups. */
+static size_t choose_grain(const batch_work *work, size_t threads) {
+  const size_t lanes = work->engine->lanes;
+  const size_t share = threads == 1 ? BATCH_WINDOW : work->count / (8 * threads);
+  return smaller(share / lanes * lanes + lanes, BATCH_WINDOW);
+}
+
 static ascon_result run(batch_work *work, unsigned threads) {
   if (work->count == 0) return ASCON_OK;
   work->engine = engine_for(work->count);
   batch_worker workers[ASCON_BATCH_MAX_THREADS];
   const size_t n = choose_threads(work, threads);
+  work->grain = choose_grain(work, n);
   for (size_t i = 0; i < n; i++)
     workers[i] = (batch_worker){.work = work, .failed = work->count, .result = ASCON_OK};
   ascon_batch_run_workers(workers, n);
@@ -190,7 +199,7 @@ static ascon_result check_sponge_columns(const batch_work *work) {
   } else if (p->output_length && c->out_bytes != p->output_length) {
     return ASCON_ERR_RANGE;
   }
-  if (work->op == OP_ABSORB) RETURN_IF_ERROR(check_read(c->out, c->out_bytes, c->out_stride, n));
+  if (work->verify) RETURN_IF_ERROR(check_read(c->out, c->out_bytes, c->out_stride, n));
   else RETURN_IF_ERROR(check_written(c->out, c->out_bytes, c->out_stride, n));
   RETURN_IF_ERROR(check_read(c->in, c->bytes, c->in_stride, n));
   return check_read(c->key, p->key_length, c->key_stride, n);
@@ -263,14 +272,14 @@ ascon_result ascon_batch_decrypt_columns(const ascon_algorithm *algorithm,
 
 /* ---- Public calls: the others --------------------------------------------------------------- */
 
-static ascon_result sponge_jobs(const ascon_algorithm *algorithm, ascon_kind kind, operation op,
+static ascon_result sponge_jobs(const ascon_algorithm *algorithm, ascon_kind kind, int verify,
                                 ascon_sponge_job *jobs, size_t count, const uint8_t *secret,
                                 size_t secret_bytes, unsigned threads) {
   RETURN_IF_ERROR(check_kind(algorithm, kind));
   if (count && !jobs) return ASCON_ERR_NULL;
   batch_work work = {.algorithm = algorithm,
                      .p = algorithm->params,
-                     .op = op,
+                     .verify = verify,
                      .count = count,
                      .sponge_jobs = jobs,
                      .secret = secret,
@@ -279,15 +288,15 @@ static ascon_result sponge_jobs(const ascon_algorithm *algorithm, ascon_kind kin
   return run(&work, threads);
 }
 
-static ascon_result sponge_columns(const ascon_algorithm *algorithm, ascon_kind kind, operation op,
+static ascon_result sponge_columns(const ascon_algorithm *algorithm, ascon_kind kind, int verify,
                                    const ascon_sponge_columns *columns, size_t count,
                                    const uint8_t *customization, size_t customization_bytes,
                                    uint8_t *results, unsigned threads) {
   RETURN_IF_ERROR(check_kind(algorithm, kind));
-  if (!columns || (count && op == OP_ABSORB && !results)) return ASCON_ERR_NULL;
+  if (!columns || (count && verify && !results)) return ASCON_ERR_NULL;
   batch_work work = {.algorithm = algorithm,
                      .p = algorithm->params,
-                     .op = op,
+                     .verify = verify,
                      .count = count,
                      .sponge_columns = columns,
                      .results = results,
@@ -300,87 +309,82 @@ static ascon_result sponge_columns(const ascon_algorithm *algorithm, ascon_kind 
 
 ascon_result ascon_batch_hash(const ascon_algorithm *algorithm, ascon_sponge_job *jobs,
                               size_t count, unsigned threads) {
-  return sponge_jobs(algorithm, ASCON_KIND_HASH, OP_SQUEEZE, jobs, count, NULL, 0, threads);
+  return sponge_jobs(algorithm, ASCON_KIND_HASH, 0, jobs, count, NULL, 0, threads);
 }
 
 ascon_result ascon_batch_hash_columns(const ascon_algorithm *algorithm,
                                       const ascon_sponge_columns *columns, size_t count,
                                       uint8_t *results, unsigned threads) {
-  return sponge_columns(algorithm, ASCON_KIND_HASH, OP_SQUEEZE, columns, count, NULL, 0, results,
-                        threads);
+  return sponge_columns(algorithm, ASCON_KIND_HASH, 0, columns, count, NULL, 0, results, threads);
 }
 
 ascon_result ascon_batch_xof(const ascon_algorithm *algorithm, ascon_sponge_job *jobs, size_t count,
                              unsigned threads) {
-  return sponge_jobs(algorithm, ASCON_KIND_XOF, OP_SQUEEZE, jobs, count, NULL, 0, threads);
+  return sponge_jobs(algorithm, ASCON_KIND_XOF, 0, jobs, count, NULL, 0, threads);
 }
 
 ascon_result ascon_batch_xof_columns(const ascon_algorithm *algorithm,
                                      const ascon_sponge_columns *columns, size_t count,
                                      uint8_t *results, unsigned threads) {
-  return sponge_columns(algorithm, ASCON_KIND_XOF, OP_SQUEEZE, columns, count, NULL, 0, results,
-                        threads);
+  return sponge_columns(algorithm, ASCON_KIND_XOF, 0, columns, count, NULL, 0, results, threads);
 }
 
 ascon_result ascon_batch_cxof(const ascon_algorithm *algorithm, ascon_sponge_job *jobs,
                               size_t count, const uint8_t *customization,
                               size_t customization_bytes, unsigned threads) {
-  return sponge_jobs(algorithm, ASCON_KIND_CXOF, OP_SQUEEZE, jobs, count, customization,
-                     customization_bytes, threads);
+  return sponge_jobs(algorithm, ASCON_KIND_CXOF, 0, jobs, count, customization, customization_bytes,
+                     threads);
 }
 
 ascon_result ascon_batch_cxof_columns(const ascon_algorithm *algorithm,
                                       const ascon_sponge_columns *columns, size_t count,
                                       const uint8_t *customization, size_t customization_bytes,
                                       uint8_t *results, unsigned threads) {
-  return sponge_columns(algorithm, ASCON_KIND_CXOF, OP_SQUEEZE, columns, count, customization,
+  return sponge_columns(algorithm, ASCON_KIND_CXOF, 0, columns, count, customization,
                         customization_bytes, results, threads);
 }
 
 ascon_result ascon_batch_mac(const ascon_algorithm *algorithm, ascon_sponge_job *jobs, size_t count,
                              const uint8_t *key, unsigned threads) {
-  return sponge_jobs(algorithm, ASCON_KIND_MAC, OP_SQUEEZE, jobs, count, key, 0, threads);
+  return sponge_jobs(algorithm, ASCON_KIND_MAC, 0, jobs, count, key, 0, threads);
 }
 
 ascon_result ascon_batch_mac_columns(const ascon_algorithm *algorithm,
                                      const ascon_sponge_columns *columns, size_t count,
                                      uint8_t *results, unsigned threads) {
-  return sponge_columns(algorithm, ASCON_KIND_MAC, OP_SQUEEZE, columns, count, NULL, 0, results,
-                        threads);
+  return sponge_columns(algorithm, ASCON_KIND_MAC, 0, columns, count, NULL, 0, results, threads);
 }
 
 ascon_result ascon_batch_mac_verify(const ascon_algorithm *algorithm, ascon_sponge_job *jobs,
                                     size_t count, const uint8_t *key, unsigned threads) {
-  return sponge_jobs(algorithm, ASCON_KIND_MAC, OP_ABSORB, jobs, count, key, 0, threads);
+  return sponge_jobs(algorithm, ASCON_KIND_MAC, 1, jobs, count, key, 0, threads);
 }
 
 ascon_result ascon_batch_mac_verify_columns(const ascon_algorithm *algorithm,
                                             const ascon_sponge_columns *columns, size_t count,
                                             uint8_t *results, unsigned threads) {
-  return sponge_columns(algorithm, ASCON_KIND_MAC, OP_ABSORB, columns, count, NULL, 0, results,
-                        threads);
+  return sponge_columns(algorithm, ASCON_KIND_MAC, 1, columns, count, NULL, 0, results, threads);
 }
 
 ascon_result ascon_batch_prf(const ascon_algorithm *algorithm, ascon_sponge_job *jobs, size_t count,
                              const uint8_t *key, unsigned threads) {
-  return sponge_jobs(algorithm, ASCON_KIND_PRF, OP_SQUEEZE, jobs, count, key, 0, threads);
+  return sponge_jobs(algorithm, ASCON_KIND_PRF, 0, jobs, count, key, 0, threads);
 }
 
 ascon_result ascon_batch_prf_columns(const ascon_algorithm *algorithm,
                                      const ascon_sponge_columns *columns, size_t count,
                                      uint8_t *results, unsigned threads) {
-  return sponge_columns(algorithm, ASCON_KIND_PRF, OP_SQUEEZE, columns, count, NULL, 0, results,
-                        threads);
+  return sponge_columns(algorithm, ASCON_KIND_PRF, 0, columns, count, NULL, 0, results, threads);
 }
 
 ascon_result ascon_batch_prfshort(const ascon_algorithm *algorithm, ascon_sponge_job *jobs,
                                   size_t count, const uint8_t *key, unsigned threads) {
-  return sponge_jobs(algorithm, ASCON_KIND_PRFSHORT, OP_SQUEEZE, jobs, count, key, 0, threads);
+  return sponge_jobs(algorithm, ASCON_KIND_PRFSHORT, 0, jobs, count, key, 0, threads);
 }
 
 ascon_result ascon_batch_prfshort_columns(const ascon_algorithm *algorithm,
                                           const ascon_sponge_columns *columns, size_t count,
                                           uint8_t *results, unsigned threads) {
-  return sponge_columns(algorithm, ASCON_KIND_PRFSHORT, OP_SQUEEZE, columns, count, NULL, 0,
-                        results, threads);
+  return sponge_columns(algorithm, ASCON_KIND_PRFSHORT, 0, columns, count, NULL, 0, results,
+                        threads);
 }

@@ -1,4 +1,5 @@
-/* A batch as the engines see it: messages by number, whatever their shape.
+/* A batch as the engines see it: messages by number, whether they came as jobs or as columns. Made
+   by batch.c, shared by the threads of threads.c, worked off by the engines.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_BATCH_WORK_H
 #define ASCON_BATCH_WORK_H
@@ -9,14 +10,20 @@
 
 struct ascon_engine;
 
+/* Messages that a thread may claim at once: enough that those of random lengths find others of
+   about the same length. */
+enum { BATCH_WINDOW = 1024 };
+
 /* Shared by the threads of one call. Either jobs or columns; the pointers of the other kind of
    algorithm are NULL. */
 typedef struct batch_work {
   const ascon_algorithm *algorithm;
   const params *p;
   const struct ascon_engine *engine;
-  operation op; /* OP_ENCRYPT, OP_DECRYPT; OP_SQUEEZE: outputs, OP_ABSORB: outputs to be compared */
+  operation op; /* AEAD: OP_ENCRYPT or OP_DECRYPT */
+  int verify;   /* MAC: outputs are compared, not written */
   size_t count;
+  size_t grain; /* messages that a thread claims at once, at most BATCH_WINDOW */
   ascon_aead_job *aead_jobs;
   ascon_sponge_job *sponge_jobs;
   const ascon_aead_columns *aead_columns;
@@ -37,18 +44,17 @@ typedef struct batch_worker {
   ascon_result result;
 } batch_worker;
 
-/* Messages are claimed in groups of several lanes' worth, so that threads rarely meet. */
-INLINED int batch_claim(batch_worker *worker, size_t lanes) {
+/* Messages are claimed many at a time, so that threads rarely meet. 0: there are no more. */
+INLINED int batch_claim(batch_worker *worker) {
   batch_work *work = worker->work;
-  size_t grain = 4 * lanes;
   /* A look first: the counter must not run away and wrap. */
   if (ASCON_LOAD(work->next) >= work->count) return 0;
-  worker->begin = ASCON_FETCH_ADD(work->next, grain);
+  worker->begin = ASCON_FETCH_ADD(work->next, work->grain);
   if (worker->begin >= work->count) {
     worker->begin = worker->end = 0;
     return 0;
   }
-  worker->end = worker->begin + smaller(grain, work->count - worker->begin);
+  worker->end = worker->begin + smaller(work->grain, work->count - worker->begin);
   return 1;
 }
 
@@ -127,27 +133,28 @@ INLINED ascon_result batch_check_sponge(const batch_work *work, const sponge_cal
   return p->output_length && call->out_length != p->output_length ? ASCON_ERR_RANGE : ASCON_OK;
 }
 
-/* The next message whose arguments are valid; the others get their errors. 0: no more messages. */
-INLINED int batch_next_aead(batch_worker *worker, size_t lanes, size_t *i, aead_call *call) {
-  for (;;) {
-    if (worker->begin == worker->end && !batch_claim(worker, lanes)) return 0;
+/* The next claimed message whose arguments are valid; the others get their errors. 0: no more of
+   the claimed ones. */
+INLINED int batch_next_aead(batch_worker *worker, size_t *i, aead_call *call) {
+  while (worker->begin < worker->end) {
     *i = worker->begin++;
     *call = batch_aead(worker->work, *i);
     ascon_result result = batch_check_aead(worker->work, call);
     if (result == ASCON_OK) return 1;
     batch_set_result(worker, *i, result);
   }
+  return 0;
 }
 
-INLINED int batch_next_sponge(batch_worker *worker, size_t lanes, size_t *i, sponge_call *call) {
-  for (;;) {
-    if (worker->begin == worker->end && !batch_claim(worker, lanes)) return 0;
+INLINED int batch_next_sponge(batch_worker *worker, size_t *i, sponge_call *call) {
+  while (worker->begin < worker->end) {
     *i = worker->begin++;
     *call = batch_sponge(worker->work, *i);
     ascon_result result = batch_check_sponge(worker->work, call);
     if (result == ASCON_OK) return 1;
     batch_set_result(worker, *i, result);
   }
+  return 0;
 }
 
 /* ---- Engines -------------------------------------------------------------------------------- */
@@ -156,7 +163,7 @@ typedef struct ascon_engine {
   const char *name;
   size_t lanes;
   int preference;                      /* of those that suit the batch, the highest is taken */
-  size_t least;                        /* messages from which on it is the faster one */
+  size_t min_batch;                    /* messages from which on it is the fastest one */
   int (*available)(unsigned features); /* ascon_cpu_features() it can run on */
   void (*aead)(batch_worker *worker);  /* until there are no more messages */
   void (*sponge)(batch_worker *worker);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Lane engines whose instructions valgrind does not know: their secrets are followed by clang's memory sanitizer
-instead, and their block loops have no instruction that makes flags, masks for branches or addresses of vectors."""
+instead, and their modes have no instruction that makes flags, masks for branches or addresses of vectors."""
 
 from __future__ import annotations
 
@@ -70,16 +70,16 @@ def test_planted_leaks_are_seen(engine, poisoned):
 
 # ---- Machine code -----------------------------------------------------------------------------
 
-BLOCK_LOOP = re.compile(r"(lanes_(absorb|squeeze|encrypt|decrypt)_\w+|permute)(\..*)?")
+KERNEL = re.compile(r"kernel_(encrypt|decrypt|sponge|prfshort)_\w+(\..*)?")
 
 
-def block_loops(object_file: Path) -> dict[str, list[str]]:
-    """The instructions of each block loop and of the permutation."""
-    return {name: code for name, code in functions(object_file).items() if BLOCK_LOOP.fullmatch(name)}
+def kernels(object_file: Path) -> dict[str, list[str]]:
+    """The instructions of each kernel: a mode from its start to its end, permutation included."""
+    return {name: code for name, code in functions(object_file).items() if KERNEL.fullmatch(name)}
 
 
-def forbidden(loops: dict[str, list[str]]) -> list[str]:
-    return [f"{name}: {line}" for name, code in loops.items() for line in vector_decisions(code)]
+def forbidden(found: dict[str, list[str]]) -> list[str]:
+    return [f"{name}: {line}" for name, code in found.items() for line in vector_decisions(code)]
 
 
 @pytest.mark.skipif(not X86, reason="machine code of x86-64")
@@ -87,9 +87,9 @@ def test_vectors_decide_nothing(tmp_path):
     def check(case):
         compiler, source = case
         (output,) = compile_all(tmp_path / compiler, compiler, [*C11, "-O2", f"-I{ROOT}"], [source])
-        loops = block_loops(output)
-        assert len(loops) > 10
-        assert forbidden(loops) == []
+        found = kernels(output)
+        assert len(found) > 10
+        assert forbidden(found) == []
 
     engines = [path for path in LIBRARY.glob("batch/engines/*/*.c") if path.stem.startswith("avx")]
     assert engines
@@ -101,11 +101,11 @@ PLANTED = """
 #include <stdint.h>
 #define TARGET __attribute__((noinline, target("avx512f,avx512bw,avx512dq,avx512vl")))
 int sink[4];
-TARGET void lanes_absorb_a(__m512i x) { if (_mm512_test_epi64_mask(x, x)) sink[0] = 1; }
-TARGET void lanes_absorb_b(__m256i x) { if (_mm256_testz_si256(x, x)) sink[0] = 1; }
-TARGET void lanes_absorb_c(__m512i x) { _mm256_storeu_si256((void *)sink, _mm512_i64gather_epi32(x, sink, 4)); }
-TARGET void lanes_absorb_d(__m256i x) { if (_mm256_movemask_epi8(x)) sink[0] = 1; }
-TARGET void lanes_absorb_e(__m512i x, __m512i y) { if (_mm512_cmpeq_epi64_mask(x, y) == 3) sink[0] = 1; }
+TARGET void kernel_sponge_a(__m512i x) { if (_mm512_test_epi64_mask(x, x)) sink[0] = 1; }
+TARGET void kernel_sponge_b(__m256i x) { if (_mm256_testz_si256(x, x)) sink[0] = 1; }
+TARGET void kernel_sponge_c(__m512i x) { _mm256_storeu_si256((void *)sink, _mm512_i64gather_epi32(x, sink, 4)); }
+TARGET void kernel_sponge_d(__m256i x) { if (_mm256_movemask_epi8(x)) sink[0] = 1; }
+TARGET void kernel_sponge_e(__m512i x, __m512i y) { if (_mm512_cmpeq_epi64_mask(x, y) == 3) sink[0] = 1; }
 """
 
 
@@ -114,5 +114,5 @@ TARGET void lanes_absorb_e(__m512i x, __m512i y) { if (_mm512_cmpeq_epi64_mask(x
 def test_planted_code_is_seen(compiler, tmp_path):
     (tmp_path / "planted.c").write_text(PLANTED)
     (output,) = compile_all(tmp_path, compiler, ["-O2"], [tmp_path / "planted.c"])
-    found = forbidden(block_loops(output))
-    assert {line.split(":")[0] for line in found} == {f"lanes_absorb_{letter}" for letter in "abcde"}
+    found = forbidden(kernels(output))
+    assert {line.split(":")[0] for line in found} == {f"kernel_sponge_{letter}" for letter in "abcde"}

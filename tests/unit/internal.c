@@ -50,7 +50,8 @@ const ascon_engine *ascon_batch_choose(unsigned features, size_t count);
 
 TestEngine test_engine(size_t number, unsigned features) {
   const ascon_engine *engine = engines[number];
-  return (TestEngine){engine->name, engine->available(features), engine->preference, engine->least};
+  return (TestEngine){engine->name, engine->available(features), engine->preference,
+                      engine->min_batch};
 }
 
 size_t test_engine_choice(unsigned features, size_t count) {

@@ -30,7 +30,7 @@ size_t test_choose(unsigned features);  // the chosen backend's number
 typedef struct TestEngine {
   const char *name;
   int available, preference;
-  size_t least;
+  size_t min_batch;
 } TestEngine;
 TestEngine test_engine(size_t number, unsigned features);
 size_t test_engine_choice(unsigned features, size_t count);  // the chosen engine's number

@@ -1,5 +1,5 @@
-/* Lanes in plain C, one after the other: for tests of asconkit/batch/pipeline.h, the modes of all
-   lane engines, on any processor and under tools that do not know vector instructions.
+/* A vector engine in plain C, for tests of asconkit/batch, the modes of all vector engines, on any
+   processor and under tools that do not know vector instructions: two "registers" of two lanes.
 
    The engine is named ENGINE. With PLANTED_BRANCH or PLANTED_INDEX it does what is forbidden.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
@@ -8,30 +8,40 @@
 
 #include "asconkit/ascon_config.h"
 
-#define LANES 4
+#define REGISTERS 2
 #define ASCON_STACK_BYTES 16384
 #include "asconkit/platform/cpu.h"
 #include "asconkit/platform/secrets.h"
 
-typedef struct lane_words {
-  uint64_t lane[LANES];
-} lane_words;
+enum { VECTOR_LANES = 2 };
 
-#define EACH_PLAIN_LANE(i) for (size_t i = 0; i < LANES; i++)
+typedef struct lane_vector {
+  uint64_t lane[VECTOR_LANES];
+} lane_vector;
 
-INLINED lane_words lanes_load(const uint64_t words[LANES]) {
-  lane_words x;
+#include "asconkit/batch/engines/short_strings.h"
+
+#define EACH_PLAIN_LANE(i) for (size_t i = 0; i < VECTOR_LANES; i++)
+
+INLINED lane_vector vector_load(const uint64_t words[VECTOR_LANES]) {
+  lane_vector x;
   EACH_PLAIN_LANE(i) x.lane[i] = words[i];
   return x;
 }
 
-INLINED void lanes_store(uint64_t words[LANES], lane_words x) {
+INLINED void vector_store(uint64_t words[VECTOR_LANES], lane_vector x) {
   EACH_PLAIN_LANE(i) words[i] = x.lane[i];
 }
 
-INLINED lane_words lanes_xor(lane_words a, lane_words b) {
+INLINED lane_vector vector_set(uint64_t word) {
+  lane_vector x;
+  EACH_PLAIN_LANE(i) x.lane[i] = word;
+  return x;
+}
+
+INLINED lane_vector vector_xor(lane_vector a, lane_vector b) {
 #if PLANTED_BRANCH
-  if (a.lane[LANES - 1] == b.lane[LANES - 1]) return (lane_words){{0}};
+  if (a.lane[VECTOR_LANES - 1] == b.lane[VECTOR_LANES - 1]) return (lane_vector){{0}};
 #endif
   EACH_PLAIN_LANE(i) a.lane[i] ^= b.lane[i];
   return a;
@@ -40,7 +50,7 @@ INLINED lane_words lanes_xor(lane_words a, lane_words b) {
 INLINED uint64_t turn(uint64_t x, unsigned n) { return x >> n | x << (64 - n); }
 
 /* SP 800-232, section 3: the S-box as boolean functions of five bits, then the linear layer. */
-INLINED void round_of_lane(lane_words s[5], size_t i, uint64_t constant) {
+INLINED void round_of_lane(lane_vector s[5], size_t i, uint64_t constant) {
   uint64_t x[5], y[5];
   for (int word = 0; word < 5; word++) x[word] = s[word].lane[i];
   x[2] ^= constant;
@@ -54,10 +64,10 @@ INLINED void round_of_lane(lane_words s[5], size_t i, uint64_t constant) {
   s[4].lane[i] = y[4] ^ turn(y[4], 7) ^ turn(y[4], 41);
 }
 
-INLINED void lanes_begin(lane_words s[5], uint64_t constant) { (void)s, (void)constant; }
-INLINED void lanes_end(lane_words s[5]) { (void)s; }
+INLINED void vector_begin(lane_vector s[5], uint64_t constant) { (void)s, (void)constant; }
+INLINED void vector_end(lane_vector s[5]) { (void)s; }
 
-INLINED void lanes_round(lane_words s[5], const uint64_t *constants) {
+INLINED void vector_round(lane_vector s[5], const uint64_t *constants) {
   EACH_PLAIN_LANE(i) round_of_lane(s, i, constants[0]);
 #if PLANTED_INDEX
   static const uint8_t table[256] = {1};
@@ -65,38 +75,37 @@ INLINED void lanes_round(lane_words s[5], const uint64_t *constants) {
 #endif
 }
 
-INLINED lane_words lanes_read_word(const uintptr_t rows[LANES], size_t at, ascon_order order) {
-  lane_words x;
+INLINED lane_vector vector_read_word(const uintptr_t rows[VECTOR_LANES], size_t at,
+                                     byte_order order) {
+  lane_vector x;
   EACH_PLAIN_LANE(i) x.lane[i] = load64((const uint8_t *)(rows[i] + at), order);
   return x;
 }
 
-INLINED void lanes_write_word(const uintptr_t rows[LANES], size_t at, lane_words x,
-                              ascon_order order) {
-  EACH_PLAIN_LANE(i) store64((uint8_t *)(rows[i] + at), x.lane[i], order);
+INLINED void vector_read_pair(lane_vector d[2], const uintptr_t rows[VECTOR_LANES], size_t at,
+                              byte_order order) {
+  d[0] = vector_read_word(rows, at, order);
+  d[1] = vector_read_word(rows, at + 8, order);
 }
 
-INLINED void lanes_read_pair(lane_words d[2], const uintptr_t rows[LANES], size_t at,
-                             ascon_order order) {
-  d[0] = lanes_read_word(rows, at, order);
-  d[1] = lanes_read_word(rows, at + 8, order);
-}
-
-INLINED void lanes_write_pair(const uintptr_t rows[LANES], size_t at, const lane_words d[2],
-                              ascon_order order) {
-  lanes_write_word(rows, at, d[0], order);
-  lanes_write_word(rows, at + 8, d[1], order);
+INLINED void vector_write_pair(const uintptr_t rows[VECTOR_LANES], size_t at,
+                               const lane_vector d[2], byte_order order) {
+  EACH_PLAIN_LANE(i) {
+    store64((uint8_t *)(rows[i] + at), d[0].lane[i], order);
+    store64((uint8_t *)(rows[i] + at + 8), d[1].lane[i], order);
+  }
 }
 
 /* The compiler's use of vector registers is cleared with the stack. */
-INLINED void lanes_forget(void) {}
+INLINED void clear_vectors(void) {}
 
 static int engine_available(unsigned features) {
   (void)features;
   return 1;
 }
 
-#include "asconkit/batch/pipeline.h"
+#include "asconkit/batch/engines/contract.h"
+#include "asconkit/batch/engine.h"
 
 /* Never the best one. */
 #define PLAIN_ENGINE_TABLE(name) ASCON_ENGINE_TABLE(name, -1, 1)

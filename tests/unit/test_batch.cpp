@@ -290,5 +290,19 @@ TEST_P(Batch, SeveralWrongTags) {
   }
 }
 
+// A thread claims up to 1024 messages at once and puts them in order by both lengths: up to 63
+// blocks each number of blocks is a class of its own, above they share some.
+TEST_P(Batch, MoreMessagesThanAreClaimedAtOnce) {
+  ASCON_TRACE_SEED();
+  Random random(17);
+  Messages messages;
+  for (size_t i = 0; i < 2 * 1024 + 5; i++) {
+    const size_t extra = random.UpTo(3) ? random.UpTo(40) : 0;
+    const size_t text = random.UpTo(15) ? random.UpTo(80) : random.UpTo(3000);
+    messages.push_back({RandomCase(ASCON_AEAD128, extra, text, 16, &random)});
+  }
+  EXPECT_EQ(RunJobs({Task::kSeal}, messages, &random), Singles(Task::kSeal, messages));
+}
+
 }  // namespace
 }  // namespace asconkit_test

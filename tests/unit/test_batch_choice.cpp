@@ -87,11 +87,11 @@ TEST(BatchChoice, OneMessageNeedsNoLanes) { EXPECT_EQ(Best(1), "x1"); }
 void CheckChoice(unsigned features, size_t count) {
   const TestEngine chosen = test_engine(test_engine_choice(features, count), features);
   EXPECT_TRUE(chosen.available) << chosen.name << ", " << features;
-  EXPECT_LE(chosen.least, count) << chosen.name;
+  EXPECT_LE(chosen.min_batch, count) << chosen.name;
   for (size_t i = 0; ascon_batch_engine_at(i); i++) {
     const TestEngine other = test_engine(i, features);
     EXPECT_STREQ(other.name, ascon_batch_engine_at(i));
-    if (!other.available || other.least > count || other.name == chosen.name) continue;
+    if (!other.available || other.min_batch > count || other.name == chosen.name) continue;
     EXPECT_LT(other.preference, chosen.preference) << other.name << ", " << chosen.name;
   }
 }

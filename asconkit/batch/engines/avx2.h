@@ -1,4 +1,5 @@
-/* Lanes in 256-bit registers, four to each. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* Vector engines with 256-bit registers, four lanes to each: what contract.h asks for. Included by
+   avx2_x8.c. SPDX-License-Identifier: Apache-2.0 OR MIT
 
    A round takes 56 operations on four states: 16 for the S-box and the constant, and for each word
    four shifts and four exclusive ors. There is no rotation, so its two halves go into the sum by
@@ -6,6 +7,13 @@
    where the constant of the next round is added with all bits inverted. */
 #ifndef ASCON_ENGINES_AVX2_H
 #define ASCON_ENGINES_AVX2_H
+
+#include "places.h"
+#if ASCON_HAVE_X86_64_ENGINES
+
+#ifndef REGISTERS /* read alone */
+#define REGISTERS 2
+#endif
 
 #include <immintrin.h>
 
@@ -15,6 +23,7 @@
 
 TARGET_BEGIN("avx2")
 
+#include "short_strings.h"
 #include "vzeroall.h"
 
 typedef __m256i lane_vector;
@@ -26,11 +35,13 @@ INLINED __m256i vector_load(const uint64_t words[4]) {
 
 INLINED void vector_store(uint64_t words[4], __m256i x) { _mm256_store_si256((__m256i *)words, x); }
 
+INLINED __m256i vector_set(uint64_t word) { return _mm256_set1_epi64x((long long)word); }
+
 INLINED __m256i vector_xor(__m256i a, __m256i b) { return _mm256_xor_si256(a, b); }
 
 /* ---- The round ------------------------------------------------------------------------------- */
 
-#define LANES_CONSTANT(constant) (~UINT64_C(constant))
+#define VECTOR_CONSTANT(constant) (~UINT64_C(constant))
 
 #define XOR(a, b) _mm256_xor_si256(a, b)
 #define OR(a, b) _mm256_or_si256(a, b)
@@ -64,7 +75,7 @@ INLINED void vector_end(__m256i x[5]) { (void)x; }
 
 /* ---- Data of four lanes ---------------------------------------------------------------------- */
 
-INLINED __m256i in_order(__m256i x, ascon_order order) {
+INLINED __m256i in_order(__m256i x, byte_order order) {
   if (order == ASCON_LITTLE_ENDIAN) return x;
   return _mm256_shuffle_epi8(x, _mm256_broadcastsi128_si256(_mm_set_epi8(
                                     8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7)));
@@ -75,14 +86,14 @@ INLINED __m256i in_order(__m256i x, ascon_order order) {
   _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128(ROW(i))),                         \
                           _mm_loadu_si128(ROW(j)), 1)
 
-INLINED void vector_read_pair(__m256i d[2], const uintptr_t rows[4], size_t at, ascon_order order) {
+INLINED void vector_read_pair(__m256i d[2], const uintptr_t rows[4], size_t at, byte_order order) {
   const __m256i even = in_order(ROW_PAIR(0, 2), order), odd = in_order(ROW_PAIR(1, 3), order);
   d[0] = _mm256_unpacklo_epi64(even, odd);
   d[1] = _mm256_unpackhi_epi64(even, odd);
 }
 
 INLINED void vector_write_pair(const uintptr_t rows[4], size_t at, const __m256i d[2],
-                               ascon_order order) {
+                               byte_order order) {
   const __m256i even = in_order(_mm256_unpacklo_epi64(d[0], d[1]), order);
   const __m256i odd = in_order(_mm256_unpackhi_epi64(d[0], d[1]), order);
   _mm_storeu_si128(ROW(0), _mm256_castsi256_si128(even));
@@ -91,17 +102,18 @@ INLINED void vector_write_pair(const uintptr_t rows[4], size_t at, const __m256i
   _mm_storeu_si128(ROW(3), _mm256_extracti128_si256(odd, 1));
 }
 
-INLINED __m256i vector_read_word(const uintptr_t rows[4], size_t at, ascon_order order) {
+INLINED __m256i vector_read_word(const uintptr_t rows[4], size_t at, byte_order order) {
 #define WORD(i) (long long)load64((const uint8_t *)(rows[i] + at), order)
   return _mm256_set_epi64x(WORD(3), WORD(2), WORD(1), WORD(0));
 #undef WORD
 }
 
 /* The registers hold secrets of all lanes. */
-INLINED void lanes_forget(void) { clear_sixteen_registers(); }
+INLINED void clear_vectors(void) { clear_sixteen_registers(); }
 
 static int engine_available(unsigned features) { return (features & ASCON_CPU_AVX2) != 0; }
 
-#include "registers.h"
+#include "contract.h"
 
+#endif
 #endif

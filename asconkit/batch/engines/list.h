@@ -5,25 +5,17 @@
 #define ASCON_ENGINE_LIST_H
 
 #include "../work.h"
-#include "avx2_x4/config.h"
 #include "avx2_x8/config.h"
 #include "avx512_x16/config.h"
-#include "avx512_x8/config.h"
 #include "neon_x4/config.h"
 #include "sha3_x4/config.h"
 #include "x1/config.h"
 
-#if ASCON_HAVE_ENGINE_AVX2_X4
-extern const ascon_engine ascon_engine_avx2_x4;
-#endif
 #if ASCON_HAVE_ENGINE_AVX2_X8
 extern const ascon_engine ascon_engine_avx2_x8;
 #endif
 #if ASCON_HAVE_ENGINE_AVX512_X16
 extern const ascon_engine ascon_engine_avx512_x16;
-#endif
-#if ASCON_HAVE_ENGINE_AVX512_X8
-extern const ascon_engine ascon_engine_avx512_x8;
 #endif
 #if ASCON_HAVE_ENGINE_NEON_X4
 extern const ascon_engine ascon_engine_neon_x4;
@@ -36,17 +28,11 @@ extern const ascon_engine ascon_engine_x1;
 #endif
 
 static const ascon_engine *const engines[] = {
-#if ASCON_HAVE_ENGINE_AVX2_X4
-    &ascon_engine_avx2_x4,
-#endif
 #if ASCON_HAVE_ENGINE_AVX2_X8
     &ascon_engine_avx2_x8,
 #endif
 #if ASCON_HAVE_ENGINE_AVX512_X16
     &ascon_engine_avx512_x16,
-#endif
-#if ASCON_HAVE_ENGINE_AVX512_X8
-    &ascon_engine_avx512_x8,
 #endif
 #if ASCON_HAVE_ENGINE_NEON_X4
     &ascon_engine_neon_x4,

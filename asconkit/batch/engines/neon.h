@@ -1,9 +1,13 @@
-/* Lanes in the 128-bit registers of AArch64. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* The round with instructions that every AArch64 has; neon_data.h has the rest. Included by
+   neon_x4.c. SPDX-License-Identifier: Apache-2.0 OR MIT
 
    A round takes 46 operations on two states: 16 for the S-box and the constant, and for each word
    two rotations, of two operations each, and two exclusive ors. */
 #ifndef ASCON_ENGINES_NEON_H
 #define ASCON_ENGINES_NEON_H
+
+#include "places.h"
+#if ASCON_HAVE_AARCH64_ENGINES
 
 #include "neon_data.h"
 
@@ -38,6 +42,7 @@ static int engine_available(unsigned features) {
   return 1;
 }
 
-#include "registers.h"
+#include "contract.h"
 
+#endif
 #endif

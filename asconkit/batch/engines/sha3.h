@@ -1,5 +1,5 @@
-/* Lanes in the 128-bit registers of AArch64, with the instructions of the SHA-3 extension.
-   SPDX-License-Identifier: Apache-2.0 OR MIT
+/* The round with the instructions of the SHA-3 extension; neon_data.h has the rest. Included by
+   sha3_x4.c. SPDX-License-Identifier: Apache-2.0 OR MIT
 
    A round takes 23 operations on two states. Three things make it short:
    - The nonlinear step needs x0, x2 and x4 only as x0 ^ x4, x1 ^ x2 ^ constant and x3 ^ x4. So the
@@ -10,6 +10,9 @@
      would otherwise have zero as its other operand. */
 #ifndef ASCON_ENGINES_SHA3_H
 #define ASCON_ENGINES_SHA3_H
+
+#include "places.h"
+#if ASCON_HAVE_AARCH64_ENGINES
 
 #include "../../platform/target.h"
 
@@ -22,7 +25,7 @@ TARGET_BEGIN("arch=armv8.2-a+sha3")
 #include "neon_data.h"
 
 /* It passes through rotations by 5 and by 1. */
-#define LANES_CONSTANT(constant) (~UINT64_C(constant) << 6 | ~UINT64_C(constant) >> 58)
+#define VECTOR_CONSTANT(constant) (~UINT64_C(constant) << 6 | ~UINT64_C(constant) >> 58)
 
 #define XOR(a, b) veorq_u64(a, b)
 #define XOR3(a, b, c) veor3q_u64(a, b, c)
@@ -60,6 +63,7 @@ INLINED void vector_end(uint64x2_t x[5]) {
 
 static int engine_available(unsigned features) { return (features & ASCON_CPU_SHA3) != 0; }
 
-#include "registers.h"
+#include "contract.h"
 
+#endif
 #endif

@@ -3,14 +3,13 @@
 #include "config.h"
 #if ASCON_HAVE_ENGINE_AVX2_X8
 
-#define LANES 8
-#define ASCON_STACK_BYTES 10240
+#define REGISTERS 2
+#define ASCON_STACK_BYTES 5120
 #include "../avx2.h"
 
-#include "../../pipeline.h"
+#include "../../engine.h"
 
-/* Five messages take less time than four in avx2_x4 and one more. */
-ASCON_ENGINE_TABLE(avx2_x8, 28, 5);
+ASCON_ENGINE_TABLE(avx2_x8, 28, 3);
 TARGET_END
 
 #endif

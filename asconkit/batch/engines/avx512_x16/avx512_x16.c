@@ -3,14 +3,15 @@
 #include "config.h"
 #if ASCON_HAVE_ENGINE_AVX512_X16
 
-#define LANES 16
-#define ASCON_STACK_BYTES 16384
+#define REGISTERS 2
+#define ASCON_STACK_BYTES 5120
 #include "../avx512.h"
 
-#include "../../pipeline.h"
+#include "../../engine.h"
 
-/* From here on avx512_x8 would need a second group. */
-ASCON_ENGINE_TABLE(avx512_x16, 56, 9);
+/* Two messages of 64 bytes take 2 % longer than two single calls, three 30 % less: Sapphire Rapids.
+ */
+ASCON_ENGINE_TABLE(avx512_x16, 56, 3);
 TARGET_END
 
 #endif

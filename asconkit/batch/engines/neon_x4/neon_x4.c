@@ -3,11 +3,11 @@
 #include "config.h"
 #if ASCON_HAVE_ENGINE_NEON_X4
 
-#define LANES 4
+#define REGISTERS 2
 #define ASCON_STACK_BYTES 6144
 #include "../neon.h"
 
-#include "../../pipeline.h"
+#include "../../engine.h"
 
 /* Less than x1's preference: the engine has to be asked for by name. Without rotations a round on
    one state takes 23 operations on the two to four vector units, and 26 on the three to six integer

@@ -3,11 +3,11 @@
 #include "config.h"
 #if ASCON_HAVE_ENGINE_SHA3_X4
 
-#define LANES 4
+#define REGISTERS 2
 #define ASCON_STACK_BYTES 6144
 #include "../sha3.h"
 
-#include "../../pipeline.h"
+#include "../../engine.h"
 
 /* Counted, not measured. Apple's processors do these instructions in each of their vector units: 12
    cycles for a round on four states, less than two single calls take. Neoverse N2, V1 and V2 do

@@ -1,5 +1,5 @@
 /* x1: a loop over the single calls, for processors without an engine of their own and for batches
-   too small to fill lanes. SPDX-License-Identifier: Apache-2.0 OR MIT */
+   too small for lanes. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "../../work.h"
 
 static int available_always(unsigned features) {
@@ -12,14 +12,16 @@ static void run_aead(batch_worker *worker) {
   const ascon_algorithm *algorithm = work->algorithm;
   aead_call c;
   size_t i;
-  while (batch_next_aead(worker, 1, &i, &c)) {
-    ascon_result result = work->op == OP_ENCRYPT
-                              ? ascon_aead_encrypt(algorithm, c.out, c.tag, c.tag_length, c.in,
-                                                   c.text_length, c.ad, c.ad_length, c.nonce, c.key)
-                              : ascon_aead_decrypt(algorithm, c.out, c.in, c.text_length, c.tag,
-                                                   c.tag_length, c.ad, c.ad_length, c.nonce, c.key);
-    batch_set_result(worker, i, result);
-  }
+  while (batch_claim(worker))
+    while (batch_next_aead(worker, &i, &c)) {
+      ascon_result result =
+          work->op == OP_ENCRYPT
+              ? ascon_aead_encrypt(algorithm, c.out, c.tag, c.tag_length, c.in, c.text_length, c.ad,
+                                   c.ad_length, c.nonce, c.key)
+              : ascon_aead_decrypt(algorithm, c.out, c.in, c.text_length, c.tag, c.tag_length, c.ad,
+                                   c.ad_length, c.nonce, c.key);
+      batch_set_result(worker, i, result);
+    }
 }
 
 static ascon_result single(const batch_work *work, const sponge_call *c) {
@@ -31,9 +33,8 @@ static ascon_result single(const batch_work *work, const sponge_call *c) {
       return ascon_cxof(algorithm, c->out, c->out_length, c->in, c->length, c->prefix,
                         c->prefix_length);
     case ASCON_KIND_MAC:
-      return work->op == OP_ABSORB
-                 ? ascon_mac_verify(algorithm, c->out, c->in, c->length, c->prefix)
-                 : ascon_mac(algorithm, c->out, c->in, c->length, c->prefix);
+      return work->verify ? ascon_mac_verify(algorithm, c->out, c->in, c->length, c->prefix)
+                          : ascon_mac(algorithm, c->out, c->in, c->length, c->prefix);
     case ASCON_KIND_PRF:
       return ascon_prf(algorithm, c->out, c->out_length, c->in, c->length, c->prefix);
     case ASCON_KIND_PRFSHORT:
@@ -46,15 +47,16 @@ static ascon_result single(const batch_work *work, const sponge_call *c) {
 static void run_sponge(batch_worker *worker) {
   sponge_call call;
   size_t i;
-  while (batch_next_sponge(worker, 1, &i, &call))
-    batch_set_result(worker, i, single(worker->work, &call));
+  while (batch_claim(worker))
+    while (batch_next_sponge(worker, &i, &call))
+      batch_set_result(worker, i, single(worker->work, &call));
 }
 
 const ascon_engine ascon_engine_x1 = {
     .name = "x1",
     .lanes = 1,
     .preference = 0,
-    .least = 0,
+    .min_batch = 0,
     .available = available_always,
     .aead = run_aead,
     .sponge = run_sponge,

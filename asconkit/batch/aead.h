@@ -1,0 +1,106 @@
+/* AEAD of a group of messages: the steps of modes/aead.h in the same order, over lanes. kernels.h
+   has them for every shape of blocks. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCON_BATCH_AEAD_H
+#define ASCON_BATCH_AEAD_H
+
+#ifndef REGISTERS /* read alone */
+#include "engines/alone.h"
+#endif
+
+#include "lanes.h"
+
+/* Keys of 16 bytes as words: they are needed four times, and turning rows into columns takes longer
+   than a load. */
+typedef lane_vector lane_keys[REGISTERS][2];
+
+INLINED void hold_key(lane_keys key, const group *g, const params *p, int n) {
+  EACH_REGISTER(r, n) {
+    key[r][0] = key[r][1] = vector_set(0);
+    if (p->key_length == 16) vector_read_pair(key[r], g->key + VECTOR_LANES * r, 0, order_of(p));
+  }
+}
+
+/* Bytes of the states from `offset` on ^= the last `length` bytes of the keys: for keys that are
+   not whole words, on states in memory. Out of line, it takes no params: a pointer to those of a
+   kernel that leaves it would make their constants unknown. */
+OUTLINED void xor_odd_key(stored_lanes *s, const group *g, size_t key_length, byte_order order,
+                          size_t offset, size_t length) {
+  for (size_t i = 0; i < (size_t)g->registers * VECTOR_LANES; i++) {
+    const uint8_t *bytes = (const uint8_t *)g->key[i] + key_length - length;
+    uint8_t row[STATE_LENGTH] = {0};
+    for (size_t j = 0; j < length; j++) row[offset + j] = bytes[j];
+    for (size_t j = 0; j < 5; j++) s->word[j][i] ^= load64(row + 8 * j, order);
+  }
+}
+
+/* The same for keys of either kind. */
+INLINED void xor_key(lanes s, lane_keys key, const group *g, const params *p, size_t offset,
+                     size_t length, int n) {
+  stored_lanes stored;
+  if (p->key_length == 16) {
+    EACH_REGISTER(r, n) {
+      s[r][offset / 8] = vector_xor(s[r][offset / 8], key[r][0]);
+      s[r][offset / 8 + 1] = vector_xor(s[r][offset / 8 + 1], key[r][1]);
+    }
+    return;
+  }
+  store_lanes(&stored, s, n);
+  xor_odd_key(&stored, g, p->key_length, order_of(p), offset, length);
+  load_lanes(s, &stored, n);
+}
+
+/* Initialization, SP 800-232, section 4.1.1. */
+INLINED void aead_initialize(lanes s, lane_keys key, const group *g, const params *p, int n) {
+  const uint64_t words[5] = {p->iv, 0, 0, 0, 0};
+  state_set(s, words, n);
+  hold_key(key, g, p, n);
+  xor_key(s, key, g, p, 24u - p->key_length, p->key_length, n);
+  xor_rows(s, 3, g->nonce, 0, 2, order_of(p), n);
+  if (g->nonce_mask) xor_rows(s, 3, g->key, 16, 2, order_of(p), n);
+  permute(s, p->rounds_a, n);
+  xor_key(s, key, g, p, (size_t)STATE_LENGTH - p->key_length, p->key_length, n);
+}
+
+/* States of messages that have no associated data, in a group in which others have some. */
+OUTLINED void keep_without_ad(stored_lanes *after, const stored_lanes *before, const group *g) {
+  for (size_t i = 0; i < (size_t)g->registers * VECTOR_LANES; i++)
+    if (g->ad.length[i] == 0) copy_lane(after, before, i);
+}
+
+/* Associated data, section 4.1.2: nothing at all if there is none. */
+INLINED void aead_associated_data(lanes s, const group *g, const params *p, int n) {
+  stored_lanes before, after;
+  if (g->ad.longest == 0) return;
+  if (g->ad.shortest == 0) store_lanes(&before, s, n);
+  absorb_padded(s, p, &g->ad, n);
+  permute(s, p->rounds_b, n);
+  if (g->ad.shortest == 0) {
+    store_lanes(&after, s, n);
+    keep_without_ad(&after, &before, g);
+    load_lanes(s, &after, n);
+  }
+}
+
+/* Finalization, section 4.1.4: the last 16 bytes of the state are the tag. Writes it, or says in
+   g->wrong whether it is another one than the caller gave. */
+INLINED void aead_finalize(lanes s, lane_keys key, group *g, const params *p, operation op, int n) {
+  xor_key(s, key, g, p, p->rate, p->key_length, n);
+  permute(s, p->rounds_a, n);
+  xor_key(s, key, g, p, STATE_LENGTH - 16, 16, n);
+  const strings *tag = &g->output;
+  finish_output(s, 3, 2, g, tag->out, tag->length, all_whole(tag, tag->longest, 2),
+                op == OP_DECRYPT, order_of(p), n);
+}
+
+/* All messages of a group. op: OP_ENCRYPT or OP_DECRYPT. */
+INLINED void aead_crypt(group *g, const params *p, operation op, int n) {
+  lanes s;
+  lane_keys key;
+  aead_initialize(s, key, g, p, n);
+  aead_associated_data(s, g, p, n);
+  domain_separate(s, p, n);
+  crypt_padded(s, p, op, &g->text, n);
+  aead_finalize(s, key, g, p, op, n);
+}
+
+#endif

@@ -1,2 +1,0 @@
-#include "../places.h"
-#define ASCON_HAVE_ENGINE_AVX2_X4 ASCON_HAVE_X86_64_ENGINES

@@ -1,0 +1,157 @@
+/* A group: as many messages as there are lanes, which go through a mode in step. The addresses and
+   lengths of their strings are looked up once for each group. Nothing here is secret.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCON_BATCH_GROUP_H
+#define ASCON_BATCH_GROUP_H
+
+#ifndef REGISTERS /* read alone */
+#include "engines/alone.h"
+#endif
+
+#include "window.h"
+
+enum { LANES = REGISTERS * VECTOR_LANES };
+
+/* An address for each lane, as a number: see engines/contract.h. */
+typedef uintptr_t lane_rows[LANES];
+
+/* One string of every message: associated data, text or output. */
+typedef struct strings {
+  lane_rows in, out;
+  size_t length[LANES];
+  size_t shortest, longest;
+} strings;
+
+typedef struct group {
+  size_t count;   /* messages */
+  int registers;  /* that they need */
+  int nonce_mask; /* AEAD: the nonce is masked with a second key */
+  int separates;  /* MAC and PRF: message and output are separated */
+  strings ad;     /* AEAD: associated data */
+  strings text;   /* what is encrypted, decrypted or absorbed */
+  strings output; /* of a sponge; the tag of AEAD; `out` is only read where it is verified */
+  lane_rows key, nonce;
+  uint8_t wrong[LANES]; /* verification: 1 if the tag is not the right one */
+} group;
+
+/* A division by a variable would take as long as a round. */
+INLINED size_t whole_blocks(size_t length, size_t rate) {
+  switch (rate) {
+    case 8: return length / 8;
+    case 16: return length / 16;
+    case 32: return length / 32;
+    default: return length / rate;
+  }
+}
+
+/* Blocks that a permutation follows. The last block of output, whole or not, is not one of them. */
+INLINED size_t blocks_of(size_t length, operation op, size_t rate) {
+  if (op == OP_SQUEEZE) return length ? whole_blocks(length - 1, rate) : 0;
+  return whole_blocks(length, rate);
+}
+
+INLINED void set_string(strings *t, size_t lane, const uint8_t *in, uint8_t *out, size_t length) {
+  t->in[lane] = (uintptr_t)in, t->out[lane] = (uintptr_t)out, t->length[lane] = length;
+  t->shortest = lane ? smaller(t->shortest, length) : length;
+  if (lane == 0 || length > t->longest) t->longest = length;
+}
+
+INLINED void repeat_string(strings *t, size_t lane, size_t last) {
+  t->in[lane] = t->in[last], t->out[lane] = t->out[last], t->length[lane] = t->length[last];
+}
+
+/* Idle lanes repeat the last message, byte for byte; as its lane is in the same register, both read
+   before either of them writes. */
+INLINED void repeat_last(group *g) {
+  const size_t last = g->count - 1;
+  for (size_t i = g->count; i < (size_t)g->registers * VECTOR_LANES; i++) {
+    repeat_string(&g->ad, i, last);
+    repeat_string(&g->text, i, last);
+    repeat_string(&g->output, i, last);
+    g->key[i] = g->key[last], g->nonce[i] = g->nonce[last];
+  }
+}
+
+INLINED void set_count(group *g, size_t count) {
+  g->count = count;
+  g->registers = (int)((count + VECTOR_LANES - 1) / VECTOR_LANES);
+}
+
+/* ---- Columns: rows at equal distances, of equal lengths -----------------------------------------
+ */
+
+INLINED void set_lengths(strings *t, size_t length) {
+  for (size_t i = 0; i < LANES; i++) t->length[i] = length;
+  t->shortest = t->longest = length;
+}
+
+/* All lanes, which takes a few vector operations; what idle lanes get is replaced at the end. */
+INLINED void fill_rows(lane_rows rows, const uint8_t *base, size_t stride, size_t first) {
+  for (size_t i = 0; i < LANES; i++) rows[i] = (uintptr_t)base + stride * (first + i);
+}
+
+/* What is the same in all groups of a batch. */
+INLINED void open_aead_group(group *g, const batch_work *work) {
+  const ascon_aead_columns *c = work->aead_columns;
+  g->nonce_mask = work->p->nonce_mask;
+  if (!c) return;
+  set_lengths(&g->ad, c->ad_bytes);
+  set_lengths(&g->text, c->text_bytes);
+  set_lengths(&g->output, c->tag_bytes);
+}
+
+INLINED void open_sponge_group(group *g, const batch_work *work) {
+  const ascon_sponge_columns *c = work->sponge_columns;
+  g->separates = work->p->key_length != 0;
+  set_lengths(&g->ad, 0);
+  if (!c) return;
+  set_lengths(&g->text, c->bytes);
+  set_lengths(&g->output, c->out_bytes);
+}
+
+INLINED void fill_aead_columns(group *g, const ascon_aead_columns *c, size_t first) {
+  fill_rows(g->ad.in, c->ad, c->ad_stride, first);
+  fill_rows(g->text.in, c->in, c->in_stride, first);
+  fill_rows(g->text.out, c->out, c->out_stride, first);
+  fill_rows(g->output.out, c->tag, c->tag_stride, first);
+  fill_rows(g->key, c->key, c->key_stride, first);
+  fill_rows(g->nonce, c->nonce, c->nonce_stride, first);
+}
+
+INLINED void fill_sponge_columns(group *g, const ascon_sponge_columns *c, size_t first) {
+  fill_rows(g->text.in, c->in, c->in_stride, first);
+  fill_rows(g->output.out, c->out, c->out_stride, first);
+  fill_rows(g->key, c->key, c->key_stride, first);
+}
+
+/* ---- Messages from place `first` of a window on
+ * -------------------------------------------------- */
+
+INLINED void fill_aead(group *g, const batch_work *work, const window *w, size_t first) {
+  set_count(g, smaller(LANES, w->count - first));
+  if (work->aead_columns) fill_aead_columns(g, work->aead_columns, message_at(w, first));
+  else
+    for (size_t i = 0; i < g->count; i++) {
+      const aead_call call = batch_aead(work, message_at(w, first + i));
+      set_string(&g->ad, i, call.ad, NULL, call.ad_length);
+      set_string(&g->text, i, call.in, call.out, call.text_length);
+      set_string(&g->output, i, NULL, call.tag, call.tag_length);
+      g->key[i] = (uintptr_t)call.key, g->nonce[i] = (uintptr_t)call.nonce;
+    }
+  repeat_last(g);
+}
+
+INLINED void fill_sponge(group *g, const batch_work *work, const window *w, size_t first) {
+  set_count(g, smaller(LANES, w->count - first));
+  if (work->sponge_columns) fill_sponge_columns(g, work->sponge_columns, message_at(w, first));
+  else
+    for (size_t i = 0; i < g->count; i++) {
+      const sponge_call call = batch_sponge(work, message_at(w, first + i));
+      set_string(&g->text, i, call.in, NULL, call.length);
+      set_string(&g->output, i, NULL, call.out, call.out_length);
+      g->key[i] = (uintptr_t)call.prefix;
+    }
+  repeat_last(g);
+}
+
+#endif

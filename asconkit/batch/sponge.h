@@ -1,0 +1,64 @@
+/* Hash, XOF, CXOF, MAC and PRF of a group of messages: the steps of modes/sponge.h in the same
+   order, over lanes. kernels.h has them for every shape of blocks.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCON_BATCH_SPONGE_H
+#define ASCON_BATCH_SPONGE_H
+
+#ifndef REGISTERS /* read alone */
+#include "engines/alone.h"
+#endif
+
+#include "lanes.h"
+
+/* `initial`: the state after the initialization if it is the same for all messages of the batch, or
+   NULL, and then every message has a key of its own. */
+INLINED void sponge_initialize(lanes s, const group *g, const params *p, const uint64_t *initial,
+                               int n) {
+  const uint64_t words[5] = {p->iv, 0, 0, 0, 0};
+  if (initial) {
+    state_set(s, initial, n);
+    return;
+  }
+  state_set(s, words, n);
+  xor_rows(s, 1, g->key, 0, 2, order_of(p), n);
+  permute(s, p->rounds_a, n);
+}
+
+/* Between the padded messages and the outputs. A MAC and a PRF separate the two. */
+INLINED void sponge_end_absorb(lanes s, const group *g, const params *p, int n) {
+  if (g->separates) domain_separate(s, p, n);
+  permute(s, p->rounds_a, n);
+}
+
+/* The last blocks of outputs, whole or not. Out of line: compilers make vectors of this loop, and
+   the check of machine code could not tell lengths from secrets in a kernel. */
+OUTLINED void find_last_outputs(lane_rows last, size_t *lengths, const strings *t,
+                                size_t lane_count, size_t rate) {
+  for (size_t i = 0; i < lane_count; i++) {
+    const size_t done = blocks_of(t->length[i], OP_SQUEEZE, rate) * rate;
+    last[i] = t->out[i] + done, lengths[i] = t->length[i] - done;
+  }
+}
+
+/* Outputs of any lengths, written, or compared with those that the caller gave. */
+INLINED void squeeze(lanes s, group *g, const params *p, int verify, int n) {
+  const strings *t = &g->output;
+  lane_rows last;
+  size_t lengths[LANES];
+  run_whole_blocks(s, p, OP_SQUEEZE, t, n);
+  find_last_outputs(last, lengths, t, (size_t)n * VECTOR_LANES, p->squeeze_rate);
+  const size_t words = p->squeeze_rate / 8;
+  finish_output(s, 0, words, g, last, lengths, all_whole(t, lengths[0], words), verify, order_of(p),
+                n);
+}
+
+/* All messages of a group. */
+INLINED void sponge_compute(group *g, const params *p, const uint64_t *initial, int verify, int n) {
+  lanes s;
+  sponge_initialize(s, g, p, initial, n);
+  absorb_padded(s, p, &g->text, n);
+  sponge_end_absorb(s, g, p, n);
+  squeeze(s, g, p, verify, n);
+}
+
+#endif
