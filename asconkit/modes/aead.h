@@ -1,7 +1,7 @@
 /* Ascon AEAD: SP 800-232, section 4.1; Ascon v1.2, section 2.4. Written once over the operations of
-   state/contract.h. instances.h compiles it for every algorithm with parameters that are constants,
-   so that no choice below is left at run time; aead_pieces.h composes the same steps for messages
-   that come in pieces.
+   state/contract.h. instances.h compiles it for every algorithm, with parameters that are
+   constants in all profiles but those with ASCON_INLINE_MODE 0; aead_pieces.h composes the same
+   steps for messages that come in pieces.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_AEAD_H
 #define ASCON_AEAD_H
@@ -19,6 +19,7 @@ MODE void aead_initialize(keyed_state *k, const params *p, const uint8_t *key,
   hold_key(k, p, key);
   xor_key(k, p, key, 24u - p->key_length, p->key_length);
   xor_bytes(s, p, 24, nonce, NONCE_LENGTH);
+  /* section 4.2.2: a second key masks the nonce */
   if (p->nonce_mask) xor_bytes(s, p, 24, key + 16, NONCE_LENGTH);
   trace("init", s);
   permute(s, p->rounds_a);
@@ -26,8 +27,8 @@ MODE void aead_initialize(keyed_state *k, const params *p, const uint8_t *key,
   trace("key", s);
 }
 
-/* Associated data, section 4.1.1: padded blocks of associated data, each followed by the
-   permutation; nothing at all if there is none. */
+/* Associated data, section 4.1.1: blocks of associated data, the last one padded, each followed by
+   the permutation; nothing at all if there is none. */
 INLINED void aead_associated_data(state *s, const params *p, const uint8_t *ad, size_t length) {
   if (length == 0) return;
   absorb_padded(s, p, ad, length);
@@ -57,8 +58,8 @@ INLINED ascon_result reject_forgery(const aead_call *call) {
 
 /* A whole message, whose arguments have been checked: sections 4.1.1 and 4.1.2. op:
    OP_ENCRYPT or OP_DECRYPT. ASCON_ERR_TAG says that the message is forged. Both directions are this
-   one text: they differ in what crypt_padded() leaves in the state, which is the ciphertext in
-   both, and in what aead_finalize() does with the tag. */
+   one text: they differ in the side that crypt_padded() takes the ciphertext from, which it leaves
+   in the state in both, and in what aead_finalize() does with the tag. */
 MODE ascon_result aead_crypt(const params *p, const aead_call *call, operation op) {
   keyed_state k;
   ascon_result result = ASCON_OK;

@@ -14,13 +14,14 @@
 #include "blocks.h"
 #include "steps.h"
 
-/* One function of an algorithm for both directions, with the checks in it, and no other. */
+/* One function of an algorithm for both directions, with the checks in it, has a frame; no other.
+ */
 #define FRAME_OF_BOTH_DIRECTIONS OUTLINED
 #define FRAME_OF_MESSAGE INLINED
 #define FRAME_OF_KEYED_MESSAGE INLINED
 
-/* At the end of a message; the functions that were called have saved some of it below this frame.
- */
+/* At the end of a message. The functions that were called have saved parts of the state below this
+   frame: the stack there is cleared too. */
 INLINED void clear_state(void *memory, size_t length) {
   zeroize(memory, length);
   clear_stack();
@@ -202,7 +203,9 @@ INLINED void run_whole_blocks(state *s, const params *p, operation op, cursor *c
   run_blocks(s, op, c, rate_of(p, op), p->rounds_b, order_of(p), permute);
 }
 
-/* Calls in pieces and one-shot calls share the loop, not its code: a program has one of them. */
+/* The loop's source is shared, its code is compiled twice: a program rarely has calls of both
+ * kinds.
+ */
 OUTLINED size_t squeeze_piece(state *s, const params *p, size_t offset, uint8_t *out, size_t n) {
   return squeeze_bytes(s, p, offset, out, n);
 }

@@ -4,8 +4,9 @@
      state        the state while it is worked on
      keyed_state  a state, and the key of the call in whatever form the engine wants it
 
-   Common to all functions: lengths, offsets and pointers are public, everything in the state and
-   behind pointers is secret: no branch and no address may depend on it. Data may stand at any
+   Common to all functions: params, operations, byte orders, numbers of rounds, lengths, offsets and
+   pointers are public; the state and all data behind other pointers are secret: no branch and no
+   address may depend on them. Data may stand at any
    address. Exactly the given bytes are read and written. Where there are both, `out` is `in` or
    disjoint from it. A string of length 0 may be NULL.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
@@ -29,7 +30,7 @@ INLINED void state_close(ascon_words *stored, state *s);
 /* The five words, as the integers of SP 800-232, section 3.1. */
 INLINED void state_set(state *s, const uint64_t words[5]);
 
-/* The last `rounds` of 16, 1 to 16. */
+/* Runs the last `rounds` of the 16 rounds of SP 800-232, 1 to 16. */
 static void permute(state *s, unsigned rounds);
 
 /* op with n bytes of the state, from byte `offset` on: offset + n <= 40. Byte i is in word i / 8,
@@ -43,7 +44,7 @@ INLINED void state_xor_byte(state *s, size_t offset, uint8_t byte, byte_order or
 /* ---- By the engine --------------------------------------------------------------------------- */
 
 /* A whole string in blocks of p->rate bytes, each followed by p->rounds_b rounds, and the padding
-   of the last one, which is shorter than the rate: no permutation follows it. */
+   of the last one, which is shorter than the rate and may be empty: no permutation follows it. */
 INLINED void absorb_padded(state *s, const params *p, const uint8_t *in, size_t n);
 /* op: OP_ENCRYPT or OP_DECRYPT. */
 INLINED void crypt_padded(state *s, const params *p, operation op, uint8_t *out, const uint8_t *in,
@@ -51,15 +52,17 @@ INLINED void crypt_padded(state *s, const params *p, operation op, uint8_t *out,
 /* A whole output, with p->rounds_b rounds between blocks of p->squeeze_rate bytes. */
 INLINED void squeeze(state *s, const params *p, uint8_t *out, size_t n);
 
-/* The same in pieces, n > 0: from byte `offset` of a block on. They return the offset behind them.
-   No block stays full but the last one of output. */
+/* The same in pieces, n > 0: from byte `offset` of a block on. They return the offset behind them:
+   duplex_piece(), for all operations but OP_SQUEEZE, less than the rate; squeeze_piece() at most
+   p->squeeze_rate, for a block that is used up but not yet replaced. */
 OUTLINED size_t duplex_piece(state *s, const params *p, operation op, size_t offset, uint8_t *out,
                              const uint8_t *in, size_t n);
 OUTLINED size_t squeeze_piece(state *s, const params *p, size_t offset, uint8_t *out, size_t n);
 
 /* The key in the form that xor_key() wants, for the time of a call. */
 INLINED void hold_key(keyed_state *k, const params *p, const uint8_t *key);
-/* Bytes of the state from `offset` on ^= the last n bytes of that key. */
+/* Bytes of the state from `offset` on ^= the last n bytes of that key. Of keys of 16 bytes n is 16,
+   and `offset` a multiple of 8. `key` is the caller's, for engines that hold none. */
 INLINED void xor_key(keyed_state *k, const params *p, const uint8_t *key, size_t offset, size_t n);
 /* Other secrets and lengths: offset + n <= 40. */
 INLINED void xor_bytes(state *s, const params *p, size_t offset, const uint8_t *in, size_t n);
@@ -68,7 +71,8 @@ INLINED void xor_bytes(state *s, const params *p, size_t offset, const uint8_t *
    OP_DECRYPT compares them with `tag` in constant time and returns 1 if they are equal. */
 INLINED int finish_tag(state *s, const params *p, operation op, uint8_t *tag, size_t n);
 
-/* At the end of a message: what stands in this frame. */
+/* At the end of a message: zeroizes this memory, in the engines that clear by name. The others
+   clear the stack later: see FRAMES in engine.h. */
 INLINED void clear_state(void *memory, size_t length);
 
 /* NOLINTEND(readability-redundant-declaration) */

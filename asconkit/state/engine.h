@@ -1,4 +1,4 @@
-/* What a backend's state operations become the operations of the modes by: one of three engines.
+/* Builds the operations of the modes from a backend's state operations, by one of three engines.
    Included at the end of every backend.h.
 
    FRAMES. C leaves copies of secrets in the frames of its functions: saved registers, spilled
@@ -7,14 +7,14 @@
    of their caller, INLINED, and it brings the function that clears behind them:
 
      FRAME_OF_BOTH_DIRECTIONS   NAME_crypt(): checks, and either direction of AEAD
-     FRAME_OF_MESSAGE           a message without a key, or of AEAD with a key of 16 bytes
+     FRAME_OF_MESSAGE           a message without a key, or of AEAD whose user's key has 16 bytes
      FRAME_OF_KEYED_MESSAGE     any other message with a key
      clear_state()              at the end of a message: the state by name
      clear_after_message()      when the message's frame is gone
 
    inlined.h and outlined.h give every message a frame and clear the stack below the public call.
-   Where assembly does both ends of AEAD, outlined.h needs frames for single blocks only. compact.h
-   has one frame for both directions and zeroizes in it.
+   Where assembly does both ends of AEAD, outlined.h gives frames to keyed messages alone; others
+   need them for single blocks only. compact.h has one frame for both directions and zeroizes in it.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef HAVE_REPRESENTATION /* read alone */
 #include "../backends/alone.h"

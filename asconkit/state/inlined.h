@@ -16,7 +16,7 @@
 #define FRAME_OF_MESSAGE OUTLINED
 #define FRAME_OF_KEYED_MESSAGE OUTLINED
 
-/* All of the stack below the public function is cleared when the call ends. */
+/* The stack below the public function, ASCON_STACK_BYTES of it, is cleared when the call ends. */
 INLINED void clear_state(void *memory, size_t length) { (void)memory, (void)length; }
 INLINED void clear_after_message(const params *p) {
   (void)p;

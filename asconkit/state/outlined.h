@@ -26,7 +26,7 @@ INLINED int has_assembly_ends(const params *p) {
    state, which it zeroizes by name; all else that computes on secrets has a frame of its own,
    below, and the stack is cleared behind it. */
 #define FRAME_OF_MESSAGE INLINED
-/* Does C put the key into the state itself, in a frame of the message's own? */
+/* 1: C puts the key into the state itself, in a frame of the message's own. */
 INLINED int has_key_in_c(const params *p) { return p->key_length != 0 && !has_assembly_ends(p); }
 /* Behind a function that works on one block or one tag; called in the frame of the public function.
  */
@@ -68,14 +68,14 @@ INLINED void crypt_padded(state *s, const params *p, operation op, uint8_t *out,
   }
   crypt_last_block(s, p, op, c.out, c.in, c.left);
   if (op == OP_ENCRYPT)
-    clear_behind(p); /* the end of decryption does so after it has compared tags */
+    clear_behind(p); /* decryption: finish_in_assembly() does so after it has compared tags */
 }
 
 INLINED void squeeze(state *s, const params *p, uint8_t *out, size_t n) {
   cursor c = {out, NULL, n};
   run_whole_blocks(s, p, OP_SQUEEZE, &c);
   squeeze_last_block(s, p, c.out, c.left);
-  if (c.left % 8 != 0) clear_behind(p); /* of whole words, all is public */
+  if (c.left % 8 != 0) clear_behind(p); /* whole words leave no copies in memory but the output */
 }
 
 #endif
