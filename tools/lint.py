@@ -25,7 +25,7 @@ ARCHITECTURE = re.compile(r"__(x86_64|i386|amd64|arm|aarch64|ARM_\w+|AVR|riscv|X
 # The rooms of the library that know no backend.
 CORE = tuple(f"asconkit/{room}/" for room in ("api", "modes", "state", "platform"))
 LIBRARY_PLACES = (
-    "asconkit/batch/engines/", "asconkit/backends/", "asconkit/platform/",
+    "asconkit/batch/engines/", "asconkit/backends/", "asconkit/masked/", "asconkit/platform/",
 )  # fmt: skip
 ARCHITECTURE_PLACES = (*LIBRARY_PLACES, "bench/", "examples/", "tests/", "tools/")
 
@@ -103,6 +103,7 @@ ROOMS = {
     "modes": ("platform", "state"),
     "api": ("platform", "state", "backends", "modes"),
     "batch": ("platform", "state", "modes"),
+    "masked": ("platform", "state", "modes", "api"),
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
 READ_ALONE = re.compile(r"^#if(?:ndef|def)?\b[^\n]*/\* read alone \*/.*?^#endif", re.M | re.S)

@@ -1,0 +1,22 @@
+/* Which folder has the masked units of this build: the first whose config.h says that it fits this
+   processor, or c, which fits all. -DASCON_MASKED_IN_C takes c anywhere. For the preprocessor
+   alone: assembly includes it too. A folder's config.h defines, if it fits,
+
+     MASKED_NAME          the folder's name, a string
+     MASKED_IN_NAME       1: its files are compiled, and those of other folders are empty
+     MASKED_ROTATION      how far shares stand rotated against each other: contract.h
+     MASKED_CONSTANT(c)   the form in which its rounds want a round constant of 8 bits
+     MASKED_STACK_BYTES   what its units use of the stack at most
+
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCON_MASKED_BACKEND_H
+#define ASCON_MASKED_BACKEND_H
+
+#ifndef ASCON_MASKED_IN_C
+/* Folders of assembly, one line each: #include "NAME/config.h" */
+#endif
+#ifndef MASKED_NAME
+#include "c/config.h"
+#endif
+
+#endif

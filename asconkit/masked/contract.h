@@ -1,0 +1,92 @@
+/* Between the modes and the masked backends: how a masked state lies in memory, and the units, the
+   functions that compute on several shares. Modes and all that is around them are C and call
+   nothing but these units on shares. c/ has them for every processor; a folder of assembly
+   (backend.h chooses) has functions of the same names.
+
+   SHARES. A masked word is the sum (XOR) of 2, 3 or 4 shares; any SHARES - 1 of them say nothing
+   about it. A unit of SHARES shares is secure if no SHARES - 1 of its intermediate values do, where
+   an intermediate value is also the difference of two that follow each other in a register, on a
+   bus, in a latch of an operand or at a port of memory.
+
+   THE STATE is uint32_t words[5][SHARES][2]: word w of SP 800-232, its share i, and of that
+
+     bit-interleaved (all 32-bit backends and c)   [0] the even bits, [1] the odd ones, each rotated
+                                                   right by i * MASKED_ROTATION
+     bytes (8-bit backends)                        the 8 bytes of the word, lowest first
+
+   so word w begins 2 * SHARES * w places behind the first one, its share i 2 * i behind that. A
+   single shared word, words[SHARES][2], lies in the same way. Nothing outside the units depends on
+   which of the two forms it is. The rotation keeps two shares of a bit from meeting in one place: a
+   transition from one share to another then combines bits of different columns. Between any two
+   shares it must differ from all distances within the linear layer, in halves of a word, modulo 32:
+   3, 5, 11, 14, 15, 17, 18, 21, 27, 29. 8 does, and so do its multiples. A backend that keeps
+   shares apart by other means sets 0.
+
+   UNITS are straight-line code: no branch and no address depends on anything but the number of
+   shares. Each is a global function symbol with a size, by which the laboratory finds it. A unit
+   leaves no part of a share in a register or a flag when it returns; parts of shares that it leaves
+   below the stack pointer, at most MASKED_STACK_BYTES, are overwritten by its callers. All pointers
+   are aligned to 4. `random` is words that nobody has used before and nobody will use again: a unit
+   uses each bit of them once, in the order that it likes.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCON_MASKED_CONTRACT_H
+#define ASCON_MASKED_CONTRACT_H
+
+#include "backend.h"
+
+/* Pairs of shares: an AND of 32 bits takes one random word for each. */
+#define MASKED_PAIRS(shares) ((shares) * ((shares) - 1) / 2)
+
+/* Random words of the units: five ANDs of 64 bits; one refreshed word; eight ANDs of 32 bits. */
+#define MASKED_ROUND_WORDS(shares) (10 * MASKED_PAIRS(shares))
+#define MASKED_REFRESH_WORDS(shares) (2 * MASKED_PAIRS(shares))
+#define MASKED_TAG_WORDS(shares) (8 * MASKED_PAIRS(shares))
+
+/* A round constant for bit-interleaved rounds: its four even bits, then its four odd ones. */
+#define MASKED_EVEN_BITS(c) (((c) & 1u) | ((c) >> 1 & 2u) | ((c) >> 2 & 4u) | ((c) >> 3 & 8u))
+#define MASKED_INTERLEAVED_CONSTANT(c) (MASKED_EVEN_BITS(c) | MASKED_EVEN_BITS((c) >> 1) << 4)
+
+#ifndef __ASSEMBLER__
+#include <stdint.h>
+
+/* ---- Units of one share, the same for all numbers of shares -------------------------------------
+
+   They see one share, and so can combine no two: what they must see to is that nothing of it is
+   left behind for the next call, which has the next share. `integer` is a 64-bit word of SP 800-232
+   as its low and its high half; index: which share, 0 to 3. */
+
+/* share ^= integer */
+void ascon_masked_absorb(uint32_t share[2], const uint32_t integer[2], unsigned index);
+
+/* integer ^= share: into zeros, it is that share; into the sum of all other shares, their word. */
+void ascon_masked_store(uint32_t integer[2], const uint32_t share[2], unsigned index);
+
+/* ---- Units of all shares ------------------------------------------------------------------------
+
+   One round of SP 800-232, section 3, on a state. `constant` is MASKED_CONSTANT() of the round's.
+   Random words: MASKED_ROUND_WORDS. */
+typedef void ascon_masked_round(uint32_t *words, const uint32_t *random, uint32_t constant);
+ascon_masked_round ascon_masked_round_2, ascon_masked_round_3, ascon_masked_round_4;
+
+/* New shares of the same word, independent of the old ones; any shares of it will do, such as the
+   word and zeros. Random words: MASKED_REFRESH_WORDS. */
+typedef void ascon_masked_refresh(uint32_t *word, const uint32_t *random);
+ascon_masked_refresh ascon_masked_refresh_2, ascon_masked_refresh_3, ascon_masked_refresh_4;
+
+/* 0 if both words of `difference`, words[2][SHARES][2], are zero, 1 otherwise. The complement of
+   all 128 bits goes through a tree of masked ANDs, 64, 32, 16, 8, 4, 2 and 1 of them, whose one bit
+   is the only value that is unmasked. May overwrite `difference`. Random words: MASKED_TAG_WORDS.
+ */
+typedef uint32_t ascon_masked_tag(uint32_t *difference, const uint32_t *random);
+ascon_masked_tag ascon_masked_tag_2, ascon_masked_tag_3, ascon_masked_tag_4;
+
+/* A number of shares, and the units for it: the public ascon_masked_2, _3 and _4. */
+struct ascon_masking {
+  unsigned shares;
+  ascon_masked_round *round;
+  ascon_masked_refresh *refresh;
+  ascon_masked_tag *tag;
+};
+#endif
+
+#endif
