@@ -133,7 +133,7 @@ void compute(benchmark::State &state) {
     compare(
         state,
         [&] {
-          const auto out = cpp();
+          auto out = cpp();
           touch(out, text);
         },
         [&] {

@@ -179,7 +179,8 @@ def check_rooms() -> bool:
 
 def compile_alone(headers: list[str]) -> bool:
     """Whether each of these headers has all that it needs, as an editor or a reader meets it."""
-    return passes("gcc", "-std=c11", "-fsyntax-only", "-w", "-x", "c", *headers)
+    # newer compilers refuse functions without a declaration, older ones only warn
+    return passes("gcc", "-std=c11", "-fsyntax-only", "-Werror=implicit-function-declaration", "-x", "c", *headers)
 
 
 def check_headers() -> bool:

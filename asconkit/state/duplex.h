@@ -1,6 +1,10 @@
 /* A whole string through the state, block by block and the last one like the others: the least code
    where a block is one call. Used by compact.h, and by inlined.h where the state has no words.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCON_ENGINE_H /* read alone */
+#include "../backends/alone.h"
+#endif
+
 #ifndef ASCON_DUPLEX_H
 #define ASCON_DUPLEX_H
 

@@ -6,6 +6,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 import ast
 import inspect
 import pydoc
+import re
 import types
 import typing
 from pathlib import Path
@@ -94,7 +95,8 @@ def test_help_shows_names_types_and_text():
     assert "mac_digest(key: " in page and "Buffer, length" not in page and "-> bytes" in page
     assert page.count("The 16-byte tag of the message") == 1 and "nanobind" not in page
     page = pydoc.plain(pydoc.render_doc(asconkit.AEAD))
-    assert " decrypt(self, nonce: " in page and "nb_method" not in page
+    one_line = re.sub(r"\(\s", "(", re.sub(r"[\s|]+", " ", page))  # newer Pythons break long signatures
+    assert " decrypt(self, nonce: " in one_line and "nb_method" not in page
     page = pydoc.plain(pydoc.render_doc(asconkit))
     assert "FUNCTIONS" in page and " hash256_digest(data: " in page and "nb_func" not in page
 
