@@ -14,9 +14,9 @@ namespace asconkit::bench {
 
 namespace {
 
-constexpr std::size_t short_bytes = 64, middle_bytes = 750, long_bytes = 4096;
+constexpr std::size_t short_bytes = 64, middle_bytes = 256, long_bytes = 4096;
 constexpr std::size_t many = 10'000, some = 1000;
-constexpr std::size_t counts_of_short[] = {16, 64, 256, 1024, 4096, many};
+constexpr std::size_t counts_of_short[] = {2, 4, 8, 16, 64, 256, 1024, many};
 constexpr std::size_t counts_of_long[] = {16, 64, 256, some};
 constexpr std::size_t gap_bytes = 64;  // so that messages have different offsets in their pages
 
@@ -121,7 +121,8 @@ struct Batch {
   bool threads;  // measured with several numbers of them
 };
 
-// Adds a group: every engine and number of threads, and the peers.
+// Adds a group: every engine and number of threads, and in the plain form the peers, which have no
+// other.
 void add_batch(std::vector<Group> &groups, const Operation &operation, MessagesShape shape,
                std::size_t bytes, const Batch &b, const std::vector<bench_peer> &peers) {
   Group group{std::move(shape), {}};
@@ -140,12 +141,7 @@ void add_batch(std::vector<Group> &groups, const Operation &operation, MessagesS
                               return batch(m, form, threads);
                             }});
     }
-  // A peer has one way for all forms.
-  Name theirs = name;
-  theirs.operation = "batch-" + operation.name;
-  add_peers(group, theirs, peers);
-  for (Way &way : group.ways)
-    if (way.name.peer) way.name.operation = name.operation;
+  add_peers(group, name, peers);
   groups.push_back(std::move(group));
 }
 
@@ -154,17 +150,12 @@ std::vector<std::size_t> random_lengths() {
   std::mt19937 random(1);
   std::uniform_int_distribution<std::size_t> length(0, 2 * middle_bytes);
   std::vector<std::size_t> lengths;
-  while (lengths.size() < some) {
+  while (lengths.size() < many) {
     lengths.push_back(length(random));
     lengths.push_back(2 * middle_bytes - lengths.back());
   }
   std::shuffle(lengths.begin(), lengths.end(), random);
   return lengths;
-}
-
-// The algorithms of the plots and goals are measured in all ways.
-bool is_main(const Operation &operation) {
-  return operation.algorithm == ASCON_AEAD128 || operation.algorithm == ASCON_HASH256;
 }
 
 }  // namespace
@@ -191,10 +182,10 @@ void add_batches(std::vector<Group> &groups, const std::vector<bench_peer> &peer
     for (std::size_t count : counts_of_long)
       add(long_bytes, count, {Form::columns, "", count == some});
     add(long_bytes, some, {Form::columns, "-gaps", false}, gap_bytes);
-    add(middle_bytes, some, {Form::columns, "", false});
+    add(middle_bytes, many, {Form::columns, "", false});
     add(short_bytes, many, {Form::jobs, "-jobs", false});
-    add(middle_bytes, some, {Form::jobs, "-jobs", true});
-    MessagesShape random = shape_of(operation, 0, some);
+    add(middle_bytes, many, {Form::jobs, "-jobs", true});
+    MessagesShape random = shape_of(operation, 0, many);
     random.lengths = random_lengths();
     add_batch(groups, operation, random, middle_bytes, {Form::jobs, "-jobs-random", true}, peers);
   }

@@ -67,6 +67,9 @@ struct Operation {
 // All of all algorithms, in the order of the library's table.
 std::vector<Operation> all_operations();
 
+// Whether the algorithm is one of those of the plots and goals, which are measured in all ways.
+bool is_main(const Operation &operation);
+
 // `count` messages of that operation; `bytes` is the length that varies.
 MessagesShape shape_of(const Operation &operation, std::size_t bytes, std::size_t count = 1);
 

@@ -1,4 +1,5 @@
-"""The project's goals for servers, and how far a run reaches them. report.py prints them."""
+"""The project's goals for servers in cycles, and how far a run reaches them. For tables.py; ratios.py has those beside
+other libraries."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from dataclasses import dataclass
 
 from records import Record, Records
 
-VECTOR, SCALAR = "avx512vl", "c64"  # backends of single messages
+VECTOR, SCALAR = "avx512vl", "c64_bmi"  # backends that are chosen for single messages, with AVX-512 and without
 LANES_512, LANES_256 = "avx512", "avx2"  # how engines' names begin
 SIZES = (16, 64, 256, 1536, 65536)
 LONG = SIZES[-1]
@@ -119,14 +120,6 @@ def overhead(records: Records, backend: str) -> Worst | None:
     return max(((100 * (1 / share - 1), name) for share, name in shares if share), default=None)
 
 
-def random_part(records: Records, algorithm: str, operation: str) -> float | None:
-    """Throughput with random lengths, in percent of that with equal ones: the engine chosen by default."""
-    wanted = {"algorithm": algorithm, "bytes": 750, "threads": 1}
-    equal = _fastest(records, "", operation=f"{operation}-jobs", **wanted)
-    random = equal and records.first(backend=equal.backend, operation=f"{operation}-jobs-random", **wanted)
-    return 100 * random.gigabytes_per_second / equal.gigabytes_per_second if random else None
-
-
 def two_threads(records: Records, **wanted) -> float | None:
     one = _fastest(records, "", threads=1, **wanted)
     two = one and records.first(backend=one.backend, threads=2, **wanted)
@@ -176,9 +169,6 @@ def batch_goals() -> Iterator[Goal]:
     long = {"backend": LANES_512, "bytes": 4096, "messages": SOME}
     yield per_byte(f"AVX-512: Hash256, {SOME} messages of 4 KiB", 2.7, **long, **hashes)
     yield per_byte(f"AVX-512: AEAD128, {SOME} messages of 4 KiB", 0.9, **long, **aeads)
-    for algorithm, operation in MAIN_BATCHES:
-        text = f"{TITLES[operation]} of random lengths: throughput of that of equal ones"
-        yield Goal(text, "%", 85, lambda r, a=algorithm, o=operation: random_part(r, a, o), at_least=True)
     for algorithm, operation in MAIN_BATCHES:
         for count, size in ((MANY, 64), (SOME, 4096)):
             wanted = {"algorithm": algorithm, "operation": operation, "bytes": size, "messages": count}

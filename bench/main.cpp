@@ -19,8 +19,7 @@ namespace {
 using namespace asconkit::bench;
 
 // Peers of a shared library. It stays loaded.
-std::vector<bench_peer> load_peers(const std::string &path) {
-  if (path.empty()) return {};
+std::vector<bench_peer> peers_in(const std::string &path) {
   void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) throw std::runtime_error(dlerror());
   auto list = reinterpret_cast<decltype(&bench_peers)>(dlsym(library, "bench_peers"));
@@ -28,6 +27,13 @@ std::vector<bench_peer> load_peers(const std::string &path) {
   std::size_t count = 0;
   const bench_peer *first = list(&count);
   return {first, first + count};
+}
+
+std::vector<bench_peer> load_peers(const std::vector<std::string> &paths) {
+  std::vector<bench_peer> all;
+  for (const std::string &path : paths)
+    for (const bench_peer &peer : peers_in(path)) all.push_back(peer);
+  return all;
 }
 
 void print_rounds(const std::vector<std::size_t> &lengths) {
@@ -53,16 +59,24 @@ void print_context() {
   std::printf("}}\n");
 }
 
+// Whether the library takes this way by itself. After print_context(), which undoes what was
+// forced.
+bool is_default(const Name &n) {
+  return !n.peer &&
+         n.backend == (n.batch ? ascon_batch_engine_active(n.messages) : ascon_backend_active());
+}
+
 // Names and figures are of letters, digits, minus and point: nothing to escape.
 void print(const Measurement &m) {
   const Name &n = m.name;
   std::printf(
       "{\"backend\": \"%s\", \"algorithm\": \"%s\", \"operation\": \"%s\", \"bytes\": %zu, ",
       n.backend.c_str(), n.algorithm.c_str(), n.operation.c_str(), n.bytes);
-  std::printf("\"messages\": %zu, \"threads\": %u, \"peer\": %s, \"total_bytes\": %.0f, ",
-              n.messages, n.threads, n.peer ? "true" : "false", m.total_bytes);
-  std::printf("\"nanoseconds\": %.6g, \"cycles\": %.6g, \"cycles_median\": %.6g, ", m.nanoseconds,
-              m.cycles, m.cycles_median);
+  std::printf("\"messages\": %zu, \"threads\": %u, \"default\": %s, \"peer\": %s, ", n.messages,
+              n.threads, is_default(n) ? "true" : "false", n.peer ? "true" : "false");
+  std::printf("\"total_bytes\": %.0f, \"nanoseconds\": %.6g, \"cycles\": %.6g, ", m.total_bytes,
+              m.nanoseconds, m.cycles);
+  std::printf("\"cycles_median\": %.6g, ", m.cycles_median);
   std::printf("\"samples\": %zu, \"permutations\": {\"%u\": %zu", m.samples, m.bare.a,
               m.bare.a_calls + (m.bare.a == m.bare.b ? m.bare.b_calls : 0));
   if (m.bare.a != m.bare.b) std::printf(", \"%u\": %zu", m.bare.b, m.bare.b_calls);
@@ -78,13 +92,15 @@ int run(int argc, char **argv) {
       "of the fastest tenth of the samples; cycles by a clock that is measured beside each "
       "sample.\n"
       "The bare permutations of a call are listed by their rounds."};
-  std::string filter = ".", peers;
+  std::string filter = ".";
+  std::vector<std::string> peers;
   double seconds = 200;
   bool list = false, clock = false;
   std::vector<std::size_t> lengths;
   app.add_option("--filter", filter, "Regular expression of the names to measure");
   app.add_option("--seconds", seconds, "Time for all of them together")->capture_default_str();
-  app.add_option("--peers", peers, "Shared library with other implementations (see peers.h)");
+  app.add_option("--peers", peers, "Shared library with other implementations (see peers.h)")
+      ->allow_extra_args(false);
   app.add_flag("--list", list, "Print the names alone");
   app.add_flag("--clock", clock, "Print the core's clock now in GHz; nothing where unknown");
   app.add_option("--print-rounds", lengths, "Rounds of every operation with these lengths")

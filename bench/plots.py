@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from goals import AEAD, HASH, MANY, SOME
+from peers import AT_BEST
 from records import Record, Records
 
 sys.path.append(str(Path(__file__).resolve().parent.parent / "tools"))
@@ -110,8 +111,10 @@ def draw_panel(axis, title: str, chosen: list[Record], x: str, scale: tuple, mar
         known = sorted((at, value) for at, value in line if value)
         if known:
             label = f"{name} (peer)" if peer else name
-            style = {"linestyle": "--" if peer else "-", "linewidth": 1.4, "markersize": 5}
-            axis.plot(*zip(*known), color=plotting.colour(name), marker=marker, label=label, **style)
+            line_style = "-" if not peer else "--" if name.endswith(AT_BEST) else ":"
+            style = {"linestyle": line_style, "linewidth": 1.4, "markersize": 5}
+            colour = plotting.colour(name.removesuffix(AT_BEST))
+            axis.plot(*zip(*known), color=colour, marker=marker, label=label, **style)
     axis.set_title(title, fontsize=11)
     axis.set_xlabel(x_label)
     axis.set_ylabel(y_label)

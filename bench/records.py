@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
@@ -22,6 +22,7 @@ class Record:
     cycles: float  # 0: the core's clock is unknown
     cycles_median: float = 0
     samples: int = 1
+    default: bool = False  # what a user gets who chooses nothing
     permutations: dict = field(default_factory=dict)  # calls of each number of rounds
 
     @property
@@ -46,10 +47,11 @@ class Record:
 
     def public(self) -> dict:
         """For --json."""
-        names = ("backend", "algorithm", "operation", "bytes", "messages", "threads")
-        figures = {"cycles_per_byte": self.cycles_per_byte, "cycles_per_message": self.cycles_per_message}
-        every = asdict(self)
-        return {**{name: every[name] for name in names}, **figures, "peer": self.peer}
+        names = (
+            "backend", "algorithm", "operation", "bytes", "messages", "threads", "cycles_per_byte",
+            "cycles_per_message", "peer", "default",
+        )  # fmt: skip
+        return {name: getattr(self, name) for name in names}
 
 
 class Records:

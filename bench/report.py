@@ -2,7 +2,9 @@
 
     ./dev bench [--filter REGEX] [--seconds N] [--json FILE] [--output FOLDER]
     ./dev bench --from FILE    tables and plots anew, out of an earlier run's records
+    ./dev bench --ratios       what a user gets beside the best other library, alone
     ./dev bench --rounds       cycles of a round beside the limit of the model
+    ./dev bench --clang        the library as clang compiles it
 
 Every run leaves its records beside its tables, as PROCESSOR.json.
 """
@@ -16,19 +18,20 @@ import platform
 import re
 import subprocess
 import sys
-from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import command
+import kept
 import peers
+import ratios
 import rounds
+from kept import Run
 from records import Record, Records
-from tables import report
+from tables import ratio_section, report
 
 ROOT = Path(__file__).resolve().parent.parent
-BIN = ROOT / "build/release/bin"
 RESULTS = ROOT / "docs/results"
-SECONDS = 240
+SECONDS = 100
 COMMAND_SECONDS = 15  # the command is run the same number of times whatever the time
 FEATURES = "bmi2 avx2 avx512f avx512vl avx512bw neon asimd sve sha3".split()
 
@@ -36,11 +39,13 @@ FEATURES = "bmi2 avx2 avx512f avx512vl avx512bw neon asimd sve sha3".split()
 def main() -> int:
     options = parse_arguments()
     if options.origin:
-        run = load(options.origin)
+        run = kept.load(options.origin)
         write(options.output, options.origin.stem, run)
         return 0
     if options.rounds:
-        options.filter, options.seconds, options.peers = rounds.FILTER, min(options.seconds, rounds.SECONDS), ""
+        options.filter, options.seconds, options.peers = rounds.FILTER, min(options.seconds, rounds.SECONDS), [""]
+    if options.ratios:
+        options.filter, options.seconds = ratios.FILTER, min(options.seconds, ratios.SECONDS)
     try:
         run = measure(options)
     except subprocess.CalledProcessError as error:
@@ -61,30 +66,14 @@ def main() -> int:
     if options.rounds:
         print("\n".join(rounds.table(Records(run.records), cpuinfo(), platform.machine())))
         return 0
-    name = platform.machine().replace("_", "-") + ("" if options.filter == "." else "-partial")
+    if options.ratios:
+        print("\n".join([*(f"- {line}" for line in run.machine), "", *ratio_section(Records(run.records))]))
+        return 0
+    name = f"{platform.machine().replace('_', '-')}{'-clang' * options.clang}{'-partial' * (options.filter != '.')}"
     options.output.mkdir(parents=True, exist_ok=True)
-    save(options.output / f"{name}.json", run)
-    write(options.output, name, run)
+    kept.save(options.output / f"{name}.json", run)
+    write(options.output, name, kept.load(options.output / f"{name}.json"))
     return 0
-
-
-@dataclass(frozen=True)
-class Run:
-    machine: list[str]  # what it was measured on, in words
-    defaults: dict[str, str]  # what the library chooses there, by the number of messages
-    records: list[Record]
-
-
-def save(file: Path, run: Run) -> None:
-    """A line for each record, so that changes can be read."""
-    head = json.dumps({"machine": run.machine, "defaults": run.defaults}, indent=1)[:-2]
-    records = ",\n".join(f"  {json.dumps(asdict(record))}" for record in run.records)
-    file.write_text(f'{head},\n "records": [\n{records}\n ]\n}}\n', encoding="utf-8")
-
-
-def load(file: Path) -> Run:
-    kept = json.loads(file.read_text(encoding="utf-8"))
-    return Run(kept["machine"], kept["defaults"], [Record(**record) for record in kept["records"]])
 
 
 def parse_arguments() -> argparse.Namespace:
@@ -100,12 +89,21 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--from", dest="origin", type=Path, metavar="FILE", help=text)
     text = "print the cycles of a round by every backend beside the limit of docs/scheduling.md; writes no page"
     parser.add_argument("--rounds", action="store_true", help=text)
+    text = "print the ratios to the best other library that goals.py wants; writes no page"
+    parser.add_argument("--ratios", action="store_true", help=text)
+    text = "the library as clang compiles it; the files are called ...-clang"
+    parser.add_argument("--clang", action="store_true", help=text)
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the records there")
     parser.add_argument("--output", type=Path, default=RESULTS, metavar="FOLDER", help="of tables and plots")
-    parser.add_argument("--bench", type=Path, default=BIN / "ascon-bench", metavar="FILE", help=argparse.SUPPRESS)
-    parser.add_argument("--asconkit", type=Path, default=BIN / "asconkit", metavar="FILE", help=argparse.SUPPRESS)
-    parser.add_argument("--peers", metavar="FILE", help="another library of peers (bench/peers.h); '' for none")
-    return parser.parse_args()
+    parser.add_argument("--bench", type=Path, metavar="FILE", help=argparse.SUPPRESS)
+    parser.add_argument("--asconkit", type=Path, metavar="FILE", help=argparse.SUPPRESS)
+    text = "other libraries of peers (bench/peers.h) than those of the registry; '' for none; may be repeated"
+    parser.add_argument("--peers", action="append", metavar="FILE", help=text)
+    options = parser.parse_args()
+    programs = ROOT / "build" / ("clang" if options.clang else "release") / "bin"
+    options.bench = options.bench or programs / "ascon-bench"
+    options.asconkit = options.asconkit or programs / "asconkit"
+    return options
 
 
 def pattern(text: str) -> str:
@@ -117,22 +115,27 @@ def pattern(text: str) -> str:
 
 
 def measure(options: argparse.Namespace) -> Run:
-    library = options.peers
-    of_peers = f"Peers: those of {Path(library).name}" if library else "No peers"
-    if library is None:
-        try:
-            library = peers.build()
-            of_peers = f"Peers: {peers.versions()}"
-        except peers.Missing as reason:
-            library, of_peers = "", f"No peers: {reason}"
-            print(f"bench: no peers: {reason}", file=sys.stderr)
+    libraries, of_peers = find_peers(options.peers)
     of_command = list(command.measure(options.asconkit, options.filter, lambda: clock(options.bench)))
-    seconds = max(options.seconds - COMMAND_SECONDS, options.seconds / 2)
-    arguments = [options.bench, "--filter", options.filter, "--seconds", str(seconds), "--peers", str(library)]
+    seconds = max(options.seconds - COMMAND_SECONDS, options.seconds / 2) if of_command else options.seconds
+    arguments = [options.bench, "--filter", options.filter, "--seconds", str(seconds)]
+    arguments += [f"--peers={library}" for library in libraries]
     lines = subprocess.run(arguments, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
     records = [Record(**json.loads(line)) for line in lines[1:]]
     context = json.loads(lines[0])
     return Run(machine(context, of_peers), context["defaults"], records + of_command)
+
+
+def find_peers(wanted: list[str] | None) -> tuple[list[Path], str]:
+    """Their libraries, and a line about them for the page."""
+    if wanted is not None:
+        files = [Path(name) for name in wanted if name]
+        return files, f"Peers: those of {', '.join(file.name for file in files)}" if files else "No peers"
+    try:
+        return peers.build(), f"Peers: {peers.versions()}"
+    except peers.Missing as reason:
+        print(f"bench: no peers: {reason}", file=sys.stderr)
+        return [], f"No peers: {reason}"
 
 
 def clock(bench: Path) -> float:

@@ -1,8 +1,10 @@
-// Measurements of single messages: named calls, and generic ones for short messages, where the
+// Measurements of single messages: named calls, and generic ones for a short message, where the
 // difference shows.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+#include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <string_view>
 
 #include "../tests/support/algorithm_rows.h"
 #include "cases.hpp"
@@ -17,7 +19,7 @@ constexpr std::size_t mac_bytes = 16;
 constexpr std::size_t customization_bytes = 16;
 
 constexpr std::size_t sizes[] = {16, 64, 256, 1536, 65536};
-constexpr std::size_t longest_generic = 64;
+constexpr std::size_t generic_bytes = 16;
 constexpr std::size_t packet_bytes = 8;  // a short message with associated data as short
 
 // The calls that are named after an algorithm.
@@ -92,10 +94,21 @@ Repeat single(Messages &m, bool generic) {
   throw std::logic_error("an algorithm of unknown kind");
 }
 
-std::vector<std::string> backends() {
+// What the library takes by itself.
+std::string chosen() {
+  ascon_backend_force(nullptr);
+  return ascon_backend_active();
+}
+
+// Backends for narrower processors and for reading: no 64-bit processor is given one of them.
+constexpr std::string_view narrow[] = {"bi32", "c32", "c8", "ref"};
+
+std::vector<std::string> backends(bool with_narrow) {
   std::vector<std::string> names;
   for (std::size_t i = 0; const char *name = ascon_backend_at(i); i++)
-    if (ascon_backend_available(name)) names.emplace_back(name);
+    if (ascon_backend_available(name) &&
+        (with_narrow || name == chosen() || !std::ranges::count(narrow, name)))
+      names.emplace_back(name);
   return names;
 }
 
@@ -103,8 +116,8 @@ std::function<void()> forced(const std::string &backend) {
   return [backend] { ascon_backend_force(backend.c_str()); };
 }
 
-// Adds a group: every backend by its named call and, for short messages, by the generic one; and
-// the peers.
+// Adds a group: the backends by the named call, with narrow ones where the algorithm is a main one;
+// for one length the chosen backend by the generic call too; and the peers.
 void add_group(std::vector<Group> &groups, const Operation &operation, std::size_t bytes,
                std::size_t ad_bytes, const std::vector<bench_peer> &peers) {
   Group group{shape_of(operation, bytes), {}};
@@ -113,17 +126,16 @@ void add_group(std::vector<Group> &groups, const Operation &operation, std::size
             .algorithm = operation.algorithm->name,
             .operation = operation.name + (ad_bytes ? "-ad" : ""),
             .bytes = bytes};
-  for (bool generic : {false, true}) {
-    if (generic && bytes > longest_generic) continue;
-    for (const std::string &backend : backends()) {
-      Name way = name;
-      way.backend = backend;
-      if (generic) way.operation += "-generic";
-      group.ways.push_back({way, forced(backend),
-                            [generic](Messages &m) { return single(m, generic); },
-                            needed_by(operation, bytes, ad_bytes)});
-    }
-  }
+  auto add = [&](const std::string &backend, bool generic) {
+    Name way = name;
+    way.backend = backend;
+    if (generic) way.operation += "-generic";
+    group.ways.push_back({way, forced(backend),
+                          [generic](Messages &m) { return single(m, generic); },
+                          needed_by(operation, bytes, ad_bytes)});
+  };
+  for (const std::string &backend : backends(is_main(operation))) add(backend, false);
+  if (bytes == generic_bytes) add(chosen(), true);
   add_peers(group, name, peers);
   groups.push_back(std::move(group));
 }
@@ -147,6 +159,10 @@ std::vector<Operation> all_operations() {
     }
   }
   return all;
+}
+
+bool is_main(const Operation &operation) {
+  return operation.algorithm == ASCON_AEAD128 || operation.algorithm == ASCON_HASH256;
 }
 
 MessagesShape shape_of(const Operation &operation, std::size_t bytes, std::size_t count) {
@@ -181,7 +197,7 @@ void add_singles(std::vector<Group> &groups, const std::vector<bench_peer> &peer
 void add_permutations(std::vector<Group> &groups) {
   for (unsigned rounds : {6u, 8u, 12u}) {
     Group group;
-    for (const std::string &backend : backends()) {
+    for (const std::string &backend : backends(true)) {
       auto state = std::make_shared<ascon_state>();
       const permutations once{rounds, rounds, 1, 0, 0};
       group.ways.push_back({.name = {.backend = backend,

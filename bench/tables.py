@@ -5,10 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from itertools import groupby
+from itertools import chain, groupby
 from pathlib import Path
 
+import ratios
 from goals import LONG, MAIN_BATCHES, MANY, SOME, goals
+from peers import AT_BEST
+from ratios import time
 from records import Record, Records
 
 sys.path.append(str(Path(__file__).resolve().parent.parent / "tools"))
@@ -32,7 +35,8 @@ def report(records: Records, machine: list[str], plots: dict[str, str], defaults
         yield from (f"![{title}]({name})", "")
     for section in (
         partial(default_section, defaults=defaults), single_section, packet_section, call_section, batch_section,
-        forms_section, all_batches_section, threads_section, command_section, overhead_section, goal_section,
+        forms_section, all_batches_section, threads_section, command_section, overhead_section, ratio_section,
+        goal_section,
     ):  # fmt: skip
         lines = list(section(records))
         if len(lines) > 1:
@@ -44,9 +48,9 @@ def report(records: Records, machine: list[str], plots: dict[str, str], defaults
 
 # What a user does, and with which lengths and numbers of messages.
 TASKS = (
-    ("AEAD128 encryption", "ascon-aead128", "encrypt", (16, 64, 1536, LONG)),
-    ("AEAD128 decryption", "ascon-aead128", "decrypt", (16, 64, 1536, LONG)),
-    ("Hash256", "ascon-hash256", "hash", (16, 64, 1536, LONG)),
+    ("AEAD128 encryption", "ascon-aead128", "encrypt", (16, 64, 256, 1536, LONG)),
+    ("AEAD128 decryption", "ascon-aead128", "decrypt", (16, 64, 256, 1536, LONG)),
+    ("Hash256", "ascon-hash256", "hash", (16, 64, 256, 1536, LONG)),
 )
 
 
@@ -56,17 +60,19 @@ def default_section(records: Records, defaults: dict[str, str]) -> Iterator[str]
     for title, algorithm, operation, sizes in TASKS:
         wanted = {"algorithm": algorithm, "threads": 1}
         for size in sizes:
-            rows += default_row(f"{title}, {length(size)}", records, defaults, 1, operation, bytes=size, **wanted)
+            rows += default_row(f"{title}, {length(size)}", records, 1, operation, bytes=size, **wanted)
         for size, count in ((64, MANY), (4096, SOME)):
             name = f"{title}, {count} messages of {length(size)}"
-            rows += default_row(name, records, defaults, count, f"batch-{operation}", bytes=size, **wanted)
+            rows += default_row(name, records, count, f"batch-{operation}", bytes=size, **wanted)
     if rows:
-        yield "Without any setting, on one thread. Other libraries are those of the same run; where one has no batches,"
-        yield "it is called in a loop. The library has chosen, for this processor:"
+        yield "Without any setting, on one thread. Other libraries are those of the same run, built as their users"
+        yield f"do and at their best (`{AT_BEST}`): the first ratio is to the former, the second to the latter. Where"
+        yield "one has no batches, it is called in a loop. The library has chosen, for this processor:"
         yield ""
         yield from (f"- `{name}` for {title}" for title, name in named_defaults(defaults))
         yield ""
-        yield from table(("task", "ns per message", "MB/s", "best other", "its MB/s", "ratio"), rows, text_columns=1)
+        other = ("best other", "its MB/s", "ratio")
+        yield from table(("task", "ns per message", "MB/s", *other, *other), rows, text_columns=1)
 
 
 def named_defaults(defaults: dict[str, str]) -> Iterator[tuple[str, str]]:
@@ -79,22 +85,21 @@ def named_defaults(defaults: dict[str, str]) -> Iterator[tuple[str, str]]:
             yield f"batches of {' to '.join(map(str, dict.fromkeys((counts[0], counts[-1]))))}", name
 
 
-def default_row(
-    title: str, records: Records, defaults: dict[str, str], count: int, operation: str, **wanted
-) -> Iterator[tuple[str, ...]]:
+def default_row(title: str, records: Records, count: int, operation: str, **wanted) -> Iterator[tuple[str, ...]]:
     wanted |= {"operation": operation, "messages": count}
-    ours = records.first(backend=defaults.get(str(count)), peer=False, **wanted)
+    ours = records.first(default=True, **wanted)
     if not ours:
         return
-    figures = (number(ours.nanoseconds / ours.messages), megabytes(ours))
-    other = records.fastest(peer=True, **wanted)
-    theirs = (f"`{other.backend}`", megabytes(other), compared(time(other) / time(ours))) if other else ("", "", "")
-    yield (title, *figures, *theirs)
+    others = records.select(peer=True, **wanted)
+    by_build = ([r for r in others if r.backend.endswith(AT_BEST) == at_best] for at_best in (False, True))
+    theirs = (other_cells(min(built, key=time, default=None), ours) for built in by_build)
+    yield (title, number(ours.nanoseconds / ours.messages), megabytes(ours), *chain(*theirs))
 
 
-def time(record: Record) -> float:
-    """In cycles where they are known: the clock may have changed in between."""
-    return record.cycles or record.nanoseconds
+def other_cells(other: Record | None, ours: Record) -> tuple[str, str, str]:
+    if not other:
+        return "", "", ""
+    return f"`{other.backend}`", megabytes(other), compared(time(other) / time(ours))
 
 
 def megabytes(record: Record) -> str:
@@ -141,12 +146,10 @@ def call_section(records: Records) -> Iterator[str]:
         named = records.first(
             backend=generic.backend, algorithm=generic.algorithm, operation=operation, bytes=16, messages=1
         )
-        if named and named == records.fastest(
-            algorithm=named.algorithm, operation=operation, bytes=16, messages=1, peer=False
-        ):
+        if named and generic.default:
             rows.append((named.algorithm, operation, named.backend, number(figure(named)), number(figure(generic))))
     if rows:
-        yield "Of the fastest backend."
+        yield "Of the backend that is chosen."
         yield ""
         yield from table(("algorithm", "operation", "backend", "named", "generic"), rows, text_columns=3)
 
@@ -173,8 +176,8 @@ def _byte_text(records: Records) -> tuple[str, Figure]:
 
 FORMS = (
     ("4096 bytes, columns", 4096, SOME, ""), ("4096 bytes, columns with gaps", 4096, SOME, "-gaps"),
-    ("750 bytes, columns", 750, SOME, ""), ("750 bytes, jobs", 750, SOME, "-jobs"),
-    ("0 to 1500 bytes, jobs", 750, SOME, "-jobs-random"),
+    ("256 bytes, columns", 256, MANY, ""), ("256 bytes, jobs", 256, MANY, "-jobs"),
+    ("0 to 512 bytes, jobs", 256, MANY, "-jobs-random"),
     ("64 bytes, columns", 64, MANY, ""), ("64 bytes, jobs", 64, MANY, "-jobs"),
 )  # fmt: skip
 
@@ -184,9 +187,9 @@ def forms_section(records: Records) -> Iterator[str]:
     yield f"## Forms of batches: {unit} per byte"
     tables = [lines for task in MAIN_BATCHES if (lines := list(forms_table(records, *task, figure)))]
     if tables:
-        yield f"{SOME} messages of 4096 or 750 bytes, {MANY} of 64, one thread. Columns follow each other without"
+        yield f"{SOME} messages of 4096 bytes, {MANY} of 256 or 64, one thread. Columns follow each other without"
         yield "gaps but where it says so (64 bytes between messages: then they are not all at one place of a page);"
-        yield "random lengths are 0 to 1500 bytes, 750 in the mean."
+        yield "random lengths are 0 to 512 bytes, 256 in the mean."
         for lines in tables:
             yield from ("", *lines)
 
@@ -201,7 +204,7 @@ def forms_table(records: Records, algorithm: str, operation: str, figure: Figure
     if engines:
         yield f"### {algorithm}, {operation}"
         yield ""
-        rows = [(name, *(number(figures.get(engine)) for engine in engines)) for name, figures in found.items()]
+        rows = [(name, *(number(by.get(engine)) for engine in engines)) for name, by in found.items() if by]
         yield from table(("messages", *engines), rows, text_columns=1)
 
 
@@ -260,6 +263,28 @@ def overhead_section(records: Records) -> Iterator[str]:
         yield "state in registers in between."
         yield ""
         yield from grouped(chosen, ("algorithm",), ("backend",), "operation", records.bare_share)
+
+
+def ratio_section(records: Records) -> Iterator[str]:
+    yield "## Beside the best other library"
+    rows = []
+    for goal in ratios.GOALS:
+        found = list(goal.every(records))
+        if found:
+            worst = min(found, key=lambda one: one.ratio)
+            by_build = (ratios.lowest(found, at_best) for at_best in (False, True))
+            cells = (f"{one.ratio:.2f} ({of_what(one)})" if one else "" for one in by_build)
+            rows.append((goal.text, f"{goal.must:.2f}", f"{goal.aim:.2f}", *cells, goal.met(worst.ratio)))
+    if rows:
+        yield "What a user gets by default, on one thread, against what the developers want. A ratio is the other"
+        yield "library's cycles over ours, the lowest of all that the row is about: to the libraries as their users"
+        yield f"build them, and at their best (`{AT_BEST}`). The lower of both counts."
+        yield ""
+        yield from table(("work", "must", "aim", "as users build", "at best", "met"), rows, text_columns=1)
+
+
+def of_what(found: ratios.Found) -> str:
+    return f"{found.what}, `{found.over}`" if found.over else found.what
 
 
 def goal_section(records: Records) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
 import re
@@ -15,11 +16,14 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
-from goals import LONG, PUBLISHED, SIZES, goals  # noqa: E402
+import kept  # noqa: E402
+import peers  # noqa: E402
+import ratios  # noqa: E402
+from goals import LANES_256, LANES_512, LONG, PUBLISHED, SCALAR, SIZES, VECTOR, goals  # noqa: E402
 from records import Record, Records  # noqa: E402
 from spec.algorithms import ALGORITHMS, Kind  # noqa: E402
 from rounds import FILTER, table  # noqa: E402
-from tables import compared, default_section  # noqa: E402
+from tables import compared, default_section, ratio_section  # noqa: E402
 
 BUILD = Path(os.environ.get("ASCONKIT_BUILD", ROOT / "build/release"))
 BENCH = BUILD / "bin/ascon-bench"
@@ -27,9 +31,10 @@ PEERS = BUILD / "lib/libbench-peers-right.so"
 WRONG_PEERS = BUILD / "lib/libbench-peers-wrong.so"
 RECORD = {
     "backend": str, "algorithm": str, "operation": str, "bytes": int, "messages": int, "threads": int,
-    "cycles_per_byte": (float, type(None)), "cycles_per_message": (float, type(None)), "peer": bool,
+    "cycles_per_byte": (float, type(None)), "cycles_per_message": (float, type(None)), "peer": bool, "default": bool,
 }  # fmt: skip
 SHORT_RUN = r"^(c64|itself)/ascon-(aead128|hash256)/(encrypt|hash)/(16|256)$|^(x1|itself)/.*/batch-hash/64/(16|64)/"
+NARROW = set(ratios.NARROW.split("|"))
 
 
 def bench(*options: object) -> subprocess.CompletedProcess:
@@ -72,6 +77,23 @@ def test_records_are_what_the_filter_names(records) -> None:
     assert len(records) == len(names)
 
 
+def test_defaults_are_what_the_library_says_of_itself(tmp_path) -> None:
+    """Every backend and engine is measured; those that the library, asked apart from it, names are marked."""
+    library = ctypes.CDLL(str(BUILD / "lib/libasconkit.so"))
+    library.ascon_backend_active.restype = library.ascon_batch_engine_active.restype = ctypes.c_char_p
+    forced = {"ASCON_BACKEND": "ref", "ASCON_BATCH_ENGINE": "x1"}  # which is a choice, and so no default
+    wanted = r"/ascon-hash256/(hash|hash-generic)/16$|/ascon-hash256/batch-hash/64/(2|64)/1$"
+    command = [sys.executable, ROOT / "bench/report.py", "--bench", BENCH, "--peers", PEERS, "--seconds", "0.5"]
+    command += ["--filter", wanted, "--json", tmp_path / "records.json", "--output", tmp_path]
+    subprocess.run(command, check=True, capture_output=True, env=os.environ | forced)
+    records = json.loads((tmp_path / "records.json").read_text(encoding="utf-8"))
+    marked = {(r["operation"], r["messages"], r["backend"]) for r in records if r["default"]}
+    backend = library.ascon_backend_active().decode()
+    engines = {("batch-hash", n, library.ascon_batch_engine_active(ctypes.c_size_t(n)).decode()) for n in (2, 64)}
+    assert marked == {("hash", 1, backend), ("hash-generic", 1, backend)} | engines
+    assert len(records) > len(marked)
+
+
 def test_tables_show_the_figures(run, records) -> None:
     text = next(run.glob("*-partial.md")).read_text(encoding="utf-8")
     assert (run / "printed").read_text(encoding="utf-8") == text
@@ -95,8 +117,8 @@ def test_a_page_begins_with_plots_and_ends_with_goals(run) -> None:
 
 
 def test_tables_and_plots_can_be_drawn_again(run, tmp_path) -> None:
-    kept = next(run.glob("*-partial.json"))
-    command = [sys.executable, ROOT / "bench/report.py", "--from", kept, "--output", tmp_path]
+    records = next(run.glob("*-partial.json"))
+    command = [sys.executable, ROOT / "bench/report.py", "--from", records, "--output", tmp_path]
     subprocess.run(command, check=True, capture_output=True)
     again = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     assert {path.suffix for path in tmp_path.iterdir()} == {".md", ".svg"}
@@ -106,13 +128,13 @@ def test_tables_and_plots_can_be_drawn_again(run, tmp_path) -> None:
 def test_what_is_kept_is_what_is_shown(tmp_path) -> None:
     """docs/results: nobody has changed the tables by hand, or their generator without writing them anew."""
     pytest.importorskip("matplotlib")
-    for kept in (ROOT / "docs/results").glob("*.json"):
-        if kept.name == "embedded.json" or kept.stem.endswith("-partial"):
+    for record in (ROOT / "docs/results").glob("*.json"):
+        if record.name == "embedded.json" or record.stem.endswith("-partial"):
             continue
-        command = [sys.executable, ROOT / "bench/report.py", "--from", kept, "--output", tmp_path]
+        command = [sys.executable, ROOT / "bench/report.py", "--from", record, "--output", tmp_path]
         subprocess.run(command, check=True, capture_output=True)
-        name = kept.with_suffix(".md").name
-        assert (tmp_path / name).read_text(encoding="utf-8") == kept.with_suffix(".md").read_text(encoding="utf-8")
+        page = record.with_suffix(".md")
+        assert (tmp_path / page.name).read_text(encoding="utf-8") == page.read_text(encoding="utf-8")
 
 
 def test_plots_are_pictures_with_the_names_of_all_lines(run) -> None:
@@ -134,6 +156,7 @@ def test_a_peer_with_other_results_is_refused() -> None:
 
 def test_what_cannot_be_done_is_said() -> None:
     assert "bench_peers" in bench("--peers", BENCH).stderr or bench("--peers", BENCH).returncode == 2
+    assert bench("--peers", PEERS, "--peers", BENCH).returncode == 2
     assert bench("--filter", "(", "--list").returncode == 2
     assert bench("--filter", "no such name", "--list").stdout == ""
 
@@ -142,11 +165,12 @@ def test_everything_is_measured() -> None:
     names = [line.split("/") for line in bench("--list").stdout.splitlines()]
     single = {(name[0], name[1], name[2], int(name[3])) for name in names if len(name) == 4}
     backends = {backend for backend, *_ in single}
-    assert "c64" in backends
+    assert {"c64", *NARROW} <= backends
     for algorithm in ALGORITHMS:
         own = {(operation, size) for backend, name, operation, size in single if name == algorithm.name}
-        for backend in backends:
-            assert {(o, s) for b, name, o, s in single if (b, name) == (backend, algorithm.name)} == own
+        for backend in backends if algorithm.name in (ratios.AEAD, ratios.HASH) else backends - NARROW:
+            mine = {(o, s) for b, name, o, s in single if (b, name) == (backend, algorithm.name)}
+            assert {case for case in own - mine if not case[0].endswith("-generic")} == set()
         sizes = {16} if algorithm.kind is Kind.PRFSHORT else set(SIZES)
         for operation in {operation for operation, _ in own if not operation.endswith(("-ad", "-generic"))}:
             assert {size for name, size in own if name == operation} == sizes
@@ -160,18 +184,98 @@ def test_everything_is_measured() -> None:
 
 def test_default_is_what_the_library_chooses() -> None:
     name = ("ascon-hash256", "hash", 64)
-    singles = [record("c64", *name, 1200.0), record("ref", *name, 600.0), record("peer", *name, 1440.0, peer=True)]
-    batch = [record("x4", "ascon-hash256", "batch-hash", 64, 5e6, messages=10_000)]
+    singles = [record("c64", *name, 1200.0, default=True), record("ref", *name, 600.0)]
+    singles += [record("peer", *name, 1440.0, peer=True), record("other-native", *name, 900.0, peer=True)]
+    batch = [record("x4", "ascon-hash256", "batch-hash", 64, 5e6, messages=10_000, default=True)]
     text = list(default_section(Records(singles + batch), {"1": "c64", "16": "x1", "64": "x4", "10000": "x4"}))
     assert "- `c64` for single messages" in text
     assert "- `x4` for batches of 64 to 10000" in text and "- `x1` for batches of 16" in text
-    assert "| Hash256, 64 bytes | 600 | 107 | `peer` | 89 | 1.20: faster |" in text
-    assert "| Hash256, 10000 messages of 64 bytes | 250 | 256 |  |  |  |" in text
+    others = "`peer` | 89 | 1.20: faster | `other-native` | 142 | 1.33: slower"
+    assert f"| Hash256, 64 bytes | 600 | 107 | {others} |" in text
+    assert "| Hash256, 10000 messages of 64 bytes | 250 | 256 |  |  |  |  |  |  |" in text
 
 
 @pytest.mark.parametrize("ratio, text", [(1.2, "1.20: faster"), (1 / 1.2, "1.20: slower"), (0.999, "1.00: equal")])
 def test_no_ratio_is_below_one(ratio, text) -> None:
     assert compared(ratio) == text
+
+
+# ---- Beside other libraries, with figures made up --------------------------------------------------
+
+
+def test_the_lowest_ratio_to_any_other_library_counts() -> None:
+    """Of both directions, all lengths and both builds; ours is the default, not the fastest."""
+    made_up = []
+    for operation, size, theirs in (("encrypt", 16, 1150.0), ("decrypt", 16, 1180.0), ("encrypt", 64, 1300.0)):
+        name = ("ascon-aead128", operation, size)
+        made_up += [record("c64", *name, 1000.0, default=True), record("ref", *name, 500.0)]
+        made_up += [record("one", *name, theirs, peer=True), record("one-native", *name, theirs - 60, peer=True)]
+    made_up.append(record("one", "ascon-aead128", "encrypt", 1536, 500.0, peer=True))  # of another row, without ours
+    rows = [line for line in ratio_section(Records(made_up)) if line.startswith("| AEAD128")]
+    cells = "1.15 (encrypt, 16 bytes, `one`) | 1.09 (encrypt, 16 bytes, `one-native`) | no"
+    assert rows == [f"| AEAD128 encryption and decryption, 16 to 256 bytes | 1.10 | 1.17 | {cells} |"]
+
+
+@pytest.mark.parametrize("ratio, met", [(1.096, "must"), (1.094, "no"), (1.17, "aim"), (1.164, "must")])
+def test_goals_are_met_as_the_table_shows_them(ratio, met) -> None:
+    assert ratios.GOALS[0].met(ratio) == met
+
+
+def test_random_lengths_are_compared_with_equal_ones() -> None:
+    many = {"messages": 10_000, "default": True}
+    equal = record("x8", "ascon-hash256", "batch-hash-jobs", 256, 8e6, **many)
+    random = record("x8", "ascon-hash256", "batch-hash-jobs-random", 256, 1e7, **many)
+    faster = record("x4", "ascon-hash256", "batch-hash-jobs-random", 256, 8e6, messages=10_000)
+    rows = [line for line in ratio_section(Records([equal, faster, random])) if line.startswith("| Hash256")]
+    assert len(rows) == 1 and rows[0].endswith("| 0.85 | 0.95 | 0.80 (batch-hash) |  | no |")
+
+
+def test_ratios_are_of_what_is_measured() -> None:
+    """The filter of --ratios leaves a figure for every goal, and lets nothing else take time."""
+    names = [line.split("/") for line in bench("--list", "--filter", ratios.FILTER).stdout.splitlines()]
+    assert names == [line.split("/") for line in bench("--list").stdout.splitlines() if re.search(ratios.FILTER, line)]
+    made_up = []
+    for backend, algorithm, operation, size, *batch in names:
+        count = int(batch[0]) if batch else 1
+        for peer in (False, True):
+            more = {"messages": count, "peer": peer, "default": not peer}
+            made_up.append(record(backend, algorithm, operation, int(size), 100.0, **more))
+    assert all(list(goal.every(Records(made_up))) for goal in ratios.GOALS)
+    assert not {name[0] for name in names} & NARROW
+
+
+def test_the_command_prints_ratios_and_writes_no_page(tmp_path) -> None:
+    command = [sys.executable, ROOT / "bench/report.py", "--bench", BENCH, "--ratios", "--peers", PEERS]
+    done = subprocess.run([*command, "--seconds", "0.1", "--output", tmp_path], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "| work | must | aim |" in done.stdout and "`itself`" in done.stdout
+    assert not list(tmp_path.iterdir())
+
+
+def test_peers_are_built_as_users_do_and_at_their_best(monkeypatch) -> None:
+    """Without cargo: the commands, and that the names tell both apart."""
+    calls = []
+    monkeypatch.setattr(peers.shutil, "which", lambda _: "cargo")
+    monkeypatch.setattr(peers, "cargo", lambda *options, flags="": calls.append((options, flags)))
+    assert len({library.parent.name for library in peers.build()}) == 2
+    assert calls[0] == (("--release",), "")
+    assert calls[1][0][:2] == ("--profile", "native") and "target-cpu=native" in calls[1][1]
+    source = (peers.FOLDER / "src/lib.rs").read_text(encoding="utf-8")
+    assert all(f'c"{name}"' in source and f'c"{name}{peers.AT_BEST}"' in source for name in peers.CRATES)
+
+
+# ---- What is kept -----------------------------------------------------------------------------------
+
+
+def test_what_is_kept_is_what_was_measured(run, records, tmp_path) -> None:
+    """Folding loses nothing, and a second time changes nothing."""
+    file = next(run.glob("*-partial.json"))
+    read = kept.load(file)
+    public = [one.public() for one in read.records]
+    assert sorted(public, key=str) == sorted(records, key=str)
+    kept.save(tmp_path / "again.json", read)
+    assert (tmp_path / "again.json").read_bytes() == file.read_bytes()
+    assert all(path.stat().st_size < 300_000 for path in (ROOT / "docs/results").glob("*.json"))
 
 
 # ---- Cycles of a round ----------------------------------------------------------------------------
@@ -224,9 +328,9 @@ def test_goals_of_scalar_code_compare_with_what_is_published() -> None:
     made_up = []
     for (algorithm, operation), figures in PUBLISHED.items():
         for size, figure in zip(SIZES, figures):
-            made_up.append(record("c64", algorithm, operation, size, figure * size * 0.94))
+            made_up.append(record(SCALAR, algorithm, operation, size, figure * size * 0.94))
     assert judged("highest ratio to the published", *made_up) == (pytest.approx(0.94), True)
-    slow = [record("c64", "ascon-hasha", "hash", 1536, 13.8 * 1536 * 0.96)]
+    slow = [record(SCALAR, "ascon-hasha", "hash", 1536, 13.8 * 1536 * 0.96)]
     slow += [other for other in made_up if (other.algorithm, other.bytes) != ("ascon-hasha", 1536)]
     assert judged("1536 bytes and more", *slow) == (pytest.approx(0.96), False)
 
@@ -237,10 +341,18 @@ def test_goals_of_overhead_count_all_permutations() -> None:
     assert judged("avx512vl: highest overhead", *bare, call) == (pytest.approx(100 * (1000 / 960 - 1)), False)
 
 
+def test_goals_are_about_backends_and_engines_that_exist() -> None:
+    """A goal for one that is gone would never be measured again."""
+    folders = [ROOT / "asconkit/backends", ROOT / "asconkit/batch/engines"]
+    there = {path.name for folder in folders for path in folder.iterdir() if path.is_dir()}
+    assert {VECTOR, SCALAR, *NARROW} <= there
+    assert all(any(name.startswith(lanes) for name in there) for lanes in (LANES_256, LANES_512))
+
+
 def test_goals_of_batches_take_the_best_engine() -> None:
     batch = {"messages": 10_000, "total_bytes": 640_000.0}
     name = ("ascon-hash256", "batch-hash", 64)
-    engines = [record("avx512_x8", *name, 3e6, **batch), record("avx512_x16", *name, 2.5e6, **batch)]
+    engines = [record("avx512_other", *name, 3e6, **batch), record("avx512_x16", *name, 2.5e6, **batch)]
     assert judged("AVX-512: Hash256, 10000", *engines) == (pytest.approx(250), True)
     two = record("avx512_x16", *name, 1.4e6, **{**batch, "threads": 2})
     assert judged("Hash256, 10000 messages of 64 bytes: two", *engines, two) == (pytest.approx(2.5 / 1.4), False)

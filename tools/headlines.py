@@ -7,7 +7,6 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 
 from __future__ import annotations
 
-import json
 import re
 import sys
 from collections.abc import Iterator
@@ -16,10 +15,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path += [str(ROOT / "bench"), str(ROOT / "tools")]
 
+import kept  # noqa: E402
 from embedded import results, tables  # noqa: E402
 from embedded.published import PUBLISHED  # noqa: E402
 from embedded.targets import find  # noqa: E402
 from markdown_tables import row  # noqa: E402
+from peers import AT_BEST  # noqa: E402
 from records import Record, Records  # noqa: E402
 
 SERVER = ROOT / "docs/results/x86-64.json"
@@ -52,9 +53,9 @@ def lines(folder: str) -> Iterator[str]:
     yield row("---", "---:", "---:")
     machine = ""
     if SERVER.exists():
-        kept = json.loads(SERVER.read_text(encoding="utf-8"))
-        machine = kept["machine"][0].split(" (")[0]
-        yield from speeds(Records([Record(**record) for record in kept["records"]]), kept["defaults"])
+        run = kept.load(SERVER)
+        machine = run.machine[0].split(" (")[0]
+        yield from speeds(Records(run.records))
     for name in PROCESSORS:
         yield from firmware(name)
     yield ""
@@ -66,13 +67,14 @@ def lines(folder: str) -> Iterator[str]:
     yield f"processors, {aead[1]} and {sponge[1]} on 32-bit ones, {aead[2]} and {sponge[2]} on AVR."
 
 
-def speeds(records: Records, defaults: dict[str, str]) -> Iterator[str]:
+def speeds(records: Records) -> Iterator[str]:
     for title, algorithm, operation, size, count in SPEEDS:
         wanted = {"algorithm": algorithm, "operation": operation, "bytes": size, "messages": count, "threads": 1}
-        ours = records.first(backend=defaults.get(str(count)), peer=False, **wanted)
+        ours = records.first(default=True, **wanted)
         if ours:
             other = records.fastest(peer=True, **wanted)
-            yield row(title, megabytes(ours), f"{megabytes(other)} ({other.backend})" if other else "")
+            theirs = f"{megabytes(other)} ({other.backend.removesuffix(AT_BEST)})" if other else ""
+            yield row(title, megabytes(ours), theirs)
 
 
 def megabytes(record: Record) -> str:

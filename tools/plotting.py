@@ -20,7 +20,7 @@ COLOURS = {
     "c64": "#0072b2", "c32": "#b8860b", "bi32": "#009e73", "c8": "#8c6d31", "ref": "#777777",
     "armv6m": OWN, "armv7m": OWN, "armv6": OWN, "aarch64": OWN, "rv32": OWN, "rv64": OWN,
     "xtensa": OWN, "avr": OWN, "c64_bmi": OWN, "avx512vl": OWN_VECTORS, "neon32": OWN_VECTORS,
-    "x1": "#5b7fa6", "avx512_x16": "#a6256f", "avx512_x8": "#e377c2", "avx2_x8": "#2e8b57", "avx2_x4": "#7fbf3f",
+    "x1": "#5b7fa6", "avx512_x16": "#a6256f", "avx2_x8": "#2e8b57",
     "sha3_x4": "#a6256f", "neon_x4": "#2e8b57",
     "rscrypto": "#6a3d9a", "rustcrypto": "#17a2b8", "fast-ascon": "#b15928",
 }  # fmt: skip

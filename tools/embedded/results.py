@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
+
+from folding import folded, unfolded
 
 from . import ROOT
 
@@ -46,13 +48,8 @@ def load(file: Path = FILE) -> list[dict]:
     groups = json.loads(file.read_text(encoding="utf-8"))
     if not all("calls" in group for group in groups):
         raise ValueError("not the record of a matrix, or one of a version before its present form")
-    return [record for group in groups for line in group.pop("calls") for record in unfolded({**group, **line})]
-
-
-def unfolded(line: dict) -> Iterator[dict]:
-    """The records of a line that has been joined with its head."""
-    for index in range(len(line["bytes"])):
-        yield {name: value[index] if isinstance(value, list) else value for name, value in line.items()}
+    lines = ({**group, **line} for group in groups for line in group.pop("calls"))
+    return [record for line in lines for record in unfolded(line, "bytes")]
 
 
 def save(records: Iterable[dict], file: Path = FILE) -> None:
@@ -65,20 +62,18 @@ def save(records: Iterable[dict], file: Path = FILE) -> None:
 
 def group_text(head: dict, records: list[dict]) -> str:
     """One way of compiling. Its lengths stand in the head, and again in a line that has others."""
-    lines = [folded(list(found)) for _, found in groupby(records, itemgetter(*LINE))]
+    calls = (map(in_order, found) for _, found in groupby(records, itemgetter(*LINE)))
+    lines = [folded(list(found), HEAD, "bytes") for found in calls]
     head["bytes"] = max((line["bytes"] for line in lines), key=len)
     for line in lines:
         if line["bytes"] == head["bytes"]:
             del line["bytes"]
-    calls = ",\n".join(f"  {json.dumps(line)}" for line in lines)
-    return f'{json.dumps(head)[:-1]}, "calls": [\n{calls}\n]}}'
+    text = ",\n".join(f"  {json.dumps(line)}" for line in lines)
+    return f'{json.dumps(head)[:-1]}, "calls": [\n{text}\n]}}'
 
 
-def folded(records: list[dict]) -> dict:
-    """The records of one algorithm and operation as a line."""
-    names = [name for name in FIELDS if name in records[0] and name not in HEAD]
-    columns = {name: [record[name] for record in records] for name in names}
-    return {name: values if name == "bytes" or len(set(values)) > 1 else values[0] for name, values in columns.items()}
+def in_order(record: dict) -> dict:
+    return {name: record[name] for name in FIELDS if name in record}
 
 
 def place(record: dict) -> tuple:

@@ -16,10 +16,12 @@ LIBRARY_TESTS = ("tests/build", "tests/embedded", "tests/constant_time")
 
 
 def bench(arguments: argparse.Namespace) -> None:
-    if not asks_for_help(arguments.rest):
-        packages.install(packages.BENCH)
-        call("cmake", "--preset", "run", "-DASCONKIT_BUILD_BENCHMARKS=ON")
-        call("cmake", "--build", "--preset", "run")
+    """Without building where nothing is measured."""
+    if not {"--from", "--help", "-h"} & set(arguments.rest):
+        preset = "clang" if "--clang" in arguments.rest else "run"
+        packages.install(packages.BENCH + (["clang-19"] if preset == "clang" else []))
+        call("cmake", "--preset", preset, "-DASCONKIT_BUILD_BENCHMARKS=ON", "-DASCONKIT_BUILD_TESTS=OFF")
+        call("cmake", "--build", "--preset", preset)
     call(packages.system_python(), "bench/report.py", *arguments.rest)
 
 

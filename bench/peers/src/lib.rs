@@ -156,8 +156,12 @@ const fn peer(backend: &'static CStr, algorithm: &'static CStr, operation: &'sta
     Peer { backend: backend.as_ptr(), algorithm: algorithm.as_ptr(), operation: operation.as_ptr(), run }
 }
 
-const RUSTCRYPTO: &CStr = c"rustcrypto";
-const RSCRYPTO: &CStr = c"rscrypto";
+const fn named(plain: &'static CStr, native: &'static CStr) -> &'static CStr {
+    if cfg!(feature = "native") { native } else { plain }
+}
+
+const RUSTCRYPTO: &CStr = named(c"rustcrypto", c"rustcrypto-native");
+const RSCRYPTO: &CStr = named(c"rscrypto", c"rscrypto-native");
 const AEAD: &CStr = c"ascon-aead128";
 const HASH: &CStr = c"ascon-hash256";
 const XOF: &CStr = c"ascon-xof128";
