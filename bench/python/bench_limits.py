@@ -30,14 +30,16 @@ def in_turns(operation, names, size, calls, turns):
     return best
 
 
-@pytest.mark.parametrize(("operation", "ours", "theirs", "limit"), [
-    ("aead encrypt", "asconkit AEAD128", "fast-ascon 128a", 0.30),
-    ("hash", "asconkit hash256_digest", "fast-ascon Hash", 0.45),
+@pytest.mark.parametrize(("operation", "ours", "theirs", "limit", "share"), [
+    ("aead encrypt", "asconkit AEAD128", "fast-ascon 128a", 0.30, 0.70),
+    ("hash", "asconkit hash256_digest", "fast-ascon Hash", 0.45, 0.80),
+    ("hash", "asconkit hash256().digest()", "fast-ascon Hash", 0.45, 1.00),
 ])  # fmt: skip
-def test_short_messages(operation, ours, theirs, limit):
+def test_short_messages(operation, ours, theirs, limit, share):
+    """At most so many microseconds, and such a share of the other package's time."""
     best = in_turns(operation, (ours, theirs), 16, 2000, 300)
     assert best[ours] <= limit
-    assert best[ours] < best[theirs]
+    assert best[ours] <= share * best[theirs]
 
 
 @pytest.mark.parametrize(("operation", "ours"), [

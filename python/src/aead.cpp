@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "aead_docs.hpp"
 #include "calls.hpp"
+#include "direct.hpp"
 #include "rows.hpp"
 
 #include <cstring>
@@ -274,36 +275,36 @@ class Decryptor : public Stream {
 using BaseClass = nb::class_<AeadCipher>;
 
 void define_whole_messages(BaseClass &type) {
-  type.def("encrypt", &encrypt, "nonce"_a, "data"_a, nb::arg("associated_data").none() = nb::none(),
-           ENCRYPT_DOC.c_str());
-  type.def("decrypt", &decrypt, "nonce"_a, "data"_a, nb::arg("associated_data").none() = nb::none(),
-           DECRYPT_DOC.c_str());
-  type.def("encrypt_into", &encrypt_into, "nonce"_a, "data"_a, nb::arg("associated_data").none(),
-           "buf"_a, ENCRYPT_INTO_DOC.c_str());
-  type.def("decrypt_into", &decrypt_into, "nonce"_a, "data"_a, nb::arg("associated_data").none(),
-           "buf"_a, DECRYPT_INTO_DOC.c_str());
+  define(type, "encrypt", &encrypt, "nonce"_a, "data"_a,
+         nb::arg("associated_data").none() = nb::none(), ENCRYPT_DOC.c_str());
+  define(type, "decrypt", &decrypt, "nonce"_a, "data"_a,
+         nb::arg("associated_data").none() = nb::none(), DECRYPT_DOC.c_str());
+  define(type, "encrypt_into", &encrypt_into, "nonce"_a, "data"_a,
+         nb::arg("associated_data").none(), "buf"_a, ENCRYPT_INTO_DOC.c_str());
+  define(type, "decrypt_into", &decrypt_into, "nonce"_a, "data"_a,
+         nb::arg("associated_data").none(), "buf"_a, DECRYPT_INTO_DOC.c_str());
 }
 
 void define_detached_tags(BaseClass &type) {
-  type.def("encrypt_detached", &encrypt_detached, "nonce"_a, "data"_a,
-           nb::arg("associated_data").none() = nb::none(), nb::kw_only(),
-           nb::arg("tag_length") = TAG_BYTES,
-           nb::sig("def encrypt_detached(self, nonce: typing_extensions.Buffer, "
-                   "data: typing_extensions.Buffer, "
-                   "associated_data: typing_extensions.Buffer | None = None, *, "
-                   "tag_length: int = 16) -> tuple[bytes, bytes]"),
-           ENCRYPT_DETACHED_DOC.c_str());
-  type.def("decrypt_detached", &decrypt_detached, "nonce"_a, "data"_a, "tag"_a,
-           nb::arg("associated_data").none() = nb::none(), DECRYPT_DETACHED_DOC.c_str());
+  define(type, "encrypt_detached", &encrypt_detached, "nonce"_a, "data"_a,
+         nb::arg("associated_data").none() = nb::none(), nb::kw_only(),
+         nb::arg("tag_length") = TAG_BYTES,
+         nb::sig("def encrypt_detached(self, nonce: typing_extensions.Buffer, "
+                 "data: typing_extensions.Buffer, "
+                 "associated_data: typing_extensions.Buffer | None = None, *, "
+                 "tag_length: int = 16) -> tuple[bytes, bytes]"),
+         ENCRYPT_DETACHED_DOC.c_str());
+  define(type, "decrypt_detached", &decrypt_detached, "nonce"_a, "data"_a, "tag"_a,
+         nb::arg("associated_data").none() = nb::none(), DECRYPT_DETACHED_DOC.c_str());
 }
 
 /** Messages in pieces, and the object itself: wiping, `with`, repr(). */
 void define_objects(BaseClass &type) {
-  type.def(
-      "encryptor", [](const AeadCipher &self, Data nonce) { return Encryptor(self, nonce); },
+  define(
+      type, "encryptor", [](const AeadCipher &self, Data nonce) { return Encryptor(self, nonce); },
       "nonce"_a, ENCRYPTOR_DOC.c_str());
-  type.def(
-      "decryptor", [](const AeadCipher &self, Data nonce) { return Decryptor(self, nonce); },
+  define(
+      type, "decryptor", [](const AeadCipher &self, Data nonce) { return Decryptor(self, nonce); },
       "nonce"_a, DECRYPTOR_DOC.c_str());
   type.def("wipe", &AeadCipher::wipe,
            "Erases the key. Every later call raises StateError. The key is also erased with the "
@@ -339,7 +340,7 @@ object at once.)");
 template <typename Type>
 nb::class_<Type> define_stream(nb::module_ &module, const char *name, const char *doc) {
   auto type = nb::class_<Type>(module, name, doc);
-  type.def("associated_data", &Stream::associated_data, "data"_a, ASSOCIATED_DATA_DOC.c_str());
+  define(type, "associated_data", &Stream::associated_data, "data"_a, ASSOCIATED_DATA_DOC.c_str());
   type.def("wipe", &Stream::wipe,
            "Erases the state and the key; every later call raises StateError.");
   type.def("__repr__", [name](const Type &self) {
@@ -351,24 +352,26 @@ nb::class_<Type> define_stream(nb::module_ &module, const char *name, const char
 
 /** Encryptor and Decryptor. */
 void define_streams(nb::module_ &module) {
-  define_stream<Encryptor>(module, "Encryptor", R"(A message that is encrypted in pieces.
+  auto encryptor =
+      define_stream<Encryptor>(module, "Encryptor", R"(A message that is encrypted in pieces.
 
 Call associated_data(), then update(), each any number of times, then finalize(). Another order
-raises StateError. Threads that share an object take turns.)")
-      .def("update", &Encryptor::update, "data"_a, ENCRYPTOR_UPDATE_DOC.c_str())
-      .def("update_into", &Encryptor::update_into, "data"_a, "buf"_a,
-           ENCRYPTOR_UPDATE_INTO_DOC.c_str())
-      .def("finalize", &Encryptor::finalize, nb::arg("tag_length") = TAG_BYTES,
-           ENCRYPTOR_FINALIZE_DOC.c_str());
-  define_stream<Decryptor>(module, "Decryptor", R"(A message that is decrypted in pieces.
+raises StateError. Threads that share an object take turns.)");
+  define(encryptor, "update", &Encryptor::update, "data"_a, ENCRYPTOR_UPDATE_DOC.c_str());
+  define(encryptor, "update_into", &Encryptor::update_into, "data"_a, "buf"_a,
+         ENCRYPTOR_UPDATE_INTO_DOC.c_str());
+  define(encryptor, "finalize", &Encryptor::finalize, nb::arg("tag_length") = TAG_BYTES,
+         ENCRYPTOR_FINALIZE_DOC.c_str());
+  auto decryptor =
+      define_stream<Decryptor>(module, "Decryptor", R"(A message that is decrypted in pieces.
 
 Call associated_data(), then update_unverified(), each any number of times, then finalize().
-Another order raises StateError. Threads that share an object take turns.)")
-      .def("update_unverified", &Decryptor::update, "data"_a,
-           DECRYPTOR_UPDATE_UNVERIFIED_DOC.c_str())
-      .def("update_unverified_into", &Decryptor::update_into, "data"_a, "buf"_a,
-           DECRYPTOR_UPDATE_UNVERIFIED_INTO_DOC.c_str())
-      .def("finalize", &Decryptor::finalize, "tag"_a, DECRYPTOR_FINALIZE_DOC.c_str());
+Another order raises StateError. Threads that share an object take turns.)");
+  define(decryptor, "update_unverified", &Decryptor::update, "data"_a,
+         DECRYPTOR_UPDATE_UNVERIFIED_DOC.c_str());
+  define(decryptor, "update_unverified_into", &Decryptor::update_into, "data"_a, "buf"_a,
+         DECRYPTOR_UPDATE_UNVERIFIED_INTO_DOC.c_str());
+  define(decryptor, "finalize", &Decryptor::finalize, "tag"_a, DECRYPTOR_FINALIZE_DOC.c_str());
 }
 
 nb::bytes random_bytes(size_t count) {

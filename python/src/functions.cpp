@@ -2,12 +2,13 @@
 // argument. nanobind's callables have none of these and take no attributes, so each is wrapped in
 // such an object. show_functions() is called by module.cpp when all parts are defined.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#include "support.hpp"
+#include "direct.hpp"
 
 #include <structmember.h>
 
 #include <cstring>
 #include <string>
+#include <unordered_map>
 
 namespace asconkit {
 
@@ -15,11 +16,24 @@ namespace {
 
 struct Function {
   PyObject_HEAD vectorcallfunc vectorcall;
-  PyObject *wrapped;  // nanobind's
+  PyObject *wrapped;     // nanobind's
+  const Direct *direct;  // its short way, or null
   PyObject *name;
   PyObject *qualified_name;
   PyObject *module;
 };
+
+/** Of functions that have no object yet; by nanobind's function. */
+std::unordered_map<PyObject *, std::unique_ptr<Direct>> &directs() {
+  static std::unordered_map<PyObject *, std::unique_ptr<Direct>> kept;
+  return kept;
+}
+
+/** Null if there is none. The caller owns it. */
+Direct *take_direct(nb::handle function) {
+  const auto found = directs().find(function.ptr());
+  return found == directs().end() ? nullptr : found->second.release();
+}
 
 Function *of(PyObject *self) { return reinterpret_cast<Function *>(self); }
 
@@ -57,6 +71,13 @@ void explain(PyObject *self, PyObject *const *arguments, size_t count, PyObject 
 }
 
 PyObject *call(PyObject *self, PyObject *const *arguments, size_t flags, PyObject *names) {
+  const Direct *direct = of(self)->direct;
+  if (direct != nullptr && names == nullptr) {
+    PyObject *made = direct->call(arguments, static_cast<size_t>(PyVectorcall_NARGS(flags)));
+    if (made != nullptr || PyErr_Occurred() != nullptr) {
+      return made;
+    }
+  }
   PyObject *result = PyObject_Vectorcall(of(self)->wrapped, arguments, flags, names);
   if (result == nullptr && PyErr_ExceptionMatches(PyExc_TypeError)) {
     explain(self, arguments, static_cast<size_t>(PyVectorcall_NARGS(flags)), names);
@@ -124,6 +145,7 @@ void destroy(PyObject *self) {
        {of(self)->wrapped, of(self)->name, of(self)->qualified_name, of(self)->module}) {
     Py_XDECREF(held);
   }
+  delete of(self)->direct;
   PyObject_GC_Del(self);
   Py_DECREF(type);
 }
@@ -180,6 +202,7 @@ nb::object wrap(PyTypeObject *type, nb::handle wrapped, const nb::str &name,
   }
   function->vectorcall = call;
   function->wrapped = nb::borrow(wrapped).release().ptr();
+  function->direct = take_direct(wrapped);
   function->name = nb::object(name).release().ptr();
   function->qualified_name = nb::object(qualified_name).release().ptr();
   function->module = nb::object(module).release().ptr();
@@ -240,6 +263,10 @@ void show_class(nb::handle type, PyTypeObject *functions, PyTypeObject *methods)
 
 }  // namespace
 
+void keep_direct(nb::handle function, std::unique_ptr<Direct> direct) {
+  directs()[function.ptr()] = std::move(direct);
+}
+
 void show_functions(nb::module_ &module) {
   PyTypeObject *functions = make_type(false), *methods = make_type(true);
   const auto members = nb::cast<nb::dict>(module.attr("__dict__").attr("copy")());
@@ -253,6 +280,7 @@ void show_functions(nb::module_ &module) {
           wrap(functions, value, text(place.name), text(place.name), text(place.module));
     }
   }
+  directs().clear();
 }
 
 }  // namespace asconkit

@@ -1,6 +1,7 @@
 // Hashes, XOFs, MACs and PRFs. Each kind is one class; the row of the table is a value in it.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "calls.hpp"
+#include "direct.hpp"
 #include "docstring.hpp"
 #include "rows.hpp"
 
@@ -52,7 +53,7 @@ class Fixed : public SpongeObject {
   void update(Data data) {
     const HeldBuffer in(data, "data");
     const Turn turn(turns);
-    check(work(in.size, [&] { return absorb(&ctx, in.data, in.size); }));
+    take(in);
   }
   /** Writes algorithm->output_bytes bytes. */
   void finish(uint8_t *out) {
@@ -79,6 +80,15 @@ class Fixed : public SpongeObject {
     turns.end(WIPED);
     ascon_wipe(&ctx, sizeof ctx);
   }
+
+ protected:
+  /** The first piece, without a turn: no other thread has a new object. */
+  void begin(Data data) { take(HeldBuffer(data, "data")); }
+
+ private:
+  void take(const HeldBuffer &in) {
+    check(work(in.size, [&] { return absorb(&ctx, in.data, in.size); }));
+  }
 };
 
 /** Output of any length: an XOF or a PRF. */
@@ -96,7 +106,7 @@ class Extendable : public SpongeObject {
     if (reading_) {
       raise_state("update() must come before read()");
     }
-    check(work(in.size, [&] { return absorb(&ctx, in.data, in.size); }));
+    take(in);
   }
   nb::bytes digest(Length length) {
     const size_t bytes = number(length, "length");
@@ -132,7 +142,14 @@ class Extendable : public SpongeObject {
     ascon_wipe(&reader_, sizeof reader_);
   }
 
+ protected:
+  /** The first piece, without a turn: no other thread has a new object. */
+  void begin(Data data) { take(HeldBuffer(data, "data")); }
+
  private:
+  void take(const HeldBuffer &in) {
+    check(work(in.size, [&] { return absorb(&ctx, in.data, in.size); }));
+  }
   /** The first bytes of the output. */
   void finish(uint8_t *out, size_t bytes) {
     const Turn turn(turns);
@@ -158,7 +175,7 @@ class Hash : public Fixed<ascon_hash_update, ascon_hash_final> {
   using Fixed::Fixed;
   Hash(const ascon_algorithm &row, Data data) : Fixed(row) {
     check(ascon_hash_init(&ctx, &row));
-    update(data);
+    begin(data);
   }
 };
 
@@ -167,13 +184,13 @@ class Xof : public Extendable<ascon_xof_update, ascon_xof_squeeze> {
   using Extendable::Extendable;
   Xof(const ascon_algorithm &row, Data data) : Extendable(row) {
     check(ascon_xof_init(&ctx, &row));
-    update(data);
+    begin(data);
   }
   Xof(const ascon_algorithm &row, Data data, Data customization_in) : Extendable(row) {
     const HeldBuffer customization(customization_in, "customization");
     require_customization(customization);
     check(ascon_cxof_init(&ctx, &row, customization.data, customization.size));
-    update(data);
+    begin(data);
   }
 };
 
@@ -190,7 +207,7 @@ class Mac : public Fixed<ascon_mac_update, ascon_mac_final> {
   using Fixed::Fixed;
   Mac(const ascon_algorithm &row, Data key, Data data) : Fixed(row) {
     check(ascon_mac_init(&ctx, &row, SpongeKey(row, key).data));
-    update(data);
+    begin(data);
   }
   void verify(Data tag_in) {
     const HeldBuffer tag(tag_in, "tag");
@@ -206,7 +223,7 @@ class Prf : public Extendable<ascon_prf_update, ascon_prf_squeeze> {
   using Extendable::Extendable;
   Prf(const ascon_algorithm &row, Data key, Data data) : Extendable(row) {
     check(ascon_prf_init(&ctx, &row, SpongeKey(row, key).data));
-    update(data);
+    begin(data);
   }
 };
 
@@ -215,17 +232,17 @@ class Prf : public Extendable<ascon_prf_update, ascon_prf_squeeze> {
 /** What all four classes have. */
 template <typename Type>
 nb::class_<Type> define_class(nb::module_ &module, const char *name, const char *doc) {
-  auto type = nb::class_<Type>(module, name, doc);
-  type.def("update", &Type::update, "data"_a,
-           R"(Adds the next piece of the message.
+  auto type = nb::class_<Type>(module, name, nb::pooled(), doc);
+  define(type, "update", &Type::update, "data"_a,
+         R"(Adds the next piece of the message.
 
 Args:
     data: The next piece.
 
 Raises:
     StateError: The output is being read, or the object was wiped.)");
-  type.def(
-      "copy",
+  define(
+      type, "copy",
       [](Type &self) {
         Type other(*self.algorithm);
         other.copy_from(self);
@@ -250,21 +267,22 @@ Raises:
 
 template <typename Type>
 nb::class_<Type> define_fixed(nb::module_ &module, const char *name, const char *doc) {
-  return define_class<Type>(module, name, doc)
-      .def("digest", &Type::digest,
-           R"(The digest or tag of the message so far, which may be updated afterwards.
+  auto type = define_class<Type>(module, name, doc);
+  define(type, "digest", &Type::digest,
+         R"(The digest or tag of the message so far, which may be updated afterwards.
 
 Returns:
-    `digest_size` bytes.)")
-      .def("hexdigest", &Type::hexdigest, "digest() in hexadecimal.");
+    `digest_size` bytes.)");
+  define(type, "hexdigest", &Type::hexdigest, "digest() in hexadecimal.");
+  return type;
 }
 
 /** An output of any length: digest(length), and read() for the next bytes. */
 template <typename Type>
 void define_extendable(nb::module_ &module, const char *name, const char *doc) {
-  define_class<Type>(module, name, doc)
-      .def("digest", &Type::digest, "length"_a,
-           R"(The beginning of the output, whether read() has returned it or not.
+  auto type = define_class<Type>(module, name, doc);
+  define(type, "digest", &Type::digest, "length"_a,
+         R"(The beginning of the output, whether read() has returned it or not.
 
 The message may be updated afterwards.
 
@@ -272,25 +290,25 @@ Args:
     length: The number of bytes.
 
 Returns:
-    The first `length` bytes of the output.)")
-      .def("hexdigest", &Type::hexdigest, "length"_a,
-           R"(Does what digest() does, in hexadecimal.
+    The first `length` bytes of the output.)");
+  define(type, "hexdigest", &Type::hexdigest, "length"_a,
+         R"(Does what digest() does, in hexadecimal.
 
 Args:
     length: The number of bytes.
 
 Returns:
-    Two digits for each byte.)")
-      .def("read", &Type::read, "length"_a,
-           R"(The next bytes of the output. After the first call, update() raises StateError.
+    Two digits for each byte.)");
+  define(type, "read", &Type::read, "length"_a,
+         R"(The next bytes of the output. After the first call, update() raises StateError.
 
 Args:
     length: The number of bytes.
 
 Returns:
-    The next `length` bytes of the output.)")
-      .def("read_into", &Type::read_into, "buf"_a,
-           R"(Fills a buffer with the next bytes of the output.
+    The next `length` bytes of the output.)");
+  define(type, "read_into", &Type::read_into, "buf"_a,
+         R"(Fills a buffer with the next bytes of the output.
 
 Args:
     buf: A writable buffer.
@@ -305,9 +323,10 @@ void define_classes(nb::module_ &module) {
   define_extendable<Xof>(module, "XOF",
                          "An extendable-output function in progress, like hashlib's shake, with "
                          "read().");
-  define_fixed<Mac>(module, "MAC", "A message authentication code in progress, like hmac's.")
-      .def("verify", &Mac::verify, "tag"_a,
-           R"(Compares the tag of the message so far with a given one, in constant time.
+  auto mac =
+      define_fixed<Mac>(module, "MAC", "A message authentication code in progress, like hmac's.");
+  define(mac, "verify", &Mac::verify, "tag"_a,
+         R"(Compares the tag of the message so far with a given one, in constant time.
 
 Args:
     tag: 16 bytes.
@@ -344,8 +363,8 @@ nb::bytes fill(size_t out_bytes, size_t in_bytes, Call call) {
 template <typename Start, typename... Arguments>
 void define_start(nb::module_ &module, const char *name, const std::string &doc, Start start,
                   const Arguments &...arguments) {
-  module.def(name, start, arguments..., nb::kw_only(), nb::arg("usedforsecurity") = true,
-             nb::arg("string").none() = nb::none(), doc.c_str());
+  define(module, name, start, arguments..., nb::kw_only(), nb::arg("usedforsecurity") = true,
+         nb::arg("string").none() = nb::none(), doc.c_str());
 }
 
 /** The message, which hashlib's constructors also take by the name that it had in older Pythons. */
@@ -386,8 +405,8 @@ void define_hash(nb::module_ &module, const ascon_algorithm *row, const Names &n
   define_start(module, names.start.c_str(), doc, start, data_argument());
   const std::string once =
       docstring(names.about, {DATA_ARGUMENT}, "The 32-byte digest of the message.");
-  module.def(
-      names.once.c_str(),
+  define(
+      module, names.once.c_str(),
       [row](Data data) {
         const HeldBuffer in(data, "data");
         return fill(row->output_bytes, in.size,
@@ -407,8 +426,8 @@ void define_xof(nb::module_ &module, const ascon_algorithm *row, const Names &na
   define_start(module, names.start.c_str(), doc, start, data_argument());
   const std::string once =
       docstring(names.about, {DATA_ARGUMENT, LENGTH_ARGUMENT}, "`length` bytes of output.");
-  module.def(
-      names.once.c_str(),
+  define(
+      module, names.once.c_str(),
       [row](Data data, Length length) {
         const HeldBuffer in(data, "data");
         const size_t bytes = number(length, "length");
@@ -431,8 +450,8 @@ void define_cxof(nb::module_ &module, const ascon_algorithm *row, const Names &n
   const std::string once =
       docstring(names.about, {DATA_ARGUMENT, LENGTH_ARGUMENT, CUSTOMIZATION_ARGUMENT},
                 "`length` bytes of output.", {CUSTOMIZATION_ERROR});
-  module.def(
-      names.once.c_str(),
+  define(
+      module, names.once.c_str(),
       [row](Data data, Length length, Data custom) {
         return Xof(*row, data, custom).digest(length);
       },
@@ -443,13 +462,13 @@ void define_cxof(nb::module_ &module, const ascon_algorithm *row, const Names &n
 void define_mac(nb::module_ &module, const ascon_algorithm *row, const Names &names) {
   const std::string doc = docstring(names.about, {KEY_ARGUMENT, START_ARGUMENT},
                                     "A MAC, which may be updated.", {KEY_ERROR});
-  module.def(
-      names.start.c_str(), [row](Data key, Data data) { return Mac(*row, key, data); }, "key"_a,
-      data_argument(), doc.c_str());
+  define(
+      module, names.start.c_str(), [row](Data key, Data data) { return Mac(*row, key, data); },
+      "key"_a, data_argument(), doc.c_str());
   const std::string once = docstring(names.about, {KEY_ARGUMENT, DATA_ARGUMENT},
                                      "The 16-byte tag of the message.", {KEY_ERROR});
-  module.def(
-      names.once.c_str(),
+  define(
+      module, names.once.c_str(),
       [row](Data key_in, Data data) {
         const SpongeKey key(*row, key_in);
         const HeldBuffer in(data, "data");
@@ -461,8 +480,8 @@ void define_mac(nb::module_ &module, const ascon_algorithm *row, const Names &na
       names.about, {KEY_ARGUMENT, DATA_ARGUMENT, "tag: 16 bytes, compared in constant time."}, "",
       {"InvalidTag: It is not the tag of the message.",
        "ValueError: The key or the tag has a wrong size."});
-  module.def(
-      names.verify.c_str(),
+  define(
+      module, names.verify.c_str(),
       [row](Data key_in, Data data, Data tag_in) {
         const SpongeKey key(*row, key_in);
         const HeldBuffer in(data, "data"), tag(tag_in, "tag");
@@ -477,13 +496,13 @@ void define_mac(nb::module_ &module, const ascon_algorithm *row, const Names &na
 void define_prf(nb::module_ &module, const ascon_algorithm *row, const Names &names) {
   const std::string doc = docstring(names.about, {KEY_ARGUMENT, START_ARGUMENT},
                                     "A PRF, which may be updated or read.", {KEY_ERROR});
-  module.def(
-      names.start.c_str(), [row](Data key, Data data) { return Prf(*row, key, data); }, "key"_a,
-      data_argument(), doc.c_str());
+  define(
+      module, names.start.c_str(), [row](Data key, Data data) { return Prf(*row, key, data); },
+      "key"_a, data_argument(), doc.c_str());
   const std::string once = docstring(names.about, {KEY_ARGUMENT, DATA_ARGUMENT, LENGTH_ARGUMENT},
                                      "`length` bytes of output.", {KEY_ERROR});
-  module.def(
-      names.once.c_str(),
+  define(
+      module, names.once.c_str(),
       [row](Data key_in, Data data, Length length) {
         const SpongeKey key(*row, key_in);
         const HeldBuffer in(data, "data");
@@ -502,8 +521,8 @@ void define_prfshort(nb::module_ &module, const ascon_algorithm *row, const Name
                                      "length: The number of bytes of output, 1 to 16."},
                                     "`length` bytes of output.",
                                     {"ValueError: The key, the message or the length is wrong."});
-  module.def(
-      names.start.c_str(),
+  define(
+      module, names.start.c_str(),
       [row](Data key_in, Data data, Length length) {
         const SpongeKey key(*row, key_in);
         const HeldBuffer in(data, "data");
@@ -551,17 +570,16 @@ void define_sponges(nb::module_ &module) {
   define_row(module, &ascon_algorithm_##identifier, name, source);
   ASCONKIT_OTHER_ROWS(DEFINE_ROW)
 #undef DEFINE_ROW
-  module.def(
-      "new", &start, "name"_a, data_argument(), nb::kw_only(), nb::arg("usedforsecurity") = true,
-      nb::arg("string").none() = nb::none(),
-      nb::sig("def new(name: str, data: typing_extensions.Buffer = b'', *, "
-              "usedforsecurity: bool = True, string: typing_extensions.Buffer | None = None) "
-              "-> Hash | XOF"),
-      docstring("Starts a hash or an XOF, like hashlib.new().",
-                {"name: One of algorithms_available.", START_ARGUMENT, SECURITY_ARGUMENT,
-                 STRING_ARGUMENT},
-                "A Hash or an XOF.", {"ValueError: There is no such algorithm."})
-          .c_str());
+  define(module, "new", &start, "name"_a, data_argument(), nb::kw_only(),
+         nb::arg("usedforsecurity") = true, nb::arg("string").none() = nb::none(),
+         nb::sig("def new(name: str, data: typing_extensions.Buffer = b'', *, "
+                 "usedforsecurity: bool = True, string: typing_extensions.Buffer | None = None) "
+                 "-> Hash | XOF"),
+         docstring("Starts a hash or an XOF, like hashlib.new().",
+                   {"name: One of algorithms_available.", START_ARGUMENT, SECURITY_ARGUMENT,
+                    STRING_ARGUMENT},
+                   "A Hash or an XOF.", {"ValueError: There is no such algorithm."})
+             .c_str());
 }
 
 }  // namespace asconkit

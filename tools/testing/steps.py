@@ -39,7 +39,7 @@ SHORT_SANITIZED = tuple(f"tests/cli/test_{name}.py" for name in ("sanitizers", "
 SEARCHES = ("tests/cli/test_secrets.py",)  # of all memory: sanitizers keep copies, and memory that cannot be read
 WRITTEN = ("tests/cli/test_pages.py",)  # man pages and completions, which that build does not write
 BOUNDS = tuple(f"tests/python/test_{name}.py" for name in ("sanitizer", "bounds", "arrow_bounds"))
-CALLS = tuple(f"tests/python/test_{name}.py" for name in ("aead", "arguments", "arrow", "batch", "hashes"))
+CALLS = tuple(f"tests/python/test_{name}.py" for name in ("aead", "arguments", "arrow", "batch", "direct", "hashes"))
 KNOBS = ("tests/build/test_knobs.py",)
 
 # ---- What several areas need ----------------------------------------------------------------------------
