@@ -65,8 +65,8 @@ CONTENTS = {
     "Reference": ["algorithms", "reference/c", "reference/*"],
     "Measurements": ["results/*", "../bench/README"],
     "Project": [
-        "../SECURITY", "architecture", "backends", "scheduling", "adding-*", "../spec/README", "../examples/*/README",
-        "../CONTRIBUTING", "../CHANGELOG",
+        "../SECURITY", "architecture", "backends", "scheduling", "lab", "adding-*", "../spec/README",
+        "../examples/*/README", "../CONTRIBUTING", "../CHANGELOG",
     ],
 }  # fmt: skip
 

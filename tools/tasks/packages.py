@@ -28,6 +28,10 @@ LINT = BENCH + "clang-format-19 clang-tidy-19 flake8 shellcheck libgtest-dev".sp
 PYTHON = BUILD + "python3-venv python3-dev".split()
 DOCS = "doxygen python3-venv".split()
 REQUIREMENTS = ["python3-venv"]
+LAB = """
+    gcc libc6-dev python3-venv gcc-arm-none-eabi gcc-riscv64-unknown-elf
+    gcc-avr avr-libc simavr libsimavr-dev libelf-dev
+""".split()
 ROUNDS = "python3-venv python3-matplotlib".split()
 
 # ---- What the tests of an area need --------------------------------------------------------------
@@ -53,6 +57,7 @@ OF_AREA = {
     "python": LIBRARY + PYTHON,
     "frames": LIBRARY + FRAMES,
     "docs": LIBRARY + DOCS + BROWSER,
+    "masked": LIBRARY + LAB,
     "lint": LINT,
 }
 

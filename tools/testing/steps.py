@@ -20,6 +20,7 @@ AREAS = {
     "python": "the Python package: wheels, calls, types, fuzzing",
     "frames": "Arrow, Polars, DuckDB, Spark and Ray",
     "docs": "samples of the pages, the site in a browser",
+    "masked": "masked code: the leakage laboratory",
     "lint": "formatting, static analysis, generated files, layering",
 }
 
@@ -29,6 +30,7 @@ NO_BATCHES, BATCHES = "-*Batch*", "*Batch*"
 PACKAGE = (sys.executable, "tools/python_env.py", "pytest")
 SANITIZED = (sys.executable, "tools/python_sanitized.py")
 NEWER = (sys.executable, "tools/python_env.py", "newer")
+LABORATORY = (BUILD / "python/lab/bin/python", "-m", "pytest")
 SITE = (BUILD / "python/docs/bin/python", "-m", "pytest")
 FRAMES = tuple(f"tests/python/test_{name}.py" for name in ("arrow", "arrow_bounds", "polars", "duckdb"))
 CLUSTERS = tuple(f"tests/python/test_{name}.py" for name in ("spark", "ray"))
@@ -57,6 +59,7 @@ BUILDS: tuple[Step, ...] = (
     CMake("i686", preset="i686", short=(UNIT, LANES, "ascon-genkat")),
     *(CMake(name, preset=name, all=(UNIT, LANES, THREADS, "ascon-genkat")) for name in NATIVE_64),
     Run("wheels", words=(sys.executable, "tools/python_env.py")),
+    Run("laboratory", words=(sys.executable, "dev", "lab")),
     Run("site", words=(sys.executable, "tools/docs.py")),
 )
 
@@ -130,6 +133,7 @@ OTHERS: tuple[Step, ...] = (
     Pytest("samples", "docs", ("gcc",), files=("tests/docs/test_samples.py", "tests/docs/test_readme.py")),
     Pytest("pages followed", "docs", files=("tests/docs/test_followed_pages.py",)),
     Pytest("site", "docs", ("site",), files=("tests/docs/test_site.py",), runner=SITE),
+    Pytest("laboratory", "masked", ("laboratory",), files=("tests/lab",), runner=LABORATORY, parallel=True),
     Script("checks", "lint", words=("tools/lint.py", "--part", "checks")),
     Script("clang-tidy, library", "lint", ("gcc",), words=("tools/lint.py", "--part", "tidy")),
     Script("clang-tidy, command", "lint", ("gcc",), ("all",), words=("tools/lint.py", "--part", "slow-tidy")),

@@ -1,0 +1,14 @@
+"""The leakage laboratory: does the machine code of a masked unit leak? docs/lab.md explains it.
+
+    manifest  what a unit is: its calls, and where which share lies
+    elf       symbols, memory and source lines of a program
+    record    which instructions run, and the registers before each: an emulator
+    arm, riscv, avr   one instruction as micro-operations
+    machine   registers, memory and buses while these run, and what could be observed of them
+    program   the micro-operations and observations of a whole unit
+    exact     the exact check: is an observation independent of the secrets?
+    replay    the same program on millions of random inputs
+    ttest     t-tests of what replay yields, or of traces from a board
+    report    findings and plots
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""

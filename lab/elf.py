@@ -1,0 +1,123 @@
+"""What the laboratory takes from a program in the ELF format: symbols, memory, source lines.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+from __future__ import annotations
+
+import bisect
+import difflib
+import re
+from functools import cached_property
+from pathlib import Path
+
+from elftools.common.exceptions import ELFError
+from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import SymbolTableSection
+
+from .manifest import ManifestError
+
+AVR_DATA = 0x800000  # where tools place the data memory of AVR, which has addresses of its own
+MACHINES = {"EM_ARM": ("armv6m", "armv7m"), "EM_RISCV": ("rv32",), "EM_AVR": ("avr",)}
+PLACE = re.compile(r"([A-Za-z_.$][\w.$]*)(?:\s*\+\s*(\w+))?$")
+
+
+class Elf:
+    """A linked program."""
+
+    def __init__(self, path: Path, processor: str) -> None:
+        self.path = path
+        try:
+            self._file = ELFFile(path.open("rb"))
+        except OSError as error:
+            raise ManifestError(f"{path}: {error.strerror}") from None
+        except ELFError as error:
+            raise ManifestError(f"{path}: not an ELF file: {error}") from None
+        machine = self._file["e_machine"]
+        if processor not in MACHINES.get(machine, ()):
+            raise ManifestError(f"{path}: a program for {machine}, but the manifest says processor = {processor!r}")
+        if self._file["e_type"] == "ET_REL":
+            raise ManifestError(f"{path}: an object file; expected a linked program, in which addresses are final")
+
+    @cached_property
+    def symbols(self) -> dict[str, int]:
+        """Names and addresses, without the bit that says that a function is Thumb code."""
+        thumb = self._file["e_machine"] == "EM_ARM"
+        found = {}
+        for section in self._file.iter_sections():
+            if isinstance(section, SymbolTableSection):
+                for symbol in section.iter_symbols():
+                    is_function = symbol["st_info"]["type"] == "STT_FUNC"
+                    if symbol.name and not symbol.name.startswith("$") and symbol["st_shndx"] != "SHN_UNDEF":
+                        found[symbol.name] = symbol["st_value"] & ~(1 if thumb and is_function else 0)
+        return found
+
+    def address(self, place: str) -> int:
+        """Of SYMBOL, SYMBOL+OFFSET or a number."""
+        try:
+            return int(place, 0)
+        except ValueError:
+            pass
+        match = PLACE.match(place)
+        if not match:
+            raise ManifestError(f"{place!r} is no place; expected SYMBOL, SYMBOL+OFFSET, a register or a number")
+        name, offset = match[1], match[2] or "0"
+        if name not in self.symbols:
+            close = difflib.get_close_matches(name, self.symbols, 3)
+            hint = f"; did you mean {' or '.join(close)}?" if close else "; is the program stripped?"
+            raise ManifestError(f"{self.path.name} has no symbol {name!r}{hint}")
+        return self.symbols[name] + int(offset, 0)
+
+    @cached_property
+    def segments(self) -> list[tuple[int, bytes]]:
+        """Addresses and contents of what is loaded, filled up with zeros."""
+        loaded = []
+        for segment in self._file.iter_segments():
+            if segment["p_type"] == "PT_LOAD" and segment["p_memsz"]:
+                loaded.append((segment["p_vaddr"], segment.data().ljust(segment["p_memsz"], b"\0")))
+        return loaded
+
+    def byte(self, address: int) -> int:
+        """As it is when the program starts; 0 outside of what it loads."""
+        for start, data in self.segments:
+            if start <= address < start + len(data):
+                return data[address - start]
+        return 0
+
+    @cached_property
+    def _functions(self) -> list[tuple[int, str]]:
+        return sorted((address, name) for name, address in self.symbols.items())
+
+    def function(self, address: int) -> str:
+        """The last symbol before an address, and how far behind it that is."""
+        index = bisect.bisect_right(self._functions, (address, "\x7f")) - 1
+        if index < 0:
+            return f"{address:#x}"
+        start, name = self._functions[index]
+        return f"{name}+{address - start}" if address > start else name
+
+    @cached_property
+    def _lines(self) -> list[tuple[int, str]]:
+        if not self._file.has_dwarf_info():
+            return []
+        dwarf, found = self._file.get_dwarf_info(), []
+        for unit in dwarf.iter_CUs():
+            program = dwarf.line_program_for_CU(unit)
+            if program is None:
+                continue
+            header = program.header
+            first = 0 if header["version"] >= 5 else 1
+            for entry in program.get_entries():
+                if entry.state is None:
+                    continue
+                if entry.state.end_sequence:
+                    found.append((entry.state.address, ""))
+                    continue
+                file = header["file_entry"][entry.state.file - first].name.decode()
+                found.append((entry.state.address, f"{file}:{entry.state.line}"))
+        return sorted(found)
+
+    def line(self, address: int) -> str:
+        """FILE:LINE, or nothing if the program has no debug information."""
+        index = bisect.bisect_right(self._lines, (address, "\x7f")) - 1
+        return self._lines[index][1] if index >= 0 else ""

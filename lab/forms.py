@@ -1,0 +1,293 @@
+"""Bits as sums of terms, and whether the distribution of such a sum depends on secrets.
+
+A term is the constant 1, an atom (a bit of a secret, or a uniform random bit), a product of two sums, or a name for a
+long sum. `Forms.independent` is what the exact check rests on. It may use two facts only:
+
+- A sum with a random bit that occurs nowhere else in the expression is itself a random bit.
+- A Boolean function of few bits can be counted: for each value of the secrets, how many values of the random bits
+  make it 1.
+
+Where neither decides, it raises Undecided, which counts as a leak. SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+Form = frozenset[int]  # the terms of a sum
+
+ONE = 0  # the number of the constant term
+ZERO: Form = frozenset()
+LONG = 40  # terms from which on a sum gets a name
+MOST_ATOMS = 22  # that are counted over
+MOST_TERMS = 3000  # of an expression that is looked into
+
+
+class Undecided(Exception):
+    """The check cannot tell."""
+
+
+class Forms:
+    """All terms of one program."""
+
+    def __init__(self) -> None:
+        self.operands: list[tuple[Form, ...]] = [()]  # of each term: two of a product, one of a name, none of an atom
+        self.atoms: list[int] = [0]  # of each term: the set of the atoms below it, as bits of a number
+        self.names: list[str] = ["1"]
+        self.secrets = 0  # the set of the atoms that are bits of a secret
+        self._terms: dict[frozenset[Form], int] = {}
+        self._atom_terms: list[int] = []
+        self._decided: dict[Form, bool] = {}
+        self._counted: dict[object, bool] = {}
+
+    # ---- Making sums ----------------------------------------------------------------------------------
+
+    def atom(self, name: str, secret: bool) -> Form:
+        number = len(self._atom_terms)
+        self._atom_terms.append(len(self.operands))
+        if secret:
+            self.secrets |= 1 << number
+        return frozenset([self._append((), 1 << number, name)])
+
+    def _append(self, operands: tuple[Form, ...], atoms: int, name: str) -> int:
+        self.operands.append(operands)
+        self.atoms.append(atoms)
+        self.names.append(name)
+        return len(self.operands) - 1
+
+    def add(self, first: Form, second: Form) -> Form:
+        total = first ^ second
+        return total if len(total) < LONG else self._name(total)
+
+    def _name(self, form: Form) -> Form:
+        key = frozenset([form])
+        if key not in self._terms:
+            self._terms[key] = self._append((form,), self.below(form), "")
+        return frozenset([self._terms[key]])
+
+    def multiply(self, first: Form, second: Form) -> Form:
+        """Constants are multiplied out, so that equal products are found to be equal."""
+        result = ZERO
+        if ONE in first:
+            result ^= second
+            first = first ^ {ONE}
+        if ONE in second:
+            result ^= first
+            second = second ^ {ONE}
+        if not first or not second:
+            return result
+        if first == second:
+            return result ^ first
+        key = frozenset([first, second])
+        if key not in self._terms:
+            self._terms[key] = self._append((first, second), self.below(first) | self.below(second), "")
+        return result ^ {self._terms[key]}
+
+    def below(self, form: Iterable[int]) -> int:
+        """The set of all atoms of a sum."""
+        result = 0
+        for term in form:
+            result |= self.atoms[term]
+        return result
+
+    def split(self, form: Form) -> tuple[int, int]:
+        """The atoms that are terms of the sum, and those below its other terms."""
+        direct = below = 0
+        for term in form:
+            if self.operands[term]:
+                below |= self.atoms[term]
+            else:
+                direct |= self.atoms[term]
+        return direct, below
+
+    # ---- Deciding -------------------------------------------------------------------------------------
+
+    def independent(self, form: Form) -> bool:
+        """Whether the distribution of this bit is the same for all values of the secrets."""
+        direct, below = self.split(form)
+        if direct & ~below & ~self.secrets or not (direct | below) & self.secrets:
+            return True
+        if form not in self._decided:
+            self._decided[form] = _Question(self, form).answer()
+        return self._decided[form]
+
+    def count(self, key: object, sums: dict[int, frozenset[int]], products: dict[int, tuple[int, ...]]) -> bool:
+        if key not in self._counted:
+            self._counted[key] = _counts_are_equal(sums, products, self)
+        return self._counted[key]
+
+    def describe(self, form: Form, most: int = 6) -> str:
+        """In words: the inputs that it is made of."""
+        parts = sorted(self.names[term] or self._describe_term(term) for term in form)
+        more = f" + {len(parts) - most} more" if len(parts) > most else ""
+        return " + ".join(parts[:most]) + more
+
+    def _describe_term(self, term: int) -> str:
+        operands = self.operands[term]
+        if any(len(each) > 4 for each in operands):
+            return "(...)"
+        return "".join(f"({self.describe(each)})" for each in operands)
+
+
+class _Question:
+    """One expression, of which parts are replaced by random bits until the answer is plain.
+
+    `sums` are its sums by number, 0 being the whole; a product or name whose operands are among them is open."""
+
+    def __init__(self, forms: Forms, form: Form) -> None:
+        self.forms = forms
+        self.sums: dict[int, frozenset[int]] = {0: form}
+        self.open: dict[int, tuple[int, ...]] = {}  # products
+        self._numbers: dict[Form, int] = {form: 0}
+
+    def answer(self) -> bool:
+        while True:
+            if self._replace():
+                if self._is_random(0):
+                    return True
+                self._drop_unused()
+                continue
+            if not self._atoms() & self.forms.secrets:
+                return True
+            if not self._open_more():
+                return self._count()
+
+    def _is_random(self, number: int) -> bool:
+        sum_ = self.sums[number]
+        if len(sum_ - {ONE}) != 1:
+            return False
+        (term,) = sum_ - {ONE}
+        return not self.forms.operands[term] and not self.forms.atoms[term] & self.forms.secrets
+
+    def _occurrences(self) -> tuple[int, int, int]:
+        """The atoms that are a term of exactly one sum; of several; and those below terms that are not open."""
+        once = often = hidden = 0
+        for sum_ in self.sums.values():
+            direct = 0
+            for term in sum_:
+                if not self.forms.operands[term]:
+                    direct |= self.forms.atoms[term]
+                elif term not in self.open:
+                    hidden |= self.forms.atoms[term]
+            often |= once & direct
+            once |= direct
+        return once & ~often, often, hidden
+
+    def _atoms(self) -> int:
+        once, often, hidden = self._occurrences()
+        return once | often | hidden
+
+    def _replace(self) -> bool:
+        """Replaces sums that have a random bit of their own by that bit."""
+        once, _, hidden = self._occurrences()
+        private = once & ~hidden & ~self.forms.secrets
+        changed = False
+        for number, sum_ in self.sums.items():
+            if len(sum_) < 2:
+                continue
+            for term in sum_:
+                if not self.forms.operands[term] and self.forms.atoms[term] & private:
+                    self.sums[number] = frozenset([term])
+                    changed = True
+                    break
+        return changed
+
+    def _drop_unused(self) -> None:
+        """Forgets sums that no open product has as an operand any more."""
+        used, wanted = set(), [0]
+        terms = set()
+        while wanted:
+            number = wanted.pop()
+            if number in used:
+                continue
+            used.add(number)
+            for term in self.sums[number]:
+                if term in self.open:
+                    terms.add(term)
+                    wanted += self.open[term]
+        self.sums = {number: self.sums[number] for number in sorted(used)}
+        self.open = {term: self.open[term] for term in sorted(terms)}
+        self._numbers = {form: number for form, number in self._numbers.items() if number in used}
+
+    def _open_more(self) -> bool:
+        """Looks into products and names that are not open yet, one level; False if there are none."""
+        closed = sorted(
+            {
+                term
+                for sum_ in self.sums.values()
+                for term in sum_
+                if self.forms.operands[term] and term not in self.open
+            }
+        )
+        if not closed:
+            return False
+        if len(self.sums) + len(closed) > MOST_TERMS:
+            raise Undecided
+        names = {term for term in closed if len(self.forms.operands[term]) == 1}
+        if names:
+            self._write_out(names)
+            return True
+        for term in closed:
+            self.open[term] = tuple(self._number(form) for form in self.forms.operands[term])
+        return True
+
+    def _number(self, form: Form) -> int:
+        """Of a sum; it may stand there already as it was before parts of it were replaced: both stay right."""
+        if form not in self._numbers:
+            number = max(self.sums) + 1
+            self._numbers[form] = number
+            self.sums[number] = form
+        return self._numbers[form]
+
+    def _write_out(self, names: set[int]) -> None:
+        """Puts sums in place of their names."""
+        for number, sum_ in self.sums.items():
+            for term in sum_ & names:
+                sum_ = (sum_ - {term}) ^ self.forms.operands[term][0]
+            self.sums[number] = sum_
+        self._numbers = {form: number for form, number in self._numbers.items() if not form & names}
+
+    def _count(self) -> bool:
+        """Counts over all values. The same question about other bits has the same answer."""
+        renamed: dict[int, int] = {}
+
+        def rename(term: int) -> int:
+            return renamed.setdefault(term, len(renamed))
+
+        kinds = []
+        shape = []
+        for number, sum_ in self.sums.items():
+            terms = sorted(sum_)
+            shape.append((number, tuple(rename(term) if term else -1 for term in terms)))
+            for term in terms:
+                secret = bool(self.forms.atoms[term] & self.forms.secrets)
+                kinds.append(self.open.get(term, secret))
+        return self.forms.count((tuple(shape), tuple(kinds)), self.sums, self.open)
+
+
+def _counts_are_equal(sums: dict[int, frozenset[int]], products: dict[int, tuple[int, ...]], forms: Forms) -> bool:
+    """Whether, for each value of the secrets, as many values of the random bits make sum 0 one."""
+    atoms = {term for sum_ in sums.values() for term in sum_ if term and term not in products}
+    secrets = sorted(term for term in atoms if forms.atoms[term] & forms.secrets)
+    order = [*sorted(atoms - set(secrets)), *secrets]  # secrets are the upper bits of an index into the table
+    if len(order) > MOST_ATOMS:
+        raise Undecided
+    size = 1 << len(order)
+    whole = (1 << size) - 1
+    tables = {ONE: whole}
+    for place, term in enumerate(order):
+        block = 1 << place
+        tables[term] = whole // ((1 << 2 * block) - 1) * (((1 << block) - 1) << block)
+
+    def table_of_sum(number: int) -> int:
+        result = 0
+        for term in sums[number]:
+            if term not in tables:
+                first, second = products[term]
+                tables[term] = table_of_sum(first) & table_of_sum(second)
+            result ^= tables[term]
+        return result
+
+    table, part = table_of_sum(0), size >> len(secrets)
+    counts = {(table >> (index * part) & ((1 << part) - 1)).bit_count() for index in range(1 << len(secrets))}
+    return len(counts) == 1

@@ -1,0 +1,239 @@
+"""The manifest of a program: which units to check, and where which share of which word lies. docs/lab.md has its
+form; what is wrong in one is named with what was expected. SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from .machine import MODELS
+
+
+class ManifestError(Exception):
+    """The manifest does not fit: one line that names the value and what was expected."""
+
+
+@dataclass(frozen=True)
+class Secret:
+    """Words of a secret, given as shares."""
+
+    name: str
+    at: str  # SYMBOL, SYMBOL+OFFSET or a register: the first share of the first word
+    size: int = 4  # bytes of one share of one word
+    count: int = 1  # of words
+    stride: int = 0  # bytes from a share to the next of the same word; 0: the shares of a word are adjacent
+    step: int = 0  # bytes from a word to the next; 0: all shares of a word come before the next word
+    shares: tuple[str, ...] = ()  # where each share is, in place of at and stride
+    rotation: int = 0  # share i of each half, of `unit` bits, stands rotated right by i times this
+    unit: int = 32
+    only: int = -1  # only this share is in memory: for units that see one share alone
+
+    def places(self, shares: int) -> list[tuple[str, int]]:
+        """The place of each share of the first word: a symbol or register, and what to add."""
+        if self.shares:
+            return [(place, 0) for place in self.shares]
+        return [(self.at, share * (self.stride or self.size)) for share in range(shares)]
+
+    def distance(self, shares: int) -> int:
+        return self.step or (self.size if self.stride > self.size or self.shares else self.size * shares)
+
+
+@dataclass(frozen=True)
+class Area:
+    """Memory, or a register, that holds random words, or public bytes."""
+
+    at: str
+    size: int = 4  # bytes
+    value: bytes = b""  # of public ones; empty: as the program has them
+
+
+@dataclass(frozen=True)
+class Unit:
+    """One or more calls, one after another, that are checked as one."""
+
+    name: str
+    calls: tuple[tuple[str | int, ...], ...]  # the function, then its arguments: numbers or places
+    shares: int
+    order: int
+    secrets: tuple[Secret, ...]
+    random: tuple[Area, ...] = ()
+    public: tuple[Area, ...] = ()
+    models: tuple[str, ...] = tuple(MODELS)
+    reveals: int = 0  # bits of the result that may be known: the outcome of a tag check
+    expect: str = ""  # of a control: the model in which it must leak
+    definitions: tuple[str, ...] = ()  # of the preprocessor, for this unit's program alone
+
+
+@dataclass(frozen=True)
+class Build:
+    """How the laboratory makes the program itself: for units of the project and controls."""
+
+    target: str  # a name of tools/embedded/targets.py
+    sources: tuple[str, ...]
+    definitions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Manifest:
+    path: Path
+    processor: str
+    units: tuple[Unit, ...]
+    build: Build | None = None
+    title: str = ""
+
+
+@dataclass
+class _Table:
+    """A table of the file, whose keys are taken one by one; what is left over at the end is an error."""
+
+    values: dict[str, Any]
+    where: str
+    known: set[str] = field(default_factory=set)
+
+    def take(self, key: str, kind: type, default: Any = None, what: str = "") -> Any:
+        self.known.add(key)
+        if key not in self.values:
+            if default is None:
+                raise ManifestError(f"{self.where}: {key} is missing; expected {what or _named(kind)}")
+            return default
+        value = self.values[key]
+        if not isinstance(value, kind) or isinstance(value, bool):
+            raise ManifestError(f"{self.where}: {key} = {value!r}; expected {what or _named(kind)}")
+        return value
+
+    def number(self, key: str, lowest: int, highest: int, default: int | None = None) -> int:
+        what = f"a number from {lowest} to {highest}"
+        value: int = self.take(key, int, default, what)
+        if not lowest <= value <= highest and value != default:
+            raise ManifestError(f"{self.where}: {key} = {value}; expected {what}")
+        return value
+
+    def one_of(self, key: str, names: Iterable[str], default: str | None = None) -> str:
+        what = f"one of {', '.join(names)}"
+        value: str = self.take(key, str, default, what)
+        if value not in names:
+            raise ManifestError(f"{self.where}: {key} = {value!r}; expected {what}")
+        return value
+
+    def strings(self, key: str) -> tuple[str, ...]:
+        value = self.take(key, list, [], "a list of strings")
+        if not all(isinstance(each, str) for each in value):
+            raise ManifestError(f"{self.where}: {key} = {value!r}; expected a list of strings")
+        return tuple(value)
+
+    def tables(self, key: str) -> list["_Table"]:
+        value = self.take(key, list, [], f"tables [[{key}]]")
+        if not all(isinstance(each, dict) for each in value):
+            raise ManifestError(f"{self.where}: {key}: expected tables [[{key}]]")
+        return [_Table(each, f"{self.where}, {key} {number}") for number, each in enumerate(value, 1)]
+
+    def end(self) -> None:
+        for key in self.values:
+            if key not in self.known:
+                close = difflib.get_close_matches(key, self.known, 1)
+                hint = f"did you mean {close[0]}?" if close else f"expected {', '.join(sorted(self.known))}"
+                raise ManifestError(f"{self.where}: {key} is not known; {hint}")
+
+
+def _named(kind: type) -> str:
+    return {str: "a string", int: "a number", list: "a list", dict: "a table"}[kind]
+
+
+PROCESSORS = ("armv6m", "armv7m", "rv32", "avr")
+
+
+def load(path: Path) -> Manifest:
+    try:
+        values = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ManifestError(f"{path}: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ManifestError(f"{path}: not TOML: {error}") from None
+    table = _Table(values, path.name)
+    processor = table.one_of("processor", PROCESSORS)
+    title = table.take("title", str, "")
+    build = None
+    if "build" in values:
+        rows = _Table(table.take("build", dict), f"{path.name}, build")
+        build = Build(rows.take("target", str), rows.strings("sources"), rows.strings("definitions"))
+        rows.end()
+    table.known.add("build")
+    units = tuple(_unit(each) for each in table.tables("unit"))
+    table.end()
+    if not units:
+        raise ManifestError(f"{path.name}: no [[unit]]; expected at least one")
+    return Manifest(path, processor, units, build, title)
+
+
+def _unit(table: _Table) -> Unit:
+    name = table.take("name", str)
+    table.where = f"{table.where} ({name})"
+    shares = table.number("shares", 1, 4)
+    order = table.number("order", 1, 3, 1)
+    models = table.strings("models") or tuple(MODELS)
+    for model in models:
+        if model not in MODELS:
+            raise ManifestError(f"{table.where}: models has {model!r}; expected some of {', '.join(MODELS)}")
+    unit = Unit(
+        name, _calls(table), shares, order, tuple(_secret(each, shares) for each in table.tables("secret")),
+        tuple(_area(each, False) for each in table.tables("random")),
+        tuple(_area(each, True) for each in table.tables("public")),
+        models, table.number("reveals", 0, 32, 0),
+        table.one_of("expect", ("", *MODELS), ""), table.strings("definitions"),
+    )  # fmt: skip
+    table.end()
+    if not unit.secrets:
+        raise ManifestError(f"{table.where}: no [[unit.secret]]; expected at least one, or nothing can leak")
+    return unit
+
+
+def _calls(table: _Table) -> tuple[tuple[str | int, ...], ...]:
+    what = 'lists of a function and its arguments, such as [["masked_and", "x", "y", 4]]'
+    calls = table.take("calls", list, None, what)
+    for call in calls:
+        good = isinstance(call, list) and call and isinstance(call[0], str)
+        if not good or not all(isinstance(each, (str, int)) for each in call):
+            raise ManifestError(f"{table.where}: calls has {call!r}; expected {what}")
+        if len(call) > 5:
+            raise ManifestError(f"{table.where}: calls has {call!r}; expected at most four arguments")
+    if not calls:
+        raise ManifestError(f"{table.where}: calls is empty; expected {what}")
+    return tuple(tuple(call) for call in calls)
+
+
+def _secret(table: _Table, shares: int) -> Secret:
+    table.where = f"{table.where} ({table.values.get('name', 'without a name')})"
+    places = table.strings("shares")
+    if places and len(places) != shares:
+        raise ManifestError(
+            f"{table.where}: shares has {len(places)} places; expected {shares}, as the unit has shares"
+        )
+    secret = Secret(
+        table.take("name", str), table.take("at", str, "" if places else None, "a symbol or a register"),
+        table.number("bytes", 1, 4096, 4), table.number("count", 1, 4096, 1), table.number("stride", 1, 1 << 20, 0),
+        table.number("step", 1, 1 << 20, 0), places, table.number("rotation", 0, 63, 0),
+        table.number("unit", 8, 64, 32), table.number("only", 0, shares - 1, -1),
+    )  # fmt: skip
+    table.end()
+    if secret.rotation and secret.size * 8 % secret.unit:
+        raise ManifestError(f"{table.where}: bytes = {secret.size}; expected whole units of {secret.unit} bits")
+    return secret
+
+
+def _area(table: _Table, public: bool) -> Area:
+    at, size, value = table.take("at", str), table.number("bytes", 1, 1 << 20, 4), b""
+    if public:
+        text = table.take("value", str, "")
+        try:
+            value = bytes.fromhex(text)
+        except ValueError:
+            raise ManifestError(f"{table.where}: value = {text!r}; expected hexadecimal digits") from None
+        if value and len(value) != size:
+            raise ManifestError(f"{table.where}: value has {len(value)} bytes; expected {size}")
+    table.end()
+    return Area(at, size, value)

@@ -1,0 +1,51 @@
+"""Small programs for the tests of the laboratory. They run with its packages: `./dev test masked`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import compiling
+import pytest
+from embedded import targets
+from lab import building, exact, manifest, units
+from lab.elf import Elf
+from lab.exact import Verdict
+from lab.manifest import Manifest, Unit
+from lab.units import Prepared
+
+
+class Bench:
+    """Assembles sources, and prepares and checks units."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def assemble(self, source: str, target: str = "cortex-m4") -> Path:
+        row, file = targets.find(target), self.folder / "unit.S"
+        file.write_text(source, encoding="utf-8")
+        elf = self.folder / "unit.elf"
+        compiling.call([row.compiler, *row.flags, "-g", "-nostdlib", "-static", "-Wl,-e,0", file, "-o", elf])
+        return elf
+
+    def manifest(self, text: str) -> Manifest:
+        file = self.folder / "unit.toml"
+        file.write_text(text, encoding="utf-8")
+        return manifest.load(file)
+
+    def prepare(self, source: str, text: str, target: str = "cortex-m4") -> Prepared:
+        found = self.manifest(text)
+        return units.prepare(found.units[0], Elf(self.assemble(source, target), found.processor), found.processor)
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    return Bench(tmp_path)
+
+
+def prepared_of(found: Manifest, unit: Unit) -> Prepared:
+    """A unit of a manifest that says how its program is built."""
+    return units.prepare(unit, Elf(building.build(found, unit.definitions), found.processor), found.processor)
+
+
+def verdict_of(found: Manifest, unit: Unit) -> Verdict:
+    return exact.check(prepared_of(found, unit))

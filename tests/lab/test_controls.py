@@ -1,0 +1,29 @@
+"""Every control is caught in its model, and the units beside it are clean: by the exact check, as `./dev lab` does it.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from conftest import prepared_of
+from lab import exact, manifest, report
+
+FOLDER = Path(__file__).resolve().parents[2] / "lab/controls"
+MANIFESTS = [manifest.load(path) for path in sorted(FOLDER.glob("*.toml"))]
+UNITS = [(found, unit) for found in MANIFESTS for unit in found.units]
+
+
+@pytest.mark.parametrize(("found", "unit"), UNITS, ids=[f"{found.path.stem}: {unit.name}" for found, unit in UNITS])
+def test_control(found, unit):
+    prepared = prepared_of(found, unit)
+    verdict = exact.check(prepared)
+    models = report.models_of(verdict)
+    if unit.expect:
+        assert unit.expect in models
+        text = "\n".join(report.findings(prepared, verdict))
+        assert f"{found.path.stem}.S:" in text, "the source line is named"
+    else:
+        assert not models, "\n".join(report.findings(prepared, verdict))

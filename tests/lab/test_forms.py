@@ -1,0 +1,88 @@
+"""The decision whether a bit depends on secrets, compared with counting over all values.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import pytest
+from lab.forms import ONE, ZERO, Form, Forms, Undecided
+
+SECRETS, RANDOM = 2, 4
+
+
+class Bits:
+    """A few atoms, and expressions of them that can be computed."""
+
+    def __init__(self) -> None:
+        self.forms = Forms()
+        self.secrets = [self.forms.atom(f"s{number}", True) for number in range(SECRETS)]
+        self.random = [self.forms.atom(f"r{number}", False) for number in range(RANDOM)]
+        self.atoms = [next(iter(form)) for form in (*self.secrets, *self.random)]
+
+    def any_sum(self, numbers: random.Random, depth: int) -> Form:
+        total = ZERO
+        for _ in range(numbers.randint(1, 3)):
+            if depth and numbers.random() < 0.5:
+                part = self.forms.multiply(self.any_sum(numbers, depth - 1), self.any_sum(numbers, depth - 1))
+            else:
+                part = numbers.choice((*self.secrets, *self.random, frozenset([ONE])))
+            total = self.forms.add(total, part)
+        return total
+
+    def value(self, form: Form, values: dict[int, int]) -> int:
+        total = 0
+        for term in form:
+            operands = [self.value(each, values) for each in self.forms.operands[term]]
+            total ^= values[term] if not operands else min(operands)
+        return total
+
+    def depends(self, form: Form) -> bool:
+        """By counting over everything."""
+        counts = set()
+        for secrets in itertools.product((0, 1), repeat=SECRETS):
+            count = 0
+            for others in itertools.product((0, 1), repeat=RANDOM):
+                count += self.value(form, {ONE: 1, **dict(zip(self.atoms, (*secrets, *others)))})
+            counts.add(count)
+        return len(counts) > 1
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_decisions_are_those_of_counting(seed):
+    numbers, bits, dependent = random.Random(seed), Bits(), 0
+    for _ in range(250):
+        form = bits.any_sum(numbers, 3)
+        expected = bits.depends(form)
+        dependent += expected
+        assert bits.forms.independent(form) == (not expected), bits.forms.describe(form, 99)
+    assert 20 < dependent < 230, "both answers occur"
+
+
+def test_long_sums_are_the_same(monkeypatch):
+    monkeypatch.setattr("lab.forms.LONG", 3)
+    numbers, bits = random.Random(9), Bits()
+    for _ in range(300):
+        form = bits.any_sum(numbers, 3)
+        assert bits.forms.independent(form) == (not bits.depends(form))
+
+
+def test_too_large_is_undecided(monkeypatch):
+    monkeypatch.setattr("lab.forms.MOST_ATOMS", 3)
+    bits = Bits()
+    product = bits.forms.multiply(bits.secrets[0] ^ bits.random[0], bits.secrets[1] ^ bits.random[1])
+    form = product ^ bits.forms.multiply(bits.random[0], bits.random[1]) ^ bits.secrets[0]
+    with pytest.raises(Undecided):
+        bits.forms.independent(form)
+
+
+def test_a_mask_hides_and_a_product_of_shares_may_not():
+    bits = Bits()
+    secret, mask, fresh = bits.secrets[0], bits.random[0], bits.random[1]
+    assert not bits.forms.independent(secret)
+    assert bits.forms.independent(secret ^ mask)
+    assert not bits.forms.independent(bits.forms.multiply(secret ^ mask, mask))
+    assert bits.forms.independent(bits.forms.multiply(secret ^ mask, mask) ^ fresh)
