@@ -9,6 +9,24 @@
 #endif
 
 #include "kernels.h"
+#include "single.h"
+
+/* ---- One message -------------------------------------------------------------------------------
+ */
+
+/* Vectors are cleared before: what a kernel leaves in the upper halves makes older instructions on
+   the lower ones slow; without that, a single decryption took some hundred times as long. */
+INLINED void run_single_aead(batch_worker *worker, size_t i) {
+  const aead_call call = batch_aead(worker->work, i);
+  clear_vectors();
+  batch_set_result(worker, i, single_aead(worker->work, &call));
+}
+
+INLINED void run_single_sponge(batch_worker *worker, size_t i) {
+  const sponge_call call = batch_sponge(worker->work, i);
+  clear_vectors();
+  batch_set_result(worker, i, single_sponge(worker->work, &call));
+}
 
 /* ---- AEAD --------------------------------------------------------------------------------------
  */
@@ -36,8 +54,13 @@ INLINED void run_aead(batch_worker *worker) {
   group g;
   open_aead_group(&g, work);
   while (next_aead_window(worker, &w))
-    for (size_t first = 0; first < w.count; first += LANES) {
-      fill_aead(&g, work, &w, first);
+    for (size_t first = 0, count; first < w.count; first += count) {
+      count = group_size(work, &w, first);
+      if (count == 1) {
+        run_single_aead(worker, message_at(&w, first));
+        continue;
+      }
+      fill_aead(&g, work, &w, first, count);
       kernel(&g, work->p);
       for (size_t i = 0; verify && i < g.count; i++)
         if (g.wrong[i]) reject_forgery(&g, i);
@@ -92,8 +115,13 @@ INLINED void run_sponge(batch_worker *worker) {
   group g;
   open_sponge_group(&g, work);
   while (next_sponge_window(worker, &w))
-    for (size_t first = 0; first < w.count; first += LANES) {
-      fill_sponge(&g, work, &w, first);
+    for (size_t first = 0, count; first < w.count; first += count) {
+      count = group_size(work, &w, first);
+      if (count == 1) {
+        run_single_sponge(worker, message_at(&w, first));
+        continue;
+      }
+      fill_sponge(&g, work, &w, first, count);
       const int common = !batch_is_keyed(work) || all_have_key(&g, key);
       kernel(&g, work->p, common ? initial : NULL, work->verify);
       give_results(worker, &w, first, &g, work->verify);
@@ -121,11 +149,11 @@ static void engine_sponge(batch_worker *worker) {
   USE_MEMORY(worker);
 }
 
-#define ASCON_ENGINE_TABLE(id, preference_value, min_batch_value)                                  \
+#define ASCON_ENGINE_TABLE(id, preference_value)                                                   \
   const ascon_engine ascon_engine_##id = {.name = #id,                                             \
                                           .lanes = LANES,                                          \
                                           .preference = preference_value,                          \
-                                          .min_batch = min_batch_value,                            \
+                                          .min_batch = LEAST_GROUP,                                \
                                           .available = engine_available,                           \
                                           .aead = engine_aead,                                     \
                                           .sponge = engine_sponge}

@@ -194,30 +194,50 @@ INLINED void run_blocks(lanes s, const params *p, operation op, const uintptr_t 
 /* Lanes whose blocks have ended before those of others: what they were then, and where their data
    is meant to be while they run on. */
 typedef struct ended_lanes {
-  stored_lanes now, ended;
+  stored_lanes states;
+  _Alignas(64) uint64_t end_now[LANES]; /* all bits, or none */
+  size_t blocks[LANES];
   lane_rows in, out;
   _Alignas(64) uint8_t ignored[640];
 } ended_lanes;
 
-INLINED void open_ended(ended_lanes *e) {
+/* Out of line, these functions take no params: see xor_odd_key() in aead.h. */
+OUTLINED void open_ended(ended_lanes *e, const strings *t, size_t lane_count, operation op,
+                         size_t rate) {
+  for (size_t i = 0; i < lane_count; i++) e->blocks[i] = blocks_of(t->length[i], op, rate);
   for (size_t i = 0; i < sizeof e->ignored; i += 8) store64(e->ignored + i, 0, NATIVE_BYTE_ORDER);
 }
 
-/* Keeps the states of the lanes that have `done` blocks, and lets these lanes work on a buffer that
-   nobody reads. The result is how far all others go on. Out of line, it takes no params: see
-   xor_odd_key() in aead.h. */
-OUTLINED size_t set_ended_aside(ended_lanes *e, const strings *t, size_t lane_count, operation op,
-                                size_t rate, size_t done) {
+INLINED uint64_t all_bits_if(int condition) { return 0 - (uint64_t)condition; }
+
+/* Says which lanes have `done` blocks, and lets all that have no more work on a buffer that nobody
+   reads. The result is how far the others go on. No branch depends on a lane: it would be
+   mispredicted. */
+OUTLINED size_t find_ended(ended_lanes *e, const strings *t, size_t lane_count, size_t rate,
+                           size_t done) {
   const uintptr_t ignored = (uintptr_t)e->ignored - done * rate;
   size_t next = done + sizeof e->ignored / rate;
   for (size_t i = 0; i < lane_count; i++) {
-    const size_t blocks = blocks_of(t->length[i], op, rate);
-    if (blocks == done) copy_lane(&e->ended, &e->now, i);
-    if (blocks > done) next = smaller(next, blocks);
-    e->in[i] = blocks > done ? t->in[i] : ignored;
-    e->out[i] = blocks > done ? t->out[i] : ignored;
+    const size_t blocks = e->blocks[i];
+    const uintptr_t goes_on = (uintptr_t)all_bits_if(blocks > done);
+    e->end_now[i] = all_bits_if(blocks == done);
+    next = smaller(next, blocks | ~goes_on);
+    e->in[i] = (t->in[i] & goes_on) | (ignored & ~goes_on);
+    e->out[i] = (t->out[i] & goes_on) | (ignored & ~goes_on);
   }
   return next;
+}
+
+/* Keeps the states of the lanes that end now. */
+INLINED void set_ended_aside(ended_lanes *e, lanes s, int n) {
+  EACH_REGISTER(r, n) {
+    const lane_vector now = vector_load(e->end_now + VECTOR_LANES * r);
+#pragma GCC unroll 5
+    for (int i = 0; i < 5; i++) {
+      uint64_t *const kept = e->states.word[i] + VECTOR_LANES * r;
+      vector_store(kept, vector_where(now, s[r][i], vector_load(kept)));
+    }
+  }
 }
 
 /* All whole blocks of a group, each followed by the permutation. Lanes that have fewer of them than
@@ -233,16 +253,17 @@ INLINED void run_whole_blocks(lanes s, const params *p, operation op, const stri
   for (;;) {
     run_blocks(s, p, op, out, in, done, next, n);
     done = next;
+    if (out == t->out) {
+      if (done == most) return; /* all of them end together */
+      open_ended(&e, t, lane_count, op, rate);
+      store_lanes(&e.states, s, n);
+    }
+    next = find_ended(&e, t, lane_count, rate, done);
+    set_ended_aside(&e, s, n);
     if (done == most) break;
-    if (out == t->out) open_ended(&e);
-    store_lanes(&e.now, s, n);
-    next = set_ended_aside(&e, t, lane_count, op, rate, done);
     out = e.out, in = e.in;
   }
-  if (out == t->out) return; /* all of them ended together */
-  store_lanes(&e.now, s, n);
-  set_ended_aside(&e, t, lane_count, op, rate, done);
-  load_lanes(s, &e.ended, n);
+  load_lanes(s, &e.states, n);
 }
 
 /* ---- Last blocks --------------------------------------------------------------------------------

@@ -17,7 +17,8 @@ typedef struct window_entry {
 typedef struct window {
   size_t first; /* number of its first message in the batch */
   size_t count;
-  int in_order; /* 1: these messages one after the other, and `entry` is not in use */
+  int in_order;   /* 1: these messages one after the other, and `entry` is not in use */
+  int descending; /* 1: by one length from the longest on, and the other is the same for all */
   window_entry entry[BATCH_WINDOW];
 } window;
 
@@ -80,6 +81,7 @@ OUTLINED void sort_window(window *w, size_t lanes) {
   const int first = !all_equal(w->entry, w->count, FIRST_LENGTH);
   const int second = !all_equal(w->entry, w->count, SECOND_LENGTH);
   const size_t part = first ? part_of(w->count, lanes) : w->count;
+  w->descending = !(first && second);
   if (first) sort_by(w->entry, w->count, FIRST_LENGTH);
   if (!second) return;
   for (size_t i = 0; i < w->count; i += part)
@@ -92,7 +94,8 @@ OUTLINED void sort_window(window *w, size_t lanes) {
 /* Columns: messages of equal lengths, whose arguments have been checked. */
 INLINED int next_in_order(batch_worker *worker, window *w) {
   if (!batch_claim(worker)) return 0;
-  w->first = worker->begin, w->count = worker->end - worker->begin, w->in_order = 1;
+  w->first = worker->begin, w->count = worker->end - worker->begin;
+  w->in_order = 1, w->descending = 0;
   return 1;
 }
 

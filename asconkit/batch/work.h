@@ -12,7 +12,7 @@ struct ascon_engine;
 
 /* Messages that a thread may claim at once: enough that those of random lengths find others of
    about the same length. */
-enum { BATCH_WINDOW = 1024 };
+enum { BATCH_WINDOW = 4096 };
 
 /* Shared by the threads of one call. Either jobs or columns; the pointers of the other kind of
    algorithm are NULL. */

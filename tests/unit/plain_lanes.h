@@ -9,6 +9,8 @@
 #include "asconkit/ascon_config.h"
 
 #define REGISTERS 2
+#define LEAST_GROUP 1 /* all of them, so that lanes are tested */
+#define LEAST_PRFSHORT 1
 #define ASCON_STACK_BYTES 16384
 #include "asconkit/platform/cpu.h"
 #include "asconkit/platform/secrets.h"
@@ -45,6 +47,11 @@ INLINED lane_vector vector_xor(lane_vector a, lane_vector b) {
 #endif
   EACH_PLAIN_LANE(i) a.lane[i] ^= b.lane[i];
   return a;
+}
+
+INLINED lane_vector vector_where(lane_vector mask, lane_vector a, lane_vector b) {
+  EACH_PLAIN_LANE(i) b.lane[i] ^= mask.lane[i] & (a.lane[i] ^ b.lane[i]);
+  return b;
 }
 
 INLINED uint64_t turn(uint64_t x, unsigned n) { return x >> n | x << (64 - n); }
@@ -108,7 +115,7 @@ static int engine_available(unsigned features) {
 #include "asconkit/batch/engine.h"
 
 /* Never the best one. */
-#define PLAIN_ENGINE_TABLE(name) ASCON_ENGINE_TABLE(name, -1, 1)
+#define PLAIN_ENGINE_TABLE(name) ASCON_ENGINE_TABLE(name, -1)
 PLAIN_ENGINE_TABLE(ENGINE);
 
 #endif

@@ -39,6 +39,10 @@ INLINED __m256i vector_set(uint64_t word) { return _mm256_set1_epi64x((long long
 
 INLINED __m256i vector_xor(__m256i a, __m256i b) { return _mm256_xor_si256(a, b); }
 
+INLINED __m256i vector_where(__m256i mask, __m256i a, __m256i b) {
+  return _mm256_xor_si256(b, _mm256_and_si256(mask, _mm256_xor_si256(a, b)));
+}
+
 /* ---- The round ------------------------------------------------------------------------------- */
 
 #define VECTOR_CONSTANT(constant) (~UINT64_C(constant))

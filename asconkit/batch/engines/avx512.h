@@ -44,6 +44,10 @@ enum { A = 0xf0, B = 0xcc, C = 0xaa };
 #define XOR(a, b) _mm512_xor_si512(a, b)
 #define ROTATE(y, n) _mm512_ror_epi64(y, n)
 
+INLINED __m512i vector_where(__m512i mask, __m512i a, __m512i b) {
+  return TERNARY(mask, a, b, (A & B) | (~A & C));
+}
+
 INLINED void vector_begin(__m512i x[5], uint64_t constant) { (void)x, (void)constant; }
 
 /* The first operand of TERNARY is overwritten. It is the one that is computed last: measured on

@@ -29,6 +29,8 @@ INLINED void vector_store(uint64_t words[VECTOR_LANES], lane_vector x);
 /* The same word in every lane. */
 INLINED lane_vector vector_set(uint64_t word);
 INLINED lane_vector vector_xor(lane_vector a, lane_vector b);
+/* Bits of a where those of the mask are set, else of b. */
+INLINED lane_vector vector_where(lane_vector mask, lane_vector a, lane_vector b);
 
 /* ---- The permutation on one register of each word: SP 800-232, section 3 ----------------------
  */

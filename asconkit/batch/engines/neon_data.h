@@ -25,6 +25,9 @@ INLINED uint64x2_t vector_load(const uint64_t words[2]) { return vld1q_u64(words
 INLINED void vector_store(uint64_t words[2], uint64x2_t x) { vst1q_u64(words, x); }
 INLINED uint64x2_t vector_set(uint64_t word) { return vdupq_n_u64(word); }
 INLINED uint64x2_t vector_xor(uint64x2_t a, uint64x2_t b) { return veorq_u64(a, b); }
+INLINED uint64x2_t vector_where(uint64x2_t mask, uint64x2_t a, uint64x2_t b) {
+  return vbslq_u64(mask, a, b);
+}
 
 INLINED uint64x2_t in_order(uint8x16_t x, byte_order order) {
   return vreinterpretq_u64_u8(order == ASCON_LITTLE_ENDIAN ? x : vrev64q_u8(x));
