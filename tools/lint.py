@@ -155,6 +155,7 @@ USERS_OF_PRIVATE_HEADERS = {
     "tests/unit/batch_with_plain.c": "batches with that engine among the others",
     "tests/support/available.c": "whether the processor can run a backend",
     "tests/firmware/conformance.c": "compiled over one backend, as the library is",
+    "tests/firmware/masked_units.c": "compiled over one masked backend",
     "tests/firmware/windowed.c": "compiled over one backend",
     "tests/firmware/wipe.c": "compiled over one backend",
     "bench/permutations.c": "the permutation of a backend without the checks and the clearing of the public call",

@@ -13,7 +13,7 @@
 #define ASCON_MASKED_BACKEND_H
 
 #ifndef ASCON_MASKED_IN_C
-/* Folders of assembly, one line each: #include "NAME/config.h" */
+#include "armv7m/config.h"
 #endif
 #ifndef MASKED_NAME
 #include "c/config.h"

@@ -1,0 +1,60 @@
+"""The units of masked backends (asconkit/masked/contract.h) on the processors that their assembly is for."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from builds import LIBRARY, run
+from embedded import emulation
+from embedded.building import Configuration, Program, compile_board, compile_files, link
+from embedded.targets import FIRMWARE, find
+
+# Each folder of masked assembly, and the processors that take it.
+PROCESSORS = {"armv7m": ("cortex-m3", "cortex-m33")}
+CASES = [(folder, name) for folder, names in PROCESSORS.items() for name in names]
+SOURCES = (FIRMWARE / "masked_units.c", FIRMWARE / "kept.S")
+
+
+def program(folder: str, processor: str, path, *definitions: str) -> Program:
+    target = find(processor)
+    configuration = Configuration(target, target.settings[0], "speed")
+    assembly = sorted((LIBRARY / "masked" / folder).glob("*.S"))
+    objects = compile_files(configuration, path, [*SOURCES, *assembly], definitions)
+    return link(configuration, path, "masked_units", [*objects, *compile_board(configuration, path)])
+
+
+def test_every_folder_is_tested():
+    found = {path.parent.name for path in LIBRARY.glob("masked/*/*.S")}
+    assert found == set(PROCESSORS)
+
+
+@pytest.mark.parametrize(("folder", "processor"), CASES)
+def test_units(folder, processor, tmp_path):
+    """Sums of shares against a round of the standard; the use of each random word; registers; tags."""
+    printed = emulation.run(program(folder, processor, tmp_path))
+    assert int(re.fullmatch(r"(\d+) cases\n", printed)[1]) > 1000
+
+
+CONDITIONS = "eq ne cs cc mi pl vs vc hi ls ge lt gt le".split()
+ARM_BRANCHES = {f"b{condition}{width}" for condition in CONDITIONS for width in ("", ".n", ".w")} | {"cbz", "cbnz"}
+BRANCHES = ARM_BRANCHES | {"beqz", "bnez", "blez", "bgez", "bltz", "bgtz", "bltu", "bgeu", "blt", "bge", "brne", "breq"}
+FAULTS = ("a round", "the use of a random word", "a refreshed share", "a right tag")
+
+
+@pytest.mark.parametrize(("fault", "found"), enumerate(FAULTS, 1))
+def test_faults_are_found(fault, found, tmp_path):
+    with pytest.raises(emulation.RunError, match=f"{found} is wrong"):
+        emulation.run(program("armv7m", "cortex-m3", tmp_path, f"MASKED_FAULT={fault}"))
+
+
+@pytest.mark.parametrize(("folder", "processor"), CASES)
+def test_nothing_branches(folder, processor, tmp_path):
+    """Straight-line code: no instruction goes anywhere but to the next one, to a common end or to the caller."""
+    built = program(folder, processor, tmp_path)
+    listing = run(f"{built.target.tool}objdump", "-d", "--no-show-raw-insn", built.elf)
+    units = re.findall(r"^\w+ <(ascon_masked_\w+)>:\n(.*?)\n\n", listing + "\n\n", re.MULTILINE | re.DOTALL)
+    assert len(units) >= 11
+    for name, code in units:
+        mnemonics = {line.split("\t")[1].strip() for line in code.splitlines() if "\t" in line}
+        assert not mnemonics & BRANCHES, name

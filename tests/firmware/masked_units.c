@@ -1,0 +1,237 @@
+/* The units of the masked backend that this program was compiled with, on all numbers of shares:
+   asconkit/masked/contract.h. Sums of shares are compared with a round written down from SP
+   800-232, section 3. Prints the number of cases, or the first one that fails; then, between marks,
+   calls nothing and each unit once, so that the emulator's plugin counts their instructions. With
+   -DMASKED_FAULT=1 to 4 something goes wrong that must be found.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "asconkit/masked/contract.h"
+#include "firmware.h"
+
+#ifndef MASKED_FAULT
+#define MASKED_FAULT 0
+#endif
+
+enum { SHARES = 4, WORDS = 5 * SHARES * 2, CANARY = 0x5a5a5a5a };
+
+static uint32_t before, state[WORDS], after; /* canaries around the state */
+static uint32_t random_words[MASKED_ROUND_WORDS(4)];
+static uint32_t seed = 88172645, cases;
+
+static uint32_t random32(void) {
+  seed ^= seed << 13;
+  seed ^= seed >> 17;
+  seed ^= seed << 5;
+  return seed;
+}
+
+static uint64_t random64(void) { return (uint64_t)random32() << 32 | random32(); }
+
+static void fill_random(void) {
+  for (unsigned i = 0; i < MASKED_ROUND_WORDS(4); i++) random_words[i] = random32();
+}
+
+static void check(int right, const char *what, unsigned shares) {
+  cases++;
+  if (right && before == CANARY && after == CANARY) return;
+  put_text(what);
+  put_text(" is wrong, shares: ");
+  put_number(shares);
+  put_text("\n");
+  board_exit(1);
+}
+
+/* ---- Words with their shares ----------------------------------------------------------------- */
+
+static void absorb(uint32_t *share, uint64_t value, unsigned index) {
+  const uint32_t integer[2] = {(uint32_t)value, (uint32_t)(value >> 32)};
+  ascon_masked_absorb(share, integer, index);
+}
+
+static void set_shares(uint32_t *word, uint64_t value, unsigned shares) {
+  for (unsigned i = 0; i < 2 * shares; i++) word[i] = 0;
+  for (unsigned i = 1; i < shares; i++) {
+    const uint64_t share = random64();
+    absorb(word + 2 * i, share, i);
+    value ^= share;
+  }
+  absorb(word, value, 0);
+}
+
+static uint64_t sum(const uint32_t *word, unsigned shares) {
+  uint32_t integer[2] = {0, 0};
+  for (unsigned i = 0; i < shares; i++) ascon_masked_store(integer, word + 2 * i, i);
+  return (uint64_t)integer[1] << 32 | integer[0];
+}
+
+/* ---- A round of the standard, on words that are not masked ----------------------------------- */
+
+static uint64_t ror(uint64_t x, unsigned n) { return x >> n | x << (64 - n); }
+
+static void plain_round(uint64_t x[5], uint32_t constant) {
+  static const uint8_t turns[5][2] = {{19, 28}, {61, 39}, {1, 6}, {10, 17}, {7, 41}};
+  uint64_t y[5];
+  x[2] ^= constant;
+  x[0] ^= x[4];
+  x[4] ^= x[3];
+  x[2] ^= x[1];
+  for (unsigned i = 0; i < 5; i++) y[i] = x[i] ^ (~x[(i + 1) % 5] & x[(i + 2) % 5]);
+  y[1] ^= y[0];
+  y[0] ^= y[4];
+  y[3] ^= y[2];
+  y[2] = ~y[2];
+  for (unsigned i = 0; i < 5; i++) x[i] = y[i] ^ ror(y[i], turns[i][0]) ^ ror(y[i], turns[i][1]);
+}
+
+/* ---- Cases ------------------------------------------------------------------------------------
+ */
+
+static const struct {
+  ascon_masked_round *round;
+  ascon_masked_refresh *refresh;
+  ascon_masked_tag *tag;
+} units[SHARES + 1] = {
+    [2] = {ascon_masked_round_2, ascon_masked_refresh_2, ascon_masked_tag_2},
+    [3] = {ascon_masked_round_3, ascon_masked_refresh_3, ascon_masked_tag_3},
+    [4] = {ascon_masked_round_4, ascon_masked_refresh_4, ascon_masked_tag_4},
+};
+
+/* One share that is absorbed at every bit and stored again. */
+static void check_one_share(unsigned index) {
+  for (unsigned bit = 0; bit < 64; bit++) {
+    const uint64_t first = random64(), second = (uint64_t)1 << bit;
+    uint32_t integer[2] = {3, 4};
+    state[0] = state[1] = 0;
+    absorb(state, first, index);
+    absorb(state, second, index);
+    ascon_masked_store(integer, state, index);
+    const uint64_t found = (uint64_t)integer[1] << 32 | integer[0];
+    check(found == (first ^ second ^ 3 ^ (uint64_t)4 << 32), "absorb or store", index);
+  }
+}
+
+/* What MASKED_CONSTANT() makes of a round's constant must be known when compiling on some targets.
+ */
+static const uint32_t constants[12][2] = {
+#define CONSTANT(c) {c, MASKED_CONSTANT(c)}
+    CONSTANT(0xf0), CONSTANT(0xe1), CONSTANT(0xd2), CONSTANT(0xc3), CONSTANT(0xb4), CONSTANT(0xa5),
+    CONSTANT(0x96), CONSTANT(0x87), CONSTANT(0x78), CONSTANT(0x69), CONSTANT(0x5a), CONSTANT(0x4b),
+};
+
+static void check_rounds(unsigned shares) {
+  uint64_t words[5];
+  for (unsigned w = 0; w < 5; w++) {
+    words[w] = random64();
+    set_shares(state + 2 * shares * w, words[w], shares);
+  }
+  for (unsigned r = 0; r < 12; r++) {
+    fill_random();
+    units[shares].round(state, random_words, constants[r][1]);
+    if (MASKED_FAULT == 1) state[3] ^= 1;
+    plain_round(words, constants[r][0]);
+    for (unsigned w = 0; w < 5; w++)
+      check(sum(state + 2 * shares * w, shares) == words[w], "a round", shares);
+  }
+}
+
+/* The state after a round with these random words. */
+static void round_of_copy(uint32_t *out, unsigned shares) {
+  for (unsigned i = 0; i < 10 * shares; i++) out[i] = state[i];
+  units[shares].round(out, random_words, constants[0][1]);
+}
+
+/* Each random word changes shares, and not their sums. */
+static void check_random_words(unsigned shares) {
+  static uint32_t first[WORDS], second[WORDS];
+  round_of_copy(first, shares);
+  for (unsigned i = 0; i < MASKED_ROUND_WORDS(shares); i++) {
+    unsigned differing = 0;
+    const uint32_t change = MASKED_FAULT == 2 && i == 7 ? 0 : 1u << (i % 32);
+    random_words[i] ^= change;
+    round_of_copy(second, shares);
+    random_words[i] ^= change;
+    for (unsigned k = 0; k < 10 * shares; k++) differing += first[k] != second[k];
+    check(differing >= 2, "the use of a random word", shares);
+    for (unsigned w = 0; w < 5; w++) {
+      const unsigned at = 2 * shares * w;
+      check(sum(first + at, shares) == sum(second + at, shares), "a random word", shares);
+    }
+  }
+}
+
+static void check_refresh(unsigned shares) {
+  uint32_t old[2 * SHARES];
+  const uint64_t value = random64();
+  set_shares(state, value, shares);
+  for (unsigned i = 0; i < 2 * shares; i++) old[i] = state[i];
+  fill_random();
+  if (MASKED_FAULT == 3) random_words[0] = 0;
+  units[shares].refresh(state, random_words);
+  for (unsigned i = 0; i < 2 * shares; i++)
+    check(state[i] != old[i] || (MASKED_FAULT == 3 && i > 1), "a refreshed share", shares);
+  check(sum(state, shares) == value, "a refreshed word", shares);
+}
+
+static uint32_t difference_of(uint64_t first, uint64_t second, unsigned shares) {
+  set_shares(state, first, shares);
+  set_shares(state + 2 * shares, second, shares);
+  fill_random();
+  return units[shares].tag(state, random_words);
+}
+
+/* Zeros, one wrong bit, and many. */
+static void check_tag(unsigned shares) {
+  for (unsigned bit = 0; bit < 64; bit++) {
+    const uint64_t wrong = (uint64_t)1 << bit;
+    check(difference_of(0, 0, shares) == (MASKED_FAULT == 4), "a right tag", shares);
+    check(difference_of(wrong, 0, shares) == 1, "a wrong tag", shares);
+    check(difference_of(0, wrong, shares) == 1, "a wrong tag", shares);
+    check(difference_of(random64(), random64(), shares) == 1, "a wrong tag", shares);
+  }
+}
+
+/* ---- Counts ------------------------------------------------------------------------------------
+ */
+
+static void count(unsigned shares) {
+  mark();
+  mark();
+  mark();
+  units[shares].round(state, random_words, 1);
+  mark();
+  mark();
+  units[shares].refresh(state, random_words);
+  mark();
+  mark();
+  units[shares].tag(state, random_words);
+  mark();
+}
+
+/* Of kept.S: 0 if function(a, b, c, d) kept all registers that it must keep. */
+size_t kept_call(uintptr_t function, uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d);
+
+static void check_registers(unsigned shares) {
+  const uintptr_t a = (uintptr_t)state, b = (uintptr_t)random_words;
+  check(!kept_call((uintptr_t)units[shares].round, a, b, 1, 0), "a register after a round", shares);
+  check(!kept_call((uintptr_t)units[shares].refresh, a, b, 0, 0), "a register after a refresh",
+        shares);
+  check(!kept_call((uintptr_t)units[shares].tag, a, b, 0, 0), "a register after a tag", shares);
+  check(!kept_call((uintptr_t)ascon_masked_absorb, a, b, 1, 0), "a register after absorb", shares);
+  check(!kept_call((uintptr_t)ascon_masked_store, b, a, 1, 0), "a register after store", shares);
+}
+
+int firmware_main(int argc, char **argv) {
+  (void)argc, (void)argv;
+  before = after = CANARY;
+  for (unsigned index = 0; index < SHARES; index++) check_one_share(index);
+  for (unsigned shares = 2; shares <= SHARES; shares++) {
+    check_rounds(shares);
+    check_random_words(shares);
+    check_refresh(shares);
+    check_tag(shares);
+    check_registers(shares);
+  }
+  put_number(cases);
+  put_text(" cases\n");
+  for (unsigned shares = 2; shares <= SHARES; shares++) count(shares);
+  return 0;
+}
