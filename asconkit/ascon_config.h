@@ -105,6 +105,12 @@
 #endif
 #endif
 
+/* The most shares that masked calls are used with, 2 to 4: what their contexts and keys have room
+   for (ascon_masked.h). The library and its users must have the same value. */
+#ifndef ASCON_MASKED_MAX_SHARES
+#define ASCON_MASKED_MAX_SHARES 4
+#endif
+
 /* 1: tell valgrind which results are public, for the constant-time check of the tests. */
 #ifndef ASCON_CHECK_CONSTANT_TIME
 #define ASCON_CHECK_CONSTANT_TIME 0

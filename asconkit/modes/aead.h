@@ -20,7 +20,7 @@ MODE void aead_initialize(keyed_state *k, const params *p, const uint8_t *key,
   xor_key(k, p, key, 24u - p->key_length, p->key_length);
   xor_bytes(s, p, 24, nonce, NONCE_LENGTH);
   /* section 4.2.2: a second key masks the nonce */
-  if (p->nonce_mask) xor_bytes(s, p, 24, key + 16, NONCE_LENGTH);
+  if (p->nonce_mask) xor_nonce_mask(k, p, key + 16);
   trace("init", s);
   permute(s, p->rounds_a);
   xor_key(k, p, key, (size_t)STATE_LENGTH - p->key_length, p->key_length);

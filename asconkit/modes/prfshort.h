@@ -9,19 +9,23 @@
 
 /* The IV carries the message's length in bits; the message, padded with zeros, takes the place of a
    nonce, and the key is added to what is kept. At most 16 bytes each of message and output. */
-MODE void prfshort_compute(const params *p, const sponge_call *call) {
-  keyed_state k;
-  state *s = &k.state;
+INLINED void prfshort_steps(keyed_state *k, const params *p, const sponge_call *call) {
+  state *s = &k->state;
   ASSUME(call->length <= 16 && call->out_length <= 16);
   state_set_iv(s, p->iv + ((uint64_t)call->length * 8 << 48));
-  hold_key(&k, p, call->prefix);
-  xor_key(&k, p, call->prefix, 8, 16);
+  hold_key(k, p, call->prefix);
+  xor_key(k, p, call->prefix, 8, 16);
   xor_bytes(s, p, 24, call->in, call->length);
   trace("init", s);
   permute(s, p->rounds_a);
-  xor_key(&k, p, call->prefix, 24, 16);
+  xor_key(k, p, call->prefix, 24, 16);
   trace("key", s);
   (void)finish_tag(s, p, OP_ENCRYPT, call->out, call->out_length);
+}
+
+MODE void prfshort_compute(const params *p, const sponge_call *call) {
+  keyed_state k;
+  prfshort_steps(&k, p, call);
   clear_state(&k, sizeof k);
 }
 

@@ -27,6 +27,8 @@
 #define KNOWN_TO_BE(value, constant) (KNOWN(value) && (value) == (constant))
 /* The optimiser must not look through what happened to this memory: stores before this stay. */
 #define USE_MEMORY(pointer) __asm__ __volatile__("" : : "r"(pointer) : "memory")
+/* The optimiser must not know the value of this variable, nor compute it in another order. */
+#define HIDE_VALUE(variable) __asm__ __volatile__("" : "+r"(variable))
 /* Between two checks, on Xtensa: gcc 12 would combine their conditions, which takes 27 instructions
    more than branches there, and none on Cortex-M3. */
 #if defined(__XTENSA__)
@@ -45,6 +47,7 @@
 #define KNOWN(value) 0
 #define KNOWN_TO_BE(value, constant) ((value) == (constant))
 #define USE_MEMORY(pointer) ((void)(pointer))
+#define HIDE_VALUE(variable) ((void)(variable))
 #define NO_IF_COMBINE() ((void)0)
 #define NO_PARTIAL_INLINE
 #endif

@@ -77,6 +77,10 @@ INLINED void xor_key(keyed_state *k, const params *p, const uint8_t *key, size_t
   xor_bytes(&k->state, p, offset, key + p->key_length - n, n);
 }
 
+INLINED void xor_nonce_mask(keyed_state *k, const params *p, const uint8_t *mask) {
+  xor_bytes(&k->state, p, 24, mask, NONCE_LENGTH);
+}
+
 /* ---- Strings --------------------------------------------------------------------------------- */
 
 #if defined(STATE_BYTEWISE) && defined(STATE_FLIP)

@@ -22,10 +22,12 @@
 
 /* ---- By the backend -------------------------------------------------------------------------- */
 
+#ifndef STATE_IN_CONTEXT /* contexts hold the state itself */
 /* The state of a context to work on: loaded into *local, or `stored` itself. */
 INLINED state *state_open(state *local, ascon_words *stored);
 /* Puts it back where state_open() had it from, and zeroizes *local if that was used. */
 INLINED void state_close(ascon_words *stored, state *s);
+#endif
 
 /* The five words, as the integers of SP 800-232, section 3.1. */
 INLINED void state_set(state *s, const uint64_t words[5]);
@@ -64,6 +66,9 @@ INLINED void hold_key(keyed_state *k, const params *p, const uint8_t *key);
 /* Bytes of the state from `offset` on ^= the last n bytes of that key. Of keys of 16 bytes n is 16,
    and `offset` a multiple of 8. `key` is the caller's, for engines that hold none. */
 INLINED void xor_key(keyed_state *k, const params *p, const uint8_t *key, size_t offset, size_t n);
+/* Bytes 24 to 39 ^= the second half of the key of the nonce-masked form, SP 800-232, section 4.2.2.
+ */
+INLINED void xor_nonce_mask(keyed_state *k, const params *p, const uint8_t *mask);
 /* Other secrets and lengths: offset + n <= 40. */
 INLINED void xor_bytes(state *s, const params *p, size_t offset, const uint8_t *in, size_t n);
 

@@ -41,6 +41,10 @@ INLINED void xor_bytes(state *s, const params *p, size_t offset, const uint8_t *
   state_bytes(s, OP_ABSORB, offset, NULL, in, n, order_of(p));
 }
 
+INLINED void xor_nonce_mask(keyed_state *k, const params *p, const uint8_t *mask) {
+  xor_bytes(&k->state, p, 24, mask, NONCE_LENGTH);
+}
+
 /* The tag, the last 16 bytes of the state: written in encryption, compared in decryption. 1 if it
    is right. The computed tag leaves only if it is asked for. */
 INLINED int finish_tag(state *s, const params *p, operation op, uint8_t *tag, size_t n) {

@@ -14,6 +14,7 @@ from .kinds import BUILD, TIERS, CMake, CTest, Programs, Pytest, Run, Script, St
 AREAS = {
     "core": "the C library: every compiler, processor, setting and sanitizer, constant time, benchmarks",
     "batch": "batches: engines, threads, memory, machine code",
+    "masked": "computations on shares",
     "embedded": "embedded processors and whole machines under emulation",
     "command": "the command",
     "cpp": "the C++ interface, on Linux and Windows",
@@ -26,6 +27,7 @@ AREAS = {
 
 COMMAND = "asconkit_cli"
 UNIT, LANES, THREADS, CPP = "unit_tests", "plain_lane_tests", "thread_tests", "cpp_tests"
+MASKED = "masked_tests"
 NO_BATCHES, BATCHES = "-*Batch*", "*Batch*"
 PACKAGE = (sys.executable, "tools/python_env.py", "pytest")
 SANITIZED = (sys.executable, "tools/python_sanitized.py")
@@ -47,7 +49,7 @@ KNOBS = ("tests/build/test_knobs.py",)
 # ---- What several areas need ----------------------------------------------------------------------------
 
 NATIVE_64 = ("aarch64", "riscv64")  # the lane engines of one of them, and what each chooses at run time
-LIBRARY_TESTS = (UNIT, LANES, THREADS, CPP, "ascon-genkat")
+LIBRARY_TESTS = (UNIT, LANES, THREADS, CPP, MASKED, "ascon-genkat")
 BUILDS: tuple[Step, ...] = (
     CMake("gcc", preset="release"),
     CMake("clang", preset="clang", short=LIBRARY_TESTS),
@@ -56,8 +58,8 @@ BUILDS: tuple[Step, ...] = (
     CMake("constant-time", preset="constant-time", short=("constant_time",)),
     CMake("arm", preset="arm"),
     CMake("s390x", preset="s390x"),
-    CMake("i686", preset="i686", short=(UNIT, LANES, "ascon-genkat")),
-    *(CMake(name, preset=name, all=(UNIT, LANES, THREADS, "ascon-genkat")) for name in NATIVE_64),
+    CMake("i686", preset="i686", short=(UNIT, LANES, MASKED, "ascon-genkat")),
+    *(CMake(name, preset=name, all=(UNIT, LANES, THREADS, MASKED, "ascon-genkat")) for name in NATIVE_64),
     Run("wheels", words=(sys.executable, "tools/python_env.py")),
     Run("laboratory", words=(sys.executable, "dev", "lab")),
     Run("site", words=(sys.executable, "tools/docs.py")),
@@ -74,6 +76,7 @@ def unit_tests(
     yield Programs(f"unit tests, {name}", "core", programs=(UNIT,), filter=NO_BATCHES, **common)
     yield CTest(f"known answers, {name}", "core", label="core", **common)
     yield Programs(f"batches, {name}", "batch", programs=(UNIT,), filter=BATCHES, **common)
+    yield Programs(f"shares, {name}", "masked", programs=(MASKED,), **common)
     yield Programs(f"plain lanes, {name}", "batch", programs=(LANES,), filter="*plain_x4*", **common)
     yield CTest(f"environment, {name}", "batch", label="batch", **common)
     if threads:

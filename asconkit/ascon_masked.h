@@ -1,0 +1,334 @@
+/* Ascon on shares, for devices whose power or radiation an attacker can measure: docs/masked.md
+   says against whom it helps, and what it cannot promise. Every secret is the sum (XOR) of 2, 3 or
+   4 shares. The conventions are those of ascon.h; beyond them:
+
+   - Each call draws random words from a source that the caller gives, as many as the functions
+     called ..._random_words() say. If the source has none left, the call returns ASCON_ERR_RANDOM:
+     all its outputs are then zeros, and the context, if it has one, has been wiped.
+   - Algorithms, lengths, nonces and customization strings are public, and so is whether a tag is
+     right: one bit, the only value of a tag check that is ever computed outside shares.
+
+   Nothing of this is linked into a program that does not call it.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCONKIT_ASCON_MASKED_H
+#define ASCONKIT_ASCON_MASKED_H
+
+#include "ascon.h"
+#include "ascon_config.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Shares and randomness --------------------------------------------------------------------
+ */
+
+/** A number of shares. What a program does not name is not linked. */
+typedef struct ascon_masking ascon_masking;
+ASCON_API extern const ascon_masking ascon_masked_2; /**< against one measured value at a time */
+ASCON_API extern const ascon_masking ascon_masked_3; /**< against two that are combined */
+ASCON_API extern const ascon_masking ascon_masked_4; /**< against three */
+
+/** How calls compute: on how many shares, with whose randomness. */
+typedef struct ascon_masked {
+  const ascon_masking *masking;
+  /** Writes `count` words, 1 to 60. They must be uniform, unknown to the attacker, and never be
+      given out again. Returns 0 if it cannot, anything else if it has. */
+  int (*words)(void *context, uint32_t *out, size_t count);
+  void *context; /**< of words() */
+} ascon_masked;
+
+/** A string that a call reads. Share i of it begins at data + i * stride. With stride 0 it is a
+    plain string, which is as good as one whose other shares are zeros. */
+typedef struct ascon_shared_in {
+  const uint8_t *data;
+  size_t stride;
+} ascon_shared_in;
+
+/** A string that a call writes: its shares, or with stride 0 their sum. Where a call may work in
+    place, the string that it reads has the same address and stride. */
+typedef struct ascon_shared_out {
+  uint8_t *data;
+  size_t stride;
+} ascon_shared_out;
+
+/** A string outside shares. */
+static inline ascon_shared_in ascon_plain_in(const uint8_t *data) {
+  ascon_shared_in string;
+  string.data = data;
+  string.stride = 0;
+  return string;
+}
+
+/** A string outside shares, to be written. */
+static inline ascon_shared_out ascon_plain_out(uint8_t *data) {
+  ascon_shared_out string;
+  string.data = data;
+  string.stride = 0;
+  return string;
+}
+
+/** Writes `bytes` bytes in fresh shares of `data`, which may be plain, or shares that are in place.
+ */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_share(const ascon_masked *with,
+                                                           ascon_shared_out out,
+                                                           ascon_shared_in data, size_t bytes);
+
+/** Writes the sum of the shares. `out` has `bytes` bytes and is none of them. */
+ASCON_API ascon_result ascon_masked_join(const ascon_masking *masking, uint8_t *out,
+                                         ascon_shared_in shares, size_t bytes);
+
+/** The random words of ascon_masked_share(). */
+ASCON_API size_t ascon_masked_share_random_words(const ascon_masking *masking, size_t bytes);
+
+/** A key in shares. */
+typedef struct ascon_masked_key {
+  uint8_t share[ASCON_MASKED_MAX_SHARES][32];
+  uint8_t shares; /**< how many of them there are */
+  uint8_t bytes;
+} ascon_masked_key;
+
+/** Shares a key of at most 32 bytes. Do this once, where nobody measures, and keep the shares. Wipe
+    `bytes` afterwards, and the shared key when it is no longer used, with ascon_wipe(). The random
+    words are those of ascon_masked_share(). */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_key_init(ascon_masked_key *key,
+                                                              const ascon_masked *with,
+                                                              const uint8_t *bytes, size_t length);
+
+/** New shares of the same key: call it before each message, or as often as words allow. If there
+    are none, the key stays as it was. The random words are those of ascon_masked_share(). */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_key_refresh(ascon_masked_key *key,
+                                                                 const ascon_masked *with);
+
+/** The key for calls that take shares. */
+ASCON_API ascon_shared_in ascon_masked_key_shares(const ascon_masked_key *key);
+
+/** Random words from a seed, where the hardware gives few: the output of Ascon-PRF (v1.3) for the
+    empty message, under the seed as its key, 16 bytes for each permutation. The generator itself
+    is not masked. It must be seeded anew at each start, from hardware. */
+typedef struct ascon_masked_generator {
+  ascon_sponge_ctx prf;
+} ascon_masked_generator;
+
+/** seed: 16 bytes that are random and used nowhere else. Wipe the generator after use. */
+ASCON_API ascon_result ascon_masked_generator_init(ascon_masked_generator *generator,
+                                                   const uint8_t *seed);
+
+/** For ascon_masked.words, with the generator as its context. */
+ASCON_API int ascon_masked_generator_words(void *generator, uint32_t *out, size_t count);
+
+/* ---- Authenticated encryption ------------------------------------------------------------------
+
+   The algorithms and the meaning of the arguments are those of ascon_aead_encrypt() and
+   ascon_aead_decrypt(), of all algorithms of that kind. Two forms:
+
+     ascon_masked_aead_...    all of the message is computed on shares
+     ascon_leveled_aead_...   initialization and finalization, where the key is, are computed on
+                              shares; associated data and text are not
+
+   Calls without _shared have a shared key, and everything else is plain. */
+
+/** Encrypts. ASCON_ERR_RANGE if the key has another number of shares than `with`, or another
+    length than the algorithm's. */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_encrypt(
+    const ascon_masked *with, const ascon_algorithm *algorithm, uint8_t *ciphertext, uint8_t *tag,
+    size_t tag_bytes, const uint8_t *plaintext, size_t text_bytes, const uint8_t *ad,
+    size_t ad_bytes, const uint8_t *nonce, const ascon_masked_key *key);
+
+/** Checks the tag and decrypts; with ASCON_ERR_TAG all of `plaintext` is zeros. */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_decrypt(
+    const ascon_masked *with, const ascon_algorithm *algorithm, uint8_t *plaintext,
+    const uint8_t *ciphertext, size_t text_bytes, const uint8_t *tag, size_t tag_bytes,
+    const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const ascon_masked_key *key);
+
+/** The same, with every string in shares or plain, as it says itself. */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_encrypt_shared(
+    const ascon_masked *with, const ascon_algorithm *algorithm, ascon_shared_out ciphertext,
+    ascon_shared_out tag, size_t tag_bytes, ascon_shared_in plaintext, size_t text_bytes,
+    ascon_shared_in ad, size_t ad_bytes, ascon_shared_in nonce, ascon_shared_in key);
+
+/** With ASCON_ERR_TAG all shares of `plaintext` are zeros. */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_decrypt_shared(
+    const ascon_masked *with, const ascon_algorithm *algorithm, ascon_shared_out plaintext,
+    ascon_shared_in ciphertext, size_t text_bytes, ascon_shared_in tag, size_t tag_bytes,
+    ascon_shared_in ad, size_t ad_bytes, ascon_shared_in nonce, ascon_shared_in key);
+
+/** The random words of a message; decrypt: 1 for decryption, which has a tag check, or 0. In pieces
+    a message takes as many. 0 if the algorithm is of another kind. */
+ASCON_API size_t ascon_masked_aead_random_words(const ascon_masking *masking,
+                                                const ascon_algorithm *algorithm, size_t ad_bytes,
+                                                size_t text_bytes, int decrypt);
+
+/** Leveled: the text is not masked, so that it has no shares here. */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_leveled_aead_encrypt(
+    const ascon_masked *with, const ascon_algorithm *algorithm, uint8_t *ciphertext, uint8_t *tag,
+    size_t tag_bytes, const uint8_t *plaintext, size_t text_bytes, const uint8_t *ad,
+    size_t ad_bytes, const uint8_t *nonce, const ascon_masked_key *key);
+
+/** Checks the tag, on shares, and decrypts; with ASCON_ERR_TAG all of `plaintext` is zeros. */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_leveled_aead_decrypt(
+    const ascon_masked *with, const ascon_algorithm *algorithm, uint8_t *plaintext,
+    const uint8_t *ciphertext, size_t text_bytes, const uint8_t *tag, size_t tag_bytes,
+    const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const ascon_masked_key *key);
+
+/** The random words of a leveled message, whatever its length. */
+ASCON_API size_t ascon_leveled_aead_random_words(const ascon_masking *masking,
+                                                 const ascon_algorithm *algorithm, int decrypt);
+
+/** A state in shares; private. */
+typedef struct ascon_masked_state {
+  uint32_t words[10 * ASCON_MASKED_MAX_SHARES];
+  ascon_masked with;
+  size_t in_stride, out_stride; /* of the strings of the step that runs */
+  uint8_t failed;               /* there were no random words */
+} ascon_masked_state;
+
+/** A message in pieces: init, ad, update and final, as with ascon_aead_ctx. The key is not copied:
+    its shares must stay where they are until final. */
+typedef struct ascon_masked_aead_ctx {
+  ascon_masked_state state;
+  const struct ascon_params *params;
+  ascon_shared_in key;
+  uint8_t phase;
+  uint8_t offset;
+} ascon_masked_aead_ctx;
+
+/** Starts a message. For an ascon_masked_key, give ascon_masked_key_shares(). */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_init(ascon_masked_aead_ctx *ctx,
+                                                               const ascon_masked *with,
+                                                               const ascon_algorithm *algorithm,
+                                                               ascon_shared_in nonce,
+                                                               ascon_shared_in key);
+/** Adds associated data. */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_ad(ascon_masked_aead_ctx *ctx,
+                                                             ascon_shared_in ad, size_t bytes);
+/** Encrypts the next piece. */
+ASCON_MUST_CHECK ASCON_API ascon_result
+ascon_masked_aead_encrypt_update(ascon_masked_aead_ctx *ctx, ascon_shared_out ciphertext,
+                                 ascon_shared_in plaintext, size_t bytes);
+/** Writes the tag and wipes the context. */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_encrypt_final(ascon_masked_aead_ctx *ctx,
+                                                                        ascon_shared_out tag,
+                                                                        size_t tag_bytes);
+/** Decrypts the next piece. WARNING: its output is UNVERIFIED, as that of
+    ascon_aead_decrypt_update_unverified(). */
+ASCON_MUST_CHECK ASCON_API ascon_result
+ascon_masked_aead_decrypt_update_unverified(ascon_masked_aead_ctx *ctx, ascon_shared_out plaintext,
+                                            ascon_shared_in ciphertext, size_t bytes);
+/** Checks the tag and wipes the context. */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_decrypt_final(ascon_masked_aead_ctx *ctx,
+                                                                        ascon_shared_in tag,
+                                                                        size_t tag_bytes);
+
+/** A leveled message in pieces, in the same way. Between initialization and finalization its state
+    is that of ascon_aead_ctx. */
+typedef struct ascon_leveled_aead_ctx {
+  ascon_aead_ctx plain;
+  ascon_masked with;
+  ascon_shared_in key;
+} ascon_leveled_aead_ctx;
+
+/** Starts a message. */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_leveled_aead_init(ascon_leveled_aead_ctx *ctx,
+                                                                const ascon_masked *with,
+                                                                const ascon_algorithm *algorithm,
+                                                                ascon_shared_in nonce,
+                                                                ascon_shared_in key);
+/** Adds associated data. */
+ASCON_API ascon_result ascon_leveled_aead_ad(ascon_leveled_aead_ctx *ctx, const uint8_t *ad,
+                                             size_t bytes);
+/** Encrypts the next piece. */
+ASCON_API ascon_result ascon_leveled_aead_encrypt_update(ascon_leveled_aead_ctx *ctx,
+                                                         uint8_t *ciphertext,
+                                                         const uint8_t *plaintext, size_t bytes);
+/** Writes the tag and wipes the context. */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_leveled_aead_encrypt_final(
+    ascon_leveled_aead_ctx *ctx, ascon_shared_out tag, size_t tag_bytes);
+/** Decrypts the next piece. WARNING: its output is UNVERIFIED, as that of
+    ascon_aead_decrypt_update_unverified(). */
+ASCON_API ascon_result ascon_leveled_aead_decrypt_update_unverified(ascon_leveled_aead_ctx *ctx,
+                                                                    uint8_t *plaintext,
+                                                                    const uint8_t *ciphertext,
+                                                                    size_t bytes);
+/** Checks the tag and wipes the context. */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_leveled_aead_decrypt_final(
+    ascon_leveled_aead_ctx *ctx, ascon_shared_in tag, size_t tag_bytes);
+
+/* ---- Hashes, XOFs, MACs and PRFs ---------------------------------------------------------------
+
+   All algorithms of these kinds, always on shares from the beginning to the end: whoever knows the
+   state of a MAC or a PRF after its initialization can compute the key, so that there is no leveled
+   form. Where there is no key, a plain message leaves nothing to hide. */
+
+/** One message. `prefix` is a key of 16 bytes (MACs, PRFs), or a customization string, which must
+    be plain (CXOF), or nothing. out_bytes: what the algorithm gives, any number for a XOF or PRF.
+    ASCON_ERR_RANGE for other lengths, ASCON_ERR_ALGORITHM for AEAD. */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_sponge(const ascon_masked *with,
+                                                            const ascon_algorithm *algorithm,
+                                                            ascon_shared_out out, size_t out_bytes,
+                                                            ascon_shared_in message, size_t bytes,
+                                                            ascon_shared_in prefix,
+                                                            size_t prefix_bytes);
+
+/** Checks the 16-byte tag of a MAC, on shares. */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_sponge_verify(
+    const ascon_masked *with, const ascon_algorithm *algorithm, ascon_shared_in tag,
+    ascon_shared_in message, size_t bytes, ascon_shared_in key);
+
+/** The random words of a message; verify: 1 for the check of a MAC's tag, or 0. In pieces a message
+    takes as many. 0 for AEAD. */
+ASCON_API size_t ascon_masked_sponge_random_words(const ascon_masking *masking,
+                                                  const ascon_algorithm *algorithm,
+                                                  size_t out_bytes, size_t bytes,
+                                                  size_t prefix_bytes, int verify);
+
+/** MAC with a shared key; all else is plain. */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_mac(const ascon_masked *with,
+                                                         const ascon_algorithm *algorithm,
+                                                         uint8_t *tag, const uint8_t *message,
+                                                         size_t bytes, const ascon_masked_key *key);
+
+/** ASCON_OK if `tag` is the message's, ASCON_ERR_TAG otherwise. */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_mac_verify(
+    const ascon_masked *with, const ascon_algorithm *algorithm, const uint8_t *tag,
+    const uint8_t *message, size_t bytes, const ascon_masked_key *key);
+
+/** PRF or PrfShort with a shared key; all else is plain. */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_prf(const ascon_masked *with,
+                                                         const ascon_algorithm *algorithm,
+                                                         uint8_t *out, size_t out_bytes,
+                                                         const uint8_t *message, size_t bytes,
+                                                         const ascon_masked_key *key);
+
+/** A message in pieces, of all kinds but PrfShort: init, any number of updates, then output. */
+typedef struct ascon_masked_sponge_ctx {
+  ascon_masked_state state;
+  const struct ascon_params *params;
+  uint8_t phase;
+  uint8_t offset;
+} ascon_masked_sponge_ctx;
+
+/** Starts a message; `prefix` is as for ascon_masked_sponge(). */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_sponge_init(ascon_masked_sponge_ctx *ctx,
+                                                                 const ascon_masked *with,
+                                                                 const ascon_algorithm *algorithm,
+                                                                 ascon_shared_in prefix,
+                                                                 size_t prefix_bytes);
+/** Adds `bytes` bytes to the message. */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_sponge_update(ascon_masked_sponge_ctx *ctx,
+                                                                   ascon_shared_in message,
+                                                                   size_t bytes);
+/** Writes the next bytes of a XOF or PRF, and may be called again; wipe the context afterwards.
+    Of a hash or MAC: all of it, and the context is wiped. */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_sponge_squeeze(ascon_masked_sponge_ctx *ctx,
+                                                                    ascon_shared_out out,
+                                                                    size_t bytes);
+/** Checks the tag of a MAC and wipes the context. */
+ASCON_MUST_CHECK ASCON_API ascon_result
+ascon_masked_sponge_verify_final(ascon_masked_sponge_ctx *ctx, ascon_shared_in tag);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

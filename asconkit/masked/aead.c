@@ -1,0 +1,225 @@
+/* AEAD on shares: the steps of modes/aead.h over the masked state. ascon_masked.h says what the
+   calls do. A whole message is made of the same functions as one in pieces.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "checks.h"
+#include "../modes/aead.h"
+
+/* ---- Steps, on the state of a context ----------------------------------------------------------
+ */
+
+OUTLINED void start(ascon_masked_aead_ctx *ctx, const ascon_masked *with, const params *p,
+                    ascon_shared_in nonce, ascon_shared_in key) {
+  ascon_masked_state_start(&ctx->state, with);
+  ctx->params = p;
+  ctx->key = key;
+  ctx->phase = PHASE_START;
+  ctx->offset = 0;
+  ctx->state.in_stride = nonce.stride;
+  aead_initialize(ctx, p, key.data, nonce.data);
+}
+
+/* Associated data or text, n > 0 bytes. */
+OUTLINED void update(ascon_masked_aead_ctx *ctx, operation op, ascon_shared_out out,
+                     ascon_shared_in in, size_t n) {
+  ctx->state.in_stride = in.stride;
+  ctx->state.out_stride = out.stride;
+  ctx->offset =
+      (uint8_t)duplex_piece(&ctx->state, ctx->params, op, ctx->offset, out.data, in.data, n);
+}
+
+/* The end of associated data: without any, not even padding is absorbed. */
+OUTLINED void enter_text(ascon_masked_aead_ctx *ctx, uint8_t phase) {
+  if (ctx->phase == phase) return;
+  if (ctx->phase == PHASE_AD) {
+    pad(&ctx->state, ctx->params, ctx->offset);
+    permute(&ctx->state, ctx->params->rounds_b);
+  }
+  domain_separate(&ctx->state, ctx->params);
+  ctx->offset = 0;
+  ctx->phase = phase;
+}
+
+/* The end of the text and finalization: 1 unless the tag is wrong. */
+OUTLINED int finish(ascon_masked_aead_ctx *ctx, operation op, ascon_shared_out tag, size_t length) {
+  const aead_call call = {.tag = tag.data, .tag_length = length, .key = ctx->key.data};
+  pad(&ctx->state, ctx->params, ctx->offset);
+  ctx->state.out_stride = tag.stride;
+  return aead_finalize(ctx, ctx->params, op, &call);
+}
+
+/* ---- One-shot ----------------------------------------------------------------------------------
+ */
+
+/* All steps of a message in its context; op: OP_ENCRYPT or OP_DECRYPT. */
+INLINED ascon_result crypt_steps(ascon_masked_aead_ctx *ctx, const ascon_masked *with,
+                                 const params *p, const masked_call *call, operation op) {
+  start(ctx, with, p, call->nonce, call->key);
+  if (call->ad_length != 0) {
+    ctx->phase = PHASE_AD;
+    update(ctx, OP_ABSORB, ascon_plain_out(NULL), call->ad, call->ad_length);
+  }
+  enter_text(ctx, PHASE_ENCRYPT);
+  if (call->text_length != 0) update(ctx, op, call->out, call->in, call->text_length);
+  const int right = finish(ctx, op, call->tag, call->tag_length);
+  if (ctx->state.failed) return ASCON_ERR_RANDOM;
+  return right ? ASCON_OK : ASCON_ERR_TAG;
+}
+
+/* A whole message: with any error, nothing but zeros comes out. */
+OUTLINED ascon_result crypt(const ascon_masked *with, const params *p, const masked_call *call,
+                            operation op) {
+  ascon_masked_aead_ctx ctx;
+  const ascon_result result = crypt_steps(&ctx, with, p, call, op);
+  zeroize(&ctx, sizeof ctx);
+  if (result == ASCON_OK) return ASCON_OK;
+  zeroize_shares(with->masking, call->out, call->text_length);
+  if (op == OP_ENCRYPT) zeroize_shares(with->masking, call->tag, call->tag_length);
+  return result;
+}
+
+INLINED ascon_result check_and_crypt(const ascon_masked *with, const ascon_algorithm *algorithm,
+                                     const masked_call *call, operation op) {
+  RETURN_IF_ERROR(check_masked_call(with, algorithm, call));
+  const ascon_result result = crypt(with, algorithm->params, call, op);
+  clear_stack();
+  return result;
+}
+
+ascon_result ascon_masked_aead_encrypt_shared(
+    const ascon_masked *with, const ascon_algorithm *algorithm, ascon_shared_out ciphertext,
+    ascon_shared_out tag, size_t tag_bytes, ascon_shared_in plaintext, size_t text_bytes,
+    ascon_shared_in ad, size_t ad_bytes, ascon_shared_in nonce, ascon_shared_in key) {
+  const masked_call call = {ciphertext, plaintext, text_bytes, tag, tag_bytes,
+                            ad,         ad_bytes,  nonce,      key};
+  return check_and_crypt(with, algorithm, &call, OP_ENCRYPT);
+}
+
+ascon_result ascon_masked_aead_decrypt_shared(
+    const ascon_masked *with, const ascon_algorithm *algorithm, ascon_shared_out plaintext,
+    ascon_shared_in ciphertext, size_t text_bytes, ascon_shared_in tag, size_t tag_bytes,
+    ascon_shared_in ad, size_t ad_bytes, ascon_shared_in nonce, ascon_shared_in key) {
+  const masked_call call = {plaintext, ciphertext, text_bytes, as_output(tag), tag_bytes, ad,
+                            ad_bytes,  nonce,      key};
+  return check_and_crypt(with, algorithm, &call, OP_DECRYPT);
+}
+
+ascon_result ascon_masked_aead_encrypt(const ascon_masked *with, const ascon_algorithm *algorithm,
+                                       uint8_t *ciphertext, uint8_t *tag, size_t tag_bytes,
+                                       const uint8_t *plaintext, size_t text_bytes,
+                                       const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce,
+                                       const ascon_masked_key *key) {
+  const masked_call call =
+      plain_call(ciphertext, plaintext, text_bytes, tag, tag_bytes, ad, ad_bytes, nonce, key);
+  RETURN_IF_ERROR(check_masked_call(with, algorithm, &call));
+  RETURN_IF_ERROR(check_masked_key(with, algorithm, key));
+  return check_and_crypt(with, algorithm, &call, OP_ENCRYPT);
+}
+
+ascon_result ascon_masked_aead_decrypt(const ascon_masked *with, const ascon_algorithm *algorithm,
+                                       uint8_t *plaintext, const uint8_t *ciphertext,
+                                       size_t text_bytes, const uint8_t *tag, size_t tag_bytes,
+                                       const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce,
+                                       const ascon_masked_key *key) {
+  const masked_call call =
+      plain_call(plaintext, ciphertext, text_bytes, as_output(ascon_plain_in(tag)).data, tag_bytes,
+                 ad, ad_bytes, nonce, key);
+  RETURN_IF_ERROR(check_masked_call(with, algorithm, &call));
+  RETURN_IF_ERROR(check_masked_key(with, algorithm, key));
+  return check_and_crypt(with, algorithm, &call, OP_DECRYPT);
+}
+
+/* Permutations: at both ends, behind each block of associated data with its padding, and behind
+   each whole block of text. */
+size_t ascon_masked_aead_random_words(const ascon_masking *masking,
+                                      const ascon_algorithm *algorithm, size_t ad_bytes,
+                                      size_t text_bytes, int decrypt) {
+  if (!masking || check_kind(algorithm, ASCON_KIND_AEAD) != ASCON_OK) return 0;
+  const params *p = algorithm->params;
+  const size_t blocks = (ad_bytes ? ad_bytes / p->rate + 1 : 0) + text_bytes / p->rate;
+  return words_of_rounds(masking, (size_t)2 * p->rounds_a + blocks * p->rounds_b) +
+         (decrypt ? MASKED_TAG_WORDS(masking->shares) : 0);
+}
+
+/* ---- In pieces ---------------------------------------------------------------------------------
+ */
+
+/* Behind each step: a context without random words is wiped. */
+INLINED ascon_result end_step(ascon_masked_aead_ctx *ctx) {
+  clear_stack();
+  if (!ctx->state.failed) return ASCON_OK;
+  zeroize(ctx, sizeof *ctx);
+  return ASCON_ERR_RANDOM;
+}
+
+ascon_result ascon_masked_aead_init(ascon_masked_aead_ctx *ctx, const ascon_masked *with,
+                                    const ascon_algorithm *algorithm, ascon_shared_in nonce,
+                                    ascon_shared_in key) {
+  RETURN_IF_ERROR(check_kind(algorithm, ASCON_KIND_AEAD));
+  if (!ctx || missing_source(with) || !nonce.data || !key.data) return ASCON_ERR_NULL;
+  start(ctx, with, algorithm->params, nonce, key);
+  return end_step(ctx);
+}
+
+ascon_result ascon_masked_aead_ad(ascon_masked_aead_ctx *ctx, ascon_shared_in ad, size_t bytes) {
+  if (!ctx || missing(ad.data, bytes)) return ASCON_ERR_NULL;
+  if (ctx->phase != PHASE_START && ctx->phase != PHASE_AD) return ASCON_ERR_ORDER;
+  if (bytes == 0) return ASCON_OK;
+  ctx->phase = PHASE_AD;
+  update(ctx, OP_ABSORB, ascon_plain_out(NULL), ad, bytes);
+  return end_step(ctx);
+}
+
+/* Once text of one direction has begun, the other one is out of order. */
+INLINED ascon_result check_text(const ascon_masked_aead_ctx *ctx, uint8_t phase) {
+  return ctx->phase == phase || ctx->phase == PHASE_START || ctx->phase == PHASE_AD
+             ? ASCON_OK
+             : ASCON_ERR_ORDER;
+}
+
+INLINED ascon_result update_text(ascon_masked_aead_ctx *ctx, uint8_t phase, operation op,
+                                 ascon_shared_out out, ascon_shared_in in, size_t length) {
+  if (!ctx || missing(out.data, length) || missing(in.data, length)) return ASCON_ERR_NULL;
+  RETURN_IF_ERROR(check_text(ctx, phase));
+  const ascon_masking *masking = ctx->state.with.masking;
+  enter_text(ctx, phase);
+  if (length != 0) update(ctx, op, out, in, length);
+  const ascon_result result = end_step(ctx);
+  if (result != ASCON_OK) zeroize_shares(masking, out, length);
+  return result;
+}
+
+ascon_result ascon_masked_aead_encrypt_update(ascon_masked_aead_ctx *ctx,
+                                              ascon_shared_out ciphertext,
+                                              ascon_shared_in plaintext, size_t bytes) {
+  return update_text(ctx, PHASE_ENCRYPT, OP_ENCRYPT, ciphertext, plaintext, bytes);
+}
+
+ascon_result ascon_masked_aead_decrypt_update_unverified(ascon_masked_aead_ctx *ctx,
+                                                         ascon_shared_out plaintext,
+                                                         ascon_shared_in ciphertext, size_t bytes) {
+  return update_text(ctx, PHASE_DECRYPT, OP_DECRYPT, plaintext, ciphertext, bytes);
+}
+
+/* With an error in the arguments the context stays as it was. */
+INLINED ascon_result finish_text(ascon_masked_aead_ctx *ctx, uint8_t phase, operation op,
+                                 ascon_shared_out tag, size_t length) {
+  if (!ctx || !tag.data) return ASCON_ERR_NULL;
+  RETURN_IF_ERROR(check_text(ctx, phase));
+  RETURN_IF_ERROR(check_tag_length(ctx->params, length));
+  enter_text(ctx, phase);
+  const int right = finish(ctx, op, tag, length);
+  const ascon_result result = end_step(ctx); /* outputs of a failed state are zeros */
+  zeroize(ctx, sizeof *ctx);
+  if (result != ASCON_OK) return result;
+  return right ? ASCON_OK : ASCON_ERR_TAG;
+}
+
+ascon_result ascon_masked_aead_encrypt_final(ascon_masked_aead_ctx *ctx, ascon_shared_out tag,
+                                             size_t tag_bytes) {
+  return finish_text(ctx, PHASE_ENCRYPT, OP_ENCRYPT, tag, tag_bytes);
+}
+
+ascon_result ascon_masked_aead_decrypt_final(ascon_masked_aead_ctx *ctx, ascon_shared_in tag,
+                                             size_t tag_bytes) {
+  return finish_text(ctx, PHASE_DECRYPT, OP_DECRYPT, as_output(tag), tag_bytes);
+}

@@ -1,0 +1,71 @@
+/* Checks of arguments and counts of random words that masked and leveled calls share.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCON_MASKED_CHECKS_H
+#define ASCON_MASKED_CHECKS_H
+
+#include "state.h"
+#include "../api/phases.h"
+#include "../modes/calls.h"
+
+/* A message of AEAD, as an aead_call of modes/calls.h, with strings in shares or plain. */
+typedef struct masked_call {
+  ascon_shared_out out;
+  ascon_shared_in in;
+  size_t text_length;
+  ascon_shared_out tag; /* decryption only reads it */
+  size_t tag_length;
+  ascon_shared_in ad;
+  size_t ad_length;
+  ascon_shared_in nonce;
+  ascon_shared_in key;
+} masked_call;
+
+/* A tag that decryption only reads. */
+INLINED ascon_shared_out as_output(ascon_shared_in tag) {
+  return (ascon_shared_out){(uint8_t *)(uintptr_t)tag.data, tag.stride};
+}
+
+/* A call of the ordinary interface. */
+INLINED masked_call plain_call(uint8_t *out, const uint8_t *in, size_t text_length, uint8_t *tag,
+                               size_t tag_length, const uint8_t *ad, size_t ad_length,
+                               const uint8_t *nonce, const ascon_masked_key *key) {
+  return (masked_call){
+      .out = ascon_plain_out(out),
+      .in = ascon_plain_in(in),
+      .text_length = text_length,
+      .tag = ascon_plain_out(tag),
+      .tag_length = tag_length,
+      .ad = ascon_plain_in(ad),
+      .ad_length = ad_length,
+      .nonce = ascon_plain_in(nonce),
+      .key = key ? ascon_masked_key_shares(key) : ascon_plain_in(NULL),
+  };
+}
+
+/* The kind first, then pointers, then lengths, as elsewhere. */
+INLINED ascon_result check_masked_call(const ascon_masked *with, const ascon_algorithm *algorithm,
+                                       const masked_call *call) {
+  RETURN_IF_ERROR(check_kind(algorithm, ASCON_KIND_AEAD));
+  if (missing_source(with)) return ASCON_ERR_NULL;
+  const aead_call pointers = {call->out.data,  call->in.data,    call->text_length,
+                              call->tag.data,  call->tag_length, call->ad.data,
+                              call->ad_length, call->nonce.data, call->key.data};
+  return check_aead(algorithm->params, &pointers);
+}
+
+/* A key has the shares that the call is made with, and the algorithm's length. A key that is NULL
+   is left to the checks of pointers. */
+INLINED ascon_result check_masked_key(const ascon_masked *with, const ascon_algorithm *algorithm,
+                                      const ascon_masked_key *key) {
+  if (missing_source(with) || !algorithm || !key) return ASCON_OK;
+  return key->shares != with->masking->shares || key->bytes != algorithm->key_bytes
+             ? ASCON_ERR_RANGE
+             : ASCON_OK;
+}
+
+/* The random words of this many rounds on shares. */
+INLINED size_t words_of_rounds(const ascon_masking *masking, size_t rounds) {
+  return rounds * MASKED_ROUND_WORDS(masking->shares);
+}
+
+#endif

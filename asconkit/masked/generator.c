@@ -1,0 +1,13 @@
+/* Random words from a seed: ascon_masked.h says how. A PRF in pieces, by its public calls.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "../ascon_masked.h"
+
+ascon_result ascon_masked_generator_init(ascon_masked_generator *generator, const uint8_t *seed) {
+  if (!generator) return ASCON_ERR_NULL;
+  return ascon_prf_init(&generator->prf, &ascon_algorithm_v13_prf, seed);
+}
+
+int ascon_masked_generator_words(void *generator, uint32_t *out, size_t count) {
+  ascon_masked_generator *g = (ascon_masked_generator *)generator;
+  return ascon_prf_squeeze(&g->prf, (uint8_t *)out, count * sizeof *out) == ASCON_OK;
+}

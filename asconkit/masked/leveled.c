@@ -1,0 +1,189 @@
+/* Leveled AEAD: initialization and finalization of modes/aead.h on shares, and between them the
+   public calls of ascon.h, with whatever backend they have. ascon_masked.h says what the calls do.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "checks.h"
+#include "../modes/aead.h"
+
+/* ---- Steps -------------------------------------------------------------------------------------
+ */
+
+/* From shares into a context of ascon.h, whose initialization this replaces. The key has been added
+   behind the permutation, so that the state tells nothing about it. */
+OUTLINED void join_state(ascon_aead_ctx *plain, state *s) {
+  uint8_t bytes[STATE_LENGTH];
+  uint64_t words[5];
+  s->out_stride = 0;
+  state_bytes(s, OP_SQUEEZE, 0, bytes, NULL, sizeof bytes, ASCON_LITTLE_ENDIAN);
+  for (size_t w = 0; w < 5; w++) words[w] = load64(bytes + 8 * w, ASCON_LITTLE_ENDIAN);
+  (void)ascon_state_init(&plain->state, words);
+}
+
+/* And back, in fresh shares. */
+OUTLINED void split_state(state *s, const ascon_aead_ctx *plain) {
+  uint8_t bytes[STATE_LENGTH];
+  uint64_t words[5];
+  (void)ascon_state_get(&plain->state, ASCON_LITTLE_ENDIAN, 0, bytes, sizeof bytes);
+  for (size_t w = 0; w < 5; w++) words[w] = load64(bytes + 8 * w, ASCON_LITTLE_ENDIAN);
+  state_set(s, words);
+  ascon_masked_state_refresh(s);
+}
+
+/* Initialization on shares: 0 if there were too few random words. */
+OUTLINED int start(ascon_leveled_aead_ctx *ctx, const ascon_masked *with, const params *p,
+                   ascon_shared_in nonce, ascon_shared_in key) {
+  ascon_masked_aead_ctx k;
+  k.key = key;
+  ascon_masked_state_start(&k.state, with);
+  k.state.in_stride = nonce.stride;
+  aead_initialize(&k, p, key.data, nonce.data);
+  const int good = !k.state.failed;
+  join_state(&ctx->plain, &k.state);
+  ctx->plain.params = p;
+  ctx->plain.phase = PHASE_START;
+  ctx->plain.offset = 0;
+  ctx->with = *with;
+  ctx->key = key;
+  zeroize(&k, sizeof k);
+  return good;
+}
+
+/* Finalization on shares. The text has ended at plain.offset of its block. */
+OUTLINED ascon_result finish(const ascon_leveled_aead_ctx *ctx, operation op, ascon_shared_out tag,
+                             size_t length) {
+  const params *p = ctx->plain.params;
+  const aead_call call = {.tag = tag.data, .tag_length = length, .key = ctx->key.data};
+  ascon_masked_aead_ctx k;
+  k.key = ctx->key;
+  ascon_masked_state_start(&k.state, &ctx->with);
+  split_state(&k.state, &ctx->plain);
+  pad(&k.state, p, ctx->plain.offset);
+  k.state.out_stride = tag.stride;
+  const int right = aead_finalize(&k, p, op, &call);
+  const int failed = k.state.failed;
+  zeroize(&k, sizeof k);
+  if (failed) return ASCON_ERR_RANDOM;
+  return right ? ASCON_OK : ASCON_ERR_TAG;
+}
+
+/* ---- In pieces ---------------------------------------------------------------------------------
+ */
+
+ascon_result ascon_leveled_aead_init(ascon_leveled_aead_ctx *ctx, const ascon_masked *with,
+                                     const ascon_algorithm *algorithm, ascon_shared_in nonce,
+                                     ascon_shared_in key) {
+  RETURN_IF_ERROR(check_kind(algorithm, ASCON_KIND_AEAD));
+  if (!ctx || missing_source(with) || !nonce.data || !key.data) return ASCON_ERR_NULL;
+  zeroize(ctx, sizeof *ctx);
+  const int good = start(ctx, with, algorithm->params, nonce, key);
+  clear_stack();
+  if (good) return ASCON_OK;
+  zeroize(ctx, sizeof *ctx);
+  return ASCON_ERR_RANDOM;
+}
+
+ascon_result ascon_leveled_aead_ad(ascon_leveled_aead_ctx *ctx, const uint8_t *ad, size_t bytes) {
+  return ctx ? ascon_aead_ad(&ctx->plain, ad, bytes) : ASCON_ERR_NULL;
+}
+
+ascon_result ascon_leveled_aead_encrypt_update(ascon_leveled_aead_ctx *ctx, uint8_t *ciphertext,
+                                               const uint8_t *plaintext, size_t bytes) {
+  return ctx ? ascon_aead_encrypt_update(&ctx->plain, ciphertext, plaintext, bytes)
+             : ASCON_ERR_NULL;
+}
+
+ascon_result ascon_leveled_aead_decrypt_update_unverified(ascon_leveled_aead_ctx *ctx,
+                                                          uint8_t *plaintext,
+                                                          const uint8_t *ciphertext, size_t bytes) {
+  return ctx ? ascon_aead_decrypt_update_unverified(&ctx->plain, plaintext, ciphertext, bytes)
+             : ASCON_ERR_NULL;
+}
+
+/* An empty piece of text separates the domains if there has been no text. With an error in the
+   arguments the context stays as it was. */
+INLINED ascon_result finish_text(ascon_leveled_aead_ctx *ctx, operation op, ascon_shared_out tag,
+                                 size_t length) {
+  if (!ctx || !tag.data) return ASCON_ERR_NULL;
+  if (ctx->plain.phase == PHASE_NONE) return ASCON_ERR_ORDER;
+  RETURN_IF_ERROR(check_tag_length(ctx->plain.params, length));
+  RETURN_IF_ERROR(op == OP_ENCRYPT
+                      ? ascon_aead_encrypt_update(&ctx->plain, NULL, NULL, 0)
+                      : ascon_aead_decrypt_update_unverified(&ctx->plain, NULL, NULL, 0));
+  const ascon_result result = finish(ctx, op, tag, length);
+  clear_stack();
+  zeroize(ctx, sizeof *ctx);
+  return result;
+}
+
+ascon_result ascon_leveled_aead_encrypt_final(ascon_leveled_aead_ctx *ctx, ascon_shared_out tag,
+                                              size_t tag_bytes) {
+  return finish_text(ctx, OP_ENCRYPT, tag, tag_bytes);
+}
+
+ascon_result ascon_leveled_aead_decrypt_final(ascon_leveled_aead_ctx *ctx, ascon_shared_in tag,
+                                              size_t tag_bytes) {
+  return finish_text(ctx, OP_DECRYPT, as_output(tag), tag_bytes);
+}
+
+/* ---- One-shot ----------------------------------------------------------------------------------
+ */
+
+/* All steps of a message, whose arguments have been checked. */
+INLINED ascon_result crypt_steps(ascon_leveled_aead_ctx *ctx, const ascon_masked *with,
+                                 const ascon_algorithm *algorithm, const masked_call *call,
+                                 operation op) {
+  RETURN_IF_ERROR(ascon_leveled_aead_init(ctx, with, algorithm, call->nonce, call->key));
+  RETURN_IF_ERROR(ascon_leveled_aead_ad(ctx, call->ad.data, call->ad_length));
+  if (op == OP_ENCRYPT) {
+    RETURN_IF_ERROR(
+        ascon_leveled_aead_encrypt_update(ctx, call->out.data, call->in.data, call->text_length));
+  } else {
+    RETURN_IF_ERROR(ascon_leveled_aead_decrypt_update_unverified(ctx, call->out.data, call->in.data,
+                                                                 call->text_length));
+  }
+  return finish_text(ctx, op, call->tag, call->tag_length);
+}
+
+/* With any error, nothing but zeros comes out. */
+INLINED ascon_result check_and_crypt(const ascon_masked *with, const ascon_algorithm *algorithm,
+                                     const masked_call *call, const ascon_masked_key *key,
+                                     operation op) {
+  ascon_leveled_aead_ctx ctx;
+  RETURN_IF_ERROR(check_masked_call(with, algorithm, call));
+  RETURN_IF_ERROR(check_masked_key(with, algorithm, key));
+  const ascon_result result = crypt_steps(&ctx, with, algorithm, call, op);
+  zeroize(&ctx, sizeof ctx);
+  if (result == ASCON_OK) return ASCON_OK;
+  zeroize_shares(with->masking, call->out, call->text_length);
+  if (op == OP_ENCRYPT) zeroize_shares(with->masking, call->tag, call->tag_length);
+  return result;
+}
+
+ascon_result ascon_leveled_aead_encrypt(const ascon_masked *with, const ascon_algorithm *algorithm,
+                                        uint8_t *ciphertext, uint8_t *tag, size_t tag_bytes,
+                                        const uint8_t *plaintext, size_t text_bytes,
+                                        const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce,
+                                        const ascon_masked_key *key) {
+  const masked_call call =
+      plain_call(ciphertext, plaintext, text_bytes, tag, tag_bytes, ad, ad_bytes, nonce, key);
+  return check_and_crypt(with, algorithm, &call, key, OP_ENCRYPT);
+}
+
+ascon_result ascon_leveled_aead_decrypt(const ascon_masked *with, const ascon_algorithm *algorithm,
+                                        uint8_t *plaintext, const uint8_t *ciphertext,
+                                        size_t text_bytes, const uint8_t *tag, size_t tag_bytes,
+                                        const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce,
+                                        const ascon_masked_key *key) {
+  const masked_call call =
+      plain_call(plaintext, ciphertext, text_bytes, as_output(ascon_plain_in(tag)).data, tag_bytes,
+                 ad, ad_bytes, nonce, key);
+  return check_and_crypt(with, algorithm, &call, key, OP_DECRYPT);
+}
+
+/* Both ends, and between them fresh shares of the five words. */
+size_t ascon_leveled_aead_random_words(const ascon_masking *masking,
+                                       const ascon_algorithm *algorithm, int decrypt) {
+  if (!masking || check_kind(algorithm, ASCON_KIND_AEAD) != ASCON_OK) return 0;
+  return words_of_rounds(masking, (size_t)2 * algorithm->params->rounds_a) +
+         5 * MASKED_REFRESH_WORDS(masking->shares) +
+         (decrypt ? MASKED_TAG_WORDS(masking->shares) : 0);
+}

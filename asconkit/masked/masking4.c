@@ -1,0 +1,9 @@
+/* 4 shares: what the public object stands for.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "../ascon_masked.h"
+#include "contract.h"
+
+#if ASCON_MASKED_MAX_SHARES >= 4
+const ascon_masking ascon_masked_4 = {4, ascon_masked_round_4, ascon_masked_refresh_4,
+                                      ascon_masked_tag_4};
+#endif

@@ -1,0 +1,267 @@
+/* Hashes, XOFs, CXOFs, MACs, PRFs and PrfShort on shares: the steps of modes/sponge.h and
+   modes/prfshort.h over the masked state. ascon_masked.h says what the calls do. A whole message is
+   made of the same functions as one in pieces.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "checks.h"
+#include "../modes/prfshort.h"
+#include "../modes/sponge.h"
+
+/* ---- Steps, on the state of a context ----------------------------------------------------------
+ */
+
+OUTLINED void start(ascon_masked_sponge_ctx *ctx, const ascon_masked *with, const params *p,
+                    ascon_shared_in prefix, size_t length) {
+  ascon_masked_state_start(&ctx->state, with);
+  ctx->params = p;
+  ctx->phase = PHASE_ABSORB;
+  ctx->offset = 0;
+  ctx->state.in_stride = prefix.stride;
+  sponge_initialize(&ctx->state, p, prefix.data, length);
+}
+
+OUTLINED void absorb(ascon_masked_sponge_ctx *ctx, ascon_shared_in message, size_t n) {
+  ctx->state.in_stride = message.stride;
+  ctx->offset = (uint8_t)duplex_piece(&ctx->state, ctx->params, OP_ABSORB, ctx->offset, NULL,
+                                      message.data, n);
+}
+
+/* The end of the message, once. */
+OUTLINED void enter_output(ascon_masked_sponge_ctx *ctx) {
+  if (ctx->phase == PHASE_SQUEEZE) return;
+  pad(&ctx->state, ctx->params, ctx->offset);
+  sponge_end_absorb(&ctx->state, ctx->params);
+  ctx->offset = 0;
+  ctx->phase = PHASE_SQUEEZE;
+}
+
+OUTLINED void squeeze_more(ascon_masked_sponge_ctx *ctx, ascon_shared_out out, size_t n) {
+  ctx->state.out_stride = out.stride;
+  ctx->offset = (uint8_t)squeeze_piece(&ctx->state, ctx->params, ctx->offset, out.data, n);
+}
+
+/* A MAC's tag is its first output. */
+OUTLINED int has_tag(ascon_masked_sponge_ctx *ctx, ascon_shared_in tag) {
+  return ascon_masked_state_has_tag(&ctx->state, 0, tag, TAG_LENGTH, order_of(ctx->params));
+}
+
+/* ---- Checks ------------------------------------------------------------------------------------
+ */
+
+INLINED int has_fixed_output(const params *p) {
+  return p->kind == ASCON_KIND_HASH || p->kind == ASCON_KIND_MAC;
+}
+
+/* A key has 16 bytes, a customization string at most 256 and no shares; others have no prefix. */
+INLINED ascon_result check_prefix(const params *p, ascon_shared_in prefix, size_t length) {
+  if (missing(prefix.data, length)) return ASCON_ERR_NULL;
+  if (p->kind == ASCON_KIND_CXOF)
+    return length > MAX_CUSTOMIZATION_LENGTH || prefix.stride ? ASCON_ERR_RANGE : ASCON_OK;
+  return length == p->key_length ? ASCON_OK : ASCON_ERR_RANGE;
+}
+
+INLINED ascon_result check_algorithm(const ascon_masked *with, const ascon_algorithm *algorithm) {
+  if (!algorithm) return ASCON_ERR_NULL;
+  if (algorithm->kind == ASCON_KIND_AEAD) return ASCON_ERR_ALGORITHM;
+  return missing_source(with) ? ASCON_ERR_NULL : ASCON_OK;
+}
+
+/* Of the output's length; PrfShort's limits are among the mode's own checks. */
+INLINED ascon_result check_output(const params *p, size_t length) {
+  return has_fixed_output(p) && length != p->output_length ? ASCON_ERR_RANGE : ASCON_OK;
+}
+
+/* ---- One-shot ----------------------------------------------------------------------------------
+ */
+
+/* A message in shares or plain: a sponge_call of modes/calls.h. */
+typedef struct masked_sponge_call {
+  ascon_shared_out out;
+  size_t out_length;
+  ascon_shared_in in;
+  size_t length;
+  ascon_shared_in prefix;
+  size_t prefix_length;
+  const ascon_shared_in *tag; /* to be checked, instead of output */
+} masked_sponge_call;
+
+INLINED ascon_result check_masked_sponge(const ascon_masked *with, const ascon_algorithm *algorithm,
+                                         const masked_sponge_call *call) {
+  const sponge_call pointers = {call->out.data, call->out_length,  call->in.data,
+                                call->length,   call->prefix.data, call->prefix_length};
+  RETURN_IF_ERROR(check_algorithm(with, algorithm));
+  RETURN_IF_ERROR(check_sponge(algorithm->params, &pointers));
+  RETURN_IF_ERROR(check_prefix(algorithm->params, call->prefix, call->prefix_length));
+  return call->tag ? ASCON_OK : check_output(algorithm->params, call->out_length);
+}
+
+INLINED int prfshort(const ascon_masked *with, const params *p, const masked_sponge_call *call) {
+  const sponge_call plain = {call->out.data, call->out_length,  call->in.data,
+                             call->length,   call->prefix.data, 16};
+  ascon_masked_aead_ctx k;
+  k.key = call->prefix;
+  ascon_masked_state_start(&k.state, with);
+  k.state.in_stride = call->in.stride;
+  k.state.out_stride = call->out.stride;
+  prfshort_steps(&k, p, &plain);
+  const int failed = k.state.failed;
+  zeroize(&k, sizeof k);
+  return failed;
+}
+
+/* 1 in *right: there was no tag to check, or it is the message's. Returns whether it failed. */
+INLINED int sponge(const ascon_masked *with, const params *p, const masked_sponge_call *call,
+                   int *right) {
+  ascon_masked_sponge_ctx ctx;
+  start(&ctx, with, p, call->prefix, call->prefix_length);
+  if (call->length != 0) absorb(&ctx, call->in, call->length);
+  enter_output(&ctx);
+  if (call->tag) *right = has_tag(&ctx, *call->tag);
+  else if (call->out_length != 0) squeeze_more(&ctx, call->out, call->out_length);
+  const int failed = ctx.state.failed;
+  zeroize(&ctx, sizeof ctx);
+  return failed;
+}
+
+/* A whole message: with any error, nothing but zeros comes out. */
+OUTLINED ascon_result compute(const ascon_masked *with, const params *p,
+                              const masked_sponge_call *call) {
+  int right = 1;
+  if (p->kind == ASCON_KIND_PRFSHORT ? prfshort(with, p, call) : sponge(with, p, call, &right)) {
+    zeroize_shares(with->masking, call->out, call->out_length);
+    return ASCON_ERR_RANDOM;
+  }
+  return right ? ASCON_OK : ASCON_ERR_TAG;
+}
+
+INLINED ascon_result check_and_compute(const ascon_masked *with, const ascon_algorithm *algorithm,
+                                       const masked_sponge_call *call) {
+  RETURN_IF_ERROR(check_masked_sponge(with, algorithm, call));
+  const ascon_result result = compute(with, algorithm->params, call);
+  clear_stack();
+  return result;
+}
+
+ascon_result ascon_masked_sponge(const ascon_masked *with, const ascon_algorithm *algorithm,
+                                 ascon_shared_out out, size_t out_bytes, ascon_shared_in message,
+                                 size_t bytes, ascon_shared_in prefix, size_t prefix_bytes) {
+  const masked_sponge_call call = {out, out_bytes, message, bytes, prefix, prefix_bytes, NULL};
+  return check_and_compute(with, algorithm, &call);
+}
+
+ascon_result ascon_masked_sponge_verify(const ascon_masked *with, const ascon_algorithm *algorithm,
+                                        ascon_shared_in tag, ascon_shared_in message, size_t bytes,
+                                        ascon_shared_in key) {
+  const masked_sponge_call call = {ascon_plain_out(NULL), 0, message, bytes, key, 16, &tag};
+  RETURN_IF_ERROR(check_kind(algorithm, ASCON_KIND_MAC));
+  if (!tag.data) return ASCON_ERR_NULL;
+  return check_and_compute(with, algorithm, &call);
+}
+
+/* The ordinary interface. */
+INLINED ascon_result compute_with_key(const ascon_masked *with, const ascon_algorithm *algorithm,
+                                      uint8_t *out, size_t out_length, const uint8_t *message,
+                                      size_t length, const ascon_masked_key *key) {
+  if (!key) return ASCON_ERR_NULL;
+  RETURN_IF_ERROR(check_masked_key(with, algorithm, key));
+  return ascon_masked_sponge(with, algorithm, ascon_plain_out(out), out_length,
+                             ascon_plain_in(message), length, ascon_masked_key_shares(key), 16);
+}
+
+ascon_result ascon_masked_mac(const ascon_masked *with, const ascon_algorithm *algorithm,
+                              uint8_t *tag, const uint8_t *message, size_t bytes,
+                              const ascon_masked_key *key) {
+  RETURN_IF_ERROR(check_kind(algorithm, ASCON_KIND_MAC));
+  return compute_with_key(with, algorithm, tag, TAG_LENGTH, message, bytes, key);
+}
+
+ascon_result ascon_masked_mac_verify(const ascon_masked *with, const ascon_algorithm *algorithm,
+                                     const uint8_t *tag, const uint8_t *message, size_t bytes,
+                                     const ascon_masked_key *key) {
+  RETURN_IF_ERROR(check_kind(algorithm, ASCON_KIND_MAC));
+  if (!key) return ASCON_ERR_NULL;
+  RETURN_IF_ERROR(check_masked_key(with, algorithm, key));
+  return ascon_masked_sponge_verify(with, algorithm, ascon_plain_in(tag), ascon_plain_in(message),
+                                    bytes, ascon_masked_key_shares(key));
+}
+
+ascon_result ascon_masked_prf(const ascon_masked *with, const ascon_algorithm *algorithm,
+                              uint8_t *out, size_t out_bytes, const uint8_t *message, size_t bytes,
+                              const ascon_masked_key *key) {
+  if (!algorithm) return ASCON_ERR_NULL;
+  if (algorithm->kind != ASCON_KIND_PRF && algorithm->kind != ASCON_KIND_PRFSHORT)
+    return ASCON_ERR_ALGORITHM;
+  return compute_with_key(with, algorithm, out, out_bytes, message, bytes, key);
+}
+
+/* Rounds in the order of a message: initialization unless the table has its result, the two strings
+   before the message of a CXOF, whole blocks, the end of the message, blocks of output but one. */
+size_t ascon_masked_sponge_random_words(const ascon_masking *masking,
+                                        const ascon_algorithm *algorithm, size_t out_bytes,
+                                        size_t bytes, size_t prefix_bytes, int verify) {
+  if (!masking || !algorithm || algorithm->kind == ASCON_KIND_AEAD) return 0;
+  const params *p = algorithm->params;
+  if (p->kind == ASCON_KIND_PRFSHORT) return words_of_rounds(masking, p->rounds_a);
+  const size_t output = verify ? TAG_LENGTH : out_bytes;
+  size_t blocks = bytes / p->rate + (output ? (output - 1) / p->squeeze_rate : 0);
+  if (p->kind == ASCON_KIND_CXOF) blocks += 1 + prefix_bytes / p->rate + 1;
+  return words_of_rounds(masking, (p->initial ? 1u : 2u) * p->rounds_a + blocks * p->rounds_b) +
+         (verify ? MASKED_TAG_WORDS(masking->shares) : 0);
+}
+
+/* ---- In pieces ---------------------------------------------------------------------------------
+ */
+
+/* Behind each step: a context without random words is wiped. */
+INLINED ascon_result end_step(ascon_masked_sponge_ctx *ctx) {
+  clear_stack();
+  if (!ctx->state.failed) return ASCON_OK;
+  zeroize(ctx, sizeof *ctx);
+  return ASCON_ERR_RANDOM;
+}
+
+ascon_result ascon_masked_sponge_init(ascon_masked_sponge_ctx *ctx, const ascon_masked *with,
+                                      const ascon_algorithm *algorithm, ascon_shared_in prefix,
+                                      size_t prefix_bytes) {
+  RETURN_IF_ERROR(check_algorithm(with, algorithm));
+  if (algorithm->kind == ASCON_KIND_PRFSHORT) return ASCON_ERR_ALGORITHM;
+  if (!ctx) return ASCON_ERR_NULL;
+  RETURN_IF_ERROR(check_prefix(algorithm->params, prefix, prefix_bytes));
+  start(ctx, with, algorithm->params, prefix, prefix_bytes);
+  return end_step(ctx);
+}
+
+ascon_result ascon_masked_sponge_update(ascon_masked_sponge_ctx *ctx, ascon_shared_in message,
+                                        size_t bytes) {
+  if (!ctx || missing(message.data, bytes)) return ASCON_ERR_NULL;
+  if (ctx->phase != PHASE_ABSORB) return ASCON_ERR_ORDER;
+  if (bytes != 0) absorb(ctx, message, bytes);
+  return end_step(ctx);
+}
+
+/* Of a hash or MAC this is the end. */
+ascon_result ascon_masked_sponge_squeeze(ascon_masked_sponge_ctx *ctx, ascon_shared_out out,
+                                         size_t bytes) {
+  if (!ctx || missing(out.data, bytes)) return ASCON_ERR_NULL;
+  if (ctx->phase == PHASE_NONE) return ASCON_ERR_ORDER;
+  RETURN_IF_ERROR(check_output(ctx->params, bytes));
+  const ascon_masking *masking = ctx->state.with.masking;
+  const int ends = has_fixed_output(ctx->params);
+  enter_output(ctx);
+  if (bytes != 0) squeeze_more(ctx, out, bytes);
+  const ascon_result result = end_step(ctx);
+  if (result != ASCON_OK) zeroize_shares(masking, out, bytes);
+  else if (ends) zeroize(ctx, sizeof *ctx);
+  return result;
+}
+
+ascon_result ascon_masked_sponge_verify_final(ascon_masked_sponge_ctx *ctx, ascon_shared_in tag) {
+  if (!ctx || !tag.data) return ASCON_ERR_NULL;
+  if (ctx->phase == PHASE_NONE) return ASCON_ERR_ORDER;
+  if (ctx->params->kind != ASCON_KIND_MAC) return ASCON_ERR_ALGORITHM;
+  enter_output(ctx);
+  const int right = has_tag(ctx, tag);
+  const ascon_result result = end_step(ctx);
+  zeroize(ctx, sizeof *ctx);
+  if (result != ASCON_OK) return result;
+  return right ? ASCON_OK : ASCON_ERR_TAG;
+}

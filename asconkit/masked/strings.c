@@ -1,0 +1,107 @@
+/* Strings in shares: sharing and joining them, and keys, which are such strings. ascon_masked.h
+   says what the calls do.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "checks.h"
+
+/* Strings are shared word by word, in the order of bytes in memory. */
+#define ORDER ASCON_LITTLE_ENDIAN
+
+/* The shares of n <= 8 bytes anew, by way of a word in the form of the state. */
+OUTLINED void share_word(const ascon_masking *masking, ascon_shared_out out, ascon_shared_in data,
+                         size_t n, const uint32_t *random) {
+  uint32_t word[2 * ASCON_MASKED_MAX_SHARES] = {0}, integer[2] = {0, 0};
+  for (unsigned i = 0; i < shares_of(masking, data.stride); i++) {
+    ascon_masked_get_bytes(integer, data.data + i * data.stride, 0, n, ORDER);
+    ascon_masked_absorb(word + (size_t)2 * i, integer, i);
+    clear_integer(integer);
+  }
+  masking->refresh(word, random);
+  for (unsigned i = 0; i < masking->shares; i++) {
+    uint8_t *to = out.data + i * out.stride;
+    ascon_masked_store(integer, word + (size_t)2 * i, i);
+    for (size_t k = 0; k < n; k++) to[k] = 0;
+    USE_MEMORY(to);
+    ascon_masked_add_bytes(to, integer, 0, n, ORDER);
+    clear_integer(integer);
+  }
+  zeroize(word, sizeof word);
+}
+
+/* All words. Where random words end, the others are not begun: data that is in place then has new
+   shares up to there, and old ones behind. */
+OUTLINED ascon_result share_words(const ascon_masked *with, ascon_shared_out out,
+                                  ascon_shared_in data, size_t bytes) {
+  uint32_t random[MASKED_REFRESH_WORDS(ASCON_MASKED_MAX_SHARES)];
+  ascon_result result = ASCON_OK;
+  for (size_t i = 0; i < bytes && result == ASCON_OK; i += 8) {
+    const ascon_shared_out to = {out.data + i, out.stride};
+    const ascon_shared_in from = {data.data + i, data.stride};
+    if (with->words(with->context, random, MASKED_REFRESH_WORDS(with->masking->shares)))
+      share_word(with->masking, to, from, smaller(bytes - i, 8), random);
+    else result = ASCON_ERR_RANDOM;
+  }
+  zeroize(random, sizeof random);
+  return result;
+}
+
+ascon_result ascon_masked_share(const ascon_masked *with, ascon_shared_out out,
+                                ascon_shared_in data, size_t bytes) {
+  if (missing_source(with) || missing(out.data, bytes) || missing(data.data, bytes))
+    return ASCON_ERR_NULL;
+  if (out.stride < bytes) return ASCON_ERR_RANGE;
+  const ascon_result result = share_words(with, out, data, bytes);
+  clear_stack();
+  if (result != ASCON_OK) zeroize_shares(with->masking, out, bytes);
+  return result;
+}
+
+/* Byte by byte, each sum but the last one masked by what is still missing. */
+OUTLINED void join_bytes(uint8_t *out, const uint8_t *share, size_t bytes) {
+  for (size_t k = 0; k < bytes; k++) out[k] ^= share[k];
+}
+
+ascon_result ascon_masked_join(const ascon_masking *masking, uint8_t *out, ascon_shared_in shares,
+                               size_t bytes) {
+  if (!masking || missing(out, bytes) || missing(shares.data, bytes)) return ASCON_ERR_NULL;
+  for (size_t k = 0; k < bytes; k++) out[k] = 0;
+  for (unsigned i = 0; i < shares_of(masking, shares.stride); i++)
+    join_bytes(out, shares.data + i * shares.stride, bytes);
+  clear_stack();
+  return ASCON_OK;
+}
+
+size_t ascon_masked_share_random_words(const ascon_masking *masking, size_t bytes) {
+  return masking ? (bytes / 8 + (bytes % 8 != 0)) * MASKED_REFRESH_WORDS(masking->shares) : 0;
+}
+
+/* ---- Keys --------------------------------------------------------------------------------------
+ */
+
+enum { MAX_KEY_LENGTH = 32 };
+
+ascon_result ascon_masked_key_init(ascon_masked_key *key, const ascon_masked *with,
+                                   const uint8_t *bytes, size_t length) {
+  if (!key || missing_source(with) || missing(bytes, length)) return ASCON_ERR_NULL;
+  if (length > MAX_KEY_LENGTH) return ASCON_ERR_RANGE;
+  const ascon_shared_out shares = {key->share[0], sizeof key->share[0]};
+  zeroize(key, sizeof *key);
+  key->shares = (uint8_t)with->masking->shares;
+  key->bytes = (uint8_t)length;
+  const ascon_result result = ascon_masked_share(with, shares, ascon_plain_in(bytes), length);
+  if (result != ASCON_OK) zeroize(key, sizeof *key);
+  return result;
+}
+
+/* In place. Words that have new shares when randomness ends keep them: the key is the same. */
+ascon_result ascon_masked_key_refresh(ascon_masked_key *key, const ascon_masked *with) {
+  if (!key || missing_source(with)) return ASCON_ERR_NULL;
+  if (key->shares != with->masking->shares) return ASCON_ERR_RANGE;
+  const ascon_shared_out shares = {key->share[0], sizeof key->share[0]};
+  const ascon_result result = share_words(with, shares, ascon_masked_key_shares(key), key->bytes);
+  clear_stack();
+  return result;
+}
+
+ascon_shared_in ascon_masked_key_shares(const ascon_masked_key *key) {
+  return (ascon_shared_in){key->share[0], sizeof key->share[0]};
+}

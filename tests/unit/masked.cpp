@@ -1,0 +1,324 @@
+// Running one computation on shares in all ways; see the header.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+#include "masked.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace asconkit_test {
+namespace {
+
+Bytes Part(const Bytes &all, size_t at, size_t n) {
+  auto begin = all.begin() + static_cast<ptrdiff_t>(at);
+  return Bytes(begin, begin + static_cast<ptrdiff_t>(n));
+}
+
+// A key of the ordinary interface, from words of its own.
+ascon_masked_key KeyOf(const Masking &masking, const Case &c) {
+  Source words(masking);
+  ascon_masked_key key;
+  EXPECT_EQ(ascon_masked_key_init(&key, words.with(), c.key.data(), c.key.size()), ASCON_OK);
+  return key;
+}
+
+// The strings of a message.
+struct Strings {
+  Strings(const Masking &m, Sharing sharing, const Case &c, const Bytes &in, const Bytes &out_bytes,
+          const Bytes &tag_bytes)
+      : key(m, sharing, c.key, 1),
+        nonce(m, sharing, c.nonce, 2),
+        extra(m, sharing, c.extra, 3),
+        text(m, sharing, in, 5),
+        out(m, sharing, out_bytes, 7),
+        tag(m, sharing, tag_bytes, 4) {}
+  Shared key, nonce, extra, text, out, tag;
+};
+
+Outcome OutcomeOf(ascon_result result, const Strings &s) {
+  return {result, s.out.value(), s.tag.value(), s.out.IsZero() && s.tag.IsZero()};
+}
+
+// Calls f(piece's begin, piece's length) for consecutive pieces until one fails.
+template <typename Function>
+ascon_result ForPieces(const Lengths &lengths, const Function &f) {
+  size_t at = 0;
+  for (size_t n : lengths) {
+    if (ascon_result result = f(at, n); result != ASCON_OK) return result;
+    at += n;
+  }
+  return ASCON_OK;
+}
+
+// The two kinds of contexts, by the same names.
+struct MaskedCalls {
+  using Context = ascon_masked_aead_ctx;
+  static ascon_result Ad(Context *ctx, ascon_shared_in ad, size_t n) {
+    return ascon_masked_aead_ad(ctx, ad, n);
+  }
+  static ascon_result Text(Context *ctx, bool opens, ascon_shared_out out, ascon_shared_in in,
+                           size_t n) {
+    return opens ? ascon_masked_aead_decrypt_update_unverified(ctx, out, in, n)
+                 : ascon_masked_aead_encrypt_update(ctx, out, in, n);
+  }
+  static constexpr auto kInit = ascon_masked_aead_init;
+  static constexpr auto kEncryptFinal = ascon_masked_aead_encrypt_final;
+  static constexpr auto kDecryptFinal = ascon_masked_aead_decrypt_final;
+};
+
+struct LeveledCalls {
+  using Context = ascon_leveled_aead_ctx;
+  static ascon_result Ad(Context *ctx, ascon_shared_in ad, size_t n) {
+    return ascon_leveled_aead_ad(ctx, ad.data, n);
+  }
+  static ascon_result Text(Context *ctx, bool opens, ascon_shared_out out, ascon_shared_in in,
+                           size_t n) {
+    return opens ? ascon_leveled_aead_decrypt_update_unverified(ctx, out.data, in.data, n)
+                 : ascon_leveled_aead_encrypt_update(ctx, out.data, in.data, n);
+  }
+  static constexpr auto kInit = ascon_leveled_aead_init;
+  static constexpr auto kEncryptFinal = ascon_leveled_aead_encrypt_final;
+  static constexpr auto kDecryptFinal = ascon_leveled_aead_decrypt_final;
+};
+
+// All steps until one fails. A context is zeros behind the end, and behind a failure.
+template <typename Calls>
+ascon_result RunPieces(Source *source, const Case &c, Strings *s, const Pieces &pieces,
+                       bool opens) {
+  typename Calls::Context ctx;
+  auto run = [&] {
+    ascon_result result =
+        Calls::kInit(&ctx, source->with(), c.algorithm, s->nonce.in(), s->key.in());
+    if (result == ASCON_OK)
+      result = ForPieces(pieces.extra,
+                         [&](size_t at, size_t n) { return Calls::Ad(&ctx, s->extra.in(at), n); });
+    if (result == ASCON_OK)
+      result = ForPieces(pieces.text, [&](size_t at, size_t n) {
+        return Calls::Text(&ctx, opens, s->out.out(at), s->text.in(at), n);
+      });
+    if (result != ASCON_OK) return result;
+    return opens ? Calls::kDecryptFinal(&ctx, s->tag.in(), c.out_bytes)
+                 : Calls::kEncryptFinal(&ctx, s->tag.out(), c.out_bytes);
+  };
+  const ascon_result result = run();
+  typename Calls::Context wiped;
+  std::memset(&wiped, 0, sizeof wiped);
+  EXPECT_EQ(std::memcmp(&ctx, &wiped, sizeof ctx), 0) << Describe(c);
+  return result;
+}
+
+// Leveled calls have no shares of text.
+Strings PieceStrings(Form form, const Masking &m, Sharing sharing, const Case &c, const Bytes &in,
+                     const Bytes &tag) {
+  Strings s(m, form == Form::kShared ? sharing : Sharing::kPlain, c, in, Bytes(in.size(), 0xee),
+            tag);
+  if (form == Form::kLeveled) {
+    s.key = Shared(m, sharing, c.key);
+    s.nonce = Shared(m, sharing, c.nonce);
+    s.tag = Shared(m, sharing, tag);
+  }
+  return s;
+}
+
+}  // namespace
+
+// ---- Source and Shared --------------------------------------------------------------------------
+
+Source::Source(const Masking &masking, size_t limit, Gives gives)
+    : with_{masking.object, Words, this}, random_(masking.shares), limit_(limit), gives_(gives) {}
+
+int Source::Words(void *context, uint32_t *out, size_t count) {
+  auto *source = static_cast<Source *>(context);
+  if (source->count_ + count > source->limit_) return 0;
+  source->count_ += count;
+  for (size_t i = 0; i < count; i++)
+    out[i] = source->gives_ == Gives::kZeros ? 0 : static_cast<uint32_t>(source->random_.Word());
+  const auto *bytes = reinterpret_cast<const uint8_t *>(out);
+  source->given_.insert(source->given_.end(), bytes, bytes + 4 * count);
+  return 1;
+}
+
+Shared::Shared(const Masking &masking, Sharing sharing, const Bytes &value, size_t skew)
+    : count_(sharing == Sharing::kPlain ? 1 : masking.shares),
+      bytes_(value.size()),
+      stride_(sharing == Sharing::kPlain ? 0 : value.size() + 3),
+      memory_((count_ - 1) * stride_ + bytes_, skew, 0) {
+  Random random(masking.shares + value.size());
+  if (bytes_ == 0) return;
+  std::memcpy(memory_.data(), value.data(), bytes_);
+  for (size_t i = 1; i < count_; i++)
+    for (size_t k = 0; k < bytes_; k++) {
+      uint8_t byte = 0;
+      if (sharing == Sharing::kEqual) byte = static_cast<uint8_t>(0xa5 + k);
+      if (sharing == Sharing::kRandom) byte = static_cast<uint8_t>(random.Word());
+      memory_.data()[i * stride_ + k] = byte;
+      memory_.data()[k] ^= byte;
+    }
+}
+
+ascon_shared_in Shared::in(size_t at) const {
+  return {bytes_ ? memory_.data() + at : nullptr, stride_};
+}
+
+ascon_shared_out Shared::out(size_t at) {
+  return {bytes_ ? memory_.data() + at : nullptr, stride_};
+}
+
+Bytes Shared::value() const {
+  Bytes sum(bytes_);
+  for (size_t i = 0; i < count_; i++)
+    for (size_t k = 0; k < bytes_; k++) sum[k] ^= memory_.data()[i * stride_ + k];
+  return sum;
+}
+
+bool Shared::IsZero() const {
+  for (size_t i = 0; i < count_; i++)
+    for (size_t k = 0; k < bytes_; k++)
+      if (memory_.data()[i * stride_ + k] != 0) return false;
+  return true;
+}
+
+// ---- AEAD ---------------------------------------------------------------------------------------
+
+Outcome MaskedSeal(Form form, const Masking &masking, Source *source, Sharing sharing,
+                   const Case &c) {
+  const Bytes garbage(c.text.size(), 0xee), tag(c.out_bytes, 0xee);
+  if (form == Form::kShared) {
+    Strings s(masking, sharing, c, c.text, garbage, tag);
+    const ascon_result result = ascon_masked_aead_encrypt_shared(
+        source->with(), c.algorithm, s.out.out(), s.tag.out(), c.out_bytes, s.text.in(),
+        c.text.size(), s.extra.in(), c.extra.size(), s.nonce.in(), s.key.in());
+    return OutcomeOf(result, s);
+  }
+  Strings s(masking, Sharing::kPlain, c, c.text, garbage, tag);
+  const ascon_masked_key key = KeyOf(masking, c);
+  const auto call =
+      form == Form::kOrdinary ? ascon_masked_aead_encrypt : ascon_leveled_aead_encrypt;
+  const ascon_result result = call(source->with(), c.algorithm, s.out.out().data, s.tag.out().data,
+                                   c.out_bytes, s.text.in().data, c.text.size(), s.extra.in().data,
+                                   c.extra.size(), s.nonce.in().data, &key);
+  return OutcomeOf(result, s);
+}
+
+Outcome MaskedOpen(Form form, const Masking &masking, Source *source, Sharing sharing,
+                   const Case &c, const Bytes &sealed, bool in_place) {
+  const size_t n = c.text.size();
+  const Bytes cipher = Part(sealed, 0, n), tag = Part(sealed, n, c.out_bytes);
+  Strings s(masking, form == Form::kShared ? sharing : Sharing::kPlain, c, cipher, Bytes(n, 0xee),
+            tag);
+  Shared *out = in_place ? &s.text : &s.out;
+  ascon_result result;
+  if (form == Form::kShared) {
+    result = ascon_masked_aead_decrypt_shared(source->with(), c.algorithm, out->out(), s.text.in(),
+                                              n, s.tag.in(), c.out_bytes, s.extra.in(),
+                                              c.extra.size(), s.nonce.in(), s.key.in());
+  } else {
+    const ascon_masked_key key = KeyOf(masking, c);
+    const auto call =
+        form == Form::kOrdinary ? ascon_masked_aead_decrypt : ascon_leveled_aead_decrypt;
+    result =
+        call(source->with(), c.algorithm, out->out().data, s.text.in().data, n, s.tag.in().data,
+             c.out_bytes, s.extra.in().data, c.extra.size(), s.nonce.in().data, &key);
+  }
+  return {result, out->value(), {}, out->IsZero()};
+}
+
+Outcome MaskedSealInPieces(Form form, const Masking &masking, Source *source, Sharing sharing,
+                           const Case &c, const Pieces &pieces) {
+  Strings s = PieceStrings(form, masking, sharing, c, c.text, Bytes(c.out_bytes, 0xee));
+  const ascon_result result = form == Form::kLeveled
+                                  ? RunPieces<LeveledCalls>(source, c, &s, pieces, false)
+                                  : RunPieces<MaskedCalls>(source, c, &s, pieces, false);
+  return OutcomeOf(result, s);
+}
+
+Outcome MaskedOpenInPieces(Form form, const Masking &masking, Source *source, Sharing sharing,
+                           const Case &c, const Bytes &sealed, const Pieces &pieces) {
+  const size_t n = c.text.size();
+  Strings s =
+      PieceStrings(form, masking, sharing, c, Part(sealed, 0, n), Part(sealed, n, c.out_bytes));
+  const ascon_result result = form == Form::kLeveled
+                                  ? RunPieces<LeveledCalls>(source, c, &s, pieces, true)
+                                  : RunPieces<MaskedCalls>(source, c, &s, pieces, true);
+  return {result, s.out.value(), {}, s.out.IsZero()};
+}
+
+// ---- All others ---------------------------------------------------------------------------------
+
+namespace {
+
+// A key, a customization string, which is always plain, or nothing.
+Shared PrefixOf(const Masking &m, Sharing sharing, const Case &c) {
+  if (c.algorithm->kind == ASCON_KIND_CXOF) return {m, Sharing::kPlain, c.extra};
+  return {m, sharing, c.algorithm->key_bytes ? c.key : Bytes()};
+}
+
+size_t PrefixBytes(const Case &c) {
+  return c.algorithm->kind == ASCON_KIND_CXOF ? c.extra.size() : c.algorithm->key_bytes;
+}
+
+}  // namespace
+
+Outcome MaskedSponge(const Masking &masking, Source *source, Sharing sharing, const Case &c) {
+  const Shared prefix = PrefixOf(masking, sharing, c), text(masking, sharing, c.text, 3);
+  Shared out(masking, sharing, Bytes(c.out_bytes, 0xee), 5);
+  const ascon_result result =
+      ascon_masked_sponge(source->with(), c.algorithm, out.out(), c.out_bytes, text.in(),
+                          c.text.size(), prefix.in(), PrefixBytes(c));
+  return {result, out.value(), {}, out.IsZero()};
+}
+
+Outcome MaskedSpongeInPieces(const Masking &masking, Source *source, Sharing sharing, const Case &c,
+                             const Pieces &pieces) {
+  const Shared prefix = PrefixOf(masking, sharing, c), text(masking, sharing, c.text, 1);
+  Shared out(masking, sharing, Bytes(c.out_bytes, 0xee), 2);
+  ascon_masked_sponge_ctx ctx;
+  auto run = [&] {
+    ascon_result result =
+        ascon_masked_sponge_init(&ctx, source->with(), c.algorithm, prefix.in(), PrefixBytes(c));
+    if (result == ASCON_OK)
+      result = ForPieces(pieces.text, [&](size_t at, size_t n) {
+        return ascon_masked_sponge_update(&ctx, text.in(at), n);
+      });
+    if (result != ASCON_OK) return result;
+    return ForPieces(pieces.out, [&](size_t at, size_t n) {
+      return ascon_masked_sponge_squeeze(&ctx, out.out(at), n);
+    });
+  };
+  const ascon_result result = run();
+  ascon_masked_sponge_ctx wiped;
+  std::memset(&wiped, 0, sizeof wiped);
+  if (any_output_is_final(c.algorithm) || result != ASCON_OK) {
+    EXPECT_EQ(std::memcmp(&ctx, &wiped, sizeof ctx), 0) << Describe(c);
+  }
+  ascon_wipe(&ctx, sizeof ctx);
+  return {result, out.value(), {}, out.IsZero()};
+}
+
+ascon_result MaskedVerify(const Masking &masking, Source *source, Sharing sharing, const Case &c,
+                          const Bytes &tag, bool in_pieces) {
+  const Shared key(masking, sharing, c.key), text(masking, sharing, c.text);
+  const Shared given(masking, sharing, tag);
+  if (!in_pieces)
+    return ascon_masked_sponge_verify(source->with(), c.algorithm, given.in(), text.in(),
+                                      c.text.size(), key.in());
+  ascon_masked_sponge_ctx ctx;
+  ascon_result result = ascon_masked_sponge_init(&ctx, source->with(), c.algorithm, key.in(), 16);
+  if (result == ASCON_OK) result = ascon_masked_sponge_update(&ctx, text.in(), c.text.size());
+  return result == ASCON_OK ? ascon_masked_sponge_verify_final(&ctx, given.in()) : result;
+}
+
+// ---- Random words -------------------------------------------------------------------------------
+
+size_t SealWords(Form form, const Masking &masking, const Case &c, int decrypt) {
+  if (form == Form::kLeveled)
+    return ascon_leveled_aead_random_words(masking.object, c.algorithm, decrypt);
+  return ascon_masked_aead_random_words(masking.object, c.algorithm, c.extra.size(), c.text.size(),
+                                        decrypt);
+}
+
+size_t SpongeWords(const Masking &masking, const Case &c, int verify) {
+  return ascon_masked_sponge_random_words(masking.object, c.algorithm, verify ? 0 : c.out_bytes,
+                                          c.text.size(), PrefixBytes(c), verify);
+}
+
+}  // namespace asconkit_test

@@ -1,0 +1,98 @@
+// Computations on shares in all forms, for the tests of masked code. Results are compared with
+// those
+// of calls.h, which the specification knows. SPDX-License-Identifier: Apache-2.0 OR MIT
+#ifndef ASCONKIT_TESTS_MASKED_H
+#define ASCONKIT_TESTS_MASKED_H
+
+#include <optional>
+
+#include "../support/calls.h"
+#include "asconkit/ascon_masked.h"
+
+namespace asconkit_test {
+
+// A number of shares, and the object that stands for it.
+struct Masking {
+  unsigned shares;
+  const ascon_masking *object;
+};
+inline const Masking kMaskings[] = {
+    {2, &ascon_masked_2}, {3, &ascon_masked_3}, {4, &ascon_masked_4}};
+
+// Random words, counted, until there are none left.
+class Source {
+ public:
+  enum class Gives { kRandom, kZeros };
+  explicit Source(const Masking &masking, size_t limit = SIZE_MAX, Gives gives = Gives::kRandom);
+  const ascon_masked *with() const { return &with_; }
+  size_t count() const { return count_; }
+  const Bytes &given() const { return given_; }
+
+ private:
+  static int Words(void *context, uint32_t *out, size_t count);
+
+  ascon_masked with_;
+  Random random_;
+  size_t limit_, count_ = 0;
+  Gives gives_;
+  Bytes given_;
+};
+
+// How a string is divided: not at all; into itself and zeros; into shares all but the first of
+// which are equal; into random ones.
+enum class Sharing { kPlain, kZeros, kEqual, kRandom };
+inline constexpr Sharing kSharings[] = {Sharing::kPlain, Sharing::kZeros, Sharing::kEqual,
+                                        Sharing::kRandom};
+
+// A string in shares, each in memory of its exact size at some alignment: they lie one stride apart
+// in one buffer, whose last byte is the last one of the last share.
+class Shared {
+ public:
+  Shared(const Masking &masking, Sharing sharing, const Bytes &value, size_t skew = 0);
+  ascon_shared_in in(size_t at = 0) const;
+  ascon_shared_out out(size_t at = 0);
+  Bytes value() const;  // the sum
+  bool IsZero() const;  // every share
+
+ private:
+  unsigned count_;
+  size_t bytes_, stride_;
+  Heap memory_;
+};
+
+enum class Form { kOrdinary, kShared, kLeveled };
+inline constexpr Form kForms[] = {Form::kOrdinary, Form::kShared, Form::kLeveled};
+
+// One computation, and what came of it.
+struct Outcome {
+  ascon_result result = ASCON_OK;
+  Bytes out;         // of AEAD: text
+  Bytes tag;         // of encryption
+  bool zero = true;  // all shares of all outputs
+};
+
+// In one call. Ordinary and leveled calls take plain strings and an ascon_masked_key; `source` also
+// gives the words to share that key, before they are counted.
+Outcome MaskedSeal(Form form, const Masking &masking, Source *source, Sharing sharing,
+                   const Case &c);
+Outcome MaskedOpen(Form form, const Masking &masking, Source *source, Sharing sharing,
+                   const Case &c, const Bytes &sealed, bool in_place = false);
+// In pieces of the lengths given; kOrdinary is kShared with plain strings.
+Outcome MaskedSealInPieces(Form form, const Masking &masking, Source *source, Sharing sharing,
+                           const Case &c, const Pieces &pieces);
+Outcome MaskedOpenInPieces(Form form, const Masking &masking, Source *source, Sharing sharing,
+                           const Case &c, const Bytes &sealed, const Pieces &pieces);
+// Hashes, XOFs, CXOFs, MACs, PRFs, PrfShort.
+Outcome MaskedSponge(const Masking &masking, Source *source, Sharing sharing, const Case &c);
+Outcome MaskedSpongeInPieces(const Masking &masking, Source *source, Sharing sharing, const Case &c,
+                             const Pieces &pieces);
+ascon_result MaskedVerify(const Masking &masking, Source *source, Sharing sharing, const Case &c,
+                          const Bytes &tag, bool in_pieces);
+
+// What the library says a computation takes.
+size_t SealWords(Form form, const Masking &masking, const Case &c, int decrypt);
+size_t SpongeWords(const Masking &masking, const Case &c, int verify);
+
+}  // namespace asconkit_test
+
+#endif
