@@ -14,6 +14,7 @@
 
 #ifndef ASCON_MASKED_IN_C
 #include "armv7m/config.h"
+#include "rv32/config.h"
 #endif
 #ifndef MASKED_NAME
 #include "c/config.h"

@@ -1,0 +1,461 @@
+/* Masked units for RV32I, with or without the rotations of Zbb and Zbkb: asconkit/masked/contract.h
+   says what each of them does.
+
+   The gadget of an AND is that of Ishai, Sahai and Wagner, in the order that
+   masked/armv7m/armv7m_masked.S explains: for each share i of the result its own product, to which are
+   added, for every other share j, a fresh random word and then the product with share j. Shares are
+   not rotated against each other, as that would take instructions here. In place of it:
+     - Rounds take the shares one after the other, and of each both halves. A register, latch or port
+       of memory that has had a share's odd bits is given the next share's even bits: other columns.
+     - The tag's tree has no two halves. There registers and ports are cleared between two shares.
+     - Within a product, a random word comes between a share and the next one, on the port of memory
+       and in the registers.
+
+   Registers  a0 the state or word, a1 random words, T, U and V temporaries, X0 to X4 half of a share
+              of the five words, Y0 to Y4 that of the S-box's result. No register is saved: rounds
+              change what any function may change, and leave nothing of a share there.
+   Stack      rounds: 16 bytes, and 40 for each share. tag and refresh: 16.
+   Timing     No branch at all; addresses depend on nothing.
+
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "../contract.h"
+
+#if MASKED_IN_RV32
+
+#if defined(__riscv_zbb) || defined(__riscv_zbkb)
+#define ROTATIONS 1 /* andn and rori: common to both */
+#else
+#define ROTATIONS 0
+#endif
+
+#define STATE a0
+#define RANDOM a1
+#define X0 a2
+#define X1 a3
+#define X2 a4
+#define X3 a5
+#define X4 a6
+#define Y0 a7
+#define Y1 t1
+#define Y2 t2
+#define Y3 t3
+#define Y4 t4
+#define T t5
+#define U t6
+#define V t0
+
+/* Begins a unit in a section of its own, so that the linker drops what is not called. */
+.macro FUNCTION name
+        .section .text.\name, "ax", @progbits
+        .p2align 2
+        .globl  \name
+        .hidden \name
+        .type   \name, @function
+\name:
+.endm
+
+/* Its end: the laboratory and debuggers want its size. */
+.macro END name
+        .size   \name, . - \name
+.endm
+
+/* Half h of share i of word w in the state, and in the frame behind the word that stays zero. */
+#define PLACE(shares, w, i, h) 8 * ((shares) * (w) + (i)) + 4 * (h)
+#define FRAME_PLACE(shares, w, i, h) 16 + PLACE(shares, w, i, h)
+
+/* The pairs of shares are counted 0-1, 0-2, 1-2, 0-3, 1-3, 2-3. */
+.macro SET_PAIR i, j
+        .if     (\i) < (\j)
+        .set    PAIR, (\j) * ((\j) - 1) / 2 + (\i)
+        .else
+        .set    PAIR, (\i) * ((\i) - 1) / 2 + (\j)
+        .endif
+.endm
+
+/* Makes a frame, whose first word stays zero. */
+.macro ENTER bytes
+        addi    sp, sp, -(16 + \bytes)
+        sw      zero, 0(sp)
+.endm
+
+/* Zero at the ports of memory, in the latches, in the shifter and in the temporaries. */
+.macro CLEAR
+        sw      zero, 0(sp)
+        lw      U, 0(sp)
+        li      T, 0
+        slli    V, T, 1
+.endm
+
+/* Returns; nothing of a share is left in these registers. */
+.macro LEAVE bytes, registers:vararg
+        CLEAR
+        .irp    register, \registers
+        li      \register, 0
+        .endr
+        addi    sp, sp, 16 + \bytes
+        ret
+.endm
+
+/* d = x rotated right by n, of 1 to 31; d is neither x nor t. */
+.macro ROTATE d, x, n, t
+#if ROTATIONS
+        rori    \d, \x, \n
+#else
+        slli    \t, \x, 32 - (\n)
+        srli    \d, \x, \n
+        or      \d, \d, \t
+#endif
+.endm
+
+/* y ^= r ^ (x & other): r is the word of shares i and j at `random`, other half a share j at `place`
+   behind `base`. */
+.macro ADD_PRODUCT y, x, place, random
+        lw      U, \random(RANDOM)
+        lw      T, \place(STATE)
+        and     T, \x, T
+        xor     T, T, U
+        xor     \y, \y, T
+.endm
+
+/* ---- The round -------------------------------------------------------------------------------
+
+   The first linear step on half h of share i: x0 ^= x4, x4 ^= x3, x2 ^= x1, and the constant, which
+   is in V, into share 0 of x2. */
+.macro MIX_INPUT shares, i, h
+        lw      X4, PLACE(\shares, 4, \i, \h)(STATE)
+        lw      X0, PLACE(\shares, 0, \i, \h)(STATE)
+        lw      X3, PLACE(\shares, 3, \i, \h)(STATE)
+        lw      X1, PLACE(\shares, 1, \i, \h)(STATE)
+        lw      X2, PLACE(\shares, 2, \i, \h)(STATE)
+        xor     X0, X0, X4
+        xor     X4, X4, X3
+        xor     X2, X2, X1
+        .if     (\i) == 0
+        .if     \h
+        srli    T, V, 4
+        .else
+        andi    T, V, 15
+        .endif
+        xor     X2, X2, T
+        .endif
+        sw      X0, PLACE(\shares, 0, \i, \h)(STATE)
+        sw      X4, PLACE(\shares, 4, \i, \h)(STATE)
+        sw      X2, PLACE(\shares, 2, \i, \h)(STATE)
+.endm
+
+/* y = a ^ (~b & c) within one share. Of the sum of all shares, a ^ c ^ (b & c): each share takes its
+   own part of a ^ c, and so the complement is right for all of them. */
+.macro OWN_PRODUCT y, a, b, c
+#if ROTATIONS
+        andn    \y, \c, \b
+#else
+        and     \y, \b, \c
+        xor     \y, \y, \c
+#endif
+        xor     \y, \y, \a
+.endm
+
+/* The products of share i with share j, for half h. */
+.macro OTHER_PRODUCTS shares, h, i, j
+        SET_PAIR \i, \j
+        .set    AT, 20 * (MASKED_PAIRS(\shares) * (\h) + PAIR)
+        ADD_PRODUCT Y0, X1, (PLACE(\shares, 2, \j, \h)), AT
+        ADD_PRODUCT Y1, X2, (PLACE(\shares, 3, \j, \h)), (AT+4)
+        ADD_PRODUCT Y2, X3, (PLACE(\shares, 4, \j, \h)), (AT+8)
+        ADD_PRODUCT Y3, X4, (PLACE(\shares, 0, \j, \h)), (AT+12)
+        ADD_PRODUCT Y4, X0, (PLACE(\shares, 1, \j, \h)), (AT+16)
+.endm
+
+/* Share i of the S-box on half h, from the state to the frame. */
+.macro SUBSTITUTE shares, i, h
+        lw      X0, PLACE(\shares, 0, \i, \h)(STATE)
+        lw      X1, PLACE(\shares, 1, \i, \h)(STATE)
+        lw      X2, PLACE(\shares, 2, \i, \h)(STATE)
+        lw      X3, PLACE(\shares, 3, \i, \h)(STATE)
+        lw      X4, PLACE(\shares, 4, \i, \h)(STATE)
+        OWN_PRODUCT Y0, X0, X1, X2
+        OWN_PRODUCT Y1, X1, X2, X3
+        OWN_PRODUCT Y2, X2, X3, X4
+        OWN_PRODUCT Y3, X3, X4, X0
+        OWN_PRODUCT Y4, X4, X0, X1
+        .set    J, 0
+        .rept   \shares
+        .if     J != (\i)
+        OTHER_PRODUCTS \shares, \h, \i, J
+        .endif
+        .set    J, J + 1
+        .endr
+        xor     Y1, Y1, Y0
+        xor     Y0, Y0, Y4
+        xor     Y3, Y3, Y2
+        .if     (\i) == 0
+        not     Y2, Y2
+        .endif
+        sw      Y0, FRAME_PLACE(\shares, 0, \i, \h)(sp)
+        sw      Y1, FRAME_PLACE(\shares, 1, \i, \h)(sp)
+        sw      Y2, FRAME_PLACE(\shares, 2, \i, \h)(sp)
+        sw      Y3, FRAME_PLACE(\shares, 3, \i, \h)(sp)
+        sw      Y4, FRAME_PLACE(\shares, 4, \i, \h)(sp)
+.endm
+
+/* d ^= x rotated right by n; the assembler is not asked for rotations by 0. */
+.macro XOR_ROTATED d, x, n
+        .if     (\n) % 32
+#if ROTATIONS
+        rori    T, \x, (\n) % 32
+        xor     \d, \d, T
+#else
+        slli    T, \x, 32 - (\n)
+        xor     \d, \d, T
+        srli    T, \x, \n
+        xor     \d, \d, T
+#endif
+        .else
+        xor     \d, \d, \x
+        .endif
+.endm
+
+/* d ^= half h of (x rotated right by r): even rotations turn the halves, odd ones exchange them too.
+   `same` is half h of x, `other` the other one. */
+.macro XOR_HALF d, h, same, other, r
+        .if     (\r) % 2 == 0
+        XOR_ROTATED \d, \same, ((\r) / 2)
+        .else
+        XOR_ROTATED \d, \other, ((\r) / 2 + \h)
+        .endif
+.endm
+
+/* The linear layer of share i of word w, from the frame to the state: x ^ ror(x, r) ^ ror(x, s). */
+.macro DIFFUSE shares, w, i, r, s
+        lw      X0, FRAME_PLACE(\shares, \w, \i, 0)(sp)
+        lw      X1, FRAME_PLACE(\shares, \w, \i, 1)(sp)
+        mv      X2, X0
+        mv      X3, X1
+        XOR_HALF X2, 0, X0, X1, \r
+        XOR_HALF X2, 0, X0, X1, \s
+        XOR_HALF X3, 1, X1, X0, \r
+        XOR_HALF X3, 1, X1, X0, \s
+        sw      X2, PLACE(\shares, \w, \i, 0)(STATE)
+        sw      X3, PLACE(\shares, \w, \i, 1)(STATE)
+.endm
+
+/* void ascon_masked_round_SHARES(uint32_t *words, const uint32_t *random, uint32_t constant) */
+.macro ROUND shares
+        ENTER   40 * \shares
+        mv      V, a2
+        .set    I, 0
+        .rept   \shares
+        MIX_INPUT \shares, I, 0
+        MIX_INPUT \shares, I, 1
+        .set    I, I + 1
+        .endr
+        .set    I, 0
+        .rept   \shares
+        SUBSTITUTE \shares, I, 0
+        SUBSTITUTE \shares, I, 1
+        .set    I, I + 1
+        .endr
+        .set    I, 0
+        .rept   \shares
+        DIFFUSE \shares, 0, I, 19, 28
+        DIFFUSE \shares, 1, I, 61, 39
+        DIFFUSE \shares, 2, I, 1, 6
+        DIFFUSE \shares, 3, I, 10, 17
+        DIFFUSE \shares, 4, I, 7, 41
+        .set    I, I + 1
+        .endr
+        LEAVE   40 * \shares, X0, X1, X2, X3, X4, Y0, Y1, Y2, Y3, Y4
+.endm
+
+        FUNCTION ascon_masked_round_2
+        ROUND   2
+        END     ascon_masked_round_2
+        FUNCTION ascon_masked_round_3
+        ROUND   3
+        END     ascon_masked_round_3
+        FUNCTION ascon_masked_round_4
+        ROUND   4
+        END     ascon_masked_round_4
+
+/* ---- Refresh --------------------------------------------------------------------------------
+
+   Every pair of shares takes a random word of its own, which cancels out of the sum. */
+.macro REFRESH_HALF shares, i, h
+        lw      T, PLACE(\shares, 0, \i, \h)(STATE)
+        .set    J, 0
+        .rept   \shares
+        .if     J != (\i)
+        SET_PAIR \i, J
+        lw      U, 8 * PAIR + 4 * (\h)(RANDOM)
+        xor     T, T, U
+        .endif
+        .set    J, J + 1
+        .endr
+        sw      T, PLACE(\shares, 0, \i, \h)(STATE)
+.endm
+
+/* void ascon_masked_refresh_SHARES(uint32_t *word, const uint32_t *random) */
+.macro REFRESH shares
+        ENTER   0
+        .set    I, 0
+        .rept   \shares
+        REFRESH_HALF \shares, I, 0
+        REFRESH_HALF \shares, I, 1
+        .set    I, I + 1
+        .endr
+        LEAVE   0, T, U
+.endm
+
+        FUNCTION ascon_masked_refresh_2
+        REFRESH 2
+        END     ascon_masked_refresh_2
+        FUNCTION ascon_masked_refresh_3
+        REFRESH 3
+        END     ascon_masked_refresh_3
+        FUNCTION ascon_masked_refresh_4
+        REFRESH 4
+        END     ascon_masked_refresh_4
+
+/* ---- The tag ---------------------------------------------------------------------------------- */
+#define X X0
+#define Y Y0
+
+/* y ^= (r ^) (x & (T rotated right by turn)): the rest of a product once T is loaded. */
+.macro AND_TURNED turn
+        .if     \turn
+        ROTATE  X1, T, \turn, V
+        and     T, X, X1
+        .else
+        and     T, X, T
+        .endif
+.endm
+
+/* a &= b ror turn, on halves of shared words at these places; `to` is where the result goes, which is
+   not b. Shares of one bit follow each other here, so everything is cleared between them. */
+.macro AND_WORDS shares, to, a, b, turn
+        .set    I, 0
+        .rept   \shares
+        lw      X, \a + 8 * I(STATE)
+        .set    J, 0
+        .rept   \shares
+        .if     J != I
+        SET_PAIR I, J
+        lw      U, AT + 4 * PAIR(RANDOM)
+        lw      T, \b + 8 * J(STATE)
+        AND_TURNED \turn
+        xor     T, T, U
+        xor     Y, Y, T
+        .endif
+        .set    J, J + 1
+        .endr
+        lw      T, 0(sp)
+        lw      T, \b + 8 * I(STATE)
+        AND_TURNED \turn
+        xor     Y, Y, T
+        sw      Y, \to + 8 * I(STATE)
+        CLEAR
+        li      X, 0
+        li      Y, 0
+        li      X1, 0
+        .set    I, I + 1
+        .endr
+        .set    AT, AT + 4 * MASKED_PAIRS(\shares)
+.endm
+
+/* uint32_t ascon_masked_tag_SHARES(uint32_t *difference, const uint32_t *random). Folds turn where a
+   shift would do: all 32 bits become the AND of all, each with shares of its own, and bit 0 is the
+   one that is unmasked. */
+.macro TAG shares
+        ENTER   0
+        .irp    place, 0, 4, (8 * \shares), (8 * \shares + 4)
+        lw      T, \place(STATE)
+        not     T, T
+        sw      T, \place(STATE)
+        .endr
+        li      Y, 0
+        .set    AT, 0
+        AND_WORDS \shares, 0, 0, 8 * \shares, 0
+        AND_WORDS \shares, 4, 4, 8 * \shares + 4, 0
+        AND_WORDS \shares, 0, 0, 4, 0
+        AND_WORDS \shares, 4, 0, 0, 16
+        AND_WORDS \shares, 0, 4, 4, 8
+        AND_WORDS \shares, 4, 0, 0, 4
+        AND_WORDS \shares, 0, 4, 4, 2
+        AND_WORDS \shares, 4, 0, 0, 1
+        li      Y, 1
+        .set    I, 0
+        .rept   \shares
+        lw      T, 4 + 8 * I(STATE)
+        andi    T, T, 1
+        xor     Y, Y, T
+        CLEAR
+        .set    I, I + 1
+        .endr
+        mv      a0, Y
+        LEAVE   0, X, X1, Y
+.endm
+
+        FUNCTION ascon_masked_tag_2
+        TAG     2
+        END     ascon_masked_tag_2
+        FUNCTION ascon_masked_tag_3
+        TAG     3
+        END     ascon_masked_tag_3
+        FUNCTION ascon_masked_tag_4
+        TAG     4
+        END     ascon_masked_tag_4
+
+/* ---- Units of one share -----------------------------------------------------------------------
+
+   Exchanges the bits of X0 whose mask bit is set with those of X1 that stand n lower. */
+.macro EXCHANGE n, mask
+        li      U, \mask
+        slli    T, X1, \n
+        xor     T, T, X0
+        and     T, T, U
+        xor     X0, X0, T
+        srli    T, T, \n
+        xor     X1, X1, T
+.endm
+
+/* a0[] ^= X0, X1; then back to C. */
+.macro ADD_AND_LEAVE
+        lw      X2, 0(a0)
+        lw      X3, 4(a0)
+        xor     X0, X0, X2
+        xor     X1, X1, X3
+        sw      X0, 0(a0)
+        sw      X1, 4(a0)
+        LEAVE   0, X0, X1, X2, X3
+.endm
+
+/* void ascon_masked_absorb(uint32_t share[2], const uint32_t integer[2], unsigned index): each
+   exchange brings one more bit of the positions to its place, the highest first. */
+        FUNCTION ascon_masked_absorb
+        ENTER   0
+        lw      X0, 0(a1)
+        lw      X1, 4(a1)
+        EXCHANGE 16, 0xffff0000
+        EXCHANGE 8, 0xff00ff00
+        EXCHANGE 4, 0xf0f0f0f0
+        EXCHANGE 2, 0xcccccccc
+        EXCHANGE 1, 0xaaaaaaaa
+        ADD_AND_LEAVE
+        END     ascon_masked_absorb
+
+/* void ascon_masked_store(uint32_t integer[2], const uint32_t share[2], unsigned index) */
+        FUNCTION ascon_masked_store
+        ENTER   0
+        lw      X0, 0(a1)
+        lw      X1, 4(a1)
+        EXCHANGE 1, 0xaaaaaaaa
+        EXCHANGE 2, 0xcccccccc
+        EXCHANGE 4, 0xf0f0f0f0
+        EXCHANGE 8, 0xff00ff00
+        EXCHANGE 16, 0xffff0000
+        ADD_AND_LEAVE
+        END     ascon_masked_store
+
+#endif
+
+#include "../../platform/object_marks.inc"
