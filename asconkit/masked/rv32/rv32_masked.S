@@ -320,13 +320,19 @@
 #define X X0
 #define Y Y0
 
-/* y ^= (r ^) (x & (T rotated right by turn)): the rest of a product once T is loaded. */
+/* T = X & (T rotated right by turn). What is multiplied by a turned word may be the same word at
+   another share: the two meet in no register and on no bus, and nothing of the turned one stays. */
 .macro AND_TURNED turn
         .if     \turn
         ROTATE  X1, T, \turn, V
-        and     T, X, X1
+        li      T, 0
+        and     T, X1, X
+        slli    X1, zero, 1
+#if !ROTATIONS
+        li      V, 0
+#endif
         .else
-        and     T, X, T
+        and     T, T, X
         .endif
 .endm
 
