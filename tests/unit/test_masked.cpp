@@ -161,7 +161,7 @@ TEST_P(Masked, WrongTagsOfAead) {
 TEST_P(Masked, EqualDifferencesInTwoWords) {
   for (const auto *a : AlgorithmsOf(ASCON_KIND_AEAD)) {
     const Case c = MakeCase(a, 3, 8, 16);
-    for (size_t distance : {1, 4, 8}) {
+    for (size_t distance : {1u, 4u, 8u}) {
       Bytes wrong = Compute(c);
       wrong[8] ^= 0x40, wrong[8 + distance] ^= 0x40;
       Source source(GetParam());
@@ -284,7 +284,7 @@ TEST_P(Masked, StringsAreSharedAndJoined) {
 
 // Every share is new, and their sum stays.
 TEST_P(Masked, KeysAreRefreshed) {
-  for (size_t n : {16, 20, 32}) {
+  for (size_t n : {16u, 20u, 32u}) {
     const Bytes value = Pattern(Field::kKey, n);
     Source source(GetParam());
     ascon_masked_key key;
