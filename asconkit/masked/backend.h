@@ -13,6 +13,7 @@
 #define ASCON_MASKED_BACKEND_H
 
 #ifndef ASCON_MASKED_IN_C
+#include "armv6m/config.h"
 #include "armv7m/config.h"
 #include "rv32/config.h"
 #endif

@@ -11,7 +11,11 @@ from embedded.building import Configuration, Program, compile_board, compile_fil
 from embedded.targets import FIRMWARE, find
 
 # Each folder of masked assembly, and the processors that take it.
-PROCESSORS = {"armv7m": ("cortex-m3", "cortex-m33"), "rv32": ("rv32i", "rv32-zbb", "rv32-zbkb")}
+PROCESSORS = {
+    "armv6m": ("cortex-m0",),
+    "armv7m": ("cortex-m3", "cortex-m33"),
+    "rv32": ("rv32i", "rv32-zbb", "rv32-zbkb"),
+}
 CASES = [(folder, name) for folder, names in PROCESSORS.items() for name in names]
 SOURCES = (FIRMWARE / "masked_units.c", FIRMWARE / "kept.S")
 
