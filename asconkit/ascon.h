@@ -64,7 +64,8 @@ typedef enum ascon_result {
   ASCON_ERR_ORDER,     /**< the context is not in a state in which this call is allowed */
   ASCON_ERR_ALGORITHM, /**< the algorithm is of a different kind than the call */
   ASCON_ERR_BACKEND,   /**< no such backend, or this processor cannot run it */
-  ASCON_ERR_RANDOM     /**< the system gives no random bytes */
+  ASCON_ERR_RANDOM,    /**< the system gives no random bytes */
+  ASCON_ERR_RESOURCES  /**< the system gives no memory or no thread */
 } ascon_result;
 
 /** One line of English for a result, never NULL. */

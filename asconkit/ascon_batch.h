@@ -1,9 +1,9 @@
 /* Batches: many independent messages in one call, several of them side by side in the lanes of
-   vector registers, and on several threads.
+   vector registers, and on the threads of a pool.
    SPDX-License-Identifier: Apache-2.0 OR MIT
 
    For each message the conventions of ascon.h hold. In addition:
-   - Results are the same bytes as those of the single calls, whatever the engine and the threads.
+   - Results are the same bytes as those of the single calls, whatever the engine and the pool.
    - Two shapes: jobs, each with its own pointers and lengths; and columns, in which the data of
      message i is at base + i * stride and all lengths are equal. A stride of 0 means one value
      for all messages; it is allowed for keys and inputs but not for outputs. The stride of an
@@ -17,9 +17,8 @@
      that did not. An error of the call itself (ASCON_ERR_ALGORITHM; ASCON_ERR_NULL for missing
      jobs, columns or results; ASCON_ERR_RANGE for a length or stride of the whole batch) is
      returned before anything is written.
-   - `threads`: a number, or 0 for one per processor that the process may use. Threads are created
-     for the call, only as many as its work justifies, and none for a small batch. If none can be
-     created, the calling thread does all the work. The library uses no heap.
+   - `pool`: threads that share the work; NULL: the calling thread does it alone. Calls start no
+     threads and use no heap.
    - The lanes' states are wiped before the call returns. */
 #ifndef ASCONKIT_ASCON_BATCH_H
 #define ASCONKIT_ASCON_BATCH_H
@@ -29,6 +28,44 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* ---- Pools ----------------------------------------------------------------------------------
+
+   Threads that batches share. A program makes a pool once, gives it to its batches and destroys it
+   at the end. A small batch stays on the calling thread, so that a pool never costs much; a larger
+   one takes as many threads as it has work for.
+
+   - Any thread may use a pool at any time. While a call has its threads, other calls with the same
+     pool run on their own threads alone: no call waits for another one. Nor does a call wait for
+     threads that wake up too late to help.
+   - A thread of a pool looks for work for some 50 microseconds after a call and sleeps then. All
+     signals are blocked in it.
+   - In the child of a fork, a pool made before it has no threads: batches run on the calling
+   thread, and ascon_batch_pool_destroy() frees its memory.
+   - Where a call ends, its threads have cleared what they knew of secrets from their stacks and
+     vector registers. The pool itself never holds any. */
+
+typedef struct ascon_batch_pool ascon_batch_pool;
+
+/** The most threads of a pool. */
+#define ASCON_BATCH_POOL_MAX_THREADS 256
+
+/** Creates a pool. Its memory and its threads live until ascon_batch_pool_destroy(). The only call
+    of the library that uses a heap.
+    @param pool set to the pool; to NULL on errors, and where the calling thread is all there is:
+   for one thread, and in a library without threads. NULL is as good as a pool in all calls.
+    @param threads with the calling one: 2 starts one thread. 0: one for each processor that the
+    process may use. ASCON_ERR_RANGE if more than ASCON_BATCH_POOL_MAX_THREADS.
+    @return ASCON_ERR_RESOURCES if the system gives no memory or not as many threads: then none is
+    left behind. */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_batch_pool_create(ascon_batch_pool **pool,
+                                                                unsigned threads);
+
+/** Ends the threads and waits for them; NULL is allowed. No call may use the pool meanwhile. */
+ASCON_API void ascon_batch_pool_destroy(ascon_batch_pool *pool);
+
+/** How many threads work on a large batch, with the calling one; 1 for NULL. */
+ASCON_API unsigned ascon_batch_pool_threads(const ascon_batch_pool *pool);
 
 /* ---- Authenticated encryption -------------------------------------------------------------- */
 
@@ -49,13 +86,13 @@ typedef struct ascon_aead_job {
     @param key for the jobs whose own key is NULL; may be NULL if there are no such jobs. */
 ASCON_API ascon_result ascon_batch_encrypt(const ascon_algorithm *algorithm, ascon_aead_job *jobs,
                                            size_t count, size_t tag_bytes, const uint8_t *key,
-                                           unsigned threads);
+                                           ascon_batch_pool *pool);
 
 /** ascon_aead_decrypt() of every job. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_batch_decrypt(const ascon_algorithm *algorithm,
                                                             ascon_aead_job *jobs, size_t count,
                                                             size_t tag_bytes, const uint8_t *key,
-                                                            unsigned threads);
+                                                            ascon_batch_pool *pool);
 
 /** Messages of equal lengths; strides in bytes. */
 typedef struct ascon_aead_columns {
@@ -80,14 +117,14 @@ typedef struct ascon_aead_columns {
     @param results `count` bytes, each an ascon_result; may be NULL. */
 ASCON_API ascon_result ascon_batch_encrypt_columns(const ascon_algorithm *algorithm,
                                                    const ascon_aead_columns *columns, size_t count,
-                                                   uint8_t *results, unsigned threads);
+                                                   uint8_t *results, ascon_batch_pool *pool);
 
 /** ascon_aead_decrypt() of `count` messages.
     @param results `count` bytes, each an ascon_result; not NULL, as each message is verified by
    itself. */
 ASCON_MUST_CHECK ASCON_API ascon_result
 ascon_batch_decrypt_columns(const ascon_algorithm *algorithm, const ascon_aead_columns *columns,
-                            size_t count, uint8_t *results, unsigned threads);
+                            size_t count, uint8_t *results, ascon_batch_pool *pool);
 
 /* ---- Hashes, XOFs, MACs and PRFs ------------------------------------------------------------- */
 
@@ -115,56 +152,56 @@ typedef struct ascon_sponge_columns {
 
 /** ascon_hash() of every job. */
 ASCON_API ascon_result ascon_batch_hash(const ascon_algorithm *algorithm, ascon_sponge_job *jobs,
-                                        size_t count, unsigned threads);
+                                        size_t count, ascon_batch_pool *pool);
 /** ascon_xof() of every job; each may have another number of output bytes. */
 ASCON_API ascon_result ascon_batch_xof(const ascon_algorithm *algorithm, ascon_sponge_job *jobs,
-                                       size_t count, unsigned threads);
+                                       size_t count, ascon_batch_pool *pool);
 /** ascon_cxof() of every job, with one customization string for all. */
 ASCON_API ascon_result ascon_batch_cxof(const ascon_algorithm *algorithm, ascon_sponge_job *jobs,
                                         size_t count, const uint8_t *customization,
-                                        size_t customization_bytes, unsigned threads);
+                                        size_t customization_bytes, ascon_batch_pool *pool);
 /** ascon_mac() of every job. */
 ASCON_API ascon_result ascon_batch_mac(const ascon_algorithm *algorithm, ascon_sponge_job *jobs,
-                                       size_t count, const uint8_t *key, unsigned threads);
+                                       size_t count, const uint8_t *key, ascon_batch_pool *pool);
 /** ascon_mac_verify() of every job: `out` holds the tag to check and is not written. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_batch_mac_verify(const ascon_algorithm *algorithm,
                                                                ascon_sponge_job *jobs, size_t count,
                                                                const uint8_t *key,
-                                                               unsigned threads);
+                                                               ascon_batch_pool *pool);
 /** ascon_prf() of every job; each may have another number of output bytes. */
 ASCON_API ascon_result ascon_batch_prf(const ascon_algorithm *algorithm, ascon_sponge_job *jobs,
-                                       size_t count, const uint8_t *key, unsigned threads);
+                                       size_t count, const uint8_t *key, ascon_batch_pool *pool);
 /** ascon_prfshort() of every job. */
 ASCON_API ascon_result ascon_batch_prfshort(const ascon_algorithm *algorithm,
                                             ascon_sponge_job *jobs, size_t count,
-                                            const uint8_t *key, unsigned threads);
+                                            const uint8_t *key, ascon_batch_pool *pool);
 
 /** The same for columns. `results` has `count` bytes, each an ascon_result; it may be NULL except
     for verification. */
 ASCON_API ascon_result ascon_batch_hash_columns(const ascon_algorithm *algorithm,
                                                 const ascon_sponge_columns *columns, size_t count,
-                                                uint8_t *results, unsigned threads);
+                                                uint8_t *results, ascon_batch_pool *pool);
 ASCON_API ascon_result ascon_batch_xof_columns(const ascon_algorithm *algorithm,
                                                const ascon_sponge_columns *columns, size_t count,
-                                               uint8_t *results, unsigned threads);
+                                               uint8_t *results, ascon_batch_pool *pool);
 ASCON_API ascon_result ascon_batch_cxof_columns(const ascon_algorithm *algorithm,
                                                 const ascon_sponge_columns *columns, size_t count,
                                                 const uint8_t *customization,
                                                 size_t customization_bytes, uint8_t *results,
-                                                unsigned threads);
+                                                ascon_batch_pool *pool);
 ASCON_API ascon_result ascon_batch_mac_columns(const ascon_algorithm *algorithm,
                                                const ascon_sponge_columns *columns, size_t count,
-                                               uint8_t *results, unsigned threads);
+                                               uint8_t *results, ascon_batch_pool *pool);
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_batch_mac_verify_columns(
     const ascon_algorithm *algorithm, const ascon_sponge_columns *columns, size_t count,
-    uint8_t *results, unsigned threads);
+    uint8_t *results, ascon_batch_pool *pool);
 ASCON_API ascon_result ascon_batch_prf_columns(const ascon_algorithm *algorithm,
                                                const ascon_sponge_columns *columns, size_t count,
-                                               uint8_t *results, unsigned threads);
+                                               uint8_t *results, ascon_batch_pool *pool);
 ASCON_API ascon_result ascon_batch_prfshort_columns(const ascon_algorithm *algorithm,
                                                     const ascon_sponge_columns *columns,
                                                     size_t count, uint8_t *results,
-                                                    unsigned threads);
+                                                    ascon_batch_pool *pool);
 
 /* ---- Engines -------------------------------------------------------------------------------- */
 

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <numeric>
 #include <random>
 #include <set>
 #include <thread>
 
+#include "../asconkit/ascon.hpp"
 #include "../tests/support/any_kind_batch.h"
 #include "cases.hpp"
 
@@ -38,19 +40,27 @@ std::vector<unsigned> thread_counts() {
   return counts;
 }
 
-Repeat aead_jobs(Messages &m, unsigned threads) {
+// One pool for each number of threads; kept to the end, as a program would.
+ascon_batch_pool *pool_of(unsigned threads) {
+  static std::map<unsigned, batch_pool> pools;
+  const auto [place, is_new] = pools.try_emplace(threads);
+  if (is_new) place->second = *batch_pool::create(threads);
+  return place->second.get();
+}
+
+Repeat aead_jobs(Messages &m, ascon_batch_pool *pool) {
   std::vector<ascon_aead_job> jobs;
   for (std::size_t i = 0; i < m.count(); i++)
     jobs.push_back({m.out(i), m.in(i), m.length(i), m.tag(i), m.extra(i), m.shape().extra_bytes,
                     m.nonce(i), nullptr, ASCON_OK});
   auto batch = m.shape().decrypt ? ascon_batch_decrypt : ascon_batch_encrypt;
   return repeated([=, a = m.shape().algorithm, key = m.key()]() mutable {
-    return batch(a, jobs.data(), jobs.size(), Messages::tag_bytes, key, threads) == ASCON_OK;
+    return batch(a, jobs.data(), jobs.size(), Messages::tag_bytes, key, pool) == ASCON_OK;
   });
 }
 
 // Rows of equal length with `gap` bytes between them, under one key.
-Repeat aead_columns(Messages &m, unsigned threads) {
+Repeat aead_columns(Messages &m, ascon_batch_pool *pool) {
   const std::size_t bytes = m.length(0), stride = bytes + m.shape().gap;
   const std::size_t ad = m.shape().extra_bytes;
   const ascon_aead_columns columns{.out = m.out(),
@@ -71,22 +81,22 @@ Repeat aead_columns(Messages &m, unsigned threads) {
   auto batch = m.shape().decrypt ? ascon_batch_decrypt_columns : ascon_batch_encrypt_columns;
   auto results = std::make_shared<std::vector<std::uint8_t>>(m.count());
   return repeated([=, a = m.shape().algorithm, count = m.count()] {
-    return batch(a, &columns, count, results->data(), threads) == ASCON_OK;
+    return batch(a, &columns, count, results->data(), pool) == ASCON_OK;
   });
 }
 
 any_input input_of(const Messages &m) { return {m.key(), m.extra(), m.shape().extra_bytes}; }
 
-Repeat sponge_jobs(Messages &m, unsigned threads) {
+Repeat sponge_jobs(Messages &m, ascon_batch_pool *pool) {
   std::vector<ascon_sponge_job> jobs;
   for (std::size_t i = 0; i < m.count(); i++)
     jobs.push_back({m.out(i), m.out_bytes(), m.in(i), m.length(i), nullptr, ASCON_OK});
   return repeated([=, a = m.shape().algorithm, in = input_of(m)]() mutable {
-    return any_batch(a, jobs.data(), jobs.size(), in, threads) == ASCON_OK;
+    return any_batch(a, jobs.data(), jobs.size(), in, pool) == ASCON_OK;
   });
 }
 
-Repeat sponge_columns(Messages &m, unsigned threads) {
+Repeat sponge_columns(Messages &m, ascon_batch_pool *pool) {
   const ascon_sponge_columns columns{.out = m.out(),
                                      .out_stride = m.out_bytes(),
                                      .out_bytes = m.out_bytes(),
@@ -96,14 +106,14 @@ Repeat sponge_columns(Messages &m, unsigned threads) {
                                      .key = m.key(),
                                      .key_stride = 0};
   return repeated([=, a = m.shape().algorithm, count = m.count(), in = input_of(m)] {
-    return any_batch_columns(a, &columns, count, in, nullptr, threads) == ASCON_OK;
+    return any_batch_columns(a, &columns, count, in, nullptr, pool) == ASCON_OK;
   });
 }
 
-Repeat batch(Messages &m, Form form, unsigned threads) {
+Repeat batch(Messages &m, Form form, ascon_batch_pool *pool) {
   const bool aead = m.shape().algorithm->kind == ASCON_KIND_AEAD;
-  if (form == Form::jobs) return aead ? aead_jobs(m, threads) : sponge_jobs(m, threads);
-  return aead ? aead_columns(m, threads) : sponge_columns(m, threads);
+  if (form == Form::jobs) return aead ? aead_jobs(m, pool) : sponge_jobs(m, pool);
+  return aead ? aead_columns(m, pool) : sponge_columns(m, pool);
 }
 
 // The single calls within the engines are made with the best backend.
@@ -138,7 +148,7 @@ void add_batch(std::vector<Group> &groups, const Operation &operation, MessagesS
       way.backend = engine;
       way.threads = threads;
       group.ways.push_back({way, forced(engine), [form = b.form, threads](Messages &m) {
-                              return batch(m, form, threads);
+                              return batch(m, form, pool_of(threads));
                             }});
     }
   add_peers(group, name, peers);

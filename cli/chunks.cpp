@@ -45,7 +45,7 @@ class Batch {
   std::size_t seal(const ascon_algorithm *algorithm, const std::uint8_t *key) {
     for (std::size_t i = 0; i < jobs_.size(); ++i)
       connect(i, chunks_[i].text.data(), chunks_[i].sealed.data());
-    ascon_batch_encrypt(algorithm, jobs_.data(), jobs_.size(), tag_bytes, key, 1);
+    ascon_batch_encrypt(algorithm, jobs_.data(), jobs_.size(), tag_bytes, key, nullptr);
     return count_good();
   }
   std::size_t open(const ascon_algorithm *algorithm, const std::uint8_t *key) {
@@ -53,7 +53,7 @@ class Batch {
       connect(i, chunks_[i].sealed.data(), chunks_[i].text.data());
     // Each chunk has its own result, which is what counts here.
     static_cast<void>(
-        ascon_batch_decrypt(algorithm, jobs_.data(), jobs_.size(), tag_bytes, key, 1));
+        ascon_batch_decrypt(algorithm, jobs_.data(), jobs_.size(), tag_bytes, key, nullptr));
     return count_good();
   }
 

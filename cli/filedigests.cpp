@@ -188,8 +188,8 @@ void Worker::hash() {
     jobs[i].bytes = held_[i].text.size();
   }
   if (algorithm->kind == ASCON_KIND_MAC)
-    ascon_batch_mac(algorithm, jobs.data(), jobs.size(), key_, 1);
-  else ascon_batch_hash(algorithm, jobs.data(), jobs.size(), 1);
+    ascon_batch_mac(algorithm, jobs.data(), jobs.size(), key_, nullptr);
+  else ascon_batch_hash(algorithm, jobs.data(), jobs.size(), nullptr);
   held_.clear();
   used_ = 0;
 }

@@ -1,10 +1,11 @@
-/* The public calls of ascon_batch.h: checks of the whole batch, choice of the engine, threads.
+/* The public calls of ascon_batch.h: checks of the whole batch, choice of the engine, whether a
+   pool gets it.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "../platform/cpu.h"
 #include "../platform/environment.h"
 #include "../platform/names.h"
 #include "engines/list.h"
-#include "threads.h"
+#include "pool.h"
 
 /* ---- Engines -------------------------------------------------------------------------------- */
 
@@ -106,53 +107,48 @@ static size_t rounds_of(const batch_work *work, size_t i) {
   return bytes / p->rate * p->rounds_b + 2u * p->rounds_a;
 }
 
-/* A thread costs about as much as its creation and its cold caches, some 20 microseconds; each gets
-   several times that. An engine's lanes make its rounds cheaper. */
-static size_t worthwhile_threads(const batch_work *work, size_t most) {
-  const size_t share = 20000 * work->engine->lanes;
-  size_t rounds = 0;
-  for (size_t i = 0; i < work->count; i++) {
-    /* Columns are all alike. */
-    size_t one = rounds_of(work, i);
-    if (!work->aead_jobs && !work->sponge_jobs) {
-      rounds = one > SIZE_MAX / work->count ? SIZE_MAX : one * work->count;
-      break;
-    }
-    rounds = one > SIZE_MAX - rounds ? SIZE_MAX : rounds + one;
-    if (rounds / share >= most) break;
-  }
-  size_t groups = work->count / work->engine->lanes;
-  size_t threads = smaller(smaller(rounds / share, groups), most);
-  return threads ? threads : 1;
+/* Rounds of a whole batch, about. Columns are all alike; of many jobs some are looked at. */
+static size_t rounds_of_all(const batch_work *work) {
+  const int jobs = work->aead_jobs || work->sponge_jobs;
+  const size_t samples = jobs ? smaller(work->count, 32) : 1;
+  size_t average = 0;
+  for (size_t i = 0; i < samples; i++)
+    average += rounds_of(work, work->count / samples * i) / samples;
+  return average > SIZE_MAX / work->count ? SIZE_MAX : average * work->count;
 }
 
-static size_t choose_threads(const batch_work *work, unsigned threads) {
-  size_t most = threads ? threads : ascon_batch_processors();
-  most = smaller(most, ASCON_BATCH_MAX_THREADS);
-  return most == 1 ? 1 : worthwhile_threads(work, most);
+/* How many threads, at most, have enough to do: a share for each, and a group. A share is about
+   5,000 cycles of every engine, whose lanes make a round cheaper; to hand one to a thread that is
+   awake takes less than a tenth of that. */
+static size_t choose_shares(const batch_work *work) {
+  const size_t lanes = work->engine->lanes;
+  if (work->count < 2 * lanes) return 1; /* the usual small batch need not be estimated */
+  const size_t share = 128 * (8 + lanes);
+  return smaller(rounds_of_all(work) / share, work->count / lanes);
 }
 
 /* Messages that a thread claims at once: several times each, so that none waits long for the last
    one, and whole groups. */
 static size_t choose_grain(const batch_work *work, size_t threads) {
   const size_t lanes = work->engine->lanes;
-  const size_t share = threads == 1 ? BATCH_WINDOW : work->count / (8 * threads);
+  const size_t share = threads <= 1 ? BATCH_WINDOW : work->count / (8 * threads);
   return smaller(share / lanes * lanes + lanes, BATCH_WINDOW);
 }
 
-static ascon_result run(batch_work *work, unsigned threads) {
+static ascon_result run(batch_work *work, ascon_batch_pool *pool) {
   if (work->count == 0) return ASCON_OK;
   work->engine = engine_for(work->count);
-  batch_worker workers[ASCON_BATCH_MAX_THREADS];
-  const size_t n = choose_threads(work, threads);
-  work->grain = choose_grain(work, n);
-  for (size_t i = 0; i < n; i++)
-    workers[i] = (batch_worker){.work = work, .failed = work->count, .result = ASCON_OK};
-  ascon_batch_run_workers(workers, n);
-  const batch_worker *first = &workers[0];
-  for (size_t i = 1; i < n; i++)
-    if (workers[i].failed < first->failed) first = &workers[i];
-  return first->result;
+  const size_t shares = pool ? choose_shares(work) : 1;
+  const size_t threads = pool ? smaller(shares, pool->threads) : 1;
+  work->grain = choose_grain(work, threads);
+  batch_worker worker = batch_new_worker(work);
+  if (threads > 1) pool->run(pool, &worker, shares);
+  else batch_work_off(&worker);
+  return worker.result;
+}
+
+unsigned ascon_batch_pool_threads(const ascon_batch_pool *pool) {
+  return pool ? (unsigned)pool->threads : 1;
 }
 
 /* ---- Checks of a whole batch ---------------------------------------------------------------- */
@@ -215,7 +211,7 @@ static ascon_result check_customization(const batch_work *work) {
 
 static ascon_result aead_jobs(const ascon_algorithm *algorithm, operation op, ascon_aead_job *jobs,
                               size_t count, size_t tag_bytes, const uint8_t *key,
-                              unsigned threads) {
+                              ascon_batch_pool *pool) {
   RETURN_IF_ERROR(check_kind(algorithm, ASCON_KIND_AEAD));
   RETURN_IF_ERROR(check_tag_length(algorithm->params, tag_bytes));
   if (count && !jobs) return ASCON_ERR_NULL;
@@ -226,24 +222,24 @@ static ascon_result aead_jobs(const ascon_algorithm *algorithm, operation op, as
                      .aead_jobs = jobs,
                      .tag_bytes = tag_bytes,
                      .secret = key};
-  return run(&work, threads);
+  return run(&work, pool);
 }
 
 ascon_result ascon_batch_encrypt(const ascon_algorithm *algorithm, ascon_aead_job *jobs,
                                  size_t count, size_t tag_bytes, const uint8_t *key,
-                                 unsigned threads) {
-  return aead_jobs(algorithm, OP_ENCRYPT, jobs, count, tag_bytes, key, threads);
+                                 ascon_batch_pool *pool) {
+  return aead_jobs(algorithm, OP_ENCRYPT, jobs, count, tag_bytes, key, pool);
 }
 
 ascon_result ascon_batch_decrypt(const ascon_algorithm *algorithm, ascon_aead_job *jobs,
                                  size_t count, size_t tag_bytes, const uint8_t *key,
-                                 unsigned threads) {
-  return aead_jobs(algorithm, OP_DECRYPT, jobs, count, tag_bytes, key, threads);
+                                 ascon_batch_pool *pool) {
+  return aead_jobs(algorithm, OP_DECRYPT, jobs, count, tag_bytes, key, pool);
 }
 
 static ascon_result aead_columns(const ascon_algorithm *algorithm, operation op,
                                  const ascon_aead_columns *columns, size_t count, uint8_t *results,
-                                 unsigned threads) {
+                                 ascon_batch_pool *pool) {
   RETURN_IF_ERROR(check_kind(algorithm, ASCON_KIND_AEAD));
   if (!columns || (count && op == OP_DECRYPT && !results)) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(check_tag_length(algorithm->params, columns->tag_bytes));
@@ -255,26 +251,26 @@ static ascon_result aead_columns(const ascon_algorithm *algorithm, operation op,
                      .tag_bytes = columns->tag_bytes,
                      .results = results};
   if (count) RETURN_IF_ERROR(check_aead_columns(&work));
-  return run(&work, threads);
+  return run(&work, pool);
 }
 
 ascon_result ascon_batch_encrypt_columns(const ascon_algorithm *algorithm,
                                          const ascon_aead_columns *columns, size_t count,
-                                         uint8_t *results, unsigned threads) {
-  return aead_columns(algorithm, OP_ENCRYPT, columns, count, results, threads);
+                                         uint8_t *results, ascon_batch_pool *pool) {
+  return aead_columns(algorithm, OP_ENCRYPT, columns, count, results, pool);
 }
 
 ascon_result ascon_batch_decrypt_columns(const ascon_algorithm *algorithm,
                                          const ascon_aead_columns *columns, size_t count,
-                                         uint8_t *results, unsigned threads) {
-  return aead_columns(algorithm, OP_DECRYPT, columns, count, results, threads);
+                                         uint8_t *results, ascon_batch_pool *pool) {
+  return aead_columns(algorithm, OP_DECRYPT, columns, count, results, pool);
 }
 
 /* ---- Public calls: the others --------------------------------------------------------------- */
 
 static ascon_result sponge_jobs(const ascon_algorithm *algorithm, ascon_kind kind, int verify,
                                 ascon_sponge_job *jobs, size_t count, const uint8_t *secret,
-                                size_t secret_bytes, unsigned threads) {
+                                size_t secret_bytes, ascon_batch_pool *pool) {
   RETURN_IF_ERROR(check_kind(algorithm, kind));
   if (count && !jobs) return ASCON_ERR_NULL;
   batch_work work = {.algorithm = algorithm,
@@ -285,13 +281,13 @@ static ascon_result sponge_jobs(const ascon_algorithm *algorithm, ascon_kind kin
                      .secret = secret,
                      .secret_bytes = secret_bytes};
   RETURN_IF_ERROR(check_customization(&work));
-  return run(&work, threads);
+  return run(&work, pool);
 }
 
 static ascon_result sponge_columns(const ascon_algorithm *algorithm, ascon_kind kind, int verify,
                                    const ascon_sponge_columns *columns, size_t count,
                                    const uint8_t *customization, size_t customization_bytes,
-                                   uint8_t *results, unsigned threads) {
+                                   uint8_t *results, ascon_batch_pool *pool) {
   RETURN_IF_ERROR(check_kind(algorithm, kind));
   if (!columns || (count && verify && !results)) return ASCON_ERR_NULL;
   batch_work work = {.algorithm = algorithm,
@@ -304,87 +300,86 @@ static ascon_result sponge_columns(const ascon_algorithm *algorithm, ascon_kind 
                      .secret_bytes = customization_bytes};
   RETURN_IF_ERROR(check_customization(&work));
   if (count) RETURN_IF_ERROR(check_sponge_columns(&work));
-  return run(&work, threads);
+  return run(&work, pool);
 }
 
 ascon_result ascon_batch_hash(const ascon_algorithm *algorithm, ascon_sponge_job *jobs,
-                              size_t count, unsigned threads) {
-  return sponge_jobs(algorithm, ASCON_KIND_HASH, 0, jobs, count, NULL, 0, threads);
+                              size_t count, ascon_batch_pool *pool) {
+  return sponge_jobs(algorithm, ASCON_KIND_HASH, 0, jobs, count, NULL, 0, pool);
 }
 
 ascon_result ascon_batch_hash_columns(const ascon_algorithm *algorithm,
                                       const ascon_sponge_columns *columns, size_t count,
-                                      uint8_t *results, unsigned threads) {
-  return sponge_columns(algorithm, ASCON_KIND_HASH, 0, columns, count, NULL, 0, results, threads);
+                                      uint8_t *results, ascon_batch_pool *pool) {
+  return sponge_columns(algorithm, ASCON_KIND_HASH, 0, columns, count, NULL, 0, results, pool);
 }
 
 ascon_result ascon_batch_xof(const ascon_algorithm *algorithm, ascon_sponge_job *jobs, size_t count,
-                             unsigned threads) {
-  return sponge_jobs(algorithm, ASCON_KIND_XOF, 0, jobs, count, NULL, 0, threads);
+                             ascon_batch_pool *pool) {
+  return sponge_jobs(algorithm, ASCON_KIND_XOF, 0, jobs, count, NULL, 0, pool);
 }
 
 ascon_result ascon_batch_xof_columns(const ascon_algorithm *algorithm,
                                      const ascon_sponge_columns *columns, size_t count,
-                                     uint8_t *results, unsigned threads) {
-  return sponge_columns(algorithm, ASCON_KIND_XOF, 0, columns, count, NULL, 0, results, threads);
+                                     uint8_t *results, ascon_batch_pool *pool) {
+  return sponge_columns(algorithm, ASCON_KIND_XOF, 0, columns, count, NULL, 0, results, pool);
 }
 
 ascon_result ascon_batch_cxof(const ascon_algorithm *algorithm, ascon_sponge_job *jobs,
                               size_t count, const uint8_t *customization,
-                              size_t customization_bytes, unsigned threads) {
+                              size_t customization_bytes, ascon_batch_pool *pool) {
   return sponge_jobs(algorithm, ASCON_KIND_CXOF, 0, jobs, count, customization, customization_bytes,
-                     threads);
+                     pool);
 }
 
 ascon_result ascon_batch_cxof_columns(const ascon_algorithm *algorithm,
                                       const ascon_sponge_columns *columns, size_t count,
                                       const uint8_t *customization, size_t customization_bytes,
-                                      uint8_t *results, unsigned threads) {
+                                      uint8_t *results, ascon_batch_pool *pool) {
   return sponge_columns(algorithm, ASCON_KIND_CXOF, 0, columns, count, customization,
-                        customization_bytes, results, threads);
+                        customization_bytes, results, pool);
 }
 
 ascon_result ascon_batch_mac(const ascon_algorithm *algorithm, ascon_sponge_job *jobs, size_t count,
-                             const uint8_t *key, unsigned threads) {
-  return sponge_jobs(algorithm, ASCON_KIND_MAC, 0, jobs, count, key, 0, threads);
+                             const uint8_t *key, ascon_batch_pool *pool) {
+  return sponge_jobs(algorithm, ASCON_KIND_MAC, 0, jobs, count, key, 0, pool);
 }
 
 ascon_result ascon_batch_mac_columns(const ascon_algorithm *algorithm,
                                      const ascon_sponge_columns *columns, size_t count,
-                                     uint8_t *results, unsigned threads) {
-  return sponge_columns(algorithm, ASCON_KIND_MAC, 0, columns, count, NULL, 0, results, threads);
+                                     uint8_t *results, ascon_batch_pool *pool) {
+  return sponge_columns(algorithm, ASCON_KIND_MAC, 0, columns, count, NULL, 0, results, pool);
 }
 
 ascon_result ascon_batch_mac_verify(const ascon_algorithm *algorithm, ascon_sponge_job *jobs,
-                                    size_t count, const uint8_t *key, unsigned threads) {
-  return sponge_jobs(algorithm, ASCON_KIND_MAC, 1, jobs, count, key, 0, threads);
+                                    size_t count, const uint8_t *key, ascon_batch_pool *pool) {
+  return sponge_jobs(algorithm, ASCON_KIND_MAC, 1, jobs, count, key, 0, pool);
 }
 
 ascon_result ascon_batch_mac_verify_columns(const ascon_algorithm *algorithm,
                                             const ascon_sponge_columns *columns, size_t count,
-                                            uint8_t *results, unsigned threads) {
-  return sponge_columns(algorithm, ASCON_KIND_MAC, 1, columns, count, NULL, 0, results, threads);
+                                            uint8_t *results, ascon_batch_pool *pool) {
+  return sponge_columns(algorithm, ASCON_KIND_MAC, 1, columns, count, NULL, 0, results, pool);
 }
 
 ascon_result ascon_batch_prf(const ascon_algorithm *algorithm, ascon_sponge_job *jobs, size_t count,
-                             const uint8_t *key, unsigned threads) {
-  return sponge_jobs(algorithm, ASCON_KIND_PRF, 0, jobs, count, key, 0, threads);
+                             const uint8_t *key, ascon_batch_pool *pool) {
+  return sponge_jobs(algorithm, ASCON_KIND_PRF, 0, jobs, count, key, 0, pool);
 }
 
 ascon_result ascon_batch_prf_columns(const ascon_algorithm *algorithm,
                                      const ascon_sponge_columns *columns, size_t count,
-                                     uint8_t *results, unsigned threads) {
-  return sponge_columns(algorithm, ASCON_KIND_PRF, 0, columns, count, NULL, 0, results, threads);
+                                     uint8_t *results, ascon_batch_pool *pool) {
+  return sponge_columns(algorithm, ASCON_KIND_PRF, 0, columns, count, NULL, 0, results, pool);
 }
 
 ascon_result ascon_batch_prfshort(const ascon_algorithm *algorithm, ascon_sponge_job *jobs,
-                                  size_t count, const uint8_t *key, unsigned threads) {
-  return sponge_jobs(algorithm, ASCON_KIND_PRFSHORT, 0, jobs, count, key, 0, threads);
+                                  size_t count, const uint8_t *key, ascon_batch_pool *pool) {
+  return sponge_jobs(algorithm, ASCON_KIND_PRFSHORT, 0, jobs, count, key, 0, pool);
 }
 
 ascon_result ascon_batch_prfshort_columns(const ascon_algorithm *algorithm,
                                           const ascon_sponge_columns *columns, size_t count,
-                                          uint8_t *results, unsigned threads) {
-  return sponge_columns(algorithm, ASCON_KIND_PRFSHORT, 0, columns, count, NULL, 0, results,
-                        threads);
+                                          uint8_t *results, ascon_batch_pool *pool) {
+  return sponge_columns(algorithm, ASCON_KIND_PRFSHORT, 0, columns, count, NULL, 0, results, pool);
 }

@@ -1,5 +1,5 @@
 /* A batch as the engines see it: messages by number, whether they came as jobs or as columns. Made
-   by batch.c, shared by the threads of threads.c, worked off by the engines.
+   by batch.c, shared by the threads of a pool (pool.c), worked off by the engines.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_BATCH_WORK_H
 #define ASCON_BATCH_WORK_H
@@ -168,5 +168,16 @@ typedef struct ascon_engine {
   void (*aead)(batch_worker *worker);  /* until there are no more messages */
   void (*sponge)(batch_worker *worker);
 } ascon_engine;
+
+INLINED batch_worker batch_new_worker(batch_work *work) {
+  return (batch_worker){.work = work, .failed = work->count, .result = ASCON_OK};
+}
+
+/* This thread's part of the batch: until there is no message left to claim. */
+INLINED void batch_work_off(batch_worker *worker) {
+  const batch_work *work = worker->work;
+  if (work->algorithm->kind == ASCON_KIND_AEAD) work->engine->aead(worker);
+  else work->engine->sponge(worker);
+}
 
 #endif

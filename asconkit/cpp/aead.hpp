@@ -181,29 +181,29 @@ class aead_algorithm {
   /// @tparam n   bytes of the tags
   /// @param jobs a contiguous range of encrypt_job_of<n>
   /// @param key  for the jobs without their own key
-  /// @param threads 0: one per processor that the process may use
+  /// @param pool threads that share the work; by default the calling thread does it alone
   /// @return the first error; each job has its own outcome()
   template <std::size_t n = tag_bytes, detail::jobs_of<encrypt_job_of<n>> Jobs>
   [[nodiscard]] static status encrypt_batch(Jobs &&jobs, const key &key,
-                                            unsigned threads = 1) noexcept {
-    return encrypt_jobs(jobs, n, key.bytes().data(), threads);
+                                            const batch_pool &pool = {}) noexcept {
+    return encrypt_jobs(jobs, n, key.bytes().data(), pool);
   }
   /// The same if each job has its own key; error::null for one without.
   template <std::size_t n = tag_bytes, detail::jobs_of<encrypt_job_of<n>> Jobs>
-  [[nodiscard]] static status encrypt_batch(Jobs &&jobs, unsigned threads = 1) noexcept {
-    return encrypt_jobs(jobs, n, nullptr, threads);
+  [[nodiscard]] static status encrypt_batch(Jobs &&jobs, const batch_pool &pool = {}) noexcept {
+    return encrypt_jobs(jobs, n, nullptr, pool);
   }
 
   /// decrypt() of many messages. Each message is verified by itself: if its outcome() is
   /// error::tag, its plaintext is zero.
   template <std::size_t n = tag_bytes, detail::jobs_of<decrypt_job_of<n>> Jobs>
   [[nodiscard]] static status decrypt_batch(Jobs &&jobs, const key &key,
-                                            unsigned threads = 1) noexcept {
-    return decrypt_jobs(jobs, n, key.bytes().data(), threads);
+                                            const batch_pool &pool = {}) noexcept {
+    return decrypt_jobs(jobs, n, key.bytes().data(), pool);
   }
   template <std::size_t n = tag_bytes, detail::jobs_of<decrypt_job_of<n>> Jobs>
-  [[nodiscard]] static status decrypt_batch(Jobs &&jobs, unsigned threads = 1) noexcept {
-    return decrypt_jobs(jobs, n, nullptr, threads);
+  [[nodiscard]] static status decrypt_batch(Jobs &&jobs, const batch_pool &pool = {}) noexcept {
+    return decrypt_jobs(jobs, n, nullptr, pool);
   }
 
  private:
@@ -226,16 +226,16 @@ class aead_algorithm {
 
   template <class Jobs>
   static status encrypt_jobs(Jobs &range, std::size_t n, const std::uint8_t *key,
-                             unsigned threads) noexcept {
+                             const batch_pool &pool) noexcept {
     return detail::jobs::run(range, [&](ascon_aead_job *jobs, std::size_t count) noexcept {
-      return ascon_batch_encrypt(Row::algorithm(), jobs, count, n, key, threads);
+      return ascon_batch_encrypt(Row::algorithm(), jobs, count, n, key, pool.get());
     });
   }
   template <class Jobs>
   static status decrypt_jobs(Jobs &range, std::size_t n, const std::uint8_t *key,
-                             unsigned threads) noexcept {
+                             const batch_pool &pool) noexcept {
     return detail::jobs::run(range, [&](ascon_aead_job *jobs, std::size_t count) noexcept {
-      return ascon_batch_decrypt(Row::algorithm(), jobs, count, n, key, threads);
+      return ascon_batch_decrypt(Row::algorithm(), jobs, count, n, key, pool.get());
     });
   }
 };

@@ -7,11 +7,50 @@
 #include "language.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "../ascon_batch.h"
 #include "bytes.hpp"
+#include "result.hpp"
 
-namespace asconkit::detail {
+namespace asconkit {
+
+/// Threads that batches share: created once, used by any number of batches and threads, ended by
+/// the destructor. A pool without threads, such as one made by default or moved from, is the
+/// calling thread alone. ascon_batch.h says what holds after a fork and between several callers.
+class batch_pool {
+ public:
+  constexpr batch_pool() noexcept = default;
+  /// @param threads with the calling one, at most ASCON_BATCH_POOL_MAX_THREADS; 0: one for each
+  /// processor that the process may use
+  /// @return error::range for too many; error::resources if the system gives no memory or not as
+  /// many threads
+  [[nodiscard]] static result<batch_pool> create(unsigned threads = 0) noexcept {
+    batch_pool made;
+    const ascon_result code = ascon_batch_pool_create(&made.pool_, threads);
+    if (code != ASCON_OK) return static_cast<error>(code);
+    return result<batch_pool>(std::move(made));
+  }
+
+  batch_pool(batch_pool &&other) noexcept : pool_(std::exchange(other.pool_, nullptr)) {}
+  batch_pool &operator=(batch_pool &&other) noexcept {
+    ascon_batch_pool_destroy(std::exchange(pool_, std::exchange(other.pool_, nullptr)));
+    return *this;
+  }
+  batch_pool(const batch_pool &) = delete;
+  batch_pool &operator=(const batch_pool &) = delete;
+  ~batch_pool() { ascon_batch_pool_destroy(pool_); }
+
+  /// How many threads work on a large batch, with the calling one.
+  [[nodiscard]] unsigned threads() const noexcept { return ascon_batch_pool_threads(pool_); }
+  /// For calls in C; this object keeps it.
+  [[nodiscard]] ascon_batch_pool *get() const noexcept { return pool_; }
+
+ private:
+  ascon_batch_pool *pool_ = nullptr;
+};
+
+namespace detail {
 
 template <class Key>
 const std::uint8_t *key_or_null(const Key *key) noexcept {
@@ -168,6 +207,7 @@ class sponge_job : public job<ascon_sponge_job> {
   }
 };
 
-}  // namespace asconkit::detail
+}  // namespace detail
+}  // namespace asconkit
 
 #endif

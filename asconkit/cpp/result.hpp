@@ -24,7 +24,8 @@ enum class error : unsigned char {
   order = ASCON_ERR_ORDER,  ///< not allowed in this state of the context
   algorithm = ASCON_ERR_ALGORITHM,
   backend = ASCON_ERR_BACKEND,
-  random = ASCON_ERR_RANDOM  ///< the system gives no random bytes
+  random = ASCON_ERR_RANDOM,       ///< the system gives no random bytes
+  resources = ASCON_ERR_RESOURCES  ///< the system gives no memory or no thread
 };
 
 /// One line of English, never null.

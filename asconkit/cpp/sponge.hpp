@@ -18,8 +18,9 @@ using sponge_context = context<ascon_sponge_ctx, true>;
 
 template <class Row>
 struct hash_calls {
-  static ascon_result batch(ascon_sponge_job *jobs, std::size_t n, unsigned threads) noexcept {
-    return ascon_batch_hash(Row::algorithm(), jobs, n, threads);
+  static ascon_result batch(ascon_sponge_job *jobs, std::size_t n,
+                            ascon_batch_pool *pool) noexcept {
+    return ascon_batch_hash(Row::algorithm(), jobs, n, pool);
   }
 };
 
@@ -31,16 +32,17 @@ struct xof_calls {
   static ascon_result squeeze(ascon_sponge_ctx *c, std::uint8_t *out, std::size_t n) noexcept {
     return ascon_xof_squeeze(c, out, n);
   }
-  static ascon_result batch(ascon_sponge_job *jobs, std::size_t n, unsigned threads) noexcept {
-    return ascon_batch_xof(Row::algorithm(), jobs, n, threads);
+  static ascon_result batch(ascon_sponge_job *jobs, std::size_t n,
+                            ascon_batch_pool *pool) noexcept {
+    return ascon_batch_xof(Row::algorithm(), jobs, n, pool);
   }
 };
 
 template <class Row>
 struct mac_calls {
   static ascon_result batch(ascon_sponge_job *jobs, std::size_t n, const std::uint8_t *key,
-                            unsigned threads) noexcept {
-    return ascon_batch_mac(Row::algorithm(), jobs, n, key, threads);
+                            ascon_batch_pool *pool) noexcept {
+    return ascon_batch_mac(Row::algorithm(), jobs, n, key, pool);
   }
 };
 
@@ -53,16 +55,16 @@ struct prf_calls {
     return ascon_prf_squeeze(c, out, n);
   }
   static ascon_result batch(ascon_sponge_job *jobs, std::size_t n, const std::uint8_t *key,
-                            unsigned threads) noexcept {
-    return ascon_batch_prf(Row::algorithm(), jobs, n, key, threads);
+                            ascon_batch_pool *pool) noexcept {
+    return ascon_batch_prf(Row::algorithm(), jobs, n, key, pool);
   }
 };
 
 template <class Row>
 struct prfshort_calls {
   static ascon_result batch(ascon_sponge_job *jobs, std::size_t n, const std::uint8_t *key,
-                            unsigned threads) noexcept {
-    return ascon_batch_prfshort(Row::algorithm(), jobs, n, key, threads);
+                            ascon_batch_pool *pool) noexcept {
+    return ascon_batch_prfshort(Row::algorithm(), jobs, n, key, pool);
   }
 };
 
@@ -71,16 +73,16 @@ const std::uint8_t *bytes_of(const Key &key) noexcept {
   return key.bytes().data();
 }
 
-/// A kind's batch call as call(jobs, count); `more` is passed between the count and the threads.
+/// A kind's batch call as call(jobs, count); `more` is passed between the count and the pool.
 template <class Calls, class... More>
-auto batch_call(unsigned threads, More... more) noexcept {
-  return [=](ascon_sponge_job *jobs, std::size_t count) noexcept {
+auto batch_call(const batch_pool &pool, More... more) noexcept {
+  return [=, threads = pool.get()](ascon_sponge_job *jobs, std::size_t count) noexcept {
     return Calls::batch(jobs, count, more..., threads);
   };
 }
 
-/// Batches without a key. In all batches, `threads` 0 means one per processor that the process may
-/// use, and the first error is returned.
+/// Batches without a key. In all batches the threads of `pool` share the work, by default the
+/// calling thread does it alone, and the first error is returned.
 template <class Calls, class Out>
 class keyless_batches {
  public:
@@ -91,16 +93,16 @@ class keyless_batches {
   /// compute() of many messages, side by side in vector registers.
   /// @param jobs a contiguous range of job; each has its own outcome()
   template <jobs_of<job> Jobs>
-  [[nodiscard]] static status compute_batch(Jobs &&jobs, unsigned threads = 1) noexcept {
-    return jobs::run(jobs, batch_call<Calls>(threads));
+  [[nodiscard]] static status compute_batch(Jobs &&jobs, const batch_pool &pool = {}) noexcept {
+    return jobs::run(jobs, batch_call<Calls>(pool));
   }
   /// The same over two ranges of equal length: one of results (values of this library, or writable
   /// bytes) and one of messages. The library gets 128 of them at a time; to pass more, make jobs.
   template <class Outputs, class Messages>
     requires item_ranges<Outputs, Messages>
   [[nodiscard]] static status compute_batch(Outputs &&outputs, Messages &&messages,
-                                            unsigned threads = 1) noexcept {
-    return run_items(outputs, messages, batch_call<Calls>(threads));
+                                            const batch_pool &pool = {}) noexcept {
+    return run_items(outputs, messages, batch_call<Calls>(pool));
   }
 };
 
@@ -117,20 +119,20 @@ class keyed_batches {
   /// @param key  for the jobs without their own key
   template <jobs_of<job> Jobs>
   [[nodiscard]] static status compute_batch(Jobs &&jobs, const Key &key,
-                                            unsigned threads = 1) noexcept {
-    return jobs::run(jobs, batch_call<Calls>(threads, bytes_of(key)));
+                                            const batch_pool &pool = {}) noexcept {
+    return jobs::run(jobs, batch_call<Calls>(pool, bytes_of(key)));
   }
   /// The same if each job has its own key; error::null for one without.
   template <jobs_of<job> Jobs>
-  [[nodiscard]] static status compute_batch(Jobs &&jobs, unsigned threads = 1) noexcept {
-    return jobs::run(jobs, batch_call<Calls>(threads, static_cast<const std::uint8_t *>(nullptr)));
+  [[nodiscard]] static status compute_batch(Jobs &&jobs, const batch_pool &pool = {}) noexcept {
+    return jobs::run(jobs, batch_call<Calls>(pool, static_cast<const std::uint8_t *>(nullptr)));
   }
   /// The same over two ranges of equal length, as without a key.
   template <class Outputs, class Messages>
     requires item_ranges<Outputs, Messages>
   [[nodiscard]] static status compute_batch(Outputs &&outputs, Messages &&messages, const Key &key,
-                                            unsigned threads = 1) noexcept {
-    return run_items(outputs, messages, batch_call<Calls>(threads, bytes_of(key)));
+                                            const batch_pool &pool = {}) noexcept {
+    return run_items(outputs, messages, batch_call<Calls>(pool, bytes_of(key)));
   }
 };
 
@@ -292,15 +294,15 @@ class cxof_algorithm {
   /// compute() of many messages with one customization string: of jobs, or over two ranges.
   template <detail::jobs_of<job> Jobs>
   [[nodiscard]] static status compute_batch(Jobs &&jobs, const input &customization,
-                                            unsigned threads = 1) noexcept {
-    return detail::jobs::run(jobs, batch(customization, threads));
+                                            const batch_pool &pool = {}) noexcept {
+    return detail::jobs::run(jobs, batch(customization, pool));
   }
   template <class Outputs, class Messages>
     requires detail::item_ranges<Outputs, Messages>
   [[nodiscard]] static status compute_batch(Outputs &&outputs, Messages &&messages,
                                             const input &customization,
-                                            unsigned threads = 1) noexcept {
-    return detail::run_items(outputs, messages, batch(customization, threads));
+                                            const batch_pool &pool = {}) noexcept {
+    return detail::run_items(outputs, messages, batch(customization, pool));
   }
 
  private:
@@ -311,8 +313,8 @@ class cxof_algorithm {
       return detail::evaluate_sponge<Row::parameters>(out, message, z);
     return Row::compute(out.data(), out.size(), message.data(), message.size(), z.data(), z.size());
   }
-  static auto batch(const input &z, unsigned threads) noexcept {
-    return [=](ascon_sponge_job *jobs, std::size_t count) noexcept {
+  static auto batch(const input &z, const batch_pool &pool) noexcept {
+    return [=, threads = pool.get()](ascon_sponge_job *jobs, std::size_t count) noexcept {
       return ascon_batch_cxof(Row::algorithm(), jobs, count, z.data(), z.size(), threads);
     };
   }
@@ -374,19 +376,19 @@ class mac_algorithm
   /// verify() of many messages; each job has its own outcome().
   template <detail::jobs_of<verify_job> Jobs>
   [[nodiscard]] static status verify_batch(Jobs &&jobs, const key &k,
-                                           unsigned threads = 1) noexcept {
-    return verify_jobs(jobs, k.bytes().data(), threads);
+                                           const batch_pool &pool = {}) noexcept {
+    return verify_jobs(jobs, k.bytes().data(), pool);
   }
   template <detail::jobs_of<verify_job> Jobs>
-  [[nodiscard]] static status verify_batch(Jobs &&jobs, unsigned threads = 1) noexcept {
-    return verify_jobs(jobs, nullptr, threads);
+  [[nodiscard]] static status verify_batch(Jobs &&jobs, const batch_pool &pool = {}) noexcept {
+    return verify_jobs(jobs, nullptr, pool);
   }
 
  private:
   template <class Jobs>
-  static status verify_jobs(Jobs &range, const std::uint8_t *k, unsigned threads) noexcept {
+  static status verify_jobs(Jobs &range, const std::uint8_t *k, const batch_pool &pool) noexcept {
     return detail::jobs::run(range, [&](ascon_sponge_job *jobs, std::size_t count) noexcept {
-      return ascon_batch_mac_verify(Row::algorithm(), jobs, count, k, threads);
+      return ascon_batch_mac_verify(Row::algorithm(), jobs, count, k, pool.get());
     });
   }
 };

@@ -1,9 +1,10 @@
-"""Many messages in one call, side by side in vector registers and on several threads.
+"""Many messages in one call, side by side in vector registers and on the threads of a pool.
 
 A column has one value for each of n messages. It is a numpy array of bytes (dtype uint8) of shape (n, length). A
 bytes-like object with one dimension stands for the same key, data or associated data for all messages. Results are
 the same bytes as those of the single calls, whatever the number of threads. Two messages of a call that have the same
-nonce under the same key are refused. Small batches use one thread. The interpreter lock is released during the work.
+nonce under the same key are refused. Small batches use one thread, larger ones those of a pool that the package keeps
+for the process. The interpreter lock is released during the work.
 
 Columns may also be Arrow arrays of binary values, or of dictionaries of them, from any library whose arrays have
 `__arrow_c_array__()` or `__arrow_c_stream__()`. Their values may differ in length, and they may have chunks, slices

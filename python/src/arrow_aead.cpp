@@ -19,11 +19,11 @@ Form form_of_result(const ArrowColumn &data) {
 class ArrowAead {
  public:
   ArrowAead(const ascon_algorithm &row, bool encrypt, Array key, Array nonce, Array data, Array ad,
-            size_t tag_bytes, unsigned threads)
+            size_t tag_bytes, Pool pool)
       : row_(row),
         encrypt_(encrypt),
         tag_bytes_(tag_bytes),
-        threads_(threads),
+        pool_(std::move(pool)),
         key_(key, "key"),
         nonce_(nonce, "nonce"),
         data_(data, "data"),
@@ -108,7 +108,7 @@ class ArrowAead {
     columns.key += begin * columns.key_stride;
     columns.tag = (encrypt_ ? columns.out : const_cast<uint8_t *>(columns.in)) + columns.text_bytes;
     const auto call = encrypt_ ? ascon_batch_encrypt_columns : ascon_batch_decrypt_columns;
-    const ascon_result all = call(&row_, &columns, rows, results_.data(), threads_);
+    const ascon_result all = call(&row_, &columns, rows, results_.data(), pool_.get());
     if (is_right(begin, all)) {
       finish_right(writer, rows);
       return;
@@ -145,7 +145,8 @@ class ArrowAead {
     }
     const size_t ready = block_.compact(rows);
     const auto call = encrypt_ ? ascon_batch_encrypt : ascon_batch_decrypt;
-    const ascon_result all = call(&row_, block_.jobs.data(), ready, tag_bytes_, nullptr, threads_);
+    const ascon_result all =
+        call(&row_, block_.jobs.data(), ready, tag_bytes_, nullptr, pool_.get());
     block_.mark_wrong_tags(begin, ready);
     if (all != ASCON_OK && all != ASCON_ERR_TAG) {
       refuse(begin, all);
@@ -227,7 +228,7 @@ class ArrowAead {
   const ascon_algorithm &row_;
   bool encrypt_;
   size_t tag_bytes_;
-  unsigned threads_;
+  Pool pool_;
   ArrowColumn key_, nonce_, data_, ad_;
   ascon_aead_columns columns_;
   std::vector<uint8_t> results_;
@@ -242,8 +243,7 @@ nb::tuple arrow_crypt(const ascon_algorithm &row, bool encrypt, Array key, Array
   if (row.kind != ASCON_KIND_AEAD) {
     check(ASCON_ERR_ALGORITHM);
   }
-  return ArrowAead(row, encrypt, key, nonce, data, ad, tag_size(row, tag_length),
-                   thread_count(threads))
+  return ArrowAead(row, encrypt, key, nonce, data, ad, tag_size(row, tag_length), pool_for(threads))
       .run();
 }
 

@@ -130,7 +130,7 @@ class ArrowSponge {
 Result arrow_absorb(const ascon_algorithm &row, Array key, Array data, Length length,
                     OptionalData customization_in, Length threads) {
   const HeldBuffer customization(customization_in, "customization");
-  const SpongeCall call = {&row, &customization, false, thread_count(threads)};
+  const SpongeCall call = {&row, &customization, false, pool_for(threads)};
   return ArrowSponge(call, key, data).absorb(number(length, "length"));
 }
 
@@ -139,7 +139,7 @@ nb::tuple arrow_verify(const ascon_algorithm &row, Array key, Array data, Array 
   if (row.kind != ASCON_KIND_MAC) {
     check(ASCON_ERR_ALGORITHM);
   }
-  const SpongeCall call = {&row, nullptr, true, thread_count(threads)};
+  const SpongeCall call = {&row, nullptr, true, pool_for(threads)};
   return ArrowSponge(call, key, data).verify(tags);
 }
 

@@ -118,10 +118,7 @@ class BufferColumn {
 /** What a batch call gets beside its columns. */
 struct BatchCall {
   BatchCall(const ascon_algorithm &row, size_t rows, Target results_in, Length threads_in)
-      : algorithm(row),
-        count(rows),
-        results(results_in, "results"),
-        threads(thread_count(threads_in)) {
+      : algorithm(row), count(rows), results(results_in, "results"), pool(pool_for(threads_in)) {
     results.require("results", count);
   }
   /** ValueError if `results`, which are written, overlap a column. */
@@ -135,7 +132,7 @@ struct BatchCall {
   const ascon_algorithm &algorithm;
   size_t count;
   HeldBuffer results;
-  unsigned threads;
+  Pool pool;
 };
 
 /** False if a tag is wrong; ValueError for any other failure, which is of the whole call. */
@@ -175,7 +172,7 @@ struct AeadColumns {
 };
 
 using AeadBatch = ascon_result (*)(const ascon_algorithm *, const ascon_aead_columns *, size_t,
-                                   uint8_t *, unsigned);
+                                   uint8_t *, ascon_batch_pool *);
 
 /** Messages that are too short for a tag: each of them is wrong, and none has a text. */
 bool reject_all(const BatchCall &call) {
@@ -209,7 +206,7 @@ bool crypt(const ascon_algorithm &row, bool encrypt, Column key, Column nonce, C
   };
   const AeadBatch run = encrypt ? ascon_batch_encrypt_columns : ascon_batch_decrypt_columns;
   return all_tags_right(work(c.work(), [&] {
-    return run(&call.algorithm, &columns, call.count, call.results.data, call.threads);
+    return run(&call.algorithm, &columns, call.count, call.results.data, call.pool.get());
   }));
 }
 
@@ -251,7 +248,7 @@ bool absorb_all(const ascon_algorithm &row, Column key, Column data, nb::handle 
   const BatchCall call(row, c.rows(), results, threads);
   call.require_apart({&c.key, &c.data, &c.out});
   const HeldBuffer customization(customization_in, "customization");
-  const SpongeCall how(&row, &customization, verify, call.threads);
+  const SpongeCall how(&row, &customization, verify, call.pool);
   const ascon_sponge_columns columns = {
       c.out.base,    c.out.stride, c.out.bytes, c.data.base,
       c.data.stride, c.data.bytes, c.key.base,  c.key.stride,

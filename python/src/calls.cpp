@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "calls.hpp"
 
-#include <algorithm>
-#include <climits>
+#include <utility>
 
 namespace asconkit {
 
 SpongeCall::SpongeCall(const ascon_algorithm *row, const HeldBuffer *custom, bool verify_tags,
-                       unsigned thread_number)
-    : algorithm(row), customization(custom), verify(verify_tags), threads(thread_number) {
+                       Pool threads)
+    : algorithm(row), customization(custom), verify(verify_tags), pool(std::move(threads)) {
   if (custom == nullptr) {
     return;
   }
@@ -24,19 +23,19 @@ ascon_result absorb_columns(const SpongeCall &call, const ascon_sponge_columns &
   const ascon_algorithm *row = call.algorithm;
   switch (row->kind) {
     case ASCON_KIND_HASH:
-      return ascon_batch_hash_columns(row, &columns, count, results, call.threads);
+      return ascon_batch_hash_columns(row, &columns, count, results, call.pool.get());
     case ASCON_KIND_XOF:
-      return ascon_batch_xof_columns(row, &columns, count, results, call.threads);
+      return ascon_batch_xof_columns(row, &columns, count, results, call.pool.get());
     case ASCON_KIND_CXOF:
       return ascon_batch_cxof_columns(row, &columns, count, call.customization->data,
-                                      call.customization->size, results, call.threads);
+                                      call.customization->size, results, call.pool.get());
     case ASCON_KIND_MAC:
       return (call.verify ? ascon_batch_mac_verify_columns : ascon_batch_mac_columns)(
-          row, &columns, count, results, call.threads);
+          row, &columns, count, results, call.pool.get());
     case ASCON_KIND_PRF:
-      return ascon_batch_prf_columns(row, &columns, count, results, call.threads);
+      return ascon_batch_prf_columns(row, &columns, count, results, call.pool.get());
     case ASCON_KIND_PRFSHORT:
-      return ascon_batch_prfshort_columns(row, &columns, count, results, call.threads);
+      return ascon_batch_prfshort_columns(row, &columns, count, results, call.pool.get());
     case ASCON_KIND_AEAD: break;
   }
   return ASCON_ERR_ALGORITHM;
@@ -45,24 +44,20 @@ ascon_result absorb_columns(const SpongeCall &call, const ascon_sponge_columns &
 ascon_result absorb_jobs(const SpongeCall &call, ascon_sponge_job *jobs, size_t count) {
   const ascon_algorithm *row = call.algorithm;
   switch (row->kind) {
-    case ASCON_KIND_HASH: return ascon_batch_hash(row, jobs, count, call.threads);
-    case ASCON_KIND_XOF: return ascon_batch_xof(row, jobs, count, call.threads);
+    case ASCON_KIND_HASH: return ascon_batch_hash(row, jobs, count, call.pool.get());
+    case ASCON_KIND_XOF: return ascon_batch_xof(row, jobs, count, call.pool.get());
     case ASCON_KIND_CXOF:
       return ascon_batch_cxof(row, jobs, count, call.customization->data, call.customization->size,
-                              call.threads);
+                              call.pool.get());
     case ASCON_KIND_MAC:
       return (call.verify ? ascon_batch_mac_verify : ascon_batch_mac)(row, jobs, count, nullptr,
-                                                                      call.threads);
-    case ASCON_KIND_PRF: return ascon_batch_prf(row, jobs, count, nullptr, call.threads);
-    case ASCON_KIND_PRFSHORT: return ascon_batch_prfshort(row, jobs, count, nullptr, call.threads);
+                                                                      call.pool.get());
+    case ASCON_KIND_PRF: return ascon_batch_prf(row, jobs, count, nullptr, call.pool.get());
+    case ASCON_KIND_PRFSHORT:
+      return ascon_batch_prfshort(row, jobs, count, nullptr, call.pool.get());
     case ASCON_KIND_AEAD: break;
   }
   return ASCON_ERR_ALGORITHM;
-}
-
-unsigned thread_count(Length threads) {
-  return static_cast<unsigned>(
-      std::min<size_t>(number(threads, "threads"), static_cast<size_t>(INT_MAX)));
 }
 
 void require_customization(const HeldBuffer &customization) {

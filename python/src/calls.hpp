@@ -4,6 +4,7 @@
 #pragma once
 
 #include "asconkit/ascon_batch.h"
+#include "pool.hpp"
 #include "support.hpp"
 
 namespace asconkit {
@@ -11,21 +12,17 @@ namespace asconkit {
 /** What a batch call of hashes, XOFs, MACs and PRFs gets beside its messages. */
 struct SpongeCall {
   /** ValueError for a customization that the algorithm does not take. */
-  SpongeCall(const ascon_algorithm *row, const HeldBuffer *custom, bool verify_tags,
-             unsigned thread_number);
+  SpongeCall(const ascon_algorithm *row, const HeldBuffer *custom, bool verify_tags, Pool threads);
 
   const ascon_algorithm *algorithm;
   const HeldBuffer *customization;
   bool verify;
-  unsigned threads;
+  Pool pool;
 };
 
 ascon_result absorb_columns(const SpongeCall &call, const ascon_sponge_columns &columns,
                             size_t count, uint8_t *results);
 ascon_result absorb_jobs(const SpongeCall &call, ascon_sponge_job *jobs, size_t count);
-
-/** The argument `threads`; TypeError or ValueError. */
-unsigned thread_count(Length threads);
 
 /** ValueError if it is longer than allowed. */
 void require_customization(const HeldBuffer &customization);

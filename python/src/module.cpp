@@ -1,6 +1,7 @@
 // The extension asconkit._core: its entry point, which calls the define_...() function of each
 // part.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+#include "pool.hpp"
 #include "support.hpp"
 
 #include <iterator>
@@ -12,6 +13,7 @@ NB_MODULE(native, module) {
   module.doc() = "The C library asconkit for Python. Import asconkit instead.";
   asconkit::find_errors();
   asconkit::watch_forks();
+  asconkit::end_pool_at_exit();
   asconkit::define_algorithms(module);
   asconkit::define_aead(module);
   asconkit::define_sponges(module);

@@ -156,7 +156,7 @@ class Identities {
       }
     });
     const ascon_result all = ascon_batch_prf(ascon_algorithm_find("ascon-prf-v13"), jobs.data(),
-                                             jobs.size(), nullptr, 1);
+                                             jobs.size(), nullptr, nullptr);
     if (all != ASCON_OK) {
       throw nb::value_error(ascon_result_text(all));
     }

@@ -134,7 +134,7 @@ void watch_forks() {
 #endif
 }
 
-unsigned Turns::forks() { return fork_count.load(std::memory_order_relaxed); }
+unsigned forks() { return fork_count.load(std::memory_order_relaxed); }
 
 void Turns::lock() {
   if (forks_ != forks()) {

@@ -151,6 +151,9 @@ ascon_result work(size_t bytes, Call call) {
   return call();
 }
 
+/** How often the process has been forked since watch_forks(), in this line of children. */
+unsigned forks();
+
 /** A lock for objects that hold a message in progress: threads that share one take turns. */
 class Turns {
  public:
@@ -178,7 +181,6 @@ class Turns {
   const char *over_ = nullptr;
 
   /** How many calls of fork() lie between the first process and this one. */
-  static unsigned forks();
 };
 
 using Guard = std::lock_guard<Turns>;
@@ -222,7 +224,7 @@ void define_arrow(nb::module_ &module);
 /** Wraps all functions that were defined in objects with signatures; in functions.cpp. */
 void show_functions(nb::module_ &module);
 
-/** Counts forks from now on, for Turns. */
+/** Counts forks from now on, for forks(). */
 void watch_forks();
 
 }  // namespace asconkit

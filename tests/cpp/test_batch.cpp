@@ -18,7 +18,12 @@ namespace v12 = asconkit::v12;
 namespace v13 = asconkit::v13;
 
 constexpr size_t kMessages = 300;  // more than are handed over at a time
-constexpr unsigned kThreads[] = {1, 3};
+// The calling thread alone, and three.
+const std::array<asconkit::batch_pool, 2> &Pools() {
+  static const std::array<asconkit::batch_pool, 2> pools = {asconkit::batch_pool(),
+                                                            *asconkit::batch_pool::create(3)};
+  return pools;
+}
 constexpr std::array<unsigned char, 16> kSome = {1, 2, 3};
 
 std::vector<Bytes> Messages(size_t longest) {
@@ -78,12 +83,12 @@ using Aeads = ::testing::Types<asconkit::aead128, asconkit::aead128_nonce_masked
 TYPED_TEST_SUITE(AeadBatch, Aeads);
 
 TYPED_TEST(AeadBatch, OneKey) {
-  for (unsigned threads : kThreads) {
+  for (const asconkit::batch_pool &pool : Pools()) {
     auto jobs = this->Jobs(false);
-    ASSERT_TRUE(TypeParam::encrypt_batch(jobs, this->keys_[0], threads));
+    ASSERT_TRUE(TypeParam::encrypt_batch(jobs, this->keys_[0], pool));
     this->ExpectSingles(false);
     auto back = this->WayBack(false);
-    ASSERT_TRUE(TypeParam::decrypt_batch(back, this->keys_[0], threads));
+    ASSERT_TRUE(TypeParam::decrypt_batch(back, this->keys_[0], pool));
     ASSERT_EQ(this->out_, this->texts_);
   }
 }
@@ -134,6 +139,24 @@ TEST(Batch, TruncatedTagsAndFixedSizes) {
   ASSERT_TRUE(aead128::encrypt_batch<8>(std::span(jobs).first(0), key));
 }
 
+TEST(BatchPool, OwnsItsThreads) {
+  using asconkit::batch_pool;
+  EXPECT_EQ(batch_pool().threads(), 1u);
+  EXPECT_EQ(batch_pool().get(), nullptr);
+  EXPECT_EQ(batch_pool::create(1)->threads(), 1u);
+  EXPECT_GE(batch_pool::create()->threads(), 1u);
+  EXPECT_EQ(batch_pool::create(ASCON_BATCH_POOL_MAX_THREADS + 1).error(), error::range);
+  batch_pool three = *batch_pool::create(3), other = *batch_pool::create(2);
+  EXPECT_EQ(three.threads(), 3u);
+  other = std::move(three);
+  EXPECT_EQ(other.threads(), 3u);
+  const batch_pool last = std::move(other);
+  EXPECT_EQ(last.threads(), 3u);
+  EXPECT_EQ(other.threads(), 1u);  // NOLINT(bugprone-use-after-move): what a moved pool is
+  static_assert(!std::is_copy_constructible_v<batch_pool> &&
+                !std::is_copy_assignable_v<batch_pool>);
+}
+
 // ---- The others ---------------------------------------------------------------------------------
 
 template <class A, class Out>
@@ -149,9 +172,9 @@ void ExpectSingles(const std::vector<Out> &outputs, const std::vector<Bytes> &me
 template <class A>
 void KeylessBatch() {
   const auto messages = Messages(70);
-  for (unsigned threads : kThreads) {
+  for (const asconkit::batch_pool &pool : Pools()) {
     std::vector<std::array<unsigned char, 32>> out(kMessages);
-    ASSERT_TRUE(A::compute_batch(out, messages, threads));
+    ASSERT_TRUE(A::compute_batch(out, messages, pool));
     ExpectSingles<A>(out, messages, {});
   }
 }
@@ -169,9 +192,9 @@ template <class A>
 void KeyedBatch(size_t longest) {
   const auto messages = Messages(longest);
   const typename A::key key(kSome);
-  for (unsigned threads : kThreads) {
+  for (const asconkit::batch_pool &pool : Pools()) {
     std::vector<std::array<unsigned char, 16>> out(kMessages);
-    ASSERT_TRUE(A::compute_batch(out, messages, key, threads));
+    ASSERT_TRUE(A::compute_batch(out, messages, key, pool));
     ExpectSingles<A>(out, messages, {kSome, {}, {}, {}});
   }
 }
@@ -198,7 +221,7 @@ TEST(Batch, Cxof) {
   std::vector<cxof128::job> jobs;
   for (size_t i = 0; i < kMessages; i++) jobs.emplace_back(out[i], messages[i]);
   for (Bytes &bytes : out) std::ranges::fill(bytes, std::uint8_t{0});
-  ASSERT_TRUE(cxof128::compute_batch(jobs, z, 2));
+  ASSERT_TRUE(cxof128::compute_batch(jobs, z, Pools()[1]));
   ExpectSingles<cxof128>(out, messages, {{}, {}, z, {}});
   const status refused = cxof128::compute_batch(jobs, Bytes(257));
   ASSERT_FALSE(refused);

@@ -113,6 +113,61 @@ fork_while(lambda: Slow().column(None, "raise"), in_child)
 """)
 
 
+POOL = f"""{FORKING}
+from asconkit import batch
+import numpy
+
+messages = numpy.zeros((20_000, 64), numpy.uint8)
+
+def digests(threads):
+    return batch.hash(messages, threads=threads).tobytes()
+
+def threads():
+    return len(os.listdir("/proc/self/task"))
+
+expected = digests(1)
+alone = threads()
+"""
+
+needs_proc = pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="this system does not list threads")
+
+
+@needs_proc
+def test_one_pool_is_kept_and_replaced_for_another_number_of_threads():
+    run(f"""{POOL}
+for number in (2, 2, 5, 3, 1):
+    assert digests(number) == expected
+    assert threads() == alone + (number if number > 1 else 3) - 1, (number, threads(), alone)
+""")
+
+
+@needs_proc
+def test_the_pool_ends_with_the_interpreter():
+    run(f"""import atexit
+counts = []
+atexit.register(lambda: counts[0] == counts[1]() or os._exit(9))
+{POOL}
+assert digests(4) == expected and threads() == alone + 3
+counts += [alone, threads]
+""")
+
+
+@needs_fork
+@needs_proc
+def test_the_child_of_a_fork_has_a_pool_of_its_own():
+    run(f"""{POOL}
+assert digests(3) == expected
+
+def in_child():
+    assert threads() == 1
+    assert digests(3) == expected
+    assert threads() == 3
+
+fork_while(lambda: [digests(3) for _ in range(50)] and finish.wait(), in_child)
+assert digests(3) == expected
+""")
+
+
 SUBINTERPRETER = """
 import asconkit, sys
 

@@ -40,7 +40,7 @@ BatchArguments Arguments(const Setting &setting, const Messages &messages, const
           setting.key.empty() ? nullptr : key.data(),
           customization.nullable(),
           customization.size(),
-          setting.threads};
+          setting.pool};
 }
 
 Bytes CustomizationOf(const Messages &messages) {

@@ -43,7 +43,7 @@ struct Setting {
   Task task;
   Bytes key = {};  // of the call: for the jobs that have the same
   bool in_place = false;
-  unsigned threads = 1;
+  ascon_batch_pool *pool = nullptr;
 };
 
 Task MainTask(const ascon_algorithm *a);  // seal or digest

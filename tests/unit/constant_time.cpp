@@ -194,7 +194,7 @@ struct Batch {
     }
   }
   BatchArguments Arguments(Task task) const {
-    return {task, a, a->output_bytes, key.data(), nonce.data(), nonce.size(), 1};
+    return {task, a, a->output_bytes, key.data(), nonce.data(), nonce.size(), nullptr};
   }
   std::vector<ascon_aead_job> AeadJobs(Task task) {
     std::vector<ascon_aead_job> jobs;
@@ -264,7 +264,7 @@ void CheckColumns(const ascon_algorithm *a, size_t count) {
   const size_t out_bytes = a->output_bytes ? a->output_bytes : 20;
   const Bytes key = Secret(a->key_bytes), texts = Secret(n * count), nonces(16 * count, 1), ad(9);
   Bytes outs(n * count), tags(out_bytes * count), results(count), back(n * count);
-  BatchArguments arguments = {Task::kDigest, a, out_bytes, nullptr, ad.data(), ad.size(), 1};
+  BatchArguments arguments = {Task::kDigest, a, out_bytes, nullptr, ad.data(), ad.size(), nullptr};
   if (a->kind != ASCON_KIND_AEAD) {
     const ascon_sponge_columns columns = {tags.data(), out_bytes, out_bytes,  texts.data(),
                                           n,           n,         key.data(), 0};

@@ -50,8 +50,9 @@ struct BatchFixture {
     if (task == Task::kSeal || task == Task::kDigest) tags.assign(count * out, 0xee);
     outs.assign(count * text, 0xee);
     results.assign(count, 99);
-    call = {task, cases.front().algorithm, out, nullptr, customization.data(), customization.size(),
-            1};
+    call = {task,    cases.front().algorithm, out,
+            nullptr, customization.data(),    customization.size(),
+            nullptr};
   }
 
   std::vector<ascon_aead_job> AeadJobs() {
@@ -316,28 +317,29 @@ struct SpongeCallPair {
 std::vector<SpongeCallPair> SpongeCallPairs(const uint8_t *key) {
 #define ASCON_TEST_KEYLESS(KIND, name)                                                             \
   {ASCON_KIND_##KIND,                                                                              \
-   [](auto *a, auto *jobs, size_t n) { return ascon_batch_##name(a, jobs, n, 1); },                \
+   [](auto *a, auto *jobs, size_t n) { return ascon_batch_##name(a, jobs, n, nullptr); },          \
    [](auto *a, auto *c, size_t n, auto *r) {                                                       \
-     return ascon_batch_##name##_columns(a, c, n, r, 1);                                           \
+     return ascon_batch_##name##_columns(a, c, n, r, nullptr);                                     \
    }}
 #define ASCON_TEST_KEYED(KIND, name)                                                               \
   {ASCON_KIND_##KIND,                                                                              \
-   [key](auto *a, auto *jobs, size_t n) { return ascon_batch_##name(a, jobs, n, key, 1); },        \
+   [key](auto *a, auto *jobs, size_t n) { return ascon_batch_##name(a, jobs, n, key, nullptr); },  \
    [](auto *a, auto *c, size_t n, auto *r) {                                                       \
-     return ascon_batch_##name##_columns(a, c, n, r, 1);                                           \
+     return ascon_batch_##name##_columns(a, c, n, r, nullptr);                                     \
    }}
-  return {
-      ASCON_TEST_KEYLESS(HASH, hash),
-      ASCON_TEST_KEYLESS(XOF, xof),
-      {ASCON_KIND_CXOF,
-       [](auto *a, auto *jobs, size_t n) { return ascon_batch_cxof(a, jobs, n, nullptr, 0, 1); },
-       [](auto *a, auto *c, size_t n, auto *r) {
-         return ascon_batch_cxof_columns(a, c, n, nullptr, 0, r, 1);
-       }},
-      ASCON_TEST_KEYED(MAC, mac),
-      ASCON_TEST_KEYED(MAC, mac_verify),
-      ASCON_TEST_KEYED(PRF, prf),
-      ASCON_TEST_KEYED(PRFSHORT, prfshort)};
+  return {ASCON_TEST_KEYLESS(HASH, hash),
+          ASCON_TEST_KEYLESS(XOF, xof),
+          {ASCON_KIND_CXOF,
+           [](auto *a, auto *jobs, size_t n) {
+             return ascon_batch_cxof(a, jobs, n, nullptr, 0, nullptr);
+           },
+           [](auto *a, auto *c, size_t n, auto *r) {
+             return ascon_batch_cxof_columns(a, c, n, nullptr, 0, r, nullptr);
+           }},
+          ASCON_TEST_KEYED(MAC, mac),
+          ASCON_TEST_KEYED(MAC, mac_verify),
+          ASCON_TEST_KEYED(PRF, prf),
+          ASCON_TEST_KEYED(PRFSHORT, prfshort)};
 }
 
 TEST_P(BatchMisuse, WrongSpongeAlgorithm) {

@@ -1,19 +1,26 @@
-// Threads of batches: the same results whatever their number, none for little work, and all of it
-// done where none can be had. The program is linked with --wrap for two functions, by which it
-// counts the library's threads and refuses them. SPDX-License-Identifier: Apache-2.0 OR MIT
+// Pools of batches: the same results whatever the threads, none started or woken for little work,
+// all of them joined, and errors where none can be had. The program is linked with --wrap for some
+// functions, by which it counts the library's threads and refuses them and their memory.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <pthread.h>
 #include <sched.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
+#include <ctime>
 #include <thread>
 
 #include "batches.h"
+#include "painted_stack.h"
 
 namespace {
 
-std::atomic<size_t> g_created{0}, g_joined{0}, g_allowed{SIZE_MAX};
+std::atomic<size_t> g_created{0}, g_joined{0}, g_allowed{SIZE_MAX}, g_memory{SIZE_MAX};
+pthread_t g_last;
 
 }  // namespace
 
@@ -26,7 +33,9 @@ int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
                           void *(*function)(void *), void *argument) {
   if (g_created == g_allowed) return EAGAIN;
   g_created++;
-  return __real_pthread_create(thread, attributes, function, argument);
+  const int error = __real_pthread_create(thread, attributes, function, argument);
+  if (error == 0) g_last = *thread;
+  return error;
 }
 
 int __real_pthread_join(pthread_t, void **);
@@ -36,25 +45,73 @@ int __wrap_pthread_join(pthread_t thread, void **value) {
   g_joined++;
   return __real_pthread_join(thread, value);
 }
+
+void *__real_calloc(size_t, size_t);
+void *__wrap_calloc(size_t, size_t);
+
+void *__wrap_calloc(size_t count, size_t bytes) {
+  if (g_memory == 0) return nullptr;
+  if (g_memory != SIZE_MAX) g_memory--;
+  return __real_calloc(count, bytes);
+}
 }
 
 namespace asconkit_test {
 namespace {
+
+// A pool that must come into being.
+class Pool {
+ public:
+  explicit Pool(unsigned threads) {
+    EXPECT_EQ(ascon_batch_pool_create(&pool_, threads), ASCON_OK);
+    if (threads) {
+      EXPECT_EQ(ascon_batch_pool_threads(pool_), threads);
+    }
+  }
+  ~Pool() { ascon_batch_pool_destroy(pool_); }
+  Pool(const Pool &) = delete;
+  Pool &operator=(const Pool &) = delete;
+  operator ascon_batch_pool *() const { return pool_; }
+
+ private:
+  ascon_batch_pool *pool_ = nullptr;
+};
 
 class BatchThreads : public EngineTest {
  protected:
   void SetUp() override {
     EngineTest::SetUp();
     g_created = g_joined = 0;
-    g_allowed = SIZE_MAX;
+    g_allowed = g_memory = SIZE_MAX;
   }
-  // Since the last call; each has been waited for, and nothing else.
-  static size_t created() {
-    EXPECT_EQ(g_joined.exchange(0), g_created);
-    return g_created.exchange(0);
+  // Whatever happened, every thread has been waited for.
+  void TearDown() override {
+    EXPECT_EQ(g_joined, g_created);
+    g_allowed = g_memory = SIZE_MAX;
+    EngineTest::TearDown();
   }
 };
 ASCON_ON_EVERY_ENGINE(BatchThreads);
+
+// Processor time of the thread that was created last.
+std::chrono::nanoseconds OwnTime() {
+  clockid_t clock;
+  timespec now = {};
+  EXPECT_EQ(pthread_getcpuclockid(g_last, &clock), 0);
+  EXPECT_EQ(clock_gettime(clock, &now), 0);
+  return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
+}
+
+// Helpers look for work for a part of a millisecond; then they sleep.
+std::chrono::nanoseconds OwnTimeAsleep() {
+  auto before = OwnTime();
+  for (;;) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    const auto now = OwnTime();
+    if (now == before) return now;
+    before = now;
+  }
+}
 
 // Enough work for this many threads, in messages of many lengths; malformed or forged messages
 // would return early and are few.
@@ -74,7 +131,15 @@ Messages MuchWork(const ascon_algorithm *a, Task task, size_t lanes, size_t thre
   return messages;
 }
 
-constexpr unsigned kThreads[] = {1, 2, 3, 7, 0};
+// The same messages again and again.
+Messages Milliseconds(size_t lanes) {
+  const Messages some = MuchWork(ASCON_AEAD128, Task::kSeal, lanes, 2);
+  Messages all;
+  while (all.size() < 4000) all.push_back(some[all.size() % some.size()]);
+  return all;
+}
+
+constexpr unsigned kThreads[] = {1, 2, 3, 7, 0};  // more than there are processors
 
 TEST_P(BatchThreads, SameResults) {
   for (const auto *a : {ASCON_AEAD128, ASCON_V13_MAC})
@@ -84,15 +149,9 @@ TEST_P(BatchThreads, SameResults) {
       const Outcomes expected = Singles(task, messages);
       for (unsigned threads : kThreads) {
         Random random(42);
-        const Setting setting = {task, {}, false, threads};
+        const Pool pool(threads);
+        const Setting setting = {task, {}, false, pool};
         EXPECT_TRUE(RunJobs(setting, messages, &random) == expected) << threads << " threads";
-        const size_t started = created();
-        if (threads != 0) {
-          EXPECT_LE(started, threads - 1) << a->name;
-        }
-        if (threads > 1) {
-          EXPECT_GE(started, 1u) << a->name << ", " << threads << " threads";
-        }
       }
     }
 }
@@ -104,76 +163,233 @@ TEST_P(BatchThreads, SameResultsOfColumns) {
     messages.push_back({RandomCase(ASCON_AEAD128, 20, 4100, 16, &random)});
   const Outcomes expected = Singles(Task::kSeal, messages);
   for (unsigned threads : {1u, 3u}) {
-    const Setting setting = {Task::kSeal, {}, true, threads};
+    const Pool pool(threads);
+    const Setting setting = {Task::kSeal, {}, true, pool};
     EXPECT_TRUE(RunColumns(setting, messages, &random) == expected) << threads << " threads";
-    EXPECT_EQ(created() > 0, threads > 1);
   }
 }
 
-// A few short messages, and many that together are little work.
-TEST_P(BatchThreads, NoneForASmallBatch) {
+// Batches of all sizes one after the other: threads that are awake, late, asleep, and in a call
+// that ends before they come.
+TEST_P(BatchThreads, SameResultsCallAfterCall) {
+  const Pool pool(3);
   Random random(44);
-  for (size_t count : {size_t{1}, lanes(), 8 * lanes()}) {
+  for (size_t count = 1; count < 40 * lanes(); count += 1 + count / 3) {
+    Messages messages;
+    for (size_t i = 0; i < count; i++)
+      messages.push_back({RandomCase(ASCON_AEAD128, 10, random.UpTo(200), 16, &random)});
+    const Outcomes expected = Singles(Task::kSeal, messages);
+    const Setting setting = {Task::kSeal, {}, false, pool};
+    for (int again = 0; again < 5; again++)
+      EXPECT_EQ(RunJobs(setting, messages, &random), expected) << count;
+  }
+}
+
+// Threads come with the pool and go with it: a call starts none.
+TEST_P(BatchThreads, OnlyThoseOfThePool) {
+  const Messages messages = MuchWork(ASCON_AEAD128, Task::kOpen, lanes(), 4);
+  const Outcomes expected = Singles(Task::kOpen, messages);
+  Random random(45);
+  EXPECT_TRUE(RunJobs({Task::kOpen, {}, false, nullptr}, messages, &random) == expected);
+  EXPECT_EQ(g_created, 0u);
+  {
+    const Pool pool(4);
+    EXPECT_EQ(g_created, 3u);
+    EXPECT_TRUE(RunJobs({Task::kOpen, {}, false, pool}, messages, &random) == expected);
+    EXPECT_EQ(g_created, 3u);
+    EXPECT_EQ(g_joined, 0u);
+  }
+  EXPECT_EQ(g_joined, 3u);
+}
+
+// Milliseconds of work: a thread that looked for it only would take a part of one.
+TEST_P(BatchThreads, HelpWithMuchWork) {
+  const Messages messages = Milliseconds(lanes());
+  const Pool pool(2);
+  const auto before = OwnTimeAsleep();
+  Random random(46);
+  for (int trial = 0; trial < 100 && OwnTime() - before < std::chrono::milliseconds(2); trial++)
+    (void)RunJobs({Task::kSeal, {}, false, pool}, messages, &random);
+  EXPECT_GE(OwnTime() - before, std::chrono::milliseconds(2));
+}
+
+// A few short messages, now and then: nobody is woken.
+TEST_P(BatchThreads, SleepDuringLittleWork) {
+  const Pool pool(2);
+  const auto before = OwnTimeAsleep();
+  Random random(47);
+  for (size_t count : {size_t{1}, lanes(), 4 * lanes()}) {
     Messages messages;
     for (size_t i = 0; i < count; i++)
       messages.push_back({RandomCase(ASCON_AEAD128, 10, 100, 16, &random)});
-    for (unsigned threads : kThreads) {
-      const Setting setting = {Task::kSeal, {}, false, threads};
-      EXPECT_EQ(RunJobs(setting, messages, &random), Singles(Task::kSeal, messages));
-      EXPECT_EQ(created(), 0u) << count << " messages, " << threads << " threads";
-    }
+    EXPECT_EQ(RunJobs({Task::kSeal, {}, false, pool}, messages, &random),
+              Singles(Task::kSeal, messages));
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
+  EXPECT_EQ(OwnTimeAsleep(), before);
 }
 
-TEST_P(BatchThreads, NoneForNothing) {
-  EXPECT_EQ(ascon_batch_encrypt(ASCON_AEAD128, nullptr, 0, 16, nullptr, 7), ASCON_OK);
-  EXPECT_EQ(created(), 0u);
+TEST_P(BatchThreads, NothingToDo) {
+  const Pool pool(7);
+  EXPECT_EQ(ascon_batch_encrypt(ASCON_AEAD128, nullptr, 0, 16, nullptr, pool), ASCON_OK);
 }
 
-// Those that exist do the work of those that do not.
-TEST_P(BatchThreads, AsManyAsCanBeHad) {
-  const Messages messages = MuchWork(ASCON_AEAD128, Task::kOpen, lanes(), 4);
-  const Outcomes expected = Singles(Task::kOpen, messages);
+// ---- Creation ---------------------------------------------------------------------------------
+
+class BatchPool : public BatchThreads {};
+INSTANTIATE_TEST_SUITE_P(Engine, BatchPool, ::testing::Values("x1"));
+
+TEST_P(BatchPool, NumbersOfThreads) {
+  ascon_batch_pool *pool = nullptr;
+  EXPECT_EQ(ascon_batch_pool_create(nullptr, 2), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_batch_pool_create(&pool, 1), ASCON_OK);
+  EXPECT_EQ(pool, nullptr);
+  for (unsigned wrong : {ASCON_BATCH_POOL_MAX_THREADS + 1u, UINT32_MAX}) {
+    pool = reinterpret_cast<ascon_batch_pool *>(&pool);
+    EXPECT_EQ(ascon_batch_pool_create(&pool, wrong), ASCON_ERR_RANGE);
+    EXPECT_EQ(pool, nullptr);
+  }
+  EXPECT_EQ(ascon_batch_pool_threads(nullptr), 1u);
+  ascon_batch_pool_destroy(nullptr);
+  EXPECT_EQ(g_created, 0u);
+  const Pool most(ASCON_BATCH_POOL_MAX_THREADS);
+  EXPECT_EQ(g_created, ASCON_BATCH_POOL_MAX_THREADS - 1u);
+}
+
+// All or nothing: those that could be had are given back.
+TEST_P(BatchPool, NoThreadsOrNoMemory) {
+  ascon_batch_pool *pool = nullptr;
   for (size_t allowed : {0u, 1u, 2u}) {
-    g_allowed = allowed;
-    Random random(45);
-    const Setting setting = {Task::kOpen, {}, false, 4};
-    EXPECT_TRUE(RunJobs(setting, messages, &random) == expected) << allowed;
-    EXPECT_EQ(created(), allowed);
+    g_allowed = g_created + allowed;
+    EXPECT_EQ(ascon_batch_pool_create(&pool, 4), ASCON_ERR_RESOURCES);
+    EXPECT_EQ(pool, nullptr);
+    EXPECT_EQ(g_created, g_allowed);
+    EXPECT_EQ(g_joined, g_created);
   }
-}
-
-// Many threads are asked for: as many as there is work for, and no more than the library has room.
-TEST_P(BatchThreads, MoreThanThereIsWorkFor) {
-  const Messages messages = MuchWork(ASCON_AEAD128, Task::kOpen, lanes(), 3);
-  Random random(46);
-  const Setting setting = {Task::kOpen, {}, false, UINT32_MAX};
-  EXPECT_TRUE(RunJobs(setting, messages, &random) == Singles(Task::kOpen, messages));
-  EXPECT_LT(created(), 12u);
+  g_allowed = SIZE_MAX;
+  const size_t before = g_created;
+  for (size_t blocks : {0u, 1u, 2u}) {
+    g_memory = blocks;
+    const ascon_result result = ascon_batch_pool_create(&pool, 4);
+    g_memory = SIZE_MAX;
+    EXPECT_EQ(result, ASCON_ERR_RESOURCES) << blocks;
+    EXPECT_EQ(pool, nullptr);
+  }
+  EXPECT_EQ(g_created, before);
 }
 
 // "All" are those that the process may use.
-TEST_P(BatchThreads, OneProcessorMeansOneThread) {
+TEST_P(BatchPool, OneProcessorMeansOneThread) {
   cpu_set_t before, one;
   ASSERT_EQ(sched_getaffinity(0, sizeof before, &before), 0);
   CPU_ZERO(&one);
   for (int cpu = 0; cpu < CPU_SETSIZE && CPU_COUNT(&one) == 0; cpu++)
     if (CPU_ISSET(cpu, &before)) CPU_SET(cpu, &one);
   ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
-  const Messages messages = MuchWork(ASCON_AEAD128, Task::kOpen, lanes(), 2);
-  Random random(47);
-  const Setting setting = {Task::kOpen, {}, false, 0};
-  EXPECT_TRUE(RunJobs(setting, messages, &random) == Singles(Task::kOpen, messages));
-  EXPECT_EQ(created(), 0u);
+  EXPECT_EQ(Pool(0), nullptr);
+  {
+    // Three threads that share it do not look for work: each would keep the others from theirs.
+    const Messages messages = MuchWork(ASCON_AEAD128, Task::kOpen, 1, 2);
+    const Pool pool(3);
+    Random random(48);
+    EXPECT_TRUE(RunJobs({Task::kOpen, {}, false, pool}, messages, &random) ==
+                Singles(Task::kOpen, messages));
+  }
   ASSERT_EQ(sched_setaffinity(0, sizeof before, &before), 0);
-  EXPECT_TRUE(RunJobs(setting, messages, &random) == Singles(Task::kOpen, messages));
-  EXPECT_LT(created(), static_cast<size_t>(CPU_COUNT(&before)));
+  const Pool all(0);
+  EXPECT_EQ(ascon_batch_pool_threads(all), static_cast<unsigned>(CPU_COUNT(&before)));
 }
+
+// ---- Forks and secrets ------------------------------------------------------------------------
+
+// Ends the child by an alarm if it hangs. The pool's threads are not there.
+void ExpectChildWorks(ascon_batch_pool *pool, const Messages &messages, const Outcomes &expected) {
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    alarm(60);
+    Random random(49);
+    const bool right = RunJobs({Task::kOpen, {}, false, pool}, messages, &random) == expected;
+    ascon_batch_pool_destroy(pool);
+    _exit(right ? 0 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
+}
+
+TEST_P(BatchPool, ChildOfAFork) {
+  const Messages messages = MuchWork(ASCON_AEAD128, Task::kOpen, 1, 3);
+  const Outcomes expected = Singles(Task::kOpen, messages);
+  const Pool pool(3);
+  ExpectChildWorks(pool, messages, expected);  // helpers look for work or have just begun
+  Random random(50);
+  EXPECT_TRUE(RunJobs({Task::kOpen, {}, false, pool}, messages, &random) == expected);
+  ExpectChildWorks(pool, messages, expected);
+  OwnTimeAsleep();
+  ExpectChildWorks(pool, messages, expected);
+  EXPECT_TRUE(RunJobs({Task::kOpen, {}, false, pool}, messages, &random) == expected);
+}
+
+#if !ASCON_TEST_TSAN
+// Another thread is in a call, so that the pool is taken for ever in the child.
+TEST_P(BatchPool, ChildOfAForkDuringACall) {
+  const Messages messages = MuchWork(ASCON_AEAD128, Task::kOpen, 1, 3);
+  const Outcomes expected = Singles(Task::kOpen, messages);
+  const Pool pool(3);
+  // Columns without an allocation, as a lock of the heap may be locked in the child.
+  std::vector<uint8_t> text(1 << 20), out(text.size()), nonces(16 * 1024), tags(16 * 1024);
+  const uint8_t key[16] = {1};
+  ascon_aead_columns columns = {};
+  columns.out = out.data(), columns.in = text.data(), columns.tag = tags.data();
+  columns.out_stride = columns.in_stride = columns.text_bytes = 1024;
+  columns.tag_stride = columns.tag_bytes = columns.nonce_stride = 16;
+  columns.nonce = nonces.data(), columns.key = key;
+  std::atomic<bool> end{false};
+  std::thread other([&] {
+    while (!end) (void)ascon_batch_encrypt_columns(ASCON_AEAD128, &columns, 1024, nullptr, pool);
+  });
+  for (int trial = 0; trial < 20; trial++) ExpectChildWorks(pool, messages, expected);
+  end = true;
+  other.join();
+}
+#endif
+
+#if !ASCON_TEST_TSAN && !ASCON_TEST_ASAN
+// A thread that has helped and sleeps: its stack has no eight bytes of a key or a text.
+TEST_P(BatchThreads, LeaveNoSecrets) {
+  const Messages messages = Milliseconds(lanes());
+  const Pool pool(2);
+  const auto before = OwnTimeAsleep();
+  Random random(51);
+  for (int trial = 0; trial < 100 && OwnTime() - before < std::chrono::milliseconds(2); trial++)
+    (void)RunJobs({Task::kSeal, {}, false, pool}, messages, &random);
+  ASSERT_GE(OwnTimeAsleep() - before, std::chrono::milliseconds(2));
+  Secrets secrets;
+  for (const Message &m : messages) {
+    secrets.AddBytes(m.c.key, "key");
+    if (m.c.text.size() >= 64) secrets.AddBytes(Bytes(m.c.text.end() - 64, m.c.text.end()), "text");
+  }
+  pthread_attr_t attributes;
+  void *lowest = nullptr;
+  size_t bytes = 0;
+  ASSERT_EQ(pthread_getattr_np(g_last, &attributes), 0);
+  ASSERT_EQ(pthread_attr_getstack(&attributes, &lowest, &bytes), 0);
+  pthread_attr_destroy(&attributes);
+  constexpr size_t kDeepest = 256 * 1024;
+  ASSERT_GT(bytes, kDeepest);
+  const auto *stack = static_cast<const uint8_t *>(lowest) + bytes - kDeepest;
+  const auto found = secrets.Search(stack, kDeepest);
+  EXPECT_EQ(found, std::nullopt) << found->label << " at " << kDeepest - found->place;
+  EXPECT_NE(secrets.Search(messages[0].c.key.data(), 16), std::nullopt);  // it does find one
+}
+#endif
 
 // The first failure in the order of the messages, whichever thread finds it when.
 TEST_P(BatchThreads, FirstFailure) {
   Messages messages = MuchWork(ASCON_AEAD128, Task::kSeal, lanes(), 3);
-  Random random(48);
+  const Pool pool(3);
+  Random random(52);
   std::vector<ascon_aead_job> jobs;
   std::vector<Bytes> outs, tags;
   for (const Message &m : messages) outs.emplace_back(m.c.text.size()), tags.emplace_back(16);
@@ -191,8 +407,8 @@ TEST_P(BatchThreads, FirstFailure) {
     if (!malformed_first) jobs[first].nonce = messages[first].c.nonce.data();
     const ascon_result returned =
         malformed_first
-            ? ascon_batch_encrypt(ASCON_AEAD128, jobs.data(), jobs.size(), 16, nullptr, 3)
-            : ascon_batch_decrypt(ASCON_AEAD128, jobs.data(), jobs.size(), 16, nullptr, 3);
+            ? ascon_batch_encrypt(ASCON_AEAD128, jobs.data(), jobs.size(), 16, nullptr, pool)
+            : ascon_batch_decrypt(ASCON_AEAD128, jobs.data(), jobs.size(), 16, nullptr, pool);
     EXPECT_EQ(returned, malformed_first ? ASCON_ERR_NULL : ASCON_ERR_TAG) << first;
   }
 }
@@ -210,15 +426,19 @@ TEST(ConcurrentBatches, FirstUse) {
   for (const std::string &name : names) EXPECT_EQ(name, names.front());
 }
 
+// With one pool for all, with one each, and without: while one call has the pool, the others work
+// alone.
 TEST(ConcurrentBatches, CallsAtTheSameTime) {
   const Messages messages = MuchWork(ASCON_AEAD128, Task::kOpen, 4, 2);
   const Outcomes expected = Singles(Task::kOpen, messages);
   std::atomic<int> right{0};
+  const Pool shared(3), own(2);
+  ascon_batch_pool *const pools[] = {shared, shared, shared, own, nullptr};
   std::vector<std::thread> threads;
-  for (unsigned i = 0; i < 3; i++)
+  for (unsigned i = 0; i < 5; i++)
     threads.emplace_back([&, i] {
-      Random random(49 + i);
-      const Setting setting = {Task::kOpen, {}, false, 1 + i};
+      Random random(53 + i);
+      const Setting setting = {Task::kOpen, {}, false, pools[i]};
       if (RunJobs(setting, messages, &random) == expected) right++;
     });
   threads.emplace_back([&] {
@@ -227,7 +447,7 @@ TEST(ConcurrentBatches, CallsAtTheSameTime) {
     if (ascon_batch_engine_force(nullptr) == ASCON_OK) right++;
   });
   for (std::thread &thread : threads) thread.join();
-  EXPECT_EQ(static_cast<size_t>(right), 3 + AvailableEngines().size() + 1);
+  EXPECT_EQ(static_cast<size_t>(right), 5 + AvailableEngines().size() + 1);
 }
 
 #if ASCON_TEST_TSAN

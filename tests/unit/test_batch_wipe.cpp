@@ -119,7 +119,7 @@ struct Scene {
 BatchArguments ArgumentsOf(const Scene &s, Task task) {
   const Case &c = s.whole;
   return {task,         c.algorithm, c.out_bytes, s.key.data(), c.extra.data(), c.extra.size(),
-          /*threads=*/1};
+          /*pool=*/nullptr};
 }
 
 std::vector<ascon_aead_job> AeadJobs(Scene *s, Task task) {
