@@ -196,7 +196,7 @@ def in_assembly() -> dict[str, bool]:
 def last_blocks() -> str:
     """state/last_blocks.h: the last block of each rate and byte order."""
     text = "/* The last block of a string and its padding, one function for each rate and byte order. Included by\n"
-    text += '   outlined.h. */\n\n#ifndef HAVE_REPRESENTATION /* read alone */\n#include "words64.h"\n#endif\n\n'
+    text += '   outlined.h. */\n\n'
     rates = {name: distinct((rate, end) for rate, _, end in SHAPES[name]) for name in OPERATIONS}
     for rate, end in rates["absorb"]:
         frame = "OUTLINED" if rate <= 16 else "INLINED"  # those of few algorithms
@@ -243,7 +243,7 @@ def compact_functions() -> str:
     text += "/* A customization string and a message: the two strings of a CXOF. */\n"
     text += f"OUTLINED void absorb_string_{suffix(CUSTOMIZED)}(state *s, const uint8_t *in, size_t n) {{\n"
     text += f"  const params p = {{.rate = {rate}, .rounds_b = {rounds}, .order = {order_name(end)}}};\n"
-    text += "  absorb_by_function(s, &p, in, n);\n}\n\n"
+    text += "  absorb_string(s, &p, in, n);\n}\n\n"
     text += f"INLINED void duplex_function(state *s, const params *p, {arguments}) {{\n  switch (p->shape) {{\n"
     for shape in CRYPT:
         text += f"    case {label(shape)}: duplex_{suffix(shape)}(s, op, out, in, n); break;\n"
@@ -394,8 +394,8 @@ def named_body(row: Algorithm, ending: str) -> str:
     if ending == "_init":
         return f"  return start_sponge(ctx, &{name}_params, {prefix});\n"
     if ending == "_verify":
-        text = "  uint8_t right[TAG_LENGTH];\n  if (!tag) return ASCON_ERR_NULL;\n"
-        return text + f"  return compare_tag(ascon_{name}(right, message, bytes, key), right, tag);\n"
+        text = "  uint8_t computed[TAG_LENGTH];\n  if (!tag) return ASCON_ERR_NULL;\n"
+        return text + f"  return compare_tag(ascon_{name}(computed, message, bytes, key), computed, tag);\n"
     out = {Kind.HASH: f"digest, {row.output}", Kind.MAC: f"tag, {row.output}"}.get(row.kind, "out, out_bytes")
     return f"  const sponge_call call = {{{out}, message, bytes, {prefix}}};\n  return {name}_compute(&call);\n"
 
@@ -467,21 +467,19 @@ def kernels() -> str:
     return text + "    default: return NULL;\n  }\n}\n"
 
 
-# Headers that are included in the middle of a backend's backend.h: what is included before the guard where they are
-# compiled by themselves, and includes them at their place.
-READ_ALONE = {
-    "state/block_functions.h": ("HAVE_REPRESENTATION", "../backends/alone.h"),
-    "state/compact_functions.h": ("ASCON_COMPACT_H", "compact.h"),
+# What stands before the guard of headers that are included in the middle of a backend's backend.h: an include that
+# gives them, compiled by themselves, what they need, and with it themselves at their place.
+BEFORE_GUARD = {
+    "state/block_functions.h": '#include "alone.h"\n\n',
+    "state/last_blocks.h": '#include "alone.h"\n\n',
+    "state/compact_functions.h": '#ifndef ASCON_COMPACT_H /* read alone */\n#include "compact.h"\n#endif\n\n',
 }
 
 
 def guarded(name: str, notice: str, body: str) -> str:
     guard = "ASCON_" + re.sub(r"\W", "_", name.upper())
-    alone = ""
-    if name in READ_ALONE:
-        defined, included = READ_ALONE[name]
-        alone = f'#ifndef {defined} /* read alone */\n#include "{included}"\n#endif\n\n'
-    return f"{notice}/* clang-format off */\n{alone}#ifndef {guard}\n#define {guard}\n\n{body}\n#endif\n"
+    before = BEFORE_GUARD.get(name, "")
+    return f"{notice}/* clang-format off */\n{before}#ifndef {guard}\n#define {guard}\n\n{body}\n#endif\n"
 
 
 def outputs(notice, source: str, calls) -> dict:

@@ -185,9 +185,8 @@ def compile_alone(headers: list[str]) -> bool:
 
 
 def check_headers() -> bool:
-    """Not those of batches: several are for one number of lanes, or for another processor."""
-    headers = [name for name in tracked(".h") if name.startswith("asconkit/")]
-    return compile_alone([name for name in headers if not name.startswith("asconkit/batch/")])
+    """Every header of the library."""
+    return compile_alone([name for name in tracked(".h") if name.startswith("asconkit/")])
 
 
 JOBS = os.environ.get("ASCONKIT_JOBS") or str(os.cpu_count())

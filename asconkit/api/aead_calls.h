@@ -147,10 +147,10 @@ OUTLINED ascon_result finish_text(ascon_aead_ctx *ctx, uint8_t phase, operation 
   if (ctx->phase == PHASE_NONE) return ASCON_ERR_ORDER;
   RETURN_IF_ERROR(check_tag_length(ctx->params, tag_length));
   RETURN_IF_ERROR(enter_text(ctx, phase));
-  int right = BACKEND_OF(&ctx->state, aead_pieces_finish)(ctx, op, tag, tag_length);
+  int genuine = BACKEND_OF(&ctx->state, aead_pieces_finish)(ctx, op, tag, tag_length);
   BACKEND_OF(&ctx->state, clear_stack)();
   zeroize(ctx, sizeof *ctx);
-  return right ? ASCON_OK : ASCON_ERR_TAG;
+  return genuine ? ASCON_OK : ASCON_ERR_TAG;
 }
 
 ascon_result ascon_aead_encrypt_final(ascon_aead_ctx *ctx, uint8_t *tag, size_t tag_bytes) {

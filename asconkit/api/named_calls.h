@@ -111,9 +111,9 @@ ascon_result ascon_v13_mac(uint8_t *tag, const uint8_t *message, size_t bytes, c
 }
 
 ascon_result ascon_v13_mac_verify(const uint8_t *tag, const uint8_t *message, size_t bytes, const uint8_t *key) {
-  uint8_t right[TAG_LENGTH];
+  uint8_t computed[TAG_LENGTH];
   if (!tag) return ASCON_ERR_NULL;
-  return compare_tag(ascon_v13_mac(right, message, bytes, key), right, tag);
+  return compare_tag(ascon_v13_mac(computed, message, bytes, key), computed, tag);
 }
 
 ascon_result ascon_v13_mac_init(ascon_sponge_ctx *ctx, const uint8_t *key) {
@@ -284,9 +284,9 @@ ascon_result ascon_v12_mac(uint8_t *tag, const uint8_t *message, size_t bytes, c
 }
 
 ascon_result ascon_v12_mac_verify(const uint8_t *tag, const uint8_t *message, size_t bytes, const uint8_t *key) {
-  uint8_t right[TAG_LENGTH];
+  uint8_t computed[TAG_LENGTH];
   if (!tag) return ASCON_ERR_NULL;
-  return compare_tag(ascon_v12_mac(right, message, bytes, key), right, tag);
+  return compare_tag(ascon_v12_mac(computed, message, bytes, key), computed, tag);
 }
 
 ascon_result ascon_v12_mac_init(ascon_sponge_ctx *ctx, const uint8_t *key) {
@@ -302,9 +302,9 @@ ascon_result ascon_v12_maca(uint8_t *tag, const uint8_t *message, size_t bytes, 
 }
 
 ascon_result ascon_v12_maca_verify(const uint8_t *tag, const uint8_t *message, size_t bytes, const uint8_t *key) {
-  uint8_t right[TAG_LENGTH];
+  uint8_t computed[TAG_LENGTH];
   if (!tag) return ASCON_ERR_NULL;
-  return compare_tag(ascon_v12_maca(right, message, bytes, key), right, tag);
+  return compare_tag(ascon_v12_maca(computed, message, bytes, key), computed, tag);
 }
 
 ascon_result ascon_v12_maca_init(ascon_sponge_ctx *ctx, const uint8_t *key) {

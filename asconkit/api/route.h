@@ -44,13 +44,18 @@ INLINED ascon_result any_aead(const params *p, const aead_call *call, operation 
 }
 
 OUTLINED void any_sponge_message(const params *p, const sponge_call *call) {
-  if (p->kind == ASCON_KIND_PRFSHORT) prfshort_compute(p, call);
-  else sponge_compute(p, call);
+  sponge_compute(p, call);
 }
 
-INLINED ascon_result any_sponge(const params *p, const sponge_call *call) {
+OUTLINED void any_prfshort_message(const params *p, const sponge_call *call) {
+  prfshort_compute(p, call);
+}
+
+/* `kind` is the algorithm's, and a constant: a program that has PrfShort alone gets no sponge. */
+INLINED ascon_result any_sponge(const params *p, ascon_kind kind, const sponge_call *call) {
   RETURN_IF_ERROR(check_sponge(p, call));
-  any_sponge_message(p, call);
+  if (kind == ASCON_KIND_PRFSHORT) any_prfshort_message(p, call);
+  else any_sponge_message(p, call);
   clear_stack();
   return ASCON_OK;
 }
@@ -72,7 +77,8 @@ INLINED ascon_result any_aead(const params *p, const aead_call *call, operation 
   return op == OP_ENCRYPT ? functions->encrypt(call) : functions->decrypt(call);
 }
 
-INLINED ascon_result any_sponge(const params *p, const sponge_call *call) {
+INLINED ascon_result any_sponge(const params *p, ascon_kind kind, const sponge_call *call) {
+  (void)kind;
   return ascon_dispatch()->sponge[p->index](call);
 }
 

@@ -17,7 +17,7 @@
 INLINED ascon_result compute(const ascon_algorithm *algorithm, ascon_kind kind,
                              const sponge_call *call) {
   RETURN_IF_ERROR(check_kind(algorithm, kind));
-  return any_sponge(algorithm->params, call);
+  return any_sponge(algorithm->params, kind, call);
 }
 
 /* Bytes of a digest or a tag; 0 if `algorithm` is NULL, which compute() then refuses. */
@@ -69,23 +69,24 @@ ascon_result ascon_prfshort(const ascon_algorithm *algorithm, uint8_t *out, size
   return compute(algorithm, ASCON_KIND_PRFSHORT, &call);
 }
 
-/* Compares a given tag with the right one in constant time, if that could be computed (`result`).
-   `right` is zeroized: for a forged message it is a valid tag, which must not stay in memory. */
-INLINED ascon_result compare_tag(ascon_result result, uint8_t right[TAG_LENGTH],
+/* Compares a given tag with the computed one in constant time, if that could be computed
+   (`result`). `computed` is zeroized: for a forged message it is a valid tag, which must not stay
+   in memory. */
+INLINED ascon_result compare_tag(ascon_result result, uint8_t computed[TAG_LENGTH],
                                  const uint8_t *tag) {
   if (result != ASCON_OK) return result;
-  int equal = ascon_equal(right, tag, TAG_LENGTH);
-  zeroize(right, TAG_LENGTH);
+  int equal = ascon_equal(computed, tag, TAG_LENGTH);
+  zeroize(computed, TAG_LENGTH);
   return equal ? ASCON_OK : ASCON_ERR_TAG;
 }
 
-/* Computes the right tag and compares. The kind is checked before pointers, as in all calls. */
+/* Computes the tag and compares. The kind is checked before pointers, as in all calls. */
 ascon_result ascon_mac_verify(const ascon_algorithm *algorithm, const uint8_t *tag,
                               const uint8_t *message, size_t bytes, const uint8_t *key) {
-  uint8_t right[TAG_LENGTH];
+  uint8_t computed[TAG_LENGTH];
   RETURN_IF_ERROR(check_kind(algorithm, ASCON_KIND_MAC));
   if (!tag) return ASCON_ERR_NULL;
-  return compare_tag(ascon_mac(algorithm, right, message, bytes, key), right, tag);
+  return compare_tag(ascon_mac(algorithm, computed, message, bytes, key), computed, tag);
 }
 
 /* ---- In pieces ------------------------------------------------------------------------------
@@ -208,11 +209,11 @@ ascon_result ascon_mac_final(ascon_sponge_ctx *ctx, uint8_t *tag) {
   return finish_sponge(ctx, ASCON_KIND_MAC, tag);
 }
 
-/* finish_sponge() computes the right tag and zeroizes the context, whatever the comparison says. */
+/* finish_sponge() computes the tag and zeroizes the context, whatever the comparison says. */
 ascon_result ascon_mac_verify_final(ascon_sponge_ctx *ctx, const uint8_t *tag) {
-  uint8_t right[TAG_LENGTH];
+  uint8_t computed[TAG_LENGTH];
   if (!ctx || !tag) return ASCON_ERR_NULL;
-  return compare_tag(finish_sponge(ctx, ASCON_KIND_MAC, right), right, tag);
+  return compare_tag(finish_sponge(ctx, ASCON_KIND_MAC, computed), computed, tag);
 }
 
 ascon_result ascon_prf_update(ascon_sponge_ctx *ctx, const uint8_t *message, size_t bytes) {

@@ -3,9 +3,7 @@
 #ifndef ASCON_BATCH_AEAD_H
 #define ASCON_BATCH_AEAD_H
 
-#ifndef REGISTERS /* read alone */
 #include "engines/alone.h"
-#endif
 
 #include "lanes.h"
 
@@ -16,7 +14,7 @@ typedef lane_vector lane_keys[REGISTERS][2];
 INLINED void hold_key(lane_keys key, const group *g, const params *p, int n) {
   EACH_REGISTER(r, n) {
     key[r][0] = key[r][1] = vector_set(0);
-    if (p->key_length == 16) vector_read_pair(key[r], g->key + VECTOR_LANES * r, 0, order_of(p));
+    if (p->key_length == 16) vector_read_pair(key[r], g->key + VECTOR_LANES * r, 0, p->order);
   }
 }
 
@@ -45,7 +43,7 @@ INLINED void xor_key(lanes s, lane_keys key, const group *g, const params *p, si
     return;
   }
   store_lanes(&stored, s, n);
-  xor_odd_key(&stored, g, p->key_length, order_of(p), offset, length);
+  xor_odd_key(&stored, g, p->key_length, p->order, offset, length);
   load_lanes(s, &stored, n);
 }
 
@@ -55,8 +53,8 @@ INLINED void aead_initialize(lanes s, lane_keys key, const group *g, const param
   state_set(s, words, n);
   hold_key(key, g, p, n);
   xor_key(s, key, g, p, 24u - p->key_length, p->key_length, n);
-  xor_rows(s, 3, g->nonce, 0, 2, order_of(p), n);
-  if (g->nonce_mask) xor_rows(s, 3, g->key, 16, 2, order_of(p), n);
+  xor_rows(s, 3, g->nonce, 0, 2, p->order, n);
+  if (g->nonce_mask) xor_rows(s, 3, g->key, 16, 2, p->order, n);
   permute(s, p->rounds_a, n);
   xor_key(s, key, g, p, (size_t)STATE_LENGTH - p->key_length, p->key_length, n);
 }
@@ -89,7 +87,7 @@ INLINED void aead_finalize(lanes s, lane_keys key, group *g, const params *p, op
   xor_key(s, key, g, p, STATE_LENGTH - 16, 16, n);
   const strings *tag = &g->output;
   finish_output(s, 3, 2, g, tag->out, tag->length, all_whole(tag, tag->longest, 2),
-                op == OP_DECRYPT, order_of(p), n);
+                op == OP_DECRYPT, p->order, n);
 }
 
 /* All messages of a group. op: OP_ENCRYPT or OP_DECRYPT. */

@@ -28,17 +28,21 @@ static unsigned features(void) {
   return now & ~known;
 }
 
+/* By its name, whether this processor has it or not. */
 static const ascon_engine *find_engine(const char *name) {
   for (size_t i = 0; name && engines[i]; i++)
     if (same_name(name, engines[i]->name)) return engines[i];
   return NULL;
 }
 
+/* NULL too if the processor cannot run it. */
 static const ascon_engine *find_available(const char *name) {
   const ascon_engine *engine = find_engine(name);
   return engine && engine->available(features()) ? engine : NULL;
 }
 
+/* What the environment says. A name that is unknown or cannot be run counts as none: a program
+   must not fail because of a variable that was meant for another computer. */
 static const ascon_engine *first_wish(void) {
   const ascon_engine *engine = NULL;
 #if ASCON_USE_ENVIRONMENT
@@ -55,6 +59,8 @@ static const ascon_engine *wish(void) {
   return ASCON_COMPARE_EXCHANGE(wanted, &theirs, mine) ? mine : theirs;
 }
 
+/* The best engine for `count` messages on a processor with these features. Below min_batch an
+   engine's lanes would be empty too often; x1 serves every count and every processor. */
 const ascon_engine *ascon_batch_choose(unsigned available, size_t count) {
   const ascon_engine *best = NULL;
   for (size_t i = 0; engines[i]; i++) {
@@ -66,6 +72,7 @@ const ascon_engine *ascon_batch_choose(unsigned available, size_t count) {
   return best;
 }
 
+/* A forced engine takes batches of any size. */
 static const ascon_engine *engine_for(size_t count) {
   const ascon_engine *engine = wish();
   return engine == &any ? ascon_batch_choose(features(), count) : engine;
@@ -84,6 +91,7 @@ int ascon_batch_engine_available(const char *name) { return find_available(name)
 
 const char *ascon_batch_engine_active(size_t count) { return engine_for(count)->name; }
 
+/* NULL: the choice is the library's again. Batches that run meanwhile keep their engine. */
 ascon_result ascon_batch_engine_force(const char *name) {
   const ascon_engine *engine = find_available(name);
   if (name && !engine) return ASCON_ERR_BACKEND;
@@ -169,6 +177,8 @@ static ascon_result check_written(const uint8_t *base, size_t bytes, size_t stri
   return stride < bytes && count > 1 ? ASCON_ERR_RANGE : ASCON_OK;
 }
 
+/* All columns of AEAD. One nonce for several messages would give their texts away, so that a nonce
+   with stride 0 is refused for encryption. */
 static ascon_result check_aead_columns(const batch_work *work) {
   const ascon_aead_columns *c = work->aead_columns;
   const size_t n = work->count;
@@ -185,6 +195,8 @@ static ascon_result check_aead_columns(const batch_work *work) {
   return check_read(c->key, work->algorithm->key_bytes, c->key_stride, n);
 }
 
+/* All columns of the other kinds. Output of a fixed length must have that length; a tag to be
+   verified is read and not written. */
 static ascon_result check_sponge_columns(const batch_work *work) {
   const ascon_sponge_columns *c = work->sponge_columns;
   const params *p = work->p;
@@ -201,6 +213,7 @@ static ascon_result check_sponge_columns(const batch_work *work) {
   return check_read(c->key, p->key_length, c->key_stride, n);
 }
 
+/* One customization string serves all messages of a CXOF. */
 static ascon_result check_customization(const batch_work *work) {
   if (work->p->kind != ASCON_KIND_CXOF) return ASCON_OK;
   if (work->secret_bytes && !work->secret) return ASCON_ERR_NULL;
@@ -209,6 +222,8 @@ static ascon_result check_customization(const batch_work *work) {
 
 /* ---- Public calls: AEAD --------------------------------------------------------------------- */
 
+/* Both directions, with arguments that the messages bring one by one: their pointers are checked
+   when each message's turn comes (batch_check_aead() in work.h). */
 static ascon_result aead_jobs(const ascon_algorithm *algorithm, operation op, ascon_aead_job *jobs,
                               size_t count, size_t tag_bytes, const uint8_t *key,
                               ascon_batch_pool *pool) {
@@ -237,6 +252,8 @@ ascon_result ascon_batch_decrypt(const ascon_algorithm *algorithm, ascon_aead_jo
   return aead_jobs(algorithm, OP_DECRYPT, jobs, count, tag_bytes, key, pool);
 }
 
+/* Both directions, with columns, which are checked here as a whole. Encryption cannot fail after
+   that, so that it needs no `results`. */
 static ascon_result aead_columns(const ascon_algorithm *algorithm, operation op,
                                  const ascon_aead_columns *columns, size_t count, uint8_t *results,
                                  ascon_batch_pool *pool) {
@@ -268,6 +285,8 @@ ascon_result ascon_batch_decrypt_columns(const ascon_algorithm *algorithm,
 
 /* ---- Public calls: the others --------------------------------------------------------------- */
 
+/* All other kinds, one by one: `secret` is the key for messages without one of their own, or the
+   customization string. verify: outputs are tags that are compared. */
 static ascon_result sponge_jobs(const ascon_algorithm *algorithm, ascon_kind kind, int verify,
                                 ascon_sponge_job *jobs, size_t count, const uint8_t *secret,
                                 size_t secret_bytes, ascon_batch_pool *pool) {
@@ -284,6 +303,7 @@ static ascon_result sponge_jobs(const ascon_algorithm *algorithm, ascon_kind kin
   return run(&work, pool);
 }
 
+/* All other kinds, with columns; the key is one of them. */
 static ascon_result sponge_columns(const ascon_algorithm *algorithm, ascon_kind kind, int verify,
                                    const ascon_sponge_columns *columns, size_t count,
                                    const uint8_t *customization, size_t customization_bytes,
@@ -303,6 +323,7 @@ static ascon_result sponge_columns(const ascon_algorithm *algorithm, ascon_kind 
   return run(&work, pool);
 }
 
+/* The calls of each kind, which differ in the kind that they demand of the algorithm. */
 ascon_result ascon_batch_hash(const ascon_algorithm *algorithm, ascon_sponge_job *jobs,
                               size_t count, ascon_batch_pool *pool) {
   return sponge_jobs(algorithm, ASCON_KIND_HASH, 0, jobs, count, NULL, 0, pool);

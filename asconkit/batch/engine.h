@@ -4,9 +4,7 @@
 #ifndef ASCON_BATCH_ENGINE_H
 #define ASCON_BATCH_ENGINE_H
 
-#ifndef REGISTERS /* read alone */
 #include "engines/alone.h"
-#endif
 
 #include "kernels.h"
 #include "single.h"
@@ -46,6 +44,8 @@ INLINED void give_results(batch_worker *worker, const window *w, size_t first, c
                      verify && g->wrong[i] ? ASCON_ERR_TAG : ASCON_OK);
 }
 
+/* Messages in windows, of about the same length each (window.h), and in groups, one for each lane.
+   Decryption zeroizes what forged messages have given before it reports them. */
 INLINED void run_aead(batch_worker *worker) {
   const batch_work *work = worker->work;
   aead_kernel *const kernel = find_aead_kernel(work->p, work->op);
@@ -105,6 +105,8 @@ INLINED int all_have_key(const group *g, const uint8_t *key) {
   return same;
 }
 
+/* The same for the other kinds. A group whose messages have one key, or none, begins with the state
+   that has been computed once for the batch. */
 INLINED void run_sponge(batch_worker *worker) {
   const batch_work *work = worker->work;
   const uint8_t *key = batch_is_keyed(work) ? common_key(work) : NULL;

@@ -4,9 +4,7 @@
 #ifndef ASCON_BATCH_GROUP_H
 #define ASCON_BATCH_GROUP_H
 
-#ifndef REGISTERS /* read alone */
 #include "engines/alone.h"
-#endif
 
 #include "window.h"
 
@@ -36,7 +34,7 @@ typedef struct group {
   strings text;   /* what is encrypted, decrypted or absorbed */
   strings output; /* of a sponge; the tag of AEAD; `out` is only read where it is verified */
   lane_rows key, nonce;
-  uint8_t wrong[LANES]; /* verification: 1 if the tag is not the right one */
+  uint8_t wrong[LANES]; /* verification: 1 if the tag is not genuine */
 } group;
 
 /* A division by a variable would take as long as a round. */
@@ -55,12 +53,14 @@ INLINED size_t blocks_of(size_t length, operation op, size_t rate) {
   return whole_blocks(length, rate);
 }
 
+/* The string of one lane; lanes are set in order, from 0 on. */
 INLINED void set_string(strings *t, size_t lane, const uint8_t *in, uint8_t *out, size_t length) {
   t->in[lane] = (uintptr_t)in, t->out[lane] = (uintptr_t)out, t->length[lane] = length;
   t->shortest = lane ? smaller(t->shortest, length) : length;
   if (lane == 0 || length > t->longest) t->longest = length;
 }
 
+/* For an idle lane; shortest and longest stay as they are. */
 INLINED void repeat_string(strings *t, size_t lane, size_t last) {
   t->in[lane] = t->in[last], t->out[lane] = t->out[last], t->length[lane] = t->length[last];
 }
@@ -77,6 +77,7 @@ INLINED void repeat_last(group *g) {
   }
 }
 
+/* A group that is not full needs fewer registers for each word, if it is small enough. */
 INLINED void set_count(group *g, size_t count) {
   g->count = count;
   g->registers = (int)((count + VECTOR_LANES - 1) / VECTOR_LANES);
@@ -114,6 +115,8 @@ INLINED void open_sponge_group(group *g, const batch_work *work) {
   set_lengths(&g->output, c->out_bytes);
 }
 
+/* The rows of a group from message `first` on. Lengths are the same in all groups: see
+   open_aead_group(). */
 INLINED void fill_aead_columns(group *g, const ascon_aead_columns *c, size_t first) {
   fill_rows(g->ad.in, c->ad, c->ad_stride, first);
   fill_rows(g->text.in, c->in, c->in_stride, first);
@@ -156,6 +159,8 @@ INLINED size_t group_size(const batch_work *work, const window *w, size_t first)
   return next < longest / 3 * 2 ? VECTOR_LANES : most;
 }
 
+/* A group of AEAD messages. Messages of columns have numbers that follow each other, so that rows
+   are computed from the first one; jobs are looked up one by one. */
 INLINED void fill_aead(group *g, const batch_work *work, const window *w, size_t first,
                        size_t count) {
   set_count(g, count);
@@ -171,6 +176,7 @@ INLINED void fill_aead(group *g, const batch_work *work, const window *w, size_t
   repeat_last(g);
 }
 
+/* The same for the other kinds, whose customization string or key is in `prefix`. */
 INLINED void fill_sponge(group *g, const batch_work *work, const window *w, size_t first,
                          size_t count) {
   set_count(g, count);

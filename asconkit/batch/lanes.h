@@ -8,9 +8,7 @@
 #ifndef ASCON_BATCH_LANES_H
 #define ASCON_BATCH_LANES_H
 
-#ifndef REGISTERS /* read alone */
 #include "engines/alone.h"
-#endif
 
 #include "group.h"
 
@@ -86,7 +84,7 @@ INLINED void state_xor_byte(lanes s, size_t offset, uint8_t byte, byte_order ord
 
 /* The last bit of the state: SP 800-232, section 4.1.2. */
 INLINED void domain_separate(lanes s, const params *p, int n) {
-  state_xor_byte(s, DOMAIN_SEPARATION_OFFSET, separation_byte(order_of(p)), order_of(p), n);
+  state_xor_byte(s, DOMAIN_SEPARATION_OFFSET, separation_byte(p->order), p->order, n);
 }
 
 /* ---- Rows of bytes as words -------------------------------------------------------------------
@@ -170,7 +168,7 @@ INLINED void run_blocks(lanes s, const params *p, operation op, const uintptr_t 
     const size_t at = first * rate, count = words == 1 ? smaller(end - first, 2) : 1;
     EACH_REGISTER(r, n) {
       d[r][1] = vector_set(0);
-      if (op != OP_SQUEEZE) read_blocks(d[r], in + VECTOR_LANES * r, at, count, words, order_of(p));
+      if (op != OP_SQUEEZE) read_blocks(d[r], in + VECTOR_LANES * r, at, count, words, p->order);
     }
 #pragma GCC unroll 1
     for (size_t i = 0; i < count; i++) {
@@ -185,7 +183,7 @@ INLINED void run_blocks(lanes s, const params *p, operation op, const uintptr_t 
     }
     if (op != OP_ABSORB) {
       EACH_REGISTER(r, n)
-      write_blocks(out + VECTOR_LANES * r, at, d[r], count, words, order_of(p));
+      write_blocks(out + VECTOR_LANES * r, at, d[r], count, words, p->order);
     }
     first += count;
   }
@@ -307,42 +305,44 @@ INLINED int only_padding(const strings *t, const params *p) {
   return t->shortest == t->longest && t->longest % p->rate == 0;
 }
 
+/* The last block of associated data or of a message. Where all lanes have whole blocks, nothing is
+   read. */
 INLINED void absorb_last(lanes s, const params *p, const strings *t, int n) {
-  const uint8_t padding = padding_byte(order_of(p));
+  const uint8_t padding = padding_byte(p->order);
   byte_rows b;
   if (only_padding(t, p)) {
-    state_xor_byte(s, 0, padding, order_of(p), n);
+    state_xor_byte(s, 0, padding, p->order, n);
     return;
   }
   read_rests(&b, p, t, padding, n);
-  xor_rows(s, 0, b.rows, 0, p->rate / 8, order_of(p), n);
+  xor_rows(s, 0, b.rows, 0, p->rate / 8, p->order, n);
 }
 
 /* Decryption: the rows become the plaintext, which is then padded and enters the state. */
 INLINED void crypt_last(lanes s, const params *p, operation op, const strings *t, int n) {
-  const uint8_t padding = padding_byte(order_of(p));
+  const uint8_t padding = padding_byte(p->order);
   const size_t words = p->rate / 8;
   byte_rows b;
   if (only_padding(t, p)) {
-    state_xor_byte(s, 0, padding, order_of(p), n);
+    state_xor_byte(s, 0, padding, p->order, n);
     return;
   }
   read_rests(&b, p, t, op == OP_ENCRYPT ? padding : 0, n);
   EACH_REGISTER(r, n) {
     lane_vector d[5];
-    read_words(d, b.rows + VECTOR_LANES * r, 0, words, order_of(p));
+    read_words(d, b.rows + VECTOR_LANES * r, 0, words, p->order);
 #pragma GCC unroll 5
     for (size_t i = 0; i < words; i++) {
       d[i] = vector_xor(d[i], s[r][i]);
       if (op == OP_ENCRYPT) s[r][i] = d[i];
     }
-    write_words(b.rows + VECTOR_LANES * r, 0, d, words, order_of(p));
+    write_words(b.rows + VECTOR_LANES * r, 0, d, words, p->order);
   }
   write_rests(&b, p, t, n);
   if (op == OP_ENCRYPT) return;
   for (size_t i = 0; i < (size_t)n * VECTOR_LANES; i++)
     pad_short(b.row[i], b.row[i], rest_length(t, i, p), padding);
-  xor_rows(s, 0, b.rows, 0, words, order_of(p), n);
+  xor_rows(s, 0, b.rows, 0, words, p->order, n);
 }
 
 /* ---- Whole strings ------------------------------------------------------------------------------

@@ -3,9 +3,7 @@
 #ifndef ASCON_BATCH_PRFSHORT_H
 #define ASCON_BATCH_PRFSHORT_H
 
-#ifndef REGISTERS /* read alone */
 #include "engines/alone.h"
-#endif
 
 #include "lanes.h"
 
@@ -23,12 +21,12 @@ INLINED void prfshort_compute(group *g, const params *p, int n) {
     pad_short(b.row[i], (const uint8_t *)g->text.in[i], g->text.length[i], 0);
   }
   EACH_REGISTER(r, n) s[r][0] = vector_load(ivs + VECTOR_LANES * r);
-  xor_rows(s, 1, g->key, 0, 2, order_of(p), n);
-  xor_rows(s, 3, b.rows, 0, 2, order_of(p), n);
+  xor_rows(s, 1, g->key, 0, 2, p->order, n);
+  xor_rows(s, 3, b.rows, 0, 2, p->order, n);
   permute(s, p->rounds_a, n);
-  xor_rows(s, 3, g->key, 0, 2, order_of(p), n);
+  xor_rows(s, 3, g->key, 0, 2, p->order, n);
   const strings *t = &g->output;
-  finish_output(s, 3, 2, g, t->out, t->length, all_whole(t, t->longest, 2), 0, order_of(p), n);
+  finish_output(s, 3, 2, g, t->out, t->length, all_whole(t, t->longest, 2), 0, p->order, n);
 }
 
 #endif

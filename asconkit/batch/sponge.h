@@ -4,9 +4,7 @@
 #ifndef ASCON_BATCH_SPONGE_H
 #define ASCON_BATCH_SPONGE_H
 
-#ifndef REGISTERS /* read alone */
 #include "engines/alone.h"
-#endif
 
 #include "lanes.h"
 
@@ -20,7 +18,7 @@ INLINED void sponge_initialize(lanes s, const group *g, const params *p, const u
     return;
   }
   state_set(s, words, n);
-  xor_rows(s, 1, g->key, 0, 2, order_of(p), n);
+  xor_rows(s, 1, g->key, 0, 2, p->order, n);
   permute(s, p->rounds_a, n);
 }
 
@@ -48,7 +46,7 @@ INLINED void squeeze(lanes s, group *g, const params *p, int verify, int n) {
   run_whole_blocks(s, p, OP_SQUEEZE, t, n);
   find_last_outputs(last, lengths, t, (size_t)n * VECTOR_LANES, p->squeeze_rate);
   const size_t words = p->squeeze_rate / 8;
-  finish_output(s, 0, words, g, last, lengths, all_whole(t, lengths[0], words), verify, order_of(p),
+  finish_output(s, 0, words, g, last, lengths, all_whole(t, lengths[0], words), verify, p->order,
                 n);
 }
 

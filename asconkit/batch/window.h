@@ -77,6 +77,8 @@ INLINED size_t part_of(size_t count, size_t lanes) {
   return groups * lanes;
 }
 
+/* By both lengths, as far as they differ: sorted by the first one, and within each part by the
+   second. */
 OUTLINED void sort_window(window *w, size_t lanes) {
   const int first = !all_equal(w->entry, w->count, FIRST_LENGTH);
   const int second = !all_equal(w->entry, w->count, SECOND_LENGTH);
@@ -129,6 +131,7 @@ INLINED int next_aead_window(batch_worker *worker, window *w) {
   return 1;
 }
 
+/* The same for the other kinds, whose lengths are those of output and message. */
 INLINED int next_sponge_window(batch_worker *worker, window *w) {
   const batch_work *work = worker->work;
   const unsigned shift = shift_of(work->p);

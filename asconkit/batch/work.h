@@ -58,6 +58,8 @@ INLINED int batch_claim(batch_worker *worker) {
   return 1;
 }
 
+/* The result of message i, where it is asked for; remembers the first failure for run() in batch.c.
+ */
 INLINED void batch_set_result(batch_worker *worker, size_t i, ascon_result result) {
   batch_work *work = worker->work;
   if (work->aead_jobs) work->aead_jobs[i].result = result;
@@ -76,6 +78,7 @@ INLINED uint8_t *batch_output_row(uint8_t *base, size_t bytes, size_t stride, si
   return bytes && i ? base + stride * i : base;
 }
 
+/* The arguments of message i, as a single call would have them. */
 INLINED aead_call batch_aead(const batch_work *work, size_t i) {
   aead_call call;
   if (work->aead_jobs) {
@@ -99,8 +102,11 @@ INLINED aead_call batch_aead(const batch_work *work, size_t i) {
   return call;
 }
 
+/* A MAC, a PRF or PrfShort, rather than a hash or an XOF. */
 INLINED int batch_is_keyed(const batch_work *work) { return work->p->key_length != 0; }
 
+/* The same for the other kinds. The prefix is the key of the message or that of the call, or the
+   customization string. */
 INLINED sponge_call batch_sponge(const batch_work *work, size_t i) {
   sponge_call call = {.prefix = work->secret, .prefix_length = work->secret_bytes};
   if (work->sponge_jobs) {
@@ -124,6 +130,8 @@ INLINED ascon_result batch_check_aead(const batch_work *work, const aead_call *c
   return work->aead_jobs ? check_aead_pointers(call) : ASCON_OK;
 }
 
+/* The same for the other kinds. The output of a hash and of a MAC has the length that the algorithm
+   says. */
 INLINED ascon_result batch_check_sponge(const batch_work *work, const sponge_call *call) {
   const params *p = work->p;
   if (!work->sponge_jobs) return ASCON_OK;
@@ -146,6 +154,7 @@ INLINED int batch_next_aead(batch_worker *worker, size_t *i, aead_call *call) {
   return 0;
 }
 
+/* The same for the other kinds. */
 INLINED int batch_next_sponge(batch_worker *worker, size_t *i, sponge_call *call) {
   while (worker->begin < worker->end) {
     *i = worker->begin++;

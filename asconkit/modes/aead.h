@@ -7,7 +7,7 @@
 #define ASCON_AEAD_H
 
 #include "calls.h"
-#include "engine.h"
+#include "operations.h"
 
 /* Initialization, SP 800-232, section 4.1.1: IV || K || N fills the state, the key before the
    nonce. After the permutation, the key is added to the end of the state. */
@@ -17,10 +17,10 @@ MODE void aead_initialize(keyed_state *k, const params *p, const uint8_t *key,
   if (start_in_assembly(k, p, key, nonce)) return;
   state_set_iv(s, p->iv);
   hold_key(k, p, key);
-  xor_key(k, p, key, 24u - p->key_length, p->key_length);
-  xor_bytes(s, p, 24, nonce, NONCE_LENGTH);
+  xor_key(k, p, key, (size_t)NONCE_OFFSET - p->key_length, p->key_length);
+  xor_bytes(s, p, NONCE_OFFSET, nonce, NONCE_LENGTH);
   /* section 4.2.2: a second key masks the nonce */
-  if (p->nonce_mask) xor_nonce_mask(k, p, key + 16);
+  if (p->nonce_mask) xor_nonce_mask(k, p, key + KEY_LENGTH);
   trace("init", s);
   permute(s, p->rounds_a);
   xor_key(k, p, key, (size_t)STATE_LENGTH - p->key_length, p->key_length);
@@ -36,15 +36,16 @@ INLINED void aead_associated_data(state *s, const params *p, const uint8_t *ad, 
 }
 
 /* Finalization, section 4.1.1: the key behind the rate, the permutation, the key over the end of
-   the state, whose last 16 bytes are the tag. Writes it, or says whether it is the right one. */
+   the state, whose last 16 bytes are the tag. Writes it, or says whether the given one is genuine.
+ */
 MODE int aead_finalize(keyed_state *k, const params *p, operation op, const aead_call *call) {
   state *s = &k->state;
-  int right;
-  if (finish_in_assembly(k, p, op, call, &right)) return right;
+  int genuine;
+  if (finish_in_assembly(k, p, op, call, &genuine)) return genuine;
   xor_key(k, p, call->key, p->rate, p->key_length);
   trace("key", s);
   permute(s, p->rounds_a);
-  xor_key(k, p, call->key, STATE_LENGTH - 16, 16);
+  xor_key(k, p, call->key, TAG_OFFSET, TAG_LENGTH);
   trace("key", s);
   return finish_tag(s, p, op, call->tag, call->tag_length);
 }
@@ -68,7 +69,7 @@ MODE ascon_result aead_crypt(const params *p, const aead_call *call, operation o
   domain_separate(&k.state, p);
   crypt_padded(&k.state, p, op, call->out, call->in, call->text_length);
   if (!aead_finalize(&k, p, op, call)) result = reject_forgery(call);
-  clear_state(&k, sizeof k);
+  clear_in_message(&k, sizeof k);
   return result;
 }
 

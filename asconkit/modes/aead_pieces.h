@@ -15,7 +15,7 @@ OUTLINED void aead_pieces_start(ascon_aead_ctx *ctx, const uint8_t *nonce, const
   state_store(&ctx->state.words, &k.state);
   for (size_t i = 0; i < sizeof ctx->key; i++) ctx->key[i] = i < p->key_length ? key[i] : 0;
   ctx->offset = 0;
-  clear_state(&k, sizeof k);
+  clear_in_message(&k, sizeof k);
 }
 
 /* Associated data (OP_ABSORB) or text (OP_ENCRYPT, OP_DECRYPT), n > 0 bytes. ctx->offset is how
@@ -41,8 +41,8 @@ OUTLINED void aead_pieces_end_ad(ascon_aead_ctx *ctx, int any) {
   state_close(&ctx->state.words, s);
 }
 
-/* The end of the text and finalization: writes the tag, or says whether it is the right one. The
-   caller zeroizes the context. */
+/* The end of the text and finalization: writes the tag, or says whether the given one is
+   genuine. The caller zeroizes the context. */
 OUTLINED int aead_pieces_finish(ascon_aead_ctx *ctx, operation op, uint8_t *tag,
                                 size_t tag_length) {
   const params *p = ctx->params;
@@ -51,9 +51,9 @@ OUTLINED int aead_pieces_finish(ascon_aead_ctx *ctx, operation op, uint8_t *tag,
   hold_key(&k, p, ctx->key);
   pad(&k.state, p, ctx->offset);
   const aead_call call = {.tag = tag, .tag_length = tag_length, .key = ctx->key};
-  int right = aead_finalize(&k, p, op, &call);
-  clear_state(&k, sizeof k);
-  return right;
+  int genuine = aead_finalize(&k, p, op, &call);
+  clear_in_message(&k, sizeof k);
+  return genuine;
 }
 
 #endif

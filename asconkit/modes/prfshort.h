@@ -5,7 +5,7 @@
 #define ASCON_PRFSHORT_H
 
 #include "calls.h"
-#include "engine.h"
+#include "operations.h"
 
 /* The IV carries the message's length in bits; the message, padded with zeros, takes the place of a
    nonce, and the key is added to what is kept. At most 16 bytes each of message and output. */
@@ -14,11 +14,11 @@ INLINED void prfshort_steps(keyed_state *k, const params *p, const sponge_call *
   ASSUME(call->length <= 16 && call->out_length <= 16);
   state_set_iv(s, p->iv + ((uint64_t)call->length * 8 << 48));
   hold_key(k, p, call->prefix);
-  xor_key(k, p, call->prefix, 8, 16);
-  xor_bytes(s, p, 24, call->in, call->length);
+  xor_key(k, p, call->prefix, IV_LENGTH, KEY_LENGTH);
+  xor_bytes(s, p, NONCE_OFFSET, call->in, call->length);
   trace("init", s);
   permute(s, p->rounds_a);
-  xor_key(k, p, call->prefix, 24, 16);
+  xor_key(k, p, call->prefix, TAG_OFFSET, KEY_LENGTH);
   trace("key", s);
   (void)finish_tag(s, p, OP_ENCRYPT, call->out, call->out_length);
 }
@@ -26,7 +26,7 @@ INLINED void prfshort_steps(keyed_state *k, const params *p, const sponge_call *
 MODE void prfshort_compute(const params *p, const sponge_call *call) {
   keyed_state k;
   prfshort_steps(&k, p, call);
-  clear_state(&k, sizeof k);
+  clear_in_message(&k, sizeof k);
 }
 
 #endif

@@ -7,13 +7,13 @@
 #define ASCON_SPONGE_H
 
 #include "calls.h"
-#include "engine.h"
+#include "operations.h"
 
 /* CXOF128, section 5.3: the length of the customization string in bits as a block of its own, then
    the padded string. */
 INLINED void absorb_customization(state *s, const params *p, const uint8_t *z, size_t length) {
   uint8_t bits[8];
-  store64(bits, (uint64_t)length * 8, order_of(p));
+  store64(bits, (uint64_t)length * 8, p->order);
   xor_bytes(s, p, 0, bits, sizeof bits);
   trace("absorb", s);
   permute(s, p->rounds_b);
@@ -28,7 +28,7 @@ INLINED void sponge_initialize(state *s, const params *p, const uint8_t *prefix,
   } else {
     const uint64_t words[5] = {p->iv, 0, 0, 0, 0};
     state_set(s, words);
-    if (p->key_length) xor_bytes(s, p, 8, prefix, 16);
+    if (p->key_length) xor_bytes(s, p, IV_LENGTH, prefix, KEY_LENGTH);
     trace("init", s);
     permute(s, p->rounds_a);
   }
@@ -50,7 +50,7 @@ MODE void sponge_compute(const params *p, const sponge_call *call) {
   absorb_padded(&s, p, call->in, call->length);
   sponge_end_absorb(&s, p);
   squeeze(&s, p, call->out, call->out_length);
-  clear_state(&s, sizeof s);
+  clear_in_message(&s, sizeof s);
 }
 
 #endif

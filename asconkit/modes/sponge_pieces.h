@@ -13,7 +13,7 @@ OUTLINED void sponge_pieces_start(ascon_sponge_ctx *ctx, const uint8_t *prefix, 
   sponge_initialize(&s, ctx->params, prefix, length);
   state_store(&ctx->state.words, &s);
   ctx->offset = 0;
-  clear_state(&s, sizeof s);
+  clear_in_message(&s, sizeof s);
 }
 
 /* n > 0 bytes of message. ctx->offset is how much of the current block has been filled. */

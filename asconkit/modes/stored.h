@@ -5,7 +5,7 @@
 #ifndef ASCON_STORED_H
 #define ASCON_STORED_H
 
-#include "engine.h"
+#include "operations.h"
 
 /* The five words, as the integers of SP 800-232, section 3.1. */
 OUTLINED void stored_set(ascon_words *stored, const uint64_t words[5]) {
@@ -29,8 +29,7 @@ OUTLINED void stored_bytes(ascon_words *stored, operation op, size_t offset, uin
   state_close(stored, s);
 }
 
-/* Whole blocks of an algorithm's shape, as run_blocks() in state/blocks.h; returns the bytes left.
- */
+/* Whole blocks of an algorithm's shape, as run_whole_blocks(); returns the bytes left. */
 OUTLINED size_t stored_blocks(ascon_words *stored, const params *p, operation op, uint8_t *out,
                               const uint8_t *in, size_t n) {
   state local, *s = state_open(&local, stored);

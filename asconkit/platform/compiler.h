@@ -52,6 +52,13 @@
 #define NO_PARTIAL_INLINE
 #endif
 
+/* Between two cases of a switch, the first of which goes on with the second. */
+#if defined(__GNUC__) && __GNUC__ >= 7
+#define FALLTHROUGH __attribute__((fallthrough))
+#else
+#define FALLTHROUGH ((void)0)
+#endif
+
 /* A macro's value as a string: in two steps, or it would be the macro's name. */
 #define QUOTE_EXPANDED(text) #text
 #define QUOTE(text) QUOTE_EXPANDED(text)
@@ -75,6 +82,13 @@
 #define MODE INLINED
 #else
 #define MODE OUTLINED
+#endif
+
+/* A conversion to the bit-interleaved form or from it. */
+#if ASCON_INLINE_BI
+#define CONVERSION INLINED
+#else
+#define CONVERSION OUTLINED
 #endif
 
 /* What of secrets becomes public, such as whether a tag was right: for the constant-time check, in

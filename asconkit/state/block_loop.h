@@ -1,9 +1,7 @@
 /* The loop of the block functions in C: state/block_functions.h has one such function for each
    operation and shape, so that `op`, `rate`, `rounds` and `order` are constants here.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef HAVE_REPRESENTATION /* read alone */
-#include "../backends/alone.h"
-#endif
+#include "alone.h"
 
 #ifndef ASCON_BLOCK_LOOP_H
 #define ASCON_BLOCK_LOOP_H

@@ -1,12 +1,10 @@
 /* Data on its way through the state, and whole blocks of it in C. Used by the engines inlined.h and
    outlined.h.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "alone.h"
+
 #ifndef ASCON_BLOCKS_H
 #define ASCON_BLOCKS_H
-
-#ifndef HAVE_REPRESENTATION /* read alone */
-#include "words64.h"
-#endif
 
 /* What is still to be done of a string. OP_ABSORB has no `out`, OP_SQUEEZE no `in`. */
 typedef struct cursor {

@@ -12,13 +12,11 @@
 /* Most often this is an IV, known when the code is compiled, and zeros: then there is nothing to
    copy from. */
 INLINED void state_set(state *s, const uint64_t words[5]) {
-#ifdef __GNUC__
-  if (__builtin_constant_p(words[4]) && words[4] == 0) {
+  if (KNOWN(words[4]) && words[4] == 0) {
     store64(s->w8, words[0], ASCON_LITTLE_ENDIAN);
-    __builtin_memset(s->w8 + 8, 0, 32);
+    for (uint8_t i = IV_LENGTH; i < STATE_LENGTH; i++) s->w8[i] = 0;
     return;
   }
-#endif
   for (uint8_t i = 0; i < 5; i++) store64(s->w8 + 8 * i, words[i], ASCON_LITTLE_ENDIAN);
 }
 

@@ -22,7 +22,7 @@
 
 /* At the end of a message. The functions that were called have saved parts of the state below this
    frame: the stack there is cleared too. */
-INLINED void clear_state(void *memory, size_t length) {
+INLINED void clear_in_message(void *memory, size_t length) {
   zeroize(memory, length);
   clear_stack();
 }
@@ -32,7 +32,7 @@ INLINED void clear_after_message(const params *p) { (void)p; }
  */
 
 /* Functions, not inlined code: three additions of the key and one of the nonce call xor_16_..(),
-   strings of other lengths absorb_..(). */
+   strings of other lengths xor_..(). */
 OUTLINED void xor_16_le(state *s, size_t offset, const uint8_t *in) {
   ASSUME(offset % 8 == 0);
   state_bytes(s, OP_ABSORB, offset, NULL, in, 16, ASCON_LITTLE_ENDIAN);
@@ -43,39 +43,27 @@ OUTLINED void xor_16_be(state *s, size_t offset, const uint8_t *in) {
   state_bytes(s, OP_ABSORB, offset, NULL, in, 16, ASCON_BIG_ENDIAN);
 }
 
-OUTLINED void absorb_le(state *s, size_t offset, const uint8_t *in, size_t n) {
+OUTLINED void xor_le(state *s, size_t offset, const uint8_t *in, size_t n) {
   state_bytes(s, OP_ABSORB, offset, NULL, in, n, ASCON_LITTLE_ENDIAN);
 }
 
-OUTLINED void absorb_be(state *s, size_t offset, const uint8_t *in, size_t n) {
+OUTLINED void xor_be(state *s, size_t offset, const uint8_t *in, size_t n) {
   state_bytes(s, OP_ABSORB, offset, NULL, in, n, ASCON_BIG_ENDIAN);
 }
 
 /* The shortest of these that does it: known lengths and places choose when code is compiled. */
 INLINED void xor_bytes(state *s, const params *p, size_t offset, const uint8_t *in, size_t n) {
   const int little = p->order == ASCON_LITTLE_ENDIAN;
-  if (KNOWN_TO_BE(n, 16) && KNOWN_TO_BE(offset % 8, 0)) {
+  if (KNOWN_TO_BE(n, KEY_LENGTH) && KNOWN_TO_BE(offset % 8, 0)) {
     if (little) xor_16_le(s, offset, in);
     else xor_16_be(s, offset, in);
   } else {
-    if (little) absorb_le(s, offset, in, n);
-    else absorb_be(s, offset, in, n);
+    if (little) xor_le(s, offset, in, n);
+    else xor_be(s, offset, in, n);
   }
 }
 
-/* The key is read where the caller has it, each time. */
-typedef struct keyed_state {
-  state state;
-} keyed_state;
-
-INLINED void hold_key(keyed_state *k, const params *p, const uint8_t *key) {
-  (void)k, (void)p, (void)key;
-}
-
-/* Bytes of the state from `offset` on ^= the last n bytes of the key. */
-INLINED void xor_key(keyed_state *k, const params *p, const uint8_t *key, size_t offset, size_t n) {
-  xor_bytes(&k->state, p, offset, key + p->key_length - n, n);
-}
+#include "key_of_caller.h"
 
 INLINED void xor_nonce_mask(keyed_state *k, const params *p, const uint8_t *mask) {
   xor_bytes(&k->state, p, 24, mask, NONCE_LENGTH);
@@ -112,8 +100,8 @@ OUTLINED size_t duplex_piece(state *s, const params *p, operation op, size_t off
   return duplex_bytes(s, p, op, offset, out, in, n);
 }
 
-/* A loop over bytes needs no function of its own for a block. */
-INLINED void absorb_by_function(state *s, const params *p, const uint8_t *in, size_t n) {
+/* The same where the mode's own code is not to have the loop: here it is a few instructions. */
+INLINED void absorb_string(state *s, const params *p, const uint8_t *in, size_t n) {
   duplex(s, p, OP_ABSORB, NULL, in, n);
 }
 
@@ -161,13 +149,13 @@ OUTLINED size_t duplex_piece(state *s, const params *p, operation op, size_t off
   }
 }
 
-/* A whole string and its padding, by absorb_le() or absorb_be(): MACs and PRFs have these anyway,
-   for their keys. */
-INLINED void absorb_by_function(state *s, const params *p, const uint8_t *in, size_t n) {
+/* A whole string and its padding, by xor_le() or xor_be(): MACs and PRFs have these anyway, for
+   their keys. */
+INLINED void absorb_string(state *s, const params *p, const uint8_t *in, size_t n) {
   for (;;) {
     size_t length = smaller(n, p->rate);
-    if (p->order == ASCON_LITTLE_ENDIAN) absorb_le(s, 0, in, length);
-    else absorb_be(s, 0, in, length);
+    if (p->order == ASCON_LITTLE_ENDIAN) xor_le(s, 0, in, length);
+    else xor_be(s, 0, in, length);
     if (length != 0) trace("absorb", s);
     if (length < p->rate) {
       pad(s, p, length);
@@ -202,9 +190,9 @@ INLINED size_t squeeze_bytes(state *s, const params *p, size_t offset, uint8_t *
 
 #endif
 
-/* Whole blocks alone, for the conformance tests. */
+/* For the conformance tests alone: modes take strings byte by byte or piece by piece. */
 INLINED void run_whole_blocks(state *s, const params *p, operation op, cursor *c) {
-  run_blocks(s, op, c, rate_of(p, op), p->rounds_b, order_of(p), permute);
+  run_blocks(s, op, c, rate_of(p, op), p->rounds_b, p->order, permute);
 }
 
 /* The loop's source is shared, its code is compiled twice: a program rarely has calls of both
@@ -232,7 +220,7 @@ INLINED void absorb_padded(state *s, const params *p, const uint8_t *in, size_t 
   if (!ASCON_INLINE_MODE) duplex_any(s, p, OP_ABSORB, NULL, in, n);
   else if (p->kind == ASCON_KIND_AEAD) duplex_function(s, p, OP_ABSORB, NULL, in, n);
   else if (p->kind == ASCON_KIND_CXOF) absorb_string_8_12_le(s, in, n);
-  else if (p->key_length != 0) absorb_by_function(s, p, in, n);
+  else if (p->key_length != 0) absorb_string(s, p, in, n);
   else duplex(s, p, OP_ABSORB, NULL, in, n);
 }
 
@@ -245,29 +233,31 @@ INLINED void crypt_padded(state *s, const params *p, operation op, uint8_t *out,
 
 /* ---- Tags ------------------------------------------------------------------------------------ */
 
-/* The last 16 bytes of the state: written in encryption, compared in decryption. 1 if it is right.
- */
+/* The last 16 bytes of the state: written in encryption, compared in decryption. 1 if it is
+   genuine. */
 #ifdef STATE_FLIP
+/* Byte by byte, where the bytes of the state have places: no copy of the tag is made. */
 INLINED int finish_tag(state *s, const params *p, operation op, uint8_t *tag, size_t n) {
   const unsigned flip = STATE_FLIP(p->order);
   unsigned difference = 0;
   for (size_t i = 0; i < n; i++) {
-    const uint8_t right = s->w8[24 + (i ^ flip)];
-    if (op == OP_ENCRYPT) tag[i] = right;
-    else difference |= (unsigned)(tag[i] ^ right);
+    const uint8_t computed = s->w8[TAG_OFFSET + (i ^ flip)];
+    if (op == OP_ENCRYPT) tag[i] = computed;
+    else difference |= (unsigned)(tag[i] ^ computed);
   }
   return !any_difference(difference);
 }
 #else
+/* By way of a copy, which is zeroized: words are interleaved, or the state is in another form. */
 INLINED int finish_tag(state *s, const params *p, operation op, uint8_t *tag, size_t n) {
-  uint8_t right[TAG_LENGTH];
-  unsigned wrong = 0;
-  state_bytes(s, OP_SQUEEZE, 24, right, NULL, TAG_LENGTH, order_of(p));
+  uint8_t computed[TAG_LENGTH];
+  unsigned different = 0;
+  state_bytes(s, OP_SQUEEZE, TAG_OFFSET, computed, NULL, TAG_LENGTH, p->order);
   if (op == OP_ENCRYPT)
-    for (size_t i = 0; i < n; i++) tag[i] = right[i];
-  else wrong = bytes_differ(right, tag, n);
-  zeroize(right, sizeof right);
-  return !wrong;
+    for (size_t i = 0; i < n; i++) tag[i] = computed[i];
+  else different = bytes_differ(computed, tag, n);
+  zeroize(computed, sizeof computed);
+  return !different;
 }
 #endif
 

@@ -32,7 +32,7 @@ OUTLINED void duplex_16_8_be(state *s, operation op, uint8_t *out, const uint8_t
 /* A customization string and a message: the two strings of a CXOF. */
 OUTLINED void absorb_string_8_12_le(state *s, const uint8_t *in, size_t n) {
   const params p = {.rate = 8, .rounds_b = 12, .order = ASCON_LITTLE_ENDIAN};
-  absorb_by_function(s, &p, in, n);
+  absorb_string(s, &p, in, n);
 }
 
 INLINED void duplex_function(state *s, const params *p, operation op, uint8_t *out, const uint8_t *in, size_t n) {

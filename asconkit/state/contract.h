@@ -61,6 +61,10 @@ OUTLINED size_t duplex_piece(state *s, const params *p, operation op, size_t off
                              const uint8_t *in, size_t n);
 OUTLINED size_t squeeze_piece(state *s, const params *p, size_t offset, uint8_t *out, size_t n);
 
+/* Whole blocks alone, of any operation, each followed by p->rounds_b rounds; moves *c behind them.
+   Of an output it leaves the last block, whole or not, as no permutation follows it. */
+INLINED void run_whole_blocks(state *s, const params *p, operation op, cursor *c);
+
 /* The key in the form that xor_key() wants, for the time of a call. */
 INLINED void hold_key(keyed_state *k, const params *p, const uint8_t *key);
 /* Bytes of the state from `offset` on ^= the last n bytes of that key. Of keys of 16 bytes n is 16,
@@ -78,7 +82,7 @@ INLINED int finish_tag(state *s, const params *p, operation op, uint8_t *tag, si
 
 /* At the end of a message: zeroizes this memory, in the engines that clear by name. The others
    clear the stack later: see FRAMES in engine.h. */
-INLINED void clear_state(void *memory, size_t length);
+INLINED void clear_in_message(void *memory, size_t length);
 
 /* NOLINTEND(readability-redundant-declaration) */
 

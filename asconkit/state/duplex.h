@@ -15,7 +15,7 @@ INLINED void duplex(state *s, const params *p, operation op, uint8_t *out, const
                     size_t n) {
   for (;;) {
     size_t length = smaller(n, p->rate);
-    state_bytes(s, op, 0, out, in, length, order_of(p));
+    state_bytes(s, op, 0, out, in, length, p->order);
     if (!ASCON_PRINT_STATE || length != 0) trace_operation(op, s);
     if (length < p->rate) {
       pad(s, p, length);

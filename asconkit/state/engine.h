@@ -9,16 +9,14 @@
      FRAME_OF_BOTH_DIRECTIONS   NAME_crypt(): checks, and either direction of AEAD
      FRAME_OF_MESSAGE           a message without a key, or of AEAD whose user's key has 16 bytes
      FRAME_OF_KEYED_MESSAGE     any other message with a key
-     clear_state()              at the end of a message: the state by name
+     clear_in_message()         at the end of a message, in its frame: the state by name
      clear_after_message()      when the message's frame is gone
 
    inlined.h and outlined.h give every message a frame and clear the stack below the public call.
    Where assembly does both ends of AEAD, outlined.h gives frames to keyed messages alone; others
    need them for single blocks only. compact.h has one frame for both directions and zeroizes in it.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef HAVE_REPRESENTATION /* read alone */
-#include "../backends/alone.h"
-#endif
+#include "alone.h"
 
 #ifndef ASCON_ENGINE_H
 #define ASCON_ENGINE_H

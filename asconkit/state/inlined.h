@@ -17,7 +17,7 @@
 #define FRAME_OF_KEYED_MESSAGE OUTLINED
 
 /* The stack below the public function, ASCON_STACK_BYTES of it, is cleared when the call ends. */
-INLINED void clear_state(void *memory, size_t length) { (void)memory, (void)length; }
+INLINED void clear_in_message(void *memory, size_t length) { (void)memory, (void)length; }
 INLINED void clear_after_message(const params *p) {
   (void)p;
   clear_stack();
@@ -36,10 +36,11 @@ INLINED void crypt_padded(state *s, const params *p, operation op, uint8_t *out,
   duplex(s, p, op, out, in, n);
 }
 
+/* The last block like the others: state_bytes() takes any length. */
 INLINED void squeeze(state *s, const params *p, uint8_t *out, size_t n) {
   for (;;) {
     size_t length = smaller(n, p->squeeze_rate);
-    state_bytes(s, OP_SQUEEZE, 0, out, NULL, length, order_of(p));
+    state_bytes(s, OP_SQUEEZE, 0, out, NULL, length, p->order);
     n -= length;
     if (n == 0) return;
     out += length;
@@ -81,21 +82,21 @@ INLINED void run_last_output(state *s, cursor *c, size_t rate, byte_order order)
 /* Strings: whole blocks in a loop with the permutation inlined, then the end. */
 INLINED void absorb_padded(state *s, const params *p, const uint8_t *in, size_t n) {
   cursor c = {NULL, in, n};
-  run_blocks(s, OP_ABSORB, &c, p->rate, p->rounds_b, order_of(p), permute);
-  run_last_block(s, OP_ABSORB, &c, p->rate, order_of(p));
+  run_blocks(s, OP_ABSORB, &c, p->rate, p->rounds_b, p->order, permute);
+  run_last_block(s, OP_ABSORB, &c, p->rate, p->order);
 }
 
 INLINED void crypt_padded(state *s, const params *p, operation op, uint8_t *out, const uint8_t *in,
                           size_t n) {
   cursor c = {out, in, n};
-  run_blocks(s, op, &c, p->rate, p->rounds_b, order_of(p), permute);
-  run_last_block(s, op, &c, p->rate, order_of(p));
+  run_blocks(s, op, &c, p->rate, p->rounds_b, p->order, permute);
+  run_last_block(s, op, &c, p->rate, p->order);
 }
 
 INLINED void squeeze(state *s, const params *p, uint8_t *out, size_t n) {
   cursor c = {out, NULL, n};
-  run_blocks(s, OP_SQUEEZE, &c, p->squeeze_rate, p->rounds_b, order_of(p), permute);
-  run_last_output(s, &c, p->squeeze_rate, order_of(p));
+  run_blocks(s, OP_SQUEEZE, &c, p->squeeze_rate, p->rounds_b, p->order, permute);
+  run_last_output(s, &c, p->squeeze_rate, p->order);
 }
 
 #endif

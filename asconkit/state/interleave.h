@@ -13,12 +13,6 @@ typedef struct ascon_halves {
   uint32_t even, odd;
 } ascon_halves;
 
-#if ASCON_INLINE_BI
-#define ASCON_CONVERSION INLINED
-#else
-#define ASCON_CONVERSION OUTLINED
-#endif
-
 /* Exchanges the upper half of each 2n-bit field of `even` with the lower half of that of `odd`. */
 INLINED void delta_swap(ascon_halves *x, unsigned n, uint32_t mask) {
   uint32_t t = (x->even ^ x->odd << n) & mask;
@@ -29,7 +23,7 @@ INLINED void delta_swap(ascon_halves *x, unsigned n, uint32_t mask) {
 /* From the low and the high half of a word. A bit's place has six binary digits, the first of which
    names the half. Each step exchanges that digit with the next one; in the end the last digit names
    the half, and the others have moved up in order. 22 operations where shifts are free. */
-ASCON_CONVERSION ascon_halves interleave(ascon_halves x) {
+CONVERSION ascon_halves interleave(ascon_halves x) {
   delta_swap(&x, 16, 0xffff0000);
   delta_swap(&x, 8, 0xff00ff00);
   delta_swap(&x, 4, 0xf0f0f0f0);
@@ -39,7 +33,7 @@ ASCON_CONVERSION ascon_halves interleave(ascon_halves x) {
 }
 
 /* The same steps backwards. */
-ASCON_CONVERSION ascon_halves deinterleave(ascon_halves x) {
+CONVERSION ascon_halves deinterleave(ascon_halves x) {
   delta_swap(&x, 1, 0xaaaaaaaa);
   delta_swap(&x, 2, 0xcccccccc);
   delta_swap(&x, 4, 0xf0f0f0f0);

@@ -33,20 +33,22 @@ INLINED int has_key_in_c(const params *p) { return p->key_length != 0 && !has_as
 INLINED void clear_behind(const params *p) {
   if (!has_key_in_c(p)) clear_block_frames();
 }
-INLINED void clear_state(void *memory, size_t length) { zeroize_words(memory, length); }
+INLINED void clear_in_message(void *memory, size_t length) { zeroize_words(memory, length); }
 INLINED void clear_after_message(const params *p) {
   if (has_key_in_c(p)) clear_stack();
 }
 #else
 #define FRAME_OF_MESSAGE OUTLINED
 INLINED void clear_behind(const params *p) { (void)p; }
-INLINED void clear_state(void *memory, size_t length) { (void)memory, (void)length; }
+INLINED void clear_in_message(void *memory, size_t length) { (void)memory, (void)length; }
 INLINED void clear_after_message(const params *p) {
   (void)p;
   clear_stack();
 }
 #endif
 
+/* Whole blocks, then what is left of one. A block that is empty gets its padding alone, without a
+   call and with nothing to clear. */
 INLINED void absorb_padded(state *s, const params *p, const uint8_t *in, size_t n) {
   cursor c = {NULL, in, n};
   run_whole_blocks(s, p, OP_ABSORB, &c);
@@ -58,6 +60,7 @@ INLINED void absorb_padded(state *s, const params *p, const uint8_t *in, size_t 
   clear_behind(p);
 }
 
+/* The same with text. */
 INLINED void crypt_padded(state *s, const params *p, operation op, uint8_t *out, const uint8_t *in,
                           size_t n) {
   cursor c = {out, in, n};
@@ -71,6 +74,7 @@ INLINED void crypt_padded(state *s, const params *p, operation op, uint8_t *out,
     clear_behind(p); /* decryption: finish_in_assembly() does so after it has compared tags */
 }
 
+/* All blocks but the last, then the last one, whole or not. */
 INLINED void squeeze(state *s, const params *p, uint8_t *out, size_t n) {
   cursor c = {out, NULL, n};
   run_whole_blocks(s, p, OP_SQUEEZE, &c);

@@ -27,15 +27,18 @@ typedef struct ascon_params {
 
 typedef ascon_params params;
 
+/* Lengths, and places in the state, in bytes. */
 enum {
   STATE_LENGTH = 40,
+  IV_LENGTH = 8,
+  KEY_LENGTH = 16, /* of all algorithms but Ascon-80pq: see key_length */
   NONCE_LENGTH = 16,
   TAG_LENGTH = 16,
   MAX_CUSTOMIZATION_LENGTH = 256,
-  DOMAIN_SEPARATION_OFFSET = 39 /* the last byte of the state */
+  NONCE_OFFSET = STATE_LENGTH - NONCE_LENGTH,
+  TAG_OFFSET = STATE_LENGTH - TAG_LENGTH,
+  DOMAIN_SEPARATION_OFFSET = STATE_LENGTH - 1
 };
-
-INLINED byte_order order_of(const params *p) { return (byte_order)p->order; }
 
 /* The byte that padding adds behind the data, and the one that separates domains: SP 800-232 counts
    bits of a byte from the lowest one, v1.2 from the highest. */

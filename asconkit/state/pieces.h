@@ -34,7 +34,7 @@ OUTLINED void run_unaligned_blocks(state *s, block_function *function, operation
   zeroize(&block, sizeof block);
 }
 
-/* All whole blocks, as run_blocks() in blocks.h. */
+/* By a block function of the backend. */
 INLINED void run_whole_blocks(state *s, const params *p, operation op, cursor *c) {
   const uintptr_t addresses =
       (op == OP_ABSORB ? 0 : (uintptr_t)c->out) | (op == OP_SQUEEZE ? 0 : (uintptr_t)c->in);
@@ -58,13 +58,13 @@ OUTLINED size_t duplex_piece(state *s, const params *p, operation op, size_t off
   cursor c = {out, in, n};
   if (offset != 0) {
     size_t head = smaller(n, p->rate - offset);
-    state_bytes(s, op, offset, out, in, head, order_of(p));
+    state_bytes(s, op, offset, out, in, head, p->order);
     advance(&c, op, head);
     if (offset + head < p->rate) return offset + head;
     permute(s, p->rounds_b);
   }
   run_whole_blocks(s, p, op, &c);
-  if (c.left != 0) state_bytes(s, op, 0, c.out, c.in, c.left, order_of(p));
+  if (c.left != 0) state_bytes(s, op, 0, c.out, c.in, c.left, p->order);
   return c.left;
 }
 
@@ -74,13 +74,13 @@ OUTLINED size_t squeeze_piece(state *s, const params *p, size_t offset, uint8_t 
   cursor c = {out, NULL, n};
   if (offset != 0) {
     size_t head = smaller(n, p->squeeze_rate - offset);
-    state_bytes(s, OP_SQUEEZE, offset, out, NULL, head, order_of(p));
+    state_bytes(s, OP_SQUEEZE, offset, out, NULL, head, p->order);
     if (head == n) return offset + head;
     advance(&c, OP_SQUEEZE, head);
     permute(s, p->rounds_b);
   }
   run_whole_blocks(s, p, OP_SQUEEZE, &c);
-  state_bytes(s, OP_SQUEEZE, 0, c.out, NULL, c.left, order_of(p));
+  state_bytes(s, OP_SQUEEZE, 0, c.out, NULL, c.left, p->order);
   return c.left;
 }
 

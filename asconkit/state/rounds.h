@@ -9,9 +9,7 @@
 
    It gives permute_inlined(), the permutation to be inlined into block loops.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef HAVE_REPRESENTATION /* read alone */
-#include "../backends/alone.h"
-#endif
+#include "alone.h"
 
 #ifndef ASCON_ROUNDS_H
 #define ASCON_ROUNDS_H
@@ -30,12 +28,6 @@ INLINED void traced_round(state *s, unsigned left, unsigned rounds) {
   one_round(s, left, rounds);
   trace_round(ASCON_ROUND_CONSTANT(left), s);
 }
-
-#if defined(__GNUC__) && __GNUC__ >= 7
-#define FALLTHROUGH __attribute__((fallthrough))
-#else
-#define FALLTHROUGH
-#endif
 
 /* The last `rounds` of 16. With ASCON_UNROLL_LOOPS, each of the last twelve has code of its own,
    which is entered at the right place; those before are rare, and not worth four copies more. */

@@ -1,5 +1,7 @@
 /* Steps of the modes that are the same in every engine.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "alone.h"
+
 #ifndef ASCON_STEPS_H
 #define ASCON_STEPS_H
 
@@ -24,14 +26,14 @@ INLINED void trace_operation(operation op, const state *s) {
 
 /* The bit 1 behind the data, which ends at byte `offset` of the block. */
 INLINED void pad(state *s, const params *p, size_t offset) {
-  state_xor_byte(s, offset, padding_byte(order_of(p)), order_of(p));
+  state_xor_byte(s, offset, padding_byte(p->order), p->order);
   trace("pad", s);
 }
 
 /* Between associated data and text: the last bit of the state, SP 800-232, section 4.1.1. MACs and
    PRFs separate message and output by it. */
 INLINED void domain_separate(state *s, const params *p) {
-  state_xor_byte(s, DOMAIN_SEPARATION_OFFSET, separation_byte(order_of(p)), order_of(p));
+  state_xor_byte(s, DOMAIN_SEPARATION_OFFSET, separation_byte(p->order), p->order);
   trace("separate", s);
 }
 

@@ -1,12 +1,10 @@
 /* ASCON_PRINT_STATE: one line for each step, equal to those of `python -m spec trace`. Used by the
    modes and by compact.h, which every build that prints has as its engine.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "alone.h"
+
 #ifndef ASCON_TRACE_H
 #define ASCON_TRACE_H
-
-#ifndef HAVE_REPRESENTATION /* read alone */
-#include "words64.h"
-#endif
 
 #if ASCON_PRINT_STATE
 #include <inttypes.h>

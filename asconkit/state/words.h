@@ -104,6 +104,10 @@ INLINED void absorb_end(state *s, size_t i, const uint8_t *in, size_t n, byte_or
 #else /* put together in memory: a place that is a variable would take shifts of two words */
   uint8_t bytes[8] = {0};
   ASSUME(n < 8);
+  if (n == 0) { /* nothing to convert: the padding is a constant */
+    xor_word(s, i, byte_in_word(0, padding_byte(order), order));
+    return;
+  }
   for (size_t k = 0; k < n; k++) bytes[k] = in[k];
   bytes[n] = padding_byte(order);
   xor_word(s, i, load_word(bytes, order));
@@ -167,9 +171,11 @@ INLINED void xor_pair(state *s, size_t i, const word_pair *pair) {
   xor_word(s, i + 1, pair->second);
 }
 
-/* The last block of a string: whole words, then what is left of one, and the padding. */
+/* The last block of a string, n > 0 bytes: whole words, then what is left of one, and the padding.
+ */
 INLINED void absorb_last(state *s, const uint8_t *in, size_t n, size_t rate, byte_order order) {
   size_t i = 0;
+  ASSUME(n != 0);
   for (; i + 1 < rate / 8 && n >= 8; i++, in += 8, n -= 8)
     whole_word(s, OP_ABSORB, i, NULL, in, order);
   absorb_end(s, i, in, n, order);

@@ -205,7 +205,7 @@ AEAD = "modes/aead.h"
 FAULTS = {
     "state and key of assembly": (("cortex-m33", "small"), "platform/secrets.h", "words[i] = 0;\n", "(void)words;\n"),
     "state of a compact mode": (
-        ("cortex-m3", "size"), AEAD, "  clear_state(&k, sizeof k);\n", "  clear_stack();\n",
+        ("cortex-m3", "size"), AEAD, "  clear_in_message(&k, sizeof k);\n", "  clear_stack();\n",
     ),
     "saved registers": (("cortex-m0", "size"), "platform/secrets.h", "    below[i] = 0;\n", ""),
     "registers": (("xtensa", "speed"), "backends/xtensa/xtensa_loops.S", "movi    \\secret, 0\n", "nop\n"),

@@ -60,6 +60,7 @@ INLINED void vector_begin(__m256i x[5], uint64_t constant) {
   x[2] = XOR(x[2], _mm256_set1_epi64x((long long)constant));
 }
 
+/* The S-box in terms of g, e and a, as in state/substitution.h, then the linear layer. */
 INLINED void vector_round(__m256i x[5], const uint64_t *constants) {
   const __m256i next = _mm256_set1_epi64x((long long)constants[1]);
   const __m256i g = XOR(x[1], x[2]), e = XOR(x[3], x[4]), a = XOR(x[0], x[4]);

@@ -14,9 +14,7 @@
 #ifndef ASCON_ENGINES_CONTRACT_H
 #define ASCON_ENGINES_CONTRACT_H
 
-#ifndef REGISTERS /* read alone */
 #include "alone.h"
-#endif
 
 /* NOLINTBEGIN(readability-redundant-declaration): that the compiler sees each twice is the point.
  */

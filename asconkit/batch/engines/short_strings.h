@@ -35,6 +35,8 @@ INLINED uint64_t bits_before(size_t n, size_t i) {
   return bytes == 8 ? ~(uint64_t)0 : ((uint64_t)1 << 8 * bytes) - 1;
 }
 
+/* A last block of n bytes in a row of 64: the bytes, the padding byte, and zeros. `row` may be
+   `from`. */
 INLINED void pad_short(uint8_t row[64], const uint8_t *from, size_t n, uint8_t byte) {
   if (row != from) {
     for (size_t i = 0; i < 8; i++) store64(row + 8 * i, 0, ASCON_LITTLE_ENDIAN);

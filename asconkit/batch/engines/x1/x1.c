@@ -7,6 +7,7 @@ static int available_always(unsigned features) {
   return 1;
 }
 
+/* Message by message, by the public calls, whose checks have passed already. */
 static void run_aead(batch_worker *worker) {
   aead_call call;
   size_t i;

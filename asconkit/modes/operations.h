@@ -2,8 +2,8 @@
    backend.h before them, and with it the backend's engine; see backends/alone.h for
    others.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef ASCON_MODES_ENGINE_H
-#define ASCON_MODES_ENGINE_H
+#ifndef ASCON_OPERATIONS_H
+#define ASCON_OPERATIONS_H
 
 #ifndef ASCON_ENGINE_H /* read alone */
 #include "../backends/alone.h"
@@ -25,8 +25,8 @@ INLINED int start_in_assembly(keyed_state *k, const params *p, const uint8_t *ke
 }
 
 INLINED int finish_in_assembly(keyed_state *k, const params *p, operation op, const aead_call *call,
-                               int *right) {
-  (void)k, (void)p, (void)op, (void)call, (void)right;
+                               int *genuine) {
+  (void)k, (void)p, (void)op, (void)call, (void)genuine;
   return 0;
 }
 #endif
