@@ -41,7 +41,7 @@ OUTLINED void squeeze_more(ascon_masked_sponge_ctx *ctx, ascon_shared_out out, s
 
 /* A MAC's tag is its first output. */
 OUTLINED int has_tag(ascon_masked_sponge_ctx *ctx, ascon_shared_in tag) {
-  return ascon_masked_state_has_tag(&ctx->state, 0, tag, TAG_LENGTH, order_of(ctx->params));
+  return ascon_masked_state_has_tag(&ctx->state, 0, tag, TAG_LENGTH, ctx->params->order);
 }
 
 /* ---- Checks ------------------------------------------------------------------------------------

@@ -110,7 +110,7 @@ OUTLINED size_t duplex_piece(state *s, const params *p, operation op, size_t off
                              const uint8_t *in, size_t n) {
   for (;;) {
     const size_t length = smaller(n, p->rate - offset);
-    state_bytes(s, op, offset, out, in, length, order_of(p));
+    state_bytes(s, op, offset, out, in, length, p->order);
     if (offset + length < p->rate) return offset + length;
     permute(s, p->rounds_b);
     n -= length, offset = 0;
@@ -124,7 +124,7 @@ OUTLINED size_t duplex_piece(state *s, const params *p, operation op, size_t off
 OUTLINED size_t squeeze_piece(state *s, const params *p, size_t offset, uint8_t *out, size_t n) {
   for (;;) {
     const size_t length = smaller(n, p->squeeze_rate - offset);
-    state_bytes(s, OP_SQUEEZE, offset, out, NULL, length, order_of(p));
+    state_bytes(s, OP_SQUEEZE, offset, out, NULL, length, p->order);
     n -= length, offset += length;
     if (n == 0) return offset;
     out += length;
@@ -152,26 +152,26 @@ INLINED void hold_key(keyed_state *k, const params *p, const uint8_t *key) {
 
 INLINED void xor_key(keyed_state *k, const params *p, const uint8_t *key, size_t offset, size_t n) {
   const ascon_shared_in end = {key + p->key_length - n, k->key.stride};
-  ascon_masked_state_add(&k->state, offset, end, n, order_of(p));
+  ascon_masked_state_add(&k->state, offset, end, n, p->order);
 }
 
 INLINED void xor_nonce_mask(keyed_state *k, const params *p, const uint8_t *mask) {
   const ascon_shared_in string = {mask, k->key.stride};
-  ascon_masked_state_add(&k->state, 24, string, NONCE_LENGTH, order_of(p));
+  ascon_masked_state_add(&k->state, 24, string, NONCE_LENGTH, p->order);
 }
 
 INLINED void xor_bytes(state *s, const params *p, size_t offset, const uint8_t *in, size_t n) {
-  if (n) state_bytes(s, OP_ABSORB, offset, NULL, in, n, order_of(p));
+  if (n) state_bytes(s, OP_ABSORB, offset, NULL, in, n, p->order);
 }
 
 INLINED int finish_tag(state *s, const params *p, operation op, uint8_t *tag, size_t n) {
   const ascon_shared_in given = {tag, s->out_stride};
-  if (op == OP_DECRYPT) return ascon_masked_state_has_tag(s, 3, given, n, order_of(p));
-  state_bytes(s, OP_SQUEEZE, 24, tag, NULL, n, order_of(p));
+  if (op == OP_DECRYPT) return ascon_masked_state_has_tag(s, 3, given, n, p->order);
+  state_bytes(s, OP_SQUEEZE, 24, tag, NULL, n, p->order);
   return 1;
 }
 
 /* Contexts are zeroized by name at the end of a call, and clear_stack() does the rest. */
-INLINED void clear_state(void *memory, size_t length) { (void)memory, (void)length; }
+INLINED void clear_in_message(void *memory, size_t length) { (void)memory, (void)length; }
 
 #endif

@@ -61,10 +61,6 @@ OUTLINED size_t duplex_piece(state *s, const params *p, operation op, size_t off
                              const uint8_t *in, size_t n);
 OUTLINED size_t squeeze_piece(state *s, const params *p, size_t offset, uint8_t *out, size_t n);
 
-/* Whole blocks alone, of any operation, each followed by p->rounds_b rounds; moves *c behind them.
-   Of an output it leaves the last block, whole or not, as no permutation follows it. */
-INLINED void run_whole_blocks(state *s, const params *p, operation op, cursor *c);
-
 /* The key in the form that xor_key() wants, for the time of a call. */
 INLINED void hold_key(keyed_state *k, const params *p, const uint8_t *key);
 /* Bytes of the state from `offset` on ^= the last n bytes of that key. Of keys of 16 bytes n is 16,

@@ -34,7 +34,9 @@ OUTLINED void run_unaligned_blocks(state *s, block_function *function, operation
   zeroize(&block, sizeof block);
 }
 
-/* By a block function of the backend. */
+/* Whole blocks alone, of any operation, each followed by p->rounds_b rounds, by a block function of
+   the backend; moves *c behind them. Of an output it leaves the last block, whole or not, as no
+   permutation follows it. */
 INLINED void run_whole_blocks(state *s, const params *p, operation op, cursor *c) {
   const uintptr_t addresses =
       (op == OP_ABSORB ? 0 : (uintptr_t)c->out) | (op == OP_SQUEEZE ? 0 : (uintptr_t)c->in);

@@ -1,6 +1,6 @@
 /* The units of 4 shares.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "../backend.h"
+#include "../contract.h"
 
 #if MASKED_IN_C
 #define SHARES 4
