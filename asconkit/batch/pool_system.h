@@ -3,16 +3,11 @@
 #ifndef ASCON_BATCH_POOL_SYSTEM_H
 #define ASCON_BATCH_POOL_SYSTEM_H
 
-#include "work.h"
-
-/* Tells the processor that this is a loop that waits. */
-INLINED void pause_briefly(void) {
-#if defined(__x86_64__) || defined(__i386__)
-  __builtin_ia32_pause();
-#elif defined(__aarch64__)
-  __asm__ volatile("isb" ::: "memory"); /* "yield" does nothing on most of them */
+#if defined(__linux__) && !defined(_GNU_SOURCE) /* read alone; pool.c has said it */
+#define _GNU_SOURCE
 #endif
-}
+
+#include "work.h"
 
 #if defined(_WIN32)
 

@@ -101,6 +101,15 @@
 #define DECLASSIFY(pointer, length) ((void)(pointer))
 #endif
 
+/* Tells the processor that this is a loop that waits. */
+INLINED void pause_briefly(void) {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  __asm__ volatile("isb" ::: "memory"); /* "yield" does nothing on most of them */
+#endif
+}
+
 INLINED size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 
 #endif

@@ -14,7 +14,7 @@
 INLINED void state_set(state *s, const uint64_t words[5]) {
   if (KNOWN(words[4]) && words[4] == 0) {
     store64(s->w8, words[0], ASCON_LITTLE_ENDIAN);
-    for (uint8_t i = IV_LENGTH; i < STATE_LENGTH; i++) s->w8[i] = 0;
+    for (uint8_t i = IV_LENGTH; i < (uint8_t)STATE_LENGTH; i++) s->w8[i] = 0;
     return;
   }
   for (uint8_t i = 0; i < 5; i++) store64(s->w8 + 8 * i, words[i], ASCON_LITTLE_ENDIAN);

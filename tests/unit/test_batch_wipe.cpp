@@ -118,7 +118,12 @@ struct Scene {
 
 BatchArguments ArgumentsOf(const Scene &s, Task task) {
   const Case &c = s.whole;
-  return {task,         c.algorithm, c.out_bytes, s.key.data(), c.extra.data(), c.extra.size(),
+  return {task,
+          c.algorithm,
+          c.out_bytes,
+          s.key.data(),
+          c.extra.data(),
+          c.extra.size(),
           /*pool=*/nullptr};
 }
 

@@ -51,7 +51,6 @@ FRAMES = PYTHON + ["default-jre-headless"]  # Spark is written in Java
 OF_AREA = {
     "core": LIBRARY,
     "batch": LIBRARY,
-    "masked": LIBRARY,
     "embedded": LIBRARY + EMBEDDED,
     "command": LIBRARY + "python3-pexpect mandoc groff-base zsh fish".split(),
     "cpp": LIBRARY + OLD_CLANG + "g++-mingw-w64-x86-64 wine64".split(),

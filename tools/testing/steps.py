@@ -14,14 +14,13 @@ from .kinds import BUILD, TIERS, CMake, CTest, Programs, Pytest, Run, Script, St
 AREAS = {
     "core": "the C library: every compiler, processor, setting and sanitizer, constant time, benchmarks",
     "batch": "batches: engines, threads, memory, machine code",
-    "masked": "computations on shares",
     "embedded": "embedded processors and whole machines under emulation",
     "command": "the command",
     "cpp": "the C++ interface, on Linux and Windows",
     "python": "the Python package: wheels, calls, types, fuzzing",
     "frames": "Arrow, Polars, DuckDB, Spark and Ray",
     "docs": "samples of the pages, the site in a browser",
-    "masked": "masked code: the leakage laboratory",
+    "masked": "masked code: computations on shares, the leakage laboratory",
     "lint": "formatting, static analysis, generated files, layering",
 }
 
