@@ -8,6 +8,7 @@ import pytest
 from builds import LIBRARY, run
 from embedded import emulation
 from embedded.building import Configuration, Program, compile_board, compile_files, link
+from embedded.measuring import Build
 from embedded.targets import FIRMWARE, find
 
 # Each folder of masked assembly, and the processors that take it.
@@ -62,3 +63,12 @@ def test_nothing_branches(folder, processor, tmp_path):
     for name, code in units:
         mnemonics = {line.split("\t")[1].strip() for line in code.splitlines() if "\t" in line}
         assert not mnemonics & BRANCHES, name
+
+
+@pytest.mark.parametrize(("folder", "names"), PROCESSORS.items())
+def test_modes(folder, names, tmp_path):
+    """AEAD and hashing over the units, against calls that are not masked."""
+    target = find(names[0])
+    built = Build(Configuration(target, target.settings[0], "speed"), tmp_path)
+    printed = emulation.run(built.program("masked_modes", ["masked_modes.c"]))
+    assert int(re.fullmatch(r"(\d+) cases\n", printed)[1]) > 1000

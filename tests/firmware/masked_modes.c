@@ -1,0 +1,112 @@
+/* Masked AEAD and hashing over the units of this processor's assembly, with 2, 3 and 4 shares,
+   against the library's calls that are not masked. Prints the number of cases, or the first one
+   that fails. Then, between marks: nothing, and AEAD of 64 and of 128 bytes, plain and leveled,
+   with each number
+   of shares. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "asconkit/ascon_masked.h"
+#include "firmware.h"
+
+enum { LONGEST = 128, AD_BYTES = 11 };
+
+static uint8_t key_bytes[16], nonce[16], ad[AD_BYTES], text[LONGEST], expected[LONGEST + 16];
+static uint8_t found[LONGEST], tag[16];
+static const ascon_masking *const maskings[] = {&ascon_masked_2, &ascon_masked_3, &ascon_masked_4};
+static uint32_t seed = 88172645, cases;
+
+/* Random enough for what is compared here. */
+static int draw(void *context, uint32_t *out, size_t count) {
+  (void)context;
+  while (count--) {
+    seed ^= seed << 13;
+    seed ^= seed >> 17;
+    seed ^= seed << 5;
+    *out++ = seed;
+  }
+  return 1;
+}
+
+static void check(int right, const char *what) {
+  cases++;
+  if (right) return;
+  put_text(what);
+  put_text(" is wrong\n");
+  board_exit(1);
+}
+
+static int same(const uint8_t *a, const uint8_t *b, size_t n) {
+  while (n--)
+    if (*a++ != *b++) return 0;
+  return 1;
+}
+
+/* One message, forgeries of it, and the leveled form, which gives the same. */
+static void check_aead(const ascon_masked *with, const ascon_masked_key *key, size_t n) {
+  const ascon_algorithm *algorithm = &ascon_algorithm_aead128;
+  ascon_result result = ascon_aead_encrypt(algorithm, expected, expected + n, 16, text, n, ad,
+                                           AD_BYTES, nonce, key_bytes);
+  check(result == ASCON_OK, "AEAD that is not masked");
+  result =
+      ascon_masked_aead_encrypt(with, algorithm, found, tag, 16, text, n, ad, AD_BYTES, nonce, key);
+  check(result == ASCON_OK && same(found, expected, n), "masked encryption");
+  check(same(tag, expected + n, 16), "the tag of masked encryption");
+  result = ascon_masked_aead_decrypt(with, algorithm, found, expected, n, tag, 16, ad, AD_BYTES,
+                                     nonce, key);
+  check(result == ASCON_OK && same(found, text, n), "masked decryption");
+  tag[n % 16] ^= 1 << n % 8;
+  result = ascon_masked_aead_decrypt(with, algorithm, found, expected, n, tag, 16, ad, AD_BYTES,
+                                     nonce, key);
+  check(result == ASCON_ERR_TAG, "the tag check of masked decryption");
+  result = ascon_leveled_aead_encrypt(with, algorithm, found, tag, 16, text, n, ad, AD_BYTES, nonce,
+                                      key);
+  check(result == ASCON_OK && same(found, expected, n), "leveled encryption");
+  check(same(tag, expected + n, 16), "the tag of leveled encryption");
+}
+
+static void check_hash(const ascon_masked *with, size_t n) {
+  const ascon_shared_out digest = {found, 0};
+  check(ascon_hash256(expected, text, n) == ASCON_OK, "a hash that is not masked");
+  const ascon_result result = ascon_masked_sponge(with, &ascon_algorithm_hash256, digest, 32,
+                                                  ascon_plain_in(text), n, ascon_plain_in(text), 0);
+  check(result == ASCON_OK && same(found, expected, 32), "a masked hash");
+}
+
+static void count(const ascon_masked *with, const ascon_masked_key *key) {
+  const ascon_algorithm *algorithm = &ascon_algorithm_aead128;
+  ascon_result result = ASCON_OK;
+  for (size_t n = 64; n <= LONGEST; n += 64) {
+    mark();
+    result |=
+        ascon_masked_aead_encrypt(with, algorithm, found, tag, 16, text, n, ad, 0, nonce, key);
+    mark();
+    mark();
+    result |=
+        ascon_leveled_aead_encrypt(with, algorithm, found, tag, 16, text, n, ad, 0, nonce, key);
+    mark();
+  }
+  check(result == ASCON_OK, "what is counted");
+}
+
+static void fill(uint8_t *p, size_t n, uint8_t first) {
+  for (size_t i = 0; i < n; i++) p[i] = (uint8_t)(first + 7 * i);
+}
+
+int firmware_main(int argc, char **argv) {
+  (void)argc, (void)argv;
+  fill(key_bytes, sizeof key_bytes, 3);
+  fill(nonce, sizeof nonce, 90);
+  fill(ad, sizeof ad, 17);
+  fill(text, sizeof text, 200);
+  mark();
+  mark();
+  for (unsigned i = 0; i < 3; i++) {
+    const ascon_masked with = {maskings[i], draw, NULL};
+    ascon_masked_key key;
+    check(ascon_masked_key_init(&key, &with, key_bytes, 16) == ASCON_OK, "a shared key");
+    for (size_t n = 0; n <= 40; n++) check_aead(&with, &key, n);
+    for (size_t n = 0; n <= 40; n++) check_hash(&with, n);
+    count(&with, &key);
+  }
+  put_number(cases);
+  put_text(" cases\n");
+  return 0;
+}
