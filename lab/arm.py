@@ -52,6 +52,11 @@ class Arm:
         return {f"r{place}": number & 0xFFFFFFFF for place, number in enumerate(numbers)}
 
     @staticmethod
+    def register(name: str) -> str:
+        """As the laboratory names it."""
+        return name
+
+    @staticmethod
     def pointer(address: int) -> int:
         """An address as code uses it."""
         return address

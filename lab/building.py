@@ -30,18 +30,8 @@ def build(manifest: Manifest, definitions: tuple[str, ...]) -> Path:
     label = re.sub(r"[^\w]+", "-", "-".join([manifest.path.parent.name, manifest.path.stem, *settings]))
     elf = FOLDER / f"{label}.elf"
     sources = [_source(manifest, name) for name in manifest.build.sources]
-    command = [
-        target.compiler,
-        *target.flags,
-        "-O2",
-        "-g",
-        "-nostdlib",
-        "-static",
-        "-Wl,-e,0",
-        "-Wl,--no-warn-rwx-segments",
-    ]
-    if target.name == "avr":
-        command.remove("-Wl,--no-warn-rwx-segments")
+    command = [target.compiler, *target.flags, "-O2", "-g", "-nostdlib", "-static", "-Wl,-e,0"]
+    command += ["-Wa,-gdwarf-2"] if target.name == "avr" else ["-Wl,--no-warn-rwx-segments"]  # an older assembler
     compiling.call([*command, f"-I{compiling.ROOT}", *(f"-D{name}" for name in settings), *sources, "-o", elf])
     return elf
 

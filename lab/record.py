@@ -99,21 +99,20 @@ class Arm:
 class RiscV:
     """RV32. unicorn does not know Zbb and Zbkb: `compute` does such an instruction in its place."""
 
-    NAMES = ("ra", "sp", "gp", "tp", *(f"x{number}" for number in range(5, 32)))
+    NAMES = tuple(f"x{number}" for number in range(1, 32))
 
     def __init__(self, elf: Elf, compute: Callable[[Moment], tuple[str, int] | None]) -> None:
         self._emulator = Uc(unicorn.UC_ARCH_RISCV, unicorn.UC_MODE_RISCV32)
         self._compute = compute
         _map(self._emulator, elf)
-        names = ["x1", "x2", "x3", "x4", *self.NAMES[4:]]
-        numbers = [getattr(riscv_const, f"UC_RISCV_REG_{name.upper()}") for name in names]
-        self._numbers = dict(zip(names, numbers))
+        numbers = [getattr(riscv_const, f"UC_RISCV_REG_{name.upper()}") for name in self.NAMES]
+        self._numbers = dict(zip(self.NAMES, numbers))
 
     def write(self, address: int, data: bytes) -> None:
         self._emulator.mem_write(address, data)
 
     def call(self, address: int, registers: dict[str, int]) -> Iterator[Moment]:
-        values = {**dict.fromkeys(self._numbers, 0), "x2": STACK, **registers, "x1": RETURN}
+        values = {**dict.fromkeys(self._numbers, 0), **registers, "x2": registers.get("x2", STACK), "x1": RETURN}
         for name, number in self._numbers.items():
             self._emulator.reg_write(number, values[name])
         at = address

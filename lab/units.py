@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from . import program as ops
 from .arm import Arm
-from .elf import Elf
+from .elf import AVR_DATA, Elf
 from .machine import Machine, Unsupported
 from .manifest import Area, ManifestError, Secret, Unit
 from .program import Program, Value
@@ -44,7 +44,8 @@ def _processor(name: str, elf: Elf):  # type: ignore[no-untyped-def]
     from .avr import Avr
     from .record_avr import Avr as AvrRecorder
 
-    return Avr(Machine(8, elf.byte)), AvrRecorder(elf)
+    data = Machine(8, lambda address: elf.byte(AVR_DATA + address))
+    return Avr(data, elf.byte), AvrRecorder(elf)
 
 
 class _Preparation:
@@ -69,9 +70,9 @@ class _Preparation:
         if place in self.lowering.REGISTERS:
             if offset:
                 raise ManifestError(f"{self.unit.name}: {place} is a register, which holds {self.bytes} bytes, no more")
-            self.registers[place] = value
+            self.registers[self.lowering.register(place)] = value
             return
-        address = self.elf.address(place) + offset
+        address = self.lowering.pointer(self.elf.address(place)) + offset
         if address % self.bytes:
             raise ManifestError(
                 f"{self.unit.name}: {place} + {offset} is at {address:#x}; expected a multiple of {self.bytes}"
