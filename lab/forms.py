@@ -14,6 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import numpy
+
 Form = frozenset[int]  # the terms of a sum
 
 ONE = 0  # the number of the constant term
@@ -276,8 +278,7 @@ def _counts_are_equal(sums: dict[int, frozenset[int]], products: dict[int, tuple
     whole = (1 << size) - 1
     tables = {ONE: whole}
     for place, term in enumerate(order):
-        block = 1 << place
-        tables[term] = whole // ((1 << 2 * block) - 1) * (((1 << block) - 1) << block)
+        tables[term] = _column(place, size)
 
     def table_of_sum(number: int) -> int:
         result = 0
@@ -288,6 +289,17 @@ def _counts_are_equal(sums: dict[int, frozenset[int]], products: dict[int, tuple
             result ^= tables[term]
         return result
 
-    table, part = table_of_sum(0), size >> len(secrets)
-    counts = {(table >> (index * part) & ((1 << part) - 1)).bit_count() for index in range(1 << len(secrets))}
-    return len(counts) == 1
+    table = table_of_sum(0).to_bytes(max(1, size // 8), "little")
+    bits = numpy.unpackbits(numpy.frombuffer(table, numpy.uint8), bitorder="little")[:size]
+    counts = bits.reshape(1 << len(secrets), -1).sum(axis=1, dtype=numpy.int64)
+    return bool((counts == counts[0]).all())
+
+
+def _column(place: int, size: int) -> int:
+    """A truth table of this many bits: bit i of it is bit `place` of i."""
+    width = 2 << place
+    table = ((1 << (1 << place)) - 1) << (1 << place)
+    while width < size:
+        table |= table << width
+        width *= 2
+    return table
