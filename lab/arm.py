@@ -37,12 +37,13 @@ class Arm:
     REGISTERS = tuple(f"r{number}" for number in range(13))
     RESULT = "r0"
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: Machine, code: Callable[[int], int]) -> None:
         self.machine = machine
+        self._code = code  # the byte at an address
         self._disassembler = capstone.Cs(capstone.CS_ARCH_ARM, capstone.CS_MODE_THUMB | capstone.CS_MODE_MCLASS)
         self._disassembler.detail = True
         self._decoded: dict[tuple[int, bytes], capstone.CsInsn | None] = {}
-        self._block: list[str] = []  # conditions of the instructions that an IT still covers
+        self._covered: set[int] = set()  # addresses of instructions that an IT covers
         self._now: Moment
         self._instruction: capstone.CsInsn
 
@@ -70,13 +71,8 @@ class Arm:
         if found is None:
             raise self.machine.unsupported(f"{moment.code.hex()} is no instruction that capstone knows")
         self._now, self._instruction = moment, found
-        condition = self._block.pop(0) if self._block else ""
-        in_block = bool(condition)
-        if condition:
-            self._need_flags(condition)
-            if not holds(condition, moment.flags):
-                return
-        name = found.insn_name()
+        in_block = moment.address in self._covered
+        name = found.mnemonic if found.mnemonic.startswith("nop") else found.insn_name()
         action = self._action(name)
         if action is None:
             raise self.machine.unsupported("an instruction that the laboratory does not know")
@@ -164,7 +160,9 @@ class Arm:
     # ---- Instructions ---------------------------------------------------------------------------------
 
     def _action(self, name: str) -> Callable[[str], None] | None:
-        if name in ("nop", "it") or name in BRANCHES or name in ("cbz", "cbnz", "push", "pop"):
+        if name.startswith("nop"):
+            return self._do_nop
+        if name == "it" or name in BRANCHES or name in ("cbz", "cbnz", "push", "pop"):
             name = "b" if name in BRANCHES else name[:2] if name[:2] == "cb" else name
         if name in EXTENSIONS:
             return self._do_extend
@@ -187,10 +185,12 @@ class Arm:
         """Drives no bus."""
 
     def _do_it(self, name: str) -> None:
-        letters = self._instruction.mnemonic[1:]  # t, then t or e for each further one
-        first = self._instruction.op_str
-        index = CONDITIONS.index(first)
-        self._block = [CONDITIONS[index if letter == "t" else index ^ 1] for letter in letters]
+        """Those that it covers are recorded if they run. Covered ones of 16 bits set no flags."""
+        self._need_flags(self._instruction.op_str)
+        count, at = len(self._instruction.mnemonic), self._now.address
+        code = bytes(self._code(at + offset) for offset in range(2 + 4 * count))
+        following = list(self._disassembler.disasm(code, at, count))  # the mnemonic has a letter for each
+        self._covered.update(each.address for each in following[1:])
 
     def _do_b(self, name: str) -> None:
         mnemonic, operands = self._instruction.mnemonic.removesuffix(".w"), self._operands()
@@ -444,12 +444,3 @@ class Arm:
         self.machine.operands(stack, None)
         self._transfer(True, start, registers)
         self.machine.write("sp", self.machine.constant(start + 4 * len(registers)))
-
-
-def holds(condition: str, flags: int) -> bool:
-    """Whether an instruction with this condition runs."""
-    n, z, c, v = (bool(flags >> place & 1) for place in (31, 30, 29, 28))
-    positive = {"eq": z, "hs": c, "mi": n, "vs": v, "hi": c and not z, "ge": n == v, "gt": n == v and not z}
-    index = CONDITIONS.index(condition)
-    runs: bool = positive[CONDITIONS[index & ~1]] != bool(index & 1)
-    return runs

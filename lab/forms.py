@@ -151,6 +151,9 @@ class _Question:
                 continue
             if not self._atoms() & self.forms.secrets:
                 return True
+            if self._substitute():
+                self._drop_unused()
+                continue
             if not self._open_more():
                 return self._count()
 
@@ -193,6 +196,39 @@ class _Question:
                     changed = True
                     break
         return changed
+
+    def _substitute(self) -> bool:
+        """Takes a sum with a random bit as a new random bit in place of that one, also in all other sums that have it,
+        if that makes these shorter. The random bit must not occur in any other way."""
+        once, often, hidden = self._occurrences()
+        for number, sum_ in self.sums.items():
+            if number == 0 or len(sum_) < 2:
+                continue
+            for term in sum_:
+                atoms = self.forms.atoms[term]
+                if self.forms.operands[term] or not atoms & often & ~hidden & ~self.forms.secrets:
+                    continue
+                rest = sum_ ^ {term}
+                others = [each for each, other in self.sums.items() if each != number and term in other]
+                saved = sum(len(self.sums[each]) - len(self.sums[each] ^ rest) for each in others)
+                if saved > 0 and not self._reaches(rest, {number, *others}):
+                    self.sums[number] = frozenset([term])
+                    for each in others:
+                        self.sums[each] ^= rest
+                    return True
+        return False
+
+    def _reaches(self, terms: Iterable[int], numbers: set[int]) -> bool:
+        """Whether one of these sums is an operand somewhere below these terms."""
+        wanted, seen = list(terms), set()
+        while wanted:
+            for number in self.open.get(wanted.pop(), ()):
+                if number in numbers:
+                    return True
+                if number not in seen:
+                    seen.add(number)
+                    wanted += self.sums[number]
+        return False
 
     def _drop_unused(self) -> None:
         """Forgets sums that no open product has as an operand any more."""

@@ -224,7 +224,10 @@ class RiscV:
     def _compressed(self, found: capstone.CsInsn | None) -> bool:
         if found is None:
             return False
-        name, words = found.mnemonic.removeprefix("c."), [word.strip() for word in found.op_str.split(",") if word.strip()]
+        name, words = (
+            found.mnemonic.removeprefix("c."),
+            [word.strip() for word in found.op_str.split(",") if word.strip()],
+        )
         if name in ("lw", "lwsp", "sw", "swsp"):
             match = OPERAND.fullmatch(words[1])
             assert match

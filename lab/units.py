@@ -35,7 +35,7 @@ class Prepared:
 def _processor(name: str, elf: Elf):  # type: ignore[no-untyped-def]
     """The lowering over a machine, and the recorder."""
     if name in ("armv6m", "armv7m"):
-        return Arm(Machine(32, elf.byte)), ArmRecorder(elf)
+        return Arm(Machine(32, elf.byte), elf.byte), ArmRecorder(elf)
     if name == "rv32":
         from .record import RiscV as RiscVRecorder
         from .riscv import RiscV, extension

@@ -1,0 +1,125 @@
+"""Replay and t-tests: the same numbers as a run of the program, leaks that are seen, and no alarm where there is none.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import numpy
+import pytest
+from conftest import prepared_of
+from lab import __main__ as command
+from lab import manifest, replay, ttest
+from lab import program as ops
+from lab.manifest import Unit
+from lab.program import Observation, Operation, Program
+from lab.units import Prepared
+
+CONTROLS = Path(__file__).resolve().parents[2] / "lab/controls"
+
+
+def quiet(*_):
+    pass
+
+
+def prepared_control(file: str, name: str) -> Prepared:
+    found = manifest.load(CONTROLS / file)
+    return prepared_of(found, next(unit for unit in found.units if unit.name == name))
+
+
+@pytest.mark.parametrize("width", [8, 32])
+def test_the_kernel_computes_what_a_program_does(width):
+    """With fixed secrets alone every trace is the same, and each weight that of the number in Python."""
+    numbers, program = random.Random(width), Program(width)
+    values = [program.input(0) for _ in range(4)]
+    for kind in range(ops.XOR, ops.MULTIPLY + 1):
+        for _ in range(3):
+            shift = ops.SHIFT_LEFT <= kind <= ops.ROTATE_RIGHT
+            operands = [numbers.choice(values) for _ in range(1 if shift else 2)]
+            carry = program.constant(1) if kind in (ops.ADD, ops.CARRY) else -1
+            number = numbers.randrange(1, width) if shift else 0
+            values.append(program.apply(kind, operands[0], operands[1] if not shift else -1, carry, number))
+    program.observations = [Observation("value", 0, value) for value in values]
+    unit = Unit("all", (("f",),), 1, 1, ())
+    made = replay.make(Prepared(unit, None, program, ["i"] * 4, [True] * 4))
+    weights = {fixed: found for fixed, found in made.weights(1024, 1)}[True]
+    expected: list[int] = []
+    for operation in program.operations:
+        operands = [expected[each] for each in operation[1:4] if each >= 0]
+        if operation.kind == ops.INPUT:
+            expected.append(int(made.fixed[operation.number]))
+        elif operation.kind == ops.CONSTANT:
+            expected.append(operation.number)
+        else:
+            expected.append(_again(operation, operands, width))
+    for row, sample in zip(weights, made.samples):
+        assert set(row) == {expected[sample.value].bit_count()}, program.operations[sample.value]
+
+
+def _again(operation: Operation, operands: list[int], width: int) -> int:
+    return ops.compute(operation, operands, width)
+
+
+def test_first_order():
+    clean = prepared_control("and_armv7m.toml", "AND, 2 shares")
+    result = ttest.first_order(replay.make(clean), 200_000, 1, quiet)
+    assert not result.leaks and result.traces >= 200_000
+    leaky = prepared_control("and_armv7m.toml", "AND, 2 shares, buses not cleared")
+    result = ttest.first_order(replay.make(leaky), 20_000, 1, quiet)
+    assert result.leaks and result.largest > 50
+
+
+def test_second_order():
+    """Of the first of the two ANDs' first shares in both: few samples, so that all pairs take a second."""
+    for name, leaks in (("two ANDs, 3 shares", False), ("two ANDs, 3 shares, the same randomness", True)):
+        prepared = prepared_control("and3_armv7m.toml", name)
+        values = [each for each in prepared.program.observations if each.model == "value"]
+        prepared.program.observations[:] = values[::2] + values[1::2]
+        made = replay.make(prepared)
+        made.fixed[:] = 0  # secrets for which the two products differ most from those of random ones
+        assert not ttest.first_order(made, 100_000, 1, quiet).leaks
+        assert ttest.second_order(made, 60_000, 1, quiet).leaks == leaks, name
+
+
+def test_limit():
+    assert ttest.limit(1) == pytest.approx(4.417, abs=0.01)
+    assert 5.9 < ttest.limit(5000) < 6.2
+    assert ttest.limit(10_000_000) > ttest.limit(10_000)
+
+
+def test_t_is_welchs():
+    """Against the formula by hand."""
+    groups = [numpy.array([[1.0], [2.0], [4.0]], numpy.float32), numpy.array([[3.0], [5.0]], numpy.float32)]
+    found = ttest.of_traces(groups[0], groups[1], 1).statistics[0]
+    assert found == pytest.approx((7 / 3 - 4) / (14 / 9 / 3 + 1 / 2) ** 0.5)
+
+
+@pytest.mark.parametrize("order", [1, 2])
+def test_traces_of_a_board(tmp_path, order, monkeypatch, capsys):
+    numbers = numpy.random.default_rng(order)
+    secret, mask = numbers.normal(size=20_000), numbers.choice([-1.0, 1.0], 20_000)
+    shared = numbers.normal(size=(20_000, 30)).astype(numpy.float32)
+    shared[:, 3] += secret if order == 1 else mask
+    shared[:, 7] += 0 if order == 1 else mask
+    fixed = numbers.normal(size=(20_000, 30)).astype(numpy.float32)
+    fixed[:, 3] += 1 if order == 1 else numbers.choice([-1.0, 1.0], 20_000)
+    files = [tmp_path / "random.npy", tmp_path / "fixed.npy", tmp_path / "same.npy"]
+    for file, array in zip(files, (shared, fixed, numbers.normal(size=(20_000, 30)))):
+        numpy.save(file, array)
+
+    def run(*paths):
+        words = ["lab", "--traces", *map(str, paths), "--order", str(order), "--out", str(tmp_path)]
+        monkeypatch.setattr("sys.argv", words)
+        return command.main()
+
+    assert run(files[0], files[1]) == 1
+    assert "LEAKS" in capsys.readouterr().out
+    numpy.save(files[1], numbers.normal(size=(20_000, 30)))
+    assert run(files[2], files[1]) == 0
+    assert (tmp_path / "traces.svg").exists()
+    numpy.save(files[1], numbers.normal(size=(20, 29)))
+    assert run(files[2], files[1]) == 2
+    assert "30 and 29 samples" in capsys.readouterr().err
