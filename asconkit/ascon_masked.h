@@ -118,8 +118,9 @@ ASCON_API ascon_result ascon_masked_generator_init(ascon_masked_generator *gener
 ASCON_API int ascon_masked_generator_words(void *generator, uint32_t *out, size_t count);
 
 /* ---- Authenticated encryption ------------------------------------------------------------------
+ */
 
-   The algorithms and the meaning of the arguments are those of ascon_aead_encrypt() and
+/* The algorithms and the meaning of the arguments are those of ascon_aead_encrypt() and
    ascon_aead_decrypt(), of all algorithms of that kind. Two forms:
 
      ascon_masked_aead_...    all of the message is computed on shares
@@ -254,9 +255,10 @@ ASCON_API ascon_result ascon_leveled_aead_decrypt_update_unverified(ascon_levele
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_leveled_aead_decrypt_final(
     ascon_leveled_aead_ctx *ctx, ascon_shared_in tag, size_t tag_bytes);
 
-/* ---- Hashes, XOFs, MACs and PRFs ---------------------------------------------------------------
+/* ---- Hashes, XOFs, MACs and PRFs ----------------------------------------------------------------
+ */
 
-   All algorithms of these kinds, always on shares from the beginning to the end: whoever knows the
+/* All algorithms of these kinds, always on shares from the beginning to the end: whoever knows the
    state of a MAC or a PRF after its initialization can compute the key, so that there is no leveled
    form. Where there is no key, a plain message leaves nothing to hide. */
 
