@@ -2,7 +2,8 @@
 // address that depends on one is an error, at the line that does it. Nonces, associated data,
 // customization, ciphertext, tags and all lengths are public; the outcome of a comparison is made
 // public by the library. `--planted-branch` and `--planted-index` do what is forbidden: the checker
-// must see it. With the name of a batch engine, that engine alone.
+// must see it. With the name of a batch engine, that engine alone;
+// with `shares`, masked calls alone.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <valgrind/memcheck.h>
 
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "asconkit/ascon.h"
+#include "asconkit/ascon_masked.h"
 #include "batch_calls.h"
 
 namespace {
@@ -175,6 +177,91 @@ void CheckBackend() {
         CheckAeadInPieces(a, n, m);
       }
     }
+}
+
+// ---- Shares ---------------------------------------------------------------------------------
+
+int SecretWords(void *context, uint32_t *out, size_t count) {
+  (void)context;
+  std::memset(out, 0x3c, 4 * count);
+  (void)VALGRIND_MAKE_MEM_UNDEFINED(out, 4 * count);
+  return 1;
+}
+
+// The strings of a message in shares, one behind the other; all shares of what is secret are.
+struct SharedCase {
+  SharedCase(const ascon_algorithm *algorithm, unsigned shares, size_t bytes)
+      : a(algorithm),
+        n(bytes),
+        key(Secret(shares * size_t{32})),
+        text(Secret(shares * n)),
+        out(shares * n),
+        tag(shares * size_t{40}) {}
+  const ascon_algorithm *a;
+  size_t n;
+  Bytes key, text, out, tag;
+  const Bytes nonce = Bytes(16, 1), ad = Bytes(19, 2);
+
+  ascon_shared_in Key() const { return {key.data(), 32}; }
+  ascon_shared_in Text() const { return {text.data(), n}; }
+  ascon_shared_out Out() { return {out.data(), n}; }
+  ascon_shared_out Tag() { return {tag.data(), 40}; }
+};
+
+void CheckMaskedAead(const ascon_masked *with, SharedCase *s) {
+  const ascon_shared_in nonce = ascon_plain_in(s->nonce.data()), ad = ascon_plain_in(s->ad.data());
+  Expect(ascon_masked_aead_encrypt_shared(with, s->a, s->Out(), s->Tag(), 16, s->Text(), s->n, ad,
+                                          19, nonce, s->Key()) == ASCON_OK,
+         "encrypt on shares", s->a, s->n);
+  Bytes sealed(s->n + 16), back(s->n);
+  ascon_masked_key key;
+  const Bytes bytes = Secret(s->a->key_bytes);
+  bool good = ascon_masked_key_init(&key, with, bytes.data(), bytes.size()) == ASCON_OK &&
+              ascon_masked_key_refresh(&key, with) == ASCON_OK;
+  for (bool leveled : {false, true}) {
+    const auto encrypt = leveled ? ascon_leveled_aead_encrypt : ascon_masked_aead_encrypt;
+    const auto decrypt = leveled ? ascon_leveled_aead_decrypt : ascon_masked_aead_decrypt;
+    good = encrypt(with, s->a, sealed.data(), sealed.data() + s->n, 16, s->text.data(), s->n,
+                   s->ad.data(), 19, s->nonce.data(), &key) == ASCON_OK &&
+           good;
+    Publish(&sealed);
+    for (uint8_t change : {uint8_t{0}, uint8_t{1}}) {
+      sealed.back() ^= change;
+      good =
+          decrypt(with, s->a, back.data(), sealed.data(), s->n, sealed.data() + s->n, 16,
+                  s->ad.data(), 19, s->nonce.data(), &key) == (change ? ASCON_ERR_TAG : ASCON_OK) &&
+          good;
+    }
+  }
+  Expect(good, "a shared key", s->a, s->n);
+}
+
+void CheckMaskedSponge(const ascon_masked *with, SharedCase *s) {
+  const size_t out_bytes = s->a->output_bytes ? s->a->output_bytes : 37;
+  const bool cxof = s->a->kind == ASCON_KIND_CXOF;
+  const ascon_shared_in prefix = cxof ? ascon_plain_in(s->ad.data()) : s->Key();
+  if (s->a->kind == ASCON_KIND_PRFSHORT && s->n > 16) return;
+  Expect(ascon_masked_sponge(with, s->a, s->Tag(), out_bytes, s->Text(), s->n, prefix,
+                             cxof ? 19 : s->a->key_bytes) == ASCON_OK,
+         "shares", s->a, s->n);
+  if (s->a->kind != ASCON_KIND_MAC) return;
+  const ascon_shared_in tag = {s->tag.data(), 40};
+  Expect(ascon_masked_sponge_verify(with, s->a, tag, s->Text(), s->n, s->Key()) == ASCON_OK,
+         "verify on shares", s->a, s->n);
+}
+
+void CheckMasked() {
+  unsigned shares = 2;
+  for (const ascon_masking *masking : {&ascon_masked_2, &ascon_masked_3, &ascon_masked_4}) {
+    const ascon_masked with = {masking, SecretWords, nullptr};
+    for (size_t i = 0; ascon_algorithm_at(i); i++)
+      for (size_t n : kLengths) {
+        SharedCase s(ascon_algorithm_at(i), shares, n);
+        if (s.a->kind == ASCON_KIND_AEAD) CheckMaskedAead(&with, &s);
+        else CheckMaskedSponge(&with, &s);
+      }
+    std::printf("%u shares: checked\n", shares++);
+  }
 }
 
 // ---- Batches --------------------------------------------------------------------------------
@@ -347,6 +434,8 @@ int main(int argc, char **argv) {
     return 2;
   }
   if (what.empty()) CheckBackends();
+  if (what.empty() || what == "shares") CheckMasked();
+  if (what == "shares") return g_failures == 0 ? 0 : 1;
   CheckEngines(what);
   return g_failures == 0 ? 0 : 1;
 }
