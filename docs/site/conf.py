@@ -61,11 +61,14 @@ add_module_names = False
 # The contents: groups and the pages in them. A page that no group has stops the build.
 CONTENTS = {
     "Start": ["quick-start", "choosing-an-algorithm", "choosing-a-backend", "embedding", "security"],
-    "Guides": ["command", "api-conventions", "batches", "cpp", "python", "cluster", "embedded", "file-format"],
+    "Guides": [
+        "command", "api-conventions", "batches", "cpp", "python", "cluster", "embedded", "masked", "lab",
+        "file-format",
+    ],
     "Reference": ["algorithms", "reference/c", "reference/*"],
     "Measurements": ["results/*", "../bench/README"],
     "Project": [
-        "../SECURITY", "architecture", "backends", "scheduling", "lab", "adding-*", "../spec/README",
+        "../SECURITY", "architecture", "backends", "scheduling", "adding-*", "../spec/README",
         "../examples/*/README", "../CONTRIBUTING", "../CHANGELOG",
     ],
 }  # fmt: skip
