@@ -113,11 +113,10 @@ def decrypted(cluster, path):
                                   device="device", valid="genuine")  # fmt: skip
 
 
-def kill_one(cluster, killed):
+def kill_one(cluster, killed, over):
     """Waits until tasks have ended, and ends one of the workers in the middle of the others."""
     tracker = cluster.session.sparkContext.statusTracker()
-    limit = time.monotonic() + 120
-    while time.monotonic() < limit:
+    while not over.is_set():
         stages = [tracker.getStageInfo(stage) for stage in tracker.getActiveStageIds()]
         if any(stage and stage.numTasks > 2 and stage.numCompletedTasks >= 1 for stage in stages):
             killed.append(cluster.executors()[0])
@@ -131,11 +130,15 @@ def test_forged_messages_and_a_killed_worker(cluster, sent):
     before = cluster.executors()
     assert len(before) == 2
     killed = []
-    killer = threading.Thread(target=kill_one, args=(cluster, killed))
+    over = threading.Event()
+    killer = threading.Thread(target=kill_one, args=(cluster, killed, over))
     killer.start()
     out = str(cluster.folder / "plain")
-    decrypted(cluster, path).write.parquet(out)
-    killer.join()
+    try:
+        decrypted(cluster, path).write.parquet(out)
+    finally:
+        over.set()
+        killer.join()
     assert killed and killed[0] in before and killed[0] not in cluster.executors()
     result = pyarrow.parquet.read_table(out, columns=["id", "payload", "genuine"])
     telemetry.check(result, COUNT, forged, text)
