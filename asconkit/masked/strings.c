@@ -64,7 +64,7 @@ ascon_result ascon_masked_join(const ascon_masking *masking, uint8_t *out, ascon
                                size_t bytes) {
   if (!masking || missing(out, bytes) || missing(shares.data, bytes)) return ASCON_ERR_NULL;
   for (size_t k = 0; k < bytes; k++) out[k] = 0;
-  for (unsigned i = 0; i < shares_of(masking, shares.stride); i++)
+  for (unsigned i = 0; bytes && i < shares_of(masking, shares.stride); i++)
     join_bytes(out, shares.data + i * shares.stride, bytes);
   clear_stack();
   return ASCON_OK;

@@ -33,7 +33,7 @@ def poisoned(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("msan")
     intrinsics = ["-include", MSAN / "intrinsics.h"] if X86 else []
     sources = [*LIBRARY.glob("api/*.c"), *LIBRARY.glob("platform/*.c"), *LIBRARY.glob("backends/ref/*.c")]
-    sources += [LIBRARY / "batch/pool.c"]
+    sources += [LIBRARY / "batch/pool.c", *LIBRARY.glob("masked/*.c"), *LIBRARY.glob("masked/c/*.c")]
     sources += [*LIBRARY.glob("batch/engines/*/*.c")]
     sources += [UNIT / name for name in ("batch_with_plain.c", "plain_x4.c", "planted_branch.c", "planted_index.c")]
 
