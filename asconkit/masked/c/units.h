@@ -13,6 +13,12 @@
 
 #include "halves.h"
 
+/* gcc before version 8, which AVR still has, knows no pragma for loops and leaves them as they are.
+ */
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ < 8
+#pragma GCC diagnostic ignored "-Wunknown-pragmas"
+#endif
+
 /* 32 bits in shares: a half of a word, while it is computed on. */
 typedef struct shared {
   uint32_t share[SHARES];
