@@ -125,14 +125,13 @@ static size_t rounds_of_all(const batch_work *work) {
   return average > SIZE_MAX / work->count ? SIZE_MAX : average * work->count;
 }
 
-/* How many threads, at most, have enough to do: a share for each, and a group. A share is about
-   5,000 cycles of every engine, whose lanes make a round cheaper; to hand one to a thread that is
-   awake takes less than a tenth of that. */
+/* The work of a batch in shares: as much as a thread should have at least, about 5,000 cycles of
+   every engine, whose lanes make a round cheaper. To hand one to a thread that is awake takes less
+   than a tenth of that. 1: it is not worth splitting, or is a group alone. */
 static size_t choose_shares(const batch_work *work) {
   const size_t lanes = work->engine->lanes;
   if (work->count < 2 * lanes) return 1; /* the usual small batch need not be estimated */
-  const size_t share = 128 * (8 + lanes);
-  return smaller(rounds_of_all(work) / share, work->count / lanes);
+  return rounds_of_all(work) / (128 * (8 + lanes));
 }
 
 /* Messages that a thread claims at once: several times each, so that none waits long for the last
@@ -147,7 +146,8 @@ static ascon_result run(batch_work *work, ascon_batch_pool *pool) {
   if (work->count == 0) return ASCON_OK;
   work->engine = engine_for(work->count);
   const size_t shares = pool ? choose_shares(work) : 1;
-  const size_t threads = pool ? smaller(shares, pool->threads) : 1;
+  const size_t groups = work->count / work->engine->lanes;
+  const size_t threads = pool ? smaller(smaller(shares, groups), pool->threads) : 1;
   work->grain = choose_grain(work, threads);
   batch_worker worker = batch_new_worker(work);
   if (threads > 1) pool->run(pool, &worker, shares);
