@@ -78,7 +78,11 @@ def test_two_shares_in_one_place(bench, model):
 
 @pytest.mark.parametrize(
     ("line", "reason"),
-    [("lsls r0, r4, r5", "how far to shift"), ("cmp r4, #0\n bne 1f\n1:", "a condition"), ("ldr r0, [r4]", "an address")],
+    [
+        ("lsls r0, r4, r5", "how far to shift"),
+        ("cmp r4, #0\n bne 1f\n1:", "a condition"),
+        ("ldr r0, [r4]", "an address"),
+    ],
 )
 def test_what_depends_on_shares_cannot_be_followed(bench, line, reason):
     with pytest.raises(Unsupported, match=f"(?s)0x8.*{reason}.*depends on shares|the emulator stopped"):
