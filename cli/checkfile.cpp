@@ -145,9 +145,9 @@ void CheckFile::judge(const CheckLine &line, const FileDigest &digest) {
 
 void CheckFile::report(const std::string &name, const char *verdict) const {
   if (silent()) return;
-  bool several_lines = name.find('\n') != std::string::npos;
-  std::string shown = several_lines ? escape_name(name) : name;
-  std::printf("%s%s: %s\n", several_lines ? "\\" : "", shown.c_str(), verdict);
+  bool escape = needs_escape(name);
+  std::string shown = escape ? escape_name(name) : name;
+  std::printf("%s%s: %s\n", escape ? "\\" : "", shown.c_str(), verdict);
 }
 
 void CheckFile::say_summary(unsigned long long) {

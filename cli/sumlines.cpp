@@ -89,6 +89,10 @@ std::string tag_name(const ascon_algorithm &algorithm) {
   return name;
 }
 
+bool needs_escape(const std::string &name) {
+  return name.find_first_of("\\\n\r") != std::string::npos;
+}
+
 std::string escape_name(const std::string &name) {
   std::string result;
   for (char c : name) {
@@ -102,7 +106,7 @@ std::string escape_name(const std::string &name) {
 
 std::string format_line(const LineStyle &style, const ascon_algorithm &algorithm,
                         const std::string &digest_hex, const std::string &name) {
-  bool escape = !style.zero && name.find_first_of("\\\n\r") != std::string::npos;
+  bool escape = !style.zero && needs_escape(name);
   std::string shown = escape ? escape_name(name) : name;
   std::string line = escape ? "\\" : "";
   if (style.tagged) line += tag_name(algorithm) + " (" + shown + ") = " + digest_hex;

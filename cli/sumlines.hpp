@@ -21,9 +21,12 @@ struct LineStyle {
 // "ascon-hash256" is "Ascon-Hash256" in tagged lines and messages.
 std::string tag_name(const ascon_algorithm &algorithm);
 
-// With the line's end. Line ends in names are escaped, except with `zero`.
+// With the line's end. Names that need it are escaped, except with `zero`.
 std::string format_line(const LineStyle &style, const ascon_algorithm &algorithm,
                         const std::string &digest_hex, const std::string &name);
+
+// Whether a name has a line end, or a backslash, which marks escapes.
+bool needs_escape(const std::string &name);
 
 std::string escape_name(const std::string &name);
 
