@@ -72,11 +72,7 @@ static const ascon_backend *find_available(const char *name) {
 /* NULL: the environment names none. An unknown name there is ignored: a library has no way to
    complain. */
 static const ascon_backend *named_by_environment(void) {
-#if ASCON_USE_ENVIRONMENT
   return find_available(ascon_environment("ASCON_BACKEND"));
-#else
-  return NULL;
-#endif
 }
 
 /* What the environment asks for, or the best one. */

@@ -44,10 +44,7 @@ static const ascon_engine *find_available(const char *name) {
 /* What the environment says. A name that is unknown or cannot be run counts as none: a program
    must not fail because of a variable that was meant for another computer. */
 static const ascon_engine *first_wish(void) {
-  const ascon_engine *engine = NULL;
-#if ASCON_USE_ENVIRONMENT
-  engine = find_available(ascon_environment("ASCON_BATCH_ENGINE"));
-#endif
+  const ascon_engine *engine = find_available(ascon_environment("ASCON_BATCH_ENGINE"));
   return engine ? engine : &any;
 }
 

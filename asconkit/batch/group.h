@@ -8,11 +8,6 @@
 
 #include "window.h"
 
-#ifndef LEAST_GROUP /* read alone */
-#define LEAST_GROUP 1
-#define LEAST_PRFSHORT 1
-#endif
-
 enum { LANES = REGISTERS * VECTOR_LANES };
 
 /* An address for each lane, as a number: see engines/contract.h. */

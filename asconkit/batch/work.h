@@ -178,6 +178,10 @@ typedef struct ascon_engine {
   void (*sponge)(batch_worker *worker);
 } ascon_engine;
 
+/* batch.c: the engine for `count` messages on a processor with these features, if none is forced.
+ */
+const ascon_engine *ascon_batch_choose(unsigned available, size_t count);
+
 INLINED batch_worker batch_new_worker(batch_work *work) {
   return (batch_worker){.work = work, .failed = work->count, .result = ASCON_OK};
 }

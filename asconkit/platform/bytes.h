@@ -40,7 +40,7 @@ INLINED int is_aligned(uintptr_t address, size_t bytes) { return address % bytes
 #define CHECK_ALIGNMENT_OF_64 0
 #else
 #define CHECK_ALIGNMENT_OF_32 1
-#define CHECK_ALIGNMENT_OF_64 (UINTPTR_MAX > 0xffffffff)
+#define CHECK_ALIGNMENT_OF_64 REGISTERS_OF_64_BITS
 #endif
 
 /* The compiler's memcpy is one access where the processor allows that; gcc 12 makes eight stores of

@@ -59,6 +59,12 @@
 #define FALLTHROUGH ((void)0)
 #endif
 
+/* gcc before version 8, which AVR still has, knows no pragma for unrolling loops and leaves them as
+   they are. */
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ < 8
+#pragma GCC diagnostic ignored "-Wunknown-pragmas"
+#endif
+
 /* A macro's value as a string: in two steps, or it would be the macro's name. */
 #define QUOTE_EXPANDED(text) #text
 #define QUOTE(text) QUOTE_EXPANDED(text)
@@ -72,6 +78,9 @@
 #else
 #define ASCON_DIRECT 0
 #endif
+
+/* 1: registers have 64 bits, and a word of the state fits into one. */
+enum { REGISTERS_OF_64_BITS = UINTPTR_MAX > 0xffffffff };
 
 /* 1: the smallest code, state/compact.h. */
 #define ASCON_COMPACT (!ASCON_INLINE_PERM)

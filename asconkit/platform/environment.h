@@ -11,6 +11,12 @@
    (set-user-ID, file capabilities): the caller is not to choose the code that such a program runs.
  */
 const char *ascon_environment(const char *name);
+#else
+/* Other builds read none. */
+INLINED const char *ascon_environment(const char *name) {
+  (void)name;
+  return NULL;
+}
 #endif
 
 #endif

@@ -31,14 +31,11 @@ INLINED void state_xor_byte(state *s, size_t offset, uint8_t byte, byte_order or
 #if defined(STATE_BYTEWISE) || UINTPTR_MAX <= 0xffff
 enum { PLAIN_ACCESS = 1 };
 #elif UINTPTR_MAX > 0xffffffff && defined(ASCON_WORDS64_H)
-#define PLAIN_ACCESS_64 1
 enum { PLAIN_ACCESS = 8 };
 #else
-#define PLAIN_ACCESS_32 1
 enum { PLAIN_ACCESS = 4 };
 #endif
 
-#if defined(PLAIN_ACCESS_32) || defined(PLAIN_ACCESS_64)
 /* Can all addresses of an operation take the wide access? The state is aligned; its offset counts.
  */
 INLINED int plain_aligned(operation op, size_t offset, const uint8_t *out, const uint8_t *in) {
@@ -55,19 +52,18 @@ INLINED void plain_access(state *s, operation op, size_t offset, uint8_t *out, c
   const byte_order foreign = native == ASCON_LITTLE_ENDIAN ? ASCON_BIG_ENDIAN : ASCON_LITTLE_ENDIAN;
   const byte_order order = flip & 3 ? foreign : native;
   uint8_t *x = s->w8 + (offset ^ (flip & (8u - PLAIN_ACCESS) & 4u));
-#ifdef PLAIN_ACCESS_64
-  uint64_t data = op == OP_SQUEEZE ? 0 : load64_aligned(in, order);
-  uint64_t sum = load64_aligned(x, native) ^ data;
-  if (op != OP_SQUEEZE) store64_aligned(x, op == OP_DECRYPT ? data : sum, native);
-  if (op != OP_ABSORB) store64_aligned(out, sum, order);
-#else
+  if (PLAIN_ACCESS == 8) {
+    uint64_t data = op == OP_SQUEEZE ? 0 : load64_aligned(in, order);
+    uint64_t sum = load64_aligned(x, native) ^ data;
+    if (op != OP_SQUEEZE) store64_aligned(x, op == OP_DECRYPT ? data : sum, native);
+    if (op != OP_ABSORB) store64_aligned(out, sum, order);
+    return;
+  }
   uint32_t data = op == OP_SQUEEZE ? 0 : load32_aligned(in, order);
   uint32_t sum = load32_aligned(x, native) ^ data;
   if (op != OP_ABSORB) store32_aligned(out, sum, order);
   if (op != OP_SQUEEZE) store32_aligned(x, op == OP_DECRYPT ? data : sum, native);
-#endif
 }
-#endif
 
 /* All data that enters or leaves: wide accesses as long as they fit, then byte by byte. */
 INLINED void state_bytes(state *s, operation op, size_t offset, uint8_t *out, const uint8_t *in,
@@ -75,13 +71,11 @@ INLINED void state_bytes(state *s, operation op, size_t offset, uint8_t *out, co
   const unsigned flip = STATE_FLIP(order);
   size_t i = 0;
   /* Not unrolled: gcc 12 would write two accesses out even at -Os, with secrets in more places. */
-#if defined(PLAIN_ACCESS_32) || defined(PLAIN_ACCESS_64)
-  if (plain_aligned(op, offset, out, in))
+  if (PLAIN_ACCESS > 1 && plain_aligned(op, offset, out, in))
 #pragma GCC unroll 1
     for (; i + PLAIN_ACCESS <= n; i += PLAIN_ACCESS)
       plain_access(s, op, offset + i, op == OP_ABSORB ? out : out + i,
                    op == OP_SQUEEZE ? in : in + i, flip);
-#endif
   for (; i < n; i++)
     plain_byte(&s->w8[(offset + i) ^ flip], op, op == OP_ABSORB ? out : out + i,
                op == OP_SQUEEZE ? in : in + i);

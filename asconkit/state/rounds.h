@@ -30,13 +30,13 @@ INLINED void traced_round(state *s, unsigned left, unsigned rounds) {
 }
 
 /* The last `rounds` of 16. With ASCON_UNROLL_LOOPS, each of the last twelve has code of its own,
-   which is entered at the right place; those before are rare, and not worth four copies more. */
+   which is entered at the right place; those before are rare, and not worth four copies more.
+   Without, all of them are turns of the loop, and the switch is nothing. */
 INLINED void permute_inlined(state *s, unsigned rounds) {
   unsigned left = rounds;
   before_rounds(s, rounds);
-#if ASCON_UNROLL_LOOPS
-  for (; left > 12; left--) traced_round(s, left, rounds);
-  switch (left) {
+  for (; left > (ASCON_UNROLL_LOOPS ? 12 : 0); left--) traced_round(s, left, rounds);
+  switch (ASCON_UNROLL_LOOPS ? left : 0) {
     case 12: traced_round(s, 12, rounds); FALLTHROUGH;
     case 11: traced_round(s, 11, rounds); FALLTHROUGH;
     case 10: traced_round(s, 10, rounds); FALLTHROUGH;
@@ -51,9 +51,6 @@ INLINED void permute_inlined(state *s, unsigned rounds) {
     case 1: traced_round(s, 1, rounds); FALLTHROUGH;
     default: break;
   }
-#else
-  for (; left != 0; left--) traced_round(s, left, rounds);
-#endif
   after_rounds(s);
 }
 

@@ -99,19 +99,20 @@ INLINED void crypt_end(state *s, operation op, size_t i, uint8_t *out, const uin
 
 /* The same for OP_ABSORB, of which nothing comes out. */
 INLINED void absorb_end(state *s, size_t i, const uint8_t *in, size_t n, byte_order order) {
-#if UINTPTR_MAX > 0xffffffff
-  crypt_end(s, OP_ABSORB, i, NULL, in, n, order);
-#else /* put together in memory: a place that is a variable would take shifts of two words */
+  if (REGISTERS_OF_64_BITS) {
+    crypt_end(s, OP_ABSORB, i, NULL, in, n, order);
+    return;
+  }
   uint8_t bytes[8] = {0};
   ASSUME(n < 8);
   if (n == 0) { /* nothing to convert: the padding is a constant */
     xor_word(s, i, byte_in_word(0, padding_byte(order), order));
     return;
   }
+  /* put together in memory: a place that is a variable would take shifts of two words */
   for (size_t k = 0; k < n; k++) bytes[k] = in[k];
   bytes[n] = padding_byte(order);
   xor_word(s, i, load_word(bytes, order));
-#endif
 }
 
 /* What of bytes offset..offset+n falls into word i. Pointers are only moved past what is there, so

@@ -22,21 +22,21 @@ INLINED void state_set(state *s, const uint64_t words[5]) {
 }
 
 /* In halves where registers have 32 bits: an aligned half is one access there, see bytes.h. */
-#if UINTPTR_MAX > 0xffffffff
-INLINED word load_word(const uint8_t *in, byte_order order) { return load64(in, order); }
-INLINED void store_word(uint8_t *out, word w, byte_order order) { store64(out, w, order); }
-#else
 INLINED word load_word(const uint8_t *in, byte_order order) {
+  if (REGISTERS_OF_64_BITS) return load64(in, order);
   const size_t low = order == ASCON_LITTLE_ENDIAN ? 0 : 4, high = 4 - low;
   return load32(in + low, order) | (uint64_t)load32(in + high, order) << 32;
 }
 
 INLINED void store_word(uint8_t *out, word w, byte_order order) {
+  if (REGISTERS_OF_64_BITS) {
+    store64(out, w, order);
+    return;
+  }
   const size_t low = order == ASCON_LITTLE_ENDIAN ? 0 : 4, high = 4 - low;
   store32(out + low, (uint32_t)w, order);
   store32(out + high, (uint32_t)(w >> 32), order);
 }
-#endif
 
 /* Parts of a word without loops: word_parts.h. Not for small code where an access at any address is
    several: 228 bytes of 2376 of Hash256 on RV64, for 32 instructions more in AEAD128 of one byte.

@@ -54,13 +54,13 @@ INLINED word word_of(uint64_t value) {
 
 /* Of constants, the conversion is done when the code is compiled. */
 INLINED void state_set(state *s, const uint64_t words[5]) {
-#if ASCON_INLINE_BI
+  if (!ASCON_INLINE_BI) {
+    for (size_t i = 0; i < 5; i++) set_word(s, i, word_of(words[i]));
+    return;
+  }
   set_word(s, 0, word_of(words[0])), set_word(s, 1, word_of(words[1]));
   set_word(s, 2, word_of(words[2])), set_word(s, 3, word_of(words[3]));
   set_word(s, 4, word_of(words[4]));
-#else
-  for (size_t i = 0; i < 5; i++) set_word(s, i, word_of(words[i]));
-#endif
 }
 
 #include "words.h"

@@ -46,8 +46,6 @@ size_t test_choose(unsigned features) {
   return number;
 }
 
-const ascon_engine *ascon_batch_choose(unsigned features, size_t count);
-
 TestEngine test_engine(size_t number, unsigned features) {
   const ascon_engine *engine = engines[number];
   return (TestEngine){engine->name, engine->available(features), engine->preference,

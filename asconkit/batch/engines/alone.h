@@ -5,6 +5,8 @@
 #define ASCON_ENGINES_ALONE_H
 
 #ifndef REGISTERS /* read alone */
+#define LEAST_GROUP 1
+#define LEAST_PRFSHORT 1
 #include "places.h"
 #if ASCON_HAVE_X86_64_ENGINES
 #include "avx2.h"
