@@ -17,6 +17,8 @@ sys.path.insert(0, str(ROOT))
 
 import core_sources  # noqa: E402
 import headlines  # noqa: E402
+import namespace_header  # noqa: E402
+import provider_sources  # noqa: E402
 from scheduling import orders  # noqa: E402
 from spec.algorithms import ALGORITHMS, Algorithm, Kind  # noqa: E402
 from spec.modes import initial_state  # noqa: E402
@@ -306,7 +308,9 @@ OUTPUTS = {
     **core_sources.outputs(notice, ALGORITHM_SOURCE, CALLS),
     "asconkit/api/backends.h": backend_list,
     "asconkit/batch/engines/list.h": engine_list,
+    "asconkit/ascon_namespace.h": lambda: namespace_header.header(notice("the library's sources")),
     "tests/support/algorithm_rows.h": test_rows,
+    "ports/openssl/algorithms.c": provider_sources.provider_algorithms(notice, ALGORITHM_SOURCE),
     "docs/algorithms.md": algorithm_page,
     "README.md": lambda: headlines.page("README.md"),
     "docs/index.md": lambda: headlines.page("docs/index.md"),

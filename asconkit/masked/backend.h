@@ -12,6 +12,8 @@
 #ifndef ASCON_MASKED_BACKEND_H
 #define ASCON_MASKED_BACKEND_H
 
+#include "../ascon_config.h"
+
 #ifndef ASCON_MASKED_IN_C
 #include "armv6m/config.h"
 #include "armv7m/config.h"

@@ -63,7 +63,7 @@ CONTENTS = {
     "Start": ["quick-start", "choosing-an-algorithm", "choosing-a-backend", "embedding", "security"],
     "Guides": [
         "command", "api-conventions", "batches", "cpp", "python", "cluster", "embedded", "masked", "lab",
-        "file-format",
+        "file-format", "openssl",
     ],
     "Reference": ["algorithms", "reference/c", "reference/*"],
     "Measurements": ["results/*", "../bench/README"],

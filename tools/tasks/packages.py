@@ -48,6 +48,7 @@ EMBEDDED = """
     python3-matplotlib python3-rich
 """.split()
 FRAMES = PYTHON + ["default-jre-headless"]  # Spark is written in Java
+PORTS = "openssl libssl-dev".split()
 OF_AREA = {
     "core": LIBRARY,
     "batch": LIBRARY,
@@ -56,8 +57,9 @@ OF_AREA = {
     "cpp": LIBRARY + OLD_CLANG + "g++-mingw-w64-x86-64 wine64".split(),
     "python": LIBRARY + PYTHON,
     "frames": LIBRARY + FRAMES,
-    "docs": LIBRARY + DOCS + BROWSER,
+    "docs": LIBRARY + DOCS + BROWSER + PORTS,
     "masked": LIBRARY + LAB,
+    "ports": LIBRARY + PORTS,
     "lint": LINT,
 }
 

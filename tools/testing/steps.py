@@ -20,6 +20,7 @@ AREAS = {
     "python": "the Python package: wheels, calls, types, fuzzing",
     "frames": "Arrow, Polars, DuckDB, Spark and Ray",
     "docs": "samples of the pages, the site in a browser",
+    "ports": "the library inside other software: OpenSSL",
     "masked": "masked code: computations on shares, the leakage laboratory",
     "lint": "formatting, static analysis, generated files, layering",
 }
@@ -135,6 +136,7 @@ OTHERS: tuple[Step, ...] = (
     Pytest("samples", "docs", ("gcc",), files=("tests/docs/test_samples.py", "tests/docs/test_readme.py")),
     Pytest("pages followed", "docs", files=("tests/docs/test_followed_pages.py",)),
     Pytest("site", "docs", ("site",), files=("tests/docs/test_site.py",), runner=SITE),
+    Pytest("OpenSSL", "ports", files=("tests/ports/test_openssl.py",)),
     Pytest("laboratory", "masked", ("laboratory",), files=("tests/lab",), runner=LABORATORY, parallel=True),
     Script("checks", "lint", words=("tools/lint.py", "--part", "checks")),
     Script("clang-tidy, library", "lint", ("gcc",), words=("tools/lint.py", "--part", "tidy")),

@@ -1,0 +1,167 @@
+/* MAC, PRF and PrfShort as OpenSSL MACs: provider-mac(7) over ascon_mac_*(), ascon_prf_*() and
+   ascon_prfshort(). algorithms.c names these functions. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "provider.h"
+
+#include <openssl/crypto.h>
+#include <string.h>
+
+/* A PRF's output where no size is asked for: that of the MACs. */
+enum { KEY_BYTES = 16, DEFAULT_PRF_BYTES = 16, MAX_PRFSHORT_BYTES = 16 };
+
+typedef struct mac_ctx {
+  const provider *who;
+  const ascon_algorithm *algorithm;
+  ascon_sponge_ctx message;
+  uint8_t short_message[MAX_PRFSHORT_BYTES]; /* PrfShort takes its message whole */
+  size_t short_bytes;
+  uint8_t key[KEY_BYTES]; /* for the next message: EVP_MAC_init() may come without a key */
+  bool has_key;
+  size_t out_bytes;
+} mac_ctx;
+
+/* ---- Contexts ----------------------------------------------------------------------------- */
+
+void *mac_new(const provider *who, const ascon_algorithm *algorithm) {
+  mac_ctx *ctx = OPENSSL_zalloc(sizeof *ctx);
+  if (ctx == NULL) {
+    RAISE(who, REASON_MEMORY, "context of %s", algorithm->name);
+    return NULL;
+  }
+  ctx->who = who;
+  ctx->algorithm = algorithm;
+  ctx->out_bytes = algorithm->kind == ASCON_KIND_MAC ? algorithm->output_bytes : DEFAULT_PRF_BYTES;
+  return ctx;
+}
+
+void mac_free(void *context) { OPENSSL_clear_free(context, sizeof(mac_ctx)); }
+
+void *mac_copy(void *context) {
+  const mac_ctx *ctx = context;
+  mac_ctx *copy = OPENSSL_memdup(ctx, sizeof *ctx);
+  if (copy == NULL) RAISE(ctx->who, REASON_MEMORY, "copy of a context of %s", ctx->algorithm->name);
+  return copy;
+}
+
+/* ---- One message -------------------------------------------------------------------------- */
+
+static int set_key(mac_ctx *ctx, const unsigned char *key, size_t bytes) {
+  if (bytes != KEY_BYTES)
+    return RAISE(ctx->who, REASON_KEY_LENGTH, "key has %zu bytes, expected %d", bytes, KEY_BYTES);
+  memcpy(ctx->key, key, bytes);
+  ctx->has_key = true;
+  return 1;
+}
+
+static int start(mac_ctx *ctx) {
+  if (!ctx->has_key) return RAISE(ctx->who, REASON_NO_KEY, "%s", ctx->algorithm->name);
+  switch (ctx->algorithm->kind) {
+    case ASCON_KIND_MAC:
+      return check(ctx->who, ascon_mac_init(&ctx->message, ctx->algorithm, ctx->key));
+    case ASCON_KIND_PRF:
+      return check(ctx->who, ascon_prf_init(&ctx->message, ctx->algorithm, ctx->key));
+    default: ctx->short_bytes = 0; return 1;
+  }
+}
+
+int mac_init(void *context, const unsigned char *key, size_t key_bytes, const OSSL_PARAM params[]) {
+  mac_ctx *ctx = context;
+  return mac_set_ctx_params(ctx, params) && (key == NULL || set_key(ctx, key, key_bytes)) &&
+         start(ctx);
+}
+
+static int gather(mac_ctx *ctx, const unsigned char *in, size_t bytes) {
+  if (bytes > MAX_PRFSHORT_BYTES - ctx->short_bytes)
+    return RAISE(ctx->who, REASON_MESSAGE_LENGTH, "more than the %d bytes that %s takes",
+                 MAX_PRFSHORT_BYTES, ctx->algorithm->name);
+  if (bytes != 0) memcpy(ctx->short_message + ctx->short_bytes, in, bytes);
+  ctx->short_bytes += bytes;
+  return 1;
+}
+
+int mac_update(void *context, const unsigned char *in, size_t bytes) {
+  mac_ctx *ctx = context;
+  switch (ctx->algorithm->kind) {
+    case ASCON_KIND_MAC: return check(ctx->who, ascon_mac_update(&ctx->message, in, bytes));
+    case ASCON_KIND_PRF: return check(ctx->who, ascon_prf_update(&ctx->message, in, bytes));
+    default: return gather(ctx, in, bytes);
+  }
+}
+
+static ascon_result compute(mac_ctx *ctx, unsigned char *out) {
+  switch (ctx->algorithm->kind) {
+    case ASCON_KIND_MAC: return ascon_mac_final(&ctx->message, out);
+    case ASCON_KIND_PRF: return ascon_prf_squeeze(&ctx->message, out, ctx->out_bytes);
+    default:
+      return ascon_prfshort(ctx->algorithm, out, ctx->out_bytes, ctx->short_message,
+                            ctx->short_bytes, ctx->key);
+  }
+}
+
+int mac_final(void *context, unsigned char *out, size_t *written, size_t out_bytes) {
+  mac_ctx *ctx = context;
+  *written = 0;
+  if (out_bytes < ctx->out_bytes)
+    return RAISE(ctx->who, REASON_OUTPUT_LENGTH, "output has %zu bytes, expected %zu", out_bytes,
+                 ctx->out_bytes);
+  if (!ctx->has_key) return RAISE(ctx->who, REASON_NO_KEY, "%s", ctx->algorithm->name);
+  if (!check(ctx->who, compute(ctx, out))) return 0;
+  ascon_wipe(&ctx->message, sizeof ctx->message);
+  ascon_wipe(ctx->short_message, sizeof ctx->short_message);
+  *written = ctx->out_bytes;
+  return 1;
+}
+
+/* ---- Parameters --------------------------------------------------------------------------- */
+
+const OSSL_PARAM *mac_gettable_ctx_params(void *context, void *provider_context) {
+  static const OSSL_PARAM known[] = {
+      OSSL_PARAM_size_t(OSSL_MAC_PARAM_SIZE, NULL),
+      OSSL_PARAM_size_t(OSSL_MAC_PARAM_BLOCK_SIZE, NULL),
+      OSSL_PARAM_END,
+  };
+  (void)context;
+  (void)provider_context;
+  return known;
+}
+
+int mac_get_ctx_params(void *context, OSSL_PARAM params[]) {
+  const mac_ctx *ctx = context;
+  return give_size(params, OSSL_MAC_PARAM_SIZE, ctx->out_bytes) &&
+         give_size(params, OSSL_MAC_PARAM_BLOCK_SIZE, ctx->algorithm->rate_bytes);
+}
+
+const OSSL_PARAM *mac_settable_ctx_params(void *context, void *provider_context) {
+  static const OSSL_PARAM known[] = {
+      OSSL_PARAM_size_t(OSSL_MAC_PARAM_SIZE, NULL),
+      OSSL_PARAM_octet_string(OSSL_MAC_PARAM_KEY, NULL, 0),
+      OSSL_PARAM_END,
+  };
+  (void)context;
+  (void)provider_context;
+  return known;
+}
+
+/* A MAC's tag has one length, PrfShort's output at most 16 bytes, a PRF's any. */
+static int take_out_bytes(mac_ctx *ctx, const OSSL_PARAM *param) {
+  const ascon_kind kind = ctx->algorithm->kind;
+  size_t bytes = 0;
+  if (param == NULL) return 1;
+  if (!OSSL_PARAM_get_size_t(param, &bytes))
+    return RAISE(ctx->who, REASON_PARAMETER, "size: expected an unsigned integer");
+  if (bytes == 0 || (kind == ASCON_KIND_MAC && bytes != ctx->out_bytes) ||
+      (kind == ASCON_KIND_PRFSHORT && bytes > MAX_PRFSHORT_BYTES))
+    return RAISE(ctx->who, REASON_OUTPUT_LENGTH, "%s does not give %zu bytes", ctx->algorithm->name,
+                 bytes);
+  ctx->out_bytes = bytes;
+  return 1;
+}
+
+int mac_set_ctx_params(void *context, const OSSL_PARAM params[]) {
+  mac_ctx *ctx = context;
+  if (params == NULL) return 1;
+  const OSSL_PARAM *key = OSSL_PARAM_locate_const(params, OSSL_MAC_PARAM_KEY);
+  if (key != NULL && key->data_type != OSSL_PARAM_OCTET_STRING)
+    return RAISE(ctx->who, REASON_PARAMETER, "key: expected an octet string");
+  return (key == NULL || (set_key(ctx, key->data, key->data_size) && start(ctx))) &&
+         take_out_bytes(ctx, OSSL_PARAM_locate_const(params, OSSL_MAC_PARAM_SIZE));
+}

@@ -1,0 +1,19 @@
+/* One of the two parts of a program that has the library twice, or the library and another Ascon:
+   the same source, compiled with and without a prefix. */
+#include <string.h>
+
+#include "asconkit/ascon_batch.h"
+#include "asconkit/ascon_masked.h"
+
+#ifdef ASCON_NAMESPACE
+#define PART(name) prefixed_##name
+#else
+#define PART(name) plain_##name
+#endif
+
+int PART(digest)(uint8_t digest[ASCON_HASH256_BYTES]) {
+  return ascon_hash256(digest, (const uint8_t *)"abc", 3);
+}
+
+/* The object of an algorithm, and the name that the program asked for. */
+const char *PART(name)(void) { return ASCON_HASH256->name; }

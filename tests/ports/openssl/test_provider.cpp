@@ -1,0 +1,308 @@
+/* What vectors do not show: misuse and its errors, copies, threads, processes, and memory that is
+   wiped before it is freed. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "evp.h"
+
+#include <gtest/gtest.h>
+#include <malloc.h>
+#include <openssl/crypto.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <thread>
+
+namespace {
+
+using evp::bytes;
+
+/* A pattern that nothing else has. */
+const bytes KEY = {0xe1, 0x5a, 0x93, 0x0c, 0x7d, 0xb8, 0x46, 0xf2,
+                   0x1e, 0xa5, 0x39, 0xc0, 0xd7, 0x8b, 0x64, 0x2f};
+const bytes NONCE(16, 0x42);
+const bytes TEXT = {'a', ' ', 's', 'h', 'o', 'r', 't', ' ', 't', 'e', 'x', 't'};
+
+/** A context that has key and nonce. */
+evp::cipher_ctx started(bool encrypt, const bytes &nonce = NONCE) {
+  const auto cipher = evp::fetch_cipher("ASCON-AEAD128");
+  evp::cipher_ctx ctx(EVP_CIPHER_CTX_new());
+  EXPECT_EQ(EVP_CipherInit_ex2(ctx.get(), cipher.get(), KEY.data(), nonce.data(), encrypt, nullptr),
+            1);
+  return ctx;
+}
+
+bool update(const evp::cipher_ctx &ctx, bytes &out, const bytes &in) {
+  int written = 0;
+  return EVP_CipherUpdate(ctx.get(), out.data(), &written, in.data(),
+                          static_cast<int>(in.size())) == 1;
+}
+
+bool finish(const evp::cipher_ctx &ctx) {
+  std::uint8_t nothing[16];
+  int written = 0;
+  return EVP_CipherFinal_ex(ctx.get(), nothing, &written) == 1;
+}
+
+bool get_tag(const evp::cipher_ctx &ctx, bytes &tag) {
+  return EVP_CIPHER_CTX_ctrl(ctx.get(), EVP_CTRL_AEAD_GET_TAG, static_cast<int>(tag.size()),
+                             tag.data()) == 1;
+}
+
+bool set_tag(const evp::cipher_ctx &ctx, bytes tag) {
+  return EVP_CIPHER_CTX_ctrl(ctx.get(), EVP_CTRL_AEAD_SET_TAG, static_cast<int>(tag.size()),
+                             tag.data()) == 1;
+}
+
+struct sealed {
+  bytes text, tag;
+};
+
+sealed seal() {
+  const auto ctx = started(true);
+  sealed result{bytes(TEXT.size()), bytes(16)};
+  EXPECT_TRUE(update(ctx, result.text, TEXT) && finish(ctx) && get_tag(ctx, result.tag));
+  return result;
+}
+
+TEST(Cipher, IsWhatProgramsAskFor) {
+  const auto cipher = evp::fetch_cipher("ascon-aead128");
+  ASSERT_NE(cipher, nullptr);
+  EXPECT_EQ(EVP_CIPHER_get_key_length(cipher.get()), 16);
+  EXPECT_EQ(EVP_CIPHER_get_iv_length(cipher.get()), 16);
+  EXPECT_EQ(EVP_CIPHER_get_block_size(cipher.get()), 1);
+  EXPECT_TRUE(EVP_CIPHER_get_flags(cipher.get()) & EVP_CIPH_FLAG_AEAD_CIPHER);
+  EXPECT_EQ(EVP_CIPHER_CTX_get_tag_length(started(true).get()), 16);
+}
+
+TEST(Cipher, NonceServesOneMessage) {
+  const auto ctx = started(true);
+  bytes out(TEXT.size());
+  ASSERT_TRUE(update(ctx, out, TEXT) && finish(ctx));
+  EXPECT_FALSE(update(ctx, out, TEXT));
+  EXPECT_EQ(evp::last_error(), "no nonce set, or the nonce was used before: ascon-aead128");
+  ASSERT_EQ(EVP_CipherInit_ex2(ctx.get(), nullptr, nullptr, bytes(16, 7).data(), -1, nullptr), 1);
+  EXPECT_TRUE(update(ctx, out, TEXT));
+}
+
+TEST(Cipher, NeedsAKey) {
+  const auto cipher = evp::fetch_cipher("ascon-aead128");
+  const evp::cipher_ctx ctx(EVP_CIPHER_CTX_new());
+  bytes out(TEXT.size());
+  ASSERT_EQ(EVP_CipherInit_ex2(ctx.get(), cipher.get(), nullptr, NONCE.data(), 1, nullptr), 1);
+  EXPECT_FALSE(update(ctx, out, TEXT));
+  EXPECT_EQ(evp::last_error(), "no key set: ascon-aead128");
+}
+
+TEST(Cipher, LengthsAreFixed) {
+  const auto ctx = started(true);
+  EXPECT_EQ(EVP_CIPHER_CTX_ctrl(ctx.get(), EVP_CTRL_AEAD_SET_IVLEN, 16, nullptr), 1);
+  EXPECT_NE(EVP_CIPHER_CTX_ctrl(ctx.get(), EVP_CTRL_AEAD_SET_IVLEN, 12, nullptr), 1);
+  EXPECT_EQ(evp::last_error(), "wrong length of the nonce: expected 16 bytes");
+  EXPECT_NE(EVP_CIPHER_CTX_set_key_length(ctx.get(), 32), 1);
+  ERR_clear_error();
+}
+
+TEST(Cipher, TagsMayBeCut) {
+  const auto whole = seal();
+  const auto ctx = started(true);
+  bytes out(TEXT.size()), tag(8), too_short(3);
+  ASSERT_TRUE(update(ctx, out, TEXT) && finish(ctx) && get_tag(ctx, tag));
+  EXPECT_TRUE(std::equal(tag.begin(), tag.end(), whole.tag.begin()));
+  EXPECT_FALSE(get_tag(ctx, too_short));
+  EXPECT_EQ(evp::last_error(), "wrong length of the tag: tag has 3 bytes, expected 4 to 16");
+  const auto open = started(false);
+  ASSERT_TRUE(set_tag(open, tag) && update(open, out, whole.text));
+  EXPECT_TRUE(finish(open));
+  EXPECT_EQ(out, TEXT);
+}
+
+TEST(Cipher, DecryptionNeedsATag) {
+  const auto whole = seal();
+  const auto ctx = started(false);
+  bytes out(TEXT.size());
+  ASSERT_TRUE(update(ctx, out, whole.text));
+  EXPECT_FALSE(finish(ctx));
+  EXPECT_EQ(evp::last_error(), "no tag set or computed: decryption needs it before the end");
+}
+
+TEST(Cipher, AssociatedDataComesFirst) {
+  const auto ctx = started(true);
+  bytes out(TEXT.size());
+  int written = 0;
+  ASSERT_TRUE(update(ctx, out, TEXT));
+  EXPECT_NE(EVP_CipherUpdate(ctx.get(), nullptr, &written, TEXT.data(), 4), 1);
+  EXPECT_EQ(evp::last_error().substr(0, 18), "call out of order:");
+}
+
+TEST(Cipher, InPlaceAndNotNearby) {
+  const auto whole = seal();
+  auto ctx = started(true);
+  bytes buffer = TEXT;
+  ASSERT_TRUE(update(ctx, buffer, buffer));
+  EXPECT_EQ(buffer, whole.text);
+  buffer.resize(64);
+  int written = 0;
+  EXPECT_NE(EVP_CipherUpdate(ctx.get(), buffer.data() + 1, &written, buffer.data(), 16), 1);
+  EXPECT_EQ(evp::last_error().substr(0, 34), "output and input overlap in part: ");
+}
+
+TEST(Cipher, CopiesGoTheirOwnWays) {
+  const auto whole = seal();
+  const auto ctx = started(true);
+  bytes first(5), rest(TEXT.size() - 5), other(rest.size());
+  ASSERT_TRUE(update(ctx, first, bytes(TEXT.begin(), TEXT.begin() + 5)));
+  const evp::cipher_ctx copy(EVP_CIPHER_CTX_new());
+  ASSERT_EQ(EVP_CIPHER_CTX_copy(copy.get(), ctx.get()), 1);
+  ASSERT_TRUE(update(ctx, rest, bytes(TEXT.begin() + 5, TEXT.end())) && finish(ctx));
+  ASSERT_TRUE(update(copy, other, bytes(TEXT.begin() + 5, TEXT.end())) && finish(copy));
+  bytes tag(16);
+  EXPECT_TRUE(get_tag(copy, tag));
+  EXPECT_EQ(tag, whole.tag);
+  EXPECT_EQ(rest, other);
+}
+
+TEST(Digest, IsWhatProgramsAskFor) {
+  const auto hash = evp::fetch_digest("ASCON-HASH256"), xof = evp::fetch_digest("ASCON-XOF128");
+  EXPECT_EQ(EVP_MD_get_size(hash.get()), 32);
+  EXPECT_EQ(EVP_MD_get_block_size(hash.get()), 8);
+  EXPECT_FALSE(EVP_MD_get_flags(hash.get()) & EVP_MD_FLAG_XOF);
+  EXPECT_TRUE(EVP_MD_get_flags(xof.get()) & EVP_MD_FLAG_XOF);
+}
+
+TEST(Digest, CustomizationComesFirst) {
+  const auto digest = evp::fetch_digest("ASCON-CXOF128");
+  const evp::digest_ctx ctx(EVP_MD_CTX_new());
+  char custom[257] = "a name";
+  const OSSL_PARAM name[] = {OSSL_PARAM_construct_octet_string("custom", custom, 6),
+                             OSSL_PARAM_construct_end()};
+  const OSSL_PARAM too_long[] = {OSSL_PARAM_construct_octet_string("custom", custom, 257),
+                                 OSSL_PARAM_construct_end()};
+  ASSERT_EQ(EVP_DigestInit_ex2(ctx.get(), digest.get(), nullptr), 1);
+  EXPECT_NE(EVP_MD_CTX_set_params(ctx.get(), too_long), 1);
+  EXPECT_EQ(evp::last_error(), "customization too long: 257 bytes, expected at most 256");
+  EXPECT_EQ(EVP_MD_CTX_set_params(ctx.get(), name), 1);
+  ASSERT_EQ(EVP_DigestUpdate(ctx.get(), "abc", 3), 1);
+  EXPECT_NE(EVP_MD_CTX_set_params(ctx.get(), name), 1);
+  EXPECT_EQ(evp::last_error(), "call out of order: the customization comes before the message");
+}
+
+#if OPENSSL_VERSION_PREREQ(3, 3)
+TEST(Digest, SqueezesInPieces) {
+  const auto digest = evp::fetch_digest("ASCON-XOF128");
+  bytes whole(100), pieces(100);
+  for (bytes *out : {&whole, &pieces}) {
+    const evp::digest_ctx ctx(EVP_MD_CTX_new());
+    ASSERT_EQ(EVP_DigestInit_ex2(ctx.get(), digest.get(), nullptr), 1);
+    ASSERT_EQ(EVP_DigestUpdate(ctx.get(), "abc", 3), 1);
+    const std::size_t first = out == &whole ? 100 : 33;
+    ASSERT_EQ(EVP_DigestSqueeze(ctx.get(), out->data(), first), 1);
+    if (first < 100) ASSERT_EQ(EVP_DigestSqueeze(ctx.get(), out->data() + first, 100 - first), 1);
+  }
+  EXPECT_EQ(whole, pieces);
+}
+#endif
+
+TEST(Mac, SaysWhatIsWrong) {
+  const evp::mac_ctx mac(EVP_MAC_CTX_new(evp::fetch_mac("ascon-mac").get()));
+  EXPECT_NE(EVP_MAC_init(mac.get(), KEY.data(), 15, nullptr), 1);
+  EXPECT_EQ(evp::last_error(), "wrong length of the key: key has 15 bytes, expected 16");
+  EXPECT_NE(EVP_MAC_init(mac.get(), nullptr, 0, nullptr), 1);
+  EXPECT_EQ(evp::last_error(), "no key set: ascon-mac");
+  const evp::mac_ctx prf(EVP_MAC_CTX_new(evp::fetch_mac("ascon-prfshort").get()));
+  ASSERT_EQ(EVP_MAC_init(prf.get(), KEY.data(), KEY.size(), nullptr), 1);
+  ASSERT_EQ(EVP_MAC_update(prf.get(), NONCE.data(), 16), 1);
+  EXPECT_NE(EVP_MAC_update(prf.get(), NONCE.data(), 1), 1);
+  EXPECT_EQ(evp::last_error(),
+            "message too long: more than the 16 bytes that ascon-prfshort takes");
+}
+
+TEST(Provider, ThreadsDoNotDisturbEachOther) {
+  const auto expected = seal();
+  std::atomic<int> right = 0;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 8; i++)
+    threads.emplace_back([&] {
+      for (int round = 0; round < 200; round++) {
+        const auto mine = seal();
+        right += mine.text == expected.text && mine.tag == expected.tag;
+      }
+    });
+  for (auto &thread : threads) thread.join();
+  EXPECT_EQ(right, 8 * 200);
+}
+
+TEST(Provider, GoesOnInAForkedProcess) {
+  const auto expected = seal();
+  const auto ctx = started(true);
+  bytes out(TEXT.size()), tag(16);
+  ASSERT_TRUE(update(ctx, out, TEXT));
+  const pid_t child = fork();
+  if (child == 0)
+    _exit(finish(ctx) && get_tag(ctx, tag) && tag == expected.tag && seal().tag == expected.tag
+              ? 0
+              : 1);
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+  EXPECT_TRUE(finish(ctx) && get_tag(ctx, tag));
+  EXPECT_EQ(tag, expected.tag);
+}
+
+/* ---- Memory that OpenSSL frees ----------------------------------------------------------------
+ */
+
+std::atomic<int> keys_freed = 0;
+
+bool has_key(const void *memory, std::size_t size) {
+  const auto *begin = static_cast<const std::uint8_t *>(memory);
+  return std::search(begin, begin + size, KEY.begin(), KEY.end()) != begin + size;
+}
+
+void *allocate(std::size_t size, const char *, int) { return std::malloc(size); }
+void *reallocate(void *memory, std::size_t size, const char *, int) {
+  return std::realloc(memory, size);
+}
+void free_checked(void *memory, const char *, int) {
+  if (memory && has_key(memory, malloc_usable_size(memory))) keys_freed++;
+  std::free(memory);
+}
+
+TEST(Provider, WipesContexts) {
+  keys_freed = 0;
+  auto *planted = static_cast<std::uint8_t *>(OPENSSL_zalloc(64));
+  std::memcpy(planted + 8, KEY.data(), KEY.size());
+  OPENSSL_free(planted);
+  ASSERT_EQ(keys_freed, 1) << "the check itself finds nothing";
+  keys_freed = 0;
+  {
+    const auto ctx = started(true);
+    bytes out(TEXT.size());
+    EXPECT_TRUE(update(ctx, out, TEXT));  // given up here
+    const evp::cipher_ctx copy(EVP_CIPHER_CTX_new());
+    EXPECT_EQ(EVP_CIPHER_CTX_copy(copy.get(), ctx.get()), 1);
+    const evp::mac_ctx mac(EVP_MAC_CTX_new(evp::fetch_mac("ascon-mac").get()));
+    EXPECT_EQ(EVP_MAC_init(mac.get(), KEY.data(), KEY.size(), nullptr), 1);
+    const evp::mac_ctx prf(EVP_MAC_CTX_new(evp::fetch_mac("ascon-prfshort").get()));
+    EXPECT_EQ(EVP_MAC_init(prf.get(), KEY.data(), KEY.size(), nullptr), 1);
+    EXPECT_EQ(EVP_MAC_update(prf.get(), KEY.data(), KEY.size()), 1);
+  }
+  EXPECT_EQ(keys_freed, 0);
+}
+
+}  // namespace
+
+int main(int argc, char **argv) {
+  // Before OpenSSL allocates anything.
+  if (!CRYPTO_set_mem_functions(allocate, reallocate, free_checked)) return 2;
+  testing::InitGoogleTest(&argc, argv);
+  OSSL_PROVIDER_set_default_search_path(nullptr, std::getenv("ASCONPROV_MODULES"));
+  OSSL_PROVIDER *provider = OSSL_PROVIDER_load(nullptr, "asconprov");
+  if (!provider) {
+    ERR_print_errors_fp(stderr);
+    return 2;
+  }
+  const int result = RUN_ALL_TESTS();
+  return OSSL_PROVIDER_unload(provider) == 1 ? result : 2;
+}
