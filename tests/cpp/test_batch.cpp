@@ -18,10 +18,11 @@ namespace v12 = asconkit::v12;
 namespace v13 = asconkit::v13;
 
 constexpr size_t kMessages = 300;  // more than are handed over at a time
-// The calling thread alone, and three.
+// The calling thread alone, and three. The emulator of 32-bit x86 hangs when a thread is created.
+constexpr unsigned kThreads = ASCON_TEST_THREADS ? 3 : 1;
 const std::array<asconkit::batch_pool, 2> &Pools() {
-  static const std::array<asconkit::batch_pool, 2> pools = {asconkit::batch_pool(),
-                                                            *asconkit::batch_pool::create(3)};
+  static const std::array<asconkit::batch_pool, 2> pools = {
+      asconkit::batch_pool(), *asconkit::batch_pool::create(kThreads)};
   return pools;
 }
 constexpr std::array<unsigned char, 16> kSome = {1, 2, 3};
@@ -140,6 +141,7 @@ TEST(Batch, TruncatedTagsAndFixedSizes) {
 }
 
 TEST(BatchPool, OwnsItsThreads) {
+  if (kThreads == 1) GTEST_SKIP() << "no threads under this emulator";
   using asconkit::batch_pool;
   EXPECT_EQ(batch_pool().threads(), 1u);
   EXPECT_EQ(batch_pool().get(), nullptr);
