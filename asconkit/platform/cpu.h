@@ -4,6 +4,8 @@
 #ifndef ASCON_CPU_H
 #define ASCON_CPU_H
 
+#include "compiler.h"
+
 enum { ASCON_CPU_NEON = 1u << 0 /* 32-bit Arm */ };
 enum { ASCON_CPU_AVX2 = 1u << 1 /* x86-64, and the system saves the registers */ };
 enum { ASCON_CPU_AVX512 = 1u << 2 /* x86-64: F, VL, BW, DQ, likewise */ };

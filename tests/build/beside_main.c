@@ -1,4 +1,5 @@
-/* Calls both parts of beside.c, or the prefixed one beside functions with the names of another Ascon. */
+/* Calls both parts of beside.c, or the prefixed one beside functions with the names of another
+ * Ascon. */
 #include <stdint.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-"""ASCON_NAMESPACE: all symbols of a build have its prefix, so that the library lives beside itself and beside others."""
+"""ASCON_NAMESPACE: a prefix of all symbols of a build, which then lives beside another one, and beside other Ascons."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from builds import LIBRARY, PROGRAMS, ROOT, compile_all, compile_library, progra
 from embedded.targets import TARGETS
 
 PREFIX = "mine_"
+FREESTANDING = ("-std=c11", "-ffreestanding")
 NAMESPACE = f"-DASCON_NAMESPACE={PREFIX}"
 
 
@@ -21,7 +22,7 @@ def archive(path, objects):
 def libraries(tmp_path_factory) -> dict[str, object]:
     """The library twice, with every backend of this machine."""
     folder = tmp_path_factory.mktemp("libraries")
-    flags = ("-std=c11", "-O1")
+    flags = ("-std=c11", "-O0")
     return {
         name: archive(folder / f"lib{name}.a", compile_library(folder / name, "gcc", [*flags, *more]))
         for name, more in (("prefixed", [NAMESPACE]), ("plain", []))
@@ -71,7 +72,7 @@ def test_without_it_the_names_clash(libraries, tmp_path):
 def test_assembly(target, tmp_path):
     """One build a processor, with its first backend."""
     setting = target.settings[0]
-    flags = [*target.flags, *setting.flags, f"-DASCON_BACKEND={setting.backend}", NAMESPACE, "-Os"]
+    flags = [*target.flags, *setting.flags, f"-DASCON_BACKEND={setting.backend}", NAMESPACE, "-Os", *FREESTANDING]
     objects = compile_library(tmp_path, target.compiler, flags, setting.backend)
     assert without_prefix_of(target, objects) == set()
 

@@ -137,7 +137,7 @@ def inputs(row: Algorithm) -> list[dict]:
     if row.kind is Kind.AEAD:
         key = bytes(range(row.key))
         return [
-            {"key": key, "nonce": NONCE, "message": message[:length], "ad": message[:other]}
+            {"key": key, "nonce": NONCE, "message": message[:length], "ad": message[:other], "output_bytes": 16}
             for length, other in product(lengths, LENGTHS)
         ]
     if row.kind is Kind.CXOF:

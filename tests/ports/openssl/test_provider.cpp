@@ -198,7 +198,9 @@ TEST(Digest, SqueezesInPieces) {
     ASSERT_EQ(EVP_DigestUpdate(ctx.get(), "abc", 3), 1);
     const std::size_t first = out == &whole ? 100 : 33;
     ASSERT_EQ(EVP_DigestSqueeze(ctx.get(), out->data(), first), 1);
-    if (first < 100) ASSERT_EQ(EVP_DigestSqueeze(ctx.get(), out->data() + first, 100 - first), 1);
+    if (first < 100) {
+      ASSERT_EQ(EVP_DigestSqueeze(ctx.get(), out->data() + first, 100 - first), 1);
+    }
   }
   EXPECT_EQ(whole, pieces);
 }

@@ -91,8 +91,9 @@ aead_result crypt(const vector &v, bool encrypt, const bytes &tag, std::size_t s
   }
   std::uint8_t nothing[16];
   out.is_done = EVP_CipherFinal_ex(ctx.get(), nothing, &written) == 1;
-  if (encrypt)
+  if (encrypt) {
     EXPECT_EQ(EVP_CIPHER_CTX_ctrl(ctx.get(), EVP_CTRL_AEAD_GET_TAG, tag_bytes, out.tag.data()), 1);
+  }
   return out;
 }
 
