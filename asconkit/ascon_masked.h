@@ -53,20 +53,10 @@ typedef struct ascon_shared_out {
 } ascon_shared_out;
 
 /** A string outside shares. */
-static inline ascon_shared_in ascon_plain_in(const uint8_t *data) {
-  ascon_shared_in string;
-  string.data = data;
-  string.stride = 0;
-  return string;
-}
+ASCON_API ascon_shared_in ascon_plain_in(const uint8_t *data);
 
 /** A string outside shares, to be written. */
-static inline ascon_shared_out ascon_plain_out(uint8_t *data) {
-  ascon_shared_out string;
-  string.data = data;
-  string.stride = 0;
-  return string;
-}
+ASCON_API ascon_shared_out ascon_plain_out(uint8_t *data);
 
 /** Writes `bytes` bytes in fresh shares of `data`, which may be plain, or shares that are in place.
  */

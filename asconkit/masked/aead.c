@@ -7,6 +7,9 @@
 /* ---- Steps, on the state of a context ----------------------------------------------------------
  */
 
+/* Initialization: the shares of the key and of the nonce, the permutation, the key. The context
+   keeps where the key is, not the key: its owner has to keep it until the end, and no copy of its
+   shares is made. */
 OUTLINED void start(ascon_masked_aead_ctx *ctx, const ascon_masked *with, const params *p,
                     ascon_shared_in nonce, ascon_shared_in key) {
   ascon_masked_state_start(&ctx->state, with);
@@ -18,7 +21,8 @@ OUTLINED void start(ascon_masked_aead_ctx *ctx, const ascon_masked *with, const 
   aead_initialize(ctx, p, key.data, nonce.data);
 }
 
-/* Associated data or text, n > 0 bytes. */
+/* Associated data or text, n > 0 bytes, from where the last piece ended. Modes hand on pointers;
+   the strides go with the state. */
 OUTLINED void update(ascon_masked_aead_ctx *ctx, operation op, ascon_shared_out out,
                      ascon_shared_in in, size_t n) {
   ctx->state.in_stride = in.stride;
@@ -27,7 +31,8 @@ OUTLINED void update(ascon_masked_aead_ctx *ctx, operation op, ascon_shared_out 
       (uint8_t)duplex_piece(&ctx->state, ctx->params, op, ctx->offset, out.data, in.data, n);
 }
 
-/* The end of associated data: without any, not even padding is absorbed. */
+/* The end of associated data, once: its padding and the permutation if there was any, the bit that
+   separates it from the text. Without any, not even padding is absorbed. */
 OUTLINED void enter_text(ascon_masked_aead_ctx *ctx, uint8_t phase) {
   if (ctx->phase == phase) return;
   if (ctx->phase == PHASE_AD) {
@@ -39,7 +44,8 @@ OUTLINED void enter_text(ascon_masked_aead_ctx *ctx, uint8_t phase) {
   ctx->phase = phase;
 }
 
-/* The end of the text and finalization: 1 unless the tag is wrong. */
+/* The padding of the last block of text, which is all that is left of it, and finalization: 1
+   unless the tag is wrong. The tag of an encryption leaves in shares if its string has a stride. */
 OUTLINED int finish(ascon_masked_aead_ctx *ctx, operation op, ascon_shared_out tag, size_t length) {
   const aead_call call = {.tag = tag.data, .tag_length = length, .key = ctx->key.data};
   pad(&ctx->state, ctx->params, ctx->offset);
@@ -50,7 +56,8 @@ OUTLINED int finish(ascon_masked_aead_ctx *ctx, operation op, ascon_shared_out t
 /* ---- One-shot ----------------------------------------------------------------------------------
  */
 
-/* All steps of a message in its context; op: OP_ENCRYPT or OP_DECRYPT. */
+/* All steps of a message in its context; op: OP_ENCRYPT or OP_DECRYPT. No step looks whether random
+   words have run out: the state does nothing more from then on, and the end asks once. */
 INLINED ascon_result crypt_steps(ascon_masked_aead_ctx *ctx, const ascon_masked *with,
                                  const params *p, const masked_call *call, operation op) {
   start(ctx, with, p, call->nonce, call->key);
@@ -77,6 +84,8 @@ OUTLINED ascon_result crypt(const ascon_masked *with, const params *p, const mas
   return result;
 }
 
+/* The shared checks, the message in a frame of its own, and then the stack below is cleared: parts
+   of shares of one value must not wait there for those of another. */
 INLINED ascon_result check_and_crypt(const ascon_masked *with, const ascon_algorithm *algorithm,
                                      const masked_call *call, operation op) {
   RETURN_IF_ERROR(check_masked_call(with, algorithm, call));
@@ -85,6 +94,7 @@ INLINED ascon_result check_and_crypt(const ascon_masked *with, const ascon_algor
   return result;
 }
 
+/* The calls on strings in shares. What is plain has stride 0. */
 ascon_result ascon_masked_aead_encrypt_shared(
     const ascon_masked *with, const ascon_algorithm *algorithm, ascon_shared_out ciphertext,
     ascon_shared_out tag, size_t tag_bytes, ascon_shared_in plaintext, size_t text_bytes,
@@ -103,6 +113,8 @@ ascon_result ascon_masked_aead_decrypt_shared(
   return check_and_crypt(with, algorithm, &call, OP_DECRYPT);
 }
 
+/* The calls on plain strings, with the key alone in shares. A key knows how many shares it has, so
+   that a wrong number can be refused here; of a string in shares nobody knows. */
 ascon_result ascon_masked_aead_encrypt(const ascon_masked *with, const ascon_algorithm *algorithm,
                                        uint8_t *ciphertext, uint8_t *tag, size_t tag_bytes,
                                        const uint8_t *plaintext, size_t text_bytes,
@@ -128,8 +140,9 @@ ascon_result ascon_masked_aead_decrypt(const ascon_masked *with, const ascon_alg
   return check_and_crypt(with, algorithm, &call, OP_DECRYPT);
 }
 
-/* Permutations: at both ends, behind each block of associated data with its padding, and behind
-   each whole block of text. */
+/* A caller that has as many words as this returns never gets ASCON_ERR_RANDOM. Permutations: at
+   both ends, behind each block of associated data with its padding, and behind each whole block of
+   text. */
 size_t ascon_masked_aead_random_words(const ascon_masking *masking,
                                       const ascon_algorithm *algorithm, size_t ad_bytes,
                                       size_t text_bytes, int decrypt) {
@@ -151,6 +164,7 @@ INLINED ascon_result end_step(ascon_masked_aead_ctx *ctx) {
   return ASCON_ERR_RANDOM;
 }
 
+/* Arguments are checked here and not by check_masked_call(): there is no text and no tag yet. */
 ascon_result ascon_masked_aead_init(ascon_masked_aead_ctx *ctx, const ascon_masked *with,
                                     const ascon_algorithm *algorithm, ascon_shared_in nonce,
                                     ascon_shared_in key) {
@@ -160,6 +174,8 @@ ascon_result ascon_masked_aead_init(ascon_masked_aead_ctx *ctx, const ascon_mask
   return end_step(ctx);
 }
 
+/* Without any bytes the phase stays as it is, since enter_text() has to know whether there was
+   associated data: without any, not even padding is absorbed. */
 ascon_result ascon_masked_aead_ad(ascon_masked_aead_ctx *ctx, ascon_shared_in ad, size_t bytes) {
   if (!ctx || missing(ad.data, bytes)) return ASCON_ERR_NULL;
   if (ctx->phase != PHASE_START && ctx->phase != PHASE_AD) return ASCON_ERR_ORDER;
@@ -176,6 +192,8 @@ INLINED ascon_result check_text(const ascon_masked_aead_ctx *ctx, uint8_t phase)
              : ASCON_ERR_ORDER;
 }
 
+/* A piece of text: the end of associated data at the first one, then the state's own steps. The
+   number of shares is read before, because end_step() may wipe the context. */
 INLINED ascon_result update_text(ascon_masked_aead_ctx *ctx, uint8_t phase, operation op,
                                  ascon_shared_out out, ascon_shared_in in, size_t length) {
   if (!ctx || missing(out.data, length) || missing(in.data, length)) return ASCON_ERR_NULL;
@@ -188,6 +206,7 @@ INLINED ascon_result update_text(ascon_masked_aead_ctx *ctx, uint8_t phase, oper
   return result;
 }
 
+/* update_text() in both directions: which one, the context remembers in its phase. */
 ascon_result ascon_masked_aead_encrypt_update(ascon_masked_aead_ctx *ctx,
                                               ascon_shared_out ciphertext,
                                               ascon_shared_in plaintext, size_t bytes) {
@@ -214,6 +233,7 @@ INLINED ascon_result finish_text(ascon_masked_aead_ctx *ctx, uint8_t phase, oper
   return right ? ASCON_OK : ASCON_ERR_TAG;
 }
 
+/* finish_text() in both directions. Encryption writes the tag, decryption only reads it. */
 ascon_result ascon_masked_aead_encrypt_final(ascon_masked_aead_ctx *ctx, ascon_shared_out tag,
                                              size_t tag_bytes) {
   return finish_text(ctx, PHASE_ENCRYPT, OP_ENCRYPT, tag, tag_bytes);

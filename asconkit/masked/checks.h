@@ -1,4 +1,7 @@
-/* Checks of arguments and counts of random words that masked and leveled calls share.
+/* Checks of arguments and counts of random words that masked and leveled calls share. Used by
+   aead.c, leveled.c and sponge.c. The checks of lengths and pointers themselves are those of
+   modes/calls.h: here they are asked about shares 0. Checks read no secret, and come before any
+   random word is drawn.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_MASKED_CHECKS_H
 #define ASCON_MASKED_CHECKS_H
@@ -25,7 +28,8 @@ INLINED ascon_shared_out as_output(ascon_shared_in tag) {
   return (ascon_shared_out){(uint8_t *)(uintptr_t)tag.data, tag.stride};
 }
 
-/* A call of the ordinary interface. */
+/* A call of the ordinary interface: plain strings, and a key with its shares. A key that is NULL
+   becomes a string that is not there, which the checks refuse. */
 INLINED masked_call plain_call(uint8_t *out, const uint8_t *in, size_t text_length, uint8_t *tag,
                                size_t tag_length, const uint8_t *ad, size_t ad_length,
                                const uint8_t *nonce, const ascon_masked_key *key) {

@@ -1,12 +1,16 @@
-/* Random words from a seed: ascon_masked.h says how. A PRF in pieces, by its public calls.
+/* Random words from a seed: ascon_masked.h says how, and for whom it is not. A PRF in pieces, by
+   its public calls: its message is empty, and its output goes on for ever. It is computed outside
+   shares, so that who measures it learns the random words.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "../ascon_masked.h"
 
+/* The seed is the PRF's key: 16 bytes. */
 ascon_result ascon_masked_generator_init(ascon_masked_generator *generator, const uint8_t *seed) {
   if (!generator) return ASCON_ERR_NULL;
   return ascon_prf_init(&generator->prf, &ascon_algorithm_v13_prf, seed);
 }
 
+/* Has the form of ascon_masked's words(). It fails only for a generator that was never begun. */
 int ascon_masked_generator_words(void *generator, uint32_t *out, size_t count) {
   ascon_masked_generator *g = (ascon_masked_generator *)generator;
   return ascon_prf_squeeze(&g->prf, (uint8_t *)out, count * sizeof *out) == ASCON_OK;

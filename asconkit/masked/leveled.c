@@ -18,7 +18,8 @@ OUTLINED void join_state(ascon_aead_ctx *plain, state *s) {
   (void)ascon_state_init(&plain->state, words);
 }
 
-/* And back, in fresh shares. */
+/* And back. The five words are put into share 0 and get fresh shares before the key comes near
+   them. */
 OUTLINED void split_state(state *s, const ascon_aead_ctx *plain) {
   uint8_t bytes[STATE_LENGTH];
   uint64_t words[5];
@@ -28,7 +29,8 @@ OUTLINED void split_state(state *s, const ascon_aead_ctx *plain) {
   ascon_masked_state_refresh(s);
 }
 
-/* Initialization on shares: 0 if there were too few random words. */
+/* Initialization on shares, whose result goes into the context of ascon.h as one state, and where
+   the key is for the end. 0 if there were too few random words: the state is zeros then. */
 OUTLINED int start(ascon_leveled_aead_ctx *ctx, const ascon_masked *with, const params *p,
                    ascon_shared_in nonce, ascon_shared_in key) {
   ascon_masked_aead_ctx k;
@@ -68,6 +70,8 @@ OUTLINED ascon_result finish(const ascon_leveled_aead_ctx *ctx, operation op, as
 /* ---- In pieces ---------------------------------------------------------------------------------
  */
 
+/* The context is zeroized first: what start() does not set, such as the key of the context inside,
+   is not to be what was there before. */
 ascon_result ascon_leveled_aead_init(ascon_leveled_aead_ctx *ctx, const ascon_masked *with,
                                      const ascon_algorithm *algorithm, ascon_shared_in nonce,
                                      ascon_shared_in key) {
@@ -81,6 +85,8 @@ ascon_result ascon_leveled_aead_init(ascon_leveled_aead_ctx *ctx, const ascon_ma
   return ASCON_ERR_RANDOM;
 }
 
+/* Associated data and text are calls of ascon.h on the context inside: they check their arguments
+   and the order of the calls, and clear the stack. */
 ascon_result ascon_leveled_aead_ad(ascon_leveled_aead_ctx *ctx, const uint8_t *ad, size_t bytes) {
   return ctx ? ascon_aead_ad(&ctx->plain, ad, bytes) : ASCON_ERR_NULL;
 }
@@ -114,6 +120,7 @@ INLINED ascon_result finish_text(ascon_leveled_aead_ctx *ctx, operation op, asco
   return result;
 }
 
+/* finish_text() in both directions. */
 ascon_result ascon_leveled_aead_encrypt_final(ascon_leveled_aead_ctx *ctx, ascon_shared_out tag,
                                               size_t tag_bytes) {
   return finish_text(ctx, OP_ENCRYPT, tag, tag_bytes);
@@ -143,7 +150,8 @@ INLINED ascon_result crypt_steps(ascon_leveled_aead_ctx *ctx, const ascon_masked
   return finish_text(ctx, op, call->tag, call->tag_length);
 }
 
-/* With any error, nothing but zeros comes out. */
+/* A whole message in a context of this call's own. With any error, nothing but zeros comes out:
+   text that decryption has already written is overwritten when its tag is wrong. */
 INLINED ascon_result check_and_crypt(const ascon_masked *with, const ascon_algorithm *algorithm,
                                      const masked_call *call, const ascon_masked_key *key,
                                      operation op) {
@@ -158,6 +166,8 @@ INLINED ascon_result check_and_crypt(const ascon_masked *with, const ascon_algor
   return result;
 }
 
+/* Whole messages with a plain text and a key in shares. There are none on strings in shares: the
+   text is not protected between the two ends. */
 ascon_result ascon_leveled_aead_encrypt(const ascon_masked *with, const ascon_algorithm *algorithm,
                                         uint8_t *ciphertext, uint8_t *tag, size_t tag_bytes,
                                         const uint8_t *plaintext, size_t text_bytes,

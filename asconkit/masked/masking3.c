@@ -1,4 +1,5 @@
-/* 3 shares: what the public object stands for.
+/* 3 shares: what the public object stands for. Where contexts and keys have no room for as many, a
+   program that names it is not linked.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "../ascon_masked.h"
 #include "contract.h"

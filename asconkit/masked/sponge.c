@@ -9,6 +9,8 @@
 /* ---- Steps, on the state of a context ----------------------------------------------------------
  */
 
+/* Initialization. `prefix` is the key of a MAC or PRF, in shares or plain, or the customization
+   string of a CXOF; other kinds have none. */
 OUTLINED void start(ascon_masked_sponge_ctx *ctx, const ascon_masked *with, const params *p,
                     ascon_shared_in prefix, size_t length) {
   ascon_masked_state_start(&ctx->state, with);
@@ -19,13 +21,15 @@ OUTLINED void start(ascon_masked_sponge_ctx *ctx, const ascon_masked *with, cons
   sponge_initialize(&ctx->state, p, prefix.data, length);
 }
 
+/* n > 0 bytes of message, from where the last piece ended. */
 OUTLINED void absorb(ascon_masked_sponge_ctx *ctx, ascon_shared_in message, size_t n) {
   ctx->state.in_stride = message.stride;
   ctx->offset = (uint8_t)duplex_piece(&ctx->state, ctx->params, OP_ABSORB, ctx->offset, NULL,
                                       message.data, n);
 }
 
-/* The end of the message, once. */
+/* The end of the message, once: its padding, the bit that separates message and output of a MAC or
+   PRF, the permutation. */
 OUTLINED void enter_output(ascon_masked_sponge_ctx *ctx) {
   if (ctx->phase == PHASE_SQUEEZE) return;
   pad(&ctx->state, ctx->params, ctx->offset);
@@ -34,6 +38,7 @@ OUTLINED void enter_output(ascon_masked_sponge_ctx *ctx) {
   ctx->phase = PHASE_SQUEEZE;
 }
 
+/* n > 0 bytes of output, from where the last ones ended. */
 OUTLINED void squeeze_more(ascon_masked_sponge_ctx *ctx, ascon_shared_out out, size_t n) {
   ctx->state.out_stride = out.stride;
   ctx->offset = (uint8_t)squeeze_piece(&ctx->state, ctx->params, ctx->offset, out.data, n);
@@ -47,6 +52,7 @@ OUTLINED int has_tag(ascon_masked_sponge_ctx *ctx, ascon_shared_in tag) {
 /* ---- Checks ------------------------------------------------------------------------------------
  */
 
+/* A hash and a MAC have an output of one length, which comes out at once and ends the context. */
 INLINED int has_fixed_output(const params *p) {
   return p->kind == ASCON_KIND_HASH || p->kind == ASCON_KIND_MAC;
 }
@@ -59,6 +65,8 @@ INLINED ascon_result check_prefix(const params *p, ascon_shared_in prefix, size_
   return length == p->key_length ? ASCON_OK : ASCON_ERR_RANGE;
 }
 
+/* The kind of the algorithm comes before pointers, as in all calls. Everything but AEAD is computed
+   here, PrfShort too. */
 INLINED ascon_result check_algorithm(const ascon_masked *with, const ascon_algorithm *algorithm) {
   if (!algorithm) return ASCON_ERR_NULL;
   if (algorithm->kind == ASCON_KIND_AEAD) return ASCON_ERR_ALGORITHM;
@@ -84,6 +92,8 @@ typedef struct masked_sponge_call {
   const ascon_shared_in *tag; /* to be checked, instead of output */
 } masked_sponge_call;
 
+/* All checks of a whole message. check_sponge() is the one that calls of ascon.h make too; it sees
+   shares 0 of the strings. */
 INLINED ascon_result check_masked_sponge(const ascon_masked *with, const ascon_algorithm *algorithm,
                                          const masked_sponge_call *call) {
   const sponge_call pointers = {call->out.data, call->out_length,  call->in.data,
@@ -94,6 +104,8 @@ INLINED ascon_result check_masked_sponge(const ascon_masked *with, const ascon_a
   return call->tag ? ASCON_OK : check_output(algorithm->params, call->out_length);
 }
 
+/* PrfShort in one step; returns whether random words ran out. The mode wants a state with a key,
+   and the context of AEAD is one: nothing else of it is used. */
 INLINED int prfshort(const ascon_masked *with, const params *p, const masked_sponge_call *call) {
   const sponge_call plain = {call->out.data, call->out_length,  call->in.data,
                              call->length,   call->prefix.data, 16};
@@ -133,6 +145,7 @@ OUTLINED ascon_result compute(const ascon_masked *with, const params *p,
   return right ? ASCON_OK : ASCON_ERR_TAG;
 }
 
+/* The checks, the message in a frame of its own, and then the stack below is cleared. */
 INLINED ascon_result check_and_compute(const ascon_masked *with, const ascon_algorithm *algorithm,
                                        const masked_sponge_call *call) {
   RETURN_IF_ERROR(check_masked_sponge(with, algorithm, call));
@@ -141,6 +154,7 @@ INLINED ascon_result check_and_compute(const ascon_masked *with, const ascon_alg
   return result;
 }
 
+/* Any kind but AEAD. The string before the message is `prefix`: a key or a customization string. */
 ascon_result ascon_masked_sponge(const ascon_masked *with, const ascon_algorithm *algorithm,
                                  ascon_shared_out out, size_t out_bytes, ascon_shared_in message,
                                  size_t bytes, ascon_shared_in prefix, size_t prefix_bytes) {
@@ -148,6 +162,8 @@ ascon_result ascon_masked_sponge(const ascon_masked *with, const ascon_algorithm
   return check_and_compute(with, algorithm, &call);
 }
 
+/* The tag is not computed and compared: the difference to the given one stays in shares, and of it
+   only the bit leaves that says whether it is zero. */
 ascon_result ascon_masked_sponge_verify(const ascon_masked *with, const ascon_algorithm *algorithm,
                                         ascon_shared_in tag, ascon_shared_in message, size_t bytes,
                                         ascon_shared_in key) {
@@ -157,7 +173,7 @@ ascon_result ascon_masked_sponge_verify(const ascon_masked *with, const ascon_al
   return check_and_compute(with, algorithm, &call);
 }
 
-/* The ordinary interface. */
+/* The ordinary interface: plain strings, and a key that knows its shares. */
 INLINED ascon_result compute_with_key(const ascon_masked *with, const ascon_algorithm *algorithm,
                                       uint8_t *out, size_t out_length, const uint8_t *message,
                                       size_t length, const ascon_masked_key *key) {
@@ -167,6 +183,8 @@ INLINED ascon_result compute_with_key(const ascon_masked *with, const ascon_algo
                              ascon_plain_in(message), length, ascon_masked_key_shares(key), 16);
 }
 
+/* MACs and PRFs with plain strings. The kind decides, before anything else is looked at, whether
+   the output has the length of a tag or that of the argument. */
 ascon_result ascon_masked_mac(const ascon_masked *with, const ascon_algorithm *algorithm,
                               uint8_t *tag, const uint8_t *message, size_t bytes,
                               const ascon_masked_key *key) {
@@ -219,6 +237,7 @@ INLINED ascon_result end_step(ascon_masked_sponge_ctx *ctx) {
   return ASCON_ERR_RANDOM;
 }
 
+/* PrfShort has no calls in pieces: its message is part of the first state. */
 ascon_result ascon_masked_sponge_init(ascon_masked_sponge_ctx *ctx, const ascon_masked *with,
                                       const ascon_algorithm *algorithm, ascon_shared_in prefix,
                                       size_t prefix_bytes) {
@@ -230,6 +249,7 @@ ascon_result ascon_masked_sponge_init(ascon_masked_sponge_ctx *ctx, const ascon_
   return end_step(ctx);
 }
 
+/* After the first output, messages are out of order. */
 ascon_result ascon_masked_sponge_update(ascon_masked_sponge_ctx *ctx, ascon_shared_in message,
                                         size_t bytes) {
   if (!ctx || missing(message.data, bytes)) return ASCON_ERR_NULL;
@@ -238,7 +258,8 @@ ascon_result ascon_masked_sponge_update(ascon_masked_sponge_ctx *ctx, ascon_shar
   return end_step(ctx);
 }
 
-/* Of a hash or MAC this is the end. */
+/* The next output. Of a hash or MAC it is all of it, and the end of the context. If random words
+   have run out, nothing but zeros comes out. */
 ascon_result ascon_masked_sponge_squeeze(ascon_masked_sponge_ctx *ctx, ascon_shared_out out,
                                          size_t bytes) {
   if (!ctx || missing(out.data, bytes)) return ASCON_ERR_NULL;
@@ -254,6 +275,7 @@ ascon_result ascon_masked_sponge_squeeze(ascon_masked_sponge_ctx *ctx, ascon_sha
   return result;
 }
 
+/* The end of a MAC that somebody else has computed. The context is zeroized whatever comes out. */
 ascon_result ascon_masked_sponge_verify_final(ascon_masked_sponge_ctx *ctx, ascon_shared_in tag) {
   if (!ctx || !tag.data) return ASCON_ERR_NULL;
   if (ctx->phase == PHASE_NONE) return ASCON_ERR_ORDER;

@@ -21,13 +21,15 @@ INLINED int draw(state *s, uint32_t *words, size_t count) {
   return 0;
 }
 
+/* `with` is copied: its owner may change it during the message. */
 void ascon_masked_state_start(state *s, const ascon_masked *with) {
   s->with = *with;
   s->in_stride = s->out_stride = 0;
   s->failed = 0;
 }
 
-/* Words that everybody knows, in share 0. */
+/* Words that everybody knows, such as an IV, in share 0; the other shares are zeros. Nothing secret
+   is there yet: what is added later comes in shares. */
 void ascon_masked_state_set(state *s, const uint64_t words[5]) {
   zeroize(s->words, sizeof s->words);
   for (size_t w = 0; w < 5; w++) {
@@ -36,7 +38,8 @@ void ascon_masked_state_set(state *s, const uint64_t words[5]) {
   }
 }
 
-/* The words of one round at a time: those of all would be 2880 bytes of stack with four shares. */
+/* The words of one round at a time: those of all would be 2880 bytes of stack with four shares.
+   They are zeroized: who knows them can take the shares of this call apart. */
 void ascon_masked_state_permute(state *s, unsigned rounds) {
   const ascon_masking *masking = s->with.masking;
   uint32_t random[MOST_ROUND_WORDS];
@@ -47,6 +50,7 @@ void ascon_masked_state_permute(state *s, unsigned rounds) {
   zeroize(random, sizeof random);
 }
 
+/* Word by word: that is what the unit works on. If random words run out, draw() zeroizes all. */
 void ascon_masked_state_refresh(state *s) {
   const ascon_masking *masking = s->with.masking;
   uint32_t random[MASKED_REFRESH_WORDS(ASCON_MASKED_MAX_SHARES)];
@@ -65,6 +69,8 @@ INLINED size_t byte_place(size_t place, byte_order order) {
   return order == ASCON_LITTLE_ENDIAN ? place : 7 - place;
 }
 
+/* Byte by byte, since data may stand at any address. USE_MEMORY: the integer is in memory, where
+   the unit reads it, and nothing of it is kept elsewhere. */
 void ascon_masked_get_bytes(uint32_t integer[2], const uint8_t *in, size_t skip, size_t n,
                             byte_order order) {
   for (size_t k = 0; k < n; k++) {
@@ -74,6 +80,7 @@ void ascon_masked_get_bytes(uint32_t integer[2], const uint8_t *in, size_t skip,
   USE_MEMORY(integer);
 }
 
+/* The other way, into bytes that have a value already: zeros, or the sum of shares before. */
 void ascon_masked_add_bytes(uint8_t *out, const uint32_t integer[2], size_t skip, size_t n,
                             byte_order order) {
   for (size_t k = 0; k < n; k++) {
@@ -135,6 +142,7 @@ INLINED void decrypt_part(state *s, const part *x, ascon_shared_out out, ascon_s
   zeroize(ciphertext, sizeof ciphertext);
 }
 
+/* Absorbs, in parts that end where words do. A state that has failed stays zeros. */
 void ascon_masked_state_add(state *s, size_t offset, ascon_shared_in in, size_t n,
                             byte_order order) {
   while (n != 0 && !s->failed) {
@@ -144,7 +152,8 @@ void ascon_masked_state_add(state *s, size_t offset, ascon_shared_in in, size_t 
   }
 }
 
-/* All data that enters or leaves, word by word. */
+/* All data that enters or leaves, word by word. What has failed gives zeros, so that no caller has
+   to look in the middle of a message. */
 void ascon_masked_state_bytes(state *s, operation op, size_t offset, uint8_t *out,
                               const uint8_t *in, size_t n, byte_order order) {
   ascon_shared_in from = {in, s->in_stride};

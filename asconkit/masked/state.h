@@ -120,7 +120,8 @@ OUTLINED size_t duplex_piece(state *s, const params *p, operation op, size_t off
   }
 }
 
-/* n > 0 bytes of output from byte `offset` of a block on; returns the offset behind them. */
+/* n > 0 bytes of output from byte `offset` of a block on; returns the offset behind them. A block
+   that is used up is replaced only when more is asked for. */
 OUTLINED size_t squeeze_piece(state *s, const params *p, size_t offset, uint8_t *out, size_t n) {
   for (;;) {
     const size_t length = smaller(n, p->squeeze_rate - offset);
@@ -133,6 +134,7 @@ OUTLINED size_t squeeze_piece(state *s, const params *p, size_t offset, uint8_t 
   }
 }
 
+/* Whole strings are pieces from the beginning of a block on, and their padding. */
 INLINED void crypt_padded(state *s, const params *p, operation op, uint8_t *out, const uint8_t *in,
                           size_t n) {
   pad(s, p, n ? duplex_piece(s, p, op, 0, out, in, n) : 0);
@@ -146,6 +148,8 @@ INLINED void squeeze(state *s, const params *p, uint8_t *out, size_t n) {
   if (n) (void)squeeze_piece(s, p, 0, out, n);
 }
 
+/* Keys are added from where the caller has them, share by share: no copy is made of them, and the
+   sum of two shares never comes to be. The stride is that of the key, in keyed_state. */
 INLINED void hold_key(keyed_state *k, const params *p, const uint8_t *key) {
   (void)k, (void)p, (void)key;
 }
@@ -164,6 +168,7 @@ INLINED void xor_bytes(state *s, const params *p, size_t offset, const uint8_t *
   if (n) state_bytes(s, OP_ABSORB, offset, NULL, in, n, p->order);
 }
 
+/* The tag leaves in shares or is compared in shares: see ascon_masked_state_has_tag(). */
 INLINED int finish_tag(state *s, const params *p, operation op, uint8_t *tag, size_t n) {
   const ascon_shared_in given = {tag, s->out_stride};
   if (op == OP_DECRYPT) return ascon_masked_state_has_tag(s, 3, given, n, p->order);

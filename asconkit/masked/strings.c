@@ -3,6 +3,16 @@
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "checks.h"
 
+/* ---- Plain strings ------------------------------------------------------------------------------
+ */
+
+ascon_shared_in ascon_plain_in(const uint8_t *data) { return (ascon_shared_in){data, 0}; }
+
+ascon_shared_out ascon_plain_out(uint8_t *data) { return (ascon_shared_out){data, 0}; }
+
+/* ---- Sharing and joining ------------------------------------------------------------------------
+ */
+
 /* Strings are shared word by word, in the order of bytes in memory. */
 #define ORDER ASCON_LITTLE_ENDIAN
 
@@ -44,6 +54,8 @@ OUTLINED ascon_result share_words(const ascon_masked *with, ascon_shared_out out
   return result;
 }
 
+/* Where the shares would overlap each other (a stride less than the length), the call is refused:
+   one share would overwrite another one. */
 ascon_result ascon_masked_share(const ascon_masked *with, ascon_shared_out out,
                                 ascon_shared_in data, size_t bytes) {
   if (missing_source(with) || missing(out.data, bytes) || missing(data.data, bytes))
@@ -60,6 +72,7 @@ OUTLINED void join_bytes(uint8_t *out, const uint8_t *share, size_t bytes) {
   for (size_t k = 0; k < bytes; k++) out[k] ^= share[k];
 }
 
+/* The whole string is unmasked by this: `out` is zeros, then the sum of more and more shares. */
 ascon_result ascon_masked_join(const ascon_masking *masking, uint8_t *out, ascon_shared_in shares,
                                size_t bytes) {
   if (!masking || missing(out, bytes) || missing(shares.data, bytes)) return ASCON_ERR_NULL;
@@ -70,6 +83,7 @@ ascon_result ascon_masked_join(const ascon_masking *masking, uint8_t *out, ascon
   return ASCON_OK;
 }
 
+/* A part of a word takes as many random words as a whole one. */
 size_t ascon_masked_share_random_words(const ascon_masking *masking, size_t bytes) {
   return masking ? (bytes / 8 + (bytes % 8 != 0)) * MASKED_REFRESH_WORDS(masking->shares) : 0;
 }
@@ -79,6 +93,8 @@ size_t ascon_masked_share_random_words(const ascon_masking *masking, size_t byte
 
 enum { MAX_KEY_LENGTH = 32 };
 
+/* The caller's `bytes` are the key itself, for devices that are given one outside shares; they are
+   the caller's to erase. */
 ascon_result ascon_masked_key_init(ascon_masked_key *key, const ascon_masked *with,
                                    const uint8_t *bytes, size_t length) {
   if (!key || missing_source(with) || missing(bytes, length)) return ASCON_ERR_NULL;
@@ -102,6 +118,7 @@ ascon_result ascon_masked_key_refresh(ascon_masked_key *key, const ascon_masked 
   return result;
 }
 
+/* The key as the string that calls on shares take. */
 ascon_shared_in ascon_masked_key_shares(const ascon_masked_key *key) {
   return (ascon_shared_in){key->share[0], sizeof key->share[0]};
 }

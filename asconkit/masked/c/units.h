@@ -1,5 +1,7 @@
 /* The units of all shares, in C. units2.c, units3.c and units4.c include it, after they have
-   defined SHARES and the names of the units.
+   defined SHARES and the names of the units; they are files of their own so that a program has the
+   units of the numbers of shares that it uses, and no others. Nothing where a folder of assembly
+   has the units.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef SHARES /* read alone */
 #define SHARES 2
@@ -13,11 +15,7 @@
 
 #include "halves.h"
 
-/* gcc before version 8, which AVR still has, knows no pragma for loops and leaves them as they are.
- */
-#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ < 8
-#pragma GCC diagnostic ignored "-Wunknown-pragmas"
-#endif
+#if MASKED_IN_C
 
 /* 32 bits in shares: a half of a word, while it is computed on. */
 typedef struct shared {
@@ -37,6 +35,7 @@ INLINED void store_half(uint32_t *half, const shared *x) {
   for (unsigned i = 0; i < SHARES; i++) half[2 * i] = x->share[i];
 }
 
+/* Share by share: share i of one word meets share i of the other, and no other one. */
 INLINED void add(shared *to, const shared *x) {
 #pragma GCC unroll 4
   for (unsigned i = 0; i < SHARES; i++) to->share[i] = kept(to->share[i] ^ x->share[i]);
@@ -105,6 +104,8 @@ INLINED void diffuse(uint32_t *words, unsigned w, unsigned a, unsigned b) {
   }
 }
 
+/* One round: the constant into share 0 of x2, four bits of it even ones and four odd; the S-box on
+   the even halves and on the odd ones; the linear layer. */
 void ROUND(uint32_t *words, const uint32_t *random, uint32_t constant) {
   uint32_t *x2 = words + 4 * SHARES;
   x2[0] ^= constant & 15, x2[1] ^= constant >> 4;
@@ -117,7 +118,7 @@ void ROUND(uint32_t *words, const uint32_t *random, uint32_t constant) {
   diffuse(words, 4, 7, 41);
 }
 
-/* Each pair of shares gets a random word of its own on both sides. */
+/* Each pair of shares gets a random word of its own on both sides: their sum stays what it was. */
 void REFRESH(uint32_t *word, const uint32_t *random) {
 #pragma GCC unroll 2
   for (unsigned h = 0; h < 2; h++) {
@@ -168,5 +169,7 @@ uint32_t TAG(uint32_t *difference, const uint32_t *random) {
   for (unsigned i = 0; i < SHARES; i++) ones = kept(ones ^ (turned(x.share[i], i, 0) & 1));
   return ones ^ 1;
 }
+
+#endif
 
 #endif

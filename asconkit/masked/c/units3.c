@@ -1,11 +1,7 @@
 /* The units of 3 shares.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "../contract.h"
-
-#if MASKED_IN_C
 #define SHARES 3
 #define ROUND ascon_masked_round_3
 #define REFRESH ascon_masked_refresh_3
 #define TAG ascon_masked_tag_3
 #include "units.h"
-#endif
