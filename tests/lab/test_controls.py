@@ -1,4 +1,5 @@
-"""Every control is caught in its model, and the units beside it are clean: by the exact check, as `./dev lab` does it.
+"""By the exact check, as `./dev lab` does it: every control is caught in its model; the units beside it, and those of
+the assembly in asconkit/masked, are clean.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -11,13 +12,14 @@ import pytest
 from conftest import prepared_of
 from lab import exact, manifest, report
 
-FOLDER = Path(__file__).resolve().parents[2] / "lab/controls"
-MANIFESTS = [manifest.load(path) for path in sorted(FOLDER.glob("*.toml"))]
+FOLDER = Path(__file__).resolve().parents[2] / "lab"
+PATHS = sorted([*FOLDER.glob("controls/*.toml"), *FOLDER.glob("units/*.toml")])
+MANIFESTS = [manifest.load(path) for path in PATHS]
 UNITS = [(found, unit) for found in MANIFESTS for unit in found.units]
 
 
 @pytest.mark.parametrize(("found", "unit"), UNITS, ids=[f"{found.path.stem}: {unit.name}" for found, unit in UNITS])
-def test_control(found, unit):
+def test_unit(found, unit):
     prepared = prepared_of(found, unit)
     verdict = exact.check(prepared)
     models = report.models_of(verdict)
