@@ -15,9 +15,7 @@
 #ifndef ASCONKIT_ASCON_H
 #define ASCONKIT_ASCON_H
 
-#ifdef ASCON_NAMESPACE /* a prefix of all symbols: ascon_config.h */
 #include "ascon_namespace.h"
-#endif
 #include <stddef.h>
 #include <stdint.h>
 

@@ -13,9 +13,7 @@
    another build of itself, or beside another Ascon whose names are the same. Programs that call it
    are compiled with the same -D, and go on to write ascon_aead128_encrypt().
    Example: -DASCON_NAMESPACE=mine_ */
-#ifdef ASCON_NAMESPACE
 #include "ascon_namespace.h"
-#endif
 
 /* ASCON_BACKEND: name of the folder under backends/ to use, without quotes. Calls are then direct,
    nothing else is compiled in, and the linker drops unused algorithms (-ffunction-sections,

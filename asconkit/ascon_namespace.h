@@ -4,10 +4,12 @@
 
 /* Compiled with -DASCON_NAMESPACE=prefix_, library and program alike, every symbol that a linker sees has
    that prefix: two builds of the library, or the library and another Ascon, live in one program.
-   Sources keep the names that they have. Included by ascon.h and ascon_config.h if the macro is defined. */
+   Sources keep the names that they have. Without the macro this header is empty. Included by ascon.h and
+   ascon_config.h. */
 #ifndef ASCONKIT_ASCON_NAMESPACE_H
 #define ASCONKIT_ASCON_NAMESPACE_H
 
+#ifdef ASCON_NAMESPACE
 #define ASCON_NAMESPACE_JOINED(prefix, name) prefix##name
 #define ASCON_NAMESPACE_OF(prefix, name) ASCON_NAMESPACE_JOINED(prefix, name)
 #define ASCON_NAME(name) ASCON_NAMESPACE_OF(ASCON_NAMESPACE, name)
@@ -511,4 +513,5 @@
 #define ascon_xtensa_unrolled_6 ASCON_NAME(ascon_xtensa_unrolled_6)
 #define ascon_xtensa_unrolled_8 ASCON_NAME(ascon_xtensa_unrolled_8)
 
+#endif
 #endif
