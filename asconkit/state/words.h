@@ -12,6 +12,10 @@
      load_part(in, skip, n, order)         n of 1 to 7 bytes, from byte `skip` of the word on
      store_part(out, w, skip, n, order)    the other way
 
+   and, if compilers would do something slower with load_word() there (HAVE_KEY_WORDS),
+
+     load_key_word(in, order)              from 8 bytes of a key
+
    It gives the state operations of contract.h. Results are exact for data at any address; nothing
    but the given bytes is read or written.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
@@ -41,6 +45,10 @@ INLINED void store_part(uint8_t *out, word w, size_t skip, size_t n, byte_order 
   ASSUME(skip + n <= 8);
   for (size_t i = 0; i < n; i++) out[i] = bytes[skip + i];
 }
+#endif
+
+#ifndef HAVE_KEY_WORDS
+INLINED word load_key_word(const uint8_t *in, byte_order order) { return load_word(in, order); }
 #endif
 
 /* 16 bytes, most often of a key, in the form of the state. */
@@ -164,7 +172,7 @@ INLINED void state_block(state *s, operation op, uint8_t *out, const uint8_t *in
 
 /* Pairs of words: a key of 16 bytes is loaded once and added three times. */
 INLINED word_pair load_pair(const uint8_t *in, byte_order order) {
-  return (word_pair){load_word(in, order), load_word(in + 8, order)};
+  return (word_pair){load_key_word(in, order), load_key_word(in + 8, order)};
 }
 
 INLINED void xor_pair(state *s, size_t i, const word_pair *pair) {

@@ -28,6 +28,18 @@ INLINED word load_word(const uint8_t *in, byte_order order) {
   return load32(in + low, order) | (uint64_t)load32(in + high, order) << 32;
 }
 
+/* In a register for integers. gcc 12 loads the two words of a key as one vector, adds that to the
+   state, and takes the sum apart again for the next round: 13 cycles of 317 of AEAD128 of 16 bytes
+   (c64_bmi, Zen 5). */
+#if defined(__GNUC__) && defined(__x86_64__)
+#define HAVE_KEY_WORDS 1
+INLINED word load_key_word(const uint8_t *in, byte_order order) {
+  word loaded = load_word(in, order);
+  HIDE_VALUE(loaded);
+  return loaded;
+}
+#endif
+
 INLINED void store_word(uint8_t *out, word w, byte_order order) {
   if (REGISTERS_OF_64_BITS) {
     store64(out, w, order);

@@ -9,10 +9,11 @@ from pathlib import Path
 
 from plotting import colour, pyplot, save
 
-from .orders import ROOT, SOURCES, Schedule, load
+from .orders import ROOT, Schedule, load
+from .processors import BMI, ZEN4, find
 
 FILE = ROOT / "docs/round-slots.svg"
-BACKEND = "c64_bmi"
+PROCESSOR = find(ZEN4, BMI)
 SBOX, ROTATION, SUM = colour("c64"), colour("c64_bmi"), colour("bi32")
 KINDS = {"S-box and constant": SBOX, "rotation": ROTATION, "xor of the linear layer": SUM}
 
@@ -22,18 +23,17 @@ def kind(operation) -> str:
 
 
 def draw(path: Path = FILE) -> Path:
-    processor = SOURCES[BACKEND]
-    schedule = load()[processor.name]
+    schedule = load()[PROCESSOR.name]
     figure, axes = pyplot.subplots(figsize=(8, 3.4))
     for cycle, unit, operation in places(schedule):
         axes.barh(unit, 0.94, left=cycle + 0.03, height=0.86, color=kind(operation), alpha=0.35)
         axes.text(cycle + 0.5, unit, operation.name, ha="center", va="center")
     axes.set_xticks([cycle + 0.5 for cycle in range(schedule.cycles)], map(str, range(schedule.cycles)))
-    axes.set_yticks(range(processor.units), [f"unit {unit + 1}" for unit in range(processor.units)])
+    axes.set_yticks(range(PROCESSOR.units), [f"unit {unit + 1}" for unit in range(PROCESSOR.units)])
     axes.set_xlim(0, schedule.cycles)
     axes.invert_yaxis()
     axes.set_xlabel("cycle")
-    axes.set_title(f"One round of {BACKEND} on {processor.family}")
+    axes.set_title(f"One round on {PROCESSOR.name}")
     handles = [pyplot.Rectangle((0, 0), 1, 1, color=color, alpha=0.35) for color in KINDS.values()]
     figure.legend(handles, KINDS, loc="lower center", ncol=len(KINDS), frameon=False)
     figure.tight_layout(rect=(0, 0.09, 1, 1))

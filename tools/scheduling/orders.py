@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from . import sources
 from .operations import ROUND, Round, in_order, rotated_operands, shifts, without_andn
-from .processors import ARM, BMI, PLAIN, PROCESSORS, RISCV, RISCV_ZBB, VECTORS, ZEN4, find
+from .processors import ARM, BMI, PLAIN, PROCESSORS, RISCV, RISCV_ZBB, VECTORS, ZEN4, ZEN5, find
 from .simulation import limit, simulate
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -26,7 +26,7 @@ OPERATIONS = {
     VECTORS: sources.vectors(),
 }  # fmt: skip
 # Which schedule a backend's source follows.
-SOURCES = {"c64_bmi": find(ZEN4, BMI), "c64": find(ZEN4, PLAIN)}
+SOURCES = {"c64_bmi": find(ZEN5, BMI), "c64": find(ZEN4, PLAIN)}
 # The solver places operations where a unit is free; where units are bound before, that says little.
 SOLVED = tuple(row for row in PROCESSORS if row.form != VECTORS)
 LINES = re.compile(r"(?<=\| --- \| ---: \| ---: \| ---: \| ---: \|\n)(\|.*\n)+")
@@ -73,7 +73,9 @@ def in_source(form: str) -> Round:
     """The order that the backend has today."""
     if form in (ARM, RISCV, RISCV_ZBB):
         return sources.assembly("aarch64" if form == ARM else "rv64", int(form == RISCV))
-    return OPERATIONS[form] if form == VECTORS else load()[find(ZEN4, form).name].operations
+    if form == VECTORS:
+        return OPERATIONS[form]
+    return load()[next(row for row in SOURCES.values() if row.form == form).name].operations
 
 
 def table() -> Iterator[str]:
