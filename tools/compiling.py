@@ -53,12 +53,15 @@ def compile_files(folder: Path, command: Iterable[object], files: Iterable[Path]
 # ---- The library ------------------------------------------------------------------------------------
 
 
+HOSTED = ("batch", "accelerators")  # not for firmware
+
+
 def sources(backend: str = "*", suffixes: tuple[str, ...] = (".c", ".S")) -> list[Path]:
-    """The library's sources with one backend, as firmware takes them, or with all and the batches."""
+    """The library's sources with one backend, as firmware takes them, or with all and what is not for firmware."""
 
     def wanted(path: Path) -> bool:
         room, *rest = path.relative_to(LIBRARY).parts
-        return backend == "*" or (rest[0] == backend if room == "backends" else room != "batch")
+        return backend == "*" or (rest[0] == backend if room == "backends" else room not in HOSTED)
 
     return sorted(path for path in LIBRARY.rglob("*") if path.suffix in suffixes and wanted(path))
 

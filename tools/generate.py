@@ -15,6 +15,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+import accelerator_sources  # noqa: E402
 import core_sources  # noqa: E402
 import headlines  # noqa: E402
 import namespace_header  # noqa: E402
@@ -308,6 +309,10 @@ OUTPUTS = {
     **core_sources.outputs(notice, ALGORITHM_SOURCE, CALLS),
     "asconkit/api/backends.h": backend_list,
     "asconkit/batch/engines/list.h": engine_list,
+    "asconkit/accelerators/kernel/kernels.h": lambda: notice(ALGORITHM_SOURCE) + accelerator_sources.kernels(),
+    "asconkit/accelerators/opencl_text.h": lambda: accelerator_sources.opencl_text(
+        notice("the kernels of asconkit/accelerators")
+    ),
     "asconkit/ascon_namespace.h": lambda: namespace_header.header(notice("the library's sources")),
     "tests/support/algorithm_rows.h": test_rows,
     "ports/openssl/algorithms.c": provider_sources.provider_algorithms(notice, ALGORITHM_SOURCE),

@@ -103,6 +103,7 @@ ROOMS = {
     "modes": ("platform", "state"),
     "api": ("platform", "state", "backends", "modes"),
     "batch": ("platform", "state", "modes"),
+    "accelerators": ("platform", "state", "modes"),
     "masked": ("platform", "state", "modes", "api"),
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)

@@ -54,6 +54,7 @@ const char *ascon_result_text(ascon_result result) {
     case ASCON_ERR_BACKEND: return "unknown backend, or this processor cannot run it";
     case ASCON_ERR_RANDOM: return "the system gives no random bytes";
     case ASCON_ERR_RESOURCES: return "the system gives no memory or no thread";
+    case ASCON_ERR_DEVICE: return "there is no such device, or it failed";
   }
   return "unknown result";
 }

@@ -24,8 +24,9 @@ enum class error : unsigned char {
   order = ASCON_ERR_ORDER,  ///< not allowed in this state of the context
   algorithm = ASCON_ERR_ALGORITHM,
   backend = ASCON_ERR_BACKEND,
-  random = ASCON_ERR_RANDOM,       ///< the system gives no random bytes
-  resources = ASCON_ERR_RESOURCES  ///< the system gives no memory or no thread
+  random = ASCON_ERR_RANDOM,        ///< the system gives no random bytes
+  resources = ASCON_ERR_RESOURCES,  ///< the system gives no memory or no thread
+  device = ASCON_ERR_DEVICE         ///< an accelerator failed
 };
 
 /// One line of English, never null.

@@ -62,8 +62,8 @@ add_module_names = False
 CONTENTS = {
     "Start": ["quick-start", "choosing-an-algorithm", "choosing-a-backend", "embedding", "security"],
     "Guides": [
-        "command", "api-conventions", "batches", "cpp", "python", "cluster", "embedded", "masked", "lab",
-        "file-format", "openssl",
+        "command", "api-conventions", "batches", "accelerators", "cpp", "python", "cluster", "embedded",
+        "masked", "lab", "file-format", "openssl",
     ],
     "Reference": ["algorithms", "reference/c", "reference/*"],
     "Measurements": ["results/*", "../bench/README"],

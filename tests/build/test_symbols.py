@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 from builds import (
+    ACCELERATOR_HEADER,
     ALGORITHMS,
     C11,
+    HEADERS,
     PROFILES,
     ROOT,
     SHORT_RUN,
@@ -43,15 +45,25 @@ def test_the_headers_declare_something():
     assert len(calls) > 3 * len(ALGORITHMS)
 
 
-def test_shared_library_exports_what_the_headers_declare(library):
-    exported = {name for _, name in symbols("-D", "--defined-only", library / "libasconkit.so")}
-    assert exported - declared_calls() == set()
-    assert declared_calls() - exported == set()
+# The headers of each library.
+OF_LIBRARY = {
+    "libasconkit": [name for name in HEADERS if name != ACCELERATOR_HEADER],
+    "libasconkit_accelerator": [ACCELERATOR_HEADER],
+}
 
 
-def test_static_library_keeps_to_its_prefix(library):
-    names = {name for _, name in symbols("-g", "--defined-only", library / "libasconkit.a")}
-    assert declared_calls() <= names
+@pytest.mark.parametrize("name", OF_LIBRARY)
+def test_shared_library_exports_what_the_headers_declare(name, library):
+    exported = {symbol for _, symbol in symbols("-D", "--defined-only", library / f"{name}.so")}
+    declared = declared_calls(OF_LIBRARY[name])
+    assert exported - declared == set()
+    assert declared - exported == set()
+
+
+@pytest.mark.parametrize("name", OF_LIBRARY)
+def test_static_library_keeps_to_its_prefix(name, library):
+    names = {symbol for _, symbol in symbols("-g", "--defined-only", library / f"{name}.a")}
+    assert declared_calls(OF_LIBRARY[name]) <= names
     assert {name for name in names if not name.startswith("ascon_")} == set()
 
 

@@ -48,6 +48,7 @@ EMBEDDED = """
     python3-matplotlib python3-rich
 """.split()
 FRAMES = PYTHON + ["default-jre-headless"]  # Spark is written in Java
+ACCELERATORS = "pocl-opencl-icd ocl-icd-libopencl1 oclgrind".split()
 PORTS = "openssl libssl-dev".split()
 OF_AREA = {
     "core": LIBRARY,
@@ -60,6 +61,7 @@ OF_AREA = {
     "docs": LIBRARY + DOCS + BROWSER + PORTS,
     "masked": LIBRARY + LAB,
     "ports": LIBRARY + PORTS,
+    "accelerators": LIBRARY + ACCELERATORS,
     "lint": LINT,
 }
 

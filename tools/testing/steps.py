@@ -22,12 +22,14 @@ AREAS = {
     "docs": "samples of the pages, the site in a browser",
     "ports": "the library inside other software: OpenSSL",
     "masked": "masked code: computations on shares, the leakage laboratory",
+    "accelerators": "batches on accelerators: this processor, OpenCL and CUDA, all emulated",
     "lint": "formatting, static analysis, generated files, layering",
 }
 
 COMMAND = "asconkit_cli"
 UNIT, LANES, THREADS, CPP = "unit_tests", "plain_lane_tests", "thread_tests", "cpp_tests"
 MASKED = "masked_tests"
+ACCELERATORS = "accelerator_tests"
 NO_BATCHES, BATCHES = "-*Batch*", "*Batch*"
 PACKAGE = (sys.executable, "tools/python_env.py", "pytest")
 SANITIZED = (sys.executable, "tools/python_sanitized.py")
@@ -137,6 +139,11 @@ OTHERS: tuple[Step, ...] = (
     Pytest("pages followed", "docs", files=("tests/docs/test_followed_pages.py",)),
     Pytest("site", "docs", ("site",), files=("tests/docs/test_site.py",), runner=SITE),
     Pytest("OpenSSL", "ports", files=("tests/ports/test_openssl.py",)),
+    *(
+        Programs(f"processor, {name}", "accelerators", (name,), preset=preset, programs=(ACCELERATORS,))
+        for name, preset in (("gcc", "release"), ("asan", "asan"))
+    ),
+    Pytest("emulated devices", "accelerators", ("gcc",), files=("tests/accelerators",), parallel=True),
     Pytest("laboratory", "masked", ("laboratory",), files=("tests/lab",), runner=LABORATORY, parallel=True),
     Script("checks", "lint", words=("tools/lint.py", "--part", "checks")),
     Script("clang-tidy, library", "lint", ("gcc",), words=("tools/lint.py", "--part", "tidy")),

@@ -1,0 +1,94 @@
+/* Ascon AEAD of one message, SP 800-232, section 4.1; Ascon v1.2, section 2.4: the steps of
+   modes/aead.h in the same order. The permutation stands in one place of one loop, so that the code
+   of a kernel is small and lanes whose messages have other lengths stay together in it.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCON_KERNEL_AEAD_H
+#define ASCON_KERNEL_AEAD_H
+
+#include "strings.h"
+
+/* IV || K || N, section 4.1.1, before the permutation. The call has the IV. */
+LANE_FUNCTION void aead_initialize(lane_state *s, const lane_message *m, int order,
+                                   int key_length) {
+  xor_string(s, order, 24 - key_length, key_of(m), key_length);
+  xor_string(s, order, 24, nonce_of(m), 16);
+  /* section 4.2.2: a second key masks the nonce */
+  if (m->call.options & OPTION_NONCE_MASK) xor_string(s, order, 24, key_of(m) + 16, 16);
+}
+
+/* A block of text, n <= rate bytes, in either direction: the ciphertext ends up in the state. */
+LANE_FUNCTION void crypt(lane_state *s, lane_cursor c, lane_word n, lane_word decrypt, int rate,
+                         int order) {
+  const lane_block in = load_block(c.from, n, rate);
+  lane_block out = {{0, 0, 0, 0, 0}};
+  for (int i = 0; i < rate / 8; i++) {
+    const lane_word before = in_order(s->x[i], order);
+    const lane_word kept = before & ~mask_of(part_of(n, i));
+    out.x[i] = before ^ in.x[i];
+    s->x[i] = in_order(decrypt ? in.x[i] | kept : out.x[i], order);
+  }
+  store_block(c.to, out, n, rate);
+  if (n != (lane_word)rate) pad(s, order, n, rate);
+}
+
+/* The last 16 bytes of the state are the tag, which may be truncated. A forged message leaves no
+   plaintext. */
+LANE_FUNCTION lane_byte aead_finish_tag(const lane_state *s, const lane_message *m, int order) {
+  const lane_word length = m->call.tag.length;
+  if (m->call.options & OPTION_DECRYPT) {
+    if (compare(s, 3, tag_of(m), length, order) == 0) return LANE_OK;
+    zeroize(out_of(m), in_length_of(m));
+    return LANE_ERR_TAG;
+  }
+  for (int i = 0; i < 2; i++)
+    store_bytes(tag_of(m) + 8 * i, in_order(s->x[3 + i], order), part_of(length, i));
+  return LANE_OK;
+}
+
+/* What comes after a permutation. */
+typedef enum aead_step {
+  AEAD_INITIALIZED,
+  AEAD_AD,
+  AEAD_BEGIN_TEXT,
+  AEAD_TEXT,
+  AEAD_FINALIZED
+} aead_step;
+
+/* A whole message. A string ends with the block that is not whole, an empty one if need be. */
+LANE_FUNCTION lane_byte aead_crypt(lane_state *s, const lane_message *m, int rate, int rounds_a,
+                                   int rounds_b, int order, int key_length) {
+  aead_step step = AEAD_INITIALIZED;
+  int rounds = rounds_a;
+  lane_cursor c = ad_of(m);
+  aead_initialize(s, m, order, key_length);
+  ROLLED for (;;) {
+    permute(s, (unsigned)rounds);
+    rounds = rounds_b;
+    if (step == AEAD_FINALIZED) break;
+    if (step == AEAD_INITIALIZED) {
+      xor_string(s, order, 40 - key_length, key_of(m), key_length);
+      step = c.left ? AEAD_AD : AEAD_BEGIN_TEXT;
+    }
+    if (step == AEAD_BEGIN_TEXT) {
+      domain_separate(s, order);
+      c = text_of(m);
+      step = AEAD_TEXT;
+    }
+    const lane_word n = lesser(c.left, (lane_word)rate);
+    if (step == AEAD_AD) absorb(s, c.from, n, rate, order);
+    else crypt(s, c, n, m->call.options & OPTION_DECRYPT, rate, order);
+    c.from += n, c.to += n, c.left -= n;
+    if (n == (lane_word)rate) continue;
+    if (step == AEAD_AD) {
+      step = AEAD_BEGIN_TEXT;
+    } else {
+      xor_string(s, order, rate, key_of(m), key_length);
+      rounds = rounds_a;
+      step = AEAD_FINALIZED;
+    }
+  }
+  xor_string(s, order, 24, key_of(m) + (key_length - 16), 16);
+  return aead_finish_tag(s, m, order);
+}
+
+#endif

@@ -1,0 +1,219 @@
+/* Strings of messages in the memory of the device: where they are, and blocks of them as words.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCON_KERNEL_STRINGS_H
+#define ASCON_KERNEL_STRINGS_H
+
+#include "call.h"
+#include "permutation.h"
+
+/* ---- Where they are -------------------------------------------------------------------------- */
+
+/* One message: all that the kernel was given, and its number. Where its strings are is computed
+   where that is needed, since a register that holds an address for later is one less for the state.
+ */
+typedef struct lane_message {
+  kernel_call call;
+  GLOBAL const lane_byte *in;
+  GLOBAL lane_byte *out;
+  GLOBAL const lane_byte *ad, *nonce, *key;
+  GLOBAL lane_byte *tag;
+  GLOBAL const lane_word *in_offsets, *in_lengths, *out_offsets, *out_lengths, *ad_offsets,
+      *ad_lengths;
+  lane_word number;
+} lane_message;
+
+/* A string while it is worked on: what is left of it. */
+typedef struct lane_cursor {
+  GLOBAL const lane_byte *from;
+  GLOBAL lane_byte *to;
+  lane_word left;
+} lane_cursor;
+
+LANE_FUNCTION lane_word offset_of(string_place place, GLOBAL const lane_word *offsets,
+                                  lane_word number) {
+  return place.start + (offsets ? offsets[place.first_offset + number] : number * place.stride);
+}
+
+LANE_FUNCTION lane_word length_of(string_place place, GLOBAL const lane_word *lengths,
+                                  lane_word number) {
+  return lengths ? lengths[place.first_length + number] : place.length;
+}
+
+LANE_FUNCTION GLOBAL const lane_byte *key_of(const lane_message *m) {
+  return m->key + offset_of(m->call.key, 0, m->number);
+}
+
+LANE_FUNCTION GLOBAL const lane_byte *nonce_of(const lane_message *m) {
+  return m->nonce + offset_of(m->call.nonce, 0, m->number);
+}
+
+LANE_FUNCTION GLOBAL lane_byte *tag_of(const lane_message *m) {
+  return m->tag + offset_of(m->call.tag, 0, m->number);
+}
+
+LANE_FUNCTION GLOBAL lane_byte *out_of(const lane_message *m) {
+  return m->out + offset_of(m->call.out, m->out_offsets, m->number);
+}
+
+LANE_FUNCTION GLOBAL const lane_byte *in_of(const lane_message *m) {
+  return m->in + offset_of(m->call.in, m->in_offsets, m->number);
+}
+
+LANE_FUNCTION lane_word in_length_of(const lane_message *m) {
+  return length_of(m->call.in, m->in_lengths, m->number);
+}
+
+LANE_FUNCTION lane_word out_length_of(const lane_message *m) {
+  return length_of(m->call.out, m->out_lengths, m->number);
+}
+
+LANE_FUNCTION lane_cursor ad_of(const lane_message *m) {
+  lane_cursor c;
+  c.from = m->ad + offset_of(m->call.ad, m->ad_offsets, m->number);
+  c.to = 0;
+  c.left = length_of(m->call.ad, m->ad_lengths, m->number);
+  return c;
+}
+
+LANE_FUNCTION lane_cursor text_of(const lane_message *m) {
+  lane_cursor c;
+  c.from = in_of(m), c.to = out_of(m), c.left = in_length_of(m);
+  return c;
+}
+
+/* ---- Up to eight bytes ------------------------------------------------------------------------
+ */
+
+/* The first n of eight bytes; n is at most 8. */
+LANE_FUNCTION lane_word mask_of(lane_word n) {
+  return n >= 8 ? ~(lane_word)0 : ((lane_word)1 << 8 * n) - 1;
+}
+
+/* How many of n bytes are in the eight from byte 8 * i on. */
+LANE_FUNCTION lane_word part_of(lane_word n, int i) {
+  return n > 8 * (lane_word)i ? lesser(n - 8 * (lane_word)i, 8) : 0;
+}
+
+/* n <= 8 bytes as they lie in memory, zeros behind them. Reads these alone, one by one: strings
+   begin anywhere, and what is next to them may belong to others. */
+LANE_FUNCTION lane_word load_bytes(GLOBAL const lane_byte *from, lane_word n) {
+  lane_word x = 0;
+  ROLLED for (lane_word i = 0; i < n; i++) x |= (lane_word)from[i] << 8 * i;
+  return x;
+}
+
+LANE_FUNCTION void store_bytes(GLOBAL lane_byte *to, lane_word x, lane_word n) {
+  ROLLED for (lane_word i = 0; i < n; i++) to[i] = (lane_byte)(x >> 8 * i);
+}
+
+/* ---- Blocks -----------------------------------------------------------------------------------
+ */
+
+/* A block of at most 40 bytes, as words in the order of memory. */
+typedef struct lane_block {
+  lane_word x[5];
+} lane_block;
+
+/* Whether a block of `rate` bytes can be moved in pairs of words, or in words. */
+LANE_FUNCTION int is_aligned(GLOBAL const lane_byte *p, int rate) {
+  return (ADDRESS(p) & (rate % 16 == 0 ? 15u : 7u)) == 0;
+}
+
+/* n <= rate bytes: a whole block at once where it is aligned. */
+LANE_FUNCTION lane_block load_block(GLOBAL const lane_byte *from, lane_word n, int rate) {
+  lane_block b = {{0, 0, 0, 0, 0}};
+  const int words = rate / 8;
+  if (n != (lane_word)rate || !is_aligned(from, rate)) {
+    for (int i = 0; i < words; i++) b.x[i] = load_bytes(from + 8 * i, part_of(n, i));
+  } else if (rate % 16 == 0) {
+    for (int i = 0; i < words; i += 2) {
+      const lane_pair pair = *(GLOBAL const lane_pair *)(from + 8 * i);
+      b.x[i] = pair.x, b.x[i + 1] = pair.y;
+    }
+  } else {
+    for (int i = 0; i < words; i++) b.x[i] = *(GLOBAL const lane_word *)(from + 8 * i);
+  }
+  return b;
+}
+
+LANE_FUNCTION void store_block(GLOBAL lane_byte *to, lane_block b, lane_word n, int rate) {
+  const int words = rate / 8;
+  if (n != (lane_word)rate || !is_aligned(to, rate)) {
+    for (int i = 0; i < words; i++) store_bytes(to + 8 * i, b.x[i], part_of(n, i));
+  } else if (rate % 16 == 0) {
+    for (int i = 0; i < words; i += 2) {
+      lane_pair pair;
+      pair.x = b.x[i], pair.y = b.x[i + 1];
+      *(GLOBAL lane_pair *)(to + 8 * i) = pair;
+    }
+  } else {
+    for (int i = 0; i < words; i++) *(GLOBAL lane_word *)(to + 8 * i) = b.x[i];
+  }
+}
+
+LANE_FUNCTION void zeroize(GLOBAL lane_byte *to, lane_word n) {
+  const lane_block zeros = {{0, 0, 0, 0, 0}};
+  ROLLED for (lane_word left = n; left != 0;) {
+    const lane_word part = lesser(left, 16);
+    store_block(to, zeros, part, 16);
+    to += part, left -= part;
+  }
+}
+
+/* ---- Strings and the state ---------------------------------------------------------------------
+ */
+
+/* `n` bytes of a string, a constant, into the state from byte `offset` on. */
+LANE_FUNCTION void xor_string(lane_state *s, int order, int offset, GLOBAL const lane_byte *from,
+                              int n) {
+  for (int i = 0; i < 5; i++) {
+    const int begin = 8 * i > offset ? 8 * i : offset;
+    const int end = 8 * i + 8 < offset + n ? 8 * i + 8 : offset + n;
+    if (begin < end) {
+      const lane_word x = load_bytes(from + (begin - offset), (lane_word)(end - begin));
+      s->x[i] ^= in_order(x << 8 * (begin - 8 * i), order);
+    }
+  }
+}
+
+/* The byte that padding adds behind n bytes of a block. */
+LANE_FUNCTION void pad(lane_state *s, int order, lane_word n, int rate) {
+  const lane_word byte = (lane_word)(order == BIG ? 0x80 : 0x01) << 8 * (n % 8);
+  for (int i = 0; i < rate / 8; i++)
+    if (n / 8 == (lane_word)i) s->x[i] ^= in_order(byte, order);
+}
+
+/* The bit that separates what comes before the text from the text, or a message from its tag. */
+LANE_FUNCTION void domain_separate(lane_state *s, int order) {
+  s->x[4] ^= order == BIG ? (lane_word)1 : (lane_word)1 << 63;
+}
+
+/* A block of n <= rate bytes into the state; one that is not whole is padded. */
+LANE_FUNCTION void absorb(lane_state *s, GLOBAL const lane_byte *in, lane_word n, int rate,
+                          int order) {
+  const lane_block b = load_block(in, n, rate);
+  for (int i = 0; i < rate / 8; i++) s->x[i] ^= in_order(b.x[i], order);
+  if (n != (lane_word)rate) pad(s, order, n, rate);
+}
+
+/* n <= rate bytes of the state. */
+LANE_FUNCTION void squeeze(const lane_state *s, GLOBAL lane_byte *out, lane_word n, int rate,
+                           int order) {
+  lane_block b = {{0, 0, 0, 0, 0}};
+  for (int i = 0; i < rate / 8; i++) b.x[i] = in_order(s->x[i], order);
+  store_block(out, b, n, rate);
+}
+
+/* The same bytes of the state against those that the caller gave: 0 if they are equal. */
+LANE_FUNCTION lane_word compare(const lane_state *s, int first, GLOBAL const lane_byte *given,
+                                lane_word n, int order) {
+  lane_word difference = 0;
+  for (int i = first; i < 5; i++) {
+    const lane_word part = part_of(n, i - first);
+    difference |=
+        load_bytes(given + 8 * (i - first), part) ^ (in_order(s->x[i], order) & mask_of(part));
+  }
+  return difference;
+}
+
+#endif

@@ -1,0 +1,231 @@
+/* Checks of batches, and what the kernels are told.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "request.h"
+
+#include "../modes/calls.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- Checks ------------------------------------------------------------------------------------
+ */
+
+/* What a column is checked for. */
+typedef struct column_rule {
+  const char *name;
+  size_t length;    /* the only one that is allowed; ANY_LENGTH */
+  int one_for_each; /* no stride of 0: outputs, and nonces of encryptions */
+  int is_written;
+  int is_regular; /* a stride alone: nonces, keys, tags */
+} column_rule;
+
+#define ANY_LENGTH ((size_t)-1)
+
+static int has_strings(const ascon_column *column, size_t count, int in_host_memory) {
+  if (count == 0) return 0;
+  if (!column->lengths) return column->length != 0;
+  if (!in_host_memory) return 1;
+  for (size_t i = 0; i < count; i++)
+    if (column->lengths[i]) return 1;
+  return 0;
+}
+
+static ascon_result check_column(const ascon_column *column, const column_rule *rule, size_t count,
+                                 int in_host_memory, char *text) {
+  if (rule->length != ANY_LENGTH && (column->lengths || column->length != rule->length)) {
+    ascon_device_say(text, "%s: length %zu%s, expected %zu for all messages", rule->name,
+                     column->length, column->lengths ? " and others" : "", rule->length);
+    return ASCON_ERR_RANGE;
+  }
+  if (rule->is_regular && column->offsets) {
+    ascon_device_say(text, "%s: offsets, expected a stride", rule->name);
+    return ASCON_ERR_RANGE;
+  }
+  if (!has_strings(column, count, in_host_memory)) return ASCON_OK;
+  if (!column->data) {
+    ascon_device_say(text, "%s: data is NULL", rule->name);
+    return ASCON_ERR_NULL;
+  }
+  if (column->offsets || count < 2) return ASCON_OK;
+  if (rule->is_written && !column->lengths && column->stride < column->length) {
+    ascon_device_say(text, "%s: stride %zu, expected at least its length, %zu", rule->name,
+                     column->stride, column->length);
+    return ASCON_ERR_RANGE;
+  }
+  if (rule->one_for_each && column->stride == 0) {
+    ascon_device_say(text, "%s: stride 0, expected one for each message", rule->name);
+    return ASCON_ERR_RANGE;
+  }
+  return ASCON_OK;
+}
+
+static ascon_result check_task(const ascon_accelerator_batch *batch, char *text) {
+  const ascon_kind kind = batch->algorithm->kind;
+  const ascon_batch_task task = batch->task;
+  const int fits =
+      kind == ASCON_KIND_AEAD
+          ? task == ASCON_BATCH_ENCRYPT || task == ASCON_BATCH_DECRYPT
+          : task == ASCON_BATCH_COMPUTE || (task == ASCON_BATCH_VERIFY && kind == ASCON_KIND_MAC);
+  if (fits) return ASCON_OK;
+  ascon_device_say(text, "%s has no task %d", batch->algorithm->name, (int)task);
+  return ASCON_ERR_ALGORITHM;
+}
+
+static ascon_result check_aead_columns(const ascon_accelerator_batch *b, int in_host_memory,
+                                       char *text) {
+  const int encrypts = b->task == ASCON_BATCH_ENCRYPT;
+  const column_rule rules[] = {{"in", ANY_LENGTH, 0, 0, 0},
+                               {"out", ANY_LENGTH, 1, 1, 0},
+                               {"ad", ANY_LENGTH, 0, 0, 0},
+                               {"nonce", b->algorithm->nonce_bytes, encrypts, 0, 1},
+                               {"key", b->algorithm->key_bytes, 0, 0, 1},
+                               {"tag", b->tag.length, encrypts, encrypts, 1}};
+  const ascon_column columns[] = {b->in,    outputs_of(b), b->ad,
+                                  b->nonce, b->key,        as_column(&b->tag)};
+  for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+    RETURN_IF_ERROR(check_column(&columns[i], &rules[i], b->count, in_host_memory, text));
+  if (check_tag_length(b->algorithm->params, b->tag.length) == ASCON_OK) return ASCON_OK;
+  ascon_device_say(text, "tag: length %zu, expected %u to 16", b->tag.length,
+                   b->algorithm->min_tag_bytes);
+  return ASCON_ERR_RANGE;
+}
+
+/* Lengths that all messages have. Ragged ones get a result each, where they are computed. */
+static ascon_result check_prfshort(const ascon_accelerator_batch *b, char *text) {
+  const int in_fits = b->in.lengths || b->in.length <= 16;
+  const int out_fits = b->out.lengths || (b->out.length >= 1 && b->out.length <= 16);
+  if (in_fits && out_fits) return ASCON_OK;
+  ascon_device_say(text, "in, out: lengths %zu and %zu, expected at most 16, and 1 to 16",
+                   b->in.length, b->out.length);
+  return ASCON_ERR_RANGE;
+}
+
+static ascon_result check_sponge_columns(const ascon_accelerator_batch *b, int in_host_memory,
+                                         char *text) {
+  const size_t fixed = b->algorithm->output_bytes;
+  const int any = fixed == 0 || b->algorithm->kind == ASCON_KIND_PRFSHORT;
+  const int writes = b->task == ASCON_BATCH_COMPUTE;
+  const column_rule in = {"in", ANY_LENGTH, 0, 0, 0},
+                    key = {"key", b->algorithm->key_bytes, 0, 0, 1};
+  const column_rule out = {"out", any ? ANY_LENGTH : fixed, writes, writes, 0};
+  const ascon_column outputs = outputs_of(b);
+  RETURN_IF_ERROR(check_column(&b->in, &in, b->count, in_host_memory, text));
+  RETURN_IF_ERROR(check_column(&outputs, &out, b->count, in_host_memory, text));
+  if (b->algorithm->key_bytes)
+    RETURN_IF_ERROR(check_column(&b->key, &key, b->count, in_host_memory, text));
+  if (b->algorithm->kind == ASCON_KIND_PRFSHORT) return check_prfshort(b, text);
+  return ASCON_OK;
+}
+
+/* The customization string has at most 256 bytes: SP 800-232, section 5.3. */
+static ascon_result check_customization(const ascon_accelerator_batch *b, char *text) {
+  if (b->algorithm->kind != ASCON_KIND_CXOF) return ASCON_OK;
+  if (missing(b->customization, b->customization_bytes)) {
+    ascon_device_say(text, "customization is NULL");
+    return ASCON_ERR_NULL;
+  }
+  if (b->customization_bytes <= MAX_CUSTOMIZATION_LENGTH) return ASCON_OK;
+  ascon_device_say(text, "customization: %zu bytes, expected at most %d", b->customization_bytes,
+                   MAX_CUSTOMIZATION_LENGTH);
+  return ASCON_ERR_RANGE;
+}
+
+/* The caller's permutation has each message once. */
+static ascon_result check_order(const ascon_accelerator_batch *b, int in_host_memory, char *text) {
+  if (!b->order || b->count == 0) return ASCON_OK;
+  if (b->count > UINT32_MAX) {
+    ascon_device_say(text, "count: %zu, expected at most %lu with an order", b->count,
+                     (unsigned long)UINT32_MAX);
+    return ASCON_ERR_RANGE;
+  }
+  if (!in_host_memory) return ASCON_OK;
+  uint8_t *seen = calloc(b->count, 1);
+  ascon_result result = seen ? ASCON_OK : ASCON_ERR_RESOURCES;
+  if (!seen) ascon_device_say(text, "no memory to check the order of %zu messages", b->count);
+  for (size_t i = 0; i < b->count && result == ASCON_OK; i++) {
+    const size_t message = b->order[i];
+    if (message < b->count && !seen[message]++) continue;
+    ascon_device_say(text, "order: %zu at %zu, expected each of 0 to %zu once", message, i,
+                     b->count - 1);
+    result = ASCON_ERR_RANGE;
+  }
+  free(seen);
+  return result;
+}
+
+ascon_result ascon_request_check(const ascon_accelerator_batch *batch, int in_host_memory,
+                                 char *text) {
+  if (!batch || !batch->algorithm || (batch->count && !batch->results)) {
+    ascon_device_say(text, "%s is NULL",
+                     !batch              ? "batch"
+                     : !batch->algorithm ? "algorithm"
+                                         : "results");
+    return ASCON_ERR_NULL;
+  }
+  RETURN_IF_ERROR(check_task(batch, text));
+  RETURN_IF_ERROR(check_order(batch, in_host_memory, text));
+  RETURN_IF_ERROR(check_customization(batch, text));
+  return is_aead(batch) ? check_aead_columns(batch, in_host_memory, text)
+                        : check_sponge_columns(batch, in_host_memory, text);
+}
+
+/* ---- What the kernels are told ------------------------------------------------------------------
+ */
+
+/* tools/accelerator_sources.py gives the kernels these names. */
+static void kernel_name(const ascon_algorithm *a, char name[KERNEL_NAME_BYTES]) {
+  const ascon_params *p = a->params;
+  const char *order = p->order == ASCON_LITTLE_ENDIAN ? "le" : "be";
+  if (a->kind == ASCON_KIND_PRFSHORT)
+    (void)snprintf(name, KERNEL_NAME_BYTES, "ascon_kernel_prfshort_%s", order);
+  else if (a->kind == ASCON_KIND_AEAD)
+    (void)snprintf(name, KERNEL_NAME_BYTES, "ascon_kernel_aead_%d_%d_%s_key%d", p->rate,
+                   p->rounds_b, order, p->key_length);
+  else
+    (void)snprintf(name, KERNEL_NAME_BYTES, "ascon_kernel_sponge_%d_%d_%d_%s_key%d", p->rate,
+                   p->squeeze_rate, p->rounds_b, order, p->key_length);
+}
+
+/* The state after the initialization, which is the same for all messages without a key. */
+static ascon_result keyless_state(const ascon_accelerator_batch *batch, lane_word state[5]) {
+  const ascon_algorithm *a = batch->algorithm;
+  ascon_sponge_ctx ctx;
+  uint8_t bytes[STATE_LENGTH];
+  ascon_result result = a->kind == ASCON_KIND_HASH  ? ascon_hash_init(&ctx, a)
+                        : a->kind == ASCON_KIND_XOF ? ascon_xof_init(&ctx, a)
+                                                    : ascon_cxof_init(&ctx, a, batch->customization,
+                                                                      batch->customization_bytes);
+  if (result == ASCON_OK)
+    result = ascon_state_get(&ctx.state, ASCON_LITTLE_ENDIAN, 0, bytes, sizeof bytes);
+  for (size_t i = 0; i < 5; i++) state[i] = load64(bytes + 8 * i, ASCON_LITTLE_ENDIAN);
+  ascon_wipe(&ctx, sizeof ctx);
+  return result;
+}
+
+ascon_result ascon_request_begin(const ascon_accelerator_batch *batch, kernel_call *call,
+                                 char name[KERNEL_NAME_BYTES]) {
+  const ascon_params *p = batch->algorithm->params;
+  kernel_name(batch->algorithm, name);
+  call->count = batch->count;
+  call->options = (batch->task == ASCON_BATCH_DECRYPT ? OPTION_DECRYPT : 0) |
+                  (batch->task == ASCON_BATCH_VERIFY ? OPTION_VERIFY : 0) |
+                  (p->nonce_mask ? OPTION_NONCE_MASK : 0);
+  call->state[0] = p->iv;
+  return batch->algorithm->key_bytes ? ASCON_OK : keyless_state(batch, call->state);
+}
+
+uint64_t ascon_request_blocks(const ascon_accelerator_batch *batch, size_t i) {
+  const ascon_params *p = batch->algorithm->params;
+  const uint64_t text = column_length(&batch->in, i) / p->rate;
+  const ascon_column out = outputs_of(batch);
+  if (batch->algorithm->kind == ASCON_KIND_PRFSHORT) return 1;
+  if (!is_aead(batch)) return text + column_length(&out, i) / p->squeeze_rate;
+  const size_t ad = column_length(&batch->ad, i);
+  return text + (ad ? ad / p->rate + 1 : 0);
+}
+
+ascon_result ascon_request_result(const ascon_accelerator_batch *batch) {
+  for (size_t i = 0; i < batch->count; i++)
+    if (batch->results[i] != ASCON_OK) return (ascon_result)batch->results[i];
+  return ASCON_OK;
+}

@@ -1,0 +1,193 @@
+/* Batches on accelerators: many independent messages in one call, each on a lane of a GPU, through
+   CUDA or OpenCL, or on this processor's vector registers and threads. A program is written once
+   and runs on any of them. A library of its own, asconkit_accelerator; docs/accelerators.md
+   explains it.
+   SPDX-License-Identifier: Apache-2.0 OR MIT
+
+   - Nothing is needed to build it: the drivers' libraries are opened when they are asked for. A
+     machine without them has the processor as its only device.
+   - Results are the same bytes as those of the single calls. For each message the conventions of
+     ascon.h hold; a string is at a place in a column, which ascon_column describes.
+   - An output may be the same as the input of its own message, and must not overlap anything else.
+   - A queue must not be used by two threads at a time; different queues may.
+   - Staging memory, pinned and on the device, is wiped before a call on host memory returns. The
+     registers of a device and its own stacks cannot be wiped. */
+#ifndef ASCONKIT_ASCON_ACCELERATOR_H
+#define ASCONKIT_ASCON_ACCELERATOR_H
+
+#include "ascon.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Room for one line of text about a device or an error, its end included. */
+#define ASCON_DEVICE_TEXT_BYTES 256
+
+/* ---- Devices ----------------------------------------------------------------------------------
+ */
+
+/** How a device is reached. */
+typedef enum ascon_device_kind {
+  ASCON_DEVICE_PROCESSOR, /**< this processor: the engines of ascon_batch.h and a pool of threads */
+  ASCON_DEVICE_OPENCL     /**< libOpenCL.so.1 or OpenCL.dll */
+} ascon_device_kind;
+
+/** What there is to run batches on. */
+typedef struct ascon_device {
+  ascon_device_kind kind;
+  unsigned index;        /**< among the devices of its kind */
+  unsigned units;        /**< multiprocessors, compute units or threads */
+  unsigned mhz;          /**< highest clock; 0: unknown */
+  uint64_t memory_bytes; /**< of the device; 0: that of the host */
+  char name[ASCON_DEVICE_TEXT_BYTES];
+} ascon_device;
+
+/** Lists the devices of one kind.
+    @param devices the first `capacity` of them are written here; may be NULL if it is 0.
+    @param text ASCON_DEVICE_TEXT_BYTES bytes, or NULL: one line that says why there are none, or is
+    empty.
+    @return how many there are, also if that is more than `capacity`. There is one processor. */
+ASCON_API size_t ascon_device_list(ascon_device_kind kind, ascon_device *devices, size_t capacity,
+                                   char *text);
+
+/* ---- Queues -----------------------------------------------------------------------------------
+ */
+
+/** A device made ready: its kernels compiled, its staging memory, the last error. */
+typedef struct ascon_queue ascon_queue;
+
+/** Makes a device ready. It takes memory of the heap and, from the first call on, of the device.
+    @param queue set to the queue, to NULL on errors.
+    @param device one of those that ascon_device_list() gave.
+    @param context OpenCL: the cl_context whose memory objects ascon_queue_enqueue() is to take, or
+    NULL for one of its own. Others: NULL. CUDA takes the device's primary context, which the
+    runtime's programs, PyTorch and CuPy have too.
+    @param text as for ascon_device_list(): what went wrong.
+    @return ASCON_ERR_DEVICE if there is no such device or its driver refuses; ASCON_ERR_RESOURCES
+    without memory. */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_queue_create(ascon_queue **queue,
+                                                           const ascon_device *device,
+                                                           void *context, char *text);
+
+/** Waits for what it still does and frees it; NULL is allowed. */
+ASCON_API void ascon_queue_destroy(ascon_queue *queue);
+
+/** What the last call of this queue that failed says, with the driver's own words; never NULL. */
+ASCON_API const char *ascon_queue_error(const ascon_queue *queue);
+
+/** Sets the size of each of the three slots that calls on host memory go through: copies of one
+    overlap with the kernel of another. 8 MiB if it is not called. A message that is larger gets a
+    slot of its size. ASCON_ERR_RANGE below 4096. */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_queue_set_staging(ascon_queue *queue, size_t bytes);
+
+/* ---- Batches ----------------------------------------------------------------------------------
+ */
+
+/** One string of every message. That of message i begins `start + i * stride` bytes behind `data`,
+    or, with `offsets`, `start + offsets[i]`; it has `length` bytes, or lengths[i]. A stride of 0
+    without offsets is one value for all messages: for keys, and for inputs other than the nonces of
+    an encryption. All of a batch is in host memory, or all in memory of the device, where `data`,
+    `offsets` and `lengths` are device pointers (CUDA) or memory objects (OpenCL: cl_mem). */
+typedef struct ascon_column {
+  const void *data; /**< NULL if all strings are empty */
+  size_t start;
+  size_t stride; /**< of an output at least `length` */
+  size_t length;
+  const uint64_t *offsets; /**< `count` of them, or NULL; not for nonces, keys and tags */
+  const uint64_t *lengths; /**< the same */
+} ascon_column;
+
+/** A column that is written. */
+typedef struct ascon_out_column {
+  void *data;
+  size_t start, stride, length;
+  const uint64_t *offsets, *lengths;
+} ascon_out_column;
+
+/** What is done with the messages. */
+typedef enum ascon_batch_task {
+  ASCON_BATCH_ENCRYPT, /**< AEAD: `in` to `out` and `tag` */
+  ASCON_BATCH_DECRYPT, /**< AEAD: `in` to `out`, if the tag in `tag` is right; zeros otherwise */
+  ASCON_BATCH_COMPUTE, /**< all other kinds: `in` to `out` */
+  ASCON_BATCH_VERIFY   /**< MAC: whether `out` holds the tag of `in` */
+} ascon_batch_task;
+
+/** A batch. Zero-initialize it and fill in what the algorithm has. */
+typedef struct ascon_accelerator_batch {
+  const ascon_algorithm *algorithm;
+  ascon_batch_task task;
+  size_t count;         /**< messages; at most UINT32_MAX with `order` */
+  ascon_column in;      /**< text or message */
+  ascon_out_column out; /**< text: as long as `in`, its own lengths are not read. Digest, MAC:
+                           length 32 or 16. XOF, PRF: any. Verification only reads it */
+  ascon_column ad;      /**< associated data */
+  ascon_column nonce;
+  ascon_column key;
+  ascon_out_column tag;         /**< of `tag.length` bytes each; decryption only reads them */
+  const uint8_t *customization; /**< CXOF: one for all messages; always in host memory */
+  size_t customization_bytes;
+  uint8_t *results;      /**< `count` bytes, each an ascon_result; never NULL */
+  const uint32_t *order; /**< a permutation of 0 to count - 1, or NULL. Neighbours in it should have
+                            about the same number of blocks, as groups of lanes take as long as
+                            their longest message. In host memory NULL does that by sorting */
+} ascon_accelerator_batch;
+
+/** Called on the thread of the call, after each part of a batch. It must not use the queue.
+    @param done messages that are finished, of `count`. */
+typedef void (*ascon_progress)(void *user, size_t done, size_t count);
+
+/** Runs a batch that is in host memory, and waits for it.
+    @param progress may be NULL. `user` is passed to it.
+    @return ASCON_OK if all messages succeeded, otherwise the result of the first one that did not.
+    Of a call that is wrong (ASCON_ERR_NULL, ASCON_ERR_RANGE, ASCON_ERR_ALGORITHM) nothing has been
+    written. If the device fails or has no memory (ASCON_ERR_DEVICE, ASCON_ERR_RESOURCES;
+    ascon_queue_error() says how), `results` tells for each message: one with ASCON_ERR_DEVICE has
+    not been computed, and its outputs are as they were; the others are complete. A queue whose
+    device might still use its staging memory refuses all later calls with ASCON_ERR_DEVICE. */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_queue_run(ascon_queue *queue,
+                                                        const ascon_accelerator_batch *batch,
+                                                        ascon_progress progress, void *user);
+
+/** Enqueues a batch that is in memory of the device, and returns. Nothing is staged, sorted or
+    copied. What the host cannot see is not checked: offsets, and lengths in memory of the device,
+    but for those of PrfShort messages, which are checked there (ASCON_ERR_RANGE in `results`).
+    Decryption zeroes the output of forged messages before it ends; what reads it earlier sees
+    unverified plaintext.
+    @param stream CUDA: a CUstream of the primary context; OpenCL: a cl_command_queue of the queue's
+    context. The batch runs in it, after what was enqueued before. NULL: one of the queue's own.
+    Processor: NULL, and the call returns when it is done.
+    @param event may be NULL. CUDA: a CUevent of the caller, recorded behind the batch. OpenCL: the
+    address of a cl_event, which is set and must be released by the caller.
+    @return ASCON_OK if it was enqueued. Then every byte of `results` is ASCON_ERR_DEVICE until the
+    kernel has written it: a message without another result has not been computed. */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_queue_enqueue(ascon_queue *queue,
+                                                            const ascon_accelerator_batch *batch,
+                                                            void *stream, void *event);
+
+/** Waits for all that was enqueued in the queue's own stream. ASCON_ERR_DEVICE if any of it failed.
+ */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_queue_wait(ascon_queue *queue);
+
+/* ---- Memory of the device ---------------------------------------------------------------------
+ */
+
+/** For programs that have no interface of their own to the device. `memory` is a device pointer
+    (CUDA), a cl_mem (OpenCL) or memory of the host (processor), filled with zeros. Copies wait for
+    what was enqueued in the queue's own stream. ASCON_ERR_RANGE for 0 bytes. */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_queue_allocate(ascon_queue *queue, void **memory,
+                                                             size_t bytes);
+/** Wipes the memory and frees it; NULL is allowed. `bytes` as for ascon_queue_allocate(). */
+ASCON_API void ascon_queue_free(ascon_queue *queue, void *memory, size_t bytes);
+/** Copies to the device. */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_queue_write(ascon_queue *queue, void *memory,
+                                                          const void *from, size_t bytes);
+/** Copies from the device. */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_queue_read(ascon_queue *queue, void *to,
+                                                         const void *memory, size_t bytes);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

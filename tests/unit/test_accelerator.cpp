@@ -1,0 +1,654 @@
+// Batches of ascon_accelerator.h on one device, against the single calls: in host memory and in
+// memory of the device, equal and ragged, in parts and in orders. ASCONKIT_TEST_DEVICE names the
+// kind of device; without it, this processor.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <numeric>
+
+#include "asconkit/ascon_accelerator.h"
+#include "asconkit/ascon_algorithms.h"
+#include "batches.h"
+
+namespace asconkit_test {
+namespace {
+
+constexpr uint8_t kGap = 0xc5;
+
+// ---- The device -----------------------------------------------------------------------------
+
+ascon_device_kind KindOfTests() {
+  const char *name = std::getenv("ASCONKIT_TEST_DEVICE");
+  const std::string kind = name && *name ? name : "processor";
+  if (kind == "processor") return ASCON_DEVICE_PROCESSOR;
+  if (kind == "opencl") return ASCON_DEVICE_OPENCL;
+  ADD_FAILURE() << "ASCONKIT_TEST_DEVICE is " << kind << "; expected processor or opencl";
+  return ASCON_DEVICE_PROCESSOR;
+}
+
+ascon_device DeviceOfTests() {
+  ascon_device device = {};
+  char text[ASCON_DEVICE_TEXT_BYTES];
+  EXPECT_GE(ascon_device_list(KindOfTests(), &device, 1, text), 1u) << text;
+  return device;
+}
+
+// One queue for all tests, as compiling the kernels takes a while.
+ascon_queue *Queue() {
+  static ascon_queue *queue = [] {
+    ascon_queue *made = nullptr;
+    char text[ASCON_DEVICE_TEXT_BYTES];
+    const ascon_device device = DeviceOfTests();
+    EXPECT_EQ(ascon_queue_create(&made, &device, nullptr, text), ASCON_OK) << text;
+    return made;
+  }();
+  return queue;
+}
+
+// Before the program's end, when drivers have begun to end themselves.
+class Ending : public ::testing::Environment {
+  void TearDown() override { ascon_queue_destroy(Queue()); }
+};
+[[maybe_unused]] const auto *const kEnding = ::testing::AddGlobalTestEnvironment(new Ending);
+
+// Memory that the device works on: that of the host, or a copy of it on the device.
+class Place {
+ public:
+  Place(bool on_device, void *host, size_t bytes) : host_(host), bytes_(bytes) {
+    if (!on_device || bytes == 0) return;
+    EXPECT_EQ(ascon_queue_allocate(Queue(), &memory_, bytes), ASCON_OK);
+    EXPECT_EQ(ascon_queue_write(Queue(), memory_, host, bytes), ASCON_OK);
+  }
+  Place(const Place &) = delete;
+  Place &operator=(const Place &) = delete;
+  ~Place() { ascon_queue_free(Queue(), memory_, bytes_); }
+  void *get() const { return bytes_ == 0 ? nullptr : memory_ ? memory_ : host_; }
+  template <typename T>
+  T *as() const {
+    return static_cast<T *>(get());
+  }
+  void Fetch() {
+    if (memory_) {
+      EXPECT_EQ(ascon_queue_read(Queue(), host_, memory_, bytes_), ASCON_OK);
+    }
+  }
+
+ private:
+  void *host_;
+  size_t bytes_;
+  void *memory_ = nullptr;
+};
+
+// ---- Columns --------------------------------------------------------------------------------
+
+enum class Shape { kEqual, kDense, kRagged };
+
+// Strings in one piece of memory of exactly their size, with gaps between; ragged ones shuffled.
+class Strings {
+ public:
+  Strings(const std::vector<Bytes> &contents, Shape shape, bool on_device, Random *random)
+      : lengths_(contents.size()), offsets_(contents.size()) {
+    const size_t skew = shape == Shape::kDense ? 0 : random->UpTo(7);
+    length_ = contents.empty() ? 0 : contents.front().size();
+    stride_ = shape == Shape::kDense ? (length_ + 15) / 16 * 16 : length_ + random->UpTo(9);
+    std::vector<size_t> order(contents.size());
+    std::iota(order.begin(), order.end(), size_t{0});
+    if (shape == Shape::kRagged) std::reverse(order.begin(), order.end());
+    size_t end = skew;
+    for (size_t i : order) {
+      offsets_[i] = shape == Shape::kRagged ? end - skew : i * stride_;
+      lengths_[i] = contents[i].size();
+      end = skew + offsets_[i] + lengths_[i] + (shape == Shape::kRagged ? random->UpTo(20) : 0);
+    }
+    start_ = skew;
+    ragged_ = shape == Shape::kRagged;
+    memory_ = std::make_unique<Heap>(end, 0, kGap);
+    for (size_t i = 0; i < contents.size(); i++)
+      std::copy(contents[i].begin(), contents[i].end(), memory_->data() + start_ + offsets_[i]);
+    const bool any = std::any_of(lengths_.begin(), lengths_.end(), [](uint64_t n) { return n; });
+    place_ = std::make_unique<Place>(on_device, memory_->data(), any ? end : 0);
+    arrays_[0] = std::make_unique<Place>(on_device, offsets_.data(), 8 * offsets_.size());
+    arrays_[1] = std::make_unique<Place>(on_device, lengths_.data(), 8 * lengths_.size());
+  }
+
+  // Fixed: all have one length, though their places may be anywhere.
+  ascon_out_column Out(bool fixed = false) const {
+    ascon_out_column column = {place_->get(), start_, stride_, length_, nullptr, nullptr};
+    if (!ragged_) return column;
+    column.offsets = arrays_[0]->as<uint64_t>();
+    if (!fixed) column.lengths = arrays_[1]->as<uint64_t>();
+    return column;
+  }
+  ascon_column In() const {
+    const ascon_out_column c = Out();
+    return {c.data, c.start, c.stride, c.length, c.offsets, c.lengths};
+  }
+  void Fetch() { place_->Fetch(); }
+  Bytes Get(size_t i) const {
+    const uint8_t *at = memory_->data() + start_ + offsets_[i];
+    return Bytes(at, at + lengths_[i]);
+  }
+  // Whether nothing but the strings was written.
+  bool gaps_intact() const {
+    Bytes all = memory_->bytes();
+    for (size_t i = 0; i < lengths_.size(); i++)
+      std::fill_n(all.begin() + static_cast<ptrdiff_t>(start_ + offsets_[i]), lengths_[i], kGap);
+    return std::all_of(all.begin(), all.end(), [](uint8_t byte) { return byte == kGap; });
+  }
+
+ private:
+  size_t start_ = 0, stride_ = 0, length_ = 0;
+  bool ragged_ = false;
+  std::vector<uint64_t> lengths_, offsets_;
+  std::unique_ptr<Heap> memory_;
+  std::unique_ptr<Place> place_, arrays_[2];
+};
+
+// ---- Batches --------------------------------------------------------------------------------
+
+struct Way {
+  Shape shape = Shape::kEqual;
+  bool on_device = false, in_place = false, ordered = false;
+};
+
+template <typename Function>
+std::vector<Bytes> Each(const Messages &messages, const Function &f) {
+  std::vector<Bytes> all;
+  for (const Message &m : messages) all.push_back(f(m));
+  return all;
+}
+
+ascon_batch_task TaskOf(Task task) {
+  switch (task) {
+    case Task::kSeal: return ASCON_BATCH_ENCRYPT;
+    case Task::kOpen: return ASCON_BATCH_DECRYPT;
+    case Task::kDigest: return ASCON_BATCH_COMPUTE;
+    case Task::kVerify: break;
+  }
+  return ASCON_BATCH_VERIFY;
+}
+
+size_t TextBytes(Task task, const Message &m) {
+  return task == Task::kOpen ? m.given.size() - m.c.out_bytes : m.c.text.size();
+}
+
+Bytes TextOf(Task task, const Message &m) {
+  if (task != Task::kOpen) return m.c.text;
+  return Bytes(m.given.begin(), m.given.begin() + static_cast<ptrdiff_t>(TextBytes(task, m)));
+}
+
+// What is given of tags and digests, or the room for them.
+Bytes TagOf(Task task, const Message &m) {
+  if (task != Task::kOpen && task != Task::kVerify) return Bytes(m.c.out_bytes, 0xee);
+  return Bytes(m.given.end() - static_cast<ptrdiff_t>(m.c.out_bytes), m.given.end());
+}
+
+Bytes Joined(Bytes first, const Bytes &second) {
+  first.insert(first.end(), second.begin(), second.end());
+  return first;
+}
+
+// One batch in memory, as the call is given it.
+struct Prepared {
+  Prepared(Task wanted, const Messages &messages, Way wanted_way, Random *random)
+      : task(wanted),
+        way(wanted_way),
+        aead(messages.front().c.algorithm->kind == ASCON_KIND_AEAD),
+        in(Make(
+            messages, [&](const Message &m) { return TextOf(task, m); }, random)),
+        out(Make(
+            messages,
+            [&](const Message &m) {
+              if (!aead) return TagOf(task, m);
+              return way.in_place ? TextOf(task, m) : Bytes(TextBytes(task, m), 0xee);
+            },
+            random)),
+        ad(Make(
+            messages, [](const Message &m) { return m.c.extra; }, random)),
+        nonce(Regular(
+            messages, [](const Message &m) { return m.c.nonce; }, random)),
+        key(Regular(
+            messages, [](const Message &m) { return m.c.key; }, random)),
+        tag(Regular(
+            messages, [&](const Message &m) { return aead ? TagOf(task, m) : Bytes(); }, random)),
+        customization(messages.front().c.extra),
+        results(messages.size(), 77),
+        result_place(way.on_device, results.data(), results.size()),
+        order(messages.size()) {
+    std::iota(order.begin(), order.end(), 0u);
+    std::rotate(order.begin(), order.begin() + static_cast<ptrdiff_t>(order.size() / 3),
+                order.end());
+    order_place = std::make_unique<Place>(way.on_device, order.data(), 4 * order.size());
+  }
+
+  template <typename Function>
+  Strings Make(const Messages &messages, const Function &f, Random *random) const {
+    return Strings(Each(messages, f), way.shape, way.on_device, random);
+  }
+
+  // Of a column that has no offsets.
+  template <typename Function>
+  Strings Regular(const Messages &messages, const Function &f, Random *random) const {
+    const Shape shape = way.shape == Shape::kRagged ? Shape::kEqual : way.shape;
+    return Strings(Each(messages, f), shape, way.on_device, random);
+  }
+
+  ascon_accelerator_batch Batch(const ascon_algorithm *algorithm) const {
+    ascon_accelerator_batch b = {};
+    b.algorithm = algorithm, b.task = TaskOf(task), b.count = results.size();
+    b.in = aead && way.in_place ? out.In() : in.In();
+    b.out =
+        out.Out(!aead && algorithm->output_bytes != 0 && algorithm->kind != ASCON_KIND_PRFSHORT);
+    if (aead) b.ad = ad.In(), b.nonce = nonce.In(), b.tag = tag.Out();
+    b.key = key.In();
+    if (algorithm->kind == ASCON_KIND_CXOF)
+      b.customization = customization.data(), b.customization_bytes = customization.size();
+    b.results = result_place.as<uint8_t>();
+    if (way.ordered) b.order = order_place->as<uint32_t>();
+    return b;
+  }
+
+  Outcomes Read() {
+    Outcomes outcomes;
+    out.Fetch(), tag.Fetch(), result_place.Fetch();
+    for (size_t i = 0; i < results.size(); i++) {
+      Bytes bytes = task == Task::kVerify ? Bytes() : out.Get(i);
+      if (task == Task::kSeal) bytes = Joined(bytes, tag.Get(i));
+      outcomes.push_back({static_cast<ascon_result>(results[i]), bytes});
+    }
+    EXPECT_TRUE(out.gaps_intact() && tag.gaps_intact());
+    return outcomes;
+  }
+
+  Task task;
+  Way way;
+  bool aead;
+  Strings in, out, ad, nonce, key, tag;
+  Bytes customization, results;
+  Place result_place;
+  std::vector<uint32_t> order;
+  std::unique_ptr<Place> order_place;
+};
+
+Outcomes RunOnDevice(Task task, const Messages &messages, Way way, Random *random) {
+  if (messages.empty()) return {};
+  Prepared prepared(task, messages, way, random);
+  const ascon_accelerator_batch batch = prepared.Batch(messages.front().c.algorithm);
+  ascon_result returned = ASCON_OK;
+  if (way.on_device) {
+    EXPECT_EQ(ascon_queue_enqueue(Queue(), &batch, nullptr, nullptr), ASCON_OK)
+        << ascon_queue_error(Queue());
+    EXPECT_EQ(ascon_queue_wait(Queue()), ASCON_OK) << ascon_queue_error(Queue());
+  } else {
+    returned = ascon_queue_run(Queue(), &batch, nullptr, nullptr);
+  }
+  const Outcomes outcomes = prepared.Read();
+  if (!way.on_device) {
+    const auto failed = std::find_if(outcomes.begin(), outcomes.end(),
+                                     [](const Outcome &o) { return o.result != ASCON_OK; });
+    EXPECT_EQ(returned, failed == outcomes.end() ? ASCON_OK : failed->result)
+        << ascon_queue_error(Queue());
+  }
+  return outcomes;
+}
+
+// Lengths around blocks; ragged ones random.
+Messages RandomMessages(const ascon_algorithm *a, size_t count, Shape shape, Random *random) {
+  Messages messages;
+  const bool ragged = shape == Shape::kRagged, shorter = a->kind == ASCON_KIND_PRFSHORT;
+  const size_t tag =
+      a->kind == ASCON_KIND_AEAD ? a->min_tag_bytes + random->UpTo(16u - a->min_tag_bytes) : 0;
+  const bool any_output = a->output_bytes == 0;
+  auto text_length = [&] { return shorter ? random->UpTo(16) : EdgeLength(a->rate_bytes, random); };
+  auto out_length = [&] {
+    if (shorter) return 1 + random->UpTo(15);
+    return tag ? tag : any_output ? random->UpTo(70) : a->output_bytes;
+  };
+  const size_t text = text_length(), extra = EdgeLength(8, random), out = out_length();
+  const Bytes customization = random->Some(random->UpTo(40));
+  for (size_t i = 0; i < count; i++) {
+    const bool aead = a->kind == ASCON_KIND_AEAD;
+    Case c = RandomCase(a, aead ? (ragged ? EdgeLength(8, random) : extra) : 0,
+                        ragged ? text_length() : text, ragged ? out_length() : out, random);
+    if (a->kind == ASCON_KIND_CXOF) c.extra = customization;
+    messages.push_back({c});
+  }
+  return messages;
+}
+
+// Every fifth message is forged, at any place.
+void Forge(Messages *messages, Random *random) {
+  for (size_t i = 0; i < messages->size(); i += 5) {
+    Bytes &given = (*messages)[i].given;
+    if (!given.empty()) given[random->UpTo(given.size() - 1)] ^= 0x10;
+  }
+}
+
+void ExpectSingles(const ascon_algorithm *a, size_t count, Way way, Random *random) {
+  for (Task task : TasksOf(a)) {
+    Messages messages = RandomMessages(a, count, way.shape, random);
+    Complete(task, &messages);
+    Forge(&messages, random);
+    SCOPED_TRACE(std::string(a->name) + ", task " + std::to_string(static_cast<int>(task)) +
+                 ", messages " + std::to_string(count));
+    const Outcomes expected = Singles(task, messages),
+                   found = RunOnDevice(task, messages, way, random);
+    ASSERT_EQ(found.size(), expected.size());
+    for (size_t i = 0; i < found.size(); i++) {
+      if (task == Task::kVerify) ASSERT_EQ(found[i].result, expected[i].result) << i;
+      else ASSERT_EQ(found[i], expected[i]) << i << ": " << Describe(messages[i].c);
+    }
+  }
+}
+
+class AcceleratorTest : public ::testing::TestWithParam<const ascon_algorithm *> {
+ protected:
+  void SetUp() override { ASSERT_NE(Queue(), nullptr); }
+};
+
+constexpr size_t kCounts[] = {1, 2, 127, 128, 129, 300};
+
+TEST_P(AcceleratorTest, EqualLengths) {
+  Random random(1);
+  for (size_t count : kCounts)
+    for (Shape shape : {Shape::kEqual, Shape::kDense})
+      ExpectSingles(GetParam(), count, {shape, false, count % 2 == 0, false}, &random);
+}
+
+TEST_P(AcceleratorTest, RaggedLengths) {
+  Random random(2);
+  for (size_t count : kCounts)
+    for (bool ordered : {false, true})
+      ExpectSingles(GetParam(), count, {Shape::kRagged, false, !ordered, ordered}, &random);
+}
+
+TEST_P(AcceleratorTest, MemoryOfTheDevice) {
+  Random random(3);
+  for (Shape shape : {Shape::kEqual, Shape::kDense, Shape::kRagged})
+    for (bool ordered : {false, true})
+      ExpectSingles(GetParam(), 129, {shape, true, ordered, ordered}, &random);
+}
+
+// Slots of 4096 bytes: many parts, and messages that have a slot of their own.
+TEST_P(AcceleratorTest, ManyParts) {
+  Random random(4);
+  ASSERT_EQ(ascon_queue_set_staging(Queue(), 4096), ASCON_OK);
+  for (Shape shape : {Shape::kEqual, Shape::kRagged})
+    ExpectSingles(GetParam(), 150, {shape, false, false, false}, &random);
+  if (GetParam()->kind != ASCON_KIND_PRFSHORT) {
+    Messages messages;
+    for (size_t i = 0; i < 9; i++)
+      messages.push_back(
+          {RandomCase(GetParam(), 0, i % 2 ? 9000 : 40,
+                      GetParam()->output_bytes ? GetParam()->output_bytes : 5000, &random)});
+    const Task task = MainTask(GetParam());
+    EXPECT_EQ(RunOnDevice(task, messages, {Shape::kRagged}, &random), Singles(task, messages));
+  }
+  ASSERT_EQ(ascon_queue_set_staging(Queue(), 8 << 20), ASCON_OK);
+}
+
+INSTANTIATE_TEST_SUITE_P(Algorithms, AcceleratorTest, ::testing::ValuesIn(Algorithms()),
+                         [](const auto &test) {
+                           std::string name = test.param->name;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+// ---- Calls that have no messages, shared strings, progress --------------------------------------
+
+ascon_accelerator_batch Hashes(size_t count, uint8_t *digests, const uint8_t *in, size_t length,
+                               uint8_t *results) {
+  ascon_accelerator_batch b = {};
+  b.algorithm = ASCON_HASH256, b.task = ASCON_BATCH_COMPUTE, b.count = count;
+  b.in.data = in, b.in.length = b.in.stride = length;
+  b.out.data = digests, b.out.length = b.out.stride = 32;
+  b.results = results;
+  return b;
+}
+
+TEST(Accelerator, NoMessages) {
+  ascon_accelerator_batch b = Hashes(0, nullptr, nullptr, 0, nullptr);
+  EXPECT_EQ(ascon_queue_run(Queue(), &b, nullptr, nullptr), ASCON_OK);
+  EXPECT_EQ(ascon_queue_enqueue(Queue(), &b, nullptr, nullptr), ASCON_OK);
+  EXPECT_EQ(ascon_queue_wait(Queue()), ASCON_OK);
+}
+
+TEST(Accelerator, SharedStrings) {
+  Random random(5);
+  const Bytes key = random.Some(16), ad = random.Some(37), nonces = random.Some(16 * 40),
+              text = random.Some(100);
+  Bytes out(40 * 100), tags(40 * 16), results(40);
+  ascon_accelerator_batch b = {};
+  b.algorithm = ASCON_AEAD128, b.task = ASCON_BATCH_ENCRYPT, b.count = 40;
+  b.in.data = text.data(), b.in.length = 100;
+  b.out.data = out.data(), b.out.stride = 100;
+  b.ad.data = ad.data(), b.ad.length = 37;
+  b.nonce.data = nonces.data(), b.nonce.length = b.nonce.stride = 16;
+  b.key.data = key.data(), b.key.length = 16;
+  b.tag.data = tags.data(), b.tag.length = b.tag.stride = 16;
+  b.results = results.data();
+  b.out.length = 100;
+  ASSERT_EQ(ascon_queue_run(Queue(), &b, nullptr, nullptr), ASCON_OK) << ascon_queue_error(Queue());
+  for (size_t i = 0; i < 40; i++) {
+    Bytes wanted(100), tag(16);
+    ascon_aead128_encrypt(wanted.data(), tag.data(), 16, text.data(), 100, ad.data(), 37,
+                          nonces.data() + 16 * i, key.data());
+    EXPECT_EQ(Bytes(out.begin() + 100 * static_cast<ptrdiff_t>(i),
+                    out.begin() + 100 * static_cast<ptrdiff_t>(i + 1)),
+              wanted);
+    EXPECT_EQ(0, std::memcmp(tag.data(), tags.data() + 16 * i, 16));
+  }
+}
+
+TEST(Accelerator, Progress) {
+  const size_t count = 1000;
+  Bytes in(count * 64, 1), digests(count * 32), results(count);
+  const ascon_accelerator_batch b = Hashes(count, digests.data(), in.data(), 64, results.data());
+  std::vector<size_t> steps;
+  ASSERT_EQ(ascon_queue_set_staging(Queue(), 4096), ASCON_OK);
+  const auto note = [](void *user, size_t done, size_t of) {
+    EXPECT_EQ(of, 1000u);
+    static_cast<std::vector<size_t> *>(user)->push_back(done);
+  };
+  EXPECT_EQ(ascon_queue_run(Queue(), &b, note, &steps), ASCON_OK);
+  ASSERT_EQ(ascon_queue_set_staging(Queue(), 8 << 20), ASCON_OK);
+  ASSERT_FALSE(steps.empty());
+  EXPECT_TRUE(std::is_sorted(steps.begin(), steps.end()));
+  EXPECT_EQ(steps.back(), count);
+}
+
+// Each message of PrfShort has a result of its own, and one that is refused no output.
+TEST(Accelerator, RaggedPrfShort) {
+  for (bool on_device : {false, true}) {
+    const Bytes key(16, 3);
+    Bytes in(64, 1), out(3 * 16, 0xee), results(3, 77);
+    uint64_t offsets[] = {0, 16, 32}, lengths[] = {16, 17, 5}, outs[] = {16, 16, 0};
+    Place in_place(on_device, in.data(), 64), out_place(on_device, out.data(), 48);
+    Place key_place(on_device, const_cast<uint8_t *>(key.data()), 16);
+    Place result_place(on_device, results.data(), 3), offset_place(on_device, offsets, 24);
+    Place length_place(on_device, lengths, 24), outs_place(on_device, outs, 24);
+    ascon_accelerator_batch b = {};
+    b.algorithm = ASCON_V13_PRFSHORT, b.task = ASCON_BATCH_COMPUTE, b.count = 3;
+    b.in.data = in_place.get(), b.in.offsets = offset_place.as<uint64_t>();
+    b.in.lengths = length_place.as<uint64_t>();
+    b.out.data = out_place.get(), b.out.offsets = offset_place.as<uint64_t>();
+    b.out.lengths = outs_place.as<uint64_t>();
+    b.key.data = key_place.get(), b.key.length = 16, b.results = result_place.as<uint8_t>();
+    if (on_device) {
+      ASSERT_EQ(ascon_queue_enqueue(Queue(), &b, nullptr, nullptr), ASCON_OK);
+      ASSERT_EQ(ascon_queue_wait(Queue()), ASCON_OK);
+    } else {
+      ASSERT_EQ(ascon_queue_run(Queue(), &b, nullptr, nullptr), ASCON_ERR_RANGE);
+    }
+    out_place.Fetch(), result_place.Fetch();
+    EXPECT_EQ(results, (Bytes{ASCON_OK, ASCON_ERR_RANGE, ASCON_ERR_RANGE}));
+    Bytes wanted(16);
+    ASSERT_EQ(ascon_v13_prfshort(wanted.data(), 16, in.data(), 16, key.data()), ASCON_OK);
+    wanted.resize(48, 0xee);
+    EXPECT_EQ(out, wanted);
+  }
+}
+
+// A place of the caller's order that names no message, in memory that the host does not check.
+TEST(Accelerator, OrderOutOfRangeOnTheDevice) {
+  if (KindOfTests() == ASCON_DEVICE_PROCESSOR) GTEST_SKIP() << "it takes no order";
+  Bytes in(4 * 8, 1), digests(4 * 32, 0xee), results(4, 77);
+  uint32_t order[] = {3, 4, 0xffffffffu, 1};
+  Place in_place(true, in.data(), in.size()), out_place(true, digests.data(), digests.size());
+  Place result_place(true, results.data(), 4), order_place(true, order, sizeof order);
+  ascon_accelerator_batch b =
+      Hashes(4, out_place.as<uint8_t>(), in_place.as<uint8_t>(), 8, result_place.as<uint8_t>());
+  b.order = order_place.as<uint32_t>();
+  ASSERT_EQ(ascon_queue_enqueue(Queue(), &b, nullptr, nullptr), ASCON_OK);
+  ASSERT_EQ(ascon_queue_wait(Queue()), ASCON_OK);
+  result_place.Fetch();
+  EXPECT_EQ(results, (Bytes{ASCON_ERR_DEVICE, ASCON_OK, ASCON_ERR_DEVICE, ASCON_OK}));
+}
+
+// For an emulator that finds it: strings that are longer than the memory that they are in.
+TEST(PlantedFault, StringsLongerThanTheirMemory) {
+  if (!std::getenv("ASCONKIT_TEST_PLANTED")) GTEST_SKIP() << "reads outside of its memory";
+  Bytes in(64, 1), digests(32), results(1);
+  Place in_place(true, in.data(), 64), out_place(true, digests.data(), 32);
+  Place result_place(true, results.data(), 1);
+  const ascon_accelerator_batch b =
+      Hashes(1, out_place.as<uint8_t>(), in_place.as<uint8_t>(), 72, result_place.as<uint8_t>());
+  ASSERT_EQ(ascon_queue_enqueue(Queue(), &b, nullptr, nullptr), ASCON_OK);
+  ASSERT_EQ(ascon_queue_wait(Queue()), ASCON_OK);
+}
+
+// ---- Misuse -------------------------------------------------------------------------------------
+
+struct Misuse {
+  const char *name, *text;
+  ascon_result result;
+  void (*change)(ascon_accelerator_batch *);
+};
+
+class AcceleratorMisuse : public ::testing::TestWithParam<Misuse> {};
+
+TEST_P(AcceleratorMisuse, IsRefusedBeforeAnythingIsWritten) {
+  Bytes in(4 * 32, 1), out(4 * 32, 0xee), keys(16 * 4), results(4, 77);
+  ascon_accelerator_batch b = {};
+  b.algorithm = ASCON_AEAD128, b.task = ASCON_BATCH_ENCRYPT, b.count = 4;
+  b.in.data = in.data(), b.in.length = b.in.stride = 16;
+  b.out.data = out.data(), b.out.length = b.out.stride = 16;
+  b.nonce.data = keys.data(), b.nonce.length = b.nonce.stride = 16;
+  b.key.data = keys.data(), b.key.length = 16;
+  b.tag.data = out.data() + 64, b.tag.length = b.tag.stride = 16;
+  b.results = results.data();
+  GetParam().change(&b);
+  EXPECT_EQ(ascon_queue_run(Queue(), &b, nullptr, nullptr), GetParam().result);
+  EXPECT_NE(std::string(ascon_queue_error(Queue())).find(GetParam().text), std::string::npos)
+      << ascon_queue_error(Queue());
+  EXPECT_EQ(out, Bytes(4 * 32, 0xee));
+  EXPECT_EQ(results, Bytes(4, 77));
+}
+
+using B = ascon_accelerator_batch;
+const uint32_t kTwice[] = {0, 1, 1, 3}, kBeyond[] = {0, 1, 2, 4};
+const uint64_t kLengths[] = {16, 16, 16, 16};
+const Misuse kMisuse[] = {
+    {"Algorithm", "algorithm is NULL", ASCON_ERR_NULL, [](B *b) { b->algorithm = nullptr; }},
+    {"Results", "results is NULL", ASCON_ERR_NULL, [](B *b) { b->results = nullptr; }},
+    {"Task", "has no task", ASCON_ERR_ALGORITHM, [](B *b) { b->task = ASCON_BATCH_COMPUTE; }},
+    {"Verify", "has no task", ASCON_ERR_ALGORITHM,
+     [](B *b) { b->algorithm = ASCON_HASH256, b->task = ASCON_BATCH_VERIFY; }},
+    {"In", "in: data is NULL", ASCON_ERR_NULL, [](B *b) { b->in.data = nullptr; }},
+    {"Out", "out: data is NULL", ASCON_ERR_NULL, [](B *b) { b->out.data = nullptr; }},
+    {"Ad", "ad: data is NULL", ASCON_ERR_NULL, [](B *b) { b->ad.length = 1; }},
+    {"Tag", "tag: data is NULL", ASCON_ERR_NULL, [](B *b) { b->tag.data = nullptr; }},
+    {"NonceLength", "nonce: length 12, expected 16", ASCON_ERR_RANGE,
+     [](B *b) { b->nonce.length = 12; }},
+    {"KeyLengths", "key: length 16 and others", ASCON_ERR_RANGE,
+     [](B *b) { b->key.lengths = kLengths; }},
+    {"TagLengths", "tag: length 16 and others", ASCON_ERR_RANGE,
+     [](B *b) { b->tag.lengths = kLengths; }},
+    {"KeyOffsets", "key: offsets", ASCON_ERR_RANGE, [](B *b) { b->key.offsets = kLengths; }},
+    {"NonceStride", "nonce: stride 0", ASCON_ERR_RANGE, [](B *b) { b->nonce.stride = 0; }},
+    {"OutStride", "out: stride 8, expected at least its length, 16", ASCON_ERR_RANGE,
+     [](B *b) { b->out.stride = 8; }},
+    {"TagLength", "tag: length 3, expected 4 to 16", ASCON_ERR_RANGE,
+     [](B *b) { b->tag.length = 3; }},
+    {"Digest", "out: length 16, expected 32", ASCON_ERR_RANGE,
+     [](B *b) { b->algorithm = ASCON_HASH256, b->task = ASCON_BATCH_COMPUTE; }},
+    {"PrfShort", "expected at most 16", ASCON_ERR_RANGE,
+     [](B *b) {
+       b->algorithm = ASCON_V13_PRFSHORT, b->task = ASCON_BATCH_COMPUTE, b->in.length = 17;
+     }},
+    {"Customization", "customization: 257 bytes", ASCON_ERR_RANGE,
+     [](B *b) {
+       static const uint8_t kString[257] = {};
+       b->algorithm = ASCON_CXOF128, b->task = ASCON_BATCH_COMPUTE;
+       b->customization = kString, b->customization_bytes = sizeof kString;
+     }},
+    {"CustomizationMissing", "customization is NULL", ASCON_ERR_NULL,
+     [](B *b) {
+       b->algorithm = ASCON_CXOF128, b->task = ASCON_BATCH_COMPUTE, b->customization_bytes = 1;
+     }},
+    {"OrderTwice", "order: 1 at 2", ASCON_ERR_RANGE, [](B *b) { b->order = kTwice; }},
+    {"OrderBeyond", "order: 4 at 3", ASCON_ERR_RANGE, [](B *b) { b->order = kBeyond; }},
+};
+
+INSTANTIATE_TEST_SUITE_P(All, AcceleratorMisuse, ::testing::ValuesIn(kMisuse),
+                         [](const auto &test) { return std::string(test.param.name); });
+
+TEST(Accelerator, MisuseOfQueues) {
+  char text[ASCON_DEVICE_TEXT_BYTES];
+  ascon_queue *queue = nullptr;
+  ascon_device device = DeviceOfTests();
+  EXPECT_EQ(ascon_queue_create(nullptr, &device, nullptr, text), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_queue_create(&queue, nullptr, nullptr, text), ASCON_ERR_NULL);
+  EXPECT_STREQ(text, "device is NULL");
+  const int unknown = 9; /* a value that C++ would not convert */
+  std::memcpy(&device.kind, &unknown, sizeof unknown);
+  EXPECT_EQ(ascon_queue_create(&queue, &device, nullptr, text), ASCON_ERR_DEVICE);
+  EXPECT_STREQ(text, "device: unknown kind");
+  if (KindOfTests() != ASCON_DEVICE_PROCESSOR) {
+    device = DeviceOfTests();
+    device.index = 1000;
+    EXPECT_EQ(ascon_queue_create(&queue, &device, nullptr, text), ASCON_ERR_DEVICE);
+    EXPECT_NE(std::string(text).find("device 1000, expected 0 to"), std::string::npos) << text;
+  }
+  EXPECT_EQ(queue, nullptr);
+  EXPECT_EQ(ascon_queue_set_staging(Queue(), 4095), ASCON_ERR_RANGE);
+  EXPECT_EQ(ascon_queue_set_staging(nullptr, 1 << 20), ASCON_ERR_NULL);
+  EXPECT_STREQ(ascon_queue_error(nullptr), "queue is NULL");
+  ascon_queue_destroy(nullptr);
+}
+
+TEST(Accelerator, MisuseOfMemory) {
+  void *memory = &memory;
+  uint8_t byte = 0;
+  EXPECT_EQ(ascon_queue_allocate(Queue(), &memory, 0), ASCON_ERR_RANGE);
+  EXPECT_EQ(memory, nullptr);
+  EXPECT_EQ(ascon_queue_allocate(Queue(), nullptr, 1), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_queue_write(Queue(), nullptr, &byte, 1), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_queue_read(Queue(), &byte, nullptr, 1), ASCON_ERR_NULL);
+  ascon_queue_free(Queue(), nullptr, 1);
+  ASSERT_EQ(ascon_queue_allocate(Queue(), &memory, 1), ASCON_OK);
+  byte = 7;
+  EXPECT_EQ(ascon_queue_read(Queue(), &byte, memory, 1), ASCON_OK);
+  EXPECT_EQ(byte, 0);
+  ascon_queue_free(Queue(), memory, 1);
+}
+
+TEST(Accelerator, Devices) {
+  ascon_device devices[4];
+  char text[ASCON_DEVICE_TEXT_BYTES];
+  for (ascon_device_kind kind : {ASCON_DEVICE_PROCESSOR, ASCON_DEVICE_OPENCL}) {
+    const size_t count = ascon_device_list(kind, devices, 4, text);
+    EXPECT_EQ(count, ascon_device_list(kind, nullptr, 0, nullptr));
+    EXPECT_EQ(count == 0, text[0] != 0) << text;
+    for (size_t i = 0; i < std::min<size_t>(count, 4); i++) {
+      EXPECT_EQ(devices[i].kind, kind);
+      EXPECT_EQ(devices[i].index, i);
+      EXPECT_GT(devices[i].units, 0u);
+      EXPECT_NE(devices[i].name[0], 0);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace asconkit_test

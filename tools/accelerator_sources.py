@@ -1,0 +1,78 @@
+"""The kernels of asconkit/accelerators, one for each shape that the algorithm table has, and the text that OpenCL's
+drivers compile. tools/generate.py calls it.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from spec.algorithms import ALGORITHMS, Algorithm, Kind
+
+FOLDER = Path(__file__).resolve().parent.parent / "asconkit/accelerators"
+PARTS = ("language.h", "call.h", "permutation.h", "strings.h", "aead.h", "sponge.h", "kernels.h")
+INCLUDE = re.compile(r'^#include "[^"]+"\n', re.M)
+COMMENT = re.compile(r"/\*.*?\*/", re.S)
+GUARD = re.compile(r"^#(?:ifndef|define) ASCON_KERNEL_\w+_H\n", re.M)
+
+
+def shape_name(row: Algorithm) -> str:
+    """What the host calls by this name too: kernel_name() in request.c."""
+    order = "le" if row.convention.byteorder == "little" else "be"
+    if row.kind is Kind.PRFSHORT:
+        return f"prfshort_{order}"
+    if row.kind is Kind.AEAD:
+        return f"aead_{row.rate}_{row.b}_{order}_key{row.cipher_key}"
+    return f"sponge_{row.rate}_{row.squeeze}_{row.b}_{order}_key{row.key}"
+
+
+def shapes() -> dict[str, Algorithm]:
+    """A row of each shape; rows of one shape differ in what the call says alone."""
+    found: dict[str, Algorithm] = {}
+    for row in ALGORITHMS:
+        found.setdefault(shape_name(row), row)
+    return found
+
+
+def computation(row: Algorithm) -> str:
+    order = "LITTLE" if row.convention.byteorder == "little" else "BIG"
+    if row.kind is Kind.PRFSHORT:
+        return f"prfshort_compute(&s, &m, {order})"
+    if row.kind is Kind.AEAD:
+        return f"aead_crypt(&s, &m, {row.rate}, {row.a}, {row.b}, {order}, {row.cipher_key})"
+    return f"sponge_compute(&s, &m, {row.rate}, {row.squeeze}, {row.a}, {row.b}, {order}, {row.key})"
+
+
+def kernels() -> str:
+    """accelerators/kernel/kernels.h: the entry points."""
+    guard = "ASCON_KERNEL_KERNELS_H"
+    text = "/* The kernels: one for each shape of algorithm. A lane is one message. */\n"
+    text += f'/* clang-format off */\n#ifndef {guard}\n#define {guard}\n\n#include "message.h"\n'
+    for name, row in shapes().items():
+        rows = ", ".join(other.name for other in ALGORITHMS if shape_name(other) == name)
+        text += f"\n/* {rows} */\nKERNEL ascon_kernel_{name}(KERNEL_PARAMETERS) {{\n"
+        text += "  BEGIN_LANE(m, s);\n"
+        text += f"  results[call.first_result + number] = {computation(row)};\n}}\n"
+    return text + "\n#endif\n"
+
+
+def without_comments(name: str, text: str) -> str:
+    text = COMMENT.sub("", INCLUDE.sub("", text))
+    return "".join(f"{line.rstrip()}\n" for line in text.splitlines() if line.strip())
+
+
+def opencl_text(notice: str) -> str:
+    """accelerators/opencl_text.h: the kernels as one text. Lines are strings of their own, since compilers need not
+    take long ones."""
+    parts = ("language.h", "call.h", "permutation.h", "strings.h", "message.h", "aead.h", "sponge.h")
+    whole = "".join(without_comments(part, (FOLDER / "kernel" / part).read_text(encoding="utf-8")) for part in parts)
+    whole += without_comments("kernels.h", kernels())
+    text = notice + "\n/* The files of kernel/ as one text, without comments. opencl.c gives it to the driver. */\n"
+    text += "/* clang-format off */\n#ifndef ASCON_OPENCL_TEXT_H\n#define ASCON_OPENCL_TEXT_H\n\n"
+    text += "static const char *const opencl_text[] = {\n"
+    for line in whole.splitlines():
+        escaped = line.replace("\\", "\\\\").replace('"', '\\"')
+        text += f'    "{escaped}\\n",\n'
+    return text + "};\n\n#endif\n"
