@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <numeric>
 #include <random>
@@ -18,7 +19,7 @@ namespace {
 
 constexpr std::size_t short_bytes = 64, middle_bytes = 256, long_bytes = 4096;
 constexpr std::size_t many = 10'000, some = 1000;
-constexpr std::size_t counts_of_short[] = {2, 4, 8, 16, 64, 256, 1024, many};
+constexpr std::size_t counts_of_short[] = {2, 3, 4, 6, 8, 12, 16, 24, 64, 256, 1024, many};
 constexpr std::size_t counts_of_long[] = {16, 64, 256, some};
 constexpr std::size_t gap_bytes = 64;  // so that messages have different offsets in their pages
 
@@ -142,14 +143,18 @@ void add_batch(std::vector<Group> &groups, const Operation &operation, MessagesS
             .bytes = bytes,
             .messages = group.shape.lengths.size(),
             .batch = true};
+  const auto &lengths = group.shape.lengths;
+  const bool is_random = std::ranges::adjacent_find(lengths, std::not_equal_to()) != lengths.end();
+  const auto permutations_of_each = is_random ? permutations{} : needed_by(operation, bytes);
   for (unsigned threads : b.threads ? thread_counts() : std::vector{1u})
     for (const std::string &engine : engines()) {
       Name way = name;
       way.backend = engine;
       way.threads = threads;
-      group.ways.push_back({way, forced(engine), [form = b.form, threads](Messages &m) {
-                              return batch(m, form, pool_of(threads));
-                            }});
+      group.ways.push_back(
+          {way, forced(engine),
+           [form = b.form, threads](Messages &m) { return batch(m, form, pool_of(threads)); },
+           permutations_of_each});
     }
   add_peers(group, name, peers);
   groups.push_back(std::move(group));

@@ -35,7 +35,7 @@ struct Way {
   Name name;
   std::function<void()> open;
   std::function<Repeat(Messages &)> make;
-  permutations bare{};  // those of a call; all zeros where they are not counted
+  permutations bare{};  // those of a message; all zeros where they are not counted
 };
 
 // Ways to do the same with the same messages: their samples alternate, their results are compared.

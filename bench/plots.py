@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from goals import AEAD, HASH, MANY, SOME
@@ -18,6 +19,7 @@ from matplotlib import pyplot, ticker  # noqa: E402
 MARKERS = "os^Dv<>pPX"
 MAIN = ((AEAD, "Ascon-AEAD128, encryption"), (HASH, "Ascon-Hash256"))
 SINGLE = {AEAD: "encrypt", HASH: "hash"}
+FEW = 64  # messages of a small batch
 SLOWER_THAN_SHOWN = 2.5  # times the fastest: slower backends would leave no room for the rest
 
 Figure = Callable[[Record], "float | None"]
@@ -29,6 +31,7 @@ def draw(records: Records, stem: Path) -> dict[str, str]:
     for suffix, title, picture in (
         ("length", "Cycles per byte against the length of a message", lengths),
         ("batch", "Throughput against the number of messages in a batch", batches),
+        ("small", "Cycles of a message against the number of messages in a small batch", small_batches),
         ("threads", "Throughput against the number of threads", threads),
     ):
         figure = picture(records)
@@ -53,6 +56,22 @@ def batches(records: Records):
     label = "messages in the batch"
     scales = [(label, "million messages per second", millions), (label, "gigabytes per second", gigabytes)]
     return plot(rows, "messages", scales)
+
+
+def small_batches(records: Records):
+    """What a user gets; the line is a loop over single calls."""
+    panels = []
+    for algorithm, title in MAIN:
+        wanted = {"algorithm": algorithm, "bytes": 64, "threads": 1}
+        batch = records.select(operation=f"batch-{SINGLE[algorithm]}", **wanted)
+        chosen = [record for record in batch if record.messages <= FEW and not record.peer]
+        single = records.first(operation=SINGLE[algorithm], messages=1, default=True, **wanted)
+        if single and chosen:
+            counts = {record.messages for record in chosen}
+            loop = [replace(single, backend="single calls", messages=n, cycles=n * single.cycles) for n in counts]
+            panels.append((f"{title}, 64 bytes each", chosen + loop))
+    label = "messages in the batch"
+    return plot([panels], "messages", [(label, "cycles of a message", Record.cycles_per_message.fget)])
 
 
 def threads(records: Records):

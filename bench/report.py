@@ -69,7 +69,7 @@ def main() -> int:
     if options.ratios:
         print("\n".join([*(f"- {line}" for line in run.machine), "", *ratio_section(Records(run.records))]))
         return 0
-    name = f"{platform.machine().replace('_', '-')}{'-clang' * options.clang}{'-partial' * (options.filter != '.')}"
+    name = f"{options.name}{'-clang' * options.clang}{'-partial' * (options.filter != '.')}"
     options.output.mkdir(parents=True, exist_ok=True)
     kept.save(options.output / f"{name}.json", run)
     write(options.output, name, kept.load(options.output / f"{name}.json"))
@@ -94,6 +94,8 @@ def parse_arguments() -> argparse.Namespace:
     text = "the library as clang compiles it; the files are called ...-clang"
     parser.add_argument("--clang", action="store_true", help=text)
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the records there")
+    text = "what the files are called: by itself the kind of processor, %(default)s"
+    parser.add_argument("--name", default=platform.machine().replace("_", "-"), metavar="NAME", help=text)
     parser.add_argument("--output", type=Path, default=RESULTS, metavar="FOLDER", help="of tables and plots")
     parser.add_argument("--bench", type=Path, metavar="FILE", help=argparse.SUPPRESS)
     parser.add_argument("--asconkit", type=Path, metavar="FILE", help=argparse.SUPPRESS)

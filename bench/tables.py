@@ -8,6 +8,7 @@ from functools import partial
 from itertools import chain, groupby
 from pathlib import Path
 
+import engines
 import ratios
 from goals import LONG, MAIN_BATCHES, MANY, SOME, goals
 from peers import AT_BEST
@@ -35,8 +36,8 @@ def report(records: Records, machine: list[str], plots: dict[str, str], defaults
         yield from (f"![{title}]({name})", "")
     for section in (
         partial(default_section, defaults=defaults), single_section, packet_section, call_section, batch_section,
-        forms_section, all_batches_section, threads_section, command_section, overhead_section, ratio_section,
-        goal_section,
+        partial(engine_section, machine=machine), forms_section, all_batches_section, threads_section, command_section,
+        overhead_section, ratio_section, goal_section,
     ):  # fmt: skip
         lines = list(section(records))
         if len(lines) > 1:
@@ -172,6 +173,24 @@ def batch_section(records: Records) -> Iterator[str]:
 def _byte_text(records: Records) -> tuple[str, Figure]:
     unit, figure = per_byte(records)
     return f"{unit} per byte", figure
+
+
+def engine_section(records: Records, machine: list[str]) -> Iterator[str]:
+    yield "## Engines: the rounds"
+    rows = []
+    family = engines.family(machine[0] if machine else "")
+    for one in engines.found(records):
+        form, limit = engines.ENGINES[one.engine], engines.port_limit(one.engine, family)
+        share = f"{100 * limit / one.cycles:.0f} %" if limit else ""
+        figures = (f"{one.cycles:.2f}", f"{limit:.2f}" if limit else "", share, f"{100 * one.share:.0f} %")
+        rows.append((one.engine, str(form.states), str(form.operations), *figures))
+    if rows:
+        yield "Cycles of a round for each state, by the difference of Ascon-Hash and Ascon-Hasha, beside what the ports"
+        yield f"for vectors of {family or 'this core'} allow, and the share of all rounds in the time of a batch of"
+        yield f"{SOME} messages of 64 bytes with Ascon-Hash."
+        yield ""
+        columns = ("engine", "states in a register", "operations", "cycles", "limit", "reached", "rounds in all")
+        yield from table(columns, rows, text_columns=1)
 
 
 FORMS = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import json
 import os
+import platform
 import re
 import subprocess
 import sys
@@ -16,6 +17,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
+import engines  # noqa: E402
 import kept  # noqa: E402
 import peers  # noqa: E402
 import ratios  # noqa: E402
@@ -23,7 +25,7 @@ from goals import LANES_256, LANES_512, LONG, PUBLISHED, SCALAR, SIZES, VECTOR, 
 from records import Record, Records  # noqa: E402
 from spec.algorithms import ALGORITHMS, Kind  # noqa: E402
 from rounds import FILTER, table  # noqa: E402
-from tables import compared, default_section, ratio_section  # noqa: E402
+from tables import compared, default_section, engine_section, ratio_section  # noqa: E402
 
 BUILD = Path(os.environ.get("ASCONKIT_BUILD", ROOT / "build/release"))
 BENCH = BUILD / "bin/ascon-bench"
@@ -316,6 +318,50 @@ def judged(text: str, *made_up: Record) -> tuple[float | None, bool | None]:
     goal = next(goal for goal in goals() if text in goal.text)
     value = goal.figure(Records(list(made_up)))
     return value, None if value is None else goal.is_met(value)
+
+
+def test_rounds_of_engines_are_a_difference_beside_the_ports() -> None:
+    """1000 messages: 44 rounds more take 44 * 2 * 1000 cycles more; 144 rounds in all."""
+    many = {"messages": 1000, "threads": 1}
+    made_up = [
+        record("avx512_x16", "ascon-hash", "batch-hash", 64, 384_000, permutations={"12": 12}, **many),
+        record("avx512_x16", "ascon-hasha", "batch-hash", 64, 296_000, permutations={"12": 1, "8": 11}, **many),
+    ]
+    (one,) = engines.found(Records(made_up))
+    assert (one.cycles, one.share) == (2, 0.75)
+    assert not list(engines.found(Records(made_up[:1])))
+    section = "\n".join(engine_section(Records(made_up), ["Intel Xeon (cpu family 6, model 207), with avx2"]))
+    assert "| avx512_x16 | 8 | 25 | 2.00 | 1.56 | 78 % | 75 % |" in section
+    assert "avx512_x16 | 8 | 25 | 2.00 |  |  | 75 %" in "\n".join(engine_section(Records(made_up), ["Other"]))
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="machine code of x86-64")
+@pytest.mark.parametrize("name", [name for name in engines.ENGINES if name.startswith("avx")])
+def test_operations_of_engines_are_those_of_their_machine_code(name, tmp_path) -> None:
+    """The shortest loop with the rotations of a round: that over the rounds of one register."""
+    form = engines.ENGINES[name]
+    source, output = ROOT / f"asconkit/batch/engines/{name}/{name}.c", tmp_path / "engine.o"
+    subprocess.run(["gcc", "-O2", "-c", source, "-o", output], check=True)
+    command = ["objdump", "-d", "--no-show-raw-insn", output]
+    printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    code = re.findall(r"^ +([0-9a-f]+):\t(\w+) *(.*)$", printed, re.MULTILINE)
+    counted = [figures for loop in loops(code) if (figures := operations_of(loop))[1] >= form.rotations]
+    assert min(counted) == (form.operations, form.rotations)
+
+
+def loops(code: list[tuple[str, str, str]]):
+    """From where a jump goes back to as far as the jump."""
+    places = {address: number for number, (address, _, _) in enumerate(code)}
+    for number, (_, mnemonic, operands) in enumerate(code):
+        first = places.get(operands.split(" ")[0], number) if mnemonic.startswith("j") else number
+        if first < number:
+            yield code[first:number]
+
+
+def operations_of(loop: list[tuple[str, str, str]]) -> tuple[int, int]:
+    """On vectors, without copies and constants; and of them rotations and shifts."""
+    names = [mnemonic for _, mnemonic, _ in loop if re.match("vp(?!broadcast)", mnemonic)]
+    return len(names), sum(bool(re.match("vpro[lr]|vps[lr]l", name)) for name in names)
 
 
 def test_goals_take_the_worse_direction() -> None:

@@ -146,6 +146,7 @@ static ascon_result run(batch_work *work, ascon_batch_pool *pool) {
   const size_t groups = work->count / work->engine->lanes;
   const size_t threads = pool ? smaller(smaller(shares, groups), pool->threads) : 1;
   work->grain = choose_grain(work, threads);
+  work->alone = threads <= 1;
   batch_worker worker = batch_new_worker(work);
   if (threads > 1) pool->run(pool, &worker, shares);
   else batch_work_off(&worker);
@@ -158,13 +159,21 @@ unsigned ascon_batch_pool_threads(const ascon_batch_pool *pool) {
 
 /* ---- Checks of a whole batch ---------------------------------------------------------------- */
 
+/* 1: this many rows are more than `most` bytes. A division takes as long as a few rounds, and is
+   needed only where the product might not fit. */
+static int rows_exceed(size_t stride, size_t rows, size_t most) {
+  const unsigned half = 4 * sizeof(size_t); /* of its bits */
+  return (stride | rows) >> half ? stride > most / rows : stride * rows > most;
+}
+
 /* A column that is read: `bytes` of each of `count` rows, or the same for all. No object has more
    than half of what a size_t counts. */
 static ascon_result check_read(const uint8_t *base, size_t bytes, size_t stride, size_t count) {
   const size_t most = SIZE_MAX / 2;
   if (bytes == 0) return ASCON_OK;
   if (!base) return ASCON_ERR_NULL;
-  if (bytes > most || (count > 1 && stride > (most - bytes) / (count - 1))) return ASCON_ERR_RANGE;
+  if (bytes > most || (count > 1 && rows_exceed(stride, count - 1, most - bytes)))
+    return ASCON_ERR_RANGE;
   return ASCON_OK;
 }
 

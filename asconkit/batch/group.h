@@ -154,6 +154,24 @@ INLINED size_t group_size(const batch_work *work, const window *w, size_t first)
   return next < longest / 3 * 2 ? VECTOR_LANES : most;
 }
 
+/* Jobs in the order of their lengths lie anywhere, so that no processor expects the next one. While
+   a group is filled, what the next one reads is asked for, and the descriptors of the one after
+   that: 5 % of 10,000 messages of 0 to 512 bytes with AEAD128 (avx512_x16, Zen 5). For hashes, with
+   more rounds for a byte, it was no gain. */
+enum { EXPECTED_BYTES = 512 }; /* the processor goes on by itself */
+
+INLINED void expect_string(const uint8_t *in, size_t length) {
+  for (size_t at = 0; at < smaller(length, EXPECTED_BYTES); at += 64) PREFETCH(in + at);
+}
+
+INLINED void expect_aead(const batch_work *work, const window *w, size_t i) {
+  if (i + 2 * LANES >= w->count) return;
+  const ascon_aead_job *next = &work->aead_jobs[message_at(w, i + LANES)];
+  expect_string(next->in, next->text_bytes);
+  expect_string(next->ad, next->ad_bytes);
+  PREFETCH(&work->aead_jobs[message_at(w, i + 2 * LANES)]);
+}
+
 /* A group of AEAD messages. Messages of columns have numbers that follow each other, so that rows
    are computed from the first one; jobs are looked up one by one. */
 INLINED void fill_aead(group *g, const batch_work *work, const window *w, size_t first,
@@ -163,6 +181,7 @@ INLINED void fill_aead(group *g, const batch_work *work, const window *w, size_t
   else
     for (size_t i = 0; i < g->count; i++) {
       const aead_call call = batch_aead(work, message_at(w, first + i));
+      expect_aead(work, w, first + i);
       set_string(&g->ad, i, call.ad, NULL, call.ad_length);
       set_string(&g->text, i, call.in, call.out, call.text_length);
       set_string(&g->output, i, NULL, call.tag, call.tag_length);

@@ -29,6 +29,21 @@
 #define USE_MEMORY(pointer) __asm__ __volatile__("" : : "r"(pointer) : "memory")
 /* The optimiser must not know the value of this variable, nor compute it in another order. */
 #define HIDE_VALUE(variable) __asm__ __volatile__("" : "+r"(variable))
+/* On a long function: where it begins matters to some processors' fetching. On Zen 5, AEAD128 of 16
+   bytes takes 301 cycles at some places and 382 at others, 16 bytes further, with the same code. */
+#if defined(__x86_64__)
+#define AT_CACHE_LINE __attribute__((aligned(64)))
+#else
+#define AT_CACHE_LINE
+#endif
+/* The compiler must not join this integer with its neighbour in memory. */
+#if defined(__x86_64__)
+#define KEEP_OUT_OF_VECTORS(variable) HIDE_VALUE(variable)
+#else
+#define KEEP_OUT_OF_VECTORS(variable) ((void)(variable))
+#endif
+/* Memory that will be read soon; any address will do. */
+#define PREFETCH(address) __builtin_prefetch(address)
 /* Between two checks, on Xtensa: gcc 12 would combine their conditions, which takes 27 instructions
    more than branches there, and none on Cortex-M3. */
 #if defined(__XTENSA__)
@@ -48,6 +63,9 @@
 #define KNOWN_TO_BE(value, constant) ((value) == (constant))
 #define USE_MEMORY(pointer) ((void)(pointer))
 #define HIDE_VALUE(variable) ((void)(variable))
+#define AT_CACHE_LINE
+#define KEEP_OUT_OF_VECTORS(variable) ((void)(variable))
+#define PREFETCH(address) ((void)(address))
 #define NO_IF_COMBINE() ((void)0)
 #define NO_PARTIAL_INLINE
 #endif

@@ -192,6 +192,24 @@ TEST_P(Batch, MixesOfJobs) {
         }
 }
 
+// Every number of messages up to some groups, so that each number of idle lanes, of registers and
+// of messages left over comes about; equal lengths, ragged ends, and one that is much longer.
+TEST_P(Batch, EveryCount) {
+  ASCON_TRACE_SEED();
+  Random random(19);
+  for (Task task : {Task::kSeal, Task::kOpen, Task::kDigest}) {
+    const auto *a = task == Task::kDigest ? ASCON_HASH256 : ASCON_AEAD128;
+    for (size_t count = 1; count <= 3 * lanes() + 1; count++)
+      for (Mix mix : {Mix::kEqual, Mix::kEdges, Mix::kOneLong}) {
+        const Setting setting = {task, random.Some(a->key_bytes)};
+        Messages messages = RandomMessages(a, count, mix, mix, false, setting.key, &random);
+        Complete(task, &messages);
+        ForgeSome(task, &messages, &random);
+        ASSERT_EQ(RunJobs(setting, messages, &random), Singles(task, messages)) << count;
+      }
+  }
+}
+
 TEST_P(Batch, Columns) {
   ASCON_TRACE_SEED();
   Random random(13);

@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <ctime>
 #include <thread>
@@ -301,6 +302,32 @@ TEST_P(BatchPool, OneProcessorMeansOneThread) {
 }
 
 // ---- Forks and secrets ------------------------------------------------------------------------
+
+std::atomic<int> g_signals{0};
+std::atomic<pthread_t> g_signalled{};
+
+// A signal to the process goes to any thread that does not block it. A program that blocks one in
+// its own threads would be surprised by a handler on a thread that it does not know.
+TEST_P(BatchPool, SignalsAreForTheProgramsThreads) {
+  const Pool pool(4);
+  struct sigaction counts = {}, before;
+  counts.sa_handler = [](int) { g_signalled = pthread_self(), g_signals++; };
+  ASSERT_EQ(sigaction(SIGUSR1, &counts, &before), 0);
+  sigset_t one, mask, pending;
+  sigemptyset(&one), sigaddset(&one, SIGUSR1);
+  ASSERT_EQ(pthread_sigmask(SIG_BLOCK, &one, &mask), 0);
+
+  ASSERT_EQ(kill(getpid(), SIGUSR1), 0);
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  ASSERT_EQ(sigpending(&pending), 0);
+  EXPECT_EQ(sigismember(&pending, SIGUSR1), 1);
+  EXPECT_EQ(g_signals, 0);
+
+  ASSERT_EQ(pthread_sigmask(SIG_SETMASK, &mask, nullptr), 0);
+  EXPECT_EQ(g_signals, 1);
+  EXPECT_TRUE(pthread_equal(g_signalled, pthread_self()));
+  ASSERT_EQ(sigaction(SIGUSR1, &before, nullptr), 0);
+}
 
 // Ends the child by an alarm if it hangs. The pool's threads are not there.
 void ExpectChildWorks(ascon_batch_pool *pool, const Messages &messages, const Outcomes &expected) {
