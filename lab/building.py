@@ -31,9 +31,14 @@ def build(manifest: Manifest, definitions: tuple[str, ...]) -> Path:
     elf = FOLDER / f"{label}.elf"
     sources = [_source(manifest, name) for name in manifest.build.sources]
     command = [target.compiler, *target.flags, "-O2", "-g", "-nostdlib", "-static", "-Wl,-e,0"]
-    command += ["-Wa,-gdwarf-2"] if target.name == "avr" else ["-Wl,--no-warn-rwx-segments"]  # an older assembler
+    command += debugging(target)
     compiling.call([*command, f"-I{compiling.ROOT}", *(f"-D{name}" for name in settings), *sources, "-o", elf])
     return elf
+
+
+def debugging(target: targets.Target) -> list[str]:
+    """So that lines of assembly are found: the assembler of AVR is older."""
+    return ["-Wa,-gdwarf-2"] if target.name == "avr" else ["-Wl,--no-warn-rwx-segments"]
 
 
 def _source(manifest: Manifest, name: str) -> Path:

@@ -65,6 +65,7 @@ class Unit:
     public: tuple[Area, ...] = ()
     models: tuple[str, ...] = tuple(MODELS)
     reveals: int = 0  # bits of the result that may be known: the outcome of a tag check
+    result: str = ""  # the register that has its lowest bits; empty: that of the processor's words
     expect: str = ""  # of a control: the model in which it must leak
     definitions: tuple[str, ...] = ()  # of the preprocessor, for this unit's program alone
 
@@ -184,7 +185,7 @@ def _unit(table: _Table) -> Unit:
         tuple(_area(each, False) for each in table.tables("random")),
         tuple(_area(each, True) for each in table.tables("public")),
         models, table.number("reveals", 0, 32, 0),
-        table.one_of("expect", ("", *MODELS), ""), table.strings("definitions"),
+        table.take("result", str, ""), table.one_of("expect", ("", *MODELS), ""), table.strings("definitions"),
     )  # fmt: skip
     table.end()
     if not unit.secrets:

@@ -145,8 +145,16 @@ class _Preparation:
             self.put_area(area, None)
         for call in self.unit.calls:
             self.follow(call)
-        self.prepared.revealed = self.machine.read(self.lowering.RESULT)
+        self.prepared.revealed = self.machine.read(self.result_register())
         return self.prepared
+
+    def result_register(self) -> str:
+        name: str = self.unit.result or self.lowering.RESULT
+        if name not in self.lowering.REGISTERS:
+            known = ", ".join(self.lowering.REGISTERS)
+            raise ManifestError(f"{self.unit.name}: result = {name!r}; expected one of {known}")
+        found: str = self.lowering.register(name)
+        return found
 
     def follow(self, call: tuple[str | int, ...]) -> None:
         """Records a call, lowers it, and compares the registers after each instruction."""

@@ -17,6 +17,7 @@
 #ifndef ASCON_MASKED_IN_C
 #include "armv6m/config.h"
 #include "armv7m/config.h"
+#include "avr/config.h"
 #include "rv32/config.h"
 #endif
 #ifndef MASKED_NAME

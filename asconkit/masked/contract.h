@@ -22,12 +22,13 @@
    3, 5, 11, 14, 15, 17, 18, 21, 27, 29. 8 does, and so do its multiples. A backend that keeps
    shares apart by other means sets 0.
 
-   UNITS are straight-line code: no branch and no address depends on anything but the number of
-   shares. Each is a global function symbol with a size, by which the laboratory finds it. A unit
-   leaves no part of a share in a register or a flag when it returns; parts of shares that it leaves
-   below the stack pointer, at most MASKED_STACK_BYTES, are overwritten by its callers. All pointers
-   are aligned to 4. `random` is words that nobody has used before and nobody will use again: a unit
-   uses each bit of them once, in the order that it likes.
+   UNITS are straight-line code, or have loops with constant counts: no branch and no address
+   depends on anything but the number of shares. Each is a global function symbol with a size, by
+   which the laboratory finds it. A unit leaves no part of a share in a register or a flag when it
+   returns; parts of shares that it leaves below the stack pointer, at most MASKED_STACK_BYTES, are
+   overwritten by its callers. All pointers are aligned to 4. `random` is words that nobody has used
+   before and nobody will use again: a unit uses each bit of them at most once, in the order that it
+   likes.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_MASKED_CONTRACT_H
 #define ASCON_MASKED_CONTRACT_H

@@ -145,7 +145,7 @@ static void check_random_words(unsigned shares) {
   round_of_copy(first, shares);
   for (unsigned i = 0; i < MASKED_ROUND_WORDS(shares); i++) {
     unsigned differing = 0;
-    const uint32_t change = MASKED_FAULT == 2 && i == 7 ? 0 : 1u << (i % 32);
+    const uint32_t change = MASKED_FAULT == 2 && i == 7 ? 0 : (uint32_t)1 << (i % 32);
     random_words[i] ^= change;
     round_of_copy(second, shares);
     random_words[i] ^= change;

@@ -24,7 +24,8 @@ class Bench:
         row, file = targets.find(target), self.folder / "unit.S"
         file.write_text(source, encoding="utf-8")
         elf = self.folder / "unit.elf"
-        compiling.call([row.compiler, *row.flags, "-g", "-nostdlib", "-static", "-Wl,-e,0", file, "-o", elf])
+        flags = ["-g", "-nostdlib", "-static", "-Wl,-e,0", *building.debugging(row), f"-I{compiling.ROOT}"]
+        compiling.call([row.compiler, *row.flags, *flags, file, "-o", elf])
         return elf
 
     def manifest(self, text: str) -> Manifest:
@@ -34,7 +35,10 @@ class Bench:
 
     def prepare(self, source: str, text: str, target: str = "cortex-m4") -> Prepared:
         found = self.manifest(text)
-        return units.prepare(found.units[0], Elf(self.assemble(source, target), found.processor), found.processor)
+        return self.prepare_unit(source, found.units[0], found.processor, target)
+
+    def prepare_unit(self, source: str, unit: Unit, processor: str, target: str) -> Prepared:
+        return units.prepare(unit, Elf(self.assemble(source, target), processor), processor)
 
 
 @pytest.fixture

@@ -28,6 +28,7 @@ CASES = [
     ('"unit"', '"unti"', "no symbol 'unti'; did you mean unit"),
     ('at = "out"', 'at = "out+2"', "expected a multiple of 4"),
     ('"armv7m"', '"rv32"', "a program for EM_ARM"),
+    ("shares = 2", 'shares = 2\nresult = "r99"', "result = 'r99'; expected one of r0, r1"),
     ('at = "out"', 'at = "out", bytes = 6', "expected bytes and unit in whole words of 32 bits"),
 ]
 

@@ -49,11 +49,55 @@ CASES = {
     "result": ("mov r0, r4", "mov r1, #0", "mov r2, r5"),
 }
 
+AVR_PROGRAM = """
+  .text
+  .global unit
+  .type unit, @function
+unit:
+{lines}
+  ret
+  .size unit, . - unit
+  .section .bss
+  .global out
+out: .skip 16
+"""
+AVR_MANIFEST = """
+processor = "avr"
+[[unit]]
+name = "unit"
+calls = [["unit"]]
+shares = 2
+models = {models}
+secret = [{{ name = "x", shares = ["r4", "r5"], bytes = 1, unit = 8 }}]
+"""
+# The same on AVR, which has no shifter; r1, r6 and r7 are zero. Two cases of one model: MOVW takes a byte of each bus.
+AVR_CASES = {
+    "value": ("mov r2, r4\n eor r2, r5", None, "mov r2, r4\n eor r2, r6"),
+    "register": ("mov r2, r4", "mov r2, r1", "mov r2, r5"),
+    "register, movw": ("movw r2, r4", "movw r2, r6", "mov r2, r5"),
+    "cell": ("sts out, r4", "sts out, r1", "sts out, r5"),
+    "memory": ("push r4", "push r1", "push r5"),
+    "store": ("sts out, r4", "sts out+1, r1", "sts out+2, r5"),
+    "load": ("sts out, r4\n sts out+1, r5\n lds r2, out", "lds r3, out+2", "lds r8, out+1"),
+    "bus-a": ("com r4", "com r6", "com r5"),
+    "bus-a, movw": ("movw r2, r4", "com r6", "com r4"),
+    "bus-b": ("mov r2, r4", "mov r3, r1", "mov r8, r5"),
+    "bus-b, movw": ("movw r2, r4", "mov r8, r6", "mov r9, r5"),
+    "result": ("mov r2, r4", "mov r3, r1", "mov r8, r5"),
+}
+# By processor: its target, a line at the beginning, the program and the manifest around the lines of a case.
+AROUND = {
+    "armv7m": ("cortex-m4", OUT, PROGRAM, MANIFEST),
+    "avr": ("avr", "nop", AVR_PROGRAM, AVR_MANIFEST),
+}
+ALL_CASES = [("armv7m", name, lines) for name, lines in CASES.items()]
+ALL_CASES += [("avr", name, lines) for name, lines in AVR_CASES.items()]
 
-def models_found(bench, lines, model):
-    prepared = bench.prepare(
-        PROGRAM.format(lines="\n".join([OUT, *filter(None, lines)])), MANIFEST.format(models=f'["{model}"]')
-    )
+
+def models_found(bench, lines, model, processor="armv7m"):
+    target, begin, program, manifest = AROUND[processor]
+    source = program.format(lines="\n".join([begin, *filter(None, lines)]))
+    prepared = bench.prepare(source, manifest.format(models=f'["{model}"]'), target)
     verdict = exact.check(prepared)
     assert all(
         prepared.elf.line(prepared.program.steps[each.observations[0].step].address) for each in verdict.findings
@@ -63,17 +107,16 @@ def models_found(bench, lines, model):
 
 def test_there_is_a_case_for_each_model():
     assert set(CASES) == set(MODELS)
+    assert {name.partition(",")[0] for name in AVR_CASES} == set(MODELS) - {"shifter"}
 
 
-@pytest.mark.parametrize("model", CASES)
-def test_two_shares_in_one_place(bench, model):
-    first, between, second = CASES[model]
-    if between is None:
-        assert models_found(bench, [first], model) == [model]
-        assert models_found(bench, [second], model) == []
-        return
-    assert models_found(bench, [first, second], model) == [model]
-    assert models_found(bench, [first, between, second], model) == []
+@pytest.mark.parametrize(("processor", "name", "lines"), ALL_CASES)
+def test_two_shares_in_one_place(bench, processor, name, lines):
+    first, between, second = lines
+    model = name.partition(",")[0]
+    leaky, clean = ([first], [second]) if between is None else ([first, second], [first, between, second])
+    assert models_found(bench, leaky, model, processor) == [model]
+    assert models_found(bench, clean, model, processor) == []
 
 
 @pytest.mark.parametrize(
@@ -94,3 +137,11 @@ def test_a_result_that_may_be_known(bench):
     source = PROGRAM.format(lines="eor r0, r4, r5")
     assert exact.check(bench.prepare(source, text)).findings
     assert not exact.check(bench.prepare(source, text.replace("shares = 2", "shares = 2\nreveals = 32"))).findings
+
+
+def test_which_register_has_a_result(bench):
+    source = AVR_PROGRAM.format(lines="eor r4, r5")
+    text = AVR_MANIFEST.format(models='["value", "result"]').replace("shares = 2", "shares = 2\nreveals = 8", 1)
+    assert exact.check(bench.prepare(source, text, "avr")).findings, "r24 is another one"
+    text = text.replace("reveals", 'result = "r4"\nreveals')
+    assert not exact.check(bench.prepare(source, text, "avr")).findings

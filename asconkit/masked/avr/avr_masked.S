@@ -1,0 +1,543 @@
+/* Masked units for AVR: asconkit/masked/contract.h says what each of them does, and its second form,
+   of 8 bytes for each share of a word, is the one here.
+
+   The gadget of an AND is that of Ishai, Sahai and Wagner, in the order that
+   masked/armv7m/armv7m_masked.S explains. Shares are not rotated against each other: they are kept
+   apart by the order of instructions.
+     - The S-box works on 8 columns at a time, one byte of each word. All shares of these are in
+       registers; in none of them, on no bus and at no port is a share of a word followed by another
+       share of the same word, as other words come between.
+     - The linear layer works on one share of all words, then on the next one. Between them all
+       registers, buses and ports of memory are cleared. So does the tag, between any two shares.
+     - Refreshing takes all bytes of a share before the next share: there other columns follow.
+
+   Registers  r1 is zero as everywhere in C, and what buses are cleared with; the others as named
+              below. What C may change is zero when a unit returns, or a pointer.
+   Stack      with two bytes for an address of code, rounds: 13, 18 and 23 bytes; tags: 9; refreshing: 5.
+   Timing     Loops, whose counts are constants, and no other branch; addresses depend on nothing.
+
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "../contract.h"
+
+#if MASKED_IN_AVR
+
+/* Other sections may be far away; small processors have only the short form. */
+#ifdef __AVR_HAVE_JMP_CALL__
+#define XCALL call
+#else
+#define XCALL rcall
+#endif
+
+/* A function that only this file calls. */
+.macro LOCAL_FUNCTION name
+        .type   \name, @function
+\name:
+.endm
+
+/* Begins a unit in a section of its own, so that the linker drops what is not called. */
+.macro FUNCTION name
+        .section .text.\name, "ax", @progbits
+        .globl  \name
+        .hidden \name
+        LOCAL_FUNCTION \name
+.endm
+
+/* Its end: the laboratory and debuggers want its size. */
+.macro END name
+        .size   \name, . - \name
+.endm
+
+/* Share i of word w in the state. */
+#define PLACE(shares, w, i) (8 * ((shares) * (w) + (i)))
+
+/* The pairs of shares are counted 0-1, 0-2, 1-2, 0-3, 1-3, 2-3. */
+.macro SET_PAIR i, j
+        .if     (\i) < (\j)
+        .set    PAIR, (\j) * ((\j) - 1) / 2 + (\i)
+        .else
+        .set    PAIR, (\i) * ((\i) - 1) / 2 + (\j)
+        .endif
+.endm
+
+/* Saves Y and the registers from this one to r17, which C wants back. */
+.macro ENTER first
+        push    r28
+        push    r29
+        .set    SAVED, \first
+        .rept   18 - (\first)
+        push    SAVED
+        .set    SAVED, SAVED + 1
+        .endr
+.endm
+
+/* Returns; these registers are the caller's again. */
+.macro LEAVE first
+        .set    SAVED, 17
+        .rept   18 - (\first)
+        pop     SAVED
+        .set    SAVED, SAVED - 1
+        .endr
+        pop     r29
+        pop     r28
+        ret
+.endm
+
+/* Zero on the buses of operands and of the result, in the flags, and at the ports of memory. */
+.macro CLEAR
+        sub     r1, r1
+        push    r1
+        pop     r0
+.endm
+
+/* Zero in the registers from an even one to an odd one, by pairs; r0 is zero after CLEAR. */
+.macro CLEAR_REGISTERS first, last
+        .set    PAIR_OF_REGISTERS, \first
+        .rept   ((\last) - (\first) + 1) / 2
+        movw    PAIR_OF_REGISTERS, r0
+        .set    PAIR_OF_REGISTERS, PAIR_OF_REGISTERS + 2
+        .endr
+.endm
+
+/* ---- The round -------------------------------------------------------------------------------
+
+   Z points to byte AT of the state, behind the bytes of columns that are done. It moves if a place is
+   out of the 63 bytes that an instruction reaches. */
+.macro REACH place
+        .set    MOVE, (\place) - AT
+        .if     MOVE > 63
+        subi    r30, lo8(-MOVE)
+        sbci    r31, hi8(-MOVE)
+        .set    AT, \place
+        .elseif MOVE < -63
+        subi    r30, lo8(-MOVE)
+        sbci    r31, hi8(-MOVE)
+        .set    AT, \place
+        .elseif MOVE < 0
+        sbiw    r30, -MOVE
+        .set    AT, \place
+        .endif
+.endm
+
+.macro LOAD x, place
+        REACH   \place
+        ldd     \x, Z+(\place-AT)
+.endm
+
+.macro STORE place, x
+        REACH   \place
+        std     Z+(\place-AT), \x
+.endm
+
+/* The register of share i of word w: the last of them is r21. */
+#define FIRST(shares) (22 - 5 * (shares))
+#define X(shares, w, i) (FIRST(shares) + 5 * (i) + (w))
+#define T r22
+#define RANDOM r23
+#define COLUMNS r27
+
+/* The first linear step on share i: x2 ^= x1, x0 ^= x4, x4 ^= x3. x1 is not the last one on a bus, as the
+   S-box begins with x1 of another share. */
+.macro MIX_INPUT shares, i
+        .irp    w, 0, 1, 2, 3, 4
+        LOAD    X(\shares,\w,\i), PLACE(\shares,\w,\i)
+        .endr
+        eor     X(\shares,2,\i), X(\shares,1,\i)
+        eor     X(\shares,0,\i), X(\shares,4,\i)
+        eor     X(\shares,4,\i), X(\shares,3,\i)
+.endm
+
+/* y = share i of a ^ (~b & c), for words k, k + 1 and k + 2. Of the sum of all shares,
+   a ^ c ^ (b & c): each share takes its own part of a ^ c. A product begins with the b of this share,
+   so that the other share of c does not follow this one, which was added before, on a bus. */
+.macro WORD_OF_CHI y, shares, i, k
+        mov     \y, X(\shares,(\k+1)%5,\i)
+        and     \y, X(\shares,(\k+2)%5,\i)
+        eor     \y, X(\shares,(\k+2)%5,\i)
+        eor     \y, X(\shares,\k,\i)
+        .set    J, 0
+        .rept   \shares
+        .if     J != (\i)
+        SET_PAIR \i, J
+        ldd     RANDOM, Y+(5*PAIR+\k)
+        mov     T, X(\shares,(\k+1)%5,\i)
+        and     T, X(\shares,(\k+2)%5,J)
+        eor     T, RANDOM
+        eor     \y, T
+        .endif
+        .set    J, J + 1
+        .endr
+.endm
+
+/* Share i of the S-box on these columns. Each word is stored as soon as the last linear step is done
+   on it. */
+.macro SUBSTITUTE shares, i
+        WORD_OF_CHI r24, \shares, \i, 0
+        WORD_OF_CHI r25, \shares, \i, 1
+        eor     r25, r24
+        STORE   PLACE(\shares,1,\i), r25
+        WORD_OF_CHI r26, \shares, \i, 2
+        WORD_OF_CHI r25, \shares, \i, 3
+        eor     r25, r26
+        .if     (\i) == 0
+        com     r26
+        .endif
+        STORE   PLACE(\shares,2,\i), r26
+        STORE   PLACE(\shares,3,\i), r25
+        WORD_OF_CHI r25, \shares, \i, 4
+        eor     r24, r25
+        STORE   PLACE(\shares,4,\i), r25
+        STORE   PLACE(\shares,0,\i), r24
+.endm
+
+/* void ascon_masked_round_SHARES(uint32_t *words, const uint32_t *random, uint32_t constant), in r25:r24,
+   r23:r22 and, its lowest byte, r18. Random bytes are taken for one column of bytes after the other. */
+.macro ROUND shares
+        ENTER   FIRST(\shares)
+        movw    r30, r24
+        movw    r28, r22
+        .set    AT, 0
+        LOAD    r0, PLACE(\shares,2,0)
+        eor     r0, r18
+        STORE   PLACE(\shares,2,0), r0
+        ldi     COLUMNS, 8
+        REACH   0
+1:
+        .set    I, 0
+        .rept   \shares
+        MIX_INPUT \shares, I
+        .set    I, I + 1
+        .endr
+        .set    I, 0
+        .rept   \shares
+        SUBSTITUTE \shares, I
+        .set    I, I + 1
+        .endr
+        REACH   0
+        adiw    r30, 1
+        adiw    r28, 5 * MASKED_PAIRS(\shares)
+        dec     COLUMNS
+        breq    2f
+        rjmp    1b
+2:
+        sbiw    r30, 8
+        ldi     r28, 8 * \shares
+        ldi     r29, \shares
+        XCALL   ascon_masked_diffuse
+        LEAVE   FIRST(\shares)
+.endm
+
+/* t, in r20 to r27, rotated by one bit. r1 is zero. */
+.macro ROTATE_RIGHT
+        mov     r0, r20
+        ror     r0
+        .irp    x, r27, r26, r25, r24, r23, r22, r21, r20
+        ror     \x
+        .endr
+.endm
+
+.macro ROTATE_LEFT
+        lsl     r20
+        .irp    x, r21, r22, r23, r24, r25, r26, r27
+        rol     \x
+        .endr
+        adc     r20, r1
+.endm
+
+/* x ^= the word rotated right by n, where t is the word rotated right by TURNED bits, which is at most
+   4 in any direction; the rest are whole bytes. */
+.macro ADD_ROTATED n
+        .set    WANTED, ((\n) + 3) % 8 - 3
+        .rept   (WANTED - TURNED) * (WANTED > TURNED) * -1
+        ROTATE_RIGHT
+        .endr
+        .rept   (TURNED - WANTED) * (TURNED > WANTED) * -1
+        ROTATE_LEFT
+        .endr
+        .set    TURNED, WANTED
+        .set    BYTE, 0
+        .rept   8
+        eor     12 + BYTE, 20 + (BYTE + ((\n) - WANTED) / 8) % 8
+        .set    BYTE, BYTE + 1
+        .endr
+.endm
+
+/* One share of a word, at Z: x ^= ror(x, a) ^ ror(x, b). The rotation by fewer bits, if whole bytes are
+   left out, is the first one. Z moves to the next word. */
+.macro DIFFUSE a, b
+        .set    BYTE, 0
+        .rept   8
+        ldd     12 + BYTE, Z+BYTE
+        .set    BYTE, BYTE + 1
+        .endr
+        movw    r20, r12
+        movw    r22, r14
+        movw    r24, r16
+        movw    r26, r18
+        .set    TURNED, 0
+        ADD_ROTATED \a
+        ADD_ROTATED \b
+        .set    BYTE, 0
+        .rept   8
+        std     Z+BYTE, 12 + BYTE
+        .set    BYTE, BYTE + 1
+        .endr
+        add     r30, r28
+        adc     r31, r1
+.endm
+
+/* The linear layer on the state at Z; r28 has the bytes from a word to the next one, r29 the number of
+   shares. Leaves zeros in r12 to r27. */
+        .section .text.ascon_masked_diffuse, "ax", @progbits
+        LOCAL_FUNCTION ascon_masked_diffuse
+1:
+        DIFFUSE 19, 28
+        DIFFUSE 39, 61
+        DIFFUSE 1, 6
+        DIFFUSE 17, 10
+        DIFFUSE 7, 41
+        CLEAR
+        CLEAR_REGISTERS 12, 27
+        .rept   5                       /* back from behind word 4 to word 0 */
+        sub     r30, r28
+        sbc     r31, r1
+        .endr
+        adiw    r30, 8
+        dec     r29
+        breq    2f
+        rjmp    1b
+2:
+        ret
+        END     ascon_masked_diffuse
+
+        FUNCTION ascon_masked_round_2
+        ROUND   2
+        END     ascon_masked_round_2
+        FUNCTION ascon_masked_round_3
+        ROUND   3
+        END     ascon_masked_round_3
+        FUNCTION ascon_masked_round_4
+        ROUND   4
+        END     ascon_masked_round_4
+
+#undef T
+#undef RANDOM
+#undef COLUMNS
+
+/* ---- Refresh --------------------------------------------------------------------------------
+
+   Every pair of shares takes random bytes of its own, which cancel out of the sum. This is share i;
+   Z moves on to the next share. */
+.macro REFRESH_SHARE shares, i
+        ldi     r20, 8
+1:
+        ld      r18, Z
+        .set    J, 0
+        .rept   \shares
+        .if     J != (\i)
+        SET_PAIR \i, J
+        ldd     r19, Y+(8*PAIR)
+        eor     r18, r19
+        .endif
+        .set    J, J + 1
+        .endr
+        st      Z+, r18
+        adiw    r28, 1
+        dec     r20
+        brne    1b
+        sbiw    r28, 8
+.endm
+
+/* void ascon_masked_refresh_SHARES(uint32_t *word, const uint32_t *random) */
+.macro REFRESH shares
+        ENTER   18
+        movw    r30, r24
+        movw    r28, r22
+        .set    I, 0
+        .rept   \shares
+        REFRESH_SHARE \shares, I
+        .set    I, I + 1
+        .endr
+        CLEAR
+        CLEAR_REGISTERS 18, 19
+        LEAVE   18
+.endm
+
+        FUNCTION ascon_masked_refresh_2
+        REFRESH 2
+        END     ascon_masked_refresh_2
+        FUNCTION ascon_masked_refresh_3
+        REFRESH 3
+        END     ascon_masked_refresh_3
+        FUNCTION ascon_masked_refresh_4
+        REFRESH 4
+        END     ascon_masked_refresh_4
+
+/* ---- The tag ---------------------------------------------------------------------------------- */
+#define COUNT r16
+#define A r17
+#define T r18
+#define SUM r19
+#define RANDOM(pair) (20 + (pair))
+
+/* Behind a share, and before the next one of the same bits. */
+.macro CLEAR_SHARE
+        CLEAR
+        mov     A, r1
+        mov     T, r1
+        mov     SUM, r1
+.endm
+
+/* a &= b, on a byte of each share: a at Z, b at Y, one share 8 bytes behind the other. X is the pointer to
+   random bytes, and moves on. */
+.macro AND_BYTES shares
+        .set    PAIR, 0
+        .rept   MASKED_PAIRS(\shares)
+        ld      RANDOM(PAIR), X+
+        .set    PAIR, PAIR + 1
+        .endr
+        .set    I, 0
+        .rept   \shares
+        ldd     A, Z+(8*I)
+        .set    J, 0
+        .rept   \shares
+        .if     J != I
+        SET_PAIR I, J
+        ldd     T, Y+(8*J)
+        and     T, A
+        eor     T, RANDOM(PAIR)
+        eor     SUM, T
+        .endif
+        .set    J, J + 1
+        .endr
+        CLEAR                           /* another share of b was at the port */
+        ldd     T, Y+(8*I)
+        and     T, A
+        eor     SUM, T
+        std     Z+(8*I), SUM
+        CLEAR_SHARE
+        .set    I, I + 1
+        .endr
+        ret
+.endm
+
+/* a &= b for `count` bytes, b being `distance` bytes behind a. Z does not change. */
+.macro FOLD shares, distance, count
+        movw    r28, r30
+        adiw    r28, \distance
+        ldi     COUNT, \count
+1:
+        rcall   ascon_masked_and_\shares
+        adiw    r30, 1
+        adiw    r28, 1
+        dec     COUNT
+        brne    1b
+        sbiw    r30, \count
+.endm
+
+/* Folds a byte: of the first byte and of itself rotated by n, which goes to the second one. All of its
+   bits become the AND of two bits, each with shares of its own. */
+.macro FOLD_BYTE shares, n
+        .set    I, 0
+        .rept   \shares
+        ldd     T, Z+(8*I)
+        .rept   \n
+        lsl     T
+        adc     T, r1
+        .endr
+        std     Z+(8*I+1), T
+        CLEAR_SHARE
+        .set    I, I + 1
+        .endr
+        FOLD    \shares, 1, 1
+.endm
+
+/* uint32_t ascon_masked_tag_SHARES(uint32_t *difference, const uint32_t *random): its result is in r25 to
+   r22. */
+.macro TAG shares
+        ENTER   16
+        movw    r30, r24
+        movw    r26, r22
+        ldi     COUNT, 8
+1:
+        ld      T, Z                    /* the complement of share 0 of both words */
+        com     T
+        st      Z, T
+        ldd     T, Z+(8*\shares)
+        com     T
+        std     Z+(8*\shares), T
+        adiw    r30, 1
+        dec     COUNT
+        brne    1b
+        sbiw    r30, 8
+        CLEAR_SHARE
+        FOLD    \shares, 8 * \shares, 8
+        FOLD    \shares, 4, 4
+        FOLD    \shares, 2, 2
+        FOLD    \shares, 1, 1
+        FOLD_BYTE \shares, 4
+        FOLD_BYTE \shares, 2
+        FOLD_BYTE \shares, 1
+        CLEAR_REGISTERS 20, 25
+        ldi     r22, 1
+        .set    I, 0
+        .rept   \shares
+        ldd     T, Z+(8*I)
+        andi    T, 1
+        eor     r22, T
+        CLEAR_SHARE
+        .set    I, I + 1
+        .endr
+        LEAVE   16
+.endm
+
+        FUNCTION ascon_masked_tag_2
+        TAG     2
+        END     ascon_masked_tag_2
+        LOCAL_FUNCTION ascon_masked_and_2
+        AND_BYTES 2
+        END     ascon_masked_and_2
+        FUNCTION ascon_masked_tag_3
+        TAG     3
+        END     ascon_masked_tag_3
+        LOCAL_FUNCTION ascon_masked_and_3
+        AND_BYTES 3
+        END     ascon_masked_and_3
+        FUNCTION ascon_masked_tag_4
+        TAG     4
+        END     ascon_masked_tag_4
+        LOCAL_FUNCTION ascon_masked_and_4
+        AND_BYTES 4
+        END     ascon_masked_and_4
+
+/* ---- Units of one share -----------------------------------------------------------------------
+
+   The 8 bytes at r25:r24 ^= those at r23:r22: a share lies as its integer does. */
+.macro ADD_BYTES
+        movw    r30, r24
+        movw    r26, r22
+        ldi     r20, 8
+1:
+        ld      r18, Z
+        ld      r19, X+
+        eor     r18, r19
+        st      Z+, r18
+        dec     r20
+        brne    1b
+        CLEAR
+        CLEAR_REGISTERS 18, 19
+        ret
+.endm
+
+/* void ascon_masked_absorb(uint32_t share[2], const uint32_t integer[2], unsigned index) */
+        FUNCTION ascon_masked_absorb
+        ADD_BYTES
+        END     ascon_masked_absorb
+
+/* void ascon_masked_store(uint32_t integer[2], const uint32_t share[2], unsigned index) */
+        FUNCTION ascon_masked_store
+        ADD_BYTES
+        END     ascon_masked_store
+
+#endif
+
+#include "../../platform/object_marks.inc"
