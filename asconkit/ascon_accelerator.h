@@ -30,6 +30,7 @@ extern "C" {
 /** How a device is reached. */
 typedef enum ascon_device_kind {
   ASCON_DEVICE_PROCESSOR, /**< this processor: the engines of ascon_batch.h and a pool of threads */
+  ASCON_DEVICE_CUDA,      /**< libcuda.so.1 or nvcuda.dll: NVIDIA's */
   ASCON_DEVICE_OPENCL     /**< libOpenCL.so.1 or OpenCL.dll */
 } ascon_device_kind;
 
@@ -117,7 +118,7 @@ typedef enum ascon_batch_task {
 typedef struct ascon_accelerator_batch {
   const ascon_algorithm *algorithm;
   ascon_batch_task task;
-  size_t count;         /**< messages; at most UINT32_MAX with `order` */
+  size_t count;         /**< messages; at most UINT32_MAX */
   ascon_column in;      /**< text or message */
   ascon_out_column out; /**< text: as long as `in`, its own lengths are not read. Digest, MAC:
                            length 32 or 16. XOF, PRF: any. Verification only reads it */

@@ -248,6 +248,7 @@
 #define ascon_c64_permute ASCON_NAME(ascon_c64_permute)
 #define ascon_c8_permute ASCON_NAME(ascon_c8_permute)
 #define ascon_cpu_features ASCON_NAME(ascon_cpu_features)
+#define ascon_cuda_driver ASCON_NAME(ascon_cuda_driver)
 #define ascon_cxof ASCON_NAME(ascon_cxof)
 #define ascon_cxof128 ASCON_NAME(ascon_cxof128)
 #define ascon_cxof128_init ASCON_NAME(ascon_cxof128_init)

@@ -151,6 +151,7 @@ def wrong_includes(library: Path) -> list[str]:
 
 # All others use the public headers. What these may rely on is in docs/architecture.md.
 USERS_OF_PRIVATE_HEADERS = {
+    "tests/accelerators/cuda_standin.cpp": "the kernels of accelerators, as C++",
     "tests/unit/internal.c": "tables of backends and engines, for tests in C++ by way of internal.h",
     "tests/unit/plain_lanes.h": "an engine of batches in plain C",
     "tests/unit/batch_with_plain.c": "batches with that engine among the others",

@@ -75,6 +75,7 @@ typedef struct accelerator_driver {
 } accelerator_driver;
 
 extern const accelerator_driver ascon_processor_driver;
+extern const accelerator_driver ascon_cuda_driver;
 extern const accelerator_driver ascon_opencl_driver;
 
 enum { SLOTS = 3, DEFAULT_SLOT_BYTES = 8 << 20, MIN_SLOT_BYTES = 4096, LANES_PER_GROUP = 128 };

@@ -10,6 +10,7 @@
 static const accelerator_driver *driver_of(ascon_device_kind kind) {
   switch (kind) {
     case ASCON_DEVICE_PROCESSOR: return &ascon_processor_driver;
+    case ASCON_DEVICE_CUDA: return &ascon_cuda_driver;
     case ASCON_DEVICE_OPENCL: return &ascon_opencl_driver;
   }
   return NULL;
@@ -50,6 +51,18 @@ ASCON_API ascon_result ascon_queue_create(ascon_queue **queue, const ascon_devic
   return result;
 }
 
+/* What every use of a queue begins with. */
+static ascon_result check_queue(ascon_queue *queue) {
+  if (!queue) return ASCON_ERR_NULL;
+  if (queue->lost) {
+    ascon_device_say(queue->error, "%s: failed before, and may still use its staging memory",
+                     queue->device.name);
+    return ASCON_ERR_DEVICE;
+  }
+  queue->error[0] = 0;
+  return ASCON_OK;
+}
+
 /* A slot that a lost device might still write is not given back. */
 static void close_slots(ascon_queue *queue) {
   for (size_t i = 0; i < SLOTS; i++)
@@ -68,7 +81,7 @@ ASCON_API const char *ascon_queue_error(const ascon_queue *queue) {
 }
 
 ASCON_API ascon_result ascon_queue_set_staging(ascon_queue *queue, size_t bytes) {
-  if (!queue) return ASCON_ERR_NULL;
+  RETURN_IF_ERROR(check_queue(queue));
   if (bytes < MIN_SLOT_BYTES) {
     ascon_device_say(queue->error, "staging: %zu bytes, expected at least %d", bytes,
                      MIN_SLOT_BYTES);
@@ -76,18 +89,6 @@ ASCON_API ascon_result ascon_queue_set_staging(ascon_queue *queue, size_t bytes)
   }
   close_slots(queue);
   queue->slot_bytes = bytes;
-  return ASCON_OK;
-}
-
-/* What every use of a queue begins with. */
-static ascon_result check_queue(ascon_queue *queue) {
-  if (!queue) return ASCON_ERR_NULL;
-  if (queue->lost) {
-    ascon_device_say(queue->error, "%s: failed before, and may still use its staging memory",
-                     queue->device.name);
-    return ASCON_ERR_DEVICE;
-  }
-  queue->error[0] = 0;
   return ASCON_OK;
 }
 

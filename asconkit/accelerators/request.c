@@ -133,11 +133,6 @@ static ascon_result check_customization(const ascon_accelerator_batch *b, char *
 /* The caller's permutation has each message once. */
 static ascon_result check_order(const ascon_accelerator_batch *b, int in_host_memory, char *text) {
   if (!b->order || b->count == 0) return ASCON_OK;
-  if (b->count > UINT32_MAX) {
-    ascon_device_say(text, "count: %zu, expected at most %lu with an order", b->count,
-                     (unsigned long)UINT32_MAX);
-    return ASCON_ERR_RANGE;
-  }
   if (!in_host_memory) return ASCON_OK;
   uint8_t *seen = calloc(b->count, 1);
   ascon_result result = seen ? ASCON_OK : ASCON_ERR_RESOURCES;
@@ -163,6 +158,11 @@ ascon_result ascon_request_check(const ascon_accelerator_batch *batch, int in_ho
     return ASCON_ERR_NULL;
   }
   RETURN_IF_ERROR(check_task(batch, text));
+  if (batch->count > UINT32_MAX) {
+    ascon_device_say(text, "count: %zu, expected at most %lu", batch->count,
+                     (unsigned long)UINT32_MAX);
+    return ASCON_ERR_RANGE;
+  }
   RETURN_IF_ERROR(check_order(batch, in_host_memory, text));
   RETURN_IF_ERROR(check_customization(batch, text));
   return is_aead(batch) ? check_aead_columns(batch, in_host_memory, text)

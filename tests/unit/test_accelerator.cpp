@@ -22,8 +22,9 @@ ascon_device_kind KindOfTests() {
   const char *name = std::getenv("ASCONKIT_TEST_DEVICE");
   const std::string kind = name && *name ? name : "processor";
   if (kind == "processor") return ASCON_DEVICE_PROCESSOR;
+  if (kind == "cuda") return ASCON_DEVICE_CUDA;
   if (kind == "opencl") return ASCON_DEVICE_OPENCL;
-  ADD_FAILURE() << "ASCONKIT_TEST_DEVICE is " << kind << "; expected processor or opencl";
+  ADD_FAILURE() << "ASCONKIT_TEST_DEVICE is " << kind << "; expected processor, cuda or opencl";
   return ASCON_DEVICE_PROCESSOR;
 }
 
@@ -637,7 +638,7 @@ TEST(Accelerator, MisuseOfMemory) {
 TEST(Accelerator, Devices) {
   ascon_device devices[4];
   char text[ASCON_DEVICE_TEXT_BYTES];
-  for (ascon_device_kind kind : {ASCON_DEVICE_PROCESSOR, ASCON_DEVICE_OPENCL}) {
+  for (ascon_device_kind kind : {ASCON_DEVICE_PROCESSOR, ASCON_DEVICE_CUDA, ASCON_DEVICE_OPENCL}) {
     const size_t count = ascon_device_list(kind, devices, 4, text);
     EXPECT_EQ(count, ascon_device_list(kind, nullptr, 0, nullptr));
     EXPECT_EQ(count == 0, text[0] != 0) << text;

@@ -143,7 +143,7 @@ OTHERS: tuple[Step, ...] = (
         Programs(f"processor, {name}", "accelerators", (name,), preset=preset, programs=(ACCELERATORS,))
         for name, preset in (("gcc", "release"), ("asan", "asan"))
     ),
-    Pytest("emulated devices", "accelerators", ("gcc",), files=("tests/accelerators",), parallel=True),
+    Pytest("emulated devices", "accelerators", ("gcc", "asan"), files=("tests/accelerators",)),
     Pytest("laboratory", "masked", ("laboratory",), files=("tests/lab",), runner=LABORATORY, parallel=True),
     Script("checks", "lint", words=("tools/lint.py", "--part", "checks")),
     Script("clang-tidy, library", "lint", ("gcc",), words=("tools/lint.py", "--part", "tidy")),

@@ -17,31 +17,28 @@ LANE_FUNCTION void aead_initialize(lane_state *s, const lane_message *m, int ord
 }
 
 /* A block of text, n <= rate bytes, in either direction: the ciphertext ends up in the state. */
-LANE_FUNCTION void crypt(lane_state *s, lane_cursor c, lane_word n, lane_word decrypt, int rate,
-                         int order) {
-  const lane_block in = load_block(c.from, n, rate);
-  lane_block out = {{0, 0, 0, 0, 0}};
+LANE_FUNCTION void crypt(lane_state *s, GLOBAL lane_byte *to, lane_block b, unsigned n,
+                         lane_word decrypt, int rate, int order) {
   for (int i = 0; i < rate / 8; i++) {
-    const lane_word before = in_order(s->x[i], order);
+    const lane_word text = b.x[i], before = in_order(s->x[i], order);
     const lane_word kept = before & ~mask_of(part_of(n, i));
-    out.x[i] = before ^ in.x[i];
-    s->x[i] = in_order(decrypt ? in.x[i] | kept : out.x[i], order);
+    b.x[i] = before ^ text;
+    s->x[i] = in_order(decrypt ? text | kept : b.x[i], order);
   }
-  store_block(c.to, out, n, rate);
-  if (n != (lane_word)rate) pad(s, order, n, rate);
+  store_block(to, b, n, rate);
+  if (n != (unsigned)rate) pad(s, order, n, rate);
 }
 
 /* The last 16 bytes of the state are the tag, which may be truncated. A forged message leaves no
    plaintext. */
 LANE_FUNCTION lane_byte aead_finish_tag(const lane_state *s, const lane_message *m, int order) {
-  const lane_word length = m->call.tag.length;
+  const unsigned length = (unsigned)m->call.tag.length;
   if (m->call.options & OPTION_DECRYPT) {
-    if (compare(s, 3, tag_of(m), length, order) == 0) return LANE_OK;
+    if (!differ(s->x[3], s->x[4], tag_of(m), length, order)) return LANE_OK;
     zeroize(out_of(m), in_length_of(m));
     return LANE_ERR_TAG;
   }
-  for (int i = 0; i < 2; i++)
-    store_bytes(tag_of(m) + 8 * i, in_order(s->x[3 + i], order), part_of(length, i));
+  store_tag(s, tag_of(m), length, order);
   return LANE_OK;
 }
 
@@ -58,12 +55,11 @@ typedef enum aead_step {
 LANE_FUNCTION lane_byte aead_crypt(lane_state *s, const lane_message *m, int rate, int rounds_a,
                                    int rounds_b, int order, int key_length) {
   aead_step step = AEAD_INITIALIZED;
-  int rounds = rounds_a;
   lane_cursor c = ad_of(m);
   aead_initialize(s, m, order, key_length);
   ROLLED for (;;) {
-    permute(s, (unsigned)rounds);
-    rounds = rounds_b;
+    const int outer = step == AEAD_INITIALIZED || step == AEAD_FINALIZED;
+    permute(s, (unsigned)(outer ? rounds_a : rounds_b));
     if (step == AEAD_FINALIZED) break;
     if (step == AEAD_INITIALIZED) {
       xor_string(s, order, 40 - key_length, key_of(m), key_length);
@@ -74,16 +70,16 @@ LANE_FUNCTION lane_byte aead_crypt(lane_state *s, const lane_message *m, int rat
       c = text_of(m);
       step = AEAD_TEXT;
     }
-    const lane_word n = lesser(c.left, (lane_word)rate);
-    if (step == AEAD_AD) absorb(s, c.from, n, rate, order);
-    else crypt(s, c, n, m->call.options & OPTION_DECRYPT, rate, order);
+    const unsigned n = block_length(c.left, rate);
+    const lane_block b = load_block(c.from, n, rate);
+    if (step == AEAD_AD) absorb(s, b, n, rate, order);
+    else crypt(s, c.to, b, n, m->call.options & OPTION_DECRYPT, rate, order);
     c.from += n, c.to += n, c.left -= n;
-    if (n == (lane_word)rate) continue;
+    if (n == (unsigned)rate) continue;
     if (step == AEAD_AD) {
       step = AEAD_BEGIN_TEXT;
     } else {
       xor_string(s, order, rate, key_of(m), key_length);
-      rounds = rounds_a;
       step = AEAD_FINALIZED;
     }
   }

@@ -7,7 +7,8 @@
 
 /* lane_word, lane_byte: 64 and 8 bits. lane_pair: 16 bytes, aligned to 16, loaded and stored at
    once. GLOBAL: the memory that all lanes see. LANE_INDEX: the number of this lane. ROLLED before a
-   loop: its body stands in the code once. */
+   loop: its body stands in the code once; UNROLLED: once for each word, so that no array is needed.
+ */
 #if defined(__OPENCL_VERSION__)
 typedef ulong lane_word;
 typedef uint lane_index;
@@ -26,7 +27,7 @@ typedef unsigned lane_index;
 typedef unsigned char lane_byte;
 typedef ulonglong2 lane_pair;
 #define GLOBAL
-#define KERNEL extern "C" __global__ void __launch_bounds__(128, 12)
+#define KERNEL extern "C" __global__ void __launch_bounds__(128)
 #define LANE_FUNCTION static __device__ __forceinline__
 #define LANE_PARAMETER
 #define LANE_INDEX ((lane_word)blockIdx.x * blockDim.x + threadIdx.x)
@@ -67,7 +68,5 @@ LANE_FUNCTION lane_word reverse_bytes(lane_word x) {
 LANE_FUNCTION lane_word in_order(lane_word x, int order) {
   return order == BIG ? reverse_bytes(x) : x;
 }
-
-LANE_FUNCTION lane_word lesser(lane_word a, lane_word b) { return a < b ? a : b; }
 
 #endif

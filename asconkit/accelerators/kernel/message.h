@@ -11,7 +11,7 @@
 #define BEGIN_LANE(m, s)                                                                           \
   const lane_word lane = LANE_INDEX;                                                               \
   if (lane >= call.count) return;                                                                  \
-  const lane_word number = order ? order[call.first_order + lane] : lane;                          \
+  const lane_index number = order ? order[call.first_order + lane] : (lane_index)lane;             \
   if (number >= call.count) return;                                                                \
   const lane_message m = {call,        in,         out,        ad,         nonce,                  \
                           key,         tag,        in_offsets, in_lengths, out_offsets,            \

@@ -7,48 +7,57 @@
 
 #include "strings.h"
 
-/* The next n <= rate bytes of output, written, or compared with those that the caller gave: 0 if
-   they are equal. */
-LANE_FUNCTION lane_word sponge_output(const lane_state *s, lane_cursor c, lane_word n,
-                                      lane_word verify, int rate, int order) {
-  if (verify) return compare(s, 0, c.to, n, order);
+/* The next n <= rate bytes of output, written, or compared with those that the caller gave: 1 if
+   they differ. */
+LANE_FUNCTION int sponge_output(const lane_state *s, lane_cursor c, unsigned n, lane_word verify,
+                                int rate, int order) {
+  if (verify) return differ(s->x[0], s->x[1], c.to, n, order);
   squeeze(s, c.to, n, rate, order);
   return 0;
 }
 
-/* A whole message. Without a key, the state of the call is that after the initialization, the
-   customization string of a CXOF included; with one it is IV || 0. The message ends with the block
-   that is not whole, an empty one if need be. */
+/* What comes after a permutation. */
+typedef enum sponge_step {
+  SPONGE_INITIALIZED,
+  SPONGE_ABSORB,
+  SPONGE_BEGIN_OUTPUT,
+  SPONGE_OUTPUT
+} sponge_step;
+
+/* A whole message. With a key, the state of the call is IV || 0; without one it is that after the
+   initialization, the customization string of a CXOF included, and needs no permutation. The
+   message ends with the block that is not whole, an empty one if need be. */
 LANE_FUNCTION lane_byte sponge_compute(lane_state *s, const lane_message *m, int rate,
                                        int squeeze_rate, int rounds_a, int rounds_b, int order,
                                        int key_length) {
-  int absorbing = 1, rounds = 0;
-  lane_word difference = 0;
-  lane_cursor c = text_of(m);
-  if (key_length) {
-    xor_string(s, order, 8, key_of(m), key_length);
-    rounds = rounds_a;
-  }
+  sponge_step step = SPONGE_INITIALIZED;
+  int forged = 0;
+  lane_cursor c = input_of(m);
+  if (key_length) xor_string(s, order, 8, key_of(m), key_length);
   ROLLED for (;;) {
-    permute(s, (unsigned)rounds);
-    rounds = rounds_b;
-    if (absorbing) {
-      const lane_word n = lesser(c.left, (lane_word)rate);
-      absorb(s, c.from, n, rate, order);
+    const int initial = step == SPONGE_INITIALIZED ? (key_length ? rounds_a : 0) : rounds_a;
+    const int outer = step == SPONGE_INITIALIZED || step == SPONGE_BEGIN_OUTPUT;
+    permute(s, (unsigned)(outer ? initial : rounds_b));
+    if (step == SPONGE_INITIALIZED) step = SPONGE_ABSORB;
+    if (step == SPONGE_BEGIN_OUTPUT) {
+      c = output_of(m);
+      step = SPONGE_OUTPUT;
+    }
+    if (step == SPONGE_ABSORB) {
+      const unsigned n = block_length(c.left, rate);
+      absorb(s, load_block(c.from, n, rate), n, rate, order);
       c.from += n, c.left -= n;
-      if (n == (lane_word)rate) continue;
+      if (n == (unsigned)rate) continue;
       if (key_length) domain_separate(s, order);
-      rounds = rounds_a;
-      absorbing = 0;
-      c.left = out_length_of(m);
+      step = SPONGE_BEGIN_OUTPUT;
     } else {
-      const lane_word n = lesser(c.left, (lane_word)squeeze_rate);
-      difference |= sponge_output(s, c, n, m->call.options & OPTION_VERIFY, squeeze_rate, order);
+      const unsigned n = block_length(c.left, squeeze_rate);
+      forged |= sponge_output(s, c, n, m->call.options & OPTION_VERIFY, squeeze_rate, order);
       c.to += n, c.left -= n;
       if (c.left == 0) break;
     }
   }
-  return difference ? LANE_ERR_TAG : LANE_OK;
+  return forged ? LANE_ERR_TAG : LANE_OK;
 }
 
 /* PrfShort: IV with the message's length in bits, key, and the message in the place of a nonce. A
@@ -59,11 +68,10 @@ LANE_FUNCTION lane_byte prfshort_compute(lane_state *s, const lane_message *m, i
   s->x[0] += in_length * 8 << 48;
   xor_string(s, order, 8, key_of(m), 16);
   for (int i = 0; i < 2; i++)
-    s->x[3 + i] ^= in_order(load_bytes(in_of(m) + 8 * i, part_of(in_length, i)), order);
+    s->x[3 + i] ^= in_order(load_bytes(in_of(m) + 8 * i, part_of((unsigned)in_length, i)), order);
   permute(s, 12);
   xor_string(s, order, 24, key_of(m), 16);
-  for (int i = 0; i < 2; i++)
-    store_bytes(out_of(m) + 8 * i, in_order(s->x[3 + i], order), part_of(out_length, i));
+  store_tag(s, out_of(m), (unsigned)out_length, order);
   return LANE_OK;
 }
 

@@ -19,7 +19,7 @@ typedef struct lane_message {
   GLOBAL lane_byte *tag;
   GLOBAL const lane_word *in_offsets, *in_lengths, *out_offsets, *out_lengths, *ad_offsets,
       *ad_lengths;
-  lane_word number;
+  lane_index number;
 } lane_message;
 
 /* A string while it is worked on: what is left of it. */
@@ -30,12 +30,12 @@ typedef struct lane_cursor {
 } lane_cursor;
 
 LANE_FUNCTION lane_word offset_of(string_place place, GLOBAL const lane_word *offsets,
-                                  lane_word number) {
+                                  lane_index number) {
   return place.start + (offsets ? offsets[place.first_offset + number] : number * place.stride);
 }
 
 LANE_FUNCTION lane_word length_of(string_place place, GLOBAL const lane_word *lengths,
-                                  lane_word number) {
+                                  lane_index number) {
   return lengths ? lengths[place.first_length + number] : place.length;
 }
 
@@ -81,29 +81,42 @@ LANE_FUNCTION lane_cursor text_of(const lane_message *m) {
   return c;
 }
 
+LANE_FUNCTION lane_cursor input_of(const lane_message *m) {
+  lane_cursor c;
+  c.from = in_of(m), c.to = 0, c.left = in_length_of(m);
+  return c;
+}
+
+LANE_FUNCTION lane_cursor output_of(const lane_message *m) {
+  lane_cursor c;
+  c.from = 0, c.to = out_of(m), c.left = out_length_of(m);
+  return c;
+}
+
 /* ---- Up to eight bytes ------------------------------------------------------------------------
  */
 
 /* The first n of eight bytes; n is at most 8. */
-LANE_FUNCTION lane_word mask_of(lane_word n) {
+LANE_FUNCTION lane_word mask_of(unsigned n) {
   return n >= 8 ? ~(lane_word)0 : ((lane_word)1 << 8 * n) - 1;
 }
 
 /* How many of n bytes are in the eight from byte 8 * i on. */
-LANE_FUNCTION lane_word part_of(lane_word n, int i) {
-  return n > 8 * (lane_word)i ? lesser(n - 8 * (lane_word)i, 8) : 0;
+LANE_FUNCTION unsigned part_of(unsigned n, int i) {
+  const unsigned begin = 8 * (unsigned)i;
+  return n <= begin ? 0 : n - begin < 8 ? n - begin : 8;
 }
 
 /* n <= 8 bytes as they lie in memory, zeros behind them. Reads these alone, one by one: strings
    begin anywhere, and what is next to them may belong to others. */
-LANE_FUNCTION lane_word load_bytes(GLOBAL const lane_byte *from, lane_word n) {
+LANE_FUNCTION lane_word load_bytes(GLOBAL const lane_byte *from, unsigned n) {
   lane_word x = 0;
-  ROLLED for (lane_word i = 0; i < n; i++) x |= (lane_word)from[i] << 8 * i;
+  ROLLED for (unsigned i = 0; i < n; i++) x |= (lane_word)from[i] << 8 * i;
   return x;
 }
 
-LANE_FUNCTION void store_bytes(GLOBAL lane_byte *to, lane_word x, lane_word n) {
-  ROLLED for (lane_word i = 0; i < n; i++) to[i] = (lane_byte)(x >> 8 * i);
+LANE_FUNCTION void store_bytes(GLOBAL lane_byte *to, lane_word x, unsigned n) {
+  ROLLED for (unsigned i = 0; i < n; i++) to[i] = (lane_byte)(x >> 8 * i);
 }
 
 /* ---- Blocks -----------------------------------------------------------------------------------
@@ -120,15 +133,15 @@ LANE_FUNCTION int is_aligned(GLOBAL const lane_byte *p, int rate) {
 }
 
 /* n <= rate bytes: a whole block at once where it is aligned. */
-LANE_FUNCTION lane_block load_block(GLOBAL const lane_byte *from, lane_word n, int rate) {
+LANE_FUNCTION lane_block load_block(GLOBAL const lane_byte *from, unsigned n, int rate) {
   lane_block b = {{0, 0, 0, 0, 0}};
   const int words = rate / 8;
-  if (n != (lane_word)rate || !is_aligned(from, rate)) {
+  if (n != (unsigned)rate || !is_aligned(from, rate)) {
     for (int i = 0; i < words; i++) b.x[i] = load_bytes(from + 8 * i, part_of(n, i));
   } else if (rate % 16 == 0) {
-    for (int i = 0; i < words; i += 2) {
-      const lane_pair pair = *(GLOBAL const lane_pair *)(from + 8 * i);
-      b.x[i] = pair.x, b.x[i + 1] = pair.y;
+    for (int i = 0; i < words / 2; i++) {
+      const lane_pair pair = ((GLOBAL const lane_pair *)from)[i];
+      b.x[2 * i] = pair.x, b.x[2 * i + 1] = pair.y;
     }
   } else {
     for (int i = 0; i < words; i++) b.x[i] = *(GLOBAL const lane_word *)(from + 8 * i);
@@ -136,27 +149,32 @@ LANE_FUNCTION lane_block load_block(GLOBAL const lane_byte *from, lane_word n, i
   return b;
 }
 
-LANE_FUNCTION void store_block(GLOBAL lane_byte *to, lane_block b, lane_word n, int rate) {
+LANE_FUNCTION void store_block(GLOBAL lane_byte *to, lane_block b, unsigned n, int rate) {
   const int words = rate / 8;
-  if (n != (lane_word)rate || !is_aligned(to, rate)) {
+  if (n != (unsigned)rate || !is_aligned(to, rate)) {
     for (int i = 0; i < words; i++) store_bytes(to + 8 * i, b.x[i], part_of(n, i));
   } else if (rate % 16 == 0) {
-    for (int i = 0; i < words; i += 2) {
+    for (int i = 0; i < words / 2; i++) {
       lane_pair pair;
-      pair.x = b.x[i], pair.y = b.x[i + 1];
-      *(GLOBAL lane_pair *)(to + 8 * i) = pair;
+      pair.x = b.x[2 * i], pair.y = b.x[2 * i + 1];
+      ((GLOBAL lane_pair *)to)[i] = pair;
     }
   } else {
     for (int i = 0; i < words; i++) *(GLOBAL lane_word *)(to + 8 * i) = b.x[i];
   }
 }
 
-LANE_FUNCTION void zeroize(GLOBAL lane_byte *to, lane_word n) {
+/* How much of a string its next block has. */
+LANE_FUNCTION unsigned block_length(lane_word left, int rate) {
+  return left < (lane_word)rate ? (unsigned)left : (unsigned)rate;
+}
+
+LANE_FUNCTION void zeroize(GLOBAL lane_byte *to, lane_word length) {
   const lane_block zeros = {{0, 0, 0, 0, 0}};
-  ROLLED for (lane_word left = n; left != 0;) {
-    const lane_word part = lesser(left, 16);
-    store_block(to, zeros, part, 16);
-    to += part, left -= part;
+  ROLLED for (lane_word left = length; left != 0;) {
+    const unsigned n = block_length(left, 16);
+    store_block(to, zeros, n, 16);
+    to += n, left -= n;
   }
 }
 
@@ -170,17 +188,17 @@ LANE_FUNCTION void xor_string(lane_state *s, int order, int offset, GLOBAL const
     const int begin = 8 * i > offset ? 8 * i : offset;
     const int end = 8 * i + 8 < offset + n ? 8 * i + 8 : offset + n;
     if (begin < end) {
-      const lane_word x = load_bytes(from + (begin - offset), (lane_word)(end - begin));
+      const lane_word x = load_bytes(from + (begin - offset), (unsigned)(end - begin));
       s->x[i] ^= in_order(x << 8 * (begin - 8 * i), order);
     }
   }
 }
 
-/* The byte that padding adds behind n bytes of a block. */
-LANE_FUNCTION void pad(lane_state *s, int order, lane_word n, int rate) {
+/* The byte that padding adds behind n bytes of a block. Every word is changed, most by zeros: a
+   branch would make compilers address the state by n, which takes it out of registers. */
+LANE_FUNCTION void pad(lane_state *s, int order, unsigned n, int rate) {
   const lane_word byte = (lane_word)(order == BIG ? 0x80 : 0x01) << 8 * (n % 8);
-  for (int i = 0; i < rate / 8; i++)
-    if (n / 8 == (lane_word)i) s->x[i] ^= in_order(byte, order);
+  for (int i = 0; i < rate / 8; i++) s->x[i] ^= in_order(n / 8 == (unsigned)i ? byte : 0, order);
 }
 
 /* The bit that separates what comes before the text from the text, or a message from its tag. */
@@ -189,31 +207,38 @@ LANE_FUNCTION void domain_separate(lane_state *s, int order) {
 }
 
 /* A block of n <= rate bytes into the state; one that is not whole is padded. */
-LANE_FUNCTION void absorb(lane_state *s, GLOBAL const lane_byte *in, lane_word n, int rate,
-                          int order) {
-  const lane_block b = load_block(in, n, rate);
+LANE_FUNCTION void absorb(lane_state *s, lane_block b, unsigned n, int rate, int order) {
   for (int i = 0; i < rate / 8; i++) s->x[i] ^= in_order(b.x[i], order);
-  if (n != (lane_word)rate) pad(s, order, n, rate);
+  if (n != (unsigned)rate) pad(s, order, n, rate);
 }
 
 /* n <= rate bytes of the state. */
-LANE_FUNCTION void squeeze(const lane_state *s, GLOBAL lane_byte *out, lane_word n, int rate,
+LANE_FUNCTION void squeeze(const lane_state *s, GLOBAL lane_byte *out, unsigned n, int rate,
                            int order) {
   lane_block b = {{0, 0, 0, 0, 0}};
   for (int i = 0; i < rate / 8; i++) b.x[i] = in_order(s->x[i], order);
   store_block(out, b, n, rate);
 }
 
-/* The same bytes of the state against those that the caller gave: 0 if they are equal. */
-LANE_FUNCTION lane_word compare(const lane_state *s, int first, GLOBAL const lane_byte *given,
-                                lane_word n, int order) {
-  lane_word difference = 0;
-  for (int i = first; i < 5; i++) {
-    const lane_word part = part_of(n, i - first);
-    difference |=
-        load_bytes(given + 8 * (i - first), part) ^ (in_order(s->x[i], order) & mask_of(part));
-  }
-  return difference;
+/* Words 3 and 4 of the state, where tags are: their first n <= 16 bytes. In two statements rather
+   than a loop, so that compilers need no array for the state. */
+LANE_FUNCTION void store_tag(const lane_state *s, GLOBAL lane_byte *to, unsigned n, int order) {
+  store_bytes(to, in_order(s->x[3], order), part_of(n, 0));
+  store_bytes(to + 8, in_order(s->x[4], order), part_of(n, 1));
+}
+
+/* Up to eight bytes of a word of the state against those that the caller gave: 0 if they are equal.
+ */
+LANE_FUNCTION lane_word difference(lane_word x, GLOBAL const lane_byte *given, unsigned n,
+                                   int order) {
+  return load_bytes(given, n) ^ (in_order(x, order) & mask_of(n));
+}
+
+/* Whether the first n <= 16 bytes of these two words are others. */
+LANE_FUNCTION int differ(lane_word x, lane_word y, GLOBAL const lane_byte *given, unsigned n,
+                         int order) {
+  return (difference(x, given, part_of(n, 0), order) |
+          difference(y, given + 8, part_of(n, 1), order)) != 0;
 }
 
 #endif

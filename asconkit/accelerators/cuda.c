@@ -1,0 +1,420 @@
+/* NVIDIA's devices through CUDA's driver. Its library is opened at run time; what is declared here
+   is what its documentation says, as no header of it is needed. The kernels are PTX, which the
+   driver compiles for its device, and keeps in its own cache.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "cuda_text.h"
+#include "driver.h"
+
+#include "../modes/calls.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- CUDA --------------------------------------------------------------------------------------
+ */
+
+#if defined(_WIN32)
+#define CUDA_CALL __stdcall
+#else
+#define CUDA_CALL
+#endif
+
+typedef int cuda_result;
+typedef int cuda_device;
+typedef uint64_t cuda_memory; /* an address on the device */
+typedef void *cuda_object;    /* context, module, function, stream, event */
+
+enum {
+  CUDA_ERROR_OUT_OF_MEMORY = 2,
+  CU_DEVICE_ATTRIBUTE_CLOCK_RATE = 13, /* in kHz */
+  CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT = 16,
+  CU_STREAM_NON_BLOCKING = 1
+};
+
+/* F(name, parameters): every function that is called here, by the name of its current version. */
+#define CUDA_FUNCTIONS(F)                                                                          \
+  F(cuInit, (unsigned))                                                                            \
+  F(cuGetErrorName, (cuda_result, const char **))                                                  \
+  F(cuDeviceGetCount, (int *))                                                                     \
+  F(cuDeviceGet, (cuda_device *, int))                                                             \
+  F(cuDeviceGetName, (char *, int, cuda_device))                                                   \
+  F(cuDeviceGetAttribute, (int *, int, cuda_device))                                               \
+  F(cuDeviceTotalMem_v2, (size_t *, cuda_device))                                                  \
+  F(cuDevicePrimaryCtxRetain, (cuda_object *, cuda_device))                                        \
+  F(cuDevicePrimaryCtxRelease_v2, (cuda_device))                                                   \
+  F(cuCtxPushCurrent_v2, (cuda_object))                                                            \
+  F(cuCtxPopCurrent_v2, (cuda_object *))                                                           \
+  F(cuModuleLoadData, (cuda_object *, const void *))                                               \
+  F(cuModuleUnload, (cuda_object))                                                                 \
+  F(cuModuleGetFunction, (cuda_object *, cuda_object, const char *))                               \
+  F(cuMemAlloc_v2, (cuda_memory *, size_t))                                                        \
+  F(cuMemFree_v2, (cuda_memory))                                                                   \
+  F(cuMemHostAlloc, (void **, size_t, unsigned))                                                   \
+  F(cuMemFreeHost, (void *))                                                                       \
+  F(cuStreamCreate, (cuda_object *, unsigned))                                                     \
+  F(cuStreamDestroy_v2, (cuda_object))                                                             \
+  F(cuStreamSynchronize, (cuda_object))                                                            \
+  F(cuMemcpyHtoDAsync_v2, (cuda_memory, const void *, size_t, cuda_object))                        \
+  F(cuMemcpyDtoHAsync_v2, (void *, cuda_memory, size_t, cuda_object))                              \
+  F(cuMemsetD8Async, (cuda_memory, unsigned char, size_t, cuda_object))                            \
+  F(cuLaunchKernel, (cuda_object, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,      \
+                     unsigned, cuda_object, void **, void **))                                     \
+  F(cuEventRecord, (cuda_object, cuda_object))
+
+#define DECLARE_FUNCTION(name, parameters) cuda_result(CUDA_CALL *name) parameters;
+
+typedef struct cuda {
+  CUDA_FUNCTIONS(DECLARE_FUNCTION)
+  cuda_device device;
+  cuda_object context, module, stream;
+} cuda;
+
+static const char *const LIBRARIES[] = {
+#if defined(_WIN32)
+    "nvcuda.dll",
+#else
+    "libcuda.so.1",
+#endif
+    NULL};
+
+/* Fills in the functions; 0 if there is no such library, or an older one, and a line in `text`. */
+static int load(cuda *cu, char *text) {
+  void *library = ascon_library_open(LIBRARIES);
+  if (!library) {
+    ascon_device_say(text, "CUDA: there is no %s: no driver is installed", LIBRARIES[0]);
+    return 0;
+  }
+#define FIND(name, parameters)                                                                     \
+  if (!ascon_library_find(library, #name, (void *)&cu->name)) {                                    \
+    ascon_device_say(text, "CUDA: %s has no %s, expected CUDA 11 or later", LIBRARIES[0], #name);  \
+    return 0;                                                                                      \
+  }
+  CUDA_FUNCTIONS(FIND)
+#undef FIND
+  return 1;
+}
+
+/* The result for an error of CUDA, with a line that names the call. */
+static ascon_result outcome(const cuda *cu, char *text, const char *name, cuda_result error) {
+  const char *words = NULL;
+  if (error == 0) return ASCON_OK;
+  if (cu->cuGetErrorName(error, &words) != 0 || !words) words = "unknown error";
+  ascon_device_say(text, "%s: CUDA error %d, %s", name, error, words);
+  return error == CUDA_ERROR_OUT_OF_MEMORY ? ASCON_ERR_RESOURCES : ASCON_ERR_DEVICE;
+}
+
+/* In functions that have `cu` and `queue`. */
+#define CALL(name, ...) outcome(cu, queue->error, #name, cu->name(__VA_ARGS__))
+#define TRY(name, ...) RETURN_IF_ERROR(CALL(name, __VA_ARGS__))
+
+static cuda_memory address_of(const void *memory) { return (cuda_memory)(uintptr_t)memory; }
+
+/* ---- Devices -----------------------------------------------------------------------------------
+ */
+
+/* How many devices there are; 0 with a line that says why there are none. */
+static int count_devices(const cuda *cu, char *text) {
+  int count = 0;
+  if (outcome(cu, text, "cuInit", cu->cuInit(0)) != ASCON_OK) return 0;
+  if (outcome(cu, text, "cuDeviceGetCount", cu->cuDeviceGetCount(&count)) != ASCON_OK) return 0;
+  if (count == 0) ascon_device_say(text, "CUDA: the driver has no device");
+  return count;
+}
+
+/* What the driver does not tell stays 0. */
+static void describe(const cuda *cu, unsigned index, ascon_device *device) {
+  cuda_device id = 0;
+  int units = 0, khz = 0;
+  size_t bytes = 0;
+  memset(device, 0, sizeof *device);
+  device->kind = ASCON_DEVICE_CUDA;
+  device->index = index;
+  if (cu->cuDeviceGet(&id, (int)index) != 0) return;
+  (void)cu->cuDeviceGetName(device->name, (int)sizeof device->name, id);
+  (void)cu->cuDeviceGetAttribute(&units, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, id);
+  (void)cu->cuDeviceGetAttribute(&khz, CU_DEVICE_ATTRIBUTE_CLOCK_RATE, id);
+  (void)cu->cuDeviceTotalMem_v2(&bytes, id);
+  device->units = (unsigned)units, device->mhz = (unsigned)khz / 1000, device->memory_bytes = bytes;
+}
+
+static size_t cuda_list(ascon_device *devices, size_t capacity, char *text) {
+  cuda cu;
+  memset(&cu, 0, sizeof cu);
+  if (!load(&cu, text)) return 0;
+  const size_t count = (size_t)count_devices(&cu, text);
+  for (size_t d = 0; d < count && d < capacity; d++) describe(&cu, (unsigned)d, &devices[d]);
+  return count;
+}
+
+/* ---- Contexts ----------------------------------------------------------------------------------
+ */
+
+/* Every call between these two is in the context of the queue, whatever the caller's thread has. */
+static ascon_result enter(ascon_queue *queue) {
+  const cuda *cu = queue->own;
+  TRY(cuCtxPushCurrent_v2, cu->context);
+  return ASCON_OK;
+}
+
+static ascon_result leave(ascon_queue *queue, ascon_result result) {
+  const cuda *cu = queue->own;
+  cuda_object ignored = NULL;
+  (void)cu->cuCtxPopCurrent_v2(&ignored);
+  return result;
+}
+
+/* PTX is one text with a zero behind it. */
+static ascon_result load_kernels(ascon_queue *queue) {
+  cuda *cu = queue->own;
+  const size_t lines = sizeof cuda_text / sizeof *cuda_text;
+  size_t bytes = 1, at = 0;
+  for (size_t i = 0; i < lines; i++) bytes += strlen(cuda_text[i]);
+  char *text = malloc(bytes);
+  if (!text) {
+    ascon_device_say(queue->error, "no memory for the kernels");
+    return ASCON_ERR_RESOURCES;
+  }
+  for (size_t i = 0; i < lines; i++) {
+    const size_t length = strlen(cuda_text[i]);
+    memcpy(text + at, cuda_text[i], length);
+    at += length;
+  }
+  text[at] = 0;
+  const ascon_result result = CALL(cuModuleLoadData, &cu->module, text);
+  free(text);
+  return result;
+}
+
+static ascon_result prepare(ascon_queue *queue) {
+  cuda *cu = queue->own;
+  RETURN_IF_ERROR(load_kernels(queue));
+  TRY(cuStreamCreate, &cu->stream, CU_STREAM_NON_BLOCKING);
+  return ASCON_OK;
+}
+
+static void cuda_close(ascon_queue *queue) {
+  cuda *cu = queue->own;
+  if (cu->context && enter(queue) == ASCON_OK) {
+    if (cu->stream && !queue->lost) (void)cu->cuStreamSynchronize(cu->stream);
+    if (cu->stream) (void)cu->cuStreamDestroy_v2(cu->stream);
+    if (cu->module) (void)cu->cuModuleUnload(cu->module);
+    (void)leave(queue, ASCON_OK);
+  }
+  if (cu->context) (void)cu->cuDevicePrimaryCtxRelease_v2(cu->device);
+  free(cu);
+  queue->own = NULL;
+}
+
+static ascon_result find_device(ascon_queue *queue) {
+  cuda *cu = queue->own;
+  if (!load(cu, queue->error)) return ASCON_ERR_DEVICE;
+  const int count = count_devices(cu, queue->error);
+  if (count == 0) return ASCON_ERR_DEVICE;
+  if (queue->device.index >= (unsigned)count) {
+    ascon_device_say(queue->error, "CUDA: device %u, expected 0 to %d", queue->device.index,
+                     count - 1);
+    return ASCON_ERR_DEVICE;
+  }
+  TRY(cuDeviceGet, &cu->device, (int)queue->device.index);
+  TRY(cuDevicePrimaryCtxRetain, &cu->context, cu->device);
+  return ASCON_OK;
+}
+
+static ascon_result cuda_open(ascon_queue *queue, void *context) {
+  (void)context;
+  queue->own = calloc(1, sizeof(cuda));
+  if (!queue->own) {
+    ascon_device_say(queue->error, "no memory for a queue");
+    return ASCON_ERR_RESOURCES;
+  }
+  ascon_result result = find_device(queue);
+  if (result == ASCON_OK) result = enter(queue);
+  if (result == ASCON_OK) result = leave(queue, prepare(queue));
+  if (result != ASCON_OK) cuda_close(queue);
+  return result;
+}
+
+/* ---- Launches ----------------------------------------------------------------------------------
+ */
+
+/* Parameters are given by their addresses, in the order of KERNEL_PARAMETERS. */
+static ascon_result run_kernel(ascon_queue *queue, const kernel_launch *launch, void *stream) {
+  const cuda *cu = queue->own;
+  kernel_launch copy = *launch;
+  cuda_object kernel = NULL;
+  void *parameters[1 + BUFFERS] = {&copy.call};
+  const size_t count = (size_t)launch->call.count;
+  const cuda_memory results =
+      address_of(launch->buffer[BUFFER_RESULTS]) + launch->call.first_result;
+  const unsigned groups = (unsigned)((count + LANES_PER_GROUP - 1) / LANES_PER_GROUP);
+  for (size_t b = 0; b < BUFFERS; b++) parameters[1 + b] = (void *)&copy.buffer[b];
+  TRY(cuModuleGetFunction, &kernel, cu->module, launch->kernel);
+  TRY(cuMemsetD8Async, results, ASCON_ERR_DEVICE, count, stream);
+  TRY(cuLaunchKernel, kernel, groups, 1, 1, LANES_PER_GROUP, 1, 1, 0, stream, parameters, NULL);
+  return ASCON_OK;
+}
+
+static ascon_result launch_inside(ascon_queue *queue, const kernel_launch *launch, void *stream,
+                                  void *event) {
+  const cuda *cu = queue->own;
+  if (launch->call.count) RETURN_IF_ERROR(run_kernel(queue, launch, stream));
+  if (event) TRY(cuEventRecord, event, stream);
+  return ASCON_OK;
+}
+
+static void *stream_of(const ascon_queue *queue, void *stream) {
+  return stream ? stream : ((const cuda *)queue->own)->stream;
+}
+
+static ascon_result cuda_launch(ascon_queue *queue, const kernel_launch *launch, void *stream,
+                                void *event) {
+  RETURN_IF_ERROR(enter(queue));
+  return leave(queue, launch_inside(queue, launch, stream_of(queue, stream), event));
+}
+
+static ascon_result cuda_wait(ascon_queue *queue, void *stream) {
+  const cuda *cu = queue->own;
+  RETURN_IF_ERROR(enter(queue));
+  return leave(queue, CALL(cuStreamSynchronize, stream_of(queue, stream)));
+}
+
+/* ---- Memory ------------------------------------------------------------------------------------
+ */
+
+/* Zeroizes memory of the device and waits for it. */
+static ascon_result zeroize_memory(ascon_queue *queue, cuda_memory memory, size_t bytes) {
+  const cuda *cu = queue->own;
+  TRY(cuMemsetD8Async, memory, 0, bytes, cu->stream);
+  TRY(cuStreamSynchronize, cu->stream);
+  return ASCON_OK;
+}
+
+static ascon_result allocate_inside(ascon_queue *queue, void **memory, size_t bytes) {
+  const cuda *cu = queue->own;
+  cuda_memory address = 0;
+  TRY(cuMemAlloc_v2, &address, bytes);
+  const ascon_result result = zeroize_memory(queue, address, bytes);
+  if (result == ASCON_OK) *memory = (void *)(uintptr_t)address;
+  else (void)cu->cuMemFree_v2(address);
+  return result;
+}
+
+static ascon_result cuda_allocate(ascon_queue *queue, void **memory, size_t bytes) {
+  RETURN_IF_ERROR(enter(queue));
+  return leave(queue, allocate_inside(queue, memory, bytes));
+}
+
+static void cuda_release(ascon_queue *queue, void *memory, size_t bytes) {
+  const cuda *cu = queue->own;
+  if (enter(queue) != ASCON_OK) return;
+  (void)zeroize_memory(queue, address_of(memory), bytes);
+  (void)leave(queue, CALL(cuMemFree_v2, address_of(memory)));
+}
+
+/* A copy that could not be waited for might still use the caller's memory: nothing may follow it.
+ */
+static ascon_result wait_for_copy(ascon_queue *queue) {
+  const cuda *cu = queue->own;
+  const ascon_result result = CALL(cuStreamSynchronize, cu->stream);
+  if (result != ASCON_OK) queue->lost = 1;
+  return result;
+}
+
+static ascon_result write_inside(ascon_queue *queue, void *memory, const void *from, size_t bytes) {
+  const cuda *cu = queue->own;
+  TRY(cuMemcpyHtoDAsync_v2, address_of(memory), from, bytes, cu->stream);
+  return wait_for_copy(queue);
+}
+
+static ascon_result cuda_write(ascon_queue *queue, void *memory, const void *from, size_t bytes) {
+  RETURN_IF_ERROR(enter(queue));
+  return leave(queue, write_inside(queue, memory, from, bytes));
+}
+
+static ascon_result read_inside(ascon_queue *queue, void *to, const void *memory, size_t bytes) {
+  const cuda *cu = queue->own;
+  TRY(cuMemcpyDtoHAsync_v2, to, address_of(memory), bytes, cu->stream);
+  return wait_for_copy(queue);
+}
+
+static ascon_result cuda_read(ascon_queue *queue, void *to, const void *memory, size_t bytes) {
+  RETURN_IF_ERROR(enter(queue));
+  return leave(queue, read_inside(queue, to, memory, bytes));
+}
+
+/* ---- Staging -----------------------------------------------------------------------------------
+ */
+
+static void free_slot(ascon_queue *queue, staging_slot *slot) {
+  const cuda *cu = queue->own;
+  if (slot->stream) (void)cu->cuStreamDestroy_v2(slot->stream);
+  if (slot->host) (void)cu->cuMemFreeHost(slot->host);
+  if (slot->device) (void)cu->cuMemFree_v2(address_of(slot->device));
+  memset(slot, 0, sizeof *slot);
+}
+
+static ascon_result make_slot(ascon_queue *queue, staging_slot *slot, size_t bytes) {
+  const cuda *cu = queue->own;
+  cuda_memory address = 0;
+  void *host = NULL;
+  TRY(cuStreamCreate, &slot->stream, CU_STREAM_NON_BLOCKING);
+  TRY(cuMemHostAlloc, &host, bytes, 0);
+  slot->host = host;
+  TRY(cuMemAlloc_v2, &address, bytes);
+  slot->device = (void *)(uintptr_t)address;
+  return ASCON_OK;
+}
+
+static ascon_result cuda_open_slot(ascon_queue *queue, staging_slot *slot, size_t bytes) {
+  RETURN_IF_ERROR(enter(queue));
+  const ascon_result result = make_slot(queue, slot, bytes);
+  if (result != ASCON_OK) free_slot(queue, slot);
+  return leave(queue, result);
+}
+
+static void cuda_close_slot(ascon_queue *queue, staging_slot *slot) {
+  if (enter(queue) != ASCON_OK) return;
+  free_slot(queue, slot);
+  (void)leave(queue, ASCON_OK);
+}
+
+static ascon_result cuda_upload(ascon_queue *queue, staging_slot *slot, size_t bytes) {
+  const cuda *cu = queue->own;
+  if (bytes == 0) return ASCON_OK;
+  RETURN_IF_ERROR(enter(queue));
+  return leave(
+      queue, CALL(cuMemcpyHtoDAsync_v2, address_of(slot->device), slot->host, bytes, slot->stream));
+}
+
+static ascon_result cuda_download(ascon_queue *queue, staging_slot *slot, size_t from,
+                                  size_t bytes) {
+  const cuda *cu = queue->own;
+  RETURN_IF_ERROR(enter(queue));
+  return leave(queue, CALL(cuMemcpyDtoHAsync_v2, slot->host + from, address_of(slot->device) + from,
+                           bytes, slot->stream));
+}
+
+static ascon_result cuda_clear(ascon_queue *queue, staging_slot *slot, size_t bytes) {
+  const cuda *cu = queue->own;
+  RETURN_IF_ERROR(enter(queue));
+  return leave(queue, CALL(cuMemsetD8Async, address_of(slot->device), 0, bytes, slot->stream));
+}
+
+const accelerator_driver ascon_cuda_driver = {
+    .list = cuda_list,
+    .open = cuda_open,
+    .close = cuda_close,
+    .run = ascon_staging_run,
+    .enqueue = ascon_staging_enqueue,
+    .launch = cuda_launch,
+    .wait = cuda_wait,
+    .allocate = cuda_allocate,
+    .release = cuda_release,
+    .write = cuda_write,
+    .read = cuda_read,
+    .open_slot = cuda_open_slot,
+    .close_slot = cuda_close_slot,
+    .upload = cuda_upload,
+    .download = cuda_download,
+    .clear = cuda_clear,
+};

@@ -1,0 +1,306 @@
+// A stand-in for libcuda.so.1: it has the functions that the library calls, and its device is this
+// processor, which runs the kernels as C++. Streams do their work when they are waited for, never
+// before, so that memory that is used again too early is seen; memory of the device and pinned
+// memory are blocks of the heap of exactly their size, for the address sanitizer. A test can let
+// any call fail.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "../../asconkit/accelerators/kernel/kernels.h"
+
+#define EXPORT extern "C" __attribute__((visibility("default")))
+
+namespace {
+
+using Bytes = const lane_byte *;
+using Words = const lane_word *;
+using Kernel = void (*)(kernel_call, Bytes, lane_byte *, Bytes, Bytes, Bytes, lane_byte *,
+                        lane_byte *, Words, Words, Words, Words, Words, Words, const lane_index *,
+                        lane_word);
+using Stream = std::vector<std::function<void()>>;
+
+// `old`: there before the test asked for a fault.
+struct Block {
+  size_t bytes;
+  bool old;
+};
+using Blocks = std::map<void *, Block>;
+
+constexpr int kInvalid = 1, kNoMemory = 2, kFailed = 719;
+
+struct Fault {
+  std::string function;
+  int call = 0;  // this one, counted from 1; 0: none
+  bool for_good = false;
+};
+
+int g_context, g_current;  // whether the context is there, and how often it was pushed
+Fault g_fault;             // what a test asked for
+std::map<std::string, int> g_calls;
+Blocks g_pinned, g_device;
+std::set<Stream *> g_streams;
+bool g_broken;  // a failure for good: nothing works any more
+
+// What every function begins with: whether this call is to fail.
+bool Fails(const char *function) {
+  const int call = ++g_calls[function];
+  if (g_fault.call && g_fault.function == function &&
+      (call == g_fault.call || (g_fault.for_good && call > g_fault.call)))
+    return true;
+  return g_broken;
+}
+
+bool AllZero(const Blocks &memory) {
+  for (const auto &[start, block] : memory)
+    for (size_t i = 0; i < block.bytes && !block.old; i++)
+      if (static_cast<const unsigned char *>(start)[i]) return false;
+  return true;
+}
+
+int Allocate(Blocks *all, void **memory, size_t bytes) {
+  if (!g_current || bytes == 0) return kInvalid;
+  *memory = std::calloc(1, bytes);
+  (*all)[*memory] = {bytes, false};
+  return 0;
+}
+
+void Finish(Stream *stream) {
+  for (const auto &work : *stream) work();
+  stream->clear();
+}
+
+// Waits for all streams first, as the driver does.
+int Free(Blocks *all, void *memory) {
+  if (!g_current || !all->erase(memory)) return kInvalid;
+  for (Stream *stream : g_streams) Finish(stream);
+  std::free(memory);
+  return 0;
+}
+
+void *Pointer(uint64_t address) { return reinterpret_cast<void *>(address); }
+
+int Enqueue(void *stream, std::function<void()> work) {
+  if (!g_current || !stream) return kInvalid;
+  static_cast<Stream *>(stream)->push_back(std::move(work));
+  return 0;
+}
+
+const std::map<std::string, Kernel> &Kernels() {
+  static const std::map<std::string, Kernel> kernels = {
+#define NAMED(name) {#name, name},
+#include "kernel_names.inc"
+  };
+  return kernels;
+}
+
+}  // namespace
+
+// ---- For tests ----------------------------------------------------------------------------------
+
+// From here on, call number `call` of this function fails, and with `for_good` all after it; 0:
+// none.
+EXPORT void standin_fail(const char *function, int call, int for_good) {
+  g_fault = {function, call, for_good != 0};
+  g_calls.clear();
+  for (Blocks *all : {&g_pinned, &g_device})
+    for (auto &[start, block] : *all) block.old = true;
+}
+
+EXPORT int standin_calls(const char *function) { return g_calls[function]; }
+
+// Whether all memory since then, pinned and of the device, holds zeros alone.
+EXPORT int standin_is_wiped() { return AllZero(g_pinned) && AllZero(g_device); }
+
+// Blocks that are still there, and contexts.
+EXPORT int standin_left() {
+  return static_cast<int>(g_pinned.size() + g_device.size()) + g_context + g_current;
+}
+
+// ---- The driver ---------------------------------------------------------------------------------
+
+#define FAIL_IF_ASKED(error)                                                                       \
+  if (Fails(__func__)) return error
+
+EXPORT int cuInit(unsigned) {
+  FAIL_IF_ASKED(100);
+  return 0;
+}
+
+EXPORT int cuGetErrorName(int error, const char **name) {
+  *name = error == kNoMemory  ? "CUDA_ERROR_OUT_OF_MEMORY"
+          : error == kFailed  ? "CUDA_ERROR_LAUNCH_FAILED"
+          : error == kInvalid ? "CUDA_ERROR_INVALID_VALUE"
+                              : nullptr;
+  return *name ? 0 : kInvalid;
+}
+
+EXPORT int cuDeviceGetCount(int *count) {
+  FAIL_IF_ASKED(kFailed);
+  *count = std::getenv("STANDIN_NO_DEVICE") ? 0 : 1;
+  return 0;
+}
+
+EXPORT int cuDeviceGet(int *device, int index) {
+  FAIL_IF_ASKED(kFailed);
+  *device = index;
+  return 0;
+}
+
+EXPORT int cuDeviceGetName(char *name, int bytes, int) {
+  FAIL_IF_ASKED(kFailed);
+  std::strncpy(name, "stand-in", static_cast<size_t>(bytes));
+  return 0;
+}
+
+EXPORT int cuDeviceGetAttribute(int *value, int attribute, int) {
+  FAIL_IF_ASKED(kFailed);
+  *value = attribute == 16 ? 1 : 1000000;
+  return 0;
+}
+
+EXPORT int cuDeviceTotalMem_v2(size_t *bytes, int) {
+  FAIL_IF_ASKED(kFailed);
+  *bytes = 1 << 30;
+  return 0;
+}
+
+EXPORT int cuDevicePrimaryCtxRetain(void **context, int) {
+  FAIL_IF_ASKED(kNoMemory);
+  g_context++;
+  *context = &g_context;
+  return 0;
+}
+
+EXPORT int cuDevicePrimaryCtxRelease_v2(int) {
+  FAIL_IF_ASKED(kFailed);
+  g_context--;
+  return 0;
+}
+
+EXPORT int cuCtxPushCurrent_v2(void *context) {
+  FAIL_IF_ASKED(kFailed);
+  if (context != &g_context || !g_context) return kInvalid;
+  g_current++;
+  return 0;
+}
+
+EXPORT int cuCtxPopCurrent_v2(void **context) {
+  *context = &g_context;
+  if (!g_current) return kInvalid;
+  g_current--;
+  return 0;
+}
+
+EXPORT int cuModuleLoadData(void **module, const void *text) {
+  FAIL_IF_ASKED(kFailed);
+  if (!g_current) return kInvalid;
+  *module = new std::string(static_cast<const char *>(text));
+  return 0;
+}
+
+EXPORT int cuModuleUnload(void *module) {
+  FAIL_IF_ASKED(kFailed);
+  delete static_cast<std::string *>(module);
+  return 0;
+}
+
+// A kernel must be in the PTX that was loaded, not only here.
+EXPORT int cuModuleGetFunction(void **function, void *module, const char *name) {
+  FAIL_IF_ASKED(kFailed);
+  const auto found = Kernels().find(name);
+  const std::string entry = ".entry " + std::string(name) + "(";
+  if (found == Kernels().end() ||
+      static_cast<std::string *>(module)->find(entry) == std::string::npos)
+    return 500;
+  *function = reinterpret_cast<void *>(found->second);
+  return 0;
+}
+
+EXPORT int cuMemAlloc_v2(uint64_t *address, size_t bytes) {
+  FAIL_IF_ASKED(kNoMemory);
+  void *memory = nullptr;
+  const int error = Allocate(&g_device, &memory, bytes);
+  *address = reinterpret_cast<uint64_t>(memory);
+  return error;
+}
+
+EXPORT int cuMemFree_v2(uint64_t address) {
+  FAIL_IF_ASKED(kFailed);
+  return Free(&g_device, Pointer(address));
+}
+
+EXPORT int cuMemHostAlloc(void **memory, size_t bytes, unsigned) {
+  FAIL_IF_ASKED(kNoMemory);
+  return Allocate(&g_pinned, memory, bytes);
+}
+
+EXPORT int cuMemFreeHost(void *memory) {
+  FAIL_IF_ASKED(kFailed);
+  return Free(&g_pinned, memory);
+}
+
+EXPORT int cuStreamCreate(void **stream, unsigned) {
+  FAIL_IF_ASKED(kNoMemory);
+  if (!g_current) return kInvalid;
+  *stream = new Stream;
+  g_streams.insert(static_cast<Stream *>(*stream));
+  return 0;
+}
+
+EXPORT int cuStreamDestroy_v2(void *stream) {
+  FAIL_IF_ASKED(kFailed);
+  g_streams.erase(static_cast<Stream *>(stream));
+  delete static_cast<Stream *>(stream);
+  return 0;
+}
+
+EXPORT int cuStreamSynchronize(void *stream) {
+  FAIL_IF_ASKED(kFailed);
+  if (!g_current || !stream) return kInvalid;
+  Finish(static_cast<Stream *>(stream));
+  return 0;
+}
+
+EXPORT int cuMemcpyHtoDAsync_v2(uint64_t to, const void *from, size_t bytes, void *stream) {
+  FAIL_IF_ASKED(kFailed);
+  return Enqueue(stream, [=] { std::memcpy(Pointer(to), from, bytes); });
+}
+
+EXPORT int cuMemcpyDtoHAsync_v2(void *to, uint64_t from, size_t bytes, void *stream) {
+  FAIL_IF_ASKED(kFailed);
+  return Enqueue(stream, [=] { std::memcpy(to, Pointer(from), bytes); });
+}
+
+EXPORT int cuMemsetD8Async(uint64_t to, unsigned char value, size_t bytes, void *stream) {
+  FAIL_IF_ASKED(kFailed);
+  return Enqueue(stream, [=] { std::memset(Pointer(to), value, bytes); });
+}
+
+EXPORT int cuEventRecord(void *event, void *stream) {
+  FAIL_IF_ASKED(kFailed);
+  return Enqueue(stream, [=] { *static_cast<int *>(event) = 1; });
+}
+
+EXPORT int cuLaunchKernel(void *function, unsigned groups, unsigned, unsigned, unsigned lanes,
+                          unsigned, unsigned, unsigned, void *stream, void **parameters, void **) {
+  FAIL_IF_ASKED(kFailed);
+  if (groups == 0 || lanes == 0) return kInvalid;
+  const auto kernel = reinterpret_cast<Kernel>(function);
+  const kernel_call call = *static_cast<const kernel_call *>(parameters[0]);
+  std::vector<void *> p;
+  for (int i = 1; i <= 14; i++) p.push_back(*static_cast<void **>(parameters[i]));
+  auto bytes = [p](int i) { return static_cast<lane_byte *>(p[static_cast<size_t>(i)]); };
+  auto words = [p](int i) { return static_cast<Words>(p[static_cast<size_t>(i)]); };
+  return Enqueue(stream, [=] {
+    for (lane_word lane = 0; lane < static_cast<lane_word>(groups) * lanes; lane++)
+      kernel(call, bytes(0), bytes(1), bytes(2), bytes(3), bytes(4), bytes(5), bytes(6), words(7),
+             words(8), words(9), words(10), words(11), words(12),
+             static_cast<const lane_index *>(p[13]), lane);
+  });
+}

@@ -1,0 +1,250 @@
+// The host's side of CUDA on the stand-in of tests/accelerators: each call of the driver fails,
+// once and for good. Without the stand-in there is nothing to test.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+#include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+
+#include "asconkit/ascon_accelerator.h"
+#include "asconkit/ascon_algorithms.h"
+#include "../support/support.h"
+
+namespace asconkit_test {
+namespace {
+
+// What a test asks of the stand-in.
+struct StandIn {
+  void (*fail)(const char *, int, int) = nullptr;
+  int (*calls)(const char *) = nullptr;
+  int (*is_wiped)() = nullptr;
+  int (*left)() = nullptr;
+
+  StandIn() {
+    void *library = dlopen("libcuda.so.1", RTLD_NOW);
+    if (!library) return;
+    Find(library, "standin_fail", &fail);
+    Find(library, "standin_calls", &calls);
+    Find(library, "standin_is_wiped", &is_wiped);
+    Find(library, "standin_left", &left);
+  }
+  template <typename Function>
+  static void Find(void *library, const char *name, Function *function) {
+    void *found = dlsym(library, name);
+    std::memcpy(function, &found, sizeof found);
+  }
+};
+
+class CudaFaults : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const char *device = std::getenv("ASCONKIT_TEST_DEVICE");
+    if (!device || std::string(device) != "cuda" || !standin_.fail)
+      GTEST_SKIP() << "there is no stand-in for CUDA";
+    left_before_ = standin_.left();
+  }
+  void TearDown() override {
+    if (standin_.fail) standin_.fail("", 0, 0);
+  }
+
+  StandIn standin_;
+  int left_before_ = 0;
+};
+
+// 90 ciphertexts of other lengths, every seventh forged, in slots of 4096 bytes.
+struct Opened {
+  static constexpr size_t kCount = 90, kRoom = 200;
+
+  Opened() : in(kCount * kRoom), tags(kCount * 16), nonces(kCount * 16), plain(kCount * kRoom) {
+    Random random(9);
+    key = random.Some(16);
+    for (size_t i = 0; i < kCount; i++) {
+      offsets.push_back(i * kRoom), lengths.push_back(random.UpTo(kRoom));
+      const Bytes text = random.Some(lengths[i]), nonce = random.Some(16);
+      std::copy(nonce.begin(), nonce.end(), nonces.begin() + static_cast<ptrdiff_t>(16 * i));
+      ascon_aead128_encrypt(in.data() + offsets[i], tags.data() + 16 * i, 16, text.data(),
+                            text.size(), nullptr, 0, nonce.data(), key.data());
+      if (i % 7 == 0) tags[16 * i] ^= 1;
+      if (i % 7) std::copy(text.begin(), text.end(), plain.data() + offsets[i]);
+    }
+  }
+  ascon_accelerator_batch Batch() {
+    out.assign(kCount * kRoom, 0xee), results.assign(kCount, 77);
+    ascon_accelerator_batch b = {};
+    b.algorithm = ASCON_AEAD128, b.task = ASCON_BATCH_DECRYPT, b.count = kCount;
+    b.in.data = in.data(), b.in.offsets = offsets.data(), b.in.lengths = lengths.data();
+    b.out.data = out.data(), b.out.offsets = offsets.data();
+    b.nonce.data = nonces.data(), b.nonce.length = b.nonce.stride = 16;
+    b.key.data = key.data(), b.key.length = 16;
+    b.tag.data = tags.data(), b.tag.length = b.tag.stride = 16;
+    b.results = results.data();
+    return b;
+  }
+  // Every message is done in whole, or has not been touched and says so.
+  void ExpectHonest(bool complete) const {
+    for (size_t i = 0; i < kCount; i++) {
+      const uint8_t *found = out.data() + offsets[i], *wanted = plain.data() + offsets[i];
+      if (!complete && results[i] == ASCON_ERR_DEVICE) {
+        for (size_t j = 0; j < kRoom; j++) ASSERT_EQ(found[j], 0xee) << i;
+        continue;
+      }
+      ASSERT_EQ(results[i], i % 7 ? ASCON_OK : ASCON_ERR_TAG) << i;
+      ASSERT_EQ(0, std::memcmp(found, wanted, lengths[i])) << i;
+    }
+  }
+
+  Bytes key, in, tags, nonces, plain, out, results;
+  std::vector<uint64_t> offsets, lengths;
+};
+
+ascon_result Create(ascon_queue **queue, char *text) {
+  ascon_device device = {};
+  device.kind = ASCON_DEVICE_CUDA;
+  std::strcpy(device.name, "stand-in");
+  return ascon_queue_create(queue, &device, nullptr, text);
+}
+
+bool IsOfTheDevice(ascon_result result) {
+  return result == ASCON_ERR_DEVICE || result == ASCON_ERR_RESOURCES;
+}
+
+// Two batches in host memory and one in memory of the device. `function`: what is to fail.
+void UseDevice(const StandIn &standin, Opened *opened, const std::string &function) {
+  char text[ASCON_DEVICE_TEXT_BYTES];
+  ascon_queue *queue = nullptr;
+  const ascon_result created = Create(&queue, text);
+  if (created != ASCON_OK) {
+    EXPECT_TRUE(IsOfTheDevice(created));
+    EXPECT_NE(std::string(text).find(function), std::string::npos) << text;
+    EXPECT_EQ(queue, nullptr);
+    return;
+  }
+  EXPECT_EQ(ascon_queue_set_staging(queue, 4096), ASCON_OK);
+  bool failed = false;
+  for (int turn = 0; turn < 2; turn++) {
+    const ascon_accelerator_batch b = opened->Batch();
+    const ascon_result result = ascon_queue_run(queue, &b, nullptr, nullptr);
+    const std::string said = ascon_queue_error(queue);
+    if (result == ASCON_ERR_TAG) {
+      opened->ExpectHonest(true);
+      EXPECT_TRUE(standin.is_wiped()) << function;
+    } else if (said.find("failed before") != std::string::npos) {
+      EXPECT_TRUE(failed) << said;  // a queue that is lost refuses, and touches nothing
+      EXPECT_EQ(opened->results, Bytes(Opened::kCount, 77));
+    } else {
+      EXPECT_TRUE(IsOfTheDevice(result)) << result;
+      EXPECT_NE(said.find(function), std::string::npos) << said;
+      opened->ExpectHonest(false);
+    }
+    failed = failed || result != ASCON_ERR_TAG;
+  }
+  void *memory = nullptr;
+  uint8_t bytes[100] = {1};
+  ascon_result result = ascon_queue_allocate(queue, &memory, sizeof bytes);
+  if (result == ASCON_OK) result = ascon_queue_write(queue, memory, bytes, sizeof bytes);
+  if (result == ASCON_OK) result = ascon_queue_read(queue, bytes, memory, sizeof bytes);
+  EXPECT_TRUE(result == ASCON_OK || IsOfTheDevice(result));
+  ascon_queue_free(queue, memory, sizeof bytes);
+  ascon_queue_destroy(queue);
+}
+
+const char *const kFunctions[] = {
+    "cuInit",
+    "cuDeviceGetCount",
+    "cuDeviceGet",
+    "cuDevicePrimaryCtxRetain",
+    "cuModuleLoadData",
+    "cuModuleGetFunction",
+    "cuCtxPushCurrent_v2",
+    "cuMemAlloc_v2",
+    "cuMemHostAlloc",
+    "cuStreamCreate",
+    "cuStreamSynchronize",
+    "cuMemcpyHtoDAsync_v2",
+    "cuMemsetD8Async",
+    "cuLaunchKernel",
+    "cuMemcpyDtoHAsync_v2",
+    "cuMemFree_v2",
+    "cuMemFreeHost",
+    "cuStreamDestroy_v2",
+    "cuModuleUnload",
+    "cuDevicePrimaryCtxRelease_v2",
+};
+// Those whose failure leaves what they should have freed.
+bool Frees(const std::string &function) {
+  return function == "cuMemFree_v2" || function == "cuMemFreeHost" ||
+         function == "cuDevicePrimaryCtxRelease_v2" || function == "cuStreamDestroy_v2" ||
+         function == "cuModuleUnload";
+}
+
+TEST_F(CudaFaults, NothingIsLeftBehind) {
+  Opened opened;
+  standin_.fail("", 0, 0);
+  UseDevice(standin_, &opened, "nothing");
+  opened.ExpectHonest(true);
+  EXPECT_EQ(standin_.left(), left_before_);
+  for (const char *function : kFunctions) EXPECT_GT(standin_.calls(function), 0) << function;
+}
+
+TEST_F(CudaFaults, EachCallFails) {
+  Opened opened;
+  standin_.fail("", 0, 0);
+  UseDevice(standin_, &opened, "nothing");
+  for (const char *function : kFunctions) {
+    if (Frees(function)) continue;
+    standin_.fail("", 0, 0);
+    UseDevice(standin_, &opened, "nothing");
+    const int calls = standin_.calls(function);
+    for (int call = 1; call <= calls; call++)
+      for (int for_good : {0, 1}) {
+        SCOPED_TRACE(std::string(function) + ", call " + std::to_string(call) +
+                     (for_good ? " and all after it" : ""));
+        standin_.fail(function, call, for_good);
+        UseDevice(standin_, &opened, function);
+      }
+  }
+}
+
+// A slot that the device might still write is not given back to the heap, nor used again.
+TEST_F(CudaFaults, LostQueueRefuses) {
+  Opened opened;
+  char text[ASCON_DEVICE_TEXT_BYTES];
+  ascon_queue *queue = nullptr;
+  standin_.fail("", 0, 0);
+  ASSERT_EQ(Create(&queue, text), ASCON_OK);
+  ascon_accelerator_batch b = opened.Batch();
+  standin_.fail("cuStreamSynchronize", 1, 1);
+  EXPECT_EQ(ascon_queue_run(queue, &b, nullptr, nullptr), ASCON_ERR_DEVICE);
+  EXPECT_STREQ(ascon_queue_error(queue),
+               "cuStreamSynchronize: CUDA error 719, CUDA_ERROR_LAUNCH_FAILED");
+  opened.ExpectHonest(false);
+  EXPECT_EQ(opened.results, Bytes(Opened::kCount, ASCON_ERR_DEVICE));
+  standin_.fail("", 0, 0);
+  b = opened.Batch();
+  EXPECT_EQ(ascon_queue_run(queue, &b, nullptr, nullptr), ASCON_ERR_DEVICE);
+  EXPECT_STREQ(ascon_queue_error(queue),
+               "stand-in: failed before, and may still use its staging memory");
+  EXPECT_EQ(opened.results, Bytes(Opened::kCount, 77));
+  EXPECT_EQ(ascon_queue_enqueue(queue, &b, nullptr, nullptr), ASCON_ERR_DEVICE);
+  EXPECT_EQ(ascon_queue_wait(queue), ASCON_ERR_DEVICE);
+  EXPECT_EQ(ascon_queue_set_staging(queue, 8192), ASCON_ERR_DEVICE);
+  ascon_queue_destroy(queue);
+}
+
+// The caller's event is recorded behind the batch, also behind none.
+TEST_F(CudaFaults, EventOfTheCaller) {
+  char text[ASCON_DEVICE_TEXT_BYTES];
+  ascon_queue *queue = nullptr;
+  ASSERT_EQ(Create(&queue, text), ASCON_OK);
+  ascon_accelerator_batch b = {};
+  b.algorithm = ASCON_HASH256, b.task = ASCON_BATCH_COMPUTE;
+  b.out.length = b.out.stride = 32;
+  int event = 0;
+  EXPECT_EQ(ascon_queue_enqueue(queue, &b, nullptr, &event), ASCON_OK);
+  EXPECT_EQ(event, 0);
+  EXPECT_EQ(ascon_queue_wait(queue), ASCON_OK);
+  EXPECT_EQ(event, 1);
+  ascon_queue_destroy(queue);
+}
+
+}  // namespace
+}  // namespace asconkit_test
