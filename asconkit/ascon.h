@@ -67,7 +67,7 @@ typedef enum ascon_result {
   ASCON_ERR_BACKEND,   /**< no such backend, or this processor cannot run it */
   ASCON_ERR_RANDOM,    /**< the system gives no random bytes */
   ASCON_ERR_RESOURCES, /**< the system gives no memory or no thread */
-  ASCON_ERR_DEVICE     /**< an accelerator failed: ascon_accelerator.h */
+  ASCON_ERR_DEVICE     /**< a device failed that is no processor, such as a GPU */
 } ascon_result;
 
 /** One line of English for a result, never NULL. */

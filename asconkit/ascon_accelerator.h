@@ -29,7 +29,7 @@ extern "C" {
 
 /** How a device is reached. */
 typedef enum ascon_device_kind {
-  ASCON_DEVICE_PROCESSOR, /**< this processor: the engines of ascon_batch.h and a pool of threads */
+  ASCON_DEVICE_PROCESSOR, /**< this processor: the engines of batches, and a pool of threads */
   ASCON_DEVICE_CUDA,      /**< libcuda.so.1 or nvcuda.dll: NVIDIA's */
   ASCON_DEVICE_OPENCL     /**< libOpenCL.so.1 or OpenCL.dll */
 } ascon_device_kind;

@@ -31,7 +31,7 @@ PROJECT_NAME = asconkit
 INPUT = asconkit
 FILE_PATTERNS = *.h *.hpp
 EXCLUDE = asconkit/api asconkit/modes asconkit/platform asconkit/state \
-  asconkit/backends asconkit/batch asconkit/masked asconkit/ascon_config.h \
+  asconkit/backends asconkit/batch asconkit/masked asconkit/accelerators asconkit/ascon_config.h \
   asconkit/ascon_namespace.h
 RECURSIVE = YES
 EXTRACT_ALL = YES
