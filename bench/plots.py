@@ -121,6 +121,16 @@ def plot(rows: list, x: str, scales: list):
     return figure
 
 
+def apart(places: list[int]) -> list[int]:
+    """Without those whose labels would touch the one before: the axis has room for some twenty."""
+    least = (places[-1] / places[0]) ** (1 / 20)
+    kept = places[:1]
+    for place in places[1:]:
+        if place >= kept[-1] * least:
+            kept.append(place)
+    return kept
+
+
 def draw_panel(axis, title: str, chosen: list[Record], x: str, scale: tuple, markers: dict) -> None:
     x_label, y_label, figure = scale
     for name in dict.fromkeys(record.backend for record in chosen):
@@ -139,7 +149,7 @@ def draw_panel(axis, title: str, chosen: list[Record], x: str, scale: tuple, mar
     axis.set_ylabel(y_label)
     places = sorted({getattr(record, x) for record in chosen})
     axis.set_xscale("log", base=2 if x == "threads" else 10)
-    axis.xaxis.set_major_locator(ticker.FixedLocator(places))
+    axis.xaxis.set_major_locator(ticker.FixedLocator(apart(places)))
     axis.xaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:.0f}"))
     axis.xaxis.set_minor_locator(ticker.NullLocator())
     axis.set_yscale("log")
