@@ -123,10 +123,9 @@ def plot(rows: list, x: str, scales: list):
 
 def apart(places: list[int]) -> list[int]:
     """Without those whose labels would touch the one before: the axis has room for some twenty."""
-    least = (places[-1] / places[0]) ** (1 / 20)
-    kept = places[:1]
-    for place in places[1:]:
-        if place >= kept[-1] * least:
+    kept: list[int] = []
+    for place in places:
+        if not kept or place >= kept[-1] * (places[-1] / places[0]) ** (1 / 20):
             kept.append(place)
     return kept
 
