@@ -9,14 +9,39 @@ Each function takes `trace`, called as trace(label, words) after every step; `tr
 from __future__ import annotations
 
 import hmac
+from dataclasses import dataclass
+from typing import Union
 
-from .algorithms import Algorithm, Kind
+from .algorithms import SP800_232, Algorithm, Kind
 from .permutation import Trace, permute
 
 STATE_BYTES = 40
 NONCE_BYTES = 16
 TAG_BYTES = 16
 MAX_CUSTOMIZATION = 256  # Section 5.3: 2048 bits
+
+
+@dataclass(frozen=True)
+class BitString:
+    """Any number of bits; bit i is bit i % 8 of byte i // 8, counted from the lowest (Section 2.1). For SP 800-232."""
+
+    data: bytes
+    bits: int
+
+    def __post_init__(self):
+        if len(self.data) != -(-self.bits // 8):
+            raise ValueError(f"{self.bits} bits in {len(self.data)} bytes, expected {-(-self.bits // 8)}")
+        if self.data != first_bits(self.data, self.bits):
+            raise ValueError(f"{self.data.hex()} has bits behind bit {self.bits}, expected zeros")
+
+
+String = Union[bytes, BitString]  # an input of a mode: whole bytes, or any number of bits
+
+
+def first_bits(data: bytes, bits: int) -> bytes:
+    """The beginning of a string, with zeros behind it up to a whole byte."""
+    first, rest = divmod(bits, 8)
+    return data[:first] + (bytes([data[first] % (1 << rest)]) if rest else b"")
 
 
 class InvalidTag(ValueError):
@@ -51,9 +76,9 @@ class State:
         positions = range(offset, offset + size)
         return bytes(self.words[at // 8] >> self._shift(at) & 0xFF for at in positions)
 
-    def pad(self, offset: int) -> None:
-        """The padding byte right after the data; the zeros that follow it change nothing."""
-        self.xor_bytes("pad", offset, bytes([self.convention.pad]))
+    def pad(self, last: BitString) -> None:
+        """A bit 1 right after the data; the zeros that follow it change nothing."""
+        self.xor_bytes("pad", last.bits // 8, bytes([self.convention.pad << last.bits % 8]))
 
     def separate(self) -> None:
         """The domain separation bit, in the last byte of the state."""
@@ -75,8 +100,8 @@ def aead_encrypt(
     row: Algorithm,
     key: bytes,
     nonce: bytes,
-    ad: bytes,
-    plaintext: bytes,
+    ad: String,
+    plaintext: String,
     tag_bytes: int | None = None,
     trace: Trace | None = None,
 ) -> tuple[bytes, bytes]:
@@ -93,8 +118,8 @@ def aead_decrypt(
     row: Algorithm,
     key: bytes,
     nonce: bytes,
-    ad: bytes,
-    ciphertext: bytes,
+    ad: String,
+    ciphertext: String,
     tag: bytes,
     trace: Trace | None = None,
 ) -> bytes:
@@ -122,45 +147,45 @@ def _unmask(row: Algorithm, key: bytes, nonce: bytes) -> tuple[bytes, bytes]:
     return key[: row.cipher_key], _xor(nonce, key[row.cipher_key :])
 
 
-def _aead_start(row: Algorithm, key: bytes, nonce: bytes, ad: bytes, trace: Trace | None) -> State:
+def _aead_start(row: Algorithm, key: bytes, nonce: bytes, ad: String, trace: Trace | None) -> State:
     """Initialization and associated data."""
     state = State(row, key + nonce, trace)
     state.permute(row.a)
     state.xor_bytes("key", STATE_BYTES - len(key), key)
-    if ad:
+    if size_in_bits(ad) > 0:
         _absorb(row, state, ad)
         state.permute(row.b)
     state.separate()
     return state
 
 
-def _encrypt(row: Algorithm, state: State, plaintext: bytes) -> bytes:
-    *full, last = parse(plaintext, row.rate)
+def _encrypt(row: Algorithm, state: State, plaintext: String) -> bytes:
+    full, last = parse(row, plaintext)
     ciphertext = b""
     for block in full:
         state.xor_bytes("encrypt", 0, block)
         ciphertext += state.get_bytes(0, row.rate)
         state.permute(row.b)
-    state.xor_bytes("encrypt", 0, last)
-    ciphertext += state.get_bytes(0, len(last))
-    state.pad(len(last))
+    state.xor_bytes("encrypt", 0, last.data)
+    ciphertext += first_bits(state.get_bytes(0, len(last.data)), last.bits)
+    state.pad(last)
     return ciphertext
 
 
-def _decrypt(row: Algorithm, state: State, ciphertext: bytes) -> bytes:
-    *full, last = parse(ciphertext, row.rate)
+def _decrypt(row: Algorithm, state: State, ciphertext: String) -> bytes:
+    full, last = parse(row, ciphertext)
     plaintext = b""
     for block in full:
-        plaintext += _decrypt_block(state, block)
+        plaintext += _decrypt_block(state, BitString(block, 8 * row.rate))
         state.permute(row.b)
     plaintext += _decrypt_block(state, last)
-    state.pad(len(last))
+    state.pad(last)
     return plaintext
 
 
-def _decrypt_block(state: State, block: bytes) -> bytes:
-    """Leaves the ciphertext in the state: xoring the plaintext in is replacing the bytes by it."""
-    plaintext = _xor(state.get_bytes(0, len(block)), block)
+def _decrypt_block(state: State, block: BitString) -> bytes:
+    """Leaves the ciphertext in the state: xoring the plaintext in is replacing its bits by it."""
+    plaintext = first_bits(_xor(state.get_bytes(0, len(block.data)), block.data), block.bits)
     state.xor_bytes("decrypt", 0, plaintext)
     return plaintext
 
@@ -176,26 +201,29 @@ def _aead_tag(row: Algorithm, state: State, key: bytes) -> bytes:
 # Hash and extendable output functions: Section 5, `Hashing` of v1.2.
 
 
-def hash_digest(row: Algorithm, message: bytes, trace: Trace | None = None) -> bytes:
+def hash_digest(row: Algorithm, message: String, trace: Trace | None = None) -> bytes:
     """Ascon-Hash256, Section 5.1; Ascon-Hash and Ascon-Hasha of v1.2."""
     _check_kind(row, Kind.HASH)
     return _hash_message(row, _hash_start(row, trace), message, row.output)
 
 
-def xof(row: Algorithm, message: bytes, output_bytes: int, trace: Trace | None = None) -> bytes:
+def xof(row: Algorithm, message: String, output_bytes: int, trace: Trace | None = None) -> bytes:
     """Ascon-XOF128, Section 5.2; Ascon-Xof and Ascon-Xofa of v1.2."""
     _check_kind(row, Kind.XOF)
     _check_size(row, "output", output_bytes, 0)
     return _hash_message(row, _hash_start(row, trace), message, output_bytes)
 
 
-def cxof(row: Algorithm, message: bytes, customization: bytes, output_bytes: int, trace: Trace | None = None) -> bytes:
+def cxof(
+    row: Algorithm, message: String, customization: String, output_bytes: int, trace: Trace | None = None
+) -> bytes:
     """Ascon-CXOF128, Section 5.3: the customization's length in bits is a block of its own."""
     _check_kind(row, Kind.CXOF)
-    _check_size(row, "customization", len(customization), 0, MAX_CUSTOMIZATION)
+    bits = size_in_bits(customization)
+    _check_size(row, "customization", -(-bits // 8), 0, MAX_CUSTOMIZATION)
     _check_size(row, "output", output_bytes, 0)
     state = _hash_start(row, trace)
-    state.xor_bytes("absorb", 0, (8 * len(customization)).to_bytes(8, row.convention.byteorder))
+    state.xor_bytes("absorb", 0, bits.to_bytes(8, row.convention.byteorder))
     state.permute(row.b)
     _absorb(row, state, customization)
     state.permute(row.b)
@@ -214,7 +242,7 @@ def _hash_start(row: Algorithm, trace: Trace | None) -> State:
     return state
 
 
-def _hash_message(row: Algorithm, state: State, message: bytes, output_bytes: int) -> bytes:
+def _hash_message(row: Algorithm, state: State, message: String, output_bytes: int) -> bytes:
     _absorb(row, state, message)
     state.permute(row.a)
     return _squeeze(row, state, output_bytes)
@@ -262,19 +290,29 @@ def _prf(row: Algorithm, key: bytes, message: bytes, output_bytes: int, trace: T
 # Parts that several modes share.
 
 
-def parse(data: bytes, rate: int) -> list[bytes]:
-    """All full blocks, then the rest, which is shorter than a block and may be empty (Section 2)."""
-    return [data[i : i + rate] for i in range(0, len(data) + 1, rate)]
+def size_in_bits(string: String) -> int:
+    return string.bits if isinstance(string, BitString) else 8 * len(string)
 
 
-def _absorb(row: Algorithm, state: State, data: bytes) -> None:
+def parse(row: Algorithm, string: String) -> tuple[list[bytes], BitString]:
+    """All full blocks, and the rest, which is shorter than a block and may be empty (Section 2)."""
+    bits = size_in_bits(string)
+    if bits % 8 and row.convention is not SP800_232:
+        raise ValueError(f"{row.name}: a string of {bits} bits, expected whole bytes")
+    data = string.data if isinstance(string, BitString) else string
+    full = bits // (8 * row.rate)
+    blocks = [data[i * row.rate : (i + 1) * row.rate] for i in range(full + 1)]
+    return blocks[:full], BitString(blocks[full], bits - 8 * row.rate * full)
+
+
+def _absorb(row: Algorithm, state: State, string: String) -> None:
     """Padded blocks with p[b] between; what follows the last block is up to the caller."""
-    *full, last = parse(data, row.rate)
+    full, last = parse(row, string)
     for block in full:
         state.xor_bytes("absorb", 0, block)
         state.permute(row.b)
-    state.xor_bytes("absorb", 0, last)
-    state.pad(len(last))
+    state.xor_bytes("absorb", 0, last.data)
+    state.pad(last)
 
 
 def _squeeze(row: Algorithm, state: State, output_bytes: int) -> bytes:

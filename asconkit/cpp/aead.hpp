@@ -109,6 +109,35 @@ class aead_algorithm {
     return detail::span_of<Out>(plaintext);
   }
 
+  /// encrypt() of strings of any number of bits, with a tag of 32 to 128 bits.
+  /// @param ciphertext as many bits as the plaintext; may be the same bytes
+  [[nodiscard]] static status encrypt_bits(const bit_output &ciphertext, const bit_output &tag,
+                                           const bit_string &plaintext, const bit_string &ad,
+                                           const nonce &nonce, const key &key) noexcept
+    requires detail::takes_bits<Row>
+  {
+    if (!detail::complete(ciphertext, tag, plaintext, ad)) return error::range;
+    if (ciphertext.bits != plaintext.bits) return error::range;
+    return status(ascon_aead_encrypt_bits(Row::algorithm(), ciphertext.bytes.data(),
+                                          tag.bytes.data(), tag.bits, plaintext.bytes.data(),
+                                          plaintext.bits, ad.bytes.data(), ad.bits,
+                                          nonce.bytes().data(), key.bytes().data()));
+  }
+  /// decrypt() of strings of any number of bits: with error::tag all of `plaintext` is zero.
+  [[nodiscard]] static status decrypt_bits(const bit_output &plaintext,
+                                           const bit_string &ciphertext, const bit_string &tag,
+                                           const bit_string &ad, const nonce &nonce,
+                                           const key &key) noexcept
+    requires detail::takes_bits<Row>
+  {
+    if (!detail::complete(plaintext, ciphertext, tag, ad)) return error::range;
+    if (plaintext.bits != ciphertext.bits) return error::range;
+    return status(ascon_aead_decrypt_bits(Row::algorithm(), plaintext.bytes.data(),
+                                          ciphertext.bytes.data(), ciphertext.bits,
+                                          tag.bytes.data(), tag.bits, ad.bytes.data(), ad.bits,
+                                          nonce.bytes().data(), key.bytes().data()));
+  }
+
   /// A message in pieces of any length: ad() as often as needed, then update() as often as needed,
   /// then final(). A call out of order returns error::order and changes nothing. Cannot be copied:
   /// two messages would share one nonce. Wiped by final(), when destroyed, and when moved from.
@@ -137,6 +166,24 @@ class aead_algorithm {
         return ascon_aead_encrypt_final(this->get(), tag, n);
       });
     }
+    /// The last piece of associated data; ad() is error::order from here on.
+    [[nodiscard]] status ad_last_bits(const bit_string &ad) noexcept
+      requires detail::takes_bits<Row>
+    {
+      if (!detail::complete(ad)) return error::range;
+      return status(ascon_aead_encrypt_ad_last_bits(this->get(), ad.bytes.data(), ad.bits));
+    }
+    /// Encrypts the last piece of text and writes the tag.
+    [[nodiscard]] status final_bits(const bit_output &ciphertext, const bit_string &plaintext,
+                                    const bit_output &tag) noexcept
+      requires detail::takes_bits<Row>
+    {
+      if (!detail::complete(ciphertext, plaintext, tag)) return error::range;
+      if (ciphertext.bits != plaintext.bits) return error::range;
+      return status(ascon_aead_encrypt_final_bits(this->get(), ciphertext.bytes.data(),
+                                                  plaintext.bytes.data(), plaintext.bits,
+                                                  tag.bytes.data(), tag.bits));
+    }
   };
 
   /// Decryption in pieces. Until final() has returned success, do not act on the output, show it or
@@ -164,6 +211,25 @@ class aead_algorithm {
     template <std::size_t n>
     [[nodiscard]] status final(const octets<detail::role::tag, Row, n> &tag) noexcept {
       return status(ascon_aead_decrypt_final(this->get(), tag.bytes().data(), n));
+    }
+    /// The last piece of associated data; ad() is error::order from here on.
+    [[nodiscard]] status ad_last_bits(const bit_string &ad) noexcept
+      requires detail::takes_bits<Row>
+    {
+      if (!detail::complete(ad)) return error::range;
+      return status(ascon_aead_decrypt_ad_last_bits(this->get(), ad.bytes.data(), ad.bits));
+    }
+    /// Decrypts the last piece of text and checks the tag. error::tag: this piece is zero; erase
+    /// everything that update_unverified() has written.
+    [[nodiscard]] status final_bits(const bit_output &plaintext, const bit_string &ciphertext,
+                                    const bit_string &tag) noexcept
+      requires detail::takes_bits<Row>
+    {
+      if (!detail::complete(plaintext, ciphertext, tag)) return error::range;
+      if (plaintext.bits != ciphertext.bits) return error::range;
+      return status(ascon_aead_decrypt_final_bits(this->get(), plaintext.bytes.data(),
+                                                  ciphertext.bytes.data(), ciphertext.bits,
+                                                  tag.bytes.data(), tag.bits));
     }
   };
 

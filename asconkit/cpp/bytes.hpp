@@ -16,6 +16,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "../ascon_bits.h"
 #include "../ascon_random.h"
 #include "result.hpp"
 
@@ -173,7 +174,31 @@ class output : public detail::view<std::uint8_t, std::byte> {
   constexpr output(R &&range) noexcept : view(std::ranges::data(range), std::ranges::size(range)) {}
 };
 
+/// A string of any number of bits to read, for the calls of asconkit/ascon_bits.h, which has the
+/// order of bits. In (bits + 7) / 8 bytes; the calls return error::range if there are more or
+/// fewer.
+struct bit_string {
+  input bytes;
+  std::size_t bits = 0;
+};
+
+/// The same to write. The bits behind the string are set to zero.
+struct bit_output {
+  output bytes;
+  std::size_t bits;
+};
+
 namespace detail {
+
+/// Whether these strings, of either type, have the bytes for their bits.
+template <class... Strings>
+constexpr bool complete(const Strings &...strings) noexcept {
+  return ((strings.bytes.size() == strings.bits / 8 + (strings.bits % 8 != 0)) && ...);
+}
+
+/// Strings of bits are SP 800-232's, and those of its kinds.
+template <class Row>
+concept takes_bits = Row::parameters.order == ASCON_LITTLE_ENDIAN;
 
 struct access;
 

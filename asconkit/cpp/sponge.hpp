@@ -153,6 +153,29 @@ class squeezing_context : public sponge_context {
   squeezing_context() noexcept = default;
 };
 
+/// That of XOFs and CXOFs, which SP 800-232 gives strings of any number of bits.
+template <class Row>
+class xof_context : public squeezing_context<xof_calls<Row>> {
+ public:
+  /// The last piece of the message; update() is error::order from here on.
+  [[nodiscard]] status update_last_bits(const bit_string &message) noexcept
+    requires takes_bits<Row>
+  {
+    if (!complete(message)) return error::range;
+    return status(ascon_xof_update_last_bits(this->get(), message.bytes.data(), message.bits));
+  }
+  /// The last piece of the output.
+  [[nodiscard]] status squeeze_last_bits(const bit_output &out) noexcept
+    requires takes_bits<Row>
+  {
+    if (!complete(out)) return error::range;
+    return status(ascon_xof_squeeze_last_bits(this->get(), out.bytes.data(), out.bits));
+  }
+
+ protected:
+  xof_context() noexcept = default;
+};
+
 }  // namespace detail
 
 // The classes below have only static members and types. If all lengths are part of types, the
@@ -179,6 +202,16 @@ class hash_algorithm : public detail::keyless_batches<
     });
   }
 
+  /// compute() of a message of any number of bits.
+  [[nodiscard]] static result<digest> compute_bits(const bit_string &message) noexcept
+    requires detail::takes_bits<Row>
+  {
+    if (!detail::complete(message)) return error::range;
+    return detail::filled<digest, false>([&](auto &out) noexcept {
+      return ascon_hash_bits(Row::algorithm(), out, message.bytes.data(), message.bits);
+    });
+  }
+
   /// A message in pieces of any length. Wiped by final() and when destroyed or moved from.
   class context : public detail::sponge_context {
    public:
@@ -190,6 +223,15 @@ class hash_algorithm : public detail::keyless_batches<
     [[nodiscard]] result<digest> final() noexcept {
       return detail::filled<digest, false>(
           [&](auto &out) noexcept { return ascon_hash_final(this->get(), out); });
+    }
+    /// final() after a last piece of any number of bits.
+    [[nodiscard]] result<digest> final_bits(const bit_string &message) noexcept
+      requires detail::takes_bits<Row>
+    {
+      if (!detail::complete(message)) return error::range;
+      return detail::filled<digest, false>([&](auto &out) noexcept {
+        return ascon_hash_final_bits(this->get(), out, message.bytes.data(), message.bits);
+      });
     }
   };
 };
@@ -214,8 +256,18 @@ class xof_algorithm : public detail::keyless_batches<detail::xof_calls<Row>, asc
     return detail::filled<output<n>, true>([&](auto &out) noexcept { return run(out, message); });
   }
 
+  /// compute() with any number of bits.
+  [[nodiscard]] static status compute_bits(const bit_output &out,
+                                           const bit_string &message) noexcept
+    requires detail::takes_bits<Row>
+  {
+    if (!detail::complete(out, message)) return error::range;
+    return status(ascon_xof_bits(Row::algorithm(), out.bytes.data(), out.bits, message.bytes.data(),
+                                 message.bits));
+  }
+
   /// A message in pieces, output in pieces. Wiped when destroyed or moved from.
-  class context : public detail::squeezing_context<detail::xof_calls<Row>> {
+  class context : public detail::xof_context<Row> {
    public:
     context() noexcept { static_cast<void>(Row::init(this->get())); }
   };
@@ -266,7 +318,7 @@ class cxof_algorithm {
   }
 
   /// A message in pieces, output in pieces. Wiped when destroyed or moved from.
-  class context : public detail::squeezing_context<detail::xof_calls<Row>> {
+  class context : public detail::xof_context<Row> {
    public:
     context() noexcept { static_cast<void>(begin({})); }
     /// From at most 256 bytes; a longer string does not compile, nor does one of unknown length.
@@ -281,12 +333,30 @@ class cxof_algorithm {
       if (const status begun = made->begin(customization); !begun) made.fail(begun.error());
       return made;
     }
+    /// From any number of bits: error::range above 2048.
+    [[nodiscard]] static result<context> from_bits(const bit_string &z) noexcept {
+      if (!detail::complete(z)) return error::range;
+      result<context> made(std::in_place);
+      const ascon_result code =
+          ascon_cxof_init_bits(made->get(), Row::algorithm(), z.bytes.data(), z.bits);
+      if (code != ASCON_OK) made.fail(static_cast<error>(code));
+      return made;
+    }
 
    private:
     status begin(const input &z) noexcept {
       return status(Row::init(this->get(), z.data(), z.size()));
     }
   };
+
+  /// compute() with any number of bits; error::range above 2048 of customization.
+  [[nodiscard]] static status compute_bits(const bit_output &out, const bit_string &message,
+                                           const bit_string &customization) noexcept {
+    if (!detail::complete(out, message, customization)) return error::range;
+    return status(ascon_cxof_bits(Row::algorithm(), out.bytes.data(), out.bits,
+                                  message.bytes.data(), message.bits, customization.bytes.data(),
+                                  customization.bits));
+  }
 
   /// One message of compute_batch().
   using job = detail::sponge_job<asconkit::output>;

@@ -4,6 +4,8 @@
 lengths are in bytes; `extra` is associated data or customization; `output` of an AEAD is the tag's
 length, and its result is ciphertext || tag. The hash is 64-bit FNV-1a over the result.
 
+`make_vectors.py bits`: the same with all lengths in bits, for the algorithms of SP 800-232.
+
 `make_vectors.py states`: a line {algorithm, {words}} with every state that one computation with
 secret_lengths() passes through.
 
@@ -18,8 +20,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 
-from spec.algorithms import ALGORITHMS, Algorithm, Kind, find
-from spec.modes import CALLS, compute
+from spec.algorithms import ALGORITHMS, SP800_232, Algorithm, Kind, find
+from spec.modes import CALLS, BitString, aead_encrypt, compute, first_bits
 
 FIELDS = {"key": 1, "nonce": 2, "extra": 3, "text": 4}
 LONG = (1000, 4097)
@@ -135,6 +137,38 @@ def print_vectors() -> None:
             print(f"{{{number}, {extra}, {text}, {output}, {fnv(run(row, extra, text, output)):#x}u}},")
 
 
+def bit_lengths(row: Algorithm) -> Iterator[tuple[int, int, int]]:
+    """(extra, text, output): every text up to two blocks and a byte; the others take all values on the way."""
+    for text in range(16 * row.rate + 9):
+        extra = 0 if row.kind in (Kind.HASH, Kind.XOF) else 7 * text % (16 * row.rate + 9)
+        if row.kind is Kind.AEAD:
+            yield extra, text, 8 * row.min_tag + 5 * text % (8 * (16 - row.min_tag) + 1)
+        else:
+            yield extra, text, 8 * row.output or 11 * text % 150
+    if row.kind is Kind.CXOF:
+        yield from ((extra, 21, 100) for extra in (2041, 2047, 2048))
+
+
+def bit_string(field: str, bits: int) -> BitString:
+    return BitString(first_bits(pattern(field, -(-bits // 8)), bits), bits)
+
+
+def run_bits(row: Algorithm, extra: int, text: int, output: int) -> bytes:
+    strings = bit_string("extra", extra), bit_string("text", text)
+    if row.kind is Kind.AEAD:
+        ciphertext, tag = aead_encrypt(row, pattern("key", row.key), pattern("nonce", 16), *strings)
+        return ciphertext + first_bits(tag, output)
+    inputs = {"customization": strings[0], "message": strings[1], "output_bytes": -(-output // 8)}
+    return first_bits(compute(row, inputs), output)
+
+
+def print_bits() -> None:
+    for number, row in enumerate(ALGORITHMS):
+        if row.convention is SP800_232:
+            for extra, text, output in bit_lengths(row):
+                print(f"{{{number}, {extra}, {text}, {output}, {fnv(run_bits(row, extra, text, output)):#x}u}},")
+
+
 def print_states() -> None:
     for number, row in enumerate(ALGORITHMS):
         words: list[int] = []
@@ -153,7 +187,7 @@ def print_result(name: str, *sizes: str) -> None:
     print(*words)
 
 
-PRINTERS = {"vectors": print_vectors, "states": print_states, "result": print_result}
+PRINTERS = {"vectors": print_vectors, "bits": print_bits, "states": print_states, "result": print_result}
 
 if __name__ == "__main__":
     PRINTERS[sys.argv[1]](*sys.argv[2:])

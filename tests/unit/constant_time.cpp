@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "asconkit/ascon.h"
+#include "asconkit/ascon_bits.h"
 #include "asconkit/ascon_masked.h"
 #include "batch_calls.h"
 
@@ -87,6 +88,32 @@ void CheckAeadInPieces(const ascon_algorithm *a, size_t n, size_t m) {
     Expect(good, "decrypt in pieces", a, n);
     Expect(ascon_aead_decrypt_final(&ctx, out + n, 16) == (change ? ASCON_ERR_TAG : ASCON_OK),
            "decrypt final", a, n);
+  }
+}
+
+// Strings of bits: 3 fewer than in n bytes, of which there is at least one.
+void CheckBits(size_t n, size_t m) {
+  const Bytes key = Secret(16), text = Secret(n), nonce(16, 1), ad(m, 2);
+  const size_t bits = 8 * n - 3, ad_bits = m == 0 ? 0 : 8 * m - 5, tag_bits = 101;
+  Bytes cipher(n), tag(13), back(n), out(n);
+  uint8_t digest[32];
+  Expect(ascon_hash256_bits(digest, text.data(), bits) == ASCON_OK, "hash of bits", ASCON_HASH256,
+         n);
+  Expect(
+      ascon_xof128_bits(out.data(), bits, text.data(), bits) == ASCON_OK &&
+          ascon_cxof128_bits(out.data(), bits, text.data(), bits, ad.data(), ad_bits) == ASCON_OK,
+      "output of bits", ASCON_XOF128, n);
+  Expect(ascon_aead128_encrypt_bits(cipher.data(), tag.data(), tag_bits, text.data(), bits,
+                                    ad.data(), ad_bits, nonce.data(), key.data()) == ASCON_OK,
+         "encrypt bits", ASCON_AEAD128, n);
+  Publish(&cipher);
+  Publish(&tag);
+  for (uint8_t change : {uint8_t{0}, uint8_t{1}}) {
+    tag.back() ^= change;
+    Expect(ascon_aead128_decrypt_bits(back.data(), cipher.data(), bits, tag.data(), tag_bits,
+                                      ad.data(), ad_bits, nonce.data(),
+                                      key.data()) == (change ? ASCON_ERR_TAG : ASCON_OK),
+           "decrypt bits", ASCON_AEAD128, n);
   }
 }
 
@@ -177,6 +204,9 @@ void CheckBackend() {
         CheckAeadInPieces(a, n, m);
       }
     }
+  for (size_t n : kLengths) {
+    if (n != 0) CheckBits(n, n % 5);
+  }
 }
 
 // ---- Shares ---------------------------------------------------------------------------------

@@ -7,6 +7,7 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <cstring>
 
+#include "asconkit/ascon_bits.h"
 #include "tests/support/algorithm_rows.h"
 #include "traces.h"
 
@@ -260,6 +261,51 @@ TEST_P(Wipe, MacVerify) {
             [&] { return ascon_mac_verify_final(&s.sponge, tag->data()); });
       CheckZero(s.sponge, a->name);
     }
+  }
+}
+
+// ---- Strings of bits: all of the text, and 3 bits less ------------------------------------------
+
+TEST_P(Wipe, AeadOfBits) {
+  for (const auto *a : {ASCON_AEAD128, ASCON_AEAD128_NONCE_MASKED}) {
+    Scene s(a);
+    Secrets open = SecretsOf(s.c, s.result, Tag::kPublic),
+            closed = SecretsOf(s.c, s.result, Tag::kSecret);
+    const size_t n = s.text_bytes(), m = 8 * s.c.extra.size();
+    const uint8_t *nonce = s.c.nonce.data(), *key = s.key.data(), *ad = s.c.extra.data();
+    uint8_t *out = s.out.data();
+    for (size_t bits : {8 * n - 3, 8 * n})
+      Check(std::string(a->name) + ", encrypt bits", open, ASCON_OK, [&] {
+        return ascon_aead_encrypt_bits(a, out, out + n, 128, s.text.data(), bits, ad, m, nonce,
+                                       key);
+      });
+    EXPECT_EQ(s.out.bytes(), s.result) << a->name;
+    for (size_t bits : {8 * n - 3, 8 * n})
+      Check(std::string(a->name) + ", decrypt bits", closed, ASCON_ERR_TAG, [&] {
+        return ascon_aead_decrypt_bits(a, out, s.cipher.data(), bits, s.wrong.data(), 128, ad, m,
+                                       nonce, key);
+      });
+    Check(std::string(a->name) + ", a tag of 33 bits", closed, ASCON_OK, [&] {
+      return ascon_aead_encrypt_bits(a, out, s.small.data(), 33, s.text.data(), 8 * n, ad, m, nonce,
+                                     key);
+    });
+  }
+}
+
+TEST_P(Wipe, OutputOfBits) {
+  for (const auto *a : {ASCON_HASH256, ASCON_XOF128, ASCON_CXOF128}) {
+    Scene s(a);
+    Secrets secrets = SecretsOf(s.c, s.result, Tag::kPublic);
+    const uint8_t *text = s.text.data(), *z = s.c.extra.data();
+    const size_t out_bits = 8 * s.out.size(), z_bits = 8 * s.c.extra.size();
+    uint8_t *out = s.out.data();
+    for (size_t bits : {8 * s.text_bytes() - 3, 8 * s.text_bytes()})
+      Check(std::string(a->name) + ", bits", secrets, ASCON_OK, [&] {
+        if (a == ASCON_HASH256) return ascon_hash_bits(a, out, text, bits);
+        if (a == ASCON_XOF128) return ascon_xof_bits(a, out, out_bits, text, bits);
+        return ascon_cxof_bits(a, out, out_bits, text, bits, z, z_bits);
+      });
+    EXPECT_EQ(s.out.bytes(), s.result) << a->name;
   }
 }
 
