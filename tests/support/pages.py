@@ -5,6 +5,7 @@
     ```sh                run in a copy of the project, after the blocks above it on the page
     ```pycon             run with the Python package: tests/python/test_package.py
     ```c file=NAME       of any language: written to that file of the copy, for the commands that follow
+    ```c file=NAME headers=made  includes what commands of the page make, which alone compile it
     ```sh cwd=FOLDER     run in that folder of the copy
     ```text              is no code: output, a listing
     ```{directive}       belongs to the site alone

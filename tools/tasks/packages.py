@@ -60,7 +60,7 @@ OF_AREA = {
     "frames": LIBRARY + FRAMES,
     "docs": LIBRARY + DOCS + BROWSER + PORTS,
     "masked": LIBRARY + LAB,
-    "ports": LIBRARY + PORTS,
+    "ports": LIBRARY + EMBEDDED + PORTS,
     "accelerators": LIBRARY + ACCELERATORS,
     "lint": LINT,
 }

@@ -1,0 +1,35 @@
+/* The calls of eBACS, as SUPERCOP's headers declare them: https://bench.cr.yp.to/call-aead.html,
+   call-hash.html and https://nacl.cr.yp.to/auth.html. SUPERCOP and NIST's drivers bring headers of
+   their own, SUPERCOP's with names of its own for the functions; without either these are used.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCONKIT_SUPERCOP_PROTOTYPES_H
+#define ASCONKIT_SUPERCOP_PROTOTYPES_H
+
+#ifdef __has_include
+#if __has_include("crypto_aead.h")
+#include "crypto_aead.h"
+#endif
+#if __has_include("crypto_hash.h")
+#include "crypto_hash.h"
+#endif
+#if __has_include("crypto_auth.h")
+#include "crypto_auth.h"
+#endif
+#endif
+
+/* Twice the same declaration is allowed. */
+int crypto_aead_encrypt(unsigned char *c, unsigned long long *clen, const unsigned char *m,
+                        unsigned long long mlen, const unsigned char *ad, unsigned long long adlen,
+                        const unsigned char *nsec, const unsigned char *npub,
+                        const unsigned char *k);
+int crypto_aead_decrypt(unsigned char *m, unsigned long long *mlen, unsigned char *nsec,
+                        const unsigned char *c, unsigned long long clen, const unsigned char *ad,
+                        unsigned long long adlen, const unsigned char *npub,
+                        const unsigned char *k);
+int crypto_hash(unsigned char *out, const unsigned char *in, unsigned long long inlen);
+int crypto_auth(unsigned char *out, const unsigned char *in, unsigned long long inlen,
+                const unsigned char *k);
+int crypto_auth_verify(const unsigned char *h, const unsigned char *in, unsigned long long inlen,
+                       const unsigned char *k);
+
+#endif

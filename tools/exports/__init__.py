@@ -1,0 +1,4 @@
+"""Copies of the library in the forms that other ecosystems want: ./dev export.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
