@@ -29,16 +29,21 @@ from ._core import (
     Hash,
     active_backend,
     active_batch_engine,
+    aead128_decrypt_bits,
+    aead128_encrypt_bits,
     algorithms,
     backend_reason,
     backends,
     batch_engines,
     compare_digest,
+    cxof128_bits,
     force_backend,
     force_batch_engine,
+    hash256_bits,
     new,
     version,
     wipe,
+    xof128_bits,
 )
 from ._standard import *  # noqa: F401,F403
 from .exceptions import InvalidTag, StateError
@@ -69,6 +74,8 @@ __all__ = [
     "__version__",
     "active_backend",
     "active_batch_engine",
+    "aead128_decrypt_bits",
+    "aead128_encrypt_bits",
     "algorithms",
     "algorithms_available",
     "backend_reason",
@@ -76,14 +83,17 @@ __all__ = [
     "batch",
     "batch_engines",
     "compare_digest",
+    "cxof128_bits",
     "force_backend",
     "force_batch_engine",
+    "hash256_bits",
     "keys",
     "new",
     "v12",
     "v13",
     "version",
     "wipe",
+    "xof128_bits",
 ]
 __all__ += _standard.__all__
 

@@ -1387,6 +1387,113 @@ def new(name: str, data: Buffer = b'', *, usedforsecurity: bool = True, string: 
         ValueError: There is no such algorithm.
     """
 
+def hash256_bits(data: Buffer, bits: int) -> bytes:
+    """
+    hash256_digest() of any number of bits.
+
+    Source: SP 800-232, section 5.1.
+
+    Args:
+        data: The string, whose bit i is bit i % 8 of byte i // 8, counted from the lowest. Bits of
+            the last byte behind it have no effect.
+        bits: The number of bits of `data`.
+
+    Returns:
+        The 32-byte digest.
+
+    Raises:
+        ValueError: A string has more or fewer bytes than its bits take.
+    """
+
+def xof128_bits(data: Buffer, bits: int, length: int) -> bytes:
+    """
+    xof128_digest() of any number of bits.
+
+    Source: SP 800-232, section 5.2.
+
+    Args:
+        data: The string, whose bit i is bit i % 8 of byte i // 8, counted from the lowest. Bits of
+            the last byte behind it have no effect.
+        bits: The number of bits of `data`.
+        length: The number of bits of output.
+
+    Returns:
+        `length` bits, and zeros behind them in the last byte.
+
+    Raises:
+        ValueError: A string has more or fewer bytes than its bits take.
+    """
+
+def cxof128_bits(data: Buffer, bits: int, length: int, customization: Buffer = b'', customization_bits: int = 0) -> bytes:
+    """
+    cxof128_digest() of any number of bits.
+
+    Source: SP 800-232, section 5.3.
+
+    Args:
+        data: The string, whose bit i is bit i % 8 of byte i // 8, counted from the lowest. Bits of
+            the last byte behind it have no effect.
+        bits: The number of bits of `data`.
+        length: The number of bits of output.
+        customization: At most 2048 bits.
+        customization_bits: The number of bits of `customization`.
+
+    Returns:
+        `length` bits, and zeros behind them in the last byte.
+
+    Raises:
+        ValueError: A string has more or fewer bytes than its bits take.
+    """
+
+def aead128_encrypt_bits(key: Buffer, nonce: Buffer, data: Buffer, bits: int, associated_data: Buffer = b'', associated_data_bits: int = 0, tag_bits: int = 128) -> tuple[bytes, bytes]:
+    """
+    Ascon-AEAD128 of any number of bits.
+
+    Source: SP 800-232, section 4.1.1.
+
+    Args:
+        key: 16 bytes, or 32 with nonce masking.
+        nonce: 16 bytes, never twice with one key.
+        data: The string, whose bit i is bit i % 8 of byte i // 8, counted from the lowest. Bits of
+            the last byte behind it have no effect.
+        bits: The number of bits of `data`.
+        associated_data: What is authenticated beside the text.
+        associated_data_bits: The number of bits of `associated_data`.
+        tag_bits: 32 to 128; below 64 only with a documented limit on forgery
+            attempts.
+
+    Returns:
+        The ciphertext, as many bits as the text, and the tag.
+
+    Raises:
+        ValueError: A string has more or fewer bytes than its bits take.
+    """
+
+def aead128_decrypt_bits(key: Buffer, nonce: Buffer, data: Buffer, bits: int, tag: Buffer, tag_bits: int, associated_data: Buffer = b'', associated_data_bits: int = 0) -> bytes:
+    """
+    Ascon-AEAD128 of any number of bits.
+
+    Source: SP 800-232, section 4.1.2.
+
+    Args:
+        key: 16 bytes, or 32 with nonce masking.
+        nonce: 16 bytes, never twice with one key.
+        data: The string, whose bit i is bit i % 8 of byte i // 8, counted from the lowest. Bits of
+            the last byte behind it have no effect.
+        bits: The number of bits of `data`.
+        tag: The tag, in the bytes that its bits take.
+        tag_bits: The number of bits of `tag`, 32 to 128.
+        associated_data: What is authenticated beside the text.
+        associated_data_bits: The number of bits of `associated_data`.
+
+    Returns:
+        The plaintext.
+
+    Raises:
+        InvalidTag: The message is forged.
+        ValueError: A string has more or fewer bytes than its bits take.
+    """
+
 def batch_crypt(algorithm: Algorithm, encrypt: bool, key: Buffer | None, nonce: Buffer, data: Buffer, associated_data: Buffer | None, out: Buffer, tag_length: int, results: Buffer, threads: int) -> bool:
     """
     Encrypts into or decrypts from ciphertext || tag; a message with a wrong tag becomes zeros.

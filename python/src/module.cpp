@@ -17,6 +17,7 @@ NB_MODULE(native, module) {
   asconkit::define_algorithms(module);
   asconkit::define_aead(module);
   asconkit::define_sponges(module);
+  asconkit::define_bits(module);
   asconkit::define_batch(module);
   asconkit::define_arrow(module);
   asconkit::show_functions(module);

@@ -218,6 +218,7 @@ inline std::string describe(const ascon_algorithm &row, const char *source) {
 void define_algorithms(nb::module_ &module);
 void define_aead(nb::module_ &module);
 void define_sponges(nb::module_ &module);
+void define_bits(nb::module_ &module);
 void define_batch(nb::module_ &module);
 void define_arrow(nb::module_ &module);
 
