@@ -11,19 +11,23 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import numpy
 from compiling import BuildError
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-from . import building, exact, manifest, options, replay, report, ttest, units
+from . import building, exact, manifest, options, replay, report, results, ttest, units
 from .elf import Elf
 from .machine import Unsupported
 from .manifest import Manifest, ManifestError, Unit
-from .units import Prepared
+from .results import Row
+from .ttest import TestResult
 
 HERE = Path(__file__).resolve().parent
+RECORD = HERE.parent / "docs/results/lab.json"
+PAGE = RECORD.with_suffix(".md")
 
 
 @contextmanager
@@ -36,50 +40,72 @@ def progress(title: str) -> Iterator[exact.Progress]:
         yield lambda text, done, total: bar.update(task, description=f"{title}: {text}", completed=done, total=total)
 
 
-def check(unit: Unit, elf: Elf, processor: str, arguments: argparse.Namespace) -> bool:
-    """Everything about one unit; True if it is clean, or, for a control, if its leak was found."""
-    prepared = units.prepare(unit, elf, processor)
-    steps = len(prepared.program.steps)
-    print(f"\n{unit.name}: {unit.shares} shares, {steps:,} instructions", flush=True)
-    with progress(unit.name) as shown:
-        verdict = exact.check(prepared, shown)
-    print(f"  {report.exact_line(verdict)}")
-    for text in report.findings(prepared, verdict):
-        print(text)
-    leaks = bool(verdict.findings)
-    if arguments.all:
-        leaks |= test(prepared, arguments)
-    if not unit.expect:
-        return not leaks
-    caught = unit.expect in report.models_of(verdict)
-    print(f"  control: {'caught' if caught else 'NOT CAUGHT'}, expected a leak of the model {unit.expect}")
-    return caught
+class Run:
+    """The checks of one unit."""
 
+    def __init__(self, found: Manifest, unit: Unit, elf: Elf, arguments: argparse.Namespace) -> None:
+        self.found, self.unit, self.arguments = found, unit, arguments
+        self.prepared = units.prepare(unit, elf, found.processor)
+        self.steps = len(self.prepared.program.steps)
+        self.rows: list[Row] = []
 
-def test(prepared: Prepared, arguments: argparse.Namespace) -> bool:
-    """The t-tests of a unit, with plots; True if one exceeds its limit."""
-    unit, made = prepared.unit, replay.make(prepared, arguments.seed)
-    name = "".join(each if each.isalnum() else "-" for each in f"{prepared.elf.path.stem}-{unit.name}".lower())
-    with progress(unit.name) as shown:
-        results = [
-            ttest.first_order(made, arguments.first, arguments.seed, lambda *counts: shown("t-test, order 1", *counts))
-        ]
-        if unit.shares > 2 and len(made.samples) <= arguments.most:
-            results.append(
+    def row(self, check: str, order: int, outcome: str, **figures: Any) -> None:
+        unit, name = self.unit, self.found.path.stem
+        self.rows.append(
+            Row(name, unit.name, unit.shares, check, order, outcome, instructions=self.steps, **figures)
+        )
+
+    def exact(self) -> None:
+        """One order after the other. A control must leak in its model at its highest order, and not before."""
+        unit, arguments = self.unit, self.arguments
+        highest = unit.highest if arguments.all else unit.order
+        with progress(unit.name) as shown:
+            for verdict in exact.by_order(self.prepared, highest, shown, arguments.patience):
+                print(f"  {report.exact_line(verdict)}", flush=True)
+                for text in report.findings(self.prepared, verdict):
+                    print(text)
+                outcome = "leaks" if verdict.leaks else "undecided" if verdict.undecided else "clean"
+                models = report.models_of(verdict)
+                if unit.expect and (verdict.order == unit.order or models):
+                    outcome = "caught" if unit.expect in models else "not caught"
+                    print(f"  control: {outcome}, expected a leak of the model {unit.expect}")
+                figures = {name: getattr(verdict, name) for name in ("seconds", "values", "pairs", "checked")}
+                self.row("exact", verdict.order, outcome, **figures, note=", ".join(models))
+
+    def tests(self) -> None:
+        """The t-tests, with plots."""
+        unit, arguments, made = self.unit, self.arguments, replay.make(self.prepared)
+        with progress(unit.name) as shown:
+            first = ttest.first_order(
+                made, arguments.first, arguments.seed, lambda *counts: shown("t-test, order 1", *counts)
+            )
+            self.test(first)
+            name = "".join(each if each.isalnum() else "-" for each in f"{self.found.path.stem}-{unit.name}".lower())
+            title = f"{unit.name}: {first.traces:,} traces"
+            plot = report.plot(arguments.out / f"{name}.svg", title, first.statistics, first.limit)
+            print(f"  {shown_path(plot)}")
+            if first.leaks:
+                at = int(numpy.abs(first.statistics).argmax())
+                print(f"    largest at {report.described(self.prepared, made.samples[at])}")
+            if unit.shares == 2:
+                return
+            if len(made.samples) > arguments.most:
+                note = f"{len(made.samples):,} samples"
+                print(f"  t-test, order 2: left out, {note}; --most raises the limit")
+                self.row("t-test", 2, "left out", note=note)
+                return
+            self.test(
                 ttest.second_order(made, arguments.second, arguments.seed, lambda *counts: shown("order 2", *counts))
             )
-    for result in results:
-        print(f"  {report.test_line(result)}")
-        if result.order == 1:
-            file = arguments.out / f"{name}.svg"
-            title = f"{unit.name}: {result.traces:,} traces"
-            print(f"  {shown_path(report.plot(file, title, result.statistics, result.limit))}")
-    if unit.shares > 2 and len(results) == 1:
-        print(f"  t-test, order 2: left out, {len(made.samples):,} samples; --most raises the limit")
-    at = int(numpy.abs(results[0].statistics).argmax()) if results[0].samples else 0
-    if results[0].leaks:
-        print(f"    largest at {report.described(prepared, made.samples[at])}")
-    return any(result.leaks for result in results)
+
+    def test(self, result: TestResult) -> None:
+        """A control leaks at its order, not below."""
+        print(f"  {report.test_line(result)}", flush=True)
+        outcome = "leaks" if result.leaks else "clean"
+        if self.unit.expect and result.order >= self.unit.order:
+            outcome = "caught" if result.leaks else "not caught"
+        figures = {name: getattr(result, name) for name in ("seconds", "traces", "largest", "limit")}
+        self.row("t-test", result.order, outcome, **figures, statistics=result.samples)
 
 
 def shown_path(path: Path) -> Path:
@@ -90,30 +116,49 @@ def shown_path(path: Path) -> Path:
 
 def programs(found: Manifest, elf: Path | None) -> Iterator[tuple[Unit, Path]]:
     for unit in found.units:
-        yield unit, elf or building.build(found, unit.definitions)
+        yield unit, elf or building.build(found, unit)
+
+
+def check_unit(found: Manifest, unit: Unit, program: Path, arguments: argparse.Namespace) -> list[Row]:
+    """All checks that were asked for."""
+    try:
+        run = Run(found, unit, Elf(program, found.processor), arguments)
+    except Unsupported as error:
+        print(f"\n{error}")
+        return [Row(found.path.stem, unit.name, unit.shares, "exact", 1, "undecided", note=str(error))]
+    print(f"\n{found.path.stem}: {unit.name}: {unit.shares} shares, {run.steps:,} instructions", flush=True)
+    if arguments.only != "t-test":
+        run.exact()
+    if arguments.all and arguments.only != "exact":
+        run.tests()
+    return run.rows
 
 
 def check_all(manifests: list[Manifest], elf: Path | None, arguments: argparse.Namespace) -> int:
-    started, bad, count = time.monotonic(), [], 0
+    started, rows, count = time.monotonic(), [], 0
     for found in manifests:
         for unit, program in programs(found, elf):
             if arguments.unit not in unit.name:
                 continue
             count += 1
-            try:
-                good = check(unit, Elf(program, found.processor), found.processor, arguments)
-            except Unsupported as error:
-                print(f"\n{error}")
-                good = False
-            if not good:
-                bad.append(f"{found.path.name}, {unit.name}")
-    minutes = (time.monotonic() - started) / 60
-    state = f"{len(bad)} not as they should be" if bad else "all as they should be"
-    print(f"\n{count} units in {minutes:.1f} minutes: {state}")
-    for name in bad:
-        print(f"  {name}")
+            rows += check_unit(found, unit, program, arguments)
+            if arguments.all:
+                results.save(arguments.results, rows)
     if not count:
         raise ManifestError(f"no unit's name contains {arguments.unit!r}")
+    bad = [row for row in rows if not row.good]
+    minutes = (time.monotonic() - started) / 60
+    print(f"\n{results.text(rows)}")
+    if arguments.all:
+        print(f"\n{shown_path(arguments.results)}")
+    if arguments.record:
+        RECORD.write_text(arguments.results.read_text(encoding="utf-8"), encoding="utf-8")
+        PAGE.write_text(results.page(RECORD), encoding="utf-8")
+        print(f"{shown_path(PAGE)}")
+    state = f"{len(bad)} checks not as they should be" if bad else "all as they should be"
+    print(f"\n{count} units in {minutes:.1f} minutes: {state}")
+    for row in bad:
+        print(f"  {row.manifest}, {row.unit}: {row.check}, order {row.order}: {row.outcome}")
     return int(bool(bad))
 
 

@@ -62,6 +62,11 @@ class Arm:
         """An address as code uses it."""
         return address
 
+    @staticmethod
+    def return_address(_: Moment, entry: Moment) -> int:
+        """Of a function, by the moments before it and at its beginning."""
+        return entry.registers["lr"] & ~1
+
     def step(self, moment: Moment) -> None:
         key = (moment.address, moment.code)
         if key not in self._decoded:
@@ -294,6 +299,22 @@ class Arm:
         second = self._plain(operand)
         self.machine.operands(first, second)
         self._finish(target, self.machine.program.apply(ops.MULTIPLY, first, second))
+
+    def _do_mla(self, name: str) -> None:
+        """A product, added to a third operand or taken from it."""
+        target, *operands = self._operands()
+        first, second, third = map(self._plain, operands)
+        machine = self.machine
+        machine.operands(first, second)
+        machine.operands(None, third)
+        product = machine.program.apply(ops.MULTIPLY, first, second)
+        if name == "mls":
+            value = machine.add(third, machine.not_(product), machine.constant(1))
+        else:
+            value = machine.add(third, product)
+        self._finish(target.reg, value)
+
+    _do_mls = _do_mla
 
     def _do_extend(self, name: str) -> None:
         target, source = self._operands()

@@ -121,6 +121,13 @@ class Avr:
         """An address as code uses it: data memory has addresses of its own."""
         return address - AVR_DATA if address >= AVR_DATA else address
 
+    @staticmethod
+    def return_address(before: Moment, _: Moment) -> int:
+        """Of a function, by the moments before it and at its beginning. If no call was before, it is not known:
+        -1 is no address."""
+        sizes = {"rcall": 2, "icall": 2, "call": 4}
+        return before.address + sizes.get(decode(before.code)[0], -1 - before.address)
+
     def step(self, moment: Moment) -> None:
         name, self._operands = decode(moment.code)
         self._now = moment

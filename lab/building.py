@@ -5,19 +5,26 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 
 from __future__ import annotations
 
+import fcntl
+import hashlib
+import os
 import re
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import compiling
 from embedded import targets
+from embedded.building import Configuration, compile_files, compile_library, libgcc, without_libc
 
-from .manifest import Manifest, ManifestError
+from .manifest import Manifest, ManifestError, Unit
 
-FOLDER = compiling.ROOT / "build/lab"
+FOLDER: Path = compiling.ROOT / "build/lab"
 
 
-def build(manifest: Manifest, definitions: tuple[str, ...]) -> Path:
-    """The linked program of a manifest that has [build]."""
+def build(manifest: Manifest, unit: Unit) -> Path:
+    """The linked program of a unit, if its manifest has [build]."""
     if manifest.build is None:
         raise ManifestError(f"{manifest.path.name} has no [build]: name the program, ./dev lab ELF MANIFEST")
     names = [row.name for row in targets.TARGETS]
@@ -25,15 +32,75 @@ def build(manifest: Manifest, definitions: tuple[str, ...]) -> Path:
         known = ", ".join(names)
         raise ManifestError(f"{manifest.path.name}, build: target = {manifest.build.target!r}; expected one of {known}")
     target = targets.find(manifest.build.target)
-    settings = [*manifest.build.definitions, *definitions]
-    FOLDER.mkdir(parents=True, exist_ok=True)
+    shares = str(unit.shares)
+    settings = [*(name.replace("{shares}", shares) for name in manifest.build.definitions), *unit.definitions]
     label = re.sub(r"[^\w]+", "-", "-".join([manifest.path.parent.name, manifest.path.stem, *settings]))
-    elf = FOLDER / f"{label}.elf"
     sources = [_source(manifest, name) for name in manifest.build.sources]
-    command = [target.compiler, *target.flags, "-O2", "-g", "-nostdlib", "-static", "-Wl,-e,0"]
-    command += debugging(target)
-    compiling.call([*command, f"-I{compiling.ROOT}", *(f"-D{name}" for name in settings), *sources, "-o", elf])
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    elf = FOLDER / f"{label}.elf"
+    with _one_at_a_time(target.name):
+        if manifest.build.library:
+            functions = {str(call[0]) for each in manifest.units for call in each.calls}
+            _link_with_library(target, settings, sources, sorted(functions), elf)
+        else:
+            command = [target.compiler, *target.flags, "-O2", "-g", "-nostdlib", "-static", "-Wl,-e,0"]
+            command += [*debugging(target), f"-I{compiling.ROOT}", *(f"-D{name}" for name in settings)]
+            _replaced(elf, lambda new: compiling.call([*command, *sources, "-o", new]))
     return elf
+
+
+@contextmanager
+def _one_at_a_time(name: str) -> Iterator[None]:
+    """Tests run in several processes, which want the same programs."""
+    with (FOLDER / f"{name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _replaced(file: Path, make: Callable[[Path], object]) -> None:
+    """A file that another process may be reading: the new one comes in its place when it is whole."""
+    new = file.with_suffix(f".{os.getpid()}")
+    make(new)
+    new.replace(file)
+
+
+def _link_with_library(
+    target: targets.Target, settings: list[str], sources: list[Path], functions: list[str], elf: Path
+) -> None:
+    """Its objects, anew if a source changed; and what compilers call by themselves, without a C library."""
+    configuration = Configuration(target, target.settings[0], "speed")
+    library = _library(configuration, FOLDER / f"library-{target.name}")
+    digest = _digest([*sources, *library], settings, functions)
+    stamp = elf.with_suffix(".made")
+    if elf.exists() and stamp.exists() and stamp.read_text() == digest:
+        return
+    own = compile_files(configuration, FOLDER / elf.stem, sources, [*configuration.names, *settings], ["-g"])
+    kept = [f"-Wl,--undefined={name}" for name in functions]
+    flags = [*configuration.flags, "-nostdlib", "-static", "-Wl,--gc-sections", "-Wl,-e,0", *kept, *debugging(target)]
+    objects = [*own, *library, *([] if without_libc(target.compiler) else ["-lc"]), *libgcc(target)]
+    _replaced(elf, lambda new: compiling.call([target.compiler, *flags, *objects, "-o", new]))
+    stamp.write_text(digest)
+
+
+def _library(configuration: Configuration, folder: Path) -> list[Path]:
+    """Its objects, made anew if a source changed; and what compilers call by themselves, without a C library."""
+    stamp, sources = folder / "made", [each for each in compiling.LIBRARY.rglob("*") if each.is_file()]
+    digest = _digest(sources, configuration.flags)
+    if not stamp.exists() or stamp.read_text() != digest:
+        shutil.rmtree(folder, ignore_errors=True)
+        compile_library(configuration, folder, ["-g"])
+        if without_libc(configuration.target.compiler):
+            flags = ["-fno-tree-loop-distribute-patterns"]
+            compile_files(configuration, folder / "board", [targets.FIRMWARE / "memory.c"], (), flags)
+        stamp.write_text(digest)
+    return sorted(folder.rglob("*.o"))
+
+
+def _digest(files: list[Path], *settings: object) -> str:
+    contents = hashlib.sha256(repr(settings).encode())
+    for file in sorted(files):
+        contents.update(file.read_bytes())
+    return contents.hexdigest()
 
 
 def debugging(target: targets.Target) -> list[str]:

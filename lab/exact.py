@@ -10,6 +10,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 from __future__ import annotations
 
 import itertools
+import math
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -18,6 +19,8 @@ from . import program as ops
 from .forms import ONE, ZERO, Form, Forms, Undecided
 from .program import Observation, Operation
 from .units import Prepared
+
+MOST_FINDINGS = 2000  # then a check ends
 
 Bits = tuple[Form, ...]  # of a value, the lowest first
 Progress = Callable[[str, int, int], None]  # what, how many are done, of how many
@@ -38,21 +41,56 @@ class Verdict:
     """The outcome for one unit."""
 
     order: int
+    values: int = 0  # of words, each alone
+    pairs: int = 0  # of words that follow each other in a place
     checked: int = 0  # bits, and pairs and triples of them
     seconds: float = 0.0
     findings: list[Finding] = field(default_factory=list)
+    unfinished: bool = False  # time ran out, or there were too many findings
+
+    @property
+    def undecided(self) -> bool:
+        """No leak was found, and not all is known to be independent."""
+        return not self.leaks and (self.unfinished or bool(self.findings))
+
+    @property
+    def leaks(self) -> bool:
+        return any(not found.undecided for found in self.findings)
 
 
 def check(prepared: Prepared, progress: Progress = lambda *_: None) -> Verdict:
+    """All orders up to that of the unit, as one."""
+    whole = Verdict(prepared.unit.order)
+    for each in by_order(prepared, prepared.unit.order, progress):
+        whole.values, whole.pairs = whole.values + each.values, whole.pairs + each.pairs
+        whole.checked, whole.seconds = whole.checked + each.checked, whole.seconds + each.seconds
+        whole.findings += each.findings
+        whole.unfinished |= each.unfinished
+    return whole
+
+
+def by_order(
+    prepared: Prepared, highest: int, progress: Progress = lambda *_: None, patience: float = math.inf
+) -> Iterator[Verdict]:
+    """One order after the other, each for so many seconds at most, until one is not clean."""
     started = time.monotonic()
-    verdict = Verdict(prepared.unit.order)
     expressions = Expressions(prepared)
-    _first_order(prepared, expressions, verdict, progress)
-    if not verdict.findings:
-        for order in range(2, prepared.unit.order + 1):
-            _higher_order(prepared, expressions, order, verdict, progress)
-    verdict.seconds = time.monotonic() - started
-    return verdict
+    for order in range(1, highest + 1):
+        verdict = Verdict(order)
+        search = _Search(prepared, expressions, verdict, progress, started + patience)
+        try:
+            search.first_order() if order == 1 else search.higher_order()
+        except _Stopped:
+            verdict.unfinished = True
+        verdict.seconds = time.monotonic() - started
+        yield verdict
+        if verdict.findings or verdict.unfinished:
+            return
+        started = time.monotonic()
+
+
+class _Stopped(Exception):
+    """Before everything was checked."""
 
 
 class Expressions:
@@ -119,42 +157,93 @@ class Expressions:
         return total
 
 
-def _first_order(prepared: Prepared, expressions: Expressions, verdict: Verdict, progress: Progress) -> None:
-    """Each value alone, where it is first seen, and each pair of successive values."""
-    observations = [each for each in prepared.program.observations if each.model in prepared.unit.models]
-    asked: set[tuple[int, int]] = set()
-    for done, observation in enumerate(observations):
-        if done % 1000 == 0:
-            progress("order 1", done, len(observations))
-        alone = Observation(observation.model, observation.step, observation.value)
-        is_pair = observation.before >= 0 and not prepared.program.is_public(observation.before)
-        for each in (alone, observation) if is_pair else (alone,):
-            key = (each.value, each.before)
-            if key not in asked or _is_leak(key, verdict):
+@dataclass
+class _Search:
+    """For leaks of one order."""
+
+    prepared: Prepared
+    expressions: Expressions
+    verdict: Verdict
+    progress: Progress
+    end: float  # of the time that it has
+
+    def _tell(self, done: int, total: int) -> None:
+        self.progress(f"order {self.verdict.order}", done, total)
+        if time.monotonic() > self.end:
+            raise _Stopped
+
+    def first_order(self) -> None:
+        """Each value alone, where it is first seen, and each pair of successive values."""
+        prepared, verdict = self.prepared, self.verdict
+        observations = [each for each in prepared.program.observations if each.model in prepared.unit.models]
+        asked: set[tuple[int, int]] = set()
+        leaks: set[tuple[int, int]] = set()  # each place where these values meet is a finding
+        for done, observation in enumerate(observations):
+            if done % 100 == 0:
+                self._tell(done, len(observations))
+            alone = Observation(observation.model, observation.step, observation.value)
+            is_pair = observation.before >= 0 and not prepared.program.is_public(observation.before)
+            for each in (alone, observation) if is_pair else (alone,):
+                key = (each.value, each.before)
+                if key in asked and key not in leaks:
+                    continue
+                if key not in asked:
+                    verdict.values += each.before < 0
+                    verdict.pairs += each.before >= 0
+                    verdict.checked += prepared.program.width
                 asked.add(key)
-                verdict.checked += prepared.program.width
-                _add_finding(each, expressions, verdict)
+                if self._is_finding(each):
+                    leaks.add(key)
 
+    def _is_finding(self, observation: Observation) -> bool:
+        bits, text, undecided = [], "", True
+        expressions = self.expressions
+        before = expressions.bits[observation.before] if observation.before >= 0 else None
+        for place, form in enumerate(expressions.bits[observation.value]):
+            total = form if before is None else form ^ before[place]
+            try:
+                good = expressions.independent(total)
+                undecided &= good
+            except Undecided:
+                good = False
+            if not good:
+                bits.append(place)
+                text = text or expressions.forms.describe(total)
+        if bits:
+            self._add(Finding((observation,), tuple(bits), text, undecided))
+        return bool(bits)
 
-def _is_leak(key: tuple[int, int], verdict: Verdict) -> bool:
-    """Whether these values were found to leak before: then each place where they meet is a finding."""
-    return any((each.value, each.before) == key for found in verdict.findings for each in found.observations)
+    def _add(self, finding: Finding) -> None:
+        self.verdict.findings.append(finding)
+        if len(self.verdict.findings) >= MOST_FINDINGS:
+            raise _Stopped
 
+    def higher_order(self) -> None:
+        """Sets of bits that share random bits; others are independent of each other."""
+        verdict, steps = self.verdict, len(self.prepared.program.steps)
+        for done, group in enumerate(_groups(_distinct_bits(self.prepared, self.expressions), verdict.order)):
+            direct = below = 0
+            for bit in group:
+                direct ^= bit.direct
+                below |= bit.below
+            verdict.checked += 1
+            if done % 10_000 == 0:
+                self._tell(group[0].observation.step, steps)
+            if not direct & ~below:
+                self._check_group(group)
 
-def _add_finding(observation: Observation, expressions: Expressions, verdict: Verdict) -> None:
-    bits, text, undecided = [], "", False
-    before = expressions.bits[observation.before] if observation.before >= 0 else None
-    for place, form in enumerate(expressions.bits[observation.value]):
-        total = form if before is None else form ^ before[place]
+    def _check_group(self, group: tuple[_Bit, ...]) -> None:
+        total = ZERO
+        for bit in group:
+            total ^= bit.form
         try:
-            good = expressions.independent(total)
+            good, undecided = self.expressions.independent(total), False
         except Undecided:
             good, undecided = False, True
         if not good:
-            bits.append(place)
-            text = text or expressions.forms.describe(total)
-    if bits:
-        verdict.findings.append(Finding((observation,), tuple(bits), text, undecided))
+            text = self.expressions.forms.describe(total)
+            observations = tuple(bit.observation for bit in group)
+            self._add(Finding(observations, tuple(bit.place for bit in group), text, undecided))
 
 
 # ---- Pairs and triples ------------------------------------------------------------------------------
@@ -188,34 +277,6 @@ def _distinct_bits(prepared: Prepared, expressions: Expressions) -> list[_Bit]:
                     alone = Observation("value", observation.step, observation.value)
                     found[plain] = _Bit(plain, direct & hidden, below & hidden, alone, place)
     return list(found.values())
-
-
-def _higher_order(
-    prepared: Prepared, expressions: Expressions, order: int, verdict: Verdict, progress: Progress
-) -> None:
-    """Sets of bits that share random bits; others are independent of each other."""
-    bits = _distinct_bits(prepared, expressions)
-    for done, group in enumerate(_groups(bits, order)):
-        direct = below = 0
-        for bit in group:
-            direct ^= bit.direct
-            below |= bit.below
-        verdict.checked += 1
-        if done % 100_000 == 0:
-            progress(f"order {order}", group[0].observation.step, len(prepared.program.steps))
-        if direct & ~below:
-            continue
-        total = ZERO
-        for bit in group:
-            total ^= bit.form
-        try:
-            good, undecided = expressions.independent(total), False
-        except Undecided:
-            good, undecided = False, True
-        if not good:
-            text = expressions.forms.describe(total)
-            observations = tuple(bit.observation for bit in group)
-            verdict.findings.append(Finding(observations, tuple(bit.place for bit in group), text, undecided))
 
 
 def _groups(bits: list[_Bit], order: int) -> Iterator[tuple[_Bit, ...]]:

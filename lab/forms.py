@@ -20,7 +20,8 @@ Form = frozenset[int]  # the terms of a sum
 
 ONE = 0  # the number of the constant term
 ZERO: Form = frozenset()
-LONG = 40  # terms from which on a sum gets a name
+LONG = 100  # terms from which on a part of a sum gets a name
+KEPT = 48  # random bits of such a sum that stay outside of the name
 MOST_ATOMS = 22  # that are counted over
 MOST_TERMS = 3000  # of an expression that is looked into
 
@@ -35,6 +36,8 @@ class Forms:
     def __init__(self) -> None:
         self.operands: list[tuple[Form, ...]] = [()]  # of each term: two of a product, one of a name, none of an atom
         self.atoms: list[int] = [0]  # of each term: the set of the atoms below it, as bits of a number
+        self.newest: list[int] = [0]  # of each term: the last of these atoms, counted from 1; 0 if there are none
+        self.is_random: list[bool] = [False]  # of each term: whether it is a random bit
         self.names: list[str] = ["1"]
         self.secrets = 0  # the set of the atoms that are bits of a secret
         self._terms: dict[frozenset[Form], int] = {}
@@ -54,6 +57,8 @@ class Forms:
     def _append(self, operands: tuple[Form, ...], atoms: int, name: str) -> int:
         self.operands.append(operands)
         self.atoms.append(atoms)
+        self.newest.append(atoms.bit_length())
+        self.is_random.append(not operands and not atoms & self.secrets)
         self.names.append(name)
         return len(self.operands) - 1
 
@@ -62,10 +67,14 @@ class Forms:
         return total if len(total) < LONG else self._name(total)
 
     def _name(self, form: Form) -> Form:
-        key = frozenset([form])
+        """All but the random bits that came last, which are those that hide such a sum: they must be in sight."""
+        random = [term for term in form if self.is_random[term]]
+        kept = frozenset(sorted(random)[-KEPT:])
+        rest = form - kept
+        key = frozenset([rest])
         if key not in self._terms:
-            self._terms[key] = self._append((form,), self.below(form), "")
-        return frozenset([self._terms[key]])
+            self._terms[key] = self._append((rest,), self.below(rest), "")
+        return kept | {self._terms[key]}
 
     def multiply(self, first: Form, second: Form) -> Form:
         """Constants are multiplied out, so that equal products are found to be equal."""
@@ -106,12 +115,26 @@ class Forms:
 
     def independent(self, form: Form) -> bool:
         """Whether the distribution of this bit is the same for all values of the secrets."""
+        if self._is_hidden(form):
+            return True
         direct, below = self.split(form)
         if direct & ~below & ~self.secrets or not (direct | below) & self.secrets:
             return True
         if form not in self._decided:
             self._decided[form] = _Question(self, form).answer()
         return self._decided[form]
+
+    def _is_hidden(self, form: Form) -> bool:
+        """Whether a random bit came later than all else in a sum, so that it occurs nowhere else in it. The quick test:
+        it answers most questions."""
+        random = other = 0
+        newest, is_random = self.newest, self.is_random
+        for term in form:
+            if not is_random[term]:
+                other = max(other, newest[term])
+            elif newest[term] > random:
+                random = newest[term]
+        return random > other
 
     def count(self, key: object, sums: dict[int, frozenset[int]], products: dict[int, tuple[int, ...]]) -> bool:
         if key not in self._counted:
@@ -144,12 +167,13 @@ class _Question:
 
     def answer(self) -> bool:
         while True:
+            self._look()
             if self._replace():
                 if self._is_random(0):
                     return True
                 self._drop_unused()
                 continue
-            if not self._atoms() & self.forms.secrets:
+            if not (self._once | self._often | self._hidden) & self.forms.secrets:
                 return True
             if self._substitute():
                 self._drop_unused()
@@ -164,28 +188,24 @@ class _Question:
         (term,) = sum_ - {ONE}
         return not self.forms.operands[term] and not self.forms.atoms[term] & self.forms.secrets
 
-    def _occurrences(self) -> tuple[int, int, int]:
-        """The atoms that are a term of exactly one sum; of several; and those below terms that are not open."""
+    def _look(self) -> None:
+        """Which atoms are a term of exactly one sum; of several; and below terms that are not open."""
+        operands, atoms = self.forms.operands, self.forms.atoms
         once = often = hidden = 0
         for sum_ in self.sums.values():
             direct = 0
             for term in sum_:
-                if not self.forms.operands[term]:
-                    direct |= self.forms.atoms[term]
+                if not operands[term]:
+                    direct |= atoms[term]
                 elif term not in self.open:
-                    hidden |= self.forms.atoms[term]
+                    hidden |= atoms[term]
             often |= once & direct
             once |= direct
-        return once & ~often, often, hidden
-
-    def _atoms(self) -> int:
-        once, often, hidden = self._occurrences()
-        return once | often | hidden
+        self._once, self._often, self._hidden = once & ~often, often, hidden
 
     def _replace(self) -> bool:
         """Replaces sums that have a random bit of their own by that bit."""
-        once, _, hidden = self._occurrences()
-        private = once & ~hidden & ~self.forms.secrets
+        private = self._once & ~self._hidden & ~self.forms.secrets
         changed = False
         for number, sum_ in self.sums.items():
             if len(sum_) < 2:
@@ -200,13 +220,13 @@ class _Question:
     def _substitute(self) -> bool:
         """Takes a sum with a random bit as a new random bit in place of that one, also in all other sums that have it,
         if that makes these shorter. The random bit must not occur in any other way."""
-        once, often, hidden = self._occurrences()
+        shared = self._often & ~self._hidden & ~self.forms.secrets
         for number, sum_ in self.sums.items():
             if number == 0 or len(sum_) < 2:
                 continue
             for term in sum_:
                 atoms = self.forms.atoms[term]
-                if self.forms.operands[term] or not atoms & often & ~hidden & ~self.forms.secrets:
+                if self.forms.operands[term] or not atoms & shared:
                     continue
                 rest = sum_ ^ {term}
                 others = [each for each, other in self.sums.items() if each != number and term in other]
@@ -248,24 +268,22 @@ class _Question:
         self._numbers = {form: number for form, number in self._numbers.items() if number in used}
 
     def _open_more(self) -> bool:
-        """Looks into products and names that are not open yet, one level; False if there are none."""
-        closed = sorted(
-            {
-                term
-                for sum_ in self.sums.values()
-                for term in sum_
-                if self.forms.operands[term] and term not in self.open
-            }
-        )
+        """Looks into products and names that are not open yet, one level; False if there are none. Of them only those
+        with the random bit that came last: with it, older ones mostly disappear unopened."""
+        closed = {
+            term for sum_ in self.sums.values() for term in sum_ if self.forms.operands[term] and term not in self.open
+        }
         if not closed:
             return False
+        newest = max(self.forms.atoms[term].bit_length() for term in closed)
+        closed = {term for term in closed if self.forms.atoms[term].bit_length() == newest}
         if len(self.sums) + len(closed) > MOST_TERMS:
             raise Undecided
         names = {term for term in closed if len(self.forms.operands[term]) == 1}
         if names:
             self._write_out(names)
             return True
-        for term in closed:
+        for term in sorted(closed):
             self.open[term] = tuple(self._number(form) for form in self.forms.operands[term])
         return True
 

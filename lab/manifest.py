@@ -65,9 +65,12 @@ class Unit:
     public: tuple[Area, ...] = ()
     models: tuple[str, ...] = tuple(MODELS)
     reveals: int = 0  # bits of the result that may be known: the outcome of a tag check
+    reveals_of: str = ""  # the function whose result that is; empty: the last one of the calls
     result: str = ""  # the register that has its lowest bits; empty: that of the processor's words
     expect: str = ""  # of a control: the model in which it must leak
     definitions: tuple[str, ...] = ()  # of the preprocessor, for this unit's program alone
+    highest: int = 1  # the order of the exact check with --all
+    long: bool = False  # takes long: the tests leave it out
 
 
 @dataclass(frozen=True)
@@ -77,6 +80,7 @@ class Build:
     target: str  # a name of tools/embedded/targets.py
     sources: tuple[str, ...]
     definitions: tuple[str, ...] = ()
+    library: bool = False  # with asconkit, compiled as for firmware
 
 
 @dataclass(frozen=True)
@@ -127,6 +131,25 @@ class _Table:
             raise ManifestError(f"{self.where}: {key} = {value!r}; expected a list of strings")
         return tuple(value)
 
+    def flag(self, key: str) -> bool:
+        self.known.add(key)
+        value = self.values.get(key, False)
+        if not isinstance(value, bool):
+            raise ManifestError(f"{self.where}: {key} = {value!r}; expected true or false")
+        return value
+
+    def counts(self, key: str, default: tuple[int, ...]) -> tuple[int, ...]:
+        """Numbers of shares: one, or a list of them."""
+        self.known.add(key)
+        value = self.values.get(key, list(default))
+        found = value if isinstance(value, list) else [value]
+        if not found:
+            raise ManifestError(f"{self.where}: {key} is missing; expected a number from 1 to {MOST_SHARES}")
+        for each in found:
+            if type(each) is not int or not 1 <= each <= MOST_SHARES:
+                raise ManifestError(f"{self.where}: {key} = {each!r}; expected a number from 1 to {MOST_SHARES}")
+        return tuple(found)
+
     def tables(self, key: str) -> list["_Table"]:
         value = self.take(key, list, [], f"tables [[{key}]]")
         if not all(isinstance(each, dict) for each in value):
@@ -146,46 +169,95 @@ def _named(kind: type) -> str:
 
 
 PROCESSORS = ("armv6m", "armv7m", "rv32", "avr")
+MOST_SHARES = 4
+
+
+@dataclass(frozen=True)
+class _Common:
+    """What a manifest says for all of its units."""
+
+    shares: tuple[int, ...]
+    rotation: int  # of shares against each other, where a secret is `rotated`
+    result: str
 
 
 def load(path: Path) -> Manifest:
-    try:
-        values = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ManifestError(f"{path}: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ManifestError(f"{path}: not TOML: {error}") from None
+    values = _read(path)
     table = _Table(values, path.name)
     processor = table.one_of("processor", PROCESSORS)
     title = table.take("title", str, "")
     build = None
     if "build" in values:
         rows = _Table(table.take("build", dict), f"{path.name}, build")
-        build = Build(rows.take("target", str), rows.strings("sources"), rows.strings("definitions"))
+        names = rows.strings("sources"), rows.strings("definitions")
+        build = Build(rows.take("target", str), *names, rows.flag("library"))
         rows.end()
     table.known.add("build")
-    units = tuple(_unit(each) for each in table.tables("unit"))
+    shares = table.counts("shares", ()) if "shares" in values else ()
+    common = _Common(shares, table.number("rotation", 0, 63, 0), table.take("result", str, ""))
+    tables = [*table.tables("unit"), *_tables_elsewhere(path, table.take("units", str, ""))]
     table.end()
+    units = tuple(unit for each in tables for unit in _units(each, common))
     if not units:
         raise ManifestError(f"{path.name}: no [[unit]]; expected at least one")
     return Manifest(path, processor, units, build, title)
 
 
-def _unit(table: _Table) -> Unit:
-    name = table.take("name", str)
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ManifestError(f"{path}: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ManifestError(f"{path}: not TOML: {error}") from None
+
+
+def _tables_elsewhere(path: Path, name: str) -> list[_Table]:
+    """Units that several manifests share, in a file of nothing else."""
+    if not name:
+        return []
+    other = _Table(_read(path.parent / name), Path(name).name)
+    tables = other.tables("unit")
+    other.end()
+    return tables
+
+
+def _units(table: _Table, common: _Common) -> list[Unit]:
+    """One for each number of shares; if there are several, their names say which."""
+    counts = table.counts("shares", common.shares)
+    single = isinstance(table.values.get("shares"), int)
+    return [_unit(_Table(_with_shares(table.values, count), table.where), count, single, common) for count in counts]
+
+
+def _with_shares(value: Any, shares: int) -> Any:
+    """With the number of shares in place of {shares}."""
+    if isinstance(value, str):
+        return value.replace("{shares}", str(shares))
+    if isinstance(value, list):
+        return [_with_shares(each, shares) for each in value]
+    if isinstance(value, dict):
+        return {key: _with_shares(each, shares) for key, each in value.items()}
+    return value
+
+
+def _unit(table: _Table, shares: int, single: bool, common: _Common) -> Unit:
+    table.known.add("shares")
+    name = table.take("name", str) + ("" if single else f", {shares} shares")
     table.where = f"{table.where} ({name})"
-    shares = table.number("shares", 1, 4)
     order = table.number("order", 1, 3, 1)
     models = table.strings("models") or tuple(MODELS)
     for model in models:
         if model not in MODELS:
             raise ManifestError(f"{table.where}: models has {model!r}; expected some of {', '.join(MODELS)}")
     unit = Unit(
-        name, _calls(table), shares, order, tuple(_secret(each, shares) for each in table.tables("secret")),
-        tuple(_area(each, False) for each in table.tables("random")),
-        tuple(_area(each, True) for each in table.tables("public")),
-        models, table.number("reveals", 0, 32, 0),
-        table.take("result", str, ""), table.one_of("expect", ("", *MODELS), ""), table.strings("definitions"),
+        name, _calls(table), shares, order,
+        tuple(_secret(each, shares, common.rotation) for each in table.tables("secret")),
+        tuple(_area(each, False, shares) for each in table.tables("random")),
+        tuple(_area(each, True, shares) for each in table.tables("public")),
+        models, table.number("reveals", 0, 32, 0), table.take("reveals_of", str, ""),
+        table.take("result", str, common.result), table.one_of("expect", ("", *MODELS), ""),
+        table.strings("definitions"),
+        max(order, min(table.number("highest", 1, 3, 1), shares - 1)), table.flag("long"),
     )  # fmt: skip
     table.end()
     if not unit.secrets:
@@ -207,13 +279,15 @@ def _calls(table: _Table) -> tuple[tuple[str | int, ...], ...]:
     return tuple(tuple(call) for call in calls)
 
 
-def _secret(table: _Table, shares: int) -> Secret:
+def _secret(table: _Table, shares: int, rotation: int) -> Secret:
     table.where = f"{table.where} ({table.values.get('name', 'without a name')})"
     places = table.strings("shares")
     if places and len(places) != shares:
         raise ManifestError(
             f"{table.where}: shares has {len(places)} places; expected {shares}, as the unit has shares"
         )
+    if table.flag("rotated"):
+        table.values = {**table.values, "rotation": rotation}
     secret = Secret(
         table.take("name", str), table.take("at", str, "" if places else None, "a symbol or a register"),
         table.number("bytes", 1, 4096, 4), table.number("count", 1, 4096, 1), table.number("stride", 1, 1 << 20, 0),
@@ -226,8 +300,10 @@ def _secret(table: _Table, shares: int) -> Secret:
     return secret
 
 
-def _area(table: _Table, public: bool) -> Area:
-    at, size, value = table.take("at", str), table.number("bytes", 1, 1 << 20, 4), b""
+def _area(table: _Table, public: bool, shares: int) -> Area:
+    pairs = shares * (shares - 1) // 2
+    default = pairs * table.number("per_pair", 1, 1 << 20, 0) or 4
+    at, size, value = table.take("at", str), table.number("bytes", 1, 1 << 20, default), b""
     if public:
         text = table.take("value", str, "")
         try:

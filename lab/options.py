@@ -8,7 +8,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-PLOTS = Path(__file__).resolve().parent.parent / "build/lab/plots"
+BUILD = Path(__file__).resolve().parent.parent / "build/lab"
+PLOTS = BUILD / "plots"
+RESULTS = BUILD / "results.json"
 EPILOG = """examples:
   ./dev lab                          the units of the project, and the controls
   ./dev lab my.elf my.toml           the exact check of each unit of a program
@@ -24,7 +26,16 @@ def parse() -> argparse.Namespace:
         prog="./dev lab", description=text, epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="a program (ELF) and its manifest (TOML)")
-    parser.add_argument("--all", action="store_true", help="t-tests too; without files: of everything")
+    text = "higher orders and t-tests too; without files: of everything"
+    parser.add_argument("--all", action="store_true", help=text)
+    text = "with --all: the exact check, or the t-tests"
+    parser.add_argument("--only", choices=("exact", "t-test"), default="", help=text)
+    text = "that the exact check may take for one order of one unit"
+    parser.add_argument("--patience", type=float, default=1800, metavar="SECONDS", help=text)
+    text = "what --all found: rows for what did not run now stay in it"
+    parser.add_argument("--results", type=Path, default=RESULTS, metavar="FILE.json", help=text)
+    text = "with --all: writes docs/results/lab.md from all rows of that file"
+    parser.add_argument("--record", action="store_true", help=text)
     parser.add_argument("--unit", default="", metavar="TEXT", help="only units whose names contain this")
     parser.add_argument("--first", type=int, default=10_000_000, metavar="N", help="traces of t-tests of order 1")
     parser.add_argument("--second", type=int, default=1_000_000, metavar="N", help="of order 2, for 3 and 4 shares")

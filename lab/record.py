@@ -104,6 +104,7 @@ class RiscV:
     def __init__(self, elf: Elf, compute: Callable[[Moment], tuple[str, int] | None]) -> None:
         self._emulator = Uc(unicorn.UC_ARCH_RISCV, unicorn.UC_MODE_RISCV32)
         self._compute = compute
+        self._global_pointer = elf.symbols.get("__global_pointer$", 0)  # by which linkers shorten code
         _map(self._emulator, elf)
         numbers = [getattr(riscv_const, f"UC_RISCV_REG_{name.upper()}") for name in self.NAMES]
         self._numbers = dict(zip(self.NAMES, numbers))
@@ -112,7 +113,8 @@ class RiscV:
         self._emulator.mem_write(address, data)
 
     def call(self, address: int, registers: dict[str, int]) -> Iterator[Moment]:
-        values = {**dict.fromkeys(self._numbers, 0), **registers, "x2": registers.get("x2", STACK), "x1": RETURN}
+        fixed = {"x1": RETURN, "x2": registers.get("x2", STACK), "x3": self._global_pointer}
+        values = {**dict.fromkeys(self._numbers, 0), **registers, **fixed}
         for name, number in self._numbers.items():
             self._emulator.reg_write(number, values[name])
         at = address

@@ -28,7 +28,7 @@ def library() -> ctypes.CDLL:
     file = FOLDER / f"record_avr-{hashlib.sha256(SOURCE.read_bytes()).hexdigest()[:16]}.so"
     if not file.exists():
         FOLDER.mkdir(parents=True, exist_ok=True)
-        command = ["gcc", "-O2", "-shared", "-fPIC", SOURCE, "-o", file, "-lsimavr"]
+        command: list[str | Path] = ["gcc", "-O2", "-shared", "-fPIC", SOURCE, "-o", file, "-lsimavr"]
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode:
             raise Unsupported(f"simavr (Debian: libsimavr-dev libelf-dev): {done.stderr.strip().splitlines()[-1]}")

@@ -101,7 +101,7 @@ class Replay:
             yield bool(block & 1), weights
 
 
-def make(prepared: Prepared, seed: int = 1) -> Replay:
+def make(prepared: Prepared) -> Replay:
     """Orders operations and samples by time, and gives values that are not needed any more a place again."""
     program = prepared.program
     chosen = [each for each in program.observations if each.model in prepared.unit.models]
@@ -127,8 +127,7 @@ def make(prepared: Prepared, seed: int = 1) -> Replay:
         for value in {each for each in values if each >= 0 and last[each] == number}:
             heapq.heappush(free, places.pop(value))
     zero = numpy.zeros(1, OPERATION)  # CONSTANT 0 into place 0
-    random = numpy.random.default_rng(seed)
-    fixed = random.integers(0, 1 << program.width, program.inputs, numpy.uint32, endpoint=False)
+    fixed = numpy.zeros(program.inputs, numpy.uint32)  # of all weights the one furthest from what random words have
     secret = numpy.array(prepared.secret, numpy.uint8)
     return Replay(numpy.concatenate([zero, rows]), used, program.width, secret, fixed, tuple(samples))
 

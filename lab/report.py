@@ -78,9 +78,12 @@ def models_of(verdict: Verdict) -> list[str]:
 
 def exact_line(verdict: Verdict) -> str:
     text = f"exact, order {verdict.order}: {verdict.checked:,} bits or sets of bits in {verdict.seconds:.1f} s"
-    if not verdict.findings:
+    end = ", and it ended before all was checked" if verdict.unfinished else ""
+    if verdict.undecided:
+        return f"{text}: UNDECIDED, {len(verdict.findings)} places are too large to decide{end}"
+    if not verdict.leaks:
         return f"{text}: clean"
-    return f"{text}: {len(verdict.findings)} LEAKS ({', '.join(models_of(verdict))})"
+    return f"{text}: {len(verdict.findings)} LEAKS ({', '.join(models_of(verdict))}){end}"
 
 
 def test_line(result: TestResult) -> str:

@@ -24,6 +24,7 @@ REGISTERS = {
     (5, 0x00): "srl", (5, 0x20): "sra", (6, 0x00): "or", (7, 0x00): "and", (0, 0x01): "mul",
     (4, 0x20): "xnor", (6, 0x20): "orn", (7, 0x20): "andn", (1, 0x30): "rol", (5, 0x30): "ror",
     (4, 0x04): "pack", (7, 0x04): "packh",
+    (4, 0x05): "min", (5, 0x05): "minu", (6, 0x05): "max", (7, 0x05): "maxu",
 }  # fmt: skip
 IMMEDIATES = {0: "add", 2: "slt", 3: "sltu", 4: "xor", 6: "or", 7: "and"}
 SHIFTS = {(1, 0x00): "sll", (5, 0x00): "srl", (5, 0x20): "sra", (5, 0x30): "ror"}
@@ -32,7 +33,8 @@ SINGLE = {
     (5, 0x698): "rev8", (5, 0x687): "brev8", (1, 0x08F): "zip", (5, 0x08F): "unzip",
     (1, 0x604): "sext.b", (1, 0x605): "sext.h",
 }  # fmt: skip
-EXTENSION = {"xnor", "orn", "andn", "rol", "ror", "pack", "packh", *SINGLE.values()}
+SMALLER = ("min", "minu", "max", "maxu")
+EXTENSION = {"xnor", "orn", "andn", "rol", "ror", "pack", "packh", *SMALLER, *SINGLE.values()}
 SIZES = {0: (1, True), 1: (2, True), 2: (4, False), 4: (1, False), 5: (2, False)}
 KINDS = {"sll": ops.SHIFT_LEFT, "srl": ops.SHIFT_RIGHT, "sra": ops.SHIFT_SIGNED, "ror": ops.ROTATE_RIGHT}
 
@@ -67,6 +69,11 @@ class RiscV:
     def pointer(address: int) -> int:
         """An address as code uses it."""
         return address
+
+    @staticmethod
+    def return_address(_: Moment, entry: Moment) -> int:
+        """Of a function, by the moments before it and at its beginning."""
+        return entry.registers["x1"]
 
     def step(self, moment: Moment) -> None:
         self._now = moment
@@ -136,6 +143,10 @@ class RiscV:
             if name == "slt":
                 numbers = [_signed(each, 32) for each in numbers]
             value = machine.constant(numbers[0] < numbers[1])
+        elif name in SMALLER:
+            numbers = [machine.number(each, "a comparison") for each in (first, second)]
+            keys = [number if name.endswith("u") else _signed(number, 32) for number in numbers]
+            value = machine.constant(min(keys) if name.startswith("min") else max(keys))
         elif name in ("pack", "packh"):
             value = self._pack(first, second, 16 if name == "pack" else 8)
         else:
@@ -253,7 +264,7 @@ class RiscV:
         elif name in ("add", "sub", "and", "or", "xor"):
             return self._compute(name, values[0], self._read(values[0]), self._read(values[1]))
         else:
-            return name == "nop"
+            return bool(name == "nop")
         return True
 
 

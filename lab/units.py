@@ -145,7 +145,10 @@ class _Preparation:
             self.put_area(area, None)
         for call in self.unit.calls:
             self.follow(call)
-        self.prepared.revealed = self.machine.read(self.result_register())
+        if not self.unit.reveals_of:
+            self.prepared.revealed = self.machine.read(self.result_register())
+        elif self.prepared.revealed < 0:
+            raise ManifestError(f"{self.unit.name}: reveals_of: {self.unit.reveals_of} was not called")
         return self.prepared
 
     def result_register(self) -> str:
@@ -171,9 +174,24 @@ class _Preparation:
             if value is not None:
                 self.machine.set(name, value)
         self.registers = {}
+        revealing = self.elf.address(self.unit.reveals_of) if self.unit.reveals_of else -1
+        back: int | None = None  # where that function goes back to, while it runs
         for moment, after in zip(moments, moments[1:]):
+            if moment.address == back:
+                self.reveal()
+                back = None
             self.lowering.step(moment)
             self.compare(after)
+            if after.address == revealing:
+                back = self.lowering.return_address(moment, after)
+        if back is not None:  # it was the last thing that ran
+            self.reveal()
+
+    def reveal(self) -> None:
+        """The result of a function is known from here on; what the program does then may depend on it."""
+        register = self.result_register()
+        self.prepared.revealed = self.machine.read(register)
+        self.machine.set(register, self.machine.constant(self.machine.registers()[register]))
 
     def number(self, argument: str | int) -> int:
         if isinstance(argument, int):

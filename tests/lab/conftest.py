@@ -48,7 +48,7 @@ def bench(tmp_path: Path) -> Bench:
 
 def prepared_of(found: Manifest, unit: Unit) -> Prepared:
     """A unit of a manifest that says how its program is built."""
-    return units.prepare(unit, Elf(building.build(found, unit.definitions), found.processor), found.processor)
+    return units.prepare(unit, Elf(building.build(found, unit), found.processor), found.processor)
 
 
 def verdict_of(found: Manifest, unit: Unit) -> Verdict:

@@ -18,6 +18,7 @@ ARM = """
 eor r0, r4, r5, ror #7; eors r0, r5; and r0, r4, r5, lsl #3; bic r0, r4, r5, lsr #5; orr r0, r4, r5, asr #9
 orn r0, r4, r5; mvn r0, r4, ror #3; add r0, r4, r5, lsl #2; adds r0, r4, r5; adcs r0, r0, r4; subs r0, r4, r5
 sbcs r0, r0, r5; rsb r0, r4, #7; lsls r0, r4, #5; lsrs r0, r4, #31; asrs r0, r4, #8; rors r0, r6; mul r0, r4, r5
+mla r0, r4, r5, r6; mls r0, r4, r6, r5
 movs r0, r4, lsr #1; rrx r1, r5; uxtb r0, r4; uxth r0, r4, ror #8; sxtb r0, r4; sxth r0, r4; rev r0, r4; rev16 r0, r4
 rbit r0, r4; ubfx r0, r4, #3, #9; sbfx r0, r4, #5, #20; mov r0, r4; bfi r0, r5, #4, #13; bfc r0, #3, #5; movt r0, #99
 movw r0, #4660; ror r0, r4, r6; lsl r0, r4, r6; tst r6, #1; it ne; eorne r0, r4, r5; ite eq; moveq r0, r4; movne r0, r5
@@ -85,6 +86,10 @@ def bits(number):
     return [number >> place & 1 for place in range(32)]
 
 
+def signed(number):
+    return number - ((number & 0x80000000) << 1)
+
+
 def number_of(places):
     return sum(bit << place for place, bit in enumerate(places))
 
@@ -106,6 +111,10 @@ EXTENSION = {
     "unzip a0, a1": lambda a, b: number_of([*bits(a)[::2], *bits(a)[1::2]]),
     "pack a0, a1, a2": lambda a, b: a & 0xFFFF | (b & 0xFFFF) << 16,
     "packh a0, a1, a2": lambda a, b: a & 0xFF | (b & 0xFF) << 8,
+    "min a0, a1, a2": lambda a, b: min(a, b, key=signed),
+    "minu a0, a1, a2": min,
+    "max a0, a1, a2": lambda a, b: max(a, b, key=signed),
+    "maxu a0, a1, a2": max,
     "sext.b a0, a1": lambda a, b: ((a & 0xFF) - ((a & 0x80) << 1)) & 0xFFFFFFFF,
 }
 

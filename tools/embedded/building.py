@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -86,9 +87,9 @@ def compile_files(configuration, folder: Path, files, names=(), flags=()) -> lis
     return compiling.compile_files(folder, [*command, *(f"-D{name}" for name in names)], files)
 
 
-def compile_library(configuration: Configuration, folder: Path) -> list[Path]:
+def compile_library(configuration: Configuration, folder: Path, flags: Iterable[str] = ()) -> list[Path]:
     files = compiling.sources(configuration.setting.backend)
-    return compile_files(configuration, folder / "library", files, configuration.names)
+    return compile_files(configuration, folder / "library", files, configuration.names, flags)
 
 
 def board_files(target: Target) -> list[Path]:

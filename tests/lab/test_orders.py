@@ -1,0 +1,79 @@
+"""Orders above 1, an end of time, and results that may be known: on programs of a few instructions.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+from __future__ import annotations
+
+import pytest
+from lab import exact, report
+from lab.machine import Unsupported
+from lab.manifest import ManifestError
+from test_models import PROGRAM
+
+MANIFEST = """
+processor = "armv7m"
+[[unit]]
+name = "unit"
+calls = [["unit"]]
+shares = {shares}
+order = {order}
+secret = [{{ name = "x", shares = {places} }}]
+"""
+PLACES = ["r4", "r5", "r6", "r7"]
+# Lines for so many shares: sums of the last two shares are in a register of their own, so that one step fewer tells
+# the secret than there are shares.
+TWO_ADDED = {3: "mov r0, r4\n eor r1, r5, r6", 4: "mov r0, r4\n mov r1, r5\n eor r2, r6, r7"}
+APART = {3: "mov r0, r4\n mov r1, r5", 4: "mov r0, r4\n mov r1, r5\n mov r2, r6"}
+
+
+def verdicts(bench, lines, shares, highest):
+    places = str(PLACES[:shares]).replace("'", '"')
+    text = MANIFEST.format(shares=shares, order=1, places=places) + 'models = ["value"]\n'
+    return list(exact.by_order(bench.prepare(PROGRAM.format(lines=lines), text), highest))
+
+
+@pytest.mark.parametrize("shares", [3, 4])
+def test_the_order_at_which_it_leaks(bench, shares):
+    leaky = verdicts(bench, TWO_ADDED[shares], shares, shares - 1)
+    assert [each.leaks for each in leaky] == [False] * (shares - 2) + [True]
+    assert len(leaky[-1].findings[0].observations) == shares - 1
+    clean = verdicts(bench, APART[shares], shares, shares - 1)
+    assert not any(each.leaks or each.undecided for each in clean) and len(clean) == shares - 1
+    assert clean[-1].checked > 0
+
+
+def test_time_runs_out(bench):
+    text = MANIFEST.format(shares=3, order=1, places='["r4", "r5", "r6"]')
+    prepared = bench.prepare(PROGRAM.format(lines=APART[3]), text)
+    (verdict,) = exact.by_order(prepared, 2, patience=-1)
+    assert verdict.unfinished and verdict.undecided and not verdict.leaks
+    assert "UNDECIDED" in report.exact_line(verdict) and "ended before all was checked" in report.exact_line(verdict)
+
+
+CALL = """
+  push {lr}
+  bl compare
+  pop {lr}
+  cmp r0, #0
+  bne 1f
+1:
+  bx lr
+  .type compare, %function
+  .thumb_func
+compare:
+  eor r0, r4, r5
+"""
+
+
+def test_a_result_that_is_known_from_then_on(bench):
+    text = MANIFEST.format(shares=2, order=1, places='["r4", "r5"]')
+    source = PROGRAM.format(lines=CALL)
+    with pytest.raises(Unsupported, match="a condition.*depends on shares"):
+        bench.prepare(source, text)
+    known = text.replace("shares = 2", 'shares = 2\nreveals = 32\nreveals_of = "compare"')
+    assert not exact.check(bench.prepare(source, known)).findings
+    assert exact.check(bench.prepare(source, known.replace("reveals = 32", "reveals = 1"))).findings
+    other = known.replace('"compare"', '"out"')
+    with pytest.raises(ManifestError, match="out was not called"):
+        bench.prepare(PROGRAM.format(lines="nop"), other)
