@@ -49,7 +49,7 @@ EMBEDDED = """
 """.split()
 FRAMES = PYTHON + ["default-jre-headless"]  # Spark is written in Java
 ACCELERATORS = "pocl-opencl-icd ocl-icd-libopencl1 oclgrind".split()
-PORTS = "openssl libssl-dev".split()
+PORTS = "openssl libssl-dev libmbedtls-dev".split()
 OF_AREA = {
     "core": LIBRARY,
     "batch": LIBRARY,
