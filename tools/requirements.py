@@ -19,7 +19,8 @@ from python_env import ROOT, call, environment
 
 OLDEST_PYTHON = "3.11.2"  # of Debian 12
 SOURCES = (
-    "tools/requirements.in", "tools/cuda-requirements.in", "tools/scheduling/requirements.in", "lab/requirements.in",
+    "tools/requirements.in", "tools/cuda-requirements.in", "tools/citation-requirements.in",
+    "tools/packaging-requirements.in", "tools/scheduling/requirements.in", "lab/requirements.in",
     "docs/requirements.in", "python/requirements-calls.in", "python/requirements-test.in",
 )  # fmt: skip
 # No indexes and no paths: they are those of the machine that installs.

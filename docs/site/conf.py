@@ -69,7 +69,7 @@ CONTENTS = {
     "Measurements": ["results/*", "../bench/README"],
     "Project": [
         "../SECURITY", "architecture", "backends", "scheduling", "adding-*", "../spec/README",
-        "../examples/*/README", "../CONTRIBUTING", "../CHANGELOG",
+        "../examples/*/README", "../CONTRIBUTING", "releasing", "../CHANGELOG",
     ],
 }  # fmt: skip
 

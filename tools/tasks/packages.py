@@ -32,6 +32,7 @@ LAB = """
     gcc libc6-dev python3-venv gcc-arm-none-eabi gcc-riscv64-unknown-elf
     gcc-avr avr-libc simavr libsimavr-dev libelf-dev
 """.split()
+ABI = BUILD + ["abigail-tools"]
 ROUNDS = "python3-venv python3-matplotlib".split()
 
 # ---- What the tests of an area need --------------------------------------------------------------
@@ -49,7 +50,7 @@ EMBEDDED = """
 """.split()
 FRAMES = PYTHON + ["default-jre-headless"]  # Spark is written in Java
 ACCELERATORS = "pocl-opencl-icd ocl-icd-libopencl1 oclgrind".split()
-PORTS = "openssl libssl-dev libmbedtls-dev".split()
+PORTS = ABI + "openssl libssl-dev libmbedtls-dev python3-venv".split()
 OF_AREA = {
     "core": LIBRARY,
     "batch": LIBRARY,

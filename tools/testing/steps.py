@@ -20,7 +20,7 @@ AREAS = {
     "python": "the Python package: wheels, calls, types, fuzzing",
     "frames": "Arrow, Polars, DuckDB, Spark and Ray",
     "docs": "samples of the pages, the site in a browser",
-    "ports": "the library inside other software: OpenSSL, PSA, SUPERCOP",
+    "ports": "releases and packages; the library inside other software: OpenSSL, PSA, SUPERCOP",
     "masked": "masked code: computations on shares, the leakage laboratory",
     "accelerators": "batches on accelerators: this processor, OpenCL and CUDA, all emulated",
     "lint": "formatting, static analysis, generated files, layering",
@@ -140,6 +140,7 @@ OTHERS: tuple[Step, ...] = (
     Pytest("site", "docs", ("site",), files=("tests/docs/test_site.py",), runner=SITE),
     Pytest("OpenSSL", "ports", files=("tests/ports/test_openssl.py",)),
     Pytest("PSA", "ports", files=("tests/ports/test_psa.py",)),
+    Pytest("project", "ports", files=("tests/ports/test_project.py",)),
     Pytest("SUPERCOP", "ports", files=("tests/ports/test_supercop.py",)),
     *(
         Programs(f"processor, {name}", "accelerators", (name,), preset=preset, programs=(ACCELERATORS,))
