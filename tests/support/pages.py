@@ -72,3 +72,16 @@ def unknown(found: list[Block]) -> list[Block]:
         if not (block.excuse or block.language in LANGUAGES or block.option("file") or block.info.startswith("{"))
         and block.page not in FOLLOWED
     ]
+
+
+# ---- The page for those who come from elsewhere ------------------------------------------------------------
+
+MOVING = "docs/moving.md"
+ROW = re.compile(r"^\| (.+) \| `([^`]+)` \|$", re.MULTILINE)
+
+
+def moving_rows() -> dict[str, list[tuple[str, str]]]:
+    """The tables of docs/moving.md by their headings: (what the other has, our code)."""
+    text = (ROOT / MOVING).read_text(encoding="utf-8")
+    sections = [part.partition("\n") for part in text.split("\n## ")[1:]]
+    return {heading: ROW.findall(body) for heading, _, body in sections if ROW.search(body)}

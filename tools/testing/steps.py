@@ -140,6 +140,7 @@ OTHERS: tuple[Step, ...] = (
     Pytest("site", "docs", ("site",), files=("tests/docs/test_site.py",), runner=SITE),
     Pytest("OpenSSL", "ports", files=("tests/ports/test_openssl.py",)),
     Pytest("PSA", "ports", files=("tests/ports/test_psa.py",)),
+    Pytest("moving", "ports", files=("tests/ports/test_moving.py",)),
     Pytest("project", "ports", files=("tests/ports/test_project.py",)),
     Pytest("SUPERCOP", "ports", files=("tests/ports/test_supercop.py",)),
     *(
