@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The library in the form that another ecosystem wants, as copies.
 
+    tools/export.py arduino [--to FOLDER]
     tools/export.py supercop [--to FOLDER] [--backend NAME] [--profile NAME] [--algorithm NAME]
 
 `./dev export` calls it. Python's standard library alone. SPDX-License-Identifier: Apache-2.0 OR MIT
@@ -17,7 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 import compiling  # noqa: E402
-from exports import supercop  # noqa: E402
+from exports import arduino, supercop  # noqa: E402
 
 
 def export_supercop(options: argparse.Namespace) -> str:
@@ -25,6 +26,10 @@ def export_supercop(options: argparse.Namespace) -> str:
     profiles, names = options.profile or ["speed"], options.algorithm or supercop.ALL
     count = supercop.write(options.to, backends, profiles, names)
     return f"{count} folders"
+
+
+def export_arduino(options: argparse.Namespace) -> str:
+    return f"a library of {arduino.write(options.to)} files"
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -38,6 +43,7 @@ def make_parser() -> argparse.ArgumentParser:
         form.set_defaults(action=action)
         return form
 
+    add("arduino", export_arduino, "A library of Arduino and PlatformIO, and component of ESP-IDF.")
     form = add("supercop", export_supercop, "Folders with the interface of SUPERCOP and NIST's drivers.")
     again = "only this one; may be repeated"
     form.add_argument("--backend", action="append", choices=compiling.backends(), metavar="NAME", help=again)

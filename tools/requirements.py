@@ -22,6 +22,7 @@ SOURCES = (
     "tools/requirements.in", "tools/cuda-requirements.in", "tools/citation-requirements.in",
     "tools/packaging-requirements.in", "tools/scheduling/requirements.in", "lab/requirements.in",
     "docs/requirements.in", "python/requirements-calls.in", "python/requirements-test.in",
+    "tests/ports/requirements.in",
 )  # fmt: skip
 # No indexes and no paths: they are those of the machine that installs.
 OPTIONS = "--quiet --universal --generate-hashes --no-annotate --no-header --no-emit-index-url --no-emit-find-links"

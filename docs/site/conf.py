@@ -63,7 +63,7 @@ CONTENTS = {
     "Start": ["quick-start", "choosing-an-algorithm", "choosing-a-backend", "embedding", "moving", "security"],
     "Guides": [
         "command", "api-conventions", "batches", "accelerators", "cpp", "python", "cluster", "embedded",
-        "masked", "lab", "file-format", "openssl", "psa", "supercop", "validation",
+        "masked", "lab", "file-format", "openssl", "psa", "supercop", "arduino", "validation",
     ],
     "Reference": ["algorithms", "reference/c", "reference/*"],
     "Measurements": ["results/*", "../bench/README"],

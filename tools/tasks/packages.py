@@ -51,6 +51,7 @@ EMBEDDED = """
 FRAMES = PYTHON + ["default-jre-headless"]  # Spark is written in Java
 ACCELERATORS = "pocl-opencl-icd ocl-icd-libopencl1 oclgrind".split()
 PORTS = ABI + "openssl libssl-dev libmbedtls-dev python3-venv".split()
+FIRMWARE = ["arduino-core-avr"]
 OF_AREA = {
     "core": LIBRARY,
     "batch": LIBRARY,
@@ -61,7 +62,7 @@ OF_AREA = {
     "frames": LIBRARY + FRAMES,
     "docs": LIBRARY + DOCS + BROWSER + PORTS,
     "masked": LIBRARY + LAB,
-    "ports": LIBRARY + EMBEDDED + PORTS,
+    "ports": LIBRARY + EMBEDDED + PORTS + FIRMWARE,
     "accelerators": LIBRARY + ACCELERATORS,
     "lint": LINT,
 }

@@ -1,0 +1,9 @@
+/* asconkit for Arduino: the library and, for sketches, calls that take and give text.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCONKIT_H
+#define ASCONKIT_H
+
+#include "asconkit/ascon.h"
+#include "asconkit_text.h"
+
+#endif
