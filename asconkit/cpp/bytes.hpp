@@ -174,7 +174,7 @@ class output : public detail::view<std::uint8_t, std::byte> {
   constexpr output(R &&range) noexcept : view(std::ranges::data(range), std::ranges::size(range)) {}
 };
 
-/// A string of any number of bits to read, for the calls of asconkit/ascon_bits.h, which has the
+/// A string of any number of bits to read, for the calls of %ascon_bits.h, which has the
 /// order of bits. In (bits + 7) / 8 bytes; the calls return error::range if there are more or
 /// fewer.
 struct bit_string {
