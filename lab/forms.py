@@ -23,7 +23,7 @@ ZERO: Form = frozenset()
 LONG = 100  # terms from which on a part of a sum gets a name
 KEPT = 48  # random bits of such a sum that stay outside of the name
 MOST_ATOMS = 22  # that are counted over
-MOST_TERMS = 3000  # of an expression that is looked into
+MOST_TERMS = 300  # of an expression that is looked into
 
 
 class Undecided(Exception):

@@ -21,7 +21,7 @@ import numpy
 from numpy.typing import NDArray
 
 from .machine import Unsupported
-from .program import Observation
+from .program import INPUT, Observation
 from .units import Prepared
 
 BLOCK = 512  # as in replay.c
@@ -127,9 +127,21 @@ def make(prepared: Prepared) -> Replay:
         for value in {each for each in values if each >= 0 and last[each] == number}:
             heapq.heappush(free, places.pop(value))
     zero = numpy.zeros(1, OPERATION)  # CONSTANT 0 into place 0
-    fixed = numpy.zeros(program.inputs, numpy.uint32)  # of all weights the one furthest from what random words have
+    fixed = _fixed(prepared)
     secret = numpy.array(prepared.secret, numpy.uint8)
     return Replay(numpy.concatenate([zero, rows]), used, program.width, secret, fixed, tuple(samples))
+
+
+def _fixed(prepared: Prepared) -> NDArray[numpy.uint32]:
+    """Zeros, of all weights the one furthest from that of random words. But a result that may be known has to be the
+    same as with random secrets, most of which make the one of the recorded run: then its own."""
+    program = prepared.program
+    found = numpy.zeros(program.inputs, numpy.uint32)
+    if prepared.unit.reveals:
+        for value, operation in enumerate(program.operations):
+            if operation.kind == INPUT:
+                found[operation.number] = program.numbers[value]
+    return found
 
 
 def _schedule(prepared: Prepared, samples: list[Observation]) -> list[tuple[int, tuple[int, ...], int]]:

@@ -99,7 +99,7 @@ def plot(path: Path, title: str, statistics: NDArray[numpy.float64], limit: floa
     """|t| over time."""
     figure = Figure(figsize=(9, 3.2), layout="constrained")
     axes = figure.subplots()
-    heights = numpy.abs(numpy.asarray(statistics))
+    heights = numpy.nan_to_num(numpy.abs(numpy.asarray(statistics)), posinf=10 * limit)
     axes.plot(heights, linewidth=0.7, color="#0072b2")
     axes.axhline(limit, color="#d55e00", linestyle="--", linewidth=1, label=f"limit {limit:.2f}")
     axes.set(xlabel="sample", ylabel="|t|", title=title)

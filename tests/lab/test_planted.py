@@ -127,3 +127,15 @@ def test_planted_in_c(bench, fault):
     assert not state_in_c(bench, name, source).findings
     found = state_in_c(bench, name, source.replace(old, old.replace("clear_integer(integer);\n", ""), 1))
     assert "value" in report.models_of(found)
+
+
+def test_a_round_in_the_middle_without_random_words(bench, monkeypatch):
+    """What earlier rounds leave does not hide what the third of eight leaks: it is not clean, from there on."""
+    monkeypatch.setattr(exact, "MOST_FINDINGS", 1)
+    source = (FOLDER / "state.c").read_text(encoding="utf-8")
+    old = "    masking->round("
+    assert old in source
+    without = "    if (left == 6) zeroize(random, sizeof random);\n"
+    found = state_in_c(bench, "permutation, 8 rounds, 2 shares", source.replace(old, without + old, 1))
+    assert found.leaks or found.undecided
+    assert 76_000 < found.checked < 130_000, "in the third round"
