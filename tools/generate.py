@@ -19,6 +19,7 @@ import accelerator_sources  # noqa: E402
 import core_sources  # noqa: E402
 import headlines  # noqa: E402
 import namespace_header  # noqa: E402
+import package_files  # noqa: E402
 import provider_sources  # noqa: E402
 from scheduling import orders  # noqa: E402
 from spec.algorithms import ALGORITHMS, Algorithm, Kind  # noqa: E402
@@ -62,6 +63,10 @@ CALLS = {
 
 def notice(source: str) -> str:
     return f"/* {NOTICE.format(source=source)} */\n"
+
+
+def hashed_notice(source: str) -> str:
+    return "".join(f"# {line.strip()}\n" for line in NOTICE.format(source=source).splitlines())
 
 
 def sizes(row: Algorithm) -> str:
@@ -314,6 +319,9 @@ OUTPUTS = {
         notice("the kernels of asconkit/accelerators")
     ),
     "asconkit/ascon_namespace.h": lambda: namespace_header.header(notice("the library's sources")),
+    "meson.build": lambda: package_files.meson(hashed_notice("the files of asconkit")),
+    "MODULE.bazel": lambda: package_files.bazel(hashed_notice("asconkit/ascon.h")),
+    "ports/vcpkg/vcpkg.json": package_files.vcpkg,
     "tests/support/algorithm_rows.h": test_rows,
     "ports/openssl/algorithms.c": provider_sources.provider_algorithms(notice, ALGORITHM_SOURCE),
     "docs/algorithms.md": algorithm_page,

@@ -60,7 +60,10 @@ add_module_names = False
 
 # The contents: groups and the pages in them. A page that no group has stops the build.
 CONTENTS = {
-    "Start": ["quick-start", "choosing-an-algorithm", "choosing-a-backend", "embedding", "moving", "security"],
+    "Start": [
+        "quick-start", "choosing-an-algorithm", "choosing-a-backend", "embedding",
+        "packages", "moving", "security",
+    ],
     "Guides": [
         "command", "api-conventions", "batches", "accelerators", "cpp", "python", "cluster", "embedded",
         "masked", "lab", "file-format", "openssl", "psa", "supercop", "arduino", "validation",

@@ -141,6 +141,7 @@ OTHERS: tuple[Step, ...] = (
     Pytest("OpenSSL", "ports", files=("tests/ports/test_openssl.py",)),
     Pytest("PSA", "ports", files=("tests/ports/test_psa.py",)),
     Pytest("moving", "ports", files=("tests/ports/test_moving.py",)),
+    Pytest("packages", "ports", files=("tests/ports/test_packages.py",)),
     Pytest("project", "ports", files=("tests/ports/test_project.py",)),
     Pytest("firmware", "ports", files=("tests/ports/test_firmware_ports.py",)),
     Pytest("SUPERCOP", "ports", files=("tests/ports/test_supercop.py",)),
