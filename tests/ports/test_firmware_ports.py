@@ -13,7 +13,6 @@ import re
 import shlex
 import shutil
 import subprocess
-import sys
 import tarfile
 from pathlib import Path
 
@@ -22,7 +21,6 @@ from builds import LIBRARY, ROOT, each, need, run
 from embedded import emulation
 from embedded.targets import TARGETS
 from exports import arduino
-from python_env import environment
 
 from spec.algorithms import find
 from spec.modes import aead_encrypt, hash_digest
@@ -38,12 +36,6 @@ def exported(tmp_path_factory) -> Path:
     target = tmp_path_factory.mktemp("arduino") / "asconkit"
     run("python3", ROOT / "tools/export.py", "arduino", "--to", target)
     return target
-
-
-@pytest.fixture(scope="module")
-def tools() -> Path:
-    """The folder of PlatformIO's, ESP-IDF's and Zephyr's commands."""
-    return environment(Path(sys.executable), "ports", ROOT / "tests/ports/requirements.txt").parent
 
 
 def sealed() -> bytes:
@@ -270,7 +262,7 @@ def test_platformio_finds_a_planted_fault(tools, tmp_path):
 
 # ---- ESP-IDF -----------------------------------------------------------------------------------------------------
 
-READ = ROOT / "tests/ports/esp_idf/read.py"
+READ = ROOT / "tests/ports/read.py"
 
 
 def test_manifest(exported, tools, tmp_path):

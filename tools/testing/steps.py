@@ -20,7 +20,7 @@ AREAS = {
     "python": "the Python package: wheels, calls, types, fuzzing",
     "frames": "Arrow, Polars, DuckDB, Spark and Ray",
     "docs": "samples of the pages, the site in a browser",
-    "ports": "releases and packages; the library inside other software: OpenSSL, PSA, SUPERCOP, Arduino, ESP-IDF",
+    "ports": "releases and packages; the library inside other software: OpenSSL, PSA, SUPERCOP, firmware",
     "masked": "masked code: computations on shares, the leakage laboratory",
     "accelerators": "batches on accelerators: this processor, OpenCL and CUDA, all emulated",
     "lint": "formatting, static analysis, generated files, layering",
@@ -143,7 +143,7 @@ OTHERS: tuple[Step, ...] = (
     Pytest("moving", "ports", files=("tests/ports/test_moving.py",)),
     Pytest("packages", "ports", files=("tests/ports/test_packages.py",)),
     Pytest("project", "ports", files=("tests/ports/test_project.py",)),
-    Pytest("firmware", "ports", files=("tests/ports/test_firmware_ports.py",)),
+    Pytest("firmware", "ports", files=("tests/ports/test_firmware_ports.py", "tests/ports/test_zephyr.py")),
     Pytest("SUPERCOP", "ports", files=("tests/ports/test_supercop.py",)),
     *(
         Programs(f"processor, {name}", "accelerators", (name,), preset=preset, programs=(ACCELERATORS,))

@@ -1,7 +1,8 @@
-"""Reads the exported tree with the tools of ESP-IDF and Zephyr: the manifest is printed, or lines of CMake with what
-Kconfig gives when these symbols have these values.
+"""Reads files of ESP-IDF and Zephyr with their tools: whether a manifest is valid, YAML as JSON, or lines of CMake with
+what Kconfig gives when these symbols have these values.
 
     read.py manifest FOLDER
+    read.py yaml FILE
     read.py kconfig FILE [NAME=VALUE...]          symbols of the processor, which the file does not define
     read.py kconfig FILE [NAME=VALUE...] -- NAME=VALUE...    and choices of the user
 
@@ -10,6 +11,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 import tempfile
@@ -21,6 +23,12 @@ def manifest(folder: str) -> None:
 
     manager = ManifestManager(folder, "asconkit")
     print("\n".join(manager.validation_errors) or "valid", manager.load().version)
+
+
+def as_json(file: str) -> None:
+    import yaml
+
+    print(json.dumps(yaml.safe_load(Path(file).read_text(encoding="utf-8"))))
 
 
 def kconfig(file: str, *words: str) -> None:
@@ -46,4 +54,4 @@ def kconfig(file: str, *words: str) -> None:
 
 
 if __name__ == "__main__":
-    {"manifest": manifest, "kconfig": kconfig}[sys.argv[1]](*sys.argv[2:])
+    {"manifest": manifest, "yaml": as_json, "kconfig": kconfig}[sys.argv[1]](*sys.argv[2:])

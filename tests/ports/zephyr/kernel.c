@@ -1,0 +1,34 @@
+/* What the sample calls of Zephyr, on the board of the firmware examples, whose names stand for
+   others here.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define BOARD_HERTZ CONFIG_SYS_CLOCK_HW_CYCLES_PER_SEC
+#define board_write machine_write
+#define board_exit machine_exit
+#define board_ticks_since machine_ticks_since
+#define board_ticks_per_second machine_ticks_per_second
+#define firmware_main machine_main
+#include "examples/firmware/board_cortex_m.c"
+
+#include <stdarg.h>
+#include <zephyr/kernel.h>
+#include <zephyr/sys/printk.h>
+
+int main(void);
+
+int machine_main(int argc, char **argv) {
+  (void)argc, (void)argv;
+  return main();
+}
+
+/* Of 24 bits, which differences must not exceed. */
+uint32_t k_cycle_get_32(void) { return machine_ticks_since(0); }
+
+/* Knows "%c" alone. */
+void printk(const char *format, ...) {
+  if (format[0] != '%' || format[1] != 'c' || format[2]) machine_exit(112);
+  va_list arguments;
+  va_start(arguments, format);
+  const char character = (char)va_arg(arguments, int);
+  va_end(arguments);
+  machine_write(&character, 1);
+}
