@@ -187,6 +187,24 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_queue_write(ascon_queue *queue, vo
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_queue_read(ascon_queue *queue, void *to,
                                                          const void *memory, size_t bytes);
 
+/* ---- Queues of other interfaces ---------------------------------------------------------------
+ */
+
+/** What the kernel of a batch is called with. Its members are for the header of SYCL. */
+typedef struct ascon_kernel_launch {
+  char kernel[64];         /**< its name */
+  uint64_t call[39];       /**< what the host has computed: public data */
+  const void *buffers[14]; /**< the batch's pointers, in the order of the kernel's parameters */
+} ascon_kernel_launch;
+
+/** Prepares a batch in memory of a device for a queue that this library does not know; calls no
+    driver. Checks what ascon_queue_enqueue() does.
+    @param launch written if the call succeeds.
+    @param text ASCON_DEVICE_TEXT_BYTES bytes, or NULL: what is wrong, or empty.
+    @return ASCON_ERR_NULL, ASCON_ERR_RANGE or ASCON_ERR_ALGORITHM for a batch that is wrong. */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_prepare(
+    const ascon_accelerator_batch *batch, ascon_kernel_launch *launch, char *text);
+
 #ifdef __cplusplus
 }
 #endif

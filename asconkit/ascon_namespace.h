@@ -37,6 +37,7 @@
 #define ascon_aarch64_squeeze_8_12_be ASCON_NAME(ascon_aarch64_squeeze_8_12_be)
 #define ascon_aarch64_squeeze_8_12_le ASCON_NAME(ascon_aarch64_squeeze_8_12_le)
 #define ascon_aarch64_squeeze_8_8_be ASCON_NAME(ascon_aarch64_squeeze_8_8_be)
+#define ascon_accelerator_prepare ASCON_NAME(ascon_accelerator_prepare)
 #define ascon_aead128_decrypt ASCON_NAME(ascon_aead128_decrypt)
 #define ascon_aead128_decrypt_bits ASCON_NAME(ascon_aead128_decrypt_bits)
 #define ascon_aead128_decrypt_combined ASCON_NAME(ascon_aead128_decrypt_combined)

@@ -55,6 +55,8 @@ def kernels() -> str:
         text += f"\n/* {rows} */\nKERNEL ascon_kernel_{name}(KERNEL_PARAMETERS) {{\n"
         text += "  BEGIN_LANE(m, s);\n"
         text += f"  results[call.first_result + number] = {computation(row)};\n}}\n"
+    listed = " \\\n".join(f"  F(ascon_kernel_{name})" for name in shapes())
+    text += f"\n/* F(name) for each of them. */\n#define ASCON_KERNELS(F) \\\n{listed}\n"
     return text + "\n#endif\n"
 
 

@@ -71,7 +71,7 @@ def library_sources() -> list:
 
 def public_headers() -> list:
     found = (*LIBRARY.glob("*.h"), *LIBRARY.glob("*.hpp"))
-    return sorted(path for path in found if path.name != "ascon_accelerator.h")
+    return sorted(path for path in found if path.name not in ("ascon_accelerator.h", "ascon_sycl.hpp"))
 
 
 def meson(notice: str) -> str:

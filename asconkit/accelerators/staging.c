@@ -419,21 +419,43 @@ static string_place given_place(const ascon_column *column) {
   return place;
 }
 
-ascon_result ascon_staging_enqueue(ascon_queue *queue, const ascon_accelerator_batch *batch,
-                                   void *stream, void *event) {
+/* What the kernel is told of strings that are on the device; `name` gets its name. */
+static ascon_result describe_launch(const ascon_accelerator_batch *batch, kernel_launch *launch,
+                                    char name[KERNEL_NAME_BYTES]) {
   const ascon_column out = outputs_of(batch), tag = as_column(&batch->tag);
-  char name[KERNEL_NAME_BYTES];
-  kernel_launch launch;
-  memset(&launch, 0, sizeof launch);
-  launch.kernel = name;
-  RETURN_IF_ERROR(ascon_request_begin(batch, &launch.call, name));
-  launch.call.in = given_place(&batch->in), launch.call.out = given_place(&out);
-  launch.call.ad = given_place(&batch->ad), launch.call.nonce = given_place(&batch->nonce);
-  launch.call.key = given_place(&batch->key), launch.call.tag = given_place(&tag);
+  kernel_call *call = &launch->call;
+  memset(launch, 0, sizeof *launch);
+  launch->kernel = name;
+  RETURN_IF_ERROR(ascon_request_begin(batch, call, name));
+  call->in = given_place(&batch->in), call->out = given_place(&out);
+  call->ad = given_place(&batch->ad), call->nonce = given_place(&batch->nonce);
+  call->key = given_place(&batch->key), call->tag = given_place(&tag);
   const void *buffers[BUFFERS] = {batch->in.data,    out.data,    batch->ad.data, batch->nonce.data,
                                   batch->key.data,   tag.data,    batch->results, batch->in.offsets,
                                   batch->in.lengths, out.offsets, out.lengths,    batch->ad.offsets,
                                   batch->ad.lengths, batch->order};
-  memcpy((void *)launch.buffer, (const void *)buffers, sizeof buffers);
+  memcpy((void *)launch->buffer, (const void *)buffers, sizeof buffers);
+  return ASCON_OK;
+}
+
+ascon_result ascon_staging_enqueue(ascon_queue *queue, const ascon_accelerator_batch *batch,
+                                   void *stream, void *event) {
+  char name[KERNEL_NAME_BYTES];
+  kernel_launch launch;
+  RETURN_IF_ERROR(describe_launch(batch, &launch, name));
   return queue->driver->launch(queue, &launch, stream, event);
+}
+
+ascon_result ascon_accelerator_prepare(const ascon_accelerator_batch *batch,
+                                       ascon_kernel_launch *prepared, char *text) {
+  kernel_launch launch;
+  _Static_assert(sizeof prepared->call == sizeof launch.call, "the kernels' words");
+  _Static_assert(sizeof prepared->buffers == sizeof launch.buffer, "the kernels' parameters");
+  _Static_assert(sizeof prepared->kernel == KERNEL_NAME_BYTES, "the kernels' names");
+  if (text) *text = 0;
+  RETURN_IF_ERROR(ascon_request_check(batch, 0, text));
+  RETURN_IF_ERROR(describe_launch(batch, &launch, prepared->kernel));
+  memcpy(prepared->call, &launch.call, sizeof launch.call);
+  memcpy((void *)prepared->buffers, (const void *)launch.buffer, sizeof launch.buffer);
+  return ASCON_OK;
 }

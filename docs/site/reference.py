@@ -42,7 +42,7 @@ AUTOLINK_SUPPORT = YES
 MACRO_EXPANSION = YES
 EXPAND_ONLY_PREDEF = YES
 PREDEFINED = ASCON_API= ASCON_MUST_CHECK=
-EXCLUDE_SYMBOLS = asconkit::detail asconkit::detail::*
+EXCLUDE_SYMBOLS = asconkit::detail asconkit::detail::* asconkit::usm::detail asconkit::usm::detail::*
 STRIP_FROM_PATH = .
 GENERATE_HTML = NO
 GENERATE_LATEX = NO

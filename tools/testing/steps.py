@@ -29,7 +29,7 @@ AREAS = {
 COMMAND = "asconkit_cli"
 UNIT, LANES, THREADS, CPP = "unit_tests", "plain_lane_tests", "thread_tests", "cpp_tests"
 MASKED = "masked_tests"
-ACCELERATORS = "accelerator_tests"
+ACCELERATORS = ("accelerator_tests", "sycl_tests")
 NO_BATCHES, BATCHES = "-*Batch*", "*Batch*"
 PACKAGE = (sys.executable, "tools/python_env.py", "pytest")
 SANITIZED = (sys.executable, "tools/python_sanitized.py")
@@ -146,7 +146,7 @@ OTHERS: tuple[Step, ...] = (
     Pytest("firmware", "ports", files=("tests/ports/test_firmware_ports.py", "tests/ports/test_zephyr.py")),
     Pytest("SUPERCOP", "ports", files=("tests/ports/test_supercop.py",)),
     *(
-        Programs(f"processor, {name}", "accelerators", (name,), preset=preset, programs=(ACCELERATORS,))
+        Programs(f"processor, {name}", "accelerators", (name,), preset=preset, programs=ACCELERATORS)
         for name, preset in (("gcc", "release"), ("asan", "asan"))
     ),
     Pytest("emulated devices", "accelerators", ("gcc", "asan"), files=("tests/accelerators",)),

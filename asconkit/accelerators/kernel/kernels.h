@@ -79,4 +79,19 @@ KERNEL ascon_kernel_prfshort_be(KERNEL_PARAMETERS) {
   results[call.first_result + number] = prfshort_compute(&s, &m, BIG);
 }
 
+/* F(name) for each of them. */
+#define ASCON_KERNELS(F) \
+  F(ascon_kernel_aead_16_8_le_key16) \
+  F(ascon_kernel_sponge_8_8_12_le_key0) \
+  F(ascon_kernel_sponge_32_16_12_le_key16) \
+  F(ascon_kernel_prfshort_le) \
+  F(ascon_kernel_aead_8_6_be_key16) \
+  F(ascon_kernel_aead_16_8_be_key16) \
+  F(ascon_kernel_aead_8_6_be_key20) \
+  F(ascon_kernel_sponge_8_8_12_be_key0) \
+  F(ascon_kernel_sponge_8_8_8_be_key0) \
+  F(ascon_kernel_sponge_32_16_12_be_key16) \
+  F(ascon_kernel_sponge_40_16_8_be_key16) \
+  F(ascon_kernel_prfshort_be)
+
 #endif

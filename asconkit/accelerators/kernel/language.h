@@ -1,6 +1,7 @@
 /* What the kernels take from the language that they are compiled as: CUDA, OpenCL C 1.2, or C and
-   C++, where a test or an emulation calls a kernel once for every lane. All else in this folder is
-   the C99 that these languages share. Bytes in memory are little-endian words in all of them.
+   C++, where SYCL, a test or an emulation calls a kernel once for every lane. All else in this
+   folder is the C99 that these languages share. Bytes in memory are little-endian words in all of
+   them.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_KERNEL_LANGUAGE_H
 #define ASCON_KERNEL_LANGUAGE_H
@@ -43,12 +44,16 @@ typedef struct lane_pair {
   lane_word x, y;
 } lane_pair;
 #define GLOBAL
-#ifdef __cplusplus
+#if defined(ASCON_KERNEL_IN_HEADER) /* ascon_sycl.hpp: in a namespace of C++ */
+#define KERNEL inline void
+#define LANE_FUNCTION inline
+#elif defined(__cplusplus)
 #define KERNEL extern "C" void
+#define LANE_FUNCTION static inline
 #else
 #define KERNEL void
-#endif
 #define LANE_FUNCTION static inline
+#endif
 #define LANE_PARAMETER , lane_word lane_number
 #define LANE_INDEX lane_number
 #define ROLLED

@@ -1,0 +1,410 @@
+// Batches on the devices of SYCL 2020: independent messages in unified shared memory, each worked
+// on by one work-item. The kernels are those of ascon_accelerator.h, compiled by the program's own
+// SYCL compiler; the library asconkit_accelerator has the rest. docs/accelerators.md explains it.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+//
+// - All memory is unified shared memory of the queue's context (device, shared or host). Each
+// string
+//   of message i lies behind that of message i - 1, all of one length: a pointer is followed by the
+//   bytes of all messages together, `count` times the length of one. enqueue() takes any other
+//   places, and ragged lengths.
+// - A call checks its arguments, enqueues the batch behind the events in `after`, and returns the
+//   event of its kernel. Memory must stay and be left alone until that event is complete.
+// - A call that is wrong throws sycl::exception (errc::invalid) with a line that names the value
+// and
+//   what was expected, and has enqueued nothing. What the device reports is thrown as SYCL says.
+// - No messages: nothing is enqueued, lengths are not checked, and the call waits for `after`.
+// - Texts may be worked on in place. Nothing else may overlap.
+// - What the device keeps in registers, and what its compiler spills from them, is not wiped.
+#ifndef ASCONKIT_ASCON_SYCL_HPP
+#define ASCONKIT_ASCON_SYCL_HPP
+
+#include <sycl/sycl.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "ascon_accelerator.h"
+#include "ascon_algorithms.h"
+
+#ifdef ASCON_KERNEL_LANGUAGE_H
+#error "ascon_sycl.hpp has the kernels: do not include them before it"
+#endif
+
+namespace asconkit::usm {
+
+// ---- Kernels ------------------------------------------------------------------------------------
+
+namespace detail {
+
+#define ASCON_KERNEL_IN_HEADER
+#include "accelerators/kernel/kernels.h"
+
+// What a work-item is given: the parameters of a kernel.
+struct arguments {
+  kernel_call call;
+  const void *buffers[14];
+
+  template <class T>
+  T *buffer(int number) const {
+    return static_cast<T *>(const_cast<void *>(buffers[number]));
+  }
+};
+
+constexpr int results_buffer = 6;
+
+// F: a kernel. Without results, those that cannot be others than ASCON_OK go nowhere: message
+// `lane`'s is then byte 0 of `unread`.
+#define ASCON_SYCL_LANE(F)                                                                         \
+  struct F##_lane {                                                                                \
+    static constexpr const char *name = #F;                                                        \
+    arguments given;                                                                               \
+    void operator()(::sycl::nd_item<1> item) const {                                               \
+      const lane_word lane = item.get_global_id(0);                                                \
+      kernel_call call = given.call;                                                               \
+      lane_byte unread = 0, *results = given.buffer<lane_byte>(results_buffer);                    \
+      if (!results) results = &unread, call.first_result = 0 - lane;                               \
+      F(call, given.buffer<const lane_byte>(0), given.buffer<lane_byte>(1),                        \
+        given.buffer<const lane_byte>(2), given.buffer<const lane_byte>(3),                        \
+        given.buffer<const lane_byte>(4), given.buffer<lane_byte>(5), results,                     \
+        given.buffer<const lane_word>(7), given.buffer<const lane_word>(8),                        \
+        given.buffer<const lane_word>(9), given.buffer<const lane_word>(10),                       \
+        given.buffer<const lane_word>(11), given.buffer<const lane_word>(12),                      \
+        given.buffer<const lane_index>(13), lane);                                                 \
+    }                                                                                              \
+  };
+ASCON_KERNELS(ASCON_SYCL_LANE)
+#undef ASCON_SYCL_LANE
+
+// How a kernel is started. A program whose compiler is not one of SYCL may define another way.
+#ifndef ASCON_SYCL_START
+#define ASCON_SYCL_START(handler, range, lane) (handler).parallel_for(range, lane)
+#endif
+
+inline void start(::sycl::handler &handler, ::sycl::nd_range<1> range, const char *kernel,
+                  const arguments &given) {
+#define ASCON_SYCL_START_IF_NAMED(F)                                                               \
+  if (std::strcmp(kernel, F##_lane::name) == 0) ASCON_SYCL_START(handler, range, F##_lane{given});
+  ASCON_KERNELS(ASCON_SYCL_START_IF_NAMED)
+#undef ASCON_SYCL_START_IF_NAMED
+}
+
+// The kernels' own words end with them.
+#undef ASCON_KERNEL_IN_HEADER
+#undef ADDRESS
+#undef BEGIN_LANE
+#undef CHI
+#undef EQUAL
+#undef GLOBAL
+#undef KERNEL
+#undef KERNEL_PARAMETERS
+#undef LANE_FUNCTION
+#undef LANE_INDEX
+#undef LANE_PARAMETER
+#undef LOGIC
+#undef MIX
+#undef ROLLED
+#undef TWIST
+#undef XOR
+
+// ---- Checks -------------------------------------------------------------------------------------
+
+[[noreturn]] inline void refuse(const std::string &text) {
+  throw ::sycl::exception(::sycl::make_error_code(::sycl::errc::invalid), "asconkit: " + text);
+}
+
+// Memory of the process that the device cannot reach would be read at another address, or not at
+// all.
+inline void check_memory(const ::sycl::queue &queue, const arguments &given) {
+  static constexpr const char *names[] = {"in",         "out",         "ad",          "nonce",
+                                          "key",        "tag",         "results",     "in offsets",
+                                          "in lengths", "out offsets", "out lengths", "ad offsets",
+                                          "ad lengths", "order"};
+  if (queue.get_device().has(::sycl::aspect::usm_system_allocations)) return;
+  for (int b = 0; b < 14; b++)
+    if (given.buffers[b] && ::sycl::get_pointer_type(given.buffers[b], queue.get_context()) ==
+                                ::sycl::usm::alloc::unknown)
+      refuse(std::string(names[b]) + ": not unified shared memory of the queue's context");
+}
+
+// The length of one of `count` strings that have `bytes` bytes together.
+inline std::size_t length_of_each(const char *name, std::size_t bytes, std::size_t count) {
+  if (count == 0) return 0;
+  if (bytes % count != 0)
+    refuse(std::string(name) + ": " + std::to_string(bytes) + " bytes, expected a multiple of " +
+           std::to_string(count) + ", the number of messages");
+  return bytes / count;
+}
+
+inline ascon_column column(const char *name, const void *data, std::size_t bytes,
+                           std::size_t count) {
+  ascon_column c = {};
+  c.data = data;
+  c.length = c.stride = length_of_each(name, bytes, count);
+  return c;
+}
+
+inline ascon_out_column out_column(const char *name, void *data, std::size_t bytes,
+                                   std::size_t count) {
+  ascon_out_column c = {};
+  c.data = data;
+  c.length = c.stride = length_of_each(name, bytes, count);
+  return c;
+}
+
+// A key for each message, or one for all.
+inline ascon_column key_column(const ascon_algorithm *algorithm, const void *key, std::size_t bytes,
+                               std::size_t count) {
+  if (bytes != algorithm->key_bytes) return column("key", key, bytes, count);
+  ascon_column c = {};
+  c.data = key;
+  c.length = bytes;
+  return c;
+}
+
+// ---- Submissions --------------------------------------------------------------------------------
+
+using events = std::vector<::sycl::event>;
+
+// A batch whose results go nowhere if `results_wanted` is false.
+inline ::sycl::event submit(::sycl::queue &queue, const ascon_accelerator_batch &batch,
+                            bool results_wanted, std::size_t work_group, const events &after) {
+  if (batch.count == 0) {
+    for (::sycl::event event : after) event.wait();
+    return ::sycl::event();
+  }
+  char text[ASCON_DEVICE_TEXT_BYTES];
+  ascon_kernel_launch launch;
+  const ascon_result result = ascon_accelerator_prepare(&batch, &launch, text);
+  if (result != ASCON_OK) refuse(*text ? text : ascon_result_text(result));
+  if (work_group == 0) refuse("work-group: 0 work-items, expected at least 1");
+  arguments given;
+  static_assert(sizeof given.call == sizeof launch.call && sizeof(lane_word) == 8, "words alone");
+  std::memcpy(&given.call, launch.call, sizeof given.call);
+  std::memcpy(given.buffers, launch.buffers, sizeof given.buffers);
+  if (!results_wanted) given.buffers[results_buffer] = nullptr;
+  check_memory(queue, given);
+  events before = after;
+  if (results_wanted) before = {queue.memset(batch.results, ASCON_ERR_DEVICE, batch.count, after)};
+  const std::size_t groups = (batch.count + work_group - 1) / work_group;
+  const ::sycl::nd_range<1> range{::sycl::range<1>(groups * work_group),
+                                  ::sycl::range<1>(work_group)};
+  return queue.submit([&](::sycl::handler &handler) {
+    handler.depends_on(before);
+    start(handler, range, launch.kernel, given);
+  });
+}
+
+// The check of a batch wants results; where they cannot be others than ASCON_OK, any pointer will
+// do, which is not followed.
+inline ::sycl::event submit_equal(::sycl::queue &queue, ascon_accelerator_batch batch,
+                                  std::uint8_t *results, std::size_t work_group,
+                                  const events &after) {
+  std::uint8_t unread = 0;
+  batch.results = results ? results : &unread;
+  return submit(queue, batch, results != nullptr, work_group, after);
+}
+
+inline void need_results(const std::uint8_t *results, std::size_t count) {
+  if (!results && count) refuse("results is NULL: expected a byte for each message");
+}
+
+inline ascon_accelerator_batch begin(const ascon_algorithm *algorithm, ascon_batch_task task,
+                                     std::size_t count) {
+  if (!algorithm) refuse("algorithm is NULL");
+  ascon_accelerator_batch batch = {};
+  batch.algorithm = algorithm;
+  batch.task = task;
+  batch.count = count;
+  return batch;
+}
+
+}  // namespace detail
+
+// ---- Batches ------------------------------------------------------------------------------------
+
+/// Events that a batch waits for.
+using events = std::vector<::sycl::event>;
+
+/// Any batch of the C interface, ragged ones too, whose memory is unified shared memory.
+/// Decryption zeroes the plaintext of forged messages before the kernel ends.
+/// @param batch as for ascon_queue_enqueue(); `results` is never null. Each of its bytes is
+/// ASCON_ERR_DEVICE until the kernel has written it, then an ascon_result: ASCON_ERR_TAG for a
+/// forged message, ASCON_ERR_RANGE for one that PrfShort refuses, which has no output.
+/// @param work_group work-items of a group, at least 1 and at most what the device takes. `count`
+/// need not be a multiple of it.
+/// @param after events that are complete before anything is read or written.
+inline ::sycl::event enqueue(::sycl::queue &queue, const ascon_accelerator_batch &batch,
+                             std::size_t work_group = 128, const events &after = {}) {
+  return detail::submit(queue, batch, true, work_group, after);
+}
+
+/// Digests or outputs of a hash or XOF, SP 800-232 section 5; Ascon v1.2 section 2.5.
+/// @param out count * 32 bytes for a hash; an XOF gives each message out_bytes / count.
+inline ::sycl::event compute(::sycl::queue &queue, const ascon_algorithm *algorithm,
+                             const std::uint8_t *in, std::size_t in_bytes, std::uint8_t *out,
+                             std::size_t out_bytes, std::size_t count, std::size_t work_group,
+                             const events &after = {}) {
+  ascon_accelerator_batch batch = detail::begin(algorithm, ASCON_BATCH_COMPUTE, count);
+  batch.in = detail::column("in", in, in_bytes, count);
+  batch.out = detail::out_column("out", out, out_bytes, count);
+  return detail::submit_equal(queue, batch, nullptr, work_group, after);
+}
+
+/// Outputs of a CXOF, SP 800-232 section 5.3.
+/// @param customization at most 256 bytes for all messages, in memory of the host.
+inline ::sycl::event compute_customized(::sycl::queue &queue, const ascon_algorithm *algorithm,
+                                        const std::uint8_t *customization,
+                                        std::size_t customization_bytes, const std::uint8_t *in,
+                                        std::size_t in_bytes, std::uint8_t *out,
+                                        std::size_t out_bytes, std::size_t count,
+                                        std::size_t work_group, const events &after = {}) {
+  ascon_accelerator_batch batch = detail::begin(algorithm, ASCON_BATCH_COMPUTE, count);
+  batch.customization = customization;
+  batch.customization_bytes = customization_bytes;
+  batch.in = detail::column("in", in, in_bytes, count);
+  batch.out = detail::out_column("out", out, out_bytes, count);
+  return detail::submit_equal(queue, batch, nullptr, work_group, after);
+}
+
+/// Tags or outputs of a MAC, PRF or PrfShort, IACR ePrint 2021/1574.
+/// @param key count * 16 bytes, or 16: one key for all messages.
+/// @param out count * 16 bytes for a MAC; PrfShort gives at most 16 for each message, of at
+/// most 16.
+inline ::sycl::event compute_keyed(::sycl::queue &queue, const ascon_algorithm *algorithm,
+                                   const std::uint8_t *key, std::size_t key_bytes,
+                                   const std::uint8_t *in, std::size_t in_bytes, std::uint8_t *out,
+                                   std::size_t out_bytes, std::size_t count, std::size_t work_group,
+                                   const events &after = {}) {
+  ascon_accelerator_batch batch = detail::begin(algorithm, ASCON_BATCH_COMPUTE, count);
+  batch.key = detail::key_column(algorithm, key, key_bytes, count);
+  batch.in = detail::column("in", in, in_bytes, count);
+  batch.out = detail::out_column("out", out, out_bytes, count);
+  return detail::submit_equal(queue, batch, nullptr, work_group, after);
+}
+
+/// Whether tags of a MAC are right.
+/// @param key as for compute_keyed(). @param tag count * 16 bytes, which are read.
+/// @param results `count` bytes: ASCON_OK or ASCON_ERR_TAG.
+inline ::sycl::event verify(::sycl::queue &queue, const ascon_algorithm *algorithm,
+                            const std::uint8_t *key, std::size_t key_bytes, const std::uint8_t *in,
+                            std::size_t in_bytes, const std::uint8_t *tag, std::size_t tag_bytes,
+                            std::uint8_t *results, std::size_t count, std::size_t work_group,
+                            const events &after = {}) {
+  detail::need_results(results, count);
+  ascon_accelerator_batch batch = detail::begin(algorithm, ASCON_BATCH_VERIFY, count);
+  batch.key = detail::key_column(algorithm, key, key_bytes, count);
+  batch.in = detail::column("in", in, in_bytes, count);
+  batch.out = detail::out_column("tag", const_cast<std::uint8_t *>(tag), tag_bytes, count);
+  return detail::submit_equal(queue, batch, results, work_group, after);
+}
+
+/// Encryption, SP 800-232 section 4.1; Ascon v1.2 section 2.4.
+/// @param text and `ciphertext`: text_bytes, of all messages together.
+/// @param key a key for each message, or one for all: of the algorithm's key_bytes (16, or 20 for
+/// Ascon-80pq, or 32 with a masked nonce).
+/// @param nonce count * 16 bytes. Under one key each nonce may be used once.
+/// @param tag written: count * 16 bytes; fewer for algorithms with shorter tags.
+inline ::sycl::event encrypt(::sycl::queue &queue, const ascon_algorithm *algorithm,
+                             const std::uint8_t *text, std::size_t text_bytes,
+                             std::uint8_t *ciphertext, std::size_t ciphertext_bytes,
+                             const std::uint8_t *ad, std::size_t ad_bytes, const std::uint8_t *key,
+                             std::size_t key_bytes, const std::uint8_t *nonce,
+                             std::size_t nonce_bytes, std::uint8_t *tag, std::size_t tag_bytes,
+                             std::size_t count, std::size_t work_group, const events &after = {}) {
+  ascon_accelerator_batch batch = detail::begin(algorithm, ASCON_BATCH_ENCRYPT, count);
+  if (ciphertext_bytes != text_bytes)
+    detail::refuse("ciphertext: " + std::to_string(ciphertext_bytes) + " bytes, expected " +
+                   std::to_string(text_bytes) + ", as the text");
+  batch.in = detail::column("text", text, text_bytes, count);
+  batch.out = detail::out_column("ciphertext", ciphertext, ciphertext_bytes, count);
+  batch.ad = detail::column("ad", ad, ad_bytes, count);
+  batch.key = detail::key_column(algorithm, key, key_bytes, count);
+  batch.nonce = detail::column("nonce", nonce, nonce_bytes, count);
+  batch.tag = detail::out_column("tag", tag, tag_bytes, count);
+  return detail::submit_equal(queue, batch, nullptr, work_group, after);
+}
+
+/// Verified decryption. Until the event is complete, `text` may hold plaintext that is not
+/// verified; then that of forged messages is zeros.
+/// @param tag as encrypt() wrote it; read. Others as for encrypt().
+/// @param results `count` bytes: ASCON_OK, which is 0, or ASCON_ERR_TAG.
+inline ::sycl::event decrypt(::sycl::queue &queue, const ascon_algorithm *algorithm,
+                             const std::uint8_t *ciphertext, std::size_t ciphertext_bytes,
+                             std::uint8_t *text, std::size_t text_bytes, const std::uint8_t *ad,
+                             std::size_t ad_bytes, const std::uint8_t *key, std::size_t key_bytes,
+                             const std::uint8_t *nonce, std::size_t nonce_bytes,
+                             const std::uint8_t *tag, std::size_t tag_bytes, std::uint8_t *results,
+                             std::size_t count, std::size_t work_group, const events &after = {}) {
+  detail::need_results(results, count);
+  ascon_accelerator_batch batch = detail::begin(algorithm, ASCON_BATCH_DECRYPT, count);
+  if (text_bytes != ciphertext_bytes)
+    detail::refuse("text: " + std::to_string(text_bytes) + " bytes, expected " +
+                   std::to_string(ciphertext_bytes) + ", as the ciphertext");
+  batch.in = detail::column("ciphertext", ciphertext, ciphertext_bytes, count);
+  batch.out = detail::out_column("text", text, text_bytes, count);
+  batch.ad = detail::column("ad", ad, ad_bytes, count);
+  batch.key = detail::key_column(algorithm, key, key_bytes, count);
+  batch.nonce = detail::column("nonce", nonce, nonce_bytes, count);
+  batch.tag = detail::out_column("tag", const_cast<std::uint8_t *>(tag), tag_bytes, count);
+  return detail::submit_equal(queue, batch, results, work_group, after);
+}
+
+// ---- The algorithms of Ascon v1.2 by name -------------------------------------------------------
+
+/// compute() with one hash.
+struct hash_call {
+  const ascon_algorithm *algorithm;
+  ::sycl::event operator()(::sycl::queue &queue, const std::uint8_t *in, std::size_t in_bytes,
+                           std::uint8_t *out, std::size_t out_bytes, std::size_t count,
+                           std::size_t work_group, const events &after = {}) const {
+    return compute(queue, algorithm, in, in_bytes, out, out_bytes, count, work_group, after);
+  }
+};
+
+/// encrypt() with one algorithm.
+struct encrypt_call {
+  const ascon_algorithm *algorithm;
+  ::sycl::event operator()(::sycl::queue &queue, const std::uint8_t *text, std::size_t text_bytes,
+                           std::uint8_t *ciphertext, std::size_t ciphertext_bytes,
+                           const std::uint8_t *ad, std::size_t ad_bytes, const std::uint8_t *key,
+                           std::size_t key_bytes, const std::uint8_t *nonce,
+                           std::size_t nonce_bytes, std::uint8_t *tag, std::size_t tag_bytes,
+                           std::size_t count, std::size_t work_group,
+                           const events &after = {}) const {
+    return encrypt(queue, algorithm, text, text_bytes, ciphertext, ciphertext_bytes, ad, ad_bytes,
+                   key, key_bytes, nonce, nonce_bytes, tag, tag_bytes, count, work_group, after);
+  }
+};
+
+/// decrypt() with one algorithm.
+struct decrypt_call {
+  const ascon_algorithm *algorithm;
+  ::sycl::event operator()(::sycl::queue &queue, const std::uint8_t *ciphertext,
+                           std::size_t ciphertext_bytes, std::uint8_t *text, std::size_t text_bytes,
+                           const std::uint8_t *ad, std::size_t ad_bytes, const std::uint8_t *key,
+                           std::size_t key_bytes, const std::uint8_t *nonce,
+                           std::size_t nonce_bytes, const std::uint8_t *tag, std::size_t tag_bytes,
+                           std::uint8_t *results, std::size_t count, std::size_t work_group,
+                           const events &after = {}) const {
+    return decrypt(queue, algorithm, ciphertext, ciphertext_bytes, text, text_bytes, ad, ad_bytes,
+                   key, key_bytes, nonce, nonce_bytes, tag, tag_bytes, results, count, work_group,
+                   after);
+  }
+};
+
+inline const hash_call hash{ASCON_V12_HASH};             ///< Ascon-Hash
+inline const hash_call hash_a{ASCON_V12_HASHA};          ///< Ascon-Hasha
+inline const encrypt_call encrypt_128{ASCON_V12_128};    ///< Ascon-128
+inline const decrypt_call decrypt_128{ASCON_V12_128};    ///< Ascon-128
+inline const encrypt_call encrypt_128a{ASCON_V12_128A};  ///< Ascon-128a
+inline const decrypt_call decrypt_128a{ASCON_V12_128A};  ///< Ascon-128a
+inline const encrypt_call encrypt_80pq{ASCON_V12_80PQ};  ///< Ascon-80pq
+inline const decrypt_call decrypt_80pq{ASCON_V12_80PQ};  ///< Ascon-80pq
+
+}  // namespace asconkit::usm
+
+#endif
