@@ -18,7 +18,7 @@ from pathlib import Path
 import package_files
 import pytest
 import python_env
-from builds import JOBS, LIBRARY, ROOT, compile_all, copy_project, run
+from builds import JOBS, LIBRARY, ROOT, compile_all, copy_project, only_in_all, run
 from consumers import CONSUMERS, expected
 
 DIGEST = expected().splitlines()[1].removeprefix("hash256 ")
@@ -231,3 +231,39 @@ def test_vcpkg_manifest():
     assert re.fullmatch(r"\d+\.\d+\.\d+", manifest["version-semver"])
     helpers = {"vcpkg-cmake", "vcpkg-cmake-config"}
     assert all(row["name"] in helpers and row["host"] is True for row in manifest["dependencies"])
+
+
+# ---- Debian --------------------------------------------------------------------------------------
+
+
+def test_debian_names_follow_the_version():
+    folder = ROOT / "ports/debian"
+    changelog = (folder / "changelog").read_text(encoding="utf-8")
+    assert changelog.startswith(f"asconkit ({package_files.version()}-1) ")
+    library = f"libasconkit{package_files.soversion()}"
+    assert f"\nPackage: {library}\n" in (folder / "control").read_text(encoding="utf-8")
+    assert (folder / f"{library}.install").exists()
+
+
+@only_in_all
+def test_debian_packages(project, tmp_path):
+    """Built by dpkg-buildpackage, clean for lintian, unpacked, and used by a consumer."""
+    shutil.copytree(project / "ports/debian", project / "debian")
+    settings = {**os.environ, "DEB_BUILD_OPTIONS": f"parallel={JOBS}"}
+    run("dpkg-buildpackage", "-us", "-uc", "-b", cwd=project, env=settings)
+    packages = sorted(tmp_path.glob("*.deb"))
+    names = {path.name.split("_")[0] for path in packages}
+    assert names >= {"asconkit", "libasconkit-dev", f"libasconkit{package_files.soversion()}"}
+    (changes,) = tmp_path.glob("*.changes")
+    # Debian's bug tracker has no wish for the package that the first entry of its changelog could close.
+    known = ("--suppress-tags", "initial-upload-closes-no-bugs")
+    run("lintian", "--fail-on", "error,warning", *known, "--allow-root", changes)
+    root = tmp_path / "root"
+    for path in packages:
+        run("dpkg-deb", "-x", path, root)
+    (library,) = root.glob("usr/lib/*/libasconkit.so")
+    found = {**os.environ, "LD_LIBRARY_PATH": str(library.parent)}
+    run("cc", f"-I{root}/usr/include", CONSUMERS / "main.c", f"-L{library.parent}", "-lasconkit", "-o", tmp_path / "a")
+    assert run(tmp_path / "a", env=found) == expected()
+    (tmp_path / "abc").write_text("abc")
+    assert run(root / "usr/bin/asconkit", "sum", tmp_path / "abc", env=found).split()[0] == DIGEST

@@ -50,7 +50,7 @@ EMBEDDED = """
 """.split()
 FRAMES = PYTHON + ["default-jre-headless"]  # Spark is written in Java
 ACCELERATORS = "pocl-opencl-icd ocl-icd-libopencl1 oclgrind".split()
-PORTS = ABI + "meson openssl libssl-dev libmbedtls-dev python3-venv".split()
+PORTS = ABI + "meson dpkg-dev debhelper lintian openssl libssl-dev libmbedtls-dev python3-venv".split()
 FIRMWARE = ["arduino-core-avr"]
 OF_AREA = {
     "core": LIBRARY,
