@@ -305,7 +305,7 @@ TEST_P(Bits, ErrorsLeaveEverythingAsItWas) {
   EXPECT_EQ(ascon_aead_encrypt_final_bits(&aead, out.data(), in, 3, nullptr, 128), ASCON_ERR_NULL);
   EXPECT_EQ(ascon_aead_encrypt_final_bits(&aead, nullptr, in, 3, out.data(), 128), ASCON_ERR_NULL);
   EXPECT_EQ(ascon_aead_decrypt_final_bits(&aead, out.data(), none, 3, in, 128), ASCON_ERR_NULL);
-  for (size_t tag_bits : {0, 31, 129}) {
+  for (size_t tag_bits : {size_t{0}, size_t{31}, size_t{129}}) {
     EXPECT_EQ(ascon_aead_encrypt_final_bits(&aead, out.data(), in, 3, out.data(), tag_bits),
               ASCON_ERR_RANGE);
     EXPECT_EQ(ascon_aead_decrypt_final_bits(&aead, out.data(), in, 3, in, tag_bits),
