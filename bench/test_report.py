@@ -131,8 +131,8 @@ def test_what_is_kept_is_what_is_shown(tmp_path) -> None:
     """docs/results: nobody has changed the tables by hand, or their generator without writing them anew."""
     pytest.importorskip("matplotlib")
     for record in (ROOT / "docs/results").glob("*.json"):
-        if record.name == "embedded.json" or record.stem.endswith("-partial"):
-            continue
+        if '"machine"' not in record.read_text(encoding="utf-8")[:200] or record.stem.endswith("-partial"):
+            continue  # of another task, whose tests do the same
         command = [sys.executable, ROOT / "bench/report.py", "--from", record, "--output", tmp_path]
         subprocess.run(command, check=True, capture_output=True)
         page = record.with_suffix(".md")

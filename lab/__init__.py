@@ -8,7 +8,8 @@
     program   the micro-operations and observations of a whole unit
     exact     the exact check: is an observation independent of the secrets?
     replay    the same program on millions of random inputs
-    ttest     t-tests of what replay yields, or of traces from a board
+    ttest     t-tests of what replay yields
+    traces    t-tests of traces from a board
     report    findings and plots
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

@@ -18,11 +18,12 @@ from compiling import BuildError
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-from . import building, exact, manifest, options, replay, report, results, ttest, units
+from . import building, exact, manifest, options, replay, report, results, traces, ttest, units
 from .elf import Elf
 from .machine import Unsupported
 from .manifest import Manifest, ManifestError, Unit
 from .results import Row
+from .traces import TracesError
 from .ttest import TestResult
 
 HERE = Path(__file__).resolve().parent
@@ -163,28 +164,18 @@ def check_all(manifests: list[Manifest], elf: Path | None, arguments: argparse.N
 
 
 def check_traces(arguments: argparse.Namespace) -> int:
-    """The t-test of traces that were recorded elsewhere."""
-    arrays = []
-    for path in arguments.traces:
-        try:
-            array = numpy.load(path, mmap_mode="r")
-        except (OSError, ValueError) as error:
-            raise ManifestError(f"{path}: {error}; expected an array that numpy.save() wrote") from None
-        if array.ndim != 2 or array.dtype.kind not in "fiu" or len(array) < 2:
-            shape = " x ".join(map(str, array.shape))
-            raise ManifestError(f"{path}: {array.dtype}, {shape}; expected numbers, traces x samples")
-        arrays.append(numpy.asarray(array, numpy.float32))
-    if arrays[0].shape[1] != arrays[1].shape[1]:
-        counts = " and ".join(str(each.shape[1]) for each in arrays)
-        raise ManifestError(f"{counts} samples; expected as many in both files")
-    result = ttest.of_traces(arrays[0], arrays[1], arguments.order)
-    print(report.test_line(result))
-    print(
-        shown_path(
-            report.plot(arguments.out / "traces.svg", f"{result.traces:,} traces", result.statistics, result.limit)
-        )
-    )
-    return int(result.leaks)
+    """The t-test of traces that were measured elsewhere."""
+    found = traces.load(arguments.traces or [], arguments.classes)
+    with progress("traces") as shown:
+        if arguments.order == 1:
+            outcome = traces.first_order(found, lambda *counts: shown("t-test, order 1", *counts))
+        else:
+            outcome = traces.second_order(found, arguments.most, lambda *counts: shown("order 2", *counts))
+    for line in report.traces_lines(outcome):
+        print(line)
+    for plot in report.traces_plots(outcome, arguments.out):
+        print(shown_path(plot))
+    return int(outcome.result.leaks)
 
 
 def own_manifests() -> list[Manifest]:
@@ -201,7 +192,7 @@ def show_list() -> int:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    if arguments.traces:
+    if arguments.traces or arguments.classes:
         return check_traces(arguments)
     tables = [path for path in arguments.files if path.suffix == ".toml"]
     others = [path for path in arguments.files if path.suffix != ".toml"]
@@ -216,7 +207,7 @@ def run(arguments: argparse.Namespace) -> int:
 def main() -> int:
     try:
         return run(options.parse())
-    except (ManifestError, Unsupported, BuildError) as error:
+    except (ManifestError, TracesError, Unsupported, BuildError) as error:
         print(f"lab: {error}", file=sys.stderr)
         return 2
 

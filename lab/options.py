@@ -17,7 +17,8 @@ EPILOG = """examples:
   ./dev lab my.elf my.toml --all     and t-tests
   ./dev lab lab/controls/and_armv7m.toml   a manifest that says how its program is built
   ./dev lab --all                    every unit and control, every test
-  ./dev lab --traces RANDOM.npy FIXED.npy    t-tests of traces from a board"""
+  ./dev lab --traces TRACES.npy --classes CLASSES.npy    t-tests of traces from a board
+  ./dev lab --traces RANDOM.npy FIXED.npy    the same, from two files"""
 
 
 def parse() -> argparse.Namespace:
@@ -43,8 +44,10 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--most", type=int, default=2500, metavar="N", help=text)
     parser.add_argument("--out", type=Path, default=PLOTS, metavar="FOLDER", help="where plots go")
     parser.add_argument("--seed", type=int, default=1, help="of the random inputs")
-    text = "arrays of numpy, one row for each trace: with random, with fixed secrets"
-    parser.add_argument("--traces", nargs=2, type=Path, metavar=("RANDOM.npy", "FIXED.npy"), help=text)
+    text = "an array of numpy, one row for each trace, or two: with random, with fixed secrets"
+    parser.add_argument("--traces", nargs="+", type=Path, metavar="FILE.npy", help=text)
+    text = "of the rows of one array of traces: 0 if the secrets were random, 1 if they were fixed"
+    parser.add_argument("--classes", type=Path, metavar="FILE.npy", help=text)
     parser.add_argument("--order", type=int, default=1, choices=(1, 2), help="of the t-test of --traces")
     return parser.parse_args()
 

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from .exact import Finding, Verdict
 from .machine import MODELS
 from .program import INPUT, Observation, Value
+from .traces import Outcome
 from .ttest import TestResult
 from .units import Prepared
 
@@ -95,14 +96,49 @@ def test_line(result: TestResult) -> str:
     )
 
 
-def plot(path: Path, title: str, statistics: NDArray[numpy.float64], limit: float) -> Path:
-    """|t| over time."""
+def traces_lines(outcome: Outcome) -> Iterable[str]:
+    """The verdict about measured traces."""
+    random, fixed = outcome.counts
+    yield f"{random:,} traces with random and {fixed:,} with fixed secrets, {outcome.samples:,} samples"
+    yield test_line(outcome.result)
+    places = outcome.places
+    if not places:
+        yield "No leak was found. More traces may show one, and so may a higher order."
+        return
+    named = ", ".join(f"{place} ({outcome.heights[place]:.1f})" for place in places[:MOST_FINDINGS])
+    more = f" and {len(places) - MOST_FINDINGS} more" if len(places) > MOST_FINDINGS else ""
+    yield f"Samples above the limit, the largest |t| first: {named}{more}"
+    yield "Repeat it with new traces: a leak is there again, at the same samples."
+
+
+def traces_plots(outcome: Outcome, folder: Path) -> Iterable[Path]:
+    """|t| over the samples, and at order 1 how the largest one grew with the number of traces."""
+    result = outcome.result
+    title = f"{result.traces:,} traces, order {result.order}"
+    title += "" if result.order == 1 else ": the largest of a sample's pairs"
+    yield plot(folder / "traces.svg", title, outcome.heights, result.limit)
+    if outcome.growth:
+        counts, heights = zip(*outcome.growth)
+        title = "the largest |t| of all samples: a leak grows with the square root of the traces"
+        values = numpy.array(heights)
+        yield plot(folder / "traces-growth.svg", title, values, result.limit, numpy.array(counts), "traces")
+
+
+def plot(
+    path: Path,
+    title: str,
+    statistics: NDArray[numpy.float64],
+    limit: float,
+    places: NDArray[numpy.int64] | None = None,
+    label: str = "sample",
+) -> Path:
+    """|t| over time, or over what `label` says."""
     figure = Figure(figsize=(9, 3.2), layout="constrained")
     axes = figure.subplots()
     heights = numpy.nan_to_num(numpy.abs(numpy.asarray(statistics)), posinf=10 * limit)
-    axes.plot(heights, linewidth=0.7, color="#0072b2")
+    axes.plot(numpy.arange(len(heights)) if places is None else places, heights, linewidth=0.7, color="#0072b2")
     axes.axhline(limit, color="#d55e00", linestyle="--", linewidth=1, label=f"limit {limit:.2f}")
-    axes.set(xlabel="sample", ylabel="|t|", title=title)
+    axes.set(xlabel=label, ylabel="|t|", title=title)
     axes.set_ylim(0, max(limit * 1.15, float(heights.max(initial=0)) * 1.05))
     axes.legend(loc="upper right")
     path.parent.mkdir(parents=True, exist_ok=True)

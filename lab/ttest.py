@@ -8,7 +8,7 @@ whole exceeds it. SPDX-License-Identifier: Apache-2.0 OR MIT
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from statistics import NormalDist
 
@@ -121,28 +121,3 @@ def second_order(replay: Replay, traces: int, seed: int, progress: Callable[[int
     matrix = products.statistics()
     upper = matrix[numpy.triu_indices(len(matrix))]
     return TestResult(2, total * 512, upper, limit(len(upper)), time.monotonic() - started)
-
-
-def of_traces(random: NDArray[numpy.float32], fixed: NDArray[numpy.float32], order: int) -> TestResult:
-    """The same tests of recorded traces, [trace][sample]: `./dev lab --traces`."""
-    started = time.monotonic()
-    groups = (random, fixed)
-    counts = numpy.array([len(random), len(fixed)], numpy.float64)
-    if order == 1:
-        means = numpy.stack([each.mean(axis=0, dtype=numpy.float64) for each in groups])
-        variances = numpy.stack([each.var(axis=0, dtype=numpy.float64) for each in groups])
-        found = welch(counts, means, variances)
-    else:
-        together = (random.sum(axis=0) + fixed.sum(axis=0)) / counts.sum()
-        products = Products(together.astype(numpy.float32))
-        for group, traces in enumerate(groups):
-            for part in _parts(traces):
-                products.add(group, part.T)
-        matrix = products.statistics()
-        found = matrix[numpy.triu_indices(len(matrix))]
-    return TestResult(order, int(counts.sum()), found, limit(found.size), time.monotonic() - started)
-
-
-def _parts(traces: NDArray[numpy.float32]) -> Iterable[NDArray[numpy.float32]]:
-    for start in range(0, len(traces), 1 << 14):
-        yield traces[start : start + (1 << 14)]

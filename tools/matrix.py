@@ -4,11 +4,14 @@
     ./dev matrix [FILTERS]               everything, into docs/results
     ./dev matrix [FILTERS] --check       how figures differ from docs/results/embedded.json; writes nothing
     ./dev matrix --report                the tables and plots anew, out of docs/results/embedded.json
+    ./dev matrix --masked [FILTERS]      masked code instead, into docs/results/masked.json and masked.md
+    ./dev matrix --masked --report       these tables and plots anew
     tools/matrix.py [FILTERS]            figures of AEAD128 and Hash256 on the terminal
     tools/matrix.py [FILTERS] --answers  known answers and the conformance suite alone
 
 --check compares instructions (cycles on AVR), bytes of code and stack. Its status is 1 if any of them is worse by more
-than 1 % (code on AVR: 20 bytes). FILTERS are --target, --backend, --profile and --algorithm.
+than 1 % (code on AVR: 20 bytes). FILTERS are --target, --backend, --profile and --algorithm; with --masked, --target
+and --algorithm.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -24,7 +27,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from compiling import BuildError
-from embedded import comparing, jobs, profiling, progress, results, tables
+from embedded import comparing, jobs, masked, masked_tables, profiling, progress, results, tables
 from embedded.building import Configuration
 from embedded.checking import conformance, known_answers
 from embedded.emulation import RunError
@@ -49,6 +52,8 @@ def parse_arguments() -> argparse.Namespace:
     task.add_argument("--check", action="store_true", help="measure and compare with the record, write nothing")
     task.add_argument("--report", action="store_true", help="write tables and plots out of the records there are")
     task.add_argument("--answers", action="store_true", help="known answers and the conformance suite, no figures")
+    text = "masked code: instructions, bytes, stack and random words of its calls, 2 to 4 shares"
+    parser.add_argument("--masked", action="store_true", help=text)
     text = "of --check: another record, such as that of another commit"
     parser.add_argument("--record", type=Path, default=results.FILE, metavar="FILE", help=text)
     trial = parser.add_argument_group("for trials, without --write and --check")
@@ -61,6 +66,8 @@ def parse_arguments() -> argparse.Namespace:
 
 def main() -> int:
     options = parse_arguments()
+    if options.masked:
+        return masked_code(options)
     if options.report:
         write_reports(results.load())
         return 0
@@ -126,6 +133,25 @@ def write_reports(records: list[dict]) -> None:
     for target in TARGETS:
         if any(record["target"] == target.name for record in records):
             plots.draw(records, target, results.FOLDER)
+
+
+# ---- Masked code -------------------------------------------------------------------------------------
+
+
+def masked_code(options: argparse.Namespace) -> int:
+    """Measures what was chosen, and writes the page out of all that the record then has."""
+    from embedded import masked_plots  # needs matplotlib
+
+    if not options.report:
+        new = masked.all_records(options.target, options.algorithm, options.jobs)
+        filtered = options.target or options.algorithm
+        old = results.load(masked.FILE) if filtered and masked.FILE.exists() else []
+        results.save(masked.merged(old, new), masked.FILE, masked.LAYOUT)
+        print(f"{len(new)} records")
+    everything = results.load(masked.FILE), results.load()
+    masked_tables.PAGE.write_text(masked_tables.document(*everything), encoding="utf-8")
+    masked_plots.write(*everything)
+    return 0
 
 
 # ---- On the terminal -----------------------------------------------------------------------------------

@@ -46,7 +46,7 @@ def made_up() -> list[dict]:
 def test_record_keeps_everything(tmp_path):
     records = made_up()
     results.save(records, tmp_path / "record.json")
-    assert results.load(tmp_path / "record.json") == sorted(records, key=results.place)
+    assert results.load(tmp_path / "record.json") == sorted(records, key=results.EMBEDDED.place)
 
 
 def test_record_has_a_line_for_each_call_in_an_order_of_its_own(tmp_path):

@@ -1,81 +1,19 @@
-/* Runs the calls of one algorithm between marks and prints a line for each:
-
-     OPERATION BYTES STACK-BYTES CHECKSUM-OF-THE-RESULT
-
-   Before each call stands one of a function that does nothing, whose count and stack are
-   subtracted. Which algorithm: -DMEASURE_AEAD=aead128, MEASURE_HASH, MEASURE_XOF, MEASURE_CXOF,
-   MEASURE_MAC, MEASURE_PRF, MEASURE_PRFSHORT, each with -DMEASURE_LENGTHS=1,16 or others of at most
-   LONGEST bytes; or -DMEASURE_ROUNDS for the permutation.
+/* Measures the calls of one algorithm, as measuring.h says. Which one: -DMEASURE_AEAD=aead128,
+   MEASURE_HASH, MEASURE_XOF, MEASURE_CXOF, MEASURE_MAC, MEASURE_PRF, MEASURE_PRFSHORT, each with
+   -DMEASURE_LENGTHS=1,16 or others of at most LONGEST bytes; or -DMEASURE_ROUNDS for the
+   permutation.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "asconkit/ascon.h"
-#include "firmware.h"
+#include "measuring.h"
 
 #define JOINED(a, b) ascon_##a##b
 #define NAME(a, b) JOINED(a, b)
 
-enum {
-  LONGEST = 1536,
-#ifdef __AVR__
-  PAINTED = 1024
-#else
-  PAINTED = 4096
-#endif
-};
+enum { LONGEST = 1536 };
 
 static uint8_t input[LONGEST] __attribute__((aligned(8)));
 static uint8_t output[LONGEST] __attribute__((aligned(8), unused));
 static uint8_t key[32] __attribute__((aligned(8))), nonce[16] __attribute__((aligned(8)));
 static uint8_t tag[32] __attribute__((aligned(8), unused));
-static int failures;
-
-/* Each run_*() calls through this, so that the null function is called by the same instructions. */
-typedef void (*any_call)(void);
-typedef void (*run)(any_call call, size_t bytes);
-
-/* Paints the stack below its caller, or says how many bytes of that are no longer painted. */
-static __attribute__((noinline)) size_t painted_stack(int paint) {
-  volatile uint8_t area[PAINTED];
-  __asm__("" : "=m"(area)); /* on purpose: what the last caller left there */
-  size_t i = 0;
-  if (paint)
-    for (; i < PAINTED; i++) area[i] = 0xa5;
-  else
-    while (i < PAINTED && area[i] == 0xa5) i++;
-  return PAINTED - i;
-}
-
-static size_t stack_of(run job, any_call call, size_t bytes) {
-  painted_stack(1);
-  job(call, bytes);
-  return painted_stack(0);
-}
-
-static uint32_t checksum(uint32_t sum, const uint8_t *p, size_t n) {
-  for (; n; n--) sum = (sum ^ *p++) * 16777619u;
-  return sum;
-}
-
-static void expect_ok(ascon_result result) {
-  if (result != ASCON_OK) failures++;
-}
-
-static void report(const char *operation, size_t bytes, size_t stack, uint32_t sum) {
-  put_text(operation);
-  put_text(" ");
-  put_number((uint32_t)bytes);
-  put_text(" ");
-  put_number((uint32_t)stack);
-  put_text(" ");
-  put_hex((const uint8_t[]){(uint8_t)(sum >> 24), (uint8_t)(sum >> 16), (uint8_t)(sum >> 8),
-                            (uint8_t)sum},
-          4);
-  put_text("\n");
-}
-
-static size_t measure(run job, any_call nothing, any_call call, size_t bytes) {
-  size_t unused = stack_of(job, nothing, bytes);
-  return stack_of(job, call, bytes) - unused;
-}
 
 #if defined(MEASURE_ROUNDS)
 
@@ -215,10 +153,7 @@ static void measure_all(void) {
 
 int firmware_main(int argc, char **argv) {
   (void)argc, (void)argv;
-  for (size_t i = 0, value = 0; i < sizeof input; i++, value = value == 250 ? 0 : value + 1)
-    input[i] = (uint8_t)value;
-  for (uint8_t i = 0; i < sizeof key; i++) key[i] = (uint8_t)(3 * i + 1);
-  for (uint8_t i = 0; i < sizeof nonce; i++) nonce[i] = (uint8_t)(5 * i + 2);
+  set_inputs(input, LONGEST, key, sizeof key, nonce);
   measure_all();
   return failures ? 1 : 0;
 }

@@ -11,7 +11,6 @@ from pathlib import Path
 import numpy
 import pytest
 from conftest import prepared_of
-from lab import __main__ as command
 from lab import manifest, replay, report, ttest
 from lab import program as ops
 from lab.manifest import Unit
@@ -120,38 +119,3 @@ def test_limit():
     assert ttest.limit(1) == pytest.approx(4.417, abs=0.01)
     assert 5.9 < ttest.limit(5000) < 6.2
     assert ttest.limit(10_000_000) > ttest.limit(10_000)
-
-
-def test_t_is_welchs():
-    """Against the formula by hand."""
-    groups = [numpy.array([[1.0], [2.0], [4.0]], numpy.float32), numpy.array([[3.0], [5.0]], numpy.float32)]
-    found = ttest.of_traces(groups[0], groups[1], 1).statistics[0]
-    assert found == pytest.approx((7 / 3 - 4) / (14 / 9 / 3 + 1 / 2) ** 0.5)
-
-
-@pytest.mark.parametrize("order", [1, 2])
-def test_traces_of_a_board(tmp_path, order, monkeypatch, capsys):
-    numbers = numpy.random.default_rng(order)
-    secret, mask = numbers.normal(size=20_000), numbers.choice([-1.0, 1.0], 20_000)
-    shared = numbers.normal(size=(20_000, 30)).astype(numpy.float32)
-    shared[:, 3] += secret if order == 1 else mask
-    shared[:, 7] += 0 if order == 1 else mask
-    fixed = numbers.normal(size=(20_000, 30)).astype(numpy.float32)
-    fixed[:, 3] += 1 if order == 1 else numbers.choice([-1.0, 1.0], 20_000)
-    files = [tmp_path / "random.npy", tmp_path / "fixed.npy", tmp_path / "same.npy"]
-    for file, array in zip(files, (shared, fixed, numbers.normal(size=(20_000, 30)))):
-        numpy.save(file, array)
-
-    def run(*paths):
-        words = ["lab", "--traces", *map(str, paths), "--order", str(order), "--out", str(tmp_path)]
-        monkeypatch.setattr("sys.argv", words)
-        return command.main()
-
-    assert run(files[0], files[1]) == 1
-    assert "LEAKS" in capsys.readouterr().out
-    numpy.save(files[1], numbers.normal(size=(20_000, 30)))
-    assert run(files[2], files[1]) == 0
-    assert (tmp_path / "traces.svg").exists()
-    numpy.save(files[1], numbers.normal(size=(20, 29)))
-    assert run(files[2], files[1]) == 2
-    assert "30 and 29 samples" in capsys.readouterr().err

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -39,6 +39,7 @@ class Line:
     bytes: int
     count: int
     stack: int
+    random_words: int = 0  # of masked code
     modelled: int | None = None
 
 
@@ -83,13 +84,7 @@ class Build:
         lengths = ",".join(map(str, lengths_of(row)))
         program = self.program(row.name, ["measure.c"], definition, f"MEASURE_LENGTHS={lengths}")
         lines = list(measured(program, write_costs(program)))
-        wanted = [(operation, n) for n in lengths_of(row) for operation in OPERATIONS[row.kind]]
-        if [(line.operation, line.bytes) for line, _ in lines] != wanted:
-            raise RunError(f"{row.name}: lines are missing")
-        for line, found in lines:
-            if found != expected(row, line.operation, line.bytes):
-                raise RunError(f"{row.name}: wrong result of {line.operation} with {line.bytes} bytes")
-        return [line for line, _ in lines], program.text_bytes
+        return right(row, lines, lengths_of(row)), program.text_bytes
 
     def rounds(self) -> tuple[float, int]:
         """Instructions of a round, and bytes of a program with the permutation alone. Unrolled rounds have entries for
@@ -110,6 +105,17 @@ class Build:
         }
 
 
+def right(row: Algorithm, lines: list[tuple[Line, int]], lengths: Iterable[int]) -> list[Line]:
+    """What a program has printed, if nothing is missing and its results are those of the specification."""
+    wanted = [(operation, n) for n in lengths for operation in OPERATIONS[row.kind]]
+    if [(line.operation, line.bytes) for line, _ in lines] != wanted:
+        raise RunError(f"{row.name}: lines are missing")
+    for line, found in lines:
+        if found != expected(row, line.operation, line.bytes):
+            raise RunError(f"{row.name}: wrong result of {line.operation} with {line.bytes} bytes")
+    return [line for line, _ in lines]
+
+
 def measured(program: Program, costs=None) -> Iterator[tuple[Line, int]]:
     """Each line of the program with its checksum. Two counts belong to it: the null function's and the call's."""
     printed, counts = run_counted(program, costs)
@@ -117,7 +123,7 @@ def measured(program: Program, costs=None) -> Iterator[tuple[Line, int]]:
     if len(counts) != 2 * len(lines):
         raise RunError(f"{program.elf.name}: {len(lines)} lines and {len(counts)} counts")
     for number, line in enumerate(lines):
-        operation, n, stack, found = line.split()
+        operation, n, stack, found, words = line.split()
         nothing, whole = counts[2 * number], counts[2 * number + 1]
         modelled = whole[1] - nothing[1] if len(whole) > 1 else None
-        yield Line(operation, int(n), whole[0] - nothing[0], int(stack), modelled), int(found, 16)
+        yield Line(operation, int(n), whole[0] - nothing[0], int(stack), int(words), modelled), int(found, 16)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -40,8 +41,24 @@ FIELDS = {
     "modelled_cycles": int,
 }
 OPTIONAL = {"instructions", "cycles", "modelled_cycles"}
-HEAD = ("target", "backend", "profile", "compiler", "emulator", "instructions_per_round")
-LINE = ("algorithm", "operation")
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Which fields stand in the head of a group, which tell its lines apart, and the order of all."""
+
+    head: tuple[str, ...]
+    line: tuple[str, ...]
+    fields: tuple[str, ...]
+
+    def place(self, record: dict) -> tuple:
+        return tuple(record[name] for name in (*self.head, *self.line, "bytes"))
+
+
+EMBEDDED = Layout(
+    ("target", "backend", "profile", "compiler", "emulator", "instructions_per_round"),
+    ("algorithm", "operation"), tuple(FIELDS),
+)  # fmt: skip
 
 
 def load(file: Path = FILE) -> list[dict]:
@@ -52,18 +69,18 @@ def load(file: Path = FILE) -> list[dict]:
     return [record for line in lines for record in unfolded(line, "bytes")]
 
 
-def save(records: Iterable[dict], file: Path = FILE) -> None:
+def save(records: Iterable[dict], file: Path = FILE, layout: Layout = EMBEDDED) -> None:
     """In an order of their own, so that a comparison of versions shows what has changed and nothing else."""
-    groups = groupby(sorted(records, key=place), itemgetter(*HEAD))
-    text = ",\n".join(group_text(dict(zip(HEAD, head)), list(found)) for head, found in groups)
+    groups = groupby(sorted(records, key=layout.place), itemgetter(*layout.head))
+    text = ",\n".join(group_text(dict(zip(layout.head, head)), list(found), layout) for head, found in groups)
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(f"[\n{text}\n]\n", encoding="utf-8")
 
 
-def group_text(head: dict, records: list[dict]) -> str:
+def group_text(head: dict, records: list[dict], layout: Layout) -> str:
     """One way of compiling. Its lengths stand in the head, and again in a line that has others."""
-    calls = (map(in_order, found) for _, found in groupby(records, itemgetter(*LINE)))
-    lines = [folded(list(found), HEAD, "bytes") for found in calls]
+    calls = (list(found) for _, found in groupby(records, itemgetter(*layout.line)))
+    lines = [folded([in_order(record, layout) for record in found], layout.head, "bytes") for found in calls]
     head["bytes"] = max((line["bytes"] for line in lines), key=len)
     for line in lines:
         if line["bytes"] == head["bytes"]:
@@ -72,13 +89,8 @@ def group_text(head: dict, records: list[dict]) -> str:
     return f'{json.dumps(head)[:-1]}, "calls": [\n{text}\n]}}'
 
 
-def in_order(record: dict) -> dict:
-    return {name: record[name] for name in FIELDS if name in record}
-
-
-def place(record: dict) -> tuple:
-    names = ("target", "backend", "profile", "compiler", "algorithm", "operation", "bytes")
-    return tuple(record[name] for name in names)
+def in_order(record: dict, layout: Layout) -> dict:
+    return {name: record[name] for name in layout.fields if name in record}
 
 
 def way(record: dict) -> tuple:

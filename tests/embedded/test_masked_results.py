@@ -1,0 +1,86 @@
+"""docs/results/masked.json and masked.md: complete, and both are what is measured."""
+
+from __future__ import annotations
+
+import pytest
+from builds import LIBRARY
+from embedded import masked, masked_tables, results
+from embedded.masked import BACKENDS, IN_C, LAYOUT, SHARES, Call, Way
+from embedded.measuring import OPERATIONS, Build
+from embedded.targets import find
+
+from spec.algorithms import find as find_algorithm
+
+AEAD, DIGEST = (find_algorithm(name) for name in ("ascon-aead128", "ascon-hash256"))
+
+
+@pytest.fixture(scope="module")
+def record() -> list[dict]:
+    return results.load(masked.FILE)
+
+
+def test_the_record_has_everything(record):
+    """Every processor with masked assembly, all calls, and the fields in which a record differs from the others."""
+    assert {path.parent.name for path in LIBRARY.glob("masked/*/*.S")} == set(BACKENDS.values())
+    wanted = {
+        (way.target.name, way.backend, way.shares, call.row.name, call.form, call.interface, operation, n)
+        for way in masked.ways() for call in masked.calls(way)
+        for operation in OPERATIONS[call.row.kind] for n in call.lengths
+    }  # fmt: skip
+    assert {masked.key(each) for each in record} == wanted and len(record) == len(wanted)
+    names = {*LAYOUT.head, *LAYOUT.fields}
+    for each in record:
+        assert set(each) == names - {"instructions" if each["target"] == "avr" else "cycles"}
+
+
+def test_the_page_is_what_the_record_says(record):
+    text = masked_tables.PAGE.read_text(encoding="utf-8")
+    assert text == masked_tables.document(record, results.load())
+    for name in masked_tables.PLOTS:
+        assert f"]({name})" in text
+        picture = (results.FOLDER / name).read_text(encoding="utf-8")
+        assert picture.startswith("<?xml") and all(find(target).title in picture for target in BACKENDS)
+
+
+def test_a_new_record_takes_the_place_of_the_old_one(record, tmp_path):
+    changed = {**record[0], "text_bytes": 1}
+    found = masked.merged(record, [changed])
+    assert len(found) == len(record) and changed in found and record[0] not in found
+    results.save(found, tmp_path / "masked.json", LAYOUT)
+    assert sorted(results.load(tmp_path / "masked.json"), key=str) == sorted(found, key=str)
+
+
+def test_words_of_the_page_on_masked_code(record):
+    """docs/masked.md has some of these numbers too."""
+    page = (masked_tables.PAGE.parent.parent / "masked.md").read_text(encoding="utf-8")
+    for row, form, text in (
+        (AEAD, "plain", "Ascon-AEAD128, 16 bytes of text, no associated data"),
+        (AEAD, "leveled", "the same leveled, any length"), (DIGEST, "plain", "Ascon-Hash256, 16 bytes"),
+    ):  # fmt: skip
+        call = (row.name, form, "ordinary", OPERATIONS[row.kind][0], 16)
+        words = {masked.key(each): each["random_words"] for each in record}
+        found = [words["cortex-m3", "armv7m", shares, *call] for shares in SHARES]
+        assert f"| {text} | {' | '.join(map(str, found))} |" in page
+
+
+AGAIN = [
+    ("cortex-m3", "armv7m", 2, [Call(AEAD), Call(AEAD, form="leveled"), Call(DIGEST, interface="shared")]),
+    ("rv32i", "rv32", 3, [Call(AEAD, interface="shared"), Call(find_algorithm("ascon-mac"))]),
+    ("cortex-m0", IN_C, 4, [Call(AEAD)]),
+    ("avr", "avr", 2, [Call(AEAD, form="leveled")]),
+]
+
+
+@pytest.mark.parametrize(("target", "backend", "shares", "calls"), AGAIN, ids=[" ".join(row[:2]) for row in AGAIN])
+def test_measured_again(target, backend, shares, calls, record, tmp_path, counting):
+    """To the last instruction, with the compiler of the record."""
+    way = Way(find(target), backend, shares)
+    build = Build(way.configuration, tmp_path)
+    found = [each for call in calls for each in masked.records(build, way, call)]
+    kept = {masked.key(each): each for each in record}
+    here, there = found[0]["compiler"], kept[masked.key(found[0])]["compiler"]
+    if here != there:
+        pytest.skip(f"the record was made with {there}, this is {here}")
+    for each in found:
+        old = kept[masked.key(each)]
+        assert {**each, "emulator": ""} == {**old, "emulator": ""}

@@ -1,0 +1,240 @@
+/* Measures the masked calls of one algorithm, as measuring.h says. -DMEASURE_SHARES=2, 3 or 4;
+   which algorithm: -DMEASURE_AEAD=aead128, MEASURE_KEYLESS for hashes and XOFs, MEASURE_CXOF,
+   MEASURE_MAC or MEASURE_PRF, PrfShort included; with -DMEASURE_KEY_BYTES=16 and
+   -DMEASURE_LENGTHS=16,160 or others of at most LONGEST bytes. -DMEASURE_LEVELED takes the leveled
+   AEAD, -DMEASURE_SHARED the calls whose strings
+   are all in shares. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define MEASURE_PAINTED 5120
+#include "measuring.h"
+#include "asconkit/ascon_masked.h"
+
+#define JOINED(a, b) a##b
+#define NAME(a, b) JOINED(a, b)
+#define MASKING NAME(ascon_masked_, MEASURE_SHARES)
+
+enum { LONGEST = 320, SHARES = MEASURE_SHARES };
+
+#define ALIGNED __attribute__((aligned(8), unused))
+static uint8_t input[LONGEST], key_bytes[32], result[LONGEST], nonce[16] ALIGNED;
+static uint8_t message[SHARES][LONGEST] ALIGNED, output[SHARES][LONGEST] ALIGNED;
+static uint8_t tag[SHARES][32] ALIGNED;
+static ascon_masked_key key ALIGNED;
+
+/* ---- Random words and shares ------------------------------------------------------------------
+ */
+
+/* A register of the hardware in which the next word is always ready: that the same one comes again
+   and again changes no result and no count. */
+static const volatile uint32_t hardware = 0x9e3779b9;
+
+static int draw(void *context, uint32_t *out, size_t count) {
+  (void)context;
+  drawn += (uint32_t)count;
+  while (count--) *out++ = hardware;
+  return 1;
+}
+
+static const ascon_masked with = {&MASKING, draw, NULL};
+
+/* By hand, so that the library's calls for it are not in the size: all shares but the first are
+   some bytes that differ. */
+static void divide(uint8_t *shares, size_t stride, const uint8_t *bytes, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    shares[i] = bytes[i];
+    for (size_t share = 1; share < SHARES; share++) {
+      const uint8_t mask = (uint8_t)(91 * share + 7 * i);
+      shares[share * stride + i] = mask;
+      shares[i] ^= mask;
+    }
+  }
+}
+
+static __attribute__((unused)) void join(uint8_t *bytes, const uint8_t *shares, size_t stride,
+                                         size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    bytes[i] = 0;
+    for (size_t share = 0; share < SHARES; share++) bytes[i] ^= shares[share * stride + i];
+  }
+}
+
+/* ---- The calls, in the form that is measured ---------------------------------------------------
+ */
+
+#ifdef MEASURE_SHARED
+typedef ascon_shared_in in_type;
+typedef ascon_shared_out out_type;
+#define IN(array) ((ascon_shared_in){*(array), sizeof *(array)})
+#define OUT(array) ((ascon_shared_out){*(array), sizeof *(array)})
+#define NONCE ((ascon_shared_in){nonce, 0})
+#define KEY ((ascon_shared_in){key.share[0], sizeof key.share[0]})
+typedef ascon_shared_in key_type;
+#else
+typedef const uint8_t *in_type;
+typedef uint8_t *out_type;
+#define IN(array) (*(array))
+#define OUT(array) (*(array))
+#define NONCE nonce
+#define KEY (&key)
+typedef const ascon_masked_key *key_type;
+#endif
+
+static void set_message(size_t n) {
+#ifdef MEASURE_SHARED
+  divide(*message, sizeof *message, input, n);
+#else
+  for (size_t i = 0; i < n; i++) message[0][i] = input[i];
+#endif
+}
+
+static uint32_t sum_of(uint32_t sum, const uint8_t *shares, size_t stride, size_t n) {
+#ifdef MEASURE_SHARED
+  join(result, shares, stride, n);
+#else
+  (void)stride;
+  for (size_t i = 0; i < n; i++) result[i] = shares[i];
+#endif
+  return checksum(sum, result, n);
+}
+
+#define START_SUM 2166136261u
+#define ALGORITHM(name) NAME(&ascon_algorithm_, name)
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
+#ifdef MEASURE_AEAD
+
+#if defined(MEASURE_SHARED)
+#define ENCRYPT ascon_masked_aead_encrypt_shared
+#define DECRYPT ascon_masked_aead_decrypt_shared
+#elif defined(MEASURE_LEVELED)
+#define ENCRYPT ascon_leveled_aead_encrypt
+#define DECRYPT ascon_leveled_aead_decrypt
+#else
+#define ENCRYPT ascon_masked_aead_encrypt
+#define DECRYPT ascon_masked_aead_decrypt
+#endif
+
+static ascon_result no_encrypt(const ascon_masked *w, const ascon_algorithm *a, out_type c,
+                               out_type t, size_t tag_bytes, in_type p, size_t n, in_type ad,
+                               size_t ad_bytes, in_type iv, key_type k) {
+  return ASCON_OK;
+}
+
+static ascon_result no_decrypt(const ascon_masked *w, const ascon_algorithm *a, out_type p,
+                               in_type c, size_t n, in_type t, size_t tag_bytes, in_type ad,
+                               size_t ad_bytes, in_type iv, key_type k) {
+  return ASCON_OK;
+}
+
+static void run_encrypt(any_call call, size_t n) {
+  __typeof__(&no_encrypt) volatile encrypt = (__typeof__(&no_encrypt))call;
+  mark();
+  ascon_result found = encrypt(&with, ALGORITHM(MEASURE_AEAD), OUT(output), OUT(tag), 16,
+                               IN(message), n, NONCE, 0, NONCE, KEY);
+  mark();
+  expect_ok(found);
+}
+
+static void run_decrypt(any_call call, size_t n) {
+  __typeof__(&no_decrypt) volatile decrypt = (__typeof__(&no_decrypt))call;
+  mark();
+  ascon_result found = decrypt(&with, ALGORITHM(MEASURE_AEAD), OUT(message), IN(output), n, IN(tag),
+                               16, NONCE, 0, NONCE, KEY);
+  mark();
+  expect_ok(found);
+}
+
+static void measure_length(size_t n) {
+  set_message(n);
+  size_t stack = measure(run_encrypt, (any_call)no_encrypt, (any_call)ENCRYPT, n);
+  const uint32_t sum = sum_of(START_SUM, *output, sizeof *output, n);
+  report("encrypt", n, stack, sum_of(sum, *tag, sizeof *tag, 16));
+  for (size_t share = 0; share < SHARES; share++)
+    for (size_t i = 0; i < LONGEST; i++) message[share][i] = 0;
+  stack = measure(run_decrypt, (any_call)no_decrypt, (any_call)DECRYPT, n);
+  report("decrypt", n, stack, sum_of(START_SUM, *message, sizeof *message, n));
+}
+
+#else
+
+#if defined(MEASURE_MAC)
+#define OPERATION "mac"
+#define RESULT 16
+#define ROW MEASURE_MAC
+#elif defined(MEASURE_PRF)
+#define OPERATION "prf"
+#define RESULT 16
+#define ROW MEASURE_PRF
+#else
+#define OPERATION "hash"
+#define RESULT 32
+#ifdef MEASURE_CXOF
+#define ROW MEASURE_CXOF
+#else
+#define ROW MEASURE_KEYLESS
+#endif
+#endif
+
+#if !defined(MEASURE_SHARED) && defined(MEASURE_MAC)
+#define FUNCTION ascon_masked_mac
+#define PARAMETERS                                                                                 \
+  const ascon_masked *w, const ascon_algorithm *a, uint8_t *out, const uint8_t *in, size_t n,      \
+      const ascon_masked_key *k
+#define ARGUMENTS &with, ALGORITHM(ROW), *tag, *message, n, &key
+#elif !defined(MEASURE_SHARED) && defined(MEASURE_PRF)
+#define FUNCTION ascon_masked_prf
+#define PARAMETERS                                                                                 \
+  const ascon_masked *w, const ascon_algorithm *a, uint8_t *out, size_t m, const uint8_t *in,      \
+      size_t n, const ascon_masked_key *k
+#define ARGUMENTS &with, ALGORITHM(ROW), *tag, RESULT, *message, n, &key
+#else
+#define FUNCTION ascon_masked_sponge
+#define PARAMETERS                                                                                 \
+  const ascon_masked *w, const ascon_algorithm *a, ascon_shared_out out, size_t m,                 \
+      ascon_shared_in in, size_t n, ascon_shared_in prefix, size_t prefix_bytes
+#ifdef MEASURE_SHARED
+#define STRIDE(array) sizeof *(array)
+#else
+#define STRIDE(array) 0
+#endif
+#if defined(MEASURE_MAC) || defined(MEASURE_PRF)
+#define PREFIX KEY
+#elif defined(MEASURE_CXOF)
+#define PREFIX ((ascon_shared_in){nonce, 0})
+#endif
+#ifdef PREFIX
+#define PREFIX_ARGUMENTS PREFIX, 16
+#else
+#define PREFIX_ARGUMENTS ((ascon_shared_in){NULL, 0}), 0
+#endif
+#define ARGUMENTS                                                                                  \
+  &with, ALGORITHM(ROW), (ascon_shared_out){*tag, STRIDE(tag)}, RESULT,                            \
+      (ascon_shared_in){*message, STRIDE(message)}, n, PREFIX_ARGUMENTS
+#endif
+
+static ascon_result no_digest(PARAMETERS) { return ASCON_OK; }
+
+static void run_digest(any_call call, size_t n) {
+  __typeof__(&no_digest) volatile digest = (__typeof__(&no_digest))call;
+  mark();
+  ascon_result found = digest(ARGUMENTS);
+  mark();
+  expect_ok(found);
+}
+
+static void measure_length(size_t n) {
+  set_message(n);
+  const size_t stack = measure(run_digest, (any_call)no_digest, (any_call)FUNCTION, n);
+  report(OPERATION, n, stack, sum_of(START_SUM, *tag, sizeof *tag, RESULT));
+}
+
+#endif
+
+int firmware_main(int argc, char **argv) {
+  static const uint16_t lengths[] = {MEASURE_LENGTHS};
+  set_inputs(input, LONGEST, key_bytes, sizeof key_bytes, nonce);
+  key.shares = SHARES;
+  key.bytes = MEASURE_KEY_BYTES;
+  divide(key.share[0], sizeof key.share[0], key_bytes, MEASURE_KEY_BYTES);
+  for (uint8_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) measure_length(lengths[i]);
+  return failures ? 1 : 0;
+}

@@ -1,0 +1,227 @@
+"""docs/results/masked.md, out of the records of masked code and of embedded.json."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from markdown_tables import row
+from spec.algorithms import ALGORITHMS, Algorithm, Kind
+
+from . import results, tables
+from .masked import BACKENDS, IN_C, LENGTHS, SHARES
+from .published import PUBLISHED
+from .tables import MAIN, SHORT_NAMES, text_of
+from .targets import Target, find
+
+PAGE = results.FOLDER / "masked.md"
+PLOTS = ("masked-speed.svg", "masked-size.svg")
+LONG = (LENGTHS[1], LENGTHS[2])
+
+INTRODUCTION = """# Masked code: size and speed
+
+Written by `./dev matrix --masked` out of [masked.json](masked.json), which has every call, length and form; do not
+edit. Every figure is an exact count under emulation, and each result was compared with the specification.
+[Masked code](../masked.md) explains the terms, [the laboratory's results](lab.md) say what was checked for leaks.
+
+- **shares**: *none* is our code that is not masked, of the same processor, from [embedded.md](embedded.md).
+- **per byte**: instructions (AVR: cycles) per byte of a long message without associated data, (320 bytes - 160 bytes)
+  / 160. **16 bytes**: all of a one-shot call.
+- **code**: bytes of the library that the linker keeps of a program with encryption and decryption, or with the hash.
+- **stack**: bytes that the deepest call touches, including those that are wiped at its end: the masked calls wipe what
+  their units may use at most (`MASKED_STACK_BYTES`).
+- **random words**: of 32 bits, drawn by the call. Their source is a register of the hardware that always has the next
+  one: a load and a store for each word, which are counted. A slower source adds its time for each word.
+- Compiled in the profile speed with -O2, and with `ASCON_MASKED_MAX_SHARES` as the number of shares.
+"""
+
+PUBLISHED_TEXT = """## Published elsewhere
+
+The designers publish masked C with inline assembly of v1.2's AEAD for 32-bit Arm (`protected_bi32_armv6` and
+`protected_bi32_armv6_leveled` of [ascon-c](https://github.com/ascon/ascon-c)): 2, 3 and 4 shares, plain and leveled.
+Their evidence is t-tests of order 1 on boards, with 10 million traces for 2 and 3 shares. We know of no published
+counts of instructions, of that or of other masked code of the family. So the last column has the best published code
+that is *not* masked, in the same units.
+"""
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Of one call with one number of shares; 0 shares: not masked."""
+
+    code: int
+    stack: int
+    a_byte: float | None
+    small: int
+    words: int
+
+    @classmethod
+    def of(cls, records: list[dict]) -> Figures:
+        """Of encryption, or of the only operation; stack of the deepest one."""
+        first = {record["bytes"]: record for record in records if record["operation"] != "decrypt"}
+        counts = {n: results.amount(record) for n, record in first.items()}
+        a_byte = (counts[LONG[1]] - counts[LONG[0]]) / (LONG[1] - LONG[0]) if LONG[1] in counts else None
+        stack = max(record["stack_bytes"] for record in records)
+        return cls(first[16]["text_bytes"], stack, a_byte, counts[16], first[16]["random_words"])
+
+
+class Record:
+    """All figures by what they are of."""
+
+    def __init__(self, masked: list[dict], plain: list[dict]) -> None:
+        self.masked, self.plain = masked, plain
+        self._groups: dict[tuple, list[dict]] = {}
+        for record in masked:
+            names = ("target", "backend", "shares", "algorithm", "form", "interface")
+            self._groups.setdefault(tuple(record[name] for name in names), []).append(record)
+
+    def find(
+        self,
+        target: str,
+        shares: int,
+        algorithm: str,
+        form: str = "plain",
+        interface: str = "ordinary",
+        c: bool = False,
+    ) -> Figures:
+        """shares 0: not masked."""
+        if shares == 0:
+            return self.not_masked(target, algorithm)
+        backend = IN_C if c else BACKENDS[target]
+        return Figures.of(self._groups[target, backend, shares, algorithm, form, interface])
+
+    def not_masked(self, target: str, algorithm: str) -> Figures:
+        """Of the backend made for the processor, as it comes, in the same profile."""
+        backend = find(target).settings[0].backend
+        found = tables.ways(self.plain, target, algorithm)
+        way = next(way for way in found if way.name == backend and way.profile == "speed")
+        small = way.total(16)
+        assert small is not None
+        return Figures(way.text, way.stack, way.a_byte(), small, 0)
+
+
+def document(masked: list[dict], plain: list[dict]) -> str:
+    record = Record(masked, plain)
+    lines = [INTRODUCTION, f"![What each share costs in time]({PLOTS[0]})", ""]
+    lines += [f"![What each share costs in flash, stack and random words]({PLOTS[1]})", ""]
+    lines += ["## Ascon-AEAD128, plain", "", *share_table(record, MAIN[0], "plain"), ""]
+    lines += ["## Ascon-AEAD128, leveled", "", *leveled_text(), "", *share_table(record, MAIN[0], "leveled"), ""]
+    lines += ["## Ascon-Hash256", "", *share_table(record, MAIN[1], "plain"), ""]
+    lines += ["## Strings in shares", "", *interface_table(record), ""]
+    lines += ["## Assembly and C", "", *c_table(record), ""]
+    lines += ["## Random words", "", *word_table(record), ""]
+    lines += ["## All algorithms", ""]
+    lines += ["Per byte; *16 bytes* in the rows of leveled forms, which cost nothing per byte, and of PrfShort.", ""]
+    for name in BACKENDS:
+        lines += [f"### All algorithms on {find(name).title}", "", *algorithm_table(record, find(name)), ""]
+    lines += [PUBLISHED_TEXT, *published_table(record)]
+    return "\n".join(lines) + "\n"
+
+
+def times(value: float | None, base: float | None) -> str:
+    """306 (9.6): how many times the figure that is not masked."""
+    return f"{text_of(rounded(value))} ({value / base:.1f})" if value and base else text_of(rounded(value))
+
+
+def rounded(value: float | None) -> float | None:
+    return round(value, 1) if value is not None else None
+
+
+def named(shares: int) -> str:
+    return str(shares) if shares else "none"
+
+
+def share_table(record: Record, algorithm: str, form: str) -> Iterator[str]:
+    """In brackets how many times the code that is not masked."""
+    yield row("processor", "shares", "code", "stack", "per byte", "16 bytes", "random words")
+    yield row("---", *("---:" for _ in range(6)))
+    for target in BACKENDS:
+        base = record.not_masked(target, algorithm)
+        for shares in (0, *SHARES):
+            found = base if not shares else record.find(target, shares, algorithm, form)
+            speed = [(found.a_byte, base.a_byte), (found.small, base.small)]
+            cells = [times(*pair) if shares else text_of(rounded(pair[0])) for pair in speed]
+            title = find(target).title
+            yield row(title, named(shares), str(found.code), str(found.stack), *cells, str(found.words))
+
+
+def leveled_text() -> Iterator[str]:
+    yield "Initialization and finalization alone are on shares. Random words are those of a call of any length."
+
+
+def interface_table(record: Record) -> Iterator[str]:
+    yield "Ascon-AEAD128, plain: with nothing but the key in shares, and with text and tag in shares too."
+    yield ""
+    yield row("processor", "shares", "code", "code, shared", "per byte", "per byte, shared", "stack, shared")
+    yield row("---", *("---:" for _ in range(6)))
+    for target in BACKENDS:
+        for shares in SHARES:
+            one = record.find(target, shares, MAIN[0])
+            other = record.find(target, shares, MAIN[0], interface="shared")
+            numbers = (one.code, other.code, rounded(one.a_byte), rounded(other.a_byte), other.stack)
+            yield row(find(target).title, str(shares), *map(text_of, numbers))
+
+
+def c_table(record: Record) -> Iterator[str]:
+    yield "Ascon-AEAD128, plain. The units in C fit every processor, but [promise less](../masked.md)."
+    yield ""
+    yield row("processor", "shares", "code", "code, C", "per byte", "per byte, C", "stack, C")
+    yield row("---", *("---:" for _ in range(6)))
+    for target in BACKENDS:
+        for shares in SHARES:
+            one, other = (record.find(target, shares, MAIN[0], c=c) for c in (False, True))
+            numbers = (one.code, other.code, rounded(one.a_byte), rounded(other.a_byte), other.stack)
+            yield row(find(target).title, str(shares), *map(text_of, numbers))
+
+
+def forms(algorithm: Algorithm) -> Iterator[tuple[str, str]]:
+    """What a row is called, and its form."""
+    yield algorithm.name, "plain"
+    if algorithm.kind is Kind.AEAD:
+        yield f"{algorithm.name}, leveled", "leveled"
+
+
+def word_table(record: Record) -> Iterator[str]:
+    """The same on every processor."""
+    target = next(iter(BACKENDS))
+    yield "Of a call with 16 bytes, and for each further 160 bytes; the same on every processor. 32 bytes of a XOF's"
+    yield "output and 16 of a PRF's."
+    yield ""
+    yield row("call", *(f"{shares} shares" for shares in SHARES))
+    yield row("---", *("---:" for _ in SHARES))
+    for algorithm in ALGORITHMS:
+        for name, form in forms(algorithm):
+            yield row(name, *(words_cell(record, target, shares, algorithm.name, form) for shares in SHARES))
+
+
+def words_cell(record: Record, target: str, shares: int, algorithm: str, form: str) -> str:
+    wanted = {"target": target, "backend": BACKENDS[target], "shares": shares, "algorithm": algorithm, "form": form}
+    found = {
+        each["bytes"]: each["random_words"] for each in record.masked
+        if each["operation"] != "decrypt" and each["interface"] == "ordinary"
+        and all(each[name] == value for name, value in wanted.items())
+    }  # fmt: skip
+    return f"{found[16]} + {found[LONG[1]] - found[LONG[0]]}" if LONG[1] in found else str(found[16])
+
+
+def algorithm_table(record: Record, target: Target) -> Iterator[str]:
+    yield row("algorithm", "not masked", *(f"{shares} shares" for shares in SHARES))
+    yield row("---", *("---:" for _ in (0, *SHARES)))
+    for algorithm in ALGORITHMS:
+        for name, form in forms(algorithm):
+            all_of_it = form == "leveled" or algorithm.kind is Kind.PRFSHORT
+            found = [record.find(target.name, shares, algorithm.name, form) for shares in (0, *SHARES)]
+            values = [each.small if all_of_it else each.a_byte for each in found]
+            cells = [text_of(rounded(values[0])), *(times(value, values[0]) for value in values[1:])]
+            yield row(f"{name}, 16 bytes" if all_of_it else name, *cells)
+
+
+def published_table(record: Record) -> Iterator[str]:
+    yield row("processor", "2 shares", "3 shares", "4 shares", "not masked", "not masked, published")
+    yield row("---", *("---:" for _ in range(5)))
+    for algorithm, number in ((MAIN[0], 0), (MAIN[1], 1)):
+        for target in BACKENDS:
+            values = [record.find(target, shares, algorithm).a_byte for shares in (*SHARES, 0)]
+            published = PUBLISHED[target].a_byte[number]
+            title = f"{find(target).title}, {SHORT_NAMES[algorithm]}"
+            yield row(title, *(text_of(rounded(value)) for value in (*values, published)))
