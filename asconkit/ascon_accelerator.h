@@ -170,6 +170,11 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_queue_enqueue(ascon_queue *queue,
  */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_queue_wait(ascon_queue *queue);
 
+/** Waits for all that was enqueued in a stream of the caller, as for ascon_queue_enqueue(); NULL:
+   the queue's own. CUDA's default streams are (CUstream)1, the legacy one, and (CUstream)2, that of
+   the thread. ASCON_ERR_DEVICE if any of it failed. */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_queue_wait_for(ascon_queue *queue, void *stream);
+
 /* ---- Memory of the device ---------------------------------------------------------------------
  */
 

@@ -426,6 +426,7 @@
 #define ascon_queue_run ASCON_NAME(ascon_queue_run)
 #define ascon_queue_set_staging ASCON_NAME(ascon_queue_set_staging)
 #define ascon_queue_wait ASCON_NAME(ascon_queue_wait)
+#define ascon_queue_wait_for ASCON_NAME(ascon_queue_wait_for)
 #define ascon_queue_write ASCON_NAME(ascon_queue_write)
 #define ascon_random_bytes ASCON_NAME(ascon_random_bytes)
 #define ascon_ref_permute ASCON_NAME(ascon_ref_permute)

@@ -110,8 +110,12 @@ ASCON_API ascon_result ascon_queue_enqueue(ascon_queue *queue, const ascon_accel
 }
 
 ASCON_API ascon_result ascon_queue_wait(ascon_queue *queue) {
+  return ascon_queue_wait_for(queue, NULL);
+}
+
+ASCON_API ascon_result ascon_queue_wait_for(ascon_queue *queue, void *stream) {
   RETURN_IF_ERROR(check_queue(queue));
-  return queue->driver->wait(queue, NULL);
+  return queue->driver->wait(queue, stream);
 }
 
 /* ---- Memory of the device ----------------------------------------------------------------------

@@ -46,12 +46,15 @@ from ._core import (
     xof128_bits,
 )
 from ._standard import *  # noqa: F401,F403
-from .exceptions import InvalidTag, StateError
+from .exceptions import DeviceError, InvalidTag, StateError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from . import accelerators as accelerators
     from . import batch as batch
     from . import keys as keys
+    from .accelerators import device as device
+    from .accelerators import devices as devices
 
 __version__ = version()
 ALGORITHMS = algorithms()
@@ -67,11 +70,13 @@ __all__ = [
     "XOF",
     "Algorithm",
     "Decryptor",
+    "DeviceError",
     "Encryptor",
     "Hash",
     "InvalidTag",
     "StateError",
     "__version__",
+    "accelerators",
     "active_backend",
     "active_batch_engine",
     "aead128_decrypt_bits",
@@ -84,6 +89,8 @@ __all__ = [
     "batch_engines",
     "compare_digest",
     "cxof128_bits",
+    "device",
+    "devices",
     "force_backend",
     "force_batch_engine",
     "hash256_bits",
@@ -102,8 +109,12 @@ if not TYPE_CHECKING:
 
     def __getattr__(name):
         # Imported when they are used: most programs need no batches, and these need other packages.
-        if name in ("batch", "duckdb", "keys", "polars", "ray", "spark"):
+        if name in ("accelerators", "batch", "duckdb", "keys", "polars", "ray", "spark"):
             import importlib
 
             return importlib.import_module(f"asconkit.{name}")
+        if name in ("device", "devices"):
+            from . import accelerators
+
+            return getattr(accelerators, name)
         raise AttributeError(f"module 'asconkit' has no attribute '{name}'")

@@ -9,7 +9,7 @@ import importlib
 import sys
 from typing import TYPE_CHECKING, Any, Callable, Iterator
 
-from ._core import Algorithm, arrow_absorb, arrow_crypt, arrow_repeated_nonce, arrow_verify
+from ._core import Algorithm, Device, arrow_absorb, arrow_crypt, arrow_repeated_nonce, arrow_verify
 from .exceptions import InvalidTag
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def dictionary(values: Any) -> Any:
 
 def crypt(
     row: Algorithm, encrypt: bool, key: Any, nonce: Any, data: Any, associated_data: Any, tag_length: int,
-    threads: int, on_error: str,
+    threads: int | Device, on_error: str,
 ) -> Any:  # fmt: skip
     """Encrypts or decrypts. With on_error="mask" it also returns which messages are genuine."""
 
@@ -170,7 +170,8 @@ def _null_where(column: Any, values: Any) -> Any:
     return compute.if_else(one_chunk(compute.is_valid(column)), as_binary(values), None)
 
 
-def absorb(row: Algorithm, key: Any, data: Any, length: int, customization: Buffer | None, threads: int) -> Any:
+def absorb(row: Algorithm, key: Any, data: Any, length: int, customization: Buffer | None,
+           threads: int | Device) -> Any:
     """`length` bytes for each message, null for null."""
 
     def one(columns: dict[str, Any]) -> tuple[Any, Any, int, int]:
@@ -179,7 +180,7 @@ def absorb(row: Algorithm, key: Any, data: Any, length: int, customization: Buff
     return _like(data, _each_chunk(one, _arrays({"key": key, "data": data}), "raise")[0])
 
 
-def verify(row: Algorithm, key: Any, data: Any, tags: Any, threads: int, on_error: str) -> Any:
+def verify(row: Algorithm, key: Any, data: Any, tags: Any, threads: int | Device, on_error: str) -> Any:
     """Which tags are right, null for null; or None, with on_error="raise"."""
 
     def one(columns: dict[str, Any]) -> tuple[Any, Any, int, int]:

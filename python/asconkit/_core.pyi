@@ -1,6 +1,6 @@
 """The C library asconkit for Python. Import asconkit instead."""
 
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from typing_extensions import Buffer, Self
 
@@ -1494,7 +1494,110 @@ def aead128_decrypt_bits(key: Buffer, nonce: Buffer, data: Buffer, bits: int, ta
         ValueError: A string has more or fewer bytes than its bits take.
     """
 
-def batch_crypt(algorithm: Algorithm, encrypt: bool, key: Buffer | None, nonce: Buffer, data: Buffer, associated_data: Buffer | None, out: Buffer, tag_length: int, results: Buffer, threads: int) -> bool:
+class Device:
+    """A device made ready for batches: asconkit.device() opens one."""
+
+    def __init__(self, kind: str, index: int) -> None:
+        """Opens a device: "cpu", "cuda" or "opencl"."""
+
+    @property
+    def name(self) -> str:
+        """Such as "cuda:0"."""
+
+    @property
+    def description(self) -> str:
+        """What its driver calls it."""
+
+    @property
+    def index(self) -> int:
+        """Its number among those of its kind."""
+
+    def upload(self, data: Buffer) -> DeviceArray:
+        """Copies bytes of one or two dimensions into new memory of the device."""
+
+    def empty(self, rows: int, length: int) -> DeviceArray:
+        """
+        New memory of the device for an array of this shape, filled with zeros.
+        """
+
+    def __repr__(self) -> str: ...
+
+    def __reduce__(self) -> NoReturn: ...
+
+class DeviceArray:
+    """
+    An array of bytes of shape (n, length) or (length,) in memory of a device, which is wiped
+    when the object goes. Arrays of CUDA have __cuda_array_interface__ and DLPack, so that CuPy,
+    PyTorch and Numba take them without a copy.
+    """
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Its sizes."""
+
+    @property
+    def device(self) -> Device:
+        """Where it is."""
+
+    @property
+    def handle(self) -> int:
+        """
+        Its address on the device (CUDA), in the process (cpu), or its cl_mem (OpenCL).
+        """
+
+    def __len__(self) -> int: ...
+
+    def download(self) -> Any:
+        """Copies it into a new array of numpy."""
+
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]:
+        """Version 3; AttributeError for devices other than CUDA's."""
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        """DLPack's numbers of the kind of device and of the device."""
+
+    def __dlpack__(self, *, stream: object = None, max_version: object = None, dl_device: object = None, copy: object = None) -> object:
+        """A capsule that keeps the array."""
+
+    def __reduce__(self) -> NoReturn: ...
+
+class Tensor:
+    """A capsule of DLPack, for asconkit.batch."""
+
+    def __init__(self, capsule: object) -> None:
+        """Takes the capsule over."""
+
+    @property
+    def address(self) -> int:
+        """Of its first byte, on its device."""
+
+    @property
+    def itemsize(self) -> int:
+        """Bytes of a value."""
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Its sizes."""
+
+    @property
+    def strides(self) -> tuple[int, ...]:
+        """In values."""
+
+def device_list(kind: str) -> tuple[list[tuple[str, int, int, int]], str]:
+    """
+    Name, units, MHz and bytes of memory of the devices of a kind, and a line that says why there are none.
+    """
+
+def device_run(device: Device, algorithm: Algorithm, reverse: bool, count: int, data: tuple[int, int, int, int] | None, out: tuple[int, int, int, int] | None, associated_data: tuple[int, int, int, int] | None, nonce: tuple[int, int, int, int] | None, key: tuple[int, int, int, int] | None, tag: tuple[int, int, int, int] | None, customization: Buffer | None, streams: list[int]) -> bytes:
+    """
+    A batch on strings in memory of a device, each (address, start, stride, length). The caller
+    has checked that they are there. Waits for `streams` first, and for the device at the end.
+    `reverse`: decryption, or verification. Returns a byte for each message: 0, or 1 where a tag is
+    wrong.
+    """
+
+def batch_crypt(algorithm: Algorithm, encrypt: bool, key: Buffer | None, nonce: Buffer, data: Buffer, associated_data: Buffer | None, out: Buffer, tag_length: int, results: Buffer, threads: int | Device) -> bool:
     """
     Encrypts into or decrypts from ciphertext || tag; a message with a wrong tag becomes zeros.
 
@@ -1502,11 +1605,11 @@ def batch_crypt(algorithm: Algorithm, encrypt: bool, key: Buffer | None, nonce: 
     bytes of shape (n, length), rows contiguous. An input may also be a buffer of one dimension, or None
     for no bytes: the same for all messages. `out` may begin where `data` begins, with the same stride, in
     batch_crypt(); otherwise it overlaps nothing. `results`: n writable bytes, apart from all columns, that
-    become 0, or 1 where a tag is wrong. `threads`: 0 for as many as the process may use. Returns whether
+    become 0, or 1 where a tag is wrong. `threads`: 0 for as many as the process may use, or a device. Returns whether
     all tags are right. ValueError for shapes, sizes and kinds that do not fit.
     """
 
-def batch_absorb(algorithm: Algorithm, key: Buffer | None, data: Buffer, out: Buffer, customization: Buffer | None, results: Buffer, threads: int) -> bool:
+def batch_absorb(algorithm: Algorithm, key: Buffer | None, data: Buffer, out: Buffer, customization: Buffer | None, results: Buffer, threads: int | Device) -> bool:
     """
     Hashes, XOFs, MACs and PRFs; the rows of `out` say how many bytes are wanted.
 
@@ -1514,11 +1617,11 @@ def batch_absorb(algorithm: Algorithm, key: Buffer | None, data: Buffer, out: Bu
     bytes of shape (n, length), rows contiguous. An input may also be a buffer of one dimension, or None
     for no bytes: the same for all messages. `out` may begin where `data` begins, with the same stride, in
     batch_crypt(); otherwise it overlaps nothing. `results`: n writable bytes, apart from all columns, that
-    become 0, or 1 where a tag is wrong. `threads`: 0 for as many as the process may use. Returns whether
+    become 0, or 1 where a tag is wrong. `threads`: 0 for as many as the process may use, or a device. Returns whether
     all tags are right. ValueError for shapes, sizes and kinds that do not fit.
     """
 
-def batch_verify(algorithm: Algorithm, key: Buffer | None, data: Buffer, tags: Buffer, results: Buffer, threads: int) -> bool:
+def batch_verify(algorithm: Algorithm, key: Buffer | None, data: Buffer, tags: Buffer, results: Buffer, threads: int | Device) -> bool:
     """
     Compares the MACs of all messages with tags, in constant time.
 
@@ -1526,7 +1629,7 @@ def batch_verify(algorithm: Algorithm, key: Buffer | None, data: Buffer, tags: B
     bytes of shape (n, length), rows contiguous. An input may also be a buffer of one dimension, or None
     for no bytes: the same for all messages. `out` may begin where `data` begins, with the same stride, in
     batch_crypt(); otherwise it overlaps nothing. `results`: n writable bytes, apart from all columns, that
-    become 0, or 1 where a tag is wrong. `threads`: 0 for as many as the process may use. Returns whether
+    become 0, or 1 where a tag is wrong. `threads`: 0 for as many as the process may use, or a device. Returns whether
     all tags are right. ValueError for shapes, sizes and kinds that do not fit.
     """
 
@@ -1538,7 +1641,7 @@ class ArrowArray:
     def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]:
         """Its schema and itself, in capsules of Arrow's C data interface."""
 
-def arrow_crypt(algorithm: Algorithm, encrypt: bool, key: object, nonce: object, data: object, associated_data: object | None, tag_length: int, threads: int) -> tuple[ArrowArray, ArrowArray, int, int]:
+def arrow_crypt(algorithm: Algorithm, encrypt: bool, key: object, nonce: object, data: object, associated_data: object | None, tag_length: int, threads: int | Device) -> tuple[ArrowArray, ArrowArray, int, int]:
     """
     Encrypts into or decrypts from ciphertext || tag. Returns the result, of the type of `data`;
     which tags are right, as booleans; how many are wrong; and the first one of these rows.
@@ -1564,7 +1667,7 @@ def arrow_repeated_nonce(key: object, nonce: object) -> tuple[int, int] | None:
     other types.
     """
 
-def arrow_absorb(algorithm: Algorithm, key: object | None, data: object, length: int, customization: Buffer | None, threads: int) -> ArrowArray:
+def arrow_absorb(algorithm: Algorithm, key: object | None, data: object, length: int, customization: Buffer | None, threads: int | Device) -> ArrowArray:
     """
     Hashes, XOFs, MACs and PRFs: `length` bytes for each message, fixed_size_binary.
 
@@ -1575,7 +1678,7 @@ def arrow_absorb(algorithm: Algorithm, key: object | None, data: object, length:
     other types.
     """
 
-def arrow_verify(algorithm: Algorithm, key: object, data: object, tags: object, threads: int) -> tuple[None, ArrowArray, int, int]:
+def arrow_verify(algorithm: Algorithm, key: object, data: object, tags: object, threads: int | Device) -> tuple[None, ArrowArray, int, int]:
     """
     Compares the MACs of all messages with tags, in constant time. Returns what arrow_crypt()
     does, but no result.

@@ -34,26 +34,32 @@ def for_workers(source: Source) -> Source:
     return source
 
 
-def hashing(algorithm: str = "ascon-hash256", threads: int = 1) -> Callable[[Any], Any]:
+def hashing(
+    algorithm: str = "ascon-hash256", threads: int = 1, accelerator: str | None = None
+) -> Callable[[Any], Any]:
     """A function that computes the digests of a column."""
 
     def call(data: Any) -> Any:
-        return batch.hash(data, algorithm=algorithm, threads=threads)
+        return batch.hash(data, algorithm=algorithm, threads=threads, device=accelerator)
 
     return call
 
 
-def tagging(source: Source, algorithm: str = "ascon-mac-v13", threads: int = 1) -> Callable[[Any], Any]:
+def tagging(
+    source: Source, algorithm: str = "ascon-mac-v13", threads: int = 1, accelerator: str | None = None
+) -> Callable[[Any], Any]:
     """A function that computes the tags of a column under one key."""
 
     def call(data: Any) -> Any:
-        return batch.mac(source.column(None, "raise"), data, algorithm=algorithm, threads=threads)
+        key = source.column(None, "raise")
+        return batch.mac(key, data, algorithm=algorithm, threads=threads, device=accelerator)
 
     return call
 
 
 def sql_functions(
-    source: Source, prefix: str, algorithm: str, tag_length: int, threads: int
+    source: Source, prefix: str, algorithm: str, tag_length: int, threads: int,
+    accelerator: str | None = None,
 ) -> dict[str, Callable[..., Any]]:  # fmt: skip
     """The SQL functions of every engine by name. They take and return Arrow arrays.
 
@@ -63,7 +69,8 @@ def sql_functions(
     """
 
     def crypt(verb: str) -> Callable[..., Any]:
-        step = Step(verb == "encrypt", source, "", "", algorithm=algorithm, tag_length=tag_length, threads=threads)
+        step = Step(verb == "encrypt", source, "", "", algorithm=algorithm, tag_length=tag_length, threads=threads,
+                    accelerator=accelerator)  # fmt: skip
 
         def call(*columns: Any) -> Any:
             _check_count(f"{prefix}_{verb}(data, nonce [, associated_data [, device]])", columns, 2, 4)
@@ -81,8 +88,8 @@ def sql_functions(
     return {
         f"{prefix}_encrypt": crypt("encrypt"),
         f"{prefix}_decrypt": crypt("decrypt"),
-        f"{prefix}_hash": absorb("hash", hashing(threads=threads)),
-        f"{prefix}_mac": absorb("mac", tagging(source, threads=threads)),
+        f"{prefix}_hash": absorb("hash", hashing(threads=threads, accelerator=accelerator)),
+        f"{prefix}_mac": absorb("mac", tagging(source, threads=threads, accelerator=accelerator)),
     }
 
 
@@ -107,6 +114,7 @@ class Step:
     algorithm: str = "ascon-aead128"
     tag_length: int = 16
     threads: int = 1
+    accelerator: str | None = None
 
     def __post_init__(self) -> None:
         if self.on_error not in ("raise", "null"):
@@ -132,6 +140,7 @@ class Step:
         key = self.key.column(device, "raise" if self.encrypt else "null")
         options: dict[str, Any] = {
             "algorithm": self.algorithm, "tag_length": self.tag_length, "threads": self.threads,
+            "device": self.accelerator,
         }  # fmt: skip
         if self.encrypt:
             return batch.encrypt(key, nonce, data, associated_data, **options), None

@@ -12,6 +12,13 @@ and nulls. Then the result is a pyarrow array of the type of `data`, or fixed_si
 length, made in one allocation. If `data` is a Series of pandas or Polars, the result is such a Series. A row with a
 null in any column has a null result. Arrays that do not fit into their buffers are refused.
 
+With `device`, the batch runs on a GPU instead, or whatever `asconkit.device()` opens. There, columns may also be
+arrays in memory of that device: of CuPy, PyTorch or Numba, by `__cuda_array_interface__` or DLPack, or
+`asconkit.accelerators.DeviceArray`. They are read where they are; other columns are copied to the device. The result is
+a DeviceArray, or `out`, which must not overlap a column. The call waits for the legacy default stream and for those
+that the arrays name, and returns when the device is done. Nonces in memory of a device are not searched for
+repetitions.
+
 A message that is too short to have a tag counts as one with a wrong tag. So does one in an Arrow array whose nonce
 has a wrong size.
 
@@ -25,10 +32,13 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, Protocol, Tuple, Union, overload
+from typing import TYPE_CHECKING, Any, Dict, Literal, Protocol, Tuple, Union, overload
 
 from . import _arrow as arrow
-from ._core import Algorithm, algorithms, batch_absorb, batch_crypt, batch_verify
+from . import _device_memory as device_memory
+from ._columns import column, count_rows
+from ._core import Algorithm, Device, DeviceArray, algorithms, batch_absorb, batch_crypt, batch_verify
+from .accelerators import place
 from .exceptions import InvalidTag
 
 if TYPE_CHECKING:
@@ -50,8 +60,20 @@ if TYPE_CHECKING:
 
         def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
-    Arrow = Union[ArrowArray, ArrowChunks]
-    AnyColumn = Union[Column, Arrow]
+    class CudaArray(Protocol):
+        """An array in memory of a CUDA device: of CuPy, PyTorch, Numba."""
+
+        @property
+        def __cuda_array_interface__(self) -> Dict[str, Any]: ...
+
+    class DLPackArray(Protocol):
+        """An array of any library that has DLPack."""
+
+        def __dlpack__(self, *, stream: Any = None) -> Any: ...
+
+    DeviceMemory = Union[DeviceArray, CudaArray]
+    Elsewhere = Union[ArrowArray, ArrowChunks, DeviceMemory, DLPackArray]
+    AnyColumn = Union[Column, Elsewhere]
 
 __all__ = ["encrypt", "decrypt", "hash", "xof", "cxof", "mac", "verify", "prf"]
 
@@ -64,14 +86,16 @@ _TAG_BYTES = 16
 @overload
 def encrypt(
     key: Column, nonce: Bytes2D, data: Column, associated_data: Column | None = ..., *,
-    algorithm: str | Algorithm = ..., tag_length: int = ..., threads: int = ..., out: Bytes2D | None = ...,
+    algorithm: str | Algorithm = ..., tag_length: int = ..., threads: int = ...,
+    device: Device | str | None = ..., out: Bytes2D | None = ...,
 ) -> Bytes2D: ...  # fmt: skip
 
 
 @overload
 def encrypt(
-    key: AnyColumn, nonce: AnyColumn, data: Arrow, associated_data: AnyColumn | None = ..., *,
+    key: AnyColumn, nonce: AnyColumn, data: Elsewhere, associated_data: AnyColumn | None = ..., *,
     algorithm: str | Algorithm = ..., tag_length: int = ..., threads: int = ...,
+    device: Device | str | None = ..., out: DeviceMemory | None = ...,
 ) -> Any: ...  # fmt: skip
 
 
@@ -84,7 +108,8 @@ def encrypt(
     algorithm: str | Algorithm = "ascon-aead128",
     tag_length: int = _TAG_BYTES,
     threads: int = 0,
-    out: Bytes2D | None = None,
+    device: Device | str | None = None,
+    out: Bytes2D | DeviceMemory | None = None,
 ) -> Any:
     """Encrypts n messages.
 
@@ -96,6 +121,7 @@ def encrypt(
         algorithm: A name, such as "ascon-aead128", or a row of `asconkit.ALGORITHMS`.
         tag_length: The bytes of each tag.
         threads: The number of threads; 0 for one per processor that the process may use.
+        device: A device of `asconkit.device()`, or its name, to run on instead of threads.
         out: A writable array for the result, instead of a new one. It may begin where `data` does, with the same
             stride: then out[:, :length] is encrypted in place.
 
@@ -107,23 +133,27 @@ def encrypt(
         ValueError: A shape or size does not fit, a nonce is repeated, or `algorithm` is not an AEAD.
     """
     row = _row(algorithm, "aead")
+    if device_memory.is_there(key, nonce, data, associated_data, out):
+        return device_memory.crypt(row, True, key, nonce, data, associated_data, tag_length, device, out)[0]
+    where = place(threads, device)
     if arrow.is_arrow(key, nonce, data, associated_data):
         _refuse_out(out)
-        return arrow.crypt(row, True, key, nonce, data, associated_data, tag_length, threads, "raise")
-    nonces, messages = _column("nonce", nonce), _column("data", data)
-    count = _count(nonce=nonces, data=messages)
+        return arrow.crypt(row, True, key, nonce, data, associated_data, tag_length, where, "raise")
+    nonces, messages = column("nonce", nonce), column("data", data)
+    count = count_rows(nonce=nonces, data=messages)
     result = _output(out, count, messages.shape[-1] + tag_length)
-    columns = _column("key", key), nonces, messages, _optional("associated_data", associated_data)
+    columns = column("key", key), nonces, messages, _optional("associated_data", associated_data)
     if nonces.ndim == 2 and nonces.strides[0] != 0:  # otherwise it is one for all, which is refused below
         arrow.refuse_repeated_rows(columns[0], nonces)
-    batch_crypt(row, True, *columns, result, tag_length, bytearray(count), threads)
+    batch_crypt(row, True, *columns, result, tag_length, bytearray(count), where)
     return _bytes2d(result)
 
 
 @overload
 def decrypt(
     key: Column, nonce: Bytes2D, data: Column, associated_data: Column | None = ..., *,
-    algorithm: str | Algorithm = ..., tag_length: int = ..., threads: int = ..., out: Bytes2D | None = ...,
+    algorithm: str | Algorithm = ..., tag_length: int = ..., threads: int = ...,
+    device: Device | str | None = ..., out: Bytes2D | None = ...,
     on_error: Literal["raise"] = ...,
 ) -> Bytes2D: ...  # fmt: skip
 
@@ -131,23 +161,26 @@ def decrypt(
 @overload
 def decrypt(
     key: Column, nonce: Bytes2D, data: Column, associated_data: Column | None = ..., *,
-    algorithm: str | Algorithm = ..., tag_length: int = ..., threads: int = ..., out: Bytes2D | None = ...,
+    algorithm: str | Algorithm = ..., tag_length: int = ..., threads: int = ...,
+    device: Device | str | None = ..., out: Bytes2D | None = ...,
     on_error: Literal["mask"],
 ) -> Tuple[Bytes2D, Mask]: ...  # fmt: skip
 
 
 @overload
 def decrypt(
-    key: AnyColumn, nonce: AnyColumn, data: Arrow, associated_data: AnyColumn | None = ..., *,
+    key: AnyColumn, nonce: AnyColumn, data: Elsewhere, associated_data: AnyColumn | None = ..., *,
     algorithm: str | Algorithm = ..., tag_length: int = ..., threads: int = ...,
+    device: Device | str | None = ..., out: DeviceMemory | None = ...,
     on_error: Literal["raise"] = ...,
 ) -> Any: ...  # fmt: skip
 
 
 @overload
 def decrypt(
-    key: AnyColumn, nonce: AnyColumn, data: Arrow, associated_data: AnyColumn | None = ..., *,
+    key: AnyColumn, nonce: AnyColumn, data: Elsewhere, associated_data: AnyColumn | None = ..., *,
     algorithm: str | Algorithm = ..., tag_length: int = ..., threads: int = ...,
+    device: Device | str | None = ..., out: DeviceMemory | None = ...,
     on_error: Literal["mask"],
 ) -> Tuple[Any, Any]: ...  # fmt: skip
 
@@ -161,7 +194,8 @@ def decrypt(
     algorithm: str | Algorithm = "ascon-aead128",
     tag_length: int = _TAG_BYTES,
     threads: int = 0,
-    out: Bytes2D | None = None,
+    device: Device | str | None = None,
+    out: Bytes2D | DeviceMemory | None = None,
     on_error: Literal["raise", "mask"] = "raise",
 ) -> Any:
     """Checks the tags of n messages and decrypts them.
@@ -174,6 +208,7 @@ def decrypt(
         algorithm: A name, such as "ascon-aead128", or a row of `asconkit.ALGORITHMS`.
         tag_length: The bytes of each tag.
         threads: The number of threads; 0 for one per processor that the process may use.
+        device: A device of `asconkit.device()`, or its name, to run on instead of threads.
         out: A writable array for the result, instead of a new one.
         on_error: "raise" or "mask": what to do about wrong tags.
 
@@ -188,20 +223,20 @@ def decrypt(
     """
     row = _row(algorithm, "aead")
     _check_choice(on_error)
+    if device_memory.is_there(key, nonce, data, associated_data, out):
+        done = device_memory.crypt(row, False, key, nonce, data, associated_data, tag_length, device, out)
+        return _checked(*done, on_error)
+    where = place(threads, device)
     if arrow.is_arrow(key, nonce, data, associated_data):
         _refuse_out(out)
-        return arrow.crypt(row, False, key, nonce, data, associated_data, tag_length, threads, on_error)
-    nonces, messages = _column("nonce", nonce), _column("data", data)
-    count = _count(nonce=nonces, data=messages)
+        return arrow.crypt(row, False, key, nonce, data, associated_data, tag_length, where, on_error)
+    nonces, messages = column("nonce", nonce), column("data", data)
+    count = count_rows(nonce=nonces, data=messages)
     result = _output(out, count, max(0, messages.shape[-1] - tag_length))
-    columns = _column("key", key), nonces, messages, _optional("associated_data", associated_data)
+    columns = column("key", key), nonces, messages, _optional("associated_data", associated_data)
     results = bytearray(count)
-    good = batch_crypt(row, False, *columns, result, tag_length, results, threads)
-    if on_error == "mask":
-        return _bytes2d(result), _valid(results)
-    if not good:
-        _raise_invalid(results)
-    return _bytes2d(result)
+    batch_crypt(row, False, *columns, result, tag_length, results, where)
+    return _checked(result, results, on_error)
 
 
 # ---- Hashes, XOFs, MACs and PRFs -----------------------------------------------------------------
@@ -210,13 +245,15 @@ def decrypt(
 @overload
 def hash(
     data: Column, *, algorithm: str | Algorithm = ..., threads: int = ...,
+    device: Device | str | None = ...,
     out: Bytes2D | None = ...,
 ) -> Bytes2D: ...  # fmt: skip
 
 
 @overload
 def hash(
-    data: Arrow, *, algorithm: str | Algorithm = ..., threads: int = ...
+    data: Elsewhere, *, algorithm: str | Algorithm = ..., threads: int = ...,
+    device: Device | str | None = ..., out: DeviceMemory | None = ...,
 ) -> Any: ...  # fmt: skip
 
 
@@ -225,7 +262,8 @@ def hash(
     *,
     algorithm: str | Algorithm = "ascon-hash256",
     threads: int = 0,
-    out: Bytes2D | None = None,
+    device: Device | str | None = None,
+    out: Bytes2D | DeviceMemory | None = None,
 ) -> Any:
     """Hashes n messages.
 
@@ -233,6 +271,7 @@ def hash(
         data: The messages.
         algorithm: A name, such as "ascon-hash256", or a row of `asconkit.ALGORITHMS`.
         threads: The number of threads; 0 for one per processor that the process may use.
+        device: A device of `asconkit.device()`, or its name, to run on instead of threads.
         out: A writable array for the result, instead of a new one.
 
     Returns:
@@ -243,19 +282,21 @@ def hash(
         ValueError: A shape or size does not fit, or `algorithm` is not a hash.
     """
     row = _row(algorithm, "hash")
-    return _absorb(row, None, data, row.output_size, b"", threads, out)
+    return _absorb(row, None, data, row.output_size, b"", threads, device, out)
 
 
 @overload
 def xof(
     data: Column, length: int, *, algorithm: str | Algorithm = ..., threads: int = ...,
+    device: Device | str | None = ...,
     out: Bytes2D | None = ...,
 ) -> Bytes2D: ...  # fmt: skip
 
 
 @overload
 def xof(
-    data: Arrow, length: int, *, algorithm: str | Algorithm = ..., threads: int = ...
+    data: Elsewhere, length: int, *, algorithm: str | Algorithm = ..., threads: int = ...,
+    device: Device | str | None = ..., out: DeviceMemory | None = ...,
 ) -> Any: ...  # fmt: skip
 
 
@@ -265,7 +306,8 @@ def xof(
     *,
     algorithm: str | Algorithm = "ascon-xof128",
     threads: int = 0,
-    out: Bytes2D | None = None,
+    device: Device | str | None = None,
+    out: Bytes2D | DeviceMemory | None = None,
 ) -> Any:
     """Computes the outputs of an XOF for n messages.
 
@@ -274,6 +316,7 @@ def xof(
         length: The bytes of output for each message.
         algorithm: A name, such as "ascon-xof128", or a row of `asconkit.ALGORITHMS`.
         threads: The number of threads; 0 for one per processor that the process may use.
+        device: A device of `asconkit.device()`, or its name, to run on instead of threads.
         out: A writable array for the result, instead of a new one.
 
     Returns:
@@ -283,19 +326,21 @@ def xof(
         TypeError: An argument has a wrong type.
         ValueError: A shape or size does not fit, or `algorithm` is not an XOF.
     """
-    return _absorb(_row(algorithm, "xof"), None, data, length, b"", threads, out)
+    return _absorb(_row(algorithm, "xof"), None, data, length, b"", threads, device, out)
 
 
 @overload
 def cxof(
     data: Column, length: int, customization: Buffer = ..., *, algorithm: str | Algorithm = ..., threads: int = ...,
+    device: Device | str | None = ...,
     out: Bytes2D | None = ...,
 ) -> Bytes2D: ...  # fmt: skip
 
 
 @overload
 def cxof(
-    data: Arrow, length: int, customization: Buffer = ..., *, algorithm: str | Algorithm = ..., threads: int = ...
+    data: Elsewhere, length: int, customization: Buffer = ..., *, algorithm: str | Algorithm = ..., threads: int = ...,
+    device: Device | str | None = ..., out: DeviceMemory | None = ...,
 ) -> Any: ...  # fmt: skip
 
 
@@ -306,7 +351,8 @@ def cxof(
     *,
     algorithm: str | Algorithm = "ascon-cxof128",
     threads: int = 0,
-    out: Bytes2D | None = None,
+    device: Device | str | None = None,
+    out: Bytes2D | DeviceMemory | None = None,
 ) -> Any:
     """Computes the outputs of a customized XOF for n messages.
 
@@ -316,6 +362,7 @@ def cxof(
         customization: At most 256 bytes, the same for all messages. Different strings give unrelated functions.
         algorithm: A name, such as "ascon-cxof128", or a row of `asconkit.ALGORITHMS`.
         threads: The number of threads; 0 for one per processor that the process may use.
+        device: A device of `asconkit.device()`, or its name, to run on instead of threads.
         out: A writable array for the result, instead of a new one.
 
     Returns:
@@ -325,19 +372,21 @@ def cxof(
         TypeError: An argument has a wrong type.
         ValueError: A shape or size does not fit, or `algorithm` is not a CXOF.
     """
-    return _absorb(_row(algorithm, "cxof"), None, data, length, customization, threads, out)
+    return _absorb(_row(algorithm, "cxof"), None, data, length, customization, threads, device, out)
 
 
 @overload
 def mac(
     key: Column, data: Column, *, algorithm: str | Algorithm = ..., threads: int = ...,
+    device: Device | str | None = ...,
     out: Bytes2D | None = ...,
 ) -> Bytes2D: ...  # fmt: skip
 
 
 @overload
 def mac(
-    key: AnyColumn, data: Arrow, *, algorithm: str | Algorithm = ..., threads: int = ...
+    key: AnyColumn, data: Elsewhere, *, algorithm: str | Algorithm = ..., threads: int = ...,
+    device: Device | str | None = ..., out: DeviceMemory | None = ...,
 ) -> Any: ...  # fmt: skip
 
 
@@ -347,7 +396,8 @@ def mac(
     *,
     algorithm: str | Algorithm = "ascon-mac-v13",
     threads: int = 0,
-    out: Bytes2D | None = None,
+    device: Device | str | None = None,
+    out: Bytes2D | DeviceMemory | None = None,
 ) -> Any:
     """Computes the tags of n messages.
 
@@ -356,6 +406,7 @@ def mac(
         data: The messages.
         algorithm: A name, such as "ascon-mac-v13", or a row of `asconkit.ALGORITHMS`.
         threads: The number of threads; 0 for one per processor that the process may use.
+        device: A device of `asconkit.device()`, or its name, to run on instead of threads.
         out: A writable array for the result, instead of a new one.
 
     Returns:
@@ -366,12 +417,13 @@ def mac(
         ValueError: A shape or size does not fit, or `algorithm` is not a MAC.
     """
     row = _row(algorithm, "mac")
-    return _absorb(row, key, data, row.output_size, b"", threads, out)
+    return _absorb(row, key, data, row.output_size, b"", threads, device, out)
 
 
 @overload
 def verify(
     key: Column, data: Column, tags: Bytes2D, *, algorithm: str | Algorithm = ..., threads: int = ...,
+    device: Device | str | None = ...,
     on_error: Literal["raise"] = ...,
 ) -> None: ...  # fmt: skip
 
@@ -379,20 +431,23 @@ def verify(
 @overload
 def verify(
     key: Column, data: Column, tags: Bytes2D, *, algorithm: str | Algorithm = ..., threads: int = ...,
+    device: Device | str | None = ...,
     on_error: Literal["mask"],
 ) -> Mask: ...  # fmt: skip
 
 
 @overload
 def verify(
-    key: AnyColumn, data: Arrow, tags: AnyColumn, *, algorithm: str | Algorithm = ..., threads: int = ...,
+    key: AnyColumn, data: Elsewhere, tags: AnyColumn, *, algorithm: str | Algorithm = ..., threads: int = ...,
+    device: Device | str | None = ...,
     on_error: Literal["raise"] = ...,
 ) -> None: ...  # fmt: skip
 
 
 @overload
 def verify(
-    key: AnyColumn, data: Arrow, tags: AnyColumn, *, algorithm: str | Algorithm = ..., threads: int = ...,
+    key: AnyColumn, data: Elsewhere, tags: AnyColumn, *, algorithm: str | Algorithm = ..., threads: int = ...,
+    device: Device | str | None = ...,
     on_error: Literal["mask"],
 ) -> Any: ...  # fmt: skip
 
@@ -404,6 +459,7 @@ def verify(
     *,
     algorithm: str | Algorithm = "ascon-mac-v13",
     threads: int = 0,
+    device: Device | str | None = None,
     on_error: Literal["raise", "mask"] = "raise",
 ) -> Any:
     """Compares the MACs of n messages with given tags, in constant time.
@@ -414,6 +470,7 @@ def verify(
         tags: The tags to check, of shape (n, 16).
         algorithm: A name, such as "ascon-mac-v13", or a row of `asconkit.ALGORITHMS`.
         threads: The number of threads; 0 for one per processor that the process may use.
+        device: A device of `asconkit.device()`, or its name, to run on instead of threads.
         on_error: "raise" or "mask": what to do about wrong tags.
 
     Returns:
@@ -426,28 +483,31 @@ def verify(
     """
     row = _row(algorithm, "mac")
     _check_choice(on_error)
-    if arrow.is_arrow(key, data, tags):
-        return arrow.verify(row, key, data, tags, threads, on_error)
-    messages, given = _column("data", data), _column("tags", tags)
-    results = bytearray(_count(data=messages, tags=given))
-    good = batch_verify(row, _column("key", key), messages, given, results, threads)
-    if on_error == "mask":
-        return _valid(results)
-    if not good:
-        _raise_invalid(results)
-    return None
+    if device_memory.is_there(key, data, tags):
+        results = device_memory.verify(row, key, data, tags, device)
+    else:
+        where = place(threads, device)
+        if arrow.is_arrow(key, data, tags):
+            return arrow.verify(row, key, data, tags, where, on_error)
+        messages, given = column("data", data), column("tags", tags)
+        results = bytearray(count_rows(data=messages, tags=given))
+        batch_verify(row, column("key", key), messages, given, results, where)
+    valid = _checked(None, results, on_error)
+    return valid[1] if on_error == "mask" else None
 
 
 @overload
 def prf(
     key: Column, data: Column, length: int, *, algorithm: str | Algorithm = ..., threads: int = ...,
+    device: Device | str | None = ...,
     out: Bytes2D | None = ...,
 ) -> Bytes2D: ...  # fmt: skip
 
 
 @overload
 def prf(
-    key: AnyColumn, data: Arrow, length: int, *, algorithm: str | Algorithm = ..., threads: int = ...
+    key: AnyColumn, data: Elsewhere, length: int, *, algorithm: str | Algorithm = ..., threads: int = ...,
+    device: Device | str | None = ..., out: DeviceMemory | None = ...,
 ) -> Any: ...  # fmt: skip
 
 
@@ -458,7 +518,8 @@ def prf(
     *,
     algorithm: str | Algorithm = "ascon-prf-v13",
     threads: int = 0,
-    out: Bytes2D | None = None,
+    device: Device | str | None = None,
+    out: Bytes2D | DeviceMemory | None = None,
 ) -> Any:
     """Computes the outputs of a PRF, or of a PrfShort, for n messages.
 
@@ -468,6 +529,7 @@ def prf(
         length: The bytes of output for each message; 1 to 16 for a PrfShort.
         algorithm: A name, such as "ascon-prf-v13", or a row of `asconkit.ALGORITHMS`.
         threads: The number of threads; 0 for one per processor that the process may use.
+        device: A device of `asconkit.device()`, or its name, to run on instead of threads.
         out: A writable array for the result, instead of a new one.
 
     Returns:
@@ -477,25 +539,29 @@ def prf(
         TypeError: An argument has a wrong type.
         ValueError: A shape or size does not fit, or `algorithm` is not a PRF or PrfShort.
     """
-    return _absorb(_row(algorithm, "prf", "prfshort"), key, data, length, b"", threads, out)
+    return _absorb(_row(algorithm, "prf", "prfshort"), key, data, length, b"", threads, device, out)
 
 
 # ---- What they share -----------------------------------------------------------------------------
 
 
 def _absorb(
-    row: Algorithm, key: Any, data: Any, length: int, customization: Buffer, threads: int, out: Any
-) -> Any:
+    row: Algorithm, key: Any, data: Any, length: int, customization: Buffer, threads: int,
+    device: Device | str | None, out: Any,
+) -> Any:  # fmt: skip
+    if device_memory.is_there(key, data, out):
+        return device_memory.absorb(row, key, data, length, customization, device, out)
+    where = place(threads, device)
     if arrow.is_arrow(key, data):
         _refuse_out(out)
-        return arrow.absorb(row, key, data, length, customization, threads)
-    messages = _column("data", data)
+        return arrow.absorb(row, key, data, length, customization, where)
+    messages = column("data", data)
     if messages.ndim != 2:
         raise ValueError(f"data must have the shape (n, length), not {messages.ndim} dimensions")
     count = len(messages)
     result = _output(out, count, length)
-    keys = None if row.key_size == 0 else _column("key", key)
-    batch_absorb(row, keys, messages, result, customization, bytearray(count), threads)
+    keys = None if row.key_size == 0 else column("key", key)
+    batch_absorb(row, keys, messages, result, customization, bytearray(count), where)
     return _bytes2d(result)
 
 
@@ -509,35 +575,8 @@ def _row(algorithm: str | Algorithm, *kinds: str) -> Algorithm:
     raise ValueError(f"algorithm must be one of {names}, not {algorithm!r}")
 
 
-def _column(name: str, values: Any) -> Any:
-    """An array of bytes with one or two dimensions whose rows the library can read as they are."""
-    import numpy
-
-    array: Any = values
-    if not isinstance(values, numpy.ndarray):
-        try:
-            array = numpy.frombuffer(values, numpy.uint8)
-        except TypeError:
-            given = type(values).__name__
-            raise TypeError(f"{name} must be an array of uint8 or a bytes-like object, not {given}") from None
-    if array.dtype != numpy.uint8 or array.ndim not in (1, 2):
-        raise ValueError(f"{name} must be uint8 in the shape (n, length), not {array.dtype} in {array.shape}")
-    if array.size and (array.strides[-1] != 1 and array.shape[-1] > 1 or array.strides[0] < 0):
-        array = numpy.ascontiguousarray(array)
-    return array
-
-
 def _optional(name: str, values: Any) -> Any:
-    return None if values is None else _column(name, values)
-
-
-def _count(**columns: Any) -> int:
-    """n, from the columns that must have two dimensions, or of which one must."""
-    counts = {name: len(column) for name, column in columns.items() if column.ndim == 2}
-    if len(set(counts.values())) != 1:
-        shapes = ", ".join(f"{name} has the shape {column.shape}" for name, column in columns.items())
-        raise ValueError(f"{' and '.join(columns)} must have the same number of rows: {shapes}")
-    return next(iter(counts.values()))
+    return None if values is None else column(name, values)
 
 
 def _output(out: Any, count: int, length: int) -> Any:
@@ -566,6 +605,15 @@ def _bytes2d(array: Any) -> Bytes2D:
 def _check_choice(on_error: str) -> None:
     if on_error not in ("raise", "mask"):
         raise ValueError(f"on_error must be 'raise' or 'mask', not {on_error!r}")
+
+
+def _checked(result: Any, results: bytearray, on_error: str) -> Any:
+    """The result, with "mask" and which messages are genuine; InvalidTag with "raise" if one is not."""
+    if on_error == "mask":
+        return result, _valid(results)
+    if results.count(0) != len(results):
+        _raise_invalid(results)
+    return result
 
 
 def _valid(results: bytearray) -> Mask:

@@ -30,7 +30,7 @@ _ROWS = 122_880  # that DuckDB hands out at once
 
 def register(
     connection: duckdb.DuckDBPyConnection, key: Source | Key, *, prefix: str = "ascon",
-    algorithm: str = "ascon-aead128", tag_length: int = 16,
+    algorithm: str = "ascon-aead128", tag_length: int = 16, accelerator: str | None = None,
 ) -> None:  # fmt: skip
     """Registers SQL functions that use this key, and return null for null:
 
@@ -46,18 +46,20 @@ def register(
         prefix: The beginning of the functions' names. Register another prefix to use another key too.
         algorithm: The name of an AEAD.
         tag_length: The bytes of each tag.
+        accelerator: The name of a device to run on, as `asconkit.device()` takes it; each worker opens its own.
 
     Raises:
         ValueError: Another connection has registered these names.
     """
-    for name, call in sql_functions(as_source(key), prefix, algorithm, tag_length, threads=1).items():
+    for name, call in sql_functions(as_source(key), prefix, algorithm, tag_length, threads=1,
+                                    accelerator=accelerator).items():
         _create(connection, name, call)
 
 
 def encrypt(
     relation: duckdb.DuckDBPyRelation, data: str, *, key: Source | Key, nonce: str,
     associated_data: str | None = None, device: str | None = None, into: str | None = None,
-    algorithm: str = "ascon-aead128", tag_length: int = 16, rows: int = _ROWS,
+    algorithm: str = "ascon-aead128", tag_length: int = 16, accelerator: str | None = None, rows: int = _ROWS,
 ) -> Any:  # fmt: skip
     """Encrypts a column of a whole table, with less overhead than a function in a query.
 
@@ -71,13 +73,14 @@ def encrypt(
         into: The column for the result; by default it replaces `data`.
         algorithm: The name of an AEAD.
         tag_length: The bytes of each tag.
+        accelerator: The name of a device to run on, as `asconkit.device()` takes it; each worker opens its own.
         rows: The number of rows in each batch.
 
     Returns:
         A pyarrow.RecordBatchReader. DuckDB reads it with `connection.cursor().from_arrow(reader)`, once.
     """
     step = Step(True, as_source(key), data, nonce, associated_data, device, into, algorithm=algorithm,
-                tag_length=tag_length)  # fmt: skip
+                tag_length=tag_length, accelerator=accelerator)  # fmt: skip
     return _apply(relation, step, rows)
 
 
@@ -85,6 +88,7 @@ def decrypt(
     relation: duckdb.DuckDBPyRelation, data: str, *, key: Source | Key, nonce: str,
     associated_data: str | None = None, device: str | None = None, into: str | None = None,
     valid: str | None = None, on_error: str = "null", algorithm: str = "ascon-aead128", tag_length: int = 16,
+    accelerator: str | None = None,
     rows: int = _ROWS,
 ) -> Any:  # fmt: skip
     """Decrypts a column of a whole table, with less overhead than a function in a query.
@@ -102,13 +106,14 @@ def decrypt(
         on_error: "null" makes the plaintext null if the tag is wrong; "raise" fails instead.
         algorithm: The name of an AEAD.
         tag_length: The bytes of each tag.
+        accelerator: The name of a device to run on, as `asconkit.device()` takes it; each worker opens its own.
         rows: The number of rows in each batch.
 
     Returns:
         A pyarrow.RecordBatchReader, as from encrypt().
     """
     step = Step(False, as_source(key), data, nonce, associated_data, device, into, valid, on_error, algorithm,
-                tag_length)  # fmt: skip
+                tag_length, accelerator=accelerator)  # fmt: skip
     return _apply(relation, step, rows)
 
 

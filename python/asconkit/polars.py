@@ -38,6 +38,7 @@ Column = Union[str, polars.Expr]
 def encrypt(
     data: Column, *, key: Source | Key, nonce: Column, associated_data: Column | bytes | None = ...,
     device: Column | None = ..., algorithm: str = ..., tag_length: int = ..., threads: int = ...,
+    accelerator: str | None = ...,
 ) -> polars.Expr: ...  # fmt: skip
 
 
@@ -46,13 +47,14 @@ def encrypt(
     data: polars.Series, *, key: Source | Key, nonce: polars.Series,
     associated_data: polars.Series | bytes | None = ..., device: polars.Series | None = ..., algorithm: str = ...,
     tag_length: int = ..., threads: int = ...,
+    accelerator: str | None = ...,
 ) -> polars.Series: ...  # fmt: skip
 
 
 def encrypt(
     data: Column | polars.Series, *, key: Source | Key, nonce: Column | polars.Series,
     associated_data: Column | polars.Series | bytes | None = None, device: Column | polars.Series | None = None,
-    algorithm: str = "ascon-aead128", tag_length: int = 16, threads: int = 0,
+    algorithm: str = "ascon-aead128", tag_length: int = 16, threads: int = 0, accelerator: str | None = None,
 ) -> polars.Expr | polars.Series:  # fmt: skip
     """Encrypts a column.
 
@@ -65,11 +67,13 @@ def encrypt(
         algorithm: The name of an AEAD.
         tag_length: The bytes of each tag.
         threads: The number of threads; 0 for one per processor that the process may use.
+        accelerator: The name of a device to run on instead, as `asconkit.device()` takes it.
 
     Returns:
         Ciphertexts, each followed by its tag.
     """
-    step = Step(True, as_source(key), "", "", algorithm=algorithm, tag_length=tag_length, threads=threads)
+    step = Step(True, as_source(key), "", "", algorithm=algorithm, tag_length=tag_length, threads=threads,
+                accelerator=accelerator)
     _refuse_literal(nonce)
     return _crypt(step, data, nonce, associated_data, device)
 
@@ -79,6 +83,7 @@ def decrypt(
     data: Column, *, key: Source | Key, nonce: Column, associated_data: Column | bytes | None = ...,
     device: Column | None = ..., on_error: str = ..., algorithm: str = ..., tag_length: int = ...,
     threads: int = ...,
+    accelerator: str | None = ...,
 ) -> polars.Expr: ...  # fmt: skip
 
 
@@ -87,6 +92,7 @@ def decrypt(
     data: polars.Series, *, key: Source | Key, nonce: polars.Series,
     associated_data: polars.Series | bytes | None = ..., device: polars.Series | None = ..., on_error: str = ...,
     algorithm: str = ..., tag_length: int = ..., threads: int = ...,
+    accelerator: str | None = ...,
 ) -> polars.Series: ...  # fmt: skip
 
 
@@ -94,6 +100,7 @@ def decrypt(
     data: Column | polars.Series, *, key: Source | Key, nonce: Column | polars.Series,
     associated_data: Column | polars.Series | bytes | None = None, device: Column | polars.Series | None = None,
     on_error: str = "null", algorithm: str = "ascon-aead128", tag_length: int = 16, threads: int = 0,
+    accelerator: str | None = None,
 ) -> polars.Expr | polars.Series:  # fmt: skip
     """Checks the tags of a column and decrypts it.
 
@@ -108,6 +115,7 @@ def decrypt(
         algorithm: The name of an AEAD.
         tag_length: The bytes of each tag.
         threads: The number of threads; 0 for one per processor that the process may use.
+        accelerator: The name of a device to run on instead, as `asconkit.device()` takes it.
 
     Returns:
         Plaintexts. With on_error="mask", structs of `data`, the plaintext, and `valid`, which is false for a wrong tag
@@ -115,20 +123,21 @@ def decrypt(
     """
     mask = on_error == "mask"
     step = Step(False, as_source(key), "", "", on_error="null" if mask else on_error, algorithm=algorithm,
-                tag_length=tag_length, threads=threads)  # fmt: skip
+                tag_length=tag_length, threads=threads, accelerator=accelerator)  # fmt: skip
     return _crypt(step, data, nonce, associated_data, device, mask)
 
 
 @overload
-def hash(data: Column, *, algorithm: str = ..., threads: int = ...) -> polars.Expr: ...
+def hash(data: Column, *, algorithm: str = ..., threads: int = ..., accelerator: str | None = ...) -> polars.Expr: ...
 
 
 @overload
-def hash(data: polars.Series, *, algorithm: str = ..., threads: int = ...) -> polars.Series: ...
+def hash(data: polars.Series, *, algorithm: str = ..., threads: int = ...,
+         accelerator: str | None = ...) -> polars.Series: ...
 
 
 def hash(
-    data: Column | polars.Series, *, algorithm: str = "ascon-hash256", threads: int = 0
+    data: Column | polars.Series, *, algorithm: str = "ascon-hash256", threads: int = 0, accelerator: str | None = None,
 ) -> polars.Expr | polars.Series:  # fmt: skip
     """Hashes a column.
 
@@ -136,23 +145,27 @@ def hash(
         data: The messages.
         algorithm: The name of a hash.
         threads: The number of threads; 0 for one per processor that the process may use.
+        accelerator: The name of a device to run on instead, as `asconkit.device()` takes it.
 
     Returns:
         Digests of 32 bytes.
     """
-    return _map([data], hashing(algorithm, threads))
+    return _map([data], hashing(algorithm, threads, accelerator))
 
 
 @overload
-def mac(data: Column, *, key: Source | Key, algorithm: str = ..., threads: int = ...) -> polars.Expr: ...
+def mac(data: Column, *, key: Source | Key, algorithm: str = ..., threads: int = ...,
+        accelerator: str | None = ...) -> polars.Expr: ...
 
 
 @overload
-def mac(data: polars.Series, *, key: Source | Key, algorithm: str = ..., threads: int = ...) -> polars.Series: ...
+def mac(data: polars.Series, *, key: Source | Key, algorithm: str = ..., threads: int = ...,
+        accelerator: str | None = ...) -> polars.Series: ...
 
 
 def mac(
-    data: Column | polars.Series, *, key: Source | Key, algorithm: str = "ascon-mac-v13", threads: int = 0
+    data: Column | polars.Series, *, key: Source | Key, algorithm: str = "ascon-mac-v13", threads: int = 0,
+    accelerator: str | None = None,
 ) -> polars.Expr | polars.Series:  # fmt: skip
     """Computes the MACs of a column.
 
@@ -161,28 +174,31 @@ def mac(
         key: One key for all messages, or a source of `asconkit.keys`.
         algorithm: The name of a MAC.
         threads: The number of threads; 0 for one per processor that the process may use.
+        accelerator: The name of a device to run on instead, as `asconkit.device()` takes it.
 
     Returns:
         Tags of 16 bytes.
     """
-    return _map([data], tagging(as_source(key), algorithm, threads))
+    return _map([data], tagging(as_source(key), algorithm, threads, accelerator))
 
 
 @overload
 def prf(
-    data: Column, length: int, *, key: Source | Key, algorithm: str = ..., threads: int = ...
+    data: Column, length: int, *, key: Source | Key, algorithm: str = ..., threads: int = ...,
+    accelerator: str | None = ...,
 ) -> polars.Expr: ...  # fmt: skip
 
 
 @overload
 def prf(
-    data: polars.Series, length: int, *, key: Source | Key, algorithm: str = ..., threads: int = ...
+    data: polars.Series, length: int, *, key: Source | Key, algorithm: str = ..., threads: int = ...,
+    accelerator: str | None = ...,
 ) -> polars.Series: ...  # fmt: skip
 
 
 def prf(
     data: Column | polars.Series, length: int, *, key: Source | Key, algorithm: str = "ascon-prf-v13",
-    threads: int = 0,
+    threads: int = 0, accelerator: str | None = None,
 ) -> polars.Expr | polars.Series:  # fmt: skip
     """Computes the outputs of a PRF for a column.
 
@@ -192,6 +208,7 @@ def prf(
         key: One key for all messages, or a source of `asconkit.keys`.
         algorithm: The name of a PRF.
         threads: The number of threads; 0 for one per processor that the process may use.
+        accelerator: The name of a device to run on instead, as `asconkit.device()` takes it.
 
     Returns:
         `length` bytes for each message.
@@ -199,7 +216,8 @@ def prf(
     source = as_source(key)
 
     def call(data: Any) -> Any:
-        return batch.prf(source.column(None, "raise"), data, length, algorithm=algorithm, threads=threads)
+        return batch.prf(source.column(None, "raise"), data, length, algorithm=algorithm, threads=threads,
+                         device=accelerator)  # fmt: skip
 
     return _map([data], call)
 
@@ -218,33 +236,39 @@ class Ascon:
     def encrypt(
         self, *, key: Source | Key, nonce: Column, associated_data: Column | bytes | None = None,
         device: Column | None = None, algorithm: str = "ascon-aead128", tag_length: int = 16, threads: int = 0,
+        accelerator: str | None = None,
     ) -> polars.Expr:  # fmt: skip
         """Does what `asconkit.polars.encrypt()` does, with this expression as `data`."""
         return encrypt(self._expression, key=key, nonce=nonce, associated_data=associated_data, device=device,
-                       algorithm=algorithm, tag_length=tag_length, threads=threads)  # fmt: skip
+                       algorithm=algorithm, tag_length=tag_length, threads=threads,
+                       accelerator=accelerator)  # fmt: skip
 
     def decrypt(
         self, *, key: Source | Key, nonce: Column, associated_data: Column | bytes | None = None,
         device: Column | None = None, on_error: str = "null", algorithm: str = "ascon-aead128",
-        tag_length: int = 16, threads: int = 0,
+        tag_length: int = 16, threads: int = 0, accelerator: str | None = None,
     ) -> polars.Expr:  # fmt: skip
         """Does what `asconkit.polars.decrypt()` does, with this expression as `data`."""
         return decrypt(self._expression, key=key, nonce=nonce, associated_data=associated_data, device=device,
-                       on_error=on_error, algorithm=algorithm, tag_length=tag_length, threads=threads)  # fmt: skip
+                       on_error=on_error, algorithm=algorithm, tag_length=tag_length, threads=threads,
+                       accelerator=accelerator)  # fmt: skip
 
-    def hash(self, *, algorithm: str = "ascon-hash256", threads: int = 0) -> polars.Expr:
+    def hash(self, *, algorithm: str = "ascon-hash256", threads: int = 0,
+             accelerator: str | None = None) -> polars.Expr:
         """Does what `asconkit.polars.hash()` does, with this expression as `data`."""
-        return hash(self._expression, algorithm=algorithm, threads=threads)
+        return hash(self._expression, algorithm=algorithm, threads=threads, accelerator=accelerator)
 
-    def mac(self, *, key: Source | Key, algorithm: str = "ascon-mac-v13", threads: int = 0) -> polars.Expr:
+    def mac(self, *, key: Source | Key, algorithm: str = "ascon-mac-v13", threads: int = 0,
+            accelerator: str | None = None) -> polars.Expr:
         """Does what `asconkit.polars.mac()` does, with this expression as `data`."""
-        return mac(self._expression, key=key, algorithm=algorithm, threads=threads)
+        return mac(self._expression, key=key, algorithm=algorithm, threads=threads, accelerator=accelerator)
 
     def prf(
-        self, length: int, *, key: Source | Key, algorithm: str = "ascon-prf-v13", threads: int = 0
+        self, length: int, *, key: Source | Key, algorithm: str = "ascon-prf-v13", threads: int = 0,
+        accelerator: str | None = None,
     ) -> polars.Expr:  # fmt: skip
         """Does what `asconkit.polars.prf()` does, with this expression as `data`."""
-        return prf(self._expression, length, key=key, algorithm=algorithm, threads=threads)
+        return prf(self._expression, length, key=key, algorithm=algorithm, threads=threads, accelerator=accelerator)
 
 
 def _crypt(

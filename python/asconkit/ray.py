@@ -25,6 +25,7 @@ __all__ = ["encrypt", "decrypt"]
 def encrypt(
     dataset: Dataset, data: str, *, key: Source | Key, nonce: str, associated_data: str | None = None,
     device: str | None = None, into: str | None = None, algorithm: str = "ascon-aead128", tag_length: int = 16,
+    accelerator: str | None = None,
     batch_size: int | None = None, **ray: Any,
 ) -> Dataset:  # fmt: skip
     """Encrypts a column.
@@ -39,6 +40,7 @@ def encrypt(
         into: The column for the result; by default it replaces `data`.
         algorithm: The name of an AEAD.
         tag_length: The bytes of each tag.
+        accelerator: The name of a device to run on, as `asconkit.device()` takes it; each worker opens its own.
         batch_size: The number of rows in each batch; None for a whole block.
         ray: Other options of map_batches().
 
@@ -46,14 +48,15 @@ def encrypt(
         The data set with ciphertexts, each followed by its tag.
     """
     step = frames.Step(True, as_source(key), data, nonce, associated_data, device, into, algorithm=algorithm,
-                       tag_length=tag_length)  # fmt: skip
+                       tag_length=tag_length, accelerator=accelerator)  # fmt: skip
     return _apply(dataset, step, batch_size, ray)
 
 
 def decrypt(
     dataset: Dataset, data: str, *, key: Source | Key, nonce: str, associated_data: str | None = None,
     device: str | None = None, into: str | None = None, valid: str | None = None, on_error: str = "null",
-    algorithm: str = "ascon-aead128", tag_length: int = 16, batch_size: int | None = None, **ray: Any,
+    algorithm: str = "ascon-aead128", tag_length: int = 16,
+    accelerator: str | None = None, batch_size: int | None = None, **ray: Any,
 ) -> Dataset:  # fmt: skip
     """Decrypts a column.
 
@@ -70,6 +73,7 @@ def decrypt(
         on_error: "null" makes the plaintext null if the tag is wrong; "raise" fails instead.
         algorithm: The name of an AEAD.
         tag_length: The bytes of each tag.
+        accelerator: The name of a device to run on, as `asconkit.device()` takes it; each worker opens its own.
         batch_size: The number of rows in each batch; None for a whole block.
         ray: Other options of map_batches().
 
@@ -77,7 +81,7 @@ def decrypt(
         The data set with plaintexts.
     """
     step = frames.Step(False, as_source(key), data, nonce, associated_data, device, into, valid, on_error,
-                       algorithm, tag_length)  # fmt: skip
+                       algorithm, tag_length, accelerator=accelerator)  # fmt: skip
     return _apply(dataset, step, batch_size, ray)
 
 

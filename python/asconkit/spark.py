@@ -27,6 +27,7 @@ __all__ = ["encrypt", "decrypt", "register"]
 def encrypt(
     frame: DataFrame, data: str, *, key: Source | Key, nonce: str, associated_data: str | None = None,
     device: str | None = None, into: str | None = None, algorithm: str = "ascon-aead128", tag_length: int = 16,
+    accelerator: str | None = None,
 ) -> DataFrame:  # fmt: skip
     """Encrypts a column.
 
@@ -42,19 +43,20 @@ def encrypt(
         into: The column for the result; by default it replaces `data`.
         algorithm: The name of an AEAD.
         tag_length: The bytes of each tag.
+        accelerator: The name of a device to run on, as `asconkit.device()` takes it; each worker opens its own.
 
     Returns:
         The frame with ciphertexts, each followed by its tag.
     """
     step = frames.Step(True, as_source(key), data, nonce, associated_data, device, into, algorithm=algorithm,
-                       tag_length=tag_length)  # fmt: skip
+                       tag_length=tag_length, accelerator=accelerator)  # fmt: skip
     return _apply(frame, step, {nonce: BinaryType(), into or data: BinaryType()})
 
 
 def decrypt(
     frame: DataFrame, data: str, *, key: Source | Key, nonce: str, associated_data: str | None = None,
     device: str | None = None, into: str | None = None, valid: str | None = None, on_error: str = "null",
-    algorithm: str = "ascon-aead128", tag_length: int = 16,
+    algorithm: str = "ascon-aead128", tag_length: int = 16, accelerator: str | None = None,
 ) -> DataFrame:  # fmt: skip
     """Decrypts a column.
 
@@ -71,19 +73,20 @@ def decrypt(
         on_error: "null" makes the plaintext null if the tag is wrong; "raise" fails instead.
         algorithm: The name of an AEAD.
         tag_length: The bytes of each tag.
+        accelerator: The name of a device to run on, as `asconkit.device()` takes it; each worker opens its own.
 
     Returns:
         The frame with plaintexts.
     """
     step = frames.Step(False, as_source(key), data, nonce, associated_data, device, into, valid, on_error,
-                       algorithm, tag_length)  # fmt: skip
+                       algorithm, tag_length, accelerator=accelerator)  # fmt: skip
     new: dict[str, DataType] = {into or data: BinaryType()}
     return _apply(frame, step, {**new, valid: BooleanType()} if valid else new)
 
 
 def register(
     session: SparkSession, key: Source | Key, *, prefix: str = "ascon", algorithm: str = "ascon-aead128",
-    tag_length: int = 16,
+    tag_length: int = 16, accelerator: str | None = None,
 ) -> None:  # fmt: skip
     """Registers SQL functions that use this key, and return null for null:
 
@@ -97,9 +100,11 @@ def register(
         prefix: The beginning of the functions' names. Register another prefix to use another key too.
         algorithm: The name of an AEAD.
         tag_length: The bytes of each tag.
+        accelerator: The name of a device to run on, as `asconkit.device()` takes it; each worker opens its own.
     """
     source = frames.for_workers(as_source(key))
-    for name, call in frames.sql_functions(source, prefix, algorithm, tag_length, threads=1).items():
+    for name, call in frames.sql_functions(source, prefix, algorithm, tag_length, threads=1,
+                                           accelerator=accelerator).items():
         session.udf.register(name, arrow.load("pyspark.sql.functions").arrow_udf(_binary(call), BinaryType()))
 
 

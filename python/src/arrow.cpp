@@ -51,7 +51,7 @@ void define_arrow(nb::module_ &module) {
       "associated_data"_a.none(), "tag_length"_a, "threads"_a,
       nb::sig("def arrow_crypt(algorithm: Algorithm, encrypt: bool, key: object, nonce: "
               "object, data: object, associated_data: object | None, tag_length: int, "
-              "threads: int) -> tuple[ArrowArray, ArrowArray, int, int]"),
+              "threads: int | Device) -> tuple[ArrowArray, ArrowArray, int, int]"),
       ("Encrypts into or decrypts from ciphertext || tag. Returns the result, of the type of "
        "`data`;\nwhich tags are right, as booleans; how many are wrong; and the first one "
        "of these rows.\nA message with a wrong tag is null; one too short for its tag, and "
@@ -72,7 +72,7 @@ void define_arrow(nb::module_ &module) {
           .c_str());
   module.def("arrow_verify", &arrow_verify, "algorithm"_a, "key"_a, "data"_a, "tags"_a, "threads"_a,
              nb::sig("def arrow_verify(algorithm: Algorithm, key: object, data: object, tags: "
-                     "object, threads: int) -> tuple[None, ArrowArray, int, int]"),
+                     "object, threads: int | Device) -> tuple[None, ArrowArray, int, int]"),
              ("Compares the MACs of all messages with tags, in constant time. Returns what "
               "arrow_crypt()\ndoes, but no result." +
               arrays)

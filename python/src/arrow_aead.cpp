@@ -19,11 +19,12 @@ Form form_of_result(const ArrowColumn &data) {
 class ArrowAead {
  public:
   ArrowAead(const ascon_algorithm &row, bool encrypt, Array key, Array nonce, Array data, Array ad,
-            size_t tag_bytes, Pool pool)
+            size_t tag_bytes, Workers workers)
       : row_(row),
         encrypt_(encrypt),
         tag_bytes_(tag_bytes),
-        pool_(std::move(pool)),
+        call_{&row, encrypt, std::move(workers)},
+        block_rows_(block_rows(call_.workers)),
         key_(key, "key"),
         nonce_(nonce, "nonce"),
         data_(data, "data"),
@@ -91,7 +92,7 @@ class ArrowAead {
     }
     results_.resize(count);
     // In steps: a view repeats the start of its value, which should still be in the cache then.
-    const size_t step = data_.form() == Form::VIEWS ? BLOCK_ROWS : count;
+    const size_t step = data_.form() == Form::VIEWS ? block_rows_ : count;
     for (size_t begin = 0; begin < count; begin += step) {
       run_some_columns(writer, begin, std::min(step, count - begin));
     }
@@ -107,8 +108,7 @@ class ArrowAead {
     columns.nonce += begin * columns.nonce_stride;
     columns.key += begin * columns.key_stride;
     columns.tag = (encrypt_ ? columns.out : const_cast<uint8_t *>(columns.in)) + columns.text_bytes;
-    const auto call = encrypt_ ? ascon_batch_encrypt_columns : ascon_batch_decrypt_columns;
-    const ascon_result all = call(&row_, &columns, rows, results_.data(), pool_.get());
+    const ascon_result all = crypt_columns(call_, columns, rows, results_.data());
     if (is_right(begin, all)) {
       finish_right(writer, rows);
       return;
@@ -130,8 +130,8 @@ class ArrowAead {
       });
     }
     ArrowWriter writer(form, count, width(), total);
-    for (size_t begin = 0; begin < count; begin += BLOCK_ROWS) {
-      run_block(writer, begin, std::min(BLOCK_ROWS, count - begin));
+    for (size_t begin = 0; begin < count; begin += block_rows_) {
+      run_block(writer, begin, std::min(block_rows_, count - begin));
     }
     return writer.take();
   }
@@ -144,9 +144,7 @@ class ArrowAead {
       place(writer, block_.jobs[i], block_.states[i]);
     }
     const size_t ready = block_.compact(rows);
-    const auto call = encrypt_ ? ascon_batch_encrypt : ascon_batch_decrypt;
-    const ascon_result all =
-        call(&row_, block_.jobs.data(), ready, tag_bytes_, nullptr, pool_.get());
+    const ascon_result all = crypt_jobs(call_, block_.jobs.data(), ready, tag_bytes_);
     block_.mark_wrong_tags(begin, ready);
     if (all != ASCON_OK && all != ASCON_ERR_TAG) {
       refuse(begin, all);
@@ -228,7 +226,8 @@ class ArrowAead {
   const ascon_algorithm &row_;
   bool encrypt_;
   size_t tag_bytes_;
-  Pool pool_;
+  AeadCall call_;
+  size_t block_rows_;
   ArrowColumn key_, nonce_, data_, ad_;
   ascon_aead_columns columns_;
   std::vector<uint8_t> results_;
@@ -239,11 +238,12 @@ class ArrowAead {
 }  // namespace
 
 nb::tuple arrow_crypt(const ascon_algorithm &row, bool encrypt, Array key, Array nonce, Array data,
-                      Array ad, Length tag_length, Length threads) {
+                      Array ad, Length tag_length, Place threads) {
   if (row.kind != ASCON_KIND_AEAD) {
     check(ASCON_ERR_ALGORITHM);
   }
-  return ArrowAead(row, encrypt, key, nonce, data, ad, tag_size(row, tag_length), pool_for(threads))
+  return ArrowAead(row, encrypt, key, nonce, data, ad, tag_size(row, tag_length),
+                   workers_for(threads))
       .run();
 }
 

@@ -22,20 +22,26 @@ using Result = std::shared_ptr<ArrowResult>;
 /** In arrow_aead.cpp. The result, which tags are right, how many are wrong, and the first such row.
  */
 nb::tuple arrow_crypt(const ascon_algorithm &row, bool encrypt, Array key, Array nonce, Array data,
-                      Array ad, Length tag_length, Length threads);
+                      Array ad, Length tag_length, Place threads);
 
 /** In arrow_sponge.cpp. */
 Result arrow_absorb(const ascon_algorithm &row, Array key, Array data, Length length,
-                    OptionalData customization, Length threads);
+                    OptionalData customization, Place threads);
 /** Returns what arrow_crypt() does, with None for the result. */
 nb::tuple arrow_verify(const ascon_algorithm &row, Array key, Array data, Array tags,
-                       Length threads);
+                       Place threads);
 
 // ---- What they share ----------------------------------------------------------------------------
 
 /** Rows in one call of the library: enough for all threads, and few enough that their jobs stay in
     the cache. */
 constexpr size_t BLOCK_ROWS = 8192;
+/** The same for a device, which works on so many at the same time. */
+constexpr size_t DEVICE_BLOCK_ROWS = 65536;
+
+inline size_t block_rows(const Workers &workers) {
+  return workers.device ? DEVICE_BLOCK_ROWS : BLOCK_ROWS;
+}
 
 /** What becomes of a row: a result, null because an input is null, or a wrong tag. */
 enum class RowState : uint8_t { READY, NONE, WRONG };

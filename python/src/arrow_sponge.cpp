@@ -90,8 +90,9 @@ class ArrowSponge {
   /** Calls use(begin, rows) with a block of which data and keys are set. */
   template <typename Use>
   void each_block(Use use) {
-    for (size_t begin = 0; begin < data_.rows(); begin += BLOCK_ROWS) {
-      const size_t rows = std::min(BLOCK_ROWS, data_.rows() - begin);
+    const size_t step = block_rows(call_.workers);
+    for (size_t begin = 0; begin < data_.rows(); begin += step) {
+      const size_t rows = std::min(step, data_.rows() - begin);
       block_.begin(rows);
       data_.each(begin, rows, [&](size_t i, const Value &value) {
         block_.jobs[i].in = value.data;
@@ -128,18 +129,18 @@ class ArrowSponge {
 }  // namespace
 
 Result arrow_absorb(const ascon_algorithm &row, Array key, Array data, Length length,
-                    OptionalData customization_in, Length threads) {
+                    OptionalData customization_in, Place threads) {
   const HeldBuffer customization(customization_in, "customization");
-  const SpongeCall call = {&row, &customization, false, pool_for(threads)};
+  const SpongeCall call = {&row, &customization, false, workers_for(threads)};
   return ArrowSponge(call, key, data).absorb(number(length, "length"));
 }
 
 nb::tuple arrow_verify(const ascon_algorithm &row, Array key, Array data, Array tags,
-                       Length threads) {
+                       Place threads) {
   if (row.kind != ASCON_KIND_MAC) {
     check(ASCON_ERR_ALGORITHM);
   }
-  const SpongeCall call = {&row, nullptr, true, pool_for(threads)};
+  const SpongeCall call = {&row, nullptr, true, workers_for(threads)};
   return ArrowSponge(call, key, data).verify(tags);
 }
 

@@ -117,8 +117,8 @@ class BufferColumn {
 
 /** What a batch call gets beside its columns. */
 struct BatchCall {
-  BatchCall(const ascon_algorithm &row, size_t rows, Target results_in, Length threads_in)
-      : algorithm(row), count(rows), results(results_in, "results"), pool(pool_for(threads_in)) {
+  BatchCall(const ascon_algorithm &row, size_t rows, Target results_in, Place place)
+      : algorithm(row), count(rows), results(results_in, "results"), workers(workers_for(place)) {
     results.require("results", count);
   }
   /** ValueError if `results`, which are written, overlap a column. */
@@ -129,10 +129,14 @@ struct BatchCall {
       }
     }
   }
+  /** A device is waited for without the interpreter lock, whatever it has to do. */
+  [[nodiscard]] size_t work(size_t bytes) const {
+    return workers.device ? std::max(bytes, LONG_WORK_BYTES) : bytes;
+  }
   const ascon_algorithm &algorithm;
   size_t count;
   HeldBuffer results;
-  Pool pool;
+  Workers workers;
 };
 
 /** False if a tag is wrong; ValueError for any other failure, which is of the whole call. */
@@ -171,9 +175,6 @@ struct AeadColumns {
   BufferColumn key, nonce, data, ad, out;
 };
 
-using AeadBatch = ascon_result (*)(const ascon_algorithm *, const ascon_aead_columns *, size_t,
-                                   uint8_t *, ascon_batch_pool *);
-
 /** Messages that are too short for a tag: each of them is wrong, and none has a text. */
 bool reject_all(const BatchCall &call) {
   std::fill_n(call.results.data, call.count, static_cast<uint8_t>(ASCON_ERR_TAG));
@@ -182,7 +183,7 @@ bool reject_all(const BatchCall &call) {
 
 /** Encrypts or decrypts all rows; false if a tag is wrong. */
 bool crypt(const ascon_algorithm &row, bool encrypt, Column key, Column nonce, Column data,
-           Column ad, Output out, Length tag_length, Target results, Length threads) {
+           Column ad, Output out, Length tag_length, Target results, Place threads) {
   const AeadColumns c(row, key, nonce, data, ad, out);
   const BatchCall call(row, c.out.rows, results, threads);
   call.require_apart({&c.key, &c.nonce, &c.data, &c.ad, &c.out});
@@ -204,9 +205,9 @@ bool crypt(const ascon_algorithm &row, bool encrypt, Column key, Column nonce, C
       c.ad.stride,    c.ad.bytes,   c.nonce.base,
       c.nonce.stride, c.key.base,   c.key.stride,
   };
-  const AeadBatch run = encrypt ? ascon_batch_encrypt_columns : ascon_batch_decrypt_columns;
-  return all_tags_right(work(c.work(), [&] {
-    return run(&call.algorithm, &columns, call.count, call.results.data, call.pool.get());
+  const AeadCall how = {&row, encrypt, call.workers};
+  return all_tags_right(work(call.work(c.work()), [&] {
+    return crypt_columns(how, columns, call.count, call.results.data);
   }));
 }
 
@@ -243,27 +244,28 @@ struct SpongeColumns {
 /** Hashes, MACs and PRFs of all rows, or with `verify` the comparison of MACs; false if one
     differs. */
 bool absorb_all(const ascon_algorithm &row, Column key, Column data, nb::handle out,
-                OptionalData customization_in, Target results, Length threads, bool verify) {
+                OptionalData customization_in, Target results, Place threads, bool verify) {
   const SpongeColumns c(row, key, data, out, verify);
   const BatchCall call(row, c.rows(), results, threads);
   call.require_apart({&c.key, &c.data, &c.out});
   const HeldBuffer customization(customization_in, "customization");
-  const SpongeCall how(&row, &customization, verify, call.pool);
+  const SpongeCall how(&row, &customization, verify, call.workers);
   const ascon_sponge_columns columns = {
       c.out.base,    c.out.stride, c.out.bytes, c.data.base,
       c.data.stride, c.data.bytes, c.key.base,  c.key.stride,
   };
-  return all_tags_right(
-      work(c.work(), [&] { return absorb_columns(how, columns, call.count, call.results.data); }));
+  return all_tags_right(work(call.work(c.work()), [&] {
+    return absorb_columns(how, columns, call.count, call.results.data);
+  }));
 }
 
 bool absorb(const ascon_algorithm &row, Column key, Column data, Output out,
-            OptionalData customization, Target results, Length threads) {
+            OptionalData customization, Target results, Place threads) {
   return absorb_all(row, key, data, out, customization, results, threads, false);
 }
 
 bool verify(const ascon_algorithm &row, Column key, Column data, Column tags, Target results,
-            Length threads) {
+            Place threads) {
   if (row.kind != ASCON_KIND_MAC) {
     check(ASCON_ERR_ALGORITHM);
   }
@@ -289,7 +291,7 @@ What asconkit.batch calls, without numpy. A column has one value for each of n m
 bytes of shape (n, length), rows contiguous. An input may also be a buffer of one dimension, or None
 for no bytes: the same for all messages. `out` may begin where `data` begins, with the same stride, in
 batch_crypt(); otherwise it overlaps nothing. `results`: n writable bytes, apart from all columns, that
-become 0, or 1 where a tag is wrong. `threads`: 0 for as many as the process may use. Returns whether
+become 0, or 1 where a tag is wrong. `threads`: 0 for as many as the process may use, or a device. Returns whether
 all tags are right. ValueError for shapes, sizes and kinds that do not fit.)";
 
 void define_batch(nb::module_ &module) {

@@ -4,11 +4,13 @@
 
 #include <utility>
 
+#include "device_calls.hpp"
+
 namespace asconkit {
 
 SpongeCall::SpongeCall(const ascon_algorithm *row, const HeldBuffer *custom, bool verify_tags,
-                       Pool threads)
-    : algorithm(row), customization(custom), verify(verify_tags), pool(std::move(threads)) {
+                       Workers workers_in)
+    : algorithm(row), customization(custom), verify(verify_tags), workers(std::move(workers_in)) {
   if (custom == nullptr) {
     return;
   }
@@ -18,24 +20,57 @@ SpongeCall::SpongeCall(const ascon_algorithm *row, const HeldBuffer *custom, boo
   }
 }
 
+namespace {
+
+DeviceCall on_device(const AeadCall &call) {
+  return {call.workers.device.get(), call.algorithm,
+          call.encrypt ? ASCON_BATCH_ENCRYPT : ASCON_BATCH_DECRYPT};
+}
+
+DeviceCall on_device(const SpongeCall &call) {
+  return {call.workers.device.get(), call.algorithm,
+          call.verify ? ASCON_BATCH_VERIFY : ASCON_BATCH_COMPUTE, call.customization};
+}
+
+}  // namespace
+
+ascon_result crypt_columns(const AeadCall &call, const ascon_aead_columns &columns, size_t count,
+                           uint8_t *results) {
+  if (call.workers.device) {
+    return run_columns(on_device(call), columns, count, results);
+  }
+  const auto run = call.encrypt ? ascon_batch_encrypt_columns : ascon_batch_decrypt_columns;
+  return run(call.algorithm, &columns, count, results, call.workers.pool.get());
+}
+
+ascon_result crypt_jobs(const AeadCall &call, ascon_aead_job *jobs, size_t count,
+                        size_t tag_bytes) {
+  if (call.workers.device) {
+    return run_jobs(on_device(call), jobs, count, tag_bytes);
+  }
+  const auto run = call.encrypt ? ascon_batch_encrypt : ascon_batch_decrypt;
+  return run(call.algorithm, jobs, count, tag_bytes, nullptr, call.workers.pool.get());
+}
+
 ascon_result absorb_columns(const SpongeCall &call, const ascon_sponge_columns &columns,
                             size_t count, uint8_t *results) {
   const ascon_algorithm *row = call.algorithm;
+  ascon_batch_pool *pool = call.workers.pool.get();
+  if (call.workers.device) {
+    return run_columns(on_device(call), columns, count, results);
+  }
   switch (row->kind) {
-    case ASCON_KIND_HASH:
-      return ascon_batch_hash_columns(row, &columns, count, results, call.pool.get());
-    case ASCON_KIND_XOF:
-      return ascon_batch_xof_columns(row, &columns, count, results, call.pool.get());
+    case ASCON_KIND_HASH: return ascon_batch_hash_columns(row, &columns, count, results, pool);
+    case ASCON_KIND_XOF: return ascon_batch_xof_columns(row, &columns, count, results, pool);
     case ASCON_KIND_CXOF:
       return ascon_batch_cxof_columns(row, &columns, count, call.customization->data,
-                                      call.customization->size, results, call.pool.get());
+                                      call.customization->size, results, pool);
     case ASCON_KIND_MAC:
       return (call.verify ? ascon_batch_mac_verify_columns : ascon_batch_mac_columns)(
-          row, &columns, count, results, call.pool.get());
-    case ASCON_KIND_PRF:
-      return ascon_batch_prf_columns(row, &columns, count, results, call.pool.get());
+          row, &columns, count, results, pool);
+    case ASCON_KIND_PRF: return ascon_batch_prf_columns(row, &columns, count, results, pool);
     case ASCON_KIND_PRFSHORT:
-      return ascon_batch_prfshort_columns(row, &columns, count, results, call.pool.get());
+      return ascon_batch_prfshort_columns(row, &columns, count, results, pool);
     case ASCON_KIND_AEAD: break;
   }
   return ASCON_ERR_ALGORITHM;
@@ -43,18 +78,21 @@ ascon_result absorb_columns(const SpongeCall &call, const ascon_sponge_columns &
 
 ascon_result absorb_jobs(const SpongeCall &call, ascon_sponge_job *jobs, size_t count) {
   const ascon_algorithm *row = call.algorithm;
+  ascon_batch_pool *pool = call.workers.pool.get();
+  if (call.workers.device) {
+    return run_jobs(on_device(call), jobs, count);
+  }
   switch (row->kind) {
-    case ASCON_KIND_HASH: return ascon_batch_hash(row, jobs, count, call.pool.get());
-    case ASCON_KIND_XOF: return ascon_batch_xof(row, jobs, count, call.pool.get());
+    case ASCON_KIND_HASH: return ascon_batch_hash(row, jobs, count, pool);
+    case ASCON_KIND_XOF: return ascon_batch_xof(row, jobs, count, pool);
     case ASCON_KIND_CXOF:
       return ascon_batch_cxof(row, jobs, count, call.customization->data, call.customization->size,
-                              call.pool.get());
+                              pool);
     case ASCON_KIND_MAC:
       return (call.verify ? ascon_batch_mac_verify : ascon_batch_mac)(row, jobs, count, nullptr,
-                                                                      call.pool.get());
-    case ASCON_KIND_PRF: return ascon_batch_prf(row, jobs, count, nullptr, call.pool.get());
-    case ASCON_KIND_PRFSHORT:
-      return ascon_batch_prfshort(row, jobs, count, nullptr, call.pool.get());
+                                                                      pool);
+    case ASCON_KIND_PRF: return ascon_batch_prf(row, jobs, count, nullptr, pool);
+    case ASCON_KIND_PRFSHORT: return ascon_batch_prfshort(row, jobs, count, nullptr, pool);
     case ASCON_KIND_AEAD: break;
   }
   return ASCON_ERR_ALGORITHM;

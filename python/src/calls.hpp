@@ -4,7 +4,7 @@
 #pragma once
 
 #include "asconkit/ascon_batch.h"
-#include "pool.hpp"
+#include "device.hpp"
 #include "support.hpp"
 
 namespace asconkit {
@@ -12,13 +12,25 @@ namespace asconkit {
 /** What a batch call of hashes, XOFs, MACs and PRFs gets beside its messages. */
 struct SpongeCall {
   /** ValueError for a customization that the algorithm does not take. */
-  SpongeCall(const ascon_algorithm *row, const HeldBuffer *custom, bool verify_tags, Pool threads);
+  SpongeCall(const ascon_algorithm *row, const HeldBuffer *custom, bool verify_tags,
+             Workers workers);
 
   const ascon_algorithm *algorithm;
   const HeldBuffer *customization;
   bool verify;
-  Pool pool;
+  Workers workers;
 };
+
+/** What a batch call of AEAD gets beside its messages. */
+struct AeadCall {
+  const ascon_algorithm *algorithm;
+  bool encrypt;
+  Workers workers;
+};
+
+ascon_result crypt_columns(const AeadCall &call, const ascon_aead_columns &columns, size_t count,
+                           uint8_t *results);
+ascon_result crypt_jobs(const AeadCall &call, ascon_aead_job *jobs, size_t count, size_t tag_bytes);
 
 ascon_result absorb_columns(const SpongeCall &call, const ascon_sponge_columns &columns,
                             size_t count, uint8_t *results);

@@ -1,6 +1,7 @@
 // The extension asconkit._core: its entry point, which calls the define_...() function of each
 // part.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+#include "device.hpp"
 #include "pool.hpp"
 #include "support.hpp"
 
@@ -18,6 +19,7 @@ NB_MODULE(native, module) {
   asconkit::define_aead(module);
   asconkit::define_sponges(module);
   asconkit::define_bits(module);
+  asconkit::define_devices(module);
   asconkit::define_batch(module);
   asconkit::define_arrow(module);
   asconkit::show_functions(module);

@@ -63,7 +63,7 @@ OF_AREA = {
     "docs": LIBRARY + DOCS + BROWSER + PORTS,
     "masked": LIBRARY + LAB,
     "ports": LIBRARY + EMBEDDED + PORTS + FIRMWARE,
-    "accelerators": LIBRARY + ACCELERATORS,
+    "accelerators": LIBRARY + PYTHON + ACCELERATORS,
     "lint": LINT,
 }
 

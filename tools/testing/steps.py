@@ -46,6 +46,7 @@ SEARCHES = ("tests/cli/test_secrets.py",)  # of all memory: sanitizers keep copi
 WRITTEN = ("tests/cli/test_pages.py",)  # man pages and completions, which that build does not write
 BOUNDS = tuple(f"tests/python/test_{name}.py" for name in ("sanitizer", "bounds", "arrow_bounds"))
 CALLS = tuple(f"tests/python/test_{name}.py" for name in ("aead", "arguments", "arrow", "batch", "direct", "hashes"))
+ON_DEVICES = ("tests/accelerators/test_python.py",)
 KNOBS = ("tests/build/test_knobs.py",)
 
 # ---- What several areas need ----------------------------------------------------------------------------
@@ -149,7 +150,8 @@ OTHERS: tuple[Step, ...] = (
         Programs(f"processor, {name}", "accelerators", (name,), preset=preset, programs=ACCELERATORS)
         for name, preset in (("gcc", "release"), ("asan", "asan"))
     ),
-    Pytest("emulated devices", "accelerators", ("gcc", "asan"), files=("tests/accelerators",)),
+    Pytest("emulated devices", "accelerators", ("gcc", "asan"), files=("tests/accelerators",), but=ON_DEVICES),
+    Pytest("package on devices", "accelerators", ("gcc", "wheels"), files=ON_DEVICES, runner=PACKAGE),
     Pytest("laboratory", "masked", ("laboratory",), files=("tests/lab",), runner=LABORATORY, parallel=True),
     Script("checks", "lint", words=("tools/lint.py", "--part", "checks")),
     Script("clang-tidy, library", "lint", ("gcc",), words=("tools/lint.py", "--part", "tidy")),

@@ -1,0 +1,37 @@
+"""Columns of numpy, as the extension reads them.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+__all__ = ["column", "count_rows"]
+
+
+def column(name: str, values: Any) -> Any:
+    """An array of bytes with one or two dimensions whose rows the library can read as they are."""
+    import numpy
+
+    array: Any = values
+    if not isinstance(values, numpy.ndarray):
+        try:
+            array = numpy.from_dlpack(values) if hasattr(values, "__dlpack__") else numpy.frombuffer(values, "uint8")
+        except TypeError:
+            given = type(values).__name__
+            raise TypeError(f"{name} must be an array of uint8 or a bytes-like object, not {given}") from None
+    if array.dtype != numpy.uint8 or array.ndim not in (1, 2):
+        raise ValueError(f"{name} must be uint8 in the shape (n, length), not {array.dtype} in {array.shape}")
+    if array.size and (array.strides[-1] != 1 and array.shape[-1] > 1 or array.strides[0] < 0):
+        array = numpy.ascontiguousarray(array)
+    return array
+
+
+def count_rows(**columns: Any) -> int:
+    """n, from the columns that must have two dimensions, or of which one must."""
+    counts = {name: column.shape[0] for name, column in columns.items() if len(column.shape) == 2}
+    if len(set(counts.values())) != 1:
+        shapes = ", ".join(f"{name} has the shape {column.shape}" for name, column in columns.items())
+        raise ValueError(f"{' and '.join(columns)} must have the same number of rows: {shapes}")
+    return int(next(iter(counts.values())))

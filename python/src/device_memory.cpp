@@ -1,0 +1,405 @@
+// Arrays in memory of a device, batches on them, and what Python sees of devices.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "calls.hpp"
+
+namespace asconkit {
+
+namespace {
+
+using nb::literals::operator""_a;
+
+/** Never null after define_devices(); lives as long as the interpreter. */
+PyObject *device_error = nullptr;
+
+// ---- Arrays -------------------------------------------------------------------------------------
+
+/** Bytes in memory of a device, in one or two dimensions; wiped and freed with the object. */
+class DeviceArray {
+ public:
+  DeviceArray(std::shared_ptr<Device> device, std::vector<size_t> shape)
+      : device_(std::move(device)), shape_(std::move(shape)) {
+    bytes_ = shape_.size() == 2 ? shape_[0] * shape_[1] : shape_[0];
+    if (shape_.size() == 2 && shape_[1] != 0 && bytes_ / shape_[1] != shape_[0]) {
+      throw DeviceFailure(device_->name() + ": no memory for an array of this shape");
+    }
+    if (bytes_ != 0) {
+      const ascon_result result = device_->with_queue(
+          [&](ascon_queue *queue) { return ascon_queue_allocate(queue, &memory_, bytes_); });
+      check(result);
+    }
+  }
+  ~DeviceArray() { device_->release(memory_, bytes_); }
+  DeviceArray(const DeviceArray &) = delete;
+  DeviceArray &operator=(const DeviceArray &) = delete;
+
+  void write(const uint8_t *from) {
+    const ascon_result result = device_->with_queue(
+        [&](ascon_queue *queue) { return ascon_queue_write(queue, memory_, from, bytes_); });
+    check(result);
+  }
+  void read(uint8_t *to) const {
+    const ascon_result result = device_->with_queue(
+        [&](ascon_queue *queue) { return ascon_queue_read(queue, to, memory_, bytes_); });
+    check(result);
+  }
+
+  [[nodiscard]] const std::shared_ptr<Device> &device() const { return device_; }
+  [[nodiscard]] const std::vector<size_t> &sizes() const { return shape_; }
+  [[nodiscard]] size_t bytes() const { return bytes_; }
+  [[nodiscard]] void *memory() const { return memory_; }
+
+ private:
+  std::shared_ptr<Device> device_;
+  std::vector<size_t> shape_;
+  size_t bytes_ = 0;
+  void *memory_ = nullptr;
+};
+
+using SharedArray = std::shared_ptr<DeviceArray>;
+
+nb::tuple shape_of(const DeviceArray &array) {
+  const std::vector<size_t> &sizes = array.sizes();
+  return sizes.size() == 2 ? nb::make_tuple(sizes[0], sizes[1]) : nb::make_tuple(sizes[0]);
+}
+
+SharedArray upload(const std::shared_ptr<Device> &device, Data data) {
+  Py_buffer view;
+  get_buffer(data, view, PyBUF_ND | PyBUF_FORMAT, "data", "contiguous");
+  const std::unique_ptr<Py_buffer, decltype(&PyBuffer_Release)> held(&view, PyBuffer_Release);
+  if (view.itemsize != 1 || view.ndim < 1 || view.ndim > 2) {
+    raise(PyExc_ValueError, "data must have bytes in one or two dimensions, not %d of %zd bytes",
+          view.ndim, view.itemsize);
+  }
+  const std::vector<size_t> shape(view.shape, view.shape + view.ndim);
+  const nb::gil_scoped_release released;
+  auto array = std::make_shared<DeviceArray>(device, shape);
+  array->write(static_cast<const uint8_t *>(view.buf));
+  return array;
+}
+
+SharedArray empty(const std::shared_ptr<Device> &device, Length rows, Length bytes) {
+  const std::vector<size_t> shape = {number(rows, "rows"), number(bytes, "length")};
+  const nb::gil_scoped_release released;
+  return std::make_shared<DeviceArray>(device, shape);
+}
+
+/** As an array of numpy. */
+nb::object download(const DeviceArray &array) {
+  nb::object result =
+      nb::module_::import_("numpy").attr("empty")(shape_of(array), "dtype"_a = "uint8");
+  const HeldBuffer buffer(Target{result}, "result");
+  if (array.bytes() != 0) {
+    const nb::gil_scoped_release released;
+    array.read(buffer.data);
+  }
+  return result;
+}
+
+bool is_of_cuda(const DeviceArray &array) {
+  return array.device()->about().kind == ASCON_DEVICE_CUDA;
+}
+
+nb::dict cuda_interface(const DeviceArray &array) {
+  if (!is_of_cuda(array)) {
+    throw nb::attribute_error("only arrays of CUDA's devices have __cuda_array_interface__");
+  }
+  nb::dict interface;
+  interface["shape"] = shape_of(array);
+  interface["typestr"] = "|u1";
+  interface["data"] = nb::make_tuple(reinterpret_cast<uintptr_t>(array.memory()), false);
+  interface["strides"] = nb::none();
+  interface["stream"] = nb::none();  // nothing is under way: calls wait for what they began
+  interface["version"] = 3;
+  return interface;
+}
+
+nb::tuple dlpack_device(const DeviceArray &array) {
+  const ascon_device &about = array.device()->about();
+  if (about.kind == ASCON_DEVICE_OPENCL) {
+    throw nb::attribute_error("arrays of OpenCL's devices have no DLPack");
+  }
+  return about.kind == ASCON_DEVICE_CUDA ? nb::make_tuple(int(nb::device::cuda::value), about.index)
+                                         : nb::make_tuple(int(nb::device::cpu::value), 0U);
+}
+
+/** A capsule of the first version. There is no stream to wait for, as calls wait for what they
+    began; what the capsule cannot be, BufferError says. */
+nb::object dlpack(const SharedArray &array, nb::handle, nb::handle, nb::handle wanted,
+                  nb::handle copy) {
+  const nb::tuple device = dlpack_device(*array);
+  if (copy.is(nb::bool_(true)) || (!wanted.is_none() && !device.equal(wanted))) {
+    throw nb::buffer_error("the array is given without a copy, on its own device");
+  }
+  const nb::object owner = nb::cast(array);
+  const nb::ndarray<uint8_t> view(array->memory(), array->sizes().size(), array->sizes().data(),
+                                  owner, nullptr, nb::dtype<uint8_t>(), nb::cast<int>(device[0]),
+                                  nb::cast<int>(device[1]));
+  return nb::cast(view);
+}
+
+// ---- Arrays of other libraries ------------------------------------------------------------------
+
+/** What a capsule of DLPack holds, kept for the time of a call. */
+struct Tensor {
+  explicit Tensor(nb::handle capsule) : array(nb::cast<nb::ndarray<nb::ro>>(capsule)) {}
+  [[nodiscard]] nb::tuple sizes(bool strides) const {
+    nb::list all;
+    for (size_t i = 0; i < array.ndim(); i++) {
+      all.append(strides ? array.stride(i) : static_cast<int64_t>(array.shape(i)));
+    }
+    return nb::tuple(all);
+  }
+  nb::ndarray<nb::ro> array;
+};
+
+// ---- Batches ------------------------------------------------------------------------------------
+
+struct Strings : nb::handle {};  // (address, start, stride, length), or None for no bytes
+
+template <typename Column>
+Column column_of(Strings strings) {
+  Column column = {};
+  if (strings.is_none()) {
+    return column;
+  }
+  const nb::tuple parts = nb::cast<nb::tuple>(nb::handle(strings));
+  column.data = reinterpret_cast<void *>(nb::cast<uintptr_t>(parts[0]));
+  column.start = nb::cast<size_t>(parts[1]);
+  column.stride = nb::cast<size_t>(parts[2]);
+  column.length = nb::cast<size_t>(parts[3]);
+  return column;
+}
+
+ascon_batch_task task_of(const ascon_algorithm &row, bool reverse) {
+  if (row.kind == ASCON_KIND_AEAD) {
+    return reverse ? ASCON_BATCH_DECRYPT : ASCON_BATCH_ENCRYPT;
+  }
+  return reverse ? ASCON_BATCH_VERIFY : ASCON_BATCH_COMPUTE;
+}
+
+/** ASCON_OK for results that are right or of a wrong tag: others were not computed. */
+ascon_result check_results(const std::vector<uint8_t> &results) {
+  const bool all = std::all_of(results.begin(), results.end(), [](uint8_t result) {
+    return result == ASCON_OK || result == ASCON_ERR_TAG;
+  });
+  return all ? ASCON_OK : ASCON_ERR_DEVICE;
+}
+
+/** Enqueues, waits and fetches the results; `text` gets what is wrong with the call. */
+ascon_result run_there(ascon_queue *queue, ascon_accelerator_batch batch,
+                       const std::vector<void *> &streams, std::vector<uint8_t> &results,
+                       std::string &text) {
+  for (void *stream : streams) {
+    const ascon_result waited = ascon_queue_wait_for(queue, stream);
+    if (waited != ASCON_OK) {
+      return waited;
+    }
+  }
+  void *memory = nullptr;
+  ascon_result result = ascon_queue_allocate(queue, &memory, results.size());
+  if (result != ASCON_OK) {
+    return result;
+  }
+  batch.results = static_cast<uint8_t *>(memory);
+  result = ascon_queue_enqueue(queue, &batch, nullptr, nullptr);
+  text = ascon_queue_error(queue);
+  if (result == ASCON_OK) {
+    result = ascon_queue_wait(queue);
+  }
+  if (result == ASCON_OK) {
+    result = ascon_queue_read(queue, results.data(), memory, results.size());
+  }
+  ascon_queue_free(queue, memory, results.size());
+  return result == ASCON_OK ? check_results(results) : result;
+}
+
+/** A batch in memory of the device; see the text below. */
+nb::bytes device_run(const std::shared_ptr<Device> &device, const ascon_algorithm &row,
+                     bool reverse, Length count, Strings in, Strings out, Strings ad, Strings nonce,
+                     Strings key, Strings tag, OptionalData customization_in,
+                     const nb::list &streams_in) {
+  const HeldBuffer customization(customization_in, "customization");
+  std::vector<void *> streams;
+  for (const nb::handle stream : streams_in) {
+    streams.push_back(reinterpret_cast<void *>(nb::cast<uintptr_t>(stream)));
+  }
+  ascon_accelerator_batch batch = {};
+  batch.algorithm = &row;
+  batch.task = task_of(row, reverse);
+  batch.count = number(count, "count");
+  batch.in = column_of<ascon_column>(in);
+  batch.out = column_of<ascon_out_column>(out);
+  batch.ad = column_of<ascon_column>(ad);
+  batch.nonce = column_of<ascon_column>(nonce);
+  batch.key = column_of<ascon_column>(key);
+  batch.tag = column_of<ascon_out_column>(tag);
+  batch.customization = customization.data;
+  batch.customization_bytes = customization.size;
+  std::vector<uint8_t> results(batch.count);
+  ascon_result result = ASCON_OK;
+  std::string text;
+  if (batch.count != 0) {
+    const nb::gil_scoped_release released;
+    result = device->with_queue(
+        [&](ascon_queue *queue) { return run_there(queue, batch, streams, results, text); });
+  }
+  if (result != ASCON_OK) {
+    throw nb::value_error(text.empty() ? ascon_result_text(result) : text.c_str());
+  }
+  return nb::bytes(results.data(), results.size());
+}
+
+// ---- Devices ------------------------------------------------------------------------------------
+
+ascon_device_kind kind_of(nb::handle name) {
+  const std::string word = name_text(name);
+  if (word == "cuda") {
+    return ASCON_DEVICE_CUDA;
+  }
+  if (word == "opencl") {
+    return ASCON_DEVICE_OPENCL;
+  }
+  if (word != "cpu") {
+    raise(PyExc_ValueError, "kind must be 'cpu', 'cuda' or 'opencl', not %R", name.ptr());
+  }
+  return ASCON_DEVICE_PROCESSOR;
+}
+
+struct Name : nb::handle {};
+
+/** Descriptions of the devices of a kind, and why there are none. */
+nb::tuple device_list(Name kind) {
+  char text[ASCON_DEVICE_TEXT_BYTES];
+  std::vector<ascon_device> all(ascon_device_list(kind_of(kind), nullptr, 0, text));
+  all.resize(std::min(all.size(), ascon_device_list(kind_of(kind), all.data(), all.size(), text)));
+  nb::list rows;
+  for (const ascon_device &device : all) {
+    rows.append(
+        nb::make_tuple(nb::str(device.name), device.units, device.mhz, device.memory_bytes));
+  }
+  return nb::make_tuple(rows, nb::str(text));
+}
+
+void translate(const std::exception_ptr &thrown, void *) {
+  try {
+    std::rethrow_exception(thrown);
+  } catch (const DeviceFailure &failure) {
+    PyErr_SetString(device_error, failure.what());
+  }
+}
+
+}  // namespace
+
+}  // namespace asconkit
+
+namespace nanobind::detail {
+
+ASCONKIT_ARGUMENT(Strings, "tuple[int, int, int, int] | None")
+ASCONKIT_ARGUMENT(Name, "str")
+
+}  // namespace nanobind::detail
+
+namespace asconkit {
+
+void define_devices(nb::module_ &module) {
+  device_error =
+      nb::object(nb::module_::import_("asconkit.exceptions").attr("DeviceError")).release().ptr();
+  nb::register_exception_translator(translate);
+  nb::class_<Device> device(module, "Device",
+                            "A device made ready for batches: asconkit.device() opens one.");
+  nb::class_<DeviceArray> array(
+      module, "DeviceArray",
+      "An array of bytes of shape (n, length) or (length,) in memory of a device, which is wiped\n"
+      "when the object goes. Arrays of CUDA have __cuda_array_interface__ and DLPack, so that "
+      "CuPy,\n"
+      "PyTorch and Numba take them without a copy.");
+  device
+      .def(
+          "__init__",
+          [](Device *self, Name kind, Length index) {
+            const ascon_device_kind word = kind_of(kind);
+            const size_t number_of = number(index, "index");
+            const nb::gil_scoped_release released;
+            new (self) Device(word, number_of);
+          },
+          "kind"_a, "index"_a, "Opens a device: \"cpu\", \"cuda\" or \"opencl\".")
+      .def_prop_ro("name", &Device::name, "Such as \"cuda:0\".")
+      .def_prop_ro(
+          "description", [](const Device &self) { return nb::str(self.about().name); },
+          "What its driver calls it.")
+      .def_prop_ro(
+          "index", [](const Device &self) { return self.about().index; },
+          "Its number among those of its kind.")
+      .def("upload", &upload, "data"_a,
+           "Copies bytes of one or two dimensions into new memory of the device.")
+      .def("empty", &empty, "rows"_a, "length"_a,
+           "New memory of the device for an array of this shape, filled with zeros.")
+      .def("__repr__", [](const Device &self) {
+        return "<asconkit device " + self.name() + ": " + self.about().name + ">";
+      });
+  refuse_pickling(device);
+  array.def_prop_ro("shape", &shape_of, nb::sig("def shape(self) -> tuple[int, ...]"), "Its sizes.")
+      .def_prop_ro(
+          "device", [](const DeviceArray &self) { return self.device(); }, "Where it is.")
+      .def_prop_ro(
+          "handle",
+          [](const DeviceArray &self) { return reinterpret_cast<uintptr_t>(self.memory()); },
+          "Its address on the device (CUDA), in the process (cpu), or its cl_mem (OpenCL).")
+      .def("__len__", [](const DeviceArray &self) { return self.sizes()[0]; })
+      .def("download", &download, nb::sig("def download(self) -> typing.Any"),
+           "Copies it into a new array of numpy.")
+      .def_prop_ro("__cuda_array_interface__", &cuda_interface,
+                   nb::sig("def __cuda_array_interface__(self) -> dict[str, typing.Any]"),
+                   "Version 3; AttributeError for devices other than CUDA's.")
+      .def("__dlpack_device__", &dlpack_device,
+           nb::sig("def __dlpack_device__(self) -> tuple[int, int]"),
+           "DLPack's numbers of the kind of device and of the device.")
+      .def("__dlpack__", &dlpack, nb::kw_only(), "stream"_a = nb::none(),
+           "max_version"_a = nb::none(), "dl_device"_a = nb::none(), "copy"_a = nb::none(),
+           nb::sig("def __dlpack__(self, *, stream: object = None, max_version: object = None, "
+                   "dl_device: object = None, copy: object = None) -> object"),
+           "A capsule that keeps the array.");
+  refuse_pickling(array);
+  nb::class_<Tensor>(module, "Tensor", "A capsule of DLPack, for asconkit.batch.")
+      .def(nb::init<nb::handle>(), "capsule"_a,
+           nb::sig("def __init__(self, capsule: object) -> None"), "Takes the capsule over.")
+      .def_prop_ro(
+          "address",
+          [](const Tensor &self) { return reinterpret_cast<uintptr_t>(self.array.data()); },
+          "Of its first byte, on its device.")
+      .def_prop_ro(
+          "itemsize", [](const Tensor &self) { return self.array.itemsize(); }, "Bytes of a value.")
+      .def_prop_ro(
+          "shape", [](const Tensor &self) { return self.sizes(false); },
+          nb::sig("def shape(self) -> tuple[int, ...]"), "Its sizes.")
+      .def_prop_ro(
+          "strides", [](const Tensor &self) { return self.sizes(true); },
+          nb::sig("def strides(self) -> tuple[int, ...]"), "In values.");
+  module.def("device_list", &device_list, "kind"_a,
+             nb::sig("def device_list(kind: str) -> "
+                     "tuple[list[tuple[str, int, int, int]], str]"),
+             "Name, units, MHz and bytes of memory of the devices of a kind, and a line that says "
+             "why there are none.");
+  module.def("device_run", &device_run, "device"_a, "algorithm"_a, "reverse"_a, "count"_a,
+             "data"_a.none(), "out"_a.none(), "associated_data"_a.none(), "nonce"_a.none(),
+             "key"_a.none(), "tag"_a.none(), "customization"_a.none(), "streams"_a,
+             nb::sig("def device_run(device: Device, algorithm: Algorithm, reverse: bool, count: "
+                     "int, data: tuple[int, int, int, int] | None, out: tuple[int, int, int, int] "
+                     "| None, associated_data: tuple[int, int, int, int] | None, nonce: "
+                     "tuple[int, int, int, int] | None, key: tuple[int, int, int, int] | None, "
+                     "tag: tuple[int, int, int, int] | None, customization: "
+                     "typing_extensions.Buffer | None, streams: list[int]) -> bytes"),
+             "A batch on strings in memory of a device, each (address, start, stride, length). The "
+             "caller\nhas checked that they are there. Waits for `streams` first, and for the "
+             "device at the end.\n`reverse`: decryption, or verification. Returns a byte for each "
+             "message: 0, or 1 where a tag is\nwrong.");
+}
+
+}  // namespace asconkit

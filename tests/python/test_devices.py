@@ -1,0 +1,282 @@
+"""Batches on devices: on this processor, on pocl, and on a stand-in for CUDA's driver. No GPU has run them.
+
+The stand-in and pocl are chosen before the first device is opened, so those tests run in a process of their own.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+import os
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy
+import pytest
+
+import asconkit
+from asconkit import accelerators, batch
+from rows import sample
+
+ROOT = Path(__file__).resolve().parents[2]
+DEVICE = os.environ.get("ASCONKIT_TEST_DEVICE", "cpu")
+KEY, COUNT = sample(16), 300
+NONCES = numpy.arange(2 * COUNT, dtype=numpy.uint64).reshape(COUNT, 2).view(numpy.uint8)
+
+
+@pytest.fixture(scope="module")
+def device():
+    return asconkit.device(DEVICE)
+
+
+def messages(length, count=COUNT):
+    return numpy.frombuffer(sample(count * length), numpy.uint8).reshape(count, length)
+
+
+def ragged(count=COUNT):
+    import pyarrow
+
+    return pyarrow.array([None if i % 50 == 7 else sample(i % 200, i) for i in range(count)], pyarrow.binary())
+
+
+CALLS = {
+    "hash": lambda data, **where: batch.hash(data, **where),
+    "xof": lambda data, **where: batch.xof(data, 41, **where),
+    "cxof": lambda data, **where: batch.cxof(data, 41, b"a protocol", **where),
+    "mac": lambda data, **where: batch.mac(KEY, data, **where),
+    "prf": lambda data, **where: batch.prf(KEY, data, 41, **where),
+    "v12 hash": lambda data, **where: batch.hash(data, algorithm="ascon-hasha", **where),
+    "v12 mac": lambda data, **where: batch.mac(KEY, data, algorithm="ascon-maca", **where),
+}
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+@pytest.mark.parametrize("length", [0, 1, 16, 64, 100])
+def test_outputs_are_those_of_threads(call, length, device):
+    data = messages(length)
+    expected = call(data)
+    assert numpy.array_equal(call(data, device=device), expected)
+    there = call(device.upload(data), device=device)
+    assert numpy.array_equal(there.download(), expected)
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_ragged_outputs_are_those_of_threads(call, device):
+    assert call(ragged(), device=device).equals(call(ragged()))
+
+
+def test_prfshort(device):
+    data = messages(16)
+    expected = batch.prf(KEY, data, 16, algorithm="ascon-prfshort-v13")
+    assert numpy.array_equal(batch.prf(KEY, data, 16, algorithm="ascon-prfshort-v13", device=device), expected)
+    there = batch.prf(KEY, device.upload(data), 16, algorithm="ascon-prfshort-v13", device=device)
+    assert numpy.array_equal(there.download(), expected)
+
+
+@pytest.mark.parametrize("algorithm", ["ascon-aead128", "ascon-128a", "ascon-80pq"])
+@pytest.mark.parametrize("length", [0, 5, 64])
+@pytest.mark.parametrize("ad", [None, b"a header for all"])
+def test_encryption_both_ways(algorithm, length, ad, device):
+    key, data = sample(20 if algorithm == "ascon-80pq" else 16), messages(length)
+    expected = batch.encrypt(key, NONCES, data, ad, algorithm=algorithm)
+    options = {"algorithm": algorithm, "device": device}
+    assert numpy.array_equal(batch.encrypt(key, NONCES, data, ad, **options), expected)
+    there = batch.encrypt(key, NONCES, device.upload(data), ad, **options)
+    assert numpy.array_equal(there.download(), expected)
+    forged = expected.copy()
+    forged[[3, 77], 0] ^= 1
+    for sealed in (forged, device.upload(forged)):
+        text, valid = batch.decrypt(key, NONCES, sealed, ad, on_error="mask", **options)
+        text = text if sealed is forged else text.download()
+        assert numpy.flatnonzero(~valid).tolist() == [3, 77] and not text[[3, 77]].any()
+        assert numpy.array_equal(text[valid], data[valid])
+        with pytest.raises(asconkit.InvalidTag, match="message 3 does not match; 2 of 300"):
+            batch.decrypt(key, NONCES, sealed, ad, **options)
+
+
+def test_ragged_encryption_both_ways(device):
+    import pyarrow
+
+    nonces = pyarrow.array([bytes(row) for row in NONCES])
+    headers = pyarrow.array([sample(i % 40, i) for i in range(COUNT)])
+    keys = pyarrow.array([sample(16, i % 3) for i in range(COUNT)])
+    expected = batch.encrypt(keys, nonces, ragged(), headers, tag_length=12)
+    assert batch.encrypt(keys, nonces, ragged(), headers, tag_length=12, device=device).equals(expected)
+    forged = expected.to_pylist()
+    forged[5] = forged[5][:-1] + bytes([forged[5][-1] ^ 1])
+    forged[6] = b"short"
+    options = {"tag_length": 12, "on_error": "mask", "device": device}
+    text, valid = batch.decrypt(keys, nonces, pyarrow.array(forged), headers, **options)
+    assert text.to_pylist() == [None if i in (5, 6) else value for i, value in enumerate(ragged().to_pylist())]
+    assert [i for i, right in enumerate(valid.to_pylist()) if right is False] == [5, 6]
+
+
+def test_verification(device):
+    data = messages(33)
+    tags = batch.mac(KEY, data)
+    batch.verify(KEY, data, tags, device=device)
+    batch.verify(KEY, device.upload(data), device.upload(tags), device=device)
+    tags[9, 1] ^= 4
+    for columns in ((data, tags), (device.upload(data), device.upload(tags))):
+        assert numpy.flatnonzero(~batch.verify(KEY, *columns, on_error="mask", device=device)).tolist() == [9]
+        with pytest.raises(asconkit.InvalidTag, match="message 9"):
+            batch.verify(KEY, *columns, device=device)
+
+
+def test_keys_and_headers_for_each_message(device):
+    keys, headers, data = messages(16), messages(7), messages(20)
+    expected = batch.encrypt(keys, NONCES, data, headers)
+    assert numpy.array_equal(batch.encrypt(keys, NONCES, data, headers, device=device), expected)
+    there = batch.encrypt(device.upload(keys), device.upload(NONCES), data, headers, device=device)
+    assert numpy.array_equal(there.download(), expected)
+
+
+def test_results_into_an_array(device):
+    data, out = device.upload(messages(64)), device.empty(COUNT, 32)
+    assert batch.hash(data, out=out, device=device) is out
+    assert numpy.array_equal(out.download(), batch.hash(messages(64)))
+    host = numpy.empty((COUNT, 32), numpy.uint8)
+    assert batch.hash(messages(64), out=host, device=device) is host
+    assert numpy.array_equal(host, out.download())
+
+
+def test_no_messages(device):
+    assert batch.hash(messages(64, 0), device=device).shape == (0, 32)
+    assert batch.hash(device.upload(messages(64, 0)), device=device).shape == (0, 32)
+    assert batch.hash(device.upload(messages(64, 0)), device=device).download().shape == (0, 32)
+
+
+def test_too_short_for_a_tag(device):
+    text, valid = batch.decrypt(KEY, NONCES, device.upload(messages(15)), device=device, on_error="mask")
+    assert text.shape == (COUNT, 0) and not valid.any()
+
+
+def test_device_as_its_name_and_threads(device):
+    assert asconkit.device(DEVICE) is device is asconkit.device(device.name)
+    assert numpy.array_equal(batch.hash(messages(64), device=DEVICE), batch.hash(messages(64)))
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(4) as pool:
+        results = list(pool.map(lambda _: batch.hash(messages(64), device=device), range(8)))
+    assert all(numpy.array_equal(result, batch.hash(messages(64))) for result in results)
+
+
+def test_frames(device):
+    import polars
+
+    import asconkit.duckdb
+    import asconkit.polars
+    from asconkit._frames import Step
+    from asconkit.keys import as_source
+
+    frame = polars.DataFrame({"nonce": [bytes(15) + b"1", bytes(15) + b"2"], "text": [b"one", None]})
+    sealed, text = asconkit.polars.encrypt, asconkit.polars.decrypt
+    there = frame.with_columns(sealed("text", key=KEY, nonce="nonce", accelerator=device.name))
+    assert there.equals(frame.with_columns(sealed("text", key=KEY, nonce="nonce")))
+    opened = there.select(text("text", key=KEY, nonce="nonce", accelerator=device.name))
+    assert opened["text"].to_list() == [b"one", None]
+    calls = (
+        asconkit.polars.hash,
+        lambda data, **options: asconkit.polars.mac(data, key=KEY, **options),
+        lambda data, **options: asconkit.polars.prf(data, 20, key=KEY, **options),
+    )
+    for call in calls:
+        assert frame.select(call("text", accelerator=device.name)).equals(frame.select(call("text")))
+    step = Step(True, as_source(KEY), "text", "nonce", accelerator=device.name)
+    assert step(frame.to_arrow())["text"].to_pylist()[0] == there["text"][0]
+    with pytest.raises(ValueError, match="device must be"):
+        frame.select(asconkit.polars.hash(frame["text"], accelerator="gpu"))
+
+
+# ---- Errors ------------------------------------------------------------------------------------------------------
+
+
+def test_names():
+    infos = asconkit.devices("cpu")
+    assert [info.name for info in infos] == ["cpu"] and infos[0].units >= 1 and infos[0].memory_bytes == 0
+    assert asconkit.devices()[0] == infos[0]
+    assert accelerators.why_none("cpu") == ""
+    for name in ("gpu", "cpu:0", "cuda:", "cuda:x", "CUDA:0", "", "opencl:-1"):
+        with pytest.raises(ValueError, match="device must be 'cpu', 'cuda:0' or 'opencl:0'"):
+            asconkit.device(name)
+    with pytest.raises(ValueError, match="kind must be 'cpu', 'cuda' or 'opencl', not 'gpu'"):
+        asconkit.devices("gpu")
+
+
+ERRORS = {
+    "another device": (ValueError, "device must be given for arrays in memory of a device", lambda d, a: batch.hash(a)),
+    "rows": (ValueError, "nonce and data must have the same number of rows",
+             lambda d, a: batch.encrypt(KEY, NONCES[:5], a, device=d)),
+    "key": (ValueError, "key: length 15, expected 16", lambda d, a: batch.mac(KEY[1:], a, device=d)),
+    "keys": (ValueError, "key must have 300 rows, not 5", lambda d, a: batch.mac(messages(16, 5), a, device=d)),
+    "out": (ValueError, r"out must have the shape \(300, 32\), not \(300, 31\)",
+            lambda d, a: batch.hash(a, out=d.empty(COUNT, 31), device=d)),
+    "overlap": (ValueError, "out overlaps data", lambda d, a: batch.xof(a, 64, out=a, device=d)),
+    "out of the host": (TypeError, "out must be a DeviceArray or have __cuda_array_interface__, not ndarray",
+                        lambda d, a: batch.hash(a, out=numpy.empty((COUNT, 32), numpy.uint8), device=d)),
+    "tag": (ValueError, "tag_length must be 4 to 16, not 17",
+            lambda d, a: batch.encrypt(KEY, NONCES, a, tag_length=17, device=d)),
+    "negative": (ValueError, "length must be 0 or more, not -1", lambda d, a: batch.xof(a, -1, device=d)),
+    "one dimension": (ValueError, "must have the same number of rows",
+                      lambda d, a: batch.hash(d.upload(b"text"), device=d)),
+    "customization": (ValueError, "customization: 257 bytes, expected at most 256",
+                      lambda d, a: batch.cxof(a, 32, bytes(257), device=d)),
+    "prfshort": (ValueError, "in, out: lengths 64 and 16, expected at most 16",
+                 lambda d, a: batch.prf(KEY, a, 16, algorithm="ascon-prfshort-v13", device=d)),
+    "nonces": (ValueError, "nonce: rows 0 and 1 have the same one",
+               lambda d, a: batch.encrypt(KEY, messages(16) * 0, a, device=d)),
+    "one nonce": (ValueError, "nonce: stride 0, expected one for each message",
+                  lambda d, a: batch.encrypt(KEY, bytes(16), a, device=d)),
+    "Arrow": (TypeError, "nonce must not be an Arrow array beside arrays in memory of a device",
+              lambda d, a: batch.encrypt(KEY, ragged(), a, device=d)),
+    "a str": (TypeError, "key must be an array of uint8 or a bytes-like object, not str",
+              lambda d, a: batch.mac("key", a, device=d)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("kind", "message", "call"), ERRORS.values(), ids=ERRORS)
+def test_misuse(kind, message, call, device):
+    with pytest.raises(kind, match=message):
+        call(device, device.upload(messages(64)))
+
+
+def test_upload(device):
+    array = device.upload(b"four")
+    assert array.shape == (4,) and len(array) == 4 and bytes(array.download()) == b"four"
+    assert array.device is device and not device.empty(3, 5).download().any()
+    with pytest.raises(ValueError, match="bytes in one or two dimensions, not 1 of 8 bytes"):
+        device.upload(numpy.zeros(4))
+    with pytest.raises(ValueError, match="contiguous"):
+        device.upload(messages(64)[:, ::2])
+    with pytest.raises(TypeError):
+        pickle.dumps(array)
+    with pytest.raises(TypeError):
+        pickle.dumps(device)
+
+
+@pytest.mark.skipif(DEVICE != "cpu", reason="the memory of others is not that of the host")
+def test_dlpack_of_the_host(device):
+    array = device.upload(messages(64))
+    view = numpy.from_dlpack(array)
+    assert view.ctypes.data == array.handle and numpy.array_equal(view, messages(64))
+    assert numpy.array_equal(batch.hash(view), batch.hash(messages(64)))
+    assert not hasattr(array, "__cuda_array_interface__")
+    for options in ({"copy": True}, {"dl_device": (2, 0)}):
+        with pytest.raises(BufferError, match="without a copy, on its own device"):
+            array.__dlpack__(**options)
+    del array
+    assert numpy.array_equal(view, messages(64))  # the view keeps it
+
+
+@pytest.mark.skipif(not hasattr(os, "fork") or sys.version_info >= (3, 15), reason="there is no fork() here")
+def test_fork(device):
+    code = "import asconkit, os, sys\n" + f"d = asconkit.device({DEVICE!r})\n" + (
+        "if os.fork():\n    sys.exit(os.waitstatus_to_exitcode(os.wait()[1]))\n"
+        "try:\n    d.upload(b'x')\nexcept asconkit.DeviceError as error:\n    print(error, flush=True)\n"
+        f"os._exit(asconkit.device({DEVICE!r}) is d)\n"
+    )
+    if DEVICE != "cpu":
+        pytest.skip("drivers do not promise to open in the child")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "cpu was opened before a fork; open it again in the child\n"
