@@ -42,6 +42,8 @@ def origin(prepared: Prepared, value: Value) -> str:
     operation = prepared.program.operations[value]
     if operation.kind == INPUT:
         return f"the input {prepared.names[operation.number]}"
+    if value in prepared.first:
+        return f"the input {prepared.first[value]}"
     step = prepared.program.origins[value]
     return f"the value of {place(prepared, step)}" if step >= 0 else "a value from before the call"
 

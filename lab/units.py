@@ -29,6 +29,7 @@ class Prepared:
     program: Program
     names: list[str] = field(default_factory=list)  # of the inputs
     secret: list[bool] = field(default_factory=list)  # whether an input is a word of a secret
+    first: dict[Value, str] = field(default_factory=dict)  # shares 0, which are sums of inputs, by name
     revealed: Value = -1  # what the last call returned
 
 
@@ -105,6 +106,8 @@ class _Preparation:
             others.append(stored)
             straight = self.rotated_back(stored, share * secret.rotation, secret.unit)
             first = [machine.xor(one, other) for one, other in zip(first, straight)]
+        if others:
+            self.prepared.first.update((value, f"{name}.0") for value, name in zip(first, names))
         return [first, *others]
 
     def rotated_back(self, cells: list[Value], places: int, unit: int) -> list[Value]:
