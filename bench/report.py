@@ -5,6 +5,7 @@
     ./dev bench --ratios       what a user gets beside the best other library, alone
     ./dev bench --rounds       cycles of a round beside the limit of the model
     ./dev bench --clang        the library as clang compiles it
+    ./dev bench --accelerators batches on GPUs and other devices: options are those of bench/accelerators.py
 
 Every run leaves its records beside its tables, as PROCESSOR.json.
 """

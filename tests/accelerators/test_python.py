@@ -19,7 +19,7 @@ def run_tests(device: str, **settings: str) -> subprocess.CompletedProcess:
 
 
 def test_stand_in_for_cuda():
-    done = run_tests("cuda", LD_LIBRARY_PATH=str(ROOT / "build/release/standin"))
+    done = run_tests("cuda", ASCONKIT_STAND_IN="1", LD_LIBRARY_PATH=str(ROOT / "build/release/standin"))
     assert done.returncode == 0, done.stdout[-5000:] + done.stderr
 
 

@@ -1,6 +1,7 @@
 """Arrays in memory of CUDA, as CuPy, PyTorch and Numba have them: on memory of the stand-in for CUDA's driver.
 
-tests/accelerators/test_python.py runs it. SPDX-License-Identifier: Apache-2.0 OR MIT
+tests/accelerators/test_python.py runs it, and `./dev test accelerators --device cuda` on a GPU.
+SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
 import os
@@ -15,6 +16,7 @@ from rows import sample
 pytestmark = pytest.mark.skipif(
     os.environ.get("ASCONKIT_TEST_DEVICE") != "cuda", reason="tests/accelerators/test_python.py runs it"
 )
+STAND_IN = pytest.mark.skipif(not os.environ.get("ASCONKIT_STAND_IN"), reason="this is no stand-in for CUDA's driver")
 KEY, COUNT = sample(16), 130
 NONCES = numpy.arange(2 * COUNT, dtype=numpy.uint64).reshape(COUNT, 2).view(numpy.uint8)
 TEXTS = numpy.frombuffer(sample(COUNT * 50), numpy.uint8).reshape(COUNT, 50)
@@ -79,6 +81,7 @@ def test_nothing_is_copied(device):
     assert not place.download()[:, 32:].any()
 
 
+@STAND_IN
 def test_another_stream_is_waited_for(device):
     """What is enqueued there is done before the batch begins: the stand-in does nothing until it is waited for."""
     import ctypes
@@ -149,11 +152,12 @@ def test_dlpack_of_another_number(device):
 
 
 def test_numbers():
-    with pytest.raises(asconkit.DeviceError, match="cuda:5 is not there, expected at most cuda:0"):
-        asconkit.device("cuda:5")
-    assert [info.name for info in asconkit.devices("cuda")] == ["cuda:0"]
+    with pytest.raises(asconkit.DeviceError, match=r"cuda:99 is not there, expected at most cuda:\d"):
+        asconkit.device("cuda:99")
+    assert asconkit.devices("cuda")[0].name == "cuda:0"
 
 
+@STAND_IN
 def test_memory_is_given_back(device):
     """And wiped: the stand-in's functions for tests say so."""
     import ctypes
@@ -169,6 +173,7 @@ def test_memory_is_given_back(device):
     assert stand_in.standin_left() == before
 
 
+@STAND_IN
 @pytest.mark.parametrize("function", ["cuLaunchKernel", "cuMemcpyHtoDAsync_v2", "cuMemcpyDtoHAsync_v2",
                                       "cuMemAlloc_v2", "cuStreamSynchronize"])  # fmt: skip
 def test_failures(function, device):

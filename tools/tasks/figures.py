@@ -17,12 +17,23 @@ LIBRARY_TESTS = ("tests/build", "tests/embedded", "tests/constant_time")
 
 def bench(arguments: argparse.Namespace) -> None:
     """Without building where nothing is measured."""
+    if "--accelerators" in arguments.rest:
+        bench_accelerators(arguments.rest)
+        return
     if not {"--from", "--help", "-h"} & set(arguments.rest):
         preset = "clang" if "--clang" in arguments.rest else "run"
         packages.install(packages.BENCH + (["clang-19"] if preset == "clang" else []))
         call("cmake", "--preset", preset, "-DASCONKIT_BUILD_BENCHMARKS=ON", "-DASCONKIT_BUILD_TESTS=OFF")
         call("cmake", "--build", "--preset", preset)
     call(packages.system_python(), "bench/report.py", *arguments.rest)
+
+
+def bench_accelerators(words: list[str]) -> None:
+    if not {"--from", "--help", "-h"} & set(words):
+        packages.install(packages.BENCH)
+        call("cmake", "--preset", "release")
+        call("cmake", "--build", "--preset", "release", "--target", "asconkit_shared", "asconkit_accelerator_shared")
+    call(packages.system_python(), "bench/accelerators.py", *words)
 
 
 def size(arguments: argparse.Namespace) -> None:

@@ -8,9 +8,11 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import subprocess
 import sys
 import time
 
+from python_env import FOLDER, PYTEST
 from testing import reports, running
 from testing.kinds import TIERS, Plan, Step
 from testing.steps import AREAS, STEPS
@@ -22,6 +24,9 @@ from .commands import Failure, call
 def test(arguments: argparse.Namespace) -> None:
     if arguments.bare:
         test_bare()
+        return
+    if arguments.device and not arguments.list:
+        test_device(arguments.device, arguments.areas, arguments.match)
         return
     areas = arguments.areas or list(AREAS)
     chosen = chosen_steps(arguments, areas)
@@ -63,6 +68,39 @@ def list_tests(chosen: list[Step], by_area: bool) -> None:
             cells.append(reports.minutes(sum(row["processor"] for row in known)) if known else "-")
         print("{:<28} {:>6} {:>8} {:>9} {:>8}".format(*cells), AREAS[name] if by_area else "")
     print("As of the last time here. Minutes are of processors, without building.")
+
+
+# ---- On a device -----------------------------------------------------------------------------------
+
+# What each is called in the tests in C++.
+DEVICES = {"cpu": "processor", "cuda": "cuda", "opencl": "opencl"}
+DEVICE_TESTS = ("tests/python/test_devices.py", "tests/python/test_cuda_arrays.py")
+OPEN = """
+import asconkit, sys
+try:
+    print(asconkit.device(sys.argv[1]))
+except asconkit.DeviceError as error:
+    sys.exit(str(error))
+"""
+
+
+def test_device(kind: str, areas: list[str], match: str) -> None:
+    """The tests of accelerators that need no emulation; Failure without such a device."""
+    if areas != ["accelerators"]:
+        raise Failure(f"--device is for one area: ./dev test accelerators --device {kind}")
+    packages.install(packages.of_areas(areas))
+    call(sys.executable, "tools/python_env.py")
+    python = FOLDER / "venv/bin/python"
+    opened = subprocess.run([python, "-c", OPEN, kind], capture_output=True, text=True)
+    if opened.returncode != 0:
+        raise Failure(f"--device {kind}: {opened.stderr.strip() or opened.returncode}")
+    print(opened.stdout, end="", flush=True)
+    call("cmake", "--preset", "release")
+    call("cmake", "--build", "--preset", "release", "--target", "accelerator_tests")
+    settings = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+    program = ("build/release/bin/accelerator_tests", "--gtest_filter=-PlantedFault.*:CudaFaults.*")
+    call(*program, env={**settings, "ASCONKIT_TEST_DEVICE": DEVICES[kind]})
+    call(python, *PYTEST, "-k", match, *DEVICE_TESTS, env={**settings, "ASCONKIT_TEST_DEVICE": kind})
 
 
 # ---- In a fresh minimal system -------------------------------------------------------------------
