@@ -153,7 +153,7 @@ def check_all(manifests: list[Manifest], elf: Path | None, arguments: argparse.N
     if arguments.all:
         print(f"\n{shown_path(arguments.results)}")
     if arguments.record:
-        RECORD.write_text(arguments.results.read_text(encoding="utf-8"), encoding="utf-8")
+        results.save(RECORD, results.load(arguments.results))
         PAGE.write_text(results.page(RECORD), encoding="utf-8")
         print(f"{shown_path(PAGE)}")
     state = f"{len(bad)} checks not as they should be" if bad else "all as they should be"

@@ -35,7 +35,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--patience", type=float, default=1800, metavar="SECONDS", help=text)
     text = "what --all found: rows for what did not run now stay in it"
     parser.add_argument("--results", type=Path, default=RESULTS, metavar="FILE.json", help=text)
-    text = "with --all: writes docs/results/lab.md from all rows of that file"
+    text = "with --all: adds all rows of that file to docs/results/lab.json, and writes lab.md"
     parser.add_argument("--record", action="store_true", help=text)
     parser.add_argument("--unit", default="", metavar="TEXT", help="only units whose names contain this")
     parser.add_argument("--first", type=int, default=10_000_000, metavar="N", help="traces of t-tests of order 1")

@@ -60,13 +60,20 @@ def load(file: Path) -> list[Row]:
     return [Row(**row) for row in json.loads(file.read_text(encoding="utf-8"))["rows"]]
 
 
+def _processors(file: Path) -> str:
+    """Those that the file's rows are of, and this one."""
+    before = json.loads(file.read_text(encoding="utf-8"))["processor"].split(", ") if file.exists() else []
+    return ", ".join(dict.fromkeys([*before, processor()]))
+
+
 def save(file: Path, rows: Iterable[Row]) -> list[Row]:
     """Rows of other checks that the file has stay there: a long run may be made in parts."""
     merged = {row.key: row for row in (*load(file), *rows)}
     found = sorted(merged.values(), key=_place)
     file.parent.mkdir(parents=True, exist_ok=True)
+    processors = json.dumps(_processors(file))
     lines = ",\n".join(f"  {json.dumps(_rounded(row))}" for row in found)
-    file.write_text(f'{{"processor": {json.dumps(processor())}, "rows": [\n{lines}\n]}}\n', encoding="utf-8")
+    file.write_text(f'{{"processor": {processors}, "rows": [\n{lines}\n]}}\n', encoding="utf-8")
     return found
 
 

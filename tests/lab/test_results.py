@@ -54,6 +54,22 @@ def test_a_run(tmp_path, monkeypatch, capsys):
     assert "leaky, RV32 AND, shares of a word added: exact, order 1: leaks" in capsys.readouterr().out
 
 
+def test_rows_are_added_to_the_record(tmp_path, monkeypatch):
+    """Also those of another machine, or where what --all found before has been cleared away."""
+    record, page = tmp_path / "lab.json", tmp_path / "lab.md"
+    monkeypatch.setattr(command, "RECORD", record)
+    monkeypatch.setattr(command, "PAGE", page)
+    monkeypatch.setattr(results, "processor", lambda: "one")
+    results.save(record, [ROW])
+    monkeypatch.setattr(results, "processor", lambda: "another")
+    options = ["--all", "--only", "exact", "--results", tmp_path / "results.json", "--record"]
+    for _ in range(2):
+        assert run(monkeypatch, ROOT / "lab/controls/and_rv32.toml", *options, "--unit", "RV32 AND, 2 shares") == 0
+    assert {row.manifest for row in results.load(record)} == {ROW.manifest, "and_rv32"}
+    assert "Measured on one, another;" in page.read_text(encoding="utf-8")
+    assert page.read_text(encoding="utf-8") == results.page(record)
+
+
 def test_what_is_undecided_is_not_good(tmp_path, monkeypatch, capsys):
     options = ["--all", "--only", "exact", "--results", tmp_path / "results.json", "--patience", "-1"]
     assert run(monkeypatch, ROOT / "lab/controls/and_rv32.toml", *options, "--unit", "RV32 AND, 2 shares") == 1
