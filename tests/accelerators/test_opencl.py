@@ -3,6 +3,7 @@ what a kernel reads and writes outside of its memory. Neither is a GPU."""
 
 from __future__ import annotations
 
+import ctypes
 import os
 import subprocess
 from pathlib import Path
@@ -29,9 +30,24 @@ def with_driver(folder: Path, driver: str, filter: str = "*", **settings: str) -
 
 
 def test_pocl(tmp_path):
-    done = with_driver(tmp_path, "pocl", "-PlantedFault.*:CudaFaults.*")
+    done = with_driver(tmp_path, "pocl", "-PlantedFault.*:*Faults.*")
     assert done.returncode == 0, done.stdout[-5000:] + done.stderr
     assert "SKIPPED" not in done.stdout
+
+
+def system_library() -> str:
+    """The path of libOpenCL.so.1, where this process finds it."""
+    ctypes.CDLL("libOpenCL.so.1")
+    lines = Path("/proc/self/maps").read_text(encoding="utf-8").splitlines()
+    return next(line.split()[-1] for line in lines if "libOpenCL.so" in line)
+
+
+def test_each_call_fails(tmp_path):
+    """Each message is then complete, or untouched and marked, and all objects are released."""
+    system = {"FAULTS_LIBRARY": system_library(), "LD_LIBRARY_PATH": str(BUILD / "faults")}
+    done = with_driver(tmp_path, "pocl", "OpenClFaults.*", **system)
+    assert done.returncode == 0, done.stdout[-5000:] + done.stderr
+    assert "SKIPPED" not in done.stdout and "OpenClFaults.EachCallFails" in done.stdout
 
 
 # One algorithm of each kind and specification; ragged ones have all lengths.

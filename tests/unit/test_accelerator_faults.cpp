@@ -1,5 +1,6 @@
-// The host's side of CUDA on the stand-in of tests/accelerators: each call of the driver fails,
-// once and for good. Without the stand-in there is nothing to test.
+// The host's side of CUDA on the stand-in of tests/accelerators, and that of OpenCL with a library
+// before the system's: each call of the driver fails, once and for good. Without these there is
+// nothing to test.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <cstdlib>
 #include <cstring>
@@ -96,9 +97,9 @@ struct Opened {
   std::vector<uint64_t> offsets, lengths;
 };
 
-ascon_result Create(ascon_queue **queue, char *text) {
+ascon_result Create(ascon_queue **queue, char *text, ascon_device_kind kind = ASCON_DEVICE_CUDA) {
   ascon_device device = {};
-  device.kind = ASCON_DEVICE_CUDA;
+  device.kind = kind;
   std::strcpy(device.name, "stand-in");
   return ascon_queue_create(queue, &device, nullptr, text);
 }
@@ -107,32 +108,41 @@ bool IsOfTheDevice(ascon_result result) {
   return result == ASCON_ERR_DEVICE || result == ASCON_ERR_RESOURCES;
 }
 
-// Two batches in host memory and one in memory of the device. `function`: what is to fail.
-void UseDevice(const StandIn &standin, Opened *opened, const std::string &function) {
+// Whether a failure is explained: by the function's name, or by what OpenCL's devices lack then.
+bool Explains(const std::string &said, const std::string &function, ascon_device_kind kind) {
+  return said.find(function) != std::string::npos ||
+         (kind == ASCON_DEVICE_OPENCL && said.rfind("OpenCL: ", 0) == 0);
+}
+
+// Two batches in host memory, and copies to memory of the device. `function`: what is to fail;
+// `is_wiped` may be NULL. Returns whether the queue was lost.
+bool UseDevice(int (*is_wiped)(), Opened *opened, const std::string &function,
+               ascon_device_kind kind = ASCON_DEVICE_CUDA) {
   char text[ASCON_DEVICE_TEXT_BYTES];
   ascon_queue *queue = nullptr;
-  const ascon_result created = Create(&queue, text);
+  const ascon_result created = Create(&queue, text, kind);
   if (created != ASCON_OK) {
     EXPECT_TRUE(IsOfTheDevice(created));
-    EXPECT_NE(std::string(text).find(function), std::string::npos) << text;
+    EXPECT_TRUE(Explains(text, function, kind)) << text;
     EXPECT_EQ(queue, nullptr);
-    return;
+    return false;
   }
   EXPECT_EQ(ascon_queue_set_staging(queue, 4096), ASCON_OK);
-  bool failed = false;
+  bool failed = false, lost = false;
   for (int turn = 0; turn < 2; turn++) {
     const ascon_accelerator_batch b = opened->Batch();
     const ascon_result result = ascon_queue_run(queue, &b, nullptr, nullptr);
     const std::string said = ascon_queue_error(queue);
     if (result == ASCON_ERR_TAG) {
       opened->ExpectHonest(true);
-      EXPECT_TRUE(standin.is_wiped()) << function;
+      EXPECT_TRUE(!is_wiped || is_wiped()) << function;
     } else if (said.find("failed before") != std::string::npos) {
+      lost = true;
       EXPECT_TRUE(failed) << said;  // a queue that is lost refuses, and touches nothing
       EXPECT_EQ(opened->results, Bytes(Opened::kCount, 77));
     } else {
       EXPECT_TRUE(IsOfTheDevice(result)) << result;
-      EXPECT_NE(said.find(function), std::string::npos) << said;
+      EXPECT_TRUE(Explains(said, function, kind)) << said;
       opened->ExpectHonest(false);
     }
     failed = failed || result != ASCON_ERR_TAG;
@@ -145,6 +155,7 @@ void UseDevice(const StandIn &standin, Opened *opened, const std::string &functi
   EXPECT_TRUE(result == ASCON_OK || IsOfTheDevice(result));
   ascon_queue_free(queue, memory, sizeof bytes);
   ascon_queue_destroy(queue);
+  return lost;
 }
 
 const char *const kFunctions[] = {
@@ -179,7 +190,7 @@ bool Frees(const std::string &function) {
 TEST_F(CudaFaults, NothingIsLeftBehind) {
   Opened opened;
   standin_.fail("", 0, 0);
-  UseDevice(standin_, &opened, "nothing");
+  UseDevice(standin_.is_wiped, &opened, "nothing");
   opened.ExpectHonest(true);
   EXPECT_EQ(standin_.left(), left_before_);
   for (const char *function : kFunctions) EXPECT_GT(standin_.calls(function), 0) << function;
@@ -188,18 +199,18 @@ TEST_F(CudaFaults, NothingIsLeftBehind) {
 TEST_F(CudaFaults, EachCallFails) {
   Opened opened;
   standin_.fail("", 0, 0);
-  UseDevice(standin_, &opened, "nothing");
+  UseDevice(standin_.is_wiped, &opened, "nothing");
   for (const char *function : kFunctions) {
     if (Frees(function)) continue;
     standin_.fail("", 0, 0);
-    UseDevice(standin_, &opened, "nothing");
+    UseDevice(standin_.is_wiped, &opened, "nothing");
     const int calls = standin_.calls(function);
     for (int call = 1; call <= calls; call++)
       for (int for_good : {0, 1}) {
         SCOPED_TRACE(std::string(function) + ", call " + std::to_string(call) +
                      (for_good ? " and all after it" : ""));
         standin_.fail(function, call, for_good);
-        UseDevice(standin_, &opened, function);
+        UseDevice(standin_.is_wiped, &opened, function);
       }
   }
 }
@@ -244,6 +255,87 @@ TEST_F(CudaFaults, EventOfTheCaller) {
   EXPECT_EQ(ascon_queue_wait(queue), ASCON_OK);
   EXPECT_EQ(event, 1);
   ascon_queue_destroy(queue);
+}
+
+// ---- OpenCL -------------------------------------------------------------------------------------
+
+// What a test asks of tests/accelerators/opencl_faults.c.
+class OpenClFaults : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    void *library = dlopen("libOpenCL.so.1", RTLD_NOW);
+    if (library) StandIn::Find(library, "faults_set", &set_);
+    if (!set_) GTEST_SKIP() << "there is no library before OpenCL's";
+    StandIn::Find(library, "faults_calls", &calls_);
+    StandIn::Find(library, "faults_left", &left_);
+  }
+  void TearDown() override {
+    if (set_) set_("", 0, 0);
+  }
+  bool Use(const std::string &function) {
+    return UseDevice(nullptr, &opened_, function, ASCON_DEVICE_OPENCL);
+  }
+
+  Opened opened_;
+  void (*set_)(const char *, int, int) = nullptr;
+  int (*calls_)() = nullptr;
+  int (*left_)() = nullptr;
+};
+
+const char *const kOpenClFunctions[] = {
+    "clGetPlatformIDs",
+    "clGetDeviceIDs",
+    "clGetDeviceInfo",
+    "clCreateContext",
+    "clCreateCommandQueue",
+    "clCreateProgramWithSource",
+    "clBuildProgram",
+    "clCreateKernel",
+    "clCreateBuffer",
+    "clEnqueueMapBuffer",
+    "clSetKernelArg",
+    "clEnqueueNDRangeKernel",
+    "clEnqueueWriteBuffer",
+    "clEnqueueReadBuffer",
+    "clEnqueueFillBuffer",
+    "clFlush",
+    "clFinish",
+    "clReleaseContext",
+    "clReleaseCommandQueue",
+    "clReleaseProgram",
+    "clReleaseKernel",
+    "clReleaseMemObject",
+    "clEnqueueUnmapMemObject",
+};
+
+TEST_F(OpenClFaults, NothingIsLeftBehind) {
+  const int before = left_();
+  EXPECT_FALSE(Use("nothing"));
+  opened_.ExpectHonest(true);
+  EXPECT_EQ(left_(), before);
+}
+
+// Of a function that is called more often, the first calls and the last one.
+TEST_F(OpenClFaults, EachCallFails) {
+  constexpr int kFirst = 5;
+  for (const char *function : kOpenClFunctions) {
+    set_(function, 0, 0);
+    Use("nothing");
+    const int calls = calls_();
+    EXPECT_GT(calls, 0) << function;
+    for (int call = 1; call <= calls; call++) {
+      if (call > kFirst && call < calls) continue;
+      for (int for_good : {0, 1}) {
+        SCOPED_TRACE(std::string(function) + ", call " + std::to_string(call) +
+                     (for_good ? " and all after it" : ""));
+        const int before = left_();
+        set_(function, call, for_good);
+        // The memory of a lost queue is not given back, as the device might still use it.
+        const bool lost = Use(function);
+        EXPECT_TRUE(lost || left_() == before) << left_() - before;
+      }
+    }
+  }
 }
 
 }  // namespace
