@@ -10,7 +10,7 @@ import hashlib
 import os
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -38,26 +38,26 @@ def build(manifest: Manifest, unit: Unit) -> Path:
     sources = [_source(manifest, name) for name in manifest.build.sources]
     FOLDER.mkdir(parents=True, exist_ok=True)
     elf = FOLDER / f"{label}.elf"
-    with _one_at_a_time(target.name):
+    with one_at_a_time(FOLDER / f"{target.name}.lock"):
         if manifest.build.library:
             functions = {str(call[0]) for each in manifest.units for call in each.calls}
             _link_with_library(target, settings, sources, sorted(functions), elf)
         else:
             command = [target.compiler, *target.flags, "-O2", "-g", "-nostdlib", "-static", "-Wl,-e,0"]
             command += [*debugging(target), f"-I{compiling.ROOT}", *(f"-D{name}" for name in settings)]
-            _replaced(elf, lambda new: compiling.call([*command, *sources, "-o", new]))
+            replaced(elf, lambda new: compiling.call([*command, *sources, "-o", new]))
     return elf
 
 
 @contextmanager
-def _one_at_a_time(name: str) -> Iterator[None]:
+def one_at_a_time(file: Path) -> Iterator[None]:
     """Tests run in several processes, which want the same programs."""
-    with (FOLDER / f"{name}.lock").open("w") as lock:
+    with file.open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
 
-def _replaced(file: Path, make: Callable[[Path], object]) -> None:
+def replaced(file: Path, make: Callable[[Path], object]) -> None:
     """A file that another process may be reading: the new one comes in its place when it is whole."""
     new = file.with_suffix(f".{os.getpid()}")
     make(new)
@@ -69,8 +69,8 @@ def _link_with_library(
 ) -> None:
     """Its objects, anew if a source changed; and what compilers call by themselves, without a C library."""
     configuration = Configuration(target, target.settings[0], "speed")
-    library = _library(configuration, FOLDER / f"library-{target.name}")
-    digest = _digest([*sources, *library], settings, functions)
+    library = library_objects(configuration, FOLDER / f"library-{target.name}", ["-g"])
+    digest = digest_of([*sources, *library], settings, functions)
     stamp = elf.with_suffix(".made")
     if elf.exists() and stamp.exists() and stamp.read_text() == digest:
         return
@@ -78,25 +78,25 @@ def _link_with_library(
     kept = [f"-Wl,--undefined={name}" for name in functions]
     flags = [*configuration.flags, "-nostdlib", "-static", "-Wl,--gc-sections", "-Wl,-e,0", *kept, *debugging(target)]
     objects = [*own, *library, *([] if without_libc(target.compiler) else ["-lc"]), *libgcc(target)]
-    _replaced(elf, lambda new: compiling.call([target.compiler, *flags, *objects, "-o", new]))
+    replaced(elf, lambda new: compiling.call([target.compiler, *flags, *objects, "-o", new]))
     stamp.write_text(digest)
 
 
-def _library(configuration: Configuration, folder: Path) -> list[Path]:
+def library_objects(configuration: Configuration, folder: Path, flags: Iterable[str] = ()) -> list[Path]:
     """Its objects, made anew if a source changed; and what compilers call by themselves, without a C library."""
     stamp, sources = folder / "made", [each for each in compiling.LIBRARY.rglob("*") if each.is_file()]
-    digest = _digest(sources, configuration.flags)
+    digest = digest_of(sources, configuration.flags, configuration.names, flags)
     if not stamp.exists() or stamp.read_text() != digest:
         shutil.rmtree(folder, ignore_errors=True)
-        compile_library(configuration, folder, ["-g"])
+        compile_library(configuration, folder, flags)
         if without_libc(configuration.target.compiler):
-            flags = ["-fno-tree-loop-distribute-patterns"]
-            compile_files(configuration, folder / "board", [targets.FIRMWARE / "memory.c"], (), flags)
+            own = ["-fno-tree-loop-distribute-patterns"]
+            compile_files(configuration, folder / "board", [targets.FIRMWARE / "memory.c"], (), own)
         stamp.write_text(digest)
     return sorted(folder.rglob("*.o"))
 
 
-def _digest(files: list[Path], *settings: object) -> str:
+def digest_of(files: list[Path], *settings: object) -> str:
     contents = hashlib.sha256(repr(settings).encode())
     for file in sorted(files):
         contents.update(file.read_bytes())

@@ -1,4 +1,4 @@
-"""What the laboratory takes from a program in the ELF format: symbols, memory, source lines.
+"""What the laboratory and ./dev prove take from a program in the ELF format: symbols, memory, source lines.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -12,13 +12,17 @@ from functools import cached_property
 from pathlib import Path
 
 from elftools.common.exceptions import ELFError
+from elftools.elf.constants import P_FLAGS
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
 from .manifest import ManifestError
 
 AVR_DATA = 0x800000  # where tools place the data memory of AVR, which has addresses of its own
-MACHINES = {"EM_ARM": ("armv6m", "armv7m"), "EM_RISCV": ("rv32",), "EM_AVR": ("avr",)}
+MACHINES = {
+    "EM_ARM": ("armv6m", "armv7m", "arm"), "EM_RISCV": ("rv32", "rv64"), "EM_AVR": ("avr",),
+    "EM_X86_64": ("x86-64",), "EM_AARCH64": ("aarch64",), "EM_XTENSA": ("xtensa",),
+}  # fmt: skip
 PLACE = re.compile(r"([A-Za-z_.$][\w.$]*)(?:\s*\+\s*(\w+))?$")
 
 
@@ -83,6 +87,16 @@ class Elf:
             if start <= address < start + len(data):
                 return data[address - start]
         return 0
+
+    @cached_property
+    def constants(self) -> list[tuple[int, bytes]]:
+        """Addresses and contents of what is loaded and cannot be written."""
+        parts = ((each["p_flags"], each["p_vaddr"], each) for each in self._file.iter_segments("PT_LOAD"))
+        return [(address, segment.data()) for flags, address, segment in parts if not flags & P_FLAGS.PF_W]
+
+    def offset(self, address: int) -> int:
+        """Where the file has the byte that is loaded there."""
+        return next(iter(self._file.address_offsets(address)))
 
     @cached_property
     def _functions(self) -> list[tuple[int, str]]:

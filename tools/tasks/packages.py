@@ -32,6 +32,10 @@ LAB = """
     gcc libc6-dev python3-venv gcc-arm-none-eabi gcc-riscv64-unknown-elf
     gcc-avr avr-libc simavr libsimavr-dev libelf-dev
 """.split()
+PROVE = BUILD + """
+    clang-19 python3-venv gcc-arm-none-eabi gcc-riscv64-unknown-elf gcc-xtensa-lx106 gcc-avr avr-libc
+    gcc-aarch64-linux-gnu libc6-dev-arm64-cross
+""".split()
 ABI = BUILD + ["abigail-tools"]
 ROUNDS = "python3-venv python3-matplotlib".split()
 
@@ -62,6 +66,7 @@ OF_AREA = {
     "frames": LIBRARY + FRAMES,
     "docs": LIBRARY + DOCS + BROWSER + PORTS,
     "masked": LIBRARY + LAB,
+    "prove": LIBRARY + EMBEDDED + PROVE,
     "ports": LIBRARY + EMBEDDED + PORTS + FIRMWARE,
     "accelerators": LIBRARY + PYTHON + ACCELERATORS,
     "lint": LINT,

@@ -22,6 +22,7 @@ AREAS = {
     "docs": "samples of the pages, the site in a browser",
     "ports": "releases and packages; the library inside other software: OpenSSL, PSA, SUPERCOP, firmware",
     "masked": "masked code: computations on shares, the leakage laboratory",
+    "prove": "proofs from machine code that permutations are the specification's",
     "accelerators": "batches on accelerators: this processor, OpenCL and CUDA, all emulated",
     "lint": "formatting, static analysis, generated files, layering",
 }
@@ -35,6 +36,7 @@ PACKAGE = (sys.executable, "tools/python_env.py", "pytest")
 SANITIZED = (sys.executable, "tools/python_sanitized.py")
 NEWER = (sys.executable, "tools/python_env.py", "newer")
 LABORATORY = (BUILD / "python/lab/bin/python", "-m", "pytest")
+PROVER = (BUILD / "python/prove/bin/python", "-m", "pytest")
 SITE = (BUILD / "python/docs/bin/python", "-m", "pytest")
 FRAMES = tuple(f"tests/python/test_{name}.py" for name in ("arrow", "arrow_bounds", "polars", "duckdb"))
 CLUSTERS = tuple(f"tests/python/test_{name}.py" for name in ("spark", "ray"))
@@ -65,6 +67,7 @@ BUILDS: tuple[Step, ...] = (
     *(CMake(name, preset=name, all=(UNIT, LANES, THREADS, MASKED, "ascon-genkat")) for name in NATIVE_64),
     Run("wheels", words=(sys.executable, "tools/python_env.py")),
     Run("laboratory", words=(sys.executable, "dev", "lab")),
+    Run("prover", words=(sys.executable, "dev", "prove", "--list")),
     Run("site", words=(sys.executable, "tools/docs.py")),
 )
 
@@ -153,6 +156,7 @@ OTHERS: tuple[Step, ...] = (
     Pytest("emulated devices", "accelerators", ("gcc", "asan"), files=("tests/accelerators",), but=ON_DEVICES),
     Pytest("package on devices", "accelerators", ("gcc", "wheels"), files=ON_DEVICES, runner=PACKAGE),
     Pytest("laboratory", "masked", ("laboratory",), files=("tests/lab",), runner=LABORATORY, parallel=True),
+    Pytest("machine code", "prove", ("prover", "gcc", "clang"), files=("tests/prove",), runner=PROVER, parallel=True),
     Script("checks", "lint", words=("tools/lint.py", "--part", "checks")),
     Script("clang-tidy, library", "lint", ("gcc",), words=("tools/lint.py", "--part", "tidy")),
     Script("clang-tidy, command", "lint", ("gcc",), ("all",), words=("tools/lint.py", "--part", "slow-tidy")),

@@ -1,0 +1,60 @@
+"""Calling conventions: where the arguments are, what a function must give back, what is true when it is called.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Abi:
+    language: str  # pypcode's name of the processor
+    pointer: int  # bytes of an address
+    arguments: tuple[str, ...]  # registers
+    stack: str  # its pointer
+    saved: tuple[str, ...]  # registers that a function gives back as they were
+    link: str = ""  # the register with the return address; none: it is on the stack
+    context: dict[str, int] = field(default_factory=dict)  # of the processor description
+    at_entry: dict[str, int] = field(default_factory=dict)  # registers whose value the convention sets,
+    at_return: dict[str, int] = field(default_factory=dict)  # and those that must have it again
+    alignment: int = 16  # of the stack pointer, and
+    residue: int = 0  # what is above a multiple of that
+    red_zone: int = 0  # bytes below the stack pointer that a function may use
+    return_at: int = 0  # where on the stack the return address is
+    return_bit: int = 0  # the lowest bit of a return address, which says that it is one of Thumb code
+    unsigned: int = 4  # bytes that an argument of that type defines
+    code_unit: int = 1  # bytes that addresses of code count in
+    secret_products: bool = False  # whether multiplication takes the same time for all numbers
+
+
+def numbered(prefix: str, numbers: Sequence[int]) -> tuple[str, ...]:
+    return tuple(f"{prefix}{number}" for number in numbers)
+
+
+X86_64 = Abi(
+    "x86:LE:64:default", 8, ("RDI", "RSI", "RDX", "RCX"), "RSP", ("RBX", "RBP", "R12", "R13", "R14", "R15"),
+    at_entry={"DF": 0}, at_return={"DF": 0}, residue=8, red_zone=128, secret_products=True,
+)  # fmt: skip
+THUMB = Abi(
+    "ARM:LE:32:Cortex", 4, numbered("r", range(4)), "sp", numbered("r", range(4, 12)), "lr",
+    context={"TMode": 1}, at_entry={"TB": 1}, alignment=8, return_bit=1,
+)  # fmt: skip
+ARM = Abi(
+    "ARM:LE:32:v8", 4, numbered("r", range(4)), "sp", (*numbered("r", range(4, 12)), *numbered("d", range(8, 16))),
+    "lr", at_entry={"TB": 0}, alignment=8,
+)  # fmt: skip
+AARCH64 = Abi(
+    "AARCH64:LE:64:v8A", 8, numbered("x", range(4)), "sp",
+    (*numbered("x", range(19, 30)), *numbered("d", range(8, 16))), "x30",
+)  # fmt: skip
+_RISCV = (numbered("a", range(4)), "sp", (*numbered("s", range(12)), "gp", "tp"), "ra")
+RV32 = Abi("RISCV:LE:32:default", 4, *_RISCV)
+RV64 = Abi("RISCV:LE:64:default", 8, *_RISCV, unsigned=8)
+XTENSA = Abi("Xtensa:LE:32:default", 4, numbered("a", range(2, 6)), "a1", numbered("a", range(12, 16)), "a0")
+AVR = Abi(
+    "avr8:LE:16:default", 2, ("R24", "R22", "R20", "R18"), "SP", (*numbered("R", range(2, 18)), "Y"),
+    at_entry={"R1": 0}, at_return={"R1": 0}, alignment=1, return_at=1, unsigned=2, code_unit=2, secret_products=True,
+)  # fmt: skip

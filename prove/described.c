@@ -1,0 +1,18 @@
+/* What a backend says of itself, for ./dev prove, which reads it from the linked program.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include PROVE_BACKEND
+
+extern const unsigned char ascon_prove_interleaved, ascon_prove_stack;
+
+#ifdef ASCON_WORDS_BI32_H
+const unsigned char ascon_prove_interleaved = 1;
+#else
+const unsigned char ascon_prove_interleaved = 0;
+#endif
+
+/* Bytes that its functions in assembly use at most; 255: it does not say. */
+#ifdef ASCON_ASSEMBLY_STACK
+const unsigned char ascon_prove_stack = ASCON_ASSEMBLY_STACK;
+#else
+const unsigned char ascon_prove_stack = 255;
+#endif

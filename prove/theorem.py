@@ -1,0 +1,191 @@
+"""What is proved of a function, from its machine code, for all inputs.
+
+For a number of rounds r: called with the address of a state and r, the function returns to its caller; the state then
+holds Ascon-p[r] of what it held; the stack pointer and the registers that the calling convention says so are as they
+were; nothing was read or written but the state, the function's own stack, its return address and constants of the
+program; and no branch, address or count of a shift depended on the state, as execution would have stopped there.
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from lab.elf import Elf
+
+from . import corrections
+from .abi import Abi
+from .graph import Graph, Literal
+from .machine import RETURN, STACK, Machine, Place, Region
+from .specification import Specification, Word, plain
+from .values import NotProved, Pointer, Value, bits_of, settled
+
+STATE = "state"
+MOST_STACK = 1 << 16
+ALIGNMENT = 8  # of a state, as all conventions but that of AVR have it for integers of 64 bits
+ALIGNMENT_OF_LANES = 64  # batch/lanes.h says so
+ABOVE = 64  # bytes of the caller's frame that exist, such as the return address
+Layout = Callable[[Sequence[Word]], list[Literal]]
+
+
+@dataclass
+class Proof:
+    """What was found in a proof that succeeded."""
+
+    instructions: int  # executed
+    stack: int  # bytes below the stack pointer at the call
+    nodes: int
+    comparisons: int
+    constants: int  # bytes read
+    mnemonics: frozenset[str]
+
+
+class Call:
+    """A call of a function of a program, with arguments still to be set."""
+
+    def __init__(self, elf: Elf, abi: Abi, residue: int | None = None) -> None:
+        self.elf, self.abi = elf, abi
+        self.graph = Graph()
+        self.machine = Machine(self.graph, abi.language, abi.context, self._constant, abi.pointer, abi.code_unit)
+        self.machine.code = self._code
+        self.machine.secret_products = abi.secret_products
+        self.machine.at_entry = abi.at_entry
+        corrections.install(self.machine)
+        self._enter(abi.residue if residue is None else residue)
+
+    def _enter(self, residue: int) -> None:
+        """The state of the processor behind the instruction that called."""
+        abi, machine = self.abi, self.machine
+        alignment = max(abi.alignment, 64) if residue >= abi.alignment else abi.alignment
+        self.stack = machine.add_region(STACK, ABOVE, alignment, residue=residue, below=MOST_STACK)
+        self._set(abi.stack, Pointer(STACK, 0))
+        if abi.link:
+            self._set(abi.link, Pointer(RETURN, abi.return_bit))
+        else:
+            self.stack.cells.write(abi.return_at, abi.pointer, Pointer(RETURN, 0))
+        for name, number in abi.at_entry.items():
+            self._set(name, number)
+        self.before = {name: self._get(name) for name in abi.saved}
+
+    def _set(self, name: str, value: Value) -> None:
+        self.machine.write(self.machine.register(name), value)
+
+    def _get(self, name: str) -> Value:
+        return settled(self.machine.read(self.machine.register(name)))
+
+    def argument(self, number: int, value: Value, size: int = 0) -> None:
+        """`size`: bytes of it that the convention defines; what is above is anything."""
+        place = self.machine.register(self.abi.arguments[number])
+        self.machine.write(Place(place.space, place.offset, size or self.abi.pointer), value)
+
+    def region(self, name: str, size: int, alignment: int = 1) -> Region:
+        return self.machine.add_region(name, size, alignment)
+
+    def run(self, address: int) -> None:
+        machine = self.machine
+        try:
+            machine.run(address)
+            self._check_return()
+        except NotProved as reason:
+            raise NotProved(f"{self._here()}: {reason}") from None
+
+    def _here(self) -> str:
+        where = self.elf.function(self.machine.here)
+        try:
+            text = self.machine.disassembled(self.machine.here)[1]
+        except NotProved:
+            text = "?"
+        return f"{self.machine.here:#x} {where}: {text}"
+
+    def _check_return(self) -> None:
+        abi = self.abi
+        popped = 0 if abi.link else abi.pointer
+        expected = {abi.stack: Pointer(STACK, popped), **self.before, **abi.at_return}
+        for name, value in expected.items():
+            found = self._get(name)
+            if found != value:
+                raise NotProved(f"returns with {name} = {_shown(found)}, not {_shown(value)}")
+
+    # ---- The program's memory ---------------------------------------------------------------------
+
+    def _constant(self, address: int, size: int) -> bytes:
+        found = self._bytes(address, size)
+        if len(found) < size:
+            raise NotProved(f"reads {size} bytes at {address:#x}, which are no constants of the program")
+        return found
+
+    def _code(self, address: int, size: int) -> bytes:
+        found = self._bytes(address, size)
+        if not found:
+            raise NotProved(f"goes to {address:#x}, where there is no code")
+        return found
+
+    def _bytes(self, address: int, size: int) -> bytes:
+        for start, data in self.elf.constants:
+            if start <= address < start + len(data):
+                return data[address - start : address - start + size]
+        return b""
+
+    def proof(self) -> Proof:
+        trace = self.machine.trace
+        deepest = max(0, self.abi.return_at - self.stack.lowest) if self.stack.lowest else 0
+        return Proof(
+            trace.instructions, deepest, len(self.graph.kinds), self.graph.comparisons, len(trace.constants),
+            frozenset(trace.text),
+        )  # fmt: skip
+
+
+def _shown(value: Value) -> str:
+    if isinstance(value, tuple):
+        return "a value that depends on its inputs"
+    return f"{value:#x}" if isinstance(value, int) else f"{value}"
+
+
+# ---- The permutation --------------------------------------------------------------------------------
+
+
+def state_of_inputs(graph: Graph, lane: int = 0) -> list[Word]:
+    return [graph.inputs(f"lane {lane} x{word}", 64) for word in range(5)]
+
+
+def put(region: Region, literals: Sequence[Literal]) -> None:
+    for byte in range(len(literals) // 8):
+        region.cells.write(byte, 1, tuple(literals[8 * byte : 8 * byte + 8]))
+
+
+def taken(region: Region, size: int) -> list[Literal]:
+    return [bit for byte in range(size) for bit in bits_of(settled(region.cells.read(byte, 1)), 1)]
+
+
+def permutation(elf: Elf, abi: Abi, function: str, layout: Layout, rounds: int, lanes: int = 1) -> Proof:
+    """Proves it for a function that permutes a state, or so many of them at a time; or raises NotProved."""
+    call = Call(elf, abi)
+    states = [state_of_inputs(call.graph, lane) for lane in range(lanes)]
+    wanted = [Specification(call.graph).permute(words, rounds) for words in states]
+    alignment = ALIGNMENT if abi.pointer > 2 else 1
+    state = call.region(STATE, 40 * lanes, alignment if lanes == 1 else ALIGNMENT_OF_LANES)
+    put(state, in_memory(states, layout))
+    call.argument(0, Pointer(STATE, 0))
+    call.argument(1, rounds, abi.unsigned)
+    call.run(elf.address(function))
+    check(call.graph, taken(state, 40 * lanes), in_memory(wanted, layout), "the state")
+    return call.proof()
+
+
+def in_memory(states: Sequence[Sequence[Word]], layout: Layout) -> list[Literal]:
+    """Of several states, word 0 of each comes first, then word 1 of each, and so on."""
+    if len(states) == 1:
+        return layout(states[0])
+    return plain([words[place] for place in range(5) for words in states])
+
+
+def check(graph: Graph, found: Sequence[Literal], wanted: Sequence[Literal], what: str) -> None:
+    wrong = [bit for bit, pair in enumerate(zip(found, wanted, strict=True)) if pair[0] != pair[1]]
+    if not wrong:
+        return
+    bit = wrong[0]
+    difference = graph.pattern(found[bit]) ^ graph.pattern(wanted[bit])
+    seen = f"differ for {difference.bit_count()} of 192 random inputs" if difference else "could not be proved equal"
+    count = f"{len(wrong)} of {len(wanted)} bits"
+    raise NotProved(f"{what}: {count} are not the specification's; those of bit {bit} {seen}")

@@ -1,0 +1,38 @@
+/* Functions that ./dev prove must refuse for what they leave behind, on x86-64: they are `control` of control.c, which
+   they call. SPDX-License-Identifier: Apache-2.0 OR MIT */
+        .intel_syntax noprefix
+        .text
+.macro FUNCTION name
+        .globl  \name
+        .type   \name, @function
+\name:
+.endm
+
+FUNCTION leaves_rbx_changed
+        call    control
+        mov     rbx, 1
+        ret
+FUNCTION leaves_rbx_secret
+        mov     rbx, [rdi]
+        jmp     control
+FUNCTION leaves_stack_pointer
+        call    control
+        pop     rax
+        sub     rsp, 16
+        jmp     rax
+FUNCTION leaves_direction
+        call    control
+        std
+        ret
+FUNCTION writes_above_its_frame
+        mov     qword ptr [rsp], 0
+        jmp     control
+FUNCTION reads_what_was_left_below
+        mov     rax, [rsp - 8]
+        jmp     control
+FUNCTION jumps_by_state
+        mov     rax, [rdi]
+        jmp     rax
+FUNCTION does_not_return
+        jmp     does_not_return
+        .section .note.GNU-stack, "", @progbits

@@ -1,0 +1,16 @@
+"""./dev prove has types, and mypy in its strict mode accepts them."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+from compiling import ROOT
+
+
+def test_types(tmp_path):
+    settings = {**os.environ, "MYPYPATH": str(ROOT / "tools"), "PYTHONPATH": ""}
+    command = [sys.executable, "-m", "mypy", "--config-file", ROOT / "pyproject.toml", "--cache-dir", tmp_path, "prove"]
+    done = subprocess.run(command, cwd=ROOT, env=settings, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
