@@ -263,6 +263,12 @@ def _rotated(sign: int) -> Compute:
     return compute
 
 
+def _reversed(machine: Machine, words: list[Bits]) -> Bits:
+    """Bit i of the result is bit i ^ n of the word."""
+    places = _known(words[1], "the order of bits")
+    return tuple(words[0][bit ^ places] for bit in range(len(words[0])))
+
+
 def _three(machine: Machine, words: list[Bits]) -> Bits:
     return tuple(machine.graph.xor(machine.graph.xor(a, b), c) for a, b, c in zip(*words, strict=True))
 
@@ -292,6 +298,7 @@ def _saturated(machine: Machine, words: list[Bits]) -> Bits:
 RISCV: dict[str, Compute] = {
     "andn": _gate("and_", complemented=True), "orn": _gate("or_", complemented=True),
     "xnor": _gate("xor", inverted=True),
+    "grevi": _reversed,  # REV8, as the description calls it
     "ror": _rotated(1), "rori": _rotated(1), "rol": _rotated(-1),
 }  # fmt: skip
 # AArch64 with FEAT_SHA3: Arm ARM, C7.2.
@@ -300,7 +307,7 @@ SHA3: dict[str, Compute] = {"eor3": _three, "bcax": _cleared, "xar": _xored_rota
 
 def replaced(machine: Machine, address: int) -> Instruction | None:
     """The instruction there, if it is one of these."""
-    if machine.family not in (*BY_TEXT, "ARM"):
+    if machine.family not in BY_TEXT:
         return None
     length, text = machine.disassembled(address)
     mnemonic, _, rest = text.lower().partition(" ")
@@ -316,8 +323,8 @@ def replaced(machine: Machine, address: int) -> Instruction | None:
 
 def _one_result(machine: Machine, mnemonic: str, operands: list[Place]) -> list[Operation]:
     output, *inputs = operands
-    if machine.family == "x86":
-        inputs = operands
+    if machine.family in ("x86", "ARM"):
+        inputs = operands  # the tables begin with what the destination holds
     inputs = [Place("const", each.offset, output.size) if each.space == "const" else each for each in inputs]
     name = _corrected(machine, mnemonic, BY_TEXT[machine.family][mnemonic])
     operations = [Operation("CALLOTHER", output, tuple(inputs), name)]
@@ -370,6 +377,11 @@ def _upper_cleared(output: Place) -> Operation:
 SSE: dict[str, Compute] = {"packuswb": _saturated}
 
 
+def _bytes_reversed(machine: Machine, words: list[Bits]) -> Bits:
+    """VREV64.8."""
+    return united([part for word in elements(words[1], 64) for part in elements(word, 8)[::-1]])
+
+
 def _every_other(first: int, width: int) -> Compute:
     """Elements 0, 2, 4 or 1, 3, 5 of two registers."""
 
@@ -379,6 +391,21 @@ def _every_other(first: int, width: int) -> Compute:
     return compute
 
 
+def _shifted_right(machine: Machine, words: list[Bits]) -> Bits:
+    """VSHR of unsigned elements of 64 bits."""
+    count = _known(words[2], "the count of a shift")
+    return united([word[count:] + (FALSE,) * count for word in elements(words[1], 64)])
+
+
+def _shifted_left_in(machine: Machine, words: list[Bits]) -> Bits:
+    """VSLI: the lower bits of each element stay."""
+    count, pairs = _known(words[2], "the count of a shift"), zip(elements(words[0], 64), elements(words[1], 64))
+    return united([old[:count] + new[: 64 - count] for old, new in pairs])
+
+
+# 32-bit Arm: p-code does not say how large elements are.
+NEON_SHIFTS: dict[str, Compute] = {"vshr.u64": _shifted_right, "vsli.64": _shifted_left_in,
+                                   "vrev64.8": _bytes_reversed}  # fmt: skip
 # 32-bit Arm: VUZP writes both of its operands; the first result, then the second.
 NEON: dict[str, tuple[Compute, Compute]] = {"vuzp8": (_every_other(0, 8), _every_other(1, 8))}
-BY_TEXT: dict[str, dict[str, Compute]] = {"RISCV": RISCV, "AARCH64": SHA3, "x86": SSE}
+BY_TEXT: dict[str, dict[str, Compute]] = {"RISCV": RISCV, "AARCH64": SHA3, "x86": SSE, "ARM": NEON_SHIFTS}

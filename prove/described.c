@@ -2,7 +2,14 @@
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include PROVE_BACKEND
 
-extern const unsigned char ascon_prove_interleaved, ascon_prove_stack;
+extern const unsigned char ascon_prove_interleaved, ascon_prove_stack, ascon_prove_alignment;
+
+/* Of strings that block loops are called with. */
+#ifdef BLOCK_FUNCTIONS_ALIGNMENT
+const unsigned char ascon_prove_alignment = BLOCK_FUNCTIONS_ALIGNMENT;
+#else
+const unsigned char ascon_prove_alignment = 1;
+#endif
 
 #ifdef ASCON_WORDS_BI32_H
 const unsigned char ascon_prove_interleaved = 1;

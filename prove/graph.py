@@ -1,8 +1,8 @@
 """Bits as nodes of a graph of XOR and AND, and the proof that two of them are the same function of the inputs.
 
 A literal is twice the number of a node, plus 1 for the complement. Every node knows its value for 192 random inputs.
-Where these are those of a cut point, a bit of the specification, the two are compared for all values of the cut points
-before it: if they agree, the specification's bit takes the node's place, else the node stays as it is. So random
+Where these are those of a cut point, a bit of the specification or an input, the two are compared for all values of
+the cut points before it: if they agree, the cut point takes the node's place, else the node stays as it is. So random
 inputs only say what is worth a proof. SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
@@ -52,6 +52,8 @@ class Graph:
     def input(self, name: str) -> Literal:
         node = self._add(INPUT, 0, 0, self._random.getrandbits(PATTERNS))
         self.names[node] = name
+        self._layers[node] = 0
+        self._remember(2 * node)
         return 2 * node
 
     def inputs(self, name: str, count: int) -> tuple[Literal, ...]:
@@ -116,9 +118,12 @@ class Graph:
         """Makes this bit of the specification a cut point. Layers count from the inputs on."""
         node = literal >> 1
         if self.kinds[node] > INPUT and node not in self._layers:
-            pattern = self.patterns[node]
             self._layers[node] = layer
-            self._cuts[pattern ^ ALL if pattern & 1 else pattern] = literal & ~1 ^ (pattern & 1)
+            self._remember(literal)
+
+    def _remember(self, literal: Literal) -> None:
+        pattern = self.patterns[literal >> 1]
+        self._cuts[pattern ^ ALL if pattern & 1 else pattern] = literal & ~1 ^ (pattern & 1)
 
     def _are_same(self, made: Literal, cut: Literal) -> bool:
         """Whether both are the same function of cut points some layers before, or of inputs."""

@@ -16,11 +16,12 @@ import pypcode
 from pypcode import OpCode
 
 from .graph import FALSE, TRUE, Graph, Literal
-from .values import Bits, Cells, Later, NotProved, Part, Pointer, Value, bits_of, settled, value_of
+from .values import Bits, Cells, Distance, Later, NotProved, Part, Pointer, Value, bits_of, settled, value_of
 
 LONGEST_INSTRUCTION = 16
 MOST_STEPS = 200_000
 RETURN = "return address"
+ADDRESSES = (Pointer, Part, Distance)
 STACK = "stack"
 
 
@@ -121,6 +122,8 @@ class Machine:
         self._instructions: dict[int, Instruction] = {}
         self._address_bits: dict[Pointer, Bits] = {}
         self.code: Callable[[int, int], bytes] = image
+        self.stack_pointer, self.red_zone = "", 0  # of the calling convention
+        self._top = self._lowest_now = 0  # where the stack pointer is; what the instruction uses of the stack
         self.here = 0
         self.mnemonic = ""
 
@@ -175,6 +178,8 @@ class Machine:
         if not -region.below <= pointer.offset <= region.size - size:
             raise NotProved(f"{how} {size} bytes at {pointer.offset} of {region.name}, which has {region.size} bytes")
         region.lowest = min(region.lowest, pointer.offset)
+        if pointer.region == STACK:
+            self._lowest_now = min(self._lowest_now, pointer.offset)
         return region
 
     def load(self, address: Value, size: int, space: str = "ram") -> Value:
@@ -212,7 +217,21 @@ class Machine:
             self.trace.instructions += 1
             if self.trace.instructions > MOST_STEPS:
                 raise NotProved(f"does not return within {MOST_STEPS} instructions")
+            self._lowest_now = self._top
             target = self._step(self._fetch(target))
+            self._check_stack()
+
+    def _check_stack(self) -> None:
+        """What is below the stack pointer belongs to interrupts, but for the red zone of some conventions."""
+        before = self._top
+        try:
+            pointer = self.read(self.register(self.stack_pointer))
+        except NotProved:
+            return  # on AVR, one half of it is new
+        if isinstance(pointer, Pointer) and pointer.region == STACK:
+            self._top = pointer.offset
+        if self._lowest_now < min(before, self._top) - self.red_zone:
+            raise NotProved(f"uses the stack {self._top - self._lowest_now} bytes below the stack pointer")
 
     def _fetch(self, address: int) -> Instruction:
         if address not in self._instructions:
@@ -319,7 +338,7 @@ class Machine:
             later = False
         if not later and all(isinstance(value, int) for value in values):
             return known(kind, values, sizes, size)  # type: ignore[arg-type]
-        if later or (kind in SELDOM_USED and not any(isinstance(value, Pointer | Part) for value in values)):
+        if later or (kind in SELDOM_USED and not any(isinstance(value, ADDRESSES) for value in values)):
             return Later(lambda: self._computed(kind, [settled(value) for value in values], sizes, size))
         return self._computed(kind, values, sizes, size)
 
@@ -328,7 +347,7 @@ class Machine:
             return known(kind, values, sizes, size)  # type: ignore[arg-type]
         if kind == "COPY":
             return values[0]
-        if any(isinstance(value, Pointer | Part) for value in values):
+        if any(isinstance(value, ADDRESSES) for value in values):
             return self._of_pointers(kind, values, sizes, size)
         if kind not in OF_BITS:
             raise NotProved(f"{kind} of a value that depends on its inputs")
@@ -336,8 +355,14 @@ class Machine:
 
     def _of_pointers(self, kind: str, values: list[Value], sizes: list[int], size: int) -> Value:
         first, second = values[0], values[1] if len(values) > 1 else 0
-        if kind == "INT_ADD" and isinstance(first, int):
+        if kind == "INT_ADD" and isinstance(first, int | Distance):
             first, second = second, first
+        if kind == "INT_ADD" and isinstance(first, Pointer) and isinstance(second, Distance):
+            if first.region == second.start.region:
+                return Pointer(second.end.region, second.end.offset + first.offset - second.start.offset)
+        if kind == "INT_SUB" and isinstance(first, Pointer) and isinstance(second, Pointer):
+            if first.region != second.region:
+                return Distance(second, first)
         if isinstance(first, Pointer):
             if kind in ("INT_ADD", "INT_SUB") and isinstance(second, int):
                 distance = _signed(second, 8 * size)
@@ -380,6 +405,8 @@ class Machine:
 
     def address_bits(self, value: Value) -> Value:
         """Of an address only the bits below the alignment are known; all others may be anything."""
+        if isinstance(value, Distance):
+            return self.graph.inputs("a distance", 8 * self.pointer_size)
         if isinstance(value, Part):
             whole = bits_of(self.address_bits(value.pointer), self.pointer_size)
             return value_of(whole[8 * value.start : 8 * (value.start + value.size)])

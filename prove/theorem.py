@@ -51,6 +51,7 @@ class Call:
         self.machine.code = self._code
         self.machine.secret_products = abi.secret_products
         self.machine.at_entry = abi.at_entry
+        self.machine.stack_pointer, self.machine.red_zone = abi.stack, abi.red_zone
         corrections.install(self.machine)
         self._enter(abi.residue if residue is None else residue)
 
@@ -78,6 +79,14 @@ class Call:
         """`size`: bytes of it that the convention defines; what is above is anything."""
         place = self.machine.register(self.abi.arguments[number])
         self.machine.write(Place(place.space, place.offset, size or self.abi.pointer), value)
+
+    def result(self) -> Value:
+        """Of functions that return a number: in the register of the first argument, but for x86-64."""
+        return self._get("RAX") if self.abi.stack == "RSP" else self._word(self.abi.arguments[0])
+
+    def _word(self, name: str) -> Value:
+        place = self.machine.register(name)
+        return settled(self.machine.read(Place(place.space, place.offset, self.abi.pointer)))
 
     def region(self, name: str, size: int, alignment: int = 1) -> Region:
         return self.machine.add_region(name, size, alignment)

@@ -33,6 +33,14 @@ class Part:
     size: int
 
 
+@dataclass(frozen=True)
+class Distance:
+    """From an address in one region to one in another: added to the first it gives the second."""
+
+    start: Pointer
+    end: Pointer
+
+
 class Later:
     """A result that is computed when it is used for the first time."""
 
@@ -50,7 +58,7 @@ class Later:
 
 
 Bits = tuple[Literal, ...]
-Value = int | Bits | Pointer | Part | Later
+Value = int | Bits | Pointer | Part | Distance | Later
 
 
 def settled(value: Value) -> Value:
@@ -85,6 +93,8 @@ def byte_of(value: Value, index: int) -> Value:
         return Part(value, index, 1)
     if isinstance(value, Part):
         return Part(value.pointer, value.start + index, 1)
+    if isinstance(value, Distance):
+        raise NotProved("takes bytes of a distance between addresses")
     return byte_of(settled(value), index)
 
 

@@ -30,6 +30,9 @@ FUNCTION writes_above_its_frame
 FUNCTION reads_what_was_left_below
         mov     rax, [rsp - 8]
         jmp     control
+FUNCTION writes_below_the_red_zone
+        mov     qword ptr [rsp - 136], 0
+        jmp     control
 FUNCTION jumps_by_state
         mov     rax, [rdi]
         jmp     rax

@@ -11,7 +11,10 @@
 
 /* Bytes that the functions use, without secrets: block loops, or rounds alone. These save registers
    in which C holds some of the text, below a frame of its own. */
-#define ASCON_ASSEMBLY_STACK (!ASCON_INLINE_PERM ? 20 + 16 : ASCON_UNROLL_LOOPS ? 64 + 16 : 64)
+#define ASCON_ASSEMBLY_STACK                                                                       \
+  (!ASCON_INLINE_PERM   ? (ASCON_ARMV6M_INTERLEAVE ? 52 : 20) + 16                                 \
+   : ASCON_UNROLL_LOOPS ? 64 + 16                                                                  \
+                        : 64)
 
 #if ASCON_ARMV6M_INTERLEAVE
 #include "../../state/words_bi32.h"
