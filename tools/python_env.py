@@ -20,8 +20,14 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+try:
+    import fcntl
+except ImportError:  # Windows, where nothing runs several steps of the tests at once
+    fcntl = None
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "build/python"
@@ -63,18 +69,28 @@ def interpreters() -> dict[tuple[int, int], Path]:
     return dict(sorted(found.items()))
 
 
+@contextmanager
+def one_at_a_time(name: str) -> Iterator[None]:
+    """Steps of the tests that run at once share environments: the first to come makes one, the others wait."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with (FOLDER / f"{name}.lock").open("w") as lock:
+        if fcntl:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
 def environment(python: Path, name: str, requirements: Path = REQUIREMENTS) -> Path:
     """Makes the environment, or only what changed in it; returns its interpreter."""
     folder = FOLDER / name
     inside = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     wanted = hashlib.sha256(requirements.read_bytes() + str(python).encode()).hexdigest()
     stamp = folder / "installed"
-    if stamp.exists() and stamp.read_text() == wanted:
-        return inside
-    shutil.rmtree(folder, ignore_errors=True)
-    call(python, "-m", "venv", folder)
-    call(inside, *PIP, "install", "--require-hashes", "-r", requirements)
-    stamp.write_text(wanted)
+    with one_at_a_time(name):
+        if not stamp.exists() or stamp.read_text() != wanted:
+            shutil.rmtree(folder, ignore_errors=True)
+            call(python, "-m", "venv", folder)
+            call(inside, *PIP, "install", "--require-hashes", "-r", requirements)
+            stamp.write_text(wanted)
     return inside
 
 
@@ -92,18 +108,18 @@ def sources() -> str:
 
 def install_wheel(python: Path) -> Path:
     """The wheel that this environment's Python makes of the working tree, made where that has changed."""
-    folder = FOLDER / "wheels" / python.parent.parent.name
+    name = python.parent.parent.name
+    folder = FOLDER / "wheels" / name
     stamp, wanted = folder / "sources", f"{sources()} {(python.parent.parent / 'installed').read_text()}"
-    if stamp.exists() and stamp.read_text() == wanted:
-        return next(folder.glob("*.whl"))
-    shutil.rmtree(folder, ignore_errors=True)
-    path = f"{python.parent}{os.pathsep}{os.environ['PATH']}"
-    call(python, *PIP, "wheel", ROOT, "--no-deps", "--no-build-isolation", "-w", folder,
-         env={**os.environ, "PATH": path})  # fmt: skip
-    wheel = next(folder.glob("*.whl"))
-    call(python, *PIP, "install", "--no-deps", "--force-reinstall", wheel)
-    stamp.write_text(wanted)
-    return wheel
+    with one_at_a_time(name):
+        if not stamp.exists() or stamp.read_text() != wanted:
+            shutil.rmtree(folder, ignore_errors=True)
+            path = f"{python.parent}{os.pathsep}{os.environ['PATH']}"
+            call(python, *PIP, "wheel", ROOT, "--no-deps", "--no-build-isolation", "-w", folder,
+                 env={**os.environ, "PATH": path})  # fmt: skip
+            call(python, *PIP, "install", "--no-deps", "--force-reinstall", next(folder.glob("*.whl")))
+            stamp.write_text(wanted)
+    return next(folder.glob("*.whl"))
 
 
 def prepare() -> dict[Path, Path]:

@@ -1495,10 +1495,18 @@ def aead128_decrypt_bits(key: Buffer, nonce: Buffer, data: Buffer, bits: int, ta
     """
 
 class Device:
-    """A device made ready for batches: asconkit.device() opens one."""
+    """
+    A device made ready for batches: asconkit.device() opens one.
 
-    def __init__(self, kind: str, index: int) -> None:
-        """Opens a device: "cpu", "cuda" or "opencl"."""
+    Args:
+        kind: "cpu", "cuda" or "opencl".
+        index: Its number among the devices of its kind, from 0.
+
+    Raises:
+        DeviceError: There is no such device, or its driver refuses.
+    """
+
+    def __init__(self, kind: str, index: int) -> None: ...
 
     @property
     def name(self) -> str:
@@ -1513,11 +1521,32 @@ class Device:
         """Its number among those of its kind."""
 
     def upload(self, data: Buffer) -> DeviceArray:
-        """Copies bytes of one or two dimensions into new memory of the device."""
+        """
+        Copies bytes into new memory of the device.
+
+        Args:
+            data: A contiguous bytes-like object of one or two dimensions.
+
+        Returns:
+            The array there, of the same shape.
+
+        Raises:
+            DeviceError: The device has too little memory, or its driver refuses.
+        """
 
     def empty(self, rows: int, length: int) -> DeviceArray:
         """
-        New memory of the device for an array of this shape, filled with zeros.
+        New memory of the device, filled with zeros.
+
+        Args:
+            rows: How many strings the array has.
+            length: How many bytes each of them has.
+
+        Returns:
+            The array of shape (rows, length).
+
+        Raises:
+            DeviceError: The device has too little memory, or its driver refuses.
         """
 
     def __repr__(self) -> str: ...

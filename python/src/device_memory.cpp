@@ -313,7 +313,14 @@ void define_devices(nb::module_ &module) {
       nb::object(nb::module_::import_("asconkit.exceptions").attr("DeviceError")).release().ptr();
   nb::register_exception_translator(translate);
   nb::class_<Device> device(module, "Device",
-                            "A device made ready for batches: asconkit.device() opens one.");
+                            R"(A device made ready for batches: asconkit.device() opens one.
+
+Args:
+    kind: "cpu", "cuda" or "opencl".
+    index: Its number among the devices of its kind, from 0.
+
+Raises:
+    DeviceError: There is no such device, or its driver refuses.)");
   nb::class_<DeviceArray> array(
       module, "DeviceArray",
       "An array of bytes of shape (n, length) or (length,) in memory of a device, which is wiped\n"
@@ -329,7 +336,7 @@ void define_devices(nb::module_ &module) {
             const nb::gil_scoped_release released;
             new (self) Device(word, number_of);
           },
-          "kind"_a, "index"_a, "Opens a device: \"cpu\", \"cuda\" or \"opencl\".")
+          "kind"_a, "index"_a)
       .def_prop_ro("name", &Device::name, "Such as \"cuda:0\".")
       .def_prop_ro(
           "description", [](const Device &self) { return nb::str(self.about().name); },
@@ -338,9 +345,28 @@ void define_devices(nb::module_ &module) {
           "index", [](const Device &self) { return self.about().index; },
           "Its number among those of its kind.")
       .def("upload", &upload, "data"_a,
-           "Copies bytes of one or two dimensions into new memory of the device.")
+           R"(Copies bytes into new memory of the device.
+
+Args:
+    data: A contiguous bytes-like object of one or two dimensions.
+
+Returns:
+    The array there, of the same shape.
+
+Raises:
+    DeviceError: The device has too little memory, or its driver refuses.)")
       .def("empty", &empty, "rows"_a, "length"_a,
-           "New memory of the device for an array of this shape, filled with zeros.")
+           R"(New memory of the device, filled with zeros.
+
+Args:
+    rows: How many strings the array has.
+    length: How many bytes each of them has.
+
+Returns:
+    The array of shape (rows, length).
+
+Raises:
+    DeviceError: The device has too little memory, or its driver refuses.)")
       .def("__repr__", [](const Device &self) {
         return "<asconkit device " + self.name() + ": " + self.about().name + ">";
       });
