@@ -29,7 +29,7 @@ class Kit:
     compiler: tuple[str, ...]
     emulator: tuple[str, ...]
     start: str  # calls each probe with `in` and its part of `out`; then writes `out` and ends
-    call: str  # of probe {name}, with its results at {at}
+    call: str  # of probe {name}, with its results at {out}
     before: str  # registers from `in`
     after: str  # and to `out`
     output_bytes: int
@@ -42,13 +42,15 @@ class Kit:
 
 def source(kit: Kit, codes: list[bytes], given: bytes) -> str:
     size = kit.output_bytes
-    calls = "\n".join(kit.call.format(name=f"probe_{i}", at=i * size) for i in range(len(codes)))
+    calls = "\n".join(kit.call.format(name=f"probe_{i}", out=f"out_{i}") for i in range(len(codes)))
     lines = [".text", ".global _start", kit.start.format(calls=calls, size=len(codes) * size)]
     for i, code in enumerate(codes):
         lines += [f".balign 16\n.global probe_{i}\n.type probe_{i}, %function\nprobe_{i}:", kit.before]
         lines += [".byte " + ", ".join(map(str, code)), kit.after]
     lines += [".data", ".balign 64", "in: .byte " + ", ".join(map(str, given))]
-    lines += [".bss", ".balign 64", f"out: .space {len(codes) * size}"]
+    # A name for each result, as relocations have no room for a large distance from one name.
+    results = [f".global out_{i}\nout_{i}: .space {size}" for i in range(len(codes))]
+    lines += [".bss", ".balign 64", "out:", *results]
     return "\n".join(lines) + "\n"
 
 
@@ -108,8 +110,8 @@ NEON_KIT = Kit(
         "movt r2, #:upper16:{size}", "mov r7, #4", "svc #0", "mov r0, #0", "mov r7, #1", "svc #0",
     ),
     call=lines(
-        "movw r0, #:lower16:in", "movt r0, #:upper16:in", "movw r1, #:lower16:(out + {at})",
-        "movt r1, #:upper16:(out + {at})", "bl {name}",
+        "movw r0, #:lower16:in", "movt r0, #:upper16:in", "movw r1, #:lower16:{out}",
+        "movt r1, #:upper16:{out}", "bl {name}",
     ),
     before=lines(
         "vpush {d8-d15}", "push {r4-r11, lr}", "push {r1}", "add r12, r0, #64", "vldmia r12!, {d0-d15}",
@@ -127,10 +129,10 @@ AARCH64_NUMBERS = [*range(2, 18), *range(19, 29)]
 AARCH64_KIT = Kit(
     compiler=("aarch64-linux-gnu-gcc", "-march=armv8.2-a+sha3"), emulator=("qemu-aarch64", "-cpu", "max"),
     start="_start:\n{calls}" + lines(
-        "mov x0, #1", "adrp x1, out", "add x1, x1, :lo12:out", "mov x2, #{size}", "mov x8, #64", "svc #0",
+        "mov x0, #1", "adrp x1, out", "add x1, x1, :lo12:out", "ldr x2, ={size}", "mov x8, #64", "svc #0",
         "mov x0, #0", "mov x8, #93", "svc #0",
     ),
-    call=lines("adrp x0, in", "add x0, x0, :lo12:in", "adrp x1, out + {at}", "add x1, x1, :lo12:(out + {at})",
+    call=lines("adrp x0, in", "add x0, x0, :lo12:in", "adrp x1, {out}", "add x1, x1, :lo12:{out}",
                "bl {name}"),
     before=lines(
         "stp x1, x30, [sp, #-240]!", *(f"str x{n}, [sp, #{16 + 8 * i}]" for i, n in enumerate(range(19, 30))),
@@ -164,7 +166,7 @@ def riscv_kit(width: int, extension: str, emulator: tuple[str, ...]) -> Kit:
         start="_start:\n{calls}" + lines(
             "li a0, 1", "la a1, out", "li a2, {size}", "li a7, 64", "ecall", "li a0, 0", "li a7, 93", "ecall",
         ),
-        call=lines("la a0, in", "la a1, out + {at}", "call {name}"),
+        call=lines("la a0, in", "la a1, {out}", "call {name}"),
         before=lines(
             "addi sp, sp, -128", *(f"{store} x{n}, {8 * i}(sp)" for i, n in enumerate(saved)), f"{store} a1, 120(sp)",
             *(f"{load} x{n}, {size * n}(a0)" for n in RISCV_NUMBERS if n != 10), f"{load} a0, {size * 10}(a0)",
@@ -191,7 +193,7 @@ def x86_kit(vectors: int, register: str, move: str) -> Kit:
             "mov eax, 1", "mov edi, 1", "lea rsi, [rip + out]", "mov edx, {size}", "syscall", "mov eax, 60",
             "xor edi, edi", "syscall",
         ),
-        call=lines("lea rdi, [rip + in]", "lea rsi, [rip + out + {at}]", "call {name}"),
+        call=lines("lea rdi, [rip + in]", "lea rsi, [rip + {out}]", "call {name}"),
         before=lines(
             *(f"push {name}" for name in ("rbx", "rbp", "r12", "r13", "r14", "r15", "rsi")),
             *(f"{move} {register}{n}, [rdi + {256 + width * n}]" for n in range(vectors)),
