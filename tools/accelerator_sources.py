@@ -65,16 +65,20 @@ def without_comments(name: str, text: str) -> str:
     return "".join(f"{line.rstrip()}\n" for line in text.splitlines() if line.strip())
 
 
+def kernel_text() -> str:
+    """The files of accelerators/kernel as one."""
+    parts = ("language.h", "call.h", "permutation.h", "strings.h", "message.h", "aead.h", "sponge.h")
+    whole = "".join(without_comments(part, (FOLDER / "kernel" / part).read_text(encoding="utf-8")) for part in parts)
+    return whole + without_comments("kernels.h", kernels())
+
+
 def opencl_text(notice: str) -> str:
     """accelerators/opencl_text.h: the kernels as one text. Lines are strings of their own, since compilers need not
     take long ones."""
-    parts = ("language.h", "call.h", "permutation.h", "strings.h", "message.h", "aead.h", "sponge.h")
-    whole = "".join(without_comments(part, (FOLDER / "kernel" / part).read_text(encoding="utf-8")) for part in parts)
-    whole += without_comments("kernels.h", kernels())
     text = notice + "\n/* The files of kernel/ as one text, without comments. opencl.c gives it to the driver. */\n"
     text += "/* clang-format off */\n#ifndef ASCON_OPENCL_TEXT_H\n#define ASCON_OPENCL_TEXT_H\n\n"
     text += "static const char *const opencl_text[] = {\n"
-    for line in whole.splitlines():
+    for line in kernel_text().splitlines():
         escaped = line.replace("\\", "\\\\").replace('"', '\\"')
         text += f'    "{escaped}\\n",\n'
     return text + "};\n\n#endif\n"

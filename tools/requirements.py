@@ -19,7 +19,7 @@ from python_env import ROOT, call, environment
 
 OLDEST_PYTHON = "3.11.2"  # of Debian 12
 SOURCES = (
-    "tools/requirements.in", "tools/cuda-requirements.in", "tools/citation-requirements.in",
+    "tools/requirements.in", "tools/cuda-requirements.in", "tools/sycl-requirements.in", "tools/citation-requirements.in",
     "tools/packaging-requirements.in", "tools/scheduling/requirements.in", "lab/requirements.in",
     "prove/requirements.in",
     "docs/requirements.in", "python/requirements-calls.in", "python/requirements-test.in",

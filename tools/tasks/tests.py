@@ -11,8 +11,9 @@ import re
 import subprocess
 import sys
 import time
+from pathlib import Path
 
-from python_env import FOLDER, PYTEST
+from python_env import FOLDER, PYTEST, ROOT, environment
 from testing import reports, running
 from testing.kinds import TIERS, Plan, Step
 from testing.steps import AREAS, STEPS
@@ -24,6 +25,9 @@ from .commands import Failure, call
 def test(arguments: argparse.Namespace) -> None:
     if arguments.bare:
         test_bare()
+        return
+    if arguments.sycl and not arguments.list:
+        test_sycl(arguments.areas)
         return
     if arguments.device and not arguments.list:
         test_device(arguments.device, arguments.areas, arguments.match)
@@ -101,6 +105,23 @@ def test_device(kind: str, areas: list[str], match: str) -> None:
     program = ("build/release/bin/accelerator_tests", "--gtest_filter=-PlantedFault.*:*Faults.*")
     call(*program, env={**settings, "ASCONKIT_TEST_DEVICE": DEVICES[kind]})
     call(python, *PYTEST, "-k", match, *DEVICE_TESTS, env={**settings, "ASCONKIT_TEST_DEVICE": kind})
+
+
+def test_sycl(areas: list[str]) -> None:
+    """The tests of ascon_sycl.hpp on the processor, by SYCL's runtime, which compiles the kernels."""
+    if areas != ["accelerators"]:
+        raise Failure("--sycl is for one area: ./dev test accelerators --sycl")
+    packages.install(packages.of_areas(areas))
+    runtime = environment(Path(sys.executable), "sycl", ROOT / "tools/sycl-requirements.txt").parent.parent
+    call("cmake", "--preset", "release", f"-DASCONKIT_SYCL_RUNTIME={runtime}")
+    call("cmake", "--build", "--preset", "release", "--target", "sycl_runtime_tests")
+    libraries = runtime / "lib"
+    settings = {
+        "LD_LIBRARY_PATH": str(libraries),
+        "OCL_ICD_FILENAMES": str(libraries / "libintelocl.so"),
+        "ONEAPI_DEVICE_SELECTOR": "opencl:cpu",
+    }
+    call("build/release/bin/sycl_runtime_tests", "--gtest_filter=-PlantedFault.*", env={**os.environ, **settings})
 
 
 # ---- In a fresh minimal system -------------------------------------------------------------------
