@@ -3,6 +3,8 @@
 
     tools/cuda_kernels.py            writes it
     tools/cuda_kernels.py --check    changes nothing, and fails if it would be another one
+    tools/cuda_kernels.py --images FILE
+                                     writes machine code for ARCHITECTURES; CMake calls it for ASCONKIT_CUDA_IMAGES
 
 The compiler comes from PyPI, with versions and hashes, so that the result is the same everywhere. To be run after a
 change of the kernels or a new shape in the algorithm table. SPDX-License-Identifier: Apache-2.0 OR MIT
@@ -25,7 +27,8 @@ TARGET = FOLDER / "cuda_text.h"
 REQUIREMENTS = ROOT / "tools/cuda-requirements.txt"
 OLDEST = "compute_75"  # what the compiler still knows
 PTX_VERSION = "7.0"  # of CUDA 11.0: the compiler's own would need a driver as new as it is
-MACHINE = "sm_90"  # whose machine code is checked
+# Of machine code, from Ampere to Blackwell: it also runs on later ones with the same first digit.
+ARCHITECTURES = ("80", "90", "100", "120")
 
 
 def tools() -> Path:
@@ -58,10 +61,29 @@ def ptx(bin: Path, folder: Path) -> str:
     return text
 
 
-def machine_code(bin: Path, folder: Path) -> tuple[str, str]:
+def machine_code(bin: Path, folder: Path, architecture: str) -> tuple[str, str]:
     """What ptxas says of the kernels, and their disassembly."""
-    said = call(bin / "ptxas", "-v", f"-arch={MACHINE}", folder / "kernels.ptx", "-o", folder / "kernels.cubin")
-    return said, call(bin / "nvdisasm", "-c", folder / "kernels.cubin")
+    cubin = folder / f"{architecture}.cubin"
+    said = call(bin / "ptxas", "-v", f"-arch=sm_{architecture}", folder / "kernels.ptx", "-o", cubin)
+    return said, call(bin / "nvdisasm", "-c", cubin)
+
+
+def images(bin: Path, folder: Path) -> bytes:
+    """A fat binary, out of which a driver takes the code for its device; not compressed, for older drivers."""
+    ptx(bin, folder)
+    for architecture in ARCHITECTURES:
+        machine_code(bin, folder, architecture)
+    parts = [f"--image3=kind=elf,sm={name},file={folder / name}.cubin" for name in ARCHITECTURES]
+    call(bin / "fatbinary", "-64", f"--create={folder / 'kernels.fatbin'}", *parts)
+    return (folder / "kernels.fatbin").read_bytes()
+
+
+def images_header(code: bytes) -> str:
+    lines = "".join(f"  {', '.join(map(str, code[at : at + 24]))},\n" for at in range(0, len(code), 24))
+    return (
+        f"/* Machine code for sm_{', sm_'.join(ARCHITECTURES)}, written by tools/cuda_kernels.py. */\n"
+        f"static const _Alignas(8) unsigned char cuda_images[] = {{\n{lines}}};\n"
+    )
 
 
 def header(text: str) -> str:
@@ -79,8 +101,13 @@ def header(text: str) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true", help="change nothing; fail if the file is out of date")
-    check = parser.parse_args().check
+    parser.add_argument("--images", type=Path, metavar="FILE", help="write machine code into this header instead")
+    arguments = parser.parse_args()
+    check = arguments.check
     with tempfile.TemporaryDirectory() as scratch:
+        if arguments.images:
+            arguments.images.write_text(images_header(images(tools(), Path(scratch))), encoding="utf-8")
+            return 0
         text = header(ptx(tools(), Path(scratch)))
     if TARGET.exists() and TARGET.read_text(encoding="utf-8") == text:
         return 0

@@ -1,9 +1,13 @@
 /* NVIDIA's devices through CUDA's driver. Its library is opened at run time; what is declared here
    is what its documentation says, as no header of it is needed. The kernels are PTX, which the
-   driver compiles for its device, and keeps in its own cache.
+   driver compiles for its device, and keeps in its own cache. A library that was packaged with
+   ASCON_CUDA_IMAGES also has machine code for some architectures.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "cuda_text.h"
 #include "driver.h"
+#ifdef ASCON_CUDA_IMAGES
+#include "cuda_images.h" /* made when the library is built: tools/cuda_kernels.py */
+#endif
 
 #include "../modes/calls.h"
 
@@ -163,9 +167,21 @@ static ascon_result leave(ascon_queue *queue, ascon_result result) {
   return result;
 }
 
+/* Whether the library has machine code that the driver takes. It refuses where none is for its
+   device. */
+static int load_images(cuda *cu) {
+#ifdef ASCON_CUDA_IMAGES
+  return cu->cuModuleLoadData(&cu->module, cuda_images) == 0;
+#else
+  (void)cu;
+  return 0;
+#endif
+}
+
 /* PTX is one text with a zero behind it. */
 static ascon_result load_kernels(ascon_queue *queue) {
   cuda *cu = queue->own;
+  if (load_images(cu)) return ASCON_OK;
   const size_t lines = sizeof cuda_text / sizeof *cuda_text;
   size_t bytes = 1, at = 0;
   for (size_t i = 0; i < lines; i++) bytes += strlen(cuda_text[i]);

@@ -4,6 +4,7 @@
 // memory are blocks of the heap of exactly their size, for the address sanitizer. A test can let
 // any call fail.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
@@ -33,7 +34,7 @@ struct Block {
 using Blocks = std::map<void *, Block>;
 
 void *const kLegacy = reinterpret_cast<void *>(1);  // the default stream: nothing is in it
-constexpr int kInvalid = 1, kNoMemory = 2, kFailed = 719;
+constexpr int kInvalid = 1, kNoMemory = 2, kNoBinaryForDevice = 209, kFailed = 719;
 
 struct Fault {
   std::string function;
@@ -198,10 +199,14 @@ EXPORT int cuCtxPopCurrent_v2(void **context) {
   return 0;
 }
 
-EXPORT int cuModuleLoadData(void **module, const void *text) {
+// Machine code begins with a number; what is behind it is nobody's here. PTX is a text.
+EXPORT int cuModuleLoadData(void **module, const void *image) {
   FAIL_IF_ASKED(kFailed);
   if (!g_current) return kInvalid;
-  *module = new std::string(static_cast<const char *>(text));
+  const bool is_code = std::memcmp(image, "\x50\xed\x55\xba", 4) == 0;
+  if (is_code && std::getenv("STANDIN_NO_CODE_FOR_DEVICE")) return kNoBinaryForDevice;
+  std::fprintf(stderr, "stand-in: loads %s\n", is_code ? "machine code" : "PTX");
+  *module = new std::string(is_code ? "" : static_cast<const char *>(image));
   return 0;
 }
 
@@ -211,13 +216,13 @@ EXPORT int cuModuleUnload(void *module) {
   return 0;
 }
 
-// A kernel must be in the PTX that was loaded, not only here.
+// A kernel must be in the PTX, if that was loaded, not only here.
 EXPORT int cuModuleGetFunction(void **function, void *module, const char *name) {
   FAIL_IF_ASKED(kFailed);
   const auto found = Kernels().find(name);
   const std::string entry = ".entry " + std::string(name) + "(";
-  if (found == Kernels().end() ||
-      static_cast<std::string *>(module)->find(entry) == std::string::npos)
+  const auto *text = static_cast<std::string *>(module);
+  if (found == Kernels().end() || (!text->empty() && text->find(entry) == std::string::npos))
     return 500;
   *function = reinterpret_cast<void *>(found->second);
   return 0;

@@ -19,10 +19,13 @@ import cuda_kernels  # noqa: E402
 RELEASE, ASAN = ROOT / "build/release", ROOT / "build/asan"
 
 
-def on_stand_in(build: Path, folder: Path, filter: str = "-PlantedFault.*:OpenClFaults.*", **settings: str):
+def on_stand_in(
+    build: Path, folder: Path, filter: str = "-PlantedFault.*:OpenClFaults.*", program: str = "accelerator_tests",
+    **settings: str,
+):  # fmt: skip
     """The test program, with the stand-in of its own build as the only device."""
     own = {"LD_LIBRARY_PATH": str(build / "standin"), "ASCONKIT_TEST_DEVICE": "cuda", **settings}
-    command = [build / "bin/accelerator_tests", f"--gtest_filter={filter}"]
+    command = [build / "bin" / program, f"--gtest_filter={filter}"]
     return subprocess.run(command, env={**os.environ, **own}, cwd=folder, capture_output=True, text=True)
 
 
@@ -59,19 +62,42 @@ def test_driver_without_a_device(tmp_path):
     assert done.returncode != 0 and "CUDA: the driver has no device" in done.stdout
 
 
+@pytest.mark.parametrize("settings,loaded", [({}, "machine code"), ({"STANDIN_NO_CODE_FOR_DEVICE": "1"}, "PTX")])
+def test_machine_code_is_loaded_if_it_fits(settings, loaded, tmp_path):
+    done = on_stand_in(RELEASE, tmp_path, "-PlantedFault.*:*Faults.*", program="accelerator_image_tests", **settings)
+    assert done.returncode == 0, done.stdout[-5000:] + done.stderr
+    assert set(done.stderr.splitlines()) == {f"stand-in: loads {loaded}"}
+
+
 # ---- Machine code ---------------------------------------------------------------------------------------------
 
 
+@pytest.fixture(scope="module", params=cuda_kernels.ARCHITECTURES)
+def architecture(request) -> str:
+    return request.param
+
+
 @pytest.fixture(scope="module")
-def built(tmp_path_factory) -> tuple[str, str, str]:
+def built(architecture, tmp_path_factory) -> tuple[str, str, str]:
     """PTX, what ptxas says, and the disassembly."""
     folder, bin = tmp_path_factory.mktemp("cuda"), cuda_kernels.tools()
     text = cuda_kernels.ptx(bin, folder)
-    return (text, *cuda_kernels.machine_code(bin, folder))
+    return (text, *cuda_kernels.machine_code(bin, folder, architecture))
 
 
 def test_file_is_what_the_compiler_writes(built):
     assert cuda_kernels.TARGET.read_text(encoding="utf-8") == cuda_kernels.header(built[0])
+
+
+def test_images_are_reproducible(tmp_path):
+    made = []
+    for name in ("one", "a second folder"):
+        folder = tmp_path / name
+        folder.mkdir()
+        made.append(cuda_kernels.images(cuda_kernels.tools(), folder))
+    assert made[0] == made[1] and made[0].count(b"\x7fELF") == len(cuda_kernels.ARCHITECTURES)
+    numbers = cuda_kernels.images_header(made[0]).split("{")[1].split("}")[0].split(",")[:-1]
+    assert bytes(map(int, numbers)) == made[0]
 
 
 def kernel_names() -> list[str]:
@@ -79,12 +105,14 @@ def kernel_names() -> list[str]:
     return re.findall(r"^KERNEL (\w+)\(", text, re.M)
 
 
-def test_registers(built):
-    """At most 40, so that a multiprocessor has 1536 lanes at a time, and none in memory."""
+def test_registers(built, architecture):
+    """At most 40, so that a multiprocessor has 1536 lanes at a time, and none in memory. ptxas takes some more, by
+    itself, on two architectures: 1344 lanes."""
+    most = 40 if architecture in ("90", "100") else 48
     assert built[1].count("Compiling entry function") == len(kernel_names())
     assert set(re.findall(r"(\d+) bytes stack frame, (\d+) bytes spill stores", built[1])) == {("0", "0")}
     used = [int(number) for number in re.findall(r"Used (\d+) registers", built[1])]
-    assert len(used) == len(kernel_names()) and max(used) <= 40, used
+    assert len(used) == len(kernel_names()) and max(used) <= most, used
 
 
 INSTRUCTION = re.compile(r"/\*[0-9a-f]{4,}\*/\s+(?:@!?U?P\w+\s+)?([A-Z0-9_.]+)")
@@ -123,7 +151,7 @@ def test_round_is_51_instructions(name, built):
     loop = rounds_of(of_kernel(built[2], name))
     counts = {kind: sum(word.startswith(kind) for word in loop) for kind in ("LOP3", "SHF", "LDL", "STL", "LDG", "BRA")}
     assert counts == {"LOP3": 62, "SHF": 40, "LDL": 0, "STL": 0, "LDG": 0, "BRA": 1}
-    assert len(loop) <= 2 * 51 + 6, "what the loop itself takes"
+    assert len(loop) <= 2 * 51 + 10, "what the loop itself takes"
 
 
 def test_permutation_stands_once(built):
@@ -142,7 +170,7 @@ def test_more_instructions_are_found(tmp_path):
     (folder / "permutation.h").write_text(changed, encoding="utf-8")
     (tmp_path / "kernels.cu").write_text('#include "kernels.h"\n', encoding="utf-8")
     bin = cuda_kernels.tools()
-    run(bin / "nvcc", f"-I{folder}", f"-arch={cuda_kernels.MACHINE}", "-cubin", tmp_path / "kernels.cu", "-o",
+    run(bin / "nvcc", f"-I{folder}", "-arch=sm_90", "-cubin", tmp_path / "kernels.cu", "-o",
         tmp_path / "kernels.cubin")  # fmt: skip
     listing = of_kernel(run(bin / "nvdisasm", "-c", tmp_path / "kernels.cubin"), kernel_names()[0])
     assert sum(word.startswith("LOP3") for word in rounds_of(listing)) > 62
