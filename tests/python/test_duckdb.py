@@ -65,6 +65,31 @@ def test_functions(connection):
         assert row[6] == asconkit.v13.mac_digest(KEY, text)
 
 
+def test_accelerator(connection):
+    """The same on a device; each call finds it by its name."""
+    asconkit.duckdb.register(connection, KEY)
+    asconkit.duckdb.register(connection, KEY, prefix="there", accelerator="cpu")
+    sent, forged, text = telemetry.table(COUNT)
+    connection.register("sent", sent)
+    connection.execute("CREATE TABLE messages AS SELECT * FROM sent")
+    sealed = "{0}_encrypt(header, nonce)"
+    calls = f"{sealed}, {{0}}_decrypt({sealed}, nonce), {{0}}_hash(header), {{0}}_mac(header)"
+    results = [
+        connection.sql(f"SELECT {calls.format(prefix)} FROM messages ORDER BY id").fetchall()
+        for prefix in ("ascon", "there")
+    ]
+    assert results[0] == results[1] and len(results[0]) == COUNT
+    key = telemetry.per_device(telemetry.MASTER)
+    reader = asconkit.duckdb.decrypt(
+        connection.sql("SELECT * FROM messages"), "payload", key=key, nonce="nonce", associated_data="header",
+        device="device", valid="genuine", accelerator="cpu",
+    )  # fmt: skip
+    telemetry.check(reader.read_all(), COUNT, forged, text)
+    asconkit.duckdb.register(connection, KEY, accelerator="gpu")
+    with pytest.raises(duckdb.Error, match="gpu"):
+        connection.sql("SELECT ascon_hash('a'::BLOB)").fetchall()
+
+
 def test_a_nonce_of_another_size_is_refused(connection):
     asconkit.duckdb.register(connection, KEY)
     with pytest.raises(duckdb.Error, match="nonce: row 0 must have 16 bytes, not 3"):

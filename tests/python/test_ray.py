@@ -39,10 +39,10 @@ def sent():
     return telemetry.table(COUNT)
 
 
-def decrypted(folder, dataset):
+def decrypted(folder, dataset, **options):
     key = telemetry.per_device(keys.File(folder / "key"))
     return asconkit.ray.decrypt(dataset, "payload", key=key, nonce="nonce", associated_data="header",
-                                device="device", valid="genuine")  # fmt: skip
+                                device="device", valid="genuine", **options)  # fmt: skip
 
 
 def together(dataset):
@@ -71,6 +71,15 @@ def test_forged_messages_and_a_killed_worker(cluster, sent):
     result = together(dataset.select_columns(["id", "payload", "genuine"]))
     assert marker.exists() and not Path(f"/proc/{marker.read_text()}").exists()
     telemetry.check(result, COUNT, forged, text)
+
+
+def test_accelerator(cluster):
+    """Each worker opens the device by its name."""
+    table, forged, text = telemetry.table(2000)
+    result = together(decrypted(cluster[0], ray.data.from_arrow(table), accelerator="cpu"))
+    telemetry.check(result, 2000, forged, text)
+    with pytest.raises(Exception, match="gpu"):
+        together(decrypted(cluster[0], ray.data.from_arrow(table), accelerator="gpu"))
 
 
 def test_encryption(cluster):

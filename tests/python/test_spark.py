@@ -106,11 +106,11 @@ def sent(cluster):
     return cluster.write(table, "sealed"), forged, text
 
 
-def decrypted(cluster, path):
+def decrypted(cluster, path, **options):
     frame = cluster.session.read.parquet(path)
     key = telemetry.per_device(keys.File(cluster.key_file))
     return asconkit.spark.decrypt(frame, "payload", key=key, nonce="nonce", associated_data="header",
-                                  device="device", valid="genuine")  # fmt: skip
+                                  device="device", valid="genuine", **options)  # fmt: skip
 
 
 def kill_one(cluster, killed, over):
@@ -142,6 +142,13 @@ def test_forged_messages_and_a_killed_worker(cluster, sent):
     assert killed and killed[0] in before and killed[0] not in cluster.executors()
     result = pyarrow.parquet.read_table(out, columns=["id", "payload", "genuine"])
     telemetry.check(result, COUNT, forged, text)
+
+
+def test_accelerator(cluster):
+    """Each executor opens the device by its name."""
+    table, forged, text = telemetry.table(2000)
+    path = cluster.write(table, "for_accelerator")
+    telemetry.check(decrypted(cluster, path, accelerator="cpu").toArrow(), 2000, forged, text)
 
 
 def test_encryption(cluster):
