@@ -66,7 +66,8 @@ CONTENTS = {
     ],
     "Guides": [
         "command", "api-conventions", "batches", "accelerators", "cpp", "python", "cluster", "embedded",
-        "masked", "lab", "prove", "file-format", "openssl", "psa", "supercop", "arduino", "zephyr", "validation",
+        "masked", "lab", "prove", "constant-time", "file-format", "openssl", "psa", "supercop", "arduino", "zephyr",
+        "validation",
     ],
     "Reference": ["algorithms", "reference/c", "reference/*"],
     "Measurements": ["results/*", "../bench/README"],

@@ -112,6 +112,7 @@ BATCH: tuple[Step, ...] = (
 )
 OTHERS: tuple[Step, ...] = (
     Pytest("processors and machines", "embedded", files=("tests/embedded",)),
+    Pytest("traces", "embedded", files=("tests/constant_time/test_traces.py",)),
     *(
         Pytest(f"command, {name}", "command", (name,), tiers, files=("tests/cli",), parallel=True, preset=preset)
         for name, preset, tiers in WHOLE
