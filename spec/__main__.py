@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 
-from . import kat
+from . import constructions, kat
 from .algorithms import ALGORITHMS, Algorithm, Kind, find
 from .modes import CALLS, InvalidTag, aead_decrypt, compute
 from .permutation import permute
@@ -50,6 +50,9 @@ def build_parser() -> argparse.ArgumentParser:
     command.add_argument("file", metavar="FILE")
 
     _add_trace(commands)
+
+    command = _add_command(commands, "vectors", run_vectors, "print the known answers of a construction, in JSON")
+    command.add_argument("name", metavar="NAME", type=_construction)
 
     command = _add_command(commands, "permute", run_permute, "print the state after each round, the result last")
     command.add_argument("--rounds", type=int, required=True, metavar="N")
@@ -106,6 +109,11 @@ def run_check_kat(options) -> int:
     return 1 if difference else 0
 
 
+def run_vectors(options) -> int:
+    sys.stdout.write(constructions.vector_file(options.name))
+    return 0
+
+
 def run_trace(options) -> int:
     row = options.row
     inputs = _trace_inputs(options)
@@ -160,6 +168,12 @@ def _row(name: str) -> Algorithm:
         return find(name)
     except KeyError as error:
         raise argparse.ArgumentTypeError(error.args[0]) from None
+
+
+def _construction(name: str) -> str:
+    if name not in constructions.NAMES:
+        raise argparse.ArgumentTypeError(f"'{name}', expected one of {', '.join(constructions.NAMES)}")
+    return name
 
 
 def _bytes(text: str) -> bytes:

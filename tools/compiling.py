@@ -54,6 +54,7 @@ def compile_files(folder: Path, command: Iterable[object], files: Iterable[Path]
 
 
 HOSTED = ("batch", "accelerators")  # not for firmware
+OVER_BATCHES = "_batch"  # how the names of constructions over batches end, which are not for firmware either
 
 
 def sources(backend: str = "*", suffixes: tuple[str, ...] = (".c", ".S")) -> list[Path]:
@@ -61,7 +62,11 @@ def sources(backend: str = "*", suffixes: tuple[str, ...] = (".c", ".S")) -> lis
 
     def wanted(path: Path) -> bool:
         room, *rest = path.relative_to(LIBRARY).parts
-        return backend == "*" or (rest[0] == backend if room == "backends" else room not in HOSTED)
+        if backend == "*":
+            return True
+        if room == "backends":
+            return rest[0] == backend
+        return room not in HOSTED and not path.stem.endswith(OVER_BATCHES)
 
     return sorted(path for path in LIBRARY.rglob("*") if path.suffix in suffixes and wanted(path))
 

@@ -22,6 +22,7 @@ import namespace_header  # noqa: E402
 import package_files  # noqa: E402
 import provider_sources  # noqa: E402
 from scheduling import orders  # noqa: E402
+from spec import constructions  # noqa: E402
 from spec.algorithms import ALGORITHMS, Algorithm, Kind  # noqa: E402
 from spec.modes import initial_state  # noqa: E402
 
@@ -329,6 +330,7 @@ OUTPUTS = {
     "docs/index.md": lambda: headlines.page("docs/index.md"),
     "docs/scheduling.md": orders.page,
     **{f"asconkit/backends/{name}/round_order.inc": partial(orders.source, name) for name in orders.SOURCES},
+    **{f"spec/vectors/{name}.json": partial(constructions.vector_file, name) for name in constructions.NAMES},
     "asconkit/LICENSE": copy_of("LICENSE"),
     "asconkit/LICENSE-APACHE": copy_of("LICENSE-APACHE"),
     "asconkit/LICENSE-MIT": copy_of("LICENSE-MIT"),

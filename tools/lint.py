@@ -105,6 +105,7 @@ ROOMS = {
     "batch": ("platform", "state", "modes"),
     "accelerators": ("platform", "state", "modes"),
     "masked": ("platform", "state", "modes", "api"),
+    "constructions": ("platform", "state", "modes"),
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
 READ_ALONE = re.compile(r"^#if(?:ndef|def)?\b[^\n]*/\* read alone \*/.*?^#endif", re.M | re.S)

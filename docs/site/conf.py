@@ -69,6 +69,7 @@ CONTENTS = {
         "masked", "lab", "prove", "constant-time", "file-format", "openssl", "psa", "supercop", "arduino", "zephyr",
         "validation",
     ],
+    "Constructions": ["constructions", "constructions/*"],
     "Reference": ["algorithms", "reference/c", "reference/*"],
     "Measurements": ["results/*", "../bench/README"],
     "Project": [

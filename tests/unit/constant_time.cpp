@@ -5,8 +5,6 @@
 // must see it. With the name of a batch engine, that engine alone;
 // with `shares`, masked calls alone.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#include <valgrind/memcheck.h>
-
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -17,12 +15,17 @@
 #include "asconkit/ascon_bits.h"
 #include "asconkit/ascon_masked.h"
 #include "batch_calls.h"
+#include "tests/support/secret_memory.h"
 
 namespace {
 
 using asconkit_test::BatchArguments;
 using asconkit_test::CallColumns;
 using asconkit_test::CallJobs;
+using asconkit_test::PlantedBranch;
+using asconkit_test::PlantedIndex;
+using asconkit_test::Publish;
+using asconkit_test::Secret;
 using asconkit_test::Task;
 
 using Bytes = std::vector<uint8_t>;
@@ -33,16 +36,6 @@ void Expect(bool condition, const char *what, const ascon_algorithm *a, size_t n
   if (condition) return;
   std::fprintf(stderr, "%s: wrong result of %s, %zu bytes\n", a->name, what, n);
   g_failures++;
-}
-
-Bytes Secret(size_t n) {
-  Bytes bytes(n, 0x5a);
-  if (n) (void)VALGRIND_MAKE_MEM_UNDEFINED(bytes.data(), n);
-  return bytes;
-}
-
-void Publish(Bytes *bytes) {
-  if (!bytes->empty()) (void)VALGRIND_MAKE_MEM_DEFINED(bytes->data(), bytes->size());
 }
 
 // Text lengths: empty, partial, full blocks and more of any rate.
@@ -424,20 +417,6 @@ void CheckEngines(std::string_view only) {
     CheckEngine(name.data());
     std::printf("%s: checked\n", name.data());
   }
-}
-
-int PlantedBranch() {
-  const Bytes secret = Secret(1);
-  if (secret[0] & 1) std::printf("odd\n");
-  return 0;
-}
-
-int PlantedIndex() {
-  static const uint8_t table[256] = {1, 2, 3};
-  const Bytes secret = Secret(1);
-  volatile uint8_t looked_up = table[secret[0]];
-  (void)looked_up;
-  return 0;
 }
 
 void CheckBackends() {

@@ -11,7 +11,7 @@ import re
 import shutil
 from pathlib import Path
 
-from compiling import HOSTED, LIBRARY, ROOT
+from compiling import HOSTED, LIBRARY, OVER_BATCHES, ROOT
 
 from .flattening import with_settings
 
@@ -82,6 +82,8 @@ def examples() -> list[str]:
 def is_for_firmware(path: Path) -> bool:
     """C++'s headers are for C++20, which compilers of AVR do not know."""
     room = path.relative_to(LIBRARY).parts[0]
+    if room == "constructions" and path.stem.endswith(OVER_BATCHES):
+        return False
     return path.suffix in (".c", ".h", ".S", ".inc") and room not in (*HOSTED, "cpp", *LEFT_OUT)
 
 

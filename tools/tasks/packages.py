@@ -65,6 +65,7 @@ OF_AREA = {
     "python": LIBRARY + PYTHON,
     "frames": LIBRARY + FRAMES,
     "docs": LIBRARY + DOCS + BROWSER + PORTS,
+    "constructions": LIBRARY,
     "masked": LIBRARY + LAB,
     "prove": LIBRARY + EMBEDDED + PROVE,
     "ports": LIBRARY + EMBEDDED + PORTS + FIRMWARE,

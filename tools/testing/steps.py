@@ -21,6 +21,7 @@ AREAS = {
     "frames": "Arrow, Polars, DuckDB, Spark and Ray",
     "docs": "samples of the pages, the site in a browser",
     "ports": "releases and packages; the library inside other software: OpenSSL, PSA, SUPERCOP, firmware",
+    "constructions": "what is built over the modes: known answers, misuse, wiping, constant time",
     "masked": "masked code: computations on shares, the leakage laboratory",
     "prove": "proofs from machine code that permutations are the specification's",
     "accelerators": "batches on accelerators: this processor, OpenCL and CUDA, all emulated",
@@ -30,6 +31,7 @@ AREAS = {
 COMMAND = "asconkit_cli"
 UNIT, LANES, THREADS, CPP = "unit_tests", "plain_lane_tests", "thread_tests", "cpp_tests"
 MASKED = "masked_tests"
+CONSTRUCTIONS = "construction_tests"
 ACCELERATORS = ("accelerator_tests", "sycl_tests")
 NO_BATCHES, BATCHES = "-*Batch*", "*Batch*"
 PACKAGE = (sys.executable, "tools/python_env.py", "pytest")
@@ -54,17 +56,18 @@ KNOBS = ("tests/build/test_knobs.py",)
 # ---- What several areas need ----------------------------------------------------------------------------
 
 NATIVE_64 = ("aarch64", "riscv64")  # the lane engines of one of them, and what each chooses at run time
-LIBRARY_TESTS = (UNIT, LANES, THREADS, CPP, MASKED, "ascon-genkat")
+EMULATED_TESTS = (UNIT, LANES, MASKED, CONSTRUCTIONS, "ascon-genkat")
+LIBRARY_TESTS = (UNIT, LANES, THREADS, CPP, MASKED, CONSTRUCTIONS, "ascon-genkat")
 BUILDS: tuple[Step, ...] = (
     CMake("gcc", preset="release"),
     CMake("clang", preset="clang", short=LIBRARY_TESTS),
     CMake("asan", preset="asan"),
     CMake("tsan", preset="tsan", short=(THREADS, COMMAND), all=(THREADS, COMMAND)),
-    CMake("constant-time", preset="constant-time", short=("constant_time",)),
+    CMake("constant-time", preset="constant-time", short=("constant_time", "constant_time_constructions")),
     CMake("arm", preset="arm"),
     CMake("s390x", preset="s390x"),
-    CMake("i686", preset="i686", short=(UNIT, LANES, MASKED, "ascon-genkat")),
-    *(CMake(name, preset=name, all=(UNIT, LANES, THREADS, MASKED, "ascon-genkat")) for name in NATIVE_64),
+    CMake("i686", preset="i686", short=EMULATED_TESTS),
+    *(CMake(name, preset=name, all=(THREADS, *EMULATED_TESTS)) for name in NATIVE_64),
     Run("wheels", words=(sys.executable, "tools/python_env.py")),
     Run("laboratory", words=(sys.executable, "dev", "lab")),
     Run("prover", words=(sys.executable, "dev", "prove", "--list")),
@@ -83,6 +86,7 @@ def unit_tests(
     yield CTest(f"known answers, {name}", "core", label="core", **common)
     yield Programs(f"batches, {name}", "batch", programs=(UNIT,), filter=BATCHES, **common)
     yield Programs(f"shares, {name}", "masked", programs=(MASKED,), **common)
+    yield Programs(f"constructions, {name}", "constructions", programs=(CONSTRUCTIONS,), **common)
     yield Programs(f"plain lanes, {name}", "batch", programs=(LANES,), filter="*plain_x4*", **common)
     yield CTest(f"environment, {name}", "batch", label="batch", **common)
     if threads:
@@ -95,12 +99,16 @@ def unit_tests(
 WHOLE = (("gcc", "release", TIERS), ("clang", "clang", ("all",)))
 
 CORE: tuple[Step, ...] = (
-    CTest("constant time", "core", ("constant-time",), preset="constant-time", label="core-constant-time"),
+    *(
+        CTest("constant time", area, ("constant-time",), preset="constant-time", label=f"{area}-constant-time")
+        for area in ("core", "constructions")
+    ),
     Pytest("knobs", "core", ("gcc",), files=KNOBS),
     Pytest("builds", "core", ("gcc",), files=("tests/build",), but=KNOBS),
     Pytest("machine code, backends", "core", files=("tests/constant_time/test_avx512vl.py",)),
     Pytest("dev", "core", files=("tests/dev",)),
     Pytest("specification", "core", files=("spec/test_spec.py",)),
+    Pytest("models", "constructions", files=("spec/constructions",)),
     *(
         Pytest(f"benchmarks, {name}", "core", (name,), tiers, files=("bench",), preset=preset)
         for name, preset, tiers in WHOLE

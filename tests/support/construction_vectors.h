@@ -1,0 +1,36 @@
+// The known answers of constructions, spec/vectors/NAME.json, for the tests of C and C++.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+#ifndef ASCONKIT_TESTS_CONSTRUCTION_VECTORS_H
+#define ASCONKIT_TESTS_CONSTRUCTION_VECTORS_H
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "support.h"
+
+namespace asconkit_test {
+
+// One vector: strings of bytes and numbers by the names that the model gives them. Asking for a
+// field that it has not got ends the program.
+class KnownAnswer {
+ public:
+  using Fields = std::map<std::string, std::string>;
+  explicit KnownAnswer(Fields fields) : fields_(std::move(fields)) {}
+
+  std::string name() const { return text("name"); }
+  bool has(const std::string &field) const { return fields_.count(field) != 0; }
+  std::string text(const std::string &field) const;
+  Bytes bytes(const std::string &field) const;
+  size_t number(const std::string &field) const;
+
+ private:
+  Fields fields_;
+};
+
+// Those of one construction. A construction without any ends the program.
+std::vector<KnownAnswer> KnownAnswersOf(const std::string &construction);
+
+}  // namespace asconkit_test
+
+#endif
