@@ -1,6 +1,6 @@
 // Every C++ class computes what the specification says, in one call and in pieces.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#include "../support/calls.h"
+#include "../support/vectors.h"
 #include "every.h"
 
 namespace asconkit_test {

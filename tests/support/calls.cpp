@@ -8,10 +8,6 @@
 namespace asconkit_test {
 namespace {
 
-const Vector kVectors[] = {
-#include "vectors.inc"
-};
-
 size_t Total(const Lengths &lengths) {
   size_t sum = 0;
   for (size_t n : lengths) sum += n;
@@ -22,16 +18,6 @@ Bytes Joined(const Heap &first, const Heap &second) {
   Bytes all = first.bytes();
   all.insert(all.end(), second.data(), second.data() + second.size());
   return all;
-}
-
-std::string Hex(const Bytes &bytes) {
-  static const char digits[] = "0123456789abcdef";
-  std::string text;
-  for (uint8_t byte : bytes) {
-    text += digits[byte >> 4];
-    text += digits[byte & 15];
-  }
-  return text;
 }
 
 Bytes Seal(const Case &c, size_t skew) {
@@ -102,31 +88,9 @@ Case MakeCase(const ascon_algorithm *algorithm, size_t extra, size_t text, size_
           Pattern(Field::kText, text)};
 }
 
-std::vector<Vector> VectorsOf(const ascon_algorithm *algorithm) {
-  std::vector<Vector> vectors(std::begin(kVectors), std::end(kVectors));
-  std::erase_if(vectors, [algorithm](const Vector &vector) {
-    return ascon_algorithm_at(vector.algorithm) != algorithm;
-  });
-  return vectors;
-}
-
-Case MakeCase(const Vector &v) {
-  return MakeCase(ascon_algorithm_at(v.algorithm), v.extra, v.text, v.out);
-}
-
 std::string Describe(const Case &c) {
   return std::string(c.algorithm->name) + ": " + std::to_string(c.extra.size()) + " extra, " +
          std::to_string(c.text.size()) + " text, " + std::to_string(c.out_bytes) + " output bytes";
-}
-
-::testing::AssertionResult IsSpecified(const Bytes &result, uint64_t hash, const Case &c) {
-  if (Fnv(result) == hash) return ::testing::AssertionSuccess();
-  const size_t lengths[] = {c.extra.size(), c.text.size(), c.out_bytes};
-  std::string command = "PYTHONPATH=. python3 tests/support/make_vectors.py result ";
-  command += c.algorithm->name;
-  for (size_t n : lengths) command += " " + std::to_string(n);
-  return ::testing::AssertionFailure() << Describe(c) << "\n  the result is    " << Hex(result)
-                                       << "\n  the right one is printed by\n  " << command;
 }
 
 Bytes Compute(const Case &c, size_t skew) {

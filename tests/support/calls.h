@@ -1,5 +1,6 @@
-// One computation of any algorithm, in one call or in pieces, and its result according to the
-// specification. For the tests of C and C++. SPDX-License-Identifier: Apache-2.0 OR MIT
+// One computation of any algorithm, in one call or in pieces. For the tests of C and C++, and for
+// fuzzing.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_TESTS_CALLS_H
 #define ASCONKIT_TESTS_CALLS_H
 
@@ -20,19 +21,7 @@ struct Case {
 
 Case MakeCase(const ascon_algorithm *algorithm, size_t extra, size_t text, size_t out);
 
-// A computation with a result known from the specification.
-struct Vector {
-  size_t algorithm, extra, text, out;
-  uint64_t hash;
-};
-
-std::vector<Vector> VectorsOf(const ascon_algorithm *algorithm);
-Case MakeCase(const Vector &vector);
 std::string Describe(const Case &c);
-
-// Whether this is the result that the specification computed for MakeCase(vector), whose hash is
-// known. A failure shows the result and the command that prints the right one.
-::testing::AssertionResult IsSpecified(const Bytes &result, uint64_t hash, const Case &c);
 
 // The result, an AEAD's as ciphertext || tag. All buffers have their exact size; `skew` moves them
 // off alignment.

@@ -14,7 +14,7 @@
 #include "asconkit/ascon.h"
 #include "asconkit/ascon_bits.h"
 #include "asconkit/ascon_masked.h"
-#include "batch_calls.h"
+#include "../support/batch_calls.h"
 #include "tests/support/secret_memory.h"
 
 namespace {

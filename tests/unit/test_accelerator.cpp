@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "accelerated_batches.h"
+#include "../support/accelerated_batches.h"
 #include "asconkit/ascon_algorithms.h"
 
 namespace asconkit_test {

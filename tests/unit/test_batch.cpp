@@ -2,7 +2,8 @@
 // calls. SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <algorithm>
 
-#include "batches.h"
+#include "../support/batches.h"
+#include "../support/vectors.h"
 
 namespace asconkit_test {
 namespace {

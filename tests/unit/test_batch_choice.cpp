@@ -2,7 +2,7 @@
 #include <cstdlib>
 #include <set>
 
-#include "batches.h"
+#include "../support/batches.h"
 #include "internal.h"
 
 namespace asconkit_test {

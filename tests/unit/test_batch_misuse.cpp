@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "batches.h"
+#include "../support/batches.h"
 
 namespace asconkit_test {
 namespace {

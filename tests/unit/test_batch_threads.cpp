@@ -15,7 +15,7 @@
 #include <ctime>
 #include <thread>
 
-#include "batches.h"
+#include "../support/batches.h"
 #include "painted_stack.h"
 
 namespace {

@@ -2,7 +2,7 @@
 // its messages. SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <cstring>
 
-#include "batches.h"
+#include "../support/batches.h"
 #include "traces.h"
 
 namespace asconkit_test {

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <optional>
 
-#include "../support/support.h"
+#include "../support/specification.h"
 
 namespace asconkit_test {
 namespace {
@@ -169,6 +169,16 @@ TEST_P(Bits, AsSpecified) {
     cases++;
   }
   EXPECT_GT(cases, 900u);
+}
+
+// What fuzzing compares with.
+TEST(Specification, OfBitsIsThatOfPython) {
+  for (const BitVector &v : kVectors) {
+    const BitCase c(v);
+    const Case whole = {c.algorithm, BytesOf(v.out),  c.key,
+                        c.nonce,     c.extra.bytes(), c.text.bytes()};
+    ASSERT_EQ(Fnv(Specified(whole, {v.extra, v.text, v.out})), v.hash) << Describe(c);
+  }
 }
 
 // From a published vector set of NIST's validation program: 129 bits of message, 65 of output.

@@ -5,7 +5,7 @@
 
 #include "tests/support/algorithm_rows.h"
 #include "internal.h"
-#include "model.h"
+#include "../support/model.h"
 
 namespace asconkit_test {
 namespace {

@@ -12,7 +12,7 @@
 #include <thread>
 #include <utility>
 
-#include "batches.h"
+#include "../support/batches.h"
 
 namespace {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "masked.h"
+#include "../support/masked.h"
 
 namespace asconkit_test {
 namespace {

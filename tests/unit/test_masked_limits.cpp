@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <cstring>
 
-#include "masked.h"
+#include "../support/masked.h"
 #include "traces.h"
 
 namespace asconkit_test {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "../support/calls.h"
+#include "../support/vectors.h"
 
 namespace asconkit_test {
 namespace {

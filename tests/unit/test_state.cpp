@@ -1,6 +1,6 @@
 // ascon_state, the permutation for those who build modes, against the model; in every build.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#include "model.h"
+#include "../support/model.h"
 
 namespace asconkit_test {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "accelerated_batches.h"
+#include "../support/accelerated_batches.h"
 #include "asconkit/ascon_sycl.hpp"
 
 namespace asconkit_test {

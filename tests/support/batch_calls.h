@@ -3,7 +3,7 @@
 #ifndef ASCONKIT_TESTS_BATCH_CALLS_H
 #define ASCONKIT_TESTS_BATCH_CALLS_H
 
-#include "../support/any_kind_batch.h"
+#include "any_kind_batch.h"
 
 namespace asconkit_test {
 

@@ -6,7 +6,7 @@
 
 #include <array>
 
-#include "../support/support.h"
+#include "support.h"
 
 namespace asconkit_test {
 

@@ -5,7 +5,7 @@
 #define ASCONKIT_TESTS_BATCHES_H
 
 #include "batch_calls.h"
-#include "../support/calls.h"
+#include "calls.h"
 
 namespace asconkit_test {
 

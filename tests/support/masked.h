@@ -6,7 +6,7 @@
 
 #include <optional>
 
-#include "../support/calls.h"
+#include "calls.h"
 #include "asconkit/ascon_masked.h"
 
 namespace asconkit_test {
