@@ -98,6 +98,7 @@ inline void start(::sycl::handler &handler, ::sycl::nd_range<1> range, const cha
 #undef BEGIN_LANE
 #undef CHI
 #undef EQUAL
+#undef FORGET
 #undef GLOBAL
 #undef KERNEL
 #undef KERNEL_PARAMETERS

@@ -12,10 +12,9 @@ from pathlib import Path
 from spec.algorithms import ALGORITHMS, Algorithm, Kind
 
 FOLDER = Path(__file__).resolve().parent.parent / "asconkit/accelerators"
-PARTS = ("language.h", "call.h", "permutation.h", "strings.h", "aead.h", "sponge.h", "kernels.h")
+PARTS = ("language.h", "call.h", "permutation.h", "strings.h", "message.h", "aead.h", "sponge.h")
 INCLUDE = re.compile(r'^#include "[^"]+"\n', re.M)
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
-GUARD = re.compile(r"^#(?:ifndef|define) ASCON_KERNEL_\w+_H\n", re.M)
 
 
 def shape_name(row: Algorithm) -> str:
@@ -67,8 +66,7 @@ def without_comments(name: str, text: str) -> str:
 
 def kernel_text() -> str:
     """The files of accelerators/kernel as one."""
-    parts = ("language.h", "call.h", "permutation.h", "strings.h", "message.h", "aead.h", "sponge.h")
-    whole = "".join(without_comments(part, (FOLDER / "kernel" / part).read_text(encoding="utf-8")) for part in parts)
+    whole = "".join(without_comments(part, (FOLDER / "kernel" / part).read_text(encoding="utf-8")) for part in PARTS)
     return whole + without_comments("kernels.h", kernels())
 
 

@@ -49,11 +49,11 @@ def source_digest() -> str:
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
 
 
-def ptx(bin: Path, folder: Path) -> str:
+def ptx(bin: Path, folder: Path, sources: Path = FOLDER) -> str:
     """The kernels for the oldest architecture, without comments; ptxas confirms that they are of the older version."""
     source, output = folder / "kernels.cu", folder / "kernels.ptx"
-    source.write_text('#include "kernels.h"\n', encoding="utf-8")
-    call(bin / "nvcc", f"-I{FOLDER / 'kernel'}", f"-arch={OLDEST}", "-ptx", source, "-o", output)
+    source.write_text('#include "kernel/kernels.h"\n', encoding="utf-8")
+    call(bin / "nvcc", f"-I{sources}", f"-arch={OLDEST}", "-ptx", source, "-o", output)
     text = re.sub(r"^\s*//.*\n", "", output.read_text(encoding="utf-8"), flags=re.M)
     text = re.sub(r"^\.version .*$", f".version {PTX_VERSION}", text, flags=re.M)
     text = re.sub(r"^\s*\n", "", text, flags=re.M)

@@ -16,16 +16,17 @@ LANE_FUNCTION void aead_initialize(lane_state *s, const lane_message *m, int ord
   if (m->call.options & OPTION_NONCE_MASK) xor_string(s, order, 24, key_of(m) + 16, 16);
 }
 
-/* A block of text, n <= rate bytes, in either direction: the ciphertext ends up in the state. */
-LANE_FUNCTION void crypt(lane_state *s, GLOBAL lane_byte *to, lane_block b, unsigned n,
-                         lane_word decrypt, int rate, int order) {
+/* A block of text, n <= rate bytes, in either direction: the ciphertext ends up in the state, by
+   addition of a plaintext, or in place of those bytes that a ciphertext has. */
+LANE_FUNCTION void crypt(lane_state *s, lane_cursor c, lane_block b, unsigned n, lane_word decrypt,
+                         int rate, int order) {
   for (int i = 0; i < rate / 8; i++) {
     const lane_word text = b.x[i], before = in_order(s->x[i], order);
-    const lane_word kept = before & ~mask_of(part_of(n, i));
+    const lane_word kept = before & ~mask_of(decrypt ? part_of(n, i) : 0);
     b.x[i] = before ^ text;
-    s->x[i] = in_order(decrypt ? text | kept : b.x[i], order);
+    s->x[i] = in_order(kept ^ text, order);
   }
-  store_block(to, b, n, rate);
+  store_block(c.to, c.to_aligned, b, n, rate);
   if (n != (unsigned)rate) pad(s, order, n, rate);
 }
 
@@ -55,7 +56,7 @@ typedef enum aead_step {
 LANE_FUNCTION lane_byte aead_crypt(lane_state *s, const lane_message *m, int rate, int rounds_a,
                                    int rounds_b, int order, int key_length) {
   aead_step step = AEAD_INITIALIZED;
-  lane_cursor c = ad_of(m);
+  lane_cursor c = ad_of(m, rate);
   aead_initialize(s, m, order, key_length);
   ROLLED for (;;) {
     const int outer = step == AEAD_INITIALIZED || step == AEAD_FINALIZED;
@@ -67,13 +68,13 @@ LANE_FUNCTION lane_byte aead_crypt(lane_state *s, const lane_message *m, int rat
     }
     if (step == AEAD_BEGIN_TEXT) {
       domain_separate(s, order);
-      c = text_of(m);
+      c = text_of(m, rate);
       step = AEAD_TEXT;
     }
     const unsigned n = block_length(c.left, rate);
-    const lane_block b = load_block(c.from, n, rate);
+    const lane_block b = load_block(c.from, c.from_aligned, n, rate);
     if (step == AEAD_AD) absorb(s, b, n, rate, order);
-    else crypt(s, c.to, b, n, m->call.options & OPTION_DECRYPT, rate, order);
+    else crypt(s, c, b, n, m->call.options & OPTION_DECRYPT, rate, order);
     c.from += n, c.to += n, c.left -= n;
     if (n == (unsigned)rate) continue;
     if (step == AEAD_AD) {

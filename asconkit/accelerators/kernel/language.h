@@ -8,8 +8,8 @@
 
 /* lane_word, lane_byte: 64 and 8 bits. lane_pair: 16 bytes, aligned to 16, loaded and stored at
    once. GLOBAL: the memory that all lanes see. LANE_INDEX: the number of this lane. ROLLED before a
-   loop: its body stands in the code once; UNROLLED: once for each word, so that no array is needed.
- */
+   loop: its body stands in the code once. FORGET(x): what the compiler has computed from x before
+   is computed again where it is needed; kept in registers, it would leave too few for the state. */
 #if defined(__OPENCL_VERSION__)
 typedef ulong lane_word;
 typedef uint lane_index;
@@ -34,6 +34,7 @@ typedef ulonglong2 lane_pair;
 #define LANE_INDEX ((lane_word)blockIdx.x * blockDim.x + threadIdx.x)
 #define ROLLED _Pragma("unroll 1")
 #define ADDRESS(pointer) ((size_t)(pointer))
+#define FORGET(x) asm volatile("" : "+r"(x))
 #else
 #include <stddef.h>
 #include <stdint.h>
@@ -58,6 +59,10 @@ typedef struct lane_pair {
 #define LANE_INDEX lane_number
 #define ROLLED
 #define ADDRESS(pointer) ((uintptr_t)(pointer))
+#endif
+
+#if !defined(FORGET) /* where nobody counts registers */
+#define FORGET(x) ((void)0)
 #endif
 
 /* The order of the bytes of a word: little-endian in SP 800-232 and v1.3, big-endian in v1.2. */

@@ -12,7 +12,7 @@
 LANE_FUNCTION int sponge_output(const lane_state *s, lane_cursor c, unsigned n, lane_word verify,
                                 int rate, int order) {
   if (verify) return differ(s->x[0], s->x[1], c.to, n, order);
-  squeeze(s, c.to, n, rate, order);
+  squeeze(s, c, n, rate, order);
   return 0;
 }
 
@@ -32,7 +32,7 @@ LANE_FUNCTION lane_byte sponge_compute(lane_state *s, const lane_message *m, int
                                        int key_length) {
   sponge_step step = SPONGE_INITIALIZED;
   int forged = 0;
-  lane_cursor c = input_of(m);
+  lane_cursor c = input_of(m, rate);
   if (key_length) xor_string(s, order, 8, key_of(m), key_length);
   ROLLED for (;;) {
     const int initial = step == SPONGE_INITIALIZED ? (key_length ? rounds_a : 0) : rounds_a;
@@ -40,12 +40,12 @@ LANE_FUNCTION lane_byte sponge_compute(lane_state *s, const lane_message *m, int
     permute(s, (unsigned)(outer ? initial : rounds_b));
     if (step == SPONGE_INITIALIZED) step = SPONGE_ABSORB;
     if (step == SPONGE_BEGIN_OUTPUT) {
-      c = output_of(m);
+      c = output_of(m, squeeze_rate);
       step = SPONGE_OUTPUT;
     }
     if (step == SPONGE_ABSORB) {
       const unsigned n = block_length(c.left, rate);
-      absorb(s, load_block(c.from, n, rate), n, rate, order);
+      absorb(s, load_block(c.from, c.from_aligned, n, rate), n, rate, order);
       c.from += n, c.left -= n;
       if (n == (unsigned)rate) continue;
       if (key_length) domain_separate(s, order);

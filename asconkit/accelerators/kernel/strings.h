@@ -9,8 +9,7 @@
 /* ---- Where they are -------------------------------------------------------------------------- */
 
 /* One message: all that the kernel was given, and its number. Where its strings are is computed
-   where that is needed, since a register that holds an address for later is one less for the state.
- */
+   where that is needed: see FORGET. */
 typedef struct lane_message {
   kernel_call call;
   GLOBAL const lane_byte *in;
@@ -22,20 +21,37 @@ typedef struct lane_message {
   lane_index number;
 } lane_message;
 
-/* A string while it is worked on: what is left of it. */
+/* A string while it is worked on: what is left of it. Each of its whole blocks is aligned if the
+   first one is: kept as one bit, that takes fewer registers than the address as a number would. */
 typedef struct lane_cursor {
   GLOBAL const lane_byte *from;
   GLOBAL lane_byte *to;
   lane_word left;
+  int from_aligned, to_aligned;
 } lane_cursor;
+
+/* Whether a block of `rate` bytes can be moved in pairs of words, or in words. */
+LANE_FUNCTION int is_aligned(GLOBAL const lane_byte *p, int rate) {
+  return (ADDRESS(p) & (rate % 16 == 0 ? 15u : 7u)) == 0;
+}
+
+LANE_FUNCTION lane_cursor cursor_of(GLOBAL const lane_byte *from, GLOBAL lane_byte *to,
+                                    lane_word length, int rate) {
+  lane_cursor c;
+  c.from = from, c.to = to, c.left = length;
+  c.from_aligned = is_aligned(from, rate), c.to_aligned = is_aligned(to, rate);
+  return c;
+}
 
 LANE_FUNCTION lane_word offset_of(string_place place, GLOBAL const lane_word *offsets,
                                   lane_index number) {
+  FORGET(number);
   return place.start + (offsets ? offsets[place.first_offset + number] : number * place.stride);
 }
 
 LANE_FUNCTION lane_word length_of(string_place place, GLOBAL const lane_word *lengths,
                                   lane_index number) {
+  FORGET(number);
   return lengths ? lengths[place.first_length + number] : place.length;
 }
 
@@ -67,30 +83,21 @@ LANE_FUNCTION lane_word out_length_of(const lane_message *m) {
   return length_of(m->call.out, m->out_lengths, m->number);
 }
 
-LANE_FUNCTION lane_cursor ad_of(const lane_message *m) {
-  lane_cursor c;
-  c.from = m->ad + offset_of(m->call.ad, m->ad_offsets, m->number);
-  c.to = 0;
-  c.left = length_of(m->call.ad, m->ad_lengths, m->number);
-  return c;
+LANE_FUNCTION lane_cursor ad_of(const lane_message *m, int rate) {
+  return cursor_of(m->ad + offset_of(m->call.ad, m->ad_offsets, m->number), 0,
+                   length_of(m->call.ad, m->ad_lengths, m->number), rate);
 }
 
-LANE_FUNCTION lane_cursor text_of(const lane_message *m) {
-  lane_cursor c;
-  c.from = in_of(m), c.to = out_of(m), c.left = in_length_of(m);
-  return c;
+LANE_FUNCTION lane_cursor text_of(const lane_message *m, int rate) {
+  return cursor_of(in_of(m), out_of(m), in_length_of(m), rate);
 }
 
-LANE_FUNCTION lane_cursor input_of(const lane_message *m) {
-  lane_cursor c;
-  c.from = in_of(m), c.to = 0, c.left = in_length_of(m);
-  return c;
+LANE_FUNCTION lane_cursor input_of(const lane_message *m, int rate) {
+  return cursor_of(in_of(m), 0, in_length_of(m), rate);
 }
 
-LANE_FUNCTION lane_cursor output_of(const lane_message *m) {
-  lane_cursor c;
-  c.from = 0, c.to = out_of(m), c.left = out_length_of(m);
-  return c;
+LANE_FUNCTION lane_cursor output_of(const lane_message *m, int rate) {
+  return cursor_of(0, out_of(m), out_length_of(m), rate);
 }
 
 /* ---- Up to eight bytes ------------------------------------------------------------------------
@@ -107,16 +114,16 @@ LANE_FUNCTION unsigned part_of(unsigned n, int i) {
   return n <= begin ? 0 : n - begin < 8 ? n - begin : 8;
 }
 
-/* n <= 8 bytes as they lie in memory, zeros behind them. Reads these alone, one by one: strings
-   begin anywhere, and what is next to them may belong to others. */
+/* n <= 8 bytes as they lie in memory, zeros behind them. Reads these alone, one by one from the
+   last to the first: strings begin anywhere, and what is next to them may belong to others. */
 LANE_FUNCTION lane_word load_bytes(GLOBAL const lane_byte *from, unsigned n) {
   lane_word x = 0;
-  ROLLED for (unsigned i = 0; i < n; i++) x |= (lane_word)from[i] << 8 * i;
+  ROLLED while (n != 0) x = x << 8 | from[--n];
   return x;
 }
 
 LANE_FUNCTION void store_bytes(GLOBAL lane_byte *to, lane_word x, unsigned n) {
-  ROLLED for (unsigned i = 0; i < n; i++) to[i] = (lane_byte)(x >> 8 * i);
+  ROLLED for (; n != 0; n--, x >>= 8) *to++ = (lane_byte)x;
 }
 
 /* ---- Blocks -----------------------------------------------------------------------------------
@@ -127,16 +134,12 @@ typedef struct lane_block {
   lane_word x[5];
 } lane_block;
 
-/* Whether a block of `rate` bytes can be moved in pairs of words, or in words. */
-LANE_FUNCTION int is_aligned(GLOBAL const lane_byte *p, int rate) {
-  return (ADDRESS(p) & (rate % 16 == 0 ? 15u : 7u)) == 0;
-}
-
 /* n <= rate bytes: a whole block at once where it is aligned. */
-LANE_FUNCTION lane_block load_block(GLOBAL const lane_byte *from, unsigned n, int rate) {
+LANE_FUNCTION lane_block load_block(GLOBAL const lane_byte *from, int aligned, unsigned n,
+                                    int rate) {
   lane_block b = {{0, 0, 0, 0, 0}};
   const int words = rate / 8;
-  if (n != (unsigned)rate || !is_aligned(from, rate)) {
+  if (n != (unsigned)rate || !aligned) {
     for (int i = 0; i < words; i++) b.x[i] = load_bytes(from + 8 * i, part_of(n, i));
   } else if (rate % 16 == 0) {
     for (int i = 0; i < words / 2; i++) {
@@ -149,9 +152,10 @@ LANE_FUNCTION lane_block load_block(GLOBAL const lane_byte *from, unsigned n, in
   return b;
 }
 
-LANE_FUNCTION void store_block(GLOBAL lane_byte *to, lane_block b, unsigned n, int rate) {
+LANE_FUNCTION void store_block(GLOBAL lane_byte *to, int aligned, lane_block b, unsigned n,
+                               int rate) {
   const int words = rate / 8;
-  if (n != (unsigned)rate || !is_aligned(to, rate)) {
+  if (n != (unsigned)rate || !aligned) {
     for (int i = 0; i < words; i++) store_bytes(to + 8 * i, b.x[i], part_of(n, i));
   } else if (rate % 16 == 0) {
     for (int i = 0; i < words / 2; i++) {
@@ -171,9 +175,10 @@ LANE_FUNCTION unsigned block_length(lane_word left, int rate) {
 
 LANE_FUNCTION void zeroize(GLOBAL lane_byte *to, lane_word length) {
   const lane_block zeros = {{0, 0, 0, 0, 0}};
+  const int aligned = is_aligned(to, 16);
   ROLLED for (lane_word left = length; left != 0;) {
     const unsigned n = block_length(left, 16);
-    store_block(to, zeros, n, 16);
+    store_block(to, aligned, zeros, n, 16);
     to += n, left -= n;
   }
 }
@@ -213,11 +218,10 @@ LANE_FUNCTION void absorb(lane_state *s, lane_block b, unsigned n, int rate, int
 }
 
 /* n <= rate bytes of the state. */
-LANE_FUNCTION void squeeze(const lane_state *s, GLOBAL lane_byte *out, unsigned n, int rate,
-                           int order) {
+LANE_FUNCTION void squeeze(const lane_state *s, lane_cursor c, unsigned n, int rate, int order) {
   lane_block b = {{0, 0, 0, 0, 0}};
   for (int i = 0; i < rate / 8; i++) b.x[i] = in_order(s->x[i], order);
-  store_block(out, b, n, rate);
+  store_block(c.to, c.to_aligned, b, n, rate);
 }
 
 /* Words 3 and 4 of the state, where tags are: their first n <= 16 bytes. In two statements rather
