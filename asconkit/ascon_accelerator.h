@@ -97,6 +97,8 @@ typedef struct ascon_column {
   size_t length;
   const uint64_t *offsets; /**< `count` of them, or NULL; not for nonces, keys and tags */
   const uint64_t *lengths; /**< the same */
+  size_t
+      data_bytes; /**< of the memory at `data`, to have places of strings checked; 0: not checked */
 } ascon_column;
 
 /** A column that is written. */
@@ -104,6 +106,7 @@ typedef struct ascon_out_column {
   void *data;
   size_t start, stride, length;
   const uint64_t *offsets, *lengths;
+  size_t data_bytes;
 } ascon_out_column;
 
 /** What is done with the messages. */
@@ -151,10 +154,10 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_queue_run(ascon_queue *queue,
                                                         ascon_progress progress, void *user);
 
 /** Enqueues a batch that is in memory of the device, and returns. Nothing is staged, sorted or
-    copied. What the host cannot see is not checked: offsets, and lengths in memory of the device,
-    but for those of PrfShort messages, which are checked there (ASCON_ERR_RANGE in `results`).
-    Decryption zeroes the output of forged messages before it ends; what reads it earlier sees
-    unverified plaintext.
+    copied. Offsets and lengths in memory of the device are checked there, if a column has
+    `data_bytes`: a message that is not within them has ASCON_ERR_RANGE in `results`, and none of
+   its strings is read or written. So has a PrfShort message of a wrong length. Decryption zeroes
+   the output of forged messages before it ends; what reads it earlier sees unverified plaintext.
     @param stream CUDA: a CUstream of the primary context; OpenCL: a cl_command_queue of the queue's
     context. The batch runs in it, after what was enqueued before. NULL: one of the queue's own.
     Processor: NULL, and the call returns when it is done.
@@ -198,7 +201,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_queue_read(ascon_queue *queue, voi
 /** What the kernel of a batch is called with. Its members are for the header of SYCL. */
 typedef struct ascon_kernel_launch {
   char kernel[64];         /**< its name */
-  uint64_t call[39];       /**< what the host has computed: public data */
+  uint64_t call[45];       /**< what the host has computed: public data */
   const void *buffers[14]; /**< the batch's pointers, in the order of the kernel's parameters */
 } ascon_kernel_launch;
 

@@ -21,6 +21,7 @@ typedef union any_job {
 typedef struct processor {
   ascon_batch_pool *pool;
   any_job jobs;
+  size_t messages[PART]; /* whose jobs these are */
 } processor;
 
 static size_t processor_list(ascon_device *devices, size_t capacity, char *text) {
@@ -59,22 +60,33 @@ static void processor_close(ascon_queue *queue) {
  */
 
 static const uint8_t *string_at(const ascon_column *column, size_t i) {
-  if (!column->data) return NULL;
-  return (const uint8_t *)column->data + column->start +
-         (column->offsets ? (size_t)column->offsets[i] : i * column->stride);
+  return column->data ? (const uint8_t *)column->data + column_place(column, i) : NULL;
 }
 
-static uint8_t *out_at(const ascon_out_column *column, size_t i) {
-  if (!column->data) return NULL;
-  return (uint8_t *)column->data + column->start +
-         (column->offsets ? (size_t)column->offsets[i] : i * column->stride);
+static uint8_t *out_at(const ascon_out_column *out, size_t i) {
+  const ascon_column column = as_column(out);
+  return out->data ? (uint8_t *)out->data + column_place(&column, i) : NULL;
 }
 
-static void run_aead_part(processor *own, const ascon_accelerator_batch *b, size_t first,
-                          size_t count) {
+/* The messages of a part whose strings are in their memory. The others have their result: where the
+   host has not refused the batch for them, they are in what counts as memory of the device. */
+static size_t choose_messages(processor *own, const ascon_accelerator_batch *b, size_t first,
+                              size_t count) {
+  const ascon_column out = outputs_of(b);
+  size_t chosen = 0;
+  for (size_t i = first; i < first + count; i++) {
+    b->results[i] = ASCON_ERR_RANGE;
+    if (column_is_within(&b->in, i) && column_is_within(&out, i) &&
+        (!is_aead(b) || column_is_within(&b->ad, i)))
+      own->messages[chosen++] = i;
+  }
+  return chosen;
+}
+
+static void run_aead_part(processor *own, const ascon_accelerator_batch *b, size_t count) {
   ascon_aead_job *jobs = own->jobs.aead;
   for (size_t j = 0; j < count; j++) {
-    const size_t i = first + j;
+    const size_t i = own->messages[j];
     jobs[j] = (ascon_aead_job){.out = out_at(&b->out, i),
                                .in = string_at(&b->in, i),
                                .text_bytes = column_length(&b->in, i),
@@ -89,7 +101,7 @@ static void run_aead_part(processor *own, const ascon_accelerator_batch *b, size
   else if (ascon_batch_decrypt(b->algorithm, jobs, count, b->tag.length, NULL, own->pool)) {
     /* every message has its own result */
   }
-  for (size_t j = 0; j < count; j++) b->results[first + j] = (uint8_t)jobs[j].result;
+  for (size_t j = 0; j < count; j++) b->results[own->messages[j]] = (uint8_t)jobs[j].result;
 }
 
 static void compute(const ascon_accelerator_batch *b, ascon_sponge_job *jobs, size_t count,
@@ -108,12 +120,11 @@ static void compute(const ascon_accelerator_batch *b, ascon_sponge_job *jobs, si
   }
 }
 
-static void run_sponge_part(processor *own, const ascon_accelerator_batch *b, size_t first,
-                            size_t count) {
+static void run_sponge_part(processor *own, const ascon_accelerator_batch *b, size_t count) {
   ascon_sponge_job *jobs = own->jobs.sponge;
   const ascon_column out = as_column(&b->out);
   for (size_t j = 0; j < count; j++) {
-    const size_t i = first + j;
+    const size_t i = own->messages[j];
     jobs[j] = (ascon_sponge_job){.out = out_at(&b->out, i),
                                  .out_bytes = column_length(&out, i),
                                  .in = string_at(&b->in, i),
@@ -124,15 +135,16 @@ static void run_sponge_part(processor *own, const ascon_accelerator_batch *b, si
   else if (ascon_batch_mac_verify(b->algorithm, jobs, count, NULL, own->pool)) {
     /* every message has its own result */
   }
-  for (size_t j = 0; j < count; j++) b->results[first + j] = (uint8_t)jobs[j].result;
+  for (size_t j = 0; j < count; j++) b->results[own->messages[j]] = (uint8_t)jobs[j].result;
 }
 
 static ascon_result processor_run(ascon_queue *queue, const ascon_accelerator_batch *batch,
                                   ascon_progress progress, void *user) {
   for (size_t first = 0; first < batch->count; first += PART) {
     const size_t left = batch->count - first, count = left < PART ? left : PART;
-    if (is_aead(batch)) run_aead_part(queue->own, batch, first, count);
-    else run_sponge_part(queue->own, batch, first, count);
+    const size_t chosen = choose_messages(queue->own, batch, first, count);
+    if (is_aead(batch)) run_aead_part(queue->own, batch, chosen);
+    else run_sponge_part(queue->own, batch, chosen);
     if (progress) progress(user, first + count, batch->count);
   }
   return ascon_request_result(batch);

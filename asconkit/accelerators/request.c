@@ -30,6 +30,21 @@ static int has_strings(const ascon_column *column, size_t count, int in_host_mem
   return 0;
 }
 
+/* Of regular columns, the last string; of others all, if the host may read where they are. */
+static ascon_result check_places(const ascon_column *column, const char *name, size_t count,
+                                 int in_host_memory, char *text) {
+  const int ragged = column->offsets || column->lengths;
+  if (ragged && !in_host_memory) return ASCON_OK;
+  for (size_t i = ragged ? 0 : count - 1; i < count; i++) {
+    if (column_is_within(column, i)) continue;
+    ascon_device_say(text, "%s: message %zu has %zu bytes from byte %zu on, expected within %zu",
+                     name, i, column_length(column, i), column_place(column, i),
+                     column->data_bytes);
+    return ASCON_ERR_RANGE;
+  }
+  return ASCON_OK;
+}
+
 static ascon_result check_column(const ascon_column *column, const column_rule *rule, size_t count,
                                  int in_host_memory, char *text) {
   if (rule->length != ANY_LENGTH && (column->lengths || column->length != rule->length)) {
@@ -46,6 +61,7 @@ static ascon_result check_column(const ascon_column *column, const column_rule *
     ascon_device_say(text, "%s: data is NULL", rule->name);
     return ASCON_ERR_NULL;
   }
+  RETURN_IF_ERROR(check_places(column, rule->name, count, in_host_memory, text));
   if (column->offsets || count < 2) return ASCON_OK;
   if (rule->is_written && !column->lengths && column->stride < column->length) {
     ascon_device_say(text, "%s: stride %zu, expected at least its length, %zu", rule->name,

@@ -26,9 +26,23 @@ static inline size_t column_length(const ascon_column *column, size_t i) {
   return column->lengths ? (size_t)column->lengths[i] : column->length;
 }
 
+/* Where string i of a column begins, behind its data, in host memory. */
+static inline size_t column_place(const ascon_column *column, size_t i) {
+  return column->start + (column->offsets ? (size_t)column->offsets[i] : i * column->stride);
+}
+
+/* Whether string i is in the memory at `data`, as far as that is known; an empty one is anywhere.
+ */
+static inline int column_is_within(const ascon_column *column, size_t i) {
+  const size_t length = column_length(column, i);
+  if (column->data_bytes == 0 || length == 0) return 1;
+  const size_t begin = column_place(column, i);
+  return begin <= column->data_bytes && length <= column->data_bytes - begin;
+}
+
 static inline ascon_column as_column(const ascon_out_column *out) {
-  const ascon_column column = {out->data,   out->start,   out->stride,
-                               out->length, out->offsets, out->lengths};
+  const ascon_column column = {out->data,    out->start,   out->stride,    out->length,
+                               out->offsets, out->lengths, out->data_bytes};
   return column;
 }
 

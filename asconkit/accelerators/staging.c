@@ -208,11 +208,6 @@ static void lay_out(const staging *s, part *p) {
 /* ---- Copies ------------------------------------------------------------------------------------
  */
 
-/* Where string i of a column is, behind its data. */
-static size_t place_of(const ascon_column *column, size_t i) {
-  return column->start + (column->offsets ? (size_t)column->offsets[i] : i * column->stride);
-}
-
 static void gather_equal(const staging *s, const part *p, int c, uint8_t *host) {
   const ascon_column *column = &s->columns[c];
   const staged_column *staged = &p->columns[c];
@@ -220,13 +215,13 @@ static void gather_equal(const staging *s, const part *p, int c, uint8_t *host) 
   const size_t count = is_shared(s, c) ? 1 : p->count;
   if (column->length == 0) return;
   if (!s->order && !column->offsets && column->stride == staged->pitch) {
-    memcpy(host + staged->start, data + place_of(column, p->first),
+    memcpy(host + staged->start, data + column_place(column, p->first),
            (count - 1) * staged->pitch + column->length);
     return;
   }
   for (size_t i = 0; i < count; i++)
     memcpy(host + staged->start + i * staged->pitch,
-           data + place_of(column, message_at(s, p->first + i)), column->length);
+           data + column_place(column, message_at(s, p->first + i)), column->length);
 }
 
 /* Writes the arrays too; `copies` 0: nothing else, for outputs. */
@@ -240,7 +235,8 @@ static void gather_ragged(const staging *s, const part *p, int c, uint8_t *host,
     memcpy(host + staged->offsets + 8 * i, &at, sizeof at);
     memcpy(host + staged->lengths + 8 * i, &length, sizeof length);
     if (copies && length)
-      memcpy(host + at, (const uint8_t *)column->data + place_of(column, message), (size_t)length);
+      memcpy(host + at, (const uint8_t *)column->data + column_place(column, message),
+             (size_t)length);
     at += round_up((size_t)length);
   }
 }
@@ -262,7 +258,7 @@ static void scatter_string(const staging *s, const part *p, int c, const ascon_o
   const size_t message = message_at(s, p->first + i), length = column_length(column, message);
   uint64_t at = staged->start + i * staged->pitch;
   if (is_ragged(s, c)) memcpy(&at, host + staged->offsets + 8 * i, sizeof at);
-  if (length) memcpy((uint8_t *)to->data + place_of(column, message), host + at, length);
+  if (length) memcpy((uint8_t *)to->data + column_place(column, message), host + at, length);
 }
 
 /* Outputs and results of a finished part. Of a message that was refused, nothing is written. */
@@ -293,8 +289,8 @@ static int failed(staging *s, ascon_result result) {
 static string_place staged_place(const staging *s, const part *p, int c) {
   const staged_column *staged = &p->columns[c];
   const int ragged = is_ragged(s, c);
-  const string_place place = {ragged ? 0 : staged->start, staged->pitch, s->columns[c].length,
-                              staged->offsets / 8, staged->lengths / 8};
+  const string_place place = {ragged ? 0 : staged->start, staged->pitch,       s->columns[c].length,
+                              staged->offsets / 8,        staged->lengths / 8, 0};
   return place;
 }
 
@@ -415,7 +411,8 @@ ascon_result ascon_staging_run(ascon_queue *queue, const ascon_accelerator_batch
  */
 
 static string_place given_place(const ascon_column *column) {
-  const string_place place = {column->start, column->stride, column->length, 0, 0};
+  const string_place place = {column->start,     column->stride, column->length, 0, 0,
+                              column->data_bytes};
   return place;
 }
 

@@ -35,6 +35,7 @@ class Place {
     if (memory_) FreeOnDevice(memory_, bytes_);
   }
   void *get() const { return bytes_ == 0 ? nullptr : memory_ ? memory_ : host_; }
+  size_t bytes() const { return bytes_; }
   template <typename T>
   T *as() const {
     return static_cast<T *>(get());
@@ -83,7 +84,8 @@ class Strings {
 
   // Fixed: all have one length, though their places may be anywhere.
   ascon_out_column Out(bool fixed = false) const {
-    ascon_out_column column = {place_->get(), start_, stride_, length_, nullptr, nullptr};
+    ascon_out_column column = {place_->get(), start_,  stride_,        length_,
+                               nullptr,       nullptr, place_->bytes()};
     if (!ragged_) return column;
     column.offsets = arrays_[0]->as<uint64_t>();
     if (!fixed) column.lengths = arrays_[1]->as<uint64_t>();
@@ -91,7 +93,7 @@ class Strings {
   }
   ascon_column In() const {
     const ascon_out_column c = Out();
-    return {c.data, c.start, c.stride, c.length, c.offsets, c.lengths};
+    return {c.data, c.start, c.stride, c.length, c.offsets, c.lengths, c.data_bytes};
   }
   void Fetch() { place_->Fetch(); }
   Bytes Get(size_t i) const {

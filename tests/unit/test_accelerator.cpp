@@ -255,6 +255,83 @@ TEST(Accelerator, OrderOutOfRangeOnTheDevice) {
   EXPECT_EQ(results, (Bytes{ASCON_ERR_DEVICE, ASCON_OK, ASCON_ERR_DEVICE, ASCON_OK}));
 }
 
+// Five strings in 64 bytes, of which the second, third and fourth are outside: where they begin,
+// where they end, and where a sum of 64 bits is a small number.
+struct Outside {
+  static constexpr size_t kCount = 5, kBytes = 64;
+  uint64_t offsets[kCount] = {0, 65, 60, UINT64_MAX - 3, 44};
+  uint64_t lengths[kCount] = {10, 1, 5, 10, 20};
+  const Bytes expected = {ASCON_OK, ASCON_ERR_RANGE, ASCON_ERR_RANGE, ASCON_ERR_RANGE, ASCON_OK};
+};
+
+// Runs the batch in memory of the device, one of whose columns is `outside`, and the others strings
+// that are all in their memory.
+void ExpectRefusals(ascon_accelerator_batch *b, Place *out, Bytes *results) {
+  Place result_place(true, results->data(), results->size());
+  b->count = Outside::kCount, b->results = result_place.as<uint8_t>();
+  ASSERT_EQ(ascon_queue_enqueue(Queue(), b, nullptr, nullptr), ASCON_OK)
+      << ascon_queue_error(Queue());
+  ASSERT_EQ(ascon_queue_wait(Queue()), ASCON_OK);
+  out->Fetch(), result_place.Fetch();
+  EXPECT_EQ(*results, Outside().expected);
+}
+
+TEST(Accelerator, HashesOfStringsOutsideOfTheirMemory) {
+  Outside outside;
+  Bytes in(Outside::kBytes, 1), digests(Outside::kCount * 32, 0xee), results(Outside::kCount, 77);
+  Place in_place(true, in.data(), in.size()), out_place(true, digests.data(), digests.size());
+  Place offsets(true, outside.offsets, sizeof outside.offsets);
+  Place lengths(true, outside.lengths, sizeof outside.lengths);
+  ascon_accelerator_batch b =
+      Hashes(Outside::kCount, out_place.as<uint8_t>(), in_place.as<uint8_t>(), 0, nullptr);
+  b.in.offsets = offsets.as<uint64_t>(), b.in.lengths = lengths.as<uint64_t>();
+  b.in.data_bytes = in.size();
+  ExpectRefusals(&b, &out_place, &results);
+  for (size_t i = 0; i < Outside::kCount; i++) {
+    Bytes wanted(32, 0xee);
+    if (outside.expected[i] == ASCON_OK)
+      ascon_hash256(wanted.data(), in.data(), static_cast<size_t>(outside.lengths[i]));
+    EXPECT_EQ(0, std::memcmp(wanted.data(), digests.data() + 32 * i, 32)) << i;
+  }
+}
+
+// The text, the associated data or the place for the ciphertexts: nothing of a message is written.
+TEST(Accelerator, EncryptionOfStringsOutsideOfTheirMemory) {
+  Random random(11);
+  for (int wrong = 0; wrong < 3; wrong++) {
+    Outside outside;
+    uint64_t inside[Outside::kCount] = {0, 10, 11, 16, 44};
+    Bytes in = random.Some(Outside::kBytes), ad = in, out(Outside::kBytes, 0xee), key(16, 3),
+          nonces = random.Some(16 * Outside::kCount), tags(16 * Outside::kCount, 0xee),
+          results(Outside::kCount, 77);
+    Place in_place(true, in.data(), in.size()), out_place(true, out.data(), out.size()),
+        ad_place(true, ad.data(), ad.size()), key_place(true, key.data(), key.size()),
+        nonce_place(true, nonces.data(), nonces.size()), tag_place(true, tags.data(), tags.size());
+    Place bad(true, outside.offsets, sizeof outside.offsets), good(true, inside, sizeof inside),
+        lengths(true, outside.lengths, sizeof outside.lengths);
+    const auto offsets = [&](int column) { return (column == wrong ? bad : good).as<uint64_t>(); };
+    ascon_accelerator_batch b = {};
+    b.algorithm = ASCON_AEAD128, b.task = ASCON_BATCH_ENCRYPT;
+    b.in.data = in_place.get(), b.in.offsets = offsets(0), b.in.lengths = lengths.as<uint64_t>();
+    b.out.data = out_place.get(), b.out.offsets = offsets(1);
+    b.ad.data = ad_place.get(), b.ad.offsets = offsets(2), b.ad.lengths = lengths.as<uint64_t>();
+    b.in.data_bytes = b.out.data_bytes = b.ad.data_bytes = Outside::kBytes;
+    b.nonce.data = nonce_place.get(), b.nonce.length = b.nonce.stride = 16;
+    b.key.data = key_place.get(), b.key.length = 16;
+    b.tag.data = tag_place.get(), b.tag.length = b.tag.stride = 16;
+    ExpectRefusals(&b, &out_place, &results);
+    tag_place.Fetch();
+    Bytes wanted(Outside::kBytes, 0xee), wanted_tags(16 * Outside::kCount, 0xee);
+    for (size_t i : {size_t{0}, Outside::kCount - 1}) {
+      const auto at = static_cast<size_t>(inside[i]), n = static_cast<size_t>(outside.lengths[i]);
+      ascon_aead128_encrypt(wanted.data() + at, wanted_tags.data() + 16 * i, 16, in.data() + at, n,
+                            ad.data() + at, n, nonces.data() + 16 * i, key.data());
+    }
+    EXPECT_EQ(out, wanted) << wrong;
+    EXPECT_EQ(tags, wanted_tags) << wrong;
+  }
+}
+
 // For an emulator that finds it: strings that are longer than the memory that they are in.
 TEST(PlantedFault, StringsLongerThanTheirMemory) {
   if (!std::getenv("ASCONKIT_TEST_PLANTED")) GTEST_SKIP() << "reads outside of its memory";
@@ -297,7 +374,8 @@ TEST_P(AcceleratorMisuse, IsRefusedBeforeAnythingIsWritten) {
 
 using B = ascon_accelerator_batch;
 const uint32_t kTwice[] = {0, 1, 1, 3}, kBeyond[] = {0, 1, 2, 4};
-const uint64_t kLengths[] = {16, 16, 16, 16};
+const uint64_t kLengths[] = {16, 16, 16, 16}, kOtherLengths[] = {32, 0, 33, 1};
+const uint64_t kOffsets[] = {0, 50, 16, 32};
 const Misuse kMisuse[] = {
     {"Algorithm", "algorithm is NULL", ASCON_ERR_NULL, [](B *b) { b->algorithm = nullptr; }},
     {"Results", "results is NULL", ASCON_ERR_NULL, [](B *b) { b->results = nullptr; }},
@@ -336,6 +414,13 @@ const Misuse kMisuse[] = {
      [](B *b) {
        b->algorithm = ASCON_CXOF128, b->task = ASCON_BATCH_COMPUTE, b->customization_bytes = 1;
      }},
+    {"Outside", "in: message 3 has 16 bytes from byte 48 on, expected within 63", ASCON_ERR_RANGE,
+     [](B *b) { b->in.data_bytes = 63; }},
+    {"OutsideByOffsets", "out: message 1 has 16 bytes from byte 50 on, expected within 64",
+     ASCON_ERR_RANGE, [](B *b) { b->out.offsets = kOffsets, b->out.data_bytes = 64; }},
+    {"OutsideByLengths", "ad: message 2 has 33 bytes from byte 0 on, expected within 32",
+     ASCON_ERR_RANGE,
+     [](B *b) { b->ad.data = b->in.data, b->ad.lengths = kOtherLengths, b->ad.data_bytes = 32; }},
     {"OrderTwice", "order: 1 at 2", ASCON_ERR_RANGE, [](B *b) { b->order = kTwice; }},
     {"OrderBeyond", "order: 4 at 3", ASCON_ERR_RANGE, [](B *b) { b->order = kBeyond; }},
 };

@@ -55,6 +55,9 @@ typedef enum aead_step {
 /* A whole message. A string ends with the block that is not whole, an empty one if need be. */
 LANE_FUNCTION lane_byte aead_crypt(lane_state *s, const lane_message *m, int rate, int rounds_a,
                                    int rounds_b, int order, int key_length) {
+  if (!are_within(m, in_length_of(m), in_length_of(m)) ||
+      !is_within(m->call.ad, m->ad_offsets, m->number, ad_length_of(m)))
+    return LANE_ERR_RANGE;
   aead_step step = AEAD_INITIALIZED;
   lane_cursor c = ad_of(m, rate);
   aead_initialize(s, m, order, key_length);

@@ -11,6 +11,8 @@
 typedef struct string_place {
   lane_word start, stride, length;
   lane_word first_offset, first_length; /* elements of the arrays to skip */
+  lane_word
+      data_length; /* bytes of the memory, which strings are checked to be in; 0: they are not */
 } string_place;
 
 /* kernel_call.options */

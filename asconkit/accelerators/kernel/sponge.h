@@ -30,6 +30,7 @@ typedef enum sponge_step {
 LANE_FUNCTION lane_byte sponge_compute(lane_state *s, const lane_message *m, int rate,
                                        int squeeze_rate, int rounds_a, int rounds_b, int order,
                                        int key_length) {
+  if (!are_within(m, in_length_of(m), out_length_of(m))) return LANE_ERR_RANGE;
   sponge_step step = SPONGE_INITIALIZED;
   int forged = 0;
   lane_cursor c = input_of(m, rate);
@@ -65,6 +66,7 @@ LANE_FUNCTION lane_byte sponge_compute(lane_state *s, const lane_message *m, int
 LANE_FUNCTION lane_byte prfshort_compute(lane_state *s, const lane_message *m, int order) {
   const lane_word in_length = in_length_of(m), out_length = out_length_of(m);
   if (in_length > 16 || out_length < 1 || out_length > 16) return LANE_ERR_RANGE;
+  if (!are_within(m, in_length, out_length)) return LANE_ERR_RANGE;
   s->x[0] += in_length * 8 << 48;
   xor_string(s, order, 8, key_of(m), 16);
   for (int i = 0; i < 2; i++)

@@ -55,6 +55,14 @@ LANE_FUNCTION lane_word length_of(string_place place, GLOBAL const lane_word *le
   return lengths ? lengths[place.first_length + number] : place.length;
 }
 
+/* Whether `length` bytes at this place are in the memory there. Nobody reads an empty string. */
+LANE_FUNCTION int is_within(string_place place, GLOBAL const lane_word *offsets, lane_index number,
+                            lane_word length) {
+  if (place.data_length == 0 || length == 0) return 1;
+  const lane_word begin = offset_of(place, offsets, number);
+  return begin <= place.data_length && length <= place.data_length - begin;
+}
+
 LANE_FUNCTION GLOBAL const lane_byte *key_of(const lane_message *m) {
   return m->key + offset_of(m->call.key, 0, m->number);
 }
@@ -83,9 +91,19 @@ LANE_FUNCTION lane_word out_length_of(const lane_message *m) {
   return length_of(m->call.out, m->out_lengths, m->number);
 }
 
+LANE_FUNCTION lane_word ad_length_of(const lane_message *m) {
+  return length_of(m->call.ad, m->ad_lengths, m->number);
+}
+
+/* Whether input and output are in their memory. */
+LANE_FUNCTION int are_within(const lane_message *m, lane_word in_length, lane_word out_length) {
+  return is_within(m->call.in, m->in_offsets, m->number, in_length) &&
+         is_within(m->call.out, m->out_offsets, m->number, out_length);
+}
+
 LANE_FUNCTION lane_cursor ad_of(const lane_message *m, int rate) {
-  return cursor_of(m->ad + offset_of(m->call.ad, m->ad_offsets, m->number), 0,
-                   length_of(m->call.ad, m->ad_lengths, m->number), rate);
+  return cursor_of(m->ad + offset_of(m->call.ad, m->ad_offsets, m->number), 0, ad_length_of(m),
+                   rate);
 }
 
 LANE_FUNCTION lane_cursor text_of(const lane_message *m, int rate) {
