@@ -47,7 +47,9 @@ Fault g_fault;             // what a test asked for
 std::map<std::string, int> g_calls;
 Blocks g_pinned, g_device;
 std::set<Stream *> g_streams;
-bool g_broken;  // a failure for good: nothing works any more
+bool g_broken;          // a failure for good: nothing works any more
+bool g_given_back;      // whether memory was freed that was not zeros
+bool g_forgets_wiping;  // whether zeros that are to be filled in are left out
 
 // What every function begins with: whether this call is to fail.
 bool Fails(const char *function) {
@@ -79,8 +81,11 @@ void Finish(Stream *stream) {
 
 // Waits for all streams first, as the driver does.
 int Free(Blocks *all, void *memory) {
-  if (!g_current || !all->erase(memory)) return kInvalid;
   for (Stream *stream : g_streams) Finish(stream);
+  const auto found = all->find(memory);
+  if (!g_current || found == all->end()) return kInvalid;
+  g_given_back |= !AllZero({*found});
+  all->erase(found);
   std::free(memory);
   return 0;
 }
@@ -110,14 +115,22 @@ const std::map<std::string, Kernel> &Kernels() {
 EXPORT void standin_fail(const char *function, int call, int for_good) {
   g_fault = {function, call, for_good != 0};
   g_calls.clear();
+  g_given_back = false;
   for (Blocks *all : {&g_pinned, &g_device})
     for (auto &[start, block] : *all) block.old = true;
 }
 
 EXPORT int standin_calls(const char *function) { return g_calls[function]; }
 
-// Whether all memory since then, pinned and of the device, holds zeros alone.
-EXPORT int standin_is_wiped() { return AllZero(g_pinned) && AllZero(g_device); }
+// Which memory since then holds something else than zeros, or was freed with it since the last
+// call: as opencl_faults.c says it.
+EXPORT int standin_holds() {
+  const int given_back = g_given_back ? 4 : 0;
+  g_given_back = false;
+  return given_back | (AllZero(g_pinned) ? 0 : 1) | (AllZero(g_device) ? 0 : 2);
+}
+
+EXPORT void standin_forget_wiping(int forgets) { g_forgets_wiping = forgets != 0; }
 
 // Blocks that are still there, and contexts.
 EXPORT int standin_left() {
@@ -286,6 +299,7 @@ EXPORT int cuMemcpyDtoHAsync_v2(void *to, uint64_t from, size_t bytes, void *str
 
 EXPORT int cuMemsetD8Async(uint64_t to, unsigned char value, size_t bytes, void *stream) {
   FAIL_IF_ASKED(kFailed);
+  if (g_forgets_wiping && value == 0) return 0;
   return Enqueue(stream, [=] { std::memset(Pointer(to), value, bytes); });
 }
 

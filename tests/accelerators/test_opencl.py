@@ -43,11 +43,13 @@ def system_library() -> str:
 
 
 def test_each_call_fails(tmp_path):
-    """Each message is then complete, or untouched and marked, and all objects are released."""
+    """Each message is then complete, or untouched and marked, and all objects are released. Where none fails, staging
+    memory, pinned and of the device, holds nothing after a call."""
     system = {"FAULTS_LIBRARY": system_library(), "LD_LIBRARY_PATH": str(BUILD / "faults")}
     done = with_driver(tmp_path, "pocl", "OpenClFaults.*", **system)
     assert done.returncode == 0, done.stdout[-5000:] + done.stderr
     assert "SKIPPED" not in done.stdout and "OpenClFaults.EachCallFails" in done.stdout
+    assert "OpenClFaults.StagingIsWiped" in done.stdout
 
 
 # One algorithm of each kind and specification; ragged ones have all lengths.

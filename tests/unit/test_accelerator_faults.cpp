@@ -13,27 +13,33 @@
 namespace asconkit_test {
 namespace {
 
-// What a test asks of the stand-in.
+// What a test asks of the stand-in for CUDA's driver, or of the library before OpenCL's.
 struct StandIn {
   void (*fail)(const char *, int, int) = nullptr;
   int (*calls)(const char *) = nullptr;
-  int (*is_wiped)() = nullptr;
+  int (*holds)() = nullptr;
+  void (*forget_wiping)(int) = nullptr;
   int (*left)() = nullptr;
 
-  StandIn() {
-    void *library = dlopen("libcuda.so.1", RTLD_NOW);
+  StandIn(const char *name, const std::string &prefix) {
+    void *library = dlopen(name, RTLD_NOW);
     if (!library) return;
-    Find(library, "standin_fail", &fail);
-    Find(library, "standin_calls", &calls);
-    Find(library, "standin_is_wiped", &is_wiped);
-    Find(library, "standin_left", &left);
+    Find(library, prefix + "fail", &fail);
+    Find(library, prefix + "calls", &calls);
+    Find(library, prefix + "holds", &holds);
+    Find(library, prefix + "forget_wiping", &forget_wiping);
+    Find(library, prefix + "left", &left);
   }
   template <typename Function>
-  static void Find(void *library, const char *name, Function *function) {
-    void *found = dlsym(library, name);
+  static void Find(void *library, const std::string &name, Function *function) {
+    void *found = dlsym(library, name.c_str());
     std::memcpy(function, &found, sizeof found);
   }
 };
+
+// What StandIn::holds() says: memory that holds something else than zeros, or did when it was
+// freed.
+constexpr int kPinned = 1, kOfDevice = 2, kGivenBack = 4;
 
 class CudaFaults : public ::testing::Test {
  protected:
@@ -47,7 +53,7 @@ class CudaFaults : public ::testing::Test {
     if (standin_.fail) standin_.fail("", 0, 0);
   }
 
-  StandIn standin_;
+  StandIn standin_{"libcuda.so.1", "standin_"};
   int left_before_ = 0;
 };
 
@@ -114,9 +120,9 @@ bool Explains(const std::string &said, const std::string &function, ascon_device
          (kind == ASCON_DEVICE_OPENCL && said.rfind("OpenCL: ", 0) == 0);
 }
 
-// Two batches in host memory, and copies to memory of the device. `function`: what is to fail;
-// `is_wiped` may be NULL. Returns whether the queue was lost.
-bool UseDevice(int (*is_wiped)(), Opened *opened, const std::string &function,
+// Two batches in host memory, and copies to memory of the device. `function`: what is to fail.
+// Returns whether the queue was lost.
+bool UseDevice(const StandIn &standin, Opened *opened, const std::string &function,
                ascon_device_kind kind = ASCON_DEVICE_CUDA) {
   char text[ASCON_DEVICE_TEXT_BYTES];
   ascon_queue *queue = nullptr;
@@ -135,7 +141,7 @@ bool UseDevice(int (*is_wiped)(), Opened *opened, const std::string &function,
     const std::string said = ascon_queue_error(queue);
     if (result == ASCON_ERR_TAG) {
       opened->ExpectHonest(true);
-      EXPECT_TRUE(!is_wiped || is_wiped()) << function;
+      EXPECT_EQ(standin.holds() & (kPinned | kOfDevice), 0) << function;
     } else if (said.find("failed before") != std::string::npos) {
       lost = true;
       EXPECT_TRUE(failed) << said;  // a queue that is lost refuses, and touches nothing
@@ -190,27 +196,75 @@ bool Frees(const std::string &function) {
 TEST_F(CudaFaults, NothingIsLeftBehind) {
   Opened opened;
   standin_.fail("", 0, 0);
-  UseDevice(standin_.is_wiped, &opened, "nothing");
+  UseDevice(standin_, &opened, "nothing");
   opened.ExpectHonest(true);
   EXPECT_EQ(standin_.left(), left_before_);
   for (const char *function : kFunctions) EXPECT_GT(standin_.calls(function), 0) << function;
 }
 
+// Batches in slots of 4096 bytes; what memory holds between the parts of the first one, after each
+// of them, and after the queue's end.
+struct Held {
+  int between = 0, after = 0, at_the_end = 0;
+};
+
+Held Watch(const StandIn &standin, ascon_device_kind kind) {
+  struct Watcher {
+    const StandIn &standin;
+    Held held;
+  } watcher = {standin, {}};
+  char text[ASCON_DEVICE_TEXT_BYTES];
+  Opened opened;
+  ascon_queue *queue = nullptr;
+  standin.fail("", 0, 0);
+  EXPECT_EQ(Create(&queue, text, kind), ASCON_OK) << text;
+  EXPECT_EQ(ascon_queue_set_staging(queue, 4096), ASCON_OK);
+  const auto look = [](void *user, size_t, size_t) {
+    auto *to = static_cast<Watcher *>(user);
+    to->held.between |= to->standin.holds();
+  };
+  for (int turn = 0; turn < 2; turn++) {
+    const ascon_accelerator_batch b = opened.Batch();
+    EXPECT_EQ(ascon_queue_run(queue, &b, look, &watcher), ASCON_ERR_TAG);
+    watcher.held.after |= standin.holds();
+  }
+  ascon_queue_destroy(queue);
+  watcher.held.at_the_end = standin.holds();
+  return watcher.held;
+}
+
+// Keys, nonces, tags and texts are all that these bytes can be: the memory began with zeros. First
+// the check sees them where they must be, and what is left of them if the device is not asked to
+// wipe.
+void ExpectStagingIsWiped(const StandIn &standin, ascon_device_kind kind) {
+  standin.forget_wiping(1);
+  const Held forgotten = Watch(standin, kind);
+  standin.forget_wiping(0);
+  EXPECT_EQ(forgotten.after, kOfDevice);
+  EXPECT_EQ(forgotten.at_the_end, kGivenBack);
+  const Held held = Watch(standin, kind);
+  EXPECT_EQ(held.between, kPinned | kOfDevice);
+  EXPECT_EQ(held.after, 0);
+  EXPECT_EQ(held.at_the_end, 0);
+}
+
+TEST_F(CudaFaults, StagingIsWiped) { ExpectStagingIsWiped(standin_, ASCON_DEVICE_CUDA); }
+
 TEST_F(CudaFaults, EachCallFails) {
   Opened opened;
   standin_.fail("", 0, 0);
-  UseDevice(standin_.is_wiped, &opened, "nothing");
+  UseDevice(standin_, &opened, "nothing");
   for (const char *function : kFunctions) {
     if (Frees(function)) continue;
     standin_.fail("", 0, 0);
-    UseDevice(standin_.is_wiped, &opened, "nothing");
+    UseDevice(standin_, &opened, "nothing");
     const int calls = standin_.calls(function);
     for (int call = 1; call <= calls; call++)
       for (int for_good : {0, 1}) {
         SCOPED_TRACE(std::string(function) + ", call " + std::to_string(call) +
                      (for_good ? " and all after it" : ""));
         standin_.fail(function, call, for_good);
-        UseDevice(standin_.is_wiped, &opened, function);
+        UseDevice(standin_, &opened, function);
       }
   }
 }
@@ -263,23 +317,17 @@ TEST_F(CudaFaults, EventOfTheCaller) {
 class OpenClFaults : public ::testing::Test {
  protected:
   void SetUp() override {
-    void *library = dlopen("libOpenCL.so.1", RTLD_NOW);
-    if (library) StandIn::Find(library, "faults_set", &set_);
-    if (!set_) GTEST_SKIP() << "there is no library before OpenCL's";
-    StandIn::Find(library, "faults_calls", &calls_);
-    StandIn::Find(library, "faults_left", &left_);
+    if (!standin_.fail) GTEST_SKIP() << "there is no library before OpenCL's";
   }
   void TearDown() override {
-    if (set_) set_("", 0, 0);
+    if (standin_.fail) standin_.fail("", 0, 0);
   }
   bool Use(const std::string &function) {
-    return UseDevice(nullptr, &opened_, function, ASCON_DEVICE_OPENCL);
+    return UseDevice(standin_, &opened_, function, ASCON_DEVICE_OPENCL);
   }
 
   Opened opened_;
-  void (*set_)(const char *, int, int) = nullptr;
-  int (*calls_)() = nullptr;
-  int (*left_)() = nullptr;
+  StandIn standin_{"libOpenCL.so.1", "faults_"};
 };
 
 const char *const kOpenClFunctions[] = {
@@ -308,31 +356,33 @@ const char *const kOpenClFunctions[] = {
     "clEnqueueUnmapMemObject",
 };
 
+TEST_F(OpenClFaults, StagingIsWiped) { ExpectStagingIsWiped(standin_, ASCON_DEVICE_OPENCL); }
+
 TEST_F(OpenClFaults, NothingIsLeftBehind) {
-  const int before = left_();
+  const int before = standin_.left();
   EXPECT_FALSE(Use("nothing"));
   opened_.ExpectHonest(true);
-  EXPECT_EQ(left_(), before);
+  EXPECT_EQ(standin_.left(), before);
 }
 
 // Of a function that is called more often, the first calls and the last one.
 TEST_F(OpenClFaults, EachCallFails) {
   constexpr int kFirst = 5;
   for (const char *function : kOpenClFunctions) {
-    set_(function, 0, 0);
+    standin_.fail(function, 0, 0);
     Use("nothing");
-    const int calls = calls_();
+    const int calls = standin_.calls(function);
     EXPECT_GT(calls, 0) << function;
     for (int call = 1; call <= calls; call++) {
       if (call > kFirst && call < calls) continue;
       for (int for_good : {0, 1}) {
         SCOPED_TRACE(std::string(function) + ", call " + std::to_string(call) +
                      (for_good ? " and all after it" : ""));
-        const int before = left_();
-        set_(function, call, for_good);
+        const int before = standin_.left();
+        standin_.fail(function, call, for_good);
         // The memory of a lost queue is not given back, as the device might still use it.
         const bool lost = Use(function);
-        EXPECT_TRUE(lost || left_() == before) << left_() - before;
+        EXPECT_TRUE(lost || standin_.left() == before) << standin_.left() - before;
       }
     }
   }
