@@ -42,7 +42,7 @@ class Device(Structure):
 
 class Column(Structure):
     _fields_ = [("data", c_void_p), ("start", c_size_t), ("stride", c_size_t), ("length", c_size_t),
-                ("offsets", c_void_p), ("lengths", c_void_p)]  # fmt: skip
+                ("offsets", c_void_p), ("lengths", c_void_p), ("data_bytes", c_size_t)]  # fmt: skip
 
 
 class Batch(Structure):
