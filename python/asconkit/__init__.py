@@ -52,7 +52,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from . import accelerators as accelerators
     from . import batch as batch
+    from . import commit as commit
     from . import keys as keys
+    from . import siv as siv
     from .accelerators import device as device
     from .accelerators import devices as devices
 
@@ -87,6 +89,7 @@ __all__ = [
     "backends",
     "batch",
     "batch_engines",
+    "commit",
     "compare_digest",
     "cxof128_bits",
     "device",
@@ -96,6 +99,7 @@ __all__ = [
     "hash256_bits",
     "keys",
     "new",
+    "siv",
     "v12",
     "v13",
     "version",
@@ -109,7 +113,7 @@ if not TYPE_CHECKING:
 
     def __getattr__(name):
         # Imported when they are used: most programs need no batches, and these need other packages.
-        if name in ("accelerators", "batch", "duckdb", "keys", "polars", "ray", "spark"):
+        if name in ("accelerators", "batch", "commit", "duckdb", "keys", "polars", "ray", "siv", "spark"):
             import importlib
 
             return importlib.import_module(f"asconkit.{name}")

@@ -3,9 +3,8 @@
 #include "aead_docs.hpp"
 #include "calls.hpp"
 #include "direct.hpp"
+#include "held_key.hpp"
 #include "rows.hpp"
-
-#include <cstring>
 
 namespace asconkit {
 
@@ -13,63 +12,24 @@ namespace {
 
 using nb::literals::operator""_a;
 
-constexpr size_t MAX_KEY_BYTES = 32;
 constexpr size_t TAG_BYTES = 16;
 
 class AeadCipher {
  public:
-  AeadCipher(const ascon_algorithm &row, Data key) : algorithm(row) {
-    const HeldBuffer bytes(key, "key");
-    bytes.require("key", algorithm.key_bytes);
-    std::memcpy(key_, bytes.data, bytes.size);
-  }
-  ~AeadCipher() { wipe(); }
-  AeadCipher(const AeadCipher &) = delete;
-  AeadCipher &operator=(const AeadCipher &) = delete;
-
-  void wipe() {
-    const nb::ft_lock_guard guard(mutex_);
-    ascon_wipe(key_, sizeof key_);
-    wiped_ = true;
-  }
-
-  /** Another thread may wipe the key at any time; StateError if that has happened. */
-  void copy_key(uint8_t *copy) const {
-    const nb::ft_lock_guard guard(mutex_);
-    if (wiped_) {
-      raise_state("the key was wiped");
-    }
-    std::memcpy(copy, key_, sizeof key_);
-  }
-
-  [[nodiscard]] bool wiped() const {
-    const nb::ft_lock_guard guard(mutex_);
-    return wiped_;
-  }
+  AeadCipher(const ascon_algorithm &row, Data key_in)
+      : algorithm(row), key(key_in, row.key_bytes) {}
 
   const ascon_algorithm &algorithm;
-
- private:
-  mutable nb::ft_mutex mutex_;
-  uint8_t key_[MAX_KEY_BYTES] = {};
-  bool wiped_ = false;
-};
-
-/** The key for the time of one call. */
-class KeyCopy {
- public:
-  explicit KeyCopy(const AeadCipher &aead) { aead.copy_key(bytes); }
-  ~KeyCopy() { ascon_wipe(bytes, sizeof bytes); }
-  KeyCopy(const KeyCopy &) = delete;
-  KeyCopy &operator=(const KeyCopy &) = delete;
-
-  uint8_t bytes[MAX_KEY_BYTES];
+  HeldKey key;
 };
 
 /** The arguments that all calls share. */
 struct Message {
   Message(const AeadCipher &aead, Data nonce_in, Data data_in, OptionalData ad_in)
-      : nonce(nonce_in, "nonce"), data(data_in, "data"), ad(ad_in, "associated_data"), key(aead) {
+      : nonce(nonce_in, "nonce"),
+        data(data_in, "data"),
+        ad(ad_in, "associated_data"),
+        key(aead.key) {
     nonce.require("nonce", aead.algorithm.nonce_bytes);
   }
   [[nodiscard]] size_t bytes() const { return data.size + ad.size; }
@@ -176,7 +136,7 @@ class Stream {
   Stream(const AeadCipher &aead, Data nonce_in) : algorithm(aead.algorithm) {
     const HeldBuffer nonce(nonce_in, "nonce");
     nonce.require("nonce", algorithm.nonce_bytes);
-    const KeyCopy key(aead);
+    const KeyCopy key(aead.key);
     check(ascon_aead_init(&ctx, &algorithm, nonce.data, key.bytes));
   }
   Stream(Stream &&other) noexcept : ctx(other.ctx), algorithm(other.algorithm) {}
@@ -306,18 +266,10 @@ void define_objects(BaseClass &type) {
   define(
       type, "decryptor", [](const AeadCipher &self, Data nonce) { return Decryptor(self, nonce); },
       "nonce"_a, DECRYPTOR_DOC.c_str());
-  type.def("wipe", &AeadCipher::wipe,
-           "Erases the key. Every later call raises StateError. The key is also erased with the "
-           "object.");
-  type.def(
-      "__enter__", [](nb::handle self) { return nb::borrow(self); },
-      nb::sig("def __enter__(self) -> typing_extensions.Self"));
-  type.def(
-      "__exit__", [](AeadCipher &self, const nb::args &) { self.wipe(); },
-      nb::sig("def __exit__(self, *args: object) -> None"), "Erases the key.");
+  define_wiping<AeadCipher>(type);
   type.def("__repr__", [](const AeadCipher &self) {
     return nb::str("<{} asconkit.AEAD{}>")
-        .format(self.algorithm.name, self.wiped() ? ", wiped" : "");
+        .format(self.algorithm.name, self.key.wiped() ? ", wiped" : "");
   });
 }
 
@@ -374,15 +326,12 @@ Another order raises StateError. Threads that share an object take turns.)");
   define(decryptor, "finalize", &Decryptor::finalize, "tag"_a, DECRYPTOR_FINALIZE_DOC.c_str());
 }
 
-nb::bytes random_bytes(size_t count) {
-  return nb::cast<nb::bytes>(nb::module_::import_("os").attr("urandom")(count));
-}
-
 /** A C++ type for each row, as each becomes a Python type. */
 template <const ascon_algorithm &row>
 class AeadCipherOf : public AeadCipher {
  public:
   explicit AeadCipherOf(Data key) : AeadCipher(row, key) {}
+  static size_t KeyBytes() { return row.key_bytes; }
 };
 
 template <const ascon_algorithm &row>
@@ -395,22 +344,8 @@ void define_row(nb::module_ &module, const char *name, const char *source) {
                           docstring(describe(row, source), {key.c_str()}, "",
                                     {"ValueError: The key has a wrong size."});
   auto type = nb::class_<Type, AeadCipher>(module, name, doc.c_str());
-  // Arguments besides the key are refused here, with a message of the package. None stands for a
-  // missing key.
-  type.def(
-      "__init__",
-      [](Type *self, Data key_in, const nb::args &more, const nb::kwargs &named) {
-        if (more.size() + named.size() != 0) {
-          raise(PyExc_TypeError, "%s takes one argument, the key",
-                nb::cast<const char *>(nb::type<Type>().attr("__name__")));
-        }
-        new (self) Type(key_in);
-      },
-      "key"_a.none() = nb::none(), "more"_a, "named"_a,
-      nb::sig("def __init__(self, key: typing_extensions.Buffer) -> None"));
-  type.def_static(
-      "generate_key", [] { return random_bytes(row.key_bytes); },
-      "A new key of `key_size` bytes from the operating system's random generator.");
+  define_key_constructor<Type>(type);
+  define_key_generator<Type>(type);
   type.attr("name") = row.name;
   type.attr("key_size") = int(row.key_bytes);
   type.attr("nonce_size") = int(row.nonce_bytes);

@@ -19,6 +19,7 @@ NB_MODULE(native, module) {
   asconkit::define_aead(module);
   asconkit::define_sponges(module);
   asconkit::define_bits(module);
+  asconkit::define_constructed_aead(module);
   asconkit::define_devices(module);
   asconkit::define_batch(module);
   asconkit::define_arrow(module);

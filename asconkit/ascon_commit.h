@@ -1,0 +1,49 @@
+/* AEAD whose ciphertexts are bound to one key: beside the tag, a commitment of 32 bytes to key,
+   nonce and associated data. An AEAD alone hides and authenticates, but whoever knows two keys may
+   be able to make a ciphertext that opens under both. docs/constructions/commitment.md shows one
+   and has the specification.
+   SPDX-License-Identifier: Apache-2.0 OR MIT
+
+   The conventions of ascon.h hold. A program that uses none of these calls gets nothing of them. */
+#ifndef ASCONKIT_ASCON_COMMIT_H
+#define ASCONKIT_ASCON_COMMIT_H
+
+#include "ascon.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define ASCON_COMMITMENT_BYTES 32
+
+/** The commitment to key, nonce and associated data, for programs that send or keep it apart.
+    @param algorithm an AEAD, whose name is part of what is committed to
+    @param commitment ASCON_COMMITMENT_BYTES bytes, which are public
+    @param nonce, key as for the algorithm */
+ASCON_API ascon_result ascon_commitment(const ascon_algorithm *algorithm, uint8_t *commitment,
+                                        const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce,
+                                        const uint8_t *key);
+
+/** ascon_aead_encrypt() with the algorithm's whole tag of 16 bytes, and the commitment.
+    @param ciphertext text_bytes bytes; may be equal to `plaintext`
+    @param tag 16 bytes
+    @param commitment ASCON_COMMITMENT_BYTES bytes, which decryption needs */
+ASCON_API ascon_result ascon_commit_encrypt(const ascon_algorithm *algorithm, uint8_t *ciphertext,
+                                            uint8_t *tag, uint8_t *commitment,
+                                            const uint8_t *plaintext, size_t text_bytes,
+                                            const uint8_t *ad, size_t ad_bytes,
+                                            const uint8_t *nonce, const uint8_t *key);
+
+/** Checks the commitment and the tag, both in constant time, and decrypts. With ASCON_ERR_TAG all
+   of `plaintext` is zero; it says that one of the two is wrong, not which.
+    @param plaintext text_bytes bytes; may be equal to `ciphertext` */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_commit_decrypt(
+    const ascon_algorithm *algorithm, uint8_t *plaintext, const uint8_t *ciphertext,
+    size_t text_bytes, const uint8_t *tag, const uint8_t *commitment, const uint8_t *ad,
+    size_t ad_bytes, const uint8_t *nonce, const uint8_t *key);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

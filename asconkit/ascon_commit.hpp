@@ -1,0 +1,83 @@
+// AEAD whose ciphertexts are bound to one key, in C++20, header-only over ascon_commit.h, which
+// says what it is for.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+#ifndef ASCONKIT_ASCON_COMMIT_HPP
+#define ASCONKIT_ASCON_COMMIT_HPP
+
+#include "ascon.hpp"
+#include "ascon_commit.h"
+
+namespace asconkit {
+namespace detail {
+
+/// What the commitments of one AEAD are of.
+template <class Aead>
+struct commit_row {};
+
+}  // namespace detail
+
+/// An AEAD with commitments: docs/constructions/commitment.md. `committing<aead128>` has the key
+/// and nonce types of aead128. Outputs may be the same bytes as the inputs that they are computed
+/// from, and must not overlap anything else.
+template <class Aead>
+class committing {
+ public:
+  static constexpr std::size_t commitment_bytes = ASCON_COMMITMENT_BYTES;
+
+  using key = typename Aead::key;
+  using nonce = typename Aead::nonce;
+  using tag = typename Aead::tag;
+  using commitment = octets<detail::role::output, detail::commit_row<Aead>, commitment_bytes>;
+
+  /// What encryption gives beside the ciphertext, and decryption needs.
+  struct proof {
+    committing::tag tag;
+    committing::commitment commitment;
+  };
+
+  /// The commitment alone.
+  [[nodiscard]] static commitment commit(const input &ad, const nonce &nonce,
+                                         const key &key) noexcept {
+    return detail::filled<commitment, true>([&](auto &out) noexcept {
+      return ascon_commitment(algorithm(), out, ad.data(), ad.size(), nonce.bytes().data(),
+                              key.bytes().data());
+    });
+  }
+
+  /// Encrypts; error::range if the lengths differ.
+  /// @param ciphertext as long as the plaintext; may be the same bytes
+  template <detail::writable Out, detail::readable In>
+    requires detail::same_length<Out, In>
+  [[nodiscard]] static result<proof> encrypt(Out &&ciphertext, const In &plaintext, const input &ad,
+                                             const nonce &nonce, const key &key) noexcept {
+    const auto tag = result<committing::tag>(Aead::encrypt(ciphertext, plaintext, ad, nonce, key));
+    if (!tag) return tag.error();
+    return proof{*tag, commit(ad, nonce, key)};
+  }
+
+  /// Checks commitment and tag, and decrypts. Returns the plaintext, or error::tag: then all of
+  /// `plaintext` is zero.
+  /// @param plaintext as long as the ciphertext; may be the same bytes
+  template <detail::writable Out, detail::readable In>
+    requires detail::same_length<Out, In>
+  [[nodiscard]] static auto decrypt(Out &&plaintext, const In &ciphertext, const proof &proof,
+                                    const input &ad, const nonce &nonce, const key &key) noexcept
+      -> result<detail::span_of<Out>> {
+    const output out(plaintext);
+    const input in(ciphertext);
+    if (out.size() != in.size()) return error::range;
+    const ascon_result code =
+        ascon_commit_decrypt(algorithm(), out.data(), in.data(), in.size(),
+                             proof.tag.bytes().data(), proof.commitment.bytes().data(), ad.data(),
+                             ad.size(), nonce.bytes().data(), key.bytes().data());
+    if (code != ASCON_OK) return static_cast<error>(code);
+    return detail::span_of<Out>(plaintext);
+  }
+
+ private:
+  static const ascon_algorithm *algorithm() noexcept { return ascon_algorithm_find(Aead::name); }
+};
+
+}  // namespace asconkit
+
+#endif

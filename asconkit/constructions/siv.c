@@ -1,0 +1,167 @@
+/* Ascon-SIV, the calls of ascon_siv.h for one message; siv_batch.c has those for many. The steps
+   are those of docs/constructions/siv.md.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "siv.h"
+#include "../ascon_config.h"
+#include "../modes/calls.h"
+#include "../platform/secrets.h"
+
+/* Of the key stream at a time: four blocks of the PRF. */
+enum { STREAM_BYTES = 64 };
+
+/* Where a context is in its life. A context of zeros was never started, or has ended. */
+enum siv_phase { SIV_NONE, SIV_ENCRYPT_AD, SIV_READ, SIV_ENCRYPT, SIV_DECRYPT_AD, SIV_DECRYPT };
+
+/* ---- Steps ---------------------------------------------------------------------------------- */
+
+static void start_mac(ascon_siv_ctx *ctx, const uint8_t *nonce, const uint8_t *key) {
+  (void)ascon_v13_mac_init(&ctx->mac, key);
+  (void)ascon_mac_update(&ctx->mac, nonce, ASCON_SIV_NONCE_BYTES);
+  ctx->ad_bytes = ctx->text_bytes = ctx->crypted_bytes = 0;
+}
+
+static void mac_text(ascon_siv_ctx *ctx, const uint8_t *text, size_t bytes) {
+  (void)ascon_mac_update(&ctx->mac, text, bytes);
+  ctx->text_bytes += bytes;
+}
+
+/* The end of the MAC's input: the lengths of associated data and text. */
+static void mac_lengths(ascon_siv_ctx *ctx) {
+  uint8_t lengths[16];
+  store64(lengths, ctx->ad_bytes, ASCON_LITTLE_ENDIAN);
+  store64(lengths + 8, ctx->text_bytes, ASCON_LITTLE_ENDIAN);
+  (void)ascon_mac_update(&ctx->mac, lengths, sizeof lengths);
+}
+
+/* The key stream is the PRF of the tag. */
+static void start_stream(ascon_siv_ctx *ctx, const uint8_t *tag, const uint8_t *stream_key) {
+  (void)ascon_v13_prf_init(&ctx->stream, stream_key);
+  (void)ascon_prf_update(&ctx->stream, tag, ASCON_SIV_TAG_BYTES);
+}
+
+static void crypt_text(ascon_siv_ctx *ctx, uint8_t *out, const uint8_t *in, size_t bytes) {
+  uint8_t stream[STREAM_BYTES];
+  while (bytes != 0) {
+    const size_t n = bytes < sizeof stream ? bytes : sizeof stream;
+    (void)ascon_prf_squeeze(&ctx->stream, stream, n);
+    xor_stream(out, in, stream, n);
+    out += n;
+    in += n;
+    bytes -= n;
+  }
+  zeroize(stream, sizeof stream);
+}
+
+/* ---- Messages in pieces --------------------------------------------------------------------- */
+
+ascon_result ascon_siv_encrypt_init(ascon_siv_ctx *ctx, const uint8_t *nonce, const uint8_t *key) {
+  if (!ctx || !nonce || !key) return ASCON_ERR_NULL;
+  start_mac(ctx, nonce, key);
+  copy_bytes(ctx->stream_key, key + HALF_KEY, HALF_KEY);
+  ctx->phase = SIV_ENCRYPT_AD;
+  return ASCON_OK;
+}
+
+ascon_result ascon_siv_decrypt_init(ascon_siv_ctx *ctx, const uint8_t *tag, const uint8_t *nonce,
+                                    const uint8_t *key) {
+  if (!ctx || !tag || !nonce || !key) return ASCON_ERR_NULL;
+  start_mac(ctx, nonce, key);
+  start_stream(ctx, tag, key + HALF_KEY);
+  copy_bytes(ctx->tag, tag, sizeof ctx->tag);
+  ctx->phase = SIV_DECRYPT_AD;
+  return ASCON_OK;
+}
+
+ascon_result ascon_siv_ad(ascon_siv_ctx *ctx, const uint8_t *ad, size_t bytes) {
+  if (!ctx || missing(ad, bytes)) return ASCON_ERR_NULL;
+  if (ctx->phase != SIV_ENCRYPT_AD && ctx->phase != SIV_DECRYPT_AD) return ASCON_ERR_ORDER;
+  (void)ascon_mac_update(&ctx->mac, ad, bytes);
+  ctx->ad_bytes += bytes;
+  return ASCON_OK;
+}
+
+ascon_result ascon_siv_read(ascon_siv_ctx *ctx, const uint8_t *plaintext, size_t bytes) {
+  if (!ctx || missing(plaintext, bytes)) return ASCON_ERR_NULL;
+  if (ctx->phase != SIV_ENCRYPT_AD && ctx->phase != SIV_READ) return ASCON_ERR_ORDER;
+  mac_text(ctx, plaintext, bytes);
+  ctx->phase = SIV_READ;
+  return ASCON_OK;
+}
+
+ascon_result ascon_siv_tag(ascon_siv_ctx *ctx, uint8_t *tag) {
+  if (!ctx || !tag) return ASCON_ERR_NULL;
+  if (ctx->phase != SIV_ENCRYPT_AD && ctx->phase != SIV_READ) return ASCON_ERR_ORDER;
+  mac_lengths(ctx);
+  (void)ascon_mac_final(&ctx->mac, tag);
+  start_stream(ctx, tag, ctx->stream_key);
+  zeroize(ctx->stream_key, sizeof ctx->stream_key);
+  ctx->phase = SIV_ENCRYPT;
+  return ASCON_OK;
+}
+
+ascon_result ascon_siv_encrypt_update(ascon_siv_ctx *ctx, uint8_t *ciphertext,
+                                      const uint8_t *plaintext, size_t bytes) {
+  if (!ctx || missing(ciphertext, bytes) || missing(plaintext, bytes)) return ASCON_ERR_NULL;
+  if (ctx->phase != SIV_ENCRYPT) return ASCON_ERR_ORDER;
+  if (bytes > ctx->text_bytes - ctx->crypted_bytes) return ASCON_ERR_RANGE;
+  crypt_text(ctx, ciphertext, plaintext, bytes);
+  ctx->crypted_bytes += bytes;
+  return ASCON_OK;
+}
+
+ascon_result ascon_siv_encrypt_final(ascon_siv_ctx *ctx) {
+  if (!ctx) return ASCON_ERR_NULL;
+  if (ctx->phase != SIV_ENCRYPT) return ASCON_ERR_ORDER;
+  if (ctx->crypted_bytes != ctx->text_bytes) return ASCON_ERR_RANGE;
+  zeroize(ctx, sizeof *ctx);
+  return ASCON_OK;
+}
+
+ascon_result ascon_siv_decrypt_update_unverified(ascon_siv_ctx *ctx, uint8_t *plaintext,
+                                                 const uint8_t *ciphertext, size_t bytes) {
+  if (!ctx || missing(plaintext, bytes) || missing(ciphertext, bytes)) return ASCON_ERR_NULL;
+  if (ctx->phase != SIV_DECRYPT_AD && ctx->phase != SIV_DECRYPT) return ASCON_ERR_ORDER;
+  crypt_text(ctx, plaintext, ciphertext, bytes);
+  mac_text(ctx, plaintext, bytes);
+  ctx->phase = SIV_DECRYPT;
+  return ASCON_OK;
+}
+
+ascon_result ascon_siv_decrypt_final(ascon_siv_ctx *ctx) {
+  if (!ctx) return ASCON_ERR_NULL;
+  if (ctx->phase != SIV_DECRYPT_AD && ctx->phase != SIV_DECRYPT) return ASCON_ERR_ORDER;
+  mac_lengths(ctx);
+  const ascon_result result = ascon_mac_verify_final(&ctx->mac, ctx->tag);
+  zeroize(ctx, sizeof *ctx);
+  return result;
+}
+
+/* ---- Whole messages ------------------------------------------------------------------------- */
+
+ascon_result ascon_siv_encrypt(uint8_t *ciphertext, uint8_t *tag, const uint8_t *plaintext,
+                               size_t text_bytes, const uint8_t *ad, size_t ad_bytes,
+                               const uint8_t *nonce, const uint8_t *key) {
+  ascon_siv_ctx ctx;
+  if (!tag || missing(ad, ad_bytes)) return ASCON_ERR_NULL;
+  if (missing(ciphertext, text_bytes) || missing(plaintext, text_bytes)) return ASCON_ERR_NULL;
+  RETURN_IF_ERROR(ascon_siv_encrypt_init(&ctx, nonce, key));
+  (void)ascon_siv_ad(&ctx, ad, ad_bytes);
+  (void)ascon_siv_read(&ctx, plaintext, text_bytes);
+  (void)ascon_siv_tag(&ctx, tag);
+  (void)ascon_siv_encrypt_update(&ctx, ciphertext, plaintext, text_bytes);
+  return ascon_siv_encrypt_final(&ctx);
+}
+
+ascon_result ascon_siv_decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t text_bytes,
+                               const uint8_t *tag, const uint8_t *ad, size_t ad_bytes,
+                               const uint8_t *nonce, const uint8_t *key) {
+  ascon_siv_ctx ctx;
+  if (missing(ad, ad_bytes)) return ASCON_ERR_NULL;
+  if (missing(plaintext, text_bytes) || missing(ciphertext, text_bytes)) return ASCON_ERR_NULL;
+  RETURN_IF_ERROR(ascon_siv_decrypt_init(&ctx, tag, nonce, key));
+  (void)ascon_siv_ad(&ctx, ad, ad_bytes);
+  (void)ascon_siv_decrypt_update_unverified(&ctx, plaintext, ciphertext, text_bytes);
+  const ascon_result result = ascon_siv_decrypt_final(&ctx);
+  if (result == ASCON_ERR_TAG && text_bytes != 0) zeroize(plaintext, text_bytes);
+  return result;
+}

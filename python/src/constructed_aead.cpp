@@ -1,0 +1,158 @@
+// AEAD that is built over the modes: one Python class for each construction, all with the same
+// code.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+#include "asconkit/ascon_commit.h"
+#include "asconkit/ascon_siv.h"
+#include "direct.hpp"
+#include "docstring.hpp"
+#include "held_key.hpp"
+
+namespace asconkit {
+
+namespace {
+
+using nb::literals::operator""_a;
+
+constexpr size_t NONCE_BYTES = 16;
+constexpr size_t TAG_BYTES = 16;
+
+// ---- One message --------------------------------------------------------------------------------
+
+/** What both directions get. */
+struct Message {
+  Message(const HeldKey &held, Data nonce_in, Data data_in, OptionalData ad_in)
+      : nonce(nonce_in, "nonce"), data(data_in, "data"), ad(ad_in, "associated_data"), key(held) {
+    nonce.require("nonce", NONCE_BYTES);
+  }
+  [[nodiscard]] size_t bytes() const { return data.size + ad.size; }
+
+  HeldBuffer nonce;
+  HeldBuffer data;
+  HeldBuffer ad;
+  KeyCopy key;
+};
+
+// ---- The constructions --------------------------------------------------------------------------
+// Each says what stands behind the ciphertext, and how a message is encrypted and decrypted.
+
+struct Siv {
+  static constexpr const char *NAME = "AsconSIV";
+  static constexpr const char *SUMMARY =
+      "Authenticated encryption that survives repeated nonces.\n\nSource: "
+      "docs/constructions/siv.md.";
+  static constexpr const char *NONCE =
+      "nonce: 16 bytes. Messages with the same nonce reveal whether they are equal.";
+  static constexpr const char *BEHIND = "The ciphertext, and 16 bytes of tag behind it.";
+  static constexpr size_t KEY = ASCON_SIV_KEY_BYTES;
+  static constexpr size_t OVERHEAD = ASCON_SIV_TAG_BYTES;
+
+  static ascon_result encrypt(uint8_t *out, const Message &m) {
+    return ascon_siv_encrypt(out, out + m.data.size, m.data.data, m.data.size, m.ad.data, m.ad.size,
+                             m.nonce.data, m.key.bytes);
+  }
+  static ascon_result decrypt(uint8_t *out, const Message &m, size_t text) {
+    return ascon_siv_decrypt(out, m.data.data, text, m.data.data + text, m.ad.data, m.ad.size,
+                             m.nonce.data, m.key.bytes);
+  }
+};
+
+struct Committing {
+  static constexpr const char *NAME = "AsconCommittingAEAD128";
+  static constexpr const char *SUMMARY =
+      "Ascon-AEAD128 with a commitment to key, nonce and associated data.\n\n"
+      "Source: docs/constructions/commitment.md.";
+  static constexpr const char *NONCE = "nonce: 16 bytes, never twice with one key.";
+  static constexpr const char *BEHIND =
+      "The ciphertext, behind it 16 bytes of tag and 32 of commitment.";
+  static constexpr size_t KEY = ASCON_AEAD128_KEY_BYTES;
+  static constexpr size_t OVERHEAD = TAG_BYTES + ASCON_COMMITMENT_BYTES;
+
+  static ascon_result encrypt(uint8_t *out, const Message &m) {
+    uint8_t *const tag = out + m.data.size;
+    return ascon_commit_encrypt(ASCON_AEAD128, out, tag, tag + TAG_BYTES, m.data.data, m.data.size,
+                                m.ad.data, m.ad.size, m.nonce.data, m.key.bytes);
+  }
+  static ascon_result decrypt(uint8_t *out, const Message &m, size_t text) {
+    const uint8_t *const tag = m.data.data + text;
+    return ascon_commit_decrypt(ASCON_AEAD128, out, m.data.data, text, tag, tag + TAG_BYTES,
+                                m.ad.data, m.ad.size, m.nonce.data, m.key.bytes);
+  }
+};
+
+// ---- The classes --------------------------------------------------------------------------------
+
+template <typename Construction>
+class Cipher {
+ public:
+  explicit Cipher(Data key_in) : key(key_in, Construction::KEY) {}
+  static size_t KeyBytes() { return Construction::KEY; }
+
+  nb::bytes encrypt(Data nonce, Data data, OptionalData ad) const {
+    const Message m(key, nonce, data, ad);
+    NewBytes out(m.data.size + Construction::OVERHEAD);
+    check(work(m.bytes(), [&, to = out.data()] { return Construction::encrypt(to, m); }));
+    return out.take();
+  }
+  nb::bytes decrypt(Data nonce, Data data, OptionalData ad) const {
+    const Message m(key, nonce, data, ad);
+    if (m.data.size < Construction::OVERHEAD) {
+      raise_too_short(m.data.size);
+    }
+    const size_t text = m.data.size - Construction::OVERHEAD;
+    NewBytes out(text);
+    check(work(m.bytes(), [&, to = out.data()] { return Construction::decrypt(to, m, text); }));
+    return out.take();
+  }
+
+  HeldKey key;
+};
+
+const char *const AD_ARGUMENT = "associated_data: What is authenticated beside the text.";
+const char *const SIZE_ERROR = "ValueError: The nonce has a wrong size.";
+
+template <typename Construction, typename Type>
+void define_methods(Type &type) {
+  define(type, "encrypt", &Cipher<Construction>::encrypt, "nonce"_a, "data"_a,
+         nb::arg("associated_data").none() = nb::none(),
+         docstring("Encrypts and authenticates.",
+                   {Construction::NONCE, "data: The plaintext.", AD_ARGUMENT}, Construction::BEHIND,
+                   {SIZE_ERROR})
+             .c_str());
+  define(type, "decrypt", &Cipher<Construction>::decrypt, "nonce"_a, "data"_a,
+         nb::arg("associated_data").none() = nb::none(),
+         docstring("Checks and decrypts.",
+                   {"nonce: That of encrypt().", "data: What encrypt() returned.", AD_ARGUMENT},
+                   "The plaintext.",
+                   {"InvalidTag: Something was changed, or the key is another one.", SIZE_ERROR})
+             .c_str());
+}
+
+template <typename Construction>
+void define_class(nb::module_ &module) {
+  using Class = Cipher<Construction>;
+  const std::string key = "key: " + std::to_string(Construction::KEY) + " bytes.";
+  // The first line is the text signature, as that of the other AEAD classes.
+  const std::string doc = Construction::NAME + std::string("(key)\n--\n\n") +
+                          docstring(Construction::SUMMARY, {key.c_str()}, "",
+                                    {"ValueError: The key has a wrong size."});
+  auto type = nb::class_<Class>(module, Construction::NAME, doc.c_str());
+  define_key_constructor<Class>(type);
+  define_key_generator<Class>(type);
+  define_methods<Construction>(type);
+  define_wiping<Class>(type);
+  type.def("__repr__", [](const Class &self) {
+    return nb::str("<asconkit.{}{}>").format(Construction::NAME, self.key.wiped() ? ", wiped" : "");
+  });
+  type.attr("key_size") = Construction::KEY;
+  type.attr("nonce_size") = NONCE_BYTES;
+  refuse_pickling(type);
+}
+
+}  // namespace
+
+void define_constructed_aead(nb::module_ &module) {
+  define_class<Siv>(module);
+  define_class<Committing>(module);
+}
+
+}  // namespace asconkit

@@ -1,0 +1,417 @@
+// Ascon-SIV: known answers, pieces, batches, what repeated nonces reveal, forgeries, misuse,
+// wiping.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+#include "asconkit/ascon_siv.h"
+
+#include <cstring>
+
+#include "asconkit/ascon_batch.h"
+#include "tests/support/construction_vectors.h"
+#include "tests/unit/wipe_test.h"
+
+namespace asconkit_test {
+namespace {
+
+constexpr size_t kTag = ASCON_SIV_TAG_BYTES;
+
+struct Message {
+  explicit Message(const KnownAnswer &known)
+      : name(known.name()),
+        key(known.bytes("key")),
+        nonce(known.bytes("nonce")),
+        ad(known.bytes("ad")),
+        text(known.bytes("plaintext")),
+        cipher(known.bytes("ciphertext")),
+        tag(known.bytes("tag")) {}
+  std::string name;
+  Bytes key, nonce, ad, text, cipher, tag;
+};
+
+std::vector<Message> Messages() {
+  std::vector<Message> messages;
+  for (const auto &known : KnownAnswersOf("siv")) messages.emplace_back(known);
+  return messages;
+}
+
+Message LongMessage() { return Messages().back(); }
+
+// The tag, and the ciphertext in `text`, which may be the plaintext's own buffer.
+ascon_result Encrypt(const Message &m, const uint8_t *text, uint8_t *out, uint8_t *tag) {
+  const Heap ad(m.ad, 3), nonce(m.nonce, 1), key(m.key, 5);
+  return ascon_siv_encrypt(out, tag, text, m.text.size(), ad.nullable(), m.ad.size(), nonce.data(),
+                           key.data());
+}
+
+ascon_result Decrypt(const Message &m, const uint8_t *text, uint8_t *out) {
+  const Heap ad(m.ad), nonce(m.nonce), key(m.key), tag(m.tag, 3);
+  return ascon_siv_decrypt(out, text, m.cipher.size(), tag.data(), ad.nullable(), m.ad.size(),
+                           nonce.data(), key.data());
+}
+
+class Siv : public BackendTest {};
+ASCON_ON_EVERY_BACKEND(Siv);
+
+TEST_P(Siv, KnownAnswers) {
+  for (const auto &m : Messages()) {
+    SCOPED_TRACE(m.name);
+    Guarded tag(Bytes(kTag), 1), out(Bytes(m.text.size()), 7), back(Bytes(m.text.size()));
+    const Heap text(m.text, 3), cipher(m.cipher, 1);
+    EXPECT_EQ(Encrypt(m, text.nullable(), out.nullable(), tag.data()), ASCON_OK);
+    EXPECT_EQ(out.bytes(), m.cipher);
+    EXPECT_EQ(tag.bytes(), m.tag);
+    EXPECT_EQ(Decrypt(m, cipher.nullable(), back.nullable()), ASCON_OK);
+    EXPECT_EQ(back.bytes(), m.text);
+    EXPECT_TRUE(tag.intact() && out.intact() && back.intact());
+  }
+}
+
+TEST_P(Siv, InPlace) {
+  for (const auto &m : Messages()) {
+    SCOPED_TRACE(m.name);
+    Heap text(m.text, 1), tag(kTag);
+    EXPECT_EQ(Encrypt(m, text.nullable(), text.nullable(), tag.data()), ASCON_OK);
+    EXPECT_EQ(text.bytes(), m.cipher);
+    EXPECT_EQ(tag.bytes(), m.tag);
+    EXPECT_EQ(Decrypt(m, text.nullable(), text.nullable()), ASCON_OK);
+    EXPECT_EQ(text.bytes(), m.text);
+  }
+}
+
+// ---- What the construction promises ------------------------------------------------------------
+
+// Under one key and nonce: equal messages give equal ciphertexts, and messages that differ in one
+// bit give ciphertexts and tags that have nothing in common.
+TEST_P(Siv, RepeatedNoncesRevealEqualityAlone) {
+  const Message m = LongMessage();
+  Message other = m;
+  other.text.back() ^= 1;
+  Bytes out(m.text.size()), changed(m.text.size()), tag(kTag), changed_tag(kTag);
+  ASSERT_EQ(Encrypt(m, m.text.data(), out.data(), tag.data()), ASCON_OK);
+  EXPECT_EQ(out, m.cipher);
+  ASSERT_EQ(Encrypt(other, other.text.data(), changed.data(), changed_tag.data()), ASCON_OK);
+  EXPECT_NE(tag, changed_tag);
+  size_t same = 0;
+  for (size_t i = 0; i < out.size(); i++) same += out[i] == changed[i];
+  EXPECT_LT(same, out.size() / 16);
+}
+
+TEST_P(Siv, BytesCannotMoveBetweenAssociatedDataAndText) {
+  Message m = LongMessage();
+  m.ad = {1, 2, 3};
+  Message moved = m;
+  moved.ad.push_back(moved.text.front());
+  moved.text.erase(moved.text.begin());
+  Bytes out(m.text.size()), tag(kTag), moved_tag(kTag);
+  ASSERT_EQ(Encrypt(m, m.text.data(), out.data(), tag.data()), ASCON_OK);
+  ASSERT_EQ(Encrypt(moved, moved.text.data(), out.data(), moved_tag.data()), ASCON_OK);
+  EXPECT_NE(tag, moved_tag);
+}
+
+void ExpectForgery(const Message &m, const char *what) {
+  Heap out(m.cipher.size(), 0, 0xee);
+  EXPECT_EQ(Decrypt(m, m.cipher.data(), out.nullable()), ASCON_ERR_TAG) << what;
+  EXPECT_TRUE(out.Holds(0)) << what;
+}
+
+TEST_P(Siv, EveryChangedBitIsNoticedAndNothingIsReleased) {
+  const Message good = Messages()[5];  // 3 bytes of associated data, 17 of text
+  ASSERT_EQ(good.ad.size(), 3u);
+  for (Bytes Message::*field :
+       {&Message::key, &Message::nonce, &Message::ad, &Message::cipher, &Message::tag}) {
+    for (size_t bit = 0; bit < 8 * (good.*field).size(); bit++) {
+      Message m = good;
+      (m.*field)[bit / 8] ^= static_cast<uint8_t>(1 << bit % 8);
+      ExpectForgery(m, "a bit");
+    }
+  }
+  Message shorter = good, longer = good;
+  shorter.ad.pop_back();
+  ExpectForgery(shorter, "less associated data");
+  longer.cipher.push_back(0);
+  ExpectForgery(longer, "more text");
+}
+
+// ---- Pieces -------------------------------------------------------------------------------------
+
+template <typename Call>
+void ForEachPiece(const Bytes &all, const std::vector<size_t> &pieces, const Call &call) {
+  size_t at = 0;
+  for (size_t n : pieces) {
+    EXPECT_EQ(call(all.data() + at, at, n), ASCON_OK);
+    at += n;
+  }
+}
+
+void CheckPieces(const Message &m, const std::vector<size_t> &ad, const std::vector<size_t> &first,
+                 const std::vector<size_t> &second) {
+  ascon_siv_ctx ctx;
+  Bytes out(m.text.size()), tag(kTag);
+  const auto add = [&](const uint8_t *from, size_t, size_t n) {
+    return ascon_siv_ad(&ctx, from, n);
+  };
+  ASSERT_EQ(ascon_siv_encrypt_init(&ctx, m.nonce.data(), m.key.data()), ASCON_OK);
+  ForEachPiece(m.ad, ad, add);
+  ForEachPiece(m.text, first, [&](const uint8_t *from, size_t, size_t n) {
+    return ascon_siv_read(&ctx, from, n);
+  });
+  ASSERT_EQ(ascon_siv_tag(&ctx, tag.data()), ASCON_OK);
+  ForEachPiece(m.text, second, [&](const uint8_t *from, size_t at, size_t n) {
+    return ascon_siv_encrypt_update(&ctx, out.data() + at, from, n);
+  });
+  EXPECT_EQ(ascon_siv_encrypt_final(&ctx), ASCON_OK);
+  EXPECT_EQ(out, m.cipher);
+  EXPECT_EQ(tag, m.tag);
+
+  ASSERT_EQ(ascon_siv_decrypt_init(&ctx, m.tag.data(), m.nonce.data(), m.key.data()), ASCON_OK);
+  ForEachPiece(m.ad, ad, add);
+  ForEachPiece(m.cipher, second, [&](const uint8_t *from, size_t at, size_t n) {
+    return ascon_siv_decrypt_update_unverified(&ctx, out.data() + at, from, n);
+  });
+  EXPECT_EQ(ascon_siv_decrypt_final(&ctx), ASCON_OK);
+  EXPECT_EQ(out, m.text);
+}
+
+TEST_P(Siv, PiecesAtEverySplit) {
+  for (const auto &m : Messages()) {
+    if (m.text.size() > 100) continue;
+    SCOPED_TRACE(m.name);
+    for (size_t i = 0; i <= m.text.size(); i++) {
+      const size_t j = m.text.size() - i, k = m.ad.size() / 2;
+      CheckPieces(m, {k, m.ad.size() - k}, {i, m.text.size() - i}, {j, 0, m.text.size() - j});
+    }
+  }
+}
+
+TEST_P(Siv, RandomPieces) {
+  ASCON_TRACE_SEED();
+  Random random;
+  for (const auto &m : Messages())
+    for (int i = 0; i < 8; i++)
+      CheckPieces(m, random.Pieces(m.ad.size()), random.Pieces(m.text.size()),
+                  random.Pieces(m.text.size()));
+}
+
+TEST_P(Siv, ForgedPiecesAreNoticedAtTheEnd) {
+  const Message m = LongMessage();
+  Bytes out(m.cipher.size()), wrong = m.tag;
+  wrong[0] ^= 1;
+  ascon_siv_ctx ctx;
+  ASSERT_EQ(ascon_siv_decrypt_init(&ctx, wrong.data(), m.nonce.data(), m.key.data()), ASCON_OK);
+  ASSERT_EQ(ascon_siv_decrypt_update_unverified(&ctx, out.data(), m.cipher.data(), out.size()),
+            ASCON_OK);
+  EXPECT_EQ(ascon_siv_decrypt_final(&ctx), ASCON_ERR_TAG);
+  const ascon_siv_ctx wiped = {};
+  EXPECT_EQ(std::memcmp(&ctx, &wiped, sizeof ctx), 0);
+  EXPECT_EQ(ascon_siv_decrypt_final(&ctx), ASCON_ERR_ORDER);
+}
+
+TEST_P(Siv, TheSecondPassHasAsMuchTextAsTheFirst) {
+  const uint8_t key[32] = {1}, nonce[16] = {2}, text[8] = {3};
+  uint8_t tag[kTag], out[9];
+  std::memset(out, 0xee, sizeof out);
+  ascon_siv_ctx ctx;
+  ASSERT_EQ(ascon_siv_encrypt_init(&ctx, nonce, key), ASCON_OK);
+  ASSERT_EQ(ascon_siv_read(&ctx, text, 5), ASCON_OK);
+  ASSERT_EQ(ascon_siv_tag(&ctx, tag), ASCON_OK);
+  EXPECT_EQ(ascon_siv_encrypt_update(&ctx, out, text, 6), ASCON_ERR_RANGE);
+  EXPECT_EQ(out[0], 0xee);
+  EXPECT_EQ(ascon_siv_encrypt_update(&ctx, out, text, 4), ASCON_OK);
+  EXPECT_EQ(ascon_siv_encrypt_final(&ctx), ASCON_ERR_RANGE);
+  EXPECT_EQ(ascon_siv_encrypt_update(&ctx, out, text, 1), ASCON_OK);
+  EXPECT_EQ(ascon_siv_encrypt_final(&ctx), ASCON_OK);
+}
+
+// ---- Misuse -------------------------------------------------------------------------------------
+
+TEST(SivMisuse, NullPointers) {
+  uint8_t b[64] = {}, out[8] = {1};
+  EXPECT_EQ(ascon_siv_encrypt(nullptr, b, b, 1, nullptr, 0, b, b), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_siv_encrypt(out, nullptr, b, 1, nullptr, 0, b, b), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_siv_encrypt(out, b, nullptr, 1, nullptr, 0, b, b), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_siv_encrypt(out, b, b, 1, nullptr, 1, b, b), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_siv_encrypt(out, b, b, 1, nullptr, 0, nullptr, b), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_siv_encrypt(out, b, b, 1, nullptr, 0, b, nullptr), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_siv_decrypt(nullptr, b, 1, b, nullptr, 0, b, b), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_siv_decrypt(out, nullptr, 1, b, nullptr, 0, b, b), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_siv_decrypt(out, b, 1, nullptr, nullptr, 0, b, b), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_siv_decrypt(out, b, 1, b, nullptr, 1, b, b), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_siv_decrypt(out, b, 1, b, nullptr, 0, nullptr, b), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_siv_decrypt(out, b, 1, b, nullptr, 0, b, nullptr), ASCON_ERR_NULL);
+  EXPECT_EQ(out[0], 1);
+  ascon_siv_ctx ctx;
+  EXPECT_EQ(ascon_siv_encrypt_init(nullptr, b, b), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_siv_encrypt_init(&ctx, nullptr, b), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_siv_encrypt_init(&ctx, b, nullptr), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_siv_decrypt_init(&ctx, nullptr, b, b), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_siv_decrypt_init(nullptr, b, b, b), ASCON_ERR_NULL);
+}
+
+// What each phase of a context allows.
+TEST(SivMisuse, Order) {
+  uint8_t b[64] = {};
+  ascon_siv_ctx none = {}, ad, read, second, decrypt_ad, decrypt;
+  ASSERT_EQ(ascon_siv_encrypt_init(&ad, b, b), ASCON_OK);
+  read = ad;
+  ASSERT_EQ(ascon_siv_read(&read, b, 1), ASCON_OK);
+  second = read;
+  ASSERT_EQ(ascon_siv_tag(&second, b), ASCON_OK);
+  ASSERT_EQ(ascon_siv_decrypt_init(&decrypt_ad, b, b, b), ASCON_OK);
+  decrypt = decrypt_ad;
+  ASSERT_EQ(ascon_siv_decrypt_update_unverified(&decrypt, b, b, 1), ASCON_OK);
+
+  const auto allowed = [&](ascon_siv_ctx ctx) {
+    const auto is_allowed = [&](auto call) {
+      ascon_siv_ctx copy = ctx;
+      const ascon_result result = call(&copy);
+      if (result == ASCON_ERR_ORDER) {
+        EXPECT_EQ(std::memcmp(&copy, &ctx, sizeof ctx), 0);
+      }
+      return result != ASCON_ERR_ORDER;
+    };
+    std::string names;
+    if (is_allowed([&](auto *c) { return ascon_siv_ad(c, b, 0); })) names += "ad ";
+    if (is_allowed([&](auto *c) { return ascon_siv_read(c, b, 0); })) names += "read ";
+    if (is_allowed([&](auto *c) { return ascon_siv_tag(c, b); })) names += "tag ";
+    if (is_allowed([&](auto *c) { return ascon_siv_encrypt_update(c, b, b, 0); }))
+      names += "update ";
+    if (is_allowed([&](auto *c) { return ascon_siv_encrypt_final(c); })) names += "final ";
+    if (is_allowed([&](auto *c) { return ascon_siv_decrypt_update_unverified(c, b, b, 0); }))
+      names += "unverified ";
+    if (is_allowed([&](auto *c) { return ascon_siv_decrypt_final(c); })) names += "decrypt_final ";
+    return names;
+  };
+  EXPECT_EQ(allowed(none), "");
+  EXPECT_EQ(allowed(ad), "ad read tag ");
+  EXPECT_EQ(allowed(read), "read tag ");
+  EXPECT_EQ(allowed(second), "update final ");
+  EXPECT_EQ(allowed(decrypt_ad), "ad unverified decrypt_final ");
+  EXPECT_EQ(allowed(decrypt), "unverified decrypt_final ");
+}
+
+// ---- Batches ------------------------------------------------------------------------------------
+
+// A batch of random messages, some of them longer than what is computed side by side.
+struct SivBatch {
+  explicit SivBatch(size_t count, uint64_t salt) {
+    Random random(salt);
+    for (size_t i = 0; i < count; i++) {
+      const size_t longest = i % 17 == 16 ? 5000 : i % 5 == 4 ? 700 : 80;
+      keys.push_back(random.Some(ASCON_SIV_KEY_BYTES));
+      nonces.push_back(random.Some(16));
+      ads.push_back(random.Some(random.UpTo(longest / 2)));
+      texts.push_back(random.Some(random.UpTo(longest)));
+      tags.emplace_back(kTag);
+      sealed.emplace_back(texts.back().size());
+    }
+    single = texts, single_tags = tags;
+    for (size_t i = 0; i < count; i++)
+      EXPECT_EQ(ascon_siv_encrypt(single[i].data(), single_tags[i].data(), texts[i].data(),
+                                  texts[i].size(), ads[i].data(), ads[i].size(), nonces[i].data(),
+                                  keys[i].data()),
+                ASCON_OK);
+  }
+  std::vector<ascon_aead_job> Jobs(std::vector<Bytes> *out, std::vector<Bytes> *in) {
+    std::vector<ascon_aead_job> jobs;
+    for (size_t i = 0; i < texts.size(); i++)
+      jobs.push_back({(*out)[i].data(), (*in)[i].data(), texts[i].size(), tags[i].data(),
+                      ads[i].data(), ads[i].size(), nonces[i].data(), keys[i].data(),
+                      ASCON_ERR_RANGE});
+    return jobs;
+  }
+  std::vector<Bytes> keys, nonces, ads, texts, tags, sealed, single, single_tags;
+};
+
+class SivBatches : public ::testing::Test {
+ protected:
+  void TearDown() override { EXPECT_EQ(ascon_batch_engine_force(nullptr), ASCON_OK); }
+};
+
+std::vector<std::string> Engines() {
+  std::vector<std::string> names;
+  for (size_t i = 0; ascon_batch_engine_at(i); i++)
+    if (ascon_batch_engine_available(ascon_batch_engine_at(i)))
+      names.push_back(ascon_batch_engine_at(i));
+  return names;
+}
+
+TEST_F(SivBatches, AreTheSingleCallsOnEveryEngine) {
+  ASCON_TRACE_SEED();
+  for (const auto &engine : Engines()) {
+    ASSERT_EQ(ascon_batch_engine_force(engine.c_str()), ASCON_OK);
+    for (size_t count : {0, 1, 2, 7, 40, 100}) {
+      SCOPED_TRACE(engine + ", " + std::to_string(count));
+      SivBatch b(count, count);
+      auto jobs = b.Jobs(&b.sealed, &b.texts);
+      EXPECT_EQ(ascon_siv_batch_encrypt(jobs.data(), count, nullptr, nullptr), ASCON_OK);
+      EXPECT_EQ(b.sealed, b.single);
+      EXPECT_EQ(b.tags, b.single_tags);
+      auto in_place = b.Jobs(&b.sealed, &b.sealed);
+      EXPECT_EQ(ascon_siv_batch_decrypt(in_place.data(), count, nullptr, nullptr), ASCON_OK);
+      EXPECT_EQ(b.sealed, b.texts);
+    }
+  }
+}
+
+TEST_F(SivBatches, AForgedMessageIsZeroAndHarmsNoOther) {
+  SivBatch b(50, 1);
+  for (size_t wrong = 0; wrong < 50; wrong += 7) {
+    b.tags = b.single_tags;
+    b.tags[wrong][wrong % kTag] ^= 0x10;
+    std::vector<Bytes> out = b.texts;
+    for (auto &one : out) std::fill(one.begin(), one.end(), uint8_t{0xee});
+    auto jobs = b.Jobs(&out, &b.single);
+    EXPECT_EQ(ascon_siv_batch_decrypt(jobs.data(), jobs.size(), nullptr, nullptr), ASCON_ERR_TAG);
+    for (size_t i = 0; i < jobs.size(); i++) {
+      EXPECT_EQ(jobs[i].result, i == wrong ? ASCON_ERR_TAG : ASCON_OK);
+      EXPECT_EQ(out[i], i == wrong ? Bytes(out[i].size()) : b.texts[i]);
+    }
+  }
+}
+
+TEST_F(SivBatches, AMalformedMessageIsLeftOut) {
+  SivBatch b(20, 2);
+  auto jobs = b.Jobs(&b.sealed, &b.texts);
+  jobs[3].nonce = nullptr;
+  jobs[11].key = nullptr;
+  const Bytes untouched = b.sealed[3];
+  EXPECT_EQ(ascon_siv_batch_encrypt(jobs.data(), jobs.size(), nullptr, nullptr), ASCON_ERR_NULL);
+  EXPECT_EQ(jobs[3].result, ASCON_ERR_NULL);
+  EXPECT_EQ(jobs[11].result, ASCON_ERR_NULL);
+  EXPECT_EQ(b.sealed[3], untouched);
+  EXPECT_EQ(b.sealed[12], b.single[12]);
+  EXPECT_EQ(ascon_siv_batch_encrypt(nullptr, 1, nullptr, nullptr), ASCON_ERR_NULL);
+}
+
+// ---- Wiping -------------------------------------------------------------------------------------
+
+class SivWipe : public WipeTest {};
+ASCON_ON_EVERY_BACKEND(SivWipe);
+
+TEST_P(SivWipe, NoKeyAndNoTextStayOnTheStack) {
+  const Message m = LongMessage();
+  Secrets secrets;
+  secrets.AddPublic(m.cipher);
+  secrets.AddBytes(m.key, "key");
+  secrets.AddBytes(m.text, "text");
+  Bytes out(m.text.size()), tag(kTag), wrong = m.tag;
+  wrong[3] ^= 1;
+  Check("encrypt", secrets, ASCON_OK, [&] {
+    return ascon_siv_encrypt(out.data(), tag.data(), m.text.data(), out.size(), nullptr, 0,
+                             m.nonce.data(), m.key.data());
+  });
+  Check("decrypt", secrets, ASCON_OK, [&] {
+    return ascon_siv_decrypt(out.data(), m.cipher.data(), out.size(), m.tag.data(), nullptr, 0,
+                             m.nonce.data(), m.key.data());
+  });
+  Check("decrypt a forgery", secrets, ASCON_ERR_TAG, [&] {
+    return ascon_siv_decrypt(out.data(), m.cipher.data(), out.size(), wrong.data(), nullptr, 0,
+                             m.nonce.data(), m.key.data());
+  });
+  ascon_aead_job job = {out.data(), m.text.data(),  out.size(),   tag.data(), nullptr,
+                        0,          m.nonce.data(), m.key.data(), ASCON_OK};
+  Check("batch", secrets, ASCON_OK,
+        [&] { return ascon_siv_batch_encrypt(&job, 1, nullptr, nullptr); });
+}
+
+}  // namespace
+}  // namespace asconkit_test

@@ -1,0 +1,53 @@
+// Committing AEAD in C++ gives what the C calls give.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+#include <algorithm>
+
+#include "../support/support.h"
+#include "asconkit/ascon_commit.hpp"
+
+namespace asconkit_test {
+namespace {
+
+using asconkit::error;
+using aead = asconkit::committing<asconkit::aead128>;
+
+class CppCommit : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    ASSERT_EQ(ascon_commit_encrypt(ASCON_AEAD128, sealed_.data(), tag_.data(), commitment_.data(),
+                                   text_.data(), text_.size(), ad_.data(), ad_.size(),
+                                   number_.data(), secret_.data()),
+              ASCON_OK);
+  }
+
+  const Bytes secret_ = Pattern(Field::kKey, 16), number_ = Pattern(Field::kNonce, 16);
+  const Bytes text_ = Pattern(Field::kText, 40), ad_ = Pattern(Field::kExtra, 7);
+  const aead::key key_ = *aead::key::from(secret_);
+  const aead::nonce nonce_ = *aead::nonce::from(number_);
+  Bytes sealed_ = Bytes(40), tag_ = Bytes(16), commitment_ = Bytes(32), out_ = Bytes(40, 0xee);
+};
+
+TEST_F(CppCommit, IsThatOfC) {
+  const auto proof = aead::encrypt(out_, text_, ad_, nonce_, key_);
+  ASSERT_TRUE(proof);
+  EXPECT_EQ(out_, sealed_);
+  EXPECT_TRUE(std::ranges::equal(proof->tag.bytes(), tag_));
+  EXPECT_TRUE(std::ranges::equal(proof->commitment.bytes(), commitment_));
+  EXPECT_TRUE(aead::commit(ad_, nonce_, key_) == proof->commitment);
+  ASSERT_TRUE(aead::decrypt(out_, out_, *proof, ad_, nonce_, key_));
+  EXPECT_EQ(out_, text_);
+}
+
+TEST_F(CppCommit, AWrongCommitmentIsAForgery) {
+  auto proof = *aead::encrypt(out_, text_, ad_, nonce_, key_);
+  proof.commitment = aead::commit({}, nonce_, key_);
+  EXPECT_EQ(aead::decrypt(out_, sealed_, proof, ad_, nonce_, key_).error(), error::tag);
+  EXPECT_EQ(out_, Bytes(40));
+  Bytes shorter(39, 0xee);
+  EXPECT_EQ(aead::decrypt(shorter, sealed_, proof, ad_, nonce_, key_).error(), error::range);
+  EXPECT_EQ(aead::encrypt(shorter, text_, ad_, nonce_, key_).error(), error::range);
+  EXPECT_EQ(shorter, Bytes(39, 0xee));
+}
+
+}  // namespace
+}  // namespace asconkit_test

@@ -1,0 +1,88 @@
+"""AEAD of constructions against the known answers of their models, and wrong arguments.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+import json
+import pickle
+from pathlib import Path
+
+import pytest
+
+from asconkit import InvalidTag, StateError
+from asconkit.commit import AsconCommittingAEAD128
+from asconkit.siv import AsconSIV
+
+# Each class, its known answers, and what they call the parts of a result.
+CLASSES = {
+    AsconSIV: ("siv", ("ciphertext", "tag")),
+    AsconCommittingAEAD128: ("commit", ("ciphertext", "tag", "commitment")),
+}
+NONCE = bytes(16)
+every_class = pytest.mark.parametrize("cipher", CLASSES)
+
+
+def known_answers():
+    for cipher, (name, parts) in CLASSES.items():
+        path = Path(__file__).parents[2] / f"spec/vectors/{name}.json"
+        for vector in json.loads(path.read_text(encoding="utf-8")):
+            if vector.get("algorithm", "ascon-aead128") == "ascon-aead128":
+                yield pytest.param(cipher, parts, vector, id=f"{name}: {vector['name']}")
+
+
+@pytest.mark.parametrize("cipher, parts, vector", known_answers())
+def test_known_answers(cipher, parts, vector):
+    fields = {name: bytes.fromhex(vector[name]) for name in ("key", "nonce", "ad", "plaintext", *parts)}
+    aead = cipher(fields["key"])
+    sealed = b"".join(fields[part] for part in parts)
+    assert aead.encrypt(fields["nonce"], fields["plaintext"], fields["ad"]) == sealed
+    assert aead.decrypt(fields["nonce"], sealed, fields["ad"]) == fields["plaintext"]
+
+
+@every_class
+def test_everything_is_authenticated(cipher):
+    aead = cipher(bytes(range(cipher.key_size)))
+    sealed = aead.encrypt(NONCE, b"text", b"header")
+    for position in range(len(sealed)):
+        wrong = sealed[:position] + bytes([sealed[position] ^ 1]) + sealed[position + 1 :]
+        with pytest.raises(InvalidTag):
+            aead.decrypt(NONCE, wrong, b"header")
+    other = cipher(bytes(cipher.key_size))
+    overhead = len(sealed) - 4
+    calls = (
+        lambda: aead.decrypt(bytes(15) + b"1", sealed, b"header"),
+        lambda: aead.decrypt(NONCE, sealed),
+        lambda: aead.decrypt(NONCE, sealed[: overhead - 1]),
+        lambda: other.decrypt(NONCE, sealed, b"header"),
+    )
+    for call in calls:
+        with pytest.raises(InvalidTag):
+            call()
+
+
+@every_class
+def test_wrong_arguments(cipher):
+    with pytest.raises(ValueError, match=f"key must be {cipher.key_size} bytes, not 5"):
+        cipher(bytes(5))
+    with pytest.raises(TypeError, match="one argument"):
+        cipher(bytes(cipher.key_size), 1)
+    aead = cipher(bytes(cipher.key_size))
+    with pytest.raises(ValueError, match="nonce must be 16 bytes, not 12"):
+        aead.encrypt(bytes(12), b"")
+    with pytest.raises(TypeError):
+        aead.encrypt(NONCE, "text")
+
+
+@every_class
+def test_a_wiped_key_is_gone(cipher):
+    with cipher(cipher.generate_key()) as aead:
+        assert aead.encrypt(NONCE, b"") and "wiped" not in repr(aead)
+    assert "wiped" in repr(aead)
+    with pytest.raises(StateError):
+        aead.encrypt(NONCE, b"")
+
+
+@every_class
+def test_keys_do_not_get_into_files(cipher):
+    with pytest.raises(TypeError, match="cannot pickle"):
+        pickle.dumps(cipher(bytes(cipher.key_size)))
