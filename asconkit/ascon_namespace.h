@@ -2,10 +2,12 @@
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* clang-format off */
 
-/* Compiled with -DASCON_NAMESPACE=prefix_, library and program alike, every symbol that a linker sees has
-   that prefix: two builds of the library, or the library and another Ascon, live in one program.
-   Sources keep the names that they have. Without the macro this header is empty. Included by ascon.h and
-   ascon_config.h. */
+/* The names under which linkers see the library; sources keep those that they have. Other implementations
+   of Ascon have calls for whole kinds of algorithms too, such as ascon_hash() and ascon_permute(): ours are
+   asconkit_hash and asconkit_permute to linkers, so that both can be in one program.
+
+   Compiled with -DASCON_NAMESPACE=prefix_, library and program alike, every name begins with that prefix:
+   two builds of the library live in one program. Included by ascon.h and ascon_config.h. */
 #ifndef ASCONKIT_ASCON_NAMESPACE_H
 #define ASCONKIT_ASCON_NAMESPACE_H
 
@@ -590,6 +592,54 @@
 #define ascon_xtensa_unrolled_12 ASCON_NAME(ascon_xtensa_unrolled_12)
 #define ascon_xtensa_unrolled_6 ASCON_NAME(ascon_xtensa_unrolled_6)
 #define ascon_xtensa_unrolled_8 ASCON_NAME(ascon_xtensa_unrolled_8)
+
+#else
+
+#define ascon_aead_ad asconkit_aead_ad
+#define ascon_aead_decrypt asconkit_aead_decrypt
+#define ascon_aead_decrypt_ad_last_bits asconkit_aead_decrypt_ad_last_bits
+#define ascon_aead_decrypt_bits asconkit_aead_decrypt_bits
+#define ascon_aead_decrypt_combined asconkit_aead_decrypt_combined
+#define ascon_aead_decrypt_final asconkit_aead_decrypt_final
+#define ascon_aead_decrypt_final_bits asconkit_aead_decrypt_final_bits
+#define ascon_aead_decrypt_update_unverified asconkit_aead_decrypt_update_unverified
+#define ascon_aead_encrypt asconkit_aead_encrypt
+#define ascon_aead_encrypt_ad_last_bits asconkit_aead_encrypt_ad_last_bits
+#define ascon_aead_encrypt_bits asconkit_aead_encrypt_bits
+#define ascon_aead_encrypt_combined asconkit_aead_encrypt_combined
+#define ascon_aead_encrypt_final asconkit_aead_encrypt_final
+#define ascon_aead_encrypt_final_bits asconkit_aead_encrypt_final_bits
+#define ascon_aead_encrypt_update asconkit_aead_encrypt_update
+#define ascon_aead_init asconkit_aead_init
+#define ascon_cxof asconkit_cxof
+#define ascon_cxof_bits asconkit_cxof_bits
+#define ascon_cxof_init asconkit_cxof_init
+#define ascon_cxof_init_bits asconkit_cxof_init_bits
+#define ascon_hash asconkit_hash
+#define ascon_hash_bits asconkit_hash_bits
+#define ascon_hash_final asconkit_hash_final
+#define ascon_hash_final_bits asconkit_hash_final_bits
+#define ascon_hash_init asconkit_hash_init
+#define ascon_hash_update asconkit_hash_update
+#define ascon_mac asconkit_mac
+#define ascon_mac_final asconkit_mac_final
+#define ascon_mac_init asconkit_mac_init
+#define ascon_mac_update asconkit_mac_update
+#define ascon_mac_verify asconkit_mac_verify
+#define ascon_mac_verify_final asconkit_mac_verify_final
+#define ascon_permute asconkit_permute
+#define ascon_prf asconkit_prf
+#define ascon_prf_init asconkit_prf_init
+#define ascon_prf_squeeze asconkit_prf_squeeze
+#define ascon_prf_update asconkit_prf_update
+#define ascon_prfshort asconkit_prfshort
+#define ascon_xof asconkit_xof
+#define ascon_xof_bits asconkit_xof_bits
+#define ascon_xof_init asconkit_xof_init
+#define ascon_xof_squeeze asconkit_xof_squeeze
+#define ascon_xof_squeeze_last_bits asconkit_xof_squeeze_last_bits
+#define ascon_xof_update asconkit_xof_update
+#define ascon_xof_update_last_bits asconkit_xof_update_last_bits
 
 #endif
 #endif

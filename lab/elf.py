@@ -45,7 +45,8 @@ class Elf:
 
     @cached_property
     def symbols(self) -> dict[str, int]:
-        """Names and addresses, without the bit that says that a function is Thumb code."""
+        """Names and addresses, without the bit that says that a function is Thumb code. The library's own functions
+        have the names of its sources too: asconkit/ascon_namespace.h says which linkers see under others."""
         thumb = self._file["e_machine"] == "EM_ARM"
         found = {}
         for section in self._file.iter_sections():
@@ -54,7 +55,8 @@ class Elf:
                     is_function = symbol["st_info"]["type"] == "STT_FUNC"
                     if symbol.name and not symbol.name.startswith("$") and symbol["st_shndx"] != "SHN_UNDEF":
                         found[symbol.name] = symbol["st_value"] & ~(1 if thumb and is_function else 0)
-        return found
+        own = {name.replace("asconkit_", "ascon_", 1): place for name, place in found.items()}
+        return own | found
 
     def address(self, place: str) -> int:
         """Of SYMBOL, SYMBOL+OFFSET or a number."""

@@ -1,5 +1,5 @@
-"""Writes asconkit/ascon_namespace.h: every function and object of the library under a name with a prefix.
-tools/generate.py calls it.
+"""Writes asconkit/ascon_namespace.h: the names under which linkers see the functions and objects of the library.
+tools/generate.py calls it; tests ask it for the names.
 
 Found in the text: a name of ours that is called, declared or defined as a function, an object of a table, or a symbol
 in assembly. That finds more than the linker sees, such as static functions, which does no harm.
@@ -22,6 +22,13 @@ COMMENT = re.compile(r"/\*.*?\*/", re.S)
 INCLUDE = re.compile(r"^\s*#\s*include.*$", re.M)
 # Macros that look like calls, and a preprocessor's own.
 MACRO = re.compile(r"#\s*define\s+(ascon_\w+)\(")
+# The calls for whole kinds of algorithms, and the permutation: other implementations of Ascon have such names too.
+SHARED = re.compile(r"ascon_((aead|hash|xof|cxof|mac|prf|prfshort)(_.*)?|permute)")
+
+
+def linker_name(name: str) -> str:
+    """What linkers see where ASCON_NAMESPACE is not set."""
+    return name.replace("ascon_", "asconkit_", 1) if SHARED.fullmatch(name) else name
 
 
 def names() -> list[str]:
@@ -39,14 +46,18 @@ def names() -> list[str]:
 def header(notice: str) -> str:
     text = notice + (
         "/* clang-format off */\n\n"
-        "/* Compiled with -DASCON_NAMESPACE=prefix_, library and program alike, every symbol that a linker sees has\n"
-        "   that prefix: two builds of the library, or the library and another Ascon, live in one program.\n"
-        "   Sources keep the names that they have. Without the macro this header is empty. Included by ascon.h and\n"
-        "   ascon_config.h. */\n"
+        "/* The names under which linkers see the library; sources keep those that they have. Other implementations\n"
+        "   of Ascon have calls for whole kinds of algorithms too, such as ascon_hash() and ascon_permute(): ours are\n"
+        "   asconkit_hash and asconkit_permute to linkers, so that both can be in one program.\n\n"
+        "   Compiled with -DASCON_NAMESPACE=prefix_, library and program alike, every name begins with that prefix:\n"
+        "   two builds of the library live in one program. Included by ascon.h and ascon_config.h. */\n"
         "#ifndef ASCONKIT_ASCON_NAMESPACE_H\n#define ASCONKIT_ASCON_NAMESPACE_H\n\n"
         "#ifdef ASCON_NAMESPACE\n"
         "#define ASCON_NAMESPACE_JOINED(prefix, name) prefix##name\n"
         "#define ASCON_NAMESPACE_OF(prefix, name) ASCON_NAMESPACE_JOINED(prefix, name)\n"
         "#define ASCON_NAME(name) ASCON_NAMESPACE_OF(ASCON_NAMESPACE, name)\n\n"
     )
-    return text + "".join(f"#define {name} ASCON_NAME({name})\n" for name in names()) + "\n#endif\n#endif\n"
+    text += "".join(f"#define {name} ASCON_NAME({name})\n" for name in names())
+    text += "\n#else\n\n"
+    text += "".join(f"#define {name} {linker_name(name)}\n" for name in names() if linker_name(name) != name)
+    return text + "\n#endif\n#endif\n"

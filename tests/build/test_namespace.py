@@ -1,16 +1,20 @@
-"""ASCON_NAMESPACE: a prefix of all symbols of a build, which then lives beside another one, and beside other Ascons."""
+"""The names that linkers see: other Ascons have none of them, and ASCON_NAMESPACE gives all of a build a prefix, so
+that it lives beside another build."""
 
 from __future__ import annotations
 
+import re
 import subprocess
 
 import pytest
-from builds import LIBRARY, PROGRAMS, ROOT, compile_all, compile_library, program, run, symbols
+from builds import C11, PROGRAMS, ROOT, compile_all, compile_library, declared_calls, direct, program, run, symbols
 from embedded.targets import TARGETS
 
 PREFIX = "mine_"
+OURS = ("ascon_", "asconkit_")
 FREESTANDING = ("-std=c11", "-ffreestanding")
 NAMESPACE = f"-DASCON_NAMESPACE={PREFIX}"
+AS_OTHER_PART = ["-Dplain_digest=prefixed_digest", "-Dplain_name=prefixed_name"]  # of beside.c
 
 
 def archive(path, objects):
@@ -31,7 +35,7 @@ def libraries(tmp_path_factory) -> dict[str, object]:
 
 def without_prefix(*objects) -> set[str]:
     """Names of the library, defined or asked for, that lack it."""
-    return {name for _, name in symbols("-g", *objects) if name.startswith("ascon_")}
+    return {name for _, name in symbols("-g", *objects) if name.startswith(OURS)}
 
 
 def test_every_symbol_has_the_prefix(libraries):
@@ -42,30 +46,42 @@ def test_every_symbol_has_the_prefix(libraries):
     assert all(name.startswith(PREFIX) for name in found)
 
 
-def link(folder, libraries, others: bool):
-    parts = [program(folder / "prefixed", "beside", [NAMESPACE])]
-    used = [libraries["prefixed"]]
-    if not others:
-        parts += [program(folder / "plain", "beside")]
-        used += [libraries["plain"]]
-    main = compile_all(folder / "main", "gcc", ["-DOTHERS"] if others else [], [PROGRAMS / "beside_main.c"])
-    run("gcc", *main, *parts, *used, "-pthread", "-o", folder / "program")
-    return folder / "program"
+def link(folder, parts) -> subprocess.CompletedProcess:
+    """beside_main.c with parts: beside.c compiled with these settings, and the library that it belongs to."""
+    objects = [program(folder / name, "beside", flags) for name, flags, _ in parts]
+    setting = ["-DOTHERS"] if len(parts) == 1 else []
+    main = compile_all(folder / "main", "gcc", [*C11, f"-I{ROOT}", *setting], [PROGRAMS / "beside_main.c"])
+    command = ["gcc", *main, *objects, *(library for *_, library in parts), "-pthread", "-o", folder / "program"]
+    return subprocess.run(list(map(str, command)), capture_output=True, text=True)
 
 
-@pytest.mark.parametrize("others", [False, True], ids=["two builds", "another Ascon"])
-def test_one_program(libraries, tmp_path, others):
-    assert subprocess.run([link(tmp_path, libraries, others)]).returncode == 0
+def test_two_builds_in_one_program(libraries, tmp_path):
+    parts = [(name, flags, libraries[name]) for name, flags in (("prefixed", [NAMESPACE]), ("plain", []))]
+    done = link(tmp_path, parts)
+    assert done.returncode == 0, done.stderr
+    assert subprocess.run([tmp_path / "program"]).returncode == 0
 
 
-def test_without_it_the_names_clash(libraries, tmp_path):
-    """What the setting is for."""
-    parts = [program(tmp_path / "plain", "beside", ["-Dplain_digest=prefixed_digest", "-Dplain_name=prefixed_name"])]
-    more = compile_all(tmp_path / "more", "gcc", ["-std=c11", f"-I{ROOT}"], [LIBRARY / "api/ascon.c"])
-    main = compile_all(tmp_path / "main", "gcc", ["-DOTHERS"], [PROGRAMS / "beside_main.c"])
-    command = ["gcc", *main, *parts, *more, libraries["plain"], "-pthread", "-o", tmp_path / "program"]
-    done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
+def test_beside_another_ascon(libraries, tmp_path):
+    """Without any setting: beside functions that have the names of the others'."""
+    done = link(tmp_path, [("plain", AS_OTHER_PART, libraries["plain"])])
+    assert done.returncode == 0, done.stderr
+    assert subprocess.run([tmp_path / "program"]).returncode == 0
+
+
+def test_names_that_clash_are_found(tmp_path):
+    """With an empty prefix, linkers see the names of the sources, which the others have too."""
+    flags = [*FREESTANDING, "-O0", "-DASCON_NAMESPACE=", *direct("c64")]
+    library = archive(tmp_path / "libclashing.a", compile_library(tmp_path / "library", "gcc", flags, "c64"))
+    done = link(tmp_path, [("plain", [*AS_OTHER_PART, "-DASCON_NAMESPACE=", *direct("c64")], library)])
     assert done.returncode != 0 and "multiple definition of `ascon_permute'" in done.stderr
+
+
+def test_others_have_the_names(libraries):
+    """Those of beside_main.c are calls of ours, or it would prove nothing."""
+    listed = set(re.findall(r"^int (ascon_\w+)\(void\) \{", (PROGRAMS / "beside_main.c").read_text(), re.MULTILINE))
+    assert len(listed) == 16 and listed <= declared_calls()
+    assert not listed & {name for _, name in symbols("-g", "--defined-only", libraries["plain"])}
 
 
 @pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)
@@ -79,4 +95,4 @@ def test_assembly(target, tmp_path):
 
 def without_prefix_of(target, objects) -> set[str]:
     lines = run(f"{target.tool}nm", "-P", "-g", *objects).splitlines()
-    return {line.split()[0] for line in lines if line.startswith("ascon_")}
+    return {line.split()[0] for line in lines if line.startswith(OURS)}

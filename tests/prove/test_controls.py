@@ -80,7 +80,7 @@ import ctypes
 from spec.permutation import permute
 import random, sys
 library = ctypes.CDLL(sys.argv[1])
-base = ctypes.cast(library.ascon_permute, ctypes.c_void_p).value - int(sys.argv[2])
+base = ctypes.cast(library.ascon_wipe, ctypes.c_void_p).value - int(sys.argv[2])
 function = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_uint)(base + int(sys.argv[3]))
 for seed in range(20):
     words = [random.Random(seed + 100 * i).getrandbits(64) for i in range(5)]
@@ -144,5 +144,5 @@ def is_right_when_executed(elf: Elf, function: str, address: int, bit: int, fold
     data = bytearray(copy.read_bytes())
     data[elf.offset(address)] ^= 1 << bit
     copy.write_bytes(data)
-    command = [sys.executable, "-c", RUN, copy, str(elf.address("ascon_permute")), str(elf.address(function))]
+    command = [sys.executable, "-c", RUN, copy, str(elf.address("ascon_wipe")), str(elf.address(function))]
     return subprocess.run(command, cwd=Path(__file__).parents[2]).returncode == 0
