@@ -39,10 +39,14 @@ class Foreign(NamedTuple):
 FOREIGN = (
     Foreign("argon2", "CC0-1.0 OR Apache-2.0", "asconkit-command", "DYNAMIC_LINK", "libargon2"),
     Foreign("nanobind", "BSD-3-Clause", "asconkit-python", "STATIC_LINK", "nanobind"),
+    Foreign("duckdb", "MIT", "asconkit-duckdb", "DYNAMIC_LINK", "duckdb_extension"),
     Foreign("openssl", "Apache-2.0", "asconprov", "DYNAMIC_LINK", "OpenSSL"),
 )
 # The parts with their folders; each is linked with the library.
-PARTS = {"asconkit-command": "cli", "asconkit-python": "python", "asconprov": "ports/openssl"}
+PARTS = {
+    "asconkit-command": "cli", "asconkit-python": "python", "asconkit-duckdb": "ports/duckdb",
+    "asconprov": "ports/openssl",
+}  # fmt: skip
 
 
 def identifier(name: str) -> str:

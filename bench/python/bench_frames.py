@@ -1,6 +1,6 @@
 """What batches cost beside the same ones in C: on Arrow arrays, in Polars and DuckDB, in Spark and Ray.
 
-    bench_frames.py [--messages N] [--turns N] [--spark] [--ray]
+    bench_frames.py [--messages N] [--turns N] [--extension FILE] [--spark] [--ray]
 
 Processor time, for Spark and Ray of all their processes, the least of all turns, which take turns so that a
 busy machine disturbs all alike. For DuckDB, Spark and Ray there is a row for the same query without
@@ -29,7 +29,10 @@ BYTES = 64
 KEY = bytes(range(16))
 CORES = 2  # of the clusters
 ROWS = 122_880  # that DuckDB hands out at once
-OWN = {"DuckDB encrypt()": "DuckDB, reading alone", "DuckDB function": "DuckDB, function of nothing"}
+OWN = {
+    "DuckDB encrypt()": "DuckDB, reading alone", "DuckDB function": "DuckDB, function of nothing",
+    "DuckDB's extension": "DuckDB, lengths alone", "DuckDB's extension, 0 to 128 bytes": "DuckDB, lengths alone",
+}  # fmt: skip
 
 
 class Messages:
@@ -48,6 +51,11 @@ class Messages:
         self.random_nonces = as_arrow(random).cast(pyarrow.binary())
         self.table = pyarrow.table({"nonce": self.arrow_nonces, "text": self.binary})
         nulls = numpy.arange(count) % 1000 == 0
+        lengths = numpy.random.default_rng(3).integers(0, 2 * BYTES + 1, count)
+        ends = numpy.minimum(numpy.cumsum(lengths), self.data.size).astype(numpy.int32)
+        offsets = pyarrow.py_buffer(numpy.append(numpy.int32(0), ends))
+        buffers = [None, offsets, pyarrow.py_buffer(self.data)]
+        self.of_some_lengths = pyarrow.BinaryArray.from_buffers(pyarrow.binary(), count, buffers)
         self.with_nulls = pyarrow.compute.if_else(pyarrow.array(nulls), None, self.binary)
 
 
@@ -101,6 +109,27 @@ def duckdb_cases(m):
     }
 
 
+def extension_cases(m, extension):
+    """The function of ports/duckdb; and its query with nothing but the lengths of its arguments."""
+    import duckdb
+
+    os.environ["ASCONKIT_BENCH_KEY"] = KEY.hex()
+    connection = duckdb.connect(config={"allow_unsigned_extensions": "true"})
+    connection.execute("SET threads = 1")
+    connection.execute(f"LOAD '{extension}'")
+    connection.execute("CALL ascon_key(environment := 'ASCONKIT_BENCH_KEY')")
+    connection.register("sent", m.table)
+    connection.execute("CREATE TABLE messages AS SELECT * FROM sent")
+    connection.register("sent", m.table.set_column(1, "text", m.of_some_lengths))
+    connection.execute("CREATE TABLE of_some_lengths AS SELECT * FROM sent")
+    lengths = "SELECT sum(octet_length(text) + octet_length(nonce)) FROM messages"
+    return {
+        "DuckDB, lengths alone": lambda: connection.execute(lengths).fetchall(),
+        "DuckDB's extension": lambda: use(connection, "ascon_encrypt"),
+        "DuckDB's extension, 0 to 128 bytes": lambda: use(connection, "ascon_encrypt", "of_some_lengths"),
+    }
+
+
 def nothing(text, nonce):
     return text
 
@@ -110,8 +139,8 @@ def read(reader):
         pass
 
 
-def use(connection, function):
-    connection.execute(f"SELECT sum(octet_length({function}(text, nonce))) FROM messages").fetchall()
+def use(connection, function, table="messages"):
+    connection.execute(f"SELECT sum(octet_length({function}(text, nonce))) FROM {table}").fetchall()
 
 
 def measure(cases, turns):
@@ -221,11 +250,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--messages", type=int, default=1_000_000)
     parser.add_argument("--turns", type=int, default=15)
+    parser.add_argument("--extension", help="also this file of ports/duckdb")
     parser.add_argument("--spark", action="store_true", help="also a local Spark cluster; needs Java")
     parser.add_argument("--ray", action="store_true", help="also a local Ray")
     arguments = parser.parse_args()
     m = Messages(arguments.messages)
     cases = {**arrow_cases(m), **polars_cases(m), **duckdb_cases(m)}
+    if arguments.extension:
+        cases |= extension_cases(m, arguments.extension)
     report(measure(cases, arguments.turns), m.count)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

@@ -66,8 +66,8 @@ CONTENTS = {
     ],
     "Guides": [
         "command", "api-conventions", "batches", "accelerators", "cpp", "python", "cluster", "embedded",
-        "masked", "lab", "prove", "constant-time", "file-format", "openssl", "psa", "supercop", "arduino", "zephyr",
-        "validation",
+        "masked", "lab", "prove", "constant-time", "file-format", "openssl", "duckdb", "psa", "supercop", "arduino",
+        "zephyr", "validation",
     ],
     "Constructions": ["constructions", "constructions/*"],
     "Reference": ["algorithms", "reference/c", "reference/*"],

@@ -4,12 +4,10 @@
 
 #include <nanobind/stl/shared_ptr.h>
 
-#include <algorithm>
-#include <vector>
-
 #include "arrow_column.hpp"
 #include "arrow_result.hpp"
 #include "calls.hpp"
+#include "message_rows.hpp"
 
 namespace asconkit {
 
@@ -43,18 +41,6 @@ inline size_t block_rows(const Workers &workers) {
   return workers.device ? DEVICE_BLOCK_ROWS : BLOCK_ROWS;
 }
 
-/** What becomes of a row: a result, null because an input is null, or a wrong tag. */
-enum class RowState : uint8_t { READY, NONE, WRONG };
-
-/** ValueError: a value has a wrong length. */
-[[noreturn]] void wrong_size(const ArrowColumn &column, size_t row, size_t expected, size_t given);
-
-/** ValueError: the library refuses a row. */
-[[noreturn]] void refuse(size_t row, ascon_result result);
-
-/** Whether the tag of the row is right; ValueError for any other error. */
-bool is_right(size_t row, ascon_result result);
-
 /** Collects which tags are right, in the order of the rows. */
 class TagResults {
  public:
@@ -79,50 +65,6 @@ class TagResults {
   size_t row_ = 0;
   size_t wrong_ = 0;
   size_t first_wrong_ = 0;
-};
-
-/** The jobs of a block of rows. Rows that have nothing to compute are left out of the call. */
-template <typename Job>
-class JobBlock {
- public:
-  /** The first block is the largest one. */
-  void begin(size_t rows) {
-    if (jobs.size() < rows) {
-      jobs.resize(rows);
-      states.resize(rows);
-      rows_.resize(rows);
-    }
-    std::fill_n(states.begin(), rows, RowState::READY);
-  }
-
-  /** Moves the jobs that are ready to the front; returns how many. */
-  size_t compact(size_t rows) {
-    size_t ready = 0;
-    for (size_t i = 0; i < rows; i++) {
-      if (states[i] == RowState::READY) {
-        if (ready != i) {
-          jobs[ready] = jobs[i];
-        }
-        rows_[ready++] = i;
-      }
-    }
-    return ready;
-  }
-
-  /** Marks the rows whose tag was wrong; ValueError for any other error. */
-  void mark_wrong_tags(size_t first_row, size_t ready) {
-    for (size_t j = 0; j < ready; j++) {
-      if (!is_right(first_row + rows_[j], jobs[j].result)) {
-        states[rows_[j]] = RowState::WRONG;
-      }
-    }
-  }
-
-  std::vector<Job> jobs;
-  std::vector<RowState> states;
-
- private:
-  std::vector<size_t> rows_;
 };
 
 }  // namespace asconkit

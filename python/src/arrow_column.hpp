@@ -9,18 +9,14 @@
 #include <vector>
 
 #include "arrow_abi.hpp"
+#include "message_rows.hpp"
 #include "support.hpp"
+#include "unaligned.hpp"
 
 namespace asconkit {
 
 /** The layout of the values. SAME: one value for all rows. */
 enum class Form { SAME, FIXED, OFFSETS32, OFFSETS64, VIEWS, DICTIONARY };
-
-/** A value; data is NULL for null. */
-struct Value {
-  const uint8_t *data;
-  size_t bytes;
-};
 
 /** Values of one length at equal distances. */
 struct Strided {
@@ -28,14 +24,6 @@ struct Strided {
   size_t stride;
   size_t bytes;
 };
-
-/** Number i of an array of any alignment. A copy, as another thread may change what lies there. */
-template <typename Number>
-Number number_at(const void *numbers, size_t i) {
-  Number number;
-  std::memcpy(&number, static_cast<const uint8_t *>(numbers) + i * sizeof number, sizeof number);
-  return number;
-}
 
 inline bool bit(const uint8_t *bits, size_t i) { return (bits[i / 8] >> (i % 8) & 1) != 0; }
 

@@ -69,11 +69,8 @@ class ArrowSponge {
       nb::gil_scoped_release released;
       each_block([&](size_t begin, size_t rows) {
         tags.each(begin, rows, [&](size_t i, const Value &value) {
-          if (value.data == nullptr) {
-            block_.states[i] = RowState::NONE;
-          } else if (value.bytes != row_.output_bytes && block_.states[i] == RowState::READY) {
-            block_.states[i] = RowState::WRONG;
-          }
+          block_.mark(i, value,
+                      value.bytes != row_.output_bytes ? RowState::WRONG : RowState::READY);
           block_.jobs[i].out = const_cast<uint8_t *>(value.data);
           block_.jobs[i].out_bytes = value.bytes;
         });
@@ -95,15 +92,14 @@ class ArrowSponge {
       const size_t rows = std::min(step, data_.rows() - begin);
       block_.begin(rows);
       data_.each(begin, rows, [&](size_t i, const Value &value) {
+        block_.mark(i, value);
         block_.jobs[i].in = value.data;
         block_.jobs[i].bytes = value.bytes;
-        block_.states[i] = value.data != nullptr ? RowState::READY : RowState::NONE;
       });
       key_.each(begin, rows, [&](size_t i, const Value &value) {
-        if (value.data == nullptr) {
-          block_.states[i] = RowState::NONE;
-        } else if (value.bytes != row_.key_bytes) {
-          wrong_size(key_, begin + i, row_.key_bytes, value.bytes);
+        block_.mark(i, value);
+        if (value.data != nullptr && value.bytes != row_.key_bytes) {
+          wrong_size(key_.name(), begin + i, row_.key_bytes, value.bytes);
         }
         block_.jobs[i].key = value.data;
       });
@@ -113,11 +109,7 @@ class ArrowSponge {
 
   void run_block(size_t begin, size_t rows) {
     const size_t ready = block_.compact(rows);
-    const ascon_result all = absorb_jobs(call_, block_.jobs.data(), ready);
-    block_.mark_wrong_tags(begin, ready);
-    if (all != ASCON_OK && all != ASCON_ERR_TAG) {
-      refuse(begin, all);
-    }
+    block_.take_results(begin, ready, absorb_jobs(call_, block_.jobs.data(), ready));
   }
 
   const SpongeCall &call_;

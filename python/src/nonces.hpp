@@ -3,13 +3,11 @@
 #pragma once
 
 #include <optional>
-#include <utility>
 
 #include "arrow_column.hpp"
+#include "repeated_nonces.hpp"
 
 namespace asconkit {
-
-using RowPair = std::pair<size_t, size_t>;
 
 /** Two rows that have the same nonce and the same key: the first one that is such a repetition, and
     what it repeats. Rows with a null are left out. Needs no interpreter. */

@@ -146,6 +146,7 @@ def test_bill_names_every_file_once():
 BUILT_IN = {"Threads", "PkgConfig", "Python", "asconkit", "sys", "linux"}
 LOOKED_FOR = r"""(?x)
     find_package\((\w+) |
+    find_path\(\w+\s+(\w+) |
     pkg_check_modules\(\w+\s+(?:(?:REQUIRED|QUIET|IMPORTED_TARGET)\s+)*(\w+) |
     ^\s*\#\s*include\s<(\w+)/
 """
@@ -159,8 +160,9 @@ def foreign(text: str) -> set[str]:
 
 
 def test_what_is_looked_for_is_found():
-    text = "find_package(One REQUIRED)\npkg_check_modules(X QUIET IMPORTED_TARGET two)\n#include <three/a.h>\n"
-    assert foreign(text + "#include <sys/types.h>\n") == {"one", "two", "three"}
+    cmake = "find_package(One REQUIRED)\nfind_path(DIR four.h)\npkg_check_modules(X QUIET IMPORTED_TARGET two)\n"
+    text = f"{cmake}#include <three/a.h>\n"
+    assert foreign(text + "#include <sys/types.h>\n") == {"one", "two", "three", "four"}
 
 
 @pytest.mark.parametrize("part", sbom.PARTS)

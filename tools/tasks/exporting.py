@@ -1,4 +1,4 @@
-"""The library in the forms of other ecosystems: a program of its own, which is given the options.
+"""The library in the forms of other ecosystems: programs of their own, which are given the options.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -8,8 +8,15 @@ from __future__ import annotations
 import argparse
 import sys
 
-from .commands import call
+from . import packages
+from .commands import asks_for_help, call
 
 
 def export(arguments: argparse.Namespace) -> None:
     call(sys.executable, "tools/export.py", *arguments.rest)
+
+
+def duckdb(arguments: argparse.Namespace) -> None:
+    if not asks_for_help(arguments.rest):
+        packages.install(packages.PYTHON)
+    call(sys.executable, "tools/duckdb_extension.py", *arguments.rest)

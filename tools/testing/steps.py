@@ -40,7 +40,8 @@ NEWER = (sys.executable, "tools/python_env.py", "newer")
 LABORATORY = (BUILD / "python/lab/bin/python", "-m", "pytest")
 PROVER = (BUILD / "python/prove/bin/python", "-m", "pytest")
 SITE = (BUILD / "python/docs/bin/python", "-m", "pytest")
-FRAMES = tuple(f"tests/python/test_{name}.py" for name in ("arrow", "arrow_bounds", "polars", "duckdb"))
+COLUMNS = ("arrow", "arrow_bounds", "polars", "duckdb", "duckdb_extension")
+FRAMES = tuple(f"tests/python/test_{name}.py" for name in COLUMNS)
 CLUSTERS = tuple(f"tests/python/test_{name}.py" for name in ("spark", "ray"))
 # What sanitizers slow down: a part in the short run.
 ADDRESS = {"preset": "asan", "parallel": True, "environment": {"ASCONKIT_SANITIZER": "address"}}

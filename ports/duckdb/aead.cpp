@@ -1,0 +1,200 @@
+// Encryption and decryption of a chunk of rows: in columns where rows lie at equal distances, else
+// in jobs. SPDX-License-Identifier: Apache-2.0 OR MIT
+#include "columns.hpp"
+#include "device_keys.hpp"
+#include "functions.hpp"
+#include "repeated_nonces.hpp"
+
+namespace asconkit::duckdb {
+
+namespace {
+
+/** One call of ascon_encrypt() or ascon_decrypt(). */
+class AeadChunk {
+ public:
+  AeadChunk(bool encrypt, const Key &key, duckdb_data_chunk arguments, idx_t first,
+            duckdb_vector results)
+      : rows_{*key.algorithm, encrypt, key.tag_bytes},
+        count_(duckdb_data_chunk_get_size(arguments)),
+        data_(arguments, first, "data"),
+        nonce_(arguments, first + 1, "nonce"),
+        keys_(key, arguments, first + 3),
+        results_(results) {
+    if (duckdb_data_chunk_get_column_count(arguments) > first + 2) {
+      ad_ = Column(arguments, first + 2, "associated_data");
+    }
+  }
+
+  void run() {
+    if (rows_.encrypt) {
+      refuse_repeated_nonces();
+    }
+    for (size_t begin = 0; begin < count_;) {
+      const Run run = run_in_columns(begin);
+      begin += run.rows >= MIN_RUN_ROWS ? run_columns(begin, run) : run_jobs(begin);
+    }
+  }
+
+ private:
+  // ---- Repeated nonces ----
+
+  /** The rows that will be encrypted, for RepeatedNonce. */
+  struct Rows {
+    const AeadChunk &chunk;
+    std::vector<uint8_t> identities;
+
+    template <typename Take>
+    void each(size_t begin, size_t count, Take take) const {
+      for (size_t row = begin; row < begin + count; row++) {
+        if (chunk.has_inputs(row)) {
+          take(row, chunk.nonce_.value(row).data);
+        }
+      }
+    }
+    [[nodiscard]] Words nonce(size_t row) const { return words_of(chunk.nonce_.value(row).data); }
+    [[nodiscard]] Words identity(size_t row) const {
+      return identities.empty() ? Words{0, 0} : words_of(&identities[row * IDENTITY_BYTES]);
+    }
+  };
+
+  /** Whether a row has all that it needs to be encrypted. */
+  [[nodiscard]] bool has_inputs(size_t row) const {
+    return !data_.is_null(row) && !ad_.is_null(row) && nonce_.value(row).bytes == NONCE_BYTES &&
+           keys_.value(row).data != nullptr;
+  }
+
+  void refuse_repeated_nonces() const {
+    if (nonces_count_up()) {
+      return;
+    }
+    Rows rows{*this, {}};
+    auto found = RepeatedNonce(rows, count_).find();
+    if (found && !keys_.is_one()) {
+      rows.identities = key_identities(count_, [&](size_t row) { return keys_.value(row); });
+      found = RepeatedNonce(rows, count_).find();
+    }
+    if (found) {
+      throw std::invalid_argument("nonce: rows " + std::to_string(found->first) + " and " +
+                                  std::to_string(found->second) +
+                                  " have the same one under the same key, which would reveal both "
+                                  "messages");
+    }
+  }
+
+  /** Whether the nonces are a counter; not if one of them is null or has another length. */
+  [[nodiscard]] bool nonces_count_up() const {
+    return nonce_.all_have(NONCE_BYTES, count_) &&
+           nonces_count(count_, [&](size_t row) { return nonce_.value(row).data; });
+  }
+
+  // ---- In columns ----
+
+  /** The rows from here on that can be one call for columns; too few if they cannot. */
+  [[nodiscard]] Run run_in_columns(size_t begin) const {
+    Run run = {0, false};
+    const Value data = data_.value(begin), nonce = nonce_.value(begin);
+    if (!keys_.is_one() || keys_.value(begin).bytes != rows_.row.key_bytes ||
+        nonce.bytes != rows_.row.nonce_bytes || rows_.too_short(data.bytes)) {
+      return run;
+    }
+    run = Run::find({&data_, &nonce_, &ad_}, begin, count_);
+    const size_t out_bytes = rows_.out_bytes(data.bytes);
+    if (run.rows * out_bytes > Results::PIECE_BYTES) {
+      run = Run::find({&data_, &nonce_, &ad_}, begin, begin + Results::PIECE_BYTES / out_bytes);
+    }
+    return run;
+  }
+
+  /** Returns the number of rows. */
+  size_t run_columns(size_t begin, const Run &run) {
+    const size_t out_bytes = rows_.out_bytes(run.bytes(data_, begin));
+    results_.expect((count_ - begin) * out_bytes);
+    ascon_aead_columns columns = {};
+    columns.out = results_.room(run.rows * out_bytes);
+    columns.out_stride = out_bytes;
+    columns.in = run.lowest(data_, begin);
+    columns.in_stride = run.distance(data_, begin);
+    columns.text_bytes = run.bytes(data_, begin);
+    columns.ad = run.lowest(ad_, begin);
+    columns.ad_stride = run.distance(ad_, begin);
+    columns.ad_bytes = run.bytes(ad_, begin);
+    columns.nonce = run.lowest(nonce_, begin);
+    columns.nonce_stride = run.distance(nonce_, begin);
+    columns.key = keys_.value(begin).data;
+    rows_.place(columns);
+    uint8_t results[MAX_RUN_ROWS];
+    const auto crypt = rows_.encrypt ? ascon_batch_encrypt_columns : ascon_batch_decrypt_columns;
+    const bool all = is_right(begin, crypt(&rows_.row, &columns, run.rows, results, nullptr));
+    for (size_t i = 0; i < run.rows; i++) {
+      const size_t place = run.place(i);
+      if (all || results[place] == ASCON_OK) {
+        results_.put(begin + i, columns.out + place * out_bytes, out_bytes);
+      } else {
+        results_.put_null(begin + i);
+      }
+    }
+    return run.rows;
+  }
+
+  // ---- In jobs ----
+
+  /** Returns the number of rows. */
+  size_t run_jobs(size_t begin) {
+    const size_t rows = std::min(JOB_ROWS, count_ - begin);
+    block_.begin(rows);
+    rows_.read(block_, begin, rows, keys_, nonce_, data_, ad_);
+    place_jobs(rows);
+    const size_t ready = block_.compact(rows);
+    const auto crypt = rows_.encrypt ? ascon_batch_encrypt : ascon_batch_decrypt;
+    block_.take_results(
+        begin, ready,
+        crypt(&rows_.row, block_.jobs.data(), ready, rows_.tag_bytes, nullptr, nullptr));
+    for (size_t i = 0; i < rows; i++) {
+      if (block_.states[i] == RowState::READY) {
+        results_.put(begin + i, places_[i].out, places_[i].bytes);
+      } else {
+        results_.put_null(begin + i);
+      }
+    }
+    return rows;
+  }
+
+  void place_jobs(size_t rows) {
+    places_.resize(rows);
+    size_t total = 0;
+    for (size_t i = 0; i < rows; i++) {
+      const bool ready = block_.states[i] == RowState::READY;
+      places_[i].bytes = ready ? rows_.out_bytes(block_.jobs[i].text_bytes) : 0;
+      total += places_[i].bytes;
+    }
+    results_.expect(total);
+    for (size_t i = 0; i < rows; i++) {
+      if (block_.states[i] == RowState::READY) {
+        places_[i].out = results_.room(places_[i].bytes);
+        rows_.place(block_.jobs[i], places_[i].out);
+      }
+    }
+  }
+
+  struct Place {
+    uint8_t *out;
+    size_t bytes;
+  };
+
+  AeadRows rows_;
+  size_t count_;
+  Column data_, nonce_, ad_;
+  RowKeys keys_;
+  Results results_;
+  JobBlock<ascon_aead_job> block_;
+  std::vector<Place> places_;
+};
+
+}  // namespace
+
+void crypt(bool encrypt, const Key &key, duckdb_data_chunk arguments, idx_t first,
+           duckdb_vector results) {
+  AeadChunk(encrypt, key, arguments, first, results).run();
+}
+
+}  // namespace asconkit::duckdb
