@@ -27,12 +27,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from compiling import BuildError
-from embedded import comparing, jobs, masked, masked_tables, profiling, progress, results, tables
+from embedded import comparing, jobs, masked, masked_tables, profiling, results, tables
 from embedded.building import Configuration
 from embedded.checking import conformance, known_answers
 from embedded.emulation import RunError
 from embedded.measuring import Build, Line
 from embedded.targets import BIG_ENDIAN, PROFILES, TARGETS, Setting, find, with_definitions
+from progress import shown
 from spec.algorithms import find as find_algorithm
 
 NAMES = [target.name for target in TARGETS]
@@ -111,7 +112,7 @@ def measure(options: argparse.Namespace, with_answers: bool) -> tuple[list[Confi
     records, failures = [], []
     outcomes = jobs.perform_all(chosen, options.algorithm, options.jobs, with_answers)
     try:
-        for outcome in progress.shown(outcomes, len(chosen)):
+        for outcome in shown(outcomes, len(chosen), "matrix", jobs.line):
             records += outcome.records
             failures += outcome.failures
     except KeyboardInterrupt:

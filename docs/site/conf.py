@@ -74,7 +74,7 @@ CONTENTS = {
     "Measurements": ["results/*", "../bench/README"],
     "Project": [
         "../SECURITY", "architecture", "backends", "scheduling", "adding-*", "../spec/README",
-        "../examples/*/README", "../CONTRIBUTING", "releasing", "../CHANGELOG",
+        "../examples/*/README", "../CONTRIBUTING", "mutation", "releasing", "../CHANGELOG",
     ],
 }  # fmt: skip
 

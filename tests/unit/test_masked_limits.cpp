@@ -208,6 +208,11 @@ TEST_F(MaskedMisuse, OneCallAead) {
                                                           16, buffer_, 3, buffer_, key);
     EXPECT_EQ(result, ascon_leveled_aead_encrypt(with, a, out, buffer_ + 64, tag, buffer_, 16,
                                                  buffer_, 3, buffer_, key));
+    if (result == ASCON_OK) return result;
+    EXPECT_EQ(result, ascon_masked_aead_decrypt(with, a, out, buffer_, 16, buffer_ + 64, tag,
+                                                buffer_, 3, buffer_, key));
+    EXPECT_EQ(result, ascon_leveled_aead_decrypt(with, a, out, buffer_, 16, buffer_ + 64, tag,
+                                                 buffer_, 3, buffer_, key));
     return result;
   };
   const ascon_masked no_words = {&ascon_masked_2, nullptr, nullptr};

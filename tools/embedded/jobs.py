@@ -33,6 +33,12 @@ class Outcome:
     seconds: float = 0
 
 
+def line(outcome: Outcome) -> str:
+    """For who waits."""
+    state = "".join(f"\n    FAILED: {failure}" for failure in outcome.failures)
+    return f"{outcome.configuration.label}: {len(outcome.records)} records, {outcome.seconds:.0f} s{state}"
+
+
 @cache
 def default_form(target: Target, backend: str, profile: str) -> str:
     """plain or interleaved, for a backend that can do both; otherwise nothing."""

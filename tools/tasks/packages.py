@@ -56,8 +56,10 @@ FRAMES = PYTHON + ["default-jre-headless"]  # Spark is written in Java
 ACCELERATORS = "pocl-opencl-icd ocl-icd-libopencl1 oclgrind".split()
 PORTS = ABI + "meson dpkg-dev debhelper lintian openssl libssl-dev libmbedtls-dev python3-venv".split()
 FIRMWARE = ["arduino-core-avr"]
+ACCELERATED = LIBRARY + PYTHON + ACCELERATORS
+MUTATE = ACCELERATED
 OF_AREA = {
-    "core": LIBRARY,
+    "core": LIBRARY + ["python3-venv"],
     "batch": LIBRARY,
     "embedded": LIBRARY + EMBEDDED,
     "command": LIBRARY + "python3-pexpect mandoc groff-base zsh fish".split(),
@@ -69,7 +71,7 @@ OF_AREA = {
     "masked": LIBRARY + LAB,
     "prove": LIBRARY + EMBEDDED + PROVE,
     "ports": LIBRARY + EMBEDDED + PORTS + FIRMWARE,
-    "accelerators": LIBRARY + PYTHON + ACCELERATORS,
+    "accelerators": ACCELERATED,
     "lint": LINT,
 }
 

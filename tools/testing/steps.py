@@ -38,6 +38,7 @@ PACKAGE = (sys.executable, "tools/python_env.py", "pytest")
 SANITIZED = (sys.executable, "tools/python_sanitized.py")
 NEWER = (sys.executable, "tools/python_env.py", "newer")
 LABORATORY = (BUILD / "python/lab/bin/python", "-m", "pytest")
+MUTATOR = (BUILD / "python/mutation/bin/python", "-m", "pytest")
 PROVER = (BUILD / "python/prove/bin/python", "-m", "pytest")
 SITE = (BUILD / "python/docs/bin/python", "-m", "pytest")
 COLUMNS = ("arrow", "arrow_bounds", "polars", "duckdb", "duckdb_extension")
@@ -71,6 +72,7 @@ BUILDS: tuple[Step, ...] = (
     *(CMake(name, preset=name, all=(THREADS, *EMULATED_TESTS)) for name in NATIVE_64),
     Run("wheels", words=(sys.executable, "tools/python_env.py")),
     Run("laboratory", words=(sys.executable, "dev", "lab")),
+    Run("mutation", words=(sys.executable, "dev", "mutate", "--list")),
     Run("prover", words=(sys.executable, "dev", "prove", "--list")),
     Run("site", words=(sys.executable, "tools/docs.py")),
 )
@@ -108,6 +110,7 @@ CORE: tuple[Step, ...] = (
     Pytest("builds", "core", ("gcc",), files=("tests/build",), but=KNOBS),
     Pytest("machine code, backends", "core", files=("tests/constant_time/test_avx512vl.py",)),
     Pytest("dev", "core", files=("tests/dev",)),
+    Pytest("mutation testing", "core", ("mutation",), files=("tests/mutation",), runner=MUTATOR),
     Pytest("specification", "core", files=("spec/test_spec.py",)),
     Pytest("models", "constructions", files=("spec/constructions",)),
     *(

@@ -1,0 +1,122 @@
+"""What ./dev mutate says: one line of counts, and docs/results/mutation.md.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from markdown_tables import row
+
+from .project import ROOT
+from .record import Found, Head, latest
+from .trial import EQUIVALENT, KILLED, NOT_COMPILED, SURVIVED, UNDECIDED
+
+PAGE = ROOT / "docs/results/mutation.md"
+REASONS = Path(__file__).with_name("reasons.toml")
+HEAD = """# Mutants of the library
+
+`./dev mutate` made {judged} random changes to the library's C, one at a time. The tests noticed **{percent}** of them:
+{first} with the tests as they were{again}. [What is changed, run and counted](../mutation.md).
+
+Seed {head.seed}, sources of {head.commit}, on {head.processor}, in {hours:.1f} hours with one job.
+Drawn besides: {equivalent} equivalent mutants, whose machine code is that of the library, and {not_compiled} that the
+compiler refused.
+"""
+
+
+OUTCOMES = (KILLED, SURVIVED, EQUIVALENT, NOT_COMPILED, UNDECIDED)
+
+
+def count(found: list[Found], outcome: str) -> int:
+    return sum(each.outcome == outcome for each in found)
+
+
+def percent(found: list[Found]) -> str:
+    judged = count(found, KILLED) + count(found, SURVIVED)
+    return f"{100 * count(found, KILLED) / judged:.1f} %" if judged else "-"
+
+
+def summary(found: list[Found]) -> str:
+    counts = [f"{count(found, outcome)} {outcome}" for outcome in OUTCOMES]
+    return f"{percent(found)} killed: {', '.join(counts)}"
+
+
+# ---- The page ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why nothing can notice a survivor, or why that is no test's business."""
+
+    file: str
+    was: str
+    now: str
+    text: str
+
+
+def reasons() -> dict[tuple[str, str, str], str]:
+    rows = [Reason(**entry) for entry in tomllib.loads(REASONS.read_text(encoding="utf-8"))["survivor"]]
+    return {(each.file, each.was, each.now): each.text for each in rows}
+
+
+def write(head: Head, found: list[Found]) -> list[str]:
+    """Writes the page; returns the survivors that have no reason there."""
+    now = latest(found)
+    known = reasons()
+    PAGE.write_text("\n".join(lines(head, found, known)) + "\n", encoding="utf-8")
+    return [
+        f"{each.mutation.file}:{each.mutation.line}: {each.was}"
+        for each in now
+        if each.outcome == SURVIVED and reason_of(each, known) == ""
+    ]
+
+
+def reason_of(found: Found, known: dict[tuple[str, str, str], str]) -> str:
+    return known.get((found.mutation.file, found.was, found.now), "")
+
+
+def lines(head: Head, found: list[Found], known: dict[tuple[str, str, str], str]) -> Iterator[str]:
+    first, now = latest([each for each in found if not each.again]), latest(found)
+    judged = [each for each in now if each.judged]
+    again = f", the others when tests had been added: {percent(first)} before" if first != now else ""
+    yield HEAD.format(
+        head=head, judged=len(judged), percent=percent(now), first=count(first, KILLED), again=again,
+        hours=sum(each.seconds for each in found if not each.again) / 3600, equivalent=count(first, EQUIVALENT),
+        not_compiled=count(first, NOT_COMPILED),
+    )  # fmt: skip
+    yield from _table("change", judged, lambda each: each.mutation.kind)
+    yield from _table("folder", judged, folder)
+    yield from _table("noticed by", [each for each in judged if each.by], lambda each: each.by.split(": ")[0])
+    yield "## What no test noticed at first"
+    yield "In the order of the files; before and after the change."
+    yield ""
+    before = {each.number: each for each in first if each.outcome == SURVIVED}
+    for each in sorted(now, key=lambda each: (each.mutation.file, each.mutation.line)):
+        if each.number in before:
+            yield from survivor(each, known)
+
+
+def survivor(found: Found, known: dict[tuple[str, str, str], str]) -> list[str]:
+    place = f"{found.mutation.file}, line {found.mutation.line}"
+    end = f"Now noticed by `{found.by}`." if found.outcome == KILLED else reason_of(found, known) or "No reason yet."
+    return [f"**{found.number}: {place}**", "```diff", f"- {found.was}", f"+ {found.now}", "```", end, ""]
+
+
+def folder(found: Found) -> str:
+    """The room of the library, or the backend."""
+    parts = Path(found.mutation.file).parent.parts
+    return "/".join(parts[: 3 if "backends" in parts else 2])
+
+
+def _table(title: str, found: list[Found], key: Callable[[Found], str]) -> Iterator[str]:
+    yield row(title, "mutants", "killed")
+    yield row("---", "---:", "---:")
+    for name in sorted({key(each) for each in found}):
+        chosen = [each for each in found if key(each) == name]
+        yield row(name, str(len(chosen)), str(count(chosen, KILLED)))
+    yield ""

@@ -1,0 +1,42 @@
+"""Programs with packages of Python of their own: the laboratory, proofs, mutation testing. Each gets an environment.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from python_env import environment
+
+from . import packages
+from .commands import ROOT, Failure, asks_for_help, succeeds
+
+
+def run(folder: Path, needs: list[str], words: list[str], where: Path = ROOT) -> None:
+    """The program of this folder with these options. options.py there needs no package, and prints the help."""
+    settings = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'tools'}", "PYTHONDONTWRITEBYTECODE": "1"}
+    here = {"cwd": where, "env": settings}
+    if asks_for_help(words):
+        succeeds(sys.executable, "-m", f"{folder.name}.options", *words, **here)
+        return
+    packages.install(needs)
+    python = environment(Path(sys.executable), folder.name, folder / "requirements.txt")
+    if not succeeds(python, "-m", folder.name, *words, **here):
+        raise Failure(f"failed: {folder.name}")
+
+
+def lab(arguments: argparse.Namespace) -> None:
+    """In the folder that one is in, where the programs of users are."""
+    run(ROOT / "lab", packages.LAB, arguments.rest, Path.cwd())
+
+
+def prove(arguments: argparse.Namespace) -> None:
+    run(ROOT / "prove", packages.PROVE, arguments.rest)
+
+
+def mutate(arguments: argparse.Namespace) -> None:
+    run(ROOT / "tools/mutation", packages.MUTATE, arguments.rest)
