@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from . import accelerators as accelerators
     from . import batch as batch
     from . import commit as commit
+    from . import isap as isap
     from . import keys as keys
     from . import siv as siv
     from .accelerators import device as device
@@ -97,6 +98,7 @@ __all__ = [
     "force_backend",
     "force_batch_engine",
     "hash256_bits",
+    "isap",
     "keys",
     "new",
     "siv",
@@ -113,7 +115,7 @@ if not TYPE_CHECKING:
 
     def __getattr__(name):
         # Imported when they are used: most programs need no batches, and these need other packages.
-        if name in ("accelerators", "batch", "commit", "duckdb", "keys", "polars", "ray", "siv", "spark"):
+        if name in ("accelerators", "batch", "commit", "duckdb", "isap", "keys", "polars", "ray", "siv", "spark"):
             import importlib
 
             return importlib.import_module(f"asconkit.{name}")

@@ -2,6 +2,7 @@
 // code.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "asconkit/ascon_commit.h"
+#include "asconkit/ascon_isap.h"
 #include "asconkit/ascon_siv.h"
 #include "direct.hpp"
 #include "docstring.hpp"
@@ -15,6 +16,7 @@ using nb::literals::operator""_a;
 
 constexpr size_t NONCE_BYTES = 16;
 constexpr size_t TAG_BYTES = 16;
+constexpr const char *NEVER_TWICE = "nonce: 16 bytes, never twice with one key.";
 
 // ---- One message --------------------------------------------------------------------------------
 
@@ -61,7 +63,7 @@ struct Committing {
   static constexpr const char *SUMMARY =
       "Ascon-AEAD128 with a commitment to key, nonce and associated data.\n\n"
       "Source: docs/constructions/commitment.md.";
-  static constexpr const char *NONCE = "nonce: 16 bytes, never twice with one key.";
+  static constexpr const char *NONCE = NEVER_TWICE;
   static constexpr const char *BEHIND =
       "The ciphertext, behind it 16 bytes of tag and 32 of commitment.";
   static constexpr size_t KEY = ASCON_AEAD128_KEY_BYTES;
@@ -77,6 +79,33 @@ struct Committing {
     return ascon_commit_decrypt(ASCON_AEAD128, out, m.data.data, text, tag, tag + TAG_BYTES,
                                 m.ad.data, m.ad.size, m.nonce.data, m.key.bytes);
   }
+};
+
+/** Both instances. */
+template <const ascon_isap &instance>
+struct Isap {
+  static constexpr const char *SUMMARY =
+      "ISAP v2.0: authenticated encryption for devices whose power is measured.\n\n"
+      "Source: docs/constructions/isap.md.";
+  static constexpr const char *NONCE = NEVER_TWICE;
+  static constexpr const char *BEHIND = "The ciphertext, and 16 bytes of tag behind it.";
+  static constexpr size_t KEY = ASCON_ISAP_KEY_BYTES;
+  static constexpr size_t OVERHEAD = ASCON_ISAP_TAG_BYTES;
+
+  static ascon_result encrypt(uint8_t *out, const Message &m) {
+    return ascon_isap_encrypt(&instance, out, out + m.data.size, m.data.data, m.data.size,
+                              m.ad.data, m.ad.size, m.nonce.data, m.key.bytes);
+  }
+  static ascon_result decrypt(uint8_t *out, const Message &m, size_t text) {
+    return ascon_isap_decrypt(&instance, out, m.data.data, text, m.data.data + text, m.ad.data,
+                              m.ad.size, m.nonce.data, m.key.bytes);
+  }
+};
+struct IsapA128a : Isap<ascon_isap_a_128a> {
+  static constexpr const char *NAME = "IsapA128a";
+};
+struct IsapA128 : Isap<ascon_isap_a_128> {
+  static constexpr const char *NAME = "IsapA128";
 };
 
 // ---- The classes --------------------------------------------------------------------------------
@@ -153,6 +182,8 @@ void define_class(nb::module_ &module) {
 void define_constructed_aead(nb::module_ &module) {
   define_class<Siv>(module);
   define_class<Committing>(module);
+  define_class<IsapA128a>(module);
+  define_class<IsapA128>(module);
 }
 
 }  // namespace asconkit

@@ -11,23 +11,26 @@ import pytest
 
 from asconkit import InvalidTag, StateError
 from asconkit.commit import AsconCommittingAEAD128
+from asconkit.isap import IsapA128, IsapA128a
 from asconkit.siv import AsconSIV
 
-# Each class, its known answers, and what they call the parts of a result.
+# Each class, its known answers, those of them that it has, and what they call the parts of a result.
 CLASSES = {
-    AsconSIV: ("siv", ("ciphertext", "tag")),
-    AsconCommittingAEAD128: ("commit", ("ciphertext", "tag", "commitment")),
+    AsconSIV: ("siv", None, ("ciphertext", "tag")),
+    AsconCommittingAEAD128: ("commit", "ascon-aead128", ("ciphertext", "tag", "commitment")),
+    IsapA128a: ("isap", "isap-a-128a", ("ciphertext", "tag")),
+    IsapA128: ("isap", "isap-a-128", ("ciphertext", "tag")),
 }
 NONCE = bytes(16)
 every_class = pytest.mark.parametrize("cipher", CLASSES)
 
 
 def known_answers():
-    for cipher, (name, parts) in CLASSES.items():
+    for cipher, (name, algorithm, parts) in CLASSES.items():
         path = Path(__file__).parents[2] / f"spec/vectors/{name}.json"
         for vector in json.loads(path.read_text(encoding="utf-8")):
-            if vector.get("algorithm", "ascon-aead128") == "ascon-aead128":
-                yield pytest.param(cipher, parts, vector, id=f"{name}: {vector['name']}")
+            if vector.get("algorithm") == algorithm:
+                yield pytest.param(cipher, parts, vector, id=f"{cipher.__name__}: {vector['name']}")
 
 
 @pytest.mark.parametrize("cipher, parts, vector", known_answers())

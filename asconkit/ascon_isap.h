@@ -1,0 +1,111 @@
+/* ISAP: authenticated encryption for devices whose power is measured. The master key only meets
+   single bits of a public string, and everything else uses session keys, so that there is nothing
+   to average over many messages. ISAP v2.0 (submission to NIST's Lightweight Cryptography project,
+   May 2021), the two instances with Ascon's permutation. docs/constructions/isap.md says what it
+   protects from, and what not.
+   SPDX-License-Identifier: Apache-2.0 OR MIT
+
+   The conventions of ascon.h hold. A program that uses none of these calls gets nothing of them. */
+#ifndef ASCONKIT_ASCON_ISAP_H
+#define ASCONKIT_ASCON_ISAP_H
+
+#include "ascon.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define ASCON_ISAP_KEY_BYTES 16
+#define ASCON_ISAP_NONCE_BYTES 16
+#define ASCON_ISAP_TAG_BYTES 16
+
+/** An instance: the rounds of the permutation, section 2.3 of the document. */
+typedef struct ascon_isap {
+  const char *name;          /**< such as "isap-a-128a" */
+  uint8_t message_rounds;    /**< s_H: for every 8 bytes that are authenticated */
+  uint8_t bit_rounds;        /**< s_B: for every bit that meets the master key */
+  uint8_t encryption_rounds; /**< s_E: for every 8 bytes of key stream */
+  uint8_t key_rounds;        /**< s_K: around the master key */
+} ascon_isap;
+
+ASCON_API extern const ascon_isap ascon_isap_a_128a;
+ASCON_API extern const ascon_isap ascon_isap_a_128;
+/** 12, 1, 6 and 12 rounds: the one that the designers recommend. */
+#define ASCON_ISAP_A_128A (&ascon_isap_a_128a)
+/** 12 rounds everywhere: a wider margin, a tenth of the speed for short messages. */
+#define ASCON_ISAP_A_128 (&ascon_isap_a_128)
+
+/* ---- Whole messages ------------------------------------------------------------------------ */
+
+/** Encrypts and authenticates: section 2.1, algorithm 1.
+    @param ciphertext text_bytes bytes; may be equal to `plaintext`
+    @param tag ASCON_ISAP_TAG_BYTES bytes
+    @param nonce ASCON_ISAP_NONCE_BYTES bytes, never twice with one key
+    @param key ASCON_ISAP_KEY_BYTES bytes */
+ASCON_API ascon_result ascon_isap_encrypt(const ascon_isap *instance, uint8_t *ciphertext,
+                                          uint8_t *tag, const uint8_t *plaintext, size_t text_bytes,
+                                          const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce,
+                                          const uint8_t *key);
+
+/** Checks the tag of the ciphertext, then decrypts it: section 2.1, algorithm 2. With ASCON_ERR_TAG
+    nothing is decrypted, and all of `plaintext` is zero.
+    @param plaintext text_bytes bytes; may be equal to `ciphertext` */
+ASCON_MUST_CHECK ASCON_API ascon_result
+ascon_isap_decrypt(const ascon_isap *instance, uint8_t *plaintext, const uint8_t *ciphertext,
+                   size_t text_bytes, const uint8_t *tag, const uint8_t *ad, size_t ad_bytes,
+                   const uint8_t *nonce, const uint8_t *key);
+
+/* ---- Messages in pieces ----------------------------------------------------------------------
+
+   Encryption: ascon_isap_init(), ascon_isap_ad() as often as needed, ascon_isap_encrypt_update() as
+   often as needed, ascon_isap_encrypt_final().
+
+   Decryption reads the ciphertext twice, and never gives out what is not verified:
+   ascon_isap_init(), ascon_isap_ad(), ascon_isap_read() for the pieces of the whole ciphertext,
+   ascon_isap_verify(); then ascon_isap_decrypt_update() for the pieces of the same ciphertext, and
+   ascon_isap_decrypt_final().
+
+   A call out of order is ASCON_ERR_ORDER. Wipe a context that is abandoned with ascon_wipe(). */
+
+/** Secret: it holds the master key. Its fields are private. */
+typedef struct ascon_isap_ctx {
+  ascon_state mac;
+  ascon_state stream;
+  const ascon_isap *instance;
+  uint64_t bytes_left; /**< of a verified ciphertext, to decrypt */
+  uint8_t key[ASCON_ISAP_KEY_BYTES];
+  uint8_t nonce[ASCON_ISAP_NONCE_BYTES];
+  uint8_t mac_offset;
+  uint8_t stream_offset;
+  uint8_t phase;
+} ascon_isap_ctx;
+
+/** Starts a message in either direction, whatever the context held before. */
+ASCON_API ascon_result ascon_isap_init(ascon_isap_ctx *ctx, const ascon_isap *instance,
+                                       const uint8_t *nonce, const uint8_t *key);
+/** Adds to the associated data, before any text. */
+ASCON_API ascon_result ascon_isap_ad(ascon_isap_ctx *ctx, const uint8_t *ad, size_t bytes);
+/** Encrypts the next piece. */
+ASCON_API ascon_result ascon_isap_encrypt_update(ascon_isap_ctx *ctx, uint8_t *ciphertext,
+                                                 const uint8_t *plaintext, size_t bytes);
+/** Writes the tag, ASCON_ISAP_TAG_BYTES bytes, and wipes the context. */
+ASCON_API ascon_result ascon_isap_encrypt_final(ascon_isap_ctx *ctx, uint8_t *tag);
+
+/** Decryption, first pass: the next piece of the ciphertext. */
+ASCON_API ascon_result ascon_isap_read(ascon_isap_ctx *ctx, const uint8_t *ciphertext,
+                                       size_t bytes);
+/** Ends the first pass and checks the tag. With ASCON_ERR_TAG the context is wiped. */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_isap_verify(ascon_isap_ctx *ctx, const uint8_t *tag);
+/** Second pass: decrypts the next piece. The ciphertext must be the one that was verified, since it
+    is not checked again. ASCON_ERR_RANGE, and nothing is written, if it becomes longer. */
+ASCON_API ascon_result ascon_isap_decrypt_update(ascon_isap_ctx *ctx, uint8_t *plaintext,
+                                                 const uint8_t *ciphertext, size_t bytes);
+/** Ends the message and wipes the context. ASCON_ERR_RANGE, and the context stays as it was, if the
+    second pass has had less text than the first. */
+ASCON_API ascon_result ascon_isap_decrypt_final(ascon_isap_ctx *ctx);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

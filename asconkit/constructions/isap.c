@@ -1,0 +1,277 @@
+/* ISAP v2.0, the calls of ascon_isap.h. The sections are those of the submission to NIST; the names
+   too where they are names (IsapRk, IsapEnc, IsapMac). Bytes enter and leave the state in
+   big-endian order, as in Ascon v1.2.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "../ascon_isap.h"
+#include "../ascon_config.h"
+#include "../modes/calls.h"
+#include "../platform/secrets.h"
+
+enum {
+  RATE = 8, /* r_H in bytes: of what is authenticated, and of the key stream */
+  SIZE = ASCON_ISAP_KEY_BYTES,
+  REST_OFFSET = SIZE, /* what of a state is no key, nonce or tag */
+  REST_LENGTH = STATE_LENGTH - SIZE
+};
+
+/* What a permutation is started for: the first byte of its initial value. */
+typedef enum { FOR_MAC = 1, FOR_MAC_KEY = 2, FOR_ENCRYPTION_KEY = 3 } isap_purpose;
+
+/* Where a context is in its life. A context of zeros was never started, or has ended. */
+enum isap_phase { ISAP_NONE, ISAP_AD, ISAP_ENCRYPT, ISAP_READ, ISAP_DECRYPT };
+
+/* Section 2.3, table 2.2. */
+const ascon_isap ascon_isap_a_128a = {"isap-a-128a", 12, 1, 6, 12};
+const ascon_isap ascon_isap_a_128 = {"isap-a-128", 12, 12, 12, 12};
+
+/* ---- The state ------------------------------------------------------------------------------ */
+
+static void xor_at(ascon_state *s, size_t offset, const uint8_t *bytes, size_t length) {
+  (void)ascon_state_xor(s, ASCON_BIG_ENDIAN, offset, bytes, length);
+}
+
+static void get_at(const ascon_state *s, size_t offset, uint8_t *bytes, size_t length) {
+  (void)ascon_state_get(s, ASCON_BIG_ENDIAN, offset, bytes, length);
+}
+
+static void permute_state(ascon_state *s, unsigned rounds) { (void)ascon_permute(s, rounds); }
+
+/* string || IV || zeros. The initial value says what the instance is, and what the state is for. */
+static void start(ascon_state *s, const uint8_t string[SIZE], const ascon_isap *p,
+                  isap_purpose purpose) {
+  const uint8_t iv[8] = {(uint8_t)purpose,
+                         8 * SIZE,
+                         8 * RATE,
+                         1,
+                         /* bit of r_B */ p->message_rounds,
+                         p->bit_rounds,
+                         p->encryption_rounds,
+                         p->key_rounds};
+  (void)ascon_state_init(s, NULL);
+  xor_at(s, 0, string, SIZE);
+  xor_at(s, REST_OFFSET, iv, sizeof iv);
+}
+
+/* ---- IsapRk, section 2.2.1: a session key --------------------------------------------------- */
+
+/* The bits of a public string enter one at a time, the highest of a byte first, with a permutation
+   between them: whoever measures the device sees the master key in two computations for each bit,
+   whatever the strings are. The state whose first bytes are the session key. */
+static void rekey(ascon_state *s, const ascon_isap *p, const uint8_t key[SIZE],
+                  isap_purpose purpose, const uint8_t string[SIZE]) {
+  const unsigned last = 8 * SIZE - 1;
+  start(s, key, p, purpose);
+  permute_state(s, p->key_rounds);
+  for (unsigned i = 0; i <= last; i++) {
+    const uint8_t bit = (uint8_t)((string[i / 8] << i % 8) & 0x80);
+    xor_at(s, 0, &bit, 1);
+    permute_state(s, i < last ? p->bit_rounds : p->key_rounds);
+  }
+}
+
+/* ---- IsapEnc, section 2.2.2 ----------------------------------------------------------------- */
+
+/* Session key || nonce, which takes the place of the end of IsapRk's state. */
+static void start_stream(ascon_isap_ctx *ctx) {
+  uint8_t end[SIZE];
+  ascon_state *s = &ctx->stream;
+  rekey(s, ctx->instance, ctx->key, FOR_ENCRYPTION_KEY, ctx->nonce);
+  get_at(s, REST_LENGTH, end, SIZE);
+  xor_at(s, REST_LENGTH, end, SIZE);
+  xor_at(s, REST_LENGTH, ctx->nonce, SIZE);
+  ctx->stream_offset = 0;
+  zeroize(end, sizeof end);
+}
+
+/* Text XOR key stream, both directions: blocks of the state, with a permutation before each. */
+static void crypt_text(ascon_isap_ctx *ctx, uint8_t *out, const uint8_t *in, size_t bytes) {
+  uint8_t block[RATE];
+  while (bytes != 0) {
+    const size_t left = (size_t)RATE - ctx->stream_offset, n = bytes < left ? bytes : left;
+    if (ctx->stream_offset == 0) permute_state(&ctx->stream, ctx->instance->encryption_rounds);
+    get_at(&ctx->stream, ctx->stream_offset, block, n);
+    for (size_t i = 0; i < n; i++) out[i] = (uint8_t)(in[i] ^ block[i]);
+    ctx->stream_offset = (uint8_t)((ctx->stream_offset + n) % RATE);
+    out += n;
+    in += n;
+    bytes -= n;
+  }
+  zeroize(block, sizeof block);
+}
+
+/* ---- IsapMac, section 2.2.3 ----------------------------------------------------------------- */
+
+static void start_mac(ascon_isap_ctx *ctx) {
+  start(&ctx->mac, ctx->nonce, ctx->instance, FOR_MAC);
+  permute_state(&ctx->mac, ctx->instance->message_rounds);
+  ctx->mac_offset = 0;
+}
+
+/* The next bytes of associated data or ciphertext. */
+static void mac_bytes(ascon_isap_ctx *ctx, const uint8_t *in, size_t bytes) {
+  while (bytes != 0) {
+    const size_t left = (size_t)RATE - ctx->mac_offset, n = bytes < left ? bytes : left;
+    xor_at(&ctx->mac, ctx->mac_offset, in, n);
+    ctx->mac_offset = (uint8_t)(ctx->mac_offset + n);
+    if (ctx->mac_offset == RATE) {
+      permute_state(&ctx->mac, ctx->instance->message_rounds);
+      ctx->mac_offset = 0;
+    }
+    in += n;
+    bytes -= n;
+  }
+}
+
+/* The padding that ends a string: a bit 1, and zeros up to the end of the block. */
+static void end_string(ascon_isap_ctx *ctx) {
+  const uint8_t padding = 0x80;
+  xor_at(&ctx->mac, ctx->mac_offset, &padding, 1);
+  permute_state(&ctx->mac, ctx->instance->message_rounds);
+  ctx->mac_offset = 0;
+}
+
+/* Domain separation: the last bit of the state. */
+static void end_ad(ascon_isap_ctx *ctx) {
+  const uint8_t separation = 0x01;
+  end_string(ctx);
+  xor_at(&ctx->mac, STATE_LENGTH - 1, &separation, 1);
+}
+
+/* The first bytes of the state choose a session key, which takes their place. */
+static void finish_mac(ascon_isap_ctx *ctx, uint8_t tag[SIZE]) {
+  uint8_t chosen[SIZE], session_key[SIZE];
+  ascon_state s;
+  end_string(ctx);
+  get_at(&ctx->mac, 0, chosen, SIZE);
+  rekey(&s, ctx->instance, ctx->key, FOR_MAC_KEY, chosen);
+  get_at(&s, 0, session_key, SIZE);
+  xor_at(&ctx->mac, 0, chosen, SIZE);
+  xor_at(&ctx->mac, 0, session_key, SIZE);
+  permute_state(&ctx->mac, ctx->instance->message_rounds);
+  get_at(&ctx->mac, 0, tag, SIZE);
+  zeroize(&s, sizeof s);
+  zeroize(session_key, sizeof session_key);
+}
+
+/* ---- Messages in pieces --------------------------------------------------------------------- */
+
+ascon_result ascon_isap_init(ascon_isap_ctx *ctx, const ascon_isap *instance, const uint8_t *nonce,
+                             const uint8_t *key) {
+  if (!ctx || !instance || !nonce || !key) return ASCON_ERR_NULL;
+  ctx->instance = instance;
+  copy_bytes(ctx->key, key, SIZE);
+  copy_bytes(ctx->nonce, nonce, SIZE);
+  ctx->bytes_left = 0;
+  start_mac(ctx);
+  ctx->phase = ISAP_AD;
+  return ASCON_OK;
+}
+
+ascon_result ascon_isap_ad(ascon_isap_ctx *ctx, const uint8_t *ad, size_t bytes) {
+  if (!ctx || missing(ad, bytes)) return ASCON_ERR_NULL;
+  if (ctx->phase != ISAP_AD) return ASCON_ERR_ORDER;
+  mac_bytes(ctx, ad, bytes);
+  return ASCON_OK;
+}
+
+/* The first text ends the associated data. */
+static ascon_result enter(ascon_isap_ctx *ctx, enum isap_phase phase) {
+  if (ctx->phase == phase) return ASCON_OK;
+  if (ctx->phase != ISAP_AD) return ASCON_ERR_ORDER;
+  end_ad(ctx);
+  if (phase == ISAP_ENCRYPT) start_stream(ctx);
+  ctx->phase = (uint8_t)phase;
+  return ASCON_OK;
+}
+
+ascon_result ascon_isap_encrypt_update(ascon_isap_ctx *ctx, uint8_t *ciphertext,
+                                       const uint8_t *plaintext, size_t bytes) {
+  if (!ctx || missing(ciphertext, bytes) || missing(plaintext, bytes)) return ASCON_ERR_NULL;
+  RETURN_IF_ERROR(enter(ctx, ISAP_ENCRYPT));
+  crypt_text(ctx, ciphertext, plaintext, bytes);
+  mac_bytes(ctx, ciphertext, bytes);
+  return ASCON_OK;
+}
+
+ascon_result ascon_isap_encrypt_final(ascon_isap_ctx *ctx, uint8_t *tag) {
+  if (!ctx || !tag) return ASCON_ERR_NULL;
+  RETURN_IF_ERROR(enter(ctx, ISAP_ENCRYPT));
+  finish_mac(ctx, tag);
+  zeroize(ctx, sizeof *ctx);
+  return ASCON_OK;
+}
+
+ascon_result ascon_isap_read(ascon_isap_ctx *ctx, const uint8_t *ciphertext, size_t bytes) {
+  if (!ctx || missing(ciphertext, bytes)) return ASCON_ERR_NULL;
+  RETURN_IF_ERROR(enter(ctx, ISAP_READ));
+  mac_bytes(ctx, ciphertext, bytes);
+  ctx->bytes_left += bytes;
+  return ASCON_OK;
+}
+
+ascon_result ascon_isap_verify(ascon_isap_ctx *ctx, const uint8_t *tag) {
+  uint8_t expected[SIZE];
+  if (!ctx || !tag) return ASCON_ERR_NULL;
+  RETURN_IF_ERROR(enter(ctx, ISAP_READ));
+  finish_mac(ctx, expected);
+  const unsigned differs = bytes_differ(expected, tag, SIZE);
+  zeroize(expected, sizeof expected);
+  if (differs) {
+    zeroize(ctx, sizeof *ctx);
+    return ASCON_ERR_TAG;
+  }
+  start_stream(ctx);
+  ctx->phase = ISAP_DECRYPT;
+  return ASCON_OK;
+}
+
+ascon_result ascon_isap_decrypt_update(ascon_isap_ctx *ctx, uint8_t *plaintext,
+                                       const uint8_t *ciphertext, size_t bytes) {
+  if (!ctx || missing(plaintext, bytes) || missing(ciphertext, bytes)) return ASCON_ERR_NULL;
+  if (ctx->phase != ISAP_DECRYPT) return ASCON_ERR_ORDER;
+  if (bytes > ctx->bytes_left) return ASCON_ERR_RANGE;
+  crypt_text(ctx, plaintext, ciphertext, bytes);
+  ctx->bytes_left -= bytes;
+  return ASCON_OK;
+}
+
+ascon_result ascon_isap_decrypt_final(ascon_isap_ctx *ctx) {
+  if (!ctx) return ASCON_ERR_NULL;
+  if (ctx->phase != ISAP_DECRYPT) return ASCON_ERR_ORDER;
+  if (ctx->bytes_left != 0) return ASCON_ERR_RANGE;
+  zeroize(ctx, sizeof *ctx);
+  return ASCON_OK;
+}
+
+/* ---- Whole messages ------------------------------------------------------------------------- */
+
+ascon_result ascon_isap_encrypt(const ascon_isap *instance, uint8_t *ciphertext, uint8_t *tag,
+                                const uint8_t *plaintext, size_t text_bytes, const uint8_t *ad,
+                                size_t ad_bytes, const uint8_t *nonce, const uint8_t *key) {
+  ascon_isap_ctx ctx;
+  if (!tag || missing(ad, ad_bytes)) return ASCON_ERR_NULL;
+  if (missing(ciphertext, text_bytes) || missing(plaintext, text_bytes)) return ASCON_ERR_NULL;
+  RETURN_IF_ERROR(ascon_isap_init(&ctx, instance, nonce, key));
+  (void)ascon_isap_ad(&ctx, ad, ad_bytes);
+  (void)ascon_isap_encrypt_update(&ctx, ciphertext, plaintext, text_bytes);
+  return ascon_isap_encrypt_final(&ctx, tag);
+}
+
+ascon_result ascon_isap_decrypt(const ascon_isap *instance, uint8_t *plaintext,
+                                const uint8_t *ciphertext, size_t text_bytes, const uint8_t *tag,
+                                const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce,
+                                const uint8_t *key) {
+  ascon_isap_ctx ctx;
+  if (!tag || missing(ad, ad_bytes)) return ASCON_ERR_NULL;
+  if (missing(plaintext, text_bytes) || missing(ciphertext, text_bytes)) return ASCON_ERR_NULL;
+  RETURN_IF_ERROR(ascon_isap_init(&ctx, instance, nonce, key));
+  (void)ascon_isap_ad(&ctx, ad, ad_bytes);
+  (void)ascon_isap_read(&ctx, ciphertext, text_bytes);
+  const ascon_result result = ascon_isap_verify(&ctx, tag);
+  if (result != ASCON_OK) {
+    if (text_bytes != 0) zeroize(plaintext, text_bytes);
+    return result;
+  }
+  (void)ascon_isap_decrypt_update(&ctx, plaintext, ciphertext, text_bytes);
+  return ascon_isap_decrypt_final(&ctx);
+}
