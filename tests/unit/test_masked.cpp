@@ -309,6 +309,18 @@ TEST_P(Masked, KeysAreRefreshed) {
   }
 }
 
+// Nothing of a longer key stays in the object of a shorter one.
+TEST_P(Masked, KeysAreReplaced) {
+  const Bytes value = Pattern(Field::kKey, 32);
+  ascon_masked_key fresh, used;
+  std::memset(&fresh, 0, sizeof fresh);
+  Source first(GetParam()), second(GetParam()), third(GetParam());
+  ASSERT_EQ(ascon_masked_key_init(&fresh, first.with(), value.data(), 16), ASCON_OK);
+  ASSERT_EQ(ascon_masked_key_init(&used, second.with(), value.data(), 32), ASCON_OK);
+  ASSERT_EQ(ascon_masked_key_init(&used, third.with(), value.data(), 16), ASCON_OK);
+  EXPECT_EQ(std::memcmp(&used, &fresh, sizeof used), 0);
+}
+
 TEST_P(Masked, ShortCallsWithAKey) {
   const ascon_masking *masking = GetParam().object;
   for (const auto *a : Algorithms()) {
