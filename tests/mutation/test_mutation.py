@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import subprocess
+from dataclasses import replace
 
 import pytest
 from compiling import ROOT
@@ -284,10 +285,12 @@ def test_a_survivor_needs_a_reason(monkeypatch, tmp_path):
     head = program.head(ASCONKIT, 1, "*")
     report.REASONS.write_text("survivor = []\n")
     assert report.write(head, [found(SURVIVED)]) == ["asconkit/state/words.h:3: a + b;"]
-    entry = 'file = "asconkit/state/words.h"\nwas = "a + b;"\nnow = "a - b;"\ntext = "Both are 0."\n'
+    entry = 'file = "asconkit/state/words.h"\nwas = "a + b;"\nnow = "a - b;"\ntext = "Both are 0."\nharmless = true\n'
     report.REASONS.write_text(f"[[survivor]]\n{entry}")
-    assert report.write(head, [found(SURVIVED)]) == []
-    assert "Both are 0." in report.PAGE.read_text()
+    other = replace(found(KILLED), number=2)
+    assert report.write(head, [found(SURVIVED), other]) == []
+    page = report.PAGE.read_text()
+    assert "Both are 0." in page and "**50.0 %**" in page and "Without these it is **100.0 %**" in page
 
 
 def test_reasons_are_of_files_that_are_there():

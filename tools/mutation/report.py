@@ -21,7 +21,9 @@ REASONS = Path(__file__).with_name("reasons.toml")
 HEAD = """# Mutants of the library
 
 `./dev mutate` made {judged} random changes to the library's C, one at a time. The tests noticed **{percent}** of them:
-{first} with the tests as they were{again}. [What is changed, run and counted](../mutation.md).
+{first} with the tests as they were{again}. {harmless} of the survivors are harmless: no result, no wiping and no secret
+branch is another one, at most the speed is. Without these it is **{others}**.
+[What is changed, run and counted](../mutation.md).
 
 Seed {head.seed}, sources of {head.commit}, on {head.processor}, in {hours:.1f} hours with one job.
 Drawn besides: {equivalent} equivalent mutants, whose machine code is that of the library, and {not_compiled} that the
@@ -51,17 +53,21 @@ def summary(found: list[Found]) -> str:
 
 @dataclass(frozen=True)
 class Reason:
-    """Why nothing can notice a survivor, or why that is no test's business."""
+    """Why no test notices a survivor."""
 
     file: str
     was: str
     now: str
     text: str
+    harmless: bool  # no result, no wiping and no secret branch is another one: at most the speed is
 
 
-def reasons() -> dict[tuple[str, str, str], str]:
+Reasons = dict[tuple[str, str, str], Reason]
+
+
+def reasons() -> Reasons:
     rows = [Reason(**entry) for entry in tomllib.loads(REASONS.read_text(encoding="utf-8"))["survivor"]]
-    return {(each.file, each.was, each.now): each.text for each in rows}
+    return {(each.file, each.was, each.now): each for each in rows}
 
 
 def write(head: Head, found: list[Found]) -> list[str]:
@@ -72,19 +78,21 @@ def write(head: Head, found: list[Found]) -> list[str]:
     return [
         f"{each.mutation.file}:{each.mutation.line}: {each.was}"
         for each in now
-        if each.outcome == SURVIVED and reason_of(each, known) == ""
+        if each.outcome == SURVIVED and not reason_of(each, known)
     ]
 
 
-def reason_of(found: Found, known: dict[tuple[str, str, str], str]) -> str:
-    return known.get((found.mutation.file, found.was, found.now), "")
+def reason_of(found: Found, known: Reasons) -> Reason | None:
+    return known.get((found.mutation.file, found.was, found.now)) if found.outcome == SURVIVED else None
 
 
-def lines(head: Head, found: list[Found], known: dict[tuple[str, str, str], str]) -> Iterator[str]:
+def lines(head: Head, found: list[Found], known: Reasons) -> Iterator[str]:
     first, now = latest([each for each in found if not each.again]), latest(found)
     judged = [each for each in now if each.judged]
     again = f", the others when tests had been added: {percent(first)} before" if first != now else ""
+    harmless = [each for each in now if (reason := reason_of(each, known)) and reason.harmless]
     yield HEAD.format(
+        harmless=len(harmless), others=percent([each for each in now if each not in harmless]),
         head=head, judged=len(judged), percent=percent(now), first=count(first, KILLED), again=again,
         hours=sum(each.seconds for each in found if not each.again) / 3600, equivalent=count(first, EQUIVALENT),
         not_compiled=count(first, NOT_COMPILED),
@@ -101,9 +109,10 @@ def lines(head: Head, found: list[Found], known: dict[tuple[str, str, str], str]
             yield from survivor(each, known)
 
 
-def survivor(found: Found, known: dict[tuple[str, str, str], str]) -> list[str]:
+def survivor(found: Found, known: Reasons) -> list[str]:
     place = f"{found.mutation.file}, line {found.mutation.line}"
-    end = f"Now noticed by `{found.by}`." if found.outcome == KILLED else reason_of(found, known) or "No reason yet."
+    reason = reason_of(found, known)
+    end = f"Now noticed by `{found.by}`." if found.outcome == KILLED else reason.text if reason else "No reason yet."
     return [f"**{found.number}: {place}**", "```diff", f"- {found.was}", f"+ {found.now}", "```", end, ""]
 
 
