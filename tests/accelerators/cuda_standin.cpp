@@ -34,7 +34,7 @@ struct Block {
 using Blocks = std::map<void *, Block>;
 
 void *const kLegacy = reinterpret_cast<void *>(1);  // the default stream: nothing is in it
-constexpr int kInvalid = 1, kNoMemory = 2, kNoBinaryForDevice = 209, kFailed = 719;
+constexpr int kInvalid = 1, kNoMemory = 2, kNoBinaryForDevice = 209, kNotReady = 600, kFailed = 719;
 
 struct Fault {
   std::string function;
@@ -301,6 +301,23 @@ EXPORT int cuMemsetD8Async(uint64_t to, unsigned char value, size_t bytes, void 
   FAIL_IF_ASKED(kFailed);
   if (g_forgets_wiping && value == 0) return 0;
   return Enqueue(stream, [=] { std::memset(Pointer(to), value, bytes); });
+}
+
+EXPORT int cuEventCreate(void **event, unsigned) {
+  FAIL_IF_ASKED(kNoMemory);
+  *event = new int(0);
+  return 0;
+}
+
+EXPORT int cuEventDestroy_v2(void *event) {
+  FAIL_IF_ASKED(kFailed);
+  delete static_cast<int *>(event);
+  return 0;
+}
+
+EXPORT int cuEventQuery(void *event) {
+  FAIL_IF_ASKED(kFailed);
+  return *static_cast<int *>(event) ? 0 : kNotReady;
 }
 
 EXPORT int cuEventRecord(void *event, void *stream) {
