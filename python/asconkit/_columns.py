@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["column", "count_rows"]
+__all__ = ["column", "count_rows", "numbers"]
 
 
 def column(name: str, values: Any) -> Any:
@@ -26,6 +26,20 @@ def column(name: str, values: Any) -> Any:
     if array.size and (array.strides[-1] != 1 and array.shape[-1] > 1 or array.strides[0] < 0):
         array = numpy.ascontiguousarray(array)
     return array
+
+
+def numbers(name: str, values: Any, bits: int) -> Any:
+    """A contiguous array of unsigned integers of so many bits, with one dimension."""
+    import numpy
+
+    array: Any = values
+    if not isinstance(values, numpy.ndarray):
+        array = numpy.from_dlpack(values) if hasattr(values, "__dlpack__") else numpy.asarray(values)
+    if array.ndim != 1 or array.dtype.kind not in "iu" and array.size:
+        raise ValueError(f"{name} must be integers in one dimension, not {array.dtype} in {array.shape}")
+    if array.size and not 0 <= array.min() <= array.max() < 1 << bits:
+        raise ValueError(f"{name} must be 0 to 2**{bits} - 1, not {array.min()} to {array.max()}")
+    return numpy.ascontiguousarray(array, f"u{bits // 8}")
 
 
 def count_rows(**columns: Any) -> int:

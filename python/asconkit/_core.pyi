@@ -1822,16 +1822,16 @@ class Device:
             DeviceError: The device has too little memory, or its driver refuses.
         """
 
-    def empty(self, rows: int, length: int) -> DeviceArray:
+    def empty(self, rows: int, length: int | None = None) -> DeviceArray:
         """
         New memory of the device, filled with zeros.
 
         Args:
             rows: How many strings the array has.
-            length: How many bytes each of them has.
+            length: How many bytes each of them has; None for an array of one dimension.
 
         Returns:
-            The array of shape (rows, length).
+            The array of shape (rows, length), or (rows,).
 
         Raises:
             DeviceError: The device has too little memory, or its driver refuses.
@@ -1894,6 +1894,10 @@ class Tensor:
         """Bytes of a value."""
 
     @property
+    def kind(self) -> int:
+        """DLPack's number of its type."""
+
+    @property
     def shape(self) -> tuple[int, ...]:
         """Its sizes."""
 
@@ -1906,12 +1910,13 @@ def device_list(kind: str) -> tuple[list[tuple[str, int, int, int]], str]:
     Name, units, MHz and bytes of memory of the devices of a kind, and a line that says why there are none.
     """
 
-def device_run(device: Device, algorithm: Algorithm, reverse: bool, count: int, data: tuple[int, int, int, int] | None, out: tuple[int, int, int, int] | None, associated_data: tuple[int, int, int, int] | None, nonce: tuple[int, int, int, int] | None, key: tuple[int, int, int, int] | None, tag: tuple[int, int, int, int] | None, customization: Buffer | None, streams: list[int]) -> bytes:
+def device_run(device: Device, algorithm: Algorithm, reverse: bool, count: int, data: tuple[int, int, int, int, int, int, int] | None, out: tuple[int, int, int, int, int, int, int] | None, associated_data: tuple[int, int, int, int, int, int, int] | None, nonce: tuple[int, int, int, int, int, int, int] | None, key: tuple[int, int, int, int, int, int, int] | None, tag: tuple[int, int, int, int, int, int, int] | None, customization: Buffer | None, streams: list[int], order: int) -> bytes:
     """
-    A batch on strings in memory of a device, each (address, start, stride, length). The caller
-    has checked that they are there. Waits for `streams` first, and for the device at the end.
-    `reverse`: decryption, or verification. Returns a byte for each message: 0, or 1 where a tag is
-    wrong.
+    A batch on strings in memory of a device, each (address, start, stride, length, bytes
+    of the memory, address of offsets, address of lengths), 0 for what is not there. The caller has checked
+    that the memory is. `order`: the address of a permutation. Waits for `streams` first, and for the device
+    at the end. `reverse`: decryption, or verification. Returns a byte for each message: 0, or 1 where a tag
+    is wrong. ValueError for a message that has another result.
     """
 
 def batch_crypt(algorithm: Algorithm, encrypt: bool, key: Buffer | None, nonce: Buffer, data: Buffer, associated_data: Buffer | None, out: Buffer, tag_length: int, results: Buffer, threads: int | Device) -> bool:

@@ -5,9 +5,13 @@
     ['cpu']
     >>> asconkit.device("cpu").name
     'cpu'
+    >>> texts = Ragged.upload([b"one", b"another"], asconkit.device("cpu"))
+    >>> asconkit.batch.hash(texts, device="cpu").shape
+    (2, 32)
 
 Nothing but the driver of a device is needed, and it is opened when a device is asked for. `asconkit.devices()` lists
-what there is, `asconkit.device("cuda:0")` opens it, and every call of `asconkit.batch` takes it as `device`.
+what there is, `asconkit.device("cuda:0")` opens it, and every call of `asconkit.batch` takes it as `device`. `Ragged`
+is a column of strings of different lengths that are on a device.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -17,12 +21,16 @@ from __future__ import annotations
 import os
 import re
 import threading
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import accumulate
+from struct import pack
+from typing import Any
 
 from ._core import Device, DeviceArray, device_list
 from .exceptions import DeviceError
 
-__all__ = ["Device", "DeviceArray", "DeviceError", "DeviceInfo", "device", "devices", "why_none"]
+__all__ = ["Device", "DeviceArray", "DeviceError", "DeviceInfo", "Ragged", "device", "devices", "why_none"]
 
 KINDS = ("cpu", "cuda", "opencl")
 
@@ -45,6 +53,43 @@ class DeviceInfo:
     """Its highest clock; 0 if that is unknown."""
     memory_bytes: int
     """Of the device; 0 for that of the host."""
+
+
+@dataclass(frozen=True, eq=False)
+class Ragged:
+    """A column of strings of any lengths in memory of a device, for `data` and `associated_data` of `asconkit.batch`.
+
+    String i is the lengths[i] bytes of `values` from offsets[i] on. One that is not within `values` is an error of the
+    call. The arrays are those of CuPy, PyTorch or Numba on that device, or DeviceArrays; what is in memory of the host
+    is copied there.
+    """
+
+    values: Any
+    """Bytes, in one dimension."""
+    offsets: Any
+    """For each string, an integer of 64 bits; in a DeviceArray its eight bytes, the lowest first."""
+    lengths: Any
+    """The same."""
+    order: Any = None
+    """A permutation of 0 to n - 1, of integers of 32 bits, in which a GPU takes the messages; of `data` alone.
+    Neighbours in it should have about the same length, since a group of lanes takes as long as its longest message."""
+
+    @classmethod
+    def upload(cls, strings: Iterable[bytes], device: Device) -> Ragged:
+        """Copies strings into new memory of a device.
+
+        Args:
+            strings: Bytes-like objects.
+            device: Where to.
+
+        Raises:
+            DeviceError: The device has too little memory, or its driver refuses.
+        """
+        parts = [bytes(one) for one in strings]
+        lengths = [len(part) for part in parts]
+        offsets = list(accumulate(lengths, initial=0))[:-1]
+        packed = (pack(f"<{len(parts)}Q", *numbers) for numbers in (offsets, lengths))
+        return cls(device.upload(b"".join(parts)), *map(device.upload, packed))
 
 
 def devices(kind: str | None = None) -> list[DeviceInfo]:

@@ -19,6 +19,11 @@ a DeviceArray, or `out`, which must not overlap a column. The call waits for the
 that the arrays name, and returns when the device is done. Nonces in memory of a device are not searched for
 repetitions.
 
+Strings of different lengths in memory of a device are an `asconkit.accelerators.Ragged`, as `data` or
+`associated_data`. Then tags are an array of their own: encrypt() returns a pair of ciphertexts and tags, and decrypt()
+takes `tags`. Ciphertexts and plaintexts are Ragged too and have the places of `data`, in other memory of the same size:
+the texts must not overlap each other. Strings that are not within their values are refused.
+
 A message that is too short to have a tag counts as one with a wrong tag. So does one in an Arrow array whose nonce
 has a wrong size.
 
@@ -38,7 +43,7 @@ from . import _arrow as arrow
 from . import _device_memory as device_memory
 from ._columns import column, count_rows
 from ._core import Algorithm, Device, DeviceArray, algorithms, batch_absorb, batch_crypt, batch_verify
-from .accelerators import place
+from .accelerators import Ragged, place
 from .exceptions import InvalidTag
 
 if TYPE_CHECKING:
@@ -72,7 +77,7 @@ if TYPE_CHECKING:
         def __dlpack__(self, *, stream: Any = None) -> Any: ...
 
     DeviceMemory = Union[DeviceArray, CudaArray]
-    Elsewhere = Union[ArrowArray, ArrowChunks, DeviceMemory, DLPackArray]
+    Elsewhere = Union[ArrowArray, ArrowChunks, DeviceMemory, DLPackArray, Ragged]
     AnyColumn = Union[Column, Elsewhere]
 
 __all__ = ["encrypt", "decrypt", "hash", "xof", "cxof", "mac", "verify", "prf"]
@@ -126,7 +131,8 @@ def encrypt(
             stride: then out[:, :length] is encrypted in place.
 
     Returns:
-        Ciphertexts, each followed by its tag, of shape (n, length + tag_length).
+        Ciphertexts, each followed by its tag, of shape (n, length + tag_length). If `data` is Ragged, a pair of
+        ciphertexts, Ragged too, and tags.
 
     Raises:
         TypeError: An argument has a wrong type.
@@ -172,7 +178,7 @@ def decrypt(
     key: AnyColumn, nonce: AnyColumn, data: Elsewhere, associated_data: AnyColumn | None = ..., *,
     algorithm: str | Algorithm = ..., tag_length: int = ..., threads: int = ...,
     device: Device | str | None = ..., out: DeviceMemory | None = ...,
-    on_error: Literal["raise"] = ...,
+    on_error: Literal["raise"] = ..., tags: Bytes2D | DeviceMemory | None = ...,
 ) -> Any: ...  # fmt: skip
 
 
@@ -181,7 +187,7 @@ def decrypt(
     key: AnyColumn, nonce: AnyColumn, data: Elsewhere, associated_data: AnyColumn | None = ..., *,
     algorithm: str | Algorithm = ..., tag_length: int = ..., threads: int = ...,
     device: Device | str | None = ..., out: DeviceMemory | None = ...,
-    on_error: Literal["mask"],
+    on_error: Literal["mask"], tags: Bytes2D | DeviceMemory | None = ...,
 ) -> Tuple[Any, Any]: ...  # fmt: skip
 
 
@@ -197,6 +203,7 @@ def decrypt(
     device: Device | str | None = None,
     out: Bytes2D | DeviceMemory | None = None,
     on_error: Literal["raise", "mask"] = "raise",
+    tags: Bytes2D | DeviceMemory | None = None,
 ) -> Any:
     """Checks the tags of n messages and decrypts them.
 
@@ -211,6 +218,7 @@ def decrypt(
         device: A device of `asconkit.device()`, or its name, to run on instead of threads.
         out: A writable array for the result, instead of a new one.
         on_error: "raise" or "mask": what to do about wrong tags.
+        tags: Of shape (n, tag_length), if `data` is Ragged, whose ciphertexts have none behind them.
 
     Returns:
         Plaintexts of shape (n, length - tag_length). With on_error="mask", a pair of plaintexts and valid. If
@@ -224,8 +232,9 @@ def decrypt(
     row = _row(algorithm, "aead")
     _check_choice(on_error)
     if device_memory.is_there(key, nonce, data, associated_data, out):
-        done = device_memory.crypt(row, False, key, nonce, data, associated_data, tag_length, device, out)
+        done = device_memory.crypt(row, False, key, nonce, data, associated_data, tag_length, device, out, tags)
         return _checked(*done, on_error)
+    device_memory.require_no_tags(tags)
     where = place(threads, device)
     if arrow.is_arrow(key, nonce, data, associated_data):
         _refuse_out(out)

@@ -85,7 +85,10 @@ SharedArray upload(const std::shared_ptr<Device> &device, Data data) {
 }
 
 SharedArray empty(const std::shared_ptr<Device> &device, Length rows, Length bytes) {
-  const std::vector<size_t> shape = {number(rows, "rows"), number(bytes, "length")};
+  std::vector<size_t> shape = {number(rows, "rows")};
+  if (!bytes.is_none()) {
+    shape.push_back(number(bytes, "length"));
+  }
   const nb::gil_scoped_release released;
   return std::make_shared<DeviceArray>(device, shape);
 }
@@ -161,7 +164,16 @@ struct Tensor {
 
 // ---- Batches ------------------------------------------------------------------------------------
 
-struct Strings : nb::handle {};  // (address, start, stride, length), or None for no bytes
+#define STRINGS "tuple[int, int, int, int, int, int, int] | None"
+
+/** (address, start, stride, length, bytes of the memory, addresses of offsets and of lengths), or
+    None for no bytes; 0 for what is not there. */
+struct Strings : nb::handle {};
+
+template <typename Number>
+const Number *numbers_at(nb::handle address) {
+  return reinterpret_cast<const Number *>(nb::cast<uintptr_t>(address));
+}
 
 template <typename Column>
 Column column_of(Strings strings) {
@@ -174,6 +186,9 @@ Column column_of(Strings strings) {
   column.start = nb::cast<size_t>(parts[1]);
   column.stride = nb::cast<size_t>(parts[2]);
   column.length = nb::cast<size_t>(parts[3]);
+  column.data_bytes = nb::cast<size_t>(parts[4]);
+  column.offsets = numbers_at<uint64_t>(parts[5]);
+  column.lengths = numbers_at<uint64_t>(parts[6]);
   return column;
 }
 
@@ -184,12 +199,20 @@ ascon_batch_task task_of(const ascon_algorithm &row, bool reverse) {
   return reverse ? ASCON_BATCH_VERIFY : ASCON_BATCH_COMPUTE;
 }
 
-/** ASCON_OK for results that are right or of a wrong tag: others were not computed. */
-ascon_result check_results(const std::vector<uint8_t> &results) {
-  const bool all = std::all_of(results.begin(), results.end(), [](uint8_t result) {
-    return result == ASCON_OK || result == ASCON_ERR_TAG;
+/** ASCON_OK for results that are right or of a wrong tag. Others were not computed, for what is
+    wrong with the call: `text` names the first such message. */
+ascon_result check_results(const std::vector<uint8_t> &results, std::string &text) {
+  const auto wrong = std::find_if(results.begin(), results.end(), [](uint8_t result) {
+    return result != ASCON_OK && result != ASCON_ERR_TAG;
   });
-  return all ? ASCON_OK : ASCON_ERR_DEVICE;
+  if (wrong == results.end()) {
+    return ASCON_OK;
+  }
+  const std::string message = "message " + std::to_string(wrong - results.begin());
+  text = *wrong == ASCON_ERR_RANGE
+             ? message + ": its strings must be within their values, and have allowed lengths"
+             : message + " was not computed; order must have each message once";
+  return ASCON_ERR_RANGE;
 }
 
 /** Enqueues, waits and fetches the results; `text` gets what is wrong with the call. */
@@ -217,14 +240,14 @@ ascon_result run_there(ascon_queue *queue, ascon_accelerator_batch batch,
     result = ascon_queue_read(queue, results.data(), memory, results.size());
   }
   ascon_queue_free(queue, memory, results.size());
-  return result == ASCON_OK ? check_results(results) : result;
+  return result == ASCON_OK ? check_results(results, text) : result;
 }
 
 /** A batch in memory of the device; see the text below. */
 nb::bytes device_run(const std::shared_ptr<Device> &device, const ascon_algorithm &row,
                      bool reverse, Length count, Strings in, Strings out, Strings ad, Strings nonce,
                      Strings key, Strings tag, OptionalData customization_in,
-                     const nb::list &streams_in) {
+                     const nb::list &streams_in, Length order) {
   const HeldBuffer customization(customization_in, "customization");
   std::vector<void *> streams;
   for (const nb::handle stream : streams_in) {
@@ -240,6 +263,7 @@ nb::bytes device_run(const std::shared_ptr<Device> &device, const ascon_algorith
   batch.nonce = column_of<ascon_column>(nonce);
   batch.key = column_of<ascon_column>(key);
   batch.tag = column_of<ascon_out_column>(tag);
+  batch.order = numbers_at<uint32_t>(order);
   batch.customization = customization.data;
   batch.customization_bytes = customization.size;
   std::vector<uint8_t> results(batch.count);
@@ -301,12 +325,19 @@ void translate(const std::exception_ptr &thrown, void *) {
 
 namespace nanobind::detail {
 
-ASCONKIT_ARGUMENT(Strings, "tuple[int, int, int, int] | None")
+ASCONKIT_ARGUMENT(Strings, STRINGS)
 ASCONKIT_ARGUMENT(Name, "str")
 
 }  // namespace nanobind::detail
 
 namespace asconkit {
+
+const char *const DEVICE_RUN_SIGNATURE =
+    "def device_run(device: Device, algorithm: Algorithm, reverse: bool, count: int, data: " STRINGS
+    ", out: " STRINGS ", associated_data: " STRINGS ", nonce: " STRINGS ", key: " STRINGS
+    ", tag: " STRINGS
+    ", customization: typing_extensions.Buffer | None, streams: list[int], "
+    "order: int) -> bytes";
 
 void define_devices(nb::module_ &module) {
   device_error =
@@ -355,15 +386,16 @@ Returns:
 
 Raises:
     DeviceError: The device has too little memory, or its driver refuses.)")
-      .def("empty", &empty, "rows"_a, "length"_a,
+      .def("empty", &empty, "rows"_a, "length"_a.none() = nb::none(),
+           nb::sig("def empty(self, rows: int, length: int | None = None) -> DeviceArray"),
            R"(New memory of the device, filled with zeros.
 
 Args:
     rows: How many strings the array has.
-    length: How many bytes each of them has.
+    length: How many bytes each of them has; None for an array of one dimension.
 
 Returns:
-    The array of shape (rows, length).
+    The array of shape (rows, length), or (rows,).
 
 Raises:
     DeviceError: The device has too little memory, or its driver refuses.)")
@@ -403,6 +435,9 @@ Raises:
       .def_prop_ro(
           "itemsize", [](const Tensor &self) { return self.array.itemsize(); }, "Bytes of a value.")
       .def_prop_ro(
+          "kind", [](const Tensor &self) { return int(self.array.dtype().code); },
+          "DLPack's number of its type.")
+      .def_prop_ro(
           "shape", [](const Tensor &self) { return self.sizes(false); },
           nb::sig("def shape(self) -> tuple[int, ...]"), "Its sizes.")
       .def_prop_ro(
@@ -413,19 +448,15 @@ Raises:
                      "tuple[list[tuple[str, int, int, int]], str]"),
              "Name, units, MHz and bytes of memory of the devices of a kind, and a line that says "
              "why there are none.");
-  module.def("device_run", &device_run, "device"_a, "algorithm"_a, "reverse"_a, "count"_a,
-             "data"_a.none(), "out"_a.none(), "associated_data"_a.none(), "nonce"_a.none(),
-             "key"_a.none(), "tag"_a.none(), "customization"_a.none(), "streams"_a,
-             nb::sig("def device_run(device: Device, algorithm: Algorithm, reverse: bool, count: "
-                     "int, data: tuple[int, int, int, int] | None, out: tuple[int, int, int, int] "
-                     "| None, associated_data: tuple[int, int, int, int] | None, nonce: "
-                     "tuple[int, int, int, int] | None, key: tuple[int, int, int, int] | None, "
-                     "tag: tuple[int, int, int, int] | None, customization: "
-                     "typing_extensions.Buffer | None, streams: list[int]) -> bytes"),
-             "A batch on strings in memory of a device, each (address, start, stride, length). The "
-             "caller\nhas checked that they are there. Waits for `streams` first, and for the "
-             "device at the end.\n`reverse`: decryption, or verification. Returns a byte for each "
-             "message: 0, or 1 where a tag is\nwrong.");
+  module.def(
+      "device_run", &device_run, "device"_a, "algorithm"_a, "reverse"_a, "count"_a, "data"_a.none(),
+      "out"_a.none(), "associated_data"_a.none(), "nonce"_a.none(), "key"_a.none(), "tag"_a.none(),
+      "customization"_a.none(), "streams"_a, "order"_a, nb::sig(DEVICE_RUN_SIGNATURE),
+      R"(A batch on strings in memory of a device, each (address, start, stride, length, bytes
+of the memory, address of offsets, address of lengths), 0 for what is not there. The caller has checked
+that the memory is. `order`: the address of a permutation. Waits for `streams` first, and for the device
+at the end. `reverse`: decryption, or verification. Returns a byte for each message: 0, or 1 where a tag
+is wrong. ValueError for a message that has another result.)");
 }
 
 }  // namespace asconkit

@@ -53,6 +53,14 @@ def test_help_installs_nothing(name, trapped, tmp_path):
     assert not (tmp_path / "sprung").exists(), (tmp_path / "sprung").read_text()
 
 
+@pytest.mark.parametrize("option", ["--sycl", "--pytorch", "--device cuda"])
+def test_options_of_one_area(option, trapped, tmp_path):
+    done = dev("test", "core", *option.split(), env=trapped)
+    assert done.returncode == 1 and done.stderr.count("\n") == 1
+    assert f"is for one area: ./dev test accelerators {option}" in done.stderr
+    assert not (tmp_path / "sprung").exists()
+
+
 def test_traps_are_sprung(trapped, tmp_path):
     """Without --help the same environment shows what is looked for and installed."""
     dev("build", env=trapped)

@@ -11,6 +11,7 @@ import pytest
 
 import asconkit
 from asconkit import batch
+from asconkit.accelerators import Ragged
 from rows import sample
 
 pytestmark = pytest.mark.skipif(
@@ -101,6 +102,89 @@ def test_another_stream_is_waited_for(device):
         driver.cuStreamDestroy_v2(stream)
         driver.cuCtxPopCurrent_v2(ctypes.byref(context))
         driver.cuDevicePrimaryCtxRelease_v2(0)
+
+
+STRINGS = [sample(i % 70, i) for i in range(COUNT)]
+
+
+def integers(owner, kind="<u8", **changes):
+    """An array of integers over the bytes of a DeviceArray."""
+    count = owner.shape[0] // int(kind[2:])
+    return Foreign(owner, typestr=kind, shape=(count,), **changes)
+
+
+class IntegerCapsules(Capsules):
+    """The same, that has DLPack alone: the bytes of a view of numpy, said to be on the device."""
+
+    def __init__(self, owner, kind=numpy.int64):
+        super().__init__(owner)
+        self.values = owner.download().view(kind)
+
+    def __dlpack__(self, *, stream=None):
+        self.streams.append(stream)
+        return self.values.__dlpack__()
+
+
+@pytest.fixture
+def ragged(device):
+    return Ragged.upload(STRINGS, device)
+
+
+def test_ragged_arrays_of_others(device, ragged):
+    expected = [list(asconkit.hash256(text).digest()) for text in STRINGS]
+    order = device.upload(numpy.arange(COUNT, dtype="u4")[::-1].copy().view("u1"))
+    for kind in ("<u8", "<i8"):
+        offsets, lengths = integers(ragged.offsets, kind), integers(ragged.lengths, kind, strides=(8,))
+        for places in (None, integers(order, kind.replace("8", "4"))):
+            data = Ragged(Foreign(ragged.values), offsets, lengths, places)
+            assert batch.hash(data, device=device).download().tolist() == expected
+    sealed, tags = batch.encrypt(KEY, NONCES, data, data, device=device)
+    assert sealed.offsets is offsets
+    foreign = Ragged(Capsules(sealed.values), offsets, lengths)
+    text = batch.decrypt(KEY, NONCES, foreign, data, tags=Foreign(tags), device=device)
+    assert text.values.download().tobytes() == b"".join(STRINGS)
+
+
+@STAND_IN
+def test_ragged_capsules(device, ragged):
+    """Memory of the stand-in's device is that of the host, so that numpy has arrays of integers in it."""
+    for kind in (numpy.int64, numpy.uint64):
+        offsets, lengths = (IntegerCapsules(array, kind) for array in (ragged.offsets, ragged.lengths))
+        data = Ragged(Capsules(ragged.values), offsets, lengths)
+        assert batch.hash(data, device=device).download().tolist() == [
+            list(asconkit.hash256(text).digest()) for text in STRINGS
+        ]
+        assert set(offsets.streams) == {1}
+    for kind in (numpy.int32, numpy.float64):
+        with pytest.raises(ValueError, match="offsets of data must be integers of 64 bits, not of [48] bytes a value"):
+            batch.hash(Ragged(ragged.values, IntegerCapsules(ragged.offsets, kind), lengths), device=device)
+
+
+WRONG_PLACES = {
+    "32 bits": (lambda r: integers(r.offsets, "<i4"), "offsets of data must be integers of 64 bits .*, not <i4"),
+    "fractions": (lambda r: integers(r.offsets, "<f8"), "not <f8"),
+    "other byte order": (lambda r: integers(r.offsets, ">i8"), "not >i8"),
+    "every second": (lambda r: integers(r.offsets, strides=(16,)), "offsets of data must have contiguous rows"),
+    "not aligned": (lambda r: integers(r.offsets, data=(r.offsets.handle + 4, False)), "at a multiple of 8 bytes"),
+    "two dimensions": (lambda r: Foreign(r.offsets, typestr="<u8", shape=(COUNT, 1)), "in one dimension"),
+}
+
+
+@pytest.mark.parametrize(("change", "message"), WRONG_PLACES.values(), ids=WRONG_PLACES)
+def test_ragged_arrays_that_do_not_fit(change, message, device, ragged):
+    with pytest.raises(ValueError, match=message):
+        batch.hash(Ragged(ragged.values, change(ragged), ragged.lengths), device=device)
+
+
+def test_ragged_outputs_that_do_not_fit(device, ragged):
+    """A result that lies over what the kernel is told by."""
+    places = device.empty(8 * COUNT)
+    data = Ragged(device.empty(8 * COUNT), integers(ragged.offsets), integers(places))
+    with pytest.raises(ValueError, match="out overlaps data"):
+        batch.encrypt(KEY, NONCES, data, device=device, out=Foreign(places))
+    with pytest.raises(ValueError, match="out overlaps data"):
+        batch.hash(data, device=device, out=Foreign(device.empty(5), data=(places.handle + 8 * COUNT - 1, False),
+                                                    shape=(COUNT, 32)))  # fmt: skip
 
 
 WRONG = {

@@ -9,6 +9,7 @@ import os
 import pickle
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy
@@ -16,6 +17,7 @@ import pytest
 
 import asconkit
 from asconkit import accelerators, batch
+from asconkit.accelerators import Ragged
 from rows import sample
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -186,6 +188,196 @@ def test_frames(device):
     assert step(frame.to_arrow())["text"].to_pylist()[0] == there["text"][0]
     with pytest.raises(ValueError, match="device must be"):
         frame.select(asconkit.polars.hash(frame["text"], accelerator="gpu"))
+
+
+# ---- Strings of different lengths in memory of the device ---------------------------------------------------------
+
+TEXTS = [sample(i % 70, i) for i in range(COUNT)]
+
+
+def numbers(values, item=8):
+    return numpy.array(values, f"u{item}")
+
+
+def places(texts, gap=3):
+    """Values in reverse order with gaps between them, offsets and lengths."""
+    lengths = numbers([len(text) for text in texts])
+    ends = numpy.cumsum(lengths[::-1] + numpy.uint64(gap))[::-1]
+    offsets = ends - lengths
+    values = bytearray(b"\xc5" * (int(ends[0]) if texts else 0))
+    for text, offset in zip(texts, offsets, strict=True):
+        values[int(offset) : int(offset) + len(text)] = text
+    return numpy.frombuffer(values, numpy.uint8), offsets, lengths
+
+
+def uploaded(texts, device, **changes):
+    """All of it in memory of the device."""
+    values, offsets, lengths = places(texts)
+    parts = {"values": values, "offsets": offsets.view("u1"), "lengths": lengths.view("u1")}
+    return Ragged(**{name: device.upload(part) for name, part in parts.items()} | changes)
+
+
+def strings(column):
+    """Those of a column that calls return."""
+    values, offsets, lengths = (getattr(column, name) for name in ("values", "offsets", "lengths"))
+    at, size = (part.download().view("u8") if hasattr(part, "download") else part for part in (offsets, lengths))
+    memory = values.download().tobytes()
+    return [memory[int(a) : int(a + n)] for a, n in zip(at, size, strict=True)]
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_ragged_on_the_device(call, device):
+    import pyarrow
+
+    expected = call(pyarrow.array(TEXTS, pyarrow.binary())).to_pylist()
+    order = numbers(sorted(range(COUNT), key=lambda i: len(TEXTS[i])), 4)
+    for data in (
+        uploaded(TEXTS, device),
+        uploaded(TEXTS, device, order=device.upload(order.view("u1"))),
+        Ragged.upload(TEXTS, device),
+        Ragged(*places(TEXTS), order),
+    ):
+        assert [bytes(row) for row in call(data, device=device).download()] == expected
+
+
+@pytest.mark.parametrize("algorithm", ["ascon-aead128", "ascon-80pq"])
+def test_ragged_encryption_on_the_device(algorithm, device):
+    import pyarrow
+
+    key, headers = sample(20 if algorithm == "ascon-80pq" else 16), [sample(i % 40, i) for i in range(COUNT)]
+    columns = (pyarrow.array(column) for column in ([bytes(row) for row in NONCES], TEXTS, headers))
+    expected = batch.encrypt(key, *columns, algorithm=algorithm).to_pylist()
+    data, options = uploaded(TEXTS, device), {"algorithm": algorithm, "device": device}
+    for ad in (uploaded(headers, device), Ragged(*places(headers))):
+        sealed, tags = batch.encrypt(key, NONCES, data, ad, **options)
+        given = tags.download()
+        assert [text + bytes(tag) for text, tag in zip(strings(sealed), given, strict=True)] == expected
+        assert sealed.values.shape == data.values.shape and sealed.offsets is data.offsets
+        assert strings(batch.decrypt(key, NONCES, sealed, ad, tags=tags, **options)) == TEXTS
+        given[[3, 77], 0] ^= 1
+        text, valid = batch.decrypt(key, NONCES, sealed, ad, tags=given, on_error="mask", **options)
+        assert numpy.flatnonzero(~valid).tolist() == [3, 77]
+        assert strings(text) == [bytes(len(t)) if i in (3, 77) else t for i, t in enumerate(TEXTS)]
+        with pytest.raises(asconkit.InvalidTag, match="message 3 does not match; 2 of 300"):
+            batch.decrypt(key, NONCES, sealed, ad, tags=given, **options)
+
+
+def test_ragged_headers_of_equal_texts(device):
+    data, headers = messages(20), TEXTS
+    sealed = batch.encrypt(KEY, NONCES, data, uploaded(headers, device), device=device).download()
+    aead = asconkit.AsconAEAD128(KEY)
+    assert [bytes(row) for row in sealed] == [
+        aead.encrypt(bytes(nonce), bytes(text), header)
+        for nonce, text, header in zip(NONCES, data, headers, strict=True)
+    ]
+
+
+def test_ragged_verification(device):
+    data = uploaded(TEXTS, device)
+    tags = batch.mac(KEY, data, device=device)
+    batch.verify(KEY, data, tags, device=device)
+    wrong = tags.download()
+    wrong[9, 1] ^= 4
+    assert numpy.flatnonzero(~batch.verify(KEY, data, wrong, on_error="mask", device=device)).tolist() == [9]
+
+
+def test_ragged_into_an_array(device):
+    data = uploaded(TEXTS, device)
+    out = device.empty(*data.values.shape)
+    sealed, tags = batch.encrypt(KEY, NONCES, data, device=device, out=out)
+    assert sealed.values is out and strings(batch.decrypt(KEY, NONCES, sealed, tags=tags, device=device)) == TEXTS
+    between = numpy.ones(len(out), bool)
+    for offset, length in zip(*places(TEXTS)[1:], strict=True):
+        between[int(offset) : int(offset + length)] = False
+    assert between.any() and not out.download()[between].any()  # nothing else is written
+
+
+@pytest.mark.parametrize("texts", [[], [b""], [b"", b"", b""]])
+def test_nothing_but_empty_strings(texts, device):
+    nonces = NONCES[: len(texts)]
+    for data in (Ragged.upload(texts, device), Ragged(b"", numbers([7] * len(texts)), numbers([0] * len(texts)))):
+        assert batch.hash(data, device=device).download().tolist() == [
+            list(asconkit.hash256(text).digest()) for text in texts
+        ]
+        sealed, tags = batch.encrypt(KEY, nonces, data, data, device=device)
+        assert len(batch.decrypt(KEY, nonces, sealed, data, tags=tags, device=device).values) == 0
+
+
+def outside(device, offset, length, values=bytes(100)):
+    return Ragged(device.upload(values), numbers([0, offset, 10]), numbers([10, length, 5]))
+
+
+MOST = 2**64 - 1
+OUTSIDE = {"begin": (101, 1), "end": (95, 6), "length": (0, MOST), "offset": (MOST, 10), "sum": (2**63, 2**63)}
+
+
+@pytest.mark.parametrize(("offset", "length"), OUTSIDE.values(), ids=OUTSIDE)
+def test_strings_outside_of_their_values(offset, length, device):
+    data, text = outside(device, offset, length), "message 1: its strings must be within their values"
+    inside = outside(device, 50, 50)
+    with pytest.raises(ValueError, match=text):
+        batch.hash(data, device=device)
+    for columns in ((data, inside), (inside, data)):
+        with pytest.raises(ValueError, match=text):
+            batch.encrypt(KEY, NONCES[:3], *columns, device=device)
+    batch.encrypt(KEY, NONCES[:3], inside, inside, device=device)
+    nothing = Ragged(device.upload(b""), numbers([0]), numbers([1]))
+    with pytest.raises(ValueError, match="message 0: its strings must be within"):
+        batch.hash(nothing, device=device)
+
+
+RAGGED_ERRORS = {
+    "no device": ("device must be given", lambda d, r: batch.hash(r)),
+    "lengths": ("lengths of data must be 300, as its offsets are, not 299",
+                lambda d, r: batch.hash(Ragged(r.values, r.offsets, [0] * 299), device=d)),
+    "order": ("order of data must be 300, as its offsets are, not 2",
+              lambda d, r: batch.hash(replace(r, order=[0, 1]), device=d)),
+    "part of a number": ("offsets of data must be 8 bytes for each message",
+                         lambda d, r: batch.hash(replace(r, offsets=d.upload(bytes(2399))), device=d)),
+    "negative": (r"offsets of data must be 0 to 2\*\*64 - 1, not -1 to 0",
+                 lambda d, r: batch.hash(replace(r, offsets=[-1] + [0] * 299), device=d)),
+    "fractions": ("lengths of data must be integers in one dimension, not float64",
+                  lambda d, r: batch.hash(replace(r, lengths=numpy.zeros(300)), device=d)),
+    "dimensions": ("values of data must have one dimension",
+                   lambda d, r: batch.hash(replace(r, values=d.empty(10, 10)), device=d)),
+    "rows": ("nonce and data must have the same number of rows",
+             lambda d, r: batch.encrypt(KEY, NONCES[:5], r, device=d)),
+    "headers": ("associated_data must have 300 rows, not 2",
+                lambda d, r: batch.encrypt(KEY, NONCES, r, Ragged.upload([b"a", b""], d), device=d)),
+    "no tags": ("tags must be given where data is Ragged", lambda d, r: batch.decrypt(KEY, NONCES, r, device=d)),
+    "tags of another size": (r"tags must have the shape \(300, 16\), not \(300, 12\)",
+                             lambda d, r: batch.decrypt(KEY, NONCES, r, tags=d.empty(300, 12), device=d)),
+    "tags of equal messages": ("tags must be None where data is not Ragged",
+                               lambda d, r: batch.decrypt(KEY, NONCES, messages(20), tags=messages(16))),
+    "tags on the device": ("tags must be None where data is not Ragged",
+                           lambda d, r: batch.decrypt(KEY, NONCES, d.empty(300, 20), tags=messages(16), device=d)),
+    "out": ("out must have .* bytes, as the values of data, not 5",
+            lambda d, r: batch.encrypt(KEY, NONCES, r, device=d, out=d.empty(5))),
+    "in place": ("out overlaps data", lambda d, r: batch.encrypt(KEY, NONCES, r, device=d, out=r.values)),
+    "over the places": ("out overlaps data",
+                        lambda d, r: batch.encrypt(
+                            KEY, NONCES, replace(r, values=d.empty(2400), lengths=(n := d.empty(2400))),
+                            device=d, out=n)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("message", "call"), RAGGED_ERRORS.values(), ids=RAGGED_ERRORS)
+def test_misuse_of_ragged_columns(message, call, device):
+    with pytest.raises(ValueError, match=message):
+        call(device, uploaded(TEXTS, device))
+
+
+def test_only_texts_and_headers_are_ragged(device):
+    data = uploaded(TEXTS, device)
+    for columns in ((data, NONCES, messages(20)), (KEY, data, messages(20))):
+        with pytest.raises(TypeError, match="must have one length for all messages, not be Ragged"):
+            batch.encrypt(*columns, device=device)
+
+
+@pytest.mark.skipif(DEVICE == "cpu", reason="it takes no order")
+def test_order_that_is_no_permutation(device):
+    with pytest.raises(ValueError, match="message 1 was not computed; order must have each message once"):
+        batch.hash(replace(outside(device, 0, 1), order=[0, 2, 2]), device=device)
 
 
 # ---- Errors ------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ import sys
 import time
 from pathlib import Path
 
-from python_env import FOLDER, PYTEST, ROOT, environment
+from python_env import FOLDER, PIP, PYTEST, ROOT, environment, install_wheel
 from testing import reports, running
 from testing.kinds import TIERS, Plan, Step
 from testing.steps import AREAS, STEPS
@@ -28,6 +28,9 @@ def test(arguments: argparse.Namespace) -> None:
         return
     if arguments.sycl and not arguments.list:
         test_sycl(arguments.areas)
+        return
+    if arguments.pytorch and not arguments.list:
+        test_pytorch(arguments.areas)
         return
     if arguments.device and not arguments.list:
         test_device(arguments.device, arguments.areas, arguments.match)
@@ -90,9 +93,7 @@ except asconkit.DeviceError as error:
 
 def test_device(kind: str, areas: list[str], match: str) -> None:
     """The tests of accelerators that need no emulation; Failure without such a device."""
-    if areas != ["accelerators"]:
-        raise Failure(f"--device is for one area: ./dev test accelerators --device {kind}")
-    packages.install(packages.of_areas(areas))
+    prepare_accelerators(areas, f"--device {kind}")
     call(sys.executable, "tools/python_env.py")
     python = FOLDER / "venv/bin/python"
     opened = subprocess.run([python, "-c", OPEN, kind], capture_output=True, text=True)
@@ -107,11 +108,24 @@ def test_device(kind: str, areas: list[str], match: str) -> None:
     call(python, *PYTEST, "-k", match, *DEVICE_TESTS, env={**settings, "ASCONKIT_TEST_DEVICE": kind})
 
 
+def prepare_accelerators(areas: list[str], option: str) -> None:
+    if areas != ["accelerators"]:
+        raise Failure(f"{option.split()[0]} is for one area: ./dev test accelerators {option}")
+    packages.install(packages.of_areas(areas))
+
+
+def test_pytorch(areas: list[str]) -> None:
+    """Arrays of PyTorch in memory of the host, with the package that the other tests have."""
+    prepare_accelerators(areas, "--pytorch")
+    wheel = install_wheel(environment(Path(sys.executable), "venv"))
+    python = environment(Path(sys.executable), "pytorch", ROOT / "python/requirements-pytorch.txt")
+    call(python, *PIP, "install", "--no-deps", "--force-reinstall", wheel)
+    call(python, *PYTEST, "-k", "torch", "tests/python/test_dlpack.py")
+
+
 def test_sycl(areas: list[str]) -> None:
     """The tests of ascon_sycl.hpp on the processor, by SYCL's runtime, which compiles the kernels."""
-    if areas != ["accelerators"]:
-        raise Failure("--sycl is for one area: ./dev test accelerators --sycl")
-    packages.install(packages.of_areas(areas))
+    prepare_accelerators(areas, "--sycl")
     runtime = environment(Path(sys.executable), "sycl", ROOT / "tools/sycl-requirements.txt").parent.parent
     call("cmake", "--preset", "release", f"-DASCONKIT_SYCL_RUNTIME={runtime}")
     call("cmake", "--build", "--preset", "release", "--target", "sycl_runtime_tests")
