@@ -128,6 +128,16 @@ def test_outcomes_that_are_known(text, old, new, outcome, trial):
     assert (trial.tree / mutation.file).read_bytes() == before
 
 
+def test_the_tree_is_what_it_was_when_a_run_is_ended(trial):
+    """SIGTERM and Ctrl-C are exceptions too."""
+    mutation = find(trial, "return x - 5", "-", "+")
+    before = (trial.tree / mutation.file).read_bytes()
+    with pytest.raises(SystemExit), trial.mutated(mutation):
+        assert b"x + 5" in (trial.tree / mutation.file).read_bytes()
+        raise SystemExit(143)
+    assert (trial.tree / mutation.file).read_bytes() == before
+
+
 def test_what_does_not_compile(trial):
     text = (trial.tree / "sum.c").read_bytes()
     broken = Mutation("sum.c", 14, text.index(b"int sum ="), "statement", "int sum =", "int other =")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -145,9 +146,12 @@ def main() -> int:
     except (Broken, ValueError, FileNotFoundError) as error:
         print(f"mutate: {error}", file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        return 130
     print(report.summary(latest(found)))
     return 0
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the copied file is put back
     sys.exit(main())

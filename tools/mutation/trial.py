@@ -105,7 +105,7 @@ class Trial:
             return not (step.first and re.search(step.first, mutation.file))
 
         self.prepare_all(self.project.quick)
-        with self._mutated(mutation):
+        with self.mutated(mutation):
             outcome = self._outcome(sorted(self.project.quick, key=is_unlikely))
         return outcome if outcome[0] in (KILLED, NOT_COMPILED) else (UNDECIDED, "")
 
@@ -113,17 +113,17 @@ class Trial:
         """By all other tests."""
         project = self.project
         self.prepare_all((*project.quick, *project.deciding))
-        with self._mutated(mutation):
+        with self.mutated(mutation):
             outcome = self._outcome((*project.quick, *project.deciding), passed=project.quick)
         if outcome[0] == SURVIVED and project.slow:
             self.prepare_all(project.slow)
-            with self._mutated(mutation):
+            with self.mutated(mutation):
                 slow = self._outcome(project.slow)
             outcome = slow if slow[0] == KILLED else outcome
         return outcome
 
     @contextmanager
-    def _mutated(self, mutation: Mutation) -> Iterator[None]:
+    def mutated(self, mutation: Mutation) -> Iterator[None]:
         """The tree has the mutation, and afterwards is what it was."""
         file = self.tree / mutation.file
         original = file.read_bytes()
