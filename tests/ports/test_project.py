@@ -6,6 +6,7 @@ import hashlib
 import importlib.machinery
 import importlib.util
 import json
+import os
 import re
 import shlex
 import shutil
@@ -97,6 +98,38 @@ def test_workflows_follow_the_schema(tools, tmp_path):
     planted.write_text(WORKFLOWS[0].read_text(encoding="utf-8").replace("runs-on", "runs_on"), encoding="utf-8")
     assert not is_workflow(tools, planted)
     assert is_workflow(tools, *WORKFLOWS)
+
+
+@pytest.fixture(scope="module")
+def actionlint(tmp_path_factory) -> Path:
+    """Built of the modules that tools/actionlint pins, by the newest Go that Debian 12 has or a later one."""
+    program = tmp_path_factory.mktemp("actionlint") / "actionlint"
+    options = {"cwd": ROOT / "tools/actionlint", "env": {**os.environ, "GOTOOLCHAIN": "local", "GOFLAGS": ""}}
+    run("go", "build", "-mod=readonly", "-o", program, "github.com/rhysd/actionlint/cmd/actionlint", **options)
+    return program
+
+
+PLANTED = {
+    "a job that is not there": ("    steps:", "    needs: nothing\n    steps:"),
+    "an expression of nothing": (".ci/run", "echo ${{ github.evnt }}"),
+    "a runner that is not there": ("ubuntu-24.04", "ubuntu-9.04"),
+    "a step with two meanings": ("- uses: actions/checkout@v4", "- uses: actions/checkout@v4\n        run: echo"),
+    "text of a stranger in a command": (".ci/run", "echo ${{ github.event.pull_request.title }}"),
+}
+
+
+@pytest.mark.parametrize("fault", PLANTED)
+def test_actionlint_finds_faults(actionlint, tmp_path, fault):
+    text = (GITHUB / "workflows/test.yml").read_text(encoding="utf-8")
+    old, new = PLANTED[fault]
+    assert old in text
+    (tmp_path / "planted.yml").write_text(text.replace(old, new), encoding="utf-8")
+    assert not accepts(actionlint, tmp_path / "planted.yml")
+
+
+def test_workflows_are_those_that_actionlint_knows(actionlint):
+    """Jobs, expressions, runners and permissions, and with shellcheck the commands."""
+    run(actionlint, *WORKFLOWS)
 
 
 def test_forms_have_names():

@@ -41,6 +41,7 @@ PACKAGES = {
     "clang-19": "clang-19",
     "clang++-14": "clang-14",
     "cmake": "cmake",
+    "go": "golang-go",
     "i686-linux-gnu-gcc": "gcc-i686-linux-gnu",
     "make": "make",
     "ninja": "ninja-build",

@@ -54,7 +54,9 @@ EMBEDDED = """
 """.split()
 FRAMES = PYTHON + ["default-jre-headless"]  # Spark is written in Java
 ACCELERATORS = "pocl-opencl-icd ocl-icd-libopencl1 oclgrind".split()
-PORTS = ABI + "meson dpkg-dev debhelper lintian openssl libssl-dev libmbedtls-dev python3-venv".split()
+PORTS = ABI + """
+    meson dpkg-dev debhelper lintian openssl libssl-dev libmbedtls-dev python3-venv golang-go shellcheck
+""".split()
 FIRMWARE = ["arduino-core-avr"]
 ACCELERATED = LIBRARY + PYTHON + ACCELERATORS
 MUTATE = ACCELERATED
