@@ -250,10 +250,11 @@ def test_debian_packages(project, tmp_path):
     """Built by dpkg-buildpackage, clean for lintian, unpacked, and used by a consumer."""
     shutil.copytree(project / "ports/debian", project / "debian")
     settings = {**os.environ, "DEB_BUILD_OPTIONS": f"parallel={JOBS}"}
-    run("dpkg-buildpackage", "-us", "-uc", "-b", cwd=project, env=settings)
+    run("make", "-f", "debian/rules", "nanobind", cwd=project)
+    run("dpkg-buildpackage", "-us", "-uc", "-b", "-Ppkg.asconkit.python", cwd=project, env=settings)
     packages = sorted(tmp_path.glob("*.deb"))
     names = {path.name.split("_")[0] for path in packages}
-    assert names >= {"asconkit", "libasconkit-dev", f"libasconkit{package_files.soversion()}"}
+    assert names >= {"asconkit", "libasconkit-dev", f"libasconkit{package_files.soversion()}", "python3-asconkit"}
     (changes,) = tmp_path.glob("*.changes")
     # Debian's bug tracker has no wish for the package that the first entry of its changelog could close.
     known = ("--suppress-tags", "initial-upload-closes-no-bugs")
@@ -267,3 +268,21 @@ def test_debian_packages(project, tmp_path):
     assert run(tmp_path / "a", env=found) == expected()
     (tmp_path / "abc").write_text("abc")
     assert run(root / "usr/bin/asconkit", "sum", tmp_path / "abc", env=found).split()[0] == DIGEST
+    assert python_of(root).split() == [DIGEST, package_files.version(), "InvalidTag"]
+
+
+def python_of(root: Path) -> str:
+    """What the system's Python prints with the modules below this folder, and nothing but its own packages."""
+    program = """
+import asconkit, importlib.metadata
+print(asconkit.hash256_digest(b"abc").hex(), importlib.metadata.version("asconkit"))
+cipher = asconkit.AsconAEAD128(bytes(16))
+sealed = cipher.encrypt(bytes(16), b"text")
+assert cipher.decrypt(bytes(16), sealed) == b"text"
+try:
+    cipher.decrypt(bytes(16), bytes(20))
+except asconkit.InvalidTag:
+    print("InvalidTag")
+"""
+    settings = {**os.environ, "PYTHONPATH": str(root / "usr/lib/python3/dist-packages")}
+    return run("/usr/bin/python3", "-c", program, env=settings)

@@ -55,7 +55,8 @@ EMBEDDED = """
 FRAMES = PYTHON + ["default-jre-headless"]  # Spark is written in Java
 ACCELERATORS = "pocl-opencl-icd ocl-icd-libopencl1 oclgrind".split()
 PORTS = ABI + """
-    meson dpkg-dev debhelper lintian openssl libssl-dev libmbedtls-dev python3-venv golang-go shellcheck
+    meson dpkg-dev debhelper dh-python lintian openssl libssl-dev libmbedtls-dev python3-venv python3-dev python3-pip
+    golang-go shellcheck
 """.split()
 FIRMWARE = ["arduino-core-avr"]
 ACCELERATED = LIBRARY + PYTHON + ACCELERATORS
