@@ -48,7 +48,7 @@ def headers(python: Path) -> Path:
     """The folder of DuckDB's headers, fetched once for each version with the pip of this interpreter."""
     folder, wanted = FOLDER / "headers", requirement()
     stamp = folder / "requirement"
-    with one_at_a_time("duckdb"):
+    with one_at_a_time("duckdb-headers"):
         if not stamp.exists() or stamp.read_text(encoding="utf-8") != wanted:
             folder.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryDirectory() as scratch, tarfile.open(download(python, Path(scratch))) as archive:
@@ -61,7 +61,7 @@ def headers(python: Path) -> Path:
 
 def build(include: Path, folder: Path = FOLDER, *options: str) -> Path:
     """The extension, of a build in this folder."""
-    with one_at_a_time("duckdb"):
+    with one_at_a_time(folder.name):
         call("cmake", "-G", "Ninja", "-S", "ports/duckdb", "-B", folder, f"-DDUCKDB_INCLUDE_DIR={include}", *options,
              stdout=subprocess.DEVNULL)  # fmt: skip
         call("cmake", "--build", folder, "--", "--quiet")

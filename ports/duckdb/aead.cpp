@@ -89,20 +89,18 @@ class AeadChunk {
 
   // ---- In columns ----
 
-  /** The rows from here on that can be one call for columns; too few if they cannot. */
+  /** The rows from here on that can be one call for columns, whose results share one piece of
+      memory; too few if they cannot. */
   [[nodiscard]] Run run_in_columns(size_t begin) const {
-    Run run = {0, false};
     const Value data = data_.value(begin), nonce = nonce_.value(begin);
     if (!keys_.is_one() || keys_.value(begin).bytes != rows_.row.key_bytes ||
         nonce.bytes != rows_.row.nonce_bytes || rows_.too_short(data.bytes)) {
-      return run;
+      return {0, false};
     }
-    run = Run::find({&data_, &nonce_, &ad_}, begin, count_);
-    const size_t out_bytes = rows_.out_bytes(data.bytes);
-    if (run.rows * out_bytes > Results::PIECE_BYTES) {
-      run = Run::find({&data_, &nonce_, &ad_}, begin, begin + Results::PIECE_BYTES / out_bytes);
-    }
-    return run;
+    const size_t out_bytes = std::max<size_t>(rows_.out_bytes(data.bytes), 1);
+    const size_t most = std::max<size_t>(Results::PIECE_BYTES / out_bytes, 1);
+    const size_t rows = std::min({count_ - begin, MAX_RUN_ROWS, most});
+    return Run::find({&data_, &nonce_, &ad_}, begin, begin + rows);
   }
 
   /** Returns the number of rows. */

@@ -80,8 +80,8 @@ struct Run {
   size_t rows;
   bool down;
 
-  /** The run that begins with a row and ends before `end`. Its columns have no nulls, and all go
-      in one direction. */
+  /** The run that begins with a row and ends before `end`, of at least one row. Its columns have no
+     nulls, and all go in one direction. */
   static Run find(std::initializer_list<const Column *> columns, size_t begin, size_t end);
 
   /** Where the value lies that is lowest in memory. */

@@ -138,6 +138,7 @@ TABLES = {
     "one length": NUMBERED.format("repeat('m', 64)::BLOB AS t, 'head'::BLOB AS ad, i AS d"),
     "some lengths": NUMBERED.format("repeat('m', i % 97)::BLOB AS t, repeat('h', i % 7)::BLOB AS ad, i % 5 AS d"),
     "runs": NUMBERED.format("repeat('m', i // 700)::BLOB AS t, repeat('h', i // 900)::BLOB AS ad, i AS d"),
+    "long": NUMBERED.format("repeat('m', (1 + i % 3) * 100000)::BLOB AS t, ''::BLOB AS ad, i AS d") + " WHERE i < 40",
     "short": NUMBERED.format("(i % 10)::VARCHAR::BLOB AS t, ''::BLOB AS ad, i AS d"),
     "nulls": NUMBERED.format("CASE WHEN i % 3 = 0 THEN NULL ELSE 'm'::BLOB END AS t, "
                              "CASE WHEN i % 5 = 0 THEN NULL ELSE 'h'::BLOB END AS ad, NULL AS d"),
