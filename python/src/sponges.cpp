@@ -1,8 +1,7 @@
 // Hashes, XOFs, MACs and PRFs. Each kind is one class; the row of the table is a value in it.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "calls.hpp"
-#include "direct.hpp"
-#include "docstring.hpp"
+#include "message.hpp"
 #include "rows.hpp"
 
 #include <string>
@@ -13,101 +12,24 @@ namespace {
 
 using nb::literals::operator""_a;
 
-constexpr size_t DIGEST_BYTES = 32;  // the longest one; MACs have 16
-
 // ---- The classes --------------------------------------------------------------------------------
 
-/** A hash, XOF, MAC or PRF in progress: what the classes below have in common. */
-class SpongeObject {
- public:
-  explicit SpongeObject(const ascon_algorithm &row) : algorithm(&row) {}
-  SpongeObject(SpongeObject &&other) noexcept : ctx(other.ctx), algorithm(other.algorithm) {}
-  ~SpongeObject() { ascon_wipe(&ctx, sizeof ctx); }
-
-  ascon_sponge_ctx ctx = {};
-  const ascon_algorithm *algorithm;
-  Turns turns;
-};
-
-/** A copy of a context for one call. */
-class ContextCopy {
- public:
-  explicit ContextCopy(const ascon_sponge_ctx &source) : ctx(source) {}
-  ~ContextCopy() { ascon_wipe(&ctx, sizeof ctx); }
-  ContextCopy(const ContextCopy &) = delete;
-  ContextCopy &operator=(const ContextCopy &) = delete;
-
-  ascon_sponge_ctx ctx;
-};
-
-using Final = ascon_result (*)(ascon_sponge_ctx *, uint8_t *);
-using Update = ascon_result (*)(ascon_sponge_ctx *, const uint8_t *, size_t);
-using Squeeze = ascon_result (*)(ascon_sponge_ctx *, uint8_t *, size_t);
-
 /** Fixed output: a hash or a MAC. */
-template <Update absorb, Final final>
-class Fixed : public SpongeObject {
+template <Update<ascon_sponge_ctx> absorb, Final<ascon_sponge_ctx> final>
+class Fixed : public FixedMessage<ascon_sponge_ctx, absorb, final> {
  public:
-  using SpongeObject::SpongeObject;
+  explicit Fixed(const ascon_algorithm &row)
+      : FixedMessage<ascon_sponge_ctx, absorb, final>(row.output_bytes), algorithm(&row) {}
 
-  void update(Data data) {
-    const HeldBuffer in(data, "data");
-    const Turn turn(turns);
-    take(in);
-  }
-  /** Writes algorithm->output_bytes bytes. */
-  void finish(uint8_t *out) {
-    const Turn turn(turns);
-    ContextCopy copy(ctx);
-    check(final(&copy.ctx, out));
-  }
-  nb::bytes digest() {
-    NewBytes out(algorithm->output_bytes);
-    finish(out.data());
-    return out.take();
-  }
-  nb::str hexdigest() {
-    uint8_t out[DIGEST_BYTES];
-    finish(out);
-    return hex(out, algorithm->output_bytes);
-  }
-  void copy_from(Fixed &other) {
-    const Turn turn(other.turns);
-    ctx = other.ctx;
-  }
-  void wipe() {
-    const Guard guard(turns);
-    turns.end(WIPED);
-    ascon_wipe(&ctx, sizeof ctx);
-  }
-
- protected:
-  /** The first piece, without a turn: no other thread has a new object. */
-  void begin(Data data) { take(HeldBuffer(data, "data")); }
-
- private:
-  void take(const HeldBuffer &in) {
-    check(work(in.size, [&] { return absorb(&ctx, in.data, in.size); }));
-  }
+  const ascon_algorithm *algorithm;
 };
 
 /** Output of any length: an XOF or a PRF. */
-template <Update absorb, Squeeze squeeze>
-class Extendable : public SpongeObject {
+template <Update<ascon_sponge_ctx> absorb, Squeeze<ascon_sponge_ctx> squeeze>
+class Extendable : public ReadableMessage<ascon_sponge_ctx, absorb, squeeze> {
  public:
-  using SpongeObject::SpongeObject;
-  Extendable(Extendable &&other) noexcept
-      : SpongeObject(std::move(other)), reader_(other.reader_), reading_(other.reading_) {}
-  ~Extendable() { ascon_wipe(&reader_, sizeof reader_); }
+  explicit Extendable(const ascon_algorithm &row) : algorithm(&row) {}
 
-  void update(Data data) {
-    const HeldBuffer in(data, "data");
-    const Turn turn(turns);
-    if (reading_) {
-      raise_state("update() must come before read()");
-    }
-    take(in);
-  }
   nb::bytes digest(Length length) {
     const size_t bytes = number(length, "length");
     NewBytes out(bytes);
@@ -118,61 +40,22 @@ class Extendable : public SpongeObject {
     const nb::bytes out = digest(length);
     return hex(static_cast<const uint8_t *>(out.data()), out.size());
   }
-  nb::bytes read(Length length) {
-    const size_t bytes = number(length, "length");
-    NewBytes out(bytes);
-    next(out.data(), bytes);
-    return out.take();
-  }
-  size_t read_into(Target buf) {
-    const HeldBuffer out(buf, "buf");
-    next(out.data, out.size);
-    return out.size;
-  }
-  void copy_from(Extendable &other) {
-    const Turn turn(other.turns);
-    ctx = other.ctx;
-    reader_ = other.reader_;
-    reading_ = other.reading_;
-  }
-  void wipe() {
-    const Guard guard(turns);
-    turns.end(WIPED);
-    ascon_wipe(&ctx, sizeof ctx);
-    ascon_wipe(&reader_, sizeof reader_);
-  }
 
- protected:
-  /** The first piece, without a turn: no other thread has a new object. */
-  void begin(Data data) { take(HeldBuffer(data, "data")); }
+  const ascon_algorithm *algorithm;
 
  private:
-  void take(const HeldBuffer &in) {
-    check(work(in.size, [&] { return absorb(&ctx, in.data, in.size); }));
-  }
   /** The first bytes of the output. */
   void finish(uint8_t *out, size_t bytes) {
-    const Turn turn(turns);
-    ContextCopy copy(ctx);
+    const Turn turn(this->turns);
+    ContextCopy<ascon_sponge_ctx> copy(this->ctx);
     check(work(bytes, [&] { return squeeze(&copy.ctx, out, bytes); }));
   }
-  /** The bytes after those that were read before. */
-  void next(uint8_t *out, size_t bytes) {
-    const Turn turn(turns);
-    if (!reading_) {
-      reader_ = ctx;
-      reading_ = true;
-    }
-    check(work(bytes, [&] { return squeeze(&reader_, out, bytes); }));
-  }
-
-  ascon_sponge_ctx reader_ = {};
-  bool reading_ = false;
 };
 
 class Hash : public Fixed<ascon_hash_update, ascon_hash_final> {
  public:
   using Fixed::Fixed;
+  [[nodiscard]] Hash empty() const { return Hash(*algorithm); }
   Hash(const ascon_algorithm &row, Data data) : Fixed(row) {
     check(ascon_hash_init(&ctx, &row));
     begin(data);
@@ -182,6 +65,7 @@ class Hash : public Fixed<ascon_hash_update, ascon_hash_final> {
 class Xof : public Extendable<ascon_xof_update, ascon_xof_squeeze> {
  public:
   using Extendable::Extendable;
+  [[nodiscard]] Xof empty() const { return Xof(*algorithm); }
   Xof(const ascon_algorithm &row, Data data) : Extendable(row) {
     check(ascon_xof_init(&ctx, &row));
     begin(data);
@@ -205,6 +89,7 @@ class SpongeKey : public HeldBuffer {
 class Mac : public Fixed<ascon_mac_update, ascon_mac_final> {
  public:
   using Fixed::Fixed;
+  [[nodiscard]] Mac empty() const { return Mac(*algorithm); }
   Mac(const ascon_algorithm &row, Data key, Data data) : Fixed(row) {
     check(ascon_mac_init(&ctx, &row, SpongeKey(row, key).data));
     begin(data);
@@ -213,7 +98,7 @@ class Mac : public Fixed<ascon_mac_update, ascon_mac_final> {
     const HeldBuffer tag(tag_in, "tag");
     tag.require("tag", algorithm->output_bytes);
     const Turn turn(turns);
-    ContextCopy copy(ctx);
+    ContextCopy<ascon_sponge_ctx> copy(ctx);
     check(ascon_mac_verify_final(&copy.ctx, tag.data));
   }
 };
@@ -221,6 +106,7 @@ class Mac : public Fixed<ascon_mac_update, ascon_mac_final> {
 class Prf : public Extendable<ascon_prf_update, ascon_prf_squeeze> {
  public:
   using Extendable::Extendable;
+  [[nodiscard]] Prf empty() const { return Prf(*algorithm); }
   Prf(const ascon_algorithm &row, Data key, Data data) : Extendable(row) {
     check(ascon_prf_init(&ctx, &row, SpongeKey(row, key).data));
     begin(data);
@@ -232,24 +118,7 @@ class Prf : public Extendable<ascon_prf_update, ascon_prf_squeeze> {
 /** What all four classes have. */
 template <typename Type>
 nb::class_<Type> define_class(nb::module_ &module, const char *name, const char *doc) {
-  auto type = nb::class_<Type>(module, name, nb::pooled(), doc);
-  define(type, "update", &Type::update, "data"_a,
-         R"(Adds the next piece of the message.
-
-Args:
-    data: The next piece.
-
-Raises:
-    StateError: The output is being read, or the object was wiped.)");
-  define(
-      type, "copy",
-      [](Type &self) {
-        Type other(*self.algorithm);
-        other.copy_from(self);
-        return other;
-      },
-      "An independent object in the same state.");
-  type.def("wipe", &Type::wipe, "Erases the state; every later call raises StateError.");
+  auto type = define_message<Type>(module, name, doc);
   type.def_prop_ro(
       "name", [](const Type &self) { return self.algorithm->name; }, "Such as \"ascon-hash256\".");
   type.def_prop_ro(
@@ -261,19 +130,13 @@ Raises:
   type.def("__repr__", [name](const Type &self) {
     return nb::str("<{} asconkit.{}>").format(self.algorithm->name, name);
   });
-  refuse_pickling(type);
   return type;
 }
 
 template <typename Type>
 nb::class_<Type> define_fixed(nb::module_ &module, const char *name, const char *doc) {
   auto type = define_class<Type>(module, name, doc);
-  define(type, "digest", &Type::digest,
-         R"(The digest or tag of the message so far, which may be updated afterwards.
-
-Returns:
-    `digest_size` bytes.)");
-  define(type, "hexdigest", &Type::hexdigest, "digest() in hexadecimal.");
+  define_digest(type);
   return type;
 }
 
@@ -299,22 +162,7 @@ Args:
 
 Returns:
     Two digits for each byte.)");
-  define(type, "read", &Type::read, "length"_a,
-         R"(The next bytes of the output. After the first call, update() raises StateError.
-
-Args:
-    length: The number of bytes.
-
-Returns:
-    The next `length` bytes of the output.)");
-  define(type, "read_into", &Type::read_into, "buf"_a,
-         R"(Fills a buffer with the next bytes of the output.
-
-Args:
-    buf: A writable buffer.
-
-Returns:
-    The number of bytes written.)");
+  define_reading(type);
 }
 
 /** Hash, XOF, MAC and PRF. */
@@ -348,15 +196,6 @@ struct Names {
         about(describe(row, source)) {}
   std::string start, once, verify, about;
 };
-
-/** Computes a new bytes object, without the interpreter lock if much is read or written. */
-template <typename Call>
-nb::bytes fill(size_t out_bytes, size_t in_bytes, Call call) {
-  NewBytes out(out_bytes);
-  uint8_t *const to = out.data();
-  check(work(out_bytes + in_bytes, [&] { return call(to); }));
-  return out.take();
-}
 
 /** Defines what starts a message, whose last two arguments are those that hashlib's constructors
    have beside `data`: start(data, ...) gets what is there of them. */
