@@ -53,7 +53,9 @@ if TYPE_CHECKING:
     from . import accelerators as accelerators
     from . import batch as batch
     from . import commit as commit
+    from . import hmac as hmac
     from . import isap as isap
+    from . import kdf as kdf
     from . import keys as keys
     from . import siv as siv
     from .accelerators import device as device
@@ -98,7 +100,9 @@ __all__ = [
     "force_backend",
     "force_batch_engine",
     "hash256_bits",
+    "hmac",
     "isap",
+    "kdf",
     "keys",
     "new",
     "siv",
@@ -115,7 +119,9 @@ if not TYPE_CHECKING:
 
     def __getattr__(name):
         # Imported when they are used: most programs need no batches, and these need other packages.
-        if name in ("accelerators", "batch", "commit", "duckdb", "isap", "keys", "polars", "ray", "siv", "spark"):
+        if name in (
+            "accelerators", "batch", "commit", "duckdb", "hmac", "isap", "kdf", "keys", "polars", "ray", "siv", "spark",
+        ):
             import importlib
 
             return importlib.import_module(f"asconkit.{name}")

@@ -20,6 +20,7 @@ NB_MODULE(native, module) {
   asconkit::define_sponges(module);
   asconkit::define_bits(module);
   asconkit::define_constructed_aead(module);
+  asconkit::define_kdf(module);
   asconkit::define_devices(module);
   asconkit::define_batch(module);
   asconkit::define_arrow(module);

@@ -13,6 +13,11 @@
 
 namespace asconkit_test {
 
+// The state of a context, in the backend's own form.
+inline Bytes StateOf(const ascon_sponge_ctx &ctx) {
+  return Bytes(ctx.state.words.w8, ctx.state.words.w8 + sizeof ctx.state.words.w8);
+}
+
 class WipeTest : public BackendTest {
  protected:
   void SetUp() override {

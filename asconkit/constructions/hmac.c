@@ -1,0 +1,190 @@
+/* HMAC, HKDF and PBKDF2 with Ascon-Hash256: the calls of ascon_hmac.h, by the steps of the RFCs.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "../ascon_hmac.h"
+#include "../ascon_config.h"
+#include "../modes/calls.h"
+#include "../platform/secrets.h"
+
+#if !ASCON_EXTERN_BI /* there, 8 bytes of data are bits in another order */
+
+enum { DIGEST = ASCON_HMAC_BYTES, BLOCK = ASCON_HMAC_BLOCK_BYTES };
+
+/* ---- HMAC: RFC 2104, section 2 --------------------------------------------------------------- */
+
+static void xor_all(uint8_t block[BLOCK], uint8_t byte) {
+  for (size_t i = 0; i < BLOCK; i++) block[i] ^= byte;
+}
+
+/* A hash that begins with the block. */
+static void start_hash(ascon_sponge_ctx *hash, const uint8_t block[BLOCK]) {
+  (void)ascon_hash_init(hash, ASCON_HASH256);
+  (void)ascon_hash_update(hash, block, BLOCK);
+}
+
+/* Both hashes begin with the padded key, XORed with ipad and opad. */
+ascon_result ascon_hmac_init(ascon_hmac_ctx *ctx, const uint8_t *key, size_t key_bytes) {
+  uint8_t block[BLOCK];
+  if (!ctx || missing(key, key_bytes)) return ASCON_ERR_NULL;
+  zeroize(block, sizeof block);
+  if (key_bytes > BLOCK) {
+    (void)ascon_hash(ASCON_HASH256, block, key, key_bytes);
+  } else {
+    copy_bytes(block, key, key_bytes);
+  }
+  xor_all(block, 0x36);
+  start_hash(&ctx->inner, block);
+  xor_all(block, 0x36 ^ 0x5c);
+  start_hash(&ctx->outer, block);
+  zeroize(block, sizeof block);
+  return ASCON_OK;
+}
+
+ascon_result ascon_hmac_update(ascon_hmac_ctx *ctx, const uint8_t *message, size_t bytes) {
+  return ctx ? ascon_hash_update(&ctx->inner, message, bytes) : ASCON_ERR_NULL;
+}
+
+/* The final calls of both hashes wipe them. */
+ascon_result ascon_hmac_final(ascon_hmac_ctx *ctx, uint8_t *mac) {
+  uint8_t digest[DIGEST];
+  if (!ctx || !mac) return ASCON_ERR_NULL;
+  RETURN_IF_ERROR(ascon_hash_final(&ctx->inner, digest));
+  (void)ascon_hash_update(&ctx->outer, digest, sizeof digest);
+  (void)ascon_hash_final(&ctx->outer, mac);
+  zeroize(digest, sizeof digest);
+  return ASCON_OK;
+}
+
+static ascon_result check_tag_range(size_t tag_bytes) {
+  return tag_bytes < ASCON_HMAC_MIN_TAG_BYTES || tag_bytes > DIGEST ? ASCON_ERR_RANGE : ASCON_OK;
+}
+
+/* What is computed for a forged message is a valid tag, which must not stay in memory. */
+ascon_result ascon_hmac_verify_final(ascon_hmac_ctx *ctx, const uint8_t *tag, size_t tag_bytes) {
+  uint8_t computed[DIGEST];
+  if (!tag) return ASCON_ERR_NULL;
+  RETURN_IF_ERROR(check_tag_range(tag_bytes));
+  RETURN_IF_ERROR(ascon_hmac_final(ctx, computed));
+  const int equal = ascon_equal(computed, tag, tag_bytes);
+  zeroize(computed, sizeof computed);
+  return equal ? ASCON_OK : ASCON_ERR_TAG;
+}
+
+/* The state of a key that serves for many messages. */
+static void copy_context(ascon_hmac_ctx *to, const ascon_hmac_ctx *from) {
+  copy_bytes((uint8_t *)to, (const uint8_t *)from, sizeof *to);
+}
+
+/* A message after what the context has had before, if anything. */
+static ascon_result finish(ascon_hmac_ctx *ctx, uint8_t *mac, const uint8_t *message,
+                           size_t bytes) {
+  (void)ascon_hmac_update(ctx, message, bytes);
+  return ascon_hmac_final(ctx, mac);
+}
+
+ascon_result ascon_hmac(uint8_t *mac, const uint8_t *message, size_t bytes, const uint8_t *key,
+                        size_t key_bytes) {
+  ascon_hmac_ctx ctx;
+  if (!mac || missing(message, bytes)) return ASCON_ERR_NULL;
+  RETURN_IF_ERROR(ascon_hmac_init(&ctx, key, key_bytes));
+  return finish(&ctx, mac, message, bytes);
+}
+
+ascon_result ascon_hmac_verify(const uint8_t *tag, size_t tag_bytes, const uint8_t *message,
+                               size_t bytes, const uint8_t *key, size_t key_bytes) {
+  ascon_hmac_ctx ctx;
+  if (!tag || missing(message, bytes)) return ASCON_ERR_NULL;
+  RETURN_IF_ERROR(check_tag_range(tag_bytes));
+  RETURN_IF_ERROR(ascon_hmac_init(&ctx, key, key_bytes));
+  (void)ascon_hmac_update(&ctx, message, bytes);
+  return ascon_hmac_verify_final(&ctx, tag, tag_bytes);
+}
+
+/* ---- HKDF: RFC 5869 -------------------------------------------------------------------------- */
+
+/* An empty salt stands for zeros, which is what HMAC makes of an empty key. */
+ascon_result ascon_hkdf_extract(uint8_t *prk, const uint8_t *salt, size_t salt_bytes,
+                                const uint8_t *ikm, size_t ikm_bytes) {
+  return ascon_hmac(prk, ikm, ikm_bytes, salt, salt_bytes);
+}
+
+/* T(i) = HMAC(PRK, T(i - 1) || info || i), where T(0) is empty. `started` has PRK. */
+static void expand_blocks(const ascon_hmac_ctx *started, uint8_t *out, size_t out_bytes,
+                          const uint8_t *info, size_t info_bytes) {
+  uint8_t block[DIGEST], counter = 1;
+  ascon_hmac_ctx ctx;
+  for (size_t at = 0; at < out_bytes; at += DIGEST, counter++) {
+    copy_context(&ctx, started);
+    (void)ascon_hmac_update(&ctx, block, at ? sizeof block : 0);
+    (void)ascon_hmac_update(&ctx, info, info_bytes);
+    (void)finish(&ctx, block, &counter, 1);
+    copy_bytes(out + at, block, smaller(out_bytes - at, sizeof block));
+  }
+  zeroize(block, sizeof block);
+}
+
+ascon_result ascon_hkdf_expand(uint8_t *out, size_t out_bytes, const uint8_t *prk, size_t prk_bytes,
+                               const uint8_t *info, size_t info_bytes) {
+  ascon_hmac_ctx started;
+  if (missing(out, out_bytes) || missing(info, info_bytes)) return ASCON_ERR_NULL;
+  if (out_bytes > ASCON_HKDF_MAX_BYTES) return ASCON_ERR_RANGE;
+  RETURN_IF_ERROR(ascon_hmac_init(&started, prk, prk_bytes));
+  expand_blocks(&started, out, out_bytes, info, info_bytes);
+  zeroize(&started, sizeof started);
+  return ASCON_OK;
+}
+
+ascon_result ascon_hkdf(uint8_t *out, size_t out_bytes, const uint8_t *salt, size_t salt_bytes,
+                        const uint8_t *ikm, size_t ikm_bytes, const uint8_t *info,
+                        size_t info_bytes) {
+  uint8_t prk[DIGEST];
+  if (missing(out, out_bytes) || missing(info, info_bytes)) return ASCON_ERR_NULL;
+  if (out_bytes > ASCON_HKDF_MAX_BYTES) return ASCON_ERR_RANGE;
+  RETURN_IF_ERROR(ascon_hkdf_extract(prk, salt, salt_bytes, ikm, ikm_bytes));
+  const ascon_result result = ascon_hkdf_expand(out, out_bytes, prk, sizeof prk, info, info_bytes);
+  zeroize(prk, sizeof prk);
+  return result;
+}
+
+/* ---- PBKDF2: RFC 8018, section 5.2 ------------------------------------------------------------
+ */
+
+/* F(P, S, c, index): U1 XOR ... XOR Uc, where U1 = HMAC(P, S || index) and each other U is the HMAC
+   of the one before. `started` has the password. */
+static void pbkdf2_block(const ascon_hmac_ctx *started, uint8_t total[DIGEST], const uint8_t *salt,
+                         size_t salt_bytes, uint32_t iterations, uint32_t index) {
+  uint8_t u[DIGEST], encoded[4];
+  ascon_hmac_ctx ctx;
+  store32(encoded, index, ASCON_BIG_ENDIAN);
+  copy_context(&ctx, started);
+  (void)ascon_hmac_update(&ctx, salt, salt_bytes);
+  (void)finish(&ctx, u, encoded, sizeof encoded);
+  copy_bytes(total, u, DIGEST);
+  while (--iterations) {
+    copy_context(&ctx, started);
+    (void)finish(&ctx, u, u, sizeof u);
+    for (size_t i = 0; i < DIGEST; i++) total[i] ^= u[i];
+  }
+  zeroize(u, sizeof u);
+}
+
+ascon_result ascon_pbkdf2(uint8_t *out, size_t out_bytes, const uint8_t *password,
+                          size_t password_bytes, const uint8_t *salt, size_t salt_bytes,
+                          uint32_t iterations) {
+  const uint64_t longest = (uint64_t)UINT32_MAX * DIGEST;
+  ascon_hmac_ctx started;
+  uint8_t total[DIGEST];
+  uint32_t index = 1;
+  if (missing(out, out_bytes) || missing(password, password_bytes) || missing(salt, salt_bytes))
+    return ASCON_ERR_NULL;
+  if (iterations == 0 || out_bytes > longest) return ASCON_ERR_RANGE;
+  (void)ascon_hmac_init(&started, password, password_bytes);
+  for (size_t at = 0; at < out_bytes; at += smaller(out_bytes - at, DIGEST), index++) {
+    pbkdf2_block(&started, total, salt, salt_bytes, iterations, index);
+    copy_bytes(out + at, total, smaller(out_bytes - at, DIGEST));
+  }
+  zeroize(total, sizeof total);
+  zeroize(&started, sizeof started);
+  return ASCON_OK;
+}
+
+#endif
