@@ -1,5 +1,7 @@
-/* Random bytes for keys and nonces, where there is an operating system. Apart from the rest of the
-   library, which needs none.
+/* Random bytes for keys and nonces: those of the operating system, where there is one, and a
+   deterministic random bit generator over Ascon-CXOF128, for firmware that has little entropy and
+   for programs that need very many random bytes. Apart from ascon.h, since the rest of the library
+   needs no system. docs/constructions/random.md says which to take, and specifies the generator.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCONKIT_ASCON_RANDOM_H
 #define ASCONKIT_ASCON_RANDOM_H
@@ -10,6 +12,8 @@
 extern "C" {
 #endif
 
+/* ---- The operating system's random bytes ----------------------------------------------------- */
+
 /** Fills `out` with random bytes of the operating system's generator, fit for keys. It waits, after
     the start of a machine, until the generator has been seeded; then it does not block. The source
     is getrandom() on Linux, BCryptGenRandom() on Windows (link with bcrypt), arc4random_buf() on
@@ -18,6 +22,78 @@ extern "C" {
     @return ASCON_ERR_RANDOM if the system gives none (such as Linux before 3.17): all of `out` is
             zeros then, and must not be used. ASCON_ERR_NULL as everywhere. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_random_bytes(uint8_t *out, size_t bytes);
+
+/* ---- A deterministic random bit generator ---------------------------------------------------
+
+   Every call replaces the state, from which nothing that was given out before can be computed. The
+   generator takes fresh entropy from its source at the start, for every reseeding, after
+   ASCON_DRBG_REQUESTS requests, and when it finds that its memory was copied. It finds the child of
+   a fork by itself on Linux, macOS and the BSDs; other copies, if the source has a generation(). A
+   library built with ASCON_EXTERN_BI does not have it.
+
+   ASCON_ERR_RANDOM is the result if a generator may not give any output:
+   - Its source failed. This is final: the state has been wiped, and every later call but
+     ascon_drbg_init() returns the same.
+   - It has no source, and it has served ASCON_DRBG_SEEDED_REQUESTS requests or its memory was
+     copied. It goes on after ascon_drbg_reseed(). */
+
+/** The shortest seed of a generator without a source. */
+#define ASCON_DRBG_MIN_SEED_BYTES 32
+/** What a source is asked for at a time. */
+#define ASCON_DRBG_ENTROPY_BYTES 48
+/** Requests after which a generator takes entropy from its source. Output of more than 32768 bytes
+    is several requests. */
+#define ASCON_DRBG_REQUESTS ((uint64_t)1 << 16)
+/** Requests after which a generator without a source must be reseeded (SP 800-90A, section 10.1).
+ */
+#define ASCON_DRBG_SEEDED_REQUESTS ((uint64_t)1 << 48)
+
+/** A source of entropy. */
+typedef struct ascon_entropy {
+  /** Writes `bytes` bytes that are unknown to any attacker: together at least 192 bits of entropy,
+      in whatever distribution. Returns 0 if it cannot, anything else if it has. NULL: there is no
+      source. */
+  int (*fill)(void *context, uint8_t *out, size_t bytes);
+  /** A number that is another one whenever this memory may have been copied since the last call,
+      such as a count of starts, of resumed snapshots or of forks. NULL: nobody can tell. */
+  uint64_t (*generation)(void *context);
+  void *context; /**< of both */
+} ascon_entropy;
+
+/** The operating system: ascon_random_bytes(), and it exists where that does. */
+ASCON_API extern const ascon_entropy ascon_system_entropy;
+
+/** A generator. Secret. Its fields are private. Do not copy it: both copies would give the same.
+    Wipe it with ascon_wipe() when it is no longer used. */
+typedef struct ascon_drbg {
+  uint8_t state[32];
+  uint8_t phase;
+  ascon_entropy source;
+  uint64_t requests_left;
+  uint64_t process;
+  uint64_t generation;
+} ascon_drbg;
+
+/** Starts a generator, whatever it held before.
+    @param source such as &ascon_system_entropy; it is copied, its context is not. NULL: none
+    @param seed with a source, any string that tells this generator from others, such as a serial
+                number; may be empty. Without one, all the entropy there is, at least
+                ASCON_DRBG_MIN_SEED_BYTES, ASCON_ERR_RANGE otherwise */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_drbg_init(ascon_drbg *drbg,
+                                                        const ascon_entropy *source,
+                                                        const uint8_t *seed, size_t seed_bytes);
+/** Adds entropy of the source, if there is one, and `seed`, which is as in ascon_drbg_init(). What
+    the state had before stays in it: a bad seed does no harm.
+    @return ASCON_ERR_ORDER if the generator was not started */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_drbg_reseed(ascon_drbg *drbg, const uint8_t *seed,
+                                                          size_t seed_bytes);
+/** Writes random bytes.
+    @param out bytes bytes; with ASCON_ERR_RANDOM all of them are zeros, and must not be used
+    @param additional enters the state before the output is made; may be empty, need not be secret
+    @return ASCON_ERR_ORDER if the generator was not started */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_drbg_generate(ascon_drbg *drbg, uint8_t *out,
+                                                            size_t bytes, const uint8_t *additional,
+                                                            size_t additional_bytes);
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,6 @@
-/* ascon_random_bytes() of ascon_random.h: the operating system's generator, and nothing of our own.
-   Where there is none (no system, or one that is not known here), the function does not exist, and
-   a program that calls it does not link.
+/* ascon_random_bytes() and ascon_system_entropy of ascon_random.h: the operating system's
+   generator, and nothing of our own. Where there is none (no system, or one that is not known
+   here), they do not exist, and a program that uses them does not link.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #if defined(__linux__) && !defined(_DEFAULT_SOURCE)
 #define _DEFAULT_SOURCE /* getrandom */
@@ -65,4 +65,12 @@ ascon_result ascon_random_bytes(uint8_t *out, size_t bytes) {
   }
   return ASCON_OK;
 }
+
+static int fill_from_system(void *context, uint8_t *out, size_t bytes) {
+  (void)context;
+  return ascon_random_bytes(out, bytes) == ASCON_OK;
+}
+
+/* drbg.c itself knows when the process was forked. */
+const ascon_entropy ascon_system_entropy = {fill_from_system, NULL, NULL};
 #endif

@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from . import isap as isap
     from . import kdf as kdf
     from . import keys as keys
+    from . import random as random
     from . import siv as siv
     from .accelerators import device as device
     from .accelerators import devices as devices
@@ -105,6 +106,7 @@ __all__ = [
     "kdf",
     "keys",
     "new",
+    "random",
     "siv",
     "v12",
     "v13",
@@ -120,7 +122,8 @@ if not TYPE_CHECKING:
     def __getattr__(name):
         # Imported when they are used: most programs need no batches, and these need other packages.
         if name in (
-            "accelerators", "batch", "commit", "duckdb", "hmac", "isap", "kdf", "keys", "polars", "ray", "siv", "spark",
+            "accelerators", "batch", "commit", "duckdb", "hmac", "isap",
+            "kdf", "keys", "polars", "random", "ray", "siv", "spark",
         ):
             import importlib
 

@@ -619,6 +619,8 @@ class Hash:
     def wipe(self) -> None:
         """Erases the state; every later call raises StateError."""
 
+    def __reduce__(self) -> NoReturn: ...
+
     @property
     def name(self) -> str:
         """Such as "ascon-hash256"."""
@@ -632,8 +634,6 @@ class Hash:
         """Bytes of the message that one permutation takes."""
 
     def __repr__(self) -> str: ...
-
-    def __reduce__(self) -> NoReturn: ...
 
     def digest(self) -> bytes:
         """
@@ -668,6 +668,8 @@ class XOF:
     def wipe(self) -> None:
         """Erases the state; every later call raises StateError."""
 
+    def __reduce__(self) -> NoReturn: ...
+
     @property
     def name(self) -> str:
         """Such as "ascon-hash256"."""
@@ -681,8 +683,6 @@ class XOF:
         """Bytes of the message that one permutation takes."""
 
     def __repr__(self) -> str: ...
-
-    def __reduce__(self) -> NoReturn: ...
 
     def digest(self, length: int) -> bytes:
         """
@@ -750,6 +750,8 @@ class MAC:
     def wipe(self) -> None:
         """Erases the state; every later call raises StateError."""
 
+    def __reduce__(self) -> NoReturn: ...
+
     @property
     def name(self) -> str:
         """Such as "ascon-hash256"."""
@@ -763,8 +765,6 @@ class MAC:
         """Bytes of the message that one permutation takes."""
 
     def __repr__(self) -> str: ...
-
-    def __reduce__(self) -> NoReturn: ...
 
     def digest(self) -> bytes:
         """
@@ -809,6 +809,8 @@ class PRF:
     def wipe(self) -> None:
         """Erases the state; every later call raises StateError."""
 
+    def __reduce__(self) -> NoReturn: ...
+
     @property
     def name(self) -> str:
         """Such as "ascon-hash256"."""
@@ -822,8 +824,6 @@ class PRF:
         """Bytes of the message that one permutation takes."""
 
     def __repr__(self) -> str: ...
-
-    def __reduce__(self) -> NoReturn: ...
 
     def digest(self, length: int) -> bytes:
         """
@@ -1779,6 +1779,394 @@ class IsapA128:
     key_size: int = 16
 
     nonce_size: int = 16
+
+    def __reduce__(self) -> NoReturn: ...
+
+class KMAC:
+    """KMAC over Ascon-CXOF128 in progress: a keyed function with any output."""
+
+    def update(self, data: Buffer) -> None:
+        """
+        Adds the next piece of the message.
+
+        Args:
+            data: The next piece.
+
+        Raises:
+            StateError: The output is being read, or the object was wiped.
+        """
+
+    def copy(self) -> KMAC:
+        """An independent object in the same state."""
+
+    def wipe(self) -> None:
+        """Erases the state; every later call raises StateError."""
+
+    def __reduce__(self) -> NoReturn: ...
+
+    def digest(self, length: int = 32) -> bytes:
+        """
+        The output for this length, which outputs of other lengths have no part of.
+
+        The message may be updated afterwards.
+
+        Args:
+            length: The number of bytes.
+
+        Returns:
+            `length` bytes.
+        """
+
+    def hexdigest(self, length: int = 32) -> str:
+        """
+        Does what digest() does, in hexadecimal.
+
+        Args:
+            length: The number of bytes.
+
+        Returns:
+            Two digits for each byte.
+        """
+
+    def verify(self, tag: Buffer) -> None:
+        """
+        Compares a tag with digest(len(tag)), in constant time.
+
+        Args:
+            tag: At least 4 bytes.
+
+        Raises:
+            InvalidTag: The tag is wrong.
+            ValueError: The tag is too short.
+        """
+
+    def read(self, length: int) -> bytes:
+        """
+        The next bytes of the output. After the first call, update() raises StateError.
+
+        Args:
+            length: The number of bytes.
+
+        Returns:
+            The next `length` bytes of the output.
+        """
+
+    def read_into(self, buf: Buffer) -> int:
+        """
+        Fills a buffer with the next bytes of the output.
+
+        Args:
+            buf: A writable buffer.
+
+        Returns:
+            The number of bytes written.
+        """
+
+    @property
+    def name(self) -> str:
+        """Always "kmac-ascon-cxof128"."""
+
+    def __repr__(self) -> str: ...
+
+def kmac(key: Buffer, data: Buffer = b'', customization: Buffer = b'') -> KMAC:
+    """
+    Starts KMAC.
+
+    Args:
+        key: At least 16 bytes, for 128-bit security.
+        data: The message, or its first piece.
+        customization: At most 247 bytes. Different strings give unrelated functions.
+
+    Returns:
+        A KMAC, which may be updated or read.
+
+    Raises:
+        ValueError: The customization string is longer than 247 bytes.
+    """
+
+def kmac_digest(key: Buffer, data: Buffer, length: int = 32, customization: Buffer = b'') -> bytes:
+    """
+    KMAC in one call.
+
+    Args:
+        key: At least 16 bytes, for 128-bit security.
+        data: The message.
+        length: The number of bytes.
+        customization: At most 247 bytes. Different strings give unrelated functions.
+
+    Returns:
+        The output for this length.
+
+    Raises:
+        ValueError: The customization string is longer than 247 bytes.
+    """
+
+def kmac_verify(key: Buffer, data: Buffer, tag: Buffer, customization: Buffer = b'') -> None:
+    """
+    Compares a tag with kmac_digest() of its length, in constant time.
+
+    Args:
+        key: At least 16 bytes, for 128-bit security.
+        data: The message.
+        tag: At least 4 bytes.
+        customization: At most 247 bytes. Different strings give unrelated functions.
+
+    Raises:
+        InvalidTag: The tag is wrong.
+        ValueError: The tag is too short, or the customization string too long.
+    """
+
+class HMAC:
+    """HMAC-Ascon-Hash256 in progress, like those of Python's hmac."""
+
+    def update(self, data: Buffer) -> None:
+        """
+        Adds the next piece of the message.
+
+        Args:
+            data: The next piece.
+
+        Raises:
+            StateError: The output is being read, or the object was wiped.
+        """
+
+    def copy(self) -> HMAC:
+        """An independent object in the same state."""
+
+    def wipe(self) -> None:
+        """Erases the state; every later call raises StateError."""
+
+    def __reduce__(self) -> NoReturn: ...
+
+    def digest(self) -> bytes:
+        """
+        The digest or tag of the message so far, which may be updated afterwards.
+
+        Returns:
+            `digest_size` bytes.
+        """
+
+    def hexdigest(self) -> str:
+        """digest() in hexadecimal."""
+
+    def verify(self, tag: Buffer) -> None:
+        """
+        Compares a tag, or its beginning, with that of the message so far, in constant time.
+
+        Args:
+            tag: 16 to 32 bytes.
+
+        Raises:
+            InvalidTag: The tag is wrong.
+            ValueError: The tag has a wrong size.
+        """
+
+    @property
+    def name(self) -> str:
+        """Always "hmac-ascon-hash256"."""
+
+    @property
+    def digest_size(self) -> int:
+        """Always 32."""
+
+    @property
+    def block_size(self) -> int:
+        """Always 64, to which keys are padded."""
+
+    def __repr__(self) -> str: ...
+
+def hmac_new(key: Buffer, data: Buffer = b'') -> HMAC:
+    """
+    Starts HMAC-Ascon-Hash256.
+
+    Source: RFC 2104.
+
+    Args:
+        key: At least 16 bytes, for 128-bit security.
+        data: The message, or its first piece.
+
+    Returns:
+        An HMAC, which may be updated.
+    """
+
+def hmac_digest(key: Buffer, data: Buffer) -> bytes:
+    """
+    HMAC-Ascon-Hash256 in one call.
+
+    Source: RFC 2104.
+
+    Args:
+        key: At least 16 bytes, for 128-bit security.
+        data: The message.
+
+    Returns:
+        32 bytes.
+    """
+
+def hmac_verify(key: Buffer, data: Buffer, tag: Buffer) -> None:
+    """
+    Compares a tag, or its beginning, with hmac_digest(), in constant time.
+
+    Args:
+        key: At least 16 bytes, for 128-bit security.
+        data: The message.
+        tag: 16 to 32 bytes.
+
+    Raises:
+        InvalidTag: The tag is wrong.
+        ValueError: The tag has a wrong size.
+    """
+
+def kdf_derive(salt: Buffer, ikm: Buffer, info: Buffer, length: int) -> bytes:
+    """
+    Derives a key from a secret.
+
+    Args:
+        salt: A string that need not be secret, or no bytes.
+        ikm: The secret. Not a password: for those there is Argon2id.
+        info: What the output is for.
+        length: The number of bytes.
+
+    Returns:
+        `length` bytes.
+    """
+
+def kdf_extract(salt: Buffer, ikm: Buffer) -> bytes:
+    """
+    Extracts a pseudorandom key from a secret, for expand() alone.
+
+    Args:
+        salt: A string that need not be secret, or no bytes.
+        ikm: The secret. Not a password: for those there is Argon2id.
+
+    Returns:
+        32 bytes.
+    """
+
+def kdf_expand(prk: Buffer, info: Buffer, length: int) -> bytes:
+    """
+    Expands a pseudorandom key to one output for each info.
+
+    Args:
+        prk: A pseudorandom key of extract().
+        info: What the output is for.
+        length: The number of bytes.
+
+    Returns:
+        `length` bytes.
+    """
+
+def hkdf_derive(salt: Buffer, ikm: Buffer, info: Buffer, length: int) -> bytes:
+    """
+    Derives a key from a secret.
+
+    Source: RFC 5869.
+
+    Args:
+        salt: A string that need not be secret, or no bytes.
+        ikm: The secret. Not a password: for those there is Argon2id.
+        info: What the output is for.
+        length: The number of bytes.
+
+    Returns:
+        `length` bytes.
+
+    Raises:
+        ValueError: The length is too large.
+    """
+
+def hkdf_extract(salt: Buffer, ikm: Buffer) -> bytes:
+    """
+    Extracts a pseudorandom key from a secret, for expand() alone.
+
+    Source: RFC 5869.
+
+    Args:
+        salt: A string that need not be secret, or no bytes.
+        ikm: The secret. Not a password: for those there is Argon2id.
+
+    Returns:
+        32 bytes.
+
+    Raises:
+        ValueError: The length is too large.
+    """
+
+def hkdf_expand(prk: Buffer, info: Buffer, length: int) -> bytes:
+    """
+    Expands a pseudorandom key to one output for each info.
+
+    Source: RFC 5869.
+
+    Args:
+        prk: A pseudorandom key of extract().
+        info: What the output is for.
+        length: The number of bytes.
+
+    Returns:
+        `length` bytes.
+
+    Raises:
+        ValueError: The length is too large.
+    """
+
+def pbkdf2(password: Buffer, salt: Buffer, iterations: int, length: int) -> bytes:
+    """
+    PBKDF2-HMAC-Ascon-Hash256, for compatibility only: take Argon2id.
+
+    Source: RFC 8018, section 5.2.
+
+    Args:
+        password: Any number of bytes.
+        salt: Random bytes, at least 16.
+        iterations: 1 or more; as many as users can wait for.
+        length: The number of bytes.
+
+    Returns:
+        `length` bytes.
+
+    Raises:
+        ValueError: There are no iterations, or too many.
+    """
+
+class DRBG:
+    """A deterministic random bit generator. Take asconkit.random.Generator."""
+
+    def __init__(self, seed: Buffer | None = None) -> None: ...
+
+    def generate(self, length: int, additional: Buffer = b'') -> bytes:
+        """
+        The next random bytes.
+
+        Args:
+            length: The number of bytes.
+            additional: Enters the state before the output is made. It need not be secret.
+
+        Returns:
+            `length` bytes.
+
+        Raises:
+            OSError: The system gives no entropy.
+            StateError: A generator without a source has to be reseeded, or it was wiped.
+        """
+
+    def reseed(self, seed: Buffer | None = None) -> None:
+        """
+        Adds the system's entropy, unless it began with a seed, and the seed.
+
+        Args:
+            seed: Any number of bytes; at least 32 if it began with a seed.
+
+        Raises:
+            ValueError: The seed has fewer than 32 bytes.
+            OSError: The system gives no entropy.
+            StateError: A generator without a source has to be reseeded, or it was wiped.
+        """
+
+    def wipe(self) -> None:
+        """Erases the state; every later call raises StateError."""
+
+    def __repr__(self) -> str: ...
 
     def __reduce__(self) -> NoReturn: ...
 

@@ -221,6 +221,7 @@ void define_sponges(nb::module_ &module);
 void define_bits(nb::module_ &module);
 void define_constructed_aead(nb::module_ &module);
 void define_kdf(nb::module_ &module);
+void define_random(nb::module_ &module);
 void define_batch(nb::module_ &module);
 void define_arrow(nb::module_ &module);
 

@@ -70,7 +70,7 @@ OF_AREA = {
     "python": LIBRARY + PYTHON,
     "frames": LIBRARY + FRAMES,
     "docs": LIBRARY + DOCS + BROWSER + PORTS,
-    "constructions": LIBRARY,
+    "constructions": LIBRARY + ["dieharder"],
     "masked": LIBRARY + LAB,
     "prove": LIBRARY + EMBEDDED + PROVE,
     "ports": LIBRARY + EMBEDDED + PORTS + FIRMWARE,

@@ -113,6 +113,7 @@ CORE: tuple[Step, ...] = (
     Pytest("mutation testing", "core", ("mutation",), files=("tests/mutation",), runner=MUTATOR),
     Pytest("specification", "core", files=("spec/test_spec.py",)),
     Pytest("models", "constructions", files=("spec/constructions",)),
+    Pytest("statistics", "constructions", ("gcc",), files=("tests/constructions",)),
     *(
         Pytest(f"benchmarks, {name}", "core", (name,), tiers, files=("bench",), preset=preset)
         for name, preset, tiers in WHOLE

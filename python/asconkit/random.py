@@ -1,0 +1,119 @@
+"""A random number generator over Ascon-CXOF128, for programs that need very many random bytes or the same ones again.
+
+    >>> from asconkit import random
+    >>> generator = random.Generator()  # over the operating system's entropy
+    >>> len(generator.bytes(16))
+    16
+    >>> cards = list(range(52))
+    >>> generator.shuffle(cards)
+    >>> random.Generator(bytes(32)).bytes(4) == random.Generator(bytes(32)).bytes(4)  # of one seed
+    True
+
+For keys and nonces, take `generate_key()` of the AEADs, or `secrets`. SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any, NoReturn
+
+from ._core import DRBG
+
+__all__ = ["Generator"]
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+_Bytes = bytes  # in the class, `bytes` is a method
+
+
+class Generator(random.Random):
+    """A random.Random whose numbers nobody can predict, nor compute from later states.
+
+    All methods of random.Random work but those for its state. Threads may share it. After fork(), the child gives other
+    output; without the system's entropy it raises StateError there until it is reseeded. It refuses to be copied and
+    pickled.
+
+    Args:
+        seed: None takes the operating system's entropy, now and again later. Otherwise all the entropy that there is,
+            at least 32 bytes: the same seed gives the same numbers.
+
+    Raises:
+        ValueError: The seed has fewer than 32 bytes.
+    """
+
+    def __new__(cls, seed: Buffer | None = None) -> Generator:
+        return super().__new__(cls)  # the state of random.Random, which stays unused, must not see the seed
+
+    def __init__(self, seed: Buffer | None = None) -> None:
+        self._drbg = DRBG(seed)
+
+    def bytes(self, length: int, additional: Buffer = b"") -> _Bytes:
+        """Random bytes.
+
+        Args:
+            length: The number of bytes.
+            additional: Enters the state before the output is made. It need not be secret.
+
+        Returns:
+            `length` bytes.
+
+        Raises:
+            OSError: The system gives no entropy.
+            StateError: A generator with a seed was copied by fork() and not reseeded, or it was wiped.
+        """
+        return self._drbg.generate(length, additional)
+
+    def randbytes(self, n: int) -> _Bytes:
+        """Does what bytes() does."""
+        return self.bytes(n)
+
+    def getrandbits(self, k: int) -> int:
+        """A number of k random bits.
+
+        Args:
+            k: The number of bits.
+
+        Returns:
+            0 to 2**k - 1.
+        """
+        if k < 0:
+            raise ValueError(f"number of bits must be 0 or more, not {k}")
+        size = -(-k // 8)
+        return int.from_bytes(self.bytes(size), "little") >> (8 * size - k)
+
+    def random(self) -> float:
+        """A number of 53 random bits, divided by 2**53."""
+        return self.getrandbits(53) * 2.0**-53
+
+    def gauss(self, mu: float = 0.0, sigma: float = 1.0) -> float:
+        """Does what normalvariate() does: random.Random would keep a number for the next call."""
+        return self.normalvariate(mu, sigma)
+
+    def reseed(self, seed: Buffer | None = None) -> None:
+        """Adds the system's entropy, unless the generator began with a seed, and the seed.
+
+        Args:
+            seed: Any number of bytes; at least 32 if the generator began with a seed.
+        """
+        self._drbg.reseed(seed)
+
+    def wipe(self) -> None:
+        """Erases the state; every later call raises StateError."""
+        self._drbg.wipe()
+
+    def seed(self, *_: Any, **__: Any) -> NoReturn:
+        """Raises NotImplementedError: make a new generator, or call reseed()."""
+        raise NotImplementedError("make a new generator, or call reseed()")
+
+    def getstate(self) -> NoReturn:
+        """Raises NotImplementedError: the state is secret."""
+        raise NotImplementedError("the state is secret")
+
+    def setstate(self, state: Any) -> NoReturn:
+        """Raises NotImplementedError."""
+        raise NotImplementedError("the state is secret")
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("cannot pickle or copy a Generator")
