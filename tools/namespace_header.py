@@ -22,8 +22,9 @@ COMMENT = re.compile(r"/\*.*?\*/", re.S)
 INCLUDE = re.compile(r"^\s*#\s*include.*$", re.M)
 # Macros that look like calls, and a preprocessor's own.
 MACRO = re.compile(r"#\s*define\s+(ascon_\w+)\(")
-# The calls for whole kinds of algorithms, and the permutation: other implementations of Ascon have such names too.
-SHARED = re.compile(r"ascon_((aead|hash|xof|cxof|mac|prf|prfshort)(_.*)?|permute)")
+# The calls for whole kinds of algorithms, some constructions, and the permutation: other implementations of Ascon have
+# such names too.
+SHARED = re.compile(r"ascon_((aead|hash|xof|cxof|mac|prf|prfshort|hmac|hkdf|kmac|pbkdf2)(_.*)?|permute)")
 
 
 def linker_name(name: str) -> str:
