@@ -90,7 +90,7 @@ def library_objects(configuration: Configuration, folder: Path, flags: Iterable[
         shutil.rmtree(folder, ignore_errors=True)
         compile_library(configuration, folder, flags)
         if without_libc(configuration.target.compiler):
-            own = ["-fno-tree-loop-distribute-patterns"]
+            own = ["-fno-tree-loop-distribute-patterns"] if "gcc" in configuration.target.compiler else []
             compile_files(configuration, folder / "board", [targets.FIRMWARE / "memory.c"], (), own)
         stamp.write_text(digest)
     return sorted(folder.rglob("*.o"))

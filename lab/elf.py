@@ -8,13 +8,16 @@ from __future__ import annotations
 import bisect
 import difflib
 import re
+from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 
 from elftools.common.exceptions import ELFError
 from elftools.elf.constants import P_FLAGS
 from elftools.elf.elffile import ELFFile
-from elftools.elf.sections import SymbolTableSection
+from elftools.elf.relocation import Relocation, RelocationSection
+from elftools.elf.sections import Symbol, SymbolTableSection
+from elftools.elf.segments import Segment
 
 from .manifest import ManifestError
 
@@ -23,6 +26,8 @@ MACHINES = {
     "EM_ARM": ("armv6m", "armv7m", "arm"), "EM_RISCV": ("rv32", "rv64"), "EM_AVR": ("avr",),
     "EM_X86_64": ("x86-64",), "EM_AARCH64": ("aarch64",), "EM_XTENSA": ("xtensa",),
 }  # fmt: skip
+R_X86_64_RELATIVE = 8
+ADDRESS_OF_SYMBOL = (6, 7)  # R_X86_64_GLOB_DAT, R_X86_64_JUMP_SLOT
 PLACE = re.compile(r"([A-Za-z_.$][\w.$]*)(?:\s*\+\s*(\w+))?$")
 
 
@@ -92,9 +97,47 @@ class Elf:
 
     @cached_property
     def constants(self) -> list[tuple[int, bytes]]:
-        """Addresses and contents of what is loaded and cannot be written."""
+        """Addresses and contents of what is loaded and cannot be written; of shared libraries when they are loaded."""
         parts = ((each["p_flags"], each["p_vaddr"], each) for each in self._file.iter_segments("PT_LOAD"))
-        return [(address, segment.data()) for flags, address, segment in parts if not flags & P_FLAGS.PF_W]
+        closed = [(each["p_vaddr"], self._relocated(each)) for each in self._file.iter_segments("PT_GNU_RELRO")]
+        return [(address, segment.data()) for flags, address, segment in parts if not flags & P_FLAGS.PF_W] + closed
+
+    def _relocated(self, segment: Segment) -> bytes:
+        """What the loader makes of memory that it then closes for writing, if the file is loaded at the address 0."""
+        start, data = segment["p_vaddr"], bytearray(segment.data())
+        for place, value in self._relocations.items():
+            if start <= place < start + len(data):
+                data[place - start : place - start + 8] = value.to_bytes(8, "little")
+        return bytes(data)
+
+    @cached_property
+    def _relocations(self) -> dict[int, int]:
+        """Addresses that the loader writes, by their places, on x86-64. In the place of the address of a symbol of
+        another file stands that place itself: see imports."""
+        found = {}
+        for symbol, each in self._with_symbols():
+            if each["r_info_type"] in ADDRESS_OF_SYMBOL:
+                is_here = symbol["st_shndx"] != "SHN_UNDEF"
+                found[each["r_offset"]] = symbol["st_value"] if is_here else each["r_offset"]
+            elif each["r_info_type"] == R_X86_64_RELATIVE:
+                found[each["r_offset"]] = each["r_addend"]
+        return found
+
+    @cached_property
+    def imports(self) -> dict[str, int]:
+        """Symbols of other files: where the loader writes their addresses."""
+        return {
+            symbol.name: each["r_offset"]
+            for symbol, each in self._with_symbols()
+            if each["r_info_type"] in ADDRESS_OF_SYMBOL and symbol["st_shndx"] == "SHN_UNDEF"
+        }
+
+    def _with_symbols(self) -> Iterator[tuple[Symbol, Relocation]]:
+        for section in self._file.iter_sections("SHT_RELA"):
+            symbols = self._file.get_section(section["sh_link"])
+            if isinstance(section, RelocationSection) and isinstance(symbols, SymbolTableSection):
+                for each in section.iter_relocations():
+                    yield symbols.get_symbol(each["r_info_sym"]), each
 
     def offset(self, address: int) -> int:
         """Where the file has the byte that is loaded there."""

@@ -18,7 +18,7 @@ LEVEL = re.compile(r"_avx(2|512(f|vl|bw|dq))?$")  # behind the names of operatio
 
 
 def install(machine: Machine) -> None:
-    machine.corrections = {**NAMED}
+    machine.corrections = {**NAMED, **described(machine.family)}
     machine.correction_of = of_avx
     machine.replaced = replaced
 
@@ -326,8 +326,7 @@ def _one_result(machine: Machine, mnemonic: str, operands: list[Place]) -> list[
     if machine.family in ("x86", "ARM"):
         inputs = operands  # the tables begin with what the destination holds
     inputs = [Place("const", each.offset, output.size) if each.space == "const" else each for each in inputs]
-    name = _corrected(machine, mnemonic, BY_TEXT[machine.family][mnemonic])
-    operations = [Operation("CALLOTHER", output, tuple(inputs), name)]
+    operations = [Operation("CALLOTHER", output, tuple(inputs), named(mnemonic))]
     if machine.family == "AARCH64":
         operations.append(_upper_cleared(output))
     return operations
@@ -336,22 +335,33 @@ def _one_result(machine: Machine, mnemonic: str, operands: list[Place]) -> list[
 def _two_results(machine: Machine, mnemonic: str, operands: list[Place]) -> list[Operation]:
     first, second = operands
     kept = Place("unique", 0, first.size)
-    one, other = (_corrected(machine, f"{mnemonic} {number}", each) for number, each in enumerate(NEON[mnemonic]))
+    one, other = (named(f"{mnemonic} {number}") for number in (0, 1))
     return [
         Operation("CALLOTHER", kept, (first, second), one), Operation("CALLOTHER", second, (first, second), other),
         Operation("COPY", first, (kept,)),
     ]  # fmt: skip
 
 
-def _corrected(machine: Machine, name: str, compute: Compute) -> str:
-    """Gives the operation a name in the machine."""
+def named(instruction: str) -> str:
+    """The operation that stands for an instruction; if it has two results, for one of them."""
+    return f"this {instruction}"
 
+
+def described(family: str) -> dict[str, Correction]:
+    """The operations of a family's instructions, by their names."""
+    found = {named(name): _operation(compute) for name, compute in BY_TEXT.get(family, {}).items()}
+    if family == "ARM":
+        for name, both in NEON.items():
+            found |= {named(f"{name} {number}"): _operation(compute) for number, compute in enumerate(both)}
+    return found
+
+
+def _operation(compute: Compute) -> Correction:
     def apply(machine: Machine, operation: Operation, values: list[Value]) -> Value:
         words = [bits_of(settled(value), place.size) for value, place in zip(values, operation.inputs, strict=True)]
         return value_of(compute(machine, words))
 
-    machine.corrections[f"this {name}"] = apply
-    return f"this {name}"
+    return apply
 
 
 def _operands(machine: Machine, text: str) -> list[Place]:

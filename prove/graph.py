@@ -9,6 +9,7 @@ inputs only say what is worth a proof. SPDX-License-Identifier: Apache-2.0 OR MI
 from __future__ import annotations
 
 import random
+from collections.abc import Container, Iterable
 
 FALSE, TRUE = 0, 1
 INPUT, XOR, AND = 1, 2, 3
@@ -36,16 +37,19 @@ ROWS = (1 << (1 << MOST_LEAVES)) - 1
 
 
 class Graph:
-    def __init__(self, seed: int = 1) -> None:
+    def __init__(self, seed: int = 1, joins: bool = True) -> None:
+        """Without `joins`, no node takes the place of another: for a checker that is to compare them itself."""
         self._random = random.Random(seed)
+        self._joins = joins
         self.kinds = [0]  # node 0 is the constant
         self.operands: list[tuple[Literal, Literal]] = [(0, 0)]
         self.patterns = [0]
         self.names: dict[int, str] = {}  # of inputs
         self._known: dict[tuple[int, Literal, Literal], Literal] = {}
         self._layers: dict[int, int] = {}  # of cut points
-        self._cuts: dict[int, Literal] = {}  # by the patterns of the one of both signs that begins with 0
+        self._cuts: dict[int, list[Literal]] = {}  # by the patterns of the one of both signs that begins with 0
         self.comparisons = 0
+        self._back = 1  # how far the leaves were before the bit in the last comparison: often so in the next one
 
     # ---- Nodes ------------------------------------------------------------------------------------
 
@@ -85,6 +89,45 @@ class Graph:
     def choose(self, condition: Literal, yes: Literal, no: Literal) -> Literal:
         return self.xor(self.and_(condition, self.xor(yes, no)), no)
 
+    def below(self, literals: Iterable[Literal], leaves: Container[int] = ()) -> list[int]:
+        """The nodes that these are made of, operands first. Nothing is taken apart that is a leaf."""
+        found: set[int] = set()
+        waiting = [literal >> 1 for literal in literals]
+        while waiting:
+            node = waiting.pop()
+            if node not in found:
+                found.add(node)
+                if self.kinds[node] > INPUT and node not in leaves:
+                    waiting += (operand >> 1 for operand in self.operands[node])
+        return sorted(found)  # operands have lower numbers
+
+    def is_of(self, literal: Literal, names: tuple[str, ...]) -> bool:
+        """Whether it depends on no other inputs than those whose names begin so."""
+        inputs = (node for node in self.below([literal]) if self.kinds[node] == INPUT)
+        return all(self.names[node].startswith(names) for node in inputs)
+
+    def where_one_is(self, known: dict[int, Literal], literal: Literal) -> set[Literal]:
+        """What a literal is where one of these nodes has its value and all others are anything; for each of them."""
+        users: dict[int, list[int]] = {}
+        for node in self.below([literal], known):
+            if self.kinds[node] > INPUT and node not in known:
+                for operand in self.operands[node]:
+                    users.setdefault(operand >> 1, []).append(node)
+        return {self._changed(node, value, users).get(literal >> 1, literal & ~1) ^ literal & 1
+                for node, value in known.items()}  # fmt: skip
+
+    def _changed(self, node: int, value: Literal, users: dict[int, list[int]]) -> dict[int, Literal]:
+        """What nodes are where one has a value: those that use it, and so on."""
+        instead = {node: value}
+        waiting = [*users.get(node, ())]
+        while waiting:
+            waiting.sort(reverse=True)  # operands have lower numbers
+            each = waiting.pop()
+            first, second = (instead.get(operand >> 1, operand & ~1) ^ operand & 1 for operand in self.operands[each])
+            instead[each] = self.xor(first, second) if self.kinds[each] == XOR else self.and_(first, second)
+            waiting = [*{*waiting, *users.get(each, ())}] if instead[each] != 2 * each else waiting
+        return instead
+
     def pattern(self, literal: Literal) -> int:
         """The values for the random inputs."""
         return self.patterns[literal >> 1] ^ (ALL if literal & 1 else 0)
@@ -101,9 +144,9 @@ class Graph:
         pattern = one ^ other if kind == XOR else one & other
         made = 2 * self._add(kind, first, second, pattern)
         sign = pattern & 1
-        cut = self._cuts.get(pattern ^ ALL if sign else pattern)
-        if cut is not None and self._are_same(made, cut ^ sign):
-            return cut ^ sign
+        for cut in self._cuts.get(pattern ^ ALL if sign else pattern, ()) if self._joins else ():
+            if self._are_same(made, cut ^ sign):
+                return cut ^ sign
         return made
 
     def _add(self, kind: int, first: Literal, second: Literal, pattern: int) -> int:
@@ -114,30 +157,34 @@ class Graph:
 
     # ---- Cut points -------------------------------------------------------------------------------
 
-    def cut(self, literal: Literal, layer: int) -> None:
-        """Makes this bit of the specification a cut point. Layers count from the inputs on."""
+    def cut(self, literal: Literal, layer: int) -> bool:
+        """Makes this bit of the specification a cut point, if it is none. Layers count from the inputs on."""
         node = literal >> 1
-        if self.kinds[node] > INPUT and node not in self._layers:
-            self._layers[node] = layer
-            self._remember(literal)
+        if self.kinds[node] <= INPUT or node in self._layers:
+            return False
+        self._layers[node] = layer
+        self._remember(literal)
+        return True
 
     def _remember(self, literal: Literal) -> None:
+        """Several can have the same pattern, as where few inputs are not constants: the last one is tried first."""
         pattern = self.patterns[literal >> 1]
-        self._cuts[pattern ^ ALL if pattern & 1 else pattern] = literal & ~1 ^ (pattern & 1)
+        same = self._cuts.setdefault(pattern ^ ALL if pattern & 1 else pattern, [])
+        same.insert(0, literal & ~1 ^ (pattern & 1))
 
     def _are_same(self, made: Literal, cut: Literal) -> bool:
         """Whether both are the same function of cut points some layers before, or of inputs."""
         self.comparisons += 1
         layer = self._layers[cut >> 1]
-        for back in range(1, MOST_LAYERS + 1):
+        farthest = min(MOST_LAYERS, max(layer, 1))
+        for back in (min(self._back, farthest), *range(1, farthest + 1)):
             order = self._cone((made >> 1, cut >> 1), layer - back)
             if order is not None:
                 tables = self._tables(order, layer - back)
                 difference = tables[made >> 1] ^ tables[cut >> 1]
                 if difference == (ROWS if (made ^ cut) & 1 else 0):
+                    self._back = back
                     return True
-            if layer - back <= 0:
-                break
         return False
 
     def _is_leaf(self, node: int, layer: int) -> bool:

@@ -16,12 +16,14 @@ import pypcode
 from pypcode import OpCode
 
 from .graph import FALSE, TRUE, Graph, Literal
-from .values import Bits, Cells, Distance, Later, NotProved, Part, Pointer, Value, bits_of, settled, value_of
+from .values import (
+    Bits, Cells, Distance, Later, Mixture, NotProved, Part, Pointer, Value, bits_of, joined, settled, value_of,
+)  # fmt: skip
 
 LONGEST_INSTRUCTION = 16
 MOST_STEPS = 200_000
 RETURN = "return address"
-ADDRESSES = (Pointer, Part, Distance)
+ADDRESSES = (Pointer, Part, Distance, Mixture)
 STACK = "stack"
 
 
@@ -73,52 +75,58 @@ class Trace:
     constants: set[int] = field(default_factory=set)  # addresses in the image that were read
 
 
-KEEPS_NOTHING = ("x86", "AARCH64", "RISCV")  # descriptions that lift each instruction by itself
+KEEPS_NOTHING = ("x86", "AARCH64", "RISCV")  # descriptions that translate each instruction by itself
 
 
-def lifter(language: str, context: dict[str, int]) -> pypcode.Context:
-    """A new one for each program where it remembers what it saw, such as the conditions of Thumb's IT."""
-    made = _kept(language) if language.startswith(KEEPS_NOTHING) else pypcode.Context(language)
-    for name, number in context.items():
-        made.setVariableDefault(name, number)
-    return made
+class Lifter:
+    """The description of a processor, and the instructions of one program that it has translated: that takes longer
+    than executing them. Some descriptions remember what they saw, such as the conditions of Thumb's IT."""
+
+    def __init__(self, language: str, context: dict[str, int]) -> None:
+        self.family = language.partition(":")[0]
+        self.description = _shared(language) if self.family in KEEPS_NOTHING else pypcode.Context(language)
+        for name, number in context.items():
+            self.description.setVariableDefault(name, number)
+        self.instructions: dict[int, Instruction] = {}
 
 
 @cache
-def _kept(language: str) -> pypcode.Context:
+def _shared(language: str) -> pypcode.Context:
     """Making one takes longer than many a proof."""
     return pypcode.Context(language)
 
 
 Correction = Callable[["Machine", Operation, list[Value]], Value]
+Function = Callable[["Machine"], int | None]  # does what a call of it does, and returns where it returns to
 
 
 class Machine:
     def __init__(
         self,
         graph: Graph,
-        language: str,
-        context: dict[str, int],
+        lifter: Lifter,
         image: Callable[[int, int], bytes],
         pointer_size: int,
         code_unit: int = 1,
     ) -> None:
         self.graph, self.pointer_size, self.code_unit = graph, pointer_size, code_unit
         self.image = image  # bytes at an address that the program cannot change
-        self.lifter = lifter(language, context)
+        self.lifter, self.family = lifter, lifter.family
         self.spaces = {
             name: Cells(pointer_size, lambda offset, name=name: self.unknown(name, offset))  # type: ignore[misc]
             for name in ("register", "mem")
         }
+        self.first: dict[int, Value] = {}  # bytes that registers held at the start, as far as they were read
         self.unique = Cells(pointer_size, self._not_set)
         self.regions: dict[str, Region] = {}
         self.trace = Trace()
         self.replaced: Callable[[Machine, int], Instruction | None] = lambda _machine, _address: None
         self.corrections: dict[str, Correction] = {}
         self.correction_of: Callable[[str], Correction | None] = lambda _name: None
-        self.family = language.partition(":")[0]
         self.at_entry: dict[str, int] = {}  # what the calling convention sets
         self.secret_products = False  # multiplication takes the same time for all operands
+        self.functions: dict[int, Function] = {}  # whose meaning is known, by their addresses
+        self.decided: Callable[[Literal], int | None] = lambda _literal: None  # of what is public, though not known
         self._instructions: dict[int, Instruction] = {}
         self._address_bits: dict[Pointer, Bits] = {}
         self.code: Callable[[int, int], bytes] = image
@@ -131,7 +139,10 @@ class Machine:
 
     def unknown(self, space: str, offset: int) -> Value:
         """What a register holds at the start, if nothing is known of it."""
-        return self.graph.inputs(f"{space} {offset:#x}", 8)
+        value = self.graph.inputs(f"{space} {offset:#x}", 8)
+        if space == "register":
+            self.first[offset] = value
+        return value
 
     def _not_set(self, offset: int) -> Value:
         raise NotProved(f"p-code reads a temporary value at {offset:#x} that was not written")
@@ -149,7 +160,7 @@ class Machine:
         return self.graph.inputs(f"{name} byte {at}", 8)
 
     def register(self, name: str) -> Place:
-        node = self.lifter.registers[name]
+        node = self.lifter.description.registers[name]
         return Place(node.space.name, node.offset, node.size)
 
     # ---- Places -----------------------------------------------------------------------------------
@@ -218,7 +229,8 @@ class Machine:
             if self.trace.instructions > MOST_STEPS:
                 raise NotProved(f"does not return within {MOST_STEPS} instructions")
             self._lowest_now = self._top
-            target = self._step(self._fetch(target))
+            function = self.functions.get(target)
+            target = function(self) if function else self._step(self._fetch(target))
             self._check_stack()
 
     def _check_stack(self) -> None:
@@ -234,9 +246,11 @@ class Machine:
             raise NotProved(f"uses the stack {self._top - self._lowest_now} bytes below the stack pointer")
 
     def _fetch(self, address: int) -> Instruction:
-        if address not in self._instructions:
-            self._instructions[address] = self.replaced(self, address) or self._lift(address)
-        found = self._instructions[address]
+        found = self.lifter.instructions.get(address)
+        if found is None:
+            found = self.replaced(self, address) or self._lift(address)
+            self.lifter.instructions[address] = found
+        self._instructions[address] = found
         self.mnemonic = found.text.split()[0].lower()
         self.trace.text.add(self.mnemonic)
         return found
@@ -248,7 +262,8 @@ class Machine:
     def disassembled(self, address: int) -> tuple[int, str]:
         """Length and text of an instruction."""
         try:
-            found = self.lifter.disassemble(self._bytes(address), address, max_instructions=1).instructions[0]
+            description = self.lifter.description
+            found = description.disassemble(self._bytes(address), address, max_instructions=1).instructions[0]
         except pypcode.BadDataError:
             raise NotProved("no instruction that the processor description knows") from None
         return found.length, f"{found.mnem} {found.body}".strip()
@@ -259,7 +274,7 @@ class Machine:
     def _lift(self, address: int) -> Instruction:
         length, text = self.disassembled(address)
         try:
-            lifted = self.lifter.translate(self._bytes(address), address, max_instructions=1)
+            lifted = self.lifter.description.translate(self._bytes(address), address, max_instructions=1)
         except pypcode.UnimplError:
             raise NotProved(f"no meaning is known for {text}") from None
         operations = [self._operation(each) for each in lifted.ops if each.opcode != OpCode.IMARK]
@@ -291,18 +306,20 @@ class Machine:
                     return target.offset
                 number += _signed(target.offset, 8 * target.size) - 1
             elif operation.kind in ("RETURN", "BRANCHIND", "CALLIND"):
-                return self._target(settled(self.read(operation.inputs[0])))
+                return self.target(settled(self.read(operation.inputs[0])))
             else:
                 self._perform(operation)
         return after
 
     def _condition(self, operation: Operation) -> bool:
         value = settled(self.read(operation.inputs[1]))
-        if not isinstance(value, int):
+        known = self.decided(self.any_(value)) if isinstance(value, tuple) else value
+        if not isinstance(known, int):
             raise NotProved("branches on a condition that depends on its inputs")
-        return value != 0
+        return known != 0
 
-    def _target(self, value: Value) -> int | None:
+    def target(self, value: Value) -> int | None:
+        """Of an indirect jump; nothing if it is the return to the caller."""
         if isinstance(value, int):
             return value * self.code_unit
         if value == Pointer(RETURN, 0):
@@ -332,12 +349,14 @@ class Machine:
     # ---- Operations -------------------------------------------------------------------------------
 
     def result(self, kind: str, values: list[Value], sizes: list[int], size: int) -> Value:
-        later = any(isinstance(value, Later) for value in values)
-        if later and not (size == 1 and kind in PASSED_ON | SELDOM_USED):
-            values = [settled(value) for value in values]
-            later = False
-        if not later and all(isinstance(value, int) for value in values):
+        kinds = {type(value) for value in values}
+        if kinds == {int}:
             return known(kind, values, sizes, size)  # type: ignore[arg-type]
+        later = Later in kinds
+        if later and not (size == 1 and kind in PASSED_ON | SELDOM_USED):
+            values, later = [settled(value) for value in values], False
+            if all(isinstance(value, int) for value in values):
+                return known(kind, values, sizes, size)  # type: ignore[arg-type]
         if later or (kind in SELDOM_USED and not any(isinstance(value, ADDRESSES) for value in values)):
             return Later(lambda: self._computed(kind, [settled(value) for value in values], sizes, size))
         return self._computed(kind, values, sizes, size)
@@ -359,10 +378,16 @@ class Machine:
             first, second = second, first
         if kind == "INT_ADD" and isinstance(first, Pointer) and isinstance(second, Distance):
             if first.region == second.start.region:
-                return Pointer(second.end.region, second.end.offset + first.offset - second.start.offset)
-        if kind == "INT_SUB" and isinstance(first, Pointer) and isinstance(second, Pointer):
-            if first.region != second.region:
+                return _moved(second.end, first.offset - second.start.offset, size)
+        if kind == "INT_SUB" and isinstance(first, Pointer | int) and isinstance(second, Pointer):
+            if isinstance(first, int) or first.region != second.region:
                 return Distance(second, first)
+        if kind in OF_THE_SAME and first == second:
+            return first if kind in ("INT_AND", "INT_OR") else 0
+        if isinstance(first, Mixture) and kind in ("SUBPIECE", "INT_ZEXT"):
+            start = int(second) if kind == "SUBPIECE" and isinstance(second, int) else 0
+            parts = [*first.parts, *(0 for _ in range(size))][start : start + size]
+            return joined(parts, self.pointer_size)
         if isinstance(first, Pointer):
             if kind in ("INT_ADD", "INT_SUB") and isinstance(second, int):
                 distance = _signed(second, 8 * size)
@@ -382,8 +407,6 @@ class Machine:
                 return Part(first, start, size) if start or size < self.pointer_size else first
         if kind == "INT_ZEXT" and isinstance(first, Pointer) and size == self.pointer_size:
             return first
-        if kind in ("INT_XOR", "INT_SUB") and first == second:
-            return 0
         if kind not in OF_BITS:
             raise NotProved(f"{kind} of an address: {values}")
         # Such as flags, which are seldom used.
@@ -407,6 +430,8 @@ class Machine:
         """Of an address only the bits below the alignment are known; all others may be anything."""
         if isinstance(value, Distance):
             return self.graph.inputs("a distance", 8 * self.pointer_size)
+        if isinstance(value, Mixture):
+            return value_of(tuple(bit for part in value.parts for bit in bits_of(self.address_bits(settled(part)), 1)))
         if isinstance(value, Part):
             whole = bits_of(self.address_bits(value.pointer), self.pointer_size)
             return value_of(whole[8 * value.start : 8 * (value.start + value.size)])
@@ -447,6 +472,12 @@ def _signed(number: int, bits: int) -> int:
     return number - (1 << bits) if number >> bits - 1 else number
 
 
+def _moved(address: Pointer | int, distance: int, size: int) -> Value:
+    if isinstance(address, Pointer):
+        return Pointer(address.region, address.offset + distance)
+    return address + distance & (1 << 8 * size) - 1
+
+
 def _of_same_region(kind: str, first: int, second: int, size: int) -> int | None:
     if kind == "INT_SUB":
         return first - second & (1 << 8 * size) - 1
@@ -461,6 +492,9 @@ PASSED_ON = {"COPY", "BOOL_NEGATE", "BOOL_AND", "BOOL_OR", "BOOL_XOR", "INT_AND"
              "INT_NOTEQUAL", "SUBPIECE", "INT_LEFT"}  # fmt: skip
 SELDOM_USED = {"POPCOUNT", "LZCOUNT", "INT_EQUAL", "INT_NOTEQUAL", "INT_LESS", "INT_LESSEQUAL", "INT_SLESS",
                "INT_SLESSEQUAL", "INT_CARRY", "INT_SCARRY", "INT_SBORROW"}  # fmt: skip
+
+
+OF_THE_SAME = ("INT_AND", "INT_OR", "INT_XOR", "INT_SUB")  # known for two equal values, whatever they are
 
 
 def known(kind: str, values: list[int], sizes: list[int], size: int) -> int:

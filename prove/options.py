@@ -10,12 +10,14 @@ from pathlib import Path
 
 RESULTS = Path(__file__).resolve().parent.parent / "docs/results/prove.json"
 EPILOG = """examples:
-  ./dev prove                   what the usual tests prove: 1, 6, 8 and 12 rounds
-  ./dev prove c64 armv7m        these backends or engines
-  ./dev prove --rounds 1-16     other numbers of rounds
-  ./dev prove --all             every program and number of rounds
+  ./dev prove                   permutations, block loops and calls of usual programs
+  ./dev prove c64 armv7m        of these backends or engines
+  ./dev prove --only calls c64  calls alone
+  ./dev prove --rounds 1-16     permutations with other numbers of rounds
+  ./dev prove --second-opinion  permutations, by Berkeley's ABC
+  ./dev prove --all             every program, number of rounds, number of blocks and pair of lengths
   ./dev prove --all --record    and writes docs/results/prove.md"""
-USUAL_ROUNDS = (1, 6, 8, 12)  # those of the algorithms, and the shortest one
+KINDS = {"permutations": "permutation", "loops": "block loops", "calls": "calls"}
 
 
 def rounds(text: str) -> tuple[int, ...]:
@@ -34,17 +36,24 @@ def rounds(text: str) -> tuple[int, ...]:
 
 
 def parse(arguments: list[str] | None = None) -> argparse.Namespace:
-    text = "Proves from machine code that permutations are the specification's. docs/prove.md explains what it shows."
+    text = "Proves from machine code that permutations, block loops and calls do what the specification says."
     parser = argparse.ArgumentParser(
-        prog="./dev prove", description=text, epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+        prog="./dev prove", description=f"{text} docs/prove.md explains what it shows.", epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )  # fmt: skip
     parser.add_argument("backends", nargs="*", metavar="BACKEND", help="only these, or vector engines")
-    parser.add_argument("--rounds", type=rounds, metavar="LIST", help="numbers of rounds: 1,6,8 or 1-16")
-    text = "every target, setting and profile, and every number of rounds"
+    parser.add_argument("--only", choices=KINDS, help="one kind of function")
+    parser.add_argument("--rounds", type=rounds, metavar="LIST", help="permutations with these rounds: 1,6,8 or 1-16")
+    text = "every target, setting and profile, number of rounds and blocks, and pair of lengths"
     parser.add_argument("--all", action="store_true", help=text)
+    text = "permutations compared by Berkeley's ABC, of one program of each backend and engine"
+    parser.add_argument("--second-opinion", action="store_true", help=text)
     parser.add_argument("--list", action="store_true", help="says what there is to prove")
     parser.add_argument("--record", action="store_true", help="with --all: writes docs/results/prove.md and .json")
-    return parser.parse_args(arguments)
+    parsed = parser.parse_args(arguments)
+    if parsed.record and (not parsed.all or parsed.backends or parsed.rounds or parsed.only or parsed.second_opinion):
+        parser.error("--record wants --all, and nothing else: the page is about everything")
+    return parsed
 
 
 if __name__ == "__main__":

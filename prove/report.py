@@ -11,45 +11,47 @@ from .options import RESULTS
 def line(outcome: Any) -> str:
     if outcome.failure:
         return f"NOT PROVED  {outcome.name}: {outcome.failure}"
+    return f"proved      {outcome.name}: {outcome.cases}; {figures(outcome)}{outcome.seconds} s"
+
+
+def figures(outcome: Any) -> str:
+    if outcome.kind == "second opinion":
+        return ""
     said = "" if outcome.stack_said is None else f" of {outcome.stack_said}"
-    rounds = ", ".join(map(str, outcome.rounds))
-    return (
-        f"proved      {outcome.name}: {rounds} rounds; {outcome.instructions} instructions,"
-        f" {outcome.stack}{said} bytes of stack, {outcome.seconds} s"
-    )
+    return f"{outcome.instructions} instructions, {outcome.stack}{said} bytes of stack, "
 
 
-HEAD = """# Permutations proved from machine code
+HEAD = """# Proved from machine code
 
-`./dev prove --all` found each of these functions to be Ascon-p[r] for all states and for all numbers of rounds of its
-row, in constant time, with the stack pointer and protected registers as they were, and nothing touched but the state,
-its own stack and constants. [What that means, and what it rests on](../prove.md).
+`./dev prove --all` found each of these functions to be what the specification says, for all inputs, in all cases of its
+row. [What that means, and what it rests on](../prove.md).
 
-Stack: bytes below the stack pointer at the call; behind "of", what the backend declares. Instructions are those
-that run with the most rounds. Comparisons: of bits with the specification's, for all values of earlier ones, over all
-rounds. The digest is the beginning of the SHA-256 of the linked program; [prove.json](prove.json) has all of it,
-and the flags of compilers.
+Stack: the most bytes below the stack pointer at the call; behind "of", what the backend declares. Instructions are
+the most that a case executes. Comparisons: of bits with the specification's, for all values of earlier ones. The
+digest is the beginning of the SHA-256 of the linked program; [prove.json](prove.json) has all of it, and the flags of
+compilers.
 """
 COLUMNS = (
-    "backend", "processor, setting, profile", "compiler", "rounds", "stack", "instructions", "comparisons", "SHA-256",
+    "backend", "processor, setting, profile", "compiler", "cases", "stack", "instructions", "comparisons", "SHA-256",
 )  # fmt: skip
+RULE = "| --- | --- | --- | --- | ---: | ---: | ---: | --- |"
+TITLES = {"permutation": "Permutations", "block loops": "Block loops", "calls": "One-shot calls"}
 
 
 def record(rows: list[dict[str, Any]]) -> None:
     """Writes the page and the file of results; without times, so that the same programs give the same files."""
     rows = [{name: value for name, value in row.items() if name not in ("seconds", "failure")} for row in rows]
     RESULTS.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
-    table = ["| " + " | ".join(COLUMNS) + " |", "| --- | --- | --- | --- | ---: | ---: | ---: | --- |"]
-    table += ["| " + " | ".join(_cells(row)) + " |" for row in rows]
-    programs = len({row["sha256"] for row in rows})
-    cases = sum(len(row["rounds"]) for row in rows)
-    count = f"{len(rows)} functions of {programs} programs, {cases} proofs."
-    RESULTS.with_suffix(".md").write_text("\n".join([HEAD, count, "", *table, ""]), encoding="utf-8")
+    programs, proofs = len({row["sha256"] for row in rows}), sum(row["proofs"] for row in rows)
+    lines = [HEAD, f"{proofs:,} proofs of {programs} programs."]
+    for kind, title in TITLES.items():
+        lines += ["", f"## {title}", "| " + " | ".join(COLUMNS) + " |", RULE]
+        lines += ["| " + " | ".join(_cells(row)) + " |" for row in rows if row["kind"] == kind]
+    RESULTS.with_suffix(".md").write_text("\n".join([*lines, ""]), encoding="utf-8")
 
 
 def _cells(row: dict[str, Any]) -> list[str]:
     compiler, version = row["compiler"].split()[:2]
     said = "" if row["stack_said"] is None else f" of {row['stack_said']}"
-    rounds = f"{row['rounds'][0]} to {row['rounds'][-1]}"
-    numbers = (f"{row['stack']}{said}", f"{row['instructions']:,}", f"{row['comparisons']:,}")
-    return [row["backend"], row["what"], f"{compiler} {version}", rounds, *numbers, f"`{row['sha256'][:12]}`"]
+    stated = (f"{row['stack']}{said}", f"{row['instructions']:,}", f"{row['comparisons']:,}")
+    return [row["backend"], row["what"], f"{compiler} {version}", row["cases"], *stated, f"`{row['sha256'][:12]}`"]

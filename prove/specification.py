@@ -35,11 +35,9 @@ class Specification:
         return tuple(map(self.graph.xor, first, second))
 
     def layer_of(self, words: Sequence[Word]) -> None:
-        """These bits are cut points of the next layer."""
-        self.layer += 1
-        for word in words:
-            for literal in word:
-                self.graph.cut(literal, self.layer)
+        """These bits are cut points of the next layer, but for those that are cut points already."""
+        new = [self.graph.cut(literal, self.layer + 1) for word in words for literal in word]
+        self.layer += any(new)
 
     def _substitute(self, words: list[Word]) -> list[Word]:
         """Section 3.3, with the sums that every form of it has: before chi, chi, after chi."""

@@ -9,23 +9,30 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import gc
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 from lab.elf import Elf
 
 from . import corrections
 from .abi import Abi
 from .graph import Graph, Literal
-from .machine import RETURN, STACK, Machine, Place, Region
+from .machine import RETURN, STACK, Lifter, Machine, Place, Region
 from .specification import Specification, Word, plain
 from .values import NotProved, Pointer, Value, bits_of, settled
 
+sys.setrecursionlimit(100_000)  # results that wait for each other: values.Later
+gc.set_threshold(200_000, 20, 20)  # graphs are many small objects: the usual 700 take a quarter of the time
+
 STATE = "state"
+PUBLIC, SECRET = -1, -2  # what is left on the stack: constants and addresses; what may depend on inputs
 MOST_STACK = 1 << 16
 ALIGNMENT = 8  # of a state, as all conventions but that of AVR have it for integers of 64 bits
 ALIGNMENT_OF_LANES = 64  # batch/lanes.h says so
-ABOVE = 64  # bytes of the caller's frame that exist, such as the return address
+LIFTERS: WeakKeyDictionary[Elf, Lifter] = WeakKeyDictionary()  # of programs
 Layout = Callable[[Sequence[Word]], list[Literal]]
 
 
@@ -39,27 +46,32 @@ class Proof:
     comparisons: int
     constants: int  # bytes read
     mnemonics: frozenset[str]
+    changed: tuple[int, ...]  # bytes of registers that are not as they were, by p-code's numbers
+    left: dict[int, int]  # bytes of the stack: the byte of a register whose value is there at the end, PUBLIC or SECRET
 
 
 class Call:
     """A call of a function of a program, with arguments still to be set."""
 
-    def __init__(self, elf: Elf, abi: Abi, residue: int | None = None) -> None:
+    def __init__(self, elf: Elf, abi: Abi, arguments: int = 4, joins: bool = True) -> None:
+        """Of a function with so many arguments at most. `joins`: see Graph."""
         self.elf, self.abi = elf, abi
-        self.graph = Graph()
-        self.machine = Machine(self.graph, abi.language, abi.context, self._constant, abi.pointer, abi.code_unit)
+        self.graph = Graph(joins=joins)
+        if elf not in LIFTERS:
+            LIFTERS[elf] = Lifter(abi.language, abi.context)
+        self.machine = Machine(self.graph, LIFTERS[elf], self._constant, abi.pointer, abi.code_unit)
         self.machine.code = self._code
         self.machine.secret_products = abi.secret_products
         self.machine.at_entry = abi.at_entry
         self.machine.stack_pointer, self.machine.red_zone = abi.stack, abi.red_zone
         corrections.install(self.machine)
-        self._enter(abi.residue if residue is None else residue)
+        self._enter(max(0, arguments - len(abi.arguments)))
 
-    def _enter(self, residue: int) -> None:
-        """The state of the processor behind the instruction that called."""
+    def _enter(self, on_stack: int) -> None:
+        """The state of the processor behind the instruction that called, with so many arguments on the stack."""
         abi, machine = self.abi, self.machine
-        alignment = max(abi.alignment, 64) if residue >= abi.alignment else abi.alignment
-        self.stack = machine.add_region(STACK, ABOVE, alignment, residue=residue, below=MOST_STACK)
+        above = abi.above + on_stack * abi.pointer
+        self.stack = machine.add_region(STACK, above, abi.alignment, residue=abi.residue, below=MOST_STACK)
         self._set(abi.stack, Pointer(STACK, 0))
         if abi.link:
             self._set(abi.link, Pointer(RETURN, abi.return_bit))
@@ -67,6 +79,9 @@ class Call:
             self.stack.cells.write(abi.return_at, abi.pointer, Pointer(RETURN, 0))
         for name, number in abi.at_entry.items():
             self._set(name, number)
+        for name, symbol in abi.fixed.items():
+            if symbol in self.elf.symbols:
+                self._set(name, self.elf.symbols[symbol])
         self.before = {name: self._get(name) for name in abi.saved}
 
     def _set(self, name: str, value: Value) -> None:
@@ -77,22 +92,24 @@ class Call:
 
     def argument(self, number: int, value: Value, size: int = 0) -> None:
         """`size`: bytes of it that the convention defines; what is above is anything."""
-        place = self.machine.register(self.abi.arguments[number])
-        self.machine.write(Place(place.space, place.offset, size or self.abi.pointer), value)
+        abi, on_stack = self.abi, number - len(self.abi.arguments)
+        if on_stack >= 0:
+            self.stack.cells.write(abi.above + on_stack * abi.pointer, abi.pointer, value)
+            return
+        place = self.machine.register(abi.arguments[number])
+        self.machine.write(Place(place.space, place.offset, size or abi.pointer), value)
 
-    def result(self) -> Value:
-        """Of functions that return a number: in the register of the first argument, but for x86-64."""
-        return self._get("RAX") if self.abi.stack == "RSP" else self._word(self.abi.arguments[0])
-
-    def _word(self, name: str) -> Value:
-        place = self.machine.register(name)
-        return settled(self.machine.read(Place(place.space, place.offset, self.abi.pointer)))
+    def result(self, size: int = 0) -> Value:
+        """Of functions that return a number of so many bytes, or one of an address's size."""
+        place = self.machine.register(self.abi.result or self.abi.arguments[0])
+        return settled(self.machine.read(Place(place.space, place.offset, size or self.abi.pointer)))
 
     def region(self, name: str, size: int, alignment: int = 1) -> Region:
         return self.machine.add_region(name, size, alignment)
 
     def run(self, address: int) -> None:
         machine = self.machine
+        self._registers_before = machine.spaces["register"].bytes()
         try:
             machine.run(address)
             self._check_return()
@@ -141,8 +158,29 @@ class Call:
         deepest = max(0, self.abi.return_at - self.stack.lowest) if self.stack.lowest else 0
         return Proof(
             trace.instructions, deepest, len(self.graph.kinds), self.graph.comparisons, len(trace.constants),
-            frozenset(trace.text),
+            frozenset(trace.text), tuple(self._changed()), dict(self._left()),
         )  # fmt: skip
+
+    def _left(self) -> Iterator[tuple[int, int]]:
+        origin = {value: address for address, value in self.machine.first.items()}
+        for at, value in self.stack.cells.bytes().items():
+            if at < 0:
+                yield at, origin.get(value, SECRET) if isinstance(value, tuple) else PUBLIC
+
+    def _changed(self) -> Iterator[int]:
+        """Registers that were not read or written have a value in neither."""
+        before, first = self._registers_before, self.machine.first
+        for address, value in self.machine.spaces["register"].bytes().items():
+            if _if_known(value) != _if_known(before.get(address, first.get(address))):
+                yield address
+
+
+def _if_known(value: Value | None) -> Value | None:
+    """Flags may be of what cannot be computed with."""
+    try:
+        return None if value is None else settled(value)
+    except NotProved:
+        return None
 
 
 def _shown(value: Value) -> str:
@@ -172,14 +210,23 @@ def permutation(elf: Elf, abi: Abi, function: str, layout: Layout, rounds: int, 
     call = Call(elf, abi)
     states = [state_of_inputs(call.graph, lane) for lane in range(lanes)]
     wanted = [Specification(call.graph).permute(words, rounds) for words in states]
+    found = permuted(call, function, layout, rounds, states)
+    check(call.graph, found, in_memory(wanted, layout), "the state")
+    return call.proof()
+
+
+def permuted(
+    call: Call, function: str, layout: Layout, rounds: int, states: Sequence[Sequence[Word]]
+) -> list[Literal]:
+    """What a call of the function makes of states in memory."""
+    abi, size = call.abi, 40 * len(states)
     alignment = ALIGNMENT if abi.pointer > 2 else 1
-    state = call.region(STATE, 40 * lanes, alignment if lanes == 1 else ALIGNMENT_OF_LANES)
+    state = call.region(STATE, size, alignment if len(states) == 1 else ALIGNMENT_OF_LANES)
     put(state, in_memory(states, layout))
     call.argument(0, Pointer(STATE, 0))
     call.argument(1, rounds, abi.unsigned)
-    call.run(elf.address(function))
-    check(call.graph, taken(state, 40 * lanes), in_memory(wanted, layout), "the state")
-    return call.proof()
+    call.run(call.elf.address(function))
+    return taken(state, size)
 
 
 def in_memory(states: Sequence[Sequence[Word]], layout: Layout) -> list[Literal]:

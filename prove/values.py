@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Union
 
 from .graph import Literal
 
@@ -35,10 +36,17 @@ class Part:
 
 @dataclass(frozen=True)
 class Distance:
-    """From an address in one region to one in another: added to the first it gives the second."""
+    """From an address to one in another region, or to a number: added to the first it gives the second."""
 
     start: Pointer
-    end: Pointer
+    end: Union[Pointer, int]
+
+
+@dataclass(frozen=True)
+class Mixture:
+    """Bytes of addresses beside each other, or beside others: what a register holds that moves several values."""
+
+    parts: tuple[Value, ...]
 
 
 class Later:
@@ -58,7 +66,7 @@ class Later:
 
 
 Bits = tuple[Literal, ...]
-Value = int | Bits | Pointer | Part | Distance | Later
+Value = Union[int, Bits, Pointer, Part, Distance, Mixture, Later]
 
 
 def settled(value: Value) -> Value:
@@ -93,8 +101,10 @@ def byte_of(value: Value, index: int) -> Value:
         return Part(value, index, 1)
     if isinstance(value, Part):
         return Part(value.pointer, value.start + index, 1)
+    if isinstance(value, Mixture):
+        return value.parts[index]
     if isinstance(value, Distance):
-        raise NotProved("takes bytes of a distance between addresses")
+        return value  # left in a register; joined() refuses it
     return byte_of(settled(value), index)
 
 
@@ -102,16 +112,21 @@ def joined(parts: list[Value], pointer_size: int) -> Value:
     """One value of several bytes, the lowest first."""
     parts = [settled(part) for part in parts]
     first = parts[0]
-    if isinstance(first, Part):
-        for place, part in enumerate(parts):
-            if part != Part(first.pointer, first.start + place, 1):
-                raise NotProved("mixes bytes of an address with others")
+    if any(isinstance(part, Distance) for part in parts):
+        raise NotProved("takes bytes of a distance between addresses")
+    if isinstance(first, Part) and all(_follows(first, part, place) for place, part in enumerate(parts)):
         whole = first.start == 0 and len(parts) == pointer_size
         return first.pointer if whole else Part(first.pointer, first.start, len(parts))
+    if any(isinstance(part, Part) for part in parts):
+        return Mixture(tuple(parts))
     numbers = [part for part in parts if isinstance(part, int)]
     if len(numbers) == len(parts):
         return int.from_bytes(bytes(numbers), "little")
     return tuple(literal for part in parts for literal in bits_of(part, 1))
+
+
+def _follows(first: Part, part: Value, place: int) -> bool:
+    return part == Part(first.pointer, first.start + place, 1)
 
 
 class Cells:
@@ -142,6 +157,10 @@ class Cells:
     def write(self, start: int, size: int, value: Value) -> None:
         for place in range(size):
             self._cells[start + place] = (value, place, size)
+
+    def bytes(self) -> dict[int, Value]:
+        """All that are there, by address."""
+        return {address: self._byte(address) for address in sorted(self._cells)}
 
     def clear(self) -> None:
         self._cells.clear()

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import compiling
 import pytest
 from lab.elf import Elf
-from prove.__main__ import DEEPEST
 
 HERE = Path(__file__).resolve().parent
-sys.setrecursionlimit(DEEPEST)
 
 
 @pytest.fixture(scope="session")

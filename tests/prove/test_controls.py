@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from builds import SHORT_RUN
 from lab.elf import Elf
-from prove import abi, binaries, theorem
+from prove import abi, subjects, theorem
 from prove.specification import plain
 from prove.theorem import STATE, Call
 from prove.values import NotProved, Pointer
@@ -123,7 +123,7 @@ def executed_bytes(elf: Elf, function: str) -> list[int]:
 def test_flipped_bits_are_found(tmp_path, monkeypatch):
     """Each makes the proof fail, or the function is still right, as execution then shows."""
     monkeypatch.setattr("prove.machine.MOST_STEPS", 2000)
-    program = next(subject for subject in binaries.native() if subject.backend == "c64").program
+    program = next(subject for subject in subjects.native() if subject.backend == "c64").program
     elf, function, numbers = program.elf(), "ascon_c64_permute", random.Random(1)
     places = executed_bytes(elf, function)
     survivors = 0

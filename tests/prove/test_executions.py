@@ -11,7 +11,7 @@ import pytest
 from builds import SHORT_RUN
 from executions import AARCH64_KIT, NEON_KIT, Kit, build, executed, followed, riscv_kit, samples, x86_kit
 from lab.elf import Elf
-from prove import binaries, corrections
+from prove import corrections, subjects
 from prove.theorem import STATE, Call
 from prove.values import Pointer
 
@@ -31,17 +31,22 @@ NAMES = {"Cortex-A7": "cortex-a7", "AArch64": "aarch64", "RV32I": "rv32i", "RV32
          "4 lanes": "aarch64"}  # fmt: skip
 
 
-def kit_name(subject: binaries.Subject) -> str:
+def permutations() -> list[subjects.Permutation]:
+    return [*subjects.native(), *subjects.engines(), *subjects.embedded()]
+
+
+def kit_name(subject: subjects.Permutation) -> str:
     found = [kit for name, kit in NAMES.items() if subject.what.startswith(name)]
     needs_avx512 = subject.backend.startswith("avx512")
     return found[0] if found and (HAS_AVX512 or not needs_avx512) else ""
 
 
-def is_tried(subject: binaries.Subject) -> bool:
-    return subject.usual or subject.what in ("RV64 Zbb speed", "RV64 Zbkb speed", "Cortex-A7 with NEON size")
+def is_tried(subject: subjects.Permutation) -> bool:
+    others = ("RV64 Zbb speed", "RV64 Zbkb speed", "Cortex-A7 with NEON size")
+    return subject.extent == subjects.Extent.SHORT or subject.what in others
 
 
-def called(subject: binaries.Subject) -> Call:
+def called(subject: subjects.Permutation) -> Call:
     call = Call(subject.program.elf(), subject.program.abi)
     call.region(STATE, 40 * subject.lanes, 64)
     call.argument(0, Pointer(STATE, 0))
@@ -50,7 +55,7 @@ def called(subject: binaries.Subject) -> Call:
     return call
 
 
-def sampled(subject: binaries.Subject, kit: Kit) -> list[tuple[str, bytes]]:
+def sampled(subject: subjects.Permutation, kit: Kit) -> list[tuple[str, bytes]]:
     return list(samples(kit, called(subject), MOST))
 
 
@@ -59,13 +64,13 @@ def test_instructions_do_what_the_processor_does(name, tmp_path):
     if name == "x86-64" and platform.machine() != "x86_64":
         pytest.skip("for x86-64")
     kit = KITS[name]
-    subjects = [each for each in binaries.subjects() if is_tried(each) and kit_name(each) == name]
-    found = some_of_each([each for subject in subjects for each in sampled(subject, kit)])
+    tried = [each for each in permutations() if is_tried(each) and kit_name(each) == name]
+    found = some_of_each([each for subject in tried for each in sampled(subject, kit)])
     assert len(found) > 5
     elf, given = build(kit, tmp_path, [code for _, code in found], 1)
-    results, program = executed(kit, elf, len(found)), Elf(elf, subjects[0].program.processor)
+    results, program = executed(kit, elf, len(found)), Elf(elf, tried[0].program.processor)
     for number, (text, _) in enumerate(found):
-        assert followed(kit, program, subjects[0].program.abi, f"probe_{number}", given) == results[number], text
+        assert followed(kit, program, tried[0].program.abi, f"probe_{number}", given) == results[number], text
 
 
 def some_of_each(found: list[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
@@ -82,7 +87,7 @@ def some_of_each(found: list[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
 def test_every_correction_is_met():
     """None is there for nothing, and so each is in a program of the test above, or a move of its probes."""
     met = {"vmovdqu64", "grevi", "vrev64.8"}  # the last two are in block loops
-    for subject in filter(is_tried, binaries.subjects()):
+    for subject in filter(is_tried, permutations()):
         for instruction in called(subject).machine.instructions():
             met.add(instruction.text.split()[0].lower())
             met |= {corrections.LEVEL.sub("", each.name) for each in instruction.operations}

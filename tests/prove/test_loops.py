@@ -1,48 +1,32 @@
-"""The block loops of each backend in assembly, for two blocks, and in place."""
+"""Block loops of the backends in assembly: which are proved, and that a wrong one is found."""
 
 from __future__ import annotations
 
 import pytest
-from prove import binaries, loops, specification
+from prove import loops, subjects
+from prove.subjects import Extent, LoopCase
 from prove.values import NotProved
 
-BLOCKS = 2
-LOOPS = list(binaries.block_loops())
-CASES = [(subject, program, name) for subject, program, names in LOOPS for name in names]
-
-
-def prove(subject, program, name, **options):
-    elf = program.elf()
-    layout = specification.interleaved if binaries.says(elf, "interleaved", 0) else specification.plain
-    alignment = binaries.says(elf, "alignment", 1)
-    proof = loops.prove(elf, program.abi, name, layout, alignment=alignment, **options)
-    said = binaries.says(elf, "stack", 255)
-    assert said == 255 or proof.stack <= said
-
-
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case[2])
-def test_block_loop(case):
-    prove(*case, blocks=BLOCKS)
-
-
-IN_PLACE = [case for case in CASES if case[2].endswith("crypt_16_8_le")]
-
-
-@pytest.mark.parametrize("case", IN_PLACE, ids=lambda case: case[2])
-def test_in_place(case):
-    prove(*case, blocks=1, in_place=True)
+LOOPS = [each for each in subjects.block_loops() if each.extent == Extent.SHORT]
 
 
 def test_every_backend_in_assembly_has_loops():
-    backends = set(binaries.compiling.backends()) - set(binaries.compiling.c_backends())
-    assert {subject.backend for subject, _, names in LOOPS if len(names) > 20} == backends
+    backends = set(subjects.compiling.backends()) - set(subjects.compiling.c_backends())
+    assert {each.backend for each in LOOPS if len(each.functions) > 20} == backends
+
+
+def test_command_proves_each_number_of_blocks():
+    for each in LOOPS:
+        found = {(case.function, case.blocks) for case in each.cases(Extent.USUAL)}
+        assert found == {(name, blocks) for name in each.functions for blocks in (1, 2, 3, 4)}
 
 
 def test_wrong_operation_is_found(monkeypatch):
     """Decryption is not encryption, and a loop does not run one round less."""
-    subject, program, name = next(case for case in CASES if case[2] == "ascon_armv7m_encrypt_16_8_le")
+    subject = next(each for each in LOOPS if each.backend == "armv7m")
+    elf = subject.program.elf()
     for wrong in (loops.Loop("decrypt", 16, 8, "le"), loops.Loop("encrypt", 16, 7, "le"),
                   loops.Loop("encrypt", 16, 8, "be")):  # fmt: skip
         monkeypatch.setattr(loops.Loop, "named", classmethod(lambda cls, function, wrong=wrong: wrong))
         with pytest.raises(NotProved, match="bits are not the specification"):
-            prove(subject, program, name, blocks=1)
+            subject.prove(elf, LoopCase("ascon_armv7m_encrypt_16_8_le", 1))

@@ -1,24 +1,33 @@
-"""The permutations of this tree, in the programs that the usual compilers make, for the usual numbers of rounds."""
+"""What ./dev prove proves, of this tree, in the programs that the usual compilers make: the quick part of it."""
 
 from __future__ import annotations
 
 import pytest
 from builds import SHORT_RUN
-from prove import binaries, options
+from prove import programs, subjects
 from prove.__main__ import outcome
+from prove.subjects import Extent, Permutation
 
-SUBJECTS = binaries.subjects()
-TRIED = [each for each in SUBJECTS if each.usual or not SHORT_RUN]
+EXTENT = Extent.SHORT if SHORT_RUN else Extent.USUAL
+TRIED = [each for each in subjects.subjects() if each.extent <= EXTENT]
 
 
 @pytest.mark.parametrize("subject", TRIED, ids=lambda each: each.name)
-def test_permutation(subject):
-    found = outcome(subject, options.USUAL_ROUNDS)
+def test_functions(subject):
+    cases = subject.cases(EXTENT)
+    found = outcome(subject, cases)
     assert not found.failure
-    assert found.rounds == list(options.USUAL_ROUNDS)
+    assert found.proofs == len(cases) > 2
 
 
 def test_every_backend_and_engine_is_among_them():
-    known = {subject.backend for subject in SUBJECTS if subject.usual}
-    engines = {path.parent.name for path in binaries.compiling.LIBRARY.glob("batch/engines/*/*.c")} - {"x1"}
-    assert known == set(binaries.compiling.backends()) | engines
+    known = {subject.backend for subject in TRIED if isinstance(subject, Permutation)}
+    engines = {path.parent.name for path in programs.compiling.LIBRARY.glob("batch/engines/*/*.c")} - {"x1"}
+    assert known == set(programs.compiling.backends()) | engines
+
+
+def test_measured_stack_is_compared():
+    """Of the calls of firmware, with what ./dev matrix has recorded."""
+    compared = [each for each in subjects.one_shot_calls() if each.measured]
+    assert len(compared) > 30
+    assert all(form in each.cases(Extent.SHORT) for each in compared if each.is_called for form, _ in each.measured)

@@ -34,7 +34,7 @@ LAB = """
 """.split()
 PROVE = BUILD + """
     clang-19 python3-venv gcc-arm-none-eabi gcc-riscv64-unknown-elf gcc-xtensa-lx106 gcc-avr avr-libc
-    gcc-aarch64-linux-gnu libc6-dev-arm64-cross
+    gcc-aarch64-linux-gnu libc6-dev-arm64-cross berkeley-abc
 """.split()
 ABI = BUILD + ["abigail-tools"]
 ROUNDS = "python3-venv python3-matplotlib".split()

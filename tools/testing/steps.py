@@ -23,7 +23,7 @@ AREAS = {
     "ports": "releases and packages; the library inside other software: OpenSSL, PSA, SUPERCOP, firmware",
     "constructions": "what is built over the modes: known answers, misuse, wiping, constant time",
     "masked": "masked code: computations on shares, the leakage laboratory",
-    "prove": "proofs from machine code that permutations are the specification's",
+    "prove": "proofs from machine code that permutations, loops and calls are the specification's",
     "accelerators": "batches on accelerators: this processor, OpenCL and CUDA, all emulated",
     "lint": "formatting, static analysis, generated files, layering",
 }

@@ -1,0 +1,61 @@
+"""Functions of the C library that the release library calls: what C says that they do.
+
+They are another file's, which is not looked into. It is assumed to write what C says, to keep the calling convention,
+and to leave nothing of what it was given. SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from lab.elf import Elf
+
+from .abi import Abi
+from .machine import STACK, Machine, Place
+from .unknown import register, runs
+from .values import Later, NotProved, Pointer, settled
+
+LEFT = "register left by the C library"
+
+
+def install(machine: Machine, elf: Elf, abi: Abi) -> None:
+    if "memset" in elf.imports:
+        machine.functions[elf.imports["memset"]] = partial(memset, abi=abi)
+
+
+def memset(machine: Machine, abi: Abi) -> int | None:
+    """memset(to, byte, size), which returns `to`."""
+    to, byte, size = (register(machine, name, abi.pointer) for name in abi.arguments[:3])
+    if not isinstance(to, Pointer) or not isinstance(byte, int) or not isinstance(size, int):
+        raise NotProved("calls memset with arguments that depend on its inputs")
+    for place in range(size):
+        machine.store(Pointer(to.region, to.offset + place), 1, byte & 0xFF)
+    return _return(machine, abi, to)
+
+
+def _return(machine: Machine, abi: Abi, result: Pointer) -> int | None:
+    """Registers that a function may change are anything then."""
+    registers, frame = machine.spaces["register"], register(machine, abi.stack, abi.pointer)
+    if not isinstance(frame, Pointer):
+        raise NotProved(f"calls with the stack pointer at {frame}")
+    back = settled(machine.load(frame, abi.pointer))
+    for start, size in runs(list(_free(machine, abi))):
+        registers.write(start, size, _anything(machine, size))
+    machine.write(machine.register(abi.result), result)
+    machine.write(machine.register(abi.stack), Pointer(STACK, frame.offset + abi.pointer))
+    return machine.target(back)
+
+
+def _anything(machine: Machine, size: int) -> Later:
+    return Later(lambda: machine.graph.inputs(LEFT, 8 * size))
+
+
+def _free(machine: Machine, abi: Abi) -> Iterator[int]:
+    """Bytes of registers that have been used and that a function need not give back as they were."""
+    kept = [machine.register(name) for name in (*abi.saved, *abi.at_return, abi.stack)]
+    return (at for at in machine.spaces["register"].bytes() if not any(_is_in(at, place) for place in kept))
+
+
+def _is_in(address: int, place: Place) -> bool:
+    return place.offset <= address < place.offset + place.size

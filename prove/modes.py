@@ -1,0 +1,110 @@
+"""The modes of SP 800-232 as a graph: section 4.1 (AEAD) and section 5 (hashing), over any permutation.
+
+The permutation is prove.specification's, bit for bit, or an unknown function (prove.unknown). A state is a list of its
+320 bits in the order of the standard, and so are strings: bit i is bit i % 8 of byte i // 8. Tests compare this with
+the executable specification in spec/. SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from spec.algorithms import Algorithm
+
+from .graph import Graph, Literal
+from .specification import Specification, plain
+
+Bits = list[Literal]
+STATE_BITS = 320
+KEY_BITS = NONCE_BITS = TAG_BITS = 128
+
+
+class Sponge:
+    """The state, and what all modes do with it."""
+
+    def __init__(self, row: Algorithm, permutation: Specification, start: Sequence[Literal] = ()) -> None:
+        """IV || start || zeros."""
+        self.row, self.permutation, self.graph = row, permutation, permutation.graph
+        iv = [row.iv >> bit & 1 for bit in range(64)]
+        self.bits: Bits = [*iv, *start, *(0 for _ in range(STATE_BITS - 64 - len(start)))]
+        self.permute(row.a)
+
+    def permute(self, rounds: int) -> None:
+        words = [tuple(self.bits[start : start + 64]) for start in range(0, STATE_BITS, 64)]
+        self.bits = plain(self.permutation.permute(words, rounds))
+
+    def add(self, at: int, bits: Sequence[Literal]) -> Bits:
+        """Returns the sums, which are in the state then, too."""
+        sums = list(map(self.graph.xor, self.bits[at : at + len(bits)], bits))
+        self.bits[at : at + len(bits)] = sums
+        self.permutation.layer_of([tuple(sums)])
+        return sums
+
+    def absorb(self, string: Sequence[Literal]) -> None:
+        """With padding; no permutation follows the last block."""
+        for block in self._blocks(string):
+            self.add(0, block)
+
+    def encrypt(self, string: Sequence[Literal]) -> Bits:
+        return [bit for block in self._blocks(string) for bit in self.add(0, block)]
+
+    def decrypt(self, string: Sequence[Literal]) -> Bits:
+        """Of a block, the ciphertext takes the place of the state."""
+        output: Bits = []
+        for block in self._blocks(string):
+            output += self.add(0, block)
+            self.bits[: len(block)] = block
+        return output
+
+    def squeeze(self, count: int) -> Bits:
+        output: Bits = []
+        while True:
+            output += self.bits[: 8 * self.row.squeeze]
+            if len(output) >= count:
+                return output[:count]
+            self.permute(self.row.b)
+
+    def _blocks(self, string: Sequence[Literal]) -> Iterator[Sequence[Literal]]:
+        """Each whole block, with the permutation behind it; then the rest, and a bit 1 behind that: section 2."""
+        rate = 8 * self.row.rate
+        whole = len(string) // rate * rate
+        for start in range(0, whole, rate):
+            yield string[start : start + rate]
+            self.permute(self.row.b)
+        yield string[whole:]
+        self.add(len(string) - whole, [1])
+
+
+def aead(
+    row: Algorithm,
+    permutation: Specification,
+    key: Sequence[Literal],
+    nonce: Sequence[Literal],
+    ad: Sequence[Literal],
+    text: Sequence[Literal],
+    decrypt: bool,
+) -> tuple[Bits, Bits]:
+    """The text of the other side, and the tag: sections 4.1.1 and 4.1.2."""
+    state = Sponge(row, permutation, [*key, *nonce])
+    state.add(STATE_BITS - KEY_BITS, key)
+    if ad:
+        state.absorb(ad)
+        state.permute(row.b)
+    state.add(STATE_BITS - 1, [1])  # domain separation
+    output = state.decrypt(text) if decrypt else state.encrypt(text)
+    state.add(8 * row.rate, key)
+    state.permute(row.a)
+    return output, state.add(STATE_BITS - TAG_BITS, key)
+
+
+def digest(row: Algorithm, permutation: Specification, message: Sequence[Literal], count: int) -> Bits:
+    """So many bits of a hash or XOF: sections 5.1 and 5.2."""
+    state = Sponge(row, permutation)
+    state.absorb(message)
+    state.permute(row.a)
+    return state.squeeze(count)
+
+
+def differences(graph: Graph, tag: Sequence[Literal], computed: Sequence[Literal]) -> Bits:
+    """Bits of which at least one is 1 if the tag is wrong."""
+    return list(map(graph.xor, tag, computed))

@@ -1,0 +1,179 @@
+"""Linked programs with functions to prove, made when they are wanted, by each compiler that the project is tested with.
+
+On this machine the shared library of the release build, and one backend in a program without a C library; the
+permutations of vector engines; for embedded processors the library linked as firmware has it, unused functions dropped,
+for each target, setting and profile of tools/embedded. SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import compiling
+from embedded.building import Configuration, compile_files, libgcc, version, without_libc
+from embedded.targets import Setting, Target
+from lab import building
+from lab.elf import Elf
+
+from . import abi, specification
+from .abi import Abi
+from .theorem import Layout
+
+FOLDER: Path = compiling.ROOT / "build/prove"
+HERE = Path(__file__).resolve().parent
+
+
+@dataclass(frozen=True)
+class Program:
+    label: str  # compiler, its version and what it was told
+    processor: str  # as lab.elf calls it
+    abi: Abi
+    make: Callable[[], Path]
+    backend: str = ""  # of a library with several, the one that has been chosen
+
+    def elf(self) -> Elf:
+        elf = Elf(self.make(), self.processor)
+        if self.backend:
+            # Nothing else writes this variable once a backend is chosen: asconkit/api/dispatch.c.
+            chosen = elf.address(f"ascon_backend_{self.backend}").to_bytes(self.abi.pointer, "little")
+            elf.constants.append((elf.address("active"), chosen))
+        return elf
+
+
+def says(elf: Elf, what: str, otherwise: int) -> int:
+    """A number of described.c, where that is linked."""
+    name = f"ascon_prove_{what}"
+    return elf.byte(elf.address(name)) if name in elf.symbols else otherwise
+
+
+def layout(elf: Elf, backend: str) -> Layout:
+    return specification.interleaved if says(elf, "interleaved", int(backend == "bi32")) else specification.plain
+
+
+def digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def jobs() -> int:
+    return int(os.environ.get("ASCONKIT_JOBS") or os.cpu_count() or 1)
+
+
+def _compiler(command: str, flags: str) -> str:
+    try:
+        return f"{command} {version(command)} {flags}".strip()
+    except compiling.BuildError:
+        return command
+
+
+def _folder() -> Path:
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    return FOLDER
+
+
+def _made(elf: Path, digest_now: str, command: list[object]) -> None:
+    """Links anew if something changed."""
+    stamp = elf.with_suffix(".made")
+    if not elf.exists() or not stamp.exists() or stamp.read_text() != digest_now:
+        building.replaced(elf, lambda new: compiling.call([*command, "-o", new]))
+        stamp.write_text(digest_now)
+
+
+# ---- This machine -----------------------------------------------------------------------------------
+
+PRESETS = {"gcc": "release", "clang-19": "clang"}
+IS_X86_64 = platform.machine() == "x86_64"
+
+
+def library(compiler: str, backend: str = "") -> Program:
+    """The shared library of the release build; `backend`: the one that is active."""
+    make = partial(_library, PRESETS[compiler])
+    return Program(_compiler(compiler, "-O3"), "x86-64", abi.X86_64, make, backend)
+
+
+def _library(preset: str) -> Path:
+    """That of the build in build/, as it is now; it is made where there is none."""
+    folder = compiling.ROOT / "build" / preset
+    file: Path = folder / "lib/libasconkit.so"
+    with building.one_at_a_time(_folder() / f"{preset}.lock"):
+        if not file.exists():
+            if not (folder / "CMakeCache.txt").exists():
+                compiling.call(["cmake", "--preset", preset], cwd=compiling.ROOT)
+            command = ["cmake", "--build", "--preset", preset, "--target", "asconkit_shared"]
+            compiling.call(command, cwd=compiling.ROOT)
+    return file
+
+
+# ---- Vector engines ---------------------------------------------------------------------------------
+
+RELEASE = ("-O3", "-DNDEBUG", "-fPIC", "-std=gnu11")
+X86 = ("gcc", "clang-19"), "x86-64", abi.X86_64
+ARM64 = ("aarch64-linux-gnu-gcc",), "aarch64", abi.AARCH64
+
+
+def engine(name: str, header: str, compiler: str, processor: str, convention: Abi) -> Program:
+    """Its permutation as a function, of the largest group: two registers a word."""
+    return Program(_compiler(compiler, "-O3"), processor, convention, partial(_engine, name, header, compiler))
+
+
+def _engine(name: str, header: str, compiler: str) -> Path:
+    elf = _folder() / f"{name}-{compiler}.elf"
+    sources = [HERE / "engine.c", *compiling.LIBRARY.rglob("*.h")]
+    settings = [*RELEASE, f"-I{compiling.ROOT}", "-DREGISTERS=2", f'-DPROVE_HEADER="asconkit/batch/engines/{header}"']
+    link = ["-nostdlib", "-static", "-Wl,-e,0", "-Wl,--unresolved-symbols=ignore-all", "-ffunction-sections"]
+    keep = ["-Wl,--gc-sections", "-Wl,--undefined=ascon_prove_lanes"]
+    with building.one_at_a_time(elf.with_suffix(".lock")):
+        _made(elf, building.digest_of(sources, settings), [compiler, *settings, *link, *keep, HERE / "engine.c"])
+    return elf
+
+
+# ---- One backend ------------------------------------------------------------------------------------
+
+# Without a C library there is no memset, and nothing but the project's code to follow.
+ALONE = ("-ffreestanding", "-fno-pie", "-static")
+FREESTANDING = (
+    Target("x86-64", "x86-64", "gcc", ALONE, (), (Setting("c64"),), "gcc"),
+    Target(
+        "x86-64-clang", "x86-64", "clang-19", (*ALONE, "-Wno-ignored-optimization-argument"), (), (Setting("c64"),),
+        "clang-19",
+    ),
+)  # fmt: skip
+CONVENTIONS = {
+    "x86-64": ("x86-64", abi.X86_64),
+    "cortex-a7": ("arm", abi.ARM), "cortex-m": ("arm", abi.THUMB), "arm1176": ("arm", abi.ARM),
+    "rv32": ("rv32", abi.RV32), "rv64": ("rv64", abi.RV64), "aarch64": ("aarch64", abi.AARCH64),
+    "xtensa": ("xtensa", abi.XTENSA), "avr": ("avr", abi.AVR),
+}  # fmt: skip
+
+
+def firmware(configuration: Configuration, name: str, functions: tuple[str, ...]) -> Program:
+    """The library with these functions and what they call; `name` is the file's."""
+    target = configuration.target
+    processor, convention = next(each for start, each in CONVENTIONS.items() if target.name.startswith(start))
+    label = _compiler(target.compiler, " ".join(configuration.flags))
+    return Program(label, processor, convention, partial(_firmware, configuration, name, functions))
+
+
+DESCRIBED = tuple(f"ascon_prove_{name}" for name in ("interleaved", "stack", "alignment"))
+
+
+def _firmware(configuration: Configuration, name: str, functions: tuple[str, ...]) -> Path:
+    target = configuration.target
+    folder = _folder() / configuration.label.replace(" ", "-")
+    folder.mkdir(exist_ok=True)
+    elf: Path = folder / f"{name}.elf"
+    with building.one_at_a_time(folder / "lock"):
+        objects = building.library_objects(configuration, folder / "library")
+        names = [*configuration.names, f'PROVE_BACKEND="asconkit/backends/{configuration.setting.backend}/backend.h"']
+        own = compile_files(configuration, folder / "own", [HERE / "described.c"], names, ["-Wno-unused"])
+        words = [f"-Wl,--undefined={each}" for each in (*functions, *DESCRIBED)]
+        alone = ["-nostdlib", "-static", "-Wl,--gc-sections", "-Wl,-e,0", *words]
+        files = [*own, *objects, *([] if without_libc(target.compiler) else ["-lc"]), *libgcc(target)]
+        command = [target.compiler, *configuration.flags, *alone, *files]
+        _made(elf, building.digest_of([*own, *objects], command), command)
+    return elf

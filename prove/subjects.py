@@ -1,0 +1,414 @@
+"""What there is to prove: permutations, block loops and one-shot calls, of which programs, and in which cases.
+
+How much of it is an Extent: the quick tests, the command without options, or everything. SPDX-License-Identifier:
+Apache-2.0 OR MIT
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from enum import IntEnum
+from functools import cache
+from typing import Any
+
+import compiling
+from embedded import results, targets
+from embedded.building import Configuration, compiler_text
+from lab.elf import Elf
+
+from . import calls, loops, programs, theorem
+from .calls import Form
+from .programs import Program, layout, says
+from .theorem import Proof
+from .unknown import Called
+from .values import NotProved
+
+MOST_IN_MODES = 12  # rounds: what backends declare of their stack is about these
+
+
+class Extent(IntEnum):
+    SHORT = 0  # ./dev test prove
+    USUAL = 1  # ./dev prove
+    ALL = 2
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A program, and what is to be proved of functions in it."""
+
+    backend: str
+    what: str  # the processor, setting and profile
+    program: Program
+    extent: Extent  # the least one that has it
+
+    kind = ""
+
+    @property
+    def name(self) -> str:
+        return f"{self.backend}, {self.what}, {self.program.label.split()[0]}{self.behind_name}"
+
+    @property
+    def behind_name(self) -> str:
+        return f", {self.kind}"
+
+    def cases(self, extent: Extent) -> Sequence[Any]:
+        raise NotImplementedError
+
+    def prepared(self, elf: Elf) -> Any:
+        """What the proofs of all cases need."""
+        return elf
+
+    def prove(self, prepared: Any, case: Any) -> Proof:
+        raise NotImplementedError
+
+    def said(self, elf: Elf) -> int | None:
+        """Bytes of stack that the backend declares for its assembly."""
+        said = says(elf, "stack", 255)
+        return None if said == 255 else said
+
+    def summary(self, cases: Sequence[Any]) -> str:
+        raise NotImplementedError
+
+    def label(self, case: Any) -> str:
+        return str(case)
+
+
+def subjects() -> list[Subject]:
+    return [*native(), *engines(), *embedded(), *block_loops(), *one_shot_calls()]
+
+
+def numbers(given: Sequence[int]) -> str:
+    """1, 6, 8 or 1 to 16."""
+    row = sorted(set(given))
+    if len(row) > 2 and row == list(range(row[0], row[-1] + 1)):
+        return f"{row[0]} to {row[-1]}"
+    return ", ".join(map(str, row))
+
+
+# ---- Permutations -----------------------------------------------------------------------------------
+
+ROUNDS = range(1, 17)
+ROUNDS_OF_ENGINES = range(1, 13)  # batches know no others
+USUAL_ROUNDS = (1, 6, 8, 12)  # those of the algorithms, and the shortest one
+
+
+@dataclass(frozen=True)
+class Permutation(Subject):
+    function: str
+    rounds: range
+    lanes: int = 1
+    stands_for: str = ""  # an instruction set, in second opinions
+
+    kind = "permutation"
+
+    @property
+    def behind_name(self) -> str:
+        return ""
+
+    def cases(self, extent: Extent) -> Sequence[int]:
+        return self.rounds if extent == Extent.ALL else USUAL_ROUNDS
+
+    def prove(self, elf: Elf, case: int) -> Proof:
+        proof = theorem.permutation(
+            elf, self.program.abi, self.function, layout(elf, self.backend), case, self.lanes
+        )  # fmt: skip
+        said = self.said(elf)
+        if said is not None and case <= MOST_IN_MODES and proof.stack > said:
+            raise NotProved(f"uses {proof.stack} bytes of stack, and backend.h says {said}")
+        return proof
+
+    def said(self, elf: Elf) -> int | None:
+        return super().said(elf) if self.function.endswith("_rounds") else None
+
+    def summary(self, cases: Sequence[int]) -> str:
+        return f"{numbers(cases)} rounds"
+
+    def label(self, case: int) -> str:
+        return f"{case} rounds"
+
+
+INSTRUCTION_SETS = {"c64": "x86-64", "c64_bmi": "BMI2", "avx512vl": "AVX-512VL"}
+
+
+def native() -> Iterator[Permutation]:
+    for compiler in programs.PRESETS if programs.IS_X86_64 else ():
+        program = programs.library(compiler)
+        for backend in compiling.c_backends():
+            stands_for = INSTRUCTION_SETS.get(backend, "")
+            function = f"ascon_{backend}_permute"
+            yield Permutation(backend, "x86-64", program, Extent.SHORT, function, ROUNDS, stands_for=stands_for)
+
+
+ENGINES = (
+    ("avx2_x8", "avx2.h", 8, programs.X86), ("avx512_x16", "avx512.h", 16, programs.X86),
+    ("neon_x4", "neon.h", 4, programs.ARM64), ("sha3_x4", "sha3.h", 4, programs.ARM64),
+)  # fmt: skip
+
+
+def engines() -> Iterator[Permutation]:
+    for name, header, lanes, (compilers, processor, convention) in ENGINES:
+        for compiler in compilers:
+            program = programs.engine(name, header, compiler, processor, convention)
+            rounds, function = ROUNDS_OF_ENGINES, "ascon_prove_lanes"
+            yield Permutation(name, f"{lanes} lanes", program, Extent.SHORT, function, rounds, lanes, name)
+
+
+# Compiled code computes addresses from their bytes, which are not followed.
+NOT_FOLLOWED = {("avr", "c8"), ("avr", "ref")}
+ALL_PROFILES_OF = ("cortex-m0", "cortex-m4", "rv32i", "avr")  # in the usual tests; of others the fastest
+
+
+def configurations() -> Iterator[tuple[Configuration, int]]:
+    """Of embedded processors, with the number of the setting: 0 is the backend made for the processor."""
+    for target in targets.TARGETS:
+        for number, setting in enumerate(target.settings):
+            for profile in setting.profiles:
+                yield Configuration(target, setting, profile), number
+
+
+def what(configuration: Configuration) -> str:
+    return " ".join(filter(None, (configuration.target.title, configuration.setting.label, configuration.profile)))
+
+
+def has_assembly(configuration: Configuration) -> bool:
+    return configuration.setting.backend not in compiling.c_backends()
+
+
+def embedded() -> Iterator[Permutation]:
+    for configuration, number in configurations():
+        backend, target = configuration.setting.backend, configuration.target
+        if (target.name, backend) in NOT_FOLLOWED:
+            continue
+        is_usual = number == 0 and (configuration.profile == "speed" or target.name in ALL_PROFILES_OF)
+        function = f"ascon_{backend}_rounds" if has_assembly(configuration) else "ascon_permute"
+        program = programs.firmware(configuration, "permutation", (function,))
+        extent = Extent.SHORT if is_usual else Extent.ALL
+        stands_for = target.title if is_usual and configuration.profile == "speed" else ""
+        yield Permutation(backend, what(configuration), program, extent, function, ROUNDS, stands_for=stands_for)
+
+
+# ---- Block loops ------------------------------------------------------------------------------------
+
+BLOCKS = range(1, 5)
+
+
+@dataclass(frozen=True)
+class LoopCase:
+    function: str
+    blocks: int
+    in_place: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.function}, {numbers([self.blocks])} blocks{', in place' * self.in_place}"
+
+
+@dataclass(frozen=True)
+class Loops(Subject):
+    functions: tuple[str, ...]
+
+    kind = "block loops"
+
+    def cases(self, extent: Extent) -> Sequence[LoopCase]:
+        if extent == Extent.SHORT:  # two blocks go once around
+            found = [LoopCase(name, 2 if name.endswith("_le") else 1) for name in self.functions]
+        else:
+            found = [LoopCase(name, blocks) for name in self.functions for blocks in BLOCKS]
+        return [*found, *(LoopCase(name, 1, True) for name in self.functions if name.endswith("crypt_16_8_le"))]
+
+    def prove(self, elf: Elf, case: LoopCase) -> Proof:
+        proof = loops.prove(
+            elf, self.program.abi, case.function, layout(elf, self.backend), case.blocks, says(elf, "alignment", 1),
+            case.in_place,
+        )  # fmt: skip
+        said = self.said(elf)
+        if said is not None and proof.stack > said:
+            raise NotProved(f"uses {proof.stack} bytes of stack, and backend.h says {said}")
+        return proof
+
+    def summary(self, cases: Sequence[LoopCase]) -> str:
+        functions = len({case.function for case in cases})
+        return f"{functions} functions, {numbers([case.blocks for case in cases])} blocks"
+
+
+def block_loops() -> Iterator[Loops]:
+    """Of backends in assembly; usually by the first target of each. The smallest code links none."""
+    seen: set[str] = set()
+    for configuration, number in configurations():
+        backend = configuration.setting.backend
+        if not has_assembly(configuration) or configuration.profile == "size":
+            continue
+        extent = Extent.ALL if backend in seen else Extent.SHORT
+        seen.add(backend)
+        header = compiling.LIBRARY / "backends" / backend / "functions.h"
+        names = tuple(re.findall(r"^size_t (ascon_\w+)\(", header.read_text(encoding="utf-8"), re.MULTILINE))
+        program = programs.firmware(configuration, "loops", names)
+        yield Loops(backend, what(configuration), program, extent, names)
+
+
+# ---- One-shot calls ---------------------------------------------------------------------------------
+
+FUNCTIONS = ("ascon_aead128_encrypt", "ascon_aead128_decrypt", "ascon_hash256", "ascon_xof128")
+AEAD = ("encrypt", "decrypt", "forged")
+LONGEST, LONGEST_HASHED = 48, 24  # three blocks
+BORDERS = (0, 1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 47, 48)  # at blocks, words and ends, and beside them
+Pairs = list[tuple[int, int]]
+
+
+@dataclass(frozen=True)
+class Calls(Subject):
+    """All lengths where the permutation is a function that is called, and so can be unknown; otherwise some."""
+
+    is_called: bool
+    every_pair: bool = False  # with --all
+    alignment: int = 1
+    measured: tuple[tuple[Form, int], ...] = field(default=(), repr=False)  # bytes of stack that ./dev matrix found
+
+    kind = "calls"
+
+    def prepared(self, elf: Elf) -> tuple[Elf, Called | None]:
+        return elf, self._called(elf) if self.is_called else None
+
+    def _called(self, elf: Elf) -> Called:
+        """After the proof that it is the permutation, whatever the stack pointer of its callers is."""
+        function = permutation_in(elf, self.backend)
+        at_any_stack = replace(self.program.abi, alignment=self.program.abi.pointer, residue=0)
+        words = layout(elf, self.backend)
+        proofs = {rounds: theorem.permutation(elf, at_any_stack, function, words, rounds) for rounds in (8, 12)}
+        return Called(elf.address(function), self.program.abi, words, proofs)
+
+    def prove(self, prepared: tuple[Elf, Called | None], case: Form) -> Proof:
+        elf, called = prepared
+        proof = calls.prove(elf, self.program.abi, called, case)
+        measured = dict(self.measured).get(case, proof.stack)
+        if measured != proof.stack:
+            raise NotProved(f"uses {proof.stack} bytes of stack, and {measured} were measured")
+        return proof
+
+    def said(self, elf: Elf) -> int | None:
+        return None
+
+    def summary(self, cases: Sequence[Form]) -> str:
+        return f"{len(cases)} forms of calls"
+
+    def cases(self, extent: Extent) -> Sequence[Form]:
+        forms = self._called_forms(extent) if self.is_called else self._followed_forms(extent)
+        forms = [replace(form, alignment=self.alignment) for form in forms]
+        if self.alignment > 1:
+            forms += [Form(each, 17, 33, alignment=8, residue=above) for each in AEAD for above in (1, 4)]
+        forms += [form for form, _ in self.measured if self.is_called or not _is_short_hash(form)]
+        return list(dict.fromkeys(forms))
+
+    def _called_forms(self, extent: Extent) -> list[Form]:
+        aead, xof = diagonal(LONGEST), diagonal(LONGEST_HASHED)
+        if extent == Extent.ALL and self.every_pair:
+            aead, xof = square(range(LONGEST + 1)), square(range(LONGEST_HASHED + 1))
+        elif extent > Extent.SHORT:
+            aead = [*aead, *square(BORDERS)]
+        tags = (4, 15) if extent == Extent.SHORT else range(4, 16)
+        return [
+            *(Form(each, *pair) for each in AEAD for pair in aead),
+            *(Form("hash256", 0, length) for length in range(LONGEST_HASHED + 1)),
+            *(Form("xof128", *pair) for pair in xof),
+            *(Form(each, 5, 20, tag=tag) for each in AEAD for tag in tags),
+            *(Form(each, *pair, in_place=True) for each in AEAD for pair in ((17, 33), (0, 48))),
+        ]
+
+    def _followed_forms(self, extent: Extent) -> list[Form]:
+        """Of hashes, no message of 1 to 5 bytes: so many bits of the state are known that cut points coincide."""
+        aead: Pairs = [(17, 33)]
+        hashed, xof = [9], [(9, 17)]
+        if extent > Extent.SHORT:
+            aead += [(0, 0), (0, 16), (16, 0)]
+            hashed, xof = [0, 8, 9, 24], [(9, 17), (0, 0), (16, 8)]
+        if extent == Extent.ALL:
+            aead += [(0, 1), (0, 8), (1, 47), (31, 15), (48, 48)]
+        return [
+            *(Form(each, *pair) for each in AEAD for pair in aead),
+            *(Form("hash256", 0, length) for length in hashed),
+            *(Form("xof128", *pair) for pair in xof),
+            *(Form(each, 0, 17, tag=5, in_place=True) for each in AEAD if extent == Extent.ALL),
+        ]
+
+
+def diagonal(longest: int) -> Pairs:
+    """Each length once at both places."""
+    return [(length, longest - length) for length in range(longest + 1)]
+
+
+def square(lengths: Sequence[int]) -> Pairs:
+    return [(first, second) for first in lengths for second in lengths]
+
+
+def _is_short_hash(form: Form) -> bool:
+    return form.operation not in AEAD and 0 < form.text < 6
+
+
+def permutation_in(elf: Elf, backend: str) -> str:
+    """The function that the compact engine calls, by its name in the backend."""
+    names = (f"ascon_{backend}_rounds", "permute_outlined", "permute")
+    found = [name for name in names if name in elf.symbols]
+    if not found:
+        raise NotProved(f"no function of the program is called {' or '.join(names)}")
+    return found[0]
+
+
+def one_shot_calls() -> Iterator[Calls]:
+    for target in programs.FREESTANDING if programs.IS_X86_64 else ():
+        yield _with_one_backend(Configuration(target, target.settings[0], "size"), Extent.SHORT, every_pair=True)
+    for backend in compiling.c_backends() if programs.IS_X86_64 else ():
+        extent = Extent.SHORT if backend.startswith("c64") else Extent.ALL
+        for compiler in programs.PRESETS:
+            yield Calls(backend, "x86-64", programs.library(compiler, backend), extent, is_called=False)
+    for configuration, number in configurations():
+        if configuration.target.name != "avr":  # compiled code there is not followed
+            yield _with_one_backend(configuration, *_extent(configuration, number))
+
+
+def _extent(configuration: Configuration, number: int) -> tuple[Extent, bool]:
+    """And whether it is proved for every pair of lengths."""
+    is_first = number == 0 and configuration.target.name == "cortex-m3"
+    if is_first and configuration.profile == "size":
+        return Extent.SHORT, True
+    if number == 0 and (is_first or configuration.profile == "size"):
+        return Extent.USUAL, False
+    return Extent.ALL, False
+
+
+def _with_one_backend(configuration: Configuration, extent: Extent, every_pair: bool) -> Calls:
+    program = programs.firmware(configuration, "calls", FUNCTIONS)
+    is_embedded = configuration.target in targets.TARGETS
+    return Calls(
+        configuration.setting.backend, what(configuration), program, extent, configuration.profile == "size",
+        every_pair, 8 if is_embedded else 1, measured_stack(configuration) if is_embedded else (),
+    )  # fmt: skip
+
+
+# ---- Measured stack ---------------------------------------------------------------------------------
+
+LENGTHS = (1, 8, 16)  # of those that ./dev matrix measures
+# Its programs call without associated data, and an XOF for 32 bytes.
+MEASURED = {
+    ("ascon-aead128", "encrypt"): Form("encrypt", 0), ("ascon-aead128", "decrypt"): Form("decrypt", 0),
+    ("ascon-hash256", "hash"): Form("hash256", 0), ("ascon-xof128", "hash"): Form("xof128", 32),
+}  # fmt: skip
+
+
+def measured_stack(configuration: Configuration) -> tuple[tuple[Form, int], ...]:
+    """Bytes by form, as docs/results/embedded.json has them of this compiler, its version and flags."""
+    records = _records().get((configuration.target.name, configuration.profile, compiler_text(configuration)), [])
+    found = [record for record in records if record["backend"] == configuration.setting.backend]
+    return tuple(
+        (replace(MEASURED[call], text=record["bytes"], alignment=8), record["stack_bytes"])
+        for record in found
+        if (call := (record["algorithm"], record["operation"])) in MEASURED and record["bytes"] in LENGTHS
+    )
+
+
+@cache
+def _records() -> dict[tuple[str, str, str], list[dict[str, Any]]]:
+    found: dict[tuple[str, str, str], list[dict[str, Any]]] = {}
+    for record in results.load():
+        found.setdefault((record["target"], record["profile"], record["compiler"]), []).append(record)
+    return found

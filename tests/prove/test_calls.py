@@ -1,0 +1,88 @@
+"""Calls with faults are refused: the library compiled with a line changed. And what calls leave behind."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import replace
+
+import compiling
+import pytest
+from lab.elf import Elf
+from prove import abi, calls, programs, subjects, theorem
+from prove.calls import Form
+from prove.specification import plain
+from prove.unknown import Called
+from prove.values import NotProved
+
+pytestmark = pytest.mark.skipif(not programs.IS_X86_64, reason="for x86-64")
+AEAD, COMPACT = "modes/aead.h", "state/compact.h"
+FORGED, ENCRYPT, DECRYPT = Form("forged", 17, 33), Form("encrypt", 17, 33), Form("decrypt", 17, 33)
+TAG = "else difference |= (unsigned)(tag[i] ^ computed);"
+# A file, what stands there, what is put in its place, a call, and what must be said of it.
+FAULTS = {
+    "plaintext of a forgery stays": (
+        AEAD, "zeroize(call->out, call->text_length);", ";", FORGED, "output: .* not the specification's"),
+    "forgery is accepted": (
+        AEAD, "result = reject_forgery(call);", "reject_forgery(call);", FORGED, "does not return 1"),
+    "one byte too many is zeroized": (
+        AEAD, "zeroize(call->out, call->text_length);", "zeroize(call->out, call->text_length + 1);", FORGED, "writes"),
+    "domains are not separated": (AEAD, "domain_separate(&k.state, p);", "", ENCRYPT, "not the specification's"),
+    "tag is compared until it differs": (COMPACT, TAG, "else if (tag[i] != computed) return 0;", FORGED, "branches on"),
+    "last byte of the tag is not compared": (
+        COMPACT, TAG, "else if (i + 1 < n) difference |= (unsigned)(tag[i] ^ computed);", FORGED, "branches on"),
+    "state stays on the stack": (
+        COMPACT, "  zeroize(memory, length);\n  clear_stack();", "  clear_stack();", ENCRYPT,
+        "leaves secrets on the stack"),
+    "branch on a key": (
+        AEAD, "  keyed_state k;\n", "  keyed_state k;\n  if (call->key[3] == 7) __asm__ volatile(\"nop\");\n", ENCRYPT,
+        "branches on a condition"),
+    "table of a key": (
+        AEAD, "  keyed_state k;\n",
+        "  keyed_state k;\n  static const volatile uint8_t table[256];\n  (void)table[call->key[0]];\n", ENCRYPT,
+        "reads at an address"),
+    "writes into the associated data": (
+        AEAD, "  keyed_state k;\n", "  keyed_state k;\n  ((volatile uint8_t *)(uintptr_t)call->ad)[0] = 1;\n", ENCRYPT,
+        "writes into ad"),
+    "another key at the end, for one length": (
+        AEAD, "xor_key(k, p, call->key, TAG_OFFSET, TAG_LENGTH);",
+        "xor_key(k, p, call->text_length == 33 ? call->nonce : call->key, TAG_OFFSET, TAG_LENGTH);", ENCRYPT,
+        "tag: .* not the specification's"),
+}  # fmt: skip
+
+
+def compiled(folder, file: str = "", old: str = "", new: str = "") -> Elf:
+    """The library with the backend c64 in its smallest form, and one line changed."""
+    tree = folder / "asconkit"
+    shutil.copytree(compiling.LIBRARY, tree, ignore=shutil.ignore_patterns("accelerators", "masked", "batch", "cpp"))
+    if file:
+        text = (tree / file).read_text(encoding="utf-8")
+        assert old in text
+        (tree / file).write_text(text.replace(old, new), encoding="utf-8")
+    flags = ["-Os", "-std=gnu11", "-ffreestanding", "-fno-pie", "-static", "-nostdlib", "-ffunction-sections"]
+    names = ["-DASCON_BACKEND=c64", "-DASCON_PROFILE_SIZE", f"-I{folder}"]
+    kept = ["-Wl,--gc-sections", "-Wl,-e,0", *(f"-Wl,--undefined={name}" for name in subjects.FUNCTIONS)]
+    compiling.call(["gcc", *flags, *names, *kept, tree / "api/ascon.c", "-o", folder / "calls.elf"])
+    return Elf(folder / "calls.elf", "x86-64")
+
+
+def prove(elf: Elf, form: Form) -> theorem.Proof:
+    function, anywhere = "permute_outlined", replace(abi.X86_64, alignment=8, residue=0)
+    proofs = {rounds: theorem.permutation(elf, anywhere, function, plain, rounds) for rounds in (8, 12)}
+    return calls.prove(elf, abi.X86_64, Called(elf.address(function), abi.X86_64, plain, proofs), form)
+
+
+@pytest.mark.parametrize("form", [ENCRYPT, DECRYPT, FORGED], ids=str)
+def test_without_a_fault_it_is_proved(form, tmp_path):
+    assert prove(compiled(tmp_path), form).stack > 0
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_fault_is_found(fault, tmp_path):
+    file, old, new, form, said = FAULTS[fault]
+    with pytest.raises(NotProved, match=said):
+        prove(compiled(tmp_path, file, old, new), form)
+
+
+def test_fault_of_one_length_is_none_at_others(tmp_path):
+    file, old, new, _, _ = FAULTS["another key at the end, for one length"]
+    assert prove(compiled(tmp_path, file, old, new), Form("encrypt", 17, 32))
