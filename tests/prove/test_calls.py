@@ -86,3 +86,11 @@ def test_fault_is_found(fault, tmp_path):
 def test_fault_of_one_length_is_none_at_others(tmp_path):
     file, old, new, _, _ = FAULTS["another key at the end, for one length"]
     assert prove(compiled(tmp_path, file, old, new), Form("encrypt", 17, 32))
+
+
+def test_conversions_leave_nothing():
+    """Interleaved words, the smallest code: a forged message's tag was left on the stack, and a hash's message."""
+    subject = next(each for each in subjects.one_shot_calls() if each.what == "Cortex-M3 interleaved size")
+    prepared = subject.prepared(subject.program.elf())
+    for form in (Form("forged", 17, 33, alignment=8), Form("hash256", 0, 17, alignment=8)):
+        assert calls.prove(prepared[0], subject.program.abi, prepared[1], form)
