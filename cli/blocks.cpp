@@ -6,8 +6,9 @@
 
 namespace asconkit::cli {
 
-void for_each_block(Input &input, const std::function<void(ConstBytes)> &use) {
-  SecretBuffer buffer(64 * 1024);
+void for_each_block(Input &input, const std::function<void(ConstBytes)> &use,
+                    std::size_t block_bytes) {
+  SecretBuffer buffer(block_bytes);
   Progress progress(input.name(), input.size());
   while (std::size_t size = input.read(buffer.all())) {
     use(buffer.first(size));

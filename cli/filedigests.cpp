@@ -15,6 +15,7 @@
 #include "io.hpp"
 #include "orderedqueue.hpp"
 #include "threads.hpp"
+#include "treehash.hpp"
 
 namespace asconkit::cli {
 
@@ -39,29 +40,64 @@ std::size_t padded(std::size_t bytes) { return (bytes + 63) / 64 * 64 + 64; }
 
 // ---- One file at a time -------------------------------------------------------------------
 
-// A hash or a MAC in pieces, for a file that is too large to be held.
+// A hash, a MAC or a tree hash in pieces, for a file that is too large to be held.
 class StreamDigest {
  public:
-  StreamDigest(const ascon_algorithm &algorithm, const std::uint8_t *key)
-      : is_mac_(algorithm.kind == ASCON_KIND_MAC) {
-    if (is_mac_) ascon_mac_init(&ctx_, &algorithm, key);
+  // `pool` is for trees.
+  StreamDigest(const ascon_algorithm &algorithm, const std::uint8_t *key, ascon_batch_pool *pool)
+      : kind_(is_tree(algorithm)                 ? Kind::tree
+              : algorithm.kind == ASCON_KIND_MAC ? Kind::mac
+                                                 : Kind::hash),
+        pool_(pool) {
+    if (kind_ == Kind::tree) ascon_tree_init(&tree_, ASCON_TREE_CHUNK_BYTES);
+    else if (kind_ == Kind::mac) ascon_mac_init(&ctx_, &algorithm, key);
     else ascon_hash_init(&ctx_, &algorithm);
   }
   StreamDigest(const StreamDigest &) = delete;
   StreamDigest &operator=(const StreamDigest &) = delete;
-  ~StreamDigest() { ascon_wipe(&ctx_, sizeof ctx_); }
+  ~StreamDigest() {
+    ascon_wipe(&ctx_, sizeof ctx_);
+    ascon_wipe(&tree_, sizeof tree_);
+  }
+  // As many chunks of a tree as its batches take, for each thread of the pool.
+  std::size_t block_bytes() const {
+    return kind_ == Kind::tree ? tree_block * ascon_batch_pool_threads(pool_) : usual_block;
+  }
   void update(ConstBytes bytes) {
-    if (is_mac_) ascon_mac_update(&ctx_, bytes.data(), bytes.size());
+    if (kind_ == Kind::tree) ascon_tree_batch_update(&tree_, bytes.data(), bytes.size(), pool_);
+    else if (kind_ == Kind::mac) ascon_mac_update(&ctx_, bytes.data(), bytes.size());
     else ascon_hash_update(&ctx_, bytes.data(), bytes.size());
   }
   void finish(std::uint8_t *out) {
-    if (is_mac_) ascon_mac_final(&ctx_, out);
+    if (kind_ == Kind::tree) ascon_tree_final(&tree_, out);
+    else if (kind_ == Kind::mac) ascon_mac_final(&ctx_, out);
     else ascon_hash_final(&ctx_, out);
   }
 
  private:
-  bool is_mac_;
-  ascon_sponge_ctx ctx_;
+  static constexpr std::size_t tree_block = 64 * ASCON_TREE_CHUNK_BYTES;
+  enum class Kind { hash, mac, tree };
+  Kind kind_;
+  ascon_batch_pool *pool_;
+  ascon_sponge_ctx ctx_{};
+  ascon_tree_ctx tree_{};
+};
+
+// The threads that a large file's tree is hashed on. One for all files: a pool that is busy makes
+// no call wait.
+class TreePool {
+ public:
+  explicit TreePool(unsigned threads) {
+    // Without threads, the calling one does all.
+    if (ascon_batch_pool_create(&pool_, threads) != ASCON_OK) pool_ = nullptr;
+  }
+  TreePool(const TreePool &) = delete;
+  TreePool &operator=(const TreePool &) = delete;
+  ~TreePool() { ascon_batch_pool_destroy(pool_); }
+  ascon_batch_pool *get() const { return pool_; }
+
+ private:
+  ascon_batch_pool *pool_ = nullptr;
 };
 
 // ---- One thread ---------------------------------------------------------------------------
@@ -70,8 +106,9 @@ class StreamDigest {
 // one is hashed by itself.
 class Worker {
  public:
-  Worker(OrderedQueue &queue, Team &team, std::size_t arena_bytes, const std::uint8_t *key)
-      : queue_(queue), team_(team), arena_(arena_bytes), key_(key) {}
+  Worker(OrderedQueue &queue, Team &team, std::size_t arena_bytes, const std::uint8_t *key,
+         ascon_batch_pool *pool)
+      : queue_(queue), team_(team), arena_(arena_bytes), key_(key), pool_(pool) {}
   void work();
 
  private:
@@ -92,6 +129,7 @@ class Worker {
   Team &team_;
   SecretBuffer arena_;
   const std::uint8_t *key_;
+  ascon_batch_pool *pool_;
   std::size_t used_ = 0;         // bytes of arena_
   std::vector<Held> held_;       // to be hashed together
   std::unique_ptr<Input> file_;  // the one that was opened last
@@ -135,6 +173,7 @@ Worker::Start Worker::start(Task &task) {
 // shrink while it is read.
 Worker::Start Worker::hold(Task &task) {
   begun_ = {};
+  if (is_tree(*task.item.algorithm)) return Start::too_large;  // its chunks are a batch
   if (is_shared(*file_) || file_->whole_size() > arena_.size() / files_in_arena)
     return Start::too_large;
   std::size_t whole = static_cast<std::size_t>(file_->whole_size());
@@ -165,9 +204,10 @@ void Worker::stream(Task &task) {
   if (is_shared(*file_) && !queue_.await(task.index)) return;
   try {
     if (is_shared(*file_)) file_->wait_for_data();
-    StreamDigest digest(*task.item.algorithm, key_);
+    StreamDigest digest(*task.item.algorithm, key_, pool_);
     digest.update(begun_);
-    for_each_block(*file_, [&](ConstBytes block) { digest.update(block); });
+    auto update = [&](ConstBytes block) { digest.update(block); };
+    for_each_block(*file_, update, digest.block_bytes());
     digest.finish(task.digest.bytes.data());
   } catch (const Failure &failure) {
     task.digest.failure = failure;
@@ -200,8 +240,9 @@ void digest_files(FileSource &source, unsigned threads, const std::uint8_t *key)
   std::size_t lanes = ascon_batch_engine_lanes(ascon_batch_engine_active(SIZE_MAX));
   std::size_t arena = std::clamp(budget / threads, least_arena, most_arena);
   OrderedQueue queue(source, 4 * lanes);
+  TreePool pool(threads);
   std::optional<Team> team;
-  auto work = [&] { Worker(queue, *team, arena, key).work(); };
+  auto work = [&] { Worker(queue, *team, arena, key, pool.get()).work(); };
   team.emplace(threads, work, [&] { queue.stop(); });
   team->run();
 }

@@ -178,6 +178,10 @@ const std::vector<Option> sum_options = {
      .name = "recursive",
      .help = "Take the files in folders, sorted; links in folders are not followed"},
     threads,
+    {.id = Id::tree,
+     .name = "tree",
+     .help = "The root of a tree of Ascon-Hash256, which takes one file to all threads",
+     .yields = true},  // --t is an option of sha256sum
     {.id = Id::binary, .letter = 'b', .name = "binary", .help = "Mark files as binary (*)"},
     {.id = Id::tag, .name = "tag", .help = "Write BSD-style lines, which name the algorithm"},
     {.id = Id::text, .letter = 't', .name = "text", .help = "Mark files as text (default)"},

@@ -43,6 +43,7 @@ enum class Id {
   tag,
   text,
   threads,
+  tree,
   verify,
   version,
   warn,

@@ -15,6 +15,7 @@
 #include "hex.hpp"
 #include "sumlines.hpp"
 #include "threads.hpp"
+#include "treehash.hpp"
 #include "walk.hpp"
 
 namespace asconkit::cli {
@@ -59,6 +60,8 @@ void check_meaningless(const Arguments &arguments) {
 void check_options(const Arguments &arguments, const Options &options) {
   if (options.style.tagged && !options.style.binary)
     fail_usage("--tag does not support --text mode");
+  if (arguments.given(Id::tree) && arguments.given(Id::algorithm))
+    fail_usage("--tree is an algorithm of its own, so --algorithm cannot be given with it");
   if (arguments.given(Id::check)) return check_meaningless(arguments);
   const CheckOptions &checking = options.checking;
   using Talk = CheckOptions::Talk;
@@ -175,7 +178,7 @@ Exit run_sum(const Arguments &arguments) {
   Options options = options_from(arguments);
   check_options(arguments, options);
   unsigned threads = thread_count(arguments.number(Id::threads));
-  const ascon_algorithm &algorithm = arguments.algorithm();
+  const ascon_algorithm &algorithm = arguments.given(Id::tree) ? tree_row : arguments.algorithm();
   std::vector<std::string> files = arguments.operands;
   if (files.empty()) files.emplace_back("-");
   std::setvbuf(stdout, nullptr, _IOFBF, BUFSIZ);  // flushed where it matters, also on terminals

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "hex.hpp"
+#include "treehash.hpp"
 
 namespace asconkit::cli {
 
@@ -56,19 +57,24 @@ bool may_be_named(const ascon_algorithm &row, const ascon_algorithm &chosen) {
   return &row == &chosen || (row.kind == chosen.kind && row.kind == ASCON_KIND_HASH);
 }
 
-// The algorithm whose tag starts the line, followed by "(" or " ("; `text` moves past that.
+// Whether the text starts with this algorithm's tag, followed by "(" or " ("; `text` moves past
+// that.
+bool take_tag_of(const ascon_algorithm &row, std::string_view &text) {
+  std::string tag = tag_name(row);
+  if (!text.starts_with(tag)) return false;
+  std::string_view rest = text.substr(tag.size());
+  if (rest.starts_with(" ")) rest.remove_prefix(1);
+  if (!rest.starts_with("(")) return false;
+  text = rest.substr(1);
+  return true;
+}
+
+// The algorithm whose tag starts the line: one of the library's, or the tree hash.
 const ascon_algorithm *take_tag(std::string_view &text, const ascon_algorithm &chosen) {
   const ascon_algorithm *row = nullptr;
-  for (std::size_t i = 0; (row = ascon_algorithm_at(i)) != nullptr; ++i) {
-    std::string tag = tag_name(*row);
-    if (!may_be_named(*row, chosen) || !text.starts_with(tag)) continue;
-    std::string_view rest = text.substr(tag.size());
-    if (rest.starts_with(" ")) rest.remove_prefix(1);
-    if (!rest.starts_with("(")) continue;
-    text = rest.substr(1);
-    return row;
-  }
-  return nullptr;
+  for (std::size_t i = 0; (row = ascon_algorithm_at(i)) != nullptr; ++i)
+    if (may_be_named(*row, chosen) && take_tag_of(*row, text)) return row;
+  return may_be_named(tree_row, chosen) && take_tag_of(tree_row, text) ? &tree_row : nullptr;
 }
 
 bool take_escape_mark(std::string_view &text) {

@@ -99,6 +99,8 @@ PyObject *result_of(Call call) {
   if constexpr (std::is_void_v<Result>) {
     call();
     return nb::none().release().ptr();
+  } else if constexpr (std::is_same_v<Result, bool>) {
+    return PyBool_FromLong(call() ? 1 : 0);
   } else if constexpr (std::is_same_v<Result, size_t>) {
     return PyLong_FromSize_t(call());
   } else if constexpr (std::is_base_of_v<nb::object, Result>) {

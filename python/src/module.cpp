@@ -22,6 +22,7 @@ NB_MODULE(native, module) {
   asconkit::define_constructed_aead(module);
   asconkit::define_kdf(module);
   asconkit::define_random(module);
+  asconkit::define_tree(module);
   asconkit::define_devices(module);
   asconkit::define_batch(module);
   asconkit::define_arrow(module);

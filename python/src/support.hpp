@@ -222,6 +222,7 @@ void define_bits(nb::module_ &module);
 void define_constructed_aead(nb::module_ &module);
 void define_kdf(nb::module_ &module);
 void define_random(nb::module_ &module);
+void define_tree(nb::module_ &module);
 void define_batch(nb::module_ &module);
 void define_arrow(nb::module_ &module);
 

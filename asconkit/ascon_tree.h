@@ -1,0 +1,87 @@
+/* A tree hash: the chunks of a long string are hashed apart with Ascon-Hash256, side by side in
+   vector registers and on threads, and their digests are hashed in pairs up to one root. A single
+   chunk can be checked against the root without the others. docs/constructions/tree.md has the
+   specification.
+   SPDX-License-Identifier: Apache-2.0 OR MIT
+
+   The conventions of ascon.h hold. A program that uses none of these calls gets nothing of them. */
+#ifndef ASCONKIT_ASCON_TREE_H
+#define ASCONKIT_ASCON_TREE_H
+
+#include "ascon.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define ASCON_TREE_BYTES 32
+/** Chunks have any number of bytes from this one on, the same for all of a string but the last. */
+#define ASCON_TREE_MIN_CHUNK_BYTES 64
+#define ASCON_TREE_MAX_CHUNK_BYTES 0x40000000
+/** What programs take that have no reason for another size. */
+#define ASCON_TREE_CHUNK_BYTES 16384
+/** The most digests of a proof. */
+#define ASCON_TREE_MAX_PROOF 58
+
+/* ---- The root of a string in pieces ---------------------------------------------------------- */
+
+/** Its fields are private. Nothing in it is secret, unless the string is. */
+typedef struct ascon_tree_ctx {
+  ascon_sponge_ctx chunk; /**< the chunk in progress */
+  uint64_t total_bytes;
+  uint64_t leaves; /**< finished chunks */
+  uint32_t chunk_bytes;
+  uint32_t chunk_used; /**< bytes of the chunk in progress */
+  uint8_t nodes[ASCON_TREE_MAX_PROOF][ASCON_TREE_BYTES];
+  uint8_t phase;
+} ascon_tree_ctx;
+
+/** Starts a string, whatever the context held before. ASCON_ERR_RANGE for a size of chunks outside
+    ASCON_TREE_MIN_CHUNK_BYTES to ASCON_TREE_MAX_CHUNK_BYTES. */
+ASCON_API ascon_result ascon_tree_init(ascon_tree_ctx *ctx, size_t chunk_bytes);
+/** Adds `bytes` bytes, one chunk after the other. */
+ASCON_API ascon_result ascon_tree_update(ascon_tree_ctx *ctx, const uint8_t *data, size_t bytes);
+/** Writes the root, ASCON_TREE_BYTES bytes, and wipes the context. */
+ASCON_API ascon_result ascon_tree_final(ascon_tree_ctx *ctx, uint8_t *root);
+
+struct ascon_batch_pool;
+
+/** ascon_tree_update() by batches: whole chunks are hashed side by side, and by the threads of
+    `pool`, which may be NULL. Pieces of 16 chunks and more make the best of it. */
+ASCON_API ascon_result ascon_tree_batch_update(ascon_tree_ctx *ctx, const uint8_t *data,
+                                               size_t bytes, struct ascon_batch_pool *pool);
+/** The root of a string in memory, by batches. */
+ASCON_API ascon_result ascon_tree_batch(uint8_t *root, const uint8_t *data, size_t bytes,
+                                        size_t chunk_bytes, struct ascon_batch_pool *pool);
+
+/* ---- Proofs of single chunks -----------------------------------------------------------------
+
+   A proof is the digests that a chunk is paired with on its way to the root, the lowest first. */
+
+/** The number of digests in the proof of chunk `index` of a string; at most ASCON_TREE_MAX_PROOF. 0
+    for an index that the string does not have. */
+ASCON_API size_t ascon_tree_proof_length(uint64_t total_bytes, size_t chunk_bytes, uint64_t index);
+
+/** Writes the proof of chunk `index` of a string in memory, whose chunks are all hashed for it, by
+    batches.
+    @param proof ascon_tree_proof_length() digests of ASCON_TREE_BYTES bytes
+    @param index ASCON_ERR_RANGE if the string has no such chunk */
+ASCON_API ascon_result ascon_tree_prove(uint8_t *proof, const uint8_t *data, size_t bytes,
+                                        size_t chunk_bytes, uint64_t index,
+                                        struct ascon_batch_pool *pool);
+
+/** ASCON_OK if the chunk is the one with this index in the string with this root and length;
+    ASCON_ERR_TAG if it is not, if it has another length than such a chunk, or if the proof has
+    another one. ASCON_ERR_RANGE for an index that the string does not have.
+    @param proof `proof_length` digests of ASCON_TREE_BYTES bytes */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_tree_verify(const uint8_t *root, uint64_t total_bytes,
+                                                          size_t chunk_bytes, uint64_t index,
+                                                          const uint8_t *chunk, size_t bytes,
+                                                          const uint8_t *proof,
+                                                          size_t proof_length);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
