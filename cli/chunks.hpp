@@ -1,59 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// Encryption and decryption of chunks in memory. Chunks do not depend on each other, so those of a
-// group fill the lanes of a batch. docs/file-format.md has the security argument. For
-// chunkstream.cpp and its test.
+// Chunks in memory: those of a group by one call of the library, up to the last index that a file
+// can have. For chunkstream.cpp and its test.
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <span>
 
+#include "asconkit/ascon_stream.h"
 #include "secret.hpp"
 
 namespace asconkit::cli {
 
-inline constexpr std::size_t tag_bytes = 16;
-inline constexpr std::uint64_t max_chunks = std::uint64_t{1} << 32;
+inline constexpr std::size_t tag_bytes = ASCON_STREAM_TAG_BYTES;
+inline constexpr std::uint64_t max_chunks = ASCON_STREAM_MAX_CHUNKS;
 
-using Nonce = std::array<std::uint8_t, 16>;
-
-// Index in bytes 0 to 7, little-endian; byte 15 is 1 only in the last chunk. Not masked yet.
-constexpr Nonce chunk_nonce(std::uint64_t index, bool last) {
-  Nonce nonce{};
-  for (std::size_t i = 0; i < 8; ++i) nonce[i] = static_cast<std::uint8_t>(index >> (8 * i));
-  nonce[15] = last ? 1 : 0;
-  return nonce;
-}
-
-// What all chunks of a file have in common.
-struct FileSecret {
-  SecretArray<32> key;   // the first key_bytes bytes of the algorithm are used
-  SecretArray<16> mask;  // what the nonces are XORed with; zero in version 1 of the format
+// What the chunks of a file have in common. It is secret, and wipes itself.
+struct FileStream : ascon_stream {
+  FileStream() : ascon_stream{} {}
+  FileStream(const FileStream &) = default;
+  FileStream &operator=(const FileStream &) = default;
+  ~FileStream() { ascon_wipe(static_cast<ascon_stream *>(this), sizeof(ascon_stream)); }
 };
 
-// The two may start at the same place, for work in place.
-struct Chunk {
-  Bytes text;
-  Bytes sealed;  // tag_bytes more than `text`
-};
+// Seals chunks with the indices `first`, `first` + 1, ... in place: piece i is at the start of
+// chunk i. `ends`: the last of them is the last one of the file. Returns how many are sealed: all
+// before the first one whose index is max_chunks.
+std::size_t seal_chunks(const FileStream &stream, std::uint8_t *chunks, std::size_t text_bytes,
+                        std::uint64_t first, bool ends);
 
-class ChunkCipher {
- public:
-  ChunkCipher(const ascon_algorithm &algorithm, const FileSecret &secret)
-      : algorithm_(&algorithm), secret_(secret) {}
-
-  // Seals chunks with the indices `first`, `first` + 1, ...; `ends`: the last of them is the last
-  // one of the file. Returns how many are sealed: all before the first one whose index is
-  // max_chunks or whose sizes do not fit.
-  std::size_t seal(std::uint64_t first, bool ends, std::span<const Chunk> chunks) const;
-
-  // Returns how many are good: all before the first one that is not the chunk with this index and
-  // flag. The text of that one is zero; the ones behind it must not be used.
-  std::size_t open(std::uint64_t first, bool ends, std::span<const Chunk> chunks) const;
-
- private:
-  const ascon_algorithm *algorithm_;
-  FileSecret secret_;
-};
+// Opens chunks that stand in a row; so do their texts then. Returns how many are good: all before
+// the first one that is not the chunk with this index and flag. The text of all others is zero.
+std::size_t open_chunks(const FileStream &stream, std::uint8_t *text, ConstBytes sealed,
+                        std::uint64_t first, bool ends);
 
 }  // namespace asconkit::cli

@@ -2,10 +2,9 @@
 // Encryption and decryption of all chunks of a file; see the header.
 #include "chunkstream.hpp"
 
+#include <algorithm>
 #include <cstdint>
-#include <span>
 #include <string>
-#include <vector>
 
 #include "groups.hpp"
 #include "progress.hpp"
@@ -14,34 +13,23 @@ namespace asconkit::cli {
 
 namespace {
 
-// 0 for a chunk that is shorter than its tag, which ChunkCipher refuses.
-std::size_t text_bytes(ConstBytes sealed) {
-  return sealed.size() < tag_bytes ? 0 : sealed.size() - tag_bytes;
+std::size_t whole_chunk(const FileStream &stream) { return stream.chunk_bytes + tag_bytes; }
+
+// All results of a group of texts: they take the place of the texts. Only the last one may be
+// short.
+std::size_t sealed_bytes(const Group &group) { return group.bytes() + group.count() * tag_bytes; }
+
+// The chunks that could be sealed.
+Bytes good_chunks(Group &group, const FileStream &stream) {
+  const bool all = group.good == group.count();
+  return group.results(all ? sealed_bytes(group) : group.good * whole_chunk(stream));
 }
 
-std::vector<Chunk> chunks_to_seal(Group &group) {
-  std::vector<Chunk> chunks;
-  for (std::size_t i = 0; i < group.count(); ++i) {
-    Bytes text = group.piece(i);
-    chunks.push_back({text, group.result(i, text.size() + tag_bytes)});
-  }
-  return chunks;
-}
-
-std::vector<Chunk> chunks_to_open(Group &group) {
-  std::vector<Chunk> chunks;
-  for (std::size_t i = 0; i < group.count(); ++i) {
-    Bytes sealed = group.piece(i);
-    chunks.push_back({group.result(i, text_bytes(sealed)), sealed});
-  }
-  return chunks;
-}
-
-// Writes one side of these chunks.
-void write(Output &output, std::span<const Chunk> chunks, Bytes Chunk::*side) {
-  std::vector<iovec> pieces;
-  for (const Chunk &chunk : chunks) pieces.push_back(piece_of(chunk.*side));
-  output.write(pieces);
+// The texts of the good chunks, which stand in a row.
+Bytes good_texts(Group &group, const FileStream &stream) {
+  const bool all = group.good == group.count();
+  const std::size_t tags = group.count() * tag_bytes;
+  return group.results(all ? group.bytes() - tags : group.good * stream.chunk_bytes);
 }
 
 void check_chunk_size(std::uint64_t index, std::size_t size, const std::string &name) {
@@ -51,37 +39,43 @@ void check_chunk_size(std::uint64_t index, std::size_t size, const std::string &
     fail(Exit::corrupted, name, "chunk " + std::to_string(index) + " is empty");
 }
 
-// Fails for the first chunk that ChunkCipher refused, and says what is wrong with it. A second try
-// with the other flag tells a truncated or extended file from a corrupted one. An attacker learns
-// nothing from it: both flags of an index can be tried anyway. `whole`: the length of a sealed
-// chunk that is not the last one.
-[[noreturn]] void fail_chunk(const ChunkCipher &cipher, std::uint64_t index, bool last,
-                             const Chunk &chunk, std::size_t whole, const std::string &name) {
-  check_chunk_size(index, chunk.sealed.size(), name);
-  std::string number = std::to_string(index);
-  bool other = cipher.open(index, !last, {&chunk, 1}) == 1;
-  ascon_wipe(chunk.text.data(), chunk.text.size());
-  bool is_part = chunk.sealed.size() < whole;
-  if (!other)
+// Whether it would be good with this flag. Its text is not for use.
+bool opens(const FileStream &stream, ConstBytes chunk, std::uint64_t index, bool last) {
+  SecretBuffer text(chunk.size());
+  return ascon_stream_open_chunk(&stream, text.all().data(), chunk.data(), chunk.size(), index,
+                                 last ? 1 : 0) == ASCON_OK;
+}
+
+// Fails for chunk i of the group, the first one that is not good, and says what is wrong with it.
+// A second try with the other flag tells a truncated or extended file from a corrupted one. An
+// attacker learns nothing from it: both flags of an index can be tried anyway.
+[[noreturn]] void fail_chunk(const FileStream &stream, Group &group, std::size_t i,
+                             const std::string &name) {
+  const ConstBytes chunk = group.piece(i);
+  const std::uint64_t index = group.first() + i;
+  check_chunk_size(index, chunk.size(), name);
+  const std::string number = std::to_string(index);
+  const bool last = group.ends() && i + 1 == group.count();
+  if (opens(stream, chunk, index, !last))
     fail(Exit::corrupted, name,
-         "chunk " + number + (is_part ? " is corrupted, truncated or extended" : " is corrupted"));
+         last ? "is truncated: no chunk follows chunk " + number
+              : "has data after its last chunk, chunk " + number);
+  const bool is_part = chunk.size() < whole_chunk(stream);
   fail(Exit::corrupted, name,
-       last ? "is truncated: no chunk follows chunk " + number
-            : "has data after its last chunk, chunk " + number);
+       "chunk " + number + (is_part ? " is corrupted, truncated or extended" : " is corrupted"));
 }
 
 }  // namespace
 
-void seal_stream(Input &input, Output &output, const ChunkCipher &cipher, std::size_t chunk_bytes,
-                 unsigned threads) {
-  GroupShape shape = group_shape(chunk_bytes, chunk_bytes + tag_bytes, false);
+void seal_stream(Input &input, Output &output, const FileStream &stream, unsigned threads) {
+  GroupShape shape = group_shape(stream.chunk_bytes, whole_chunk(stream), false);
   Progress progress(input.name(), input.size());
   auto seal = [&](Group &group) {
-    group.good = cipher.seal(group.first(), group.ends(), chunks_to_seal(group));
+    group.good = seal_chunks(stream, group.results(sealed_bytes(group)).data(), group.bytes(),
+                             group.first(), group.ends());
   };
   auto finish = [&](Group &group) {
-    std::vector<Chunk> chunks = chunks_to_seal(group);
-    write(output, std::span(chunks).first(group.good), &Chunk::sealed);
+    output.write(good_chunks(group, stream));
     if (group.good < group.count())
       fail(Exit::usage, input.name(), "needs more than 2^32 chunks; a larger --chunk-size helps");
     progress.add(group.bytes());
@@ -89,24 +83,16 @@ void seal_stream(Input &input, Output &output, const ChunkCipher &cipher, std::s
   for_each_group(input, shape, threads, seal, finish);
 }
 
-void open_stream(Input &input, Output &output, const ChunkCipher &cipher, std::size_t chunk_bytes,
-                 unsigned threads) {
-  GroupShape shape = group_shape(chunk_bytes + tag_bytes, chunk_bytes + tag_bytes, true);
+void open_stream(Input &input, Output &output, const FileStream &stream, unsigned threads) {
+  GroupShape shape = group_shape(whole_chunk(stream), whole_chunk(stream), true);
   Progress progress(input.name(), input.size());
   auto open = [&](Group &group) {
-    std::vector<Chunk> chunks = chunks_to_open(group);
-    group.good = cipher.open(group.first(), group.ends(), chunks);
-    // Whoever has the key can make such a chunk, which the format does not allow.
-    bool empty = group.good > 0 && chunks[group.good - 1].text.empty();
-    if (empty && group.first() + group.good > 1) --group.good;
+    Bytes texts = group.results(std::min(group.bytes(), group.count() * stream.chunk_bytes));
+    group.good = open_chunks(stream, texts.data(), group.pieces(), group.first(), group.ends());
   };
   auto finish = [&](Group &group) {
-    std::vector<Chunk> chunks = chunks_to_open(group);
-    write(output, std::span(chunks).first(group.good), &Chunk::text);
-    if (group.good < group.count())
-      fail_chunk(cipher, group.first() + group.good,
-                 group.ends() && group.good + 1 == group.count(), chunks[group.good],
-                 chunk_bytes + tag_bytes, input.name());
+    output.write(good_texts(group, stream));
+    if (group.good < group.count()) fail_chunk(stream, group, group.good, input.name());
     progress.add(group.bytes());
   };
   for_each_group(input, shape, threads, open, finish);

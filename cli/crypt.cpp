@@ -61,11 +61,14 @@ mode_t mode_for(const Input &input) { return input.is_regular() ? input.mode() &
 
 Header new_header(const Options &options, const Choices &choices) {
   Header header;
-  header.algorithm = choices.algorithm;
-  header.chunk_bytes = choices.chunk_bytes;
-  header.source = source_of(options.key);
-  header.cost = header.source == KeySource::passphrase ? choices.cost : Argon2Cost{0, 0, 0};
-  fill_random(header.salt);
+  ascon_stream_header &fields = header.fields;
+  fields.version = ASCON_STREAM_HEADER_VERSION;
+  fields.algorithm = choices.algorithm;
+  fields.chunk_bytes = choices.chunk_bytes;
+  fields.source = source_of(options.key);
+  if (fields.source == ASCON_STREAM_PASSPHRASE) fields.cost = choices.cost;
+  fields.salt_bytes = sizeof fields.salt;
+  fill_random(fields.salt);
   return header;
 }
 
@@ -87,11 +90,11 @@ Exit encrypt(const Options &options, const Choices &choices) {
   Input input(options.input);
   input.refuse_directory();
   Header header = new_header(options, choices);
-  ChunkCipher cipher = cipher_to_seal(options.key, header);
+  FileStream stream = stream_to_seal(options.key, header);
   std::unique_ptr<Output> output = open_output(target, mode_for(input));
   refuse_terminal(output->is_terminal(), options);
-  output->write(encode_header(header));
-  seal_stream(input, *output, cipher, header.chunk_bytes, options.threads);
+  output->write(header.bytes);
+  seal_stream(input, *output, stream, options.threads);
   output->commit();
   return Exit::ok;
 }
@@ -105,10 +108,9 @@ std::string plain_name(const std::string &path) {
 }
 
 // Decrypts all chunks. What was written to a stream before a failure cannot be taken back.
-void release(Input &input, Output &output, const ChunkCipher &cipher, std::size_t chunk_bytes,
-             unsigned threads) {
+void release(Input &input, Output &output, const FileStream &stream, unsigned threads) {
   try {
-    open_stream(input, output, cipher, chunk_bytes, threads);
+    open_stream(input, output, stream, threads);
   } catch (const Failure &failure) {
     if (!output.is_stream() || failure.code() != Exit::corrupted) throw;
     throw Failure(failure.code(), std::string(failure.what()) + "; the output is incomplete");
@@ -122,9 +124,9 @@ Exit decrypt(const Options &options) {
   Input input(options.input);
   input.refuse_directory();
   Header header = read_header(input);
-  ChunkCipher cipher = cipher_to_open(options.key, header, input.name());
+  FileStream stream = stream_to_open(options.key, header, input.name());
   std::unique_ptr<Output> output = open_output(target, mode_for(input));
-  release(input, *output, cipher, header.chunk_bytes, options.threads);
+  release(input, *output, stream, options.threads);
   return Exit::ok;
 }
 

@@ -13,31 +13,31 @@ namespace {
 // True if there is a user at the terminal to ask.
 bool has_terminal() { return isatty(STDIN_FILENO) == 1 || isatty(STDERR_FILENO) == 1; }
 
-Key user_key(const KeyOptions &options, const Header &header, bool confirm) {
-  if (header.source == KeySource::key_file) return read_key_file(options.key_file);
+Key user_key(const KeyOptions &options, const ascon_stream_header &header, bool confirm) {
+  if (header.source == ASCON_STREAM_KEY_FILE) return read_key_file(options.key_file);
   Passphrase passphrase =
       options.passphrase ? ask_passphrase(confirm) : read_passphrase_file(options.passphrase_file);
   return stretch(passphrase, header);
 }
 
-void check_source(const KeyOptions &options, const Header &header, const std::string &name) {
+void check_source(const KeyOptions &options, const ascon_stream_header &header,
+                  const std::string &name) {
   if (source_of(options) == header.source) return;
-  bool wants_passphrase = header.source == KeySource::passphrase;
+  bool wants_passphrase = header.source == ASCON_STREAM_PASSPHRASE;
   fail(Exit::wrong_key, name,
        wants_passphrase ? "is encrypted with a passphrase, expected --passphrase"
                         : "is encrypted with a key file, expected --key");
 }
 
 // Called before the passphrase is asked for, so that the user need not type it in vain.
-void check_cost(const KeyOptions &options, const Header &header, const std::string &name) {
+void check_cost(const KeyOptions &options, const ascon_stream_header &header,
+                const std::string &name) {
   std::string problem = options.allow_costly ? "" : costly_problem(header.cost);
   if (!problem.empty()) fail(Exit::unsupported, name, "has a costly passphrase: " + problem);
 }
 
-void check_key(const Key &key, const Header &header, const std::string &name) {
-  auto check = key_check(key, header);
-  if (ascon_equal(check.data(), header.key_check.data(), check.size()) == 1) return;
-  bool phrase = header.source == KeySource::passphrase;
+[[noreturn]] void fail_key(const ascon_stream_header &header, const std::string &name) {
+  bool phrase = header.source == ASCON_STREAM_PASSPHRASE;
   fail(Exit::wrong_key, name,
        std::string(phrase ? "wrong passphrase" : "wrong key: it is encrypted with another one") +
            ", or someone changed its header");
@@ -58,8 +58,8 @@ KeyOptions key_options_from(const Arguments &arguments) {
   return options;
 }
 
-KeySource source_of(const KeyOptions &options) {
-  return options.key_file.empty() ? KeySource::passphrase : KeySource::key_file;
+ascon_stream_source source_of(const KeyOptions &options) {
+  return options.key_file.empty() ? ASCON_STREAM_PASSPHRASE : ASCON_STREAM_KEY_FILE;
 }
 
 std::vector<NamedFile> secret_files(const KeyOptions &options) {
@@ -77,20 +77,27 @@ void check_chosen_cost(const KeyOptions &options, const Argon2Cost &cost) {
 }
 
 // The user's key is zeroized when this returns.
-ChunkCipher cipher_to_seal(const KeyOptions &options, Header &header) {
-  Key key = user_key(options, header, true);
-  header.key_check = key_check(key, header);
-  return ChunkCipher(*header.algorithm, file_secret(key, header));
+FileStream stream_to_seal(const KeyOptions &options, Header &header) {
+  FileStream stream;
+  Key key = user_key(options, header.fields, true);
+  header.bytes.resize(ASCON_STREAM_HEADER_BYTES);
+  ascon_result result =
+      ascon_stream_header_encode(&stream, header.bytes.data(), &header.fields, key.data());
+  if (result != ASCON_OK) fail_usage(ascon_result_text(result));
+  return stream;
 }
 
 // The user's key is zeroized when this returns.
-ChunkCipher cipher_to_open(const KeyOptions &options, const Header &header,
-                           const std::string &name) {
-  check_source(options, header, name);
-  check_cost(options, header, name);
-  Key key = user_key(options, header, false);
-  check_key(key, header, name);
-  return ChunkCipher(*header.algorithm, file_secret(key, header));
+FileStream stream_to_open(const KeyOptions &options, const Header &header,
+                          const std::string &name) {
+  check_source(options, header.fields, name);
+  check_cost(options, header.fields, name);
+  FileStream stream;
+  Key key = user_key(options, header.fields, false);
+  ascon_result result =
+      ascon_stream_header_open(&stream, header.bytes.data(), header.bytes.size(), key.data());
+  if (result != ASCON_OK) fail_key(header.fields, name);
+  return stream;
 }
 
 }  // namespace asconkit::cli

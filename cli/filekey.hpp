@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 // The user's key of an encrypted file: which option gives it, whether it fits the file's header,
-// and the cipher that is derived from it. For `asconkit encrypt` and `asconkit decrypt`.
+// and the stream that is derived from it. For `asconkit encrypt` and `asconkit decrypt`.
 #pragma once
 
 #include <string>
@@ -22,7 +22,7 @@ struct KeyOptions {
 // Without any of the options, a passphrase is asked for if there is a terminal.
 KeyOptions key_options_from(const Arguments &arguments);
 
-KeySource source_of(const KeyOptions &options);
+ascon_stream_source source_of(const KeyOptions &options);
 
 // The files that the options name.
 std::vector<NamedFile> secret_files(const KeyOptions &options);
@@ -30,11 +30,10 @@ std::vector<NamedFile> secret_files(const KeyOptions &options);
 // Fails if `cost` is not allowed, or needs a consent that the user has not given.
 void check_chosen_cost(const KeyOptions &options, const Argon2Cost &cost);
 
-// Asks for the key of a new file and completes its header.
-ChunkCipher cipher_to_seal(const KeyOptions &options, Header &header);
+// Asks for the key of a new file with these fields and writes its header.
+FileStream stream_to_seal(const KeyOptions &options, Header &header);
 
 // Asks for the key of a file and compares it with the header. `name`: the file's, for errors.
-ChunkCipher cipher_to_open(const KeyOptions &options, const Header &header,
-                           const std::string &name);
+FileStream stream_to_open(const KeyOptions &options, const Header &header, const std::string &name);
 
 }  // namespace asconkit::cli

@@ -39,9 +39,13 @@ class Group {
   std::size_t count() const { return count_; }
   bool ends() const { return ends_; }  // with the last piece of the input
   std::size_t bytes() const;           // of input
-  Bytes piece(std::size_t i) { return in_place(input_, i, piece_bytes(i)); }
-  // The place for `bytes` bytes of result, at most the stride, of piece i.
-  Bytes result(std::size_t i, std::size_t bytes) { return in_place(result_, i, bytes); }
+  Bytes piece(std::size_t i) {
+    return input_.first(i * shape_.stride + piece_bytes(i)).last(piece_bytes(i));
+  }
+  // All pieces in a row, if that is how they stand: the stride is piece_bytes.
+  Bytes pieces() { return input_.first(bytes()); }
+  // The place for the results, `bytes` bytes of it: the stride for each piece.
+  Bytes results(std::size_t bytes) { return result_.first(bytes); }
   std::uint64_t number() const { return number_; }
   const std::optional<Failure> &failure() const {
     return failure_;
@@ -53,9 +57,6 @@ class Group {
   friend class GroupReader;
   std::size_t piece_bytes(std::size_t i) const {
     return i + 1 < count_ ? shape_.piece_bytes : last_;
-  }
-  Bytes in_place(SecretBuffer &buffer, std::size_t i, std::size_t bytes) {
-    return buffer.first(i * shape_.stride + bytes).last(bytes);
   }
   GroupShape shape_;
   SecretBuffer input_;

@@ -91,40 +91,21 @@ std::optional<std::uint64_t> Input::size() const {
 
 iovec piece_of(Bytes bytes) { return {.iov_base = bytes.data(), .iov_len = bytes.size()}; }
 
-void Output::write(ConstBytes bytes) {
-  iovec piece{.iov_base = const_cast<std::uint8_t *>(bytes.data()), .iov_len = bytes.size()};
-  write({&piece, 1});
-}
-
 namespace {
 
-// What is left to write after the first `done` bytes.
-std::span<iovec> without(std::span<iovec> pieces, std::size_t done) {
-  while (!pieces.empty() && done >= pieces[0].iov_len) {
-    done -= pieces[0].iov_len;
-    pieces = pieces.subspan(1);
-  }
-  if (done > 0) {
-    pieces[0].iov_base = static_cast<std::uint8_t *>(pieces[0].iov_base) + done;
-    pieces[0].iov_len -= done;
-  }
-  return pieces;
-}
-
-void write_all(int fd, std::span<iovec> pieces, const std::string &shown) {
-  pieces = without(pieces, 0);
-  while (!pieces.empty()) {
-    ssize_t done = ::writev(fd, pieces.data(), static_cast<int>(pieces.size()));
+void write_all(int fd, ConstBytes bytes, const std::string &shown) {
+  while (!bytes.empty()) {
+    ssize_t done = ::write(fd, bytes.data(), bytes.size());
     if (done < 0 && errno == EINTR) continue;
     if (done < 0) fail_errno_of(shown, errno);
-    pieces = without(pieces, static_cast<std::size_t>(done));
+    bytes = bytes.subspan(static_cast<std::size_t>(done));
   }
 }
 
 class StreamOutput : public Output {
  public:
   StreamOutput(std::string shown, Descriptor fd) : shown_(std::move(shown)), fd_(std::move(fd)) {}
-  void write(std::span<iovec> pieces) override { write_all(fd_.get(), pieces, shown_); }
+  void write(ConstBytes bytes) override { write_all(fd_.get(), bytes, shown_); }
   void commit() override {
     if (close(fd_.release()) != 0 && errno != EINTR) fail_errno_of(shown_, errno);
   }
@@ -181,7 +162,7 @@ class AtomicFile : public Output {
   ~AtomicFile() override;
   AtomicFile(const AtomicFile &) = delete;
   AtomicFile &operator=(const AtomicFile &) = delete;
-  void write(std::span<iovec> pieces) override { write_all(fd_.get(), pieces, shown_); }
+  void write(ConstBytes bytes) override { write_all(fd_.get(), bytes, shown_); }
   void commit() override;
   bool is_stream() const override { return false; }
   bool is_terminal() const override { return false; }

@@ -65,9 +65,7 @@ iovec piece_of(Bytes bytes);
 class Output {
  public:
   virtual ~Output() = default;
-  void write(ConstBytes bytes);
-  // One after the other. Changes the descriptions.
-  virtual void write(std::span<iovec> pieces) = 0;
+  virtual void write(ConstBytes bytes) = 0;
   virtual void commit() = 0;
   virtual bool is_stream() const = 0;
   virtual bool is_terminal() const = 0;

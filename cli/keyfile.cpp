@@ -7,7 +7,6 @@
 #include <optional>
 #include <string_view>
 
-#include "container.hpp"
 #include "errors.hpp"
 #include "hex.hpp"
 #include "identity.hpp"
@@ -90,6 +89,26 @@ SecretArray<16> read_raw_key_file(const std::string &path) {
   return result;
 }
 
+// `name` padded with zeros to 32 bytes.
+std::array<std::uint8_t, 32> name_field(std::string_view name) {
+  std::array<std::uint8_t, 32> field{};
+  std::copy_n(name.begin(), std::min(name.size(), field.size()), field.begin());
+  return field;
+}
+
+// Ascon-CXOF128 with customization `purpose` of key || name of the algorithm.
+SecretArray<16> derive(std::string_view purpose, const Key &key, const ascon_algorithm &algorithm) {
+  const std::array<std::uint8_t, 32> name = name_field(algorithm.name);
+  SecretArray<16> result;
+  ascon_sponge_ctx ctx;
+  ascon_cxof128_init(&ctx, as_bytes(purpose).data(), purpose.size());
+  ascon_xof_update(&ctx, key.data(), key.size());
+  ascon_xof_update(&ctx, name.data(), name.size());
+  ascon_xof_squeeze(&ctx, result.data(), result.size());
+  ascon_wipe(&ctx, sizeof ctx);
+  return result;
+}
+
 SecretArray<16> read_derived_key(const std::string &path, std::string_view purpose,
                                  const ascon_algorithm &algorithm) {
   KeyText file = read_key_text(path);
@@ -99,8 +118,7 @@ SecretArray<16> read_derived_key(const std::string &path, std::string_view purpo
   if (!key)
     fail(Exit::bad_key_file, path,
          "is not a key file, expected one made by asconkit keygen, or 32 hexadecimal digits");
-  derive(result, purpose, *key, algorithm_field(algorithm.name));
-  return result;
+  return derive(purpose, *key, algorithm);
 }
 
 void refuse_key_among_operands(const NamedFile &key, const std::vector<std::string> &operands) {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "container.hpp"
+#include "asconkit/ascon_stream.h"
 #include "text.hpp"
 #include "threads.hpp"
 
@@ -92,7 +92,7 @@ const std::vector<Option> encrypt_options = {
      .help = "Bytes of text in a chunk",
      .fallback = "64K",
      .least = 1,
-     .most = max_chunk_bytes},
+     .most = ASCON_STREAM_MAX_CHUNK_BYTES},
     {.id = Id::argon2_memory,
      .name = "argon2-memory",
      .value = Value::size,

@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from . import keys as keys
     from . import random as random
     from . import siv as siv
+    from . import stream as stream
     from . import tree as tree
     from .accelerators import device as device
     from .accelerators import devices as devices
@@ -109,6 +110,7 @@ __all__ = [
     "new",
     "random",
     "siv",
+    "stream",
     "tree",
     "v12",
     "v13",
@@ -125,7 +127,8 @@ if not TYPE_CHECKING:
         # Imported when they are used: most programs need no batches, and these need other packages.
         if name in (
             "accelerators", "batch", "commit", "duckdb", "hmac", "isap",
-            "kdf", "keys", "polars", "random", "ray", "siv", "spark", "tree",
+            "kdf", "keys", "polars", "random", "ray", "siv", "spark", "stream",
+            "tree",
         ):
             import importlib
 

@@ -1551,6 +1551,151 @@ class AsconSIV:
     def wipe(self) -> None:
         """
         Erases the key. Every later call raises StateError. The key is also erased with the object.
+class Stream:
+    """
+    A long message in chunks: its secret, algorithm and chunk size.
+
+    Several threads may use an object at once.
+
+    Args:
+        key: 32 bytes, for any number of streams.
+        salt: 32 bytes, public, and never twice with one key: random, or a number.
+        context: What both sides know and have to agree on: associated data of the whole stream.
+        algorithm: The name of an AEAD.
+        chunk_size: The bytes of text in a chunk, 1 to 1048576.
+    """
+
+    def __init__(self, key: Buffer, salt: Buffer, context: Buffer | None = None, *, algorithm: str = 'ascon-aead128', chunk_size: int = 65536) -> None: ...
+
+    @staticmethod
+    def from_secret(secret: Buffer, *, algorithm: str = 'ascon-aead128', chunk_size: int = 65536) -> Stream:
+        """
+        A stream whose secret was derived elsewhere, for this stream alone.
+
+        Args:
+            secret: The key of the algorithm, then 16 bytes.
+            algorithm: The name of an AEAD.
+            chunk_size: The bytes of text in a chunk, 1 to 1048576.
+        """
+
+    @staticmethod
+    def from_header(header: Buffer, key: Buffer) -> Stream:
+        """
+        The stream of a file.
+
+        Args:
+            header: The start of the file.
+            key: 32 bytes, the user's key.
+
+        Raises:
+            ValueError: The header is refused.
+            InvalidTag: It is another key, or somebody changed the header.
+        """
+
+    @staticmethod
+    def create_header(key: Buffer, salt: Buffer, *, algorithm: str = 'ascon-aead128', chunk_size: int = 65536, passphrase_cost: tuple[int, int, int] | None = None) -> tuple[bytes, Stream]:
+        """
+        The header of a new file, and its stream.
+
+        Args:
+            key: 32 bytes, the user's key.
+            salt: 32 random bytes, new for every file.
+            algorithm: The name of an AEAD.
+            chunk_size: The bytes of text in a chunk, 1 to 1048576.
+            passphrase_cost: If Argon2id made the key of a passphrase and this salt: its
+                memory in KiB, passes and lanes.
+        """
+
+    def seal(self, index: int, data: Buffer, last: bool = False) -> bytes:
+        """
+        Encrypts one chunk.
+
+        Never do this for two texts with the same index.
+
+        Args:
+            index: The chunk's index, from 0.
+            data: chunk_size bytes; in the last chunk 1 to chunk_size, or none if it is
+                the only one.
+            last: Whether no chunk follows.
+
+        Returns:
+            The chunk, 16 bytes longer than the text.
+        """
+
+    def open(self, index: int, data: Buffer, last: bool = False) -> bytes:
+        """
+        Verifies and decrypts one chunk, in any order.
+
+        Args:
+            index: The chunk's index, from 0.
+            data: The chunk.
+            last: Whether no chunk follows.
+
+        Returns:
+            The text.
+
+        Raises:
+            InvalidTag: What was given is no chunk of this stream at this place.
+        """
+
+    def seal_chunks(self, first: int, data: Buffer, ends: bool, threads: int = 0) -> bytes:
+        """
+        Encrypts consecutive chunks, side by side in vector registers and on threads.
+
+        Args:
+            first: The index of the first chunk.
+            data: The text; a multiple of chunk_size bytes, unless `ends`.
+            ends: Whether the last one of them is the last one of all.
+            threads: The number of threads; 0 for one per processor that the process may use.
+
+        Returns:
+            The chunks in a row.
+        """
+
+    def open_chunks(self, first: int, data: Buffer, ends: bool, threads: int = 0) -> bytes:
+        """
+        Verifies and decrypts consecutive chunks.
+
+        Args:
+            first: The index of the first chunk.
+            data: The chunks in a row.
+            ends: Whether the last one of them is the last one of all.
+            threads: The number of threads; 0 for one per processor that the process may use.
+
+        Returns:
+            The text.
+
+        Raises:
+            InvalidTag: What was given is no chunk of this stream at this place.
+        """
+
+    def rekey(self, next: int) -> None:
+        """
+        Replaces the secret by one that is derived from it.
+
+        Nobody can compute the old one from the new one. Both sides do it at the same
+        place. Readers of files do not.
+
+        Args:
+            next: The index of the next chunk.
+        """
+
+    def copy(self) -> Stream:
+        """The same stream, with a secret of its own, for rekey()."""
+
+    @property
+    def algorithm(self) -> str:
+        """The name of the AEAD."""
+
+    @property
+    def chunk_size(self) -> int:
+        """The bytes of text in a chunk."""
+
+    tag_size: int = 16
+
+    def wipe(self) -> None:
+        """
+        Erases the secret; every later call raises StateError. It is also erased with the object.
         """
 
     def __enter__(self) -> Self: ...
@@ -1701,6 +1846,17 @@ def tree_verify(root: Buffer, total: int, index: int, chunk: Buffer, proof: Buff
 
     Raises:
         IndexError: The string has no such chunk.
+    """
+
+        """Erases the secret."""
+
+    def __repr__(self) -> str: ...
+
+    def __reduce__(self) -> NoReturn: ...
+
+def stream_header_fields(header: Buffer) -> tuple[int, bool, str, int, int, int, int, bytes, int] | None:
+    """
+    The fields of a header, for asconkit.stream; None if more bytes are needed.
     """
 
 class Device:

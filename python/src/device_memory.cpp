@@ -296,8 +296,6 @@ ascon_device_kind kind_of(nb::handle name) {
   return ASCON_DEVICE_PROCESSOR;
 }
 
-struct Name : nb::handle {};
-
 /** Descriptions of the devices of a kind, and why there are none. */
 nb::tuple device_list(Name kind) {
   char text[ASCON_DEVICE_TEXT_BYTES];
@@ -326,7 +324,6 @@ void translate(const std::exception_ptr &thrown, void *) {
 namespace nanobind::detail {
 
 ASCONKIT_ARGUMENT(Strings, STRINGS)
-ASCONKIT_ARGUMENT(Name, "str")
 
 }  // namespace nanobind::detail
 

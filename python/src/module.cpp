@@ -23,6 +23,7 @@ NB_MODULE(native, module) {
   asconkit::define_kdf(module);
   asconkit::define_random(module);
   asconkit::define_tree(module);
+  asconkit::define_stream(module);
   asconkit::define_devices(module);
   asconkit::define_batch(module);
   asconkit::define_arrow(module);

@@ -23,6 +23,7 @@ struct OptionalData : nb::handle {};  // the same, or None: no bytes
 struct Target : nb::handle {};        // a writable buffer
 struct Length : nb::handle {};        // a number of bytes
 struct Flag : nb::handle {};          // anything that is true or false
+struct Name : nb::handle {};          // a str
 
 /** A place in memory. */
 struct Extent {
@@ -223,6 +224,7 @@ void define_constructed_aead(nb::module_ &module);
 void define_kdf(nb::module_ &module);
 void define_random(nb::module_ &module);
 void define_tree(nb::module_ &module);
+void define_stream(nb::module_ &module);
 void define_batch(nb::module_ &module);
 void define_arrow(nb::module_ &module);
 
@@ -252,5 +254,6 @@ ASCONKIT_ARGUMENT(OptionalData, "typing_extensions.Buffer")
 ASCONKIT_ARGUMENT(Target, "typing_extensions.Buffer")
 ASCONKIT_ARGUMENT(Length, "int")
 ASCONKIT_ARGUMENT(Flag, "bool")
+ASCONKIT_ARGUMENT(Name, "str")
 
 }  // namespace nanobind::detail

@@ -22,6 +22,7 @@ from rows import Kind, aead, named, rows, sample
 KEY, NONCE = sample(16), sample(16, 1)
 DATA = sample(4096)
 CIPHER = asconkit.AsconAEAD128(KEY)
+STREAM = asconkit.stream.Stream(sample(32), sample(32), chunk_size=16)
 
 
 def in_mmap():
@@ -103,6 +104,9 @@ TAKES_DATA = {
     "detached": lambda d: CIPHER.decrypt_detached(NONCE, b"", d), "encryptor": CIPHER.encryptor,
     "customization": lambda d: asconkit.cxof128(b"", d), "prfshort": lambda d: v13.prfshort(KEY, d),
     "buf": lambda d: CIPHER.encrypt_into(NONCE, b"", None, d), "read_into": asconkit.xof128().read_into,
+    "stream key": lambda d: asconkit.stream.Stream(d, sample(32)), "stream": lambda d: STREAM.open_chunks(0, d, True),
+    "context": lambda d: asconkit.stream.Stream(sample(32), sample(32), 0 if d is None else d),
+    "header": lambda d: asconkit.stream.Stream.from_header(d, sample(32)),
 }  # fmt: skip
 
 

@@ -51,6 +51,23 @@ def test_the_fence_stands():
         assert done.returncode == status
 
 
+def test_streams():
+    key, salt = at_the_end(sample(32)), at_the_end(sample(32, 1))
+    for size in (0, 1, 15, 16, 17, 33):
+        one = asconkit.stream.Stream(key, salt, at_the_end(sample(size)), chunk_size=16)
+        text = at_the_end(sample(size))
+        sealed = at_the_end(one.seal_chunks(0, text, True, threads=1))
+        assert one.open_chunks(0, sealed, True) == text
+        last = at_the_end(one.seal(3, at_the_end(sample(size % 17 or 1)), True))
+        assert one.open(3, last, True) == sample(size % 17 or 1)
+    header, made = asconkit.stream.Stream.create_header(key, salt, chunk_size=16)
+    again = asconkit.stream.Stream.from_header(at_the_end(header), key)
+    assert again.open(0, made.seal(0, b"", True), True) == b""
+    for size in range(144):
+        with pytest.raises(ValueError, match="truncated header"):
+            asconkit.stream.Stream.from_header(at_the_end(header[:size]), key)
+
+
 @pytest.mark.parametrize("row", rows(Kind.AEAD), ids=lambda row: row.name)
 def test_aead(row):
     cipher, nonce = aead(row)(at_the_end(sample(row.key))), at_the_end(sample(16))

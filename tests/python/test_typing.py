@@ -19,7 +19,7 @@ PACKAGE = Path(asconkit.__file__).parent
 
 GOOD = """
 import asconkit
-from asconkit import batch, v12, v13
+from asconkit import batch, stream, v12, v13
 
 cipher: asconkit.AEAD = asconkit.AsconAEAD128(asconkit.AsconAEAD128.generate_key())
 sealed: bytes = cipher.encrypt(bytes(16), memoryview(b"text"), None)
@@ -33,11 +33,15 @@ output: bytes = asconkit.cxof128(b"data", customization=b"z").read(8)
 mac: asconkit.MAC = v13.mac(bytes(16))
 names: list[str] = asconkit.backends() + [row.name for row in asconkit.ALGORITHMS]
 valid = batch.verify(bytes(16), b"", batch.mac(bytes(16), b""), on_error="mask").all()
+with stream.open("path", key=bytes(32)) as reader, stream.open("path", "wb", key=lambda one: one.salt) as writer:
+    written: int = writer.write(reader.read(5))
+pieces: list[bytes] = [*stream.encrypt_file([b"text"], key=bytes(32)), reader.header.salt]
+chunk: bytes = stream.Stream(bytes(32), bytes(32), b"context", chunk_size=1).seal(0, b"x", last=True)
 """
 
 BAD = """
 import asconkit
-from asconkit import batch
+from asconkit import batch, stream
 
 asconkit.hash256("text")
 asconkit.AsconAEAD128(16)
@@ -46,6 +50,9 @@ asconkit.xof128().digest()
 number: int = asconkit.hash256_digest(b"")
 asconkit.no_such_name
 batch.decrypt(b"", b"", b"", on_error="ignore")
+stream.open("path", key="text")
+stream.open("path", "rt", key=b"")
+stream.Stream(b"")
 """
 
 
@@ -90,7 +97,7 @@ def wrong_lines(checker, text, tmp_path):
 @CHECKERS
 def test_users_are_checked(checker, tmp_path):
     assert wrong_lines(checker, GOOD, tmp_path) == set()
-    assert wrong_lines(checker, BAD, tmp_path) == set(range(5, 12))
+    assert wrong_lines(checker, BAD, tmp_path) == set(range(5, 15))
 
 
 def test_mypy_accepts_the_package(tmp_path):

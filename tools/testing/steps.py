@@ -135,6 +135,10 @@ OTHERS: tuple[Step, ...] = (
         for name, preset, tiers in WHOLE
     ),
     *(CTest(f"overhead, {name}", "cpp", (name,), tiers, preset=preset, label="cpp") for name, preset, tiers in WHOLE),
+    *(
+        CTest(f"speed, {name}", "constructions", (name,), tiers, preset=preset, label="constructions-speed")
+        for name, preset, tiers in WHOLE
+    ),
     Pytest("command, asan", "command", ("asan",), ("short",), files=SHORT_SANITIZED, **ADDRESS),
     Pytest("command, asan", "command", ("asan",), ("all",), files=("tests/cli",), but=SEARCHES, **ADDRESS),
     Pytest("command, tsan", "command", ("tsan",), ("short",), files=SHORT_SANITIZED, **THREAD),
