@@ -20,8 +20,9 @@ LEFT = "register left by the C library"
 
 
 def install(machine: Machine, elf: Elf, abi: Abi) -> None:
-    if "memset" in elf.imports:
-        machine.functions[elf.imports["memset"]] = partial(memset, abi=abi)
+    for name, function in (("memset", memset), ("memcpy", memcpy)):
+        if name in elf.imports:
+            machine.functions[elf.imports[name]] = partial(function, abi=abi)
 
 
 def memset(machine: Machine, abi: Abi) -> int | None:
@@ -31,6 +32,17 @@ def memset(machine: Machine, abi: Abi) -> int | None:
         raise NotProved("calls memset with arguments that depend on its inputs")
     for place in range(size):
         machine.store(Pointer(to.region, to.offset + place), 1, byte & 0xFF)
+    return _return(machine, abi, to)
+
+
+def memcpy(machine: Machine, abi: Abi) -> int | None:
+    """memcpy(to, from, size), which returns `to`."""
+    to, source, size = (register(machine, name, abi.pointer) for name in abi.arguments[:3])
+    if not isinstance(to, Pointer) or not isinstance(source, Pointer) or not isinstance(size, int):
+        raise NotProved("calls memcpy with arguments that depend on its inputs")
+    copied = [machine.load(Pointer(source.region, source.offset + place), 1) for place in range(size)]
+    for place, byte in enumerate(copied):
+        machine.store(Pointer(to.region, to.offset + place), 1, byte)
     return _return(machine, abi, to)
 
 
