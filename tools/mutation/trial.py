@@ -30,6 +30,7 @@ MEMORY = 8 << 30  # bytes that a program may have
 LARGEST_FILE = 64 << 20  # bytes that it may write, or print
 FAILED = re.compile(r"^\[  FAILED  \] ([\w./]+)|^FAILED (\S+)|^\s*\d+ - (\S+) \(\w+\)", re.M)
 STARTED = re.compile(r"^\[ RUN      \] ([\w./]+)", re.M)
+COMPILER_ERROR = re.compile(r"\berror: |undefined reference")  # and not, say, that it was ended from outside
 KILLED, SURVIVED, EQUIVALENT, NOT_COMPILED = "killed", "survived", "equivalent", "not compiled"
 UNDECIDED = "undecided"  # the quick tests passed, the others have not been run
 
@@ -140,7 +141,10 @@ class Trial:
             unoptimised = self.builds[step.build].unoptimised
             if unoptimised and unoptimised not in changed:
                 continue
-            if self._call(*self._building(step)).returncode != 0:
+            built = self._call(*self._building(step))
+            if built.returncode != 0 and not COMPILER_ERROR.search(built.stdout + built.stderr):
+                raise Broken(f"no mutant's fault: {built.stdout[-3000:]}{built.stderr[-3000:]}")
+            if built.returncode != 0:
                 return NOT_COMPILED, ""
             if self._digests(step) == self.objects[step.name]:
                 continue
