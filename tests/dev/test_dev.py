@@ -61,6 +61,15 @@ def test_options_of_one_area(option, trapped, tmp_path):
     assert not (tmp_path / "sprung").exists()
 
 
+def test_no_driver_is_said_first(trapped, tmp_path):
+    if tests.loads("libcuda.so.1"):
+        pytest.skip("this machine has a driver of NVIDIA")
+    done = dev("test", "accelerators", "--device", "cuda", env=trapped)
+    assert done.returncode == 1
+    assert done.stderr == "dev: --device cuda: there is no libcuda.so.1: no driver is installed\n"
+    assert not (tmp_path / "sprung").exists()
+
+
 def test_traps_are_sprung(trapped, tmp_path):
     """Without --help the same environment shows what is looked for and installed."""
     dev("build", env=trapped)

@@ -6,6 +6,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 from __future__ import annotations
 
 import argparse
+import ctypes
 import os
 import re
 import subprocess
@@ -93,7 +94,10 @@ except asconkit.DeviceError as error:
 
 def test_device(kind: str, areas: list[str], match: str) -> None:
     """The tests of accelerators that need no emulation; Failure without such a device."""
-    prepare_accelerators(areas, f"--device {kind}")
+    require_accelerators(areas, f"--device {kind}")
+    if kind == "cuda" and not loads("libcuda.so.1"):  # said before minutes of building; the library says the rest
+        raise Failure("--device cuda: there is no libcuda.so.1: no driver is installed")
+    packages.install(packages.of_areas(areas))
     call(sys.executable, "tools/python_env.py")
     python = FOLDER / "venv/bin/python"
     opened = subprocess.run([python, "-c", OPEN, kind], capture_output=True, text=True)
@@ -108,15 +112,23 @@ def test_device(kind: str, areas: list[str], match: str) -> None:
     call(python, *PYTEST, "-k", match, *DEVICE_TESTS, env={**settings, "ASCONKIT_TEST_DEVICE": kind})
 
 
-def prepare_accelerators(areas: list[str], option: str) -> None:
+def require_accelerators(areas: list[str], option: str) -> None:
     if areas != ["accelerators"]:
         raise Failure(f"{option.split()[0]} is for one area: ./dev test accelerators {option}")
-    packages.install(packages.of_areas(areas))
+
+
+def loads(library: str) -> bool:
+    try:
+        ctypes.CDLL(library)
+    except OSError:
+        return False
+    return True
 
 
 def test_pytorch(areas: list[str]) -> None:
     """Arrays of PyTorch in memory of the host, with the package that the other tests have."""
-    prepare_accelerators(areas, "--pytorch")
+    require_accelerators(areas, "--pytorch")
+    packages.install(packages.of_areas(areas))
     wheel = install_wheel(environment(Path(sys.executable), "venv"))
     python = environment(Path(sys.executable), "pytorch", ROOT / "python/requirements-pytorch.txt")
     call(python, *PIP, "install", "--no-deps", "--force-reinstall", wheel)
@@ -125,7 +137,8 @@ def test_pytorch(areas: list[str]) -> None:
 
 def test_sycl(areas: list[str]) -> None:
     """The tests of ascon_sycl.hpp on the processor, by SYCL's runtime, which compiles the kernels."""
-    prepare_accelerators(areas, "--sycl")
+    require_accelerators(areas, "--sycl")
+    packages.install(packages.of_areas(areas))
     runtime = environment(Path(sys.executable), "sycl", ROOT / "tools/sycl-requirements.txt").parent.parent
     call("cmake", "--preset", "release", f"-DASCONKIT_SYCL_RUNTIME={runtime}")
     call("cmake", "--build", "--preset", "release", "--target", "sycl_runtime_tests")
