@@ -619,6 +619,8 @@ class Hash:
     def wipe(self) -> None:
         """Erases the state; every later call raises StateError."""
 
+    def __reduce__(self) -> NoReturn: ...
+
     @property
     def name(self) -> str:
         """Such as "ascon-hash256"."""
@@ -632,8 +634,6 @@ class Hash:
         """Bytes of the message that one permutation takes."""
 
     def __repr__(self) -> str: ...
-
-    def __reduce__(self) -> NoReturn: ...
 
     def digest(self) -> bytes:
         """
@@ -668,6 +668,8 @@ class XOF:
     def wipe(self) -> None:
         """Erases the state; every later call raises StateError."""
 
+    def __reduce__(self) -> NoReturn: ...
+
     @property
     def name(self) -> str:
         """Such as "ascon-hash256"."""
@@ -681,8 +683,6 @@ class XOF:
         """Bytes of the message that one permutation takes."""
 
     def __repr__(self) -> str: ...
-
-    def __reduce__(self) -> NoReturn: ...
 
     def digest(self, length: int) -> bytes:
         """
@@ -750,6 +750,8 @@ class MAC:
     def wipe(self) -> None:
         """Erases the state; every later call raises StateError."""
 
+    def __reduce__(self) -> NoReturn: ...
+
     @property
     def name(self) -> str:
         """Such as "ascon-hash256"."""
@@ -763,8 +765,6 @@ class MAC:
         """Bytes of the message that one permutation takes."""
 
     def __repr__(self) -> str: ...
-
-    def __reduce__(self) -> NoReturn: ...
 
     def digest(self) -> bytes:
         """
@@ -809,6 +809,8 @@ class PRF:
     def wipe(self) -> None:
         """Erases the state; every later call raises StateError."""
 
+    def __reduce__(self) -> NoReturn: ...
+
     @property
     def name(self) -> str:
         """Such as "ascon-hash256"."""
@@ -822,8 +824,6 @@ class PRF:
         """Bytes of the message that one permutation takes."""
 
     def __repr__(self) -> str: ...
-
-    def __reduce__(self) -> NoReturn: ...
 
     def digest(self, length: int) -> bytes:
         """
@@ -1551,6 +1551,690 @@ class AsconSIV:
     def wipe(self) -> None:
         """
         Erases the key. Every later call raises StateError. The key is also erased with the object.
+        """
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(self, *args: object) -> None:
+        """Erases the key."""
+
+    def __repr__(self) -> str: ...
+
+    key_size: int = 32
+
+    nonce_size: int = 16
+
+    def __reduce__(self) -> NoReturn: ...
+
+class AsconCommittingAEAD128:
+    """
+    Ascon-AEAD128 with a commitment to key, nonce and associated data.
+
+    Source: docs/constructions/commitment.md.
+
+    Args:
+        key: 16 bytes.
+
+    Raises:
+        ValueError: The key has a wrong size.
+    """
+
+    def __init__(self, key: Buffer) -> None: ...
+
+    @staticmethod
+    def generate_key() -> bytes:
+        """
+        A new key of `key_size` bytes from the operating system's random generator.
+        """
+
+    def encrypt(self, nonce: Buffer, data: Buffer, associated_data: Buffer | None = None) -> bytes:
+        """
+        Encrypts and authenticates.
+
+        Args:
+            nonce: 16 bytes, never twice with one key.
+            data: The plaintext.
+            associated_data: What is authenticated beside the text.
+
+        Returns:
+            The ciphertext, behind it 16 bytes of tag and 32 of commitment.
+
+        Raises:
+            ValueError: The nonce has a wrong size.
+        """
+
+    def decrypt(self, nonce: Buffer, data: Buffer, associated_data: Buffer | None = None) -> bytes:
+        """
+        Checks and decrypts.
+
+        Args:
+            nonce: That of encrypt().
+            data: What encrypt() returned.
+            associated_data: What is authenticated beside the text.
+
+        Returns:
+            The plaintext.
+
+        Raises:
+            InvalidTag: Something was changed, or the key is another one.
+            ValueError: The nonce has a wrong size.
+        """
+
+    def wipe(self) -> None:
+        """
+        Erases the key. Every later call raises StateError. The key is also erased with the object.
+        """
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(self, *args: object) -> None:
+        """Erases the key."""
+
+    def __repr__(self) -> str: ...
+
+    key_size: int = 16
+
+    nonce_size: int = 16
+
+    def __reduce__(self) -> NoReturn: ...
+
+class IsapA128a:
+    """
+    ISAP v2.0: authenticated encryption for devices whose power is measured.
+
+    Source: docs/constructions/isap.md.
+
+    Args:
+        key: 16 bytes.
+
+    Raises:
+        ValueError: The key has a wrong size.
+    """
+
+    def __init__(self, key: Buffer) -> None: ...
+
+    @staticmethod
+    def generate_key() -> bytes:
+        """
+        A new key of `key_size` bytes from the operating system's random generator.
+        """
+
+    def encrypt(self, nonce: Buffer, data: Buffer, associated_data: Buffer | None = None) -> bytes:
+        """
+        Encrypts and authenticates.
+
+        Args:
+            nonce: 16 bytes, never twice with one key.
+            data: The plaintext.
+            associated_data: What is authenticated beside the text.
+
+        Returns:
+            The ciphertext, and 16 bytes of tag behind it.
+
+        Raises:
+            ValueError: The nonce has a wrong size.
+        """
+
+    def decrypt(self, nonce: Buffer, data: Buffer, associated_data: Buffer | None = None) -> bytes:
+        """
+        Checks and decrypts.
+
+        Args:
+            nonce: That of encrypt().
+            data: What encrypt() returned.
+            associated_data: What is authenticated beside the text.
+
+        Returns:
+            The plaintext.
+
+        Raises:
+            InvalidTag: Something was changed, or the key is another one.
+            ValueError: The nonce has a wrong size.
+        """
+
+    def wipe(self) -> None:
+        """
+        Erases the key. Every later call raises StateError. The key is also erased with the object.
+        """
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(self, *args: object) -> None:
+        """Erases the key."""
+
+    def __repr__(self) -> str: ...
+
+    key_size: int = 16
+
+    nonce_size: int = 16
+
+    def __reduce__(self) -> NoReturn: ...
+
+class IsapA128:
+    """
+    ISAP v2.0: authenticated encryption for devices whose power is measured.
+
+    Source: docs/constructions/isap.md.
+
+    Args:
+        key: 16 bytes.
+
+    Raises:
+        ValueError: The key has a wrong size.
+    """
+
+    def __init__(self, key: Buffer) -> None: ...
+
+    @staticmethod
+    def generate_key() -> bytes:
+        """
+        A new key of `key_size` bytes from the operating system's random generator.
+        """
+
+    def encrypt(self, nonce: Buffer, data: Buffer, associated_data: Buffer | None = None) -> bytes:
+        """
+        Encrypts and authenticates.
+
+        Args:
+            nonce: 16 bytes, never twice with one key.
+            data: The plaintext.
+            associated_data: What is authenticated beside the text.
+
+        Returns:
+            The ciphertext, and 16 bytes of tag behind it.
+
+        Raises:
+            ValueError: The nonce has a wrong size.
+        """
+
+    def decrypt(self, nonce: Buffer, data: Buffer, associated_data: Buffer | None = None) -> bytes:
+        """
+        Checks and decrypts.
+
+        Args:
+            nonce: That of encrypt().
+            data: What encrypt() returned.
+            associated_data: What is authenticated beside the text.
+
+        Returns:
+            The plaintext.
+
+        Raises:
+            InvalidTag: Something was changed, or the key is another one.
+            ValueError: The nonce has a wrong size.
+        """
+
+    def wipe(self) -> None:
+        """
+        Erases the key. Every later call raises StateError. The key is also erased with the object.
+        """
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(self, *args: object) -> None:
+        """Erases the key."""
+
+    def __repr__(self) -> str: ...
+
+    key_size: int = 16
+
+    nonce_size: int = 16
+
+    def __reduce__(self) -> NoReturn: ...
+
+class KMAC:
+    """KMAC over Ascon-CXOF128 in progress: a keyed function with any output."""
+
+    def update(self, data: Buffer) -> None:
+        """
+        Adds the next piece of the message.
+
+        Args:
+            data: The next piece.
+
+        Raises:
+            StateError: The output is being read, or the object was wiped.
+        """
+
+    def copy(self) -> KMAC:
+        """An independent object in the same state."""
+
+    def wipe(self) -> None:
+        """Erases the state; every later call raises StateError."""
+
+    def __reduce__(self) -> NoReturn: ...
+
+    def digest(self, length: int = 32) -> bytes:
+        """
+        The output for this length, which outputs of other lengths have no part of.
+
+        The message may be updated afterwards.
+
+        Args:
+            length: The number of bytes.
+
+        Returns:
+            `length` bytes.
+        """
+
+    def hexdigest(self, length: int = 32) -> str:
+        """
+        Does what digest() does, in hexadecimal.
+
+        Args:
+            length: The number of bytes.
+
+        Returns:
+            Two digits for each byte.
+        """
+
+    def verify(self, tag: Buffer) -> None:
+        """
+        Compares a tag with digest(len(tag)), in constant time.
+
+        Args:
+            tag: At least 4 bytes.
+
+        Raises:
+            InvalidTag: The tag is wrong.
+            ValueError: The tag is too short.
+        """
+
+    def read(self, length: int) -> bytes:
+        """
+        The next bytes of the output. After the first call, update() raises StateError.
+
+        Args:
+            length: The number of bytes.
+
+        Returns:
+            The next `length` bytes of the output.
+        """
+
+    def read_into(self, buf: Buffer) -> int:
+        """
+        Fills a buffer with the next bytes of the output.
+
+        Args:
+            buf: A writable buffer.
+
+        Returns:
+            The number of bytes written.
+        """
+
+    @property
+    def name(self) -> str:
+        """Always "kmac-ascon-cxof128"."""
+
+    def __repr__(self) -> str: ...
+
+def kmac(key: Buffer, data: Buffer = b'', customization: Buffer = b'') -> KMAC:
+    """
+    Starts KMAC.
+
+    Args:
+        key: At least 16 bytes, for 128-bit security.
+        data: The message, or its first piece.
+        customization: At most 247 bytes. Different strings give unrelated functions.
+
+    Returns:
+        A KMAC, which may be updated or read.
+
+    Raises:
+        ValueError: The customization string is longer than 247 bytes.
+    """
+
+def kmac_digest(key: Buffer, data: Buffer, length: int = 32, customization: Buffer = b'') -> bytes:
+    """
+    KMAC in one call.
+
+    Args:
+        key: At least 16 bytes, for 128-bit security.
+        data: The message.
+        length: The number of bytes.
+        customization: At most 247 bytes. Different strings give unrelated functions.
+
+    Returns:
+        The output for this length.
+
+    Raises:
+        ValueError: The customization string is longer than 247 bytes.
+    """
+
+def kmac_verify(key: Buffer, data: Buffer, tag: Buffer, customization: Buffer = b'') -> None:
+    """
+    Compares a tag with kmac_digest() of its length, in constant time.
+
+    Args:
+        key: At least 16 bytes, for 128-bit security.
+        data: The message.
+        tag: At least 4 bytes.
+        customization: At most 247 bytes. Different strings give unrelated functions.
+
+    Raises:
+        InvalidTag: The tag is wrong.
+        ValueError: The tag is too short, or the customization string too long.
+    """
+
+class HMAC:
+    """HMAC-Ascon-Hash256 in progress, like those of Python's hmac."""
+
+    def update(self, data: Buffer) -> None:
+        """
+        Adds the next piece of the message.
+
+        Args:
+            data: The next piece.
+
+        Raises:
+            StateError: The output is being read, or the object was wiped.
+        """
+
+    def copy(self) -> HMAC:
+        """An independent object in the same state."""
+
+    def wipe(self) -> None:
+        """Erases the state; every later call raises StateError."""
+
+    def __reduce__(self) -> NoReturn: ...
+
+    def digest(self) -> bytes:
+        """
+        The digest or tag of the message so far, which may be updated afterwards.
+
+        Returns:
+            `digest_size` bytes.
+        """
+
+    def hexdigest(self) -> str:
+        """digest() in hexadecimal."""
+
+    def verify(self, tag: Buffer) -> None:
+        """
+        Compares a tag, or its beginning, with that of the message so far, in constant time.
+
+        Args:
+            tag: 16 to 32 bytes.
+
+        Raises:
+            InvalidTag: The tag is wrong.
+            ValueError: The tag has a wrong size.
+        """
+
+    @property
+    def name(self) -> str:
+        """Always "hmac-ascon-hash256"."""
+
+    @property
+    def digest_size(self) -> int:
+        """Always 32."""
+
+    @property
+    def block_size(self) -> int:
+        """Always 64, to which keys are padded."""
+
+    def __repr__(self) -> str: ...
+
+def hmac_new(key: Buffer, data: Buffer = b'') -> HMAC:
+    """
+    Starts HMAC-Ascon-Hash256.
+
+    Source: RFC 2104.
+
+    Args:
+        key: At least 16 bytes, for 128-bit security.
+        data: The message, or its first piece.
+
+    Returns:
+        An HMAC, which may be updated.
+    """
+
+def hmac_digest(key: Buffer, data: Buffer) -> bytes:
+    """
+    HMAC-Ascon-Hash256 in one call.
+
+    Source: RFC 2104.
+
+    Args:
+        key: At least 16 bytes, for 128-bit security.
+        data: The message.
+
+    Returns:
+        32 bytes.
+    """
+
+def hmac_verify(key: Buffer, data: Buffer, tag: Buffer) -> None:
+    """
+    Compares a tag, or its beginning, with hmac_digest(), in constant time.
+
+    Args:
+        key: At least 16 bytes, for 128-bit security.
+        data: The message.
+        tag: 16 to 32 bytes.
+
+    Raises:
+        InvalidTag: The tag is wrong.
+        ValueError: The tag has a wrong size.
+    """
+
+def kdf_derive(salt: Buffer, ikm: Buffer, info: Buffer, length: int) -> bytes:
+    """
+    Derives a key from a secret.
+
+    Args:
+        salt: A string that need not be secret, or no bytes.
+        ikm: The secret. Not a password: for those there is Argon2id.
+        info: What the output is for.
+        length: The number of bytes.
+
+    Returns:
+        `length` bytes.
+    """
+
+def kdf_extract(salt: Buffer, ikm: Buffer) -> bytes:
+    """
+    Extracts a pseudorandom key from a secret, for expand() alone.
+
+    Args:
+        salt: A string that need not be secret, or no bytes.
+        ikm: The secret. Not a password: for those there is Argon2id.
+
+    Returns:
+        32 bytes.
+    """
+
+def kdf_expand(prk: Buffer, info: Buffer, length: int) -> bytes:
+    """
+    Expands a pseudorandom key to one output for each info.
+
+    Args:
+        prk: A pseudorandom key of extract().
+        info: What the output is for.
+        length: The number of bytes.
+
+    Returns:
+        `length` bytes.
+    """
+
+def hkdf_derive(salt: Buffer, ikm: Buffer, info: Buffer, length: int) -> bytes:
+    """
+    Derives a key from a secret.
+
+    Source: RFC 5869.
+
+    Args:
+        salt: A string that need not be secret, or no bytes.
+        ikm: The secret. Not a password: for those there is Argon2id.
+        info: What the output is for.
+        length: The number of bytes.
+
+    Returns:
+        `length` bytes.
+
+    Raises:
+        ValueError: The length is too large.
+    """
+
+def hkdf_extract(salt: Buffer, ikm: Buffer) -> bytes:
+    """
+    Extracts a pseudorandom key from a secret, for expand() alone.
+
+    Source: RFC 5869.
+
+    Args:
+        salt: A string that need not be secret, or no bytes.
+        ikm: The secret. Not a password: for those there is Argon2id.
+
+    Returns:
+        32 bytes.
+
+    Raises:
+        ValueError: The length is too large.
+    """
+
+def hkdf_expand(prk: Buffer, info: Buffer, length: int) -> bytes:
+    """
+    Expands a pseudorandom key to one output for each info.
+
+    Source: RFC 5869.
+
+    Args:
+        prk: A pseudorandom key of extract().
+        info: What the output is for.
+        length: The number of bytes.
+
+    Returns:
+        `length` bytes.
+
+    Raises:
+        ValueError: The length is too large.
+    """
+
+def pbkdf2(password: Buffer, salt: Buffer, iterations: int, length: int) -> bytes:
+    """
+    PBKDF2-HMAC-Ascon-Hash256, for compatibility only: take Argon2id.
+
+    Source: RFC 8018, section 5.2.
+
+    Args:
+        password: Any number of bytes.
+        salt: Random bytes, at least 16.
+        iterations: 1 or more; as many as users can wait for.
+        length: The number of bytes.
+
+    Returns:
+        `length` bytes.
+
+    Raises:
+        ValueError: There are no iterations, or too many.
+    """
+
+class DRBG:
+    """A deterministic random bit generator. Take asconkit.random.Generator."""
+
+    def __init__(self, seed: Buffer | None = None) -> None: ...
+
+    def generate(self, length: int, additional: Buffer = b'') -> bytes:
+        """
+        The next random bytes.
+
+        Args:
+            length: The number of bytes.
+            additional: Enters the state before the output is made. It need not be secret.
+
+        Returns:
+            `length` bytes.
+
+        Raises:
+            OSError: The system gives no entropy.
+            StateError: A generator without a source has to be reseeded, or it was wiped.
+        """
+
+    def reseed(self, seed: Buffer | None = None) -> None:
+        """
+        Adds the system's entropy, unless it began with a seed, and the seed.
+
+        Args:
+            seed: Any number of bytes; at least 32 if it began with a seed.
+
+        Raises:
+            ValueError: The seed has fewer than 32 bytes.
+            OSError: The system gives no entropy.
+            StateError: A generator without a source has to be reseeded, or it was wiped.
+        """
+
+    def wipe(self) -> None:
+        """Erases the state; every later call raises StateError."""
+
+    def __repr__(self) -> str: ...
+
+    def __reduce__(self) -> NoReturn: ...
+
+class TreeHash:
+    """
+    A tree hash over the chunks of a string, as a hash object.
+
+    Source: docs/constructions/tree.md. Threads that share an object take turns.
+
+    Args:
+        data: The beginning of the string.
+        chunk_size: Bytes of each chunk but the last, at least 64.
+    """
+
+    def __init__(self, data: Buffer | None = None, chunk_size: int = 16384) -> None: ...
+
+    def update(self, data: Buffer, threads: int = 1) -> None:
+        """
+        Adds bytes. Pieces of 16 chunks and more are hashed side by side; `threads` is as in
+        asconkit.batch.
+        """
+
+    def digest(self) -> bytes:
+        """The root of what there is so far, 32 bytes."""
+
+    def hexdigest(self) -> str:
+        """digest() in hexadecimal."""
+
+    digest_size: int = 32
+
+    def __reduce__(self) -> NoReturn: ...
+
+def tree_proof(data: Buffer, index: int, chunk_size: int = 16384, threads: int = 1) -> bytes:
+    """
+    The proof of one chunk of a string, which is hashed whole for it.
+
+    Args:
+        data: The string.
+        index: Which chunk, from 0.
+        chunk_size: Bytes of each chunk but the last, at least 64.
+        threads: As in asconkit.batch.
+
+    Returns:
+        Digests of 32 bytes, one behind the other.
+
+    Raises:
+        IndexError: The string has no such chunk.
+    """
+
+def tree_verify(root: Buffer, total: int, index: int, chunk: Buffer, proof: Buffer, chunk_size: int = 16384) -> bool:
+    """
+    Whether a chunk is the one with this index in the string with this root.
+
+    Args:
+        root: 32 bytes.
+        total: The length of the string in bytes.
+        index: Which chunk, from 0.
+        chunk: The chunk.
+        proof: What tree_proof() returned.
+        chunk_size: Bytes of each chunk but the last, at least 64.
+
+    Returns:
+        True or False.
+
+    Raises:
+        IndexError: The string has no such chunk.
+    """
+
 class Stream:
     """
     A long message in chunks: its secret, algorithm and chunk size.
@@ -1701,153 +2385,6 @@ class Stream:
     def __enter__(self) -> Self: ...
 
     def __exit__(self, *args: object) -> None:
-        """Erases the key."""
-
-    def __repr__(self) -> str: ...
-
-    key_size: int = 32
-
-    nonce_size: int = 16
-
-    def __reduce__(self) -> NoReturn: ...
-
-class AsconCommittingAEAD128:
-    """
-    Ascon-AEAD128 with a commitment to key, nonce and associated data.
-
-    Source: docs/constructions/commitment.md.
-
-    Args:
-        key: 16 bytes.
-
-    Raises:
-        ValueError: The key has a wrong size.
-    """
-
-    def __init__(self, key: Buffer) -> None: ...
-
-    @staticmethod
-    def generate_key() -> bytes:
-        """
-        A new key of `key_size` bytes from the operating system's random generator.
-        """
-
-    def encrypt(self, nonce: Buffer, data: Buffer, associated_data: Buffer | None = None) -> bytes:
-        """
-        Encrypts and authenticates.
-
-        Args:
-            nonce: 16 bytes, never twice with one key.
-            data: The plaintext.
-            associated_data: What is authenticated beside the text.
-
-        Returns:
-            The ciphertext, behind it 16 bytes of tag and 32 of commitment.
-
-        Raises:
-            ValueError: The nonce has a wrong size.
-        """
-
-    def decrypt(self, nonce: Buffer, data: Buffer, associated_data: Buffer | None = None) -> bytes:
-        """
-        Checks and decrypts.
-
-        Args:
-            nonce: That of encrypt().
-            data: What encrypt() returned.
-            associated_data: What is authenticated beside the text.
-
-        Returns:
-            The plaintext.
-
-        Raises:
-            InvalidTag: Something was changed, or the key is another one.
-            ValueError: The nonce has a wrong size.
-        """
-
-    def wipe(self) -> None:
-        """
-        Erases the key. Every later call raises StateError. The key is also erased with the object.
-        """
-
-    def __enter__(self) -> Self: ...
-
-    def __exit__(self, *args: object) -> None:
-        """Erases the key."""
-
-    def __repr__(self) -> str: ...
-
-    key_size: int = 16
-
-    nonce_size: int = 16
-
-    def __reduce__(self) -> NoReturn: ...
-
-class TreeHash:
-    """
-    A tree hash over the chunks of a string, as a hash object.
-
-    Source: docs/constructions/tree.md. Threads that share an object take turns.
-
-    Args:
-        data: The beginning of the string.
-        chunk_size: Bytes of each chunk but the last, at least 64.
-    """
-
-    def __init__(self, data: Buffer | None = None, chunk_size: int = 16384) -> None: ...
-
-    def update(self, data: Buffer, threads: int = 1) -> None:
-        """
-        Adds bytes. Pieces of 16 chunks and more are hashed side by side; `threads` is as in
-        asconkit.batch.
-        """
-
-    def digest(self) -> bytes:
-        """The root of what there is so far, 32 bytes."""
-
-    def hexdigest(self) -> str:
-        """digest() in hexadecimal."""
-
-    digest_size: int = 32
-
-    def __reduce__(self) -> NoReturn: ...
-
-def tree_proof(data: Buffer, index: int, chunk_size: int = 16384, threads: int = 1) -> bytes:
-    """
-    The proof of one chunk of a string, which is hashed whole for it.
-
-    Args:
-        data: The string.
-        index: Which chunk, from 0.
-        chunk_size: Bytes of each chunk but the last, at least 64.
-        threads: As in asconkit.batch.
-
-    Returns:
-        Digests of 32 bytes, one behind the other.
-
-    Raises:
-        IndexError: The string has no such chunk.
-    """
-
-def tree_verify(root: Buffer, total: int, index: int, chunk: Buffer, proof: Buffer, chunk_size: int = 16384) -> bool:
-    """
-    Whether a chunk is the one with this index in the string with this root.
-
-    Args:
-        root: 32 bytes.
-        total: The length of the string in bytes.
-        index: Which chunk, from 0.
-        chunk: The chunk.
-        proof: What tree_proof() returned.
-        chunk_size: Bytes of each chunk but the last, at least 64.
-
-    Returns:
-        True or False.
-
-    Raises:
-        IndexError: The string has no such chunk.
-    """
-
         """Erases the secret."""
 
     def __repr__(self) -> str: ...
@@ -1899,16 +2436,16 @@ class Device:
             DeviceError: The device has too little memory, or its driver refuses.
         """
 
-    def empty(self, rows: int, length: int) -> DeviceArray:
+    def empty(self, rows: int, length: int | None = None) -> DeviceArray:
         """
         New memory of the device, filled with zeros.
 
         Args:
             rows: How many strings the array has.
-            length: How many bytes each of them has.
+            length: How many bytes each of them has; None for an array of one dimension.
 
         Returns:
-            The array of shape (rows, length).
+            The array of shape (rows, length), or (rows,).
 
         Raises:
             DeviceError: The device has too little memory, or its driver refuses.
@@ -1971,6 +2508,10 @@ class Tensor:
         """Bytes of a value."""
 
     @property
+    def kind(self) -> int:
+        """DLPack's number of its type."""
+
+    @property
     def shape(self) -> tuple[int, ...]:
         """Its sizes."""
 
@@ -1983,12 +2524,13 @@ def device_list(kind: str) -> tuple[list[tuple[str, int, int, int]], str]:
     Name, units, MHz and bytes of memory of the devices of a kind, and a line that says why there are none.
     """
 
-def device_run(device: Device, algorithm: Algorithm, reverse: bool, count: int, data: tuple[int, int, int, int] | None, out: tuple[int, int, int, int] | None, associated_data: tuple[int, int, int, int] | None, nonce: tuple[int, int, int, int] | None, key: tuple[int, int, int, int] | None, tag: tuple[int, int, int, int] | None, customization: Buffer | None, streams: list[int]) -> bytes:
+def device_run(device: Device, algorithm: Algorithm, reverse: bool, count: int, data: tuple[int, int, int, int, int, int, int] | None, out: tuple[int, int, int, int, int, int, int] | None, associated_data: tuple[int, int, int, int, int, int, int] | None, nonce: tuple[int, int, int, int, int, int, int] | None, key: tuple[int, int, int, int, int, int, int] | None, tag: tuple[int, int, int, int, int, int, int] | None, customization: Buffer | None, streams: list[int], order: int) -> bytes:
     """
-    A batch on strings in memory of a device, each (address, start, stride, length). The caller
-    has checked that they are there. Waits for `streams` first, and for the device at the end.
-    `reverse`: decryption, or verification. Returns a byte for each message: 0, or 1 where a tag is
-    wrong.
+    A batch on strings in memory of a device, each (address, start, stride, length, bytes
+    of the memory, address of offsets, address of lengths), 0 for what is not there. The caller has checked
+    that the memory is. `order`: the address of a permutation. Waits for `streams` first, and for the device
+    at the end. `reverse`: decryption, or verification. Returns a byte for each message: 0, or 1 where a tag
+    is wrong. ValueError for a message that has another result.
     """
 
 def batch_crypt(algorithm: Algorithm, encrypt: bool, key: Buffer | None, nonce: Buffer, data: Buffer, associated_data: Buffer | None, out: Buffer, tag_length: int, results: Buffer, threads: int | Device) -> bool:

@@ -27,7 +27,7 @@ bool Check(const ascon_isap *instance, size_t n) {
 
 const SecretCall g_isap("isap", [] {
   bool good = true;
-  for (size_t n : {0, 1, 8, 33})
+  for (size_t n : std::initializer_list<size_t>{0, 1, 8, 33})
     good = Check(ASCON_ISAP_A_128A, n) && Check(ASCON_ISAP_A_128, n) && good;
   return good;
 });

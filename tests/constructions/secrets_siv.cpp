@@ -51,7 +51,8 @@ bool Batch(size_t n) {
 
 const SecretCall g_siv("siv", [] {
   bool good = true;
-  for (size_t n : {0, 1, 16, 64, 85}) good = Single(n) && Batch(n) && good;
+  for (size_t n : std::initializer_list<size_t>{0, 1, 16, 64, 85})
+    good = Single(n) && Batch(n) && good;
   return good;
 });
 

@@ -186,7 +186,7 @@ inline std::vector<Forgery> Damaged(const Bytes &sealed) {
     changed[at] ^= static_cast<uint8_t>(1u << at % 8);
     made.push_back({"changed at " + std::to_string(at), changed});
   }
-  for (size_t n : {1, 15, 16, 17, 40})
+  for (size_t n : std::initializer_list<size_t>{1, 15, 16, 17, 40})
     made.push_back({std::to_string(n) + " bytes behind the end", Joined(sealed, Bytes(n, 7))});
   return made;
 }

@@ -338,7 +338,7 @@ TEST_F(SivBatches, AreTheSingleCallsOnEveryEngine) {
   ASCON_TRACE_SEED();
   for (const auto &engine : Engines()) {
     ASSERT_EQ(ascon_batch_engine_force(engine.c_str()), ASCON_OK);
-    for (size_t count : {0, 1, 2, 7, 40, 100}) {
+    for (size_t count : std::initializer_list<size_t>{0, 1, 2, 7, 40, 100}) {
       SCOPED_TRACE(engine + ", " + std::to_string(count));
       SivBatch b(count, count);
       auto jobs = b.Jobs(&b.sealed, &b.texts);

@@ -125,7 +125,7 @@ TEST_P(Stream, ChunksAreReadInAnyOrder) {
   const ascon_stream stream = SomeStream(10);
   const Bytes text = Pattern(Field::kText, 95), sealed = Seal(stream, text);
   const std::vector<Bytes> chunks = CutChunks(stream, sealed);
-  for (size_t i : {7u, 0u, 9u, 3u, 3u, 8u}) {
+  for (size_t i : std::initializer_list<size_t>{7u, 0u, 9u, 3u, 3u, 8u}) {
     Heap opened(chunks[i].size() - kTag);
     EXPECT_EQ(ascon_stream_open_chunk(&stream, opened.data(), chunks[i].data(), chunks[i].size(), i,
                                       i == 9),
@@ -291,7 +291,7 @@ TEST_P(Stream, ChunksRefuseWhatIsNoPiece) {
   EXPECT_EQ(seal(&stream, nullptr, text.data(), 4, 0, 0), ASCON_ERR_NULL);
   EXPECT_EQ(seal(&stream, sealed.data(), nullptr, 4, 0, 0), ASCON_ERR_NULL);
   EXPECT_EQ(seal(&none, sealed.data(), text.data(), 4, 0, 0), ASCON_ERR_ORDER);
-  for (const size_t n : {0u, 3u, 5u})
+  for (const size_t n : std::initializer_list<size_t>{0u, 3u, 5u})
     EXPECT_EQ(seal(&stream, sealed.data(), text.data(), n, 0, 0), ASCON_ERR_RANGE);
   EXPECT_EQ(seal(&stream, sealed.data(), text.data(), 5, 0, 1), ASCON_ERR_RANGE);
   EXPECT_EQ(seal(&stream, sealed.data(), text.data(), 0, 7, 1), ASCON_ERR_RANGE);

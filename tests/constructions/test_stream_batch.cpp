@@ -2,7 +2,7 @@
 // chunk, and every forgery.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "stream_calls.h"
-#include "tests/unit/batches.h"
+#include "tests/support/batches.h"
 #include "tests/unit/painted_stack.h"
 
 namespace asconkit_test {
@@ -94,7 +94,7 @@ TEST_P(StreamChunks, AreThoseOfSingleCalls) {
   for (const ascon_algorithm *algorithm : AlgorithmsOf(ASCON_KIND_AEAD)) {
     const ascon_stream stream = SomeStream(21, algorithm);
     for (size_t count = 1; count <= most; count += Stride()) {
-      for (const size_t last : {1u, 16u, 21u}) {
+      for (const size_t last : std::initializer_list<size_t>{1u, 16u, 21u}) {
         const Bytes text = Pattern(Field::kText, 21 * (count - 1) + last);
         for (const bool ends : {false, true}) {
           if (!ends && last != 21) continue;
@@ -127,7 +127,8 @@ TEST_P(StreamChunks, MoreThanAGroup) {
   }
   for (const uint32_t chunk : {1u, 2u, 700u}) {
     const ascon_stream stream = SomeStream(chunk);
-    for (const size_t n : {128u * chunk, 128u * chunk + 1, 300u * chunk - chunk / 2}) {
+    for (const size_t n :
+         std::initializer_list<size_t>{128u * chunk, 128u * chunk + 1, 300u * chunk - chunk / 2}) {
       const Bytes text = Pattern(Field::kText, n), expected = SealSingly(stream, text, 0, true);
       for (ascon_batch_pool *with : {pool, static_cast<ascon_batch_pool *>(nullptr)}) {
         EXPECT_EQ(Fnv(SealRow(stream, text, Layout::kRow, 0, true, with)), Fnv(expected));
@@ -151,7 +152,7 @@ TEST_P(StreamChunks, OfTheLargestSize) {
 
 TEST_P(StreamChunks, ForgeriesAreRefused) {
   const ascon_stream stream = SomeStream(8), second = SomeStream(8, ASCON_AEAD128, 1);
-  for (const size_t n : {29u, 32u}) {
+  for (const size_t n : std::initializer_list<size_t>{29u, 32u}) {
     const Bytes text = Pattern(Field::kText, n), sealed = Seal(stream, text);
     std::vector<Forgery> all = Rearranged(stream, sealed, Seal(second, text));
     for (const Forgery &damaged : Damaged(sealed)) all.push_back(damaged);

@@ -178,7 +178,7 @@ TEST_P(StreamHeader, OfOneVersionDoesNotPassForTheOther) {
     Bytes changed = Joined(answer.bytes("header"), Bytes(16, 5));
     changed[8] ^= 3;
     ascon_stream stream;
-    for (const size_t n : {128u, 144u}) {
+    for (const size_t n : std::initializer_list<size_t>{128u, 144u}) {
       Bytes cut = WithChecksum(Part(changed, 0, n));
       EXPECT_NE(ascon_stream_header_open(&stream, cut.data(), cut.size(), key.data()), ASCON_OK);
     }

@@ -48,7 +48,7 @@ Bytes WriteInPieces(const ascon_stream &stream, const Bytes &text,
 
 TEST_P(StreamPieces, EverySplitInTwo) {
   const ascon_stream stream = SomeStream(7);
-  for (const size_t n : {0u, 1u, 6u, 7u, 8u, 14u, 15u, 21u, 30u}) {
+  for (const size_t n : std::initializer_list<size_t>{0u, 1u, 6u, 7u, 8u, 14u, 15u, 21u, 30u}) {
     const Bytes text = Pattern(Field::kText, n), sealed = Seal(stream, text);
     for (size_t cut = 0; cut <= n; cut++)
       EXPECT_EQ(WriteInPieces(stream, text, {cut}), sealed) << "text " << n << ", cut at " << cut;
@@ -92,7 +92,7 @@ TEST_P(StreamPieces, AChunkIsReleasedWithTheByteBehindIt) {
 
 // With pieces of one byte, of a few, and all at once.
 void ExpectRefusedInPieces(const ascon_stream &stream, const Forgery &forgery, const Bytes &text) {
-  for (const size_t piece : {1u, 23u, 1000u}) {
+  for (const size_t piece : std::initializer_list<size_t>{1u, 23u, 1000u}) {
     const std::vector<size_t> lengths(forgery.sealed.size() / piece, piece);
     ExpectRefused(stream, forgery, text, ReadInPieces(stream, forgery.sealed, lengths));
   }
@@ -100,7 +100,8 @@ void ExpectRefusedInPieces(const ascon_stream &stream, const Forgery &forgery, c
 
 TEST_P(StreamPieces, RearrangedChunksAreRefused) {
   const ascon_stream stream = SomeStream(8), second = SomeStream(8, ASCON_AEAD128, 1);
-  for (const size_t n : {29u, 32u}) {  // with a short last chunk, and with a whole one
+  for (const size_t n :
+       std::initializer_list<size_t>{29u, 32u}) {  // with a short last chunk, and with a whole one
     const Bytes text = Pattern(Field::kText, n);
     const Bytes sealed = Seal(stream, text), other = Seal(second, text);
     for (const Forgery &forgery : Rearranged(stream, sealed, other))
@@ -111,7 +112,7 @@ TEST_P(StreamPieces, RearrangedChunksAreRefused) {
 TEST_P(StreamPieces, DamageAnywhereIsRefused) {
   const ascon_stream stream = SomeStream(8);
   const size_t stride = Stride();
-  for (const size_t n : {0u, 8u, 19u}) {
+  for (const size_t n : std::initializer_list<size_t>{0u, 8u, 19u}) {
     const Bytes text = Pattern(Field::kText, n);
     const std::vector<Forgery> all = Damaged(Seal(stream, text));
     for (size_t i = 0; i < all.size(); i += stride) ExpectRefusedInPieces(stream, all[i], text);

@@ -137,7 +137,8 @@ TEST_F(TreeBatches, OfManyChunksAndThreads) {
 
 // Every chunk of strings with 0 to 20 chunks.
 TEST_P(Tree, EveryChunkHasAProof) {
-  for (size_t n : {0, 1, 64, 65, 128, 190, 320, 448, 512, 700, 1088, 1280}) {
+  for (size_t n :
+       std::initializer_list<size_t>{0, 1, 64, 65, 128, 190, 320, 448, 512, 700, 1088, 1280}) {
     const Bytes data = Sample(n);
     Bytes root(ASCON_TREE_BYTES);
     ASSERT_EQ(ascon_tree_batch(root.data(), data.data(), n, 64, nullptr), ASCON_OK);
