@@ -26,6 +26,8 @@ from helpers import (
     succeed,
     write_secret,
 )
+from spec.algorithms import find
+from spec.modes import hash_digest
 
 
 @pytest.fixture
@@ -156,6 +158,15 @@ GOOD_DIGITS = "0123456789abcdef" * 4
 def test_bad_key_files(folder, tmp_path, sealed, name, content, says):
     write_secret(tmp_path / "bad", content)
     failure(BAD_KEY_FILE, name, "-k", tmp_path / "bad", sealed, says=says)
+    assert names(folder) == [sealed]
+
+
+def test_a_key_file_has_one_spelling(folder, sealed, tmp_path):
+    """Its digits are in lower case: with upper case it is refused, though the checksum fits the line as it is."""
+    start = b"asconkit-key-v1-" + GOOD_DIGITS.upper().encode()
+    check = hash_digest(find("ascon-hash256"), start)[:4].hex().encode()
+    write_secret(tmp_path / "bad", start + b"-" + check + b"\n")
+    failure(BAD_KEY_FILE, "decrypt", "-k", tmp_path / "bad", sealed, says="is a damaged key file")
     assert names(folder) == [sealed]
 
 
