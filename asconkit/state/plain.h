@@ -7,10 +7,6 @@
 
 #include "in_place.h"
 
-#ifndef STATE_FLIP /* read alone */
-#define STATE_FLIP(order) ((order) == ASCON_LITTLE_ENDIAN ? 0u : 7u)
-#endif
-
 /* One byte between the data and the state. */
 INLINED void plain_byte(uint8_t *x, operation op, uint8_t *out, const uint8_t *in) {
   uint8_t data = op == OP_SQUEEZE ? 0 : *in, sum = (uint8_t)(*x ^ data);
@@ -20,6 +16,10 @@ INLINED void plain_byte(uint8_t *x, operation op, uint8_t *out, const uint8_t *i
 
 #if ASCON_COMPACT && defined(__GNUC__) && !defined(HAVE_STATE_BYTES)
 #define HAVE_STATE_BYTES 1
+
+#ifndef STATE_FLIP /* read alone */
+#define STATE_FLIP(order) ((order) == ASCON_LITTLE_ENDIAN ? 0u : 7u)
+#endif
 
 /* Padding and domain separation. */
 INLINED void state_xor_byte(state *s, size_t offset, uint8_t byte, byte_order order) {

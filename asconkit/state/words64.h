@@ -61,8 +61,10 @@ INLINED void store_part(uint8_t *out, word w, size_t skip, size_t n, byte_order 
 }
 #endif
 
-/* Byte i of the specification is w8[i ^ flip]. */
+/* Byte i of the specification is w8[i ^ flip], where the processor's order is known. */
+#ifdef NATIVE_BYTE_ORDER
 #define STATE_FLIP(order) ((order) == NATIVE_BYTE_ORDER ? 0u : 7u)
+#endif
 #include "plain.h"
 
 #include "words.h"
