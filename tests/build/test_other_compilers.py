@@ -7,7 +7,7 @@ import pytest
 from builds import LIBRARY, PROFILES, ROOT, SHORT_RUN, c_backends, check_known_answers, compile_library, direct, each
 from builds import program, run
 
-# The two warnings are of what these compilers do not get: marks of functions that are not used, and of cases that go on.
+# The two warnings are of what these compilers do not get: marks of unused functions, and of cases that go on.
 PLAIN = ("-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Wno-unused-function", "-Wno-implicit-fallthrough")
 UNKNOWN = (*PLAIN, "-O1", "-U__GNUC__", "-U__GNUC_MINOR__")
 
