@@ -130,6 +130,7 @@ ascon_result ascon_hkdf_expand(uint8_t *out, size_t out_bytes, const uint8_t *pr
   RETURN_IF_ERROR(ascon_hmac_init(&started, prk, prk_bytes));
   expand_blocks(&started, out, out_bytes, info, info_bytes);
   zeroize(&started, sizeof started);
+  clear_stack(); /* and vector registers, in which compilers copy the output */
   return ASCON_OK;
 }
 
@@ -184,6 +185,7 @@ ascon_result ascon_pbkdf2(uint8_t *out, size_t out_bytes, const uint8_t *passwor
   }
   zeroize(total, sizeof total);
   zeroize(&started, sizeof started);
+  clear_stack(); /* and vector registers, as in ascon_hkdf_expand() */
   return ASCON_OK;
 }
 

@@ -158,6 +158,7 @@ static ascon_result run(ascon_aead_job *jobs, size_t count, operation op, const 
   }
   run_group(&g, op, pool);
   zeroize(&g, sizeof g);
+  clear_stack(); /* and vector registers, in which compilers copy the strings */
   return first_error(jobs, count);
 }
 
