@@ -27,7 +27,10 @@ INLINED int is_end(const row *r, size_t i) { return i + 1 == r->count; }
 INLINED size_t length_of(const row *r, size_t i) {
   return is_end(r, i) ? r->last_length : whole_piece(r->stream);
 }
-INLINED uint8_t *text_of(const row *r, size_t i) { return r->text + i * r->text_stride; }
+/* An empty text may have no memory. */
+INLINED uint8_t *text_of(const row *r, size_t i) {
+  return r->text ? r->text + i * r->text_stride : NULL;
+}
 
 /* What a row's chunks are read from is only read: a batch's jobs have one type for both. */
 INLINED uint8_t *as_output(const uint8_t *input) { return (uint8_t *)(uintptr_t)input; }
