@@ -43,14 +43,18 @@ ascon_result ascon_hmac_update(ascon_hmac_ctx *ctx, const uint8_t *message, size
   return ctx ? ascon_hash_update(&ctx->inner, message, bytes) : ASCON_ERR_NULL;
 }
 
-/* The final calls of both hashes wipe them. */
+/* The outer hash, of the inner one's output. The final calls of both hashes wipe them. */
+static void finish_outer(ascon_hmac_ctx *ctx, uint8_t mac[DIGEST], uint8_t digest[DIGEST]) {
+  (void)ascon_hash_update(&ctx->outer, digest, DIGEST);
+  (void)ascon_hash_final(&ctx->outer, mac);
+  zeroize(digest, DIGEST);
+}
+
 ascon_result ascon_hmac_final(ascon_hmac_ctx *ctx, uint8_t *mac) {
   uint8_t digest[DIGEST];
   if (!ctx || !mac) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(ascon_hash_final(&ctx->inner, digest));
-  (void)ascon_hash_update(&ctx->outer, digest, sizeof digest);
-  (void)ascon_hash_final(&ctx->outer, mac);
-  zeroize(digest, sizeof digest);
+  finish_outer(ctx, mac, digest);
   return ASCON_OK;
 }
 
@@ -74,11 +78,13 @@ static void copy_context(ascon_hmac_ctx *to, const ascon_hmac_ctx *from) {
   copy_bytes((uint8_t *)to, (const uint8_t *)from, sizeof *to);
 }
 
-/* A message after what the context has had before, if anything. */
-static ascon_result finish(ascon_hmac_ctx *ctx, uint8_t *mac, const uint8_t *message,
-                           size_t bytes) {
-  (void)ascon_hmac_update(ctx, message, bytes);
-  return ascon_hmac_final(ctx, mac);
+/* A message after what the context has had before, if anything. Nothing can fail: the context is
+   one of this file's. */
+static void finish(ascon_hmac_ctx *ctx, uint8_t mac[DIGEST], const uint8_t *message, size_t bytes) {
+  uint8_t digest[DIGEST];
+  (void)ascon_hash_update(&ctx->inner, message, bytes);
+  (void)ascon_hash_final(&ctx->inner, digest);
+  finish_outer(ctx, mac, digest);
 }
 
 ascon_result ascon_hmac(uint8_t *mac, const uint8_t *message, size_t bytes, const uint8_t *key,
@@ -86,7 +92,8 @@ ascon_result ascon_hmac(uint8_t *mac, const uint8_t *message, size_t bytes, cons
   ascon_hmac_ctx ctx;
   if (!mac || missing(message, bytes)) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(ascon_hmac_init(&ctx, key, key_bytes));
-  return finish(&ctx, mac, message, bytes);
+  finish(&ctx, mac, message, bytes);
+  return ASCON_OK;
 }
 
 ascon_result ascon_hmac_verify(const uint8_t *tag, size_t tag_bytes, const uint8_t *message,
@@ -116,7 +123,7 @@ static void expand_blocks(const ascon_hmac_ctx *started, uint8_t *out, size_t ou
     copy_context(&ctx, started);
     (void)ascon_hmac_update(&ctx, block, at ? sizeof block : 0);
     (void)ascon_hmac_update(&ctx, info, info_bytes);
-    (void)finish(&ctx, block, &counter, 1);
+    finish(&ctx, block, &counter, 1);
     copy_bytes(out + at, block, smaller(out_bytes - at, sizeof block));
   }
   zeroize(block, sizeof block);
@@ -146,8 +153,7 @@ ascon_result ascon_hkdf(uint8_t *out, size_t out_bytes, const uint8_t *salt, siz
   return result;
 }
 
-/* ---- PBKDF2: RFC 8018, section 5.2 ------------------------------------------------------------
- */
+/* ---- PBKDF2: RFC 8018, section 5.2 ----------------------------------------------------------- */
 
 /* F(P, S, c, index): U1 XOR ... XOR Uc, where U1 = HMAC(P, S || index) and each other U is the HMAC
    of the one before. `started` has the password. */
@@ -158,11 +164,11 @@ static void pbkdf2_block(const ascon_hmac_ctx *started, uint8_t total[DIGEST], c
   store32(encoded, index, ASCON_BIG_ENDIAN);
   copy_context(&ctx, started);
   (void)ascon_hmac_update(&ctx, salt, salt_bytes);
-  (void)finish(&ctx, u, encoded, sizeof encoded);
+  finish(&ctx, u, encoded, sizeof encoded);
   copy_bytes(total, u, DIGEST);
   while (--iterations) {
     copy_context(&ctx, started);
-    (void)finish(&ctx, u, u, sizeof u);
+    finish(&ctx, u, u, sizeof u);
     for (size_t i = 0; i < DIGEST; i++) total[i] ^= u[i];
   }
   zeroize(u, sizeof u);

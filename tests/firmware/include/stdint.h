@@ -19,4 +19,7 @@ typedef __INTPTR_TYPE__ intptr_t;
 #define UINTPTR_MAX __UINTPTR_MAX__
 #define SIZE_MAX __SIZE_MAX__
 
+#define UINT32_C(number) number##UL
+#define UINT64_C(number) number##ULL
+
 #endif
