@@ -98,11 +98,13 @@ ASCON_API ascon_result ascon_isap_read(ascon_isap_ctx *ctx, const uint8_t *ciphe
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_isap_verify(ascon_isap_ctx *ctx, const uint8_t *tag);
 /** Second pass: decrypts the next piece. The ciphertext must be the one that was verified, since it
     is not checked again. ASCON_ERR_RANGE, and nothing is written, if it becomes longer. */
-ASCON_API ascon_result ascon_isap_decrypt_update(ascon_isap_ctx *ctx, uint8_t *plaintext,
-                                                 const uint8_t *ciphertext, size_t bytes);
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_isap_decrypt_update(ascon_isap_ctx *ctx,
+                                                                  uint8_t *plaintext,
+                                                                  const uint8_t *ciphertext,
+                                                                  size_t bytes);
 /** Ends the message and wipes the context. ASCON_ERR_RANGE, and the context stays as it was, if the
     second pass has had less text than the first. */
-ASCON_API ascon_result ascon_isap_decrypt_final(ascon_isap_ctx *ctx);
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_isap_decrypt_final(ascon_isap_ctx *ctx);
 
 #ifdef __cplusplus
 }

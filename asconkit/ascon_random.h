@@ -75,7 +75,8 @@ typedef struct ascon_drbg {
 } ascon_drbg;
 
 /** Starts a generator, whatever it held before.
-    @param source such as &ascon_system_entropy; it is copied, its context is not. NULL: none
+    @param source such as the address of ascon_system_entropy; it is copied, its context is not.
+                  NULL: none
     @param seed with a source, any string that tells this generator from others, such as a serial
                 number; may be empty. Without one, all the entropy there is, at least
                 ASCON_DRBG_MIN_SEED_BYTES, ASCON_ERR_RANGE otherwise */

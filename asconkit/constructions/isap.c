@@ -272,6 +272,6 @@ ascon_result ascon_isap_decrypt(const ascon_isap *instance, uint8_t *plaintext,
     if (text_bytes != 0) zeroize(plaintext, text_bytes);
     return result;
   }
-  (void)ascon_isap_decrypt_update(&ctx, plaintext, ciphertext, text_bytes);
+  RETURN_IF_ERROR(ascon_isap_decrypt_update(&ctx, plaintext, ciphertext, text_bytes));
   return ascon_isap_decrypt_final(&ctx);
 }

@@ -33,9 +33,9 @@ void ascon_tree_root(uint8_t root[DIGEST_BYTES], const uint8_t top[DIGEST_BYTES]
 /* ---- Shape ---------------------------------------------------------------------------------- */
 
 ascon_result ascon_tree_check_chunk(size_t chunk_bytes) {
-  return chunk_bytes < ASCON_TREE_MIN_CHUNK_BYTES || chunk_bytes > ASCON_TREE_MAX_CHUNK_BYTES
-             ? ASCON_ERR_RANGE
-             : ASCON_OK;
+  const uint64_t bytes = chunk_bytes; /* where size_t has 16 bits, it is never above the limit */
+  return bytes < ASCON_TREE_MIN_CHUNK_BYTES || bytes > ASCON_TREE_MAX_CHUNK_BYTES ? ASCON_ERR_RANGE
+                                                                                  : ASCON_OK;
 }
 
 uint64_t ascon_tree_count(uint64_t total_bytes, size_t chunk_bytes) {
@@ -101,7 +101,7 @@ ascon_result ascon_tree_update(ascon_tree_ctx *ctx, const uint8_t *data, size_t 
   if (bytes > UINT64_MAX - ctx->total_bytes) return ASCON_ERR_RANGE;
   ctx->total_bytes += bytes;
   while (bytes != 0) {
-    const uint32_t left = ctx->chunk_bytes - ctx->chunk_used;
+    const size_t left = (size_t)(ctx->chunk_bytes - ctx->chunk_used);
     const size_t n = bytes < left ? bytes : left;
     (void)ascon_hash_update(&ctx->chunk, data, n);
     ctx->chunk_used += (uint32_t)n;
@@ -126,7 +126,7 @@ ascon_result ascon_tree_final(ascon_tree_ctx *ctx, uint8_t *root) {
   if (!ctx || !root) return ASCON_ERR_NULL;
   if (ctx->phase != TREE_OPEN) return ASCON_ERR_ORDER;
   ascon_tree_top(ctx, top);
-  ascon_tree_root(root, top, ctx->total_bytes, ctx->chunk_bytes);
+  ascon_tree_root(root, top, ctx->total_bytes, (size_t)ctx->chunk_bytes);
   zeroize(ctx, sizeof *ctx);
   return ASCON_OK;
 }

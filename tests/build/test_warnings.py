@@ -74,14 +74,14 @@ def zero(parameter: str) -> str:
 
 def deciding_calls() -> list[tuple[str, str]]:
     """Every public call that decrypts, verifies or compares, and arguments for it. What decrypts without a verdict
-    says so in its name."""
+    says so in its name; what only starts a message has none."""
     text = "".join((LIBRARY / header).read_text(encoding="utf-8") for header in HEADERS)
     name = r"ascon_(?:\w*(?:decrypt|verify)\w*|equal|random_bytes)"
     found = re.findall(rf"\bASCON_API\s+(?:ascon_result|int)\s+({name})\(([^)]*)\)", text)
     return [
         (name, ", ".join(zero(parameter) for parameter in parameters.split(",")))
         for name, parameters in found
-        if not name.endswith("_unverified")
+        if not name.endswith(("_unverified", "_init"))
     ]
 
 
