@@ -6,12 +6,13 @@
     ./dev matrix --report                the tables and plots anew, out of docs/results/embedded.json
     ./dev matrix --masked [FILTERS]      masked code instead, into docs/results/masked.json and masked.md
     ./dev matrix --masked --report       these tables and plots anew
+    ./dev matrix --constructions         what is built over the modes, into docs/results/constructions.json and .md
     tools/matrix.py [FILTERS]            figures of AEAD128 and Hash256 on the terminal
     tools/matrix.py [FILTERS] --answers  known answers and the conformance suite alone
 
 --check compares instructions (cycles on AVR), bytes of code and stack. Its status is 1 if any of them is worse by more
 than 1 % (code on AVR: 20 bytes). FILTERS are --target, --backend, --profile and --algorithm; with --masked, --target
-and --algorithm.
+and --algorithm; with --constructions, --target.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -27,7 +28,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from compiling import BuildError
-from embedded import comparing, jobs, masked, masked_tables, profiling, results, tables
+from embedded import comparing, construction_tables, constructions, jobs, masked, masked_tables
+from embedded import profiling, results, tables
 from embedded.building import Configuration
 from embedded.checking import conformance, known_answers
 from embedded.emulation import RunError
@@ -55,6 +57,8 @@ def parse_arguments() -> argparse.Namespace:
     task.add_argument("--answers", action="store_true", help="known answers and the conformance suite, no figures")
     text = "masked code: instructions, bytes, stack and random words of its calls, 2 to 4 shares"
     parser.add_argument("--masked", action="store_true", help=text)
+    text = "constructions instead: instructions, bytes and stack of their calls, on a Cortex-M0 and on AVR"
+    parser.add_argument("--constructions", action="store_true", help=text)
     text = "of --check: another record, such as that of another commit"
     parser.add_argument("--record", type=Path, default=results.FILE, metavar="FILE", help=text)
     trial = parser.add_argument_group("for trials, without --write and --check")
@@ -69,6 +73,8 @@ def main() -> int:
     options = parse_arguments()
     if options.masked:
         return masked_code(options)
+    if options.constructions:
+        return all_constructions(options)
     if options.report:
         write_reports(results.load())
         return 0
@@ -152,6 +158,21 @@ def masked_code(options: argparse.Namespace) -> int:
     everything = results.load(masked.FILE), results.load()
     masked_tables.PAGE.write_text(masked_tables.document(*everything), encoding="utf-8")
     masked_plots.write(*everything)
+    return 0
+
+
+# ---- Constructions -----------------------------------------------------------------------------------
+
+
+def all_constructions(options: argparse.Namespace) -> int:
+    """As masked_code()."""
+    if not options.report:
+        new = constructions.all_records(options.target, options.jobs)
+        old = results.load(constructions.FILE) if options.target and constructions.FILE.exists() else []
+        results.save(constructions.merged(old, new), constructions.FILE, constructions.LAYOUT)
+        print(f"{len(new)} records")
+    page = construction_tables.document(results.load(constructions.FILE), results.load())
+    construction_tables.PAGE.write_text(page, encoding="utf-8")
     return 0
 
 

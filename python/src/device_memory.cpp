@@ -151,7 +151,12 @@ nb::object dlpack(const SharedArray &array, nb::handle, nb::handle, nb::handle w
 
 /** What a capsule of DLPack holds, kept for the time of a call. */
 struct Tensor {
-  explicit Tensor(nb::handle capsule) : array(nb::cast<nb::ndarray<nb::ro>>(capsule)) {}
+  explicit Tensor(nb::handle capsule) {
+    if (!nb::try_cast(capsule, array)) {
+      raise(PyExc_TypeError, "capsule must be one of DLPack, not %s",
+            Py_TYPE(capsule.ptr())->tp_name);
+    }
+  }
   [[nodiscard]] nb::tuple sizes(bool strides) const {
     nb::list all;
     for (size_t i = 0; i < array.ndim(); i++) {

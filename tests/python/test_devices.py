@@ -460,6 +460,12 @@ def test_dlpack_of_the_host(device):
     assert numpy.array_equal(view, messages(64))  # the view keeps it
 
 
+@pytest.mark.parametrize("other", [None, b"capsule", asconkit.ALGORITHMS[0]], ids=type)
+def test_what_is_no_capsule_of_dlpack(other):
+    with pytest.raises(TypeError, match=f"capsule must be one of DLPack, not .*{type(other).__name__}"):
+        asconkit._core.Tensor(other)
+
+
 @pytest.mark.skipif(not hasattr(os, "fork") or sys.version_info >= (3, 15), reason="there is no fork() here")
 def test_fork(device):
     code = "import asconkit, os, sys\n" + f"d = asconkit.device({DEVICE!r})\n" + (

@@ -54,7 +54,12 @@ class Program:
 
     target: Target
     elf: Path
+    listing: Path  # the linker's map
     text_bytes: int  # of the library's code and constants that the linker kept
+
+    def bytes_of(self, objects: Path) -> int:
+        """Of these alone: an object, or a folder of them."""
+        return text_bytes(self.listing.read_text(encoding="utf-8"), objects)
 
 
 @cache
@@ -115,7 +120,7 @@ def link(configuration: Configuration, folder: Path, name: str, objects: list[Pa
     alone = ["-nostdlib", "-static"] if without_libc(target.compiler) else []
     command = [target.compiler, *configuration.flags, *alone, "-Wl,--gc-sections", f"-Wl,-Map={listing}"]
     call([*command, *objects, *libgcc(target), "-o", elf])
-    return Program(target, elf, text_bytes(listing.read_text(encoding="utf-8"), folder / "library"))
+    return Program(target, elf, listing, text_bytes(listing.read_text(encoding="utf-8"), folder / "library"))
 
 
 def text_bytes(listing: str, library: Path) -> int:

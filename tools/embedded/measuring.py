@@ -73,7 +73,8 @@ class Build:
         self.library = compile_library(configuration, folder)
         self.board = compile_board(configuration, folder)
 
-    def program(self, name: str, files: list[str], *definitions: str) -> Program:
+    def program(self, name: str, files: Iterable[str | Path], *definitions: str) -> Program:
+        """Of files in tests/firmware, or elsewhere."""
         paths = [FIRMWARE / file for file in files]
         objects = compile_files(self.configuration, self.folder / name, paths, definitions)
         return link(self.configuration, self.folder, name, [*objects, *self.board, *self.library])
@@ -106,13 +107,17 @@ class Build:
 
 
 def right(row: Algorithm, lines: list[tuple[Line, int]], lengths: Iterable[int]) -> list[Line]:
-    """What a program has printed, if nothing is missing and its results are those of the specification."""
-    wanted = [(operation, n) for n in lengths for operation in OPERATIONS[row.kind]]
-    if [(line.operation, line.bytes) for line, _ in lines] != wanted:
-        raise RunError(f"{row.name}: lines are missing")
-    for line, found in lines:
-        if found != expected(row, line.operation, line.bytes):
-            raise RunError(f"{row.name}: wrong result of {line.operation} with {line.bytes} bytes")
+    """What a program has printed of this algorithm, if nothing is missing and its results are right."""
+    return check(row.name, lines, {(name, n): expected(row, name, n) for n in lengths for name in OPERATIONS[row.kind]})
+
+
+def check(name: str, lines: list[tuple[Line, int]], wanted: dict[tuple[str, int], int]) -> list[Line]:
+    """The lines, if there is one of each operation and length, in this order, with this checksum."""
+    if [(line.operation, line.bytes) for line, _ in lines] != list(wanted):
+        raise RunError(f"{name}: lines are missing")
+    for (line, found), checksum_wanted in zip(lines, wanted.values()):
+        if found != checksum_wanted:
+            raise RunError(f"{name}: wrong result of {line.operation} with {line.bytes} bytes")
     return [line for line, _ in lines]
 
 

@@ -1,0 +1,65 @@
+"""docs/results/constructions.json and constructions.md: complete, and both are what is measured."""
+
+from __future__ import annotations
+
+import pytest
+from builds import ROOT
+from embedded import construction_tables, constructions, results
+from embedded.constructions import CONSTRUCTIONS, LAYOUT, LENGTHS, PROFILES, TARGETS
+from embedded.emulation import RunError
+from embedded.measuring import Build
+
+# What is not measured: passwords are Argon2id's.
+NO_CALLS = {"passwords"}
+
+
+@pytest.fixture(scope="module")
+def record() -> list[dict]:
+    return results.load(constructions.FILE)
+
+
+def test_the_record_has_everything(record):
+    """Every page of a construction, each of its operations, and the fields in which a record differs from others."""
+    pages = {path.stem for path in (ROOT / "docs/constructions").glob("*.md")}
+    assert {each.page for each in CONSTRUCTIONS} == pages - NO_CALLS
+    wanted = {
+        (target, profile, each.name, operation, n)
+        for target in TARGETS for profile in PROFILES for each in CONSTRUCTIONS
+        for operation in each.operations for n in LENGTHS
+    }  # fmt: skip
+    assert {constructions.key(each) for each in record} == wanted and len(record) == len(wanted)
+    names = {*LAYOUT.head, *LAYOUT.fields}
+    for each in record:
+        assert set(each) == names - {"instructions" if each["target"] == "avr" else "cycles"}
+        assert 0 < each["own_bytes"] < each["text_bytes"]
+
+
+def test_the_page_is_what_the_record_says(record):
+    page = construction_tables.PAGE.read_text(encoding="utf-8")
+    assert page == construction_tables.document(record, results.load())
+
+
+def test_wrong_results_are_found(tmp_path):
+    """A program whose output is that of another key."""
+    construction = CONSTRUCTIONS[0]
+    build = Build(next(constructions.configurations(["cortex-m0"])), tmp_path)
+    program = (ROOT / "tests/firmware/measure_constructions.c").read_text(encoding="utf-8")
+    assert constructions.measure(build, construction)
+    changed = tmp_path / "changed.c"
+    changed.write_text(program.replace("nonce, key)", "key, nonce)"), encoding="utf-8")
+    with pytest.raises(RunError, match="wrong result of encrypt with 16 bytes"):
+        constructions.measure(build, construction, changed)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_measured_again(target, record, tmp_path, counting):
+    """To the last instruction, with the compiler of the record."""
+    build = Build(next(constructions.configurations([target])), tmp_path)
+    chosen = [each for each in CONSTRUCTIONS if each.name in ("Ascon-SIV", "HMAC", "tree hash")]
+    found = [each for construction in chosen for each in constructions.records(build, construction)]
+    kept = {constructions.key(each): each for each in record}
+    here, there = found[0]["compiler"], kept[constructions.key(found[0])]["compiler"]
+    if here != there:
+        pytest.skip(f"the record was made with {there}, this is {here}")
+    for each in found:
+        assert {**each, "emulator": ""} == {**kept[constructions.key(each)], "emulator": ""}

@@ -1,0 +1,174 @@
+/* Measures the calls of one construction, as measuring.h says. Which one: -DMEASURE_SIV,
+   MEASURE_COMMIT, MEASURE_ISAP=a_128a or a_128, MEASURE_STREAM, MEASURE_KMAC, MEASURE_KDF,
+   MEASURE_HMAC, MEASURE_HKDF, MEASURE_DRBG or MEASURE_TREE, with -DMEASURE_LENGTHS=16,1024 or
+   others of at most LONGEST bytes. Each is called through a function with one argument, whose few
+   instructions are in the count. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "measuring.h"
+
+enum { LONGEST = 1536, START_SUM = 2166136261u };
+
+#define ALIGNED __attribute__((aligned(8), unused))
+static uint8_t input[LONGEST] ALIGNED, output[LONGEST] ALIGNED, result[32] ALIGNED;
+static uint8_t tag[16] ALIGNED, key[48] ALIGNED, nonce[16] ALIGNED;
+
+#if defined(MEASURE_SIV)
+#include "asconkit/ascon_siv.h"
+
+static ascon_result encrypt(size_t n) {
+  return ascon_siv_encrypt(output, tag, input, n, NULL, 0, nonce, key);
+}
+
+static ascon_result decrypt(size_t n) {
+  return ascon_siv_decrypt(input, output, n, tag, NULL, 0, nonce, key);
+}
+
+#elif defined(MEASURE_COMMIT)
+#include "asconkit/ascon_commit.h"
+
+static ascon_result encrypt(size_t n) {
+  return ascon_commit_encrypt(&ascon_algorithm_aead128, output, tag, result, input, n, NULL, 0,
+                              nonce, key);
+}
+
+static ascon_result decrypt(size_t n) {
+  return ascon_commit_decrypt(&ascon_algorithm_aead128, input, output, n, tag, result, NULL, 0,
+                              nonce, key);
+}
+
+#elif defined(MEASURE_ISAP)
+#include "asconkit/ascon_isap.h"
+#define JOINED(instance) &ascon_isap_##instance
+#define INSTANCE(instance) JOINED(instance)
+
+static ascon_result encrypt(size_t n) {
+  return ascon_isap_encrypt(INSTANCE(MEASURE_ISAP), output, tag, input, n, NULL, 0, nonce, key);
+}
+
+static ascon_result decrypt(size_t n) {
+  return ascon_isap_decrypt(INSTANCE(MEASURE_ISAP), input, output, n, tag, NULL, 0, nonce, key);
+}
+
+#elif defined(MEASURE_STREAM)
+#include "asconkit/ascon_stream.h"
+
+static ascon_stream stream;
+static uint8_t sealed[LONGEST + ASCON_STREAM_TAG_BYTES] ALIGNED;
+
+/* The key of the stream is derived before, as once in a stream; the salt is the key once more. */
+#define PREPARE ascon_stream_derive(&stream, &ascon_algorithm_aead128, LONGEST, key, key, NULL, 0)
+
+static ascon_result encrypt(size_t n) {
+  return ascon_stream_seal_chunk(&stream, sealed, input, n, 0, 1);
+}
+
+static ascon_result decrypt(size_t n) {
+  return ascon_stream_open_chunk(&stream, input, sealed, n + ASCON_STREAM_TAG_BYTES, 0, 1);
+}
+
+#define OUTPUT sealed
+#define TAG (sealed + n)
+
+#elif defined(MEASURE_KMAC)
+#include "asconkit/ascon_kdf.h"
+
+static ascon_result compute(size_t n) {
+  return ascon_kmac(result, sizeof result, input, n, NULL, 0, key, 32);
+}
+
+#elif defined(MEASURE_KDF)
+#include "asconkit/ascon_kdf.h"
+
+static ascon_result compute(size_t n) {
+  return ascon_kdf_derive(result, sizeof result, NULL, 0, input, n, nonce, sizeof nonce);
+}
+
+#elif defined(MEASURE_HMAC)
+#include "asconkit/ascon_hmac.h"
+
+static ascon_result compute(size_t n) { return ascon_hmac(result, input, n, key, 32); }
+
+#elif defined(MEASURE_HKDF)
+#include "asconkit/ascon_hmac.h"
+
+static ascon_result compute(size_t n) {
+  return ascon_hkdf(result, sizeof result, NULL, 0, input, n, nonce, sizeof nonce);
+}
+
+#elif defined(MEASURE_DRBG)
+#include "asconkit/ascon_random.h"
+
+static ascon_drbg drbg;
+
+#define PREPARE ascon_drbg_init(&drbg, NULL, key, 48)
+
+static ascon_result compute(size_t n) { return ascon_drbg_generate(&drbg, output, n, NULL, 0); }
+
+#define RESULT output
+#define RESULT_BYTES n
+
+#elif defined(MEASURE_TREE)
+#include "asconkit/ascon_tree.h"
+
+enum { CHUNK = 512 };
+static ascon_tree_ctx tree;
+
+static ascon_result compute(size_t n) {
+  expect_ok(ascon_tree_init(&tree, CHUNK));
+  expect_ok(ascon_tree_update(&tree, input, n));
+  return ascon_tree_final(&tree, result);
+}
+#endif
+
+/* ---- What is the same for all ---------------------------------------------------------------- */
+
+#ifndef PREPARE
+#define PREPARE ASCON_OK
+#endif
+#ifndef OUTPUT
+#define OUTPUT output
+#define TAG tag
+#endif
+#ifndef RESULT
+#define RESULT result
+#define RESULT_BYTES sizeof result
+#endif
+
+static ascon_result nothing(size_t n) {
+  (void)n;
+  return ASCON_OK;
+}
+
+static void call_it(any_call call, size_t n) {
+  __typeof__(&nothing) volatile function = (__typeof__(&nothing))call;
+  mark();
+  const ascon_result found = function(n);
+  mark();
+  expect_ok(found);
+}
+
+static size_t stack_of_call(ascon_result (*call)(size_t n), size_t n) {
+  return measure(call_it, (any_call)nothing, (any_call)call, n);
+}
+
+static void measure_length(size_t n) {
+  expect_ok(PREPARE);
+#if defined(MEASURE_SIV) || defined(MEASURE_COMMIT) || defined(MEASURE_ISAP) ||                    \
+    defined(MEASURE_STREAM)
+  size_t stack = stack_of_call(encrypt, n);
+  report("encrypt", n, stack, checksum(checksum(START_SUM, OUTPUT, n), TAG, sizeof tag));
+  for (size_t i = 0; i < n; i++) input[i] = 0;
+  stack = stack_of_call(decrypt, n);
+  report("decrypt", n, stack, checksum(START_SUM, input, n));
+#else
+  const size_t stack = stack_of_call(compute, n);
+  report("compute", n, stack, checksum(START_SUM, RESULT, RESULT_BYTES));
+#endif
+}
+
+int firmware_main(int argc, char **argv) {
+  static const uint16_t lengths[] = {MEASURE_LENGTHS};
+  (void)argc, (void)argv;
+  set_inputs(input, LONGEST, key, sizeof key, nonce);
+  for (uint8_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) measure_length(lengths[i]);
+  return failures ? 1 : 0;
+}
