@@ -5,64 +5,39 @@
 
 #include "ascon.hpp"
 #include "ascon_isap.h"
+#include "cpp/constructed_aead.hpp"
 
 namespace asconkit {
 namespace detail {
 
-/// What the keys, nonces and tags of one instance are of.
 template <const ascon_isap &instance>
-struct isap_row {};
+struct isap_calls {
+  static constexpr std::size_t key_bytes = ASCON_ISAP_KEY_BYTES;
+  static constexpr std::size_t nonce_bytes = ASCON_ISAP_NONCE_BYTES;
+  static constexpr std::size_t tag_bytes = ASCON_ISAP_TAG_BYTES;
+  template <class... Arguments>
+  static ascon_result encrypt(Arguments... arguments) noexcept {
+    return ascon_isap_encrypt(&instance, arguments...);
+  }
+  template <class... Arguments>
+  [[nodiscard]] static ascon_result decrypt(Arguments... arguments) noexcept {
+    return ascon_isap_decrypt(&instance, arguments...);
+  }
+};
 
 }  // namespace detail
 
 /// Authenticated encryption for devices whose power is measured: docs/constructions/isap.md. The
-/// class has only static members and types. Outputs may be the same bytes as the inputs that they
-/// are computed from, and must not overlap anything else.
+/// class has only static members and types; encrypt() and decrypt() are those of its base. Outputs
+/// may be the same bytes as the inputs that they are computed from, and must not overlap anything
+/// else.
 template <const ascon_isap &instance>
-class isap {
-  using row = detail::isap_row<instance>;
+class isap : public detail::constructed_aead<detail::isap_calls<instance>> {
+  using base = detail::constructed_aead<detail::isap_calls<instance>>;
 
  public:
-  static constexpr std::size_t key_bytes = ASCON_ISAP_KEY_BYTES;
-  static constexpr std::size_t nonce_bytes = ASCON_ISAP_NONCE_BYTES;
-  static constexpr std::size_t tag_bytes = ASCON_ISAP_TAG_BYTES;
-
-  using key = octets<detail::role::key, row, key_bytes>;
-  using nonce = octets<detail::role::nonce, row, nonce_bytes>;
-  using tag = octets<detail::role::tag, row, tag_bytes>;
-
-  /// Encrypts and returns the tag; error::range if the lengths differ.
-  /// @param ciphertext as long as the plaintext; may be the same bytes
-  template <detail::writable Out, detail::readable In>
-    requires detail::same_length<Out, In>
-  [[nodiscard]] static result<tag> encrypt(Out &&ciphertext, const In &plaintext, const input &ad,
-                                           const nonce &nonce, const key &key) noexcept {
-    const output out(ciphertext);
-    const input in(plaintext);
-    if (out.size() != in.size()) return error::range;
-    return detail::filled<tag, false>([&](std::uint8_t(&tag)[tag_bytes]) noexcept {
-      return ascon_isap_encrypt(&instance, out.data(), tag, in.data(), in.size(), ad.data(),
-                                ad.size(), nonce.bytes().data(), key.bytes().data());
-    });
-  }
-
-  /// Checks the tag, then decrypts. Returns the plaintext, or error::tag: then all of `plaintext`
-  /// is zero.
-  /// @param plaintext as long as the ciphertext; may be the same bytes
-  template <detail::writable Out, detail::readable In>
-    requires detail::same_length<Out, In>
-  [[nodiscard]] static auto decrypt(Out &&plaintext, const In &ciphertext, const tag &tag,
-                                    const input &ad, const nonce &nonce, const key &key) noexcept
-      -> result<detail::span_of<Out>> {
-    const output out(plaintext);
-    const input in(ciphertext);
-    if (out.size() != in.size()) return error::range;
-    const ascon_result code =
-        ascon_isap_decrypt(&instance, out.data(), in.data(), in.size(), tag.bytes().data(),
-                           ad.data(), ad.size(), nonce.bytes().data(), key.bytes().data());
-    if (code != ASCON_OK) return static_cast<error>(code);
-    return detail::span_of<Out>(plaintext);
-  }
+  using base::tag_bytes;
+  using typename base::key, typename base::nonce, typename base::tag;
 
   /// A message in pieces: ad(), then update(), each as often as needed, then final(). A call out of
   /// order returns error::order and changes nothing. Wiped by final(), when destroyed, and when
@@ -79,10 +54,9 @@ class isap {
     template <detail::writable Out, detail::readable In>
       requires detail::same_length<Out, In>
     [[nodiscard]] status update(Out &&ciphertext, const In &plaintext) noexcept {
-      const output out(ciphertext);
-      const input in(plaintext);
-      if (out.size() != in.size()) return error::range;
-      return status(ascon_isap_encrypt_update(this->get(), out.data(), in.data(), in.size()));
+      return detail::of_one_length(ciphertext, plaintext, [&](auto... text) noexcept {
+        return ascon_isap_encrypt_update(this->get(), text...);
+      });
     }
     [[nodiscard]] result<tag> final() noexcept {
       return detail::filled<tag, false>([&](std::uint8_t(&tag)[tag_bytes]) noexcept {
@@ -112,10 +86,9 @@ class isap {
     template <detail::writable Out, detail::readable In>
       requires detail::same_length<Out, In>
     [[nodiscard]] status update(Out &&plaintext, const In &ciphertext) noexcept {
-      const output out(plaintext);
-      const input in(ciphertext);
-      if (out.size() != in.size()) return error::range;
-      return status(ascon_isap_decrypt_update(this->get(), out.data(), in.data(), in.size()));
+      return detail::of_one_length(plaintext, ciphertext, [&](auto... text) noexcept {
+        return ascon_isap_decrypt_update(this->get(), text...);
+      });
     }
     /// error::range if the second pass has had less text than the first.
     [[nodiscard]] status final() noexcept { return status(ascon_isap_decrypt_final(this->get())); }

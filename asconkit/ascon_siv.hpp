@@ -5,61 +5,26 @@
 
 #include "ascon.hpp"
 #include "ascon_siv.h"
+#include "cpp/constructed_aead.hpp"
 
 namespace asconkit {
 namespace detail {
 
-/// What octets are of that belong to no row of the table.
-struct siv_row {};
+struct siv_calls {
+  static constexpr std::size_t key_bytes = ASCON_SIV_KEY_BYTES;
+  static constexpr std::size_t nonce_bytes = ASCON_SIV_NONCE_BYTES;
+  static constexpr std::size_t tag_bytes = ASCON_SIV_TAG_BYTES;
+  static constexpr auto encrypt = ascon_siv_encrypt;
+  static constexpr auto decrypt = ascon_siv_decrypt;
+};
 
 }  // namespace detail
 
 /// Authenticated encryption that survives repeated nonces: docs/constructions/siv.md. The class has
-/// only static members and types. Outputs may be the same bytes as the inputs that they are
-/// computed from, and must not overlap anything else.
-class siv {
+/// only static members and types; encrypt() and decrypt() are those of its base. Outputs may be the
+/// same bytes as the inputs that they are computed from, and must not overlap anything else.
+class siv : public detail::constructed_aead<detail::siv_calls> {
  public:
-  static constexpr std::size_t key_bytes = ASCON_SIV_KEY_BYTES;
-  static constexpr std::size_t nonce_bytes = ASCON_SIV_NONCE_BYTES;
-  static constexpr std::size_t tag_bytes = ASCON_SIV_TAG_BYTES;
-
-  using key = octets<detail::role::key, detail::siv_row, key_bytes>;
-  using nonce = octets<detail::role::nonce, detail::siv_row, nonce_bytes>;
-  using tag = octets<detail::role::tag, detail::siv_row, tag_bytes>;
-
-  /// Encrypts and returns the tag; error::range if the lengths differ.
-  /// @param ciphertext as long as the plaintext; may be the same bytes
-  template <detail::writable Out, detail::readable In>
-    requires detail::same_length<Out, In>
-  [[nodiscard]] static result<tag> encrypt(Out &&ciphertext, const In &plaintext, const input &ad,
-                                           const nonce &nonce, const key &key) noexcept {
-    const output out(ciphertext);
-    const input in(plaintext);
-    if (out.size() != in.size()) return error::range;
-    return detail::filled<tag, false>([&](std::uint8_t(&tag)[tag_bytes]) noexcept {
-      return ascon_siv_encrypt(out.data(), tag, in.data(), in.size(), ad.data(), ad.size(),
-                               nonce.bytes().data(), key.bytes().data());
-    });
-  }
-
-  /// Checks the tag and decrypts. Returns the plaintext, or error::tag: then all of `plaintext` is
-  /// zero.
-  /// @param plaintext as long as the ciphertext; may be the same bytes
-  template <detail::writable Out, detail::readable In>
-    requires detail::same_length<Out, In>
-  [[nodiscard]] static auto decrypt(Out &&plaintext, const In &ciphertext, const tag &tag,
-                                    const input &ad, const nonce &nonce, const key &key) noexcept
-      -> result<detail::span_of<Out>> {
-    const output out(plaintext);
-    const input in(ciphertext);
-    if (out.size() != in.size()) return error::range;
-    const ascon_result code =
-        ascon_siv_decrypt(out.data(), in.data(), in.size(), tag.bytes().data(), ad.data(),
-                          ad.size(), nonce.bytes().data(), key.bytes().data());
-    if (code != ASCON_OK) return static_cast<error>(code);
-    return detail::span_of<Out>(plaintext);
-  }
-
   /// A message in pieces: ad(), then read() for the whole text, tag(), and update() for the same
   /// text once more, each as often as needed but tag(); then final(). A call out of order returns
   /// error::order and changes nothing. Wiped by final(), when destroyed, and when moved from.
@@ -83,10 +48,9 @@ class siv {
     template <detail::writable Out, detail::readable In>
       requires detail::same_length<Out, In>
     [[nodiscard]] status update(Out &&ciphertext, const In &plaintext) noexcept {
-      const output out(ciphertext);
-      const input in(plaintext);
-      if (out.size() != in.size()) return error::range;
-      return status(ascon_siv_encrypt_update(this->get(), out.data(), in.data(), in.size()));
+      return detail::of_one_length(ciphertext, plaintext, [&](auto... text) noexcept {
+        return ascon_siv_encrypt_update(this->get(), text...);
+      });
     }
     /// error::range if the second pass has had less text than the first.
     [[nodiscard]] status final() noexcept { return status(ascon_siv_encrypt_final(this->get())); }
@@ -107,11 +71,9 @@ class siv {
     template <detail::writable Out, detail::readable In>
       requires detail::same_length<Out, In>
     [[nodiscard]] status update_unverified(Out &&plaintext, const In &ciphertext) noexcept {
-      const output out(plaintext);
-      const input in(ciphertext);
-      if (out.size() != in.size()) return error::range;
-      return status(
-          ascon_siv_decrypt_update_unverified(this->get(), out.data(), in.data(), in.size()));
+      return detail::of_one_length(plaintext, ciphertext, [&](auto... text) noexcept {
+        return ascon_siv_decrypt_update_unverified(this->get(), text...);
+      });
     }
     /// error::tag: erase everything that update_unverified() has written.
     [[nodiscard]] status final() noexcept { return status(ascon_siv_decrypt_final(this->get())); }
