@@ -4,16 +4,15 @@
 
 #include "../support/batches.h"
 #include "traces.h"
+#include "wipe_test.h"
 
 namespace asconkit_test {
 namespace {
 
-class BatchWipe : public EngineTest {
+class BatchWipe : public EngineTest, public StackSearch {
  protected:
   void SetUp() override {
-#if ASCON_TEST_ASAN
-    GTEST_SKIP() << "the address sanitizer moves local variables";
-#endif
+    ASCON_SKIP_WIPING();
     EngineTest::SetUp();
   }
   void TearDown() override {
@@ -21,37 +20,13 @@ class BatchWipe : public EngineTest {
     EngineTest::TearDown();
   }
 
-  std::optional<std::string> Left(const Secrets &secrets) const {
-    const Bytes &memory = stack_.memory(), &registers = stack_.registers();
-    if (auto finding = secrets.Search(memory.data(), memory.size()))
-      return finding->label + ", " + std::to_string(stack_.DepthOf(finding->place)) +
-             " bytes below the call; the stack was used down to " + std::to_string(stack_.depth());
-    if (auto finding = secrets.Search(registers.data(), registers.size()))
-      return finding->label + " in vector register " +
-             std::to_string(finding->place / PaintedStack::register_bytes());
-    return std::nullopt;
-  }
-
-  template <typename Call>
-  std::optional<std::string> LeftBy(const Secrets &secrets, const Call &call) {
-    stack_.Run(call);
-    deepest_ = std::max(deepest_, stack_.depth());
-    return Left(secrets);
-  }
-
   // Runs the jobs on the stack that is searched.
   template <typename Job>
-  void Check(const std::string &name, const Secrets &secrets, const BatchArguments &arguments,
-             std::vector<Job> *jobs, ascon_result expected) {
-    ascon_result returned = ASCON_OK;
-    const auto left =
-        LeftBy(secrets, [&] { returned = CallJobs(arguments, jobs->data(), jobs->size()); });
-    EXPECT_EQ(returned, expected) << name;
-    EXPECT_FALSE(left) << name << ", " << jobs->size() << " messages, left " << *left;
+  void CheckJobs(const std::string &name, const Secrets &secrets, const BatchArguments &arguments,
+                 std::vector<Job> *jobs, ascon_result expected) {
+    Check(name + ", " + std::to_string(jobs->size()) + " messages", secrets, expected,
+          [&] { return CallJobs(arguments, jobs->data(), jobs->size()); });
   }
-
-  PaintedStack stack_;
-  size_t deepest_ = 0;
 };
 ASCON_ON_EVERY_ENGINE(BatchWipe);
 
@@ -162,14 +137,14 @@ TEST_P(BatchWipe, Aead) {
       const Secrets closed = SecretsOf(s->whole, s->result, Tag::kSecret);
       const std::string name = a->name;
       auto jobs = AeadJobs(s, Task::kSeal);
-      Check(name + ", encrypt", open, ArgumentsOf(*s, Task::kSeal), &jobs, ASCON_OK);
+      CheckJobs(name + ", encrypt", open, ArgumentsOf(*s, Task::kSeal), &jobs, ASCON_OK);
       jobs = AeadJobs(s, Task::kOpen);
-      Check(name + ", decrypt", open, ArgumentsOf(*s, Task::kOpen), &jobs, ASCON_OK);
+      CheckJobs(name + ", decrypt", open, ArgumentsOf(*s, Task::kOpen), &jobs, ASCON_OK);
       // With no right tag given, the tags are secret too.
       for (Heap &tag : s->tags) tag.data()[7] ^= 1, tag.data()[15] ^= 1;
       jobs = AeadJobs(s, Task::kOpen);
-      Check(name + ", decrypt with wrong tags", closed, ArgumentsOf(*s, Task::kOpen), &jobs,
-            ASCON_ERR_TAG);
+      CheckJobs(name + ", decrypt with wrong tags", closed, ArgumentsOf(*s, Task::kOpen), &jobs,
+                ASCON_ERR_TAG);
     });
 }
 
@@ -181,10 +156,10 @@ TEST_P(BatchWipe, TruncatedTags) {
       auto jobs = AeadJobs(s, Task::kSeal);
       BatchArguments arguments = ArgumentsOf(*s, Task::kSeal);
       arguments.tag_bytes = 4;
-      Check(std::string(a->name) + ", encrypt", closed, arguments, &jobs, ASCON_OK);
+      CheckJobs(std::string(a->name) + ", encrypt", closed, arguments, &jobs, ASCON_OK);
       arguments.task = Task::kOpen;
       jobs = AeadJobs(s, Task::kOpen);
-      Check(std::string(a->name) + ", decrypt", closed, arguments, &jobs, ASCON_OK);
+      CheckJobs(std::string(a->name) + ", decrypt", closed, arguments, &jobs, ASCON_OK);
     });
   }
 }
@@ -197,7 +172,7 @@ TEST_P(BatchWipe, Others) {
       ForScenes(a, lanes(), [&](Scene *s) {
         const Secrets secrets = SecretsOf(s->whole, s->result, Tag::kPublic);
         auto jobs = SpongeJobs(s, own_keys);
-        Check(a->name, secrets, ArgumentsOf(*s, Task::kDigest), &jobs, ASCON_OK);
+        CheckJobs(a->name, secrets, ArgumentsOf(*s, Task::kDigest), &jobs, ASCON_OK);
         EXPECT_EQ(s->tags[0].bytes(), s->result) << a->name;
       });
     }
@@ -210,11 +185,11 @@ TEST_P(BatchWipe, MacVerify) {
       const Secrets open = SecretsOf(s->whole, s->result, Tag::kPublic);
       const Secrets closed = SecretsOf(s->whole, s->result, Tag::kSecret);
       auto jobs = SpongeJobs(s, true);
-      Check(std::string(a->name) + ", verify", open, ArgumentsOf(*s, Task::kVerify), &jobs,
-            ASCON_OK);
+      CheckJobs(std::string(a->name) + ", verify", open, ArgumentsOf(*s, Task::kVerify), &jobs,
+                ASCON_OK);
       for (Heap &tag : s->tags) tag.data()[7] ^= 1, tag.data()[15] ^= 1;
-      Check(std::string(a->name) + ", verify wrong tags", closed, ArgumentsOf(*s, Task::kVerify),
-            &jobs, ASCON_ERR_TAG);
+      CheckJobs(std::string(a->name) + ", verify wrong tags", closed,
+                ArgumentsOf(*s, Task::kVerify), &jobs, ASCON_ERR_TAG);
     });
 }
 

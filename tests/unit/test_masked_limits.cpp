@@ -4,6 +4,7 @@
 
 #include "../support/masked.h"
 #include "traces.h"
+#include "wipe_test.h"
 
 namespace asconkit_test {
 namespace {
@@ -12,29 +13,9 @@ namespace {
 
 // A source of zeros leaves every secret whole in share 0, so that the states of the specification's
 // trace are what must not be found. With random words, these must not be found.
-class MaskedWipe : public ::testing::TestWithParam<Masking> {
+class MaskedWipe : public ::testing::TestWithParam<Masking>, public StackSearch {
  protected:
-  void SetUp() override {
-#if ASCON_TEST_ASAN
-    GTEST_SKIP() << "the address sanitizer moves local variables";
-#endif
-  }
-
-  template <typename Call>
-  void Check(const std::string &name, const Secrets &secrets, ascon_result expected,
-             const Call &call) {
-    ascon_result returned = ASCON_OK;
-    stack_.Run([&] { returned = call(); });
-    EXPECT_EQ(returned, expected) << name;
-    auto finding = secrets.Search(stack_.memory().data(), stack_.memory().size());
-    EXPECT_FALSE(finding) << name << " left " << finding->label << ", "
-                          << stack_.DepthOf(finding->place)
-                          << " bytes below the call; the stack was used down to " << stack_.depth();
-    finding = secrets.Search(stack_.registers().data(), stack_.registers().size());
-    EXPECT_FALSE(finding) << name << " left " << finding->label << " in a vector register";
-  }
-
-  PaintedStack stack_;
+  void SetUp() override { ASCON_SKIP_WIPING(); }
 };
 INSTANTIATE_TEST_SUITE_P(Shares, MaskedWipe, ::testing::ValuesIn(kMaskings), [](const auto &test) {
   return std::to_string(test.param.shares) + "_shares";

@@ -1,12 +1,12 @@
-// A test that runs calls on a stack filled with a pattern, on every backend, and searches the stack
-// and the vector registers for secrets afterwards. Not with the address sanitizer, which keeps
-// local variables elsewhere.
+// Calls run on a stack filled with a pattern, which is searched for secrets afterwards, and so are
+// the vector registers. Not with the address sanitizer, which keeps local variables elsewhere.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_TESTS_WIPE_TEST_H
 #define ASCONKIT_TESTS_WIPE_TEST_H
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <string>
 
 #include "painted_stack.h"
@@ -18,35 +18,41 @@ inline Bytes StateOf(const ascon_sponge_ctx &ctx) {
   return Bytes(ctx.state.words.w8, ctx.state.words.w8 + sizeof ctx.state.words.w8);
 }
 
-class WipeTest : public BackendTest {
- protected:
-  void SetUp() override {
 #if ASCON_TEST_ASAN
-    GTEST_SKIP() << "the address sanitizer moves local variables";
+#define ASCON_SKIP_WIPING() GTEST_SKIP() << "the address sanitizer moves local variables"
+#else
+#define ASCON_SKIP_WIPING() static_cast<void>(0)
 #endif
-    BackendTest::SetUp();
-  }
-  void TearDown() override {
-    RecordProperty("stack_bytes", static_cast<int>(deepest_));
-    BackendTest::TearDown();
+
+class StackSearch {
+ public:
+  // What the last call has left, and where.
+  std::optional<std::string> Left(const Secrets &secrets) const {
+    const Bytes &memory = stack_.memory(), &registers = stack_.registers();
+    if (auto finding = secrets.Search(memory.data(), memory.size()))
+      return finding->label + ", " + std::to_string(stack_.DepthOf(finding->place)) +
+             " bytes below the call; the stack was used down to " + std::to_string(stack_.depth());
+    if (auto finding = secrets.Search(registers.data(), registers.size()))
+      return finding->label + " in vector register " +
+             std::to_string(finding->place / PaintedStack::register_bytes());
+    return std::nullopt;
   }
 
-  // Runs a call that has to return `expected` and searches its stack.
+  template <typename Call>
+  std::optional<std::string> LeftBy(const Secrets &secrets, const Call &call) {
+    stack_.Run(call);
+    deepest_ = std::max(deepest_, stack_.depth());
+    return Left(secrets);
+  }
+
+  // Runs a call that has to return `expected` and to leave nothing.
   template <typename Call>
   void Check(const std::string &name, const Secrets &secrets, ascon_result expected,
              const Call &call) {
     ascon_result returned = ASCON_OK;
-    stack_.Run([&] { returned = call(); });
-    deepest_ = std::max(deepest_, stack_.depth());
+    const auto left = LeftBy(secrets, [&] { returned = call(); });
     EXPECT_EQ(returned, expected) << name;
-    auto finding = secrets.Search(stack_.memory().data(), stack_.memory().size());
-    EXPECT_FALSE(finding) << name << " left " << finding->label << ", "
-                          << stack_.DepthOf(finding->place)
-                          << " bytes below the call; the stack was used "
-                          << "down to " << stack_.depth();
-    finding = secrets.Search(stack_.registers().data(), stack_.registers().size());
-    EXPECT_FALSE(finding) << name << " left " << finding->label << " in vector register "
-                          << finding->place / PaintedStack::register_bytes();
+    EXPECT_FALSE(left) << name << " left " << *left;
   }
 
   template <typename Call>
@@ -63,6 +69,18 @@ class WipeTest : public BackendTest {
 
   PaintedStack stack_;
   size_t deepest_ = 0;
+};
+
+class WipeTest : public BackendTest, public StackSearch {
+ protected:
+  void SetUp() override {
+    ASCON_SKIP_WIPING();
+    BackendTest::SetUp();
+  }
+  void TearDown() override {
+    RecordProperty("stack_bytes", static_cast<int>(deepest_));
+    BackendTest::TearDown();
+  }
 };
 
 }  // namespace asconkit_test
