@@ -16,7 +16,7 @@
 #ifndef ASCONKIT_ASCON_STREAM_H
 #define ASCONKIT_ASCON_STREAM_H
 
-#include "ascon_batch.h"
+#include "ascon.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -98,6 +98,8 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_stream_open_chunk(const ascon_stre
 /* ---- Consecutive chunks, side by side ---------------------------------------------------------
  */
 
+struct ascon_batch_pool;
+
 /** Encrypts the next text_bytes bytes of a stream, as batches do: in the lanes of vector registers,
     and on the threads of a pool. The chunks stand in a row, all but the last one chunk_bytes +
     ASCON_STREAM_TAG_BYTES long. Uses 12 KiB of stack.
@@ -108,13 +110,13 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_stream_open_chunk(const ascon_stre
     @param text_bytes  a multiple of chunk_bytes, unless `ends`. 0 is one chunk with `ends` if
                        `first` is 0 and ASCON_ERR_RANGE otherwise; without `ends` it is none.
     @param first       index of the first chunk. ASCON_ERR_RANGE if one of the chunks had an index
-   of ASCON_STREAM_MAX_CHUNKS.
+                       of ASCON_STREAM_MAX_CHUNKS or more.
     @param ends        not 0: the last one of these chunks is the last one of the stream.
     @param pool        may be NULL. */
 ASCON_API ascon_result ascon_stream_seal_chunks(const ascon_stream *stream, uint8_t *sealed,
                                                 const uint8_t *text, size_t text_stride,
                                                 size_t text_bytes, uint64_t first, int ends,
-                                                ascon_batch_pool *pool);
+                                                struct ascon_batch_pool *pool);
 
 /** Verifies and decrypts chunks that stand in a row.
     @param text         the place of each piece, as in ascon_stream_seal_chunks(). With
@@ -122,9 +124,10 @@ ASCON_API ascon_result ascon_stream_seal_chunks(const ascon_stream *stream, uint
     @param text_bytes   set to the bytes of the good pieces before that one.
     @param sealed_bytes any length: chunks behind whole ones with a length that they cannot have are
                         ASCON_ERR_TAG, as is none with `ends`. */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_stream_open_chunks(
-    const ascon_stream *stream, uint8_t *text, size_t text_stride, size_t *text_bytes,
-    const uint8_t *sealed, size_t sealed_bytes, uint64_t first, int ends, ascon_batch_pool *pool);
+ASCON_MUST_CHECK ASCON_API ascon_result
+ascon_stream_open_chunks(const ascon_stream *stream, uint8_t *text, size_t text_stride,
+                         size_t *text_bytes, const uint8_t *sealed, size_t sealed_bytes,
+                         uint64_t first, int ends, struct ascon_batch_pool *pool);
 
 /* ---- In pieces of any length ------------------------------------------------------------------
  */

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "../asconkit/ascon_batch.h"
 #include "../asconkit/ascon_stream.h"
 #include "clock.hpp"
 

@@ -2,6 +2,7 @@
    ascon_stream_open_chunks(). They make the same bytes as the calls for single chunks in stream.c.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "stream.h"
+#include "../ascon_batch.h"
 
 /* Chunks in one call of the batch: enough for the lanes of some threads, in 11 KiB of stack. */
 enum { GROUP = 128 };
