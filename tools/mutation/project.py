@@ -48,7 +48,7 @@ class Project:
 
 # ---- asconkit ------------------------------------------------------------------------------------------------
 
-ROOMS = ("api", "modes", "state", "platform", "batch", "masked", "accelerators", "backends")
+ROOMS = ("api", "modes", "state", "platform", "batch", "constructions", "masked", "accelerators", "backends")
 
 
 def files() -> tuple[str, ...]:
@@ -76,6 +76,7 @@ BUILDS = (
 )
 UNITS, MASKED, DEVICES, THREADS = "unit_tests", "masked_tests", "accelerator_tests", "thread_tests"
 LANES, PLAIN = "plain_lane_tests", "*plain_x4*"
+CONSTRUCTIONS = "construction_tests"
 
 
 def program(name: str, build: str, chosen: str = "*", first: str = "") -> Step:
@@ -92,11 +93,12 @@ def devices(kind: str, chosen: str, *targets: str) -> Step:
     return Step(f"release: devices, {kind}", "release", targets, words)
 
 
-NO_WIPING = "-*Wipe*:*LeaveNoSecrets*"  # which is for optimised programs alone
+NO_WIPING = "-*Wipe*:*LeaveNoSecret*"  # which is for optimised programs alone
 QUICK = (
     program(UNITS, "quick", f"{NO_WIPING}:*Batch*"),
     program(UNITS, "quick", f"*Batch*{NO_WIPING}", first="/batch/"),
     program(MASKED, "quick", NO_WIPING, first="/masked/"),
+    program(CONSTRUCTIONS, "quick", NO_WIPING, first="/constructions/"),
     program(DEVICES, "quick", first="/accelerators/"),
     program(THREADS, "quick", NO_WIPING, first="/pool|/random|/environment|/atomic"),
     program(LANES, "quick", f"{PLAIN}{NO_WIPING}"),
@@ -104,6 +106,7 @@ QUICK = (
 DECIDING = (
     program(UNITS, "release"),
     program(MASKED, "release"),
+    program(CONSTRUCTIONS, "release"),
     program(DEVICES, "release"),
     program(THREADS, "release"),
     program(LANES, "release", PLAIN),
@@ -114,12 +117,16 @@ DECIDING = (
          ("ctest", "-L", "^(core|batch)$", "--stop-on-failure")),
     program(UNITS, "firmware"),
     program(MASKED, "firmware"),
+    program(CONSTRUCTIONS, "firmware"),
 )  # fmt: skip
 SLOW = (
     Step("constant-time: secrets", "constant-time", ("constant_time",),
          ("valgrind", "--quiet", "--error-exitcode=9", "bin/constant_time")),
+    Step("constant-time: secrets of constructions", "constant-time", ("constant_time_constructions",),
+         ("valgrind", "--quiet", "--error-exitcode=9", "bin/constant_time_constructions")),
     program(UNITS, "asan"),
     program(MASKED, "asan"),
+    program(CONSTRUCTIONS, "asan"),
     program(DEVICES, "asan"),
     program(LANES, "asan", PLAIN),
 )  # fmt: skip
