@@ -358,6 +358,10 @@ def table_rows() -> str:
     return text + ", \\\n".join(f"  {row.c_name}_compute" for row in OTHERS) + "\n"
 
 
+# Of public calls that are named after algorithms, by the end of the name: see platform/compiler.h.
+OUTSIDE = {"_encrypt": "NO_PARTIAL_INLINE ", "_decrypt": "NO_PARTIAL_INLINE ", "_decrypt_combined": "MODULAR "}
+
+
 def named_calls(calls) -> str:
     """api/named_calls.h: the public calls that are named after algorithms."""
     text = "/* The public calls that are named after algorithms: ascon_algorithms.h. Included once, by ascon.c. */\n\n"
@@ -365,8 +369,7 @@ def named_calls(calls) -> str:
     for row in ALGORITHMS:
         text += f"\n/* ---- {title(row)} ---- */\n\n"
         for ending, arguments in calls[row.kind]:
-            outside = "NO_PARTIAL_INLINE " if ending in ("_encrypt", "_decrypt") else ""
-            text += f"{outside}ascon_result ascon_{row.c_name}{ending}({arguments}) {{\n"
+            text += f"{OUTSIDE.get(ending, '')}ascon_result ascon_{row.c_name}{ending}({arguments}) {{\n"
             text += named_body(row, ending) + "}\n\n"
     return text.rstrip("\n") + "\n"
 

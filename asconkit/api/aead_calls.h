@@ -57,10 +57,11 @@ ascon_result ascon_aead_encrypt_combined(const ascon_algorithm *algorithm, uint8
                             text_bytes, ad, ad_bytes, nonce, key);
 }
 
-ascon_result ascon_aead_decrypt_combined(const ascon_algorithm *algorithm, uint8_t *plaintext,
-                                         const uint8_t *sealed, size_t sealed_bytes,
-                                         const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce,
-                                         const uint8_t *key) {
+MODULAR ascon_result ascon_aead_decrypt_combined(const ascon_algorithm *algorithm,
+                                                 uint8_t *plaintext, const uint8_t *sealed,
+                                                 size_t sealed_bytes, const uint8_t *ad,
+                                                 size_t ad_bytes, const uint8_t *nonce,
+                                                 const uint8_t *key) {
   const size_t text_bytes = sealed_bytes - TAG_LENGTH; /* may wrap around: see check_sealed() */
   RETURN_IF_ERROR(check_sealed(sealed, plaintext, text_bytes));
   return ascon_aead_decrypt(algorithm, plaintext, sealed, text_bytes, sealed + text_bytes,

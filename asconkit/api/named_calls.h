@@ -27,7 +27,7 @@ ascon_result ascon_aead128_encrypt_combined(uint8_t *sealed, const uint8_t *plai
   return ascon_aead128_encrypt(sealed, sealed + text_bytes, TAG_LENGTH, plaintext, text_bytes, ad, ad_bytes, nonce, key);
 }
 
-ascon_result ascon_aead128_decrypt_combined(uint8_t *plaintext, const uint8_t *sealed, size_t sealed_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key) {
+MODULAR ascon_result ascon_aead128_decrypt_combined(uint8_t *plaintext, const uint8_t *sealed, size_t sealed_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key) {
   const size_t text_bytes = sealed_bytes - TAG_LENGTH;
   RETURN_IF_ERROR(check_sealed(sealed, plaintext, text_bytes));
   return ascon_aead128_decrypt(plaintext, sealed, text_bytes, sealed + text_bytes, TAG_LENGTH, ad, ad_bytes, nonce, key);
@@ -56,7 +56,7 @@ ascon_result ascon_aead128_nonce_masked_encrypt_combined(uint8_t *sealed, const 
   return ascon_aead128_nonce_masked_encrypt(sealed, sealed + text_bytes, TAG_LENGTH, plaintext, text_bytes, ad, ad_bytes, nonce, key);
 }
 
-ascon_result ascon_aead128_nonce_masked_decrypt_combined(uint8_t *plaintext, const uint8_t *sealed, size_t sealed_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key) {
+MODULAR ascon_result ascon_aead128_nonce_masked_decrypt_combined(uint8_t *plaintext, const uint8_t *sealed, size_t sealed_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key) {
   const size_t text_bytes = sealed_bytes - TAG_LENGTH;
   RETURN_IF_ERROR(check_sealed(sealed, plaintext, text_bytes));
   return ascon_aead128_nonce_masked_decrypt(plaintext, sealed, text_bytes, sealed + text_bytes, TAG_LENGTH, ad, ad_bytes, nonce, key);
@@ -159,7 +159,7 @@ ascon_result ascon_v12_128_encrypt_combined(uint8_t *sealed, const uint8_t *plai
   return ascon_v12_128_encrypt(sealed, sealed + text_bytes, TAG_LENGTH, plaintext, text_bytes, ad, ad_bytes, nonce, key);
 }
 
-ascon_result ascon_v12_128_decrypt_combined(uint8_t *plaintext, const uint8_t *sealed, size_t sealed_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key) {
+MODULAR ascon_result ascon_v12_128_decrypt_combined(uint8_t *plaintext, const uint8_t *sealed, size_t sealed_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key) {
   const size_t text_bytes = sealed_bytes - TAG_LENGTH;
   RETURN_IF_ERROR(check_sealed(sealed, plaintext, text_bytes));
   return ascon_v12_128_decrypt(plaintext, sealed, text_bytes, sealed + text_bytes, TAG_LENGTH, ad, ad_bytes, nonce, key);
@@ -188,7 +188,7 @@ ascon_result ascon_v12_128a_encrypt_combined(uint8_t *sealed, const uint8_t *pla
   return ascon_v12_128a_encrypt(sealed, sealed + text_bytes, TAG_LENGTH, plaintext, text_bytes, ad, ad_bytes, nonce, key);
 }
 
-ascon_result ascon_v12_128a_decrypt_combined(uint8_t *plaintext, const uint8_t *sealed, size_t sealed_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key) {
+MODULAR ascon_result ascon_v12_128a_decrypt_combined(uint8_t *plaintext, const uint8_t *sealed, size_t sealed_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key) {
   const size_t text_bytes = sealed_bytes - TAG_LENGTH;
   RETURN_IF_ERROR(check_sealed(sealed, plaintext, text_bytes));
   return ascon_v12_128a_decrypt(plaintext, sealed, text_bytes, sealed + text_bytes, TAG_LENGTH, ad, ad_bytes, nonce, key);
@@ -217,7 +217,7 @@ ascon_result ascon_v12_80pq_encrypt_combined(uint8_t *sealed, const uint8_t *pla
   return ascon_v12_80pq_encrypt(sealed, sealed + text_bytes, TAG_LENGTH, plaintext, text_bytes, ad, ad_bytes, nonce, key);
 }
 
-ascon_result ascon_v12_80pq_decrypt_combined(uint8_t *plaintext, const uint8_t *sealed, size_t sealed_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key) {
+MODULAR ascon_result ascon_v12_80pq_decrypt_combined(uint8_t *plaintext, const uint8_t *sealed, size_t sealed_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key) {
   const size_t text_bytes = sealed_bytes - TAG_LENGTH;
   RETURN_IF_ERROR(check_sealed(sealed, plaintext, text_bytes));
   return ascon_v12_80pq_decrypt(plaintext, sealed, text_bytes, sealed + text_bytes, TAG_LENGTH, ad, ad_bytes, nonce, key);

@@ -86,8 +86,9 @@ INLINED void set_lengths(strings *t, size_t length) {
   t->shortest = t->longest = length;
 }
 
-/* All lanes, which takes a few vector operations; what idle lanes get is replaced at the end. */
-INLINED void fill_rows(lane_rows rows, const uint8_t *base, size_t stride, size_t first) {
+/* All lanes, which takes a few vector operations; what idle lanes get may wrap around, and is
+   replaced at the end. */
+MODULAR INLINED void fill_rows(lane_rows rows, const uint8_t *base, size_t stride, size_t first) {
   for (size_t i = 0; i < LANES; i++) rows[i] = (uintptr_t)base + stride * (first + i);
 }
 

@@ -206,7 +206,7 @@ OUTLINED void open_ended(ended_lanes *e, const strings *t, size_t lane_count, op
   for (size_t i = 0; i < sizeof e->ignored; i += 8) store64(e->ignored + i, 0, NATIVE_BYTE_ORDER);
 }
 
-INLINED uint64_t all_bits_if(int condition) { return 0 - (uint64_t)condition; }
+MODULAR INLINED uint64_t all_bits_if(int condition) { return 0 - (uint64_t)condition; }
 
 /* Says which lanes have `done` blocks, and lets all that have no more work on a buffer that nobody
    reads. The result is how far the others go on. No branch depends on a lane: it would be
@@ -365,7 +365,7 @@ INLINED void crypt_padded(lanes s, const params *p, operation op, const strings 
  */
 
 /* 1 if any bit is set: only that is public. */
-INLINED uint8_t any_bit(uint64_t difference) {
+MODULAR INLINED uint8_t any_bit(uint64_t difference) {
   uint8_t wrong = (uint8_t)((difference | (0 - difference)) >> 63);
   DECLASSIFY(&wrong, sizeof wrong);
   return wrong;

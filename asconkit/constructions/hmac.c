@@ -114,12 +114,13 @@ ascon_result ascon_hkdf_extract(uint8_t *prk, const uint8_t *salt, size_t salt_b
   return ascon_hmac(prk, ikm, ikm_bytes, salt, salt_bytes);
 }
 
-/* T(i) = HMAC(PRK, T(i - 1) || info || i), where T(0) is empty. `started` has PRK. */
+/* T(i) = HMAC(PRK, T(i - 1) || info || i), where T(0) is empty. `started` has PRK. Behind the
+   255th block, the last one, the counter is 0 again. */
 static void expand_blocks(const ascon_hmac_ctx *started, uint8_t *out, size_t out_bytes,
                           const uint8_t *info, size_t info_bytes) {
   uint8_t block[DIGEST], counter = 1;
   ascon_hmac_ctx ctx;
-  for (size_t at = 0; at < out_bytes; at += DIGEST, counter++) {
+  for (size_t at = 0; at < out_bytes; at += DIGEST, counter = (uint8_t)(counter + 1)) {
     copy_context(&ctx, started);
     (void)ascon_hmac_update(&ctx, block, at ? sizeof block : 0);
     (void)ascon_hmac_update(&ctx, info, info_bytes);

@@ -16,8 +16,9 @@ INLINED size_t whole_chunk(const ascon_stream *stream) {
   return whole_piece(stream) + ASCON_STREAM_TAG_BYTES;
 }
 
-/* A size_t has to count the bytes of a whole chunk: on processors with 16 bits it may not. */
-INLINED int chunk_size_allowed(uint32_t chunk_bytes) {
+/* A size_t has to count the bytes of a whole chunk: on processors with 16 bits it may not. The sum
+   wraps around for sizes that the range refuses. */
+MODULAR INLINED int chunk_size_allowed(uint32_t chunk_bytes) {
   const uint32_t whole = chunk_bytes + ASCON_STREAM_TAG_BYTES;
   return chunk_bytes >= 1 && chunk_bytes <= ASCON_STREAM_MAX_CHUNK_BYTES && (size_t)whole == whole;
 }

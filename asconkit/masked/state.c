@@ -40,7 +40,7 @@ void ascon_masked_state_set(state *s, const uint64_t words[5]) {
 
 /* The words of one round at a time: those of all would be 2880 bytes of stack with four shares.
    They are zeroized: who knows them can take the shares of this call apart. */
-void ascon_masked_state_permute(state *s, unsigned rounds) {
+MODULAR void ascon_masked_state_permute(state *s, unsigned rounds) {
   const ascon_masking *masking = s->with.masking;
   uint32_t random[MOST_ROUND_WORDS];
   for (unsigned left = rounds; left != 0; left--) {

@@ -70,6 +70,18 @@
 #define NO_PARTIAL_INLINE
 #endif
 
+/* On a function whose unsigned arithmetic is meant to be modulo 2^n: a rotation, which shifts bits
+   out, a mask of all bits or none, a difference that may wrap around. Anywhere else the sanitizers
+   of clang report it, in builds for tests (preset asan). */
+#if defined(__clang__)
+#if __has_feature(undefined_behavior_sanitizer)
+#define MODULAR __attribute__((no_sanitize("unsigned-integer-overflow", "unsigned-shift-base")))
+#endif
+#endif
+#ifndef MODULAR
+#define MODULAR
+#endif
+
 /* Between two cases of a switch, the first of which goes on with the second. */
 #if defined(__GNUC__) && __GNUC__ >= 7
 #define FALLTHROUGH __attribute__((fallthrough))

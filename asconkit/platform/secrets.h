@@ -20,8 +20,8 @@
 
 /* Overwrites with zeros. The memory is then used in a way that the compiler cannot see into, so the
    stores stay, although nothing reads them. With `bytes` 0, the pointer must not be NULL where this
-   is memset(). */
-INLINED void zeroize(void *memory, size_t bytes) {
+   is memset(). The last step of the loop wraps around. */
+MODULAR INLINED void zeroize(void *memory, size_t bytes) {
 #if defined(__GNUC__) && defined(ASCON_MEMSET)
   ASCON_MEMSET(memory, 0, bytes);
   USE_MEMORY(memory);

@@ -14,7 +14,7 @@ typedef struct ascon_halves {
 } ascon_halves;
 
 /* Exchanges the upper half of each 2n-bit field of `even` with the lower half of that of `odd`. */
-INLINED void delta_swap(ascon_halves *x, unsigned n, uint32_t mask) {
+MODULAR INLINED void delta_swap(ascon_halves *x, unsigned n, uint32_t mask) {
   uint32_t t = (x->even ^ x->odd << n) & mask;
   x->even ^= t;
   x->odd ^= t >> n;

@@ -24,7 +24,7 @@ INLINED void before_rounds(state *s, unsigned rounds) { (void)s, (void)rounds; }
 INLINED void after_rounds(state *s) { (void)s; }
 #endif
 
-INLINED void traced_round(state *s, unsigned left, unsigned rounds) {
+MODULAR INLINED void traced_round(state *s, unsigned left, unsigned rounds) {
   one_round(s, left, rounds);
   trace_round(ASCON_ROUND_CONSTANT(left), s);
 }

@@ -54,7 +54,7 @@ INLINED lane_vector vector_where(lane_vector mask, lane_vector a, lane_vector b)
   return b;
 }
 
-INLINED uint64_t turn(uint64_t x, unsigned n) { return x >> n | x << (64 - n); }
+MODULAR INLINED uint64_t turn(uint64_t x, unsigned n) { return x >> n | x << (64 - n); }
 
 /* SP 800-232, section 3: the S-box as boolean functions of five bits, then the linear layer. */
 INLINED void round_of_lane(lane_vector s[5], size_t i, uint64_t constant) {

@@ -152,12 +152,12 @@ INLINED void round_before(state *s, unsigned next) {
 }
 
 /* The constant of the round after which left - 1 follow, section 3.2. */
-INLINED void add_constant(state *s, unsigned left) {
+MODULAR INLINED void add_constant(state *s, unsigned left) {
   s->x[2] ^= word_of(ASCON_ROUND_CONSTANT(left));
 }
 
 /* Each round adds the constant of the next one; printed states have nothing of that. */
-INLINED void one_round(state *s, unsigned left, unsigned rounds) {
+MODULAR INLINED void one_round(state *s, unsigned left, unsigned rounds) {
   (void)rounds;
   if (ASCON_PRINT_STATE) add_constant(s, left);
   round_before(s, left > 1 && !ASCON_PRINT_STATE ? ASCON_ROUND_CONSTANT(left - 1) : 0);

@@ -10,7 +10,7 @@
 #include "../../state/substitution.h"
 
 /* x rotated right by n, a constant from 0 to 31. */
-INLINED uint32_t rotate32(uint32_t x, unsigned n) { return x >> n | x << ((32 - n) & 31); }
+MODULAR INLINED uint32_t rotate32(uint32_t x, unsigned n) { return x >> n | x << ((32 - n) & 31); }
 
 /* An even rotation by 2k turns both halves by k; an odd one by 2k + 1 makes the even half out of
    the odd one turned by k, and the odd one out of the even one turned by k + 1. */
@@ -37,7 +37,7 @@ INLINED void substitute(state *s, size_t h) {
 #define ASCON_EVERY_OTHER_BIT(c) (((c) & 1u) | ((c) >> 1 & 2u) | ((c) >> 2 & 4u) | ((c) >> 3 & 8u))
 
 /* A round of section 3, for state/rounds.h. */
-INLINED void one_round(state *s, unsigned left, unsigned rounds) {
+MODULAR INLINED void one_round(state *s, unsigned left, unsigned rounds) {
   (void)rounds;
   unsigned constant = ASCON_ROUND_CONSTANT(left);
   s->w32[4] ^= ASCON_EVERY_OTHER_BIT(constant);

@@ -65,7 +65,7 @@ INLINED void state_set(state *s, const uint64_t words[5]) {
 
 /* x rotated right by n, a constant and not a multiple of 32, which would be a shift by 32. From 32
    on, the halves change places first. */
-INLINED word rotate_word(word x, unsigned n) {
+MODULAR INLINED word rotate_word(word x, unsigned n) {
   uint32_t low = n < 32 ? x.low : x.high, high = n < 32 ? x.high : x.low;
   n %= 32;
   return (word){low >> n | high << (32 - n), high >> n | low << (32 - n)};
@@ -84,7 +84,7 @@ INLINED void substitute(state *s, size_t h) {
 }
 
 /* A round of section 3, for state/rounds.h. The constant has 8 bits, all in the low half of x2. */
-INLINED void one_round(state *s, unsigned left, unsigned rounds) {
+MODULAR INLINED void one_round(state *s, unsigned left, unsigned rounds) {
   (void)rounds;
   s->w32[4] ^= ASCON_ROUND_CONSTANT(left);
   substitute(s, 0);

@@ -24,7 +24,7 @@
   uint64_t name = (value);                                                                         \
   IN_ORDER(name)
 
-INLINED uint64_t rotate_right(uint64_t x, unsigned n) { return x >> n | x << (64 - n); }
+MODULAR INLINED uint64_t rotate_right(uint64_t x, unsigned n) { return x >> n | x << (64 - n); }
 
 /* SP 800-232, sections 3.2 to 3.4. x: input, word 2 with the constant of this round; y: after the
    S-box, of which y2 is complemented; r and t: y rotated; m: y and r; z: output, word 2 with the
@@ -39,7 +39,7 @@ INLINED void scheduled_round(state *s, uint64_t constant) {
 
 /* The constant is added a round early, beside the rotations: nothing waits for it. Printed states
    are those of the standard, so there every round adds its own. */
-INLINED void one_round(state *s, unsigned left, unsigned rounds) {
+MODULAR INLINED void one_round(state *s, unsigned left, unsigned rounds) {
   (void)rounds;
   if (ASCON_PRINT_STATE) s->w64[2] ^= ASCON_ROUND_CONSTANT(left);
   const unsigned next = left > 1 && !ASCON_PRINT_STATE ? ASCON_ROUND_CONSTANT(left - 1) : 0;
@@ -47,7 +47,7 @@ INLINED void one_round(state *s, unsigned left, unsigned rounds) {
 }
 
 #define HAVE_ROUND_HOOKS 1
-INLINED void before_rounds(state *s, unsigned rounds) {
+MODULAR INLINED void before_rounds(state *s, unsigned rounds) {
   if (!ASCON_PRINT_STATE) s->w64[2] ^= ASCON_ROUND_CONSTANT(rounds);
 }
 INLINED void after_rounds(state *s) { (void)s; }

@@ -55,7 +55,7 @@ INLINED void diffuse(uint8_t x[8], uint8_t a, uint8_t b) {
 
 /* A round of section 3. The S-box works on byte j of all five words at a time. Out of line, as it
    is the whole loop of permute(). */
-OUTLINED void one_round(state *s, unsigned left, unsigned rounds) {
+MODULAR OUTLINED void one_round(state *s, unsigned left, unsigned rounds) {
   (void)rounds;
   uint8_t *x = s->w8;
   x[16] = (uint8_t)(x[16] ^ ASCON_ROUND_CONSTANT(left));

@@ -21,7 +21,7 @@ INLINED void state_set(state *s, const uint64_t words[5]) {
 }
 
 /* n is 1 to 63. */
-INLINED uint64_t rotate_right(uint64_t x, unsigned n) { return x >> n | x << (64 - n); }
+MODULAR INLINED uint64_t rotate_right(uint64_t x, unsigned n) { return x >> n | x << (64 - n); }
 
 /* Section 3.3: the 5-bit S-box on 64 columns, x0 its most significant bit. Each operation on words
    does the same to all columns. */

@@ -7,7 +7,8 @@
 
 /* `part` bytes if n has that bit, else as many from `aside` to itself: the same instructions for
    every n. */
-INLINED void copy_part(uintptr_t *to, uintptr_t *from, size_t n, size_t part, uint8_t aside[8]) {
+MODULAR INLINED void copy_part(uintptr_t *to, uintptr_t *from, size_t n, size_t part,
+                               uint8_t aside[8]) {
   const uintptr_t wanted = 0 - (uintptr_t)(n / part & 1), other = (uintptr_t)aside;
   uint64_t bytes;
   __builtin_memcpy(&bytes, (const uint8_t *)(other ^ ((other ^ *from) & wanted)), part);
