@@ -153,8 +153,7 @@ nb::object dlpack(const SharedArray &array, nb::handle, nb::handle, nb::handle w
 struct Tensor {
   explicit Tensor(nb::handle capsule) {
     if (!nb::try_cast(capsule, array)) {
-      raise(PyExc_TypeError, "capsule must be one of DLPack, not %s",
-            Py_TYPE(capsule.ptr())->tp_name);
+      raise(PyExc_TypeError, "capsule must be one of DLPack, not %R", capsule.type().ptr());
     }
   }
   [[nodiscard]] nb::tuple sizes(bool strides) const {
