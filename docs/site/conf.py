@@ -74,7 +74,7 @@ CONTENTS = {
     "Measurements": ["results/*", "../bench/README"],
     "Project": [
         "../SECURITY", "architecture", "backends", "scheduling", "adding-*", "../spec/README",
-        "../examples/*/README", "../CONTRIBUTING", "mutation", "releasing", "../CHANGELOG",
+        "../examples/*/README", "../CONTRIBUTING", "mutation", "analysis", "releasing", "../CHANGELOG",
     ],
 }  # fmt: skip
 

@@ -36,6 +36,7 @@ PROVE = BUILD + """
     clang-19 python3-venv gcc-arm-none-eabi gcc-riscv64-unknown-elf gcc-xtensa-lx106 gcc-avr avr-libc
     gcc-aarch64-linux-gnu libc6-dev-arm64-cross berkeley-abc
 """.split()
+ANALYZE = "gcc libc6-dev clang-19 libc6-dev-arm64-cross".split()
 ABI = BUILD + ["abigail-tools"]
 ROUNDS = "python3-venv python3-matplotlib".split()
 
@@ -73,6 +74,7 @@ OF_AREA = {
     "constructions": LIBRARY + ["dieharder"],
     "masked": LIBRARY + LAB,
     "prove": LIBRARY + EMBEDDED + PROVE,
+    "analysis": LIBRARY + ANALYZE,
     "ports": LIBRARY + EMBEDDED + PORTS + FIRMWARE,
     "accelerators": ACCELERATED,
     "lint": LINT,

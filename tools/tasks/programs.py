@@ -1,4 +1,5 @@
-"""Programs with packages of Python of their own: the laboratory, proofs, mutation testing. Each gets an environment.
+"""The laboratory, proofs, mutation testing and static analysis: programs that are given their options. One that needs
+packages of Python gets an environment.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -24,7 +25,8 @@ def run(folder: Path, needs: list[str], words: list[str], where: Path = ROOT) ->
         succeeds(sys.executable, "-m", f"{folder.name}.options", *words, **here)
         return
     packages.install(needs)
-    python = environment(Path(sys.executable), folder.name, folder / "requirements.txt")
+    wanted = folder / "requirements.txt"
+    python = environment(Path(sys.executable), folder.name, wanted) if wanted.exists() else sys.executable
     if not succeeds(python, "-m", folder.name, *words, **here):
         raise Failure(f"failed: {folder.name}")
 
@@ -40,3 +42,7 @@ def prove(arguments: argparse.Namespace) -> None:
 
 def mutate(arguments: argparse.Namespace) -> None:
     run(ROOT / "tools/mutation", packages.MUTATE, arguments.rest)
+
+
+def analyze(arguments: argparse.Namespace) -> None:
+    run(ROOT / "analysis", packages.ANALYZE, arguments.rest)

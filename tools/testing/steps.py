@@ -24,6 +24,7 @@ AREAS = {
     "constructions": "what is built over the modes: known answers, misuse, wiping, constant time",
     "masked": "masked code: computations on shares, the leakage laboratory",
     "prove": "proofs from machine code that permutations, loops and calls are the specification's",
+    "analysis": "static analysis of the library's C by clang and gcc",
     "accelerators": "batches on accelerators: this processor, OpenCL and CUDA, all emulated",
     "lint": "formatting, static analysis, generated files, layering",
 }
@@ -175,6 +176,7 @@ OTHERS: tuple[Step, ...] = (
     Pytest("package on devices", "accelerators", ("gcc", "wheels"), files=ON_DEVICES, runner=PACKAGE),
     Pytest("laboratory", "masked", ("laboratory",), files=("tests/lab",), runner=LABORATORY, parallel=True),
     Pytest("machine code", "prove", ("prover", "gcc", "clang"), files=("tests/prove",), runner=PROVER, parallel=True),
+    Pytest("compilers", "analysis", files=("tests/analysis/test_compilers.py",)),
     Script("checks", "lint", words=("tools/lint.py", "--part", "checks")),
     Script("clang-tidy, library", "lint", ("gcc",), words=("tools/lint.py", "--part", "tidy")),
     Script("clang-tidy, command", "lint", ("gcc",), ("all",), words=("tools/lint.py", "--part", "slow-tidy")),

@@ -1,0 +1,4 @@
+"""Static analysis of the library's C: `./dev analyze`. docs/analysis.md says what it shows.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
