@@ -91,7 +91,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_queue_set_staging(ascon_queue *que
     an encryption. All of a batch is in host memory, or all in memory of the device, where `data`,
     `offsets` and `lengths` are device pointers (CUDA) or memory objects (OpenCL: cl_mem). */
 typedef struct ascon_column {
-  const void *data; /**< NULL if all strings are empty */
+  const void *data; /**< NULL if all strings are empty and, with `lengths`, in host memory */
   size_t start;
   size_t stride; /**< of an output at least `length` */
   size_t length;

@@ -73,11 +73,13 @@ class Strings {
     }
     start_ = skew;
     ragged_ = shape == Shape::kRagged;
-    memory_ = std::make_unique<Heap>(end, 0, kGap);
+    memory_ = std::make_unique<Heap>(std::max<size_t>(end, 1), 0, kGap);
     for (size_t i = 0; i < contents.size(); i++)
       std::copy(contents[i].begin(), contents[i].end(), memory_->data() + start_ + offsets_[i]);
     const bool any = std::any_of(lengths_.begin(), lengths_.end(), [](uint64_t n) { return n; });
-    place_ = std::make_unique<Place>(on_device, memory_->data(), any ? end : 0);
+    const bool needs_memory = any || (on_device && ragged_);
+    place_ =
+        std::make_unique<Place>(on_device, memory_->data(), needs_memory ? memory_->size() : 0);
     arrays_[0] = std::make_unique<Place>(on_device, offsets_.data(), 8 * offsets_.size());
     arrays_[1] = std::make_unique<Place>(on_device, lengths_.data(), 8 * lengths_.size());
   }

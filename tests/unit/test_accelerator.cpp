@@ -163,6 +163,25 @@ TEST(Accelerator, NoMessages) {
   EXPECT_EQ(ascon_queue_wait(Queue()), ASCON_OK);
 }
 
+// That all strings are empty is seen in lengths of the host; lengths of the device, only the device
+// can read.
+TEST(Accelerator, EmptyStringsWithoutMemory) {
+  uint64_t lengths[1] = {0};
+  Bytes digest(32), results(1);
+  const Place device_lengths(true, lengths, sizeof lengths);
+  const Place device_digest(true, digest.data(), digest.size()),
+      device_results(true, results.data(), 1);
+  ascon_accelerator_batch b = {};
+  b.algorithm = ASCON_HASH256, b.task = ASCON_BATCH_COMPUTE, b.count = 1;
+  b.in.lengths = device_lengths.as<uint64_t>();
+  b.out.data = device_digest.get(), b.out.length = b.out.stride = digest.size();
+  b.results = device_results.as<uint8_t>();
+  EXPECT_EQ(ascon_queue_enqueue(Queue(), &b, nullptr, nullptr), ASCON_ERR_NULL);
+  EXPECT_STREQ(ascon_queue_error(Queue()), "in: data is NULL");
+  b.in.lengths = lengths, b.out.data = digest.data(), b.results = results.data();
+  EXPECT_EQ(ascon_queue_run(Queue(), &b, nullptr, nullptr), ASCON_OK) << ascon_queue_error(Queue());
+}
+
 TEST(Accelerator, SharedStrings) {
   Random random(5);
   const Bytes key = random.Some(16), ad = random.Some(37), nonces = random.Some(16 * 40),
