@@ -29,7 +29,7 @@ copybutton_exclude = ".linenos, .gp, .go"  # prompts and output stay behind
 
 # Pages: the folders of the project that have some. README.md is for those who look at the sources.
 root_doc = "docs/index"
-include_patterns = ["docs/**.md", "*.md", "bench/*.md", "spec/*.md", "examples/**.md"]
+include_patterns = ["docs/**.md", "*.md", "bench/*.md", "fuzz/*.md", "spec/*.md", "examples/**.md"]
 exclude_patterns = ["README.md"]
 myst_heading_anchors = 4
 nitpicky = True
@@ -66,14 +66,14 @@ CONTENTS = {
     ],
     "Guides": [
         "command", "api-conventions", "batches", "accelerators", "cpp", "python", "cluster", "embedded",
-        "masked", "lab", "prove", "constant-time", "file-format", "openssl", "duckdb", "psa", "supercop", "arduino",
-        "zephyr", "validation",
+        "masked", "lab", "prove", "constant-time", "fuzzing", "file-format", "openssl", "duckdb", "psa", "supercop",
+        "arduino", "zephyr", "validation",
     ],
     "Constructions": ["constructions", "constructions/*"],
     "Reference": ["algorithms", "reference/c", "reference/*"],
     "Measurements": ["results/*", "../bench/README"],
     "Project": [
-        "../SECURITY", "architecture", "backends", "scheduling", "adding-*", "../spec/README",
+        "../SECURITY", "architecture", "backends", "scheduling", "adding-*", "../spec/README", "../fuzz/README",
         "../examples/*/README", "../CONTRIBUTING", "mutation", "analysis", "releasing", "../CHANGELOG",
     ],
 }  # fmt: skip

@@ -54,7 +54,7 @@ def test_objects():
     entries = json.loads((BUILD / "compile_commands.json").read_text(encoding="utf-8"))
     commands = [(entry["directory"], shlex.split(entry["command"])) for entry in entries]
     outputs = {Path(folder, words[words.index("-o") + 1]) for folder, words in commands}
-    objects = [path for path in sorted(outputs) if re.fullmatch(r"asconkit_cli(_table)?\.dir", path.parent.name)]
+    objects = [path for path in sorted(outputs) if re.fullmatch(r"asconkit_cli(_parts|_table)?\.dir", path.parent.name)]
     assert len(objects) > 20
     assert [fault for path in objects for fault in hardening.of_objects(path)] == []
 

@@ -67,7 +67,7 @@ def with_fault(file, function, folder):
     assert text.count(function + LOCK) == 1
     (folder / file).write_text(text.replace(function + LOCK, function))
     entries = json.loads((BUILD / "compile_commands.json").read_text(encoding="utf-8"))
-    entries = [entry for entry in entries if re.search(r"asconkit_cli(_table)?\.dir", entry["command"])]
+    entries = [entry for entry in entries if re.search(r"asconkit_cli(_parts|_table)?\.dir", entry["command"])]
     entry = next(entry for entry in entries if entry["file"] == str(ROOT / "cli" / file))
     words = shlex.split(entry["command"])
     words = words[words.index(next(word for word in words if word.endswith("clang++-19"))):]

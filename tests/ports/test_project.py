@@ -57,17 +57,17 @@ def load_dev():
 
 
 def is_ours(command: str) -> bool:
-    """.ci/run, or a task of ./dev with options that it has."""
+    """.ci/run, or a task of ./dev with options that it has. The options of programs are tested with these."""
     word, *rest = shlex.split(command)
     if word == ".ci/run":
         return rest == []
     if word != "./dev":
         return False
     try:
-        _, unknown = load_dev().make_parser().parse_known_args(rest)
+        arguments, unknown = load_dev().make_parser().parse_known_args(rest)
     except SystemExit:
         return False
-    return not unknown
+    return not unknown or arguments.passes_on
 
 
 @pytest.mark.parametrize("command", ("make", "./dev tset", "./dev test nothing", "./dev release --fast", ".ci/run x"))
@@ -83,7 +83,7 @@ def test_workflows_call_dev_alone(path):
 
 
 def test_there_is_a_workflow_for_each_purpose():
-    assert {path.stem for path in WORKFLOWS} == {"test", "long", "sanitizers", "release"}
+    assert {path.stem for path in WORKFLOWS} == {"test", "long", "sanitizers", "fuzz", "release"}
     sanitizers = commands_of((GITHUB / "workflows/sanitizers.yml").read_text(encoding="utf-8"))[0]
     listed = run(sys.executable, ROOT / "dev", *shlex.split(sanitizers)[1:], "--list", cwd=ROOT)
     assert "asan" in listed and "tsan" in listed

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "../support/accelerated_batches.h"
+#include "../support/accelerated_queue.h"
 #include "asconkit/ascon_algorithms.h"
 
 namespace asconkit_test {
@@ -31,6 +31,8 @@ ascon_device DeviceOfTests() {
   return device;
 }
 
+}  // namespace
+
 // One queue for all tests, as compiling the kernels takes a while.
 ascon_queue *Queue() {
   static ascon_queue *queue = [] {
@@ -43,53 +45,13 @@ ascon_queue *Queue() {
   return queue;
 }
 
+namespace {
+
 // Before the program's end, when drivers have begun to end themselves.
 class Ending : public ::testing::Environment {
   void TearDown() override { ascon_queue_destroy(Queue()); }
 };
 [[maybe_unused]] const auto *const kEnding = ::testing::AddGlobalTestEnvironment(new Ending);
-
-}  // namespace
-
-void *AllocateOnDevice(size_t bytes) {
-  void *memory = nullptr;
-  EXPECT_EQ(ascon_queue_allocate(Queue(), &memory, bytes), ASCON_OK);
-  return memory;
-}
-
-void WriteToDevice(void *memory, const void *from, size_t bytes) {
-  EXPECT_EQ(ascon_queue_write(Queue(), memory, from, bytes), ASCON_OK);
-}
-
-void ReadFromDevice(void *to, const void *memory, size_t bytes) {
-  EXPECT_EQ(ascon_queue_read(Queue(), to, memory, bytes), ASCON_OK);
-}
-
-void FreeOnDevice(void *memory, size_t bytes) { ascon_queue_free(Queue(), memory, bytes); }
-
-Outcomes RunOnDevice(Task task, const Messages &messages, Way way, Random *random) {
-  if (messages.empty()) return {};
-  Prepared prepared(task, messages, way, random);
-  const ascon_accelerator_batch batch = prepared.Batch(messages.front().c.algorithm);
-  ascon_result returned = ASCON_OK;
-  if (way.on_device) {
-    EXPECT_EQ(ascon_queue_enqueue(Queue(), &batch, nullptr, nullptr), ASCON_OK)
-        << ascon_queue_error(Queue());
-    EXPECT_EQ(ascon_queue_wait(Queue()), ASCON_OK) << ascon_queue_error(Queue());
-  } else {
-    returned = ascon_queue_run(Queue(), &batch, nullptr, nullptr);
-  }
-  const Outcomes outcomes = prepared.Read();
-  if (!way.on_device) {
-    const auto failed = std::find_if(outcomes.begin(), outcomes.end(),
-                                     [](const Outcome &o) { return o.result != ASCON_OK; });
-    EXPECT_EQ(returned, failed == outcomes.end() ? ASCON_OK : failed->result)
-        << ascon_queue_error(Queue());
-  }
-  return outcomes;
-}
-
-namespace {
 
 class AcceleratorTest : public ::testing::TestWithParam<const ascon_algorithm *> {
  protected:

@@ -37,6 +37,9 @@ PROVE = BUILD + """
     gcc-aarch64-linux-gnu libc6-dev-arm64-cross berkeley-abc
 """.split()
 ANALYZE = "gcc libc6-dev clang-19 libc6-dev-arm64-cross".split()
+FUZZ = BUILD + """
+    clang-19 libclang-rt-19-dev libc++-19-dev libc++abi-19-dev llvm-19 googletest git python3-venv python3-dev ccache
+""".split()
 ABI = BUILD + ["abigail-tools"]
 ROUNDS = "python3-venv python3-matplotlib".split()
 
@@ -73,6 +76,7 @@ OF_AREA = {
     "docs": LIBRARY + DOCS + BROWSER + PORTS,
     "constructions": LIBRARY + ["dieharder"],
     "masked": LIBRARY + LAB,
+    "fuzz": LIBRARY + FUZZ,
     "prove": LIBRARY + EMBEDDED + PROVE,
     "analysis": LIBRARY + ANALYZE,
     "ports": LIBRARY + EMBEDDED + PORTS + FIRMWARE,

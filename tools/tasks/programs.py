@@ -1,5 +1,5 @@
-"""The laboratory, proofs, mutation testing and static analysis: programs that are given their options. One that needs
-packages of Python gets an environment.
+"""The laboratory, proofs, mutation testing, static analysis and fuzzing: programs that are given their options. One
+that needs packages of Python gets an environment.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -17,10 +17,14 @@ from . import packages
 from .commands import ROOT, Failure, asks_for_help, succeeds
 
 
+def settings(**more: str) -> dict[str, str]:
+    paths = f"{ROOT}{os.pathsep}{ROOT / 'tools'}"
+    return {**os.environ, "PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1", **more}
+
+
 def run(folder: Path, needs: list[str], words: list[str], where: Path = ROOT) -> None:
     """The program of this folder with these options. options.py there needs no package, and prints the help."""
-    settings = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'tools'}", "PYTHONDONTWRITEBYTECODE": "1"}
-    here = {"cwd": where, "env": settings}
+    here = {"cwd": where, "env": settings()}
     if asks_for_help(words):
         succeeds(sys.executable, "-m", f"{folder.name}.options", *words, **here)
         return
@@ -46,3 +50,15 @@ def mutate(arguments: argparse.Namespace) -> None:
 
 def analyze(arguments: argparse.Namespace) -> None:
     run(ROOT / "analysis", packages.ANALYZE, arguments.rest)
+
+
+def fuzz(arguments: argparse.Namespace) -> None:
+    """In this interpreter, which makes the environments of the Python package too. The packages are for the extension
+    that one target is linked with."""
+    words, more = arguments.rest, {}
+    if not asks_for_help(words) and "--list" not in words:
+        packages.install(packages.FUZZ)
+        python = environment(Path(sys.executable), "fuzz", ROOT / "fuzz/requirements.txt")
+        more["ASCONKIT_FUZZ_PYTHON"] = str(python)
+    if not succeeds(sys.executable, "-m", "fuzz", *words, env=settings(**more)):
+        raise Failure("failed: fuzz")

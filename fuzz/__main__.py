@@ -1,0 +1,105 @@
+"""./dev fuzz: builds targets, runs them, keeps what they find. SPDX-License-Identifier: Apache-2.0 OR MIT"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from . import building, coverage, options, running
+from .table import ADDRESS, BUILDS, BY_NAME, COVERAGE, MEMORY, ROOT, TARGETS, Build, Target, builds_of_tests
+
+SECONDS = 60
+RECORD = ROOT / "docs/results/fuzzing.md"
+JOBS = int(os.environ.get("ASCONKIT_JOBS") or os.cpu_count() or 1)
+
+
+def chosen(arguments: argparse.Namespace, build: Build) -> list[Target]:
+    """Those that are named, or all in C++."""
+    targets = [BY_NAME[name] for name in arguments.targets] or [target for target in TARGETS if target.is_in(build)]
+    misfits = [target for target in targets if not target.is_in(build)]
+    if build is ADDRESS:  # where those of atheris are too
+        misfits = [target for target in misfits if not target.program]
+    if misfits:
+        names = ", ".join(target.name for target in misfits)
+        raise building.BuildFailure(f"not with {build.sanitizers}: {names}")
+    return targets
+
+
+def print_list() -> None:
+    for target in TARGETS:
+        sanitizers = ", ".join(build.sanitizers for build in BUILDS if target.is_in(build)) or "none"
+        print(f"{target.name:<16} {target.text} ({sanitizers})")
+
+
+def fuzz(target: Target, build: Build, seconds: int, python: Path) -> bool:
+    """True if nothing was found."""
+    folder = running.WORK / target.name
+    program = running.program_of(target, build, python)
+    before = set(running.failures_in(folder / "found"))
+    result = running.fuzz(target, program, folder, f"-max_total_time={seconds}")
+    (folder / "log").write_text(result.output, encoding="utf-8")
+    runs, added = result.number("number_of_executed_units"), result.number("new_units_added")
+    print(f"{target.name}: {runs} runs, {added} new inputs, {result.covered} branches", flush=True)
+    if not result.failed:
+        return True
+    new = [path for path in running.failures_in(folder / "found") if path not in before]
+    kept = [running.keep(target, program, path) for path in new]
+    print(f"{result.output[-6000:]}\n{target.name}: FAILED; the log is {(folder / 'log').relative_to(ROOT)}")
+    for path in kept:
+        print(f"{target.name}: {path.relative_to(ROOT)} fails; run it with {' '.join(map(str, program))} {path}")
+    return False
+
+
+def prepare_python(targets: list[Target]) -> Path:
+    """The interpreter of targets of atheris: one that has the package."""
+    if not any(target.program for target in targets):
+        return running.PYTHON
+    done = subprocess.run([sys.executable, ROOT / "tools/python_env.py"], stdout=subprocess.PIPE, text=True)
+    if done.returncode != 0:
+        raise building.BuildFailure("cannot build the Python package")
+    return Path(done.stdout.split()[-1])
+
+
+def main() -> int:
+    arguments = options.parse()
+    nanobind = Path(os.environ["ASCONKIT_FUZZ_PYTHON"]) if "ASCONKIT_FUZZ_PYTHON" in os.environ else None
+    if arguments.list:
+        print_list()
+        return 0
+    if arguments.build:
+        for build in builds_of_tests():
+            building.make(build, TARGETS, nanobind)
+        return 0
+    if arguments.coverage:
+        targets = chosen(arguments, COVERAGE)
+        building.make(COVERAGE, targets, nanobind)
+        rows = coverage.table((target, coverage.measure(target)) for target in targets)
+        print("\n".join(rows))
+        if arguments.record:
+            RECORD.write_text(coverage.page(rows), encoding="utf-8")
+        return 0
+    build = MEMORY if arguments.memory else ADDRESS
+    targets = chosen(arguments, build)
+    building.make(build, targets, nanobind)
+    python = prepare_python(targets)
+    good = True
+    if arguments.seconds or not arguments.merge:
+        seconds = arguments.seconds or SECONDS
+        with ThreadPoolExecutor(JOBS) as pool:
+            good = all(list(pool.map(lambda target: fuzz(target, build, seconds, python), targets)))
+    if arguments.merge and good:
+        for target in targets:
+            count = running.merge(target, running.program_of(target, build, python), running.WORK / target.name)
+            print(f"{target.name}: {count} inputs are the corpus")
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except building.BuildFailure as failure:
+        sys.exit(f"fuzz: {failure}")

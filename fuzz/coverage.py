@@ -1,0 +1,105 @@
+"""Which lines of the code under test the corpora reach: clang's source-based coverage.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+from __future__ import annotations
+
+import datetime
+import fnmatch
+import platform
+import subprocess
+from collections import defaultdict
+from collections.abc import Iterable
+from pathlib import Path
+
+from . import building, running
+from .table import COVERAGE, ROOT, Target
+
+TOOLS = Path("/usr/lib/llvm-19/bin")
+Lines = dict[str, dict[int, int]]  # how often each line of code in a file was reached
+
+
+def measure(target: Target) -> Lines:
+    """The lines of the files that the target covers, after all inputs that there are."""
+    folder = running.WORK / target.name
+    program = building.program_of(target, COVERAGE)
+    raw, profile = folder / "coverage.raw", folder / "coverage.profile"
+    inputs = [path for place in running.inputs_of(target, folder / "corpus") for path in sorted(place.iterdir())]
+    # As files: libFuzzer wants branches that are guided where it is given folders.
+    done = subprocess.run([program, *inputs], env={**running.settings(target), "LLVM_PROFILE_FILE": str(raw)},
+                          capture_output=True, text=True, errors="replace")  # fmt: skip
+    if done.returncode != 0:
+        raise building.BuildFailure(f"{target.name}: an input fails\n{done.stderr[-3000:]}")
+    subprocess.run([TOOLS / "llvm-profdata", "merge", "-sparse", raw, "-o", profile], check=True)
+    command = [TOOLS / "llvm-cov", "export", "-format=lcov", f"-instr-profile={profile}", program]
+    return lines_of(subprocess.run(command, capture_output=True, text=True, check=True).stdout, target)
+
+
+def lines_of(lcov: str, target: Target) -> Lines:
+    """A header's lines are counted in each file that includes it: here together."""
+    found: Lines = defaultdict(lambda: defaultdict(int))
+    name = ""
+    for line in lcov.splitlines():
+        kind, _, rest = line.partition(":")
+        if kind == "SF":
+            name = relative(rest)
+        elif kind == "DA" and any(fnmatch.fnmatch(name, pattern) for pattern in target.covers):
+            number, count = rest.split(",")[:2]
+            found[name][int(number)] += int(count)
+    return found
+
+
+def relative(name: str) -> str:
+    path = Path(name).resolve()
+    return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else name
+
+
+def never_reached(counts: dict[int, int]) -> str:
+    """Such as "12-15, 30"; lines without code belong to the range around them."""
+    ranges: list[list[int]] = []
+    previous = False
+    for number in sorted(counts):
+        if counts[number] == 0:
+            if previous:
+                ranges[-1][1] = number
+            else:
+                ranges.append([number, number])
+        previous = counts[number] == 0
+    return ", ".join(f"{first}" if first == last else f"{first}-{last}" for first, last in ranges)
+
+
+def share(lines: Lines) -> tuple[int, int]:
+    counts = [count for of_file in lines.values() for count in of_file.values()]
+    return sum(count > 0 for count in counts), len(counts)
+
+
+def table(measured: Iterable[tuple[Target, Lines]]) -> list[str]:
+    rows = ["| target | lines of its code | reached | lines never reached |", "| --- | ---: | ---: | --- |"]
+    for target, lines in measured:
+        reached, all_lines = share(lines)
+        gaps = [f"`{name}` {gap}" for name, counts in sorted(lines.items()) if (gap := never_reached(counts))]
+        percent = f"{100 * reached / max(all_lines, 1):.1f} %"
+        rows.append(f"| {target.name} | {all_lines} | {percent} | {'; '.join(gaps)} |")
+    return rows
+
+
+def processor() -> str:
+    text = Path("/proc/cpuinfo").read_text(encoding="utf-8") if Path("/proc/cpuinfo").exists() else ""
+    names = [line.split(":", 1)[1].strip() for line in text.splitlines() if line.startswith("model name")]
+    return names[0] if names else platform.machine()
+
+
+def page(rows: list[str]) -> str:
+    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True).stdout
+    return "\n".join([
+        "# Coverage of the fuzz targets",
+        "",
+        "Written by `./dev fuzz --coverage --record`: which lines of the code under test are reached by the",
+        "corpora and by what failed before. [Fuzzing](../fuzzing.md) explains the targets.",
+        "",
+        f"{datetime.date.today().isoformat()}, after commit {commit.strip()}, clang 19, {processor()}.",
+        "",
+        *rows,
+        "",
+    ])  # fmt: skip

@@ -1,0 +1,13 @@
+// The batches of accelerated_batches.h on a queue of ascon_accelerator.h. SPDX-License-Identifier: Apache-2.0 OR MIT
+#ifndef ASCONKIT_TESTS_ACCELERATED_QUEUE_H
+#define ASCONKIT_TESTS_ACCELERATED_QUEUE_H
+
+#include "accelerated_batches.h"
+
+namespace asconkit_test {
+
+ascon_queue *Queue();  // of the program
+
+}  // namespace asconkit_test
+
+#endif
