@@ -19,7 +19,8 @@ extern "C" {
 /** The commitment to key, nonce and associated data, for programs that send or keep it apart.
     @param algorithm an AEAD, whose name is part of what is committed to
     @param commitment ASCON_COMMITMENT_BYTES bytes, which are public
-    @param nonce, key as for the algorithm */
+    @param nonce as long as the algorithm's
+    @param key as long as the algorithm's */
 ASCON_API ascon_result ascon_commitment(const ascon_algorithm *algorithm, uint8_t *commitment,
                                         const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce,
                                         const uint8_t *key);
