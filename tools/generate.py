@@ -17,6 +17,7 @@ sys.path.insert(0, str(ROOT))
 
 import accelerator_sources  # noqa: E402
 import core_sources  # noqa: E402
+import evidence  # noqa: E402
 import headlines  # noqa: E402
 import namespace_header  # noqa: E402
 import package_files  # noqa: E402
@@ -329,6 +330,7 @@ OUTPUTS = {
     "README.md": lambda: headlines.page("README.md"),
     "docs/index.md": lambda: headlines.page("docs/index.md"),
     "docs/scheduling.md": orders.page,
+    "docs/constant-time.md": evidence.page,
     **{f"asconkit/backends/{name}/round_order.inc": partial(orders.source, name) for name in orders.SOURCES},
     **{f"spec/vectors/{name}.json": partial(constructions.vector_file, name) for name in constructions.NAMES},
     "asconkit/LICENSE": copy_of("LICENSE"),

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from builds import C11, LIBRARY, ROOT, compile_all, each, run
+from evidence import MEMORY_SANITIZER
 from machine_code import functions, vector_decisions
 
 MSAN = Path(__file__).with_name("msan")
@@ -53,6 +54,11 @@ def poisoned(tmp_path_factory) -> Path:
 def test_secrets_decide_nothing(engine, poisoned):
     if engine in built_engines(poisoned):
         assert f"{engine}: " in run(poisoned, engine)
+
+
+@pytest.mark.skipif(not X86, reason="the page is about engines of x86-64")
+def test_the_page_names_these_engines(poisoned):
+    assert built_engines(poisoned) - {"plain_x4"} == set(MEMORY_SANITIZER)
 
 
 def built_engines(poisoned: Path) -> set[str]:

@@ -9,13 +9,13 @@ import re
 from collections import defaultdict
 
 import pytest
-from builds import LIBRARY, ROOT, SHORT_RUN, each
-from compiling import backends
+from builds import SHORT_RUN, each
 from embedded import emulation
 from embedded.building import Configuration
 from embedded.jobs import configurations
 from embedded.measuring import Build
 from embedded.targets import BIG_ENDIAN, TARGETS, find
+from evidence import short_settings
 
 if not emulation.can_count(find("cortex-m3")):
     pytest.skip("QEMU has no plugins here, as in Debian 13; Debian 12's write traces", allow_module_level=True)
@@ -29,29 +29,11 @@ LENGTHS = 5
 def emulated() -> list[Configuration]:
     """The backend made for each processor, in its fastest and its smallest form; all forms with --all."""
     if SHORT_RUN:
-        chosen = [Configuration(target, target.settings[0], name) for target in TARGETS for name in ("speed", "size")]
+        settings = [(target, setting) for target in TARGETS for setting in short_settings(target)]
+        chosen = [Configuration(*setting, profile) for setting in settings for profile in ("speed", "size")]
     else:
         chosen = list(configurations([target.name for target in TARGETS], (), ()))
-    return [*chosen, *(Configuration(BIG_ENDIAN, setting, "speed") for setting in BIG_ENDIAN.settings)]
-
-
-PAGE = ROOT / "docs/constant-time.md"
-
-
-def test_the_page_has_every_backend():
-    """And the processors on which the traces of each are compared. No cell is empty."""
-    lines = [line for line in PAGE.read_text(encoding="utf-8").splitlines() if line.startswith("| `")]
-    table = [[cell.strip() for cell in line[1:-1].split("|")] for line in lines]
-    rows = {name.strip("`"): cells for name, *cells in table}
-    engines = {path.parent.name for path in LIBRARY.glob("batch/engines/*/*.c")}
-    assert set(rows) == set(backends()) | engines and len(rows) == len(lines)
-    assert all(len(cells) == 3 and all(cells) for cells in rows.values())
-    for name, (*_, cell) in rows.items():
-        targets = [row for row in (*TARGETS, BIG_ENDIAN) if name in {setting.backend for setting in row.settings}]
-        assert bool(targets) != cell.startswith("none: "), name
-        for target in targets:
-            family = re.match(r"Cortex-M|Cortex-A7|RV\d\d|\w+", target.title)
-            assert family[0] in cell, (name, target.title)
+    return [*chosen, *(Configuration(BIG_ENDIAN, setting, "speed") for setting in short_settings(BIG_ENDIAN))]
 
 
 def traces(library: Build, *definitions: str) -> dict[str, set[tuple[int, ...]]]:

@@ -2,8 +2,8 @@
 // address that depends on one is an error, at the line that does it. Nonces, associated data,
 // customization, ciphertext, tags and all lengths are public; the outcome of a comparison is made
 // public by the library. `--planted-branch` and `--planted-index` do what is forbidden: the checker
-// must see it. With the name of a batch engine, that engine alone;
-// with `shares`, masked calls alone.
+// must see it. With the name of a batch engine, that engine alone; with `shares`, masked calls
+// alone; with `--names`, nothing but the names of the backends and engines that it would run.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <cstdio>
 #include <cstdlib>
@@ -405,29 +405,29 @@ void CheckEngine(const char *name) {
   }
 }
 
+constexpr std::string_view kOnlyNames = "--names";
+
+// Runs a check of what has been forced, if it could be, and says so.
+template <typename Check>
+void Run(const char *name, ascon_result forced, bool only_names, Check check) {
+  if (forced == ASCON_OK && !only_names) check();
+  std::printf("%s: %s\n", name, forced == ASCON_OK ? "checked" : "not on this processor");
+}
+
 // One engine, or all of the library's.
 void CheckEngines(std::string_view only) {
+  const bool only_names = only == kOnlyNames, all = only.empty() || only_names;
   for (size_t i = 0; ascon_batch_engine_at(i); i++) {
-    const std::string_view name = ascon_batch_engine_at(i);
-    if (only.empty() ? name.starts_with("planted") : name != only) continue;
-    if (ascon_batch_engine_force(name.data()) != ASCON_OK) {
-      std::printf("%s: not on this processor\n", name.data());
-      continue;
-    }
-    CheckEngine(name.data());
-    std::printf("%s: checked\n", name.data());
+    const char *name = ascon_batch_engine_at(i);
+    if (all ? std::string_view(name).starts_with("planted") : name != only) continue;
+    Run(name, ascon_batch_engine_force(name), only_names, [&] { CheckEngine(name); });
   }
 }
 
-void CheckBackends() {
+void CheckBackends(bool only_names) {
   for (size_t i = 0; ascon_backend_at(i); i++) {
     const char *backend = ascon_backend_at(i);
-    if (ascon_backend_force(backend) != ASCON_OK) {
-      std::printf("%s: not on this processor\n", backend);
-      continue;
-    }
-    CheckBackend();
-    std::printf("%s: checked\n", backend);
+    Run(backend, ascon_backend_force(backend), only_names, CheckBackend);
   }
   (void)ascon_backend_force(nullptr);
 }
@@ -442,7 +442,7 @@ int main(int argc, char **argv) {
     std::fprintf(stderr, "constant_time: it checks nothing without valgrind\n");
     return 2;
   }
-  if (what.empty()) CheckBackends();
+  if (what.empty() || what == kOnlyNames) CheckBackends(what == kOnlyNames);
   if (what.empty() || what == "shares") CheckMasked();
   if (what == "shares") return g_failures == 0 ? 0 : 1;
   CheckEngines(what);

@@ -66,7 +66,7 @@ FIRMWARE = ["arduino-core-avr"]
 ACCELERATED = LIBRARY + PYTHON + ACCELERATORS
 MUTATE = ACCELERATED
 OF_AREA = {
-    "core": LIBRARY + ["python3-venv"],
+    "core": LIBRARY + "python3-venv libzydis-dev".split(),
     "batch": LIBRARY,
     "embedded": LIBRARY + EMBEDDED,
     "command": LIBRARY + "python3-pexpect mandoc groff-base zsh fish".split(),

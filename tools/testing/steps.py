@@ -56,6 +56,9 @@ BOUNDS = tuple(f"tests/python/test_{name}.py" for name in ("sanitizer", "bounds"
 CALLS = tuple(f"tests/python/test_{name}.py" for name in ("aead", "arguments", "arrow", "batch", "direct", "hashes"))
 ON_DEVICES = ("tests/accelerators/test_python.py",)
 KNOBS = ("tests/build/test_knobs.py",)
+NATIVE_TRACES = ("tests/constant_time/test_native_traces.py",)
+ENGINE_TRACES = ("tests/constant_time/test_engine_traces.py",)
+EVIDENCE = ("tests/constant_time/test_evidence.py",)
 
 # ---- What several areas need ----------------------------------------------------------------------------
 
@@ -112,6 +115,10 @@ CORE: tuple[Step, ...] = (
     Pytest("knobs", "core", ("gcc",), files=KNOBS),
     Pytest("builds", "core", ("gcc",), files=("tests/build",), but=KNOBS),
     Pytest("machine code, backends", "core", files=("tests/constant_time/test_avx512vl.py",)),
+    Pytest("native traces", "core", ("gcc",), files=NATIVE_TRACES),
+    Pytest("native traces, clang", "core", ("clang",), ("all",), files=NATIVE_TRACES, preset="clang"),
+    Pytest("traces of engines", "core", ("aarch64",), ("all",), files=ENGINE_TRACES, preset="aarch64"),
+    Pytest("evidence", "core", ("constant-time",), files=EVIDENCE, preset="constant-time"),
     Pytest("dev", "core", files=("tests/dev",)),
     Pytest("mutation testing", "core", ("mutation",), files=("tests/mutation",), runner=MUTATOR),
     Pytest("specification", "core", files=("spec/test_spec.py",)),
