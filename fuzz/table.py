@@ -140,8 +140,6 @@ TARGETS = (
         "bits", "strings of any number of bits", ("asconkit/api/bits.c",),
         (
             Fault("asconkit/api/bits.c", "if (bits % 8) string[bits / 8]", "if (bits % 8 > 1) string[bits / 8]"),
-            Fault("asconkit/api/bits.c", "copy_bytes(given, tag, bytes_of(tag_bits))",
-                  "copy_bytes(given, tag, bytes_of(tag_bits) - 1)", build=MEMORY),
         ),
     ),
     Target(
