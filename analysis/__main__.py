@@ -5,12 +5,14 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 
 from __future__ import annotations
 
+import argparse
 import resource
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 from compiling import BuildError
 
-from . import compilers, findings, options
+from . import calls, compilers, eva, findings, options, record
 
 
 def seconds() -> float:
@@ -33,10 +35,35 @@ def compiler_is_clean(tool: str) -> bool:
     return not wrong and not gone
 
 
+def line(outcome: eva.Outcome) -> str:
+    good = "clean " if outcome.good else "ALARMS"
+    told = [f"    {outcome.failure}"] if outcome.failure else []
+    told += [f"    {each.text}" for each in sorted(outcome.alarms, key=lambda each: each.line)]
+    said = f"{good} {outcome.case.name}: {outcome.case.text}; {outcome.setting.name}; {outcome.seconds:.0f} s"
+    return "\n".join([said, *told])
+
+
+def calls_are_clean(parsed: argparse.Namespace) -> bool:
+    cases = [case for case in (calls.cases() if parsed.all else calls.usual()) if parsed.match.search(case.name)]
+    work = [(case, setting) for setting in eva.SETTINGS for case in cases]
+    found = []
+    with ThreadPoolExecutor(compilers.jobs()) as pool:
+        for outcome in pool.map(lambda each: eva.run(*each), work):
+            print(line(outcome), flush=True)
+            found.append(outcome)
+    bad = [outcome for outcome in found if not outcome.good]
+    clean = len(found) - len(bad)
+    print(f"{options.TOOLS['eva']}: {clean} of {len(found)} runs clean; {seconds():.0f} s of a processor")
+    if parsed.record and not bad:
+        record.write(found)
+    return bool(found) and not bad
+
+
 def main() -> int:
     parsed = options.parse()
     try:
-        clean = [compiler_is_clean(tool) for tool in parsed.tools or options.TOOLS]
+        tools = parsed.tools or options.TOOLS
+        clean = [calls_are_clean(parsed) if tool == "eva" else compiler_is_clean(tool) for tool in tools]
     except BuildError as error:
         print(f"analyze: {error}", file=sys.stderr)
         return 1

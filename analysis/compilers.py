@@ -60,8 +60,8 @@ SETTINGS = (
 )
 
 
-def version(tool: str) -> str:
-    return compiling.call([COMMANDS[tool][0], "--version"]).splitlines()[0]
+def jobs() -> int:
+    return int(os.environ.get("ASCONKIT_JOBS") or os.cpu_count() or 1)
 
 
 def relative(file: Path, library: Path) -> str:
@@ -87,5 +87,5 @@ def findings_of(tool: str, file: Path, setting: Setting, library: Path = LIBRARY
 def findings(tool: str, settings: Iterable[Setting]) -> set[Finding]:
     """All of them, in as many processes as the machine has processors."""
     work = [(file, setting) for setting in settings if tool in setting.tools for file in setting.files(LIBRARY)]
-    with ThreadPoolExecutor(int(os.environ.get("ASCONKIT_JOBS") or os.cpu_count() or 1)) as pool:
+    with ThreadPoolExecutor(jobs()) as pool:
         return set().union(*pool.map(lambda each: findings_of(tool, *each), work))

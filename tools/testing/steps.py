@@ -25,7 +25,7 @@ AREAS = {
     "fuzz": "fuzz targets: their corpora and some inputs more, with sanitizers; planted faults",
     "masked": "masked code: computations on shares, the leakage laboratory",
     "prove": "proofs from machine code that permutations, loops and calls are the specification's",
-    "analysis": "static analysis of the library's C by clang and gcc",
+    "analysis": "static analysis of the library's C by clang, gcc and Frama-C",
     "accelerators": "batches on accelerators: this processor, OpenCL and CUDA, all emulated",
     "lint": "formatting, static analysis, generated files, layering",
 }
@@ -187,6 +187,7 @@ OTHERS: tuple[Step, ...] = (
     Pytest("laboratory", "masked", ("laboratory",), files=("tests/lab",), runner=LABORATORY, parallel=True),
     Pytest("machine code", "prove", ("prover", "gcc", "clang"), files=("tests/prove",), runner=PROVER, parallel=True),
     Pytest("compilers", "analysis", files=("tests/analysis/test_compilers.py",)),
+    Pytest("Eva", "analysis", files=("tests/analysis/test_eva.py",), parallel=True),
     Script("checks", "lint", words=("tools/lint.py", "--part", "checks")),
     Script("clang-tidy, library", "lint", ("gcc",), words=("tools/lint.py", "--part", "tidy")),
     Script("clang-tidy, command", "lint", ("gcc",), ("all",), words=("tools/lint.py", "--part", "slow-tidy")),
