@@ -121,22 +121,18 @@ TEST_P(StreamChunks, OfAnEmptyText) {
 
 // More than one group, with threads and without.
 TEST_P(StreamChunks, MoreThanAGroup) {
-  ascon_batch_pool *pool = nullptr;
-  if (ASCON_TEST_EMULATED == 0) {
-    ASSERT_EQ(ascon_batch_pool_create(&pool, 2), ASCON_OK);
-  }
+  const TwoThreads pool;
   for (const uint32_t chunk : {1u, 2u, 700u}) {
     const ascon_stream stream = SomeStream(chunk);
     for (const size_t n :
          std::initializer_list<size_t>{128u * chunk, 128u * chunk + 1, 300u * chunk - chunk / 2}) {
       const Bytes text = Pattern(Field::kText, n), expected = SealSingly(stream, text, 0, true);
-      for (ascon_batch_pool *with : {pool, static_cast<ascon_batch_pool *>(nullptr)}) {
+      for (ascon_batch_pool *with : {pool.get(), static_cast<ascon_batch_pool *>(nullptr)}) {
         EXPECT_EQ(Fnv(SealRow(stream, text, Layout::kRow, 0, true, with)), Fnv(expected));
         EXPECT_EQ(Fnv(OpenRow(stream, expected, Layout::kInPlace, 0, true, with)), Fnv(text));
       }
     }
   }
-  ascon_batch_pool_destroy(pool);
 }
 
 TEST_P(StreamChunks, OfTheLargestSize) {

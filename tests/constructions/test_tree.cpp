@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "asconkit/ascon_batch.h"
+#include "tests/support/batches.h"
 #include "tests/support/construction_vectors.h"
 
 namespace asconkit_test {
@@ -121,16 +122,14 @@ TEST_F(TreeBatches, GiveTheSameRootOnEveryEngine) {
 
 TEST_F(TreeBatches, OfManyChunksAndThreads) {
   const Bytes data = Sample(200 * 64 + 5);
-  ascon_batch_pool *pool = nullptr;
-  if (ascon_batch_pool_create(&pool, 2) != ASCON_OK) pool = nullptr;
+  const TwoThreads pool;
   Bytes single(ASCON_TREE_BYTES), batch(ASCON_TREE_BYTES);
   ascon_tree_ctx ctx;
   ASSERT_EQ(ascon_tree_init(&ctx, 64), ASCON_OK);
   ASSERT_EQ(ascon_tree_update(&ctx, data.data(), data.size()), ASCON_OK);
   ASSERT_EQ(ascon_tree_final(&ctx, single.data()), ASCON_OK);
-  EXPECT_EQ(ascon_tree_batch(batch.data(), data.data(), data.size(), 64, pool), ASCON_OK);
+  EXPECT_EQ(ascon_tree_batch(batch.data(), data.data(), data.size(), 64, pool.get()), ASCON_OK);
   EXPECT_EQ(single, batch);
-  ascon_batch_pool_destroy(pool);
 }
 
 // ---- Proofs -------------------------------------------------------------------------------------
