@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from compiling import BuildError
 
-from . import calls, compilers, eva, findings, options, record
+from . import calls, compilers, eva, findings, misra, options, record
 
 
 def seconds() -> float:
@@ -33,6 +33,25 @@ def compiler_is_clean(tool: str) -> bool:
     print(f"{options.TOOLS[tool]}: {explained} findings explained, {len(wrong)} not, {len(gone)} found no more; "
           f"{seconds() - start:.0f} s of a processor")
     return not wrong and not gone
+
+
+def rules_are_kept(parsed: argparse.Namespace) -> bool:
+    start = seconds()
+    found = misra.report()
+    wrong = misra.wrong(found)
+    for each in wrong:
+        print(each)
+    print(f"{options.TOOLS['misra']}: {len(found.places)} rules broken in {found.places.total()} places, "
+          f"{len(wrong)} things not as misra.toml says; {seconds() - start:.0f} s of a processor")
+    if parsed.record and not wrong:
+        misra.write(found)
+    return not wrong
+
+
+def is_clean(tool: str, parsed: argparse.Namespace) -> bool:
+    if tool == "misra":
+        return rules_are_kept(parsed)
+    return calls_are_clean(parsed) if tool == "eva" else compiler_is_clean(tool)
 
 
 def line(outcome: eva.Outcome) -> str:
@@ -63,7 +82,7 @@ def main() -> int:
     parsed = options.parse()
     try:
         tools = parsed.tools or options.TOOLS
-        clean = [calls_are_clean(parsed) if tool == "eva" else compiler_is_clean(tool) for tool in tools]
+        clean = [is_clean(tool, parsed) for tool in tools]
     except BuildError as error:
         print(f"analyze: {error}", file=sys.stderr)
         return 1

@@ -14,7 +14,7 @@ enum { PURPOSE_LENGTH = sizeof purpose - 1, MAX_NAME_LENGTH = 32 };
 static size_t write_customization(uint8_t out[PURPOSE_LENGTH + MAX_NAME_LENGTH], const char *name) {
   size_t n = 0;
   for (size_t i = 0; i < PURPOSE_LENGTH; i++) out[n++] = (uint8_t)purpose[i];
-  for (size_t i = 0; name[i] && i < MAX_NAME_LENGTH; i++) out[n++] = (uint8_t)name[i];
+  for (size_t i = 0; i < MAX_NAME_LENGTH && name[i]; i++) out[n++] = (uint8_t)name[i];
   return n;
 }
 

@@ -31,10 +31,10 @@ ascon_result ascon_stream_derive(ascon_stream *stream, const ascon_algorithm *al
   store32(form, chunk_bytes, ASCON_LITTLE_ENDIAN);
   put_name(form + 4, algorithm);
   START_DERIVATION(&derivation, secret_purpose);
-  ascon_xof_update(&derivation, key, ASCON_STREAM_KEY_BYTES);
-  ascon_xof_update(&derivation, form, sizeof form);
-  ascon_xof_update(&derivation, salt, ASCON_STREAM_SALT_BYTES);
-  ascon_xof_update(&derivation, context, context_bytes);
+  (void)ascon_xof_update(&derivation, key, ASCON_STREAM_KEY_BYTES);
+  (void)ascon_xof_update(&derivation, form, sizeof form);
+  (void)ascon_xof_update(&derivation, salt, ASCON_STREAM_SALT_BYTES);
+  (void)ascon_xof_update(&derivation, context, context_bytes);
   set_form(stream, algorithm, chunk_bytes);
   squeeze_secret(stream, &derivation, ASCON_STREAM_MASK_BYTES);
   return ASCON_OK;
@@ -58,9 +58,9 @@ ascon_result ascon_stream_rekey(ascon_stream *stream, uint64_t next) {
   if (next >= ASCON_STREAM_MAX_CHUNKS) return ASCON_ERR_RANGE;
   store64(index, next, ASCON_LITTLE_ENDIAN);
   START_DERIVATION(&derivation, rekey_purpose);
-  ascon_xof_update(&derivation, stream->key, stream->algorithm->key_bytes);
-  ascon_xof_update(&derivation, stream->mask, ASCON_STREAM_MASK_BYTES);
-  ascon_xof_update(&derivation, index, sizeof index);
+  (void)ascon_xof_update(&derivation, stream->key, stream->algorithm->key_bytes);
+  (void)ascon_xof_update(&derivation, stream->mask, ASCON_STREAM_MASK_BYTES);
+  (void)ascon_xof_update(&derivation, index, sizeof index);
   squeeze_secret(stream, &derivation, ASCON_STREAM_MASK_BYTES);
   return ASCON_OK;
 }

@@ -68,7 +68,7 @@ static void put32(uint8_t *bytes, size_t at, uint32_t value) {
 /* Of all that is before it: damage, which is not forgery. */
 static void compute_checksum(uint8_t digest[ASCON_HASH256_BYTES], const layout *l,
                              const uint8_t *bytes) {
-  ascon_hash256(digest, bytes, at_checksum(l));
+  (void)ascon_hash256(digest, bytes, at_checksum(l));
 }
 
 /* ---- Faults -----------------------------------------------------------------------------------
@@ -194,9 +194,10 @@ ascon_result ascon_stream_header_decode(ascon_stream_header *header, const uint8
 /* Starts CXOF128 with a purpose, of the key and a part of the header. */
 static void start_derivation(ascon_sponge_ctx *derivation, const purpose *for_what,
                              const uint8_t *key, const uint8_t *bytes, size_t length) {
-  ascon_cxof_init(derivation, ASCON_CXOF128, (const uint8_t *)for_what->text, for_what->length);
-  ascon_xof_update(derivation, key, ASCON_STREAM_KEY_BYTES);
-  ascon_xof_update(derivation, bytes, length);
+  (void)ascon_cxof_init(derivation, ASCON_CXOF128, (const uint8_t *)for_what->text,
+                        for_what->length);
+  (void)ascon_xof_update(derivation, key, ASCON_STREAM_KEY_BYTES);
+  (void)ascon_xof_update(derivation, bytes, length);
 }
 
 static void compute_check(uint8_t check[CHECK_LENGTH], const layout *l, const uint8_t *key,
@@ -204,7 +205,7 @@ static void compute_check(uint8_t check[CHECK_LENGTH], const layout *l, const ui
   ascon_sponge_ctx derivation;
   start_derivation(&derivation, &l->check, key, bytes + l->checked_from,
                    at_check(l) - l->checked_from);
-  ascon_xof_squeeze(&derivation, check, CHECK_LENGTH);
+  (void)ascon_xof_squeeze(&derivation, check, CHECK_LENGTH);
   zeroize(&derivation, sizeof derivation);
 }
 

@@ -76,7 +76,7 @@ static ascon_result crypt_chunk(const ascon_stream_ctx *ctx, uint8_t *out, const
 static void advance(ascon_stream_ctx *ctx) {
   ctx->index++;
   if (ctx->rekey_every == 0 || ctx->index != ctx->rekey_at) return;
-  ascon_stream_rekey(&ctx->stream, ctx->index);
+  (void)ascon_stream_rekey(&ctx->stream, ctx->index);
   ctx->rekey_at += ctx->rekey_every;
 }
 

@@ -46,7 +46,7 @@ unsigned ascon_cpu_features(void) {
 #include <sys/auxv.h>
 
 /* Bit 12 of the kernel's word on the processor, HWCAP_NEON of a header that not every libc has. */
-unsigned ascon_cpu_features(void) { return getauxval(AT_HWCAP) & 1ul << 12 ? ASCON_CPU_NEON : 0; }
+unsigned ascon_cpu_features(void) { return getauxval(AT_HWCAP) & 1UL << 12 ? ASCON_CPU_NEON : 0; }
 #elif defined(__aarch64__) && defined(__APPLE__)
 /* Every one of Apple's processors that runs 64-bit macOS, and of its telephones since 2018's, has
    it; the compiler knows which are meant. */
@@ -55,7 +55,7 @@ unsigned ascon_cpu_features(void) { return ASCON_CPU_SHA3; }
 #include <sys/auxv.h>
 
 /* Bit 17 is HWCAP_SHA3. */
-unsigned ascon_cpu_features(void) { return getauxval(AT_HWCAP) & 1ul << 17 ? ASCON_CPU_SHA3 : 0; }
+unsigned ascon_cpu_features(void) { return getauxval(AT_HWCAP) & 1UL << 17 ? ASCON_CPU_SHA3 : 0; }
 #else
 unsigned ascon_cpu_features(void) { return 0; }
 #endif

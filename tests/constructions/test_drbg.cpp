@@ -267,6 +267,12 @@ TEST_P(Drbg, AnotherGenerationIsNoticed) {
 }
 
 #ifndef _WIN32
+#ifdef __i386__
+constexpr bool kForks = ASCON_TEST_EMULATED == 0;
+#else
+constexpr bool kForks = true;
+#endif
+
 // What the generator gives in a child of this process: its result, then 16 bytes.
 Bytes InChild(ascon_drbg *drbg) {
   int ends[2];
@@ -288,6 +294,7 @@ Bytes InChild(ascon_drbg *drbg) {
 }
 
 TEST_P(Drbg, AChildGivesOtherOutputOrNone) {
+  if (!kForks) GTEST_SKIP() << "the emulator of 32-bit x86 hangs in a child";
   Source source({1, 2, 3, 4, 5, 6, 7});  // the same entropy in parent and child, from another place
   ascon_drbg sourced = Sourced(&source), seeded = Seeded();
   Bytes answer = InChild(&sourced);
@@ -313,6 +320,7 @@ TEST_P(Drbg, AProcessWithTheSameNumberIsNoticed) {
 }
 
 TEST_P(Drbg, TheSystemIsASource) {
+  if (!kForks) GTEST_SKIP() << "the emulator of 32-bit x86 hangs in a child";
   ascon_drbg one, two;
   ASSERT_EQ(ascon_drbg_init(&one, &ascon_system_entropy, nullptr, 0), ASCON_OK);
   ASSERT_EQ(ascon_drbg_init(&two, &ascon_system_entropy, nullptr, 0), ASCON_OK);

@@ -36,7 +36,7 @@ PROVE = BUILD + """
     clang-19 python3-venv gcc-arm-none-eabi gcc-riscv64-unknown-elf gcc-xtensa-lx106 gcc-avr avr-libc
     gcc-aarch64-linux-gnu libc6-dev-arm64-cross berkeley-abc
 """.split()
-ANALYZE = "gcc libc6-dev clang-19 libc6-dev-arm64-cross frama-c-base".split()
+ANALYZE = "gcc libc6-dev clang-19 libc6-dev-arm64-cross cppcheck frama-c-base".split()
 FUZZ = BUILD + """
     clang-19 libclang-rt-19-dev libc++-19-dev libc++abi-19-dev llvm-19 googletest git python3-venv python3-dev ccache
 """.split()

@@ -187,6 +187,7 @@ OTHERS: tuple[Step, ...] = (
     Pytest("laboratory", "masked", ("laboratory",), files=("tests/lab",), runner=LABORATORY, parallel=True),
     Pytest("machine code", "prove", ("prover", "gcc", "clang"), files=("tests/prove",), runner=PROVER, parallel=True),
     Pytest("compilers", "analysis", files=("tests/analysis/test_compilers.py",)),
+    Pytest("MISRA", "analysis", files=("tests/analysis/test_misra.py",)),
     Pytest("Eva", "analysis", files=("tests/analysis/test_eva.py",), parallel=True),
     Script("checks", "lint", words=("tools/lint.py", "--part", "checks")),
     Script("clang-tidy, library", "lint", ("gcc",), words=("tools/lint.py", "--part", "tidy")),
