@@ -2185,8 +2185,11 @@ class TreeHash:
 
     def update(self, data: Buffer, threads: int = 1) -> None:
         """
-        Adds bytes. Pieces of 16 chunks and more are hashed side by side; `threads` is as in
-        asconkit.batch.
+        Adds bytes.
+
+        Args:
+            data: Bytes. Pieces of 16 chunks and more are hashed side by side.
+            threads: As in asconkit.batch.
         """
 
     def digest(self) -> bytes:

@@ -66,7 +66,7 @@ class Generator(random.Random):
         return self._drbg.generate(length, additional)
 
     def randbytes(self, n: int) -> _Bytes:
-        """Does what bytes() does."""
+        """Does what asconkit.random.Generator.bytes() does."""
         return self.bytes(n)
 
     def getrandbits(self, k: int) -> int:
@@ -88,7 +88,12 @@ class Generator(random.Random):
         return self.getrandbits(53) * 2.0**-53
 
     def gauss(self, mu: float = 0.0, sigma: float = 1.0) -> float:
-        """Does what normalvariate() does: random.Random would keep a number for the next call."""
+        """Does what normalvariate() does: random.Random would keep a number for the next call.
+
+        Args:
+            mu: The mean.
+            sigma: The standard deviation.
+        """
         return self.normalvariate(mu, sigma)
 
     def reseed(self, seed: Buffer | None = None) -> None:
@@ -103,8 +108,13 @@ class Generator(random.Random):
         """Erases the state; every later call raises StateError."""
         self._drbg.wipe()
 
-    def seed(self, *_: Any, **__: Any) -> NoReturn:
-        """Raises NotImplementedError: make a new generator, or call reseed()."""
+    def seed(self, *args: Any, **kwargs: Any) -> NoReturn:
+        """Raises NotImplementedError: make a new generator, or call reseed().
+
+        Args:
+            *args: Whatever random.Random takes.
+            **kwargs: The same.
+        """
         raise NotImplementedError("make a new generator, or call reseed()")
 
     def getstate(self) -> NoReturn:
@@ -112,7 +122,11 @@ class Generator(random.Random):
         raise NotImplementedError("the state is secret")
 
     def setstate(self, state: Any) -> NoReturn:
-        """Raises NotImplementedError."""
+        """Raises NotImplementedError: the state is secret.
+
+        Args:
+            state: Anything.
+        """
         raise NotImplementedError("the state is secret")
 
     def __reduce__(self) -> NoReturn:

@@ -388,6 +388,12 @@ class StreamWriter(io.BufferedIOBase):
 
     The file is whole after close() or the end of a `with` block. Where an exception leaves the block, and where the
     object is dropped, what was written stays unfinished, and every reader refuses it.
+
+    Args:
+        file: Where the encrypted bytes go.
+        header: The start of the file.
+        sealer: What encrypts behind it.
+        owned: Whether `file` is closed with this one.
     """
 
     def __init__(self, file: IO[bytes], header: bytes, sealer: Sealer, owned: bool) -> None:
@@ -401,7 +407,14 @@ class StreamWriter(io.BufferedIOBase):
         return True
 
     def write(self, data: Any) -> int:
-        """Adds text. What an exception interrupts leaves the file unfinished."""
+        """Adds text. What an exception interrupts leaves the file unfinished.
+
+        Args:
+            data: Bytes, or any buffer.
+
+        Returns:
+            The number of bytes, all of them.
+        """
         sealer = self._require_open()
         with memoryview(data) as view:
             size = view.nbytes
@@ -628,6 +641,9 @@ class StreamReader(io.BufferedReader):
 
     If the other file can seek, so can this one, and its end is verified when it is opened. Otherwise a read that
     reaches the end says whether the file was cut off: it raises InvalidTag then.
+
+    Args:
+        raw: What decrypts the other file.
     """
 
     def __init__(self, raw: _RandomReader | _SequentialReader) -> None:
@@ -772,7 +788,8 @@ async def async_encrypt_file(
     source: Source | AsyncIterable[Buffer], *, key: Key, algorithm: str = _ALGORITHM,
     chunk_size: int = _USUAL_CHUNK_SIZE, threads: int = 0,
 ) -> AsyncIterator[bytes]:  # fmt: skip
-    """encrypt_file() for asyncio: what takes long runs in threads. The source may be an asynchronous iterable too."""
+    """Does what asconkit.stream.encrypt_file() does, for asyncio: what takes long runs in threads. The source may be an
+    asynchronous iterable too."""
     header, sealer = _start_file(key, algorithm, chunk_size, threads)
     yield header
     async with aclosing(_async_pieces(source)) as pieces:
@@ -785,7 +802,8 @@ async def async_encrypt_file(
 async def async_decrypt_file(
     source: Source | AsyncIterable[Buffer], *, key: Key, threads: int = 0
 ) -> AsyncIterator[bytes]:
-    """decrypt_file() for asyncio: what takes long runs in threads. The source may be an asynchronous iterable too."""
+    """Does what asconkit.stream.decrypt_file() does, for asyncio: what takes long runs in threads. The source may be an
+    asynchronous iterable too."""
     opener = _FileOpener(key, threads)
     async with aclosing(_async_pieces(source)) as pieces:
         async for data in pieces:

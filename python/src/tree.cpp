@@ -121,8 +121,10 @@ void define_tree(nb::module_ &module) {
            nb::sig("def __init__(self, data: typing_extensions.Buffer | None = None, "
                    "chunk_size: int = 16384) -> None"));
   type.def("update", &TreeHash::update, "data"_a, nb::arg("threads") = 1,
-           "Adds bytes. Pieces of 16 chunks and more are hashed side by side; `threads` is as in\n"
-           "asconkit.batch.");
+           "Adds bytes.\n\n"
+           "Args:\n"
+           "    data: Bytes. Pieces of 16 chunks and more are hashed side by side.\n"
+           "    threads: As in asconkit.batch.");
   type.def("digest", &TreeHash::digest, "The root of what there is so far, 32 bytes.");
   type.def("hexdigest", &TreeHash::hexdigest, "digest() in hexadecimal.");
   type.attr("digest_size") = ASCON_TREE_BYTES;
