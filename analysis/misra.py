@@ -25,7 +25,7 @@ PAGE = ROOT / "docs/results/misra.md"
 BACKEND = "c64"
 FOUND = re.compile(r"^(\S+?):(\d+): (\S+): (.*)$", re.M)
 RULE = "misra-c2012-"
-# Every problem that cppcheck knows, but for what a header of the system could say.
+# Beside MISRA what cppcheck calls errors, warnings and problems of portability, not its remarks on style.
 WORDS = (
     "cppcheck", "--quiet", "--std=c11", "--platform=unix64", "--addon=misra", "--enable=warning,portability",
     "--suppress=missingIncludeSystem", "--template={file}:{line}: {id}: {message}", f"-DASCON_BACKEND={BACKEND}",
@@ -35,7 +35,8 @@ HEAD = """# MISRA C:2012
 Written by `./dev analyze misra --record`. {version} with its MISRA add-on reads the library as firmware takes it: the
 C of one backend, `{backend}`, with masked code in C and the constructions. It breaks the rules below, each for the
 reason that is given, and no other rule that the add-on checks; none of these is mandatory. Apart from MISRA, cppcheck
-finds nothing. The [rules' texts](https://misra.org.uk) are MISRA's; what a rule asks is said in our words.
+finds no error and has no warning. The [rules' texts](https://misra.org.uk) are MISRA's; what a rule asks is said in
+our words.
 
 The add-on does not check every rule, and some of its reports are wrong, as the reasons say. Assembly is not read.
 This is a list for those who have to argue deviations, and no claim of compliance.

@@ -40,7 +40,10 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--record", action="store_true", help="of --coverage: write docs/results/fuzzing.md")
     parser.add_argument("--build", action="store_true", help="build what tests need, and run nothing")
     parser.add_argument("--list", action="store_true", help="say which targets there are")
-    return parser.parse_args(arguments)
+    parsed = parser.parse_args(arguments)
+    if parsed.record and (not parsed.coverage or parsed.targets):
+        parser.error("--record wants --coverage and no names: the page is about all targets")
+    return parsed
 
 
 if __name__ == "__main__":

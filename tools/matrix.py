@@ -24,8 +24,9 @@ import contextlib
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from types import ModuleType
 
 from compiling import BuildError
 from embedded import comparing, construction_tables, constructions, jobs, masked, masked_tables
@@ -39,6 +40,11 @@ from progress import shown
 from spec.algorithms import find as find_algorithm
 
 NAMES = [target.name for target in TARGETS]
+# What is measured instead of the matrix: on these processors, chosen by these options.
+INSTEAD = {"masked": (masked.BACKENDS, {"target", "algorithm"}), "constructions": (constructions.TARGETS, {"target"})}
+OF_THE_MATRIX = {
+    "target", "backend", "profile", "algorithm", "check", "answers", "define", "label", "flag", "keep",
+}  # fmt: skip
 
 
 def parse_arguments() -> argparse.Namespace:
@@ -55,10 +61,11 @@ def parse_arguments() -> argparse.Namespace:
     task.add_argument("--check", action="store_true", help="measure and compare with the record, write nothing")
     task.add_argument("--report", action="store_true", help="write tables and plots out of the records there are")
     task.add_argument("--answers", action="store_true", help="known answers and the conformance suite, no figures")
+    instead = parser.add_mutually_exclusive_group()
     text = "masked code: instructions, bytes, stack and random words of its calls, 2 to 4 shares"
-    parser.add_argument("--masked", action="store_true", help=text)
-    text = "constructions instead: instructions, bytes and stack of their calls, on a Cortex-M0 and on AVR"
-    parser.add_argument("--constructions", action="store_true", help=text)
+    instead.add_argument("--masked", action="store_true", help=text)
+    text = "constructions: instructions, bytes and stack of their calls, beside the plain modes"
+    instead.add_argument("--constructions", action="store_true", help=text)
     text = "of --check: another record, such as that of another commit"
     parser.add_argument("--record", type=Path, default=results.FILE, metavar="FILE", help=text)
     trial = parser.add_argument_group("for trials, without --write and --check")
@@ -66,7 +73,23 @@ def parse_arguments() -> argparse.Namespace:
     trial.add_argument("--label", default="", help="what to call the backend with these settings")
     trial.add_argument("--flag", **every, help="for the compiler; repeatable")
     trial.add_argument("--keep", type=Path, metavar="FOLDER", help="leave objects and programs of the last one there")
-    return parser.parse_args()
+    options = parser.parse_args()
+    for kind, (targets, filters) in INSTEAD.items():
+        if getattr(options, kind):
+            refuse_others(parser, options, kind, targets, filters)
+    return options
+
+
+def refuse_others(
+    parser: argparse.ArgumentParser, options: argparse.Namespace, kind: str, targets: Iterable[str], filters: set[str]
+) -> None:
+    """Options that would change nothing, and processors on which this is not measured."""
+    for name in sorted(OF_THE_MATRIX - filters):
+        if getattr(options, name):
+            parser.error(f"--{name} is no option of --{kind}")
+    for name in options.target:
+        if name not in targets:
+            parser.error(f"--{kind} has no {name}; it has {', '.join(targets)}")
 
 
 def main() -> int:
@@ -142,36 +165,32 @@ def write_reports(records: list[dict]) -> None:
             plots.draw(records, target, results.FOLDER)
 
 
-# ---- Masked code -------------------------------------------------------------------------------------
+# ---- Masked code and constructions -------------------------------------------------------------------
+
+
+def renew(options: argparse.Namespace, record: ModuleType, measure: Callable[[], list[dict]]) -> list[dict]:
+    """Measures what was chosen; all that the record then has."""
+    if not options.report:
+        new = measure()
+        filtered = options.target or options.algorithm
+        old = results.load(record.FILE) if filtered and record.FILE.exists() else []
+        results.save(results.renewed(old, new, record.key), record.FILE, record.LAYOUT)
+        print(f"{len(new)} records")
+    return results.load(record.FILE)
 
 
 def masked_code(options: argparse.Namespace) -> int:
-    """Measures what was chosen, and writes the page out of all that the record then has."""
     from embedded import masked_plots  # needs matplotlib
 
-    if not options.report:
-        new = masked.all_records(options.target, options.algorithm, options.jobs)
-        filtered = options.target or options.algorithm
-        old = results.load(masked.FILE) if filtered and masked.FILE.exists() else []
-        results.save(masked.merged(old, new), masked.FILE, masked.LAYOUT)
-        print(f"{len(new)} records")
-    everything = results.load(masked.FILE), results.load()
-    masked_tables.PAGE.write_text(masked_tables.document(*everything), encoding="utf-8")
-    masked_plots.write(*everything)
+    found = renew(options, masked, lambda: masked.all_records(options.target, options.algorithm, options.jobs))
+    masked_tables.PAGE.write_text(masked_tables.document(found, results.load()), encoding="utf-8")
+    masked_plots.write(found, results.load())
     return 0
 
 
-# ---- Constructions -----------------------------------------------------------------------------------
-
-
 def all_constructions(options: argparse.Namespace) -> int:
-    """As masked_code()."""
-    if not options.report:
-        new = constructions.all_records(options.target, options.jobs)
-        old = results.load(constructions.FILE) if options.target and constructions.FILE.exists() else []
-        results.save(constructions.merged(old, new), constructions.FILE, constructions.LAYOUT)
-        print(f"{len(new)} records")
-    page = construction_tables.document(results.load(constructions.FILE), results.load())
+    found = renew(options, constructions, lambda: constructions.all_records(options.target, options.jobs))
+    page = construction_tables.document(found, results.load())
     construction_tables.PAGE.write_text(page, encoding="utf-8")
     return 0
 

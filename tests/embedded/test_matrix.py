@@ -190,3 +190,18 @@ def test_only_one_task_at_a_time():
     command = [sys.executable, ROOT / "tools/matrix.py", "--check", "--write"]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 2 and "not allowed with" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "words, found",
+    [
+        ("--masked --constructions", "not allowed with"),
+        ("--constructions --target cortex-m3", "--constructions has no cortex-m3; it has cortex-m0, avr"),
+        ("--constructions --profile size", "--profile is no option of --constructions"),
+        ("--masked --check", "--check is no option of --masked"),
+    ],
+)
+def test_what_would_be_ignored_is_refused(words, found):
+    command = [sys.executable, ROOT / "tools/matrix.py", *words.split()]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 2 and found in done.stderr

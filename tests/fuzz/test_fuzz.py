@@ -45,7 +45,8 @@ def test_the_list_names_every_target():
     assert [line.split()[0] for line in dev_fuzz("--list").stdout.splitlines()] == [target.name for target in TARGETS]
 
 
-@pytest.mark.parametrize("words", (["no_such_target"], ["--seconds", "0"], ["--seconds", "soon"], ["keys", "--memory"]))
+@pytest.mark.parametrize("words", (["no_such_target"], ["--seconds", "0"], ["--seconds", "soon"], ["keys", "--memory"],
+                                   ["--record"], ["keys", "--coverage", "--record"]))  # fmt: skip
 def test_what_cannot_be_run_is_refused(words):
     done = dev_fuzz(*words)
     assert done.returncode != 0

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,7 +16,8 @@ from spec.algorithms import find as find_algorithm
 from spec.constructions import commit, drbg, hmac, isap, kdf, siv, stream, tree
 
 from .building import Configuration, Program
-from .measuring import INPUT, NONCE, Build, Line, check, checksum, measured
+from .jobs import records_of_all
+from .measuring import INPUT, KEY, NONCE, Build, Line, check, checksum, measured
 from .results import FOLDER, Layout
 from .targets import FIRMWARE, find
 
@@ -33,7 +33,6 @@ TARGETS = ("cortex-m0", "avr")
 PROFILES = ("size", "speed")
 # Those of the plain modes that stand beside them.
 LENGTHS = (16, 1024, 1536)
-KEY = bytes((3 * i + 1) % 256 for i in range(48))
 AEAD = find_algorithm("ascon-aead128")
 CHUNK = 512  # of the tree; a stream has one chunk
 
@@ -117,6 +116,7 @@ def own_bytes(build: Build, program: Program) -> int:
 def records(build: Build, construction: Construction) -> Iterator[dict]:
     facts = build.facts()
     lines, program = measure(build, construction)
+    own = own_bytes(build, program)
     for line in lines:
         yield {
             **facts,
@@ -124,7 +124,7 @@ def records(build: Build, construction: Construction) -> Iterator[dict]:
             "operation": line.operation,
             "bytes": line.bytes,
             "text_bytes": program.text_bytes,
-            "own_bytes": own_bytes(build, program),
+            "own_bytes": own,
             "stack_bytes": line.stack,
             build.configuration.target.unit: line.count,
         }
@@ -137,20 +137,9 @@ def records_of(configuration: Configuration, chosen: Iterable[Construction] = CO
 
 
 def all_records(targets: Iterable[str], workers: int) -> list[dict]:
-    """Says what is done, as it is done."""
-    found: list[dict] = []
-    chosen = list(configurations(targets))
-    with ThreadPoolExecutor(workers) as pool:
-        for configuration, several in zip(chosen, pool.map(records_of, chosen)):
-            print(f"{configuration.label}: {len(several)} records", flush=True)
-            found += several
-    return found
+    return records_of_all(list(configurations(targets)), records_of, workers)
 
 
 def key(record: dict) -> tuple:
     """What a record is about: a new one takes the place of the old one."""
     return tuple(record[name] for name in ("target", "profile", *LAYOUT.line, "bytes"))
-
-
-def merged(old: Iterable[dict], new: Iterable[dict]) -> list[dict]:
-    return list(({key(record): record for record in old} | {key(record): record for record in new}).values())

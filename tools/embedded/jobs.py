@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from compiling import LIBRARY, BuildError, call
 from spec.algorithms import ALGORITHMS, Algorithm, find
@@ -133,6 +134,16 @@ def records(build: Build, row: Algorithm, per_round: float, lines, text: int) ->
         if line.modelled is not None:
             record["modelled_cycles"] = line.modelled
         yield record
+
+
+def records_of_all(ways: list, records_of: Callable[[Any], list[dict]], workers: int) -> list[dict]:
+    """Several ways of compiling at a time. Says what is done, as it is done."""
+    found: list[dict] = []
+    with ThreadPoolExecutor(workers) as pool:
+        for way, several in zip(ways, pool.map(records_of, ways)):
+            print(f"{way.label}: {len(several)} records", flush=True)
+            found += several
+    return found
 
 
 def perform_all(chosen: list[Configuration], rows, workers: int, with_answers: bool = True) -> Iterator[Outcome]:

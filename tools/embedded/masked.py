@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
 from spec.algorithms import ALGORITHMS, Algorithm, Kind
 
 from .building import Configuration
-from .jobs import COMPARED
+from .jobs import COMPARED, records_of_all
 from .measuring import Build, Line, measured, right
 from .results import FOLDER, Layout
 from .targets import Target, find, with_definitions
@@ -133,20 +132,9 @@ def records(build: Build, way: Way, call: Call) -> Iterator[dict]:
 
 
 def all_records(targets: Iterable[str], rows: Iterable[Algorithm], workers: int) -> list[dict]:
-    """Says what is done, as it is done."""
-    found: list[dict] = []
-    chosen = list(ways(targets))
-    with ThreadPoolExecutor(workers) as pool:
-        for way, several in zip(chosen, pool.map(lambda way: records_of(way, rows), chosen)):
-            print(f"{way.label}: {len(several)} records", flush=True)
-            found += several
-    return found
+    return records_of_all(list(ways(targets)), lambda way: records_of(way, rows), workers)
 
 
 def key(record: dict) -> tuple:
     """What a record is about: a new one takes the place of the old one."""
     return tuple(record[name] for name in ("target", "backend", "shares", *LAYOUT.line, "bytes"))
-
-
-def merged(old: Iterable[dict], new: Iterable[dict]) -> list[dict]:
-    return list(({key(record): record for record in old} | {key(record): record for record in new}).values())

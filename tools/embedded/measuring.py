@@ -18,7 +18,7 @@ from .targets import FIRMWARE
 # Less than a block, a block of either rate, and two whose difference is that of whole blocks alone.
 LENGTHS = (1, 8, 16, 1024, 1536)
 INPUT = bytes(i % 251 for i in range(LENGTHS[-1]))
-KEY = bytes(3 * i + 1 for i in range(32))
+KEY = bytes(3 * i + 1 for i in range(48))  # its beginning, as many bytes as a call takes
 NONCE = bytes(5 * i + 2 for i in range(16))
 OPERATIONS = {
     Kind.AEAD: ("encrypt", "decrypt"),

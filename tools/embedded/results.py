@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
@@ -99,7 +99,13 @@ def way(record: dict) -> tuple:
     return (record["target"], record["backend"], record["profile"], flags, record["algorithm"])
 
 
+def renewed(old: Iterable[dict], new: Iterable[dict], key: Callable[[dict], tuple]) -> list[dict]:
+    """What is about the same, by the key, takes the place of the old record."""
+    return list(({key(record): record for record in old} | {key(record): record for record in new}).values())
+
+
 def merged(old: Iterable[dict], new: Iterable[dict]) -> list[dict]:
+    """Of the matrix, where an algorithm is measured as a whole."""
     new = list(new)
     replaced = {way(record) for record in new}
     return [record for record in old if way(record) not in replaced] + new
