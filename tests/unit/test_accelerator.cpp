@@ -433,6 +433,19 @@ TEST(Accelerator, MisuseOfQueues) {
   ascon_queue_destroy(nullptr);
 }
 
+TEST(Accelerator, CallsWithoutAQueueAreRefused) {
+  const ascon_accelerator_batch b = Hashes(0, nullptr, nullptr, 0, nullptr);
+  void *memory = nullptr;
+  uint8_t byte = 0;
+  EXPECT_EQ(ascon_queue_run(nullptr, &b, nullptr, nullptr), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_queue_enqueue(nullptr, &b, nullptr, nullptr), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_queue_wait(nullptr), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_queue_wait_for(nullptr, nullptr), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_queue_allocate(nullptr, &memory, 1), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_queue_write(nullptr, &byte, &byte, 1), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_queue_read(nullptr, &byte, &byte, 1), ASCON_ERR_NULL);
+}
+
 TEST(Accelerator, MisuseOfMemory) {
   void *memory = &memory;
   uint8_t byte = 0;

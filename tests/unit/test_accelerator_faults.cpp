@@ -153,6 +153,7 @@ bool UseDevice(const StandIn &standin, Opened *opened, const std::string &functi
     }
     failed = failed || result != ASCON_ERR_TAG;
   }
+  if (lost) EXPECT_EQ(ascon_queue_wait(queue), ASCON_ERR_DEVICE) << function;
   void *memory = nullptr;
   uint8_t bytes[100] = {1};
   ascon_result result = ascon_queue_allocate(queue, &memory, sizeof bytes);

@@ -245,6 +245,15 @@ TEST_P(Wipe, AeadOfBits) {
       return ascon_aead_encrypt_bits(a, out, s.small.data(), 33, s.text.data(), 8 * n, ad, m, nonce,
                                      key);
     });
+    // What is refused when a context has the key already.
+    Check(std::string(a->name) + ", encrypt, no such tag", closed, ASCON_ERR_RANGE, [&] {
+      return ascon_aead_encrypt_bits(a, out, s.small.data(), 31, s.text.data(), 8 * n, ad, m, nonce,
+                                     key);
+    });
+    Check(std::string(a->name) + ", decrypt, no such tag", closed, ASCON_ERR_RANGE, [&] {
+      return ascon_aead_decrypt_bits(a, out, s.cipher.data(), 8 * n, s.wrong.data(), 31, ad, m,
+                                     nonce, key);
+    });
   }
 }
 
