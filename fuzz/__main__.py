@@ -77,10 +77,10 @@ def main() -> int:
     if arguments.coverage:
         targets = chosen(arguments, COVERAGE)
         building.make(COVERAGE, targets, nanobind)
-        rows = coverage.table((target, coverage.measure(target)) for target in targets)
-        print("\n".join(rows))
+        measured = [(target, coverage.measure(target)) for target in targets]
+        print("\n".join(coverage.table(measured)))
         if arguments.record:
-            RECORD.write_text(coverage.page(rows), encoding="utf-8")
+            RECORD.write_text(coverage.page(coverage.summary(measured)), encoding="utf-8")
         return 0
     build = MEMORY if arguments.memory else ADDRESS
     targets = chosen(arguments, build)

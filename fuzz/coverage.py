@@ -14,14 +14,14 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from . import building, running
-from .table import COVERAGE, ROOT, Target
+from .table import COVERAGE, ROOT, TARGETS, Target
 
 TOOLS = Path("/usr/lib/llvm-19/bin")
 Lines = dict[str, dict[int, int]]  # how often each line of code in a file was reached
 
 
 def measure(target: Target) -> Lines:
-    """The lines of the files that the target covers, after all inputs that there are."""
+    """The lines of all files under test that the target is linked with, after all inputs that there are."""
     folder = running.WORK / target.name
     program = building.program_of(target, COVERAGE)
     raw, profile = folder / "coverage.raw", folder / "coverage.profile"
@@ -33,10 +33,14 @@ def measure(target: Target) -> Lines:
         raise building.BuildFailure(f"{target.name}: an input fails\n{done.stderr[-3000:]}")
     subprocess.run([TOOLS / "llvm-profdata", "merge", "-sparse", raw, "-o", profile], check=True)
     command = [TOOLS / "llvm-cov", "export", "-format=lcov", f"-instr-profile={profile}", program]
-    return lines_of(subprocess.run(command, capture_output=True, text=True, check=True).stdout, target)
+    return lines_of(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
 
 
-def lines_of(lcov: str, target: Target) -> Lines:
+def covers(target: Target, name: str) -> bool:
+    return any(fnmatch.fnmatch(name, pattern) for pattern in target.covers)
+
+
+def lines_of(lcov: str) -> Lines:
     """A header's lines are counted in each file that includes it: here together."""
     found: Lines = defaultdict(lambda: defaultdict(int))
     name = ""
@@ -44,9 +48,24 @@ def lines_of(lcov: str, target: Target) -> Lines:
         kind, _, rest = line.partition(":")
         if kind == "SF":
             name = relative(rest)
-        elif kind == "DA" and any(fnmatch.fnmatch(name, pattern) for pattern in target.covers):
+        elif kind == "DA" and any(covers(target, name) for target in TARGETS):
             number, count = rest.split(",")[:2]
             found[name][int(number)] += int(count)
+    return found
+
+
+def of_target(lines: Lines, target: Target) -> Lines:
+    """Those of the files that it should reach."""
+    return {name: counts for name, counts in lines.items() if covers(target, name)}
+
+
+def together(measured: Iterable[Lines]) -> Lines:
+    """What several targets reach. A target has the lines alone that its program was linked with."""
+    found: Lines = defaultdict(lambda: defaultdict(int))
+    for lines in measured:
+        for name, counts in lines.items():
+            for number, count in counts.items():
+                found[name][number] += count
     return found
 
 
@@ -74,14 +93,35 @@ def share(lines: Lines) -> tuple[int, int]:
     return sum(count > 0 for count in counts), len(counts)
 
 
+def percent(lines: Lines) -> str:
+    reached, all_lines = share(lines)
+    return f"{100 * reached / max(all_lines, 1):.1f} %"
+
+
+def gaps(lines: Lines) -> list[tuple[str, str]]:
+    return [(name, gap) for name, counts in sorted(lines.items()) if (gap := never_reached(counts))]
+
+
 def table(measured: Iterable[tuple[Target, Lines]]) -> list[str]:
+    """Of each target, what it does not reach."""
     rows = ["| target | lines of its code | reached | lines never reached |", "| --- | ---: | ---: | --- |"]
     for target, lines in measured:
-        reached, all_lines = share(lines)
-        gaps = [f"`{name}` {gap}" for name, counts in sorted(lines.items()) if (gap := never_reached(counts))]
-        percent = f"{100 * reached / max(all_lines, 1):.1f} %"
-        rows.append(f"| {target.name} | {all_lines} | {percent} | {'; '.join(gaps)} |")
+        own = of_target(lines, target)
+        missed = "; ".join(f"`{name}` {gap}" for name, gap in gaps(own))
+        rows.append(f"| {target.name} | {share(own)[1]} | {percent(own)} | {missed} |")
     return rows
+
+
+def summary(measured: list[tuple[Target, Lines]]) -> list[str]:
+    """Of each target, what it reaches, and what all of them do; of each file, what none of them reaches."""
+    everything = together(lines for _, lines in measured)
+    rows = ["| target | lines of its code | reached by it | by any target |", "| --- | ---: | ---: | ---: |"]
+    for target, lines in measured:
+        own = of_target(lines, target)
+        by_any = {name: {number: everything[name][number] for number in own[name]} for name in own}
+        rows.append(f"| {target.name} | {share(own)[1]} | {percent(own)} | {percent(by_any)} |")
+    rows += ["", "| file | lines that no target reaches |", "| --- | --- |"]
+    return rows + [f"| `{name}` | {gap} |" for name, gap in gaps(everything)]
 
 
 def processor() -> str:
@@ -96,7 +136,8 @@ def page(rows: list[str]) -> str:
         "# Coverage of the fuzz targets",
         "",
         "Written by `./dev fuzz --coverage --record`: which lines of the code under test are reached by the",
-        "corpora and by what failed before. [Fuzzing](../fuzzing.md) explains the targets.",
+        "corpora and by what failed before. [Fuzzing](../fuzzing.md) explains the targets, and why some lines are",
+        "reached by none. What a single target does not reach, `./dev fuzz NAME --coverage` prints.",
         "",
         f"{datetime.date.today().isoformat()}, after commit {commit.strip()}, clang 19, {processor()}.",
         "",

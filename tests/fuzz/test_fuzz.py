@@ -136,10 +136,20 @@ DA:1,0
 
 
 def test_lines_of_the_code_under_test_are_counted():
-    lines = coverage.lines_of(LCOV, Target("x", "", covers=("cli/hex.cpp",)))
+    lines = coverage.lines_of(LCOV)
     assert lines == {"cli/hex.cpp": {10: 3, 11: 0, 13: 2, 14: 1, 20: 0}}
     assert coverage.share(lines) == (3, 5)
     assert coverage.table([(BY_NAME["keys"], lines)])[-1] == "| keys | 5 | 60.0 % | `cli/hex.cpp` 11, 20 |"
+    assert coverage.table([(BY_NAME["names"], lines)])[-1] == "| names | 0 | 0.0 % |  |"
+
+
+def test_the_page_says_what_no_target_reaches():
+    """A line that only one target is linked with is a line too."""
+    one = {"cli/hex.cpp": {10: 1, 11: 0, 12: 0}}
+    another = {"cli/hex.cpp": {11: 5, 12: 0, 30: 0}, "cli/quote.cpp": {1: 1}}
+    rows = coverage.summary([(BY_NAME["keys"], one), (BY_NAME["names"], another)])
+    assert rows[2:4] == ["| keys | 3 | 33.3 % | 66.7 % |", "| names | 1 | 100.0 % | 100.0 % |"]
+    assert rows[-1] == "| `cli/hex.cpp` | 12-30 |"
 
 
 @pytest.mark.parametrize(
