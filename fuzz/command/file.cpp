@@ -16,8 +16,6 @@ namespace {
 
 using asconkit_test::Heap;
 
-void Append(Bytes *all, const Bytes &more) { all->insert(all->end(), more.begin(), more.end()); }
-
 // ---- Files ----------------------------------------------------------------------------------
 
 FileHeader SomeHeader(Input &input) {
@@ -35,26 +33,6 @@ Bytes SomeText(Input &input, size_t chunk_bytes) {
   const size_t chunks = input.OneIn(16) ? input.UpTo(600) : input.UpTo(20);
   const size_t most = std::min<size_t>(chunks * chunk_bytes, 6000);
   return input.Some(input.Flag() ? most : input.UpTo(most));
-}
-
-// A piece of text, and what its nonce says of it.
-struct Piece {
-  uint64_t index;
-  bool last;
-  Bytes text;
-};
-
-std::vector<Piece> PiecesOf(const Bytes &text, size_t chunk_bytes) {
-  std::vector<Piece> pieces;
-  size_t at = 0;
-  do {
-    const size_t n = std::min(chunk_bytes, text.size() - at);
-    const auto begin = text.begin() + static_cast<ptrdiff_t>(at);
-    pieces.push_back(
-        {pieces.size(), at + n == text.size(), Bytes(begin, begin + static_cast<ptrdiff_t>(n))});
-    at += n;
-  } while (at < text.size());
-  return pieces;
 }
 
 // ---- Damage ---------------------------------------------------------------------------------
@@ -115,9 +93,8 @@ Bytes SomeFile(Input &input, const Bytes &key, bool *is_whole) {
   Bytes file = Encode(header, key);
   const Start start = Decode(file);
   if (start.problem) return file;
-  const FileKeys keys = KeysOf(start, key);
-  for (const Piece &piece : pieces)
-    Append(&file, SealChunk(keys, piece.index, piece.last, piece.text));
+  const ChunkKeys keys = KeysOf(start, key);
+  for (const Piece &piece : pieces) Append(&file, SealChunk(keys, piece));
   if (damage >= 3) BreakFile(input, &file);
   return file;
 }
@@ -144,15 +121,6 @@ Decrypted ByCommand(Input &input, const Bytes &file, const Bytes &key) {
 
 // ---- The library ----------------------------------------------------------------------------
 
-// What comes out of a stream is added to the text; all other bytes of `out` are zeros.
-void Take(Bytes *text, const Heap &out, size_t bytes) {
-  ASSERT_LE(bytes, out.size());
-  const Bytes all = out.bytes();
-  const auto end = all.begin() + static_cast<ptrdiff_t>(bytes);
-  text->insert(text->end(), all.begin(), end);
-  EXPECT_TRUE(std::all_of(end, all.end(), [](uint8_t byte) { return byte == 0; }));
-}
-
 // By the calls of ascon_stream.h, in pieces of any length. The library does not say which of two
 // things is wrong where the command does.
 Decrypted ByLibrary(Input &input, const Bytes &file, const Bytes &key) {
@@ -163,25 +131,10 @@ Decrypted ByLibrary(Input &input, const Bytes &file, const Bytes &key) {
   ascon_stream stream;
   if (ascon_stream_header_open(&stream, memory.data(), file.size(), key.data()) != ASCON_OK)
     return {Exit::wrong_key, {}};
-  const size_t whole = header.chunk_bytes + size_t{ASCON_STREAM_TAG_BYTES};
-  Heap buffer(whole);
-  ascon_stream_ctx ctx;
-  EXPECT_EQ(ascon_stream_open_init(&ctx, &stream, buffer.data(), whole), ASCON_OK);
-  Decrypted found;
-  size_t at = header.header_bytes, written = 0;
-  for (size_t n : input.Pieces(file.size() - at)) {
-    Heap out((n / whole + 1) * header.chunk_bytes, n % 8, 0);
-    const ascon_result result =
-        ascon_stream_open_update(&ctx, out.data(), out.size(), &written, memory.data() + at, n);
-    Take(&found.text, out, written);
-    if (result != ASCON_OK) return {Exit::corrupted, found.text};
-    at += n;
-  }
-  Heap out(header.chunk_bytes, 0, 0);
-  const ascon_result result = ascon_stream_open_final(&ctx, out.data(), out.size(), &written);
-  Take(&found.text, out, written);
-  if (result != ASCON_OK) found.problem = Exit::corrupted;
-  return found;
+  const size_t at = header.header_bytes;
+  const Released all = OpenInPieces(input, stream, Part(file, at, file.size() - at), 0);
+  if (!all.is_whole) return {Exit::corrupted, all.text};
+  return {std::nullopt, all.text};
 }
 
 // The same file, encrypted by the command.

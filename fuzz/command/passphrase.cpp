@@ -1,7 +1,7 @@
-// Headers of strangers and files with passphrases: what is refused, and for which reason, is what
-// the page of the file format says. Argon2 never runs with more memory, work or threads than the
-// page allows without consent, and gets the
-// passphrase and the salt as they are. SPDX-License-Identifier: Apache-2.0 OR MIT
+// Headers of strangers, files with passphrases, and costs that a user chooses: what is refused, and
+// for which reason, is what the page of the file format says, and so are the bytes of a new header.
+// Argon2 never runs with more memory, work or threads than the page allows without consent, and
+// gets the passphrase and the salt as they are. SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <argon2.h>
 #include <dlfcn.h>
 
@@ -82,10 +82,11 @@ FileHeader SomeHeader(Input &input) {
   FileHeader header;
   if (input.OneIn(4)) header.SetVersion(1);
   header.SetAlgorithm(input.OneOf(asconkit_test::AlgorithmsOf(ASCON_KIND_AEAD))->name);
+  header.salt = input.Some(32);
+  if (input.OneIn(12)) return header;  // of a file with a key file
   header.source = input.OneIn(8) ? static_cast<uint8_t>(input.UpTo(255)) : kPassphrase;
   header.memory_kib = SomeNumber(input), header.passes = SomeNumber(input),
   header.lanes = SomeNumber(input);
-  header.salt = input.Some(32);
   return header;
 }
 
@@ -107,8 +108,7 @@ Bytes SomePassphrase(Input &input) {
   for (uint8_t &byte : text)
     if (byte == 0xff || (byte == '\n' && !input.OneIn(4))) byte = 'x';
   const std::string_view ends[] = {"", "\n", "\r\n", "\r", "\n\n"};
-  const Bytes end = BytesOf(ends[input.UpTo(4)]);
-  text.insert(text.end(), end.begin(), end.end());
+  Append(&text, Text(ends[input.UpTo(4)]));
   return text;
 }
 
@@ -128,16 +128,24 @@ struct Opened {
   std::optional<Argon2Call> argon2;
 };
 
-Opened Expected(const Bytes &file, const cli::KeyOptions &options, const Bytes &passphrase_file) {
+Argon2Call CallFor(const FileHeader &h, const Bytes &passphrase) {
+  const Bytes salt = Part(h.salt, 0, h.version == 1 ? 16 : 32);
+  return {h.passes, h.memory_kib, h.lanes, passphrase, salt};
+}
+
+// `key`: that of the key file, if the options have one.
+Opened Expected(const Bytes &file, const cli::KeyOptions &options, const Bytes &passphrase_file,
+                const Bytes &key) {
   const Start start = Decode(file);
   if (start.problem) return {start.problem, {}};
   const FileHeader &h = start.header;
-  if (h.source != kPassphrase) return {Exit::wrong_key, {}};
+  if (h.source != (options.key_file.empty() ? kPassphrase : kKeyFile)) return {Exit::wrong_key, {}};
+  if (h.source == kKeyFile && !HasKeyCheckOf(start, key)) return {Exit::wrong_key, {}};
+  if (h.source == kKeyFile) return {std::nullopt, {}};
   if (!options.allow_costly && !IsModestCost(h)) return {Exit::unsupported, {}};
   const std::optional<Bytes> passphrase = PassphraseOf(passphrase_file);
   if (!passphrase) return {Exit::usage, {}};
-  const Bytes salt(h.salt.begin(), h.salt.begin() + (h.version == 1 ? 16 : 32));
-  const Argon2Call call = {h.passes, h.memory_kib, h.lanes, *passphrase, salt};
+  const Argon2Call call = CallFor(h, *passphrase);
   if (fails) return {Exit::io, call};
   if (!HasKeyCheckOf(start, KeyOf(call))) return {Exit::wrong_key, call};
   return {std::nullopt, call};
@@ -157,6 +165,57 @@ Opened ByCommand(const Bytes &file, const cli::KeyOptions &options) {
   return {std::nullopt, called};
 }
 
+void CheckOpening(const Bytes &file, const cli::KeyOptions &options, const Bytes &passphrase_file,
+                  const Bytes &key) {
+  const Opened expected = Expected(file, options, passphrase_file, key),
+               found = ByCommand(file, options);
+  EXPECT_EQ(found.problem, expected.problem);
+  EXPECT_TRUE(found.argon2 == expected.argon2);
+}
+
+// ---- The user's own choice ------------------------------------------------------------------
+
+// The header of a new file, or why there is none.
+std::optional<Exit> SealByCommand(const FileHeader &header, const cli::KeyOptions &options,
+                                  Bytes *written) {
+  cli::Header made;
+  made.fields.algorithm = ASCON_AEAD128;
+  made.fields.version = 2;
+  made.fields.source = ASCON_STREAM_PASSPHRASE;
+  made.fields.chunk_bytes = header.chunk_bytes;
+  made.fields.cost = {header.memory_kib, header.passes, header.lanes};
+  made.fields.salt_bytes = sizeof made.fields.salt;
+  std::copy(header.salt.begin(), header.salt.end(), made.fields.salt);
+  called.reset();
+  try {
+    cli::check_chosen_cost(options, made.fields.cost);
+    static_cast<void>(cli::stream_to_seal(options, made));
+  } catch (const cli::Failure &failure) {
+    return failure.code();
+  }
+  *written = made.bytes;
+  return std::nullopt;
+}
+
+void CheckSealing(FileHeader header, const cli::KeyOptions &options, const Bytes &passphrase_file) {
+  header.SetVersion(2);
+  header.SetAlgorithm(ASCON_AEAD128->name);
+  header.source = kPassphrase;
+  const bool accepts_cost = IsAllowedCost(header) && (options.allow_costly || IsModestCost(header));
+  const std::optional<Bytes> passphrase = PassphraseOf(passphrase_file);
+  Bytes written;
+  const std::optional<Exit> problem = SealByCommand(header, options, &written);
+  if (!accepts_cost || !passphrase) {
+    EXPECT_EQ(problem, Exit::usage);
+    EXPECT_FALSE(called.has_value());
+    return;
+  }
+  const Argon2Call call = CallFor(header, *passphrase);
+  EXPECT_TRUE(called == call);
+  EXPECT_EQ(problem, fails ? std::optional(Exit::io) : std::nullopt);
+  if (!fails) EXPECT_EQ(written, Encode(header, KeyOf(call)));
+}
+
 }  // namespace
 }  // namespace asconkit_fuzz
 
@@ -165,18 +224,16 @@ FUZZ_TARGET(input) {
   const FileHeader header = SomeHeader(input);
   const Bytes passphrase_file = SomePassphrase(input);
   fails = input.OneIn(16);
-  // A key check that is right, if there is a passphrase.
-  const Bytes salt(header.salt.begin(), header.salt.begin() + (header.version == 1 ? 16 : 32));
-  const Argon2Call call = {header.passes, header.memory_kib, header.lanes,
-                           PassphraseOf(passphrase_file).value_or(Bytes()), salt};
-  Bytes file = Encode(header, KeyOf(call));
-  if (input.Flag()) BreakHeader(input, &file);
   const MemoryFile passphrase(passphrase_file);
   cli::KeyOptions options;
   options.passphrase_file = passphrase.name();
   options.allow_costly = input.OneIn(3);
-  const Opened expected = Expected(file, options, passphrase_file),
-               found = ByCommand(file, options);
-  EXPECT_EQ(found.problem, expected.problem);
-  EXPECT_TRUE(found.argon2 == expected.argon2);
+  if (input.OneIn(4)) return CheckSealing(header, options, passphrase_file);
+  // A key check that is right, if there is a passphrase.
+  const Bytes key = KeyOf(CallFor(header, PassphraseOf(passphrase_file).value_or(Bytes())));
+  Bytes file = Encode(header, key);
+  if (input.Flag()) BreakHeader(input, &file);
+  const MemoryFile key_file(KeyLine(key));
+  if (input.OneIn(8)) options.key_file = key_file.name();
+  CheckOpening(file, options, passphrase_file, key);
 }

@@ -50,8 +50,8 @@ void CheckLists(Input &input) {
   const size_t answers = input.UpTo(0xffff);
   const std::string text = input.RestAsText();
   const size_t cut = input.UpTo(text.size());
-  const MemoryFile first(BytesOf(std::string_view(text).substr(0, cut)));
-  const MemoryFile second(BytesOf(std::string_view(text).substr(cut)));
+  const MemoryFile first(Text(std::string_view(text).substr(0, cut)));
+  const MemoryFile second(Text(std::string_view(text).substr(cut)));
   std::vector<std::string> paths = {first.name(), second.name()};
   if (answers % 16 == 0) paths.push_back("/proc/self/fd/no such list");
   cli::CheckSource source(options, *algorithm, paths);

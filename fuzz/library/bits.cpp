@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "fuzz/support/run.h"
+#include "fuzz/support/strings.h"
 #include "tests/support/specification.h"
 
 namespace asconkit_fuzz {
@@ -31,12 +32,14 @@ struct BitCase {
     if (is_aead()) bits.out = std::max<size_t>(bits.out, 32);
     c.out_bytes = BytesOf(bits.out);
     skew = input.UpTo(7);
+    by_name = c.algorithm != ASCON_AEAD128_NONCE_MASKED && input.Flag();
   }
   bool is_aead() const { return c.algorithm->kind == ASCON_KIND_AEAD; }
 
   Case c;
   BitLengths bits;
   size_t skew;
+  bool by_name;
 
  private:
   static size_t Shortened(Input &input, size_t bytes) {
@@ -44,51 +47,60 @@ struct BitCase {
   }
 };
 
-Bytes Joined(const Heap &first, const Heap &second) {
-  Bytes all = first.bytes();
-  const Bytes more = second.bytes();
-  all.insert(all.end(), more.begin(), more.end());
-  return all;
-}
+Bytes Both(const Heap &first, const Heap &second) { return Joined(first.bytes(), second.bytes()); }
 
 // ---- One call -------------------------------------------------------------------------------
 
+// The call that takes the algorithm, or the one that is named after it.
+template <typename Any, typename Named, typename... Arguments>
+ascon_result Call(const BitCase &b, Any any, Named named, Arguments... arguments) {
+  return b.by_name ? named(arguments...) : any(b.c.algorithm, arguments...);
+}
+
+ascon_result Seal(const BitCase &b, Heap *cipher, Heap *tag, size_t tag_bits) {
+  const Heap text(b.c.text, b.skew), ad(b.c.extra, 7 - b.skew);
+  return Call(b, ascon_aead_encrypt_bits, ascon_aead128_encrypt_bits, cipher->nullable(),
+              tag->data(), tag_bits, text.nullable(), b.bits.text, ad.nullable(), b.bits.extra,
+              b.c.nonce.data(), b.c.key.data());
+}
+
+ascon_result Decrypt(const BitCase &b, Heap *out, const Heap &cipher, const Heap &tag,
+                     size_t tag_bits) {
+  const Heap ad(b.c.extra, b.skew);
+  return Call(b, ascon_aead_decrypt_bits, ascon_aead128_decrypt_bits, out->nullable(),
+              cipher.nullable(), b.bits.text, tag.data(), tag_bits, ad.nullable(), b.bits.extra,
+              b.c.nonce.data(), b.c.key.data());
+}
+
 Bytes Compute(const BitCase &b) {
-  const Case &c = b.c;
-  const Heap text(c.text, b.skew), extra(c.extra, 7 - b.skew);
-  Heap out(c.out_bytes, b.skew), cipher(b.is_aead() ? c.text.size() : 0, 7 - b.skew);
+  const Heap text(b.c.text, b.skew), extra(b.c.extra, 7 - b.skew);
+  Heap out(b.c.out_bytes, b.skew), cipher(b.is_aead() ? b.c.text.size() : 0, 7 - b.skew);
   ascon_result result = ASCON_OK;
-  switch (c.algorithm->kind) {
-    case ASCON_KIND_AEAD:
-      result = ascon_aead_encrypt_bits(c.algorithm, cipher.nullable(), out.data(), b.bits.out,
-                                       text.nullable(), b.bits.text, extra.nullable(), b.bits.extra,
-                                       c.nonce.data(), c.key.data());
-      break;
+  switch (b.c.algorithm->kind) {
+    case ASCON_KIND_AEAD: result = Seal(b, &cipher, &out, b.bits.out); break;
     case ASCON_KIND_HASH:
-      result = ascon_hash_bits(c.algorithm, out.data(), text.nullable(), b.bits.text);
+      result =
+          Call(b, ascon_hash_bits, ascon_hash256_bits, out.data(), text.nullable(), b.bits.text);
       break;
     case ASCON_KIND_XOF:
-      result =
-          ascon_xof_bits(c.algorithm, out.nullable(), b.bits.out, text.nullable(), b.bits.text);
+      result = Call(b, ascon_xof_bits, ascon_xof128_bits, out.nullable(), b.bits.out,
+                    text.nullable(), b.bits.text);
       break;
     default:
-      result = ascon_cxof_bits(c.algorithm, out.nullable(), b.bits.out, text.nullable(),
-                               b.bits.text, extra.nullable(), b.bits.extra);
+      result = Call(b, ascon_cxof_bits, ascon_cxof128_bits, out.nullable(), b.bits.out,
+                    text.nullable(), b.bits.text, extra.nullable(), b.bits.extra);
   }
   EXPECT_EQ(result, ASCON_OK);
-  return Joined(cipher, out);
+  return Both(cipher, out);
 }
 
 // The text, or nothing if the tag is refused.
 std::optional<Bytes> Open(const BitCase &b, const Bytes &sealed, bool in_place) {
-  const Case &c = b.c;
-  const auto tag_at = sealed.begin() + static_cast<ptrdiff_t>(c.text.size());
-  Heap in(Bytes(sealed.begin(), tag_at)), out(c.text.size(), b.skew);
-  const Heap tag(Bytes(tag_at, sealed.end())), ad(c.extra, b.skew);
+  const size_t text_bytes = b.c.text.size();
+  Heap in(Part(sealed, 0, text_bytes)), out(text_bytes, b.skew);
+  const Heap tag(Part(sealed, text_bytes, sealed.size() - text_bytes));
   Heap &to = in_place ? in : out;
-  const ascon_result result = ascon_aead_decrypt_bits(
-      c.algorithm, to.nullable(), in.nullable(), b.bits.text, tag.data(), b.bits.out, ad.nullable(),
-      b.bits.extra, c.nonce.data(), c.key.data());
+  const ascon_result result = Decrypt(b, &to, in, tag, b.bits.out);
   if (result == ASCON_OK) return to.bytes();
   EXPECT_EQ(result, ASCON_ERR_TAG);
   EXPECT_TRUE(to.Holds(0));
@@ -97,16 +109,11 @@ std::optional<Bytes> Open(const BitCase &b, const Bytes &sealed, bool in_place) 
 
 // ---- In pieces ------------------------------------------------------------------------------
 
-// Gives whole bytes at the beginning of a string to call(at, bytes), and returns where its last
-// piece begins.
+// Gives some whole bytes at the beginning of a string to call(at, bytes), and returns where its
+// last piece begins.
 template <typename Function>
-size_t InPieces(Input &input, size_t bits, const Function &call) {
-  size_t at = 0;
-  for (size_t n : input.Pieces(input.UpTo(bits / 8))) {
-    call(at, n);
-    at += n;
-  }
-  return at;
+size_t WholeBytesInPieces(Input &input, size_t bits, const Function &call) {
+  return InPieces(input, input.UpTo(bits / 8), call);
 }
 
 Bytes SealInPieces(Input &input, const BitCase &b) {
@@ -115,17 +122,17 @@ Bytes SealInPieces(Input &input, const BitCase &b) {
   Heap cipher(c.text.size()), tag(c.out_bytes);
   ascon_aead_ctx ctx;
   EXPECT_EQ(ascon_aead_init(&ctx, c.algorithm, c.nonce.data(), c.key.data()), ASCON_OK);
-  size_t at = InPieces(input, b.bits.extra, [&](size_t i, size_t n) {
+  size_t at = WholeBytesInPieces(input, b.bits.extra, [&](size_t i, size_t n) {
     EXPECT_EQ(ascon_aead_ad(&ctx, ad.data() + i, n), ASCON_OK);
   });
   EXPECT_EQ(ascon_aead_encrypt_ad_last_bits(&ctx, ad.data() + at, b.bits.extra - 8 * at), ASCON_OK);
-  at = InPieces(input, b.bits.text, [&](size_t i, size_t n) {
+  at = WholeBytesInPieces(input, b.bits.text, [&](size_t i, size_t n) {
     EXPECT_EQ(ascon_aead_encrypt_update(&ctx, cipher.data() + i, text.data() + i, n), ASCON_OK);
   });
   EXPECT_EQ(ascon_aead_encrypt_final_bits(&ctx, cipher.data() + at, text.data() + at,
                                           b.bits.text - 8 * at, tag.data(), b.bits.out),
             ASCON_OK);
-  return Joined(cipher, tag);
+  return Both(cipher, tag);
 }
 
 Bytes OutputInPieces(Input &input, const BitCase &b) {
@@ -138,7 +145,7 @@ Bytes OutputInPieces(Input &input, const BitCase &b) {
   } else {
     EXPECT_EQ(any_init(&ctx, c.algorithm, asconkit_test::InputOf(c)), ASCON_OK);
   }
-  size_t at = InPieces(input, b.bits.text, [&](size_t i, size_t n) {
+  size_t at = WholeBytesInPieces(input, b.bits.text, [&](size_t i, size_t n) {
     EXPECT_EQ(any_update(&ctx, c.algorithm, text.data() + i, n), ASCON_OK);
   });
   if (c.algorithm->kind == ASCON_KIND_HASH) {
@@ -147,7 +154,7 @@ Bytes OutputInPieces(Input &input, const BitCase &b) {
     return out.bytes();
   }
   EXPECT_EQ(ascon_xof_update_last_bits(&ctx, text.data() + at, b.bits.text - 8 * at), ASCON_OK);
-  at = InPieces(input, b.bits.out, [&](size_t i, size_t n) {
+  at = WholeBytesInPieces(input, b.bits.out, [&](size_t i, size_t n) {
     EXPECT_EQ(ascon_xof_squeeze(&ctx, out.data() + i, n), ASCON_OK);
   });
   EXPECT_EQ(ascon_xof_squeeze_last_bits(&ctx, out.data() + at, b.bits.out - 8 * at), ASCON_OK);
@@ -174,6 +181,17 @@ void CheckOpening(Input &input, BitCase b, Bytes sealed) {
   EXPECT_EQ(Open(b, sealed, input.Flag()), std::nullopt);
 }
 
+// A tag of a length that there is not.
+void CheckTagLength(Input &input, const BitCase &b) {
+  const size_t bits = input.Flag() ? input.UpTo(31) : 129 + input.UpTo(SIZE_MAX - 129);
+  Heap cipher(b.c.text.size()), text(b.c.text.size()), tag(16);
+  const Bytes untouched = cipher.bytes();
+  EXPECT_EQ(Seal(b, &cipher, &tag, bits), ASCON_ERR_RANGE);
+  EXPECT_EQ(Decrypt(b, &text, cipher, tag, bits), ASCON_ERR_RANGE);
+  EXPECT_EQ(cipher.bytes(), untouched);
+  EXPECT_EQ(text.bytes(), untouched);
+}
+
 }  // namespace
 }  // namespace asconkit_fuzz
 
@@ -184,5 +202,7 @@ FUZZ_TARGET(input) {
   const Bytes expected = asconkit_test::Specified(b.c, b.bits);
   EXPECT_EQ(Compute(b), expected);
   EXPECT_EQ(b.is_aead() ? SealInPieces(input, b) : OutputInPieces(input, b), expected);
-  if (b.is_aead()) CheckOpening(input, b, expected);
+  if (!b.is_aead()) return;
+  CheckOpening(input, b, expected);
+  CheckTagLength(input, b);
 }

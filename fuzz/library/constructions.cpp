@@ -1,55 +1,23 @@
-// What the constructions read from strangers: sealed messages, MACs and proofs, right ones and ones
-// with a changed bit; and a random bit generator whose calls come in any order. Each is compared
-// with its page, written down once more over the single calls of ascon.h. ISAP alone is compared
-// with itself in pieces. SPDX-License-Identifier: Apache-2.0 OR MIT
+// Messages that SIV, ISAP and committing AEAD seal: in one call, in pieces, and of SIV in batches;
+// right ones and ones with a changed bit. And a random bit generator whose calls come in any order.
+// Each is compared with its page, written down once more over the single calls of ascon.h. ISAP
+// alone is compared with itself in pieces. SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <algorithm>
 #include <optional>
-#include <utility>
 
 #include "asconkit/ascon_commit.h"
-#include "asconkit/ascon_hmac.h"
 #include "asconkit/ascon_isap.h"
 #include "asconkit/ascon_random.h"
 #include "asconkit/ascon_siv.h"
-#include "asconkit/ascon_tree.h"
+#include "fuzz/support/faults.h"
 #include "fuzz/support/run.h"
+#include "fuzz/support/strings.h"
+#include "fuzz/support/threads.h"
 
 namespace asconkit_fuzz {
 namespace {
 
 using asconkit_test::Heap;
-
-Bytes Joined(Bytes first, const Bytes &second) {
-  first.insert(first.end(), second.begin(), second.end());
-  return first;
-}
-
-Bytes Part(const Bytes &all, size_t from, size_t n) {
-  const auto begin = all.begin() + static_cast<ptrdiff_t>(from);
-  return Bytes(begin, begin + static_cast<ptrdiff_t>(n));
-}
-
-Bytes LittleEndian(uint64_t number, size_t bytes) {
-  Bytes all(bytes);
-  for (size_t i = 0; i < bytes; i++) all[i] = static_cast<uint8_t>(number >> 8 * i);
-  return all;
-}
-
-Bytes Text(const char *text) { return Bytes(text, text + std::char_traits<char>::length(text)); }
-
-Bytes Hash(const Bytes &message) {
-  Bytes digest(32);
-  EXPECT_EQ(ascon_hash256(digest.data(), message.data(), message.size()), ASCON_OK);
-  return digest;
-}
-
-Bytes Cxof(const Bytes &customization, const Bytes &message, size_t n) {
-  Bytes out(n);
-  EXPECT_EQ(ascon_cxof128(out.data(), n, message.data(), message.size(), customization.data(),
-                          customization.size()),
-            ASCON_OK);
-  return out;
-}
 
 // ---- Sealed messages ------------------------------------------------------------------------
 
@@ -58,12 +26,17 @@ struct Message {
   Bytes key, nonce, ad, text, tag, commitment;
 };
 
+// Nothing: the message is refused.
+using Opened = std::optional<Bytes>;
+
 struct Sealing {
   size_t key_bytes;
   Message (*seal)(Message);
   // The call that decrypts `in`, whose bytes are those of sealed.text, to `out`.
   ascon_result (*open)(const Message &sealed, uint8_t *out, const uint8_t *in);
-  Message (*specified)(Input &input, Message);
+  Message (*specified)(Message);                     // NULL: the page is compared elsewhere
+  Message (*seal_in_pieces)(Input &input, Message);  // NULL: there are no such calls
+  Opened (*open_in_pieces)(Input &input, const Message &sealed);
 };
 
 // -- SIV
@@ -82,7 +55,7 @@ ascon_result OpenSiv(const Message &m, uint8_t *out, const uint8_t *in) {
 }
 
 // The tag is the MAC of everything; the text is XORed with the PRF of the tag.
-Message SpecifiedSiv(Input &, Message m) {
+Message SpecifiedSiv(Message m) {
   const Bytes lengths = Joined(LittleEndian(m.ad.size(), 8), LittleEndian(m.text.size(), 8));
   const Bytes all = Joined(Joined(m.nonce, m.ad), Joined(m.text, lengths));
   m.tag.resize(ASCON_SIV_TAG_BYTES);
@@ -91,9 +64,56 @@ Message SpecifiedSiv(Input &, Message m) {
   EXPECT_EQ(ascon_prf(ASCON_V13_PRF, stream.data(), stream.size(), m.tag.data(), m.tag.size(),
                       m.key.data() + 16),
             ASCON_OK);
-  for (size_t i = 0; i < stream.size(); i++)
-    m.text[i] = static_cast<uint8_t>(m.text[i] ^ stream[i]);
+  Xor(&m.text, stream);
   return m;
+}
+
+void AddAd(Input &input, ascon_siv_ctx *ctx, const Bytes &ad) {
+  const Heap memory(ad);
+  InPieces(input, ad.size(), [&](size_t at, size_t n) {
+    EXPECT_EQ(ascon_siv_ad(ctx, memory.data() + at, n), ASCON_OK);
+  });
+}
+
+// The second pass may be cut in another way. Calls of the other pass, and a text that becomes
+// longer or stays shorter, are refused in between, without a trace.
+Message SealSivInPieces(Input &input, Message m) {
+  ascon_siv_ctx ctx;
+  EXPECT_EQ(ascon_siv_encrypt_init(&ctx, m.nonce.data(), m.key.data()), ASCON_OK);
+  AddAd(input, &ctx, m.ad);
+  Heap text(m.text);
+  InPieces(input, text.size(), [&](size_t at, size_t n) {
+    EXPECT_EQ(ascon_siv_read(&ctx, text.data() + at, n), ASCON_OK);
+    EXPECT_EQ(ascon_siv_ad(&ctx, m.ad.data(), m.ad.size()), ASCON_ERR_ORDER);
+    EXPECT_EQ(ascon_siv_encrypt_update(&ctx, text.data(), text.data(), 0), ASCON_ERR_ORDER);
+  });
+  EXPECT_EQ(ascon_siv_decrypt_final(&ctx), ASCON_ERR_ORDER);
+  m.tag.resize(ASCON_SIV_TAG_BYTES);
+  EXPECT_EQ(ascon_siv_tag(&ctx, m.tag.data()), ASCON_OK);
+  InPieces(input, text.size(), [&](size_t at, size_t n) {
+    const size_t too_many = text.size() - at + 1;
+    EXPECT_EQ(ascon_siv_encrypt_update(&ctx, text.data(), text.data(), too_many), ASCON_ERR_RANGE);
+    if (at < text.size()) EXPECT_EQ(ascon_siv_encrypt_final(&ctx), ASCON_ERR_RANGE);
+    EXPECT_EQ(ascon_siv_encrypt_update(&ctx, text.data() + at, text.data() + at, n), ASCON_OK);
+  });
+  EXPECT_EQ(ascon_siv_encrypt_final(&ctx), ASCON_OK);
+  m.text = text.bytes();
+  return m;
+}
+
+Opened OpenSivInPieces(Input &input, const Message &m) {
+  ascon_siv_ctx ctx;
+  EXPECT_EQ(ascon_siv_decrypt_init(&ctx, m.tag.data(), m.nonce.data(), m.key.data()), ASCON_OK);
+  AddAd(input, &ctx, m.ad);
+  Heap text(m.text);
+  InPieces(input, text.size(), [&](size_t at, size_t n) {
+    EXPECT_EQ(ascon_siv_decrypt_update_unverified(&ctx, text.data() + at, text.data() + at, n),
+              ASCON_OK);
+    EXPECT_EQ(ascon_siv_read(&ctx, text.data(), 0), ASCON_ERR_ORDER);
+  });
+  const ascon_result result = ascon_siv_decrypt_final(&ctx);
+  if (result != ASCON_OK) EXPECT_EQ(result, ASCON_ERR_TAG);
+  return result == ASCON_OK ? Opened(text.bytes()) : std::nullopt;
 }
 
 // -- ISAP
@@ -113,24 +133,48 @@ ascon_result OpenIsap(const Message &m, uint8_t *out, const uint8_t *in) {
                             m.ad.size(), m.nonce.data(), m.key.data());
 }
 
+void StartIsap(Input &input, ascon_isap_ctx *ctx, const ascon_isap *instance, const Message &m) {
+  EXPECT_EQ(ascon_isap_init(ctx, instance, m.nonce.data(), m.key.data()), ASCON_OK);
+  const Heap ad(m.ad);
+  InPieces(input, ad.size(), [&](size_t at, size_t n) {
+    EXPECT_EQ(ascon_isap_ad(ctx, ad.data() + at, n), ASCON_OK);
+  });
+}
+
 template <const ascon_isap *instance>
 Message SealIsapInPieces(Input &input, Message m) {
   ascon_isap_ctx ctx;
-  EXPECT_EQ(ascon_isap_init(&ctx, instance, m.nonce.data(), m.key.data()), ASCON_OK);
-  size_t at = 0;
-  for (size_t n : input.Pieces(m.ad.size())) {
-    EXPECT_EQ(ascon_isap_ad(&ctx, m.ad.data() + at, n), ASCON_OK);
-    at += n;
-  }
-  at = 0;
-  for (size_t n : input.Pieces(m.text.size())) {
+  StartIsap(input, &ctx, instance, m);
+  InPieces(input, m.text.size(), [&](size_t at, size_t n) {
     uint8_t *text = m.text.data() + at;
     EXPECT_EQ(ascon_isap_encrypt_update(&ctx, text, text, n), ASCON_OK);
-    at += n;
-  }
+  });
   m.tag.resize(ASCON_ISAP_TAG_BYTES);
   EXPECT_EQ(ascon_isap_encrypt_final(&ctx, m.tag.data()), ASCON_OK);
   return m;
+}
+
+// The first pass verifies, the second one decrypts what was verified and no more.
+template <const ascon_isap *instance>
+Opened OpenIsapInPieces(Input &input, const Message &m) {
+  ascon_isap_ctx ctx;
+  StartIsap(input, &ctx, instance, m);
+  Heap text(m.text);
+  InPieces(input, text.size(), [&](size_t at, size_t n) {
+    EXPECT_EQ(ascon_isap_read(&ctx, text.data() + at, n), ASCON_OK);
+  });
+  const ascon_result result = ascon_isap_verify(&ctx, m.tag.data());
+  if (result != ASCON_OK) {
+    EXPECT_EQ(result, ASCON_ERR_TAG);
+    return std::nullopt;
+  }
+  InPieces(input, text.size(), [&](size_t at, size_t n) {
+    const size_t too_many = text.size() - at + 1;
+    EXPECT_EQ(ascon_isap_decrypt_update(&ctx, text.data(), text.data(), too_many), ASCON_ERR_RANGE);
+    EXPECT_EQ(ascon_isap_decrypt_update(&ctx, text.data() + at, text.data() + at, n), ASCON_OK);
+  });
+  EXPECT_EQ(ascon_isap_decrypt_final(&ctx), ASCON_OK);
+  return text.bytes();
 }
 
 // -- Committing AEAD
@@ -151,7 +195,7 @@ ascon_result OpenCommitting(const Message &m, uint8_t *out, const uint8_t *in) {
                               m.key.data());
 }
 
-Message SpecifiedCommitting(Input &, Message m) {
+Message SpecifiedCommitting(Message m) {
   const Bytes purpose = Joined(Text("asconkit commitment v1 "), Text(ASCON_AEAD128->name));
   m.commitment = Cxof(purpose, Joined(Joined(m.key, m.nonce), m.ad), ASCON_COMMITMENT_BYTES);
   m.tag.resize(16);
@@ -162,153 +206,135 @@ Message SpecifiedCommitting(Input &, Message m) {
   return m;
 }
 
-constexpr Sealing kSealings[] = {
-    {ASCON_SIV_KEY_BYTES, SealSiv, OpenSiv, SpecifiedSiv},
-    {ASCON_ISAP_KEY_BYTES, SealIsap<&ascon_isap_a_128a>, OpenIsap<&ascon_isap_a_128a>,
-     SealIsapInPieces<&ascon_isap_a_128a>},
-    {ASCON_ISAP_KEY_BYTES, SealIsap<&ascon_isap_a_128>, OpenIsap<&ascon_isap_a_128>,
-     SealIsapInPieces<&ascon_isap_a_128>},
-    {16, SealCommitting, OpenCommitting, SpecifiedCommitting}};
+template <const ascon_isap *instance>
+constexpr Sealing kIsap = {ASCON_ISAP_KEY_BYTES,       SealIsap<instance>,
+                           OpenIsap<instance>,         nullptr,
+                           SealIsapInPieces<instance>, OpenIsapInPieces<instance>};
 
-// The text, or nothing if the message is refused; there are only zeros then.
-std::optional<Bytes> Open(const Sealing &sealing, const Message &sealed, bool in_place) {
+constexpr Sealing kSealings[] = {
+    {ASCON_SIV_KEY_BYTES, SealSiv, OpenSiv, SpecifiedSiv, SealSivInPieces, OpenSivInPieces},
+    kIsap<&ascon_isap_a_128a>,
+    kIsap<&ascon_isap_a_128>,
+    {16, SealCommitting, OpenCommitting, SpecifiedCommitting, nullptr, nullptr}};
+
+Message SomeMessage(Input &input, size_t key_bytes) {
+  Message m;
+  m.key = input.Some(key_bytes), m.nonce = input.Some(16);
+  m.ad = input.Some(input.Length(8)), m.text = input.Some(input.Length(16));
+  return m;
+}
+
+void ExpectSame(const Message &found, const Message &expected) {
+  EXPECT_EQ(found.text, expected.text);
+  EXPECT_EQ(found.tag, expected.tag);
+  EXPECT_EQ(found.commitment, expected.commitment);
+}
+
+// By all calls. Where the message is refused, there are only zeros.
+void ExpectOpened(Input &input, const Sealing &sealing, const Message &sealed,
+                  const Opened &expected) {
   Heap in(sealed.text), out(sealed.text.size(), 3);
-  Heap &to = in_place ? in : out;
-  if (sealing.open(sealed, to.nullable(), in.nullable()) == ASCON_OK) return to.bytes();
-  EXPECT_TRUE(to.Holds(0));
-  return std::nullopt;
+  Heap &to = input.Flag() ? in : out;
+  const ascon_result result = sealing.open(sealed, to.nullable(), in.nullable());
+  EXPECT_EQ(result, expected ? ASCON_OK : ASCON_ERR_TAG);
+  EXPECT_EQ(to.bytes(), expected.value_or(Bytes(sealed.text.size())));
+  if (sealing.open_in_pieces) EXPECT_EQ(sealing.open_in_pieces(input, sealed), expected);
+}
+
+// Changes a bit; false if it does not matter, or there is none.
+bool Forge(Input &input, Message *sealed) {
+  const Bytes key = sealed->key;
+  Bytes *const strings[] = {&sealed->tag, &sealed->text,  &sealed->ad,
+                            &sealed->key, &sealed->nonce, &sealed->commitment};
+  if (!input.FlipBit(strings[input.UpTo(5)])) return false;
+  // The second half of SIV's key is for the text alone.
+  return !sealed->text.empty() || sealed->key == key;
 }
 
 void CheckSealing(Input &input) {
   const Sealing &sealing = kSealings[input.UpTo(std::size(kSealings) - 1)];
-  const Message m = {input.Some(sealing.key_bytes),
-                     input.Some(16),
-                     input.Some(input.Length(8)),
-                     input.Some(input.Length(16)),
-                     {},
-                     {}};
+  const Message m = SomeMessage(input, sealing.key_bytes);
   Message sealed = sealing.seal(m);
-  const Message specified = sealing.specified(input, m);
-  EXPECT_EQ(sealed.text, specified.text);
-  EXPECT_EQ(sealed.tag, specified.tag);
-  EXPECT_EQ(sealed.commitment, specified.commitment);
-  EXPECT_EQ(Open(sealing, sealed, input.Flag()), m.text);
-  Bytes *const strings[] = {&sealed.tag, &sealed.text,  &sealed.ad,
-                            &sealed.key, &sealed.nonce, &sealed.commitment};
-  if (!input.FlipBit(strings[input.UpTo(5)])) return;
-  // The second half of SIV's key is for the text alone.
-  if (m.text.empty() && sealed.key != m.key) return;
-  EXPECT_EQ(Open(sealing, sealed, input.Flag()), std::nullopt);
+  if (sealing.specified) ExpectSame(sealed, sealing.specified(m));
+  if (sealing.seal_in_pieces) ExpectSame(sealed, sealing.seal_in_pieces(input, m));
+  ExpectOpened(input, sealing, sealed, m.text);
+  if (Forge(input, &sealed)) ExpectOpened(input, sealing, sealed, std::nullopt);
 }
 
-// ---- HMAC -----------------------------------------------------------------------------------
+// ---- Batches of SIV -------------------------------------------------------------------------
 
-// RFC 2104, section 2.
-Bytes SpecifiedHmac(Bytes key, const Bytes &message) {
-  if (key.size() > ASCON_HMAC_BLOCK_BYTES) key = Hash(key);
-  key.resize(ASCON_HMAC_BLOCK_BYTES);
-  Bytes inner = key, outer = key;
-  for (uint8_t &byte : inner) byte = static_cast<uint8_t>(byte ^ 0x36);
-  for (uint8_t &byte : outer) byte = static_cast<uint8_t>(byte ^ 0x5c);
-  return Hash(Joined(outer, Hash(Joined(inner, message))));
-}
-
-// Tags of any length and of any bytes: those of at least 16 bytes that are the beginning of the
-// right one are accepted, others not.
-void CheckHmac(Input &input) {
-  const Bytes key = input.Some(input.Length(64)), message = input.Some(input.Length(8));
-  Bytes right = SpecifiedHmac(key, message);
-  Bytes tag = right;
-  if (input.Flag()) input.FlipBit(&tag);
-  tag.resize(ASCON_HMAC_BYTES - input.UpTo(ASCON_HMAC_BYTES));
-  if (input.OneIn(16)) tag.resize(ASCON_HMAC_BYTES + 1);
-  const bool fits = tag.size() >= ASCON_HMAC_MIN_TAG_BYTES && tag.size() <= ASCON_HMAC_BYTES;
-  const ascon_result expected = !fits                               ? ASCON_ERR_RANGE
-                                : tag == Part(right, 0, tag.size()) ? ASCON_OK
-                                                                    : ASCON_ERR_TAG;
-  const Heap given(tag);
-  EXPECT_EQ(ascon_hmac_verify(given.data(), tag.size(), message.data(), message.size(), key.data(),
-                              key.size()),
-            expected);
-}
-
-// ---- Proofs of trees ------------------------------------------------------------------------
-
-Bytes TreeNode(const Bytes &left, const Bytes &right) {
-  return Cxof(Text("asconkit tree v1 node"), Joined(left, right), ASCON_TREE_BYTES);
-}
-
-// Pairs from the left; what is left alone at the right end moves up as it is.
-Bytes TopOf(std::vector<Bytes> level) {
-  while (level.size() > 1) {
-    std::vector<Bytes> next;
-    for (size_t i = 0; i + 1 < level.size(); i += 2)
-      next.push_back(TreeNode(level[i], level[i + 1]));
-    if (level.size() % 2) next.push_back(level.back());
-    level = next;
+// A message of a batch, which may lack something, and what the single call gives it.
+class SivMessage {
+ public:
+  SivMessage(Input &input, bool seals)
+      : seals_(seals), m_(SomeMessage(input, ASCON_SIV_KEY_BYTES)) {
+    // Longer ones are not computed side by side.
+    if (input.OneIn(64)) m_.text = input.Some(4080 + input.UpTo(40));
+    m_.tag = Bytes(ASCON_SIV_TAG_BYTES, kUntouched);
+    if (!seals) m_ = SealSiv(m_);
+    if (!seals && input.OneIn(3)) Forge(input, &m_);
+    in_ = Heap(m_.text), out_ = Heap(m_.text.size(), 5, kUntouched), tag_ = Heap(m_.tag);
+    missing_ = input.OneIn(24) ? 1 + input.UpTo(5) : 0;
+    has_own_key_ = input.Flag();
   }
-  return level.front();
-}
 
-struct Proof {
-  uint64_t total_bytes, index;
-  size_t chunk_bytes;
-  Bytes root, chunk, digests;
+  ascon_aead_job Job() {
+    return {Unless(1, out_.nullable()),
+            Unless(2, in_.nullable()),
+            in_.size(),
+            Unless(3, tag_.data()),
+            Unless(4, m_.ad.data()),
+            m_.ad.size(),
+            Unless(5, m_.nonce.data()),
+            has_own_key_ ? Unless(6, m_.key.data()) : nullptr,
+            ASCON_ERR_ORDER};
+  }
+
+  // Looks at what the batch did with the job.
+  void Check(const ascon_aead_job &job, const uint8_t *common_key) {
+    const uint8_t *const key = job.key ? job.key : common_key;
+    Heap out(m_.text.size(), 5, kUntouched), tag(m_.tag);
+    uint8_t *const out_at = job.out ? out.data() : nullptr;
+    uint8_t *const tag_at = job.tag ? tag.data() : nullptr;
+    const ascon_result expected = seals_ ? ascon_siv_encrypt(out_at, tag_at, job.in, job.text_bytes,
+                                                             job.ad, job.ad_bytes, job.nonce, key)
+                                         : ascon_siv_decrypt(out_at, job.in, job.text_bytes, tag_at,
+                                                             job.ad, job.ad_bytes, job.nonce, key);
+    EXPECT_EQ(job.result, expected);
+    EXPECT_EQ(out_.bytes(), out.bytes());
+    EXPECT_EQ(tag_.bytes(), tag.bytes());
+  }
+
+ private:
+  template <typename T>
+  T *Unless(size_t number, T *pointer) const {
+    return missing_ == number ? nullptr : pointer;
+  }
+
+  bool seals_, has_own_key_ = false;
+  Message m_;
+  Heap in_ = Heap(0), out_ = Heap(0), tag_ = Heap(0);
+  size_t missing_ = 0;  // the number of the argument that is NULL
 };
 
-ascon_result Verify(const Proof &p) {
-  const Heap chunk(p.chunk), digests(p.digests);
-  return ascon_tree_verify(p.root.data(), p.total_bytes, p.chunk_bytes, p.index, chunk.nullable(),
-                           chunk.size(), digests.nullable(), digests.size() / ASCON_TREE_BYTES);
-}
-
-// A string, the proof of one of its chunks, and the root by the page.
-Proof SomeProof(Input &input) {
-  const size_t chunk_bytes = ASCON_TREE_MIN_CHUNK_BYTES + input.UpTo(10);
-  Bytes data = input.Some(input.UpTo(1500));
-  // No two chunks are the same.
-  for (size_t at = 0; at < data.size(); at += chunk_bytes)
-    data[at] = static_cast<uint8_t>(at / chunk_bytes);
-  std::vector<Bytes> chunks;
-  for (size_t at = 0; at == 0 || at < data.size(); at += chunk_bytes)
-    chunks.push_back(Part(data, at, std::min(chunk_bytes, data.size() - at)));
-  std::vector<Bytes> leaves;
-  for (const Bytes &chunk : chunks) leaves.push_back(Hash(chunk));
-  const size_t index = input.UpTo(chunks.size() - 1);
-  const Bytes shape = Joined(LittleEndian(data.size(), 8), LittleEndian(chunk_bytes, 4));
-  const Bytes root =
-      Cxof(Text("asconkit tree v1 root"), Joined(TopOf(leaves), shape), ASCON_TREE_BYTES);
-  const size_t length = ascon_tree_proof_length(data.size(), chunk_bytes, index);
-  Heap digests(length * ASCON_TREE_BYTES);
-  EXPECT_EQ(
-      ascon_tree_prove(digests.nullable(), data.data(), data.size(), chunk_bytes, index, nullptr),
-      ASCON_OK);
-  return {data.size(), index, chunk_bytes, root, chunks[index], digests.bytes()};
-}
-
-// One thing of it is another one; false if it still is the same.
-bool Change(Input &input, Proof *p) {
-  const uint64_t number = input.UpTo(SIZE_MAX);
-  switch (input.UpTo(6)) {
-    case 0: return input.FlipBit(&p->root);
-    case 1: return input.FlipBit(&p->chunk);
-    case 2: return input.FlipBit(&p->digests);
-    case 3: return std::exchange(p->total_bytes, number) != number;
-    case 4: return std::exchange(p->index, number) != number;
-    case 5: return std::exchange(p->chunk_bytes, number) != number;
-    default: {
-      const size_t bytes = ASCON_TREE_BYTES * input.UpTo(ASCON_TREE_MAX_PROOF + 2);
-      if (p->digests.size() == bytes) return false;
-      p->digests.resize(bytes);
-      return true;
-    }
+void CheckSivBatch(Input &input) {
+  constexpr size_t kMostMessages = 40;  // more than are computed side by side
+  EXPECT_EQ(ascon_batch_engine_force(input.Engine()), ASCON_OK);
+  const bool seals = !input.Flag();
+  const Bytes common = input.Some(ASCON_SIV_KEY_BYTES);
+  const uint8_t *const key = input.OneIn(6) ? nullptr : common.data();
+  std::vector<SivMessage> messages;
+  std::vector<ascon_aead_job> jobs;
+  for (size_t i = input.UpTo(kMostMessages); i > 0; i--) messages.emplace_back(input, seals);
+  for (SivMessage &message : messages) jobs.push_back(message.Job());
+  const auto call = seals ? ascon_siv_batch_encrypt : ascon_siv_batch_decrypt;
+  const ascon_result result = call(jobs.data(), jobs.size(), key, SomePool(input));
+  ascon_result first = ASCON_OK;
+  for (size_t i = 0; i < jobs.size(); i++) {
+    messages[i].Check(jobs[i], key);
+    if (first == ASCON_OK) first = jobs[i].result;
   }
-}
-
-void CheckProof(Input &input) {
-  Proof proof = SomeProof(input);
-  EXPECT_EQ(Verify(proof), ASCON_OK);
-  if (Change(input, &proof)) EXPECT_NE(Verify(proof), ASCON_OK);
+  EXPECT_EQ(result, first);
 }
 
 // ---- The random bit generator ---------------------------------------------------------------
@@ -431,10 +457,9 @@ void CheckGenerator(Input &input) {
 FUZZ_TARGET(input) {
   using namespace asconkit_fuzz;
   ASSERT_EQ(ascon_backend_force(input.Backend()), ASCON_OK);
-  switch (input.UpTo(3)) {
+  switch (input.UpTo(2)) {
     case 0: return CheckSealing(input);
-    case 1: return CheckHmac(input);
-    case 2: return CheckProof(input);
+    case 1: return CheckSivBatch(input);
     default: return CheckGenerator(input);
   }
 }

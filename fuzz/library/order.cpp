@@ -1,6 +1,6 @@
-// Calls on a context in any order, right and wrong ones: each returns what ascon.h says. A refused
-// call writes nothing and leaves the context as it was; the accepted ones together give what the
-// specification says.
+// Calls on a context in any order, and single ones, right and wrong: each returns what ascon.h
+// says. A refused call writes nothing and leaves the context as it was; the accepted ones together
+// give what the specification says.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #if __has_feature(memory_sanitizer)
 #include <sanitizer/msan_interface.h>
@@ -9,7 +9,9 @@
 #include <algorithm>
 #include <cstring>
 
+#include "fuzz/support/faults.h"
 #include "fuzz/support/run.h"
+#include "fuzz/support/strings.h"
 #include "tests/support/specification.h"
 
 namespace asconkit_fuzz {
@@ -18,11 +20,6 @@ namespace {
 using asconkit_test::Guarded;
 using asconkit_test::Heap;
 using asconkit_test::Specified;
-
-constexpr uint8_t kUntouched = 0xee;
-
-// What a call may return: ASCON_OK if nothing is wrong with it, else one of its faults.
-using Faults = std::vector<ascon_result>;
 
 bool IsZero(const void *memory, size_t bytes) {
   const auto *p = static_cast<const uint8_t *>(memory);
@@ -46,31 +43,17 @@ bool Accepts(Context *context, const Faults &faults, Guarded *out, const Call &c
   const Bytes before = BytesOf(*context), untouched = out->bytes();
   const ascon_result result = call();
   EXPECT_TRUE(out->intact());
-  if (faults.empty()) {
-    EXPECT_EQ(result, ASCON_OK);
-    return true;
-  }
-  EXPECT_NE(std::find(faults.begin(), faults.end(), result), faults.end()) << result;
+  ExpectReturned(result, faults);
+  if (faults.empty()) return true;
   EXPECT_EQ(BytesOf(*context), before);
   EXPECT_EQ(out->bytes(), untouched);
   return false;
 }
 
-void Append(Bytes *all, const Bytes &more) { all->insert(all->end(), more.begin(), more.end()); }
-
-// A string that a call reads, which may be NULL although it has a length.
-struct Piece {
-  Piece(Input &input, Faults *faults)
-      : content(input.Some(input.UpTo(50))), memory(content, content.size() % 8) {
-    if (content.empty() || !input.OneIn(12)) return;
-    is_null = true;
-    faults->push_back(ASCON_ERR_NULL);
-  }
-  const uint8_t *data() const { return is_null ? nullptr : memory.nullable(); }
-  Bytes content;
-  Heap memory;
-  bool is_null = false;
-};
+// A string that a call reads.
+Argument SomeArgument(Input &input, Faults *faults) {
+  return Argument(input, input.UpTo(50), faults);
+}
 
 // ---- AEAD -----------------------------------------------------------------------------------
 
@@ -108,11 +91,11 @@ class AeadContext {
 
   void AddAd(Input &input) {
     Faults faults = phase_ == Phase::kAd ? Faults{} : Faults{ASCON_ERR_ORDER};
-    const Piece ad(input, &faults);
+    const Argument ad = SomeArgument(input, &faults);
     Guarded nothing({});
     if (Accepts(&context_, faults, &nothing,
-                [&] { return ascon_aead_ad(&context_, ad.data(), ad.content.size()); }))
-      Append(&case_.extra, ad.content);
+                [&] { return ascon_aead_ad(&context_, ad.data(), ad.size()); }))
+      Append(&case_.extra, ad.content());
   }
 
   Faults FaultsOfText(Phase phase) const {
@@ -121,16 +104,16 @@ class AeadContext {
 
   void AddText(Input &input, Phase phase) {
     Faults faults = FaultsOfText(phase);
-    const Piece in(input, &faults);
-    Guarded out(Bytes(in.content.size(), kUntouched), in.content.size() % 5);
+    const Argument in = SomeArgument(input, &faults);
+    Guarded out(Bytes(in.size(), kUntouched), in.size() % 5);
     const auto call = phase == Phase::kEncrypting ? ascon_aead_encrypt_update
                                                   : ascon_aead_decrypt_update_unverified;
     if (!Accepts(&context_, faults, &out,
-                 [&] { return call(&context_, out.nullable(), in.data(), in.content.size()); }))
+                 [&] { return call(&context_, out.nullable(), in.data(), in.size()); }))
       return;
     phase_ = phase;
-    Append(&case_.text, phase == Phase::kEncrypting ? in.content : out.bytes());
-    Append(&cipher_, phase == Phase::kEncrypting ? out.bytes() : in.content);
+    Append(&case_.text, phase == Phase::kEncrypting ? in.content() : out.bytes());
+    Append(&cipher_, phase == Phase::kEncrypting ? out.bytes() : in.content());
   }
 
   // A length of tag, right or wrong.
@@ -264,11 +247,11 @@ class SpongeContext {
     const SpongeCalls calls = input.OneOf(kSpongeCalls);
     Faults faults = FaultsOf(calls.kind);
     if (phase_ == Phase::kSqueezing) faults.push_back(ASCON_ERR_ORDER);
-    const Piece piece(input, &faults);
+    const Argument piece = SomeArgument(input, &faults);
     Guarded nothing({});
     if (Accepts(&context_, faults, &nothing,
-                [&] { return calls.update(&context_, piece.data(), piece.content.size()); }))
-      Append(&case_.text, piece.content);
+                [&] { return calls.update(&context_, piece.data(), piece.size()); }))
+      Append(&case_.text, piece.content());
   }
 
   void Squeeze(Input &input) {
@@ -327,11 +310,143 @@ class SpongeContext {
   Bytes out_;
 };
 
+// ---- Single calls ---------------------------------------------------------------------------
+
+// What both directions of AEAD read, with an algorithm that may be another one.
+struct AeadArguments {
+  explicit AeadArguments(Input &input)
+      : algorithm(input.OneOf(asconkit_test::Algorithms())),
+        tag_bytes(input.OneIn(6) ? input.UpTo(18) : 16),
+        key(input, algorithm->key_bytes, &faults),
+        nonce(input, algorithm->nonce_bytes, &faults),
+        ad(SomeArgument(input, &faults)),
+        text(input.Some(input.UpTo(50))) {
+    if (algorithm->kind != ASCON_KIND_AEAD) faults = {ASCON_ERR_ALGORITHM};
+    else if (tag_bytes < algorithm->min_tag_bytes || tag_bytes > 16)
+      faults.push_back(ASCON_ERR_RANGE);
+    if (tag_bytes == 0) faults.push_back(ASCON_ERR_NULL);  // it has no memory
+  }
+  // Ciphertext || tag; zeros if there is none.
+  Bytes Sealed() const {
+    if (algorithm->kind != ASCON_KIND_AEAD) return Bytes(text.size() + tag_bytes);
+    const size_t n = std::clamp<size_t>(tag_bytes, algorithm->min_tag_bytes, 16);
+    Bytes sealed = Specified({algorithm, n, key.content(), nonce.content(), ad.content(), text});
+    sealed.resize(text.size() + tag_bytes);
+    return sealed;
+  }
+
+  Faults faults;
+  const ascon_algorithm *algorithm;
+  size_t tag_bytes;
+  Argument key, nonce, ad;
+  Bytes text;
+};
+
+void SealOnce(Input &input) {
+  AeadArguments a(input);
+  const Argument text(input, a.text, &a.faults);
+  const bool combined = a.tag_bytes == 16 && input.Flag();
+  Output out(input, text.size() + (combined ? 16 : 0), &a.faults);
+  Output tag(input, combined ? 0 : a.tag_bytes, &a.faults);
+  ExpectReturned(
+      combined
+          ? ascon_aead_encrypt_combined(a.algorithm, out.data(), text.data(), text.size(),
+                                        a.ad.data(), a.ad.size(), a.nonce.data(), a.key.data())
+          : ascon_aead_encrypt(a.algorithm, out.data(), tag.data(), a.tag_bytes, text.data(),
+                               text.size(), a.ad.data(), a.ad.size(), a.nonce.data(), a.key.data()),
+      a.faults);
+  if (a.faults.empty()) EXPECT_EQ(Joined(out.bytes(), tag.bytes()), a.Sealed());
+  else EXPECT_TRUE(out.is_untouched() && tag.is_untouched());
+}
+
+ascon_result DecryptOnce(const AeadArguments &a, bool combined, const Argument &in,
+                         const Argument &tag, Output *out) {
+  return combined
+             ? ascon_aead_decrypt_combined(a.algorithm, out->data(), in.data(), in.size(),
+                                           a.ad.data(), a.ad.size(), a.nonce.data(), a.key.data())
+             : ascon_aead_decrypt(a.algorithm, out->data(), in.data(), in.size(), tag.data(),
+                                  a.tag_bytes, a.ad.data(), a.ad.size(), a.nonce.data(),
+                                  a.key.data());
+}
+
+// The text if it is genuine, zeros if not.
+void OpenOnce(Input &input) {
+  AeadArguments a(input);
+  Bytes sealed = a.Sealed();
+  const bool is_forged = input.Flag() && input.FlipBit(&sealed);
+  const bool combined = a.tag_bytes == 16 && input.Flag();
+  const size_t in_bytes = a.text.size() + (combined ? 16 : 0);
+  const Argument in(input, Part(sealed, 0, in_bytes), &a.faults);
+  const Argument tag(input, Part(sealed, in_bytes, sealed.size() - in_bytes), &a.faults);
+  Output out(input, a.text.size(), &a.faults);
+  const ascon_result result = DecryptOnce(a, combined, in, tag, &out);
+  if (!a.faults.empty()) {
+    ExpectReturned(result, a.faults);
+    EXPECT_TRUE(out.is_untouched());
+    return;
+  }
+  EXPECT_EQ(result, is_forged ? ASCON_ERR_TAG : ASCON_OK);
+  EXPECT_EQ(out.bytes(), is_forged ? Bytes(a.text.size()) : a.text);
+}
+
+// Sealed bytes that are too few for a tag.
+void OpenTooShort(Input &input) {
+  const ascon_algorithm *a = input.OneOf(asconkit_test::AlgorithmsOf(ASCON_KIND_AEAD));
+  const Heap in(input.Some(input.UpTo(15))), zeros(Bytes(32));
+  EXPECT_EQ(ascon_aead_decrypt_combined(a, nullptr, in.data(), in.size(), nullptr, 0, zeros.data(),
+                                        zeros.data()),
+            ASCON_ERR_RANGE);
+}
+
+void ComputeOnce(Input &input) {
+  const ascon_algorithm *a = input.OneOf(asconkit_test::Algorithms());
+  if (a->kind == ASCON_KIND_AEAD) return OpenTooShort(input);
+  Faults faults;
+  const Argument key(input, a->key_bytes, &faults), text = SomeArgument(input, &faults);
+  const Argument extra(input, a->kind == ASCON_KIND_CXOF ? input.UpTo(258) : 0, &faults);
+  const bool is_short = a->kind == ASCON_KIND_PRFSHORT;
+  const size_t n = a->output_bytes && !is_short ? a->output_bytes : input.UpTo(is_short ? 18 : 80);
+  if (extra.size() > 256 || (is_short && (text.size() > 16 || n == 0 || n > 16)))
+    faults.push_back(ASCON_ERR_RANGE);
+  Output out(input, n, &faults);
+  ExpectReturned(any_compute(a, out.data(), n, text.data(), text.size(),
+                             {key.data(), extra.data(), extra.size()}),
+                 faults);
+  if (faults.empty())
+    EXPECT_EQ(out.bytes(), Specified({a, n, key.content(), {}, extra.content(), text.content()}));
+  else EXPECT_TRUE(out.is_untouched());
+}
+
+void VerifyOnce(Input &input) {
+  const ascon_algorithm *a = input.OneOf(asconkit_test::Algorithms());
+  Faults faults;
+  const Argument key(input, a->key_bytes, &faults), text = SomeArgument(input, &faults);
+  Bytes right(16);
+  if (a->kind == ASCON_KIND_MAC)
+    right = Specified({a, right.size(), key.content(), {}, {}, text.content()});
+  const bool is_forged = input.Flag() && input.FlipBit(&right);
+  const Argument tag(input, right, &faults);
+  if (a->kind != ASCON_KIND_MAC) faults = {ASCON_ERR_ALGORITHM};
+  else if (faults.empty() && is_forged) faults = {ASCON_ERR_TAG};
+  ExpectReturned(ascon_mac_verify(a, tag.data(), text.data(), text.size(), key.data()), faults);
+}
+
+void CallOnce(Input &input) {
+  EXPECT_EQ(ascon_backend_force(input.Backend()), ASCON_OK);
+  switch (input.UpTo(3)) {
+    case 0: return SealOnce(input);
+    case 1: return OpenOnce(input);
+    case 2: return ComputeOnce(input);
+    default: return VerifyOnce(input);
+  }
+}
+
 }  // namespace
 }  // namespace asconkit_fuzz
 
 FUZZ_TARGET(input) {
   constexpr size_t kMostCalls = 40;
+  if (input.OneIn(4)) return asconkit_fuzz::CallOnce(input);
   asconkit_fuzz::AeadContext aead;
   asconkit_fuzz::SpongeContext sponge;
   for (size_t i = 0; i < kMostCalls && !input.ended(); i++) {

@@ -9,16 +9,13 @@
 #include <unistd.h>
 
 #include <string>
-#include <string_view>
 
 #include "cli/io.hpp"
-#include "fuzz/support/input.h"
+#include "fuzz/support/strings.h"
 
 namespace asconkit_fuzz {
 
 namespace cli = asconkit::cli;
-
-inline Bytes BytesOf(std::string_view text) { return Bytes(text.begin(), text.end()); }
 
 class MemoryFile {
  public:

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "fuzz/support/strings.h"
+
 namespace asconkit_fuzz {
 namespace {
 
@@ -25,27 +27,10 @@ constexpr Version kVersions[] = {
 
 const Version &VersionOf(uint32_t number) { return kVersions[number == 1 ? 0 : 1]; }
 
-Bytes Part(const Bytes &all, size_t at, size_t n) {
-  const auto begin = all.begin() + static_cast<ptrdiff_t>(at);
-  return Bytes(begin, begin + static_cast<ptrdiff_t>(n));
-}
-
-void Append(Bytes *all, const Bytes &more) { all->insert(all->end(), more.begin(), more.end()); }
-
-void AppendNumber(Bytes *all, uint32_t value, size_t bytes) {
-  for (size_t i = 0; i < bytes; i++) all->push_back(static_cast<uint8_t>(value >> 8 * i));
-}
-
 uint32_t Number(const Bytes &all, size_t at, size_t bytes) {
   uint32_t value = 0;
   for (size_t i = bytes; i-- > 0;) value = value << 8 | all[at + i];
   return value;
-}
-
-Bytes Hash(const Bytes &message) {
-  Bytes digest(32);
-  EXPECT_EQ(ascon_hash256(digest.data(), message.data(), message.size()), ASCON_OK);
-  return digest;
 }
 
 Bytes Hex(const Bytes &bytes) {
@@ -76,43 +61,22 @@ bool AreFieldsAllowed(const FileHeader &h) {
 }
 
 Bytes WithoutChecks(const FileHeader &h) {
-  Bytes all(kMagic.begin(), kMagic.end());
-  AppendNumber(&all, h.version, 2);
+  Bytes all = Text(kMagic);
+  Append(&all, LittleEndian(h.version, 2));
   all.push_back(h.source);
   all.push_back(h.tag_field);
-  AppendNumber(&all, h.chunk_bytes, 4);
+  Append(&all, LittleEndian(h.chunk_bytes, 4));
   Append(&all, h.algorithm);
   for (uint32_t value : {h.memory_kib, h.passes, h.lanes, h.size_field})
-    AppendNumber(&all, value, 4);
+    Append(&all, LittleEndian(value, 4));
   Append(&all, Part(h.salt, 0, VersionOf(h.version).salt_bytes));
   return all;
-}
-
-Bytes Nonce(const FileKeys &keys, uint64_t index, bool last) {
-  Bytes nonce(16);
-  for (size_t i = 0; i < 8; i++) nonce[i] = static_cast<uint8_t>(index >> 8 * i);
-  nonce[15] = last;
-  for (size_t i = 0; i < keys.mask.size(); i++) nonce[i] ^= keys.mask[i];
-  return nonce;
-}
-
-std::optional<Bytes> OpenChunk(const FileKeys &keys, uint64_t index, bool last,
-                               const Bytes &sealed) {
-  if (sealed.size() < kTagBytes) return std::nullopt;
-  Bytes text(sealed.size() - kTagBytes);
-  const Bytes nonce = Nonce(keys, index, last);
-  const ascon_result result =
-      ascon_aead_decrypt_combined(keys.algorithm, text.data(), sealed.data(), sealed.size(),
-                                  nullptr, 0, nonce.data(), keys.key.data());
-  if (result != ASCON_OK || (text.empty() && index != 0)) return std::nullopt;
-  return text;
 }
 
 }  // namespace
 
 Bytes KeyLine(const Bytes &key) {
-  constexpr std::string_view prefix = "asconkit-key-v1-";
-  Bytes line(prefix.begin(), prefix.end());
+  Bytes line = Text("asconkit-key-v1-");
   Append(&line, Hex(key));
   const Bytes check = Hex(Part(Hash(line), 0, 4));
   line.push_back('-');
@@ -122,12 +86,7 @@ Bytes KeyLine(const Bytes &key) {
 }
 
 Bytes Derive(std::string_view purpose, const Bytes &key, const Bytes &context, size_t out_bytes) {
-  Bytes message = key, out(out_bytes);
-  Append(&message, context);
-  EXPECT_EQ(ascon_cxof128(out.data(), out.size(), message.data(), message.size(),
-                          reinterpret_cast<const uint8_t *>(purpose.data()), purpose.size()),
-            ASCON_OK);
-  return out;
+  return Cxof(Text(purpose), Joined(key, context), out_bytes);
 }
 
 // ---- Headers --------------------------------------------------------------------------------
@@ -205,40 +164,22 @@ bool HasKeyCheckOf(const Start &start, const Bytes &key) {
 
 // ---- Chunks ---------------------------------------------------------------------------------
 
-FileKeys KeysOf(const Start &start, const Bytes &key) {
+ChunkKeys KeysOf(const Start &start, const Bytes &key) {
   const Version &version = VersionOf(start.header.version);
   const ascon_algorithm *a = AlgorithmOf(start.header);
-  const Bytes both =
-      Derive(version.secret_purpose, key, start.bytes, a->key_bytes + version.mask_bytes);
-  return {a, Part(both, 0, a->key_bytes), Part(both, a->key_bytes, version.mask_bytes)};
-}
-
-Bytes SealChunk(const FileKeys &keys, uint64_t index, bool last, const Bytes &text) {
-  Bytes sealed(text.size() + kTagBytes);
-  const Bytes nonce = Nonce(keys, index, last);
-  EXPECT_EQ(ascon_aead_encrypt_combined(keys.algorithm, sealed.data(), text.data(), text.size(),
-                                        nullptr, 0, nonce.data(), keys.key.data()),
-            ASCON_OK);
-  return sealed;
+  return SplitSecret(
+      a, Derive(version.secret_purpose, key, start.bytes, a->key_bytes + version.mask_bytes));
 }
 
 Decrypted Decrypt(const Bytes &file, const Bytes &key) {
   const Start start = Decode(file);
   if (start.problem) return {start.problem, {}};
   if (start.header.source != kKeyFile || !HasKeyCheckOf(start, key)) return {Exit::wrong_key, {}};
-  const FileKeys keys = KeysOf(start, key);
-  const size_t whole = start.header.chunk_bytes + kTagBytes;
-  Decrypted result;
-  size_t at = start.bytes.size();
-  for (uint64_t index = 0;; index++) {
-    const size_t left = file.size() - at, size = std::min(left, whole);
-    const bool last = left <= whole;
-    const std::optional<Bytes> text = OpenChunk(keys, index, last, Part(file, at, size));
-    if (!text) return {Exit::corrupted, result.text};
-    Append(&result.text, *text);
-    if (last) return result;
-    at += size;
-  }
+  const size_t at = start.bytes.size();
+  const Released all =
+      OpenAll(KeysOf(start, key), start.header.chunk_bytes, Part(file, at, file.size() - at), 0);
+  if (!all.is_whole) return {Exit::corrupted, all.text};
+  return {std::nullopt, all.text};
 }
 
 }  // namespace asconkit_fuzz

@@ -4,17 +4,16 @@
 #ifndef ASCONKIT_FUZZ_FORMAT_H
 #define ASCONKIT_FUZZ_FORMAT_H
 
-#include <optional>
 #include <string_view>
 
 #include "cli/errors.hpp"
-#include "fuzz/support/input.h"
+#include "fuzz/support/chunks.h"
 
 namespace asconkit_fuzz {
 
 using asconkit::cli::Exit;
 
-inline constexpr size_t kKeyBytes = 32, kTagBytes = 16;
+inline constexpr size_t kKeyBytes = 32;
 enum Source : uint8_t { kKeyFile = 1, kPassphrase = 2 };
 
 // The line of a key file for this key, with its line feed.
@@ -62,13 +61,7 @@ bool HasKeyCheckOf(const Start &start, const Bytes &key);
 
 // ---- Chunks ---------------------------------------------------------------------------------
 
-struct FileKeys {
-  const ascon_algorithm *algorithm;
-  Bytes key, mask;
-};
-FileKeys KeysOf(const Start &start, const Bytes &key);
-
-Bytes SealChunk(const FileKeys &keys, uint64_t index, bool last, const Bytes &text);
+ChunkKeys KeysOf(const Start &start, const Bytes &key);
 
 // A file, decrypted with this key of a key file: all text before the first bad chunk, and why that
 // is bad.

@@ -4,7 +4,7 @@
 #ifndef ASCONKIT_FUZZ_HOSTILE_H
 #define ASCONKIT_FUZZ_HOSTILE_H
 
-#include "fuzz/support/input.h"
+#include "fuzz/support/faults.h"
 #include "tests/support/batches.h"
 
 namespace asconkit_fuzz {
@@ -13,12 +13,8 @@ using asconkit_test::BatchArguments;
 using asconkit_test::Heap;
 using asconkit_test::Task;
 
-inline constexpr uint8_t kUntouched = 0xee;
 inline constexpr ascon_result kNoResult = ASCON_ERR_ORDER;  // of no batch
-inline constexpr size_t kMostMessages = 20;
-
-// What is wrong with a call as a whole. It reports one of these, and nothing is written.
-using Faults = std::vector<ascon_result>;
+inline constexpr size_t kMostMessages = 40;
 
 // What a call is given beside its messages.
 struct Call {
@@ -38,7 +34,8 @@ struct Call {
   Heap key, customization;
   size_t tag_bytes;
   bool has_customization = true;
-  Faults faults;
+  ascon_batch_pool *pool = nullptr;
+  Faults faults;  // of the call as a whole
 };
 
 ascon_result FirstFailure(const std::vector<ascon_result> &results);

@@ -49,7 +49,8 @@ class Input {
   Lengths Pieces(size_t n);
 
   const char *Backend() { return OneOf(Backends()); }
-  const char *Engine() { return OneOf(Engines()); }
+  // NULL: the engine is the library's choice.
+  const char *Engine() { return OneIn(8) ? nullptr : OneOf(Engines()); }
   // Lengths that the algorithm allows: of the text; of associated data or a customization string;
   // of the output, which of AEAD is the tag.
   size_t TextLength(const ascon_algorithm *algorithm);
@@ -65,6 +66,17 @@ class Input {
  private:
   FuzzedDataProvider provider_;
 };
+
+// Gives a string of n bytes to call(at, bytes) in pieces. Returns n, where the string ends.
+template <typename Function>
+size_t InPieces(Input &input, size_t n, const Function &call) {
+  size_t at = 0;
+  for (size_t bytes : input.Pieces(n)) {
+    call(at, bytes);
+    at += bytes;
+  }
+  return at;
+}
 
 }  // namespace asconkit_fuzz
 
