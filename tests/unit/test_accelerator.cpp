@@ -450,6 +450,7 @@ TEST(Accelerator, MisuseOfMemory) {
   void *memory = &memory;
   uint8_t byte = 0;
   EXPECT_EQ(ascon_queue_allocate(Queue(), &memory, 0), ASCON_ERR_RANGE);
+  EXPECT_STREQ(ascon_queue_error(Queue()), "0 bytes, expected at least 1");
   EXPECT_EQ(memory, nullptr);
   EXPECT_EQ(ascon_queue_allocate(Queue(), nullptr, 1), ASCON_ERR_NULL);
   EXPECT_EQ(ascon_queue_write(Queue(), nullptr, &byte, 1), ASCON_ERR_NULL);

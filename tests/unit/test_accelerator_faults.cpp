@@ -153,7 +153,7 @@ bool UseDevice(const StandIn &standin, Opened *opened, const std::string &functi
     }
     failed = failed || result != ASCON_ERR_TAG;
   }
-  if (lost) EXPECT_EQ(ascon_queue_wait(queue), ASCON_ERR_DEVICE) << function;
+  EXPECT_TRUE(!lost || ascon_queue_wait(queue) == ASCON_ERR_DEVICE) << function;
   void *memory = nullptr;
   uint8_t bytes[100] = {1};
   ascon_result result = ascon_queue_allocate(queue, &memory, sizeof bytes);
@@ -296,6 +296,22 @@ TEST_F(CudaFaults, LostQueueRefuses) {
   ascon_queue_destroy(queue);
 }
 
+TEST_F(CudaFaults, ErrorWithoutAName) {
+  char text[ASCON_DEVICE_TEXT_BYTES];
+  ascon_queue *queue = nullptr;
+  standin_.fail("cuInit", 1, 0);
+  EXPECT_EQ(Create(&queue, text), ASCON_ERR_DEVICE);
+  EXPECT_STREQ(text, "cuInit: CUDA error 100, unknown error");
+}
+
+TEST_F(CudaFaults, DescriptionOfTheDevice) {
+  ascon_device device = {};
+  ASSERT_EQ(ascon_device_list(ASCON_DEVICE_CUDA, &device, 1, nullptr), 1u);
+  EXPECT_EQ(device.units, 1u);
+  EXPECT_EQ(device.mhz, 1000u);
+  EXPECT_EQ(device.memory_bytes, 1u << 30);
+}
+
 // The caller's event is recorded behind the batch, also behind none.
 TEST_F(CudaFaults, EventOfTheCaller) {
   char text[ASCON_DEVICE_TEXT_BYTES];
@@ -364,6 +380,14 @@ TEST_F(OpenClFaults, NothingIsLeftBehind) {
   EXPECT_FALSE(Use("nothing"));
   opened_.ExpectHonest(true);
   EXPECT_EQ(standin_.left(), before);
+}
+
+TEST_F(OpenClFaults, ErrorIsNamed) {
+  char text[ASCON_DEVICE_TEXT_BYTES];
+  ascon_queue *queue = nullptr;
+  standin_.fail("clCreateContext", 1, 0);
+  EXPECT_EQ(Create(&queue, text, ASCON_DEVICE_OPENCL), ASCON_ERR_DEVICE);
+  EXPECT_STREQ(text, "clCreateContext: OpenCL error -9999");
 }
 
 // Of a function that is called more often, the first calls and the last one.
