@@ -7,12 +7,14 @@
 #include <iterator>
 
 #include "fuzz/support/run.h"
+#include "fuzz/support/strings.h"
 
 namespace asconkit_fuzz {
 namespace {
 
 using asconkit_test::Describe;
 using asconkit_test::Form;
+using asconkit_test::Heap;
 using asconkit_test::Masking;
 using asconkit_test::Outcome;
 using asconkit_test::Pieces;
@@ -54,11 +56,6 @@ Outcome Run(Input &input, const Way &way, size_t words, const Case &c, const Fun
 }
 
 bool IsDone(const Outcome &outcome) { return outcome.result != ASCON_ERR_RANDOM; }
-
-Bytes Joined(Bytes first, const Bytes &second) {
-  first.insert(first.end(), second.begin(), second.end());
-  return first;
-}
 
 void CheckSealing(Input &input, const Way &way, const Case &c, const Bytes &sealed) {
   const Outcome outcome =
@@ -107,6 +104,34 @@ void CheckVerifying(Input &input, const Way &way, const Case &c, Bytes tag) {
   if (IsDone(outcome)) EXPECT_EQ(outcome.result, forged ? ASCON_ERR_TAG : ASCON_OK) << Describe(c);
 }
 
+// The ordinary interface of MACs and PRFs: plain strings, and a key in shares.
+void CheckWithKey(Input &input, const Way &way, const Case &c, const Bytes &expected) {
+  Source source(way.masking);
+  ascon_masked_key key;
+  EXPECT_EQ(ascon_masked_key_init(&key, source.with(), c.key.data(), c.key.size()), ASCON_OK);
+  if (input.Flag()) EXPECT_EQ(ascon_masked_key_refresh(&key, source.with()), ASCON_OK);
+  Heap joined(c.key.size());
+  EXPECT_EQ(ascon_masked_join(way.masking.object, joined.data(), ascon_masked_key_shares(&key),
+                              joined.size()),
+            ASCON_OK);
+  EXPECT_EQ(joined.bytes(), c.key) << Describe(c);
+  const Heap text(c.text);
+  Heap out(c.out_bytes);
+  const bool is_mac = c.algorithm->kind == ASCON_KIND_MAC;
+  EXPECT_EQ(is_mac ? ascon_masked_mac(source.with(), c.algorithm, out.data(), text.nullable(),
+                                      text.size(), &key)
+                   : ascon_masked_prf(source.with(), c.algorithm, out.nullable(), out.size(),
+                                      text.nullable(), text.size(), &key),
+            ASCON_OK);
+  EXPECT_EQ(out.bytes(), expected) << Describe(c);
+  if (!is_mac) return;
+  Bytes tag = expected;
+  const bool forged = input.Flag() && input.FlipBit(&tag);
+  EXPECT_EQ(ascon_masked_mac_verify(source.with(), c.algorithm, tag.data(), text.nullable(),
+                                    text.size(), &key),
+            forged ? ASCON_ERR_TAG : ASCON_OK);
+}
+
 }  // namespace
 }  // namespace asconkit_fuzz
 
@@ -122,4 +147,5 @@ FUZZ_TARGET(input) {
   }
   CheckSponge(input, way, c, expected);
   if (c.algorithm->kind == ASCON_KIND_MAC) CheckVerifying(input, way, c, expected);
+  if (c.algorithm->key_bytes != 0) CheckWithKey(input, way, c, expected);
 }
