@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from compiling import BuildError
 
-from . import calls, compilers, eva, findings, misra, options, record
+from . import compilers, eva, findings, misra, options, record
 
 
 def seconds() -> float:
@@ -58,21 +58,20 @@ def line(outcome: eva.Outcome) -> str:
     good = "clean " if outcome.good else "ALARMS"
     told = [f"    {outcome.failure}"] if outcome.failure else []
     told += [f"    {each.text}" for each in sorted(outcome.alarms, key=lambda each: each.line)]
-    said = f"{good} {outcome.case.name}: {outcome.case.text}; {outcome.setting.name}; {outcome.seconds:.0f} s"
+    said = f"{good} {outcome.case.name}: {outcome.case.text}; {outcome.setting.label}; {outcome.seconds:.0f} s"
     return "\n".join([said, *told])
 
 
 def calls_are_clean(parsed: argparse.Namespace) -> bool:
-    cases = [case for case in (calls.cases() if parsed.all else calls.usual()) if parsed.match.search(case.name)]
-    work = [(case, setting) for setting in eva.SETTINGS for case in cases]
-    found = []
+    work = [each for each in eva.runs() if parsed.match.search(each[0].name)]
+    found, start = [], seconds()
     with ThreadPoolExecutor(compilers.jobs()) as pool:
         for outcome in pool.map(lambda each: eva.run(*each), work):
             print(line(outcome), flush=True)
             found.append(outcome)
     bad = [outcome for outcome in found if not outcome.good]
     clean = len(found) - len(bad)
-    print(f"{options.TOOLS['eva']}: {clean} of {len(found)} runs clean; {seconds():.0f} s of a processor")
+    print(f"{options.TOOLS['eva']}: {clean} of {len(found)} runs clean; {seconds() - start:.0f} s of a processor")
     if parsed.record and not bad:
         record.write(found)
     return bool(found) and not bad

@@ -127,6 +127,9 @@ static uint8_t *output(size_t length, uint8_t *in) {
 /* One of length 0 may be NULL. */
 static int lacks(size_t argument, size_t length) { return missing == argument && length != 0; }
 
+/* Of a call in pieces: the context, or another argument. */
+static int lacks_context_or(int argument) { return missing == NO_CONTEXT || argument; }
+
 #ifndef REFUSED
 #define REFUSED ASCON_OK
 #endif
@@ -250,6 +253,12 @@ static ascon_aead_ctx *any_aead(void) {
   return missing == NO_CONTEXT ? NULL : &aead;
 }
 
+/* The call lacks an argument: it is refused, and leaves the context that there is alone. */
+static void check_aead_without(ascon_result result) {
+  //@ check result == ASCON_ERR_NULL;
+  //@ check aead.phase == phase && aead.offset == offset;
+}
+
 #ifdef AEAD_INIT
 void driver(void) {
   choose();
@@ -286,7 +295,9 @@ static ascon_result take_ad(ascon_aead_ctx *ctx, const uint8_t *in, size_t bytes
 
 void driver(void) {
   choose();
-  (void)take_ad(any_aead(), text_in(), text);
+  ascon_aead_ctx *ctx = any_aead();
+  if (lacks_context_or(lacks(NO_TEXT, text))) check_aead_without(CALL(ctx, text_in(), text));
+  else (void)take_ad(ctx, text_in(), text);
 }
 #endif
 /* Text of one direction, after which the other one is out of order. */
@@ -308,8 +319,11 @@ static ascon_result take_text(ascon_aead_ctx *ctx, uint8_t *to, const uint8_t *i
 
 void driver(void) {
   choose();
-  uint8_t *in = text_in();
-  (void)take_text(any_aead(), output(text, in), in, text);
+  ascon_aead_ctx *ctx = any_aead();
+  uint8_t *in = text_in(), *to = output(text, in);
+  if (lacks_context_or(lacks(NO_TEXT, text) || lacks(NO_OUT, text)))
+    check_aead_without(CALL(ctx, to, in, text));
+  else (void)take_text(ctx, to, in, text);
 }
 #endif
 
@@ -338,7 +352,10 @@ static ascon_result take_tag(ascon_aead_ctx *ctx, uint8_t *at, size_t bytes) {
 
 void driver(void) {
   choose();
-  (void)take_tag(any_aead(), DIRECTION == PHASE_DECRYPT ? tag_in() : tag_out(), tag);
+  ascon_aead_ctx *ctx = any_aead();
+  uint8_t *at = DIRECTION == PHASE_DECRYPT ? tag_in() : tag_out();
+  if (lacks_context_or(missing == NO_TAG)) check_aead_without(CALL(ctx, at, tag));
+  else (void)take_tag(ctx, at, tag);
 }
 #endif
 
@@ -351,13 +368,18 @@ void driver(void) {
   ascon_aead_ctx *ctx = any_aead();
   const int accepted = phase == PHASE_START || phase == PHASE_AD;
   const ascon_result result = CALL(ctx, text_in(), text);
+  if (lacks_context_or(lacks(NO_TEXT, text))) {
+    check_aead_without(result);
+    return;
+  }
   //@ check accepted ==> result == ASCON_OK && aead_of(DIRECTION, ctx);
   //@ check !accepted ==> result == ASCON_ERR_ORDER;
   //@ check !accepted ==> ctx->phase == phase && ctx->offset == offset;
 }
 #endif
 
-/* The tag of `tag` bits, a length that is checked before the order. */
+/* The tag of `tag` bits, a length that is checked before the order. Whether there is an output is
+   asked once the context is known to have begun. */
 #ifdef AEAD_FINAL_BITS
 void driver(void) {
   choose();
@@ -371,6 +393,11 @@ void driver(void) {
 #else
   const ascon_result result = CALL(ctx, to, in, text, tag_in(), tag);
 #endif
+  if (lacks_context_or(missing == NO_TAG || (phase != PHASE_NONE && lacks(NO_OUT, text)) ||
+                       lacks(NO_TEXT, text))) {
+    check_aead_without(result);
+    return;
+  }
   //@ check phase == PHASE_NONE ==> result == ASCON_ERR_ORDER;
   //@ check phase != PHASE_NONE && !length ==> result == ASCON_ERR_RANGE;
   //@ check phase != PHASE_NONE && length && !order ==> result == ASCON_ERR_ORDER;
@@ -498,6 +525,11 @@ static ascon_sponge_ctx *any_sponge(void) {
   return missing == NO_CONTEXT ? NULL : &sponge;
 }
 
+static void check_sponge_without(ascon_result result) {
+  //@ check result == ASCON_ERR_NULL;
+  //@ check sponge.phase == phase && sponge.offset == offset;
+}
+
 /* What follows each of the starts. */
 static void check_started(ascon_sponge_ctx *ctx, int with_key, ascon_result result) {
   const ascon_result expected =
@@ -567,7 +599,9 @@ static ascon_result take_message(ascon_sponge_ctx *ctx, const uint8_t *in, size_
 
 void driver(void) {
   choose();
-  (void)take_message(any_sponge(), text_in(), text);
+  ascon_sponge_ctx *ctx = any_sponge();
+  if (lacks_context_or(lacks(NO_TEXT, text))) check_sponge_without(CALL(ctx, text_in(), text));
+  else (void)take_message(ctx, text_in(), text);
 }
 #endif
 
@@ -594,7 +628,9 @@ static ascon_result give_output(ascon_sponge_ctx *ctx, uint8_t *to, size_t lengt
 void driver(void) {
   choose();
   ascon_sponge_ctx *ctx = any_sponge();
-  (void)give_output(ctx, room(out_memory, OUT_MOST, out, NO_OUT), out);
+  uint8_t *to = room(out_memory, OUT_MOST, out, NO_OUT);
+  if (lacks_context_or(lacks(NO_OUT, out))) check_sponge_without(CALL(ctx, to, out));
+  else (void)give_output(ctx, to, out);
 }
 #endif
 
@@ -606,6 +642,10 @@ void driver(void) {
   uint8_t *to = room(out_memory, OUT_MOST, out, NO_OUT);
   const int right = ALGORITHM->kind == KIND;
   const ascon_result result = CALL(ctx, to);
+  if (lacks_context_or(missing == NO_OUT)) {
+    check_sponge_without(result);
+    return;
+  }
   //@ check phase == PHASE_NONE ==> result == ASCON_ERR_ORDER;
   //@ check phase != PHASE_NONE && !right ==> result == ASCON_ERR_ALGORITHM;
   if (phase == PHASE_NONE || !right) return;
@@ -620,6 +660,10 @@ void driver(void) {
   ascon_sponge_ctx *ctx = any_sponge();
   const int right = ALGORITHM->kind == KIND;
   const ascon_result result = CALL(ctx, tag_in());
+  if (lacks_context_or(missing == NO_TAG)) {
+    check_sponge_without(result);
+    return;
+  }
   //@ check phase == PHASE_NONE ==> result == ASCON_ERR_ORDER;
   //@ check phase != PHASE_NONE && !right ==> result == ASCON_ERR_ALGORITHM;
   if (phase == PHASE_NONE || !right) return;
@@ -635,6 +679,10 @@ void driver(void) {
   ascon_sponge_ctx *ctx = any_sponge();
   uint8_t *to = room(out_memory, OUT_MOST, out, NO_OUT);
   const ascon_result result = CALL(ctx, to, text_in(), text);
+  if (lacks_context_or(missing == NO_OUT || lacks(NO_TEXT, text))) {
+    check_sponge_without(result);
+    return;
+  }
   //@ check phase == PHASE_ABSORB ==> result == ASCON_OK && sponge_wiped(ctx);
   //@ check phase != PHASE_ABSORB ==> result == ASCON_ERR_ORDER;
 }
@@ -646,6 +694,10 @@ void driver(void) {
   choose();
   ascon_sponge_ctx *ctx = any_sponge();
   const ascon_result result = CALL(ctx, text_in(), text);
+  if (lacks_context_or(lacks(NO_TEXT, text))) {
+    check_sponge_without(result);
+    return;
+  }
   //@ check phase == PHASE_ABSORB ==> result == ASCON_OK && squeezes(ctx);
   //@ check phase != PHASE_ABSORB ==> result == ASCON_ERR_ORDER;
 }
@@ -750,23 +802,80 @@ void driver(void) {
 }
 #endif
 
-/* Texts of any number, names of any eight letters. */
-#ifdef NAMES
+/* ---- Names -------------------------------------------------------------------------------------
+ */
+
+/* Of any number. */
+#ifdef TEXT_OF_NUMBER
 void driver(void) {
-  char name[9];
   choose();
-  unknown(name, sizeof name - 1);
-  name[8] = 0;
-  const char *result_text = ascon_result_text((ascon_result)number);
-  const char *kind_name = ascon_kind_name((ascon_kind)number);
-  const ascon_algorithm *at = ascon_algorithm_at(number), *found = ascon_algorithm_find(name);
-  //@ check \valid_read(result_text) && \valid_read(kind_name);
-  //@ check (at != \null) == (number < ASCON_ALGORITHM_COUNT);
+  const char *words = CALL(number);
+  //@ check \valid_read(words);
+}
+#endif
+
+/* Of a list with COUNT entries. */
+#ifdef ENTRY
+void driver(void) {
+  choose();
+  const void *entry = CALL(number);
+  //@ check (entry != \null) == (number < COUNT);
+}
+#endif
+
+#ifdef TEXT_ALONE
+void driver(void) {
+  choose();
+  const char *words = CALL();
+  //@ check \valid_read(words);
+}
+#endif
+
+/* Any string of up to LETTERS letters. Bit i of `number` says whether letter i is negative: what
+   Eva learns of a letter is an interval, from which it cannot leave out a 0 in the middle. */
+enum { LETTERS = 9 };
+
+static char name[LETTERS + 1];
+
+static const char *any_name(void) {
+  for (unsigned i = 0; i < LETTERS; i++)
+    name[i] = (number >> i) & 1 ? Frama_C_char_interval(-128, -1) : Frama_C_char_interval(0, 127);
+  return missing == NO_TEXT ? NULL : name;
+}
+
+#ifdef FIND
+void driver(void) {
+  choose();
+  const ascon_algorithm *found = CALL(any_name());
   //@ check found == \null || \valid_read(found);
-  (void)ascon_backend_at(number);
-  (void)ascon_backend_available(name);
-  (void)ascon_backend_force(name);
-  (void)ascon_backend_active();
-  (void)ascon_backend_reason();
+  //@ check missing == NO_TEXT ==> found == \null;
+}
+#endif
+
+/* Each algorithm by its name. */
+#ifdef FIND_AGAIN
+void driver(void) {
+  choose();
+  const ascon_algorithm *one = ascon_algorithm_at(number), *found = CALL(one->name);
+  //@ check found == one;
+}
+#endif
+
+#ifdef BACKEND_AVAILABLE
+void driver(void) {
+  choose();
+  const int result = CALL(any_name());
+  //@ check result == 0 || result == 1;
+  //@ check missing == NO_TEXT ==> result == 0;
+}
+#endif
+
+/* NULL is the best one. */
+#ifdef BACKEND_FORCE
+void driver(void) {
+  choose();
+  const ascon_result result = CALL(any_name());
+  //@ check result == ASCON_OK || result == ASCON_ERR_BACKEND;
+  //@ check missing == NO_TEXT ==> result == ASCON_OK;
 }
 #endif

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from compiling import LIBRARY, ROOT, BuildError
 
-from .calls import Case
+from .calls import Case, cases
 from .findings import Finding
 
 DRIVERS = Path(__file__).with_name("drivers.c")
@@ -43,13 +43,20 @@ class Setting:
 
     backend: str
     profile: str
+    only_aead128: bool = False  # named calls of Ascon-AEAD128 alone
 
     @property
-    def name(self) -> str:
+    def label(self) -> str:
         return f"{self.backend}, {self.profile}"
 
 
-SETTINGS = (Setting("c64", "small"),)
+SMALL, SIZE = Setting("c64", "small"), Setting("c64", "size", only_aead128=True)
+
+
+def runs() -> list[tuple[Case, Setting]]:
+    """Every case in every setting that has it."""
+    settings = (SMALL, SIZE)
+    return [(case, each) for each in settings for case in cases() if case.of_aead128 or not each.only_aead128]
 
 
 @dataclass

@@ -10,7 +10,6 @@ EPILOG = """examples:
   ./dev analyze                       everything
   ./dev analyze clang                 one analyzer
   ./dev analyze eva -R 'ascon_hash'   Eva on the calls whose names this regular expression finds
-  ./dev analyze eva --all             and on those that are not on the list of clean runs
   ./dev analyze eva --record          and writes docs/results/eva.md; misra --record: docs/results/misra.md"""
 
 
@@ -29,18 +28,17 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("tools", nargs="*", metavar="TOOL", help=f"only these: {', '.join(TOOLS)}")
     text = "of Eva: only calls whose names this finds"
     parser.add_argument("-R", dest="match", type=expression, default=re.compile(""), metavar="REGEX", help=text)
-    parser.add_argument("--all", action="store_true", help="of Eva: also runs that shown.txt does not name")
     parser.add_argument("--record", action="store_true", help="of eva and misra: writes their pages in docs/results")
     parsed = parser.parse_args(arguments)
     for name in parsed.tools:
         if name not in TOOLS:
             parser.error(f"there is no analyzer {name!r}; there are {', '.join(TOOLS)}")
-    if parsed.tools != ["eva"] and (parsed.all or parsed.match.pattern):
-        parser.error("-R and --all are options of ./dev analyze eva")
+    if parsed.tools != ["eva"] and parsed.match.pattern:
+        parser.error("-R is an option of ./dev analyze eva")
     if parsed.record and parsed.tools not in (["eva"], ["misra"]):
         parser.error("--record is an option of ./dev analyze eva and of ./dev analyze misra")
-    if parsed.record and (parsed.all or parsed.match.pattern):
-        parser.error("--record wants the usual calls, all of them: the page is about these")
+    if parsed.record and parsed.match.pattern:
+        parser.error("--record wants all calls: the page is about these")
     return parsed
 
 

@@ -7,30 +7,39 @@ from collections.abc import Iterator
 from compiling import ROOT
 from markdown_tables import row
 
-from .eva import Outcome, version
+from .calls import Case
+from .eva import Outcome, Setting, version
 
 PAGE = ROOT / "docs/results/eva.md"
 HEAD = """# Calls that Eva has analysed
 
-`./dev analyze eva` found no alarm in any of these {count} runs.
+`./dev analyze eva` found no alarm in any of these {count} runs, by Frama-C {version}.
 [What that means, and what it does not cover](../analysis.md#every-state-of-a-call-by-eva).
 
-Frama-C {version}, the backend and profile {settings}. A row is a run over all values of its
-intervals, each combination a state of its own; an interval that is not named is 0. Statements are those of the driver
-about results, outputs and contexts that were reached, and hold.
-"""
-COLUMNS = ("call", "intervals", "statements")
+A row is a run over all values of its intervals, each combination a state of its own; an interval that is not named
+is 0. In each, statements of the driver about results, outputs and contexts were reached, and hold."""
+COLUMNS = ("call", "intervals")
 
 
 def write(found: list[Outcome]) -> None:
     PAGE.write_text("\n".join([*lines(found), ""]), encoding="utf-8")
 
 
+def title(setting: Setting) -> str:
+    return f"## Backend {setting.backend}, profile {setting.profile}"
+
+
+def line(case: Case) -> str:
+    algorithm = f" of {case.row.name}" if case.row else ""
+    return row(f"`{case.call}`{algorithm}", case.text)
+
+
 def lines(found: list[Outcome]) -> Iterator[str]:
-    settings = " and ".join(sorted({outcome.setting.name for outcome in found}))
-    yield HEAD.format(count=len(found), version=version(), settings=settings)
-    yield row(*COLUMNS)
-    yield "| --- | --- | ---: |"
-    for outcome in found:
-        algorithm = f" of {outcome.case.row.name}" if outcome.case.row else ""
-        yield row(f"`{outcome.case.call}`{algorithm}", outcome.case.text, str(outcome.checks))
+    yield HEAD.format(count=len(found), version=version())
+    for setting in dict.fromkeys(outcome.setting for outcome in found):
+        yield f"\n{title(setting)}\n"
+        yield row(*COLUMNS)
+        yield "| --- | --- |"
+        for outcome in found:
+            if outcome.setting == setting:
+                yield line(outcome.case)
