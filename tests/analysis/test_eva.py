@@ -13,13 +13,13 @@ HEADERS = ("ascon.h", "ascon_algorithms.h", "ascon_bits.h")
 AEAD128, HASH256, XOF128 = find("ascon-aead128"), find("ascon-hash256"), find("ascon-xof128")
 
 
-def tested() -> list[tuple[Case, eva.Setting]]:
+def chosen_runs() -> list[tuple[Case, eva.Setting]]:
     """A few; in long tests the first run of every call, which takes minutes."""
     first = {case.call: (case, setting) for case, setting in reversed(eva.runs())}
     return [each for each in eva.runs() if (each[0].quick if SHORT_RUN else each in first.values())]
 
 
-@pytest.mark.parametrize("case, setting", tested(), ids=lambda each: each.label)
+@pytest.mark.parametrize("case, setting", chosen_runs(), ids=lambda each: each.label)
 def test_no_alarm(case, setting):
     outcome = eva.run(case, setting)
     assert not outcome.failure
