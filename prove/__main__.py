@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
@@ -38,13 +39,16 @@ class Outcome:
     failure: str = ""
 
 
-def outcome(subject: Subject, cases: Sequence[Any]) -> Outcome:
+def outcome(subject: Subject, cases: Sequence[Any], row: report.Row | None = None) -> Outcome:
+    """`row`: what was recorded of it, which is the outcome if it has no fewer cases of the same program."""
     start = time.monotonic()
     found: list[Proof] = []
     failure, sha256, said, case = "", "", None, None
     try:
         elf = subject.program.elf()
         sha256, said = programs.digest(elf.path), subject.said(elf)
+        if report.is_about(row, sha256, len(cases)):
+            return Outcome(**row, seconds=0.0)
         prepared = subject.prepared(elf)
         for case in cases:
             found.append(subject.prove(prepared, case))
@@ -68,7 +72,12 @@ def chosen(parsed: Any, extent: Extent) -> list[Subject]:
     found = [subject for subject in found if not parsed.only or subject.kind == options.KINDS[parsed.only]]
     if parsed.rounds:
         found = [subject for subject in found if isinstance(subject, Permutation)]
-    return [subject for subject in found if subject.extent <= extent]
+    found = [subject for subject in found if subject.extent <= extent]
+    if parsed.regex:
+        found = [subject for subject in found if parsed.regex.search(subject.name)]
+        if not found:
+            sys.exit(f"prove: {parsed.regex.pattern!r} finds nothing in the lines of --list")
+    return found
 
 
 def cases_of(subject: Subject, parsed: Any, extent: Extent) -> Sequence[Any]:
@@ -77,13 +86,53 @@ def cases_of(subject: Subject, parsed: Any, extent: Extent) -> Sequence[Any]:
     return subject.cases(extent)
 
 
-def performed(function: Callable[..., Any], *work: Iterable[Any]) -> list[Any]:
-    """In several processes; says each result when it is there."""
+def sha256_of(subject: Subject) -> str:
+    """Of its program, as it is now; nothing if it cannot be made."""
+    try:
+        return programs.digest(subject.program.elf().path)
+    except BuildError:
+        return ""
+
+
+class Recording:
+    """Every subject that is proved is in the file at once, so that an interrupted run can go on."""
+
+    def __init__(self) -> None:
+        self.subjects = subjects.subjects()
+        self.rows = report.recorded()
+
+    def add(self, found: Outcome) -> None:
+        if found.failure:
+            self.rows.pop(found.name, None)
+        else:
+            self.rows[found.name] = asdict(found)
+        self._write()
+
+    def finish(self) -> None:
+        """Without what was proved of programs that are others now."""
+        shown = [subject for subject in self.subjects if subject.name in self.rows]
+        with ProcessPoolExecutor(programs.jobs()) as pool:
+            for subject, sha256 in zip(shown, pool.map(sha256_of, shown), strict=True):
+                if self.rows[subject.name]["sha256"] != sha256:
+                    del self.rows[subject.name]
+        self._write()
+        report.write_page(Counter(subject.kind for subject in self.subjects))
+
+    def _write(self) -> None:
+        report.write([self.rows[subject.name] for subject in self.subjects if subject.name in self.rows])
+
+
+def performed(
+    function: Callable[..., Any], *work: Iterable[Any], then: Callable[[Any], None] | None = None
+) -> list[Any]:
+    """In several processes; says each result when it is there, and does something then."""
     found = []
     with ProcessPoolExecutor(programs.jobs()) as pool:
         for each in pool.map(function, *work):
             print(report.line(each), flush=True)
             found.append(each)
+            if then:
+                then(each)
     return found
 
 
@@ -97,11 +146,14 @@ def main() -> int:
     if parsed.second_opinion:
         found = performed(second_opinion.outcome, work, repeat(parsed.rounds or second_opinion.ROUNDS))
     else:
-        found = performed(outcome, work, [cases_of(subject, parsed, extent) for subject in work])
+        cases = [cases_of(subject, parsed, extent) for subject in work]
+        recording = Recording() if parsed.record else None
+        rows = [recording.rows.get(subject.name) if recording else None for subject in work]
+        found = performed(outcome, work, cases, rows, then=recording.add if recording else None)
+        if recording:
+            recording.finish()
     failed = [each for each in found if each.failure]
     print(f"{len(found) - len(failed)} of {len(found)} proved, in {sum(each.proofs for each in found)} proofs")
-    if parsed.record and not failed:
-        report.record([asdict(each) for each in found])
     return 1 if failed else 0
 
 

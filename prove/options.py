@@ -6,6 +6,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 from __future__ import annotations
 
 import argparse
+import re
 from pathlib import Path
 
 RESULTS = Path(__file__).resolve().parent.parent / "docs/results/prove.json"
@@ -13,10 +14,12 @@ EPILOG = """examples:
   ./dev prove                   permutations, block loops and calls of usual programs
   ./dev prove c64 armv7m        of these backends or engines
   ./dev prove --only calls c64  calls alone
+  ./dev prove --all -R 'Cortex-M3 size.*calls'
   ./dev prove --rounds 1-16     permutations with other numbers of rounds
   ./dev prove --second-opinion  permutations, by Berkeley's ABC
   ./dev prove --all             every program, number of rounds, number of blocks and pair of lengths
-  ./dev prove --all --record    and writes docs/results/prove.md"""
+  ./dev prove --all --record    and writes docs/results/prove.md; it takes hours, and begun runs go on
+  ./dev prove --record armv7m   puts what it proves into that page"""
 KINDS = {"permutations": "permutation", "loops": "block loops", "calls": "calls"}
 
 
@@ -35,6 +38,13 @@ def rounds(text: str) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
+def regex(text: str) -> re.Pattern[str]:
+    try:
+        return re.compile(text)
+    except re.error as error:
+        raise argparse.ArgumentTypeError(f"{text!r} is no regular expression: {error}") from None
+
+
 def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     text = "Proves from machine code that permutations, block loops and calls do what the specification says."
     parser = argparse.ArgumentParser(
@@ -43,16 +53,19 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     )  # fmt: skip
     parser.add_argument("backends", nargs="*", metavar="BACKEND", help="only these, or vector engines")
     parser.add_argument("--only", choices=KINDS, help="one kind of function")
+    text = "only what this finds in the lines of --list"
+    parser.add_argument("-R", dest="regex", type=regex, metavar="REGEX", help=text)
     parser.add_argument("--rounds", type=rounds, metavar="LIST", help="permutations with these rounds: 1,6,8 or 1-16")
     text = "every target, setting and profile, number of rounds and blocks, and pair of lengths"
     parser.add_argument("--all", action="store_true", help=text)
     text = "permutations compared by Berkeley's ABC, of one program of each backend and engine"
     parser.add_argument("--second-opinion", action="store_true", help=text)
     parser.add_argument("--list", action="store_true", help="says what there is to prove")
-    parser.add_argument("--record", action="store_true", help="with --all: writes docs/results/prove.md and .json")
+    text = "puts it into docs/results/prove.md and .json; what they have is not proved again"
+    parser.add_argument("--record", action="store_true", help=text)
     parsed = parser.parse_args(arguments)
-    if parsed.record and (not parsed.all or parsed.backends or parsed.rounds or parsed.only or parsed.second_opinion):
-        parser.error("--record wants --all, and nothing else: the page is about everything")
+    if parsed.record and (parsed.rounds or parsed.second_opinion):
+        parser.error("--record: neither --rounds nor --second-opinion has a place on the page")
     return parsed
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from typing import Any
 
 from .options import RESULTS
@@ -23,8 +24,9 @@ def figures(outcome: Any) -> str:
 
 HEAD = """# Proved from machine code
 
-`./dev prove --all` found each of these functions to be what the specification says, for all inputs, in all cases of its
-row. [What that means, and what it rests on](../prove.md).
+`./dev prove --record` found each of these functions to be what the specification says, for all inputs, in all cases of
+its row. [What that means, and what it rests on](../prove.md). Where the project makes another program by now, the next
+`--record` leaves the row out until that one is proved.
 
 Stack: the most bytes below the stack pointer at the call; behind "of", what the backend declares. Instructions are
 the most that a case executes. Comparisons: of bits with the specification's, for all values of earlier ones. The
@@ -36,21 +38,41 @@ COLUMNS = (
 )  # fmt: skip
 RULE = "| --- | --- | --- | --- | ---: | ---: | ---: | --- |"
 TITLES = {"permutation": "Permutations", "block loops": "Block loops", "calls": "One-shot calls"}
+Row = dict[str, Any]
 
 
-def record(rows: list[dict[str, Any]]) -> None:
-    """Writes the page and the file of results; without times, so that the same programs give the same files."""
+def recorded() -> dict[str, Row]:
+    """Rows by the names of their subjects."""
+    return {row["name"]: row for row in json.loads(RESULTS.read_text(encoding="utf-8"))} if RESULTS.exists() else {}
+
+
+def is_about(row: Row | None, sha256: str, proofs: int) -> bool:
+    """Whether the row has so many proofs, or more, of that program."""
+    return row is not None and row["sha256"] == sha256 and row["proofs"] >= proofs
+
+
+def write(rows: list[Row]) -> None:
+    """The file of results; without times, so that the same programs give the same file."""
     rows = [{name: value for name, value in row.items() if name not in ("seconds", "failure")} for row in rows]
-    RESULTS.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+    new = RESULTS.with_suffix(".new")
+    new.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+    new.replace(RESULTS)
+
+
+def write_page(possible: Counter[str]) -> None:
+    """`possible`: how many subjects of each kind there are."""
+    rows = list(recorded().values())
     programs, proofs = len({row["sha256"] for row in rows}), sum(row["proofs"] for row in rows)
     lines = [HEAD, f"{proofs:,} proofs of {programs} programs."]
     for kind, title in TITLES.items():
-        lines += ["", f"## {title}", "| " + " | ".join(COLUMNS) + " |", RULE]
-        lines += ["| " + " | ".join(_cells(row)) + " |" for row in rows if row["kind"] == kind]
+        chosen = [row for row in rows if row["kind"] == kind]
+        lines += ["", f"## {title}", f"{len(chosen)} of the {possible[kind]} that `./dev prove --all` has."]
+        lines += ["", "| " + " | ".join(COLUMNS) + " |", RULE]
+        lines += ["| " + " | ".join(_cells(row)) + " |" for row in chosen]
     RESULTS.with_suffix(".md").write_text("\n".join([*lines, ""]), encoding="utf-8")
 
 
-def _cells(row: dict[str, Any]) -> list[str]:
+def _cells(row: Row) -> list[str]:
     compiler, version = row["compiler"].split()[:2]
     said = "" if row["stack_said"] is None else f" of {row['stack_said']}"
     stated = (f"{row['stack']}{said}", f"{row['instructions']:,}", f"{row['comparisons']:,}")

@@ -296,6 +296,20 @@ TEST_F(CudaFaults, LostQueueRefuses) {
   ascon_queue_destroy(queue);
 }
 
+// Memory that cannot be cleared is not handed out, and not kept either.
+TEST_F(CudaFaults, MemoryThatIsNotCleared) {
+  char text[ASCON_DEVICE_TEXT_BYTES];
+  ascon_queue *queue = nullptr;
+  ASSERT_EQ(Create(&queue, text), ASCON_OK) << text;
+  const int before = standin_.left();
+  void *memory = &queue;
+  standin_.fail("cuMemsetD8Async", 1, 0);
+  EXPECT_EQ(ascon_queue_allocate(queue, &memory, 100), ASCON_ERR_DEVICE);
+  EXPECT_EQ(memory, nullptr);
+  EXPECT_EQ(standin_.left(), before);
+  ascon_queue_destroy(queue);
+}
+
 TEST_F(CudaFaults, ErrorWithoutAName) {
   char text[ASCON_DEVICE_TEXT_BYTES];
   ascon_queue *queue = nullptr;

@@ -203,15 +203,18 @@ TEST_P(BatchThreads, OnlyThoseOfThePool) {
   EXPECT_EQ(g_joined, 3u);
 }
 
-// Milliseconds of work: a thread that looked for it only would take a part of one.
+// Milliseconds of work: a thread that looked for it only would take a part of one. Also after calls
+// that it helped with.
 TEST_P(BatchThreads, HelpWithMuchWork) {
   const Messages messages = Milliseconds(lanes());
   const Pool pool(2);
-  const auto before = OwnTimeAsleep();
   Random random(46);
-  for (int trial = 0; trial < 100 && OwnTime() - before < std::chrono::milliseconds(2); trial++)
-    (void)RunJobs({Task::kSeal, {}, false, pool}, messages, &random);
-  EXPECT_GE(OwnTime() - before, std::chrono::milliseconds(2));
+  for (int time : {1, 2}) {
+    const auto before = OwnTimeAsleep();
+    for (int trial = 0; trial < 100 && OwnTime() - before < std::chrono::milliseconds(2); trial++)
+      (void)RunJobs({Task::kSeal, {}, false, pool}, messages, &random);
+    EXPECT_GE(OwnTime() - before, std::chrono::milliseconds(2)) << time;
+  }
 }
 
 // A few short messages, now and then: nobody is woken.

@@ -280,6 +280,10 @@ TEST_F(MaskedMisuse, AllOthers) {
   EXPECT_EQ(ascon_masked_sponge_verify(with(), mac_, none(), in(), 1, in()), ASCON_ERR_NULL);
   EXPECT_EQ(ascon_masked_mac(with(), hash_, buffer_, buffer_, 1, &key_), ASCON_ERR_ALGORITHM);
   EXPECT_EQ(ascon_masked_mac(with(), mac_, buffer_, buffer_, 1, nullptr), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_masked_mac(nullptr, mac_, buffer_, buffer_, 1, &key_), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_masked_mac_verify(nullptr, mac_, buffer_, buffer_, 1, &key_), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_masked_prf(nullptr, &ascon_algorithm_v13_prf, buffer_, 1, buffer_, 1, &key_),
+            ASCON_ERR_NULL);
   EXPECT_EQ(ascon_masked_prf(with(), mac_, buffer_, 1, buffer_, 1, &key_), ASCON_ERR_ALGORITHM);
   EXPECT_EQ(ascon_masked_sponge_random_words(&ascon_masked_2, aead_, 0, 0, 0, 0), 0u);
 }

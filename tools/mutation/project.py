@@ -73,6 +73,7 @@ BUILDS = (
     Build("firmware", preset("release", "-O1", "-B", "build/firmware", "-DASCON_BACKEND=c32", "-DASCON_PROFILE=size")),
     Build("constant-time", preset("constant-time", "-O1"), reserves=True),
     Build("asan", preset("asan", "-O1"), reserves=True),
+    Build("tsan", preset("tsan", "-O1"), reserves=True),
 )
 UNITS, MASKED, DEVICES, THREADS = "unit_tests", "masked_tests", "accelerator_tests", "thread_tests"
 LANES, PLAIN = "plain_lane_tests", "*plain_x4*"
@@ -85,12 +86,12 @@ def program(name: str, build: str, chosen: str = "*", first: str = "") -> Step:
     return Step(f"{build}: {name} {chosen}".removesuffix(" *"), build, (name,), words, first)
 
 
-def devices(kind: str, chosen: str, *targets: str) -> Step:
-    """Emulated ones. These tests know where the build `release` is; `chosen` is pytest's keyword."""
+def devices(kind: str, build: str, chosen: str, *targets: str) -> Step:
+    """Emulated ones. These tests know where the builds are; `chosen` is pytest's keyword."""
     test = f"../../tests/accelerators/test_{kind}.py"
     paths = "PYTHONPATH=../../tools:../..:../../tests/support"
     words = ("env", paths, "pytest-3", "-xq", "-p", "no:cacheprovider", "-k", chosen, test)
-    return Step(f"release: devices, {kind}", "release", targets, words)
+    return Step(f"{build}: devices, {kind}", build, targets, words)
 
 
 NO_WIPING = "-*Wipe*:*LeaveNoSecret*"  # which is for optimised programs alone
@@ -110,9 +111,9 @@ DECIDING = (
     program(DEVICES, "release"),
     program(THREADS, "release"),
     program(LANES, "release", PLAIN),
-    devices("cuda", "(test_stand_in or driver or machine_code_is) and not sanitizers", DEVICES,
+    devices("cuda", "release", "(test_stand_in or driver or machine_code_is) and not sanitizers", DEVICES,
             "accelerator_image_tests", "cuda_standin"),
-    devices("opencl", "pocl or each_call or without", DEVICES, "opencl_faults"),
+    devices("opencl", "release", "pocl or each_call or without", DEVICES, "opencl_faults"),
     Step("release: known answers, environment", "release", ("ascon-genkat", UNITS),
          ("ctest", "-L", "^(core|batch)$", "--stop-on-failure")),
     program(UNITS, "firmware"),
@@ -129,5 +130,7 @@ SLOW = (
     program(CONSTRUCTIONS, "asan"),
     program(DEVICES, "asan"),
     program(LANES, "asan", PLAIN),
+    devices("cuda", "asan", "stand_in_under_sanitizers", DEVICES, "cuda_standin"),
+    program(THREADS, "tsan"),
 )  # fmt: skip
 ASCONKIT = Project(ROOT, files(), BUILDS, QUICK, DECIDING, SLOW)
