@@ -123,13 +123,6 @@ enum { REGISTERS_OF_64_BITS = UINTPTR_MAX > 0xffffffff };
 #define MODE OUTLINED
 #endif
 
-/* A conversion to the bit-interleaved form or from it. */
-#if ASCON_INLINE_BI
-#define CONVERSION INLINED
-#else
-#define CONVERSION OUTLINED
-#endif
-
 /* What of secrets becomes public, such as whether a tag was right: for the constant-time check, in
    which valgrind reports any branch or address that depends on a secret. Nothing in other builds.
  */
