@@ -46,9 +46,9 @@ def recorded() -> dict[str, Row]:
     return {row["name"]: row for row in json.loads(RESULTS.read_text(encoding="utf-8"))} if RESULTS.exists() else {}
 
 
-def is_about(row: Row | None, sha256: str, proofs: int) -> bool:
+def is_about(row: Row, sha256: str, proofs: int) -> bool:
     """Whether the row has so many proofs, or more, of that program."""
-    return row is not None and row["sha256"] == sha256 and row["proofs"] >= proofs
+    return bool(row["sha256"] == sha256 and row["proofs"] >= proofs)
 
 
 def write(rows: list[Row]) -> None:
