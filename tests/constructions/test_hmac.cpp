@@ -131,6 +131,14 @@ TEST_P(Hmac, HkdfOutputsAreBeginningsOfOneAnother) {
     ASSERT_EQ(ascon_hkdf_expand(out.data(), n, prk.data(), 32, nullptr, 0), ASCON_OK);
     EXPECT_TRUE(std::equal(out.data(), out.data() + n, longest.data())) << n;
   }
+  Heap extracted(ASCON_HMAC_BYTES), in_one(ASCON_HKDF_MAX_BYTES);
+  ASSERT_EQ(ascon_hkdf_extract(extracted.data(), nullptr, 0, prk.data(), 32), ASCON_OK);
+  ASSERT_EQ(ascon_hkdf_expand(longest.data(), longest.size(), extracted.data(), extracted.size(),
+                              nullptr, 0),
+            ASCON_OK);
+  ASSERT_EQ(ascon_hkdf(in_one.data(), in_one.size(), nullptr, 0, prk.data(), 32, nullptr, 0),
+            ASCON_OK);
+  EXPECT_EQ(in_one.bytes(), longest.bytes());
   EXPECT_EQ(ascon_hkdf_expand(one_more.data(), one_more.size(), prk.data(), 32, nullptr, 0),
             ASCON_ERR_RANGE);
   EXPECT_EQ(ascon_hkdf(one_more.data(), one_more.size(), nullptr, 0, prk.data(), 32, nullptr, 0),

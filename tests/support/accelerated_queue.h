@@ -6,6 +6,7 @@
 
 namespace asconkit_test {
 
+ascon_device DeviceOfTests();
 ascon_queue *Queue();  // of the program
 
 }  // namespace asconkit_test

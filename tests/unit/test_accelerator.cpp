@@ -24,14 +24,14 @@ ascon_device_kind KindOfTests() {
   return ASCON_DEVICE_PROCESSOR;
 }
 
+}  // namespace
+
 ascon_device DeviceOfTests() {
   ascon_device device = {};
   char text[ASCON_DEVICE_TEXT_BYTES];
   EXPECT_GE(ascon_device_list(KindOfTests(), &device, 1, text), 1u) << text;
   return device;
 }
-
-}  // namespace
 
 // One queue for all tests, as compiling the kernels takes a while.
 ascon_queue *Queue() {

@@ -1,0 +1,117 @@
+// A queue's life when the system gives no memory: each allocation of the library fails in turn.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+#include <cstdlib>
+#include <cstring>
+
+#include "../support/accelerated_queue.h"
+#include "asconkit/ascon_algorithms.h"
+
+namespace {
+
+// How many allocations succeed before the one that fails. The linker puts the functions below in
+// the place of the C library's, for what is linked into this program: --wrap in CMakeLists.txt.
+size_t g_before_failure = SIZE_MAX;
+
+bool Fails() {
+  if (g_before_failure == SIZE_MAX) return false;
+  return g_before_failure-- == 0;
+}
+
+}  // namespace
+
+extern "C" {
+void *__real_calloc(size_t, size_t);
+void *__real_malloc(size_t);
+void *__wrap_calloc(size_t, size_t);
+void *__wrap_malloc(size_t);
+
+void *__wrap_calloc(size_t count, size_t bytes) {
+  return Fails() ? nullptr : __real_calloc(count, bytes);
+}
+void *__wrap_malloc(size_t bytes) { return Fails() ? nullptr : __real_malloc(bytes); }
+}
+
+namespace asconkit_test {
+namespace {
+
+// 40 messages of two lengths, in the caller's order or in the one that the queue chooses.
+struct Digests {
+  static constexpr size_t kCount = 40, kRoom = 100, kDigest = 32;
+
+  explicit Digests(bool ordered)
+      : in(Random(3).Some(kCount * kRoom)), out(kCount * kDigest), results(kCount) {
+    for (size_t i = 0; i < kCount; i++) {
+      offsets.push_back(kRoom * i), lengths.push_back(i % 2 ? kRoom : 9);
+      if (ordered) order.push_back(static_cast<uint32_t>(kCount - 1 - i));
+    }
+  }
+  ascon_result RunOn(ascon_queue *queue) {
+    ascon_accelerator_batch b = {};
+    b.algorithm = ASCON_HASH256, b.task = ASCON_BATCH_COMPUTE, b.count = kCount;
+    b.in.data = in.data(), b.in.offsets = offsets.data(), b.in.lengths = lengths.data();
+    b.out.data = out.data(), b.out.length = b.out.stride = kDigest;
+    if (!order.empty()) b.order = order.data();
+    b.results = results.data();
+    return ascon_queue_run(queue, &b, nullptr, nullptr);
+  }
+  void ExpectRight() const {
+    for (size_t i = 0; i < kCount; i++) {
+      uint8_t digest[kDigest];
+      ascon_hash256(digest, in.data() + offsets[i], lengths[i]);
+      EXPECT_EQ(0, std::memcmp(digest, out.data() + kDigest * i, kDigest)) << i;
+    }
+  }
+
+  Bytes in, out, results;
+  std::vector<uint64_t> offsets, lengths;
+  std::vector<uint32_t> order;
+};
+
+class NoMemory : public ::testing::Test {
+ protected:
+  void TearDown() override { g_before_failure = SIZE_MAX; }
+
+  // Creates a queue, or says why not.
+  ascon_queue *Created() {
+    char text[ASCON_DEVICE_TEXT_BYTES] = "";
+    ascon_queue *queue = nullptr;
+    const ascon_result result = ascon_queue_create(&queue, &device_, nullptr, text);
+    if (result == ASCON_OK) return queue;
+    EXPECT_EQ(queue, nullptr);
+    Expect(result, text);
+    return nullptr;
+  }
+  void Expect(ascon_result result, const char *text) {
+    EXPECT_EQ(result, ASCON_ERR_RESOURCES);
+    EXPECT_NE(std::strstr(text, "no memory"), nullptr) << text;
+    refused_++;
+  }
+  void Use(ascon_queue *queue, Digests *digests) {
+    const ascon_result result = digests->RunOn(queue);
+    if (result == ASCON_OK) digests->ExpectRight();
+    else Expect(result, ascon_queue_error(queue));
+  }
+
+  ascon_device device_ = DeviceOfTests();
+  size_t refused_ = 0;  // calls
+};
+
+TEST_F(NoMemory, EachAllocationFails) {
+  Digests ordered(true), ragged(false);
+  size_t failing = 0;
+  for (bool all = false; !all; failing++) {
+    SCOPED_TRACE(failing);
+    g_before_failure = failing;
+    if (ascon_queue *queue = Created()) {
+      Use(queue, &ordered);
+      Use(queue, &ragged);
+      ascon_queue_destroy(queue);
+    }
+    all = g_before_failure != SIZE_MAX;
+    g_before_failure = SIZE_MAX;
+  }
+  EXPECT_GE(refused_, 3u);
+}
+
+}  // namespace
+}  // namespace asconkit_test
