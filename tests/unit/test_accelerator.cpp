@@ -188,6 +188,21 @@ TEST(Accelerator, Progress) {
   EXPECT_EQ(steps.back(), count);
 }
 
+// A new queue has large slots: this batch is one part of it.
+TEST(Accelerator, SlotsOfANewQueue) {
+  const size_t count = 1000;
+  Bytes in(count * 64, 1), digests(count * 32), results(count);
+  const ascon_accelerator_batch b = Hashes(count, digests.data(), in.data(), 64, results.data());
+  const ascon_device device = DeviceOfTests();
+  ascon_queue *queue = nullptr;
+  ASSERT_EQ(ascon_queue_create(&queue, &device, nullptr, nullptr), ASCON_OK);
+  size_t parts = 0;
+  const auto note = [](void *user, size_t, size_t) { ++*static_cast<size_t *>(user); };
+  EXPECT_EQ(ascon_queue_run(queue, &b, note, &parts), ASCON_OK) << ascon_queue_error(queue);
+  EXPECT_EQ(parts, 1u);
+  ascon_queue_destroy(queue);
+}
+
 // Each message of PrfShort has a result of its own, and one that is refused no output.
 TEST(Accelerator, RaggedPrfShort) {
   for (bool on_device : {false, true}) {

@@ -119,9 +119,9 @@ DECIDING = (
     program(UNITS, "firmware"),
     program(MASKED, "firmware"),
     program(CONSTRUCTIONS, "firmware"),
+    Step("release: generated files", "release", (UNITS,), ("python3", "../../tools/generate.py", "--check")),
 )  # fmt: skip
 SLOW = (
-    Step("generated files", "release", (UNITS,), ("python3", "../../tools/generate.py", "--check")),
     Step("constant-time: secrets", "constant-time", ("constant_time",),
          ("valgrind", "--quiet", "--error-exitcode=9", "bin/constant_time")),
     Step("constant-time: secrets of constructions", "constant-time", ("constant_time_constructions",),
