@@ -71,6 +71,7 @@ BUILDS = (
     Build("quick", preset("release", "-O0", "-B", "build/quick")),
     Build("release", preset("release", "-O1"), unoptimised="quick"),
     Build("firmware", preset("release", "-O1", "-B", "build/firmware", "-DASCON_BACKEND=c32", "-DASCON_PROFILE=size")),
+    Build("optimised", preset("release", "-O3", "-B", "build/optimised", "-DCMAKE_CXX_FLAGS_RELEASE=-O1")),
     Build("constant-time", preset("constant-time", "-O1"), reserves=True),
     Build("asan", preset("asan", "-O1"), reserves=True),
     Build("tsan", preset("tsan", "-O1"), reserves=True),
@@ -94,7 +95,8 @@ def devices(kind: str, build: str, chosen: str, *targets: str) -> Step:
     return Step(f"{build}: devices, {kind}", build, targets, words)
 
 
-NO_WIPING = "-*Wipe*:*LeaveNoSecret*"  # which is for optimised programs alone
+WIPING = "*Wipe*:*LeaveNoSecret*"  # tests for optimised programs alone
+NO_WIPING = f"-{WIPING}"
 QUICK = (
     program(UNITS, "quick", f"{NO_WIPING}:*Batch*"),
     program(UNITS, "quick", f"*Batch*{NO_WIPING}", first="/batch/"),
@@ -126,6 +128,7 @@ SLOW = (
          ("valgrind", "--quiet", "--error-exitcode=9", "bin/constant_time")),
     Step("constant-time: secrets of constructions", "constant-time", ("constant_time_constructions",),
          ("valgrind", "--quiet", "--error-exitcode=9", "bin/constant_time_constructions")),
+    *(program(name, "optimised", WIPING) for name in (UNITS, MASKED, CONSTRUCTIONS)),
     program(UNITS, "asan"),
     program(MASKED, "asan"),
     program(CONSTRUCTIONS, "asan"),
