@@ -20,9 +20,10 @@ PAGE = ROOT / "docs/results/mutation.md"
 REASONS = Path(__file__).with_name("reasons.toml")
 HEAD = """# Mutants of the library
 
-`./dev mutate` made {judged} random changes to the library's C, one at a time. The tests noticed **{percent}** of them:
-{first} with the tests as they were{again}. {harmless} of the survivors are harmless: no result, no wiping and no secret
-branch is another one, at most the speed is. Without these it is **{others}**.
+`./dev mutate` made {judged} random changes to the library's C, one at a time. The tests noticed **{percent}** of them,
+{first} at once{again}.
+{harmless} of the survivors are harmless: no result, nothing that is left in memory and no secret branch is another one,
+at most the speed is. Without these it is **{others}**.
 [What is changed, run and counted](../mutation.md).
 
 Seed {head.seed}, sources of {head.commit}, on {head.processor}, in {hours:.1f} hours with one job.
@@ -89,7 +90,7 @@ def reason_of(found: Found, known: Reasons) -> Reason | None:
 def lines(head: Head, found: list[Found], known: Reasons) -> Iterator[str]:
     first, now = latest([each for each in found if not each.again]), latest(found)
     judged = [each for each in now if each.judged]
-    again = f", the others when tests had been added: {percent(first)} before" if first != now else ""
+    again = f" ({percent(first)}) and the others when tests had been added" if first != now else ""
     harmless = [each for each in now if (reason := reason_of(each, known)) and reason.harmless]
     yield HEAD.format(
         harmless=len(harmless), others=percent([each for each in now if each not in harmless]),
