@@ -42,11 +42,6 @@ class Case:
     quick: bool = False  # the tests of every change run it too
 
     @property
-    def of_aead128(self) -> bool:
-        """A call that is named after Ascon-AEAD128, with strings of bytes."""
-        return self.call.startswith("ascon_aead128_") and self.row == AEAD128 and "BITS" not in self.macros
-
-    @property
     def name(self) -> str:
         return f"{self.call} of {self.row.name}" if self.row else self.call
 

@@ -43,20 +43,18 @@ class Setting:
 
     backend: str
     profile: str
-    only_aead128: bool = False  # named calls of Ascon-AEAD128 alone
 
     @property
     def label(self) -> str:
         return f"{self.backend}, {self.profile}"
 
 
-SMALL, SIZE = Setting("c64", "small"), Setting("c64", "size", only_aead128=True)
+SMALL, SIZE = Setting("c64", "small"), Setting("c64", "size")
 
 
 def runs() -> list[tuple[Case, Setting]]:
-    """Every case in every setting that has it."""
-    settings = (SMALL, SIZE)
-    return [(case, each) for each in settings for case in cases() if case.of_aead128 or not each.only_aead128]
+    """Every case in every setting."""
+    return [(case, each) for each in (SMALL, SIZE) for case in cases()]
 
 
 @dataclass
