@@ -84,10 +84,13 @@ TEST(CppDrbg, AMoveLeavesNothingBehind) {
   EXPECT_EQ(made->generate(out).error(), error::order);
 }
 
+// Not under emulation: qemu-i386 can hang in a child process.
+#if GTEST_HAS_DEATH_TEST && !defined(_WIN32) && !ASCON_TEST_EMULATED
 TEST(CppDrbgDeathTest, WordsCannotReportErrors) {
   drbg none;
   EXPECT_DEATH(static_cast<void>(none()), "");
 }
+#endif
 
 }  // namespace
 }  // namespace asconkit_test
