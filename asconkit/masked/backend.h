@@ -13,6 +13,7 @@
 #define ASCON_MASKED_BACKEND_H
 
 #include "../ascon_config.h"
+#include "../platform/instruction_set.h"
 
 #ifndef ASCON_MASKED_IN_C
 #include "armv6m/config.h"

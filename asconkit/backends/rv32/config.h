@@ -1,13 +1,12 @@
 /* Where this backend can be compiled, and how it ranks there: see docs/backends.md. For the
    preprocessor alone: assembly includes it too.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#if defined(__riscv) && defined(__riscv_xlen)
-/* RV32E has 15 registers, too few for the state and what goes with it: backends in C serve it. */
-#if __riscv_xlen == 32 && !defined(__riscv_32e) && !defined(__riscv_e) && defined(__GNUC__)
+#include "../../platform/instruction_set.h"
+
+/* RV32E has too few registers for the state and what goes with it: backends in C serve it. */
+#if IS_RV32I && defined(__GNUC__)
 #define ASCON_HAVE_RV32 1
-#endif
-#endif
-#ifndef ASCON_HAVE_RV32
+#else
 #define ASCON_HAVE_RV32 0
 #endif
 

@@ -1,13 +1,10 @@
 /* Masked units in assembly for processors with 16-bit Thumb instructions only: Armv6-M. See
    ../backend.h for these names.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#if !defined(MASKED_NAME) && defined(__thumb__) && !defined(__thumb2__) && defined(__ARM_ARCH) &&  \
-    !defined(__ARM_BIG_ENDIAN)
-#if __ARM_ARCH >= 6
+#if !defined(MASKED_NAME) && IS_THUMB_1
 #define MASKED_NAME "armv6m"
 #define MASKED_IN_ARMV6M 1
 #define MASKED_ROTATION 0
 #define MASKED_CONSTANT(c) MASKED_INTERLEAVED_CONSTANT(c)
 #define MASKED_STACK_BYTES 192
-#endif
 #endif

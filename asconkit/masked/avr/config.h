@@ -1,8 +1,7 @@
 /* Masked units in assembly for AVR, all but the reduced cores with 16 registers. See ../backend.h
    for these names.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#if !defined(MASKED_NAME) && defined(__AVR__) && defined(__AVR_HAVE_MOVW__) &&                     \
-    !defined(__AVR_TINY__)
+#if !defined(MASKED_NAME) && IS_AVR
 #define MASKED_NAME "avr"
 #define MASKED_IN_AVR 1
 #define MASKED_ROTATION 0
