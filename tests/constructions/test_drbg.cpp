@@ -267,12 +267,6 @@ TEST_P(Drbg, AnotherGenerationIsNoticed) {
 }
 
 #ifndef _WIN32
-#ifdef __i386__
-constexpr bool kForks = ASCON_TEST_EMULATED == 0;
-#else
-constexpr bool kForks = true;
-#endif
-
 // What the generator gives in a child of this process: its result, then 16 bytes.
 Bytes InChild(ascon_drbg *drbg) {
   int ends[2];

@@ -23,6 +23,15 @@ using Bytes = std::vector<uint8_t>;
 bool IsShortRun();
 size_t Stride();
 
+// Whether tests may make child processes, as death tests do: qemu-i386 can hang in one.
+#if defined(_WIN32)
+constexpr bool kForks = false;
+#elif defined(__i386__)
+constexpr bool kForks = ASCON_TEST_EMULATED == 0;
+#else
+constexpr bool kForks = true;
+#endif
+
 #if defined(__SANITIZE_ADDRESS__)
 #define ASCON_TEST_ASAN 1
 #elif defined(__has_feature)

@@ -1,35 +1,10 @@
 // A queue's life when the system gives no memory: each allocation of the library fails in turn.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#include <cstdlib>
 #include <cstring>
 
 #include "../support/accelerated_queue.h"
+#include "../support/failing_memory.h"
 #include "asconkit/ascon_algorithms.h"
-
-namespace {
-
-// How many allocations succeed before the one that fails. The linker puts the functions below in
-// the place of the C library's, for what is linked into this program: --wrap in CMakeLists.txt.
-size_t g_before_failure = SIZE_MAX;
-
-bool Fails() {
-  if (g_before_failure == SIZE_MAX) return false;
-  return g_before_failure-- == 0;
-}
-
-}  // namespace
-
-extern "C" {
-void *__real_calloc(size_t, size_t);
-void *__real_malloc(size_t);
-void *__wrap_calloc(size_t, size_t);
-void *__wrap_malloc(size_t);
-
-void *__wrap_calloc(size_t count, size_t bytes) {
-  return Fails() ? nullptr : __real_calloc(count, bytes);
-}
-void *__wrap_malloc(size_t bytes) { return Fails() ? nullptr : __real_malloc(bytes); }
-}
 
 namespace asconkit_test {
 namespace {
@@ -69,8 +44,6 @@ struct Digests {
 
 class NoMemory : public ::testing::Test {
  protected:
-  void TearDown() override { g_before_failure = SIZE_MAX; }
-
   // Creates a queue, or says why not.
   ascon_queue *Created() {
     char text[ASCON_DEVICE_TEXT_BYTES] = "";
@@ -98,17 +71,16 @@ class NoMemory : public ::testing::Test {
 
 TEST_F(NoMemory, EachAllocationFails) {
   Digests ordered(true), ragged(false);
-  size_t failing = 0;
-  for (bool all = false; !all; failing++) {
-    SCOPED_TRACE(failing);
-    g_before_failure = failing;
+  bool failed = true;
+  for (size_t successes = 0; failed; successes++) {
+    SCOPED_TRACE(successes);
+    const FailingMemory memory(successes);
     if (ascon_queue *queue = Created()) {
       Use(queue, &ordered);
       Use(queue, &ragged);
       ascon_queue_destroy(queue);
     }
-    all = g_before_failure != SIZE_MAX;
-    g_before_failure = SIZE_MAX;
+    failed = memory.has_failed();
   }
   EXPECT_GE(refused_, 3u);
 }

@@ -16,11 +16,12 @@
 #include <thread>
 
 #include "../support/batches.h"
+#include "../support/failing_memory.h"
 #include "painted_stack.h"
 
 namespace {
 
-std::atomic<size_t> g_created{0}, g_joined{0}, g_allowed{SIZE_MAX}, g_memory{SIZE_MAX};
+std::atomic<size_t> g_created{0}, g_joined{0}, g_allowed{SIZE_MAX};
 pthread_t g_last;
 
 }  // namespace
@@ -45,15 +46,6 @@ int __wrap_pthread_join(pthread_t, void **);
 int __wrap_pthread_join(pthread_t thread, void **value) {
   g_joined++;
   return __real_pthread_join(thread, value);
-}
-
-void *__real_calloc(size_t, size_t);
-void *__wrap_calloc(size_t, size_t);
-
-void *__wrap_calloc(size_t count, size_t bytes) {
-  if (g_memory == 0) return nullptr;
-  if (g_memory != SIZE_MAX) g_memory--;
-  return __real_calloc(count, bytes);
 }
 }
 
@@ -83,12 +75,12 @@ class BatchThreads : public EngineTest {
   void SetUp() override {
     EngineTest::SetUp();
     g_created = g_joined = 0;
-    g_allowed = g_memory = SIZE_MAX;
+    g_allowed = SIZE_MAX;
   }
   // Whatever happened, every thread has been waited for.
   void TearDown() override {
     EXPECT_EQ(g_joined, g_created);
-    g_allowed = g_memory = SIZE_MAX;
+    g_allowed = SIZE_MAX;
     EngineTest::TearDown();
   }
 };
@@ -273,10 +265,9 @@ TEST_P(BatchPool, NoThreadsOrNoMemory) {
   g_allowed = SIZE_MAX;
   const size_t before = g_created;
   for (size_t blocks : {0u, 1u, 2u}) {
-    g_memory = blocks;
-    const ascon_result result = ascon_batch_pool_create(&pool, 4);
-    g_memory = SIZE_MAX;
-    EXPECT_EQ(result, ASCON_ERR_RESOURCES) << blocks;
+    const FailingMemory memory(blocks);
+    EXPECT_EQ(ascon_batch_pool_create(&pool, 4), ASCON_ERR_RESOURCES) << blocks;
+    EXPECT_TRUE(memory.has_failed());
     EXPECT_EQ(pool, nullptr);
   }
   EXPECT_EQ(g_created, before);
