@@ -8,6 +8,7 @@
     ```c file=NAME headers=made  includes what commands of the page make, which alone compile it
     ```sh cwd=FOLDER     run in that folder of the copy
     ```text              is no code: output, a listing
+    ```diff              neither: a change that was tried
     ```{directive}       belongs to the site alone
 
 A comment `<!-- not run: REASON -->` in the line before a block excuses it.
@@ -23,7 +24,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted({
     path for pattern in ("*.md", "docs/**/*.md", "*/README.md", "examples/*/*.md") for path in ROOT.glob(pattern)
 })
-LANGUAGES = ("c", "cpp", "sh", "pycon", "text")
+LANGUAGES = ("c", "cpp", "sh", "pycon", "text", "diff")
 # test_followed_pages.py follows these, in one copy of the project.
 FOLLOWED = ("docs/backends.md", "docs/adding-an-algorithm.md")
 FENCE = re.compile(r"^(?:<!-- not run: ([^\n]+) -->\n)?^```([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
