@@ -87,7 +87,7 @@ def cases_of(subject: Subject, parsed: Any, extent: Extent) -> Sequence[Any]:
 
 
 def sha256_of(subject: Subject) -> str:
-    """Of its program, as it is now; nothing if it cannot be made."""
+    """Of its program, as it is now; nothing if it cannot be made here."""
     try:
         return programs.digest(subject.program.elf().path)
     except BuildError:
@@ -102,6 +102,8 @@ class Recording:
         self.rows = report.recorded()
 
     def add(self, found: Outcome) -> None:
+        if not found.sha256:
+            return  # the program could not be made, as where a compiler is missing: that says nothing of the row
         if found.failure:
             self.rows.pop(found.name, None)
         else:
@@ -113,7 +115,7 @@ class Recording:
         shown = [subject for subject in self.subjects if subject.name in self.rows]
         with ProcessPoolExecutor(programs.jobs()) as pool:
             for subject, sha256 in zip(shown, pool.map(sha256_of, shown), strict=True):
-                if self.rows[subject.name]["sha256"] != sha256:
+                if sha256 not in ("", self.rows[subject.name]["sha256"]):
                     del self.rows[subject.name]
         self._write()
         report.write_page(Counter(subject.kind for subject in self.subjects))

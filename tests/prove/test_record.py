@@ -10,6 +10,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from compiling import BuildError
 from prove import __main__ as command
 from prove import report
 from prove.values import NotProved
@@ -22,13 +23,19 @@ class Function:
     name: str
     file: Path
     right: bool = True
+    compiler: bool = True
     proved: list[int] = field(default_factory=list)
 
     kind, backend, what = "permutation", "c64", "a processor"
 
     @property
     def program(self):
-        return SimpleNamespace(elf=lambda: SimpleNamespace(path=self.file), label="gcc 1.2 -O3")
+        return SimpleNamespace(elf=self.elf, label="gcc 1.2 -O3")
+
+    def elf(self):
+        if not self.compiler:
+            raise BuildError("there is no gcc")
+        return SimpleNamespace(path=self.file)
 
     def said(self, _elf):
         return None
@@ -94,3 +101,11 @@ def test_what_is_not_proved_has_no_row(functions):
     functions[0].right = False
     functions[0].file.write_text("with a fault")
     assert list(record(functions, (1,))) == ["second"]
+
+
+def test_a_row_stays_where_its_program_cannot_be_made(functions):
+    first = record(functions, (1,))
+    functions[0].compiler = False
+    assert record(functions, (1, 2)).keys() == first.keys()
+    assert report.recorded()["first"] == first["first"]
+    assert record(functions[1:], (1,))["first"] == first["first"]
