@@ -39,6 +39,7 @@ using asconkit_test::Prepared;
 using asconkit_test::Queue;
 using asconkit_test::Random;
 using asconkit_test::Shape;
+using asconkit_test::Task;
 using asconkit_test::Way;
 
 constexpr size_t kMostMessages = 30;
@@ -109,7 +110,7 @@ const std::vector<Fault> kFaults = {
        b->task = static_cast<ascon_batch_task>((aead ? 2 : 0) + input.UpTo(1));
      }}};
 
-// Of those with a key, or with a tag.
+// Of those with a key; of AEAD; of several messages that it encrypts; of a CXOF; of PrfShort.
 const std::vector<Fault> kFaultsOfKeys = {
     {"no key", ASCON_ERR_NULL, [](Input &, auto *b) { b->key.data = nullptr; }},
     {"length of key", ASCON_ERR_RANGE,
@@ -124,7 +125,29 @@ const std::vector<Fault> kFaultsOfAead = {
      [](Input &input, auto *b) { b->nonce.length = input.UpTo(15); }},
     {"no tags", ASCON_ERR_NULL, [](Input &, auto *b) { b->tag.data = nullptr; }},
     {"length of tags", ASCON_ERR_RANGE,
-     [](Input &input, auto *b) { b->tag.length = 17 + input.UpTo(300); }}};
+     [](Input &input, auto *b) { b->tag.length = 17 + input.UpTo(300); }},
+    {"short tags", ASCON_ERR_RANGE,
+     [](Input &input, auto *b) { b->tag.length = input.UpTo(b->algorithm->min_tag_bytes - 1u); }}};
+const std::vector<Fault> kFaultsOfSeveral = {
+    {"one nonce", ASCON_ERR_RANGE, [](Input &, auto *b) { b->nonce.stride = 0; }},
+    {"tags that overlap", ASCON_ERR_RANGE,
+     [](Input &input, auto *b) { b->tag.stride = input.UpTo(b->tag.length - 1); }}};
+const std::vector<Fault> kFaultsOfCxof = {
+    {"no customization", ASCON_ERR_NULL,
+     [](Input &input, auto *b) {
+       b->customization = nullptr;
+       b->customization_bytes = 1 + input.UpTo(255);
+     }},
+    {"long customization", ASCON_ERR_RANGE, [](Input &input, auto *b) {
+       static const uint8_t some = 0;
+       b->customization = &some;
+       b->customization_bytes = 257 + input.UpTo(300);
+     }}};
+const std::vector<Fault> kFaultsOfPrfshort = {
+    {"long message", ASCON_ERR_RANGE, [](Input &input, auto *b) {
+       static const uint8_t some = 0;
+       b->in = {&some, 0, 0, 17 + input.UpTo(300), nullptr, nullptr, 0};
+     }}};
 
 void Append(std::vector<Fault> *all, const std::vector<Fault> &more) {
   all->insert(all->end(), more.begin(), more.end());
@@ -136,6 +159,9 @@ void ExpectRefusal(Input &input) {
   std::vector<Fault> faults = kFaults;
   if (a->key_bytes != 0) Append(&faults, kFaultsOfKeys);
   if (a->kind == ASCON_KIND_AEAD) Append(&faults, kFaultsOfAead);
+  if (batch.task == Task::kSeal && batch.messages.size() > 1) Append(&faults, kFaultsOfSeveral);
+  if (a->kind == ASCON_KIND_CXOF) Append(&faults, kFaultsOfCxof);
+  if (a->kind == ASCON_KIND_PRFSHORT) Append(&faults, kFaultsOfPrfshort);
   const Fault fault = input.OneOf(faults);
   Way way = SomeWay(input, batch.equal_lengths);
   way.on_device = false;
