@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <climits>
+#include <csignal>
 #include <ostream>
 
 #include "planted_undefined.h"
@@ -42,7 +43,14 @@ constexpr Fault kFaults[] = {
 class UndefinedDeathTest : public testing::TestWithParam<Fault> {};
 
 TEST_P(UndefinedDeathTest, IsReported) {
-  EXPECT_DEATH(GetParam().commit(GetParam().argument), GetParam().report);
+  const Fault &fault = GetParam();
+#ifdef ASCON_TEST_TRAPS
+  // Where no library of the sanitizer is to be had: an invalid instruction ends the program,
+  // without a word.
+  EXPECT_EXIT(fault.commit(fault.argument), testing::KilledBySignal(SIGILL), "");
+#else
+  EXPECT_DEATH(fault.commit(fault.argument), fault.report);
+#endif
 }
 
 std::string NameOf(const testing::TestParamInfo<Fault> &info) { return info.param.name; }

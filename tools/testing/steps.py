@@ -72,6 +72,7 @@ BUILDS: tuple[Step, ...] = (
     CMake("tsan", preset="tsan", short=(THREADS, COMMAND), all=(THREADS, COMMAND)),
     CMake("constant-time", preset="constant-time", short=("constant_time", "constant_time_constructions")),
     CMake("arm", preset="arm"),
+    CMake("arm-undefined", preset="arm-undefined"),
     CMake("s390x", preset="s390x"),
     CMake("i686", preset="i686", short=EMULATED_TESTS),
     *(CMake(name, preset=name, all=(THREADS, *EMULATED_TESTS)) for name in NATIVE_64),
@@ -205,6 +206,8 @@ STEPS: tuple[Step, ...] = (
     *unit_tests("s390x"),
     # What valgrind is told must not change results.
     *unit_tests("constant-time", cpp=(), tiers=("all",)),
+    # As asan, where size_t has 32 bits.
+    *unit_tests("arm-undefined", cpp=(), tiers=("all",)),
     # qemu-i386 hangs in the creation of any thread.
     *unit_tests("i686", threads=False, cpp=("all",)),
     *(step for name in NATIVE_64 for step in unit_tests(name, cpp=(), tiers=("all",))),
