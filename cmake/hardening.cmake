@@ -17,7 +17,8 @@ function(asconkit_harden_branches target)
   if(NOT asconkit_hardening)
     return()
   endif()
-  set(CMAKE_REQUIRED_FLAGS -Werror)  # clang takes the second one for every Arm, with a warning where it does nothing
+  # clang takes the second one for every Arm, and warns where it does nothing.
+  set(CMAKE_REQUIRED_FLAGS -Werror)
   check_c_compiler_flag(-fcf-protection=full ASCONKIT_HAVE_CF_PROTECTION)
   check_c_compiler_flag(-mbranch-protection=standard ASCONKIT_HAVE_BRANCH_PROTECTION)
   if(ASCONKIT_HAVE_CF_PROTECTION)

@@ -1,5 +1,6 @@
 # Linux on another processor, with Debian's cross compiler and qemu. ASCONKIT_TRIPLE names both, such as
-# arm-linux-gnueabihf. ASCONKIT_CLANG, such as clang-19, compiles instead, with that compiler's libraries. SPDX-License-Identifier: Apache-2.0 OR MIT
+# arm-linux-gnueabihf. ASCONKIT_CLANG, such as clang-19, compiles instead, with that compiler's libraries.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES ASCONKIT_TRIPLE ASCONKIT_CLANG)
 if(NOT ASCONKIT_TRIPLE)
   message(FATAL_ERROR "ASCONKIT_TRIPLE is not set; expected for instance arm-linux-gnueabihf")
