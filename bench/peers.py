@@ -13,7 +13,10 @@ FOLDER = ROOT / "bench/peers"
 TARGET = ROOT / "build/peers"
 LIBRARY = "libascon_bench_peers.so"
 # The names that peers/src/lib.rs gives them
-CRATES = {"rscrypto": ("rscrypto",), "rustcrypto": ("ascon-aead", "ascon-hash")}
+CRATES = {"rscrypto": ("rscrypto",), "ascon-core": ("ascon-aead", "ascon-hash")}
+
+# What a crate has a call of many messages for. Everything else is called in a loop.
+BATCHED = {("rscrypto", "batch-hash")}
 
 # The best build of each has its name with this behind it. It is for the processor that runs it, and without joining
 # 64-bit words into vectors, which doubles the time of some of them where there is AVX-512.
@@ -44,7 +47,7 @@ def cargo(*options: str, flags: str = "") -> None:
 
 
 def versions() -> str:
-    """Such as: rscrypto is rscrypto 0.12.0; rustcrypto is ..."""
+    """Such as: rscrypto is rscrypto 0.12.0; ascon-core is ..."""
     locked = dict(re.findall(r'name = "([^"]+)"\nversion = "([^"]+)"', (FOLDER / "Cargo.lock").read_text("utf-8")))
     each = (f"`{name}`: {', '.join(f'{crate} {locked[crate]}' for crate in crates)}" for name, crates in CRATES.items())
     compiler = subprocess.run(["rustc", "--version"], capture_output=True, text=True).stdout.split(" (")[0].strip()

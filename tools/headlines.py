@@ -1,6 +1,7 @@
-"""The figures on the front pages: README.md and docs/index.md, between two marks. `./dev generate` writes them.
+"""Figures of measurements on README.md, docs/index.md and docs/choosing-a-backend.md, between two marks.
+`./dev generate` writes them.
 
-Speed comes from docs/results/x86-64.json, flash and stack from docs/results/embedded.json. The sizes of contexts
+Speed comes from docs/results/x86-64*.json, flash and stack from docs/results/embedded.json. The sizes of contexts
 stand here; tests/docs/test_readme.py compiles them. Python's standard library alone.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -20,13 +21,15 @@ from embedded import results, tables  # noqa: E402
 from embedded.published import PUBLISHED  # noqa: E402
 from embedded.targets import find  # noqa: E402
 from markdown_tables import row  # noqa: E402
-from peers import AT_BEST  # noqa: E402
+from peers import AT_BEST, BATCHED  # noqa: E402
 from records import Record, Records  # noqa: E402
 
 SERVER = ROOT / "docs/results/x86-64.json"
 START, END = "<!-- figures: written by ./dev generate -->", "<!-- end of figures -->"
 BLOCK = re.compile(f"{re.escape(START)}.*?{re.escape(END)}", re.DOTALL)
-PAGES = {"README.md": "docs/results/", "docs/index.md": "results/"}
+FRONT = {"README.md": "docs/results/", "docs/index.md": "results/"}
+BACKENDS = "docs/choosing-a-backend.md"
+PAGES = (*FRONT, BACKENDS)
 
 # Bytes of a context by the target's pointers: 64, 32 and 16 bits.
 CONTEXTS = {"ascon_aead_ctx": (80, 80, 66), "ascon_sponge_ctx": (64, 56, 46)}
@@ -40,28 +43,40 @@ SPEEDS = (
 )
 PROCESSORS = ("cortex-m0", "cortex-m4", "avr")
 
+# Of backends beside each other: the machine's record; what, algorithm, operation, bytes, whether per byte.
+MACHINES = ("x86-64", "x86-64-zen-5")
+X86_BACKENDS = ("avx512vl", "c64_bmi", "c64")
+CALLS = (
+    ("AEAD128, 16 bytes", "ascon-aead128", "encrypt", 16, False),
+    ("AEAD128, 8 bytes and 8 of associated data", "ascon-aead128", "encrypt-ad", 8, False),
+    ("AEAD128, 64 KiB, cycles per byte", "ascon-aead128", "encrypt", 65536, True),
+    ("Hash256, 64 bytes", "ascon-hash256", "hash", 64, False),
+    ("Hash256, 64 KiB, cycles per byte", "ascon-hash256", "hash", 65536, True),
+)
+
 
 def page(name: str) -> str:
     """The page with the present figures."""
     text = (ROOT / name).read_text(encoding="utf-8")
-    figures = "\n".join(lines(PAGES[name]))
+    figures = "\n".join(backends() if name == BACKENDS else lines(FRONT[name]))
     return BLOCK.sub(lambda _: f"{START}\n{figures}\n{END}", text)
 
 
 def lines(folder: str) -> Iterator[str]:
-    yield row("what", "asconkit", "best alternative")
-    yield row("---", "---:", "---:")
-    machine = ""
     if SERVER.exists():
         run = kept.load(SERVER)
         machine = run.machine[0].split(" (")[0]
+        yield row(f"[{machine}]({folder}x86-64.md), one thread", "asconkit", "fastest alternative")
+        yield row("---", "---:", "---:")
         yield from speeds(Records(run.records))
+        yield ""
+    yield row(f"[Microcontrollers]({folder}embedded.md), Ascon-AEAD128", "flash", "stack", "per byte")
+    yield row("---", "---:", "---:", "---:")
     for name in PROCESSORS:
         yield from firmware(name)
     yield ""
-    server = f"[{machine}]({folder}x86-64.md), one thread, with what the library chooses by itself; " if machine else ""
-    yield f"Measured: {server}[processors of firmware]({folder}embedded.md), flash and stack in the profile `size`,"
-    yield "speed in `speed`. The alternatives are the best that were measured or published elsewhere."
+    yield "asconkit uses the backend that it selects by default. Each firmware row is one build, in the named profile;"
+    yield "the published figures are the best known of each column, and may be of different implementations."
     aead, sponge = CONTEXTS.values()
     yield f"A message in pieces keeps a context: {aead[0]} bytes for AEAD and {sponge[0]} for the others on 64-bit"
     yield f"processors, {aead[1]} and {sponge[1]} on 32-bit ones, {aead[2]} and {sponge[2]} on AVR."
@@ -73,7 +88,9 @@ def speeds(records: Records) -> Iterator[str]:
         ours = records.first(default=True, **wanted)
         if ours:
             other = records.fastest(peer=True, **wanted)
-            theirs = f"{megabytes(other)} ({other.backend.removesuffix(AT_BEST)})" if other else ""
+            name = other.backend.removesuffix(AT_BEST) if other else ""
+            how = ", called in a loop" if count > 1 and (name, operation) not in BATCHED else ""
+            theirs = f"{megabytes(other)} ({name}{how})" if other else ""
             yield row(title, megabytes(ours), theirs)
 
 
@@ -81,12 +98,28 @@ def megabytes(record: Record) -> str:
     return f"{1000 * record.gigabytes_per_second:,.0f} MB/s"
 
 
+def backends() -> Iterator[str]:
+    """Cycles of a call by each backend of x86-64; the one that the library selects is in bold."""
+    yield row("processor", "call", *(f"`{name}`" for name in X86_BACKENDS))
+    yield row("---", "---", *("---:" for _ in X86_BACKENDS))
+    for name in MACHINES:
+        run = kept.load(SERVER.with_name(f"{name}.json"))
+        machine = run.machine[0].split("), with")[0].replace(" (cpu ", ", ")
+        for title, algorithm, operation, size, per_byte in CALLS:
+            wanted = {"algorithm": algorithm, "operation": operation, "bytes": size, "messages": 1, "threads": 1}
+            found = [Records(run.records).first(backend=backend, **wanted) for backend in X86_BACKENDS]
+            cells = [f"{record.cycles_per_byte:.2f}" if per_byte else f"{record.cycles:.0f}" for record in found]
+            bold = (f"**{cell}**" if record.default else cell for cell, record in zip(cells, found))
+            first = f"[{machine}](results/{name}.md)" if title == CALLS[0][0] else ""
+            yield row(first, title, *bold)
+
+
 def firmware(name: str) -> Iterator[str]:
+    """One row for each build, and one for what is published."""
     target, published = find(name), PUBLISHED[name]
-    small, fast = tables.default_ways(results.load(), target)
-    title = f"{target.title}, Ascon-AEAD128"
-    other = f"{published.size[0]} bytes" if published.size[0] else ""
-    yield row(f"{title}: flash", f"{small.text} bytes", other)
-    yield row(f"{title}: stack", f"{small.stack} bytes", "")
-    other = f"{published.a_byte[0]:g}" if published.a_byte[0] else ""
-    yield row(f"{title}: {target.unit} per byte", f"{fast.a_byte():.4g}", other)
+    for profile, way in zip(("size", "speed"), tables.default_ways(results.load(), target)):
+        stack = f"{way.stack} bytes"
+        yield row(f"{target.title}, `{profile}`", f"{way.text} bytes", stack, f"{way.a_byte():.4g} {target.unit}")
+    flash = f"{published.size[0]} bytes" if published.size[0] else ""
+    speed = f"{published.a_byte[0]:g} {target.unit}" if published.a_byte[0] else ""
+    yield row(f"{target.title}, best published", flash, "", speed)

@@ -10,6 +10,8 @@ import pytest
 from builds import LIBRARY, ROOT, run
 from pages import PAGES
 
+from spec.algorithms import ALGORITHMS
+
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
@@ -25,6 +27,37 @@ def test_table_names_every_backend():
     first_cells = "".join(re.findall(r"^\|[^|]*\|", table, re.MULTILINE))
     folders = {path.parent.name for path in LIBRARY.glob("backends/*/backend.h")}
     assert set(re.findall(r"`(\w+)`", first_cells)) == folders
+
+
+def test_number_of_algorithms():
+    """As many as the table has rows, wherever a page counts them."""
+    texts = [page.read_text(encoding="utf-8") for page in (*PAGES, ROOT / "CHANGELOG.md")]
+    counted = [number for text in texts for number in re.findall(r"all (\d+) algorithms", text)]
+    assert counted and set(counted) == {str(len(ALGORITHMS))}
+
+
+def test_figures_of_mutation_testing():
+    """README repeats what the record says."""
+    record = (ROOT / "docs/results/mutation.md").read_text(encoding="utf-8")
+    drawn = int(re.search(r"made (\d+) random changes", record)[1])
+    killed = round(drawn * float(re.search(r"noticed \*\*([\d.]+) %", record)[1]) / 100)
+    assert f"of {drawn} random changes to the C sources of an earlier commit, the tests detect {killed}" in README
+
+
+# What a page once said, and why it is false.
+FALSE = {
+    "nothing here is masked": "ascon_masked.h",
+    "have no counterpart here": "constructions",
+    "no configuration step, no dependencies, no flags": "threads need -pthread where the C library has them apart",
+    "No branch and no address of the library": "only as far as the table of evidence goes",
+    "one small C11 library": "it is not small with every backend in it",
+    "https://example.org/asconkit": "not an address of the project",
+}
+
+
+@pytest.mark.parametrize("phrase", FALSE)
+def test_no_page_says_what_is_false(phrase):
+    assert not [page.name for page in PAGES if phrase.lower() in page.read_text(encoding="utf-8").lower()]
 
 
 @pytest.mark.parametrize("index, compiler", [(0, "cc"), (1, "arm-none-eabi-gcc"), (2, "avr-gcc")])

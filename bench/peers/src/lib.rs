@@ -62,7 +62,7 @@ macro_rules! each {
     }};
 }
 
-mod rustcrypto {
+mod ascon_core {
     use super::Message;
     use ascon_aead::aead::inout::InOutBuf;
     use ascon_aead::aead::{AeadInOut, KeyInit};
@@ -160,7 +160,7 @@ const fn named(plain: &'static CStr, native: &'static CStr) -> &'static CStr {
     if cfg!(feature = "native") { native } else { plain }
 }
 
-const RUSTCRYPTO: &CStr = named(c"rustcrypto", c"rustcrypto-native");
+const ASCON_CORE: &CStr = named(c"ascon-core", c"ascon-core-native");
 const RSCRYPTO: &CStr = named(c"rscrypto", c"rscrypto-native");
 const AEAD: &CStr = c"ascon-aead128";
 const HASH: &CStr = c"ascon-hash256";
@@ -180,15 +180,15 @@ static PEERS: [Peer; 21] = [
     peer(RSCRYPTO, XOF, c"squeeze", each!(rscrypto_crate::xof)),
     peer(RSCRYPTO, CXOF, c"absorb", each!(rscrypto_crate::cxof)),
     peer(RSCRYPTO, CXOF, c"squeeze", each!(rscrypto_crate::cxof)),
-    peer(RUSTCRYPTO, AEAD, c"encrypt", each!(rustcrypto::encrypt)),
-    peer(RUSTCRYPTO, AEAD, c"encrypt-ad", each!(rustcrypto::encrypt)),
-    peer(RUSTCRYPTO, AEAD, c"batch-encrypt", each!(rustcrypto::encrypt)),
-    peer(RUSTCRYPTO, AEAD, c"decrypt", each!(rustcrypto::decrypt)),
-    peer(RUSTCRYPTO, AEAD, c"decrypt-ad", each!(rustcrypto::decrypt)),
-    peer(RUSTCRYPTO, AEAD, c"batch-decrypt", each!(rustcrypto::decrypt)),
-    peer(RUSTCRYPTO, HASH, c"hash", each!(rustcrypto::hash)),
-    peer(RUSTCRYPTO, XOF, c"absorb", each!(rustcrypto::xof)),
-    peer(RUSTCRYPTO, XOF, c"squeeze", each!(rustcrypto::xof)),
+    peer(ASCON_CORE, AEAD, c"encrypt", each!(ascon_core::encrypt)),
+    peer(ASCON_CORE, AEAD, c"encrypt-ad", each!(ascon_core::encrypt)),
+    peer(ASCON_CORE, AEAD, c"batch-encrypt", each!(ascon_core::encrypt)),
+    peer(ASCON_CORE, AEAD, c"decrypt", each!(ascon_core::decrypt)),
+    peer(ASCON_CORE, AEAD, c"decrypt-ad", each!(ascon_core::decrypt)),
+    peer(ASCON_CORE, AEAD, c"batch-decrypt", each!(ascon_core::decrypt)),
+    peer(ASCON_CORE, HASH, c"hash", each!(ascon_core::hash)),
+    peer(ASCON_CORE, XOF, c"absorb", each!(ascon_core::xof)),
+    peer(ASCON_CORE, XOF, c"squeeze", each!(ascon_core::xof)),
 ];
 
 /// # Safety
