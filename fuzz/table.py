@@ -67,7 +67,7 @@ class Target:
 
 
 def builds_of_tests() -> tuple[Build, ...]:
-    return (SHORT,) if os.environ.get("ASCONKIT_TESTS") == "short" else BUILDS
+    return (SHORT,) if os.environ.get("ASCONKIT_TESTS", "all") != "all" else BUILDS
 
 
 BLOCKS = "asconkit/state/*.h"

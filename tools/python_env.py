@@ -3,6 +3,7 @@
 
     tools/python_env.py            builds the package, installs it, prints its interpreter
     tools/python_env.py pytest ... runs pytest with these options and the package
+    tools/python_env.py few ...    the tests of calls alone, with few packages
     tools/python_env.py newer ...  the tests of calls in a newer Python with the stable ABI, if this one has none
     tools/python_env.py bench ...  runs bench/python with pytest's options
     tools/python_env.py stubs      writes python/asconkit/_core.pyi
@@ -149,9 +150,14 @@ def write_stubs(python: Path) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("task", nargs="?", choices=("pytest", "newer", "bench", "stubs"))
+    parser.add_argument("task", nargs="?", choices=("pytest", "few", "newer", "bench", "stubs"))
     arguments, rest = parser.parse_known_args()
     try:
+        if arguments.task == "few":
+            python = environment(Path(sys.executable), "few", FEW_REQUIREMENTS)
+            install_wheel(python)
+            call(python, *PYTEST, *FEW_TESTS, *rest)
+            return 0
         wheels = prepare()
         python, *newer = wheels
         if arguments.task == "pytest":

@@ -127,20 +127,39 @@ def test_rows_fit_together():
     names = {step.name for step in steps.STEPS if not step.area}
     assert {name for step in steps.STEPS for name in step.after} <= names
     assert {step.area for step in steps.STEPS if step.area} == set(steps.AREAS) == set(packages.OF_AREA)
-    for tier in kinds.TIERS:
-        assert {step.area for step in steps.STEPS if step.area and tier in step.tiers} == set(steps.AREAS)
+    for tier, areas in (("quick", packages.QUICK), ("full", steps.AREAS), ("all", steps.AREAS)):
+        assert {step.area for step in steps.STEPS if step.area and tier in step.tiers} == set(areas)
 
 
 def test_every_file_of_tests_is_in_one_row():
     folders = ("tests", "spec", "bench")
     files = {path.relative_to(ROOT).as_posix() for name in folders for path in (ROOT / name).rglob("test_*.py")}
     rows = [step for step in steps.STEPS if isinstance(step, Pytest) and step.files]
-    rows = [step for step in rows if step.runner != steps.SANITIZED]  # which runs some of them once more
+    # Sanitizers run some of them once more, and the quick tier has parts.
+    rows = [step for step in rows if step.runner != steps.SANITIZED and step.tiers != kinds.QUICK]
     for file in sorted(files):
         having = [step for step in rows if file not in step.but
                   and any(file == name or file.startswith(f"{name}/") for name in step.files)]  # fmt: skip
         of_release = [step for step in having if step.preset == "release"]  # others have some of them once more
         assert len(of_release or having) == 1 or {step.keyword for step in having} != {""}, f"{file}: {having}"
+
+
+def test_the_quick_tier_says_what_it_leaves_out(program, workplace, capsys):
+    rows = [planted(workplace, RIGHT, tiers=kinds.TIERS), planted(workplace, WRONG, "later")]
+    program(rows)
+    printed = capsys.readouterr().out
+    assert "1 passed, 0 failed" in printed and "./dev test --full tests these" in printed
+    assert re.search("^masked ", printed, re.MULTILINE) and not re.search("^core  +the C", printed, re.MULTILINE)
+
+
+def test_a_named_area_is_tested_in_full(program, workplace, capsys):
+    rows = [planted(workplace, RIGHT, tiers=kinds.TIERS), planted(workplace, RIGHT, "later")]
+    program(rows, "core")
+    assert capsys.readouterr().out.endswith("2 passed, 0 failed, 0 skipped\n")
+
+
+def test_the_quick_tier_needs_few_packages():
+    assert len(packages.of_areas(packages.QUICK, "quick")) <= 35
 
 
 # ---- Running ---------------------------------------------------------------------------------------------
@@ -188,7 +207,7 @@ def test_success_is_told(program, workplace, capsys):
     assert printed.endswith("1 passed, 0 failed, 1 skipped\n")
     assert "1  core: no such processor" in printed
     assert re.search(r"^core +1 +0 +1 +0\.\d", printed, re.MULTILINE)
-    assert reports.load_times()["short"]["core-planted"]["tests"] == 2
+    assert reports.load_times()["full"]["core-planted"]["tests"] == 2
 
 
 def test_a_failure_is_told(program, workplace, capsys):

@@ -26,7 +26,7 @@ import docs  # noqa: E402
 
 PAGES = sorted(path for path in docs.SITE.rglob("*.html") if path != docs.SITE / "index.html")
 CHROMIUM = "/usr/bin/chromium"
-SHORT_RUN = os.environ.get("ASCONKIT_TESTS") == "short"
+SHORT_RUN = os.environ.get("ASCONKIT_TESTS", "all") != "all"
 FLAGS = """
     --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking
     --disable-component-update --disable-sync

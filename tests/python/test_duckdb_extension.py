@@ -411,7 +411,7 @@ def test_one_symbol_is_seen(extension):
     assert hardening.of_linked(library, checked=False) == []
 
 
-@pytest.mark.skipif(SANITIZED in os.environ or os.environ.get("ASCONKIT_TESTS") == "short", reason="in --all")
+@pytest.mark.skipif(SANITIZED in os.environ or os.environ.get("ASCONKIT_TESTS", "all") != "all", reason="in --all")
 def test_under_sanitizers():
     """All of these tests again, with AddressSanitizer and UndefinedBehaviorSanitizer in the extension."""
     flags = python_sanitized.FLAGS

@@ -19,7 +19,7 @@ namespace asconkit_test {
 using Bytes = std::vector<uint8_t>;
 
 // The heaviest sweeps take every Stride()-th step: all of them natively, few under an emulator, and
-// fewer in the short run (ASCONKIT_TESTS=short, which ./dev test sets).
+// fewer unless ASCONKIT_TESTS is all or not set; ./dev test sets it to the tier.
 bool IsShortRun();
 size_t Stride();
 

@@ -23,7 +23,7 @@ ANSWERS = re.compile(r"^# (\S+)\n(.*?)(?=^# |\Z)", re.MULTILINE | re.DOTALL)
 
 def is_short(build: Build) -> bool:
     """Whether some alignments and lengths have to do: in the short run, and on a simulated AVR."""
-    return os.environ.get("ASCONKIT_TESTS") == "short" or build.configuration.target.name == "avr"
+    return os.environ.get("ASCONKIT_TESTS", "all") != "all" or build.configuration.target.name == "avr"
 
 
 def conformance(build: Build, *definitions: str) -> int:

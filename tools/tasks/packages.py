@@ -85,8 +85,22 @@ OF_AREA = {
 }
 
 
-def of_areas(areas) -> list[str]:
-    return sorted(set().union(*(OF_AREA[area] for area in areas)))
+# What the quick tier of each area needs.
+QUICK_LIBRARY = BUILD + "libbenchmark-dev libgtest-dev valgrind python3-pytest python3-pytest-xdist ccache".split()
+QUICK = {
+    "core": QUICK_LIBRARY,
+    "batch": QUICK_LIBRARY,
+    "constructions": QUICK_LIBRARY,
+    "command": QUICK_LIBRARY + ["python3-pexpect"],
+    "docs": QUICK_LIBRARY,
+    "python": QUICK_LIBRARY + "python3-venv python3-dev".split(),
+    "embedded": QUICK_LIBRARY + "gcc-arm-none-eabi qemu-user gcc-avr avr-libc simavr libsimavr-dev libelf-dev".split(),
+}
+
+
+def of_areas(areas, tier: str) -> list[str]:
+    needed = QUICK if tier == "quick" else OF_AREA
+    return sorted(set().union(*(needed[area] for area in areas)))
 
 
 # ---- Installing ----------------------------------------------------------------------------------

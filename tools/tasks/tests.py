@@ -36,24 +36,38 @@ def test(arguments: argparse.Namespace) -> None:
     if arguments.device and not arguments.list:
         test_device(arguments.device, arguments.areas, arguments.match)
         return
+    tier = "all" if arguments.all else "full" if arguments.full or arguments.areas else "quick"
     areas = arguments.areas or list(AREAS)
-    chosen = chosen_steps(arguments, areas)
+    chosen = chosen_steps(arguments, areas, tier)
     if arguments.list:
         list_tests(chosen, by_area=not arguments.areas)
         return
-    packages.install(packages.of_areas(areas))
+    packages.install(packages.of_areas({step.area for step in chosen}, tier))
     at_a_time, jobs = running.parallelism()
-    plan = Plan("all" if arguments.all else "short", arguments.match, jobs)
+    plan = Plan(tier, arguments.match, jobs)
     start = time.monotonic()
     results = running.run(chosen, STEPS, plan, at_a_time)
     if arguments.areas or not plan.match:
         running.with_empty_areas(results, list(dict.fromkeys(step.area for step in chosen)))
+    if tier == "quick":
+        print_what_is_left(chosen)
     if not reports.print_summary(results, time.monotonic() - start):
         sys.exit(1)
 
 
-def chosen_steps(arguments: argparse.Namespace, areas: list[str]) -> list[Step]:
-    tiers = TIERS if arguments.list else ("all",) if arguments.all else ("short",)
+def print_what_is_left(chosen: list[Step]) -> None:
+    """What the quick tier does not test."""
+    tested = {step.area for step in chosen}
+    print("\nNot tested:")
+    for area, text in AREAS.items():
+        if area not in tested:
+            print(f"{area:<14} {text}")
+    print(f"and of {', '.join(area for area in AREAS if area in tested)}: other compilers, processors and sanitizers.")
+    print("./dev test --full tests these in some cases, --all in every case; ./dev test AREA... one or more areas.")
+
+
+def chosen_steps(arguments: argparse.Namespace, areas: list[str], tier: str) -> list[Step]:
+    tiers = TIERS if arguments.list else (tier,)
     of_areas = [step for step in STEPS if step.area in areas and set(tiers) & set(step.tiers)]
     chosen = [step for step in of_areas if re.search(arguments.steps, step.name)]
     if not chosen:
@@ -67,15 +81,15 @@ def list_tests(chosen: list[Step], by_area: bool) -> None:
     for step in chosen:
         rows.setdefault(step.area if by_area else step.name, []).append(step)
     times = reports.load_times()
-    print(f"{'':<28} {'tests':>6} {'minutes':>8} {'tests':>9} {'minutes':>8} with --all")
+    print(f"{'':<28}" + "".join(f" {f'--{tier}' if tier != 'quick' else tier:>16}" for tier in TIERS))
     for name, steps in rows.items():
         cells = [name]
         for tier in TIERS:
             known = [row for step in steps if (row := times.get(tier, {}).get(step.slug))]
-            cells.append(str(sum(row["tests"] for row in known)) if known else "-")
-            cells.append(reports.minutes(sum(row["processor"] for row in known)) if known else "-")
-        print("{:<28} {:>6} {:>8} {:>9} {:>8}".format(*cells), AREAS[name] if by_area else "")
-    print("As of the last time here. Minutes are of processors, without building.")
+            count, processor = sum(row["tests"] for row in known), sum(row["processor"] for row in known)
+            cells.append(f"{count} in {reports.minutes(processor)}" if known else "-")
+        print("{:<28} {:>16} {:>16} {:>16}".format(*cells), AREAS[name] if by_area else "")
+    print("Tests, and the minutes of a processor that they took the last time here, without building.")
 
 
 # ---- On a device -----------------------------------------------------------------------------------
@@ -97,7 +111,7 @@ def test_device(kind: str, areas: list[str], match: str) -> None:
     require_accelerators(areas, f"--device {kind}")
     if kind == "cuda" and not loads("libcuda.so.1"):  # said before minutes of building; the library says the rest
         raise Failure("--device cuda: there is no libcuda.so.1: no driver is installed")
-    packages.install(packages.of_areas(areas))
+    packages.install(packages.of_areas(areas, "full"))
     call(sys.executable, "tools/python_env.py")
     python = FOLDER / "venv/bin/python"
     opened = subprocess.run([python, "-c", OPEN, kind], capture_output=True, text=True)
@@ -128,7 +142,7 @@ def loads(library: str) -> bool:
 def test_pytorch(areas: list[str]) -> None:
     """Arrays of PyTorch in memory of the host, with the package that the other tests have."""
     require_accelerators(areas, "--pytorch")
-    packages.install(packages.of_areas(areas))
+    packages.install(packages.of_areas(areas, "full"))
     wheel = install_wheel(environment(Path(sys.executable), "venv"))
     python = environment(Path(sys.executable), "pytorch", ROOT / "python/requirements-pytorch.txt")
     call(python, *PIP, "install", "--no-deps", "--force-reinstall", wheel)
@@ -138,7 +152,7 @@ def test_pytorch(areas: list[str]) -> None:
 def test_sycl(areas: list[str]) -> None:
     """The tests of ascon_sycl.hpp on the processor, by SYCL's runtime, which compiles the kernels."""
     require_accelerators(areas, "--sycl")
-    packages.install(packages.of_areas(areas))
+    packages.install(packages.of_areas(areas, "full"))
     runtime = environment(Path(sys.executable), "sycl", ROOT / "tools/sycl-requirements.txt").parent.parent
     call("cmake", "--preset", "release", f"-DASCONKIT_SYCL_RUNTIME={runtime}")
     call("cmake", "--build", "--preset", "release", "--target", "sycl_runtime_tests")

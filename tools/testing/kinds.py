@@ -14,7 +14,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build"
-TIERS = ("short", "all")
+# What ./dev test runs: without options, with --full, with --all. Only the last has every length, setting and processor.
+TIERS = ("quick", "full", "all")
+QUICK, LATER = TIERS[:1], TIERS[1:]
 RUN_GTEST = ROOT / "tools/testing/gtest.py"
 
 
@@ -22,14 +24,14 @@ RUN_GTEST = ROOT / "tools/testing/gtest.py"
 class Plan:
     """What a run was asked for."""
 
-    tier: str = "short"
+    tier: str = "full"
     match: str = ""  # a regular expression: only tests whose names it finds
     jobs: int = 2  # processes that a step may have at a time
 
     @property
     def environment(self) -> dict[str, str]:
         """Of every command. Compilers are called by ccache where it is installed."""
-        usual = {"ASCONKIT_CLUSTER_MESSAGES": "50000" if self.tier == "short" else "1000000"}
+        usual = {"ASCONKIT_CLUSTER_MESSAGES": "1000000" if self.tier == "all" else "50000"}
         if shutil.which("ccache"):
             for language in ("C", "CXX"):
                 usual[f"CMAKE_{language}_COMPILER_LAUNCHER"] = "ccache"
@@ -66,7 +68,7 @@ class Step:
     name: str
     area: str = ""  # none: what several areas need
     after: tuple[str, ...] = ()  # steps that must have succeeded
-    tiers: tuple[str, ...] = TIERS
+    tiers: tuple[str, ...] = LATER
     optional: str = ""  # why it may find nothing to run
     alone: str = ""  # of the steps with the same word here only one runs at a time
 
@@ -106,11 +108,12 @@ class CMake(Step):
     """A preset of CMakePresets.json, built: these targets, or all of them."""
 
     preset: str = ""
-    short: tuple[str, ...] = ()  # targets of the short tier
+    quick: tuple[str, ...] = ()  # targets of each tier
+    full: tuple[str, ...] = ()
     all: tuple[str, ...] = ()
 
     def commands(self, plan: Plan) -> list[Command]:
-        targets = self.short if plan.tier == "short" else self.all
+        targets = getattr(self, plan.tier)
         build = ["cmake", "--build", "--preset", self.preset, "-j", plan.jobs]
         return [
             Command(("cmake", "--preset", self.preset)),

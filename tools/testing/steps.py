@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 
-from .kinds import BUILD, TIERS, CMake, CTest, Programs, Pytest, Run, Script, Step
+from .kinds import BUILD, LATER, QUICK, TIERS, CMake, CTest, Programs, Pytest, Run, Script, Step
 
 AREAS = {
     "core": "the C library: every compiler, processor, setting and sanitizer, constant time, benchmarks",
@@ -36,9 +36,10 @@ MASKED = "masked_tests"
 CONSTRUCTIONS = "construction_tests"
 ACCELERATORS = ("accelerator_tests", "sycl_tests")
 NO_BATCHES, BATCHES = "-*Batch*", "*Batch*"
-PACKAGE = (sys.executable, "tools/python_env.py", "pytest")
+PYTHON_ENV = (sys.executable, "tools/python_env.py")
+PACKAGE = (*PYTHON_ENV, "pytest")
 SANITIZED = (sys.executable, "tools/python_sanitized.py")
-NEWER = (sys.executable, "tools/python_env.py", "newer")
+NEWER = (*PYTHON_ENV, "newer")
 LABORATORY = (BUILD / "python/lab/bin/python", "-m", "pytest")
 MUTATOR = (BUILD / "python/mutation/bin/python", "-m", "pytest")
 PROVER = (BUILD / "python/prove/bin/python", "-m", "pytest")
@@ -51,6 +52,8 @@ ADDRESS = {"preset": "asan", "parallel": True, "environment": {"ASCONKIT_SANITIZ
 THREAD = {"preset": "tsan", "parallel": True, "environment": {"ASCONKIT_SANITIZER": "thread"}}
 SHORT_SANITIZED = tuple(f"tests/cli/test_{name}.py" for name in ("sanitizers", "batches", "other"))
 SEARCHES = ("tests/cli/test_secrets.py",)  # of all memory: sanitizers keep copies, and memory that cannot be read
+SAMPLES = ("tests/docs/test_samples.py",)
+TARGETS = ("tests/embedded/test_embedded.py",)
 WRITTEN = ("tests/cli/test_pages.py",)  # man pages and completions, which that build does not write
 BOUNDS = tuple(f"tests/python/test_{name}.py" for name in ("sanitizer", "bounds", "arrow_bounds"))
 CALLS = tuple(f"tests/python/test_{name}.py" for name in ("aead", "arguments", "arrow", "batch", "direct", "hashes"))
@@ -64,19 +67,20 @@ EVIDENCE = ("tests/constant_time/test_evidence.py",)
 
 NATIVE_64 = ("aarch64", "riscv64")  # the lane engines of one of them, and what each chooses at run time
 EMULATED_TESTS = (UNIT, LANES, MASKED, CONSTRUCTIONS, "ascon-genkat")
+VALGRIND = ("constant_time", "constant_time_constructions")
 LIBRARY_TESTS = (UNIT, LANES, THREADS, CPP, MASKED, CONSTRUCTIONS, "ascon-genkat")
 BUILDS: tuple[Step, ...] = (
-    CMake("gcc", preset="release"),
-    CMake("clang", preset="clang", short=LIBRARY_TESTS),
+    CMake("gcc", preset="release", quick=(UNIT, LANES, THREADS, CONSTRUCTIONS, "ascon-genkat", COMMAND)),
+    CMake("clang", preset="clang", full=LIBRARY_TESTS),
     CMake("asan", preset="asan"),
-    CMake("tsan", preset="tsan", short=(THREADS, COMMAND), all=(THREADS, COMMAND)),
-    CMake("constant-time", preset="constant-time", short=("constant_time", "constant_time_constructions")),
+    CMake("tsan", preset="tsan", full=(THREADS, COMMAND), all=(THREADS, COMMAND)),
+    CMake("constant-time", preset="constant-time", quick=VALGRIND, full=VALGRIND),
     CMake("arm", preset="arm"),
     CMake("arm-undefined", preset="arm-undefined"),
     CMake("s390x", preset="s390x"),
-    CMake("i686", preset="i686", short=EMULATED_TESTS),
+    CMake("i686", preset="i686", full=EMULATED_TESTS),
     *(CMake(name, preset=name, all=(THREADS, *EMULATED_TESTS)) for name in NATIVE_64),
-    Run("wheels", words=(sys.executable, "tools/python_env.py")),
+    Run("wheels", words=PYTHON_ENV),
     Run("fuzzers", words=(sys.executable, "dev", "fuzz", "--build")),
     Run("laboratory", words=(sys.executable, "dev", "lab")),
     Run("mutation", words=(sys.executable, "dev", "mutate", "--list")),
@@ -88,29 +92,31 @@ BUILDS: tuple[Step, ...] = (
 
 
 def unit_tests(
-    name: str, threads: bool = True, cpp: tuple[str, ...] = TIERS, tiers: tuple[str, ...] = TIERS
+    name: str, threads: bool = True, cpp: tuple[str, ...] = LATER, tiers: tuple[str, ...] = LATER
 ) -> Iterator[Step]:
     """The programs of one build; those of C++ in the tiers `cpp`."""
+    quick = {"tiers": TIERS} if name == "gcc" else {}
     common = {"preset": name if name != "gcc" else "release", "after": (name,), "tiers": tiers}
-    yield Programs(f"unit tests, {name}", "core", programs=(UNIT,), filter=NO_BATCHES, **common)
-    yield CTest(f"known answers, {name}", "core", label="core", **common)
-    yield Programs(f"batches, {name}", "batch", programs=(UNIT,), filter=BATCHES, **common)
+    everywhere = {**common, **quick}
+    yield Programs(f"unit tests, {name}", "core", programs=(UNIT,), filter=NO_BATCHES, **everywhere)
+    yield CTest(f"known answers, {name}", "core", label="core", **everywhere)
+    yield Programs(f"batches, {name}", "batch", programs=(UNIT,), filter=BATCHES, **everywhere)
     yield Programs(f"shares, {name}", "masked", programs=(MASKED,), **common)
-    yield Programs(f"constructions, {name}", "constructions", programs=(CONSTRUCTIONS,), **common)
-    yield Programs(f"plain lanes, {name}", "batch", programs=(LANES,), filter="*plain_x4*", **common)
+    yield Programs(f"constructions, {name}", "constructions", programs=(CONSTRUCTIONS,), **everywhere)
+    yield Programs(f"plain lanes, {name}", "batch", programs=(LANES,), filter="*plain_x4*", **everywhere)
     yield CTest(f"environment, {name}", "batch", label="batch", **common)
     if threads:
-        yield Programs(f"threads, {name}", "batch", programs=(THREADS,), **common)
+        yield Programs(f"threads, {name}", "batch", programs=(THREADS,), **everywhere)
     if cpp:
         yield Programs(f"C++, {name}", "cpp", programs=(CPP,), **{**common, "tiers": cpp})
 
 
 # Builds with the command and benchmarks, and when these are tested: (step, preset, tiers).
-WHOLE = (("gcc", "release", TIERS), ("clang", "clang", ("all",)))
+WHOLE = (("gcc", "release", LATER), ("clang", "clang", ("all",)))
 
 CORE: tuple[Step, ...] = (
     *(
-        CTest("constant time", area, ("constant-time",), preset="constant-time", label=f"{area}-constant-time")
+        CTest("constant time", area, ("constant-time",), TIERS, preset="constant-time", label=f"{area}-constant-time")
         for area in ("core", "constructions")
     ),
     Pytest("knobs", "core", ("gcc",), files=KNOBS),
@@ -136,7 +142,9 @@ BATCH: tuple[Step, ...] = (
 )
 OTHERS: tuple[Step, ...] = (
     Pytest("processors and machines", "embedded", files=("tests/embedded",)),
+    Pytest("a Cortex-M and an AVR", "embedded", tiers=QUICK, files=TARGETS, keyword="test_every_target"),
     Pytest("traces", "embedded", files=("tests/constant_time/test_traces.py",)),
+    Pytest("command", "command", ("gcc",), QUICK, files=("tests/cli",), but=WRITTEN, parallel=True),
     *(
         Pytest(f"command, {name}", "command", (name,), tiers, files=("tests/cli",), parallel=True, preset=preset)
         for name, preset, tiers in WHOLE
@@ -150,9 +158,9 @@ OTHERS: tuple[Step, ...] = (
         CTest(f"speed, {name}", "constructions", (name,), tiers, preset=preset, label="constructions-speed")
         for name, preset, tiers in WHOLE
     ),
-    Pytest("command, asan", "command", ("asan",), ("short",), files=SHORT_SANITIZED, **ADDRESS),
+    Pytest("command, asan", "command", ("asan",), ("full",), files=SHORT_SANITIZED, **ADDRESS),
     Pytest("command, asan", "command", ("asan",), ("all",), files=("tests/cli",), but=SEARCHES, **ADDRESS),
-    Pytest("command, tsan", "command", ("tsan",), ("short",), files=SHORT_SANITIZED, **THREAD),
+    Pytest("command, tsan", "command", ("tsan",), ("full",), files=SHORT_SANITIZED, **THREAD),
     Pytest("command, tsan", "command", ("tsan",), ("all",), files=("tests/cli",), but=(*SEARCHES, *WRITTEN), **THREAD),
     Pytest("headers and examples", "cpp", files=("tests/cpp/test_cpp.py",)),
     Pytest("Windows", "cpp", files=("tests/cpp/test_cpp_windows.py",)),
@@ -160,15 +168,17 @@ OTHERS: tuple[Step, ...] = (
         "package", "python", ("wheels",), files=("tests/python",), but=(*FRAMES, *CLUSTERS), runner=PACKAGE,
         parallel=True,
     ),
+    Pytest("calls", "python", tiers=QUICK, runner=(*PYTHON_ENV, "few")),
     Pytest("package, newer Python", "python", ("wheels",), runner=NEWER, optional="no newer Python here"),
-    Pytest("package, asan", "python", ("wheels",), ("short",), files=BOUNDS, runner=SANITIZED),
+    Pytest("package, asan", "python", ("wheels",), ("full",), files=BOUNDS, runner=SANITIZED),
     Pytest("package, asan", "python", ("wheels",), ("all",), files=(*BOUNDS, *CALLS), runner=SANITIZED),
     Pytest("frames", "frames", ("wheels",), files=FRAMES, runner=PACKAGE, parallel=True),
     *(
         Pytest(path[18:-3], "frames", ("wheels",), files=(path,), runner=PACKAGE, alone="cluster")
         for path in CLUSTERS
     ),
-    Pytest("samples", "docs", ("gcc",), files=("tests/docs/test_samples.py", "tests/docs/test_readme.py")),
+    Pytest("first samples", "docs", ("gcc",), QUICK, files=SAMPLES, keyword="test_page and (README or quick)"),
+    Pytest("samples", "docs", ("gcc",), files=(*SAMPLES, "tests/docs/test_readme.py")),
     Pytest("pages followed", "docs", files=("tests/docs/test_followed_pages.py",)),
     Pytest("site", "docs", ("site",), files=("tests/docs/test_site.py",), runner=SITE),
     Pytest("OpenSSL", "ports", files=("tests/ports/test_openssl.py",)),
