@@ -250,7 +250,8 @@ psa_status_t asconkit_psa_aead_update(asconkit_psa_aead_operation_t *operation,
   return status;
 }
 
-/* All text has been given out by the updates. */
+/* All text has been given out by the updates: after a success nothing is written to `ciphertext`,
+   in which the tag's place may be. */
 psa_status_t asconkit_psa_aead_finish(asconkit_psa_aead_operation_t *operation, uint8_t *ciphertext,
                                       size_t ciphertext_size, size_t *ciphertext_length,
                                       uint8_t *tag, size_t tag_size, size_t *tag_length) {
@@ -259,13 +260,18 @@ psa_status_t asconkit_psa_aead_finish(asconkit_psa_aead_operation_t *operation, 
   if (tag_size >= length)
     status = status_of(ascon_aead_encrypt_final(&operation->ctx, tag, length));
   asconkit_psa_aead_abort(operation);
-  clear(ciphertext, ciphertext_size, ciphertext_length);
-  if (status != PSA_SUCCESS) clear(tag, tag_size, tag_length);
-  else *tag_length = length;
+  if (status != PSA_SUCCESS) {
+    clear(ciphertext, ciphertext_size, ciphertext_length);
+    clear(tag, tag_size, tag_length);
+  } else {
+    *ciphertext_length = 0;
+    *tag_length = length;
+  }
   return status;
 }
 
-/* A tag of another length is not the message's. */
+/* The algorithm has the length of the tag. A tag of another length is not the message's, even if it
+   is the beginning of the right one. */
 psa_status_t asconkit_psa_aead_verify(asconkit_psa_aead_operation_t *operation, uint8_t *plaintext,
                                       size_t plaintext_size, size_t *plaintext_length,
                                       const uint8_t *tag, size_t tag_length) {
@@ -273,7 +279,8 @@ psa_status_t asconkit_psa_aead_verify(asconkit_psa_aead_operation_t *operation, 
   if (tag_length == tag_length_of(operation->alg))
     status = status_of(ascon_aead_decrypt_final(&operation->ctx, tag, tag_length));
   asconkit_psa_aead_abort(operation);
-  clear(plaintext, plaintext_size, plaintext_length);
+  if (status != PSA_SUCCESS) clear(plaintext, plaintext_size, plaintext_length);
+  else *plaintext_length = 0;
   return status;
 }
 

@@ -1,5 +1,6 @@
 /* Volatile keys in static memory. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "keys.h"
+#include "outputs.h"
 
 #include <asconkit/ascon_random.h>
 #include <string.h>
@@ -86,11 +87,12 @@ psa_status_t psa_generate_key(const psa_key_attributes_t *attributes, psa_key_id
 psa_status_t psa_export_key(psa_key_id_t key, uint8_t *data, size_t data_size,
                             size_t *data_length) {
   const key_slot *slot = NULL;
-  *data_length = 0;
   psa_status_t status = find_key(key, &slot);
-  if (status != PSA_SUCCESS) return status;
-  if (!(slot->attributes.usage & PSA_KEY_USAGE_EXPORT)) return PSA_ERROR_NOT_PERMITTED;
-  if (data_size < slot->attributes.bits / 8u) return PSA_ERROR_BUFFER_TOO_SMALL;
+  if (status == PSA_SUCCESS && !(slot->attributes.usage & PSA_KEY_USAGE_EXPORT))
+    status = PSA_ERROR_NOT_PERMITTED;
+  if (status == PSA_SUCCESS && data_size < slot->attributes.bits / 8u)
+    status = PSA_ERROR_BUFFER_TOO_SMALL;
+  if (status != PSA_SUCCESS) return refuse(status, data, data_size, data_length);
   *data_length = slot->attributes.bits / 8u;
   memcpy(data, slot->key, *data_length);
   return PSA_SUCCESS;

@@ -1,6 +1,7 @@
 /* Hashes and XOFs: the order of calls, over the driver. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "outputs.h"
+
 #include <asconkit_psa.h>
-#include <string.h>
 
 /* ---- Hashes --------------------------------------------------------------------------------- */
 
@@ -46,8 +47,7 @@ psa_status_t psa_hash_update(psa_hash_operation_t *operation, const uint8_t *inp
 
 psa_status_t psa_hash_finish(psa_hash_operation_t *operation, uint8_t *hash, size_t hash_size,
                              size_t *hash_length) {
-  *hash_length = 0;
-  if (!operation->alg) return PSA_ERROR_BAD_STATE;
+  if (!operation->alg) return refuse(PSA_ERROR_BAD_STATE, hash, hash_size, hash_length);
   return asconkit_psa_hash_finish(operation, hash, hash_size, hash_length);
 }
 

@@ -32,6 +32,15 @@ static psa_status_t import(size_t bytes, psa_key_type_t type, psa_algorithm_t al
   return psa_import_key(&attributes, zeros, bytes, id);
 }
 
+/* A call that fails: the `n` bytes of its output at `out` are zeros, and no byte behind them is. */
+#define ZEROES(n, call, expected)                                                                  \
+  do {                                                                                             \
+    memset(out, 0x55, sizeof out);                                                                 \
+    length = 99;                                                                                   \
+    EXPECT(call, expected);                                                                        \
+    EXPECT(memcmp(out, zeros, n) != 0 || out[n] != 0x55 || length != 0, 0);                        \
+  } while (0)
+
 static const psa_key_usage_t BOTH = PSA_KEY_USAGE_ENCRYPT | PSA_KEY_USAGE_DECRYPT;
 
 /* ---- Keys ------------------------------------------------------------------------------------ */
@@ -52,7 +61,7 @@ static void check_keys(void) {
   psa_set_key_lifetime(&attributes, PSA_KEY_LIFETIME_VOLATILE);
   psa_set_key_usage_flags(&attributes, PSA_KEY_USAGE_EXPORT);
   SUCCEEDS(psa_generate_key(&attributes, &id));
-  EXPECT(psa_export_key(id, out, 31, &length), PSA_ERROR_BUFFER_TOO_SMALL);
+  ZEROES(31, psa_export_key(id, out, 31, &length), PSA_ERROR_BUFFER_TOO_SMALL);
   SUCCEEDS(psa_export_key(id, out, 32, &length));
   if (length != 32 || memcmp(out, zeros, 32) == 0) failures++;
   psa_reset_key_attributes(&attributes);
@@ -60,7 +69,8 @@ static void check_keys(void) {
   if (psa_get_key_bits(&attributes) != 256) failures++;
   SUCCEEDS(psa_destroy_key(id));
   EXPECT(psa_get_key_attributes(id, &attributes), PSA_ERROR_INVALID_HANDLE);
-  EXPECT(psa_export_key(key, out, 32, &length), PSA_ERROR_NOT_PERMITTED);
+  ZEROES(32, psa_export_key(key, out, 32, &length), PSA_ERROR_NOT_PERMITTED);
+  ZEROES(32, psa_export_key(id, out, 32, &length), PSA_ERROR_INVALID_HANDLE);
 
   psa_key_id_t all[16];
   size_t made = 0;
@@ -202,6 +212,77 @@ static void check_aead(void) {
          PSA_ERROR_BUFFER_TOO_SMALL);
 }
 
+/* Outputs of calls that fail are zeros. */
+static void check_outputs(void) {
+  const psa_algorithm_t none = 0x05000000;
+  psa_aead_operation_t o = PSA_AEAD_OPERATION_INIT;
+  ZEROES(40, psa_aead_encrypt(key, none, zeros, 16, NULL, 0, zeros, 5, out, 40, &length),
+         PSA_ERROR_NOT_PERMITTED);
+  ZEROES(
+      20,
+      psa_aead_encrypt(key, PSA_ALG_ASCON_AEAD128, zeros, 16, NULL, 0, zeros, 5, out, 20, &length),
+      PSA_ERROR_BUFFER_TOO_SMALL);
+  ZEROES(40, psa_aead_decrypt(key, none, zeros, 16, NULL, 0, zeros, 20, out, 40, &length),
+         PSA_ERROR_NOT_PERMITTED);
+  ZEROES(
+      40,
+      psa_aead_decrypt(key, PSA_ALG_ASCON_AEAD128, zeros, 16, NULL, 0, zeros, 20, out, 40, &length),
+      PSA_ERROR_INVALID_SIGNATURE);
+  ZEROES(40, psa_aead_generate_nonce(&o, out, 40, &length), PSA_ERROR_BAD_STATE);
+  ZEROES(40, update(&o, 1, 40), PSA_ERROR_BAD_STATE);
+  o = with_nonce(1);
+  ZEROES(1, update(&o, 2, 1), PSA_ERROR_BUFFER_TOO_SMALL);
+  tag_length = 0; /* of ciphertext at `out + 20`, as of the tag before it */
+  ZEROES(40, psa_aead_finish(&o, out + 20, 20, &tag_length, out, 20, &length), PSA_ERROR_BAD_STATE);
+  o = with_nonce(1);
+  ZEROES(35, psa_aead_finish(&o, out + 15, 20, &tag_length, out, 15, &length),
+         PSA_ERROR_BUFFER_TOO_SMALL);
+  ZEROES(40, psa_aead_verify(&o, out, 40, &length, zeros, 16), PSA_ERROR_BAD_STATE);
+  o = with_nonce(0);
+  ZEROES(40, psa_aead_verify(&o, out, 40, &length, zeros, 16), PSA_ERROR_INVALID_SIGNATURE);
+
+  psa_hash_operation_t hash = PSA_HASH_OPERATION_INIT;
+  ZEROES(32, psa_hash_finish(&hash, out, 32, &length), PSA_ERROR_BAD_STATE);
+  SUCCEEDS(psa_hash_setup(&hash, PSA_ALG_ASCON_HASH256));
+  ZEROES(31, psa_hash_finish(&hash, out, 31, &length), PSA_ERROR_BUFFER_TOO_SMALL);
+  ZEROES(31, psa_hash_compute(PSA_ALG_ASCON_HASH256, zeros, 1, out, 31, &length),
+         PSA_ERROR_BUFFER_TOO_SMALL);
+  psa_xof_operation_t sponge = PSA_XOF_OPERATION_INIT;
+  ZEROES(40, (length = 0, psa_xof_output(&sponge, out, 40)), PSA_ERROR_BAD_STATE);
+}
+
+/* The tag's place may be in the buffer for the text that is left, of which there is none. */
+static void check_tag_in_place(void) {
+  uint8_t expected[16];
+  psa_aead_operation_t o = with_nonce(1);
+  SUCCEEDS(update(&o, 5, 5));
+  SUCCEEDS(psa_aead_finish(&o, NULL, 0, &length, expected, 16, &tag_length));
+  for (size_t at = 0; at <= 24; at += 8) {
+    memset(out, 0x55, sizeof out);
+    o = with_nonce(1);
+    SUCCEEDS(update(&o, 5, 5));
+    SUCCEEDS(psa_aead_finish(&o, out + 5, 40, &length, out + 5 + at, 16, &tag_length));
+    EXPECT(length != 0 || tag_length != 16 || memcmp(out + 5 + at, expected, 16) != 0, 0);
+  }
+}
+
+/* The algorithm has the length of the tag: the beginning of the right one is not enough. */
+static void check_received_tags(void) {
+  uint8_t tag[17] = {0};
+  psa_aead_operation_t o = with_nonce(1);
+  SUCCEEDS(psa_aead_finish(&o, NULL, 0, &length, tag, 16, &tag_length));
+  for (size_t n = 0; n <= 17; n++) {
+    o = with_nonce(0);
+    EXPECT(psa_aead_verify(&o, NULL, 0, &length, tag, n),
+           n == 16 ? PSA_SUCCESS : PSA_ERROR_INVALID_SIGNATURE);
+    EXPECT(
+        psa_aead_decrypt(key, PSA_ALG_ASCON_AEAD128, zeros, 16, NULL, 0, tag, n, out, 16, &length),
+        n == 16  ? PSA_SUCCESS
+        : n < 16 ? PSA_ERROR_INVALID_ARGUMENT
+                 : PSA_ERROR_INVALID_SIGNATURE);
+  }
+}
+
 /* ---- XOFs --------------------------------------------------------------------------------------
  */
 
@@ -251,6 +332,9 @@ int main(void) {
   check_keys();
   check_policy();
   check_aead();
+  check_outputs();
+  check_tag_in_place();
+  check_received_tags();
   check_xof();
   return failures != 0;
 }

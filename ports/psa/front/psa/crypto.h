@@ -225,9 +225,11 @@ psa_status_t psa_aead_update_ad(psa_aead_operation_t *operation, const uint8_t *
 psa_status_t psa_aead_update(psa_aead_operation_t *operation, const uint8_t *input,
                              size_t input_length, uint8_t *output, size_t output_size,
                              size_t *output_length);
+/** Writes the tag; no text is left for `ciphertext`, which may contain the tag's place. */
 psa_status_t psa_aead_finish(psa_aead_operation_t *operation, uint8_t *ciphertext,
                              size_t ciphertext_size, size_t *ciphertext_length, uint8_t *tag,
                              size_t tag_size, size_t *tag_length);
+/** @param tag_length the algorithm's, whatever arrived: PSA_ERROR_INVALID_SIGNATURE otherwise */
 psa_status_t psa_aead_verify(psa_aead_operation_t *operation, uint8_t *plaintext,
                              size_t plaintext_size, size_t *plaintext_length, const uint8_t *tag,
                              size_t tag_length);
