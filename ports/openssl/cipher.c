@@ -10,19 +10,22 @@
 
 enum { MAX_KEY_BYTES = 32, NONCE_BYTES = 16, MAX_TAG_BYTES = 16 };
 
+/* A new nonce, or an init after a message, goes back to PHASE_SET_UP. */
+enum phase { PHASE_SET_UP, PHASE_STARTED, PHASE_DONE };
+
 typedef struct cipher_ctx {
   const provider *who;
   const ascon_algorithm *algorithm;
   ascon_aead_ctx message;
   uint8_t key[MAX_KEY_BYTES]; /* for the next message: OpenSSL may set the nonce alone */
   uint8_t nonce[NONCE_BYTES];
-  uint8_t tag[MAX_TAG_BYTES];
+  uint8_t tag[MAX_TAG_BYTES]; /* of this message, as its length: neither stays for the next one */
   size_t tag_bytes;
   bool encrypts;
   bool has_key;
   bool has_nonce; /* and no message has used it */
   bool has_tag;
-  bool is_started;
+  enum phase phase;
 } cipher_ctx;
 
 /* ---- Contexts ----------------------------------------------------------------------------- */
@@ -59,6 +62,13 @@ static int set_key(cipher_ctx *ctx, const unsigned char *key, size_t bytes) {
   return 1;
 }
 
+/* Forgets the tag of the message before, and its length. */
+static void forget_tag(cipher_ctx *ctx) {
+  ascon_wipe(ctx->tag, sizeof ctx->tag);
+  ctx->has_tag = false;
+  ctx->tag_bytes = ctx->algorithm->output_bytes;
+}
+
 static int set_nonce(cipher_ctx *ctx, const unsigned char *nonce, size_t bytes) {
   if (bytes != NONCE_BYTES)
     return RAISE(ctx->who, REASON_NONCE_LENGTH, "nonce has %zu bytes, expected %d", bytes,
@@ -68,13 +78,16 @@ static int set_nonce(cipher_ctx *ctx, const unsigned char *nonce, size_t bytes) 
   return 1;
 }
 
-/* Key and nonce may come in one call or in two; a message starts with its first byte. */
+/* Key and nonce may come in one call or in two, and a tag or its length before them; a message
+   starts with its first byte. */
 static int init(cipher_ctx *ctx, bool encrypts, const unsigned char *key, size_t key_bytes,
                 const unsigned char *nonce, size_t nonce_bytes, const OSSL_PARAM params[]) {
+  const bool is_another =
+      ctx->phase != PHASE_SET_UP || (nonce != NULL && ctx->has_nonce) || ctx->encrypts != encrypts;
   ascon_wipe(&ctx->message, sizeof ctx->message);
-  ctx->is_started = false;
+  if (is_another) forget_tag(ctx);
+  ctx->phase = PHASE_SET_UP;
   ctx->encrypts = encrypts;
-  if (encrypts) ctx->has_tag = false;
   return (key == NULL || set_key(ctx, key, key_bytes)) &&
          (nonce == NULL || set_nonce(ctx, nonce, nonce_bytes)) &&
          cipher_set_ctx_params(ctx, params);
@@ -92,13 +105,14 @@ int cipher_decrypt_init(void *ctx, const unsigned char *key, size_t key_bytes,
 
 /* A nonce serves one message: a second one needs a new nonce, which EVP alone would not ask for. */
 static int start(cipher_ctx *ctx) {
-  if (ctx->is_started) return 1;
+  if (ctx->phase == PHASE_STARTED) return 1;
   if (!ctx->has_key) return RAISE(ctx->who, REASON_NO_KEY, "%s", ctx->algorithm->name);
   if (!ctx->has_nonce) return RAISE(ctx->who, REASON_NO_NONCE, "%s", ctx->algorithm->name);
   ctx->has_nonce = false;
-  ctx->is_started =
-      check(ctx->who, ascon_aead_init(&ctx->message, ctx->algorithm, ctx->nonce, ctx->key));
-  return ctx->is_started;
+  if (!check(ctx->who, ascon_aead_init(&ctx->message, ctx->algorithm, ctx->nonce, ctx->key)))
+    return 0;
+  ctx->phase = PHASE_STARTED;
+  return 1;
 }
 
 static bool overlap_in_part(const unsigned char *a, const unsigned char *b, size_t bytes) {
@@ -135,6 +149,7 @@ static int check_tag(cipher_ctx *ctx) {
   if (!ctx->has_tag) return RAISE(ctx->who, REASON_NO_TAG, "decryption needs it before the end");
   const ascon_result result = ascon_aead_decrypt_final(&ctx->message, ctx->tag, ctx->tag_bytes);
   ctx->has_tag = false;
+  ctx->phase = PHASE_DONE;
   if (result == ASCON_ERR_TAG)
     return RAISE(ctx->who, REASON_WRONG_TAG, "do not use the text: it is forged or damaged");
   return check(ctx->who, result);
@@ -146,13 +161,10 @@ int cipher_final(void *context, unsigned char *out, size_t *written, size_t out_
   (void)out_bytes;
   *written = 0;
   if (!start(ctx)) return 0;
-  if (!ctx->encrypts) {
-    if (!check_tag(ctx)) return 0;
-  } else if (!check(ctx->who, ascon_aead_encrypt_final(&ctx->message, ctx->tag, ctx->tag_bytes))) {
-    return 0;
-  }
-  ctx->has_tag = ctx->encrypts;
-  ctx->is_started = false;
+  if (!ctx->encrypts) return check_tag(ctx);
+  if (!check(ctx->who, ascon_aead_encrypt_final(&ctx->message, ctx->tag, ctx->tag_bytes))) return 0;
+  ctx->has_tag = true;
+  ctx->phase = PHASE_DONE;
   return 1;
 }
 
@@ -210,9 +222,9 @@ static bool is_tag_length(const cipher_ctx *ctx, size_t bytes) {
   return bytes >= ctx->algorithm->min_tag_bytes && bytes <= ctx->algorithm->output_bytes;
 }
 
-static int refuse_tag_length(const cipher_ctx *ctx, size_t bytes) {
-  return RAISE(ctx->who, REASON_TAG_LENGTH, "tag has %zu bytes, expected %u to %u", bytes,
-               ctx->algorithm->min_tag_bytes, ctx->algorithm->output_bytes);
+static int refuse_tag_length(const cipher_ctx *ctx, size_t bytes, size_t most) {
+  return RAISE(ctx->who, REASON_TAG_LENGTH, "tag has %zu bytes, expected %u to %zu", bytes,
+               ctx->algorithm->min_tag_bytes, most);
 }
 
 /* A shorter tag is the beginning of the whole one: SP 800-232, section 4.2.1. */
@@ -223,7 +235,7 @@ static int give_tag(const cipher_ctx *ctx, OSSL_PARAM *param) {
   if (param->data_type != OSSL_PARAM_OCTET_STRING)
     return RAISE(ctx->who, REASON_PARAMETER, "tag: expected an octet string");
   if (!is_tag_length(ctx, param->data_size) || param->data_size > ctx->tag_bytes)
-    return refuse_tag_length(ctx, param->data_size);
+    return refuse_tag_length(ctx, param->data_size, ctx->tag_bytes);
   return OSSL_PARAM_set_octet_string(param, ctx->tag, param->data_size);
 }
 
@@ -246,6 +258,7 @@ const OSSL_PARAM *cipher_settable_ctx_params(void *context, void *provider_conte
   static const OSSL_PARAM known[] = {
       OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL),
       OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_AEAD_IVLEN, NULL),
+      OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_AEAD_TAGLEN, NULL),
       OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_AEAD_TAG, NULL, 0),
       OSSL_PARAM_END,
   };
@@ -254,19 +267,51 @@ const OSSL_PARAM *cipher_settable_ctx_params(void *context, void *provider_conte
   return known;
 }
 
-/* The tag to check, or, without a value, the length of the tag to compute. */
+/* After a message, what is set is the next one's. */
+static void leave_message(cipher_ctx *ctx) {
+  if (ctx->phase != PHASE_DONE) return;
+  forget_tag(ctx);
+  ctx->phase = PHASE_SET_UP;
+}
+
+static int set_tag_length(cipher_ctx *ctx, size_t bytes) {
+  if (!is_tag_length(ctx, bytes))
+    return refuse_tag_length(ctx, bytes, ctx->algorithm->output_bytes);
+  leave_message(ctx);
+  if (bytes != ctx->tag_bytes) ctx->has_tag = false;
+  ctx->tag_bytes = bytes;
+  return 1;
+}
+
+/* The program chooses the length of the tag: a tag that was received must not, or whoever cuts it
+   to 4 bytes forges after 2^32 attempts. */
+static int set_tag(cipher_ctx *ctx, const void *tag, size_t bytes) {
+  if (ctx->encrypts) return RAISE(ctx->who, REASON_ORDER, "a tag is set for decryption alone");
+  leave_message(ctx);
+  if (bytes != ctx->tag_bytes)
+    return RAISE(ctx->who, REASON_TAG_LENGTH,
+                 "tag has %zu bytes, expected %zu: for another length set taglen before", bytes,
+                 ctx->tag_bytes);
+  memcpy(ctx->tag, tag, bytes);
+  ctx->has_tag = true;
+  return 1;
+}
+
+/* The tag to check, or, without a value, the length of this message's tag. */
 static int take_tag(cipher_ctx *ctx, const OSSL_PARAM *param) {
   if (param == NULL) return 1;
   if (param->data_type != OSSL_PARAM_OCTET_STRING)
     return RAISE(ctx->who, REASON_PARAMETER, "tag: expected an octet string");
-  if (!is_tag_length(ctx, param->data_size)) return refuse_tag_length(ctx, param->data_size);
-  if (param->data != NULL) {
-    if (ctx->encrypts) return RAISE(ctx->who, REASON_ORDER, "a tag is set for decryption alone");
-    memcpy(ctx->tag, param->data, param->data_size);
-    ctx->has_tag = true;
-  }
-  ctx->tag_bytes = param->data_size;
-  return 1;
+  return param->data == NULL ? set_tag_length(ctx, param->data_size)
+                             : set_tag(ctx, param->data, param->data_size);
+}
+
+static int take_tag_length(cipher_ctx *ctx, const OSSL_PARAM *param) {
+  size_t bytes = 0;
+  if (param == NULL) return 1;
+  if (!OSSL_PARAM_get_size_t(param, &bytes))
+    return RAISE(ctx->who, REASON_PARAMETER, "taglen: expected an unsigned integer");
+  return set_tag_length(ctx, bytes);
 }
 
 /* Lengths that OpenSSL lets its users set, and that Ascon fixes. */
@@ -288,5 +333,6 @@ int cipher_set_ctx_params(void *context, const OSSL_PARAM params[]) {
   if (!key_fits)
     return RAISE(ctx->who, REASON_KEY_LENGTH, "expected %u bytes", ctx->algorithm->key_bytes);
   if (!nonce_fits) return RAISE(ctx->who, REASON_NONCE_LENGTH, "expected %d bytes", NONCE_BYTES);
-  return take_tag(ctx, OSSL_PARAM_locate_const(params, OSSL_CIPHER_PARAM_AEAD_TAG));
+  return take_tag_length(ctx, OSSL_PARAM_locate_const(params, OSSL_CIPHER_PARAM_AEAD_TAGLEN)) &&
+         take_tag(ctx, OSSL_PARAM_locate_const(params, OSSL_CIPHER_PARAM_AEAD_TAG));
 }

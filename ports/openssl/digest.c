@@ -19,7 +19,7 @@ typedef struct digest_ctx {
   size_t out_bytes;
   uint8_t customization[MAX_CUSTOMIZATION_BYTES];
   size_t customization_bytes;
-  bool is_empty; /* nothing of the message has come */
+  bool is_empty; /* nothing of the message has come, and no output was taken */
 } digest_ctx;
 
 static bool is_hash(const ascon_algorithm *algorithm) { return algorithm->kind == ASCON_KIND_HASH; }
@@ -88,6 +88,7 @@ int digest_final(void *context, unsigned char *out, size_t *written, size_t out_
                            : ascon_xof_squeeze(&ctx->message, out, ctx->out_bytes)))
     return 0;
   ascon_wipe(&ctx->message, sizeof ctx->message);
+  ctx->is_empty = false;
   *written = ctx->out_bytes;
   return 1;
 }
@@ -99,6 +100,7 @@ int digest_squeeze(void *context, unsigned char *out, size_t *written, size_t ou
   if (is_hash(ctx->algorithm))
     return RAISE(ctx->who, REASON_ORDER, "%s is no XOF", ctx->algorithm->name);
   if (!check(ctx->who, ascon_xof_squeeze(&ctx->message, out, out_bytes))) return 0;
+  ctx->is_empty = false;
   *written = out_bytes;
   return 1;
 }

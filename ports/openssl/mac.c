@@ -16,6 +16,7 @@ typedef struct mac_ctx {
   size_t short_bytes;
   uint8_t key[KEY_BYTES]; /* for the next message: EVP_MAC_init() may come without a key */
   bool has_key;
+  bool is_started; /* between start() and the end of the message */
   size_t out_bytes;
 } mac_ctx;
 
@@ -52,27 +53,48 @@ static int set_key(mac_ctx *ctx, const unsigned char *key, size_t bytes) {
   return 1;
 }
 
-static int start(mac_ctx *ctx) {
-  if (!ctx->has_key) return RAISE(ctx->who, REASON_NO_KEY, "%s", ctx->algorithm->name);
+/* Ends the message: until the next start(), calls are out of order. */
+static void end(mac_ctx *ctx) {
+  ascon_wipe(&ctx->message, sizeof ctx->message);
+  ascon_wipe(ctx->short_message, sizeof ctx->short_message);
+  ctx->short_bytes = 0;
+  ctx->is_started = false;
+}
+
+static ascon_result begin(mac_ctx *ctx) {
   switch (ctx->algorithm->kind) {
-    case ASCON_KIND_MAC:
-      return check(ctx->who, ascon_mac_init(&ctx->message, ctx->algorithm, ctx->key));
-    case ASCON_KIND_PRF:
-      return check(ctx->who, ascon_prf_init(&ctx->message, ctx->algorithm, ctx->key));
-    default: ctx->short_bytes = 0; return 1;
+    case ASCON_KIND_MAC: return ascon_mac_init(&ctx->message, ctx->algorithm, ctx->key);
+    case ASCON_KIND_PRF: return ascon_prf_init(&ctx->message, ctx->algorithm, ctx->key);
+    default: return ASCON_OK; /* end() has emptied short_message */
   }
 }
 
+static int start(mac_ctx *ctx) {
+  end(ctx);
+  if (!ctx->has_key) return RAISE(ctx->who, REASON_NO_KEY, "%s", ctx->algorithm->name);
+  ctx->is_started = check(ctx->who, begin(ctx));
+  return ctx->is_started;
+}
+
+/* If it fails, the message that was there before is over. */
 int mac_init(void *context, const unsigned char *key, size_t key_bytes, const OSSL_PARAM params[]) {
   mac_ctx *ctx = context;
+  end(ctx);
   return mac_set_ctx_params(ctx, params) && (key == NULL || set_key(ctx, key, key_bytes)) &&
          start(ctx);
 }
 
+static int check_order(const mac_ctx *ctx) {
+  return check(ctx->who, ctx->is_started ? ASCON_OK : ASCON_ERR_ORDER);
+}
+
+/* A message that is too long is over: its beginning is not what the program meant. */
 static int gather(mac_ctx *ctx, const unsigned char *in, size_t bytes) {
-  if (bytes > MAX_PRFSHORT_BYTES - ctx->short_bytes)
+  if (bytes > MAX_PRFSHORT_BYTES - ctx->short_bytes) {
+    end(ctx);
     return RAISE(ctx->who, REASON_MESSAGE_LENGTH, "more than the %d bytes that %s takes",
                  MAX_PRFSHORT_BYTES, ctx->algorithm->name);
+  }
   if (bytes != 0) memcpy(ctx->short_message + ctx->short_bytes, in, bytes);
   ctx->short_bytes += bytes;
   return 1;
@@ -80,6 +102,7 @@ static int gather(mac_ctx *ctx, const unsigned char *in, size_t bytes) {
 
 int mac_update(void *context, const unsigned char *in, size_t bytes) {
   mac_ctx *ctx = context;
+  if (!check_order(ctx)) return 0;
   switch (ctx->algorithm->kind) {
     case ASCON_KIND_MAC: return check(ctx->who, ascon_mac_update(&ctx->message, in, bytes));
     case ASCON_KIND_PRF: return check(ctx->who, ascon_prf_update(&ctx->message, in, bytes));
@@ -104,9 +127,8 @@ int mac_final(void *context, unsigned char *out, size_t *written, size_t out_byt
     return RAISE(ctx->who, REASON_OUTPUT_LENGTH, "output has %zu bytes, expected %zu", out_bytes,
                  ctx->out_bytes);
   if (!ctx->has_key) return RAISE(ctx->who, REASON_NO_KEY, "%s", ctx->algorithm->name);
-  if (!check(ctx->who, compute(ctx, out))) return 0;
-  ascon_wipe(&ctx->message, sizeof ctx->message);
-  ascon_wipe(ctx->short_message, sizeof ctx->short_message);
+  if (!check_order(ctx) || !check(ctx->who, compute(ctx, out))) return 0;
+  end(ctx);
   *written = ctx->out_bytes;
   return 1;
 }

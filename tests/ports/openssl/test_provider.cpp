@@ -55,6 +55,16 @@ bool set_tag(const evp::cipher_ctx &ctx, bytes tag) {
                              tag.data()) == 1;
 }
 
+/** Sets the length of this message's tag. */
+bool set_tag_length(const evp::cipher_ctx &ctx, int size) {
+  return EVP_CIPHER_CTX_ctrl(ctx.get(), EVP_CTRL_AEAD_SET_TAG, size, nullptr) == 1;
+}
+
+/** The next message on a context, under the same key. */
+bool start_next(const evp::cipher_ctx &ctx, bool encrypt, const bytes &nonce = NONCE) {
+  return EVP_CipherInit_ex2(ctx.get(), nullptr, nullptr, nonce.data(), encrypt, nullptr) == 1;
+}
+
 struct sealed {
   bytes text, tag;
 };
@@ -113,9 +123,111 @@ TEST(Cipher, TagsMayBeCut) {
   EXPECT_FALSE(get_tag(ctx, too_short));
   EXPECT_EQ(evp::last_error(), "wrong length of the tag: tag has 3 bytes, expected 4 to 16");
   const auto open = started(false);
+  ASSERT_TRUE(set_tag_length(open, 8));
   ASSERT_TRUE(set_tag(open, tag) && update(open, out, whole.text));
   EXPECT_TRUE(finish(open));
   EXPECT_EQ(out, TEXT);
+}
+
+// Whoever can cut a tag would forge a tag of 4 bytes.
+TEST(Cipher, ReceivedTagDoesNotChooseItsLength) {
+  const auto whole = seal();
+  for (std::size_t size = 0; size <= 17; size++) {
+    SCOPED_TRACE(size);
+    const auto ctx = started(false);
+    bytes tag = whole.tag;
+    tag.resize(size);
+    EXPECT_EQ(set_tag(ctx, tag), size == 16);
+    if (size >= 1 && size < 16) {
+      EXPECT_EQ(evp::last_error(), "wrong length of the tag: tag has " + std::to_string(size) +
+                                       " bytes, expected 16: for another length set taglen before");
+    }
+    ERR_clear_error();
+    bytes out(TEXT.size());
+    EXPECT_EQ(update(ctx, out, whole.text) && finish(ctx), size == 16);
+  }
+}
+
+TEST(Cipher, TagLengthIsAParameter) {
+  const auto whole = seal();
+  for (const bool in_init : {false, true}) {
+    std::size_t size = 12;
+    const OSSL_PARAM params[] = {OSSL_PARAM_construct_size_t(OSSL_CIPHER_PARAM_AEAD_TAGLEN, &size),
+                                 OSSL_PARAM_construct_end()};
+    auto ctx = started(false);
+    ASSERT_EQ(in_init ? EVP_CipherInit_ex2(ctx.get(), nullptr, nullptr, NONCE.data(), 0, params)
+                      : EVP_CIPHER_CTX_set_params(ctx.get(), params),
+              1);
+    EXPECT_EQ(EVP_CIPHER_CTX_get_tag_length(ctx.get()), 12);
+    EXPECT_FALSE(set_tag(ctx, whole.tag));
+    EXPECT_EQ(evp::last_error(),
+              "wrong length of the tag: tag has 16 bytes, expected 12: for another length set "
+              "taglen before");
+    bytes out(TEXT.size());
+    ASSERT_TRUE(set_tag(ctx, bytes(whole.tag.begin(), whole.tag.begin() + 12)));
+    EXPECT_TRUE(update(ctx, out, whole.text) && finish(ctx));
+    size = 3;
+    EXPECT_NE(EVP_CIPHER_CTX_set_params(ctx.get(), params), 1);
+    EXPECT_EQ(evp::last_error(), "wrong length of the tag: tag has 3 bytes, expected 4 to 16");
+  }
+}
+
+// As programs do that set the length before key and nonce.
+TEST(Cipher, TagLengthMayComeBeforeTheKey) {
+  const auto cipher = evp::fetch_cipher("ASCON-AEAD128");
+  const auto whole = seal();
+  const evp::cipher_ctx ctx(EVP_CIPHER_CTX_new());
+  ASSERT_EQ(EVP_CipherInit_ex2(ctx.get(), cipher.get(), nullptr, nullptr, 0, nullptr), 1);
+  ASSERT_TRUE(set_tag_length(ctx, 12));
+  ASSERT_TRUE(set_tag(ctx, bytes(whole.tag.begin(), whole.tag.begin() + 12)));
+  ASSERT_EQ(EVP_CipherInit_ex2(ctx.get(), nullptr, KEY.data(), NONCE.data(), 0, nullptr), 1);
+  bytes out(TEXT.size());
+  EXPECT_TRUE(update(ctx, out, whole.text) && finish(ctx));
+}
+
+TEST(Cipher, TagLengthDoesNotStayForTheNextMessage) {
+  const auto cipher = evp::fetch_cipher("ASCON-AEAD128");
+  const bytes key(16, 0), hello = {'h', 'e', 'l', 'l', 'o'};
+  bytes nonce(16, 0), other(16, 9), out(5), ciphertext(5), tag(12), whole(16);
+  nonce[0] = 1;
+  const evp::cipher_ctx ctx(EVP_CIPHER_CTX_new());
+  ASSERT_EQ(EVP_CipherInit_ex2(ctx.get(), cipher.get(), key.data(), other.data(), 1, nullptr), 1);
+  ASSERT_TRUE(set_tag_length(ctx, 12));
+  ASSERT_TRUE(update(ctx, ciphertext, hello) && finish(ctx) && get_tag(ctx, tag));
+  EXPECT_FALSE(get_tag(ctx, whole));
+  EXPECT_EQ(evp::last_error(), "wrong length of the tag: tag has 16 bytes, expected 4 to 12");
+  ASSERT_TRUE(start_next(ctx, false, other) && set_tag_length(ctx, 12) && set_tag(ctx, tag));
+  ASSERT_TRUE(update(ctx, out, ciphertext) && finish(ctx));
+  EXPECT_EQ(out, hello);
+  ASSERT_TRUE(start_next(ctx, true, nonce));
+  EXPECT_EQ(EVP_CIPHER_CTX_get_tag_length(ctx.get()), 16);
+  ASSERT_TRUE(update(ctx, out, hello) && finish(ctx) && get_tag(ctx, whole));
+  const bytes right = {0x31, 0x29, 0xf7, 0xd8, 0xcd, 0x97, 0x23, 0xfc,
+                       0x77, 0xda, 0x47, 0xc8, 0x08, 0xf5, 0xa2, 0xb6};
+  EXPECT_EQ(whole, right);
+}
+
+// Each message needs a tag of its own, whatever came before it on the context.
+TEST(Cipher, TagDoesNotStayForTheNextMessage) {
+  const auto whole = seal();
+  bytes out(TEXT.size());
+  const char *missing = "no tag set or computed: decryption needs it before the end";
+  auto ctx = started(true);  // the tag that was computed
+  ASSERT_TRUE(update(ctx, out, TEXT) && finish(ctx) && start_next(ctx, false));
+  EXPECT_FALSE(update(ctx, out, whole.text) && finish(ctx));
+  EXPECT_EQ(evp::last_error(), missing);
+  ctx = started(false);  // of a message that was given up
+  ASSERT_TRUE(set_tag(ctx, whole.tag) && update(ctx, out, whole.text) && start_next(ctx, false));
+  EXPECT_FALSE(update(ctx, out, whole.text) && finish(ctx));
+  EXPECT_EQ(evp::last_error(), missing);
+  ctx = started(false);  // of a message that never began
+  ASSERT_TRUE(set_tag(ctx, whole.tag) && start_next(ctx, false));
+  EXPECT_FALSE(update(ctx, out, whole.text) && finish(ctx));
+  EXPECT_EQ(evp::last_error(), missing);
+  ctx = started(false);  // the next one's, set before its nonce
+  ASSERT_TRUE(set_tag(ctx, whole.tag) && update(ctx, out, whole.text) && finish(ctx));
+  ASSERT_TRUE(set_tag(ctx, whole.tag) && start_next(ctx, false));
+  EXPECT_TRUE(update(ctx, out, whole.text) && finish(ctx));
 }
 
 TEST(Cipher, DecryptionNeedsATag) {
@@ -188,6 +300,22 @@ TEST(Digest, CustomizationComesFirst) {
   EXPECT_EQ(evp::last_error(), "call out of order: the customization comes before the message");
 }
 
+// An empty message ends as others do: a customization would begin another one.
+TEST(Digest, CustomizationAfterTheEndIsLate) {
+  const auto digest = evp::fetch_digest("ASCON-CXOF128");
+  const evp::digest_ctx ctx(EVP_MD_CTX_new());
+  char custom[] = "a name";
+  const OSSL_PARAM name[] = {OSSL_PARAM_construct_octet_string("custom", custom, 6),
+                             OSSL_PARAM_construct_end()};
+  bytes out(32);
+  ASSERT_EQ(EVP_DigestInit_ex2(ctx.get(), digest.get(), nullptr), 1);
+  ASSERT_EQ(EVP_DigestFinal_ex(ctx.get(), out.data(), nullptr), 1);
+  EXPECT_NE(EVP_MD_CTX_set_params(ctx.get(), name), 1);
+  EXPECT_EQ(evp::last_error(), "call out of order: the customization comes before the message");
+  EXPECT_NE(EVP_DigestUpdate(ctx.get(), "abc", 3), 1);
+  ERR_clear_error();
+}
+
 #if OPENSSL_VERSION_PREREQ(3, 3)
 TEST(Digest, SqueezesInPieces) {
   const auto digest = evp::fetch_digest("ASCON-XOF128");
@@ -218,6 +346,61 @@ TEST(Mac, SaysWhatIsWrong) {
   EXPECT_NE(EVP_MAC_update(prf.get(), NONCE.data(), 1), 1);
   EXPECT_EQ(evp::last_error(),
             "message too long: more than the 16 bytes that ascon-prfshort takes");
+}
+
+/** A context of this MAC with a key, 16 bytes of output and the message "abc". */
+evp::mac_ctx keyed(const std::string &name) {
+  evp::mac_ctx ctx(EVP_MAC_CTX_new(evp::fetch_mac(name).get()));
+  EXPECT_EQ(EVP_MAC_init(ctx.get(), KEY.data(), KEY.size(), nullptr), 1);
+  EXPECT_EQ(EVP_MAC_update(ctx.get(), TEXT.data(), 3), 1);
+  return ctx;
+}
+
+bool finish(const evp::mac_ctx &ctx, bytes &out) {
+  std::size_t written = 0;
+  return EVP_MAC_final(ctx.get(), out.data(), &written, out.size()) == 1 && written == out.size();
+}
+
+/** Neither update nor final is taken, on the context and on a copy. */
+void expect_over(const evp::mac_ctx &ctx) {
+  const evp::mac_ctx copy(EVP_MAC_CTX_dup(ctx.get()));
+  for (const auto *one : {&ctx, &copy}) {
+    bytes out(16, 0x55);
+    EXPECT_FALSE(finish(*one, out));
+    EXPECT_EQ(evp::last_error().substr(0, 18), "call out of order:");
+    EXPECT_EQ(out, bytes(16, 0x55));
+    EXPECT_NE(EVP_MAC_update(one->get(), TEXT.data(), 1), 1);
+    EXPECT_EQ(evp::last_error().substr(0, 18), "call out of order:");
+  }
+}
+
+// PrfShort gathers its message for one call of the library, and has the order of the others.
+TEST(Mac, CallsHaveOneOrder) {
+  for (const char *name : {"ascon-mac", "ascon-prf", "ascon-prfshort", "ascon-prfshort-v13"}) {
+    SCOPED_TRACE(name);
+    bytes first(16), again(16);
+    const evp::mac_ctx fresh(EVP_MAC_CTX_new(evp::fetch_mac(name).get()));
+    EXPECT_NE(EVP_MAC_update(fresh.get(), TEXT.data(), 1), 1);
+    EXPECT_EQ(evp::last_error().substr(0, 18), "call out of order:");
+    const auto ctx = keyed(name);
+    ASSERT_TRUE(finish(ctx, first));
+    expect_over(ctx);
+    // A new start takes the key that is there.
+    ASSERT_EQ(EVP_MAC_init(ctx.get(), nullptr, 0, nullptr), 1);
+    ASSERT_EQ(EVP_MAC_update(ctx.get(), TEXT.data(), 3), 1);
+    ASSERT_TRUE(finish(ctx, again));
+    EXPECT_EQ(first, again);
+    // A start that fails ends the message before.
+    const auto refused = keyed(name);
+    EXPECT_NE(EVP_MAC_init(refused.get(), KEY.data(), 15, nullptr), 1);
+    ERR_clear_error();
+    expect_over(refused);
+  }
+  // So does a message that is too long: its first 16 bytes are another message.
+  const auto too_long = keyed("ascon-prfshort");
+  EXPECT_NE(EVP_MAC_update(too_long.get(), NONCE.data(), 14), 1);
+  ERR_clear_error();
+  expect_over(too_long);
 }
 
 TEST(Provider, ThreadsDoNotDisturbEachOther) {
