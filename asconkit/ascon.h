@@ -161,7 +161,9 @@ ASCON_API ascon_result ascon_state_get(const ascon_state *state, ascon_order ord
 
    Tags: `tag_bytes` is 16, or for the SP 800-232 algorithms 4 to 16 (truncated tags, section
    4.2.1; below 8 only with a documented limit on forgery attempts). Other lengths, 0 included, are
-   ASCON_ERR_RANGE. */
+   ASCON_ERR_RANGE. Calls that check a tag check `tag_bytes` bytes: it is fixed by your protocol,
+   never the length that arrived, or whoever cuts a tag to 4 bytes forges after about 2^32 attempts.
+   */
 
 /** Encrypts `text_bytes` bytes and computes the tag: SP 800-232, section 4.1.1.
     @param ciphertext text_bytes bytes; may be equal to `plaintext`.
@@ -176,6 +178,7 @@ ASCON_API ascon_result ascon_aead_encrypt(const ascon_algorithm *algorithm, uint
 /** Checks the tag and decrypts: SP 800-232, section 4.1.2. Never releases unverified plaintext:
    with ASCON_ERR_TAG all text_bytes bytes of `plaintext` are zero, in place too.
     @param plaintext text_bytes bytes; may be equal to `ciphertext`.
+    @param tag_bytes fixed by your protocol, never the length that arrived.
     @return ASCON_ERR_TAG if the message is forged; other errors as ascon_aead_encrypt(). */
 ASCON_MUST_CHECK ASCON_API ascon_result
 ascon_aead_decrypt(const ascon_algorithm *algorithm, uint8_t *plaintext, const uint8_t *ciphertext,
@@ -236,7 +239,8 @@ ASCON_API ascon_result ascon_aead_decrypt_update_unverified(ascon_aead_ctx *ctx,
                                                             size_t bytes);
 
 /** Checks the tag, which authenticates all pieces before, and wipes the context (also with
-    ASCON_ERR_TAG). Other errors leave the context as it was. */
+    ASCON_ERR_TAG). Other errors leave the context as it was.
+    @param tag_bytes fixed by your protocol, never the length that arrived. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_aead_decrypt_final(ascon_aead_ctx *ctx,
                                                                  const uint8_t *tag,
                                                                  size_t tag_bytes);

@@ -128,7 +128,8 @@ typedef struct ascon_accelerator_batch {
   ascon_column ad;      /**< associated data */
   ascon_column nonce;
   ascon_column key;
-  ascon_out_column tag;         /**< of `tag.length` bytes each; decryption only reads them */
+  ascon_out_column tag; /**< of `tag.length` bytes each, which is fixed by your protocol, never the
+                           length that arrived; decryption only reads them */
   const uint8_t *customization; /**< CXOF: one for all messages; always in host memory */
   size_t customization_bytes;
   uint8_t *results;      /**< `count` bytes, each an ascon_result; never NULL */

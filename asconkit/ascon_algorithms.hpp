@@ -63,7 +63,7 @@ struct v13_mac {
   static constexpr detail::parameters parameters = {ASCON_KIND_MAC, ASCON_LITTLE_ENDIAN, 0x0010200080cc0005ull, 16, 32, 16, 12, 12, 16, 16, false};
   static const ascon_algorithm *algorithm() noexcept { return ASCON_V13_MAC; }
   static ascon_result compute(uint8_t *tag, const uint8_t *message, size_t bytes, const uint8_t *key) noexcept { return ascon_v13_mac(tag, message, bytes, key); }
-  static ascon_result verify(const uint8_t *tag, const uint8_t *message, size_t bytes, const uint8_t *key) noexcept { return ascon_v13_mac_verify(tag, message, bytes, key); }
+  static ascon_result (verify)(const uint8_t *tag, const uint8_t *message, size_t bytes, const uint8_t *key) noexcept { return ascon_v13_mac_verify(tag, message, bytes, key); }
   static ascon_result init(ascon_sponge_ctx *ctx, const uint8_t *key) noexcept { return ascon_v13_mac_init(ctx, key); }
 };
 
@@ -152,7 +152,7 @@ struct v12_mac {
   static constexpr detail::parameters parameters = {ASCON_KIND_MAC, ASCON_BIG_ENDIAN, 0x80808c0000000080ull, 16, 32, 16, 12, 12, 16, 16, false};
   static const ascon_algorithm *algorithm() noexcept { return ASCON_V12_MAC; }
   static ascon_result compute(uint8_t *tag, const uint8_t *message, size_t bytes, const uint8_t *key) noexcept { return ascon_v12_mac(tag, message, bytes, key); }
-  static ascon_result verify(const uint8_t *tag, const uint8_t *message, size_t bytes, const uint8_t *key) noexcept { return ascon_v12_mac_verify(tag, message, bytes, key); }
+  static ascon_result (verify)(const uint8_t *tag, const uint8_t *message, size_t bytes, const uint8_t *key) noexcept { return ascon_v12_mac_verify(tag, message, bytes, key); }
   static ascon_result init(ascon_sponge_ctx *ctx, const uint8_t *key) noexcept { return ascon_v12_mac_init(ctx, key); }
 };
 
@@ -161,7 +161,7 @@ struct v12_maca {
   static constexpr detail::parameters parameters = {ASCON_KIND_MAC, ASCON_BIG_ENDIAN, 0x80808c0400000080ull, 16, 40, 16, 12, 8, 16, 16, false};
   static const ascon_algorithm *algorithm() noexcept { return ASCON_V12_MACA; }
   static ascon_result compute(uint8_t *tag, const uint8_t *message, size_t bytes, const uint8_t *key) noexcept { return ascon_v12_maca(tag, message, bytes, key); }
-  static ascon_result verify(const uint8_t *tag, const uint8_t *message, size_t bytes, const uint8_t *key) noexcept { return ascon_v12_maca_verify(tag, message, bytes, key); }
+  static ascon_result (verify)(const uint8_t *tag, const uint8_t *message, size_t bytes, const uint8_t *key) noexcept { return ascon_v12_maca_verify(tag, message, bytes, key); }
   static ascon_result init(ascon_sponge_ctx *ctx, const uint8_t *key) noexcept { return ascon_v12_maca_init(ctx, key); }
 };
 

@@ -88,7 +88,8 @@ ASCON_API ascon_result ascon_batch_encrypt(const ascon_algorithm *algorithm, asc
                                            size_t count, size_t tag_bytes, const uint8_t *key,
                                            ascon_batch_pool *pool);
 
-/** ascon_aead_decrypt() of every job. */
+/** ascon_aead_decrypt() of every job.
+    @param tag_bytes fixed by your protocol, never the length that arrived. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_batch_decrypt(const ascon_algorithm *algorithm,
                                                             ascon_aead_job *jobs, size_t count,
                                                             size_t tag_bytes, const uint8_t *key,
@@ -103,7 +104,7 @@ typedef struct ascon_aead_columns {
   size_t text_bytes;
   uint8_t *tag; /**< decryption only reads it */
   size_t tag_stride;
-  size_t tag_bytes;
+  size_t tag_bytes; /**< fixed by your protocol, never the length that arrived */
   const uint8_t *ad;
   size_t ad_stride;
   size_t ad_bytes;

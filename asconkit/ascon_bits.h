@@ -66,7 +66,8 @@ ASCON_API ascon_result ascon_aead_encrypt_bits(const ascon_algorithm *algorithm,
                                                const uint8_t *ad, size_t ad_bits,
                                                const uint8_t *nonce, const uint8_t *key);
 /** ascon_aead_decrypt() of strings of bits: SP 800-232, section 4.1.2. With ASCON_ERR_TAG all
-    (text_bits + 7) / 8 bytes of `plaintext` are zero. */
+    (text_bits + 7) / 8 bytes of `plaintext` are zero.
+    @param tag_bits fixed by your protocol, never the length that arrived */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_aead_decrypt_bits(
     const ascon_algorithm *algorithm, uint8_t *plaintext, const uint8_t *ciphertext,
     size_t text_bits, const uint8_t *tag, size_t tag_bits, const uint8_t *ad, size_t ad_bits,
@@ -87,7 +88,8 @@ ASCON_API ascon_result ascon_aead_encrypt_final_bits(ascon_aead_ctx *ctx, uint8_
                                                      uint8_t *tag, size_t tag_bits);
 /** Decrypts the last `bits` bits of the text, checks the tag, which authenticates all pieces before
     too, and wipes the context. With ASCON_ERR_TAG all (bits + 7) / 8 bytes of `plaintext` are
-    zero; those of earlier pieces are the caller's to erase. */
+    zero; those of earlier pieces are the caller's to erase.
+    @param tag_bits fixed by your protocol, never the length that arrived */
 ASCON_MUST_CHECK ASCON_API ascon_result
 ascon_aead_decrypt_final_bits(ascon_aead_ctx *ctx, uint8_t *plaintext, const uint8_t *ciphertext,
                               size_t bits, const uint8_t *tag, size_t tag_bits);

@@ -32,7 +32,8 @@ extern "C" {
 ASCON_API ascon_result ascon_hmac(uint8_t *mac, const uint8_t *message, size_t bytes,
                                   const uint8_t *key, size_t key_bytes);
 /** Compares `tag` with the first tag_bytes bytes of what ascon_hmac() gives, in constant time.
-    @param tag_bytes ASCON_HMAC_MIN_TAG_BYTES to ASCON_HMAC_BYTES, ASCON_ERR_RANGE otherwise
+    @param tag_bytes ASCON_HMAC_MIN_TAG_BYTES to ASCON_HMAC_BYTES, ASCON_ERR_RANGE otherwise; fixed
+           by your protocol, never the length that arrived
     @return ASCON_ERR_TAG if they differ */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_hmac_verify(const uint8_t *tag, size_t tag_bytes,
                                                           const uint8_t *message, size_t bytes,
@@ -52,7 +53,8 @@ ASCON_API ascon_result ascon_hmac_init(ascon_hmac_ctx *ctx, const uint8_t *key, 
 ASCON_API ascon_result ascon_hmac_update(ascon_hmac_ctx *ctx, const uint8_t *message, size_t bytes);
 /** Writes ASCON_HMAC_BYTES bytes and wipes the context. */
 ASCON_API ascon_result ascon_hmac_final(ascon_hmac_ctx *ctx, uint8_t *mac);
-/** Does what ascon_hmac_verify() does and wipes the context (also with ASCON_ERR_TAG). */
+/** Does what ascon_hmac_verify() does and wipes the context (also with ASCON_ERR_TAG).
+    @param tag_bytes fixed by your protocol, never the length that arrived */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_hmac_verify_final(ascon_hmac_ctx *ctx,
                                                                 const uint8_t *tag,
                                                                 size_t tag_bytes);

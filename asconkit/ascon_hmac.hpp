@@ -24,12 +24,22 @@ class hmac {
       return ascon_hmac(out, message.data(), message.size(), key.data(), key.size());
     });
   }
-  /// error::tag if it is not the tag of the message or the first bytes of it, in constant time.
-  /// error::range unless it has 16 to 32 bytes.
-  [[nodiscard]] static status verify(const input &tag, const input &message,
-                                     const input &key) noexcept {
+  /// error::tag if it is not the first n bytes of the message's tag, in constant time. error::range
+  /// if it has another length: your protocol fixes n, 16 to 32, never the tag that arrived.
+  template <std::size_t n = tag_bytes>
+    requires(n >= min_tag_bytes && n <= tag_bytes)
+  [[nodiscard]] static status(verify)(const input &tag, const input &message,
+                                      const input &key) noexcept {
+    if (tag.size() != n) return error::range;
     return status(ascon_hmac_verify(tag.data(), tag.size(), message.data(), message.size(),
                                     key.data(), key.size()));
+  }
+  /// The same if the length is part of the tag's type, which fixes n.
+  template <detail::readable Tag>
+    requires detail::fixed<const Tag>
+  [[nodiscard]] static status(verify)(const Tag &tag, const input &message,
+                                      const input &key) noexcept {
+    return verify<detail::extent_of<const Tag>>(input(tag), message, key);
   }
 
   /// A message in pieces. Wiped by the final calls and when destroyed or moved from; a copy of one
@@ -48,9 +58,17 @@ class hmac {
         return ascon_hmac_final(this->get(), out);
       });
     }
-    /// verify() of the message.
+    /// verify() of the message. With another length of the tag the context stays as it was.
+    template <std::size_t n = hmac::tag_bytes>
+      requires(n >= min_tag_bytes && n <= hmac::tag_bytes)
     [[nodiscard]] status verify_final(const input &tag) noexcept {
+      if (tag.size() != n) return error::range;
       return status(ascon_hmac_verify_final(this->get(), tag.data(), tag.size()));
+    }
+    template <detail::readable Tag>
+      requires detail::fixed<const Tag>
+    [[nodiscard]] status verify_final(const Tag &tag) noexcept {
+      return verify_final<detail::extent_of<const Tag>>(input(tag));
     }
   };
 };

@@ -79,7 +79,7 @@ class isap : public detail::constructed_aead<detail::isap_calls<instance>> {
     [[nodiscard]] status read(const input &ciphertext) noexcept {
       return status(ascon_isap_read(this->get(), ciphertext.data(), ciphertext.size()));
     }
-    [[nodiscard]] status verify(const tag &tag) noexcept {
+    [[nodiscard]] status(verify)(const tag &tag) noexcept {
       return status(ascon_isap_verify(this->get(), tag.bytes().data()));
     }
     /// error::range if the ciphertext becomes longer than what read() got.

@@ -33,9 +33,10 @@ extern "C" {
 ASCON_API ascon_result ascon_kmac(uint8_t *out, size_t out_bytes, const uint8_t *message,
                                   size_t bytes, const uint8_t *customization,
                                   size_t customization_bytes, const uint8_t *key, size_t key_bytes);
-/** Compares `tag` with what ascon_kmac() gives for its length, in constant time.
-    @param tag_bytes at least ASCON_KMAC_MIN_TAG_BYTES, ASCON_ERR_RANGE otherwise; below 8 only with
-           a documented limit on forgery attempts
+/** Compares `tag` with what ascon_kmac() gives for tag_bytes bytes, in constant time.
+    @param tag_bytes fixed by your protocol, never the length that arrived. At least
+           ASCON_KMAC_MIN_TAG_BYTES, ASCON_ERR_RANGE otherwise; below 8 only with a documented limit
+           on forgery attempts
     @return ASCON_ERR_TAG if they differ */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_kmac_verify(const uint8_t *tag, size_t tag_bytes,
                                                           const uint8_t *message, size_t bytes,
@@ -66,7 +67,8 @@ ASCON_API ascon_result ascon_kmac_init(ascon_kmac_ctx *ctx, const uint8_t *custo
 ASCON_API ascon_result ascon_kmac_update(ascon_kmac_ctx *ctx, const uint8_t *message, size_t bytes);
 /** Writes what ascon_kmac() writes and wipes the context. */
 ASCON_API ascon_result ascon_kmac_final(ascon_kmac_ctx *ctx, uint8_t *out, size_t out_bytes);
-/** Does what ascon_kmac_verify() does and wipes the context (also with ASCON_ERR_TAG). */
+/** Does what ascon_kmac_verify() does and wipes the context (also with ASCON_ERR_TAG).
+    @param tag_bytes fixed by your protocol, never the length that arrived */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_kmac_verify_final(ascon_kmac_ctx *ctx,
                                                                 const uint8_t *tag,
                                                                 size_t tag_bytes);

@@ -42,13 +42,23 @@ class kmac {
                                  customization.data(), customization.size(), key.data(),
                                  key.size()));
   }
-  /// error::tag if it is not what compute() gives for its length, in constant time. error::range
-  /// below 4 bytes.
-  [[nodiscard]] static status verify(const input &tag, const input &message, const input &key,
-                                     const input &customization = {}) noexcept {
+  /// error::tag if it is not what compute() gives for n bytes, in constant time. error::range if it
+  /// has another length: your protocol fixes n, at least 4, never the tag that arrived.
+  template <std::size_t n>
+    requires(n >= min_tag_bytes)
+  [[nodiscard]] static status(verify)(const input &tag, const input &message, const input &key,
+                                      const input &customization = {}) noexcept {
+    if (tag.size() != n) return error::range;
     return status(ascon_kmac_verify(tag.data(), tag.size(), message.data(), message.size(),
                                     customization.data(), customization.size(), key.data(),
                                     key.size()));
+  }
+  /// The same if the length is part of the tag's type, which fixes n.
+  template <detail::readable Tag>
+    requires detail::fixed<const Tag>
+  [[nodiscard]] static status(verify)(const Tag &tag, const input &message, const input &key,
+                                      const input &customization = {}) noexcept {
+    return verify<detail::extent_of<const Tag>>(input(tag), message, key, customization);
   }
 
   /// A message in pieces. Wiped by the final calls and when destroyed or moved from; a copy is
@@ -77,9 +87,17 @@ class kmac {
       return detail::filled<tag<n>, false>(
           [&](std::uint8_t(&out)[n]) noexcept { return ascon_kmac_final(this->get(), out, n); });
     }
-    /// verify() of the message.
+    /// verify() of the message. With another length of the tag the context stays as it was.
+    template <std::size_t n>
+      requires(n >= min_tag_bytes)
     [[nodiscard]] status verify_final(const input &tag) noexcept {
+      if (tag.size() != n) return error::range;
       return status(ascon_kmac_verify_final(this->get(), tag.data(), tag.size()));
+    }
+    template <detail::readable Tag>
+      requires detail::fixed<const Tag>
+    [[nodiscard]] status verify_final(const Tag &tag) noexcept {
+      return verify_final<detail::extent_of<const Tag>>(input(tag));
     }
     /// The next bytes of compute_xof(); may be called again.
     [[nodiscard]] status squeeze(const output &out) noexcept {

@@ -126,7 +126,8 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_encrypt(
     size_t tag_bytes, const uint8_t *plaintext, size_t text_bytes, const uint8_t *ad,
     size_t ad_bytes, const uint8_t *nonce, const ascon_masked_key *key);
 
-/** Checks the tag and decrypts; with ASCON_ERR_TAG all of `plaintext` is zeros. */
+/** Checks the tag and decrypts; with ASCON_ERR_TAG all of `plaintext` is zeros.
+    @param tag_bytes fixed by your protocol, never the length that arrived */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_decrypt(
     const ascon_masked *with, const ascon_algorithm *algorithm, uint8_t *plaintext,
     const uint8_t *ciphertext, size_t text_bytes, const uint8_t *tag, size_t tag_bytes,
@@ -138,7 +139,8 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_encrypt_shared(
     ascon_shared_out tag, size_t tag_bytes, ascon_shared_in plaintext, size_t text_bytes,
     ascon_shared_in ad, size_t ad_bytes, ascon_shared_in nonce, ascon_shared_in key);
 
-/** With ASCON_ERR_TAG all shares of `plaintext` are zeros. */
+/** With ASCON_ERR_TAG all shares of `plaintext` are zeros.
+    @param tag_bytes fixed by your protocol, never the length that arrived */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_decrypt_shared(
     const ascon_masked *with, const ascon_algorithm *algorithm, ascon_shared_out plaintext,
     ascon_shared_in ciphertext, size_t text_bytes, ascon_shared_in tag, size_t tag_bytes,
@@ -156,7 +158,8 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_leveled_aead_encrypt(
     size_t tag_bytes, const uint8_t *plaintext, size_t text_bytes, const uint8_t *ad,
     size_t ad_bytes, const uint8_t *nonce, const ascon_masked_key *key);
 
-/** Checks the tag, on shares, and decrypts; with ASCON_ERR_TAG all of `plaintext` is zeros. */
+/** Checks the tag, on shares, and decrypts; with ASCON_ERR_TAG all of `plaintext` is zeros.
+    @param tag_bytes fixed by your protocol, never the length that arrived */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_leveled_aead_decrypt(
     const ascon_masked *with, const ascon_algorithm *algorithm, uint8_t *plaintext,
     const uint8_t *ciphertext, size_t text_bytes, const uint8_t *tag, size_t tag_bytes,
@@ -206,7 +209,8 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_encrypt_final(ascon_ma
 ASCON_MUST_CHECK ASCON_API ascon_result
 ascon_masked_aead_decrypt_update_unverified(ascon_masked_aead_ctx *ctx, ascon_shared_out plaintext,
                                             ascon_shared_in ciphertext, size_t bytes);
-/** Checks the tag and wipes the context. */
+/** Checks the tag and wipes the context.
+    @param tag_bytes fixed by your protocol, never the length that arrived */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_decrypt_final(ascon_masked_aead_ctx *ctx,
                                                                         ascon_shared_in tag,
                                                                         size_t tag_bytes);
@@ -241,7 +245,8 @@ ASCON_API ascon_result ascon_leveled_aead_decrypt_update_unverified(ascon_levele
                                                                     uint8_t *plaintext,
                                                                     const uint8_t *ciphertext,
                                                                     size_t bytes);
-/** Checks the tag and wipes the context. */
+/** Checks the tag and wipes the context.
+    @param tag_bytes fixed by your protocol, never the length that arrived */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_leveled_aead_decrypt_final(
     ascon_leveled_aead_ctx *ctx, ascon_shared_in tag, size_t tag_bytes);
 

@@ -56,8 +56,8 @@ class drbg : public detail::context<ascon_drbg, false> {
     return status(ascon_drbg_reseed(get(), seed.data(), seed.size()));
   }
 
-  static constexpr result_type min() noexcept { return 0; }
-  static constexpr result_type max() noexcept { return std::numeric_limits<result_type>::max(); }
+  static constexpr result_type(min)() noexcept { return 0; }
+  static constexpr result_type(max)() noexcept { return (std::numeric_limits<result_type>::max)(); }
   /// The next 64 bits. Aborts the program if no output may be given, as this cannot return an
   /// error.
   [[nodiscard]] result_type operator()() noexcept {

@@ -213,6 +213,12 @@ inline void need_results(const std::uint8_t *results, std::size_t count) {
   if (!results && count) refuse("results is NULL: expected a byte for each message");
 }
 
+inline void need_tags(std::size_t tag_bytes, std::size_t count, std::size_t tag_length) {
+  if (count && (tag_bytes % count != 0 || tag_bytes / count != tag_length))
+    refuse("tag: " + std::to_string(tag_bytes) + " bytes, expected " + std::to_string(tag_length) +
+           " for each of " + std::to_string(count) + " messages, or another tag_length");
+}
+
 inline ascon_accelerator_batch begin(const ascon_algorithm *algorithm, ascon_batch_task task,
                                      std::size_t count) {
   if (!algorithm) refuse("algorithm is NULL");
@@ -290,11 +296,11 @@ inline ::sycl::event compute_keyed(::sycl::queue &queue, const ascon_algorithm *
 /// Whether tags of a MAC are right.
 /// @param key as for compute_keyed(). @param tag count * 16 bytes, which are read.
 /// @param results `count` bytes: ASCON_OK or ASCON_ERR_TAG.
-inline ::sycl::event verify(::sycl::queue &queue, const ascon_algorithm *algorithm,
-                            const std::uint8_t *key, std::size_t key_bytes, const std::uint8_t *in,
-                            std::size_t in_bytes, const std::uint8_t *tag, std::size_t tag_bytes,
-                            std::uint8_t *results, std::size_t count, std::size_t work_group,
-                            const events &after = {}) {
+inline ::sycl::event(verify)(::sycl::queue &queue, const ascon_algorithm *algorithm,
+                             const std::uint8_t *key, std::size_t key_bytes, const std::uint8_t *in,
+                             std::size_t in_bytes, const std::uint8_t *tag, std::size_t tag_bytes,
+                             std::uint8_t *results, std::size_t count, std::size_t work_group,
+                             const events &after = {}) {
   detail::need_results(results, count);
   ascon_accelerator_batch batch = detail::begin(algorithm, ASCON_BATCH_VERIFY, count);
   batch.key = detail::key_column(algorithm, key, key_bytes, count);
@@ -331,16 +337,19 @@ inline ::sycl::event encrypt(::sycl::queue &queue, const ascon_algorithm *algori
 
 /// Verified decryption. Until the event is complete, `text` may hold plaintext that is not
 /// verified; then that of forged messages is zeros.
-/// @param tag as encrypt() wrote it; read. Others as for encrypt().
+/// @param tag as encrypt() wrote it; read: count * tag_length bytes. Others as for encrypt().
 /// @param results `count` bytes: ASCON_OK, which is 0, or ASCON_ERR_TAG.
+/// @param tag_length fixed by your protocol, never the length that arrived.
 inline ::sycl::event decrypt(::sycl::queue &queue, const ascon_algorithm *algorithm,
                              const std::uint8_t *ciphertext, std::size_t ciphertext_bytes,
                              std::uint8_t *text, std::size_t text_bytes, const std::uint8_t *ad,
                              std::size_t ad_bytes, const std::uint8_t *key, std::size_t key_bytes,
                              const std::uint8_t *nonce, std::size_t nonce_bytes,
                              const std::uint8_t *tag, std::size_t tag_bytes, std::uint8_t *results,
-                             std::size_t count, std::size_t work_group, const events &after = {}) {
+                             std::size_t count, std::size_t work_group, const events &after = {},
+                             std::size_t tag_length = 16) {
   detail::need_results(results, count);
+  detail::need_tags(tag_bytes, count, tag_length);
   ascon_accelerator_batch batch = detail::begin(algorithm, ASCON_BATCH_DECRYPT, count);
   if (text_bytes != ciphertext_bytes)
     detail::refuse("text: " + std::to_string(text_bytes) + " bytes, expected " +
@@ -390,10 +399,10 @@ struct decrypt_call {
                            std::size_t key_bytes, const std::uint8_t *nonce,
                            std::size_t nonce_bytes, const std::uint8_t *tag, std::size_t tag_bytes,
                            std::uint8_t *results, std::size_t count, std::size_t work_group,
-                           const events &after = {}) const {
+                           const events &after = {}, std::size_t tag_length = 16) const {
     return decrypt(queue, algorithm, ciphertext, ciphertext_bytes, text, text_bytes, ad, ad_bytes,
                    key, key_bytes, nonce, nonce_bytes, tag, tag_bytes, results, count, work_group,
-                   after);
+                   after, tag_length);
   }
 };
 

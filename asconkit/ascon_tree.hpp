@@ -52,9 +52,9 @@ class tree {
 
   /// error::tag if the chunk is not the one with this index in the string with this root and
   /// length.
-  [[nodiscard]] static status verify(const root &root, std::uint64_t total_bytes,
-                                     std::uint64_t index, const input &chunk, const input &proof,
-                                     std::size_t chunk_bytes = usual_chunk_bytes) noexcept {
+  [[nodiscard]] static status(verify)(const root &root, std::uint64_t total_bytes,
+                                      std::uint64_t index, const input &chunk, const input &proof,
+                                      std::size_t chunk_bytes = usual_chunk_bytes) noexcept {
     if (proof.size() % digest_bytes != 0) return error::tag;
     return status(ascon_tree_verify(root.bytes().data(), total_bytes, chunk_bytes, index,
                                     chunk.data(), chunk.size(), proof.data(),

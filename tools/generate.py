@@ -138,7 +138,9 @@ def cpp_row(row: Algorithm) -> str:
     text += f"  static const ascon_algorithm *algorithm() noexcept {{ return ASCON_{row.c_name.upper()}; }}\n"
     for suffix, arguments in CALLS[row.kind]:
         names = ", ".join(argument.split()[-1].lstrip("*") for argument in arguments.split(", "))
-        head = f"static ascon_result {suffix.removeprefix('_') or 'compute'}({arguments}) noexcept"
+        # In parentheses: some systems' headers have a macro verify().
+        name = "(verify)" if suffix == "_verify" else suffix.removeprefix("_") or "compute"
+        head = f"static ascon_result {name}({arguments}) noexcept"
         text += f"  {head} {{ return ascon_{row.c_name}{suffix}({names}); }}\n"
     return text + "};\n"
 

@@ -124,6 +124,9 @@ class aead_algorithm {
                                           nonce.bytes().data(), key.bytes().data()));
   }
   /// decrypt() of strings of any number of bits: with error::tag all of `plaintext` is zero.
+  /// @tparam tag_bits 32 to 128; error::range for a tag of another length. Your protocol fixes it,
+  /// never the tag that arrived.
+  template <std::size_t tag_bits = 8 * tag_bytes>
   [[nodiscard]] static status decrypt_bits(const bit_output &plaintext,
                                            const bit_string &ciphertext, const bit_string &tag,
                                            const bit_string &ad, const nonce &nonce,
@@ -131,7 +134,7 @@ class aead_algorithm {
     requires detail::takes_bits<Row>
   {
     if (!detail::complete(plaintext, ciphertext, tag, ad)) return error::range;
-    if (plaintext.bits != ciphertext.bits) return error::range;
+    if (plaintext.bits != ciphertext.bits || tag.bits != tag_bits) return error::range;
     return status(ascon_aead_decrypt_bits(Row::algorithm(), plaintext.bytes.data(),
                                           ciphertext.bytes.data(), ciphertext.bits,
                                           tag.bytes.data(), tag.bits, ad.bytes.data(), ad.bits,
@@ -221,12 +224,15 @@ class aead_algorithm {
     }
     /// Decrypts the last piece of text and checks the tag. error::tag: this piece is zero; erase
     /// everything that update_unverified() has written.
+    /// @tparam tag_bits as for decrypt_bits(); the context stays as it was for a tag of another
+    /// length
+    template <std::size_t tag_bits = 8 * aead_algorithm::tag_bytes>
     [[nodiscard]] status final_bits(const bit_output &plaintext, const bit_string &ciphertext,
                                     const bit_string &tag) noexcept
       requires detail::takes_bits<Row>
     {
       if (!detail::complete(plaintext, ciphertext, tag)) return error::range;
-      if (plaintext.bits != ciphertext.bits) return error::range;
+      if (plaintext.bits != ciphertext.bits || tag.bits != tag_bits) return error::range;
       return status(ascon_aead_decrypt_final_bits(this->get(), plaintext.bytes.data(),
                                                   ciphertext.bytes.data(), ciphertext.bits,
                                                   tag.bytes.data(), tag.bits));

@@ -1,5 +1,9 @@
 // What the compiler must be. Every header of this folder includes it first, before anything that an
 // older compiler would not understand.
+//
+// The names verify, min and max are declared in parentheses: on macOS AssertMacros.h may define
+// verify(x), and windows.h min(a, b) and max(a, b). A program that has such a macro calls
+// (mac::verify)(...), or ends the macro by #undef.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_CPP_LANGUAGE_HPP
 #define ASCONKIT_CPP_LANGUAGE_HPP

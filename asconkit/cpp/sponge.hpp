@@ -414,10 +414,11 @@ class mac_algorithm
   }
 
   /// error::tag if it is not the tag of the message; in constant time.
-  [[nodiscard]] static constexpr status verify(const tag &t, const input &message,
-                                               const key &k) noexcept {
+  [[nodiscard]] static constexpr status(verify)(const tag &t, const input &message,
+                                                const key &k) noexcept {
     if (std::is_constant_evaluated()) return compute(message, k) == t ? status() : error::tag;
-    return status(Row::verify(t.bytes().data(), message.data(), message.size(), k.bytes().data()));
+    return status(
+        (Row::verify)(t.bytes().data(), message.data(), message.size(), k.bytes().data()));
   }
 
   /// A message in pieces of any length. Wiped by the final calls and when destroyed or moved from.

@@ -63,6 +63,21 @@ def test_headers_are_cpp(compiler, standard, header, tmp_path):
     run(compiler, f"-std={standard}", *STRICT, f"-I{ROOT}", "-fsyntax-only", tmp_path / "user.cpp")
 
 
+@pytest.mark.parametrize("standard", ("c11", "c++11"))
+@pytest.mark.parametrize("compiler", COMPILERS[:2])
+def test_headers_after_common_macros(compiler, standard, tmp_path):
+    """Behind what other headers define, such as `verify(x)`; the C library's headers come before that."""
+
+    def check(header):
+        text = (LIBRARY / header).read_text(encoding="utf-8")
+        before = "".join(f"#include <{name}>\n" for name in re.findall(r"^#include <(std\w+\.h)>", text, re.M))
+        file = tmp_path / f"{header}.{'cpp' if '+' in standard else 'c'}"
+        file.write_text(f'{before}#include "tests/support/common_macros.h"\n#include "asconkit/{header}"\nint main(void);\n')
+        run(compiler, f"-std={standard}", *STRICT, f"-I{ROOT}", "-fsyntax-only", file)
+
+    each(check, HEADERS)
+
+
 # ---- Results that decide ------------------------------------------------------------------------
 
 
@@ -101,6 +116,25 @@ def test_ignored_verdicts_are_warned_of(compiler, standard, tmp_path):
         assert done.returncode == 0, done.stderr
         warned = set(re.findall(r"Wunused-(?:result|value)", done.stderr)), done.stderr.count(" warning: ignoring")
         assert warned == (({"Wunused-result"}, len(calls)) if kind == "ignored" else (set(), 0)), done.stderr
+
+
+def test_the_length_of_a_received_tag_is_documented():
+    """Each call that checks a tag of any length says who chooses it, or names the call that does."""
+    declaration = re.compile(
+        r"/\*\*((?:(?!\*/).)*)\*/\s*ASCON_MUST_CHECK ASCON_API ascon_result\s+(\w+)\(([^;]*?)\);", re.DOTALL
+    )
+    takes = re.compile(r"\b(?:const uint8_t \*|ascon_shared_in )tag,\s*size_t tag_(?:bytes|bits)\b|_jobs?\b.*\btag_bytes\b")
+    missing, seen = [], 0
+    for header in HEADERS:
+        for comment, name, parameters in declaration.findall((LIBRARY / header).read_text(encoding="utf-8")):
+            if not takes.search(" ".join(parameters.split())):
+                continue
+            seen += 1
+            said = "fixed by your protocol, never the length that arrived" in " ".join(comment.split())
+            refers = re.match(r" ascon_aead_decrypt(_bits)?\(\) (of ascon-|with ASCON_)", comment)
+            if not (said or refers):
+                missing.append(name)
+    assert seen > 15 and not missing, missing
 
 
 @pytest.mark.parametrize("header", HEADERS)

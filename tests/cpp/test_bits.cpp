@@ -80,16 +80,16 @@ TEST_F(CppBits, Aead) {
   EXPECT_EQ(out_, expected_);
   EXPECT_EQ(tag_, its_tag_);
   Bytes back(kBytes);
-  ASSERT_TRUE(
-      aead128::decrypt_bits({back, kBits}, {out_, kBits}, {tag_, kTagBits}, extra(), nonce_, key_));
+  ASSERT_TRUE(aead128::decrypt_bits<kTagBits>({back, kBits}, {out_, kBits}, {tag_, kTagBits},
+                                              extra(), nonce_, key_));
   Bytes text = text_;
   text.back() &= (1u << kBits % 8) - 1;
   EXPECT_EQ(back, text);
   tag_[0] ^= 1;
-  EXPECT_EQ(
-      aead128::decrypt_bits({back, kBits}, {out_, kBits}, {tag_, kTagBits}, extra(), nonce_, key_)
-          .error(),
-      error::tag);
+  EXPECT_EQ(aead128::decrypt_bits<kTagBits>({back, kBits}, {out_, kBits}, {tag_, kTagBits}, extra(),
+                                            nonce_, key_)
+                .error(),
+            error::tag);
   EXPECT_EQ(back, Bytes(kBytes));
 }
 
@@ -107,9 +107,30 @@ TEST_F(CppBits, AeadInPieces) {
     its_tag_[0] ^= static_cast<uint8_t>(!genuine);
     aead128::decryption reverse(nonce_, key_);
     ASSERT_TRUE(reverse.ad_last_bits(extra()));
-    const auto done = reverse.final_bits({back, kBits}, {out_, kBits}, {its_tag_, kTagBits});
+    const auto done =
+        reverse.final_bits<kTagBits>({back, kBits}, {out_, kBits}, {its_tag_, kTagBits});
     EXPECT_EQ(done.has_value(), genuine);
     EXPECT_EQ(back == Bytes(kBytes), !genuine);
+  }
+}
+
+// A tag that arrived never decides how many bits are verified.
+TEST_F(CppBits, ReceivedTagsHaveOneLength) {
+  Bytes whole(16), back(kBytes);
+  ASSERT_TRUE(aead128::encrypt_bits({out_, kBits}, {whole, 128}, text(), extra(), nonce_, key_));
+  for (std::size_t bits = 32; bits <= 128; bits++) {
+    Bytes cut(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>((bits + 7) / 8));
+    if (bits % 8) cut.back() &= static_cast<uint8_t>((1u << bits % 8) - 1);
+    const bit_string tag = {cut, bits};
+    EXPECT_EQ(
+        aead128::decrypt_bits({back, kBits}, {out_, kBits}, tag, extra(), nonce_, key_).has_value(),
+        bits == 128);
+    EXPECT_EQ(aead128::decrypt_bits<100>({back, kBits}, {out_, kBits}, tag, extra(), nonce_, key_)
+                  .has_value(),
+              bits == 100);
+    aead128::decryption pieces(nonce_, key_);
+    ASSERT_TRUE(pieces.ad_last_bits(extra()));
+    EXPECT_EQ(pieces.final_bits({back, kBits}, {out_, kBits}, tag).has_value(), bits == 128);
   }
 }
 

@@ -181,6 +181,22 @@ def test_headers_stand_alone(compiler, tmp_path):
     each(check, HEADERS)
 
 
+def test_headers_after_common_macros(tmp_path):
+    """Behind what other headers define, such as `verify(x)`; the standard library's headers come before that."""
+    text = "".join(header.read_text(encoding="utf-8") for header in [*HEADERS, *LIBRARY.glob("*.h")])
+    standard = sorted(set(re.findall(r"^#include <([\w.]+|sycl/sycl.hpp)>$", text, re.M)))
+    before = "".join(f"#if __has_include(<{name}>)\n#include <{name}>\n#endif\n" for name in standard)
+
+    def check(case):
+        compiler, header = case
+        user = tmp_path / f"{header.stem}-{compiler}.cpp"
+        lines = f'#include "tests/support/common_macros.h"\n#include "{header.relative_to(ROOT)}"\n'
+        user.write_text(f"{before}{lines}")
+        run(compiler, *CPP20, *WITH_SYCL.get(header.name, ()), "-fsyntax-only", user)
+
+    each(check, list(product(COMPILERS, HEADERS)))
+
+
 @pytest.mark.parametrize(
     ("compiler", "flags", "message"),
     (

@@ -40,10 +40,42 @@ TEST_F(CppKdf, Kmac) {
   EXPECT_EQ(BytesOf(*tag), expected_);
   EXPECT_TRUE(kmac::verify(tag->bytes(), text_, key_, custom_));
   EXPECT_EQ(kmac::verify(tag->bytes(), text_, key_).error(), error::tag);
-  EXPECT_EQ(kmac::verify(tag->bytes().first(3), text_, key_).error(), error::range);
+  EXPECT_TRUE(kmac::verify<40>(expected_, text_, key_, custom_));
   EXPECT_EQ(kmac::compute<16>(text_, key_, too_long_).error(), error::range);
   EXPECT_EQ(kmac::compute(out_, text_, key_, too_long_).error(), error::range);
   EXPECT_EQ(out_, expected_);
+}
+
+// A tag that arrived never decides how many bytes are verified.
+template <class T>
+concept VerifiesAnyLength = requires(const Bytes &tag) { T::verify(tag, tag, tag); };
+static_assert(VerifiesAnyLength<hmac> && !VerifiesAnyLength<kmac>);  // kmac has no default length
+
+TEST_F(CppKdf, ReceivedTagsHaveOneLength) {
+  for (std::size_t n = 0; n <= 33; n++) {
+    Bytes tag(n);
+    if (n != 0) {
+      ASSERT_TRUE(kmac::compute(tag, text_, key_));
+    }
+    const auto by_kmac = kmac::verify<20>(tag, text_, key_);
+    EXPECT_EQ(by_kmac.has_value(), n == 20);
+    kmac::context last(key_);
+    ASSERT_TRUE(last.update(text_));
+    EXPECT_EQ(last.verify_final<20>(tag).has_value(), n == 20);
+    if (n != 20) {
+      EXPECT_EQ(by_kmac.error(), error::range);
+    }
+    const hmac::tag whole = hmac::compute(text_, key_);
+    tag.assign(whole.bytes().begin(), whole.bytes().begin() + std::min<std::size_t>(n, 32));
+    tag.resize(n);
+    EXPECT_EQ(hmac::verify(tag, text_, key_).has_value(), n == 32);
+    EXPECT_EQ(hmac::verify<16>(tag, text_, key_).has_value(), n == 16);
+    hmac::context pieces(key_), cut = pieces;
+    ASSERT_TRUE(pieces.update(text_));
+    ASSERT_TRUE(cut.update(text_));
+    EXPECT_EQ(pieces.verify_final(tag).has_value(), n == 32);
+    EXPECT_EQ(cut.verify_final<16>(tag).has_value(), n == 16);
+  }
 }
 
 TEST_F(CppKdf, KmacXof) {
@@ -108,8 +140,9 @@ TEST_F(CppKdf, Hmac) {
   ASSERT_EQ(ascon_hmac(expected_.data(), text_.data(), 50, key_.data(), 33), ASCON_OK);
   const hmac::tag tag = hmac::compute(text_, key_);
   EXPECT_EQ(BytesOf(tag), expected_);
-  EXPECT_TRUE(hmac::verify(tag.bytes().first(16), text_, key_));
-  EXPECT_EQ(hmac::verify(tag.bytes().first(15), text_, key_).error(), error::range);
+  EXPECT_TRUE(hmac::verify(tag.bytes(), text_, key_));
+  EXPECT_TRUE(hmac::verify(tag.bytes().first<16>(), text_, key_));
+  EXPECT_EQ(hmac::verify(tag.bytes().first(16), text_, key_).error(), error::range);
   EXPECT_EQ(hmac::verify(tag.bytes(), key_, key_).error(), error::tag);
   hmac::context pieces(key_), other = pieces;
   ASSERT_TRUE(pieces.update(text_));

@@ -117,7 +117,7 @@ Outcomes RunCall(Task task, const Messages &messages, Shared *out, Shared *tag, 
   else if (task == Task::kOpen)
     done = usm::decrypt(Queue(), a, in.data(), in.size(), out->data(), out->size(), ad.data(),
                         ad.size(), key.data(), key.size(), nonce.data(), nonce.size(), given.data(),
-                        given.size(), results->data(), n, kGroup);
+                        given.size(), results->data(), n, kGroup, {}, given.size() / n);
   else if (task == Task::kVerify)
     done = usm::verify(Queue(), a, key.data(), key.size(), in.data(), in.size(), given.data(),
                        given.size(), results->data(), n, kGroup);
@@ -301,6 +301,12 @@ TEST(Sycl, MisuseIsRefused) {
                            in.data(), 16, in.data(), 48, in.data(), 48, results.data(), 3, 8);
             }),
             "asconkit: text: 24 bytes, expected 48, as the ciphertext");
+  // Tags that were cut do not choose their length.
+  EXPECT_EQ(Refusal([&] {
+              usm::decrypt(Queue(), ASCON_AEAD128, in.data(), 48, out.data(), 48, nullptr, 0,
+                           in.data(), 16, in.data(), 48, in.data(), 12, results.data(), 3, 8);
+            }),
+            "asconkit: tag: 12 bytes, expected 16 for each of 3 messages, or another tag_length");
   EXPECT_EQ(Refusal([&] {
               usm::encrypt(Queue(), ASCON_V12_128, in.data(), 48, out.data(), 24, nullptr, 0,
                            in.data(), 16, in.data(), 48, out.data() + 48, 48, 3, 8);
