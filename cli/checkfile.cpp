@@ -130,6 +130,7 @@ void CheckFile::say_unreadable(unsigned long long) { complain(shown_ + ": read e
 // Compares in constant time, since the digest may be a MAC.
 void CheckFile::judge(const CheckLine &line, const FileDigest &digest) {
   ++proper_;
+  if (line.names_algorithm) any_named_algorithm_ = true;
   if (!digest.failure) {
     bool same = ascon_equal(line.digest.data(), digest.bytes.data(), line.digest.size()) == 1;
     if (same) any_matched_ = true;
@@ -146,7 +147,7 @@ void CheckFile::judge(const CheckLine &line, const FileDigest &digest) {
 void CheckFile::report(const std::string &name, const char *verdict) const {
   if (silent()) return;
   bool escape = needs_escape(name);
-  std::string shown = escape ? escape_name(name) : name;
+  std::string shown = printable_on_terminal(escape ? escape_name(name) : name);
   std::printf("%s%s: %s\n", escape ? "\\" : "", shown.c_str(), verdict);
 }
 
@@ -158,6 +159,15 @@ void CheckFile::say_summary(unsigned long long) {
   warn_count(unreadable_, "listed file could not be read", "listed files could not be read");
   warn_count(mismatched_, "computed checksum did NOT match", "computed checksums did NOT match");
   if (options_.ignore_missing && !any_matched_) complain(shown_ + ": no file was verified");
+  if (mismatched_ > 0 && !any_matched_ && !any_named_algorithm_) say_none_matches();
+}
+
+// Not a message of coreutils: digests of SHA-256 have the length of ours, and would pass for those
+// of changed files.
+void CheckFile::say_none_matches() const {
+  bool has_key = algorithm_.kind == ASCON_KIND_MAC;
+  complain(shown_ + ": nothing matches: the list may be of another algorithm than " +
+           tag_name(algorithm_) + (has_key ? ", or of another key" : ""));
 }
 
 bool CheckFile::good() const {

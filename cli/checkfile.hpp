@@ -47,6 +47,7 @@ class CheckFile {
   void say_unopened(unsigned long long line);
   void say_unreadable(unsigned long long line);
   void say_summary(unsigned long long line);
+  void say_none_matches() const;
   void judge(const CheckLine &line, const FileDigest &digest);
   void report(const std::string &name, const char *verdict) const;
   bool silent() const { return options_.talk == CheckOptions::Talk::status; }
@@ -67,6 +68,7 @@ class CheckFile {
   unsigned long long misformatted_ = 0;
   unsigned long long unreadable_ = 0;
   unsigned long long mismatched_ = 0;
+  bool any_named_algorithm_ = false;
 };
 
 class CheckSource : public FileSource {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "groups.hpp"
@@ -69,7 +70,9 @@ bool opens(const FileStream &stream, ConstBytes chunk, std::uint64_t index, bool
 
 void seal_stream(Input &input, Output &output, const FileStream &stream, unsigned threads) {
   GroupShape shape = group_shape(stream.chunk_bytes, whole_chunk(stream), false);
-  Progress progress(input.name(), input.size());
+  const std::optional<std::uint64_t> expected = input.size();
+  std::uint64_t done = 0;
+  Progress progress(input.name(), expected);
   auto seal = [&](Group &group) {
     group.good = seal_chunks(stream, group.results(sealed_bytes(group)).data(), group.bytes(),
                              group.first(), group.ends());
@@ -79,8 +82,11 @@ void seal_stream(Input &input, Output &output, const FileStream &stream, unsigne
     if (group.good < group.count())
       fail(Exit::usage, input.name(), "needs more than 2^32 chunks; a larger --chunk-size helps");
     progress.add(group.bytes());
+    done += group.bytes();
   };
   for_each_group(input, shape, threads, seal, finish);
+  // Files of /proc and /sys have sizes that say nothing, and keep them.
+  if (expected && done < *expected) input.refuse_new_size(done);
 }
 
 void open_stream(Input &input, Output &output, const FileStream &stream, unsigned threads) {

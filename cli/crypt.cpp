@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "chunkstream.hpp"
@@ -23,8 +24,8 @@ namespace {
 constexpr std::string_view suffix = ".ascon";
 
 struct Options {
-  std::string input;
-  std::string output;
+  std::vector<std::string> inputs;
+  std::string output;  // of the only input; empty: the name is derived from the input's
   KeyOptions key;
   bool force = false;
   unsigned threads = 1;
@@ -39,20 +40,60 @@ struct Choices {
 
 // ---- Files --------------------------------------------------------------------------------
 
-Target target_of(const Options &options, std::string (*derived)(const std::string &input)) {
+struct Work {
+  std::string input;
+  Target target;
+};
+
+Work work_on(const Options &options, const std::string &input,
+             std::string (*derived)(const std::string &input)) {
   if (options.output.empty())
-    return {derived(options.input), options.force, Target::Kinds::regular};
-  return {options.output, options.force, Target::Kinds::any};
+    return {input, {derived(input), options.force, Target::Kinds::regular}};
+  return {input, {options.output, options.force, Target::Kinds::any}};
 }
 
 // Before anything is read, opened or asked for.
-void check_files(const Options &options, const Target &target) {
+std::vector<Work> checked_work(const Options &options,
+                               std::string (*derived)(const std::string &input)) {
   std::vector<NamedFile> secrets = secret_files(options.key);
   std::vector<NamedFile> inputs = secrets;
-  inputs.push_back({"FILE", options.input});
+  std::vector<Work> all;
+  for (const std::string &input : options.inputs) {
+    inputs.push_back({"FILE", input});
+    all.push_back(work_on(options, input, derived));
+  }
   refuse_reading_twice(inputs);
-  refuse_overwriting(target.path, secrets);
-  check_target(target);
+  for (const Work &work : all) {
+    refuse_overwriting(work.target.path, secrets);
+    check_target(work.target);
+  }
+  return all;
+}
+
+// One file after the other: each is whole or not there, and a failure is no reason to leave out the
+// files after it. The first failure gives the exit code.
+template <class Step>
+Exit for_each_file(const std::vector<Work> &all, const Step &step) {
+  if (all.size() == 1) {
+    step(all.front());
+    return Exit::ok;
+  }
+  Exit result = Exit::ok;
+  for (const Work &work : all) {
+    try {
+      step(work);
+    } catch (const Failure &failure) {
+      complain(failure.what());
+      if (result == Exit::ok) result = failure.code();
+    }
+  }
+  return result;
+}
+
+void refuse_folder(const Input &input) {
+  if (S_ISDIR(input.mode()))
+    fail(Exit::io, input.name(),
+         std::string(directory_text) + "; tar makes one of a folder, see --help");
 }
 
 // ---- Commands -----------------------------------------------------------------------------
@@ -84,27 +125,32 @@ std::string sealed_name(const std::string &path) {
 // Whatever can be checked is checked before the passphrase is asked for and the output is created.
 Exit encrypt(const Options &options, const Choices &choices) {
   check_chosen_cost(options.key, choices.cost);
-  Target target = target_of(options, sealed_name);
-  refuse_terminal(is_standard_output(target) && isatty(STDOUT_FILENO) == 1, options);
-  check_files(options, target);
-  Input input(options.input);
-  input.refuse_directory();
-  Header header = new_header(options, choices);
-  FileStream stream = stream_to_seal(options.key, header);
-  std::unique_ptr<Output> output = open_output(target, mode_for(input));
-  refuse_terminal(output->is_terminal(), options);
-  output->write(header.bytes);
-  seal_stream(input, *output, stream, options.threads);
-  output->commit();
-  return Exit::ok;
+  std::vector<Work> all = checked_work(options, sealed_name);
+  for (const Work &work : all)
+    refuse_terminal(is_standard_output(work.target) && isatty(STDOUT_FILENO) == 1, options);
+  UserKey key(options.key, all.size());
+  return for_each_file(all, [&](const Work &work) {
+    Input input(work.input);
+    refuse_folder(input);
+    Header header = new_header(options, choices);
+    FileStream stream = stream_to_seal(key, header);
+    std::unique_ptr<Output> output = open_output(work.target, mode_for(input));
+    refuse_terminal(output->is_terminal(), options);
+    output->write(header.bytes);
+    seal_stream(input, *output, stream, options.threads);
+    output->commit();
+  });
 }
 
 std::string plain_name(const std::string &path) {
   if (path == "-") return "-";
-  bool named = path.ends_with(suffix) && path.size() > suffix.size();
-  if (!named || path[path.size() - suffix.size() - 1] == '/')
-    fail(Exit::usage, path, "does not end in " + std::string(suffix) + ", expected --output FILE");
-  return path.substr(0, path.size() - suffix.size());
+  const std::string end(suffix);
+  if (!path.ends_with(suffix))
+    fail(Exit::usage, path, "does not end in " + end + ", expected --output FILE");
+  std::string name = path.substr(0, path.size() - suffix.size());
+  if (name.empty() || name.ends_with('/'))
+    fail(Exit::usage, path, "has no name before " + end + ", expected --output FILE");
+  return name;
 }
 
 // Decrypts all chunks. What was written to a stream before a failure cannot be taken back.
@@ -119,23 +165,28 @@ void release(Input &input, Output &output, const FileStream &stream, unsigned th
 }
 
 Exit decrypt(const Options &options) {
-  Target target = target_of(options, plain_name);
-  check_files(options, target);
-  Input input(options.input);
-  input.refuse_directory();
-  Header header = read_header(input);
-  FileStream stream = stream_to_open(options.key, header, input.name());
-  std::unique_ptr<Output> output = open_output(target, mode_for(input));
-  release(input, *output, stream, options.threads);
-  return Exit::ok;
+  std::vector<Work> all = checked_work(options, plain_name);
+  UserKey key(options.key, all.size());
+  return for_each_file(all, [&](const Work &work) {
+    Input input(work.input);
+    input.refuse_directory();
+    Header header = read_header(input);
+    FileStream stream = stream_to_open(key, header, input.name());
+    std::unique_ptr<Output> output = open_output(work.target, mode_for(input));
+    release(input, *output, stream, options.threads);
+  });
 }
 
 // ---- Options ------------------------------------------------------------------------------
 
 Options options_from(const Arguments &arguments) {
   Options options;
-  options.input = arguments.single_operand("-");
+  options.inputs = arguments.operands;
+  if (options.inputs.empty()) options.inputs.emplace_back("-");
   options.output = arguments.text(Id::output);
+  if (!options.output.empty() && options.inputs.size() > 1)
+    fail_usage("--output names one file, and " + std::to_string(options.inputs.size()) +
+               " are given, each with its own output");
   options.force = arguments.given(Id::force);
   options.threads = thread_count(arguments.number(Id::threads));
   options.key = key_options_from(arguments);

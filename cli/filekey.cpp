@@ -13,13 +13,6 @@ namespace {
 // True if there is a user at the terminal to ask.
 bool has_terminal() { return isatty(STDIN_FILENO) == 1 || isatty(STDERR_FILENO) == 1; }
 
-Key user_key(const KeyOptions &options, const ascon_stream_header &header, bool confirm) {
-  if (header.source == ASCON_STREAM_KEY_FILE) return read_key_file(options.key_file);
-  Passphrase passphrase =
-      options.passphrase ? ask_passphrase(confirm) : read_passphrase_file(options.passphrase_file);
-  return stretch(passphrase, header);
-}
-
 void check_source(const KeyOptions &options, const ascon_stream_header &header,
                   const std::string &name) {
   if (source_of(options) == header.source) return;
@@ -76,10 +69,23 @@ void check_chosen_cost(const KeyOptions &options, const Argon2Cost &cost) {
   if (!problem.empty()) fail_usage(problem);
 }
 
-// The user's key is zeroized when this returns.
-FileStream stream_to_seal(const KeyOptions &options, Header &header) {
+Key UserKey::key_for(const ascon_stream_header &header, bool confirm) {
+  bool from_file = header.source == ASCON_STREAM_KEY_FILE;
+  if (from_file && !key_) key_.emplace(read_key_file(options_.key_file));
+  if (!from_file && !passphrase_)
+    passphrase_.emplace(options_.passphrase ? ask_passphrase(confirm)
+                                            : read_passphrase_file(options_.passphrase_file));
+  Key result = from_file ? *key_ : stretch(*passphrase_, header);
+  if (--left_ == 0) {
+    key_.reset();
+    passphrase_.reset();
+  }
+  return result;
+}
+
+FileStream stream_to_seal(UserKey &user, Header &header) {
   FileStream stream;
-  Key key = user_key(options, header.fields, true);
+  Key key = user.key_for(header.fields, true);
   header.bytes.resize(ASCON_STREAM_HEADER_BYTES);
   ascon_result result =
       ascon_stream_header_encode(&stream, header.bytes.data(), &header.fields, key.data());
@@ -87,13 +93,11 @@ FileStream stream_to_seal(const KeyOptions &options, Header &header) {
   return stream;
 }
 
-// The user's key is zeroized when this returns.
-FileStream stream_to_open(const KeyOptions &options, const Header &header,
-                          const std::string &name) {
-  check_source(options, header.fields, name);
-  check_cost(options, header.fields, name);
+FileStream stream_to_open(UserKey &user, const Header &header, const std::string &name) {
+  check_source(user.options(), header.fields, name);
+  check_cost(user.options(), header.fields, name);
   FileStream stream;
-  Key key = user_key(options, header.fields, false);
+  Key key = user.key_for(header.fields, false);
   ascon_result result =
       ascon_stream_header_open(&stream, header.bytes.data(), header.bytes.size(), key.data());
   if (result != ASCON_OK) fail_key(header.fields, name);

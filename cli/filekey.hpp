@@ -3,6 +3,7 @@
 // and the stream that is derived from it. For `asconkit encrypt` and `asconkit decrypt`.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "arguments.hpp"
@@ -30,10 +31,26 @@ std::vector<NamedFile> secret_files(const KeyOptions &options);
 // Fails if `cost` is not allowed, or needs a consent that the user has not given.
 void check_chosen_cost(const KeyOptions &options, const Argon2Cost &cost);
 
-// Asks for the key of a new file with these fields and writes its header.
-FileStream stream_to_seal(const KeyOptions &options, Header &header);
+// What the user gives, for all files of a command: read or asked for once, when the first file
+// needs it, and zeroized after `files` uses.
+class UserKey {
+ public:
+  UserKey(const KeyOptions &options, std::size_t files) : options_(options), left_(files) {}
+  const KeyOptions &options() const { return options_; }
+  // `confirm`: a passphrase that is asked for is asked for twice.
+  Key key_for(const ascon_stream_header &header, bool confirm);
 
-// Asks for the key of a file and compares it with the header. `name`: the file's, for errors.
-FileStream stream_to_open(const KeyOptions &options, const Header &header, const std::string &name);
+ private:
+  const KeyOptions &options_;
+  std::size_t left_;
+  std::optional<Key> key_;
+  std::optional<Passphrase> passphrase_;
+};
+
+// Makes the key of a new file with these fields and writes its header.
+FileStream stream_to_seal(UserKey &user, Header &header);
+
+// Makes the key of a file and compares it with the header. `name`: the file's, for errors.
+FileStream stream_to_open(UserKey &user, const Header &header, const std::string &name);
 
 }  // namespace asconkit::cli

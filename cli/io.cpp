@@ -89,6 +89,15 @@ std::optional<std::uint64_t> Input::size() const {
   return static_cast<std::uint64_t>(info_.st_size - at);
 }
 
+void Input::refuse_new_size(std::uint64_t bytes_read) const {
+  struct stat now{};
+  if (fstat(file_.get(), &now) != 0) fail_errno(name_, errno);
+  if (now.st_size != info_.st_size)
+    fail(Exit::io, name_,
+         "became shorter while it was read: " + std::to_string(bytes_read) + " bytes of " +
+             std::to_string(info_.st_size));
+}
+
 iovec piece_of(Bytes bytes) { return {.iov_base = bytes.data(), .iov_len = bytes.size()}; }
 
 namespace {

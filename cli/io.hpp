@@ -46,6 +46,8 @@ class Input {
   // A directory would fail at the first read; this says what was expected.
   void refuse_directory() const;
   std::optional<std::uint64_t> size() const;  // what is left to read, of regular files
+  // Fails if a regular file has another size now than it had when it was opened.
+  void refuse_new_size(std::uint64_t bytes_read) const;
   bool is_regular() const { return S_ISREG(info_.st_mode); }
   std::uint64_t whole_size() const { return static_cast<std::uint64_t>(info_.st_size); }
   mode_t mode() const { return info_.st_mode; }

@@ -14,6 +14,9 @@ namespace {
 
 constexpr const char *many_inputs = "Without FILE, or for -, standard input is read.";
 constexpr const char *one_input = "Without FILE, or with -, standard input is read.";
+constexpr const char *many_files =
+    "Each FILE has an output of its own. Without FILE, or for -, standard input is read and the "
+    "output goes to standard output; --output names another output, of one FILE.";
 constexpr const char *sizes = "A size is a number with K, M or G for KiB, MiB or GiB.";
 
 const Option threads = {.id = Id::threads,
@@ -122,9 +125,9 @@ std::vector<Option> joined(std::vector<Option> first, const std::vector<Option> 
 
 const Subcommand encrypt = {
     .name = "encrypt",
-    .summary = "Encrypt a file, by default to FILE.ascon",
-    .operands = "[FILE]",
-    .notes = {one_input,
+    .summary = "Encrypt files, each to FILE.ascon by default",
+    .operands = "[FILE...]",
+    .notes = {many_files, "tar makes one file of a folder, as in the example.",
               "Without --key, --passphrase and --passphrase-file, it asks for a passphrase on a "
               "terminal.",
               sizes},
@@ -134,13 +137,15 @@ const Subcommand encrypt = {
                   {Id::key, Id::argon2_memory},
                   {Id::key, Id::argon2_passes},
                   {Id::key, Id::argon2_lanes}},
-    .example = "asconkit encrypt -k my.key letter.txt"};
+    .example =
+        "asconkit encrypt -k my.key letter.txt; "
+        "tar -c photos | asconkit encrypt -k my.key -o photos.tar.ascon"};
 
 const Subcommand decrypt = {
     .name = "decrypt",
-    .summary = "Decrypt a file, by default to its name without .ascon",
-    .operands = "[FILE]",
-    .notes = {one_input,
+    .summary = "Decrypt files, each to its name without .ascon by default",
+    .operands = "[FILE...]",
+    .notes = {many_files,
               "Without --key, --passphrase and --passphrase-file, it asks for a passphrase on a "
               "terminal.",
               "An output file appears only after all of it is verified. Standard output gets each "

@@ -7,11 +7,15 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <initializer_list>
+#include <optional>
 #include <string_view>
 
 #include "errors.hpp"
 #include "io.hpp"
+#include "quote.hpp"
 #include "secretfile.hpp"
 #include "signals.hpp"
 
@@ -20,6 +24,7 @@ namespace asconkit::cli {
 namespace {
 
 constexpr std::size_t longest = 1024;
+constexpr int most_attempts = 3;  // to type a new passphrase twice
 
 class EchoOff {
  public:
@@ -83,6 +88,31 @@ bool same(Passphrase &a, Passphrase &b) {
          ascon_equal(a.buffer.all().data(), b.buffer.all().data(), a.bytes) == 1;
 }
 
+// Asks twice. The second answer finds mistakes of typing in the first one.
+std::optional<Passphrase> ask_twice(int terminal) {
+  Passphrase first = prompt(terminal, "Passphrase: ");
+  check_length(first, "terminal");
+  Passphrase second = prompt(terminal, "Confirm passphrase: ");
+  if (same(first, second)) return first;
+  return std::nullopt;
+}
+
+// What nobody can type would lock a user out who has only the terminal.
+void check_can_be_typed(const std::string &path, ConstBytes text) {
+  auto begins_with = [&](std::initializer_list<std::uint8_t> mark) {
+    return text.size() >= mark.size() && std::equal(mark.begin(), mark.end(), text.begin());
+  };
+  if (begins_with({0xff, 0xfe}) || begins_with({0xfe, 0xff}))
+    fail(Exit::usage, path, "is UTF-16, expected UTF-8 or another encoding that a terminal has");
+  if (std::ranges::find(text, 0) != text.end())
+    fail(Exit::usage, path, "has a NUL byte, which no terminal can type; UTF-16 has them too");
+  if (begins_with({0xef, 0xbb, 0xbf}))
+    complain(
+        quote_name(path) +
+        ": warning: begins with a byte-order mark, which belongs to the passphrase and which no "
+        "terminal can type");
+}
+
 }  // namespace
 
 // On /dev/tty, so that standard input may be the text. The terminal gets its echo back in any case.
@@ -91,13 +121,16 @@ Passphrase ask_passphrase(bool confirm) {
   if (terminal.get() < 0)
     throw Failure(Exit::io, "no terminal to ask for the passphrase; expected --passphrase-file");
   EchoOff silence(terminal.get());
-  Passphrase first = prompt(terminal.get(), "Passphrase: ");
-  check_length(first, "terminal");
-  if (confirm) {
-    Passphrase second = prompt(terminal.get(), "Confirm passphrase: ");
-    if (!same(first, second)) throw Failure(Exit::usage, "the two passphrases differ");
+  if (!confirm) {
+    Passphrase only = prompt(terminal.get(), "Passphrase: ");
+    check_length(only, "terminal");
+    return only;
   }
-  return first;
+  for (int attempts = 1;; ++attempts) {
+    if (std::optional<Passphrase> chosen = ask_twice(terminal.get())) return std::move(*chosen);
+    if (attempts == most_attempts) throw Failure(Exit::usage, "the two passphrases differ");
+    say(terminal.get(), "The two passphrases differ. Once more.\n");
+  }
 }
 
 Passphrase read_passphrase_file(const std::string &path) {
@@ -107,6 +140,7 @@ Passphrase read_passphrase_file(const std::string &path) {
   if (result.bytes > 0 && all[result.bytes - 1] == '\n') --result.bytes;
   if (result.bytes > 0 && all[result.bytes - 1] == '\r') --result.bytes;
   check_length(result, path);
+  check_can_be_typed(path, all.first(result.bytes));
   for (std::uint8_t byte : all.first(result.bytes))
     if (byte == '\n') fail(Exit::usage, path, "has several lines, expected one passphrase");
   return result;

@@ -13,7 +13,7 @@ struct Passphrase {
   std::size_t bytes = 0;
 };
 
-// Without echo; twice if `confirm`.
+// Without echo; twice if `confirm`, and once more where the two answers differ.
 Passphrase ask_passphrase(bool confirm);
 
 // The only line of a file.

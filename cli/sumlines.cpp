@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "hex.hpp"
+#include "quote.hpp"
 #include "treehash.hpp"
 
 namespace asconkit::cli {
@@ -20,7 +21,7 @@ std::string_view skip_blanks(std::string_view text) {
 }
 
 std::optional<CheckLine> with_digest(const ascon_algorithm *algorithm, std::string_view digits) {
-  CheckLine line{algorithm, std::vector<std::uint8_t>(algorithm->output_bytes), ""};
+  CheckLine line{algorithm, std::vector<std::uint8_t>(algorithm->output_bytes), "", false};
   if (!from_hex(digits, line.digest)) return std::nullopt;
   return line;
 }
@@ -40,13 +41,9 @@ std::optional<std::string> unescape_name(std::string_view name) {
   return result;
 }
 
-// Names end at a NUL, as no file's name can contain one.
-std::string_view until_nul(std::string_view text) { return text.substr(0, text.find('\0')); }
-
 std::optional<CheckLine> with_name(std::optional<CheckLine> line, std::string_view name,
                                    bool is_escaped) {
-  std::optional<std::string> plain =
-      is_escaped ? unescape_name(name) : std::string(until_nul(name));
+  std::optional<std::string> plain = is_escaped ? unescape_name(name) : std::string(name);
   if (!line || !plain) return std::nullopt;
   line->name = *plain;
   return line;
@@ -113,14 +110,17 @@ std::string escape_name(const std::string &name) {
 std::string format_line(const LineStyle &style, const ascon_algorithm &algorithm,
                         const std::string &digest_hex, const std::string &name) {
   bool escape = !style.zero && needs_escape(name);
-  std::string shown = escape ? escape_name(name) : name;
+  std::string shown = printable_on_terminal(escape ? escape_name(name) : name);
   std::string line = escape ? "\\" : "";
   if (style.tagged) line += tag_name(algorithm) + " (" + shown + ") = " + digest_hex;
   else line += digest_hex + " " + (style.binary ? "*" : " ") + shown;
   return line + (style.zero ? '\0' : '\n');
 }
 
+// No file's name contains a NUL. coreutils ends the line there, and checks another file than it
+// names.
 std::optional<CheckLine> CheckLineParser::parse(std::string_view line) {
+  if (line.find('\0') != std::string_view::npos) return std::nullopt;
   line = skip_blanks(line);
   std::string_view rest = line;
   take_escape_mark(rest);
@@ -137,8 +137,10 @@ std::optional<CheckLine> CheckLineParser::parse_tagged(std::string_view line,
   if (end == std::string_view::npos) return std::nullopt;
   std::string_view rest = skip_blanks(line.substr(end + 1));
   if (!rest.starts_with("=")) return std::nullopt;
-  rest = until_nul(skip_blanks(rest.substr(1)));
-  return with_name(with_digest(algorithm, rest), line.substr(0, end), is_escaped);
+  rest = skip_blanks(rest.substr(1));
+  std::optional<CheckLine> parsed = with_digest(algorithm, rest);
+  if (parsed) parsed->names_algorithm = true;
+  return with_name(std::move(parsed), line.substr(0, end), is_escaped);
 }
 
 // The character after the first blank: " " or "*" in the usual format, else the name starts.

@@ -34,6 +34,7 @@ struct CheckLine {
   const ascon_algorithm *algorithm;
   std::vector<std::uint8_t> digest;
   std::string name;
+  bool names_algorithm;  // the line is tagged
 };
 
 class CheckLineParser {

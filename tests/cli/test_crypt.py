@@ -3,13 +3,30 @@
 import json
 import os
 import re
+import select
 import shutil
 import stat
 import subprocess
 from pathlib import Path
 
 import pytest
-from helpers import AEADS, ARGON2, command, cost_options, decrypt, encrypt, names, sample, succeed, write_secret
+from helpers import (
+    AEADS,
+    ARGON2,
+    EXISTS,
+    IO,
+    UNSUPPORTED,
+    command,
+    cost_options,
+    decrypt,
+    encrypt,
+    failure,
+    names,
+    run,
+    sample,
+    succeed,
+    write_secret,
+)
 from second_implementation import HEADER_SIZE, KEY_FILE, PASSPHRASE, Header, Refused, decode, stretch
 from second_implementation import decrypt as second_decrypt
 from second_implementation import encrypt as second_encrypt
@@ -84,6 +101,92 @@ def test_odd_names(folder, key, name):
     (folder / name).unlink()
     succeed("decrypt", "-k", key, "--", name + ".ascon")
     assert names(folder) == sorted([name, name + ".ascon"])
+
+
+def test_several_files_have_an_output_each(folder, key):
+    texts = {"a": b"one", "b c": b"", "-d": sample(200_000)}
+    for name, text in texts.items():
+        (folder / name).write_bytes(text)
+    succeed("encrypt", "-k", key, "--", *texts)
+    sealed = [f"{name}.ascon" for name in texts]
+    assert names(folder) == sorted([*texts, *sealed])
+    assert len({(folder / name).read_bytes()[64:96] for name in sealed}) == 3  # each its salt
+    for name in texts:
+        (folder / name).unlink()
+    succeed("decrypt", "-k", key, "--", *sealed)
+    assert {name: (folder / name).read_bytes() for name in texts} == texts
+
+
+def test_several_files_and_a_key_through_a_pipe(folder, key):
+    """The key is read once."""
+    for name in "ab":
+        (folder / name).write_text(name)
+    succeed("encrypt", "-k", "-", "a", "b", stdin=key.read_bytes())
+    assert [succeed("decrypt", "-k", key, f"{name}.ascon", "-o", "-") for name in "ab"] == [b"a", b"b"]
+
+
+def test_a_failure_leaves_out_no_other_file(folder, key):
+    (folder / "folder").mkdir()
+    for name in "ab":
+        (folder / name).write_text(name)
+    result = run("encrypt", "-k", key, "missing", "a", "folder", "b")
+    assert result.returncode == IO
+    assert result.stderr.decode().splitlines() == [
+        "asconkit encrypt: missing: No such file or directory",
+        "asconkit encrypt: folder: is a directory, expected a file; tar makes one of a folder, see --help",
+    ]
+    assert names(folder) == ["a", "a.ascon", "b", "b.ascon", "folder"]
+    (folder / "a.ascon").write_bytes(b"no such format")
+    (folder / "b").unlink()
+    result = run("decrypt", "-k", key, "-f", "a.ascon", "b.ascon", "missing.ascon")
+    assert result.returncode == UNSUPPORTED and result.stderr.count(b"\n") == 2
+    assert (folder / "b").read_text() == "b"
+
+
+def test_an_output_that_exists_stops_all(folder, key):
+    """What can be checked is checked before anything is done."""
+    for name in ("a", "b", "b.ascon"):
+        (folder / name).write_text(name)
+    failure(EXISTS, "encrypt", "-k", key, "a", "b", says="b.ascon: exists already; --force replaces it")
+    assert names(folder) == ["a", "b", "b.ascon"]
+    succeed("encrypt", "-f", "-k", key, "a", "b")
+
+
+def test_a_folder_through_tar(folder, key):
+    """The example of the help."""
+    assert b"tar -c photos | asconkit encrypt -k my.key -o photos.tar.ascon" in succeed("encrypt", "--help")
+    failure(IO, "encrypt", "-k", key, ".", "-o", "out", says="; tar makes one of a folder, see --help")
+
+
+def test_the_help_says_where_the_output_goes():
+    for name in ("encrypt", "decrypt"):
+        text = " ".join(succeed(name, "--help").decode().split())
+        assert "Without FILE, or for -, standard input is read and the output goes to standard output" in text
+
+
+def test_a_file_that_becomes_shorter(folder, key):
+    """Half of a file must not pass for all of it. Growing files are taken as far as they are read."""
+    with open("large", "wb") as file:
+        file.truncate(64 << 20)
+    os.mkfifo("slow")
+    reader = os.open("slow", os.O_RDONLY | os.O_NONBLOCK)
+    process = subprocess.Popen(command("encrypt", "-k", key, "large", "-o", "slow"), stderr=subprocess.PIPE)
+    while not select.select([reader], [], [], 60)[0]:
+        pass
+    os.truncate("large", 48 << 20)
+    os.set_blocking(reader, True)
+    while os.read(reader, 1 << 20):
+        pass
+    os.close(reader)
+    said = process.communicate()[1].decode()
+    wanted = f"asconkit encrypt: large: became shorter while it was read: {48 << 20} bytes of {64 << 20}\n"
+    assert (process.returncode, said) == (IO, wanted)
+
+
+def test_sizes_that_say_nothing(folder, key):
+    for path in ("/proc/self/status", "/sys/kernel/mm/transparent_hugepage/enabled"):
+        if os.path.exists(path):
+            succeed("encrypt", "-k", key, path, "-o", "-")
 
 
 def test_a_pipeline(key):

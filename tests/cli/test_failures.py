@@ -50,7 +50,10 @@ def phrase(tmp_path):
         (["encrypt"], "expected --key, --passphrase or --passphrase-file"),
         (["encrypt", "-k", "k", "-p"], "--key and --passphrase exclude each other"),
         (["decrypt", "-"], "expected --key, --passphrase or --passphrase-file"),
-        (["encrypt", "-k", "k", "a", "b"], "extra operand b"),
+        (["xof", "a", "b"], "extra operand b"),
+        (["encrypt", "-k", "k", "-o", "c", "a", "b"], "--output names one file, and 2 are given"),
+        (["decrypt", "-k", "k", "-o", "c", "a", "b", "d"], "--output names one file, and 3 are given"),
+        (["encrypt", "-k", "k", "-", "-"], "two operands both read standard input"),
         (["encrypt", "-k", "k", "-a", "ascon-hash256"], "expected one of: ascon-aead128, "),
         (["encrypt", "-k", "k", "--chunk-size", "0"], "--chunk-size: 0, expected 1 to 1048576"),
         (["encrypt", "-k", "k", "--chunk-size", "1048577"], "expected 1 to 1048576"),
@@ -62,8 +65,8 @@ def phrase(tmp_path):
         (["encrypt", "--unknown"], "unrecognized option '--unknown'"),
         (["encrypt", "-q"], "invalid option -- 'q'"),
         (["decrypt", "-k", "k", "letter"], "does not end in .ascon, expected --output FILE"),
-        (["decrypt", "-k", "k", ".ascon"], "does not end in .ascon"),
-        (["decrypt", "-k", "k", "a/.ascon"], "does not end in .ascon"),
+        (["decrypt", "-k", "k", ".ascon"], ".ascon: has no name before .ascon, expected --output FILE"),
+        (["decrypt", "-k", "k", "a/.ascon"], "a/.ascon: has no name before .ascon, expected --output FILE"),
         (["keygen"], "expected the name of a file to create"),
         (["mac"], "expected --key FILE"),
         (["mac", "-k", "k", "--verify", "00"], "expected a tag of 32 hexadecimal digits"),
@@ -217,12 +220,35 @@ def test_a_key_file_that_others_can_read(key, mode):
 
 @pytest.mark.parametrize(
     ("content", "says"),
-    [(b"", "empty"), (b"\n", "empty"), (b"one\ntwo\n", "several lines"), (b"x" * 1025, "longer than 1024 bytes")],
+    [
+        (b"", "empty"),
+        (b"\n", "empty"),
+        (b"one\ntwo\n", "several lines"),
+        (b"x" * 1025, "longer than 1024 bytes"),
+        ("phrase\n".encode("utf-16"), "bad: is UTF-16, expected UTF-8"),
+        ("\ufeffphrase\n".encode("utf-16-be"), "bad: is UTF-16, expected UTF-8"),
+        ("phrase".encode("utf-16-le"), "bad: has a NUL byte, which no terminal can type"),
+        (b"phr\0ase\n", "bad: has a NUL byte"),
+        (b"\0", "bad: has a NUL byte"),
+        (b"phrase\n\0", "bad: has a NUL byte"),
+    ],
 )
 def test_bad_passphrase_files(folder, tmp_path, content, says):
     write_secret(tmp_path / "bad", content)
     failure(USAGE, "encrypt", "--passphrase-file", tmp_path / "bad", "-o", "out", says=says)
     assert names(folder) == []
+
+
+def test_a_byte_order_mark_belongs_to_a_passphrase(folder, tmp_path):
+    """Files that were encrypted with it can still be read, and it is told."""
+    marked = write_secret(tmp_path / "marked", b"\xef\xbb\xbfphrase\n")
+    plain = write_secret(tmp_path / "plain", b"phrase\n")
+    says = b"marked: warning: begins with a byte-order mark"
+    sealed = run("encrypt", "--passphrase-file", marked, *ARGON2, stdin=b"text")
+    assert sealed.returncode == 0 and says in sealed.stderr and sealed.stderr.count(b"\n") == 1
+    opened = run("decrypt", "--passphrase-file", marked, stdin=sealed.stdout)
+    assert (opened.returncode, opened.stdout) == (0, b"text") and says in opened.stderr
+    failure(WRONG_KEY, "decrypt", "--passphrase-file", plain, stdin=sealed.stdout)
 
 
 # ---- Files ---------------------------------------------------------------------------------

@@ -305,7 +305,7 @@ def test_help(name):
     text = succeed(name, "--help").decode()
     assert text == succeed(name, "-h").decode() == succeed("help", name).decode()
     assert f"Usage: asconkit {name} [OPTIONS]" in text and "\nExample: asconkit " in text
-    assert len(text.splitlines()) < 35 and max(map(len, text.splitlines())) < 105
+    assert len(text.splitlines()) < 35 and max(map(len, text.splitlines())) < 115
 
 
 def test_help_of_the_program():

@@ -173,11 +173,58 @@ def test_without_a_key_none_is_asked_for_where_a_key_file_is_needed(folder, key)
                                                        ("", None, "the passphrase is empty")])
 def test_bad_answers(folder, first, second, says):
     terminal = Terminal("encrypt", "-p", *ARGON2, "-o", "out")
-    terminal.answer("Passphrase: ", first)
-    if second is not None:
-        terminal.answer("Confirm passphrase: ", second)
+    for _ in range(3 if second is not None else 1):
+        terminal.answer("Passphrase: ", first)
+        if second is not None:
+            terminal.answer("Confirm passphrase: ", second)
     assert terminal.end() == USAGE
     assert says in terminal.text and terminal.echo and names(folder) == []
+
+
+def test_a_mistyped_passphrase_is_asked_for_again(folder):
+    (folder / "in").write_bytes(b"text")
+    terminal = Terminal("encrypt", *ARGON2, "in")
+    for first, second in (("battery", "batery"), ("x", "y"), ("horse", "horse")):
+        terminal.answer("Passphrase: ", first)
+        terminal.answer("Confirm passphrase: ", second)
+    assert terminal.end() == 0 and terminal.echo
+    assert terminal.text.count("The two passphrases differ. Once more.") == 2
+    write_secret(folder / "phrase", "horse")
+    assert succeed("decrypt", "--passphrase-file", "phrase", "in.ascon", "-o", "-") == b"text"
+
+
+def test_one_passphrase_for_several_files(folder):
+    for name in "ab":
+        (folder / name).write_text(name)
+    terminal = Terminal("encrypt", *ARGON2, "a", "b")
+    terminal.answer("Passphrase: ", "horse")
+    terminal.answer("Confirm passphrase: ", "horse")
+    assert terminal.end() == 0 and terminal.text.count("Passphrase: ") == 1
+    for name in "ab":
+        (folder / name).unlink()
+    terminal = Terminal("decrypt", "a.ascon", "b.ascon")
+    terminal.answer("Passphrase: ", "horse")
+    assert terminal.end() == 0 and terminal.text.count("Passphrase: ") == 1
+    assert [(folder / name).read_text() for name in "ab"] == ["a", "b"]
+
+
+@pytest.mark.parametrize("arguments", [["sum"], ["sum", "--tag"], ["sum", "-z"], ["sum", "-c"], ["mac"], ["mac", "-c"]])
+def test_names_on_standard_output_have_no_control_characters(folder, key, arguments):
+    """On a terminal, as in messages. Elsewhere the bytes are those of coreutils."""
+    operand = "x\x1b[2Jx"
+    (folder / operand).write_bytes(b"text")
+    name, *options = arguments
+    options = [name, *(["-k", key] if name == "mac" else []), *options]
+    if "-c" in arguments:
+        (folder / "LIST").write_bytes(succeed(*options[:-1], operand))
+        operand = "LIST"
+    assert b"x\x1b[2Jx" in succeed(*options, operand)
+    master, slave = pty.openpty()
+    process = subprocess.run(command(*options, operand), stdout=slave, stderr=subprocess.PIPE)
+    shown = os.read(master, 4096)
+    os.close(slave)
+    os.close(master)
+    assert process.returncode == 0 and b"x\\033[2Jx" in shown and b"\x1b" not in shown, shown
 
 
 def test_wrong_passphrase(folder, tmp_path):
