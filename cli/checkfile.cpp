@@ -3,6 +3,8 @@
 // those of coreutils.
 #include "checkfile.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -33,6 +35,7 @@ CheckOptions check_options_from(const Arguments &arguments) {
   CheckOptions options;
   options.ignore_missing = arguments.given(Id::ignore_missing);
   options.strict = arguments.given(Id::strict);
+  options.for_terminal = isatty(STDOUT_FILENO) == 1;
   for (Id id : arguments.order()) {
     if (id == Id::quiet) options.talk = Talk::quiet;
     if (id == Id::status) options.talk = Talk::status;
@@ -147,7 +150,8 @@ void CheckFile::judge(const CheckLine &line, const FileDigest &digest) {
 void CheckFile::report(const std::string &name, const char *verdict) const {
   if (silent()) return;
   bool escape = needs_escape(name);
-  std::string shown = printable_on_terminal(escape ? escape_name(name) : name);
+  std::string shown = escape ? escape_name(name) : name;
+  if (options_.for_terminal) shown = printable(shown);
   std::printf("%s%s: %s\n", escape ? "\\" : "", shown.c_str(), verdict);
 }
 

@@ -18,6 +18,7 @@ namespace asconkit::cli {
 struct CheckOptions {
   bool ignore_missing = false;
   bool strict = false;
+  bool for_terminal = false;  // names without control characters, as in messages
   // Of these, the last one on the command line counts, as in coreutils.
   enum class Talk { normal, quiet, status, warn } talk = Talk::normal;
 };

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 // `asconkit mac`: tags of files, and their verification.
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
@@ -63,10 +65,11 @@ class TagSource : public FileSource {
       return;
     }
     std::string tag = to_hex(ConstBytes(digest.bytes).first(algorithm_.output_bytes));
-    std::fputs(format_line({}, algorithm_, tag, path).c_str(), stdout);
+    std::fputs(format_line(style_, algorithm_, tag, path).c_str(), stdout);
   }
   const std::vector<std::string> &paths_;
   const ascon_algorithm &algorithm_;
+  const LineStyle style_ = {.for_terminal = isatty(STDOUT_FILENO) == 1};
   std::size_t next_ = 0;
   Exit result_ = Exit::ok;
 };

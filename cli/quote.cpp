@@ -2,8 +2,6 @@
 // Quoting of file names, with the rules of coreutils; see the header.
 #include "quote.hpp"
 
-#include <unistd.h>
-
 #include <array>
 #include <cstdio>
 #include <cwchar>
@@ -109,11 +107,6 @@ std::string printable(const std::string &text) {
     result += part.printable ? std::string(part.bytes) : escaped(part.bytes);
   }
   return result;
-}
-
-std::string printable_on_terminal(const std::string &name) {
-  static const bool is_terminal = isatty(STDOUT_FILENO) == 1;
-  return is_terminal ? printable(name) : name;
 }
 
 std::string quote_name(const std::string &name) {

@@ -17,7 +17,4 @@ std::string quote_always(const std::string &name);
 // With control and invalid bytes as \ooo, and nothing else changed: for a whole message.
 std::string printable(const std::string &text);
 
-// A name for a line of standard output: printable() where that is a terminal, as it is elsewhere.
-std::string printable_on_terminal(const std::string &name);
-
 }  // namespace asconkit::cli

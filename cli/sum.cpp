@@ -39,6 +39,7 @@ Options options_from(const Arguments &arguments) {
   Options options;
   for (Id id : arguments.order()) apply(options, id);
   options.style.zero = arguments.given(Id::zero);
+  options.style.for_terminal = isatty(STDOUT_FILENO) == 1;
   options.recursive = arguments.given(Id::recursive);
   options.checking = check_options_from(arguments);
   return options;

@@ -110,7 +110,8 @@ std::string escape_name(const std::string &name) {
 std::string format_line(const LineStyle &style, const ascon_algorithm &algorithm,
                         const std::string &digest_hex, const std::string &name) {
   bool escape = !style.zero && needs_escape(name);
-  std::string shown = printable_on_terminal(escape ? escape_name(name) : name);
+  std::string shown = escape ? escape_name(name) : name;
+  if (style.for_terminal) shown = printable(shown);
   std::string line = escape ? "\\" : "";
   if (style.tagged) line += tag_name(algorithm) + " (" + shown + ") = " + digest_hex;
   else line += digest_hex + " " + (style.binary ? "*" : " ") + shown;

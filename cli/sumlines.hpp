@@ -16,6 +16,7 @@ struct LineStyle {
   bool tagged = false;
   bool binary = false;
   bool zero = false;
+  bool for_terminal = false;  // names without control characters, as in messages
 };
 
 // "ascon-hash256" is "Ascon-Hash256" in tagged lines and messages.

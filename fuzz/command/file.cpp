@@ -111,7 +111,8 @@ Decrypted ByCommand(Input &input, const Bytes &file, const Bytes &key) {
   MemoryOutput out;
   try {
     const cli::Header header = cli::read_header(in);
-    const cli::FileStream stream = cli::stream_to_open(options, header, in.name());
+    cli::UserKey user(options, 1);
+    const cli::FileStream stream = cli::stream_to_open(user, header, in.name());
     cli::open_stream(in, out, stream, SomeThreads(input));
   } catch (const cli::Failure &failure) {
     return {failure.code(), out.content()};
@@ -147,7 +148,8 @@ void ExpectTheSameFile(Input &input, const Bytes &file, const Bytes &text, const
   cli::Input header_in(MemoryFile(file).name());
   cli::Header header = cli::read_header(header_in);
   header.bytes.clear();
-  const cli::FileStream stream = cli::stream_to_seal(options, header);
+  cli::UserKey user(options, 1);
+  const cli::FileStream stream = cli::stream_to_seal(user, header);
   cli::Input in(plain.name());
   MemoryOutput out;
   out.write(header.bytes);

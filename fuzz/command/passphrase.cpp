@@ -112,12 +112,13 @@ Bytes SomePassphrase(Input &input) {
   return text;
 }
 
-// The only line of a file: 1 to 1024 bytes.
+// The only line of a file: 1 to 1024 bytes, none of them NUL.
 std::optional<Bytes> PassphraseOf(Bytes text) {
   if (!text.empty() && text.back() == '\n') text.pop_back();
   if (!text.empty() && text.back() == '\r') text.pop_back();
   const bool good = !text.empty() && text.size() <= 1024 &&
-                    std::find(text.begin(), text.end(), '\n') == text.end();
+                    std::find(text.begin(), text.end(), '\n') == text.end() &&
+                    std::find(text.begin(), text.end(), 0) == text.end();
   return good ? std::optional(text) : std::nullopt;
 }
 
@@ -158,7 +159,8 @@ Opened ByCommand(const Bytes &file, const cli::KeyOptions &options) {
   try {
     const cli::Header header = cli::read_header(in);
     EXPECT_EQ(header.bytes, Decode(file).bytes);
-    static_cast<void>(cli::stream_to_open(options, header, in.name()));
+    cli::UserKey user(options, 1);
+    static_cast<void>(cli::stream_to_open(user, header, in.name()));
   } catch (const cli::Failure &failure) {
     return {failure.code(), called};
   }
@@ -189,7 +191,8 @@ std::optional<Exit> SealByCommand(const FileHeader &header, const cli::KeyOption
   called.reset();
   try {
     cli::check_chosen_cost(options, made.fields.cost);
-    static_cast<void>(cli::stream_to_seal(options, made));
+    cli::UserKey user(options, 1);
+    static_cast<void>(cli::stream_to_seal(user, made));
   } catch (const cli::Failure &failure) {
     return failure.code();
   }
