@@ -456,6 +456,8 @@
 #define ascon_prf_squeeze ASCON_NAME(ascon_prf_squeeze)
 #define ascon_prf_update ASCON_NAME(ascon_prf_update)
 #define ascon_prfshort ASCON_NAME(ascon_prfshort)
+#define ascon_process_number ASCON_NAME(ascon_process_number)
+#define ascon_process_number_is_sure ASCON_NAME(ascon_process_number_is_sure)
 #define ascon_processor_driver ASCON_NAME(ascon_processor_driver)
 #define ascon_queue_allocate ASCON_NAME(ascon_queue_allocate)
 #define ascon_queue_create ASCON_NAME(ascon_queue_create)

@@ -27,9 +27,19 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_random_bytes(uint8_t *out, size_t 
 
    Every call replaces the state, from which nothing that was given out before can be computed. The
    generator takes fresh entropy from its source at the start, for every reseeding, after
-   ASCON_DRBG_REQUESTS requests, and when it finds that its memory was copied. It finds the child of
-   a fork by itself on Linux, macOS and the BSDs; other copies, if the source has a generation(). A
-   library built with ASCON_EXTERN_BI does not have it.
+   ASCON_DRBG_REQUESTS requests, and when its memory may have been copied. A library built with
+   ASCON_EXTERN_BI does not have it.
+
+   Copies that it notices by itself (docs/constructions/random.md has the table):
+   - Linux since 4.14, FreeBSD, OpenBSD, NetBSD: every child process with a copy of the memory,
+     also if it has the number of an ancestor that has ended.
+   - macOS, other systems with POSIX threads: the child of fork(), likewise. A child that was made
+     without the C library, if its number is another one.
+   - Linux before 4.14, sandboxes without MADV_WIPEONFORK: as macOS; and with a source, the
+     generator takes fresh entropy for every request, so that no child repeats anything.
+   - Windows and microcontrollers make no such copies.
+   - A snapshot of a machine or process that is restored: nowhere. It is noticed if the source has
+     a generation() that changes; otherwise call ascon_drbg_reseed() after each restoration.
 
    ASCON_ERR_RANDOM is the result if a generator may not give any output:
    - Its source failed. This is final: the state has been wiped, and every later call but

@@ -28,6 +28,7 @@ void ascon_batch_pool_destroy(ascon_batch_pool *pool) { (void)pool; }
 
 #include <stdlib.h>
 
+#include "../platform/process.h"
 #include "pool_system.h"
 
 /* How long a helper looks for the next call before it sleeps. */
@@ -50,7 +51,7 @@ typedef struct seat {
 
 typedef struct threaded_pool {
   ascon_batch_pool base;
-  process owner;   /* the child of a fork has no threads */
+  uint64_t owner;  /* the child of a fork has no threads */
   int may_look;    /* there is more than one processor to look on */
   size_t helpers;  /* threads that have been started */
   seat *seats;     /* one for each helper of a call */
@@ -235,7 +236,7 @@ static void run(ascon_batch_pool *base, batch_worker *caller, size_t shares) {
   }
   const size_t seats = choose_seats(pool, shares);
   /* In the child of a fork, helpers are awake in memory alone, and the lock may be locked. */
-  if (seats > 0 && pool->owner == this_process()) work_together(pool, caller, seats);
+  if (seats > 0 && pool->owner == ascon_process_number()) work_together(pool, caller, seats);
   else work_alone(caller);
   give_back(pool);
 }
@@ -271,7 +272,7 @@ static void end_threads(threaded_pool *pool) {
 void ascon_batch_pool_destroy(ascon_batch_pool *base) {
   threaded_pool *pool = (threaded_pool *)base;
   if (!pool) return;
-  if (pool->owner == this_process()) {
+  if (pool->owner == ascon_process_number()) {
     end_threads(pool);
     end_condition(&pool->left);
     end_condition(&pool->opened);
@@ -290,7 +291,7 @@ ascon_result ascon_batch_pool_create(ascon_batch_pool **made, unsigned threads) 
   threaded_pool *pool = allocate(wanted);
   if (!pool) return ASCON_ERR_RESOURCES;
   pool->base = (ascon_batch_pool){wanted, run};
-  pool->owner = this_process();
+  pool->owner = ascon_process_number();
   pool->may_look = processors > 1;
   begin_mutex(&pool->lock);
   begin_condition(&pool->opened);

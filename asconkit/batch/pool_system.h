@@ -15,7 +15,6 @@
 
 typedef HANDLE thread;
 typedef DWORD thread_value;
-typedef DWORD process;
 typedef SRWLOCK mutex;
 typedef CONDITION_VARIABLE condition;
 
@@ -30,8 +29,6 @@ INLINED void end_condition(condition *c) { (void)c; }
 INLINED void wake_one(condition *c) { WakeConditionVariable(c); }
 INLINED void wake_all(condition *c) { WakeAllConditionVariable(c); }
 INLINED void wait_for(condition *c, mutex *m) { SleepConditionVariableSRW(c, m, INFINITE, 0); }
-
-INLINED process this_process(void) { return 0; /* no fork */ }
 
 INLINED size_t available_processors(void) {
   DWORD count = GetActiveProcessorCount(ALL_PROCESSOR_GROUPS);
@@ -65,7 +62,6 @@ INLINED void join(thread handle) {
 
 typedef pthread_t thread;
 typedef void *thread_value;
-typedef pid_t process;
 typedef pthread_mutex_t mutex;
 typedef pthread_cond_t condition;
 
@@ -81,8 +77,6 @@ INLINED void end_condition(condition *c) { (void)pthread_cond_destroy(c); }
 INLINED void wake_one(condition *c) { (void)pthread_cond_signal(c); }
 INLINED void wake_all(condition *c) { (void)pthread_cond_broadcast(c); }
 INLINED void wait_for(condition *c, mutex *m) { (void)pthread_cond_wait(c, m); }
-
-INLINED process this_process(void) { return getpid(); }
 
 INLINED size_t available_processors(void) {
 #if defined(__linux__)

@@ -24,19 +24,12 @@ static int has_source(const ascon_drbg *drbg) { return drbg->source.fill != NULL
 
 /* ---- Copies of the generator ---------------------------------------------------------------- */
 
-/* Numbers of processes are used again: where reseeding costs nothing but time, the number of the
-   parent has to be the same too, although it also changes when the parent ends. */
-static uint64_t current_process(const ascon_drbg *drbg) {
-  const uint64_t parent = has_source(drbg) ? parent_process_id() : 0;
-  return parent << 32 | process_id();
-}
-
 static uint64_t current_generation(const ascon_drbg *drbg) {
   return drbg->source.generation ? drbg->source.generation(drbg->source.context) : 0;
 }
 
 static int was_copied(const ascon_drbg *drbg) {
-  return drbg->process != current_process(drbg) || drbg->generation != current_generation(drbg);
+  return drbg->process != ascon_process_number() || drbg->generation != current_generation(drbg);
 }
 
 /* ---- The state ------------------------------------------------------------------------------ */
@@ -88,7 +81,7 @@ static int draw_entropy(const ascon_entropy *source, uint8_t entropy[ENTROPY_BYT
    that is made meanwhile is noticed. */
 static ascon_result add_entropy(ascon_drbg *drbg, const uint8_t *seed, size_t seed_bytes) {
   uint8_t entropy[ENTROPY_BYTES];
-  drbg->process = current_process(drbg);
+  drbg->process = ascon_process_number();
   drbg->generation = current_generation(drbg);
   if (has_source(drbg) && !draw_entropy(&drbg->source, entropy)) {
     zeroize(entropy, sizeof entropy);
@@ -127,10 +120,15 @@ ascon_result ascon_drbg_reseed(ascon_drbg *drbg, const uint8_t *seed, size_t see
 
 /* ---- Output --------------------------------------------------------------------------------- */
 
+/* A copy may go unnoticed: with a source, reseeding for each request costs nothing but time. */
+static int may_be_copied(const ascon_drbg *drbg) {
+  return was_copied(drbg) || (has_source(drbg) && !ascon_process_number_is_sure());
+}
+
 /* Reseeds the generator if that is due, and has to have a source then. */
 static ascon_result prepare(ascon_drbg *drbg) {
   RETURN_IF_ERROR(check_phase(drbg));
-  if (drbg->requests_left != 0 && !was_copied(drbg)) return ASCON_OK;
+  if (drbg->requests_left != 0 && !may_be_copied(drbg)) return ASCON_OK;
   return has_source(drbg) ? add_entropy(drbg, NULL, 0) : ASCON_ERR_RANDOM;
 }
 

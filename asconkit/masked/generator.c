@@ -3,15 +3,20 @@
    shares, so that who measures it learns the random words.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "../ascon_masked.h"
+#include "../platform/process.h"
 
 /* The seed is the PRF's key: 16 bytes. */
 ascon_result ascon_masked_generator_init(ascon_masked_generator *generator, const uint8_t *seed) {
   if (!generator) return ASCON_ERR_NULL;
-  return ascon_prf_init(&generator->prf, &ascon_algorithm_v13_prf, seed);
+  const ascon_result result = ascon_prf_init(&generator->prf, &ascon_algorithm_v13_prf, seed);
+  if (result == ASCON_OK) generator->process = ascon_process_number();
+  return result;
 }
 
-/* Has the form of ascon_masked's words(). It fails only for a generator that was never begun. */
+/* Has the form of ascon_masked's words(). It fails for a generator that was never begun, and for
+   one that was copied by a fork: parent and child would have the same words. */
 int ascon_masked_generator_words(void *generator, uint32_t *out, size_t count) {
   ascon_masked_generator *g = (ascon_masked_generator *)generator;
-  return ascon_prf_squeeze(&g->prf, (uint8_t *)out, count * sizeof *out) == ASCON_OK;
+  return g->process == ascon_process_number() &&
+         ascon_prf_squeeze(&g->prf, (uint8_t *)out, count * sizeof *out) == ASCON_OK;
 }

@@ -1,21 +1,23 @@
-/* Which process this is, for state that the child of a fork must not share: constructions/drbg.c.
-   Numbers are 0 where there are no processes that fork.
+/* Which process this is, for state that the child of a fork must not share: the generators of
+   constructions/drbg.c and masked/generator.c, the pools of batch/pool.c.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_PROCESS_H
 #define ASCON_PROCESS_H
 
 #include "compiler.h"
 
-#if (!defined(__STDC_HOSTED__) || __STDC_HOSTED__) &&                                              \
-    (defined(__linux__) || defined(__APPLE__) || defined(__FreeBSD__) || defined(__OpenBSD__) ||   \
-     defined(__NetBSD__) || defined(__DragonFly__))
-#include <sys/types.h>
-#include <unistd.h>
-INLINED uint32_t process_id(void) { return (uint32_t)getpid(); }
-INLINED uint32_t parent_process_id(void) { return (uint32_t)getppid(); }
+#if (!defined(__STDC_HOSTED__) || __STDC_HOSTED__) && (defined(__unix__) || defined(__APPLE__))
+#define ASCON_PROCESSES_FORK 1
+/* A number that this process's memory has never held in another process: what was made under
+   another number has been copied from there. */
+uint64_t ascon_process_number(void);
+/* 1 if every copy of this process gets another number. 0 if some can only be told by the system's
+   number of the process, which is used again after the process has ended. */
+int ascon_process_number_is_sure(void);
 #else
-INLINED uint32_t process_id(void) { return 0; }
-INLINED uint32_t parent_process_id(void) { return 0; }
+#define ASCON_PROCESSES_FORK 0
+INLINED uint64_t ascon_process_number(void) { return 0; }
+INLINED int ascon_process_number_is_sure(void) { return 1; }
 #endif
 
 #endif

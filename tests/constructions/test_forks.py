@@ -1,0 +1,20 @@
+"""Children of a process that have the number of their parent share no output and no threads with it, whatever the system
+lets the library do to tell them apart.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from builds import ROOT
+
+PROGRAM = Path(os.environ.get("ASCONKIT_BUILD", ROOT / "build/release")) / "bin/forks"
+
+
+@pytest.mark.parametrize("ways", ["page", "handler", "neither"])
+def test_children_share_nothing_with_their_parent(ways):
+    done = subprocess.run([PROGRAM, ways], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
