@@ -5,7 +5,8 @@
    Conventions, the same for every call (docs/api-conventions.md has the reasons):
    - Lengths are in bytes. A pointer may be NULL only if its length is 0.
    - Buffers need no alignment. An output may be the same as the input that it is computed from
-     (same address), or must not overlap any other argument.
+     (same address), or must not overlap any other argument. Inputs of a call that starts a context
+     may lie in it: they are read before it is written.
    - No call uses the heap. Secrets are wiped from the stack and from finished contexts.
    - A call that returns an error other than ASCON_ERR_TAG has written nothing and left the
      context as it was.

@@ -190,7 +190,8 @@ typedef struct ascon_masked_aead_ctx {
   uint8_t offset;
 } ascon_masked_aead_ctx;
 
-/** Starts a message. For an ascon_masked_key, give ascon_masked_key_shares(). */
+/** Starts a message. For an ascon_masked_key, give ascon_masked_key_shares(). ASCON_ERR_RANGE if
+    nonce or key overlap the context; `with` may lie in it. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_init(ascon_masked_aead_ctx *ctx,
                                                                const ascon_masked *with,
                                                                const ascon_algorithm *algorithm,
@@ -226,7 +227,7 @@ typedef struct ascon_leveled_aead_ctx {
   ascon_shared_in key;
 } ascon_leveled_aead_ctx;
 
-/** Starts a message. */
+/** Starts a message; overlaps are as for ascon_masked_aead_init(). */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_leveled_aead_init(ascon_leveled_aead_ctx *ctx,
                                                                 const ascon_masked *with,
                                                                 const ascon_algorithm *algorithm,
@@ -308,7 +309,8 @@ typedef struct ascon_masked_sponge_ctx {
   uint8_t offset;
 } ascon_masked_sponge_ctx;
 
-/** Starts a message; `prefix` is as for ascon_masked_sponge(). */
+/** Starts a message; `prefix` is as for ascon_masked_sponge(). ASCON_ERR_RANGE if it overlaps the
+    context. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_sponge_init(ascon_masked_sponge_ctx *ctx,
                                                                  const ascon_masked *with,
                                                                  const ascon_algorithm *algorithm,

@@ -147,7 +147,8 @@ typedef struct ascon_stream_ctx {
 
 /** Starts writing. The context holds a copy of the stream until final wipes it; to give a stream
     up, wipe context and buffer with ascon_wipe(): nobody takes what was written for a whole stream.
-    @param buffer       the context's until final, which wipes it.
+    @param buffer       the context's until final, which wipes it. ASCON_ERR_RANGE if it overlaps
+                        the context.
     @param buffer_bytes at least chunk_bytes; ASCON_ERR_RANGE otherwise. */
 ASCON_API ascon_result ascon_stream_seal_init(ascon_stream_ctx *ctx, const ascon_stream *stream,
                                               uint8_t *buffer, size_t buffer_bytes);
@@ -288,7 +289,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_stream_header_open(ascon_stream *s
                                                                  size_t length, const uint8_t *key);
 
 /** Starts the stream of a new file and writes its header.
-    @param bytes  ASCON_STREAM_HEADER_BYTES bytes, which overlap nothing.
+    @param bytes  ASCON_STREAM_HEADER_BYTES bytes; may overlap `header` and `key`, but not `stream`.
     @param header with `version` ASCON_STREAM_HEADER_VERSION and a new random salt of 32 bytes;
    `fault`, `header_bytes` and `salt_bytes` are not looked at. ASCON_ERR_RANGE if a field is not
    allowed.

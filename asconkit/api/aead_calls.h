@@ -75,15 +75,18 @@ MODULAR ascon_result ascon_aead_decrypt_combined(const ascon_algorithm *algorith
    function that worked on secrets, clear_stack() overwrites the stack that it used. */
 
 /* Starts a message with the parameters p: initialization, SP 800-232, section 4.1.1. Called with a
-   constant p by the named calls. */
+   constant p by the named calls. Nonce and key may lie in the context, so that its fields are
+   written last. */
 INLINED ascon_result start_aead(ascon_aead_ctx *ctx, const params *p, const uint8_t *nonce,
                                 const uint8_t *key) {
   if (!ctx || !nonce || !key) return ASCON_ERR_NULL;
+  ascon_state chosen; /* its backend alone */
+  choose_backend(&chosen);
+  BACKEND_OF(&chosen, aead_pieces_start)(ctx, p, nonce, key);
+  BACKEND_OF(&chosen, clear_stack)();
+  ctx->state.backend = chosen.backend;
   ctx->params = p;
   ctx->phase = PHASE_START;
-  choose_backend(&ctx->state);
-  BACKEND_OF(&ctx->state, aead_pieces_start)(ctx, nonce, key);
-  BACKEND_OF(&ctx->state, clear_stack)();
   return ASCON_OK;
 }
 

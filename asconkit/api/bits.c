@@ -114,10 +114,12 @@ ascon_result ascon_cxof_init_bits(ascon_sponge_ctx *ctx, const ascon_algorithm *
   RETURN_IF_ERROR(check_algorithm(algorithm, ASCON_KIND_CXOF));
   if (!ctx || missing(customization, customization_bits)) return ASCON_ERR_NULL;
   if (customization_bits > MAX_CUSTOMIZATION_BITS) return ASCON_ERR_RANGE;
-  start_message(ctx, algorithm->params);
-  (void)ascon_xof_update(ctx, length, sizeof length);
-  (void)absorb_last_piece(ctx, ASCON_KIND_XOF, customization, customization_bits);
-  end_string(ctx);
+  ascon_sponge_ctx made;
+  start_message(&made, algorithm->params);
+  (void)ascon_xof_update(&made, length, sizeof length);
+  (void)absorb_last_piece(&made, ASCON_KIND_XOF, customization, customization_bits);
+  end_string(&made);
+  hand_over(ctx, &made, sizeof made);
   return ASCON_OK;
 }
 

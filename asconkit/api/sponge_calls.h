@@ -97,16 +97,18 @@ ascon_result ascon_mac_verify(const ascon_algorithm *algorithm, const uint8_t *t
 
 /* Starts a message with the parameters p. `prefix` is a key, a customization string, or nothing.
    Called with a constant p by the named calls. A key has 16 bytes, so the limit can only concern
-   customization strings. */
+   customization strings. The prefix may lie in the context, whose fields are written last. */
 INLINED ascon_result start_sponge(ascon_sponge_ctx *ctx, const params *p, const uint8_t *prefix,
                                   size_t prefix_length) {
   if (!ctx || missing(prefix, prefix_length)) return ASCON_ERR_NULL;
   if (prefix_length > MAX_CUSTOMIZATION_LENGTH) return ASCON_ERR_RANGE;
+  ascon_state chosen; /* its backend alone */
+  choose_backend(&chosen);
+  BACKEND_OF(&chosen, sponge_pieces_start)(ctx, p, prefix, prefix_length);
+  BACKEND_OF(&chosen, clear_stack)();
+  ctx->state.backend = chosen.backend;
   ctx->params = p;
   ctx->phase = PHASE_ABSORB;
-  choose_backend(&ctx->state);
-  BACKEND_OF(&ctx->state, sponge_pieces_start)(ctx, prefix, prefix_length);
-  BACKEND_OF(&ctx->state, clear_stack)();
   return ASCON_OK;
 }
 

@@ -8,12 +8,14 @@
 #include "route.h"
 
 /* Remembers the active backend: the form of the 40 bytes depends on it, so that later calls must go
-   to the same one. */
+   to the same one. The words may lie in the state. */
 ascon_result ascon_state_init(ascon_state *owner, const uint64_t words[5]) {
-  static const uint64_t zeros[5] = {0};
+  uint64_t copy[5];
   if (!owner) return ASCON_ERR_NULL;
+  for (size_t i = 0; i < 5; i++) copy[i] = words ? words[i] : 0;
   choose_backend(owner);
-  BACKEND_OF(owner, stored_set)(&owner->words, words ? words : zeros);
+  BACKEND_OF(owner, stored_set)(&owner->words, copy);
+  zeroize(copy, sizeof copy);
   BACKEND_OF(owner, clear_stack)();
   return ASCON_OK;
 }

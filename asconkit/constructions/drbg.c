@@ -78,11 +78,10 @@ static int draw_entropy(const ascon_entropy *source, uint8_t entropy[ENTROPY_BYT
 }
 
 /* The numbers of the process and of the generation are those before the entropy was drawn: a copy
-   that is made meanwhile is noticed. */
+   that is made meanwhile is noticed. The seed may lie in the generator, which is written last. */
 static ascon_result add_entropy(ascon_drbg *drbg, const uint8_t *seed, size_t seed_bytes) {
   uint8_t entropy[ENTROPY_BYTES];
-  drbg->process = ascon_process_number();
-  drbg->generation = current_generation(drbg);
+  const uint64_t process = ascon_process_number(), generation = current_generation(drbg);
   if (has_source(drbg) && !draw_entropy(&drbg->source, entropy)) {
     zeroize(entropy, sizeof entropy);
     zeroize(drbg, sizeof *drbg);
@@ -91,6 +90,8 @@ static ascon_result add_entropy(ascon_drbg *drbg, const uint8_t *seed, size_t se
   }
   absorb_seed(drbg, has_source(drbg) ? entropy : NULL, seed, seed_bytes);
   zeroize(entropy, sizeof entropy);
+  drbg->process = process;
+  drbg->generation = generation;
   drbg->requests_left = has_source(drbg) ? ASCON_DRBG_REQUESTS : ASCON_DRBG_SEEDED_REQUESTS;
   return ASCON_OK;
 }
@@ -99,10 +100,13 @@ ascon_result ascon_drbg_init(ascon_drbg *drbg, const ascon_entropy *source, cons
                              size_t seed_bytes) {
   if (!drbg || missing(seed, seed_bytes)) return ASCON_ERR_NULL;
   if (!(source && source->fill) && seed_bytes < ASCON_DRBG_MIN_SEED_BYTES) return ASCON_ERR_RANGE;
-  zeroize(drbg, sizeof *drbg);
-  if (source) drbg->source = *source;
-  drbg->phase = DRBG_READY;
-  return add_entropy(drbg, seed, seed_bytes);
+  ascon_drbg made;
+  zeroize(&made, sizeof made);
+  if (source) made.source = *source;
+  made.phase = DRBG_READY;
+  const ascon_result result = add_entropy(&made, seed, seed_bytes);
+  hand_over(drbg, &made, sizeof made);
+  return result;
 }
 
 /* What both calls on a generator check first. */

@@ -157,10 +157,14 @@ static void finish_mac(ascon_isap_ctx *ctx, uint8_t tag[SIZE]) {
 
 ascon_result ascon_isap_init(ascon_isap_ctx *ctx, const ascon_isap *instance, const uint8_t *nonce,
                              const uint8_t *key) {
+  uint8_t inputs[2 * SIZE];
   if (!ctx || !instance || !nonce || !key) return ASCON_ERR_NULL;
+  copy_bytes(inputs, key, SIZE);
+  copy_bytes(inputs + SIZE, nonce, SIZE);
   ctx->instance = instance;
-  copy_bytes(ctx->key, key, SIZE);
-  copy_bytes(ctx->nonce, nonce, SIZE);
+  copy_bytes(ctx->key, inputs, SIZE);
+  copy_bytes(ctx->nonce, inputs + SIZE, SIZE);
+  zeroize(inputs, sizeof inputs);
   ctx->bytes_left = 0;
   start_mac(ctx);
   ctx->phase = ISAP_AD;

@@ -73,9 +73,10 @@ ascon_result ascon_kmac_init(ascon_kmac_ctx *ctx, const uint8_t *customization,
   if (!ctx || missing(customization, customization_bytes) || missing(key, key_bytes))
     return ASCON_ERR_NULL;
   if (customization_bytes > ASCON_KMAC_MAX_CUSTOMIZATION_BYTES) return ASCON_ERR_RANGE;
-  RETURN_IF_ERROR(start_cxof(&ctx->cxof, customization, customization_bytes));
-  absorb_key(&ctx->cxof, key, key_bytes);
-  ctx->squeezing = 0;
+  ascon_kmac_ctx made = {.squeezing = 0};
+  RETURN_IF_ERROR(start_cxof(&made.cxof, customization, customization_bytes));
+  absorb_key(&made.cxof, key, key_bytes);
+  hand_over(ctx, &made, sizeof made);
   return ASCON_OK;
 }
 

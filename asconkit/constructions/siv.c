@@ -14,6 +14,21 @@ enum siv_phase { SIV_NONE, SIV_ENCRYPT_AD, SIV_READ, SIV_ENCRYPT, SIV_DECRYPT_AD
 
 /* ---- Steps ---------------------------------------------------------------------------------- */
 
+/* What a message begins with, copied: the caller's may lie in the context. */
+typedef struct siv_inputs {
+  uint8_t tag[ASCON_SIV_TAG_BYTES];
+  uint8_t nonce[ASCON_SIV_NONCE_BYTES];
+  uint8_t key[ASCON_SIV_KEY_BYTES];
+} siv_inputs;
+
+/* `tag` is NULL for encryption. */
+static void copy_inputs(siv_inputs *inputs, const uint8_t *tag, const uint8_t *nonce,
+                        const uint8_t *key) {
+  if (tag) copy_bytes(inputs->tag, tag, sizeof inputs->tag);
+  copy_bytes(inputs->nonce, nonce, sizeof inputs->nonce);
+  copy_bytes(inputs->key, key, sizeof inputs->key);
+}
+
 static void start_mac(ascon_siv_ctx *ctx, const uint8_t *nonce, const uint8_t *key) {
   (void)ascon_v13_mac_init(&ctx->mac, key);
   (void)ascon_mac_update(&ctx->mac, nonce, ASCON_SIV_NONCE_BYTES);
@@ -55,20 +70,26 @@ static void crypt_text(ascon_siv_ctx *ctx, uint8_t *out, const uint8_t *in, size
 /* ---- Messages in pieces --------------------------------------------------------------------- */
 
 ascon_result ascon_siv_encrypt_init(ascon_siv_ctx *ctx, const uint8_t *nonce, const uint8_t *key) {
+  siv_inputs inputs;
   if (!ctx || !nonce || !key) return ASCON_ERR_NULL;
-  start_mac(ctx, nonce, key);
-  copy_bytes(ctx->stream_key, key + HALF_KEY, HALF_KEY);
+  copy_inputs(&inputs, NULL, nonce, key);
+  start_mac(ctx, inputs.nonce, inputs.key);
+  copy_bytes(ctx->stream_key, inputs.key + HALF_KEY, HALF_KEY);
   ctx->phase = SIV_ENCRYPT_AD;
+  zeroize(&inputs, sizeof inputs);
   return ASCON_OK;
 }
 
 ascon_result ascon_siv_decrypt_init(ascon_siv_ctx *ctx, const uint8_t *tag, const uint8_t *nonce,
                                     const uint8_t *key) {
+  siv_inputs inputs;
   if (!ctx || !tag || !nonce || !key) return ASCON_ERR_NULL;
-  start_mac(ctx, nonce, key);
-  start_stream(ctx, tag, key + HALF_KEY);
-  copy_bytes(ctx->tag, tag, sizeof ctx->tag);
+  copy_inputs(&inputs, tag, nonce, key);
+  start_mac(ctx, inputs.nonce, inputs.key);
+  start_stream(ctx, inputs.tag, inputs.key + HALF_KEY);
+  copy_bytes(ctx->tag, inputs.tag, sizeof ctx->tag);
   ctx->phase = SIV_DECRYPT_AD;
+  zeroize(&inputs, sizeof inputs);
   return ASCON_OK;
 }
 

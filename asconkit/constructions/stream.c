@@ -42,12 +42,13 @@ ascon_result ascon_stream_derive(ascon_stream *stream, const ascon_algorithm *al
 
 ascon_result ascon_stream_init(ascon_stream *stream, const ascon_algorithm *algorithm,
                                uint32_t chunk_bytes, const uint8_t *secret) {
+  ascon_stream made;
   if (!stream || !secret) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(check_new_stream(algorithm, chunk_bytes));
-  set_form(stream, algorithm, chunk_bytes);
-  copy_bytes(stream->key, secret, algorithm->key_bytes);
-  copy_bytes(stream->mask, secret + algorithm->key_bytes, ASCON_STREAM_MASK_BYTES);
-  clear_stack();
+  set_form(&made, algorithm, chunk_bytes);
+  copy_bytes(made.key, secret, algorithm->key_bytes);
+  copy_bytes(made.mask, secret + algorithm->key_bytes, ASCON_STREAM_MASK_BYTES);
+  hand_over(stream, &made, sizeof made);
   return ASCON_OK;
 }
 

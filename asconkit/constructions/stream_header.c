@@ -180,12 +180,14 @@ static ascon_stream_fault read_header(ascon_stream_header *header, const uint8_t
 /* Without an algorithm, nobody can use a header that was refused. */
 ascon_result ascon_stream_header_decode(ascon_stream_header *header, const uint8_t *bytes,
                                         size_t length) {
+  ascon_stream_header made;
   if (!header || missing(bytes, length)) return ASCON_ERR_NULL;
-  zeroize(header, sizeof *header);
-  header->fault = read_header(header, bytes, length);
-  if (header->fault == ASCON_STREAM_FAULT_NONE) return ASCON_OK;
-  header->algorithm = NULL;
-  return ASCON_ERR_RANGE;
+  zeroize(&made, sizeof made);
+  const ascon_stream_fault fault = read_header(&made, bytes, length);
+  made.fault = fault;
+  if (fault != ASCON_STREAM_FAULT_NONE) made.algorithm = NULL;
+  hand_over(header, &made, sizeof made);
+  return fault == ASCON_STREAM_FAULT_NONE ? ASCON_OK : ASCON_ERR_RANGE;
 }
 
 /* ---- Keys -------------------------------------------------------------------------------------
@@ -209,13 +211,13 @@ static void compute_check(uint8_t check[CHECK_LENGTH], const layout *l, const ui
   zeroize(&derivation, sizeof derivation);
 }
 
-/* The stream of a file with this header. */
+/* The stream of a file with this header. `stream` is written last: the others may lie in it. */
 static void derive_secret(ascon_stream *stream, const layout *l, const ascon_stream_header *header,
                           const uint8_t *key, const uint8_t *bytes) {
   ascon_sponge_ctx derivation;
   start_derivation(&derivation, &l->secret, key, bytes, header_length(l));
-  stream->algorithm = header->algorithm;
-  stream->chunk_bytes = header->chunk_bytes;
+  const ascon_stream form = {.algorithm = header->algorithm, .chunk_bytes = header->chunk_bytes};
+  *stream = form;
   squeeze_secret(stream, &derivation, l->mask_length);
 }
 
@@ -226,11 +228,13 @@ ascon_result ascon_stream_header_open(ascon_stream *stream, const uint8_t *bytes
   if (!stream || !key) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(ascon_stream_header_decode(&header, bytes, length));
   const layout *l = layout_of_version(header.version);
-  zeroize(stream, sizeof *stream);
   compute_check(check, l, key, bytes);
   const int is_key = ascon_equal(check, bytes + at_check(l), sizeof check);
   zeroize(check, sizeof check); /* of a wrong key it is one that nobody has published */
-  if (!is_key) return ASCON_ERR_TAG;
+  if (!is_key) {
+    zeroize(stream, sizeof *stream);
+    return ASCON_ERR_TAG;
+  }
   derive_secret(stream, l, &header, key, bytes);
   return ASCON_OK;
 }
@@ -264,15 +268,15 @@ static void write_fields(uint8_t *bytes, const layout *l, const ascon_stream_hea
 
 ascon_result ascon_stream_header_encode(ascon_stream *stream, uint8_t *bytes,
                                         const ascon_stream_header *header, const uint8_t *key) {
-  uint8_t digest[ASCON_HASH256_BYTES];
+  uint8_t digest[ASCON_HASH256_BYTES], written[ASCON_STREAM_HEADER_BYTES];
   if (!stream || !bytes || !header || !key) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(check_new_header(header));
   const layout *l = layout_of_version(ASCON_STREAM_HEADER_VERSION);
-  write_fields(bytes, l, header);
-  compute_check(bytes + at_check(l), l, key, bytes);
-  compute_checksum(digest, l, bytes);
-  for (size_t i = 0; i < CHECKSUM_LENGTH; i++) bytes[at_checksum(l) + i] = digest[i];
-  zeroize(stream, sizeof *stream);
-  derive_secret(stream, l, header, key, bytes);
+  write_fields(written, l, header);
+  compute_check(written + at_check(l), l, key, written);
+  compute_checksum(digest, l, written);
+  copy_bytes(written + at_checksum(l), digest, CHECKSUM_LENGTH);
+  derive_secret(stream, l, header, key, written);
+  copy_bytes(bytes, written, sizeof written);
   return ASCON_OK;
 }

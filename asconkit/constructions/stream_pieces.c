@@ -25,13 +25,15 @@ static ascon_result start(ascon_stream_ctx *ctx, const ascon_stream *stream, uin
                           size_t buffer_bytes, uint8_t phase) {
   if (!ctx || !buffer) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(check_stream(stream));
-  if (buffer_bytes < (phase == PHASE_SEAL ? whole_piece(stream) : whole_chunk(stream)))
+  const size_t needed = phase == PHASE_SEAL ? whole_piece(stream) : whole_chunk(stream);
+  if (buffer_bytes < needed || overlap(buffer, buffer_bytes, ctx, sizeof *ctx))
     return ASCON_ERR_RANGE;
-  zeroize(ctx, sizeof *ctx);
-  ctx->stream = *stream;
-  ctx->buffer = buffer;
-  ctx->phase = phase;
-  clear_stack();
+  ascon_stream_ctx made;
+  zeroize(&made, sizeof made);
+  made.stream = *stream;
+  made.buffer = buffer;
+  made.phase = phase;
+  hand_over(ctx, &made, sizeof made);
   return ASCON_OK;
 }
 

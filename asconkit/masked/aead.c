@@ -170,7 +170,11 @@ ascon_result ascon_masked_aead_init(ascon_masked_aead_ctx *ctx, const ascon_mask
                                     ascon_shared_in key) {
   RETURN_IF_ERROR(check_kind(algorithm, ASCON_KIND_AEAD));
   if (!ctx || missing_source(with) || !nonce.data || !key.data) return ASCON_ERR_NULL;
-  start(ctx, with, algorithm->params, nonce, key);
+  if (lies_in(ctx, sizeof *ctx, with, nonce, algorithm->nonce_bytes) ||
+      lies_in(ctx, sizeof *ctx, with, key, algorithm->key_bytes))
+    return ASCON_ERR_RANGE;
+  const ascon_masked source = *with; /* it may lie in the context */
+  start(ctx, &source, algorithm->params, nonce, key);
   return end_step(ctx);
 }
 

@@ -30,7 +30,9 @@ OUTLINED void split_state(state *s, const ascon_aead_ctx *plain) {
 }
 
 /* Initialization on shares, whose result goes into the context of ascon.h as one state, and where
-   the key is for the end. 0 if there were too few random words: the state is zeros then. */
+   the key is for the end. 0 if there were too few random words: the state is zeros then. The
+   context is zeroized when nothing is read any more: what is not set, such as the key of the
+   context inside, is not to be what was there before. */
 OUTLINED int start(ascon_leveled_aead_ctx *ctx, const ascon_masked *with, const params *p,
                    ascon_shared_in nonce, ascon_shared_in key) {
   ascon_masked_aead_ctx k;
@@ -39,11 +41,12 @@ OUTLINED int start(ascon_leveled_aead_ctx *ctx, const ascon_masked *with, const 
   k.state.in_stride = nonce.stride;
   aead_initialize(&k, p, key.data, nonce.data);
   const int good = !k.state.failed;
+  zeroize(ctx, sizeof *ctx);
   join_state(&ctx->plain, &k.state);
   ctx->plain.params = p;
   ctx->plain.phase = PHASE_START;
   ctx->plain.offset = 0;
-  ctx->with = *with;
+  ctx->with = k.state.with;
   ctx->key = key;
   zeroize(&k, sizeof k);
   return good;
@@ -70,14 +73,14 @@ OUTLINED ascon_result finish(const ascon_leveled_aead_ctx *ctx, operation op, as
 /* ---- In pieces ---------------------------------------------------------------------------------
  */
 
-/* The context is zeroized first: what start() does not set, such as the key of the context inside,
-   is not to be what was there before. */
 ascon_result ascon_leveled_aead_init(ascon_leveled_aead_ctx *ctx, const ascon_masked *with,
                                      const ascon_algorithm *algorithm, ascon_shared_in nonce,
                                      ascon_shared_in key) {
   RETURN_IF_ERROR(check_kind(algorithm, ASCON_KIND_AEAD));
   if (!ctx || missing_source(with) || !nonce.data || !key.data) return ASCON_ERR_NULL;
-  zeroize(ctx, sizeof *ctx);
+  if (lies_in(ctx, sizeof *ctx, with, nonce, algorithm->nonce_bytes) ||
+      lies_in(ctx, sizeof *ctx, with, key, algorithm->key_bytes))
+    return ASCON_ERR_RANGE;
   const int good = start(ctx, with, algorithm->params, nonce, key);
   clear_stack();
   if (good) return ASCON_OK;

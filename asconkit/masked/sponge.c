@@ -245,7 +245,9 @@ ascon_result ascon_masked_sponge_init(ascon_masked_sponge_ctx *ctx, const ascon_
   if (algorithm->kind == ASCON_KIND_PRFSHORT) return ASCON_ERR_ALGORITHM;
   if (!ctx) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(check_prefix(algorithm->params, prefix, prefix_bytes));
-  start(ctx, with, algorithm->params, prefix, prefix_bytes);
+  if (lies_in(ctx, sizeof *ctx, with, prefix, prefix_bytes)) return ASCON_ERR_RANGE;
+  const ascon_masked source = *with; /* it may lie in the context */
+  start(ctx, &source, algorithm->params, prefix, prefix_bytes);
   return end_step(ctx);
 }
 

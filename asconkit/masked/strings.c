@@ -94,16 +94,20 @@ size_t ascon_masked_share_random_words(const ascon_masking *masking, size_t byte
 enum { MAX_KEY_LENGTH = 32 };
 
 /* The caller's `bytes` are the key itself, for devices that are given one outside shares; they are
-   the caller's to erase. */
+   the caller's to erase. They and `with` may lie in `key`. */
 ascon_result ascon_masked_key_init(ascon_masked_key *key, const ascon_masked *with,
                                    const uint8_t *bytes, size_t length) {
   if (!key || missing_source(with) || missing(bytes, length)) return ASCON_ERR_NULL;
   if (length > MAX_KEY_LENGTH) return ASCON_ERR_RANGE;
   const ascon_shared_out shares = {key->share[0], sizeof key->share[0]};
+  const ascon_masked source = *with;
+  uint8_t plain[MAX_KEY_LENGTH];
+  copy_bytes(plain, bytes, length);
   zeroize(key, sizeof *key);
-  key->shares = (uint8_t)with->masking->shares;
+  key->shares = (uint8_t)source.masking->shares;
   key->bytes = (uint8_t)length;
-  const ascon_result result = ascon_masked_share(with, shares, ascon_plain_in(bytes), length);
+  const ascon_result result = ascon_masked_share(&source, shares, ascon_plain_in(plain), length);
+  zeroize(plain, sizeof plain);
   if (result != ASCON_OK) zeroize(key, sizeof *key);
   return result;
 }

@@ -7,14 +7,18 @@
 
 #include "aead.h"
 
-/* Initialization. The context keeps the key for the end, padded with zeros. */
-OUTLINED void aead_pieces_start(ascon_aead_ctx *ctx, const uint8_t *nonce, const uint8_t *key) {
-  const params *p = ctx->params;
+/* Initialization. The context keeps the key for the end, padded with zeros. Nonce and key may lie
+   in the context: both are read before anything is written. */
+OUTLINED void aead_pieces_start(ascon_aead_ctx *ctx, const params *p, const uint8_t *nonce,
+                                const uint8_t *key) {
   keyed_state k;
+  uint8_t kept[sizeof ctx->key];
   aead_initialize(&k, p, key, nonce);
+  for (size_t i = 0; i < sizeof kept; i++) kept[i] = i < p->key_length ? key[i] : 0;
   state_store(&ctx->state.words, &k.state);
-  for (size_t i = 0; i < sizeof ctx->key; i++) ctx->key[i] = i < p->key_length ? key[i] : 0;
+  for (size_t i = 0; i < sizeof kept; i++) ctx->key[i] = kept[i];
   ctx->offset = 0;
+  zeroize(kept, sizeof kept);
   clear_in_message(&k, sizeof k);
 }
 

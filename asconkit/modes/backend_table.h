@@ -32,12 +32,14 @@ typedef struct ascon_backend {
 
   /* The rest has the names of the functions behind it, which api/route.h calls by these names in
      all builds. Calls in pieces, whose arguments have been checked; clear_stack() follows. */
-  void (*aead_pieces_start)(ascon_aead_ctx *ctx, const uint8_t *nonce, const uint8_t *key);
+  void (*aead_pieces_start)(ascon_aead_ctx *ctx, const params *p, const uint8_t *nonce,
+                            const uint8_t *key);
   void (*aead_pieces_update)(ascon_aead_ctx *ctx, operation op, uint8_t *out, const uint8_t *in,
                              size_t n);
   void (*aead_pieces_end_ad)(ascon_aead_ctx *ctx, int any);
   int (*aead_pieces_finish)(ascon_aead_ctx *ctx, operation op, uint8_t *tag, size_t tag_length);
-  void (*sponge_pieces_start)(ascon_sponge_ctx *ctx, const uint8_t *prefix, size_t length);
+  void (*sponge_pieces_start)(ascon_sponge_ctx *ctx, const params *p, const uint8_t *prefix,
+                              size_t length);
   void (*sponge_pieces_absorb)(ascon_sponge_ctx *ctx, const uint8_t *in, size_t n);
   void (*sponge_pieces_end_absorb)(ascon_sponge_ctx *ctx);
   void (*sponge_pieces_squeeze)(ascon_sponge_ctx *ctx, uint8_t *out, size_t n);

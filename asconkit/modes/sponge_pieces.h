@@ -7,10 +7,11 @@
 
 #include "sponge.h"
 
-/* Initialization. prefix: a key, or a customization string. */
-OUTLINED void sponge_pieces_start(ascon_sponge_ctx *ctx, const uint8_t *prefix, size_t length) {
+/* Initialization. prefix: a key, or a customization string, which may lie in the context. */
+OUTLINED void sponge_pieces_start(ascon_sponge_ctx *ctx, const params *p, const uint8_t *prefix,
+                                  size_t length) {
   state s;
-  sponge_initialize(&s, ctx->params, prefix, length);
+  sponge_initialize(&s, p, prefix, length);
   state_store(&ctx->state.words, &s);
   ctx->offset = 0;
   clear_in_message(&s, sizeof s);

@@ -135,10 +135,26 @@ INLINED void zeroize_words(void *memory, size_t bytes) {
 #endif
 }
 
+/* 1 if two strings have a byte in common. One that is not there has none. */
+INLINED int overlap(const void *a, size_t a_bytes, const void *b, size_t b_bytes) {
+  const uintptr_t from_a = (uintptr_t)a, from_b = (uintptr_t)b;
+  return from_a < from_b ? from_b - from_a < a_bytes && b_bytes != 0
+                         : from_a - from_b < b_bytes && a_bytes != 0;
+}
+
 /* `to` and `from` do not overlap. Out of line, so that no secret byte comes into the caller's
    frame, and clear_stack() reaches what is left. */
 OUTLINED void copy_bytes(uint8_t *to, const uint8_t *from, size_t bytes) {
   for (size_t i = 0; i < bytes; i++) to[i] = from[i];
+}
+
+/* What a call has made in a variable of its own goes to the caller's context, when no argument is
+   read any more: arguments may lie in the context. Clears vector registers too, in which compilers
+   copy. */
+INLINED void hand_over(void *context, void *made, size_t bytes) {
+  copy_bytes((uint8_t *)context, (const uint8_t *)made, bytes);
+  zeroize(made, bytes);
+  clear_stack();
 }
 
 /* 0 if `difference`, of at most 8 bits, is 0, and 1 otherwise: the only bit of it that is public.

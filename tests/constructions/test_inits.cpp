@@ -1,0 +1,486 @@
+// Every call that starts a context reads all its inputs before it writes: with each input in the
+// context's own memory, at any place, it gives what it gives with separate memory. What a context
+// keeps the address of, and strings in shares, are refused there. test_inits.py compares the list
+// with the headers.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+#include <cstring>
+#include <functional>
+#include <vector>
+
+#include "../support/construction_vectors.h"
+#include "asconkit/ascon_bits.h"
+#include "asconkit/ascon_hmac.h"
+#include "asconkit/ascon_isap.h"
+#include "asconkit/ascon_kdf.h"
+#include "asconkit/ascon_masked.h"
+#include "asconkit/ascon_random.h"
+#include "asconkit/ascon_siv.h"
+#include "asconkit/ascon_stream.h"
+
+namespace asconkit_test {
+namespace {
+
+// An input: its bytes, and what its address must be a multiple of. One that may not lie in the
+// context is `refused` there.
+struct Input {
+  Bytes bytes;
+  size_t alignment = 1;
+  bool refused = false;
+};
+
+template <class Value>
+Input InputOf(const Value &value) {
+  const auto *bytes = reinterpret_cast<const uint8_t *>(&value);
+  return {Bytes(bytes, bytes + sizeof value), alignof(Value)};
+}
+
+using Places = std::vector<const uint8_t *>;
+// Starts the context at this place, of these inputs.
+using Start = std::function<ascon_result(void *context, const Places &inputs)>;
+// What a context that has been started gives.
+using Use = std::function<Bytes(void *context)>;
+
+struct Init {
+  std::string name;
+  size_t context_bytes;
+  std::vector<Input> inputs;
+  Start start;
+  Use use;
+};
+
+// Memory for a context with as much on both sides as an input that lies there in part needs.
+class Memory {
+ public:
+  Memory(size_t context_bytes, size_t around)
+      : around_((around + 15) / 16 * 16), words_((context_bytes + 2 * around_) / 16 + 1) {
+    std::memset(words_.data(), 0xee, words_.size() * 16);
+  }
+  [[nodiscard]] uint8_t *context() { return reinterpret_cast<uint8_t *>(words_.data()) + around_; }
+
+ private:
+  struct alignas(16) Word {
+    uint8_t bytes[16];
+  };
+  size_t around_;
+  std::vector<Word> words_;
+};
+
+// Inputs apart from the context, but the one with this index, which lies at `place` in it.
+struct Outcome {
+  ascon_result result;
+  Bytes out;
+};
+
+Outcome Run(const Init &init, size_t index, ptrdiff_t place) {
+  std::vector<Memory> apart;
+  Places places;
+  for (const Input &input : init.inputs) {
+    apart.emplace_back(input.bytes.size(), 0);
+    std::memcpy(apart.back().context(), input.bytes.data(), input.bytes.size());
+    places.push_back(apart.back().context());
+  }
+  Memory memory(init.context_bytes, index < places.size() ? init.inputs[index].bytes.size() : 0);
+  if (index < places.size()) {
+    uint8_t *moved = memory.context() + place;
+    std::memcpy(moved, init.inputs[index].bytes.data(), init.inputs[index].bytes.size());
+    places[index] = moved;
+  }
+  const ascon_result result = init.start(memory.context(), places);
+  return {result, result == ASCON_OK ? init.use(memory.context()) : Bytes()};
+}
+
+void Check(const Init &init) {
+  const Outcome apart = Run(init, init.inputs.size(), 0);
+  ASSERT_EQ(apart.result, ASCON_OK) << init.name;
+  for (size_t i = 0; i < init.inputs.size(); i++) {
+    const Input &input = init.inputs[i];
+    const auto length = static_cast<ptrdiff_t>(input.bytes.size());
+    const auto end = static_cast<ptrdiff_t>(init.context_bytes);
+    const auto step = static_cast<ptrdiff_t>(input.alignment);
+    for (ptrdiff_t place = -(length - 1) / step * step; place < end; place += step) {
+      const Outcome inside = Run(init, i, place);
+      ASSERT_EQ(inside.result, input.refused ? ASCON_ERR_RANGE : ASCON_OK)
+          << init.name << ", input " << i << " at " << place;
+      ASSERT_TRUE(input.refused || inside.out == apart.out)
+          << init.name << ", input " << i << " at " << place << ": another result";
+    }
+  }
+}
+
+const Bytes kText = Pattern(Field::kText, 37);
+
+Input Random(size_t n, uint8_t salt) {
+  Input made{Bytes(n)};
+  for (size_t i = 0; i < n; i++) made.bytes[i] = static_cast<uint8_t>(31 * i * i + 7 * i + salt);
+  return made;
+}
+
+Input Refused(Input input) {
+  input.refused = true;
+  return input;
+}
+
+// `call` takes the typed context and the places of its inputs.
+template <class Context, class Call, class Last>
+Init Make(std::string name, std::vector<Input> inputs, Call call, Last last) {
+  return {std::move(name), sizeof(Context), std::move(inputs),
+          [=](void *memory, const Places &in) { return call(static_cast<Context *>(memory), in); },
+          [=](void *memory) { return last(static_cast<Context *>(memory)); }};
+}
+
+// ---- ascon.h and ascon_bits.h -------------------------------------------------------------------
+
+Bytes Seal(ascon_aead_ctx *ctx) {
+  Bytes out(kText.size() + 16);
+  EXPECT_EQ(ascon_aead_encrypt_update(ctx, out.data(), kText.data(), kText.size()), ASCON_OK);
+  EXPECT_EQ(ascon_aead_encrypt_final(ctx, out.data() + kText.size(), 16), ASCON_OK);
+  return out;
+}
+
+Bytes Xof(ascon_sponge_ctx *ctx) {
+  Bytes out(40);
+  EXPECT_EQ(ascon_xof_update(ctx, kText.data(), kText.size()), ASCON_OK);
+  EXPECT_EQ(ascon_xof_squeeze(ctx, out.data(), out.size()), ASCON_OK);
+  return out;
+}
+
+Bytes Mac(ascon_sponge_ctx *ctx) {
+  Bytes out(16);
+  EXPECT_EQ(ascon_mac_update(ctx, kText.data(), kText.size()), ASCON_OK);
+  EXPECT_EQ(ascon_mac_final(ctx, out.data()), ASCON_OK);
+  return out;
+}
+
+Bytes Prf(ascon_sponge_ctx *ctx) {
+  Bytes out(40);
+  EXPECT_EQ(ascon_prf_update(ctx, kText.data(), kText.size()), ASCON_OK);
+  EXPECT_EQ(ascon_prf_squeeze(ctx, out.data(), out.size()), ASCON_OK);
+  return out;
+}
+
+Bytes Words(ascon_state *state) {
+  Bytes out(40);
+  EXPECT_EQ(ascon_permute(state, 12), ASCON_OK);
+  EXPECT_EQ(ascon_state_get(state, ASCON_LITTLE_ENDIAN, 0, out.data(), 40), ASCON_OK);
+  return out;
+}
+
+class Inits : public BackendTest {};
+ASCON_ON_EVERY_BACKEND(Inits);
+
+// Hashes and XOFs have no input but their algorithm.
+TEST_P(Inits, Core) {
+  const Input nonce = Random(16, 1);
+  for (size_t i = 0; i < ASCON_ALGORITHM_COUNT; i++) {
+    const ascon_algorithm *a = ascon_algorithm_at(i);
+    const Input key = Random(a->key_bytes, 2);
+    if (a->kind == ASCON_KIND_AEAD)
+      Check(Make<ascon_aead_ctx>(
+          std::string("ascon_aead_init ") + a->name, {nonce, key},
+          [=](auto *c, const Places &in) { return ascon_aead_init(c, a, in[0], in[1]); }, Seal));
+    if (a->kind == ASCON_KIND_MAC)
+      Check(Make<ascon_sponge_ctx>(
+          std::string("ascon_mac_init ") + a->name, {key},
+          [=](auto *c, const Places &in) { return ascon_mac_init(c, a, in[0]); }, Mac));
+    if (a->kind == ASCON_KIND_PRF)
+      Check(Make<ascon_sponge_ctx>(
+          std::string("ascon_prf_init ") + a->name, {key},
+          [=](auto *c, const Places &in) { return ascon_prf_init(c, a, in[0]); }, Prf));
+  }
+  for (const size_t length : {size_t{5}, size_t{40}, size_t{200}}) {
+    Check(Make<ascon_sponge_ctx>(
+        "ascon_cxof_init", {Random(length, 3)},
+        [=](auto *c, const Places &in) { return ascon_cxof_init(c, ASCON_CXOF128, in[0], length); },
+        Xof));
+  }
+  const uint64_t words[5] = {1, 2, 3, 4, UINT64_C(0x0123456789abcdef)};
+  Check(Make<ascon_state>(
+      "ascon_state_init", {InputOf(words)},
+      [](auto *c, const Places &in) {
+        return ascon_state_init(c, reinterpret_cast<const uint64_t *>(in[0]));
+      },
+      Words));
+}
+
+#if !ASCON_EXTERN_BI
+TEST_P(Inits, Bits) {
+  Check(Make<ascon_sponge_ctx>(
+      "ascon_cxof_init_bits", {Random(30, 4)},
+      [](auto *c, const Places &in) { return ascon_cxof_init_bits(c, ASCON_CXOF128, in[0], 237); },
+      Xof));
+}
+
+// ---- Constructions ------------------------------------------------------------------------------
+
+int Fill(void *, uint8_t *out, size_t bytes) {
+  for (size_t i = 0; i < bytes; i++) out[i] = static_cast<uint8_t>(i);
+  return 1;
+}
+
+TEST_P(Inits, KeysAndRandomness) {
+  const auto kmac = [](ascon_kmac_ctx *c) {
+    Bytes out(32);
+    EXPECT_EQ(ascon_kmac_update(c, kText.data(), kText.size()), ASCON_OK);
+    EXPECT_EQ(ascon_kmac_final(c, out.data(), 32), ASCON_OK);
+    return out;
+  };
+  Check(Make<ascon_kmac_ctx>(
+      "ascon_kmac_init", {Random(20, 5), Random(33, 6)},
+      [](auto *c, const Places &in) { return ascon_kmac_init(c, in[0], 20, in[1], 33); }, kmac));
+  for (const size_t length : {size_t{20}, size_t{100}})
+    Check(Make<ascon_hmac_ctx>(
+        "ascon_hmac_init", {Random(length, 7)},
+        [=](auto *c, const Places &in) { return ascon_hmac_init(c, in[0], length); },
+        [](ascon_hmac_ctx *c) {
+          Bytes out(32);
+          EXPECT_EQ(ascon_hmac_final(c, out.data()), ASCON_OK);
+          return out;
+        }));
+  const auto random = [](ascon_drbg *c) {
+    Bytes out(32);
+    EXPECT_EQ(ascon_drbg_generate(c, out.data(), 32, nullptr, 0), ASCON_OK);
+    return out;
+  };
+  Check(Make<ascon_drbg>(
+      "ascon_drbg_init", {Random(40, 8)},
+      [](auto *c, const Places &in) { return ascon_drbg_init(c, nullptr, in[0], 40); }, random));
+  Check(Make<ascon_drbg>(
+      "ascon_drbg_init", {InputOf(ascon_entropy{Fill, nullptr, nullptr}), Random(40, 9)},
+      [](auto *c, const Places &in) {
+        return ascon_drbg_init(c, reinterpret_cast<const ascon_entropy *>(in[0]), in[1], 40);
+      },
+      random));
+}
+
+TEST_P(Inits, AeadOfConstructions) {
+  const Input nonce = Random(16, 10), key = Random(32, 11), short_key = Random(16, 12);
+  for (const ascon_isap *instance : {&ascon_isap_a_128a, &ascon_isap_a_128})
+    Check(Make<ascon_isap_ctx>(
+        "ascon_isap_init", {nonce, short_key},
+        [=](auto *c, const Places &in) { return ascon_isap_init(c, instance, in[0], in[1]); },
+        [](ascon_isap_ctx *c) {
+          Bytes out(kText.size() + 16);
+          EXPECT_EQ(ascon_isap_encrypt_update(c, out.data(), kText.data(), kText.size()), ASCON_OK);
+          EXPECT_EQ(ascon_isap_encrypt_final(c, out.data() + kText.size()), ASCON_OK);
+          return out;
+        }));
+  Check(Make<ascon_siv_ctx>(
+      "ascon_siv_encrypt_init", {nonce, key},
+      [](auto *c, const Places &in) { return ascon_siv_encrypt_init(c, in[0], in[1]); },
+      [](ascon_siv_ctx *c) {
+        Bytes out(kText.size() + 16);
+        EXPECT_EQ(ascon_siv_read(c, kText.data(), kText.size()), ASCON_OK);
+        EXPECT_EQ(ascon_siv_tag(c, out.data() + kText.size()), ASCON_OK);
+        EXPECT_EQ(ascon_siv_encrypt_update(c, out.data(), kText.data(), kText.size()), ASCON_OK);
+        return out;
+      }));
+  Bytes sealed(kText.size()), tag(16);
+  ASSERT_EQ(ascon_siv_encrypt(sealed.data(), tag.data(), kText.data(), kText.size(), nullptr, 0,
+                              nonce.bytes.data(), key.bytes.data()),
+            ASCON_OK);
+  Check(Make<ascon_siv_ctx>(
+      "ascon_siv_decrypt_init", {Input{tag}, nonce, key},
+      [](auto *c, const Places &in) { return ascon_siv_decrypt_init(c, in[0], in[1], in[2]); },
+      [=](ascon_siv_ctx *c) {
+        Bytes out(sealed.size());
+        EXPECT_EQ(ascon_siv_decrypt_update_unverified(c, out.data(), sealed.data(), sealed.size()),
+                  ASCON_OK);
+        EXPECT_EQ(ascon_siv_decrypt_final(c), ASCON_OK);
+        return out;
+      }));
+}
+
+// ---- Streams ------------------------------------------------------------------------------------
+
+constexpr uint32_t kChunk = 24;
+
+Bytes SealChunk(ascon_stream *stream) {
+  Bytes out(kChunk + 16);
+  EXPECT_EQ(ascon_stream_seal_chunk(stream, out.data(), kText.data(), kChunk, 0, 0), ASCON_OK);
+  return out;
+}
+
+TEST_P(Inits, Streams) {
+  for (const ascon_algorithm *a : {ASCON_AEAD128, ASCON_V12_80PQ}) {
+    Check(Make<ascon_stream>(
+        "ascon_stream_derive", {Random(32, 13), Random(32, 14), Random(50, 15)},
+        [=](auto *c, const Places &in) {
+          return ascon_stream_derive(c, a, kChunk, in[0], in[1], in[2], 50);
+        },
+        SealChunk));
+    Check(Make<ascon_stream>(
+        "ascon_stream_init", {Random(size_t{16} + a->key_bytes, 16)},
+        [=](auto *c, const Places &in) { return ascon_stream_init(c, a, kChunk, in[0]); },
+        SealChunk));
+  }
+  ascon_stream stream;
+  const Bytes secret = Random(32, 17).bytes;
+  ASSERT_EQ(ascon_stream_init(&stream, ASCON_AEAD128, kChunk, secret.data()), ASCON_OK);
+  static uint8_t buffer[kChunk + 16];
+  Check(Make<ascon_stream_ctx>(
+      "ascon_stream_seal_init", {InputOf(stream)},
+      [](auto *c, const Places &in) {
+        return ascon_stream_seal_init(c, reinterpret_cast<const ascon_stream *>(in[0]), buffer,
+                                      sizeof buffer);
+      },
+      [](ascon_stream_ctx *c) {
+        Bytes out(200);
+        size_t bytes = 0;
+        EXPECT_EQ(ascon_stream_seal_update(c, out.data(), 200, &bytes, kText.data(), 30), ASCON_OK);
+        return out;
+      }));
+  const Bytes sealed = SealChunk(&stream);
+  Check(Make<ascon_stream_ctx>(
+      "ascon_stream_open_init", {InputOf(stream)},
+      [](auto *c, const Places &in) {
+        return ascon_stream_open_init(c, reinterpret_cast<const ascon_stream *>(in[0]), buffer,
+                                      sizeof buffer);
+      },
+      [=](ascon_stream_ctx *c) {
+        Bytes out(200);
+        size_t bytes = 0;
+        EXPECT_EQ(ascon_stream_open_update(c, out.data(), 200, &bytes, sealed.data(), 40),
+                  ASCON_OK);
+        EXPECT_EQ(ascon_stream_open_update(c, out.data(), 200, &bytes, sealed.data(), 1), ASCON_OK);
+        EXPECT_EQ(bytes, kChunk);
+        return out;
+      }));
+  // The buffer is the context's until its end.
+  ascon_stream_ctx ctx;
+  auto *inside = reinterpret_cast<uint8_t *>(&ctx);
+  EXPECT_EQ(ascon_stream_seal_init(&ctx, &stream, inside, sizeof ctx), ASCON_ERR_RANGE);
+  EXPECT_EQ(ascon_stream_open_init(&ctx, &stream, inside, sizeof ctx), ASCON_ERR_RANGE);
+}
+
+TEST_P(Inits, Headers) {
+  ascon_stream_header header = {};
+  header.algorithm = ASCON_AEAD128;
+  header.chunk_bytes = kChunk;
+  header.source = ASCON_STREAM_KEY_FILE;
+  header.version = ASCON_STREAM_HEADER_VERSION;
+  const Input key = Random(32, 18);
+  ascon_stream stream;
+  Bytes written(ASCON_STREAM_HEADER_BYTES);
+  ASSERT_EQ(ascon_stream_header_encode(&stream, written.data(), &header, key.bytes.data()),
+            ASCON_OK);
+  static uint8_t bytes[ASCON_STREAM_HEADER_BYTES];
+  const auto result = [=](ascon_stream *c) {
+    EXPECT_EQ(std::memcmp(bytes, written.data(), sizeof bytes), 0);
+    return SealChunk(c);
+  };
+  Check(Make<ascon_stream>(
+      "ascon_stream_header_encode", {InputOf(header), key},
+      [](auto *c, const Places &in) {
+        return ascon_stream_header_encode(
+            c, bytes, reinterpret_cast<const ascon_stream_header *>(in[0]), in[1]);
+      },
+      result));
+  Check(Make<ascon_stream>(
+      "ascon_stream_header_open", {Input{written}, key},
+      [](auto *c, const Places &in) {
+        return ascon_stream_header_open(c, in[0], ASCON_STREAM_HEADER_BYTES, in[1]);
+      },
+      SealChunk));
+  Check(Make<ascon_stream_header>(
+      "ascon_stream_header_decode", {Input{written}},
+      [](auto *c, const Places &in) {
+        return ascon_stream_header_decode(c, in[0], ASCON_STREAM_HEADER_BYTES);
+      },
+      [](ascon_stream_header *c) {
+        const auto *fields = reinterpret_cast<const uint8_t *>(c);
+        return Bytes(fields, fields + sizeof *c);
+      }));
+  // The written header may lie where its key or its fields were.
+  struct {
+    ascon_stream_header header;
+    uint8_t key[32], rest[ASCON_STREAM_HEADER_BYTES];
+  } place = {};
+  auto *memory = reinterpret_cast<uint8_t *>(&place);
+  for (const bool fields : {true, false}) {
+    place.header = header;
+    std::memcpy(place.key, key.bytes.data(), 32);
+    uint8_t *to = fields ? memory : place.key;
+    ASSERT_EQ(ascon_stream_header_encode(&stream, to, &place.header, place.key), ASCON_OK);
+    EXPECT_EQ(std::memcmp(to, written.data(), written.size()), 0);
+  }
+}
+#endif
+
+// ---- Shares -------------------------------------------------------------------------------------
+
+class SharedInits : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    static const uint8_t seed[16] = {1};
+    ASSERT_EQ(ascon_masked_generator_init(&generator_, seed), ASCON_OK);
+  }
+  ascon_masked_generator generator_;
+  const ascon_masked with_ = {&ascon_masked_2, ascon_masked_generator_words, &generator_};
+};
+
+const ascon_masked *With(const uint8_t *place) {
+  return reinterpret_cast<const ascon_masked *>(place);
+}
+
+TEST_F(SharedInits, Keys) {
+  Check(Make<ascon_masked_generator>(
+      "ascon_masked_generator_init", {Random(16, 20)},
+      [](auto *c, const Places &in) { return ascon_masked_generator_init(c, in[0]); },
+      [](ascon_masked_generator *c) {
+        uint32_t words[4];
+        EXPECT_EQ(ascon_masked_generator_words(c, words, 4), 1);
+        const auto *bytes = reinterpret_cast<const uint8_t *>(words);
+        return Bytes(bytes, bytes + sizeof words);
+      }));
+  Check(Make<ascon_masked_key>(
+      "ascon_masked_key_init", {InputOf(with_), Random(20, 21)},
+      [](auto *c, const Places &in) { return ascon_masked_key_init(c, With(in[0]), in[1], 20); },
+      [](ascon_masked_key *c) {
+        Bytes key(20);
+        EXPECT_EQ(ascon_masked_join(&ascon_masked_2, key.data(), ascon_masked_key_shares(c), 20),
+                  ASCON_OK);
+        return key;
+      }));
+}
+
+TEST_F(SharedInits, Messages) {
+  const Input with = InputOf(with_), nonce = Refused(Random(16, 22)), key = Refused(Random(16, 23));
+  Check(Make<ascon_masked_aead_ctx>(
+      "ascon_masked_aead_init", {with, nonce, key},
+      [](auto *c, const Places &in) {
+        return ascon_masked_aead_init(c, With(in[0]), ASCON_AEAD128, ascon_plain_in(in[1]),
+                                      ascon_plain_in(in[2]));
+      },
+      [](ascon_masked_aead_ctx *c) {
+        Bytes out(kText.size());
+        EXPECT_EQ(ascon_masked_aead_encrypt_update(c, ascon_plain_out(out.data()),
+                                                   ascon_plain_in(kText.data()), kText.size()),
+                  ASCON_OK);
+        return out;
+      }));
+  Check(Make<ascon_leveled_aead_ctx>(
+      "ascon_leveled_aead_init", {with, nonce, key},
+      [](auto *c, const Places &in) {
+        return ascon_leveled_aead_init(c, With(in[0]), ASCON_AEAD128, ascon_plain_in(in[1]),
+                                       ascon_plain_in(in[2]));
+      },
+      [](ascon_leveled_aead_ctx *c) {
+        Bytes out(kText.size());
+        EXPECT_EQ(ascon_leveled_aead_encrypt_update(c, out.data(), kText.data(), kText.size()),
+                  ASCON_OK);
+        return out;
+      }));
+  Check(Make<ascon_masked_sponge_ctx>(
+      "ascon_masked_sponge_init", {with, key},
+      [](auto *c, const Places &in) {
+        return ascon_masked_sponge_init(c, With(in[0]), ASCON_V13_MAC, ascon_plain_in(in[1]), 16);
+      },
+      [](ascon_masked_sponge_ctx *c) {
+        Bytes out(16);
+        EXPECT_EQ(ascon_masked_sponge_squeeze(c, ascon_plain_out(out.data()), 16), ASCON_OK);
+        return out;
+      }));
+}
+
+}  // namespace
+}  // namespace asconkit_test
