@@ -106,7 +106,8 @@ struct ascon_batch_pool;
     @param sealed      text_bytes + ASCON_STREAM_TAG_BYTES bytes for each chunk.
     @param text_stride from one piece to the next: chunk_bytes, if they stand in a row. Or in place:
                        `text` equal to `sealed`, with chunk_bytes + ASCON_STREAM_TAG_BYTES.
-                       ASCON_ERR_RANGE if it is less than chunk_bytes.
+                       ASCON_ERR_RANGE if it is less than chunk_bytes, and if text and chunks,
+                       from the first to the last, overlap in any other way.
     @param text_bytes  a multiple of chunk_bytes, unless `ends`. 0 is one chunk with `ends` if
                        `first` is 0 and ASCON_ERR_RANGE otherwise; without `ends` it is none.
     @param first       index of the first chunk. ASCON_ERR_RANGE if one of the chunks had an index

@@ -143,7 +143,8 @@ class stream {
   }
 
   /// ascon_stream_seal_chunks() of a text in a row.
-  /// @param sealed sealed_bytes(text.size()) bytes; error::range otherwise
+  /// @param sealed sealed_bytes(text.size()) bytes; error::range otherwise, and if it overlaps
+  /// `text`, unless both are one chunk at the same address
   [[nodiscard]] status seal_chunks(const output &sealed, const input &text, std::uint64_t first,
                                    bool ends, const batch_pool &pool = {}) const noexcept {
     if (sealed.size() != (text.size() == 0 && !ends ? 0 : sealed_bytes(text.size())))
@@ -155,7 +156,8 @@ class stream {
   /// ascon_stream_open_chunks() to a text in a row.
   /// @param text       as many bytes as `sealed` without the tags of its chunks, or more;
   /// error::range
-  ///                   otherwise. With error::tag, all behind the good ones is zero.
+  ///                   otherwise, and if it overlaps `sealed`, unless both are one chunk at
+  ///                   the same address. With error::tag, all behind the good ones is zero.
   /// @param text_bytes set to the number of good ones
   [[nodiscard]] status open_chunks(const output &text, std::size_t &text_bytes, const input &sealed,
                                    std::uint64_t first, bool ends,

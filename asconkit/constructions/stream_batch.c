@@ -89,6 +89,18 @@ static ascon_result check_row(const row *r) {
   return count > most || r->first > most - count ? ASCON_ERR_RANGE : ASCON_OK;
 }
 
+/* Chunks are computed side by side, so that no place of one may be written before another one is
+   read: text and chunks are in place, piece by piece, or have nothing in common. */
+static ascon_result check_places(const row *r) {
+  const size_t unit = whole_chunk(r->stream), before = r->count - 1;
+  if (r->text == r->sealed && (before == 0 || r->text_stride == unit)) return ASCON_OK;
+  if (before != 0 && r->text_stride > (SIZE_MAX - r->last_length) / before) return ASCON_ERR_RANGE;
+  return overlap(r->text, before * r->text_stride + r->last_length, r->sealed,
+                 before * unit + r->last_length + ASCON_STREAM_TAG_BYTES)
+             ? ASCON_ERR_RANGE
+             : ASCON_OK;
+}
+
 ascon_result ascon_stream_seal_chunks(const ascon_stream *stream, uint8_t *sealed,
                                       const uint8_t *text, size_t text_stride, size_t text_bytes,
                                       uint64_t first, int ends, ascon_batch_pool *pool) {
@@ -102,6 +114,7 @@ ascon_result ascon_stream_seal_chunks(const ascon_stream *stream, uint8_t *seale
   r.last_length = text_bytes - (r.count - 1) * whole_piece(stream);
   RETURN_IF_ERROR(check_row(&r));
   if (!is_piece(stream, r.last_length, first + r.count - 1, ends)) return ASCON_ERR_RANGE;
+  RETURN_IF_ERROR(check_places(&r));
   crypt_row(&r, OP_ENCRYPT, pool);
   return ASCON_OK;
 }
@@ -143,5 +156,6 @@ ascon_result ascon_stream_open_chunks(const ascon_stream *stream, uint8_t *text,
   const size_t last = sealed_bytes - (r.count - 1) * unit;
   r.last_length = last > ASCON_STREAM_TAG_BYTES ? last - ASCON_STREAM_TAG_BYTES : 0;
   if (missing(text, r.count > 1 ? unit : r.last_length)) return ASCON_ERR_NULL;
+  RETURN_IF_ERROR(check_places(&r));
   return open_row(&r, text_bytes, is_chunk(stream, last, first + r.count - 1, ends), pool);
 }

@@ -119,13 +119,23 @@ concept item_ranges =
     std::convertible_to<std::ranges::range_reference_t<Inputs>, input> &&
     requires(std::ranges::range_reference_t<Outputs> out) { place_of(out); };
 
+/// Whether going through the range throws nothing.
+template <class R>
+inline constexpr bool nothrow_range = noexcept(std::ranges::begin(std::declval<R &>())) &&
+                                      noexcept(std::ranges::end(std::declval<R &>())) &&
+                                      noexcept(++std::declval<std::ranges::iterator_t<R> &>()) &&
+                                      noexcept(*std::declval<std::ranges::iterator_t<R> &>());
+template <class Outputs, class Inputs>
+inline constexpr bool nothrow_items = nothrow_range<Outputs> && nothrow_range<Inputs>;
+
 /// How many jobs are made at a time from ranges: several times the lanes of any engine.
 inline constexpr std::size_t jobs_at_once = 128;
 
 /// call(jobs, count) of jobs made of the items, `jobs_at_once` at a time; error::range if one range
-/// is longer.
+/// is longer. What an iterator throws goes on to the caller: some results are written then.
 template <class Outputs, class Inputs, class Call>
-status run_items(Outputs &&outputs, Inputs &&inputs, const Call &call) noexcept {
+status run_items(Outputs &&outputs, Inputs &&inputs,
+                 const Call &call) noexcept(nothrow_items<Outputs, Inputs>) {
   ascon_sponge_job made[jobs_at_once];
   ascon_result first = ASCON_OK;
   if (std::ranges::distance(outputs) != std::ranges::distance(inputs)) return error::range;

@@ -98,10 +98,12 @@ class keyless_batches {
   }
   /// The same over two ranges of equal length: one of results (values of this library, or writable
   /// bytes) and one of messages. The library gets 128 of them at a time; to pass more, make jobs.
+  /// Throws what the ranges' iterators throw, and nothing else.
   template <class Outputs, class Messages>
     requires item_ranges<Outputs, Messages>
-  [[nodiscard]] static status compute_batch(Outputs &&outputs, Messages &&messages,
-                                            const batch_pool &pool = {}) noexcept {
+  [[nodiscard]] static status compute_batch(
+      Outputs &&outputs, Messages &&messages,
+      const batch_pool &pool = {}) noexcept(nothrow_items<Outputs, Messages>) {
     return run_items(outputs, messages, batch_call<Calls>(pool));
   }
 };
@@ -130,8 +132,9 @@ class keyed_batches {
   /// The same over two ranges of equal length, as without a key.
   template <class Outputs, class Messages>
     requires item_ranges<Outputs, Messages>
-  [[nodiscard]] static status compute_batch(Outputs &&outputs, Messages &&messages, const Key &key,
-                                            const batch_pool &pool = {}) noexcept {
+  [[nodiscard]] static status compute_batch(
+      Outputs &&outputs, Messages &&messages, const Key &key,
+      const batch_pool &pool = {}) noexcept(nothrow_items<Outputs, Messages>) {
     return run_items(outputs, messages, batch_call<Calls>(pool, bytes_of(key)));
   }
 };
@@ -369,9 +372,9 @@ class cxof_algorithm {
   }
   template <class Outputs, class Messages>
     requires detail::item_ranges<Outputs, Messages>
-  [[nodiscard]] static status compute_batch(Outputs &&outputs, Messages &&messages,
-                                            const input &customization,
-                                            const batch_pool &pool = {}) noexcept {
+  [[nodiscard]] static status compute_batch(
+      Outputs &&outputs, Messages &&messages, const input &customization,
+      const batch_pool &pool = {}) noexcept(detail::nothrow_items<Outputs, Messages>) {
     return detail::run_items(outputs, messages, batch(customization, pool));
   }
 

@@ -255,6 +255,38 @@ TEST_P(StreamChunks, Misuse) {
   EXPECT_EQ(written, 77u);
 }
 
+// Whole rows at any distance: in place or apart, or refused. Nothing is written then.
+TEST_P(StreamChunks, RowsThatOverlapAreRefused) {
+  const ascon_stream stream = SomeStream(16);
+  const size_t count = 20, text_bytes = 16 * count, sealed_bytes = 32 * count;
+  const Bytes text = Pattern(Field::kText, text_bytes);
+  Bytes expected(sealed_bytes);
+  ASSERT_EQ(ascon_stream_seal_chunks(&stream, expected.data(), text.data(), 16, text_bytes, 0, 1,
+                                     nullptr),
+            ASCON_OK);
+  for (size_t at = 0; at <= 2 * sealed_bytes; at += 8) {
+    const bool apart = at + text_bytes <= sealed_bytes || at >= 2 * sealed_bytes;
+    Bytes memory(3 * sealed_bytes);
+    std::copy(text.begin(), text.end(), memory.begin() + static_cast<ptrdiff_t>(at));
+    const Bytes before = memory;
+    uint8_t *sealed = memory.data() + sealed_bytes;
+    ASSERT_EQ(ascon_stream_seal_chunks(&stream, sealed, memory.data() + at, 16, text_bytes, 0, 1,
+                                       nullptr),
+              apart ? ASCON_OK : ASCON_ERR_RANGE)
+        << at;
+    if (apart) ASSERT_TRUE(std::equal(expected.begin(), expected.end(), sealed)) << at;
+    else ASSERT_EQ(memory, before) << at;
+
+    std::copy(expected.begin(), expected.end(), sealed);
+    size_t written = 77;
+    ASSERT_EQ(ascon_stream_open_chunks(&stream, memory.data() + at, 16, &written, sealed,
+                                       sealed_bytes, 0, 1, nullptr),
+              apart ? ASCON_OK : ASCON_ERR_RANGE)
+        << at;
+    ASSERT_EQ(written, apart ? text_bytes : 77u) << at;
+  }
+}
+
 // ---- Wiping -------------------------------------------------------------------------------------
 
 TEST_P(StreamChunks, LeaveNoSecretOnTheStack) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <list>
+#include <ranges>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -228,6 +230,20 @@ TEST(Batch, Cxof) {
   const status refused = cxof128::compute_batch(jobs, Bytes(257));
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error(), error::range);
+}
+
+TEST(Batch, ThrowsWhatItsRangesThrow) {
+  using asconkit::hash256;
+  const std::vector<std::string> messages = {"one", "two"};
+  std::array<hash256::digest, 2> digests;
+  const auto throwing = std::views::transform([](const std::string &message) {
+    if (message == "two") throw std::runtime_error("no message");
+    return std::string_view(message);
+  });
+  static_assert(noexcept(hash256::compute_batch(digests, messages)));
+  static_assert(!noexcept(hash256::compute_batch(digests, messages | throwing)));
+  EXPECT_THROW(static_cast<void>(hash256::compute_batch(digests, messages | throwing)),
+               std::runtime_error);
 }
 
 TEST(Batch, OverOtherRanges) {
