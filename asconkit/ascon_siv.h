@@ -19,7 +19,7 @@ extern "C" {
 
 /* ---- Whole messages ------------------------------------------------------------------------ */
 
-/** Encrypts and authenticates.
+/** Encrypts and authenticates. The plaintext is read twice: nobody may write to it meanwhile.
     @param ciphertext text_bytes bytes; may be equal to `plaintext`
     @param tag ASCON_SIV_TAG_BYTES bytes, all of which decryption needs
     @param nonce ASCON_SIV_NONCE_BYTES bytes that should differ from message to message
@@ -74,12 +74,16 @@ ASCON_API ascon_result ascon_siv_read(ascon_siv_ctx *ctx, const uint8_t *plainte
 ASCON_API ascon_result ascon_siv_tag(ascon_siv_ctx *ctx, uint8_t *tag);
 /** Encryption, second pass: the next piece. It must be of the same text as in the first pass: what
     differs is encrypted with a key stream that the first text may use as well, and nobody can
-    decrypt it. ASCON_ERR_RANGE, and nothing is written, if the text becomes longer than it was. */
+    decrypt it. So send nothing of the ciphertext before ascon_siv_encrypt_final() has returned
+    ASCON_OK, unless nobody else can write to the text.
+    @return ASCON_ERR_RANGE, and nothing is written, if the text becomes longer than it was */
 ASCON_API ascon_result ascon_siv_encrypt_update(ascon_siv_ctx *ctx, uint8_t *ciphertext,
                                                 const uint8_t *plaintext, size_t bytes);
-/** Ends the message and wipes the context. ASCON_ERR_RANGE, and the context stays as it was, if the
-    second pass has had less text than the first. */
-ASCON_API ascon_result ascon_siv_encrypt_final(ascon_siv_ctx *ctx);
+/** Compares the text of the second pass with the first one, by the tag, and wipes the context.
+    ASCON_ERR_TAG if they differ: the context is wiped too, and the ciphertext must be erased.
+    ASCON_ERR_RANGE, and the context stays as it was, if the second pass has had less text than the
+    first. */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_siv_encrypt_final(ascon_siv_ctx *ctx);
 
 /** Decrypts the next piece. WARNING: its output is UNVERIFIED. An attacker may have chosen it. Do
     not act on it, show it or pass it on before ascon_siv_decrypt_final() has returned ASCON_OK, and

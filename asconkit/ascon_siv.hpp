@@ -52,7 +52,8 @@ class siv : public detail::constructed_aead<detail::siv_calls> {
         return ascon_siv_encrypt_update(this->get(), text...);
       });
     }
-    /// error::range if the second pass has had less text than the first.
+    /// error::tag if the second pass has had another text than the first: erase everything that
+    /// update() has written, and the tag. error::range if it has had less.
     [[nodiscard]] status final() noexcept { return status(ascon_siv_encrypt_final(this->get())); }
   };
 

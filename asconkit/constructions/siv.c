@@ -48,6 +48,15 @@ static void mac_lengths(ascon_siv_ctx *ctx) {
   (void)ascon_mac_update(&ctx->mac, lengths, sizeof lengths);
 }
 
+/* The end of a message: ASCON_ERR_TAG if its tag is not that of what was decrypted, or of what was
+   encrypted in the second pass. */
+static ascon_result verify(ascon_siv_ctx *ctx) {
+  mac_lengths(ctx);
+  const ascon_result result = ascon_mac_verify_final(&ctx->mac, ctx->tag);
+  zeroize(ctx, sizeof *ctx);
+  return result;
+}
+
 /* The key stream is the PRF of the tag. */
 static void start_stream(ascon_siv_ctx *ctx, const uint8_t *tag, const uint8_t *stream_key) {
   (void)ascon_v13_prf_init(&ctx->stream, stream_key);
@@ -101,20 +110,31 @@ ascon_result ascon_siv_ad(ascon_siv_ctx *ctx, const uint8_t *ad, size_t bytes) {
   return ASCON_OK;
 }
 
+/* The first pass of an encryption. `stream` keeps the MAC of what comes before the text for the
+   second pass, until the key stream begins. */
+static ascon_result enter_read(ascon_siv_ctx *ctx) {
+  if (ctx->phase == SIV_READ) return ASCON_OK;
+  if (ctx->phase != SIV_ENCRYPT_AD) return ASCON_ERR_ORDER;
+  ctx->stream = ctx->mac;
+  ctx->phase = SIV_READ;
+  return ASCON_OK;
+}
+
 ascon_result ascon_siv_read(ascon_siv_ctx *ctx, const uint8_t *plaintext, size_t bytes) {
   if (!ctx || missing(plaintext, bytes)) return ASCON_ERR_NULL;
-  if (ctx->phase != SIV_ENCRYPT_AD && ctx->phase != SIV_READ) return ASCON_ERR_ORDER;
+  RETURN_IF_ERROR(enter_read(ctx));
   mac_text(ctx, plaintext, bytes);
-  ctx->phase = SIV_READ;
   return ASCON_OK;
 }
 
 ascon_result ascon_siv_tag(ascon_siv_ctx *ctx, uint8_t *tag) {
   if (!ctx || !tag) return ASCON_ERR_NULL;
-  if (ctx->phase != SIV_ENCRYPT_AD && ctx->phase != SIV_READ) return ASCON_ERR_ORDER;
+  RETURN_IF_ERROR(enter_read(ctx));
   mac_lengths(ctx);
-  (void)ascon_mac_final(&ctx->mac, tag);
-  start_stream(ctx, tag, ctx->stream_key);
+  (void)ascon_mac_final(&ctx->mac, ctx->tag);
+  copy_bytes(tag, ctx->tag, sizeof ctx->tag);
+  ctx->mac = ctx->stream;
+  start_stream(ctx, ctx->tag, ctx->stream_key);
   zeroize(ctx->stream_key, sizeof ctx->stream_key);
   ctx->phase = SIV_ENCRYPT;
   return ASCON_OK;
@@ -125,6 +145,7 @@ ascon_result ascon_siv_encrypt_update(ascon_siv_ctx *ctx, uint8_t *ciphertext,
   if (!ctx || missing(ciphertext, bytes) || missing(plaintext, bytes)) return ASCON_ERR_NULL;
   if (ctx->phase != SIV_ENCRYPT) return ASCON_ERR_ORDER;
   if (bytes > ctx->text_bytes - ctx->crypted_bytes) return ASCON_ERR_RANGE;
+  (void)ascon_mac_update(&ctx->mac, plaintext, bytes);
   crypt_text(ctx, ciphertext, plaintext, bytes);
   ctx->crypted_bytes += bytes;
   return ASCON_OK;
@@ -134,8 +155,7 @@ ascon_result ascon_siv_encrypt_final(ascon_siv_ctx *ctx) {
   if (!ctx) return ASCON_ERR_NULL;
   if (ctx->phase != SIV_ENCRYPT) return ASCON_ERR_ORDER;
   if (ctx->crypted_bytes != ctx->text_bytes) return ASCON_ERR_RANGE;
-  zeroize(ctx, sizeof *ctx);
-  return ASCON_OK;
+  return verify(ctx);
 }
 
 ascon_result ascon_siv_decrypt_update_unverified(ascon_siv_ctx *ctx, uint8_t *plaintext,
@@ -151,10 +171,7 @@ ascon_result ascon_siv_decrypt_update_unverified(ascon_siv_ctx *ctx, uint8_t *pl
 ascon_result ascon_siv_decrypt_final(ascon_siv_ctx *ctx) {
   if (!ctx) return ASCON_ERR_NULL;
   if (ctx->phase != SIV_DECRYPT_AD && ctx->phase != SIV_DECRYPT) return ASCON_ERR_ORDER;
-  mac_lengths(ctx);
-  const ascon_result result = ascon_mac_verify_final(&ctx->mac, ctx->tag);
-  zeroize(ctx, sizeof *ctx);
-  return result;
+  return verify(ctx);
 }
 
 /* ---- Whole messages ------------------------------------------------------------------------- */
@@ -169,8 +186,9 @@ ascon_result ascon_siv_encrypt(uint8_t *ciphertext, uint8_t *tag, const uint8_t 
   (void)ascon_siv_ad(&ctx, ad, ad_bytes);
   (void)ascon_siv_read(&ctx, plaintext, text_bytes);
   (void)ascon_siv_tag(&ctx, tag);
-  (void)ascon_siv_encrypt_update(&ctx, ciphertext, plaintext, text_bytes);
-  return ascon_siv_encrypt_final(&ctx);
+  crypt_text(&ctx, ciphertext, plaintext, text_bytes);
+  zeroize(&ctx, sizeof ctx);
+  return ASCON_OK;
 }
 
 ascon_result ascon_siv_decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t text_bytes,

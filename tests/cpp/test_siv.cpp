@@ -52,6 +52,13 @@ TEST_F(CppSiv, Pieces) {
   ASSERT_TRUE(message.final());
   EXPECT_EQ(message.final().error(), error::order);
 
+  siv::encryption other(nonce_, key_);
+  ASSERT_TRUE(other.ad(ad_) && other.read(text_) && other.tag());
+  Bytes changed = text_;
+  changed[0] ^= 1;
+  ASSERT_TRUE(other.update(changed, changed));
+  EXPECT_EQ(other.final().error(), error::tag);
+
   siv::decryption back(*tag, nonce_, key_);
   ASSERT_TRUE(back.ad(ad_));
   ASSERT_TRUE(back.update_unverified(out_, sealed_));
