@@ -48,7 +48,9 @@ ASCON_API ascon_result ascon_isap_encrypt(const ascon_isap *instance, uint8_t *c
                                           const uint8_t *key);
 
 /** Checks the tag of the ciphertext, then decrypts it: section 2.1, algorithm 2. With ASCON_ERR_TAG
-    nothing is decrypted, and all of `plaintext` is zero.
+    nothing is decrypted, and all of `plaintext` is zero. The ciphertext is read twice: no other
+    thread may write to it during the call. The tags are compared behind a permutation, as
+    docs/constructions/isap.md specifies.
     @param plaintext text_bytes bytes; may be equal to `ciphertext` */
 ASCON_MUST_CHECK ASCON_API ascon_result
 ascon_isap_decrypt(const ascon_isap *instance, uint8_t *plaintext, const uint8_t *ciphertext,
@@ -60,10 +62,10 @@ ascon_isap_decrypt(const ascon_isap *instance, uint8_t *plaintext, const uint8_t
    Encryption: ascon_isap_init(), ascon_isap_ad() as often as needed, ascon_isap_encrypt_update() as
    often as needed, ascon_isap_encrypt_final().
 
-   Decryption reads the ciphertext twice, and never gives out what is not verified:
-   ascon_isap_init(), ascon_isap_ad(), ascon_isap_read() for the pieces of the whole ciphertext,
-   ascon_isap_verify(); then ascon_isap_decrypt_update() for the pieces of the same ciphertext, and
-   ascon_isap_decrypt_final().
+   Decryption reads the ciphertext twice: ascon_isap_init(), ascon_isap_ad(), ascon_isap_read() for
+   the pieces of the whole ciphertext, ascon_isap_verify(), after which the tag is known to match;
+   then ascon_isap_decrypt_update_unverified() for the pieces of the same ciphertext, and
+   ascon_isap_decrypt_final(), after which the second ciphertext is known to equal the first.
 
    A call out of order is ASCON_ERR_ORDER. Wipe a context that is abandoned with ascon_wipe(). */
 
@@ -73,6 +75,7 @@ typedef struct ascon_isap_ctx {
   ascon_state stream;
   const ascon_isap *instance;
   uint64_t bytes_left; /**< of a verified ciphertext, to decrypt */
+  uint8_t digest[40];  /**< of the verified ciphertext and all before it */
   uint8_t key[ASCON_ISAP_KEY_BYTES];
   uint8_t nonce[ASCON_ISAP_NONCE_BYTES];
   uint8_t mac_offset;
@@ -96,14 +99,19 @@ ASCON_API ascon_result ascon_isap_read(ascon_isap_ctx *ctx, const uint8_t *ciphe
                                        size_t bytes);
 /** Ends the first pass and checks the tag. With ASCON_ERR_TAG the context is wiped. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_isap_verify(ascon_isap_ctx *ctx, const uint8_t *tag);
-/** Second pass: decrypts the next piece. The ciphertext must be the one that was verified, since it
-    is not checked again. ASCON_ERR_RANGE, and nothing is written, if it becomes longer. */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_isap_decrypt_update(ascon_isap_ctx *ctx,
-                                                                  uint8_t *plaintext,
-                                                                  const uint8_t *ciphertext,
-                                                                  size_t bytes);
-/** Ends the message and wipes the context. ASCON_ERR_RANGE, and the context stays as it was, if the
-    second pass has had less text than the first. */
+/** Second pass: decrypts the next piece. WARNING: its output is UNVERIFIED. Whoever can change the
+    ciphertext between the passes chooses it. Do not act on it, show it or pass it on before
+    ascon_isap_decrypt_final() has returned ASCON_OK, and erase it if that fails.
+    ascon_isap_decrypt() is not dangerous in this way.
+    @param plaintext `bytes` bytes; may be equal to `ciphertext`
+    @return ASCON_ERR_RANGE, and nothing is written, if the ciphertext becomes longer than the
+            verified one */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_isap_decrypt_update_unverified(
+    ascon_isap_ctx *ctx, uint8_t *plaintext, const uint8_t *ciphertext, size_t bytes);
+/** Compares the ciphertext of the second pass with the verified one, by a hash of both, and wipes
+    the context. ASCON_ERR_TAG if they differ: the context is wiped too, and the plaintext must be
+    erased. ASCON_ERR_RANGE, and the context stays as it was, if the second pass has had less text
+    than the first. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_isap_decrypt_final(ascon_isap_ctx *ctx);
 
 #ifdef __cplusplus

@@ -65,8 +65,10 @@ class isap : public detail::constructed_aead<detail::isap_calls<instance>> {
     }
   };
 
-  /// Decryption in two passes, which never gives out what is not verified: ad(), read() for the
-  /// whole ciphertext, verify(); then update() for the same ciphertext once more, and final().
+  /// Decryption in two passes: ad(), read() for the whole ciphertext, verify(); then
+  /// update_unverified() for the same ciphertext once more, and final(). Until final() has returned
+  /// success, do not act on the output, show it or pass it on; decrypt() is not dangerous in this
+  /// way.
   class decryption : public detail::context<ascon_isap_ctx, false> {
    public:
     decryption(const nonce &nonce, const key &key) noexcept {
@@ -82,15 +84,17 @@ class isap : public detail::constructed_aead<detail::isap_calls<instance>> {
     [[nodiscard]] status(verify)(const tag &tag) noexcept {
       return status(ascon_isap_verify(this->get(), tag.bytes().data()));
     }
+    /// WARNING: its output is UNVERIFIED: it may be of another ciphertext than verify() saw.
     /// error::range if the ciphertext becomes longer than what read() got.
     template <detail::writable Out, detail::readable In>
       requires detail::same_length<Out, In>
-    [[nodiscard]] status update(Out &&plaintext, const In &ciphertext) noexcept {
+    [[nodiscard]] status update_unverified(Out &&plaintext, const In &ciphertext) noexcept {
       return detail::of_one_length(plaintext, ciphertext, [&](auto... text) noexcept {
-        return ascon_isap_decrypt_update(this->get(), text...);
+        return ascon_isap_decrypt_update_unverified(this->get(), text...);
       });
     }
-    /// error::range if the second pass has had less text than the first.
+    /// error::tag if the second pass has had another ciphertext than the first: erase everything
+    /// that update_unverified() has written. error::range if it has had less.
     [[nodiscard]] status final() noexcept { return status(ascon_isap_decrypt_final(this->get())); }
   };
 };

@@ -313,7 +313,7 @@
 #define ascon_isap_ad ASCON_NAME(ascon_isap_ad)
 #define ascon_isap_decrypt ASCON_NAME(ascon_isap_decrypt)
 #define ascon_isap_decrypt_final ASCON_NAME(ascon_isap_decrypt_final)
-#define ascon_isap_decrypt_update ASCON_NAME(ascon_isap_decrypt_update)
+#define ascon_isap_decrypt_update_unverified ASCON_NAME(ascon_isap_decrypt_update_unverified)
 #define ascon_isap_encrypt ASCON_NAME(ascon_isap_encrypt)
 #define ascon_isap_encrypt_final ASCON_NAME(ascon_isap_encrypt_final)
 #define ascon_isap_encrypt_update ASCON_NAME(ascon_isap_encrypt_update)

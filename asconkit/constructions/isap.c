@@ -137,11 +137,11 @@ static void end_ad(ascon_isap_ctx *ctx) {
   xor_at(&ctx->mac, STATE_LENGTH - 1, &separation, 1);
 }
 
-/* The first bytes of the state choose a session key, which takes their place. */
-static void finish_mac(ascon_isap_ctx *ctx, uint8_t tag[SIZE]) {
+/* The first bytes of the state, after the whole ciphertext, choose a session key, which takes their
+   place. */
+static void compute_tag(ascon_isap_ctx *ctx, uint8_t tag[SIZE]) {
   uint8_t chosen[SIZE], session_key[SIZE];
   ascon_state s;
-  end_string(ctx);
   get_at(&ctx->mac, 0, chosen, SIZE);
   rekey(&s, ctx->instance, ctx->key, FOR_MAC_KEY, chosen);
   get_at(&s, 0, session_key, SIZE);
@@ -178,12 +178,14 @@ ascon_result ascon_isap_ad(ascon_isap_ctx *ctx, const uint8_t *ad, size_t bytes)
   return ASCON_OK;
 }
 
-/* The first text ends the associated data. */
+/* The first text ends the associated data. Decryption authenticates the ciphertext twice: `stream`
+   keeps the state for the second pass, until the key stream begins. */
 static ascon_result enter(ascon_isap_ctx *ctx, enum isap_phase phase) {
   if (ctx->phase == phase) return ASCON_OK;
   if (ctx->phase != ISAP_AD) return ASCON_ERR_ORDER;
   end_ad(ctx);
   if (phase == ISAP_ENCRYPT) start_stream(ctx);
+  else ctx->stream = ctx->mac;
   ctx->phase = (uint8_t)phase;
   return ASCON_OK;
 }
@@ -200,7 +202,8 @@ ascon_result ascon_isap_encrypt_update(ascon_isap_ctx *ctx, uint8_t *ciphertext,
 ascon_result ascon_isap_encrypt_final(ascon_isap_ctx *ctx, uint8_t *tag) {
   if (!ctx || !tag) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(enter(ctx, ISAP_ENCRYPT));
-  finish_mac(ctx, tag);
+  end_string(ctx);
+  compute_tag(ctx, tag);
   zeroize(ctx, sizeof *ctx);
   return ASCON_OK;
 }
@@ -217,34 +220,43 @@ ascon_result ascon_isap_verify(ascon_isap_ctx *ctx, const uint8_t *tag) {
   uint8_t expected[SIZE];
   if (!ctx || !tag) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(enter(ctx, ISAP_READ));
-  finish_mac(ctx, expected);
+  end_string(ctx);
+  get_at(&ctx->mac, 0, ctx->digest, STATE_LENGTH);
+  compute_tag(ctx, expected);
   const unsigned differs = bytes_differ(expected, tag, SIZE);
   zeroize(expected, sizeof expected);
   if (differs) {
     zeroize(ctx, sizeof *ctx);
     return ASCON_ERR_TAG;
   }
+  ctx->mac = ctx->stream;
   start_stream(ctx);
   ctx->phase = ISAP_DECRYPT;
   return ASCON_OK;
 }
 
-ascon_result ascon_isap_decrypt_update(ascon_isap_ctx *ctx, uint8_t *plaintext,
-                                       const uint8_t *ciphertext, size_t bytes) {
+ascon_result ascon_isap_decrypt_update_unverified(ascon_isap_ctx *ctx, uint8_t *plaintext,
+                                                  const uint8_t *ciphertext, size_t bytes) {
   if (!ctx || missing(plaintext, bytes) || missing(ciphertext, bytes)) return ASCON_ERR_NULL;
   if (ctx->phase != ISAP_DECRYPT) return ASCON_ERR_ORDER;
   if (bytes > ctx->bytes_left) return ASCON_ERR_RANGE;
+  mac_bytes(ctx, ciphertext, bytes);
   crypt_text(ctx, plaintext, ciphertext, bytes);
   ctx->bytes_left -= bytes;
   return ASCON_OK;
 }
 
+/* The states of IsapMac after the two passes are public: no key has entered them. */
 ascon_result ascon_isap_decrypt_final(ascon_isap_ctx *ctx) {
+  uint8_t digest[STATE_LENGTH];
   if (!ctx) return ASCON_ERR_NULL;
   if (ctx->phase != ISAP_DECRYPT) return ASCON_ERR_ORDER;
   if (ctx->bytes_left != 0) return ASCON_ERR_RANGE;
+  end_string(ctx);
+  get_at(&ctx->mac, 0, digest, sizeof digest);
+  const unsigned differs = bytes_differ(digest, ctx->digest, sizeof digest);
   zeroize(ctx, sizeof *ctx);
-  return ASCON_OK;
+  return differs ? ASCON_ERR_TAG : ASCON_OK;
 }
 
 /* ---- Whole messages ------------------------------------------------------------------------- */
@@ -276,6 +288,7 @@ ascon_result ascon_isap_decrypt(const ascon_isap *instance, uint8_t *plaintext,
     if (text_bytes != 0) zeroize(plaintext, text_bytes);
     return result;
   }
-  RETURN_IF_ERROR(ascon_isap_decrypt_update(&ctx, plaintext, ciphertext, text_bytes));
-  return ascon_isap_decrypt_final(&ctx);
+  crypt_text(&ctx, plaintext, ciphertext, text_bytes);
+  zeroize(&ctx, sizeof ctx);
+  return ASCON_OK;
 }

@@ -170,8 +170,10 @@ Opened OpenIsapInPieces(Input &input, const Message &m) {
   }
   InPieces(input, text.size(), [&](size_t at, size_t n) {
     const size_t too_many = text.size() - at + 1;
-    EXPECT_EQ(ascon_isap_decrypt_update(&ctx, text.data(), text.data(), too_many), ASCON_ERR_RANGE);
-    EXPECT_EQ(ascon_isap_decrypt_update(&ctx, text.data() + at, text.data() + at, n), ASCON_OK);
+    EXPECT_EQ(ascon_isap_decrypt_update_unverified(&ctx, text.data(), text.data(), too_many),
+              ASCON_ERR_RANGE);
+    EXPECT_EQ(ascon_isap_decrypt_update_unverified(&ctx, text.data() + at, text.data() + at, n),
+              ASCON_OK);
   });
   EXPECT_EQ(ascon_isap_decrypt_final(&ctx), ASCON_OK);
   return text.bytes();

@@ -1498,6 +1498,8 @@ class AsconSIV:
     """
     Authenticated encryption that survives repeated nonces.
 
+    encrypt() reads its data twice: no other thread may write to it meanwhile.
+
     Source: docs/constructions/siv.md.
 
     Args:
@@ -1642,6 +1644,8 @@ class IsapA128a:
     """
     ISAP v2.0: authenticated encryption for devices whose power is measured.
 
+    decrypt() reads its data twice: no other thread may write to it meanwhile.
+
     Source: docs/constructions/isap.md.
 
     Args:
@@ -1713,6 +1717,8 @@ class IsapA128a:
 class IsapA128:
     """
     ISAP v2.0: authenticated encryption for devices whose power is measured.
+
+    decrypt() reads its data twice: no other thread may write to it meanwhile.
 
     Source: docs/constructions/isap.md.
 

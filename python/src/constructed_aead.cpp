@@ -40,8 +40,9 @@ struct Message {
 struct Siv {
   static constexpr const char *NAME = "AsconSIV";
   static constexpr const char *SUMMARY =
-      "Authenticated encryption that survives repeated nonces.\n\nSource: "
-      "docs/constructions/siv.md.";
+      "Authenticated encryption that survives repeated nonces.\n\n"
+      "encrypt() reads its data twice: no other thread may write to it meanwhile.\n\n"
+      "Source: docs/constructions/siv.md.";
   static constexpr const char *NONCE =
       "nonce: 16 bytes. Messages with the same nonce reveal whether they are equal.";
   static constexpr const char *BEHIND = "The ciphertext, and 16 bytes of tag behind it.";
@@ -86,6 +87,7 @@ template <const ascon_isap &instance>
 struct Isap {
   static constexpr const char *SUMMARY =
       "ISAP v2.0: authenticated encryption for devices whose power is measured.\n\n"
+      "decrypt() reads its data twice: no other thread may write to it meanwhile.\n\n"
       "Source: docs/constructions/isap.md.";
   static constexpr const char *NONCE = NEVER_TWICE;
   static constexpr const char *BEHIND = "The ciphertext, and 16 bytes of tag behind it.";

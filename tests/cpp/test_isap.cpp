@@ -49,16 +49,25 @@ TEST_F(CppIsap, Pieces) {
 
   isap_a_128a::decryption back(nonce_, key_);
   ASSERT_TRUE(back.ad(ad_));
-  EXPECT_EQ(back.update(out_, sealed_).error(), error::order);
+  EXPECT_EQ(back.update_unverified(out_, sealed_).error(), error::order);
   ASSERT_TRUE(back.read(sealed_));
   ASSERT_TRUE(back.verify(*tag));
-  ASSERT_TRUE(back.update(out_, sealed_));
+  ASSERT_TRUE(back.update_unverified(out_, sealed_));
   ASSERT_TRUE(back.final());
   EXPECT_EQ(out_, text_);
   isap_a_128a::decryption forged(nonce_, key_);
   ASSERT_TRUE(forged.read(sealed_));
   EXPECT_EQ(forged.verify(*tag).error(), error::tag);
-  EXPECT_EQ(forged.update(out_, sealed_).error(), error::order);
+  EXPECT_EQ(forged.update_unverified(out_, sealed_).error(), error::order);
+}
+
+TEST_F(CppIsap, TheSecondPassHasTheCiphertextOfTheFirst) {
+  isap_a_128a::decryption back(nonce_, key_);
+  ASSERT_TRUE(back.ad(ad_) && back.read(sealed_) && back.verify(*isap_a_128a::tag::from(tag_)));
+  sealed_[0] ^= 1;
+  ASSERT_TRUE(back.update_unverified(out_, sealed_));
+  EXPECT_EQ(back.final().error(), error::tag);
+  EXPECT_EQ(back.final().error(), error::order);
 }
 
 TEST_F(CppIsap, LengthsThatDiffer) {
