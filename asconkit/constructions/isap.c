@@ -15,7 +15,12 @@ enum {
 };
 
 /* What a permutation is started for: the first byte of its initial value. */
-typedef enum { FOR_MAC = 1, FOR_MAC_KEY = 2, FOR_ENCRYPTION_KEY = 3 } isap_purpose;
+typedef enum {
+  FOR_MAC = 1,
+  FOR_MAC_KEY = 2,
+  FOR_ENCRYPTION_KEY = 3,
+  FOR_COMPARISON = 4 /* not in the document */
+} isap_purpose;
 
 /* Where a context is in its life. A context of zeros was never started, or has ended. */
 enum isap_phase { ISAP_NONE, ISAP_AD, ISAP_ENCRYPT, ISAP_READ, ISAP_DECRYPT };
@@ -153,6 +158,29 @@ static void compute_tag(ascon_isap_ctx *ctx, uint8_t tag[SIZE]) {
   zeroize(session_key, sizeof session_key);
 }
 
+/* ---- Comparison of tags ---------------------------------------------------------------------- */
+
+/* bytes_differ() would combine the right tag, which is secret until somebody has it, with any
+   number of tags that an attacker chooses: its leakage reveals the tag bit by bit, and so a
+   forgery. Both tags go through the permutation instead, and only results of it are compared
+   (Dobraunig and Mennink, "Leakage Resilient Value Comparison with Application to Message
+   Authentication", Eurocrypt 2021). The input for the right tag is the same at every attempt. */
+static void hide_tag(const ascon_isap *p, uint8_t hidden[SIZE], const uint8_t tag[SIZE]) {
+  ascon_state s;
+  start(&s, tag, p, FOR_COMPARISON);
+  permute_state(&s, p->key_rounds);
+  get_at(&s, 0, hidden, SIZE);
+  zeroize(&s, sizeof s);
+}
+
+static unsigned tags_differ(const ascon_isap *p, const uint8_t expected[SIZE],
+                            const uint8_t given[SIZE]) {
+  uint8_t a[SIZE], b[SIZE];
+  hide_tag(p, a, expected);
+  hide_tag(p, b, given);
+  return bytes_differ(a, b, SIZE);
+}
+
 /* ---- Messages in pieces --------------------------------------------------------------------- */
 
 ascon_result ascon_isap_init(ascon_isap_ctx *ctx, const ascon_isap *instance, const uint8_t *nonce,
@@ -223,7 +251,7 @@ ascon_result ascon_isap_verify(ascon_isap_ctx *ctx, const uint8_t *tag) {
   end_string(ctx);
   get_at(&ctx->mac, 0, ctx->digest, STATE_LENGTH);
   compute_tag(ctx, expected);
-  const unsigned differs = bytes_differ(expected, tag, SIZE);
+  const unsigned differs = tags_differ(ctx->instance, expected, tag);
   zeroize(expected, sizeof expected);
   if (differs) {
     zeroize(ctx, sizeof *ctx);
