@@ -67,7 +67,8 @@ ASCON_API ascon_result ascon_stream_init(ascon_stream *stream, const ascon_algor
 /** Replaces the secret by one that is derived from it. Nobody can compute the old one from the new
     one, so that whoever gets at the new one later cannot open the chunks before `next`. Writer and
     reader do it at the same place. Not for files: their readers do not.
-    @param next index of the next chunk, below ASCON_STREAM_MAX_CHUNKS; ASCON_ERR_RANGE otherwise.
+    @param next index of the next chunk, 1 or more and below ASCON_STREAM_MAX_CHUNKS; otherwise
+           ASCON_ERR_RANGE, and the secret stays as it was.
  */
 ASCON_API ascon_result ascon_stream_rekey(ascon_stream *stream, uint64_t next);
 

@@ -56,7 +56,7 @@ ascon_result ascon_stream_rekey(ascon_stream *stream, uint64_t next) {
   ascon_sponge_ctx derivation;
   uint8_t index[8];
   RETURN_IF_ERROR(check_stream(stream));
-  if (next >= ASCON_STREAM_MAX_CHUNKS) return ASCON_ERR_RANGE;
+  if (next == 0 || next >= ASCON_STREAM_MAX_CHUNKS) return ASCON_ERR_RANGE;
   store64(index, next, ASCON_LITTLE_ENDIAN);
   START_DERIVATION(&derivation, rekey_purpose);
   (void)ascon_xof_update(&derivation, stream->key, stream->algorithm->key_bytes);

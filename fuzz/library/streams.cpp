@@ -65,7 +65,7 @@ Bytes SpecifiedSecret(const ascon_algorithm *a, uint32_t chunk_bytes, const Byte
 
 void Rekey(Input &input, Stream *s) {
   const uint64_t next = SomeIndex(input);
-  if (next >= ASCON_STREAM_MAX_CHUNKS) {
+  if (next == 0 || next >= ASCON_STREAM_MAX_CHUNKS) {
     EXPECT_EQ(ascon_stream_rekey(&s->stream, next), ASCON_ERR_RANGE);
     return;
   }

@@ -2370,7 +2370,7 @@ class Stream:
         place. Readers of files do not.
 
         Args:
-            next: The index of the next chunk.
+            next: The index of the next chunk, 1 or more.
         """
 
     def copy(self) -> Stream:

@@ -153,6 +153,9 @@ class ChunkStream {
     if (stream_.algorithm == nullptr) {
       raise_state("the stream was wiped");
     }
+    if (next == 0) {
+      raise(PyExc_ValueError, "next must be 1 or more, not 0: chunk 0 has the first secret");
+    }
     check(ascon_stream_rekey(&stream_, next));
   }
 
@@ -432,7 +435,7 @@ void define_chunks(Class &type) {
       docstring("Replaces the secret by one that is derived from it.\n\n"
                 "Nobody can compute the old one from the new one. Both sides do it at the same\n"
                 "place. Readers of files do not.",
-                {"next: The index of the next chunk."})
+                {"next: The index of the next chunk, 1 or more."})
           .c_str());
 }
 

@@ -62,6 +62,8 @@ class Stream:
             raise Refused(f"chunk {index}") from error
 
     def rekeyed(self, following: int) -> Stream:
+        if not 0 < following < MAX_CHUNKS:
+            raise ValueError(f"rekeying before chunk {following}, expected 1 to {MAX_CHUNKS - 1}")
         size = self.row.key + MASK_BYTES
         message = self.secret + following.to_bytes(8, "little")
         return replace(self, secret=cxof(CXOF128, message, b"asconkit stream v2 rekey", size))

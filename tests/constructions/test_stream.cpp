@@ -308,6 +308,7 @@ TEST_P(Stream, ChunksRefuseWhatIsNoPiece) {
   EXPECT_EQ(ascon_stream_rekey(&not_started, 1), ASCON_ERR_ORDER);
   ascon_stream before = stream;
   EXPECT_EQ(ascon_stream_rekey(&before, ASCON_STREAM_MAX_CHUNKS), ASCON_ERR_RANGE);
+  EXPECT_EQ(ascon_stream_rekey(&before, 0), ASCON_ERR_RANGE);
   EXPECT_EQ(SecretOf(before), SecretOf(stream));
 }
 

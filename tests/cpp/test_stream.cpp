@@ -166,6 +166,7 @@ TEST_F(CppStream, RekeyingOnBothSides) {
   ASSERT_TRUE(reader.rekey(2));
   EXPECT_TRUE(reader.open_chunks(opened, n, std::span(sealed).subspan(52, 52), 2, false));
   EXPECT_TRUE(Fails(reader.rekey(stream::max_chunks), error::range));
+  EXPECT_TRUE(Fails(reader.rekey(0), error::range));
 }
 
 TEST_F(CppStream, Files) {

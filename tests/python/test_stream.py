@@ -665,6 +665,7 @@ ONE = stream.Stream(KEY, SALT, chunk_size=CHUNK)
     (lambda: ONE.seal_chunks(0, bytes(11), False), "a multiple of 10 bytes, as they do not end it, not 11"),
     (lambda: ONE.seal_chunks(1, b"", True), "data must be 1 to 10 bytes, not 0"),
     (lambda: ONE.rekey(2**32), "index 4294967296"),
+    (lambda: ONE.rekey(0), "next must be 1 or more"),
     (lambda: stream.Stream.create_header(KEY, SALT, passphrase_cost=(7, 1, 1)), "a bad Argon2 memory, with 7 KiB"),
     (lambda: stream.Stream.create_header(KEY, SALT, passphrase_cost=(8, 1, 65)), "lanes, with 8 KiB, 1 .* 65 lanes"),
     (lambda: stream.Stream.create_header(KEY, SALT, passphrase_cost=(8, 2**32, 1)), "passes must be at most 42949"),
