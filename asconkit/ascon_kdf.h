@@ -25,7 +25,7 @@ extern "C" {
 
    SP 800-185, section 4, over Ascon-CXOF128. Keys have any length; for 128-bit security, at least
    16 bytes that are secret and random. The customization string names the purpose: outputs for
-   different strings are unrelated. ASCON_ERR_RANGE if it is longer than
+   different strings are unrelated, and none is related to key derivation. ASCON_ERR_RANGE if it is longer than
    ASCON_KMAC_MAX_CUSTOMIZATION_BYTES. */
 
 /** A tag, or other output for one length: an output of another length is unrelated.

@@ -14,7 +14,7 @@
 enum {
   STATE_BYTES = sizeof((ascon_drbg *)0)->state,
   ENTROPY_BYTES = ASCON_DRBG_ENTROPY_BYTES,
-  MAX_LABEL_BYTES = 15 /* of the customization strings */
+  LABEL_BYTES = 21 /* of the customization strings */
 };
 
 /* A generator of zeros was never started. */
@@ -36,7 +36,7 @@ static int was_copied(const ascon_drbg *drbg) {
 
 /* CXOF128 with the state as the beginning of its message. */
 static void start_with_state(ascon_sponge_ctx *cxof, const ascon_drbg *drbg, const char *label) {
-  (void)ascon_cxof_init(cxof, ASCON_CXOF128, (const uint8_t *)label, MAX_LABEL_BYTES);
+  (void)ascon_cxof_init(cxof, ASCON_CXOF128, (const uint8_t *)label, LABEL_BYTES);
   (void)ascon_xof_update(cxof, drbg->state, STATE_BYTES);
 }
 
@@ -47,7 +47,7 @@ static void absorb_seed(ascon_drbg *drbg, const uint8_t *entropy, const uint8_t 
   static const uint8_t none[] = {1, 0},
                        all[] = {2, 8 * ENTROPY_BYTES / 256, 8 * ENTROPY_BYTES % 256};
   ascon_sponge_ctx cxof;
-  start_with_state(&cxof, drbg, "ascon-drbg-seed");
+  start_with_state(&cxof, drbg, "asconkit drbg v1 seed");
   (void)ascon_xof_update(&cxof, entropy ? all : none, entropy ? sizeof all : sizeof none);
   (void)ascon_xof_update(&cxof, entropy, entropy ? ENTROPY_BYTES : 0);
   (void)ascon_xof_update(&cxof, seed, seed_bytes);
@@ -60,7 +60,7 @@ static void absorb_seed(ascon_drbg *drbg, const uint8_t *entropy, const uint8_t 
 static void make_output(ascon_drbg *drbg, uint8_t *out, size_t bytes, const uint8_t *additional,
                         size_t additional_bytes) {
   ascon_sponge_ctx cxof;
-  start_with_state(&cxof, drbg, "ascon-drbg-next");
+  start_with_state(&cxof, drbg, "asconkit drbg v1 next");
   (void)ascon_xof_update(&cxof, additional, additional_bytes);
   (void)ascon_xof_squeeze(&cxof, drbg->state, STATE_BYTES);
   (void)ascon_xof_squeeze(&cxof, out, bytes);

@@ -50,14 +50,19 @@ static size_t absorb_string(ascon_sponge_ctx *cxof, const uint8_t *string, size_
 
 /* ---- KMAC, in pieces ------------------------------------------------------------------------ */
 
-/* The customization string of CXOF128: encode_string("KMAC") || encode_string(customization). */
-static ascon_result start_cxof(ascon_sponge_ctx *cxof, const uint8_t *customization, size_t bytes) {
-  static const uint8_t name[] = {1, 32, 'K', 'M', 'A', 'C'};
+/* The names of the functions, as encode_string() gives them. That of key derivation is another one,
+   so that no customization string makes KMAC compute a step of key derivation. */
+static const uint8_t kmac_name[] = {1, 32, 'K', 'M', 'A', 'C'};
+static const uint8_t kdf_name[] = {1, 24, 'K', 'D', 'F'};
+
+/* The customization string of CXOF128: encode_string(name) || encode_string(customization). */
+static void start_cxof(ascon_sponge_ctx *cxof, const uint8_t *name, size_t name_bytes,
+                       const uint8_t *customization, size_t bytes) {
   uint8_t z[MAX_CUSTOMIZATION_LENGTH];
-  copy_bytes(z, name, sizeof name);
-  const size_t length = sizeof name + left_encode(z + sizeof name, bytes);
+  copy_bytes(z, name, name_bytes);
+  const size_t length = name_bytes + left_encode(z + name_bytes, bytes);
   copy_bytes(z + length, customization, bytes);
-  return ascon_cxof_init(cxof, ASCON_CXOF128, z, length + bytes);
+  (void)ascon_cxof_init(cxof, ASCON_CXOF128, z, length + bytes);
 }
 
 /* bytepad(encode_string(key), RATE), section 2.3.3: the message begins with a new block. */
@@ -74,7 +79,7 @@ ascon_result ascon_kmac_init(ascon_kmac_ctx *ctx, const uint8_t *customization,
     return ASCON_ERR_NULL;
   if (customization_bytes > ASCON_KMAC_MAX_CUSTOMIZATION_BYTES) return ASCON_ERR_RANGE;
   ascon_kmac_ctx made = {.squeezing = 0};
-  RETURN_IF_ERROR(start_cxof(&made.cxof, customization, customization_bytes));
+  start_cxof(&made.cxof, kmac_name, sizeof kmac_name, customization, customization_bytes);
   absorb_key(&made.cxof, key, key_bytes);
   hand_over(ctx, &made, sizeof made);
   return ASCON_OK;
@@ -160,6 +165,15 @@ ascon_result ascon_kmac_xof(uint8_t *out, size_t out_bytes, const uint8_t *messa
 
 /* ---- Key derivation ------------------------------------------------------------------------- */
 
+/* The first message of KMAC, with a step of key derivation as its purpose. */
+static void start_step(ascon_kmac_ctx *ctx, const char *step, size_t step_bytes, const uint8_t *key,
+                       size_t key_bytes) {
+  start_cxof(&ctx->cxof, kdf_name, sizeof kdf_name, (const uint8_t *)step, step_bytes);
+  absorb_key(&ctx->cxof, key, key_bytes);
+  ctx->squeezing = 0;
+}
+#define START_STEP(ctx, step, key, key_bytes) start_step(ctx, step, sizeof step - 1, key, key_bytes)
+
 ascon_result ascon_kdf_derive(uint8_t *out, size_t out_bytes, const uint8_t *salt,
                               size_t salt_bytes, const uint8_t *ikm, size_t ikm_bytes,
                               const uint8_t *info, size_t info_bytes) {
@@ -167,7 +181,7 @@ ascon_result ascon_kdf_derive(uint8_t *out, size_t out_bytes, const uint8_t *sal
   if (missing(out, out_bytes) || missing(salt, salt_bytes) || missing(ikm, ikm_bytes) ||
       missing(info, info_bytes))
     return ASCON_ERR_NULL;
-  (void)ascon_kmac_init(&ctx, (const uint8_t *)"KDF derive", 10, salt, salt_bytes);
+  START_STEP(&ctx, "derive", salt, salt_bytes);
   (void)absorb_string(&ctx.cxof, ikm, ikm_bytes);
   (void)ascon_kmac_update(&ctx, info, info_bytes);
   return ascon_kmac_final(&ctx, out, out_bytes);
@@ -175,14 +189,21 @@ ascon_result ascon_kdf_derive(uint8_t *out, size_t out_bytes, const uint8_t *sal
 
 ascon_result ascon_kdf_extract(uint8_t *prk, const uint8_t *salt, size_t salt_bytes,
                                const uint8_t *ikm, size_t ikm_bytes) {
-  return ascon_kmac(prk, ASCON_KDF_PRK_BYTES, ikm, ikm_bytes, (const uint8_t *)"KDF extract", 11,
-                    salt, salt_bytes);
+  ascon_kmac_ctx ctx;
+  if (!prk || missing(salt, salt_bytes) || missing(ikm, ikm_bytes)) return ASCON_ERR_NULL;
+  START_STEP(&ctx, "extract", salt, salt_bytes);
+  (void)ascon_kmac_update(&ctx, ikm, ikm_bytes);
+  return ascon_kmac_final(&ctx, prk, ASCON_KDF_PRK_BYTES);
 }
 
 ascon_result ascon_kdf_expand(uint8_t *out, size_t out_bytes, const uint8_t *prk, size_t prk_bytes,
                               const uint8_t *info, size_t info_bytes) {
-  return ascon_kmac(out, out_bytes, info, info_bytes, (const uint8_t *)"KDF expand", 10, prk,
-                    prk_bytes);
+  ascon_kmac_ctx ctx;
+  if (missing(out, out_bytes) || missing(prk, prk_bytes) || missing(info, info_bytes))
+    return ASCON_ERR_NULL;
+  START_STEP(&ctx, "expand", prk, prk_bytes);
+  (void)ascon_kmac_update(&ctx, info, info_bytes);
+  return ascon_kmac_final(&ctx, out, out_bytes);
 }
 
 #endif

@@ -379,7 +379,7 @@ class Generator {
       return ASCON_ERR_RANDOM;
     }
     const Bytes entropy = has_source_ ? Joined({2, 1, 0x80}, Entropy()) : Bytes{1, 0};
-    state_ = Cxof(Text("ascon-drbg-seed"), Joined(Joined(state_, entropy), seed), 32);
+    state_ = Cxof(Text("asconkit drbg v1 seed"), Joined(Joined(state_, entropy), seed), 32);
     return ASCON_OK;
   }
 
@@ -410,7 +410,7 @@ class Generator {
       result = has_source_ ? Absorb({}) : ASCON_ERR_RANDOM;
     if (result == ASCON_ERR_RANDOM) std::fill(out->begin(), out->end(), 0);
     if (result != ASCON_OK) return result;
-    const Bytes all = Cxof(Text("ascon-drbg-next"), Joined(state_, additional), 32 + out->size());
+    const Bytes all = Cxof(Text("asconkit drbg v1 next"), Joined(state_, additional), 32 + out->size());
     state_ = Part(all, 0, 32);
     *out = Part(all, 32, out->size());
     return ASCON_OK;

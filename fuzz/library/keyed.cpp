@@ -64,8 +64,8 @@ Bytes Bytepad(const Bytes &string, size_t width) {
 
 // The XOF's form encodes 0 in the place of the output's length.
 Bytes SpecifiedKmac(const Bytes &key, const Bytes &message, size_t n, const Bytes &customization,
-                    bool xof = false) {
-  const Bytes z = Joined(EncodeString(Text("KMAC")), EncodeString(customization));
+                    bool xof = false, const char *function = "KMAC") {
+  const Bytes z = Joined(EncodeString(Text(function)), EncodeString(customization));
   const Bytes start = Joined(Bytepad(EncodeString(key), 8), message);
   return Cxof(z, Joined(start, RightEncode(xof ? 0 : 8 * n)), n);
 }
@@ -155,6 +155,10 @@ void CheckKmac(Input &input) {
 
 // ---- Key derivation: docs/constructions/kdf.md ----------------------------------------------
 
+Bytes SpecifiedStep(const char *step, const Bytes &key, const Bytes &message, size_t n) {
+  return SpecifiedKmac(key, message, n, Text(step), false, "KDF");
+}
+
 void CheckKdf(Input &input) {
   Faults faults;
   const Argument salt(input, input.Length(8), &faults), ikm(input, input.Length(8), &faults),
@@ -162,7 +166,7 @@ void CheckKdf(Input &input) {
   const size_t n = OutputLength(input);
   const auto derived = [&] {
     const Bytes message = Joined(EncodeString(ikm.content()), info.content());
-    return SpecifiedKmac(salt.content(), message, n, Text("KDF derive"));
+    return SpecifiedStep("derive", salt.content(), message, n);
   };
   CheckOutput(
       input, n, faults,
@@ -173,7 +177,7 @@ void CheckKdf(Input &input) {
       derived);
   if (!faults.empty()) return;
   const Bytes prk =
-      SpecifiedKmac(salt.content(), ikm.content(), ASCON_KDF_PRK_BYTES, Text("KDF extract"));
+      SpecifiedStep("extract", salt.content(), ikm.content(), ASCON_KDF_PRK_BYTES);
   CheckOutput(
       input, ASCON_KDF_PRK_BYTES, faults,
       [&](uint8_t *out) {
@@ -185,7 +189,7 @@ void CheckKdf(Input &input) {
       [&](uint8_t *out) {
         return ascon_kdf_expand(out, n, prk.data(), prk.size(), info.data(), info.size());
       },
-      [&] { return SpecifiedKmac(prk, info.content(), n, Text("KDF expand")); });
+      [&] { return SpecifiedStep("expand", prk, info.content(), n); });
 }
 
 // ---- HMAC: RFC 2104, section 2 --------------------------------------------------------------

@@ -32,7 +32,7 @@ class Drbg:
     def reseed(self, seed: bytes = b"") -> None:
         entropy = self.source(ENTROPY_BYTES) if self.source else b""
         message = self.state + encode_string(entropy) + seed
-        self.state = cxof(CXOF, message, b"ascon-drbg-seed", STATE_BYTES)
+        self.state = cxof(CXOF, message, b"asconkit drbg v1 seed", STATE_BYTES)
 
     def generate(self, output_bytes: int, additional: bytes = b"") -> bytes:
         parts = [PART_BYTES] * (output_bytes // PART_BYTES)
@@ -41,7 +41,7 @@ class Drbg:
 
     def _part(self, output_bytes: int, additional: bytes) -> bytes:
         """The next state comes before the output: nothing of the old one is kept."""
-        stream = cxof(CXOF, self.state + additional, b"ascon-drbg-next", STATE_BYTES + output_bytes)
+        stream = cxof(CXOF, self.state + additional, b"asconkit drbg v1 next", STATE_BYTES + output_bytes)
         self.state = stream[:STATE_BYTES]
         return stream[STATE_BYTES:]
 

@@ -15,7 +15,7 @@ from ..modes import cxof
 from . import Vector
 
 CXOF = find("ascon-cxof128")
-FUNCTION_NAME = b"KMAC"
+KMAC, KDF = b"KMAC", b"KDF"  # the names of the functions
 MAX_CUSTOMIZATION = 247  # what CXOF128's 256 bytes leave
 PRK_BYTES = 32
 
@@ -44,35 +44,46 @@ def bytepad(string: bytes, width: int) -> bytes:
 
 def kmac(key: bytes, message: bytes, output_bytes: int, customization: bytes = b"") -> bytes:
     """The form for one length of output, which the output depends on."""
-    return _keyed(key, message + right_encode(8 * output_bytes), output_bytes, customization)
+    return _keyed(KMAC, key, message + right_encode(8 * output_bytes), output_bytes, customization)
 
 
 def kmac_xof(key: bytes, message: bytes, output_bytes: int, customization: bytes = b"") -> bytes:
     """The form whose outputs are beginnings of one another."""
-    return _keyed(key, message + right_encode(0), output_bytes, customization)
+    return _keyed(KMAC, key, message + right_encode(0), output_bytes, customization)
 
 
-def _keyed(key: bytes, encoded: bytes, output_bytes: int, customization: bytes) -> bytes:
+def start(function: bytes, customization: bytes) -> bytes:
+    """The customization string of CXOF128."""
+    return encode_string(function) + encode_string(customization)
+
+
+def _keyed(function: bytes, key: bytes, encoded: bytes, output_bytes: int, customization: bytes) -> bytes:
     if len(customization) > MAX_CUSTOMIZATION:
         raise ValueError(f"customization of {len(customization)} bytes, expected at most {MAX_CUSTOMIZATION}")
-    z = encode_string(FUNCTION_NAME) + encode_string(customization)
-    return cxof(CXOF, bytepad(encode_string(key), CXOF.rate) + encoded, z, output_bytes)
+    message = bytepad(encode_string(key), CXOF.rate) + encoded
+    return cxof(CXOF, message, start(function, customization), output_bytes)
 
 
-# Key derivation.
+# Key derivation: the same with another name, so that no customization string of KMAC leads there.
+
+STEPS = DERIVE, EXTRACT, EXPAND = b"derive", b"extract", b"expand"
+
+
+def _step(step: bytes, key: bytes, message: bytes, output_bytes: int) -> bytes:
+    return _keyed(KDF, key, message + right_encode(8 * output_bytes), output_bytes, step)
 
 
 def extract(salt: bytes, ikm: bytes) -> bytes:
-    return kmac(salt, ikm, PRK_BYTES, b"KDF extract")
+    return _step(EXTRACT, salt, ikm, PRK_BYTES)
 
 
 def expand(prk: bytes, info: bytes, output_bytes: int) -> bytes:
-    return kmac(prk, info, output_bytes, b"KDF expand")
+    return _step(EXPAND, prk, info, output_bytes)
 
 
 def derive(salt: bytes, ikm: bytes, info: bytes, output_bytes: int) -> bytes:
     """In one step."""
-    return kmac(salt, encode_string(ikm) + info, output_bytes, b"KDF derive")
+    return _step(DERIVE, salt, encode_string(ikm) + info, output_bytes)
 
 
 # Known answers.

@@ -36,7 +36,7 @@ def test_kmac_by_hand():
 
 
 def test_the_longest_customization_string_fills_that_of_cxof128():
-    assert len(kdf.encode_string(kdf.FUNCTION_NAME) + kdf.encode_string(bytes(kdf.MAX_CUSTOMIZATION))) == 256
+    assert len(kdf.start(kdf.KMAC, bytes(kdf.MAX_CUSTOMIZATION))) == 256
     with pytest.raises(ValueError, match="247"):
         kdf.kmac(b"key", b"", 16, bytes(kdf.MAX_CUSTOMIZATION + 1))
 
@@ -46,7 +46,10 @@ def test_the_xof_form_is_that_of_length_0():
     assert kdf.kmac_xof(b"key", b"text", 40)[:16] == kdf.kmac_xof(b"key", b"text", 16) != kdf.kmac(b"key", b"text", 16)
 
 
-def test_derivation_is_kmac():
-    assert kdf.extract(b"salt", b"secret") == kdf.kmac(b"salt", b"secret", 32, b"KDF extract")
-    assert kdf.expand(b"prk", b"info", 7) == kdf.kmac(b"prk", b"info", 7, b"KDF expand")
-    assert kdf.derive(b"salt", b"ab", b"info", 7) == kdf.kmac(b"salt", b"\x01\x10abinfo", 7, b"KDF derive")
+def test_derivation_by_hand():
+    """As KMAC, with another name."""
+    message = bytes.fromhex("0108 0110 aabb 0000") + b"info" + bytes.fromhex("3801")
+    z = bytes.fromhex("0118") + b"KDF" + bytes.fromhex("0130") + b"expand"
+    assert kdf.expand(b"\xaa\xbb", b"info", 7) == cxof(find("ascon-cxof128"), message, z, 7)
+    assert kdf.derive(b"\xaa\xbb", b"", b"info", 7) != kdf.expand(b"\xaa\xbb", b"info", 7)
+    assert kdf.derive(b"salt", b"ab", b"c", 7) != kdf.derive(b"salt", b"a", b"bc", 7)

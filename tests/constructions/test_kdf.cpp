@@ -185,6 +185,31 @@ TEST_P(Kdf, DerivationSeparatesItsInputsAndItsSteps) {
   EXPECT_EQ(std::unique(outputs.begin(), outputs.end()), outputs.end());
 }
 
+// KMAC with the name of a step, in any spelling, is not that step.
+TEST_P(Kdf, NoCustomizationLeadsToKeyDerivation) {
+  const Bytes key = Pattern(Field::kKey, 32), text = Pattern(Field::kText, 20);
+  Bytes step(32), joined = {1, 8 * 20};  // encode_string(text)
+  joined.insert(joined.end(), text.begin(), text.end());
+  const auto expect_unrelated = [&](const std::string &name, const Bytes &message) {
+    for (const std::string &custom : {name, "KDF " + name, "KDF" + name}) {
+      const auto *purpose = reinterpret_cast<const uint8_t *>(custom.data());
+      Bytes out(32);
+      ASSERT_EQ(ascon_kmac(out.data(), out.size(), message.data(), message.size(), purpose,
+                           custom.size(), key.data(), key.size()),
+                ASCON_OK);
+      EXPECT_NE(out, step) << custom;
+    }
+  };
+  ASSERT_EQ(ascon_kdf_expand(step.data(), 32, key.data(), 32, text.data(), text.size()), ASCON_OK);
+  expect_unrelated("expand", text);
+  ASSERT_EQ(ascon_kdf_extract(step.data(), key.data(), 32, text.data(), text.size()), ASCON_OK);
+  expect_unrelated("extract", text);
+  ASSERT_EQ(
+      ascon_kdf_derive(step.data(), 32, key.data(), 32, text.data(), text.size(), nullptr, 0),
+      ASCON_OK);
+  expect_unrelated("derive", joined);
+}
+
 TEST_P(Kdf, VerifyRefusesEveryOtherTag) {
   const Inputs in{Heap(Pattern(Field::kText, 20)), Heap(Pattern(Field::kExtra, 3)),
                   Heap(Pattern(Field::kKey, 16))};
