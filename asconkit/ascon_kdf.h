@@ -25,8 +25,8 @@ extern "C" {
 
    SP 800-185, section 4, over Ascon-CXOF128. Keys have any length; for 128-bit security, at least
    16 bytes that are secret and random. The customization string names the purpose: outputs for
-   different strings are unrelated, and none is related to key derivation. ASCON_ERR_RANGE if it is longer than
-   ASCON_KMAC_MAX_CUSTOMIZATION_BYTES. */
+   different strings are unrelated, and none is related to key derivation. ASCON_ERR_RANGE if it is
+   longer than ASCON_KMAC_MAX_CUSTOMIZATION_BYTES. */
 
 /** A tag, or other output for one length: an output of another length is unrelated.
     @param out out_bytes bytes; may overlap any input */

@@ -410,7 +410,8 @@ class Generator {
       result = has_source_ ? Absorb({}) : ASCON_ERR_RANDOM;
     if (result == ASCON_ERR_RANDOM) std::fill(out->begin(), out->end(), 0);
     if (result != ASCON_OK) return result;
-    const Bytes all = Cxof(Text("asconkit drbg v1 next"), Joined(state_, additional), 32 + out->size());
+    const Bytes all =
+        Cxof(Text("asconkit drbg v1 next"), Joined(state_, additional), 32 + out->size());
     state_ = Part(all, 0, 32);
     *out = Part(all, 32, out->size());
     return ASCON_OK;

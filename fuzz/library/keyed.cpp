@@ -176,8 +176,7 @@ void CheckKdf(Input &input) {
       },
       derived);
   if (!faults.empty()) return;
-  const Bytes prk =
-      SpecifiedStep("extract", salt.content(), ikm.content(), ASCON_KDF_PRK_BYTES);
+  const Bytes prk = SpecifiedStep("extract", salt.content(), ikm.content(), ASCON_KDF_PRK_BYTES);
   CheckOutput(
       input, ASCON_KDF_PRK_BYTES, faults,
       [&](uint8_t *out) {

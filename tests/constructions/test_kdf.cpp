@@ -204,9 +204,8 @@ TEST_P(Kdf, NoCustomizationLeadsToKeyDerivation) {
   expect_unrelated("expand", text);
   ASSERT_EQ(ascon_kdf_extract(step.data(), key.data(), 32, text.data(), text.size()), ASCON_OK);
   expect_unrelated("extract", text);
-  ASSERT_EQ(
-      ascon_kdf_derive(step.data(), 32, key.data(), 32, text.data(), text.size(), nullptr, 0),
-      ASCON_OK);
+  ASSERT_EQ(ascon_kdf_derive(step.data(), 32, key.data(), 32, text.data(), text.size(), nullptr, 0),
+            ASCON_OK);
   expect_unrelated("derive", joined);
 }
 
