@@ -294,7 +294,9 @@ ASCON_API ascon_result ascon_cxof_init(ascon_sponge_ctx *ctx, const ascon_algori
                                        const uint8_t *customization, size_t customization_bytes);
 
 /** MAC: IACR ePrint 2021/1574, section 3. Key and tag have 16 bytes. The tag may overlap the
-   message in the one-shot call. */
+   message in the one-shot call. It protects from those who do not know the key: whoever knows it
+   computes another message for a tag in about 2^33 steps, of ascon-maca in one
+   (docs/constructions/commitment.md). */
 ASCON_API ascon_result ascon_mac(const ascon_algorithm *algorithm, uint8_t *tag,
                                  const uint8_t *message, size_t bytes, const uint8_t *key);
 /** ASCON_OK if `tag` is the tag of the message, ASCON_ERR_TAG otherwise; in constant time. */
@@ -314,7 +316,8 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_mac_verify_final(ascon_sponge_ctx 
                                                                const uint8_t *tag);
 
 /** PRF: IACR ePrint 2021/1574, section 3. 16-byte key, any number of output bytes; the output may
-    overlap the message in the one-shot call. */
+    overlap the message in the one-shot call. Whoever knows the key computes inputs with the same
+    output, as for ascon_mac(). */
 ASCON_API ascon_result ascon_prf(const ascon_algorithm *algorithm, uint8_t *out, size_t out_bytes,
                                  const uint8_t *message, size_t bytes, const uint8_t *key);
 /** Starts a message. The state in the context depends on the key, and no call wipes it. */

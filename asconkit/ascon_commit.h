@@ -1,7 +1,7 @@
-/* AEAD whose ciphertexts are bound to one key: beside the tag, a commitment of 32 bytes to key,
-   nonce and associated data. An AEAD alone hides and authenticates, but whoever knows two keys may
-   be able to make a ciphertext that opens under both. docs/constructions/commitment.md shows one
-   and has the specification.
+/* AEAD and Ascon-SIV whose ciphertexts are bound to one key: beside the tag, a commitment of 32
+   bytes to key, nonce and associated data. An AEAD alone hides and authenticates, but whoever knows
+   two keys may be able to make a ciphertext that opens under both. docs/constructions/commitment.md
+   shows one and has the specification.
    SPDX-License-Identifier: Apache-2.0 OR MIT
 
    The conventions of ascon.h hold. A program that uses none of these calls gets nothing of them. */
@@ -9,6 +9,7 @@
 #define ASCONKIT_ASCON_COMMIT_H
 
 #include "ascon.h"
+#include "ascon_siv.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -42,6 +43,37 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_commit_decrypt(
     const ascon_algorithm *algorithm, uint8_t *plaintext, const uint8_t *ciphertext,
     size_t text_bytes, const uint8_t *tag, const uint8_t *commitment, const uint8_t *ad,
     size_t ad_bytes, const uint8_t *nonce, const uint8_t *key);
+
+/* ---- Ascon-SIV ------------------------------------------------------------------------------
+
+   Whoever knows a key of Ascon-SIV makes another opening of a ciphertext in minutes; not so with
+   these calls. */
+
+/** ascon_commitment() of Ascon-SIV, for programs that send or keep it apart.
+    @param commitment ASCON_COMMITMENT_BYTES bytes, which are public
+    @param nonce ASCON_SIV_NONCE_BYTES bytes
+    @param key ASCON_SIV_KEY_BYTES bytes */
+ASCON_API ascon_result ascon_siv_commitment(uint8_t *commitment, const uint8_t *ad, size_t ad_bytes,
+                                            const uint8_t *nonce, const uint8_t *key);
+
+/** ascon_siv_encrypt(), and the commitment. It is the same for messages with the same key, nonce
+    and associated data.
+    @param ciphertext text_bytes bytes; may be equal to `plaintext`
+    @param tag ASCON_SIV_TAG_BYTES bytes
+    @param commitment ASCON_COMMITMENT_BYTES bytes, which decryption needs */
+ASCON_API ascon_result ascon_siv_commit_encrypt(uint8_t *ciphertext, uint8_t *tag,
+                                                uint8_t *commitment, const uint8_t *plaintext,
+                                                size_t text_bytes, const uint8_t *ad,
+                                                size_t ad_bytes, const uint8_t *nonce,
+                                                const uint8_t *key);
+
+/** Checks the commitment and the tag, both in constant time, and decrypts. With ASCON_ERR_TAG all
+   of `plaintext` is zero; it says that one of the two is wrong, not which.
+    @param plaintext text_bytes bytes; may be equal to `ciphertext` */
+ASCON_MUST_CHECK ASCON_API ascon_result
+ascon_siv_commit_decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t text_bytes,
+                         const uint8_t *tag, const uint8_t *commitment, const uint8_t *ad,
+                         size_t ad_bytes, const uint8_t *nonce, const uint8_t *key);
 
 #ifdef __cplusplus
 }

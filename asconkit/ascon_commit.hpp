@@ -1,11 +1,12 @@
-// AEAD whose ciphertexts are bound to one key, in C++20, header-only over ascon_commit.h, which
-// says what it is for.
+// AEAD and Ascon-SIV whose ciphertexts are bound to one key, in C++20, header-only over
+// ascon_commit.h, which says what it is for.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_ASCON_COMMIT_HPP
 #define ASCONKIT_ASCON_COMMIT_HPP
 
 #include "ascon.hpp"
 #include "ascon_commit.h"
+#include "ascon_siv.hpp"
 
 namespace asconkit {
 namespace detail {
@@ -14,11 +15,28 @@ namespace detail {
 template <class Aead>
 struct commit_row {};
 
+/// The C calls for an AEAD of the table.
+template <class Aead>
+struct commit_calls {
+  static ascon_result commitment(auto... arguments) noexcept {
+    return ascon_commitment(ascon_algorithm_find(Aead::name), arguments...);
+  }
+  static ascon_result decrypt(auto... arguments) noexcept {
+    return ascon_commit_decrypt(ascon_algorithm_find(Aead::name), arguments...);
+  }
+};
+
+template <>
+struct commit_calls<siv> {
+  static constexpr auto commitment = ascon_siv_commitment;
+  static constexpr auto decrypt = ascon_siv_commit_decrypt;
+};
+
 }  // namespace detail
 
-/// An AEAD with commitments: docs/constructions/commitment.md. `committing<aead128>` has the key
-/// and nonce types of aead128. Outputs may be the same bytes as the inputs that they are computed
-/// from, and must not overlap anything else.
+/// An AEAD of the table, or `siv`, with commitments: docs/constructions/commitment.md.
+/// `committing<aead128>` has the key and nonce types of aead128. Outputs may be the same bytes as
+/// the inputs that they are computed from, and must not overlap anything else.
 template <class Aead>
 class committing {
  public:
@@ -39,8 +57,7 @@ class committing {
   [[nodiscard]] static commitment commit(const input &ad, const nonce &nonce,
                                          const key &key) noexcept {
     return detail::filled<commitment, true>([&](auto &out) noexcept {
-      return ascon_commitment(algorithm(), out, ad.data(), ad.size(), nonce.bytes().data(),
-                              key.bytes().data());
+      return calls::commitment(out, ad.data(), ad.size(), nonce.bytes().data(), key.bytes().data());
     });
   }
 
@@ -66,16 +83,15 @@ class committing {
     const output out(plaintext);
     const input in(ciphertext);
     if (out.size() != in.size()) return error::range;
-    const ascon_result code =
-        ascon_commit_decrypt(algorithm(), out.data(), in.data(), in.size(),
-                             proof.tag.bytes().data(), proof.commitment.bytes().data(), ad.data(),
-                             ad.size(), nonce.bytes().data(), key.bytes().data());
+    const ascon_result code = calls::decrypt(
+        out.data(), in.data(), in.size(), proof.tag.bytes().data(), proof.commitment.bytes().data(),
+        ad.data(), ad.size(), nonce.bytes().data(), key.bytes().data());
     if (code != ASCON_OK) return static_cast<error>(code);
     return detail::span_of<Out>(plaintext);
   }
 
  private:
-  static const ascon_algorithm *algorithm() noexcept { return ascon_algorithm_find(Aead::name); }
+  using calls = detail::commit_calls<Aead>;
 };
 
 }  // namespace asconkit

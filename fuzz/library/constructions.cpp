@@ -1,6 +1,7 @@
-// Messages that SIV, ISAP and committing AEAD seal: in one call, in pieces, and of SIV in batches;
-// right ones and ones with a changed bit. And a random bit generator whose calls come in any order.
-// Each is compared with its page, written down once more over the single calls of ascon.h. ISAP
+// Messages that SIV, ISAP, committing AEAD and committing SIV seal: in one call, in pieces, and of
+// SIV in batches; right ones and ones with a changed bit. And a random bit generator whose calls
+// come in any order. Each is compared with its page, written down once more over the single calls
+// of ascon.h. ISAP
 // alone is compared with itself in pieces. SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <algorithm>
 #include <optional>
@@ -179,7 +180,12 @@ Opened OpenIsapInPieces(Input &input, const Message &m) {
   return text.bytes();
 }
 
-// -- Committing AEAD
+// -- Committing AEAD and SIV
+
+Bytes SpecifiedCommitment(const char *name, const Message &m) {
+  const Bytes purpose = Joined(Text("asconkit commitment v1 "), Text(name));
+  return Cxof(purpose, Joined(Joined(m.key, m.nonce), m.ad), ASCON_COMMITMENT_BYTES);
+}
 
 Message SealCommitting(Message m) {
   m.tag.resize(16);
@@ -198,13 +204,34 @@ ascon_result OpenCommitting(const Message &m, uint8_t *out, const uint8_t *in) {
 }
 
 Message SpecifiedCommitting(Message m) {
-  const Bytes purpose = Joined(Text("asconkit commitment v1 "), Text(ASCON_AEAD128->name));
-  m.commitment = Cxof(purpose, Joined(Joined(m.key, m.nonce), m.ad), ASCON_COMMITMENT_BYTES);
+  m.commitment = SpecifiedCommitment(ASCON_AEAD128->name, m);
   m.tag.resize(16);
   EXPECT_EQ(
       ascon_aead_encrypt(ASCON_AEAD128, m.text.data(), m.tag.data(), m.tag.size(), m.text.data(),
                          m.text.size(), m.ad.data(), m.ad.size(), m.nonce.data(), m.key.data()),
       ASCON_OK);
+  return m;
+}
+
+Message SealCommittingSiv(Message m) {
+  m.tag.resize(ASCON_SIV_TAG_BYTES);
+  m.commitment.resize(ASCON_COMMITMENT_BYTES);
+  EXPECT_EQ(ascon_siv_commit_encrypt(m.text.data(), m.tag.data(), m.commitment.data(),
+                                     m.text.data(), m.text.size(), m.ad.data(), m.ad.size(),
+                                     m.nonce.data(), m.key.data()),
+            ASCON_OK);
+  return m;
+}
+
+ascon_result OpenCommittingSiv(const Message &m, uint8_t *out, const uint8_t *in) {
+  return ascon_siv_commit_decrypt(out, in, m.text.size(), m.tag.data(), m.commitment.data(),
+                                  m.ad.data(), m.ad.size(), m.nonce.data(), m.key.data());
+}
+
+Message SpecifiedCommittingSiv(Message m) {
+  const Bytes commitment = SpecifiedCommitment("ascon-siv", m);
+  m = SpecifiedSiv(m);
+  m.commitment = commitment;
   return m;
 }
 
@@ -217,7 +244,9 @@ constexpr Sealing kSealings[] = {
     {ASCON_SIV_KEY_BYTES, SealSiv, OpenSiv, SpecifiedSiv, SealSivInPieces, OpenSivInPieces},
     kIsap<&ascon_isap_a_128a>,
     kIsap<&ascon_isap_a_128>,
-    {16, SealCommitting, OpenCommitting, SpecifiedCommitting, nullptr, nullptr}};
+    {16, SealCommitting, OpenCommitting, SpecifiedCommitting, nullptr, nullptr},
+    {ASCON_SIV_KEY_BYTES, SealCommittingSiv, OpenCommittingSiv, SpecifiedCommittingSiv, nullptr,
+     nullptr}};
 
 Message SomeMessage(Input &input, size_t key_bytes) {
   Message m;
@@ -249,8 +278,8 @@ bool Forge(Input &input, Message *sealed) {
   Bytes *const strings[] = {&sealed->tag, &sealed->text,  &sealed->ad,
                             &sealed->key, &sealed->nonce, &sealed->commitment};
   if (!input.FlipBit(strings[input.UpTo(5)])) return false;
-  // The second half of SIV's key is for the text alone.
-  return !sealed->text.empty() || sealed->key == key;
+  // The second half of SIV's key is for the text alone, unless it is committed to.
+  return !sealed->text.empty() || !sealed->commitment.empty() || sealed->key == key;
 }
 
 void CheckSealing(Input &input) {

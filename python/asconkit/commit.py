@@ -1,4 +1,4 @@
-"""Ascon-AEAD128 whose ciphertexts are bound to one key; docs/constructions/commitment.md specifies it.
+"""Ascon-AEAD128 and Ascon-SIV whose ciphertexts are bound to one key; docs/constructions/commitment.md specifies it.
 
     >>> from asconkit.commit import AsconCommittingAEAD128
     >>> aead = AsconCommittingAEAD128(AsconCommittingAEAD128.generate_key())
@@ -11,6 +11,6 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 
 from __future__ import annotations
 
-from ._core import AsconCommittingAEAD128
+from ._core import AsconCommittingAEAD128, AsconCommittingSIV
 
-__all__ = ["AsconCommittingAEAD128"]
+__all__ = ["AsconCommittingAEAD128", "AsconCommittingSIV"]

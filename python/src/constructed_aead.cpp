@@ -59,16 +59,19 @@ struct Siv {
   }
 };
 
+/** What both committing forms say and have behind the ciphertext. */
 struct Committing {
+  static constexpr const char *BEHIND =
+      "The ciphertext, behind it 16 bytes of tag and 32 of commitment.";
+  static constexpr size_t OVERHEAD = TAG_BYTES + ASCON_COMMITMENT_BYTES;
+};
+struct CommittingAead128 : Committing {
   static constexpr const char *NAME = "AsconCommittingAEAD128";
   static constexpr const char *SUMMARY =
       "Ascon-AEAD128 with a commitment to key, nonce and associated data.\n\n"
       "Source: docs/constructions/commitment.md.";
   static constexpr const char *NONCE = NEVER_TWICE;
-  static constexpr const char *BEHIND =
-      "The ciphertext, behind it 16 bytes of tag and 32 of commitment.";
   static constexpr size_t KEY = ASCON_AEAD128_KEY_BYTES;
-  static constexpr size_t OVERHEAD = TAG_BYTES + ASCON_COMMITMENT_BYTES;
 
   static ascon_result encrypt(uint8_t *out, const Message &m) {
     uint8_t *const tag = out + m.data.size;
@@ -79,6 +82,25 @@ struct Committing {
     const uint8_t *const tag = m.data.data + text;
     return ascon_commit_decrypt(ASCON_AEAD128, out, m.data.data, text, tag, tag + TAG_BYTES,
                                 m.ad.data, m.ad.size, m.nonce.data, m.key.bytes);
+  }
+};
+struct CommittingSiv : Committing {
+  static constexpr const char *NAME = "AsconCommittingSIV";
+  static constexpr const char *SUMMARY =
+      "Ascon-SIV with a commitment to key, nonce and associated data.\n\n"
+      "Source: docs/constructions/commitment.md.";
+  static constexpr const char *NONCE = Siv::NONCE;
+  static constexpr size_t KEY = ASCON_SIV_KEY_BYTES;
+
+  static ascon_result encrypt(uint8_t *out, const Message &m) {
+    uint8_t *const tag = out + m.data.size;
+    return ascon_siv_commit_encrypt(out, tag, tag + TAG_BYTES, m.data.data, m.data.size, m.ad.data,
+                                    m.ad.size, m.nonce.data, m.key.bytes);
+  }
+  static ascon_result decrypt(uint8_t *out, const Message &m, size_t text) {
+    const uint8_t *const tag = m.data.data + text;
+    return ascon_siv_commit_decrypt(out, m.data.data, text, tag, tag + TAG_BYTES, m.ad.data,
+                                    m.ad.size, m.nonce.data, m.key.bytes);
   }
 };
 
@@ -183,7 +205,8 @@ void define_class(nb::module_ &module) {
 
 void define_constructed_aead(nb::module_ &module) {
   define_class<Siv>(module);
-  define_class<Committing>(module);
+  define_class<CommittingAead128>(module);
+  define_class<CommittingSiv>(module);
   define_class<IsapA128a>(module);
   define_class<IsapA128>(module);
 }

@@ -6,7 +6,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 import pytest
 
 from spec.algorithms import find
-from spec.constructions.commit import decrypt, encrypt
+from spec.constructions.commit import SCHEMES, decrypt, encrypt, of_row
 from spec.modes import InvalidTag, aead_decrypt, aead_encrypt
 
 MASKED = find("ascon-aead128-nonce-masked")
@@ -30,15 +30,18 @@ def test_nonce_masking_opens_under_two_keys():
 
 
 def test_the_commitment_does_not():
-    sealed = encrypt(MASKED, KEY, NONCE, b"", b"text")
-    assert decrypt(MASKED, KEY, NONCE, b"", *sealed) == b"text"
+    sealed = encrypt(of_row(MASKED), KEY, NONCE, b"", b"text")
+    assert decrypt(of_row(MASKED), KEY, NONCE, b"", *sealed) == b"text"
     with pytest.raises(InvalidTag, match="commitment"):
-        decrypt(MASKED, *other_key_and_nonce(KEY, NONCE), b"", *sealed)
+        decrypt(of_row(MASKED), *other_key_and_nonce(KEY, NONCE), b"", *sealed)
 
 
+@pytest.mark.parametrize("scheme", SCHEMES, ids=lambda scheme: scheme.name)
 @pytest.mark.parametrize("position", range(3))
-def test_every_part_is_checked(position):
-    sealed = list(encrypt(MASKED, KEY, NONCE, b"header", b"text"))
+def test_every_part_is_checked(scheme, position):
+    key = bytes(range(scheme.key))
+    sealed = list(encrypt(scheme, key, NONCE, b"header", b"text"))
+    assert decrypt(scheme, key, NONCE, b"header", *sealed) == b"text"
     sealed[position] = bytes([sealed[position][0] ^ 1]) + sealed[position][1:]
     with pytest.raises(InvalidTag):
-        decrypt(MASKED, KEY, NONCE, b"header", *sealed)
+        decrypt(scheme, key, NONCE, b"header", *sealed)

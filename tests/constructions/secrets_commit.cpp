@@ -1,4 +1,4 @@
-// Committing AEAD with secret keys and texts.
+// Committing AEAD and Ascon-SIV with secret keys and texts.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "asconkit/ascon_commit.h"
 #include "secret_calls.h"
@@ -8,26 +8,42 @@ namespace {
 
 using Bytes = std::vector<uint8_t>;
 
-bool Check(size_t n) {
+// encrypt() and decrypt() are the calls without an algorithm. The commitment is wrong the second
+// time.
+template <typename Encrypt, typename Decrypt>
+bool Check(Encrypt encrypt, Decrypt decrypt, size_t n) {
   const Bytes key = Secret(32), text = Secret(n), nonce(16, 1), ad(5, 2);
   Bytes sealed(n), tag(16), commitment(32), back(n);
-  const auto *a = ASCON_AEAD128_NONCE_MASKED;
-  bool good = ascon_commit_encrypt(a, sealed.data(), tag.data(), commitment.data(), text.data(), n,
-                                   ad.data(), ad.size(), nonce.data(), key.data()) == ASCON_OK;
+  bool good = encrypt(sealed.data(), tag.data(), commitment.data(), text.data(), n, ad.data(),
+                      ad.size(), nonce.data(), key.data()) == ASCON_OK;
   Publish(&sealed);
   Publish(&tag);
   Publish(&commitment);
   for (uint8_t change : {uint8_t{0}, uint8_t{1}}) {
     commitment.back() ^= change;
     const ascon_result result =
-        ascon_commit_decrypt(a, back.data(), sealed.data(), n, tag.data(), commitment.data(),
-                             ad.data(), ad.size(), nonce.data(), key.data());
+        decrypt(back.data(), sealed.data(), n, tag.data(), commitment.data(), ad.data(), ad.size(),
+                nonce.data(), key.data());
     good = result == (change ? ASCON_ERR_TAG : ASCON_OK) && good;
   }
   return good;
 }
 
-const SecretCall g_commit("commit", [] { return Check(0) && Check(1) && Check(16) && Check(85); });
+template <typename Encrypt, typename Decrypt>
+bool CheckLengths(Encrypt encrypt, Decrypt decrypt) {
+  bool good = true;
+  for (size_t n : {0, 1, 16, 85}) good = Check(encrypt, decrypt, n) && good;
+  return good;
+}
+
+const SecretCall g_commit("commit", [] {
+  const auto *a = ASCON_AEAD128_NONCE_MASKED;
+  return CheckLengths([a](auto... rest) { return ascon_commit_encrypt(a, rest...); },
+                      [a](auto... rest) { return ascon_commit_decrypt(a, rest...); });
+});
+const SecretCall g_commit_siv("commit siv", [] {
+  return CheckLengths(ascon_siv_commit_encrypt, ascon_siv_commit_decrypt);
+});
 
 }  // namespace
 }  // namespace asconkit_test

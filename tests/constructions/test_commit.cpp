@@ -1,4 +1,5 @@
-// Committing AEAD: known answers, what opens under two keys without it, forgeries, misuse, wiping.
+// Committing AEAD and Ascon-SIV: known answers, what opens under two keys without it, forgeries,
+// misuse, wiping.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "asconkit/ascon_commit.h"
 
@@ -14,6 +15,7 @@ struct Message {
   explicit Message(const KnownAnswer &known)
       : name(known.name()),
         algorithm(ascon_algorithm_find(known.text("algorithm").c_str())),
+        is_siv(known.text("algorithm") == "ascon-siv"),
         key(known.bytes("key")),
         nonce(known.bytes("nonce")),
         ad(known.bytes("ad")),
@@ -22,7 +24,8 @@ struct Message {
         tag(known.bytes("tag")),
         commitment(known.bytes("commitment")) {}
   std::string name;
-  const ascon_algorithm *algorithm;
+  const ascon_algorithm *algorithm;  // NULL for Ascon-SIV
+  bool is_siv;
   Bytes key, nonce, ad, text, cipher, tag, commitment;
 };
 
@@ -32,10 +35,35 @@ std::vector<Message> Messages() {
   return messages;
 }
 
+// The calls for the algorithm of the message; key, nonce and associated data are the message's.
+
+ascon_result Encrypt(const Message &m, uint8_t *out, uint8_t *tag, uint8_t *commitment,
+                     const uint8_t *text) {
+  if (m.is_siv)
+    return ascon_siv_commit_encrypt(out, tag, commitment, text, m.text.size(), m.ad.data(),
+                                    m.ad.size(), m.nonce.data(), m.key.data());
+  return ascon_commit_encrypt(m.algorithm, out, tag, commitment, text, m.text.size(), m.ad.data(),
+                              m.ad.size(), m.nonce.data(), m.key.data());
+}
+
+ascon_result Decrypt(const Message &m, uint8_t *out, const uint8_t *cipher, const uint8_t *tag,
+                     const uint8_t *commitment) {
+  if (m.is_siv)
+    return ascon_siv_commit_decrypt(out, cipher, m.cipher.size(), tag, commitment, m.ad.data(),
+                                    m.ad.size(), m.nonce.data(), m.key.data());
+  return ascon_commit_decrypt(m.algorithm, out, cipher, m.cipher.size(), tag, commitment,
+                              m.ad.data(), m.ad.size(), m.nonce.data(), m.key.data());
+}
+
 ascon_result Decrypt(const Message &m, uint8_t *out) {
-  return ascon_commit_decrypt(m.algorithm, out, m.cipher.data(), m.cipher.size(), m.tag.data(),
-                              m.commitment.data(), m.ad.data(), m.ad.size(), m.nonce.data(),
-                              m.key.data());
+  return Decrypt(m, out, m.cipher.data(), m.tag.data(), m.commitment.data());
+}
+
+ascon_result Commitment(const Message &m, uint8_t *commitment) {
+  if (m.is_siv)
+    return ascon_siv_commitment(commitment, m.ad.data(), m.ad.size(), m.nonce.data(), m.key.data());
+  return ascon_commitment(m.algorithm, commitment, m.ad.data(), m.ad.size(), m.nonce.data(),
+                          m.key.data());
 }
 
 class Commit : public BackendTest {};
@@ -44,25 +72,19 @@ ASCON_ON_EVERY_BACKEND(Commit);
 TEST_P(Commit, KnownAnswers) {
   for (const auto &m : Messages()) {
     SCOPED_TRACE(m.name);
-    const Heap ad(m.ad, 1), nonce(m.nonce, 3), key(m.key, 5);
+    ASSERT_TRUE(m.algorithm || m.is_siv);
     Guarded text(m.text, 7), tag(Bytes(16), 1), commitment(Bytes(32), 3);
-    EXPECT_EQ(ascon_commit_encrypt(m.algorithm, text.nullable(), tag.data(), commitment.data(),
-                                   text.nullable(), m.text.size(), ad.nullable(), m.ad.size(),
-                                   nonce.data(), key.data()),
+    EXPECT_EQ(Encrypt(m, text.nullable(), tag.data(), commitment.data(), text.nullable()),
               ASCON_OK);
     EXPECT_EQ(text.bytes(), m.cipher);
     EXPECT_EQ(tag.bytes(), m.tag);
     EXPECT_EQ(commitment.bytes(), m.commitment);
-    EXPECT_EQ(ascon_commit_decrypt(m.algorithm, text.nullable(), text.nullable(), m.text.size(),
-                                   tag.data(), commitment.data(), ad.nullable(), m.ad.size(),
-                                   nonce.data(), key.data()),
+    EXPECT_EQ(Decrypt(m, text.nullable(), text.nullable(), tag.data(), commitment.data()),
               ASCON_OK);
     EXPECT_EQ(text.bytes(), m.text);
-    EXPECT_TRUE(text.intact() && tag.intact() && commitment.intact());
-    EXPECT_EQ(ascon_commitment(m.algorithm, commitment.data(), ad.nullable(), m.ad.size(),
-                               nonce.data(), key.data()),
-              ASCON_OK);
+    EXPECT_EQ(Commitment(m, commitment.data()), ASCON_OK);
     EXPECT_EQ(commitment.bytes(), m.commitment);
+    EXPECT_TRUE(text.intact() && tag.intact() && commitment.intact());
   }
 }
 
@@ -146,25 +168,54 @@ TEST(CommitMisuse, IsRefusedAndWritesNothing) {
   EXPECT_EQ(out[0], 1);
 }
 
+TEST(CommitMisuse, OfSivIsRefusedAndWritesNothing) {
+  const uint8_t b[64] = {};
+  uint8_t out[64] = {1}, *o = out;
+  const auto encrypt = [&](uint8_t *to, uint8_t *tag, uint8_t *commitment, const uint8_t *text,
+                           const uint8_t *ad, const uint8_t *nonce, const uint8_t *key) {
+    return ascon_siv_commit_encrypt(to, tag, commitment, text, 1, ad, 1, nonce, key);
+  };
+  EXPECT_EQ(encrypt(nullptr, o, o, b, b, b, b), ASCON_ERR_NULL);
+  EXPECT_EQ(encrypt(o, nullptr, o, b, b, b, b), ASCON_ERR_NULL);
+  EXPECT_EQ(encrypt(o, o, nullptr, b, b, b, b), ASCON_ERR_NULL);
+  EXPECT_EQ(encrypt(o, o, o, nullptr, b, b, b), ASCON_ERR_NULL);
+  EXPECT_EQ(encrypt(o, o, o, b, nullptr, b, b), ASCON_ERR_NULL);
+  EXPECT_EQ(encrypt(o, o, o, b, b, nullptr, b), ASCON_ERR_NULL);
+  EXPECT_EQ(encrypt(o, o, o, b, b, b, nullptr), ASCON_ERR_NULL);
+  const auto decrypt = [&](uint8_t *to, const uint8_t *text, const uint8_t *tag,
+                           const uint8_t *commitment, const uint8_t *ad, const uint8_t *nonce,
+                           const uint8_t *key) {
+    return ascon_siv_commit_decrypt(to, text, 1, tag, commitment, ad, 1, nonce, key);
+  };
+  EXPECT_EQ(decrypt(nullptr, b, b, b, b, b, b), ASCON_ERR_NULL);
+  EXPECT_EQ(decrypt(o, nullptr, b, b, b, b, b), ASCON_ERR_NULL);
+  EXPECT_EQ(decrypt(o, b, nullptr, b, b, b, b), ASCON_ERR_NULL);
+  EXPECT_EQ(decrypt(o, b, b, nullptr, b, b, b), ASCON_ERR_NULL);
+  EXPECT_EQ(decrypt(o, b, b, b, nullptr, b, b), ASCON_ERR_NULL);
+  EXPECT_EQ(decrypt(o, b, b, b, b, nullptr, b), ASCON_ERR_NULL);
+  EXPECT_EQ(decrypt(o, b, b, b, b, b, nullptr), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_siv_commitment(nullptr, b, 1, b, b), ASCON_ERR_NULL);
+  EXPECT_EQ(out[0], 1);
+}
+
 class CommitWipe : public WipeTest {};
 ASCON_ON_EVERY_BACKEND(CommitWipe);
 
 TEST_P(CommitWipe, NoKeyAndNoTextStayOnTheStack) {
-  const Message m = Messages().back();
-  Secrets secrets;
-  secrets.AddPublic(m.cipher);
-  secrets.AddBytes(m.key, "key");
-  secrets.AddBytes(m.text, "text");
-  Message wrong = m;
-  wrong.commitment[0] ^= 1;
-  Bytes out(m.text.size()), tag(16), commitment(32);
-  Check("encrypt", secrets, ASCON_OK, [&] {
-    return ascon_commit_encrypt(m.algorithm, out.data(), tag.data(), commitment.data(),
-                                m.text.data(), m.text.size(), m.ad.data(), m.ad.size(),
-                                m.nonce.data(), m.key.data());
-  });
-  Check("decrypt", secrets, ASCON_OK, [&] { return Decrypt(m, out.data()); });
-  Check("decrypt a forgery", secrets, ASCON_ERR_TAG, [&] { return Decrypt(wrong, out.data()); });
+  for (const Message &m : Messages()) {
+    if (m.text.size() != 33) continue;
+    Secrets secrets;
+    secrets.AddPublic(m.cipher);
+    secrets.AddBytes(m.key, "key");
+    secrets.AddBytes(m.text, "text");
+    Message wrong = m;
+    wrong.commitment[0] ^= 1;
+    Bytes out(m.text.size()), tag(16), commitment(32);
+    Check("encrypt", secrets, ASCON_OK,
+          [&] { return Encrypt(m, out.data(), tag.data(), commitment.data(), m.text.data()); });
+    Check("decrypt", secrets, ASCON_OK, [&] { return Decrypt(m, out.data()); });
+    Check("decrypt a forgery", secrets, ASCON_ERR_TAG, [&] { return Decrypt(wrong, out.data()); });
+  }
 }
 
 }  // namespace

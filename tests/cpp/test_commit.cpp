@@ -49,5 +49,29 @@ TEST_F(CppCommit, AWrongCommitmentIsAForgery) {
   EXPECT_EQ(shorter, Bytes(39, 0xee));
 }
 
+using committing_siv = asconkit::committing<asconkit::siv>;
+
+TEST(CppCommitSiv, IsThatOfC) {
+  const Bytes secret = Pattern(Field::kKey, 32), number = Pattern(Field::kNonce, 16);
+  const Bytes text = Pattern(Field::kText, 40), ad = Pattern(Field::kExtra, 7);
+  Bytes sealed(40), tag(16), commitment(32), out(40, 0xee);
+  ASSERT_EQ(
+      ascon_siv_commit_encrypt(sealed.data(), tag.data(), commitment.data(), text.data(),
+                               text.size(), ad.data(), ad.size(), number.data(), secret.data()),
+      ASCON_OK);
+  const auto key = *committing_siv::key::from(secret);
+  const auto nonce = *committing_siv::nonce::from(number);
+  auto proof = committing_siv::encrypt(out, text, ad, nonce, key);
+  ASSERT_TRUE(proof);
+  EXPECT_EQ(out, sealed);
+  EXPECT_TRUE(std::ranges::equal(proof->tag.bytes(), tag));
+  EXPECT_TRUE(std::ranges::equal(proof->commitment.bytes(), commitment));
+  ASSERT_TRUE(committing_siv::decrypt(out, out, *proof, ad, nonce, key));
+  EXPECT_EQ(out, text);
+  proof->commitment = committing_siv::commit({}, nonce, key);
+  EXPECT_EQ(committing_siv::decrypt(out, sealed, *proof, ad, nonce, key).error(), error::tag);
+  EXPECT_EQ(out, Bytes(40));
+}
+
 }  // namespace
 }  // namespace asconkit_test

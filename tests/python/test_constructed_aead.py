@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from asconkit import InvalidTag, StateError
-from asconkit.commit import AsconCommittingAEAD128
+from asconkit.commit import AsconCommittingAEAD128, AsconCommittingSIV
 from asconkit.isap import IsapA128, IsapA128a
 from asconkit.siv import AsconSIV
 
@@ -18,6 +18,7 @@ from asconkit.siv import AsconSIV
 CLASSES = {
     AsconSIV: ("siv", None, ("ciphertext", "tag")),
     AsconCommittingAEAD128: ("commit", "ascon-aead128", ("ciphertext", "tag", "commitment")),
+    AsconCommittingSIV: ("commit", "ascon-siv", ("ciphertext", "tag", "commitment")),
     IsapA128a: ("isap", "isap-a-128a", ("ciphertext", "tag")),
     IsapA128: ("isap", "isap-a-128", ("ciphertext", "tag")),
 }

@@ -66,7 +66,7 @@ def isap_of(instance: isap.Instance) -> Callable[[bytes], bytes]:
 
 
 def committed(text: bytes) -> bytes:
-    ciphertext, tag, _ = commit.encrypt(AEAD, KEY[:16], NONCE, b"", text)
+    ciphertext, tag, _ = commit.encrypt(commit.of_row(AEAD), KEY[:16], NONCE, b"", text)
     return ciphertext + tag
 
 
