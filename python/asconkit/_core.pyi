@@ -1640,6 +1640,78 @@ class AsconCommittingAEAD128:
 
     def __reduce__(self) -> NoReturn: ...
 
+class AsconCommittingSIV:
+    """
+    Ascon-SIV with a commitment to key, nonce and associated data.
+
+    Source: docs/constructions/commitment.md.
+
+    Args:
+        key: 32 bytes.
+
+    Raises:
+        ValueError: The key has a wrong size.
+    """
+
+    def __init__(self, key: Buffer) -> None: ...
+
+    @staticmethod
+    def generate_key() -> bytes:
+        """
+        A new key of `key_size` bytes from the operating system's random generator.
+        """
+
+    def encrypt(self, nonce: Buffer, data: Buffer, associated_data: Buffer | None = None) -> bytes:
+        """
+        Encrypts and authenticates.
+
+        Args:
+            nonce: 16 bytes. Messages with the same nonce reveal whether they are equal.
+            data: The plaintext.
+            associated_data: What is authenticated beside the text.
+
+        Returns:
+            The ciphertext, behind it 16 bytes of tag and 32 of commitment.
+
+        Raises:
+            ValueError: The nonce has a wrong size.
+        """
+
+    def decrypt(self, nonce: Buffer, data: Buffer, associated_data: Buffer | None = None) -> bytes:
+        """
+        Checks and decrypts.
+
+        Args:
+            nonce: That of encrypt().
+            data: What encrypt() returned.
+            associated_data: What is authenticated beside the text.
+
+        Returns:
+            The plaintext.
+
+        Raises:
+            InvalidTag: Something was changed, or the key is another one.
+            ValueError: The nonce has a wrong size.
+        """
+
+    def wipe(self) -> None:
+        """
+        Erases the key. Every later call raises StateError. The key is also erased with the object.
+        """
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(self, *args: object) -> None:
+        """Erases the key."""
+
+    def __repr__(self) -> str: ...
+
+    key_size: int = 32
+
+    nonce_size: int = 16
+
+    def __reduce__(self) -> NoReturn: ...
+
 class IsapA128a:
     """
     ISAP v2.0: authenticated encryption for devices whose power is measured.
