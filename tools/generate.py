@@ -23,7 +23,7 @@ import namespace_header  # noqa: E402
 import package_files  # noqa: E402
 import provider_sources  # noqa: E402
 from scheduling import orders  # noqa: E402
-from spec import constructions  # noqa: E402
+from spec import constructions, limits  # noqa: E402
 from spec.algorithms import ALGORITHMS, Algorithm, Kind  # noqa: E402
 from spec.modes import initial_state  # noqa: E402
 
@@ -330,6 +330,7 @@ OUTPUTS = {
     "ports/openssl/algorithms.c": provider_sources.provider_algorithms(notice, ALGORITHM_SOURCE),
     "docs/algorithms.md": algorithm_page,
     **{name: partial(headlines.page, name) for name in headlines.PAGES},
+    "docs/limits.md": lambda: limits.page(NOTICE.format(source="spec/limits.py").splitlines()[0]),
     "docs/scheduling.md": orders.page,
     "docs/constant-time.md": evidence.page,
     **{f"asconkit/backends/{name}/round_order.inc": partial(orders.source, name) for name in orders.SOURCES},

@@ -62,7 +62,7 @@ add_module_names = False
 CONTENTS = {
     "Start": [
         "quick-start", "choosing-an-algorithm", "choosing-a-backend", "embedding",
-        "packages", "moving", "security",
+        "packages", "moving", "security", "limits",
     ],
     "Guides": [
         "command", "api-conventions", "batches", "accelerators", "cpp", "python", "cluster", "embedded",

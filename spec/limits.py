@@ -1,0 +1,248 @@
+"""How much a key is good for: the table behind docs/limits.md, which `./dev generate` writes.
+
+Figures are computed here, as powers of two, from the parameters in `algorithms.py`, from the constants in the library's
+headers and from the three limits that documents give. SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from .algorithms import find
+
+HEADERS = Path(__file__).parents[1] / "asconkit"
+
+# ---- What is given -----------------------------------------------------------------------------------------
+
+RISK = -32  # log2 of the chance that we accept, over the life of a key
+OTHER_RISK = -20  # for forgeries: about one in a million
+STRENGTH = 128  # log2 of the work that no algorithm of the family claims to exceed
+STANDARD_BYTES = 54  # SP 800-232, section 4: log2 of the bytes under one key of Ascon-AEAD128
+DESIGNERS_BLOCKS = 64  # Ascon v1.2, security claims; IACR ePrint 2021/1574: log2 of the blocks under one key
+USERS = (10, 20, 32)  # log2 of the keys in use
+TAGS = (4, 8, 12, 16)
+NONCE_BITS = TAG_BITS = 128
+
+# ---- Formulas: everything in log2 --------------------------------------------------------------------------
+
+
+def before_repetition(bits: int, risk: int = RISK) -> float:
+    """Random values of so many bits: q of them hold two equal ones with a chance of q^2 / 2^(bits + 1)."""
+    return (bits + 1 + risk) / 2
+
+
+def forgeries(tag_bits: int, risk: int) -> float:
+    """q attempts have a chance of q / 2^t."""
+    return tag_bits + risk
+
+
+def state_work(capacity: int, blocks: float) -> float:
+    """With D known blocks, T steps hit one of their states with a chance of D · T / 2^c."""
+    return capacity - blocks
+
+
+def key_work(key_bits: int, users: float) -> float:
+    """A guess of a key is compared with the messages of all users at once."""
+    return key_bits - users
+
+
+def capacity(name: str) -> int:
+    """Of the part that produces output: what an attacker does not see of a state."""
+    row = find(name)
+    return 320 - 8 * (row.squeeze or row.rate)
+
+
+def blocks_in_bytes(name: str, blocks: float) -> float:
+    return blocks + math.log2(find(name).rate)
+
+
+def constant(header: str, name: str) -> float:
+    """log2 of a constant in a header of the library."""
+    text = (HEADERS / header).read_text(encoding="utf-8")
+    found = re.search(rf"#define {name} (.+)", text)
+    if not found:
+        raise ValueError(f"{name}: not in {header}")
+    number, shift = re.fullmatch(r"(\d+)(?:<<(\d+))?", re.sub(r"UINT(?:32|64)_C|uint64_t|[() ]", "", found[1])).groups()
+    return math.log2(int(number) << int(shift or 0))
+
+
+CHUNKS = constant("ascon_stream.h", "ASCON_STREAM_MAX_CHUNKS")
+CHUNK_BYTES = constant("ascon_stream.h", "ASCON_STREAM_MAX_CHUNK_BYTES")
+REQUESTS = constant("ascon_random.h", "ASCON_DRBG_REQUESTS")
+SEEDED_REQUESTS = constant("ascon_random.h", "ASCON_DRBG_SEEDED_REQUESTS")
+REQUEST_BYTES = 15  # ascon_random.h: longer output is several requests
+
+
+# ---- The rows ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Row:
+    """Calls with one limit. Figures are log2."""
+
+    calls: str
+    bytes: float
+    messages: float | None  # with random nonces or salts, or in all; None: any number
+    enforced: str
+    why: str  # letters of the page
+    key_bits: int
+    state: tuple[int, int] | None = None  # what output hides of a state, and bytes of a block; None: beyond reach
+
+    def work(self, users: float) -> float:
+        """To break one of so many users, each of whom has used a key up to its limit."""
+        work = min(STRENGTH, key_work(self.key_bits, users))
+        if self.state is None:
+            return work
+        hidden, block = self.state
+        return min(work, state_work(hidden, self.bytes - math.log2(block) + users))
+
+
+NOTHING = "nothing"
+NONCES = before_repetition(NONCE_BITS)
+SALTS = before_repetition(256)
+CXOF_BYTES = blocks_in_bytes("ascon-cxof128", before_repetition(capacity("ascon-cxof128")))
+STREAM_BYTES = CHUNKS + CHUNK_BYTES
+PRF = (capacity("ascon-prf-v13"), find("ascon-prf-v13").squeeze)
+PRF_OUTPUT = DESIGNERS_BLOCKS + math.log2(PRF[1])
+AEAD = (capacity("ascon-aead128"), find("ascon-aead128").rate)
+
+
+def of_designers(calls: str, name: str, messages: float | None, why: str, enforced: str = NOTHING) -> Row:
+    """An algorithm with the limit that its designers give."""
+    row = find(name)
+    limit = blocks_in_bytes(name, DESIGNERS_BLOCKS)
+    return Row(calls, limit, messages, enforced, why, 8 * row.key, (capacity(name), row.rate))
+
+
+ROWS = (
+    Row("Ascon-AEAD128: `ascon_aead128_…`, batches, devices", STANDARD_BYTES, NONCES, NOTHING, "a, b", 128, AEAD),
+    Row("with nonce masking: `ascon_aead128_nonce_masked_…`", STANDARD_BYTES, NONCES, NOTHING, "a, b", 256, AEAD),
+    Row("committing AEAD128: `ascon_commit_…`", STANDARD_BYTES, NONCES, NOTHING, "a, b", 128, AEAD),
+    of_designers("Ascon-128: `ascon_v12_128_…`", "ascon-128", NONCES, "b, c"),
+    of_designers("Ascon-128a: `ascon_v12_128a_…`", "ascon-128a", NONCES, "b, c"),
+    of_designers("Ascon-80pq: `ascon_v12_80pq_…`", "ascon-80pq", NONCES, "b, c"),
+    Row("Ascon-SIV: `ascon_siv_…`, committing or not", PRF_OUTPUT, before_repetition(TAG_BITS), NOTHING, "c, d", 128, PRF),
+    Row("ISAP: `ascon_isap_…`", blocks_in_bytes("ascon-128", DESIGNERS_BLOCKS), NONCES, NOTHING, "b, e", 128, (256, 8)),
+    of_designers("Ascon-Mac, Ascon-Prf: `ascon_v13_mac`, `ascon_v12_prf`, …", "ascon-mac-v13", None, "c"),
+    of_designers("Ascon-Maca, Ascon-Prfa", "ascon-maca", None, "c"),
+    of_designers("Ascon-PrfShort", "ascon-prfshort-v13", DESIGNERS_BLOCKS, "c", "at most 16 bytes each: `ASCON_ERR_RANGE`"),
+    Row("KMAC, HMAC, key derivation, with keys of 32 bytes", CXOF_BYTES, None, NOTHING, "f", 256),
+    Row("one stream, one encrypted file: `ascon_stream_…`", STREAM_BYTES, CHUNKS, "both: `ASCON_ERR_RANGE`", "g", 256, AEAD),
+    Row("streams and encrypted files under one key", SALTS + STREAM_BYTES, SALTS, "each stream alone", "g", 256),
+    Row("generator with a source, until it takes entropy", REQUESTS + REQUEST_BYTES, REQUESTS, "both", "h", 256),
+    Row("generator without a source, until it is reseeded", SEEDED_REQUESTS + REQUEST_BYTES, SEEDED_REQUESTS,
+        "both: `ASCON_ERR_RANDOM`", "h", 256),
+    Row("random words of masked calls: `ascon_masked_generator`", PRF_OUTPUT, None, NOTHING, "c", 128, PRF),
+)  # fmt: skip
+
+# ---- The page ----------------------------------------------------------------------------------------------
+
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def power(exponent: float) -> str:
+    """Rounded down, which is on the safe side."""
+    whole = math.floor(exponent)
+    return "2" + str(whole).translate(SUPERSCRIPTS) if whole else "1"
+
+
+def line(*cells: str) -> str:
+    return "| " + " | ".join(cells) + " |\n"
+
+
+def table(header: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+    return line(*header) + line(*["---"] * len(header)) + "".join(line(*cells) for cells in rows)
+
+
+def key_table() -> str:
+    header = ("calls", "bytes", "messages or requests", "the library enforces", "argument")
+    messages = ("any" if row.messages is None else power(row.messages) for row in ROWS)
+    return table(header, ((row.calls, power(row.bytes), next(messages), row.enforced, row.why) for row in ROWS))
+
+
+def forgery_table() -> str:
+    header = ("bytes of tag", f"attempts for a chance of {power(RISK)}", f"for {power(OTHER_RISK)}, one in a million", "of")
+    calls = {16: "all; Ascon v1.2, SIV, ISAP, Ascon-Mac, streams and HMAC have no shorter ones"}
+    risks = (RISK, OTHER_RISK)
+    return table(
+        header,
+        ((str(tag), *(power(forgeries(8 * tag, risk)) for risk in risks), calls.get(tag, "Ascon-AEAD128, KMAC"))
+         for tag in TAGS),
+    )  # fmt: skip
+
+
+def users_table() -> str:
+    header = ("calls", "one user", *(f"{power(users)} users" for users in USERS))
+    return table(header, ((row.calls, *(power(row.work(users)) for users in (0, *USERS))) for row in ROWS))
+
+
+def page(notice: str) -> str:
+    aead_blocks = STANDARD_BYTES - math.log2(AEAD[1])
+    return f"""<!-- {notice} -->
+
+# Limits
+
+How many bytes and messages a key is good for, how many forgery attempts a tag withstands, and what many users change. The
+figures keep an attacker's chance at {power(RISK)} or less over the life of a key, or are those of the standard and of the
+designers. They are about generic attacks: no weakness of the permutation with its full number of rounds is known. They
+hold if nonces do not repeat ([how](security.md#nonces)); only Ascon-SIV may repeat them.
+
+**The library counts almost nothing**, since a key is an argument of each call. What it enforces, a column says. All else is
+up to the program.
+
+## Under one key
+Bytes are texts and associated data together, or output of a generator. Messages are those with random nonces or salts,
+where there are any: with a counter, the bytes are the only limit.
+
+{key_table()}
+The calls of `ascon_masked.h` compute the same functions as those without shares, and have the same limits. How many messages
+an attacker may measure is another question, which [masked code](masked.md) leaves open.
+
+- **(a)** SP 800-232, section 4: at most {power(STANDARD_BYTES)} bytes. With the {power(aead_blocks)} blocks of 16 bytes
+  that these are, an attacker who computes the permutation T times finds one of the states with a chance of about
+  D · T / 2ᶜ, where D is the number of blocks and c = {AEAD[0]} the bits of the state that output does not show:
+  {power(state_work(AEAD[0], aead_blocks))} steps are needed.
+- **(b)** q random nonces of {NONCE_BITS} bits hold two equal ones with a chance of q² / {power(NONCE_BITS + 1)}. Shorter
+  random parts have lower limits: 12 random bytes allow {power(before_repetition(96))} messages, 8 bytes
+  {power(before_repetition(64))}.
+- **(c)** The designers claim security for at most {power(DESIGNERS_BLOCKS)} blocks under one key (Ascon v1.2; for MAC and
+  PRF, IACR ePrint 2021/1574). A block has as many bytes as the algorithm takes in a permutation: 8, 16, 32 or 40. Of the
+  PRF's output a block has 16.
+- **(d)** Two messages with one tag share a key stream: q messages do with a chance of q² / {power(TAG_BITS + 1)}. The
+  nonce does not matter.
+- **(e)** Ours: as many blocks of 8 bytes as for Ascon-128, whose capacity of 256 bits ISAP has. The session key of
+  a tag comes from 128 bits of a hash, two of which are equal with a chance of q² / {power(129)}.
+- **(f)** A sponge with a capacity of 256 bits is told from a random function after n permutations with a chance of
+  n² / {power(257)} (Bertoni and others, Eurocrypt 2008). Nobody reaches this. HKDF gives at most 8160 bytes for one `info`.
+- **(g)** A stream has at most {power(CHUNKS)} chunks of at most {power(CHUNK_BYTES)} bytes, which is less than (a), and
+  a secret of its own. Salts have 32 bytes: q random ones hold two equal ones with a chance of q² / {power(257)}. The
+  salts of files of version 1 have 16 bytes: {power(NONCES)} files.
+- **(h)** A request has at most {power(REQUEST_BYTES)} bytes, and its state 256 bits, so that (f) holds.
+
+## Forgery attempts
+q attempts succeed with a chance of at most q / 2⁸ⁿ for a tag of n bytes, over all keys together: it does not help an
+attacker, nor harm, to spread them. Count failures, and stop or change the key at the limit. SP 800-232, section 4.2.1,
+asks for a documented limit below 8 bytes.
+
+{forgery_table()}
+The library accepts only these lengths, and those between, of each algorithm (`ASCON_ERR_RANGE` otherwise), and counts no
+failures. A stream stops at its first forged chunk.
+
+## Several users
+Steps to break the key of one of so many users, each of whom has used it up to the limit above: the least of
+
+- 2ᵏ divided by the number of users, for a key of k bits: a guess is compared with messages of all of them, if they have the
+  same nonce and text at some place;
+- 2ᶜ divided by the number of blocks of all users, as in (a);
+- {power(STRENGTH)}, beyond which nobody claims anything.
+
+{users_table()}
+With very many keys take `ascon_aead128_nonce_masked_*` (SP 800-232, section 4.2.2), streams, or Ascon-AEAD128 with keys
+from [key derivation](constructions/kdf.md) and nonces that differ between users.
+
+What opens under two keys is [another question](constructions/commitment.md).
+"""
