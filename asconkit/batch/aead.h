@@ -65,7 +65,7 @@ OUTLINED void keep_without_ad(stored_lanes *after, const stored_lanes *before, c
     if (g->ad.length[i] == 0) copy_lane(after, before, i);
 }
 
-/* Associated data, section 4.1.2: nothing at all if there is none. */
+/* Associated data, section 4.1.1: nothing at all if there is none. */
 INLINED void aead_associated_data(lanes s, const group *g, const params *p, int n) {
   stored_lanes before, after;
   if (g->ad.longest == 0) return;
@@ -79,7 +79,7 @@ INLINED void aead_associated_data(lanes s, const group *g, const params *p, int 
   }
 }
 
-/* Finalization, section 4.1.4: the last 16 bytes of the state are the tag. Writes it, or says in
+/* Finalization, section 4.1.1: the last 16 bytes of the state are the tag. Writes it, or says in
    g->wrong whether it is another one than the caller gave. */
 INLINED void aead_finalize(lanes s, lane_keys key, group *g, const params *p, operation op, int n) {
   xor_key(s, key, g, p, p->rate, p->key_length, n);

@@ -82,7 +82,7 @@ INLINED void state_xor_byte(lanes s, size_t offset, uint8_t byte, byte_order ord
   EACH_REGISTER(r, n) s[r][offset / 8] = vector_xor(s[r][offset / 8], word);
 }
 
-/* The last bit of the state: SP 800-232, section 4.1.2. */
+/* The last bit of the state: SP 800-232, section 4.1.1. */
 INLINED void domain_separate(lanes s, const params *p, int n) {
   state_xor_byte(s, DOMAIN_SEPARATION_OFFSET, separation_byte(p->order), p->order, n);
 }
