@@ -125,13 +125,16 @@ ROWS = (
     of_designers("Ascon-128: `ascon_v12_128_…`", "ascon-128", NONCES, "b, c"),
     of_designers("Ascon-128a: `ascon_v12_128a_…`", "ascon-128a", NONCES, "b, c"),
     of_designers("Ascon-80pq: `ascon_v12_80pq_…`", "ascon-80pq", NONCES, "b, c"),
-    Row("Ascon-SIV: `ascon_siv_…`, committing or not", PRF_OUTPUT, before_repetition(TAG_BITS), NOTHING, "c, d", 128, PRF),
+    Row("Ascon-SIV: `ascon_siv_…`, committing or not", PRF_OUTPUT, before_repetition(TAG_BITS), NOTHING, "c, d",
+        128, PRF),
     Row("ISAP: `ascon_isap_…`", blocks_in_bytes("ascon-128", DESIGNERS_BLOCKS), NONCES, NOTHING, "b, e", 128, (256, 8)),
     of_designers("Ascon-Mac, Ascon-Prf: `ascon_v13_mac`, `ascon_v12_prf`, …", "ascon-mac-v13", None, "c"),
     of_designers("Ascon-Maca, Ascon-Prfa", "ascon-maca", None, "c"),
-    of_designers("Ascon-PrfShort", "ascon-prfshort-v13", DESIGNERS_BLOCKS, "c", "at most 16 bytes each: `ASCON_ERR_RANGE`"),
+    of_designers("Ascon-PrfShort", "ascon-prfshort-v13", DESIGNERS_BLOCKS, "c",
+                 "at most 16 bytes each: `ASCON_ERR_RANGE`"),
     Row("KMAC, HMAC, key derivation, with keys of 32 bytes", CXOF_BYTES, None, NOTHING, "f", 256),
-    Row("one stream, one encrypted file: `ascon_stream_…`", STREAM_BYTES, CHUNKS, "both: `ASCON_ERR_RANGE`", "g", 256, AEAD),
+    Row("one stream, one encrypted file: `ascon_stream_…`", STREAM_BYTES, CHUNKS, "both: `ASCON_ERR_RANGE`", "g",
+        256, AEAD),
     Row("streams and encrypted files under one key", SALTS + STREAM_BYTES, SALTS, "each stream alone", "g", 256),
     Row("generator with a source, until it takes entropy", REQUESTS + REQUEST_BYTES, REQUESTS, "both", "h", 256),
     Row("generator without a source, until it is reseeded", SEEDED_REQUESTS + REQUEST_BYTES, SEEDED_REQUESTS,
@@ -165,11 +168,11 @@ def key_table() -> str:
 
 
 def forgery_table() -> str:
-    header = ("bytes of tag", f"attempts for a chance of {power(RISK)}", f"for {power(OTHER_RISK)}, one in a million", "of")
+    chances = (f"attempts for a chance of {power(RISK)}", f"for {power(OTHER_RISK)}, one in a million")
     calls = {16: "all; Ascon v1.2, SIV, ISAP, Ascon-Mac, streams and HMAC have no shorter ones"}
     risks = (RISK, OTHER_RISK)
     return table(
-        header,
+        ("bytes of tag", *chances, "of"),
         ((str(tag), *(power(forgeries(8 * tag, risk)) for risk in risks), calls.get(tag, "Ascon-AEAD128, KMAC"))
          for tag in TAGS),
     )  # fmt: skip
@@ -186,63 +189,64 @@ def page(notice: str) -> str:
 
 # Limits
 
-How many bytes and messages a key is good for, how many forgery attempts a tag withstands, and what many users change. The
-figures keep an attacker's chance at {power(RISK)} or less over the life of a key, or are those of the standard and of the
-designers. They are about generic attacks: no weakness of the permutation with its full number of rounds is known. They
-hold if nonces do not repeat ([how](security.md#nonces)); only Ascon-SIV may repeat them.
+How many bytes and messages a key is good for, how many forgery attempts a tag withstands, and what many users
+change. The figures keep an attacker's chance at {power(RISK)} or less over the life of a key, or are those of the
+standard and of the designers. They are about generic attacks: no weakness of the permutation with its full number
+of rounds is known. They hold if nonces do not repeat ([how](security.md#nonces)); only Ascon-SIV may repeat them.
 
-**The library counts almost nothing**, since a key is an argument of each call. What it enforces, a column says. All else is
-up to the program.
+**The library counts almost nothing**, since a key is an argument of each call. What it enforces, a column says. All
+else is up to the program.
 
 ## Under one key
-Bytes are texts and associated data together, or output of a generator. Messages are those with random nonces or salts,
-where there are any: with a counter, the bytes are the only limit.
+Bytes are texts and associated data together, or output of a generator. Messages are those with random nonces or
+salts, where there are any: with a counter, the bytes are the only limit.
 
 {key_table()}
-The calls of `ascon_masked.h` compute the same functions as those without shares, and have the same limits. How many messages
-an attacker may measure is another question, which [masked code](masked.md) leaves open.
+The calls of `ascon_masked.h` compute the same functions as those without shares, and have the same limits. How many
+messages an attacker may measure is another question, which [masked code](masked.md) leaves open.
 
-- **(a)** SP 800-232, section 4: at most {power(STANDARD_BYTES)} bytes. With the {power(aead_blocks)} blocks of 16 bytes
-  that these are, an attacker who computes the permutation T times finds one of the states with a chance of about
-  D · T / 2ᶜ, where D is the number of blocks and c = {AEAD[0]} the bits of the state that output does not show:
-  {power(state_work(AEAD[0], aead_blocks))} steps are needed.
-- **(b)** q random nonces of {NONCE_BITS} bits hold two equal ones with a chance of q² / {power(NONCE_BITS + 1)}. Shorter
-  random parts have lower limits: 12 random bytes allow {power(before_repetition(96))} messages, 8 bytes
+- **(a)** SP 800-232, section 4: at most {power(STANDARD_BYTES)} bytes. With the {power(aead_blocks)} blocks of 16
+  bytes that these are, an attacker who computes the permutation T times finds one of the states with a chance of
+  about D · T / 2ᶜ, where D is the number of blocks and c = {AEAD[0]} the bits of the state that output does not
+  show: {power(state_work(AEAD[0], aead_blocks))} steps are needed.
+- **(b)** q random nonces of {NONCE_BITS} bits hold two equal ones with a chance of q² / {power(NONCE_BITS + 1)}.
+  Shorter random parts have lower limits: 12 random bytes allow {power(before_repetition(96))} messages, 8 bytes
   {power(before_repetition(64))}.
-- **(c)** The designers claim security for at most {power(DESIGNERS_BLOCKS)} blocks under one key (Ascon v1.2; for MAC and
-  PRF, IACR ePrint 2021/1574). A block has as many bytes as the algorithm takes in a permutation: 8, 16, 32 or 40. Of the
-  PRF's output a block has 16.
-- **(d)** Two messages with one tag share a key stream: q messages do with a chance of q² / {power(TAG_BITS + 1)}. The
-  nonce does not matter.
+- **(c)** The designers claim security for at most {power(DESIGNERS_BLOCKS)} blocks under one key (Ascon v1.2; for
+  MAC and PRF, IACR ePrint 2021/1574). A block has as many bytes as the algorithm takes in a permutation: 8, 16, 32
+  or 40. Of the PRF's output a block has 16.
+- **(d)** Two messages with one tag share a key stream: q messages do with a chance of q² / {power(TAG_BITS + 1)}.
+  The nonce does not matter.
 - **(e)** Ours: as many blocks of 8 bytes as for Ascon-128, whose capacity of 256 bits ISAP has. The session key of
   a tag comes from 128 bits of a hash, two of which are equal with a chance of q² / {power(129)}.
 - **(f)** A sponge with a capacity of 256 bits is told from a random function after n permutations with a chance of
-  n² / {power(257)} (Bertoni and others, Eurocrypt 2008). Nobody reaches this. HKDF gives at most 8160 bytes for one `info`.
-- **(g)** A stream has at most {power(CHUNKS)} chunks of at most {power(CHUNK_BYTES)} bytes, which is less than (a), and
-  a secret of its own. Salts have 32 bytes: q random ones hold two equal ones with a chance of q² / {power(257)}. The
-  salts of files of version 1 have 16 bytes: {power(NONCES)} files.
+  n² / {power(257)} (Bertoni and others, Eurocrypt 2008). Nobody reaches this. HKDF gives at most 8160 bytes for one
+  `info`.
+- **(g)** A stream has at most {power(CHUNKS)} chunks of at most {power(CHUNK_BYTES)} bytes, which is less than (a),
+  and a secret of its own. Salts have 32 bytes: q random ones hold two equal ones with a chance of q² /
+  {power(257)}. The salts of files of version 1 have 16 bytes: {power(NONCES)} files.
 - **(h)** A request has at most {power(REQUEST_BYTES)} bytes, and its state 256 bits, so that (f) holds.
 
 ## Forgery attempts
-q attempts succeed with a chance of at most q / 2⁸ⁿ for a tag of n bytes, over all keys together: it does not help an
-attacker, nor harm, to spread them. Count failures, and stop or change the key at the limit. SP 800-232, section 4.2.1,
-asks for a documented limit below 8 bytes.
+q attempts succeed with a chance of at most q / 2⁸ⁿ for a tag of n bytes, over all keys together: it does not help
+an attacker, nor harm, to spread them. Count failures, and stop or change the key at the limit. SP 800-232, section
+4.2.1, asks for a documented limit below 8 bytes.
 
 {forgery_table()}
-The library accepts only these lengths, and those between, of each algorithm (`ASCON_ERR_RANGE` otherwise), and counts no
+The library refuses tags that are shorter than the shortest of an algorithm (`ASCON_ERR_RANGE`), and counts no
 failures. A stream stops at its first forged chunk.
 
 ## Several users
 Steps to break the key of one of so many users, each of whom has used it up to the limit above: the least of
 
-- 2ᵏ divided by the number of users, for a key of k bits: a guess is compared with messages of all of them, if they have the
-  same nonce and text at some place;
+- 2ᵏ divided by the number of users, for a key of k bits: a guess is compared with messages of all of them, if they
+  have the same nonce and text at some place;
 - 2ᶜ divided by the number of blocks of all users, as in (a);
 - {power(STRENGTH)}, beyond which nobody claims anything.
 
 {users_table()}
-With very many keys take `ascon_aead128_nonce_masked_*` (SP 800-232, section 4.2.2), streams, or Ascon-AEAD128 with keys
-from [key derivation](constructions/kdf.md) and nonces that differ between users.
+With very many keys take `ascon_aead128_nonce_masked_*` (SP 800-232, section 4.2.2), streams, or Ascon-AEAD128 with
+keys from [key derivation](constructions/kdf.md) and nonces that differ between users.
 
 What opens under two keys is [another question](constructions/commitment.md).
 """

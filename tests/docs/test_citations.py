@@ -20,7 +20,8 @@ SECTIONS = {
 }  # fmt: skip
 CITATION = re.compile(r"SP 800-232,?\s+sections? (\d+(?:\.\d+)*)")
 # The steps of Ascon-AEAD128 are part of encryption, section 4.1.1; decryption is 4.1.2.
-STEP = re.compile(r"(Initialization|Associated data|Finalization|last bit of the state)\b[^.]{0,60}?section (\d(?:\.\d)*)")
+STEPS = "Initialization|Associated data|Finalization|last bit of the state"
+STEP = re.compile(rf"({STEPS})\b[^.]{{0,60}}?section (\d(?:\.\d)*)")
 
 
 def wrong(text: str) -> list[str]:
