@@ -97,8 +97,8 @@ typedef struct ascon_column {
   size_t length;
   const uint64_t *offsets; /**< `count` of them, or NULL; not for nonces, keys and tags */
   const uint64_t *lengths; /**< the same */
-  size_t
-      data_bytes; /**< of the memory at `data`, to have places of strings checked; 0: not checked */
+  size_t data_bytes;       /**< bytes of the memory at `data`: every string must be within them.
+                              0: unknown; then strings must not wrap around */
 } ascon_column;
 
 /** A column that is written. */
@@ -146,19 +146,25 @@ typedef void (*ascon_progress)(void *user, size_t done, size_t count);
     @param progress may be NULL. `user` is passed to it.
     @return ASCON_OK if all messages succeeded, otherwise the result of the first one that did not.
     Of a call that is wrong (ASCON_ERR_NULL, ASCON_ERR_RANGE, ASCON_ERR_ALGORITHM) nothing has been
-    written. If the device fails or has no memory (ASCON_ERR_DEVICE, ASCON_ERR_RESOURCES;
-    ascon_queue_error() says how), `results` tells for each message: one with ASCON_ERR_DEVICE has
-    not been computed, and its outputs are as they were; the others are complete. A queue whose
-    device might still use its staging memory refuses all later calls with ASCON_ERR_DEVICE. */
+    written. If another thread writes to offsets, lengths or the order meanwhile, the call still
+    uses only places that it has checked against `data_bytes`, but may refuse some of the messages
+    after it computed others. If the device fails or has no memory (ASCON_ERR_DEVICE,
+   ASCON_ERR_RESOURCES; ascon_queue_error() says how), `results` tells for each message: one with
+   ASCON_ERR_DEVICE has not been computed, and its outputs are as they were; the others are
+   complete. A queue whose device might still use its staging memory refuses all later calls with
+   ASCON_ERR_DEVICE. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_queue_run(ascon_queue *queue,
                                                         const ascon_accelerator_batch *batch,
                                                         ascon_progress progress, void *user);
 
 /** Enqueues a batch that is in memory of the device, and returns. Nothing is staged, sorted or
     copied. Offsets and lengths in memory of the device are checked there, if a column has
-    `data_bytes`: a message that is not within them has ASCON_ERR_RANGE in `results`, and none of
-   its strings is read or written. So has a PrfShort message of a wrong length. Decryption zeroes
-   the output of forged messages before it ends; what reads it earlier sees unverified plaintext.
+    `data_bytes`: a message that is not within them has ASCON_ERR_RANGE in `results`; nothing
+    outside of them is read, and nothing is written for that message. So has a PrfShort message of a
+    wrong length. Each of these numbers is read once: another thread or kernel that writes to them
+    meanwhile cannot lead the batch outside. A message that `order` does not name keeps
+    ASCON_ERR_DEVICE. Decryption zeroes the output of forged messages before it ends; what reads it
+    earlier sees unverified plaintext.
     @param stream CUDA: a CUstream of the primary context; OpenCL: a cl_command_queue of the queue's
     context. The batch runs in it, after what was enqueued before. NULL: one of the queue's own.
     Processor: NULL, and the call returns when it is done.

@@ -476,6 +476,7 @@
 #define ascon_request_begin ASCON_NAME(ascon_request_begin)
 #define ascon_request_blocks ASCON_NAME(ascon_request_blocks)
 #define ascon_request_check ASCON_NAME(ascon_request_check)
+#define ascon_request_copy ASCON_NAME(ascon_request_copy)
 #define ascon_request_result ASCON_NAME(ascon_request_result)
 #define ascon_result ASCON_NAME(ascon_result)
 #define ascon_result_text ASCON_NAME(ascon_result_text)

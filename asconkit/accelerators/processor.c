@@ -59,43 +59,74 @@ static void processor_close(ascon_queue *queue) {
 /* ---- Batches -----------------------------------------------------------------------------------
  */
 
-static const uint8_t *string_at(const ascon_column *column, size_t i) {
-  return column->data ? (const uint8_t *)column->data + column_place(column, i) : NULL;
+/* Where the strings of a message are. */
+typedef struct message_strings {
+  column_string in, out, ad, nonce, key, tag;
+} message_strings;
+
+/* Reads them once; 0: one of them is outside of its memory. The outputs of AEAD are as long as the
+   text. */
+static int read_strings(const ascon_accelerator_batch *b, size_t i, message_strings *m) {
+  ascon_column out = as_column(&b->out);
+  const ascon_column tag = as_column(&b->tag);
+  memset(m, 0, sizeof *m);
+  if (!column_read(&b->in, i, &m->in)) return 0;
+  if (is_aead(b)) out.length = (size_t)m->in.length, out.lengths = NULL;
+  if (!column_read(&out, i, &m->out)) return 0;
+  if (b->algorithm->key_bytes && !column_read(&b->key, i, &m->key)) return 0;
+  return !is_aead(b) || (column_read(&b->ad, i, &m->ad) && column_read(&b->nonce, i, &m->nonce) &&
+                         column_read(&tag, i, &m->tag));
 }
 
-static uint8_t *out_at(const ascon_out_column *out, size_t i) {
-  const ascon_column column = as_column(out);
-  return out->data ? (uint8_t *)out->data + column_place(&column, i) : NULL;
+static const uint8_t *string_at(const ascon_column *column, const column_string *string) {
+  return string->length ? (const uint8_t *)column->data + string->begin : NULL;
 }
 
-/* The messages of a part whose strings are in their memory. The others have their result: where the
-   host has not refused the batch for them, they are in what counts as memory of the device. */
+static uint8_t *out_at(const ascon_out_column *out, const column_string *string) {
+  return string->length ? (uint8_t *)out->data + string->begin : NULL;
+}
+
+static ascon_aead_job aead_job(const ascon_accelerator_batch *b, const message_strings *m) {
+  return (ascon_aead_job){.out = out_at(&b->out, &m->out),
+                          .in = string_at(&b->in, &m->in),
+                          .text_bytes = (size_t)m->in.length,
+                          .tag = out_at(&b->tag, &m->tag),
+                          .ad = string_at(&b->ad, &m->ad),
+                          .ad_bytes = (size_t)m->ad.length,
+                          .nonce = string_at(&b->nonce, &m->nonce),
+                          .key = string_at(&b->key, &m->key)};
+}
+
+static ascon_sponge_job sponge_job(const ascon_accelerator_batch *b, const message_strings *m) {
+  return (ascon_sponge_job){.out = out_at(&b->out, &m->out),
+                            .out_bytes = (size_t)m->out.length,
+                            .in = string_at(&b->in, &m->in),
+                            .bytes = (size_t)m->in.length,
+                            .key = string_at(&b->key, &m->key)};
+}
+
+/* Jobs for the messages of a part whose strings are in their memory; returns how many. The others
+   have their result: where the host has not refused the batch for them, they are in what counts as
+   memory of the device. There, the order may name a message twice, or none. */
 static size_t choose_messages(processor *own, const ascon_accelerator_batch *b, size_t first,
                               size_t count) {
-  const ascon_column out = outputs_of(b);
+  const volatile uint32_t *order = b->order;
   size_t chosen = 0;
-  for (size_t i = first; i < first + count; i++) {
+  for (size_t place = first; place < first + count; place++) {
+    const size_t i = order ? order[place] : place;
+    message_strings strings;
+    if (i >= b->count || b->results[i] != ASCON_ERR_DEVICE) continue;
     b->results[i] = ASCON_ERR_RANGE;
-    if (column_is_within(&b->in, i) && column_is_within(&out, i) &&
-        (!is_aead(b) || column_is_within(&b->ad, i)))
-      own->messages[chosen++] = i;
+    if (!read_strings(b, i, &strings)) continue;
+    if (is_aead(b)) own->jobs.aead[chosen] = aead_job(b, &strings);
+    else own->jobs.sponge[chosen] = sponge_job(b, &strings);
+    own->messages[chosen++] = i;
   }
   return chosen;
 }
 
 static void run_aead_part(processor *own, const ascon_accelerator_batch *b, size_t count) {
   ascon_aead_job *jobs = own->jobs.aead;
-  for (size_t j = 0; j < count; j++) {
-    const size_t i = own->messages[j];
-    jobs[j] = (ascon_aead_job){.out = out_at(&b->out, i),
-                               .in = string_at(&b->in, i),
-                               .text_bytes = column_length(&b->in, i),
-                               .tag = out_at(&b->tag, i),
-                               .ad = string_at(&b->ad, i),
-                               .ad_bytes = column_length(&b->ad, i),
-                               .nonce = string_at(&b->nonce, i),
-                               .key = string_at(&b->key, i)};
-  }
   if (b->task == ASCON_BATCH_ENCRYPT)
     (void)ascon_batch_encrypt(b->algorithm, jobs, count, b->tag.length, NULL, own->pool);
   else if (ascon_batch_decrypt(b->algorithm, jobs, count, b->tag.length, NULL, own->pool)) {
@@ -122,15 +153,6 @@ static void compute(const ascon_accelerator_batch *b, ascon_sponge_job *jobs, si
 
 static void run_sponge_part(processor *own, const ascon_accelerator_batch *b, size_t count) {
   ascon_sponge_job *jobs = own->jobs.sponge;
-  const ascon_column out = as_column(&b->out);
-  for (size_t j = 0; j < count; j++) {
-    const size_t i = own->messages[j];
-    jobs[j] = (ascon_sponge_job){.out = out_at(&b->out, i),
-                                 .out_bytes = column_length(&out, i),
-                                 .in = string_at(&b->in, i),
-                                 .bytes = column_length(&b->in, i),
-                                 .key = string_at(&b->key, i)};
-  }
   if (b->task == ASCON_BATCH_COMPUTE) compute(b, jobs, count, own->pool);
   else if (ascon_batch_mac_verify(b->algorithm, jobs, count, NULL, own->pool)) {
     /* every message has its own result */
@@ -140,6 +162,7 @@ static void run_sponge_part(processor *own, const ascon_accelerator_batch *b, si
 
 static ascon_result processor_run(ascon_queue *queue, const ascon_accelerator_batch *batch,
                                   ascon_progress progress, void *user) {
+  if (batch->count) memset(batch->results, ASCON_ERR_DEVICE, batch->count);
   for (size_t first = 0; first < batch->count; first += PART) {
     const size_t left = batch->count - first, count = left < PART ? left : PART;
     const size_t chosen = choose_messages(queue->own, batch, first, count);

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- Checks ------------------------------------------------------------------------------------
  */
@@ -30,16 +31,37 @@ static int has_strings(const ascon_column *column, size_t count, int in_host_mem
   return 0;
 }
 
-/* Of regular columns, the last string; of others all, if the host may read where they are. */
+/* All strings of a column with a stride, which must not wrap around: of those with lengths of their
+   own, where they begin. */
+static ascon_result check_stride(const ascon_column *column, const char *name, size_t count,
+                                 char *text) {
+  const size_t length = column->lengths ? 0 : column->length;
+  const size_t limit = column->lengths ? SIZE_MAX : column_limit(column);
+  size_t outside = 0; /* the first message that is */
+  if (column->start <= limit && length <= limit - column->start) {
+    if (column->stride == 0) return ASCON_OK;
+    outside = (limit - length - column->start) / column->stride + 1;
+    if (outside == 0 || outside >= count) return ASCON_OK;
+  }
+  ascon_device_say(text,
+                   "%s: message %zu has %zu bytes from byte %zu + %zu * %zu on, expected within "
+                   "%zu",
+                   name, outside, length, column->start, outside, column->stride, limit);
+  return ASCON_ERR_RANGE;
+}
+
+/* Whether all strings are in the memory at `data`; of those with offsets and lengths, if the host
+   may read these. */
 static ascon_result check_places(const ascon_column *column, const char *name, size_t count,
                                  int in_host_memory, char *text) {
   const int ragged = column->offsets || column->lengths;
-  if (ragged && !in_host_memory) return ASCON_OK;
-  for (size_t i = ragged ? 0 : count - 1; i < count; i++) {
-    if (column_is_within(column, i)) continue;
-    ascon_device_say(text, "%s: message %zu has %zu bytes from byte %zu on, expected within %zu",
-                     name, i, column_length(column, i), column_place(column, i),
-                     column->data_bytes);
+  if (!column->offsets) RETURN_IF_ERROR(check_stride(column, name, count, text));
+  for (size_t i = 0; ragged && in_host_memory && i < count; i++) {
+    column_string string;
+    if (column_read(column, i, &string)) continue;
+    ascon_device_say(text, "%s: message %zu has %llu bytes from byte %llu on, expected within %zu",
+                     name, i, (unsigned long long)string.length, (unsigned long long)string.begin,
+                     column_limit(column));
     return ASCON_ERR_RANGE;
   }
   return ASCON_OK;
@@ -106,14 +128,21 @@ static ascon_result check_aead_columns(const ascon_accelerator_batch *b, int in_
   return ASCON_ERR_RANGE;
 }
 
-/* Lengths that all messages have. Ragged ones get a result each, where they are computed. */
-static ascon_result check_prfshort(const ascon_accelerator_batch *b, char *text) {
-  const int in_fits = b->in.lengths || b->in.length <= 16;
-  const int out_fits = b->out.lengths || (b->out.length >= 1 && b->out.length <= 16);
-  if (in_fits && out_fits) return ASCON_OK;
-  ascon_device_say(text, "in, out: lengths %zu and %zu, expected at most 16, and 1 to 16",
-                   b->in.length, b->out.length);
-  return ASCON_ERR_RANGE;
+/* Lengths that only the device can read get a result each, where the messages are computed. */
+static ascon_result check_prfshort(const ascon_accelerator_batch *b, int in_host_memory,
+                                   char *text) {
+  const int ragged = b->in.lengths || b->out.lengths;
+  const ascon_column outputs = outputs_of(b);
+  const size_t messages = ragged && in_host_memory ? b->count : 1;
+  for (size_t i = 0; i < messages; i++) {
+    const size_t in = b->in.lengths && !in_host_memory ? 0 : column_length(&b->in, i);
+    const size_t out = b->out.lengths && !in_host_memory ? 1 : column_length(&outputs, i);
+    if (in <= 16 && out >= 1 && out <= 16) continue;
+    ascon_device_say(text, "in, out: lengths %zu and %zu, expected at most 16, and 1 to 16", in,
+                     out);
+    return ASCON_ERR_RANGE;
+  }
+  return ASCON_OK;
 }
 
 static ascon_result check_sponge_columns(const ascon_accelerator_batch *b, int in_host_memory,
@@ -129,7 +158,7 @@ static ascon_result check_sponge_columns(const ascon_accelerator_batch *b, int i
   RETURN_IF_ERROR(check_column(&outputs, &out, b->count, in_host_memory, text));
   if (b->algorithm->key_bytes)
     RETURN_IF_ERROR(check_column(&b->key, &key, b->count, in_host_memory, text));
-  if (b->algorithm->kind == ASCON_KIND_PRFSHORT) return check_prfshort(b, text);
+  if (b->algorithm->kind == ASCON_KIND_PRFSHORT) return check_prfshort(b, in_host_memory, text);
   return ASCON_OK;
 }
 
@@ -183,6 +212,38 @@ ascon_result ascon_request_check(const ascon_accelerator_batch *batch, int in_ho
   RETURN_IF_ERROR(check_customization(batch, text));
   return is_aead(batch) ? check_aead_columns(batch, in_host_memory, text)
                         : check_sponge_columns(batch, in_host_memory, text);
+}
+
+/* ---- Copies ------------------------------------------------------------------------------------
+ */
+
+/* A copy of an array at `*to`, which moves past it. */
+static const void *copy_array(const void *array, size_t bytes, uint8_t **to) {
+  uint8_t *const copy = *to;
+  if (!array) return NULL;
+  memcpy(copy, array, bytes);
+  *to += bytes;
+  return copy;
+}
+
+ascon_result ascon_request_copy(const ascon_accelerator_batch *batch, ascon_accelerator_batch *copy,
+                                void **memory, char *text) {
+  const size_t count = batch->count, most = 6 * sizeof(uint64_t) + sizeof(uint32_t);
+  const size_t bytes = count * sizeof(uint64_t);
+  uint8_t *to = *memory = count <= SIZE_MAX / most ? malloc(count * most) : NULL;
+  if (!to) {
+    ascon_device_say(text, "no memory for the places of %zu messages", count);
+    return ASCON_ERR_RESOURCES;
+  }
+  *copy = *batch;
+  copy->in.offsets = copy_array(batch->in.offsets, bytes, &to);
+  copy->in.lengths = copy_array(batch->in.lengths, bytes, &to);
+  copy->out.offsets = copy_array(batch->out.offsets, bytes, &to);
+  copy->out.lengths = copy_array(is_aead(batch) ? NULL : batch->out.lengths, bytes, &to);
+  copy->ad.offsets = copy_array(is_aead(batch) ? batch->ad.offsets : NULL, bytes, &to);
+  copy->ad.lengths = copy_array(is_aead(batch) ? batch->ad.lengths : NULL, bytes, &to);
+  copy->order = copy_array(batch->order, count * sizeof(uint32_t), &to);
+  return ascon_request_check(copy, 1, text);
 }
 
 /* ---- What the kernels are told ------------------------------------------------------------------

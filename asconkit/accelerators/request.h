@@ -21,6 +21,12 @@ ascon_result ascon_request_result(const ascon_accelerator_batch *batch);
 /* Permutations that message i takes, but for those that all messages have. */
 uint64_t ascon_request_blocks(const ascon_accelerator_batch *batch, size_t i);
 
+/* A copy of a batch in host memory with its own arrays of offsets, lengths and order, in `*memory`,
+   which the caller frees, and checked again: another thread may write to the caller's arrays
+   meanwhile. */
+ascon_result ascon_request_copy(const ascon_accelerator_batch *batch, ascon_accelerator_batch *copy,
+                                void **memory, char *text);
+
 /* The length of a column's string i, in host memory. */
 static inline size_t column_length(const ascon_column *column, size_t i) {
   return column->lengths ? (size_t)column->lengths[i] : column->length;
@@ -31,13 +37,28 @@ static inline size_t column_place(const ascon_column *column, size_t i) {
   return column->start + (column->offsets ? (size_t)column->offsets[i] : i * column->stride);
 }
 
-/* Whether string i is in the memory at `data`, as far as that is known; an empty one is anywhere.
- */
-static inline int column_is_within(const ascon_column *column, size_t i) {
-  const size_t length = column_length(column, i);
-  if (column->data_bytes == 0 || length == 0) return 1;
-  const size_t begin = column_place(column, i);
-  return begin <= column->data_bytes && length <= column->data_bytes - begin;
+/* The bytes at `data` that strings must be in. Where their number is unknown, no place may wrap
+   around. */
+static inline size_t column_limit(const ascon_column *column) {
+  return column->data_bytes ? column->data_bytes : SIZE_MAX;
+}
+
+/* A string of a column: where it begins, behind the data, and its bytes. */
+typedef struct column_string {
+  uint64_t begin, length;
+} column_string;
+
+/* Reads where string i is, in host memory; 0: outside of the memory at `data`. Each element of the
+   arrays is read once, as another thread may write to them: what is checked here is what to use. An
+   empty string is anywhere. A stride must have passed ascon_request_check(). */
+static inline int column_read(const ascon_column *column, size_t i, column_string *string) {
+  const volatile uint64_t *offsets = column->offsets, *lengths = column->lengths;
+  const uint64_t limit = column_limit(column);
+  string->length = lengths ? lengths[i] : column->length;
+  string->begin = column->start + (offsets ? offsets[i] : (uint64_t)i * column->stride);
+  if (string->length == 0) return 1;
+  return column->data && string->begin >= column->start && string->begin <= limit &&
+         string->length <= limit - string->begin;
 }
 
 static inline ascon_column as_column(const ascon_out_column *out) {

@@ -386,8 +386,9 @@ static void run_parts(staging *s, ascon_progress progress, void *user) {
   for (size_t n = 0; n < SLOTS; n++) finish_part(s, (k + n) % SLOTS, 1, progress, user);
 }
 
-ascon_result ascon_staging_run(ascon_queue *queue, const ascon_accelerator_batch *batch,
-                               ascon_progress progress, void *user) {
+/* A batch whose arrays nobody else writes to. */
+static ascon_result run_batch(ascon_queue *queue, const ascon_accelerator_batch *batch,
+                              ascon_progress progress, void *user) {
   staging s;
   memset(&s, 0, sizeof s);
   s.queue = queue, s.batch = batch, s.launch.kernel = s.kernel;
@@ -405,6 +406,16 @@ ascon_result ascon_staging_run(ascon_queue *queue, const ascon_accelerator_batch
   if (s.result == ASCON_OK) return ascon_request_result(batch);
   memcpy(queue->error, s.error, sizeof s.error);
   return s.result;
+}
+
+ascon_result ascon_staging_run(ascon_queue *queue, const ascon_accelerator_batch *batch,
+                               ascon_progress progress, void *user) {
+  ascon_accelerator_batch own;
+  void *memory;
+  ascon_result result = ascon_request_copy(batch, &own, &memory, queue->error);
+  if (result == ASCON_OK) result = run_batch(queue, &own, progress, user);
+  free(memory);
+  return result;
 }
 
 /* ---- Memory of the device ----------------------------------------------------------------------

@@ -31,15 +31,16 @@ LANE_FUNCTION void crypt(lane_state *s, lane_cursor c, lane_block b, unsigned n,
 }
 
 /* The last 16 bytes of the state are the tag, which may be truncated. A forged message leaves no
-   plaintext. */
-LANE_FUNCTION lane_byte aead_finish_tag(const lane_state *s, const lane_message *m, int order) {
-  const unsigned length = (unsigned)m->call.tag.length;
+   plaintext: its bytes end at `end`. */
+LANE_FUNCTION lane_byte aead_finish_tag(const lane_state *s, const lane_message *m,
+                                        GLOBAL lane_byte *end, lane_word unverified, int order) {
+  const unsigned tag_length = (unsigned)m->call.tag.length;
   if (m->call.options & OPTION_DECRYPT) {
-    if (!differ(s->x[3], s->x[4], tag_of(m), length, order)) return LANE_OK;
-    zeroize(out_of(m), in_length_of(m));
+    if (!differ(s->x[3], s->x[4], tag_of(m), tag_length, order)) return LANE_OK;
+    zeroize(end - unverified, unverified);
     return LANE_ERR_TAG;
   }
-  store_tag(s, tag_of(m), length, order);
+  store_tag(s, tag_of(m), tag_length, order);
   return LANE_OK;
 }
 
@@ -52,14 +53,16 @@ typedef enum aead_step {
   AEAD_FINALIZED
 } aead_step;
 
-/* A whole message. A string ends with the block that is not whole, an empty one if need be. */
+/* A whole message. A string ends with the block that is not whole, an empty one if need be. Where
+   the strings are is read and checked when their turn comes, the text's before anything is written.
+   */
 LANE_FUNCTION lane_byte aead_crypt(lane_state *s, const lane_message *m, int rate, int rounds_a,
                                    int rounds_b, int order, int key_length) {
-  if (!are_within(m, in_length_of(m), in_length_of(m)) ||
-      !is_within(m->call.ad, m->ad_offsets, m->number, ad_length_of(m)))
-    return LANE_ERR_RANGE;
+  const lane_string ad = ad_of(m);
+  if (!is_within(m->call.ad, ad)) return LANE_ERR_RANGE;
   aead_step step = AEAD_INITIALIZED;
-  lane_cursor c = ad_of(m, rate);
+  lane_word unverified = 0; /* bytes of plaintext */
+  lane_cursor c = cursor_of(m->ad + ad.begin, 0, ad.length, rate);
   aead_initialize(s, m, order, key_length);
   ROLLED for (;;) {
     const int outer = step == AEAD_INITIALIZED || step == AEAD_FINALIZED;
@@ -70,8 +73,12 @@ LANE_FUNCTION lane_byte aead_crypt(lane_state *s, const lane_message *m, int rat
       step = c.left ? AEAD_AD : AEAD_BEGIN_TEXT;
     }
     if (step == AEAD_BEGIN_TEXT) {
+      const lane_string in = in_of(m);
+      const lane_string out = {out_of(m).begin, in.length};
+      if (!is_within(m->call.in, in) || !is_within(m->call.out, out)) return LANE_ERR_RANGE;
       domain_separate(s, order);
-      c = text_of(m, rate);
+      c = cursor_of(m->in + in.begin, m->out + out.begin, in.length, rate);
+      unverified = m->call.options & OPTION_DECRYPT ? in.length : 0;
       step = AEAD_TEXT;
     }
     const unsigned n = block_length(c.left, rate);
@@ -88,7 +95,7 @@ LANE_FUNCTION lane_byte aead_crypt(lane_state *s, const lane_message *m, int rat
     }
   }
   xor_string(s, order, 24, key_of(m) + (key_length - 16), 16);
-  return aead_finish_tag(s, m, order);
+  return aead_finish_tag(s, m, c.to, unverified, order);
 }
 
 #endif

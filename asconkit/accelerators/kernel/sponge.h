@@ -30,10 +30,11 @@ typedef enum sponge_step {
 LANE_FUNCTION lane_byte sponge_compute(lane_state *s, const lane_message *m, int rate,
                                        int squeeze_rate, int rounds_a, int rounds_b, int order,
                                        int key_length) {
-  if (!are_within(m, in_length_of(m), out_length_of(m))) return LANE_ERR_RANGE;
+  const lane_string in = in_of(m);
+  if (!is_within(m->call.in, in)) return LANE_ERR_RANGE;
   sponge_step step = SPONGE_INITIALIZED;
   int forged = 0;
-  lane_cursor c = input_of(m, rate);
+  lane_cursor c = cursor_of(m->in + in.begin, 0, in.length, rate);
   if (key_length) xor_string(s, order, 8, key_of(m), key_length);
   ROLLED for (;;) {
     const int initial = step == SPONGE_INITIALIZED ? (key_length ? rounds_a : 0) : rounds_a;
@@ -41,7 +42,9 @@ LANE_FUNCTION lane_byte sponge_compute(lane_state *s, const lane_message *m, int
     permute(s, (unsigned)(outer ? initial : rounds_b));
     if (step == SPONGE_INITIALIZED) step = SPONGE_ABSORB;
     if (step == SPONGE_BEGIN_OUTPUT) {
-      c = output_of(m, squeeze_rate);
+      const lane_string out = out_of(m);
+      if (!is_within(m->call.out, out)) return LANE_ERR_RANGE;
+      c = cursor_of(0, m->out + out.begin, out.length, squeeze_rate);
       step = SPONGE_OUTPUT;
     }
     if (step == SPONGE_ABSORB) {
@@ -64,16 +67,17 @@ LANE_FUNCTION lane_byte sponge_compute(lane_state *s, const lane_message *m, int
 /* PrfShort: IV with the message's length in bits, key, and the message in the place of a nonce. A
    message of more than 16 bytes, or an output that is not 1 to 16, is refused. */
 LANE_FUNCTION lane_byte prfshort_compute(lane_state *s, const lane_message *m, int order) {
-  const lane_word in_length = in_length_of(m), out_length = out_length_of(m);
-  if (in_length > 16 || out_length < 1 || out_length > 16) return LANE_ERR_RANGE;
-  if (!are_within(m, in_length, out_length)) return LANE_ERR_RANGE;
-  s->x[0] += in_length * 8 << 48;
+  const lane_string in = in_of(m), out = out_of(m);
+  if (in.length > 16 || out.length < 1 || out.length > 16) return LANE_ERR_RANGE;
+  if (!is_within(m->call.in, in) || !is_within(m->call.out, out)) return LANE_ERR_RANGE;
+  GLOBAL const lane_byte *text = m->in + in.begin;
+  s->x[0] += in.length * 8 << 48;
   xor_string(s, order, 8, key_of(m), 16);
   for (int i = 0; i < 2; i++)
-    s->x[3 + i] ^= in_order(load_bytes(in_of(m) + 8 * i, part_of((unsigned)in_length, i)), order);
+    s->x[3 + i] ^= in_order(load_bytes(text + 8 * i, part_of((unsigned)in.length, i)), order);
   permute(s, 12);
   xor_string(s, order, 24, key_of(m), 16);
-  store_tag(s, out_of(m), (unsigned)out_length, order);
+  store_tag(s, m->out + out.begin, (unsigned)out.length, order);
   return LANE_OK;
 }
 

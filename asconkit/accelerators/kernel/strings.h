@@ -8,8 +8,8 @@
 
 /* ---- Where they are -------------------------------------------------------------------------- */
 
-/* One message: all that the kernel was given, and its number. Where its strings are is computed
-   where that is needed: see FORGET. */
+/* One message: all that the kernel was given, and its number. Where keys, nonces and tags are is
+   computed where that is needed: see FORGET. */
 typedef struct lane_message {
   kernel_call call;
   GLOBAL const lane_byte *in;
@@ -43,79 +43,64 @@ LANE_FUNCTION lane_cursor cursor_of(GLOBAL const lane_byte *from, GLOBAL lane_by
   return c;
 }
 
-LANE_FUNCTION lane_word offset_of(string_place place, GLOBAL const lane_word *offsets,
-                                  lane_index number) {
-  FORGET(number);
-  return place.start + (offsets ? offsets[place.first_offset + number] : number * place.stride);
+/* An element of an array that may change while the kernel runs: read once, so that what was checked
+   is what is used. */
+LANE_FUNCTION lane_word read_once(GLOBAL const lane_word *array, lane_word i) {
+  return *(GLOBAL const volatile lane_word *)(array + i);
 }
 
-LANE_FUNCTION lane_word length_of(string_place place, GLOBAL const lane_word *lengths,
-                                  lane_index number) {
+/* Where a string begins, behind the data of its column, and its bytes. */
+typedef struct lane_string {
+  lane_word begin, length;
+} lane_string;
+
+LANE_FUNCTION lane_string string_of(string_place place, GLOBAL const lane_word *offsets,
+                                    GLOBAL const lane_word *lengths, lane_index number) {
+  lane_string s;
   FORGET(number);
-  return lengths ? lengths[place.first_length + number] : place.length;
+  s.begin = place.start +
+            (offsets ? read_once(offsets, place.first_offset + number) : number * place.stride);
+  s.length = lengths ? read_once(lengths, place.first_length + number) : place.length;
+  return s;
 }
 
-/* Whether `length` bytes at this place are in the memory there. Nobody reads an empty string. */
-LANE_FUNCTION int is_within(string_place place, GLOBAL const lane_word *offsets, lane_index number,
-                            lane_word length) {
-  if (place.data_length == 0 || length == 0) return 1;
-  const lane_word begin = offset_of(place, offsets, number);
-  return begin <= place.data_length && length <= place.data_length - begin;
+/* Whether a string is in the memory there, whose number of bytes may be unknown. Nobody reads an
+   empty string. The host has checked that a stride does not wrap around. */
+LANE_FUNCTION int is_within(string_place place, lane_string s) {
+  if (place.data_length == 0 || s.length == 0) return 1;
+  return s.begin >= place.start && s.begin <= place.data_length &&
+         s.length <= place.data_length - s.begin;
+}
+
+/* Where a string of a column begins that has no arrays. */
+LANE_FUNCTION lane_word begin_of(string_place place, lane_index number) {
+  FORGET(number);
+  return place.start + number * place.stride;
 }
 
 LANE_FUNCTION GLOBAL const lane_byte *key_of(const lane_message *m) {
-  return m->key + offset_of(m->call.key, 0, m->number);
+  return m->key + begin_of(m->call.key, m->number);
 }
 
 LANE_FUNCTION GLOBAL const lane_byte *nonce_of(const lane_message *m) {
-  return m->nonce + offset_of(m->call.nonce, 0, m->number);
+  return m->nonce + begin_of(m->call.nonce, m->number);
 }
 
 LANE_FUNCTION GLOBAL lane_byte *tag_of(const lane_message *m) {
-  return m->tag + offset_of(m->call.tag, 0, m->number);
+  return m->tag + begin_of(m->call.tag, m->number);
 }
 
-LANE_FUNCTION GLOBAL lane_byte *out_of(const lane_message *m) {
-  return m->out + offset_of(m->call.out, m->out_offsets, m->number);
+LANE_FUNCTION lane_string in_of(const lane_message *m) {
+  return string_of(m->call.in, m->in_offsets, m->in_lengths, m->number);
 }
 
-LANE_FUNCTION GLOBAL const lane_byte *in_of(const lane_message *m) {
-  return m->in + offset_of(m->call.in, m->in_offsets, m->number);
+/* Those of AEAD are as long as the text: their length is not used. */
+LANE_FUNCTION lane_string out_of(const lane_message *m) {
+  return string_of(m->call.out, m->out_offsets, m->out_lengths, m->number);
 }
 
-LANE_FUNCTION lane_word in_length_of(const lane_message *m) {
-  return length_of(m->call.in, m->in_lengths, m->number);
-}
-
-LANE_FUNCTION lane_word out_length_of(const lane_message *m) {
-  return length_of(m->call.out, m->out_lengths, m->number);
-}
-
-LANE_FUNCTION lane_word ad_length_of(const lane_message *m) {
-  return length_of(m->call.ad, m->ad_lengths, m->number);
-}
-
-/* Whether input and output are in their memory. */
-LANE_FUNCTION int are_within(const lane_message *m, lane_word in_length, lane_word out_length) {
-  return is_within(m->call.in, m->in_offsets, m->number, in_length) &&
-         is_within(m->call.out, m->out_offsets, m->number, out_length);
-}
-
-LANE_FUNCTION lane_cursor ad_of(const lane_message *m, int rate) {
-  return cursor_of(m->ad + offset_of(m->call.ad, m->ad_offsets, m->number), 0, ad_length_of(m),
-                   rate);
-}
-
-LANE_FUNCTION lane_cursor text_of(const lane_message *m, int rate) {
-  return cursor_of(in_of(m), out_of(m), in_length_of(m), rate);
-}
-
-LANE_FUNCTION lane_cursor input_of(const lane_message *m, int rate) {
-  return cursor_of(in_of(m), 0, in_length_of(m), rate);
-}
-
-LANE_FUNCTION lane_cursor output_of(const lane_message *m, int rate) {
-  return cursor_of(0, out_of(m), out_length_of(m), rate);
+LANE_FUNCTION lane_string ad_of(const lane_message *m) {
+  return string_of(m->call.ad, m->ad_offsets, m->ad_lengths, m->number);
 }
 
 /* ---- Up to eight bytes ------------------------------------------------------------------------
