@@ -143,6 +143,8 @@ def _of_interface(name: str, values: Any, device: Device, writable: bool, item: 
         raise ValueError(f"{name}: stream 0 is ambiguous, expected 1 or 2 for a default stream, or None")
     streams = (_LEGACY_STREAM,) if stream is None else (_LEGACY_STREAM, int(stream))
     strides = interface.get("strides")
+    if strides is not None and any(step % item for step in strides):
+        raise ValueError(f"{name} must have strides of whole values of {item} bytes, not {tuple(strides)}")
     items = None if strides is None else tuple(step // item for step in strides)
     return _checked(name, values, int(data), tuple(interface["shape"]), items, streams)
 
@@ -174,6 +176,10 @@ def _checked(
     """ValueError for an array whose rows the library cannot read as they are."""
     if len(shape) not in (1, 2):
         raise ValueError(f"{name} must have the shape (n, length), not {shape}")
+    if min(shape) < 0:
+        raise ValueError(f"{name} must have sizes of 0 or more, not the shape {shape}")
+    if strides is not None and len(strides) != len(shape):
+        raise ValueError(f"{name} must have a stride for each of the {len(shape)} sizes, not strides of {strides}")
     given = strides or (shape[-1], 1)[-len(shape) :]
     if shape[-1] > 1 and given[-1] != 1:
         raise ValueError(f"{name} must have contiguous rows, not strides of {given}")
@@ -357,6 +363,7 @@ def _crypt_ragged(call: _Crypt, messages: _RaggedStrings, out: Any, given_tags: 
     inputs = call.inputs(messages)
     _require_apart(result, inputs)
     tags = _tags(call, given_tags)
+    _require_apart(result, {"tags": tags})
     streams = _streams(*inputs.values(), result, tags)
     results = call.run(messages.whole(), messages.within(result), tags.whole(), streams, _order(messages))
     texts = accelerators.Ragged(values, given.offsets, given.lengths, given.order)

@@ -35,7 +35,6 @@ __all__ = ["Device", "DeviceArray", "DeviceError", "DeviceInfo", "Ragged", "devi
 KINDS = ("cpu", "cuda", "opencl")
 
 _opened: dict[str, Device] = {}
-_opened_by = os.getpid()
 _lock = threading.Lock()
 
 
@@ -133,7 +132,6 @@ def device(name: str) -> Device:
         raise ValueError(f"device must be 'cpu', 'cuda:0' or 'opencl:0', or another number, not {name!r}")
     kind, index = parts[1] or parts[2], int(parts[3] or 0)
     with _lock:
-        _forget_after_fork()
         found = _opened.get(f"{kind}:{index}")
         if found is None:
             found = _opened[f"{kind}:{index}"] = Device(kind, index)
@@ -141,11 +139,14 @@ def device(name: str) -> Device:
 
 
 def _forget_after_fork() -> None:
-    """Drivers do not work on in the child of a fork."""
-    global _opened_by
-    if _opened_by != os.getpid():
-        _opened.clear()
-        _opened_by = os.getpid()
+    """In the child of a fork. Drivers do not work there, and another thread may have held the lock."""
+    global _lock
+    _lock = threading.Lock()
+    _opened.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_after_fork)
 
 
 def place(threads: int, device: Device | str | None) -> int | Device:

@@ -57,10 +57,11 @@ ascon_result Device::run(const ascon_accelerator_batch &batch) {
 }
 
 void Device::release(void *memory, size_t bytes) {
-  const std::lock_guard<std::mutex> guard(mutex_);
-  if (forks_ == forks()) {
-    ascon_queue_free(queue_, memory, bytes);
+  if (forks_ != forks()) {
+    return;
   }
+  const std::lock_guard<std::mutex> guard(mutex_);
+  ascon_queue_free(queue_, memory, bytes);
 }
 
 Workers workers_for(Place place) {

@@ -44,8 +44,8 @@ class Device {
   /** use(queue) in turn; DeviceFailure for its errors of the device. */
   template <typename Use>
   ascon_result with_queue(Use use) {
+    require_same_process();  // in a child of a fork, nobody may ever unlock the mutex
     const std::lock_guard<std::mutex> guard(mutex_);
-    require_same_process();
     const ascon_result result = use(queue_);
     if (result == ASCON_ERR_DEVICE || result == ASCON_ERR_RESOURCES) {
       throw DeviceFailure(name() + ": " + ascon_queue_error(queue_));

@@ -186,7 +186,7 @@ ascon_result run_jobs(const DeviceCall &call, ascon_sponge_job *jobs, size_t cou
   out.finish();
   ascon_accelerator_batch batch = begin_batch(call, count);
   batch.in = in.column();
-  batch.out = out.outputs(count == 0 ? 0 : jobs[0].out_bytes);
+  batch.out = out.outputs(count == 0 ? call.algorithm->output_bytes : jobs[0].out_bytes);
   batch.key = keys.column();
   std::vector<uint8_t> results(count);
   const ascon_result all = run(call, batch, results.data());

@@ -229,6 +229,11 @@ ascon_result run_there(ascon_queue *queue, ascon_accelerator_batch batch,
       return waited;
     }
   }
+  if (results.empty()) {  // the checks alone
+    const ascon_result checked = ascon_queue_enqueue(queue, &batch, nullptr, nullptr);
+    text = ascon_queue_error(queue);
+    return checked;
+  }
   void *memory = nullptr;
   ascon_result result = ascon_queue_allocate(queue, &memory, results.size());
   if (result != ASCON_OK) {
@@ -273,7 +278,7 @@ nb::bytes device_run(const std::shared_ptr<Device> &device, const ascon_algorith
   std::vector<uint8_t> results(batch.count);
   ascon_result result = ASCON_OK;
   std::string text;
-  if (batch.count != 0) {
+  {
     const nb::gil_scoped_release released;
     result = device->with_queue(
         [&](ascon_queue *queue) { return run_there(queue, batch, streams, results, text); });

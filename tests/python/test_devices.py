@@ -374,7 +374,6 @@ def test_only_texts_and_headers_are_ragged(device):
             batch.encrypt(*columns, device=device)
 
 
-@pytest.mark.skipif(DEVICE == "cpu", reason="it takes no order")
 def test_order_that_is_no_permutation(device):
     with pytest.raises(ValueError, match="message 1 was not computed; order must have each message once"):
         batch.hash(replace(outside(device, 0, 1), order=[0, 2, 2]), device=device)
@@ -478,3 +477,22 @@ def test_fork(device):
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert done.stdout == "cpu was opened before a fork; open it again in the child\n"
+
+
+def test_column_of_nulls(device):
+    import pyarrow
+
+    assert batch.hash(pyarrow.array([None], pyarrow.binary()), device=device).to_pylist() == [None]
+
+
+@pytest.mark.skipif(DEVICE != "cpu" or not hasattr(os, "fork"), reason="drivers do not promise to open in the child")
+def test_fork_while_the_lock_is_held():
+    code = (
+        "import asconkit, os, signal, sys\nfrom asconkit import accelerators\n"
+        "d = asconkit.device('cpu')\n"
+        "with accelerators._lock:\n    child = os.fork()\n    if not child:\n"
+        "        signal.alarm(20)\n        os._exit(asconkit.device('cpu') is d)\n"
+        "sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
