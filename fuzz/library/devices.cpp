@@ -178,6 +178,36 @@ void ExpectRefusal(Input &input) {
   for (size_t i = 0; i < results.size(); i++) EXPECT_EQ(prepared.out.Get(i), outs[i]) << fault.name;
 }
 
+// A column with any start, stride and size of its memory, of every kind: it is refused if a place
+// is outside, in numbers that do not wrap around, and nothing is written. What fits may be run.
+void ExpectHostileColumnRefused(Input &input) {
+  using Wide = unsigned __int128;
+  const size_t count = 1 + input.UpTo(3), which = input.UpTo(5), bytes = 64;
+  const auto number = [&] {
+    const size_t small = input.UpTo(100);
+    return input.OneIn(3) ? 0 - small : input.OneIn(3) ? SIZE_MAX / 2 + 1 + small : small;
+  };
+  const size_t start = number(), stride = number();
+  Heap memory[6] = {Heap(bytes), Heap(bytes),        Heap(bytes),
+                    Heap(bytes), Heap(bytes, 0, 99), Heap(bytes, 0, 99)};
+  Heap results(count, 0, 99);
+  ascon_accelerator_batch b = {};
+  b.algorithm = ASCON_AEAD128, b.task = ASCON_BATCH_ENCRYPT, b.count = count;
+  ascon_column *const in[] = {&b.in, &b.ad, &b.nonce, &b.key};
+  for (size_t c = 0; c < 4; c++) *in[c] = {memory[c].data(), 0, 16, 16, nullptr, nullptr, bytes};
+  b.out = {memory[4].data(), 0, 16, 16, nullptr, nullptr, bytes};
+  b.tag = {memory[5].data(), 0, 16, 16, nullptr, nullptr, bytes};
+  b.results = results.data();
+  if (which < 4) in[which]->start = start, in[which]->stride = stride;
+  else (which == 4 ? b.out : b.tag).start = start, (which == 4 ? b.out : b.tag).stride = stride;
+  const bool fits = Wide{start} + Wide{count - 1} * stride + 16 <= bytes;
+  const ascon_result result = ascon_queue_run(Queue(), &b, nullptr, nullptr);
+  if (!fits) EXPECT_EQ(result, ASCON_ERR_RANGE);
+  if (result == ASCON_OK) return;
+  EXPECT_EQ(result, ASCON_ERR_RANGE);
+  EXPECT_TRUE(memory[4].Holds(99) && memory[5].Holds(99) && results.Holds(99));
+}
+
 // An order of messages that names some twice, or none.
 void ExpectOrdersChecked(Input &input) {
   const size_t count = 1 + input.UpTo(kMostMessages - 1);
@@ -207,11 +237,12 @@ FUZZ_TARGET(input) {
   asconkit_test::used = input.Flag() ? ASCON_DEVICE_CUDA : ASCON_DEVICE_PROCESSOR;
   // Slots that hold few of the messages, or all.
   ASSERT_EQ(ascon_queue_set_staging(Queue(), input.Flag() ? 4096 : 1 << 16), ASCON_OK);
-  switch (input.UpTo(4)) {
+  switch (input.UpTo(5)) {
     case 0:
     case 1: return ExpectSingles(input);
     case 2: return ExpectDigestsOfOverlappingStrings(input);
     case 3: return ExpectRefusal(input);
+    case 5: return ExpectHostileColumnRefused(input);
     default: return ExpectOrdersChecked(input);
   }
 }
