@@ -81,7 +81,8 @@ LANE_FUNCTION lane_byte aead_crypt(lane_state *s, const lane_message *m, int rat
       unverified = m->call.options & OPTION_DECRYPT ? in.length : 0;
       step = AEAD_TEXT;
     }
-    const unsigned n = block_length(c.left, rate);
+    unsigned n = block_length(c.left, rate);
+    FORGET(n);
     const lane_block b = load_block(c.from, c.from_aligned, n, rate);
     if (step == AEAD_AD) absorb(s, b, n, rate, order);
     else crypt(s, c, b, n, m->call.options & OPTION_DECRYPT, rate, order);
