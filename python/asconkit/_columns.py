@@ -7,17 +7,28 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["column", "count_rows", "numbers"]
+from ._buffers import bytes_of
+
+__all__ = ["column", "count_rows", "numbers", "refuse_masked"]
+
+
+def refuse_masked(name: str, values: Any) -> None:
+    """What a mask says is missing would be read as data."""
+    import numpy
+
+    if isinstance(values, numpy.ma.MaskedArray):
+        raise TypeError(f"{name} must not be a masked array: leave out the masked rows, or give an Arrow array")
 
 
 def column(name: str, values: Any) -> Any:
     """An array of bytes with one or two dimensions whose rows the library can read as they are."""
     import numpy
 
+    refuse_masked(name, values)
     array: Any = values
     if not isinstance(values, numpy.ndarray):
         try:
-            array = numpy.from_dlpack(values) if hasattr(values, "__dlpack__") else numpy.frombuffer(values, "uint8")
+            array = numpy.from_dlpack(values) if hasattr(values, "__dlpack__") else _flat(name, values)
         except TypeError:
             given = type(values).__name__
             raise TypeError(f"{name} must be an array of uint8 or a bytes-like object, not {given}") from None
@@ -28,10 +39,17 @@ def column(name: str, values: Any) -> Any:
     return array
 
 
+def _flat(name: str, values: Any) -> Any:
+    import numpy
+
+    return numpy.frombuffer(bytes_of(name, values), "uint8")
+
+
 def numbers(name: str, values: Any, bits: int) -> Any:
     """A contiguous array of unsigned integers of so many bits, with one dimension."""
     import numpy
 
+    refuse_masked(name, values)
     array: Any = values
     if not isinstance(values, numpy.ndarray):
         array = numpy.from_dlpack(values) if hasattr(values, "__dlpack__") else numpy.asarray(values)

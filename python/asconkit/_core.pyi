@@ -228,22 +228,25 @@ class AEAD:
             StateError: The key was wiped.
         """
 
-    def decrypt_detached(self, nonce: Buffer, data: Buffer, tag: Buffer, associated_data: Buffer | None = None) -> bytes:
+    def decrypt_detached(self, nonce: Buffer, data: Buffer, tag: Buffer, associated_data: Buffer | None = None, *, tag_length: int = 16) -> bytes:
         """
         Does what decrypt() does, with a separate tag.
 
         Args:
             nonce: The nonce that the message was encrypted with.
             data: The ciphertext.
-            tag: The tag, `min_tag_size` to 16 bytes.
+            tag: The tag, `tag_length` bytes.
             associated_data: The associated data that the message was encrypted with.
+            tag_length: The length that your protocol fixes, `min_tag_size` to 16 bytes. Never take the
+                length of the tag that arrived: whoever can cut a tag to 4 bytes forges after 2**32
+                tries.
 
         Returns:
             The plaintext.
 
         Raises:
             InvalidTag: Something was changed. No plaintext is released.
-            ValueError: The nonce or the tag has a wrong size.
+            ValueError: The nonce or the tag has a wrong size, or the tag length is wrong.
             StateError: The key was wiped.
         """
 
@@ -431,16 +434,19 @@ class Decryptor:
             StateError: The message was finalized or wiped.
         """
 
-    def finalize(self, tag: Buffer) -> None:
+    def finalize(self, tag: Buffer, *, tag_length: int = 16) -> None:
         """
         Checks the tag, which authenticates all pieces, and erases the state.
 
         Args:
-            tag: The tag, `min_tag_size` to 16 bytes.
+            tag: The tag, `tag_length` bytes.
+            tag_length: The length that your protocol fixes, `min_tag_size` to 16 bytes. Never take the
+                length of the tag that arrived: whoever can cut a tag to 4 bytes forges after 2**32
+                tries.
 
         Raises:
             InvalidTag: Something was changed. Erase everything that update_unverified() returned.
-            ValueError: The tag has a wrong size.
+            ValueError: The tag has a wrong size, or the tag length is wrong. The message goes on.
             StateError: The message was finalized or wiped.
         """
 
@@ -463,6 +469,14 @@ class AsconAEAD128(AEAD):
     def generate_key() -> bytes:
         """
         A new key of `key_size` bytes from the operating system's random generator.
+        """
+
+    @staticmethod
+    def generate_nonce() -> bytes:
+        """
+        A new nonce of `nonce_size` bytes from the operating system's random generator.
+
+        Among 2**48 of them, two are equal with a probability of 2**-33.
         """
 
     name: str = 'ascon-aead128'
@@ -496,6 +510,14 @@ class AsconAEAD128NonceMasked(AEAD):
         A new key of `key_size` bytes from the operating system's random generator.
         """
 
+    @staticmethod
+    def generate_nonce() -> bytes:
+        """
+        A new nonce of `nonce_size` bytes from the operating system's random generator.
+
+        Among 2**48 of them, two are equal with a probability of 2**-33.
+        """
+
     name: str = 'ascon-aead128-nonce-masked'
 
     key_size: int = 32
@@ -525,6 +547,14 @@ class Ascon128(AEAD):
     def generate_key() -> bytes:
         """
         A new key of `key_size` bytes from the operating system's random generator.
+        """
+
+    @staticmethod
+    def generate_nonce() -> bytes:
+        """
+        A new nonce of `nonce_size` bytes from the operating system's random generator.
+
+        Among 2**48 of them, two are equal with a probability of 2**-33.
         """
 
     name: str = 'ascon-128'
@@ -558,6 +588,14 @@ class Ascon128a(AEAD):
         A new key of `key_size` bytes from the operating system's random generator.
         """
 
+    @staticmethod
+    def generate_nonce() -> bytes:
+        """
+        A new nonce of `nonce_size` bytes from the operating system's random generator.
+
+        Among 2**48 of them, two are equal with a probability of 2**-33.
+        """
+
     name: str = 'ascon-128a'
 
     key_size: int = 16
@@ -587,6 +625,14 @@ class Ascon80pq(AEAD):
     def generate_key() -> bytes:
         """
         A new key of `key_size` bytes from the operating system's random generator.
+        """
+
+    @staticmethod
+    def generate_nonce() -> bytes:
+        """
+        A new nonce of `nonce_size` bytes from the operating system's random generator.
+
+        Among 2**48 of them, two are equal with a probability of 2**-33.
         """
 
     name: str = 'ascon-80pq'
@@ -1469,7 +1515,7 @@ def aead128_encrypt_bits(key: Buffer, nonce: Buffer, data: Buffer, bits: int, as
         ValueError: A string has more or fewer bytes than its bits take.
     """
 
-def aead128_decrypt_bits(key: Buffer, nonce: Buffer, data: Buffer, bits: int, tag: Buffer, tag_bits: int, associated_data: Buffer = b'', associated_data_bits: int = 0) -> bytes:
+def aead128_decrypt_bits(key: Buffer, nonce: Buffer, data: Buffer, bits: int, tag: Buffer, tag_bits: int = 128, associated_data: Buffer = b'', associated_data_bits: int = 0) -> bytes:
     """
     Ascon-AEAD128 of any number of bits.
 
@@ -1482,7 +1528,8 @@ def aead128_decrypt_bits(key: Buffer, nonce: Buffer, data: Buffer, bits: int, ta
             the last byte behind it have no effect.
         bits: The number of bits of `data`.
         tag: The tag, in the bytes that its bits take.
-        tag_bits: The number of bits of `tag`, 32 to 128.
+        tag_bits: The number of bits of `tag`, 32 to 128, which your protocol fixes. Never
+            take that of the tag that arrived.
         associated_data: What is authenticated beside the text.
         associated_data_bits: The number of bits of `associated_data`.
 
@@ -1515,6 +1562,14 @@ class AsconSIV:
     def generate_key() -> bytes:
         """
         A new key of `key_size` bytes from the operating system's random generator.
+        """
+
+    @staticmethod
+    def generate_nonce() -> bytes:
+        """
+        A new nonce of `nonce_size` bytes from the operating system's random generator.
+
+        Among 2**48 of them, two are equal with a probability of 2**-33.
         """
 
     def encrypt(self, nonce: Buffer, data: Buffer, associated_data: Buffer | None = None) -> bytes:
@@ -1587,6 +1642,14 @@ class AsconCommittingAEAD128:
     def generate_key() -> bytes:
         """
         A new key of `key_size` bytes from the operating system's random generator.
+        """
+
+    @staticmethod
+    def generate_nonce() -> bytes:
+        """
+        A new nonce of `nonce_size` bytes from the operating system's random generator.
+
+        Among 2**48 of them, two are equal with a probability of 2**-33.
         """
 
     def encrypt(self, nonce: Buffer, data: Buffer, associated_data: Buffer | None = None) -> bytes:
@@ -1735,6 +1798,14 @@ class IsapA128a:
         A new key of `key_size` bytes from the operating system's random generator.
         """
 
+    @staticmethod
+    def generate_nonce() -> bytes:
+        """
+        A new nonce of `nonce_size` bytes from the operating system's random generator.
+
+        Among 2**48 of them, two are equal with a probability of 2**-33.
+        """
+
     def encrypt(self, nonce: Buffer, data: Buffer, associated_data: Buffer | None = None) -> bytes:
         """
         Encrypts and authenticates.
@@ -1807,6 +1878,14 @@ class IsapA128:
     def generate_key() -> bytes:
         """
         A new key of `key_size` bytes from the operating system's random generator.
+        """
+
+    @staticmethod
+    def generate_nonce() -> bytes:
+        """
+        A new nonce of `nonce_size` bytes from the operating system's random generator.
+
+        Among 2**48 of them, two are equal with a probability of 2**-33.
         """
 
     def encrypt(self, nonce: Buffer, data: Buffer, associated_data: Buffer | None = None) -> bytes:
@@ -1906,16 +1985,18 @@ class KMAC:
             Two digits for each byte.
         """
 
-    def verify(self, tag: Buffer) -> None:
+    def verify(self, tag: Buffer, *, tag_length: int = 32) -> None:
         """
-        Compares a tag with digest(len(tag)), in constant time.
+        Compares a tag with digest(tag_length), in constant time.
 
         Args:
-            tag: At least 4 bytes.
+            tag: The tag, `tag_length` bytes.
+            tag_length: The length that your protocol fixes, at least 4. Never take that of the tag that
+                arrived.
 
         Raises:
             InvalidTag: The tag is wrong.
-            ValueError: The tag is too short.
+            ValueError: The tag or the tag length has a wrong size.
         """
 
     def read(self, length: int) -> bytes:
@@ -1979,19 +2060,21 @@ def kmac_digest(key: Buffer, data: Buffer, length: int = 32, customization: Buff
         ValueError: The customization string is longer than 247 bytes.
     """
 
-def kmac_verify(key: Buffer, data: Buffer, tag: Buffer, customization: Buffer = b'') -> None:
+def kmac_verify(key: Buffer, data: Buffer, tag: Buffer, customization: Buffer = b'', *, tag_length: int = 32) -> None:
     """
-    Compares a tag with kmac_digest() of its length, in constant time.
+    Compares a tag with kmac_digest() of this length, in constant time.
 
     Args:
         key: At least 16 bytes, for 128-bit security.
         data: The message.
-        tag: At least 4 bytes.
+        tag: The tag, `tag_length` bytes.
         customization: At most 247 bytes. Different strings give unrelated functions.
+        tag_length: The length that your protocol fixes, at least 4. Never take that of the tag that
+            arrived.
 
     Raises:
         InvalidTag: The tag is wrong.
-        ValueError: The tag is too short, or the customization string too long.
+        ValueError: The tag or the customization string has a wrong size.
     """
 
 class HMAC:
@@ -2027,16 +2110,18 @@ class HMAC:
     def hexdigest(self) -> str:
         """digest() in hexadecimal."""
 
-    def verify(self, tag: Buffer) -> None:
+    def verify(self, tag: Buffer, *, tag_length: int = 32) -> None:
         """
         Compares a tag, or its beginning, with that of the message so far, in constant time.
 
         Args:
-            tag: 16 to 32 bytes.
+            tag: The tag, `tag_length` bytes.
+            tag_length: The length that your protocol fixes, 16 to 32. Never take that of the tag that
+                arrived.
 
         Raises:
             InvalidTag: The tag is wrong.
-            ValueError: The tag has a wrong size.
+            ValueError: The tag or the tag length has a wrong size.
         """
 
     @property
@@ -2081,18 +2166,20 @@ def hmac_digest(key: Buffer, data: Buffer) -> bytes:
         32 bytes.
     """
 
-def hmac_verify(key: Buffer, data: Buffer, tag: Buffer) -> None:
+def hmac_verify(key: Buffer, data: Buffer, tag: Buffer, *, tag_length: int = 32) -> None:
     """
     Compares a tag, or its beginning, with hmac_digest(), in constant time.
 
     Args:
         key: At least 16 bytes, for 128-bit security.
         data: The message.
-        tag: 16 to 32 bytes.
+        tag: The tag, `tag_length` bytes.
+        tag_length: The length that your protocol fixes, 16 to 32. Never take that of the tag that
+            arrived.
 
     Raises:
         InvalidTag: The tag is wrong.
-        ValueError: The tag has a wrong size.
+        ValueError: The tag or the tag length has a wrong size.
     """
 
 def kdf_derive(salt: Buffer, ikm: Buffer, info: Buffer, length: int) -> bytes:
@@ -2476,6 +2563,20 @@ def stream_header_fields(header: Buffer) -> tuple[int, bool, str, int, int, int,
     """
     The fields of a header, for asconkit.stream; None if more bytes are needed.
     """
+
+class Exclusive:
+    """
+    A lock for `with`. It raises StateError in the child of a fork, and for the thread that
+    holds it.
+    """
+
+    def __init__(self) -> None: ...
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, *args: object) -> None: ...
+
+    def __reduce__(self) -> NoReturn: ...
 
 class Device:
     """

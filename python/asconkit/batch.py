@@ -41,7 +41,7 @@ from typing import TYPE_CHECKING, Any, Dict, Literal, Protocol, Tuple, Union, ov
 
 from . import _arrow as arrow
 from . import _device_memory as device_memory
-from ._columns import column, count_rows
+from ._columns import column, count_rows, refuse_masked
 from ._core import Algorithm, Device, DeviceArray, algorithms, batch_absorb, batch_crypt, batch_verify
 from .accelerators import Ragged, place
 from .exceptions import InvalidTag
@@ -595,6 +595,7 @@ def _output(out: Any, count: int, length: int) -> Any:
         raise ValueError(f"length must be 0 or more, not {length}")
     if out is None:
         return numpy.empty((count, length), numpy.uint8)
+    refuse_masked("out", out)
     array: Any = out
     if not isinstance(out, numpy.ndarray) or array.dtype != numpy.uint8 or array.shape != (count, length):
         raise ValueError(f"out must be an array of uint8 in the shape {(count, length)}")

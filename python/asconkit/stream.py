@@ -27,9 +27,10 @@ import warnings
 from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Callable, Generator, Iterable, Iterator
 from contextlib import aclosing
 from dataclasses import dataclass
-from typing import IO, Any, Literal, Union, cast, overload
+from typing import IO, Any, Literal, NoReturn, Union, cast, overload
 
-from ._core import Stream, hash256_digest, stream_header_fields, wipe
+from ._buffers import bytes_of
+from ._core import Exclusive, Stream, hash256_digest, stream_header_fields, wipe
 from .exceptions import InvalidTag, StateError
 
 __all__ = [
@@ -177,12 +178,24 @@ def _key_bytes(key: Key, header: Header) -> Buffer:
 # ---- Pieces of any length ------------------------------------------------------------------------
 
 
-class _Pieces:
+class _OneOwner:
+    """An object that threads may share, one call at a time. Two copies of it would use a nonce twice, so there is none:
+    copy.copy() and pickle are refused, and the child of a fork gets StateError."""
+
+    def __init__(self) -> None:
+        self._turn = Exclusive()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(f"cannot pickle or copy a {type(self).__name__}")
+
+
+class _Pieces(_OneOwner):
     """A stream from its first chunk to its last one. A chunk is kept until there is a byte behind it."""
 
     def __init__(self, stream: Stream, unit: int, rekey_every: int, threads: int) -> None:
         if rekey_every < 0:
             raise ValueError(f"rekey_every must be 0 or more, not {rekey_every}")
+        super().__init__()
         self._stream = stream.copy()
         self._unit = unit
         self._every = rekey_every
@@ -196,16 +209,18 @@ class _Pieces:
         raise NotImplementedError
 
     def _add(self, data: Buffer) -> bytes:
-        self._require_more()
-        self._kept += data
-        return self._work_off(max(len(self._kept) - 1, 0) // self._unit)
+        with bytes_of("data", data) as more, self._turn:
+            self._require_more()
+            self._kept += more
+            return self._work_off(max(len(self._kept) - 1, 0) // self._unit)
 
     def _end(self) -> bytes:
-        self._require_more()
-        with memoryview(self._kept) as rest:
-            last = self._crypt(self._index, rest, True)
-        self._finish("the stream has been ended")
-        return last
+        with self._turn:
+            self._require_more()
+            with memoryview(self._kept) as rest:
+                last = self._crypt(self._index, rest, True)
+            self._finish("the stream has been ended")
+            return last
 
     def _work_off(self, count: int) -> bytes:
         """So many chunks that are not the last one, up to the next rekeying at a time."""
@@ -366,7 +381,7 @@ class _FileOpener:
     def update(self, data: Buffer) -> bytes:
         if self._opener is not None:
             return self._opener.update(data)
-        self._start += data
+        self._start += bytes_of("data", data)
         header = _decode(self._start)
         if header is None:
             return b""
@@ -383,7 +398,7 @@ class _FileOpener:
 # ---- Files ---------------------------------------------------------------------------------------
 
 
-class StreamWriter(io.BufferedIOBase):
+class StreamWriter(_OneOwner, io.BufferedIOBase):
     """A binary file whose bytes are encrypted on their way to another one. open() makes it.
 
     The file is whole after close() or the end of a `with` block. Where an exception leaves the block, and where the
@@ -397,6 +412,7 @@ class StreamWriter(io.BufferedIOBase):
     """
 
     def __init__(self, file: IO[bytes], header: bytes, sealer: Sealer, owned: bool) -> None:
+        super().__init__()
         self._file = file
         self._owned = owned
         self._sealer: Sealer | None = sealer
@@ -415,16 +431,16 @@ class StreamWriter(io.BufferedIOBase):
         Returns:
             The number of bytes, all of them.
         """
-        sealer = self._require_open()
-        with memoryview(data) as view:
-            size = view.nbytes
+        self._require_open()
+        with bytes_of("data", data) as text, self._turn:
+            sealer = self._require_open()
             try:
-                self._put(sealer.update(view.cast("B") if size else b""))
+                self._put(sealer.update(text))
             except BaseException:
                 self._sealer = None
                 raise
-        self._position += size
-        return size
+            self._position += len(text)
+            return len(text)
 
     def tell(self) -> int:
         """How many bytes of text were written."""
@@ -441,8 +457,10 @@ class StreamWriter(io.BufferedIOBase):
         if self.closed:
             return
         try:
-            if self._sealer is not None:
-                self._put(self._sealer.finalize())
+            with self._turn:
+                sealer, self._sealer = self._sealer, None
+                if sealer is not None:
+                    self._put(sealer.finalize())
         finally:
             self.abandon()
 
@@ -832,8 +850,9 @@ async def _async_pieces(source: Source | AsyncIterable[Buffer]) -> AsyncGenerato
             yield data
         return
     pieces = _pieces(source)
+    end = object()  # no value of the source, which may yield anything
     try:
-        while (piece := await _in_thread(next, pieces, None)) is not None:
+        while (piece := await _in_thread(next, pieces, end)) is not end:
             yield piece
     finally:
         pieces.close()

@@ -83,7 +83,7 @@ def _problem(algorithm: Callable[[bytes], AEAD], group: Fields, case: Fields, wh
     for name, size in (("key", "keySize"), ("iv", "ivSize"), ("tag", "tagSize")):
         if case["result"] == "valid" and 8 * len(strings[name]) != group[size]:
             raise Malformed(f"{where}: {name!r} has {8 * len(strings[name])} bits, {size!r} is {group[size]}")
-    opened = _open(algorithm, strings)
+    opened = _open(algorithm, strings, group["tagSize"] // 8)
     if case["result"] == "invalid":
         return "" if isinstance(opened, Exception) else "it was decrypted"
     if case["result"] == "acceptable" and isinstance(opened, Exception):
@@ -100,10 +100,12 @@ def _problem(algorithm: Callable[[bytes], AEAD], group: Fields, case: Fields, wh
     return f"encrypted to {ciphertext.hex()} {tag.hex()}, expected {strings['ct'].hex()} {strings['tag'].hex()}"
 
 
-def _open(algorithm: Callable[[bytes], AEAD], strings: dict[str, bytes]) -> bytes | Exception:
+def _open(algorithm: Callable[[bytes], AEAD], strings: dict[str, bytes], tag_length: int) -> bytes | Exception:
     """The plaintext, or why there is none: a forged message, or sizes that the algorithm does not have."""
     try:
-        return algorithm(strings["key"]).decrypt_detached(strings["iv"], strings["ct"], strings["tag"], strings["aad"])
+        return algorithm(strings["key"]).decrypt_detached(
+            strings["iv"], strings["ct"], strings["tag"], strings["aad"], tag_length=tag_length
+        )
     except (InvalidTag, ValueError) as error:
         return error
 

@@ -115,11 +115,10 @@ nb::tuple encrypt_detached(const AeadCipher &self, Data nonce, Data data, Option
   return nb::make_tuple(out.take(), tag.take());
 }
 
-nb::bytes decrypt_detached(const AeadCipher &self, Data nonce, Data data, Data tag,
-                           OptionalData ad) {
+nb::bytes decrypt_detached(const AeadCipher &self, Data nonce, Data data, Data tag, OptionalData ad,
+                           Length tag_length) {
   const Message m(self, nonce, data, ad);
-  const HeldBuffer given(tag, "tag");
-  require_tag_bytes(self.algorithm, "tag", given.size);
+  const ReceivedTag given(tag, tag_size(self.algorithm, tag_length));
   NewBytes out(m.data.size);
   uint8_t *const to = out.data();
   check(work(m.bytes(), [&] {
@@ -133,13 +132,15 @@ nb::bytes decrypt_detached(const AeadCipher &self, Data nonce, Data data, Data t
 
 class Stream {
  public:
-  Stream(const AeadCipher &aead, Data nonce_in) : algorithm(aead.algorithm) {
+  Stream(const AeadCipher &aead, Data nonce_in, AfterFork after_fork)
+      : algorithm(aead.algorithm), turns(after_fork) {
     const HeldBuffer nonce(nonce_in, "nonce");
     nonce.require("nonce", algorithm.nonce_bytes);
     const KeyCopy key(aead.key);
     check(ascon_aead_init(&ctx, &algorithm, nonce.data, key.bytes));
   }
-  Stream(Stream &&other) noexcept : ctx(other.ctx), algorithm(other.algorithm) {}
+  Stream(Stream &&other) noexcept
+      : ctx(other.ctx), algorithm(other.algorithm), turns(other.turns.after_fork()) {}
   ~Stream() { ascon_wipe(&ctx, sizeof ctx); }
 
   void associated_data(Data data) {
@@ -203,7 +204,7 @@ class Stream {
 
 class Encryptor : public Stream {
  public:
-  using Stream::Stream;
+  Encryptor(const AeadCipher &aead, Data nonce) : Stream(aead, nonce, AfterFork::PARENT) {}
   nb::bytes update(Data data) { return Stream::update(ascon_aead_encrypt_update, data); }
   size_t update_into(Data data, Target buf) {
     return Stream::update_into(ascon_aead_encrypt_update, data, buf);
@@ -218,14 +219,13 @@ class Encryptor : public Stream {
 
 class Decryptor : public Stream {
  public:
-  using Stream::Stream;
+  Decryptor(const AeadCipher &aead, Data nonce) : Stream(aead, nonce, AfterFork::BOTH) {}
   nb::bytes update(Data data) { return Stream::update(ascon_aead_decrypt_update_unverified, data); }
   size_t update_into(Data data, Target buf) {
     return Stream::update_into(ascon_aead_decrypt_update_unverified, data, buf);
   }
-  void finalize(Data tag_in) {
-    const HeldBuffer tag(tag_in, "tag");
-    require_tag_bytes(algorithm, "tag", tag.size);
+  void finalize(Data tag_in, Length tag_length) {
+    const ReceivedTag tag(tag_in, tag_size(algorithm, tag_length));
     finish([&] { return ascon_aead_decrypt_final(&ctx, tag.data, tag.size); });
   }
 };
@@ -255,7 +255,8 @@ void define_detached_tags(BaseClass &type) {
                  "tag_length: int = 16) -> tuple[bytes, bytes]"),
          ENCRYPT_DETACHED_DOC.c_str());
   define(type, "decrypt_detached", &decrypt_detached, "nonce"_a, "data"_a, "tag"_a,
-         nb::arg("associated_data").none() = nb::none(), DECRYPT_DETACHED_DOC.c_str());
+         nb::arg("associated_data").none() = nb::none(), nb::kw_only(),
+         nb::arg("tag_length") = TAG_BYTES, DECRYPT_DETACHED_DOC.c_str());
 }
 
 /** Messages in pieces, and the object itself: wiping, `with`, repr(). */
@@ -302,7 +303,7 @@ nb::class_<Type> define_stream(nb::module_ &module, const char *name, const char
   return type;
 }
 
-/** Encryptor and Decryptor. */
+/** Encryptor and Decryptor. Two processes that encrypt on after fork() would use a nonce twice. */
 void define_streams(nb::module_ &module) {
   auto encryptor =
       define_stream<Encryptor>(module, "Encryptor", R"(A message that is encrypted in pieces.
@@ -323,7 +324,8 @@ Another order raises StateError. Threads that share an object take turns.)");
          DECRYPTOR_UPDATE_UNVERIFIED_DOC.c_str());
   define(decryptor, "update_unverified_into", &Decryptor::update_into, "data"_a, "buf"_a,
          DECRYPTOR_UPDATE_UNVERIFIED_INTO_DOC.c_str());
-  define(decryptor, "finalize", &Decryptor::finalize, "tag"_a, DECRYPTOR_FINALIZE_DOC.c_str());
+  define(decryptor, "finalize", &Decryptor::finalize, "tag"_a, nb::kw_only(),
+         nb::arg("tag_length") = TAG_BYTES, DECRYPTOR_FINALIZE_DOC.c_str());
 }
 
 /** A C++ type for each row, as each becomes a Python type. */
@@ -332,6 +334,7 @@ class AeadCipherOf : public AeadCipher {
  public:
   explicit AeadCipherOf(Data key) : AeadCipher(row, key) {}
   static size_t KeyBytes() { return row.key_bytes; }
+  static size_t NonceBytes() { return row.nonce_bytes; }
 };
 
 template <const ascon_algorithm &row>
@@ -345,7 +348,7 @@ void define_row(nb::module_ &module, const char *name, const char *source) {
                                     {"ValueError: The key has a wrong size."});
   auto type = nb::class_<Type, AeadCipher>(module, name, doc.c_str());
   define_key_constructor<Type>(type);
-  define_key_generator<Type>(type);
+  define_generators<Type>(type);
   type.attr("name") = row.name;
   type.attr("key_size") = int(row.key_bytes);
   type.attr("nonce_size") = int(row.nonce_bytes);

@@ -19,6 +19,11 @@ constexpr const char *PLAINTEXT_PIECE = "data: The next piece of the plaintext."
 constexpr const char *CIPHERTEXT_PIECE = "data: The next piece of the ciphertext.";
 constexpr const char *PIECE_BUFFER =
     "buf: A writable buffer of len(data) bytes. It may begin where `data` begins.";
+constexpr const char *RECEIVED_TAG = "tag: The tag, `tag_length` bytes.";
+constexpr const char *RECEIVED_LENGTH =
+    "tag_length: The length that your protocol fixes, `min_tag_size` to 16 bytes. Never take the\n"
+    "        length of the tag that arrived: whoever can cut a tag to 4 bytes forges after 2**32\n"
+    "        tries.";
 constexpr const char *WRITTEN = "The number of bytes written.";
 constexpr const char *NONCE_ERROR = "ValueError: The nonce has a wrong size.";
 constexpr const char *BUFFER_ERROR =
@@ -75,10 +80,10 @@ inline const std::string ENCRYPT_DETACHED_DOC =
 
 inline const std::string DECRYPT_DETACHED_DOC = docstring(
     "Does what decrypt() does, with a separate tag.",
-    {KNOWN_NONCE, "data: The ciphertext.", "tag: The tag, `min_tag_size` to 16 bytes.", KNOWN_AD},
+    {KNOWN_NONCE, "data: The ciphertext.", RECEIVED_TAG, KNOWN_AD, RECEIVED_LENGTH},
     "The plaintext.",
     {"InvalidTag: Something was changed. No plaintext is released.",
-     "ValueError: The nonce or the tag has a wrong size.", WIPED_KEY});
+     "ValueError: The nonce or the tag has a wrong size, or the tag length is wrong.", WIPED_KEY});
 
 inline const std::string ENCRYPTOR_DOC =
     docstring("Starts the encryption of a message in pieces.", {NEW_NONCE},
@@ -120,8 +125,9 @@ inline const std::string DECRYPTOR_UPDATE_UNVERIFIED_INTO_DOC =
 
 inline const std::string DECRYPTOR_FINALIZE_DOC = docstring(
     "Checks the tag, which authenticates all pieces, and erases the state.",
-    {"tag: The tag, `min_tag_size` to 16 bytes."}, "",
+    {RECEIVED_TAG, RECEIVED_LENGTH}, "",
     {"InvalidTag: Something was changed. Erase everything that update_unverified() returned.",
-     "ValueError: The tag has a wrong size.", ENDED});
+     "ValueError: The tag has a wrong size, or the tag length is wrong. The message goes on.",
+     ENDED});
 
 }  // namespace asconkit

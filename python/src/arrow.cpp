@@ -17,7 +17,7 @@ nb::object find_repeated_nonce(Array key_in, Array nonce_in) {
   key.require_rows(nonce.rows());
   std::optional<RowPair> found;
   {
-    nb::gil_scoped_release released;
+    const Unlocked unlocked;
     found = repeated_nonce(key, nonce);
   }
   return found ? nb::object(nb::make_tuple(found->first, found->second)) : nb::none();

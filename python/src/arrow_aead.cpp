@@ -48,7 +48,7 @@ class ArrowAead {
   nb::tuple run() {
     Result result;
     {
-      nb::gil_scoped_release released;
+      const Unlocked unlocked;
       result = data_.rows() != 0 && columns_fit() ? run_columns() : run_blocks();
     }
     return tags_.with(result);

@@ -22,7 +22,7 @@ class ArrowSponge {
 
   /** Outputs of one length: in columns if all rows lie at equal distances, else in blocks. */
   Result absorb(size_t out_bytes) {
-    nb::gil_scoped_release released;
+    const Unlocked unlocked;
     const size_t count = data_.rows();
     ArrowWriter writer(Form::FIXED, count, out_bytes, 0);
     const auto key = key_.strided(), data = key ? data_.strided() : std::nullopt;
@@ -66,7 +66,7 @@ class ArrowSponge {
     tags.require_width(row_.output_bytes);
     TagResults tags_right(data_.rows());
     {
-      nb::gil_scoped_release released;
+      const Unlocked unlocked;
       each_block([&](size_t begin, size_t rows) {
         tags.each(begin, rows, [&](size_t i, const Value &value) {
           block_.mark(i, value,

@@ -22,7 +22,7 @@ class ShapedBuffer {
   ShapedBuffer() = default;
   ~ShapedBuffer() {
     if (held_) {
-      PyBuffer_Release(&buffer);
+      release_buffer(&buffer);
     }
   }
   ShapedBuffer(const ShapedBuffer &) = delete;
@@ -30,7 +30,7 @@ class ShapedBuffer {
 
   void acquire(nb::handle source, const char *name, bool writable) {
     const int flags = PyBUF_STRIDES | PyBUF_FORMAT | (writable ? PyBUF_WRITABLE : 0);
-    get_buffer(source, buffer, flags, name, writable ? "writable" : "readable");
+    get_buffer(source, buffer, flags, name);
     held_ = true;
   }
   [[nodiscard]] size_t shape(int axis) const { return static_cast<size_t>(buffer.shape[axis]); }

@@ -178,13 +178,15 @@ void define_bits(nb::module_ &module) {
                    "The ciphertext, as many bits as the text, and the tag.", {SIZE_ERROR})
              .c_str());
   define(module, "aead128_decrypt_bits", aead128_decrypt_bits, "key"_a, "nonce"_a, "data"_a,
-         "bits"_a, "tag"_a, "tag_bits"_a, no_bytes("associated_data"),
+         "bits"_a, "tag"_a, nb::arg("tag_bits") = 128, no_bytes("associated_data"),
          nb::arg("associated_data_bits") = 0,
          docstring(
              "Ascon-AEAD128 of any number of bits.\n\nSource: SP 800-232, section 4.1.2.",
              {KEY_ARGUMENT, NONCE_ARGUMENT, DATA_ARGUMENT, BITS_ARGUMENT,
               "tag: The tag, in the bytes that its bits take.",
-              "tag_bits: The number of bits of `tag`, 32 to 128.", AD_ARGUMENT, AD_BITS_ARGUMENT},
+              "tag_bits: The number of bits of `tag`, 32 to 128, which your protocol fixes. Never\n"
+              "        take that of the tag that arrived.",
+              AD_ARGUMENT, AD_BITS_ARGUMENT},
              "The plaintext.", {"InvalidTag: The message is forged.", SIZE_ERROR})
              .c_str());
 }

@@ -139,6 +139,7 @@ class Cipher {
  public:
   explicit Cipher(Data key_in) : key(key_in, Construction::KEY) {}
   static size_t KeyBytes() { return Construction::KEY; }
+  static size_t NonceBytes() { return NONCE_BYTES; }
 
   nb::bytes encrypt(Data nonce, Data data, OptionalData ad) const {
     const Message m(key, nonce, data, ad);
@@ -190,7 +191,7 @@ void define_class(nb::module_ &module) {
                                     {"ValueError: The key has a wrong size."});
   auto type = nb::class_<Class>(module, Construction::NAME, doc.c_str());
   define_key_constructor<Class>(type);
-  define_key_generator<Class>(type);
+  define_generators<Class>(type);
   define_methods<Construction>(type);
   define_wiping<Class>(type);
   type.def("__repr__", [](const Class &self) {

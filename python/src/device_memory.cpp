@@ -71,14 +71,14 @@ nb::tuple shape_of(const DeviceArray &array) {
 
 SharedArray upload(const std::shared_ptr<Device> &device, Data data) {
   Py_buffer view;
-  get_buffer(data, view, PyBUF_ND | PyBUF_FORMAT, "data", "contiguous");
-  const std::unique_ptr<Py_buffer, decltype(&PyBuffer_Release)> held(&view, PyBuffer_Release);
+  get_buffer(data, view, PyBUF_ND | PyBUF_FORMAT, "data");
+  const std::unique_ptr<Py_buffer, decltype(&release_buffer)> held(&view, release_buffer);
   if (view.itemsize != 1 || view.ndim < 1 || view.ndim > 2) {
     raise(PyExc_ValueError, "data must have bytes in one or two dimensions, not %d of %zd bytes",
           view.ndim, view.itemsize);
   }
   const std::vector<size_t> shape(view.shape, view.shape + view.ndim);
-  const nb::gil_scoped_release released;
+  const Unlocked unlocked;
   auto array = std::make_shared<DeviceArray>(device, shape);
   array->write(static_cast<const uint8_t *>(view.buf));
   return array;
@@ -89,7 +89,7 @@ SharedArray empty(const std::shared_ptr<Device> &device, Length rows, Length byt
   if (!bytes.is_none()) {
     shape.push_back(number(bytes, "length"));
   }
-  const nb::gil_scoped_release released;
+  const Unlocked unlocked;
   return std::make_shared<DeviceArray>(device, shape);
 }
 
@@ -99,7 +99,7 @@ nb::object download(const DeviceArray &array) {
       nb::module_::import_("numpy").attr("empty")(shape_of(array), "dtype"_a = "uint8");
   const HeldBuffer buffer(Target{result}, "result");
   if (array.bytes() != 0) {
-    const nb::gil_scoped_release released;
+    const Unlocked unlocked;
     array.read(buffer.data);
   }
   return result;
@@ -279,7 +279,7 @@ nb::bytes device_run(const std::shared_ptr<Device> &device, const ascon_algorith
   ascon_result result = ASCON_OK;
   std::string text;
   {
-    const nb::gil_scoped_release released;
+    const Unlocked unlocked;
     result = device->with_queue(
         [&](ascon_queue *queue) { return run_there(queue, batch, streams, results, text); });
   }
@@ -370,7 +370,7 @@ Raises:
           [](Device *self, Name kind, Length index) {
             const ascon_device_kind word = kind_of(kind);
             const size_t number_of = number(index, "index");
-            const nb::gil_scoped_release released;
+            const Unlocked unlocked;
             new (self) Device(word, number_of);
           },
           "kind"_a, "index"_a)

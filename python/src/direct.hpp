@@ -125,6 +125,8 @@ PyObject *guarded(Call call) noexcept {
     PyErr_NoMemory();
   } catch (const std::exception &error) {
     PyErr_SetString(PyExc_RuntimeError, error.what());
+  } catch (...) {
+    wait_for_exit();
   }
   return nullptr;
 }

@@ -64,9 +64,11 @@ void explain(PyObject *self, PyObject *const *arguments, size_t count, PyObject 
       return;
     }
     const auto [positional, named] = collect(arguments, count, names);
-    signatures().attr("refuse")(nb::handle(self), positional, named);
+    call_python(signatures().attr("refuse"), nb::handle(self), positional, named);
   } catch (nb::python_error &raised) {
     raised.restore();
+  } catch (...) {
+    wait_for_exit();
   }
 }
 
@@ -87,7 +89,7 @@ PyObject *call(PyObject *self, PyObject *const *arguments, size_t flags, PyObjec
 
 PyObject *signature(PyObject *self, void *) {
   try {
-    return signatures().attr("signature")(nb::handle(self)).release().ptr();
+    return call_python(signatures().attr("signature"), nb::handle(self)).release().ptr();
   } catch (nb::python_error &error) {
     error.restore();
     return nullptr;
@@ -120,7 +122,7 @@ PyObject *bind(PyObject *self, PyObject *object, PyObject *) {
   }
   try {
     const nb::object method = nb::module_::import_("types").attr("MethodType");
-    return method(nb::handle(self), nb::handle(object)).release().ptr();
+    return call_python(method, nb::handle(self), nb::handle(object)).release().ptr();
   } catch (nb::python_error &error) {
     error.restore();
     return nullptr;

@@ -92,15 +92,23 @@ void define_key_constructor(Type &type) {
       nb::sig("def __init__(self, key: typing_extensions.Buffer) -> None"));
 }
 
-/** generate_key(), a static method. `Class` has a function KeyBytes(). */
+/** os.urandom(). */
+inline nb::bytes system_random(size_t bytes) {
+  const nb::object urandom = nb::module_::import_("os").attr("urandom");
+  return nb::cast<nb::bytes>(call_python(urandom, nb::int_(bytes)));
+}
+
+/** generate_key() and generate_nonce(), static methods. `Class` has functions KeyBytes() and
+    NonceBytes(). */
 template <typename Class, typename Type>
-void define_key_generator(Type &type) {
+void define_generators(Type &type) {
   type.def_static(
-      "generate_key",
-      [] {
-        return nb::cast<nb::bytes>(nb::module_::import_("os").attr("urandom")(Class::KeyBytes()));
-      },
+      "generate_key", [] { return system_random(Class::KeyBytes()); },
       "A new key of `key_size` bytes from the operating system's random generator.");
+  type.def_static(
+      "generate_nonce", [] { return system_random(Class::NonceBytes()); },
+      "A new nonce of `nonce_size` bytes from the operating system's random generator.\n\n"
+      "Among 2**48 of them, two are equal with a probability of 2**-33.");
 }
 
 }  // namespace asconkit

@@ -24,16 +24,17 @@ class Purpose : public HeldBuffer {
   }
 };
 
-/** A tag to compare with; ValueError if it is shorter than allowed. */
-class KmacTag : public HeldBuffer {
- public:
-  explicit KmacTag(Data tag) : HeldBuffer(tag, "tag") {
-    if (size < ASCON_KMAC_MIN_TAG_BYTES) {
-      raise(PyExc_ValueError, "tag must be at least %d bytes, not %zu", ASCON_KMAC_MIN_TAG_BYTES,
-            size);
-    }
+constexpr size_t USUAL_TAG_BYTES = 32;
+
+/** The argument `tag_length`; ValueError if it is less than allowed. */
+size_t kmac_tag_size(Length tag_length) {
+  const size_t bytes = number(tag_length, "tag_length");
+  if (bytes < ASCON_KMAC_MIN_TAG_BYTES) {
+    raise(PyExc_ValueError, "tag_length must be at least %d bytes, not %zu",
+          ASCON_KMAC_MIN_TAG_BYTES, bytes);
   }
-};
+  return bytes;
+}
 
 class Kmac : public ReadableMessage<ascon_kmac_ctx, ascon_kmac_update, ascon_kmac_squeeze> {
  public:
@@ -56,8 +57,8 @@ class Kmac : public ReadableMessage<ascon_kmac_ctx, ascon_kmac_update, ascon_kma
     const nb::bytes out = digest(length);
     return hex(static_cast<const uint8_t *>(out.data()), out.size());
   }
-  void verify(Data tag_in) {
-    const KmacTag tag(tag_in);
+  void verify(Data tag_in, Length tag_length) {
+    const ReceivedTag tag(tag_in, kmac_tag_size(tag_length));
     const Turn turn(turns);
     ContextCopy<ascon_kmac_ctx> copy(ctx);
     check(ascon_kmac_verify_final(&copy.ctx, tag.data, tag.size));
@@ -80,9 +81,9 @@ nb::bytes kmac_digest(Data key_in, Data data, Length length, Data customization)
   });
 }
 
-void kmac_verify(Data key_in, Data data, Data tag_in, Data customization) {
+void kmac_verify(Data key_in, Data data, Data tag_in, Data customization, Length tag_length) {
   const HeldBuffer key(key_in, "key"), in(data, "data");
-  const KmacTag tag(tag_in);
+  const ReceivedTag tag(tag_in, kmac_tag_size(tag_length));
   const Purpose purpose(customization);
   check(work(in.size, [&] {
     return ascon_kmac_verify(tag.data, tag.size, in.data, in.size, purpose.data, purpose.size,
@@ -92,16 +93,15 @@ void kmac_verify(Data key_in, Data data, Data tag_in, Data customization) {
 
 // ---- HMAC ---------------------------------------------------------------------------------------
 
-/** A tag to compare with, whole or truncated; ValueError if it has another length. */
-class HmacTag : public HeldBuffer {
- public:
-  explicit HmacTag(Data tag) : HeldBuffer(tag, "tag") {
-    if (size < ASCON_HMAC_MIN_TAG_BYTES || size > ASCON_HMAC_BYTES) {
-      raise(PyExc_ValueError, "tag must be %d to %d bytes, not %zu", ASCON_HMAC_MIN_TAG_BYTES,
-            ASCON_HMAC_BYTES, size);
-    }
+/** The argument `tag_length`, of a whole tag or a truncated one; ValueError for another length. */
+size_t hmac_tag_size(Length tag_length) {
+  const size_t bytes = number(tag_length, "tag_length");
+  if (bytes < ASCON_HMAC_MIN_TAG_BYTES || bytes > ASCON_HMAC_BYTES) {
+    raise(PyExc_ValueError, "tag_length must be %d to %d bytes, not %zu", ASCON_HMAC_MIN_TAG_BYTES,
+          ASCON_HMAC_BYTES, bytes);
   }
-};
+  return bytes;
+}
 
 class Hmac : public FixedMessage<ascon_hmac_ctx, ascon_hmac_update, ascon_hmac_final> {
  public:
@@ -113,8 +113,8 @@ class Hmac : public FixedMessage<ascon_hmac_ctx, ascon_hmac_update, ascon_hmac_f
   }
   [[nodiscard]] static Hmac empty() { return {}; }
 
-  void verify(Data tag_in) {
-    const HmacTag tag(tag_in);
+  void verify(Data tag_in, Length tag_length) {
+    const ReceivedTag tag(tag_in, hmac_tag_size(tag_length));
     const Turn turn(turns);
     ContextCopy<ascon_hmac_ctx> copy(ctx);
     check(ascon_hmac_verify_final(&copy.ctx, tag.data, tag.size));
@@ -127,9 +127,9 @@ nb::bytes hmac_digest(Data key_in, Data data) {
               [&](uint8_t *out) { return ascon_hmac(out, in.data, in.size, key.data, key.size); });
 }
 
-void hmac_verify(Data key_in, Data data, Data tag_in) {
+void hmac_verify(Data key_in, Data data, Data tag_in, Length tag_length) {
   const HeldBuffer key(key_in, "key"), in(data, "data");
-  const HmacTag tag(tag_in);
+  const ReceivedTag tag(tag_in, hmac_tag_size(tag_length));
   check(work(in.size, [&] {
     return ascon_hmac_verify(tag.data, tag.size, in.data, in.size, key.data, key.size);
   }));
@@ -203,6 +203,14 @@ const char *const CUSTOMIZATION_ARGUMENT =
     "customization: At most 247 bytes. Different strings give unrelated functions.";
 const char *const CUSTOMIZATION_ERROR =
     "ValueError: The customization string is longer than 247 bytes.";
+const char *const TAG_ARGUMENT = "tag: The tag, `tag_length` bytes.";
+const char *const KMAC_LENGTH_ARGUMENT =
+    "tag_length: The length that your protocol fixes, at least 4. Never take that of the tag that\n"
+    "        arrived.";
+const char *const HMAC_LENGTH_ARGUMENT =
+    "tag_length: The length that your protocol fixes, 16 to 32. Never take that of the tag that\n"
+    "        arrived.";
+const char *const TAG_SIZE_ERROR = "ValueError: The tag or the tag length has a wrong size.";
 const char *const TAG_ERROR = "InvalidTag: The tag is wrong.";
 const char *const SALT_ARGUMENT = "salt: A string that need not be secret, or no bytes.";
 const char *const IKM_ARGUMENT = "ikm: The secret. Not a password: for those there is Argon2id.";
@@ -233,9 +241,10 @@ Args:
 
 Returns:
     Two digits for each byte.)");
-  define(type, "verify", &Kmac::verify, "tag"_a,
-         docstring("Compares a tag with digest(len(tag)), in constant time.",
-                   {"tag: At least 4 bytes."}, "", {TAG_ERROR, "ValueError: The tag is too short."})
+  define(type, "verify", &Kmac::verify, "tag"_a, nb::kw_only(),
+         nb::arg("tag_length") = USUAL_TAG_BYTES,
+         docstring("Compares a tag with digest(tag_length), in constant time.",
+                   {TAG_ARGUMENT, KMAC_LENGTH_ARGUMENT}, "", {TAG_ERROR, TAG_SIZE_ERROR})
              .c_str());
   define_reading(type);
   type.def_prop_ro(
@@ -254,24 +263,26 @@ Returns:
                    {KEY_ARGUMENT, DATA_ARGUMENT, LENGTH_ARGUMENT, CUSTOMIZATION_ARGUMENT},
                    "The output for this length.", {CUSTOMIZATION_ERROR})
              .c_str());
-  define(module, "kmac_verify", kmac_verify, "key"_a, "data"_a, "tag"_a, no_bytes("customization"),
-         docstring(
-             "Compares a tag with kmac_digest() of its length, in constant time.",
-             {KEY_ARGUMENT, DATA_ARGUMENT, "tag: At least 4 bytes.", CUSTOMIZATION_ARGUMENT}, "",
-             {TAG_ERROR, "ValueError: The tag is too short, or the customization string too long."})
-             .c_str());
+  define(
+      module, "kmac_verify", kmac_verify, "key"_a, "data"_a, "tag"_a, no_bytes("customization"),
+      nb::kw_only(), nb::arg("tag_length") = USUAL_TAG_BYTES,
+      docstring(
+          "Compares a tag with kmac_digest() of this length, in constant time.",
+          {KEY_ARGUMENT, DATA_ARGUMENT, TAG_ARGUMENT, CUSTOMIZATION_ARGUMENT, KMAC_LENGTH_ARGUMENT},
+          "", {TAG_ERROR, "ValueError: The tag or the customization string has a wrong size."})
+          .c_str());
 }
 
 void define_hmac(nb::module_ &module) {
   auto type = define_message<Hmac>(module, "HMAC",
                                    "HMAC-Ascon-Hash256 in progress, like those of Python's hmac.");
   define_digest(type);
-  define(
-      type, "verify", &Hmac::verify, "tag"_a,
-      docstring("Compares a tag, or its beginning, with that of the message so far, in constant "
-                "time.",
-                {"tag: 16 to 32 bytes."}, "", {TAG_ERROR, "ValueError: The tag has a wrong size."})
-          .c_str());
+  define(type, "verify", &Hmac::verify, "tag"_a, nb::kw_only(),
+         nb::arg("tag_length") = USUAL_TAG_BYTES,
+         docstring("Compares a tag, or its beginning, with that of the message so far, in constant "
+                   "time.",
+                   {TAG_ARGUMENT, HMAC_LENGTH_ARGUMENT}, "", {TAG_ERROR, TAG_SIZE_ERROR})
+             .c_str());
   type.def_prop_ro(
       "name", [](const Hmac &) { return "hmac-ascon-hash256"; }, "Always \"hmac-ascon-hash256\".");
   type.def_prop_ro("digest_size", [](const Hmac &) { return ASCON_HMAC_BYTES; }, "Always 32.");
@@ -289,10 +300,11 @@ void define_hmac(nb::module_ &module) {
          docstring("HMAC-Ascon-Hash256 in one call.\n\nSource: RFC 2104.",
                    {KEY_ARGUMENT, DATA_ARGUMENT}, "32 bytes.")
              .c_str());
-  define(module, "hmac_verify", hmac_verify, "key"_a, "data"_a, "tag"_a,
+  define(module, "hmac_verify", hmac_verify, "key"_a, "data"_a, "tag"_a, nb::kw_only(),
+         nb::arg("tag_length") = USUAL_TAG_BYTES,
          docstring("Compares a tag, or its beginning, with hmac_digest(), in constant time.",
-                   {KEY_ARGUMENT, DATA_ARGUMENT, "tag: 16 to 32 bytes."}, "",
-                   {TAG_ERROR, "ValueError: The tag has a wrong size."})
+                   {KEY_ARGUMENT, DATA_ARGUMENT, TAG_ARGUMENT, HMAC_LENGTH_ARGUMENT}, "",
+                   {TAG_ERROR, TAG_SIZE_ERROR})
              .c_str());
 }
 

@@ -14,6 +14,7 @@ NB_MODULE(native, module) {
   module.doc() = "The C library asconkit for Python. Import asconkit instead.";
   asconkit::find_errors();
   asconkit::watch_forks();
+  nanobind::register_exception_translator(asconkit::wait_for_exit_if_foreign);
   asconkit::end_pool_at_exit();
   asconkit::define_algorithms(module);
   asconkit::define_aead(module);
@@ -24,6 +25,7 @@ NB_MODULE(native, module) {
   asconkit::define_random(module);
   asconkit::define_tree(module);
   asconkit::define_stream(module);
+  asconkit::define_turns(module);
   asconkit::define_devices(module);
   asconkit::define_batch(module);
   asconkit::define_arrow(module);

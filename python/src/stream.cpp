@@ -43,7 +43,7 @@ uint32_t chunk_size_from(Length length) {
 }
 
 bool is_true(Flag flag) {
-  const int value = PyObject_IsTrue(flag.ptr());
+  const int value = in_python([&] { return PyObject_IsTrue(flag.ptr()); });
   if (value < 0) {
     throw nb::python_error();
   }
@@ -61,7 +61,8 @@ uint64_t index_from(Length length, const char *name, size_t count = 1) {
 }
 
 uint32_t cost_from(nb::handle tuple, size_t i, const char *name) {
-  const nb::object item = nb::steal(PySequence_GetItem(tuple.ptr(), static_cast<Py_ssize_t>(i)));
+  const nb::object item = nb::steal(
+      in_python([&] { return PySequence_GetItem(tuple.ptr(), static_cast<Py_ssize_t>(i)); }));
   if (!item.is_valid()) {
     throw nb::python_error();
   }

@@ -3,10 +3,12 @@
 #include "support.hpp"
 
 #include <atomic>
+#include <chrono>
 #include <cstdarg>
 #include <cstring>
 #include <new>
 #include <string>
+#include <thread>
 
 #ifndef _WIN32
 #include <pthread.h>
@@ -20,25 +22,72 @@ PyObject *invalid_tag;
 PyObject *state_error;
 std::atomic<unsigned> fork_count{0};
 
+/** The text of the current error, which is cleared. */
+nb::object take_error() {
+  nb::python_error error;
+  nb::object text = nb::steal(in_python([&] { return PyObject_Str(error.value().ptr()); }));
+  if (!text.is_valid()) {
+    throw nb::python_error();
+  }
+  return text;
+}
+
+/** Says why PyObject_GetBuffer() has failed: the errors of objects differ in type and text, so the
+    buffer is asked for again, in whatever form it has. */
+[[noreturn]] void refuse_buffer(nb::handle source, int flags, const char *name) {
+  const nb::object text = take_error();
+  Py_buffer view;
+  if (in_python([&] { return PyObject_GetBuffer(source.ptr(), &view, PyBUF_FULL_RO); }) != 0) {
+    PyErr_Clear();
+    raise(PyExc_ValueError, "%s cannot be read: %S", name, text.ptr());
+  }
+  const bool strides = (flags & PyBUF_STRIDES) == PyBUF_STRIDES;
+  const bool scattered = !strides && PyBuffer_IsContiguous(&view, 'C') == 0;
+  const bool read_only = (flags & PyBUF_WRITABLE) != 0 && view.readonly != 0;
+  release_buffer(&view);
+  if (scattered) {
+    raise(PyExc_ValueError, "%s must be a contiguous buffer", name);
+  }
+  if (read_only) {
+    raise(PyExc_ValueError, "%s must be a writable buffer, not a read-only one", name);
+  }
+  raise(PyExc_ValueError, "%s cannot be read: %S", name, text.ptr());
+}
+
 }  // namespace
 
-void get_buffer(nb::handle source, Py_buffer &view, int flags, const char *name, const char *form) {
+void wait_for_exit() {
+  for (;;) {
+    std::this_thread::sleep_for(std::chrono::hours(1));
+  }
+}
+
+void wait_for_exit_if_foreign(const std::exception_ptr &error, void *) {
+  if (!error) {
+    wait_for_exit();
+  }
+  std::rethrow_exception(error);
+}
+
+void get_buffer(nb::handle source, Py_buffer &view, int flags, const char *name) {
   if (!PyObject_CheckBuffer(source.ptr())) {
     raise(PyExc_TypeError, "%s must be a bytes-like object, not %S", name, type_of(source).ptr());
   }
-  if (PyObject_GetBuffer(source.ptr(), &view, flags) == 0) {
+  if (in_python([&] { return PyObject_GetBuffer(source.ptr(), &view, flags); }) == 0) {
     return;
   }
   if (PyErr_ExceptionMatches(PyExc_BufferError) || PyErr_ExceptionMatches(PyExc_ValueError)) {
-    PyErr_Clear();
-    raise(PyExc_ValueError, "%s must be a %s buffer", name, form);
+    refuse_buffer(source, flags, name);
   }
   throw nb::python_error();
 }
 
+void release_buffer(Py_buffer *view) {
+  in_python([view] { PyBuffer_Release(view); });
+}
+
 void HeldBuffer::acquire(nb::handle source, const char *name, bool writable) {
-  get_buffer(source, view_, writable ? PyBUF_WRITABLE : PyBUF_SIMPLE, name,
-             writable ? "writable contiguous" : "contiguous");
+  get_buffer(source, view_, writable ? PyBUF_WRITABLE : PyBUF_SIMPLE, name);
   held_ = true;
   data = static_cast<uint8_t *>(view_.buf);
   size = static_cast<size_t>(view_.len);
@@ -61,7 +110,8 @@ size_t number(nb::handle source, const char *name) {
   if (!PyIndex_Check(source.ptr())) {
     raise(PyExc_TypeError, "%s must be an int, not %S", name, type_of(source).ptr());
   }
-  const Py_ssize_t value = PyNumber_AsSsize_t(source.ptr(), PyExc_ValueError);
+  const Py_ssize_t value =
+      in_python([&] { return PyNumber_AsSsize_t(source.ptr(), PyExc_ValueError); });
   if (value == -1 && PyErr_Occurred()) {
     throw nb::python_error();
   }
@@ -101,7 +151,7 @@ nb::str hex(const uint8_t *data, size_t bytes) {
 void raise(PyObject *type, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  PyErr_FormatV(type, format, arguments);
+  in_python([&] { PyErr_FormatV(type, format, arguments); });
   va_end(arguments);
   throw nb::python_error();
 }
@@ -136,12 +186,25 @@ void watch_forks() {
 
 unsigned forks() { return fork_count.load(std::memory_order_relaxed); }
 
+namespace {
+
+/** sys.is_finalizing(), which has no counterpart in the stable ABI of Python 3.12. */
+bool interpreter_ends() {
+  const nb::handle ends = PySys_GetObject("is_finalizing");
+  return !ends.is_valid() || nb::cast<bool>(call_python(ends));
+}
+
+}  // namespace
+
 void Turns::lock() {
   if (forks_ != forks()) {
     notice_fork();
   }
   if (!mutex_.try_lock()) {
-    nb::gil_scoped_release released;
+    if (interpreter_ends()) {
+      raise_state("another thread was using the object when the interpreter ended");
+    }
+    const Unlocked unlocked;
     mutex_.lock();
   }
 }
@@ -156,6 +219,9 @@ void Turns::notice_fork() {
     return;
   }
   forks_ = forks();
+  if (after_fork_ == AfterFork::PARENT) {
+    end("this is the copy of a fork: the process that made the object goes on with it");
+  }
   if (mutex_.try_lock()) {
     mutex_.unlock();
   } else {

@@ -4,16 +4,67 @@
 
 #include <nanobind/nanobind.h>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <mutex>
 #include <string>
+#include <type_traits>
 
 #include "asconkit/ascon.h"
 
 namespace asconkit {
 
 namespace nb = nanobind;
+
+// ---- The end of the interpreter -----------------------------------------------------------------
+// CPython before 3.14 ends a daemon thread that wants the interpreter lock while the interpreter
+// finalizes. With glibc, it does so by an exception, which would run destructors that need the lock
+// and abort the process in the first function that is noexcept. Such a thread waits here instead
+// until the process ends, as CPython 3.14 makes it wait.
+
+/** Never returns. */
+[[noreturn]] void wait_for_exit();
+
+/** The same for such an exception that has come to a function of nanobind's. */
+void wait_for_exit_if_foreign(const std::exception_ptr &error, void *);
+
+/** Runs a call of Python's C API that may take the interpreter lock, as Python code does: Python
+    does not throw, so an exception is the end of this thread. */
+template <typename Call>
+auto in_python(Call call) {
+  try {
+    return call();
+  } catch (...) {
+    wait_for_exit();
+  }
+}
+
+/** Gives the interpreter lock away for a scope. */
+class Unlocked {
+ public:
+  Unlocked() : state_(PyEval_SaveThread()) {}
+  ~Unlocked() {
+    in_python([this] { PyEval_RestoreThread(state_); });
+  }
+  Unlocked(const Unlocked &) = delete;
+  Unlocked &operator=(const Unlocked &) = delete;
+
+ private:
+  PyThreadState *state_;
+};
+
+/** Calls a Python function; throws python_error. */
+template <typename... Arguments>
+nb::object call_python(nb::handle function, const Arguments &...arguments) {
+  nb::object result = nb::steal(in_python(
+      [&] { return PyObject_CallFunctionObjArgs(function.ptr(), arguments.ptr()..., nullptr); }));
+  if (!result.is_valid()) {
+    throw nb::python_error();
+  }
+  return result;
+}
 
 // ---- Arguments as Python shows them -------------------------------------------------------------
 // Conversion happens in the calls, so that an error can name the argument and the expected size.
@@ -25,6 +76,9 @@ struct Length : nb::handle {};        // a number of bytes
 struct Flag : nb::handle {};          // anything that is true or false
 struct Name : nb::handle {};          // a str
 
+/** Raises a Python exception; the format is that of PyErr_Format. */
+[[noreturn]] void raise(PyObject *type, const char *format, ...);
+
 /** A place in memory. */
 struct Extent {
   [[nodiscard]] bool overlaps(const Extent &other) const;
@@ -32,8 +86,12 @@ struct Extent {
   size_t size;
 };
 
-/** PyObject_GetBuffer(): TypeError if the object has no buffer, ValueError if not of this form. */
-void get_buffer(nb::handle source, Py_buffer &view, int flags, const char *name, const char *form);
+/** PyObject_GetBuffer(): TypeError if the object has no buffer. ValueError if the buffer is not
+    contiguous, not writable or not there, such as that of a released memoryview. */
+void get_buffer(nb::handle source, Py_buffer &view, int flags, const char *name);
+
+/** PyBuffer_Release(). */
+void release_buffer(Py_buffer *view);
 
 /** A buffer for the time of one call. TypeError if it is not a buffer, ValueError if it is not
  * contiguous. */
@@ -49,7 +107,7 @@ class HeldBuffer {
   }
   ~HeldBuffer() {
     if (held_) {
-      PyBuffer_Release(&view_);
+      release_buffer(&view_);
     }
   }
   HeldBuffer(const HeldBuffer &) = delete;
@@ -85,6 +143,16 @@ class HeldBuffer {
   Py_buffer view_;
 };
 
+/** A received tag, whose length the receiver fixes; ValueError for another one. */
+class ReceivedTag : public HeldBuffer {
+ public:
+  ReceivedTag(Data source, size_t expected) : HeldBuffer(source, "tag") {
+    if (size != expected) {
+      raise(PyExc_ValueError, "tag: length %zu, expected %zu (tag_length)", size, expected);
+    }
+  }
+};
+
 /** A number of 0 or more; TypeError or ValueError otherwise. */
 size_t number(nb::handle source, const char *name);
 
@@ -118,9 +186,6 @@ nb::str hex(const uint8_t *data, size_t bytes);
 
 // ---- Errors -------------------------------------------------------------------------------------
 
-/** Raises a Python exception; the format is that of PyErr_Format. */
-[[noreturn]] void raise(PyObject *type, const char *format, ...);
-
 /** Finds InvalidTag and StateError. */
 void find_errors();
 
@@ -148,23 +213,29 @@ ascon_result work(size_t bytes, Call call) {
   if (bytes < LONG_WORK_BYTES) {
     return call();
   }
-  nb::gil_scoped_release released;
+  const Unlocked unlocked;
   return call();
 }
 
 /** How often the process has been forked since watch_forks(), in this line of children. */
 unsigned forks();
 
+/** Who may go on with an object that is in the middle of a message when its process is forked. */
+enum class AfterFork { BOTH, PARENT };
+
 /** A lock for objects that hold a message in progress: threads that share one take turns. */
 class Turns {
  public:
-  Turns() = default;
+  explicit Turns(AfterFork after_fork = AfterFork::BOTH) : after_fork_(after_fork) {}
   Turns(const Turns &) = delete;
   Turns &operator=(const Turns &) = delete;
 
-  /** Waits without holding the interpreter lock. */
+  /** Waits without holding the interpreter lock. StateError if another thread has the lock and
+      the interpreter ends: that thread never goes on. */
   void lock();
   void unlock() { mutex_.unlock(); }
+
+  [[nodiscard]] AfterFork after_fork() const { return after_fork_; }
 
   /** From now on, calls raise StateError with this reason. */
   void end(const char *reason) { over_ = reason; }
@@ -180,8 +251,7 @@ class Turns {
   std::mutex mutex_;
   unsigned forks_ = forks();
   const char *over_ = nullptr;
-
-  /** How many calls of fork() lie between the first process and this one. */
+  AfterFork after_fork_;
 };
 
 using Guard = std::lock_guard<Turns>;
@@ -225,6 +295,7 @@ void define_kdf(nb::module_ &module);
 void define_random(nb::module_ &module);
 void define_tree(nb::module_ &module);
 void define_stream(nb::module_ &module);
+void define_turns(nb::module_ &module);
 void define_batch(nb::module_ &module);
 void define_arrow(nb::module_ &module);
 

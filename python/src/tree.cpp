@@ -43,7 +43,7 @@ class TreeHash {
   nb::bytes digest() {
     ascon_tree_ctx copy;
     {
-      const Guard guard(turns_);
+      const Turn turn(turns_);
       copy = ctx_;
     }
     NewBytes root(ASCON_TREE_BYTES);
@@ -58,7 +58,7 @@ class TreeHash {
  private:
   void update_with(Data data, const Pool &pool) {
     const HeldBuffer in(data, "data");
-    const Guard guard(turns_);
+    const Turn turn(turns_);
     check(work(in.size,
                [&] { return ascon_tree_batch_update(&ctx_, in.data, in.size, pool.get()); }));
   }

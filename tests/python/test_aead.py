@@ -61,21 +61,49 @@ def test_tag_lengths(row):
         if row.min_tag <= length <= 16:
             expected = modes.aead_encrypt(row, sample(row.key), NONCE, b"", b"text", length)
             assert cipher.encrypt_detached(NONCE, b"text", tag_length=length) == expected
-            assert cipher.decrypt_detached(NONCE, *expected) == b"text"
-            encryptor = cipher.encryptor(NONCE)
+            assert cipher.decrypt_detached(NONCE, *expected, tag_length=length) == b"text"
+            encryptor, decryptor = cipher.encryptor(NONCE), cipher.decryptor(NONCE)
             assert (encryptor.update(b"text"), encryptor.finalize(length)) == expected
+            assert decryptor.update_unverified(expected[0]) == b"text"
+            decryptor.finalize(expected[1], tag_length=length)
             with pytest.raises(InvalidTag):
-                cipher.decrypt_detached(NONCE, expected[0], bytes(length))
+                cipher.decrypt_detached(NONCE, expected[0], bytes(length), tag_length=length)
         else:
             limits = "16 bytes" if row.min_tag == 16 else "4 to 16 bytes"
             for call in (
                 lambda: cipher.encrypt_detached(NONCE, b"", tag_length=length),
-                lambda: cipher.decrypt_detached(NONCE, b"", bytes(length)),
+                lambda: cipher.decrypt_detached(NONCE, b"", bytes(length), tag_length=length),
                 lambda: cipher.encryptor(NONCE).finalize(length),
-                lambda: cipher.decryptor(NONCE).finalize(bytes(length)),
+                lambda: cipher.decryptor(NONCE).finalize(bytes(length), tag_length=length),
             ):
                 with pytest.raises(ValueError, match=f"{limits}, not {length}"):
                     call()
+
+
+@AEADS
+def test_a_received_tag_does_not_choose_its_length(row):
+    """Whoever can cut a tag of 16 bytes to 4 bytes would forge after 2**32 tries."""
+    cipher = cipher_of(row)
+    text, tag = cipher.encrypt_detached(NONCE, b"pay 1000")
+    decryptor = cipher.decryptor(NONCE)
+    decryptor.update_unverified(text)
+    for wrong in (*(tag[:length] for length in range(16)), tag + b"\0"):
+        words = rf"tag: length {len(wrong)}, expected 16 \(tag_length\)"
+        with pytest.raises(ValueError, match=words):
+            cipher.decrypt_detached(NONCE, text, wrong)
+        with pytest.raises(ValueError, match=words):
+            decryptor.finalize(wrong)
+    decryptor.finalize(tag)
+    if row.min_tag <= 8:
+        with pytest.raises(ValueError, match=r"tag: length 16, expected 8 \(tag_length\)"):
+            cipher.decrypt_detached(NONCE, text, tag, tag_length=8)
+        assert cipher.decrypt_detached(NONCE, text, tag[:8], tag_length=8) == b"pay 1000"
+
+
+@AEADS
+def test_generated_nonces(row):
+    kind = type(cipher_of(row))
+    assert {len(kind.generate_nonce()) for _ in range(5)} == {16} and kind.generate_nonce() != kind.generate_nonce()
 
 
 @AEADS

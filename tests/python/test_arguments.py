@@ -7,6 +7,7 @@ import array
 import ctypes
 import gc
 import inspect
+import io
 import mmap
 import sys
 
@@ -16,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import asconkit
-from asconkit import v12, v13
+from asconkit import batch, v12, v13
 from rows import Kind, aead, named, rows, sample
 
 KEY, NONCE = sample(16), sample(16, 1)
@@ -123,10 +124,46 @@ def test_wrong_types(call):
         call(b"", no_such_argument=1)
 
 
+def released():
+    view = memoryview(bytearray(DATA))
+    view.release()
+    return view
+
+
+def closed():
+    file = mmap.mmap(-1, 64)
+    file.close()
+    return file
+
+
+@pytest.mark.parametrize("call", [
+    *TAKES_DATA.values(), asconkit.wipe, lambda d: batch.hash(d), lambda d: asconkit.stream.Sealer(STREAM).update(d),
+    lambda d: asconkit.stream.Opener(STREAM).update(d), lambda d: list(asconkit.stream.decrypt_file([d], key=KEY * 2)),
+    lambda d: asconkit.stream.open(io.BytesIO(), "wb", key=KEY * 2).write(d), lambda d: asconkit.device("cpu").upload(d),
+])  # fmt: skip
+def test_buffers_that_are_not_there(call):
+    """As hashlib: a ValueError that says why, and not that the buffer has a wrong form."""
+    for value, words in ((released(), "cannot be read: .*released"), (closed(), "cannot be read: .*closed")):
+        with pytest.raises(ValueError, match=words):
+            call(value)
+
+
+@pytest.mark.parametrize("call", [
+    lambda d: asconkit.stream.Sealer(STREAM).update(d), lambda d: asconkit.stream.Opener(STREAM).update(d),
+    lambda d: asconkit.stream.open(io.BytesIO(), "wb", key=KEY * 2).write(d), batch.hash,
+])  # fmt: skip
+def test_wrong_buffers_in_python(call):
+    with pytest.raises(TypeError, match="must be .*a bytes-like object, not str$"):
+        call("text")
+    with pytest.raises(ValueError, match="contiguous buffer"):
+        call(memoryview(DATA)[::2])
+
+
 def test_read_only_targets():
     for call in (asconkit.xof128().read_into, lambda d: CIPHER.encrypt_into(NONCE, b"", None, d)):
-        with pytest.raises(ValueError, match="writable"):
-            call(bytes(16))
+        for target in (bytes(16), memoryview(bytes(16)), numpy.frombuffer(bytes(16), "uint8")):
+            with pytest.raises(ValueError, match="writable"):
+                call(target)
 
 
 @pytest.mark.parametrize("row", rows(Kind.AEAD), ids=lambda row: row.name)

@@ -55,6 +55,17 @@ def test_one_value_for_all():
         batch.encrypt(key, numpy.broadcast_to(nonce[:1], (9, 16)), data)
 
 
+@pytest.mark.parametrize("name", ["key", "nonce", "data", "associated_data", "out", "tags"])
+def test_masked_arrays_are_refused(name):
+    """What a mask says is missing would be encrypted, hashed and written all the same."""
+    columns = {"key": array(3, 16), "nonce": nonces(3), "data": array(3, 5), "associated_data": array(3, 4)}
+    columns |= {"out": array(3, 21), "tags": array(3, 16)}
+    columns[name] = numpy.ma.array(columns[name], mask=columns[name] % 2)
+    tags = columns.pop("tags")
+    with pytest.raises(TypeError, match=f"{name} must not be a masked array"):
+        batch.verify(columns["key"], columns["data"], tags) if name == "tags" else batch.encrypt(**columns)
+
+
 def test_wrong_tags():
     key, nonce, data = sample(16), nonces(20), array(20, 30)
     sealed = batch.encrypt(key, nonce, data)

@@ -39,14 +39,24 @@ def test_kmac_defaults():
 
 
 def test_kmac_verify():
+    kdf.kmac_verify(KEY, DATA, kdf.kmac_digest(KEY, DATA))
     tag = kdf.kmac_digest(KEY, DATA, 20)
-    kdf.kmac_verify(KEY, DATA, tag)
-    kdf.kmac(KEY, DATA).verify(tag)
+    kdf.kmac_verify(KEY, DATA, tag, tag_length=20)
+    kdf.kmac(KEY, DATA).verify(tag, tag_length=20)
     for wrong in (tag[:-1], tag + b"\0", bytes([tag[0] ^ 1]) + tag[1:]):
         with pytest.raises(InvalidTag):
-            kdf.kmac_verify(KEY, DATA, wrong)
+            kdf.kmac_verify(KEY, DATA, wrong, tag_length=len(wrong))
         with pytest.raises(InvalidTag):
-            kdf.kmac(KEY, DATA).verify(wrong)
+            kdf.kmac(KEY, DATA).verify(wrong, tag_length=len(wrong))
+
+
+@pytest.mark.parametrize("length", [4, 16, 31, 33])
+def test_a_received_tag_does_not_choose_its_length(length):
+    right, beginning = kdf.kmac_digest(KEY, DATA, length), hmac.digest(KEY, DATA)[:length] + bytes(max(0, length - 32))
+    for call, tag in ((kdf.kmac(KEY, DATA).verify, right), (lambda tag: kdf.kmac_verify(KEY, DATA, tag), right),
+                      (hmac.new(KEY, DATA).verify, beginning), (lambda tag: hmac.verify(KEY, DATA, tag), beginning)):  # fmt: skip
+        with pytest.raises(ValueError, match=rf"tag: length {length}, expected 32 \(tag_length\)"):
+            call(tag)
 
 
 def test_kmac_reading_ends_the_message():
@@ -81,8 +91,8 @@ def test_hmac_is_what_pythons_own_gives():
 def test_hmac_verify():
     tag = hmac.digest(KEY, DATA)
     for length in (16, 32):
-        hmac.verify(KEY, DATA, tag[:length])
-        hmac.new(KEY, DATA).verify(tag[:length])
+        hmac.verify(KEY, DATA, tag[:length], tag_length=length)
+        hmac.new(KEY, DATA).verify(tag[:length], tag_length=length)
     with pytest.raises(InvalidTag):
         hmac.verify(KEY, DATA + b"!", tag)
     with pytest.raises(InvalidTag):
@@ -122,10 +132,10 @@ def test_pbkdf2():
     (lambda: kdf.kmac(KEY, b"", bytes(248)), "customization must be at most 247 bytes, not 248"),
     (lambda: kdf.kmac_digest(KEY, b"", 16, bytes(248)), "customization must be at most 247 bytes, not 248"),
     (lambda: kdf.kmac_digest(KEY, b"", -1), "length must be 0 or more, not -1"),
-    (lambda: kdf.kmac_verify(KEY, b"", b"abc"), "tag must be at least 4 bytes, not 3"),
-    (lambda: kdf.kmac(KEY).verify(b""), "tag must be at least 4 bytes, not 0"),
-    (lambda: hmac.verify(KEY, b"", bytes(15)), "tag must be 16 to 32 bytes, not 15"),
-    (lambda: hmac.new(KEY).verify(bytes(33)), "tag must be 16 to 32 bytes, not 33"),
+    (lambda: kdf.kmac_verify(KEY, b"", b"abc", tag_length=3), "tag_length must be at least 4 bytes, not 3"),
+    (lambda: kdf.kmac(KEY).verify(b"", tag_length=0), "tag_length must be at least 4 bytes, not 0"),
+    (lambda: hmac.verify(KEY, b"", bytes(15), tag_length=15), "tag_length must be 16 to 32 bytes, not 15"),
+    (lambda: hmac.new(KEY).verify(bytes(33), tag_length=33), "tag_length must be 16 to 32 bytes, not 33"),
     (lambda: hmac.hkdf_expand(KEY, b"", 8161), "length must be at most 8160, not 8161"),
     (lambda: hmac.hkdf(b"", KEY, b"", 8161), "length must be at most 8160, not 8161"),
     (lambda: hmac.pbkdf2(b"", b"", 0, 16), "iterations must be 1 to 4294967295, not 0"),

@@ -98,6 +98,44 @@ fork_while(finish.wait, in_child)
 """)
 
 
+PARENT_ALONE = {
+    "encryptor": ("asconkit.AsconAEAD128(bytes(16)).encryptor(bytes(16))", "shared.update(b'text')", "shared.finalize()"),
+    "sealer": ("stream.Sealer(stream.Stream(bytes(32), bytes(32)))", "shared.update(b'text')", "shared.finalize()"),
+    "opener": ("stream.Opener(stream.Stream(bytes(32), bytes(32)))", "shared.update(b'text')", "shared.finalize()"),
+    "writer": ("stream.open(io.BytesIO(), 'wb', key=bytes(32))", "shared.write(b'text')", "shared.close()"),
+}  # fmt: skip
+
+
+@needs_fork
+@pytest.mark.parametrize("kind", PARENT_ALONE)
+def test_the_copy_of_a_fork_does_not_use_the_same_nonces(kind):
+    make, go_on, end = PARENT_ALONE[kind]
+    run(f"""{FORKING}
+import io
+from asconkit import stream
+
+shared = {make}
+{go_on}
+
+def in_child():
+    for call in (lambda: {go_on}, lambda: {end}):
+        assert "the copy of a fork" in refused(call)
+
+fork_while(finish.wait, in_child)
+{go_on}
+""")
+
+
+@needs_fork
+def test_a_sealer_in_use_is_lost_to_the_child():
+    run(f"""{FORKING}
+from asconkit import stream
+
+shared = stream.Sealer(stream.Stream(bytes(32), bytes(32)))
+fork_while(lambda: shared.update(long), lambda: refused(lambda: shared.update(b"")))
+""")
+
+
 @needs_fork
 def test_a_key_source_works_in_the_child_of_a_process_that_loads_another():
     run(f"""{FORKING}

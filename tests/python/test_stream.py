@@ -4,6 +4,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
 import asyncio
+import copy as copying
 import gc
 import io
 import os
@@ -517,6 +518,17 @@ def test_asyncio():
         read_async(DATA[:-1])
 
 
+@pytest.mark.parametrize("source", [[b"text", None, b"more"], [None]])
+def test_none_in_an_iterable_is_no_end(source):
+    """As any other value that is no bytes: a TypeError, not a short file that reads as whole."""
+    with pytest.raises(TypeError, match="data must be a bytes-like object, not NoneType"):
+        list(stream.encrypt_file(source, key=KEY))
+    with pytest.raises(TypeError, match="data must be a bytes-like object, not NoneType"):
+        asyncio.run(collect(stream.async_encrypt_file(source, key=KEY)))
+    with pytest.raises(TypeError, match="data must be a bytes-like object, not NoneType"):
+        asyncio.run(collect(stream.async_decrypt_file([DATA, None], key=KEY)))
+
+
 def test_asyncio_works_in_threads():
     """Other tasks go on meanwhile."""
     threads = []
@@ -582,6 +594,19 @@ def test_ended_pieces_are_over():
     for call in (lambda: sealer.update(b""), sealer.finalize, lambda: opener.update(b""), opener.finalize):
         with pytest.raises(StateError, match="has been ended"):
             call()
+
+
+@pytest.mark.parametrize("make", [
+    lambda: stream.Sealer(stream.Stream(KEY, SALT)), lambda: stream.Opener(stream.Stream(KEY, SALT)),
+    lambda: stream.open(io.BytesIO(), "wb", key=KEY), lambda: stream.open(io.BytesIO(DATA), key=KEY),
+    lambda: stream.open(Pipe(DATA), key=KEY),
+], ids=["sealer", "opener", "writer", "reader", "reader of a pipe"])  # fmt: skip
+def test_what_is_in_the_middle_of_a_stream_is_not_copied(make):
+    one = make()
+    for call in (copying.copy, copying.deepcopy, pickle.dumps):
+        with pytest.raises(TypeError, match="cannot"):
+            call(one)
+    getattr(one, "close", lambda: None)()
 
 
 def test_every_split():

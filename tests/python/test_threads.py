@@ -3,6 +3,7 @@
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
+import io
 import sys
 import threading
 import time
@@ -11,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import asconkit
-from asconkit import v13
+from asconkit import stream, v13
 from rows import sample
 
 THREADS = 8
@@ -141,3 +142,102 @@ def test_the_interpreter_lock_is_released(call):
     done.set()
     watcher.join()
     assert sum(begin < moment < end for moment in seen) >= 10
+
+
+# ---- Streams, which are classes in Python over a lock in C++ -------------------------------------
+
+STREAM_KEY = sample(32)
+LARGE = bytes(8 << 20)
+
+
+def opened(sealed, chunk_size=65536):
+    opener = stream.Opener(stream.Stream(STREAM_KEY, STREAM_KEY, chunk_size=chunk_size))
+    return opener.update(sealed) + opener.finalize()
+
+
+class Paused(stream.Sealer):
+    """Waits in the middle of its first call, as a thread does that the system stops there."""
+
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+        self.inside, self.go_on = threading.Event(), threading.Event()
+
+    def _crypt(self, first, data, ends):
+        if not self.inside.is_set():
+            self.inside.set()
+            self.go_on.wait(1)
+        return super()._crypt(first, data, ends)
+
+
+def beside(sealer, call, other):
+    """The results of call(), and of other(), which begins while call() is in progress."""
+    with ThreadPoolExecutor(2) as pool:
+        first = pool.submit(call)
+        assert sealer.inside.wait(60)
+        second = pool.submit(other)
+        time.sleep(0.05)
+        sealer.go_on.set()
+        return first.result(), second.result()
+
+
+def paused():
+    return Paused(stream.Stream(STREAM_KEY, STREAM_KEY, chunk_size=16))
+
+
+def test_finalize_beside_update_seals_no_index_twice():
+    sealer = paused()
+    text = sample(100)
+    assert opened(b"".join(beside(sealer, lambda: sealer.update(text), sealer.finalize)), 16) == text
+
+
+def test_update_beside_update_seals_no_index_twice():
+    sealer = paused()
+    text = sample(100)
+    parts = beside(sealer, lambda: sealer.update(text[:50]), lambda: sealer.update(text[50:]))
+    assert opened(b"".join(parts) + sealer.finalize(), 16) == text
+
+
+def test_an_opener_that_threads_share():
+    one = stream.Stream(STREAM_KEY, STREAM_KEY)
+    sealed = one.seal_chunks(0, LARGE, True)
+    opener = stream.Opener(one)
+    unit = 65536 + 16
+
+    def work(i):
+        """Empty pieces beside the real ones."""
+        if i:
+            return [opener.update(b"") for _ in range(200)]
+        return [opener.update(sealed[at : at + unit]) for at in range(0, len(sealed), unit)]
+
+    texts = [text for part in together(work, 3) for text in part]
+    assert b"".join(texts) + opener.finalize() == LARGE
+
+
+@pytest.mark.parametrize("other", ["write", "close"])
+def test_a_writer_that_threads_share(other):
+    """What a writer puts into its file is the stream, whichever call ends first."""
+    file = io.BytesIO()
+    writer = stream.StreamWriter(file, b"", sealer := paused(), False)
+    text = sample(100)
+    beside(sealer, lambda: writer.write(text), (lambda: writer.write(b"")) if other == "write" else writer.close)
+    writer.close()
+    assert opened(file.getvalue(), 16) == text
+
+
+def test_a_writer_that_calls_itself():
+    refused = []
+
+    class Calling(io.BytesIO):
+        def write(self, data):
+            try:
+                writer.write(b"more")
+            except asconkit.StateError as error:
+                refused.append(str(error))
+            return super().write(data)
+
+    file = Calling()
+    writer = stream.StreamWriter(file, b"", stream.Sealer(stream.Stream(STREAM_KEY, STREAM_KEY, chunk_size=1)), False)
+    assert writer.write(b"text") == 4
+    assert refused == ["the object was called by a call that it has made itself"]
+    writer.close()
+    assert opened(file.getvalue(), 1) == b"text"
