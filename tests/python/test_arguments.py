@@ -139,7 +139,8 @@ def closed():
 @pytest.mark.parametrize("call", [
     *TAKES_DATA.values(), asconkit.wipe, lambda d: batch.hash(d), lambda d: asconkit.stream.Sealer(STREAM).update(d),
     lambda d: asconkit.stream.Opener(STREAM).update(d), lambda d: list(asconkit.stream.decrypt_file([d], key=KEY * 2)),
-    lambda d: asconkit.stream.open(io.BytesIO(), "wb", key=KEY * 2).write(d), lambda d: asconkit.device("cpu").upload(d),
+    lambda d: asconkit.stream.open(io.BytesIO(), "wb", key=KEY * 2).write(d),
+    lambda d: asconkit.device("cpu").upload(d),
 ])  # fmt: skip
 def test_buffers_that_are_not_there(call):
     """As hashlib: a ValueError that says why, and not that the buffer has a wrong form."""
