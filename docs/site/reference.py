@@ -79,7 +79,7 @@ def for_doxygen(text: str) -> str:
     """A header in a form that Doxygen understands, with the same lines."""
     requirement = re.compile(r"^ *requires\b(?:.*&&\n)*.*(?<!;)$", re.MULTILINE)
     text = requirement.sub(lambda found: "\n" * found[0].count("\n"), text)
-    text = re.sub(r"\((verify|min|max)\)\(", r"\1(", text)  # in parentheses because of macros of these names
+    text = re.sub(r"\((verify|min|max)\)\(", r" \1(", text)  # in parentheses because of macros of these names
     text = re.sub(r"^(/// .*)\n(namespace \S+ \{ )(?=using )", r"\2\1\n", text, flags=re.MULTILINE)
     return "\n\n".join(map(share_comments, text.split("\n\n")))
 
