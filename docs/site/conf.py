@@ -65,7 +65,7 @@ CONTENTS = {
         "packages", "moving", "security", "limits",
     ],
     "Guides": [
-        "command", "api-conventions", "batches", "accelerators", "cpp", "python", "cluster", "embedded",
+        "command", "api-conventions", "batches", "accelerators", "cpp", "python", "cluster", "parquet", "embedded",
         "masked", "lab", "prove", "constant-time", "fuzzing", "file-format", "openssl", "duckdb", "psa", "supercop",
         "arduino", "zephyr", "validation",
     ],

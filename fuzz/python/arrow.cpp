@@ -463,7 +463,7 @@ void CallOthers(Input &input) {
       other(input, count, 16, true);
   for (const Argument *argument : {&key, &data, &other})
     if (argument->is_endless()) return;
-  const size_t which = input.UpTo(3);
+  const size_t which = input.UpTo(4);
   Call([&]() -> nb::object {
     const nb::object k = key.Object(), d = data.Object(), o = other.Object();
     switch (which) {
@@ -472,6 +472,9 @@ void CallOthers(Input &input) {
                                    1);
       case 1: return Core("arrow_verify")(AlgorithmObject(ASCON_V13_MAC), k, d, o, 1);
       case 2: return Core("arrow_repeated_nonce")(k, o);
+      case 3:
+        return Core("arrow_crypt")(AlgorithmObject(ASCON_AEAD128), false, k, o, d, nb::none(), 16,
+                                   1, o);
       default:
         return Core("arrow_absorb")(AlgorithmObject(ASCON_V13_PRFSHORT), k, d, input.UpTo(20),
                                     nb::none(), 1);

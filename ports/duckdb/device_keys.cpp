@@ -44,7 +44,7 @@ class Devices {
       : vector_(duckdb_data_chunk_get_vector(arguments, number)),
         integers_(integer_identities(vector_, duckdb_data_chunk_get_size(arguments))) {
     if (integers_.empty()) {
-      texts_ = Column(arguments, number, "device");
+      texts_ = Column(arguments, number, "key_id");
     }
   }
   /** NULL for a row without a device. */
@@ -70,7 +70,7 @@ RowKeys::RowKeys(const Key &key, duckdb_data_chunk arguments, idx_t devices) : b
   }
   if (devices >= duckdb_data_chunk_get_column_count(arguments)) {
     throw std::invalid_argument("the key '" + key.name +
-                                "' has a key for each device: give the device");
+                                "' has a key for each device: give key_id");
   }
   derive(arguments, devices);
 }

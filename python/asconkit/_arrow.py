@@ -9,8 +9,8 @@ import importlib
 import sys
 from typing import TYPE_CHECKING, Any, Callable, Iterator
 
+from ._columns import refuse_masked, wrong_tags
 from ._core import Algorithm, Device, arrow_absorb, arrow_crypt, arrow_repeated_nonce, arrow_verify
-from .exceptions import InvalidTag
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -114,26 +114,35 @@ def as_binary(values: Any) -> Any:
 def dictionary(values: Any) -> Any:
     """The array as indices into its distinct values."""
     pyarrow = load("pyarrow")
-    values = one_chunk(checked(_array(values), full=True))
+    values = one_chunk(checked(_array("key_id", values), full=True))
     return values if pyarrow.types.is_dictionary(values.type) else values.dictionary_encode()
 
 
 def crypt(
     row: Algorithm, encrypt: bool, key: Any, nonce: Any, data: Any, associated_data: Any, tag_length: int,
-    threads: int | Device, on_error: str,
+    threads: int | Device, on_error: str, tags: Any = None,
 ) -> Any:  # fmt: skip
-    """Encrypts or decrypts. With on_error="mask" it also returns which messages are genuine."""
+    """Encrypts or decrypts. With on_error="mask" it also returns which messages are genuine. `tags` is None if tags
+    stand behind the ciphertexts. Otherwise they are a column: this one, or, in encryption, a second result."""
 
-    def one(columns: dict[str, Any]) -> tuple[Any, Any, int, int]:
+    def one(columns: dict[str, Any]) -> tuple[tuple[Any, ...], int, int]:
         key, nonce, data, ad = columns["key"], columns["nonce"], columns["data"], columns["associated_data"]
-        return arrow_crypt(row, encrypt, key, nonce, data, ad, tag_length, threads)
+        own = columns.get("tag", tags)
+        result, valid, wrong, first, own = arrow_crypt(
+            row, encrypt, key, nonce, data, ad, tag_length, threads, own
+        )  # fmt: skip
+        return (result, own, valid), wrong, first
 
     columns = {"key": key, "nonce": nonce, "data": data, "associated_data": associated_data}
+    if tags is not None and not encrypt:
+        columns["tag"] = tags
     columns = _arrays(columns)
     if encrypt:
         _refuse_repeated_nonces(**columns)
-    result, valid = _each_chunk(one, columns, on_error)
-    return (_like(data, result), _like(data, valid)) if on_error == "mask" else _like(data, result)
+    result, own, valid = (_like(data, column) for column in _each_chunk(one, columns, on_error))
+    if encrypt:
+        return result if tags is None else (result, own)
+    return (result, valid) if on_error == "mask" else result
 
 
 def _refuse_repeated_nonces(key: Any, nonce: Any, data: Any, associated_data: Any) -> None:
@@ -174,8 +183,8 @@ def absorb(row: Algorithm, key: Any, data: Any, length: int, customization: Buff
            threads: int | Device) -> Any:
     """`length` bytes for each message, null for null."""
 
-    def one(columns: dict[str, Any]) -> tuple[Any, Any, int, int]:
-        return arrow_absorb(row, columns["key"], columns["data"], length, customization, threads), None, 0, 0
+    def one(columns: dict[str, Any]) -> tuple[tuple[Any, ...], int, int]:
+        return (arrow_absorb(row, columns["key"], columns["data"], length, customization, threads),), 0, 0
 
     return _like(data, _each_chunk(one, _arrays({"key": key, "data": data}), "raise")[0])
 
@@ -183,50 +192,69 @@ def absorb(row: Algorithm, key: Any, data: Any, length: int, customization: Buff
 def verify(row: Algorithm, key: Any, data: Any, tags: Any, threads: int | Device, on_error: str) -> Any:
     """Which tags are right, null for null; or None, with on_error="raise"."""
 
-    def one(columns: dict[str, Any]) -> tuple[Any, Any, int, int]:
-        return arrow_verify(row, columns["key"], columns["data"], columns["tags"], threads)
+    def one(columns: dict[str, Any]) -> tuple[tuple[Any, ...], int, int]:
+        _, valid, wrong, first, _ = arrow_verify(row, columns["key"], columns["data"], columns["tags"], threads)
+        return (valid,), wrong, first
 
     columns = _arrays({"key": key, "data": data, "tags": tags})
-    valid = _like(data, _each_chunk(one, columns, on_error)[1])
+    valid = _like(data, _each_chunk(one, columns, on_error)[0])
     return valid if on_error == "mask" else None
 
 
 def _each_chunk(
-    call: Callable[[dict[str, Any]], tuple[Any, Any, int, int]], columns: dict[str, Any], on_error: str
-) -> tuple[Any, Any]:
-    """Calls with arrays, chunk by chunk if a column has chunks, and joins the results."""
+    call: Callable[[dict[str, Any]], tuple[tuple[Any, ...], int, int]], columns: dict[str, Any], on_error: str
+) -> list[Any]:
+    """Calls with arrays, chunk by chunk if a column has chunks, and joins the results. `call` returns results, how
+    many tags are wrong, and the first row of these."""
     pyarrow = load("pyarrow")
     chunked = any(isinstance(column, pyarrow.ChunkedArray) for column in columns.values())
-    done = 0
-    results: list[Any] = []
-    masks: list[Any] = []
+    rows, wrong, first_wrong = 0, 0, 0
+    parts: list[list[Any]] = []
     for chunk in _chunks(columns) if chunked else (columns,):
-        result, valid, wrong, first = call(chunk)
-        if wrong and on_error == "raise":
-            some = f"{wrong} of {len(valid)}{' in its chunk' if chunked else ''}"
-            raise InvalidTag(f"the tag of message {done + first} does not match; {some} are wrong")
-        done += len(result if valid is None else valid)
-        results.append(None if result is None else pyarrow.array(result))
-        masks.append(None if valid is None or on_error == "raise" else pyarrow.array(valid))
-    return _together(results, chunked), _together(masks, chunked)
+        try:
+            results, wrong_here, first = call(chunk)
+        except ValueError as fault:
+            if rows:
+                raise ValueError(f"in the chunk that begins at row {rows:,}: {fault}") from None
+            raise
+        first_wrong = rows + first if wrong_here and not wrong else first_wrong
+        wrong += wrong_here
+        parts.append([None if result is None else pyarrow.array(result) for result in results])
+        rows += len(next(result for result in results if result is not None))
+    if wrong and on_error == "raise":
+        raise wrong_tags(first_wrong, wrong, rows)
+    return [_together(list(part), chunked) for part in zip(*parts)]
 
 
 def _arrays(columns: dict[str, Any]) -> dict[str, Any]:
     _refuse_other_rows(columns)
-    return {name: _array(column) for name, column in columns.items()}
+    return {name: _array(name, column) for name, column in columns.items()}
 
 
-def _array(column: Any) -> Any:
+def _array(name: str, column: Any) -> Any:
     """A column as an array or chunked array of pyarrow, or unchanged if it is one value for all messages."""
     pyarrow = load("pyarrow")
-    if _is_column(column):
-        return checked(column)
-    if _is_series("pandas", column):
-        return checked(pyarrow.array(column))
-    if not is_arrow(column):
+    refuse_masked(name, column)
+    pandas = _is_series("pandas", column)
+    if pandas:
+        column = pyarrow.array(column)
+    elif not _is_column(column) and is_arrow(column):
+        whole = hasattr(column, "__arrow_c_array__")
+        column = pyarrow.array(column) if whole else pyarrow.chunked_array(column)
+    if not _is_column(column):
         return as_arrow(column) if getattr(column, "ndim", 1) == 2 else column
-    whole = hasattr(column, "__arrow_c_array__")
-    return checked(pyarrow.array(column) if whole else pyarrow.chunked_array(column))
+    return checked(_typed_nulls(column, any_type=pandas))
+
+
+def _typed_nulls(column: Any, any_type: bool) -> Any:
+    """Nulls of binary for a column of nothing but nulls, or of nothing, whose type is Arrow's null. pandas gives such a
+    column any type (`any_type`)."""
+    pyarrow = load("pyarrow")
+    kind = column.type.value_type if pyarrow.types.is_dictionary(column.type) else column.type
+    if pyarrow.types.is_null(kind) or (any_type and column.null_count == len(column)):
+        nulls = pyarrow.nulls(len(column), pyarrow.binary())
+        return pyarrow.chunked_array([nulls]) if isinstance(column, pyarrow.ChunkedArray) else nulls
+    return column
 
 
 def _is_column(column: Any) -> bool:

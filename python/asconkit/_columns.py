@@ -5,19 +5,26 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from ._buffers import bytes_of
+from .exceptions import InvalidTag
 
-__all__ = ["column", "count_rows", "numbers", "refuse_masked"]
+__all__ = ["column", "count_rows", "numbers", "refuse_masked", "wrong_tags"]
 
 
-def refuse_masked(name: str, values: Any) -> None:
-    """What a mask says is missing would be read as data."""
-    import numpy
+def wrong_tags(first: int, wrong: int, rows: int) -> InvalidTag:
+    """The error about wrong tags of a whole column."""
+    return InvalidTag(f"the tag of message {first:,} does not match; {wrong:,} of {rows:,} are wrong")
 
-    if isinstance(values, numpy.ma.MaskedArray):
-        raise TypeError(f"{name} must not be a masked array: leave out the masked rows, or give an Arrow array")
+
+def refuse_masked(name: str, values: object) -> None:
+    """ValueError for a masked array of numpy: what is masked would be read as data."""
+    numpy: Any = sys.modules.get("numpy")
+    if numpy is not None and isinstance(values, numpy.ma.MaskedArray):
+        raise ValueError(f"{name} must not be a masked array, whose masked values would be read as data: pass "
+                         "values.filled(), or an Arrow array with nulls")  # fmt: skip
 
 
 def column(name: str, values: Any) -> Any:

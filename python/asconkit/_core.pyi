@@ -2759,12 +2759,14 @@ class ArrowArray:
     def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]:
         """Its schema and itself, in capsules of Arrow's C data interface."""
 
-def arrow_crypt(algorithm: Algorithm, encrypt: bool, key: object, nonce: object, data: object, associated_data: object | None, tag_length: int, threads: int | Device) -> tuple[ArrowArray, ArrowArray, int, int]:
+def arrow_crypt(algorithm: Algorithm, encrypt: bool, key: object, nonce: object, data: object, associated_data: object | None, tag_length: int, threads: int | Device, tags: object | None = None) -> tuple[ArrowArray, ArrowArray, int, int, ArrowArray | None]:
     """
     Encrypts into or decrypts from ciphertext || tag. Returns the result, of the type of `data`;
-    which tags are right, as booleans; how many are wrong; and the first one of these rows.
-    A message with a wrong tag is null; one too short for its tag, and one whose nonce has
-    another size, are wrong too.
+    which tags are right, as booleans; how many are wrong; the first one of these rows; and
+    None. A message with a wrong tag is null; one too short for its tag, and one whose nonce has
+    another size, are wrong too. With `tags`, they are a column of their own: in decryption, this
+    one, ValueError if one has another length than `tag_length`; in encryption, where `tags` is
+    True, the last of the results.
 
     Below asconkit.batch. An array is one of pyarrow, of binary values of any kind or dictionaries of
     them, whose contents are checked against the sizes of its buffers. Keys, nonces and associated data
@@ -2796,7 +2798,7 @@ def arrow_absorb(algorithm: Algorithm, key: object | None, data: object, length:
     other types.
     """
 
-def arrow_verify(algorithm: Algorithm, key: object, data: object, tags: object, threads: int | Device) -> tuple[None, ArrowArray, int, int]:
+def arrow_verify(algorithm: Algorithm, key: object, data: object, tags: object, threads: int | Device) -> tuple[None, ArrowArray, int, int, None]:
     """
     Compares the MACs of all messages with tags, in constant time. Returns what arrow_crypt()
     does, but no result.

@@ -7,16 +7,46 @@ from __future__ import annotations
 
 import os
 import pickle
-from dataclasses import dataclass
-from typing import Any, Callable
+from dataclasses import dataclass, replace
+from typing import Any, Callable, Sequence, TypedDict
 
 from . import _arrow as arrow
 from . import batch
+from .exceptions import InvalidTag
 from .keys import Source
 
-__all__ = ["Step", "for_workers", "hashing", "random_nonces", "sql_functions", "tagging"]
+__all__ = ["Options", "Step", "for_workers", "hashing", "lower_ascii", "random_nonces", "sql_functions", "tagging"]
 
 _NONCE_BYTES = 16
+
+
+class Options(TypedDict, total=False):
+    """What encrypt() and decrypt() take in DuckDB, Spark and Ray alike. Names of columns are compared as the engine
+    compares them. A column that is read must be there, and one that is added must not.
+
+    Attributes:
+        associated_data: The column of bytes that are authenticated but not encrypted.
+        key_id: The column that says which key each row has, if `key` has several.
+        tag: The column of tags: in decryption that to read, in encryption that to add. Without it, each tag stands
+            behind its ciphertext. A tag of another length than `tag_length` is a ValueError.
+        into: The column to add for the result; by default it replaces `data`.
+        algorithm: The name of an AEAD: "ascon-aead128" by default.
+        tag_length: The bytes of each tag, 16 by default.
+        device: The name of a device to run on, as `asconkit.device()` takes it; each worker opens its own.
+    """
+
+    associated_data: str | None
+    key_id: str | None
+    tag: str | None
+    into: str | None
+    algorithm: str
+    tag_length: int
+    device: str | None
+
+
+def lower_ascii(name: str) -> str:
+    """The name with the letters A to Z in lower case, as DuckDB compares names."""
+    return name.encode("utf-8", "surrogatepass").lower().decode("utf-8", "surrogatepass")
 
 
 def random_nonces(count: int) -> Any:
@@ -35,45 +65,44 @@ def for_workers(source: Source) -> Source:
 
 
 def hashing(
-    algorithm: str = "ascon-hash256", threads: int = 1, accelerator: str | None = None
+    algorithm: str = "ascon-hash256", threads: int = 1, device: str | None = None
 ) -> Callable[[Any], Any]:
     """A function that computes the digests of a column."""
 
     def call(data: Any) -> Any:
-        return batch.hash(data, algorithm=algorithm, threads=threads, device=accelerator)
+        return batch.hash(data, algorithm=algorithm, threads=threads, device=device)
 
     return call
 
 
 def tagging(
-    source: Source, algorithm: str = "ascon-mac-v13", threads: int = 1, accelerator: str | None = None
+    source: Source, algorithm: str = "ascon-mac-v13", threads: int = 1, device: str | None = None
 ) -> Callable[[Any], Any]:
     """A function that computes the tags of a column under one key."""
 
     def call(data: Any) -> Any:
         key = source.column(None, "raise")
-        return batch.mac(key, data, algorithm=algorithm, threads=threads, device=accelerator)
+        return batch.mac(key, data, algorithm=algorithm, threads=threads, device=device)
 
     return call
 
 
 def sql_functions(
-    source: Source, prefix: str, algorithm: str, tag_length: int, threads: int,
-    accelerator: str | None = None,
-) -> dict[str, Callable[..., Any]]:  # fmt: skip
+    source: Source, prefix: str, algorithm: str, tag_length: int, threads: int, device: str | None = None
+) -> dict[str, Callable[..., Any]]:
     """The SQL functions of every engine by name. They take and return Arrow arrays.
 
-    - <prefix>_encrypt(data, nonce [, associated_data [, device]])
-    - <prefix>_decrypt(data, nonce [, associated_data [, device]]), null for a wrong tag
-    - <prefix>_hash(data), and for one key, not one for each device, <prefix>_mac(data)
+    - <prefix>_encrypt(data, nonce [, associated_data [, key_id]])
+    - <prefix>_decrypt(data, nonce [, associated_data [, key_id]]), null for a wrong tag
+    - <prefix>_hash(data), and for one key, not several, <prefix>_mac(data)
     """
 
     def crypt(verb: str) -> Callable[..., Any]:
-        step = Step(verb == "encrypt", source, "", "", algorithm=algorithm, tag_length=tag_length, threads=threads,
-                    accelerator=accelerator)  # fmt: skip
+        step = Step(verb == "encrypt", source, "", algorithm=algorithm, tag_length=tag_length, threads=threads,
+                    device=device)  # fmt: skip
 
         def call(*columns: Any) -> Any:
-            _check_count(f"{prefix}_{verb}(data, nonce [, associated_data [, device]])", columns, 2, 4)
+            _check_count(f"{prefix}_{verb}(data, nonce [, associated_data [, key_id]])", columns, 2, 4)
             return step.on_columns(*columns)[0]
 
         return call
@@ -88,8 +117,8 @@ def sql_functions(
     return {
         f"{prefix}_encrypt": crypt("encrypt"),
         f"{prefix}_decrypt": crypt("decrypt"),
-        f"{prefix}_hash": absorb("hash", hashing(threads=threads, accelerator=accelerator)),
-        f"{prefix}_mac": absorb("mac", tagging(source, threads=threads, accelerator=accelerator)),
+        f"{prefix}_hash": absorb("hash", hashing(threads=threads, device=device)),
+        f"{prefix}_mac": absorb("mac", tagging(source, threads=threads, device=device)),
     }
 
 
@@ -105,16 +134,20 @@ class Step:
     encrypt: bool
     key: Source
     data: str
-    nonce: str
+    nonce: str | None = None
     associated_data: str | None = None
-    device: str | None = None
+    key_id: str | None = None
+    tag: str | None = None
     into: str | None = None
     valid: str | None = None
+    random_nonces: str | None = None
     on_error: str = "null"
     algorithm: str = "ascon-aead128"
     tag_length: int = 16
     threads: int = 1
-    accelerator: str | None = None
+    device: str | None = None
+    fold: Callable[[str], str] = str
+    """Names of columns are the same if this function makes the same of them."""
 
     def __post_init__(self) -> None:
         if self.on_error not in ("raise", "null"):
@@ -122,45 +155,82 @@ class Step:
         if self.on_error == "raise" and self.valid is not None:
             raise ValueError("valid must be None with on_error='raise', which leaves nothing to tell")
 
-    def __call__(self, table: Any) -> Any:
-        """The table or record batch with the column `into` (otherwise `data`) replaced or added."""
-        if self.encrypt and self.nonce not in table.schema.names:
-            table = _with(table, self.nonce, random_nonces(table.num_rows))
-        text, valid = self.on_columns(
-            _column(table, self.data),
-            _column(table, self.nonce),
-            _column(table, self.associated_data),
-            _column(table, self.device),
-        )
-        table = _with(table, self.into or self.data, text)
-        return table if self.valid is None or self.encrypt else _with(table, self.valid, valid)
+    def bound(self, names: Sequence[str]) -> Step:
+        """This step with the names that the columns of a table have. KeyError for a column that is not there,
+        ValueError for one to be added that is, and for a name that several columns have."""
+        if (self.nonce is None) == (self.random_nonces is None):
+            raise ValueError("expected either nonce, a column that is there, or random_nonces, one to add")
+        inputs = ("data", "nonce", "associated_data", "key_id", *(() if self.encrypt else ("tag",)))
+        found = {option: self._found(option, names) for option in inputs}
+        taken = list(names)
+        for option in ("random_nonces", "into", "valid", *(("tag",) if self.encrypt else ())):
+            name = getattr(self, option)
+            if option == "into" and (name is None or self.fold(name) == self.fold(self.data)):
+                found["into"] = found["data"]
+            elif name is not None:
+                if self._same(name, taken):
+                    raise ValueError(f"{option}: there is a column {self._same(name, taken)[0]!r} already")
+                taken.append(name)
+        return replace(self, **found)
 
-    def on_columns(self, data: Any, nonce: Any, associated_data: Any = None, device: Any = None) -> tuple[Any, Any]:
-        """The result, and which messages are genuine; the latter is None in encryption."""
-        key = self.key.column(device, "raise" if self.encrypt else "null")
+    def _same(self, name: str, names: Sequence[str]) -> list[str]:
+        return [one for one in names if self.fold(one) == self.fold(name)]
+
+    def _found(self, option: str, names: Sequence[str]) -> str | None:
+        name = getattr(self, option)
+        if name is None:
+            return None
+        same = self._same(name, names)
+        if not same:
+            add = f"; random_nonces={name!r} adds random ones" if option == "nonce" and self.encrypt else ""
+            raise KeyError(f"{option}: there is no column {name!r} but {', '.join(names)}{add}")
+        if len(same) > 1:
+            raise ValueError(f"{option}: {name!r} may be any of the columns {', '.join(same)}")
+        return same[0]
+
+    def __call__(self, table: Any) -> Any:
+        """The table or record batch with the results in columns that are replaced or added."""
+        step = self.bound(table.schema.names)
+        if step.random_nonces is not None:
+            table = table.append_column(step.random_nonces, random_nonces(table.num_rows))
+        try:
+            text, tags, valid = step.on_columns(
+                _column(table, step.data),
+                _column(table, step.nonce or step.random_nonces),
+                _column(table, step.associated_data),
+                _column(table, step.key_id),
+                None if step.encrypt else _column(table, step.tag),
+            )
+        except InvalidTag as fault:
+            raise InvalidTag(f"{step.data}: {fault}, of the rows that came in one batch") from None
+        names = table.schema.names
+        if step.into in names:
+            table = table.set_column(names.index(step.into), step.into, text)
+        else:
+            table = table.append_column(step.into, text)
+        if tags is not None:
+            table = table.append_column(step.tag, arrow.as_binary(tags))  # Spark knows no fixed_size_binary
+        return table if step.valid is None else table.append_column(step.valid, valid)
+
+    def on_columns(
+        self, data: Any, nonce: Any, associated_data: Any = None, key_ids: Any = None, tags: Any = None
+    ) -> tuple[Any, Any, Any]:
+        """The result; the tags, if they are to be a column of their own; and which messages are genuine, of decryption
+        with on_error="null"."""
+        key = self.key.column(key_ids, "raise" if self.encrypt else "null")
         options: dict[str, Any] = {
-            "algorithm": self.algorithm, "tag_length": self.tag_length, "threads": self.threads,
-            "device": self.accelerator,
+            "algorithm": self.algorithm, "tag_length": self.tag_length, "threads": self.threads, "device": self.device,
         }  # fmt: skip
+        untyped: Any = batch
         if self.encrypt:
-            return batch.encrypt(key, nonce, data, associated_data, **options), None
-        untyped: Any = batch.decrypt
+            detached = self.tag is not None
+            result = untyped.encrypt(key, nonce, data, associated_data, detached=detached, **options)
+            return (*result, None) if detached else (result, None, None)
         on_error = "raise" if self.on_error == "raise" else "mask"
-        result: Any = untyped(key, nonce, data, associated_data, on_error=on_error, **options)
-        return (result, None) if on_error == "raise" else (result[0], result[1])
+        result = untyped.decrypt(key, nonce, data, associated_data, on_error=on_error, tags=tags, **options)
+        return (result, None, None) if on_error == "raise" else (result[0], None, result[1])
 
 
 def _column(table: Any, name: str | None) -> Any:
-    """A column without chunks, so that devices have one dictionary."""
-    if name is None:
-        return None
-    if name not in table.schema.names:
-        raise KeyError(f"there is no column {name!r} but {', '.join(table.schema.names)}")
-    return arrow.one_chunk(table.column(name))
-
-
-def _with(table: Any, name: str, column: Any) -> Any:
-    names = table.schema.names
-    if name in names:
-        return table.set_column(names.index(name), name, column)
-    return table.append_column(name, column)
+    """A column without chunks, so that the keys of a column have one dictionary."""
+    return None if name is None else arrow.one_chunk(table.column(name))

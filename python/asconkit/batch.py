@@ -41,10 +41,9 @@ from typing import TYPE_CHECKING, Any, Dict, Literal, Protocol, Tuple, Union, ov
 
 from . import _arrow as arrow
 from . import _device_memory as device_memory
-from ._columns import column, count_rows, refuse_masked
+from ._columns import column, count_rows, refuse_masked, wrong_tags
 from ._core import Algorithm, Device, DeviceArray, algorithms, batch_absorb, batch_crypt, batch_verify
 from .accelerators import Ragged, place
-from .exceptions import InvalidTag
 
 if TYPE_CHECKING:
     import numpy
@@ -100,7 +99,7 @@ def encrypt(
 def encrypt(
     key: AnyColumn, nonce: AnyColumn, data: Elsewhere, associated_data: AnyColumn | None = ..., *,
     algorithm: str | Algorithm = ..., tag_length: int = ..., threads: int = ...,
-    device: Device | str | None = ..., out: DeviceMemory | None = ...,
+    device: Device | str | None = ..., out: DeviceMemory | None = ..., detached: bool = ...,
 ) -> Any: ...  # fmt: skip
 
 
@@ -115,6 +114,7 @@ def encrypt(
     threads: int = 0,
     device: Device | str | None = None,
     out: Bytes2D | DeviceMemory | None = None,
+    detached: bool = False,
 ) -> Any:
     """Encrypts n messages.
 
@@ -129,22 +129,26 @@ def encrypt(
         device: A device of `asconkit.device()`, or its name, to run on instead of threads.
         out: A writable array for the result, instead of a new one. It may begin where `data` does, with the same
             stride: then out[:, :length] is encrypted in place.
+        detached: True for tags in a column of their own, if `data` is an Arrow array or a Series.
 
     Returns:
-        Ciphertexts, each followed by its tag, of shape (n, length + tag_length). If `data` is Ragged, a pair of
-        ciphertexts, Ragged too, and tags.
+        Ciphertexts, each followed by its tag, of shape (n, length + tag_length). If `data` is Ragged, or with
+        `detached`, a pair of ciphertexts and tags.
 
     Raises:
         TypeError: An argument has a wrong type.
         ValueError: A shape or size does not fit, a nonce is repeated, or `algorithm` is not an AEAD.
     """
     row = _row(algorithm, "aead")
+    if detached and not arrow.is_arrow(data):
+        raise ValueError("detached must be False unless data is an Arrow array or a Series")
     if device_memory.is_there(key, nonce, data, associated_data, out):
         return device_memory.crypt(row, True, key, nonce, data, associated_data, tag_length, device, out)[0]
     where = place(threads, device)
     if arrow.is_arrow(key, nonce, data, associated_data):
         _refuse_out(out)
-        return arrow.crypt(row, True, key, nonce, data, associated_data, tag_length, where, "raise")
+        tags = True if detached else None
+        return arrow.crypt(row, True, key, nonce, data, associated_data, tag_length, where, "raise", tags)
     nonces, messages = column("nonce", nonce), column("data", data)
     count = count_rows(nonce=nonces, data=messages)
     result = _output(out, count, messages.shape[-1] + tag_length)
@@ -178,7 +182,7 @@ def decrypt(
     key: AnyColumn, nonce: AnyColumn, data: Elsewhere, associated_data: AnyColumn | None = ..., *,
     algorithm: str | Algorithm = ..., tag_length: int = ..., threads: int = ...,
     device: Device | str | None = ..., out: DeviceMemory | None = ...,
-    on_error: Literal["raise"] = ..., tags: Bytes2D | DeviceMemory | None = ...,
+    on_error: Literal["raise"] = ..., tags: Bytes2D | Elsewhere | None = ...,
 ) -> Any: ...  # fmt: skip
 
 
@@ -187,7 +191,7 @@ def decrypt(
     key: AnyColumn, nonce: AnyColumn, data: Elsewhere, associated_data: AnyColumn | None = ..., *,
     algorithm: str | Algorithm = ..., tag_length: int = ..., threads: int = ...,
     device: Device | str | None = ..., out: DeviceMemory | None = ...,
-    on_error: Literal["mask"], tags: Bytes2D | DeviceMemory | None = ...,
+    on_error: Literal["mask"], tags: Bytes2D | Elsewhere | None = ...,
 ) -> Tuple[Any, Any]: ...  # fmt: skip
 
 
@@ -203,7 +207,7 @@ def decrypt(
     device: Device | str | None = None,
     out: Bytes2D | DeviceMemory | None = None,
     on_error: Literal["raise", "mask"] = "raise",
-    tags: Bytes2D | DeviceMemory | None = None,
+    tags: Bytes2D | Elsewhere | None = None,
 ) -> Any:
     """Checks the tags of n messages and decrypts them.
 
@@ -218,7 +222,8 @@ def decrypt(
         device: A device of `asconkit.device()`, or its name, to run on instead of threads.
         out: A writable array for the result, instead of a new one.
         on_error: "raise" or "mask": what to do about wrong tags.
-        tags: Of shape (n, tag_length), if `data` is Ragged, whose ciphertexts have none behind them.
+        tags: The tags, if they do not stand behind the ciphertexts: of shape (n, tag_length) if `data` is Ragged, or
+            an Arrow array or a Series if `data` is. A tag of another length than `tag_length` is a ValueError.
 
     Returns:
         Plaintexts of shape (n, length - tag_length). With on_error="mask", a pair of plaintexts and valid. If
@@ -234,11 +239,11 @@ def decrypt(
     if device_memory.is_there(key, nonce, data, associated_data, out):
         done = device_memory.crypt(row, False, key, nonce, data, associated_data, tag_length, device, out, tags)
         return _checked(*done, on_error)
-    device_memory.require_no_tags(tags)
     where = place(threads, device)
     if arrow.is_arrow(key, nonce, data, associated_data):
         _refuse_out(out)
-        return arrow.crypt(row, False, key, nonce, data, associated_data, tag_length, where, on_error)
+        return arrow.crypt(row, False, key, nonce, data, associated_data, tag_length, where, on_error, tags)
+    device_memory.require_no_tags(tags)
     nonces, messages = column("nonce", nonce), column("data", data)
     count = count_rows(nonce=nonces, data=messages)
     result = _output(out, count, max(0, messages.shape[-1] - tag_length))
@@ -635,4 +640,4 @@ def _valid(results: bytearray) -> Mask:
 
 def _raise_invalid(results: bytearray) -> None:
     wrong = [i for i, result in enumerate(results) if result]
-    raise InvalidTag(f"the tag of message {wrong[0]} does not match; {len(wrong)} of {len(results)} are wrong")
+    raise wrong_tags(wrong[0], len(wrong), len(results))

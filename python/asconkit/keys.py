@@ -62,7 +62,7 @@ class Source:
         if isinstance(value, (bytes, bytearray)):
             return value
         if devices is None:
-            raise ValueError(f"{self!r} has a key for each device: name the column of devices")
+            raise ValueError(f"{self!r} has a key for each device: name their column, key_id")
         return _looked_up(value, devices, unknown)
 
     def _loaded(self) -> Key:
@@ -199,7 +199,7 @@ class Derived(Source):
         """Does what `asconkit.keys.Source.column()` does. Every device has a key."""
         pyarrow = arrow.load("pyarrow")
         if devices is None:
-            raise ValueError(f"{self!r} has a key for each device: name the column of devices")
+            raise ValueError(f"{self!r} has a key for each device: name their column, key_id")
         devices = arrow.dictionary(devices)
         keys = self._derive(self._loaded(), _identities(devices.dictionary))
         return pyarrow.DictionaryArray.from_arrays(devices.indices, keys)
@@ -253,7 +253,10 @@ def _identities(values: Any) -> Any:
         return pyarrow.FixedSizeBinaryArray.from_buffers(
             pyarrow.binary(8), len(wide), wide.buffers(), wide.null_count, wide.offset
         )
-    return values.cast(pyarrow.large_binary())
+    try:
+        return values.cast(pyarrow.large_binary())
+    except pyarrow.ArrowNotImplementedError:
+        raise TypeError(f"key_id must be text, binary or integers, not {values.type}: cast it to string") from None
 
 
 def _looked_up(keys: Mapping[Any, bytes], devices: Any, unknown: str) -> Any:

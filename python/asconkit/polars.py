@@ -10,8 +10,9 @@
 If columns are given as names or expressions, the result is an expression. If they are given as series, the result is
 a series. Plans do not show keys. A null in any column gives null.
 
-Encryption refuses a nonce that is the same for all rows, and two equal nonces under one key among the rows that
-Polars passes at once: all of them, or only a part in its streaming engine.
+Encryption refuses a nonce that is the same for all rows, an expression that may be several columns, which would share
+their nonces, and two equal nonces under one key among the rows that Polars passes at once: all of them, or only a part
+in its streaming engine.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -19,7 +20,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 from __future__ import annotations
 
 import contextlib
-from typing import Any, Callable, Sequence, Union, overload
+from typing import TYPE_CHECKING, Any, Callable, Sequence, TypedDict, Union, overload
 
 import polars
 
@@ -28,116 +29,131 @@ from . import batch
 from ._frames import Step, hashing, tagging
 from .keys import Key, Source, as_source
 
-__all__ = ["Ascon", "Column", "encrypt", "decrypt", "hash", "mac", "prf"]
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+__all__ = ["Ascon", "Column", "Options", "encrypt", "decrypt", "hash", "mac", "prf"]
 
 Column = Union[str, polars.Expr]
 """The name of a column, or an expression."""
 
 
+class Options(TypedDict, total=False):
+    """How encrypt() and decrypt() compute.
+
+    Attributes:
+        algorithm: The name of an AEAD: "ascon-aead128" by default.
+        tag_length: The bytes of each tag, 16 by default.
+        threads: The number of threads; 0, the default, for one per processor that the process may use.
+        device: The name of a device to run on instead, as `asconkit.device()` takes it.
+    """
+
+    algorithm: str
+    tag_length: int
+    threads: int
+    device: str | None
+
+
 @overload
 def encrypt(
     data: Column, *, key: Source | Key, nonce: Column, associated_data: Column | bytes | None = ...,
-    device: Column | None = ..., algorithm: str = ..., tag_length: int = ..., threads: int = ...,
-    accelerator: str | None = ...,
+    key_id: Column | None = ..., tag: str | None = ..., **options: Unpack[Options],
 ) -> polars.Expr: ...  # fmt: skip
 
 
 @overload
 def encrypt(
     data: polars.Series, *, key: Source | Key, nonce: polars.Series,
-    associated_data: polars.Series | bytes | None = ..., device: polars.Series | None = ..., algorithm: str = ...,
-    tag_length: int = ..., threads: int = ...,
-    accelerator: str | None = ...,
+    associated_data: polars.Series | bytes | None = ..., key_id: polars.Series | None = ..., tag: str | None = ...,
+    **options: Unpack[Options],
 ) -> polars.Series: ...  # fmt: skip
 
 
 def encrypt(
     data: Column | polars.Series, *, key: Source | Key, nonce: Column | polars.Series,
-    associated_data: Column | polars.Series | bytes | None = None, device: Column | polars.Series | None = None,
-    algorithm: str = "ascon-aead128", tag_length: int = 16, threads: int = 0, accelerator: str | None = None,
+    associated_data: Column | polars.Series | bytes | None = None, key_id: Column | polars.Series | None = None,
+    tag: str | None = None, **options: Unpack[Options],
 ) -> polars.Expr | polars.Series:  # fmt: skip
     """Encrypts a column.
 
     Args:
         data: The plaintexts.
-        key: A key, one key for each device, or a source of `asconkit.keys`.
+        key: A key, several keys by their names, or a source of `asconkit.keys`.
         nonce: The nonces, 16 bytes each, which must not repeat under one key.
         associated_data: Bytes that are authenticated but not encrypted: a column, or the same for all rows.
-        device: The devices, if `key` has one key for each device.
-        algorithm: The name of an AEAD.
-        tag_length: The bytes of each tag.
-        threads: The number of threads; 0 for one per processor that the process may use.
-        accelerator: The name of a device to run on instead, as `asconkit.device()` takes it.
+        key_id: Which key each row has, if `key` has several.
+        tag: A name for the tags, which are then a field of a struct.
+        options: As `Options` says.
 
     Returns:
-        Ciphertexts, each followed by its tag.
+        Ciphertexts, each followed by its tag. With `tag`, structs of `data`, the ciphertext, and this field.
+
+    Raises:
+        ValueError: The nonce is a literal, or an argument may be several columns, which would all be encrypted with
+            the same nonces.
     """
-    step = Step(True, as_source(key), "", "", algorithm=algorithm, tag_length=tag_length, threads=threads,
-                accelerator=accelerator)
     _refuse_literal(nonce)
-    return _crypt(step, data, nonce, associated_data, device)
+    inputs = {"data": data, "nonce": nonce, "associated_data": associated_data, "key_id": key_id}
+    _refuse_several(inputs)
+    step = Step(True, as_source(key), "", tag=tag, **{"threads": 0, **options})
+    return _crypt(step, inputs, tag)
 
 
 @overload
 def decrypt(
     data: Column, *, key: Source | Key, nonce: Column, associated_data: Column | bytes | None = ...,
-    device: Column | None = ..., on_error: str = ..., algorithm: str = ..., tag_length: int = ...,
-    threads: int = ...,
-    accelerator: str | None = ...,
+    key_id: Column | None = ..., tag: Column | None = ..., valid: str | None = ..., on_error: str = ...,
+    **options: Unpack[Options],
 ) -> polars.Expr: ...  # fmt: skip
 
 
 @overload
 def decrypt(
     data: polars.Series, *, key: Source | Key, nonce: polars.Series,
-    associated_data: polars.Series | bytes | None = ..., device: polars.Series | None = ..., on_error: str = ...,
-    algorithm: str = ..., tag_length: int = ..., threads: int = ...,
-    accelerator: str | None = ...,
+    associated_data: polars.Series | bytes | None = ..., key_id: polars.Series | None = ...,
+    tag: polars.Series | None = ..., valid: str | None = ..., on_error: str = ..., **options: Unpack[Options],
 ) -> polars.Series: ...  # fmt: skip
 
 
 def decrypt(
     data: Column | polars.Series, *, key: Source | Key, nonce: Column | polars.Series,
-    associated_data: Column | polars.Series | bytes | None = None, device: Column | polars.Series | None = None,
-    on_error: str = "null", algorithm: str = "ascon-aead128", tag_length: int = 16, threads: int = 0,
-    accelerator: str | None = None,
+    associated_data: Column | polars.Series | bytes | None = None, key_id: Column | polars.Series | None = None,
+    tag: Column | polars.Series | None = None, valid: str | None = None, on_error: str = "null",
+    **options: Unpack[Options],
 ) -> polars.Expr | polars.Series:  # fmt: skip
     """Checks the tags of a column and decrypts it.
 
     Args:
-        data: The ciphertexts, each followed by its tag.
-        key: A key, one key for each device, or a source of `asconkit.keys`.
+        data: The ciphertexts, each followed by its tag unless `tag` is given.
+        key: A key, several keys by their names, or a source of `asconkit.keys`.
         nonce: The nonces that the messages were encrypted with.
         associated_data: The associated data that the messages were encrypted with.
-        device: The devices, if `key` has one key for each device.
-        on_error: What to do about a wrong tag. "null" makes the plaintext null, "raise" raises InvalidTag, and "mask"
-            makes the result a struct.
-        algorithm: The name of an AEAD.
-        tag_length: The bytes of each tag.
-        threads: The number of threads; 0 for one per processor that the process may use.
-        accelerator: The name of a device to run on instead, as `asconkit.device()` takes it.
+        key_id: Which key each row has, if `key` has several.
+        tag: The tags, if they are a column of their own. One of another length than `tag_length` is an error.
+        valid: A name for which tags are right, which is then a field of a struct.
+        on_error: What to do about a wrong tag: "null" makes the plaintext null, "raise" raises InvalidTag.
+        options: As `Options` says.
 
     Returns:
-        Plaintexts. With on_error="mask", structs of `data`, the plaintext, and `valid`, which is false for a wrong tag
-        and null where an input is null.
+        Plaintexts. With `valid`, structs of `data`, the plaintext, and this field: true where the tag is right, false
+        where it is wrong, null where an input is null or there is no key for the row.
     """
-    mask = on_error == "mask"
-    step = Step(False, as_source(key), "", "", on_error="null" if mask else on_error, algorithm=algorithm,
-                tag_length=tag_length, threads=threads, accelerator=accelerator)  # fmt: skip
-    return _crypt(step, data, nonce, associated_data, device, mask)
+    step = Step(False, as_source(key), "", valid=valid, on_error=on_error, **{"threads": 0, **options})
+    inputs = {"data": data, "nonce": nonce, "associated_data": associated_data, "key_id": key_id, "tag": tag}
+    return _crypt(step, inputs, valid, polars.Boolean)
 
 
 @overload
-def hash(data: Column, *, algorithm: str = ..., threads: int = ..., accelerator: str | None = ...) -> polars.Expr: ...
+def hash(data: Column, *, algorithm: str = ..., threads: int = ..., device: str | None = ...) -> polars.Expr: ...
 
 
 @overload
 def hash(data: polars.Series, *, algorithm: str = ..., threads: int = ...,
-         accelerator: str | None = ...) -> polars.Series: ...
+         device: str | None = ...) -> polars.Series: ...
 
 
 def hash(
-    data: Column | polars.Series, *, algorithm: str = "ascon-hash256", threads: int = 0, accelerator: str | None = None,
+    data: Column | polars.Series, *, algorithm: str = "ascon-hash256", threads: int = 0, device: str | None = None,
 ) -> polars.Expr | polars.Series:  # fmt: skip
     """Hashes a column.
 
@@ -145,27 +161,27 @@ def hash(
         data: The messages.
         algorithm: The name of a hash.
         threads: The number of threads; 0 for one per processor that the process may use.
-        accelerator: The name of a device to run on instead, as `asconkit.device()` takes it.
+        device: The name of a device to run on instead, as `asconkit.device()` takes it.
 
     Returns:
         Digests of 32 bytes.
     """
-    return _map([data], hashing(algorithm, threads, accelerator))
+    return _map([data], hashing(algorithm, threads, device))
 
 
 @overload
 def mac(data: Column, *, key: Source | Key, algorithm: str = ..., threads: int = ...,
-        accelerator: str | None = ...) -> polars.Expr: ...
+        device: str | None = ...) -> polars.Expr: ...
 
 
 @overload
 def mac(data: polars.Series, *, key: Source | Key, algorithm: str = ..., threads: int = ...,
-        accelerator: str | None = ...) -> polars.Series: ...
+        device: str | None = ...) -> polars.Series: ...
 
 
 def mac(
     data: Column | polars.Series, *, key: Source | Key, algorithm: str = "ascon-mac-v13", threads: int = 0,
-    accelerator: str | None = None,
+    device: str | None = None,
 ) -> polars.Expr | polars.Series:  # fmt: skip
     """Computes the MACs of a column.
 
@@ -174,31 +190,31 @@ def mac(
         key: One key for all messages, or a source of `asconkit.keys`.
         algorithm: The name of a MAC.
         threads: The number of threads; 0 for one per processor that the process may use.
-        accelerator: The name of a device to run on instead, as `asconkit.device()` takes it.
+        device: The name of a device to run on instead, as `asconkit.device()` takes it.
 
     Returns:
         Tags of 16 bytes.
     """
-    return _map([data], tagging(as_source(key), algorithm, threads, accelerator))
+    return _map([data], tagging(as_source(key), algorithm, threads, device))
 
 
 @overload
 def prf(
     data: Column, length: int, *, key: Source | Key, algorithm: str = ..., threads: int = ...,
-    accelerator: str | None = ...,
+    device: str | None = ...,
 ) -> polars.Expr: ...  # fmt: skip
 
 
 @overload
 def prf(
     data: polars.Series, length: int, *, key: Source | Key, algorithm: str = ..., threads: int = ...,
-    accelerator: str | None = ...,
+    device: str | None = ...,
 ) -> polars.Series: ...  # fmt: skip
 
 
 def prf(
     data: Column | polars.Series, length: int, *, key: Source | Key, algorithm: str = "ascon-prf-v13",
-    threads: int = 0, accelerator: str | None = None,
+    threads: int = 0, device: str | None = None,
 ) -> polars.Expr | polars.Series:  # fmt: skip
     """Computes the outputs of a PRF for a column.
 
@@ -208,7 +224,7 @@ def prf(
         key: One key for all messages, or a source of `asconkit.keys`.
         algorithm: The name of a PRF.
         threads: The number of threads; 0 for one per processor that the process may use.
-        accelerator: The name of a device to run on instead, as `asconkit.device()` takes it.
+        device: The name of a device to run on instead, as `asconkit.device()` takes it.
 
     Returns:
         `length` bytes for each message.
@@ -217,7 +233,7 @@ def prf(
 
     def call(data: Any) -> Any:
         return batch.prf(source.column(None, "raise"), data, length, algorithm=algorithm, threads=threads,
-                         device=accelerator)  # fmt: skip
+                         device=device)  # fmt: skip
 
     return _map([data], call)
 
@@ -235,76 +251,92 @@ class Ascon:
 
     def encrypt(
         self, *, key: Source | Key, nonce: Column, associated_data: Column | bytes | None = None,
-        device: Column | None = None, algorithm: str = "ascon-aead128", tag_length: int = 16, threads: int = 0,
-        accelerator: str | None = None,
+        key_id: Column | None = None, tag: str | None = None, **options: Unpack[Options],
     ) -> polars.Expr:  # fmt: skip
         """Does what `asconkit.polars.encrypt()` does, with this expression as `data`."""
-        return encrypt(self._expression, key=key, nonce=nonce, associated_data=associated_data, device=device,
-                       algorithm=algorithm, tag_length=tag_length, threads=threads,
-                       accelerator=accelerator)  # fmt: skip
+        return encrypt(self._expression, key=key, nonce=nonce, associated_data=associated_data, key_id=key_id, tag=tag,
+                       **options)  # fmt: skip
 
     def decrypt(
         self, *, key: Source | Key, nonce: Column, associated_data: Column | bytes | None = None,
-        device: Column | None = None, on_error: str = "null", algorithm: str = "ascon-aead128",
-        tag_length: int = 16, threads: int = 0, accelerator: str | None = None,
+        key_id: Column | None = None, tag: Column | None = None, valid: str | None = None, on_error: str = "null",
+        **options: Unpack[Options],
     ) -> polars.Expr:  # fmt: skip
         """Does what `asconkit.polars.decrypt()` does, with this expression as `data`."""
-        return decrypt(self._expression, key=key, nonce=nonce, associated_data=associated_data, device=device,
-                       on_error=on_error, algorithm=algorithm, tag_length=tag_length, threads=threads,
-                       accelerator=accelerator)  # fmt: skip
+        return decrypt(self._expression, key=key, nonce=nonce, associated_data=associated_data, key_id=key_id, tag=tag,
+                       valid=valid, on_error=on_error, **options)  # fmt: skip
 
     def hash(self, *, algorithm: str = "ascon-hash256", threads: int = 0,
-             accelerator: str | None = None) -> polars.Expr:
+             device: str | None = None) -> polars.Expr:
         """Does what `asconkit.polars.hash()` does, with this expression as `data`."""
-        return hash(self._expression, algorithm=algorithm, threads=threads, accelerator=accelerator)
+        return hash(self._expression, algorithm=algorithm, threads=threads, device=device)
 
     def mac(self, *, key: Source | Key, algorithm: str = "ascon-mac-v13", threads: int = 0,
-            accelerator: str | None = None) -> polars.Expr:
+            device: str | None = None) -> polars.Expr:
         """Does what `asconkit.polars.mac()` does, with this expression as `data`."""
-        return mac(self._expression, key=key, algorithm=algorithm, threads=threads, accelerator=accelerator)
+        return mac(self._expression, key=key, algorithm=algorithm, threads=threads, device=device)
 
     def prf(
         self, length: int, *, key: Source | Key, algorithm: str = "ascon-prf-v13", threads: int = 0,
-        accelerator: str | None = None,
+        device: str | None = None,
     ) -> polars.Expr:  # fmt: skip
         """Does what `asconkit.polars.prf()` does, with this expression as `data`."""
-        return prf(self._expression, length, key=key, algorithm=algorithm, threads=threads, accelerator=accelerator)
+        return prf(self._expression, length, key=key, algorithm=algorithm, threads=threads, device=device)
 
 
 def _crypt(
-    step: Step, data: Any, nonce: Any, associated_data: Any, device: Any, mask: bool = False
+    step: Step, inputs: dict[str, Any], field: str | None, kind: Any = polars.Binary
 ) -> polars.Expr | polars.Series:  # fmt: skip
-    same = associated_data if isinstance(associated_data, bytes) else None
-    ad_column = None if same is not None else associated_data
-    columns = [column for column in (data, nonce, ad_column, device) if column is not None]
+    """The step on these columns. With `field`, the result is a struct that has this field too, of this type."""
+    if field == "data":
+        raise ValueError("the field must have another name than 'data', which is the result")
+    same = inputs["associated_data"] if isinstance(inputs["associated_data"], bytes) else None
+    given = {name: column for name, column in inputs.items() if column is not None and column is not same}
 
-    def call(data: Any, nonces: Any, *rest: Any) -> Any:
-        others = list(rest)
-        ad = others.pop(0) if ad_column is not None else same
-        text, valid = step.on_columns(data, nonces, ad, others.pop(0) if device is not None else None)
-        return _struct(text, valid) if mask else text
+    def call(*columns: Any) -> Any:
+        values = dict(zip(given, columns))
+        text, tags, valid = step.on_columns(
+            values["data"], values["nonce"], values.get("associated_data", same), values.get("key_id"),
+            values.get("tag"),
+        )  # fmt: skip
+        if field is None:
+            return text
+        return arrow.load("pyarrow").StructArray.from_arrays([text, tags if step.encrypt else valid], ["data", field])
 
-    return _map(columns, call, mask)
+    result = polars.Binary if field is None else polars.Struct({"data": polars.Binary, field: kind})
+    return _map(list(given.values()), call, result)
 
 
-def _map(columns: Sequence[Any], call: Callable[..., Any], mask: bool = False) -> polars.Expr | polars.Series:
+def _map(columns: Sequence[Any], call: Callable[..., Any], kind: Any = polars.Binary) -> polars.Expr | polars.Series:
     """An expression of the call's result, or the result itself if the columns are series."""
 
     def function(columns: Sequence[polars.Series]) -> polars.Series:
         name, count = columns[0].name, next((n for n in map(len, columns) if n != 1), 1)
         result = call(*(_to_arrow(column, count) for column in columns))
-        return polars.Series(name, _from_arrow(result))
+        return polars.Series(name, _from_arrow(result), dtype=kind)
 
     if any(isinstance(column, polars.Series) for column in columns):
         if not all(isinstance(column, polars.Series) for column in columns):
             raise TypeError("the columns must all be series, or all names and expressions")
         return function(columns)
-    kind: Any = polars.Binary
-    if mask:
-        kind = polars.Struct({"data": polars.Binary, "valid": polars.Boolean})
     untyped: Any = polars.map_batches
-    result: polars.Expr = untyped(columns, function, kind, is_elementwise=True)
+    result: polars.Expr = untyped([_expression(column) for column in columns], function, kind, is_elementwise=True)
     return result
+
+
+def _expression(column: Any) -> Any:
+    """The expression that Polars makes of a name, or of a list of names."""
+    return polars.col(column) if isinstance(column, (str, list, tuple)) else column
+
+
+def _refuse_several(columns: dict[str, Any]) -> None:
+    """ValueError for what Polars may expand to several columns, all of which would get the same nonces."""
+    for name, column in columns.items():
+        expression = _expression(column)
+        if isinstance(expression, polars.Expr) and expression.meta.has_multiple_outputs():
+            raise ValueError(f"{name} must be one column, not {expression}, which may be several: all would be "
+                             "encrypted with the same nonces. Encrypt each column in a call of its own, with a nonce "
+                             "column or a key of its own")  # fmt: skip
 
 
 def _refuse_literal(nonce: Any) -> None:
@@ -328,8 +360,3 @@ def _to_arrow(column: polars.Series, count: int) -> Any:
 def _from_arrow(values: Any) -> Any:
     series: Any = arrow.load("polars").from_arrow(values)
     return series
-
-
-def _struct(text: Any, valid: Any) -> Any:
-    struct: Any = arrow.load("pyarrow").StructArray.from_arrays([text, valid], ["data", "valid"])
-    return struct

@@ -17,16 +17,15 @@ from typing import Any
 from ray.data import Dataset
 
 from . import _frames as frames
+from ._frames import Options, Step
 from .keys import Key, Source, as_source
 
-__all__ = ["encrypt", "decrypt"]
+__all__ = ["Options", "encrypt", "decrypt"]
 
 
 def encrypt(
-    dataset: Dataset, data: str, *, key: Source | Key, nonce: str, associated_data: str | None = None,
-    device: str | None = None, into: str | None = None, algorithm: str = "ascon-aead128", tag_length: int = 16,
-    accelerator: str | None = None,
-    batch_size: int | None = None, **ray: Any,
+    dataset: Dataset, data: str, *, key: Source | Key, nonce: str | None = None,
+    random_nonces: str | None = None, batch_size: int | None = None, **options: Any,
 ) -> Dataset:  # fmt: skip
     """Encrypts a column.
 
@@ -34,61 +33,61 @@ def encrypt(
         dataset: The data set.
         data: The column of plaintexts.
         key: A source of `asconkit.keys`. A plain key is refused, because it must not leave the process.
-        nonce: The column of nonces, 16 bytes each. If there is no such column, it is added, with random nonces.
-        associated_data: The column of bytes that are authenticated but not encrypted.
-        device: The column of devices, if `key` has one key for each device.
-        into: The column for the result; by default it replaces `data`.
-        algorithm: The name of an AEAD.
-        tag_length: The bytes of each tag.
-        accelerator: The name of a device to run on, as `asconkit.device()` takes it; each worker opens its own.
+        nonce: The column of nonces, 16 bytes each.
+        random_nonces: Instead of `nonce`, a column to add, with random nonces.
         batch_size: The number of rows in each batch; None for a whole block.
-        ray: Other options of map_batches().
+        options: As `Options` says; all others are for map_batches().
 
     Returns:
-        The data set with ciphertexts, each followed by its tag.
+        The data set with ciphertexts.
+
+    Raises:
+        KeyError: A column is not there.
+        ValueError: A column to add is there, or a nonce is repeated.
     """
-    step = frames.Step(True, as_source(key), data, nonce, associated_data, device, into, algorithm=algorithm,
-                       tag_length=tag_length, accelerator=accelerator)  # fmt: skip
-    return _apply(dataset, step, batch_size, ray)
+    step = Step(True, as_source(key), data, nonce, random_nonces=random_nonces, **_own(options))
+    return _apply(dataset, step, batch_size, options)
 
 
 def decrypt(
-    dataset: Dataset, data: str, *, key: Source | Key, nonce: str, associated_data: str | None = None,
-    device: str | None = None, into: str | None = None, valid: str | None = None, on_error: str = "null",
-    algorithm: str = "ascon-aead128", tag_length: int = 16,
-    accelerator: str | None = None, batch_size: int | None = None, **ray: Any,
+    dataset: Dataset, data: str, *, key: Source | Key, nonce: str, valid: str | None = None,
+    on_error: str = "null", batch_size: int | None = None, **options: Any,
 ) -> Dataset:  # fmt: skip
     """Decrypts a column.
 
     Args:
         dataset: The data set.
-        data: The column of ciphertexts, each followed by its tag.
+        data: The column of ciphertexts, each followed by its tag if there is no column of tags.
         key: A source of `asconkit.keys`. A plain key is refused, because it must not leave the process.
         nonce: The column of nonces, 16 bytes each.
-        associated_data: The column of bytes that are authenticated but not encrypted.
-        device: The column of devices, if `key` has one key for each device.
-        into: The column for the result; by default it replaces `data`.
         valid: A column to add: true where the tag is right, false where it is wrong, null where an input is null or
-            the device has no key.
+            there is no key for the row.
         on_error: "null" makes the plaintext null if the tag is wrong; "raise" fails instead.
-        algorithm: The name of an AEAD.
-        tag_length: The bytes of each tag.
-        accelerator: The name of a device to run on, as `asconkit.device()` takes it; each worker opens its own.
         batch_size: The number of rows in each batch; None for a whole block.
-        ray: Other options of map_batches().
+        options: As `Options` says; all others are for map_batches().
 
     Returns:
         The data set with plaintexts.
+
+    Raises:
+        KeyError: A column is not there.
+        ValueError: A column to add is there, or a tag of a column of tags has another length than `tag_length`.
     """
-    step = frames.Step(False, as_source(key), data, nonce, associated_data, device, into, valid, on_error,
-                       algorithm, tag_length, accelerator=accelerator)  # fmt: skip
-    return _apply(dataset, step, batch_size, ray)
+    step = Step(False, as_source(key), data, nonce, valid=valid, on_error=on_error, **_own(options))
+    return _apply(dataset, step, batch_size, options)
+
+
+def _own(options: dict[str, Any]) -> Options:
+    """Takes those of `Options` out."""
+    untyped: Any = {name: options.pop(name) for name in Options.__annotations__ if name in options}
+    own: Options = untyped
+    return own
 
 
 class _Ascon:
     """The object that Ray calls. Its methods give the names in Ray's logs."""
 
-    def __init__(self, step: frames.Step) -> None:
+    def __init__(self, step: Step) -> None:
         self._step = step
 
     def encrypt(self, table: Any) -> Any:
@@ -98,7 +97,7 @@ class _Ascon:
         return self._step(table)
 
 
-def _apply(dataset: Dataset, step: frames.Step, batch_size: int | None, options: dict[str, Any]) -> Dataset:
+def _apply(dataset: Dataset, step: Step, batch_size: int | None, options: dict[str, Any]) -> Dataset:
     frames.for_workers(step.key)
     untyped: Any = dataset
     call = _Ascon(step).encrypt if step.encrypt else _Ascon(step).decrypt

@@ -12,22 +12,25 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 
 from __future__ import annotations
 
-from typing import Any, Callable, Iterator
+from typing import TYPE_CHECKING, Any, Callable, Iterator
 
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.types import BinaryType, BooleanType, DataType, StructField, StructType
 
 from . import _arrow as arrow
 from . import _frames as frames
+from ._frames import Options, Step
 from .keys import Key, Source, as_source
 
-__all__ = ["encrypt", "decrypt", "register"]
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+__all__ = ["Options", "encrypt", "decrypt", "register"]
 
 
 def encrypt(
-    frame: DataFrame, data: str, *, key: Source | Key, nonce: str, associated_data: str | None = None,
-    device: str | None = None, into: str | None = None, algorithm: str = "ascon-aead128", tag_length: int = 16,
-    accelerator: str | None = None,
+    frame: DataFrame, data: str, *, key: Source | Key, nonce: str | None = None,
+    random_nonces: str | None = None, **options: Unpack[Options],
 ) -> DataFrame:  # fmt: skip
     """Encrypts a column.
 
@@ -37,62 +40,57 @@ def encrypt(
         frame: The frame.
         data: The column of plaintexts.
         key: A source of `asconkit.keys`. A plain key is refused, because it must not leave the process.
-        nonce: The column of nonces, 16 bytes each. If there is no such column, it is added, with random nonces.
-        associated_data: The column of bytes that are authenticated but not encrypted.
-        device: The column of devices, if `key` has one key for each device.
-        into: The column for the result; by default it replaces `data`.
-        algorithm: The name of an AEAD.
-        tag_length: The bytes of each tag.
-        accelerator: The name of a device to run on, as `asconkit.device()` takes it; each worker opens its own.
+        nonce: The column of nonces, 16 bytes each.
+        random_nonces: Instead of `nonce`, a column to add, with random nonces.
+        options: As `Options` says.
 
     Returns:
-        The frame with ciphertexts, each followed by its tag.
+        The frame with ciphertexts.
+
+    Raises:
+        KeyError: A column is not there.
+        ValueError: A column to add is there, or a nonce is repeated.
     """
-    step = frames.Step(True, as_source(key), data, nonce, associated_data, device, into, algorithm=algorithm,
-                       tag_length=tag_length, accelerator=accelerator)  # fmt: skip
-    return _apply(frame, step, {nonce: BinaryType(), into or data: BinaryType()})
+    step = Step(True, as_source(key), data, nonce, random_nonces=random_nonces, fold=_fold(frame), **options)
+    return _apply(frame, step)
 
 
 def decrypt(
-    frame: DataFrame, data: str, *, key: Source | Key, nonce: str, associated_data: str | None = None,
-    device: str | None = None, into: str | None = None, valid: str | None = None, on_error: str = "null",
-    algorithm: str = "ascon-aead128", tag_length: int = 16, accelerator: str | None = None,
+    frame: DataFrame, data: str, *, key: Source | Key, nonce: str, valid: str | None = None,
+    on_error: str = "null", **options: Unpack[Options],
 ) -> DataFrame:  # fmt: skip
     """Decrypts a column.
 
     Args:
         frame: The frame.
-        data: The column of ciphertexts, each followed by its tag.
+        data: The column of ciphertexts, each followed by its tag if there is no column of tags.
         key: A source of `asconkit.keys`. A plain key is refused, because it must not leave the process.
         nonce: The column of nonces, 16 bytes each.
-        associated_data: The column of bytes that are authenticated but not encrypted.
-        device: The column of devices, if `key` has one key for each device.
-        into: The column for the result; by default it replaces `data`.
         valid: A column to add: true where the tag is right, false where it is wrong, null where an input is null or
-            the device has no key.
+            there is no key for the row.
         on_error: "null" makes the plaintext null if the tag is wrong; "raise" fails instead.
-        algorithm: The name of an AEAD.
-        tag_length: The bytes of each tag.
-        accelerator: The name of a device to run on, as `asconkit.device()` takes it; each worker opens its own.
+        options: As `Options` says.
 
     Returns:
         The frame with plaintexts.
+
+    Raises:
+        KeyError: A column is not there.
+        ValueError: A column to add is there, or a tag of a column of tags has another length than `tag_length`.
     """
-    step = frames.Step(False, as_source(key), data, nonce, associated_data, device, into, valid, on_error,
-                       algorithm, tag_length, accelerator=accelerator)  # fmt: skip
-    new: dict[str, DataType] = {into or data: BinaryType()}
-    return _apply(frame, step, {**new, valid: BooleanType()} if valid else new)
+    step = Step(False, as_source(key), data, nonce, valid=valid, on_error=on_error, fold=_fold(frame), **options)
+    return _apply(frame, step)
 
 
 def register(
     session: SparkSession, key: Source | Key, *, prefix: str = "ascon", algorithm: str = "ascon-aead128",
-    tag_length: int = 16, accelerator: str | None = None,
+    tag_length: int = 16, device: str | None = None,
 ) -> None:  # fmt: skip
     """Registers SQL functions that use this key, and return null for null:
 
-    - <prefix>_encrypt(data, nonce [, associated_data [, device]])
-    - <prefix>_decrypt(data, nonce [, associated_data [, device]]), null for a wrong tag
-    - <prefix>_hash(data), and for a single key, not one for each device, <prefix>_mac(data)
+    - <prefix>_encrypt(data, nonce [, associated_data [, key_id]])
+    - <prefix>_decrypt(data, nonce [, associated_data [, key_id]]), null for a wrong tag
+    - <prefix>_hash(data), and for a single key, not several, <prefix>_mac(data)
 
     Args:
         session: The session to register them in.
@@ -100,11 +98,11 @@ def register(
         prefix: The beginning of the functions' names. Register another prefix to use another key too.
         algorithm: The name of an AEAD.
         tag_length: The bytes of each tag.
-        accelerator: The name of a device to run on, as `asconkit.device()` takes it; each worker opens its own.
+        device: The name of a device to run on, as `asconkit.device()` takes it; each worker opens its own.
     """
     source = frames.for_workers(as_source(key))
     for name, call in frames.sql_functions(source, prefix, algorithm, tag_length, threads=1,
-                                           accelerator=accelerator).items():
+                                           device=device).items():
         session.udf.register(name, arrow.load("pyspark.sql.functions").arrow_udf(_binary(call), BinaryType()))
 
 
@@ -119,15 +117,26 @@ def _binary(call: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
-def _apply(frame: DataFrame, step: frames.Step, new: dict[str, DataType]) -> DataFrame:
+def _fold(frame: DataFrame) -> Callable[[str], str]:
+    """How this session compares names of columns."""
+    return str if frame.sparkSession.conf.get("spark.sql.caseSensitive") == "true" else str.lower
+
+
+def _apply(frame: DataFrame, step: Step) -> DataFrame:
     frames.for_workers(step.key)
+    made = step.bound(frame.columns)
+    new: dict[str | None, DataType] = {
+        made.random_nonces: BinaryType(), made.into: BinaryType(), made.valid: BooleanType(),
+    }  # fmt: skip
+    if made.encrypt:
+        new[made.tag] = BinaryType()
 
     def function(batches: Iterator[Any]) -> Iterator[Any]:
         for part in batches:
             yield step(part)
 
     fields = [StructField(field.name, new.pop(field.name, field.dataType), True) for field in frame.schema.fields]
-    fields += [StructField(name, kind, True) for name, kind in new.items()]
+    fields += [StructField(name, kind, True) for name, kind in new.items() if name is not None]
     untyped: Any = frame
     result: DataFrame = untyped.mapInArrow(function, StructType(fields))
     return result

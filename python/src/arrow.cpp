@@ -48,14 +48,17 @@ void define_arrow(nb::module_ &module) {
   const std::string arrays = ARRAYS_DOC;
   module.def(
       "arrow_crypt", &arrow_crypt, "algorithm"_a, "encrypt"_a, "key"_a, "nonce"_a, "data"_a,
-      "associated_data"_a.none(), "tag_length"_a, "threads"_a,
+      "associated_data"_a.none(), "tag_length"_a, "threads"_a, "tags"_a.none() = nb::none(),
       nb::sig("def arrow_crypt(algorithm: Algorithm, encrypt: bool, key: object, nonce: "
               "object, data: object, associated_data: object | None, tag_length: int, "
-              "threads: int | Device) -> tuple[ArrowArray, ArrowArray, int, int]"),
+              "threads: int | Device, tags: object | None = None) -> tuple[ArrowArray, "
+              "ArrowArray, int, int, ArrowArray | None]"),
       ("Encrypts into or decrypts from ciphertext || tag. Returns the result, of the type of "
-       "`data`;\nwhich tags are right, as booleans; how many are wrong; and the first one "
-       "of these rows.\nA message with a wrong tag is null; one too short for its tag, and "
-       "one whose nonce has\nanother size, are wrong too." +
+       "`data`;\nwhich tags are right, as booleans; how many are wrong; the first one of these "
+       "rows; and\nNone. A message with a wrong tag is null; one too short for its tag, and one "
+       "whose nonce has\nanother size, are wrong too. With `tags`, they are a column of their own: "
+       "in decryption, this\none, ValueError if one has another length than `tag_length`; in "
+       "encryption, where `tags` is\nTrue, the last of the results." +
        arrays)
           .c_str());
   module.def(
@@ -72,7 +75,7 @@ void define_arrow(nb::module_ &module) {
           .c_str());
   module.def("arrow_verify", &arrow_verify, "algorithm"_a, "key"_a, "data"_a, "tags"_a, "threads"_a,
              nb::sig("def arrow_verify(algorithm: Algorithm, key: object, data: object, tags: "
-                     "object, threads: int | Device) -> tuple[None, ArrowArray, int, int]"),
+                     "object, threads: int | Device) -> tuple[None, ArrowArray, int, int, None]"),
              ("Compares the MACs of all messages with tags, in constant time. Returns what "
               "arrow_crypt()\ndoes, but no result." +
               arrays)

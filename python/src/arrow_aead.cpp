@@ -19,15 +19,16 @@ Form form_of_result(const ArrowColumn &data) {
 class ArrowAead {
  public:
   ArrowAead(const ascon_algorithm &row, bool encrypt, Array key, Array nonce, Array data, Array ad,
-            size_t tag_bytes, Workers workers)
-      : rows_{row, encrypt, tag_bytes},
+            size_t tag_bytes, Workers workers, Array tags)
+      : rows_{row, encrypt, tag_bytes, !tags.is_none()},
         call_{&row, encrypt, std::move(workers)},
         block_rows_(block_rows(call_.workers)),
         key_(key, "key"),
         nonce_(nonce, "nonce"),
         data_(data, "data"),
         ad_(ad, "associated_data"),
-        tags_(data_.rows()) {
+        given_tags_(encrypt ? Array{nb::none()} : tags, "tag"),
+        right_(data_.rows()) {
     if (data_.form() == Form::SAME) {
       raise(PyExc_TypeError, "data must be an Arrow array");
     }
@@ -39,7 +40,12 @@ class ArrowAead {
     if (encrypt && nonce_.form() == Form::SAME && data_.rows() > 1) {
       raise(PyExc_ValueError, "nonce must be an array: one nonce for each message");
     }
-    if (!encrypt && data_.form() == Form::FIXED && data_.width() < tag_bytes) {
+    if (reads_tags()) {
+      check_tags();
+    } else if (rows_.detached) {
+      tag_writer_.emplace(Form::FIXED, data_.rows(), tag_bytes, 0);
+    }
+    if (!encrypt && !rows_.detached && data_.form() == Form::FIXED && data_.width() < tag_bytes) {
       raise(PyExc_ValueError, "data must have at least %zu bytes a row, the tag, not %zu",
             tag_bytes, data_.width());
     }
@@ -51,10 +57,22 @@ class ArrowAead {
       const Unlocked unlocked;
       result = data_.rows() != 0 && columns_fit() ? run_columns() : run_blocks();
     }
-    return tags_.with(result);
+    return right_.with(result, tag_writer_ ? tag_writer_->take() : nullptr);
   }
 
  private:
+  [[nodiscard]] bool reads_tags() const { return rows_.detached && !rows_.encrypt; }
+
+  void check_tags() const {
+    if (given_tags_.form() == Form::SAME) {
+      raise(PyExc_TypeError, "tag must be an Arrow array");
+    }
+    given_tags_.require_rows(data_.rows());
+    if (given_tags_.form() == Form::FIXED && given_tags_.width() != rows_.tag_bytes) {
+      wrong_tag_length(0, rows_.tag_bytes, given_tags_.width());
+    }
+  }
+
   [[nodiscard]] size_t width() const {
     return data_.form() == Form::FIXED ? rows_.out_bytes(data_.width()) : 0;
   }
@@ -71,6 +89,14 @@ class ArrowAead {
     columns_ = {
         nullptr,  bytes,      data->base, data->stride, data->bytes,   nullptr,   0,          0,
         ad->base, ad->stride, ad->bytes,  nonce->base,  nonce->stride, key->base, key->stride};
+    if (reads_tags()) {
+      const auto tags = given_tags_.strided();
+      if (!tags || tags->bytes != rows_.tag_bytes) {
+        return false;
+      }
+      columns_.tag = const_cast<uint8_t *>(tags->base);
+      columns_.tag_stride = tags->stride;
+    }
     return ArrowWriter::room(form_of_result(data_), bytes) == bytes;
   }
 
@@ -96,6 +122,12 @@ class ArrowAead {
     columns.ad += begin * columns.ad_stride;
     columns.nonce += begin * columns.nonce_stride;
     columns.key += begin * columns.key_stride;
+    if (tag_writer_) {
+      columns.tag = tag_writer_->place_many(rows, rows_.tag_bytes);
+      columns.tag_stride = rows_.tag_bytes;
+    } else if (rows_.detached) {
+      columns.tag += begin * columns.tag_stride;
+    }
     rows_.place(columns);
     const ascon_result all = crypt_columns(call_, columns, rows, results_.data());
     if (is_right(begin, all)) {
@@ -129,6 +161,9 @@ class ArrowAead {
   void run_block(ArrowWriter &writer, size_t begin, size_t rows) {
     block_.begin(rows);
     rows_.read(block_, begin, rows, key_, nonce_, data_, ad_);
+    if (reads_tags()) {
+      rows_.read_tags(block_, begin, rows, given_tags_);
+    }
     for (size_t i = 0; i < rows; i++) {
       place(writer, block_.jobs[i], block_.states[i]);
     }
@@ -146,42 +181,55 @@ class ArrowAead {
 
   void finish(ArrowWriter &writer, RowState state) {
     writer.finish(state == RowState::READY);
-    tags_.add(state);
+    if (tag_writer_) {
+      tag_writer_->finish(state == RowState::READY);
+    }
+    right_.add(state);
   }
 
   void finish_right(ArrowWriter &writer, size_t rows) {
     writer.finish_valid(rows);
-    tags_.add_right(rows);
+    if (tag_writer_) {
+      tag_writer_->finish_valid(rows);
+    }
+    right_.add_right(rows);
   }
 
   /** Where the result of a job goes. A row without a result becomes null. */
   void place(ArrowWriter &writer, ascon_aead_job &job, RowState state) {
-    if (state == RowState::READY) {
-      rows_.place(job, writer.place(rows_.out_bytes(job.text_bytes)));
-    } else {
+    if (state != RowState::READY) {
       writer.place_null();
+      if (tag_writer_) {
+        tag_writer_->place_null();
+      }
+      return;
     }
+    if (tag_writer_) {
+      job.tag = tag_writer_->place(rows_.tag_bytes);
+    }
+    rows_.place(job, writer.place(rows_.out_bytes(job.text_bytes)));
   }
 
   AeadRows rows_;
   AeadCall call_;
   size_t block_rows_;
-  ArrowColumn key_, nonce_, data_, ad_;
+  ArrowColumn key_, nonce_, data_, ad_, given_tags_;
+  std::optional<ArrowWriter> tag_writer_;  // of detached tags in encryption
   ascon_aead_columns columns_;
   std::vector<uint8_t> results_;
   JobBlock<ascon_aead_job> block_;
-  TagResults tags_;
+  TagResults right_;
 };
 
 }  // namespace
 
 nb::tuple arrow_crypt(const ascon_algorithm &row, bool encrypt, Array key, Array nonce, Array data,
-                      Array ad, Length tag_length, Place threads) {
+                      Array ad, Length tag_length, Place threads, Array tags) {
   if (row.kind != ASCON_KIND_AEAD) {
     check(ASCON_ERR_ALGORITHM);
   }
   return ArrowAead(row, encrypt, key, nonce, data, ad, tag_size(row, tag_length),
-                   workers_for(threads))
+                   workers_for(threads), tags)
       .run();
 }
 

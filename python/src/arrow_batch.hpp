@@ -17,10 +17,11 @@ using Result = std::shared_ptr<ArrowResult>;
 
 // ---- The calls ----------------------------------------------------------------------------------
 
-/** In arrow_aead.cpp. The result, which tags are right, how many are wrong, and the first such row.
- */
+/** In arrow_aead.cpp. The result, which tags are right, how many are wrong, the first such row, and
+    a column of tags. None for `tags` if they stand behind the ciphertexts; otherwise the tags to
+    compare with, or, in encryption, anything else to get them as that column. */
 nb::tuple arrow_crypt(const ascon_algorithm &row, bool encrypt, Array key, Array nonce, Array data,
-                      Array ad, Length tag_length, Place threads);
+                      Array ad, Length tag_length, Place threads, Array tags);
 
 /** In arrow_sponge.cpp. */
 Result arrow_absorb(const ascon_algorithm &row, Array key, Array data, Length length,
@@ -56,8 +57,9 @@ class TagResults {
     valid_.add_true(rows);
     row_ += rows;
   }
-  nb::tuple with(const Result &values) {
-    return nb::make_tuple(values, valid_.take(), wrong_, first_wrong_);
+  /** What the calls of this module return. */
+  nb::tuple with(const Result &values, const Result &tags = nullptr) {
+    return nb::make_tuple(values, valid_.take(), wrong_, first_wrong_, tags);
   }
 
  private:

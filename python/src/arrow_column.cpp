@@ -48,6 +48,17 @@ std::vector<size_t> sizes_of(nb::handle array) {
   return sizes;
 }
 
+/** TypeError with Arrow's name of the type, and what to cast to: lists of bytes have a type of one
+    length if they are of one length. */
+[[noreturn]] void raise_other_type(const char *name, nb::handle source, const ArrowSchema &schema) {
+  const bool rows = std::strncmp(schema.format, "+w:", 3) == 0;
+  const nb::object type = source.attr("type");
+  const std::string width = rows ? std::string("[") + (schema.format + 3) + "]" : "";
+  raise(PyExc_TypeError,
+        "%s must be an Arrow array of binary values, not of the type %s: cast it to %s%s", name,
+        nb::str(nb::handle(type)).c_str(), rows ? "fixed_size_binary" : "binary", width.c_str());
+}
+
 /** What an array of an extension type consists of. */
 nb::object storage_of(nb::handle array) {
   return nb::hasattr(array, "storage") ? nb::object(array.attr("storage")) : nb::borrow(array);
@@ -123,8 +134,7 @@ void ArrowColumn::load_format(nb::handle source, const ArrowSchema &schema,
   } else if (form_ == Form::FIXED) {
     width_ = static_cast<size_t>(std::strtoull(schema.format + 2, nullptr, 10));
   } else if (form_ == Form::SAME) {
-    raise(PyExc_TypeError, "%s must be an Arrow array of binary values, not of format \"%s\"",
-          name_, schema.format);
+    raise_other_type(name_, source, schema);
   }
 }
 

@@ -28,6 +28,13 @@ enum class RowState : uint8_t { READY, NONE, WRONG };
                               std::to_string(expected) + " bytes, not " + std::to_string(given));
 }
 
+/** A column of tags has a tag of another length than the call verifies, in this row. */
+[[noreturn]] inline void wrong_tag_length(size_t row, size_t expected, size_t given) {
+  throw std::invalid_argument("tag: length " + std::to_string(given) + ", expected " +
+                              std::to_string(expected) + " (tag_length), in row " +
+                              std::to_string(row));
+}
+
 /** The library refuses a row. */
 [[noreturn]] inline void refuse(size_t row, ascon_result result) {
   throw std::invalid_argument("row " + std::to_string(row) + ": " + ascon_result_text(result));
@@ -108,9 +115,15 @@ struct AeadRows {
   const ascon_algorithm &row;
   bool encrypt;
   size_t tag_bytes;
+  bool detached = false; /**< tags are a column of their own, not behind the ciphertexts */
 
-  [[nodiscard]] bool too_short(size_t bytes) const { return !encrypt && bytes < tag_bytes; }
+  [[nodiscard]] bool too_short(size_t bytes) const {
+    return !encrypt && !detached && bytes < tag_bytes;
+  }
   [[nodiscard]] size_t out_bytes(size_t bytes) const {
+    if (detached) {
+      return bytes;
+    }
     return encrypt ? bytes + tag_bytes : bytes - tag_bytes;
   }
 
@@ -147,9 +160,27 @@ struct AeadRows {
     });
   }
 
-  /** Gives a job the place of its result, of out_bytes(): ciphertext and tag, or plaintext. */
+  /** Takes the tags of a block from a column. std::invalid_argument for a tag of another length:
+     the received tag must not decide how much of it is verified. */
+  template <typename Tag>
+  void read_tags(JobBlock<ascon_aead_job> &block, size_t begin, size_t rows,
+                 const Tag &tags) const {
+    tags.each(begin, rows, [&](size_t i, const Value &value) {
+      if (value.data != nullptr && value.bytes != tag_bytes) {
+        wrong_tag_length(begin + i, tag_bytes, value.bytes);
+      }
+      block.mark(i, value);
+      block.jobs[i].tag = const_cast<uint8_t *>(value.data);
+    });
+  }
+
+  /** Gives a job the place of its result, of out_bytes(): ciphertext and tag, or plaintext. Where
+      tags are detached, job.tag is set already. */
   void place(ascon_aead_job &job, uint8_t *out) const {
     job.out = out;
+    if (detached) {
+      return;
+    }
     if (!encrypt) {
       job.text_bytes -= tag_bytes;
     }
@@ -158,12 +189,15 @@ struct AeadRows {
 
   /** The same for columns of which all but the tags is set; `in` and `out` of the first row. */
   void place(ascon_aead_columns &columns) const {
+    columns.tag_bytes = tag_bytes;
+    if (detached) {
+      return;
+    }
     if (!encrypt) {
       columns.text_bytes -= tag_bytes;
     }
     columns.tag = (encrypt ? columns.out : const_cast<uint8_t *>(columns.in)) + columns.text_bytes;
     columns.tag_stride = encrypt ? columns.out_stride : columns.in_stride;
-    columns.tag_bytes = tag_bytes;
   }
 };
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy
 import pyarrow
+import pyarrow.parquet
 
 from asconkit import batch, keys
 from asconkit._arrow import as_arrow
@@ -16,7 +17,7 @@ DEVICES = 1000
 FORGED_OF = 1000  # one message of so many
 MASTER = bytes(range(0x40, 0x50))
 CONTEXT = b"telemetry"
-PAGE = Path(__file__).resolve().parents[2] / "docs/cluster.md"
+PAGES = Path(__file__).resolve().parents[2] / "docs"
 
 
 def per_device(master):
@@ -77,10 +78,20 @@ def check(result, count, forged, text):
     assert in_order.filter(mask).equals(text.filter(mask))
 
 
-def documented(engine, key_file, **names):
+def documented(engine, key_file, page="cluster", **names):
     """What the names in the page's example of this engine are after it has run, with the key in this file."""
-    blocks = re.findall(r"^```python\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    text = (PAGES / f"{page}.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     (code,) = [block for block in blocks if f"import asconkit.{engine}\n" in block]
     assert code.count('"/run/secrets/telemetry"') == 1
     exec(code.replace('"/run/secrets/telemetry"', repr(str(key_file))), names)
     return names
+
+
+def plain_file(folder):
+    """A Parquet file of three messages under the master key, the last one forged, and their rows when decrypted."""
+    nonces = pyarrow.array([bytes([i]) * 16 for i in range(3)])
+    payload = batch.encrypt(MASTER, nonces, pyarrow.array([b"on", b"off", b"on"])).to_pylist()
+    path = folder / "messages.parquet"
+    pyarrow.parquet.write_table(pyarrow.table({"nonce": nonces, "payload": [*payload[:2], bytes(18)]}), path)
+    return str(path), [(b"on", True), (b"off", True), (None, False)]

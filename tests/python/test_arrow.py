@@ -149,7 +149,7 @@ def test_wrong_tags(kind):
     assert opened.null_count == 5
     for i in set(range(9000)) - wrong - {6}:
         assert opened[i].as_py() == data[i].as_py()
-    with pytest.raises(InvalidTag, match="message 3 does not match; 4 of 9000"):
+    with pytest.raises(InvalidTag, match="message 3 does not match; 4 of 9,000 are"):
         batch.decrypt(KEY, nonce, sealed)
     with pytest.raises(ValueError, match="on_error"):
         batch.decrypt(KEY, nonce, sealed, on_error="ignore")
@@ -166,6 +166,123 @@ def test_nothing_of_a_forged_message_is_there():
         left = opened.buffers()[2].to_pybytes()
         assert data[9].as_py()[:16] not in left and data[9].as_py()[32:48] not in left
         assert data[8].as_py() in left
+
+
+@KINDS
+@pytest.mark.parametrize("where", [{}, {"device": "cpu"}, {"threads": 2}], ids=str)
+def test_tags_of_their_own(kind, where):
+    """In columns where all rows lie at equal distances, and in jobs."""
+    for lengths in ([40] * 50, [i % 50 if i % 7 else None for i in range(9000)]):
+        data, nonce = values(lengths, kind), nonces(len(lengths))
+        for tag_length in (4, 16):
+            sealed, tags = batch.encrypt(KEY, nonce, data, b"ad", tag_length=tag_length, detached=True, **where)
+            assert sealed.type == kind and tags.type == pyarrow.binary(tag_length)
+            whole = batch.encrypt(KEY, nonce, data, b"ad", tag_length=tag_length)
+            together = [None if c is None else c + t for c, t in zip(sealed.to_pylist(), tags.to_pylist())]
+            assert together == whole.to_pylist()
+            how = {"tag_length": tag_length, **where}
+            for column in (tags, tags.cast(kind), pyarrow.chunked_array([tags.slice(0, 9), tags.slice(9)])):
+                assert batch.decrypt(KEY, nonce, sealed, b"ad", tags=column, **how).to_pylist() == data.to_pylist()
+            wrong = tags.to_pylist()
+            wrong[3], wrong[4] = bytes(tag_length), None
+            column = pyarrow.array(wrong, pyarrow.binary(tag_length))
+            opened, valid = batch.decrypt(KEY, nonce, sealed, b"ad", tags=column, on_error="mask", **how)
+            assert valid.to_pylist()[:6] == [None if lengths[0] is None else True, True, True, False, None, True]
+            assert opened.to_pylist()[3:5] == [None, None]
+
+
+def test_a_tag_of_another_length_is_refused():
+    """Whoever could cut a tag would forge with few tries. Also beside forged messages and with on_error="mask"."""
+    data, nonce = values([10] * 3), nonces(3)
+    sealed, tags = batch.encrypt(KEY, nonce, data, detached=True)
+    for length in (*range(4, 16), 0, 17):
+        cut = [(tag + b"x")[:length] for tag in tags.to_pylist()]
+        for column in (cut, [tags[0].as_py(), cut[1], tags[2].as_py()], [None, cut[1], bytes(16)]):
+            for on_error in ("raise", "mask"):
+                with pytest.raises(ValueError, match=rf"tag: length {length}, expected 16 \(tag_length\)"):
+                    batch.decrypt(KEY, nonce, sealed, tags=pyarrow.array(column), on_error=on_error)
+        with pytest.raises(ValueError, match=rf"tag: length {length}, expected 16 \(tag_length\)"):
+            batch.decrypt(KEY, nonce, sealed, tags=pyarrow.array(cut, pyarrow.binary(length)))
+    with pytest.raises(ValueError, match=r"tag: length 16, expected 8 \(tag_length\)"):
+        batch.decrypt(KEY, nonce, sealed, tags=tags, tag_length=8)
+    with pytest.raises(TypeError, match="tag must be an Arrow array"):
+        batch.decrypt(KEY, nonce, sealed, tags=tags[0].as_py())
+    with pytest.raises(ValueError, match="tag must have 3 rows, not 2"):
+        batch.decrypt(KEY, nonce, sealed, tags=tags.slice(1))
+    rows = numpy.zeros((3, 16), numpy.uint8)
+    with pytest.raises(ValueError, match="detached must be False"):
+        batch.encrypt(KEY, numpy.arange(48, dtype=numpy.uint8).reshape(3, 16), rows, detached=True)
+    with pytest.raises(ValueError, match="tags must be None"):
+        batch.decrypt(KEY, rows, rows, tags=rows)
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+@pytest.mark.parametrize("count", [0, 1, 5])
+@pytest.mark.parametrize("kind", [pyarrow.null(), pyarrow.dictionary(pyarrow.int8(), pyarrow.null())], ids=str)
+def test_columns_of_nothing_but_nulls(kind, count, chunked):
+    """Arrow's type null, of such columns and of empty ones."""
+    nulls = pyarrow.array([None] * count)
+    nulls = nulls.dictionary_encode() if pyarrow.types.is_dictionary(kind) else nulls
+    nulls = pyarrow.chunked_array([nulls, nulls[:0]]) if chunked else nulls
+    data, nonce, wanted = values([20] * count), nonces(count), [None] * count
+    for columns in ((KEY, nonce, nulls), (KEY, nulls, data), (nulls, nonce, data), (KEY, nonce, data, nulls)):
+        assert batch.encrypt(*columns).to_pylist() == wanted
+        opened, valid = batch.decrypt(*columns, on_error="mask")
+        assert opened.to_pylist() == wanted and valid.to_pylist() == wanted
+    assert batch.decrypt(KEY, nonce, data, tags=nulls).to_pylist() == wanted
+    assert batch.hash(nulls).to_pylist() == batch.mac(KEY, nulls).to_pylist() == wanted
+    assert batch.verify(KEY, data, nulls, on_error="mask").to_pylist() == wanted
+    assert keys.Derived(KEY).column(nulls, "raise").to_pylist() == wanted
+    assert keys.Secret({"a": KEY}).column(nulls, "raise").to_pylist() == wanted
+
+
+def test_nulls_of_pandas():
+    import pandas
+
+    nan = float("nan")
+    for column in (pandas.Series([None, None]), pandas.Series([nan] * 2), pandas.Series([None] * 2, dtype=object)):
+        assert batch.hash(column).isna().all()
+        assert batch.encrypt(KEY, pandas.Series(nonces(2).to_pylist()), column).isna().all()
+    assert len(batch.hash(pandas.Series([], dtype=float))) == 0
+    with pytest.raises(TypeError, match="not of the type double"):
+        batch.hash(pandas.Series([1.5, float("nan")]))
+
+
+@pytest.mark.parametrize(("column", "text"), [
+    (pyarrow.array([1.5]), "not of the type double: cast it to binary"),
+    (pyarrow.array([None], pyarrow.int8()), "not of the type int8: cast it to binary"),
+    (pyarrow.array([[1] * 16], pyarrow.list_(pyarrow.uint8(), 16)),
+     r"not of the type fixed_size_list<item: uint8>\[16\]: cast it to fixed_size_binary\[16\]"),
+    (pyarrow.array([[1]], pyarrow.list_(pyarrow.uint8())), "not of the type list<item: uint8>: cast it to binary"),
+    (pyarrow.array([3]).dictionary_encode(), "not of the type int64: cast it to binary"),
+])  # fmt: skip
+def test_messages_name_types_of_arrow(column, text):
+    for name, call in {
+        "data": lambda: batch.hash(column), "key": lambda: batch.mac(column, values([1])),
+        "nonce": lambda: batch.encrypt(KEY, column, values([1])),
+        "tag": lambda: batch.decrypt(KEY, nonces(1), values([1]), tags=column),
+    }.items():  # fmt: skip
+        with pytest.raises(TypeError, match=f"{name} must be an Arrow array of binary values, {text}"):
+            call()
+    if pyarrow.types.is_floating(column.type):
+        with pytest.raises(TypeError, match="key_id must be text, binary or integers, not double: cast it to string"):
+            keys.Derived(KEY).column(column, "raise")
+
+
+def test_masked_arrays_are_refused():
+    """What is masked would be read as data."""
+    rows = numpy.arange(64, dtype=numpy.uint8).reshape(4, 16)
+    masked = numpy.ma.masked_array(rows, mask=[[i == 1] * 16 for i in range(4)])
+    data = values([16] * 4)
+    for call in (
+        lambda: batch.hash(masked), lambda: batch.encrypt(KEY, masked, rows), lambda: batch.encrypt(KEY, rows, masked),
+        lambda: batch.encrypt(masked, rows, rows), lambda: batch.encrypt(KEY, rows, rows, masked),
+        lambda: batch.encrypt(KEY, masked, data), lambda: batch.mac(masked[0], data),
+        lambda: batch.hash(rows, out=masked), lambda: batch.hash(masked, device="cpu"),
+        lambda: batch.verify(KEY, data, masked),
+    ):  # fmt: skip
+        with pytest.raises(ValueError, match="must not be a masked array"):
+            call()
 
 
 def test_wrong_nonces():
@@ -330,7 +447,7 @@ def test_arguments():
         batch.encrypt(pyarrow.array([b"abc"] * 3), nonce, data)
     with pytest.raises(ValueError, match="nonce must have 16 bytes a row, not 12"):
         batch.decrypt(KEY, pyarrow.array([bytes(12)] * 3, pyarrow.binary(12)), data)
-    with pytest.raises(TypeError, match='data must be an Arrow array of binary values, not of format "l"'):
+    with pytest.raises(TypeError, match="data must be an Arrow array of binary values, not of the type int64: cast it"):
         batch.encrypt(KEY, nonce, pyarrow.array([1, 2, 3]))
     with pytest.raises(TypeError, match="data must be an Arrow array"):
         batch.encrypt(KEY, nonce, b"text")
@@ -382,8 +499,14 @@ def test_chunks():
     assert batch.decrypt(KEY, nonce, sealed).to_pylist() == data.to_pylist()
     forged = [*sealed.to_pylist()[:35], bytes(40), *sealed.to_pylist()[36:]]
     forged = pyarrow.chunked_array([pyarrow.array(forged[:30]), pyarrow.array(forged[30:])])
-    with pytest.raises(InvalidTag, match="message 35 does not match; 1 of 70 in its chunk"):
+    forged_everywhere = pyarrow.chunked_array([[bytes(20)] * 7, [bytes(21)] * 2000, [bytes(20)]])
+    with pytest.raises(InvalidTag, match="message 0 does not match; 2,008 of 2,008 are wrong"):
+        batch.decrypt(KEY, nonces(2008), forged_everywhere)
+    with pytest.raises(InvalidTag, match="message 35 does not match; 1 of 100 are wrong"):
         batch.decrypt(KEY, nonce, forged)
+    short = pyarrow.chunked_array([nonce.slice(0, 50).cast(pyarrow.binary()), pyarrow.array([bytes(3)] * 50)])
+    with pytest.raises(ValueError, match="in the chunk that begins at row 50: nonce: row 0 must have 16 bytes, not 3"):
+        batch.encrypt(pyarrow.array([KEY] * 100), short, values([5] * 100))
     with pytest.raises(ValueError, match="as many rows"):
         batch.encrypt(KEY, others.slice(1), chunks)
     nothing = pyarrow.chunked_array([], pyarrow.binary())
@@ -552,7 +675,7 @@ def test_key_sources(tmp_path, monkeypatch):
         assert KEY.hex() not in repr(source) and repr(KEY) not in repr(source)
     devices = pyarrow.array(["a", "b", None, "a"])
     assert keys.Call("test_arrow:manager").column(devices, "raise").to_pylist() == [KEY, KEY[::-1], None, KEY]
-    with pytest.raises(ValueError, match="name the column of devices"):
+    with pytest.raises(ValueError, match="name their column, key_id"):
         keys.Call("test_arrow:manager").column(None, "raise")
     with pytest.raises(KeyError, match="no key for the device 'x'"):
         keys.Secret({"a": KEY}).column(pyarrow.array(["x"]), "raise")
@@ -607,20 +730,74 @@ def test_documentation():
 def test_steps():
     table = pyarrow.table({"text": values([5, 6, 7]), "device": ["a", "b", "c"]})
     source = keys.Secret({"a": KEY, "b": KEY, "c": KEY})
-    sealed = frames.Step(True, source, "text", "nonce", device="device", into="sealed")(table)
+    sealed = frames.Step(True, source, "text", random_nonces="nonce", key_id="device", into="sealed")(table)
     assert sealed.column_names == ["text", "device", "nonce", "sealed"]
     fewer = keys.Secret({"a": KEY, "b": bytes(16)})
-    opened = frames.Step(False, fewer, "sealed", "nonce", device="device", valid="ok")(sealed)
+    opened = frames.Step(False, fewer, "sealed", "nonce", key_id="device", valid="ok")(sealed)
     assert opened["ok"].to_pylist() == [True, False, None]
     assert opened["sealed"].to_pylist() == [sample(5), None, None]
     with pytest.raises(InvalidTag):
         frames.Step(False, keys.Secret(bytes(16)), "sealed", "nonce", on_error="raise")(sealed)
     with pytest.raises(KeyError, match="no column 'x'"):
-        frames.Step(True, source, "x", "nonce")(table)
+        frames.Step(True, source, "x", random_nonces="nonce")(table)
     with pytest.raises(ValueError, match="on_error"):
         frames.Step(True, source, "x", "nonce", on_error="x")
     with pytest.raises(ValueError, match="valid must be None"):
         frames.Step(False, source, "x", "nonce", valid="ok", on_error="raise")
+
+
+@pytest.mark.parametrize("fold", [str, str.lower, frames.lower_ascii], ids=["exact", "Spark", "DuckDB"])
+def test_names_of_columns(fold):
+    """Compared as the engine does. What is read must be there, what is added must not."""
+    table = pyarrow.table({"Text": values([5, 6]), "N": nonces(2), "\u00c9": [b"x", b"y"]})
+    source = keys.Secret(KEY)
+    wanted = expected(table["Text"].to_pylist(), table["N"].to_pylist())
+
+    def step(encrypt=True, **names):
+        return frames.Step(encrypt, source, **{"data": "Text", "nonce": "N", **names}, fold=fold)
+
+    sealed = step(into="made", tag="tag")(table)
+    assert sealed.column_names == ["Text", "N", "\u00c9", "made", "tag"]
+    assert [c + t for c, t in zip(sealed["made"].to_pylist(), sealed["tag"].to_pylist())] == wanted
+    opened = step(False, data="made", tag="tag", valid="ok")(sealed)
+    assert opened["made"].to_pylist() == table["Text"].to_pylist() and opened["ok"].to_pylist() == [True, True]
+    for names in ({"data": "TEXT"}, {"nonce": "n"}, {"associated_data": "\u00e9"}):
+        same = fold("A\u00c9") == "a\u00e9" or (fold("A") == "a" and "associated_data" not in names)
+        if same:
+            result = step(**names)(table)
+            assert result.column_names == table.column_names
+            assert ("associated_data" in names) != (result["Text"].to_pylist() == wanted)
+        else:
+            with pytest.raises(KeyError, match=f"{next(iter(names))}: there is no column"):
+                step(**names)(table)
+    for names in ({"into": "n"}, {"tag": "TEXT"}, {"into": "\u00e9"}, {"into": "a", "tag": "A"},
+                  {"nonce": None, "random_nonces": "n"}):  # fmt: skip
+        if fold("A\u00c9") == "a\u00e9" or (fold("A") == "a" and names != {"into": "\u00e9"}):
+            with pytest.raises(ValueError, match="there is a column"):
+                step(**names)(table)
+        else:
+            assert step(**names)(table).num_columns > 3
+    replaced = step(into="tEXT")(table).column_names
+    assert replaced == table.column_names if fold("T") == "t" else replaced == [*table.column_names, "tEXT"]
+    with pytest.raises(KeyError, match="nonce: there is no column 'iv' but .*; random_nonces='iv' adds random ones"):
+        step(nonce="iv")(table)
+    for names in ({"into": "N"}, {"nonce": None, "random_nonces": "N"}, {"tag": "N"}, {"into": "a", "tag": "a"}):
+        with pytest.raises(ValueError, match="there is a column"):
+            step(**names)(table)
+    with pytest.raises(ValueError, match="valid: there is a column 'N' already"):
+        step(False, valid="N")(table)
+    for names in ({"nonce": None}, {"random_nonces": "iv"}):
+        with pytest.raises(ValueError, match="either nonce"):
+            step(**names)(table)
+    twice = table.append_column("TEXT" if fold("T") == "t" else "Text", values([5, 6]))
+    with pytest.raises(ValueError, match="may be any of the columns Text, "):
+        step()(twice)
+
+
+def test_steps_report_wrong_tags_of_a_batch():
+    table = pyarrow.table({"text": values([30, 31]), "nonce": nonces(2)})
+    with pytest.raises(InvalidTag, match="text: the tag of message 0 .* 2 of 2 are wrong, of the rows that"):
+        frames.Step(False, keys.Secret(KEY), "text", "nonce", on_error="raise")(table)
 
 
 def test_freed_results_leave_nothing_behind():

@@ -173,9 +173,9 @@ def test_frames(device):
 
     frame = polars.DataFrame({"nonce": [bytes(15) + b"1", bytes(15) + b"2"], "text": [b"one", None]})
     sealed, text = asconkit.polars.encrypt, asconkit.polars.decrypt
-    there = frame.with_columns(sealed("text", key=KEY, nonce="nonce", accelerator=device.name))
+    there = frame.with_columns(sealed("text", key=KEY, nonce="nonce", device=device.name))
     assert there.equals(frame.with_columns(sealed("text", key=KEY, nonce="nonce")))
-    opened = there.select(text("text", key=KEY, nonce="nonce", accelerator=device.name))
+    opened = there.select(text("text", key=KEY, nonce="nonce", device=device.name))
     assert opened["text"].to_list() == [b"one", None]
     calls = (
         asconkit.polars.hash,
@@ -183,11 +183,11 @@ def test_frames(device):
         lambda data, **options: asconkit.polars.prf(data, 20, key=KEY, **options),
     )
     for call in calls:
-        assert frame.select(call("text", accelerator=device.name)).equals(frame.select(call("text")))
-    step = Step(True, as_source(KEY), "text", "nonce", accelerator=device.name)
+        assert frame.select(call("text", device=device.name)).equals(frame.select(call("text")))
+    step = Step(True, as_source(KEY), "text", "nonce", device=device.name)
     assert step(frame.to_arrow())["text"].to_pylist()[0] == there["text"][0]
     with pytest.raises(ValueError, match="device must be"):
-        frame.select(asconkit.polars.hash(frame["text"], accelerator="gpu"))
+        frame.select(asconkit.polars.hash(frame["text"], device="gpu"))
 
 
 # ---- Strings of different lengths in memory of the device ---------------------------------------------------------
@@ -347,9 +347,9 @@ RAGGED_ERRORS = {
     "no tags": ("tags must be given where data is Ragged", lambda d, r: batch.decrypt(KEY, NONCES, r, device=d)),
     "tags of another size": (r"tags must have the shape \(300, 16\), not \(300, 12\)",
                              lambda d, r: batch.decrypt(KEY, NONCES, r, tags=d.empty(300, 12), device=d)),
-    "tags of equal messages": ("tags must be None where data is not Ragged",
+    "tags of equal messages": ("tags must be None where data is neither Ragged",
                                lambda d, r: batch.decrypt(KEY, NONCES, messages(20), tags=messages(16))),
-    "tags on the device": ("tags must be None where data is not Ragged",
+    "tags on the device": ("tags must be None where data is neither Ragged",
                            lambda d, r: batch.decrypt(KEY, NONCES, d.empty(300, 20), tags=messages(16), device=d)),
     "out": ("out must have .* bytes, as the values of data, not 5",
             lambda d, r: batch.encrypt(KEY, NONCES, r, device=d, out=d.empty(5))),

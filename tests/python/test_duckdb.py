@@ -38,7 +38,7 @@ def test_forged_messages(connection):
     assert {row[0] for row in lost} == forged
     reader = asconkit.duckdb.decrypt(
         connection.sql("SELECT * FROM messages"), "payload", key=telemetry.per_device(telemetry.MASTER), nonce="nonce",
-        associated_data="header", device="device", valid="genuine", rows=1000,
+        associated_data="header", key_id="device", valid="genuine", rows=1000,
     )  # fmt: skip
     result = reader.read_all()
     telemetry.check(result, COUNT, forged, text)
@@ -68,7 +68,7 @@ def test_functions(connection):
 def test_accelerator(connection):
     """The same on a device; each call finds it by its name."""
     asconkit.duckdb.register(connection, KEY)
-    asconkit.duckdb.register(connection, KEY, prefix="there", accelerator="cpu")
+    asconkit.duckdb.register(connection, KEY, prefix="there", device="cpu")
     sent, forged, text = telemetry.table(COUNT)
     connection.register("sent", sent)
     connection.execute("CREATE TABLE messages AS SELECT * FROM sent")
@@ -82,10 +82,10 @@ def test_accelerator(connection):
     key = telemetry.per_device(telemetry.MASTER)
     reader = asconkit.duckdb.decrypt(
         connection.sql("SELECT * FROM messages"), "payload", key=key, nonce="nonce", associated_data="header",
-        device="device", valid="genuine", accelerator="cpu",
+        key_id="device", valid="genuine", device="cpu",
     )  # fmt: skip
     telemetry.check(reader.read_all(), COUNT, forged, text)
-    asconkit.duckdb.register(connection, KEY, accelerator="gpu")
+    asconkit.duckdb.register(connection, KEY, device="gpu")
     with pytest.raises(duckdb.Error, match="gpu"):
         connection.sql("SELECT ascon_hash('a'::BLOB)").fetchall()
 
@@ -126,6 +126,8 @@ def test_arguments(connection):
     asconkit.duckdb.register(connection, KEY)
     null = connection.sql("SELECT ascon_encrypt(NULL, '0123456789abcdef'::BLOB), ascon_encrypt('a'::BLOB, NULL, NULL)")
     assert null.fetchall() == [(None, None)]
+    relation = connection.sql("SELECT NULL AS t, '0123456789abcdef'::BLOB AS n")
+    assert asconkit.duckdb.encrypt(relation, "t", key=KEY, nonce="n").read_all()["t"].to_pylist() == [None]
     for call, text in (("ascon_encrypt('a'::BLOB)", r"expected ascon_encrypt\(data, nonce .*, not 1 arguments"),
                        ("ascon_hash('a'::BLOB, 'b'::BLOB)", r"expected ascon_hash\(data\), not 2 arguments"),
                        ("ascon_hash(5)", "data must be an Arrow array of binary values")):  # fmt: skip
@@ -137,11 +139,67 @@ def test_arguments(connection):
 
 def test_whole_tables(connection):
     connection.execute("CREATE TABLE messages AS SELECT i::VARCHAR::BLOB AS t FROM range(3000) r(i)")
-    sealed = asconkit.duckdb.encrypt(connection.sql("FROM messages"), "t", key=KEY, nonce="n", into="sealed", rows=2048)
+    messages = connection.sql("FROM messages")
+    sealed = asconkit.duckdb.encrypt(messages, "t", key=KEY, random_nonces="n", into="sealed", rows=2048)
     connection.cursor().from_arrow(sealed).create("sent")
     assert connection.sql("SELECT count(DISTINCT n), count(sealed) FROM sent").fetchall() == [(3000, 3000)]
     opened = asconkit.duckdb.decrypt(connection.sql("FROM sent"), "sealed", key=KEY, nonce="n", on_error="raise")
     assert connection.cursor().from_arrow(opened).filter("sealed = t").aggregate("count(*)").fetchall() == [(3000,)]
+
+
+def test_names_are_compared_without_case(connection):
+    """As DuckDB compares them, which takes letters beyond ASCII as they are."""
+    nonce = "'0123456789abcdef'::BLOB"
+    relation = connection.sql(f"SELECT 'x'::BLOB AS payload, {nonce} AS NONCE, 'a'::BLOB AS \"\u00c9\"")
+    for options in ({"data": "payload"}, {"data": "PAYLOAD"}, {"data": "payload", "into": "Payload"}):
+        sealed = asconkit.duckdb.encrypt(relation, **options, key=KEY, nonce="nonce").read_all()
+        assert sealed.column_names == ["payload", "NONCE", "\u00c9"]
+        assert sealed["payload"].to_pylist() == [bytes.fromhex("6887d1e399fbfb3155d83798c0dfa9a78d")]
+    connection.execute('CREATE TABLE letters ("\u00c9" BLOB, "\u00e9" BLOB)')  # two columns for DuckDB
+    with pytest.raises(KeyError, match="associated_data: there is no column"):
+        asconkit.duckdb.encrypt(relation, "payload", key=KEY, nonce="nonce", associated_data="\u00e9")
+    with pytest.raises(KeyError, match="nonce: there is no column 'iv' but payload, .*random_nonces='iv'"):
+        asconkit.duckdb.encrypt(relation, "payload", key=KEY, nonce="iv")
+    added = ({"random_nonces": "nonce"}, {"nonce": "nonce", "into": "nonce"}, {"nonce": "nonce", "tag": "PAYLOAD"})
+    for options in added:
+        with pytest.raises(ValueError, match="there is a column '(NONCE|payload)' already"):
+            asconkit.duckdb.encrypt(relation, "payload", key=KEY, **options)
+    with pytest.raises(ValueError, match="valid: there is a column 'payload' already"):
+        asconkit.duckdb.decrypt(relation, "payload", key=KEY, nonce="nonce", valid="PAYLOAD")
+    with pytest.raises(TypeError, match="tag_lenght"):
+        asconkit.duckdb.decrypt(relation, "payload", key=KEY, nonce="nonce", tag_lenght=16)
+
+
+def test_tags_of_their_own(connection):
+    connection.execute("CREATE TABLE messages AS SELECT i::VARCHAR::BLOB AS t, (1000000000000000 + i)::VARCHAR::BLOB "
+                       "AS n FROM range(3000) r(i)")  # fmt: skip
+    messages = connection.sql("FROM messages")
+    sealed = asconkit.duckdb.encrypt(messages, "t", key=KEY, nonce="n", into="c", tag="tag", rows=2048)
+    connection.cursor().from_arrow(sealed).create("sent")
+    asconkit.duckdb.register(connection, KEY)
+    same = "c || tag = ascon_encrypt(t, n) AND ascon_decrypt(c || tag, n) = t"
+    assert connection.sql(f"SELECT count(*) FROM sent WHERE {same}").fetchall() == [(3000,)]
+    opened = asconkit.duckdb.decrypt(connection.sql("FROM sent"), "c", key=KEY, nonce="n", tag="TAG", valid="genuine")
+    good = connection.cursor().from_arrow(opened).filter("genuine AND c = t")
+    assert good.aggregate("count(*)").fetchall() == [(3000,)]
+    cut = connection.sql("SELECT c, n, tag[:4] AS tag FROM sent")
+    for options in ({"valid": "genuine"}, {"on_error": "raise"}):
+        with pytest.raises(ValueError, match=r"tag: length 4, expected 16 \(tag_length\)"):
+            asconkit.duckdb.decrypt(cut, "c", key=KEY, nonce="n", tag="tag", **options).read_all()
+    assert connection.sql("SELECT count(ascon_decrypt(c || tag[:4], n)) FROM sent").fetchall() == [(0,)]
+
+
+def test_what_a_literal_nonce_does(connection):
+    """As docs/cluster.md says: only rows that come together are compared, and columns are calls of their own."""
+    asconkit.duckdb.register(connection, KEY)
+    literal = "'0123456789abcdef'::BLOB"
+    connection.execute("CREATE TABLE one AS SELECT 'a'::BLOB AS t; CREATE TABLE two AS SELECT 'b'::BLOB AS t")
+    with pytest.raises(duckdb.Error, match="have the same one under the same key"):
+        connection.sql(f"SELECT ascon_encrypt(t, {literal}) FROM (VALUES ('a'::BLOB), ('b'::BLOB)) v(t)").fetchall()
+    apart = f"SELECT ascon_encrypt(t, {literal}) FROM (FROM one UNION ALL FROM two)"
+    columns = f"SELECT ascon_encrypt(COLUMNS(*), {literal}) FROM (SELECT 'a'::BLOB AS t, 'b'::BLOB AS u)"
+    sealed = [asconkit.AsconAEAD128(KEY).encrypt(b"0123456789abcdef", text) for text in (b"a", b"b")]
+    assert [row[0] for row in connection.sql(apart).fetchall()] == list(connection.sql(columns).fetchall()[0]) == sealed
 
 
 def plans(connection, query):

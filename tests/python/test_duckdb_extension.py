@@ -244,6 +244,16 @@ def test_errors_of_rows_are_those_of_the_package(connection, call, text):
             connection.sql(f"SELECT {call.format(prefix)}").fetchall()
 
 
+def test_what_a_literal_nonce_does(connection):
+    """As docs/duckdb.md says: rows that do not come together and columns are not compared."""
+    sealed = [asconkit.AsconAEAD128(KEY).encrypt(b"0123456789abcdef", text) for text in (b"a", b"b")]
+    connection.execute("CREATE TABLE one AS SELECT 'a' AS t; CREATE TABLE two AS SELECT 'b' AS t")
+    apart = "SELECT ascon_encrypt(t, '0123456789abcdef') FROM (FROM one UNION ALL FROM two)"
+    columns = "SELECT ascon_encrypt(COLUMNS(*), '0123456789abcdef') FROM (SELECT 'a' AS t, 'b' AS u)"
+    assert values(connection, apart) == sealed
+    assert list(connection.sql(columns).fetchall()[0]) == sealed
+
+
 def test_a_repeated_nonce_is_refused(connect):
     """Also far from the other one, and where nonces are random; not with the key of another device, nor in a row that
     is not encrypted."""
@@ -270,8 +280,8 @@ def test_a_repeated_nonce_is_refused(connect):
     ("ascon_encrypt_with('nobody', 'a', 'b')", "there is no key 'nobody': CALL ascon_key"),
     ("ascon_mac_with(NULL, 'a')", "key must be the same name in all rows, not null"),
     ("ascon_mac_with('k' || i, 'a') FROM range(2) r(i)", "key must be the same name in all rows"),
-    ("ascon_encrypt_with('each', 'a', '0123456789abcdef')", "the key 'each' has a key for each device: give the"),
-    ("ascon_encrypt_with('each', 'a', '0123456789abcdef', '', 1.5)", "device must be BLOB or VARCHAR"),
+    ("ascon_encrypt_with('each', 'a', '0123456789abcdef')", "the key 'each' has a key for each device: give key_id"),
+    ("ascon_encrypt_with('each', 'a', '0123456789abcdef', '', 1.5)", "key_id must be BLOB or VARCHAR"),
     ("ascon_mac_with('each', 'a')", r"the key 'each' has a key for each device: ascon_mac\(\) takes one for all"),
 ])  # fmt: skip
 def test_wrong_arguments(connection, call, text):

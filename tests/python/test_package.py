@@ -75,6 +75,13 @@ def test_documentation(page):
     assert failed == 0 and tried >= page.read_text(encoding="utf-8").count("```pycon")
 
 
+def test_pages_install_the_package_from_its_folder():
+    """It is in no registry, where somebody else could take the name."""
+    for page in (ROOT / "README.md", *ROOT.glob("docs/**/*.md")):
+        named = re.search(r"pip install +[\"']?asconkit|`asconkit\[", page.read_text(encoding="utf-8"))
+        assert not named, f"{page}: {named[0]}"
+
+
 def test_environment_chooses_the_backend():
     for name in asconkit.backends():
         done = run("-c", "import asconkit; print(asconkit.active_backend())", env={**os.environ, "ASCON_BACKEND": name})

@@ -6,6 +6,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 import doctest
 
 import polars
+import polars.selectors
 import pytest
 from polars.exceptions import ComputeError
 
@@ -28,14 +29,14 @@ def sent():
 
 def opened(**options):
     return polars.col("payload").ascon.decrypt(
-        key=telemetry.per_device(telemetry.MASTER), nonce="nonce", associated_data="header", device="device", **options
+        key=telemetry.per_device(telemetry.MASTER), nonce="nonce", associated_data="header", key_id="device", **options
     )
 
 
 @pytest.mark.parametrize("engine", ["in-memory", "streaming"])
 def test_forged_messages(sent, engine):
     frame, forged, text = sent
-    result = frame.lazy().with_columns(opened(on_error="mask").alias("opened")).collect(engine=engine)
+    result = frame.lazy().with_columns(opened(valid="valid").alias("opened")).collect(engine=engine)
     result = result.unnest("opened").sort("id")
     assert set(result.filter(~polars.col("valid"))["id"].to_list()) == forged
     assert result["valid"].null_count() == 0
@@ -78,7 +79,7 @@ def test_series():
     assert opened.to_list() == texts.to_list() and valid.to_list() == [True, None]
     assert asconkit.polars.encrypt(texts, key=KEY, nonce=nonces).equals(sealed)
     assert asconkit.polars.decrypt(sealed, key=KEY, nonce=nonces).equals(texts)
-    mask = asconkit.polars.decrypt(sealed, key=KEY, nonce=nonces, associated_data=b"other", on_error="mask")
+    mask = asconkit.polars.decrypt(sealed, key=KEY, nonce=nonces, associated_data=b"other", valid="valid")
     assert mask.to_list() == [{"data": None, "valid": False}, {"data": None, "valid": None}]
     assert asconkit.polars.hash(texts).to_list() == [asconkit.hash256_digest(b"a" * 20), None]
     assert asconkit.polars.mac(texts, key=KEY).to_list() == batch.mac(KEY, texts).to_list()
@@ -93,6 +94,86 @@ def test_a_literal_nonce_is_refused(nonce):
     for encrypt in (asconkit.polars.encrypt, lambda name, **how: polars.col(name).ascon.encrypt(**how)):
         with pytest.raises(ValueError, match="nonce must be a column"):
             encrypt("text", key=KEY, nonce=nonce)
+
+
+SEVERAL = [
+    polars.col("a", "b"), polars.col(["a", "b"]), polars.col("^[ab]$"), "^[ab]$", polars.col("*"), "*", ["a", "b"],
+    ("a", "b"), polars.all(), polars.exclude("n"), polars.col(polars.Binary), polars.col([polars.Binary]),
+    polars.selectors.binary(), polars.selectors.by_name("a", "b"), ~polars.selectors.by_name("n"), polars.nth(0, 1),
+    polars.col("s").struct.field("a", "b"), polars.col("s").struct.field("*"), polars.col("s").struct.field("^[ab]$"),
+    polars.col("s").struct.unnest(), polars.col("a", "b").cast(polars.Binary).alias("x"),
+    polars.when(polars.col("n").is_null()).then(polars.col("a")).otherwise(polars.col("a", "b")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("columns", SEVERAL, ids=str)
+def test_several_columns_are_refused(columns):
+    """They would share their nonces, and the XOR of two columns would be that of their plaintexts."""
+    for options in ({"data": columns, "nonce": "n"}, {"data": "a", "nonce": columns},
+                    {"data": "a", "nonce": "n", "associated_data": columns},
+                    {"data": "a", "nonce": "n", "key_id": columns}):  # fmt: skip
+        with pytest.raises(ValueError, match="which may be several: all would be encrypted with the same nonces"):
+            asconkit.polars.encrypt(**options, key=KEY)
+    if isinstance(columns, polars.Expr):
+        with pytest.raises(ValueError, match="data must be one column"):
+            columns.ascon.encrypt(key=KEY, nonce="n")
+
+
+@pytest.mark.parametrize("columns", SEVERAL[:14], ids=str)
+def test_other_calls_take_several_columns(columns):
+    nonces = [bytes([i]) * 16 for i in range(2)]
+    frame = polars.DataFrame({"a": [b"one", b"two"], "b": [b"three", b"four"]})
+    cipher = asconkit.AsconAEAD128(KEY)
+    sealed = polars.DataFrame({
+        name: [cipher.encrypt(nonce, text) for nonce, text in zip(nonces, frame[name])] for name in "ab"
+    })  # fmt: skip
+    given = polars.lit(polars.Series(nonces))
+    assert sealed.select(asconkit.polars.decrypt(columns, key=KEY, nonce=given)).equals(frame)
+    valid = sealed.select(asconkit.polars.decrypt(columns, key=KEY, nonce=given, valid="ok"))
+    assert valid.columns == ["a", "b"] and valid["b"].struct.field("ok").to_list() == [True, True]
+    hashes = frame.select(asconkit.polars.hash(columns))
+    macs = frame.select(asconkit.polars.mac(columns, key=KEY))
+    assert hashes.columns == macs.columns == ["a", "b"]
+    assert hashes["b"].to_list() == [asconkit.hash256_digest(text) for text in frame["b"]]
+    assert macs["b"].to_list() == [asconkit.v13.mac_digest(KEY, text) for text in frame["b"]]
+
+
+@pytest.mark.parametrize("engine", ["in-memory", "streaming"])
+def test_tags_of_their_own(engine):
+    nonces = [bytes([i]) * 16 for i in range(3)]
+    frame = polars.DataFrame({"n": nonces, "text": [b"one", None, b"three"]}).lazy()
+    sealed = frame.select("n", asconkit.polars.encrypt("text", key=KEY, nonce="n", tag="tag")).unnest("text")
+    sealed = sealed.collect(engine=engine)
+    whole = [None if t is None else asconkit.AsconAEAD128(KEY).encrypt(n, t) for n, t in frame.collect().iter_rows()]
+    assert sealed.columns == ["n", "data", "tag"]
+    assert [None if t is None else c + t for _, c, t in sealed.iter_rows()] == whole
+    opened = polars.col("data").ascon.decrypt(key=KEY, nonce="n", tag="tag", valid="genuine")
+    result = sealed.lazy().select(opened).unnest("data").collect(engine=engine)
+    assert result.rows() == [(b"one", True), (None, None), (b"three", True)]
+    cut = sealed.with_columns(polars.col("tag").bin.head(4) if hasattr(polars.col("tag").bin, "head")
+                              else polars.col("tag").bin.slice(0, 4))  # fmt: skip
+    with pytest.raises((ValueError, ComputeError), match=r"tag: length 4, expected 16 \(tag_length\)"):
+        cut.lazy().select(opened).collect(engine=engine)
+    series = {name: sealed[name] for name in ("data", "n", "tag")}
+    plain = asconkit.polars.decrypt(series["data"], key=KEY, nonce=series["n"], tag=series["tag"])
+    assert plain.to_list() == [b"one", None, b"three"]
+    for call in (lambda: asconkit.polars.encrypt("text", key=KEY, nonce="n", tag="data"),
+                 lambda: asconkit.polars.decrypt("text", key=KEY, nonce="n", valid="data")):  # fmt: skip
+        with pytest.raises(ValueError, match="another name than 'data'"):
+            call()
+
+
+def test_columns_of_nothing_but_nulls():
+    frame = polars.DataFrame({"n": [bytes(16), b"1" * 16], "text": [None, None]})
+    assert frame["text"].dtype == polars.Null
+    calls = frame.lazy().select(
+        sealed=asconkit.polars.encrypt("text", key=KEY, nonce="n"), hash=polars.col("text").ascon.hash(),
+        opened=asconkit.polars.decrypt("text", key=KEY, nonce="n"),
+        plain=asconkit.polars.decrypt("n", key=KEY, nonce="text"),
+        valid=asconkit.polars.decrypt("text", key=KEY, nonce="n", valid="ok").struct.field("ok"),
+    ).collect()  # fmt: skip
+    assert calls.null_count().row(0) == (2,) * 5 and calls["hash"].dtype == polars.Binary
+    assert len(asconkit.polars.hash(polars.Series([]))) == 0
 
 
 def test_a_repeated_nonce_is_refused():
@@ -117,7 +198,7 @@ import asconkit.polars
 
 key, column, text = bytes(16), polars.col("nonce"), polars.Series([b"text"])
 expression: polars.Expr = asconkit.polars.encrypt("text", key=key, nonce=column, associated_data=b"header")
-series: polars.Series = asconkit.polars.decrypt(text, key={"a": key}, nonce=text, device=text)
+series: polars.Series = asconkit.polars.decrypt(text, key={"a": key}, nonce=text, key_id=text)
 digest: polars.Expr = asconkit.polars.hash(column)
 asconkit.polars.encrypt("text", key="text", nonce="nonce")
 asconkit.polars.encrypt("text", key=key)
@@ -135,7 +216,7 @@ def test_plans_show_no_key(sent):
     frame = sent[0].lazy()
     for key in (KEY, keys.Secret(KEY), keys.Derived(KEY)):
         device = "device" if isinstance(key, keys.Derived) else None
-        query = frame.select(polars.col("payload").ascon.decrypt(key=key, nonce="nonce", device=device))
+        query = frame.select(polars.col("payload").ascon.decrypt(key=key, nonce="nonce", key_id=device))
         for plan in (query.explain(), query.explain(optimized=False), repr(query)):
             assert plan and leaks.in_text(KEY, plan) == []
         with pytest.raises(Exception, match="cannot pickle a Secret"):

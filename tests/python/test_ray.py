@@ -42,7 +42,7 @@ def sent():
 def decrypted(folder, dataset, **options):
     key = telemetry.per_device(keys.File(folder / "key"))
     return asconkit.ray.decrypt(dataset, "payload", key=key, nonce="nonce", associated_data="header",
-                                device="device", valid="genuine", **options)  # fmt: skip
+                                key_id="device", valid="genuine", **options)  # fmt: skip
 
 
 def together(dataset):
@@ -76,10 +76,10 @@ def test_forged_messages_and_a_killed_worker(cluster, sent):
 def test_accelerator(cluster):
     """Each worker opens the device by its name."""
     table, forged, text = telemetry.table(2000)
-    result = together(decrypted(cluster[0], ray.data.from_arrow(table), accelerator="cpu"))
+    result = together(decrypted(cluster[0], ray.data.from_arrow(table), device="cpu"))
     telemetry.check(result, 2000, forged, text)
     with pytest.raises(Exception, match="gpu"):
-        together(decrypted(cluster[0], ray.data.from_arrow(table), accelerator="gpu"))
+        together(decrypted(cluster[0], ray.data.from_arrow(table), device="gpu"))
 
 
 def test_encryption(cluster):
@@ -87,7 +87,7 @@ def test_encryption(cluster):
     table, forged, text = telemetry.table(2000)
     plain = table.set_column(table.schema.names.index("payload"), "payload", text).drop_columns("nonce")
     key = keys.File(folder / "key")
-    sealed = asconkit.ray.encrypt(ray.data.from_arrow(plain), "payload", key=key, nonce="nonce", into="sealed")
+    sealed = asconkit.ray.encrypt(ray.data.from_arrow(plain), "payload", key=key, random_nonces="nonce", into="sealed")
     sealed = sealed.materialize()
     opened = together(asconkit.ray.decrypt(sealed, "sealed", key=key, nonce="nonce", on_error="raise"))
     assert opened["sealed"].to_pylist() == opened["payload"].to_pylist()
@@ -107,13 +107,33 @@ def test_the_example_of_the_page(cluster):
     telemetry.check(together(names["opened"]), 2000, forged, text)
 
 
+def test_names_tags_and_the_page_of_a_parquet_file(cluster):
+    path, wanted = telemetry.plain_file(cluster[0])
+    result = together(telemetry.documented("ray", cluster[0] / "key", "parquet", path=path)["dataset"])
+    assert list(zip(result["payload"].to_pylist(), result["genuine"].to_pylist())) == wanted
+    dataset, key = ray.data.read_parquet(path), keys.File(cluster[0] / "key")
+    sealed = asconkit.ray.encrypt(dataset, "payload", key=key, nonce="nonce", into="made", tag="tag", num_cpus=1)
+    sealed = ray.data.from_arrow(together(sealed))
+    opened = together(asconkit.ray.decrypt(sealed, "made", key=key, nonce="nonce", tag="tag", valid="genuine"))
+    assert opened["made"].to_pylist() == opened["payload"].to_pylist() and opened["genuine"].to_pylist() == [True] * 3
+    for text, call in {
+        "nonce: there is no column 'NONCE'": lambda: asconkit.ray.encrypt(dataset, "payload", key=key, nonce="NONCE"),
+        "there is a column 'nonce' already": lambda: asconkit.ray.encrypt(
+            dataset, "payload", key=key, random_nonces="nonce"),
+        r"tag: length 16, expected 8 \(tag_length\)": lambda: asconkit.ray.decrypt(
+            sealed, "made", key=key, nonce="nonce", tag="tag", tag_length=8, valid="genuine"),
+    }.items():  # fmt: skip
+        with pytest.raises(Exception, match=text):
+            together(call())
+
+
 def test_a_key_is_refused(cluster):
     dataset = ray.data.from_arrow(telemetry.table(10)[0])
     with pytest.raises(TypeError, match="key must be bytes"):
         asconkit.ray.decrypt(dataset, "payload", key=telemetry.MASTER.hex(), nonce="nonce")
     for key in (telemetry.MASTER, keys.Secret(telemetry.MASTER), telemetry.per_device(telemetry.MASTER)):
         with pytest.raises(TypeError, match="cannot pickle a Secret"):
-            asconkit.ray.decrypt(dataset, "payload", key=key, nonce="nonce", device="device")
+            asconkit.ray.decrypt(dataset, "payload", key=key, nonce="nonce", key_id="device")
 
 
 def test_the_key_is_nowhere(cluster, sent):

@@ -110,7 +110,7 @@ def decrypted(cluster, path, **options):
     frame = cluster.session.read.parquet(path)
     key = telemetry.per_device(keys.File(cluster.key_file))
     return asconkit.spark.decrypt(frame, "payload", key=key, nonce="nonce", associated_data="header",
-                                  device="device", valid="genuine", **options)  # fmt: skip
+                                  key_id="device", valid="genuine", **options)  # fmt: skip
 
 
 def kill_one(cluster, killed, over):
@@ -148,7 +148,7 @@ def test_accelerator(cluster):
     """Each executor opens the device by its name."""
     table, forged, text = telemetry.table(2000)
     path = cluster.write(table, "for_accelerator")
-    telemetry.check(decrypted(cluster, path, accelerator="cpu").toArrow(), 2000, forged, text)
+    telemetry.check(decrypted(cluster, path, device="cpu").toArrow(), 2000, forged, text)
 
 
 def test_encryption(cluster):
@@ -156,7 +156,7 @@ def test_encryption(cluster):
     plain = table.set_column(table.schema.names.index("payload"), "payload", text)
     frame = cluster.session.read.parquet(cluster.write(plain.drop_columns("nonce"), "plain2"))
     key = keys.File(cluster.key_file)
-    sealed = asconkit.spark.encrypt(frame, "payload", key=key, nonce="nonce", into="sealed")
+    sealed = asconkit.spark.encrypt(frame, "payload", key=key, random_nonces="nonce", into="sealed")
     sealed.write.parquet(str(cluster.folder / "sealed2"))  # as random nonces are made anew in every run
     frame = cluster.session.read.parquet(str(cluster.folder / "sealed2"))
     opened = asconkit.spark.decrypt(frame, "sealed", key=key, nonce="nonce", on_error="raise").toArrow()
@@ -188,6 +188,33 @@ def test_sql_and_the_example_of_the_page(cluster):
     assert [asconkit.hash256_digest(header) for header in good["header"].to_pylist()] == good["digest"].to_pylist()
 
 
+def test_names_tags_and_the_page_of_a_parquet_file(cluster):
+    path, wanted = telemetry.plain_file(cluster.folder)
+    frame = telemetry.documented("spark", cluster.key_file, "parquet", session=cluster.session, path=path)["frame"]
+    assert [tuple(row) for row in frame.select("payload", "genuine").collect()] == wanted
+    frame, key = cluster.session.read.parquet(path), keys.File(cluster.key_file)
+    sealed = asconkit.spark.encrypt(frame, "PAYLOAD", key=key, nonce="NONCE", into="made", tag="tag")
+    assert sealed.columns == ["nonce", "payload", "made", "tag"]
+    opened = asconkit.spark.decrypt(sealed, "made", key=key, nonce="Nonce", tag="TAG", valid="genuine").toArrow()
+    assert opened["made"].to_pylist() == opened["payload"].to_pylist() and opened["genuine"].to_pylist() == [True] * 3
+    with pytest.raises(Exception, match=r"tag: length 8, expected 16 \(tag_length\)"):
+        asconkit.spark.decrypt(sealed.selectExpr("made", "nonce", "substring(tag, 1, 8) AS tag"), "made", key=key,
+                               nonce="nonce", tag="tag", valid="genuine").collect()  # fmt: skip
+    with pytest.raises(KeyError, match="nonce: there is no column 'iv'"):
+        asconkit.spark.encrypt(frame, "payload", key=key, nonce="iv")
+    for options in ({"random_nonces": "NONCE"}, {"nonce": "nonce", "into": "NONCE"}):
+        with pytest.raises(ValueError, match="there is a column 'nonce' already"):
+            asconkit.spark.encrypt(frame, "payload", key=key, **options)
+    cluster.session.conf.set("spark.sql.caseSensitive", "true")
+    try:
+        with pytest.raises(KeyError, match="nonce: there is no column 'NONCE'"):
+            asconkit.spark.encrypt(frame, "payload", key=key, nonce="NONCE")
+    finally:
+        cluster.session.conf.unset("spark.sql.caseSensitive")
+    nulls = frame.selectExpr("nonce", "NULL AS payload")
+    assert asconkit.spark.encrypt(nulls, "payload", key=key, nonce="nonce").toArrow()["payload"].null_count == 3
+
+
 def plans(frame):
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
@@ -202,7 +229,7 @@ def test_a_key_is_refused(cluster):
         asconkit.spark.register(cluster.session, telemetry.MASTER.hex())
     for key in (telemetry.MASTER, keys.Secret(telemetry.MASTER), telemetry.per_device(telemetry.MASTER)):
         with pytest.raises(TypeError, match="cannot pickle a Secret"):
-            asconkit.spark.decrypt(frame, "payload", key=key, nonce="nonce", device="device")
+            asconkit.spark.decrypt(frame, "payload", key=key, nonce="nonce", key_id="device")
         with pytest.raises(TypeError, match="cannot pickle a Secret"):
             asconkit.spark.register(cluster.session, key)
 
