@@ -161,7 +161,7 @@ class Step:
         if (self.nonce is None) == (self.random_nonces is None):
             raise ValueError("expected either nonce, a column that is there, or random_nonces, one to add")
         inputs = ("data", "nonce", "associated_data", "key_id", *(() if self.encrypt else ("tag",)))
-        found = {option: self._found(option, names) for option in inputs}
+        found: dict[str, Any] = {option: self._found(option, names) for option in inputs}
         taken = list(names)
         for option in ("random_nonces", "into", "valid", *(("tag",) if self.encrypt else ())):
             name = getattr(self, option)

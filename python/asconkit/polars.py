@@ -95,7 +95,7 @@ def encrypt(
     _refuse_literal(nonce)
     inputs = {"data": data, "nonce": nonce, "associated_data": associated_data, "key_id": key_id}
     _refuse_several(inputs)
-    step = Step(True, as_source(key), "", tag=tag, **{"threads": 0, **options})
+    step = Step(True, as_source(key), "", tag=tag, **_all_threads(options))
     return _crypt(step, inputs, tag)
 
 
@@ -138,7 +138,7 @@ def decrypt(
         Plaintexts. With `valid`, structs of `data`, the plaintext, and this field: true where the tag is right, false
         where it is wrong, null where an input is null or there is no key for the row.
     """
-    step = Step(False, as_source(key), "", valid=valid, on_error=on_error, **{"threads": 0, **options})
+    step = Step(False, as_source(key), "", valid=valid, on_error=on_error, **_all_threads(options))
     inputs = {"data": data, "nonce": nonce, "associated_data": associated_data, "key_id": key_id, "tag": tag}
     return _crypt(step, inputs, valid, polars.Boolean)
 
@@ -284,6 +284,12 @@ class Ascon:
         return prf(self._expression, length, key=key, algorithm=algorithm, threads=threads, device=device)
 
 
+def _all_threads(options: Options) -> Options:
+    """The options, with as many threads as there are processors unless they say otherwise."""
+    all_threads: Options = {"threads": 0}
+    return {**all_threads, **options}
+
+
 def _crypt(
     step: Step, inputs: dict[str, Any], field: str | None, kind: Any = polars.Binary
 ) -> polars.Expr | polars.Series:  # fmt: skip
@@ -326,7 +332,8 @@ def _map(columns: Sequence[Any], call: Callable[..., Any], kind: Any = polars.Bi
 
 def _expression(column: Any) -> Any:
     """The expression that Polars makes of a name, or of a list of names."""
-    return polars.col(column) if isinstance(column, (str, list, tuple)) else column
+    untyped: Any = polars.col
+    return untyped(column) if isinstance(column, (str, list, tuple)) else column
 
 
 def _refuse_several(columns: dict[str, Any]) -> None:
