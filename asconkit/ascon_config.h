@@ -23,6 +23,10 @@
 
 /* Profiles: define one of ASCON_PROFILE_SPEED (default), ASCON_PROFILE_SMALL, ASCON_PROFILE_SIZE,
    or set single knobs, which override the profile. */
+#ifdef ASCON_PROFILE
+#error                                                                                             \
+    "ASCON_PROFILE is a setting of CMake: define ASCON_PROFILE_SPEED, ASCON_PROFILE_SMALL or ASCON_PROFILE_SIZE"
+#endif
 #if defined(ASCON_PROFILE_SIZE)
 #define ASCON_DEFAULT_INLINE_MODE 1
 #define ASCON_DEFAULT_INLINE_PERM 0
@@ -92,8 +96,8 @@
    is called besides, with ASCON_USE_ENVIRONMENT. */
 
 /* ASCON_STACK_BYTES: bytes of the stack below a public call that it overwrites before it returns,
-   because compilers keep copies of secrets there. Not defined: what the backend needs, see
-   platform/secrets.h. The tests search the whole stack and fail if this is too little. */
+   because compilers keep copies of secrets there. Not defined: what the backend needs, which
+   its backend.h says. The tests search the whole stack and fail if this is too little. */
 
 /* 1: each step prints the state to stdout, in the form of `python -m spec trace`.
    For learning and debugging: it prints secrets. */

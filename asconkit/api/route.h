@@ -64,6 +64,7 @@ INLINED ascon_result any_sponge(const params *p, ascon_kind kind, const sponge_c
 
 /* aead128_encrypt() and the others by the table of the active backend. */
 #include "dispatched.h"
+#include "../platform/secrets_in_c.h"
 
 #define BACKEND_OF(owner, function) (owner)->backend->function
 

@@ -7,7 +7,7 @@
 #include "../ascon_commit.h"
 #include "../ascon_config.h"
 #include "../modes/calls.h"
-#include "../platform/secrets.h"
+#include "../platform/secrets_in_c.h"
 
 /* The customization string is this text and the name of the encryption. */
 #define COMMIT_PURPOSE "asconkit commitment v1 "

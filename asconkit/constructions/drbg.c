@@ -5,7 +5,7 @@
 #include "../ascon_random.h"
 #include "../modes/calls.h"
 #include "../platform/process.h"
-#include "../platform/secrets.h"
+#include "../platform/secrets_in_c.h"
 
 #if !ASCON_EXTERN_BI /* there, 8 bytes of data are bits in another order */
 

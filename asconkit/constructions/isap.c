@@ -5,7 +5,7 @@
 #include "../ascon_isap.h"
 #include "../ascon_config.h"
 #include "../modes/calls.h"
-#include "../platform/secrets.h"
+#include "../platform/secrets_in_c.h"
 
 enum {
   RATE = 8, /* r_H in bytes: of what is authenticated, and of the key stream */

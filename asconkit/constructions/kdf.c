@@ -4,7 +4,7 @@
 #include "../ascon_kdf.h"
 #include "../ascon_config.h"
 #include "../modes/calls.h"
-#include "../platform/secrets.h"
+#include "../platform/secrets_in_c.h"
 
 #if !ASCON_EXTERN_BI /* there, 8 bytes of data are bits in another order */
 

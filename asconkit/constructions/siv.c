@@ -4,7 +4,7 @@
 #include "siv.h"
 #include "../ascon_config.h"
 #include "../modes/calls.h"
-#include "../platform/secrets.h"
+#include "../platform/secrets_in_c.h"
 
 /* Of the key stream at a time: four blocks of the PRF. */
 enum { STREAM_BYTES = 64 };

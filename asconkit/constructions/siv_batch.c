@@ -7,7 +7,7 @@
 #include "../ascon_batch.h"
 #include "../ascon_config.h"
 #include "../modes/calls.h"
-#include "../platform/secrets.h"
+#include "../platform/secrets_in_c.h"
 
 enum {
   FRAME_BYTES = ASCON_SIV_NONCE_BYTES + 16, /* of the MAC's input: nonce and lengths */

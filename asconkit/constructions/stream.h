@@ -6,7 +6,7 @@
 
 #include "../ascon_stream.h"
 #include "../modes/calls.h"
-#include "../platform/secrets.h"
+#include "../platform/secrets_in_c.h"
 
 enum { STREAM_NONCE_LENGTH = 16 };
 

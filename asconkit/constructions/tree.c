@@ -3,7 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tree.h"
 #include "../ascon_config.h"
-#include "../platform/secrets.h"
+#include "../platform/secrets_in_c.h"
 
 /* ---- Digests -------------------------------------------------------------------------------- */
 

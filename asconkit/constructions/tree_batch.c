@@ -4,7 +4,7 @@
 #include "tree.h"
 #include "../ascon_batch.h"
 #include "../ascon_config.h"
-#include "../platform/secrets.h"
+#include "../platform/secrets_in_c.h"
 
 /* Chunks of one batch: some for each lane of every thread. A whole group becomes one digest. */
 enum { GROUP_LEVEL = 6, GROUP = 1 << GROUP_LEVEL };

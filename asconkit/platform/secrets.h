@@ -36,26 +36,12 @@ MODULAR INLINED void zeroize(void *memory, size_t bytes) {
    secrets overwrites that part of the stack. A test searches the whole stack after every call
    (tests/unit/).
 
-   ASCON_STACK_BYTES is how many bytes below the public function its callees use at most. A backend
-   in C sets it before it includes this file, if it needs more or less than 512. A backend in
-   assembly sets ASCON_ASSEMBLY_STACK, what its own functions use; the rest here is for the C code
-   between them and the public function, which uses less the less is inlined into it. */
+   ASCON_STACK_BYTES is how many bytes below the public function its callees use at most. Whoever
+   includes this file says so before: a backend (state/stack.h has the rule for assembly), an engine
+   of batches, masked code, and other code by secrets_in_c.h. A default could be too little for
+   what follows, and nobody would see it. */
 #ifndef ASCON_STACK_BYTES
-/* Compact: what assembly uses, and some registers that C's functions save above it: six with 32
-   bits, as tests/firmware/wipe.c finds. */
-#if defined(ASCON_ASSEMBLY_STACK) && ASCON_COMPACT && UINTPTR_MAX == 0xffffffff
-#define ASCON_STACK_BYTES (ASCON_ASSEMBLY_STACK + 6 * sizeof(void *))
-#elif defined(ASCON_ASSEMBLY_STACK) && ASCON_COMPACT
-#define ASCON_STACK_BYTES (ASCON_ASSEMBLY_STACK + 4 * sizeof(void *))
-#elif defined(ASCON_ASSEMBLY_STACK) && ASCON_INLINE_MODE && ASCON_UNROLL_LOOPS
-#define ASCON_STACK_BYTES (ASCON_ASSEMBLY_STACK + 52 * sizeof(void *))
-#elif defined(ASCON_ASSEMBLY_STACK)
-#define ASCON_STACK_BYTES (ASCON_ASSEMBLY_STACK + 512)
-#elif UINTPTR_MAX > 0xffff
-#define ASCON_STACK_BYTES 512
-#else
-#define ASCON_STACK_BYTES 160
-#endif
+#error "define ASCON_STACK_BYTES before platform/secrets.h: how much stack the code over it uses"
 #endif
 
 /* The same for clear_block_frames(). */

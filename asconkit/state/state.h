@@ -3,7 +3,7 @@
 #ifndef ASCON_STATE_H
 #define ASCON_STATE_H
 
-#include "../platform/secrets.h"
+#include "../platform/compiler.h"
 #include "params.h"
 
 /* What is done with data at the state. */

@@ -6,9 +6,9 @@
 
 #include "../platform/compiler.h"
 
-/* Compact code keeps words on the stack while it converts them. */
-#if ASCON_COMPACT && !defined(ASCON_STACK_BYTES)
-#define ASCON_STACK_BYTES 512
+/* Compact code keeps words on the stack while it converts them; without assembly all code may. */
+#if !defined(ASCON_STACK_BYTES) && (ASCON_COMPACT || !defined(ASCON_ASSEMBLY_STACK))
+#define ASCON_STACK_BYTES (ASCON_COMPACT ? 512 : ASCON_STACK_OF_C)
 #endif
 
 #include "in_place.h"

@@ -143,3 +143,24 @@ def test_the_length_of_a_received_tag_is_documented():
 def test_headers_stand_alone(compiler, header, tmp_path):
     (tmp_path / "user.c").write_text(f'#include "asconkit/{header}"\nint main(void) {{ return 0; }}\n')
     run(compiler, *C11, f"-I{ROOT}", "-fsyntax-only", tmp_path / "user.c")
+
+
+@pytest.mark.parametrize("flag", ("-mgeneral-regs-only", "-mno-sse"))
+@pytest.mark.parametrize("compiler", COMPILERS[:2])
+def test_without_vector_registers(compiler, flag, tmp_path):
+    """As in kernels of x86-64: all files but those for accelerators."""
+    files = [file for file in sources("*", (".c",)) if "accelerators" not in file.parts]
+
+    def build(file):
+        flags = (flag, "-O1", "-DASCON_PROFILE_SIZE")
+        run(*LAUNCHER, compiler, *flags, "-c", file, "-o", tmp_path / f"{file.stem}.o")
+
+    each(build, files)
+
+
+def test_profile_in_the_spelling_of_cmake():
+    """It is refused, rather than ignored."""
+    done = subprocess.run(
+        ["gcc", "-DASCON_PROFILE=size", "-fsyntax-only", LIBRARY / "api/ascon.c"], capture_output=True, text=True
+    )
+    assert done.returncode == 1 and "define ASCON_PROFILE_SPEED" in done.stderr

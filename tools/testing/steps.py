@@ -58,6 +58,7 @@ WRITTEN = ("tests/cli/test_pages.py",)  # man pages and completions, which that 
 BOUNDS = tuple(f"tests/python/test_{name}.py" for name in ("sanitizer", "bounds", "arrow_bounds"))
 CALLS = tuple(f"tests/python/test_{name}.py" for name in ("aead", "arguments", "arrow", "batch", "direct", "hashes"))
 ON_DEVICES = ("tests/accelerators/test_python.py",)
+WIPING = ("tests/build/test_wiping.py",)
 KNOBS = ("tests/build/test_knobs.py",)
 NATIVE_TRACES = ("tests/constant_time/test_native_traces.py",)
 ENGINE_TRACES = ("tests/constant_time/test_engine_traces.py",)
@@ -120,7 +121,8 @@ CORE: tuple[Step, ...] = (
         for area in ("core", "constructions")
     ),
     Pytest("knobs", "core", ("gcc",), files=KNOBS),
-    Pytest("builds", "core", ("gcc",), files=("tests/build",), but=KNOBS),
+    Pytest("builds", "core", ("gcc",), files=("tests/build",), but=(*KNOBS, *WIPING)),
+    Pytest("wiping", "core", files=WIPING),
     Pytest("machine code, backends", "core", files=("tests/constant_time/test_avx512vl.py",)),
     Pytest("native traces", "core", ("gcc",), files=NATIVE_TRACES),
     Pytest("native traces, clang", "core", ("clang",), ("all",), files=NATIVE_TRACES, preset="clang"),

@@ -14,6 +14,11 @@
 
 #include "config.h"
 
+#ifndef ASCON_STACK_BYTES
+#define ASCON_STACK_BYTES ASCON_STACK_OF_C
+#endif
+
+#include "../../state/stack.h"
 #include "../../state/word_parts.h"
 #include "../../state/state.h"
 

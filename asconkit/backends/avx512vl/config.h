@@ -1,6 +1,6 @@
 /* Where this backend can be compiled, and how it ranks there: see docs/backends.md.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#if defined(__x86_64__) && defined(__GNUC__)
+#if defined(__x86_64__) && defined(__GNUC__) && defined(__SSE2__)
 #define ASCON_HAVE_AVX512VL 1
 #else
 #define ASCON_HAVE_AVX512VL 0

@@ -5,6 +5,12 @@
 #ifndef ASCON_C32_BACKEND_H
 #define ASCON_C32_BACKEND_H
 
+#include "../../platform/compiler.h"
+
+#ifndef ASCON_STACK_BYTES
+#define ASCON_STACK_BYTES ASCON_STACK_OF_C
+#endif
+
 #include "../../state/in_place.h"
 #include "../../state/substitution.h"
 

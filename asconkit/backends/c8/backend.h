@@ -8,8 +8,8 @@
 #include "../../platform/compiler.h"
 
 /* Compilers for processors with wide registers unroll the loops over bytes and keep many copies. */
-#if UINTPTR_MAX > 0xffff && !defined(ASCON_STACK_BYTES)
-#define ASCON_STACK_BYTES 1024
+#ifndef ASCON_STACK_BYTES
+#define ASCON_STACK_BYTES (UINTPTR_MAX > 0xffff ? 1024 : ASCON_STACK_OF_C)
 #endif
 
 #include "../../state/bytes8.h"

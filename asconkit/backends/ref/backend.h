@@ -7,8 +7,8 @@
 #include "../../platform/compiler.h"
 
 /* Words of 64 bits in arrays take much stack where registers have 32. */
-#if UINTPTR_MAX > 0xffff && !defined(ASCON_STACK_BYTES)
-#define ASCON_STACK_BYTES 1280
+#ifndef ASCON_STACK_BYTES
+#define ASCON_STACK_BYTES (UINTPTR_MAX > 0xffff ? 1280 : ASCON_STACK_OF_C)
 #endif
 
 #include "../../state/in_place.h"

@@ -1,0 +1,71 @@
+"""Wiping in every build that a 64-bit machine runs: each backend, profile, optimisation and compiler.
+
+What a compiler leaves on the stack depends on all of these. The tests are those of tests/unit/test_wipe.cpp, compiled
+once and linked to each build of the library.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from builds import LIBRARY, PROFILES, ROOT, SHORT_RUN, c_backends, compile_all, direct, each, run
+
+LEVELS = ("-O1", "-O2", "-O3", "-Os")  # -O0 leaves copies that no number of bytes reaches: not promised
+COMPILERS = ("gcc", "clang-19")
+# CMake's default, what distributions compile with, and small code by the other compiler.
+USUAL = (("gcc", "c64", "speed", "-O3"), ("gcc", "c64", "speed", "-O2"), ("clang-19", "c64", "size", "-Os"))
+TESTS = ("unit/test_wipe.cpp", "unit/traces.cpp", "unit/painted_stack.cpp", "support/support.cpp", "support/calls.cpp")
+SOURCES = [*(LIBRARY / "api").glob("*.c"), LIBRARY / "platform/cpu.c"]
+NEEDS = {"c64_bmi": ("-mbmi", "-mbmi2")}  # flags of the processor, which a build with this one backend needs
+
+
+@pytest.fixture(scope="module")
+def tests(tmp_path_factory):
+    """The objects of the tests."""
+    folder = tmp_path_factory.mktemp("tests")
+    maker = [sys.executable, ROOT / "tests/support/make_vectors.py", "states"]
+    states = run(*maker, cwd=ROOT, env={"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"})
+    (folder / "states.inc").write_text(states, encoding="utf-8")
+    flags = ["-std=c++20", "-O1", f"-I{ROOT}", f"-I{folder}", "-DASCON_TEST_INTERNALS=0", "-DASCON_TEST_EMULATED=0"]
+    return compile_all(folder, "g++", flags, [ROOT / "tests" / name for name in TESTS])
+
+
+def search(folder, tests, setting, *flags) -> subprocess.CompletedProcess:
+    """The tests with the library compiled in this way."""
+    compiler, backend, profile, level = setting
+    own = [level, *NEEDS.get(backend, ()), *direct(backend, profile), *flags]
+    objects = compile_all(folder, compiler, own, SOURCES)
+    run("g++", *tests, *objects, "-lgtest", "-lgtest_main", "-lpthread", "-o", folder / "wipe")
+    return subprocess.run([folder / "wipe", "--gtest_brief=1"], capture_output=True, text=True)
+
+
+def settings() -> list[tuple[str, str, str, str]]:
+    if SHORT_RUN:
+        return list(USUAL)
+    return [(c, b, p, level) for b in c_backends() for c in COMPILERS for p in PROFILES for level in LEVELS]
+
+
+def test_nothing_is_left(tests, tmp_path):
+    def check(setting):
+        done = search(tmp_path / "-".join(setting), tests, setting)
+        assert done.returncode == 0 and "PASSED" in done.stdout, done.stdout
+
+    each(check, settings())
+
+
+def test_too_little_is_found(tests, tmp_path):
+    """The settings reach the library: a number of bytes that is too small is seen."""
+    done = search(tmp_path, tests, USUAL[0], "-DASCON_STACK_BYTES=16")
+    assert done.returncode == 1 and "Wipe.AeadOneCall" in done.stdout, done.stdout
+
+
+@pytest.mark.parametrize("first", ("platform/secrets.h", "platform/secrets_in_c.h"))
+def test_number_has_no_default(first, tmp_path):
+    """A file that includes what clears before its backend.h does not compile."""
+    text = f'#include "{LIBRARY / first}"\n#include "{LIBRARY / "backends/c8/backend.h"}"\n'
+    (tmp_path / "order.c").write_text(text, encoding="utf-8")
+    done = subprocess.run(["gcc", "-fsyntax-only", tmp_path / "order.c"], capture_output=True, text=True)
+    expected = "define ASCON_STACK_BYTES before" if first == "platform/secrets.h" else "include a backend.h before"
+    assert done.returncode == 1 and expected in done.stderr, done.stderr
