@@ -1724,6 +1724,14 @@ class AsconCommittingSIV:
         A new key of `key_size` bytes from the operating system's random generator.
         """
 
+    @staticmethod
+    def generate_nonce() -> bytes:
+        """
+        A new nonce of `nonce_size` bytes from the operating system's random generator.
+
+        Among 2**48 of them, two are equal with a probability of 2**-33.
+        """
+
     def encrypt(self, nonce: Buffer, data: Buffer, associated_data: Buffer | None = None) -> bytes:
         """
         Encrypts and authenticates.

@@ -307,7 +307,7 @@ TEST_P(Drbg, AnotherProcessNumberIsNoticed) {
   Source source;
   ascon_drbg drbg = Sourced(&source);
   ASSERT_EQ(drbg.process & 0xffffffff, static_cast<uint64_t>(getpid()));
-  for (const unsigned bit : {0, 32}) {
+  for (const unsigned bit : {0u, 32u}) {
     const size_t calls = source.calls;
     drbg.process ^= uint64_t{1} << bit;
     Generate(&drbg, 16);

@@ -1,5 +1,5 @@
-"""Children of a process that have the number of their parent share no output and no threads with it, whatever the system
-lets the library do to tell them apart.
+"""Children of a process that have the number of their parent share no output and no threads with it, whatever the
+system lets the library do to tell them apart.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

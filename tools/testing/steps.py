@@ -59,6 +59,7 @@ BOUNDS = tuple(f"tests/python/test_{name}.py" for name in ("sanitizer", "bounds"
 CALLS = tuple(f"tests/python/test_{name}.py" for name in ("aead", "arguments", "arrow", "batch", "direct", "hashes"))
 ON_DEVICES = ("tests/accelerators/test_python.py",)
 WIPING = ("tests/build/test_wiping.py",)
+SPECIFICATION = tuple(f"spec/test_{name}.py" for name in ("attacks", "limits", "spec"))
 KNOBS = ("tests/build/test_knobs.py",)
 NATIVE_TRACES = ("tests/constant_time/test_native_traces.py",)
 ENGINE_TRACES = ("tests/constant_time/test_engine_traces.py",)
@@ -130,7 +131,7 @@ CORE: tuple[Step, ...] = (
     Pytest("evidence", "core", ("constant-time",), files=EVIDENCE, preset="constant-time"),
     Pytest("dev", "core", files=("tests/dev",)),
     Pytest("mutation testing", "core", ("mutation",), files=("tests/mutation",), runner=MUTATOR),
-    Pytest("specification", "core", files=("spec/test_spec.py",)),
+    Pytest("specification", "core", files=SPECIFICATION),
     Pytest("models", "constructions", files=("spec/constructions",)),
     Pytest("statistics", "constructions", ("gcc",), files=("tests/constructions",)),
     *(
