@@ -94,6 +94,12 @@ class Arm:
         name = self._name(register)
         return self.machine.constant(self._now.address + 4) if name == "pc" else self.machine.read(name)
 
+    def _base(self, register: int) -> Value:
+        """As _read, of what an offset is added to: of pc, a multiple of 4."""
+        if self._name(register) == "pc":
+            return self.machine.constant((self._now.address + 4) & ~3)
+        return self._read(register)
+
     def _write(self, register: int, value: Value) -> None:
         if self._name(register) == "pc":
             self.machine.number(value, "where to continue")
@@ -236,7 +242,9 @@ class Arm:
         operands = self._operands()
         if len(operands) == 2:
             return operands[0].reg, self._read(operands[0].reg), operands[1]
-        return operands[0].reg, self._plain(operands[1]), operands[2]
+        target, first, second = operands
+        is_address = first.type == cs.ARM_OP_REG and second.type == cs.ARM_OP_IMM  # ADR, if the register is pc
+        return target.reg, self._base(first.reg) if is_address else self._plain(first), second
 
     def _do_logic(self, name: str) -> None:
         machine = self.machine
@@ -375,7 +383,8 @@ class Arm:
 
     def _do_adr(self, _: str) -> None:
         target, offset = self._operands()
-        self._finish(target.reg, self.machine.constant((self._now.address + 4 & ~3) + offset.imm))
+        base = self.machine.number(self._base(cs.ARM_REG_PC), "an address")
+        self._finish(target.reg, self.machine.constant(base + offset.imm))
 
     def _do_clz(self, _: str) -> None:
         target, source = self._operands()
@@ -387,9 +396,7 @@ class Arm:
     def _address(self, operand: Any, after: list[Any]) -> int:
         """Where to load from or store to. Puts base and offset on the buses and writes the base back."""
         machine = self.machine
-        base = self._read(operand.mem.base)
-        if self._name(operand.mem.base) == "pc":
-            base = machine.constant(self._now.address + 4 & ~3)
+        base = self._base(operand.mem.base)
         number = machine.number(base, "an address")
         machine.operands(base, None)
         if operand.mem.index:
@@ -416,6 +423,17 @@ class Arm:
         else:
             self.machine.operands(None, stored)
             self.machine.store(address, size, stored)
+
+    def _do_tbb(self, name: str) -> None:
+        """A branch over as many halfwords as an entry of a table says. Here pc is not rounded."""
+        (place,) = self._operands()
+        base, index = self._read(place.mem.base), self._read(place.mem.index)
+        self.machine.operands(base, index)
+        size = 1 if name == "tbb" else 2
+        address = self.machine.number(base, "an address") + size * self.machine.number(index, "an address")
+        self.machine.number(self.machine.load(address & 0xFFFFFFFF, size), "where to continue")
+
+    _do_tbh = _do_tbb
 
     def _do_double(self, name: str) -> None:
         first, second, place, *after = self._operands()

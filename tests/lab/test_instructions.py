@@ -10,6 +10,7 @@ import random
 import compiling
 import pytest
 from embedded import targets
+from lab.machine import Machine
 from lab.program import compute
 from lab.record import Moment
 from lab.riscv import extension
@@ -72,6 +73,53 @@ public = {public}
     prepared = bench.prepare(source, text, target)
     assert len(prepared.program.steps) > 30
     _compare(prepared.program)
+
+
+# Of each processor: what reads pc. In front of a literal or a table, its place is a multiple of 4.
+ADDRESSES = {
+    "armv6m": "adr r0, after; add r0, pc; mov r0, pc; ldr r0, after",
+    "armv7m": """
+adr r0, after; adr.w r0, after; adr.w r0, before; addw r0, pc, #6; subw r0, pc, #3; movs r0, #8; add r0, pc; mov r0, pc
+ldr r0, after; ldr.w r0, before; ldrb r0, after; ldrsh r0, before; ldrd r0, r1, before
+movs r1, #1; tbb [pc, r1]; .byte 3, 1; nop; nop; movs r1, #1; tbh [pc, r1, lsl #1]; .short 4, 2; nop; nop
+""",
+}
+
+
+@pytest.mark.parametrize("processor", ADDRESSES)
+@pytest.mark.parametrize("place", (0, 2))
+def test_addresses_from_pc(bench, monkeypatch, processor, place):
+    """Each instruction begins at a multiple of 4, or 2 bytes behind one. The emulator has the right registers, and
+    entry 1 of a table is directly behind entry 0, which is behind its instruction."""
+    loaded, load = {}, Machine.load
+
+    def noted(machine, address, size, signed=False):
+        loaded[machine.program.steps[-1].address] = address - size
+        return load(machine, address, size, signed)
+
+    monkeypatch.setattr(Machine, "load", noted)
+    at = ".balign 4\n" + "nop\n" * (place // 2)
+    lines = [line.strip() for line in ADDRESSES[processor].replace("\n", ";").split(";")]
+    of_table = (".byte", ".short", "nop", "tb")
+    body = "".join(line + "\n" if line.startswith(of_table) else f"{at}{line}\n" for line in lines if line)
+    words = ".balign 4\n{}: .word 0x81828384, 0xf5f6f7f8\n"
+    head, end = HEAD["armv7m"][1:3]
+    source = f"{head}{words.format('before')}.thumb_func\n.global unit\n.type unit, STT_FUNC\nunit:\n{body}"
+    source += f"{end}{words.format('after')}"
+    text = f"""
+processor = "{processor}"
+[[unit]]
+name = "u"
+calls = [["unit"]]
+shares = 1
+secret = [{{ name = "r4", at = "r4", bytes = 4, unit = 32 }}]
+"""
+    prepared = bench.prepare(source, text, "cortex-m4" if processor == "armv7m" else "cortex-m0")
+    read = [step for step in prepared.program.steps if "nop" not in step.text]
+    assert len(read) >= len([line for line in lines if line and not line.startswith((".", "nop"))])
+    tables = [step.address for step in read if step.text.startswith("tb")]
+    assert len(tables) == (2 if processor == "armv7m" else 0)
+    assert [loaded[address] for address in tables] == [address + 4 for address in tables]
 
 
 def _compare(program):
