@@ -32,7 +32,7 @@ bool Check(Encrypt encrypt, Decrypt decrypt, size_t n) {
 template <typename Encrypt, typename Decrypt>
 bool CheckLengths(Encrypt encrypt, Decrypt decrypt) {
   bool good = true;
-  for (size_t n : {0, 1, 16, 85}) good = Check(encrypt, decrypt, n) && good;
+  for (size_t n : {0u, 1u, 16u, 85u}) good = Check(encrypt, decrypt, n) && good;
   return good;
 }
 

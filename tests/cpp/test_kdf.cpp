@@ -66,7 +66,8 @@ TEST_F(CppKdf, ReceivedTagsHaveOneLength) {
       EXPECT_EQ(by_kmac.error(), error::range);
     }
     const hmac::tag whole = hmac::compute(text_, key_);
-    tag.assign(whole.bytes().begin(), whole.bytes().begin() + std::min<std::size_t>(n, 32));
+    tag.assign(whole.bytes().begin(),
+               whole.bytes().begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(n, 32)));
     tag.resize(n);
     EXPECT_EQ(hmac::verify(tag, text_, key_).has_value(), n == 32);
     EXPECT_EQ(hmac::verify<16>(tag, text_, key_).has_value(), n == 16);

@@ -53,6 +53,37 @@ def test_help_installs_nothing(name, trapped, tmp_path):
     assert not (tmp_path / "sprung").exists(), (tmp_path / "sprung").read_text()
 
 
+@pytest.fixture
+def installed(monkeypatch, tmp_path):
+    """Calls packages.install of a package that is missing, with an apt-get that fails at some commands; returns what
+    apt-get was told to do."""
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    monkeypatch.setattr(packages.os, "geteuid", lambda: 0)
+    told = tmp_path / "told"
+
+    def program(name: str, text: str) -> None:
+        (tmp_path / name).write_text(f"#!/bin/sh\n{text}\n")
+        (tmp_path / name).chmod(0o755)
+
+    def install(fails: str) -> list[str]:
+        program("dpkg-query", "echo 'not-installed nothing'")
+        program("apt-get", f'echo "$*" >> {told}\ncase "$*" in {fails}) exit 100;; esac')
+        packages.install(["something"])
+        return [line.partition("Use-Pty=0 ")[2] for line in told.read_text().splitlines()]
+
+    return install
+
+
+def test_without_an_index_a_failed_update_is_a_warning(installed, capfd):
+    assert installed("*update*") == ["update", "install -y --no-install-recommends something"]
+    assert capfd.readouterr().err.startswith("dev: warning: apt-get update failed; ")
+
+
+def test_a_failed_installation_is_a_failure(installed):
+    with pytest.raises(packages.Failure, match="install -y --no-install-recommends something"):
+        installed("*install*")
+
+
 @pytest.mark.parametrize("option", ["--sycl", "--pytorch", "--device cuda"])
 def test_options_of_one_area(option, trapped, tmp_path):
     done = dev("test", "core", *option.split(), env=trapped)

@@ -11,7 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from .commands import Failure, call
+from .commands import Failure, call, succeeds
 
 OS_RELEASE = Path("/etc/os-release")
 SYSTEM = OS_RELEASE.read_text(encoding="utf-8") if OS_RELEASE.exists() else ""
@@ -118,7 +118,8 @@ def missing(packages: list[str]) -> list[str]:
 
 
 def install(packages: list[str]) -> None:
-    """Installs what is missing. Asks for root only if something is."""
+    """Installs what is missing. Asks for root only if something is. The lists of packages that are here may have it
+    all, so that a failed update is no more than a warning."""
     if not is_debian():
         print(f"dev: not a Debian or Ubuntu system; expecting these to be there: {' '.join(packages)}")
         return
@@ -130,7 +131,8 @@ def install(packages: list[str]) -> None:
         raise Failure(f"as root, please: apt-get install {' '.join(wanted)}")
     print(f"Installing Debian packages: {' '.join(wanted)}", flush=True)
     quiet = [*root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq", "-o", "Dpkg::Use-Pty=0"]
-    call(*quiet, "update")
+    if not succeeds(*quiet, "update"):
+        print("dev: warning: apt-get update failed; going on with the lists of packages that are here", file=sys.stderr)
     call(*quiet, "install", "-y", "--no-install-recommends", *wanted, stdout=subprocess.DEVNULL)
 
 
