@@ -96,8 +96,8 @@ ASCON_API ascon_shared_in ascon_masked_key_shares(const ascon_masked_key *key);
 /** Random words from a seed, where the hardware gives few: the output of Ascon-PRF (v1.3) for the
     empty message, under the seed as its key, 16 bytes for each permutation. The generator itself
     is not masked. It must be seeded anew at each start, from hardware. In the child of a fork it
-    gives no words until it is seeded anew, as far as ascon_random.h says for forks. Do not copy
-    it: both copies would give the same. */
+    gives no words until it is seeded anew, as far as the system lets it notice the fork. Do not
+    copy it: both copies would give the same. */
 typedef struct ascon_masked_generator {
   ascon_sponge_ctx prf;
   uint64_t process;

@@ -22,8 +22,8 @@ ascon_result ascon_request_result(const ascon_accelerator_batch *batch);
 uint64_t ascon_request_blocks(const ascon_accelerator_batch *batch, size_t i);
 
 /* A copy of a batch in host memory with its own arrays of offsets, lengths and order, in `*memory`,
-   which the caller frees, and checked again: another thread may write to the caller's arrays
-   meanwhile. */
+   which the caller frees. The caller checks the copy: another thread may have written to the
+   original arrays since they were checked. */
 ascon_result ascon_request_copy(const ascon_accelerator_batch *batch, ascon_accelerator_batch *copy,
                                 void **memory, char *text);
 

@@ -413,6 +413,7 @@ ascon_result ascon_staging_run(ascon_queue *queue, const ascon_accelerator_batch
   ascon_accelerator_batch own;
   void *memory;
   ascon_result result = ascon_request_copy(batch, &own, &memory, queue->error);
+  if (result == ASCON_OK) result = ascon_request_check(&own, 1, queue->error);
   if (result == ASCON_OK) result = run_batch(queue, &own, progress, user);
   free(memory);
   return result;

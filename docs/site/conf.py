@@ -37,7 +37,7 @@ nitpicky = True
 nitpick_ignore_regex = [
     ("c:identifier", r"u?int\d+_t|size_t|ascon_params|ascon_backend"),
     ("cpp:identifier", r".*"),  # in signatures, whose types are mostly those of templates
-    ("py:.*", r"(?!asconkit\.).*|.*\._core\..*"),  # of other packages, and private
+    ("py:.*", r"(?!asconkit\.).*|.*\._(core|frames)\..*"),  # of other packages, and private
 ]
 
 # Reference of C and C++: Doxygen reads the headers, Breathe shows what it found.
@@ -54,6 +54,7 @@ autoapi_generate_api_docs = False
 autoapi_add_toctree_entry = False
 autodoc_typehints = "signature"
 napoleon_numpy_docstring = False
+napoleon_use_ivar = True  # fields have an entry of their own besides
 default_role = "code"  # single backticks in docstrings
 python_use_unqualified_type_names = True
 add_module_names = False
