@@ -3,6 +3,7 @@
 #ifndef ASCON_ACCELERATOR_REQUEST_H
 #define ASCON_ACCELERATOR_REQUEST_H
 
+#include "../platform/compiler.h"
 #include "driver.h"
 
 /* ASCON_OK, or what is wrong, also as a line in `text`. Reads nothing that `in_host_memory` does
@@ -50,8 +51,9 @@ typedef struct column_string {
 
 /* Reads where string i is, in host memory; 0: outside of the memory at `data`. Each element of the
    arrays is read once, as another thread may write to them: what is checked here is what to use. An
-   empty string is anywhere. A stride must have passed ascon_request_check(). */
-static inline int column_read(const ascon_column *column, size_t i, column_string *string) {
+   empty string is anywhere. A stride must have passed ascon_request_check(). A sum that wraps
+   around is below `start`. */
+MODULAR static inline int column_read(const ascon_column *column, size_t i, column_string *string) {
   const volatile uint64_t *offsets = column->offsets, *lengths = column->lengths;
   const uint64_t limit = column_limit(column);
   string->length = lengths ? lengths[i] : column->length;

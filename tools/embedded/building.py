@@ -88,7 +88,9 @@ def compile_files(configuration, folder: Path, files, names=(), flags=()) -> lis
     target = configuration.target
     if not shutil.which(target.compiler):
         raise BuildError(f"{target.compiler} is not installed (Debian: apt-get install {target.package})")
-    command = [target.compiler, *configuration.flags, *STANDARD, *flags, *headers(target)]
+    # Atomics of libgcc for AArch64 ask Linux for the processor's features; there is no C library here to do so.
+    atomics = ["-mno-outline-atomics"] if target.name == "aarch64" else []
+    command = [target.compiler, *configuration.flags, *STANDARD, *atomics, *flags, *headers(target)]
     return compiling.compile_files(folder, [*command, *(f"-D{name}" for name in names)], files)
 
 
