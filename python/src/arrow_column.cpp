@@ -42,8 +42,8 @@ Form form_of(const char *format) {
 /** Sizes of the buffers of an array of pyarrow, 0 for one that is not there. */
 std::vector<size_t> sizes_of(nb::handle array) {
   std::vector<size_t> sizes;
-  for (nb::handle buffer : array.attr("buffers")()) {
-    sizes.push_back(buffer.is_none() ? 0 : number(buffer.attr("size"), "size"));
+  for (nb::handle buffer : call_python(attribute_of(array, "buffers"))) {
+    sizes.push_back(buffer.is_none() ? 0 : number(attribute_of(buffer, "size"), "size"));
   }
   return sizes;
 }
@@ -52,7 +52,7 @@ std::vector<size_t> sizes_of(nb::handle array) {
     length if they are of one length. */
 [[noreturn]] void raise_other_type(const char *name, nb::handle source, const ArrowSchema &schema) {
   const bool rows = std::strncmp(schema.format, "+w:", 3) == 0;
-  const nb::object type = source.attr("type");
+  const nb::object type = attribute_of(source, "type");
   const std::string width = rows ? std::string("[") + (schema.format + 3) + "]" : "";
   raise(PyExc_TypeError,
         "%s must be an Arrow array of binary values, not of the type %s: cast it to %s%s", name,
@@ -61,7 +61,7 @@ std::vector<size_t> sizes_of(nb::handle array) {
 
 /** What an array of an extension type consists of. */
 nb::object storage_of(nb::handle array) {
-  return nb::hasattr(array, "storage") ? nb::object(array.attr("storage")) : nb::borrow(array);
+  return has_attribute(array, "storage") ? attribute_of(array, "storage") : nb::borrow(array);
 }
 
 }  // namespace
@@ -72,7 +72,7 @@ ArrowColumn::ArrowColumn(nb::handle source, const char *name) : name_(name), val
   if (source.is_none()) {
     return;
   }
-  if (!nb::hasattr(source, "__arrow_c_array__")) {
+  if (!has_attribute(source, "__arrow_c_array__")) {
     bytes_ = std::make_unique<HeldBuffer>(source, name);
     values_ = bytes_->size != 0 ? bytes_->data : NOTHING;
     width_ = bytes_->size;
@@ -83,10 +83,10 @@ ArrowColumn::ArrowColumn(nb::handle source, const char *name) : name_(name), val
     return;
   }
   const nb::object array = storage_of(source);
-  if (!nb::hasattr(array, "buffers")) {
+  if (!has_attribute(array, "buffers")) {
     raise(PyExc_TypeError, "%s must be an array of pyarrow", name);
   }
-  const nb::object pair = array.attr("__arrow_c_array__")();
+  const nb::object pair = call_python(attribute_of(array, "__arrow_c_array__"));
   const nb::object schema_capsule = pair[0], array_capsule = pair[1];
   owner_ = pair;
   load(array, *static_cast<ArrowSchema *>(capsule(schema_capsule, "arrow_schema")),
@@ -129,7 +129,7 @@ void ArrowColumn::load_format(nb::handle source, const ArrowSchema &schema,
   if (schema.dictionary != nullptr) {
     form_ = Form::DICTIONARY;
     index_format_ = schema.format[0];
-    const nb::object values = storage_of(source.attr("dictionary"));
+    const nb::object values = storage_of(attribute_of(source, "dictionary"));
     dictionary_.reset(new ArrowColumn(values, *schema.dictionary, *array.dictionary, name_));
   } else if (form_ == Form::FIXED) {
     width_ = static_cast<size_t>(std::strtoull(schema.format + 2, nullptr, 10));

@@ -56,6 +56,19 @@ nb::object take_error() {
 
 }  // namespace
 
+nb::object attribute_of(nb::handle object, const char *name) {
+  nb::object found =
+      nb::steal(in_python([&] { return PyObject_GetAttrString(object.ptr(), name); }));
+  if (!found.is_valid()) {
+    throw nb::python_error();
+  }
+  return found;
+}
+
+bool has_attribute(nb::handle object, const char *name) {
+  return in_python([&] { return PyObject_HasAttrString(object.ptr(), name); }) != 0;
+}
+
 void wait_for_exit() {
   for (;;) {
     std::this_thread::sleep_for(std::chrono::hours(1));

@@ -66,6 +66,10 @@ nb::object call_python(nb::handle function, const Arguments &...arguments) {
   return result;
 }
 
+/** An attribute of an object; throws python_error. */
+nb::object attribute_of(nb::handle object, const char *name);
+bool has_attribute(nb::handle object, const char *name);
+
 // ---- Arguments as Python shows them -------------------------------------------------------------
 // Conversion happens in the calls, so that an error can name the argument and the expected size.
 

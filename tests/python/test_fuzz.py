@@ -18,7 +18,8 @@ PLANTED = {
         raise SystemError("planted")""", "planted"),
     # pyarrow reads values without a check.
     "fuzz_arrow.py": (
-        'batch.hash(columns["data"])', 'getattr(columns["data"], "to_pylist", list)()', "deadly signal|Negative size",
+        'batch.hash(columns["data"])', 'getattr(columns["data"], "to_pylist", list)()',
+        "deadly signal|Negative size|was not refused",
     ),
 }  # fmt: skip
 RUN = """
