@@ -52,8 +52,10 @@ ADDRESS = {"preset": "asan", "parallel": True, "environment": {"ASCONKIT_SANITIZ
 THREAD = {"preset": "tsan", "parallel": True, "environment": {"ASCONKIT_SANITIZER": "thread"}}
 SHORT_SANITIZED = tuple(f"tests/cli/test_{name}.py" for name in ("sanitizers", "batches", "other"))
 SEARCHES = ("tests/cli/test_secrets.py",)  # of all memory: sanitizers keep copies, and memory that cannot be read
+FIRST_PAGES = "test_page and (README or quick) and not examples"
 SAMPLES = ("tests/docs/test_samples.py",)
 TARGETS = ("tests/embedded/test_embedded.py",)
+NEEDS_MORE = ("tests/cli/test_pages.py", "tests/cli/test_sanitizers.py")  # packages than the quick tier has
 WRITTEN = ("tests/cli/test_pages.py",)  # man pages and completions, which that build does not write
 BOUNDS = tuple(f"tests/python/test_{name}.py" for name in ("sanitizer", "bounds", "arrow_bounds"))
 CALLS = tuple(f"tests/python/test_{name}.py" for name in ("aead", "arguments", "arrow", "batch", "direct", "hashes"))
@@ -147,7 +149,7 @@ OTHERS: tuple[Step, ...] = (
     Pytest("processors and machines", "embedded", files=("tests/embedded",)),
     Pytest("a Cortex-M and an AVR", "embedded", tiers=QUICK, files=TARGETS, keyword="test_every_target"),
     Pytest("traces", "embedded", files=("tests/constant_time/test_traces.py",)),
-    Pytest("command", "command", ("gcc",), QUICK, files=("tests/cli",), but=WRITTEN, parallel=True),
+    Pytest("command", "command", ("gcc",), QUICK, files=("tests/cli",), but=NEEDS_MORE, parallel=True),
     *(
         Pytest(f"command, {name}", "command", (name,), tiers, files=("tests/cli",), parallel=True, preset=preset)
         for name, preset, tiers in WHOLE
@@ -180,7 +182,7 @@ OTHERS: tuple[Step, ...] = (
         Pytest(path[18:-3], "frames", ("wheels",), files=(path,), runner=PACKAGE, alone="cluster")
         for path in CLUSTERS
     ),
-    Pytest("first samples", "docs", ("gcc",), QUICK, files=SAMPLES, keyword="test_page and (README or quick)"),
+    Pytest("first samples", "docs", ("gcc",), QUICK, files=SAMPLES, keyword=FIRST_PAGES),
     Pytest("samples", "docs", ("gcc",), files=(*SAMPLES, "tests/docs/test_readme.py")),
     Pytest("pages followed", "docs", files=("tests/docs/test_followed_pages.py",)),
     Pytest("site", "docs", ("site",), files=("tests/docs/test_site.py",), runner=SITE),
