@@ -49,7 +49,7 @@ ASCON_API ascon_result ascon_isap_encrypt(const ascon_isap *instance, uint8_t *c
 
 /** Checks the tag of the ciphertext, then decrypts it: section 2.1, algorithm 2. With ASCON_ERR_TAG
     nothing is decrypted, and all of `plaintext` is zero. The ciphertext is read twice: no other
-    thread may write to it during the call. The tags are compared behind a permutation, as
+    thread may write to it during the call. The tags are compared after a permutation, as
     docs/constructions/isap.md specifies.
     @param plaintext text_bytes bytes; may be equal to `ciphertext` */
 ASCON_MUST_CHECK ASCON_API ascon_result

@@ -157,7 +157,7 @@ class stream {
   /// @param text       as many bytes as `sealed` without the tags of its chunks, or more;
   /// error::range
   ///                   otherwise, and if it overlaps `sealed`, unless both are one chunk at
-  ///                   the same address. With error::tag, all behind the good ones is zero.
+  ///                   the same address. With error::tag, everything after the good ones is zero.
   /// @param text_bytes set to the number of good ones
   [[nodiscard]] status open_chunks(const output &text, std::size_t &text_bytes, const input &sealed,
                                    std::uint64_t first, bool ends,

@@ -44,7 +44,7 @@ static inline size_t column_limit(const ascon_column *column) {
   return column->data_bytes ? column->data_bytes : SIZE_MAX;
 }
 
-/* A string of a column: where it begins, behind the data, and its bytes. */
+/* A string of a column: its distance from the data, and its length, in bytes. */
 typedef struct column_string {
   uint64_t begin, length;
 } column_string;

@@ -386,6 +386,13 @@ static void run_parts(staging *s, ascon_progress progress, void *user) {
   for (size_t n = 0; n < SLOTS; n++) finish_part(s, (k + n) % SLOTS, 1, progress, user);
 }
 
+/* Whether there are arrays that say where strings are, or in which order: another thread may write
+   to them. */
+static int has_arrays(const ascon_accelerator_batch *b) {
+  return b->count != 0 && (b->order || b->in.offsets || b->in.lengths || b->out.offsets ||
+                           b->out.lengths || b->ad.offsets || b->ad.lengths);
+}
+
 /* A batch whose arrays nobody else writes to. */
 static ascon_result run_batch(ascon_queue *queue, const ascon_accelerator_batch *batch,
                               ascon_progress progress, void *user) {
@@ -412,6 +419,7 @@ ascon_result ascon_staging_run(ascon_queue *queue, const ascon_accelerator_batch
                                ascon_progress progress, void *user) {
   ascon_accelerator_batch own;
   void *memory;
+  if (!has_arrays(batch)) return run_batch(queue, batch, progress, user);
   ascon_result result = ascon_request_copy(batch, &own, &memory, queue->error);
   if (result == ASCON_OK) result = ascon_request_check(&own, 1, queue->error);
   if (result == ASCON_OK) result = run_batch(queue, &own, progress, user);

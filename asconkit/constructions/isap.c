@@ -178,7 +178,9 @@ static unsigned tags_differ(const ascon_isap *p, const uint8_t expected[SIZE],
   uint8_t a[SIZE], b[SIZE];
   hide_tag(p, a, expected);
   hide_tag(p, b, given);
-  return bytes_differ(a, b, SIZE);
+  const unsigned differs = bytes_differ(a, b, SIZE);
+  zeroize(a, SIZE);
+  return differs;
 }
 
 /* ---- Messages in pieces --------------------------------------------------------------------- */

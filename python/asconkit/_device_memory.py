@@ -311,7 +311,7 @@ def crypt(
 
 def require_no_tags(tags: Any) -> None:
     if tags is not None:
-        raise ValueError("tags must be None where data is neither Ragged nor Arrow: they stand behind the ciphertexts")
+        raise ValueError("tags must be None where data is neither Ragged nor Arrow: they follow the ciphertexts")
 
 
 @dataclass(frozen=True)

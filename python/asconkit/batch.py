@@ -222,7 +222,7 @@ def decrypt(
         device: A device of `asconkit.device()`, or its name, to run on instead of threads.
         out: A writable array for the result, instead of a new one.
         on_error: "raise" or "mask": what to do about wrong tags.
-        tags: The tags, if they do not stand behind the ciphertexts: of shape (n, tag_length) if `data` is Ragged, or
+        tags: The tags, if they do not follow the ciphertexts: of shape (n, tag_length) if `data` is Ragged, or
             an Arrow array or a Series if `data` is. A tag of another length than `tag_length` is a ValueError.
 
     Returns:

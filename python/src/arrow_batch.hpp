@@ -18,7 +18,7 @@ using Result = std::shared_ptr<ArrowResult>;
 // ---- The calls ----------------------------------------------------------------------------------
 
 /** In arrow_aead.cpp. The result, which tags are right, how many are wrong, the first such row, and
-    a column of tags. None for `tags` if they stand behind the ciphertexts; otherwise the tags to
+    a column of tags. None for `tags` if they follow the ciphertexts; otherwise the tags to
     compare with, or, in encryption, anything else to get them as that column. */
 nb::tuple arrow_crypt(const ascon_algorithm &row, bool encrypt, Array key, Array nonce, Array data,
                       Array ad, Length tag_length, Place threads, Array tags);

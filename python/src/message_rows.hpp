@@ -115,7 +115,7 @@ struct AeadRows {
   const ascon_algorithm &row;
   bool encrypt;
   size_t tag_bytes;
-  bool detached = false; /**< tags are a column of their own, not behind the ciphertexts */
+  bool detached = false; /**< tags are a column of their own, not after each ciphertext */
 
   [[nodiscard]] bool too_short(size_t bytes) const {
     return !encrypt && !detached && bytes < tag_bytes;

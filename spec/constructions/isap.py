@@ -97,7 +97,7 @@ def tag(instance: Instance, key: bytes, nonce: bytes, ad: bytes, ciphertext: byt
 
 
 def hidden(instance: Instance, value: bytes) -> bytes:
-    """A tag behind the permutation: tags are compared in this form, which tells nothing about the right one."""
+    """A tag after the permutation: tags are compared in this form, which tells nothing about the right one."""
     state = State(value + instance.iv(FOR_COMPARISON))
     state.permute(instance.s_k)
     return state.bytes[:K]
