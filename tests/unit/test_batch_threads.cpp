@@ -95,15 +95,17 @@ std::chrono::nanoseconds OwnTime() {
   return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
 }
 
-// Helpers look for work for a part of a millisecond; then they sleep.
+// Helpers look for work for a part of a millisecond; then they sleep. On a machine that is busy, a
+// thread may not run for a while: it must have run at all, and then not for three times 20 ms.
 std::chrono::nanoseconds OwnTimeAsleep() {
   auto before = OwnTime();
-  for (;;) {
+  for (int unchanged = 0; unchanged < 3;) {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
     const auto now = OwnTime();
-    if (now == before) return now;
+    unchanged = now == before && now.count() != 0 ? unchanged + 1 : 0;
     before = now;
   }
+  return before;
 }
 
 // Enough work for this many threads, in messages of many lengths; malformed or forged messages
