@@ -2,7 +2,7 @@
    the public calls and the batch engines.
 
      zeroize, zeroize_words      memory that has a name
-     clear_stack                 what compilers left on the stack, and vector registers
+     clear_stack                 what compilers left on the stack, and registers
      clear_block_frames          the same after one block or tag, in less stack
      bytes_differ                comparison in constant time
 
@@ -11,7 +11,7 @@
 #define ASCON_SECRETS_H
 
 #include "bytes.h"
-#include "vector_registers.h"
+#include "registers.h"
 
 /* What zeroize() calls; a program can set it (ascon_config.h). */
 #if !defined(ASCON_MEMSET) && defined(__STDC_HOSTED__) && __STDC_HOSTED__ && defined(__GNUC__)
@@ -62,7 +62,7 @@ MODULAR INLINED void zeroize(void *memory, size_t bytes) {
 #define ASCON_CLEARED_BYTES (ASCON_STACK_BYTES + (ASCON_CHECK_CONSTANT_TIME ? 512 : 0))
 
 /* clear_stack() overwrites ASCON_CLEARED_BYTES below its caller's frame, with an array of its own
-   that lies there, and then the vector registers. Called at the end of public calls, from the same
+   that lies there, and then registers. Called at the end of public calls, from the same
    frame as the function that worked on secrets, so that both begin at the same place.
 
    Three forms. The first one as stores in a row: a call of memset, a string instruction or a loop
@@ -89,6 +89,7 @@ OUTLINED void clear_stack(void) {
 #endif
   USE_MEMORY(&below);
   ASCON_CLEAR_REGISTERS_FROM(&below);
+  ASCON_CLEAR_GENERAL_REGISTERS();
 }
 #elif defined(__GNUC__) && UINTPTR_MAX > 0xffff && ASCON_COMPACT
 /* As a loop, for the least code; memset would need stack of its own. */
@@ -100,6 +101,7 @@ OUTLINED void clear_stack(void) {
     USE_MEMORY(below);
   }
   ASCON_CLEAR_REGISTERS_FROM(below);
+  ASCON_CLEAR_GENERAL_REGISTERS();
 }
 #else
 /* All others: memset, or the loop of zeroize(). */
@@ -107,6 +109,7 @@ OUTLINED void clear_stack(void) {
   uint8_t below[ASCON_CLEARED_BYTES + ASCON_RETURN_ADDRESS_BYTES];
   zeroize(below, sizeof below);
   ASCON_CLEAR_REGISTERS_FROM(below);
+  ASCON_CLEAR_GENERAL_REGISTERS();
 }
 #endif
 

@@ -1,8 +1,27 @@
-/* Zeroizing the vector registers that a called function may change. Used by secrets.h, at the end
-   of every public call.
+/* Zeroizing the registers that a called function may change. Used by secrets.h, at the end of every
+   public call.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef ASCON_VECTOR_REGISTERS_H
-#define ASCON_VECTOR_REGISTERS_H
+#ifndef ASCON_REGISTERS_H
+#define ASCON_REGISTERS_H
+
+/* General registers. Where gcc needs a few bytes of stack with -Os on x86, it pushes one of these,
+   with the word of the state that an earlier call left in it. */
+#if defined(__GNUC__) && defined(__x86_64__)
+#define ASCON_CLEAR_GENERAL_REGISTERS()                                                            \
+  __asm__ __volatile__(                                                                            \
+      ".irp r, eax, ecx, edx, esi, edi, r8d, r9d, r10d, r11d\n\txorl %%\\r, %%\\r\n\t.endr"        \
+      :                                                                                            \
+      :                                                                                            \
+      : "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "cc")
+#elif defined(__GNUC__) && defined(__i386__)
+#define ASCON_CLEAR_GENERAL_REGISTERS()                                                            \
+  __asm__ __volatile__(".irp r, eax, ecx, edx\n\txorl %%\\r, %%\\r\n\t.endr"                       \
+                       :                                                                           \
+                       :                                                                           \
+                       : "eax", "ecx", "edx", "cc")
+#else
+#define ASCON_CLEAR_GENERAL_REGISTERS() ((void)0)
+#endif
 
 /* ASCON_CLEAR_REGISTERS(): the vector registers that a callee may change. Compilers copy through
    them in any backend, and the rest of a program may not touch them for long.
