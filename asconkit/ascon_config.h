@@ -1,6 +1,6 @@
 /* Every setting of the library, in one place. Set them with -D, or in your own file, which
    ASCON_CONFIG_FILE names: -DASCON_CONFIG_FILE='"my_ascon_config.h"'. The defaults suit a
-   desktop or server build.
+   desktop or server build, and choose a backend for firmware.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_CONFIG_H
 #define ASCON_CONFIG_H
@@ -15,17 +15,59 @@
    Example: -DASCON_NAMESPACE=mine_ */
 #include "ascon_namespace.h"
 
+/* 1: there is an operating system, with files, threads and an environment. 0: firmware, kernels and
+   other freestanding code: what needs a system is left out. */
+#ifndef ASCON_HAS_SYSTEM
+#if (!defined(__STDC_HOSTED__) || __STDC_HOSTED__) &&                                              \
+    (defined(__unix__) || defined(__APPLE__) || defined(_WIN32))
+#define ASCON_HAS_SYSTEM 1
+#else
+#define ASCON_HAS_SYSTEM 0
+#endif
+#endif
+
 /* ASCON_BACKEND: name of the folder under backends/ to use, without quotes. Calls are then direct,
    nothing else is compiled in, and the linker drops unused algorithms (-ffunction-sections,
-   -fdata-sections, --gc-sections). Not defined: every backend that this processor family can run
-   is compiled, and one is chosen at run time.
+   -fdata-sections, --gc-sections). Not defined, with a system: every backend that this processor
+   family can run is compiled, and one is chosen at run time. Not defined, without a system: the one
+   that is made for the processor; ascon_backend_active() and this macro say which.
    Example: -DASCON_BACKEND=c32 */
+#if !defined(ASCON_BACKEND) && !ASCON_HAS_SYSTEM
+#if defined(__AVR_HAVE_MOVW__) && !defined(__AVR_HAVE_8BIT_SP__) && !defined(__AVR_TINY__)
+#define ASCON_BACKEND avr
+#elif defined(__AVR__)
+#define ASCON_BACKEND c8
+#elif defined(__XTENSA__) && !defined(__XTENSA_EB__)
+#define ASCON_BACKEND xtensa
+#elif defined(__riscv_xlen) && !defined(__riscv_32e) && !defined(__riscv_e) && __riscv_xlen == 32
+#define ASCON_BACKEND rv32
+#elif defined(__riscv) && defined(__LP64__) && !defined(__riscv_e)
+#define ASCON_BACKEND rv64
+#elif defined(__aarch64__) && defined(__LP64__) && !defined(__AARCH64EB__) && defined(__ELF__)
+#define ASCON_BACKEND aarch64
+#elif defined(__ARMEL__) && defined(__ARM_NEON)
+#define ASCON_BACKEND neon32
+#elif defined(__ARMEL__) && defined(__thumb__) && __ARM_ARCH_ISA_THUMB >= 2
+#define ASCON_BACKEND armv7m
+#elif defined(__ARMEL__) && defined(__thumb__) && !defined(__ARM_ARCH_ISA_ARM) && __ARM_ARCH >= 6
+#define ASCON_BACKEND armv6m
+#elif defined(__ARMEL__) && defined(__ARM_ARCH_ISA_ARM) && __ARM_ARCH >= 6
+#define ASCON_BACKEND armv6
+#elif defined(__wasm__) || (defined(__SIZEOF_POINTER__) && __SIZEOF_POINTER__ > 4)
+#define ASCON_BACKEND c64
+#else
+#define ASCON_BACKEND c32
+#endif
+#endif
 
 /* Profiles: define one of ASCON_PROFILE_SPEED (default), ASCON_PROFILE_SMALL, ASCON_PROFILE_SIZE,
    or set single knobs, which override the profile. */
 #ifdef ASCON_PROFILE
 #error                                                                                             \
     "ASCON_PROFILE is a setting of CMake: define ASCON_PROFILE_SPEED, ASCON_PROFILE_SMALL or ASCON_PROFILE_SIZE"
+#endif
+#if defined(ASCON_PROFILE_SPEED) + defined(ASCON_PROFILE_SMALL) + defined(ASCON_PROFILE_SIZE) > 1
+#error "define one profile: ASCON_PROFILE_SPEED, ASCON_PROFILE_SMALL or ASCON_PROFILE_SIZE"
 #endif
 #if defined(ASCON_PROFILE_SIZE)
 #define ASCON_DEFAULT_INLINE_MODE 1
@@ -108,7 +150,7 @@
 /* 1: an environment variable, ASCON_BACKEND, can force a backend in a build with several. It is
    not read in a program that has rights which its caller has not. */
 #ifndef ASCON_USE_ENVIRONMENT
-#if defined(__STDC_HOSTED__) && __STDC_HOSTED__ && !defined(ASCON_BACKEND)
+#if ASCON_HAS_SYSTEM && !defined(ASCON_BACKEND)
 #define ASCON_USE_ENVIRONMENT 1
 #else
 #define ASCON_USE_ENVIRONMENT 0
@@ -124,6 +166,53 @@
 /* 1: tell valgrind which results are public, for the constant-time check of the tests. */
 #ifndef ASCON_CHECK_CONSTANT_TIME
 #define ASCON_CHECK_CONSTANT_TIME 0
+#endif
+
+/* ---- Wrong values ------------------------------------------------------------------------------
+ */
+
+/* Any other word, such as "on", would count as 0. It makes a macro here that is not defined. */
+#define ASCON_IS_SWITCH_0 1
+#define ASCON_IS_SWITCH_1 1
+#define ASCON_IS_SWITCH_(value) ASCON_IS_SWITCH_##value
+#define ASCON_IS_SWITCH(value) ASCON_IS_SWITCH_(value)
+#if !ASCON_IS_SWITCH(ASCON_HAS_SYSTEM)
+#error "ASCON_HAS_SYSTEM must be 0 or 1"
+#endif
+#if !ASCON_IS_SWITCH(ASCON_INLINE_MODE)
+#error "ASCON_INLINE_MODE must be 0 or 1"
+#endif
+#if !ASCON_IS_SWITCH(ASCON_INLINE_PERM)
+#error "ASCON_INLINE_PERM must be 0 or 1"
+#endif
+#if !ASCON_IS_SWITCH(ASCON_UNROLL_LOOPS)
+#error "ASCON_UNROLL_LOOPS must be 0 or 1"
+#endif
+#if !ASCON_IS_SWITCH(ASCON_INLINE_BI)
+#error "ASCON_INLINE_BI must be 0 or 1"
+#endif
+#if !ASCON_IS_SWITCH(ASCON_EXTERN_BI)
+#error "ASCON_EXTERN_BI must be 0 or 1"
+#endif
+#if !ASCON_IS_SWITCH(ASCON_PRECOMPUTE)
+#error "ASCON_PRECOMPUTE must be 0 or 1"
+#endif
+#if !ASCON_IS_SWITCH(ASCON_PRINT_STATE)
+#error "ASCON_PRINT_STATE must be 0 or 1"
+#endif
+#if !ASCON_IS_SWITCH(ASCON_USE_ENVIRONMENT)
+#error "ASCON_USE_ENVIRONMENT must be 0 or 1"
+#endif
+#if !ASCON_IS_SWITCH(ASCON_CHECK_CONSTANT_TIME)
+#error "ASCON_CHECK_CONSTANT_TIME must be 0 or 1"
+#endif
+#ifdef ASCON_INTERLEAVE
+#if !ASCON_IS_SWITCH(ASCON_INTERLEAVE)
+#error "ASCON_INTERLEAVE must be 0 or 1"
+#endif
+#endif
+#if ASCON_MASKED_MAX_SHARES < 2 || ASCON_MASKED_MAX_SHARES > 4
+#error "ASCON_MASKED_MAX_SHARES must be 2, 3 or 4"
 #endif
 
 #endif

@@ -83,4 +83,4 @@ def c_backends() -> list[str]:
 def fits(compiler: Iterable[object], backend: str) -> bool:
     """Whether the backend's config.h says that this compiler, with its flags, can build it."""
     macros = call([*compiler, "-E", "-dM", LIBRARY / "backends" / backend / "config.h"])
-    return re.search(rf"#define ASCON_HAVE_{backend.upper()} 1\b", macros) is not None
+    return re.search(rf"#define ASCON_HAVE_{backend} 1\b", macros) is not None

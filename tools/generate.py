@@ -216,13 +216,28 @@ def folder_list(word: str, folder: str, file: str, marker: str) -> str:
     text += f"/* clang-format off */\n#ifndef {guard}\n#define {guard}\n\n"
     text += f'#include "{table}"\n' + "".join(f'#include "{here}{name}/config.h"\n' for name in names) + "\n"
     for name in names:
-        text += f"#if {marker}{name.upper()}\nextern const ascon_{word} ascon_{word}_{name};\n#endif\n"
+        text += f"#if {marker}{name}\nextern const ascon_{word} ascon_{word}_{name};\n#endif\n"
     text += f"\nstatic const ascon_{word} *const {word}s[] = {{\n"
     for name in names:
-        text += f"#if {marker}{name.upper()}\n    &ascon_{word}_{name},\n#endif\n"
+        text += f"#if {marker}{name}\n    &ascon_{word}_{name},\n#endif\n"
     if word == "engine":  # the tests have some in C
         text += "#ifdef ASCON_MORE_ENGINES\n    ASCON_MORE_ENGINES,\n#endif\n"
     return text + "    NULL};\n\n#endif\n"
+
+
+def backend_check() -> str:
+    """A header that refuses a name in ASCON_BACKEND which is none, or whose backend this build cannot compile."""
+    names = sorted(path.parent.name for path in (ROOT / "asconkit/backends").glob("*/backend.h"))
+    text = notice("the folders of asconkit/backends")
+    text += "/* clang-format off */\n#ifndef ASCON_BACKEND_CHECK_H\n#define ASCON_BACKEND_CHECK_H\n\n"
+    text += '#include "../ascon_config.h"\n' + "".join(f'#include "{name}/config.h"\n' for name in names)
+    text += "\n#ifdef ASCON_BACKEND\n"
+    text += "/* An unknown name makes a macro that is not defined, which counts as 0. */\n"
+    text += "#define ASCON_HAVE_(name) ASCON_HAVE_##name\n#define ASCON_HAVE(name) ASCON_HAVE_(name)\n"
+    text += "#if !ASCON_HAVE(ASCON_BACKEND)\n"
+    expected = "a backend that this compiler can build for its processor"
+    text += f'#error "ASCON_BACKEND must name {expected}, one of: {", ".join(names)}"\n'
+    return text + "#endif\n#endif\n\n#endif\n"
 
 
 def backend_list() -> str:
@@ -317,6 +332,7 @@ OUTPUTS = {
     "asconkit/ascon_algorithms.hpp": cpp_header,
     **core_sources.outputs(notice, ALGORITHM_SOURCE, CALLS),
     "asconkit/api/backends.h": backend_list,
+    "asconkit/backends/check.h": backend_check,
     "asconkit/batch/engines/list.h": engine_list,
     "asconkit/accelerators/kernel/kernels.h": lambda: notice(ALGORITHM_SOURCE) + accelerator_sources.kernels(),
     "asconkit/accelerators/opencl_text.h": lambda: accelerator_sources.opencl_text(

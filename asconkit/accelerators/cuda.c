@@ -3,8 +3,10 @@
    driver compiles for its device, and keeps in its own cache. A library that was packaged with
    ASCON_CUDA_IMAGES also has machine code for some architectures.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "cuda_text.h"
 #include "driver.h"
+
+#if ASCON_HAS_SYSTEM
+#include "cuda_text.h"
 #ifdef ASCON_CUDA_IMAGES
 #include "cuda_images.h" /* made when the library is built: tools/cuda_kernels.py */
 #endif
@@ -434,3 +436,5 @@ const accelerator_driver ascon_cuda_driver = {
     .download = cuda_download,
     .clear = cuda_clear,
 };
+
+#endif

@@ -6,6 +6,7 @@
 
 #include "driver.h"
 
+#if ASCON_HAS_SYSTEM
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -48,3 +49,5 @@ void ascon_device_say(char *text, const char *format, ...) {
   (void)vsnprintf(text, ASCON_DEVICE_TEXT_BYTES, format, arguments);
   va_end(arguments);
 }
+
+#endif

@@ -3,6 +3,8 @@
    keeps what it compiled in its own cache.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "driver.h"
+
+#if ASCON_HAS_SYSTEM
 #include "opencl_text.h"
 
 #include "../modes/calls.h"
@@ -430,3 +432,5 @@ const accelerator_driver ascon_opencl_driver = {
     .download = opencl_download,
     .clear = opencl_clear,
 };
+
+#endif

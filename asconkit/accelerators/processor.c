@@ -4,6 +4,7 @@
 #include "driver.h"
 #include "request.h"
 
+#if ASCON_HAS_SYSTEM
 #include "../ascon_batch.h"
 #include "../modes/calls.h"
 
@@ -223,3 +224,5 @@ const accelerator_driver ascon_processor_driver = {
     .write = processor_copy,
     .read = processor_copy,
 };
+
+#endif

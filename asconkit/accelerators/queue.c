@@ -3,6 +3,7 @@
 #include "driver.h"
 #include "request.h"
 
+#if ASCON_HAS_SYSTEM
 #include "../modes/calls.h"
 
 #include <stdlib.h>
@@ -156,3 +157,5 @@ ASCON_API ascon_result ascon_queue_read(ascon_queue *queue, void *to, const void
   RETURN_IF_ERROR(check_memory(queue, to, bytes));
   return bytes ? queue->driver->read(queue, to, memory, bytes) : ASCON_OK;
 }
+
+#endif

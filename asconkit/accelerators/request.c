@@ -2,6 +2,7 @@
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "request.h"
 
+#if ASCON_HAS_SYSTEM
 #include "../modes/calls.h"
 
 #include <stdio.h>
@@ -306,3 +307,5 @@ ascon_result ascon_request_result(const ascon_accelerator_batch *batch) {
     if (batch->results[i] != ASCON_OK) return (ascon_result)batch->results[i];
   return ASCON_OK;
 }
+
+#endif

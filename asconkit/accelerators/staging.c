@@ -11,6 +11,7 @@
 #include "driver.h"
 #include "request.h"
 
+#if ASCON_HAS_SYSTEM
 #include "../modes/calls.h"
 
 #include <stdlib.h>
@@ -476,3 +477,5 @@ ascon_result ascon_accelerator_prepare(const ascon_accelerator_batch *batch,
   memcpy((void *)prepared->buffers, (const void *)launch.buffer, sizeof launch.buffer);
   return ASCON_OK;
 }
+
+#endif

@@ -22,102 +22,102 @@
 #include "../backends/rv64/config.h"
 #include "../backends/xtensa/config.h"
 
-#if ASCON_HAVE_AARCH64
+#if ASCON_HAVE_aarch64
 extern const ascon_backend ascon_backend_aarch64;
 #endif
-#if ASCON_HAVE_ARMV6
+#if ASCON_HAVE_armv6
 extern const ascon_backend ascon_backend_armv6;
 #endif
-#if ASCON_HAVE_ARMV6M
+#if ASCON_HAVE_armv6m
 extern const ascon_backend ascon_backend_armv6m;
 #endif
-#if ASCON_HAVE_ARMV7M
+#if ASCON_HAVE_armv7m
 extern const ascon_backend ascon_backend_armv7m;
 #endif
-#if ASCON_HAVE_AVR
+#if ASCON_HAVE_avr
 extern const ascon_backend ascon_backend_avr;
 #endif
-#if ASCON_HAVE_AVX512VL
+#if ASCON_HAVE_avx512vl
 extern const ascon_backend ascon_backend_avx512vl;
 #endif
-#if ASCON_HAVE_BI32
+#if ASCON_HAVE_bi32
 extern const ascon_backend ascon_backend_bi32;
 #endif
-#if ASCON_HAVE_C32
+#if ASCON_HAVE_c32
 extern const ascon_backend ascon_backend_c32;
 #endif
-#if ASCON_HAVE_C64
+#if ASCON_HAVE_c64
 extern const ascon_backend ascon_backend_c64;
 #endif
-#if ASCON_HAVE_C64_BMI
+#if ASCON_HAVE_c64_bmi
 extern const ascon_backend ascon_backend_c64_bmi;
 #endif
-#if ASCON_HAVE_C8
+#if ASCON_HAVE_c8
 extern const ascon_backend ascon_backend_c8;
 #endif
-#if ASCON_HAVE_NEON32
+#if ASCON_HAVE_neon32
 extern const ascon_backend ascon_backend_neon32;
 #endif
-#if ASCON_HAVE_REF
+#if ASCON_HAVE_ref
 extern const ascon_backend ascon_backend_ref;
 #endif
-#if ASCON_HAVE_RV32
+#if ASCON_HAVE_rv32
 extern const ascon_backend ascon_backend_rv32;
 #endif
-#if ASCON_HAVE_RV64
+#if ASCON_HAVE_rv64
 extern const ascon_backend ascon_backend_rv64;
 #endif
-#if ASCON_HAVE_XTENSA
+#if ASCON_HAVE_xtensa
 extern const ascon_backend ascon_backend_xtensa;
 #endif
 
 static const ascon_backend *const backends[] = {
-#if ASCON_HAVE_AARCH64
+#if ASCON_HAVE_aarch64
     &ascon_backend_aarch64,
 #endif
-#if ASCON_HAVE_ARMV6
+#if ASCON_HAVE_armv6
     &ascon_backend_armv6,
 #endif
-#if ASCON_HAVE_ARMV6M
+#if ASCON_HAVE_armv6m
     &ascon_backend_armv6m,
 #endif
-#if ASCON_HAVE_ARMV7M
+#if ASCON_HAVE_armv7m
     &ascon_backend_armv7m,
 #endif
-#if ASCON_HAVE_AVR
+#if ASCON_HAVE_avr
     &ascon_backend_avr,
 #endif
-#if ASCON_HAVE_AVX512VL
+#if ASCON_HAVE_avx512vl
     &ascon_backend_avx512vl,
 #endif
-#if ASCON_HAVE_BI32
+#if ASCON_HAVE_bi32
     &ascon_backend_bi32,
 #endif
-#if ASCON_HAVE_C32
+#if ASCON_HAVE_c32
     &ascon_backend_c32,
 #endif
-#if ASCON_HAVE_C64
+#if ASCON_HAVE_c64
     &ascon_backend_c64,
 #endif
-#if ASCON_HAVE_C64_BMI
+#if ASCON_HAVE_c64_bmi
     &ascon_backend_c64_bmi,
 #endif
-#if ASCON_HAVE_C8
+#if ASCON_HAVE_c8
     &ascon_backend_c8,
 #endif
-#if ASCON_HAVE_NEON32
+#if ASCON_HAVE_neon32
     &ascon_backend_neon32,
 #endif
-#if ASCON_HAVE_REF
+#if ASCON_HAVE_ref
     &ascon_backend_ref,
 #endif
-#if ASCON_HAVE_RV32
+#if ASCON_HAVE_rv32
     &ascon_backend_rv32,
 #endif
-#if ASCON_HAVE_RV64
+#if ASCON_HAVE_rv64
     &ascon_backend_rv64,
 #endif
-#if ASCON_HAVE_XTENSA
+#if ASCON_HAVE_xtensa
     &ascon_backend_xtensa,
 #endif
     NULL};

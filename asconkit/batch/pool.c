@@ -14,7 +14,7 @@
 #endif
 #include "pool.h"
 
-#if !ASCON_ATOMICS || !(defined(_WIN32) || defined(__unix__) || defined(__APPLE__))
+#if !ASCON_ATOMICS || !ASCON_HAS_SYSTEM
 
 ascon_result ascon_batch_pool_create(ascon_batch_pool **pool, unsigned threads) {
   if (!pool) return ASCON_ERR_NULL;

@@ -6,7 +6,7 @@
 
 #include "compiler.h"
 
-#if (!defined(__STDC_HOSTED__) || __STDC_HOSTED__) && (defined(__unix__) || defined(__APPLE__))
+#if ASCON_HAS_SYSTEM && !defined(_WIN32)
 #define ASCON_PROCESSES_FORK 1
 /* A number that this process's memory has never held in another process: what was made under
    another number has been copied from there. */

@@ -5,11 +5,12 @@
 #if defined(__linux__) && !defined(_DEFAULT_SOURCE)
 #define _DEFAULT_SOURCE /* getrandom */
 #endif
+#include "../ascon_config.h"
 #include "../ascon_random.h"
 
 /* system_random(out, bytes): one request for at most AT_ONCE bytes. Gives the number of bytes
    written, which may be less, or 0 or less if the system has none. */
-#if defined(__STDC_HOSTED__) && !__STDC_HOSTED__
+#if !ASCON_HAS_SYSTEM
 /* No operating system, no call. */
 #elif defined(__linux__)
 #include <errno.h>

@@ -156,11 +156,3 @@ def test_without_vector_registers(compiler, flag, tmp_path):
         run(*LAUNCHER, compiler, *flags, "-c", file, "-o", tmp_path / f"{file.stem}.o")
 
     each(build, files)
-
-
-def test_profile_in_the_spelling_of_cmake():
-    """It is refused, rather than ignored."""
-    done = subprocess.run(
-        ["gcc", "-DASCON_PROFILE=size", "-fsyntax-only", LIBRARY / "api/ascon.c"], capture_output=True, text=True
-    )
-    assert done.returncode == 1 and "define ASCON_PROFILE_SPEED" in done.stderr

@@ -18,7 +18,6 @@ COMPILERS = ("gcc", "clang-19")
 USUAL = (("gcc", "c64", "speed", "-O3"), ("gcc", "c64", "speed", "-O2"), ("clang-19", "c64", "size", "-Os"))
 TESTS = ("unit/test_wipe.cpp", "unit/traces.cpp", "unit/painted_stack.cpp", "support/support.cpp", "support/calls.cpp")
 SOURCES = [*(LIBRARY / "api").glob("*.c"), LIBRARY / "platform/cpu.c"]
-NEEDS = {"c64_bmi": ("-mbmi", "-mbmi2")}  # flags of the processor, which a build with this one backend needs
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +34,7 @@ def tests(tmp_path_factory):
 def search(folder, tests, setting, *flags) -> subprocess.CompletedProcess:
     """The tests with the library compiled in this way."""
     compiler, backend, profile, level = setting
-    own = [level, *NEEDS.get(backend, ()), *direct(backend, profile), *flags]
+    own = [level, *direct(backend, profile), *flags]
     objects = compile_all(folder, compiler, own, SOURCES)
     run("g++", *tests, *objects, "-lgtest", "-lgtest_main", "-lpthread", "-o", folder / "wipe")
     return subprocess.run([folder / "wipe", "--gtest_brief=1"], capture_output=True, text=True)

@@ -138,16 +138,14 @@ def test_properties(exported):
 # ---- Settings for each processor -----------------------------------------------------------------------------
 
 
-def test_backend_of_each_processor(exported):
-    """settings.h takes the one that is made for it."""
+def test_profile_of_each_processor(exported):
+    """settings.h takes small code, unless a flag says otherwise. tests/embedded/test_without_flags.py has backends."""
     file = exported / "src/asconkit/settings.h"
     for target in TARGETS:
-        macros = run(target.compiler, *target.flags, "-E", "-dM", file)
-        assert f"#define ASCON_BACKEND {target.settings[0].backend}\n" in macros, target.name
         profile = "SIZE" if target.name == "avr" else "SMALL"
-        assert f"#define ASCON_PROFILE_{profile}" in macros
-    asked = run("gcc", "-DASCON_BACKEND=ref", "-DASCON_PROFILE_SPEED", "-E", "-dM", file)
-    assert "#define ASCON_BACKEND ref\n" in asked and "PROFILE_SMALL" not in asked
+        assert f"#define ASCON_PROFILE_{profile}" in run(target.compiler, *target.flags, "-E", "-dM", file)
+    asked = run("gcc", "-DASCON_PROFILE_SPEED", "-E", "-dM", file)
+    assert "PROFILE_SMALL" not in asked
 
 
 def test_tree_has_what_firmware_needs(exported):

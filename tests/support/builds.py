@@ -169,9 +169,13 @@ def copy_project(folder: Path) -> None:
 # ---- Compiling --------------------------------------------------------------------------------
 
 
+NEEDS = {"c64_bmi": ["-mbmi", "-mbmi2"]}  # flags of the processor, without which this backend is refused
+
+
 def direct(backend: str, profile: str = "") -> list[str]:
-    """The macros of a build with one backend."""
-    return [f"-DASCON_BACKEND={backend}"] + ([f"-DASCON_PROFILE_{profile.upper()}"] if profile else [])
+    """The flags of a build with one backend."""
+    flags = [f"-DASCON_BACKEND={backend}", *NEEDS.get(backend, ())]
+    return flags + ([f"-DASCON_PROFILE_{profile.upper()}"] if profile else [])
 
 
 def compile_all(folder: Path, compiler: str, flags, files) -> list[Path]:

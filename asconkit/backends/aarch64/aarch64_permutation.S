@@ -33,7 +33,7 @@
 #include "../../ascon_config.h"
 #include "config.h"
 
-#if ASCON_HAVE_AARCH64
+#if ASCON_HAVE_aarch64
 
 #define STATE x0
 #define OUT x1

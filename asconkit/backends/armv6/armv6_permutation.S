@@ -3,7 +3,7 @@
 #include "../../ascon_config.h"
 #include "config.h"
 
-#if ASCON_HAVE_ARMV6
+#if ASCON_HAVE_armv6
 #define ARM32_PREFIX ascon_armv6
 #define ARM32_FUNCTIONS "../armv6/functions.inc"
 #define ARM32_SECTION .text.ascon_armv6

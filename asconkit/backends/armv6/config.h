@@ -4,11 +4,11 @@
 #if defined(__arm__) && defined(__ARM_ARCH) && defined(__ARM_ARCH_ISA_ARM) && defined(__GNUC__) && \
     !defined(__ARM_BIG_ENDIAN)
 #if __ARM_ARCH >= 6
-#define ASCON_HAVE_ARMV6 1
+#define ASCON_HAVE_armv6 1
 #endif
 #endif
-#ifndef ASCON_HAVE_ARMV6
-#define ASCON_HAVE_ARMV6 0
+#ifndef ASCON_HAVE_armv6
+#define ASCON_HAVE_armv6 0
 #endif
 
 /* Above the backends in C, below armv7m (see there). */

@@ -5,7 +5,7 @@
 #include "../../platform/compiler.h"
 #include "config.h"
 
-#if !ASCON_DIRECT && ASCON_HAVE_ARMV6M
+#if !ASCON_DIRECT && ASCON_HAVE_armv6m
 #include "backend.h"
 #include "../../modes/backend_functions.h"
 

@@ -14,7 +14,7 @@
 
 #include "config.h"
 
-#if ASCON_HAVE_ARMV6M && ASCON_INLINE_PERM && !ASCON_PRINT_STATE
+#if ASCON_HAVE_armv6m && ASCON_INLINE_PERM && !ASCON_PRINT_STATE
 
 
         .syntax unified

@@ -34,7 +34,7 @@
 
 #include "config.h"
 
-#if ASCON_HAVE_ARMV6M
+#if ASCON_HAVE_armv6m
 
         .syntax unified
 #if defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'

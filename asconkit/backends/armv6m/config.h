@@ -10,9 +10,9 @@
 #if defined(__ARMEL__) && defined(__GNUC__) && defined(__ELF__) &&                                 \
     (defined(__ARM_ARCH_6M__) || defined(__ARM_ARCH_8M_BASE__) ||                                  \
      (__ARM_ARCH >= 6 && ASCON_ARMV6M_IF(ASCON_BACKEND)))
-#define ASCON_HAVE_ARMV6M 1
+#define ASCON_HAVE_armv6m 1
 #else
-#define ASCON_HAVE_ARMV6M 0
+#define ASCON_HAVE_armv6m 0
 #endif
 /* Above c32, which takes 185 instructions per round, and bi32, 158. */
 #define ASCON_ARMV6M_PREFERENCE 50

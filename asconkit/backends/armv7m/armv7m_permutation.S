@@ -3,7 +3,7 @@
 #include "../../ascon_config.h"
 #include "config.h"
 
-#if ASCON_HAVE_ARMV7M
+#if ASCON_HAVE_armv7m
 #define ARM32_PREFIX ascon_armv7m
 #define ARM32_FUNCTIONS "../armv7m/functions.inc"
 #define ARM32_SECTION .text.ascon_armv7m

@@ -4,11 +4,11 @@
 #if defined(__thumb__) && defined(__ARM_ARCH_ISA_THUMB) && defined(__GNUC__) &&                    \
     !defined(__ARM_BIG_ENDIAN)
 #if __ARM_ARCH_ISA_THUMB >= 2
-#define ASCON_HAVE_ARMV7M 1
+#define ASCON_HAVE_armv7m 1
 #endif
 #endif
-#ifndef ASCON_HAVE_ARMV7M
-#define ASCON_HAVE_ARMV7M 0
+#ifndef ASCON_HAVE_armv7m
+#define ASCON_HAVE_armv7m 0
 #endif
 
 /* Above the backends in C, below neon32, and where there is ARM state too, above armv6, which takes

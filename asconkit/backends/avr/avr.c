@@ -5,7 +5,7 @@
 #include "../../platform/compiler.h"
 #include "config.h"
 
-#if !ASCON_DIRECT && ASCON_HAVE_AVR
+#if !ASCON_DIRECT && ASCON_HAVE_avr
 #include "backend.h"
 #include "../../modes/backend_functions.h"
 

@@ -15,7 +15,7 @@
 #include "../../ascon_config.h"
 #include "config.h"
 
-#if ASCON_HAVE_AVR
+#if ASCON_HAVE_avr
 #include "avr_common.inc"
 
 #define OUT Y

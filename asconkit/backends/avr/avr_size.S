@@ -22,7 +22,7 @@
 #include "../../ascon_config.h"
 #include "config.h"
 
-#if ASCON_HAVE_AVR && !ASCON_UNROLL_LOOPS
+#if ASCON_HAVE_avr && !ASCON_UNROLL_LOOPS
 #include "avr_common.inc"
 
 #define LEFT r26

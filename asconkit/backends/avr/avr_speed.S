@@ -36,7 +36,7 @@
 #include "../../ascon_config.h"
 #include "config.h"
 
-#if ASCON_HAVE_AVR && ASCON_UNROLL_LOOPS
+#if ASCON_HAVE_avr && ASCON_UNROLL_LOOPS
 #include "avr_common.inc"
 
 /* ---- Words of 8 registers ---- */

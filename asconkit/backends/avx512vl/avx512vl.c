@@ -5,7 +5,7 @@
 #include "../../platform/compiler.h"
 #include "config.h"
 
-#if !ASCON_DIRECT && ASCON_HAVE_AVX512VL
+#if !ASCON_DIRECT && ASCON_HAVE_avx512vl
 #include "backend.h"
 #include "../../modes/backend_functions.h"
 

@@ -22,7 +22,7 @@
 #include "../../state/word_parts.h"
 #include "../../state/state.h"
 
-#if !ASCON_HAVE_AVX512VL
+#if !ASCON_HAVE_avx512vl
 #pragma GCC diagnostic ignored "-Wpsabi" /* no vector is passed to another file */
 #endif
 

@@ -5,7 +5,7 @@
 #include "../../platform/compiler.h"
 #include "config.h"
 
-#if !ASCON_DIRECT && ASCON_HAVE_BI32
+#if !ASCON_DIRECT && ASCON_HAVE_bi32
 #include "backend.h"
 #include "../../modes/backend_functions.h"
 

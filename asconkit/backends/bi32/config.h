@@ -1,7 +1,7 @@
 /* Where this backend can be compiled, and how it ranks there: see docs/backends.md.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <stdint.h>
-#define ASCON_HAVE_BI32 1
+#define ASCON_HAVE_bi32 1
 /* Behind c32: see there. */
 #if UINTPTR_MAX == 0xffffffff
 #define ASCON_BI32_PREFERENCE 30

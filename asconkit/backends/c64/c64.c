@@ -5,7 +5,7 @@
 #include "../../platform/compiler.h"
 #include "config.h"
 
-#if !ASCON_DIRECT && ASCON_HAVE_C64
+#if !ASCON_DIRECT && ASCON_HAVE_c64
 #include "backend.h"
 #include "../../modes/backend_functions.h"
 

@@ -5,7 +5,7 @@
 #include "../../platform/compiler.h"
 #include "config.h"
 
-#if !ASCON_DIRECT && ASCON_HAVE_C64_BMI
+#if !ASCON_DIRECT && ASCON_HAVE_c64_bmi
 /* Before TARGET_BEGIN, so that what is shared with other files is compiled for every processor. */
 #include "../../modes/algorithms.h"
 #include "../../platform/cpu.h"

@@ -11,7 +11,7 @@
 #include "../../platform/compiler.h"
 #include "config.h"
 
-#if !ASCON_DIRECT && ASCON_HAVE_C8
+#if !ASCON_DIRECT && ASCON_HAVE_c8
 #include "backend.h"
 #include "../../modes/backend_functions.h"
 

@@ -4,14 +4,14 @@
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #if defined(__arm__) && defined(__ARMEL__) && defined(__GNUC__)
 #if defined(__ARM_NEON) || defined(__ARM_NEON__)
-#define ASCON_HAVE_NEON32 1
+#define ASCON_HAVE_neon32 1
 #elif defined(__ARM_ARCH) && __ARM_ARCH >= 7 && __ARM_ARCH_PROFILE != 'M' &&                       \
     (defined(__linux__) || defined(ASCON_BACKEND))
-#define ASCON_HAVE_NEON32 1
+#define ASCON_HAVE_neon32 1
 #endif
 #endif
-#ifndef ASCON_HAVE_NEON32
-#define ASCON_HAVE_NEON32 0
+#ifndef ASCON_HAVE_neon32
+#define ASCON_HAVE_neon32 0
 #endif
 /* Above armv6 and armv7m, which take at least one and a half times as many instructions. */
 #define ASCON_NEON32_PREFERENCE 70

@@ -20,7 +20,7 @@
 #include "../../ascon_config.h"
 #include "config.h"
 
-#if ASCON_HAVE_NEON32
+#if ASCON_HAVE_neon32
 
 /* Block loops; or only the permutation, and then either unrolled or as small as can be. */
 #define LOOPS (ASCON_INLINE_PERM && !ASCON_PRINT_STATE)

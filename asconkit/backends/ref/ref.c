@@ -11,7 +11,7 @@
 #include "../../platform/compiler.h"
 #include "config.h"
 
-#if !ASCON_DIRECT && ASCON_HAVE_REF
+#if !ASCON_DIRECT && ASCON_HAVE_ref
 #include "backend.h"
 #include "../../modes/backend_functions.h"
 

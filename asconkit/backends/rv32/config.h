@@ -5,9 +5,9 @@
 
 /* RV32E has too few registers for the state and what goes with it: backends in C serve it. */
 #if IS_RV32I && defined(__GNUC__)
-#define ASCON_HAVE_RV32 1
+#define ASCON_HAVE_rv32 1
 #else
-#define ASCON_HAVE_RV32 0
+#define ASCON_HAVE_rv32 0
 #endif
 
 /* Above the backends in C: their rounds take more instructions, whichever extensions there are. */

@@ -21,7 +21,7 @@
 #include "../../ascon_config.h"
 #include "config.h"
 
-#if ASCON_HAVE_RV32 && ASCON_INLINE_PERM
+#if ASCON_HAVE_rv32 && ASCON_INLINE_PERM
 #include "rv32_macros.inc"
 
 #define DATA s0

@@ -18,7 +18,7 @@
 #include "../../ascon_config.h"
 #include "config.h"
 
-#if ASCON_HAVE_RV32
+#if ASCON_HAVE_rv32
 #if ASCON_RV32_TINY
 #include "rv32_macros.inc"
 

@@ -3,9 +3,9 @@
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #if defined(__riscv) && defined(__LP64__) && defined(__GNUC__) && defined(__ELF__) &&              \
     !defined(__riscv_e) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-#define ASCON_HAVE_RV64 1
+#define ASCON_HAVE_rv64 1
 #else
-#define ASCON_HAVE_RV64 0
+#define ASCON_HAVE_rv64 0
 #endif
 /* Above c64: fewer instructions per byte of AEAD128 in long messages than gcc 12 (4 % with Zbb, 3 %
    without it) and clang 19 (20 %, 13 %) make of it. */

@@ -32,7 +32,7 @@
 #include "../../ascon_config.h"
 #include "config.h"
 
-#if ASCON_HAVE_RV64
+#if ASCON_HAVE_rv64
 
 #define L0 a0 /* the state */
 #define L1 a1

@@ -1,9 +1,9 @@
 /* Where this backend can be compiled, and how it ranks there: see docs/backends.md.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #if defined(__XTENSA__) && !defined(__XTENSA_EB__) && defined(__GNUC__)
-#define ASCON_HAVE_XTENSA 1
+#define ASCON_HAVE_xtensa 1
 #else
-#define ASCON_HAVE_XTENSA 0
+#define ASCON_HAVE_xtensa 0
 #endif
 /* Above c32, which takes three times the instructions (gcc 12, AEAD128: 125 per byte against 42).
  */

@@ -5,7 +5,7 @@
 #include "../../platform/compiler.h"
 #include "config.h"
 
-#if !ASCON_DIRECT && ASCON_HAVE_XTENSA
+#if !ASCON_DIRECT && ASCON_HAVE_xtensa
 #include "backend.h"
 #include "../../modes/backend_functions.h"
 

@@ -14,7 +14,7 @@
 #include "../../ascon_config.h"
 #include "config.h"
 
-#if ASCON_HAVE_XTENSA && ASCON_INLINE_PERM
+#if ASCON_HAVE_xtensa && ASCON_INLINE_PERM
 #include "xtensa_macros.inc"
 
 #define STATE SLOT(2)

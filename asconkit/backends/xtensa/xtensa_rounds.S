@@ -20,7 +20,7 @@
 #include "../../ascon_config.h"
 #include "config.h"
 
-#if ASCON_HAVE_XTENSA
+#if ASCON_HAVE_xtensa
 #include "xtensa_macros.inc"
 
 #define STATE SLOT(2)

@@ -11,36 +11,36 @@
 #include "sha3_x4/config.h"
 #include "x1/config.h"
 
-#if ASCON_HAVE_ENGINE_AVX2_X8
+#if ASCON_HAVE_ENGINE_avx2_x8
 extern const ascon_engine ascon_engine_avx2_x8;
 #endif
-#if ASCON_HAVE_ENGINE_AVX512_X16
+#if ASCON_HAVE_ENGINE_avx512_x16
 extern const ascon_engine ascon_engine_avx512_x16;
 #endif
-#if ASCON_HAVE_ENGINE_NEON_X4
+#if ASCON_HAVE_ENGINE_neon_x4
 extern const ascon_engine ascon_engine_neon_x4;
 #endif
-#if ASCON_HAVE_ENGINE_SHA3_X4
+#if ASCON_HAVE_ENGINE_sha3_x4
 extern const ascon_engine ascon_engine_sha3_x4;
 #endif
-#if ASCON_HAVE_ENGINE_X1
+#if ASCON_HAVE_ENGINE_x1
 extern const ascon_engine ascon_engine_x1;
 #endif
 
 static const ascon_engine *const engines[] = {
-#if ASCON_HAVE_ENGINE_AVX2_X8
+#if ASCON_HAVE_ENGINE_avx2_x8
     &ascon_engine_avx2_x8,
 #endif
-#if ASCON_HAVE_ENGINE_AVX512_X16
+#if ASCON_HAVE_ENGINE_avx512_x16
     &ascon_engine_avx512_x16,
 #endif
-#if ASCON_HAVE_ENGINE_NEON_X4
+#if ASCON_HAVE_ENGINE_neon_x4
     &ascon_engine_neon_x4,
 #endif
-#if ASCON_HAVE_ENGINE_SHA3_X4
+#if ASCON_HAVE_ENGINE_sha3_x4
     &ascon_engine_sha3_x4,
 #endif
-#if ASCON_HAVE_ENGINE_X1
+#if ASCON_HAVE_ENGINE_x1
     &ascon_engine_x1,
 #endif
 #ifdef ASCON_MORE_ENGINES

@@ -1,7 +1,7 @@
 /* avx2_x8: eight lanes, two registers a word. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "../../../platform/compiler.h"
 #include "config.h"
-#if ASCON_HAVE_ENGINE_AVX2_X8
+#if ASCON_HAVE_ENGINE_avx2_x8
 
 #define REGISTERS 2
 /* Of the time of as many single calls, on Emerald Rapids: three messages take 0.7 to 1.3, four 0.5

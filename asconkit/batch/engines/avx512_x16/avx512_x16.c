@@ -1,7 +1,7 @@
 /* avx512_x16: sixteen lanes, two registers a word. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "../../../platform/compiler.h"
 #include "config.h"
-#if ASCON_HAVE_ENGINE_AVX512_X16
+#if ASCON_HAVE_ENGINE_avx512_x16
 
 #define REGISTERS 2
 /* Of the time of as many single calls, on Emerald Rapids: two messages take 0.8 to 1.5, three 0.5

@@ -1,7 +1,7 @@
 /* neon_x4: four lanes, two registers a word. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "../../../platform/compiler.h"
 #include "config.h"
-#if ASCON_HAVE_ENGINE_NEON_X4
+#if ASCON_HAVE_ENGINE_neon_x4
 
 #define REGISTERS 2
 /* By counts of instructions, not measured. */

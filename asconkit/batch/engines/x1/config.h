@@ -1,2 +1,2 @@
 /* Runs everywhere. */
-#define ASCON_HAVE_ENGINE_X1 1
+#define ASCON_HAVE_ENGINE_x1 1

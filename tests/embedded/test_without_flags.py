@@ -1,0 +1,91 @@
+"""The library without any setting where there is no operating system: every file compiles, and the backend is the one
+that is made for the processor. Wrong settings are errors that say what is expected."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+
+import pytest
+from builds import LIBRARY, PROFILES, direct, each, need, run, sources
+from compiling import backends
+from embedded.targets import TARGETS
+
+# Bare-metal compilers. Debian's for RISC-V has no C library, and so no stdint.h of a hosted one.
+RISCV = ("riscv64-unknown-elf-gcc", "-ffreestanding")
+BARE = {
+    "cortex-m0+": ("arm-none-eabi-gcc", "-mcpu=cortex-m0plus", "-mthumb"),
+    "cortex-m4": ("arm-none-eabi-gcc", "-mcpu=cortex-m4", "-mthumb"),
+    "avr": ("avr-gcc", "-mmcu=atmega328p"),
+    "rv32": (*RISCV, "-march=rv32imac", "-mabi=ilp32"),
+}
+# Processors that are none of the targets of measurements, and the backend that each gets.
+OTHERS = {
+    ("arm-none-eabi-gcc", "-mcpu=cortex-m23", "-mthumb"): "armv6m",
+    ("arm-none-eabi-gcc", "-mcpu=cortex-m7", "-mthumb"): "armv7m",
+    ("arm-none-eabi-gcc", "-mcpu=arm7tdmi"): "c32",
+    ("arm-none-eabi-gcc", "-mcpu=arm7tdmi", "-mthumb"): "c32",
+    ("arm-none-eabi-gcc", "-mcpu=cortex-m3", "-mthumb", "-mbig-endian"): "c32",
+    ("avr-gcc", "-mmcu=attiny26"): "c8",
+    (*RISCV, "-march=rv32e", "-mabi=ilp32e"): "c32",
+    ("gcc", "-ffreestanding"): "c64",
+}
+
+
+def macros(*command) -> dict[str, str]:
+    """What a compiler defines after ascon_config.h and the folders of all backends."""
+    listed = run(*command, "-E", "-dM", LIBRARY / "backends/check.h")
+    return dict(re.findall(r"^#define (\w+) (.*)$", listed, re.M))
+
+
+@pytest.mark.parametrize("name", BARE)
+def test_every_file_compiles(name, tmp_path):
+    def build(file):
+        run(*BARE[name], "-Os", "-c", file, "-o", tmp_path / f"{file.name}.o")
+
+    each(build, sources())
+
+
+@pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)
+def test_backend_of_each_target(target):
+    """The one that results are shown for, which no other that fits ranks above."""
+    command = (need(target.compiler), *target.flags, "-ffreestanding")
+    defined = macros(*command)
+    assert defined["ASCON_BACKEND"] == target.settings[0].backend
+    fitting = [name for name in backends() if defined[f"ASCON_HAVE_{name}"] == "1"]
+    ranks = {name: int(defined.get(f"ASCON_{name.upper()}_PREFERENCE", 0)) for name in fitting}
+    assert max(ranks, key=ranks.__getitem__) == defined["ASCON_BACKEND"], ranks
+
+
+@pytest.mark.parametrize("command", OTHERS, ids=" ".join)
+def test_backend_of_other_processors(command):
+    assert macros(*command)["ASCON_BACKEND"] == OTHERS[command]
+
+
+def test_with_a_system_it_is_chosen_at_run_time():
+    assert "ASCON_BACKEND" not in macros("gcc")
+
+
+WRONG = {
+    ("-DASCON_UNROLL_LOOPS=on",): "ASCON_UNROLL_LOOPS must be 0 or 1",
+    ("-DASCON_INLINE_MODE=2",): "ASCON_INLINE_MODE must be 0 or 1",
+    ("-DASCON_INTERLEAVE=yes",): "ASCON_INTERLEAVE must be 0 or 1",
+    ("-DASCON_PROFILE=size",): "define ASCON_PROFILE_SPEED",
+    ("-DASCON_PROFILE_SIZE", "-DASCON_PROFILE_SPEED"): "define one profile",
+    ("-DASCON_MASKED_MAX_SHARES=5",): "ASCON_MASKED_MAX_SHARES must be 2, 3 or 4",
+    ("-DASCON_BACKEND=c46",): "c64_bmi, c8, neon32",
+    ("-DASCON_BACKEND=c64_bmi",): "one of: aarch64",
+    ("-DASCON_BACKEND=avr",): "must name a backend that this compiler can build",
+}
+
+
+@pytest.mark.parametrize("flags", WRONG, ids=" ".join)
+def test_wrong_settings(flags):
+    done = subprocess.run(["gcc", *flags, "-fsyntax-only", LIBRARY / "api/ascon.c"], capture_output=True, text=True)
+    assert done.returncode == 1 and WRONG[flags] in done.stderr, done.stderr
+
+
+def test_right_settings():
+    """So that nothing above fails for another reason."""
+    for profile in PROFILES:
+        run("gcc", *direct("c32", profile), "-DASCON_UNROLL_LOOPS=1", "-fsyntax-only", LIBRARY / "api/ascon.c")
