@@ -15,6 +15,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import english
 from testing import reports
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -218,7 +219,15 @@ def check_tidy(folders: tuple[str, ...]) -> bool:
     return process.returncode == 0
 
 
+def check_english() -> bool:
+    """Texts that people read avoid the habits of tools/english.py."""
+    wrong = english.complaints(ROOT)
+    print("".join(f"{line}\n" for line in wrong), end="")
+    return not wrong
+
+
 CHECKS = {
+    "English": check_english,
     "formatting": check_format,
     "generated files": check_generated,
     "Python": check_python,

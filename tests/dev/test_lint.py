@@ -1,5 +1,6 @@
 """Checks of tools/lint.py that are our own find planted faults."""
 
+import english
 import lint
 import pytest
 
@@ -64,3 +65,21 @@ def test_a_header_that_lacks_an_include_is_found(tmp_path, include, good):
     header = tmp_path / "header.h"
     header.write_text(f"{include}uint32_t twice(uint32_t x);\n")
     assert lint.compile_alone([str(header)]) == good
+
+
+@pytest.mark.parametrize(
+    "text, line, phrase",
+    [
+        ("The bit 1 behind the data.\n", 1, "behind"),
+        ("It is\nno chunk of this stream.\n", 1, "is no c"),
+        ("/* One.\n   It lies\n   in the frame. */\n", 2, "lies in"),
+    ],
+)
+def test_habits_are_found(text, line, phrase):
+    assert [(at, " ".join(what.split())) for at, what, _ in english.found(text)] == [(line, phrase)]
+
+
+def test_plain_sentences_are_not(tmp_path):
+    assert english.found("The key is no longer needed. The padding bit is after the data.\n") == []
+    (tmp_path / "README.md").write_text("Fine.\nBehind.\n")
+    assert english.complaints(tmp_path) == ['README.md:2: "Behind": better after, or below']

@@ -1,0 +1,49 @@
+"""Habits of writing that make a text hard to read, and where they are kept out: a check of tools/lint.py.
+
+A pattern here is a phrase that nearly always has a plainer form. It cannot see a good sentence: CONTRIBUTING.md says
+how texts should read. SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+# A phrase, and what to write in its place.
+HABITS = {
+    r"\bbehind\b": "after, or below",
+    r"\banother one\b": "name the other thing",
+    r"\b(?:is|are|was|were) no (?!longer\b|more than\b|need\b|way\b|other\b)[a-z]": "is not a ...",
+    r"\ba (?:round|block|byte|call|message|cycle) (?:takes|costs)\b": "per round, per block ...",
+    r"\b(?:stands|stood) (?:in|at|on|there|here|where|beside)\b": "is in",
+    r"\b(?:lies|lay) (?:in|at|on|there|here|where|below|beside)\b": "is in",
+    r"(?:^|\. )(?:Of|That of|Those of) (?:a|the|each)\b[^,.:]*[.:]": "a whole sentence",
+    r"\bgenuine\b": "with a valid tag",
+    r"\bas good as\b": "say what is accepted",
+    r"\bnow and then\b": "idle, or sometimes",
+    r"\bhas no counterpart\b": "does not exist in",
+}
+# A phrase may go on in the next line, also of a comment.
+GAP = r"\\s+(?:(?:\\*|//|#)\\s+)?"
+PATTERN = re.compile("|".join(f"({re.sub(' ', GAP, habit)})" for habit in HABITS), re.IGNORECASE)
+ADVICE = list(HABITS.values())
+
+# Texts that are held to it, as patterns of paths.
+PLACES = ("README.md",)
+
+
+def found(text: str) -> list[tuple[int, str, str]]:
+    """Line, phrase and advice."""
+    return [
+        (text.count("\n", 0, match.start()) + 1, match[0].strip(), ADVICE[match.lastindex - 1])
+        for match in PATTERN.finditer(text)
+    ]
+
+
+def complaints(root: Path) -> list[str]:
+    files = sorted({path for place in PLACES for path in root.glob(place)})
+    return [
+        f'{path.relative_to(root)}:{line}: "{phrase}": better {advice}'
+        for path in files
+        for line, phrase, advice in found(path.read_text(encoding="utf-8"))
+    ]
