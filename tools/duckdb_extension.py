@@ -5,7 +5,7 @@
     tools/duckdb_extension.py FOLDER     against duckdb_extension.h and duckdb.h of this folder
 
 The headers come from the source distribution of the Python package duckdb, of the version and with a hash that
-python/requirements-test.txt names. Python's standard library alone. SPDX-License-Identifier: Apache-2.0 OR MIT
+bindings/python/requirements-test.txt names. Python's standard library alone. SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
 from __future__ import annotations

@@ -163,8 +163,9 @@ USERS_OF_PRIVATE_HEADERS = {
     "tests/firmware/windowed.c": "compiled over one backend",
     "tests/firmware/wipe.c": "compiled over one backend",
     "ports/supercop/modes.h": "one algorithm over one backend, without the public calls of the others",
-    "prove/engine.c": "the permutation of vector engines as a function",
-    "lab/units/calls.c": "units of the masked code, and contexts whose state is given",
+    "proofs/prove/engine.c": "the permutation of vector engines as a function",
+    "proofs/analysis/drivers.c": "calls of every kind, for a static analyser",
+    "proofs/lab/units/calls.c": "units of the masked code, and contexts whose state is given",
     "bench/permutations.c": "the permutation of a backend without the checks and the clearing of the public call",
 }
 PRIVATE_INCLUDE = re.compile(r'^\s*#\s*include\s+(?:QUOTE\(|")\S*\basconkit/(?:%s)/' % "|".join(ROOMS), re.M)
@@ -178,7 +179,7 @@ def users_of_private_headers(root: Path, folders: tuple[str, ...]) -> set[str]:
 def check_rooms() -> bool:
     """Includes go one way, and from outside only the files that are named include private headers."""
     wrong = [f"asconkit/{line}" for line in wrong_includes(ROOT / "asconkit")]
-    folders = ("bench", "cli", "examples", "lab", "ports", "prove", "python/src", "tests", "tools")
+    folders = ("bench", "bindings", "cli", "examples", "ports", "proofs", "tests", "tools")
     users = users_of_private_headers(ROOT, folders)
     wrong += [f"{name}: includes a private header of the library" for name in users - set(USERS_OF_PRIVATE_HEADERS)]
     wrong += [f"{name}: includes no private header any more" for name in set(USERS_OF_PRIVATE_HEADERS) - users]

@@ -6,10 +6,10 @@
     tools/python_env.py few ...    the tests of calls alone, with few packages
     tools/python_env.py newer ...  the tests of calls in a newer Python with the stable ABI, if this one has none
     tools/python_env.py bench ...  runs bench/python with pytest's options
-    tools/python_env.py stubs      writes python/asconkit/_core.pyi
+    tools/python_env.py stubs      writes bindings/python/asconkit/_core.pyi
 
-`./dev python` calls it. Packages come from PyPI: those files, of those versions, that python/requirements-*.txt name.
-Python's standard library alone. SPDX-License-Identifier: Apache-2.0 OR MIT
+`./dev python` calls it. Packages come from PyPI: those files, of those versions, that requirements-*.txt in
+bindings/python name. Python's standard library alone. SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ except ImportError:  # Windows, where nothing runs several steps of the tests at
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "build/python"
-REQUIREMENTS = ROOT / "python/requirements-test.txt"
-FEW_REQUIREMENTS = ROOT / "python/requirements-calls.txt"
+REQUIREMENTS = ROOT / "bindings/python/requirements-test.txt"
+FEW_REQUIREMENTS = ROOT / "bindings/python/requirements-calls.txt"
 STABLE_ABI = (3, 12)  # of nanobind
 PIP = ("-m", "pip", "--disable-pip-version-check", "-q")
 PYTEST = ("-m", "pytest", "-q", "-p", "no:cacheprovider")
@@ -98,8 +98,8 @@ def environment(python: Path, name: str, requirements: Path = REQUIREMENTS) -> P
 def sources() -> str:
     """A digest of all that wheels are made of."""
     digest = hashlib.sha256()
-    files = ("CMakeLists.txt", "pyproject.toml", *LICENCES, "docs/python.md", "python/CMakeLists.txt")
-    folders = ("asconkit", "cli", "cmake", "python/asconkit", "python/src")
+    files = ("CMakeLists.txt", "pyproject.toml", *LICENCES, "docs/python.md", "bindings/python/CMakeLists.txt")
+    folders = ("asconkit", "cli", "tools/cmake", "bindings/python/asconkit", "bindings/python/src")
     below = sorted(path for name in folders for path in (ROOT / name).rglob("*"))
     for path in [*map(ROOT.joinpath, files), *below]:
         if path.is_file() and "__pycache__" not in path.parts:
@@ -145,7 +145,7 @@ def settings(wheels: Iterable[Path]) -> dict[str, str]:
 
 
 def write_stubs(python: Path) -> None:
-    call(python, ROOT / "tools/python_stubs.py", ROOT / "python/asconkit/_core.pyi")
+    call(python, ROOT / "tools/python_stubs.py", ROOT / "bindings/python/asconkit/_core.pyi")
 
 
 def main() -> int:

@@ -21,9 +21,9 @@ OLDEST_PYTHON = "3.11.2"  # of Debian 12
 SOURCES = (
     "tools/requirements.in", "tools/cuda-requirements.in", "tools/sycl-requirements.in",
     "tools/citation-requirements.in", "tools/packaging-requirements.in", "tools/scheduling/requirements.in",
-    "tools/mutation/requirements.in", "fuzz/requirements.in", "lab/requirements.in", "prove/requirements.in",
-    "docs/requirements.in", "python/requirements-calls.in", "python/requirements-pytorch.in",
-    "python/requirements-test.in", "tests/ports/requirements.in",
+    "tools/mutation/requirements.in", "tests/fuzz/requirements.in", "proofs/lab/requirements.in",
+    "proofs/prove/requirements.in", "docs/requirements.in", "bindings/python/requirements-calls.in",
+    "bindings/python/requirements-pytorch.in", "bindings/python/requirements-test.in", "tests/ports/requirements.in",
 )  # fmt: skip
 # No indexes and no paths: they are those of the machine that installs.
 OPTIONS = "--quiet --universal --generate-hashes --no-annotate --no-header --no-emit-index-url --no-emit-find-links"

@@ -44,7 +44,7 @@ FOREIGN = (
 )
 # The parts with their folders; each is linked with the library.
 PARTS = {
-    "asconkit-command": "cli", "asconkit-python": "python", "asconkit-duckdb": "ports/duckdb",
+    "asconkit-command": "cli", "asconkit-python": "bindings/python", "asconkit-duckdb": "ports/duckdb",
     "asconprov": "ports/openssl",
 }  # fmt: skip
 

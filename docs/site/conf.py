@@ -29,8 +29,8 @@ copybutton_exclude = ".linenos, .gp, .go"  # prompts and output stay behind
 
 # Pages: the folders of the project that have some. README.md is for those who look at the sources.
 root_doc = "docs/index"
-include_patterns = ["docs/**.md", "*.md", "bench/*.md", "fuzz/*.md", "spec/*.md", "examples/**.md"]
-exclude_patterns = ["README.md"]
+include_patterns = ["docs/**.md", "*.md", "bench/*.md", "tests/fuzz/*.md", "spec/*.md", "examples/**.md"]
+exclude_patterns = ["README.md", "docs/README.md"]
 myst_heading_anchors = 4
 nitpicky = True
 # Types of the languages and of their standard libraries; parameters of templates; what is private.
@@ -48,7 +48,7 @@ breathe_show_include = False
 breathe_show_define_initializer = True
 
 # Reference of Python: read, not imported.
-autoapi_dirs = [str(ROOT / "python/asconkit")]
+autoapi_dirs = [str(ROOT / "bindings/python/asconkit")]
 autoapi_file_patterns = ["*.pyi", "*.py"]
 autoapi_generate_api_docs = False
 autoapi_add_toctree_entry = False
@@ -74,7 +74,7 @@ CONTENTS = {
     "Reference": ["algorithms", "reference/c", "reference/*"],
     "Measurements": ["results/*", "../bench/README"],
     "Project": [
-        "../SECURITY", "architecture", "backends", "scheduling", "adding-*", "../spec/README", "../fuzz/README",
+        "../SECURITY", "architecture", "backends", "scheduling", "adding-*", "../spec/README", "../tests/fuzz/README",
         "../examples/*/README", "../CONTRIBUTING", "mutation", "analysis", "releasing", "../CHANGELOG",
     ],
 }  # fmt: skip

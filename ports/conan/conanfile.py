@@ -28,7 +28,7 @@ class Asconkit(ConanFile):
         self.version = re.search(r'ASCON_VERSION "(.+)"', header)[1]
 
     def export_sources(self):
-        for pattern in ("CMakeLists.txt", "asconkit/*", "cmake/*", "LICENSE*"):
+        for pattern in ("CMakeLists.txt", "asconkit/*", "tools/cmake/*", "LICENSE*"):
             copy(self, pattern, src=self.project(), dst=self.export_sources_folder)
 
     def layout(self):

@@ -11,7 +11,7 @@ from spec.constructions import kdf
 from spec.domains import DOMAINS, PREFIX
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = ("asconkit", "cli", "python/src", "python/asconkit", "ports", "spec/constructions", "zephyr")
+FOLDERS = ("asconkit", "bindings", "cli", "ports", "spec/constructions", "zephyr")
 # A literal "asconkit NAME v1...", and the first string after a call of CXOF128 or KMAC.
 LABEL = re.compile(r'"(asconkit [a-z0-9 -]+ v\d[^"\n]*)"|(?:kmac|cxof\d*)_init\([^;"]*(?:, |\*\))"([^"\n]+)"')
 

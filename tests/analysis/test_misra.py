@@ -33,7 +33,7 @@ def test_what_is_told():
     assert misra.wrong(misra.Report(RULES + Counter({"15.1": 2}), ())) == ["NOT EXPLAINED  rule 15.1, 2 places"]
     fewer = Counter({each: 1 for each in RULES if each != "2.5"})
     assert misra.wrong(misra.Report(fewer, ("a.c:1: text [name]",))) == [
-        "FOUND NO MORE  rule 2.5; delete it from analysis/misra.toml", "CPPCHECK       a.c:1: text [name]",
+        "FOUND NO MORE  rule 2.5; delete it from proofs/analysis/misra.toml", "CPPCHECK       a.c:1: text [name]",
     ]  # fmt: skip
 
 

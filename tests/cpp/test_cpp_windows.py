@@ -20,7 +20,7 @@ def test_runs_under_wine(tmp_path):
     build = tmp_path / "build"
     options = ["-DCMAKE_BUILD_TYPE=Debug", "-DASCON_PROFILE=size", "-DASCONKIT_BUILD_CLI=OFF"]
     options += ["-DASCONKIT_WERROR=ON"]
-    toolchain = f"-DCMAKE_TOOLCHAIN_FILE={ROOT / 'cmake/mingw64.cmake'}"
+    toolchain = f"-DCMAKE_TOOLCHAIN_FILE={ROOT / 'tools/cmake/mingw64.cmake'}"
     run("cmake", "-G", "Ninja", "-S", ROOT, "-B", build, toolchain, *options, env=environment)
     run("cmake", "--build", build, "--target", "cpp_tests", env=environment)
     program = build / "bin/cpp_tests.exe"

@@ -12,7 +12,7 @@ import pytest
 from conftest import prepared_of
 from lab import exact, manifest, report
 
-FOLDER = Path(__file__).resolve().parents[2] / "lab"
+FOLDER = Path(__file__).resolve().parents[2] / "proofs/lab"
 PATHS = sorted([*FOLDER.glob("controls/*.toml"), *FOLDER.glob("units/*.toml")])
 MANIFESTS = [manifest.load(path) for path in PATHS]
 UNITS = [(found, unit) for found in MANIFESTS for unit in found.units if not unit.long]

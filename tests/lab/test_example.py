@@ -26,7 +26,8 @@ def folder(tmp_path_factory) -> Path:
     here: Path = tmp_path_factory.mktemp("project")
     for name in ("asconkit", "examples", "tests"):
         (here / name).symlink_to(ROOT / name)
-    settings = f'export PYTHONPATH="{ROOT}:{ROOT / "tools"}"; shift; exec "{sys.executable}" -m lab "$@"'
+    paths = ":".join(str(ROOT / name) for name in ("", "proofs", "tools"))
+    settings = f'export PYTHONPATH="{paths}"; shift; exec "{sys.executable}" -m lab "$@"'
     (here / "dev").write_text(f"#!/bin/sh\n{settings}\n", encoding="utf-8")
     (here / "dev").chmod(0o755)
     return here

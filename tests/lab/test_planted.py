@@ -105,13 +105,13 @@ FAULTS_IN_C = {
 
 
 def state_in_c(bench, name, source):
-    """A unit of lab/units/calls.c with another state.c."""
-    found = manifest.load(ROOT / "lab/units/armv7m.toml")
+    """A unit of proofs/lab/units/calls.c with another state.c."""
+    found = manifest.load(ROOT / "proofs/lab/units/armv7m.toml")
     (unit,) = (each for each in found.units if each.name == name)
     file, elf, target = bench.folder / "state.c", bench.folder / "unit.elf", targets.find("cortex-m4")
     file.write_text(source.replace('#include "state.h"', '#include "asconkit/masked/state.h"'), encoding="utf-8")
     files = [file, *(FOLDER / each for each in ("masking2.c", "armv7m/armv7m_masked.S"))]
-    files += [ROOT / "lab/units/calls.c", targets.FIRMWARE / "memory.c"]
+    files += [ROOT / "proofs/lab/units/calls.c", targets.FIRMWARE / "memory.c"]
     flags = [*target.flags, "-O2", "-g", "-ffunction-sections", "-fno-tree-loop-distribute-patterns", "-DSHARES=2"]
     flags += ["-nostdlib", "-static", "-Wl,--gc-sections,-e,0", f"-Wl,--undefined={unit.calls[0][0]}"]
     folders = [f"-I{folder}" for folder in (ROOT, targets.FIRMWARE / "include", targets.FIRMWARE)]

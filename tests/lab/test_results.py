@@ -14,6 +14,8 @@ from lab.results import Row
 
 ROW = Row("armv7m", "round, 4 shares", 4, "exact", 1, "clean", 1.5, values=3, pairs=4, checked=99)
 
+CONTROL = ROOT / "proofs/lab/controls/and_rv32.toml"
+
 
 def test_parts_of_a_run(tmp_path):
     file = tmp_path / "results.json"
@@ -38,7 +40,7 @@ def run(monkeypatch, *words):
 
 def test_a_run(tmp_path, monkeypatch, capsys):
     """Everything about one manifest, its controls too; then one of the controls as if it had to be clean."""
-    control, file = ROOT / "lab/controls/and_rv32.toml", tmp_path / "results.json"
+    control, file = CONTROL, tmp_path / "results.json"
     options = ["--all", "--first", 20_000, "--second", 2_000, "--out", tmp_path, "--results", file]
     assert run(monkeypatch, control, *options) == 0
     found = {(row.unit, row.check): row for row in results.load(file)}
@@ -64,7 +66,7 @@ def test_rows_are_added_to_the_record(tmp_path, monkeypatch):
     monkeypatch.setattr(results, "processor", lambda: "another")
     options = ["--all", "--only", "exact", "--results", tmp_path / "results.json", "--record"]
     for _ in range(2):
-        assert run(monkeypatch, ROOT / "lab/controls/and_rv32.toml", *options, "--unit", "RV32 AND, 2 shares") == 0
+        assert run(monkeypatch, CONTROL, *options, "--unit", "RV32 AND, 2 shares") == 0
     assert {row.manifest for row in results.load(record)} == {ROW.manifest, "and_rv32"}
     assert "Measured on one, another;" in page.read_text(encoding="utf-8")
     assert page.read_text(encoding="utf-8") == results.page(record)
@@ -72,5 +74,5 @@ def test_rows_are_added_to_the_record(tmp_path, monkeypatch):
 
 def test_what_is_undecided_is_not_good(tmp_path, monkeypatch, capsys):
     options = ["--all", "--only", "exact", "--results", tmp_path / "results.json", "--patience", "-1"]
-    assert run(monkeypatch, ROOT / "lab/controls/and_rv32.toml", *options, "--unit", "RV32 AND, 2 shares") == 1
+    assert run(monkeypatch, CONTROL, *options, "--unit", "RV32 AND, 2 shares") == 1
     assert "exact, order 1: undecided" in capsys.readouterr().out

@@ -18,7 +18,7 @@ from lab.program import Observation, Operation, Program
 from lab.units import Prepared
 from test_models import PROGRAM
 
-CONTROLS = Path(__file__).resolve().parents[2] / "lab/controls"
+CONTROLS = Path(__file__).resolve().parents[2] / "proofs/lab/controls"
 
 
 def quiet(*_):

@@ -10,13 +10,13 @@ from compiling import ROOT
 
 
 def mypy(*words):
-    settings = {**os.environ, "MYPYPATH": str(ROOT / "tools"), "PYTHONPATH": ""}
+    settings = {**os.environ, "MYPYPATH": f"{ROOT / 'tools'}:{ROOT / 'proofs'}", "PYTHONPATH": ""}
     command = [sys.executable, "-m", "mypy", "--config-file", ROOT / "pyproject.toml", *words]
     return subprocess.run(command, cwd=ROOT, env=settings, capture_output=True, text=True)
 
 
 def test_types(tmp_path):
-    done = mypy("--cache-dir", tmp_path, "lab")
+    done = mypy("--cache-dir", tmp_path, "proofs/lab")
     assert done.returncode == 0, done.stdout + done.stderr
 
 

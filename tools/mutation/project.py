@@ -90,7 +90,7 @@ def program(name: str, build: str, chosen: str = "*", first: str = "") -> Step:
 def devices(kind: str, build: str, chosen: str, *targets: str) -> Step:
     """Emulated ones. These tests know where the builds are; `chosen` is pytest's keyword."""
     test = f"../../tests/accelerators/test_{kind}.py"
-    paths = "PYTHONPATH=../../tools:../..:../../tests/support"
+    paths = "PYTHONPATH=../../tools:../../proofs:../../tests:../..:../../tests/support"
     words = ("env", paths, "pytest-3", "-xq", "-p", "no:cacheprovider", "-k", chosen, test)
     return Step(f"{build}: devices, {kind}", build, targets, words)
 

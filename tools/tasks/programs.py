@@ -18,7 +18,7 @@ from .commands import ROOT, Failure, asks_for_help, succeeds
 
 
 def settings(**more: str) -> dict[str, str]:
-    paths = f"{ROOT}{os.pathsep}{ROOT / 'tools'}"
+    paths = os.pathsep.join(str(ROOT / folder) for folder in ("", "proofs", "tests", "tools"))
     return {**os.environ, "PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1", **more}
 
 
@@ -37,11 +37,11 @@ def run(folder: Path, needs: list[str], words: list[str], where: Path = ROOT) ->
 
 def lab(arguments: argparse.Namespace) -> None:
     """In the folder that one is in, where the programs of users are."""
-    run(ROOT / "lab", packages.LAB, arguments.rest, Path.cwd())
+    run(ROOT / "proofs/lab", packages.LAB, arguments.rest, Path.cwd())
 
 
 def prove(arguments: argparse.Namespace) -> None:
-    run(ROOT / "prove", packages.PROVE, arguments.rest)
+    run(ROOT / "proofs/prove", packages.PROVE, arguments.rest)
 
 
 def mutate(arguments: argparse.Namespace) -> None:
@@ -49,7 +49,7 @@ def mutate(arguments: argparse.Namespace) -> None:
 
 
 def analyze(arguments: argparse.Namespace) -> None:
-    run(ROOT / "analysis", packages.ANALYZE, arguments.rest)
+    run(ROOT / "proofs/analysis", packages.ANALYZE, arguments.rest)
 
 
 def fuzz(arguments: argparse.Namespace) -> None:
@@ -58,7 +58,7 @@ def fuzz(arguments: argparse.Namespace) -> None:
     words, more = arguments.rest, {}
     if not asks_for_help(words) and "--list" not in words:
         packages.install(packages.FUZZ)
-        python = environment(Path(sys.executable), "fuzz", ROOT / "fuzz/requirements.txt")
+        python = environment(Path(sys.executable), "fuzz", ROOT / "tests/fuzz/requirements.txt")
         more["ASCONKIT_FUZZ_PYTHON"] = str(python)
     if not succeeds(sys.executable, "-m", "fuzz", *words, env=settings(**more)):
         raise Failure("failed: fuzz")

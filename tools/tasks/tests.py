@@ -144,7 +144,7 @@ def test_pytorch(areas: list[str]) -> None:
     require_accelerators(areas, "--pytorch")
     packages.install(packages.of_areas(areas, "full"))
     wheel = install_wheel(environment(Path(sys.executable), "venv"))
-    python = environment(Path(sys.executable), "pytorch", ROOT / "python/requirements-pytorch.txt")
+    python = environment(Path(sys.executable), "pytorch", ROOT / "bindings/python/requirements-pytorch.txt")
     call(python, *PIP, "install", "--no-deps", "--force-reinstall", wheel)
     call(python, *PYTEST, "-k", "torch", "tests/python/test_dlpack.py")
 

@@ -1,0 +1,159 @@
+/* What the laboratory runs of the masked code: each function here is a unit of
+   proofs/lab/masked.toml, on SHARES shares. They call the units of asconkit/masked/contract.h, and
+   the library's calls as firmware has them: C that compilers make stands between units there, and
+   is checked with them.
+
+   The memory that follows is named in proofs/lab/masked.toml, which says what is secret in it, and
+   what random. The words of a
+   state are the first member of a context. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "asconkit/ascon_algorithms.h"
+#include "asconkit/ascon_masked.h"
+#include "asconkit/api/phases.h"
+#include "asconkit/masked/state.h"
+
+#define JOIN_(a, b) a##b
+#define JOIN(a, b) JOIN_(a, b)
+#define MASKING JOIN(ascon_masked_, SHARES)
+
+enum {
+  STRING_BYTES = 32,
+  TAG_BYTES = 16,
+  MOST_WORDS = 12 * MASKED_ROUND_WORDS(SHARES) + MASKED_TAG_WORDS(SHARES)
+};
+_Static_assert(offsetof(ascon_masked_aead_ctx, state.words) == 0 &&
+                   offsetof(ascon_masked_sponge_ctx, state.words) == 0,
+               "words stand first");
+
+ascon_masked_aead_ctx context;
+ascon_masked_sponge_ctx sponge;
+uint32_t integers[SHARES][2];
+_Alignas(4) uint8_t key[SHARES][STRING_BYTES], input[SHARES][STRING_BYTES],
+    output[SHARES][STRING_BYTES], nonce[16];
+uint32_t random_words[MOST_WORDS];
+
+/* The source of random words: no word twice. */
+static size_t used;
+
+static int draw(void *unused, uint32_t *out, size_t count) {
+  (void)unused;
+  for (size_t i = 0; i < count; i++) out[i] = random_words[used++];
+  return 1;
+}
+
+static const ascon_masked with = {&MASKING, draw, NULL};
+
+#define SHARED_IN(string) ((ascon_shared_in){(string)[0], sizeof(string)[0]})
+#define SHARED_OUT(string) ((ascon_shared_out){(string)[0], sizeof(string)[0]})
+
+/* ---- Units of the contract
+ * ------------------------------------------------------------------------- */
+
+void round_unit(void) {
+  MASKING.round(context.state.words, random_words, MASKED_CONSTANT(ASCON_ROUND_CONSTANT(12u)));
+}
+
+void refresh_unit(void) { MASKING.refresh(context.state.words, random_words); }
+
+int tag_unit(void) { return (int)MASKING.tag(context.state.words, random_words); }
+
+/* One share after the other, as strings are absorbed and stored: what is left of one meets the
+ * next. */
+void absorb_unit(void) {
+  for (unsigned i = 0; i < SHARES; i++)
+    ascon_masked_absorb(context.state.words + 2 * i, integers[i], i);
+}
+
+void store_unit(void) {
+  for (unsigned i = 0; i < SHARES; i++)
+    ascon_masked_store(integers[i], context.state.words + 2 * i, i);
+}
+
+/* ---- Steps of the modes
+ * ---------------------------------------------------------------------------- */
+
+static void permute_rounds(unsigned rounds) {
+  ascon_masked_state_start(&context.state, &with);
+  ascon_masked_state_permute(&context.state, rounds);
+}
+
+void permutation_12(void) { permute_rounds(12); }
+
+void permutation_8(void) { permute_rounds(8); }
+
+/* A block of 16 bytes, between strings in shares. */
+static void block(operation op) {
+  ascon_masked_state_start(&context.state, &with);
+  context.state.in_stride = context.state.out_stride = STRING_BYTES;
+  ascon_masked_state_bytes(&context.state, op, 0, output[0], input[0], 16, ASCON_LITTLE_ENDIAN);
+}
+
+void absorb_block(void) { block(OP_ABSORB); }
+
+void squeeze_block(void) { block(OP_SQUEEZE); }
+
+void encrypt_block(void) { block(OP_ENCRYPT); }
+
+void decrypt_block(void) { block(OP_DECRYPT); }
+
+/* ---- Initialization and finalization
+ * --------------------------------------------------------------- */
+
+static int initialize(const ascon_algorithm *algorithm) {
+  return ascon_masked_aead_init(&context, &with, algorithm, ascon_plain_in(nonce), SHARED_IN(key));
+}
+
+int aead128_init(void) { return initialize(ASCON_AEAD128); }
+
+int v12_128_init(void) { return initialize(ASCON_V12_128); }
+
+int v12_80pq_init(void) { return initialize(ASCON_V12_80PQ); }
+
+int mac_init(void) {
+  return ascon_masked_sponge_init(&sponge, &with, ASCON_V13_MAC, SHARED_IN(key), KEY_LENGTH);
+}
+
+/* Where a message stands when its text has ended: the shares of the state are there already. */
+static void end_of_text(const ascon_algorithm *algorithm, uint8_t phase) {
+  ascon_masked_state_start(&context.state, &with);
+  context.params = algorithm->params;
+  context.key = SHARED_IN(key);
+  context.phase = phase;
+}
+
+static int encrypt_final(const ascon_algorithm *algorithm) {
+  end_of_text(algorithm, PHASE_ENCRYPT);
+  return ascon_masked_aead_encrypt_final(&context, SHARED_OUT(output), TAG_BYTES);
+}
+
+int aead128_encrypt_final(void) { return encrypt_final(ASCON_AEAD128); }
+
+int v12_128_encrypt_final(void) { return encrypt_final(ASCON_V12_128); }
+
+int v12_80pq_encrypt_final(void) { return encrypt_final(ASCON_V12_80PQ); }
+
+int aead128_decrypt_final(void) {
+  end_of_text(ASCON_AEAD128, PHASE_DECRYPT);
+  return ascon_masked_aead_decrypt_final(&context, SHARED_IN(input), TAG_BYTES);
+}
+
+/* The tag of a MAC leaves in shares, or is compared. */
+static void end_of_message(void) {
+  ascon_masked_state_start(&sponge.state, &with);
+  sponge.params = ASCON_V13_MAC->params;
+  sponge.phase = PHASE_ABSORB;
+}
+
+int mac_final(void) {
+  end_of_message();
+  return ascon_masked_sponge_squeeze(&sponge, SHARED_OUT(output), TAG_BYTES);
+}
+
+int mac_verify(void) {
+  end_of_message();
+  return ascon_masked_sponge_verify_final(&sponge, SHARED_IN(input));
+}
+
+/* A shared key gets new shares. */
+int refresh_key(void) {
+  return ascon_masked_share(&with, SHARED_OUT(key), SHARED_IN(key), KEY_LENGTH);
+}

@@ -1,0 +1,261 @@
+"""The table of fuzz targets: a row for each file of library/, command/ and python/, and for each program of atheris.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+
+
+@dataclass(frozen=True)
+class Build:
+    """A preset of CMake and the folders whose targets it has."""
+
+    preset: str
+    sanitizers: str
+    folders: tuple[str, ...]
+
+
+ADDRESS = Build("fuzz", "address, undefined", ("library", "command", "python"))
+# The C++ library and Python are not instrumented: what calls them much would seem to be undefined.
+MEMORY = Build("fuzz-memory", "memory", ("library",))
+BUILDS = (ADDRESS, MEMORY)
+# In the short tier of the tests, which compile it every time: without the Python extension.
+SHORT = Build(ADDRESS.preset, ADDRESS.sanitizers, ("library", "command"))
+COVERAGE = Build("fuzz-coverage", "no sanitizer", ADDRESS.folders)
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What a target has to find: in this file, one text in the place of another."""
+
+    file: str
+    right: str
+    wrong: str
+    compiled: tuple[str, ...] = ()  # the files with which it is compiled, if it is a header
+    build: Build = ADDRESS  # whose sanitizer sees it
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        return self.compiled or (self.file,)
+
+
+@dataclass(frozen=True)
+class Target:
+    name: str
+    text: str
+    covers: tuple[str, ...] = ()  # the files whose lines it should reach
+    faults: tuple[Fault, ...] = ()
+    runs: int = 2000  # in the short tier of the tests: some seconds
+    longest: int = 400  # bytes of an input
+    dictionary: str = ""  # a file of dictionaries/
+    program: str = ""  # of atheris, instead of a file in C++
+
+    @property
+    def folder(self) -> str:
+        found = [path.parent.name for path in HERE.glob(f"*/{self.name}.cpp")]
+        return found[0] if found else ""
+
+    def is_in(self, build: Build) -> bool:
+        return self.folder in build.folders
+
+
+def builds_of_tests() -> tuple[Build, ...]:
+    return (SHORT,) if os.environ.get("ASCONKIT_TESTS", "all") != "all" else BUILDS
+
+
+BLOCKS = "asconkit/state/*.h"
+MODES = ("asconkit/modes/aead*.h", "asconkit/modes/sponge*.h", "asconkit/modes/prfshort.h", BLOCKS)
+ENGINES = ("asconkit/batch/*.h", "asconkit/batch/engines/*.h")
+C64 = ("asconkit/backends/c64/c64.c",)
+VECTORS = ("asconkit/batch/engines/avx2_x8/avx2_x8.c", "asconkit/batch/engines/neon_x4/neon_x4.c")
+
+TARGETS = (
+    Target(
+        "pieces", "one computation in one call, in pieces and after the specification", MODES,
+        (
+            Fault("asconkit/state/pieces.h", "if (offset + head < p->rate) return",
+                  "if (offset + head <= p->rate) return", C64),
+            Fault("asconkit/modes/sponge_pieces.h", "  ctx->offset = 0;\n  clear_in_message", "  clear_in_message", C64,
+                  MEMORY),
+        ),
+    ),
+    Target(
+        "order", "calls on a context in any order and single ones, right and wrong",
+        ("asconkit/api/aead_calls.h", "asconkit/api/sponge_calls.h"),
+        (
+            Fault("asconkit/api/aead_calls.h", "  if (bytes == 0) return ASCON_OK;\n  ctx->phase = PHASE_AD;",
+                  "  ctx->phase = PHASE_AD;", ("asconkit/api/ascon.c",)),
+            Fault("asconkit/api/aead_calls.h", "if (text_length > SIZE_MAX / 2 - TAG_LENGTH) return ASCON_ERR_RANGE;",
+                  "", ("asconkit/api/ascon.c",)),
+        ),
+        runs=1000,
+    ),
+    Target(
+        "backends", "the same on every backend; the permutation against the model",
+        ("asconkit/backends/*/*.[ch]", BLOCKS, "asconkit/api/state_calls.h", "asconkit/api/dispatch.c"),
+        (
+            Fault("asconkit/backends/c32/backend.h", "low >> n | high << (32 - n), high >> n | low << (32 - n)",
+                  "low >> n | high << (32 - n), high >> n | (n == 7 ? low & ~1u : low) << (32 - n)",
+                  ("asconkit/backends/c32/c32.c",)),
+        ),
+        runs=1000,
+    ),
+    Target(
+        "engines", "a batch on every vector engine, as jobs and columns", ENGINES,
+        (
+            Fault("asconkit/batch/engine.h", "if (g.wrong[i]) reject_forgery(&g, i);",
+                  "if (g.wrong[i] && i != 5) reject_forgery(&g, i);", VECTORS),
+        ),
+    ),
+    Target(
+        "hostile_jobs", "batches of jobs with missing pointers and wrong lengths", ("asconkit/batch/work.h",),
+        (
+            Fault("asconkit/batch/work.h", "if (batch_is_keyed(work) && !call->prefix) return ASCON_ERR_NULL;", "",
+                  ("asconkit/batch/engines/x1/x1.c",)),
+        ),
+        runs=6000,
+    ),
+    Target(
+        "hostile_columns", "batches of columns with wrong strides, lengths and pointers", ("asconkit/batch/batch.c",),
+        (
+            Fault("asconkit/batch/batch.c", "return stride < bytes && count > 1",
+                  "return stride + 1 < bytes && count > 1"),
+        ),
+        runs=10000,
+    ),
+    Target(
+        "devices", "batches with ragged lengths and odd offsets on a device, which is emulated",
+        ("asconkit/accelerators/staging.c", "asconkit/accelerators/request.c", "asconkit/accelerators/processor.c",
+         "asconkit/accelerators/queue.c"),
+        (
+            Fault("asconkit/accelerators/staging.c", "column_place(column, message),\n             (size_t)length);",
+                  "column_place(column, message),\n             (size_t)length + (length == 17));"),
+        ),
+    ),
+    Target(
+        "bits", "strings of any number of bits", ("asconkit/api/bits.c",),
+        (
+            Fault("asconkit/api/bits.c", "if (bits % 8) string[bits / 8]", "if (bits % 8 > 1) string[bits / 8]"),
+            Fault("asconkit/api/bits.c", "tag_bits > MAX_TAG_BITS", "tag_bits > MAX_TAG_BITS + 7"),
+        ),
+    ),
+    Target(
+        "masked", "computations on shares against those that are not masked",
+        ("asconkit/masked/*.[ch]", "asconkit/masked/c/*.h"),
+        (
+            Fault("asconkit/masked/aead.c", "zeroize_shares(with->masking, call->out, call->text_length);",
+                  "if (result == ASCON_ERR_TAG) zeroize_shares(with->masking, call->out, call->text_length);"),
+            Fault("asconkit/masked/strings.c", "for (unsigned i = 0; bytes && i < shares_of",
+                  "for (unsigned i = 1; bytes && i < shares_of"),
+        ),
+    ),
+    Target(
+        "constructions", "messages that SIV, ISAP and committing AEAD seal; calls of a random generator",
+        ("asconkit/constructions/siv*.[ch]", "asconkit/constructions/isap.c", "asconkit/constructions/commit*.[ch]",
+         "asconkit/constructions/drbg.c"),
+        (
+            Fault("asconkit/constructions/commit.h", "bytes_differ(expected, commitment, sizeof expected)",
+                  "bytes_differ(expected, commitment, sizeof expected - 1)",
+                  ("asconkit/constructions/commit.c", "asconkit/constructions/commit_siv.c")),
+            Fault("asconkit/constructions/drbg.c", "drbg->generation != current_generation(drbg)", "0"),
+            Fault("asconkit/constructions/siv.c", "if (bytes > ctx->text_bytes - ctx->crypted_bytes)",
+                  "if (bytes > ctx->text_bytes)"),
+            Fault("asconkit/constructions/siv_batch.c", "if (!genuine && job->text_bytes != 0)",
+                  "if (!genuine && job->text_bytes > 16)"),
+        ),
+    ),
+    Target(
+        "keyed", "KMAC, HMAC, key derivation and PBKDF2, in one call and in pieces",
+        ("asconkit/constructions/kdf.c", "asconkit/constructions/hmac.c"),
+        (
+            Fault("asconkit/constructions/kdf.c", "(RATE - length % RATE) % RATE", "RATE - length % RATE"),
+            Fault("asconkit/constructions/hmac.c", "if (key_bytes > BLOCK)", "if (key_bytes >= BLOCK)"),
+            Fault("asconkit/constructions/hmac.c", "while (--iterations)", "while (--iterations > 1)"),
+        ),
+        runs=1000,
+    ),
+    Target(
+        "trees", "roots of trees, in pieces and by batches; proofs, right and forged",
+        ("asconkit/constructions/tree*.[ch]",),
+        (
+            Fault("asconkit/constructions/tree.c", "bytes_differ(digest, root, DIGEST_BYTES)",
+                  "bytes_differ(digest, root, DIGEST_BYTES - 1)"),
+            Fault("asconkit/constructions/tree_batch.c", "pairs != 0", "pairs > 1"),
+        ),
+    ),
+    Target(
+        "streams", "streams with any secret: single chunks, rows of chunks, and in pieces",
+        ("asconkit/constructions/stream.[ch]", "asconkit/constructions/stream_batch.c",
+         "asconkit/constructions/stream_pieces.c"),
+        (
+            Fault("asconkit/constructions/stream_pieces.c", "ctx->rekey_at += ctx->rekey_every;",
+                  "ctx->rekey_at = 0;"),
+            Fault("asconkit/constructions/stream_batch.c", "    possible.ends = 0;\n", ""),
+            Fault("asconkit/constructions/stream.c", "next >= ASCON_STREAM_MAX_CHUNKS",
+                  "next > ASCON_STREAM_MAX_CHUNKS"),
+        ),
+        runs=1000,
+    ),
+    Target(
+        "file", "encrypted files that are well-formed but for some parts",
+        ("cli/chunks.cpp", "cli/chunkstream.cpp", "cli/groups.cpp", "asconkit/constructions/stream_*.c"),
+        (
+            Fault("asconkit/constructions/stream.h", "(length > 0 || index == 0)", "(length > 0 || index < 2)",
+                  ("asconkit/constructions/stream.c", "asconkit/constructions/stream_batch.c")),
+            Fault("asconkit/constructions/stream_pieces.c", "if (made < count) return fail(ctx);",
+                  "if (made + 1 < count) return fail(ctx);"),
+        ),
+    ),
+    Target(
+        "passphrase", "headers of strangers, the cost of Argon2, files with passphrases, new ones too",
+        ("cli/container.cpp", "cli/filekey.cpp", "cli/passphrase.cpp", "cli/secretfile.cpp"),
+        (
+            Fault("cli/container.cpp", "cost.lanes * passes <= max_threads", "cost.lanes <= max_threads"),
+            Fault("cli/filekey.cpp", "if (!problem.empty()) fail_usage(problem);", ""),
+        ),
+        runs=10000,
+    ),
+    Target(
+        "keys", "key files, for encryption and for MACs", ("cli/keyfile.cpp", "cli/hex.cpp"),
+        (Fault("cli/keyfile.cpp", "if (size > largest_file)", "if (size > largest_file + 1)"),),
+        runs=4000,
+    ),
+    Target(
+        "sums", "lists of digests, which sum -c and mac -c read",
+        ("cli/checkfile.cpp", "cli/sumlines.cpp", "cli/lines.cpp"),
+        (Fault("cli/sumlines.cpp", "line.rfind(')')", "line.find(')')"),),
+        runs=10000, longest=1000, dictionary="sums.dict",
+    ),
+    Target(
+        "names", "names of strangers in messages", ("cli/quote.cpp", "cli/text.cpp"),
+        (Fault("cli/quote.cpp", "c == '~') return at == 0;", "c == '~') return at == 1;"),),
+        runs=20000, longest=100,
+    ),
+    Target(
+        "arguments", "command lines", ("cli/arguments.cpp", "cli/options.cpp", "cli/help.cpp"),
+        (
+            Fault("cli/arguments.cpp", " || factor == 0 || result > UINT64_MAX / factor) return false;",
+                  " || factor == 0) return false;"),
+        ),
+        runs=10000,
+    ),
+    Target(
+        "arrow", "Arrow arrays with wrong lengths, offsets, views and buffers, in the Python extension",
+        ("bindings/python/src/arrow*.[ch]pp", "bindings/python/src/nonces.cpp"),
+        (
+            Fault("bindings/python/src/arrow_column.cpp",
+                  "static_cast<size_t>(view.offset) + static_cast<size_t>(view.bytes) >",
+                  "static_cast<size_t>(view.bytes) >"),
+        ),
+    ),
+    Target("python-calls", "every call of the Python extension, by atheris", program="tests/python/fuzz_asconkit.py"),
+    Target("python-arrow", "streams of Arrow, read by pyarrow, by atheris", program="tests/python/fuzz_arrow.py"),
+)  # fmt: skip
+BY_NAME = {target.name: target for target in TARGETS}
