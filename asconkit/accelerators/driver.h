@@ -4,6 +4,7 @@
 #define ASCON_ACCELERATOR_DRIVER_H
 
 #include "../ascon_accelerator.h"
+#include "../ascon_config.h"
 #include "kernel/call.h"
 
 /* The memory that a kernel is given, in the order of KERNEL_PARAMETERS: device pointers or memory
