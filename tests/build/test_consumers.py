@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -59,6 +61,28 @@ def test_add_subdirectory(shared, tmp_path):
     assert run(tmp_path / "consumer") == expected()
     targets = run("cmake", "--build", tmp_path, "--target", "help")
     assert "ascon-genkat" not in targets and "asconkit_cli" not in targets
+
+
+def test_folder_alone(tmp_path):
+    """The copied folder by add_subdirectory(), static and shared: it needs nothing of the repository."""
+    shutil.copytree(LIBRARY, tmp_path / "asconkit")
+    options = [f"-DASCONKIT={tmp_path / 'asconkit'}", "-DASCON_PROFILE=small", "-DASCON_BACKEND=c64"]
+    for shared in ("OFF", "ON"):
+        build_with_cmake(CONSUMERS / "add_subdirectory", tmp_path / shared, *options, f"-DBUILD_SHARED_LIBS={shared}")
+        assert run(tmp_path / shared / "consumer") == expected()
+
+
+@pytest.mark.parametrize(
+    "setting, message",
+    [
+        ("ASCON_PROFILE=sped", "ASCON_PROFILE is 'sped'; expected speed, small or size"),
+        ("ASCON_BACKEND=c46", "ASCON_BACKEND is 'c46'; expected one of:\\s.*;c64;"),
+    ],
+)
+def test_wrong_settings(setting, message, tmp_path):
+    words = ["cmake", "-S", CONSUMERS / "add_subdirectory", "-B", tmp_path, f"-DASCONKIT={LIBRARY}", f"-D{setting}"]
+    done = subprocess.run(words, capture_output=True, text=True)
+    assert done.returncode != 0 and re.search(message, done.stderr), done.stderr
 
 
 def test_pkg_config(prefix, tmp_path):

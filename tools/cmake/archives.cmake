@@ -1,5 +1,6 @@
 # Archives of what is installed: cpack --config build/release/CPackConfig.cmake
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+get_directory_property(CPACK_PACKAGE_VERSION DIRECTORY asconkit DEFINITION PROJECT_VERSION)
 set(CPACK_PACKAGE_NAME asconkit)
 set(CPACK_PACKAGE_VENDOR "The asconkit authors")
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
