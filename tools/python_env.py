@@ -6,6 +6,7 @@
     tools/python_env.py few ...    the tests of calls alone, with few packages
     tools/python_env.py newer ...  the tests of calls in a newer Python with the stable ABI, if this one has none
     tools/python_env.py bench ...  runs bench/python with pytest's options
+    tools/python_env.py environment NAME FILE   makes an environment of its own, of what the FILE names
     tools/python_env.py stubs      writes bindings/python/asconkit/_core.pyi
 
 `./dev python` calls it. Packages come from PyPI: those files, of those versions, that requirements-*.txt in
@@ -150,13 +151,17 @@ def write_stubs(python: Path) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("task", nargs="?", choices=("pytest", "few", "newer", "bench", "stubs"))
+    parser.add_argument("task", nargs="?", choices=("pytest", "few", "newer", "bench", "environment", "stubs"))
     arguments, rest = parser.parse_known_args()
     try:
         if arguments.task == "few":
             python = environment(Path(sys.executable), "few", FEW_REQUIREMENTS)
             install_wheel(python)
             call(python, *PYTEST, *FEW_TESTS, *rest)
+            return 0
+        if arguments.task == "environment":
+            name, requirements = rest
+            print(environment(Path(sys.executable), name, ROOT / requirements))
             return 0
         wheels = prepare()
         python, *newer = wheels

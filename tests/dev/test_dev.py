@@ -84,6 +84,27 @@ def test_a_failed_installation_is_a_failure(installed):
         installed("*install*")
 
 
+@pytest.mark.parametrize(
+    "words, printed",
+    [
+        (["mutate", "--list"], "release: generated files"),
+        (["fuzz", "--list"], "python-arrow"),
+        (["test", "--list", "core"], "wiping"),
+    ],
+)
+def test_lists_install_nothing(words, printed, trapped, tmp_path):
+    done = dev(*words, env=trapped)
+    assert done.returncode == 0 and printed in done.stdout, done.stderr
+    assert not (tmp_path / "sprung").exists()
+
+
+@pytest.mark.parametrize("task", ("lab", "prove", "mutate", "analyze"))
+def test_wrong_options_install_nothing(task, trapped, tmp_path):
+    done = dev(task, "--no-such-option", env=trapped)
+    assert done.returncode == 2 and "--no-such-option" in done.stderr
+    assert not (tmp_path / "sprung").exists()
+
+
 @pytest.mark.parametrize("option", ["--sycl", "--pytorch", "--device cuda"])
 def test_options_of_one_area(option, trapped, tmp_path):
     done = dev("test", "core", *option.split(), env=trapped)

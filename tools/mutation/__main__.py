@@ -133,9 +133,6 @@ def run_again(project: Project, folder: Path, numbers: list[int]) -> list[Found]
 
 def main() -> int:
     parsed = options.parse()
-    if parsed.list:
-        print(*(step.name for step in ASCONKIT.steps), sep="\n")
-        return 0
     try:
         if parsed.report:
             without = report.write(*Record(FOLDER / RECORD).read())

@@ -138,3 +138,7 @@ SLOW = (
     program(THREADS, "tsan"),
 )  # fmt: skip
 ASCONKIT = Project(ROOT, files(), BUILDS, QUICK, DECIDING, SLOW)
+
+
+if __name__ == "__main__":  # ./dev mutate --list
+    print(*(step.name for step in ASCONKIT.steps), sep="\n")

@@ -47,7 +47,8 @@ def matrix(arguments: argparse.Namespace) -> None:
     if asks_for_help(arguments.rest):
         call(sys.executable, "tools/matrix.py", "--help")
         return
-    packages.install(packages.of_areas(packages.OF_AREA, "full"))
+    report = "--report" in arguments.rest
+    packages.install(packages.REPORT if report else packages.of_areas(packages.OF_AREA, "full"))
     passed = True
     if not arguments.rest:
         passed = succeeds("pytest-3", "-q", *LIBRARY_TESTS, env={**os.environ, "ASCONKIT_FULL_MATRIX": "1"})

@@ -41,6 +41,7 @@ FUZZ = BUILD + """
     clang-19 libclang-rt-19-dev libc++-19-dev libc++abi-19-dev llvm-19 googletest git python3-venv python3-dev ccache
 """.split()
 ABI = BUILD + ["abigail-tools"]
+REPORT = "python3-matplotlib python3-rich".split()
 ROUNDS = "python3-venv python3-matplotlib".split()
 
 # ---- What the tests of an area need --------------------------------------------------------------

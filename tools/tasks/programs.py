@@ -14,7 +14,7 @@ from pathlib import Path
 from python_env import environment
 
 from . import packages
-from .commands import ROOT, Failure, asks_for_help, succeeds
+from .commands import ROOT, Failure, asks_for_help, call, succeeds
 
 
 def settings(**more: str) -> dict[str, str]:
@@ -23,12 +23,15 @@ def settings(**more: str) -> dict[str, str]:
 
 
 def run(folder: Path, needs: list[str], words: list[str], where: Path = ROOT) -> None:
-    """The program of this folder with these options. options.py there needs no package, and prints the help."""
+    """The program of this folder with these options. options.py there needs no package: it prints the help, and refuses
+    wrong options."""
     here = {"cwd": where, "env": settings()}
+    if not succeeds(sys.executable, "-m", f"{folder.name}.options", *words, **here):
+        sys.exit(2)
     if asks_for_help(words):
-        succeeds(sys.executable, "-m", f"{folder.name}.options", *words, **here)
         return
-    packages.install(needs)
+    if not {"--list", "--report"} & set(words):
+        packages.install(needs)
     wanted = folder / "requirements.txt"
     python = environment(Path(sys.executable), folder.name, wanted) if wanted.exists() else sys.executable
     if not succeeds(python, "-m", folder.name, *words, **here):
@@ -45,6 +48,9 @@ def prove(arguments: argparse.Namespace) -> None:
 
 
 def mutate(arguments: argparse.Namespace) -> None:
+    if "--list" in arguments.rest:  # of the project's steps, for which mutants need not be made
+        call(sys.executable, "-m", "mutation.project", env=settings())
+        return
     run(ROOT / "tools/mutation", packages.MUTATE, arguments.rest)
 
 

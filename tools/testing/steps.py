@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 from .kinds import BUILD, LATER, QUICK, TIERS, CMake, CTest, Programs, Pytest, Run, Script, Step
 
@@ -86,9 +87,10 @@ BUILDS: tuple[Step, ...] = (
     *(CMake(name, preset=name, all=(THREADS, *EMULATED_TESTS)) for name in NATIVE_64),
     Run("wheels", words=PYTHON_ENV),
     Run("fuzzers", words=(sys.executable, "dev", "fuzz", "--build")),
-    Run("laboratory", words=(sys.executable, "dev", "lab")),
-    Run("mutation", words=(sys.executable, "dev", "mutate", "--list")),
-    Run("prover", words=(sys.executable, "dev", "prove", "--list")),
+    *(
+        Run(step, words=(*PYTHON_ENV, "environment", Path(folder).name, f"{folder}/requirements.txt"))
+        for step, folder in (("laboratory", "proofs/lab"), ("mutation", "tools/mutation"), ("prover", "proofs/prove"))
+    ),
     Run("site", words=(sys.executable, "tools/docs.py")),
 )
 
