@@ -7,37 +7,28 @@ once and linked to each build of the library.
 from __future__ import annotations
 
 import subprocess
-import sys
 
 import pytest
-from builds import LIBRARY, PROFILES, ROOT, SHORT_RUN, c_backends, compile_all, direct, each, run
+import wiping
+from builds import LIBRARY, PROFILES, SHORT_RUN, c_backends, compile_all, direct, each
 
 LEVELS = ("-O1", "-O2", "-O3", "-Os")  # -O0 leaves copies that no number of bytes reaches: not promised
 COMPILERS = ("gcc", "clang-19")
 # CMake's default, what distributions compile with, and small code by the other compiler.
 USUAL = (("gcc", "c64", "speed", "-O3"), ("gcc", "c64", "speed", "-O2"), ("clang-19", "c64", "size", "-Os"))
-TESTS = ("unit/test_wipe.cpp", "unit/traces.cpp", "unit/painted_stack.cpp", "support/support.cpp", "support/calls.cpp")
 SOURCES = [*(LIBRARY / "api").glob("*.c"), LIBRARY / "platform/cpu.c"]
 
 
 @pytest.fixture(scope="module")
 def tests(tmp_path_factory):
-    """The objects of the tests."""
-    folder = tmp_path_factory.mktemp("tests")
-    maker = [sys.executable, ROOT / "tests/support/make_vectors.py", "states"]
-    states = run(*maker, cwd=ROOT, env={"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"})
-    (folder / "states.inc").write_text(states, encoding="utf-8")
-    flags = ["-std=c++20", "-O1", f"-I{ROOT}", f"-I{folder}", "-DASCON_TEST_INTERNALS=0", "-DASCON_TEST_EMULATED=0"]
-    return compile_all(folder, "g++", flags, [ROOT / "tests" / name for name in TESTS])
+    return wiping.compile_tests(tmp_path_factory.mktemp("tests"), "g++", "-O1")
 
 
 def search(folder, tests, setting, *flags) -> subprocess.CompletedProcess:
     """The tests with the library compiled in this way."""
     compiler, backend, profile, level = setting
     own = [level, *direct(backend, profile), *flags]
-    objects = compile_all(folder, compiler, own, SOURCES)
-    run("g++", *tests, *objects, "-lgtest", "-lgtest_main", "-lpthread", "-o", folder / "wipe")
-    return subprocess.run([folder / "wipe", "--gtest_brief=1"], capture_output=True, text=True)
+    return wiping.search(folder / "wipe", ["g++"], [*tests, *compile_all(folder, compiler, own, SOURCES)])
 
 
 def settings() -> list[tuple[str, str, str, str]]:

@@ -26,6 +26,8 @@ PROGRAMS = ROOT / "tests/build"
 HEADERS = sorted(path.name for path in LIBRARY.glob("*.h"))
 STRICT = ("-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror")
 C11 = ("-std=c11", *STRICT)
+# What gcc sees when it optimises files together: declarations that do not agree, memory used as another type.
+LTO_ERRORS = ("-Werror=odr", "-Werror=lto-type-mismatch", "-Werror=strict-aliasing")
 JOBS = int(os.environ.get("ASCONKIT_JOBS") or os.cpu_count() or 1)
 # ./dev test without --all: representatives instead of everything.
 SHORT_RUN = os.environ.get("ASCONKIT_TESTS", "all") != "all"

@@ -62,6 +62,7 @@ BOUNDS = tuple(f"tests/python/test_{name}.py" for name in ("sanitizer", "bounds"
 CALLS = tuple(f"tests/python/test_{name}.py" for name in ("aead", "arguments", "arrow", "batch", "direct", "hashes"))
 ON_DEVICES = ("tests/accelerators/test_python.py",)
 WIPING = ("tests/build/test_wiping.py",)
+LINK_TIME = ("tests/build/test_link_time.py",)
 SPECIFICATION = tuple(f"spec/test_{name}.py" for name in ("attacks", "limits", "spec"))
 KNOBS = ("tests/build/test_knobs.py",)
 NATIVE_TRACES = ("tests/constant_time/test_native_traces.py",)
@@ -126,8 +127,9 @@ CORE: tuple[Step, ...] = (
         for area in ("core", "constructions")
     ),
     Pytest("knobs", "core", ("gcc",), files=KNOBS),
-    Pytest("builds", "core", ("gcc",), files=("tests/build",), but=(*KNOBS, *WIPING)),
+    Pytest("builds", "core", ("gcc",), files=("tests/build",), but=(*KNOBS, *WIPING, *LINK_TIME)),
     Pytest("wiping", "core", files=WIPING),
+    Pytest("link-time optimisation", "core", files=LINK_TIME),
     Pytest("machine code, backends", "core", files=("tests/constant_time/test_avx512vl.py",)),
     Pytest("native traces", "core", ("gcc",), files=NATIVE_TRACES),
     Pytest("native traces, clang", "core", ("clang",), ("all",), files=NATIVE_TRACES, preset="clang"),
