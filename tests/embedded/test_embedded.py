@@ -13,7 +13,7 @@ from functools import cache
 from itertools import product
 
 import pytest
-from builds import INTERLEAVED, LIBRARY, ROOT, SHORT_RUN, each, run, with_cached_compilers
+from builds import INTERLEAVED, LIBRARY, LTO_ERRORS, ROOT, SHORT_RUN, each, run, with_cached_compilers
 from compiling import sources
 from embedded import emulation, profiling, results, tables
 from embedded.building import BuildError, Configuration, compile_files
@@ -56,8 +56,11 @@ def build(target, setting, name, folder) -> Build:
 @pytest.fixture(scope="module")
 def builds(tmp_path_factory):
     """builds(target, profile): the backend made for it, compiled once for all tests."""
-    folder = tmp_path_factory.mktemp("builds")
-    return cache(lambda target, name: build(target, target.settings[0], name, folder / f"{target.name}-{name}"))
+
+    def build_here(target, name):
+        return build(target, target.settings[0], name, tmp_path_factory.mktemp(f"{target.name}-{name}"))
+
+    return cache(build_here)
 
 
 def check(library, rows=ALGORITHMS):
@@ -219,18 +222,58 @@ FAULTS = {
 FOUND = {"registers": "secret in a register", "forged text": "forgery: plaintext not erased"}
 
 
-@pytest.mark.parametrize("name", FAULTS)
-def test_search_finds_faults(name, builds, tmp_path):
-    (target, profile), file, *change = FAULTS[name]
-    library = with_fault(builds(find_target(target), profile), tmp_path, file, *change)
+def check_fault_is_found(name, library, folder):
+    _, *change = FAULTS[name]
+    faulty = with_fault(library, folder, *change)
     with pytest.raises(emulation.RunError, match=FOUND.get(name, "secret on the stack")):
         for row in SEARCHED:
-            search(library, row)
+            search(faulty, row)
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_search_finds_faults(name, builds, tmp_path):
+    target, profile = FAULTS[name][0]
+    check_fault_is_found(name, builds(find_target(target), profile), tmp_path)
 
 
 def test_search_finds_wrong_results(builds):
     with pytest.raises(emulation.RunError, match="encryption: wrong"):
         search(builds(find_target("cortex-m3"), "size"), SEARCHED[0], SEPARATOR=0)
+
+
+# ---- Link-time optimisation ------------------------------------------------------------------------------
+
+
+OPTIMISED = ("cortex-m0", "cortex-m3", "cortex-m4", "cortex-m33", "rv32i", "avr")
+
+
+def linked_as_a_whole(name):
+    """The target, whose linker optimises the program and the library together."""
+    target = find_target(name)
+    errors = [flag for flag in LTO_ERRORS if not (name == "avr" and "lto" in flag)]  # gcc 5 does not know that one
+    return replace(target, flags=(*target.flags, "-flto", *errors))
+
+
+def test_link_time_optimisation(builds):
+    """Results, and on all but AVR what is left behind. One profile of each target in the short run."""
+    every = list(product(OPTIMISED, PROFILES))
+    some = [every[3 * i + i % 3] for i in range(len(OPTIMISED))]
+
+    def check_case(numbered):
+        number, (name, profile) = numbered
+        library = builds(linked_as_a_whole(name), profile)
+        assert b".gnu.lto_" in (library.folder / "library/ascon.o").read_bytes()
+        check(library, algorithms(number))
+        if name != "avr":
+            check_search(library)
+
+    each(check_case, enumerate(some if SHORT_RUN else every))
+
+
+def test_link_time_search_finds_a_fault(builds, tmp_path):
+    name = "state of a compact mode"
+    target, profile = FAULTS[name][0]
+    check_fault_is_found(name, builds(linked_as_a_whole(target), profile), tmp_path)
 
 
 # ---- Every combination of settings -----------------------------------------------------------------------
