@@ -81,6 +81,7 @@ BUILDS: tuple[Step, ...] = (
     CMake("asan", preset="asan"),
     CMake("tsan", preset="tsan", full=(THREADS, COMMAND), all=(THREADS, COMMAND)),
     CMake("constant-time", preset="constant-time", quick=VALGRIND, full=VALGRIND),
+    CMake("constant-time-lto", preset="constant-time-lto", all=VALGRIND),
     CMake("arm", preset="arm"),
     CMake("arm-undefined", preset="arm-undefined"),
     CMake("s390x", preset="s390x"),
@@ -118,12 +119,18 @@ def unit_tests(
         yield Programs(f"C++, {name}", "cpp", programs=(CPP,), **{**common, "tiers": cpp})
 
 
+# Builds in which secrets are poisoned: (step, preset, tiers).
+POISONED = (
+    ("constant time", "constant-time", TIERS),
+    ("constant time, LTO", "constant-time-lto", ("all",)),
+)
 # Builds with the command and benchmarks, and when these are tested: (step, preset, tiers).
 WHOLE = (("gcc", "release", LATER), ("clang", "clang", ("all",)))
 
 CORE: tuple[Step, ...] = (
     *(
-        CTest("constant time", area, ("constant-time",), TIERS, preset="constant-time", label=f"{area}-constant-time")
+        CTest(name, area, (preset,), tiers, preset=preset, label=f"{area}-constant-time")
+        for name, preset, tiers in POISONED
         for area in ("core", "constructions")
     ),
     Pytest("knobs", "core", ("gcc",), files=KNOBS),
