@@ -34,7 +34,7 @@ struct Strings {
   Shared key, nonce, extra, text, out, tag;
 };
 
-Outcome OutcomeOf(ascon_result result, const Strings &s) {
+MaskedOutcome OutcomeOf(ascon_result result, const Strings &s) {
   return {result, s.out.value(), s.tag.value(), s.out.IsZero() && s.tag.IsZero()};
 }
 
@@ -182,8 +182,8 @@ bool Shared::IsZero() const {
 
 // ---- AEAD ---------------------------------------------------------------------------------------
 
-Outcome MaskedSeal(Form form, const Masking &masking, Source *source, Sharing sharing,
-                   const Case &c) {
+MaskedOutcome MaskedSeal(Form form, const Masking &masking, Source *source, Sharing sharing,
+                         const Case &c) {
   const Bytes garbage(c.text.size(), 0xee), tag(c.out_bytes, 0xee);
   if (form == Form::kShared) {
     Strings s(masking, sharing, c, c.text, garbage, tag);
@@ -202,8 +202,8 @@ Outcome MaskedSeal(Form form, const Masking &masking, Source *source, Sharing sh
   return OutcomeOf(result, s);
 }
 
-Outcome MaskedOpen(Form form, const Masking &masking, Source *source, Sharing sharing,
-                   const Case &c, const Bytes &sealed, bool in_place) {
+MaskedOutcome MaskedOpen(Form form, const Masking &masking, Source *source, Sharing sharing,
+                         const Case &c, const Bytes &sealed, bool in_place) {
   const size_t n = c.text.size();
   const Bytes cipher = Part(sealed, 0, n), tag = Part(sealed, n, c.out_bytes);
   Strings s(masking, form == Form::kShared ? sharing : Sharing::kPlain, c, cipher, Bytes(n, 0xee),
@@ -225,8 +225,8 @@ Outcome MaskedOpen(Form form, const Masking &masking, Source *source, Sharing sh
   return {result, out->value(), {}, out->IsZero()};
 }
 
-Outcome MaskedSealInPieces(Form form, const Masking &masking, Source *source, Sharing sharing,
-                           const Case &c, const Pieces &pieces) {
+MaskedOutcome MaskedSealInPieces(Form form, const Masking &masking, Source *source, Sharing sharing,
+                                 const Case &c, const Pieces &pieces) {
   Strings s = PieceStrings(form, masking, sharing, c, c.text, Bytes(c.out_bytes, 0xee));
   const ascon_result result = form == Form::kLeveled
                                   ? RunPieces<LeveledCalls>(source, c, &s, pieces, false)
@@ -234,8 +234,8 @@ Outcome MaskedSealInPieces(Form form, const Masking &masking, Source *source, Sh
   return OutcomeOf(result, s);
 }
 
-Outcome MaskedOpenInPieces(Form form, const Masking &masking, Source *source, Sharing sharing,
-                           const Case &c, const Bytes &sealed, const Pieces &pieces) {
+MaskedOutcome MaskedOpenInPieces(Form form, const Masking &masking, Source *source, Sharing sharing,
+                                 const Case &c, const Bytes &sealed, const Pieces &pieces) {
   const size_t n = c.text.size();
   Strings s =
       PieceStrings(form, masking, sharing, c, Part(sealed, 0, n), Part(sealed, n, c.out_bytes));
@@ -261,7 +261,7 @@ size_t PrefixBytes(const Case &c) {
 
 }  // namespace
 
-Outcome MaskedSponge(const Masking &masking, Source *source, Sharing sharing, const Case &c) {
+MaskedOutcome MaskedSponge(const Masking &masking, Source *source, Sharing sharing, const Case &c) {
   const Shared prefix = PrefixOf(masking, sharing, c), text(masking, sharing, c.text, 3);
   Shared out(masking, sharing, Bytes(c.out_bytes, 0xee), 5);
   const ascon_result result =
@@ -270,8 +270,8 @@ Outcome MaskedSponge(const Masking &masking, Source *source, Sharing sharing, co
   return {result, out.value(), {}, out.IsZero()};
 }
 
-Outcome MaskedSpongeInPieces(const Masking &masking, Source *source, Sharing sharing, const Case &c,
-                             const Pieces &pieces) {
+MaskedOutcome MaskedSpongeInPieces(const Masking &masking, Source *source, Sharing sharing,
+                                   const Case &c, const Pieces &pieces) {
   const Shared prefix = PrefixOf(masking, sharing, c), text(masking, sharing, c.text, 1);
   Shared out(masking, sharing, Bytes(c.out_bytes, 0xee), 2);
   ascon_masked_sponge_ctx ctx;

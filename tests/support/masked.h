@@ -64,7 +64,7 @@ enum class Form { kOrdinary, kShared, kLeveled };
 inline constexpr Form kForms[] = {Form::kOrdinary, Form::kShared, Form::kLeveled};
 
 // One computation, and what came of it.
-struct Outcome {
+struct MaskedOutcome {
   ascon_result result = ASCON_OK;
   Bytes out;         // of AEAD: text
   Bytes tag;         // of encryption
@@ -73,19 +73,19 @@ struct Outcome {
 
 // In one call. Ordinary and leveled calls take plain strings and an ascon_masked_key; `source` also
 // gives the words to share that key, before they are counted.
-Outcome MaskedSeal(Form form, const Masking &masking, Source *source, Sharing sharing,
-                   const Case &c);
-Outcome MaskedOpen(Form form, const Masking &masking, Source *source, Sharing sharing,
-                   const Case &c, const Bytes &sealed, bool in_place = false);
+MaskedOutcome MaskedSeal(Form form, const Masking &masking, Source *source, Sharing sharing,
+                         const Case &c);
+MaskedOutcome MaskedOpen(Form form, const Masking &masking, Source *source, Sharing sharing,
+                         const Case &c, const Bytes &sealed, bool in_place = false);
 // In pieces of the lengths given; kOrdinary is kShared with plain strings.
-Outcome MaskedSealInPieces(Form form, const Masking &masking, Source *source, Sharing sharing,
-                           const Case &c, const Pieces &pieces);
-Outcome MaskedOpenInPieces(Form form, const Masking &masking, Source *source, Sharing sharing,
-                           const Case &c, const Bytes &sealed, const Pieces &pieces);
+MaskedOutcome MaskedSealInPieces(Form form, const Masking &masking, Source *source, Sharing sharing,
+                                 const Case &c, const Pieces &pieces);
+MaskedOutcome MaskedOpenInPieces(Form form, const Masking &masking, Source *source, Sharing sharing,
+                                 const Case &c, const Bytes &sealed, const Pieces &pieces);
 // Hashes, XOFs, CXOFs, MACs, PRFs, PrfShort.
-Outcome MaskedSponge(const Masking &masking, Source *source, Sharing sharing, const Case &c);
-Outcome MaskedSpongeInPieces(const Masking &masking, Source *source, Sharing sharing, const Case &c,
-                             const Pieces &pieces);
+MaskedOutcome MaskedSponge(const Masking &masking, Source *source, Sharing sharing, const Case &c);
+MaskedOutcome MaskedSpongeInPieces(const Masking &masking, Source *source, Sharing sharing,
+                                   const Case &c, const Pieces &pieces);
 ascon_result MaskedVerify(const Masking &masking, Source *source, Sharing sharing, const Case &c,
                           const Bytes &tag, bool in_pieces);
 

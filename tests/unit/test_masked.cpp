@@ -46,7 +46,7 @@ std::vector<Case> SpongeCases(const ascon_algorithm *a) {
   return cases;
 }
 
-Bytes Joined(const Outcome &outcome) {
+Bytes Joined(const MaskedOutcome &outcome) {
   Bytes all = outcome.out;
   all.insert(all.end(), outcome.tag.begin(), outcome.tag.end());
   return all;
@@ -60,11 +60,11 @@ TEST_P(Masked, Aead) {
         for (Sharing sharing : kSharings) {
           if (form != Form::kShared && sharing != Sharing::kPlain) continue;
           Source source(GetParam()), back(GetParam()), again(GetParam());
-          const Outcome seal = MaskedSeal(form, GetParam(), &source, sharing, c);
+          const MaskedOutcome seal = MaskedSeal(form, GetParam(), &source, sharing, c);
           ASSERT_EQ(seal.result, ASCON_OK) << Describe(c);
           ASSERT_EQ(Joined(seal), sealed) << Describe(c);
           EXPECT_EQ(source.count(), SealWords(form, GetParam(), c, 0)) << Describe(c);
-          const Outcome open = MaskedOpen(form, GetParam(), &back, sharing, c, sealed);
+          const MaskedOutcome open = MaskedOpen(form, GetParam(), &back, sharing, c, sealed);
           ASSERT_EQ(open.result, ASCON_OK) << Describe(c);
           ASSERT_EQ(open.out, c.text) << Describe(c);
           EXPECT_EQ(back.count(), SealWords(form, GetParam(), c, 1)) << Describe(c);
@@ -84,11 +84,12 @@ TEST_P(Masked, AeadInPieces) {
           if (form == Form::kOrdinary) continue;
           const Pieces pieces = {random.Pieces(c.extra.size()), random.Pieces(c.text.size()), {}};
           Source source(GetParam()), back(GetParam());
-          const Outcome seal = MaskedSealInPieces(form, GetParam(), &source, sharing, c, pieces);
+          const MaskedOutcome seal =
+              MaskedSealInPieces(form, GetParam(), &source, sharing, c, pieces);
           ASSERT_EQ(seal.result, ASCON_OK) << Describe(c);
           ASSERT_EQ(Joined(seal), sealed) << Describe(c);
           EXPECT_EQ(source.count(), SealWords(form, GetParam(), c, 0)) << Describe(c);
-          const Outcome open =
+          const MaskedOutcome open =
               MaskedOpenInPieces(form, GetParam(), &back, sharing, c, sealed, pieces);
           ASSERT_EQ(open.result, ASCON_OK) << Describe(c);
           ASSERT_EQ(open.out, c.text) << Describe(c);
@@ -104,7 +105,7 @@ TEST_P(Masked, AllOthers) {
       const Bytes expected = Compute(c);
       for (Sharing sharing : kSharings) {
         Source source(GetParam());
-        const Outcome outcome = MaskedSponge(GetParam(), &source, sharing, c);
+        const MaskedOutcome outcome = MaskedSponge(GetParam(), &source, sharing, c);
         ASSERT_EQ(outcome.result, ASCON_OK) << Describe(c);
         ASSERT_EQ(outcome.out, expected) << Describe(c);
         EXPECT_EQ(source.count(), SpongeWords(GetParam(), c, 0)) << Describe(c);
@@ -125,7 +126,7 @@ TEST_P(Masked, AllOthersInPieces) {
                              random.Pieces(c.text.size()),
                              any_output_is_final(a) ? whole : random.Pieces(c.out_bytes)};
       Source source(GetParam());
-      const Outcome outcome =
+      const MaskedOutcome outcome =
           MaskedSpongeInPieces(GetParam(), &source, Sharing::kRandom, c, pieces);
       ASSERT_EQ(outcome.result, ASCON_OK) << Describe(c);
       ASSERT_EQ(outcome.out, expected) << Describe(c);
@@ -149,7 +150,7 @@ TEST_P(Masked, WrongTagsOfAead) {
           Bytes wrong = sealed;
           wrong[c.text.size() + bit / 8] ^= static_cast<uint8_t>(1u << bit % 8);
           Source source(GetParam());
-          const Outcome open =
+          const MaskedOutcome open =
               MaskedOpen(form, GetParam(), &source, Sharing::kRandom, c, wrong, bit % 2 == 0);
           ASSERT_EQ(open.result, ASCON_ERR_TAG) << Describe(c) << ", bit " << bit;
           ASSERT_TRUE(open.zero) << Describe(c) << ", bit " << bit;
@@ -203,14 +204,14 @@ TEST_P(Masked, NoWordsLeftInAead) {
         const size_t words = SealWords(form, GetParam(), c, opens);
         for (size_t limit = 0; limit < words; limit += IsShortRun() ? 37 : 1) {
           Source source(GetParam(), limit);
-          const Outcome outcome =
+          const MaskedOutcome outcome =
               opens ? MaskedOpen(form, GetParam(), &source, Sharing::kRandom, c, sealed)
                     : MaskedSeal(form, GetParam(), &source, Sharing::kRandom, c);
           ASSERT_EQ(outcome.result, ASCON_ERR_RANDOM) << Describe(c) << ", " << limit;
           ASSERT_TRUE(outcome.zero) << Describe(c) << ", " << limit;
           if (limit % 2 || form == Form::kOrdinary) continue;
           Source other(GetParam(), limit);
-          const Outcome parts =
+          const MaskedOutcome parts =
               opens ? MaskedOpenInPieces(form, GetParam(), &other, Sharing::kRandom, c, sealed,
                                          pieces)
                     : MaskedSealInPieces(form, GetParam(), &other, Sharing::kRandom, c, pieces);
@@ -243,12 +244,13 @@ TEST_P(Masked, NoWordsLeftInAllOthers) {
                             a->kind == ASCON_KIND_PRFSHORT ? 11 : 43, out);
     for (size_t limit = 0; limit < SpongeWords(GetParam(), c, 0); limit += IsShortRun() ? 37 : 1) {
       Source source(GetParam(), limit), other(GetParam(), limit);
-      const Outcome outcome = MaskedSponge(GetParam(), &source, Sharing::kRandom, c);
+      const MaskedOutcome outcome = MaskedSponge(GetParam(), &source, Sharing::kRandom, c);
       ASSERT_EQ(outcome.result, ASCON_ERR_RANDOM) << Describe(c) << ", " << limit;
       ASSERT_TRUE(outcome.zero) << Describe(c) << ", " << limit;
       if (a->kind == ASCON_KIND_PRFSHORT) continue;
       const Pieces pieces = {{}, {20, 23}, {out}};
-      const Outcome parts = MaskedSpongeInPieces(GetParam(), &other, Sharing::kRandom, c, pieces);
+      const MaskedOutcome parts =
+          MaskedSpongeInPieces(GetParam(), &other, Sharing::kRandom, c, pieces);
       ASSERT_EQ(parts.result, ASCON_ERR_RANDOM) << Describe(c) << ", " << limit;
       if (a->kind == ASCON_KIND_MAC) {
         Source third(GetParam(), limit);
