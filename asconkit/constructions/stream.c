@@ -69,6 +69,9 @@ ascon_result ascon_stream_rekey(ascon_stream *stream, uint64_t next) {
 /* ---- Single chunks ----------------------------------------------------------------------------
  */
 
+/* With frames of their own also in programs that are optimised when they are linked. In the frame
+   of ascon_stream_open_update(), which nothing clears, the mask of nonces would stay. */
+NO_PARTIAL_INLINE
 ascon_result ascon_stream_seal_chunk(const ascon_stream *stream, uint8_t *sealed,
                                      const uint8_t *text, size_t text_bytes, uint64_t index,
                                      int last) {
@@ -85,6 +88,7 @@ ascon_result ascon_stream_seal_chunk(const ascon_stream *stream, uint8_t *sealed
 }
 
 /* A length that comes with the data is refused as a wrong tag is: nothing but zeros comes out. */
+NO_PARTIAL_INLINE
 ascon_result ascon_stream_open_chunk(const ascon_stream *stream, uint8_t *text,
                                      const uint8_t *sealed, size_t sealed_bytes, uint64_t index,
                                      int last) {

@@ -37,6 +37,7 @@ MASKED = "masked_tests"
 CONSTRUCTIONS = "construction_tests"
 ACCELERATORS = ("accelerator_tests", "sycl_tests")
 NO_BATCHES, BATCHES = "-*Batch*", "*Batch*"
+SEARCHED = "*Wipe*:*LeaveNoSecret*"  # cases that search the stack
 PYTHON_ENV = (sys.executable, "tools/python_env.py")
 PACKAGE = (*PYTHON_ENV, "pytest")
 SANITIZED = (sys.executable, "tools/python_sanitized.py")
@@ -81,6 +82,7 @@ BUILDS: tuple[Step, ...] = (
     CMake("asan", preset="asan"),
     CMake("tsan", preset="tsan", full=(THREADS, COMMAND), all=(THREADS, COMMAND)),
     CMake("constant-time", preset="constant-time", quick=VALGRIND, full=VALGRIND),
+    CMake("lto", preset="lto", all=(UNIT, MASKED, CONSTRUCTIONS)),
     CMake("constant-time-lto", preset="constant-time-lto", all=VALGRIND),
     CMake("arm", preset="arm"),
     CMake("arm-undefined", preset="arm-undefined"),
@@ -137,6 +139,10 @@ CORE: tuple[Step, ...] = (
     Pytest("builds", "core", ("gcc",), files=("tests/build",), but=(*KNOBS, *WIPING, *LINK_TIME)),
     Pytest("wiping", "core", files=WIPING),
     Pytest("link-time optimisation", "core", files=LINK_TIME),
+    *(
+        Programs("wiping, LTO", area, ("lto",), ("all",), preset="lto", programs=(name,), filter=SEARCHED)
+        for area, name in (("core", UNIT), ("masked", MASKED), ("constructions", CONSTRUCTIONS))
+    ),
     Pytest("machine code, backends", "core", files=("tests/constant_time/test_avx512vl.py",)),
     Pytest("native traces", "core", ("gcc",), files=NATIVE_TRACES),
     Pytest("native traces, clang", "core", ("clang",), ("all",), files=NATIVE_TRACES, preset="clang"),
