@@ -216,7 +216,7 @@ Written by `./dev bench --accelerators` out of [accelerators.json](accelerators.
 Each figure is the median time of a batch, {seconds} s for each, as millions of messages a second. "host": from
 memory of the host to memory of the host, with staging. "device": in memory of the device.
 
-![Messages a second against the number of messages, 64 bytes each](accelerators.svg)
+<!-- plot accelerators.svg: Messages a second against the number of messages, 64 bytes each -->
 """
 NO_GPU = "**No GPU was measured**: these figures are of emulated devices and of the processor alone."
 LIMITS = f"""

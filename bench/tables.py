@@ -17,7 +17,7 @@ from records import Record, Records
 
 sys.path.append(str(Path(__file__).resolve().parent.parent / "tools"))
 
-from markdown_tables import row  # noqa: E402
+from markdown_tables import plot, row  # noqa: E402
 
 Figure = Callable[[Record], "float | None"]
 
@@ -33,7 +33,7 @@ def report(records: Records, machine: list[str], plots: dict[str, str], defaults
     yield from (f"- {line}" for line in machine)
     yield ""
     for name, title in plots.items():
-        yield from (f"![{title}]({name})", "")
+        yield from (plot(name, title), "")
     for section in (
         partial(default_section, defaults=defaults), single_section, packet_section, call_section, batch_section,
         partial(engine_section, machine=machine), forms_section, all_batches_section, threads_section, command_section,

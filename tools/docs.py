@@ -4,8 +4,8 @@
     tools/docs.py           builds it into build/docs; any warning is an error
     tools/docs.py test ...  builds it and runs tests/docs/test_site.py with pytest's options
 
-`./dev docs` calls it. Needs doxygen, and chromium for the tests; Python packages come from PyPI in the versions of
-docs/requirements.txt. Python's standard library alone. SPDX-License-Identifier: Apache-2.0 OR MIT
+`./dev docs` calls it. Needs doxygen, matplotlib, and chromium for the tests; Python packages come from PyPI in the
+versions of docs/requirements.txt. Python's standard library alone. SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import sys
 from pathlib import Path
 
 from python_env import ROOT, call, environment
+from tasks.packages import system_python
 
 REQUIREMENTS = ROOT / "docs/requirements.txt"
 SITE = ROOT / "build/docs"
@@ -41,6 +42,7 @@ def build() -> Path:
     if not shutil.which("doxygen"):
         sys.exit("docs: needs doxygen: apt-get install doxygen")
     python = environment(Path(sys.executable), "docs", requirements=REQUIREMENTS)
+    call(system_python(), ROOT / "tools/draw_results.py")
     for folder in (SITE, WORK):
         shutil.rmtree(folder, ignore_errors=True)
     done = sphinx(python, ROOT, SITE, WORK)

@@ -1,5 +1,11 @@
-"""Tables of Markdown. SPDX-License-Identifier: Apache-2.0 OR MIT"""
+"""Tables and plots of pages in Markdown. SPDX-License-Identifier: Apache-2.0 OR MIT"""
 
 
 def row(*cells: str) -> str:
     return "| " + " | ".join(cells) + " |"
+
+
+def plot(file: str, title: str) -> str:
+    """Where the site has a plot, which tools/draw_results.py draws of a record: docs/site/conf.py shows it. No drawing
+    is tracked, so that other readers of the page do not see it."""
+    return f"<!-- plot {file}: {title} -->"

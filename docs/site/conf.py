@@ -30,7 +30,7 @@ copybutton_exclude = ".linenos, .gp, .go"  # prompts and output stay behind
 # Pages: the folders of the project that have some. README.md is for those who look at the sources.
 root_doc = "docs/index"
 include_patterns = ["docs/**.md", "*.md", "bench/*.md", "tests/fuzz/*.md", "spec/*.md", "examples/**.md"]
-exclude_patterns = ["README.md", "docs/README.md"]
+exclude_patterns = ["README.md", "docs/README.md", "examples/README.md"]
 myst_heading_anchors = 4
 nitpicky = True
 # Types of the languages and of their standard libraries; parameters of templates; what is private.
@@ -117,6 +117,7 @@ def lead_to_pages(page: Path, text: str) -> str:
 
 def expand(app, docname: str, source: list[str]) -> None:
     page = Path(app.env.doc2path(docname))
+    source[0] = re.sub(r"<!-- plot (\S+): (.*?) -->", r"![\2](\1)", source[0])
     source[0] = reference.expand(lead_to_pages(page, source[0]), ROOT, WORK / "doxygen/xml")
     if docname == "examples/cpp/README":
         names = sorted(path.name for path in (ROOT / "examples/cpp").glob("*.*pp"))

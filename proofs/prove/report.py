@@ -52,10 +52,11 @@ def is_about(row: Row, sha256: str, proofs: int) -> bool:
 
 
 def write(rows: list[Row]) -> None:
-    """The file of results; without times, so that the same programs give the same file."""
+    """The file of results, a line a row; without times, so that the same programs give the same file."""
     rows = [{name: value for name, value in row.items() if name not in ("seconds", "failure")} for row in rows]
     new = RESULTS.with_suffix(".new")
-    new.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+    lines = ",\n".join(map(json.dumps, rows))
+    new.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
     new.replace(RESULTS)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from markdown_tables import row
+from markdown_tables import plot, row
 from spec.algorithms import ALGORITHMS, Algorithm, Kind
 
 from . import results, tables
@@ -102,8 +102,8 @@ class Record:
 
 def document(masked: list[dict], plain: list[dict]) -> str:
     record = Record(masked, plain)
-    lines = [INTRODUCTION, f"![What each share costs in time]({PLOTS[0]})", ""]
-    lines += [f"![What each share costs in flash, stack and random words]({PLOTS[1]})", ""]
+    lines = [INTRODUCTION, plot(PLOTS[0], "What each share costs in time"), ""]
+    lines += [plot(PLOTS[1], "What each share costs in flash, stack and random words"), ""]
     lines += ["## Ascon-AEAD128, plain", "", *share_table(record, MAIN[0], "plain"), ""]
     lines += ["## Ascon-AEAD128, leveled", "", *leveled_text(), "", *share_table(record, MAIN[0], "leveled"), ""]
     lines += ["## Ascon-Hash256", "", *share_table(record, MAIN[1], "plain"), ""]

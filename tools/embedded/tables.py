@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from markdown_tables import row
+from markdown_tables import plot, row
 
 from .published import GOALS, PUBLISHED
 from .results import amount, label
@@ -94,8 +94,8 @@ def document(records: list[dict]) -> str:
     present = [target for target in TARGETS if any(record["target"] == target.name for record in records)]
     lines += default_table(records, present)
     for target in present:
-        plot = f"![Size and speed of the backends on {target.title}](embedded-{target.name}.svg)"
-        lines += ["", f"## {target.title} ({target.name})", "", plot, "", measured_with(records, target)]
+        drawn = plot(f"embedded-{target.name}.svg", f"Size and speed of the backends on {target.title}")
+        lines += ["", f"## {target.title} ({target.name})", "", drawn, "", measured_with(records, target)]
         for algorithm in MAIN:
             lines += ["", f"### {SHORT_NAMES[algorithm]}", "", *size_and_speed(records, target, algorithm)]
         for profile in PROFILES:

@@ -1,0 +1,43 @@
+#!/usr/bin/env python3
+"""Draws the plots of docs/results out of the records there; `./dev docs` calls it before it builds the site.
+
+The drawings are not tracked. Pages say where they belong: plot() of tools/markdown_tables.py.
+Needs matplotlib (Debian: python3-matplotlib). SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+RESULTS = ROOT / "docs/results"
+sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
+
+import accelerators  # noqa: E402
+import kept  # noqa: E402
+import plots as plots_of_speed  # noqa: E402
+from embedded import masked, masked_plots, plots, results  # noqa: E402
+from embedded.targets import TARGETS  # noqa: E402
+from records import Records  # noqa: E402
+
+OTHERS = {"accelerators", "constructions", "embedded", "lab", "masked", "prove"}  # records of other things than speed
+
+
+def main() -> int:
+    for file in RESULTS.glob("*.json"):
+        if file.stem not in OTHERS:
+            plots_of_speed.draw(Records(kept.load(file).records), file.with_suffix(""))
+    embedded = results.load()
+    for target in TARGETS:
+        plots.draw(embedded, target, RESULTS)
+    masked_plots.write(results.load(masked.FILE), embedded)
+    record = json.loads((RESULTS / "accelerators.json").read_text(encoding="utf-8"))
+    accelerators.draw(record, RESULTS / "accelerators.svg")
+    print(f"docs: drew {len(list(RESULTS.glob('*.svg')))} plots")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
