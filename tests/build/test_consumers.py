@@ -9,7 +9,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from builds import LIBRARY, ROOT, c_backends, need, run, sources
+from builds import LIBRARY, ROOT, c_backends, direct, need, run, sources
 from consumers import CONSUMERS, expected
 
 
@@ -111,7 +111,7 @@ WITHOUT_ATOMICS = ["-D__STDC_NO_ATOMICS__"]  # as a compiler says that has none
 
 
 @pytest.mark.parametrize(
-    "definitions", ([], WITHOUT_ATOMICS, *([f"-DASCON_BACKEND={name}"] for name in c_backends())), ids=" ".join
+    "definitions", ([], WITHOUT_ATOMICS, *map(direct, c_backends())), ids=" ".join
 )
 def test_drop_in(definitions, tmp_path):
     """The folder copied, its files compiled in one go, without a flag of any kind."""
