@@ -165,6 +165,7 @@ WRONG_PLACES = {
     "fractions": (lambda r: integers(r.offsets, "<f8"), "not <f8"),
     "other byte order": (lambda r: integers(r.offsets, ">i8"), "not >i8"),
     "every second": (lambda r: integers(r.offsets, strides=(16,)), "offsets of data must have contiguous rows"),
+    "fractional strides": (lambda r: integers(r.offsets, strides=(12,)), "strides of whole values of 8 bytes"),
     "not aligned": (lambda r: integers(r.offsets, data=(r.offsets.handle + 4, False)), "at a multiple of 8 bytes"),
     "two dimensions": (lambda r: Foreign(r.offsets, typestr="<u8", shape=(COUNT, 1)), "in one dimension"),
 }
@@ -193,6 +194,9 @@ WRONG = {
     "mask": ({"mask": object()}, ValueError, "data must be uint8 without a mask"),
     "dimensions": ({"shape": (2, 5, 5)}, ValueError, r"data must have the shape \(n, length\), not \(2, 5, 5\)"),
     "columns": ({"strides": (1, COUNT)}, ValueError, "data must have contiguous rows"),
+    "negative": ({"shape": (-1, 5)}, ValueError, r"data must have sizes of 0 or more, not the shape \(-1, 5\)"),
+    "number of strides": ({"strides": (1,)}, ValueError, r"data must have a stride for each of the 2 sizes"),
+    "no rows": ({"shape": (0, 50), "typestr": "<f4"}, ValueError, "data must be uint8 without a mask, not <f4"),
     "descending": ({"strides": (-50, 1)}, ValueError, "data must have rows in ascending order"),
 }
 

@@ -5,10 +5,13 @@ The stand-in and pocl are chosen before the first device is opened, so those tes
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
+import ctypes
 import os
 import pickle
 import subprocess
 import sys
+import threading
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -457,6 +460,62 @@ def test_dlpack_of_the_host(device):
             array.__dlpack__(**options)
     del array
     assert numpy.array_equal(view, messages(64))  # the view keeps it
+
+
+class Managed(ctypes.Structure):
+    """DLPack's tensor over no memory: version 1 of it, with the fields of either kind of capsule."""
+
+    _fields_ = (
+        ("major", ctypes.c_uint32), ("minor", ctypes.c_uint32), ("context", ctypes.c_void_p),
+        ("deleter", ctypes.c_void_p), ("flags", ctypes.c_uint64), ("data", ctypes.c_void_p),
+        ("device_type", ctypes.c_int32), ("device_id", ctypes.c_int32), ("ndim", ctypes.c_int32),
+        ("code", ctypes.c_uint8), ("bits", ctypes.c_uint8), ("lanes", ctypes.c_uint16),
+        ("shape", ctypes.c_void_p), ("strides", ctypes.c_void_p), ("byte_offset", ctypes.c_uint64),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"major": 2, "minor": 3}, "capsule must be of DLPack 1, not 2.3"),
+        ({"major": 0}, "capsule must be of DLPack 1, not 0.0"),
+        ({"lanes": 0}, "capsule must have values of 1 lane, not of 0"),
+        ({"bits": 4, "lanes": 2}, "capsule must have values of 1 lane, not of 2"),
+    ],
+)
+def test_capsules_that_do_not_fit(changes, message):
+    shape = (ctypes.c_int64 * 1)(5)
+    values = {"major": 1, "device_type": 1, "ndim": 1, "code": 1, "bits": 8, "lanes": 1}
+    tensor = Managed(**{**values, "shape": ctypes.addressof(shape), **changes})
+    new = ctypes.pythonapi.PyCapsule_New
+    new.restype, new.argtypes = ctypes.py_object, (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p)
+    with pytest.raises(ValueError, match=message):
+        asconkit._core.Tensor(new(ctypes.addressof(tensor), b"dltensor_versioned", None))
+    tensor = Managed(**{**values, "shape": ctypes.addressof(shape)})
+    fits = asconkit._core.Tensor(new(ctypes.addressof(tensor), b"dltensor_versioned", None))
+    assert (fits.shape, fits.itemsize) == ((5,), 1)
+
+
+def test_dropping_an_array_does_not_wait(device):
+    """Nobody is kept from Python while another thread is in a long call on the device: the call goes on for longer than
+    the drop took. A drop that waits takes until the call's end."""
+    data = messages(4096, 20000)
+    batch.hash(data[:10], device=device)
+
+    def drop_is_shorter() -> bool:
+        array, started = device.upload(messages(64)), threading.Event()
+        call = threading.Thread(target=lambda: (started.set(), batch.hash(data, device=device)))
+        call.start()
+        started.wait()
+        time.sleep(0.01)  # until it is inside
+        times = [time.perf_counter()]
+        del array
+        times.append(time.perf_counter())
+        call.join()
+        times.append(time.perf_counter())
+        return times[1] - times[0] < times[2] - times[1]
+
+    assert any(drop_is_shorter() for _ in range(5))
 
 
 @pytest.mark.parametrize("other", [7, "capsule", asconkit.ALGORITHMS[0]], ids=type)

@@ -36,6 +36,7 @@ Device::Device(ascon_device_kind kind, size_t index) {
 
 Device::~Device() {
   if (forks_ == forks()) {
+    free_left();
     ascon_queue_destroy(queue_);
   }
 }
@@ -60,8 +61,21 @@ void Device::release(void *memory, size_t bytes) {
   if (forks_ != forks()) {
     return;
   }
-  const std::lock_guard<std::mutex> guard(mutex_);
-  ascon_queue_free(queue_, memory, bytes);
+  const std::unique_lock<std::mutex> guard(mutex_, std::try_to_lock);
+  if (guard.owns_lock()) {
+    ascon_queue_free(queue_, memory, bytes);
+    return;
+  }
+  const std::lock_guard<std::mutex> list_guard(left_mutex_);
+  left_.emplace_back(memory, bytes);
+}
+
+void Device::free_left() {
+  const std::lock_guard<std::mutex> guard(left_mutex_);
+  for (const auto &[memory, bytes] : left_) {
+    ascon_queue_free(queue_, memory, bytes);
+  }
+  left_.clear();
 }
 
 Workers workers_for(Place place) {

@@ -6,6 +6,8 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "asconkit/ascon_accelerator.h"
 #include "pool.hpp"
@@ -47,18 +49,24 @@ class Device {
     require_same_process();  // in a child of a fork, nobody may ever unlock the mutex
     const std::lock_guard<std::mutex> guard(mutex_);
     const ascon_result result = use(queue_);
+    free_left();
     if (result == ASCON_ERR_DEVICE || result == ASCON_ERR_RESOURCES) {
       throw DeviceFailure(name() + ": " + ascon_queue_error(queue_));
     }
     return result;
   }
-  /** Wipes and frees; nothing in the child of a fork, where the memory is not. */
+  /** Wipes and frees; nothing in the child of a fork, where the memory is not. While another thread
+      is in a call on the device, that call does it at its end: to wait here, with the interpreter
+      lock held, would keep every thread from Python. */
   void release(void *memory, size_t bytes);
 
  private:
   void require_same_process() const;
+  void free_left();
 
   std::mutex mutex_;
+  std::mutex left_mutex_;
+  std::vector<std::pair<void *, size_t>> left_;  // memory that is still to be freed
   ascon_device about_;
   ascon_queue *queue_ = nullptr;
   unsigned forks_ = forks();

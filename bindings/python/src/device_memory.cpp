@@ -95,8 +95,8 @@ SharedArray empty(const std::shared_ptr<Device> &device, Length rows, Length byt
 
 /** As an array of numpy. */
 nb::object download(const DeviceArray &array) {
-  nb::object result =
-      nb::module_::import_("numpy").attr("empty")(shape_of(array), "dtype"_a = "uint8");
+  const nb::object empty_array = attribute_of(module_of("numpy"), "empty");
+  nb::object result = call_python(empty_array, shape_of(array), nb::str("uint8"));
   const HeldBuffer buffer(Target{result}, "result");
   if (array.bytes() != 0) {
     const Unlocked unlocked;
@@ -152,8 +152,24 @@ nb::object dlpack(const SharedArray &array, nb::handle, nb::handle, nb::handle w
 /** What a capsule of DLPack holds, kept for the time of a call. */
 struct Tensor {
   explicit Tensor(nb::handle capsule) {
+    require_known_version(capsule);
     if (!nb::try_cast(capsule, array)) {
       raise(PyExc_TypeError, "capsule must be one of DLPack, not %R", capsule.type().ptr());
+    }
+    if (array.dtype().lanes != 1) {
+      raise(PyExc_ValueError, "capsule must have values of 1 lane, not of %d",
+            int(array.dtype().lanes));
+    }
+  }
+  /** A later major version may have another layout behind the two numbers that all begin with. */
+  static void require_known_version(nb::handle capsule) {
+    static const char *const name = "dltensor_versioned";
+    if (PyCapsule_IsValid(capsule.ptr(), name) == 0) {
+      return;
+    }
+    const auto *version = static_cast<const uint32_t *>(PyCapsule_GetPointer(capsule.ptr(), name));
+    if (version[0] != 1) {
+      raise(PyExc_ValueError, "capsule must be of DLPack 1, not %u.%u", version[0], version[1]);
     }
   }
   [[nodiscard]] nb::tuple sizes(bool strides) const {

@@ -37,7 +37,9 @@ Direct *take_direct(nb::handle function) {
 
 Function *of(PyObject *self) { return reinterpret_cast<Function *>(self); }
 
-nb::module_ signatures() { return nb::module_::import_("asconkit._signatures"); }
+nb::object signatures(const char *function) {
+  return attribute_of(module_of("asconkit._signatures"), function);
+}
 
 /** The positional and the named arguments of a vectorcall. */
 std::pair<nb::tuple, nb::dict> collect(PyObject *const *arguments, size_t count, PyObject *names) {
@@ -64,7 +66,7 @@ void explain(PyObject *self, PyObject *const *arguments, size_t count, PyObject 
       return;
     }
     const auto [positional, named] = collect(arguments, count, names);
-    call_python(signatures().attr("refuse"), nb::handle(self), positional, named);
+    call_python(signatures("refuse"), nb::handle(self), positional, named);
   } catch (nb::python_error &raised) {
     raised.restore();
   } catch (...) {
@@ -89,7 +91,7 @@ PyObject *call(PyObject *self, PyObject *const *arguments, size_t flags, PyObjec
 
 PyObject *signature(PyObject *self, void *) {
   try {
-    return call_python(signatures().attr("signature"), nb::handle(self)).release().ptr();
+    return call_python(signatures("signature"), nb::handle(self)).release().ptr();
   } catch (nb::python_error &error) {
     error.restore();
     return nullptr;
@@ -121,7 +123,7 @@ PyObject *bind(PyObject *self, PyObject *object, PyObject *) {
     return stay(self, nullptr, nullptr);
   }
   try {
-    const nb::object method = nb::module_::import_("types").attr("MethodType");
+    const nb::object method = attribute_of(module_of("types"), "MethodType");
     return call_python(method, nb::handle(self), nb::handle(object)).release().ptr();
   } catch (nb::python_error &error) {
     error.restore();

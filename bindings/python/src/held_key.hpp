@@ -94,7 +94,7 @@ void define_key_constructor(Type &type) {
 
 /** os.urandom(). */
 inline nb::bytes system_random(size_t bytes) {
-  const nb::object urandom = nb::module_::import_("os").attr("urandom");
+  const nb::object urandom = attribute_of(module_of("os"), "urandom");
   return nb::cast<nb::bytes>(call_python(urandom, nb::int_(bytes)));
 }
 

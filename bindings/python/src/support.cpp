@@ -56,6 +56,14 @@ nb::object take_error() {
 
 }  // namespace
 
+nb::object module_of(const char *name) {
+  nb::object module = nb::steal(in_python([&] { return PyImport_ImportModule(name); }));
+  if (!module.is_valid()) {
+    throw nb::python_error();
+  }
+  return module;
+}
+
 nb::object attribute_of(nb::handle object, const char *name) {
   nb::object found =
       nb::steal(in_python([&] { return PyObject_GetAttrString(object.ptr(), name); }));

@@ -66,6 +66,9 @@ nb::object call_python(nb::handle function, const Arguments &...arguments) {
   return result;
 }
 
+/** A module of Python; throws python_error. */
+nb::object module_of(const char *name);
+
 /** An attribute of an object; throws python_error. */
 nb::object attribute_of(nb::handle object, const char *name);
 bool has_attribute(nb::handle object, const char *name);
