@@ -12,8 +12,6 @@ from pages import PAGES
 
 from spec.algorithms import ALGORITHMS
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-
 
 def test_dev_commands_exist():
     listed = run(sys.executable, ROOT / "dev", "--help")
@@ -23,7 +21,8 @@ def test_dev_commands_exist():
 
 
 def test_table_names_every_backend():
-    table = README.split("## Which backend\n")[1].split("\n\n")[0]
+    page = (ROOT / "docs/choosing-a-backend.md").read_text(encoding="utf-8")
+    table = page.split("## All backends\n")[1].split("\n\n")[0]
     first_cells = "".join(re.findall(r"^\|[^|]*\|", table, re.MULTILINE))
     folders = {path.parent.name for path in LIBRARY.glob("backends/*/backend.h")}
     assert set(re.findall(r"`(\w+)`", first_cells)) == folders
@@ -37,11 +36,12 @@ def test_number_of_algorithms():
 
 
 def test_figures_of_mutation_testing():
-    """README repeats what the record says."""
+    """The page repeats what the record says."""
+    page = (ROOT / "docs/mutation.md").read_text(encoding="utf-8")
     record = (ROOT / "docs/results/mutation.md").read_text(encoding="utf-8")
     drawn = int(re.search(r"made (\d+) random changes", record)[1])
     killed = round(drawn * float(re.search(r"noticed \*\*([\d.]+) %", record)[1]) / 100)
-    assert f"of {drawn} random changes to the C sources of an earlier commit, the tests detect {killed}" in README
+    assert f"of {drawn} random changes to the C sources of an earlier commit, the tests detect {killed}" in page
 
 
 # What a page once said, and why it is false.
