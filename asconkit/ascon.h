@@ -68,7 +68,7 @@ typedef enum ascon_result {
   ASCON_ERR_BACKEND,   /**< no such backend, or this processor cannot run it */
   ASCON_ERR_RANDOM,    /**< the system gives no random bytes */
   ASCON_ERR_RESOURCES, /**< the system gives no memory or no thread */
-  ASCON_ERR_DEVICE     /**< a device failed that is no processor, such as a GPU */
+  ASCON_ERR_DEVICE     /**< an accelerator failed, such as a GPU */
 } ascon_result;
 
 /** One line of English for a result, never NULL. */
@@ -375,9 +375,9 @@ ASCON_API const char *ascon_backend_reason(void);
 
 /** Makes new contexts and one-shot calls use this backend; NULL: the best available one.
     Running contexts keep theirs. ASCON_ERR_BACKEND if it is unknown or unavailable.
-    Any thread may call it at any time, even while another one makes the first call: what was
-    forced last is used. The environment variable ASCON_BACKEND does the same when the program
-    starts. */
+    Any thread may call it at any time, even while another thread makes the first call: the
+    backend that was forced last is used. The environment variable ASCON_BACKEND does the same when
+   the program starts. */
 ASCON_API ascon_result ascon_backend_force(const char *name);
 
 #ifdef __cplusplus

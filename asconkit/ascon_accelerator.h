@@ -85,7 +85,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_queue_set_staging(ascon_queue *que
 /* ---- Batches ----------------------------------------------------------------------------------
  */
 
-/** One string of every message. That of message i begins `start + i * stride` bytes behind `data`,
+/** One string of every message. That of message i begins `start + i * stride` bytes after `data`,
     or, with `offsets`, `start + offsets[i]`; it has `length` bytes, or lengths[i]. A stride of 0
     without offsets is one value for all messages: for keys, and for inputs other than the nonces of
     an encryption. All of a batch is in host memory, or all in memory of the device, where `data`,
@@ -168,7 +168,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_queue_run(ascon_queue *queue,
     @param stream CUDA: a CUstream of the primary context; OpenCL: a cl_command_queue of the queue's
     context. The batch runs in it, after what was enqueued before. NULL: one of the queue's own.
     Processor: NULL, and the call returns when it is done.
-    @param event may be NULL. CUDA: a CUevent of the caller, recorded behind the batch. OpenCL: the
+    @param event may be NULL. CUDA: a CUevent of the caller, recorded after the batch. OpenCL: the
     address of a cl_event, which is set and must be released by the caller.
     @return ASCON_OK if it was enqueued. Then every byte of `results` is ASCON_ERR_DEVICE until the
     kernel has written it: a message without another result has not been computed. */

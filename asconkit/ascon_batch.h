@@ -36,8 +36,8 @@ extern "C" {
    one takes as many threads as it has work for.
 
    - Any thread may use a pool at any time. While a call has its threads, other calls with the same
-     pool run on their own threads alone: no call waits for another one. Nor does a call wait for
-     threads that wake up too late to help.
+     pool run on their own threads alone: no call waits for another call, nor for threads that wake
+   up too late to help.
    - A thread of a pool looks for work for some 50 microseconds after a call and sleeps then. All
      signals are blocked in it.
    - In the child of a fork, a pool made before it has no threads: batches run on the calling

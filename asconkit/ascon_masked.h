@@ -321,7 +321,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_sponge_update(ascon_masked_
                                                                    ascon_shared_in message,
                                                                    size_t bytes);
 /** Writes the next bytes of a XOF or PRF, and may be called again; wipe the context afterwards.
-    Of a hash or MAC: all of it, and the context is wiped. */
+    For a hash or MAC, writes the whole output and wipes the context. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_sponge_squeeze(ascon_masked_sponge_ctx *ctx,
                                                                     ascon_shared_out out,
                                                                     size_t bytes);

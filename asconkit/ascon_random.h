@@ -34,7 +34,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_random_bytes(uint8_t *out, size_t 
    - Linux since 4.14, FreeBSD, OpenBSD, NetBSD: every child process with a copy of the memory,
      also if it has the number of an ancestor that has ended.
    - macOS, other systems with POSIX threads: the child of fork(), likewise. A child that was made
-     without the C library, if its number is another one.
+     without the C library, if it has a different process number.
    - Linux before 4.14, sandboxes without MADV_WIPEONFORK: as macOS; and with a source, the
      generator takes fresh entropy for every request, so that no child repeats anything.
    - Windows and microcontrollers make no such copies.
@@ -64,7 +64,7 @@ typedef struct ascon_entropy {
       in whatever distribution. Returns 0 if it cannot, anything else if it has. NULL: there is no
       source. */
   int (*fill)(void *context, uint8_t *out, size_t bytes);
-  /** A number that is another one whenever this memory may have been copied since the last call,
+  /** A number that differs whenever this memory may have been copied since the last call,
       such as a count of starts, of resumed snapshots or of forks. NULL: nobody can tell. */
   uint64_t (*generation)(void *context);
   void *context; /**< of both */

@@ -11,8 +11,8 @@
    - A chunk is the ciphertext of a piece and 16 bytes of tag. Its nonce is its index and whether
      it is the last one, masked. Hence a secret must be that of one stream only: take a new salt for
      every stream.
-   - What is no chunk of this stream with this index and mark is ASCON_ERR_TAG: forged bytes, a
-     chunk from another place or stream, and a length that no such chunk has. */
+   - Anything but the chunk of this stream with this index and mark is ASCON_ERR_TAG: forged
+     bytes, a chunk from another place or stream, a length that no such chunk has. */
 #ifndef ASCONKIT_ASCON_STREAM_H
 #define ASCONKIT_ASCON_STREAM_H
 
@@ -24,7 +24,7 @@ extern "C" {
 
 /** The key that streams are derived from. */
 #define ASCON_STREAM_KEY_BYTES 32
-/** Public, and another one for every stream with the same key: random, or a number. */
+/** Public, and different for every stream with the same key: random, or a number. */
 #define ASCON_STREAM_SALT_BYTES 32
 /** A stream's secret is the algorithm's key and then this many bytes. */
 #define ASCON_STREAM_MASK_BYTES 16
@@ -122,9 +122,9 @@ ASCON_API ascon_result ascon_stream_seal_chunks(const ascon_stream *stream, uint
 
 /** Verifies and decrypts chunks that stand in a row.
     @param text         the place of each piece, as in ascon_stream_seal_chunks(). With
-   ASCON_ERR_TAG those of the first chunk that is not good and of all behind it are zero.
+   ASCON_ERR_TAG those of the first invalid chunk and of all after it are zero.
     @param text_bytes   set to the bytes of the good pieces before that one.
-    @param sealed_bytes any length: chunks behind whole ones with a length that they cannot have are
+    @param sealed_bytes any length: chunks after whole ones with a length that they cannot have are
                         ASCON_ERR_TAG, as is none with `ends`. */
 ASCON_MUST_CHECK ASCON_API ascon_result
 ascon_stream_open_chunks(const ascon_stream *stream, uint8_t *text, size_t text_stride,
@@ -155,7 +155,7 @@ typedef struct ascon_stream_ctx {
 ASCON_API ascon_result ascon_stream_seal_init(ascon_stream_ctx *ctx, const ascon_stream *stream,
                                               uint8_t *buffer, size_t buffer_bytes);
 
-/** Adds text, and writes the chunks behind which there is text now.
+/** Adds text, and writes every chunk that is known not to be the last.
     @param sealed       overlaps nothing.
     @param sealed_size  the bytes that there is room for. Room for (text_bytes / chunk_bytes + 1)
                         chunks is always enough. ASCON_ERR_RANGE if it is too little.
@@ -176,7 +176,7 @@ ASCON_API ascon_result ascon_stream_seal_final(ascon_stream_ctx *ctx, uint8_t *s
 ASCON_API ascon_result ascon_stream_open_init(ascon_stream_ctx *ctx, const ascon_stream *stream,
                                               uint8_t *buffer, size_t buffer_bytes);
 
-/** Adds bytes of the stream, and writes the text of the chunks behind which there are bytes now.
+/** Adds bytes of the stream, and writes the text of every chunk that is known not to be the last.
     The text is verified; that the stream does not end here is not known before
     ascon_stream_open_final().
     @param text       overlaps nothing.
@@ -276,7 +276,7 @@ typedef struct ascon_stream_header {
     @param header all fields. With ASCON_ERR_RANGE `fault` says why and `algorithm` is NULL. The
                   others are for messages then: what was read, as far as that went, and 0. With
                   ASCON_STREAM_FAULT_LENGTH, header_bytes bytes are needed to know more.
-    @param bytes  of the start of a file; what is behind the header is not looked at.
+    @param bytes  of the start of a file; bytes after the header are ignored.
     @return ASCON_ERR_RANGE if the header is refused. */
 ASCON_API ascon_result ascon_stream_header_decode(ascon_stream_header *header, const uint8_t *bytes,
                                                   size_t length);

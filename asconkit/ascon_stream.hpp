@@ -98,7 +98,7 @@ class stream {
     });
   }
 
-  /// The same for a key that is no passphrase.
+  /// The same for a key in place of a passphrase.
   [[nodiscard]] static result<stream> create_file(
       const output &bytes, const key &key, const salt &salt,
       std::uint32_t chunk_bytes = usual_chunk_bytes,

@@ -5,10 +5,10 @@
 //
 // - All memory is unified shared memory of the queue's context (device, shared or host). Each
 // string
-//   of message i lies behind that of message i - 1, all of one length: a pointer is followed by the
+//   of message i follows that of message i - 1, all of one length: a pointer is followed by the
 //   bytes of all messages together, `count` times the length of one. enqueue() takes any other
 //   places, and ragged lengths.
-// - A call checks its arguments, enqueues the batch behind the events in `after`, and returns the
+// - A call checks its arguments, enqueues the batch after the events in `after`, and returns the
 //   event of its kernel. Memory must stay and be left alone until that event is complete.
 // - A call that is wrong throws sycl::exception (errc::invalid) with a line that names the value
 // and

@@ -71,8 +71,8 @@ ASCON_API ascon_result ascon_tree_prove(uint8_t *proof, const uint8_t *data, siz
                                         struct ascon_batch_pool *pool);
 
 /** ASCON_OK if the chunk is the one with this index in the string with this root and length;
-    ASCON_ERR_TAG if it is not, if it has another length than such a chunk, or if the proof has
-    another one. ASCON_ERR_RANGE for an index that the string does not have.
+    ASCON_ERR_TAG if it is not, or if the chunk or the proof has a wrong length. ASCON_ERR_RANGE for
+   an index that the string does not have.
     @param proof `proof_length` digests of ASCON_TREE_BYTES bytes */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_tree_verify(const uint8_t *root, uint64_t total_bytes,
                                                           size_t chunk_bytes, uint64_t index,

@@ -214,7 +214,7 @@ messages an attacker may measure is another question, which [masked code](masked
   {power(before_repetition(64))}.
 - **(c)** The designers claim security for at most {power(DESIGNERS_BLOCKS)} blocks under one key (Ascon v1.2; for
   MAC and PRF, IACR ePrint 2021/1574). A block has as many bytes as the algorithm takes in a permutation: 8, 16, 32
-  or 40. Of the PRF's output a block has 16.
+  or 40. A block of the PRF's output has 16 bytes.
 - **(d)** Two messages with one tag share a key stream: q messages do with a chance of q² / {power(TAG_BITS + 1)}.
   The nonce does not matter.
 - **(e)** Ours: as many blocks of 8 bytes as for Ascon-128, whose capacity of 256 bits ISAP has. The session key of

@@ -11,25 +11,28 @@ from pathlib import Path
 
 # A phrase, and what to write in its place.
 HABITS = {
-    r"\bbehind\b": "after, or below",
+    r"(?<!left\s)(?<!leave\s)(?<!leaves\s)(?<!file\s)(?<!anything\s)(?<!nothing\s)\bbehind\b": "after, or below",
     r"\banother one\b": "name the other thing",
-    r"\b(?:is|are|was|were) no (?!longer\b|more than\b|need\b|way\b|other\b)[a-z]": "is not a ...",
-    r"\ba (?:round|block|byte|call|message|cycle) (?:takes|costs)\b": "per round, per block ...",
+    r"(?<!there\s)\b(?:is|are|was|were) no (?!longer|more|need|way|other|worse|better|faster|slower|less|fewer)[a-z]":
+        "is not a ...",
     r"\b(?:stands|stood) (?:in|at|on|there|here|where|beside)\b": "is in",
     r"\b(?:lies|lay) (?:in|at|on|there|here|where|below|beside)\b": "is in",
     r"(?:^|\. )(?:Of|That of|Those of) (?:a|the|each)\b[^,.:]*[.:]": "a whole sentence",
-    r"\bgenuine\b": "with a valid tag",
-    r"\bas good as\b": "say what is accepted",
-    r"\bnow and then\b": "idle, or sometimes",
-    r"\bhas no counterpart\b": "does not exist in",
-}
+    r"\bnow and then\b": "sometimes, or idle",
+}  # fmt: skip
 # A phrase may go on in the next line, also of a comment.
 GAP = r"\\s+(?:(?:\\*|//|#)\\s+)?"
 PATTERN = re.compile("|".join(f"({re.sub(' ', GAP, habit)})" for habit in HABITS), re.IGNORECASE)
 ADVICE = list(HABITS.values())
 
 # Texts that are held to it, as patterns of paths.
-PLACES = ("README.md",)
+PLACES = (
+    "*.md",
+    "docs/*.md",
+    "docs/constructions/*.md",
+    "asconkit/*.h",
+    "asconkit/*.hpp",
+)
 
 
 def found(text: str) -> list[tuple[int, str, str]]:
