@@ -53,7 +53,7 @@ void read_up_to(Input &input, std::vector<std::uint8_t> &bytes, std::size_t size
 
 }  // namespace
 
-// The start says how long it is. No byte behind it is read.
+// The start says how long it is. No byte after it is read.
 Header read_header(Input &input) {
   Header header;
   std::size_t wanted = ASCON_STREAM_HEADER_START_BYTES;

@@ -169,7 +169,7 @@ Worker::Start Worker::start(Task &task) {
   }
 }
 
-// Reads the file to its end, behind the others in the arena, if it is small. A file may grow or
+// Reads the file to its end, after the others in the arena, if it is small. A file may grow or
 // shrink while it is read.
 Worker::Start Worker::hold(Task &task) {
   begun_ = {};

@@ -41,7 +41,7 @@ GroupShape group_shape(std::size_t piece_bytes, std::size_t stride, bool separat
 
 Group::Group(const GroupShape &shape)
     : shape_(shape),
-      input_(shape.most * shape.stride + 1),  // and a byte behind
+      input_(shape.most * shape.stride + 1),  // and a byte after
       result_(shape.separate_result ? separate_.emplace(shape.most * shape.stride) : input_) {}
 
 std::size_t Group::bytes() const {
@@ -140,12 +140,12 @@ void GroupReader::finish(Group &group, std::size_t bytes) {
                     carried_.first(carried_bytes_).begin());
 }
 
-// The place of the byte behind `bytes` bytes of pieces.
+// The place of the byte after `bytes` bytes of pieces.
 std::size_t GroupReader::offset(std::size_t bytes) const {
   return bytes / shape_.piece_bytes * shape_.stride + bytes % shape_.piece_bytes;
 }
 
-// From there to the end of the group, and one byte behind.
+// From there to the end of the group, and one byte after.
 std::vector<iovec> GroupReader::places(Group &group, std::size_t bytes) const {
   const std::size_t piece = shape_.piece_bytes;
   Bytes all = group.input_.unused();

@@ -70,7 +70,7 @@ class Group {
   std::optional<Failure> failure_;
 };
 
-// Cuts an input into groups. Whether a piece is the last one is known once there is a byte behind
+// Cuts an input into groups. Whether a piece is the last one is known once there is a byte after
 // it, or the input has ended. A group with a piece known to be whole does not wait longer than
 // `patience` to become full, so that the reader of a slow pipe gets what there is.
 class GroupReader {

@@ -132,7 +132,7 @@ std::string folder_of(const std::string &path) {
   return slash == 0 ? "/" : path.substr(0, slash);
 }
 
-// The file behind symbolic links, so that --force replaces it and not the link.
+// The file that symbolic links lead to, so that --force replaces it and not the link.
 std::string resolved(const std::string &path) {
   char *real = realpath(path.c_str(), nullptr);
   if (real == nullptr) return path;

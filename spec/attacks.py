@@ -143,7 +143,7 @@ class Small:
         return text, xor(state[3:], key)
 
     def siv_tail(self, ad: Words, text: Words) -> Words:
-        """What the MAC of Ascon-SIV reads behind the associated data."""
+        """What the MAC of Ascon-SIV reads after the associated data."""
         return [*text, 8 * len(ad) & self.mask, 8 * len(text) & self.mask]
 
     def open_siv(self, key: Words, nonce: Words, ad: Words, ciphertext: Words, tag: Words) -> Words | None:
@@ -169,18 +169,18 @@ def candidates(small: Small, size: int, count: int) -> Iterator[Words]:
 
 
 def meet(forward: Iterable[tuple], backward: Iterable[tuple], rate: int) -> tuple | None:
-    """What is known of a state before a block, of one behind it, and the block of `rate` words between the two.
+    """What is known of a state before a block, of one after it, and the block of `rate` words between the two.
 
     Both give pairs of that and the state; as many states are computed of each.
     """
     before: dict = {}
-    behind: dict = {}
+    after: dict = {}
     for (start, first), (end, last) in zip(forward, backward):
         before[tuple(first[rate:])] = start, first
-        behind[tuple(last[rate:])] = end, last
+        after[tuple(last[rate:])] = end, last
         for capacity in (tuple(first[rate:]), tuple(last[rate:])):
-            if capacity in before and capacity in behind:
-                (start, first), (end, last) = before[capacity], behind[capacity]
+            if capacity in before and capacity in after:
+                (start, first), (end, last) = before[capacity], after[capacity]
                 return start, end, xor(first, last)[:rate]
     return None
 
@@ -190,7 +190,7 @@ def another_opening_of_siv(
 ) -> Words | None:
     """Associated data under which somebody else's ciphertext opens with any key and nonce of the attacker's.
 
-    The state before the free block is known from the key on, and the one behind it from the tag on: the permutation can
+    The state before the free block is known from the key on, and the one after it from the tag on: the permutation can
     be computed backwards, and only 2 of the 5 words at the end are given.
     """
     rate = small.mac_rate

@@ -1,4 +1,4 @@
-"""How much a key is good for: the table behind docs/limits.md, which `./dev generate` writes.
+"""How much a key is good for: the table of docs/limits.md, which `./dev generate` writes.
 
 Figures are computed here, as powers of two, from the parameters in `algorithms.py`, from the constants in the library's
 headers and from the three limits that documents give. SPDX-License-Identifier: Apache-2.0 OR MIT

@@ -32,14 +32,14 @@ class BitString:
         if len(self.data) != -(-self.bits // 8):
             raise ValueError(f"{self.bits} bits in {len(self.data)} bytes, expected {-(-self.bits // 8)}")
         if self.data != first_bits(self.data, self.bits):
-            raise ValueError(f"{self.data.hex()} has bits behind bit {self.bits}, expected zeros")
+            raise ValueError(f"{self.data.hex()} has bits after bit {self.bits}, expected zeros")
 
 
 String = Union[bytes, BitString]  # an input of a mode: whole bytes, or any number of bits
 
 
 def first_bits(data: bytes, bits: int) -> bytes:
-    """The beginning of a string, with zeros behind it up to a whole byte."""
+    """The beginning of a string, with zeros after it up to a whole byte."""
     first, rest = divmod(bits, 8)
     return data[:first] + (bytes([data[first] % (1 << rest)]) if rest else b"")
 

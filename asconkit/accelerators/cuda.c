@@ -180,7 +180,7 @@ static int load_images(cuda *cu) {
 #endif
 }
 
-/* PTX is one text with a zero behind it. */
+/* PTX is one text with a zero after it. */
 static ascon_result load_kernels(ascon_queue *queue) {
   cuda *cu = queue->own;
   if (load_images(cu)) return ASCON_OK;

@@ -33,7 +33,7 @@ static inline size_t column_length(const ascon_column *column, size_t i) {
   return column->lengths ? (size_t)column->lengths[i] : column->length;
 }
 
-/* Where string i of a column begins, behind its data, in host memory. */
+/* Where string i of a column begins, after its data, in host memory. */
 static inline size_t column_place(const ascon_column *column, size_t i) {
   return column->start + (column->offsets ? (size_t)column->offsets[i] : i * column->stride);
 }

@@ -277,7 +277,7 @@ static void scatter(staging *s, const part *p, const uint8_t *host) {
 /* ---- Parts -------------------------------------------------------------------------------------
  */
 
-/* Remembers the first failure: what fails behind it is its consequence. */
+/* Remembers the first failure: what fails after it is its consequence. */
 static int failed(staging *s, ascon_result result) {
   if (result == ASCON_OK) return 0;
   if (s->result == ASCON_OK) {

@@ -11,7 +11,7 @@
 
 /* ---- One-shot ------------------------------------------------------------------------------- */
 
-/* Only the kind is checked here: pointers and the length of the tag are checked behind any_aead(),
+/* Only the kind is checked here: pointers and the length of the tag are checked after any_aead(),
    by check_aead() of modes/calls.h, which named calls and batches share. */
 
 ascon_result ascon_aead_encrypt(const ascon_algorithm *algorithm, uint8_t *ciphertext, uint8_t *tag,
@@ -46,8 +46,8 @@ INLINED ascon_result check_sealed(const uint8_t *sealed, const uint8_t *text, si
   return missing(text, text_length) ? ASCON_ERR_NULL : ASCON_OK;
 }
 
-/* The tag goes behind the ciphertext. In place, `sealed` is `plaintext` with 16 bytes of room
-   behind it. */
+/* The tag goes after the ciphertext. In place, `sealed` is `plaintext` with 16 bytes of room
+   after it. */
 ascon_result ascon_aead_encrypt_combined(const ascon_algorithm *algorithm, uint8_t *sealed,
                                          const uint8_t *plaintext, size_t text_bytes,
                                          const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce,
@@ -71,7 +71,7 @@ MODULAR ascon_result ascon_aead_decrypt_combined(const ascon_algorithm *algorith
 /* ---- In pieces ------------------------------------------------------------------------------
 
    ctx->phase (phases.h) says which calls are allowed. ctx->state remembers the backend that it was
-   started with, and BACKEND_OF() calls that one, whatever is the active backend by now. Behind each
+   started with, and BACKEND_OF() calls that one, whatever is the active backend by now. After each
    function that worked on secrets, clear_stack() overwrites the stack that it used. */
 
 /* Starts a message with the parameters p: initialization, SP 800-232, section 4.1.1. Called with a

@@ -3,8 +3,8 @@
    SPDX-License-Identifier: Apache-2.0 OR MIT
 
    A string ends with a bit 1 and zeros (SP 800-232, section 2.1, pad()). The calls of ascon.h XOR
-   that bit behind the last whole byte, where the bits of a last byte in part belong. XORing these
-   before, with the bit 1 behind them and once more the bit that the call adds, gives the string's
+   that bit after the last whole byte, where the bits of a last byte in part belong. XORing these
+   before, with the bit 1 after them and once more the bit that the call adds, gives the string's
    own padding. So no mode knows of bits, and this file adds nothing to programs that do not use
    it. */
 #include "../ascon_bits.h"
@@ -24,7 +24,7 @@ static uint8_t first_bits(uint8_t byte, size_t count) {
   return (uint8_t)(byte & ((1u << count) - 1));
 }
 
-/* Zeros behind the last bit of a string. */
+/* Zeros after the last bit of a string. */
 static void cut_string(uint8_t *string, size_t bits) {
   if (bits % 8) string[bits / 8] = first_bits(string[bits / 8], bits % 8);
 }

@@ -12,7 +12,7 @@
 
 /* ---- One-shot ------------------------------------------------------------------------------- */
 
-/* One message. Pointers and lengths are checked behind any_sponge(), by check_sponge() of
+/* One message. Pointers and lengths are checked after any_sponge(), by check_sponge() of
    modes/calls.h, which named calls and batches share. */
 INLINED ascon_result compute(const ascon_algorithm *algorithm, ascon_kind kind,
                              const sponge_call *call) {
@@ -92,7 +92,7 @@ ascon_result ascon_mac_verify(const ascon_algorithm *algorithm, const uint8_t *t
 /* ---- In pieces ------------------------------------------------------------------------------
 
    As for AEAD, ctx->phase (phases.h) says which calls are allowed, and ctx->state remembers the
-   backend that it was started with. clear_stack() overwrites the stack behind each function that
+   backend that it was started with. clear_stack() overwrites the stack after each function that
    worked on secrets: a message may be one even without a key. */
 
 /* Starts a message with the parameters p. `prefix` is a key, a customization string, or nothing.

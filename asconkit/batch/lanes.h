@@ -288,7 +288,7 @@ INLINED uintptr_t rest_of(const lane_rows rows, const strings *t, size_t i, cons
   return rows[i] + (t->length[i] - rest_length(t, i, p));
 }
 
-/* The rests as rows, with this byte behind them. */
+/* The rests as rows, with this byte after them. */
 INLINED void read_rests(byte_rows *b, const params *p, const strings *t, uint8_t byte, int n) {
   open_rows(b, n);
   for (size_t i = 0; i < (size_t)n * VECTOR_LANES; i++)

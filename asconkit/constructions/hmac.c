@@ -114,7 +114,7 @@ ascon_result ascon_hkdf_extract(uint8_t *prk, const uint8_t *salt, size_t salt_b
   return ascon_hmac(prk, ikm, ikm_bytes, salt, salt_bytes);
 }
 
-/* T(i) = HMAC(PRK, T(i - 1) || info || i), where T(0) is empty. `started` has PRK. Behind the
+/* T(i) = HMAC(PRK, T(i - 1) || info || i), where T(0) is empty. `started` has PRK. After the
    255th block, the last one, the counter is 0 again. */
 static void expand_blocks(const ascon_hmac_ctx *started, uint8_t *out, size_t out_bytes,
                           const uint8_t *info, size_t info_bytes) {

@@ -122,7 +122,7 @@ ascon_result ascon_stream_seal_chunks(const ascon_stream *stream, uint8_t *seale
 /* ---- Opening ----------------------------------------------------------------------------------
  */
 
-/* Opens all chunks whose length is possible, and zeroizes what is behind the good ones. */
+/* Opens all chunks whose length is possible, and zeroizes what is after the good ones. */
 static ascon_result open_row(row *r, size_t *text_bytes, int last_possible,
                              ascon_batch_pool *pool) {
   const size_t count = r->count;

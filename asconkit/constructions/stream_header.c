@@ -135,7 +135,7 @@ static const ascon_algorithm *find_algorithm(const uint8_t field[STREAM_NAME_LEN
   for (size_t i = 0; i < STREAM_NAME_LENGTH; i++) {
     name[i] = (char)field[i];
     if (field[i] == 0) continue;
-    if (i != length) return NULL; /* behind a 0 */
+    if (i != length) return NULL; /* after a 0 */
     length = i + 1;
   }
   name[length] = 0;

@@ -2,7 +2,7 @@
    ascon_stream.h on an ascon_stream_ctx. Chunks are those of ascon_stream_seal_chunk() and
    ascon_stream_open_chunk().
 
-   One chunk stays in the buffer until there is a byte behind it: then it is not the last one.
+   One chunk stays in the buffer until there is a byte after it: then it is not the last one.
    `unit` is how many bytes of input a whole chunk is made of.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "stream.h"
@@ -73,7 +73,7 @@ static ascon_result crypt_chunk(const ascon_stream_ctx *ctx, uint8_t *out, const
              : ascon_stream_open_chunk(&ctx->stream, out, in, length, ctx->index, last);
 }
 
-/* Behind a chunk that is not the last one. The old secret goes as soon as it can. That there is no
+/* After a chunk that is not the last one. The old secret goes as soon as it can. That there is no
    next index, the chunk with it finds out. */
 static void advance(ascon_stream_ctx *ctx) {
   ctx->index++;
@@ -85,7 +85,7 @@ static void advance(ascon_stream_ctx *ctx) {
 /* ---- Update -----------------------------------------------------------------------------------
  */
 
-/* How many chunks have a byte behind them when `length` bytes come to those in the buffer. */
+/* How many chunks have a byte after them when `length` bytes come to those in the buffer. */
 static size_t count_complete(const ascon_stream_ctx *ctx, size_t length) {
   const size_t unit = unit_of(ctx), room = unit - ctx->filled;
   return length <= room ? 0 : (length - room - 1) / unit + 1;

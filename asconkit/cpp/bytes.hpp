@@ -182,7 +182,7 @@ struct bit_string {
   std::size_t bits = 0;
 };
 
-/// The same to write. The bits behind the string are set to zero.
+/// The same to write. The bits after the string are set to zero.
 struct bit_output {
   output bytes;
   std::size_t bits;

@@ -61,7 +61,7 @@ class state {
     for (std::size_t i = 0; i < bytes.size(); i++) xor_byte(at + i, bytes[i]);
   }
 
-  /// The bit 1 behind the data, which ends before byte `at` of the block.
+  /// The bit 1 after the data, which ends before byte `at` of the block.
   constexpr void pad(std::size_t at) noexcept {
     xor_byte(at, p.order == ASCON_LITTLE_ENDIAN ? 0x01 : 0x80);
   }
@@ -150,7 +150,7 @@ constexpr bool finish_tag(const state<p> &s, const input &tag) noexcept {
 
 // ---- AEAD: modes/aead.h; SP 800-232, section 4.1; Ascon v1.2, section 2.4 ---------------------
 
-/// The bytes of the key that enter the state. Those behind them mask the nonce: section 4.2.2.
+/// The bytes of the key that enter the state. Those after them mask the nonce: section 4.2.2.
 template <parameters p>
 constexpr input cipher_key(const input &key) noexcept {
   return key.part(0, p.nonce_mask ? p.key_bytes - nonce_bytes : p.key_bytes);
@@ -177,7 +177,7 @@ constexpr void aead_associated_data(state<p> &s, const input &ad) noexcept {
   s.permute(p.b);
 }
 
-/// Finalization, section 4.1.1: the key behind the rate, the permutation, the key over the tag.
+/// Finalization, section 4.1.1: the key after the rate, the permutation, the key over the tag.
 /// True if the tag is right; in encryption, where `tag` is an output, always.
 template <parameters p, class Tag>
 constexpr bool aead_finalize(state<p> &s, const Tag &tag, const input &key) noexcept {

@@ -141,7 +141,7 @@ ascon_result ascon_masked_aead_decrypt(const ascon_masked *with, const ascon_alg
 }
 
 /* A caller that has as many words as this returns never gets ASCON_ERR_RANDOM. Permutations: at
-   both ends, behind each block of associated data with its padding, and behind each whole block of
+   both ends, after each block of associated data with its padding, and after each whole block of
    text. */
 size_t ascon_masked_aead_random_words(const ascon_masking *masking,
                                       const ascon_algorithm *algorithm, size_t ad_bytes,
@@ -156,7 +156,7 @@ size_t ascon_masked_aead_random_words(const ascon_masking *masking,
 /* ---- In pieces ---------------------------------------------------------------------------------
  */
 
-/* Behind each step: a context without random words is wiped. */
+/* After each step: a context without random words is wiped. */
 INLINED ascon_result end_step(ascon_masked_aead_ctx *ctx) {
   clear_stack();
   if (!ctx->state.failed) return ASCON_OK;

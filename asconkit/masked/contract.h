@@ -14,7 +14,7 @@
                                                    right by i * MASKED_ROTATION
      bytes (8-bit backends)                        the 8 bytes of the word, lowest first
 
-   so word w begins 2 * SHARES * w places behind the first one, its share i 2 * i behind that. A
+   so word w begins 2 * SHARES * w places after the first one, its share i 2 * i after that. A
    single shared word, words[SHARES][2], lies in the same way. Nothing outside the units depends on
    which of the two forms it is. The rotation keeps two shares of a bit from meeting in one place: a
    transition from one share to another then combines bits of different columns. Between any two

@@ -8,7 +8,7 @@
  */
 
 /* From shares into a context of ascon.h, whose initialization this replaces. The key has been added
-   behind the permutation, so that the state tells nothing about it. */
+   after the permutation, so that the state tells nothing about it. */
 OUTLINED void join_state(ascon_aead_ctx *plain, state *s) {
   uint8_t bytes[STATE_LENGTH];
   uint64_t words[5];

@@ -229,7 +229,7 @@ size_t ascon_masked_sponge_random_words(const ascon_masking *masking,
 /* ---- In pieces ---------------------------------------------------------------------------------
  */
 
-/* Behind each step: a context without random words is wiped. */
+/* After each step: a context without random words is wiped. */
 INLINED ascon_result end_step(ascon_masked_sponge_ctx *ctx) {
   clear_stack();
   if (!ctx->state.failed) return ASCON_OK;

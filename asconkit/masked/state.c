@@ -182,7 +182,7 @@ void ascon_masked_state_bytes(state *s, operation op, size_t offset, uint8_t *ou
 /* ---- Tags --------------------------------------------------------------------------------------
  */
 
-/* Bytes of one share that lie behind the first n of a word become zero. */
+/* Bytes of one share that lie after the first n of a word become zero. */
 INLINED void keep_first(uint32_t integer[2], size_t n, byte_order order) {
   for (size_t k = n; k < 8; k++) {
     const size_t place = byte_place(k, order);

@@ -72,7 +72,7 @@ INLINED void zeroize_shares(const ascon_masking *masking, ascon_shared_out out, 
     zeroize(out.data + i * out.stride, n);
 }
 
-/* Behind one share and before the next one: what was here becomes zero first. */
+/* After one share and before the next one: what was here becomes zero first. */
 INLINED void clear_integer(uint32_t integer[2]) {
   integer[0] = integer[1] = 0;
   USE_MEMORY(integer);
@@ -105,7 +105,7 @@ INLINED void state_xor_byte(state *s, size_t offset, uint8_t byte, byte_order or
  */
 
 /* n > 0 bytes from byte `offset` of a block on, with the permutation after each whole block;
-   returns the offset behind them. */
+   returns the offset after them. */
 OUTLINED size_t duplex_piece(state *s, const params *p, operation op, size_t offset, uint8_t *out,
                              const uint8_t *in, size_t n) {
   for (;;) {
@@ -120,7 +120,7 @@ OUTLINED size_t duplex_piece(state *s, const params *p, operation op, size_t off
   }
 }
 
-/* n > 0 bytes of output from byte `offset` of a block on; returns the offset behind them. A block
+/* n > 0 bytes of output from byte `offset` of a block on; returns the offset after them. A block
    that is used up is replaced only when more is asked for. */
 OUTLINED size_t squeeze_piece(state *s, const params *p, size_t offset, uint8_t *out, size_t n) {
   for (;;) {

@@ -38,7 +38,7 @@ OUTLINED void share_word(const ascon_masking *masking, ascon_shared_out out, asc
 }
 
 /* All words. Where random words end, the others are not begun: data that is in place then has new
-   shares up to there, and old ones behind. */
+   shares up to there, and old ones after. */
 OUTLINED ascon_result share_words(const ascon_masked *with, ascon_shared_out out,
                                   ascon_shared_in data, size_t bytes) {
   uint32_t random[MASKED_REFRESH_WORDS(ASCON_MASKED_MAX_SHARES)];

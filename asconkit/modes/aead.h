@@ -35,7 +35,7 @@ INLINED void aead_associated_data(state *s, const params *p, const uint8_t *ad, 
   permute(s, p->rounds_b);
 }
 
-/* Finalization, section 4.1.1: the key behind the rate, the permutation, the key over the end of
+/* Finalization, section 4.1.1: the key after the rate, the permutation, the key over the end of
    the state, whose last 16 bytes are the tag. Writes it, or says whether the given one is genuine.
  */
 MODE int aead_finalize(keyed_state *k, const params *p, operation op, const aead_call *call) {

@@ -30,7 +30,7 @@ typedef struct ascon_backend {
   aead_functions aead[AEAD_COUNT];
   sponge_function *sponge[SPONGE_COUNT];
 
-  /* The rest has the names of the functions behind it, which api/route.h calls by these names in
+  /* The rest has the names of the functions after it, which api/route.h calls by these names in
      all builds. Calls in pieces, whose arguments have been checked; clear_stack() follows. */
   void (*aead_pieces_start)(ascon_aead_ctx *ctx, const params *p, const uint8_t *nonce,
                             const uint8_t *key);

@@ -42,7 +42,7 @@ INLINED void sponge_end_absorb(state *s, const params *p) {
 }
 
 /* A whole message, whose arguments have been checked: sections 5.1 to 5.3. The padding
-   of the message is absorbed without a permutation behind it, since sponge_end_absorb() has its
+   of the message is absorbed without a permutation after it, since sponge_end_absorb() has its
    own. */
 MODE void sponge_compute(const params *p, const sponge_call *call) {
   state s;

@@ -95,7 +95,7 @@ INLINED void xor_nonce_mask(keyed_state *k, const params *p, const uint8_t *mask
 
 #if defined(STATE_BYTEWISE) && defined(STATE_FLIP)
 
-/* Byte by byte, from byte `offset` of a block on; returns the offset behind them. */
+/* Byte by byte, from byte `offset` of a block on; returns the offset after them. */
 INLINED size_t duplex_bytes(state *s, const params *p, operation op, size_t offset, uint8_t *out,
                             const uint8_t *in, size_t n) {
   for (; n != 0; n--) {
@@ -116,7 +116,7 @@ INLINED void duplex(state *s, const params *p, operation op, uint8_t *out, const
   pad(s, p, duplex_bytes(s, p, op, 0, out, in, n));
 }
 
-/* n bytes from byte `offset` of a block on; returns the offset behind them. */
+/* n bytes from byte `offset` of a block on; returns the offset after them. */
 OUTLINED size_t duplex_piece(state *s, const params *p, operation op, size_t offset, uint8_t *out,
                              const uint8_t *in, size_t n) {
   return duplex_bytes(s, p, op, offset, out, in, n);
@@ -127,7 +127,7 @@ INLINED void absorb_string(state *s, const params *p, const uint8_t *in, size_t 
   duplex(s, p, OP_ABSORB, NULL, in, n);
 }
 
-/* n bytes of output from byte `offset` of a block on; returns the offset behind them. */
+/* n bytes of output from byte `offset` of a block on; returns the offset after them. */
 INLINED size_t squeeze_bytes(state *s, const params *p, size_t offset, uint8_t *out, size_t n) {
   for (; n != 0; n--) {
     if (offset == p->squeeze_rate) {
@@ -156,7 +156,7 @@ OUTLINED void crypt_be(state *s, operation op, size_t offset, uint8_t *out, cons
   state_bytes(s, op, offset, out, in, n, ASCON_BIG_ENDIAN);
 }
 
-/* n bytes from byte `offset` of a block on; returns the offset behind them. */
+/* n bytes from byte `offset` of a block on; returns the offset after them. */
 OUTLINED size_t duplex_piece(state *s, const params *p, operation op, size_t offset, uint8_t *out,
                              const uint8_t *in, size_t n) {
   for (;;) {
@@ -197,7 +197,7 @@ OUTLINED void get_be(state *s, size_t offset, uint8_t *out, size_t n) {
   state_bytes(s, OP_SQUEEZE, offset, out, NULL, n, ASCON_BIG_ENDIAN);
 }
 
-/* n bytes of output from byte `offset` of a block on; returns the offset behind them. */
+/* n bytes of output from byte `offset` of a block on; returns the offset after them. */
 INLINED size_t squeeze_bytes(state *s, const params *p, size_t offset, uint8_t *out, size_t n) {
   for (;;) {
     size_t length = smaller(n, p->squeeze_rate - offset);

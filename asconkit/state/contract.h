@@ -5,10 +5,10 @@
      keyed_state  a state, and the key of the call in whatever form the engine wants it
 
    Common to all functions: params, operations, byte orders, numbers of rounds, lengths, offsets and
-   pointers are public; the state and all data behind other pointers are secret: no branch and no
-   address may depend on them. Data may stand at any
-   address. Exactly the given bytes are read and written. Where there are both, `out` is `in` or
-   disjoint from it. A string of length 0 may be NULL.
+   pointers are public; the state and all data that other pointers lead to are secret: no branch and
+   no address may depend on them. Data may stand at any address. Exactly the given bytes are read
+   and written. Where there are both, `out` is `in` or disjoint from it. A string of length 0 may be
+   NULL.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_CONTRACT_H
 #define ASCON_CONTRACT_H
@@ -54,7 +54,7 @@ INLINED void crypt_padded(state *s, const params *p, operation op, uint8_t *out,
 /* A whole output, with p->rounds_b rounds between blocks of p->squeeze_rate bytes. */
 INLINED void squeeze(state *s, const params *p, uint8_t *out, size_t n);
 
-/* The same in pieces, n > 0: from byte `offset` of a block on. They return the offset behind them:
+/* The same in pieces, n > 0: from byte `offset` of a block on. They return the offset after them:
    duplex_piece(), for all operations but OP_SQUEEZE, less than the rate; squeeze_piece() at most
    p->squeeze_rate, for a block that is used up but not yet replaced. */
 OUTLINED size_t duplex_piece(state *s, const params *p, operation op, size_t offset, uint8_t *out,

@@ -4,7 +4,7 @@
    FRAMES. C leaves copies of secrets in the frames of its functions: saved registers, spilled
    temporaries. Only a frame that is already gone can be cleared. So an engine says for the
    functions of modes/instances.h which of them have a frame of their own, OUTLINED, or work in that
-   of their caller, INLINED, and it brings the function that clears behind them:
+   of their caller, INLINED, and it brings the function that clears after them:
 
      FRAME_OF_BOTH_DIRECTIONS   NAME_crypt(): checks, and either direction of AEAD
      FRAME_OF_MESSAGE           a message without a key, or of AEAD whose user's key has 16 bytes

@@ -15,7 +15,7 @@ INLINED void xor_bytes(state *s, const params *p, size_t offset, const uint8_t *
 #include "key_of_caller.h"
 #else
 /* The state of a call with a key. A key of 16 bytes is converted once into the form of the state
-   and stands behind it, where assembly finds it. */
+   and stands after it, where assembly finds it. */
 typedef struct keyed_state {
   state state;
   word_pair key;

@@ -24,11 +24,11 @@ INLINED int has_assembly_ends(const params *p) {
 #if AEAD_ENDS_IN_ASSEMBLY
 /* A message works in the frame of the public function. Its secrets stand in a keyed_state or a
    state, which it zeroizes by name; all else that computes on secrets has a frame of its own,
-   below, and the stack is cleared behind it. */
+   below, and the stack is cleared after it. */
 #define FRAME_OF_MESSAGE INLINED
 /* 1: C puts the key into the state itself, in a frame of the message's own. */
 INLINED int has_key_in_c(const params *p) { return p->key_length != 0 && !has_assembly_ends(p); }
-/* Behind a function that works on one block or one tag; called in the frame of the public function.
+/* After a function that works on one block or one tag; called in the frame of the public function.
  */
 INLINED void clear_behind(const params *p) {
   if (!has_key_in_c(p)) clear_block_frames();

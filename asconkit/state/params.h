@@ -40,7 +40,7 @@ enum {
   DOMAIN_SEPARATION_OFFSET = STATE_LENGTH - 1
 };
 
-/* The byte that padding adds behind the data, and the one that separates domains: SP 800-232 counts
+/* The byte that padding adds after the data, and the one that separates domains: SP 800-232 counts
    bits of a byte from the lowest one, v1.2 from the highest. */
 INLINED uint8_t padding_byte(byte_order order) {
   return order == ASCON_LITTLE_ENDIAN ? 0x01 : 0x80;

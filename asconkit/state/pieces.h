@@ -35,7 +35,7 @@ OUTLINED void run_unaligned_blocks(state *s, block_function *function, operation
 }
 
 /* Whole blocks alone, of any operation, each followed by p->rounds_b rounds, by a block function of
-   the backend; moves *c behind them. Of an output it leaves the last block, whole or not, as no
+   the backend; moves *c after them. Of an output it leaves the last block, whole or not, as no
    permutation follows it. */
 INLINED void run_whole_blocks(state *s, const params *p, operation op, cursor *c) {
   const uintptr_t addresses =
@@ -54,7 +54,7 @@ INLINED void run_whole_blocks(state *s, const params *p, operation op, cursor *c
 }
 
 /* Puts n bytes, n > 0, through the state from byte `offset` of a block on, with the permutation
-   after each whole block; returns the offset behind them, less than the rate. */
+   after each whole block; returns the offset after them, less than the rate. */
 OUTLINED size_t duplex_piece(state *s, const params *p, operation op, size_t offset, uint8_t *out,
                              const uint8_t *in, size_t n) {
   cursor c = {out, in, n};
@@ -71,7 +71,7 @@ OUTLINED size_t duplex_piece(state *s, const params *p, operation op, size_t off
 }
 
 /* Writes n bytes of output, n > 0, from byte `offset` of the current block on; returns the offset
-   behind them. A used-up block is replaced only when more is asked for. */
+   after them. A used-up block is replaced only when more is asked for. */
 OUTLINED size_t squeeze_piece(state *s, const params *p, size_t offset, uint8_t *out, size_t n) {
   cursor c = {out, NULL, n};
   if (offset != 0) {

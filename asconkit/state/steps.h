@@ -24,7 +24,7 @@ INLINED void trace_operation(operation op, const state *s) {
   if (op == OP_DECRYPT) trace("decrypt", s);
 }
 
-/* The bit 1 behind the data, which ends at byte `offset` of the block. */
+/* The bit 1 after the data, which ends at byte `offset` of the block. */
 INLINED void pad(state *s, const params *p, size_t offset) {
   state_xor_byte(s, offset, padding_byte(p->order), p->order);
   trace("pad", s);

@@ -20,7 +20,7 @@ OUTLINED void trace(const char *label, const state *s) {
   printf("\n");
 }
 
-/* The state behind the round with this constant. */
+/* The state after the round with this constant. */
 OUTLINED void trace_round(unsigned constant, const state *s) {
   char label[16];
   snprintf(label, sizeof label, "round %02x", constant);

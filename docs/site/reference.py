@@ -139,7 +139,7 @@ def show_header(root: Path, header: str, xml: Path) -> str:
 
 def show_settings(root: Path, header: str, _: Path) -> str:
     found = SETTING.findall((root / header).read_text(encoding="utf-8"))
-    settings = [(before or behind, text) for before, text, behind in found if before or behind]
+    settings = [(before or after, text) for before, text, after in found if before or after]
     return "\n".join(f"```{{c:macro}} {name}\n{plain(text)}```\n" for name, text in settings)
 
 

@@ -1,4 +1,4 @@
-// Ascon-128 of v1.2, with the tag behind the ciphertext, as older devices send it.
+// Ascon-128 of v1.2, with the tag after the ciphertext, as older devices send it.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <vector>
 

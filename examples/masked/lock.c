@@ -32,7 +32,7 @@ static const ascon_masked with = {&ascon_masked_2, draw, NULL};
 #ifdef COPY_AT_ONCE
 
 /* Looks right: share after share. But compilers copy 16 bytes by way of four registers, and each of
-   them then has word i of one share behind word i of the other: their difference is the key. */
+   them then has word i of one share after word i of the other: their difference is the key. */
 CHECKED void load_key(void) {
   for (size_t share = 0; share < SHARES; share++)
     memcpy(key.share[share], stored_key[share], KEY_BYTES);

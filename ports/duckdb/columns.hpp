@@ -114,7 +114,7 @@ class Results {
   /** The result of a row, which lies in memory of room(). */
   void put(size_t row, uint8_t *value, size_t bytes) {
     duckdb_string_t &result = values_[row];
-    result = {};  // DuckDB compares the bytes behind a short value too
+    result = {};  // DuckDB compares the bytes after a short value too
     result.value.inlined.length = static_cast<uint32_t>(bytes);
     if (bytes > INLINE_BYTES) {
       std::memcpy(result.value.pointer.prefix, value, sizeof result.value.pointer.prefix);

@@ -11,7 +11,7 @@
 namespace asconkit::duckdb {
 
 /** The most rows that one call of the library gets: in columns all that DuckDB hands out at once,
-   in jobs fewer, as what comes behind them may be in columns again. */
+   in jobs fewer, as what comes after them may be in columns again. */
 constexpr size_t MAX_RUN_ROWS = 2048;
 constexpr size_t JOB_ROWS = 256;
 /** Rows from which a run in columns is worth a call of its own. */

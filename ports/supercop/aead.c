@@ -1,4 +1,4 @@
-/* crypto_aead_encrypt() and crypto_aead_decrypt() of eBACS: the ciphertext with the tag behind it.
+/* crypto_aead_encrypt() and crypto_aead_decrypt() of eBACS: the ciphertext with the tag after it.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "modes.h"
 

@@ -56,7 +56,7 @@ static void put(void *string, size_t first, const piece *p, size_t bytes) {
       ((uint8_t *)string)[place(first + i, share)] = p->share[share][i];
 }
 
-/* The bytes behind the end of a string in its last word. */
+/* The bytes after the end of a string in its last word. */
 static void fill_up(void *string, size_t bytes) {
   for (size_t share = 0; share < NUM_SHARES; share++)
     for (size_t i = bytes; i % 4 != 0; i++) ((uint8_t *)string)[place(i, share)] = 0;

@@ -40,7 +40,7 @@ void generate_shares_decrypt(const unsigned char *c, mask_c_uint32_t *cs, unsign
                              mask_npub_uint32_t *npubs, const unsigned char *k,
                              mask_key_uint32_t *ks);
 
-/* Ciphertext with the tag behind it, mlen + CRYPTO_ABYTES bytes in shares. 0, or -1. */
+/* Ciphertext with the tag after it, mlen + CRYPTO_ABYTES bytes in shares. 0, or -1. */
 int crypto_aead_encrypt_shared(mask_c_uint32_t *cs, unsigned long long *clen,
                                const mask_m_uint32_t *ms, unsigned long long mlen,
                                const mask_ad_uint32_t *ads, unsigned long long adlen,

@@ -19,7 +19,7 @@ from compiling import LIBRARY, BuildError
 
 from .findings import Finding
 
-# Behind those that clang always has. Accesses out of bounds are still called experimental. Left out is the check that
+# After those that clang always has. Accesses out of bounds are still called experimental. Left out is the check that
 # wants memcpy_s and so on, which few C libraries have.
 CHECKERS = "nullability,security,optin.portability,optin.core"
 EXPERIMENTAL = "alpha.security.ArrayBoundV2,alpha.unix.cstring.OutOfBounds,alpha.core.PointerSub"

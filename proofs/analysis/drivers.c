@@ -30,7 +30,7 @@
 #define ALGORITHM ASCON_AEAD128
 #endif
 #ifdef GENERIC
-#define FIRST ALGORITHM, /* the first argument, or the one behind a context */
+#define FIRST ALGORITHM, /* the first argument, or the one after a context */
 #else
 #define FIRST
 #endif

@@ -98,7 +98,7 @@ def finding(file: str, line: int, text: str, library: Path) -> Finding:
 
 
 def read(outcome: Outcome, printed: str, table: Path, library: Path) -> None:
-    """Alarms are what Eva reports at a line. Behind one that is sure it looks no further and finds nothing. So no alarm
+    """Alarms are what Eva reports at a line. After one that is sure it looks no further and finds nothing. So no alarm
     is accepted, and the table must have a statement of the driver that was reached, and holds."""
     outcome.alarms = {finding(file, int(line), text, library) for file, line, text in ALARM.findall(printed)}
     with open(table, encoding="utf-8", newline="") as file:

@@ -406,7 +406,7 @@ class Arm:
         else:
             offset = operand.mem.disp
         target = number + offset
-        if after:  # the offset is added behind the access
+        if after:  # the offset is added after the access
             target, offset = number, number + (-after[0].imm if after[0].subtracted else after[0].imm)
             self._write(operand.mem.base, machine.constant(offset))
         elif self._instruction.writeback:

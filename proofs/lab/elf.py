@@ -148,7 +148,7 @@ class Elf:
         return sorted((address, name) for name, address in self.symbols.items())
 
     def function(self, address: int) -> str:
-        """The last symbol before an address, and how far behind it that is."""
+        """The last symbol before an address, and how far after it that is."""
         index = bisect.bisect_right(self._functions, (address, "\x7f")) - 1
         if index < 0:
             return f"{address:#x}"

@@ -14,7 +14,7 @@ from .graph import FALSE, Literal
 from .machine import Correction, Instruction, Machine, Operation, Place
 from .values import Bits, NotProved, Value, bits_of, settled, value_of
 
-LEVEL = re.compile(r"_avx(2|512(f|vl|bw|dq))?$")  # behind the names of operations of AVX
+LEVEL = re.compile(r"_avx(2|512(f|vl|bw|dq))?$")  # after the names of operations of AVX
 
 
 def install(machine: Machine) -> None:

@@ -65,7 +65,7 @@ class Sponge:
             self.permute(self.row.b)
 
     def _blocks(self, string: Sequence[Literal]) -> Iterator[Sequence[Literal]]:
-        """Each whole block, with the permutation behind it; then the rest, and a bit 1 behind that: section 2."""
+        """Each whole block, with the permutation after it; then the rest, and a bit 1 after that: section 2."""
         rate = 8 * self.row.rate
         whole = len(string) // rate * rate
         for start in range(0, whole, rate):

@@ -28,7 +28,7 @@ HEAD = """# Proved from machine code
 its row. [What that means, and what it rests on](../prove.md). Where the project makes another program by now, the next
 `--record` leaves the row out until that one is proved.
 
-Stack: the most bytes below the stack pointer at the call; behind "of", what the backend declares. Instructions are
+Stack: the most bytes below the stack pointer at the call; after "of", what the backend declares. Instructions are
 the most that a case executes. Comparisons: of bits with the specification's, for all values of earlier ones. The
 digest is the beginning of the SHA-256 of the linked program; [prove.json](prove.json) has all of it, and the flags of
 compilers.

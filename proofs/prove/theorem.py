@@ -68,7 +68,7 @@ class Call:
         self._enter(max(0, arguments - len(abi.arguments)))
 
     def _enter(self, on_stack: int) -> None:
-        """The state of the processor behind the instruction that called, with so many arguments on the stack."""
+        """The state of the processor after the instruction that called, with so many arguments on the stack."""
         abi, machine = self.abi, self.machine
         above = abi.above + on_stack * abi.pointer
         self.stack = machine.add_region(STACK, above, abi.alignment, residue=abi.residue, below=MOST_STACK)

@@ -49,7 +49,7 @@ FAULTS = (
      f"{ENDS_AD}  ctx->phase = phase;\n", ENDS_AD, UPDATE, ("behavior accepted: postcondition got status",)),
     ("the last call does not wipe the context", eva.SMALL, "api/aead_calls.h",
      "  zeroize(ctx, sizeof *ctx);\n", "", FINAL, ("behavior accepted: postcondition got status",)),
-    ("bits are cut behind the last byte", eva.SMALL, "api/bits.c", "  if (bits % 8) string[", "  string[",
+    ("bits are cut after the last byte", eva.SMALL, "api/bits.c", "  if (bits % 8) string[", "  string[",
      LAST_BITS, ("out of bounds",)),
     ("half a word is converted", eva.SMALL, "api/interleave.c", "if (bytes % 8 != 0)", "if (bytes % 4 != 0)",
      CONVERT, ("out of bounds",)),
@@ -79,7 +79,7 @@ def test_a_wrong_statement_is_found():
 
 @pytest.mark.parametrize("status, good", (("Valid", True), ("Dead", False), ("Unknown", False)))
 def test_what_was_not_reached_was_not_shown(status, good, tmp_path):
-    """As behind an alarm that is sure, where Eva looks no further."""
+    """As after an alarm that is sure, where Eva looks no further."""
     table = tmp_path / "table.csv"
     names, row = "file\tline\tproperty kind\tstatus\n", f"drivers.c\t7\tuser check\t{status}\n"
     table.write_text(f"{names}drivers.c\t3\tprecondition of f\tValid\n{row}")

@@ -71,10 +71,10 @@ void test_group_at_the_limit(const FileStream &stream) {
   Group group = texts_in_place();
   const Group before = group;
   expect(seal(stream, group, max_chunks - 2, true) == 2, "a group ends at the limit");
-  expect(group[2] == before[2], "nothing is written behind it");
+  expect(group[2] == before[2], "nothing is written after it");
   expect(opens(stream, group[1], max_chunks - 1, false),
          "the last chunk in range is not marked as the last one of the group");
-  expect(open(stream, group, max_chunks - 2, true) == 2, "nothing is read behind it");
+  expect(open(stream, group, max_chunks - 2, true) == 2, "nothing is read after it");
   for (const std::uint64_t first : {max_chunks, ~std::uint64_t{0}}) {
     group = before;
     expect(seal(stream, group, first, true) == 0, "2^32 chunks are the limit");

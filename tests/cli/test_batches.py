@@ -61,7 +61,7 @@ def test_bad_numbers_of_threads(folder, key, name, text):
                                     2 * GROUP + 1, 3 * GROUP - 1])
 @pytest.mark.parametrize("chunk", [1, 2, 17])
 def test_borders_of_groups(key, chunks, chunk):
-    """The text ends a byte before a border of chunks, on it, and a byte behind."""
+    """The text ends a byte before a border of chunks, on it, and a byte after."""
     secret = read_key(key.read_text())
     for size in {max(chunks * chunk - 1, 0), chunks * chunk, chunks * chunk + 1}:
         text = sample(size)
@@ -102,7 +102,7 @@ def test_largest_chunks(folder, key):
 @pytest.mark.parametrize("threads", THREADS)
 @pytest.mark.parametrize("at", [0, 1, 15, 16, 17, 510, 511, 512, 513, 1023, 1024, 1098, 1099])
 def test_damage_anywhere_in_a_group(folder, key, threads, at):
-    """All text before the chunk, nothing behind it, and its number."""
+    """All text before the chunk, nothing after it, and its number."""
     text = sample(1100)
     sealed = bytearray(encrypt(key, text, "--chunk-size", 1))
     sealed[HEADER_SIZE + 17 * at] ^= 1
@@ -309,7 +309,7 @@ def test_checking_many_files(folder, threads):
 
 
 def test_more_files_than_may_wait(folder):
-    """A pipe without a writer holds up the lines behind it, not those before it."""
+    """A pipe without a writer holds up the lines after it, not those before it."""
     os.mkfifo("pipe")
     (folder / "a").write_bytes(b"hi")
     line = succeed("sum", "a")

@@ -97,8 +97,8 @@ def test_not_over_the_key_by_a_derived_name(letter, key):
 
 def test_not_behind_the_key(letter, key):
     secret = key.read_bytes()
-    with open(key, "ab") as behind:
-        failure(USAGE, "encrypt", "-k", key, "plain", "-o", "-", stdout=behind, says="-: is the file of --key")
+    with open(key, "ab") as after:
+        failure(USAGE, "encrypt", "-k", key, "plain", "-o", "-", stdout=after, says="-: is the file of --key")
     assert key.read_bytes() == secret
 
 

@@ -279,7 +279,7 @@ static void resume(int request) {
   if (ptrace(PTRACE_GETREGS, g_child, NULL, &g_registers) != 0) fail("no registers", 0);
 }
 
-/* mark() is an int3, behind which the program stops. The second one ends the steps. */
+/* mark() is an int3, after which the program stops. The second one ends the steps. */
 static void step_to_mark(void) {
   const uint64_t mark = g_registers.rip;
   do {

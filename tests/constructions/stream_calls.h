@@ -176,7 +176,7 @@ inline std::vector<Forgery> Rearranged(const ascon_stream &stream, const Bytes &
   return made;
 }
 
-// Cut off at every length and with every byte changed; bytes behind the end.
+// Cut off at every length and with every byte changed; bytes after the end.
 inline std::vector<Forgery> Damaged(const Bytes &sealed) {
   std::vector<Forgery> made;
   for (size_t n = 0; n < sealed.size(); n++)
@@ -187,7 +187,7 @@ inline std::vector<Forgery> Damaged(const Bytes &sealed) {
     made.push_back({"changed at " + std::to_string(at), changed});
   }
   for (size_t n : std::initializer_list<size_t>{1, 15, 16, 17, 40})
-    made.push_back({std::to_string(n) + " bytes behind the end", Joined(sealed, Bytes(n, 7))});
+    made.push_back({std::to_string(n) + " bytes after the end", Joined(sealed, Bytes(n, 7))});
   return made;
 }
 

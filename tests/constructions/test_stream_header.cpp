@@ -114,7 +114,7 @@ TEST_P(StreamHeader, KnownAnswersAreWritten) {
   }
 }
 
-// What is behind a header is not looked at.
+// What is after a header is not looked at.
 TEST_P(StreamHeader, ChunksMayFollow) {
   for (const KnownAnswer &answer : Files()) {
     const Bytes header = answer.bytes("header"), key = answer.bytes("key");

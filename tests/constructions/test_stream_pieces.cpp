@@ -146,7 +146,7 @@ TEST_P(StreamPieces, AFailedReaderStaysSo) {
   EXPECT_EQ(written, 4u);
   EXPECT_EQ(Part(out.bytes(), 0, 4), Part(text, 0, 4));
   EXPECT_EQ(Part(out.bytes(), 4, 4), Bytes(4)) << "of the forged chunk nothing but zeros";
-  EXPECT_EQ(Part(out.bytes(), 8, 4), Bytes(4, 0xee)) << "and nothing of those behind it";
+  EXPECT_EQ(Part(out.bytes(), 8, 4), Bytes(4, 0xee)) << "and nothing of those after it";
   Bytes memory(sizeof ctx);
   std::memcpy(memory.data(), &ctx, sizeof ctx);
   EXPECT_EQ(std::count(memory.begin(), memory.end(), 0), static_cast<ptrdiff_t>(memory.size()) - 1)
@@ -189,7 +189,7 @@ TEST_P(StreamPieces, ChunksEndAtTheLimit) {
               ASCON_OK);
 }
 
-// A reader refuses what no writer makes: a chunk behind the one with the largest index.
+// A reader refuses what no writer makes: a chunk after the one with the largest index.
 TEST_P(StreamPieces, AReaderRefusesChunksBehindTheLimit) {
   const ascon_stream stream = SomeStream(2);
   Bytes buffer(2 + kTag), out(4), sealed(2 * (2 + kTag));
@@ -247,7 +247,7 @@ TEST_P(StreamPieces, RekeyingAtTheSamePlaces) {
     const Reading reading = ReadInPieces(stream, sealed, {30, 1, 1, 50}, every);
     EXPECT_EQ(reading.result, ASCON_OK);
     EXPECT_EQ(reading.text, text);
-    // Behind its last place, a side that does not do it, or elsewhere, cannot read.
+    // After its last place, a side that does not do it, or elsewhere, cannot read.
     for (const uint64_t other : {uint64_t{0}, every + 1}) {
       if (every > 10) continue;
       const Reading wrong = ReadInPieces(stream, sealed, {}, other);

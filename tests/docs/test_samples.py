@@ -28,7 +28,7 @@ def project(tmp_path) -> Path:
 
 
 def follow_source(folder: Path, number: int, block: Block) -> str:
-    """Compiles it, and runs it if it is a program. A comment behind `puts(...)` says what is printed."""
+    """Compiles it, and runs it if it is a program. A comment after `puts(...)` says what is printed."""
     compiler = COMPILERS[block.language]
     file = folder / f"block{number}.{block.language}"
     file.write_text(block.text, encoding="utf-8")

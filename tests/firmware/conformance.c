@@ -109,7 +109,7 @@ static int state_is_right(void) {
 #define CONFORMANCE_FAULT 0
 #endif
 
-/* A byte behind the output of a partial block; a bit of the state after five blocks; one of an
+/* A byte after the output of a partial block; a bit of the state after five blocks; one of an
    unaligned input. */
 static void plant_fault(const job *j, uint8_t *out, const uint8_t *in) {
   if (CONFORMANCE_FAULT == 1 && out && j->n == 39) out[39] = 0;

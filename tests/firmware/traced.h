@@ -1,4 +1,4 @@
-/* What programs of traced calls share: secrets, and the line behind each call.
+/* What programs of traced calls share: secrets, and the line after each call.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCONKIT_TRACED_H
 #define ASCONKIT_TRACED_H

@@ -112,7 +112,7 @@ BEGIN registers_left
   .endr
   retw
 
-/* Something that a caller must notice: writes a3 bytes behind its frame. */
+/* Something that a caller must notice: writes a3 bytes after its frame. */
 BEGIN careless
   entry a1, 16
   movi a15, 0           /* now outer's registers are in memory */

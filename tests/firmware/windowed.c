@@ -85,7 +85,7 @@ static size_t call_flat(const function *f, const arguments *call) {
   return ((size_t (*)(uintptr_t, uintptr_t, uintptr_t, uintptr_t))f->flat)(a[0], a[1], a[2], a[3]);
 }
 
-/* A byte that was written behind the frame; a caller's register; a bit of the result. */
+/* A byte that was written after the frame; a caller's register; a bit of the result. */
 static uint32_t call_windowed(const function *f, const arguments *call, windowed_job *job) {
   job->function = f->windowed;
   place(job->arguments, call, &windowed);

@@ -16,7 +16,7 @@ typedef struct windowed_job {
 /* 0, or bits of what callers lost. */
 uint32_t windowed_call(windowed_job *job);
 
-/* A function that writes `bytes` behind its frame: at 0 into its caller's, at 80 over a register of
+/* A function that writes `bytes` after its frame: at 0 into its caller's, at 80 over a register of
    the caller's caller. */
 void careless(void *ignored, size_t bytes);
 

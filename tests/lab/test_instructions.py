@@ -89,8 +89,8 @@ movs r1, #1; tbb [pc, r1]; .byte 3, 1; nop; nop; movs r1, #1; tbh [pc, r1, lsl #
 @pytest.mark.parametrize("processor", ADDRESSES)
 @pytest.mark.parametrize("place", (0, 2))
 def test_addresses_from_pc(bench, monkeypatch, processor, place):
-    """Each instruction begins at a multiple of 4, or 2 bytes behind one. The emulator has the right registers, and
-    entry 1 of a table is directly behind entry 0, which is behind its instruction."""
+    """Each instruction begins at a multiple of 4, or 2 bytes after one. The emulator has the right registers, and
+    entry 1 of a table is directly after entry 0, which is after its instruction."""
     loaded, load = {}, Machine.load
 
     def noted(machine, address, size, signed=False):

@@ -171,7 +171,7 @@ def text(exported, tmp_path_factory):
 
 
 def call(function, size: int, *arguments) -> tuple[int, bytes]:
-    """The result and the string that was written, behind which nothing has changed."""
+    """The result and the string that was written, after which nothing has changed."""
     out = ctypes.create_string_buffer(b"\xaa" * (size + 8), size + 8)
     result = ctypes.c_int(function(out, ctypes.c_size_t(size), *arguments)).value
     assert out.raw[size:] == b"\xaa" * 8

@@ -20,10 +20,10 @@ def size(bits):
 
 
 def string(bits, salt=0):
-    """The same string for the specification, and with ones behind its last bit for the library."""
+    """The same string for the specification, and with ones after its last bit for the library."""
     data = bytes(byte ^ salt for byte in sample(size(bits)))
-    behind = bytes([data[-1] | 0xFF << bits % 8 & 0xFF]) if bits % 8 else data[-1:]
-    return BitString(first_bits(data, bits), bits), data[:-1] + behind
+    after = bytes([data[-1] | 0xFF << bits % 8 & 0xFF]) if bits % 8 else data[-1:]
+    return BitString(first_bits(data, bits), bits), data[:-1] + after
 
 
 @pytest.mark.parametrize("bits", BITS)

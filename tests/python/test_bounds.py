@@ -1,4 +1,4 @@
-"""Nothing is read or written outside the buffers: behind each is a page without access.
+"""Nothing is read or written outside the buffers: after each is a page without access.
 
 A fault ends the test run with a segmentation fault, whose traceback names the call.
 SPDX-License-Identifier: Apache-2.0 OR MIT

@@ -352,7 +352,7 @@ def test_an_opener_that_failed_stays_so():
 
 def test_data_behind_the_end_is_named():
     whole = write(TEXT[:20])
-    with pytest.raises(InvalidTag, match="there is data behind the last chunk, chunk 1"):
+    with pytest.raises(InvalidTag, match="there is data after the last chunk, chunk 1"):
         list(stream.decrypt_file(whole + b"x", key=KEY))
 
 

@@ -8,7 +8,7 @@
 
 namespace asconkit_test {
 
-// While it lives, the allocation after the next `successes` ones fails, and those behind it
+// While it lives, the allocation after the next `successes` ones fails, and those after it
 // succeed.
 class FailingMemory {
  public:

@@ -80,7 +80,7 @@ struct LeveledCalls {
   static constexpr auto kDecryptFinal = ascon_leveled_aead_decrypt_final;
 };
 
-// All steps until one fails. A context is zeros behind the end, and behind a failure.
+// All steps until one fails. A context is zeros after the end, and after a failure.
 template <typename Calls>
 ascon_result RunPieces(Source *source, const Case &c, Strings *s, const Pieces &pieces,
                        bool opens) {

@@ -77,7 +77,7 @@ class State {
   Bytes Get(size_t offset, size_t n) {
     return model_.Put(Operation::kSqueeze, offset, Bytes(n), row_.order);
   }
-  // A bit 1 behind a last block of this many bits.
+  // A bit 1 after a last block of this many bits.
   void Pad(size_t bits) {
     const unsigned one = row_.order == ASCON_LITTLE_ENDIAN ? 0x01 : 0x80;
     Add(bits / 8, {static_cast<uint8_t>(one << bits % 8)});
@@ -87,7 +87,7 @@ class State {
     Add(kStateBytes - 1, {static_cast<uint8_t>(row_.order == ASCON_LITTLE_ENDIAN ? 0x80 : 0x01)});
   }
 
-  // Calls f(block) for all whole blocks and permutes behind each, then f(rest) and the padding
+  // Calls f(block) for all whole blocks and permutes after each, then f(rest) and the padding
   // (section 2).
   template <typename Function>
   void ForBlocks(const BitString &string, const Function &f) {

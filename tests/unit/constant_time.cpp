@@ -211,7 +211,7 @@ int SecretWords(void *context, uint32_t *out, size_t count) {
   return 1;
 }
 
-// The strings of a message in shares, one behind the other; all shares of what is secret are.
+// The strings of a message in shares, one after the other; all shares of what is secret are.
 struct SharedCase {
   SharedCase(const ascon_algorithm *algorithm, unsigned shares, size_t bytes)
       : a(algorithm),

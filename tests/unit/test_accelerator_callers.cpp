@@ -69,7 +69,7 @@ void ExpectHashes(const Bytes &in, const Bytes &digests, const Bytes &results) {
   }
 }
 
-// What is enqueued in the stream before is done before; the event is recorded behind the batch.
+// What is enqueued in the stream before is done before; the event is recorded after the batch.
 TEST(CudaCallers, MemoryStreamAndEvent) {
   if (!DeviceIs("cuda")) GTEST_SKIP() << "for CUDA";
   const Driver cuda("libcuda.so.1");

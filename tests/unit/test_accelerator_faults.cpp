@@ -326,7 +326,7 @@ TEST_F(CudaFaults, DescriptionOfTheDevice) {
   EXPECT_EQ(device.memory_bytes, 1u << 30);
 }
 
-// The caller's event is recorded behind the batch, also behind none.
+// The caller's event is recorded after the batch, also after none.
 TEST_F(CudaFaults, EventOfTheCaller) {
   char text[ASCON_DEVICE_TEXT_BYTES];
   ascon_queue *queue = nullptr;

@@ -114,7 +114,7 @@ TEST(AcceleratorPlaces, HostileStridesOfRaggedColumns) {
   }
 }
 
-// Hashes of three strings of 8 bytes in 48 bytes, behind a start.
+// Hashes of three strings of 8 bytes in 48 bytes, after a start.
 struct Hashing {
   Hashing(bool on_device, size_t start, const uint64_t (&offsets)[kCount])
       : in_place(on_device, in.data(), kBytes),

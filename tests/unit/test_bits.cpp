@@ -22,7 +22,7 @@ constexpr BitVector kVectors[] = {
 
 size_t BytesOf(size_t bits) { return (bits + 7) / 8; }
 
-// The string in as many bytes as it takes, with ones behind its last bit: they must have no effect.
+// The string in as many bytes as it takes, with ones after its last bit: they must have no effect.
 Bytes WithOnesBehind(Bytes string, size_t bits) {
   if (bits % 8) string.back() = static_cast<uint8_t>(string.back() | 0xff << bits % 8);
   return string;

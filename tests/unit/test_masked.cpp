@@ -221,7 +221,7 @@ TEST_P(Masked, NoWordsLeftInAead) {
   }
 }
 
-// In pieces: what the failing call and those behind it should have written.
+// In pieces: what the failing call and those after it should have written.
 TEST_P(Masked, NoWordsLeftInAPiece) {
   const Case c = MakeCase(&ascon_algorithm_aead128, 0, 64, 16);
   const size_t start = 12 * SealWords(Form::kShared, GetParam(), c, 0) / (2 * 12 + 4 * 8);

@@ -88,7 +88,7 @@ TEST_P(Modes, EncryptsInPlace) {
   });
 }
 
-// The output over the message that it is computed from: `at` bytes behind its beginning.
+// The output over the message that it is computed from: `at` bytes after its beginning.
 void CheckResultOverMessage(const Case &c, uint64_t hash, size_t at) {
   Heap both(std::max(c.text.size(), at + c.out_bytes));
   uint8_t *out = both.data() + at;

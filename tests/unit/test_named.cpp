@@ -1,5 +1,5 @@
 // The calls that are named after an algorithm do what the generic ones do; the combined form is the
-// detached one, one behind the other. SPDX-License-Identifier: Apache-2.0 OR MIT
+// detached one, one after the other. SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <cstring>
 
 #include "../support/algorithm_rows.h"

@@ -230,7 +230,7 @@ TEST(Sycl, AeadByName) {
 // ---- Events, no messages, one key
 // -----------------------------------------------------------------
 
-// What is hashed is written by a task that is enqueued before, and read by one behind.
+// What is hashed is written by a task that is enqueued before, and read by one after.
 TEST(Sycl, EventsAreWaitedFor) {
   Shared in(33 * 8, 0), out(33 * 32, 0), copy(33 * 32, 0);
   const sycl::event filled = Queue().memset(in.data(), 0x5a, in.size());

@@ -3,7 +3,7 @@ instruction of a program. The plugin sums them over what is executed.
 
 Cortex-M0 (TRM r0p0, table 3-1), with the fast multiplier and memory without wait states: 1 cycle; 2 for a load or
 store; 1 + N for N registers, 4 + N if the pc is among those popped; 3 for a taken branch, 4 for BL, 3 for BX.
-Cortex-M3 and M4 (TRM r2p1 and r0p1, table 3-1): 1 cycle; 2 for a load, 1 behind another load or store; 1 for a store;
+Cortex-M3 and M4 (TRM r2p1 and r0p1, table 3-1): 1 cycle; 2 for a load, 1 after another load or store; 1 for a store;
 1 + N for N registers; 1 + P for a taken branch, where P, the refill of the pipeline, is 1 to 3: 2 here."""
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ def cortex_m3(this: Instruction, before: Instruction | None) -> tuple[int, int]:
         return 3, 3
     single = SINGLE.match(this.name)
     if single and single[1] == "ldr":
-        behind = before is not None and SINGLE.match(before.name)
-        return (1, 1) if behind else (2, 2)
+        after = before is not None and SINGLE.match(before.name)
+        return (1, 1) if after else (2, 2)
     return 1, 1 + REFILL
 
 

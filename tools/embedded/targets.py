@@ -15,7 +15,7 @@ class Setting:
     """A backend with settings of its own."""
 
     backend: str
-    label: str = ""  # behind the backend's name in tables
+    label: str = ""  # after the backend's name in tables
     definitions: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()  # of the compiler, added to the target's
     profiles: tuple[str, ...] = tuple(PROFILES)

@@ -107,7 +107,7 @@
 
 /* ---- The permutation ------------------------------------------------------------------------- */
 
-/* `constant` is any second operand of eor. Behind the last instruction of the S-box on a word comes
+/* `constant` is any second operand of eor. After the last instruction of the S-box on a word comes
  * the first one of the linear layer that has a register free. */
 .macro ROUND constant:vararg
         eor     T0, L3, L4              /* e = x3 ^ x4 */

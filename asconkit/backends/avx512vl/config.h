@@ -8,7 +8,7 @@
 /* The same statements in C, for valgrind, which does not know the instructions, and for tests that
    compile every backend without assembly files for other processors. */
 #define ASCON_AVX512VL_EMULATED (ASCON_CHECK_CONSTANT_TIME || !ASCON_HAVE_avx512vl)
-/* Cycles a round in long messages. AMD Zen 5, measured: 12.7, behind c64's 9.2, because an
+/* Cycles a round in long messages. AMD Zen 5, measured: 12.7, after c64's 9.2, because an
    operation on a vector takes two cycles there. Intel since Ice Lake, where it takes one: 9.3
    to 9.9 by llvm-mca's models, where c64 has 13 and more; a round of this kind was measured at 11.8
    in any order and 10.7 in a searched one, the best C with rorx at 13.5. */

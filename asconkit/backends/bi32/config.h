@@ -2,7 +2,7 @@
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <stdint.h>
 #define ASCON_HAVE_bi32 1
-/* Behind c32: see there. */
+/* After c32: see there. */
 #if UINTPTR_MAX == 0xffffffff
 #define ASCON_BI32_PREFERENCE 30
 #else

@@ -213,7 +213,7 @@ END_FUNCTION \name
 
 #define TAG SLOT(3)
 #define KEYED_SLOTS 4
-#define KEY 40                          /* behind the state */
+#define KEY 40                          /* after the state */
 
 .macro READ_WORD low, high, pointer, offset, order
         .ifc \order, le

@@ -43,7 +43,7 @@ INLINED void pad_short(uint8_t row[64], const uint8_t *from, size_t n, uint8_t b
     for (size_t i = 0; i < 8; i++) store64(row + 8 * i, 0, ASCON_LITTLE_ENDIAN);
     copy_short(row, from, n);
   } else {
-    /* In place: what is behind the first n bytes goes. */
+    /* In place: what is after the first n bytes goes. */
     for (size_t i = 0; i < 8; i++) {
       const uint64_t word = load64(row + 8 * i, ASCON_LITTLE_ENDIAN);
       store64(row + 8 * i, word & bits_before(n, i), ASCON_LITTLE_ENDIAN);

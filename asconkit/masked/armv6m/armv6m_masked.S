@@ -47,7 +47,7 @@
         .size   \name, . - \name
 .endm
 
-/* Half h of share i of word w in the state, and in the frame behind the word that stays zero. */
+/* Half h of share i of word w in the state, and in the frame after the word that stays zero. */
 #define PLACE(shares, w, i, h) (8 * ((shares) * (w) + (i)) + 4 * (h))
 #define FRAME_PLACE(shares, w, i, h) (8 + PLACE(shares, w, i, h))
 

@@ -8,7 +8,7 @@
 
    Two values that follow each other in a register, on a bus, in a latch or in the shifter keep to
    that as well:
-     - Share i lies rotated right by 8 * i. A word of one share behind the same word of another
+     - Share i lies rotated right by 8 * i. A word of one share after the same word of another
        combines bits of different columns, which are masked apart from each other.
      - The shifter turns share j back under share i where they are multiplied. There a random word
        always comes between two of them.

@@ -100,7 +100,7 @@
 
 /* ---- The round -------------------------------------------------------------------------------
 
-   Z points to byte AT of the state, behind the bytes of columns that are done. It moves if a place is
+   Z points to byte AT of the state, after the bytes of columns that are done. It moves if a place is
    out of the 63 bytes that an instruction reaches. */
 .macro REACH place
         .set    MOVE, (\place) - AT
@@ -297,7 +297,7 @@
         DIFFUSE 7, 41
         CLEAR
         CLEAR_REGISTERS 12, 27
-        .rept   5                       /* back from behind word 4 to word 0 */
+        .rept   5                       /* back from after word 4 to word 0 */
         sub     r30, r28
         sbc     r31, r1
         .endr
@@ -379,7 +379,7 @@
 #define SUM r19
 #define RANDOM(pair) (20 + (pair))
 
-/* Behind a share, and before the next one of the same bits. */
+/* After a share, and before the next one of the same bits. */
 .macro CLEAR_SHARE
         CLEAR
         mov     A, r1
@@ -387,7 +387,7 @@
         mov     SUM, r1
 .endm
 
-/* a &= b, on a byte of each share: a at Z, b at Y, one share 8 bytes behind the other. X is the pointer to
+/* a &= b, on a byte of each share: a at Z, b at Y, one share 8 bytes after the other. X is the pointer to
    random bytes, and moves on. */
 .macro AND_BYTES shares
         .set    PAIR, 0
@@ -420,7 +420,7 @@
         ret
 .endm
 
-/* a &= b for `count` bytes, b being `distance` bytes behind a. Z does not change. */
+/* a &= b for `count` bytes, b being `distance` bytes after a. Z does not change. */
 .macro FOLD shares, distance, count
         movw    r28, r30
         adiw    r28, \distance

@@ -59,7 +59,7 @@
         .size   \name, . - \name
 .endm
 
-/* Half h of share i of word w in the state, and in the frame behind the word that stays zero. */
+/* Half h of share i of word w in the state, and in the frame after the word that stays zero. */
 #define PLACE(shares, w, i, h) 8 * ((shares) * (w) + (i)) + 4 * (h)
 #define FRAME_PLACE(shares, w, i, h) 16 + PLACE(shares, w, i, h)
 
@@ -108,7 +108,7 @@
 .endm
 
 /* y ^= r ^ (x & other): r is the word of shares i and j at `random`, other half a share j at `place`
-   behind `base`. */
+   after `base`. */
 .macro ADD_PRODUCT y, x, place, random
         lw      U, \random(RANDOM)
         lw      T, \place(STATE)

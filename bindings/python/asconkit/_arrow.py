@@ -123,7 +123,7 @@ def crypt(
     threads: int | Device, on_error: str, tags: Any = None,
 ) -> Any:  # fmt: skip
     """Encrypts or decrypts. With on_error="mask" it also returns which messages are genuine. `tags` is None if tags
-    stand behind the ciphertexts. Otherwise they are a column: this one, or, in encryption, a second result."""
+    stand after the ciphertexts. Otherwise they are a column: this one, or, in encryption, a second result."""
 
     def one(columns: dict[str, Any]) -> tuple[tuple[Any, ...], int, int]:
         key, nonce, data, ad = columns["key"], columns["nonce"], columns["data"], columns["associated_data"]

@@ -1441,7 +1441,7 @@ def hash256_bits(data: Buffer, bits: int) -> bytes:
 
     Args:
         data: The string, whose bit i is bit i % 8 of byte i // 8, counted from the lowest. Bits of
-            the last byte behind it have no effect.
+            the last byte after it have no effect.
         bits: The number of bits of `data`.
 
     Returns:
@@ -1459,12 +1459,12 @@ def xof128_bits(data: Buffer, bits: int, length: int) -> bytes:
 
     Args:
         data: The string, whose bit i is bit i % 8 of byte i // 8, counted from the lowest. Bits of
-            the last byte behind it have no effect.
+            the last byte after it have no effect.
         bits: The number of bits of `data`.
         length: The number of bits of output.
 
     Returns:
-        `length` bits, and zeros behind them in the last byte.
+        `length` bits, and zeros after them in the last byte.
 
     Raises:
         ValueError: A string has more or fewer bytes than its bits take.
@@ -1478,14 +1478,14 @@ def cxof128_bits(data: Buffer, bits: int, length: int, customization: Buffer = b
 
     Args:
         data: The string, whose bit i is bit i % 8 of byte i // 8, counted from the lowest. Bits of
-            the last byte behind it have no effect.
+            the last byte after it have no effect.
         bits: The number of bits of `data`.
         length: The number of bits of output.
         customization: At most 2048 bits.
         customization_bits: The number of bits of `customization`.
 
     Returns:
-        `length` bits, and zeros behind them in the last byte.
+        `length` bits, and zeros after them in the last byte.
 
     Raises:
         ValueError: A string has more or fewer bytes than its bits take.
@@ -1501,7 +1501,7 @@ def aead128_encrypt_bits(key: Buffer, nonce: Buffer, data: Buffer, bits: int, as
         key: 16 bytes, or 32 with nonce masking.
         nonce: 16 bytes, never twice with one key.
         data: The string, whose bit i is bit i % 8 of byte i // 8, counted from the lowest. Bits of
-            the last byte behind it have no effect.
+            the last byte after it have no effect.
         bits: The number of bits of `data`.
         associated_data: What is authenticated beside the text.
         associated_data_bits: The number of bits of `associated_data`.
@@ -1525,7 +1525,7 @@ def aead128_decrypt_bits(key: Buffer, nonce: Buffer, data: Buffer, bits: int, ta
         key: 16 bytes, or 32 with nonce masking.
         nonce: 16 bytes, never twice with one key.
         data: The string, whose bit i is bit i % 8 of byte i // 8, counted from the lowest. Bits of
-            the last byte behind it have no effect.
+            the last byte after it have no effect.
         bits: The number of bits of `data`.
         tag: The tag, in the bytes that its bits take.
         tag_bits: The number of bits of `tag`, 32 to 128, which your protocol fixes. Never
@@ -1582,7 +1582,7 @@ class AsconSIV:
             associated_data: What is authenticated beside the text.
 
         Returns:
-            The ciphertext, and 16 bytes of tag behind it.
+            The ciphertext, and 16 bytes of tag after it.
 
         Raises:
             ValueError: The nonce has a wrong size.
@@ -1662,7 +1662,7 @@ class AsconCommittingAEAD128:
             associated_data: What is authenticated beside the text.
 
         Returns:
-            The ciphertext, behind it 16 bytes of tag and 32 of commitment.
+            The ciphertext, after it 16 bytes of tag and 32 of commitment.
 
         Raises:
             ValueError: The nonce has a wrong size.
@@ -1742,7 +1742,7 @@ class AsconCommittingSIV:
             associated_data: What is authenticated beside the text.
 
         Returns:
-            The ciphertext, behind it 16 bytes of tag and 32 of commitment.
+            The ciphertext, after it 16 bytes of tag and 32 of commitment.
 
         Raises:
             ValueError: The nonce has a wrong size.
@@ -1824,7 +1824,7 @@ class IsapA128a:
             associated_data: What is authenticated beside the text.
 
         Returns:
-            The ciphertext, and 16 bytes of tag behind it.
+            The ciphertext, and 16 bytes of tag after it.
 
         Raises:
             ValueError: The nonce has a wrong size.
@@ -1906,7 +1906,7 @@ class IsapA128:
             associated_data: What is authenticated beside the text.
 
         Returns:
-            The ciphertext, and 16 bytes of tag behind it.
+            The ciphertext, and 16 bytes of tag after it.
 
         Raises:
             ValueError: The nonce has a wrong size.
@@ -2386,7 +2386,7 @@ def tree_proof(data: Buffer, index: int, chunk_size: int = 16384, threads: int =
         threads: As in asconkit.batch.
 
     Returns:
-        Digests of 32 bytes, one behind the other.
+        Digests of 32 bytes, one after the other.
 
     Raises:
         IndexError: The string has no such chunk.

@@ -90,7 +90,7 @@ class _RaggedStrings(_Strings):
         return self.within(self.memory)
 
     def within(self, memory: _Strings) -> _Given:
-        """The same places in this memory. An empty one has a byte all the same, and strings begin behind it."""
+        """The same places in this memory. An empty one has a byte all the same, and strings begin after it."""
         start, size = (0, memory.length) if memory.length else (1, 1)
         return (memory.data, start, 0, 0, size, self.offsets.data, self.lengths.data)
 
@@ -340,7 +340,7 @@ class _Crypt:
 
 
 def _crypt_equal(call: _Crypt, messages: _Strings, out: Any) -> tuple[Any, bytearray]:
-    """Each tag stands behind its ciphertext."""
+    """Each tag stands after its ciphertext."""
     tag = call.tag_length
     text = messages.length if call.encrypt else max(0, messages.length - tag)
     inputs = call.inputs(messages)

@@ -28,7 +28,7 @@ class Options(TypedDict, total=False):
         associated_data: The column of bytes that are authenticated but not encrypted.
         key_id: The column that says which key each row has, if `key` has several.
         tag: The column of tags: in decryption that to read, in encryption that to add. Without it, each tag stands
-            behind its ciphertext. A tag of another length than `tag_length` is a ValueError.
+            after its ciphertext. A tag of another length than `tag_length` is a ValueError.
         into: The column to add for the result; by default it replaces `data`.
         algorithm: The name of an AEAD: "ascon-aead128" by default.
         tag_length: The bytes of each tag, 16 by default.

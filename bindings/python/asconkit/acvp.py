@@ -4,7 +4,7 @@
     asconkit-acvp prompt.json --expected expectedResults.json
 
 A vector set has `"algorithm": "Ascon"`, `"revision": "SP800-232"` and one of the modes AEAD128, Hash256, XOF128 and
-CXOF128; the file has it alone, or behind the object with the protocol's version, and so has the answer. Every case is
+CXOF128; the file has it alone, or after the object with the protocol's version, and so has the answer. Every case is
 answered, or refused with the reason on stderr. A case that has its results, as in a server's internalProjection.json,
 is compared with them. What the format does not have is an error.
 

@@ -143,7 +143,7 @@ def read_header(source: Path | IO[bytes]) -> Header:
 
 
 def _read_start(file: IO[bytes]) -> tuple[bytes, Header]:
-    """The header's bytes, and no byte behind it: the versions have 128 and 144."""
+    """The header's bytes, and no byte after it: the versions have 128 and 144."""
     start = b""
     while True:
         header = _decode(start)
@@ -190,7 +190,7 @@ class _OneOwner:
 
 
 class _Pieces(_OneOwner):
-    """A stream from its first chunk to its last one. A chunk is kept until there is a byte behind it."""
+    """A stream from its first chunk to its last one. A chunk is kept until there is a byte after it."""
 
     def __init__(self, stream: Stream, unit: int, rekey_every: int, threads: int) -> None:
         if rekey_every < 0:
@@ -203,7 +203,7 @@ class _Pieces(_OneOwner):
         self._kept = bytearray()
         self._index = 0
         self._over = ""
-        self._failure: InvalidTag | None = None  # of a chunk behind text that was given out
+        self._failure: InvalidTag | None = None  # of a chunk after text that was given out
 
     def _crypt(self, first: int, data: memoryview, ends: bool) -> bytes:
         raise NotImplementedError
@@ -271,7 +271,7 @@ class Sealer(_Pieces):
             data: Any number of bytes.
 
         Returns:
-            The chunks behind which there is text now; perhaps none.
+            The chunks after which there is text now; perhaps none.
 
         Raises:
             StateError: The stream has been ended.
@@ -338,7 +338,7 @@ class Opener(_Pieces):
             data: Any number of bytes.
 
         Returns:
-            The text of the chunks behind which there are bytes now, up to the first one that is forged.
+            The text of the chunks after which there are bytes now, up to the first one that is forged.
 
         Raises:
             InvalidTag: A chunk is forged, and all text before it has been returned. Every later call raises it too.
@@ -366,7 +366,7 @@ def _explain(stream: Stream, index: int, chunk: Buffer, last: bool) -> InvalidTa
         return InvalidTag(f"chunk {index} is forged: it was changed or moved, or the stream was cut off within it")
     if last:
         return InvalidTag(f"the stream was cut off: no chunk follows chunk {index}")
-    return InvalidTag(f"there is data behind the last chunk, chunk {index}")
+    return InvalidTag(f"there is data after the last chunk, chunk {index}")
 
 
 class _FileOpener:
@@ -407,7 +407,7 @@ class StreamWriter(_OneOwner, io.BufferedIOBase):
     Args:
         file: Where the encrypted bytes go.
         header: The start of the file.
-        sealer: What encrypts behind it.
+        sealer: What encrypts after it.
         owned: Whether `file` is closed with this one.
     """
 
@@ -448,7 +448,7 @@ class StreamWriter(_OneOwner, io.BufferedIOBase):
         return self._position
 
     def flush(self) -> None:
-        """Flushes the file below. A chunk goes there when there is text behind it."""
+        """Flushes the file below. A chunk goes there when there is text after it."""
         if not self.closed:
             self._file.flush()
 

@@ -10,7 +10,7 @@ namespace asconkit {
 
 namespace {
 
-constexpr size_t FIRST_BUFFER_OF_VIEWS = 2;  // behind validity and views
+constexpr size_t FIRST_BUFFER_OF_VIEWS = 2;  // after validity and views
 
 const uint8_t NOTHING[1] = {0};  // where empty values are: a null has the null pointer
 

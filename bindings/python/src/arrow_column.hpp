@@ -129,7 +129,7 @@ class ArrowColumn {
   const uint8_t *validity_ = nullptr;
   const void *places_ = nullptr;  // offsets, views or indices
   const uint8_t *values_ = nullptr;
-  size_t extent_ = 0;  // bytes of all values behind offsets
+  size_t extent_ = 0;  // bytes of all values after offsets
   const void *const *buffers_ = nullptr;
   std::vector<size_t> buffer_bytes_;  // as pyarrow knows them
   char index_format_ = 0;

@@ -89,7 +89,7 @@ void destroy(PyObject *capsule, const char *name) {
   delete content;
 }
 
-constexpr size_t MOST = INT32_MAX;  // bytes of a value, and of all values behind 32-bit offsets
+constexpr size_t MOST = INT32_MAX;  // bytes of a value, and of all values after 32-bit offsets
 
 const char *const CHANGED = "the arrays changed during the call";
 

@@ -80,7 +80,7 @@ class ArrowWriter {
   /** The row is null, and its bytes, if FIXED, are zeros. */
   void place_null();
   /** The next rows at once, of more than ArrowView::INLINE_BYTES if VIEWS; returns where the first
-      value goes, behind which the others follow. */
+      value goes, after which the others follow. */
   uint8_t *place_many(size_t rows, size_t bytes);
 
   /** To be called for each row once its value is there; from 0 up. */

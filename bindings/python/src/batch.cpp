@@ -84,7 +84,7 @@ class BufferColumn {
   uint8_t *base = nullptr;
   size_t stride = 0;
   size_t bytes = 0;
-  size_t extent_bytes = 0;  // from the first byte to behind the last one
+  size_t extent_bytes = 0;  // from the first byte to after the last one
 
  private:
   /** Takes shape and strides from the buffer, and refuses what the library cannot read as rows. */
@@ -197,7 +197,7 @@ bool crypt(const ascon_algorithm &row, bool encrypt, Column key, Column nonce, C
   if (too_short) {
     return reject_all(call);
   }
-  const BufferColumn &sealed = encrypt ? c.out : c.data;  // the tag stands behind the ciphertext
+  const BufferColumn &sealed = encrypt ? c.out : c.data;  // the tag stands after the ciphertext
   const ascon_aead_columns columns = {
       c.out.base,     c.out.stride, c.data.base,
       c.data.stride,  text_bytes,   sealed.base + text_bytes,

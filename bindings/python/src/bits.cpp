@@ -129,7 +129,7 @@ nb::bytes aead128_decrypt_bits(Data key, Data nonce, Data data, Length bits, Dat
 
 const char *const DATA_ARGUMENT =
     "data: The string, whose bit i is bit i % 8 of byte i // 8, counted from the lowest. Bits of\n"
-    "        the last byte behind it have no effect.";
+    "        the last byte after it have no effect.";
 const char *const BITS_ARGUMENT = "bits: The number of bits of `data`.";
 const char *const LENGTH_ARGUMENT = "length: The number of bits of output.";
 const char *const CUSTOMIZATION_ARGUMENT = "customization: At most 2048 bits.";
@@ -154,14 +154,14 @@ void define_bits(nb::module_ &module) {
   define(module, "xof128_bits", xof128_bits, "data"_a, "bits"_a, "length"_a,
          docstring("xof128_digest() of any number of bits.\n\nSource: SP 800-232, section 5.2.",
                    {DATA_ARGUMENT, BITS_ARGUMENT, LENGTH_ARGUMENT},
-                   "`length` bits, and zeros behind them in the last byte.", {SIZE_ERROR})
+                   "`length` bits, and zeros after them in the last byte.", {SIZE_ERROR})
              .c_str());
   define(module, "cxof128_bits", cxof128_bits, "data"_a, "bits"_a, "length"_a,
          no_bytes("customization"), nb::arg("customization_bits") = 0,
          docstring("cxof128_digest() of any number of bits.\n\nSource: SP 800-232, section 5.3.",
                    {DATA_ARGUMENT, BITS_ARGUMENT, LENGTH_ARGUMENT, CUSTOMIZATION_ARGUMENT,
                     CUSTOMIZATION_BITS_ARGUMENT},
-                   "`length` bits, and zeros behind them in the last byte.", {SIZE_ERROR})
+                   "`length` bits, and zeros after them in the last byte.", {SIZE_ERROR})
              .c_str());
   define(module, "aead128_encrypt_bits", aead128_encrypt_bits, "key"_a, "nonce"_a, "data"_a,
          "bits"_a, no_bytes("associated_data"), nb::arg("associated_data_bits") = 0,

@@ -35,7 +35,7 @@ struct Message {
 };
 
 // ---- The constructions --------------------------------------------------------------------------
-// Each says what stands behind the ciphertext, and how a message is encrypted and decrypted.
+// Each says what stands after the ciphertext, and how a message is encrypted and decrypted.
 
 struct Siv {
   static constexpr const char *NAME = "AsconSIV";
@@ -45,7 +45,7 @@ struct Siv {
       "Source: docs/constructions/siv.md.";
   static constexpr const char *NONCE =
       "nonce: 16 bytes. Messages with the same nonce reveal whether they are equal.";
-  static constexpr const char *BEHIND = "The ciphertext, and 16 bytes of tag behind it.";
+  static constexpr const char *BEHIND = "The ciphertext, and 16 bytes of tag after it.";
   static constexpr size_t KEY = ASCON_SIV_KEY_BYTES;
   static constexpr size_t OVERHEAD = ASCON_SIV_TAG_BYTES;
 
@@ -59,10 +59,10 @@ struct Siv {
   }
 };
 
-/** What both committing forms say and have behind the ciphertext. */
+/** What both committing forms say and have after the ciphertext. */
 struct Committing {
   static constexpr const char *BEHIND =
-      "The ciphertext, behind it 16 bytes of tag and 32 of commitment.";
+      "The ciphertext, after it 16 bytes of tag and 32 of commitment.";
   static constexpr size_t OVERHEAD = TAG_BYTES + ASCON_COMMITMENT_BYTES;
 };
 struct CommittingAead128 : Committing {
@@ -112,7 +112,7 @@ struct Isap {
       "decrypt() reads its data twice: no other thread may write to it meanwhile.\n\n"
       "Source: docs/constructions/isap.md.";
   static constexpr const char *NONCE = NEVER_TWICE;
-  static constexpr const char *BEHIND = "The ciphertext, and 16 bytes of tag behind it.";
+  static constexpr const char *BEHIND = "The ciphertext, and 16 bytes of tag after it.";
   static constexpr size_t KEY = ASCON_ISAP_KEY_BYTES;
   static constexpr size_t OVERHEAD = ASCON_ISAP_TAG_BYTES;
 

@@ -91,7 +91,7 @@ class Places {
   std::vector<uint64_t> offsets_, lengths_;
 };
 
-/** Keys, nonces and tags, one behind the other, and erased at the end. */
+/** Keys, nonces and tags, one after the other, and erased at the end. */
 class Packed {
  public:
   Packed(size_t count, size_t bytes) : bytes_(bytes), all_(count * bytes) {}

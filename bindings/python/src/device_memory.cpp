@@ -161,7 +161,7 @@ struct Tensor {
             int(array.dtype().lanes));
     }
   }
-  /** A later major version may have another layout behind the two numbers that all begin with. */
+  /** A later major version may have another layout after the two numbers that all begin with. */
   static void require_known_version(nb::handle capsule) {
     static const char *const name = "dltensor_versioned";
     if (PyCapsule_IsValid(capsule.ptr(), name) == 0) {

@@ -134,7 +134,7 @@ void define_tree(nb::module_ &module) {
          docstring("The proof of one chunk of a string, which is hashed whole for it.",
                    {"data: The string.", INDEX_ARGUMENT, CHUNK_ARGUMENT,
                     "threads: As in asconkit.batch."},
-                   "Digests of 32 bytes, one behind the other.", {INDEX_ERROR})
+                   "Digests of 32 bytes, one after the other.", {INDEX_ERROR})
              .c_str());
   define(module, "tree_verify", tree_verify, "root"_a, "total"_a, "index"_a, "chunk"_a, "proof"_a,
          nb::arg("chunk_size") = ASCON_TREE_CHUNK_BYTES,

@@ -26,7 +26,7 @@ extern "C" {
 ascon_result ascon_text_to_hex(char *hex, size_t hex_size, const uint8_t *bytes, size_t count);
 
 /** Reads exactly `count` bytes, such as a key, from 2 * count hexadecimal digits, upper or lower
-    case, and nothing behind them. If there is anything else, `bytes` are zeros. Its time does not
+    case, and nothing after them. If there is anything else, `bytes` are zeros. Its time does not
     depend on the value of the digits. */
 ASCON_MUST_CHECK ascon_result ascon_text_from_hex(uint8_t *bytes, size_t count, const char *hex);
 

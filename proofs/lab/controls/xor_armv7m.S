@@ -1,4 +1,4 @@
-/* One share copied behind the other, for the laboratory's own tests: rotated against each other they may
+/* One share copied after the other, for the laboratory's own tests: rotated against each other they may
    follow each other on a bus, unrotated they may not. And a word that is not masked at all.
      r0 x, r1 z. SPDX-License-Identifier: Apache-2.0 OR MIT */
   .syntax unified

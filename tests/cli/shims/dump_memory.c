@@ -13,7 +13,7 @@
 static void write_range(int fd, const char *at, const char *end) {
   while (at < end) {
     ssize_t done = write(fd, at, (size_t)(end - at));
-    if (done <= 0) return;  // a page without memory behind it
+    if (done <= 0) return;  // a page without memory after it
     at += done;
   }
 }

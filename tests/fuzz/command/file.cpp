@@ -1,4 +1,4 @@
-// Encrypted files: a well-formed one is made, then some parts of it are broken on purpose, behind
+// Encrypted files: a well-formed one is made, then some parts of it are broken on purpose, after
 // right checksums, key checks and tags. The command decrypts as much of it, and refuses the rest
 // for the same reason, as a second implementation of the page says; so does the library, in pieces.
 // What the command encrypts itself has the same bytes.

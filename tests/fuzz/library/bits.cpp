@@ -1,5 +1,5 @@
 // Strings of bits (ascon_bits.h): in one call and in pieces they give what the specification says;
-// bits behind the end of a string have no effect, and are zeros in outputs. Decryption gives the
+// bits after the end of a string have no effect, and are zeros in outputs. Decryption gives the
 // text back, and refuses what was changed.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "asconkit/ascon_bits.h"
@@ -163,14 +163,14 @@ Bytes OutputInPieces(Input &input, const BitCase &b) {
 
 // ---- Decryption -----------------------------------------------------------------------------
 
-// Zeros behind the last bit.
+// Zeros after the last bit.
 Bytes Cut(Bytes string, size_t bits) {
   if (bits % 8) string.back() = static_cast<uint8_t>(string.back() & ((1u << bits % 8) - 1));
   return string;
 }
 
 void CheckOpening(Input &input, BitCase b, Bytes sealed) {
-  // What is behind the end of ciphertext and tag does not count.
+  // What is after the end of ciphertext and tag does not count.
   if (b.bits.text % 8) sealed[b.c.text.size() - 1] ^= static_cast<uint8_t>(0xff << b.bits.text % 8);
   if (b.bits.out % 8) sealed.back() ^= static_cast<uint8_t>(0xff << b.bits.out % 8);
   EXPECT_EQ(Open(b, sealed, input.Flag()), Cut(b.c.text, b.bits.text));

@@ -214,7 +214,7 @@ void CheckOpenRow(const Stream &s, const Row &row, const Bytes &sealed) {
   Released expected = OpenRow(s, row, sealed);
   EXPECT_EQ(result, expected.is_whole ? ASCON_OK : ASCON_ERR_TAG);
   EXPECT_EQ(text_bytes, expected.text.size());
-  expected.text.resize(bytes);  // zeros behind what is good
+  expected.text.resize(bytes);  // zeros after what is good
   EXPECT_EQ(out.bytes(), Spread(expected.text, s.piece(), row.stride));
 }
 
@@ -279,7 +279,7 @@ Bytes SealInPieces(Input &input, const Stream &s, const Bytes &text, uint64_t re
   EXPECT_EQ(ascon_stream_rekey_every(&ctx, 0), ASCON_ERR_RANGE);
   if (rekey_every != 0) EXPECT_EQ(ascon_stream_rekey_every(&ctx, rekey_every), ASCON_OK);
   InPieces(input, text.size(), [&](size_t at, size_t n) {
-    // There is room for the chunks that have a byte behind them now, and for no more.
+    // There is room for the chunks that have a byte after them now, and for no more.
     const size_t complete = at + n == 0 ? 0 : (at + n - 1) / s.piece();
     Heap out(complete * s.chunk() - sealed.size(), at % 8);
     if (out.size() != 0)

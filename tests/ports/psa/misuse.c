@@ -32,7 +32,7 @@ static psa_status_t import(size_t bytes, psa_key_type_t type, psa_algorithm_t al
   return psa_import_key(&attributes, zeros, bytes, id);
 }
 
-/* A call that fails: the `n` bytes of its output at `out` are zeros, and no byte behind them is. */
+/* A call that fails: the `n` bytes of its output at `out` are zeros, and no byte after them is. */
 #define ZEROES(n, call, expected)                                                                  \
   do {                                                                                             \
     memset(out, 0x55, sizeof out);                                                                 \
