@@ -15,8 +15,8 @@ namespace {
 using asconkit_test::Describe;
 using asconkit_test::Form;
 using asconkit_test::Heap;
+using asconkit_test::MaskedOutcome;
 using asconkit_test::Masking;
-using asconkit_test::Outcome;
 using asconkit_test::Pieces;
 using asconkit_test::Sharing;
 using asconkit_test::Source;
@@ -41,11 +41,12 @@ Pieces SomePieces(Input &input, const Case &c) {
 
 // Runs the computation with as many random words as it takes or, if they are to end, with fewer.
 template <typename Function>
-Outcome Run(Input &input, const Way &way, size_t words, const Case &c, const Function &compute) {
+MaskedOutcome Run(Input &input, const Way &way, size_t words, const Case &c,
+                  const Function &compute) {
   const bool ends = way.words_end && words != 0;
   const size_t limit = ends ? input.UpTo(words - 1) : words;
   Source source(way.masking, limit);
-  const Outcome outcome = compute(&source);
+  const MaskedOutcome outcome = compute(&source);
   if (ends) {
     EXPECT_EQ(outcome.result, ASCON_ERR_RANDOM) << Describe(c);
     if (!way.in_pieces) EXPECT_TRUE(outcome.zero) << Describe(c);  // earlier pieces have been given
@@ -55,10 +56,10 @@ Outcome Run(Input &input, const Way &way, size_t words, const Case &c, const Fun
   return outcome;
 }
 
-bool IsDone(const Outcome &outcome) { return outcome.result != ASCON_ERR_RANDOM; }
+bool IsDone(const MaskedOutcome &outcome) { return outcome.result != ASCON_ERR_RANDOM; }
 
 void CheckSealing(Input &input, const Way &way, const Case &c, const Bytes &sealed) {
-  const Outcome outcome =
+  const MaskedOutcome outcome =
       Run(input, way, SealWords(way.form, way.masking, c, 0), c, [&](Source *source) {
         return way.in_pieces ? MaskedSealInPieces(way.form, way.masking, source, way.sharing, c,
                                                   SomePieces(input, c))
@@ -71,7 +72,7 @@ void CheckSealing(Input &input, const Way &way, const Case &c, const Bytes &seal
 
 void CheckOpening(Input &input, const Way &way, const Case &c, Bytes sealed) {
   const bool forged = input.Flag() && input.FlipBit(&sealed);
-  const Outcome outcome =
+  const MaskedOutcome outcome =
       Run(input, way, SealWords(way.form, way.masking, c, 1), c, [&](Source *source) {
         return way.in_pieces ? MaskedOpenInPieces(way.form, way.masking, source, way.sharing, c,
                                                   sealed, SomePieces(input, c))
@@ -86,21 +87,23 @@ void CheckOpening(Input &input, const Way &way, const Case &c, Bytes sealed) {
 
 void CheckSponge(Input &input, const Way &way, const Case &c, const Bytes &expected) {
   const bool pieces = way.in_pieces && c.algorithm->kind != ASCON_KIND_PRFSHORT;
-  const Outcome outcome = Run(input, way, SpongeWords(way.masking, c, 0), c, [&](Source *source) {
-    if (!pieces) return MaskedSponge(way.masking, source, way.sharing, c);
-    Pieces some = SomePieces(input, c);
-    if (any_output_is_final(c.algorithm)) some.out = {c.out_bytes};
-    return MaskedSpongeInPieces(way.masking, source, way.sharing, c, some);
-  });
+  const MaskedOutcome outcome =
+      Run(input, way, SpongeWords(way.masking, c, 0), c, [&](Source *source) {
+        if (!pieces) return MaskedSponge(way.masking, source, way.sharing, c);
+        Pieces some = SomePieces(input, c);
+        if (any_output_is_final(c.algorithm)) some.out = {c.out_bytes};
+        return MaskedSpongeInPieces(way.masking, source, way.sharing, c, some);
+      });
   if (IsDone(outcome)) EXPECT_EQ(outcome.out, expected) << Describe(c);
 }
 
 void CheckVerifying(Input &input, const Way &way, const Case &c, Bytes tag) {
   const bool forged = input.Flag() && input.FlipBit(&tag);
-  const Outcome outcome = Run(input, way, SpongeWords(way.masking, c, 1), c, [&](Source *source) {
-    return Outcome{
-        MaskedVerify(way.masking, source, way.sharing, c, tag, way.in_pieces), {}, {}, true};
-  });
+  const MaskedOutcome outcome =
+      Run(input, way, SpongeWords(way.masking, c, 1), c, [&](Source *source) {
+        return MaskedOutcome{
+            MaskedVerify(way.masking, source, way.sharing, c, tag, way.in_pieces), {}, {}, true};
+      });
   if (IsDone(outcome)) EXPECT_EQ(outcome.result, forged ? ASCON_ERR_TAG : ASCON_OK) << Describe(c);
 }
 
