@@ -1,4 +1,4 @@
-"""docs/results/PROCESSOR.json: what a run has measured, and on what. For report.py and tools/headlines.py.
+"""docs/results/PROCESSOR.json: what a run has measured, and on what. For report.py and bench/headlines.py.
 
 The file has a group for each operation of an algorithm, and in it a line for each backend, engine or other library,
 as tools/folding.py explains.

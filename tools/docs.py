@@ -42,7 +42,7 @@ def build() -> Path:
     if not shutil.which("doxygen"):
         sys.exit("docs: needs doxygen: apt-get install doxygen")
     python = environment(Path(sys.executable), "docs", requirements=REQUIREMENTS)
-    call(system_python(), ROOT / "tools/draw_results.py")
+    call(system_python(), ROOT / "bench/draw_results.py")
     for folder in (SITE, WORK):
         shutil.rmtree(folder, ignore_errors=True)
     done = sphinx(python, ROOT, SITE, WORK)

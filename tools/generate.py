@@ -7,7 +7,6 @@ file differs from what would be written. Python's standard library alone.
 
 from __future__ import annotations
 
-import argparse
 import sys
 from functools import partial
 from pathlib import Path
@@ -18,10 +17,10 @@ sys.path.insert(0, str(ROOT))
 import accelerator_sources  # noqa: E402
 import core_sources  # noqa: E402
 import evidence  # noqa: E402
-import headlines  # noqa: E402
 import namespace_header  # noqa: E402
 import package_files  # noqa: E402
 import provider_sources  # noqa: E402
+import written  # noqa: E402
 from scheduling import orders  # noqa: E402
 from spec import constructions, limits  # noqa: E402
 from spec.algorithms import ALGORITHMS, Algorithm, Kind  # noqa: E402
@@ -346,7 +345,6 @@ OUTPUTS = {
     "tests/support/algorithm_rows.h": test_rows,
     "ports/openssl/algorithms.c": provider_sources.provider_algorithms(notice, ALGORITHM_SOURCE),
     "docs/algorithms.md": algorithm_page,
-    **{name: partial(headlines.page, name) for name in headlines.PAGES},
     "docs/limits.md": lambda: limits.page(NOTICE.format(source="spec/limits.py").splitlines()[0]),
     "docs/scheduling.md": orders.page,
     "docs/constant-time.md": evidence.page,
@@ -362,22 +360,5 @@ OUTPUTS = {
 }
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--check", action="store_true", help="write nothing; fail if a file is out of date")
-    check = parser.parse_args().check
-    stale = []
-    for name, write in OUTPUTS.items():
-        path, text = ROOT / name, write()
-        if path.exists() and path.read_text(encoding="utf-8") == text:
-            continue
-        stale.append(name)
-        if not check:
-            path.write_text(text, encoding="utf-8")
-    for name in stale:
-        print(f"{name}: {'differs from what ./dev generate writes' if check else 'written'}")
-    return 1 if check and stale else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(written.main(__doc__, OUTPUTS))

@@ -16,6 +16,7 @@ import sys
 from pathlib import Path
 
 import english
+import folders
 from testing import reports
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -54,7 +55,7 @@ def check_format() -> bool:
 
 
 def check_generated() -> bool:
-    return passes(sys.executable, "tools/generate.py", "--check")
+    return all([passes(sys.executable, name, "--check") for name in ("tools/generate.py", "bench/headlines.py")])
 
 
 def check_python() -> bool:
@@ -176,11 +177,18 @@ def users_of_private_headers(root: Path, folders: tuple[str, ...]) -> set[str]:
     return {str(path.relative_to(root)) for path in files if PRIVATE_INCLUDE.search(path.read_text(encoding="utf-8"))}
 
 
+def check_folders() -> bool:
+    """Folders use each other as tools/folders.py says."""
+    wrong = folders.wrong_uses(ROOT, tracked(".py", *folders.C_SUFFIXES))
+    print("".join(f"{line}\n" for line in wrong), end="")
+    return not wrong
+
+
 def check_rooms() -> bool:
     """Includes go one way, and from outside only the files that are named include private headers."""
     wrong = [f"asconkit/{line}" for line in wrong_includes(ROOT / "asconkit")]
-    folders = ("bench", "bindings", "cli", "examples", "ports", "proofs", "tests", "tools")
-    users = users_of_private_headers(ROOT, folders)
+    outside = ("bench", "bindings", "cli", "examples", "ports", "proofs", "tests", "tools")
+    users = users_of_private_headers(ROOT, outside)
     wrong += [f"{name}: includes a private header of the library" for name in users - set(USERS_OF_PRIVATE_HEADERS)]
     wrong += [f"{name}: includes no private header any more" for name in set(USERS_OF_PRIVATE_HEADERS) - users]
     print("".join(f"{line}\n" for line in sorted(wrong)), end="")
@@ -235,6 +243,7 @@ CHECKS = {
     "shell": check_shell,
     "processor names": check_architectures,
     "backend names": check_backend_names,
+    "folders": check_folders,
     "rooms": check_rooms,
     "headers": check_headers,
 }

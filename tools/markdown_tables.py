@@ -6,6 +6,6 @@ def row(*cells: str) -> str:
 
 
 def plot(file: str, title: str) -> str:
-    """Where the site has a plot, which tools/draw_results.py draws of a record: docs/site/conf.py shows it. No drawing
+    """Where the site has a plot, which bench/draw_results.py draws of a record: docs/site/conf.py shows it. No drawing
     is tracked, so that other readers of the page do not see it."""
     return f"<!-- plot {file}: {title} -->"

@@ -25,7 +25,7 @@ FREESTANDING = ("-ffreestanding", "-nostdlib")
 @pytest.mark.parametrize("backend", c_backends())
 def test_freestanding(backend, tmp_path):
     programs = {
-        "genkat": program(tmp_path, "genkat", file=ROOT / "tools/genkat.c"),
+        "genkat": program(tmp_path, "genkat", file=ROOT / "tests/support/genkat.c"),
         "roundtrip": program(tmp_path, "roundtrip"),
     }
 

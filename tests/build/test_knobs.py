@@ -77,7 +77,7 @@ def test_short_run_has_every_pair():
 def programs(tmp_path_factory):
     folder = tmp_path_factory.mktemp("programs")
     return {
-        "genkat": program(folder, "genkat", file=ROOT / "tools/genkat.c"),
+        "genkat": program(folder, "genkat", file=ROOT / "tests/support/genkat.c"),
         "roundtrip": program(folder, "roundtrip"),
     }
 
@@ -141,7 +141,7 @@ def test_interleaved_interface_of_assembly(backend, tmp_path):
         compiler, folder = "arm-linux-gnueabihf-gcc", tmp_path / profile
         flags = [*C11, "-O1", "-mthumb", *direct(backend, profile), "-DASCON_EXTERN_BI=1"]
         objects = compile_library(folder, compiler, flags, backend)
-        genkat = program(folder, "genkat", file=ROOT / "tools/genkat.c", compiler=compiler)
+        genkat = program(folder, "genkat", file=ROOT / "tests/support/genkat.c", compiler=compiler)
         run(compiler, "-static", genkat, *objects, "-o", folder / "genkat")
         for name, known in INTERLEAVED.items():
             text = run("qemu-arm", folder / "genkat", name)

@@ -73,7 +73,7 @@ def test_known_answers_and_wiping(tests, tmp_path):
         objects, linker = compile_setting(folder, setting)
         done = wiping.search(folder / "wipe", linker, [*tests[setting[0]], *objects])
         assert done.returncode == 0 and "PASSED" in done.stdout, done.stdout
-        main = program(folder / "program", "genkat", linker[1:], ROOT / "tools/genkat.c", setting[0])
+        main = program(folder / "program", "genkat", linker[1:], ROOT / "tests/support/genkat.c", setting[0])
         run(*linker, main, *objects, "-o", folder / "genkat")
         for options in [()] if setting[1] else [("--backend", name) for name in c_backends()]:
             check_known_answers(folder / "genkat", *options)

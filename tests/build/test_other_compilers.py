@@ -20,7 +20,7 @@ def plain_backends() -> list[str]:
 
 @pytest.mark.parametrize("backend", plain_backends())
 def test_known_answers(backend, tmp_path):
-    main = program(tmp_path, "genkat", file=ROOT / "tools/genkat.c")
+    main = program(tmp_path, "genkat", file=ROOT / "tests/support/genkat.c")
 
     def check(profile):
         folder = tmp_path / profile

@@ -1,6 +1,7 @@
 """Checks of tools/lint.py that are our own find planted faults."""
 
 import english
+import folders
 import lint
 import pytest
 
@@ -83,3 +84,23 @@ def test_plain_sentences_are_not(tmp_path):
     assert english.found("The key is no longer needed. The padding bit is after the data.\n") == []
     (tmp_path / "README.md").write_text("Fine.\nBehind.\n")
     assert english.complaints(tmp_path) == ['README.md:2: "Behind": better after, or below']
+
+
+@pytest.mark.parametrize(
+    "name, text, found",
+    [
+        ("tools/task.py", "import report\n", ["tools/task.py: uses bench/"]),
+        ("spec/model.py", "from helper import x\n", ["spec/model.py: uses tools/"]),
+        ("asconkit/a.c", '#include "tests/support/calls.h"\n', ["asconkit/a.c: uses tests/"]),
+        ("cli/a.cpp", '#include "../bindings/python/src/rows.hpp"\n', ["cli/a.cpp: uses bindings/"]),
+        ("bench/report.py", "import helper\nimport report\n", []),
+        ("cli/a.cpp", '#include "asconkit/ascon.h"\n#include <stdio.h>\n', []),
+    ],
+)
+def test_uses_of_folders_go_one_way(name, text, found, tmp_path):
+    there = ("tools/helper.py", "bench/report.py", "tests/support/calls.h", "bindings/python/src/rows.hpp")
+    for file in (*there, "asconkit/ascon.h", name):
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / file).touch()
+    (tmp_path / name).write_text(text)
+    assert folders.wrong_uses(tmp_path, [name]) == found

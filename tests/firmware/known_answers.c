@@ -1,10 +1,10 @@
 /* The known-answer text of the algorithms named as arguments, or of all, each after a line
-   "# NAME". It is tools/genkat.c that prints. SPDX-License-Identifier: Apache-2.0 OR MIT */
+   "# NAME". It is tests/support/genkat.c that prints. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "asconkit/ascon.h"
 #include "firmware.h"
 
 #define main genkat_main
-#include "tools/genkat.c"
+#include "tests/support/genkat.c"
 #undef main
 
 #include <stdarg.h>

@@ -33,6 +33,7 @@ def generate(arguments: argparse.Namespace) -> None:
         call(sys.executable, "tools/rounds.py")
         call(packages.system_python(), "tools/rounds.py", "--draw")
     call(sys.executable, "tools/generate.py")
+    call(sys.executable, "bench/headlines.py")
 
 
 def docs(_) -> None:

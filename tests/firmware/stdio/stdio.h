@@ -1,4 +1,4 @@
-/* As much of it as tools/genkat.c uses. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* As much of it as tests/support/genkat.c uses. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCONKIT_FIRMWARE_STDIO_H
 #define ASCONKIT_FIRMWARE_STDIO_H
 

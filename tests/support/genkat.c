@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../asconkit/ascon.h"
-#include "../tests/support/any_kind.h"
+#include "../../asconkit/ascon.h"
+#include "any_kind.h"
 
 /* A slow machine can stop before the end of the published text of hashes, MACs and the like. */
 #ifndef GENKAT_LONGEST_MESSAGE

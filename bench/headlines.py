@@ -11,16 +11,18 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path += [str(ROOT / "bench"), str(ROOT / "tools")]
+sys.path += [str(ROOT), str(ROOT / "bench"), str(ROOT / "tools")]
 
 import kept  # noqa: E402
 from embedded import results, tables  # noqa: E402
 from embedded.published import PUBLISHED  # noqa: E402
 from embedded.targets import find  # noqa: E402
 from markdown_tables import row  # noqa: E402
+import written  # noqa: E402
 from peers import AT_BEST, BATCHED  # noqa: E402
 from records import Record, Records  # noqa: E402
 
@@ -123,3 +125,7 @@ def firmware(name: str) -> Iterator[str]:
     flash = f"{published.size[0]} bytes" if published.size[0] else ""
     speed = f"{published.a_byte[0]:g} {target.unit}" if published.a_byte[0] else ""
     yield row(f"{target.title}, best published", flash, "", speed)
+
+
+if __name__ == "__main__":
+    sys.exit(written.main(__doc__, {name: partial(page, name) for name in PAGES}))
