@@ -273,7 +273,7 @@ def draw(record: dict, path: Path) -> None:
     import plotting
 
     figures = [Figure(**row) for row in record["figures"]]
-    chart, axes = plotting.pyplot.subplots(1, len(TASKS), figsize=(10, 4), layout="constrained")
+    chart, axes = plotting.panels(len(TASKS))
     colours = list(plotting.COLOURS.values())
     lines = list(dict.fromkeys((figure.device, figure.memory) for figure in figures))
     for axis, algorithm in zip(axes, TASKS):
@@ -283,8 +283,8 @@ def draw(record: dict, path: Path) -> None:
             axis.plot([f.count for f in chosen], [millions(f) for f in chosen], "o-",
                       color=colours[number % len(colours)], label=f"{device}, {memory}")  # fmt: skip
         axis.set(xscale="log", yscale="log", title=f"{algorithm}, 64 bytes", xlabel="messages")
-    axes[0].set_ylabel("millions of messages a second")
-    axes[0].legend()
+        axis.set_ylabel("millions of messages per second")
+    plotting.finish(chart, plotting.of_all(axes))
     plotting.save(chart, path)
 
 

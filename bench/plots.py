@@ -14,7 +14,7 @@ from records import Record, Records
 sys.path.append(str(Path(__file__).resolve().parent.parent / "tools"))
 
 import plotting  # noqa: E402
-from matplotlib import pyplot, ticker  # noqa: E402
+from matplotlib import ticker  # noqa: E402
 
 MARKERS = "os^Dv<>pPX"
 MAIN = ((AEAD, "Ascon-AEAD128, encryption"), (HASH, "Ascon-Hash256"))
@@ -103,29 +103,24 @@ def without_slow(chosen: list[Record], figure: Figure) -> list[Record]:
 
 
 def plot(rows: list, x: str, scales: list):
-    """Panels in rows; a column has its scale: the labels of both axes and the figure."""
+    """Panels under each other. Each place of a row has its scale: the labels of both axes and the figure."""
     rows = [panels for panels in rows if any(chosen for _, chosen in panels)]
     if not rows:
         return None
-    width = max(len(panels) for panels in rows)
-    figure, axes = pyplot.subplots(len(rows), width, figsize=(5.6 * width, 4.2 * len(rows) + 0.8), squeeze=False)
+    panels = [(panel, scales[min(index, len(scales) - 1)]) for row in rows for index, panel in enumerate(row)]
+    figure, axes = plotting.panels(len(panels))
     markers: dict[str, str] = {}
-    for panels, line in zip(rows, axes):
-        for axis in line[len(panels):]:  # fmt: skip
-            axis.set_visible(False)
-        for index, ((title, chosen), axis) in enumerate(zip(panels, line)):
-            draw_panel(axis, title, chosen, x, scales[min(index, len(scales) - 1)], markers)
-    handles = {label: handle for axis in figure.axes for handle, label in zip(*axis.get_legend_handles_labels())}
-    figure.legend(handles.values(), handles.keys(), loc="lower center", ncols=6, frameon=False, fontsize=9)
-    figure.tight_layout(rect=(0, 0.45 / figure.get_figheight(), 1, 1))
+    for ((title, chosen), scale), axis in zip(panels, axes):
+        draw_panel(axis, title, chosen, x, scale, markers)
+    plotting.finish(figure, plotting.of_all(axes))
     return figure
 
 
 def apart(places: list[int]) -> list[int]:
-    """Without those whose labels would touch the one before: the axis has room for some twenty."""
+    """Without those whose labels would touch the one before: the axis has room for some ten."""
     kept: list[int] = []
     for place in places:
-        if not kept or place >= kept[-1] * (places[-1] / places[0]) ** (1 / 20):
+        if not kept or place >= kept[-1] * (places[-1] / places[0]) ** (1 / 10):
             kept.append(place)
     return kept
 
@@ -143,7 +138,7 @@ def draw_panel(axis, title: str, chosen: list[Record], x: str, scale: tuple, mar
             style = {"linestyle": line_style, "linewidth": 1.4, "markersize": 5}
             colour = plotting.colour(name.removesuffix(AT_BEST))
             axis.plot(*zip(*known), color=colour, marker=marker, label=label, **style)
-    axis.set_title(title, fontsize=11)
+    axis.set_title(title)
     axis.set_xlabel(x_label)
     axis.set_ylabel(y_label)
     places = sorted({getattr(record, x) for record in chosen})
@@ -156,4 +151,3 @@ def draw_panel(axis, title: str, chosen: list[Record], x: str, scale: tuple, mar
     axis.yaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:g}"))
     axis.yaxis.set_minor_locator(ticker.NullLocator())
     axis.grid(True, linewidth=0.3)
-    axis.tick_params(labelsize=8)

@@ -5,6 +5,8 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from math import ceil
 from pathlib import Path
 
 import matplotlib
@@ -31,8 +33,30 @@ SHADES = (0.0, 0.35, 0.6)  # of white, for a backend's settings beside each othe
 # it can be read wherever it is shown.
 DARK = "<style>@media (prefers-color-scheme: dark) { svg { filter: invert(0.93) hue-rotate(180deg); } }</style>"
 
-# Files that stay the same as long as the figures do.
-matplotlib.rcParams.update({"svg.hashsalt": "asconkit", "svg.fonttype": "none", "font.size": 10})
+# Files that stay the same as long as the figures do. On a screen of 390 pixels, where a plot is 358 wide, this size of
+# letters is 11 pixels: panels are under each other, and as wide as a telephone needs.
+matplotlib.rcParams.update({"svg.hashsalt": "asconkit", "svg.fonttype": "none", "font.size": 11})
+matplotlib.rcParams.update({f"{text}size": 11 for text in ("axes.title", "legend.font", "figure.title")})
+WIDTH, PANEL_HEIGHT, LEGEND_LINE = 4.8, 3.6, 0.24  # inches
+
+
+def panels(count: int):
+    """A figure and its axes, one under the other."""
+    figure, axes = pyplot.subplots(count, 1, figsize=(WIDTH, PANEL_HEIGHT * count), squeeze=False)
+    return figure, list(axes[:, 0])
+
+
+def finish(figure, handles: Mapping[str, object], columns: int = 2) -> None:
+    """Makes room below the panels for a legend, the lines by their names."""
+    height = LEGEND_LINE * ceil(len(handles) / columns) + 0.15
+    figure.set_figheight(figure.get_figheight() + height)
+    figure.legend(handles.values(), handles.keys(), loc="lower center", ncols=columns, frameon=False)
+    figure.tight_layout(rect=(0, height / figure.get_figheight(), 1, 1))
+
+
+def of_all(axes) -> dict[str, object]:
+    """The lines of all panels by their names."""
+    return {label: handle for axis in axes for handle, label in zip(*axis.get_legend_handles_labels())}
 
 
 def colour(name: str, setting: int = 0) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import plotting
-from matplotlib import pyplot, ticker
+from matplotlib import ticker
 
 from .masked import BACKENDS, SHARES
 from .masked_tables import PLOTS, Figures, Record
@@ -69,7 +69,7 @@ def set_scale(axis, label: str) -> None:
 
 
 def draw(panels: list[Panel]):
-    figure, axes = pyplot.subplots(1, len(panels), figsize=(4.4 * len(panels), 4.8))
+    figure, axes = plotting.panels(len(panels))
     for axis, (title, label, lines) in zip(axes, panels):
         for style, value in lines:
             for target, colour in COLOURS.items():
@@ -83,10 +83,7 @@ def draw(panels: list[Panel]):
         axis.set_xticks((1, *SHARES))
         set_scale(axis, label)
         axis.grid(True, linewidth=0.3)
-        axis.tick_params(labelsize=8)
-    handles = {label: handle for axis in axes for handle, label in zip(*axis.get_legend_handles_labels())}
-    figure.legend(handles.values(), handles.keys(), loc="lower center", ncols=5, frameon=False, fontsize=9)
-    figure.tight_layout(rect=(0, 0.1, 1, 1))
+    plotting.finish(figure, plotting.of_all(axes))
     return figure
 
 

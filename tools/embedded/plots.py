@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import plotting
-from matplotlib import pyplot, ticker
+from matplotlib import ticker
 from matplotlib.lines import Line2D
 
 from .published import PUBLISHED
@@ -16,7 +16,7 @@ MARKERS = {"speed": "o", "small": "s", "size": "^"}
 
 
 def draw(records: list[dict], target: Target, folder: Path) -> Path:
-    figure, axes = pyplot.subplots(1, len(MAIN), figsize=(12, 5.4))
+    figure, axes = plotting.panels(len(MAIN))
     colours: dict[str, str] = {}
     for axis, algorithm in zip(axes, MAIN):
         # The reference is so slow that it would leave no room for the rest.
@@ -25,9 +25,7 @@ def draw(records: list[dict], target: Target, folder: Path) -> Path:
             settings = [name for name in colours if name.split()[0] == way.backend and name != way.name]
             colours.setdefault(way.name, plotting.colour(way.backend, len(settings)))
         panel(axis, found, colours, target, MAIN.index(algorithm))
-    figure.suptitle(f"{target.title}: the more to the left, the smaller; the lower, the faster")
-    legend(figure, colours)
-    figure.tight_layout(rect=(0, 0.14, 1, 0.98))
+    plotting.finish(figure, legend(colours), columns=1)
     return plotting.save(figure, folder / f"embedded-{target.name}.svg")
 
 
@@ -43,15 +41,14 @@ def panel(axis, found: list[Way], colours: dict[str, str], target: Target, index
     axis.set_yscale("log")
     axis.set_ylim(min(y for _, y in points) * 0.8, max(y for _, y in points) * 1.5)
     axis.set_xlim(min(x for x, _ in points) * 0.8, max(x for x, _ in points) * 1.3)
-    for scale in (axis.xaxis, axis.yaxis):
-        scale.set_major_locator(ticker.LogLocator(subs=(1, 1.5, 2, 3, 5, 7)))
+    for scale, places in ((axis.xaxis, (1, 2, 5)), (axis.yaxis, (1, 1.5, 2, 3, 5, 7))):
+        scale.set_major_locator(ticker.LogLocator(subs=places))
         scale.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:g}"))
         scale.set_minor_locator(ticker.NullLocator())
-    axis.set_title(SHORT_NAMES[MAIN[index]])
-    axis.set_xlabel("bytes of code")
-    axis.set_ylabel(f"{target.unit} per byte, long messages")
+    axis.set_title(f"{SHORT_NAMES[MAIN[index]]}, {target.title}")
+    axis.set_xlabel("bytes of code (left: smaller)")
+    axis.set_ylabel(f"{target.unit} per byte (below: faster)")
     axis.grid(True, linewidth=0.3)
-    axis.tick_params(labelsize=8)
     label_front(axis, found, points, front)
 
 
@@ -72,17 +69,13 @@ def label_front(axis, found: list[Way], points, front) -> None:
                 "ASCON_INTERLEAVE=1", "interleaved"
             )
             place = {"xytext": (4, 6), "textcoords": "offset points", "rotation": 35, "rotation_mode": "anchor"}
-            axis.annotate(text, point, fontsize=9, zorder=4, **place)
+            axis.annotate(text, point, zorder=4, **place)
 
 
-def legend(figure, colours: dict[str, str]) -> None:
-    handles = [
-        Line2D([], [], marker="o", linestyle="none", color=colour, label=name) for name, colour in colours.items()
-    ]
-    handles += [
-        Line2D([], [], marker=marker, linestyle="none", color="#555555", label=f"profile {profile}")
-        for profile, marker in MARKERS.items()
-    ]
-    handles.append(Line2D([], [], color="black", label="best trade-offs"))
-    handles.append(Line2D([], [], color="#888888", linestyle="--", label="smallest, fastest published elsewhere"))
-    figure.legend(handles=handles, loc="lower center", ncols=5, frameon=False, fontsize=9)
+def legend(colours: dict[str, str]) -> dict[str, Line2D]:
+    handles = {name: Line2D([], [], marker="o", linestyle="none", color=colour) for name, colour in colours.items()}
+    for profile, marker in MARKERS.items():
+        handles[f"profile {profile}"] = Line2D([], [], marker=marker, linestyle="none", color="#555555")
+    handles["best trade-offs"] = Line2D([], [], color="black")
+    handles["smallest, fastest published elsewhere"] = Line2D([], [], color="#888888", linestyle="--")
+    return handles
