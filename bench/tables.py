@@ -25,7 +25,8 @@ Figure = Callable[[Record], "float | None"]
 def report(records: Records, machine: list[str], plots: dict[str, str], defaults: dict[str, str]) -> Iterator[str]:
     """Lines of Markdown; `plots` are titles of pictures by their file names, `defaults` what the library chooses on
     this machine: a backend or an engine for each number of messages."""
-    yield "# Speed of one machine"
+    processor, compiler = machine[0].split(", with ")[0], machine[1].split(", ")[1]
+    yield f"# Speed on {processor}, {compiler}"
     yield ""
     yield "Written by `./dev bench`: one run in which the samples of everything that is compared alternate."
     yield "Cycles are real core cycles, those of the fastest tenth of the samples ([how](../../bench/README.md))."
