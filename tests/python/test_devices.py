@@ -496,6 +496,40 @@ def test_capsules_that_do_not_fit(changes, message):
     assert (fits.shape, fits.itemsize) == ((5,), 1)
 
 
+def no_rows(length, kind="u1"):
+    return numpy.empty((0, length), kind)
+
+
+def no_values(kind):
+    import pyarrow
+
+    return pyarrow.array([], kind)
+
+
+# A batch without messages is checked as any other.
+NO_ROWS = {
+    "type": (lambda device: batch.hash(no_rows(50, "f4"), device=device), "data must be uint8"),
+    "nonces": (lambda device: batch.encrypt(KEY, no_rows(12), no_rows(50), device=device), "not 12"),
+    "key": (lambda device: batch.encrypt(KEY[:15], no_rows(16), no_rows(50), device=device), "not 15"),
+    "tags": (lambda device: batch.encrypt(KEY, no_rows(16), no_rows(50), tag_length=3, device=device), "not 3"),
+    "uploaded nonces": (
+        lambda device: batch.encrypt(KEY, device.upload(no_rows(12)), device.upload(no_rows(50)), device=device),
+        "length 12, expected 16",
+    ),
+    "tags of Arrow": (
+        lambda device: batch.encrypt(KEY, no_values("binary"), no_values("binary"), tag_length=3, device=device),
+        "not 3",
+    ),
+    "type of Arrow": (lambda device: batch.hash(no_values("int32"), device=device), "not of the type int32"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("call", "message"), NO_ROWS.values(), ids=NO_ROWS)
+def test_no_rows_are_checked(call, message, device):
+    with pytest.raises((TypeError, ValueError), match=message):
+        call(device)
+
+
 def test_dropping_an_array_does_not_wait(device):
     """Nobody is kept from Python while another thread is in a long call on the device: the call goes on for longer than
     the drop took. A drop that waits takes until the call's end."""
