@@ -26,3 +26,9 @@ def test_generated_files_are_marked():
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
     marked = {line.split(":")[0] for line in listed if line.endswith(": set")}
     assert marked == set(names)
+
+
+def test_no_drawing_of_results_is_tracked():
+    command = ["git", "ls-files", "docs/results"]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+    assert "docs/results/embedded.json" in listed and not [name for name in listed if name.endswith(".svg")]
