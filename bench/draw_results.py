@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Draws the plots of docs/results out of the records there; `./dev docs` calls it before it builds the site.
+"""Draws the plots of docs/results out of the records there, and writes the pages with all tables of each machine;
+`./dev docs` calls it before it builds the site.
 
-The drawings are not tracked. Pages say where they belong: plot() of tools/markdown_tables.py.
+Neither are tracked. Pages say where plots belong: plot() of tools/markdown_tables.py.
 Needs matplotlib (Debian: python3-matplotlib). SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
@@ -17,10 +18,9 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
 
 import accelerators  # noqa: E402
 import kept  # noqa: E402
-import plots as plots_of_speed  # noqa: E402
+import report  # noqa: E402
 from embedded import masked, masked_plots, plots, results  # noqa: E402
 from embedded.targets import TARGETS  # noqa: E402
-from records import Records  # noqa: E402
 
 OTHERS = {"accelerators", "constructions", "embedded", "lab", "masked", "prove"}  # records of other things than speed
 
@@ -28,7 +28,7 @@ OTHERS = {"accelerators", "constructions", "embedded", "lab", "masked", "prove"}
 def main() -> int:
     for file in RESULTS.glob("*.json"):
         if file.stem not in OTHERS:
-            plots_of_speed.draw(Records(kept.load(file).records), file.with_suffix(""))
+            report.write(RESULTS, file.stem, kept.load(file))
     embedded = results.load()
     for target in TARGETS:
         plots.draw(embedded, target, RESULTS)

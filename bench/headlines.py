@@ -18,13 +18,15 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path += [str(ROOT), str(ROOT / "bench"), str(ROOT / "tools")]
 
 import kept  # noqa: E402
-from embedded import results, tables  # noqa: E402
+from embedded import results  # noqa: E402
+from embedded.tables import default_ways  # noqa: E402
 from embedded.published import PUBLISHED  # noqa: E402
 from embedded.targets import find  # noqa: E402
 from markdown_tables import row  # noqa: E402
 import written  # noqa: E402
 from peers import AT_BEST, BATCHED  # noqa: E402
 from records import Record, Records  # noqa: E402
+from tables import summary  # noqa: E402
 
 SERVER = ROOT / "docs/results/x86-64.json"
 START, END = "<!-- figures: written by ./dev generate -->", "<!-- end of figures -->"
@@ -32,6 +34,7 @@ BLOCK = re.compile(f"{re.escape(START)}.*?{re.escape(END)}", re.DOTALL)
 FRONT = {"README.md": "docs/results/", "docs/index.md": "results/"}
 BACKENDS = "docs/choosing-a-backend.md"
 PAGES = (*FRONT, BACKENDS)
+ALL_MACHINES = "docs/results/speed.md"
 
 # Bytes of a context by the target's pointers: 64, 32 and 16 bits.
 CONTEXTS = {"ascon_aead_ctx": (80, 80, 66), "ascon_sponge_ctx": (64, 56, 46)}
@@ -64,11 +67,18 @@ def page(name: str) -> str:
     return BLOCK.sub(lambda _: f"{START}\n{figures}\n{END}", text)
 
 
+def all_machines() -> str:
+    """Of the records that have a name of their own: a run of a part is called so."""
+    files = [file for file in sorted(SERVER.parent.glob("x86-64*.json")) if not file.stem.endswith("-partial")]
+    text = "\n".join(summary({file.stem: kept.load(file) for file in files}))
+    return re.sub(r"\n{3,}", "\n\n", text).rstrip() + "\n"
+
+
 def lines(folder: str) -> Iterator[str]:
     if SERVER.exists():
         run = kept.load(SERVER)
         machine = run.machine[0].split(" (")[0]
-        yield row(f"[{machine}]({folder}x86-64.md), one thread", "asconkit", "fastest alternative")
+        yield row(f"[{machine}]({folder}speed.md), one thread", "asconkit", "fastest alternative")
         yield row("---", "---:", "---:")
         yield from speeds(Records(run.records))
         yield ""
@@ -112,14 +122,14 @@ def backends() -> Iterator[str]:
             found = [Records(run.records).first(backend=backend, **wanted) for backend in X86_BACKENDS]
             cells = [f"{record.cycles_per_byte:.2f}" if per_byte else f"{record.cycles:.0f}" for record in found]
             bold = (f"**{cell}**" if record.default else cell for cell, record in zip(cells, found))
-            first = f"[{machine}](results/{name}.md)" if title == CALLS[0][0] else ""
+            first = f"[{machine}](results/speed.md)" if title == CALLS[0][0] else ""
             yield row(first, title, *bold)
 
 
 def firmware(name: str) -> Iterator[str]:
     """One row for each build, and one for what is published."""
     target, published = find(name), PUBLISHED[name]
-    for profile, way in zip(("size", "speed"), tables.default_ways(results.load(), target)):
+    for profile, way in zip(("size", "speed"), default_ways(results.load(), target)):
         stack = f"{way.stack} bytes"
         yield row(f"{target.title}, `{profile}`", f"{way.text} bytes", stack, f"{way.a_byte():.4g} {target.unit}")
     flash = f"{published.size[0]} bytes" if published.size[0] else ""
@@ -128,4 +138,5 @@ def firmware(name: str) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    sys.exit(written.main(__doc__, {name: partial(page, name) for name in PAGES}))
+    pages = {name: partial(page, name) for name in PAGES}
+    sys.exit(written.main(__doc__, {**pages, ALL_MACHINES: all_machines}))

@@ -41,7 +41,7 @@ def main() -> int:
     options = parse_arguments()
     if options.origin:
         run = kept.load(options.origin)
-        write(options.output, options.origin.stem, run)
+        print(write(options.output, options.origin.stem, run), end="")
         return 0
     if options.rounds:
         options.filter, options.seconds, options.peers = rounds.FILTER, min(options.seconds, rounds.SECONDS), [""]
@@ -73,7 +73,7 @@ def main() -> int:
     name = f"{options.name}{'-clang' * options.clang}{'-partial' * (options.filter != '.')}"
     options.output.mkdir(parents=True, exist_ok=True)
     kept.save(options.output / f"{name}.json", run)
-    write(options.output, name, kept.load(options.output / f"{name}.json"))
+    print(write(options.output, name, kept.load(options.output / f"{name}.json")), end="")
     return 0
 
 
@@ -175,7 +175,8 @@ def processor() -> str:
     return f"{name}{f' ({details})' if details else ''}, with {' '.join(f for f in FEATURES if f in flags)}"
 
 
-def write(folder: Path, name: str, run: Run) -> None:
+def write(folder: Path, name: str, run: Run) -> str:
+    """Writes plots and page; returns the page."""
     records = Records(run.records)
     try:
         import plots
@@ -186,9 +187,9 @@ def write(folder: Path, name: str, run: Run) -> None:
         drawn = {}
     text = "\n".join(report(records, run.machine, drawn, run.defaults))
     text = re.sub(r"\n{3,}", "\n\n", text).rstrip() + "\n"
-    print(text, end="")
     (folder / f"{name}.md").write_text(text, encoding="utf-8")
     print(f"bench: wrote {', '.join([f'{name}.md', *drawn])} to {folder}", file=sys.stderr)
+    return text
 
 
 if __name__ == "__main__":
