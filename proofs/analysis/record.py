@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from compiling import ROOT
 from markdown_tables import row
@@ -25,8 +25,8 @@ def write(found: list[Outcome]) -> None:
     PAGE.write_text("\n".join([*lines(found), ""]), encoding="utf-8")
 
 
-def title(setting: Setting) -> str:
-    return f"## Backend {setting.backend}, profile {setting.profile}"
+def title(settings: list[Setting]) -> str:
+    return "## " + " and ".join(f"Backend {setting.backend}, profile {setting.profile}" for setting in settings)
 
 
 def line(case: Case) -> str:
@@ -36,10 +36,19 @@ def line(case: Case) -> str:
 
 def lines(found: list[Outcome]) -> Iterator[str]:
     yield HEAD.format(count=len(found), version=version())
-    for setting in dict.fromkeys(outcome.setting for outcome in found):
-        yield f"\n{title(setting)}\n"
+    for runs, settings in tables((outcome.case, outcome.setting) for outcome in found).items():
+        yield f"\n{title(settings)}\n"
         yield row(*COLUMNS)
         yield "| --- | --- |"
-        for outcome in found:
-            if outcome.setting == setting:
-                yield line(outcome.case)
+        yield from runs
+
+
+def tables(runs: Iterable[tuple[Case, Setting]]) -> dict[tuple[str, ...], list[Setting]]:
+    """The rows of a table, and the settings that have these."""
+    of_setting: dict[Setting, list[str]] = {}
+    for case, setting in runs:
+        of_setting.setdefault(setting, []).append(line(case))
+    found: dict[tuple[str, ...], list[Setting]] = {}
+    for setting, rows in of_setting.items():
+        found.setdefault(tuple(rows), []).append(setting)
+    return found

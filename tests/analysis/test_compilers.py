@@ -85,7 +85,7 @@ def test_what_does_not_compile_is_no_clean_file(planted):
 
 def test_an_unknown_tool_is_refused():
     done = subprocess.run([sys.executable, "dev", "analyze", "lint"], cwd=ROOT, capture_output=True, text=True)
-    assert done.returncode == 1 and "there is no analyzer 'lint'; there are clang" in done.stderr
+    assert done.returncode == 2 and "there is no analyzer 'lint'; there are clang" in done.stderr
 
 
 def test_finding_is_told():

@@ -101,10 +101,7 @@ def test_every_public_call_is_analysed():
 def test_page_names_every_run():
     """The record is of the calls that there are."""
     page = record.PAGE.read_text(encoding="utf-8").splitlines()
-    wanted, last = [], None
-    for case, setting in eva.runs():
-        if setting != last:
-            wanted.append(record.title(setting))
-        last = setting
-        wanted.append(record.line(case))
+    wanted = []
+    for rows, settings in record.tables(eva.runs()).items():
+        wanted += [record.title(settings), *rows]
     assert [line for line in page if line.startswith(("## ", "| `"))] == wanted
