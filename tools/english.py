@@ -32,6 +32,11 @@ PLACES = (
     "docs/constructions/*.md",
     "asconkit/*.h",
     "asconkit/*.hpp",
+    "asconkit/*/*.[chS]",
+    "asconkit/cpp/*.hpp",
+    "asconkit/backends/*/*",
+    "asconkit/batch/engines/*/*",
+    "asconkit/masked/*/*",
 )
 
 

@@ -110,7 +110,7 @@ ascon_result ascon_staging_enqueue(struct ascon_queue *queue, const ascon_accele
                                    void *stream, void *event);
 
 /* Opens the first of these libraries that there is; NULL: none. They are never closed, as drivers
-   leave threads behind. */
+   keep threads. */
 void *ascon_library_open(const char *const *names);
 /* Sets the pointer at `function` to a function of it; 0 if it has none of that name. */
 int ascon_library_find(void *library, const char *name, void *function);

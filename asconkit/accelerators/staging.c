@@ -22,7 +22,7 @@ enum { COLUMN_IN, COLUMN_OUT, COLUMN_AD, COLUMN_NONCE, COLUMN_KEY, COLUMN_TAG, C
 /* What happens to a column. */
 typedef enum column_use { NOT_THERE, READ, WRITTEN, IN_PLACE } column_use;
 
-/* Where a column of a part lies in its slot, in bytes. */
+/* Where a column of a part is in its slot, in bytes. */
 typedef struct staged_column {
   size_t start, pitch;
   size_t offsets, lengths; /* arrays, of ragged columns */

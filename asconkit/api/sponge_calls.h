@@ -26,7 +26,7 @@ INLINED size_t output_length_of(const ascon_algorithm *algorithm) {
 }
 
 /* The last two fields of a sponge_call are what enters before the message: a customization string,
-   or a key, whose length is always 16 and is no argument. */
+   or a key, whose length is always 16. */
 ascon_result ascon_hash(const ascon_algorithm *algorithm, uint8_t *digest, const uint8_t *message,
                         size_t bytes) {
   const sponge_call call = {digest, output_length_of(algorithm), message, bytes, NULL, 0};

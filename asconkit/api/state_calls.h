@@ -41,7 +41,8 @@ INLINED ascon_result check_access(const ascon_state *owner, ascon_order order, s
   return ASCON_OK;
 }
 
-/* Bytes into the state and out of it, in either byte order. What stands at other places stays. */
+/* Bytes into the state and out of it, in either byte order. Other bytes of the state stay as they
+ * are. */
 ascon_result ascon_state_xor(ascon_state *owner, ascon_order order, size_t offset,
                              const uint8_t *in, size_t bytes) {
   RETURN_IF_ERROR(check_access(owner, order, offset, in, bytes));

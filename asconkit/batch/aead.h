@@ -80,7 +80,7 @@ INLINED void aead_associated_data(lanes s, const group *g, const params *p, int 
 }
 
 /* Finalization, section 4.1.1: the last 16 bytes of the state are the tag. Writes it, or says in
-   g->wrong whether it is another one than the caller gave. */
+   g->wrong whether it differs from the one that the caller gave. */
 INLINED void aead_finalize(lanes s, lane_keys key, group *g, const params *p, operation op, int n) {
   xor_key(s, key, g, p, p->rate, p->key_length, n);
   permute(s, p->rounds_a, n);

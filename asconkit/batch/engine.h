@@ -134,7 +134,7 @@ INLINED void run_sponge(batch_worker *worker) {
 /* ---- The engine
  * ---------------------------------------------------------------------------------- */
 
-/* What is secret stands in the frames of the kernels and of what they call, below these frames. The
+/* Secrets are in the frames of the kernels and of what they call, below these frames. The
    use of memory at the end keeps the call before it from becoming a jump, from which on these
    frames would be gone and cleared in place of the others. */
 static void engine_aead(batch_worker *worker) {

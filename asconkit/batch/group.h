@@ -158,7 +158,7 @@ INLINED size_t group_size(const batch_work *work, const window *w, size_t first)
 /* Jobs in the order of their lengths lie anywhere, so that no processor expects the next one. While
    a group is filled, what the next one reads is asked for, and the descriptors of the one after
    that: 5 % of 10,000 messages of 0 to 512 bytes with AEAD128 (avx512_x16, Zen 5). For hashes, with
-   more rounds for a byte, it was no gain. */
+   more rounds for a byte, it gained nothing. */
 enum { EXPECTED_BYTES = 512 }; /* the processor goes on by itself */
 
 INLINED void expect_string(const uint8_t *in, size_t length) {

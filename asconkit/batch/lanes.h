@@ -158,7 +158,7 @@ INLINED void write_blocks(const uintptr_t *rows, size_t at, const lane_vector *d
 }
 
 /* The blocks from `first` to before `end` of every lane, each followed by the permutation. Of two
-   blocks of 8 bytes that are read together, the one in use stands in d[r][0]: so the permutation is
+   blocks of 8 bytes that are read together, the one in use is in d[r][0]: so the permutation is
    there once for both. */
 INLINED void run_blocks(lanes s, const params *p, operation op, const uintptr_t *out,
                         const uintptr_t *in, size_t first, size_t end, int n) {
@@ -413,7 +413,7 @@ INLINED int all_whole(const strings *t, size_t last, size_t words) {
 
 /* The last output of each lane: words of the state from `first` on, of which lane i gives
    lengths[i] bytes, `whole` if that is all of them in every lane. Written to `out`, or compared
-   with what stands there. */
+   with what is there. */
 INLINED void finish_output(lanes s, size_t first, size_t words, group *g, const lane_rows out,
                            const size_t *lengths, int whole, int verify, byte_order order, int n) {
   byte_rows b;

@@ -10,7 +10,7 @@
 enum {
   RATE = 8, /* r_H in bytes: of what is authenticated, and of the key stream */
   SIZE = ASCON_ISAP_KEY_BYTES,
-  REST_OFFSET = SIZE, /* what of a state is no key, nonce or tag */
+  REST_OFFSET = SIZE, /* the rest of a state, after key, nonce or tag */
   REST_LENGTH = STATE_LENGTH - SIZE
 };
 

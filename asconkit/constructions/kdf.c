@@ -50,7 +50,7 @@ static size_t absorb_string(ascon_sponge_ctx *cxof, const uint8_t *string, size_
 
 /* ---- KMAC, in pieces ------------------------------------------------------------------------ */
 
-/* The names of the functions, as encode_string() gives them. That of key derivation is another one,
+/* The names of the functions, as encode_string() gives them. Key derivation has its own name,
    so that no customization string makes KMAC compute a step of key derivation. */
 static const uint8_t kmac_name[] = {1, 32, 'K', 'M', 'A', 'C'};
 static const uint8_t kdf_name[] = {1, 24, 'K', 'D', 'F'};

@@ -89,8 +89,8 @@ static ascon_result check_row(const row *r) {
   return count > most || r->first > most - count ? ASCON_ERR_RANGE : ASCON_OK;
 }
 
-/* Chunks are computed side by side, so that no place of one may be written before another one is
-   read: text and chunks are in place, piece by piece, or have nothing in common. */
+/* Chunks are computed side by side, so that no place may be written before every chunk that is
+   there has been read: text and chunks are in place, piece by piece, or have nothing in common. */
 static ascon_result check_places(const row *r) {
   const size_t unit = whole_chunk(r->stream), before = r->count - 1;
   if (r->text == r->sealed && (before == 0 || r->text_stride == unit)) return ASCON_OK;

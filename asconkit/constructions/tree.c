@@ -45,7 +45,7 @@ uint64_t ascon_tree_count(uint64_t total_bytes, size_t chunk_bytes) {
 /* Digests on a level become half as many on the next; an odd one moves up. */
 static uint64_t parents(uint64_t count) { return count / 2 + count % 2; }
 
-/* Whether this digest of a level has another one beside it. */
+/* Whether this digest of a level has a sibling. */
 static int has_sibling(uint64_t index, uint64_t count) { return (index ^ 1) < count; }
 
 size_t ascon_tree_proof_length(uint64_t total_bytes, size_t chunk_bytes, uint64_t index) {

@@ -1,4 +1,4 @@
-// What the classes of authenticated encryption have in common that is no row of the table:
+// What the classes of authenticated encryption outside of the table have in common:
 // Ascon-SIV and ISAP. SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_CPP_CONSTRUCTED_AEAD_HPP
 #define ASCONKIT_CPP_CONSTRUCTED_AEAD_HPP

@@ -3,7 +3,7 @@
 // if std::is_constant_evaluated(), and the library at run time.
 //
 // The steps have the names and the order of modes/aead.h, modes/sponge.h and modes/prfshort.h; what
-// those call of state/contract.h stands here before them. Nothing is wiped: the compiler's memory
+// those call of state/contract.h is here before them. Nothing is wiped: the compiler's memory
 // is not the program's.
 //
 // SPDX-License-Identifier: Apache-2.0 OR MIT

@@ -67,7 +67,7 @@ INLINED ascon_result check_masked_key(const ascon_masked *with, const ascon_algo
              : ASCON_OK;
 }
 
-/* Whether a string of `length` bytes, with all its shares, lies in a context, in part at least.
+/* Whether a string of `length` bytes, with all its shares, overlaps a context.
    Calls that start a message refuse that: shares are not copied to other places. */
 INLINED int lies_in(const void *context, size_t context_bytes, const ascon_masked *with,
                     ascon_shared_in string, size_t length) {

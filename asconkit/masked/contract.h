@@ -1,6 +1,6 @@
-/* Between the modes and the masked backends: how a masked state lies in memory, and the units, the
-   functions that compute on several shares. Modes and all that is around them are C and call
-   nothing but these units on shares. c/ has them for every processor; a folder of assembly
+/* Between the modes and the masked backends: how a masked state is laid out in memory, and the
+   units, the functions that compute on several shares. Modes and all that is around them are C and
+   call nothing but these units on shares. c/ has them for every processor; a folder of assembly
    (backend.h chooses) has functions of the same names.
 
    SHARES. A masked word is the sum (XOR) of 2, 3 or 4 shares; any SHARES - 1 of them say nothing
@@ -15,12 +15,12 @@
      bytes (8-bit backends)                        the 8 bytes of the word, lowest first
 
    so word w begins 2 * SHARES * w places after the first one, its share i 2 * i after that. A
-   single shared word, words[SHARES][2], lies in the same way. Nothing outside the units depends on
-   which of the two forms it is. The rotation keeps two shares of a bit from meeting in one place: a
-   transition from one share to another then combines bits of different columns. Between any two
-   shares it must differ from all distances within the linear layer, in halves of a word, modulo 32:
-   3, 5, 11, 14, 15, 17, 18, 21, 27, 29. 8 does, and so do its multiples. A backend that keeps
-   shares apart by other means sets 0.
+   single shared word, words[SHARES][2], is laid out in the same way. Nothing outside the units
+   depends on which of the two forms it is. The rotation keeps two shares of a bit from meeting in
+   one place: a transition from one share to another then combines bits of different columns.
+   Between any two shares it must differ from all distances within the linear layer, in halves of a
+   word, modulo 32: 3, 5, 11, 14, 15, 17, 18, 21, 27, 29. 8 does, and so do its multiples. A backend
+   that keeps shares apart by other means sets 0.
 
    UNITS are straight-line code, or have loops with constant counts: no branch and no address
    depends on anything but the number of shares. Each is a global function symbol with a size, by

@@ -64,7 +64,7 @@ void ascon_masked_state_refresh(state *s) {
 /* ---- Bytes -------------------------------------------------------------------------------------
  */
 
-/* Where byte `place` of a word stands in its integer, 0 the lowest. */
+/* Where byte `place` of a word is in its integer, 0 the lowest. */
 INLINED size_t byte_place(size_t place, byte_order order) {
   return order == ASCON_LITTLE_ENDIAN ? place : 7 - place;
 }

@@ -55,7 +55,7 @@ OUTLINED ascon_result share_words(const ascon_masked *with, ascon_shared_out out
 }
 
 /* Where the shares would overlap each other (a stride less than the length), the call is refused:
-   one share would overwrite another one. */
+   one share would overwrite a different one. */
 ascon_result ascon_masked_share(const ascon_masked *with, ascon_shared_out out,
                                 ascon_shared_in data, size_t bytes) {
   if (missing_source(with) || missing(out.data, bytes) || missing(data.data, bytes))

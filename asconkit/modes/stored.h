@@ -1,6 +1,6 @@
 /* The state operations on ascon_words, the form that contexts hold: for the public ascon_state and
    for the conformance tests. Each is the operation of state/contract.h between state_open() and
-   state_close(), which convert if the backend's own state is another one.
+   state_close(), which convert if the backend's own state differs.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_STORED_H
 #define ASCON_STORED_H

@@ -1,6 +1,6 @@
 /* The number of a process: the system's, and how often its line of ancestors was forked.
 
-   A mark is 0 after a fork. Where the system can, it lies in a page that is wiped in every child,
+   A mark is 0 after a fork. Where the system can, it is in a page that is wiped in every child,
    however that was made: Linux 4.14, FreeBSD, OpenBSD, NetBSD. A handler of pthread_atfork() wipes
    it too, for all other systems, and for kernels and emulators that do not wipe the page. Whoever
    finds it 0 writes the next number, which no ancestor has had.

@@ -49,7 +49,7 @@ MODULAR INLINED void zeroize(void *memory, size_t bytes) {
 #define ASCON_BLOCK_STACK_BYTES 128
 #endif
 
-/* The return address of clear_stack() puts what lies below it 8 bytes off a multiple of 16, to
+/* The return address of clear_stack() puts what is below it 8 bytes off a multiple of 16, to
    which gcc aligns arrays on x86-64 whatever their type says. Without 8 bytes more, the 8 bytes
    directly below the return address would stay as they were. */
 #ifdef __x86_64__
@@ -62,7 +62,7 @@ MODULAR INLINED void zeroize(void *memory, size_t bytes) {
 #define ASCON_CLEARED_BYTES (ASCON_STACK_BYTES + (ASCON_CHECK_CONSTANT_TIME ? 512 : 0))
 
 /* clear_stack() overwrites ASCON_CLEARED_BYTES below its caller's frame, with an array of its own
-   that lies there, and then registers. Called at the end of public calls, from the same
+   in that place, and then registers. Called at the end of public calls, from the same
    frame as the function that worked on secrets, so that both begin at the same place.
 
    Three forms. The first one as stores in a row: a call of memset, a string instruction or a loop

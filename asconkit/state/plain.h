@@ -1,5 +1,5 @@
-/* Bytes of a state whose words lie in memory as integers, for compact builds. Included by the
-   representations that define STATE_FLIP(order): byte i in the order of the specification stands at
+/* Bytes of a state whose words are in memory as integers, for compact builds. Included by the
+   representations that define STATE_FLIP(order): byte i in the order of the specification is
    w8[i ^ flip].
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_PLAIN_H

@@ -488,7 +488,7 @@ FUNCTION ascon_armv6m_rounds
 
 #else
 
-/* Compact: the state stays in memory, and the S-box stands here once for both halves. */
+/* Compact: the state stays in memory, and the S-box is here once for both halves. */
 
 /* SUBSTITUTE without complements, but with one instruction more. */
 .macro  SUBSTITUTE_TRUE x0, x1, x2, x3, x4, t, u

@@ -433,7 +433,7 @@ END_FUNCTION ascon_avr_rounds
         WORD    \op, \w, 7, 6, 5, 4, 3, 2, 1, 0
 .endm
 
-/* Whole blocks. What is left stands in the frame less one block, and for squeezing less one byte
+/* Whole blocks. The number of bytes left is in the frame, less one block, and for squeezing less one byte
    more: the loop goes on while subtracting a block does not borrow. */
 .macro BLOCK_FUNCTION name, op, rate, rounds, order
         .set KEEP, 0

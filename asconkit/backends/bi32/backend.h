@@ -1,7 +1,7 @@
 /* bi32: bit-interleaved. Each 64-bit word is kept as its even and its odd bits, so that a rotation
    is two rotations of 32-bit words, at the price of a conversion where data enters and leaves.
-   For 32-bit processors with a rotate instruction and without a funnel shift, where there
-   is no backend in assembly. The words and their conversion: state/words_bi32.h.
+   For 32-bit processors with a rotate instruction and without a funnel shift, without
+   assembly of their own. The words and their conversion: state/words_bi32.h.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_BI32_BACKEND_H
 #define ASCON_BI32_BACKEND_H

@@ -57,7 +57,7 @@ INLINED void state_set(state *s, const uint64_t words[5]) {
 }
 
 /* Byte i of the specification is w8[i ^ flip]: bytes are reversed in each half if the processor's
-   order is another one (3), and halves change places in big-endian order (4). Only where the
+   order differs (3), and halves change places in big-endian order (4). Only where the
    processor's order is known. */
 #ifdef NATIVE_BYTE_ORDER
 #define STATE_FLIP(order)                                                                          \

@@ -9,7 +9,7 @@
  * Instruction set  RV64I; with Zbb or Zbkb, if the compiler may use one, also rori, andn, xnor and
  *                  rev8. Data pointers are multiples of 8.
  * Registers        a0..a7 and t0..t6, all of them the callee's to change. What is computed with
- *                  stands in a0..a5 as far as possible: compressed instructions reach those.
+ *                  is in a0..a5 as far as possible: compressed instructions reach those.
  * Stack            none; nothing calls anything, and all jumps are direct.
  *
  * With Zbb a round takes 36 instructions, in place in 8 registers: 15 for the S-box, 20 for the

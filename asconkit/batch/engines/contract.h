@@ -7,9 +7,9 @@
      REGISTERS       how many registers a word of the state takes at most; the engine says it
 
    Common to all functions: lengths, offsets and addresses are public, everything in registers and
-   behind addresses is secret: no branch and no address may depend on it, and no flag or mask may be
-   made of it. Data may stand at any address. Exactly the given bytes are read and written.
-   Addresses are numbers, one for each lane in `rows`; the data is at rows[lane] + at.
+   in memory that addresses lead to is secret: no branch and no address may depend on it, and no
+   flag or mask may be made of it. Data may stand at any address. Exactly the given bytes are read
+   and written. Addresses are numbers, one for each lane in `rows`; the data is at rows[lane] + at.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_ENGINES_CONTRACT_H
 #define ASCON_ENGINES_CONTRACT_H

@@ -42,7 +42,7 @@ INLINED void add(shared *to, const shared *x) {
 }
 
 /* z ^= a & b, by the gadget of Ishai, Sahai and Wagner (CRYPTO 2003): the products of a share of a
-   and another one of b are added to a fresh random word, which both sides get, before they meet
+   and a different one of b are added to a fresh random word, which both sides get, before they meet
    anything else. The sum in parentheses comes first. a and b must be independent. */
 INLINED void add_product(shared *z, const shared *a, const shared *b, const uint32_t *random) {
 #pragma GCC unroll 4
