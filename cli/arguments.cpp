@@ -18,7 +18,8 @@ namespace asconkit::cli {
 
 namespace {
 
-// getopt_long(3) returns this plus the index of a long option: numbers that are no characters.
+// getopt_long(3) returns this plus the index of a long option: numbers outside of those of
+// characters.
 constexpr int first_long = 256;
 
 std::string short_options(const std::vector<Option> &options, Arguments::Operands where) {

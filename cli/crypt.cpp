@@ -70,7 +70,7 @@ std::vector<Work> checked_work(const Options &options,
   return all;
 }
 
-// One file after the other: each is whole or not there, and a failure is no reason to leave out the
+// One file after the other: each is whole or not there, and a failure does not leave out the
 // files after it. The first failure gives the exit code.
 template <class Step>
 Exit for_each_file(const std::vector<Work> &all, const Step &step) {

@@ -31,9 +31,10 @@ void check_cost(const KeyOptions &options, const ascon_stream_header &header,
 
 [[noreturn]] void fail_key(const ascon_stream_header &header, const std::string &name) {
   bool phrase = header.source == ASCON_STREAM_PASSPHRASE;
-  fail(Exit::wrong_key, name,
-       std::string(phrase ? "wrong passphrase" : "wrong key: it is encrypted with another one") +
-           ", or someone changed its header");
+  fail(
+      Exit::wrong_key, name,
+      std::string(phrase ? "wrong passphrase" : "wrong key: it is encrypted with a different key") +
+          ", or someone changed its header");
 }
 
 }  // namespace

@@ -313,7 +313,7 @@ std::unique_ptr<Output> open_special(const std::string &path) {
 
 }  // namespace
 
-// False if the caller has closed standard output: what stands in for it cannot be written to.
+// False if the caller has closed standard output: its replacement cannot be written to.
 bool is_standard_output(const Target &target) {
   if (target.path == "-") return true;
   int flags = fcntl(STDOUT_FILENO, F_GETFL);

@@ -29,7 +29,7 @@ class SecretArray : public std::array<std::uint8_t, N> {
 // Keeps the pages of this memory out of swap until the program ends, where the system allows it.
 void try_to_lock(void *memory, std::size_t bytes);
 
-// Fixed size: growing would leave copies behind. Not initialised, and only what was handed out is
+// Fixed size: growing would leave copies. Not initialised, and only what was handed out is
 // wiped: the rest of a large buffer costs no memory.
 class SecretBuffer {
  public:

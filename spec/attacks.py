@@ -103,7 +103,7 @@ class Small:
         return state
 
     def after(self, state: Words, words: Words) -> Words:
-        """Behind whole blocks of the MAC."""
+        """After whole blocks of the MAC."""
         for at in range(0, len(words), self.mac_rate):
             state = self.permute(xor(state, words[at : at + self.mac_rate]), 12)
         return state

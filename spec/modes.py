@@ -66,7 +66,7 @@ class State:
         self.words = permute(self.words, rounds, self.trace)
 
     def xor_bytes(self, label: str, offset: int, data: bytes) -> None:
-        """State bytes from `offset` on ^= data; no data is no step."""
+        """State bytes from `offset` on ^= data; without data there is no step."""
         for position, byte in enumerate(data, offset):
             self.words[position // 8] ^= byte << self._shift(position)
         if data:

@@ -17,7 +17,7 @@ HABITS = {
         "is not a ...",
     r"\b(?:stands|stood) (?:in|at|on|there|here|where|beside)\b": "is in",
     r"\b(?:lies|lay) (?:in|at|on|there|here|where|below|beside)\b": "is in",
-    r"(?:^|\. )(?:Of|That of|Those of) (?:a|the|each)\b[^,.:]*[.:]": "a whole sentence",
+    r"(?:^|(?<!\.)\. )(?:Of|That of|Those of) (?:a|the|each)\b[^,.:]*[.:]": "a whole sentence",
     r"\bnow and then\b": "sometimes, or idle",
 }  # fmt: skip
 # A phrase may go on in the next line, also of a comment.
@@ -37,6 +37,10 @@ PLACES = (
     "asconkit/backends/*/*",
     "asconkit/batch/engines/*/*",
     "asconkit/masked/*/*",
+    "bindings/python/asconkit/*.py",
+    "bindings/python/src/*",
+    "cli/*.[ch]pp",
+    "spec/*.py",
 )
 
 

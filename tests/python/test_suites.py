@@ -157,7 +157,7 @@ def changed(mode, change):
     ("Hash256", lambda s, g, c: c.update(msg="0 0"), "'msg' is '0 0', expected pairs"),
     ("Hash256", lambda s, g, c: c.update(len="8"), "'len' is '8', expected a whole number"),
     ("Hash256", lambda s, g, c: c.update(len=True), "'len' is True, expected a whole number"),
-    ("Hash256", lambda s, g, c: c.update(message=""), "a field stands there by two names"),
+    ("Hash256", lambda s, g, c: c.update(message=""), "a field is given by two names"),
     ("Hash256", lambda s, g, c: g["tests"].append(3), "case 10 is 3, expected an object"),
 ])  # fmt: skip
 def test_what_the_format_does_not_have(mode, change, message):

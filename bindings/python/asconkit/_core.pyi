@@ -1601,7 +1601,7 @@ class AsconSIV:
             The plaintext.
 
         Raises:
-            InvalidTag: Something was changed, or the key is another one.
+            InvalidTag: Something was changed, or the key is a different one.
             ValueError: The nonce has a wrong size.
         """
 
@@ -1681,7 +1681,7 @@ class AsconCommittingAEAD128:
             The plaintext.
 
         Raises:
-            InvalidTag: Something was changed, or the key is another one.
+            InvalidTag: Something was changed, or the key is a different one.
             ValueError: The nonce has a wrong size.
         """
 
@@ -1761,7 +1761,7 @@ class AsconCommittingSIV:
             The plaintext.
 
         Raises:
-            InvalidTag: Something was changed, or the key is another one.
+            InvalidTag: Something was changed, or the key is a different one.
             ValueError: The nonce has a wrong size.
         """
 
@@ -1843,7 +1843,7 @@ class IsapA128a:
             The plaintext.
 
         Raises:
-            InvalidTag: Something was changed, or the key is another one.
+            InvalidTag: Something was changed, or the key is a different one.
             ValueError: The nonce has a wrong size.
         """
 
@@ -1925,7 +1925,7 @@ class IsapA128:
             The plaintext.
 
         Raises:
-            InvalidTag: Something was changed, or the key is another one.
+            InvalidTag: Something was changed, or the key is a different one.
             ValueError: The nonce has a wrong size.
         """
 
@@ -2495,7 +2495,7 @@ class Stream:
             The text.
 
         Raises:
-            InvalidTag: What was given is no chunk of this stream at this place.
+            InvalidTag: The bytes are not the chunk of this stream at this place.
         """
 
     def seal_chunks(self, first: int, data: Buffer, ends: bool, threads: int = 0) -> bytes:
@@ -2526,7 +2526,7 @@ class Stream:
             The text.
 
         Raises:
-            InvalidTag: What was given is no chunk of this stream at this place.
+            InvalidTag: The bytes are not the chunk of this stream at this place.
         """
 
     def rekey(self, next: int) -> None:

@@ -169,7 +169,7 @@ def _case(case: Any, where: str, known: dict[str, type]) -> Fields:
         given = cast(Fields, case)
         case = {DRAFT_NAMES.get(name, name): value for name, value in given.items()}
         if len(case) < len(given):
-            raise Malformed(f"{where}: a field stands there by two names")
+            raise Malformed(f"{where}: a field is given by two names")
     return suites.fields_of(case, where, {"tcId": int, **known}, RESULTS)
 
 

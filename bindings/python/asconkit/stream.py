@@ -112,7 +112,7 @@ def read_key_file(path: Path) -> bytes:
         32 bytes.
 
     Raises:
-        ValueError: It is no such file, or a digit is wrong.
+        ValueError: It is not such a file, or a digit is wrong.
     """
     with builtins.open(path, "rb") as file:
         line = file.read(513).rstrip(b" \r\n")
@@ -399,7 +399,7 @@ class _FileOpener:
 
 
 class StreamWriter(_OneOwner, io.BufferedIOBase):
-    """A binary file whose bytes are encrypted on their way to another one. open() makes it.
+    """A binary file whose bytes are encrypted and written to a file below. open() makes it.
 
     The file is whole after close() or the end of a `with` block. Where an exception leaves the block, and where the
     object is dropped, what was written stays unfinished, and every reader refuses it.
@@ -655,7 +655,7 @@ class _SequentialReader(_Reader):
 
 
 class StreamReader(io.BufferedReader):
-    """A binary file whose bytes are those of another one, verified and decrypted. open() makes it.
+    """A binary file with the bytes of a file below, verified and decrypted. open() makes it.
 
     If the other file can seek, so can this one, and its end is verified when it is opened. Otherwise a read that
     reaches the end says whether the file was cut off: it raises InvalidTag then.

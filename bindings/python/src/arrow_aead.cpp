@@ -77,7 +77,7 @@ class ArrowAead {
     return data_.form() == Form::FIXED ? rows_.out_bytes(data_.width()) : 0;
   }
 
-  /** Whether everything lies in rows of one length, at equal distances. */
+  /** Whether everything is in rows of one length, at equal distances. */
   bool columns_fit() {
     const auto key = key_.strided(), nonce = nonce_.strided(), ad = ad_.strided();
     const auto data = key && nonce && ad ? data_.strided() : std::nullopt;

@@ -45,7 +45,7 @@ struct Siv {
       "Source: docs/constructions/siv.md.";
   static constexpr const char *NONCE =
       "nonce: 16 bytes. Messages with the same nonce reveal whether they are equal.";
-  static constexpr const char *BEHIND = "The ciphertext, and 16 bytes of tag after it.";
+  static constexpr const char *RESULT = "The ciphertext, and 16 bytes of tag after it.";
   static constexpr size_t KEY = ASCON_SIV_KEY_BYTES;
   static constexpr size_t OVERHEAD = ASCON_SIV_TAG_BYTES;
 
@@ -61,7 +61,7 @@ struct Siv {
 
 /** What both committing forms say and have after the ciphertext. */
 struct Committing {
-  static constexpr const char *BEHIND =
+  static constexpr const char *RESULT =
       "The ciphertext, after it 16 bytes of tag and 32 of commitment.";
   static constexpr size_t OVERHEAD = TAG_BYTES + ASCON_COMMITMENT_BYTES;
 };
@@ -112,7 +112,7 @@ struct Isap {
       "decrypt() reads its data twice: no other thread may write to it meanwhile.\n\n"
       "Source: docs/constructions/isap.md.";
   static constexpr const char *NONCE = NEVER_TWICE;
-  static constexpr const char *BEHIND = "The ciphertext, and 16 bytes of tag after it.";
+  static constexpr const char *RESULT = "The ciphertext, and 16 bytes of tag after it.";
   static constexpr size_t KEY = ASCON_ISAP_KEY_BYTES;
   static constexpr size_t OVERHEAD = ASCON_ISAP_TAG_BYTES;
 
@@ -169,16 +169,17 @@ void define_methods(Type &type) {
   define(type, "encrypt", &Cipher<Construction>::encrypt, "nonce"_a, "data"_a,
          nb::arg("associated_data").none() = nb::none(),
          docstring("Encrypts and authenticates.",
-                   {Construction::NONCE, "data: The plaintext.", AD_ARGUMENT}, Construction::BEHIND,
+                   {Construction::NONCE, "data: The plaintext.", AD_ARGUMENT}, Construction::RESULT,
                    {SIZE_ERROR})
              .c_str());
-  define(type, "decrypt", &Cipher<Construction>::decrypt, "nonce"_a, "data"_a,
-         nb::arg("associated_data").none() = nb::none(),
-         docstring("Checks and decrypts.",
-                   {"nonce: That of encrypt().", "data: What encrypt() returned.", AD_ARGUMENT},
-                   "The plaintext.",
-                   {"InvalidTag: Something was changed, or the key is another one.", SIZE_ERROR})
-             .c_str());
+  define(
+      type, "decrypt", &Cipher<Construction>::decrypt, "nonce"_a, "data"_a,
+      nb::arg("associated_data").none() = nb::none(),
+      docstring("Checks and decrypts.",
+                {"nonce: That of encrypt().", "data: What encrypt() returned.", AD_ARGUMENT},
+                "The plaintext.",
+                {"InvalidTag: Something was changed, or the key is a different one.", SIZE_ERROR})
+          .c_str());
 }
 
 template <typename Construction>

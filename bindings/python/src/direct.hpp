@@ -33,7 +33,7 @@ class Direct {
   virtual PyObject *call(PyObject *const *given, size_t count) const noexcept = 0;
 };
 
-/** Keeps what stands beside a function of nanobind's until show_functions() makes one object of
+/** Keeps what belongs to a function of nanobind's until show_functions() makes one object of
  * both. */
 void keep_direct(nb::handle function, std::unique_ptr<Direct> direct);
 

@@ -9,7 +9,7 @@
 
 // nanobind's own entry point, which PyInit__core() below precedes with a check.
 NB_MODULE(native, module) {
-  // Objects that live until the interpreter ends are no leak; tests/python looks for real ones.
+  // Objects that live until the interpreter ends are not leaks; tests/python looks for real ones.
   nanobind::set_leak_warnings(false);
   module.doc() = "The C library asconkit for Python. Import asconkit instead.";
   asconkit::find_errors();

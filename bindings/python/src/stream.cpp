@@ -197,7 +197,7 @@ ChunkStream from_header(Data header_in, Data key_in) {
   return ChunkStream(made);
 }
 
-/** Parameters of Argon2, or None for a key that is no passphrase. */
+/** Parameters of Argon2, or None for a key in place of a passphrase. */
 void set_cost(ascon_stream_header &header, nb::handle cost) {
   if (cost.is_none()) {
     header.source = ASCON_STREAM_KEY_FILE;
@@ -346,7 +346,7 @@ const char *const FIRST_ARGUMENT = "first: The index of the first chunk.";
 const char *const ENDS_ARGUMENT = "ends: Whether the last one of them is the last one of all.";
 const char *const THREADS_ARGUMENT =
     "threads: The number of threads; 0 for one per processor that the process may use.";
-const char *const FORGED = "InvalidTag: What was given is no chunk of this stream at this place.";
+const char *const FORGED = "InvalidTag: The bytes are not the chunk of this stream at this place.";
 
 using Class = nb::class_<ChunkStream>;
 

@@ -150,7 +150,7 @@ class HeldBuffer {
   Py_buffer view_;
 };
 
-/** A received tag, whose length the receiver fixes; ValueError for another one. */
+/** A received tag, whose length the receiver fixes; ValueError for any other length. */
 class ReceivedTag : public HeldBuffer {
  public:
   ReceivedTag(Data source, size_t expected) : HeldBuffer(source, "tag") {
@@ -164,7 +164,7 @@ class ReceivedTag : public HeldBuffer {
 size_t number(nb::handle source, const char *name);
 
 /** The characters of a str, or nothing if a name cannot have them (NUL, lone surrogates): no table
-   has an empty name. TypeError if it is no str. */
+   has an empty name. TypeError for any other type. */
 const char *name_text(nb::handle name);
 
 /** Such as "str", for messages. */

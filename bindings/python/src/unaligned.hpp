@@ -8,7 +8,7 @@
 
 namespace asconkit {
 
-/** Number i of an array of any alignment. A copy, as another thread may change what lies there. */
+/** Number i of an array of any alignment. A copy, as another thread may change it meanwhile. */
 template <typename Number>
 Number number_at(const void *numbers, size_t i) {
   Number number;
