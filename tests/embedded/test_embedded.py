@@ -413,4 +413,4 @@ def test_results():
     text = (results.FOLDER / "embedded.md").read_text(encoding="utf-8")
     assert all(f"({target.name})" in text for target in TARGETS)
     assert text == tables.document(records)
-    assert text.index("## What you get") < text.index("![") < text.index("## The developers' goals")
+    assert text.index("## What you get") < text.index("<!-- plot ") < text.index("## The developers' goals")
