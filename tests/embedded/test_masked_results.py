@@ -33,12 +33,15 @@ def test_the_record_has_everything(record):
         assert set(each) == names - {"instructions" if each["target"] == "avr" else "cycles"}
 
 
-def test_the_page_is_what_the_record_says(record):
+def test_the_page_is_what_the_record_says(record, tmp_path, monkeypatch):
     text = masked_tables.PAGE.read_text(encoding="utf-8")
     assert text == masked_tables.document(record, results.load())
+    masked_plots = pytest.importorskip("embedded.masked_plots")
+    monkeypatch.setattr(masked_plots, "FOLDER", tmp_path)
+    masked_plots.write(record, results.load())
     for name in masked_tables.PLOTS:
         assert f"<!-- plot {name}: " in text
-        picture = (results.FOLDER / name).read_text(encoding="utf-8")
+        picture = (tmp_path / name).read_text(encoding="utf-8")
         assert picture.startswith("<?xml") and all(find(target).title in picture for target in BACKENDS)
 
 
