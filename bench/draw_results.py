@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Draws the plots of docs/results out of the records there, and writes the pages with all tables of each machine;
-`./dev docs` calls it before it builds the site.
+"""Draws the plots of docs/results out of the records there, and writes the pages that only the site has: all tables
+of each machine, and all algorithms on embedded processors. `./dev docs` calls it before it builds the site.
 
-Neither are tracked. Pages say where plots belong: plot() of tools/markdown_tables.py.
+None of them is tracked. Pages say where they belong: plot() and on_site() of tools/markdown_tables.py.
 Needs matplotlib (Debian: python3-matplotlib). SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
@@ -19,7 +19,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
 import accelerators  # noqa: E402
 import kept  # noqa: E402
 import report  # noqa: E402
-from embedded import masked, masked_plots, plots, results  # noqa: E402
+from embedded import masked, masked_plots, plots, results, tables  # noqa: E402
 from embedded.targets import TARGETS  # noqa: E402
 
 OTHERS = {"accelerators", "constructions", "embedded", "lab", "masked", "prove"}  # records of other things than speed
@@ -30,6 +30,7 @@ def main() -> int:
         if file.stem not in OTHERS:
             report.write(RESULTS, file.stem, kept.load(file))
     embedded = results.load()
+    (RESULTS / tables.ALGORITHMS_PAGE).write_text(tables.algorithms_document(embedded), encoding="utf-8")
     for target in TARGETS:
         plots.draw(embedded, target, RESULTS)
     masked_plots.write(results.load(masked.FILE), embedded)

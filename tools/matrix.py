@@ -99,7 +99,7 @@ def main() -> int:
     if options.constructions:
         return all_constructions(options)
     if options.report:
-        write_reports(results.load())
+        write_reports(results.load(), profiling.kept())
         return 0
     if options.write:
         return write(options)
@@ -114,9 +114,8 @@ def write(options: argparse.Namespace) -> int:
     filtered = options.target or options.backend or options.profile or options.algorithm or failures
     everything = results.merged(results.load() if filtered else [], records)
     results.save(everything)
-    write_reports(results.load())
-    if any(configuration.target.name == "cortex-m33" for configuration in chosen):
-        profiling.FILE.write_text(profiling.document(), encoding="utf-8")
+    profiled = any(configuration.target.name == "cortex-m33" for configuration in chosen)
+    write_reports(results.load(), profiling.section() if profiled else profiling.kept())
     print(f"{len(chosen)} ways of compiling, {len(records)} records, {len(failures)} failures")
     return print_failures(failures)
 
@@ -156,10 +155,10 @@ def print_failures(failures: list[str]) -> int:
     return 1 if failures else 0
 
 
-def write_reports(records: list[dict]) -> None:
+def write_reports(records: list[dict], firmware: str) -> None:
     from embedded import plots  # the only part that needs matplotlib
 
-    (results.FOLDER / "embedded.md").write_text(tables.document(records), encoding="utf-8")
+    (results.FOLDER / "embedded.md").write_text(tables.document(records, firmware), encoding="utf-8")
     for target in TARGETS:
         if any(record["target"] == target.name for record in records):
             plots.draw(records, target, results.FOLDER)

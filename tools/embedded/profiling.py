@@ -1,4 +1,5 @@
-"""docs/results/cortex-m33.md: flash and time of Ascon-128a on an emulated Cortex-M33, by backend and profile."""
+"""The last section of docs/results/embedded.md: flash and time of Ascon-128a on an emulated Cortex-M33, by backend and
+profile. The page is its only record."""
 
 from __future__ import annotations
 
@@ -13,13 +14,14 @@ from markdown_tables import row
 from .results import FOLDER
 from .targets import EXAMPLES
 
-FILE = FOLDER / "cortex-m33.md"
+PAGE = FOLDER / "embedded.md"
 WAYS = (("ref", "small"), ("armv7m", "speed"), ("armv7m", "small"), ("armv7m", "size"))
 LENGTHS = (1, 16, 64, 128, 256, 512, 1024)
 LINE = re.compile(r"Length +(\d+) +Encrypt +\d+ \( *(\d+) ns\) +Decrypt +\d+ \( *(\d+) ns\)")
-INTRODUCTION = """# Ascon-128a on a Cortex-M33, as a firmware developer compares backends
+TITLE = "## Ascon-128a on a Cortex-M33, as a firmware developer compares backends"
+INTRODUCTION = f"""{TITLE}
 
-Written by `./dev matrix` with [examples/firmware/profile.c](../../examples/firmware/profile.c) on the machine
+Measured by `./dev matrix` with [examples/firmware/profile.c](../../examples/firmware/profile.c) on the machine
 `mps2-an505` of qemu. Its clock runs by instructions, 16 ns each, which would be 62.5 MHz if each took one cycle; a
 real processor takes longer, by the wait states of its flash above all. Flash is the whole program.
 """
@@ -43,7 +45,13 @@ def measure(backend: str, profile: str, folder: Path) -> Profile:
     return Profile(backend, profile, flash, {n: ns for n, ns, _ in found}, {n: ns for n, _, ns in found})
 
 
-def document() -> str:
+def kept() -> str:
+    """The section as the page has it."""
+    text = PAGE.read_text(encoding="utf-8")
+    return text[text.index(TITLE) :]
+
+
+def section() -> str:
     with tempfile.TemporaryDirectory(prefix="asconkit-") as folder:
         profiles = [measure(*way, Path(folder) / "-".join(way)) for way in WAYS]
     lines = [INTRODUCTION]

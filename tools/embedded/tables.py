@@ -1,11 +1,11 @@
-"""docs/results/embedded.md, out of the records."""
+"""docs/results/embedded.md out of the records, and embedded-algorithms.md, a page for the site alone."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from markdown_tables import plot, row
+from markdown_tables import on_site, plot, row
 
 from .published import GOALS, PUBLISHED
 from .results import amount, label
@@ -28,6 +28,12 @@ emulation of code whose known answers and state interface were checked in the sa
 - Instructions are not cycles. Columns marked *modelled* are the timings of the Technical Reference Manuals summed
   over the executed instructions ([how](../../tools/embedded/costs.py)), for memory without wait states; no hardware
   was timed.
+"""
+ALGORITHMS_PAGE = "embedded-algorithms.md"
+ALGORITHMS_INTRODUCTION = """# Embedded processors: all algorithms
+
+Written by `./dev docs` out of [embedded.json](embedded.json): each algorithm by the backend made for the processor.
+[Size and speed](embedded.md) says what the columns mean.
 """
 
 
@@ -89,19 +95,30 @@ def text_of(value: float | None, digits: int = 2) -> str:
     return f"{value:.{digits}f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
 
 
-def document(records: list[dict]) -> str:
-    lines = [INTRODUCTION]
-    present = [target for target in TARGETS if any(record["target"] == target.name for record in records)]
+def present_in(records: list[dict]) -> list[Target]:
+    return [target for target in TARGETS if any(record["target"] == target.name for record in records)]
+
+
+def document(records: list[dict], firmware: str) -> str:
+    """`firmware`: the last section, of profiling.py."""
+    lines, present = [INTRODUCTION], present_in(records)
     lines += default_table(records, present)
     for target in present:
         drawn = plot(f"embedded-{target.name}.svg", f"Size and speed of the backends on {target.title}")
         lines += ["", f"## {target.title} ({target.name})", "", drawn, "", measured_with(records, target)]
         for algorithm in MAIN:
             lines += ["", f"### {SHORT_NAMES[algorithm]}", "", *size_and_speed(records, target, algorithm)]
+    lines += ["", *goals_table(records, present), "", firmware]
+    return "\n".join(lines)
+
+
+def algorithms_document(records: list[dict]) -> str:
+    lines = [ALGORITHMS_INTRODUCTION]
+    for target in present_in(records):
+        lines += [f"## {target.title} ({target.name})", ""]
         for profile in PROFILES:
-            lines += ["", f"### All algorithms, profile {profile}", "", *all_algorithms(records, target, profile)]
-    lines += ["", *goals_table(records, present)]
-    return "\n".join(lines) + "\n"
+            lines += [f"### Profile {profile}", "", *all_algorithms(records, target, profile), ""]
+    return "\n".join(lines)
 
 
 # ---- What a user gets --------------------------------------------------------------------------------
@@ -113,7 +130,9 @@ def default_table(records: list[dict], targets: list[Target]) -> Iterator[str]:
     yield ""
     yield "Ascon-AEAD128 by the backend made for the processor: code and stack of the profile `size`, speed of the"
     yield "profile `speed`. In brackets how much smaller or faster that is than the best figure published elsewhere,"
-    yield "measured in the same way. All algorithms, profiles and backends, with plots, follow below."
+    yield "measured in the same way. AEAD128 and Hash256 in all profiles and backends follow. The site that"
+    yield "`./dev docs` builds has plots beside them, and the tables of all other algorithms."
+    yield on_site(ALGORITHMS_PAGE, "These are on a page of their own.")
     yield ""
     yield row("processor", "flash, bytes", "stack, bytes", "per byte", "16 bytes", "unit")
     yield row("---", "---:", "---:", "---:", "---:", "---")
