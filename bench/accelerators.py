@@ -210,7 +210,7 @@ def limit(device: Found, algorithm: str, length: int) -> float:
 
 HEAD = """# Batches on accelerators
 
-Written by `./dev bench --accelerators` out of [accelerators.json](accelerators.json); do not edit.
+Written out of the record of `./dev bench --accelerators`, [accelerators.json](accelerators.json).
 {about}
 
 Each figure is the median time of a batch, {seconds} s for each, as millions of messages a second. "host": from

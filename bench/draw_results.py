@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Draws the plots of docs/results out of the records there, and writes the pages that only the site has: all tables
-of each machine, and all algorithms on embedded processors. `./dev docs` calls it before it builds the site.
+of each machine and of accelerators, and all algorithms on embedded processors. `./dev docs` calls it before it builds
+the site.
 
 None of them is tracked. Pages say where they belong: plot() and on_site() of tools/markdown_tables.py.
 Needs matplotlib (Debian: python3-matplotlib). SPDX-License-Identifier: Apache-2.0 OR MIT
@@ -35,6 +36,7 @@ def main() -> int:
         plots.draw(embedded, target, RESULTS)
     masked_plots.write(results.load(masked.FILE), embedded)
     record = json.loads((RESULTS / "accelerators.json").read_text(encoding="utf-8"))
+    (RESULTS / "accelerators.md").write_text(accelerators.page(record), encoding="utf-8")
     accelerators.draw(record, RESULTS / "accelerators.svg")
     print(f"docs: drew {len(list(RESULTS.glob('*.svg')))} plots")
     return 0

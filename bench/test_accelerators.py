@@ -34,11 +34,15 @@ def test_it_measures(tmp_path):
     assert done.stdout.startswith((tmp_path / "accelerators.md").read_text(encoding="utf-8"))
 
 
-def test_what_is_kept_is_what_is_shown(tmp_path):
+def test_page_of_the_record(tmp_path):
+    """Written again, the page has each device, and a row for each algorithm, memory and length on it."""
     pytest.importorskip("matplotlib")
     done = bench("--from", RECORD, "--output", tmp_path)
     assert done.returncode == 0, done.stderr
-    assert (tmp_path / "accelerators.md").read_text("utf-8") == RECORD.with_suffix(".md").read_text("utf-8")
+    record, page = json.loads(RECORD.read_text("utf-8")), (tmp_path / "accelerators.md").read_text("utf-8")
+    assert all(f"\n## {device['name']}: " in page for device in record["devices"])
+    rows = len(record["figures"]) // len(accelerators.COUNTS)
+    assert page.count("| Hash256 | ") + page.count("| AEAD128 | ") == rows > 0
 
 
 def test_page_says_that_no_gpu_was_measured():

@@ -75,7 +75,7 @@ CONTENTS = {
     "Measurements": ["results/*", "../bench/README"],
     "Project": [
         "../SECURITY", "architecture", "backends", "scheduling", "adding-*", "../spec/README", "../tests/fuzz/README",
-        "../examples/*/README", "../CONTRIBUTING", "mutation", "analysis", "releasing", "../CHANGELOG",
+        "../examples/*/README", "../CONTRIBUTING", "mutation", "analysis", "misra", "releasing", "../CHANGELOG",
     ],
 }  # fmt: skip
 

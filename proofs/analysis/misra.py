@@ -21,7 +21,7 @@ from markdown_tables import row
 
 from .compilers import jobs
 
-PAGE = ROOT / "docs/results/misra.md"
+PAGE = ROOT / "docs/misra.md"
 BACKEND = "c64"
 FOUND = re.compile(r"^(\S+?):(\d+): (\S+): (.*)$", re.M)
 RULE = "misra-c2012-"

@@ -10,7 +10,7 @@ EPILOG = """examples:
   ./dev analyze                       everything
   ./dev analyze clang                 one analyzer
   ./dev analyze eva -R 'ascon_hash'   Eva on the calls whose names this regular expression finds
-  ./dev analyze eva --record          and writes docs/results/eva.md; misra --record: docs/results/misra.md"""
+  ./dev analyze eva --record          and writes docs/results/eva.md; misra --record: docs/misra.md"""
 
 
 def expression(text: str) -> re.Pattern[str]:
@@ -28,7 +28,7 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("tools", nargs="*", metavar="TOOL", help=f"only these: {', '.join(TOOLS)}")
     text = "of Eva: only calls whose names this finds"
     parser.add_argument("-R", dest="match", type=expression, default=re.compile(""), metavar="REGEX", help=text)
-    parser.add_argument("--record", action="store_true", help="of eva and misra: writes their pages in docs/results")
+    parser.add_argument("--record", action="store_true", help="of eva and misra: writes their pages in docs")
     parsed = parser.parse_args(arguments)
     for name in parsed.tools:
         if name not in TOOLS:

@@ -28,7 +28,16 @@ def test_generated_files_are_marked():
     assert marked == set(names)
 
 
-def test_no_drawing_of_results_is_tracked():
+def results() -> list[str]:
     command = ["git", "ls-files", "docs/results"]
-    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
-    assert "docs/results/embedded.json" in listed and not [name for name in listed if name.endswith(".svg")]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+
+
+def test_no_drawing_of_results_is_tracked():
+    assert "docs/results/embedded.json" in results() and not [name for name in results() if name.endswith(".svg")]
+
+
+def test_results_stay_small():
+    """Records, and short pages; ./dev docs writes longer ones out of the records."""
+    lines = sum(len((ROOT / name).read_text(encoding="utf-8").splitlines()) for name in results())
+    assert len(results()) <= 20 and 0 < lines <= 10_000
