@@ -18,7 +18,7 @@ CRATES = {"rscrypto": ("rscrypto",), "ascon-core": ("ascon-aead", "ascon-hash")}
 # What a crate has a call of many messages for. Everything else is called in a loop.
 BATCHED = {("rscrypto", "batch-hash")}
 
-# The best build of each has its name with this behind it. It is for the processor that runs it, and without joining
+# The best build of each has its name with this after it. It is for the processor that runs it, and without joining
 # 64-bit words into vectors, which doubles the time of some of them where there is AVX-512.
 AT_BEST = "-native"
 BEST_FLAGS = "-C target-cpu=native -C no-vectorize-slp"

@@ -31,7 +31,7 @@ def per_round(records: Records, backend: str) -> float | None:
 
 
 def table(records: Records, cpuinfo: str, machine: str) -> Iterator[str]:
-    """Lines of Markdown. Nothing stands where the clock or the processor is unknown."""
+    """Lines of Markdown. A cell is empty where the clock or the processor is unknown."""
     facts = dict(re.findall(r"^([^\t:\n]+?)\s*: (.*)$", cpuinfo, re.MULTILINE))
     family = closest(facts)
     yield row("backend", "cycles of a round", "simulated", "limit", "model")

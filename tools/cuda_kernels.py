@@ -2,7 +2,7 @@
 """Compiles the kernels of asconkit/accelerators for CUDA into asconkit/accelerators/cuda_text.h, which is checked in.
 
     tools/cuda_kernels.py            writes it
-    tools/cuda_kernels.py --check    changes nothing, and fails if it would be another one
+    tools/cuda_kernels.py --check    changes nothing, and fails if it would differ
     tools/cuda_kernels.py --images FILE
                                      writes machine code for ARCHITECTURES; CMake calls it for ASCONKIT_CUDA_IMAGES
 

@@ -1,6 +1,6 @@
 """Which evidence of constant time each backend and vector engine has: the table of docs/constant-time.md, which
 `./dev generate` writes, and what the tests of tests/constant_time run. tests/constant_time/test_evidence.py compares
-what stands here with what the other checkers run. Python's standard library alone.
+this table with what the other checkers run. Python's standard library alone.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

@@ -247,7 +247,7 @@ CHECKS = {
     "rooms": check_rooms,
     "headers": check_headers,
 }
-# Needs the compilation database of the release build. That of the command takes minutes.
+# Needs the compilation database of the release build. Checking the command takes minutes.
 TIDY = {"clang-tidy, library": lambda: check_tidy(("asconkit", "tools"))}
 SLOW_TIDY = {"clang-tidy, command": lambda: check_tidy(("cli",))}
 PARTS = {"checks": CHECKS, "tidy": TIDY, "slow-tidy": SLOW_TIDY}

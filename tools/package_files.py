@@ -65,7 +65,7 @@ def quoted(paths) -> str:
 
 
 def library_sources() -> list:
-    """Those of the library asconkit: accelerators are another one."""
+    """Sources of the library asconkit; accelerators are a library of their own."""
     return [path for path in sources() if "accelerators" not in path.relative_to(LIBRARY).parts]
 
 

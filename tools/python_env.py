@@ -49,7 +49,7 @@ def call(*command: object, **options) -> None:
 
 
 def version_of(python: Path) -> tuple[int, int] | None:
-    """None for an interpreter that is no use here: without pip, or free-threaded."""
+    """None for an interpreter that cannot be used here: without pip, or free-threaded."""
     code = "import sys, ensurepip, sysconfig as s; print(*sys.version_info, s.get_config_var('Py_GIL_DISABLED') or 0)"
     done = subprocess.run([str(python), "-I", "-c", code], capture_output=True, text=True)
     words = done.stdout.split()

@@ -42,7 +42,7 @@ CHECKED void load_key(void) {
 
 #else
 
-/* One word after the other, so that word 0 of a share follows word 3 of another one. */
+/* One word after the other, so that word 0 of a share follows word 3 of another share. */
 static CHECKED void copy_share(uint8_t *to, const volatile uint32_t *from) {
   for (size_t i = 0; i < KEY_WORDS; i++) {
     const uint32_t word = from[i];

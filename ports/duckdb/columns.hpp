@@ -27,7 +27,7 @@ duckdb_type type_of(duckdb_vector vector);
 class Column {
  public:
   Column() = default;
-  /** std::invalid_argument if its type is another one. */
+  /** std::invalid_argument if its type differs. */
   Column(duckdb_data_chunk arguments, idx_t number, const char *name);
 
   [[nodiscard]] bool has_nulls() const { return validity_ != nullptr || all_null_; }
@@ -111,7 +111,7 @@ class Results {
   /** Memory that DuckDB gives up with the results. std::invalid_argument for more bytes than a
       value can have. */
   uint8_t *room(size_t bytes);
-  /** The result of a row, which lies in memory of room(). */
+  /** The result of a row, which is in memory of room(). */
   void put(size_t row, uint8_t *value, size_t bytes) {
     duckdb_string_t &result = values_[row];
     result = {};  // DuckDB compares the bytes after a short value too

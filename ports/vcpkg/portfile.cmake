@@ -1,4 +1,4 @@
-# An overlay port, of the sources that it lies in: vcpkg install asconkit --overlay-ports=ports/vcpkg
+# An overlay port, of the sources around it: vcpkg install asconkit --overlay-ports=ports/vcpkg
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 get_filename_component(SOURCE_PATH "${CMAKE_CURRENT_LIST_DIR}/../.." ABSOLUTE)
 vcpkg_cmake_configure(

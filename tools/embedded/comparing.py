@@ -27,7 +27,7 @@ class Verdict(Enum):
     SAME = "the same"
 
 
-# In the order in which they are printed: what counts stands at the end.
+# In the order in which they are printed: what counts comes last.
 TITLES = {
     Verdict.BETTER: "Better",
     Verdict.SLIGHTLY_WORSE: f"Worse by at most {LIMIT}",

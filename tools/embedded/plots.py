@@ -62,7 +62,7 @@ def published_lines(axis, target: Target, index: int) -> None:
 
 
 def label_front(axis, found: list[Way], points, front) -> None:
-    """Names at the best trade-offs alone, slanted, so that none lies on another."""
+    """Names at the best trade-offs alone, slanted, so that they do not overlap."""
     for way, point in zip(found, points):
         if point in front:
             text = f"{way.name} {way.profile}".replace("ASCON_INTERLEAVE=0", "plain").replace(

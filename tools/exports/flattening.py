@@ -13,7 +13,7 @@ from compiling import LIBRARY
 
 # A file that a line of the preprocessor names, in a macro too: `#include`, `#define ROUND_ORDER "..."`.
 NAMED = re.compile(r'^(\s*#\s*(?:include|define)\b[^"\n]*")([^"\n]+\.(?:h|inc|c))"', re.M)
-# An include that stands there for readers' editors alone.
+# An include for readers' editors alone.
 READ_ALONE = re.compile(r"^#if(?:ndef|def)?\b[^\n]*/\* read alone \*/.*?^#endif\n", re.M | re.S)
 ALONE = re.compile(r'^#include "(?:[\w./]*/)?alone\.h"\n', re.M)
 BACKEND_HEADER = re.compile(r"QUOTE\(([^()]*)/ASCON_BACKEND/backend\.h\)")
@@ -36,7 +36,7 @@ def included(file: Path, text: str) -> list[Path]:
 
 def flat_name(file: Path, roots: set[Path]) -> str:
     if LIBRARY not in file.parents:
-        # A source that another one includes must not be compiled by itself.
+        # A source that is included by another file must not be compiled by itself.
         return file.name if file in roots or file.suffix != ".c" else f"{file.stem}_calls.h"
     if file.suffix in (".c", ".S"):
         return file.name

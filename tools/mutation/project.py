@@ -58,7 +58,7 @@ def files() -> tuple[str, ...]:
 
 
 def preset(name: str, optimisation: str, *options: str) -> tuple[str, ...]:
-    """Warnings are no errors: they would find unused variables, and the mutant would not be judged. What a build does
+    """Warnings are not errors: they would find unused variables, and the mutant would not be judged. What a build does
     not need is left out; it does not ask programs for their tests, since this would run each that is linked."""
     left_out = (f"-DASCONKIT_BUILD_{what}=OFF" for what in ("CLI", "BENCHMARKS", "CPP_TESTS", "BOTH"))
     flags = (f"-DCMAKE_C_FLAGS_RELEASE={optimisation}", f"-DCMAKE_CXX_FLAGS_RELEASE={optimisation}")

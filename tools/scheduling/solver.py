@@ -16,7 +16,7 @@ EFFORT = 10  # deterministic, not seconds
 
 def schedule(operations: Round, processor: Processor, cycles: int, keep: bool = False) -> list[int] | None:
     """The cycle in which each operation starts, if rounds can follow each other after that many cycles. With `keep`
-    none starts before one that stands in front of it. One worker and a fixed seed: the same result every time."""
+    none starts before an earlier one. One worker and a fixed seed: the same result every time."""
     last = cycles + (0 if processor.in_order else OVERLAP)
     model = cp_model.CpModel()
     starts = {operation.name: model.new_int_var(0, last - 1, operation.name) for operation in operations}

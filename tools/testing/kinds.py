@@ -141,7 +141,7 @@ class Programs(Step):
 
 @dataclass(frozen=True)
 class CTest(Step):
-    """The tests of a preset that are no cases of googletest, by their label."""
+    """The tests of a preset that are not cases of googletest, by their label."""
 
     preset: str = ""
     label: str = ""
