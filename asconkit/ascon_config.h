@@ -1,6 +1,6 @@
 /* Every setting of the library, in one place. Set them with -D, or in your own file, which
    ASCON_CONFIG_FILE names: -DASCON_CONFIG_FILE='"my_ascon_config.h"'. The defaults suit a
-   desktop or server build, and choose a backend for firmware.
+   desktop or server build, and firmware.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_CONFIG_H
 #define ASCON_CONFIG_H
@@ -30,35 +30,9 @@
    nothing else is compiled in, and the linker drops unused algorithms (-ffunction-sections,
    -fdata-sections, --gc-sections). Not defined, with a system: every backend that this processor
    family can run is compiled, and one is chosen at run time. Not defined, without a system: the one
-   that is made for the processor; ascon_backend_active() and this macro say which.
+   with the highest rank that the compiler's target can run (backends/choice.h). A note of the
+   compiler and ascon_backend_active() say which.
    Example: -DASCON_BACKEND=c32 */
-#if !defined(ASCON_BACKEND) && !ASCON_HAS_SYSTEM
-#if defined(__AVR_HAVE_MOVW__) && !defined(__AVR_HAVE_8BIT_SP__) && !defined(__AVR_TINY__)
-#define ASCON_BACKEND avr
-#elif defined(__AVR__)
-#define ASCON_BACKEND c8
-#elif defined(__XTENSA__) && !defined(__XTENSA_EB__)
-#define ASCON_BACKEND xtensa
-#elif defined(__riscv_xlen) && !defined(__riscv_32e) && !defined(__riscv_e) && __riscv_xlen == 32
-#define ASCON_BACKEND rv32
-#elif defined(__riscv) && defined(__LP64__) && !defined(__riscv_e)
-#define ASCON_BACKEND rv64
-#elif defined(__aarch64__) && defined(__LP64__) && !defined(__AARCH64EB__) && defined(__ELF__)
-#define ASCON_BACKEND aarch64
-#elif defined(__ARMEL__) && defined(__ARM_NEON)
-#define ASCON_BACKEND neon32
-#elif defined(__ARMEL__) && defined(__thumb__) && __ARM_ARCH_ISA_THUMB >= 2
-#define ASCON_BACKEND armv7m
-#elif defined(__ARMEL__) && defined(__thumb__) && !defined(__ARM_ARCH_ISA_ARM) && __ARM_ARCH >= 6
-#define ASCON_BACKEND armv6m
-#elif defined(__ARMEL__) && defined(__ARM_ARCH_ISA_ARM) && __ARM_ARCH >= 6
-#define ASCON_BACKEND armv6
-#elif defined(__wasm__) || (defined(__SIZEOF_POINTER__) && __SIZEOF_POINTER__ > 4)
-#define ASCON_BACKEND c64
-#else
-#define ASCON_BACKEND c32
-#endif
-#endif
 
 /* Profiles: define one of ASCON_PROFILE_SPEED (default), ASCON_PROFILE_SMALL, ASCON_PROFILE_SIZE,
    or set single knobs, which override the profile. */

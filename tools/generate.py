@@ -7,6 +7,7 @@ file differs from what would be written. Python's standard library alone.
 
 from __future__ import annotations
 
+import re
 import sys
 from functools import partial
 from pathlib import Path
@@ -225,13 +226,24 @@ def folder_list(word: str, folder: str, file: str, marker: str) -> str:
     return text + "    NULL};\n\n#endif\n"
 
 
-def backend_check() -> str:
-    """A header that refuses a name in ASCON_BACKEND which is none, or whose backend this build cannot compile."""
-    names = sorted(path.parent.name for path in (ROOT / "asconkit/backends").glob("*/backend.h"))
+RANK = re.compile(r"_PREFERENCE (\d+)")
+
+
+def backend_choice() -> str:
+    """A header that takes the backend of the highest rank, as api/dispatch.c does at run time, where there is nobody to
+    ask; and that refuses a name in ASCON_BACKEND which is none, or whose backend this build cannot compile."""
+    configs = sorted((ROOT / "asconkit/backends").glob("*/config.h"))
+    names = [file.parent.name for file in configs]
+    texts = {file.parent.name: file.read_text(encoding="utf-8") for file in configs}
+    ranks = [(int(rank), name) for name, text in texts.items() for rank in RANK.findall(text)]
     text = notice("the folders of asconkit/backends")
-    text += "/* clang-format off */\n#ifndef ASCON_BACKEND_CHECK_H\n#define ASCON_BACKEND_CHECK_H\n\n"
+    text += "/* clang-format off */\n#ifndef ASCON_BACKEND_CHOICE_H\n#define ASCON_BACKEND_CHOICE_H\n\n"
     text += '#include "../ascon_config.h"\n' + "".join(f'#include "{name}/config.h"\n' for name in names)
-    text += "\n#ifdef ASCON_BACKEND\n"
+    text += "\n#if !defined(ASCON_BACKEND) && !ASCON_HAS_SYSTEM\n#define ASCON_BACKEND_BY_RANK\n"
+    for number, (rank, name) in enumerate(sorted(ranks, reverse=True)):
+        condition = f"ASCON_HAVE_{name} && ASCON_{name.upper()}_PREFERENCE == {rank}"
+        text += f"#{'elif' if number else 'if'} {condition}\n#define ASCON_BACKEND {name}\n"
+    text += "#endif\n#endif\n\n#ifdef ASCON_BACKEND\n"
     text += "/* An unknown name makes a macro that is not defined, which counts as 0. */\n"
     text += "#define ASCON_HAVE_(name) ASCON_HAVE_##name\n#define ASCON_HAVE(name) ASCON_HAVE_(name)\n"
     text += "#if !ASCON_HAVE(ASCON_BACKEND)\n"
@@ -332,7 +344,7 @@ OUTPUTS = {
     "asconkit/ascon_algorithms.hpp": cpp_header,
     **core_sources.outputs(notice, ALGORITHM_SOURCE, CALLS),
     "asconkit/api/backends.h": backend_list,
-    "asconkit/backends/check.h": backend_check,
+    "asconkit/backends/choice.h": backend_choice,
     "asconkit/batch/engines/list.h": engine_list,
     "asconkit/accelerators/kernel/kernels.h": lambda: notice(ALGORITHM_SOURCE) + accelerator_sources.kernels(),
     "asconkit/accelerators/opencl_text.h": lambda: accelerator_sources.opencl_text(

@@ -29,7 +29,7 @@ CORE = tuple(f"asconkit/{room}/" for room in ("api", "modes", "state", "platform
 LIBRARY_PLACES = (
     "asconkit/batch/engines/", "asconkit/backends/", "asconkit/masked/", "asconkit/platform/",
 )  # fmt: skip
-ARCHITECTURE_PLACES = (*LIBRARY_PLACES, "asconkit/ascon_config.h", "bench/", "examples/", "ports/", "tests/", "tools/")
+ARCHITECTURE_PLACES = (*LIBRARY_PLACES, "bench/", "examples/", "ports/", "tests/", "tools/")
 
 
 def tracked(*suffixes: str) -> list[str]:

@@ -3,9 +3,14 @@
 #include "../platform/compiler.h"
 #include "../platform/names.h"
 
-/* With ASCON_BACKEND there is one backend, called directly: nothing to choose, and forcing succeeds
-   only for its name. */
+/* One backend, called directly: nothing to choose, and forcing succeeds only for its name. */
 #if ASCON_DIRECT
+
+#include "../backends/choice.h"
+
+#ifdef ASCON_BACKEND_BY_RANK
+#pragma message("asconkit: no ASCON_BACKEND is given, the processor's is " QUOTE(ASCON_BACKEND))
+#endif
 
 static const char *const only_name = QUOTE(ASCON_BACKEND);
 

@@ -12,7 +12,7 @@
 
 #if ASCON_DIRECT
 
-#include "../backends/check.h"
+#include "../backends/choice.h"
 /* clang-format off */
 #include QUOTE(../backends/ASCON_BACKEND/backend.h)
 /* clang-format on */

@@ -102,8 +102,9 @@
 /* ---- Settings that follow from ascon_config.h -------------------------------------------------
  */
 
-/* 1: one backend, and calls go straight to it. 0: several, and one is chosen at run time. */
-#ifdef ASCON_BACKEND
+/* 1: one backend, and calls go straight to it. 0: several, and one is chosen at run time, which
+   firmware has no use for. */
+#if defined(ASCON_BACKEND) || !ASCON_HAS_SYSTEM
 #define ASCON_DIRECT 1
 #else
 #define ASCON_DIRECT 0

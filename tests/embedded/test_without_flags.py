@@ -3,6 +3,7 @@ that is made for the processor. Wrong settings are errors that say what is expec
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 
@@ -29,12 +30,13 @@ OTHERS = {
     ("avr-gcc", "-mmcu=attiny26"): "c8",
     (*RISCV, "-march=rv32e", "-mabi=ilp32e"): "c32",
     ("gcc", "-ffreestanding"): "c64",
+    ("gcc", "-ffreestanding", "-mbmi", "-mbmi2"): "c64_bmi",
 }
 
 
 def macros(*command) -> dict[str, str]:
-    """What a compiler defines after ascon_config.h and the folders of all backends."""
-    listed = run(*command, "-E", "-dM", LIBRARY / "backends/check.h")
+    """What a compiler defines after ascon_config.h, the folders of all backends, and the choice of one."""
+    listed = run(*command, "-E", "-dM", LIBRARY / "backends/choice.h")
     return dict(re.findall(r"^#define (\w+) (.*)$", listed, re.M))
 
 
@@ -60,6 +62,16 @@ def test_backend_of_each_target(target):
 @pytest.mark.parametrize("command", OTHERS, ids=" ".join)
 def test_backend_of_other_processors(command):
     assert macros(*command)["ASCON_BACKEND"] == OTHERS[command]
+
+
+def test_the_compiler_says_which():
+    """Once in a build, and only if nobody has chosen."""
+    said = {}
+    for flags in ((), ("-DASCON_BACKEND=c32",)):
+        command = [*BARE["cortex-m4"], *flags, "-c", LIBRARY / "api/dispatch.c", "-o", os.devnull]
+        said[flags] = subprocess.run(command, capture_output=True, text=True, check=True).stderr
+    assert said[()].count("no ASCON_BACKEND is given, the processor's is armv7m") == 1
+    assert said[("-DASCON_BACKEND=c32",)] == ""
 
 
 def test_with_a_system_it_is_chosen_at_run_time():
