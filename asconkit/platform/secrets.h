@@ -89,7 +89,6 @@ OUTLINED void clear_stack(void) {
 #endif
   USE_MEMORY(&below);
   ASCON_CLEAR_REGISTERS_FROM(&below);
-  ASCON_CLEAR_GENERAL_REGISTERS();
 }
 #elif defined(__GNUC__) && UINTPTR_MAX > 0xffff && ASCON_COMPACT
 /* As a loop, for the least code; memset would need stack of its own. */
@@ -101,7 +100,6 @@ OUTLINED void clear_stack(void) {
     USE_MEMORY(below);
   }
   ASCON_CLEAR_REGISTERS_FROM(below);
-  ASCON_CLEAR_GENERAL_REGISTERS();
 }
 #else
 /* All others: memset, or the loop of zeroize(). */
@@ -109,7 +107,6 @@ OUTLINED void clear_stack(void) {
   uint8_t below[ASCON_CLEARED_BYTES + ASCON_RETURN_ADDRESS_BYTES];
   zeroize(below, sizeof below);
   ASCON_CLEAR_REGISTERS_FROM(below);
-  ASCON_CLEAR_GENERAL_REGISTERS();
 }
 #endif
 
