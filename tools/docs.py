@@ -4,8 +4,9 @@
     tools/docs.py           builds it into build/docs; any warning is an error
     tools/docs.py test ...  builds it and runs tests/docs/test_site.py with pytest's options
 
-`./dev docs` calls it. Needs doxygen, matplotlib, and chromium for the tests; Python packages come from PyPI in the
-versions of docs/requirements.txt. Python's standard library alone. SPDX-License-Identifier: Apache-2.0 OR MIT
+`./dev docs` calls it. Needs doxygen, matplotlib, what the Python package is built with, and chromium for the tests;
+Python packages come from PyPI in the versions of docs/requirements.txt. Python's standard library alone.
+SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from python_env import ROOT, call, environment
+from python_env import ROOT, call, environment, few
 from tasks.packages import system_python
 
 REQUIREMENTS = ROOT / "docs/requirements.txt"
@@ -42,6 +43,7 @@ def build() -> Path:
     if not shutil.which("doxygen"):
         sys.exit("docs: needs doxygen: apt-get install doxygen")
     python = environment(Path(sys.executable), "docs", requirements=REQUIREMENTS)
+    few()  # the Python package, whose stubs the reference reads
     call(system_python(), ROOT / "bench/draw_results.py")
     for folder in (SITE, WORK):
         shutil.rmtree(folder, ignore_errors=True)

@@ -7,7 +7,6 @@
     tools/python_env.py newer ...  the tests of calls in a newer Python with the stable ABI, if this one has none
     tools/python_env.py bench ...  runs bench/python with pytest's options
     tools/python_env.py environment NAME FILE   makes an environment of its own, of what the FILE names
-    tools/python_env.py stubs      writes bindings/python/asconkit/_core.pyi
 
 `./dev python` calls it. Packages come from PyPI: those files, of those versions, that requirements-*.txt in
 bindings/python name. Python's standard library alone. SPDX-License-Identifier: Apache-2.0 OR MIT
@@ -99,7 +98,8 @@ def environment(python: Path, name: str, requirements: Path = REQUIREMENTS) -> P
 def sources() -> str:
     """A digest of all that wheels are made of."""
     digest = hashlib.sha256()
-    files = ("CMakeLists.txt", "pyproject.toml", *LICENCES, "docs/python.md", "bindings/python/CMakeLists.txt")
+    build_files = (f"bindings/python/{name}" for name in ("CMakeLists.txt", "stubs.py"))
+    files = ("CMakeLists.txt", "pyproject.toml", *LICENCES, "docs/python.md", *build_files)
     folders = ("asconkit", "cli", "tools/cmake", "bindings/python/asconkit", "bindings/python/src")
     below = sorted(path for name in folders for path in (ROOT / name).rglob("*"))
     for path in [*map(ROOT.joinpath, files), *below]:
@@ -109,11 +109,12 @@ def sources() -> str:
 
 
 def install_wheel(python: Path) -> Path:
-    """The wheel that this environment's Python makes of the working tree, made where that has changed."""
+    """The wheel that this environment's Python makes of the working tree, made where that has changed. Environments of
+    one version of Python share a folder for building."""
     name = python.parent.parent.name
     folder = FOLDER / "wheels" / name
     stamp, wanted = folder / "sources", f"{sources()} {(python.parent.parent / 'installed').read_text()}"
-    with one_at_a_time(name):
+    with one_at_a_time("wheels"):
         if not stamp.exists() or stamp.read_text() != wanted:
             shutil.rmtree(folder, ignore_errors=True)
             path = f"{python.parent}{os.pathsep}{os.environ['PATH']}"
@@ -134,6 +135,13 @@ def prepare() -> dict[Path, Path]:
     return {python: install_wheel(python) for python in pythons}
 
 
+def few() -> Path:
+    """The interpreter of the environment with the few packages that the tests of calls need, and this package."""
+    python = environment(Path(sys.executable), "few", FEW_REQUIREMENTS)
+    install_wheel(python)
+    return python
+
+
 def settings(wheels: Iterable[Path]) -> dict[str, str]:
     """For tests/python/test_wheel.py: what to test, and in which interpreters."""
     pythons = os.pathsep.join(str(path) for path in interpreters().values())
@@ -145,19 +153,13 @@ def settings(wheels: Iterable[Path]) -> dict[str, str]:
     }
 
 
-def write_stubs(python: Path) -> None:
-    call(python, ROOT / "tools/python_stubs.py", ROOT / "bindings/python/asconkit/_core.pyi")
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("task", nargs="?", choices=("pytest", "few", "newer", "bench", "environment", "stubs"))
+    parser.add_argument("task", nargs="?", choices=("pytest", "few", "newer", "bench", "environment"))
     arguments, rest = parser.parse_known_args()
     try:
         if arguments.task == "few":
-            python = environment(Path(sys.executable), "few", FEW_REQUIREMENTS)
-            install_wheel(python)
-            call(python, *PYTEST, *FEW_TESTS, *rest)
+            call(few(), *PYTEST, *FEW_TESTS, *rest)
             return 0
         if arguments.task == "environment":
             name, requirements = rest
@@ -172,8 +174,6 @@ def main() -> int:
                 call(other, *PYTEST, *FEW_TESTS, *rest, env=settings(wheels.values()))
         elif arguments.task == "bench":
             call(python, *PYTEST, *BENCHMARKS, *rest)
-        elif arguments.task == "stubs":
-            write_stubs(python)
         else:
             print(python)
     except subprocess.CalledProcessError as error:

@@ -31,7 +31,7 @@ def build(python: Path) -> None:
     defined = {
         "CMAKE_C_COMPILER": CLANG, "CMAKE_CXX_COMPILER": CLANG.replace("clang", "clang++"),
         "CMAKE_C_FLAGS": FLAGS, "CMAKE_CXX_FLAGS": FLAGS, "CMAKE_MODULE_LINKER_FLAGS": "-shared-libasan",
-        "ASCONKIT_PYTHON_COMMAND": "OFF",
+        "ASCONKIT_PYTHON_COMMAND": "OFF", "ASCONKIT_PYTHON_STUBS": "OFF",
     }  # fmt: skip
     options = {f"cmake.define.{name}": value for name, value in defined.items()}
     options |= {"build-dir": PLACE / "build", "cmake.build-type": "RelWithDebInfo", "install.strip": "false"}

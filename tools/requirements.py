@@ -20,10 +20,10 @@ from python_env import ROOT, call, environment
 OLDEST_PYTHON = "3.11.2"  # of Debian 12
 SOURCES = (
     "tools/requirements.in", "tools/cuda-requirements.in", "tools/sycl-requirements.in",
-    "tools/citation-requirements.in", "tools/packaging-requirements.in", "tools/scheduling/requirements.in",
-    "tools/mutation/requirements.in", "tests/fuzz/requirements.in", "proofs/lab/requirements.in",
-    "proofs/prove/requirements.in", "docs/requirements.in", "bindings/python/requirements-calls.in",
-    "bindings/python/requirements-pytorch.in", "bindings/python/requirements-test.in", "tests/ports/requirements.in",
+    "tools/packaging-requirements.in", "tools/scheduling/requirements.in", "tools/mutation/requirements.in",
+    "proofs/requirements.in", "docs/requirements.in", "tests/ports/requirements.in",
+    "bindings/python/requirements-calls.in", "bindings/python/requirements-pytorch.in",
+    "bindings/python/requirements-test.in",
 )  # fmt: skip
 # No indexes and no paths: they are those of the machine that installs.
 OPTIONS = "--quiet --universal --generate-hashes --no-annotate --no-header --no-emit-index-url --no-emit-find-links"

@@ -47,8 +47,8 @@ breathe_domain_by_extension = {"h": "c", "hpp": "cpp"}
 breathe_show_include = False
 breathe_show_define_initializer = True
 
-# Reference of Python: read, not imported.
-autoapi_dirs = [str(ROOT / "bindings/python/asconkit")]
+# Reference of Python: of the package that tools/docs.py installed, whose stubs were written by its build.
+autoapi_dirs = [str(folder) for folder in (ROOT / "build/python/few").rglob("site-packages/asconkit")]
 autoapi_file_patterns = ["*.pyi", "*.py"]
 autoapi_generate_api_docs = False
 autoapi_add_toctree_entry = False

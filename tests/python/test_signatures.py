@@ -17,7 +17,7 @@ import asconkit
 from asconkit import _core, _signatures, v12, v13
 from rows import sample
 
-STUBS = Path(__file__).resolve().parents[2] / "bindings/python/asconkit/_core.pyi"
+STUBS = Path(_core.__file__).with_name("_core.pyi")
 CIPHER = asconkit.AsconAEAD128(sample(16))
 NONCE = sample(16, 1)
 

@@ -11,7 +11,7 @@ import os
 import sys
 from pathlib import Path
 
-from python_env import environment
+from python_env import FEW_REQUIREMENTS, environment
 
 from . import packages
 from .commands import ROOT, Failure, asks_for_help, call, succeeds
@@ -22,9 +22,9 @@ def settings(**more: str) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1", **more}
 
 
-def run(folder: Path, needs: list[str], words: list[str], where: Path = ROOT) -> None:
-    """The program of this folder with these options. options.py there needs no package: it prints the help, and refuses
-    wrong options."""
+def run(folder: Path, needs: list[str], words: list[str], own: Path | None = None, where: Path = ROOT) -> None:
+    """The program of this folder with these options, and the Python packages that the folder `own` names. options.py
+    needs none: it prints the help, and refuses wrong options."""
     here = {"cwd": where, "env": settings()}
     if not succeeds(sys.executable, "-m", f"{folder.name}.options", *words, **here):
         sys.exit(2)
@@ -32,26 +32,25 @@ def run(folder: Path, needs: list[str], words: list[str], where: Path = ROOT) ->
         return
     if not {"--list", "--report"} & set(words):
         packages.install(needs)
-    wanted = folder / "requirements.txt"
-    python = environment(Path(sys.executable), folder.name, wanted) if wanted.exists() else sys.executable
+    python = environment(Path(sys.executable), own.name, own / "requirements.txt") if own else sys.executable
     if not succeeds(python, "-m", folder.name, *words, **here):
         raise Failure(f"failed: {folder.name}")
 
 
 def lab(arguments: argparse.Namespace) -> None:
     """In the folder that one is in, where the programs of users are."""
-    run(ROOT / "proofs/lab", packages.LAB, arguments.rest, Path.cwd())
+    run(ROOT / "proofs/lab", packages.LAB, arguments.rest, ROOT / "proofs", Path.cwd())
 
 
 def prove(arguments: argparse.Namespace) -> None:
-    run(ROOT / "proofs/prove", packages.PROVE, arguments.rest)
+    run(ROOT / "proofs/prove", packages.PROVE, arguments.rest, ROOT / "proofs")
 
 
 def mutate(arguments: argparse.Namespace) -> None:
     if "--list" in arguments.rest:  # of the project's steps, for which mutants need not be made
         call(sys.executable, "-m", "mutation.project", env=settings())
         return
-    run(ROOT / "tools/mutation", packages.MUTATE, arguments.rest)
+    run(ROOT / "tools/mutation", packages.MUTATE, arguments.rest, ROOT / "tools/mutation")
 
 
 def analyze(arguments: argparse.Namespace) -> None:
@@ -64,7 +63,7 @@ def fuzz(arguments: argparse.Namespace) -> None:
     words, more = arguments.rest, {}
     if not asks_for_help(words) and "--list" not in words:
         packages.install(packages.FUZZ)
-        python = environment(Path(sys.executable), "fuzz", ROOT / "tests/fuzz/requirements.txt")
+        python = environment(Path(sys.executable), "few", FEW_REQUIREMENTS)
         more["ASCONKIT_FUZZ_PYTHON"] = str(python)
     if not succeeds(sys.executable, "-m", "fuzz", *words, env=settings(**more)):
         raise Failure("failed: fuzz")

@@ -1,4 +1,4 @@
-"""The Python package: building and testing it, its benchmarks and its stubs.
+"""The Python package: building and testing it, and its benchmarks.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -11,17 +11,17 @@ import sys
 from . import packages
 from .commands import asks_for_help, call
 
-TEXT = "Build the Python package and run its tests; options are pytest's. Or: python bench, python stubs."
+TEXT = "Build the Python package and run its tests; options are pytest's. Or: python bench."
 
 
 def python(arguments: argparse.Namespace) -> None:
     """./dev python runs the tests, ./dev python bench the benchmarks."""
     if asks_for_help(arguments.rest):
-        print(f"usage: ./dev python [bench | stubs] [OPTION...]\n\n{TEXT}")
+        print(f"usage: ./dev python [bench] [OPTION...]\n\n{TEXT}")
         return
     packages.install(packages.PYTHON)
     task, rest = (arguments.rest[:1], arguments.rest[1:])
-    if task not in (["bench"], ["stubs"]):
+    if task != ["bench"]:
         task, rest = ["pytest"], ["-m", "not cluster", "tests/python", *arguments.rest]
     if task == ["bench"]:
         call("cmake", "--workflow", "--preset", "run")

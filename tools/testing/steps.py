@@ -42,9 +42,8 @@ PYTHON_ENV = (sys.executable, "tools/python_env.py")
 PACKAGE = (*PYTHON_ENV, "pytest")
 SANITIZED = (sys.executable, "tools/python_sanitized.py")
 NEWER = (*PYTHON_ENV, "newer")
-LABORATORY = (BUILD / "python/lab/bin/python", "-m", "pytest")
+PROOFS = (BUILD / "python/proofs/bin/python", "-m", "pytest")
 MUTATOR = (BUILD / "python/mutation/bin/python", "-m", "pytest")
-PROVER = (BUILD / "python/prove/bin/python", "-m", "pytest")
 SITE = (BUILD / "python/docs/bin/python", "-m", "pytest")
 COLUMNS = ("arrow", "arrow_bounds", "polars", "duckdb", "duckdb_extension")
 FRAMES = tuple(f"tests/python/test_{name}.py" for name in COLUMNS)
@@ -92,8 +91,8 @@ BUILDS: tuple[Step, ...] = (
     Run("wheels", words=PYTHON_ENV),
     Run("fuzzers", words=(sys.executable, "dev", "fuzz", "--build")),
     *(
-        Run(step, words=(*PYTHON_ENV, "environment", Path(folder).name, f"{folder}/requirements.txt"))
-        for step, folder in (("laboratory", "proofs/lab"), ("mutation", "tools/mutation"), ("prover", "proofs/prove"))
+        Run(Path(folder).name, words=(*PYTHON_ENV, "environment", Path(folder).name, f"{folder}/requirements.txt"))
+        for folder in ("proofs", "tools/mutation")
     ),
     Run("site", words=(sys.executable, "tools/docs.py")),
 )
@@ -217,8 +216,8 @@ OTHERS: tuple[Step, ...] = (
     Pytest("emulated devices", "accelerators", ("gcc", "asan"), files=("tests/accelerators",), but=ON_DEVICES),
     Pytest("package on devices", "accelerators", ("gcc", "wheels"), files=ON_DEVICES, runner=PACKAGE),
     Pytest("targets", "fuzz", ("fuzzers",), files=("tests/fuzz",), parallel=True),
-    Pytest("laboratory", "masked", ("laboratory",), files=("tests/lab",), runner=LABORATORY, parallel=True),
-    Pytest("machine code", "prove", ("prover", "gcc", "clang"), files=("tests/prove",), runner=PROVER, parallel=True),
+    Pytest("laboratory", "masked", ("proofs",), files=("tests/lab",), runner=PROOFS, parallel=True),
+    Pytest("machine code", "prove", ("proofs", "gcc", "clang"), files=("tests/prove",), runner=PROOFS, parallel=True),
     Pytest("compilers", "analysis", files=("tests/analysis/test_compilers.py",)),
     Pytest("MISRA", "analysis", files=("tests/analysis/test_misra.py",)),
     Pytest("Eva", "analysis", files=("tests/analysis/test_eva.py",), parallel=True),
