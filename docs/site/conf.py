@@ -58,6 +58,7 @@ napoleon_use_ivar = True  # fields have an entry of their own besides
 default_role = "code"  # single backticks in docstrings
 python_use_unqualified_type_names = True
 add_module_names = False
+maximum_signature_line_length = 60  # longer ones have a line for each argument
 
 # The contents: groups and the pages in them. A page that no group has stops the build.
 CONTENTS = {

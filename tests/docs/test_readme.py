@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from pathlib import Path
 
 import pytest
 from builds import LIBRARY, ROOT, run
@@ -83,3 +84,35 @@ def test_sizes_of_contexts(index, compiler, tmp_path):
 def test_links_lead_to_files(page):
     for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
         assert (page.parent / link).exists(), f"{page.name}: no such file: {link}"
+
+
+# ---- Reached by links --------------------------------------------------------------------------------------------------
+
+LINK = re.compile(r"\]\(([^)#\s]+)|<!-- page (\S+?):")
+
+
+def linked_from(page: Path) -> set[Path]:
+    """The pages that a page links to; a folder is its README.md."""
+    targets = ["".join(found) for found in LINK.findall(page.read_text(encoding="utf-8"))]
+    paths = [(page.parent / target).resolve() for target in targets if "://" not in target]
+    return {path / "README.md" if path.is_dir() else path for path in paths}
+
+
+def reached(starts: list[Path]) -> set[Path]:
+    found: set[Path] = set()
+    waiting = {path.resolve() for path in starts}
+    while waiting:
+        page = waiting.pop()
+        found.add(page)
+        if page.suffix == ".md" and page.exists():
+            waiting |= linked_from(page) - found
+    return found
+
+
+def test_every_page_is_reached_from_the_readme_or_the_index(tmp_path):
+    (tmp_path / "index.md").write_text("[a](a.md#part), [elsewhere](https://example.org/b.md)")
+    (tmp_path / "a.md").write_text("[index](index.md)")
+    assert reached([tmp_path / "index.md"]) == {tmp_path / "index.md", tmp_path / "a.md"}
+    pages = {page for page in PAGES if page.is_relative_to(ROOT / "docs") and page.name != "README.md"}
+    lost = pages - reached([ROOT / "README.md", ROOT / "docs/index.md"])
+    assert not lost, f"no link leads to {sorted(str(page.relative_to(ROOT)) for page in lost)}"
