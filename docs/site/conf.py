@@ -138,6 +138,12 @@ def fit_for_every_screen(app, pagename, templatename, context, doctree) -> None:
     for number, wrapper in enumerate(page.select("div.table-wrapper"), 1):
         wrapper.attrs |= {"tabindex": "0", "role": "region", "aria-label": f"table {number}"}
         name_cells(wrapper.table)
+    # The lines of a long signature, which Sphinx marks as a list of definitions without terms.
+    for lines in page.select("dt.sig dl"):
+        for line in lines.find_all("dd", recursive=False):
+            line.name, line["class"] = "span", "sig-line"
+        lines.name = "span"
+        del lines["class"]
     context["body"] = str(page)
 
 

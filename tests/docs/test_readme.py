@@ -86,7 +86,7 @@ def test_links_lead_to_files(page):
         assert (page.parent / link).exists(), f"{page.name}: no such file: {link}"
 
 
-# ---- Reached by links --------------------------------------------------------------------------------------------------
+# ---- Reached by links --------------------------------------------------------------------------------------------
 
 LINK = re.compile(r"\]\(([^)#\s]+)|<!-- page (\S+?):")
 
