@@ -1,63 +1,38 @@
-/* The Ascon family: NIST SP 800-232 (Ascon-AEAD128, Hash256, XOF128, CXOF128), its predecessor
-   Ascon v1.2 (AEAD, hash, XOF) and the Ascon PRF, MAC and PrfShort (v1.2 and v1.3).
+/* Ascon, NIST SP 800-232: Ascon-AEAD128, Ascon-Hash256, Ascon-XOF128 and Ascon-CXOF128.
    SPDX-License-Identifier: Apache-2.0 OR MIT
 
-   Conventions, the same for every call (docs/api-conventions.md has the reasons):
+   Rules for every call (docs/api-conventions.md has the reasons):
    - Lengths are in bytes. A pointer may be NULL only if its length is 0.
-   - Buffers need no alignment. An output may be the same as the input that it is computed from
-     (same address), or must not overlap any other argument. Inputs of a call that starts a context
-     may lie in it: they are read before it is written.
-   - No call uses the heap. Secrets are wiped from the stack and from finished contexts.
-   - A call that returns an error other than ASCON_ERR_TAG has written nothing and left the
-     context as it was.
+   - Buffers need no alignment. An output may be the input that it is computed from (the same
+     address); otherwise it must not overlap any other argument. Inputs of a call that starts a
+     context may lie in it: they are read before it is written.
+   - Calls use no heap. Before a call returns, it wipes its copies of secrets.
+   - After an error, outputs and the context are unchanged. The exception is ASCON_ERR_TAG: the
+     plaintext is all zeros, and the context is wiped.
    - Constant time: no branch and no memory address depends on a secret. Lengths are public.
-   - Contexts may be copied with `=` or memcpy, and wiped with ascon_wipe(). One context must not
-     be used by two threads at a time; different contexts may. */
+   - Contexts may be copied with `=` or memcpy, and wiped with ascon_wipe(). Different threads may
+     use different contexts, not the same one.
+
+   Other headers: ascon_v12.h (Ascon v1.2), ascon_prf.h (MAC, PRF, PrfShort), ascon_any.h (any
+   algorithm of the table), ascon_batch.h (many messages in one call), ascon_permutation.h,
+   ascon_backend.h; and those of what is built over the algorithms. */
 #ifndef ASCONKIT_ASCON_H
 #define ASCONKIT_ASCON_H
 
-#include "ascon_namespace.h"
-#include <stddef.h>
-#include <stdint.h>
+#include "ascon_base.h"
 
 #define ASCON_VERSION_MAJOR 0
 #define ASCON_VERSION_MINOR 1
 #define ASCON_VERSION_PATCH 0
 #define ASCON_VERSION "0.1.0"
 
-#ifndef ASCON_API
-#if defined(_WIN32) && defined(ASCON_BUILD_SHARED)
-#define ASCON_API __declspec(dllexport)
-#elif defined(_WIN32) && defined(ASCON_USE_SHARED)
-#define ASCON_API __declspec(dllimport)
-#elif defined(__GNUC__)
-#define ASCON_API __attribute__((visibility("default")))
-#else
-#define ASCON_API
-#endif
-#endif
-
-/* Before a call whose result decides whether its output may be used: the compiler warns if it is
-   ignored. */
-#ifndef ASCON_MUST_CHECK
-#if (defined(__cplusplus) && __cplusplus >= 201703L) ||                                            \
-    (defined(_MSVC_LANG) && _MSVC_LANG >= 201703L) ||                                              \
-    (defined(__STDC_VERSION__) && __STDC_VERSION__ >= 202311L)
-#define ASCON_MUST_CHECK [[nodiscard]]
-#elif defined(__GNUC__)
-#define ASCON_MUST_CHECK __attribute__((warn_unused_result))
-#else
-#define ASCON_MUST_CHECK
-#endif
-#endif
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* ---- Results ------------------------------------------------------------------------------ */
+/* ---- Results and helpers ------------------------------------------------------------------- */
 
-/** What every fallible call returns. */
+/** The result of a call. */
 typedef enum ascon_result {
   ASCON_OK = 0,        /**< done */
   ASCON_ERR_TAG,       /**< the tag is wrong: the message must not be used */
@@ -74,316 +49,235 @@ typedef enum ascon_result {
 /** One line of English for a result, never NULL. */
 ASCON_API const char *ascon_result_text(ascon_result result);
 
-/* ---- Algorithms --------------------------------------------------------------------------- */
+/** Fills `out` with random bytes of the operating system's generator, fit for keys. It waits, after
+    the start of a machine, until the generator has been seeded; then it does not block. The source
+    is getrandom() on Linux, BCryptGenRandom() on Windows (link with bcrypt), arc4random_buf() on
+    macOS and the BSDs. Elsewhere, and in freestanding builds, the library does not have this call:
+    a program that uses it does not link.
+    @return ASCON_ERR_RANDOM if the system gives none (such as Linux before 3.17): all of `out` is
+            zeros then, and must not be used */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_random_bytes(uint8_t *out, size_t length);
 
-/** What an algorithm does, hence which group of calls serves it. */
-typedef enum ascon_kind {
-  ASCON_KIND_AEAD,    /**< ascon_aead_*() */
-  ASCON_KIND_HASH,    /**< ascon_hash_*() */
-  ASCON_KIND_XOF,     /**< ascon_xof_*() */
-  ASCON_KIND_CXOF,    /**< ascon_cxof_*(), then ascon_xof_update() and ascon_xof_squeeze() */
-  ASCON_KIND_MAC,     /**< ascon_mac_*() */
-  ASCON_KIND_PRF,     /**< ascon_prf_*() */
-  ASCON_KIND_PRFSHORT /**< ascon_prfshort() */
-} ascon_kind;
+/** Overwrites memory with zeros in a way that the compiler cannot remove. */
+ASCON_API void ascon_wipe(void *memory, size_t length);
 
-/** "aead", "hash", "xof", "cxof", "mac", "prf" or "prfshort", never NULL. */
-ASCON_API const char *ascon_kind_name(ascon_kind kind);
+/** Compares two strings of the same length: 1 if they are equal, 0 otherwise. Its time depends on
+    `length` alone. */
+ASCON_MUST_CHECK ASCON_API int ascon_equal(const uint8_t *a, const uint8_t *b, size_t length);
 
-struct ascon_params;
+/* ---- Ascon-AEAD128: authenticated encryption (section 4) ------------------------------------ */
 
-/** A row of the algorithm table. Lengths are in bytes; 0 means that the algorithm has no such
-    value. */
-typedef struct ascon_algorithm {
-  const char *name;                  /**< such as "ascon-aead128" */
-  const char *convention;            /**< "SP 800-232", "v1.2" or "v1.3" */
-  const struct ascon_params *params; /**< private to the library */
-  ascon_kind kind;
-  uint8_t key_bytes;
-  uint8_t nonce_bytes;
-  uint8_t min_tag_bytes; /**< the shortest tag that the algorithm allows */
-  uint8_t output_bytes;  /**< tag or digest; 0: any length */
-  uint8_t rate_bytes;    /**< input taken per permutation */
-} ascon_algorithm;
+/* A nonce must never repeat under the same key: two messages with the same nonce reveal the
+   difference of their plaintexts, and their tags no longer protect them. Use a counter
+   (docs/security.md). */
 
-/** The algorithm with this index, in the order of the table; NULL past the last one. */
-ASCON_API const ascon_algorithm *ascon_algorithm_at(size_t index);
+#define ASCON_AEAD128_KEY_BYTES 16
+#define ASCON_AEAD128_NONCE_BYTES 16
+#define ASCON_AEAD128_TAG_BYTES 16
+#define ASCON_AEAD128_MIN_TAG_BYTES 4
 
-/** The algorithm with this name, such as "ascon-hash256"; NULL if there is none. */
-ASCON_API const ascon_algorithm *ascon_algorithm_find(const char *name);
+/** Encrypts one message and computes its tag (section 4.1.1).
+    @param ciphertext output, `length` bytes; may be equal to `plaintext`
+    @param tag        output, `tag_length` bytes
+    @param tag_length 16, or 4 to 15 for a truncated tag (section 4.2.1; below 8 only with a
+                      documented limit on forgery attempts)
+    @param plaintext  input, `length` bytes
+    @param length     bytes of the plaintext, and of the ciphertext
+    @param ad         associated data: authenticated, not encrypted
+    @param ad_length  bytes of the associated data
+    @param nonce      never the same twice under one key
+    @param key        secret
+    @return ASCON_ERR_NULL, or ASCON_ERR_RANGE for another tag_length */
+ASCON_API ascon_result ascon_aead128_encrypt(uint8_t *ciphertext, uint8_t *tag, size_t tag_length,
+                                             const uint8_t *plaintext, size_t length,
+                                             const uint8_t *ad, size_t ad_length,
+                                             const uint8_t nonce[ASCON_AEAD128_NONCE_BYTES],
+                                             const uint8_t key[ASCON_AEAD128_KEY_BYTES]);
 
-/* ---- The permutation ---------------------------------------------------------------------- */
+/** Verifies the tag of one message and decrypts it (section 4.1.2). Never releases unverified
+    plaintext.
+    @param plaintext  output, `length` bytes; may be equal to `ciphertext`
+    @param ciphertext input, `length` bytes
+    @param length     bytes of the ciphertext, and of the plaintext
+    @param tag        input, `tag_length` bytes
+    @param tag_length what your protocol fixes, never the length that arrived: whoever cuts a tag to
+                      4 bytes forges after about 2^32 attempts
+    @param ad         the associated data that the message was encrypted with
+    @param ad_length  bytes of the associated data
+    @param nonce      the nonce that the message was encrypted with
+    @param key        the key that the message was encrypted with
+    @return ASCON_ERR_TAG if the message is not authentic: `plaintext` is all zeros then, in place
+            too. Other errors as ascon_aead128_encrypt() */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_aead128_decrypt(
+    uint8_t *plaintext, const uint8_t *ciphertext, size_t length, const uint8_t *tag,
+    size_t tag_length, const uint8_t *ad, size_t ad_length,
+    const uint8_t nonce[ASCON_AEAD128_NONCE_BYTES], const uint8_t key[ASCON_AEAD128_KEY_BYTES]);
 
-/** Byte order of a 64-bit word: little-endian in SP 800-232 and v1.3, big-endian in v1.2. */
-typedef enum ascon_order { ASCON_LITTLE_ENDIAN, ASCON_BIG_ENDIAN } ascon_order;
+/** ascon_aead128_encrypt() with ciphertext and tag in one buffer: ciphertext, then 16 bytes of tag.
+    @param sealed    output, `length` + 16 bytes; may be equal to `plaintext`
+    @param plaintext input, `length` bytes
+    @param length    bytes of the plaintext
+    @param ad        associated data: authenticated, not encrypted
+    @param ad_length bytes of the associated data
+    @param nonce     never the same twice under one key
+    @param key       secret */
+ASCON_API ascon_result ascon_aead128_encrypt_combined(
+    uint8_t *sealed, const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length,
+    const uint8_t nonce[ASCON_AEAD128_NONCE_BYTES], const uint8_t key[ASCON_AEAD128_KEY_BYTES]);
 
-/** 40 bytes whose encoding is private to the backend that wrote them: use the calls below. */
-typedef union ascon_words {
-  uint64_t w64[5];
-  uint32_t w32[10];
-  uint8_t w8[40];
-} ascon_words;
+/** Verifies and decrypts what ascon_aead128_encrypt_combined() wrote.
+    @param plaintext     output, `sealed_length` - 16 bytes; may be equal to `sealed`
+    @param sealed        input: ciphertext, then 16 bytes of tag
+    @param sealed_length at least 16, ASCON_ERR_RANGE otherwise
+    @param ad            the associated data that the message was encrypted with
+    @param ad_length     bytes of the associated data
+    @param nonce         the nonce that the message was encrypted with
+    @param key           the key that the message was encrypted with
+    @return ASCON_ERR_TAG if the message is not authentic: `plaintext` is all zeros then */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_aead128_decrypt_combined(
+    uint8_t *plaintext, const uint8_t *sealed, size_t sealed_length, const uint8_t *ad,
+    size_t ad_length, const uint8_t nonce[ASCON_AEAD128_NONCE_BYTES],
+    const uint8_t key[ASCON_AEAD128_KEY_BYTES]);
 
-struct ascon_backend;
+/* A message in pieces: init; any number of calls of ad; any number of encrypt_update, or of
+   decrypt_update_unverified; the matching final. Pieces may have any length. A call out of order
+   is ASCON_ERR_ORDER. */
 
-/** The state of the permutation, for building your own mode. A state remembers the backend that
-    it was made with. It is secret: wipe it with ascon_wipe(). */
-typedef struct ascon_state {
-  ascon_words words;
-  const struct ascon_backend *backend;
-} ascon_state;
+/** Starts a message, whatever the context held before. The context holds the key until final wipes
+    it; to give a message up, use ascon_wipe(). */
+ASCON_API ascon_result ascon_aead128_init(ascon_aead_ctx *ctx,
+                                          const uint8_t nonce[ASCON_AEAD128_NONCE_BYTES],
+                                          const uint8_t key[ASCON_AEAD128_KEY_BYTES]);
 
-/** Sets the five words (the integers of SP 800-232, section 3.1). NULL `words` means zeros. The
-   state belongs to the backend that is active now, for as long as it lives. */
-ASCON_API ascon_result ascon_state_init(ascon_state *state, const uint64_t words[5]);
+/** Adds associated data: all of it before the text. */
+ASCON_API ascon_result ascon_aead128_ad(ascon_aead_ctx *ctx, const uint8_t *ad, size_t length);
 
-/** Applies Ascon-p[rounds], the last `rounds` of the 16 rounds of SP 800-232, section 3.
-    @param rounds 1 to 16, public; ASCON_ERR_RANGE otherwise.
-    @return ASCON_ERR_ORDER for a state of zeros that ascon_state_init() has not set; a library with
-            one backend cannot tell. */
-ASCON_API ascon_result ascon_permute(ascon_state *state, unsigned rounds);
+/** Encrypts the next piece.
+    @param ciphertext output, `length` bytes; may be equal to `plaintext` */
+ASCON_API ascon_result ascon_aead128_encrypt_update(ascon_aead_ctx *ctx, uint8_t *ciphertext,
+                                                    const uint8_t *plaintext, size_t length);
 
-/** XORs `bytes` bytes into the state, starting at byte `offset`; offset + bytes is at most 40,
-    ASCON_ERR_RANGE otherwise. Byte i is part of word i / 8, at the place that `order` gives. */
-ASCON_API ascon_result ascon_state_xor(ascon_state *state, ascon_order order, size_t offset,
-                                       const uint8_t *in, size_t bytes);
+/** Writes the tag and wipes the context.
+    @param tag_length as in ascon_aead128_encrypt() */
+ASCON_API ascon_result ascon_aead128_encrypt_final(ascon_aead_ctx *ctx, uint8_t *tag,
+                                                   size_t tag_length);
 
-/** Reads bytes of the state; the limits are those of ascon_state_xor(). */
-ASCON_API ascon_result ascon_state_get(const ascon_state *state, ascon_order order, size_t offset,
-                                       uint8_t *out, size_t bytes);
+/** Decrypts the next piece. WARNING: its output is UNVERIFIED; an attacker may have chosen it. Do
+    not act on it, show it or pass it on before ascon_aead128_decrypt_final() has returned ASCON_OK,
+    and erase it if that fails. ascon_aead128_decrypt() is not dangerous in this way.
+    @param plaintext output, `length` bytes; may be equal to `ciphertext` */
+ASCON_API ascon_result ascon_aead128_decrypt_update_unverified(ascon_aead_ctx *ctx,
+                                                               uint8_t *plaintext,
+                                                               const uint8_t *ciphertext,
+                                                               size_t length);
 
-/* ---- Authenticated encryption with associated data ----------------------------------------- */
+/** Verifies the tag of all pieces and wipes the context, also with ASCON_ERR_TAG.
+    @param tag_length what your protocol fixes, never the length that arrived */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_aead128_decrypt_final(ascon_aead_ctx *ctx,
+                                                                    const uint8_t *tag,
+                                                                    size_t tag_length);
 
-/* SP 800-232, section 4; Ascon v1.2, section 2.4. Key and nonce have the sizes that the algorithm
-   table gives (16 bytes each; key 20 for Ascon-80pq; key 32 for the nonce-masked form of
-   SP 800-232, section 4.2.2: K1 || K2, the nonce is masked with K2).
+/* ---- Ascon-AEAD128 with nonce masking (section 4.2.2) ---------------------------------------- */
 
-   Never encrypt two messages with the same key and nonce: it reveals both.
+/* A key of 32 bytes: the nonce is XORed with its second half, for better protection where many keys
+   are in use. A message in pieces: ascon_any.h. */
 
-   Tags: `tag_bytes` is 16, or for the SP 800-232 algorithms 4 to 16 (truncated tags, section
-   4.2.1; below 8 only with a documented limit on forgery attempts). Other lengths, 0 included, are
-   ASCON_ERR_RANGE. Calls that check a tag check `tag_bytes` bytes: it is fixed by your protocol,
-   never the length that arrived, or whoever cuts a tag to 4 bytes forges after about 2^32 attempts.
-   */
+#define ASCON_AEAD128_NONCE_MASKED_KEY_BYTES 32
+#define ASCON_AEAD128_NONCE_MASKED_NONCE_BYTES 16
+#define ASCON_AEAD128_NONCE_MASKED_TAG_BYTES 16
+#define ASCON_AEAD128_NONCE_MASKED_MIN_TAG_BYTES 4
 
-/** Encrypts `text_bytes` bytes and computes the tag: SP 800-232, section 4.1.1.
-    @param ciphertext text_bytes bytes; may be equal to `plaintext`.
-    @param tag        tag_bytes bytes, overlapping no other argument.
-    @return ASCON_ERR_ALGORITHM, ASCON_ERR_NULL or ASCON_ERR_RANGE (tag_bytes) if an argument is
-            wrong; nothing has been written then. */
-ASCON_API ascon_result ascon_aead_encrypt(const ascon_algorithm *algorithm, uint8_t *ciphertext,
-                                          uint8_t *tag, size_t tag_bytes, const uint8_t *plaintext,
-                                          size_t text_bytes, const uint8_t *ad, size_t ad_bytes,
-                                          const uint8_t *nonce, const uint8_t *key);
+/** With a key of 32 bytes: @copydetails ascon_aead128_encrypt() */
+ASCON_API ascon_result ascon_aead128_nonce_masked_encrypt(
+    uint8_t *ciphertext, uint8_t *tag, size_t tag_length, const uint8_t *plaintext, size_t length,
+    const uint8_t *ad, size_t ad_length,
+    const uint8_t nonce[ASCON_AEAD128_NONCE_MASKED_NONCE_BYTES],
+    const uint8_t key[ASCON_AEAD128_NONCE_MASKED_KEY_BYTES]);
 
-/** Checks the tag and decrypts: SP 800-232, section 4.1.2. Never releases unverified plaintext:
-   with ASCON_ERR_TAG all text_bytes bytes of `plaintext` are zero, in place too.
-    @param plaintext text_bytes bytes; may be equal to `ciphertext`.
-    @param tag_bytes fixed by your protocol, never the length that arrived.
-    @return ASCON_ERR_TAG if the message is forged; other errors as ascon_aead_encrypt(). */
-ASCON_MUST_CHECK ASCON_API ascon_result
-ascon_aead_decrypt(const ascon_algorithm *algorithm, uint8_t *plaintext, const uint8_t *ciphertext,
-                   size_t text_bytes, const uint8_t *tag, size_t tag_bytes, const uint8_t *ad,
-                   size_t ad_bytes, const uint8_t *nonce, const uint8_t *key);
+/** With a key of 32 bytes: @copydetails ascon_aead128_decrypt() */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_aead128_nonce_masked_decrypt(
+    uint8_t *plaintext, const uint8_t *ciphertext, size_t length, const uint8_t *tag,
+    size_t tag_length, const uint8_t *ad, size_t ad_length,
+    const uint8_t nonce[ASCON_AEAD128_NONCE_MASKED_NONCE_BYTES],
+    const uint8_t key[ASCON_AEAD128_NONCE_MASKED_KEY_BYTES]);
 
-/** ascon_aead_encrypt() whose output is ciphertext || 16-byte tag: text_bytes + 16 bytes. `sealed`
-    may be equal to `plaintext`. */
-ASCON_API ascon_result ascon_aead_encrypt_combined(const ascon_algorithm *algorithm,
-                                                   uint8_t *sealed, const uint8_t *plaintext,
-                                                   size_t text_bytes, const uint8_t *ad,
-                                                   size_t ad_bytes, const uint8_t *nonce,
-                                                   const uint8_t *key);
+/** With a key of 32 bytes: @copydetails ascon_aead128_encrypt_combined() */
+ASCON_API ascon_result ascon_aead128_nonce_masked_encrypt_combined(
+    uint8_t *sealed, const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length,
+    const uint8_t nonce[ASCON_AEAD128_NONCE_MASKED_NONCE_BYTES],
+    const uint8_t key[ASCON_AEAD128_NONCE_MASKED_KEY_BYTES]);
 
-/** ascon_aead_decrypt() of ciphertext || 16-byte tag. `plaintext` has sealed_bytes - 16 bytes, all
-   of them zero with ASCON_ERR_TAG, and may be equal to `sealed`; sealed_bytes below 16 is
-    ASCON_ERR_RANGE. */
-ASCON_MUST_CHECK ASCON_API ascon_result
-ascon_aead_decrypt_combined(const ascon_algorithm *algorithm, uint8_t *plaintext,
-                            const uint8_t *sealed, size_t sealed_bytes, const uint8_t *ad,
-                            size_t ad_bytes, const uint8_t *nonce, const uint8_t *key);
+/** With a key of 32 bytes: @copydetails ascon_aead128_decrypt_combined() */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_aead128_nonce_masked_decrypt_combined(
+    uint8_t *plaintext, const uint8_t *sealed, size_t sealed_length, const uint8_t *ad,
+    size_t ad_length, const uint8_t nonce[ASCON_AEAD128_NONCE_MASKED_NONCE_BYTES],
+    const uint8_t key[ASCON_AEAD128_NONCE_MASKED_KEY_BYTES]);
 
-/** A message in pieces: init, then any number of ascon_aead_ad(), then any number of
-    ascon_aead_encrypt_update() or of ascon_aead_decrypt_update_unverified(), then the matching
-    final. A call out of order returns ASCON_ERR_ORDER. Pieces may have any length. */
-typedef struct ascon_aead_ctx {
-  ascon_state state;
-  const struct ascon_params *params;
-  uint8_t key[20];
-  uint8_t phase;
-  uint8_t offset;
-} ascon_aead_ctx;
+/* ---- Ascon-Hash256 (section 5.1) --------------------------------------------------------------
+ */
 
-/** Starts a message, whatever the context held before. It holds the key until final wipes it; to
-    give a message up, use ascon_wipe(). */
-ASCON_API ascon_result ascon_aead_init(ascon_aead_ctx *ctx, const ascon_algorithm *algorithm,
-                                       const uint8_t *nonce, const uint8_t *key);
+#define ASCON_HASH256_BYTES 32
 
-/** Adds `bytes` bytes of associated data; all of it must come before the text, ASCON_ERR_ORDER
-    otherwise. */
-ASCON_API ascon_result ascon_aead_ad(ascon_aead_ctx *ctx, const uint8_t *ad, size_t bytes);
+/** Hashes one message.
+    @param digest  output, 32 bytes; may overlap the message
+    @param message input, `length` bytes
+    @param length  bytes of the message */
+ASCON_API ascon_result ascon_hash256(uint8_t digest[ASCON_HASH256_BYTES], const uint8_t *message,
+                                     size_t length);
 
-/** Encrypts the next piece: writes `bytes` bytes; `ciphertext` may be equal to `plaintext`.
-    ASCON_ERR_ORDER if the context decrypts, or is not started. */
-ASCON_API ascon_result ascon_aead_encrypt_update(ascon_aead_ctx *ctx, uint8_t *ciphertext,
-                                                 const uint8_t *plaintext, size_t bytes);
+/* In pieces: init, any number of updates, final. A call out of order is ASCON_ERR_ORDER, one with
+   the context of another algorithm's kind ASCON_ERR_ALGORITHM. */
 
-/** Writes the tag and wipes the context. tag_bytes is as for ascon_aead_encrypt(); with
-    ASCON_ERR_RANGE the context stays as it was. */
-ASCON_API ascon_result ascon_aead_encrypt_final(ascon_aead_ctx *ctx, uint8_t *tag,
-                                                size_t tag_bytes);
-
-/** Decrypts the next piece. WARNING: its output is UNVERIFIED. An attacker may have chosen
-    it. Do not act on it, show it or pass it on before ascon_aead_decrypt_final() has returned
-    ASCON_OK, and erase it if that fails. ascon_aead_decrypt() is not dangerous in this way. */
-ASCON_API ascon_result ascon_aead_decrypt_update_unverified(ascon_aead_ctx *ctx, uint8_t *plaintext,
-                                                            const uint8_t *ciphertext,
-                                                            size_t bytes);
-
-/** Checks the tag, which authenticates all pieces before, and wipes the context (also with
-    ASCON_ERR_TAG). Other errors leave the context as it was.
-    @param tag_bytes fixed by your protocol, never the length that arrived. */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_aead_decrypt_final(ascon_aead_ctx *ctx,
-                                                                 const uint8_t *tag,
-                                                                 size_t tag_bytes);
-
-/* ---- Hashes, XOFs, MACs and PRFs ------------------------------------------------------------ */
-
-/** Context of all absorb-then-squeeze algorithms: init, any number of updates, then final (hash,
-   MAC) or any number of squeezes (XOF, CXOF, PRF). A call out of order is ASCON_ERR_ORDER, one of
-   another kind than the context's ASCON_ERR_ALGORITHM. Pieces may have any length. */
-typedef struct ascon_sponge_ctx {
-  ascon_state state;
-  const struct ascon_params *params;
-  uint8_t phase;
-  uint8_t offset;
-} ascon_sponge_ctx;
-
-/** Hash: SP 800-232, section 5.1 (Ascon-Hash256); Ascon v1.2, section 2.5. The digest has 32 bytes
-    and may overlap the message in the one-shot call. */
-ASCON_API ascon_result ascon_hash(const ascon_algorithm *algorithm, uint8_t *digest,
-                                  const uint8_t *message, size_t bytes);
 /** Starts a message, whatever the context held before. */
-ASCON_API ascon_result ascon_hash_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm);
-/** Adds `bytes` bytes to the message. */
-ASCON_API ascon_result ascon_hash_update(ascon_sponge_ctx *ctx, const uint8_t *message,
-                                         size_t bytes);
-/** Writes the 32-byte digest and wipes the context. */
-ASCON_API ascon_result ascon_hash_final(ascon_sponge_ctx *ctx, uint8_t *digest);
+ASCON_API ascon_result ascon_hash256_init(ascon_sponge_ctx *ctx);
+/** Adds the next piece of the message. */
+ASCON_API ascon_result ascon_hash256_update(ascon_sponge_ctx *ctx, const uint8_t *message,
+                                            size_t length);
+/** Writes the digest and wipes the context. */
+ASCON_API ascon_result ascon_hash256_final(ascon_sponge_ctx *ctx,
+                                           uint8_t digest[ASCON_HASH256_BYTES]);
 
-/** XOF: SP 800-232, section 5.2 (Ascon-XOF128); Ascon v1.2, section 2.5. Any number of output
-   bytes, 0 included; the output may overlap the message in the one-shot call. */
-ASCON_API ascon_result ascon_xof(const ascon_algorithm *algorithm, uint8_t *out, size_t out_bytes,
-                                 const uint8_t *message, size_t bytes);
-/** Starts a message, whatever the context held before. */
-ASCON_API ascon_result ascon_xof_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm);
-/** Adds `bytes` bytes to the message. Also for CXOFs. ASCON_ERR_ORDER after the first
-    ascon_xof_squeeze(). */
-ASCON_API ascon_result ascon_xof_update(ascon_sponge_ctx *ctx, const uint8_t *message,
-                                        size_t bytes);
-/** Writes the next `bytes` bytes of output; may be called again. Also for CXOFs. The context
-    stays usable: wipe it with ascon_wipe() if the input was secret. */
-ASCON_API ascon_result ascon_xof_squeeze(ascon_sponge_ctx *ctx, uint8_t *out, size_t bytes);
+/* ---- Ascon-XOF128 (section 5.2) and Ascon-CXOF128 (section 5.3) -------------------------------
+ */
 
-/** CXOF: SP 800-232, section 5.3. The customization string has at most 256 bytes,
-    ASCON_ERR_RANGE otherwise, and may be empty. Any number of output bytes, as for ascon_xof(). */
-ASCON_API ascon_result ascon_cxof(const ascon_algorithm *algorithm, uint8_t *out, size_t out_bytes,
-                                  const uint8_t *message, size_t bytes,
-                                  const uint8_t *customization, size_t customization_bytes);
-/** Starts a message. Continue with ascon_xof_update() and ascon_xof_squeeze(). */
-ASCON_API ascon_result ascon_cxof_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm,
-                                       const uint8_t *customization, size_t customization_bytes);
+#define ASCON_CXOF128_MAX_CUSTOMIZATION_BYTES 256
 
-/** MAC: IACR ePrint 2021/1574, section 3. Key and tag have 16 bytes. The tag may overlap the
-   message in the one-shot call. It protects from those who do not know the key: whoever knows it
-   computes another message for a tag in about 2^33 steps, of ascon-maca in one
-   (docs/constructions/commitment.md). */
-ASCON_API ascon_result ascon_mac(const ascon_algorithm *algorithm, uint8_t *tag,
-                                 const uint8_t *message, size_t bytes, const uint8_t *key);
-/** ASCON_OK if `tag` is the tag of the message, ASCON_ERR_TAG otherwise; in constant time. */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_mac_verify(const ascon_algorithm *algorithm,
-                                                         const uint8_t *tag, const uint8_t *message,
-                                                         size_t bytes, const uint8_t *key);
-/** Starts a message. The state in the context depends on the key: final wipes it. */
-ASCON_API ascon_result ascon_mac_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm,
-                                      const uint8_t *key);
-/** Adds `bytes` bytes to the message. */
-ASCON_API ascon_result ascon_mac_update(ascon_sponge_ctx *ctx, const uint8_t *message,
-                                        size_t bytes);
-/** Writes the 16-byte tag and wipes the context. */
-ASCON_API ascon_result ascon_mac_final(ascon_sponge_ctx *ctx, uint8_t *tag);
-/** Compares with the 16-byte tag in constant time and wipes the context. */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_mac_verify_final(ascon_sponge_ctx *ctx,
-                                                               const uint8_t *tag);
+/** Hashes one message to an output of any length.
+    @param out        output, `out_length` bytes; may overlap the message
+    @param out_length bytes of the output, 0 included
+    @param message    input, `length` bytes
+    @param length     bytes of the message */
+ASCON_API ascon_result ascon_xof128(uint8_t *out, size_t out_length, const uint8_t *message,
+                                    size_t length);
 
-/** PRF: IACR ePrint 2021/1574, section 3. 16-byte key, any number of output bytes; the output may
-    overlap the message in the one-shot call. Whoever knows the key computes inputs with the same
-    output, as for ascon_mac(). */
-ASCON_API ascon_result ascon_prf(const ascon_algorithm *algorithm, uint8_t *out, size_t out_bytes,
-                                 const uint8_t *message, size_t bytes, const uint8_t *key);
-/** Starts a message. The state in the context depends on the key, and no call wipes it. */
-ASCON_API ascon_result ascon_prf_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm,
-                                      const uint8_t *key);
-/** Adds `bytes` bytes to the message. ASCON_ERR_ORDER after the first ascon_prf_squeeze(). */
-ASCON_API ascon_result ascon_prf_update(ascon_sponge_ctx *ctx, const uint8_t *message,
-                                        size_t bytes);
-/** Writes the next `bytes` bytes of output; may be called again. Wipe the context afterwards, with
-    ascon_wipe(). */
-ASCON_API ascon_result ascon_prf_squeeze(ascon_sponge_ctx *ctx, uint8_t *out, size_t bytes);
+/** ascon_xof128() for the purpose that a customization string names: other strings give unrelated
+    outputs.
+    @param out                  output, `out_length` bytes; may overlap the message
+    @param out_length           bytes of the output, 0 included
+    @param message              input, `length` bytes
+    @param length               bytes of the message
+    @param customization        such as the name of the protocol; may be empty
+    @param customization_length at most 256, ASCON_ERR_RANGE otherwise */
+ASCON_API ascon_result ascon_cxof128(uint8_t *out, size_t out_length, const uint8_t *message,
+                                     size_t length, const uint8_t *customization,
+                                     size_t customization_length);
 
-/** PrfShort: IACR ePrint 2021/1574, section 4. One permutation for a message of at most 16 bytes;
-    16-byte key; 1 to 16 bytes of output, cut from the 16-byte result. ASCON_ERR_RANGE otherwise.
-    Compare tags with ascon_equal(). */
-ASCON_API ascon_result ascon_prfshort(const ascon_algorithm *algorithm, uint8_t *out,
-                                      size_t out_bytes, const uint8_t *message, size_t bytes,
-                                      const uint8_t *key);
+/* In pieces: init, any number of updates, any number of squeezes. Update and squeeze serve both. */
 
-/* ---- Helpers ------------------------------------------------------------------------------ */
-
-/** Overwrites `bytes` bytes with zeros in a way that the compiler cannot remove. `memory` may be
-   NULL if there are none. */
-ASCON_API void ascon_wipe(void *memory, size_t bytes);
-
-/** For programs that exchange data with a device built with ASCON_EXTERN_BI: replaces every word of
-   8 bytes by its even bits and its odd bits. What enters such a device (key, nonce, data) goes
-   through ascon_interleave(), what it gives out through ascon_deinterleave(); then its results are
-   the algorithm's. `order` is the algorithm's byte order: ASCON_LITTLE_ENDIAN for SP 800-232 and
-   v1.3, ASCON_BIG_ENDIAN for v1.2. out may be in; either may be NULL if bytes is 0.
-    @param bytes a multiple of 8, ASCON_ERR_RANGE otherwise */
-ASCON_API ascon_result ascon_interleave(uint8_t *out, const uint8_t *in, size_t bytes,
-                                        ascon_order order);
-/** The reverse of ascon_interleave(). */
-ASCON_API ascon_result ascon_deinterleave(uint8_t *out, const uint8_t *in, size_t bytes,
-                                          ascon_order order);
-
-/** 1 if the two byte strings are equal, 0 otherwise, in a time that depends only on `bytes`. */
-ASCON_MUST_CHECK ASCON_API int ascon_equal(const uint8_t *a, const uint8_t *b, size_t bytes);
-
-/* ---- Backends ----------------------------------------------------------------------------- */
-
-/** Name of the compiled-in backend with this index, such as "c64"; NULL past the last one. */
-ASCON_API const char *ascon_backend_at(size_t index);
-
-/** 1 if this processor can run the backend; 0 if not, or if no backend has that name. */
-ASCON_API int ascon_backend_available(const char *name);
-
-/** Name of the backend that new contexts and one-shot calls use. */
-ASCON_API const char *ascon_backend_active(void);
-
-/** Why ascon_backend_active() is that one, in a few words of English, for people. Never NULL; the
-    text is constant. */
-ASCON_API const char *ascon_backend_reason(void);
-
-/** Makes new contexts and one-shot calls use this backend; NULL: the best available one.
-    Running contexts keep theirs. ASCON_ERR_BACKEND if it is unknown or unavailable.
-    Any thread may call it at any time, even while another thread makes the first call: the
-    backend that was forced last is used. The environment variable ASCON_BACKEND does the same when
-   the program starts. */
-ASCON_API ascon_result ascon_backend_force(const char *name);
+/** Starts a message of Ascon-XOF128, whatever the context held before. */
+ASCON_API ascon_result ascon_xof128_init(ascon_sponge_ctx *ctx);
+/** Starts a message of Ascon-CXOF128, whatever the context held before. */
+ASCON_API ascon_result ascon_cxof128_init(ascon_sponge_ctx *ctx, const uint8_t *customization,
+                                          size_t customization_length);
+/** Adds the next piece of the message; ASCON_ERR_ORDER after the first squeeze. */
+ASCON_API ascon_result ascon_xof128_update(ascon_sponge_ctx *ctx, const uint8_t *message,
+                                           size_t length);
+/** Writes the next bytes of the output; may be called again. The context stays usable: wipe it with
+    ascon_wipe() if the message was secret. */
+ASCON_API ascon_result ascon_xof128_squeeze(ascon_sponge_ctx *ctx, uint8_t *out, size_t out_length);
 
 #ifdef __cplusplus
 }
 #endif
-
-#include "ascon_algorithms.h"
 
 #endif

@@ -1,9 +1,9 @@
-// The Ascon family in C++20, header-only over the C library.
+// Ascon, NIST SP 800-232, in C++20: header-only over the C library.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 //
 // A class for each algorithm, with static members and types only: asconkit::aead128, hash256,
-// xof128, cxof128; v12::ascon128, v12::hash and so on (ascon_algorithms.hpp has the list). Calls
-// are those of the kind: aead_algorithm in cpp/aead.hpp, the others in cpp/sponge.hpp.
+// xof128, cxof128. ascon_v12.hpp has v12::ascon128, v12::hash and so on, ascon_prf.hpp v13::mac and
+// so on. Calls are those of the kind: aead_algorithm in cpp/aead.hpp, the others in cpp/sponge.hpp.
 //
 // The conventions are those of ascon.h. In addition:
 // - Bytes are passed in spans, arrays and other contiguous ranges of std::byte or unsigned char.
@@ -13,6 +13,6 @@
 #ifndef ASCONKIT_ASCON_HPP
 #define ASCONKIT_ASCON_HPP
 
-#include "ascon_algorithms.hpp"
+#include "cpp/standard.hpp"
 
 #endif

@@ -15,7 +15,7 @@
 #ifndef ASCONKIT_ASCON_ACCELERATOR_H
 #define ASCONKIT_ASCON_ACCELERATOR_H
 
-#include "ascon.h"
+#include "ascon_any.h"
 
 #ifdef __cplusplus
 extern "C" {

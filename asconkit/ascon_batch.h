@@ -23,7 +23,7 @@
 #ifndef ASCONKIT_ASCON_BATCH_H
 #define ASCONKIT_ASCON_BATCH_H
 
-#include "ascon.h"
+#include "ascon_any.h"
 
 #ifdef __cplusplus
 extern "C" {

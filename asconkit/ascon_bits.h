@@ -16,7 +16,7 @@
 #ifndef ASCONKIT_ASCON_BITS_H
 #define ASCONKIT_ASCON_BITS_H
 
-#include "ascon.h"
+#include "ascon_any.h"
 
 #ifdef __cplusplus
 extern "C" {

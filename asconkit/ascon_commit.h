@@ -4,11 +4,11 @@
    shows one and has the specification.
    SPDX-License-Identifier: Apache-2.0 OR MIT
 
-   The conventions of ascon.h hold. A program that uses none of these calls gets nothing of them. */
+   The conventions of ascon.h hold. Unused calls are not linked. */
 #ifndef ASCONKIT_ASCON_COMMIT_H
 #define ASCONKIT_ASCON_COMMIT_H
 
-#include "ascon.h"
+#include "ascon_any.h"
 #include "ascon_siv.h"
 
 #ifdef __cplusplus

@@ -13,7 +13,7 @@
 #ifndef ASCONKIT_ASCON_MASKED_H
 #define ASCONKIT_ASCON_MASKED_H
 
-#include "ascon.h"
+#include "ascon_any.h"
 #include "ascon_config.h"
 
 #ifdef __cplusplus

@@ -3,7 +3,7 @@
    docs/constructions/siv.md has its specification and what it is not for.
    SPDX-License-Identifier: Apache-2.0 OR MIT
 
-   The conventions of ascon.h hold. A program that uses none of these calls gets nothing of them. */
+   The conventions of ascon.h hold. Unused calls are not linked. */
 #ifndef ASCONKIT_ASCON_SIV_H
 #define ASCONKIT_ASCON_SIV_H
 

@@ -28,7 +28,7 @@
 #include <vector>
 
 #include "ascon_accelerator.h"
-#include "ascon_algorithms.h"
+#include "ascon_any.h"
 
 #ifdef ASCON_KERNEL_LANGUAGE_H
 #error "ascon_sycl.hpp has the kernels: do not include them before it"

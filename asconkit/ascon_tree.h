@@ -4,7 +4,7 @@
    specification.
    SPDX-License-Identifier: Apache-2.0 OR MIT
 
-   The conventions of ascon.h hold. A program that uses none of these calls gets nothing of them. */
+   The conventions of ascon.h hold. Unused calls are not linked. */
 #ifndef ASCONKIT_ASCON_TREE_H
 #define ASCONKIT_ASCON_TREE_H
 

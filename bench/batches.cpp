@@ -10,6 +10,8 @@
 #include <thread>
 
 #include "../asconkit/ascon.hpp"
+#include "../asconkit/ascon_any.h"
+#include "../asconkit/ascon_backend.h"
 #include "../tests/support/any_kind_batch.h"
 #include "cases.hpp"
 

@@ -13,6 +13,7 @@
 #include "messages.hpp"
 #include "peers.h"
 #include "permutations.h"
+#include "../asconkit/ascon_any.h"
 
 namespace asconkit::bench {
 

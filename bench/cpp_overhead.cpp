@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "../asconkit/ascon.hpp"
+#include "../tests/support/all_algorithms.hpp"
 #include "clock.hpp"
 
 namespace {
@@ -229,7 +229,7 @@ int main(int argc, char **argv) {
     if (!number(argv[i], "--seconds=", seconds)) passed.push_back(argv[i]);
   int count = static_cast<int>(passed.size());
   passed.push_back(nullptr);
-  using Every = asconkit::detail::all_algorithms<All>;
+  using Every = asconkit_test::all_algorithms<All>;
   Every::add<64>();
   Every::add<1536>();
   add("ascon-hash256/pieces/64", hash_in_pieces);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "../asconkit/ascon_batch.h"
+#include "../asconkit/ascon_backend.h"
 #include "cases.hpp"
 #include "sampling.hpp"
 

@@ -1,6 +1,7 @@
 // Filling the memory of the messages; see the header.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "messages.hpp"
+#include "../asconkit/ascon_any.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "../asconkit/ascon.h"
+#include "../asconkit/ascon_any.h"
 #include "peers.h"
 
 namespace asconkit::bench {

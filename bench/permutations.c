@@ -4,6 +4,8 @@
 #include "permutations.h"
 
 #include "../asconkit/modes/backend_table.h"
+#include "../asconkit/ascon_any.h"
+#include "../asconkit/ascon_permutation.h"
 
 /* Blocks of a padded input: the last one has fewer bytes than the rate, possibly none. */
 static size_t padded(size_t bytes, size_t rate) { return bytes / rate + 1; }

@@ -4,7 +4,7 @@
 #ifndef ASCON_BENCH_PERMUTATIONS_H
 #define ASCON_BENCH_PERMUTATIONS_H
 
-#include "../asconkit/ascon.h"
+#include "../asconkit/ascon_any.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -13,6 +13,7 @@
 #include "errors.hpp"
 #include "quote.hpp"
 #include "text.hpp"
+#include "asconkit/ascon_any.h"
 
 namespace asconkit::cli {
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "options.hpp"
+#include "asconkit/ascon_any.h"
 
 namespace asconkit::cli {
 

@@ -11,6 +11,7 @@
 
 #include "errors.hpp"
 #include "quote.hpp"
+#include "asconkit/ascon_any.h"
 
 namespace asconkit::cli {
 

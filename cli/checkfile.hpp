@@ -12,6 +12,7 @@
 #include "filedigests.hpp"
 #include "lines.hpp"
 #include "sumlines.hpp"
+#include "asconkit/ascon_any.h"
 
 namespace asconkit::cli {
 

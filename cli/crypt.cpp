@@ -16,6 +16,7 @@
 #include "io.hpp"
 #include "signals.hpp"
 #include "threads.hpp"
+#include "asconkit/ascon_any.h"
 
 namespace asconkit::cli {
 

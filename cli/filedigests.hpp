@@ -12,6 +12,7 @@
 
 #include "errors.hpp"
 #include "secret.hpp"
+#include "asconkit/ascon_any.h"
 
 namespace asconkit::cli {
 

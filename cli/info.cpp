@@ -5,6 +5,7 @@
 #include <string>
 
 #include "asconkit/ascon_batch.h"
+#include "asconkit/ascon_backend.h"
 #include "commands.hpp"
 
 namespace asconkit::cli {

@@ -11,6 +11,7 @@
 #include "hex.hpp"
 #include "identity.hpp"
 #include "secretfile.hpp"
+#include "asconkit/ascon_any.h"
 
 namespace asconkit::cli {
 

@@ -8,6 +8,7 @@
 
 #include "arguments.hpp"
 #include "secret.hpp"
+#include "asconkit/ascon_any.h"
 
 namespace asconkit::cli {
 

@@ -16,6 +16,7 @@
 #include "quote.hpp"
 #include "sumlines.hpp"
 #include "threads.hpp"
+#include "asconkit/ascon_any.h"
 
 namespace asconkit::cli {
 

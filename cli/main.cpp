@@ -13,6 +13,7 @@
 #include <new>
 
 #include "asconkit/ascon_batch.h"
+#include "asconkit/ascon_backend.h"
 #include "commands.hpp"
 #include "help.hpp"
 #include "quote.hpp"

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "asconkit/ascon_stream.h"
+#include "asconkit/ascon_backend.h"
 #include "text.hpp"
 #include "threads.hpp"
 

@@ -6,6 +6,7 @@
 #include "commands.hpp"
 #include "keyfile.hpp"
 #include "squeeze.hpp"
+#include "asconkit/ascon_any.h"
 
 namespace asconkit::cli {
 

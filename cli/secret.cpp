@@ -12,7 +12,7 @@
 
 #include <array>
 
-#include "asconkit/ascon_random.h"
+#include "asconkit/ascon.h"
 #include "errors.hpp"
 
 namespace asconkit::cli {

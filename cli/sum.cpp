@@ -17,6 +17,7 @@
 #include "threads.hpp"
 #include "treehash.hpp"
 #include "walk.hpp"
+#include "asconkit/ascon_any.h"
 
 namespace asconkit::cli {
 

@@ -8,6 +8,7 @@
 #include "hex.hpp"
 #include "quote.hpp"
 #include "treehash.hpp"
+#include "asconkit/ascon_any.h"
 
 namespace asconkit::cli {
 

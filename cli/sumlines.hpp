@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "asconkit/ascon.h"
+#include "asconkit/ascon_any.h"
 
 namespace asconkit::cli {
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "asconkit/ascon_tree.h"
+#include "asconkit/ascon_any.h"
 
 namespace asconkit::cli {
 

@@ -5,6 +5,7 @@
 #include "blocks.hpp"
 #include "commands.hpp"
 #include "squeeze.hpp"
+#include "asconkit/ascon_any.h"
 
 namespace asconkit::cli {
 

@@ -72,9 +72,9 @@ def constant(header: str, name: str) -> float:
 
 CHUNKS = constant("ascon_stream.h", "ASCON_STREAM_MAX_CHUNKS")
 CHUNK_BYTES = constant("ascon_stream.h", "ASCON_STREAM_MAX_CHUNK_BYTES")
-REQUESTS = constant("ascon_random.h", "ASCON_DRBG_REQUESTS")
-SEEDED_REQUESTS = constant("ascon_random.h", "ASCON_DRBG_SEEDED_REQUESTS")
-REQUEST_BYTES = 15  # ascon_random.h: longer output is several requests
+REQUESTS = constant("ascon_drbg.h", "ASCON_DRBG_REQUESTS")
+SEEDED_REQUESTS = constant("ascon_drbg.h", "ASCON_DRBG_SEEDED_REQUESTS")
+REQUEST_BYTES = 15  # ascon_drbg.h: longer output is several requests
 
 
 # ---- The rows ----------------------------------------------------------------------------------------------

@@ -42,7 +42,7 @@ def test_a_limit_is_that_of_the_header(tmp_path, monkeypatch):
 
 
 def test_a_request_of_the_generator_has_as_many_bytes_as_its_header_says():
-    text = (ROOT / "asconkit/ascon_random.h").read_text(encoding="utf-8")
+    text = (ROOT / "asconkit/ascon_drbg.h").read_text(encoding="utf-8")
     assert f"more than {2**limits.REQUEST_BYTES} bytes" in text
 
 

@@ -362,45 +362,94 @@ def table_rows() -> str:
 OUTSIDE = {"_encrypt": "NO_PARTIAL_INLINE ", "_decrypt": "NO_PARTIAL_INLINE ", "_decrypt_combined": "MODULAR "}
 
 
-def named_calls(calls) -> str:
+# In pieces, the calls of the standard's algorithms: what follows the name, the arguments, and the call of their kind.
+PIECES = {
+    Kind.AEAD: {
+        "_init": "ascon_aead_ctx *ctx, {NONCE}, {KEY}",
+        "_ad": "ascon_aead_ctx *ctx, const uint8_t *ad, size_t length",
+        "_encrypt_update": "ascon_aead_ctx *ctx, uint8_t *ciphertext, const uint8_t *plaintext, size_t length",
+        "_encrypt_final": "ascon_aead_ctx *ctx, uint8_t *tag, size_t tag_length",
+        "_decrypt_update_unverified":
+            "ascon_aead_ctx *ctx, uint8_t *plaintext, const uint8_t *ciphertext, size_t length",
+        "_decrypt_final": "ascon_aead_ctx *ctx, const uint8_t *tag, size_t tag_length",
+    },
+    Kind.HASH: {
+        "_init": "ascon_sponge_ctx *ctx",
+        "_update": "ascon_sponge_ctx *ctx, const uint8_t *message, size_t length",
+        "_final": "ascon_sponge_ctx *ctx, uint8_t digest[ASCON_HASH256_BYTES]",
+    },
+    Kind.XOF: {
+        "_init": "ascon_sponge_ctx *ctx",
+        "_update": "ascon_sponge_ctx *ctx, const uint8_t *message, size_t length",
+        "_squeeze": "ascon_sponge_ctx *ctx, uint8_t *out, size_t out_length",
+    },
+    Kind.CXOF: {"_init": "ascon_sponge_ctx *ctx, const uint8_t *customization, size_t customization_length"},
+}  # fmt: skip
+
+
+def in_pieces(row: Algorithm) -> bool:
+    return row.convention.name == "SP 800-232" and not row.nonce_mask
+
+
+def pieces(row: Algorithm) -> str:
+    """The calls for a message in pieces of an algorithm of ascon.h."""
+    text, upper = "", row.c_name.upper()
+    for ending, arguments in PIECES[row.kind].items():
+        arguments = arguments.replace("{NONCE}", f"const uint8_t nonce[ASCON_{upper}_NONCE_BYTES]")
+        arguments = arguments.replace("{KEY}", f"const uint8_t key[ASCON_{upper}_KEY_BYTES]")
+        names = [re.sub(r"\[.*", "", argument).split()[-1].lstrip("*") for argument in arguments.split(", ")]
+        if ending == "_init":
+            start = "start_aead" if row.kind is Kind.AEAD else "start_sponge"
+            given = ", ".join(names[1:]) or "NULL, 0"
+            body = f"{start}(ctx, &{row.c_name}_params, {given})"
+        else:
+            body = f"ascon_{row.kind.value}{ending}({', '.join(names)})"
+        text += f"ascon_result ascon_{row.c_name}{ending}({arguments}) {{\n  return {body};\n}}\n\n"
+    return text
+
+
+def named_calls(calls, sizes) -> str:
     """api/named_calls.h: the public calls that are named after algorithms."""
-    text = "/* The public calls that are named after algorithms: ascon_algorithms.h. Included once, by ascon.c. */\n\n"
+    text = "/* The public calls that are named after algorithms: ascon.h, ascon_v12.h, ascon_prf.h. Included once, by\n"
+    text += '   ascon.c. */\n\n#include "../ascon_prf.h"\n#include "../ascon_v12.h"\n'
     text += '#include "aead_calls.h"\n#include "sponge_calls.h"\n'
     for row in ALGORITHMS:
         text += f"\n/* ---- {title(row)} ---- */\n\n"
-        for ending, arguments in calls[row.kind]:
+        if row.convention.name == "SP 800-232":  # ascon.h is written by hand: it must say what the table says
+            for name, value in re.findall(r"#define (\w+) (\d+)", sizes(row)):
+                text += f'_Static_assert({name} == {value}, "ascon.h");\n'
+            text += "\n"
+        for ending, arguments in calls(row):
             text += f"{OUTSIDE.get(ending, '')}ascon_result ascon_{row.c_name}{ending}({arguments}) {{\n"
             text += named_body(row, ending) + "}\n\n"
+        text += pieces(row) if in_pieces(row) else ""
     return text.rstrip("\n") + "\n"
 
 
 def named_body(row: Algorithm, ending: str) -> str:
     name = row.c_name
     if row.kind is Kind.AEAD:
-        tail = "ad, ad_bytes, nonce, key"
+        tail = "ad, ad_length, nonce, key"
         return {
-            "_encrypt": f"  const aead_call call = {{ciphertext, plaintext, text_bytes, tag, tag_bytes, {tail}}};\n"
+            "_encrypt": f"  const aead_call call = {{ciphertext, plaintext, length, tag, tag_length, {tail}}};\n"
             f"  return {name}_encrypt(&call);\n",
-            "_decrypt": "  const aead_call call = {plaintext, ciphertext, text_bytes, "
-            "(uint8_t *)(uintptr_t)tag, tag_bytes,\n"
+            "_decrypt": "  const aead_call call = {plaintext, ciphertext, length, "
+            "(uint8_t *)(uintptr_t)tag, tag_length,\n"
             f"                          {tail}}};\n  return {name}_decrypt(&call);\n",
-            "_encrypt_combined": "  RETURN_IF_ERROR(check_sealed(sealed, plaintext, text_bytes));\n"
-            f"  return ascon_{name}_encrypt(sealed, sealed + text_bytes, TAG_LENGTH, plaintext, text_bytes, {tail});\n",
-            "_decrypt_combined": "  const size_t text_bytes = sealed_bytes - TAG_LENGTH;\n"
-            "  RETURN_IF_ERROR(check_sealed(sealed, plaintext, text_bytes));\n"
-            f"  return ascon_{name}_decrypt(plaintext, sealed, text_bytes, sealed + text_bytes, TAG_LENGTH, {tail});\n",
-            "_init": f"  return start_aead(ctx, &{name}_params, nonce, key);\n",
+            "_encrypt_combined": "  RETURN_IF_ERROR(check_sealed(sealed, plaintext, length));\n"
+            f"  return ascon_{name}_encrypt(sealed, sealed + length, TAG_LENGTH, plaintext, length, {tail});\n",
+            "_decrypt_combined": "  const size_t length = sealed_length - TAG_LENGTH;\n"
+            "  RETURN_IF_ERROR(check_sealed(sealed, plaintext, length));\n"
+            f"  return ascon_{name}_decrypt(plaintext, sealed, length, sealed + length, TAG_LENGTH, {tail});\n",
         }[ending]
     prefix = "NULL, 0" if row.kind in KEYLESS else f"key, {row.key}"
     if row.kind is Kind.CXOF:
-        prefix = "customization, customization_bytes"
-    if ending == "_init":
-        return f"  return start_sponge(ctx, &{name}_params, {prefix});\n"
+        prefix = "customization, customization_length"
     if ending == "_verify":
         text = "  uint8_t computed[TAG_LENGTH];\n  if (!tag) return ASCON_ERR_NULL;\n"
-        return text + f"  return compare_tag(ascon_{name}(computed, message, bytes, key), computed, tag);\n"
-    out = {Kind.HASH: f"digest, {row.output}", Kind.MAC: f"tag, {row.output}"}.get(row.kind, "out, out_bytes")
-    return f"  const sponge_call call = {{{out}, message, bytes, {prefix}}};\n  return {name}_compute(&call);\n"
+        return text + f"  return compare_tag(ascon_{name}(computed, message, length, key), computed, tag);\n"
+    out = {Kind.HASH: f"digest, {row.output}", Kind.MAC: f"tag, {row.output}"}.get(row.kind, "out, out_length")
+    return f"  const sponge_call call = {{{out}, message, length, {prefix}}};\n  return {name}_compute(&call);\n"
 
 
 def algorithm_objects() -> str:
@@ -485,7 +534,7 @@ def guarded(name: str, notice: str, body: str) -> str:
     return f"{notice}/* clang-format off */\n{before}#ifndef {guard}\n#define {guard}\n\n{body}\n#endif\n"
 
 
-def outputs(notice, source: str, calls) -> dict:
+def outputs(notice, source: str, calls, sizes) -> dict:
     """File name: what writes it."""
     writers = {
         "state/block_shapes.h": block_shapes,
@@ -496,7 +545,7 @@ def outputs(notice, source: str, calls) -> dict:
         "modes/instances.h": instances,
         "modes/table_rows.h": table_rows,
         "api/dispatched.h": dispatched,
-        "api/named_calls.h": lambda: named_calls(calls),
+        "api/named_calls.h": lambda: named_calls(calls, sizes),
         "api/algorithm_objects.h": algorithm_objects,
         "batch/kernels.h": kernels,
     }

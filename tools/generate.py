@@ -33,35 +33,42 @@ ALGORITHM_SOURCE = "spec/algorithms.py"
 
 KEYLESS = (Kind.HASH, Kind.XOF, Kind.CXOF)
 
-# The named calls of each kind: suffix, the generic call's arguments after the algorithm, and the
-# arguments to pass on. The generic call has the same name with the kind in place of the algorithm.
-TEXT_OUT = "uint8_t *ciphertext, uint8_t *tag, size_t tag_bytes, const uint8_t *plaintext, size_t text_bytes"
-TEXT_IN = "uint8_t *plaintext, const uint8_t *ciphertext, size_t text_bytes, const uint8_t *tag, size_t tag_bytes"
-AD = "const uint8_t *ad, size_t ad_bytes"
-NONCE_KEY = "const uint8_t *nonce, const uint8_t *key"
-MESSAGE = "const uint8_t *message, size_t bytes"
-OUT = "uint8_t *out, size_t out_bytes"
-CUSTOM = "const uint8_t *customization, size_t customization_bytes"
-KEY = "const uint8_t *key"
+# The arguments of the named calls of each kind, by what follows the algorithm's name. {ALGORITHM} is its name in
+# constants.
+TEXT_OUT = "uint8_t *ciphertext, uint8_t *tag, size_t tag_length, const uint8_t *plaintext, size_t length"
+TEXT_IN = "uint8_t *plaintext, const uint8_t *ciphertext, size_t length, const uint8_t *tag, size_t tag_length"
+AD = "const uint8_t *ad, size_t ad_length"
+KEY = "const uint8_t key[ASCON_{ALGORITHM}_KEY_BYTES]"
+NONCE_KEY = f"const uint8_t nonce[ASCON_{{ALGORITHM}}_NONCE_BYTES], {KEY}"
+MESSAGE = "const uint8_t *message, size_t length"
+OUT = "uint8_t *out, size_t out_length"
+CUSTOM = "const uint8_t *customization, size_t customization_length"
 CALLS = {
     Kind.AEAD: (
         ("_encrypt", f"{TEXT_OUT}, {AD}, {NONCE_KEY}"),
         ("_decrypt", f"{TEXT_IN}, {AD}, {NONCE_KEY}"),
-        ("_encrypt_combined", f"uint8_t *sealed, const uint8_t *plaintext, size_t text_bytes, {AD}, {NONCE_KEY}"),
-        ("_decrypt_combined", f"uint8_t *plaintext, const uint8_t *sealed, size_t sealed_bytes, {AD}, {NONCE_KEY}"),
-        ("_init", f"ascon_aead_ctx *ctx, {NONCE_KEY}"),
+        ("_encrypt_combined", f"uint8_t *sealed, const uint8_t *plaintext, size_t length, {AD}, {NONCE_KEY}"),
+        ("_decrypt_combined", f"uint8_t *plaintext, const uint8_t *sealed, size_t sealed_length, {AD}, {NONCE_KEY}"),
     ),
-    Kind.HASH: (("", f"uint8_t *digest, {MESSAGE}"), ("_init", "ascon_sponge_ctx *ctx")),
-    Kind.XOF: (("", f"{OUT}, {MESSAGE}"), ("_init", "ascon_sponge_ctx *ctx")),
-    Kind.CXOF: (("", f"{OUT}, {MESSAGE}, {CUSTOM}"), ("_init", f"ascon_sponge_ctx *ctx, {CUSTOM}")),
+    Kind.HASH: (("", f"uint8_t digest[ASCON_{{ALGORITHM}}_BYTES], {MESSAGE}"),),
+    Kind.XOF: (("", f"{OUT}, {MESSAGE}"),),
+    Kind.CXOF: (("", f"{OUT}, {MESSAGE}, {CUSTOM}"),),
     Kind.MAC: (
-        ("", f"uint8_t *tag, {MESSAGE}, {KEY}"),
-        ("_verify", f"const uint8_t *tag, {MESSAGE}, {KEY}"),
-        ("_init", f"ascon_sponge_ctx *ctx, {KEY}"),
+        ("", f"uint8_t tag[ASCON_{{ALGORITHM}}_TAG_BYTES], {MESSAGE}, {KEY}"),
+        ("_verify", f"const uint8_t tag[ASCON_{{ALGORITHM}}_TAG_BYTES], {MESSAGE}, {KEY}"),
     ),
-    Kind.PRF: (("", f"{OUT}, {MESSAGE}, {KEY}"), ("_init", f"ascon_sponge_ctx *ctx, {KEY}")),
+    Kind.PRF: (("", f"{OUT}, {MESSAGE}, {KEY}"),),
     Kind.PRFSHORT: (("", f"{OUT}, {MESSAGE}, {KEY}"),),
 }
+
+
+def named_calls(row: Algorithm) -> list[tuple[str, str]]:
+    """Of whole messages: what follows the algorithm's name, and the arguments."""
+    return [(suffix, arguments.format(ALGORITHM=row.c_name.upper())) for suffix, arguments in CALLS[row.kind]]
+
+
+def argument_names(arguments: str) -> list[str]:
+    return [re.sub(r"\[.*", "", argument).split()[-1].lstrip("*") for argument in arguments.split(", ")]
 
 
 def notice(source: str) -> str:
@@ -84,40 +91,159 @@ def sizes(row: Algorithm) -> str:
         "MAX_BYTES": row.output if row.kind is Kind.PRFSHORT else 0,
         "MAX_MESSAGE_BYTES": row.rate if row.kind is Kind.PRFSHORT else 0,
         "MAX_CUSTOMIZATION_BYTES": 256 if row.kind is Kind.CXOF else 0,
-        "RATE_BYTES": row.rate,
     }
     return "".join(f"#define ASCON_{upper}_{name} {value}\n" for name, value in named.items() if value)
-
-
-def prototype(row: Algorithm, suffix: str, arguments: str) -> str:
-    generic = f"ascon_{row.kind.value}{suffix}()"
-    must_check = "ASCON_MUST_CHECK " if suffix.startswith(("_decrypt", "_verify")) else ""
-    head = f"{must_check}ASCON_API ascon_result ascon_{row.c_name}{suffix}("
-    return f"/** {generic} of {title(row)}. */\n{head}{arguments});\n"
 
 
 def title(row: Algorithm) -> str:
     return f"{row.name} ({row.convention.name})"
 
 
-def public_header() -> str:
-    """asconkit/ascon_algorithms.h: sizes, objects and named calls of every algorithm."""
+# What a call does, by the kind of its algorithm and what follows the name.
+DETAILS = {
+    (Kind.AEAD, "_encrypt"): """/** Encrypts one message and computes its tag.
+    @param ciphertext output, `length` bytes; may be equal to `plaintext`
+    @param tag        output, `tag_length` bytes
+    @param tag_length 16, ASCON_ERR_RANGE otherwise
+    @param plaintext  input, `length` bytes
+    @param length     bytes of the plaintext, and of the ciphertext
+    @param ad         associated data: authenticated, not encrypted
+    @param ad_length  bytes of the associated data
+    @param nonce      never the same twice under one key
+    @param key        secret */
+""",
+    (Kind.AEAD, "_decrypt"): """/** Verifies the tag of one message and decrypts it.
+    @param plaintext  output, `length` bytes; may be equal to `ciphertext`
+    @param ciphertext input, `length` bytes
+    @param length     bytes of the ciphertext, and of the plaintext
+    @param tag        input, `tag_length` bytes
+    @param tag_length 16, ASCON_ERR_RANGE otherwise
+    @param ad         the associated data that the message was encrypted with
+    @param ad_length  bytes of the associated data
+    @param nonce      the nonce that the message was encrypted with
+    @param key        the key that the message was encrypted with
+    @return ASCON_ERR_TAG if the message is not authentic: `plaintext` is all zeros then, in place too */
+""",
+    (Kind.AEAD, "_encrypt_combined"): """/** Encrypts one message into one buffer: ciphertext, then 16 bytes of tag.
+    @param sealed    output, `length` + 16 bytes; may be equal to `plaintext`
+    @param plaintext input, `length` bytes
+    @param length    bytes of the plaintext
+    @param ad        associated data: authenticated, not encrypted
+    @param ad_length bytes of the associated data
+    @param nonce     never the same twice under one key
+    @param key       secret */
+""",
+    (Kind.AEAD, "_decrypt_combined"): """/** Verifies and decrypts what the call before this one wrote.
+    @param plaintext     output, `sealed_length` - 16 bytes; may be equal to `sealed`
+    @param sealed        input: ciphertext, then 16 bytes of tag
+    @param sealed_length at least 16, ASCON_ERR_RANGE otherwise
+    @param ad            the associated data that the message was encrypted with
+    @param ad_length     bytes of the associated data
+    @param nonce         the nonce that the message was encrypted with
+    @param key           the key that the message was encrypted with
+    @return ASCON_ERR_TAG if the message is not authentic: `plaintext` is all zeros then */
+""",
+    (Kind.HASH, ""): """/** Hashes one message.
+    @param digest  output, 32 bytes; may overlap the message
+    @param message input, `length` bytes
+    @param length  bytes of the message */
+""",
+    (Kind.XOF, ""): """/** Hashes one message to an output of any length.
+    @param out        output, `out_length` bytes; may overlap the message
+    @param out_length bytes of the output, 0 included
+    @param message    input, `length` bytes
+    @param length     bytes of the message */
+""",
+    (Kind.MAC, ""): """/** Computes the tag of one message.
+    @param tag     output, 16 bytes; may overlap the message
+    @param message input, `length` bytes
+    @param length  bytes of the message
+    @param key     16 bytes */
+""",
+    (Kind.MAC, "_verify"): """/** Verifies the tag of one message, in constant time.
+    @param tag     input, 16 bytes
+    @param message input, `length` bytes
+    @param length  bytes of the message
+    @param key     16 bytes
+    @return ASCON_ERR_TAG if it is not the tag of this message under this key */
+""",
+    (Kind.PRF, ""): """/** Computes an output of any length from a key and a message.
+    @param out        output, `out_length` bytes; may overlap the message
+    @param out_length bytes of the output, 0 included
+    @param message    input, `length` bytes
+    @param length     bytes of the message
+    @param key        16 bytes */
+""",
+    (Kind.PRFSHORT, ""): """/** Computes an output of at most 16 bytes from a key and a message of at most 16 bytes.
+    @param out        output, `out_length` bytes; may overlap the message. Compare tags with ascon_equal()
+    @param out_length 1 to 16 bytes of the output, ASCON_ERR_RANGE otherwise
+    @param message    input, `length` bytes
+    @param length     at most 16, ASCON_ERR_RANGE otherwise
+    @param key        16 bytes */
+""",
+}
+
+
+def wrapped(head: str, arguments: str, width: int = 100) -> str:
+    """A prototype in lines of this width, which break after commas."""
+    lines = [head]
+    for argument in arguments.split(", "):
+        if len(lines[-1]) + len(argument) + 3 > width:
+            lines.append("    ")
+        lines[-1] += f"{argument}, "
+    return "\n".join(line.rstrip() for line in lines).removesuffix(",") + ");\n"
+
+
+def prototypes(row: Algorithm) -> str:
+    text = ""
+    for suffix, arguments in named_calls(row):
+        must_check = "ASCON_MUST_CHECK " if suffix.startswith(("_decrypt", "_verify")) else ""
+        head = f"{must_check}ASCON_API ascon_result ascon_{row.c_name}{suffix}("
+        text += DETAILS[row.kind, suffix] + wrapped(head, arguments)
+    return text
+
+
+def family_header(name: str, introduction: str, rows: list[Algorithm]) -> str:
+    """A header with the sizes and the calls of these algorithms."""
+    guard = f"ASCONKIT_{name.upper()}_H"
+    text = f"/* {introduction} The rules for every\n"
+    text += "   call are those of ascon.h. Messages in pieces: ascon_any.h; many messages: ascon_batch.h.\n   "
+    text += NOTICE.format(source=ALGORITHM_SOURCE) + " */\n"
+    text += f"/* clang-format off */\n#ifndef {guard}\n#define {guard}\n\n"
+    text += '#include "ascon.h"\n\n#ifdef __cplusplus\nextern "C" {\n#endif\n'
+    for row in rows:
+        text += f"\n/* ---- {title(row)} ---- */\n\n{sizes(row)}\n{prototypes(row)}"
+    return text + "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n"
+
+
+KEYED = (Kind.MAC, Kind.PRF, Kind.PRFSHORT)
+STANDARD = [row for row in ALGORITHMS if row.convention.name == "SP 800-232"]  # ascon.h is written by hand
+PRF = [row for row in ALGORITHMS if row.kind in KEYED]
+V12 = [row for row in ALGORITHMS if row not in STANDARD and row not in PRF]
+
+
+def v12_header() -> str:
+    return family_header("ascon_v12", "Ascon v1.2, the winner of NIST's competition: AEAD, hashes, XOFs.", V12)
+
+
+def prf_header() -> str:
+    return family_header("ascon_prf", "MAC, PRF and PrfShort of Ascon (IACR ePrint 2021/1574), v1.3 and v1.2.", PRF)
+
+
+def rows_header() -> str:
+    """asconkit/ascon_algorithms.h: the object of every algorithm."""
     text = notice(ALGORITHM_SOURCE)
     text += (
-        "\n/* Every algorithm's size constants, its object for the generic calls (ASCON_AEAD128 and so on),\n"
-        "   and calls named after it. A named call does the same as the generic call that its comment names,\n"
-        "   which ascon.h documents. It is faster and smaller; use it where the algorithm is fixed. */\n"
+        "\n/* The row of every algorithm, for the calls of ascon_any.h, which includes this file. */\n"
         "/* clang-format off */\n#ifndef ASCONKIT_ASCON_ALGORITHMS_H\n#define ASCONKIT_ASCON_ALGORITHMS_H\n\n"
-        '#include "ascon.h"\n\n'
+        '#include "ascon_any.h"\n\n'
         f"#define ASCON_ALGORITHM_COUNT {len(ALGORITHMS)}\n\n"
         '#ifdef __cplusplus\nextern "C" {\n#endif\n'
     )
     for row in ALGORITHMS:
-        text += f"\n/* ---- {title(row)} ---- */\n\n"
-        text += sizes(row)
+        text += f"\n/** {title(row)} */\n"
         text += f"ASCON_API extern const ascon_algorithm ascon_algorithm_{row.c_name};\n"
         text += f"#define ASCON_{row.c_name.upper()} (&ascon_algorithm_{row.c_name})\n"
-        text += "".join(prototype(row, suffix, arguments) for suffix, arguments in CALLS[row.kind])
     text += "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n"
     return text
 
@@ -137,8 +263,8 @@ def cpp_row(row: Algorithm) -> str:
     text += f'  static constexpr const char *name = "{row.name}";\n'
     text += f"  static constexpr detail::parameters parameters = {{{', '.join(str(field) for field in fields)}}};\n"
     text += f"  static const ascon_algorithm *algorithm() noexcept {{ return ASCON_{row.c_name.upper()}; }}\n"
-    for suffix, arguments in CALLS[row.kind]:
-        names = ", ".join(argument.split()[-1].lstrip("*") for argument in arguments.split(", "))
+    for suffix, arguments in named_calls(row):
+        names = ", ".join(argument_names(arguments))
         # In parentheses: some systems' headers have a macro verify().
         name = "(verify)" if suffix == "_verify" else suffix.removeprefix("_") or "compute"
         head = f"static ascon_result {name}({arguments}) noexcept"
@@ -146,30 +272,47 @@ def cpp_row(row: Algorithm) -> str:
     return text + "};\n"
 
 
-def cpp_header() -> str:
-    """asconkit/ascon_algorithms.hpp: a C++ class for every algorithm."""
+def cpp_header(guard: str, introduction: str, includes: list[str], rows: list[Algorithm]) -> str:
+    """A header with a C++ class for each of these algorithms."""
     text = notice(ALGORITHM_SOURCE)
-    text += (
-        "\n// Every algorithm's C++ class.\n/* clang-format off */\n"
-        "#ifndef ASCONKIT_ASCON_ALGORITHMS_HPP\n#define ASCONKIT_ASCON_ALGORITHMS_HPP\n\n"
-        '#include "cpp/aead.hpp"\n#include "cpp/sponge.hpp"\n\n'
-        "namespace asconkit {\nnamespace detail::rows {\n\n"
-    )
-    text += "\n".join(cpp_row(row) for row in ALGORITHMS)
+    text += f"\n// {introduction}\n/* clang-format off */\n#ifndef {guard}\n#define {guard}\n\n"
+    text += "".join(f'#include "{name}"\n' for name in includes)
+    text += "\nnamespace asconkit {\nnamespace detail::rows {\n\n"
+    text += "\n".join(cpp_row(row) for row in rows)
     text += "\n}  // namespace detail::rows\n\n"
-    for row in ALGORITHMS:
+    for row in rows:
         line = f"using {cpp_name(row)} = {row.kind.value}_algorithm<detail::rows::{row.c_name}>;"
         space = row.convention.prefix.removesuffix("_")
         text += f"/// {title(row)}\n"
         text += f"namespace {space} {{ {line} }}\n" if space else f"{line}\n"
-    names = [row.convention.prefix.replace("_", "::") + cpp_name(row) for row in ALGORITHMS]
-    text += (
-        "\nnamespace detail {\n\n/// A list of all algorithms: List<aead128, ...>.\n"
+    return text + "\n}  // namespace asconkit\n\n#endif\n"
+
+
+def cpp_standard() -> str:
+    text = "The C++ classes of the algorithms of SP 800-232. Included by ascon.hpp."
+    return cpp_header("ASCONKIT_CPP_STANDARD_HPP", text, ["aead.hpp", "sponge.hpp"], STANDARD)
+
+
+def cpp_v12() -> str:
+    text = "Ascon v1.2 in C++: AEAD, hashes and XOFs."
+    return cpp_header("ASCONKIT_ASCON_V12_HPP", text, ["ascon.hpp", "ascon_v12.h"], V12)
+
+
+def cpp_prf() -> str:
+    text = "The MAC, PRF and PrfShort of Ascon in C++, in v1.3 and in v1.2."
+    return cpp_header("ASCONKIT_ASCON_PRF_HPP", text, ["ascon.hpp", "ascon_prf.h"], PRF)
+
+
+def cpp_list() -> str:
+    """tests/support/all_algorithms.hpp: the classes of all algorithms, for tests and benchmarks."""
+    names = [f"asconkit::{row.convention.prefix.replace('_', '::')}{cpp_name(row)}" for row in ALGORITHMS]
+    return notice(ALGORITHM_SOURCE) + (
+        "/* clang-format off */\n#ifndef ASCONKIT_ALL_ALGORITHMS_HPP\n#define ASCONKIT_ALL_ALGORITHMS_HPP\n\n"
+        '#include "../../asconkit/ascon_prf.hpp"\n#include "../../asconkit/ascon_v12.hpp"\n\n'
+        "namespace asconkit_test {\n\n// A list of all algorithms: List<aead128, ...>.\n"
         "template <template <class...> class List>\n"
-        f"using all_algorithms = List<{', '.join(names)}>;\n\n"
-        "}  // namespace detail\n}  // namespace asconkit\n\n#endif\n"
+        f"using all_algorithms = List<{', '.join(names)}>;\n\n}}  // namespace asconkit_test\n\n#endif\n"
     )
-    return text
 
 
 def row_macro(row: Algorithm) -> str:
@@ -340,9 +483,14 @@ def copy_of(name: str):
 
 
 OUTPUTS = {
-    "asconkit/ascon_algorithms.h": public_header,
-    "asconkit/ascon_algorithms.hpp": cpp_header,
-    **core_sources.outputs(notice, ALGORITHM_SOURCE, CALLS),
+    "asconkit/ascon_algorithms.h": rows_header,
+    "asconkit/ascon_v12.h": v12_header,
+    "asconkit/ascon_prf.h": prf_header,
+    "asconkit/ascon_v12.hpp": cpp_v12,
+    "asconkit/ascon_prf.hpp": cpp_prf,
+    "asconkit/cpp/standard.hpp": cpp_standard,
+    "tests/support/all_algorithms.hpp": cpp_list,
+    **core_sources.outputs(notice, ALGORITHM_SOURCE, named_calls, sizes),
     "asconkit/api/backends.h": backend_list,
     "asconkit/backends/choice.h": backend_choice,
     "asconkit/batch/engines/list.h": engine_list,

@@ -1,7 +1,7 @@
-/* The public AEAD calls whose algorithm is an argument, and in pieces: ascon.h says what they do.
-   Each checks its arguments and calls a backend's modes (modes/aead.h, modes/aead_pieces.h) by way
-   of route.h. named_calls.h, which has the one-shot calls and the start for each algorithm, uses
-   check_sealed() and start_aead(). Included once, by ascon.c.
+/* The public AEAD calls whose algorithm is an argument, and in pieces: ascon_any.h says what they
+   do. Each checks its arguments and calls a backend's modes (modes/aead.h, modes/aead_pieces.h) by
+   way of route.h. named_calls.h, which has the one-shot calls and the start for each algorithm,
+   uses check_sealed() and start_aead(). Included once, by ascon.c.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_AEAD_CALLS_H
 #define ASCON_AEAD_CALLS_H

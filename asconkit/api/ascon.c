@@ -1,5 +1,6 @@
-/* The public calls of ascon.h and ascon_algorithms.h. They check, hand on to the modes of a backend
-   (route.h), and clear what was left behind. Those that choose a backend are in dispatch.c.
+/* The public calls of ascon.h, ascon_v12.h, ascon_prf.h, ascon_any.h and ascon_permutation.h. They
+   check, hand on to the modes of a backend (route.h), and clear what was left behind. dispatch.c
+   has those of ascon_backend.h.
    SPDX-License-Identifier: Apache-2.0 OR MIT
 
    One translation unit, so that in a single-backend build the modes and the permutation exist once

@@ -1,5 +1,5 @@
 /* Strings of any number of bits: the calls of ascon_bits.h. All whole bytes of a string, and its
-   end, go through the calls of ascon.h. What is here is its last byte, if that is not whole.
+   end, go through the calls of ascon_any.h. What is here is its last byte, if that is not whole.
    SPDX-License-Identifier: Apache-2.0 OR MIT
 
    A string ends with a bit 1 and zeros (SP 800-232, section 2.1, pad()). The calls of ascon.h XOR

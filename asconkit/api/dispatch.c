@@ -1,5 +1,6 @@
-/* Choosing a backend: the ascon_backend_ calls of ascon.h, and dispatch.h for the other calls.
+/* Choosing a backend: the calls of ascon_backend.h, and dispatch.h for the other calls.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "../ascon_backend.h"
 #include "../platform/compiler.h"
 #include "../platform/names.h"
 

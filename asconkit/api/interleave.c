@@ -1,6 +1,6 @@
 /* ascon_interleave() and ascon_deinterleave(): for programs whose peer is a device built with
-   ASCON_EXTERN_BI, which takes and gives data as even and odd bits. ascon.h says how to use them.
-   The conversion of one word is that of the interleaving backends, state/interleave.h.
+   ASCON_EXTERN_BI, which takes and gives data as even and odd bits. ascon_permutation.h says how to
+   use them. The conversion of one word is that of the interleaving backends, state/interleave.h.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "../state/interleave.h"
 

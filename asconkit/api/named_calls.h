@@ -4,73 +4,104 @@
 #ifndef ASCON_API_NAMED_CALLS_H
 #define ASCON_API_NAMED_CALLS_H
 
-/* The public calls that are named after algorithms: ascon_algorithms.h. Included once, by ascon.c. */
+/* The public calls that are named after algorithms: ascon.h, ascon_v12.h, ascon_prf.h. Included once, by
+   ascon.c. */
 
+#include "../ascon_prf.h"
+#include "../ascon_v12.h"
 #include "aead_calls.h"
 #include "sponge_calls.h"
 
 /* ---- ascon-aead128 (SP 800-232) ---- */
 
-NO_PARTIAL_INLINE ascon_result ascon_aead128_encrypt(uint8_t *ciphertext, uint8_t *tag, size_t tag_bytes, const uint8_t *plaintext, size_t text_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key) {
-  const aead_call call = {ciphertext, plaintext, text_bytes, tag, tag_bytes, ad, ad_bytes, nonce, key};
+_Static_assert(ASCON_AEAD128_KEY_BYTES == 16, "ascon.h");
+_Static_assert(ASCON_AEAD128_NONCE_BYTES == 16, "ascon.h");
+_Static_assert(ASCON_AEAD128_TAG_BYTES == 16, "ascon.h");
+_Static_assert(ASCON_AEAD128_MIN_TAG_BYTES == 4, "ascon.h");
+
+NO_PARTIAL_INLINE ascon_result ascon_aead128_encrypt(uint8_t *ciphertext, uint8_t *tag, size_t tag_length, const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_AEAD128_NONCE_BYTES], const uint8_t key[ASCON_AEAD128_KEY_BYTES]) {
+  const aead_call call = {ciphertext, plaintext, length, tag, tag_length, ad, ad_length, nonce, key};
   return aead128_encrypt(&call);
 }
 
-NO_PARTIAL_INLINE ascon_result ascon_aead128_decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t text_bytes, const uint8_t *tag, size_t tag_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key) {
-  const aead_call call = {plaintext, ciphertext, text_bytes, (uint8_t *)(uintptr_t)tag, tag_bytes,
-                          ad, ad_bytes, nonce, key};
+NO_PARTIAL_INLINE ascon_result ascon_aead128_decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t length, const uint8_t *tag, size_t tag_length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_AEAD128_NONCE_BYTES], const uint8_t key[ASCON_AEAD128_KEY_BYTES]) {
+  const aead_call call = {plaintext, ciphertext, length, (uint8_t *)(uintptr_t)tag, tag_length,
+                          ad, ad_length, nonce, key};
   return aead128_decrypt(&call);
 }
 
-ascon_result ascon_aead128_encrypt_combined(uint8_t *sealed, const uint8_t *plaintext, size_t text_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key) {
-  RETURN_IF_ERROR(check_sealed(sealed, plaintext, text_bytes));
-  return ascon_aead128_encrypt(sealed, sealed + text_bytes, TAG_LENGTH, plaintext, text_bytes, ad, ad_bytes, nonce, key);
+ascon_result ascon_aead128_encrypt_combined(uint8_t *sealed, const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_AEAD128_NONCE_BYTES], const uint8_t key[ASCON_AEAD128_KEY_BYTES]) {
+  RETURN_IF_ERROR(check_sealed(sealed, plaintext, length));
+  return ascon_aead128_encrypt(sealed, sealed + length, TAG_LENGTH, plaintext, length, ad, ad_length, nonce, key);
 }
 
-MODULAR ascon_result ascon_aead128_decrypt_combined(uint8_t *plaintext, const uint8_t *sealed, size_t sealed_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key) {
-  const size_t text_bytes = sealed_bytes - TAG_LENGTH;
-  RETURN_IF_ERROR(check_sealed(sealed, plaintext, text_bytes));
-  return ascon_aead128_decrypt(plaintext, sealed, text_bytes, sealed + text_bytes, TAG_LENGTH, ad, ad_bytes, nonce, key);
+MODULAR ascon_result ascon_aead128_decrypt_combined(uint8_t *plaintext, const uint8_t *sealed, size_t sealed_length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_AEAD128_NONCE_BYTES], const uint8_t key[ASCON_AEAD128_KEY_BYTES]) {
+  const size_t length = sealed_length - TAG_LENGTH;
+  RETURN_IF_ERROR(check_sealed(sealed, plaintext, length));
+  return ascon_aead128_decrypt(plaintext, sealed, length, sealed + length, TAG_LENGTH, ad, ad_length, nonce, key);
 }
 
-ascon_result ascon_aead128_init(ascon_aead_ctx *ctx, const uint8_t *nonce, const uint8_t *key) {
+ascon_result ascon_aead128_init(ascon_aead_ctx *ctx, const uint8_t nonce[ASCON_AEAD128_NONCE_BYTES], const uint8_t key[ASCON_AEAD128_KEY_BYTES]) {
   return start_aead(ctx, &aead128_params, nonce, key);
+}
+
+ascon_result ascon_aead128_ad(ascon_aead_ctx *ctx, const uint8_t *ad, size_t length) {
+  return ascon_aead_ad(ctx, ad, length);
+}
+
+ascon_result ascon_aead128_encrypt_update(ascon_aead_ctx *ctx, uint8_t *ciphertext, const uint8_t *plaintext, size_t length) {
+  return ascon_aead_encrypt_update(ctx, ciphertext, plaintext, length);
+}
+
+ascon_result ascon_aead128_encrypt_final(ascon_aead_ctx *ctx, uint8_t *tag, size_t tag_length) {
+  return ascon_aead_encrypt_final(ctx, tag, tag_length);
+}
+
+ascon_result ascon_aead128_decrypt_update_unverified(ascon_aead_ctx *ctx, uint8_t *plaintext, const uint8_t *ciphertext, size_t length) {
+  return ascon_aead_decrypt_update_unverified(ctx, plaintext, ciphertext, length);
+}
+
+ascon_result ascon_aead128_decrypt_final(ascon_aead_ctx *ctx, const uint8_t *tag, size_t tag_length) {
+  return ascon_aead_decrypt_final(ctx, tag, tag_length);
 }
 
 
 /* ---- ascon-aead128-nonce-masked (SP 800-232) ---- */
 
-NO_PARTIAL_INLINE ascon_result ascon_aead128_nonce_masked_encrypt(uint8_t *ciphertext, uint8_t *tag, size_t tag_bytes, const uint8_t *plaintext, size_t text_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key) {
-  const aead_call call = {ciphertext, plaintext, text_bytes, tag, tag_bytes, ad, ad_bytes, nonce, key};
+_Static_assert(ASCON_AEAD128_NONCE_MASKED_KEY_BYTES == 32, "ascon.h");
+_Static_assert(ASCON_AEAD128_NONCE_MASKED_NONCE_BYTES == 16, "ascon.h");
+_Static_assert(ASCON_AEAD128_NONCE_MASKED_TAG_BYTES == 16, "ascon.h");
+_Static_assert(ASCON_AEAD128_NONCE_MASKED_MIN_TAG_BYTES == 4, "ascon.h");
+
+NO_PARTIAL_INLINE ascon_result ascon_aead128_nonce_masked_encrypt(uint8_t *ciphertext, uint8_t *tag, size_t tag_length, const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_AEAD128_NONCE_MASKED_NONCE_BYTES], const uint8_t key[ASCON_AEAD128_NONCE_MASKED_KEY_BYTES]) {
+  const aead_call call = {ciphertext, plaintext, length, tag, tag_length, ad, ad_length, nonce, key};
   return aead128_nonce_masked_encrypt(&call);
 }
 
-NO_PARTIAL_INLINE ascon_result ascon_aead128_nonce_masked_decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t text_bytes, const uint8_t *tag, size_t tag_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key) {
-  const aead_call call = {plaintext, ciphertext, text_bytes, (uint8_t *)(uintptr_t)tag, tag_bytes,
-                          ad, ad_bytes, nonce, key};
+NO_PARTIAL_INLINE ascon_result ascon_aead128_nonce_masked_decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t length, const uint8_t *tag, size_t tag_length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_AEAD128_NONCE_MASKED_NONCE_BYTES], const uint8_t key[ASCON_AEAD128_NONCE_MASKED_KEY_BYTES]) {
+  const aead_call call = {plaintext, ciphertext, length, (uint8_t *)(uintptr_t)tag, tag_length,
+                          ad, ad_length, nonce, key};
   return aead128_nonce_masked_decrypt(&call);
 }
 
-ascon_result ascon_aead128_nonce_masked_encrypt_combined(uint8_t *sealed, const uint8_t *plaintext, size_t text_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key) {
-  RETURN_IF_ERROR(check_sealed(sealed, plaintext, text_bytes));
-  return ascon_aead128_nonce_masked_encrypt(sealed, sealed + text_bytes, TAG_LENGTH, plaintext, text_bytes, ad, ad_bytes, nonce, key);
+ascon_result ascon_aead128_nonce_masked_encrypt_combined(uint8_t *sealed, const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_AEAD128_NONCE_MASKED_NONCE_BYTES], const uint8_t key[ASCON_AEAD128_NONCE_MASKED_KEY_BYTES]) {
+  RETURN_IF_ERROR(check_sealed(sealed, plaintext, length));
+  return ascon_aead128_nonce_masked_encrypt(sealed, sealed + length, TAG_LENGTH, plaintext, length, ad, ad_length, nonce, key);
 }
 
-MODULAR ascon_result ascon_aead128_nonce_masked_decrypt_combined(uint8_t *plaintext, const uint8_t *sealed, size_t sealed_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key) {
-  const size_t text_bytes = sealed_bytes - TAG_LENGTH;
-  RETURN_IF_ERROR(check_sealed(sealed, plaintext, text_bytes));
-  return ascon_aead128_nonce_masked_decrypt(plaintext, sealed, text_bytes, sealed + text_bytes, TAG_LENGTH, ad, ad_bytes, nonce, key);
-}
-
-ascon_result ascon_aead128_nonce_masked_init(ascon_aead_ctx *ctx, const uint8_t *nonce, const uint8_t *key) {
-  return start_aead(ctx, &aead128_nonce_masked_params, nonce, key);
+MODULAR ascon_result ascon_aead128_nonce_masked_decrypt_combined(uint8_t *plaintext, const uint8_t *sealed, size_t sealed_length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_AEAD128_NONCE_MASKED_NONCE_BYTES], const uint8_t key[ASCON_AEAD128_NONCE_MASKED_KEY_BYTES]) {
+  const size_t length = sealed_length - TAG_LENGTH;
+  RETURN_IF_ERROR(check_sealed(sealed, plaintext, length));
+  return ascon_aead128_nonce_masked_decrypt(plaintext, sealed, length, sealed + length, TAG_LENGTH, ad, ad_length, nonce, key);
 }
 
 
 /* ---- ascon-hash256 (SP 800-232) ---- */
 
-ascon_result ascon_hash256(uint8_t *digest, const uint8_t *message, size_t bytes) {
-  const sponge_call call = {digest, 32, message, bytes, NULL, 0};
+_Static_assert(ASCON_HASH256_BYTES == 32, "ascon.h");
+
+ascon_result ascon_hash256(uint8_t digest[ASCON_HASH256_BYTES], const uint8_t *message, size_t length) {
+  const sponge_call call = {digest, 32, message, length, NULL, 0};
   return hash256_compute(&call);
 }
 
@@ -78,11 +109,20 @@ ascon_result ascon_hash256_init(ascon_sponge_ctx *ctx) {
   return start_sponge(ctx, &hash256_params, NULL, 0);
 }
 
+ascon_result ascon_hash256_update(ascon_sponge_ctx *ctx, const uint8_t *message, size_t length) {
+  return ascon_hash_update(ctx, message, length);
+}
+
+ascon_result ascon_hash256_final(ascon_sponge_ctx *ctx, uint8_t digest[ASCON_HASH256_BYTES]) {
+  return ascon_hash_final(ctx, digest);
+}
+
 
 /* ---- ascon-xof128 (SP 800-232) ---- */
 
-ascon_result ascon_xof128(uint8_t *out, size_t out_bytes, const uint8_t *message, size_t bytes) {
-  const sponge_call call = {out, out_bytes, message, bytes, NULL, 0};
+
+ascon_result ascon_xof128(uint8_t *out, size_t out_length, const uint8_t *message, size_t length) {
+  const sponge_call call = {out, out_length, message, length, NULL, 0};
   return xof128_compute(&call);
 }
 
@@ -90,256 +130,214 @@ ascon_result ascon_xof128_init(ascon_sponge_ctx *ctx) {
   return start_sponge(ctx, &xof128_params, NULL, 0);
 }
 
+ascon_result ascon_xof128_update(ascon_sponge_ctx *ctx, const uint8_t *message, size_t length) {
+  return ascon_xof_update(ctx, message, length);
+}
+
+ascon_result ascon_xof128_squeeze(ascon_sponge_ctx *ctx, uint8_t *out, size_t out_length) {
+  return ascon_xof_squeeze(ctx, out, out_length);
+}
+
 
 /* ---- ascon-cxof128 (SP 800-232) ---- */
 
-ascon_result ascon_cxof128(uint8_t *out, size_t out_bytes, const uint8_t *message, size_t bytes, const uint8_t *customization, size_t customization_bytes) {
-  const sponge_call call = {out, out_bytes, message, bytes, customization, customization_bytes};
+_Static_assert(ASCON_CXOF128_MAX_CUSTOMIZATION_BYTES == 256, "ascon.h");
+
+ascon_result ascon_cxof128(uint8_t *out, size_t out_length, const uint8_t *message, size_t length, const uint8_t *customization, size_t customization_length) {
+  const sponge_call call = {out, out_length, message, length, customization, customization_length};
   return cxof128_compute(&call);
 }
 
-ascon_result ascon_cxof128_init(ascon_sponge_ctx *ctx, const uint8_t *customization, size_t customization_bytes) {
-  return start_sponge(ctx, &cxof128_params, customization, customization_bytes);
+ascon_result ascon_cxof128_init(ascon_sponge_ctx *ctx, const uint8_t *customization, size_t customization_length) {
+  return start_sponge(ctx, &cxof128_params, customization, customization_length);
 }
 
 
 /* ---- ascon-mac-v13 (v1.3) ---- */
 
-ascon_result ascon_v13_mac(uint8_t *tag, const uint8_t *message, size_t bytes, const uint8_t *key) {
-  const sponge_call call = {tag, 16, message, bytes, key, 16};
+ascon_result ascon_v13_mac(uint8_t tag[ASCON_V13_MAC_TAG_BYTES], const uint8_t *message, size_t length, const uint8_t key[ASCON_V13_MAC_KEY_BYTES]) {
+  const sponge_call call = {tag, 16, message, length, key, 16};
   return v13_mac_compute(&call);
 }
 
-ascon_result ascon_v13_mac_verify(const uint8_t *tag, const uint8_t *message, size_t bytes, const uint8_t *key) {
+ascon_result ascon_v13_mac_verify(const uint8_t tag[ASCON_V13_MAC_TAG_BYTES], const uint8_t *message, size_t length, const uint8_t key[ASCON_V13_MAC_KEY_BYTES]) {
   uint8_t computed[TAG_LENGTH];
   if (!tag) return ASCON_ERR_NULL;
-  return compare_tag(ascon_v13_mac(computed, message, bytes, key), computed, tag);
-}
-
-ascon_result ascon_v13_mac_init(ascon_sponge_ctx *ctx, const uint8_t *key) {
-  return start_sponge(ctx, &v13_mac_params, key, 16);
+  return compare_tag(ascon_v13_mac(computed, message, length, key), computed, tag);
 }
 
 
 /* ---- ascon-prf-v13 (v1.3) ---- */
 
-ascon_result ascon_v13_prf(uint8_t *out, size_t out_bytes, const uint8_t *message, size_t bytes, const uint8_t *key) {
-  const sponge_call call = {out, out_bytes, message, bytes, key, 16};
+ascon_result ascon_v13_prf(uint8_t *out, size_t out_length, const uint8_t *message, size_t length, const uint8_t key[ASCON_V13_PRF_KEY_BYTES]) {
+  const sponge_call call = {out, out_length, message, length, key, 16};
   return v13_prf_compute(&call);
-}
-
-ascon_result ascon_v13_prf_init(ascon_sponge_ctx *ctx, const uint8_t *key) {
-  return start_sponge(ctx, &v13_prf_params, key, 16);
 }
 
 
 /* ---- ascon-prfshort-v13 (v1.3) ---- */
 
-ascon_result ascon_v13_prfshort(uint8_t *out, size_t out_bytes, const uint8_t *message, size_t bytes, const uint8_t *key) {
-  const sponge_call call = {out, out_bytes, message, bytes, key, 16};
+ascon_result ascon_v13_prfshort(uint8_t *out, size_t out_length, const uint8_t *message, size_t length, const uint8_t key[ASCON_V13_PRFSHORT_KEY_BYTES]) {
+  const sponge_call call = {out, out_length, message, length, key, 16};
   return v13_prfshort_compute(&call);
 }
 
 
 /* ---- ascon-128 (v1.2) ---- */
 
-NO_PARTIAL_INLINE ascon_result ascon_v12_128_encrypt(uint8_t *ciphertext, uint8_t *tag, size_t tag_bytes, const uint8_t *plaintext, size_t text_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key) {
-  const aead_call call = {ciphertext, plaintext, text_bytes, tag, tag_bytes, ad, ad_bytes, nonce, key};
+NO_PARTIAL_INLINE ascon_result ascon_v12_128_encrypt(uint8_t *ciphertext, uint8_t *tag, size_t tag_length, const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_128_NONCE_BYTES], const uint8_t key[ASCON_V12_128_KEY_BYTES]) {
+  const aead_call call = {ciphertext, plaintext, length, tag, tag_length, ad, ad_length, nonce, key};
   return v12_128_encrypt(&call);
 }
 
-NO_PARTIAL_INLINE ascon_result ascon_v12_128_decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t text_bytes, const uint8_t *tag, size_t tag_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key) {
-  const aead_call call = {plaintext, ciphertext, text_bytes, (uint8_t *)(uintptr_t)tag, tag_bytes,
-                          ad, ad_bytes, nonce, key};
+NO_PARTIAL_INLINE ascon_result ascon_v12_128_decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t length, const uint8_t *tag, size_t tag_length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_128_NONCE_BYTES], const uint8_t key[ASCON_V12_128_KEY_BYTES]) {
+  const aead_call call = {plaintext, ciphertext, length, (uint8_t *)(uintptr_t)tag, tag_length,
+                          ad, ad_length, nonce, key};
   return v12_128_decrypt(&call);
 }
 
-ascon_result ascon_v12_128_encrypt_combined(uint8_t *sealed, const uint8_t *plaintext, size_t text_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key) {
-  RETURN_IF_ERROR(check_sealed(sealed, plaintext, text_bytes));
-  return ascon_v12_128_encrypt(sealed, sealed + text_bytes, TAG_LENGTH, plaintext, text_bytes, ad, ad_bytes, nonce, key);
+ascon_result ascon_v12_128_encrypt_combined(uint8_t *sealed, const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_128_NONCE_BYTES], const uint8_t key[ASCON_V12_128_KEY_BYTES]) {
+  RETURN_IF_ERROR(check_sealed(sealed, plaintext, length));
+  return ascon_v12_128_encrypt(sealed, sealed + length, TAG_LENGTH, plaintext, length, ad, ad_length, nonce, key);
 }
 
-MODULAR ascon_result ascon_v12_128_decrypt_combined(uint8_t *plaintext, const uint8_t *sealed, size_t sealed_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key) {
-  const size_t text_bytes = sealed_bytes - TAG_LENGTH;
-  RETURN_IF_ERROR(check_sealed(sealed, plaintext, text_bytes));
-  return ascon_v12_128_decrypt(plaintext, sealed, text_bytes, sealed + text_bytes, TAG_LENGTH, ad, ad_bytes, nonce, key);
-}
-
-ascon_result ascon_v12_128_init(ascon_aead_ctx *ctx, const uint8_t *nonce, const uint8_t *key) {
-  return start_aead(ctx, &v12_128_params, nonce, key);
+MODULAR ascon_result ascon_v12_128_decrypt_combined(uint8_t *plaintext, const uint8_t *sealed, size_t sealed_length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_128_NONCE_BYTES], const uint8_t key[ASCON_V12_128_KEY_BYTES]) {
+  const size_t length = sealed_length - TAG_LENGTH;
+  RETURN_IF_ERROR(check_sealed(sealed, plaintext, length));
+  return ascon_v12_128_decrypt(plaintext, sealed, length, sealed + length, TAG_LENGTH, ad, ad_length, nonce, key);
 }
 
 
 /* ---- ascon-128a (v1.2) ---- */
 
-NO_PARTIAL_INLINE ascon_result ascon_v12_128a_encrypt(uint8_t *ciphertext, uint8_t *tag, size_t tag_bytes, const uint8_t *plaintext, size_t text_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key) {
-  const aead_call call = {ciphertext, plaintext, text_bytes, tag, tag_bytes, ad, ad_bytes, nonce, key};
+NO_PARTIAL_INLINE ascon_result ascon_v12_128a_encrypt(uint8_t *ciphertext, uint8_t *tag, size_t tag_length, const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_128A_NONCE_BYTES], const uint8_t key[ASCON_V12_128A_KEY_BYTES]) {
+  const aead_call call = {ciphertext, plaintext, length, tag, tag_length, ad, ad_length, nonce, key};
   return v12_128a_encrypt(&call);
 }
 
-NO_PARTIAL_INLINE ascon_result ascon_v12_128a_decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t text_bytes, const uint8_t *tag, size_t tag_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key) {
-  const aead_call call = {plaintext, ciphertext, text_bytes, (uint8_t *)(uintptr_t)tag, tag_bytes,
-                          ad, ad_bytes, nonce, key};
+NO_PARTIAL_INLINE ascon_result ascon_v12_128a_decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t length, const uint8_t *tag, size_t tag_length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_128A_NONCE_BYTES], const uint8_t key[ASCON_V12_128A_KEY_BYTES]) {
+  const aead_call call = {plaintext, ciphertext, length, (uint8_t *)(uintptr_t)tag, tag_length,
+                          ad, ad_length, nonce, key};
   return v12_128a_decrypt(&call);
 }
 
-ascon_result ascon_v12_128a_encrypt_combined(uint8_t *sealed, const uint8_t *plaintext, size_t text_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key) {
-  RETURN_IF_ERROR(check_sealed(sealed, plaintext, text_bytes));
-  return ascon_v12_128a_encrypt(sealed, sealed + text_bytes, TAG_LENGTH, plaintext, text_bytes, ad, ad_bytes, nonce, key);
+ascon_result ascon_v12_128a_encrypt_combined(uint8_t *sealed, const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_128A_NONCE_BYTES], const uint8_t key[ASCON_V12_128A_KEY_BYTES]) {
+  RETURN_IF_ERROR(check_sealed(sealed, plaintext, length));
+  return ascon_v12_128a_encrypt(sealed, sealed + length, TAG_LENGTH, plaintext, length, ad, ad_length, nonce, key);
 }
 
-MODULAR ascon_result ascon_v12_128a_decrypt_combined(uint8_t *plaintext, const uint8_t *sealed, size_t sealed_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key) {
-  const size_t text_bytes = sealed_bytes - TAG_LENGTH;
-  RETURN_IF_ERROR(check_sealed(sealed, plaintext, text_bytes));
-  return ascon_v12_128a_decrypt(plaintext, sealed, text_bytes, sealed + text_bytes, TAG_LENGTH, ad, ad_bytes, nonce, key);
-}
-
-ascon_result ascon_v12_128a_init(ascon_aead_ctx *ctx, const uint8_t *nonce, const uint8_t *key) {
-  return start_aead(ctx, &v12_128a_params, nonce, key);
+MODULAR ascon_result ascon_v12_128a_decrypt_combined(uint8_t *plaintext, const uint8_t *sealed, size_t sealed_length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_128A_NONCE_BYTES], const uint8_t key[ASCON_V12_128A_KEY_BYTES]) {
+  const size_t length = sealed_length - TAG_LENGTH;
+  RETURN_IF_ERROR(check_sealed(sealed, plaintext, length));
+  return ascon_v12_128a_decrypt(plaintext, sealed, length, sealed + length, TAG_LENGTH, ad, ad_length, nonce, key);
 }
 
 
 /* ---- ascon-80pq (v1.2) ---- */
 
-NO_PARTIAL_INLINE ascon_result ascon_v12_80pq_encrypt(uint8_t *ciphertext, uint8_t *tag, size_t tag_bytes, const uint8_t *plaintext, size_t text_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key) {
-  const aead_call call = {ciphertext, plaintext, text_bytes, tag, tag_bytes, ad, ad_bytes, nonce, key};
+NO_PARTIAL_INLINE ascon_result ascon_v12_80pq_encrypt(uint8_t *ciphertext, uint8_t *tag, size_t tag_length, const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_80PQ_NONCE_BYTES], const uint8_t key[ASCON_V12_80PQ_KEY_BYTES]) {
+  const aead_call call = {ciphertext, plaintext, length, tag, tag_length, ad, ad_length, nonce, key};
   return v12_80pq_encrypt(&call);
 }
 
-NO_PARTIAL_INLINE ascon_result ascon_v12_80pq_decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t text_bytes, const uint8_t *tag, size_t tag_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key) {
-  const aead_call call = {plaintext, ciphertext, text_bytes, (uint8_t *)(uintptr_t)tag, tag_bytes,
-                          ad, ad_bytes, nonce, key};
+NO_PARTIAL_INLINE ascon_result ascon_v12_80pq_decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t length, const uint8_t *tag, size_t tag_length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_80PQ_NONCE_BYTES], const uint8_t key[ASCON_V12_80PQ_KEY_BYTES]) {
+  const aead_call call = {plaintext, ciphertext, length, (uint8_t *)(uintptr_t)tag, tag_length,
+                          ad, ad_length, nonce, key};
   return v12_80pq_decrypt(&call);
 }
 
-ascon_result ascon_v12_80pq_encrypt_combined(uint8_t *sealed, const uint8_t *plaintext, size_t text_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key) {
-  RETURN_IF_ERROR(check_sealed(sealed, plaintext, text_bytes));
-  return ascon_v12_80pq_encrypt(sealed, sealed + text_bytes, TAG_LENGTH, plaintext, text_bytes, ad, ad_bytes, nonce, key);
+ascon_result ascon_v12_80pq_encrypt_combined(uint8_t *sealed, const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_80PQ_NONCE_BYTES], const uint8_t key[ASCON_V12_80PQ_KEY_BYTES]) {
+  RETURN_IF_ERROR(check_sealed(sealed, plaintext, length));
+  return ascon_v12_80pq_encrypt(sealed, sealed + length, TAG_LENGTH, plaintext, length, ad, ad_length, nonce, key);
 }
 
-MODULAR ascon_result ascon_v12_80pq_decrypt_combined(uint8_t *plaintext, const uint8_t *sealed, size_t sealed_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const uint8_t *key) {
-  const size_t text_bytes = sealed_bytes - TAG_LENGTH;
-  RETURN_IF_ERROR(check_sealed(sealed, plaintext, text_bytes));
-  return ascon_v12_80pq_decrypt(plaintext, sealed, text_bytes, sealed + text_bytes, TAG_LENGTH, ad, ad_bytes, nonce, key);
-}
-
-ascon_result ascon_v12_80pq_init(ascon_aead_ctx *ctx, const uint8_t *nonce, const uint8_t *key) {
-  return start_aead(ctx, &v12_80pq_params, nonce, key);
+MODULAR ascon_result ascon_v12_80pq_decrypt_combined(uint8_t *plaintext, const uint8_t *sealed, size_t sealed_length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_80PQ_NONCE_BYTES], const uint8_t key[ASCON_V12_80PQ_KEY_BYTES]) {
+  const size_t length = sealed_length - TAG_LENGTH;
+  RETURN_IF_ERROR(check_sealed(sealed, plaintext, length));
+  return ascon_v12_80pq_decrypt(plaintext, sealed, length, sealed + length, TAG_LENGTH, ad, ad_length, nonce, key);
 }
 
 
 /* ---- ascon-hash (v1.2) ---- */
 
-ascon_result ascon_v12_hash(uint8_t *digest, const uint8_t *message, size_t bytes) {
-  const sponge_call call = {digest, 32, message, bytes, NULL, 0};
+ascon_result ascon_v12_hash(uint8_t digest[ASCON_V12_HASH_BYTES], const uint8_t *message, size_t length) {
+  const sponge_call call = {digest, 32, message, length, NULL, 0};
   return v12_hash_compute(&call);
-}
-
-ascon_result ascon_v12_hash_init(ascon_sponge_ctx *ctx) {
-  return start_sponge(ctx, &v12_hash_params, NULL, 0);
 }
 
 
 /* ---- ascon-hasha (v1.2) ---- */
 
-ascon_result ascon_v12_hasha(uint8_t *digest, const uint8_t *message, size_t bytes) {
-  const sponge_call call = {digest, 32, message, bytes, NULL, 0};
+ascon_result ascon_v12_hasha(uint8_t digest[ASCON_V12_HASHA_BYTES], const uint8_t *message, size_t length) {
+  const sponge_call call = {digest, 32, message, length, NULL, 0};
   return v12_hasha_compute(&call);
-}
-
-ascon_result ascon_v12_hasha_init(ascon_sponge_ctx *ctx) {
-  return start_sponge(ctx, &v12_hasha_params, NULL, 0);
 }
 
 
 /* ---- ascon-xof (v1.2) ---- */
 
-ascon_result ascon_v12_xof(uint8_t *out, size_t out_bytes, const uint8_t *message, size_t bytes) {
-  const sponge_call call = {out, out_bytes, message, bytes, NULL, 0};
+ascon_result ascon_v12_xof(uint8_t *out, size_t out_length, const uint8_t *message, size_t length) {
+  const sponge_call call = {out, out_length, message, length, NULL, 0};
   return v12_xof_compute(&call);
-}
-
-ascon_result ascon_v12_xof_init(ascon_sponge_ctx *ctx) {
-  return start_sponge(ctx, &v12_xof_params, NULL, 0);
 }
 
 
 /* ---- ascon-xofa (v1.2) ---- */
 
-ascon_result ascon_v12_xofa(uint8_t *out, size_t out_bytes, const uint8_t *message, size_t bytes) {
-  const sponge_call call = {out, out_bytes, message, bytes, NULL, 0};
+ascon_result ascon_v12_xofa(uint8_t *out, size_t out_length, const uint8_t *message, size_t length) {
+  const sponge_call call = {out, out_length, message, length, NULL, 0};
   return v12_xofa_compute(&call);
-}
-
-ascon_result ascon_v12_xofa_init(ascon_sponge_ctx *ctx) {
-  return start_sponge(ctx, &v12_xofa_params, NULL, 0);
 }
 
 
 /* ---- ascon-mac (v1.2) ---- */
 
-ascon_result ascon_v12_mac(uint8_t *tag, const uint8_t *message, size_t bytes, const uint8_t *key) {
-  const sponge_call call = {tag, 16, message, bytes, key, 16};
+ascon_result ascon_v12_mac(uint8_t tag[ASCON_V12_MAC_TAG_BYTES], const uint8_t *message, size_t length, const uint8_t key[ASCON_V12_MAC_KEY_BYTES]) {
+  const sponge_call call = {tag, 16, message, length, key, 16};
   return v12_mac_compute(&call);
 }
 
-ascon_result ascon_v12_mac_verify(const uint8_t *tag, const uint8_t *message, size_t bytes, const uint8_t *key) {
+ascon_result ascon_v12_mac_verify(const uint8_t tag[ASCON_V12_MAC_TAG_BYTES], const uint8_t *message, size_t length, const uint8_t key[ASCON_V12_MAC_KEY_BYTES]) {
   uint8_t computed[TAG_LENGTH];
   if (!tag) return ASCON_ERR_NULL;
-  return compare_tag(ascon_v12_mac(computed, message, bytes, key), computed, tag);
-}
-
-ascon_result ascon_v12_mac_init(ascon_sponge_ctx *ctx, const uint8_t *key) {
-  return start_sponge(ctx, &v12_mac_params, key, 16);
+  return compare_tag(ascon_v12_mac(computed, message, length, key), computed, tag);
 }
 
 
 /* ---- ascon-maca (v1.2) ---- */
 
-ascon_result ascon_v12_maca(uint8_t *tag, const uint8_t *message, size_t bytes, const uint8_t *key) {
-  const sponge_call call = {tag, 16, message, bytes, key, 16};
+ascon_result ascon_v12_maca(uint8_t tag[ASCON_V12_MACA_TAG_BYTES], const uint8_t *message, size_t length, const uint8_t key[ASCON_V12_MACA_KEY_BYTES]) {
+  const sponge_call call = {tag, 16, message, length, key, 16};
   return v12_maca_compute(&call);
 }
 
-ascon_result ascon_v12_maca_verify(const uint8_t *tag, const uint8_t *message, size_t bytes, const uint8_t *key) {
+ascon_result ascon_v12_maca_verify(const uint8_t tag[ASCON_V12_MACA_TAG_BYTES], const uint8_t *message, size_t length, const uint8_t key[ASCON_V12_MACA_KEY_BYTES]) {
   uint8_t computed[TAG_LENGTH];
   if (!tag) return ASCON_ERR_NULL;
-  return compare_tag(ascon_v12_maca(computed, message, bytes, key), computed, tag);
-}
-
-ascon_result ascon_v12_maca_init(ascon_sponge_ctx *ctx, const uint8_t *key) {
-  return start_sponge(ctx, &v12_maca_params, key, 16);
+  return compare_tag(ascon_v12_maca(computed, message, length, key), computed, tag);
 }
 
 
 /* ---- ascon-prf (v1.2) ---- */
 
-ascon_result ascon_v12_prf(uint8_t *out, size_t out_bytes, const uint8_t *message, size_t bytes, const uint8_t *key) {
-  const sponge_call call = {out, out_bytes, message, bytes, key, 16};
+ascon_result ascon_v12_prf(uint8_t *out, size_t out_length, const uint8_t *message, size_t length, const uint8_t key[ASCON_V12_PRF_KEY_BYTES]) {
+  const sponge_call call = {out, out_length, message, length, key, 16};
   return v12_prf_compute(&call);
-}
-
-ascon_result ascon_v12_prf_init(ascon_sponge_ctx *ctx, const uint8_t *key) {
-  return start_sponge(ctx, &v12_prf_params, key, 16);
 }
 
 
 /* ---- ascon-prfa (v1.2) ---- */
 
-ascon_result ascon_v12_prfa(uint8_t *out, size_t out_bytes, const uint8_t *message, size_t bytes, const uint8_t *key) {
-  const sponge_call call = {out, out_bytes, message, bytes, key, 16};
+ascon_result ascon_v12_prfa(uint8_t *out, size_t out_length, const uint8_t *message, size_t length, const uint8_t key[ASCON_V12_PRFA_KEY_BYTES]) {
+  const sponge_call call = {out, out_length, message, length, key, 16};
   return v12_prfa_compute(&call);
-}
-
-ascon_result ascon_v12_prfa_init(ascon_sponge_ctx *ctx, const uint8_t *key) {
-  return start_sponge(ctx, &v12_prfa_params, key, 16);
 }
 
 
 /* ---- ascon-prfshort (v1.2) ---- */
 
-ascon_result ascon_v12_prfshort(uint8_t *out, size_t out_bytes, const uint8_t *message, size_t bytes, const uint8_t *key) {
-  const sponge_call call = {out, out_bytes, message, bytes, key, 16};
+ascon_result ascon_v12_prfshort(uint8_t *out, size_t out_length, const uint8_t *message, size_t length, const uint8_t key[ASCON_V12_PRFSHORT_KEY_BYTES]) {
+  const sponge_call call = {out, out_length, message, length, key, 16};
   return v12_prfshort_compute(&call);
 }
 

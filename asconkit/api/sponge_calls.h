@@ -1,8 +1,8 @@
 /* The public calls of hashes, XOFs, CXOFs, MACs, PRFs and PrfShort whose algorithm is an argument,
-   and in pieces: ascon.h says what they do. Each gathers its arguments in a sponge_call or checks
-   the order of the calls, and calls a backend's modes (modes/sponge.h, modes/sponge_pieces.h,
-   modes/prfshort.h) by way of route.h. named_calls.h, which has the calls for each algorithm, uses
-   start_sponge() and compare_tag(). Included once, by ascon.c.
+   and in pieces: ascon_any.h says what they do. Each gathers its arguments in a sponge_call or
+   checks the order of the calls, and calls a backend's modes (modes/sponge.h,
+   modes/sponge_pieces.h, modes/prfshort.h) by way of route.h. named_calls.h, which has the calls
+   for each algorithm, uses start_sponge() and compare_tag(). Included once, by ascon.c.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_SPONGE_CALLS_H
 #define ASCON_SPONGE_CALLS_H

@@ -1,6 +1,7 @@
 /* The public calls of ascon_state: the permutation, for modes that this library does not have.
-   ascon.h says what they do. They are the stored_ functions of a backend (modes/stored.h), which
-   work on the form of the state that contexts hold. Included once, by ascon.c.
+   ascon_permutation.h says what they do. They are the stored_ functions of a backend
+   (modes/stored.h), which work on the form of the state that contexts hold. Included once, by
+   ascon.c.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_STATE_CALLS_H
 #define ASCON_STATE_CALLS_H

@@ -1,8 +1,8 @@
-/* The deterministic random bit generator of ascon_random.h, by the steps of
+/* The deterministic random bit generator of ascon_drbg.h, by the steps of
    docs/constructions/random.md. What it asks of a system is which process this is.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "../ascon_config.h"
-#include "../ascon_random.h"
+#include "../ascon_drbg.h"
 #include "../modes/calls.h"
 #include "../platform/process.h"
 #include "../platform/secrets_in_c.h"

@@ -30,7 +30,7 @@ static void copy_inputs(siv_inputs *inputs, const uint8_t *tag, const uint8_t *n
 }
 
 static void start_mac(ascon_siv_ctx *ctx, const uint8_t *nonce, const uint8_t *key) {
-  (void)ascon_v13_mac_init(&ctx->mac, key);
+  (void)ascon_mac_init(&ctx->mac, ASCON_V13_MAC, key);
   (void)ascon_mac_update(&ctx->mac, nonce, ASCON_SIV_NONCE_BYTES);
   ctx->ad_bytes = ctx->text_bytes = ctx->crypted_bytes = 0;
 }
@@ -59,7 +59,7 @@ static ascon_result verify(ascon_siv_ctx *ctx) {
 
 /* The key stream is the PRF of the tag. */
 static void start_stream(ascon_siv_ctx *ctx, const uint8_t *tag, const uint8_t *stream_key) {
-  (void)ascon_v13_prf_init(&ctx->stream, stream_key);
+  (void)ascon_prf_init(&ctx->stream, ASCON_V13_PRF, stream_key);
   (void)ascon_prf_update(&ctx->stream, tag, ASCON_SIV_TAG_BYTES);
 }
 

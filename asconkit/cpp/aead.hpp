@@ -1,5 +1,4 @@
-// Authenticated encryption with associated data: aead_algorithm, the class of every AEAD of
-// ascon_algorithms.hpp.
+// Authenticated encryption with associated data: aead_algorithm, the class of every AEAD.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_CPP_AEAD_HPP
 #define ASCONKIT_CPP_AEAD_HPP
@@ -147,7 +146,8 @@ class aead_algorithm {
   class encryption : public detail::context<ascon_aead_ctx, false> {
    public:
     encryption(const nonce &nonce, const key &key) noexcept {
-      static_cast<void>(Row::init(this->get(), nonce.bytes().data(), key.bytes().data()));
+      static_cast<void>(
+          ascon_aead_init(this->get(), Row::algorithm(), nonce.bytes().data(), key.bytes().data()));
     }
 
     [[nodiscard]] status ad(const input &ad) noexcept {
@@ -194,7 +194,8 @@ class aead_algorithm {
   class decryption : public detail::context<ascon_aead_ctx, false> {
    public:
     decryption(const nonce &nonce, const key &key) noexcept {
-      static_cast<void>(Row::init(this->get(), nonce.bytes().data(), key.bytes().data()));
+      static_cast<void>(
+          ascon_aead_init(this->get(), Row::algorithm(), nonce.bytes().data(), key.bytes().data()));
     }
 
     [[nodiscard]] status ad(const input &ad) noexcept {

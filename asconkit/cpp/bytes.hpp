@@ -17,7 +17,7 @@
 #include <utility>
 
 #include "../ascon_bits.h"
-#include "../ascon_random.h"
+#include "../ascon_permutation.h"
 #include "result.hpp"
 
 namespace asconkit {

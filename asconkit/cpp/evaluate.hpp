@@ -12,6 +12,7 @@
 
 #include <bit>
 
+#include "../ascon_permutation.h"
 #include "bytes.hpp"
 
 namespace asconkit::detail {

@@ -12,7 +12,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "../ascon.h"
+#include "../ascon_any.h"
 
 namespace asconkit {
 

@@ -1,5 +1,5 @@
-// Hashes, XOFs, CXOFs, MACs, PRFs and PrfShort: a class for each kind, from which
-// ascon_algorithms.hpp makes that of each algorithm.
+// Hashes, XOFs, CXOFs, MACs, PRFs and PrfShort: a class for each kind, from which ascon.hpp,
+// ascon_v12.hpp and ascon_prf.hpp make that of each algorithm.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_CPP_SPONGE_HPP
 #define ASCONKIT_CPP_SPONGE_HPP
@@ -218,7 +218,7 @@ class hash_algorithm : public detail::keyless_batches<
   /// A message in pieces of any length. Wiped by final() and when destroyed or moved from.
   class context : public detail::sponge_context {
    public:
-    context() noexcept { static_cast<void>(Row::init(this->get())); }
+    context() noexcept { static_cast<void>(ascon_hash_init(this->get(), Row::algorithm())); }
     /// error::order after final().
     [[nodiscard]] status update(const input &message) noexcept {
       return status(ascon_hash_update(this->get(), message.data(), message.size()));
@@ -272,7 +272,7 @@ class xof_algorithm : public detail::keyless_batches<detail::xof_calls<Row>, asc
   /// A message in pieces, output in pieces. Wiped when destroyed or moved from.
   class context : public detail::xof_context<Row> {
    public:
-    context() noexcept { static_cast<void>(Row::init(this->get())); }
+    context() noexcept { static_cast<void>(ascon_xof_init(this->get(), Row::algorithm())); }
   };
 
  private:
@@ -348,7 +348,7 @@ class cxof_algorithm {
 
    private:
     status begin(const input &z) noexcept {
-      return status(Row::init(this->get(), z.data(), z.size()));
+      return status(ascon_cxof_init(this->get(), Row::algorithm(), z.data(), z.size()));
     }
   };
 
@@ -428,7 +428,7 @@ class mac_algorithm
   class context : public detail::sponge_context {
    public:
     explicit context(const key &k) noexcept {
-      static_cast<void>(Row::init(this->get(), k.bytes().data()));
+      static_cast<void>(ascon_mac_init(this->get(), Row::algorithm(), k.bytes().data()));
     }
     /// error::order after a final call.
     [[nodiscard]] status update(const input &message) noexcept {
@@ -496,7 +496,7 @@ class prf_algorithm
   class context : public detail::squeezing_context<detail::prf_calls<Row>> {
    public:
     explicit context(const key &k) noexcept {
-      static_cast<void>(Row::init(this->get(), k.bytes().data()));
+      static_cast<void>(ascon_prf_init(this->get(), Row::algorithm(), k.bytes().data()));
     }
   };
 

@@ -4,7 +4,8 @@
 #ifndef ASCON_COMPILER_H
 #define ASCON_COMPILER_H
 
-#include "../ascon.h"
+#include "../ascon_any.h"
+#include "../ascon_permutation.h"
 #include "../ascon_config.h"
 
 /* ---- Functions and optimisation -------------------------------------------------------------- */

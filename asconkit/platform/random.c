@@ -1,4 +1,4 @@
-/* ascon_random_bytes() and ascon_system_entropy of ascon_random.h: the operating system's
+/* ascon_random_bytes() and ascon_system_entropy of ascon_drbg.h: the operating system's
    generator, and nothing of our own. Where there is none (no system, or one that is not known
    here), they do not exist, and a program that uses them does not link.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
@@ -6,7 +6,7 @@
 #define _DEFAULT_SOURCE /* getrandom */
 #endif
 #include "../ascon_config.h"
-#include "../ascon_random.h"
+#include "../ascon_drbg.h"
 
 /* system_random(out, bytes): one request for at most AT_ONCE bytes. Gives the number of bytes
    written, which may be less, or 0 or less if the system has none. */

@@ -3,7 +3,7 @@
    COPY_AT_ONCE makes wrong. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <string.h>
 
-#include "asconkit/ascon_algorithms.h"
+#include "asconkit/ascon_any.h"
 #include "asconkit/ascon_masked.h"
 
 enum { SHARES = 2, KEY_BYTES = 16, KEY_WORDS = KEY_BYTES / 4, RANDOM_WORDS = 512 };

@@ -4,6 +4,8 @@
 #include <string>
 
 #include "functions.hpp"
+#include "asconkit/ascon_any.h"
+#include "asconkit/ascon_prf.h"
 
 namespace asconkit::duckdb {
 

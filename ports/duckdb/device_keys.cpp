@@ -1,6 +1,7 @@
 // Deriving the keys of devices; see the header. docs/cluster.md says how keys are derived.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "device_keys.hpp"
+#include "asconkit/ascon_any.h"
 
 #include <cstring>
 

@@ -9,6 +9,7 @@
 
 #include "columns.hpp"
 #include "functions.hpp"
+#include "asconkit/ascon_any.h"
 
 namespace asconkit::duckdb {
 

@@ -1,6 +1,7 @@
 // Reading keys from their sources; see the header.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "keyring.hpp"
+#include "asconkit/ascon_prf.h"
 
 #include <cstdio>
 #include <cstdlib>

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "asconkit/ascon.h"
+#include "asconkit/ascon_any.h"
 
 namespace asconkit::duckdb {
 

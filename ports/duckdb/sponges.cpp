@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "columns.hpp"
 #include "functions.hpp"
+#include "asconkit/ascon_any.h"
+#include "asconkit/ascon_prf.h"
 
 namespace asconkit::duckdb {
 

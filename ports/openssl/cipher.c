@@ -3,6 +3,7 @@
    users must not use the text before EVP_DecryptFinal_ex() succeeds.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "provider.h"
+#include <asconkit/ascon_any.h>
 
 #include <openssl/crypto.h>
 #include <openssl/evp.h>

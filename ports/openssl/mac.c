@@ -1,6 +1,7 @@
 /* MAC, PRF and PrfShort as OpenSSL MACs: provider-mac(7) over ascon_mac_*(), ascon_prf_*() and
    ascon_prfshort(). algorithms.c names these functions. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "provider.h"
+#include <asconkit/ascon_any.h>
 
 #include <openssl/crypto.h>
 #include <string.h>

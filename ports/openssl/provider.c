@@ -1,6 +1,7 @@
 /* The OpenSSL provider's entry: what OpenSSL asks when it loads asconprov.so, and errors.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "provider.h"
+#include <asconkit/ascon_backend.h>
 
 #include <openssl/crypto.h>
 #include <stdarg.h>

@@ -5,7 +5,7 @@
 #ifndef ASCONPROV_PROVIDER_H
 #define ASCONPROV_PROVIDER_H
 
-#include <asconkit/ascon.h>
+#include <asconkit/ascon_any.h>
 #include <openssl/core.h>
 #include <openssl/core_dispatch.h>
 #include <openssl/core_names.h>

@@ -81,6 +81,17 @@ def calls_of(row: Algorithm, suffix: str = "") -> Iterator[tuple[str, tuple[str,
         yield f"ascon_{row.kind.value}{suffix}", ("GENERIC",)
 
 
+def named_pieces(row: Algorithm) -> str | None:
+    """What the calls for messages in pieces are named after, where ascon.h has some."""
+    return f"ascon_{row.c_name}" if row.name in ("ascon-aead128", "ascon-hash256", "ascon-xof128") else None
+
+
+def starts_of(row: Algorithm) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for call, macros in calls_of(row, "_init"):
+        if "GENERIC" in macros or named_pieces(row) or row.kind is Kind.CXOF:
+            yield call, macros
+
+
 # ---- Authenticated encryption -----------------------------------------------------------------------
 
 
@@ -105,7 +116,7 @@ def aead(row: Algorithm) -> Iterator[Case]:
             yield Case(call, f"aead_{direction}_combined", row, wrong, macros)
             huge = {"TEXT": one(1), "OUT": one(1), "AD": up_to(1), "MISSING": one(0)}
             yield Case(call, "aead_combined_huge", row, huge, macros)
-    for call, macros in calls_of(row, "_init"):
+    for call, macros in starts_of(row):
         yield Case(call, "aead_init", row, {"MISSING": UP_TO_CONTEXT}, macros, quick=nominal and not macros)
 
 
@@ -114,7 +125,7 @@ def directed(direction: str) -> tuple[str, ...]:
     return (f"DIRECTION=PHASE_{direction.upper()}", *encrypts)
 
 
-UPDATES = {"encrypt": "ascon_aead_encrypt_update", "decrypt": "ascon_aead_decrypt_update_unverified"}
+UPDATES = {"encrypt": "_encrypt_update", "decrypt": "_decrypt_update_unverified"}
 
 
 def aead_pieces(row: Algorithm) -> Iterator[Case]:
@@ -124,14 +135,14 @@ def aead_pieces(row: Algorithm) -> Iterator[Case]:
     any_context = {"OFFSET": offsets, "PHASE": AEAD_PHASES}
     anywhere = {"OFFSET": up_to(1), "PHASE": AEAD_PHASES, "PLACE": (1, 2)}
     texts = {"TEXT": up_to(row.rate + 3), "OUT": one(row.rate + 3)}
-    yield Case("ascon_aead_ad", "aead_ad", row, {"TEXT": up_to(row.rate + 3), **any_context})
-    yield Case("ascon_aead_ad", "aead_ad", row, {"TEXT": up_to(row.rate + 3), **anywhere, "PLACE": one(1)})
-    for direction, call in UPDATES.items():
-        macros = directed(direction)
-        yield Case(call, "aead_update", row, {**texts, **any_context}, macros)
-        yield Case(call, "aead_update", row, {**texts, **anywhere}, macros)
-        final = f"ascon_aead_{direction}_final"
-        yield Case(final, "aead_final", row, {"TAG": up_to(18), **any_context}, macros)
+    for name in filter(None, ("ascon_aead", named_pieces(row))):
+        yield Case(f"{name}_ad", "aead_ad", row, {"TEXT": up_to(row.rate + 3), **any_context})
+        yield Case(f"{name}_ad", "aead_ad", row, {"TEXT": up_to(row.rate + 3), **anywhere, "PLACE": one(1)})
+        for direction, update in UPDATES.items():
+            macros = directed(direction)
+            yield Case(f"{name}{update}", "aead_update", row, {**texts, **any_context}, macros)
+            yield Case(f"{name}{update}", "aead_update", row, {**texts, **anywhere}, macros)
+            yield Case(f"{name}_{direction}_final", "aead_final", row, {"TAG": up_to(18), **any_context}, macros)
 
 
 # ---- Hashes, XOFs, MACs and PRFs --------------------------------------------------------------------
@@ -179,17 +190,17 @@ def strings(row: Algorithm) -> Iterator[Case]:
             yield Case(call, "mac_verify", row, {"TEXT": up_to(1), "TAG": one(16), "MISSING": UP_TO_KEY}, macros)
     if row.kind in STARTS:
         customization = {"AD": up_to(row.rate + 1)} if row.kind is Kind.CXOF else {}
-        for call, macros in calls_of(row, "_init"):
+        for call, macros in starts_of(row):
             yield Case(call, STARTS[row.kind], row, {**customization, "MISSING": UP_TO_CONTEXT}, macros)
 
 
-# Of each kind: the calls that absorb, squeeze and finish.
+# Of each kind: whose calls serve it, and those that absorb, squeeze and finish.
 PIECES = {
-    Kind.HASH: ("hash", "ascon_hash_update", "", "ascon_hash_final"),
-    Kind.XOF: ("xof", "ascon_xof_update", "ascon_xof_squeeze", ""),
-    Kind.CXOF: ("xof", "ascon_xof_update", "ascon_xof_squeeze", ""),
-    Kind.MAC: ("mac", "ascon_mac_update", "", "ascon_mac_final"),
-    Kind.PRF: ("prf", "ascon_prf_update", "ascon_prf_squeeze", ""),
+    Kind.HASH: ("hash", "_update", "", "_final"),
+    Kind.XOF: ("xof", "_update", "_squeeze", ""),
+    Kind.CXOF: ("xof", "_update", "_squeeze", ""),
+    Kind.MAC: ("mac", "_update", "", "_final"),
+    Kind.PRF: ("prf", "_update", "_squeeze", ""),
 }
 
 
@@ -200,14 +211,15 @@ def string_pieces(row: Algorithm) -> Iterator[Case]:
     macros = (f"KIND=ASCON_KIND_{serves.upper()}",)
     context = {"OFFSET": up_to(max(row.rate - 1, row.squeeze)), "PHASE": SPONGE_PHASES}
     edge = {"OFFSET": up_to(1), "PHASE": SPONGE_PHASES, "PLACE": one(1)}
-    for length in lengths:
-        yield Case(absorb, "absorb", row, {"TEXT": length, **context}, macros)
-    yield Case(absorb, "absorb", row, {"TEXT": up_to(row.rate + 3), **edge}, macros)
-    if squeeze:
-        yield Case(squeeze, "squeeze", row, {"OUT": up_to(row.squeeze + 3), **context}, macros)
-        yield Case(squeeze, "squeeze", row, {"OUT": up_to(row.squeeze + 3), **edge}, macros)
-    if final:
-        yield Case(final, "finish", row, {"OUT": one(row.output), **context}, macros)
+    for name in filter(None, (f"ascon_{serves}", named_pieces(row))):
+        for length in lengths:
+            yield Case(name + absorb, "absorb", row, {"TEXT": length, **context}, macros)
+        yield Case(name + absorb, "absorb", row, {"TEXT": up_to(row.rate + 3), **edge}, macros)
+        if squeeze:
+            yield Case(name + squeeze, "squeeze", row, {"OUT": up_to(row.squeeze + 3), **context}, macros)
+            yield Case(name + squeeze, "squeeze", row, {"OUT": up_to(row.squeeze + 3), **edge}, macros)
+        if final:
+            yield Case(name + final, "finish", row, {"OUT": one(row.output), **context}, macros)
     if row.kind is Kind.MAC:
         yield Case("ascon_mac_verify_final", "verify", row, {"TAG": one(16), **context}, macros)
 
@@ -219,9 +231,9 @@ def other_kinds() -> Iterator[Case]:
     for kind, (serves, absorb, squeeze, final) in PIECES.items():
         other = find("ascon-hash256" if kind is not Kind.HASH else "ascon-xof128")
         macros = (f"KIND=ASCON_KIND_{serves.upper()}",)
-        for call, driver in ((absorb, "absorb"), (squeeze, "squeeze"), (final, "finish")):
-            if call and kind is not Kind.CXOF:
-                yield Case(call, driver, other, context, macros)
+        for what, driver in ((absorb, "absorb"), (squeeze, "squeeze"), (final, "finish")):
+            if what and kind is not Kind.CXOF:
+                yield Case(f"ascon_{serves}{what}", driver, other, context, macros)
         yield Case(f"ascon_{kind.value}", DRIVERS[kind], other, {"TEXT": up_to(1), "OUT": one(32)}, refused)
         yield Case(f"ascon_{kind.value}_init", STARTS[kind], other, {}, refused)
     message = {"TEXT": up_to(1), "OUT": one(1), "TAG": one(16)}

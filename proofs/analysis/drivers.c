@@ -18,7 +18,8 @@
    say what a call returns and leaves behind.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "asconkit/api/phases.h"
-#include "asconkit/ascon.h"
+#include "asconkit/ascon_any.h"
+#include "asconkit/ascon_permutation.h"
 #include "asconkit/ascon_bits.h"
 #include "asconkit/state/params.h"
 

@@ -9,7 +9,7 @@ from builds import SHORT_RUN, declared_calls
 
 from spec.algorithms import ALGORITHMS, find
 
-HEADERS = ("ascon.h", "ascon_algorithms.h", "ascon_bits.h")
+HEADERS = [f"ascon{name}.h" for name in ("", "_any", "_backend", "_bits", "_permutation", "_prf", "_v12")]
 AEAD128, HASH256, XOF128 = find("ascon-aead128"), find("ascon-hash256"), find("ascon-xof128")
 
 
@@ -95,7 +95,7 @@ def test_what_does_not_compile_is_no_clean_call():
 
 def test_every_public_call_is_analysed():
     declared = declared_calls(HEADERS) - {f"ascon_algorithm_{row.c_name}" for row in ALGORITHMS}
-    assert {case.call for case in calls.cases()} == declared
+    assert {case.call for case in calls.cases()} == declared - {"ascon_random_bytes"}  # the system's
 
 
 def test_page_names_every_run():

@@ -2,7 +2,8 @@
    together compute. */
 #include <stdio.h>
 
-#include "asconkit/ascon.h"
+#include "asconkit/ascon_any.h"
+#include "asconkit/ascon_permutation.h"
 
 static void print(const uint8_t *bytes, size_t n) {
   for (size_t i = 0; i < n; i++) printf("%02x", bytes[i]);

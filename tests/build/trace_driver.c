@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "asconkit/ascon.h"
+#include "asconkit/ascon_any.h"
 
 enum { LONGEST = 1024 };
 

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <string_view>
 
-#include "asconkit/ascon.h"
+#include "asconkit/ascon_backend.h"
 #include "secret_calls.h"
 
 using asconkit_test::SecretCall;

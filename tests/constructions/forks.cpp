@@ -21,7 +21,7 @@
 
 #include "asconkit/ascon_batch.h"
 #include "asconkit/ascon_masked.h"
-#include "asconkit/ascon_random.h"
+#include "asconkit/ascon_drbg.h"
 
 namespace {
 bool g_page, g_handler;

@@ -1,5 +1,5 @@
 // Writes random bytes to standard output, for test_statistics.py: of the generator of
-// ascon_random.h with a fixed seed, or of one with a fault.
+// ascon_drbg.h with a fixed seed, or of one with a fault.
 //
 //   random_stream GENERATOR BYTES
 //     drbg      as it is
@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "asconkit/ascon_random.h"
+#include "asconkit/ascon_drbg.h"
 
 namespace {
 

@@ -13,7 +13,7 @@
 #include "asconkit/ascon_isap.h"
 #include "asconkit/ascon_kdf.h"
 #include "asconkit/ascon_masked.h"
-#include "asconkit/ascon_random.h"
+#include "asconkit/ascon_drbg.h"
 #include "asconkit/ascon_siv.h"
 #include "asconkit/ascon_stream.h"
 

@@ -3,11 +3,11 @@
 #ifndef ASCONKIT_TESTS_CPP_EVERY_H
 #define ASCONKIT_TESTS_CPP_EVERY_H
 
-#include <asconkit/ascon.hpp>
-
 #include <algorithm>
 #include <type_traits>
 #include <utility>
+
+#include "../support/all_algorithms.hpp"
 
 namespace asconkit_test {
 
@@ -120,7 +120,7 @@ struct AlgorithmList {
   template <template <class...> class F>
   using Rebind = F<A...>;
 };
-using AllAlgorithms = asconkit::detail::all_algorithms<AlgorithmList>;
+using AllAlgorithms = all_algorithms<AlgorithmList>;
 
 }  // namespace asconkit_test
 

@@ -9,7 +9,7 @@
 
 #include "../support/support.h"
 #include "asconkit/ascon.hpp"
-#include "asconkit/ascon_random.hpp"
+#include "asconkit/ascon_drbg.hpp"
 
 namespace asconkit_test {
 namespace {

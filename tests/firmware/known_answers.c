@@ -1,6 +1,6 @@
 /* The known-answer text of the algorithms named as arguments, or of all, each after a line
    "# NAME". It is tests/support/genkat.c that prints. SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "asconkit/ascon.h"
+#include "asconkit/ascon_any.h"
 #include "firmware.h"
 
 #define main genkat_main

@@ -95,7 +95,7 @@ static ascon_result compute(size_t n) {
 }
 
 #elif defined(MEASURE_DRBG)
-#include "asconkit/ascon_random.h"
+#include "asconkit/ascon_drbg.h"
 
 static ascon_drbg drbg;
 

@@ -3,7 +3,7 @@
 #ifndef ASCONKIT_FIRMWARE_MODEL_H
 #define ASCONKIT_FIRMWARE_MODEL_H
 
-#include "asconkit/ascon.h"
+#include "asconkit/ascon_permutation.h"
 
 /* bit[i][j] has weight 2^j in word i. */
 typedef struct model {

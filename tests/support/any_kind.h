@@ -5,7 +5,7 @@
 #ifndef ASCONKIT_TESTS_ANY_KIND_H
 #define ASCONKIT_TESTS_ANY_KIND_H
 
-#include "../../asconkit/ascon.h"
+#include "../../asconkit/ascon_any.h"
 
 /* What goes in beside the text. An algorithm reads the fields that its kind has. */
 typedef struct any_input {

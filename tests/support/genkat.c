@@ -4,7 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../asconkit/ascon.h"
+#include "../../asconkit/ascon_any.h"
+#include "../../asconkit/ascon_backend.h"
 #include "any_kind.h"
 
 /* A slow machine can stop before the end of the published text of hashes, MACs and the like. */

@@ -12,7 +12,11 @@
 
 #include <gtest/gtest.h>
 
-#include "asconkit/ascon.h"
+#include "asconkit/ascon_any.h"
+#include "asconkit/ascon_backend.h"
+#include "asconkit/ascon_permutation.h"
+#include "asconkit/ascon_prf.h"
+#include "asconkit/ascon_v12.h"
 
 namespace asconkit_test {
 

@@ -11,7 +11,9 @@
 #include <string_view>
 #include <vector>
 
-#include "asconkit/ascon.h"
+#include "asconkit/ascon_any.h"
+#include "asconkit/ascon_backend.h"
+#include "asconkit/ascon_permutation.h"
 #include "asconkit/ascon_bits.h"
 #include "asconkit/ascon_masked.h"
 #include "../support/batch_calls.h"

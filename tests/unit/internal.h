@@ -4,7 +4,7 @@
 #ifndef ASCONKIT_TESTS_INTERNAL_H
 #define ASCONKIT_TESTS_INTERNAL_H
 
-#include "asconkit/ascon.h"
+#include "asconkit/ascon_permutation.h"
 
 #ifdef __cplusplus
 extern "C" {

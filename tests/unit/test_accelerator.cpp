@@ -7,7 +7,8 @@
 #include <cstring>
 
 #include "../support/accelerated_queue.h"
-#include "asconkit/ascon_algorithms.h"
+#include "asconkit/ascon_any.h"
+#include "asconkit/ascon_prf.h"
 
 namespace asconkit_test {
 namespace {

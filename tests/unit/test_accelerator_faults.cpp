@@ -7,7 +7,7 @@
 #include <dlfcn.h>
 
 #include "asconkit/ascon_accelerator.h"
-#include "asconkit/ascon_algorithms.h"
+#include "asconkit/ascon_any.h"
 #include "../support/support.h"
 
 namespace asconkit_test {

@@ -4,7 +4,7 @@
 
 #include "../support/accelerated_queue.h"
 #include "../support/failing_memory.h"
-#include "asconkit/ascon_algorithms.h"
+#include "asconkit/ascon_any.h"
 
 namespace asconkit_test {
 namespace {

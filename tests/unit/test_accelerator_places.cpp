@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "../support/accelerated_queue.h"
-#include "asconkit/ascon_algorithms.h"
+#include "asconkit/ascon_any.h"
 
 namespace asconkit_test {
 namespace {

@@ -1,7 +1,5 @@
 // The calls that are named after an algorithm do what the generic ones do; the combined form is the
 // detached one, one after the other. SPDX-License-Identifier: Apache-2.0 OR MIT
-#include <cstring>
-
 #include "../support/algorithm_rows.h"
 #include "../support/calls.h"
 
@@ -14,18 +12,11 @@ ASCON_ON_EVERY_BACKEND(Named);
 // Lengths at and next to block boundaries of every rate.
 constexpr size_t kLengths[] = {0, 1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 40, 41, 80, 100};
 
-// Two contexts that were made alike: wherever they keep something, they keep the same.
-template <typename Context>
-void ExpectAlike(const Context &a, const Context &b) {
-  EXPECT_EQ(std::memcmp(&a, &b, sizeof a), 0);
-}
-
 struct AeadCalls {
   decltype(&ascon_aead128_encrypt) encrypt;
   decltype(&ascon_aead128_decrypt) decrypt;
   decltype(&ascon_aead128_encrypt_combined) encrypt_combined;
   decltype(&ascon_aead128_decrypt_combined) decrypt_combined;
-  decltype(&ascon_aead128_init) init;
 };
 
 void CheckAead(const AeadCalls &calls, const Case &c) {
@@ -81,34 +72,24 @@ void CheckAeadErrors(const AeadCalls &calls, const Case &c) {
   EXPECT_EQ(calls.encrypt_combined(nullptr, nullptr, 0, nullptr, 0, nonce, key), ASCON_ERR_NULL);
   EXPECT_EQ(calls.decrypt_combined(nullptr, nullptr, 16, nullptr, 0, nonce, key), ASCON_ERR_NULL);
   EXPECT_EQ(calls.decrypt_combined(&byte, sealed, 15, nullptr, 0, nonce, key), ASCON_ERR_RANGE);
-  EXPECT_EQ(calls.init(nullptr, nonce, key), ASCON_ERR_NULL);
-}
-
-void CheckAeadInit(const AeadCalls &calls, const Case &c) {
-  ascon_aead_ctx named = {}, generic = {};
-  ASSERT_EQ(calls.init(&named, c.nonce.data(), c.key.data()), ASCON_OK);
-  ASSERT_EQ(ascon_aead_init(&generic, c.algorithm, c.nonce.data(), c.key.data()), ASCON_OK);
-  ExpectAlike(named, generic);
 }
 
 #define ASCON_TEST_AEAD(id, ...)                                                                   \
   TEST_P(Named, id) {                                                                              \
     const AeadCalls calls = {ascon_##id##_encrypt, ascon_##id##_decrypt,                           \
-                             ascon_##id##_encrypt_combined, ascon_##id##_decrypt_combined,         \
-                             ascon_##id##_init};                                                   \
+                             ascon_##id##_encrypt_combined, ascon_##id##_decrypt_combined};        \
     const ascon_algorithm *a = &ascon_algorithm_##id;                                              \
     for (size_t text : kLengths)                                                                   \
       for (size_t ad : kLengths) {                                                                 \
         ASSERT_NO_FATAL_FAILURE(CheckAead(calls, MakeCase(a, ad, text, 16)));                      \
       }                                                                                            \
     CheckAeadErrors(calls, MakeCase(a, 0, 0, 16));                                                 \
-    CheckAeadInit(calls, MakeCase(a, 0, 0, 16));                                                   \
   }
 ASCON_AEAD_ROWS(ASCON_TEST_AEAD)
 
 // The named call of a kind with the arguments of a case; the same one for all rows of that kind.
-template <typename OneCall, typename Init>
-void CheckSponge(const ascon_algorithm *a, const OneCall &one_call, const Init &init) {
+template <typename OneCall>
+void CheckSponge(const ascon_algorithm *a, const OneCall &one_call) {
   for (size_t text : kLengths) {
     size_t out_bytes = a->output_bytes ? a->output_bytes : text + 3;
     Case c = MakeCase(a, a->kind == ASCON_KIND_CXOF ? text / 2 : 0, text, out_bytes);
@@ -116,38 +97,25 @@ void CheckSponge(const ascon_algorithm *a, const OneCall &one_call, const Init &
     ASSERT_EQ(one_call(out.data(), c), ASCON_OK);
     ASSERT_EQ(out.bytes(), Compute(c)) << Describe(c);
   }
-  Case c = MakeCase(a, 0, 0, 16);
-  ascon_sponge_ctx named = {}, generic = {};
-  ASSERT_EQ(init(&named, c), ASCON_OK);
-  ASSERT_EQ(any_init(&generic, a, InputOf(c)), ASCON_OK);
-  ExpectAlike(named, generic);
-  EXPECT_EQ(init(nullptr, c), ASCON_ERR_NULL);
 }
 
-#define ASCON_TEST_SPONGE(id, one_call, init)                                                      \
+#define ASCON_TEST_SPONGE(id, one_call)                                                            \
   TEST_P(Named, id) {                                                                              \
-    CheckSponge(                                                                                   \
-        &ascon_algorithm_##id,                                                                     \
-        [](uint8_t *out, const Case &c) {                                                          \
-          const uint8_t *text = c.text.data();                                                     \
-          return one_call;                                                                         \
-        },                                                                                         \
-        [](ascon_sponge_ctx *ctx, [[maybe_unused]] const Case &c) { return init; });               \
+    CheckSponge(&ascon_algorithm_##id, [](uint8_t *out, const Case &c) {                           \
+      const uint8_t *text = c.text.data();                                                         \
+      return one_call;                                                                             \
+    });                                                                                            \
   }
-#define ASCON_TEST_HASH(id, ...)                                                                   \
-  ASCON_TEST_SPONGE(id, ascon_##id(out, text, c.text.size()), ascon_##id##_init(ctx))
+#define ASCON_TEST_HASH(id, ...) ASCON_TEST_SPONGE(id, ascon_##id(out, text, c.text.size()))
 #define ASCON_TEST_XOF(id, ...)                                                                    \
-  ASCON_TEST_SPONGE(id, ascon_##id(out, c.out_bytes, text, c.text.size()), ascon_##id##_init(ctx))
+  ASCON_TEST_SPONGE(id, ascon_##id(out, c.out_bytes, text, c.text.size()))
 #define ASCON_TEST_CXOF(id, ...)                                                                   \
   ASCON_TEST_SPONGE(                                                                               \
-      id, ascon_##id(out, c.out_bytes, text, c.text.size(), c.extra.data(), c.extra.size()),       \
-      ascon_##id##_init(ctx, c.extra.data(), c.extra.size()))
+      id, ascon_##id(out, c.out_bytes, text, c.text.size(), c.extra.data(), c.extra.size()))
 #define ASCON_TEST_MAC(id, ...)                                                                    \
-  ASCON_TEST_SPONGE(id, ascon_##id(out, text, c.text.size(), c.key.data()),                        \
-                    ascon_##id##_init(ctx, c.key.data()))
+  ASCON_TEST_SPONGE(id, ascon_##id(out, text, c.text.size(), c.key.data()))
 #define ASCON_TEST_PRF(id, ...)                                                                    \
-  ASCON_TEST_SPONGE(id, ascon_##id(out, c.out_bytes, text, c.text.size(), c.key.data()),           \
-                    ascon_##id##_init(ctx, c.key.data()))
+  ASCON_TEST_SPONGE(id, ascon_##id(out, c.out_bytes, text, c.text.size(), c.key.data()))
 ASCON_HASH_ROWS(ASCON_TEST_HASH)
 ASCON_XOF_ROWS(ASCON_TEST_XOF)
 ASCON_CXOF_ROWS(ASCON_TEST_CXOF)
@@ -181,6 +149,93 @@ ASCON_PRFSHORT_ROWS(ASCON_TEST_PRFSHORT)
     EXPECT_EQ(ascon_##id##_verify(nullptr, nullptr, 0, nullptr), ASCON_ERR_NULL);                  \
   }
 ASCON_MAC_ROWS(ASCON_TEST_VERIFY)
+
+// ---- In pieces ---------------------------------------------------------------------------------
+
+// call(offset, length) for two pieces of `length` bytes.
+template <typename Call>
+void InTwo(size_t length, const Call &call) {
+  EXPECT_EQ(call(0, length / 3), ASCON_OK);
+  EXPECT_EQ(call(length / 3, length - length / 3), ASCON_OK);
+}
+
+TEST_P(Named, aead128_in_pieces) {
+  for (size_t ad : kLengths) {
+    for (size_t text : kLengths) {
+      const Case c = MakeCase(ASCON_AEAD128, ad, text, 16);
+      const Bytes expected = Compute(c);
+      const uint8_t *key = c.key.data(), *nonce = c.nonce.data();
+      Heap out(text), back(text), tag(12);
+      ascon_aead_ctx ctx;
+      const auto add = [&](size_t at, size_t n) {
+        return ascon_aead128_ad(&ctx, c.extra.data() + at, n);
+      };
+      ASSERT_EQ(ascon_aead128_init(&ctx, nonce, key), ASCON_OK);
+      InTwo(ad, add);
+      InTwo(text, [&](size_t at, size_t n) {
+        return ascon_aead128_encrypt_update(&ctx, out.data() + at, c.text.data() + at, n);
+      });
+      EXPECT_EQ(ascon_aead128_ad(&ctx, c.extra.data(), 0), ASCON_ERR_ORDER);
+      ASSERT_EQ(ascon_aead128_encrypt_final(&ctx, tag.data(), 12), ASCON_OK);
+      ASSERT_EQ(out.bytes(), Bytes(expected.begin(), expected.end() - 16));
+      ASSERT_EQ(tag.bytes(), Bytes(expected.end() - 16, expected.end() - 4));
+      for (unsigned change : {0u, 1u}) {
+        tag.data()[11] ^= static_cast<uint8_t>(change);
+        ASSERT_EQ(ascon_aead128_init(&ctx, nonce, key), ASCON_OK);
+        InTwo(ad, add);
+        InTwo(text, [&](size_t at, size_t n) {
+          return ascon_aead128_decrypt_update_unverified(&ctx, back.data() + at, out.data() + at,
+                                                         n);
+        });
+        EXPECT_EQ(ascon_aead128_decrypt_final(&ctx, tag.data(), 12),
+                  change ? ASCON_ERR_TAG : ASCON_OK);
+        ASSERT_EQ(back.bytes(), c.text);
+      }
+    }
+  }
+  EXPECT_EQ(ascon_aead128_init(nullptr, nullptr, nullptr), ASCON_ERR_NULL);
+}
+
+TEST_P(Named, hashes_in_pieces) {
+  for (const auto *a : {ASCON_HASH256, ASCON_XOF128, ASCON_CXOF128}) {
+    for (size_t text : kLengths) {
+      const size_t length = a == ASCON_HASH256 ? 32 : text + 3;
+      const Case c = MakeCase(a, a == ASCON_CXOF128 ? text / 2 : 0, text, length);
+      Heap out(length);
+      ascon_sponge_ctx ctx;
+      const auto hash = [&](size_t at, size_t n) {
+        return ascon_hash256_update(&ctx, c.text.data() + at, n);
+      };
+      const auto xof = [&](size_t at, size_t n) {
+        return ascon_xof128_update(&ctx, c.text.data() + at, n);
+      };
+      const auto squeeze = [&](size_t at, size_t n) {
+        return ascon_xof128_squeeze(&ctx, out.data() + at, n);
+      };
+      if (a == ASCON_HASH256) {
+        ASSERT_EQ(ascon_hash256_init(&ctx), ASCON_OK);
+        InTwo(text, hash);
+        EXPECT_EQ(squeeze(0, 1), ASCON_ERR_ALGORITHM);
+        EXPECT_EQ(ascon_hash256_final(&ctx, out.data()), ASCON_OK);
+        EXPECT_EQ(hash(0, 0), ASCON_ERR_ORDER);
+      } else {
+        ASSERT_EQ(a == ASCON_XOF128 ? ascon_xof128_init(&ctx)
+                                    : ascon_cxof128_init(&ctx, c.extra.data(), c.extra.size()),
+                  ASCON_OK);
+        InTwo(text, xof);
+        EXPECT_EQ(hash(0, 0), ASCON_ERR_ALGORITHM);
+        InTwo(length, squeeze);
+        EXPECT_EQ(xof(0, 0), ASCON_ERR_ORDER);
+      }
+      ASSERT_EQ(out.bytes(), Compute(c)) << Describe(c);
+    }
+  }
+  EXPECT_EQ(ascon_hash256_init(nullptr), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_xof128_init(nullptr), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_cxof128_init(nullptr, nullptr, 0), ASCON_ERR_NULL);
+}
+
+// ---- Table -------------------------------------------------------------------------------------
 
 // The table's rows agree with the macros that stand beside them in the public header.
 TEST(Table, NamesAndSizes) {

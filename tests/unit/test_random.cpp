@@ -1,6 +1,6 @@
 // ascon_random_bytes(), with a system that is interrupted, gives less than asked for, or fails. The
 // program is linked with --wrap for getrandom. SPDX-License-Identifier: Apache-2.0 OR MIT
-#include "asconkit/ascon_random.h"
+#include "asconkit/ascon.h"
 
 #include <gtest/gtest.h>
 #include <sys/types.h>

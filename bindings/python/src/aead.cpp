@@ -5,6 +5,7 @@
 #include "direct.hpp"
 #include "held_key.hpp"
 #include "rows.hpp"
+#include "asconkit/ascon_any.h"
 
 namespace asconkit {
 

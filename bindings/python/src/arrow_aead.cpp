@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "arrow_batch.hpp"
+#include "asconkit/ascon_any.h"
 
 namespace asconkit {
 

@@ -8,6 +8,7 @@
 #include "arrow_result.hpp"
 #include "calls.hpp"
 #include "message_rows.hpp"
+#include "asconkit/ascon_any.h"
 
 namespace asconkit {
 

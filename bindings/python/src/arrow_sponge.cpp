@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "arrow_batch.hpp"
+#include "asconkit/ascon_any.h"
 
 namespace asconkit {
 

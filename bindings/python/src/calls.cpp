@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "device_calls.hpp"
+#include "asconkit/ascon_any.h"
 
 namespace asconkit {
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "device.hpp"
+#include "asconkit/ascon_any.h"
 
 namespace asconkit {
 

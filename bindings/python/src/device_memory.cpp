@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "calls.hpp"
+#include "asconkit/ascon_any.h"
 
 namespace asconkit {
 

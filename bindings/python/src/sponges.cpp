@@ -3,6 +3,7 @@
 #include "calls.hpp"
 #include "message.hpp"
 #include "rows.hpp"
+#include "asconkit/ascon_any.h"
 
 #include <string>
 

@@ -12,7 +12,7 @@
 #include <string>
 #include <type_traits>
 
-#include "asconkit/ascon.h"
+#include "asconkit/ascon_any.h"
 
 namespace asconkit {
 

@@ -3,7 +3,7 @@
 #include "keys.h"
 #include "outputs.h"
 
-#include <asconkit/ascon_random.h>
+#include <asconkit/ascon.h>
 #include <asconkit_psa.h>
 
 enum { NONCE_LENGTH = 16 };

@@ -2,7 +2,7 @@
 #include "keys.h"
 #include "outputs.h"
 
-#include <asconkit/ascon_random.h>
+#include <asconkit/ascon.h>
 #include <string.h>
 
 #ifndef PSA_ASCON_KEY_SLOTS

@@ -2,7 +2,7 @@
    an Ascon-AEAD128 ciphertext || tag. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <stdio.h>
 
-#include "asconkit/ascon.h"
+#include "asconkit/ascon_any.h"
 
 static void print_hex(const char *label, const uint8_t *bytes, size_t n) {
   printf("%s ", label);

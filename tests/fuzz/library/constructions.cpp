@@ -8,7 +8,7 @@
 
 #include "asconkit/ascon_commit.h"
 #include "asconkit/ascon_isap.h"
-#include "asconkit/ascon_random.h"
+#include "asconkit/ascon_drbg.h"
 #include "asconkit/ascon_siv.h"
 #include "tests/fuzz/support/faults.h"
 #include "tests/fuzz/support/run.h"

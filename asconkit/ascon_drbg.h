@@ -1,27 +1,15 @@
-/* Random bytes for keys and nonces: those of the operating system, where there is one, and a
-   deterministic random bit generator over Ascon-CXOF128, for firmware that has little entropy and
-   for programs that need very many random bytes. Apart from ascon.h, since the rest of the library
-   needs no system. docs/constructions/random.md says which to take, and specifies the generator.
+/* A deterministic random bit generator over Ascon-CXOF128, for firmware that has little entropy and
+   for programs that need very many random bytes. Others take ascon_random_bytes() of ascon.h.
+   docs/constructions/random.md specifies the generator.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef ASCONKIT_ASCON_RANDOM_H
-#define ASCONKIT_ASCON_RANDOM_H
+#ifndef ASCONKIT_ASCON_DRBG_H
+#define ASCONKIT_ASCON_DRBG_H
 
 #include "ascon.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* ---- The operating system's random bytes ----------------------------------------------------- */
-
-/** Fills `out` with random bytes of the operating system's generator, fit for keys. It waits, after
-    the start of a machine, until the generator has been seeded; then it does not block. The source
-    is getrandom() on Linux, BCryptGenRandom() on Windows (link with bcrypt), arc4random_buf() on
-    macOS and the BSDs. Elsewhere, and in freestanding builds, the library does not have this call:
-    a program that uses it does not link.
-    @return ASCON_ERR_RANDOM if the system gives none (such as Linux before 3.17): all of `out` is
-            zeros then, and must not be used. ASCON_ERR_NULL as everywhere. */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_random_bytes(uint8_t *out, size_t bytes);
 
 /* ---- A deterministic random bit generator ---------------------------------------------------
 

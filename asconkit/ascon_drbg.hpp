@@ -1,10 +1,10 @@
-// The deterministic random bit generator of ascon_random.h in C++20. docs/constructions/random.md
+// The deterministic random bit generator of ascon_drbg.h in C++20. docs/constructions/random.md
 // says when to take it; keys and nonces have generate(), which takes the system's bytes.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#ifndef ASCONKIT_ASCON_RANDOM_HPP
-#define ASCONKIT_ASCON_RANDOM_HPP
+#ifndef ASCONKIT_ASCON_DRBG_HPP
+#define ASCONKIT_ASCON_DRBG_HPP
 
-#include "ascon_random.h"
+#include "ascon_drbg.h"
 #include "cpp/context.hpp"
 
 #include <limits>

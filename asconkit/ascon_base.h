@@ -1,0 +1,82 @@
+/* What every public header of the library needs: how calls are declared, and the contexts of
+   messages
+   in pieces. ascon.h includes it. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ASCONKIT_ASCON_BASE_H
+#define ASCONKIT_ASCON_BASE_H
+
+#include "ascon_namespace.h"
+#include <stddef.h>
+#include <stdint.h>
+
+#ifndef ASCON_API
+#if defined(_WIN32) && defined(ASCON_BUILD_SHARED)
+#define ASCON_API __declspec(dllexport)
+#elif defined(_WIN32) && defined(ASCON_USE_SHARED)
+#define ASCON_API __declspec(dllimport)
+#elif defined(__GNUC__)
+#define ASCON_API __attribute__((visibility("default")))
+#else
+#define ASCON_API
+#endif
+#endif
+
+/* Before a call whose result decides whether its output may be used: the compiler warns if it is
+   ignored. */
+#ifndef ASCON_MUST_CHECK
+#if (defined(__cplusplus) && __cplusplus >= 201703L) ||                                            \
+    (defined(_MSVC_LANG) && _MSVC_LANG >= 201703L) ||                                              \
+    (defined(__STDC_VERSION__) && __STDC_VERSION__ >= 202311L)
+#define ASCON_MUST_CHECK [[nodiscard]]
+#elif defined(__GNUC__)
+#define ASCON_MUST_CHECK __attribute__((warn_unused_result))
+#else
+#define ASCON_MUST_CHECK
+#endif
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** 40 bytes whose encoding is private to the backend that wrote them: use the calls of
+ * ascon_permutation.h. */
+typedef union ascon_words {
+  uint64_t w64[5];
+  uint32_t w32[10];
+  uint8_t w8[40];
+} ascon_words;
+
+struct ascon_backend;
+
+/** The state of the permutation, for building your own mode. A state remembers the backend that
+    it was made with. It is secret: wipe it with ascon_wipe(). */
+typedef struct ascon_state {
+  ascon_words words;
+  const struct ascon_backend *backend;
+} ascon_state;
+
+struct ascon_params;
+
+/** An AEAD message in pieces: see ascon_aead128_init(). Its fields are private. */
+typedef struct ascon_aead_ctx {
+  ascon_state state;
+  const struct ascon_params *params;
+  uint8_t key[20];
+  uint8_t phase;
+  uint8_t offset;
+} ascon_aead_ctx;
+
+/** A message in pieces of a hash, XOF, MAC or PRF: see ascon_hash256_init(). Its fields are
+ * private. */
+typedef struct ascon_sponge_ctx {
+  ascon_state state;
+  const struct ascon_params *params;
+  uint8_t phase;
+  uint8_t offset;
+} ascon_sponge_ctx;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
