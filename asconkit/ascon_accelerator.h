@@ -49,8 +49,8 @@ typedef struct ascon_device {
     @param text ASCON_DEVICE_TEXT_BYTES bytes, or NULL: one line that says why there are none, or is
     empty.
     @return how many there are, also if that is more than `capacity`. There is one processor. */
-ASCON_API size_t ascon_device_list(ascon_device_kind kind, ascon_device *devices, size_t capacity,
-                                   char *text);
+ASCON_API size_t ascon_accelerator_devices(ascon_device_kind kind, ascon_device *devices,
+                                           size_t capacity, char *text);
 
 /* ---- Queues -----------------------------------------------------------------------------------
  */
@@ -60,27 +60,28 @@ typedef struct ascon_queue ascon_queue;
 
 /** Makes a device ready. It takes memory of the heap and, from the first call on, of the device.
     @param queue set to the queue, to NULL on errors.
-    @param device one of those that ascon_device_list() gave.
-    @param context OpenCL: the cl_context whose memory objects ascon_queue_enqueue() is to take, or
-    NULL for one of its own. Others: NULL. CUDA takes the device's primary context, which the
-    runtime's programs, PyTorch and CuPy have too.
-    @param text as for ascon_device_list(): what went wrong.
+    @param device one of those that ascon_accelerator_devices() gave.
+    @param context OpenCL: the cl_context whose memory objects ascon_accelerator_enqueue() is to
+   take, or NULL for one of its own. Others: NULL. CUDA takes the device's primary context, which
+   the runtime's programs, PyTorch and CuPy have too.
+    @param text as for ascon_accelerator_devices(): what went wrong.
     @return ASCON_ERR_DEVICE if there is no such device or its driver refuses; ASCON_ERR_RESOURCES
     without memory. */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_queue_create(ascon_queue **queue,
-                                                           const ascon_device *device,
-                                                           void *context, char *text);
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_create(ascon_queue **queue,
+                                                                 const ascon_device *device,
+                                                                 void *context, char *text);
 
 /** Waits for what it still does and frees it; NULL is allowed. */
-ASCON_API void ascon_queue_destroy(ascon_queue *queue);
+ASCON_API void ascon_accelerator_destroy(ascon_queue *queue);
 
 /** What the last call of this queue that failed says, with the driver's own words; never NULL. */
-ASCON_API const char *ascon_queue_error(const ascon_queue *queue);
+ASCON_API const char *ascon_accelerator_error(const ascon_queue *queue);
 
 /** Sets the size of each of the three slots that calls on host memory go through: copies of one
     overlap with the kernel of another. 8 MiB if it is not called. A message that is larger gets a
     slot of its size. ASCON_ERR_RANGE below 4096. */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_queue_set_staging(ascon_queue *queue, size_t bytes);
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_set_staging(ascon_queue *queue,
+                                                                      size_t bytes);
 
 /* ---- Batches ----------------------------------------------------------------------------------
  */
@@ -149,13 +150,13 @@ typedef void (*ascon_progress)(void *user, size_t done, size_t count);
     written. If another thread writes to offsets, lengths or the order meanwhile, the call still
     uses only places that it has checked against `data_bytes`, but may refuse some of the messages
     after it computed others. If the device fails or has no memory (ASCON_ERR_DEVICE,
-   ASCON_ERR_RESOURCES; ascon_queue_error() says how), `results` tells for each message: one with
-   ASCON_ERR_DEVICE has not been computed, and its outputs are as they were; the others are
+   ASCON_ERR_RESOURCES; ascon_accelerator_error() says how), `results` tells for each message: one
+   with ASCON_ERR_DEVICE has not been computed, and its outputs are as they were; the others are
    complete. A queue whose device might still use its staging memory refuses all later calls with
    ASCON_ERR_DEVICE. */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_queue_run(ascon_queue *queue,
-                                                        const ascon_accelerator_batch *batch,
-                                                        ascon_progress progress, void *user);
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_run(ascon_queue *queue,
+                                                              const ascon_accelerator_batch *batch,
+                                                              ascon_progress progress, void *user);
 
 /** Enqueues a batch that is in memory of the device, and returns. Nothing is staged, sorted or
     copied. Offsets and lengths in memory of the device are checked there, if a column has
@@ -172,18 +173,18 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_queue_run(ascon_queue *queue,
     address of a cl_event, which is set and must be released by the caller.
     @return ASCON_OK if it was enqueued. Then every byte of `results` is ASCON_ERR_DEVICE until the
     kernel has written it: a message without another result has not been computed. */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_queue_enqueue(ascon_queue *queue,
-                                                            const ascon_accelerator_batch *batch,
-                                                            void *stream, void *event);
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_enqueue(
+    ascon_queue *queue, const ascon_accelerator_batch *batch, void *stream, void *event);
 
 /** Waits for all that was enqueued in the queue's own stream. ASCON_ERR_DEVICE if any of it failed.
  */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_queue_wait(ascon_queue *queue);
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_wait(ascon_queue *queue);
 
-/** Waits for all that was enqueued in a stream of the caller, as for ascon_queue_enqueue(); NULL:
-   the queue's own. CUDA's default streams are (CUstream)1, the legacy one, and (CUstream)2, that of
-   the thread. ASCON_ERR_DEVICE if any of it failed. */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_queue_wait_for(ascon_queue *queue, void *stream);
+/** Waits for all that was enqueued in a stream of the caller, as for ascon_accelerator_enqueue();
+   NULL: the queue's own. CUDA's default streams are (CUstream)1, the legacy one, and (CUstream)2,
+   that of the thread. ASCON_ERR_DEVICE if any of it failed. */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_wait_for(ascon_queue *queue,
+                                                                   void *stream);
 
 /* ---- Memory of the device ---------------------------------------------------------------------
  */
@@ -191,16 +192,16 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_queue_wait_for(ascon_queue *queue,
 /** For programs that have no interface of their own to the device. `memory` is a device pointer
     (CUDA), a cl_mem (OpenCL) or memory of the host (processor), filled with zeros. Copies wait for
     what was enqueued in the queue's own stream. ASCON_ERR_RANGE for 0 bytes. */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_queue_allocate(ascon_queue *queue, void **memory,
-                                                             size_t bytes);
-/** Wipes the memory and frees it; NULL is allowed. `bytes` as for ascon_queue_allocate(). */
-ASCON_API void ascon_queue_free(ascon_queue *queue, void *memory, size_t bytes);
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_allocate(ascon_queue *queue,
+                                                                   void **memory, size_t bytes);
+/** Wipes the memory and frees it; NULL is allowed. `bytes` as for ascon_accelerator_allocate(). */
+ASCON_API void ascon_accelerator_free(ascon_queue *queue, void *memory, size_t bytes);
 /** Copies to the device. */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_queue_write(ascon_queue *queue, void *memory,
-                                                          const void *from, size_t bytes);
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_write(ascon_queue *queue, void *memory,
+                                                                const void *from, size_t bytes);
 /** Copies from the device. */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_queue_read(ascon_queue *queue, void *to,
-                                                         const void *memory, size_t bytes);
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_read(ascon_queue *queue, void *to,
+                                                               const void *memory, size_t bytes);
 
 /* ---- Queues of other interfaces ---------------------------------------------------------------
  */
@@ -213,7 +214,7 @@ typedef struct ascon_kernel_launch {
 } ascon_kernel_launch;
 
 /** Prepares a batch in memory of a device for a queue that this library does not know; calls no
-    driver. Checks what ascon_queue_enqueue() does.
+    driver. Checks what ascon_accelerator_enqueue() does.
     @param launch written if the call succeeds.
     @param text ASCON_DEVICE_TEXT_BYTES bytes, or NULL: what is wrong, or empty.
     @return ASCON_ERR_NULL, ASCON_ERR_RANGE or ASCON_ERR_ALGORITHM for a batch that is wrong. */

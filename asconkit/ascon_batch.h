@@ -82,13 +82,13 @@ typedef struct ascon_aead_job {
   ascon_result result; /**< written by the call */
 } ascon_aead_job;
 
-/** ascon_aead_encrypt() of every job.
+/** ascon_any_aead_encrypt() of every job.
     @param key for the jobs whose own key is NULL; may be NULL if there are no such jobs. */
 ASCON_API ascon_result ascon_batch_encrypt(const ascon_algorithm *algorithm, ascon_aead_job *jobs,
                                            size_t count, size_t tag_bytes, const uint8_t *key,
                                            ascon_batch_pool *pool);
 
-/** ascon_aead_decrypt() of every job.
+/** ascon_any_aead_decrypt() of every job.
     @param tag_bytes fixed by your protocol, never the length that arrived. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_batch_decrypt(const ascon_algorithm *algorithm,
                                                             ascon_aead_job *jobs, size_t count,
@@ -114,13 +114,13 @@ typedef struct ascon_aead_columns {
   size_t key_stride; /**< 0: one key for all */
 } ascon_aead_columns;
 
-/** ascon_aead_encrypt() of `count` messages.
+/** ascon_any_aead_encrypt() of `count` messages.
     @param results `count` bytes, each an ascon_result; may be NULL. */
 ASCON_API ascon_result ascon_batch_encrypt_columns(const ascon_algorithm *algorithm,
                                                    const ascon_aead_columns *columns, size_t count,
                                                    uint8_t *results, ascon_batch_pool *pool);
 
-/** ascon_aead_decrypt() of `count` messages.
+/** ascon_any_aead_decrypt() of `count` messages.
     @param results `count` bytes, each an ascon_result; not NULL, as each message is verified by
    itself. */
 ASCON_MUST_CHECK ASCON_API ascon_result
@@ -151,28 +151,28 @@ typedef struct ascon_sponge_columns {
   size_t key_stride;  /**< 0: one key for all */
 } ascon_sponge_columns;
 
-/** ascon_hash() of every job. */
+/** ascon_any_hash() of every job. */
 ASCON_API ascon_result ascon_batch_hash(const ascon_algorithm *algorithm, ascon_sponge_job *jobs,
                                         size_t count, ascon_batch_pool *pool);
-/** ascon_xof() of every job; each may have another number of output bytes. */
+/** ascon_any_xof() of every job; each may have another number of output bytes. */
 ASCON_API ascon_result ascon_batch_xof(const ascon_algorithm *algorithm, ascon_sponge_job *jobs,
                                        size_t count, ascon_batch_pool *pool);
-/** ascon_cxof() of every job, with one customization string for all. */
+/** ascon_any_cxof() of every job, with one customization string for all. */
 ASCON_API ascon_result ascon_batch_cxof(const ascon_algorithm *algorithm, ascon_sponge_job *jobs,
                                         size_t count, const uint8_t *customization,
                                         size_t customization_bytes, ascon_batch_pool *pool);
-/** ascon_mac() of every job. */
+/** ascon_any_mac() of every job. */
 ASCON_API ascon_result ascon_batch_mac(const ascon_algorithm *algorithm, ascon_sponge_job *jobs,
                                        size_t count, const uint8_t *key, ascon_batch_pool *pool);
-/** ascon_mac_verify() of every job: `out` holds the tag to check and is not written. */
+/** ascon_any_mac_verify() of every job: `out` holds the tag to check and is not written. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_batch_mac_verify(const ascon_algorithm *algorithm,
                                                                ascon_sponge_job *jobs, size_t count,
                                                                const uint8_t *key,
                                                                ascon_batch_pool *pool);
-/** ascon_prf() of every job; each may have another number of output bytes. */
+/** ascon_any_prf() of every job; each may have another number of output bytes. */
 ASCON_API ascon_result ascon_batch_prf(const ascon_algorithm *algorithm, ascon_sponge_job *jobs,
                                        size_t count, const uint8_t *key, ascon_batch_pool *pool);
-/** ascon_prfshort() of every job. */
+/** ascon_any_prfshort() of every job. */
 ASCON_API ascon_result ascon_batch_prfshort(const ascon_algorithm *algorithm,
                                             ascon_sponge_job *jobs, size_t count,
                                             const uint8_t *key, ascon_batch_pool *pool);

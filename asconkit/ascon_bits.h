@@ -24,34 +24,34 @@ extern "C" {
 
 /* ---- Hashes and XOFs ----------------------------------------------------------------------- */
 
-/** ascon_hash() of a message of `bits` bits: SP 800-232, section 5.1. */
-ASCON_API ascon_result ascon_hash_bits(const ascon_algorithm *algorithm, uint8_t *digest,
+/** ascon_any_hash() of a message of `bits` bits: SP 800-232, section 5.1. */
+ASCON_API ascon_result ascon_bits_hash(const ascon_algorithm *algorithm, uint8_t *digest,
                                        const uint8_t *message, size_t bits);
-/** ascon_xof() of a message of `bits` bits, with `out_bits` bits of output: SP 800-232, section
+/** ascon_any_xof() of a message of `bits` bits, with `out_bits` bits of output: SP 800-232, section
     5.2. */
-ASCON_API ascon_result ascon_xof_bits(const ascon_algorithm *algorithm, uint8_t *out,
+ASCON_API ascon_result ascon_bits_xof(const ascon_algorithm *algorithm, uint8_t *out,
                                       size_t out_bits, const uint8_t *message, size_t bits);
-/** ascon_cxof() with strings of bits: SP 800-232, section 5.3. The customization string has at most
-    2048 bits, ASCON_ERR_RANGE otherwise. */
-ASCON_API ascon_result ascon_cxof_bits(const ascon_algorithm *algorithm, uint8_t *out,
+/** ascon_any_cxof() with strings of bits: SP 800-232, section 5.3. The customization string has at
+   most 2048 bits, ASCON_ERR_RANGE otherwise. */
+ASCON_API ascon_result ascon_bits_cxof(const ascon_algorithm *algorithm, uint8_t *out,
                                        size_t out_bits, const uint8_t *message, size_t bits,
                                        const uint8_t *customization, size_t customization_bits);
 
-/** ascon_cxof_init() with a customization string of `customization_bits` bits, at most 2048. */
-ASCON_API ascon_result ascon_cxof_init_bits(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm,
+/** ascon_any_cxof_init() with a customization string of `customization_bits` bits, at most 2048. */
+ASCON_API ascon_result ascon_bits_cxof_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm,
                                             const uint8_t *customization,
                                             size_t customization_bits);
 /** Adds the last `bits` bits of the message, which may be none or many, and does what
-    ascon_hash_final() does. */
-ASCON_API ascon_result ascon_hash_final_bits(ascon_sponge_ctx *ctx, uint8_t *digest,
+    ascon_any_hash_final() does. */
+ASCON_API ascon_result ascon_bits_hash_final(ascon_sponge_ctx *ctx, uint8_t *digest,
                                              const uint8_t *message, size_t bits);
 /** Adds the last `bits` bits of the message, of an XOF or a CXOF. Continue with
-    ascon_xof_squeeze(); ascon_xof_update() is ASCON_ERR_ORDER from here on. */
-ASCON_API ascon_result ascon_xof_update_last_bits(ascon_sponge_ctx *ctx, const uint8_t *message,
+    ascon_any_xof_squeeze(); ascon_any_xof_update() is ASCON_ERR_ORDER from here on. */
+ASCON_API ascon_result ascon_bits_xof_update_last(ascon_sponge_ctx *ctx, const uint8_t *message,
                                                   size_t bits);
-/** ascon_xof_squeeze() of the last `bits` bits of output: what is squeezed after them begins at the
-    next byte. */
-ASCON_API ascon_result ascon_xof_squeeze_last_bits(ascon_sponge_ctx *ctx, uint8_t *out,
+/** ascon_any_xof_squeeze() of the last `bits` bits of output: what is squeezed after them begins at
+   the next byte. */
+ASCON_API ascon_result ascon_bits_xof_squeeze_last(ascon_sponge_ctx *ctx, uint8_t *out,
                                                    size_t bits);
 
 /* ---- Authenticated encryption ---------------------------------------------------------------
@@ -59,31 +59,31 @@ ASCON_API ascon_result ascon_xof_squeeze_last_bits(ascon_sponge_ctx *ctx, uint8_
    Tags have 32 to 128 bits (SP 800-232, section 4.2.1; below 64 only with a documented limit on
    forgery attempts), ASCON_ERR_RANGE otherwise: the first bits of the whole tag. */
 
-/** ascon_aead_encrypt() of strings of bits: SP 800-232, section 4.1.1. */
-ASCON_API ascon_result ascon_aead_encrypt_bits(const ascon_algorithm *algorithm,
+/** ascon_any_aead_encrypt() of strings of bits: SP 800-232, section 4.1.1. */
+ASCON_API ascon_result ascon_bits_aead_encrypt(const ascon_algorithm *algorithm,
                                                uint8_t *ciphertext, uint8_t *tag, size_t tag_bits,
                                                const uint8_t *plaintext, size_t text_bits,
                                                const uint8_t *ad, size_t ad_bits,
                                                const uint8_t *nonce, const uint8_t *key);
-/** ascon_aead_decrypt() of strings of bits: SP 800-232, section 4.1.2. With ASCON_ERR_TAG all
+/** ascon_any_aead_decrypt() of strings of bits: SP 800-232, section 4.1.2. With ASCON_ERR_TAG all
     (text_bits + 7) / 8 bytes of `plaintext` are zero.
     @param tag_bits fixed by your protocol, never the length that arrived */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_aead_decrypt_bits(
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_bits_aead_decrypt(
     const ascon_algorithm *algorithm, uint8_t *plaintext, const uint8_t *ciphertext,
     size_t text_bits, const uint8_t *tag, size_t tag_bits, const uint8_t *ad, size_t ad_bits,
     const uint8_t *nonce, const uint8_t *key);
 
 /** Adds the last `bits` bits of associated data to a message that is to be encrypted. Only text may
-    follow: ascon_aead_ad() is ASCON_ERR_ORDER from here on. */
-ASCON_API ascon_result ascon_aead_encrypt_ad_last_bits(ascon_aead_ctx *ctx, const uint8_t *ad,
+    follow: ascon_any_aead_ad() is ASCON_ERR_ORDER from here on. */
+ASCON_API ascon_result ascon_bits_aead_encrypt_ad_last(ascon_aead_ctx *ctx, const uint8_t *ad,
                                                        size_t bits);
 /** The same for a message that is to be decrypted. */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_aead_decrypt_ad_last_bits(ascon_aead_ctx *ctx,
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_bits_aead_decrypt_ad_last(ascon_aead_ctx *ctx,
                                                                         const uint8_t *ad,
                                                                         size_t bits);
 /** Encrypts the last `bits` bits of the text, which may be none or many, writes the tag and wipes
     the context. */
-ASCON_API ascon_result ascon_aead_encrypt_final_bits(ascon_aead_ctx *ctx, uint8_t *ciphertext,
+ASCON_API ascon_result ascon_bits_aead_encrypt_final(ascon_aead_ctx *ctx, uint8_t *ciphertext,
                                                      const uint8_t *plaintext, size_t bits,
                                                      uint8_t *tag, size_t tag_bits);
 /** Decrypts the last `bits` bits of the text, checks the tag, which authenticates all pieces before
@@ -91,28 +91,28 @@ ASCON_API ascon_result ascon_aead_encrypt_final_bits(ascon_aead_ctx *ctx, uint8_
     zero; those of earlier pieces are the caller's to erase.
     @param tag_bits fixed by your protocol, never the length that arrived */
 ASCON_MUST_CHECK ASCON_API ascon_result
-ascon_aead_decrypt_final_bits(ascon_aead_ctx *ctx, uint8_t *plaintext, const uint8_t *ciphertext,
+ascon_bits_aead_decrypt_final(ascon_aead_ctx *ctx, uint8_t *plaintext, const uint8_t *ciphertext,
                               size_t bits, const uint8_t *tag, size_t tag_bits);
 
 /* ---- Named after the algorithm -------------------------------------------------------------- */
 
-/** ascon_hash_bits() with ASCON_HASH256. */
-ASCON_API ascon_result ascon_hash256_bits(uint8_t *digest, const uint8_t *message, size_t bits);
-/** ascon_xof_bits() with ASCON_XOF128. */
-ASCON_API ascon_result ascon_xof128_bits(uint8_t *out, size_t out_bits, const uint8_t *message,
+/** ascon_bits_hash() with ASCON_HASH256. */
+ASCON_API ascon_result ascon_bits_hash256(uint8_t *digest, const uint8_t *message, size_t bits);
+/** ascon_bits_xof() with ASCON_XOF128. */
+ASCON_API ascon_result ascon_bits_xof128(uint8_t *out, size_t out_bits, const uint8_t *message,
                                          size_t bits);
-/** ascon_cxof_bits() with ASCON_CXOF128. */
-ASCON_API ascon_result ascon_cxof128_bits(uint8_t *out, size_t out_bits, const uint8_t *message,
+/** ascon_bits_cxof() with ASCON_CXOF128. */
+ASCON_API ascon_result ascon_bits_cxof128(uint8_t *out, size_t out_bits, const uint8_t *message,
                                           size_t bits, const uint8_t *customization,
                                           size_t customization_bits);
-/** ascon_aead_encrypt_bits() with ASCON_AEAD128. */
-ASCON_API ascon_result ascon_aead128_encrypt_bits(uint8_t *ciphertext, uint8_t *tag,
+/** ascon_bits_aead_encrypt() with ASCON_AEAD128. */
+ASCON_API ascon_result ascon_bits_aead128_encrypt(uint8_t *ciphertext, uint8_t *tag,
                                                   size_t tag_bits, const uint8_t *plaintext,
                                                   size_t text_bits, const uint8_t *ad,
                                                   size_t ad_bits, const uint8_t *nonce,
                                                   const uint8_t *key);
-/** ascon_aead_decrypt_bits() with ASCON_AEAD128. */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_aead128_decrypt_bits(
+/** ascon_bits_aead_decrypt() with ASCON_AEAD128. */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_bits_aead128_decrypt(
     uint8_t *plaintext, const uint8_t *ciphertext, size_t text_bits, const uint8_t *tag,
     size_t tag_bits, const uint8_t *ad, size_t ad_bits, const uint8_t *nonce, const uint8_t *key);
 

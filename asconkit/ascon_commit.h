@@ -22,11 +22,11 @@ extern "C" {
     @param commitment ASCON_COMMITMENT_BYTES bytes, which are public
     @param nonce as long as the algorithm's
     @param key as long as the algorithm's */
-ASCON_API ascon_result ascon_commitment(const ascon_algorithm *algorithm, uint8_t *commitment,
-                                        const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce,
-                                        const uint8_t *key);
+ASCON_API ascon_result ascon_commit_compute(const ascon_algorithm *algorithm, uint8_t *commitment,
+                                            const uint8_t *ad, size_t ad_bytes,
+                                            const uint8_t *nonce, const uint8_t *key);
 
-/** ascon_aead_encrypt() with the algorithm's whole tag of 16 bytes, and the commitment.
+/** ascon_any_aead_encrypt() with the algorithm's whole tag of 16 bytes, and the commitment.
     @param ciphertext text_bytes bytes; may be equal to `plaintext`
     @param tag 16 bytes
     @param commitment ASCON_COMMITMENT_BYTES bytes, which decryption needs */
@@ -49,19 +49,20 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_commit_decrypt(
    Whoever knows a key of Ascon-SIV makes another opening of a ciphertext in minutes; not so with
    these calls. */
 
-/** ascon_commitment() of Ascon-SIV, for programs that send or keep it apart.
+/** ascon_commit_compute() of Ascon-SIV, for programs that send or keep it apart.
     @param commitment ASCON_COMMITMENT_BYTES bytes, which are public
     @param nonce ASCON_SIV_NONCE_BYTES bytes
     @param key ASCON_SIV_KEY_BYTES bytes */
-ASCON_API ascon_result ascon_siv_commitment(uint8_t *commitment, const uint8_t *ad, size_t ad_bytes,
-                                            const uint8_t *nonce, const uint8_t *key);
+ASCON_API ascon_result ascon_commit_siv_compute(uint8_t *commitment, const uint8_t *ad,
+                                                size_t ad_bytes, const uint8_t *nonce,
+                                                const uint8_t *key);
 
 /** ascon_siv_encrypt(), and the commitment. It is the same for messages with the same key, nonce
     and associated data.
     @param ciphertext text_bytes bytes; may be equal to `plaintext`
     @param tag ASCON_SIV_TAG_BYTES bytes
     @param commitment ASCON_COMMITMENT_BYTES bytes, which decryption needs */
-ASCON_API ascon_result ascon_siv_commit_encrypt(uint8_t *ciphertext, uint8_t *tag,
+ASCON_API ascon_result ascon_commit_siv_encrypt(uint8_t *ciphertext, uint8_t *tag,
                                                 uint8_t *commitment, const uint8_t *plaintext,
                                                 size_t text_bytes, const uint8_t *ad,
                                                 size_t ad_bytes, const uint8_t *nonce,
@@ -71,7 +72,7 @@ ASCON_API ascon_result ascon_siv_commit_encrypt(uint8_t *ciphertext, uint8_t *ta
    of `plaintext` is zero; it says that one of the two is wrong, not which.
     @param plaintext text_bytes bytes; may be equal to `ciphertext` */
 ASCON_MUST_CHECK ASCON_API ascon_result
-ascon_siv_commit_decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t text_bytes,
+ascon_commit_siv_decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t text_bytes,
                          const uint8_t *tag, const uint8_t *commitment, const uint8_t *ad,
                          size_t ad_bytes, const uint8_t *nonce, const uint8_t *key);
 

@@ -19,17 +19,17 @@ struct commit_row {};
 template <class Aead>
 struct commit_calls {
   static ascon_result commitment(auto... arguments) noexcept {
-    return ascon_commitment(ascon_algorithm_find(Aead::name), arguments...);
+    return ascon_commit_compute(ascon_any_find(Aead::name), arguments...);
   }
   static ascon_result decrypt(auto... arguments) noexcept {
-    return ascon_commit_decrypt(ascon_algorithm_find(Aead::name), arguments...);
+    return ascon_commit_decrypt(ascon_any_find(Aead::name), arguments...);
   }
 };
 
 template <>
 struct commit_calls<siv> {
-  static constexpr auto commitment = ascon_siv_commitment;
-  static constexpr auto decrypt = ascon_siv_commit_decrypt;
+  static constexpr auto commitment = ascon_commit_siv_compute;
+  static constexpr auto decrypt = ascon_commit_siv_decrypt;
 };
 
 }  // namespace detail

@@ -21,7 +21,7 @@ class hmac {
 
   [[nodiscard]] static tag compute(const input &message, const input &key) noexcept {
     return detail::filled<tag, true>([&](std::uint8_t(&out)[tag_bytes]) noexcept {
-      return ascon_hmac(out, message.data(), message.size(), key.data(), key.size());
+      return ascon_hmac_hash256(out, message.data(), message.size(), key.data(), key.size());
     });
   }
   /// error::tag if it is not the first n bytes of the message's tag, in constant time. error::range
@@ -31,8 +31,8 @@ class hmac {
   [[nodiscard]] static status(verify)(const input &tag, const input &message,
                                       const input &key) noexcept {
     if (tag.size() != n) return error::range;
-    return status(ascon_hmac_verify(tag.data(), tag.size(), message.data(), message.size(),
-                                    key.data(), key.size()));
+    return status(ascon_hmac_hash256_verify(tag.data(), tag.size(), message.data(), message.size(),
+                                            key.data(), key.size()));
   }
   /// The same if the length is part of the tag's type, which fixes n.
   template <detail::readable Tag>
@@ -47,15 +47,15 @@ class hmac {
   class context : public detail::context<ascon_hmac_ctx, true> {
    public:
     explicit context(const input &key) noexcept {
-      static_cast<void>(ascon_hmac_init(this->get(), key.data(), key.size()));
+      static_cast<void>(ascon_hmac_hash256_init(this->get(), key.data(), key.size()));
     }
     /// error::order after a final call.
     [[nodiscard]] status update(const input &message) noexcept {
-      return status(ascon_hmac_update(this->get(), message.data(), message.size()));
+      return status(ascon_hmac_hash256_update(this->get(), message.data(), message.size()));
     }
     [[nodiscard]] result<tag> final() noexcept {
       return detail::filled<tag, false>([&](std::uint8_t(&out)[tag_bytes]) noexcept {
-        return ascon_hmac_final(this->get(), out);
+        return ascon_hmac_hash256_final(this->get(), out);
       });
     }
     /// verify() of the message. With another length of the tag the context stays as it was.
@@ -63,7 +63,7 @@ class hmac {
       requires(n >= min_tag_bytes && n <= hmac::tag_bytes)
     [[nodiscard]] status verify_final(const input &tag) noexcept {
       if (tag.size() != n) return error::range;
-      return status(ascon_hmac_verify_final(this->get(), tag.data(), tag.size()));
+      return status(ascon_hmac_hash256_verify_final(this->get(), tag.data(), tag.size()));
     }
     template <detail::readable Tag>
       requires detail::fixed<const Tag>
@@ -85,13 +85,13 @@ class hkdf {
   [[nodiscard]] static prk extract(const input &salt, const input &ikm) noexcept {
     return prk::generate([&](const auto &bytes) noexcept {
       static_cast<void>(
-          ascon_hkdf_extract(bytes.data(), salt.data(), salt.size(), ikm.data(), ikm.size()));
+          ascon_hmac_hkdf_extract(bytes.data(), salt.data(), salt.size(), ikm.data(), ikm.size()));
     });
   }
   [[nodiscard]] static status expand(const output &out, const prk &key,
                                      const input &info) noexcept {
-    return status(ascon_hkdf_expand(out.data(), out.size(), key.bytes().data(), prk_bytes,
-                                    info.data(), info.size()));
+    return status(ascon_hmac_hkdf_expand(out.data(), out.size(), key.bytes().data(), prk_bytes,
+                                         info.data(), info.size()));
   }
   template <class Key>
     requires(Key::size() <= max_bytes)
@@ -115,8 +115,8 @@ class hkdf {
 /// Argon2id for new designs. error::range for no iterations.
 [[nodiscard]] inline status pbkdf2(const output &out, const input &password, const input &salt,
                                    std::uint32_t iterations) noexcept {
-  return status(ascon_pbkdf2(out.data(), out.size(), password.data(), password.size(), salt.data(),
-                             salt.size(), iterations));
+  return status(ascon_hmac_pbkdf2(out.data(), out.size(), password.data(), password.size(),
+                                  salt.data(), salt.size(), iterations));
 }
 
 }  // namespace asconkit

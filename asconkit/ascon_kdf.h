@@ -30,29 +30,30 @@ extern "C" {
 
 /** A tag, or other output for one length: an output of another length is unrelated.
     @param out out_bytes bytes; may overlap any input */
-ASCON_API ascon_result ascon_kmac(uint8_t *out, size_t out_bytes, const uint8_t *message,
-                                  size_t bytes, const uint8_t *customization,
-                                  size_t customization_bytes, const uint8_t *key, size_t key_bytes);
-/** Compares `tag` with what ascon_kmac() gives for tag_bytes bytes, in constant time.
+ASCON_API ascon_result ascon_kdf_kmac(uint8_t *out, size_t out_bytes, const uint8_t *message,
+                                      size_t bytes, const uint8_t *customization,
+                                      size_t customization_bytes, const uint8_t *key,
+                                      size_t key_bytes);
+/** Compares `tag` with what ascon_kdf_kmac() gives for tag_bytes bytes, in constant time.
     @param tag_bytes fixed by your protocol, never the length that arrived. At least
            ASCON_KMAC_MIN_TAG_BYTES, ASCON_ERR_RANGE otherwise; below 8 only with a documented limit
            on forgery attempts
     @return ASCON_ERR_TAG if they differ */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_kmac_verify(const uint8_t *tag, size_t tag_bytes,
-                                                          const uint8_t *message, size_t bytes,
-                                                          const uint8_t *customization,
-                                                          size_t customization_bytes,
-                                                          const uint8_t *key, size_t key_bytes);
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_kdf_kmac_verify(const uint8_t *tag, size_t tag_bytes,
+                                                              const uint8_t *message, size_t bytes,
+                                                              const uint8_t *customization,
+                                                              size_t customization_bytes,
+                                                              const uint8_t *key, size_t key_bytes);
 /** Output of any length (KMACXOF, section 4.3.1): a shorter one is the beginning of a longer one,
-    and none is that of ascon_kmac().
+    and none is that of ascon_kdf_kmac().
     @param out out_bytes bytes; may overlap any input */
-ASCON_API ascon_result ascon_kmac_xof(uint8_t *out, size_t out_bytes, const uint8_t *message,
-                                      size_t bytes, const uint8_t *customization,
-                                      size_t customization_bytes, const uint8_t *key,
-                                      size_t key_bytes);
+ASCON_API ascon_result ascon_kdf_kmac_xof(uint8_t *out, size_t out_bytes, const uint8_t *message,
+                                          size_t bytes, const uint8_t *customization,
+                                          size_t customization_bytes, const uint8_t *key,
+                                          size_t key_bytes);
 
-/** A message in pieces: ascon_kmac_init(), ascon_kmac_update() as often as needed, then one of the
-    calls that end it. Secret. Its fields are private. */
+/** A message in pieces: ascon_kdf_kmac_init(), ascon_kdf_kmac_update() as often as needed, then one
+   of the calls that end it. Secret. Its fields are private. */
 typedef struct ascon_kmac_ctx {
   ascon_sponge_ctx cxof;
   uint8_t squeezing;
@@ -60,21 +61,22 @@ typedef struct ascon_kmac_ctx {
 
 /** Starts a message, whatever the context held before. A copy of a context that has just been
     started serves for the next message under the same key. */
-ASCON_API ascon_result ascon_kmac_init(ascon_kmac_ctx *ctx, const uint8_t *customization,
-                                       size_t customization_bytes, const uint8_t *key,
-                                       size_t key_bytes);
-/** Adds `bytes` bytes to the message. ASCON_ERR_ORDER after the first ascon_kmac_squeeze(). */
-ASCON_API ascon_result ascon_kmac_update(ascon_kmac_ctx *ctx, const uint8_t *message, size_t bytes);
-/** Writes what ascon_kmac() writes and wipes the context. */
-ASCON_API ascon_result ascon_kmac_final(ascon_kmac_ctx *ctx, uint8_t *out, size_t out_bytes);
-/** Does what ascon_kmac_verify() does and wipes the context (also with ASCON_ERR_TAG).
+ASCON_API ascon_result ascon_kdf_kmac_init(ascon_kmac_ctx *ctx, const uint8_t *customization,
+                                           size_t customization_bytes, const uint8_t *key,
+                                           size_t key_bytes);
+/** Adds `bytes` bytes to the message. ASCON_ERR_ORDER after the first ascon_kdf_kmac_squeeze(). */
+ASCON_API ascon_result ascon_kdf_kmac_update(ascon_kmac_ctx *ctx, const uint8_t *message,
+                                             size_t bytes);
+/** Writes what ascon_kdf_kmac() writes and wipes the context. */
+ASCON_API ascon_result ascon_kdf_kmac_final(ascon_kmac_ctx *ctx, uint8_t *out, size_t out_bytes);
+/** Does what ascon_kdf_kmac_verify() does and wipes the context (also with ASCON_ERR_TAG).
     @param tag_bytes fixed by your protocol, never the length that arrived */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_kmac_verify_final(ascon_kmac_ctx *ctx,
-                                                                const uint8_t *tag,
-                                                                size_t tag_bytes);
-/** Writes the next `bytes` bytes of what ascon_kmac_xof() writes; may be called again. Wipe the
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_kdf_kmac_verify_final(ascon_kmac_ctx *ctx,
+                                                                    const uint8_t *tag,
+                                                                    size_t tag_bytes);
+/** Writes the next `bytes` bytes of what ascon_kdf_kmac_xof() writes; may be called again. Wipe the
     context afterwards, with ascon_wipe(). */
-ASCON_API ascon_result ascon_kmac_squeeze(ascon_kmac_ctx *ctx, uint8_t *out, size_t bytes);
+ASCON_API ascon_result ascon_kdf_kmac_squeeze(ascon_kmac_ctx *ctx, uint8_t *out, size_t bytes);
 
 /* ---- Key derivation ------------------------------------------------------------------------
 

@@ -24,23 +24,24 @@ class kmac {
   /// Output for the length of `out`: one of another length is unrelated.
   [[nodiscard]] static status compute(const output &out, const input &message, const input &key,
                                       const input &customization = {}) noexcept {
-    return status(ascon_kmac(out.data(), out.size(), message.data(), message.size(),
-                             customization.data(), customization.size(), key.data(), key.size()));
+    return status(ascon_kdf_kmac(out.data(), out.size(), message.data(), message.size(),
+                                 customization.data(), customization.size(), key.data(),
+                                 key.size()));
   }
   template <std::size_t n>
   [[nodiscard]] static result<tag<n>> compute(const input &message, const input &key,
                                               const input &customization = {}) noexcept {
     return detail::filled<tag<n>, false>([&](std::uint8_t(&out)[n]) noexcept {
-      return ascon_kmac(out, n, message.data(), message.size(), customization.data(),
-                        customization.size(), key.data(), key.size());
+      return ascon_kdf_kmac(out, n, message.data(), message.size(), customization.data(),
+                            customization.size(), key.data(), key.size());
     });
   }
   /// Output of any length: a shorter one is the beginning of a longer one.
   [[nodiscard]] static status compute_xof(const output &out, const input &message, const input &key,
                                           const input &customization = {}) noexcept {
-    return status(ascon_kmac_xof(out.data(), out.size(), message.data(), message.size(),
-                                 customization.data(), customization.size(), key.data(),
-                                 key.size()));
+    return status(ascon_kdf_kmac_xof(out.data(), out.size(), message.data(), message.size(),
+                                     customization.data(), customization.size(), key.data(),
+                                     key.size()));
   }
   /// error::tag if it is not what compute() gives for n bytes, in constant time. error::range if it
   /// has another length: your protocol fixes n, at least 4, never the tag that arrived.
@@ -49,9 +50,9 @@ class kmac {
   [[nodiscard]] static status(verify)(const input &tag, const input &message, const input &key,
                                       const input &customization = {}) noexcept {
     if (tag.size() != n) return error::range;
-    return status(ascon_kmac_verify(tag.data(), tag.size(), message.data(), message.size(),
-                                    customization.data(), customization.size(), key.data(),
-                                    key.size()));
+    return status(ascon_kdf_kmac_verify(tag.data(), tag.size(), message.data(), message.size(),
+                                        customization.data(), customization.size(), key.data(),
+                                        key.size()));
   }
   /// The same if the length is part of the tag's type, which fixes n.
   template <detail::readable Tag>
@@ -76,23 +77,24 @@ class kmac {
 
     /// error::order after a final call or squeeze().
     [[nodiscard]] status update(const input &message) noexcept {
-      return status(ascon_kmac_update(this->get(), message.data(), message.size()));
+      return status(ascon_kdf_kmac_update(this->get(), message.data(), message.size()));
     }
     /// compute() of the message.
     [[nodiscard]] status final(const output &out) noexcept {
-      return status(ascon_kmac_final(this->get(), out.data(), out.size()));
+      return status(ascon_kdf_kmac_final(this->get(), out.data(), out.size()));
     }
     template <std::size_t n>
     [[nodiscard]] result<tag<n>> final() noexcept {
-      return detail::filled<tag<n>, false>(
-          [&](std::uint8_t(&out)[n]) noexcept { return ascon_kmac_final(this->get(), out, n); });
+      return detail::filled<tag<n>, false>([&](std::uint8_t(&out)[n]) noexcept {
+        return ascon_kdf_kmac_final(this->get(), out, n);
+      });
     }
     /// verify() of the message. With another length of the tag the context stays as it was.
     template <std::size_t n>
       requires(n >= min_tag_bytes)
     [[nodiscard]] status verify_final(const input &tag) noexcept {
       if (tag.size() != n) return error::range;
-      return status(ascon_kmac_verify_final(this->get(), tag.data(), tag.size()));
+      return status(ascon_kdf_kmac_verify_final(this->get(), tag.data(), tag.size()));
     }
     template <detail::readable Tag>
       requires detail::fixed<const Tag>
@@ -101,13 +103,13 @@ class kmac {
     }
     /// The next bytes of compute_xof(); may be called again.
     [[nodiscard]] status squeeze(const output &out) noexcept {
-      return status(ascon_kmac_squeeze(this->get(), out.data(), out.size()));
+      return status(ascon_kdf_kmac_squeeze(this->get(), out.data(), out.size()));
     }
 
    private:
     status begin(const input &key, const input &customization) noexcept {
-      return status(ascon_kmac_init(this->get(), customization.data(), customization.size(),
-                                    key.data(), key.size()));
+      return status(ascon_kdf_kmac_init(this->get(), customization.data(), customization.size(),
+                                        key.data(), key.size()));
     }
   };
 };

@@ -53,10 +53,10 @@ typedef struct ascon_shared_out {
 } ascon_shared_out;
 
 /** A string outside shares. */
-ASCON_API ascon_shared_in ascon_plain_in(const uint8_t *data);
+ASCON_API ascon_shared_in ascon_masked_plain_in(const uint8_t *data);
 
 /** A string outside shares, to be written. */
-ASCON_API ascon_shared_out ascon_plain_out(uint8_t *data);
+ASCON_API ascon_shared_out ascon_masked_plain_out(uint8_t *data);
 
 /** Writes `bytes` bytes in fresh shares of `data`, which may be plain, or shares that are in place.
  */
@@ -113,8 +113,8 @@ ASCON_API int ascon_masked_generator_words(void *generator, uint32_t *out, size_
 /* ---- Authenticated encryption ------------------------------------------------------------------
  */
 
-/* The algorithms and the meaning of the arguments are those of ascon_aead_encrypt() and
-   ascon_aead_decrypt(), of all algorithms of that kind. Two forms:
+/* The algorithms and the meaning of the arguments are those of ascon_any_aead_encrypt() and
+   ascon_any_aead_decrypt(), of all algorithms of that kind. Two forms:
 
      ascon_masked_aead_...    all of the message is computed on shares
      ascon_leveled_aead_...   initialization and finalization, where the key is, are computed on
@@ -156,21 +156,22 @@ ASCON_API size_t ascon_masked_aead_random_words(const ascon_masking *masking,
                                                 size_t text_bytes, int decrypt);
 
 /** Leveled: the text is not masked, so that it has no shares here. */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_leveled_aead_encrypt(
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_leveled_aead_encrypt(
     const ascon_masked *with, const ascon_algorithm *algorithm, uint8_t *ciphertext, uint8_t *tag,
     size_t tag_bytes, const uint8_t *plaintext, size_t text_bytes, const uint8_t *ad,
     size_t ad_bytes, const uint8_t *nonce, const ascon_masked_key *key);
 
 /** Checks the tag, on shares, and decrypts; with ASCON_ERR_TAG all of `plaintext` is zeros.
     @param tag_bytes fixed by your protocol, never the length that arrived */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_leveled_aead_decrypt(
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_leveled_aead_decrypt(
     const ascon_masked *with, const ascon_algorithm *algorithm, uint8_t *plaintext,
     const uint8_t *ciphertext, size_t text_bytes, const uint8_t *tag, size_t tag_bytes,
     const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const ascon_masked_key *key);
 
 /** The random words of a leveled message, whatever its length. */
-ASCON_API size_t ascon_leveled_aead_random_words(const ascon_masking *masking,
-                                                 const ascon_algorithm *algorithm, int decrypt);
+ASCON_API size_t ascon_masked_leveled_aead_random_words(const ascon_masking *masking,
+                                                        const ascon_algorithm *algorithm,
+                                                        int decrypt);
 
 /** A state in shares; private. */
 typedef struct ascon_masked_state {
@@ -209,7 +210,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_encrypt_final(ascon_ma
                                                                         ascon_shared_out tag,
                                                                         size_t tag_bytes);
 /** Decrypts the next piece. WARNING: its output is UNVERIFIED, as that of
-    ascon_aead_decrypt_update_unverified(). */
+    ascon_any_aead_decrypt_update_unverified(). */
 ASCON_MUST_CHECK ASCON_API ascon_result
 ascon_masked_aead_decrypt_update_unverified(ascon_masked_aead_ctx *ctx, ascon_shared_out plaintext,
                                             ascon_shared_in ciphertext, size_t bytes);
@@ -228,30 +229,27 @@ typedef struct ascon_leveled_aead_ctx {
 } ascon_leveled_aead_ctx;
 
 /** Starts a message; overlaps are as for ascon_masked_aead_init(). */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_leveled_aead_init(ascon_leveled_aead_ctx *ctx,
-                                                                const ascon_masked *with,
-                                                                const ascon_algorithm *algorithm,
-                                                                ascon_shared_in nonce,
-                                                                ascon_shared_in key);
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_leveled_aead_init(
+    ascon_leveled_aead_ctx *ctx, const ascon_masked *with, const ascon_algorithm *algorithm,
+    ascon_shared_in nonce, ascon_shared_in key);
 /** Adds associated data. */
-ASCON_API ascon_result ascon_leveled_aead_ad(ascon_leveled_aead_ctx *ctx, const uint8_t *ad,
-                                             size_t bytes);
+ASCON_API ascon_result ascon_masked_leveled_aead_ad(ascon_leveled_aead_ctx *ctx, const uint8_t *ad,
+                                                    size_t bytes);
 /** Encrypts the next piece. */
-ASCON_API ascon_result ascon_leveled_aead_encrypt_update(ascon_leveled_aead_ctx *ctx,
-                                                         uint8_t *ciphertext,
-                                                         const uint8_t *plaintext, size_t bytes);
+ASCON_API ascon_result ascon_masked_leveled_aead_encrypt_update(ascon_leveled_aead_ctx *ctx,
+                                                                uint8_t *ciphertext,
+                                                                const uint8_t *plaintext,
+                                                                size_t bytes);
 /** Writes the tag and wipes the context. */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_leveled_aead_encrypt_final(
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_leveled_aead_encrypt_final(
     ascon_leveled_aead_ctx *ctx, ascon_shared_out tag, size_t tag_bytes);
 /** Decrypts the next piece. WARNING: its output is UNVERIFIED, as that of
-    ascon_aead_decrypt_update_unverified(). */
-ASCON_API ascon_result ascon_leveled_aead_decrypt_update_unverified(ascon_leveled_aead_ctx *ctx,
-                                                                    uint8_t *plaintext,
-                                                                    const uint8_t *ciphertext,
-                                                                    size_t bytes);
+    ascon_any_aead_decrypt_update_unverified(). */
+ASCON_API ascon_result ascon_masked_leveled_aead_decrypt_update_unverified(
+    ascon_leveled_aead_ctx *ctx, uint8_t *plaintext, const uint8_t *ciphertext, size_t bytes);
 /** Checks the tag and wipes the context.
     @param tag_bytes fixed by your protocol, never the length that arrived */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_leveled_aead_decrypt_final(
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_leveled_aead_decrypt_final(
     ascon_leveled_aead_ctx *ctx, ascon_shared_in tag, size_t tag_bytes);
 
 /* ---- Hashes, XOFs, MACs and PRFs ----------------------------------------------------------------

@@ -16,36 +16,37 @@ typedef enum ascon_order { ASCON_LITTLE_ENDIAN, ASCON_BIG_ENDIAN } ascon_order;
 
 /** Sets the five words (the integers of SP 800-232, section 3.1). NULL `words` means zeros. The
    state belongs to the backend that is active now, for as long as it lives. */
-ASCON_API ascon_result ascon_state_init(ascon_state *state, const uint64_t words[5]);
+ASCON_API ascon_result ascon_permutation_init(ascon_state *state, const uint64_t words[5]);
 
 /** Applies Ascon-p[rounds], the last `rounds` of the 16 rounds of SP 800-232, section 3.
     @param rounds 1 to 16, public; ASCON_ERR_RANGE otherwise.
-    @return ASCON_ERR_ORDER for a state of zeros that ascon_state_init() has not set; a library with
-            one backend cannot tell. */
-ASCON_API ascon_result ascon_permute(ascon_state *state, unsigned rounds);
+    @return ASCON_ERR_ORDER for a state of zeros that ascon_permutation_init() has not set; a
+   library with one backend cannot tell. */
+ASCON_API ascon_result ascon_permutation_apply(ascon_state *state, unsigned rounds);
 
 /** XORs `bytes` bytes into the state, starting at byte `offset`; offset + bytes is at most 40,
     ASCON_ERR_RANGE otherwise. Byte i is part of word i / 8, at the place that `order` gives. */
-ASCON_API ascon_result ascon_state_xor(ascon_state *state, ascon_order order, size_t offset,
-                                       const uint8_t *in, size_t bytes);
+ASCON_API ascon_result ascon_permutation_xor(ascon_state *state, ascon_order order, size_t offset,
+                                             const uint8_t *in, size_t bytes);
 
-/** Reads bytes of the state; the limits are those of ascon_state_xor(). */
-ASCON_API ascon_result ascon_state_get(const ascon_state *state, ascon_order order, size_t offset,
-                                       uint8_t *out, size_t bytes);
+/** Reads bytes of the state; the limits are those of ascon_permutation_xor(). */
+ASCON_API ascon_result ascon_permutation_get(const ascon_state *state, ascon_order order,
+                                             size_t offset, uint8_t *out, size_t bytes);
 
 /* ---- Bit-interleaved words ------------------------------------------------------------------ */
 
 /** For programs that exchange data with a device built with ASCON_EXTERN_BI: replaces every word of
    8 bytes by its even bits and its odd bits. What enters such a device (key, nonce, data) goes
-   through ascon_interleave(), what it gives out through ascon_deinterleave(); then its results are
-   the algorithm's. `order` is the algorithm's byte order: ASCON_LITTLE_ENDIAN for SP 800-232 and
-   v1.3, ASCON_BIG_ENDIAN for v1.2. out may be in; either may be NULL if bytes is 0.
+   through ascon_permutation_interleave(), what it gives out through
+   ascon_permutation_deinterleave(); then its results are the algorithm's. `order` is the
+   algorithm's byte order: ASCON_LITTLE_ENDIAN for SP 800-232 and v1.3, ASCON_BIG_ENDIAN for v1.2.
+   out may be in; either may be NULL if bytes is 0.
     @param bytes a multiple of 8, ASCON_ERR_RANGE otherwise */
-ASCON_API ascon_result ascon_interleave(uint8_t *out, const uint8_t *in, size_t bytes,
-                                        ascon_order order);
-/** The reverse of ascon_interleave(). */
-ASCON_API ascon_result ascon_deinterleave(uint8_t *out, const uint8_t *in, size_t bytes,
-                                          ascon_order order);
+ASCON_API ascon_result ascon_permutation_interleave(uint8_t *out, const uint8_t *in, size_t bytes,
+                                                    ascon_order order);
+/** The reverse of ascon_permutation_interleave(). */
+ASCON_API ascon_result ascon_permutation_deinterleave(uint8_t *out, const uint8_t *in, size_t bytes,
+                                                      ascon_order order);
 
 #ifdef __cplusplus
 }

@@ -238,7 +238,7 @@ using events = std::vector<::sycl::event>;
 
 /// Any batch of the C interface, ragged ones too, whose memory is unified shared memory.
 /// Decryption zeroes the plaintext of forged messages before the kernel ends.
-/// @param batch as for ascon_queue_enqueue(); `results` is never null. Each of its bytes is
+/// @param batch as for ascon_accelerator_enqueue(); `results` is never null. Each of its bytes is
 /// ASCON_ERR_DEVICE until the kernel has written it, then an ascon_result: ASCON_ERR_TAG for a
 /// forged message, ASCON_ERR_RANGE for one that PrfShort refuses, which has no output.
 /// @param work_group work-items of a group, at least 1 and at most what the device takes. `count`

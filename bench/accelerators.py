@@ -58,9 +58,9 @@ class Failure(Exception):
 def open_libraries(folder: Path) -> tuple[ctypes.CDLL, ctypes.CDLL]:
     core = ctypes.CDLL(str(folder / "libasconkit.so"), ctypes.RTLD_GLOBAL)
     library = ctypes.CDLL(str(folder / "libasconkit_accelerator.so"))
-    core.ascon_algorithm_find.restype = c_void_p
-    library.ascon_device_list.restype = c_size_t
-    library.ascon_queue_error.restype = ctypes.c_char_p
+    core.ascon_any_find.restype = c_void_p
+    library.ascon_accelerator_devices.restype = c_size_t
+    library.ascon_accelerator_error.restype = ctypes.c_char_p
     return core, library
 
 
@@ -93,7 +93,7 @@ def find_devices(library: ctypes.CDLL) -> tuple[list[tuple[Device, Found]], list
     found, missing = [], []
     for kind, word in enumerate(KINDS):
         text, devices = ctypes.create_string_buffer(256), (Device * 16)()
-        count = library.ascon_device_list(kind, devices, c_size_t(16), text)
+        count = library.ascon_accelerator_devices(kind, devices, c_size_t(16), text)
         if count == 0:
             missing.append(text.value.decode())
         for device in devices[: min(count, 16)]:
@@ -116,7 +116,7 @@ class Work:
     def __init__(self, libraries, queue: c_void_p, algorithm: str, length: int, count: int, on_device: bool) -> None:
         core, self.library = libraries
         self.queue, self.on_device, self.kept = queue, on_device, []
-        row = c_void_p(core.ascon_algorithm_find(f"ascon-{algorithm.lower()}".encode()))
+        row = c_void_p(core.ascon_any_find(f"ascon-{algorithm.lower()}".encode()))
         self.batch = Batch(algorithm=row, task=TASKS[algorithm], count=count)
         self.batch.input = self.column(count, length)
         self.batch.results = self.memory(count)
@@ -133,7 +133,7 @@ class Work:
             self.kept.append(ctypes.create_string_buffer(size))
             return ctypes.addressof(self.kept[-1])
         memory = c_void_p()
-        self.check(self.library.ascon_queue_allocate(self.queue, byref(memory), c_size_t(size)))
+        self.check(self.library.ascon_accelerator_allocate(self.queue, byref(memory), c_size_t(size)))
         self.kept.append((memory, size))
         return memory.value
 
@@ -142,18 +142,18 @@ class Work:
 
     def check(self, result: int) -> None:
         if result != 0:
-            raise Failure(self.library.ascon_queue_error(self.queue).decode())
+            raise Failure(self.library.ascon_accelerator_error(self.queue).decode())
 
     def run(self) -> None:
         if self.on_device:
-            self.check(self.library.ascon_queue_enqueue(self.queue, byref(self.batch), None, None))
-            self.check(self.library.ascon_queue_wait(self.queue))
+            self.check(self.library.ascon_accelerator_enqueue(self.queue, byref(self.batch), None, None))
+            self.check(self.library.ascon_accelerator_wait(self.queue))
         else:
-            self.check(self.library.ascon_queue_run(self.queue, byref(self.batch), None, None))
+            self.check(self.library.ascon_accelerator_run(self.queue, byref(self.batch), None, None))
 
     def end(self) -> None:
         for memory, size in self.kept if self.on_device else ():
-            self.library.ascon_queue_free(self.queue, memory, c_size_t(size))
+            self.library.ascon_accelerator_free(self.queue, memory, c_size_t(size))
 
 
 def median_nanoseconds(work: Work, seconds: float) -> float:
@@ -169,8 +169,8 @@ def median_nanoseconds(work: Work, seconds: float) -> float:
 def measure_device(libraries, device: Device, name: str, seconds: float) -> list[Figure]:
     queue, text, figures = c_void_p(), ctypes.create_string_buffer(256), []
     library = libraries[1]
-    library.ascon_queue_error.argtypes = [c_void_p]
-    if library.ascon_queue_create(byref(queue), byref(device), None, text) != 0:
+    library.ascon_accelerator_error.argtypes = [c_void_p]
+    if library.ascon_accelerator_create(byref(queue), byref(device), None, text) != 0:
         raise Failure(text.value.decode())
     places = ("host",) if name == "processor" else ("host", "device")  # its memory is that of the host
     for algorithm in TASKS:
@@ -180,7 +180,7 @@ def measure_device(libraries, device: Device, name: str, seconds: float) -> list
                     work = Work(libraries, queue, algorithm, length, count, memory == "device")
                     figures.append(Figure(name, algorithm, memory, length, count, median_nanoseconds(work, seconds)))
                     work.end()
-    library.ascon_queue_destroy(queue)
+    library.ascon_accelerator_destroy(queue)
     return figures
 
 

@@ -79,8 +79,8 @@ void Messages::fill_peers() {
 void Messages::encrypt_all() {
   for (std::size_t i = 0; i < count(); i++) {
     std::vector<std::uint8_t> text(in(i), in(i) + length(i));
-    if (ascon_aead_encrypt(shape_.algorithm, in(i), tag(i), tag_bytes, text.data(), text.size(),
-                           extra(i), shape_.extra_bytes, nonce(i), key()) != ASCON_OK)
+    if (ascon_any_aead_encrypt(shape_.algorithm, in(i), tag(i), tag_bytes, text.data(), text.size(),
+                               extra(i), shape_.extra_bytes, nonce(i), key()) != ASCON_OK)
       throw std::runtime_error("encryption has failed");
     auto *sealed = const_cast<std::uint8_t *>(of_peers_[i].in);
     std::memcpy(sealed, in(i), length(i));

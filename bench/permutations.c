@@ -37,7 +37,7 @@ size_t specified_rounds(const permutations *needed) {
 
 static void permute(ascon_state *state, unsigned rounds) {
 #if ASCON_DIRECT
-  (void)ascon_permute(state, rounds);
+  (void)ascon_permutation_apply(state, rounds);
 #else
   state->backend->stored_permute(&state->words, rounds);
 #endif

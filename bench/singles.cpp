@@ -81,20 +81,21 @@ Repeat single(Messages &m, bool generic) {
   switch (a->kind) {
     case ASCON_KIND_AEAD:
       if (s.decrypt)
-        return call(a, generic, named.decrypt, ascon_aead_decrypt, out, in, bytes,
+        return call(a, generic, named.decrypt, ascon_any_aead_decrypt, out, in, bytes,
                     static_cast<const std::uint8_t *>(tag), n, extra, s.extra_bytes, nonce, key);
-      return call(a, generic, named.encrypt, ascon_aead_encrypt, out, tag, n, in, bytes, extra,
+      return call(a, generic, named.encrypt, ascon_any_aead_encrypt, out, tag, n, in, bytes, extra,
                   s.extra_bytes, nonce, key);
-    case ASCON_KIND_HASH: return call(a, generic, named.hash, ascon_hash, out, in, bytes);
-    case ASCON_KIND_XOF: return call(a, generic, named.xof, ascon_xof, out, s.out_bytes, in, bytes);
+    case ASCON_KIND_HASH: return call(a, generic, named.hash, ascon_any_hash, out, in, bytes);
+    case ASCON_KIND_XOF:
+      return call(a, generic, named.xof, ascon_any_xof, out, s.out_bytes, in, bytes);
     case ASCON_KIND_CXOF:
-      return call(a, generic, named.cxof, ascon_cxof, out, s.out_bytes, in, bytes, extra,
+      return call(a, generic, named.cxof, ascon_any_cxof, out, s.out_bytes, in, bytes, extra,
                   s.extra_bytes);
-    case ASCON_KIND_MAC: return call(a, generic, named.mac, ascon_mac, out, in, bytes, key);
+    case ASCON_KIND_MAC: return call(a, generic, named.mac, ascon_any_mac, out, in, bytes, key);
     case ASCON_KIND_PRF:
-      return call(a, generic, named.prf, ascon_prf, out, s.out_bytes, in, bytes, key);
+      return call(a, generic, named.prf, ascon_any_prf, out, s.out_bytes, in, bytes, key);
     case ASCON_KIND_PRFSHORT:
-      return call(a, generic, named.prf, ascon_prfshort, out, s.out_bytes, in, bytes, key);
+      return call(a, generic, named.prf, ascon_any_prfshort, out, s.out_bytes, in, bytes, key);
   }
   throw std::logic_error("an algorithm of unknown kind");
 }
@@ -149,7 +150,7 @@ void add_group(std::vector<Group> &groups, const Operation &operation, std::size
 
 std::vector<Operation> all_operations() {
   std::vector<Operation> all;
-  for (std::size_t i = 0; const ascon_algorithm *a = ascon_algorithm_at(i); i++) {
+  for (std::size_t i = 0; const ascon_algorithm *a = ascon_any_at(i); i++) {
     auto add = [&](const char *name, std::size_t longest = any_length) {
       all.push_back({a, name, longest});
     };
@@ -212,7 +213,7 @@ void add_permutations(std::vector<Group> &groups) {
                             .open =
                                 [backend, state] {
                                   ascon_backend_force(backend.c_str());
-                                  ascon_state_init(state.get(), nullptr);
+                                  ascon_permutation_init(state.get(), nullptr);
                                 },
                             .make =
                                 [once, state](Messages &) {

@@ -187,7 +187,7 @@ const ascon_algorithm &Arguments::algorithm(const char *fallback) const {
 }
 
 const ascon_algorithm &find_algorithm(const Option &option, const std::string &name) {
-  const ascon_algorithm *found = ascon_algorithm_find(name.c_str());
+  const ascon_algorithm *found = ascon_any_find(name.c_str());
   if (found == nullptr || std::ranges::find(option.kinds, found->kind) == option.kinds.end())
     fail_option(option, quote_name(name) + " is not known here");
   return *found;

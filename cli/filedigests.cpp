@@ -50,8 +50,8 @@ class StreamDigest {
                                                  : Kind::hash),
         pool_(pool) {
     if (kind_ == Kind::tree) ascon_tree_init(&tree_, ASCON_TREE_CHUNK_BYTES);
-    else if (kind_ == Kind::mac) ascon_mac_init(&ctx_, &algorithm, key);
-    else ascon_hash_init(&ctx_, &algorithm);
+    else if (kind_ == Kind::mac) ascon_any_mac_init(&ctx_, &algorithm, key);
+    else ascon_any_hash_init(&ctx_, &algorithm);
   }
   StreamDigest(const StreamDigest &) = delete;
   StreamDigest &operator=(const StreamDigest &) = delete;
@@ -65,13 +65,13 @@ class StreamDigest {
   }
   void update(ConstBytes bytes) {
     if (kind_ == Kind::tree) ascon_tree_batch_update(&tree_, bytes.data(), bytes.size(), pool_);
-    else if (kind_ == Kind::mac) ascon_mac_update(&ctx_, bytes.data(), bytes.size());
-    else ascon_hash_update(&ctx_, bytes.data(), bytes.size());
+    else if (kind_ == Kind::mac) ascon_any_mac_update(&ctx_, bytes.data(), bytes.size());
+    else ascon_any_hash_update(&ctx_, bytes.data(), bytes.size());
   }
   void finish(std::uint8_t *out) {
     if (kind_ == Kind::tree) ascon_tree_final(&tree_, out);
-    else if (kind_ == Kind::mac) ascon_mac_final(&ctx_, out);
-    else ascon_hash_final(&ctx_, out);
+    else if (kind_ == Kind::mac) ascon_any_mac_final(&ctx_, out);
+    else ascon_any_hash_final(&ctx_, out);
   }
 
  private:

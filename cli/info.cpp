@@ -15,7 +15,7 @@ namespace {
 std::string number(unsigned value) { return value == 0 ? "-" : std::to_string(value); }
 
 void print_row(const ascon_algorithm &row) {
-  std::printf("%-27s %-9s %-10s %4s %6s %7s %7s %5s\n", row.name, ascon_kind_name(row.kind),
+  std::printf("%-27s %-9s %-10s %4s %6s %7s %7s %5s\n", row.name, ascon_any_kind_name(row.kind),
               row.convention, number(row.key_bytes).c_str(), number(row.nonce_bytes).c_str(),
               number(row.min_tag_bytes).c_str(), number(row.output_bytes).c_str(),
               number(row.rate_bytes).c_str());
@@ -41,7 +41,7 @@ void print_text() {
   std::printf("asconkit %s\n\nAlgorithms (sizes in bytes, - for none or any):\n", ASCON_VERSION);
   std::printf("%-27s %-9s %-10s %4s %6s %7s %7s %5s\n", "name", "kind", "from", "key", "nonce",
               "min tag", "output", "rate");
-  for (std::size_t i = 0; ascon_algorithm_at(i) != nullptr; ++i) print_row(*ascon_algorithm_at(i));
+  for (std::size_t i = 0; ascon_any_at(i) != nullptr; ++i) print_row(*ascon_any_at(i));
   std::printf("\nBackends:\n");
   std::string active = ascon_backend_active();
   for (std::size_t i = 0; const char *name = ascon_backend_at(i); ++i) {
@@ -57,10 +57,11 @@ std::string json_algorithm(const ascon_algorithm &row) {
   auto field = [](const char *name, unsigned value) {
     return std::string(", \"") + name + "\": " + std::to_string(value);
   };
-  return std::string("{\"name\": \"") + row.name + "\", \"kind\": \"" + ascon_kind_name(row.kind) +
-         "\", \"convention\": \"" + row.convention + "\"" + field("key_bytes", row.key_bytes) +
-         field("nonce_bytes", row.nonce_bytes) + field("min_tag_bytes", row.min_tag_bytes) +
-         field("output_bytes", row.output_bytes) + field("rate_bytes", row.rate_bytes) + "}";
+  return std::string("{\"name\": \"") + row.name + "\", \"kind\": \"" +
+         ascon_any_kind_name(row.kind) + "\", \"convention\": \"" + row.convention + "\"" +
+         field("key_bytes", row.key_bytes) + field("nonce_bytes", row.nonce_bytes) +
+         field("min_tag_bytes", row.min_tag_bytes) + field("output_bytes", row.output_bytes) +
+         field("rate_bytes", row.rate_bytes) + "}";
 }
 
 // The list to choose from.
@@ -85,7 +86,7 @@ std::string json_engine(const std::string &name) {
 
 void print_json() {
   std::printf("{\"version\": \"%s\",\n \"algorithms\": [", ASCON_VERSION);
-  for (std::size_t i = 0; const ascon_algorithm *row = ascon_algorithm_at(i); ++i)
+  for (std::size_t i = 0; const ascon_algorithm *row = ascon_any_at(i); ++i)
     std::printf("%s\n  %s", i == 0 ? "" : ",", json_algorithm(*row).c_str());
   std::printf("],\n \"backends\": [");
   for (std::size_t i = 0; const char *name = ascon_backend_at(i); ++i)

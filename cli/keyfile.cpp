@@ -38,7 +38,7 @@ ConstBytes as_bytes(std::string_view text) {
 // Detects typing errors. It does not authenticate the key.
 std::array<char, check_digits> checksum(ConstBytes text) {
   SecretArray<32> digest;
-  ascon_hash(ascon_algorithm_find("ascon-hash256"), digest.data(), text.data(), text.size());
+  ascon_any_hash(ascon_any_find("ascon-hash256"), digest.data(), text.data(), text.size());
   std::array<char, check_digits> result{};
   to_hex(ConstBytes(digest).first(check_digits / 2), result);
   return result;
@@ -107,9 +107,9 @@ SecretArray<16> derive(std::string_view purpose, const Key &key, const ascon_alg
   SecretArray<16> result;
   ascon_sponge_ctx ctx;
   ascon_cxof128_init(&ctx, as_bytes(purpose).data(), purpose.size());
-  ascon_xof_update(&ctx, key.data(), key.size());
-  ascon_xof_update(&ctx, name.data(), name.size());
-  ascon_xof_squeeze(&ctx, result.data(), result.size());
+  ascon_any_xof_update(&ctx, key.data(), key.size());
+  ascon_any_xof_update(&ctx, name.data(), name.size());
+  ascon_any_xof_squeeze(&ctx, result.data(), result.size());
   ascon_wipe(&ctx, sizeof ctx);
   return result;
 }

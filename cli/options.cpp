@@ -316,7 +316,7 @@ const Subcommand help = {.name = "help",
 
 std::vector<std::string> algorithm_names(const std::vector<ascon_kind> &kinds) {
   std::vector<std::string> result;
-  for (std::size_t i = 0; const ascon_algorithm *row = ascon_algorithm_at(i); ++i)
+  for (std::size_t i = 0; const ascon_algorithm *row = ascon_any_at(i); ++i)
     if (std::ranges::find(kinds, row->kind) != kinds.end()) result.emplace_back(row->name);
   return result;
 }

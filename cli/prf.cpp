@@ -26,11 +26,11 @@ std::uint64_t output_bytes(const Arguments &arguments, const ascon_algorithm &al
 void print_prf(const Arguments &arguments, Input &input, const ascon_algorithm &algorithm,
                const SecretArray<16> &key, std::uint64_t length) {
   ascon_sponge_ctx ctx;
-  ascon_prf_init(&ctx, &algorithm, key.data());
+  ascon_any_prf_init(&ctx, &algorithm, key.data());
   for_each_block(input,
-                 [&](ConstBytes block) { ascon_prf_update(&ctx, block.data(), block.size()); });
+                 [&](ConstBytes block) { ascon_any_prf_update(&ctx, block.data(), block.size()); });
   print_output(arguments, length,
-               [&](Bytes out) { ascon_prf_squeeze(&ctx, out.data(), out.size()); });
+               [&](Bytes out) { ascon_any_prf_squeeze(&ctx, out.data(), out.size()); });
   ascon_wipe(&ctx, sizeof ctx);
 }
 
@@ -42,7 +42,7 @@ void print_prfshort(const Arguments &arguments, Input &input, const ascon_algori
     fail(Exit::usage, input.name(),
          std::string("is longer than the 16 bytes that ") + algorithm.name + " takes");
   auto compute = [&](Bytes out) {
-    ascon_prfshort(&algorithm, out.data(), out.size(), message.data(), size, key.data());
+    ascon_any_prfshort(&algorithm, out.data(), out.size(), message.data(), size, key.data());
   };
   print_output(arguments, length, compute);
 }

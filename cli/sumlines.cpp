@@ -70,7 +70,7 @@ bool take_tag_of(const ascon_algorithm &row, std::string_view &text) {
 // The algorithm whose tag starts the line: one of the library's, or the tree hash.
 const ascon_algorithm *take_tag(std::string_view &text, const ascon_algorithm &chosen) {
   const ascon_algorithm *row = nullptr;
-  for (std::size_t i = 0; (row = ascon_algorithm_at(i)) != nullptr; ++i)
+  for (std::size_t i = 0; (row = ascon_any_at(i)) != nullptr; ++i)
     if (may_be_named(*row, chosen) && take_tag_of(*row, text)) return row;
   return may_be_named(tree_row, chosen) && take_tag_of(tree_row, text) ? &tree_row : nullptr;
 }

@@ -15,12 +15,12 @@ void start(ascon_sponge_ctx &ctx, const ascon_algorithm &algorithm, const Argume
   if (algorithm.kind == ASCON_KIND_XOF) {
     if (arguments.given(Id::customization))
       fail_usage("--customization: expected a CXOF as algorithm");
-    ascon_xof_init(&ctx, &algorithm);
+    ascon_any_xof_init(&ctx, &algorithm);
     return;
   }
   const std::string &customization = arguments.text(Id::customization);
   auto text = reinterpret_cast<const std::uint8_t *>(customization.data());
-  if (ascon_cxof_init(&ctx, &algorithm, text, customization.size()) != ASCON_OK)
+  if (ascon_any_cxof_init(&ctx, &algorithm, text, customization.size()) != ASCON_OK)
     fail_usage("--customization: expected at most 256 bytes");
 }
 
@@ -38,9 +38,9 @@ Exit run_xof(const Arguments &arguments) {
   Input input(path);
   input.refuse_directory();
   for_each_block(input,
-                 [&](ConstBytes block) { ascon_xof_update(&ctx, block.data(), block.size()); });
+                 [&](ConstBytes block) { ascon_any_xof_update(&ctx, block.data(), block.size()); });
   print_output(arguments, length,
-               [&](Bytes out) { ascon_xof_squeeze(&ctx, out.data(), out.size()); });
+               [&](Bytes out) { ascon_any_xof_squeeze(&ctx, out.data(), out.size()); });
   return Exit::ok;
 }
 

@@ -403,7 +403,7 @@ def pieces(row: Algorithm) -> str:
             given = ", ".join(names[1:]) or "NULL, 0"
             body = f"{start}(ctx, &{row.c_name}_params, {given})"
         else:
-            body = f"ascon_{row.kind.value}{ending}({', '.join(names)})"
+            body = f"ascon_any_{row.kind.value}{ending}({', '.join(names)})"
         text += f"ascon_result ascon_{row.c_name}{ending}({arguments}) {{\n  return {body};\n}}\n\n"
     return text
 
@@ -453,7 +453,7 @@ def named_body(row: Algorithm, ending: str) -> str:
 
 
 def algorithm_objects() -> str:
-    """api/algorithm_objects.h: what ascon_algorithm_at() gives."""
+    """api/algorithm_objects.h: what ascon_any_at() gives."""
     text = "/* The public object of every algorithm, and their order. Included once, by ascon.c. */\n\n"
     text += '#include "../modes/algorithms.h"\n\n'
     for row in ALGORITHMS:

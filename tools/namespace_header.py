@@ -22,14 +22,6 @@ COMMENT = re.compile(r"/\*.*?\*/", re.S)
 INCLUDE = re.compile(r"^\s*#\s*include.*$", re.M)
 # Macros that look like calls, and a preprocessor's own.
 MACRO = re.compile(r"#\s*define\s+(ascon_\w+)\(")
-# The calls for whole kinds of algorithms, some constructions, and the permutation: other implementations of Ascon have
-# such names too.
-SHARED = re.compile(r"ascon_((aead|hash|xof|cxof|mac|prf|prfshort|hmac|hkdf|kmac|pbkdf2)(_.*)?|permute)")
-
-
-def linker_name(name: str) -> str:
-    """What linkers see where ASCON_NAMESPACE is not set."""
-    return name.replace("ascon_", "asconkit_", 1) if SHARED.fullmatch(name) else name
 
 
 def names() -> list[str]:
@@ -47,11 +39,9 @@ def names() -> list[str]:
 def header(notice: str) -> str:
     text = notice + (
         "/* clang-format off */\n\n"
-        "/* The names under which linkers see the library; sources keep those that they have. Other implementations\n"
-        "   of Ascon have calls for whole kinds of algorithms too, such as ascon_hash() and ascon_permute(): ours are\n"
-        "   asconkit_hash and asconkit_permute to linkers, so that both can be in one program.\n\n"
-        "   Compiled with -DASCON_NAMESPACE=prefix_, library and program alike, every name begins with that prefix:\n"
-        "   two builds of the library live in one program. Included by ascon.h and ascon_config.h. */\n"
+        "/* Compiled with -DASCON_NAMESPACE=prefix_, library and program alike, linkers see every name with that\n"
+        "   prefix: two builds of the library live in one program. Sources keep the names that they have.\n"
+        "   Included by ascon_base.h and ascon_config.h. */\n"
         "#ifndef ASCONKIT_ASCON_NAMESPACE_H\n#define ASCONKIT_ASCON_NAMESPACE_H\n\n"
         "#ifdef ASCON_NAMESPACE\n"
         "#define ASCON_NAMESPACE_JOINED(prefix, name) prefix##name\n"
@@ -59,6 +49,4 @@ def header(notice: str) -> str:
         "#define ASCON_NAME(name) ASCON_NAMESPACE_OF(ASCON_NAMESPACE, name)\n\n"
     )
     text += "".join(f"#define {name} ASCON_NAME({name})\n" for name in names())
-    text += "\n#else\n\n"
-    text += "".join(f"#define {name} {linker_name(name)}\n" for name in names() if linker_name(name) != name)
     return text + "\n#endif\n#endif\n"

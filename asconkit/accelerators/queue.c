@@ -17,8 +17,8 @@ static const accelerator_driver *driver_of(ascon_device_kind kind) {
   return NULL;
 }
 
-ASCON_API size_t ascon_device_list(ascon_device_kind kind, ascon_device *devices, size_t capacity,
-                                   char *text) {
+ASCON_API size_t ascon_accelerator_devices(ascon_device_kind kind, ascon_device *devices,
+                                           size_t capacity, char *text) {
   const accelerator_driver *driver = driver_of(kind);
   ascon_device_say(text, "%s", "");
   if (driver) return driver->list(devices, devices ? capacity : 0, text);
@@ -29,8 +29,8 @@ ASCON_API size_t ascon_device_list(ascon_device_kind kind, ascon_device *devices
 /* ---- Queues ------------------------------------------------------------------------------------
  */
 
-ASCON_API ascon_result ascon_queue_create(ascon_queue **queue, const ascon_device *device,
-                                          void *context, char *text) {
+ASCON_API ascon_result ascon_accelerator_create(ascon_queue **queue, const ascon_device *device,
+                                                void *context, char *text) {
   if (!queue) return ASCON_ERR_NULL;
   *queue = NULL;
   if (!device || !driver_of(device->kind)) {
@@ -70,18 +70,18 @@ static void close_slots(ascon_queue *queue) {
     if (queue->slots[i].bytes && !queue->lost) queue->driver->close_slot(queue, &queue->slots[i]);
 }
 
-ASCON_API void ascon_queue_destroy(ascon_queue *queue) {
+ASCON_API void ascon_accelerator_destroy(ascon_queue *queue) {
   if (!queue) return;
   close_slots(queue);
   queue->driver->close(queue);
   free(queue);
 }
 
-ASCON_API const char *ascon_queue_error(const ascon_queue *queue) {
+ASCON_API const char *ascon_accelerator_error(const ascon_queue *queue) {
   return queue ? queue->error : "queue is NULL";
 }
 
-ASCON_API ascon_result ascon_queue_set_staging(ascon_queue *queue, size_t bytes) {
+ASCON_API ascon_result ascon_accelerator_set_staging(ascon_queue *queue, size_t bytes) {
   RETURN_IF_ERROR(check_queue(queue));
   if (bytes < MIN_SLOT_BYTES) {
     ascon_device_say(queue->error, "staging: %zu bytes, expected at least %d", bytes,
@@ -96,25 +96,27 @@ ASCON_API ascon_result ascon_queue_set_staging(ascon_queue *queue, size_t bytes)
 /* ---- Batches -----------------------------------------------------------------------------------
  */
 
-ASCON_API ascon_result ascon_queue_run(ascon_queue *queue, const ascon_accelerator_batch *batch,
-                                       ascon_progress progress, void *user) {
+ASCON_API ascon_result ascon_accelerator_run(ascon_queue *queue,
+                                             const ascon_accelerator_batch *batch,
+                                             ascon_progress progress, void *user) {
   RETURN_IF_ERROR(check_queue(queue));
   RETURN_IF_ERROR(ascon_request_check(batch, 1, queue->error));
   return batch->count ? queue->driver->run(queue, batch, progress, user) : ASCON_OK;
 }
 
-ASCON_API ascon_result ascon_queue_enqueue(ascon_queue *queue, const ascon_accelerator_batch *batch,
-                                           void *stream, void *event) {
+ASCON_API ascon_result ascon_accelerator_enqueue(ascon_queue *queue,
+                                                 const ascon_accelerator_batch *batch, void *stream,
+                                                 void *event) {
   RETURN_IF_ERROR(check_queue(queue));
   RETURN_IF_ERROR(ascon_request_check(batch, 0, queue->error));
   return queue->driver->enqueue(queue, batch, stream, event);
 }
 
-ASCON_API ascon_result ascon_queue_wait(ascon_queue *queue) {
-  return ascon_queue_wait_for(queue, NULL);
+ASCON_API ascon_result ascon_accelerator_wait(ascon_queue *queue) {
+  return ascon_accelerator_wait_for(queue, NULL);
 }
 
-ASCON_API ascon_result ascon_queue_wait_for(ascon_queue *queue, void *stream) {
+ASCON_API ascon_result ascon_accelerator_wait_for(ascon_queue *queue, void *stream) {
   RETURN_IF_ERROR(check_queue(queue));
   return queue->driver->wait(queue, stream);
 }
@@ -132,7 +134,7 @@ static ascon_result check_memory(ascon_queue *queue, const void *memory, size_t 
   return ASCON_OK;
 }
 
-ASCON_API ascon_result ascon_queue_allocate(ascon_queue *queue, void **memory, size_t bytes) {
+ASCON_API ascon_result ascon_accelerator_allocate(ascon_queue *queue, void **memory, size_t bytes) {
   RETURN_IF_ERROR(check_memory(queue, (void *)memory, 1));
   *memory = NULL;
   if (bytes) return queue->driver->allocate(queue, memory, bytes);
@@ -140,19 +142,19 @@ ASCON_API ascon_result ascon_queue_allocate(ascon_queue *queue, void **memory, s
   return ASCON_ERR_RANGE;
 }
 
-ASCON_API void ascon_queue_free(ascon_queue *queue, void *memory, size_t bytes) {
+ASCON_API void ascon_accelerator_free(ascon_queue *queue, void *memory, size_t bytes) {
   if (queue && memory) queue->driver->release(queue, memory, bytes);
 }
 
-ASCON_API ascon_result ascon_queue_write(ascon_queue *queue, void *memory, const void *from,
-                                         size_t bytes) {
+ASCON_API ascon_result ascon_accelerator_write(ascon_queue *queue, void *memory, const void *from,
+                                               size_t bytes) {
   RETURN_IF_ERROR(check_memory(queue, memory, bytes));
   RETURN_IF_ERROR(check_memory(queue, from, bytes));
   return bytes ? queue->driver->write(queue, memory, from, bytes) : ASCON_OK;
 }
 
-ASCON_API ascon_result ascon_queue_read(ascon_queue *queue, void *to, const void *memory,
-                                        size_t bytes) {
+ASCON_API ascon_result ascon_accelerator_read(ascon_queue *queue, void *to, const void *memory,
+                                              size_t bytes) {
   RETURN_IF_ERROR(check_memory(queue, memory, bytes));
   RETURN_IF_ERROR(check_memory(queue, to, bytes));
   return bytes ? queue->driver->read(queue, to, memory, bytes) : ASCON_OK;

@@ -14,10 +14,10 @@
 /* Only the kind is checked here: pointers and the length of the tag are checked after any_aead(),
    by check_aead() of modes/calls.h, which named calls and batches share. */
 
-ascon_result ascon_aead_encrypt(const ascon_algorithm *algorithm, uint8_t *ciphertext, uint8_t *tag,
-                                size_t tag_bytes, const uint8_t *plaintext, size_t text_bytes,
-                                const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce,
-                                const uint8_t *key) {
+ascon_result ascon_any_aead_encrypt(const ascon_algorithm *algorithm, uint8_t *ciphertext,
+                                    uint8_t *tag, size_t tag_bytes, const uint8_t *plaintext,
+                                    size_t text_bytes, const uint8_t *ad, size_t ad_bytes,
+                                    const uint8_t *nonce, const uint8_t *key) {
   const aead_call call = {ciphertext, plaintext, text_bytes, tag, tag_bytes,
                           ad,         ad_bytes,  nonce,      key};
   RETURN_IF_ERROR(check_kind(algorithm, ASCON_KIND_AEAD));
@@ -26,10 +26,10 @@ ascon_result ascon_aead_encrypt(const ascon_algorithm *algorithm, uint8_t *ciphe
 
 /* An aead_call has one `tag` for both directions. Decryption only reads it, so that the cast, which
    removes const, is safe. */
-ascon_result ascon_aead_decrypt(const ascon_algorithm *algorithm, uint8_t *plaintext,
-                                const uint8_t *ciphertext, size_t text_bytes, const uint8_t *tag,
-                                size_t tag_bytes, const uint8_t *ad, size_t ad_bytes,
-                                const uint8_t *nonce, const uint8_t *key) {
+ascon_result ascon_any_aead_decrypt(const ascon_algorithm *algorithm, uint8_t *plaintext,
+                                    const uint8_t *ciphertext, size_t text_bytes,
+                                    const uint8_t *tag, size_t tag_bytes, const uint8_t *ad,
+                                    size_t ad_bytes, const uint8_t *nonce, const uint8_t *key) {
   const aead_call call = {plaintext, ciphertext, text_bytes, (uint8_t *)(uintptr_t)tag,
                           tag_bytes, ad,         ad_bytes,   nonce,
                           key};
@@ -48,24 +48,24 @@ INLINED ascon_result check_sealed(const uint8_t *sealed, const uint8_t *text, si
 
 /* The tag goes after the ciphertext. In place, `sealed` is `plaintext` with 16 bytes of room
    after it. */
-ascon_result ascon_aead_encrypt_combined(const ascon_algorithm *algorithm, uint8_t *sealed,
-                                         const uint8_t *plaintext, size_t text_bytes,
-                                         const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce,
-                                         const uint8_t *key) {
+ascon_result ascon_any_aead_encrypt_combined(const ascon_algorithm *algorithm, uint8_t *sealed,
+                                             const uint8_t *plaintext, size_t text_bytes,
+                                             const uint8_t *ad, size_t ad_bytes,
+                                             const uint8_t *nonce, const uint8_t *key) {
   RETURN_IF_ERROR(check_sealed(sealed, plaintext, text_bytes));
-  return ascon_aead_encrypt(algorithm, sealed, sealed + text_bytes, TAG_LENGTH, plaintext,
-                            text_bytes, ad, ad_bytes, nonce, key);
+  return ascon_any_aead_encrypt(algorithm, sealed, sealed + text_bytes, TAG_LENGTH, plaintext,
+                                text_bytes, ad, ad_bytes, nonce, key);
 }
 
-MODULAR ascon_result ascon_aead_decrypt_combined(const ascon_algorithm *algorithm,
-                                                 uint8_t *plaintext, const uint8_t *sealed,
-                                                 size_t sealed_bytes, const uint8_t *ad,
-                                                 size_t ad_bytes, const uint8_t *nonce,
-                                                 const uint8_t *key) {
+MODULAR ascon_result ascon_any_aead_decrypt_combined(const ascon_algorithm *algorithm,
+                                                     uint8_t *plaintext, const uint8_t *sealed,
+                                                     size_t sealed_bytes, const uint8_t *ad,
+                                                     size_t ad_bytes, const uint8_t *nonce,
+                                                     const uint8_t *key) {
   const size_t text_bytes = sealed_bytes - TAG_LENGTH; /* may wrap around: see check_sealed() */
   RETURN_IF_ERROR(check_sealed(sealed, plaintext, text_bytes));
-  return ascon_aead_decrypt(algorithm, plaintext, sealed, text_bytes, sealed + text_bytes,
-                            TAG_LENGTH, ad, ad_bytes, nonce, key);
+  return ascon_any_aead_decrypt(algorithm, plaintext, sealed, text_bytes, sealed + text_bytes,
+                                TAG_LENGTH, ad, ad_bytes, nonce, key);
 }
 
 /* ---- In pieces ------------------------------------------------------------------------------
@@ -90,15 +90,15 @@ INLINED ascon_result start_aead(ascon_aead_ctx *ctx, const params *p, const uint
   return ASCON_OK;
 }
 
-ascon_result ascon_aead_init(ascon_aead_ctx *ctx, const ascon_algorithm *algorithm,
-                             const uint8_t *nonce, const uint8_t *key) {
+ascon_result ascon_any_aead_init(ascon_aead_ctx *ctx, const ascon_algorithm *algorithm,
+                                 const uint8_t *nonce, const uint8_t *key) {
   RETURN_IF_ERROR(check_kind(algorithm, ASCON_KIND_AEAD));
   return start_aead(ctx, algorithm->params, nonce, key);
 }
 
 /* No bytes leave the phase as it is: without any associated data, nothing of it is padded either
    (aead_associated_data() in modes/aead.h). */
-ascon_result ascon_aead_ad(ascon_aead_ctx *ctx, const uint8_t *ad, size_t bytes) {
+ascon_result ascon_any_aead_ad(ascon_aead_ctx *ctx, const uint8_t *ad, size_t bytes) {
   if (!ctx || missing(ad, bytes)) return ASCON_ERR_NULL;
   if (ctx->phase != PHASE_START && ctx->phase != PHASE_AD) return ASCON_ERR_ORDER;
   if (bytes == 0) return ASCON_OK;
@@ -131,14 +131,14 @@ INLINED ascon_result update_text(ascon_aead_ctx *ctx, uint8_t phase, operation o
 }
 
 /* Decryption before the tag has been verified has a name that says so: its output must not be used
-   before ascon_aead_decrypt_final() is ASCON_OK. */
-ascon_result ascon_aead_encrypt_update(ascon_aead_ctx *ctx, uint8_t *ciphertext,
-                                       const uint8_t *plaintext, size_t bytes) {
+   before ascon_any_aead_decrypt_final() is ASCON_OK. */
+ascon_result ascon_any_aead_encrypt_update(ascon_aead_ctx *ctx, uint8_t *ciphertext,
+                                           const uint8_t *plaintext, size_t bytes) {
   return update_text(ctx, PHASE_ENCRYPT, OP_ENCRYPT, ciphertext, plaintext, bytes);
 }
 
-ascon_result ascon_aead_decrypt_update_unverified(ascon_aead_ctx *ctx, uint8_t *plaintext,
-                                                  const uint8_t *ciphertext, size_t bytes) {
+ascon_result ascon_any_aead_decrypt_update_unverified(ascon_aead_ctx *ctx, uint8_t *plaintext,
+                                                      const uint8_t *ciphertext, size_t bytes) {
   return update_text(ctx, PHASE_DECRYPT, OP_DECRYPT, plaintext, ciphertext, bytes);
 }
 
@@ -157,11 +157,12 @@ OUTLINED ascon_result finish_text(ascon_aead_ctx *ctx, uint8_t phase, operation 
   return genuine ? ASCON_OK : ASCON_ERR_TAG;
 }
 
-ascon_result ascon_aead_encrypt_final(ascon_aead_ctx *ctx, uint8_t *tag, size_t tag_bytes) {
+ascon_result ascon_any_aead_encrypt_final(ascon_aead_ctx *ctx, uint8_t *tag, size_t tag_bytes) {
   return finish_text(ctx, PHASE_ENCRYPT, OP_ENCRYPT, tag, tag_bytes);
 }
 
-ascon_result ascon_aead_decrypt_final(ascon_aead_ctx *ctx, const uint8_t *tag, size_t tag_bytes) {
+ascon_result ascon_any_aead_decrypt_final(ascon_aead_ctx *ctx, const uint8_t *tag,
+                                          size_t tag_bytes) {
   return finish_text(ctx, PHASE_DECRYPT, OP_DECRYPT, (uint8_t *)(uintptr_t)tag, tag_bytes);
 }
 

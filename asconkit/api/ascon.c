@@ -17,12 +17,12 @@ _Static_assert(sizeof(ascon_words) == STATE_LENGTH, "five 64-bit words");
 /* ---- The algorithm table -------------------------------------------------------------------- */
 
 /* algorithms[] is generated, in algorithm_objects.h. */
-const ascon_algorithm *ascon_algorithm_at(size_t index) {
+const ascon_algorithm *ascon_any_at(size_t index) {
   return index < ASCON_ALGORITHM_COUNT ? algorithms[index] : NULL;
 }
 
 /* By its name as a program writes it, such as "ascon-hash256". */
-const ascon_algorithm *ascon_algorithm_find(const char *name) {
+const ascon_algorithm *ascon_any_find(const char *name) {
   for (size_t i = 0; name && i < ASCON_ALGORITHM_COUNT; i++)
     if (same_name(name, algorithms[i]->name)) return algorithms[i];
   return NULL;
@@ -61,7 +61,7 @@ const char *ascon_result_text(ascon_result result) {
 }
 
 /* The names that the command, Python and the documentation use. */
-const char *ascon_kind_name(ascon_kind kind) {
+const char *ascon_any_kind_name(ascon_kind kind) {
   switch (kind) {
     case ASCON_KIND_AEAD: return "aead";
     case ASCON_KIND_HASH: return "hash";

@@ -36,7 +36,7 @@ static size_t bytes_of(size_t bits) { return bits / 8 + (bits % 8 != 0); }
 static ascon_result absorb_last_bits(ascon_state *state, size_t offset, uint8_t byte,
                                      size_t count) {
   uint8_t end = (uint8_t)(first_bits(byte, count) ^ (1u << count) ^ 0x01);
-  ascon_result result = ascon_state_xor(state, ASCON_LITTLE_ENDIAN, offset, &end, 1);
+  ascon_result result = ascon_permutation_xor(state, ASCON_LITTLE_ENDIAN, offset, &end, 1);
   zeroize(&end, sizeof end);
   return result;
 }
@@ -59,30 +59,30 @@ static ascon_result absorb_last_piece(ascon_sponge_ctx *ctx, ascon_kind kind,
                                       const uint8_t *message, size_t bits) {
   if (!ctx || missing(message, bits)) return ASCON_ERR_NULL;
   if (ctx->phase != PHASE_NONE) RETURN_IF_ERROR(check_order(ctx->params));
-  RETURN_IF_ERROR(kind == ASCON_KIND_HASH ? ascon_hash_update(ctx, message, bits / 8)
-                                          : ascon_xof_update(ctx, message, bits / 8));
+  RETURN_IF_ERROR(kind == ASCON_KIND_HASH ? ascon_any_hash_update(ctx, message, bits / 8)
+                                          : ascon_any_xof_update(ctx, message, bits / 8));
   if (bits % 8 == 0) return ASCON_OK;
   return absorb_last_bits(&ctx->state, ctx->offset, message[bits / 8], bits % 8);
 }
 
-ascon_result ascon_hash_final_bits(ascon_sponge_ctx *ctx, uint8_t *digest, const uint8_t *message,
+ascon_result ascon_bits_hash_final(ascon_sponge_ctx *ctx, uint8_t *digest, const uint8_t *message,
                                    size_t bits) {
   if (!digest) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(absorb_last_piece(ctx, ASCON_KIND_HASH, message, bits));
-  return ascon_hash_final(ctx, digest);
+  return ascon_any_hash_final(ctx, digest);
 }
 
 /* Output of no bytes ends the message. */
-ascon_result ascon_xof_update_last_bits(ascon_sponge_ctx *ctx, const uint8_t *message,
+ascon_result ascon_bits_xof_update_last(ascon_sponge_ctx *ctx, const uint8_t *message,
                                         size_t bits) {
   RETURN_IF_ERROR(absorb_last_piece(ctx, ASCON_KIND_XOF, message, bits));
-  return ascon_xof_squeeze(ctx, NULL, 0);
+  return ascon_any_xof_squeeze(ctx, NULL, 0);
 }
 
-ascon_result ascon_xof_squeeze_last_bits(ascon_sponge_ctx *ctx, uint8_t *out, size_t bits) {
+ascon_result ascon_bits_xof_squeeze_last(ascon_sponge_ctx *ctx, uint8_t *out, size_t bits) {
   if (!ctx) return ASCON_ERR_NULL;
   if (ctx->phase != PHASE_NONE) RETURN_IF_ERROR(check_order(ctx->params));
-  RETURN_IF_ERROR(ascon_xof_squeeze(ctx, out, bytes_of(bits)));
+  RETURN_IF_ERROR(ascon_any_xof_squeeze(ctx, out, bytes_of(bits)));
   cut_string(out, bits);
   return ASCON_OK;
 }
@@ -91,8 +91,8 @@ ascon_result ascon_xof_squeeze_last_bits(ascon_sponge_ctx *ctx, uint8_t *out, si
    for other modes. */
 static void start_message(ascon_sponge_ctx *ctx, const params *p) {
   const uint64_t words[5] = {p->iv, 0, 0, 0, 0};
-  (void)ascon_state_init(&ctx->state, words);
-  (void)ascon_permute(&ctx->state, p->rounds_a);
+  (void)ascon_permutation_init(&ctx->state, words);
+  (void)ascon_permutation_apply(&ctx->state, p->rounds_a);
   ctx->params = p;
   ctx->phase = PHASE_ABSORB;
   ctx->offset = 0;
@@ -101,14 +101,14 @@ static void start_message(ascon_sponge_ctx *ctx, const params *p) {
 /* Ends a string that is not the last one: its padding, and the permutation. */
 static void end_string(ascon_sponge_ctx *ctx) {
   static const uint8_t padding = 0x01;
-  (void)ascon_state_xor(&ctx->state, ASCON_LITTLE_ENDIAN, ctx->offset, &padding, 1);
-  (void)ascon_permute(&ctx->state, ctx->params->rounds_b);
+  (void)ascon_permutation_xor(&ctx->state, ASCON_LITTLE_ENDIAN, ctx->offset, &padding, 1);
+  (void)ascon_permutation_apply(&ctx->state, ctx->params->rounds_b);
   ctx->offset = 0;
 }
 
-/* The first block is the length of the customization string in bits, so that ascon_cxof_init(),
+/* The first block is the length of the customization string in bits, so that ascon_any_cxof_init(),
    which counts bytes, cannot begin the message. */
-ascon_result ascon_cxof_init_bits(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm,
+ascon_result ascon_bits_cxof_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm,
                                   const uint8_t *customization, size_t customization_bits) {
   const uint8_t length[8] = {(uint8_t)customization_bits, (uint8_t)(customization_bits >> 8)};
   RETURN_IF_ERROR(check_algorithm(algorithm, ASCON_KIND_CXOF));
@@ -116,44 +116,44 @@ ascon_result ascon_cxof_init_bits(ascon_sponge_ctx *ctx, const ascon_algorithm *
   if (customization_bits > MAX_CUSTOMIZATION_BITS) return ASCON_ERR_RANGE;
   ascon_sponge_ctx made;
   start_message(&made, algorithm->params);
-  (void)ascon_xof_update(&made, length, sizeof length);
+  (void)ascon_any_xof_update(&made, length, sizeof length);
   (void)absorb_last_piece(&made, ASCON_KIND_XOF, customization, customization_bits);
   end_string(&made);
   hand_over(ctx, &made, sizeof made);
   return ASCON_OK;
 }
 
-ascon_result ascon_hash_bits(const ascon_algorithm *algorithm, uint8_t *digest,
+ascon_result ascon_bits_hash(const ascon_algorithm *algorithm, uint8_t *digest,
                              const uint8_t *message, size_t bits) {
   ascon_sponge_ctx ctx;
   RETURN_IF_ERROR(check_algorithm(algorithm, ASCON_KIND_HASH));
-  RETURN_IF_ERROR(ascon_hash_init(&ctx, algorithm));
-  return ascon_hash_final_bits(&ctx, digest, message, bits);
+  RETURN_IF_ERROR(ascon_any_hash_init(&ctx, algorithm));
+  return ascon_bits_hash_final(&ctx, digest, message, bits);
 }
 
 /* The message and the output of a context that has been started, and its end. */
 static ascon_result compute_output(ascon_sponge_ctx *ctx, uint8_t *out, size_t out_bits,
                                    const uint8_t *message, size_t bits) {
   if (missing(out, out_bits)) return ASCON_ERR_NULL;
-  RETURN_IF_ERROR(ascon_xof_update_last_bits(ctx, message, bits));
-  ascon_result result = ascon_xof_squeeze_last_bits(ctx, out, out_bits);
+  RETURN_IF_ERROR(ascon_bits_xof_update_last(ctx, message, bits));
+  ascon_result result = ascon_bits_xof_squeeze_last(ctx, out, out_bits);
   zeroize(ctx, sizeof *ctx);
   return result;
 }
 
-ascon_result ascon_xof_bits(const ascon_algorithm *algorithm, uint8_t *out, size_t out_bits,
+ascon_result ascon_bits_xof(const ascon_algorithm *algorithm, uint8_t *out, size_t out_bits,
                             const uint8_t *message, size_t bits) {
   ascon_sponge_ctx ctx;
   RETURN_IF_ERROR(check_algorithm(algorithm, ASCON_KIND_XOF));
-  RETURN_IF_ERROR(ascon_xof_init(&ctx, algorithm));
+  RETURN_IF_ERROR(ascon_any_xof_init(&ctx, algorithm));
   return compute_output(&ctx, out, out_bits, message, bits);
 }
 
-ascon_result ascon_cxof_bits(const ascon_algorithm *algorithm, uint8_t *out, size_t out_bits,
+ascon_result ascon_bits_cxof(const ascon_algorithm *algorithm, uint8_t *out, size_t out_bits,
                              const uint8_t *message, size_t bits, const uint8_t *customization,
                              size_t customization_bits) {
   ascon_sponge_ctx ctx;
-  RETURN_IF_ERROR(ascon_cxof_init_bits(&ctx, algorithm, customization, customization_bits));
+  RETURN_IF_ERROR(ascon_bits_cxof_init(&ctx, algorithm, customization, customization_bits));
   return compute_output(&ctx, out, out_bits, message, bits);
 }
 
@@ -169,20 +169,20 @@ static ascon_result check_message(const ascon_aead_ctx *ctx, const void *string,
    Text of no bytes ends it. */
 static ascon_result end_ad(ascon_aead_ctx *ctx, operation op, const uint8_t *ad, size_t bits) {
   RETURN_IF_ERROR(check_message(ctx, ad, bits));
-  RETURN_IF_ERROR(ascon_aead_ad(ctx, ad, bits / 8));
+  RETURN_IF_ERROR(ascon_any_aead_ad(ctx, ad, bits / 8));
   if (bits % 8) {
     RETURN_IF_ERROR(absorb_last_bits(&ctx->state, ctx->offset, ad[bits / 8], bits % 8));
     ctx->phase = PHASE_AD;
   }
-  return op == OP_ENCRYPT ? ascon_aead_encrypt_update(ctx, NULL, NULL, 0)
-                          : ascon_aead_decrypt_update_unverified(ctx, NULL, NULL, 0);
+  return op == OP_ENCRYPT ? ascon_any_aead_encrypt_update(ctx, NULL, NULL, 0)
+                          : ascon_any_aead_decrypt_update_unverified(ctx, NULL, NULL, 0);
 }
 
-ascon_result ascon_aead_encrypt_ad_last_bits(ascon_aead_ctx *ctx, const uint8_t *ad, size_t bits) {
+ascon_result ascon_bits_aead_encrypt_ad_last(ascon_aead_ctx *ctx, const uint8_t *ad, size_t bits) {
   return end_ad(ctx, OP_ENCRYPT, ad, bits);
 }
 
-ascon_result ascon_aead_decrypt_ad_last_bits(ascon_aead_ctx *ctx, const uint8_t *ad, size_t bits) {
+ascon_result ascon_bits_aead_decrypt_ad_last(ascon_aead_ctx *ctx, const uint8_t *ad, size_t bits) {
   return end_ad(ctx, OP_DECRYPT, ad, bits);
 }
 
@@ -190,7 +190,7 @@ ascon_result ascon_aead_decrypt_ad_last_bits(ascon_aead_ctx *ctx, const uint8_t 
 static ascon_result crypt_last_bits(ascon_aead_ctx *ctx, operation op, uint8_t *out, uint8_t in,
                                     size_t count) {
   uint8_t stream;
-  RETURN_IF_ERROR(ascon_state_get(&ctx->state, ASCON_LITTLE_ENDIAN, ctx->offset, &stream, 1));
+  RETURN_IF_ERROR(ascon_permutation_get(&ctx->state, ASCON_LITTLE_ENDIAN, ctx->offset, &stream, 1));
   *out = first_bits(in ^ stream, count);
   zeroize(&stream, sizeof stream);
   return absorb_last_bits(&ctx->state, ctx->offset, op == OP_ENCRYPT ? in : *out, count);
@@ -204,16 +204,17 @@ static ascon_result finish_text(ascon_aead_ctx *ctx, operation op, uint8_t *out,
   if (missing(out, bits)) return ASCON_ERR_NULL;
   if (tag_bits > MAX_TAG_BITS || tag_bits < 8u * ctx->params->min_tag_length)
     return ASCON_ERR_RANGE;
-  RETURN_IF_ERROR(op == OP_ENCRYPT ? ascon_aead_encrypt_update(ctx, out, in, bits / 8)
-                                   : ascon_aead_decrypt_update_unverified(ctx, out, in, bits / 8));
+  RETURN_IF_ERROR(op == OP_ENCRYPT
+                      ? ascon_any_aead_encrypt_update(ctx, out, in, bits / 8)
+                      : ascon_any_aead_decrypt_update_unverified(ctx, out, in, bits / 8));
   if (bits % 8) RETURN_IF_ERROR(crypt_last_bits(ctx, op, &out[bits / 8], in[bits / 8], bits % 8));
   ctx->phase = PHASE_ENCRYPT;
-  RETURN_IF_ERROR(ascon_aead_encrypt_final(ctx, tag, TAG_LENGTH));
+  RETURN_IF_ERROR(ascon_any_aead_encrypt_final(ctx, tag, TAG_LENGTH));
   cut_string(tag, tag_bits);
   return ASCON_OK;
 }
 
-ascon_result ascon_aead_encrypt_final_bits(ascon_aead_ctx *ctx, uint8_t *ciphertext,
+ascon_result ascon_bits_aead_encrypt_final(ascon_aead_ctx *ctx, uint8_t *ciphertext,
                                            const uint8_t *plaintext, size_t bits, uint8_t *tag,
                                            size_t tag_bits) {
   uint8_t whole[TAG_LENGTH];
@@ -226,7 +227,7 @@ ascon_result ascon_aead_encrypt_final_bits(ascon_aead_ctx *ctx, uint8_t *ciphert
 
 /* The computed tag of a forged message is a valid one, which must not stay in memory. Nor must a
    given one, which may differ from it in few bits. */
-ascon_result ascon_aead_decrypt_final_bits(ascon_aead_ctx *ctx, uint8_t *plaintext,
+ascon_result ascon_bits_aead_decrypt_final(ascon_aead_ctx *ctx, uint8_t *plaintext,
                                            const uint8_t *ciphertext, size_t bits,
                                            const uint8_t *tag, size_t tag_bits) {
   uint8_t whole[TAG_LENGTH], given[TAG_LENGTH];
@@ -241,63 +242,63 @@ ascon_result ascon_aead_decrypt_final_bits(ascon_aead_ctx *ctx, uint8_t *plainte
   return genuine ? ASCON_OK : ASCON_ERR_TAG;
 }
 
-ascon_result ascon_aead_encrypt_bits(const ascon_algorithm *algorithm, uint8_t *ciphertext,
+ascon_result ascon_bits_aead_encrypt(const ascon_algorithm *algorithm, uint8_t *ciphertext,
                                      uint8_t *tag, size_t tag_bits, const uint8_t *plaintext,
                                      size_t text_bits, const uint8_t *ad, size_t ad_bits,
                                      const uint8_t *nonce, const uint8_t *key) {
   ascon_aead_ctx ctx;
   RETURN_IF_ERROR(check_algorithm(algorithm, ASCON_KIND_AEAD));
-  RETURN_IF_ERROR(ascon_aead_init(&ctx, algorithm, nonce, key));
-  ascon_result result = ascon_aead_encrypt_ad_last_bits(&ctx, ad, ad_bits);
+  RETURN_IF_ERROR(ascon_any_aead_init(&ctx, algorithm, nonce, key));
+  ascon_result result = ascon_bits_aead_encrypt_ad_last(&ctx, ad, ad_bits);
   if (result == ASCON_OK)
-    result = ascon_aead_encrypt_final_bits(&ctx, ciphertext, plaintext, text_bits, tag, tag_bits);
+    result = ascon_bits_aead_encrypt_final(&ctx, ciphertext, plaintext, text_bits, tag, tag_bits);
   zeroize(&ctx, sizeof ctx);
   return result;
 }
 
-ascon_result ascon_aead_decrypt_bits(const ascon_algorithm *algorithm, uint8_t *plaintext,
+ascon_result ascon_bits_aead_decrypt(const ascon_algorithm *algorithm, uint8_t *plaintext,
                                      const uint8_t *ciphertext, size_t text_bits,
                                      const uint8_t *tag, size_t tag_bits, const uint8_t *ad,
                                      size_t ad_bits, const uint8_t *nonce, const uint8_t *key) {
   ascon_aead_ctx ctx;
   RETURN_IF_ERROR(check_algorithm(algorithm, ASCON_KIND_AEAD));
-  RETURN_IF_ERROR(ascon_aead_init(&ctx, algorithm, nonce, key));
-  ascon_result result = ascon_aead_decrypt_ad_last_bits(&ctx, ad, ad_bits);
+  RETURN_IF_ERROR(ascon_any_aead_init(&ctx, algorithm, nonce, key));
+  ascon_result result = ascon_bits_aead_decrypt_ad_last(&ctx, ad, ad_bits);
   if (result == ASCON_OK)
-    result = ascon_aead_decrypt_final_bits(&ctx, plaintext, ciphertext, text_bits, tag, tag_bits);
+    result = ascon_bits_aead_decrypt_final(&ctx, plaintext, ciphertext, text_bits, tag, tag_bits);
   zeroize(&ctx, sizeof ctx);
   return result;
 }
 
 /* ---- Named after the algorithm -------------------------------------------------------------- */
 
-ascon_result ascon_hash256_bits(uint8_t *digest, const uint8_t *message, size_t bits) {
-  return ascon_hash_bits(ASCON_HASH256, digest, message, bits);
+ascon_result ascon_bits_hash256(uint8_t *digest, const uint8_t *message, size_t bits) {
+  return ascon_bits_hash(ASCON_HASH256, digest, message, bits);
 }
 
-ascon_result ascon_xof128_bits(uint8_t *out, size_t out_bits, const uint8_t *message, size_t bits) {
-  return ascon_xof_bits(ASCON_XOF128, out, out_bits, message, bits);
+ascon_result ascon_bits_xof128(uint8_t *out, size_t out_bits, const uint8_t *message, size_t bits) {
+  return ascon_bits_xof(ASCON_XOF128, out, out_bits, message, bits);
 }
 
-ascon_result ascon_cxof128_bits(uint8_t *out, size_t out_bits, const uint8_t *message, size_t bits,
+ascon_result ascon_bits_cxof128(uint8_t *out, size_t out_bits, const uint8_t *message, size_t bits,
                                 const uint8_t *customization, size_t customization_bits) {
-  return ascon_cxof_bits(ASCON_CXOF128, out, out_bits, message, bits, customization,
+  return ascon_bits_cxof(ASCON_CXOF128, out, out_bits, message, bits, customization,
                          customization_bits);
 }
 
-ascon_result ascon_aead128_encrypt_bits(uint8_t *ciphertext, uint8_t *tag, size_t tag_bits,
+ascon_result ascon_bits_aead128_encrypt(uint8_t *ciphertext, uint8_t *tag, size_t tag_bits,
                                         const uint8_t *plaintext, size_t text_bits,
                                         const uint8_t *ad, size_t ad_bits, const uint8_t *nonce,
                                         const uint8_t *key) {
-  return ascon_aead_encrypt_bits(ASCON_AEAD128, ciphertext, tag, tag_bits, plaintext, text_bits, ad,
+  return ascon_bits_aead_encrypt(ASCON_AEAD128, ciphertext, tag, tag_bits, plaintext, text_bits, ad,
                                  ad_bits, nonce, key);
 }
 
-ascon_result ascon_aead128_decrypt_bits(uint8_t *plaintext, const uint8_t *ciphertext,
+ascon_result ascon_bits_aead128_decrypt(uint8_t *plaintext, const uint8_t *ciphertext,
                                         size_t text_bits, const uint8_t *tag, size_t tag_bits,
                                         const uint8_t *ad, size_t ad_bits, const uint8_t *nonce,
                                         const uint8_t *key) {
-  return ascon_aead_decrypt_bits(ASCON_AEAD128, plaintext, ciphertext, text_bits, tag, tag_bits, ad,
+  return ascon_bits_aead_decrypt(ASCON_AEAD128, plaintext, ciphertext, text_bits, tag, tag_bits, ad,
                                  ad_bits, nonce, key);
 }
 

@@ -1,6 +1,7 @@
-/* ascon_interleave() and ascon_deinterleave(): for programs whose peer is a device built with
-   ASCON_EXTERN_BI, which takes and gives data as even and odd bits. ascon_permutation.h says how to
-   use them. The conversion of one word is that of the interleaving backends, state/interleave.h.
+/* ascon_permutation_interleave() and ascon_permutation_deinterleave(): for programs whose peer is a
+   device built with ASCON_EXTERN_BI, which takes and gives data as even and odd bits.
+   ascon_permutation.h says how to use them. The conversion of one word is that of the interleaving
+   backends, state/interleave.h.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "../state/interleave.h"
 
@@ -26,10 +27,12 @@ static ascon_result convert(conversion *each, uint8_t *out, const uint8_t *in, s
   return ASCON_OK;
 }
 
-ascon_result ascon_interleave(uint8_t *out, const uint8_t *in, size_t bytes, ascon_order order) {
+ascon_result ascon_permutation_interleave(uint8_t *out, const uint8_t *in, size_t bytes,
+                                          ascon_order order) {
   return convert(to_bits, out, in, bytes, order);
 }
 
-ascon_result ascon_deinterleave(uint8_t *out, const uint8_t *in, size_t bytes, ascon_order order) {
+ascon_result ascon_permutation_deinterleave(uint8_t *out, const uint8_t *in, size_t bytes,
+                                            ascon_order order) {
   return convert(from_bits, out, in, bytes, order);
 }

@@ -46,23 +46,23 @@ ascon_result ascon_aead128_init(ascon_aead_ctx *ctx, const uint8_t nonce[ASCON_A
 }
 
 ascon_result ascon_aead128_ad(ascon_aead_ctx *ctx, const uint8_t *ad, size_t length) {
-  return ascon_aead_ad(ctx, ad, length);
+  return ascon_any_aead_ad(ctx, ad, length);
 }
 
 ascon_result ascon_aead128_encrypt_update(ascon_aead_ctx *ctx, uint8_t *ciphertext, const uint8_t *plaintext, size_t length) {
-  return ascon_aead_encrypt_update(ctx, ciphertext, plaintext, length);
+  return ascon_any_aead_encrypt_update(ctx, ciphertext, plaintext, length);
 }
 
 ascon_result ascon_aead128_encrypt_final(ascon_aead_ctx *ctx, uint8_t *tag, size_t tag_length) {
-  return ascon_aead_encrypt_final(ctx, tag, tag_length);
+  return ascon_any_aead_encrypt_final(ctx, tag, tag_length);
 }
 
 ascon_result ascon_aead128_decrypt_update_unverified(ascon_aead_ctx *ctx, uint8_t *plaintext, const uint8_t *ciphertext, size_t length) {
-  return ascon_aead_decrypt_update_unverified(ctx, plaintext, ciphertext, length);
+  return ascon_any_aead_decrypt_update_unverified(ctx, plaintext, ciphertext, length);
 }
 
 ascon_result ascon_aead128_decrypt_final(ascon_aead_ctx *ctx, const uint8_t *tag, size_t tag_length) {
-  return ascon_aead_decrypt_final(ctx, tag, tag_length);
+  return ascon_any_aead_decrypt_final(ctx, tag, tag_length);
 }
 
 
@@ -110,11 +110,11 @@ ascon_result ascon_hash256_init(ascon_sponge_ctx *ctx) {
 }
 
 ascon_result ascon_hash256_update(ascon_sponge_ctx *ctx, const uint8_t *message, size_t length) {
-  return ascon_hash_update(ctx, message, length);
+  return ascon_any_hash_update(ctx, message, length);
 }
 
 ascon_result ascon_hash256_final(ascon_sponge_ctx *ctx, uint8_t digest[ASCON_HASH256_BYTES]) {
-  return ascon_hash_final(ctx, digest);
+  return ascon_any_hash_final(ctx, digest);
 }
 
 
@@ -131,11 +131,11 @@ ascon_result ascon_xof128_init(ascon_sponge_ctx *ctx) {
 }
 
 ascon_result ascon_xof128_update(ascon_sponge_ctx *ctx, const uint8_t *message, size_t length) {
-  return ascon_xof_update(ctx, message, length);
+  return ascon_any_xof_update(ctx, message, length);
 }
 
 ascon_result ascon_xof128_squeeze(ascon_sponge_ctx *ctx, uint8_t *out, size_t out_length) {
-  return ascon_xof_squeeze(ctx, out, out_length);
+  return ascon_any_xof_squeeze(ctx, out, out_length);
 }
 
 

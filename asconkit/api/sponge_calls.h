@@ -27,44 +27,44 @@ INLINED size_t output_length_of(const ascon_algorithm *algorithm) {
 
 /* The last two fields of a sponge_call are what enters before the message: a customization string,
    or a key, whose length is always 16. */
-ascon_result ascon_hash(const ascon_algorithm *algorithm, uint8_t *digest, const uint8_t *message,
-                        size_t bytes) {
+ascon_result ascon_any_hash(const ascon_algorithm *algorithm, uint8_t *digest,
+                            const uint8_t *message, size_t bytes) {
   const sponge_call call = {digest, output_length_of(algorithm), message, bytes, NULL, 0};
   return compute(algorithm, ASCON_KIND_HASH, &call);
 }
 
 /* Any number of output bytes; with none, `out` may be NULL. */
-ascon_result ascon_xof(const ascon_algorithm *algorithm, uint8_t *out, size_t out_bytes,
-                       const uint8_t *message, size_t bytes) {
+ascon_result ascon_any_xof(const ascon_algorithm *algorithm, uint8_t *out, size_t out_bytes,
+                           const uint8_t *message, size_t bytes) {
   const sponge_call call = {out, out_bytes, message, bytes, NULL, 0};
   return compute(algorithm, ASCON_KIND_XOF, &call);
 }
 
 /* check_sponge() refuses customization strings of more than 256 bytes. */
-ascon_result ascon_cxof(const ascon_algorithm *algorithm, uint8_t *out, size_t out_bytes,
-                        const uint8_t *message, size_t bytes, const uint8_t *customization,
-                        size_t customization_bytes) {
+ascon_result ascon_any_cxof(const ascon_algorithm *algorithm, uint8_t *out, size_t out_bytes,
+                            const uint8_t *message, size_t bytes, const uint8_t *customization,
+                            size_t customization_bytes) {
   const sponge_call call = {out, out_bytes, message, bytes, customization, customization_bytes};
   return compute(algorithm, ASCON_KIND_CXOF, &call);
 }
 
 /* All of the tag: a MAC has no truncated ones. */
-ascon_result ascon_mac(const ascon_algorithm *algorithm, uint8_t *tag, const uint8_t *message,
-                       size_t bytes, const uint8_t *key) {
+ascon_result ascon_any_mac(const ascon_algorithm *algorithm, uint8_t *tag, const uint8_t *message,
+                           size_t bytes, const uint8_t *key) {
   const sponge_call call = {tag, output_length_of(algorithm), message, bytes, key, 16};
   return compute(algorithm, ASCON_KIND_MAC, &call);
 }
 
-ascon_result ascon_prf(const ascon_algorithm *algorithm, uint8_t *out, size_t out_bytes,
-                       const uint8_t *message, size_t bytes, const uint8_t *key) {
+ascon_result ascon_any_prf(const ascon_algorithm *algorithm, uint8_t *out, size_t out_bytes,
+                           const uint8_t *message, size_t bytes, const uint8_t *key) {
   const sponge_call call = {out, out_bytes, message, bytes, key, 16};
   return compute(algorithm, ASCON_KIND_PRF, &call);
 }
 
 /* check_sponge() refuses messages of more than a block, and outputs of none or more than 16 bytes.
  */
-ascon_result ascon_prfshort(const ascon_algorithm *algorithm, uint8_t *out, size_t out_bytes,
-                            const uint8_t *message, size_t bytes, const uint8_t *key) {
+ascon_result ascon_any_prfshort(const ascon_algorithm *algorithm, uint8_t *out, size_t out_bytes,
+                                const uint8_t *message, size_t bytes, const uint8_t *key) {
   const sponge_call call = {out, out_bytes, message, bytes, key, 16};
   return compute(algorithm, ASCON_KIND_PRFSHORT, &call);
 }
@@ -81,12 +81,12 @@ INLINED ascon_result compare_tag(ascon_result result, uint8_t computed[TAG_LENGT
 }
 
 /* Computes the tag and compares. The kind is checked before pointers, as in all calls. */
-ascon_result ascon_mac_verify(const ascon_algorithm *algorithm, const uint8_t *tag,
-                              const uint8_t *message, size_t bytes, const uint8_t *key) {
+ascon_result ascon_any_mac_verify(const ascon_algorithm *algorithm, const uint8_t *tag,
+                                  const uint8_t *message, size_t bytes, const uint8_t *key) {
   uint8_t computed[TAG_LENGTH];
   RETURN_IF_ERROR(check_kind(algorithm, ASCON_KIND_MAC));
   if (!tag) return ASCON_ERR_NULL;
-  return compare_tag(ascon_mac(algorithm, computed, message, bytes, key), computed, tag);
+  return compare_tag(ascon_any_mac(algorithm, computed, message, bytes, key), computed, tag);
 }
 
 /* ---- In pieces ------------------------------------------------------------------------------
@@ -120,26 +120,26 @@ INLINED ascon_result start_of_kind(ascon_sponge_ctx *ctx, const ascon_algorithm 
 }
 
 /* The starts of each kind, which differ in what enters before the message. */
-ascon_result ascon_hash_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm) {
+ascon_result ascon_any_hash_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm) {
   return start_of_kind(ctx, algorithm, ASCON_KIND_HASH, NULL, 0);
 }
 
-ascon_result ascon_xof_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm) {
+ascon_result ascon_any_xof_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm) {
   return start_of_kind(ctx, algorithm, ASCON_KIND_XOF, NULL, 0);
 }
 
-ascon_result ascon_cxof_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm,
-                             const uint8_t *customization, size_t customization_bytes) {
+ascon_result ascon_any_cxof_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm,
+                                 const uint8_t *customization, size_t customization_bytes) {
   return start_of_kind(ctx, algorithm, ASCON_KIND_CXOF, customization, customization_bytes);
 }
 
-ascon_result ascon_mac_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm,
-                            const uint8_t *key) {
+ascon_result ascon_any_mac_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm,
+                                const uint8_t *key) {
   return start_of_kind(ctx, algorithm, ASCON_KIND_MAC, key, 16);
 }
 
-ascon_result ascon_prf_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm,
-                            const uint8_t *key) {
+ascon_result ascon_any_prf_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm,
+                                const uint8_t *key) {
   return start_of_kind(ctx, algorithm, ASCON_KIND_PRF, key, 16);
 }
 
@@ -186,43 +186,43 @@ INLINED ascon_result finish_sponge(ascon_sponge_ctx *ctx, ascon_kind kind, uint8
 }
 
 /* The calls of each kind, which differ in the kind that they demand of the context. */
-ascon_result ascon_hash_update(ascon_sponge_ctx *ctx, const uint8_t *message, size_t bytes) {
+ascon_result ascon_any_hash_update(ascon_sponge_ctx *ctx, const uint8_t *message, size_t bytes) {
   return absorb_more(ctx, ASCON_KIND_HASH, message, bytes);
 }
 
-ascon_result ascon_hash_final(ascon_sponge_ctx *ctx, uint8_t *digest) {
+ascon_result ascon_any_hash_final(ascon_sponge_ctx *ctx, uint8_t *digest) {
   return finish_sponge(ctx, ASCON_KIND_HASH, digest);
 }
 
 /* XOFs and CXOFs: check_context() lets both pass. */
-ascon_result ascon_xof_update(ascon_sponge_ctx *ctx, const uint8_t *message, size_t bytes) {
+ascon_result ascon_any_xof_update(ascon_sponge_ctx *ctx, const uint8_t *message, size_t bytes) {
   return absorb_more(ctx, ASCON_KIND_XOF, message, bytes);
 }
 
-ascon_result ascon_xof_squeeze(ascon_sponge_ctx *ctx, uint8_t *out, size_t bytes) {
+ascon_result ascon_any_xof_squeeze(ascon_sponge_ctx *ctx, uint8_t *out, size_t bytes) {
   return squeeze_more(ctx, ASCON_KIND_XOF, out, bytes);
 }
 
-ascon_result ascon_mac_update(ascon_sponge_ctx *ctx, const uint8_t *message, size_t bytes) {
+ascon_result ascon_any_mac_update(ascon_sponge_ctx *ctx, const uint8_t *message, size_t bytes) {
   return absorb_more(ctx, ASCON_KIND_MAC, message, bytes);
 }
 
-ascon_result ascon_mac_final(ascon_sponge_ctx *ctx, uint8_t *tag) {
+ascon_result ascon_any_mac_final(ascon_sponge_ctx *ctx, uint8_t *tag) {
   return finish_sponge(ctx, ASCON_KIND_MAC, tag);
 }
 
 /* finish_sponge() computes the tag and zeroizes the context, whatever the comparison says. */
-ascon_result ascon_mac_verify_final(ascon_sponge_ctx *ctx, const uint8_t *tag) {
+ascon_result ascon_any_mac_verify_final(ascon_sponge_ctx *ctx, const uint8_t *tag) {
   uint8_t computed[TAG_LENGTH];
   if (!ctx || !tag) return ASCON_ERR_NULL;
   return compare_tag(finish_sponge(ctx, ASCON_KIND_MAC, computed), computed, tag);
 }
 
-ascon_result ascon_prf_update(ascon_sponge_ctx *ctx, const uint8_t *message, size_t bytes) {
+ascon_result ascon_any_prf_update(ascon_sponge_ctx *ctx, const uint8_t *message, size_t bytes) {
   return absorb_more(ctx, ASCON_KIND_PRF, message, bytes);
 }
 
-ascon_result ascon_prf_squeeze(ascon_sponge_ctx *ctx, uint8_t *out, size_t bytes) {
+ascon_result ascon_any_prf_squeeze(ascon_sponge_ctx *ctx, uint8_t *out, size_t bytes) {
   return squeeze_more(ctx, ASCON_KIND_PRF, out, bytes);
 }
 

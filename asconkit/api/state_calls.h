@@ -10,7 +10,7 @@
 
 /* Remembers the active backend: the form of the 40 bytes depends on it, so that later calls must go
    to the same one. The words may lie in the state. */
-ascon_result ascon_state_init(ascon_state *owner, const uint64_t words[5]) {
+ascon_result ascon_permutation_init(ascon_state *owner, const uint64_t words[5]) {
   uint64_t copy[5];
   if (!owner) return ASCON_ERR_NULL;
   for (size_t i = 0; i < 5; i++) copy[i] = words ? words[i] : 0;
@@ -22,7 +22,7 @@ ascon_result ascon_state_init(ascon_state *owner, const uint64_t words[5]) {
 }
 
 /* The number of rounds is public: it may decide on branches. */
-ascon_result ascon_permute(ascon_state *owner, unsigned rounds) {
+ascon_result ascon_permutation_apply(ascon_state *owner, unsigned rounds) {
   if (!owner) return ASCON_ERR_NULL;
   if (!has_backend(owner)) return ASCON_ERR_ORDER;
   if (rounds < 1 || rounds > 16) return ASCON_ERR_RANGE;
@@ -44,16 +44,16 @@ INLINED ascon_result check_access(const ascon_state *owner, ascon_order order, s
 
 /* Bytes into the state and out of it, in either byte order. Other bytes of the state stay as they
  * are. */
-ascon_result ascon_state_xor(ascon_state *owner, ascon_order order, size_t offset,
-                             const uint8_t *in, size_t bytes) {
+ascon_result ascon_permutation_xor(ascon_state *owner, ascon_order order, size_t offset,
+                                   const uint8_t *in, size_t bytes) {
   RETURN_IF_ERROR(check_access(owner, order, offset, in, bytes));
   BACKEND_OF(owner, stored_bytes)(&owner->words, OP_ABSORB, offset, NULL, in, bytes, order);
   BACKEND_OF(owner, clear_stack)();
   return ASCON_OK;
 }
 
-ascon_result ascon_state_get(const ascon_state *owner, ascon_order order, size_t offset,
-                             uint8_t *out, size_t bytes) {
+ascon_result ascon_permutation_get(const ascon_state *owner, ascon_order order, size_t offset,
+                                   uint8_t *out, size_t bytes) {
   RETURN_IF_ERROR(check_access(owner, order, offset, out, bytes));
   /* state_bytes() takes a state that it may change, and *owner is const. */
   ascon_words copy = owner->words;

@@ -86,14 +86,14 @@ OUTLINED const uint64_t *common_initial(const batch_work *work, uint64_t words[5
   uint8_t bytes[STATE_LENGTH];
   ascon_result result = ASCON_ERR_ALGORITHM;
   if (p->initial && p->kind != ASCON_KIND_CXOF) return p->initial;
-  if (p->kind == ASCON_KIND_HASH) result = ascon_hash_init(&ctx, work->algorithm);
-  if (p->kind == ASCON_KIND_XOF) result = ascon_xof_init(&ctx, work->algorithm);
+  if (p->kind == ASCON_KIND_HASH) result = ascon_any_hash_init(&ctx, work->algorithm);
+  if (p->kind == ASCON_KIND_XOF) result = ascon_any_xof_init(&ctx, work->algorithm);
   if (p->kind == ASCON_KIND_CXOF)
-    result = ascon_cxof_init(&ctx, work->algorithm, work->secret, work->secret_bytes);
-  if (p->kind == ASCON_KIND_MAC && key) result = ascon_mac_init(&ctx, work->algorithm, key);
-  if (p->kind == ASCON_KIND_PRF && key) result = ascon_prf_init(&ctx, work->algorithm, key);
+    result = ascon_any_cxof_init(&ctx, work->algorithm, work->secret, work->secret_bytes);
+  if (p->kind == ASCON_KIND_MAC && key) result = ascon_any_mac_init(&ctx, work->algorithm, key);
+  if (p->kind == ASCON_KIND_PRF && key) result = ascon_any_prf_init(&ctx, work->algorithm, key);
   if (result != ASCON_OK) return NULL; /* every message has a key, or an IV, of its own */
-  (void)ascon_state_get(&ctx.state, ASCON_LITTLE_ENDIAN, 0, bytes, sizeof bytes);
+  (void)ascon_permutation_get(&ctx.state, ASCON_LITTLE_ENDIAN, 0, bytes, sizeof bytes);
   for (size_t i = 0; i < 5; i++) words[i] = load64(bytes + 8 * i, ASCON_LITTLE_ENDIAN);
   return words;
 }

@@ -9,9 +9,9 @@ INLINED committed committed_to(const ascon_algorithm *algorithm, const uint8_t *
   return to;
 }
 
-ascon_result ascon_commitment(const ascon_algorithm *algorithm, uint8_t *commitment,
-                              const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce,
-                              const uint8_t *key) {
+ascon_result ascon_commit_compute(const ascon_algorithm *algorithm, uint8_t *commitment,
+                                  const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce,
+                                  const uint8_t *key) {
   RETURN_IF_ERROR(check_kind(algorithm, ASCON_KIND_AEAD));
   if (!commitment || !nonce || !key || missing(ad, ad_bytes)) return ASCON_ERR_NULL;
   const committed to = committed_to(algorithm, ad, ad_bytes, nonce, key);
@@ -26,9 +26,9 @@ ascon_result ascon_commit_encrypt(const ascon_algorithm *algorithm, uint8_t *cip
                                   const uint8_t *nonce, const uint8_t *key) {
   RETURN_IF_ERROR(check_kind(algorithm, ASCON_KIND_AEAD));
   if (!commitment) return ASCON_ERR_NULL;
-  RETURN_IF_ERROR(ascon_aead_encrypt(algorithm, ciphertext, tag, TAG_LENGTH, plaintext, text_bytes,
-                                     ad, ad_bytes, nonce, key));
-  return ascon_commitment(algorithm, commitment, ad, ad_bytes, nonce, key);
+  RETURN_IF_ERROR(ascon_any_aead_encrypt(algorithm, ciphertext, tag, TAG_LENGTH, plaintext,
+                                         text_bytes, ad, ad_bytes, nonce, key));
+  return ascon_commit_compute(algorithm, commitment, ad, ad_bytes, nonce, key);
 }
 
 /* The message is decrypted whether the commitment is right or not: its time does not say which of
@@ -41,7 +41,7 @@ ascon_result ascon_commit_decrypt(const ascon_algorithm *algorithm, uint8_t *pla
   if (!commitment || !nonce || !key || missing(ad, ad_bytes)) return ASCON_ERR_NULL;
   const committed to = committed_to(algorithm, ad, ad_bytes, nonce, key);
   const unsigned differs = commitment_differs(commitment, &to);
-  return open_committed(ascon_aead_decrypt(algorithm, plaintext, ciphertext, text_bytes, tag,
-                                           TAG_LENGTH, ad, ad_bytes, nonce, key),
+  return open_committed(ascon_any_aead_decrypt(algorithm, plaintext, ciphertext, text_bytes, tag,
+                                               TAG_LENGTH, ad, ad_bytes, nonce, key),
                         differs, plaintext, text_bytes);
 }

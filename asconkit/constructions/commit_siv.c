@@ -10,26 +10,26 @@ INLINED committed siv_committed_to(const uint8_t *ad, size_t ad_bytes, const uin
   return to;
 }
 
-ascon_result ascon_siv_commitment(uint8_t *commitment, const uint8_t *ad, size_t ad_bytes,
-                                  const uint8_t *nonce, const uint8_t *key) {
+ascon_result ascon_commit_siv_compute(uint8_t *commitment, const uint8_t *ad, size_t ad_bytes,
+                                      const uint8_t *nonce, const uint8_t *key) {
   if (!commitment || !nonce || !key || missing(ad, ad_bytes)) return ASCON_ERR_NULL;
   const committed to = siv_committed_to(ad, ad_bytes, nonce, key);
   compute_commitment(commitment, &to);
   return ASCON_OK;
 }
 
-ascon_result ascon_siv_commit_encrypt(uint8_t *ciphertext, uint8_t *tag, uint8_t *commitment,
+ascon_result ascon_commit_siv_encrypt(uint8_t *ciphertext, uint8_t *tag, uint8_t *commitment,
                                       const uint8_t *plaintext, size_t text_bytes,
                                       const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce,
                                       const uint8_t *key) {
   if (!commitment) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(
       ascon_siv_encrypt(ciphertext, tag, plaintext, text_bytes, ad, ad_bytes, nonce, key));
-  return ascon_siv_commitment(commitment, ad, ad_bytes, nonce, key);
+  return ascon_commit_siv_compute(commitment, ad, ad_bytes, nonce, key);
 }
 
 /* Decrypts whether the commitment is right or not, as ascon_commit_decrypt() does. */
-ascon_result ascon_siv_commit_decrypt(uint8_t *plaintext, const uint8_t *ciphertext,
+ascon_result ascon_commit_siv_decrypt(uint8_t *plaintext, const uint8_t *ciphertext,
                                       size_t text_bytes, const uint8_t *tag,
                                       const uint8_t *commitment, const uint8_t *ad, size_t ad_bytes,
                                       const uint8_t *nonce, const uint8_t *key) {

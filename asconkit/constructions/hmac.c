@@ -17,17 +17,17 @@ static void xor_all(uint8_t block[BLOCK], uint8_t byte) {
 
 /* A hash that begins with the block. */
 static void start_hash(ascon_sponge_ctx *hash, const uint8_t block[BLOCK]) {
-  (void)ascon_hash_init(hash, ASCON_HASH256);
-  (void)ascon_hash_update(hash, block, BLOCK);
+  (void)ascon_any_hash_init(hash, ASCON_HASH256);
+  (void)ascon_any_hash_update(hash, block, BLOCK);
 }
 
 /* Both hashes begin with the padded key, XORed with ipad and opad. */
-ascon_result ascon_hmac_init(ascon_hmac_ctx *ctx, const uint8_t *key, size_t key_bytes) {
+ascon_result ascon_hmac_hash256_init(ascon_hmac_ctx *ctx, const uint8_t *key, size_t key_bytes) {
   uint8_t block[BLOCK];
   if (!ctx || missing(key, key_bytes)) return ASCON_ERR_NULL;
   zeroize(block, sizeof block);
   if (key_bytes > BLOCK) {
-    (void)ascon_hash(ASCON_HASH256, block, key, key_bytes);
+    (void)ascon_any_hash(ASCON_HASH256, block, key, key_bytes);
   } else {
     copy_bytes(block, key, key_bytes);
   }
@@ -39,21 +39,21 @@ ascon_result ascon_hmac_init(ascon_hmac_ctx *ctx, const uint8_t *key, size_t key
   return ASCON_OK;
 }
 
-ascon_result ascon_hmac_update(ascon_hmac_ctx *ctx, const uint8_t *message, size_t bytes) {
-  return ctx ? ascon_hash_update(&ctx->inner, message, bytes) : ASCON_ERR_NULL;
+ascon_result ascon_hmac_hash256_update(ascon_hmac_ctx *ctx, const uint8_t *message, size_t bytes) {
+  return ctx ? ascon_any_hash_update(&ctx->inner, message, bytes) : ASCON_ERR_NULL;
 }
 
 /* The outer hash, of the inner one's output. The final calls of both hashes wipe them. */
 static void finish_outer(ascon_hmac_ctx *ctx, uint8_t mac[DIGEST], uint8_t digest[DIGEST]) {
-  (void)ascon_hash_update(&ctx->outer, digest, DIGEST);
-  (void)ascon_hash_final(&ctx->outer, mac);
+  (void)ascon_any_hash_update(&ctx->outer, digest, DIGEST);
+  (void)ascon_any_hash_final(&ctx->outer, mac);
   zeroize(digest, DIGEST);
 }
 
-ascon_result ascon_hmac_final(ascon_hmac_ctx *ctx, uint8_t *mac) {
+ascon_result ascon_hmac_hash256_final(ascon_hmac_ctx *ctx, uint8_t *mac) {
   uint8_t digest[DIGEST];
   if (!ctx || !mac) return ASCON_ERR_NULL;
-  RETURN_IF_ERROR(ascon_hash_final(&ctx->inner, digest));
+  RETURN_IF_ERROR(ascon_any_hash_final(&ctx->inner, digest));
   finish_outer(ctx, mac, digest);
   return ASCON_OK;
 }
@@ -63,11 +63,12 @@ static ascon_result check_tag_range(size_t tag_bytes) {
 }
 
 /* What is computed for a forged message is a valid tag, which must not stay in memory. */
-ascon_result ascon_hmac_verify_final(ascon_hmac_ctx *ctx, const uint8_t *tag, size_t tag_bytes) {
+ascon_result ascon_hmac_hash256_verify_final(ascon_hmac_ctx *ctx, const uint8_t *tag,
+                                             size_t tag_bytes) {
   uint8_t computed[DIGEST];
   if (!tag) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(check_tag_range(tag_bytes));
-  RETURN_IF_ERROR(ascon_hmac_final(ctx, computed));
+  RETURN_IF_ERROR(ascon_hmac_hash256_final(ctx, computed));
   const int equal = ascon_equal(computed, tag, tag_bytes);
   zeroize(computed, sizeof computed);
   return equal ? ASCON_OK : ASCON_ERR_TAG;
@@ -82,36 +83,36 @@ static void copy_context(ascon_hmac_ctx *to, const ascon_hmac_ctx *from) {
    one of this file's. */
 static void finish(ascon_hmac_ctx *ctx, uint8_t mac[DIGEST], const uint8_t *message, size_t bytes) {
   uint8_t digest[DIGEST];
-  (void)ascon_hash_update(&ctx->inner, message, bytes);
-  (void)ascon_hash_final(&ctx->inner, digest);
+  (void)ascon_any_hash_update(&ctx->inner, message, bytes);
+  (void)ascon_any_hash_final(&ctx->inner, digest);
   finish_outer(ctx, mac, digest);
 }
 
-ascon_result ascon_hmac(uint8_t *mac, const uint8_t *message, size_t bytes, const uint8_t *key,
-                        size_t key_bytes) {
+ascon_result ascon_hmac_hash256(uint8_t *mac, const uint8_t *message, size_t bytes,
+                                const uint8_t *key, size_t key_bytes) {
   ascon_hmac_ctx ctx;
   if (!mac || missing(message, bytes)) return ASCON_ERR_NULL;
-  RETURN_IF_ERROR(ascon_hmac_init(&ctx, key, key_bytes));
+  RETURN_IF_ERROR(ascon_hmac_hash256_init(&ctx, key, key_bytes));
   finish(&ctx, mac, message, bytes);
   return ASCON_OK;
 }
 
-ascon_result ascon_hmac_verify(const uint8_t *tag, size_t tag_bytes, const uint8_t *message,
-                               size_t bytes, const uint8_t *key, size_t key_bytes) {
+ascon_result ascon_hmac_hash256_verify(const uint8_t *tag, size_t tag_bytes, const uint8_t *message,
+                                       size_t bytes, const uint8_t *key, size_t key_bytes) {
   ascon_hmac_ctx ctx;
   if (!tag || missing(message, bytes)) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(check_tag_range(tag_bytes));
-  RETURN_IF_ERROR(ascon_hmac_init(&ctx, key, key_bytes));
-  (void)ascon_hmac_update(&ctx, message, bytes);
-  return ascon_hmac_verify_final(&ctx, tag, tag_bytes);
+  RETURN_IF_ERROR(ascon_hmac_hash256_init(&ctx, key, key_bytes));
+  (void)ascon_hmac_hash256_update(&ctx, message, bytes);
+  return ascon_hmac_hash256_verify_final(&ctx, tag, tag_bytes);
 }
 
 /* ---- HKDF: RFC 5869 -------------------------------------------------------------------------- */
 
 /* An empty salt stands for zeros, which is what HMAC makes of an empty key. */
-ascon_result ascon_hkdf_extract(uint8_t *prk, const uint8_t *salt, size_t salt_bytes,
-                                const uint8_t *ikm, size_t ikm_bytes) {
-  return ascon_hmac(prk, ikm, ikm_bytes, salt, salt_bytes);
+ascon_result ascon_hmac_hkdf_extract(uint8_t *prk, const uint8_t *salt, size_t salt_bytes,
+                                     const uint8_t *ikm, size_t ikm_bytes) {
+  return ascon_hmac_hash256(prk, ikm, ikm_bytes, salt, salt_bytes);
 }
 
 /* T(i) = HMAC(PRK, T(i - 1) || info || i), where T(0) is empty. `started` has PRK. After the
@@ -122,34 +123,35 @@ static void expand_blocks(const ascon_hmac_ctx *started, uint8_t *out, size_t ou
   ascon_hmac_ctx ctx;
   for (size_t at = 0; at < out_bytes; at += DIGEST, counter = (uint8_t)(counter + 1)) {
     copy_context(&ctx, started);
-    (void)ascon_hmac_update(&ctx, block, at ? sizeof block : 0);
-    (void)ascon_hmac_update(&ctx, info, info_bytes);
+    (void)ascon_hmac_hash256_update(&ctx, block, at ? sizeof block : 0);
+    (void)ascon_hmac_hash256_update(&ctx, info, info_bytes);
     finish(&ctx, block, &counter, 1);
     copy_bytes(out + at, block, smaller(out_bytes - at, sizeof block));
   }
   zeroize(block, sizeof block);
 }
 
-ascon_result ascon_hkdf_expand(uint8_t *out, size_t out_bytes, const uint8_t *prk, size_t prk_bytes,
-                               const uint8_t *info, size_t info_bytes) {
+ascon_result ascon_hmac_hkdf_expand(uint8_t *out, size_t out_bytes, const uint8_t *prk,
+                                    size_t prk_bytes, const uint8_t *info, size_t info_bytes) {
   ascon_hmac_ctx started;
   if (missing(out, out_bytes) || missing(info, info_bytes)) return ASCON_ERR_NULL;
   if (out_bytes > ASCON_HKDF_MAX_BYTES) return ASCON_ERR_RANGE;
-  RETURN_IF_ERROR(ascon_hmac_init(&started, prk, prk_bytes));
+  RETURN_IF_ERROR(ascon_hmac_hash256_init(&started, prk, prk_bytes));
   expand_blocks(&started, out, out_bytes, info, info_bytes);
   zeroize(&started, sizeof started);
   clear_stack(); /* and vector registers, in which compilers copy the output */
   return ASCON_OK;
 }
 
-ascon_result ascon_hkdf(uint8_t *out, size_t out_bytes, const uint8_t *salt, size_t salt_bytes,
-                        const uint8_t *ikm, size_t ikm_bytes, const uint8_t *info,
-                        size_t info_bytes) {
+ascon_result ascon_hmac_hkdf(uint8_t *out, size_t out_bytes, const uint8_t *salt, size_t salt_bytes,
+                             const uint8_t *ikm, size_t ikm_bytes, const uint8_t *info,
+                             size_t info_bytes) {
   uint8_t prk[DIGEST];
   if (missing(out, out_bytes) || missing(info, info_bytes)) return ASCON_ERR_NULL;
   if (out_bytes > ASCON_HKDF_MAX_BYTES) return ASCON_ERR_RANGE;
-  RETURN_IF_ERROR(ascon_hkdf_extract(prk, salt, salt_bytes, ikm, ikm_bytes));
-  const ascon_result result = ascon_hkdf_expand(out, out_bytes, prk, sizeof prk, info, info_bytes);
+  RETURN_IF_ERROR(ascon_hmac_hkdf_extract(prk, salt, salt_bytes, ikm, ikm_bytes));
+  const ascon_result result =
+      ascon_hmac_hkdf_expand(out, out_bytes, prk, sizeof prk, info, info_bytes);
   zeroize(prk, sizeof prk);
   return result;
 }
@@ -164,7 +166,7 @@ static void pbkdf2_block(const ascon_hmac_ctx *started, uint8_t total[DIGEST], c
   ascon_hmac_ctx ctx;
   store32(encoded, index, ASCON_BIG_ENDIAN);
   copy_context(&ctx, started);
-  (void)ascon_hmac_update(&ctx, salt, salt_bytes);
+  (void)ascon_hmac_hash256_update(&ctx, salt, salt_bytes);
   finish(&ctx, u, encoded, sizeof encoded);
   copy_bytes(total, u, DIGEST);
   while (--iterations) {
@@ -175,9 +177,9 @@ static void pbkdf2_block(const ascon_hmac_ctx *started, uint8_t total[DIGEST], c
   zeroize(u, sizeof u);
 }
 
-ascon_result ascon_pbkdf2(uint8_t *out, size_t out_bytes, const uint8_t *password,
-                          size_t password_bytes, const uint8_t *salt, size_t salt_bytes,
-                          uint32_t iterations) {
+ascon_result ascon_hmac_pbkdf2(uint8_t *out, size_t out_bytes, const uint8_t *password,
+                               size_t password_bytes, const uint8_t *salt, size_t salt_bytes,
+                               uint32_t iterations) {
   const uint64_t longest = (uint64_t)UINT32_MAX * DIGEST;
   ascon_hmac_ctx started;
   uint8_t total[DIGEST];
@@ -185,14 +187,14 @@ ascon_result ascon_pbkdf2(uint8_t *out, size_t out_bytes, const uint8_t *passwor
   if (missing(out, out_bytes) || missing(password, password_bytes) || missing(salt, salt_bytes))
     return ASCON_ERR_NULL;
   if (iterations == 0 || out_bytes > longest) return ASCON_ERR_RANGE;
-  (void)ascon_hmac_init(&started, password, password_bytes);
+  (void)ascon_hmac_hash256_init(&started, password, password_bytes);
   for (size_t at = 0; at < out_bytes; at += smaller(out_bytes - at, DIGEST), index++) {
     pbkdf2_block(&started, total, salt, salt_bytes, iterations, index);
     copy_bytes(out + at, total, smaller(out_bytes - at, DIGEST));
   }
   zeroize(total, sizeof total);
   zeroize(&started, sizeof started);
-  clear_stack(); /* and vector registers, as in ascon_hkdf_expand() */
+  clear_stack(); /* and vector registers, as in ascon_hmac_hkdf_expand() */
   return ASCON_OK;
 }
 

@@ -32,14 +32,16 @@ const ascon_isap ascon_isap_a_128 = {"isap-a-128", 12, 12, 12, 12};
 /* ---- The state ------------------------------------------------------------------------------ */
 
 static void xor_at(ascon_state *s, size_t offset, const uint8_t *bytes, size_t length) {
-  (void)ascon_state_xor(s, ASCON_BIG_ENDIAN, offset, bytes, length);
+  (void)ascon_permutation_xor(s, ASCON_BIG_ENDIAN, offset, bytes, length);
 }
 
 static void get_at(const ascon_state *s, size_t offset, uint8_t *bytes, size_t length) {
-  (void)ascon_state_get(s, ASCON_BIG_ENDIAN, offset, bytes, length);
+  (void)ascon_permutation_get(s, ASCON_BIG_ENDIAN, offset, bytes, length);
 }
 
-static void permute_state(ascon_state *s, unsigned rounds) { (void)ascon_permute(s, rounds); }
+static void permute_state(ascon_state *s, unsigned rounds) {
+  (void)ascon_permutation_apply(s, rounds);
+}
 
 /* string || IV || zeros. The initial value says what the instance is, and what the state is for. */
 static void start(ascon_state *s, const uint8_t string[SIZE], const ascon_isap *p,
@@ -52,7 +54,7 @@ static void start(ascon_state *s, const uint8_t string[SIZE], const ascon_isap *
                          p->bit_rounds,
                          p->encryption_rounds,
                          p->key_rounds};
-  (void)ascon_state_init(s, NULL);
+  (void)ascon_permutation_init(s, NULL);
   xor_at(s, 0, string, SIZE);
   xor_at(s, REST_OFFSET, iv, sizeof iv);
 }

@@ -43,8 +43,8 @@ static size_t right_encode(uint8_t encoded[MAX_ENCODED_LENGTH], size_t bytes) {
 static size_t absorb_string(ascon_sponge_ctx *cxof, const uint8_t *string, size_t bytes) {
   uint8_t encoded[MAX_ENCODED_LENGTH];
   const size_t count = left_encode(encoded, bytes);
-  (void)ascon_xof_update(cxof, encoded, count);
-  (void)ascon_xof_update(cxof, string, bytes);
+  (void)ascon_any_xof_update(cxof, encoded, count);
+  (void)ascon_any_xof_update(cxof, string, bytes);
   return count + bytes;
 }
 
@@ -62,19 +62,19 @@ static void start_cxof(ascon_sponge_ctx *cxof, const uint8_t *name, size_t name_
   copy_bytes(z, name, name_bytes);
   const size_t length = name_bytes + left_encode(z + name_bytes, bytes);
   copy_bytes(z + length, customization, bytes);
-  (void)ascon_cxof_init(cxof, ASCON_CXOF128, z, length + bytes);
+  (void)ascon_any_cxof_init(cxof, ASCON_CXOF128, z, length + bytes);
 }
 
 /* bytepad(encode_string(key), RATE), section 2.3.3: the message begins with a new block. */
 static void absorb_key(ascon_sponge_ctx *cxof, const uint8_t *key, size_t bytes) {
   static const uint8_t width[] = {1, RATE}, zeros[RATE] = {0};
-  (void)ascon_xof_update(cxof, width, sizeof width);
+  (void)ascon_any_xof_update(cxof, width, sizeof width);
   const size_t length = sizeof width + absorb_string(cxof, key, bytes);
-  (void)ascon_xof_update(cxof, zeros, (RATE - length % RATE) % RATE);
+  (void)ascon_any_xof_update(cxof, zeros, (RATE - length % RATE) % RATE);
 }
 
-ascon_result ascon_kmac_init(ascon_kmac_ctx *ctx, const uint8_t *customization,
-                             size_t customization_bytes, const uint8_t *key, size_t key_bytes) {
+ascon_result ascon_kdf_kmac_init(ascon_kmac_ctx *ctx, const uint8_t *customization,
+                                 size_t customization_bytes, const uint8_t *key, size_t key_bytes) {
   if (!ctx || missing(customization, customization_bytes) || missing(key, key_bytes))
     return ASCON_ERR_NULL;
   if (customization_bytes > ASCON_KMAC_MAX_CUSTOMIZATION_BYTES) return ASCON_ERR_RANGE;
@@ -85,34 +85,35 @@ ascon_result ascon_kmac_init(ascon_kmac_ctx *ctx, const uint8_t *customization,
   return ASCON_OK;
 }
 
-ascon_result ascon_kmac_update(ascon_kmac_ctx *ctx, const uint8_t *message, size_t bytes) {
-  return ctx ? ascon_xof_update(&ctx->cxof, message, bytes) : ASCON_ERR_NULL;
+ascon_result ascon_kdf_kmac_update(ascon_kmac_ctx *ctx, const uint8_t *message, size_t bytes) {
+  return ctx ? ascon_any_xof_update(&ctx->cxof, message, bytes) : ASCON_ERR_NULL;
 }
 
 /* right_encode(8 * out_bytes), which ends the message. With 0, it is the XOF form's. */
 static ascon_result end_message(ascon_kmac_ctx *ctx, size_t out_bytes) {
   uint8_t encoded[MAX_ENCODED_LENGTH];
   const size_t count = right_encode(encoded, out_bytes);
-  return ascon_xof_update(&ctx->cxof, encoded, count);
+  return ascon_any_xof_update(&ctx->cxof, encoded, count);
 }
 
-ascon_result ascon_kmac_squeeze(ascon_kmac_ctx *ctx, uint8_t *out, size_t bytes) {
+ascon_result ascon_kdf_kmac_squeeze(ascon_kmac_ctx *ctx, uint8_t *out, size_t bytes) {
   if (!ctx || missing(out, bytes)) return ASCON_ERR_NULL;
   if (!ctx->squeezing) RETURN_IF_ERROR(end_message(ctx, 0));
   ctx->squeezing = 1;
-  return ascon_xof_squeeze(&ctx->cxof, out, bytes);
+  return ascon_any_xof_squeeze(&ctx->cxof, out, bytes);
 }
 
-ascon_result ascon_kmac_final(ascon_kmac_ctx *ctx, uint8_t *out, size_t out_bytes) {
+ascon_result ascon_kdf_kmac_final(ascon_kmac_ctx *ctx, uint8_t *out, size_t out_bytes) {
   if (!ctx || missing(out, out_bytes)) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(end_message(ctx, out_bytes));
-  const ascon_result result = ascon_xof_squeeze(&ctx->cxof, out, out_bytes);
+  const ascon_result result = ascon_any_xof_squeeze(&ctx->cxof, out, out_bytes);
   zeroize(ctx, sizeof *ctx);
   return result;
 }
 
 /* Compares a part of the tag at a time, all of it in any case. */
-ascon_result ascon_kmac_verify_final(ascon_kmac_ctx *ctx, const uint8_t *tag, size_t tag_bytes) {
+ascon_result ascon_kdf_kmac_verify_final(ascon_kmac_ctx *ctx, const uint8_t *tag,
+                                         size_t tag_bytes) {
   uint8_t computed[4 * RATE];
   int equal = 1;
   if (!ctx || missing(tag, tag_bytes)) return ASCON_ERR_NULL;
@@ -120,7 +121,7 @@ ascon_result ascon_kmac_verify_final(ascon_kmac_ctx *ctx, const uint8_t *tag, si
   RETURN_IF_ERROR(end_message(ctx, tag_bytes));
   for (size_t at = 0, part; at < tag_bytes; at += part) {
     part = smaller(tag_bytes - at, sizeof computed);
-    (void)ascon_xof_squeeze(&ctx->cxof, computed, part);
+    (void)ascon_any_xof_squeeze(&ctx->cxof, computed, part);
     equal &= ascon_equal(computed, tag + at, part);
   }
   zeroize(computed, sizeof computed);
@@ -130,35 +131,36 @@ ascon_result ascon_kmac_verify_final(ascon_kmac_ctx *ctx, const uint8_t *tag, si
 
 /* ---- KMAC in one call ----------------------------------------------------------------------- */
 
-ascon_result ascon_kmac(uint8_t *out, size_t out_bytes, const uint8_t *message, size_t bytes,
-                        const uint8_t *customization, size_t customization_bytes,
-                        const uint8_t *key, size_t key_bytes) {
-  ascon_kmac_ctx ctx;
-  if (missing(out, out_bytes) || missing(message, bytes)) return ASCON_ERR_NULL;
-  RETURN_IF_ERROR(ascon_kmac_init(&ctx, customization, customization_bytes, key, key_bytes));
-  (void)ascon_kmac_update(&ctx, message, bytes);
-  return ascon_kmac_final(&ctx, out, out_bytes);
-}
-
-ascon_result ascon_kmac_verify(const uint8_t *tag, size_t tag_bytes, const uint8_t *message,
-                               size_t bytes, const uint8_t *customization,
-                               size_t customization_bytes, const uint8_t *key, size_t key_bytes) {
-  ascon_kmac_ctx ctx;
-  if (missing(tag, tag_bytes) || missing(message, bytes)) return ASCON_ERR_NULL;
-  if (tag_bytes < ASCON_KMAC_MIN_TAG_BYTES) return ASCON_ERR_RANGE;
-  RETURN_IF_ERROR(ascon_kmac_init(&ctx, customization, customization_bytes, key, key_bytes));
-  (void)ascon_kmac_update(&ctx, message, bytes);
-  return ascon_kmac_verify_final(&ctx, tag, tag_bytes);
-}
-
-ascon_result ascon_kmac_xof(uint8_t *out, size_t out_bytes, const uint8_t *message, size_t bytes,
+ascon_result ascon_kdf_kmac(uint8_t *out, size_t out_bytes, const uint8_t *message, size_t bytes,
                             const uint8_t *customization, size_t customization_bytes,
                             const uint8_t *key, size_t key_bytes) {
   ascon_kmac_ctx ctx;
   if (missing(out, out_bytes) || missing(message, bytes)) return ASCON_ERR_NULL;
-  RETURN_IF_ERROR(ascon_kmac_init(&ctx, customization, customization_bytes, key, key_bytes));
-  (void)ascon_kmac_update(&ctx, message, bytes);
-  const ascon_result result = ascon_kmac_squeeze(&ctx, out, out_bytes);
+  RETURN_IF_ERROR(ascon_kdf_kmac_init(&ctx, customization, customization_bytes, key, key_bytes));
+  (void)ascon_kdf_kmac_update(&ctx, message, bytes);
+  return ascon_kdf_kmac_final(&ctx, out, out_bytes);
+}
+
+ascon_result ascon_kdf_kmac_verify(const uint8_t *tag, size_t tag_bytes, const uint8_t *message,
+                                   size_t bytes, const uint8_t *customization,
+                                   size_t customization_bytes, const uint8_t *key,
+                                   size_t key_bytes) {
+  ascon_kmac_ctx ctx;
+  if (missing(tag, tag_bytes) || missing(message, bytes)) return ASCON_ERR_NULL;
+  if (tag_bytes < ASCON_KMAC_MIN_TAG_BYTES) return ASCON_ERR_RANGE;
+  RETURN_IF_ERROR(ascon_kdf_kmac_init(&ctx, customization, customization_bytes, key, key_bytes));
+  (void)ascon_kdf_kmac_update(&ctx, message, bytes);
+  return ascon_kdf_kmac_verify_final(&ctx, tag, tag_bytes);
+}
+
+ascon_result ascon_kdf_kmac_xof(uint8_t *out, size_t out_bytes, const uint8_t *message,
+                                size_t bytes, const uint8_t *customization,
+                                size_t customization_bytes, const uint8_t *key, size_t key_bytes) {
+  ascon_kmac_ctx ctx;
+  if (missing(out, out_bytes) || missing(message, bytes)) return ASCON_ERR_NULL;
+  RETURN_IF_ERROR(ascon_kdf_kmac_init(&ctx, customization, customization_bytes, key, key_bytes));
+  (void)ascon_kdf_kmac_update(&ctx, message, bytes);
+  const ascon_result result = ascon_kdf_kmac_squeeze(&ctx, out, out_bytes);
   zeroize(&ctx, sizeof ctx);
   return result;
 }
@@ -183,8 +185,8 @@ ascon_result ascon_kdf_derive(uint8_t *out, size_t out_bytes, const uint8_t *sal
     return ASCON_ERR_NULL;
   START_STEP(&ctx, "derive", salt, salt_bytes);
   (void)absorb_string(&ctx.cxof, ikm, ikm_bytes);
-  (void)ascon_kmac_update(&ctx, info, info_bytes);
-  return ascon_kmac_final(&ctx, out, out_bytes);
+  (void)ascon_kdf_kmac_update(&ctx, info, info_bytes);
+  return ascon_kdf_kmac_final(&ctx, out, out_bytes);
 }
 
 ascon_result ascon_kdf_extract(uint8_t *prk, const uint8_t *salt, size_t salt_bytes,
@@ -192,8 +194,8 @@ ascon_result ascon_kdf_extract(uint8_t *prk, const uint8_t *salt, size_t salt_by
   ascon_kmac_ctx ctx;
   if (!prk || missing(salt, salt_bytes) || missing(ikm, ikm_bytes)) return ASCON_ERR_NULL;
   START_STEP(&ctx, "extract", salt, salt_bytes);
-  (void)ascon_kmac_update(&ctx, ikm, ikm_bytes);
-  return ascon_kmac_final(&ctx, prk, ASCON_KDF_PRK_BYTES);
+  (void)ascon_kdf_kmac_update(&ctx, ikm, ikm_bytes);
+  return ascon_kdf_kmac_final(&ctx, prk, ASCON_KDF_PRK_BYTES);
 }
 
 ascon_result ascon_kdf_expand(uint8_t *out, size_t out_bytes, const uint8_t *prk, size_t prk_bytes,
@@ -202,8 +204,8 @@ ascon_result ascon_kdf_expand(uint8_t *out, size_t out_bytes, const uint8_t *prk
   if (missing(out, out_bytes) || missing(prk, prk_bytes) || missing(info, info_bytes))
     return ASCON_ERR_NULL;
   START_STEP(&ctx, "expand", prk, prk_bytes);
-  (void)ascon_kmac_update(&ctx, info, info_bytes);
-  return ascon_kmac_final(&ctx, out, out_bytes);
+  (void)ascon_kdf_kmac_update(&ctx, info, info_bytes);
+  return ascon_kdf_kmac_final(&ctx, out, out_bytes);
 }
 
 #endif

@@ -117,7 +117,7 @@ class aead_algorithm {
   {
     if (!detail::complete(ciphertext, tag, plaintext, ad)) return error::range;
     if (ciphertext.bits != plaintext.bits) return error::range;
-    return status(ascon_aead_encrypt_bits(Row::algorithm(), ciphertext.bytes.data(),
+    return status(ascon_bits_aead_encrypt(Row::algorithm(), ciphertext.bytes.data(),
                                           tag.bytes.data(), tag.bits, plaintext.bytes.data(),
                                           plaintext.bits, ad.bytes.data(), ad.bits,
                                           nonce.bytes().data(), key.bytes().data()));
@@ -134,7 +134,7 @@ class aead_algorithm {
   {
     if (!detail::complete(plaintext, ciphertext, tag, ad)) return error::range;
     if (plaintext.bits != ciphertext.bits || tag.bits != tag_bits) return error::range;
-    return status(ascon_aead_decrypt_bits(Row::algorithm(), plaintext.bytes.data(),
+    return status(ascon_bits_aead_decrypt(Row::algorithm(), plaintext.bytes.data(),
                                           ciphertext.bytes.data(), ciphertext.bits,
                                           tag.bytes.data(), tag.bits, ad.bytes.data(), ad.bits,
                                           nonce.bytes().data(), key.bytes().data()));
@@ -146,12 +146,12 @@ class aead_algorithm {
   class encryption : public detail::context<ascon_aead_ctx, false> {
    public:
     encryption(const nonce &nonce, const key &key) noexcept {
-      static_cast<void>(
-          ascon_aead_init(this->get(), Row::algorithm(), nonce.bytes().data(), key.bytes().data()));
+      static_cast<void>(ascon_any_aead_init(this->get(), Row::algorithm(), nonce.bytes().data(),
+                                            key.bytes().data()));
     }
 
     [[nodiscard]] status ad(const input &ad) noexcept {
-      return status(ascon_aead_ad(this->get(), ad.data(), ad.size()));
+      return status(ascon_any_aead_ad(this->get(), ad.data(), ad.size()));
     }
     /// Encrypts the next piece. @param ciphertext as long as `plaintext`; may be the same bytes
     template <detail::writable Out, detail::readable In>
@@ -160,13 +160,13 @@ class aead_algorithm {
       const output out(ciphertext);
       const input in(plaintext);
       if (out.size() != in.size()) return error::range;
-      return status(ascon_aead_encrypt_update(this->get(), out.data(), in.data(), in.size()));
+      return status(ascon_any_aead_encrypt_update(this->get(), out.data(), in.data(), in.size()));
     }
     /// The tag, or its first n bytes.
     template <std::size_t n = aead_algorithm::tag_bytes>
     [[nodiscard]] result<truncated_tag<n>> final() noexcept {
       return detail::filled<truncated_tag<n>, false>([&](std::uint8_t(&tag)[n]) noexcept {
-        return ascon_aead_encrypt_final(this->get(), tag, n);
+        return ascon_any_aead_encrypt_final(this->get(), tag, n);
       });
     }
     /// The last piece of associated data; ad() is error::order from here on.
@@ -174,7 +174,7 @@ class aead_algorithm {
       requires detail::takes_bits<Row>
     {
       if (!detail::complete(ad)) return error::range;
-      return status(ascon_aead_encrypt_ad_last_bits(this->get(), ad.bytes.data(), ad.bits));
+      return status(ascon_bits_aead_encrypt_ad_last(this->get(), ad.bytes.data(), ad.bits));
     }
     /// Encrypts the last piece of text and writes the tag.
     [[nodiscard]] status final_bits(const bit_output &ciphertext, const bit_string &plaintext,
@@ -183,7 +183,7 @@ class aead_algorithm {
     {
       if (!detail::complete(ciphertext, plaintext, tag)) return error::range;
       if (ciphertext.bits != plaintext.bits) return error::range;
-      return status(ascon_aead_encrypt_final_bits(this->get(), ciphertext.bytes.data(),
+      return status(ascon_bits_aead_encrypt_final(this->get(), ciphertext.bytes.data(),
                                                   plaintext.bytes.data(), plaintext.bits,
                                                   tag.bytes.data(), tag.bits));
     }
@@ -194,12 +194,12 @@ class aead_algorithm {
   class decryption : public detail::context<ascon_aead_ctx, false> {
    public:
     decryption(const nonce &nonce, const key &key) noexcept {
-      static_cast<void>(
-          ascon_aead_init(this->get(), Row::algorithm(), nonce.bytes().data(), key.bytes().data()));
+      static_cast<void>(ascon_any_aead_init(this->get(), Row::algorithm(), nonce.bytes().data(),
+                                            key.bytes().data()));
     }
 
     [[nodiscard]] status ad(const input &ad) noexcept {
-      return status(ascon_aead_ad(this->get(), ad.data(), ad.size()));
+      return status(ascon_any_aead_ad(this->get(), ad.data(), ad.size()));
     }
     /// Decrypts the next piece. WARNING: its output is UNVERIFIED.
     template <detail::writable Out, detail::readable In>
@@ -209,19 +209,19 @@ class aead_algorithm {
       const input in(ciphertext);
       if (out.size() != in.size()) return error::range;
       return status(
-          ascon_aead_decrypt_update_unverified(this->get(), out.data(), in.data(), in.size()));
+          ascon_any_aead_decrypt_update_unverified(this->get(), out.data(), in.data(), in.size()));
     }
     /// error::tag: erase everything that update_unverified() has written.
     template <std::size_t n>
     [[nodiscard]] status final(const octets<detail::role::tag, Row, n> &tag) noexcept {
-      return status(ascon_aead_decrypt_final(this->get(), tag.bytes().data(), n));
+      return status(ascon_any_aead_decrypt_final(this->get(), tag.bytes().data(), n));
     }
     /// The last piece of associated data; ad() is error::order from here on.
     [[nodiscard]] status ad_last_bits(const bit_string &ad) noexcept
       requires detail::takes_bits<Row>
     {
       if (!detail::complete(ad)) return error::range;
-      return status(ascon_aead_decrypt_ad_last_bits(this->get(), ad.bytes.data(), ad.bits));
+      return status(ascon_bits_aead_decrypt_ad_last(this->get(), ad.bytes.data(), ad.bits));
     }
     /// Decrypts the last piece of text and checks the tag. error::tag: this piece is zero; erase
     /// everything that update_unverified() has written.
@@ -234,7 +234,7 @@ class aead_algorithm {
     {
       if (!detail::complete(plaintext, ciphertext, tag)) return error::range;
       if (plaintext.bits != ciphertext.bits || tag.bits != tag_bits) return error::range;
-      return status(ascon_aead_decrypt_final_bits(this->get(), plaintext.bytes.data(),
+      return status(ascon_bits_aead_decrypt_final(this->get(), plaintext.bytes.data(),
                                                   ciphertext.bytes.data(), ciphertext.bits,
                                                   tag.bytes.data(), tag.bits));
     }

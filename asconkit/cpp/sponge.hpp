@@ -27,10 +27,10 @@ struct hash_calls {
 template <class Row>
 struct xof_calls {
   static ascon_result update(ascon_sponge_ctx *c, const std::uint8_t *in, std::size_t n) noexcept {
-    return ascon_xof_update(c, in, n);
+    return ascon_any_xof_update(c, in, n);
   }
   static ascon_result squeeze(ascon_sponge_ctx *c, std::uint8_t *out, std::size_t n) noexcept {
-    return ascon_xof_squeeze(c, out, n);
+    return ascon_any_xof_squeeze(c, out, n);
   }
   static ascon_result batch(ascon_sponge_job *jobs, std::size_t n,
                             ascon_batch_pool *pool) noexcept {
@@ -49,10 +49,10 @@ struct mac_calls {
 template <class Row>
 struct prf_calls {
   static ascon_result update(ascon_sponge_ctx *c, const std::uint8_t *in, std::size_t n) noexcept {
-    return ascon_prf_update(c, in, n);
+    return ascon_any_prf_update(c, in, n);
   }
   static ascon_result squeeze(ascon_sponge_ctx *c, std::uint8_t *out, std::size_t n) noexcept {
-    return ascon_prf_squeeze(c, out, n);
+    return ascon_any_prf_squeeze(c, out, n);
   }
   static ascon_result batch(ascon_sponge_job *jobs, std::size_t n, const std::uint8_t *key,
                             ascon_batch_pool *pool) noexcept {
@@ -165,14 +165,14 @@ class xof_context : public squeezing_context<xof_calls<Row>> {
     requires takes_bits<Row>
   {
     if (!complete(message)) return error::range;
-    return status(ascon_xof_update_last_bits(this->get(), message.bytes.data(), message.bits));
+    return status(ascon_bits_xof_update_last(this->get(), message.bytes.data(), message.bits));
   }
   /// The last piece of the output.
   [[nodiscard]] status squeeze_last_bits(const bit_output &out) noexcept
     requires takes_bits<Row>
   {
     if (!complete(out)) return error::range;
-    return status(ascon_xof_squeeze_last_bits(this->get(), out.bytes.data(), out.bits));
+    return status(ascon_bits_xof_squeeze_last(this->get(), out.bytes.data(), out.bits));
   }
 
  protected:
@@ -211,21 +211,21 @@ class hash_algorithm : public detail::keyless_batches<
   {
     if (!detail::complete(message)) return error::range;
     return detail::filled<digest, false>([&](auto &out) noexcept {
-      return ascon_hash_bits(Row::algorithm(), out, message.bytes.data(), message.bits);
+      return ascon_bits_hash(Row::algorithm(), out, message.bytes.data(), message.bits);
     });
   }
 
   /// A message in pieces of any length. Wiped by final() and when destroyed or moved from.
   class context : public detail::sponge_context {
    public:
-    context() noexcept { static_cast<void>(ascon_hash_init(this->get(), Row::algorithm())); }
+    context() noexcept { static_cast<void>(ascon_any_hash_init(this->get(), Row::algorithm())); }
     /// error::order after final().
     [[nodiscard]] status update(const input &message) noexcept {
-      return status(ascon_hash_update(this->get(), message.data(), message.size()));
+      return status(ascon_any_hash_update(this->get(), message.data(), message.size()));
     }
     [[nodiscard]] result<digest> final() noexcept {
       return detail::filled<digest, false>(
-          [&](auto &out) noexcept { return ascon_hash_final(this->get(), out); });
+          [&](auto &out) noexcept { return ascon_any_hash_final(this->get(), out); });
     }
     /// final() after a last piece of any number of bits.
     [[nodiscard]] result<digest> final_bits(const bit_string &message) noexcept
@@ -233,7 +233,7 @@ class hash_algorithm : public detail::keyless_batches<
     {
       if (!detail::complete(message)) return error::range;
       return detail::filled<digest, false>([&](auto &out) noexcept {
-        return ascon_hash_final_bits(this->get(), out, message.bytes.data(), message.bits);
+        return ascon_bits_hash_final(this->get(), out, message.bytes.data(), message.bits);
       });
     }
   };
@@ -265,14 +265,14 @@ class xof_algorithm : public detail::keyless_batches<detail::xof_calls<Row>, asc
     requires detail::takes_bits<Row>
   {
     if (!detail::complete(out, message)) return error::range;
-    return status(ascon_xof_bits(Row::algorithm(), out.bytes.data(), out.bits, message.bytes.data(),
+    return status(ascon_bits_xof(Row::algorithm(), out.bytes.data(), out.bits, message.bytes.data(),
                                  message.bits));
   }
 
   /// A message in pieces, output in pieces. Wiped when destroyed or moved from.
   class context : public detail::xof_context<Row> {
    public:
-    context() noexcept { static_cast<void>(ascon_xof_init(this->get(), Row::algorithm())); }
+    context() noexcept { static_cast<void>(ascon_any_xof_init(this->get(), Row::algorithm())); }
   };
 
  private:
@@ -341,14 +341,14 @@ class cxof_algorithm {
       if (!detail::complete(z)) return error::range;
       result<context> made(std::in_place);
       const ascon_result code =
-          ascon_cxof_init_bits(made->get(), Row::algorithm(), z.bytes.data(), z.bits);
+          ascon_bits_cxof_init(made->get(), Row::algorithm(), z.bytes.data(), z.bits);
       if (code != ASCON_OK) made.fail(static_cast<error>(code));
       return made;
     }
 
    private:
     status begin(const input &z) noexcept {
-      return status(ascon_cxof_init(this->get(), Row::algorithm(), z.data(), z.size()));
+      return status(ascon_any_cxof_init(this->get(), Row::algorithm(), z.data(), z.size()));
     }
   };
 
@@ -356,7 +356,7 @@ class cxof_algorithm {
   [[nodiscard]] static status compute_bits(const bit_output &out, const bit_string &message,
                                            const bit_string &customization) noexcept {
     if (!detail::complete(out, message, customization)) return error::range;
-    return status(ascon_cxof_bits(Row::algorithm(), out.bytes.data(), out.bits,
+    return status(ascon_bits_cxof(Row::algorithm(), out.bytes.data(), out.bits,
                                   message.bytes.data(), message.bits, customization.bytes.data(),
                                   customization.bits));
   }
@@ -428,19 +428,19 @@ class mac_algorithm
   class context : public detail::sponge_context {
    public:
     explicit context(const key &k) noexcept {
-      static_cast<void>(ascon_mac_init(this->get(), Row::algorithm(), k.bytes().data()));
+      static_cast<void>(ascon_any_mac_init(this->get(), Row::algorithm(), k.bytes().data()));
     }
     /// error::order after a final call.
     [[nodiscard]] status update(const input &message) noexcept {
-      return status(ascon_mac_update(this->get(), message.data(), message.size()));
+      return status(ascon_any_mac_update(this->get(), message.data(), message.size()));
     }
     [[nodiscard]] result<tag> final() noexcept {
       return detail::filled<tag, false>(
-          [&](auto &out) noexcept { return ascon_mac_final(this->get(), out); });
+          [&](auto &out) noexcept { return ascon_any_mac_final(this->get(), out); });
     }
     /// error::tag if it is not the tag of the message; in constant time.
     [[nodiscard]] status verify_final(const tag &t) noexcept {
-      return status(ascon_mac_verify_final(this->get(), t.bytes().data()));
+      return status(ascon_any_mac_verify_final(this->get(), t.bytes().data()));
     }
   };
 
@@ -496,7 +496,7 @@ class prf_algorithm
   class context : public detail::squeezing_context<detail::prf_calls<Row>> {
    public:
     explicit context(const key &k) noexcept {
-      static_cast<void>(ascon_prf_init(this->get(), Row::algorithm(), k.bytes().data()));
+      static_cast<void>(ascon_any_prf_init(this->get(), Row::algorithm(), k.bytes().data()));
     }
   };
 

@@ -63,7 +63,7 @@ INLINED ascon_result crypt_steps(ascon_masked_aead_ctx *ctx, const ascon_masked 
   start(ctx, with, p, call->nonce, call->key);
   if (call->ad_length != 0) {
     ctx->phase = PHASE_AD;
-    update(ctx, OP_ABSORB, ascon_plain_out(NULL), call->ad, call->ad_length);
+    update(ctx, OP_ABSORB, ascon_masked_plain_out(NULL), call->ad, call->ad_length);
   }
   enter_text(ctx, PHASE_ENCRYPT);
   if (call->text_length != 0) update(ctx, op, call->out, call->in, call->text_length);
@@ -133,8 +133,8 @@ ascon_result ascon_masked_aead_decrypt(const ascon_masked *with, const ascon_alg
                                        const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce,
                                        const ascon_masked_key *key) {
   const masked_call call =
-      plain_call(plaintext, ciphertext, text_bytes, as_output(ascon_plain_in(tag)).data, tag_bytes,
-                 ad, ad_bytes, nonce, key);
+      plain_call(plaintext, ciphertext, text_bytes, as_output(ascon_masked_plain_in(tag)).data,
+                 tag_bytes, ad, ad_bytes, nonce, key);
   RETURN_IF_ERROR(check_masked_call(with, algorithm, &call));
   RETURN_IF_ERROR(check_masked_key(with, algorithm, key));
   return check_and_crypt(with, algorithm, &call, OP_DECRYPT);
@@ -185,7 +185,7 @@ ascon_result ascon_masked_aead_ad(ascon_masked_aead_ctx *ctx, ascon_shared_in ad
   if (ctx->phase != PHASE_START && ctx->phase != PHASE_AD) return ASCON_ERR_ORDER;
   if (bytes == 0) return ASCON_OK;
   ctx->phase = PHASE_AD;
-  update(ctx, OP_ABSORB, ascon_plain_out(NULL), ad, bytes);
+  update(ctx, OP_ABSORB, ascon_masked_plain_out(NULL), ad, bytes);
   return end_step(ctx);
 }
 

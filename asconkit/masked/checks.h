@@ -34,15 +34,15 @@ INLINED masked_call plain_call(uint8_t *out, const uint8_t *in, size_t text_leng
                                size_t tag_length, const uint8_t *ad, size_t ad_length,
                                const uint8_t *nonce, const ascon_masked_key *key) {
   return (masked_call){
-      .out = ascon_plain_out(out),
-      .in = ascon_plain_in(in),
+      .out = ascon_masked_plain_out(out),
+      .in = ascon_masked_plain_in(in),
       .text_length = text_length,
-      .tag = ascon_plain_out(tag),
+      .tag = ascon_masked_plain_out(tag),
       .tag_length = tag_length,
-      .ad = ascon_plain_in(ad),
+      .ad = ascon_masked_plain_in(ad),
       .ad_length = ad_length,
-      .nonce = ascon_plain_in(nonce),
-      .key = key ? ascon_masked_key_shares(key) : ascon_plain_in(NULL),
+      .nonce = ascon_masked_plain_in(nonce),
+      .key = key ? ascon_masked_key_shares(key) : ascon_masked_plain_in(NULL),
   };
 }
 

@@ -8,7 +8,7 @@
 /* The seed is the PRF's key: 16 bytes. */
 ascon_result ascon_masked_generator_init(ascon_masked_generator *generator, const uint8_t *seed) {
   if (!generator) return ASCON_ERR_NULL;
-  const ascon_result result = ascon_prf_init(&generator->prf, &ascon_algorithm_v13_prf, seed);
+  const ascon_result result = ascon_any_prf_init(&generator->prf, &ascon_algorithm_v13_prf, seed);
   if (result == ASCON_OK) generator->process = ascon_process_number();
   return result;
 }
@@ -18,5 +18,5 @@ ascon_result ascon_masked_generator_init(ascon_masked_generator *generator, cons
 int ascon_masked_generator_words(void *generator, uint32_t *out, size_t count) {
   ascon_masked_generator *g = (ascon_masked_generator *)generator;
   return g->process == ascon_process_number() &&
-         ascon_prf_squeeze(&g->prf, (uint8_t *)out, count * sizeof *out) == ASCON_OK;
+         ascon_any_prf_squeeze(&g->prf, (uint8_t *)out, count * sizeof *out) == ASCON_OK;
 }

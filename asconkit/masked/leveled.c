@@ -15,7 +15,7 @@ OUTLINED void join_state(ascon_aead_ctx *plain, state *s) {
   s->out_stride = 0;
   state_bytes(s, OP_SQUEEZE, 0, bytes, NULL, sizeof bytes, ASCON_LITTLE_ENDIAN);
   for (size_t w = 0; w < 5; w++) words[w] = load64(bytes + 8 * w, ASCON_LITTLE_ENDIAN);
-  (void)ascon_state_init(&plain->state, words);
+  (void)ascon_permutation_init(&plain->state, words);
 }
 
 /* And back. The five words are put into share 0 and get fresh shares before the key comes near
@@ -23,7 +23,7 @@ OUTLINED void join_state(ascon_aead_ctx *plain, state *s) {
 OUTLINED void split_state(state *s, const ascon_aead_ctx *plain) {
   uint8_t bytes[STATE_LENGTH];
   uint64_t words[5];
-  (void)ascon_state_get(&plain->state, ASCON_LITTLE_ENDIAN, 0, bytes, sizeof bytes);
+  (void)ascon_permutation_get(&plain->state, ASCON_LITTLE_ENDIAN, 0, bytes, sizeof bytes);
   for (size_t w = 0; w < 5; w++) words[w] = load64(bytes + 8 * w, ASCON_LITTLE_ENDIAN);
   state_set(s, words);
   ascon_masked_state_refresh(s);
@@ -73,9 +73,9 @@ OUTLINED ascon_result finish(const ascon_leveled_aead_ctx *ctx, operation op, as
 /* ---- In pieces ---------------------------------------------------------------------------------
  */
 
-ascon_result ascon_leveled_aead_init(ascon_leveled_aead_ctx *ctx, const ascon_masked *with,
-                                     const ascon_algorithm *algorithm, ascon_shared_in nonce,
-                                     ascon_shared_in key) {
+ascon_result ascon_masked_leveled_aead_init(ascon_leveled_aead_ctx *ctx, const ascon_masked *with,
+                                            const ascon_algorithm *algorithm, ascon_shared_in nonce,
+                                            ascon_shared_in key) {
   RETURN_IF_ERROR(check_kind(algorithm, ASCON_KIND_AEAD));
   if (!ctx || missing_source(with) || !nonce.data || !key.data) return ASCON_ERR_NULL;
   if (lies_in(ctx, sizeof *ctx, with, nonce, algorithm->nonce_bytes) ||
@@ -90,20 +90,23 @@ ascon_result ascon_leveled_aead_init(ascon_leveled_aead_ctx *ctx, const ascon_ma
 
 /* Associated data and text are calls of ascon.h on the context inside: they check their arguments
    and the order of the calls, and clear the stack. */
-ascon_result ascon_leveled_aead_ad(ascon_leveled_aead_ctx *ctx, const uint8_t *ad, size_t bytes) {
-  return ctx ? ascon_aead_ad(&ctx->plain, ad, bytes) : ASCON_ERR_NULL;
+ascon_result ascon_masked_leveled_aead_ad(ascon_leveled_aead_ctx *ctx, const uint8_t *ad,
+                                          size_t bytes) {
+  return ctx ? ascon_any_aead_ad(&ctx->plain, ad, bytes) : ASCON_ERR_NULL;
 }
 
-ascon_result ascon_leveled_aead_encrypt_update(ascon_leveled_aead_ctx *ctx, uint8_t *ciphertext,
-                                               const uint8_t *plaintext, size_t bytes) {
-  return ctx ? ascon_aead_encrypt_update(&ctx->plain, ciphertext, plaintext, bytes)
+ascon_result ascon_masked_leveled_aead_encrypt_update(ascon_leveled_aead_ctx *ctx,
+                                                      uint8_t *ciphertext, const uint8_t *plaintext,
+                                                      size_t bytes) {
+  return ctx ? ascon_any_aead_encrypt_update(&ctx->plain, ciphertext, plaintext, bytes)
              : ASCON_ERR_NULL;
 }
 
-ascon_result ascon_leveled_aead_decrypt_update_unverified(ascon_leveled_aead_ctx *ctx,
-                                                          uint8_t *plaintext,
-                                                          const uint8_t *ciphertext, size_t bytes) {
-  return ctx ? ascon_aead_decrypt_update_unverified(&ctx->plain, plaintext, ciphertext, bytes)
+ascon_result ascon_masked_leveled_aead_decrypt_update_unverified(ascon_leveled_aead_ctx *ctx,
+                                                                 uint8_t *plaintext,
+                                                                 const uint8_t *ciphertext,
+                                                                 size_t bytes) {
+  return ctx ? ascon_any_aead_decrypt_update_unverified(&ctx->plain, plaintext, ciphertext, bytes)
              : ASCON_ERR_NULL;
 }
 
@@ -115,8 +118,8 @@ INLINED ascon_result finish_text(ascon_leveled_aead_ctx *ctx, operation op, asco
   if (ctx->plain.phase == PHASE_NONE) return ASCON_ERR_ORDER;
   RETURN_IF_ERROR(check_tag_length(ctx->plain.params, length));
   RETURN_IF_ERROR(op == OP_ENCRYPT
-                      ? ascon_aead_encrypt_update(&ctx->plain, NULL, NULL, 0)
-                      : ascon_aead_decrypt_update_unverified(&ctx->plain, NULL, NULL, 0));
+                      ? ascon_any_aead_encrypt_update(&ctx->plain, NULL, NULL, 0)
+                      : ascon_any_aead_decrypt_update_unverified(&ctx->plain, NULL, NULL, 0));
   const ascon_result result = finish(ctx, op, tag, length);
   clear_stack();
   zeroize(ctx, sizeof *ctx);
@@ -124,13 +127,13 @@ INLINED ascon_result finish_text(ascon_leveled_aead_ctx *ctx, operation op, asco
 }
 
 /* finish_text() in both directions. */
-ascon_result ascon_leveled_aead_encrypt_final(ascon_leveled_aead_ctx *ctx, ascon_shared_out tag,
-                                              size_t tag_bytes) {
+ascon_result ascon_masked_leveled_aead_encrypt_final(ascon_leveled_aead_ctx *ctx,
+                                                     ascon_shared_out tag, size_t tag_bytes) {
   return finish_text(ctx, OP_ENCRYPT, tag, tag_bytes);
 }
 
-ascon_result ascon_leveled_aead_decrypt_final(ascon_leveled_aead_ctx *ctx, ascon_shared_in tag,
-                                              size_t tag_bytes) {
+ascon_result ascon_masked_leveled_aead_decrypt_final(ascon_leveled_aead_ctx *ctx,
+                                                     ascon_shared_in tag, size_t tag_bytes) {
   return finish_text(ctx, OP_DECRYPT, as_output(tag), tag_bytes);
 }
 
@@ -141,14 +144,14 @@ ascon_result ascon_leveled_aead_decrypt_final(ascon_leveled_aead_ctx *ctx, ascon
 INLINED ascon_result crypt_steps(ascon_leveled_aead_ctx *ctx, const ascon_masked *with,
                                  const ascon_algorithm *algorithm, const masked_call *call,
                                  operation op) {
-  RETURN_IF_ERROR(ascon_leveled_aead_init(ctx, with, algorithm, call->nonce, call->key));
-  RETURN_IF_ERROR(ascon_leveled_aead_ad(ctx, call->ad.data, call->ad_length));
+  RETURN_IF_ERROR(ascon_masked_leveled_aead_init(ctx, with, algorithm, call->nonce, call->key));
+  RETURN_IF_ERROR(ascon_masked_leveled_aead_ad(ctx, call->ad.data, call->ad_length));
   if (op == OP_ENCRYPT) {
-    RETURN_IF_ERROR(
-        ascon_leveled_aead_encrypt_update(ctx, call->out.data, call->in.data, call->text_length));
+    RETURN_IF_ERROR(ascon_masked_leveled_aead_encrypt_update(ctx, call->out.data, call->in.data,
+                                                             call->text_length));
   } else {
-    RETURN_IF_ERROR(ascon_leveled_aead_decrypt_update_unverified(ctx, call->out.data, call->in.data,
-                                                                 call->text_length));
+    RETURN_IF_ERROR(ascon_masked_leveled_aead_decrypt_update_unverified(
+        ctx, call->out.data, call->in.data, call->text_length));
   }
   return finish_text(ctx, op, call->tag, call->tag_length);
 }
@@ -171,30 +174,32 @@ INLINED ascon_result check_and_crypt(const ascon_masked *with, const ascon_algor
 
 /* Whole messages with a plain text and a key in shares. There are none on strings in shares: the
    text is not protected between the two ends. */
-ascon_result ascon_leveled_aead_encrypt(const ascon_masked *with, const ascon_algorithm *algorithm,
-                                        uint8_t *ciphertext, uint8_t *tag, size_t tag_bytes,
-                                        const uint8_t *plaintext, size_t text_bytes,
-                                        const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce,
-                                        const ascon_masked_key *key) {
+ascon_result ascon_masked_leveled_aead_encrypt(const ascon_masked *with,
+                                               const ascon_algorithm *algorithm,
+                                               uint8_t *ciphertext, uint8_t *tag, size_t tag_bytes,
+                                               const uint8_t *plaintext, size_t text_bytes,
+                                               const uint8_t *ad, size_t ad_bytes,
+                                               const uint8_t *nonce, const ascon_masked_key *key) {
   const masked_call call =
       plain_call(ciphertext, plaintext, text_bytes, tag, tag_bytes, ad, ad_bytes, nonce, key);
   return check_and_crypt(with, algorithm, &call, key, OP_ENCRYPT);
 }
 
-ascon_result ascon_leveled_aead_decrypt(const ascon_masked *with, const ascon_algorithm *algorithm,
-                                        uint8_t *plaintext, const uint8_t *ciphertext,
-                                        size_t text_bytes, const uint8_t *tag, size_t tag_bytes,
-                                        const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce,
-                                        const ascon_masked_key *key) {
+ascon_result ascon_masked_leveled_aead_decrypt(const ascon_masked *with,
+                                               const ascon_algorithm *algorithm, uint8_t *plaintext,
+                                               const uint8_t *ciphertext, size_t text_bytes,
+                                               const uint8_t *tag, size_t tag_bytes,
+                                               const uint8_t *ad, size_t ad_bytes,
+                                               const uint8_t *nonce, const ascon_masked_key *key) {
   const masked_call call =
-      plain_call(plaintext, ciphertext, text_bytes, as_output(ascon_plain_in(tag)).data, tag_bytes,
-                 ad, ad_bytes, nonce, key);
+      plain_call(plaintext, ciphertext, text_bytes, as_output(ascon_masked_plain_in(tag)).data,
+                 tag_bytes, ad, ad_bytes, nonce, key);
   return check_and_crypt(with, algorithm, &call, key, OP_DECRYPT);
 }
 
 /* Both ends, and between them fresh shares of the five words. */
-size_t ascon_leveled_aead_random_words(const ascon_masking *masking,
-                                       const ascon_algorithm *algorithm, int decrypt) {
+size_t ascon_masked_leveled_aead_random_words(const ascon_masking *masking,
+                                              const ascon_algorithm *algorithm, int decrypt) {
   if (!masking || check_kind(algorithm, ASCON_KIND_AEAD) != ASCON_OK) return 0;
   return words_of_rounds(masking, (size_t)2 * algorithm->params->rounds_a) +
          5 * MASKED_REFRESH_WORDS(masking->shares) +

@@ -167,7 +167,7 @@ ascon_result ascon_masked_sponge(const ascon_masked *with, const ascon_algorithm
 ascon_result ascon_masked_sponge_verify(const ascon_masked *with, const ascon_algorithm *algorithm,
                                         ascon_shared_in tag, ascon_shared_in message, size_t bytes,
                                         ascon_shared_in key) {
-  const masked_sponge_call call = {ascon_plain_out(NULL), 0, message, bytes, key, 16, &tag};
+  const masked_sponge_call call = {ascon_masked_plain_out(NULL), 0, message, bytes, key, 16, &tag};
   RETURN_IF_ERROR(check_kind(algorithm, ASCON_KIND_MAC));
   if (!tag.data) return ASCON_ERR_NULL;
   return check_and_compute(with, algorithm, &call);
@@ -179,8 +179,9 @@ INLINED ascon_result compute_with_key(const ascon_masked *with, const ascon_algo
                                       size_t length, const ascon_masked_key *key) {
   if (!key) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(check_masked_key(with, algorithm, key));
-  return ascon_masked_sponge(with, algorithm, ascon_plain_out(out), out_length,
-                             ascon_plain_in(message), length, ascon_masked_key_shares(key), 16);
+  return ascon_masked_sponge(with, algorithm, ascon_masked_plain_out(out), out_length,
+                             ascon_masked_plain_in(message), length, ascon_masked_key_shares(key),
+                             16);
 }
 
 /* MACs and PRFs with plain strings. The kind decides, before anything else is looked at, whether
@@ -198,8 +199,9 @@ ascon_result ascon_masked_mac_verify(const ascon_masked *with, const ascon_algor
   RETURN_IF_ERROR(check_kind(algorithm, ASCON_KIND_MAC));
   if (!key) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(check_masked_key(with, algorithm, key));
-  return ascon_masked_sponge_verify(with, algorithm, ascon_plain_in(tag), ascon_plain_in(message),
-                                    bytes, ascon_masked_key_shares(key));
+  return ascon_masked_sponge_verify(with, algorithm, ascon_masked_plain_in(tag),
+                                    ascon_masked_plain_in(message), bytes,
+                                    ascon_masked_key_shares(key));
 }
 
 ascon_result ascon_masked_prf(const ascon_masked *with, const ascon_algorithm *algorithm,

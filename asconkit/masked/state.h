@@ -96,7 +96,7 @@ INLINED void state_bytes(state *s, operation op, size_t offset, uint8_t *out, co
 }
 
 INLINED void state_xor_byte(state *s, size_t offset, uint8_t byte, byte_order order) {
-  ascon_masked_state_add(s, offset, ascon_plain_in(&byte), 1, order);
+  ascon_masked_state_add(s, offset, ascon_masked_plain_in(&byte), 1, order);
 }
 
 #include "../state/steps.h"

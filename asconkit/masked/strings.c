@@ -6,9 +6,9 @@
 /* ---- Plain strings ------------------------------------------------------------------------------
  */
 
-ascon_shared_in ascon_plain_in(const uint8_t *data) { return (ascon_shared_in){data, 0}; }
+ascon_shared_in ascon_masked_plain_in(const uint8_t *data) { return (ascon_shared_in){data, 0}; }
 
-ascon_shared_out ascon_plain_out(uint8_t *data) { return (ascon_shared_out){data, 0}; }
+ascon_shared_out ascon_masked_plain_out(uint8_t *data) { return (ascon_shared_out){data, 0}; }
 
 /* ---- Sharing and joining ------------------------------------------------------------------------
  */
@@ -106,7 +106,8 @@ ascon_result ascon_masked_key_init(ascon_masked_key *key, const ascon_masked *wi
   zeroize(key, sizeof *key);
   key->shares = (uint8_t)source.masking->shares;
   key->bytes = (uint8_t)length;
-  const ascon_result result = ascon_masked_share(&source, shares, ascon_plain_in(plain), length);
+  const ascon_result result =
+      ascon_masked_share(&source, shares, ascon_masked_plain_in(plain), length);
   zeroize(plain, sizeof plain);
   if (result != ASCON_OK) zeroize(key, sizeof *key);
   return result;

@@ -65,7 +65,7 @@ KeySource read_source(duckdb_bind_info info) {
 const ascon_algorithm *read_algorithm(duckdb_bind_info info) {
   const Argument argument(info, "algorithm");
   const std::string name = argument.given() ? argument.text() : DEFAULT_ALGORITHM;
-  const ascon_algorithm *const algorithm = ascon_algorithm_find(name.c_str());
+  const ascon_algorithm *const algorithm = ascon_any_find(name.c_str());
   if (algorithm == nullptr || algorithm->kind != ASCON_KIND_AEAD) {
     throw std::invalid_argument("algorithm must be the name of an AEAD, such as " +
                                 std::string(DEFAULT_ALGORITHM) + ", not '" + name + "'");

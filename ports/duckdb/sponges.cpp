@@ -35,7 +35,7 @@ constexpr Calls MAC = {
     ASCON_V13_MAC_TAG_BYTES,
 };
 
-/** One call of ascon_hash() or ascon_mac(). */
+/** One call of ascon_any_hash() or ascon_any_mac(). */
 class SpongeChunk {
  public:
   SpongeChunk(const Calls &calls, const uint8_t *key, duckdb_data_chunk arguments, idx_t first,

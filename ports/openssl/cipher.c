@@ -110,7 +110,7 @@ static int start(cipher_ctx *ctx) {
   if (!ctx->has_key) return RAISE(ctx->who, REASON_NO_KEY, "%s", ctx->algorithm->name);
   if (!ctx->has_nonce) return RAISE(ctx->who, REASON_NO_NONCE, "%s", ctx->algorithm->name);
   ctx->has_nonce = false;
-  if (!check(ctx->who, ascon_aead_init(&ctx->message, ctx->algorithm, ctx->nonce, ctx->key)))
+  if (!check(ctx->who, ascon_any_aead_init(&ctx->message, ctx->algorithm, ctx->nonce, ctx->key)))
     return 0;
   ctx->phase = PHASE_STARTED;
   return 1;
@@ -128,9 +128,10 @@ static int update_text(cipher_ctx *ctx, unsigned char *out, size_t out_bytes,
                  bytes);
   if (overlap_in_part(out, in, bytes))
     return RAISE(ctx->who, REASON_OVERLAP, "expected the same address or none in common");
-  return check(ctx->who, ctx->encrypts
-                             ? ascon_aead_encrypt_update(&ctx->message, out, in, bytes)
-                             : ascon_aead_decrypt_update_unverified(&ctx->message, out, in, bytes));
+  return check(ctx->who,
+               ctx->encrypts
+                   ? ascon_any_aead_encrypt_update(&ctx->message, out, in, bytes)
+                   : ascon_any_aead_decrypt_update_unverified(&ctx->message, out, in, bytes));
 }
 
 /* Without an output the input is associated data. */
@@ -139,7 +140,7 @@ int cipher_update(void *context, unsigned char *out, size_t *written, size_t out
   cipher_ctx *ctx = context;
   *written = 0;
   if (!start(ctx)) return 0;
-  if (out == NULL ? !check(ctx->who, ascon_aead_ad(&ctx->message, in, bytes))
+  if (out == NULL ? !check(ctx->who, ascon_any_aead_ad(&ctx->message, in, bytes))
                   : !update_text(ctx, out, out_bytes, in, bytes))
     return 0;
   *written = bytes;
@@ -148,7 +149,7 @@ int cipher_update(void *context, unsigned char *out, size_t *written, size_t out
 
 static int check_tag(cipher_ctx *ctx) {
   if (!ctx->has_tag) return RAISE(ctx->who, REASON_NO_TAG, "decryption needs it before the end");
-  const ascon_result result = ascon_aead_decrypt_final(&ctx->message, ctx->tag, ctx->tag_bytes);
+  const ascon_result result = ascon_any_aead_decrypt_final(&ctx->message, ctx->tag, ctx->tag_bytes);
   ctx->has_tag = false;
   ctx->phase = PHASE_DONE;
   if (result == ASCON_ERR_TAG)
@@ -163,7 +164,8 @@ int cipher_final(void *context, unsigned char *out, size_t *written, size_t out_
   *written = 0;
   if (!start(ctx)) return 0;
   if (!ctx->encrypts) return check_tag(ctx);
-  if (!check(ctx->who, ascon_aead_encrypt_final(&ctx->message, ctx->tag, ctx->tag_bytes))) return 0;
+  if (!check(ctx->who, ascon_any_aead_encrypt_final(&ctx->message, ctx->tag, ctx->tag_bytes)))
+    return 0;
   ctx->has_tag = true;
   ctx->phase = PHASE_DONE;
   return 1;

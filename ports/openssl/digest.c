@@ -57,11 +57,12 @@ void *digest_copy(void *context) {
 static int start(digest_ctx *ctx) {
   ctx->is_empty = true;
   switch (ctx->algorithm->kind) {
-    case ASCON_KIND_HASH: return check(ctx->who, ascon_hash_init(&ctx->message, ctx->algorithm));
+    case ASCON_KIND_HASH:
+      return check(ctx->who, ascon_any_hash_init(&ctx->message, ctx->algorithm));
     case ASCON_KIND_CXOF:
-      return check(ctx->who, ascon_cxof_init(&ctx->message, ctx->algorithm, ctx->customization,
-                                             ctx->customization_bytes));
-    default: return check(ctx->who, ascon_xof_init(&ctx->message, ctx->algorithm));
+      return check(ctx->who, ascon_any_cxof_init(&ctx->message, ctx->algorithm, ctx->customization,
+                                                 ctx->customization_bytes));
+    default: return check(ctx->who, ascon_any_xof_init(&ctx->message, ctx->algorithm));
   }
 }
 
@@ -74,8 +75,8 @@ int digest_init(void *context, const OSSL_PARAM params[]) {
 int digest_update(void *context, const unsigned char *in, size_t bytes) {
   digest_ctx *ctx = context;
   ctx->is_empty = ctx->is_empty && bytes == 0;
-  return check(ctx->who, is_hash(ctx->algorithm) ? ascon_hash_update(&ctx->message, in, bytes)
-                                                 : ascon_xof_update(&ctx->message, in, bytes));
+  return check(ctx->who, is_hash(ctx->algorithm) ? ascon_any_hash_update(&ctx->message, in, bytes)
+                                                 : ascon_any_xof_update(&ctx->message, in, bytes));
 }
 
 int digest_final(void *context, unsigned char *out, size_t *written, size_t out_bytes) {
@@ -85,8 +86,8 @@ int digest_final(void *context, unsigned char *out, size_t *written, size_t out_
     return RAISE(ctx->who, REASON_OUTPUT_LENGTH, "output has %zu bytes, expected %zu", out_bytes,
                  ctx->out_bytes);
   if (!check(ctx->who, is_hash(ctx->algorithm)
-                           ? ascon_hash_final(&ctx->message, out)
-                           : ascon_xof_squeeze(&ctx->message, out, ctx->out_bytes)))
+                           ? ascon_any_hash_final(&ctx->message, out)
+                           : ascon_any_xof_squeeze(&ctx->message, out, ctx->out_bytes)))
     return 0;
   ascon_wipe(&ctx->message, sizeof ctx->message);
   ctx->is_empty = false;
@@ -100,7 +101,7 @@ int digest_squeeze(void *context, unsigned char *out, size_t *written, size_t ou
   *written = 0;
   if (is_hash(ctx->algorithm))
     return RAISE(ctx->who, REASON_ORDER, "%s is no XOF", ctx->algorithm->name);
-  if (!check(ctx->who, ascon_xof_squeeze(&ctx->message, out, out_bytes))) return 0;
+  if (!check(ctx->who, ascon_any_xof_squeeze(&ctx->message, out, out_bytes))) return 0;
   ctx->is_empty = false;
   *written = out_bytes;
   return 1;

@@ -1,5 +1,5 @@
 /* MAC, PRF and PrfShort as OpenSSL MACs: provider-mac(7) over ascon_mac_*(), ascon_prf_*() and
-   ascon_prfshort(). algorithms.c names these functions. SPDX-License-Identifier: Apache-2.0 OR MIT */
+   ascon_any_prfshort(). algorithms.c names these functions. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "provider.h"
 #include <asconkit/ascon_any.h>
 
@@ -64,8 +64,8 @@ static void end(mac_ctx *ctx) {
 
 static ascon_result begin(mac_ctx *ctx) {
   switch (ctx->algorithm->kind) {
-    case ASCON_KIND_MAC: return ascon_mac_init(&ctx->message, ctx->algorithm, ctx->key);
-    case ASCON_KIND_PRF: return ascon_prf_init(&ctx->message, ctx->algorithm, ctx->key);
+    case ASCON_KIND_MAC: return ascon_any_mac_init(&ctx->message, ctx->algorithm, ctx->key);
+    case ASCON_KIND_PRF: return ascon_any_prf_init(&ctx->message, ctx->algorithm, ctx->key);
     default: return ASCON_OK; /* end() has emptied short_message */
   }
 }
@@ -105,19 +105,19 @@ int mac_update(void *context, const unsigned char *in, size_t bytes) {
   mac_ctx *ctx = context;
   if (!check_order(ctx)) return 0;
   switch (ctx->algorithm->kind) {
-    case ASCON_KIND_MAC: return check(ctx->who, ascon_mac_update(&ctx->message, in, bytes));
-    case ASCON_KIND_PRF: return check(ctx->who, ascon_prf_update(&ctx->message, in, bytes));
+    case ASCON_KIND_MAC: return check(ctx->who, ascon_any_mac_update(&ctx->message, in, bytes));
+    case ASCON_KIND_PRF: return check(ctx->who, ascon_any_prf_update(&ctx->message, in, bytes));
     default: return gather(ctx, in, bytes);
   }
 }
 
 static ascon_result compute(mac_ctx *ctx, unsigned char *out) {
   switch (ctx->algorithm->kind) {
-    case ASCON_KIND_MAC: return ascon_mac_final(&ctx->message, out);
-    case ASCON_KIND_PRF: return ascon_prf_squeeze(&ctx->message, out, ctx->out_bytes);
+    case ASCON_KIND_MAC: return ascon_any_mac_final(&ctx->message, out);
+    case ASCON_KIND_PRF: return ascon_any_prf_squeeze(&ctx->message, out, ctx->out_bytes);
     default:
-      return ascon_prfshort(ctx->algorithm, out, ctx->out_bytes, ctx->short_message,
-                            ctx->short_bytes, ctx->key);
+      return ascon_any_prfshort(ctx->algorithm, out, ctx->out_bytes, ctx->short_message,
+                                ctx->short_bytes, ctx->key);
   }
 }
 

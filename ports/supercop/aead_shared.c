@@ -72,7 +72,7 @@ static void share(void *string, const unsigned char *data, size_t bytes) {
   piece p;
   for (size_t done = 0; done < bytes; done += PIECE) {
     const size_t n = at_most(bytes - done);
-    const ascon_shared_in plain = ascon_plain_in(data + done);
+    const ascon_shared_in plain = ascon_masked_plain_in(data + done);
     if (ascon_masked_share(&with, into(&p), plain, n) != ASCON_OK) ascon_wipe(&p, sizeof p);
     put(string, done, &p, n);
   }

@@ -78,7 +78,13 @@ def calls_of(row: Algorithm, suffix: str = "") -> Iterator[tuple[str, tuple[str,
     """The call that is named after the algorithm, and the generic one."""
     yield f"ascon_{row.c_name}{suffix}", ()
     if row.name in REPRESENTATIVE:
-        yield f"ascon_{row.kind.value}{suffix}", ("GENERIC",)
+        yield f"ascon_any_{row.kind.value}{suffix}", ("GENERIC",)
+
+
+def bit_calls_of(row: Algorithm, suffix: str = "") -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The same of ascon_bits.h."""
+    yield f"ascon_bits_{row.c_name}{suffix}", ()
+    yield f"ascon_bits_{row.kind.value}{suffix}", ("GENERIC",)
 
 
 def named_pieces(row: Algorithm) -> str | None:
@@ -135,7 +141,7 @@ def aead_pieces(row: Algorithm) -> Iterator[Case]:
     any_context = {"OFFSET": offsets, "PHASE": AEAD_PHASES}
     anywhere = {"OFFSET": up_to(1), "PHASE": AEAD_PHASES, "PLACE": (1, 2)}
     texts = {"TEXT": up_to(row.rate + 3), "OUT": one(row.rate + 3)}
-    for name in filter(None, ("ascon_aead", named_pieces(row))):
+    for name in filter(None, ("ascon_any_aead", named_pieces(row))):
         yield Case(f"{name}_ad", "aead_ad", row, {"TEXT": up_to(row.rate + 3), **any_context})
         yield Case(f"{name}_ad", "aead_ad", row, {"TEXT": up_to(row.rate + 3), **anywhere, "PLACE": one(1)})
         for direction, update in UPDATES.items():
@@ -211,7 +217,7 @@ def string_pieces(row: Algorithm) -> Iterator[Case]:
     macros = (f"KIND=ASCON_KIND_{serves.upper()}",)
     context = {"OFFSET": up_to(max(row.rate - 1, row.squeeze)), "PHASE": SPONGE_PHASES}
     edge = {"OFFSET": up_to(1), "PHASE": SPONGE_PHASES, "PLACE": one(1)}
-    for name in filter(None, (f"ascon_{serves}", named_pieces(row))):
+    for name in filter(None, (f"ascon_any_{serves}", named_pieces(row))):
         for length in lengths:
             yield Case(name + absorb, "absorb", row, {"TEXT": length, **context}, macros)
         yield Case(name + absorb, "absorb", row, {"TEXT": up_to(row.rate + 3), **edge}, macros)
@@ -221,7 +227,7 @@ def string_pieces(row: Algorithm) -> Iterator[Case]:
         if final:
             yield Case(name + final, "finish", row, {"OUT": one(row.output), **context}, macros)
     if row.kind is Kind.MAC:
-        yield Case("ascon_mac_verify_final", "verify", row, {"TAG": one(16), **context}, macros)
+        yield Case("ascon_any_mac_verify_final", "verify", row, {"TAG": one(16), **context}, macros)
 
 
 def other_kinds() -> Iterator[Case]:
@@ -233,12 +239,12 @@ def other_kinds() -> Iterator[Case]:
         macros = (f"KIND=ASCON_KIND_{serves.upper()}",)
         for what, driver in ((absorb, "absorb"), (squeeze, "squeeze"), (final, "finish")):
             if what and kind is not Kind.CXOF:
-                yield Case(f"ascon_{serves}{what}", driver, other, context, macros)
-        yield Case(f"ascon_{kind.value}", DRIVERS[kind], other, {"TEXT": up_to(1), "OUT": one(32)}, refused)
-        yield Case(f"ascon_{kind.value}_init", STARTS[kind], other, {}, refused)
+                yield Case(f"ascon_any_{serves}{what}", driver, other, context, macros)
+        yield Case(f"ascon_any_{kind.value}", DRIVERS[kind], other, {"TEXT": up_to(1), "OUT": one(32)}, refused)
+        yield Case(f"ascon_any_{kind.value}_init", STARTS[kind], other, {}, refused)
     message = {"TEXT": up_to(1), "OUT": one(1), "TAG": one(16)}
     for direction in ("encrypt", "decrypt"):
-        yield Case(f"ascon_aead_{direction}", f"aead_{direction}", find("ascon-hash256"), message, refused)
+        yield Case(f"ascon_any_aead_{direction}", f"aead_{direction}", find("ascon-hash256"), message, refused)
 
 
 # ---- Strings of bits --------------------------------------------------------------------------------
@@ -254,9 +260,9 @@ def bits() -> Iterator[Case]:
     yield from bit_string_pieces()
     yield from aead_bits(AEAD128)
     refused = ("BITS", "GENERIC", "REFUSED=ASCON_ERR_ALGORITHM")
-    yield Case("ascon_hash_bits", "hash", find("ascon-hash"), {"TEXT": up_to(1), "OUT": one(256)}, refused)
+    yield Case("ascon_bits_hash", "hash", find("ascon-hash"), {"TEXT": up_to(1), "OUT": one(256)}, refused)
     message = {"TEXT": up_to(1), "OUT": one(1), "TAG": one(128)}
-    yield Case("ascon_aead_encrypt_bits", "aead_encrypt", find("ascon-128"), message, refused)
+    yield Case("ascon_bits_aead_encrypt", "aead_encrypt", find("ascon-128"), message, refused)
 
 
 def bit_strings() -> Iterator[Case]:
@@ -278,8 +284,8 @@ def bit_strings() -> Iterator[Case]:
     }
     for row, rows in whole.items():
         for intervals in rows:
-            yield Case(f"ascon_{row.c_name}_bits", DRIVERS[row.kind], row, intervals, ("BITS",))
-        for call, macros in calls_of(row, "_bits"):
+            yield Case(f"ascon_bits_{row.c_name}", DRIVERS[row.kind], row, intervals, ("BITS",))
+        for call, macros in bit_calls_of(row):
             yield Case(call, DRIVERS[row.kind], row, wrong[row], ("BITS", *macros))
 
 
@@ -287,35 +293,35 @@ def bit_string_pieces() -> Iterator[Case]:
     """The last piece, from any place of a block."""
     context = {"OFFSET": up_to(BIT_RATE // 8), "PHASE": SPONGE_PHASES}
     for start in ({"AD": MANY_BITS}, {"AD": FEW_BITS, "MISSING": UP_TO_CONTEXT}):
-        yield Case("ascon_cxof_init_bits", "start_with_customization", CXOF128, start, ("BITS", "GENERIC"))
+        yield Case("ascon_bits_cxof_init", "start_with_customization", CXOF128, start, ("BITS", "GENERIC"))
     hashes, xofs = ("BITS", "KIND=ASCON_KIND_HASH"), ("BITS", "KIND=ASCON_KIND_XOF")
     last = {"TEXT": SOME_BITS, **context}
-    yield Case("ascon_hash_final_bits", "finish_bits", HASH256, {**last, "OUT": one(256)}, hashes)
+    yield Case("ascon_bits_hash_final", "finish_bits", HASH256, {**last, "OUT": one(256)}, hashes)
     for row in (XOF128, CXOF128):
-        yield Case("ascon_xof_update_last_bits", "absorb_last_bits", row, last, xofs)
-        yield Case("ascon_xof_squeeze_last_bits", "squeeze", row, {"OUT": SOME_BITS, **context}, xofs)
+        yield Case("ascon_bits_xof_update_last", "absorb_last_bits", row, last, xofs)
+        yield Case("ascon_bits_xof_squeeze_last", "squeeze", row, {"OUT": SOME_BITS, **context}, xofs)
 
 
 def aead_bits(row: Algorithm) -> Iterator[Case]:
     many = up_to(8 * row.rate + 9)
     context = {"OFFSET": up_to(row.rate - 1), "PHASE": AEAD_PHASES}
     for direction in ("encrypt", "decrypt"):
-        call, driver = f"ascon_{row.c_name}_{direction}_bits", f"aead_{direction}"
+        call, driver = f"ascon_bits_{row.c_name}_{direction}", f"aead_{direction}"
         texts = {"TEXT": many, "OUT": one(many[1]), "TAG": one(128)}
         yield Case(call, driver, row, texts, ("BITS",))
         yield Case(call, driver, row, {"TEXT": up_to(1), "AD": many, "OUT": one(1), "TAG": one(128)}, ("BITS",))
-        for call, macros in calls_of(row, f"_{direction}_bits"):
+        for call, macros in bit_calls_of(row, f"_{direction}"):
             for tag in TAG_BITS:
                 wrong = {"TEXT": FEW_BITS, "AD": up_to(1), "OUT": one(9), "TAG": tag, "MISSING": UP_TO_KEY}
                 yield Case(call, driver, row, wrong, ("BITS", *macros))
         macros = ("BITS", *directed(direction))
-        call = f"ascon_aead_{direction}"
-        yield Case(f"{call}_ad_last_bits", "aead_ad_last_bits", row, {"TEXT": SOME_BITS, **context}, macros)
+        call = f"ascon_bits_aead_{direction}"
+        yield Case(f"{call}_ad_last", "aead_ad_last_bits", row, {"TEXT": SOME_BITS, **context}, macros)
         last = {"TEXT": SOME_BITS, "OUT": one(17), "TAG": one(128), **context}
-        yield Case(f"{call}_final_bits", "aead_final_bits", row, last, macros)
+        yield Case(f"{call}_final", "aead_final_bits", row, last, macros)
         for tag in TAG_BITS:
             some = {"TEXT": FEW_BITS, "OUT": one(9), "TAG": tag, "OFFSET": up_to(1), "PHASE": AEAD_PHASES}
-            yield Case(f"{call}_final_bits", "aead_final_bits", row, some, macros)
+            yield Case(f"{call}_final", "aead_final_bits", row, some, macros)
 
 
 # ---- The state, and helpers -------------------------------------------------------------------------
@@ -324,16 +330,18 @@ def aead_bits(row: Algorithm) -> Iterator[Case]:
 def others() -> Iterator[Case]:
     # 2 is no byte order; nor is any offset above 40 one of the state, up to the largest number.
     orders, no_order, beyond = up_to(1), one(2), (MOST - 40, MOST)
-    yield Case("ascon_state_init", "state_init", None, {"MISSING": UP_TO_CONTEXT})
-    yield Case("ascon_permute", "state_permute", None, {"NUMBER": up_to(18), "MISSING": UP_TO_CONTEXT}, quick=True)
-    for call, driver, name in (("ascon_state_xor", "state_xor", "TEXT"), ("ascon_state_get", "state_get", "OUT")):
+    yield Case("ascon_permutation_init", "state_init", None, {"MISSING": UP_TO_CONTEXT})
+    rounds = {"NUMBER": up_to(18), "MISSING": UP_TO_CONTEXT}
+    yield Case("ascon_permutation_apply", "state_permute", None, rounds, quick=True)
+    for what, name in (("xor", "TEXT"), ("get", "OUT")):
+        call, driver = f"ascon_permutation_{what}", f"state_{what}"
         yield Case(call, driver, None, {name: up_to(41), "OFFSET": up_to(41)})
         yield Case(call, driver, None, {name: up_to(17), "OFFSET": up_to(24), "PLACE": one(1), "NUMBER": orders})
         yield Case(call, driver, None, {name: up_to(1), "OFFSET": beyond, "MISSING": UP_TO_CONTEXT})
         yield Case(call, driver, None, {name: up_to(1), "NUMBER": no_order})
     yield Case("ascon_wipe", "wipe", None, {"OUT": up_to(40), "PLACE": EITHER_END}, quick=True)
     yield Case("ascon_equal", "equal", None, {"TEXT": up_to(40), "AD": one(40), "PLACE": EITHER_END}, quick=True)
-    for call in ("ascon_interleave", "ascon_deinterleave"):
+    for call in ("ascon_permutation_interleave", "ascon_permutation_deinterleave"):
         converted = {"TEXT": up_to(25), "OUT": one(25), "PLACE": OR_IN_PLACE, "NUMBER": orders, "MISSING": UP_TO_OUT}
         yield Case(call, "convert", None, converted)
 
@@ -344,11 +352,11 @@ def names() -> Iterator[Case]:
     letters, few_letters = {"NUMBER": up_to(2**9 - 1)}, {"NUMBER": up_to(2**5 - 1), "MISSING": up_to(1)}
     algorithms = len(ALGORITHMS)
     yield Case("ascon_result_text", "text_of_number", None, {"NUMBER": up_to(40)})
-    yield Case("ascon_kind_name", "text_of_number", None, {"NUMBER": up_to(40)})
-    yield Case("ascon_algorithm_at", "entry", None, {"NUMBER": up_to(40)}, (f"COUNT={algorithms}",))
-    yield Case("ascon_algorithm_find", "find", None, letters)
-    yield Case("ascon_algorithm_find", "find", None, {"MISSING": one(1)})
-    yield Case("ascon_algorithm_find", "find_again", None, {"NUMBER": up_to(algorithms - 1)})
+    yield Case("ascon_any_kind_name", "text_of_number", None, {"NUMBER": up_to(40)})
+    yield Case("ascon_any_at", "entry", None, {"NUMBER": up_to(40)}, (f"COUNT={algorithms}",))
+    yield Case("ascon_any_find", "find", None, letters)
+    yield Case("ascon_any_find", "find", None, {"MISSING": one(1)})
+    yield Case("ascon_any_find", "find_again", None, {"NUMBER": up_to(algorithms - 1)})
     yield Case("ascon_backend_at", "entry", None, {"NUMBER": up_to(40)}, ("COUNT=1",))
     yield Case("ascon_backend_available", "backend_available", None, few_letters)
     yield Case("ascon_backend_force", "backend_force", None, few_letters)

@@ -60,8 +60,7 @@ class Elf:
                     is_function = symbol["st_info"]["type"] == "STT_FUNC"
                     if symbol.name and not symbol.name.startswith("$") and symbol["st_shndx"] != "SHN_UNDEF":
                         found[symbol.name] = symbol["st_value"] & ~(1 if thumb and is_function else 0)
-        own = {name.replace("asconkit_", "ascon_", 1): place for name, place in found.items()}
-        return own | found
+        return found
 
     def address(self, place: str) -> int:
         """Of SYMBOL, SYMBOL+OFFSET or a number."""

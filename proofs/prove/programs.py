@@ -172,9 +172,7 @@ def _firmware(configuration: Configuration, name: str, functions: tuple[str, ...
         objects = building.library_objects(configuration, folder / "library")
         names = [*configuration.names, f'PROVE_BACKEND="asconkit/backends/{configuration.setting.backend}/backend.h"']
         own = compile_files(configuration, folder / "own", [HERE / "described.c"], names, ["-Wno-unused"])
-        # Linkers see some functions under another name: asconkit/ascon_namespace.h.
-        others = [each.replace("ascon_", "asconkit_", 1) for each in functions]
-        words = [f"-Wl,--undefined={each}" for each in (*functions, *others, *DESCRIBED)]
+        words = [f"-Wl,--undefined={each}" for each in (*functions, *DESCRIBED)]
         alone = ["-nostdlib", "-static", "-Wl,--gc-sections", "-Wl,-e,0", *words]
         files = [*own, *objects, *([] if without_libc(target.compiler) else ["-lc"]), *libgcc(target)]
         command = [target.compiler, *configuration.flags, *alone, *files]

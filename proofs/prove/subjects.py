@@ -182,7 +182,7 @@ def embedded() -> Iterator[Permutation]:
         if (target.name, backend) in NOT_FOLLOWED:
             continue
         is_usual = number == 0 and (configuration.profile == "speed" or target.name in ALL_PROFILES_OF)
-        function = f"ascon_{backend}_rounds" if has_assembly(configuration) else "ascon_permute"
+        function = f"ascon_{backend}_rounds" if has_assembly(configuration) else "ascon_permutation_apply"
         program = programs.firmware(configuration, "permutation", (function,))
         extent = Extent.SHORT if is_usual else Extent.ALL
         stands_for = target.title if is_usual and configuration.profile == "speed" else ""

@@ -27,15 +27,16 @@ def test_no_alarm(case, setting):
     assert outcome.checks
 
 
-PERMUTE = Case("ascon_permute", "state_permute", None, {"NUMBER": one(1)})
-GET = Case("ascon_state_get", "state_get", None, {"OUT": up_to(3), "OFFSET": (38, 40)})
-FIND = Case("ascon_algorithm_find", "find_again", None, {"NUMBER": up_to(1)})
-CONVERT = Case("ascon_interleave", "convert", None, {"TEXT": up_to(5), "OUT": one(5)})
-LAST_BITS = Case("ascon_xof128_bits", "xof", XOF128, {"TEXT": up_to(1), "OUT": one(8)}, ("BITS",))
+PERMUTE = Case("ascon_permutation_apply", "state_permute", None, {"NUMBER": one(1)})
+GET = Case("ascon_permutation_get", "state_get", None, {"OUT": up_to(3), "OFFSET": (38, 40)})
+FIND = Case("ascon_any_find", "find_again", None, {"NUMBER": up_to(1)})
+CONVERT = Case("ascon_permutation_interleave", "convert", None, {"TEXT": up_to(5), "OUT": one(5)})
+LAST_BITS = Case("ascon_bits_xof128", "xof", XOF128, {"TEXT": up_to(1), "OUT": one(8)}, ("BITS",))
 HASH = Case("ascon_hash256", "hash", HASH256, {"TEXT": up_to(2), "OUT": one(32)})
 PIECES = {"TEXT": one(1), "OUT": one(1), "PHASE": calls.AEAD_PHASES}
-UPDATE = Case("ascon_aead_encrypt_update", "aead_update", AEAD128, PIECES, calls.directed("encrypt"))
-FINAL = Case("ascon_aead_decrypt_final", "aead_final", AEAD128, {**PIECES, "TAG": one(16)}, calls.directed("decrypt"))
+UPDATE = Case("ascon_any_aead_encrypt_update", "aead_update", AEAD128, PIECES, calls.directed("encrypt"))
+ENDS = {**PIECES, "TAG": one(16)}
+FINAL = Case("ascon_any_aead_decrypt_final", "aead_final", AEAD128, ENDS, calls.directed("decrypt"))
 ENDS_AD = "aead_pieces_end_ad)(ctx, ctx->phase == PHASE_AD);\n"
 # what, the setting, the file, right, wrong, the call in which it is found, what Eva says
 FAULTS = (

@@ -14,11 +14,12 @@ static int device(const ascon_algorithm *aead, const ascon_algorithm *hash, asco
   uint8_t bytes[80], sealed[40], digest[32];
   uint8_t *key = bytes, *nonce = bytes + 16, *ad = bytes + 32, *text = bytes + 56;
   for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = (uint8_t)(7 * i + 1);
-  if (ascon_interleave(bytes, bytes, sizeof bytes, order) != ASCON_OK) return 1;
-  if (ascon_aead_encrypt_combined(aead, sealed, text, 24, ad, 24, nonce, key) != ASCON_OK) return 1;
-  if (ascon_hash(hash, digest, text, 24) != ASCON_OK) return 1;
-  if (ascon_deinterleave(sealed, sealed, sizeof sealed, order) != ASCON_OK) return 1;
-  if (ascon_deinterleave(digest, digest, sizeof digest, order) != ASCON_OK) return 1;
+  if (ascon_permutation_interleave(bytes, bytes, sizeof bytes, order) != ASCON_OK) return 1;
+  if (ascon_any_aead_encrypt_combined(aead, sealed, text, 24, ad, 24, nonce, key) != ASCON_OK)
+    return 1;
+  if (ascon_any_hash(hash, digest, text, 24) != ASCON_OK) return 1;
+  if (ascon_permutation_deinterleave(sealed, sealed, sizeof sealed, order) != ASCON_OK) return 1;
+  if (ascon_permutation_deinterleave(digest, digest, sizeof digest, order) != ASCON_OK) return 1;
   print(sealed, sizeof sealed);
   print(digest, sizeof digest);
   return 0;

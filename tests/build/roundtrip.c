@@ -28,19 +28,20 @@ static size_t piece(size_t done, size_t bytes) {
 static int aead_pieces(const uint8_t *sealed, size_t bytes, size_t ad_bytes) {
   ascon_aead_ctx ctx, other;
   uint8_t out[LONGEST], back[LONGEST], tag[16];
-  REQUIRE(ascon_aead_init(&ctx, algorithm, nonce, key) == ASCON_OK);
+  REQUIRE(ascon_any_aead_init(&ctx, algorithm, nonce, key) == ASCON_OK);
   for (size_t done = 0, n; done < ad_bytes; done += n) {
     n = piece(done, ad_bytes);
-    REQUIRE(ascon_aead_ad(&ctx, message + done, n) == ASCON_OK);
+    REQUIRE(ascon_any_aead_ad(&ctx, message + done, n) == ASCON_OK);
   }
   other = ctx;
   for (size_t done = 0, n; done < bytes; done += n) {
     n = piece(done, bytes);
-    REQUIRE(ascon_aead_encrypt_update(&ctx, out + done, message + done, n) == ASCON_OK);
-    REQUIRE(ascon_aead_decrypt_update_unverified(&other, back + done, out + done, n) == ASCON_OK);
+    REQUIRE(ascon_any_aead_encrypt_update(&ctx, out + done, message + done, n) == ASCON_OK);
+    REQUIRE(ascon_any_aead_decrypt_update_unverified(&other, back + done, out + done, n) ==
+            ASCON_OK);
   }
-  REQUIRE(ascon_aead_encrypt_final(&ctx, tag, 16) == ASCON_OK);
-  REQUIRE(ascon_aead_decrypt_final(&other, tag, 16) == ASCON_OK);
+  REQUIRE(ascon_any_aead_encrypt_final(&ctx, tag, 16) == ASCON_OK);
+  REQUIRE(ascon_any_aead_decrypt_final(&other, tag, 16) == ASCON_OK);
   REQUIRE(memcmp(out, sealed, bytes) == 0 && memcmp(tag, sealed + bytes, 16) == 0);
   REQUIRE(memcmp(back, message, bytes) == 0);
   return 1;
@@ -49,17 +50,17 @@ static int aead_pieces(const uint8_t *sealed, size_t bytes, size_t ad_bytes) {
 static int aead(size_t bytes, size_t ad_bytes) {
   uint8_t sealed[LONGEST + 16], text[LONGEST + 16], zeros[LONGEST] = {0};
   memcpy(text, message, bytes);
-  REQUIRE(ascon_aead_encrypt_combined(algorithm, sealed, text, bytes, message, ad_bytes, nonce,
-                                      key) == ASCON_OK);
-  REQUIRE(ascon_aead_encrypt_combined(algorithm, text, text, bytes, message, ad_bytes, nonce,
-                                      key) == ASCON_OK);
+  REQUIRE(ascon_any_aead_encrypt_combined(algorithm, sealed, text, bytes, message, ad_bytes, nonce,
+                                          key) == ASCON_OK);
+  REQUIRE(ascon_any_aead_encrypt_combined(algorithm, text, text, bytes, message, ad_bytes, nonce,
+                                          key) == ASCON_OK);
   REQUIRE(memcmp(text, sealed, bytes + 16) == 0);
-  REQUIRE(ascon_aead_decrypt_combined(algorithm, text, text, bytes + 16, message, ad_bytes, nonce,
-                                      key) == ASCON_OK);
+  REQUIRE(ascon_any_aead_decrypt_combined(algorithm, text, text, bytes + 16, message, ad_bytes,
+                                          nonce, key) == ASCON_OK);
   REQUIRE(memcmp(text, message, bytes) == 0);
   sealed[bytes + ad_bytes % 16] ^= 0x40;
-  REQUIRE(ascon_aead_decrypt_combined(algorithm, text, sealed, bytes + 16, message, ad_bytes, nonce,
-                                      key) == ASCON_ERR_TAG);
+  REQUIRE(ascon_any_aead_decrypt_combined(algorithm, text, sealed, bytes + 16, message, ad_bytes,
+                                          nonce, key) == ASCON_ERR_TAG);
   REQUIRE(memcmp(text, zeros, bytes) == 0);
   sealed[bytes + ad_bytes % 16] ^= 0x40;
   return aead_pieces(sealed, bytes, ad_bytes);
@@ -76,35 +77,37 @@ static int fixed_output(size_t bytes) {
   ascon_sponge_ctx ctx;
   uint8_t whole[32] = {0}, out[32] = {0};
   if (keyed) {
-    REQUIRE(ascon_mac(algorithm, whole, message, bytes, key) == ASCON_OK);
-    REQUIRE(ascon_mac_verify(algorithm, whole, message, bytes, key) == ASCON_OK);
-    REQUIRE(ascon_mac_init(&ctx, algorithm, key) == ASCON_OK);
+    REQUIRE(ascon_any_mac(algorithm, whole, message, bytes, key) == ASCON_OK);
+    REQUIRE(ascon_any_mac_verify(algorithm, whole, message, bytes, key) == ASCON_OK);
+    REQUIRE(ascon_any_mac_init(&ctx, algorithm, key) == ASCON_OK);
   } else {
-    REQUIRE(ascon_hash(algorithm, whole, message, bytes) == ASCON_OK);
-    REQUIRE(ascon_hash_init(&ctx, algorithm) == ASCON_OK);
+    REQUIRE(ascon_any_hash(algorithm, whole, message, bytes) == ASCON_OK);
+    REQUIRE(ascon_any_hash_init(&ctx, algorithm) == ASCON_OK);
   }
   for (size_t done = 0, n; done < bytes; done += n) {
     n = piece(done, bytes);
-    REQUIRE((keyed ? ascon_mac_update : ascon_hash_update)(&ctx, message + done, n) == ASCON_OK);
+    REQUIRE((keyed ? ascon_any_mac_update : ascon_any_hash_update)(&ctx, message + done, n) ==
+            ASCON_OK);
   }
-  REQUIRE((keyed ? ascon_mac_final : ascon_hash_final)(&ctx, out) == ASCON_OK);
+  REQUIRE((keyed ? ascon_any_mac_final : ascon_any_hash_final)(&ctx, out) == ASCON_OK);
   REQUIRE(memcmp(out, whole, sizeof out) == 0);
   return 1;
 }
 
 static ascon_result any_one_shot(uint8_t *out, size_t bytes) {
   switch (algorithm->kind) {
-    case ASCON_KIND_XOF: return ascon_xof(algorithm, out, OUTPUT, message, bytes);
-    case ASCON_KIND_CXOF: return ascon_cxof(algorithm, out, OUTPUT, message, bytes, message, bytes);
-    default: return ascon_prf(algorithm, out, OUTPUT, message, bytes, key);
+    case ASCON_KIND_XOF: return ascon_any_xof(algorithm, out, OUTPUT, message, bytes);
+    case ASCON_KIND_CXOF:
+      return ascon_any_cxof(algorithm, out, OUTPUT, message, bytes, message, bytes);
+    default: return ascon_any_prf(algorithm, out, OUTPUT, message, bytes, key);
   }
 }
 
 static ascon_result any_init(ascon_sponge_ctx *ctx, size_t bytes) {
   switch (algorithm->kind) {
-    case ASCON_KIND_XOF: return ascon_xof_init(ctx, algorithm);
-    case ASCON_KIND_CXOF: return ascon_cxof_init(ctx, algorithm, message, bytes);
-    default: return ascon_prf_init(ctx, algorithm, key);
+    case ASCON_KIND_XOF: return ascon_any_xof_init(ctx, algorithm);
+    case ASCON_KIND_CXOF: return ascon_any_cxof_init(ctx, algorithm, message, bytes);
+    default: return ascon_any_prf_init(ctx, algorithm, key);
   }
 }
 
@@ -116,11 +119,13 @@ static int any_output(size_t bytes) {
   REQUIRE(any_init(&ctx, bytes) == ASCON_OK);
   for (size_t done = 0, n; done < bytes; done += n) {
     n = piece(done, bytes);
-    REQUIRE((keyed ? ascon_prf_update : ascon_xof_update)(&ctx, message + done, n) == ASCON_OK);
+    REQUIRE((keyed ? ascon_any_prf_update : ascon_any_xof_update)(&ctx, message + done, n) ==
+            ASCON_OK);
   }
   for (size_t done = 0, n; done < OUTPUT; done += n) {
     n = piece(done, OUTPUT);
-    REQUIRE((keyed ? ascon_prf_squeeze : ascon_xof_squeeze)(&ctx, out + done, n) == ASCON_OK);
+    REQUIRE((keyed ? ascon_any_prf_squeeze : ascon_any_xof_squeeze)(&ctx, out + done, n) ==
+            ASCON_OK);
   }
   REQUIRE(memcmp(out, whole, OUTPUT) == 0);
   return 1;
@@ -143,7 +148,7 @@ int main(void) {
   for (size_t i = 0; i < sizeof message; i++) message[i] = (uint8_t)(i * 7 + 1);
   for (size_t i = 0; i < sizeof key; i++) key[i] = (uint8_t)(i * 5 + 2);
   for (size_t i = 0; i < sizeof nonce; i++) nonce[i] = (uint8_t)(i * 3 + 3);
-  for (size_t i = 0; (algorithm = ascon_algorithm_at(i)) != NULL; i++)
+  for (size_t i = 0; (algorithm = ascon_any_at(i)) != NULL; i++)
     for (size_t bytes = 0; bytes <= LONGEST; bytes += bytes < 50 ? 1 : 13)
       if (!one(bytes)) return 1;
   return 0;

@@ -104,7 +104,7 @@ def test_knobs(backend, programs, tmp_path):
 
 
 def test_peer_of_an_interleaving_device(tmp_path):
-    """ascon_interleave and ascon_deinterleave lead back to the standard's results."""
+    """ascon_permutation_interleave and ascon_permutation_deinterleave lead back to the standard's results."""
     flags = [*C11, *direct("bi32"), "-DASCON_EXTERN_BI=1"]
     objects = [*compile_library(tmp_path, "gcc", flags, "bi32"), program(tmp_path, "peer")]
     run("gcc", *objects, "-o", tmp_path / "peer")

@@ -18,6 +18,7 @@ from builds import (
     ROOT,
     STRICT,
     c_backends,
+    declared_calls,
     direct,
     each,
     need,
@@ -25,6 +26,8 @@ from builds import (
     sources,
 )
 from compiling import fits
+
+from spec.algorithms import ALGORITHMS
 
 # 64-bit and 32-bit, either byte order, two compilers.
 COMPILERS = ("gcc", "clang-19", "i686-linux-gnu-gcc", "arm-linux-gnueabihf-gcc", "s390x-linux-gnu-gcc")
@@ -135,7 +138,7 @@ def test_the_length_of_a_received_tag_is_documented():
                 continue
             seen += 1
             said = "fixed by your protocol, never the length that arrived" in " ".join(comment.split())
-            refers = re.match(r" ascon_aead_decrypt(_bits)?\(\) (of ascon-|with ASCON_)", comment)
+            refers = re.match(r" ascon_any_aead_decrypt(_bits)?\(\) (of ascon-|with ASCON_)", comment)
             if not (said or refers):
                 missing.append(name)
     assert seen > 15 and not missing, missing
@@ -158,3 +161,23 @@ def test_without_vector_registers(compiler, flag, tmp_path):
         run(*LAUNCHER, compiler, *flags, "-c", file, "-o", tmp_path / f"{file.stem}.o")
 
     each(build, sources("*", (".c",)))
+
+
+# What the calls of a header begin with, if not with its name.
+PREFIXES = {"ascon.h": ("ascon_",), "ascon_prf.h": ("ascon_v12_", "ascon_v13_")}
+
+
+def strangers(header: str, calls: set[str]) -> list[str]:
+    prefixes = PREFIXES.get(header, (header.removesuffix(".h") + "_",))
+    return sorted(name for name in calls if not name.startswith(prefixes))
+
+
+def test_the_name_of_a_header_is_the_prefix_of_its_calls():
+    assert strangers("ascon_siv.h", {"ascon_siv_tag", "ascon_sivtag", "ascon_tag"}) == ["ascon_sivtag", "ascon_tag"]
+    objects = {f"ascon_algorithm_{row.c_name}" for row in ALGORITHMS} | {"ascon_system_entropy"}
+    found = {header: strangers(header, declared_calls([header]) - objects) for header in HEADERS}
+    assert not {header: names for header, names in found.items() if names}
+
+
+def test_the_front_door_is_small():
+    assert len(declared_calls(["ascon.h"])) <= 40

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from builds import C11, PROGRAMS, ROOT, compile_library, declared_symbols, only_in_all, run
+from builds import C11, PROGRAMS, ROOT, compile_library, declared_calls, only_in_all, run
 
 COMPILER = "x86_64-w64-mingw32-gcc"
 
@@ -22,6 +22,6 @@ def test_dll(tmp_path):
     printed = run(COMPILER.replace("gcc", "objdump"), "-p", dll)
     # binutils 2.44 says more in the heading, and before each name: `[   0] +base[   1]  0000 ascon_...`
     table = re.split(r"\[Ordinal/Name Pointer\] Table.*\n", printed)[1].split("\n\n")[0]
-    assert set(re.findall(r"^\s*\[\s*\d+\].*?(\w+)$", table, re.MULTILINE)) == declared_symbols()
+    assert set(re.findall(r"^\s*\[\s*\d+\].*?(\w+)$", table, re.MULTILINE)) == declared_calls()
     use = [*C11, "-DASCON_USE_SHARED", f"-I{ROOT}", PROGRAMS / "consumers/main.c"]
     run(COMPILER, *use, imports, "-o", tmp_path / "consumer.exe")

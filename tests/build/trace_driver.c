@@ -61,13 +61,13 @@ static ascon_result aead(const ascon_algorithm *a) {
   uint8_t out[LONGEST], computed[16];
   ascon_result result;
   if (decrypt) {
-    result = ascon_aead_decrypt(a, out, message.bytes, message.n, tag.bytes, tag.n, ad.bytes, ad.n,
-                                nonce.bytes, key.bytes);
+    result = ascon_any_aead_decrypt(a, out, message.bytes, message.n, tag.bytes, tag.n, ad.bytes,
+                                    ad.n, nonce.bytes, key.bytes);
     if (result == ASCON_OK) report("plaintext", out, message.n);
     return result;
   }
-  result = ascon_aead_encrypt(a, out, computed, output_bytes, message.bytes, message.n, ad.bytes,
-                              ad.n, nonce.bytes, key.bytes);
+  result = ascon_any_aead_encrypt(a, out, computed, output_bytes, message.bytes, message.n,
+                                  ad.bytes, ad.n, nonce.bytes, key.bytes);
   if (result != ASCON_OK) return result;
   report("ciphertext", out, message.n);
   report("tag", computed, output_bytes);
@@ -77,15 +77,15 @@ static ascon_result aead(const ascon_algorithm *a) {
 static ascon_result compute(const ascon_algorithm *a, uint8_t *out) {
   const uint8_t *text = message.bytes;
   switch (a->kind) {
-    case ASCON_KIND_HASH: return ascon_hash(a, out, text, message.n);
-    case ASCON_KIND_XOF: return ascon_xof(a, out, output_bytes, text, message.n);
+    case ASCON_KIND_HASH: return ascon_any_hash(a, out, text, message.n);
+    case ASCON_KIND_XOF: return ascon_any_xof(a, out, output_bytes, text, message.n);
     case ASCON_KIND_CXOF:
-      return ascon_cxof(a, out, output_bytes, text, message.n, customization.bytes,
-                        customization.n);
-    case ASCON_KIND_MAC: return ascon_mac(a, out, text, message.n, key.bytes);
-    case ASCON_KIND_PRF: return ascon_prf(a, out, output_bytes, text, message.n, key.bytes);
+      return ascon_any_cxof(a, out, output_bytes, text, message.n, customization.bytes,
+                            customization.n);
+    case ASCON_KIND_MAC: return ascon_any_mac(a, out, text, message.n, key.bytes);
+    case ASCON_KIND_PRF: return ascon_any_prf(a, out, output_bytes, text, message.n, key.bytes);
     case ASCON_KIND_PRFSHORT:
-      return ascon_prfshort(a, out, output_bytes, text, message.n, key.bytes);
+      return ascon_any_prfshort(a, out, output_bytes, text, message.n, key.bytes);
     case ASCON_KIND_AEAD: break;
   }
   return ASCON_ERR_ALGORITHM;
@@ -93,7 +93,7 @@ static ascon_result compute(const ascon_algorithm *a, uint8_t *out) {
 
 int main(int argc, char **argv) {
   uint8_t out[LONGEST];
-  const ascon_algorithm *a = argc > 1 ? ascon_algorithm_find(argv[1]) : NULL;
+  const ascon_algorithm *a = argc > 1 ? ascon_any_find(argv[1]) : NULL;
   if (!a || !read_arguments(argc, argv) || output_bytes > LONGEST) return 2;
   ascon_result result = a->kind == ASCON_KIND_AEAD ? aead(a) : compute(a, out);
   if (result != ASCON_OK) {

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "asconkit/ascon_backend.h"
 #include "asconkit/ascon_batch.h"
 
 void mark(void) {

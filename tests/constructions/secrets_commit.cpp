@@ -42,7 +42,7 @@ const SecretCall g_commit("commit", [] {
                       [a](auto... rest) { return ascon_commit_decrypt(a, rest...); });
 });
 const SecretCall g_commit_siv("commit siv", [] {
-  return CheckLengths(ascon_siv_commit_encrypt, ascon_siv_commit_decrypt);
+  return CheckLengths(ascon_commit_siv_encrypt, ascon_commit_siv_decrypt);
 });
 
 }  // namespace

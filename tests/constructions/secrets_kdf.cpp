@@ -12,13 +12,13 @@ using asconkit_test::SecretCall;
 const SecretCall kKmac("kmac", [] {
   const auto key = Secret(33), message = Secret(50);
   auto tag = Secret(40);
-  if (ascon_kmac(tag.data(), 40, message.data(), 50, nullptr, 0, key.data(), 33) != ASCON_OK)
+  if (ascon_kdf_kmac(tag.data(), 40, message.data(), 50, nullptr, 0, key.data(), 33) != ASCON_OK)
     return false;
   auto wrong = tag;  // in the middle of the comparison
   wrong[7] = static_cast<uint8_t>(wrong[7] ^ 1);
-  return ascon_kmac_verify(tag.data(), 40, message.data(), 50, nullptr, 0, key.data(), 33) ==
+  return ascon_kdf_kmac_verify(tag.data(), 40, message.data(), 50, nullptr, 0, key.data(), 33) ==
              ASCON_OK &&
-         ascon_kmac_verify(wrong.data(), 40, message.data(), 50, nullptr, 0, key.data(), 33) ==
+         ascon_kdf_kmac_verify(wrong.data(), 40, message.data(), 50, nullptr, 0, key.data(), 33) ==
              ASCON_ERR_TAG;
 });
 
@@ -26,9 +26,9 @@ const SecretCall kPieces("kmac in pieces", [] {
   const auto key = Secret(16), message = Secret(50);
   auto out = Secret(40);
   ascon_kmac_ctx ctx;
-  return ascon_kmac_init(&ctx, nullptr, 0, key.data(), 16) == ASCON_OK &&
-         ascon_kmac_update(&ctx, message.data(), 50) == ASCON_OK &&
-         ascon_kmac_squeeze(&ctx, out.data(), 40) == ASCON_OK;
+  return ascon_kdf_kmac_init(&ctx, nullptr, 0, key.data(), 16) == ASCON_OK &&
+         ascon_kdf_kmac_update(&ctx, message.data(), 50) == ASCON_OK &&
+         ascon_kdf_kmac_squeeze(&ctx, out.data(), 40) == ASCON_OK;
 });
 
 const SecretCall kDerivation("kdf", [] {

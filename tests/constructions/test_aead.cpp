@@ -31,7 +31,7 @@ struct Construction {
 bool IsSiv(const std::string &algorithm) { return algorithm == "ascon-siv"; }
 
 const ascon_algorithm *Find(const std::string &algorithm) {
-  return ascon_algorithm_find(algorithm.c_str());
+  return ascon_any_find(algorithm.c_str());
 }
 
 const Construction kConstructions[] = {
@@ -62,11 +62,11 @@ const Construction kConstructions[] = {
      }},
     {"committing SIV", "commit", IsSiv,
      [](const std::string &, const Arguments &a) {
-       return ascon_siv_commit_encrypt(a.out, a.tag, a.commitment, a.in, a.bytes, a.ad, a.ad_bytes,
+       return ascon_commit_siv_encrypt(a.out, a.tag, a.commitment, a.in, a.bytes, a.ad, a.ad_bytes,
                                        a.nonce, a.key);
      },
      [](const std::string &, const Arguments &a) {
-       return ascon_siv_commit_decrypt(a.out, a.in, a.bytes, a.tag, a.commitment, a.ad, a.ad_bytes,
+       return ascon_commit_siv_decrypt(a.out, a.in, a.bytes, a.tag, a.commitment, a.ad, a.ad_bytes,
                                        a.nonce, a.key);
      }},
 };

@@ -132,36 +132,36 @@ Init Make(std::string name, std::vector<Input> inputs, Call call, Last last) {
 
 Bytes Seal(ascon_aead_ctx *ctx) {
   Bytes out(kText.size() + 16);
-  EXPECT_EQ(ascon_aead_encrypt_update(ctx, out.data(), kText.data(), kText.size()), ASCON_OK);
-  EXPECT_EQ(ascon_aead_encrypt_final(ctx, out.data() + kText.size(), 16), ASCON_OK);
+  EXPECT_EQ(ascon_any_aead_encrypt_update(ctx, out.data(), kText.data(), kText.size()), ASCON_OK);
+  EXPECT_EQ(ascon_any_aead_encrypt_final(ctx, out.data() + kText.size(), 16), ASCON_OK);
   return out;
 }
 
 Bytes Xof(ascon_sponge_ctx *ctx) {
   Bytes out(40);
-  EXPECT_EQ(ascon_xof_update(ctx, kText.data(), kText.size()), ASCON_OK);
-  EXPECT_EQ(ascon_xof_squeeze(ctx, out.data(), out.size()), ASCON_OK);
+  EXPECT_EQ(ascon_any_xof_update(ctx, kText.data(), kText.size()), ASCON_OK);
+  EXPECT_EQ(ascon_any_xof_squeeze(ctx, out.data(), out.size()), ASCON_OK);
   return out;
 }
 
 Bytes Mac(ascon_sponge_ctx *ctx) {
   Bytes out(16);
-  EXPECT_EQ(ascon_mac_update(ctx, kText.data(), kText.size()), ASCON_OK);
-  EXPECT_EQ(ascon_mac_final(ctx, out.data()), ASCON_OK);
+  EXPECT_EQ(ascon_any_mac_update(ctx, kText.data(), kText.size()), ASCON_OK);
+  EXPECT_EQ(ascon_any_mac_final(ctx, out.data()), ASCON_OK);
   return out;
 }
 
 Bytes Prf(ascon_sponge_ctx *ctx) {
   Bytes out(40);
-  EXPECT_EQ(ascon_prf_update(ctx, kText.data(), kText.size()), ASCON_OK);
-  EXPECT_EQ(ascon_prf_squeeze(ctx, out.data(), out.size()), ASCON_OK);
+  EXPECT_EQ(ascon_any_prf_update(ctx, kText.data(), kText.size()), ASCON_OK);
+  EXPECT_EQ(ascon_any_prf_squeeze(ctx, out.data(), out.size()), ASCON_OK);
   return out;
 }
 
 Bytes Words(ascon_state *state) {
   Bytes out(40);
-  EXPECT_EQ(ascon_permute(state, 12), ASCON_OK);
-  EXPECT_EQ(ascon_state_get(state, ASCON_LITTLE_ENDIAN, 0, out.data(), 40), ASCON_OK);
+  EXPECT_EQ(ascon_permutation_apply(state, 12), ASCON_OK);
+  EXPECT_EQ(ascon_permutation_get(state, ASCON_LITTLE_ENDIAN, 0, out.data(), 40), ASCON_OK);
   return out;
 }
 
@@ -172,32 +172,35 @@ ASCON_ON_EVERY_BACKEND(Inits);
 TEST_P(Inits, Core) {
   const Input nonce = Random(16, 1);
   for (size_t i = 0; i < ASCON_ALGORITHM_COUNT; i++) {
-    const ascon_algorithm *a = ascon_algorithm_at(i);
+    const ascon_algorithm *a = ascon_any_at(i);
     const Input key = Random(a->key_bytes, 2);
     if (a->kind == ASCON_KIND_AEAD)
       Check(Make<ascon_aead_ctx>(
-          std::string("ascon_aead_init ") + a->name, {nonce, key},
-          [=](auto *c, const Places &in) { return ascon_aead_init(c, a, in[0], in[1]); }, Seal));
+          std::string("ascon_any_aead_init ") + a->name, {nonce, key},
+          [=](auto *c, const Places &in) { return ascon_any_aead_init(c, a, in[0], in[1]); },
+          Seal));
     if (a->kind == ASCON_KIND_MAC)
       Check(Make<ascon_sponge_ctx>(
-          std::string("ascon_mac_init ") + a->name, {key},
-          [=](auto *c, const Places &in) { return ascon_mac_init(c, a, in[0]); }, Mac));
+          std::string("ascon_any_mac_init ") + a->name, {key},
+          [=](auto *c, const Places &in) { return ascon_any_mac_init(c, a, in[0]); }, Mac));
     if (a->kind == ASCON_KIND_PRF)
       Check(Make<ascon_sponge_ctx>(
-          std::string("ascon_prf_init ") + a->name, {key},
-          [=](auto *c, const Places &in) { return ascon_prf_init(c, a, in[0]); }, Prf));
+          std::string("ascon_any_prf_init ") + a->name, {key},
+          [=](auto *c, const Places &in) { return ascon_any_prf_init(c, a, in[0]); }, Prf));
   }
   for (const size_t length : {size_t{5}, size_t{40}, size_t{200}}) {
     Check(Make<ascon_sponge_ctx>(
-        "ascon_cxof_init", {Random(length, 3)},
-        [=](auto *c, const Places &in) { return ascon_cxof_init(c, ASCON_CXOF128, in[0], length); },
+        "ascon_any_cxof_init", {Random(length, 3)},
+        [=](auto *c, const Places &in) {
+          return ascon_any_cxof_init(c, ASCON_CXOF128, in[0], length);
+        },
         Xof));
   }
   const uint64_t words[5] = {1, 2, 3, 4, UINT64_C(0x0123456789abcdef)};
   Check(Make<ascon_state>(
-      "ascon_state_init", {InputOf(words)},
+      "ascon_permutation_init", {InputOf(words)},
       [](auto *c, const Places &in) {
-        return ascon_state_init(c, reinterpret_cast<const uint64_t *>(in[0]));
+        return ascon_permutation_init(c, reinterpret_cast<const uint64_t *>(in[0]));
       },
       Words));
 }
@@ -205,8 +208,8 @@ TEST_P(Inits, Core) {
 #if !ASCON_EXTERN_BI
 TEST_P(Inits, Bits) {
   Check(Make<ascon_sponge_ctx>(
-      "ascon_cxof_init_bits", {Random(30, 4)},
-      [](auto *c, const Places &in) { return ascon_cxof_init_bits(c, ASCON_CXOF128, in[0], 237); },
+      "ascon_bits_cxof_init", {Random(30, 4)},
+      [](auto *c, const Places &in) { return ascon_bits_cxof_init(c, ASCON_CXOF128, in[0], 237); },
       Xof));
 }
 
@@ -220,20 +223,21 @@ int Fill(void *, uint8_t *out, size_t bytes) {
 TEST_P(Inits, KeysAndRandomness) {
   const auto kmac = [](ascon_kmac_ctx *c) {
     Bytes out(32);
-    EXPECT_EQ(ascon_kmac_update(c, kText.data(), kText.size()), ASCON_OK);
-    EXPECT_EQ(ascon_kmac_final(c, out.data(), 32), ASCON_OK);
+    EXPECT_EQ(ascon_kdf_kmac_update(c, kText.data(), kText.size()), ASCON_OK);
+    EXPECT_EQ(ascon_kdf_kmac_final(c, out.data(), 32), ASCON_OK);
     return out;
   };
   Check(Make<ascon_kmac_ctx>(
-      "ascon_kmac_init", {Random(20, 5), Random(33, 6)},
-      [](auto *c, const Places &in) { return ascon_kmac_init(c, in[0], 20, in[1], 33); }, kmac));
+      "ascon_kdf_kmac_init", {Random(20, 5), Random(33, 6)},
+      [](auto *c, const Places &in) { return ascon_kdf_kmac_init(c, in[0], 20, in[1], 33); },
+      kmac));
   for (const size_t length : {size_t{20}, size_t{100}})
     Check(Make<ascon_hmac_ctx>(
-        "ascon_hmac_init", {Random(length, 7)},
-        [=](auto *c, const Places &in) { return ascon_hmac_init(c, in[0], length); },
+        "ascon_hmac_hash256_init", {Random(length, 7)},
+        [=](auto *c, const Places &in) { return ascon_hmac_hash256_init(c, in[0], length); },
         [](ascon_hmac_ctx *c) {
           Bytes out(32);
-          EXPECT_EQ(ascon_hmac_final(c, out.data()), ASCON_OK);
+          EXPECT_EQ(ascon_hmac_hash256_final(c, out.data()), ASCON_OK);
           return out;
         }));
   const auto random = [](ascon_drbg *c) {
@@ -448,36 +452,40 @@ TEST_F(SharedInits, Messages) {
   Check(Make<ascon_masked_aead_ctx>(
       "ascon_masked_aead_init", {with, nonce, key},
       [](auto *c, const Places &in) {
-        return ascon_masked_aead_init(c, With(in[0]), ASCON_AEAD128, ascon_plain_in(in[1]),
-                                      ascon_plain_in(in[2]));
+        return ascon_masked_aead_init(c, With(in[0]), ASCON_AEAD128, ascon_masked_plain_in(in[1]),
+                                      ascon_masked_plain_in(in[2]));
       },
       [](ascon_masked_aead_ctx *c) {
         Bytes out(kText.size());
-        EXPECT_EQ(ascon_masked_aead_encrypt_update(c, ascon_plain_out(out.data()),
-                                                   ascon_plain_in(kText.data()), kText.size()),
-                  ASCON_OK);
+        EXPECT_EQ(
+            ascon_masked_aead_encrypt_update(c, ascon_masked_plain_out(out.data()),
+                                             ascon_masked_plain_in(kText.data()), kText.size()),
+            ASCON_OK);
         return out;
       }));
   Check(Make<ascon_leveled_aead_ctx>(
-      "ascon_leveled_aead_init", {with, nonce, key},
+      "ascon_masked_leveled_aead_init", {with, nonce, key},
       [](auto *c, const Places &in) {
-        return ascon_leveled_aead_init(c, With(in[0]), ASCON_AEAD128, ascon_plain_in(in[1]),
-                                       ascon_plain_in(in[2]));
+        return ascon_masked_leveled_aead_init(c, With(in[0]), ASCON_AEAD128,
+                                              ascon_masked_plain_in(in[1]),
+                                              ascon_masked_plain_in(in[2]));
       },
       [](ascon_leveled_aead_ctx *c) {
         Bytes out(kText.size());
-        EXPECT_EQ(ascon_leveled_aead_encrypt_update(c, out.data(), kText.data(), kText.size()),
-                  ASCON_OK);
+        EXPECT_EQ(
+            ascon_masked_leveled_aead_encrypt_update(c, out.data(), kText.data(), kText.size()),
+            ASCON_OK);
         return out;
       }));
   Check(Make<ascon_masked_sponge_ctx>(
       "ascon_masked_sponge_init", {with, key},
       [](auto *c, const Places &in) {
-        return ascon_masked_sponge_init(c, With(in[0]), ASCON_V13_MAC, ascon_plain_in(in[1]), 16);
+        return ascon_masked_sponge_init(c, With(in[0]), ASCON_V13_MAC, ascon_masked_plain_in(in[1]),
+                                        16);
       },
       [](ascon_masked_sponge_ctx *c) {
         Bytes out(16);
-        EXPECT_EQ(ascon_masked_sponge_squeeze(c, ascon_plain_out(out.data()), 16), ASCON_OK);
+        EXPECT_EQ(ascon_masked_sponge_squeeze(c, ascon_masked_plain_out(out.data()), 16), ASCON_OK);
         return out;
       }));
 }

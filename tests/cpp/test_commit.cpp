@@ -56,7 +56,7 @@ TEST(CppCommitSiv, IsThatOfC) {
   const Bytes text = Pattern(Field::kText, 40), ad = Pattern(Field::kExtra, 7);
   Bytes sealed(40), tag(16), commitment(32), out(40, 0xee);
   ASSERT_EQ(
-      ascon_siv_commit_encrypt(sealed.data(), tag.data(), commitment.data(), text.data(),
+      ascon_commit_siv_encrypt(sealed.data(), tag.data(), commitment.data(), text.data(),
                                text.size(), ad.data(), ad.size(), number.data(), secret.data()),
       ASCON_OK);
   const auto key = *committing_siv::key::from(secret);

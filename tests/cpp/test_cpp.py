@@ -233,7 +233,8 @@ def test_two_files_of_a_program_include_it(library, tmp_path):
 
 # ---- What must not compile ----------------------------------------------------------------------
 
-PREAMBLE = """#include <asconkit/ascon.hpp>
+PREAMBLE = """#include <asconkit/ascon_prf.hpp>
+#include <asconkit/ascon_v12.hpp>
 #include <string_view>
 #include <vector>
 using namespace asconkit;

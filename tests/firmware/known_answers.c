@@ -67,7 +67,7 @@ static int print_algorithm(const char *name) {
 int firmware_main(int argc, char **argv) {
   int failed = 0;
   for (int i = 1; i < argc; i++) failed |= print_algorithm(argv[i]);
-  for (size_t i = 0; argc < 2 && ascon_algorithm_at(i); i++)
-    failed |= print_algorithm(ascon_algorithm_at(i)->name);
+  for (size_t i = 0; argc < 2 && ascon_any_at(i); i++)
+    failed |= print_algorithm(ascon_any_at(i)->name);
   return failed;
 }

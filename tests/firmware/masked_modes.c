@@ -40,8 +40,8 @@ static int same(const uint8_t *a, const uint8_t *b, size_t n) {
 /* One message, forgeries of it, and the leveled form, which gives the same. */
 static void check_aead(const ascon_masked *with, const ascon_masked_key *key, size_t n) {
   const ascon_algorithm *algorithm = &ascon_algorithm_aead128;
-  ascon_result result = ascon_aead_encrypt(algorithm, expected, expected + n, 16, text, n, ad,
-                                           AD_BYTES, nonce, key_bytes);
+  ascon_result result = ascon_any_aead_encrypt(algorithm, expected, expected + n, 16, text, n, ad,
+                                               AD_BYTES, nonce, key_bytes);
   check(result == ASCON_OK, "AEAD that is not masked");
   result =
       ascon_masked_aead_encrypt(with, algorithm, found, tag, 16, text, n, ad, AD_BYTES, nonce, key);
@@ -54,8 +54,8 @@ static void check_aead(const ascon_masked *with, const ascon_masked_key *key, si
   result = ascon_masked_aead_decrypt(with, algorithm, found, expected, n, tag, 16, ad, AD_BYTES,
                                      nonce, key);
   check(result == ASCON_ERR_TAG, "the tag check of masked decryption");
-  result = ascon_leveled_aead_encrypt(with, algorithm, found, tag, 16, text, n, ad, AD_BYTES, nonce,
-                                      key);
+  result = ascon_masked_leveled_aead_encrypt(with, algorithm, found, tag, 16, text, n, ad, AD_BYTES,
+                                             nonce, key);
   check(result == ASCON_OK && same(found, expected, n), "leveled encryption");
   check(same(tag, expected + n, 16), "the tag of leveled encryption");
 }
@@ -63,8 +63,9 @@ static void check_aead(const ascon_masked *with, const ascon_masked_key *key, si
 static void check_hash(const ascon_masked *with, size_t n) {
   const ascon_shared_out digest = {found, 0};
   check(ascon_hash256(expected, text, n) == ASCON_OK, "a hash that is not masked");
-  const ascon_result result = ascon_masked_sponge(with, &ascon_algorithm_hash256, digest, 32,
-                                                  ascon_plain_in(text), n, ascon_plain_in(text), 0);
+  const ascon_result result =
+      ascon_masked_sponge(with, &ascon_algorithm_hash256, digest, 32, ascon_masked_plain_in(text),
+                          n, ascon_masked_plain_in(text), 0);
   check(result == ASCON_OK && same(found, expected, 32), "a masked hash");
 }
 

@@ -72,7 +72,7 @@ static ascon_result decrypt(size_t n) {
 #include "asconkit/ascon_kdf.h"
 
 static ascon_result compute(size_t n) {
-  return ascon_kmac(result, sizeof result, input, n, NULL, 0, key, 32);
+  return ascon_kdf_kmac(result, sizeof result, input, n, NULL, 0, key, 32);
 }
 
 #elif defined(MEASURE_KDF)
@@ -85,13 +85,13 @@ static ascon_result compute(size_t n) {
 #elif defined(MEASURE_HMAC)
 #include "asconkit/ascon_hmac.h"
 
-static ascon_result compute(size_t n) { return ascon_hmac(result, input, n, key, 32); }
+static ascon_result compute(size_t n) { return ascon_hmac_hash256(result, input, n, key, 32); }
 
 #elif defined(MEASURE_HKDF)
 #include "asconkit/ascon_hmac.h"
 
 static ascon_result compute(size_t n) {
-  return ascon_hkdf(result, sizeof result, NULL, 0, input, n, nonce, sizeof nonce);
+  return ascon_hmac_hkdf(result, sizeof result, NULL, 0, input, n, nonce, sizeof nonce);
 }
 
 #elif defined(MEASURE_DRBG)

@@ -106,8 +106,8 @@ static uint32_t sum_of(uint32_t sum, const uint8_t *shares, size_t stride, size_
 #define ENCRYPT ascon_masked_aead_encrypt_shared
 #define DECRYPT ascon_masked_aead_decrypt_shared
 #elif defined(MEASURE_LEVELED)
-#define ENCRYPT ascon_leveled_aead_encrypt
-#define DECRYPT ascon_leveled_aead_decrypt
+#define ENCRYPT ascon_masked_leveled_aead_encrypt
+#define DECRYPT ascon_masked_leveled_aead_decrypt
 #else
 #define ENCRYPT ascon_masked_aead_encrypt
 #define DECRYPT ascon_masked_aead_decrypt

@@ -8,7 +8,9 @@
 #ifndef ASCONKIT_MEASURING_H
 #define ASCONKIT_MEASURING_H
 
-#include "asconkit/ascon.h"
+#include "asconkit/ascon_permutation.h"
+#include "asconkit/ascon_prf.h"
+#include "asconkit/ascon_v12.h"
 #include "firmware.h"
 
 #ifndef MEASURE_PAINTED

@@ -3,7 +3,9 @@
 #ifndef ASCONKIT_TRACED_H
 #define ASCONKIT_TRACED_H
 
-#include "asconkit/ascon.h"
+#include "asconkit/ascon_permutation.h"
+#include "asconkit/ascon_prf.h"
+#include "asconkit/ascon_v12.h"
 #include "firmware.h"
 
 #ifndef TRACED_SECRETS /* at least 2: what is compared */

@@ -125,7 +125,7 @@ static void note_word(words *to, uint32_t word) {
 /* In the form that the backend gives it, and as bytes. */
 static void note_state(words *to, const ascon_state *s) {
   uint8_t bytes[40];
-  ascon_state_get(s, WIPE_ORDER, 0, bytes, sizeof bytes);
+  ascon_permutation_get(s, WIPE_ORDER, 0, bytes, sizeof bytes);
   for (uint8_t i = 0; i < 10; i++) {
     note_word(to, s->words.w32[i]);
     note_word(to, load(bytes + 4 * i));
@@ -134,8 +134,8 @@ static void note_state(words *to, const ascon_state *s) {
 
 static void note_bytes(words *to, const uint8_t *p, size_t n) {
   ascon_state s;
-  ascon_state_init(&s, NULL);
-  ascon_state_xor(&s, WIPE_ORDER, 0, p, n);
+  ascon_permutation_init(&s, NULL);
+  ascon_permutation_xor(&s, WIPE_ORDER, 0, p, n);
   note_state(to, &s);
   for (size_t i = 0; i + 4 <= n; i++) note_word(to, load(p + i));
 }
@@ -144,12 +144,12 @@ static void note_bytes(words *to, const uint8_t *p, size_t n) {
  */
 
 static void model_permute(unsigned rounds) {
-  ascon_permute(&model_state, rounds);
+  ascon_permutation_apply(&model_state, rounds);
   note_state(&secrets, &model_state);
 }
 
 static void take_in(size_t offset, const uint8_t *in, size_t n) {
-  ascon_state_xor(&model_state, WIPE_ORDER, offset, in, n);
+  ascon_permutation_xor(&model_state, WIPE_ORDER, offset, in, n);
   note_state(&secrets, &model_state);
 }
 
@@ -157,8 +157,8 @@ static void take_in_byte(size_t offset, uint8_t byte) { take_in(offset, &byte, 1
 
 static void initialize(void) {
   const uint64_t lanes[5] = {WIPE_IV, 0, 0, 0, 0};
-  ascon_state_init(&model_state, lanes);
-  ascon_state_xor(&model_state, WIPE_ORDER, 24, nonce, 16);
+  ascon_permutation_init(&model_state, lanes);
+  ascon_permutation_xor(&model_state, WIPE_ORDER, 24, nonce, 16);
   note_state(&known, &model_state);
   take_in(8, key, 16);
   model_permute(12);
@@ -180,11 +180,11 @@ static void process_plaintext(void) {
   size_t i = 0;
   for (; text_bytes - i >= WIPE_RATE; i += WIPE_RATE) {
     take_in(0, plaintext + i, WIPE_RATE);
-    ascon_state_get(&model_state, WIPE_ORDER, 0, expected_ciphertext + i, WIPE_RATE);
+    ascon_permutation_get(&model_state, WIPE_ORDER, 0, expected_ciphertext + i, WIPE_RATE);
     model_permute(WIPE_ROUNDS);
   }
   take_in(0, plaintext + i, text_bytes - i);
-  ascon_state_get(&model_state, WIPE_ORDER, 0, expected_ciphertext + i, text_bytes - i);
+  ascon_permutation_get(&model_state, WIPE_ORDER, 0, expected_ciphertext + i, text_bytes - i);
   take_in_byte(text_bytes - i, WIPE_PAD);
 }
 
@@ -192,7 +192,7 @@ static void finalize(void) {
   take_in(WIPE_RATE, key, 16);
   model_permute(12);
   take_in(24, key, 16);
-  ascon_state_get(&model_state, WIPE_ORDER, 24, expected_tag, 16);
+  ascon_permutation_get(&model_state, WIPE_ORDER, 24, expected_tag, 16);
 }
 
 static void model(void) {

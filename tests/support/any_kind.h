@@ -21,14 +21,15 @@ static inline ascon_result any_compute(const ascon_algorithm *algorithm, uint8_t
                                        any_input in) {
   const ascon_algorithm *a = algorithm;
   switch (a->kind) {
-    case ASCON_KIND_HASH: return ascon_hash(a, out, text, text_bytes);
-    case ASCON_KIND_XOF: return ascon_xof(a, out, out_bytes, text, text_bytes);
+    case ASCON_KIND_HASH: return ascon_any_hash(a, out, text, text_bytes);
+    case ASCON_KIND_XOF: return ascon_any_xof(a, out, out_bytes, text, text_bytes);
     case ASCON_KIND_CXOF:
-      return ascon_cxof(a, out, out_bytes, text, text_bytes, in.customization,
-                        in.customization_bytes);
-    case ASCON_KIND_MAC: return ascon_mac(a, out, text, text_bytes, in.key);
-    case ASCON_KIND_PRF: return ascon_prf(a, out, out_bytes, text, text_bytes, in.key);
-    case ASCON_KIND_PRFSHORT: return ascon_prfshort(a, out, out_bytes, text, text_bytes, in.key);
+      return ascon_any_cxof(a, out, out_bytes, text, text_bytes, in.customization,
+                            in.customization_bytes);
+    case ASCON_KIND_MAC: return ascon_any_mac(a, out, text, text_bytes, in.key);
+    case ASCON_KIND_PRF: return ascon_any_prf(a, out, out_bytes, text, text_bytes, in.key);
+    case ASCON_KIND_PRFSHORT:
+      return ascon_any_prfshort(a, out, out_bytes, text, text_bytes, in.key);
     case ASCON_KIND_AEAD: break;
   }
   return ASCON_ERR_ALGORITHM;
@@ -40,12 +41,12 @@ static inline ascon_result any_compute(const ascon_algorithm *algorithm, uint8_t
 static inline ascon_result any_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm,
                                     any_input in) {
   switch (algorithm->kind) {
-    case ASCON_KIND_HASH: return ascon_hash_init(ctx, algorithm);
-    case ASCON_KIND_XOF: return ascon_xof_init(ctx, algorithm);
+    case ASCON_KIND_HASH: return ascon_any_hash_init(ctx, algorithm);
+    case ASCON_KIND_XOF: return ascon_any_xof_init(ctx, algorithm);
     case ASCON_KIND_CXOF:
-      return ascon_cxof_init(ctx, algorithm, in.customization, in.customization_bytes);
-    case ASCON_KIND_MAC: return ascon_mac_init(ctx, algorithm, in.key);
-    case ASCON_KIND_PRF: return ascon_prf_init(ctx, algorithm, in.key);
+      return ascon_any_cxof_init(ctx, algorithm, in.customization, in.customization_bytes);
+    case ASCON_KIND_MAC: return ascon_any_mac_init(ctx, algorithm, in.key);
+    case ASCON_KIND_PRF: return ascon_any_prf_init(ctx, algorithm, in.key);
     case ASCON_KIND_PRFSHORT:
     case ASCON_KIND_AEAD: break;
   }
@@ -55,11 +56,11 @@ static inline ascon_result any_init(ascon_sponge_ctx *ctx, const ascon_algorithm
 static inline ascon_result any_update(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm,
                                       const uint8_t *text, size_t text_bytes) {
   switch (algorithm->kind) {
-    case ASCON_KIND_HASH: return ascon_hash_update(ctx, text, text_bytes);
+    case ASCON_KIND_HASH: return ascon_any_hash_update(ctx, text, text_bytes);
     case ASCON_KIND_XOF:
-    case ASCON_KIND_CXOF: return ascon_xof_update(ctx, text, text_bytes);
-    case ASCON_KIND_MAC: return ascon_mac_update(ctx, text, text_bytes);
-    case ASCON_KIND_PRF: return ascon_prf_update(ctx, text, text_bytes);
+    case ASCON_KIND_CXOF: return ascon_any_xof_update(ctx, text, text_bytes);
+    case ASCON_KIND_MAC: return ascon_any_mac_update(ctx, text, text_bytes);
+    case ASCON_KIND_PRF: return ascon_any_prf_update(ctx, text, text_bytes);
     case ASCON_KIND_PRFSHORT:
     case ASCON_KIND_AEAD: break;
   }
@@ -75,11 +76,11 @@ static inline int any_output_is_final(const ascon_algorithm *algorithm) {
 static inline ascon_result any_output(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm,
                                       uint8_t *out, size_t out_bytes) {
   switch (algorithm->kind) {
-    case ASCON_KIND_HASH: return ascon_hash_final(ctx, out);
+    case ASCON_KIND_HASH: return ascon_any_hash_final(ctx, out);
     case ASCON_KIND_XOF:
-    case ASCON_KIND_CXOF: return ascon_xof_squeeze(ctx, out, out_bytes);
-    case ASCON_KIND_MAC: return ascon_mac_final(ctx, out);
-    case ASCON_KIND_PRF: return ascon_prf_squeeze(ctx, out, out_bytes);
+    case ASCON_KIND_CXOF: return ascon_any_xof_squeeze(ctx, out, out_bytes);
+    case ASCON_KIND_MAC: return ascon_any_mac_final(ctx, out);
+    case ASCON_KIND_PRF: return ascon_any_prf_squeeze(ctx, out, out_bytes);
     case ASCON_KIND_PRFSHORT:
     case ASCON_KIND_AEAD: break;
   }

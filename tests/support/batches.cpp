@@ -298,11 +298,12 @@ Outcome Single(Task task, const Message &m) {
   if (!Reads(task)) return {ASCON_OK, Compute(c)};
   const Bytes text = TextOf(task, m), tag = End(m.given, c.out_bytes);
   if (task == Task::kVerify)
-    return {ascon_mac_verify(c.algorithm, tag.data(), text.data(), text.size(), c.key.data()), {}};
+    return {ascon_any_mac_verify(c.algorithm, tag.data(), text.data(), text.size(), c.key.data()),
+            {}};
   Bytes out(text.size(), kUntouched);
-  const ascon_result result =
-      ascon_aead_decrypt(c.algorithm, out.data(), text.data(), text.size(), tag.data(), tag.size(),
-                         c.extra.data(), c.extra.size(), c.nonce.data(), c.key.data());
+  const ascon_result result = ascon_any_aead_decrypt(
+      c.algorithm, out.data(), text.data(), text.size(), tag.data(), tag.size(), c.extra.data(),
+      c.extra.size(), c.nonce.data(), c.key.data());
   return {result, out};
 }
 

@@ -17,7 +17,6 @@ from pathlib import Path
 import compiling
 import pytest
 from compiling import LAUNCHER, LIBRARY, PROFILES, ROOT, BuildError, backends, sources  # noqa: F401: for tests
-from namespace_header import linker_name
 from spec import kat
 from spec.algorithms import ALGORITHMS, Algorithm
 
@@ -251,8 +250,3 @@ def declared_calls(headers=HEADERS) -> set[str]:
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
     text = re.sub(r"^\s*#.*?(?<!\\)$", "", text, flags=re.DOTALL | re.MULTILINE)
     return set(re.findall(r"\bASCON_API\b[^;({}]*?\b(ascon_\w+)\s*[(;]", text))
-
-
-def declared_symbols(headers=HEADERS) -> set[str]:
-    """The same under the names that linkers see."""
-    return set(map(linker_name, declared_calls(headers)))

@@ -43,7 +43,7 @@ static ascon_result aead(const ascon_algorithm *a) {
   count_up(ad, sizeof ad, a, 3);
   for (size_t n = 0; n <= MAX_AEAD; n++)
     for (size_t m = 0; m <= MAX_AEAD; m++) {
-      ascon_result result = ascon_aead_encrypt_combined(a, sealed, text, n, ad, m, nonce, key);
+      ascon_result result = ascon_any_aead_encrypt_combined(a, sealed, text, n, ad, m, nonce, key);
       if (result != ASCON_OK) return result;
       printf("Count = %d\n", count++);
       print_hex("Key", key, a->key_bytes);
@@ -64,7 +64,7 @@ static ascon_result cxof(const ascon_algorithm *a) {
   count_up(z, sizeof z, a, 1);
   for (size_t n = 0; n <= MAX_AEAD; n++)
     for (size_t m = 0; m <= MAX_AEAD; m++) {
-      ascon_result result = ascon_cxof(a, out, sizeof out, message, n, z, m);
+      ascon_result result = ascon_any_cxof(a, out, sizeof out, message, n, z, m);
       if (result != ASCON_OK) return result;
       printf("Count = %d\n", count++);
       print_hex("Msg", message, n);
@@ -98,8 +98,7 @@ static ascon_result others(const ascon_algorithm *a) {
 
 static int usage(void) {
   fprintf(stderr, "usage: ascon-genkat [--backend BACKEND] NAME\nNAME is one of:");
-  for (size_t i = 0; ascon_algorithm_at(i); i++)
-    fprintf(stderr, " %s", ascon_algorithm_at(i)->name);
+  for (size_t i = 0; ascon_any_at(i); i++) fprintf(stderr, " %s", ascon_any_at(i)->name);
   fprintf(stderr, "\nBACKEND is one of:");
   for (size_t i = 0; ascon_backend_at(i); i++) fprintf(stderr, " %s", ascon_backend_at(i));
   fprintf(stderr, "\n");
@@ -112,7 +111,7 @@ int main(int argc, char **argv) {
   } else if (argc != 2) {
     return usage();
   }
-  const ascon_algorithm *a = ascon_algorithm_find(argv[argc - 1]);
+  const ascon_algorithm *a = ascon_any_find(argv[argc - 1]);
   if (!a) return usage();
   ascon_result result = a->kind == ASCON_KIND_AEAD   ? aead(a)
                         : a->kind == ASCON_KIND_CXOF ? cxof(a)

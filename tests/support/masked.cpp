@@ -68,16 +68,16 @@ struct MaskedCalls {
 struct LeveledCalls {
   using Context = ascon_leveled_aead_ctx;
   static ascon_result Ad(Context *ctx, ascon_shared_in ad, size_t n) {
-    return ascon_leveled_aead_ad(ctx, ad.data, n);
+    return ascon_masked_leveled_aead_ad(ctx, ad.data, n);
   }
   static ascon_result Text(Context *ctx, bool opens, ascon_shared_out out, ascon_shared_in in,
                            size_t n) {
-    return opens ? ascon_leveled_aead_decrypt_update_unverified(ctx, out.data, in.data, n)
-                 : ascon_leveled_aead_encrypt_update(ctx, out.data, in.data, n);
+    return opens ? ascon_masked_leveled_aead_decrypt_update_unverified(ctx, out.data, in.data, n)
+                 : ascon_masked_leveled_aead_encrypt_update(ctx, out.data, in.data, n);
   }
-  static constexpr auto kInit = ascon_leveled_aead_init;
-  static constexpr auto kEncryptFinal = ascon_leveled_aead_encrypt_final;
-  static constexpr auto kDecryptFinal = ascon_leveled_aead_decrypt_final;
+  static constexpr auto kInit = ascon_masked_leveled_aead_init;
+  static constexpr auto kEncryptFinal = ascon_masked_leveled_aead_encrypt_final;
+  static constexpr auto kDecryptFinal = ascon_masked_leveled_aead_decrypt_final;
 };
 
 // All steps until one fails. A context is zeros after the end, and after a failure.
@@ -195,7 +195,7 @@ MaskedOutcome MaskedSeal(Form form, const Masking &masking, Source *source, Shar
   Strings s(masking, Sharing::kPlain, c, c.text, garbage, tag);
   const ascon_masked_key key = KeyOf(masking, c);
   const auto call =
-      form == Form::kOrdinary ? ascon_masked_aead_encrypt : ascon_leveled_aead_encrypt;
+      form == Form::kOrdinary ? ascon_masked_aead_encrypt : ascon_masked_leveled_aead_encrypt;
   const ascon_result result = call(source->with(), c.algorithm, s.out.out().data, s.tag.out().data,
                                    c.out_bytes, s.text.in().data, c.text.size(), s.extra.in().data,
                                    c.extra.size(), s.nonce.in().data, &key);
@@ -217,7 +217,7 @@ MaskedOutcome MaskedOpen(Form form, const Masking &masking, Source *source, Shar
   } else {
     const ascon_masked_key key = KeyOf(masking, c);
     const auto call =
-        form == Form::kOrdinary ? ascon_masked_aead_decrypt : ascon_leveled_aead_decrypt;
+        form == Form::kOrdinary ? ascon_masked_aead_decrypt : ascon_masked_leveled_aead_decrypt;
     result =
         call(source->with(), c.algorithm, out->out().data, s.text.in().data, n, s.tag.in().data,
              c.out_bytes, s.extra.in().data, c.extra.size(), s.nonce.in().data, &key);
@@ -314,7 +314,7 @@ ascon_result MaskedVerify(const Masking &masking, Source *source, Sharing sharin
 
 size_t SealWords(Form form, const Masking &masking, const Case &c, int decrypt) {
   if (form == Form::kLeveled)
-    return ascon_leveled_aead_random_words(masking.object, c.algorithm, decrypt);
+    return ascon_masked_leveled_aead_random_words(masking.object, c.algorithm, decrypt);
   return ascon_masked_aead_random_words(masking.object, c.algorithm, c.extra.size(), c.text.size(),
                                         decrypt);
 }

@@ -92,7 +92,7 @@ std::vector<std::string> AvailableBackends() {
 
 std::vector<const ascon_algorithm *> Algorithms() {
   std::vector<const ascon_algorithm *> rows;
-  for (size_t i = 0; ascon_algorithm_at(i); i++) rows.push_back(ascon_algorithm_at(i));
+  for (size_t i = 0; ascon_any_at(i); i++) rows.push_back(ascon_any_at(i));
   return rows;
 }
 

@@ -46,15 +46,16 @@ constexpr size_t kLengths[] = {0, 1, 8, 15, 16, 33, 40, 85};
 void CheckAead(const ascon_algorithm *a, size_t n, size_t m) {
   const Bytes key = Secret(a->key_bytes), text = Secret(n), nonce(16, 1), ad(m, 2);
   Bytes sealed(n + 16), back(n);
-  Expect(ascon_aead_encrypt(a, sealed.data(), sealed.data() + n, 16, text.data(), n, ad.data(), m,
-                            nonce.data(), key.data()) == ASCON_OK,
+  Expect(ascon_any_aead_encrypt(a, sealed.data(), sealed.data() + n, 16, text.data(), n, ad.data(),
+                                m, nonce.data(), key.data()) == ASCON_OK,
          "encrypt", a, n);
   Publish(&sealed);
   for (uint8_t change : {uint8_t{0}, uint8_t{1}}) {
     sealed.back() ^= change;
-    Expect(ascon_aead_decrypt(a, back.data(), sealed.data(), n, sealed.data() + n, 16, ad.data(), m,
-                              nonce.data(), key.data()) == (change ? ASCON_ERR_TAG : ASCON_OK),
-           "decrypt", a, n);
+    Expect(
+        ascon_any_aead_decrypt(a, back.data(), sealed.data(), n, sealed.data() + n, 16, ad.data(),
+                               m, nonce.data(), key.data()) == (change ? ASCON_ERR_TAG : ASCON_OK),
+        "decrypt", a, n);
   }
 }
 
@@ -65,23 +66,23 @@ void CheckAeadInPieces(const ascon_algorithm *a, size_t n, size_t m) {
   ascon_aead_ctx ctx;
   uint8_t *out = sealed.data();
   bool good =
-      ascon_aead_init(&ctx, a, nonce.data(), key.data()) == ASCON_OK &&
-      ascon_aead_ad(&ctx, ad.data(), part) == ASCON_OK &&
-      ascon_aead_ad(&ctx, ad.data() + part, m - part) == ASCON_OK &&
-      ascon_aead_encrypt_update(&ctx, out, text.data(), half) == ASCON_OK &&
-      ascon_aead_encrypt_update(&ctx, out + half, text.data() + half, n - half) == ASCON_OK &&
-      ascon_aead_encrypt_final(&ctx, out + n, 16) == ASCON_OK;
+      ascon_any_aead_init(&ctx, a, nonce.data(), key.data()) == ASCON_OK &&
+      ascon_any_aead_ad(&ctx, ad.data(), part) == ASCON_OK &&
+      ascon_any_aead_ad(&ctx, ad.data() + part, m - part) == ASCON_OK &&
+      ascon_any_aead_encrypt_update(&ctx, out, text.data(), half) == ASCON_OK &&
+      ascon_any_aead_encrypt_update(&ctx, out + half, text.data() + half, n - half) == ASCON_OK &&
+      ascon_any_aead_encrypt_final(&ctx, out + n, 16) == ASCON_OK;
   Expect(good, "encrypt in pieces", a, n);
   Publish(&sealed);
   for (uint8_t change : {uint8_t{0}, uint8_t{1}}) {
     sealed.back() ^= change;
-    good = ascon_aead_init(&ctx, a, nonce.data(), key.data()) == ASCON_OK &&
-           ascon_aead_ad(&ctx, ad.data(), m) == ASCON_OK &&
-           ascon_aead_decrypt_update_unverified(&ctx, back.data(), out, half) == ASCON_OK &&
-           ascon_aead_decrypt_update_unverified(&ctx, back.data() + half, out + half, n - half) ==
-               ASCON_OK;
+    good = ascon_any_aead_init(&ctx, a, nonce.data(), key.data()) == ASCON_OK &&
+           ascon_any_aead_ad(&ctx, ad.data(), m) == ASCON_OK &&
+           ascon_any_aead_decrypt_update_unverified(&ctx, back.data(), out, half) == ASCON_OK &&
+           ascon_any_aead_decrypt_update_unverified(&ctx, back.data() + half, out + half,
+                                                    n - half) == ASCON_OK;
     Expect(good, "decrypt in pieces", a, n);
-    Expect(ascon_aead_decrypt_final(&ctx, out + n, 16) == (change ? ASCON_ERR_TAG : ASCON_OK),
+    Expect(ascon_any_aead_decrypt_final(&ctx, out + n, 16) == (change ? ASCON_ERR_TAG : ASCON_OK),
            "decrypt final", a, n);
   }
 }
@@ -92,20 +93,20 @@ void CheckBits(size_t n, size_t m) {
   const size_t bits = 8 * n - 3, ad_bits = m == 0 ? 0 : 8 * m - 5, tag_bits = 101;
   Bytes cipher(n), tag(13), back(n), out(n);
   uint8_t digest[32];
-  Expect(ascon_hash256_bits(digest, text.data(), bits) == ASCON_OK, "hash of bits", ASCON_HASH256,
+  Expect(ascon_bits_hash256(digest, text.data(), bits) == ASCON_OK, "hash of bits", ASCON_HASH256,
          n);
   Expect(
-      ascon_xof128_bits(out.data(), bits, text.data(), bits) == ASCON_OK &&
-          ascon_cxof128_bits(out.data(), bits, text.data(), bits, ad.data(), ad_bits) == ASCON_OK,
+      ascon_bits_xof128(out.data(), bits, text.data(), bits) == ASCON_OK &&
+          ascon_bits_cxof128(out.data(), bits, text.data(), bits, ad.data(), ad_bits) == ASCON_OK,
       "output of bits", ASCON_XOF128, n);
-  Expect(ascon_aead128_encrypt_bits(cipher.data(), tag.data(), tag_bits, text.data(), bits,
+  Expect(ascon_bits_aead128_encrypt(cipher.data(), tag.data(), tag_bits, text.data(), bits,
                                     ad.data(), ad_bits, nonce.data(), key.data()) == ASCON_OK,
          "encrypt bits", ASCON_AEAD128, n);
   Publish(&cipher);
   Publish(&tag);
   for (uint8_t change : {uint8_t{0}, uint8_t{1}}) {
     tag.back() ^= change;
-    Expect(ascon_aead128_decrypt_bits(back.data(), cipher.data(), bits, tag.data(), tag_bits,
+    Expect(ascon_bits_aead128_decrypt(back.data(), cipher.data(), bits, tag.data(), tag_bits,
                                       ad.data(), ad_bits, nonce.data(),
                                       key.data()) == (change ? ASCON_ERR_TAG : ASCON_OK),
            "decrypt bits", ASCON_AEAD128, n);
@@ -145,11 +146,11 @@ void CheckMac(SpongeCase *s) {
   for (uint8_t change : {uint8_t{0}, uint8_t{1}}) {
     s->out.back() ^= change;
     const ascon_result expected = change ? ASCON_ERR_TAG : ASCON_OK;
-    Expect(ascon_mac_verify(s->a, s->out.data(), s->text.data(), n, s->key.data()) == expected,
+    Expect(ascon_any_mac_verify(s->a, s->out.data(), s->text.data(), n, s->key.data()) == expected,
            "verify", s->a, n);
     bool good = Start(&ctx, *s) == ASCON_OK && Update(&ctx, *s, 0, n) == ASCON_OK;
-    Expect(good && ascon_mac_verify_final(&ctx, s->out.data()) == expected, "verify final", s->a,
-           n);
+    Expect(good && ascon_any_mac_verify_final(&ctx, s->out.data()) == expected, "verify final",
+           s->a, n);
   }
 }
 
@@ -174,22 +175,22 @@ void CheckState() {
   Bytes text = Secret(40), out(40);
   (void)VALGRIND_MAKE_MEM_UNDEFINED(words, sizeof words);
   ascon_state state;
-  bool good = ascon_state_init(&state, words) == ASCON_OK;
+  bool good = ascon_permutation_init(&state, words) == ASCON_OK;
   for (unsigned rounds = 1; rounds <= 16; rounds++)
-    good = ascon_permute(&state, rounds) == ASCON_OK && good;
+    good = ascon_permutation_apply(&state, rounds) == ASCON_OK && good;
   for (ascon_order order : {ASCON_LITTLE_ENDIAN, ASCON_BIG_ENDIAN})
     for (size_t at = 0; at < 40; at++)
-      good = ascon_state_xor(&state, order, at, text.data(), 40 - at) == ASCON_OK &&
-             ascon_state_get(&state, order, at, out.data(), 40 - at) == ASCON_OK && good;
-  Expect(good, "the state calls", ascon_algorithm_at(0), 40);
+      good = ascon_permutation_xor(&state, order, at, text.data(), 40 - at) == ASCON_OK &&
+             ascon_permutation_get(&state, order, at, out.data(), 40 - at) == ASCON_OK && good;
+  Expect(good, "the state calls", ascon_any_at(0), 40);
   ascon_wipe(&state, sizeof state);
 }
 
 void CheckBackend() {
   CheckState();
-  for (size_t i = 0; ascon_algorithm_at(i); i++)
+  for (size_t i = 0; ascon_any_at(i); i++)
     for (size_t n : kLengths) {
-      const auto *a = ascon_algorithm_at(i);
+      const auto *a = ascon_any_at(i);
       if (a->kind != ASCON_KIND_AEAD) {
         CheckSponge(a, n);
         continue;
@@ -234,7 +235,8 @@ struct SharedCase {
 };
 
 void CheckMaskedAead(const ascon_masked *with, SharedCase *s) {
-  const ascon_shared_in nonce = ascon_plain_in(s->nonce.data()), ad = ascon_plain_in(s->ad.data());
+  const ascon_shared_in nonce = ascon_masked_plain_in(s->nonce.data()),
+                        ad = ascon_masked_plain_in(s->ad.data());
   Expect(ascon_masked_aead_encrypt_shared(with, s->a, s->Out(), s->Tag(), 16, s->Text(), s->n, ad,
                                           19, nonce, s->Key()) == ASCON_OK,
          "encrypt on shares", s->a, s->n);
@@ -244,8 +246,8 @@ void CheckMaskedAead(const ascon_masked *with, SharedCase *s) {
   bool good = ascon_masked_key_init(&key, with, bytes.data(), bytes.size()) == ASCON_OK &&
               ascon_masked_key_refresh(&key, with) == ASCON_OK;
   for (bool leveled : {false, true}) {
-    const auto encrypt = leveled ? ascon_leveled_aead_encrypt : ascon_masked_aead_encrypt;
-    const auto decrypt = leveled ? ascon_leveled_aead_decrypt : ascon_masked_aead_decrypt;
+    const auto encrypt = leveled ? ascon_masked_leveled_aead_encrypt : ascon_masked_aead_encrypt;
+    const auto decrypt = leveled ? ascon_masked_leveled_aead_decrypt : ascon_masked_aead_decrypt;
     good = encrypt(with, s->a, sealed.data(), sealed.data() + s->n, 16, s->text.data(), s->n,
                    s->ad.data(), 19, s->nonce.data(), &key) == ASCON_OK &&
            good;
@@ -264,7 +266,7 @@ void CheckMaskedAead(const ascon_masked *with, SharedCase *s) {
 void CheckMaskedSponge(const ascon_masked *with, SharedCase *s) {
   const size_t out_bytes = s->a->output_bytes ? s->a->output_bytes : 37;
   const bool cxof = s->a->kind == ASCON_KIND_CXOF;
-  const ascon_shared_in prefix = cxof ? ascon_plain_in(s->ad.data()) : s->Key();
+  const ascon_shared_in prefix = cxof ? ascon_masked_plain_in(s->ad.data()) : s->Key();
   if (s->a->kind == ASCON_KIND_PRFSHORT && s->n > 16) return;
   Expect(ascon_masked_sponge(with, s->a, s->Tag(), out_bytes, s->Text(), s->n, prefix,
                              cxof ? 19 : s->a->key_bytes) == ASCON_OK,
@@ -279,9 +281,9 @@ void CheckMasked() {
   unsigned shares = 2;
   for (const ascon_masking *masking : {&ascon_masked_2, &ascon_masked_3, &ascon_masked_4}) {
     const ascon_masked with = {masking, SecretWords, nullptr};
-    for (size_t i = 0; ascon_algorithm_at(i); i++)
+    for (size_t i = 0; ascon_any_at(i); i++)
       for (size_t n : kLengths) {
-        SharedCase s(ascon_algorithm_at(i), shares, n);
+        SharedCase s(ascon_any_at(i), shares, n);
         if (s.a->kind == ASCON_KIND_AEAD) CheckMaskedAead(&with, &s);
         else CheckMaskedSponge(&with, &s);
       }
@@ -399,8 +401,8 @@ void CheckColumns(const ascon_algorithm *a, size_t count) {
 
 void CheckEngine(const char *name) {
   const size_t lanes = ascon_batch_engine_lanes(name);
-  for (size_t i = 0; ascon_algorithm_at(i); i++) {
-    const auto *a = ascon_algorithm_at(i);
+  for (size_t i = 0; ascon_any_at(i); i++) {
+    const auto *a = ascon_any_at(i);
     CheckJobs(a, 2 * lanes + 3, true);
     CheckJobs(a, lanes, false);
     CheckColumns(a, lanes + 1);

@@ -4,11 +4,11 @@
 #include "internal.h"
 
 ascon_result test_state_xor(ascon_state *state, int order, const uint8_t *in, size_t bytes) {
-  return ascon_state_xor(state, (ascon_order)order, 0, in, bytes);
+  return ascon_permutation_xor(state, (ascon_order)order, 0, in, bytes);
 }
 
 ascon_result test_state_get(const ascon_state *state, int order, uint8_t *out, size_t bytes) {
-  return ascon_state_get(state, (ascon_order)order, 0, out, bytes);
+  return ascon_permutation_get(state, (ascon_order)order, 0, out, bytes);
 }
 
 #if ASCON_TEST_INTERNALS

@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-// ascon_state_xor() and ascon_state_get() with any number for the byte order.
+// ascon_permutation_xor() and ascon_permutation_get() with any number for the byte order.
 ascon_result test_state_xor(ascon_state *state, int order, const uint8_t *in, size_t bytes);
 ascon_result test_state_get(const ascon_state *state, int order, uint8_t *out, size_t bytes);
 

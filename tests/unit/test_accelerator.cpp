@@ -30,7 +30,7 @@ ascon_device_kind KindOfTests() {
 ascon_device DeviceOfTests() {
   ascon_device device = {};
   char text[ASCON_DEVICE_TEXT_BYTES];
-  EXPECT_GE(ascon_device_list(KindOfTests(), &device, 1, text), 1u) << text;
+  EXPECT_GE(ascon_accelerator_devices(KindOfTests(), &device, 1, text), 1u) << text;
   return device;
 }
 
@@ -40,7 +40,7 @@ ascon_queue *Queue() {
     ascon_queue *made = nullptr;
     char text[ASCON_DEVICE_TEXT_BYTES];
     const ascon_device device = DeviceOfTests();
-    EXPECT_EQ(ascon_queue_create(&made, &device, nullptr, text), ASCON_OK) << text;
+    EXPECT_EQ(ascon_accelerator_create(&made, &device, nullptr, text), ASCON_OK) << text;
     return made;
   }();
   return queue;
@@ -50,7 +50,7 @@ namespace {
 
 // Before the program's end, when drivers have begun to end themselves.
 class Ending : public ::testing::Environment {
-  void TearDown() override { ascon_queue_destroy(Queue()); }
+  void TearDown() override { ascon_accelerator_destroy(Queue()); }
 };
 [[maybe_unused]] const auto *const kEnding = ::testing::AddGlobalTestEnvironment(new Ending);
 
@@ -85,7 +85,7 @@ TEST_P(AcceleratorTest, MemoryOfTheDevice) {
 // Slots of 4096 bytes: many parts, and messages that have a slot of their own.
 TEST_P(AcceleratorTest, ManyParts) {
   Random random(4);
-  ASSERT_EQ(ascon_queue_set_staging(Queue(), 4096), ASCON_OK);
+  ASSERT_EQ(ascon_accelerator_set_staging(Queue(), 4096), ASCON_OK);
   for (Shape shape : {Shape::kEqual, Shape::kRagged})
     ExpectSingles(GetParam(), 150, {shape, false, false, false}, &random);
   if (GetParam()->kind != ASCON_KIND_PRFSHORT) {
@@ -97,7 +97,7 @@ TEST_P(AcceleratorTest, ManyParts) {
     const Task task = MainTask(GetParam());
     EXPECT_EQ(RunOnDevice(task, messages, {Shape::kRagged}, &random), Singles(task, messages));
   }
-  ASSERT_EQ(ascon_queue_set_staging(Queue(), 8 << 20), ASCON_OK);
+  ASSERT_EQ(ascon_accelerator_set_staging(Queue(), 8 << 20), ASCON_OK);
 }
 
 INSTANTIATE_TEST_SUITE_P(Algorithms, AcceleratorTest, ::testing::ValuesIn(Algorithms()),
@@ -121,9 +121,9 @@ ascon_accelerator_batch Hashes(size_t count, uint8_t *digests, const uint8_t *in
 
 TEST(Accelerator, NoMessages) {
   ascon_accelerator_batch b = Hashes(0, nullptr, nullptr, 0, nullptr);
-  EXPECT_EQ(ascon_queue_run(Queue(), &b, nullptr, nullptr), ASCON_OK);
-  EXPECT_EQ(ascon_queue_enqueue(Queue(), &b, nullptr, nullptr), ASCON_OK);
-  EXPECT_EQ(ascon_queue_wait(Queue()), ASCON_OK);
+  EXPECT_EQ(ascon_accelerator_run(Queue(), &b, nullptr, nullptr), ASCON_OK);
+  EXPECT_EQ(ascon_accelerator_enqueue(Queue(), &b, nullptr, nullptr), ASCON_OK);
+  EXPECT_EQ(ascon_accelerator_wait(Queue()), ASCON_OK);
 }
 
 // That all strings are empty is seen in lengths of the host; lengths of the device, only the device
@@ -139,10 +139,11 @@ TEST(Accelerator, EmptyStringsWithoutMemory) {
   b.in.lengths = device_lengths.as<uint64_t>();
   b.out.data = device_digest.get(), b.out.length = b.out.stride = digest.size();
   b.results = device_results.as<uint8_t>();
-  EXPECT_EQ(ascon_queue_enqueue(Queue(), &b, nullptr, nullptr), ASCON_ERR_NULL);
-  EXPECT_STREQ(ascon_queue_error(Queue()), "in: data is NULL");
+  EXPECT_EQ(ascon_accelerator_enqueue(Queue(), &b, nullptr, nullptr), ASCON_ERR_NULL);
+  EXPECT_STREQ(ascon_accelerator_error(Queue()), "in: data is NULL");
   b.in.lengths = lengths, b.out.data = digest.data(), b.results = results.data();
-  EXPECT_EQ(ascon_queue_run(Queue(), &b, nullptr, nullptr), ASCON_OK) << ascon_queue_error(Queue());
+  EXPECT_EQ(ascon_accelerator_run(Queue(), &b, nullptr, nullptr), ASCON_OK)
+      << ascon_accelerator_error(Queue());
 }
 
 TEST(Accelerator, SharedStrings) {
@@ -160,7 +161,8 @@ TEST(Accelerator, SharedStrings) {
   b.tag.data = tags.data(), b.tag.length = b.tag.stride = 16;
   b.results = results.data();
   b.out.length = 100;
-  ASSERT_EQ(ascon_queue_run(Queue(), &b, nullptr, nullptr), ASCON_OK) << ascon_queue_error(Queue());
+  ASSERT_EQ(ascon_accelerator_run(Queue(), &b, nullptr, nullptr), ASCON_OK)
+      << ascon_accelerator_error(Queue());
   for (size_t i = 0; i < 40; i++) {
     Bytes wanted(100), tag(16);
     ascon_aead128_encrypt(wanted.data(), tag.data(), 16, text.data(), 100, ad.data(), 37,
@@ -177,13 +179,13 @@ TEST(Accelerator, Progress) {
   Bytes in(count * 64, 1), digests(count * 32), results(count);
   const ascon_accelerator_batch b = Hashes(count, digests.data(), in.data(), 64, results.data());
   std::vector<size_t> steps;
-  ASSERT_EQ(ascon_queue_set_staging(Queue(), 4096), ASCON_OK);
+  ASSERT_EQ(ascon_accelerator_set_staging(Queue(), 4096), ASCON_OK);
   const auto note = [](void *user, size_t done, size_t of) {
     EXPECT_EQ(of, 1000u);
     static_cast<std::vector<size_t> *>(user)->push_back(done);
   };
-  EXPECT_EQ(ascon_queue_run(Queue(), &b, note, &steps), ASCON_OK);
-  ASSERT_EQ(ascon_queue_set_staging(Queue(), 8 << 20), ASCON_OK);
+  EXPECT_EQ(ascon_accelerator_run(Queue(), &b, note, &steps), ASCON_OK);
+  ASSERT_EQ(ascon_accelerator_set_staging(Queue(), 8 << 20), ASCON_OK);
   ASSERT_FALSE(steps.empty());
   EXPECT_TRUE(std::is_sorted(steps.begin(), steps.end()));
   EXPECT_EQ(steps.back(), count);
@@ -196,12 +198,13 @@ TEST(Accelerator, SlotsOfANewQueue) {
   const ascon_accelerator_batch b = Hashes(count, digests.data(), in.data(), 64, results.data());
   const ascon_device device = DeviceOfTests();
   ascon_queue *queue = nullptr;
-  ASSERT_EQ(ascon_queue_create(&queue, &device, nullptr, nullptr), ASCON_OK);
+  ASSERT_EQ(ascon_accelerator_create(&queue, &device, nullptr, nullptr), ASCON_OK);
   size_t parts = 0;
   const auto note = [](void *user, size_t, size_t) { ++*static_cast<size_t *>(user); };
-  EXPECT_EQ(ascon_queue_run(queue, &b, note, &parts), ASCON_OK) << ascon_queue_error(queue);
+  EXPECT_EQ(ascon_accelerator_run(queue, &b, note, &parts), ASCON_OK)
+      << ascon_accelerator_error(queue);
   EXPECT_EQ(parts, 1u);
-  ascon_queue_destroy(queue);
+  ascon_accelerator_destroy(queue);
 }
 
 // On the device each message of PrfShort has its own result, and a refused one has no output. In
@@ -223,10 +226,10 @@ TEST(Accelerator, RaggedPrfShort) {
     b.out.lengths = outs_place.as<uint64_t>();
     b.key.data = key_place.get(), b.key.length = 16, b.results = result_place.as<uint8_t>();
     if (on_device) {
-      ASSERT_EQ(ascon_queue_enqueue(Queue(), &b, nullptr, nullptr), ASCON_OK);
-      ASSERT_EQ(ascon_queue_wait(Queue()), ASCON_OK);
+      ASSERT_EQ(ascon_accelerator_enqueue(Queue(), &b, nullptr, nullptr), ASCON_OK);
+      ASSERT_EQ(ascon_accelerator_wait(Queue()), ASCON_OK);
     } else {
-      ASSERT_EQ(ascon_queue_run(Queue(), &b, nullptr, nullptr), ASCON_ERR_RANGE);
+      ASSERT_EQ(ascon_accelerator_run(Queue(), &b, nullptr, nullptr), ASCON_ERR_RANGE);
     }
     out_place.Fetch(), result_place.Fetch();
     if (!on_device) {
@@ -251,8 +254,8 @@ TEST(Accelerator, OrderOutOfRangeOnTheDevice) {
   ascon_accelerator_batch b =
       Hashes(4, out_place.as<uint8_t>(), in_place.as<uint8_t>(), 8, result_place.as<uint8_t>());
   b.order = order_place.as<uint32_t>();
-  ASSERT_EQ(ascon_queue_enqueue(Queue(), &b, nullptr, nullptr), ASCON_OK);
-  ASSERT_EQ(ascon_queue_wait(Queue()), ASCON_OK);
+  ASSERT_EQ(ascon_accelerator_enqueue(Queue(), &b, nullptr, nullptr), ASCON_OK);
+  ASSERT_EQ(ascon_accelerator_wait(Queue()), ASCON_OK);
   result_place.Fetch();
   EXPECT_EQ(results, (Bytes{ASCON_ERR_DEVICE, ASCON_OK, ASCON_ERR_DEVICE, ASCON_OK}));
 }
@@ -271,9 +274,9 @@ struct Outside {
 void ExpectRefusals(ascon_accelerator_batch *b, Place *out, Bytes *results) {
   Place result_place(true, results->data(), results->size());
   b->count = Outside::kCount, b->results = result_place.as<uint8_t>();
-  ASSERT_EQ(ascon_queue_enqueue(Queue(), b, nullptr, nullptr), ASCON_OK)
-      << ascon_queue_error(Queue());
-  ASSERT_EQ(ascon_queue_wait(Queue()), ASCON_OK);
+  ASSERT_EQ(ascon_accelerator_enqueue(Queue(), b, nullptr, nullptr), ASCON_OK)
+      << ascon_accelerator_error(Queue());
+  ASSERT_EQ(ascon_accelerator_wait(Queue()), ASCON_OK);
   out->Fetch(), result_place.Fetch();
   EXPECT_EQ(*results, Outside().expected);
 }
@@ -342,8 +345,8 @@ TEST(PlantedFault, StringsLongerThanTheirMemory) {
   Place result_place(true, results.data(), 1);
   const ascon_accelerator_batch b =
       Hashes(1, out_place.as<uint8_t>(), in_place.as<uint8_t>(), 72, result_place.as<uint8_t>());
-  ASSERT_EQ(ascon_queue_enqueue(Queue(), &b, nullptr, nullptr), ASCON_OK);
-  ASSERT_EQ(ascon_queue_wait(Queue()), ASCON_OK);
+  ASSERT_EQ(ascon_accelerator_enqueue(Queue(), &b, nullptr, nullptr), ASCON_OK);
+  ASSERT_EQ(ascon_accelerator_wait(Queue()), ASCON_OK);
 }
 
 // ---- Misuse -------------------------------------------------------------------------------------
@@ -367,9 +370,9 @@ TEST_P(AcceleratorMisuse, IsRefusedBeforeAnythingIsWritten) {
   b.tag.data = out.data() + 64, b.tag.length = b.tag.stride = 16;
   b.results = results.data();
   GetParam().change(&b);
-  EXPECT_EQ(ascon_queue_run(Queue(), &b, nullptr, nullptr), GetParam().result);
-  EXPECT_NE(std::string(ascon_queue_error(Queue())).find(GetParam().text), std::string::npos)
-      << ascon_queue_error(Queue());
+  EXPECT_EQ(ascon_accelerator_run(Queue(), &b, nullptr, nullptr), GetParam().result);
+  EXPECT_NE(std::string(ascon_accelerator_error(Queue())).find(GetParam().text), std::string::npos)
+      << ascon_accelerator_error(Queue());
   EXPECT_EQ(out, Bytes(4 * 32, 0xee));
   EXPECT_EQ(results, Bytes(4, 77));
 }
@@ -434,62 +437,62 @@ TEST(Accelerator, MisuseOfQueues) {
   char text[ASCON_DEVICE_TEXT_BYTES];
   ascon_queue *queue = nullptr;
   ascon_device device = DeviceOfTests();
-  EXPECT_EQ(ascon_queue_create(nullptr, &device, nullptr, text), ASCON_ERR_NULL);
-  EXPECT_EQ(ascon_queue_create(&queue, nullptr, nullptr, text), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_accelerator_create(nullptr, &device, nullptr, text), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_accelerator_create(&queue, nullptr, nullptr, text), ASCON_ERR_NULL);
   EXPECT_STREQ(text, "device is NULL");
   const int unknown = 9; /* a value that C++ would not convert */
   std::memcpy(&device.kind, &unknown, sizeof unknown);
-  EXPECT_EQ(ascon_queue_create(&queue, &device, nullptr, text), ASCON_ERR_DEVICE);
+  EXPECT_EQ(ascon_accelerator_create(&queue, &device, nullptr, text), ASCON_ERR_DEVICE);
   EXPECT_STREQ(text, "device: unknown kind");
   if (KindOfTests() != ASCON_DEVICE_PROCESSOR) {
     device = DeviceOfTests();
     device.index = 1000;
-    EXPECT_EQ(ascon_queue_create(&queue, &device, nullptr, text), ASCON_ERR_DEVICE);
+    EXPECT_EQ(ascon_accelerator_create(&queue, &device, nullptr, text), ASCON_ERR_DEVICE);
     EXPECT_NE(std::string(text).find("device 1000, expected 0 to"), std::string::npos) << text;
   }
   EXPECT_EQ(queue, nullptr);
-  EXPECT_EQ(ascon_queue_set_staging(Queue(), 4095), ASCON_ERR_RANGE);
-  EXPECT_EQ(ascon_queue_set_staging(nullptr, 1 << 20), ASCON_ERR_NULL);
-  EXPECT_STREQ(ascon_queue_error(nullptr), "queue is NULL");
-  ascon_queue_destroy(nullptr);
+  EXPECT_EQ(ascon_accelerator_set_staging(Queue(), 4095), ASCON_ERR_RANGE);
+  EXPECT_EQ(ascon_accelerator_set_staging(nullptr, 1 << 20), ASCON_ERR_NULL);
+  EXPECT_STREQ(ascon_accelerator_error(nullptr), "queue is NULL");
+  ascon_accelerator_destroy(nullptr);
 }
 
 TEST(Accelerator, CallsWithoutAQueueAreRefused) {
   const ascon_accelerator_batch b = Hashes(0, nullptr, nullptr, 0, nullptr);
   void *memory = nullptr;
   uint8_t byte = 0;
-  EXPECT_EQ(ascon_queue_run(nullptr, &b, nullptr, nullptr), ASCON_ERR_NULL);
-  EXPECT_EQ(ascon_queue_enqueue(nullptr, &b, nullptr, nullptr), ASCON_ERR_NULL);
-  EXPECT_EQ(ascon_queue_wait(nullptr), ASCON_ERR_NULL);
-  EXPECT_EQ(ascon_queue_wait_for(nullptr, nullptr), ASCON_ERR_NULL);
-  EXPECT_EQ(ascon_queue_allocate(nullptr, &memory, 1), ASCON_ERR_NULL);
-  EXPECT_EQ(ascon_queue_write(nullptr, &byte, &byte, 1), ASCON_ERR_NULL);
-  EXPECT_EQ(ascon_queue_read(nullptr, &byte, &byte, 1), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_accelerator_run(nullptr, &b, nullptr, nullptr), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_accelerator_enqueue(nullptr, &b, nullptr, nullptr), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_accelerator_wait(nullptr), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_accelerator_wait_for(nullptr, nullptr), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_accelerator_allocate(nullptr, &memory, 1), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_accelerator_write(nullptr, &byte, &byte, 1), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_accelerator_read(nullptr, &byte, &byte, 1), ASCON_ERR_NULL);
 }
 
 TEST(Accelerator, MisuseOfMemory) {
   void *memory = &memory;
   uint8_t byte = 0;
-  EXPECT_EQ(ascon_queue_allocate(Queue(), &memory, 0), ASCON_ERR_RANGE);
-  EXPECT_STREQ(ascon_queue_error(Queue()), "0 bytes, expected at least 1");
+  EXPECT_EQ(ascon_accelerator_allocate(Queue(), &memory, 0), ASCON_ERR_RANGE);
+  EXPECT_STREQ(ascon_accelerator_error(Queue()), "0 bytes, expected at least 1");
   EXPECT_EQ(memory, nullptr);
-  EXPECT_EQ(ascon_queue_allocate(Queue(), nullptr, 1), ASCON_ERR_NULL);
-  EXPECT_EQ(ascon_queue_write(Queue(), nullptr, &byte, 1), ASCON_ERR_NULL);
-  EXPECT_EQ(ascon_queue_read(Queue(), &byte, nullptr, 1), ASCON_ERR_NULL);
-  ascon_queue_free(Queue(), nullptr, 1);
-  ASSERT_EQ(ascon_queue_allocate(Queue(), &memory, 1), ASCON_OK);
+  EXPECT_EQ(ascon_accelerator_allocate(Queue(), nullptr, 1), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_accelerator_write(Queue(), nullptr, &byte, 1), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_accelerator_read(Queue(), &byte, nullptr, 1), ASCON_ERR_NULL);
+  ascon_accelerator_free(Queue(), nullptr, 1);
+  ASSERT_EQ(ascon_accelerator_allocate(Queue(), &memory, 1), ASCON_OK);
   byte = 7;
-  EXPECT_EQ(ascon_queue_read(Queue(), &byte, memory, 1), ASCON_OK);
+  EXPECT_EQ(ascon_accelerator_read(Queue(), &byte, memory, 1), ASCON_OK);
   EXPECT_EQ(byte, 0);
-  ascon_queue_free(Queue(), memory, 1);
+  ascon_accelerator_free(Queue(), memory, 1);
 }
 
 TEST(Accelerator, Devices) {
   ascon_device devices[4];
   char text[ASCON_DEVICE_TEXT_BYTES];
   for (ascon_device_kind kind : {ASCON_DEVICE_PROCESSOR, ASCON_DEVICE_CUDA, ASCON_DEVICE_OPENCL}) {
-    const size_t count = ascon_device_list(kind, devices, 4, text);
-    EXPECT_EQ(count, ascon_device_list(kind, nullptr, 0, nullptr));
+    const size_t count = ascon_accelerator_devices(kind, devices, 4, text);
+    EXPECT_EQ(count, ascon_accelerator_devices(kind, nullptr, 0, nullptr));
     EXPECT_EQ(count == 0, text[0] != 0) << text;
     for (size_t i = 0; i < std::min<size_t>(count, 4); i++) {
       EXPECT_EQ(devices[i].kind, kind);

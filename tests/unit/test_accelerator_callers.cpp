@@ -46,8 +46,8 @@ ascon_queue *MakeQueue(ascon_device_kind kind, void *context) {
   ascon_device device = {};
   ascon_queue *queue = nullptr;
   char text[ASCON_DEVICE_TEXT_BYTES];
-  EXPECT_GE(ascon_device_list(kind, &device, 1, text), 1u) << text;
-  EXPECT_EQ(ascon_queue_create(&queue, &device, context, text), ASCON_OK) << text;
+  EXPECT_GE(ascon_accelerator_devices(kind, &device, 1, text), 1u) << text;
+  EXPECT_EQ(ascon_accelerator_create(&queue, &device, context, text), ASCON_OK) << text;
   return queue;
 }
 
@@ -89,14 +89,15 @@ TEST(CudaCallers, MemoryStreamAndEvent) {
   const void *from = in.data();
   ASSERT_EQ(cuda.Call("cuMemcpyHtoDAsync_v2", memory[0], from, sizes[0], stream), 0);
   const ascon_accelerator_batch b = Hashes(pointer(0), pointer(1), pointer(2));
-  ASSERT_EQ(ascon_queue_enqueue(queue, &b, stream, event), ASCON_OK) << ascon_queue_error(queue);
+  ASSERT_EQ(ascon_accelerator_enqueue(queue, &b, stream, event), ASCON_OK)
+      << ascon_accelerator_error(queue);
   void *to[] = {digests.data(), results.data()};
   for (int i = 0; i < 2; i++)
     ASSERT_EQ(cuda.Call("cuMemcpyDtoHAsync_v2", to[i], memory[1 + i], sizes[1 + i], stream), 0);
   if (cuda.Has("standin_fail")) {
     EXPECT_NE(cuda.Call("cuEventQuery", event), 0);  // nothing is done yet
   }
-  ASSERT_EQ(ascon_queue_wait_for(queue, stream), ASCON_OK) << ascon_queue_error(queue);
+  ASSERT_EQ(ascon_accelerator_wait_for(queue, stream), ASCON_OK) << ascon_accelerator_error(queue);
   EXPECT_EQ(cuda.Call("cuEventQuery", event), 0);
   ExpectHashes(in, digests, results);
 
@@ -105,7 +106,7 @@ TEST(CudaCallers, MemoryStreamAndEvent) {
   EXPECT_EQ(cuda.Call("cuStreamDestroy_v2", stream), 0);
   EXPECT_EQ(cuda.Call("cuCtxPopCurrent_v2", &context), 0);
   EXPECT_EQ(cuda.Call("cuDevicePrimaryCtxRelease_v2", 0), 0);
-  ascon_queue_destroy(queue);
+  ascon_accelerator_destroy(queue);
 }
 
 // The same with a context, a command queue, memory objects and an event of OpenCL.
@@ -137,7 +138,8 @@ TEST(OpenClCallers, MemoryQueueAndEvent) {
   };
   ASSERT_EQ(enqueue("clEnqueueWriteBuffer", 0, 0, from), 0);
   const ascon_accelerator_batch b = Hashes(memory[0], memory[1], memory[2]);
-  ASSERT_EQ(ascon_queue_enqueue(queue, &b, commands, &event), ASCON_OK) << ascon_queue_error(queue);
+  ASSERT_EQ(ascon_accelerator_enqueue(queue, &b, commands, &event), ASCON_OK)
+      << ascon_accelerator_error(queue);
   ASSERT_NE(event, nullptr);
   ASSERT_EQ(cl.Call("clWaitForEvents", 1u, &event), 0);
   ASSERT_EQ(enqueue("clEnqueueReadBuffer", 1, 1, static_cast<void *>(digests.data())), 0);
@@ -145,7 +147,7 @@ TEST(OpenClCallers, MemoryQueueAndEvent) {
   ExpectHashes(in, digests, results);
 
   EXPECT_EQ(cl.Call("clReleaseEvent", event), 0);
-  ascon_queue_destroy(queue);
+  ascon_accelerator_destroy(queue);
   for (Object object : memory) EXPECT_EQ(cl.Call("clReleaseMemObject", object), 0);
   EXPECT_EQ(cl.Call("clReleaseCommandQueue", commands), 0);
   EXPECT_EQ(cl.Call("clReleaseContext", context), 0);

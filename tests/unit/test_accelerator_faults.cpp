@@ -107,7 +107,7 @@ ascon_result Create(ascon_queue **queue, char *text, ascon_device_kind kind = AS
   ascon_device device = {};
   device.kind = kind;
   std::strcpy(device.name, "stand-in");
-  return ascon_queue_create(queue, &device, nullptr, text);
+  return ascon_accelerator_create(queue, &device, nullptr, text);
 }
 
 bool IsOfTheDevice(ascon_result result) {
@@ -133,12 +133,12 @@ bool UseDevice(const StandIn &standin, Opened *opened, const std::string &functi
     EXPECT_EQ(queue, nullptr);
     return false;
   }
-  EXPECT_EQ(ascon_queue_set_staging(queue, 4096), ASCON_OK);
+  EXPECT_EQ(ascon_accelerator_set_staging(queue, 4096), ASCON_OK);
   bool failed = false, lost = false;
   for (int turn = 0; turn < 2; turn++) {
     const ascon_accelerator_batch b = opened->Batch();
-    const ascon_result result = ascon_queue_run(queue, &b, nullptr, nullptr);
-    const std::string said = ascon_queue_error(queue);
+    const ascon_result result = ascon_accelerator_run(queue, &b, nullptr, nullptr);
+    const std::string said = ascon_accelerator_error(queue);
     if (result == ASCON_ERR_TAG) {
       opened->ExpectHonest(true);
       EXPECT_EQ(standin.holds() & (kPinned | kOfDevice), 0) << function;
@@ -153,15 +153,15 @@ bool UseDevice(const StandIn &standin, Opened *opened, const std::string &functi
     }
     failed = failed || result != ASCON_ERR_TAG;
   }
-  EXPECT_TRUE(!lost || ascon_queue_wait(queue) == ASCON_ERR_DEVICE) << function;
+  EXPECT_TRUE(!lost || ascon_accelerator_wait(queue) == ASCON_ERR_DEVICE) << function;
   void *memory = nullptr;
   uint8_t bytes[100] = {1};
-  ascon_result result = ascon_queue_allocate(queue, &memory, sizeof bytes);
-  if (result == ASCON_OK) result = ascon_queue_write(queue, memory, bytes, sizeof bytes);
-  if (result == ASCON_OK) result = ascon_queue_read(queue, bytes, memory, sizeof bytes);
+  ascon_result result = ascon_accelerator_allocate(queue, &memory, sizeof bytes);
+  if (result == ASCON_OK) result = ascon_accelerator_write(queue, memory, bytes, sizeof bytes);
+  if (result == ASCON_OK) result = ascon_accelerator_read(queue, bytes, memory, sizeof bytes);
   EXPECT_TRUE(result == ASCON_OK || IsOfTheDevice(result));
-  ascon_queue_free(queue, memory, sizeof bytes);
-  ascon_queue_destroy(queue);
+  ascon_accelerator_free(queue, memory, sizeof bytes);
+  ascon_accelerator_destroy(queue);
   return lost;
 }
 
@@ -219,17 +219,17 @@ Held Watch(const StandIn &standin, ascon_device_kind kind) {
   ascon_queue *queue = nullptr;
   standin.fail("", 0, 0);
   EXPECT_EQ(Create(&queue, text, kind), ASCON_OK) << text;
-  EXPECT_EQ(ascon_queue_set_staging(queue, 4096), ASCON_OK);
+  EXPECT_EQ(ascon_accelerator_set_staging(queue, 4096), ASCON_OK);
   const auto look = [](void *user, size_t, size_t) {
     auto *to = static_cast<Watcher *>(user);
     to->held.between |= to->standin.holds();
   };
   for (int turn = 0; turn < 2; turn++) {
     const ascon_accelerator_batch b = opened.Batch();
-    EXPECT_EQ(ascon_queue_run(queue, &b, look, &watcher), ASCON_ERR_TAG);
+    EXPECT_EQ(ascon_accelerator_run(queue, &b, look, &watcher), ASCON_ERR_TAG);
     watcher.held.after |= standin.holds();
   }
-  ascon_queue_destroy(queue);
+  ascon_accelerator_destroy(queue);
   watcher.held.at_the_end = standin.holds();
   return watcher.held;
 }
@@ -279,21 +279,21 @@ TEST_F(CudaFaults, LostQueueRefuses) {
   ASSERT_EQ(Create(&queue, text), ASCON_OK);
   ascon_accelerator_batch b = opened.Batch();
   standin_.fail("cuStreamSynchronize", 1, 1);
-  EXPECT_EQ(ascon_queue_run(queue, &b, nullptr, nullptr), ASCON_ERR_DEVICE);
-  EXPECT_STREQ(ascon_queue_error(queue),
+  EXPECT_EQ(ascon_accelerator_run(queue, &b, nullptr, nullptr), ASCON_ERR_DEVICE);
+  EXPECT_STREQ(ascon_accelerator_error(queue),
                "cuStreamSynchronize: CUDA error 719, CUDA_ERROR_LAUNCH_FAILED");
   opened.ExpectHonest(false);
   EXPECT_EQ(opened.results, Bytes(Opened::kCount, ASCON_ERR_DEVICE));
   standin_.fail("", 0, 0);
   b = opened.Batch();
-  EXPECT_EQ(ascon_queue_run(queue, &b, nullptr, nullptr), ASCON_ERR_DEVICE);
-  EXPECT_STREQ(ascon_queue_error(queue),
+  EXPECT_EQ(ascon_accelerator_run(queue, &b, nullptr, nullptr), ASCON_ERR_DEVICE);
+  EXPECT_STREQ(ascon_accelerator_error(queue),
                "stand-in: failed before, and may still use its staging memory");
   EXPECT_EQ(opened.results, Bytes(Opened::kCount, 77));
-  EXPECT_EQ(ascon_queue_enqueue(queue, &b, nullptr, nullptr), ASCON_ERR_DEVICE);
-  EXPECT_EQ(ascon_queue_wait(queue), ASCON_ERR_DEVICE);
-  EXPECT_EQ(ascon_queue_set_staging(queue, 8192), ASCON_ERR_DEVICE);
-  ascon_queue_destroy(queue);
+  EXPECT_EQ(ascon_accelerator_enqueue(queue, &b, nullptr, nullptr), ASCON_ERR_DEVICE);
+  EXPECT_EQ(ascon_accelerator_wait(queue), ASCON_ERR_DEVICE);
+  EXPECT_EQ(ascon_accelerator_set_staging(queue, 8192), ASCON_ERR_DEVICE);
+  ascon_accelerator_destroy(queue);
 }
 
 // Memory that cannot be cleared is not handed out, and not kept either.
@@ -304,10 +304,10 @@ TEST_F(CudaFaults, MemoryThatIsNotCleared) {
   const int before = standin_.left();
   void *memory = &queue;
   standin_.fail("cuMemsetD8Async", 1, 0);
-  EXPECT_EQ(ascon_queue_allocate(queue, &memory, 100), ASCON_ERR_DEVICE);
+  EXPECT_EQ(ascon_accelerator_allocate(queue, &memory, 100), ASCON_ERR_DEVICE);
   EXPECT_EQ(memory, nullptr);
   EXPECT_EQ(standin_.left(), before);
-  ascon_queue_destroy(queue);
+  ascon_accelerator_destroy(queue);
 }
 
 TEST_F(CudaFaults, ErrorWithoutAName) {
@@ -320,7 +320,7 @@ TEST_F(CudaFaults, ErrorWithoutAName) {
 
 TEST_F(CudaFaults, DescriptionOfTheDevice) {
   ascon_device device = {};
-  ASSERT_EQ(ascon_device_list(ASCON_DEVICE_CUDA, &device, 1, nullptr), 1u);
+  ASSERT_EQ(ascon_accelerator_devices(ASCON_DEVICE_CUDA, &device, 1, nullptr), 1u);
   EXPECT_EQ(device.units, 1u);
   EXPECT_EQ(device.mhz, 1000u);
   EXPECT_EQ(device.memory_bytes, 1u << 30);
@@ -335,11 +335,11 @@ TEST_F(CudaFaults, EventOfTheCaller) {
   b.algorithm = ASCON_HASH256, b.task = ASCON_BATCH_COMPUTE;
   b.out.length = b.out.stride = 32;
   int event = 0;
-  EXPECT_EQ(ascon_queue_enqueue(queue, &b, nullptr, &event), ASCON_OK);
+  EXPECT_EQ(ascon_accelerator_enqueue(queue, &b, nullptr, &event), ASCON_OK);
   EXPECT_EQ(event, 0);
-  EXPECT_EQ(ascon_queue_wait(queue), ASCON_OK);
+  EXPECT_EQ(ascon_accelerator_wait(queue), ASCON_OK);
   EXPECT_EQ(event, 1);
-  ascon_queue_destroy(queue);
+  ascon_accelerator_destroy(queue);
 }
 
 // ---- OpenCL -------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ struct Digests {
     b.out.data = out.data(), b.out.length = b.out.stride = kDigest;
     if (!order.empty()) b.order = order.data();
     b.results = results.data();
-    return ascon_queue_run(queue, &b, nullptr, nullptr);
+    return ascon_accelerator_run(queue, &b, nullptr, nullptr);
   }
   void ExpectRight() const {
     for (size_t i = 0; i < kCount; i++) {
@@ -48,7 +48,7 @@ class NoMemory : public ::testing::Test {
   ascon_queue *Created() {
     char text[ASCON_DEVICE_TEXT_BYTES] = "";
     ascon_queue *queue = nullptr;
-    const ascon_result result = ascon_queue_create(&queue, &device_, nullptr, text);
+    const ascon_result result = ascon_accelerator_create(&queue, &device_, nullptr, text);
     if (result == ASCON_OK) return queue;
     EXPECT_EQ(queue, nullptr);
     Expect(result, text);
@@ -62,7 +62,7 @@ class NoMemory : public ::testing::Test {
   void Use(ascon_queue *queue, Digests *digests) {
     const ascon_result result = digests->RunOn(queue);
     if (result == ASCON_OK) digests->ExpectRight();
-    else Expect(result, ascon_queue_error(queue));
+    else Expect(result, ascon_accelerator_error(queue));
   }
 
   ascon_device device_ = DeviceOfTests();
@@ -78,7 +78,7 @@ TEST_F(NoMemory, EachAllocationFails) {
     if (ascon_queue *queue = Created()) {
       Use(queue, &ordered);
       Use(queue, &ragged);
-      ascon_queue_destroy(queue);
+      ascon_accelerator_destroy(queue);
     }
     failed = memory.has_failed();
   }

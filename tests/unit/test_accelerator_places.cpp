@@ -86,14 +86,15 @@ TEST(AcceleratorPlaces, HostileStridesAreRefused) {
         Sealing sealing(on_device);
         sealing.Change(c, hostile);
         const auto call = [&] {
-          return on_device ? ascon_queue_enqueue(Queue(), &sealing.b, nullptr, nullptr)
-                           : ascon_queue_run(Queue(), &sealing.b, nullptr, nullptr);
+          return on_device ? ascon_accelerator_enqueue(Queue(), &sealing.b, nullptr, nullptr)
+                           : ascon_accelerator_run(Queue(), &sealing.b, nullptr, nullptr);
         };
         EXPECT_EQ(call(), ASCON_ERR_RANGE);
-        EXPECT_EQ(std::string(ascon_queue_error(Queue())).find(std::string(kNames[c]) + ": mess"),
-                  0u)
-            << ascon_queue_error(Queue());
-        EXPECT_EQ(ascon_queue_wait(Queue()), ASCON_OK);
+        EXPECT_EQ(
+            std::string(ascon_accelerator_error(Queue())).find(std::string(kNames[c]) + ": mess"),
+            0u)
+            << ascon_accelerator_error(Queue());
+        EXPECT_EQ(ascon_accelerator_wait(Queue()), ASCON_OK);
         sealing.ExpectUntouched();
       }
 }
@@ -106,9 +107,9 @@ TEST(AcceleratorPlaces, HostileStridesOfRaggedColumns) {
     const Place length_place(on_device, lengths, sizeof lengths);
     sealing.b.ad.lengths = length_place.as<uint64_t>();
     sealing.b.ad.start = 3000, sealing.b.ad.stride = 0 - size_t{3000};
-    const ascon_result result = on_device
-                                    ? ascon_queue_enqueue(Queue(), &sealing.b, nullptr, nullptr)
-                                    : ascon_queue_run(Queue(), &sealing.b, nullptr, nullptr);
+    const ascon_result result =
+        on_device ? ascon_accelerator_enqueue(Queue(), &sealing.b, nullptr, nullptr)
+                  : ascon_accelerator_run(Queue(), &sealing.b, nullptr, nullptr);
     EXPECT_EQ(result, ASCON_ERR_RANGE);
     sealing.ExpectUntouched();
   }
@@ -137,11 +138,11 @@ constexpr uint64_t kWrapping[kCount] = {0, UINT64_MAX - 31, 8};  // 40 + 2^64 - 
 
 TEST(AcceleratorPlaces, OffsetsThatWrapAround) {
   Hashing on_host(false, 40, kWrapping), on_device(true, 40, kWrapping);
-  EXPECT_EQ(ascon_queue_run(Queue(), &on_host.b, nullptr, nullptr), ASCON_ERR_RANGE);
+  EXPECT_EQ(ascon_accelerator_run(Queue(), &on_host.b, nullptr, nullptr), ASCON_ERR_RANGE);
   EXPECT_EQ(on_host.out, Bytes(32 * kCount, 0xee));
   EXPECT_EQ(on_host.results, Bytes(kCount, 77));
-  ASSERT_EQ(ascon_queue_enqueue(Queue(), &on_device.b, nullptr, nullptr), ASCON_OK);
-  ASSERT_EQ(ascon_queue_wait(Queue()), ASCON_OK);
+  ASSERT_EQ(ascon_accelerator_enqueue(Queue(), &on_device.b, nullptr, nullptr), ASCON_OK);
+  ASSERT_EQ(ascon_accelerator_wait(Queue()), ASCON_OK);
   on_device.Fetch();
   EXPECT_EQ(on_device.results, (Bytes{ASCON_OK, ASCON_ERR_RANGE, ASCON_ERR_RANGE}));
   Bytes expected(32 * kCount, 0xee);
@@ -203,10 +204,10 @@ void ExpectWhatWasChecked(bool on_device) {
     b.out = {out_place.get(), 0, 32, 32, nullptr, nullptr, out.size()};
     b.results = result_place.as<uint8_t>();
     if (on_device) {
-      ASSERT_EQ(ascon_queue_enqueue(Queue(), &b, nullptr, nullptr), ASCON_OK);
-      ASSERT_EQ(ascon_queue_wait(Queue()), ASCON_OK);
+      ASSERT_EQ(ascon_accelerator_enqueue(Queue(), &b, nullptr, nullptr), ASCON_OK);
+      ASSERT_EQ(ascon_accelerator_wait(Queue()), ASCON_OK);
       out_place.Fetch(), result_place.Fetch();
-    } else if (ascon_queue_run(Queue(), &b, nullptr, nullptr) != ASCON_OK) {
+    } else if (ascon_accelerator_run(Queue(), &b, nullptr, nullptr) != ASCON_OK) {
       continue;
     }
     for (size_t i = 0; i < count; i++) {

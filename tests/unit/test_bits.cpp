@@ -35,7 +35,7 @@ bool HasZerosBehind(const Bytes &string, size_t bits) {
 // One computation with all its strings.
 struct BitCase {
   explicit BitCase(const BitVector &v)
-      : algorithm(ascon_algorithm_at(v.algorithm)),
+      : algorithm(ascon_any_at(v.algorithm)),
         extra_bits(v.extra),
         text_bits(v.text),
         out_bits(v.out),
@@ -70,19 +70,19 @@ Bytes Compute(const BitCase &c) {
   switch (c.algorithm->kind) {
     case ASCON_KIND_AEAD:
       EXPECT_EQ(
-          ascon_aead_encrypt_bits(c.algorithm, cipher.nullable(), out.data(), c.out_bits, text,
+          ascon_bits_aead_encrypt(c.algorithm, cipher.nullable(), out.data(), c.out_bits, text,
                                   c.text_bits, extra, c.extra_bits, c.nonce.data(), c.key.data()),
           ASCON_OK);
       break;
     case ASCON_KIND_HASH:
-      EXPECT_EQ(ascon_hash_bits(c.algorithm, out.data(), text, c.text_bits), ASCON_OK);
+      EXPECT_EQ(ascon_bits_hash(c.algorithm, out.data(), text, c.text_bits), ASCON_OK);
       break;
     case ASCON_KIND_XOF:
-      EXPECT_EQ(ascon_xof_bits(c.algorithm, out.nullable(), c.out_bits, text, c.text_bits),
+      EXPECT_EQ(ascon_bits_xof(c.algorithm, out.nullable(), c.out_bits, text, c.text_bits),
                 ASCON_OK);
       break;
     default:
-      EXPECT_EQ(ascon_cxof_bits(c.algorithm, out.nullable(), c.out_bits, text, c.text_bits, extra,
+      EXPECT_EQ(ascon_bits_cxof(c.algorithm, out.nullable(), c.out_bits, text, c.text_bits, extra,
                                 c.extra_bits),
                 ASCON_OK);
   }
@@ -103,17 +103,18 @@ size_t InPieces(size_t bits, const Call &call) {
 Bytes EncryptInPieces(const BitCase &c) {
   Heap cipher(c.text.size()), tag(BytesOf(c.out_bits));
   ascon_aead_ctx ctx;
-  EXPECT_EQ(ascon_aead_init(&ctx, c.algorithm, c.nonce.data(), c.key.data()), ASCON_OK);
+  EXPECT_EQ(ascon_any_aead_init(&ctx, c.algorithm, c.nonce.data(), c.key.data()), ASCON_OK);
   size_t at = InPieces(c.extra_bits, [&](size_t i, size_t n) {
-    EXPECT_EQ(ascon_aead_ad(&ctx, c.extra.data() + i, n), ASCON_OK);
+    EXPECT_EQ(ascon_any_aead_ad(&ctx, c.extra.data() + i, n), ASCON_OK);
   });
-  EXPECT_EQ(ascon_aead_encrypt_ad_last_bits(&ctx, c.extra.data() + at, c.extra_bits - 8 * at),
+  EXPECT_EQ(ascon_bits_aead_encrypt_ad_last(&ctx, c.extra.data() + at, c.extra_bits - 8 * at),
             ASCON_OK);
-  EXPECT_EQ(ascon_aead_ad(&ctx, c.extra.data(), 1), ASCON_ERR_ORDER);
+  EXPECT_EQ(ascon_any_aead_ad(&ctx, c.extra.data(), 1), ASCON_ERR_ORDER);
   at = InPieces(c.text_bits, [&](size_t i, size_t n) {
-    EXPECT_EQ(ascon_aead_encrypt_update(&ctx, cipher.data() + i, c.text.data() + i, n), ASCON_OK);
+    EXPECT_EQ(ascon_any_aead_encrypt_update(&ctx, cipher.data() + i, c.text.data() + i, n),
+              ASCON_OK);
   });
-  EXPECT_EQ(ascon_aead_encrypt_final_bits(&ctx, cipher.data() + at, c.text.data() + at,
+  EXPECT_EQ(ascon_bits_aead_encrypt_final(&ctx, cipher.data() + at, c.text.data() + at,
                                           c.text_bits - 8 * at, tag.data(), c.out_bits),
             ASCON_OK);
   return Joined(cipher, tag);
@@ -122,11 +123,11 @@ Bytes EncryptInPieces(const BitCase &c) {
 Bytes HashInPieces(const BitCase &c) {
   Heap digest(32);
   ascon_sponge_ctx ctx;
-  EXPECT_EQ(ascon_hash_init(&ctx, c.algorithm), ASCON_OK);
+  EXPECT_EQ(ascon_any_hash_init(&ctx, c.algorithm), ASCON_OK);
   size_t at = InPieces(c.text_bits, [&](size_t i, size_t n) {
-    EXPECT_EQ(ascon_hash_update(&ctx, c.text.data() + i, n), ASCON_OK);
+    EXPECT_EQ(ascon_any_hash_update(&ctx, c.text.data() + i, n), ASCON_OK);
   });
-  EXPECT_EQ(ascon_hash_final_bits(&ctx, digest.data(), c.text.data() + at, c.text_bits - 8 * at),
+  EXPECT_EQ(ascon_bits_hash_final(&ctx, digest.data(), c.text.data() + at, c.text_bits - 8 * at),
             ASCON_OK);
   return digest.bytes();
 }
@@ -135,19 +136,19 @@ Bytes OutputInPieces(const BitCase &c) {
   Heap out(BytesOf(c.out_bits));
   ascon_sponge_ctx ctx;
   if (c.is(ASCON_KIND_XOF)) {
-    EXPECT_EQ(ascon_xof_init(&ctx, c.algorithm), ASCON_OK);
+    EXPECT_EQ(ascon_any_xof_init(&ctx, c.algorithm), ASCON_OK);
   } else {
-    EXPECT_EQ(ascon_cxof_init_bits(&ctx, c.algorithm, c.extra.nullable(), c.extra_bits), ASCON_OK);
+    EXPECT_EQ(ascon_bits_cxof_init(&ctx, c.algorithm, c.extra.nullable(), c.extra_bits), ASCON_OK);
   }
   size_t at = InPieces(c.text_bits, [&](size_t i, size_t n) {
-    EXPECT_EQ(ascon_xof_update(&ctx, c.text.data() + i, n), ASCON_OK);
+    EXPECT_EQ(ascon_any_xof_update(&ctx, c.text.data() + i, n), ASCON_OK);
   });
-  EXPECT_EQ(ascon_xof_update_last_bits(&ctx, c.text.data() + at, c.text_bits - 8 * at), ASCON_OK);
-  EXPECT_EQ(ascon_xof_update(&ctx, c.text.data(), 0), ASCON_ERR_ORDER);
+  EXPECT_EQ(ascon_bits_xof_update_last(&ctx, c.text.data() + at, c.text_bits - 8 * at), ASCON_OK);
+  EXPECT_EQ(ascon_any_xof_update(&ctx, c.text.data(), 0), ASCON_ERR_ORDER);
   at = InPieces(c.out_bits, [&](size_t i, size_t n) {
-    EXPECT_EQ(ascon_xof_squeeze(&ctx, out.data() + i, n), ASCON_OK);
+    EXPECT_EQ(ascon_any_xof_squeeze(&ctx, out.data() + i, n), ASCON_OK);
   });
-  EXPECT_EQ(ascon_xof_squeeze_last_bits(&ctx, out.data() + at, c.out_bits - 8 * at), ASCON_OK);
+  EXPECT_EQ(ascon_bits_xof_squeeze_last(&ctx, out.data() + at, c.out_bits - 8 * at), ASCON_OK);
   return out.bytes();
 }
 
@@ -187,7 +188,7 @@ TEST_P(Bits, AsPublished) {
                              0xb3, 0x45, 0x39, 0xf8, 0x39, 0x94, 0xae, 0x01};
   const Bytes expected = {0x34, 0xc4, 0x42, 0xa2, 0x71, 0xb0, 0x05, 0x4f, 0x00};
   Bytes out(9);
-  ASSERT_EQ(ascon_xof128_bits(out.data(), 65, message, 129), ASCON_OK);
+  ASSERT_EQ(ascon_bits_xof128(out.data(), 65, message, 129), ASCON_OK);
   EXPECT_EQ(out, expected);
 }
 
@@ -197,7 +198,7 @@ TEST_P(Bits, AsPublished) {
 std::optional<Bytes> Open(const BitCase &c, const Bytes &cipher, const Bytes &tag, bool in_place) {
   Heap in(cipher), other(cipher.size());
   Heap &out = in_place ? in : other;
-  const ascon_result result = ascon_aead_decrypt_bits(
+  const ascon_result result = ascon_bits_aead_decrypt(
       c.algorithm, out.nullable(), in.nullable(), c.text_bits, tag.data(), c.out_bits,
       c.extra.nullable(), c.extra_bits, c.nonce.data(), c.key.data());
   if (result == ASCON_OK) return out.bytes();
@@ -242,13 +243,14 @@ TEST_P(Bits, DecryptionInPieces) {
       given[0] ^= change;
       Heap text(c.text.size());
       ascon_aead_ctx ctx;
-      ASSERT_EQ(ascon_aead_init(&ctx, c.algorithm, c.nonce.data(), c.key.data()), ASCON_OK);
-      ASSERT_EQ(ascon_aead_decrypt_ad_last_bits(&ctx, c.extra.nullable(), c.extra_bits), ASCON_OK);
+      ASSERT_EQ(ascon_any_aead_init(&ctx, c.algorithm, c.nonce.data(), c.key.data()), ASCON_OK);
+      ASSERT_EQ(ascon_bits_aead_decrypt_ad_last(&ctx, c.extra.nullable(), c.extra_bits), ASCON_OK);
       const size_t at = InPieces(c.text_bits, [&](size_t i, size_t n) {
-        EXPECT_EQ(ascon_aead_decrypt_update_unverified(&ctx, text.data() + i, cipher.data() + i, n),
-                  ASCON_OK);
+        EXPECT_EQ(
+            ascon_any_aead_decrypt_update_unverified(&ctx, text.data() + i, cipher.data() + i, n),
+            ASCON_OK);
       });
-      ASSERT_EQ(ascon_aead_decrypt_final_bits(&ctx, text.data() + at, cipher.data() + at,
+      ASSERT_EQ(ascon_bits_aead_decrypt_final(&ctx, text.data() + at, cipher.data() + at,
                                               c.text_bits - 8 * at, given.data(), c.out_bits),
                 change ? ASCON_ERR_TAG : ASCON_OK)
           << Describe(c);
@@ -266,22 +268,22 @@ TEST_P(Bits, AlgorithmsOfOtherDocuments) {
   uint8_t out[32];
   ascon_sponge_ctx sponge;
   ascon_aead_ctx aead;
-  EXPECT_EQ(ascon_hash_bits(ASCON_V12_HASH, out, in, 8), ASCON_ERR_ALGORITHM);
-  EXPECT_EQ(ascon_xof_bits(ASCON_V12_XOF, out, 8, in, 8), ASCON_ERR_ALGORITHM);
-  EXPECT_EQ(ascon_aead_encrypt_bits(ASCON_V12_128, out, out, 128, in, 8, in, 8, in, in),
+  EXPECT_EQ(ascon_bits_hash(ASCON_V12_HASH, out, in, 8), ASCON_ERR_ALGORITHM);
+  EXPECT_EQ(ascon_bits_xof(ASCON_V12_XOF, out, 8, in, 8), ASCON_ERR_ALGORITHM);
+  EXPECT_EQ(ascon_bits_aead_encrypt(ASCON_V12_128, out, out, 128, in, 8, in, 8, in, in),
             ASCON_ERR_ALGORITHM);
-  ASSERT_EQ(ascon_xof_init(&sponge, ASCON_V12_XOF), ASCON_OK);
-  EXPECT_EQ(ascon_xof_update_last_bits(&sponge, in, 8), ASCON_ERR_ALGORITHM);
-  EXPECT_EQ(ascon_xof_squeeze_last_bits(&sponge, out, 8), ASCON_ERR_ALGORITHM);
-  EXPECT_EQ(ascon_hash_final_bits(&sponge, out, in, 8), ASCON_ERR_ALGORITHM);
-  ASSERT_EQ(ascon_aead_init(&aead, ASCON_V12_128A, in, in), ASCON_OK);
-  EXPECT_EQ(ascon_aead_encrypt_ad_last_bits(&aead, in, 7), ASCON_ERR_ALGORITHM);
-  EXPECT_EQ(ascon_aead_encrypt_final_bits(&aead, out, in, 7, out, 128), ASCON_ERR_ALGORITHM);
+  ASSERT_EQ(ascon_any_xof_init(&sponge, ASCON_V12_XOF), ASCON_OK);
+  EXPECT_EQ(ascon_bits_xof_update_last(&sponge, in, 8), ASCON_ERR_ALGORITHM);
+  EXPECT_EQ(ascon_bits_xof_squeeze_last(&sponge, out, 8), ASCON_ERR_ALGORITHM);
+  EXPECT_EQ(ascon_bits_hash_final(&sponge, out, in, 8), ASCON_ERR_ALGORITHM);
+  ASSERT_EQ(ascon_any_aead_init(&aead, ASCON_V12_128A, in, in), ASCON_OK);
+  EXPECT_EQ(ascon_bits_aead_encrypt_ad_last(&aead, in, 7), ASCON_ERR_ALGORITHM);
+  EXPECT_EQ(ascon_bits_aead_encrypt_final(&aead, out, in, 7, out, 128), ASCON_ERR_ALGORITHM);
   // Of another kind.
-  EXPECT_EQ(ascon_hash_bits(ASCON_XOF128, out, in, 8), ASCON_ERR_ALGORITHM);
-  EXPECT_EQ(ascon_xof_bits(ASCON_HASH256, out, 8, in, 8), ASCON_ERR_ALGORITHM);
-  EXPECT_EQ(ascon_cxof_init_bits(&sponge, ASCON_XOF128, in, 8), ASCON_ERR_ALGORITHM);
-  EXPECT_EQ(ascon_hash_bits(nullptr, out, in, 8), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_bits_hash(ASCON_XOF128, out, in, 8), ASCON_ERR_ALGORITHM);
+  EXPECT_EQ(ascon_bits_xof(ASCON_HASH256, out, 8, in, 8), ASCON_ERR_ALGORITHM);
+  EXPECT_EQ(ascon_bits_cxof_init(&sponge, ASCON_XOF128, in, 8), ASCON_ERR_ALGORITHM);
+  EXPECT_EQ(ascon_bits_hash(nullptr, out, in, 8), ASCON_ERR_NULL);
 }
 
 template <typename Context>
@@ -294,38 +296,38 @@ TEST_P(Bits, ErrorsLeaveEverythingAsItWas) {
   Heap out(32);
   ascon_sponge_ctx sponge = {};
   ascon_aead_ctx aead = {};
-  EXPECT_EQ(ascon_hash_final_bits(&sponge, out.data(), in, 3), ASCON_ERR_ORDER);
-  EXPECT_EQ(ascon_xof_squeeze_last_bits(&sponge, out.data(), 3), ASCON_ERR_ORDER);
-  EXPECT_EQ(ascon_aead_decrypt_ad_last_bits(&aead, in, 3), ASCON_ERR_ORDER);
-  EXPECT_EQ(ascon_aead_encrypt_final_bits(&aead, out.data(), in, 3, out.data(), 128),
+  EXPECT_EQ(ascon_bits_hash_final(&sponge, out.data(), in, 3), ASCON_ERR_ORDER);
+  EXPECT_EQ(ascon_bits_xof_squeeze_last(&sponge, out.data(), 3), ASCON_ERR_ORDER);
+  EXPECT_EQ(ascon_bits_aead_decrypt_ad_last(&aead, in, 3), ASCON_ERR_ORDER);
+  EXPECT_EQ(ascon_bits_aead_encrypt_final(&aead, out.data(), in, 3, out.data(), 128),
             ASCON_ERR_ORDER);
-  EXPECT_EQ(ascon_cxof_init_bits(&sponge, ASCON_CXOF128, in, 2049), ASCON_ERR_RANGE);
-  EXPECT_EQ(ascon_cxof_init_bits(&sponge, ASCON_CXOF128, none, 1), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_bits_cxof_init(&sponge, ASCON_CXOF128, in, 2049), ASCON_ERR_RANGE);
+  EXPECT_EQ(ascon_bits_cxof_init(&sponge, ASCON_CXOF128, none, 1), ASCON_ERR_NULL);
 
-  ASSERT_EQ(ascon_hash_init(&sponge, ASCON_HASH256), ASCON_OK);
+  ASSERT_EQ(ascon_any_hash_init(&sponge, ASCON_HASH256), ASCON_OK);
   const ascon_sponge_ctx started = sponge;
-  EXPECT_EQ(ascon_hash_final_bits(&sponge, nullptr, in, 3), ASCON_ERR_NULL);
-  EXPECT_EQ(ascon_hash_final_bits(&sponge, out.data(), none, 3), ASCON_ERR_NULL);
-  EXPECT_EQ(ascon_xof_update_last_bits(&sponge, in, 3), ASCON_ERR_ALGORITHM);
+  EXPECT_EQ(ascon_bits_hash_final(&sponge, nullptr, in, 3), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_bits_hash_final(&sponge, out.data(), none, 3), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_bits_xof_update_last(&sponge, in, 3), ASCON_ERR_ALGORITHM);
   EXPECT_TRUE(Same(sponge, started));
 
-  ASSERT_EQ(ascon_aead_init(&aead, ASCON_AEAD128, in, in), ASCON_OK);
+  ASSERT_EQ(ascon_any_aead_init(&aead, ASCON_AEAD128, in, in), ASCON_OK);
   const ascon_aead_ctx begun = aead;
-  EXPECT_EQ(ascon_aead_encrypt_ad_last_bits(&aead, none, 3), ASCON_ERR_NULL);
-  EXPECT_EQ(ascon_aead_encrypt_final_bits(&aead, out.data(), in, 3, nullptr, 128), ASCON_ERR_NULL);
-  EXPECT_EQ(ascon_aead_encrypt_final_bits(&aead, nullptr, in, 3, out.data(), 128), ASCON_ERR_NULL);
-  EXPECT_EQ(ascon_aead_decrypt_final_bits(&aead, out.data(), none, 3, in, 128), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_bits_aead_encrypt_ad_last(&aead, none, 3), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_bits_aead_encrypt_final(&aead, out.data(), in, 3, nullptr, 128), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_bits_aead_encrypt_final(&aead, nullptr, in, 3, out.data(), 128), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_bits_aead_decrypt_final(&aead, out.data(), none, 3, in, 128), ASCON_ERR_NULL);
   for (size_t tag_bits : {size_t{0}, size_t{31}, size_t{129}}) {
-    EXPECT_EQ(ascon_aead_encrypt_final_bits(&aead, out.data(), in, 3, out.data(), tag_bits),
+    EXPECT_EQ(ascon_bits_aead_encrypt_final(&aead, out.data(), in, 3, out.data(), tag_bits),
               ASCON_ERR_RANGE);
-    EXPECT_EQ(ascon_aead_decrypt_final_bits(&aead, out.data(), in, 3, in, tag_bits),
+    EXPECT_EQ(ascon_bits_aead_decrypt_final(&aead, out.data(), in, 3, in, tag_bits),
               ASCON_ERR_RANGE);
   }
   EXPECT_TRUE(Same(aead, begun));
-  ASSERT_EQ(ascon_aead_encrypt_ad_last_bits(&aead, in, 3), ASCON_OK);
+  ASSERT_EQ(ascon_bits_aead_encrypt_ad_last(&aead, in, 3), ASCON_OK);
   const ascon_aead_ctx with_ad = aead;
-  EXPECT_EQ(ascon_aead_decrypt_final_bits(&aead, out.data(), in, 3, in, 128), ASCON_ERR_ORDER);
-  EXPECT_EQ(ascon_aead_encrypt_ad_last_bits(&aead, in, 3), ASCON_ERR_ORDER);
+  EXPECT_EQ(ascon_bits_aead_decrypt_final(&aead, out.data(), in, 3, in, 128), ASCON_ERR_ORDER);
+  EXPECT_EQ(ascon_bits_aead_encrypt_ad_last(&aead, in, 3), ASCON_ERR_ORDER);
   EXPECT_TRUE(Same(aead, with_ad));
   EXPECT_TRUE(out.Holds(0xee));
 }

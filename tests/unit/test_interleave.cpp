@@ -23,7 +23,7 @@ TEST(Interleave, EachBitByItsDefinition) {
       const auto [byte, bit] = Place(n, order);
       Bytes word(8), result(8);
       word[byte] = static_cast<uint8_t>(1 << bit);
-      ASSERT_EQ(ascon_interleave(result.data(), word.data(), 8, order), ASCON_OK);
+      ASSERT_EQ(ascon_permutation_interleave(result.data(), word.data(), 8, order), ASCON_OK);
       // Even bits into the low half, odd ones into the high half.
       for (int i = 0; i < 64; i++)
         ASSERT_EQ(Bit(result, i, order), i == n / 2 + (n % 2 != 0 ? 32 : 0)) << n << " " << i;
@@ -37,8 +37,8 @@ TEST(Interleave, ThereAndBackInPlace) {
     for (std::size_t n = 0; n <= 64; n += 8) {
       const Bytes text = random.Some(n);
       Bytes copy = text;
-      ASSERT_EQ(ascon_interleave(copy.data(), copy.data(), n, order), ASCON_OK);
-      ASSERT_EQ(ascon_deinterleave(copy.data(), copy.data(), n, order), ASCON_OK);
+      ASSERT_EQ(ascon_permutation_interleave(copy.data(), copy.data(), n, order), ASCON_OK);
+      ASSERT_EQ(ascon_permutation_deinterleave(copy.data(), copy.data(), n, order), ASCON_OK);
       ASSERT_EQ(copy, text);
     }
 }
@@ -46,7 +46,7 @@ TEST(Interleave, ThereAndBackInPlace) {
 TEST(Interleave, BadArgumentsChangeNothing) {
   Bytes out(8, 0x5a);
   const Bytes in(8);
-  for (auto call : {ascon_interleave, ascon_deinterleave}) {
+  for (auto call : {ascon_permutation_interleave, ascon_permutation_deinterleave}) {
     for (std::size_t n : {std::size_t{1}, std::size_t{4}, std::size_t{7}, std::size_t{9}})
       EXPECT_EQ(call(out.data(), in.data(), n, ASCON_LITTLE_ENDIAN), ASCON_ERR_RANGE) << n;
     EXPECT_EQ(call(nullptr, in.data(), 8, ASCON_LITTLE_ENDIAN), ASCON_ERR_NULL);

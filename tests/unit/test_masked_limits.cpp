@@ -79,15 +79,15 @@ TEST_P(MaskedWipe, LeveledAead) {
     ASSERT_EQ(ascon_masked_key_init(key.get(), s.zeros.with(), s.c.key.data(), s.c.key.size()),
               ASCON_OK);
     Check(std::string(a->name) + ", leveled encrypt", open, ASCON_OK, [&] {
-      return ascon_leveled_aead_encrypt(s.zeros.with(), a, s.out.out().data, s.tag.out().data, 16,
-                                        s.text.in().data, s.n, s.ad.in().data, s.c.extra.size(),
-                                        s.nonce.in().data, key.get());
+      return ascon_masked_leveled_aead_encrypt(
+          s.zeros.with(), a, s.out.out().data, s.tag.out().data, 16, s.text.in().data, s.n,
+          s.ad.in().data, s.c.extra.size(), s.nonce.in().data, key.get());
     });
     for (uint8_t change : {uint8_t{0}, uint8_t{1}}) {
       s.tag.out().data[3] ^= change;
       Check(std::string(a->name) + ", leveled decrypt", change ? closed : open,
             change ? ASCON_ERR_TAG : ASCON_OK, [&] {
-              return ascon_leveled_aead_decrypt(
+              return ascon_masked_leveled_aead_decrypt(
                   s.zeros.with(), a, s.out.out().data, s.cipher.in().data, s.n, s.tag.in().data, 16,
                   s.ad.in().data, s.c.extra.size(), s.nonce.in().data, key.get());
             });
@@ -170,10 +170,10 @@ class MaskedMisuse : public ::testing::Test {
  protected:
   MaskedMisuse() { EXPECT_EQ(ascon_masked_key_init(&key_, with(), buffer_, 16), ASCON_OK); }
   const ascon_masked *with() const { return source_.with(); }
-  ascon_shared_in in() const { return ascon_plain_in(buffer_); }
-  ascon_shared_out out() { return ascon_plain_out(buffer_ + 64); }
-  static ascon_shared_in none() { return ascon_plain_in(nullptr); }
-  static ascon_shared_out nowhere() { return ascon_plain_out(nullptr); }
+  ascon_shared_in in() const { return ascon_masked_plain_in(buffer_); }
+  ascon_shared_out out() { return ascon_masked_plain_out(buffer_ + 64); }
+  static ascon_shared_in none() { return ascon_masked_plain_in(nullptr); }
+  static ascon_shared_out nowhere() { return ascon_masked_plain_out(nullptr); }
 
   const ascon_algorithm *aead_ = &ascon_algorithm_aead128, *hash_ = &ascon_algorithm_hash256;
   const ascon_algorithm *mac_ = &ascon_algorithm_v13_mac, *cxof_ = &ascon_algorithm_cxof128;
@@ -187,13 +187,13 @@ TEST_F(MaskedMisuse, OneCallAead) {
                   const ascon_masked_key *key) {
     const ascon_result result = ascon_masked_aead_encrypt(with, a, out, buffer_ + 64, tag, buffer_,
                                                           16, buffer_, 3, buffer_, key);
-    EXPECT_EQ(result, ascon_leveled_aead_encrypt(with, a, out, buffer_ + 64, tag, buffer_, 16,
-                                                 buffer_, 3, buffer_, key));
+    EXPECT_EQ(result, ascon_masked_leveled_aead_encrypt(with, a, out, buffer_ + 64, tag, buffer_,
+                                                        16, buffer_, 3, buffer_, key));
     if (result == ASCON_OK) return result;
     EXPECT_EQ(result, ascon_masked_aead_decrypt(with, a, out, buffer_, 16, buffer_ + 64, tag,
                                                 buffer_, 3, buffer_, key));
-    EXPECT_EQ(result, ascon_leveled_aead_decrypt(with, a, out, buffer_, 16, buffer_ + 64, tag,
-                                                 buffer_, 3, buffer_, key));
+    EXPECT_EQ(result, ascon_masked_leveled_aead_decrypt(with, a, out, buffer_, 16, buffer_ + 64,
+                                                        tag, buffer_, 3, buffer_, key));
     return result;
   };
   const ascon_masked no_words = {&ascon_masked_2, nullptr, nullptr};
@@ -214,7 +214,7 @@ TEST_F(MaskedMisuse, OneCallAead) {
   EXPECT_EQ(seal(with(), &ascon_algorithm_v12_80pq, to, 16, &key_), ASCON_ERR_RANGE);
   EXPECT_EQ(ascon_masked_aead_random_words(&ascon_masked_2, hash_, 0, 0, 0), 0u);
   EXPECT_EQ(ascon_masked_aead_random_words(nullptr, aead_, 0, 0, 0), 0u);
-  EXPECT_EQ(ascon_leveled_aead_random_words(&ascon_masked_2, hash_, 0), 0u);
+  EXPECT_EQ(ascon_masked_leveled_aead_random_words(&ascon_masked_2, hash_, 0), 0u);
 }
 
 TEST_F(MaskedMisuse, AeadInPieces) {
@@ -245,18 +245,18 @@ TEST_F(MaskedMisuse, LeveledAeadInPieces) {
   const ascon_shared_in key = ascon_masked_key_shares(&key_);
   uint8_t *to = buffer_ + 64;
   std::memset(&ctx, 0, sizeof ctx);
-  EXPECT_EQ(ascon_leveled_aead_ad(&ctx, buffer_, 1), ASCON_ERR_ORDER);
-  EXPECT_EQ(ascon_leveled_aead_ad(nullptr, buffer_, 1), ASCON_ERR_NULL);
-  EXPECT_EQ(ascon_leveled_aead_encrypt_update(nullptr, to, buffer_, 1), ASCON_ERR_NULL);
-  EXPECT_EQ(ascon_leveled_aead_encrypt_final(&ctx, out(), 16), ASCON_ERR_ORDER);
-  EXPECT_EQ(ascon_leveled_aead_init(&ctx, with(), hash_, in(), key), ASCON_ERR_ALGORITHM);
-  EXPECT_EQ(ascon_leveled_aead_init(&ctx, nullptr, aead_, in(), key), ASCON_ERR_NULL);
-  ASSERT_EQ(ascon_leveled_aead_init(&ctx, with(), aead_, in(), key), ASCON_OK);
-  ASSERT_EQ(ascon_leveled_aead_decrypt_update_unverified(&ctx, to, buffer_, 1), ASCON_OK);
-  EXPECT_EQ(ascon_leveled_aead_encrypt_final(&ctx, out(), 16), ASCON_ERR_ORDER);
-  EXPECT_EQ(ascon_leveled_aead_decrypt_final(&ctx, none(), 16), ASCON_ERR_NULL);
-  EXPECT_EQ(ascon_leveled_aead_decrypt_final(&ctx, in(), 3), ASCON_ERR_RANGE);
-  EXPECT_EQ(ascon_leveled_aead_decrypt_final(&ctx, in(), 16), ASCON_ERR_TAG);
+  EXPECT_EQ(ascon_masked_leveled_aead_ad(&ctx, buffer_, 1), ASCON_ERR_ORDER);
+  EXPECT_EQ(ascon_masked_leveled_aead_ad(nullptr, buffer_, 1), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_masked_leveled_aead_encrypt_update(nullptr, to, buffer_, 1), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_masked_leveled_aead_encrypt_final(&ctx, out(), 16), ASCON_ERR_ORDER);
+  EXPECT_EQ(ascon_masked_leveled_aead_init(&ctx, with(), hash_, in(), key), ASCON_ERR_ALGORITHM);
+  EXPECT_EQ(ascon_masked_leveled_aead_init(&ctx, nullptr, aead_, in(), key), ASCON_ERR_NULL);
+  ASSERT_EQ(ascon_masked_leveled_aead_init(&ctx, with(), aead_, in(), key), ASCON_OK);
+  ASSERT_EQ(ascon_masked_leveled_aead_decrypt_update_unverified(&ctx, to, buffer_, 1), ASCON_OK);
+  EXPECT_EQ(ascon_masked_leveled_aead_encrypt_final(&ctx, out(), 16), ASCON_ERR_ORDER);
+  EXPECT_EQ(ascon_masked_leveled_aead_decrypt_final(&ctx, none(), 16), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_masked_leveled_aead_decrypt_final(&ctx, in(), 3), ASCON_ERR_RANGE);
+  EXPECT_EQ(ascon_masked_leveled_aead_decrypt_final(&ctx, in(), 16), ASCON_ERR_TAG);
 }
 
 TEST_F(MaskedMisuse, AllOthers) {

@@ -28,8 +28,9 @@ void CheckAead(const AeadCalls &calls, const Case &c) {
   Heap out(n), tag(16), sealed(n + 16), generic(n + 16);
   ASSERT_EQ(calls.encrypt(out.data(), tag.data(), 16, text, n, ad, m, nonce, key), ASCON_OK);
   ASSERT_EQ(calls.encrypt_combined(sealed.data(), text, n, ad, m, nonce, key), ASCON_OK);
-  ASSERT_EQ(ascon_aead_encrypt_combined(c.algorithm, generic.data(), text, n, ad, m, nonce, key),
-            ASCON_OK);
+  ASSERT_EQ(
+      ascon_any_aead_encrypt_combined(c.algorithm, generic.data(), text, n, ad, m, nonce, key),
+      ASCON_OK);
   ASSERT_EQ(sealed.bytes(), expected);
   ASSERT_EQ(generic.bytes(), expected);
   ASSERT_EQ(Bytes(expected.begin(), expected.end() - 16), out.bytes());
@@ -41,8 +42,8 @@ void CheckAead(const AeadCalls &calls, const Case &c) {
   ASSERT_EQ(calls.decrypt_combined(back.data(), sealed.data(), n + 16, ad, m, nonce, key),
             ASCON_OK);
   ASSERT_EQ(back, c.text);
-  ASSERT_EQ(ascon_aead_decrypt_combined(c.algorithm, generic.data(), generic.data(), n + 16, ad, m,
-                                        nonce, key),
+  ASSERT_EQ(ascon_any_aead_decrypt_combined(c.algorithm, generic.data(), generic.data(), n + 16, ad,
+                                            m, nonce, key),
             ASCON_OK);
   ASSERT_EQ(Bytes(generic.data(), generic.data() + n), c.text);
   tag.data()[15] ^= 1;
@@ -239,13 +240,13 @@ TEST_P(Named, hashes_in_pieces) {
 
 // The table's rows agree with the macros that stand beside them in the public header.
 TEST(Table, NamesAndSizes) {
-  EXPECT_EQ(ascon_algorithm_at(ASCON_ALGORITHM_COUNT), nullptr);
+  EXPECT_EQ(ascon_any_at(ASCON_ALGORITHM_COUNT), nullptr);
   EXPECT_EQ(Algorithms().size(), size_t{ASCON_ALGORITHM_COUNT});
-  for (const auto *row : Algorithms()) EXPECT_EQ(ascon_algorithm_find(row->name), row);
-  EXPECT_EQ(ascon_algorithm_find("ascon-aead12"), nullptr);
-  EXPECT_EQ(ascon_algorithm_find("ascon-aead1288"), nullptr);
-  EXPECT_EQ(ascon_algorithm_find(""), nullptr);
-  EXPECT_EQ(ascon_algorithm_find(nullptr), nullptr);
+  for (const auto *row : Algorithms()) EXPECT_EQ(ascon_any_find(row->name), row);
+  EXPECT_EQ(ascon_any_find("ascon-aead12"), nullptr);
+  EXPECT_EQ(ascon_any_find("ascon-aead1288"), nullptr);
+  EXPECT_EQ(ascon_any_find(""), nullptr);
+  EXPECT_EQ(ascon_any_find(nullptr), nullptr);
 #define ASCON_TEST_ROW(id, text, standard, what, order, iv, key, rate, squeeze, a, b, output,      \
                        min_tag, mask, initial)                                                     \
   EXPECT_STREQ(ascon_algorithm_##id.name, text);                                                   \

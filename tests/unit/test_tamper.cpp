@@ -128,7 +128,7 @@ TEST_P(Tamper, TruncatedTags) {
 bool Verify(const Case &c, const Bytes &tag) {
   Heap exact(tag), text(c.text);
   ascon_result result =
-      ascon_mac_verify(c.algorithm, exact.data(), text.nullable(), text.size(), c.key.data());
+      ascon_any_mac_verify(c.algorithm, exact.data(), text.nullable(), text.size(), c.key.data());
   EXPECT_TRUE(result == ASCON_OK || result == ASCON_ERR_TAG);
   return result == ASCON_OK;
 }
@@ -137,10 +137,10 @@ bool VerifyInPieces(const Case &c, const Bytes &tag) {
   ascon_sponge_ctx ctx;
   const ascon_sponge_ctx wiped = {};
   size_t half = c.text.size() / 2;
-  EXPECT_EQ(ascon_mac_init(&ctx, c.algorithm, c.key.data()), ASCON_OK);
-  EXPECT_EQ(ascon_mac_update(&ctx, c.text.data(), half), ASCON_OK);
-  EXPECT_EQ(ascon_mac_update(&ctx, c.text.data() + half, c.text.size() - half), ASCON_OK);
-  ascon_result result = ascon_mac_verify_final(&ctx, tag.data());
+  EXPECT_EQ(ascon_any_mac_init(&ctx, c.algorithm, c.key.data()), ASCON_OK);
+  EXPECT_EQ(ascon_any_mac_update(&ctx, c.text.data(), half), ASCON_OK);
+  EXPECT_EQ(ascon_any_mac_update(&ctx, c.text.data() + half, c.text.size() - half), ASCON_OK);
+  ascon_result result = ascon_any_mac_verify_final(&ctx, tag.data());
   EXPECT_TRUE(result == ASCON_OK || result == ASCON_ERR_TAG);
   EXPECT_EQ(std::memcmp(&ctx, &wiped, sizeof ctx), 0);
   return result == ASCON_OK;

@@ -60,8 +60,8 @@ ASCON_ON_EVERY_BACKEND(Wipe);
 // The second of the traced states is the one after the first round.
 [[gnu::noinline]] void LeaveState(const uint64_t *first_state) {
   ascon_state state;
-  if (ascon_state_init(&state, first_state) != ASCON_OK) return;
-  if (ascon_permute(&state, 12) != ASCON_OK) return;
+  if (ascon_permutation_init(&state, first_state) != ASCON_OK) return;
+  if (ascon_permutation_apply(&state, 12) != ASCON_OK) return;
   __asm__ volatile("" : : "r"(&state) : "memory");
 }
 
@@ -116,24 +116,27 @@ TEST_P(Wipe, AeadOneCall) {
     const uint8_t *nonce = s.c.nonce.data(), *key = s.key.data(), *ad = s.c.extra.data();
     uint8_t *out = s.out.data();
     Check(std::string(a->name) + ", encrypt", open, ASCON_OK, [&] {
-      return ascon_aead_encrypt(a, out, out + n, 16, s.text.data(), n, ad, m, nonce, key);
+      return ascon_any_aead_encrypt(a, out, out + n, 16, s.text.data(), n, ad, m, nonce, key);
     });
     Check(std::string(a->name) + ", named encrypt", open, ASCON_OK,
           [&] { return named.encrypt(out, out + n, 16, s.text.data(), n, ad, m, nonce, key); });
-    Check(std::string(a->name) + ", combined encrypt", open, ASCON_OK,
-          [&] { return ascon_aead_encrypt_combined(a, out, s.text.data(), n, ad, m, nonce, key); });
+    Check(std::string(a->name) + ", combined encrypt", open, ASCON_OK, [&] {
+      return ascon_any_aead_encrypt_combined(a, out, s.text.data(), n, ad, m, nonce, key);
+    });
     for (const Bytes *tag : {&s.tag, &s.wrong}) {
       const ascon_result expected = tag == &s.tag ? ASCON_OK : ASCON_ERR_TAG;
       const Secrets &secrets = tag == &s.tag ? open : closed;
       Check(std::string(a->name) + ", decrypt", secrets, expected, [&] {
-        return ascon_aead_decrypt(a, out, s.cipher.data(), n, tag->data(), 16, ad, m, nonce, key);
+        return ascon_any_aead_decrypt(a, out, s.cipher.data(), n, tag->data(), 16, ad, m, nonce,
+                                      key);
       });
       Check(std::string(a->name) + ", named decrypt", secrets, expected, [&] {
         return named.decrypt(out, s.cipher.data(), n, tag->data(), 16, ad, m, nonce, key);
       });
     }
     Check(std::string(a->name) + ", combined decrypt", closed, ASCON_ERR_TAG, [&] {
-      return ascon_aead_decrypt_combined(a, out, s.sealed_wrong.data(), n + 16, ad, m, nonce, key);
+      return ascon_any_aead_decrypt_combined(a, out, s.sealed_wrong.data(), n + 16, ad, m, nonce,
+                                             key);
     });
   }
 }
@@ -145,15 +148,16 @@ TEST_P(Wipe, TruncatedTag) {
     Scene s(a);
     Secrets secrets = SecretsOf(s.c, s.result, Tag::kSecret);
     Check(std::string(a->name) + ", encrypt", secrets, ASCON_OK, [&] {
-      return ascon_aead_encrypt(a, s.out.data(), s.small.data(), 4, s.text.data(), s.text_bytes(),
-                                s.c.extra.data(), s.c.extra.size(), s.c.nonce.data(), s.key.data());
+      return ascon_any_aead_encrypt(a, s.out.data(), s.small.data(), 4, s.text.data(),
+                                    s.text_bytes(), s.c.extra.data(), s.c.extra.size(),
+                                    s.c.nonce.data(), s.key.data());
     });
-    ASSERT_EQ(ascon_aead_init(&s.aead, a, s.c.nonce.data(), s.key.data()), ASCON_OK);
-    ASSERT_EQ(ascon_aead_ad(&s.aead, s.c.extra.data(), s.c.extra.size()), ASCON_OK);
-    ASSERT_EQ(ascon_aead_encrypt_update(&s.aead, s.out.data(), s.text.data(), s.text_bytes()),
+    ASSERT_EQ(ascon_any_aead_init(&s.aead, a, s.c.nonce.data(), s.key.data()), ASCON_OK);
+    ASSERT_EQ(ascon_any_aead_ad(&s.aead, s.c.extra.data(), s.c.extra.size()), ASCON_OK);
+    ASSERT_EQ(ascon_any_aead_encrypt_update(&s.aead, s.out.data(), s.text.data(), s.text_bytes()),
               ASCON_OK);
     Check(std::string(a->name) + ", encrypt final", secrets, ASCON_OK,
-          [&] { return ascon_aead_encrypt_final(&s.aead, s.small.data(), 4); });
+          [&] { return ascon_any_aead_encrypt_final(&s.aead, s.small.data(), 4); });
     CheckZero(s.aead, a->name);
   }
 }
@@ -207,14 +211,14 @@ TEST_P(Wipe, MacVerify) {
       const ascon_result expected = tag == &s.tag ? ASCON_OK : ASCON_ERR_TAG;
       Secrets secrets = SecretsOf(s.c, s.result, tag == &s.tag ? Tag::kPublic : Tag::kSecret);
       Check(std::string(a->name) + ", verify", secrets, expected, [&] {
-        return ascon_mac_verify(a, tag->data(), s.text.data(), s.text_bytes(), s.key.data());
+        return ascon_any_mac_verify(a, tag->data(), s.text.data(), s.text_bytes(), s.key.data());
       });
       Check(std::string(a->name) + ", named verify", secrets, expected,
             [&] { return verify_named(a, tag->data(), s); });
-      ASSERT_EQ(ascon_mac_init(&s.sponge, a, s.key.data()), ASCON_OK);
-      ASSERT_EQ(ascon_mac_update(&s.sponge, s.text.data(), s.text_bytes()), ASCON_OK);
+      ASSERT_EQ(ascon_any_mac_init(&s.sponge, a, s.key.data()), ASCON_OK);
+      ASSERT_EQ(ascon_any_mac_update(&s.sponge, s.text.data(), s.text_bytes()), ASCON_OK);
       Check(std::string(a->name) + ", verify final", secrets, expected,
-            [&] { return ascon_mac_verify_final(&s.sponge, tag->data()); });
+            [&] { return ascon_any_mac_verify_final(&s.sponge, tag->data()); });
       CheckZero(s.sponge, a->name);
     }
   }
@@ -232,26 +236,26 @@ TEST_P(Wipe, AeadOfBits) {
     uint8_t *out = s.out.data();
     for (size_t bits : {8 * n - 3, 8 * n})
       Check(std::string(a->name) + ", encrypt bits", open, ASCON_OK, [&] {
-        return ascon_aead_encrypt_bits(a, out, out + n, 128, s.text.data(), bits, ad, m, nonce,
+        return ascon_bits_aead_encrypt(a, out, out + n, 128, s.text.data(), bits, ad, m, nonce,
                                        key);
       });
     EXPECT_EQ(s.out.bytes(), s.result) << a->name;
     for (size_t bits : {8 * n - 3, 8 * n})
       Check(std::string(a->name) + ", decrypt bits", closed, ASCON_ERR_TAG, [&] {
-        return ascon_aead_decrypt_bits(a, out, s.cipher.data(), bits, s.wrong.data(), 128, ad, m,
+        return ascon_bits_aead_decrypt(a, out, s.cipher.data(), bits, s.wrong.data(), 128, ad, m,
                                        nonce, key);
       });
     Check(std::string(a->name) + ", a tag of 33 bits", closed, ASCON_OK, [&] {
-      return ascon_aead_encrypt_bits(a, out, s.small.data(), 33, s.text.data(), 8 * n, ad, m, nonce,
+      return ascon_bits_aead_encrypt(a, out, s.small.data(), 33, s.text.data(), 8 * n, ad, m, nonce,
                                      key);
     });
     // What is refused when a context has the key already.
     Check(std::string(a->name) + ", encrypt, no such tag", closed, ASCON_ERR_RANGE, [&] {
-      return ascon_aead_encrypt_bits(a, out, s.small.data(), 31, s.text.data(), 8 * n, ad, m, nonce,
+      return ascon_bits_aead_encrypt(a, out, s.small.data(), 31, s.text.data(), 8 * n, ad, m, nonce,
                                      key);
     });
     Check(std::string(a->name) + ", decrypt, no such tag", closed, ASCON_ERR_RANGE, [&] {
-      return ascon_aead_decrypt_bits(a, out, s.cipher.data(), 8 * n, s.wrong.data(), 31, ad, m,
+      return ascon_bits_aead_decrypt(a, out, s.cipher.data(), 8 * n, s.wrong.data(), 31, ad, m,
                                      nonce, key);
     });
   }
@@ -266,9 +270,9 @@ TEST_P(Wipe, OutputOfBits) {
     uint8_t *out = s.out.data();
     for (size_t bits : {8 * s.text_bytes() - 3, 8 * s.text_bytes()})
       Check(std::string(a->name) + ", bits", secrets, ASCON_OK, [&] {
-        if (a == ASCON_HASH256) return ascon_hash_bits(a, out, text, bits);
-        if (a == ASCON_XOF128) return ascon_xof_bits(a, out, out_bits, text, bits);
-        return ascon_cxof_bits(a, out, out_bits, text, bits, z, z_bits);
+        if (a == ASCON_HASH256) return ascon_bits_hash(a, out, text, bits);
+        if (a == ASCON_XOF128) return ascon_bits_xof(a, out, out_bits, text, bits);
+        return ascon_bits_cxof(a, out, out_bits, text, bits, z, z_bits);
       });
     EXPECT_EQ(s.out.bytes(), s.result) << a->name;
   }
@@ -283,20 +287,20 @@ TEST_P(Wipe, AeadEncryptsInPieces) {
     Secrets secrets = SecretsOf(s.c, s.result, Tag::kPublic);
     const size_t n = s.text_bytes(), m = s.c.extra.size();
     Check(name + ", init", secrets, ASCON_OK,
-          [&] { return ascon_aead_init(&s.aead, a, s.c.nonce.data(), s.key.data()); });
+          [&] { return ascon_any_aead_init(&s.aead, a, s.c.nonce.data(), s.key.data()); });
     Check(name + ", ad", secrets, ASCON_OK,
-          [&] { return ascon_aead_ad(&s.aead, s.c.extra.data(), 3); });
+          [&] { return ascon_any_aead_ad(&s.aead, s.c.extra.data(), 3); });
     Check(name + ", more ad", secrets, ASCON_OK,
-          [&] { return ascon_aead_ad(&s.aead, s.c.extra.data() + 3, m - 3); });
+          [&] { return ascon_any_aead_ad(&s.aead, s.c.extra.data() + 3, m - 3); });
     Check(name + ", encrypt nothing", secrets, ASCON_OK,
-          [&] { return ascon_aead_encrypt_update(&s.aead, nullptr, nullptr, 0); });
+          [&] { return ascon_any_aead_encrypt_update(&s.aead, nullptr, nullptr, 0); });
     Check(name + ", encrypt", secrets, ASCON_OK,
-          [&] { return ascon_aead_encrypt_update(&s.aead, s.out.data(), s.text.data(), 9); });
+          [&] { return ascon_any_aead_encrypt_update(&s.aead, s.out.data(), s.text.data(), 9); });
     Check(name + ", encrypt more", secrets, ASCON_OK, [&] {
-      return ascon_aead_encrypt_update(&s.aead, s.out.data() + 9, s.text.data() + 9, n - 9);
+      return ascon_any_aead_encrypt_update(&s.aead, s.out.data() + 9, s.text.data() + 9, n - 9);
     });
     Check(name + ", final", secrets, ASCON_OK,
-          [&] { return ascon_aead_encrypt_final(&s.aead, s.out.data() + n, 16); });
+          [&] { return ascon_any_aead_encrypt_final(&s.aead, s.out.data() + n, 16); });
     CheckZero(s.aead, name);
     EXPECT_EQ(s.out.bytes(), s.result) << name;
   }
@@ -309,16 +313,18 @@ TEST_P(Wipe, AeadDecryptsInPieces) {
     for (const Bytes *tag : {&s.tag, &s.wrong}) {
       Secrets secrets = SecretsOf(s.c, s.result, tag == &s.tag ? Tag::kPublic : Tag::kSecret);
       const size_t n = s.text_bytes();
-      ASSERT_EQ(ascon_aead_init(&s.aead, a, s.c.nonce.data(), s.key.data()), ASCON_OK);
-      ASSERT_EQ(ascon_aead_ad(&s.aead, s.c.extra.data(), s.c.extra.size()), ASCON_OK);
+      ASSERT_EQ(ascon_any_aead_init(&s.aead, a, s.c.nonce.data(), s.key.data()), ASCON_OK);
+      ASSERT_EQ(ascon_any_aead_ad(&s.aead, s.c.extra.data(), s.c.extra.size()), ASCON_OK);
       uint8_t *out = s.out.data();
-      Check(name + ", decrypt", secrets, ASCON_OK,
-            [&] { return ascon_aead_decrypt_update_unverified(&s.aead, out, s.cipher.data(), 9); });
+      Check(name + ", decrypt", secrets, ASCON_OK, [&] {
+        return ascon_any_aead_decrypt_update_unverified(&s.aead, out, s.cipher.data(), 9);
+      });
       Check(name + ", decrypt more", secrets, ASCON_OK, [&] {
-        return ascon_aead_decrypt_update_unverified(&s.aead, out + 9, s.cipher.data() + 9, n - 9);
+        return ascon_any_aead_decrypt_update_unverified(&s.aead, out + 9, s.cipher.data() + 9,
+                                                        n - 9);
       });
       Check(name + ", final", secrets, tag == &s.tag ? ASCON_OK : ASCON_ERR_TAG,
-            [&] { return ascon_aead_decrypt_final(&s.aead, tag->data(), 16); });
+            [&] { return ascon_any_aead_decrypt_final(&s.aead, tag->data(), 16); });
       CheckZero(s.aead, name);
     }
   }
@@ -359,18 +365,20 @@ TEST_P(Wipe, State) {
   Secrets secrets = SecretsOf(s.c, s.result, Tag::kSecret);
   const auto &words = WordsOf(ASCON_AEAD128);  // the second state is that after the first round
   auto state = std::make_unique<ascon_state>();
-  Check("init", secrets, ASCON_OK, [&] { return ascon_state_init(state.get(), words.data()); });
-  Check("permute", secrets, ASCON_OK, [&] { return ascon_permute(state.get(), 12); });
+  Check("init", secrets, ASCON_OK,
+        [&] { return ascon_permutation_init(state.get(), words.data()); });
+  Check("permute", secrets, ASCON_OK, [&] { return ascon_permutation_apply(state.get(), 12); });
   Bytes all(40);
   Check("get", secrets, ASCON_OK,
-        [&] { return ascon_state_get(state.get(), ASCON_LITTLE_ENDIAN, 0, all.data(), 40); });
+        [&] { return ascon_permutation_get(state.get(), ASCON_LITTLE_ENDIAN, 0, all.data(), 40); });
   Check("get a part", secrets, ASCON_OK,
-        [&] { return ascon_state_get(state.get(), ASCON_BIG_ENDIAN, 3, all.data(), 30); });
+        [&] { return ascon_permutation_get(state.get(), ASCON_BIG_ENDIAN, 3, all.data(), 30); });
   Check("xor", secrets, ASCON_OK, [&] {
-    return ascon_state_xor(state.get(), ASCON_LITTLE_ENDIAN, 40 - 16, s.key.data(), 16);
+    return ascon_permutation_xor(state.get(), ASCON_LITTLE_ENDIAN, 40 - 16, s.key.data(), 16);
   });
-  Check("xor a part", secrets, ASCON_OK,
-        [&] { return ascon_state_xor(state.get(), ASCON_LITTLE_ENDIAN, 3, s.text.data(), 30); });
+  Check("xor a part", secrets, ASCON_OK, [&] {
+    return ascon_permutation_xor(state.get(), ASCON_LITTLE_ENDIAN, 3, s.text.data(), 30);
+  });
 }
 
 }  // namespace

@@ -59,15 +59,15 @@ struct Message {
 
 ascon_result seal(const AeadCipher &self, const Message &m, uint8_t *out) {
   return work(m.bytes(), [&] {
-    return ascon_aead_encrypt_combined(&self.algorithm, out, m.data.data, m.data.size, m.ad.data,
-                                       m.ad.size, m.nonce.data, m.key.bytes);
+    return ascon_any_aead_encrypt_combined(&self.algorithm, out, m.data.data, m.data.size,
+                                           m.ad.data, m.ad.size, m.nonce.data, m.key.bytes);
   });
 }
 
 ascon_result open(const AeadCipher &self, const Message &m, uint8_t *out) {
   return work(m.bytes(), [&] {
-    return ascon_aead_decrypt_combined(&self.algorithm, out, m.data.data, m.data.size, m.ad.data,
-                                       m.ad.size, m.nonce.data, m.key.bytes);
+    return ascon_any_aead_decrypt_combined(&self.algorithm, out, m.data.data, m.data.size,
+                                           m.ad.data, m.ad.size, m.nonce.data, m.key.bytes);
   });
 }
 
@@ -110,8 +110,8 @@ nb::tuple encrypt_detached(const AeadCipher &self, Data nonce, Data data, Option
   NewBytes out(m.data.size), tag(tag_bytes);
   uint8_t *const to = out.data(), *const tag_to = tag.data();
   check(work(m.bytes(), [&] {
-    return ascon_aead_encrypt(&self.algorithm, to, tag_to, tag_bytes, m.data.data, m.data.size,
-                              m.ad.data, m.ad.size, m.nonce.data, m.key.bytes);
+    return ascon_any_aead_encrypt(&self.algorithm, to, tag_to, tag_bytes, m.data.data, m.data.size,
+                                  m.ad.data, m.ad.size, m.nonce.data, m.key.bytes);
   }));
   return nb::make_tuple(out.take(), tag.take());
 }
@@ -123,8 +123,8 @@ nb::bytes decrypt_detached(const AeadCipher &self, Data nonce, Data data, Data t
   NewBytes out(m.data.size);
   uint8_t *const to = out.data();
   check(work(m.bytes(), [&] {
-    return ascon_aead_decrypt(&self.algorithm, to, m.data.data, m.data.size, given.data, given.size,
-                              m.ad.data, m.ad.size, m.nonce.data, m.key.bytes);
+    return ascon_any_aead_decrypt(&self.algorithm, to, m.data.data, m.data.size, given.data,
+                                  given.size, m.ad.data, m.ad.size, m.nonce.data, m.key.bytes);
   }));
   return out.take();
 }
@@ -138,7 +138,7 @@ class Stream {
     const HeldBuffer nonce(nonce_in, "nonce");
     nonce.require("nonce", algorithm.nonce_bytes);
     const KeyCopy key(aead.key);
-    check(ascon_aead_init(&ctx, &algorithm, nonce.data, key.bytes));
+    check(ascon_any_aead_init(&ctx, &algorithm, nonce.data, key.bytes));
   }
   Stream(Stream &&other) noexcept
       : ctx(other.ctx), algorithm(other.algorithm), turns(other.turns.after_fork()) {}
@@ -148,7 +148,7 @@ class Stream {
     const HeldBuffer ad(data, "data");
     const Turn turn(turns);
     const ascon_result result =
-        work(ad.size, [&] { return ascon_aead_ad(&ctx, ad.data, ad.size); });
+        work(ad.size, [&] { return ascon_any_aead_ad(&ctx, ad.data, ad.size); });
     if (result == ASCON_ERR_ORDER) {
       raise_state("associated data must come before the text");
     }
@@ -206,14 +206,14 @@ class Stream {
 class Encryptor : public Stream {
  public:
   Encryptor(const AeadCipher &aead, Data nonce) : Stream(aead, nonce, AfterFork::PARENT) {}
-  nb::bytes update(Data data) { return Stream::update(ascon_aead_encrypt_update, data); }
+  nb::bytes update(Data data) { return Stream::update(ascon_any_aead_encrypt_update, data); }
   size_t update_into(Data data, Target buf) {
-    return Stream::update_into(ascon_aead_encrypt_update, data, buf);
+    return Stream::update_into(ascon_any_aead_encrypt_update, data, buf);
   }
   nb::bytes finalize(Length tag_length) {
     const size_t bytes = tag_size(algorithm, tag_length);
     NewBytes tag(bytes);
-    finish([&] { return ascon_aead_encrypt_final(&ctx, tag.data(), bytes); });
+    finish([&] { return ascon_any_aead_encrypt_final(&ctx, tag.data(), bytes); });
     return tag.take();
   }
 };
@@ -221,13 +221,15 @@ class Encryptor : public Stream {
 class Decryptor : public Stream {
  public:
   Decryptor(const AeadCipher &aead, Data nonce) : Stream(aead, nonce, AfterFork::BOTH) {}
-  nb::bytes update(Data data) { return Stream::update(ascon_aead_decrypt_update_unverified, data); }
+  nb::bytes update(Data data) {
+    return Stream::update(ascon_any_aead_decrypt_update_unverified, data);
+  }
   size_t update_into(Data data, Target buf) {
-    return Stream::update_into(ascon_aead_decrypt_update_unverified, data, buf);
+    return Stream::update_into(ascon_any_aead_decrypt_update_unverified, data, buf);
   }
   void finalize(Data tag_in, Length tag_length) {
     const ReceivedTag tag(tag_in, tag_size(algorithm, tag_length));
-    finish([&] { return ascon_aead_decrypt_final(&ctx, tag.data, tag.size); });
+    finish([&] { return ascon_any_aead_decrypt_final(&ctx, tag.data, tag.size); });
   }
 };
 

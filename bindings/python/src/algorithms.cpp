@@ -23,7 +23,7 @@ void define_table(nb::module_ &module) {
   type.def_ro("name", &ascon_algorithm::name, "Such as \"ascon-aead128\".");
   type.def_ro("convention", &ascon_algorithm::convention, "\"SP 800-232\", \"v1.2\" or \"v1.3\".");
   type.def_prop_ro(
-      "kind", [](const ascon_algorithm &row) { return ascon_kind_name(row.kind); },
+      "kind", [](const ascon_algorithm &row) { return ascon_any_kind_name(row.kind); },
       "\"aead\", \"hash\", \"xof\", \"cxof\", \"mac\", \"prf\" or \"prfshort\".");
   number_of(type, "key_size", &ascon_algorithm::key_bytes, "Bytes of the key.");
   number_of(type, "nonce_size", &ascon_algorithm::nonce_bytes, "Bytes of the nonce.");
@@ -38,7 +38,7 @@ void define_table(nb::module_ &module) {
       [] {
         nb::list rows;
         const ascon_algorithm *row = nullptr;
-        for (size_t i = 0; (row = ascon_algorithm_at(i)) != nullptr; i++) {
+        for (size_t i = 0; (row = ascon_any_at(i)) != nullptr; i++) {
           rows.append(nb::cast(row, nb::rv_policy::reference));
         }
         return nb::tuple(rows);

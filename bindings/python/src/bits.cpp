@@ -32,7 +32,7 @@ nb::bytes hash256_bits(Data data, Length bits) {
   const BitString in(data, "data", bits, "bits");
   NewBytes digest(ASCON_HASH256->output_bytes);
   check(
-      work(in.size, [&, to = digest.data()] { return ascon_hash256_bits(to, in.data, in.bits); }));
+      work(in.size, [&, to = digest.data()] { return ascon_bits_hash256(to, in.data, in.bits); }));
   return digest.take();
 }
 
@@ -41,7 +41,7 @@ nb::bytes xof128_bits(Data data, Length bits, Length length) {
   const size_t out_bits = number(length, "length");
   NewBytes out(bytes_of(out_bits));
   check(work(in.size + bytes_of(out_bits),
-             [&, to = out.data()] { return ascon_xof128_bits(to, out_bits, in.data, in.bits); }));
+             [&, to = out.data()] { return ascon_bits_xof128(to, out_bits, in.data, in.bits); }));
   return out.take();
 }
 
@@ -58,7 +58,7 @@ nb::bytes cxof128_bits(Data data, Length bits, Length length, Data customization
   }
   NewBytes out(bytes_of(out_bits));
   check(work(in.size + bytes_of(out_bits), [&, to = out.data()] {
-    return ascon_cxof128_bits(to, out_bits, in.data, in.bits, custom.data, custom.bits);
+    return ascon_bits_cxof128(to, out_bits, in.data, in.bits, custom.data, custom.bits);
   }));
   return out.take();
 }
@@ -104,7 +104,7 @@ nb::tuple aead128_encrypt_bits(Data key, Data nonce, Data data, Length bits, Dat
   require_tag_bits(*with.row, tag_bits);
   NewBytes out(in.size), tag(bytes_of(tag_bits));
   check(work(in.size + with.ad.size, [&, to = out.data(), tag_to = tag.data()] {
-    return ascon_aead_encrypt_bits(with.row, to, tag_to, tag_bits, in.data, in.bits, with.ad.data,
+    return ascon_bits_aead_encrypt(with.row, to, tag_to, tag_bits, in.data, in.bits, with.ad.data,
                                    with.ad.bits, with.nonce.data, with.key.data);
   }));
   return nb::make_tuple(out.take(), tag.take());
@@ -119,7 +119,7 @@ nb::bytes aead128_decrypt_bits(Data key, Data nonce, Data data, Length bits, Dat
   require_tag_bits(*with.row, tag.bits);
   NewBytes out(in.size);
   check(work(in.size + with.ad.size, [&, to = out.data()] {
-    return ascon_aead_decrypt_bits(with.row, to, in.data, in.bits, tag.data, tag.bits, with.ad.data,
+    return ascon_bits_aead_decrypt(with.row, to, in.data, in.bits, tag.data, tag.bits, with.ad.data,
                                    with.ad.bits, with.nonce.data, with.key.data);
   }));
   return out.take();

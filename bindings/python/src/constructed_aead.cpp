@@ -94,12 +94,12 @@ struct CommittingSiv : Committing {
 
   static ascon_result encrypt(uint8_t *out, const Message &m) {
     uint8_t *const tag = out + m.data.size;
-    return ascon_siv_commit_encrypt(out, tag, tag + TAG_BYTES, m.data.data, m.data.size, m.ad.data,
+    return ascon_commit_siv_encrypt(out, tag, tag + TAG_BYTES, m.data.data, m.data.size, m.ad.data,
                                     m.ad.size, m.nonce.data, m.key.bytes);
   }
   static ascon_result decrypt(uint8_t *out, const Message &m, size_t text) {
     const uint8_t *const tag = m.data.data + text;
-    return ascon_siv_commit_decrypt(out, m.data.data, text, tag, tag + TAG_BYTES, m.ad.data,
+    return ascon_commit_siv_decrypt(out, m.data.data, text, tag, tag + TAG_BYTES, m.ad.data,
                                     m.ad.size, m.nonce.data, m.key.bytes);
   }
 };

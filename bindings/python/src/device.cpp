@@ -18,8 +18,8 @@ const char *word_of(ascon_device_kind kind) {
 
 Device::Device(ascon_device_kind kind, size_t index) {
   char text[ASCON_DEVICE_TEXT_BYTES];
-  std::vector<ascon_device> all(ascon_device_list(kind, nullptr, 0, text));
-  all.resize(std::min(all.size(), ascon_device_list(kind, all.data(), all.size(), text)));
+  std::vector<ascon_device> all(ascon_accelerator_devices(kind, nullptr, 0, text));
+  all.resize(std::min(all.size(), ascon_accelerator_devices(kind, all.data(), all.size(), text)));
   if (all.empty()) {
     throw DeviceFailure(text);
   }
@@ -29,7 +29,7 @@ Device::Device(ascon_device_kind kind, size_t index) {
                         std::to_string(all.size() - 1));
   }
   about_ = all[index];
-  if (ascon_queue_create(&queue_, &about_, nullptr, text) != ASCON_OK) {
+  if (ascon_accelerator_create(&queue_, &about_, nullptr, text) != ASCON_OK) {
     throw DeviceFailure(name() + ": " + text);
   }
 }
@@ -37,7 +37,7 @@ Device::Device(ascon_device_kind kind, size_t index) {
 Device::~Device() {
   if (forks_ == forks()) {
     free_left();
-    ascon_queue_destroy(queue_);
+    ascon_accelerator_destroy(queue_);
   }
 }
 
@@ -54,7 +54,7 @@ void Device::require_same_process() const {
 
 ascon_result Device::run(const ascon_accelerator_batch &batch) {
   return with_queue(
-      [&](ascon_queue *queue) { return ascon_queue_run(queue, &batch, nullptr, nullptr); });
+      [&](ascon_queue *queue) { return ascon_accelerator_run(queue, &batch, nullptr, nullptr); });
 }
 
 void Device::release(void *memory, size_t bytes) {
@@ -63,7 +63,7 @@ void Device::release(void *memory, size_t bytes) {
   }
   const std::unique_lock<std::mutex> guard(mutex_, std::try_to_lock);
   if (guard.owns_lock()) {
-    ascon_queue_free(queue_, memory, bytes);
+    ascon_accelerator_free(queue_, memory, bytes);
     return;
   }
   const std::lock_guard<std::mutex> list_guard(left_mutex_);
@@ -73,7 +73,7 @@ void Device::release(void *memory, size_t bytes) {
 void Device::free_left() {
   const std::lock_guard<std::mutex> guard(left_mutex_);
   for (const auto &[memory, bytes] : left_) {
-    ascon_queue_free(queue_, memory, bytes);
+    ascon_accelerator_free(queue_, memory, bytes);
   }
   left_.clear();
 }

@@ -51,7 +51,7 @@ class Device {
     const ascon_result result = use(queue_);
     free_left();
     if (result == ASCON_ERR_DEVICE || result == ASCON_ERR_RESOURCES) {
-      throw DeviceFailure(name() + ": " + ascon_queue_error(queue_));
+      throw DeviceFailure(name() + ": " + ascon_accelerator_error(queue_));
     }
     return result;
   }

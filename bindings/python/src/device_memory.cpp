@@ -32,7 +32,7 @@ class DeviceArray {
     }
     if (bytes_ != 0) {
       const ascon_result result = device_->with_queue(
-          [&](ascon_queue *queue) { return ascon_queue_allocate(queue, &memory_, bytes_); });
+          [&](ascon_queue *queue) { return ascon_accelerator_allocate(queue, &memory_, bytes_); });
       check(result);
     }
   }
@@ -42,12 +42,12 @@ class DeviceArray {
 
   void write(const uint8_t *from) {
     const ascon_result result = device_->with_queue(
-        [&](ascon_queue *queue) { return ascon_queue_write(queue, memory_, from, bytes_); });
+        [&](ascon_queue *queue) { return ascon_accelerator_write(queue, memory_, from, bytes_); });
     check(result);
   }
   void read(uint8_t *to) const {
     const ascon_result result = device_->with_queue(
-        [&](ascon_queue *queue) { return ascon_queue_read(queue, to, memory_, bytes_); });
+        [&](ascon_queue *queue) { return ascon_accelerator_read(queue, to, memory_, bytes_); });
     check(result);
   }
 
@@ -241,31 +241,31 @@ ascon_result run_there(ascon_queue *queue, ascon_accelerator_batch batch,
                        const std::vector<void *> &streams, std::vector<uint8_t> &results,
                        std::string &text) {
   for (void *stream : streams) {
-    const ascon_result waited = ascon_queue_wait_for(queue, stream);
+    const ascon_result waited = ascon_accelerator_wait_for(queue, stream);
     if (waited != ASCON_OK) {
       return waited;
     }
   }
   if (results.empty()) {  // the checks alone
-    const ascon_result checked = ascon_queue_enqueue(queue, &batch, nullptr, nullptr);
-    text = ascon_queue_error(queue);
+    const ascon_result checked = ascon_accelerator_enqueue(queue, &batch, nullptr, nullptr);
+    text = ascon_accelerator_error(queue);
     return checked;
   }
   void *memory = nullptr;
-  ascon_result result = ascon_queue_allocate(queue, &memory, results.size());
+  ascon_result result = ascon_accelerator_allocate(queue, &memory, results.size());
   if (result != ASCON_OK) {
     return result;
   }
   batch.results = static_cast<uint8_t *>(memory);
-  result = ascon_queue_enqueue(queue, &batch, nullptr, nullptr);
-  text = ascon_queue_error(queue);
+  result = ascon_accelerator_enqueue(queue, &batch, nullptr, nullptr);
+  text = ascon_accelerator_error(queue);
   if (result == ASCON_OK) {
-    result = ascon_queue_wait(queue);
+    result = ascon_accelerator_wait(queue);
   }
   if (result == ASCON_OK) {
-    result = ascon_queue_read(queue, results.data(), memory, results.size());
+    result = ascon_accelerator_read(queue, results.data(), memory, results.size());
   }
-  ascon_queue_free(queue, memory, results.size());
+  ascon_accelerator_free(queue, memory, results.size());
   return result == ASCON_OK ? check_results(results, text) : result;
 }
 
@@ -325,8 +325,9 @@ ascon_device_kind kind_of(nb::handle name) {
 /** Descriptions of the devices of a kind, and why there are none. */
 nb::tuple device_list(Name kind) {
   char text[ASCON_DEVICE_TEXT_BYTES];
-  std::vector<ascon_device> all(ascon_device_list(kind_of(kind), nullptr, 0, text));
-  all.resize(std::min(all.size(), ascon_device_list(kind_of(kind), all.data(), all.size(), text)));
+  std::vector<ascon_device> all(ascon_accelerator_devices(kind_of(kind), nullptr, 0, text));
+  all.resize(
+      std::min(all.size(), ascon_accelerator_devices(kind_of(kind), all.data(), all.size(), text)));
   nb::list rows;
   for (const ascon_device &device : all) {
     rows.append(

@@ -36,13 +36,13 @@ size_t kmac_tag_size(Length tag_length) {
   return bytes;
 }
 
-class Kmac : public ReadableMessage<ascon_kmac_ctx, ascon_kmac_update, ascon_kmac_squeeze> {
+class Kmac : public ReadableMessage<ascon_kmac_ctx, ascon_kdf_kmac_update, ascon_kdf_kmac_squeeze> {
  public:
   Kmac() = default;
   Kmac(Data key_in, Data data, Data customization) {
     const HeldBuffer key(key_in, "key");
     const Purpose purpose(customization);
-    check(ascon_kmac_init(&ctx, purpose.data, purpose.size, key.data, key.size));
+    check(ascon_kdf_kmac_init(&ctx, purpose.data, purpose.size, key.data, key.size));
     begin(data);
   }
   [[nodiscard]] static Kmac empty() { return {}; }
@@ -61,14 +61,14 @@ class Kmac : public ReadableMessage<ascon_kmac_ctx, ascon_kmac_update, ascon_kma
     const ReceivedTag tag(tag_in, kmac_tag_size(tag_length));
     const Turn turn(turns);
     ContextCopy<ascon_kmac_ctx> copy(ctx);
-    check(ascon_kmac_verify_final(&copy.ctx, tag.data, tag.size));
+    check(ascon_kdf_kmac_verify_final(&copy.ctx, tag.data, tag.size));
   }
 
  private:
   void finish(uint8_t *out, size_t bytes) {
     const Turn turn(turns);
     ContextCopy<ascon_kmac_ctx> copy(ctx);
-    check(work(bytes, [&] { return ascon_kmac_final(&copy.ctx, out, bytes); }));
+    check(work(bytes, [&] { return ascon_kdf_kmac_final(&copy.ctx, out, bytes); }));
   }
 };
 
@@ -77,7 +77,8 @@ nb::bytes kmac_digest(Data key_in, Data data, Length length, Data customization)
   const Purpose purpose(customization);
   const size_t bytes = number(length, "length");
   return fill(bytes, in.size, [&](uint8_t *out) {
-    return ascon_kmac(out, bytes, in.data, in.size, purpose.data, purpose.size, key.data, key.size);
+    return ascon_kdf_kmac(out, bytes, in.data, in.size, purpose.data, purpose.size, key.data,
+                          key.size);
   });
 }
 
@@ -86,8 +87,8 @@ void kmac_verify(Data key_in, Data data, Data tag_in, Data customization, Length
   const ReceivedTag tag(tag_in, kmac_tag_size(tag_length));
   const Purpose purpose(customization);
   check(work(in.size, [&] {
-    return ascon_kmac_verify(tag.data, tag.size, in.data, in.size, purpose.data, purpose.size,
-                             key.data, key.size);
+    return ascon_kdf_kmac_verify(tag.data, tag.size, in.data, in.size, purpose.data, purpose.size,
+                                 key.data, key.size);
   }));
 }
 
@@ -103,12 +104,13 @@ size_t hmac_tag_size(Length tag_length) {
   return bytes;
 }
 
-class Hmac : public FixedMessage<ascon_hmac_ctx, ascon_hmac_update, ascon_hmac_final> {
+class Hmac
+    : public FixedMessage<ascon_hmac_ctx, ascon_hmac_hash256_update, ascon_hmac_hash256_final> {
  public:
   Hmac() : FixedMessage(ASCON_HMAC_BYTES) {}
   Hmac(Data key_in, Data data) : Hmac() {
     const HeldBuffer key(key_in, "key");
-    check(ascon_hmac_init(&ctx, key.data, key.size));
+    check(ascon_hmac_hash256_init(&ctx, key.data, key.size));
     begin(data);
   }
   [[nodiscard]] static Hmac empty() { return {}; }
@@ -117,21 +119,22 @@ class Hmac : public FixedMessage<ascon_hmac_ctx, ascon_hmac_update, ascon_hmac_f
     const ReceivedTag tag(tag_in, hmac_tag_size(tag_length));
     const Turn turn(turns);
     ContextCopy<ascon_hmac_ctx> copy(ctx);
-    check(ascon_hmac_verify_final(&copy.ctx, tag.data, tag.size));
+    check(ascon_hmac_hash256_verify_final(&copy.ctx, tag.data, tag.size));
   }
 };
 
 nb::bytes hmac_digest(Data key_in, Data data) {
   const HeldBuffer key(key_in, "key"), in(data, "data");
-  return fill(ASCON_HMAC_BYTES, in.size,
-              [&](uint8_t *out) { return ascon_hmac(out, in.data, in.size, key.data, key.size); });
+  return fill(ASCON_HMAC_BYTES, in.size, [&](uint8_t *out) {
+    return ascon_hmac_hash256(out, in.data, in.size, key.data, key.size);
+  });
 }
 
 void hmac_verify(Data key_in, Data data, Data tag_in, Length tag_length) {
   const HeldBuffer key(key_in, "key"), in(data, "data");
   const ReceivedTag tag(tag_in, hmac_tag_size(tag_length));
   check(work(in.size, [&] {
-    return ascon_hmac_verify(tag.data, tag.size, in.data, in.size, key.data, key.size);
+    return ascon_hmac_hash256_verify(tag.data, tag.size, in.data, in.size, key.data, key.size);
   }));
 }
 
@@ -189,8 +192,8 @@ nb::bytes pbkdf2(Data password_in, Data salt_in, Length iterations_in, Length le
   }
   const size_t much = iterations > FEW_ITERATIONS ? LONG_WORK_BYTES : 0;
   return fill(bytes, much, [&](uint8_t *out) {
-    return ascon_pbkdf2(out, bytes, password.data, password.size, salt.data, salt.size,
-                        static_cast<uint32_t>(iterations));
+    return ascon_hmac_pbkdf2(out, bytes, password.data, password.size, salt.data, salt.size,
+                             static_cast<uint32_t>(iterations));
   });
 }
 
@@ -341,8 +344,8 @@ void define_kdf(nb::module_ &module) {
   define_hmac(module);
   define_derivation<ascon_kdf_derive, ascon_kdf_extract, ascon_kdf_expand, SIZE_MAX>(module, "kdf",
                                                                                      "");
-  define_derivation<ascon_hkdf, ascon_hkdf_extract, ascon_hkdf_expand, ASCON_HKDF_MAX_BYTES>(
-      module, "hkdf", "\n\nSource: RFC 5869.");
+  define_derivation<ascon_hmac_hkdf, ascon_hmac_hkdf_extract, ascon_hmac_hkdf_expand,
+                    ASCON_HKDF_MAX_BYTES>(module, "hkdf", "\n\nSource: RFC 5869.");
   define(module, "pbkdf2", pbkdf2, "password"_a, "salt"_a, "iterations"_a, "length"_a,
          docstring("PBKDF2-HMAC-Ascon-Hash256, for compatibility only: take Argon2id.\n\n"
                    "Source: RFC 8018, section 5.2.",

@@ -154,8 +154,8 @@ std::vector<uint8_t> key_identities(size_t count, Key key) {
                       hash_secrets().key, ASCON_OK});
     }
   }
-  const ascon_result all = ascon_batch_prf(ascon_algorithm_find("ascon-prf-v13"), jobs.data(),
-                                           jobs.size(), nullptr, nullptr);
+  const ascon_result all =
+      ascon_batch_prf(ascon_any_find("ascon-prf-v13"), jobs.data(), jobs.size(), nullptr, nullptr);
   if (all != ASCON_OK) {
     throw std::runtime_error(ascon_result_text(all));
   }

@@ -53,28 +53,28 @@ class Extendable : public ReadableMessage<ascon_sponge_ctx, absorb, squeeze> {
   }
 };
 
-class Hash : public Fixed<ascon_hash_update, ascon_hash_final> {
+class Hash : public Fixed<ascon_any_hash_update, ascon_any_hash_final> {
  public:
   using Fixed::Fixed;
   [[nodiscard]] Hash empty() const { return Hash(*algorithm); }
   Hash(const ascon_algorithm &row, Data data) : Fixed(row) {
-    check(ascon_hash_init(&ctx, &row));
+    check(ascon_any_hash_init(&ctx, &row));
     begin(data);
   }
 };
 
-class Xof : public Extendable<ascon_xof_update, ascon_xof_squeeze> {
+class Xof : public Extendable<ascon_any_xof_update, ascon_any_xof_squeeze> {
  public:
   using Extendable::Extendable;
   [[nodiscard]] Xof empty() const { return Xof(*algorithm); }
   Xof(const ascon_algorithm &row, Data data) : Extendable(row) {
-    check(ascon_xof_init(&ctx, &row));
+    check(ascon_any_xof_init(&ctx, &row));
     begin(data);
   }
   Xof(const ascon_algorithm &row, Data data, Data customization_in) : Extendable(row) {
     const HeldBuffer customization(customization_in, "customization");
     require_customization(customization);
-    check(ascon_cxof_init(&ctx, &row, customization.data, customization.size));
+    check(ascon_any_cxof_init(&ctx, &row, customization.data, customization.size));
     begin(data);
   }
 };
@@ -87,12 +87,12 @@ class SpongeKey : public HeldBuffer {
   }
 };
 
-class Mac : public Fixed<ascon_mac_update, ascon_mac_final> {
+class Mac : public Fixed<ascon_any_mac_update, ascon_any_mac_final> {
  public:
   using Fixed::Fixed;
   [[nodiscard]] Mac empty() const { return Mac(*algorithm); }
   Mac(const ascon_algorithm &row, Data key, Data data) : Fixed(row) {
-    check(ascon_mac_init(&ctx, &row, SpongeKey(row, key).data));
+    check(ascon_any_mac_init(&ctx, &row, SpongeKey(row, key).data));
     begin(data);
   }
   void verify(Data tag_in) {
@@ -100,16 +100,16 @@ class Mac : public Fixed<ascon_mac_update, ascon_mac_final> {
     tag.require("tag", algorithm->output_bytes);
     const Turn turn(turns);
     ContextCopy<ascon_sponge_ctx> copy(ctx);
-    check(ascon_mac_verify_final(&copy.ctx, tag.data));
+    check(ascon_any_mac_verify_final(&copy.ctx, tag.data));
   }
 };
 
-class Prf : public Extendable<ascon_prf_update, ascon_prf_squeeze> {
+class Prf : public Extendable<ascon_any_prf_update, ascon_any_prf_squeeze> {
  public:
   using Extendable::Extendable;
   [[nodiscard]] Prf empty() const { return Prf(*algorithm); }
   Prf(const ascon_algorithm &row, Data key, Data data) : Extendable(row) {
-    check(ascon_prf_init(&ctx, &row, SpongeKey(row, key).data));
+    check(ascon_any_prf_init(&ctx, &row, SpongeKey(row, key).data));
     begin(data);
   }
 };
@@ -250,7 +250,7 @@ void define_hash(nb::module_ &module, const ascon_algorithm *row, const Names &n
       [row](Data data) {
         const HeldBuffer in(data, "data");
         return fill(row->output_bytes, in.size,
-                    [&](uint8_t *out) { return ascon_hash(row, out, in.data, in.size); });
+                    [&](uint8_t *out) { return ascon_any_hash(row, out, in.data, in.size); });
       },
       "data"_a, once.c_str());
 }
@@ -272,7 +272,7 @@ void define_xof(nb::module_ &module, const ascon_algorithm *row, const Names &na
         const HeldBuffer in(data, "data");
         const size_t bytes = number(length, "length");
         return fill(bytes, in.size,
-                    [&](uint8_t *out) { return ascon_xof(row, out, bytes, in.data, in.size); });
+                    [&](uint8_t *out) { return ascon_any_xof(row, out, bytes, in.data, in.size); });
       },
       "data"_a, "length"_a, once.c_str());
 }
@@ -312,8 +312,9 @@ void define_mac(nb::module_ &module, const ascon_algorithm *row, const Names &na
       [row](Data key_in, Data data) {
         const SpongeKey key(*row, key_in);
         const HeldBuffer in(data, "data");
-        return fill(row->output_bytes, in.size,
-                    [&](uint8_t *out) { return ascon_mac(row, out, in.data, in.size, key.data); });
+        return fill(row->output_bytes, in.size, [&](uint8_t *out) {
+          return ascon_any_mac(row, out, in.data, in.size, key.data);
+        });
       },
       "key"_a, "data"_a, once.c_str());
   const std::string verify = docstring(
@@ -326,8 +327,9 @@ void define_mac(nb::module_ &module, const ascon_algorithm *row, const Names &na
         const SpongeKey key(*row, key_in);
         const HeldBuffer in(data, "data"), tag(tag_in, "tag");
         tag.require("tag", row->output_bytes);
-        check(work(in.size,
-                   [&] { return ascon_mac_verify(row, tag.data, in.data, in.size, key.data); }));
+        check(work(in.size, [&] {
+          return ascon_any_mac_verify(row, tag.data, in.data, in.size, key.data);
+        }));
       },
       "key"_a, "data"_a, "tag"_a, verify.c_str());
 }
@@ -348,7 +350,7 @@ void define_prf(nb::module_ &module, const ascon_algorithm *row, const Names &na
         const HeldBuffer in(data, "data");
         const size_t bytes = number(length, "length");
         return fill(bytes, in.size, [&](uint8_t *out) {
-          return ascon_prf(row, out, bytes, in.data, in.size, key.data);
+          return ascon_any_prf(row, out, bytes, in.data, in.size, key.data);
         });
       },
       "key"_a, "data"_a, "length"_a, once.c_str());
@@ -369,7 +371,7 @@ void define_prfshort(nb::module_ &module, const ascon_algorithm *row, const Name
         const size_t bytes = number(length, "length");
         require_short(*row, in.size, bytes);
         return fill(bytes, in.size, [&](uint8_t *out) {
-          return ascon_prfshort(row, out, bytes, in.data, in.size, key.data);
+          return ascon_any_prfshort(row, out, bytes, in.data, in.size, key.data);
         });
       },
       "key"_a, "data"_a, nb::arg("length") = int(row->output_bytes), doc.c_str());
@@ -391,7 +393,7 @@ void define_row(nb::module_ &module, const ascon_algorithm *row, const char *nam
 
 /** hashlib.new() for this library. */
 nb::object start(nb::handle name, Data data_in, Flag, OptionalData string) {
-  const ascon_algorithm *row = ascon_algorithm_find(name_text(name));
+  const ascon_algorithm *row = ascon_any_find(name_text(name));
   const Data data = message(data_in, string);
   if (row != nullptr && row->kind == ASCON_KIND_HASH) {
     return nb::cast(Hash(*row, data));

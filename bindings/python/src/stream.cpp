@@ -25,7 +25,7 @@ const ascon_algorithm *aead_named(Name name) {
   if (!PyUnicode_Check(name.ptr())) {
     raise(PyExc_TypeError, "algorithm must be a str, not %S", type_of(name).ptr());
   }
-  const ascon_algorithm *found = ascon_algorithm_find(name_text(name));
+  const ascon_algorithm *found = ascon_any_find(name_text(name));
   if (found == nullptr || found->kind != ASCON_KIND_AEAD) {
     raise(PyExc_ValueError,
           "algorithm must be the name of an AEAD, such as 'ascon-aead128', not %R", name.ptr());

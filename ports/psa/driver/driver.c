@@ -57,13 +57,13 @@ psa_status_t asconkit_psa_hash_clone(const asconkit_psa_hash_operation_t *source
 
 psa_status_t asconkit_psa_hash_update(asconkit_psa_hash_operation_t *operation,
                                       const uint8_t *input, size_t input_length) {
-  return status_of(ascon_hash_update(&operation->ctx, input, input_length));
+  return status_of(ascon_any_hash_update(&operation->ctx, input, input_length));
 }
 
 psa_status_t asconkit_psa_hash_finish(asconkit_psa_hash_operation_t *operation, uint8_t *hash,
                                       size_t hash_size, size_t *hash_length) {
   psa_status_t status = PSA_ERROR_BUFFER_TOO_SMALL;
-  if (hash_size >= DIGEST_LENGTH) status = status_of(ascon_hash_final(&operation->ctx, hash));
+  if (hash_size >= DIGEST_LENGTH) status = status_of(ascon_any_hash_final(&operation->ctx, hash));
   asconkit_psa_hash_abort(operation);
   if (status != PSA_SUCCESS) clear(hash, hash_size, hash_length);
   else *hash_length = DIGEST_LENGTH;
@@ -93,12 +93,12 @@ psa_status_t asconkit_psa_xof_set_context(asconkit_psa_xof_operation_t *operatio
 
 psa_status_t asconkit_psa_xof_update(asconkit_psa_xof_operation_t *operation, const uint8_t *input,
                                      size_t input_length) {
-  return status_of(ascon_xof_update(&operation->ctx, input, input_length));
+  return status_of(ascon_any_xof_update(&operation->ctx, input, input_length));
 }
 
 psa_status_t asconkit_psa_xof_output(asconkit_psa_xof_operation_t *operation, uint8_t *output,
                                      size_t output_length) {
-  psa_status_t status = status_of(ascon_xof_squeeze(&operation->ctx, output, output_length));
+  psa_status_t status = status_of(ascon_any_xof_squeeze(&operation->ctx, output, output_length));
   if (status != PSA_SUCCESS && output_length) memset(output, 0, output_length);
   return status;
 }
@@ -155,9 +155,9 @@ psa_status_t asconkit_psa_aead_encrypt(const psa_key_attributes_t *attributes,
     status = check_message(attributes, key_buffer_size, alg, nonce_length, length, ciphertext_size,
                            &row);
   if (status == PSA_SUCCESS)
-    status = status_of(ascon_aead_encrypt(row, ciphertext, ciphertext + plaintext_length,
-                                          tag_length, plaintext, plaintext_length, additional_data,
-                                          additional_data_length, nonce, key_buffer));
+    status = status_of(ascon_any_aead_encrypt(
+        row, ciphertext, ciphertext + plaintext_length, tag_length, plaintext, plaintext_length,
+        additional_data, additional_data_length, nonce, key_buffer));
   if (status != PSA_SUCCESS) clear(ciphertext, ciphertext_size, ciphertext_length);
   else *ciphertext_length = length;
   return status;
@@ -178,9 +178,9 @@ psa_status_t asconkit_psa_aead_decrypt(const psa_key_attributes_t *attributes,
     status =
         check_message(attributes, key_buffer_size, alg, nonce_length, length, plaintext_size, &row);
   if (status == PSA_SUCCESS)
-    status = status_of(ascon_aead_decrypt(row, plaintext, ciphertext, length, ciphertext + length,
-                                          tag_length, additional_data, additional_data_length,
-                                          nonce, key_buffer));
+    status = status_of(ascon_any_aead_decrypt(row, plaintext, ciphertext, length,
+                                              ciphertext + length, tag_length, additional_data,
+                                              additional_data_length, nonce, key_buffer));
   if (status != PSA_SUCCESS) clear(plaintext, plaintext_size, plaintext_length);
   else *plaintext_length = length;
   return status;
@@ -227,14 +227,14 @@ psa_status_t asconkit_psa_aead_set_nonce(asconkit_psa_aead_operation_t *operatio
   if (nonce_length != NONCE_LENGTH) return PSA_ERROR_INVALID_ARGUMENT;
   const ascon_algorithm *row =
       operation->key_length == 32 ? ASCON_AEAD128_NONCE_MASKED : ASCON_AEAD128;
-  ascon_result result = ascon_aead_init(&operation->ctx, row, nonce, operation->key);
+  ascon_result result = ascon_any_aead_init(&operation->ctx, row, nonce, operation->key);
   ascon_wipe(operation->key, sizeof operation->key);
   return status_of(result);
 }
 
 psa_status_t asconkit_psa_aead_update_ad(asconkit_psa_aead_operation_t *operation,
                                          const uint8_t *input, size_t input_length) {
-  return status_of(ascon_aead_ad(&operation->ctx, input, input_length));
+  return status_of(ascon_any_aead_ad(&operation->ctx, input, input_length));
 }
 
 psa_status_t asconkit_psa_aead_update(asconkit_psa_aead_operation_t *operation,
@@ -242,10 +242,10 @@ psa_status_t asconkit_psa_aead_update(asconkit_psa_aead_operation_t *operation,
                                       size_t output_size, size_t *output_length) {
   psa_status_t status = PSA_ERROR_BUFFER_TOO_SMALL;
   if (output_size >= input_length)
-    status = status_of(
-        operation->encrypts
-            ? ascon_aead_encrypt_update(&operation->ctx, output, input, input_length)
-            : ascon_aead_decrypt_update_unverified(&operation->ctx, output, input, input_length));
+    status = status_of(operation->encrypts ? ascon_any_aead_encrypt_update(&operation->ctx, output,
+                                                                           input, input_length)
+                                           : ascon_any_aead_decrypt_update_unverified(
+                                                 &operation->ctx, output, input, input_length));
   if (status != PSA_SUCCESS) clear(output, output_size, output_length);
   else *output_length = input_length;
   return status;
@@ -259,7 +259,7 @@ psa_status_t asconkit_psa_aead_finish(asconkit_psa_aead_operation_t *operation, 
   const size_t length = tag_length_of(operation->alg);
   psa_status_t status = PSA_ERROR_BUFFER_TOO_SMALL;
   if (tag_size >= length)
-    status = status_of(ascon_aead_encrypt_final(&operation->ctx, tag, length));
+    status = status_of(ascon_any_aead_encrypt_final(&operation->ctx, tag, length));
   asconkit_psa_aead_abort(operation);
   if (status != PSA_SUCCESS) {
     clear(ciphertext, ciphertext_size, ciphertext_length);
@@ -278,7 +278,7 @@ psa_status_t asconkit_psa_aead_verify(asconkit_psa_aead_operation_t *operation, 
                                       const uint8_t *tag, size_t tag_length) {
   psa_status_t status = PSA_ERROR_INVALID_SIGNATURE;
   if (tag_length == tag_length_of(operation->alg))
-    status = status_of(ascon_aead_decrypt_final(&operation->ctx, tag, tag_length));
+    status = status_of(ascon_any_aead_decrypt_final(&operation->ctx, tag, tag_length));
   asconkit_psa_aead_abort(operation);
   if (status != PSA_SUCCESS) clear(plaintext, plaintext_size, plaintext_length);
   else *plaintext_length = 0;

@@ -100,7 +100,8 @@ void decrypt_block(void) { block(OP_DECRYPT); }
  * --------------------------------------------------------------- */
 
 static int initialize(const ascon_algorithm *algorithm) {
-  return ascon_masked_aead_init(&context, &with, algorithm, ascon_plain_in(nonce), SHARED_IN(key));
+  return ascon_masked_aead_init(&context, &with, algorithm, ascon_masked_plain_in(nonce),
+                                SHARED_IN(key));
 }
 
 int aead128_init(void) { return initialize(ASCON_AEAD128); }

@@ -59,7 +59,7 @@ ascon_result Call(const BitCase &b, Any any, Named named, Arguments... arguments
 
 ascon_result Seal(const BitCase &b, Heap *cipher, Heap *tag, size_t tag_bits) {
   const Heap text(b.c.text, b.skew), ad(b.c.extra, 7 - b.skew);
-  return Call(b, ascon_aead_encrypt_bits, ascon_aead128_encrypt_bits, cipher->nullable(),
+  return Call(b, ascon_bits_aead_encrypt, ascon_bits_aead128_encrypt, cipher->nullable(),
               tag->data(), tag_bits, text.nullable(), b.bits.text, ad.nullable(), b.bits.extra,
               b.c.nonce.data(), b.c.key.data());
 }
@@ -67,7 +67,7 @@ ascon_result Seal(const BitCase &b, Heap *cipher, Heap *tag, size_t tag_bits) {
 ascon_result Decrypt(const BitCase &b, Heap *out, const Heap &cipher, const Heap &tag,
                      size_t tag_bits) {
   const Heap ad(b.c.extra, b.skew);
-  return Call(b, ascon_aead_decrypt_bits, ascon_aead128_decrypt_bits, out->nullable(),
+  return Call(b, ascon_bits_aead_decrypt, ascon_bits_aead128_decrypt, out->nullable(),
               cipher.nullable(), b.bits.text, tag.data(), tag_bits, ad.nullable(), b.bits.extra,
               b.c.nonce.data(), b.c.key.data());
 }
@@ -80,14 +80,14 @@ Bytes Compute(const BitCase &b) {
     case ASCON_KIND_AEAD: result = Seal(b, &cipher, &out, b.bits.out); break;
     case ASCON_KIND_HASH:
       result =
-          Call(b, ascon_hash_bits, ascon_hash256_bits, out.data(), text.nullable(), b.bits.text);
+          Call(b, ascon_bits_hash, ascon_bits_hash256, out.data(), text.nullable(), b.bits.text);
       break;
     case ASCON_KIND_XOF:
-      result = Call(b, ascon_xof_bits, ascon_xof128_bits, out.nullable(), b.bits.out,
+      result = Call(b, ascon_bits_xof, ascon_bits_xof128, out.nullable(), b.bits.out,
                     text.nullable(), b.bits.text);
       break;
     default:
-      result = Call(b, ascon_cxof_bits, ascon_cxof128_bits, out.nullable(), b.bits.out,
+      result = Call(b, ascon_bits_cxof, ascon_bits_cxof128, out.nullable(), b.bits.out,
                     text.nullable(), b.bits.text, extra.nullable(), b.bits.extra);
   }
   EXPECT_EQ(result, ASCON_OK);
@@ -121,15 +121,15 @@ Bytes SealInPieces(Input &input, const BitCase &b) {
   const Heap ad(c.extra), text(c.text);
   Heap cipher(c.text.size()), tag(c.out_bytes);
   ascon_aead_ctx ctx;
-  EXPECT_EQ(ascon_aead_init(&ctx, c.algorithm, c.nonce.data(), c.key.data()), ASCON_OK);
+  EXPECT_EQ(ascon_any_aead_init(&ctx, c.algorithm, c.nonce.data(), c.key.data()), ASCON_OK);
   size_t at = WholeBytesInPieces(input, b.bits.extra, [&](size_t i, size_t n) {
-    EXPECT_EQ(ascon_aead_ad(&ctx, ad.data() + i, n), ASCON_OK);
+    EXPECT_EQ(ascon_any_aead_ad(&ctx, ad.data() + i, n), ASCON_OK);
   });
-  EXPECT_EQ(ascon_aead_encrypt_ad_last_bits(&ctx, ad.data() + at, b.bits.extra - 8 * at), ASCON_OK);
+  EXPECT_EQ(ascon_bits_aead_encrypt_ad_last(&ctx, ad.data() + at, b.bits.extra - 8 * at), ASCON_OK);
   at = WholeBytesInPieces(input, b.bits.text, [&](size_t i, size_t n) {
-    EXPECT_EQ(ascon_aead_encrypt_update(&ctx, cipher.data() + i, text.data() + i, n), ASCON_OK);
+    EXPECT_EQ(ascon_any_aead_encrypt_update(&ctx, cipher.data() + i, text.data() + i, n), ASCON_OK);
   });
-  EXPECT_EQ(ascon_aead_encrypt_final_bits(&ctx, cipher.data() + at, text.data() + at,
+  EXPECT_EQ(ascon_bits_aead_encrypt_final(&ctx, cipher.data() + at, text.data() + at,
                                           b.bits.text - 8 * at, tag.data(), b.bits.out),
             ASCON_OK);
   return Both(cipher, tag);
@@ -141,7 +141,7 @@ Bytes OutputInPieces(Input &input, const BitCase &b) {
   Heap out(c.out_bytes);
   ascon_sponge_ctx ctx;
   if (c.algorithm->kind == ASCON_KIND_CXOF) {
-    EXPECT_EQ(ascon_cxof_init_bits(&ctx, c.algorithm, extra.nullable(), b.bits.extra), ASCON_OK);
+    EXPECT_EQ(ascon_bits_cxof_init(&ctx, c.algorithm, extra.nullable(), b.bits.extra), ASCON_OK);
   } else {
     EXPECT_EQ(any_init(&ctx, c.algorithm, asconkit_test::InputOf(c)), ASCON_OK);
   }
@@ -149,15 +149,15 @@ Bytes OutputInPieces(Input &input, const BitCase &b) {
     EXPECT_EQ(any_update(&ctx, c.algorithm, text.data() + i, n), ASCON_OK);
   });
   if (c.algorithm->kind == ASCON_KIND_HASH) {
-    EXPECT_EQ(ascon_hash_final_bits(&ctx, out.data(), text.data() + at, b.bits.text - 8 * at),
+    EXPECT_EQ(ascon_bits_hash_final(&ctx, out.data(), text.data() + at, b.bits.text - 8 * at),
               ASCON_OK);
     return out.bytes();
   }
-  EXPECT_EQ(ascon_xof_update_last_bits(&ctx, text.data() + at, b.bits.text - 8 * at), ASCON_OK);
+  EXPECT_EQ(ascon_bits_xof_update_last(&ctx, text.data() + at, b.bits.text - 8 * at), ASCON_OK);
   at = WholeBytesInPieces(input, b.bits.out, [&](size_t i, size_t n) {
-    EXPECT_EQ(ascon_xof_squeeze(&ctx, out.data() + i, n), ASCON_OK);
+    EXPECT_EQ(ascon_any_xof_squeeze(&ctx, out.data() + i, n), ASCON_OK);
   });
-  EXPECT_EQ(ascon_xof_squeeze_last_bits(&ctx, out.data() + at, b.bits.out - 8 * at), ASCON_OK);
+  EXPECT_EQ(ascon_bits_xof_squeeze_last(&ctx, out.data() + at, b.bits.out - 8 * at), ASCON_OK);
   return out.bytes();
 }
 

@@ -16,8 +16,8 @@ ascon_queue *MakeQueue(ascon_device_kind kind) {
   ascon_device device = {};
   char text[ASCON_DEVICE_TEXT_BYTES];
   ascon_queue *queue = nullptr;
-  EXPECT_GE(ascon_device_list(kind, &device, 1, text), 1u) << text;
-  EXPECT_EQ(ascon_queue_create(&queue, &device, nullptr, text), ASCON_OK) << text;
+  EXPECT_GE(ascon_accelerator_devices(kind, &device, 1, text), 1u) << text;
+  EXPECT_EQ(ascon_accelerator_create(&queue, &device, nullptr, text), ASCON_OK) << text;
   return queue;
 }
 
@@ -79,7 +79,8 @@ void ExpectDigestsOfOverlappingStrings(Input &input) {
   b.in = {memory.data(), start, 0, 0, offsets.data(), lengths.data(), 0};
   b.out = {digests.nullable(), 0, 32, 32, nullptr, nullptr, 0};
   b.results = results.nullable();
-  ASSERT_EQ(ascon_queue_run(Queue(), &b, nullptr, nullptr), ASCON_OK) << ascon_queue_error(Queue());
+  ASSERT_EQ(ascon_accelerator_run(Queue(), &b, nullptr, nullptr), ASCON_OK)
+      << ascon_accelerator_error(Queue());
   for (size_t i = 0; i < count; i++) {
     uint8_t digest[32];
     ASSERT_EQ(ascon_hash256(digest, memory.data() + start + offsets[i], lengths[i]), ASCON_OK);
@@ -172,7 +173,7 @@ void ExpectRefusal(Input &input) {
   for (size_t i = 0; i < results.size(); i++) outs.push_back(prepared.out.Get(i));
   ascon_accelerator_batch b = prepared.Batch(a);
   fault.make(input, &b);
-  EXPECT_EQ(ascon_queue_run(Queue(), &b, nullptr, nullptr), fault.expected)
+  EXPECT_EQ(ascon_accelerator_run(Queue(), &b, nullptr, nullptr), fault.expected)
       << fault.name << ", " << a->name;
   EXPECT_EQ(prepared.results, results) << fault.name;
   for (size_t i = 0; i < results.size(); i++) EXPECT_EQ(prepared.out.Get(i), outs[i]) << fault.name;
@@ -201,7 +202,7 @@ void ExpectHostileColumnRefused(Input &input) {
   if (which < 4) in[which]->start = start, in[which]->stride = stride;
   else (which == 4 ? b.out : b.tag).start = start, (which == 4 ? b.out : b.tag).stride = stride;
   const bool fits = Wide{start} + Wide{count - 1} * stride + 16 <= bytes;
-  const ascon_result result = ascon_queue_run(Queue(), &b, nullptr, nullptr);
+  const ascon_result result = ascon_accelerator_run(Queue(), &b, nullptr, nullptr);
   if (!fits) EXPECT_EQ(result, ASCON_ERR_RANGE);
   if (result == ASCON_OK) return;
   EXPECT_EQ(result, ASCON_ERR_RANGE);
@@ -225,7 +226,8 @@ void ExpectOrdersChecked(Input &input) {
   b.out = {digests.data(), 0, 32, 32, nullptr, nullptr, 0};
   b.results = results.data();
   b.order = order.data();
-  EXPECT_EQ(ascon_queue_run(Queue(), &b, nullptr, nullptr), right ? ASCON_OK : ASCON_ERR_RANGE);
+  EXPECT_EQ(ascon_accelerator_run(Queue(), &b, nullptr, nullptr),
+            right ? ASCON_OK : ASCON_ERR_RANGE);
   EXPECT_TRUE(results.Holds(right ? ASCON_OK : 99));
 }
 
@@ -236,7 +238,7 @@ FUZZ_TARGET(input) {
   using namespace asconkit_fuzz;
   asconkit_test::used = input.Flag() ? ASCON_DEVICE_CUDA : ASCON_DEVICE_PROCESSOR;
   // Slots that hold few of the messages, or all.
-  ASSERT_EQ(ascon_queue_set_staging(Queue(), input.Flag() ? 4096 : 1 << 16), ASCON_OK);
+  ASSERT_EQ(ascon_accelerator_set_staging(Queue(), input.Flag() ? 4096 : 1 << 16), ASCON_OK);
   switch (input.UpTo(5)) {
     case 0:
     case 1: return ExpectSingles(input);

@@ -79,12 +79,12 @@ struct KmacCase {
 
 ascon_kmac_ctx Started(Input &input, const KmacCase &c) {
   ascon_kmac_ctx ctx;
-  EXPECT_EQ(ascon_kmac_init(&ctx, c.customization.data(), c.customization.size(), c.key.data(),
-                            c.key.size()),
+  EXPECT_EQ(ascon_kdf_kmac_init(&ctx, c.customization.data(), c.customization.size(), c.key.data(),
+                                c.key.size()),
             ASCON_OK);
   const Heap message(c.message);
   InPieces(input, c.message.size(), [&](size_t at, size_t n) {
-    EXPECT_EQ(ascon_kmac_update(&ctx, message.data() + at, n), ASCON_OK);
+    EXPECT_EQ(ascon_kdf_kmac_update(&ctx, message.data() + at, n), ASCON_OK);
   });
   return ctx;
 }
@@ -93,13 +93,13 @@ Bytes KmacInPieces(Input &input, const KmacCase &c) {
   ascon_kmac_ctx ctx = Started(input, c);
   Heap out(c.out_bytes);
   if (!c.xof) {
-    EXPECT_EQ(ascon_kmac_final(&ctx, out.nullable(), out.size()), ASCON_OK);
-    EXPECT_EQ(ascon_kmac_update(&ctx, nullptr, 0), ASCON_ERR_ORDER);
+    EXPECT_EQ(ascon_kdf_kmac_final(&ctx, out.nullable(), out.size()), ASCON_OK);
+    EXPECT_EQ(ascon_kdf_kmac_update(&ctx, nullptr, 0), ASCON_ERR_ORDER);
     return out.bytes();
   }
   InPieces(input, out.size(), [&](size_t at, size_t n) {
-    EXPECT_EQ(ascon_kmac_squeeze(&ctx, out.data() + at, n), ASCON_OK);
-    EXPECT_EQ(ascon_kmac_update(&ctx, c.message.data(), c.message.size()), ASCON_ERR_ORDER);
+    EXPECT_EQ(ascon_kdf_kmac_squeeze(&ctx, out.data() + at, n), ASCON_OK);
+    EXPECT_EQ(ascon_kdf_kmac_update(&ctx, c.message.data(), c.message.size()), ASCON_ERR_ORDER);
   });
   return out.bytes();
 }
@@ -109,7 +109,7 @@ Bytes KmacInPlace(const KmacCase &c) {
   Bytes content = c.message;
   content.resize(std::max(content.size(), c.out_bytes));
   Heap both(content);
-  const auto call = c.xof ? ascon_kmac_xof : ascon_kmac;
+  const auto call = c.xof ? ascon_kdf_kmac_xof : ascon_kdf_kmac;
   EXPECT_EQ(call(both.nullable(), c.out_bytes, both.nullable(), c.message.size(),
                  c.customization.data(), c.customization.size(), c.key.data(), c.key.size()),
             ASCON_OK);
@@ -121,12 +121,12 @@ void CheckKmacTag(Input &input, const KmacCase &c) {
   ascon_result expected = Forge(input, &tag);
   if (tag.size() < ASCON_KMAC_MIN_TAG_BYTES) expected = ASCON_ERR_RANGE;
   const Heap given(tag);
-  EXPECT_EQ(
-      ascon_kmac_verify(given.nullable(), given.size(), c.message.data(), c.message.size(),
-                        c.customization.data(), c.customization.size(), c.key.data(), c.key.size()),
-      expected);
+  EXPECT_EQ(ascon_kdf_kmac_verify(given.nullable(), given.size(), c.message.data(),
+                                  c.message.size(), c.customization.data(), c.customization.size(),
+                                  c.key.data(), c.key.size()),
+            expected);
   ascon_kmac_ctx ctx = Started(input, c);
-  EXPECT_EQ(ascon_kmac_verify_final(&ctx, given.nullable(), given.size()), expected);
+  EXPECT_EQ(ascon_kdf_kmac_verify_final(&ctx, given.nullable(), given.size()), expected);
   ascon_wipe(&ctx, sizeof ctx);
 }
 
@@ -139,7 +139,7 @@ void CheckKmac(Input &input) {
   if (purpose_bytes > kLongest) faults.push_back(ASCON_ERR_RANGE);
   const KmacCase c = {key.content(), customization.content(), message.content(),
                       OutputLength(input), input.Flag()};
-  const auto call = c.xof ? ascon_kmac_xof : ascon_kmac;
+  const auto call = c.xof ? ascon_kdf_kmac_xof : ascon_kdf_kmac;
   CheckOutput(
       input, c.out_bytes, faults,
       [&](uint8_t *out) {
@@ -204,10 +204,10 @@ Bytes SpecifiedHmac(Bytes key, const Bytes &message) {
 
 ascon_hmac_ctx StartedHmac(Input &input, const Bytes &key, const Bytes &content) {
   ascon_hmac_ctx ctx;
-  EXPECT_EQ(ascon_hmac_init(&ctx, key.data(), key.size()), ASCON_OK);
+  EXPECT_EQ(ascon_hmac_hash256_init(&ctx, key.data(), key.size()), ASCON_OK);
   const Heap message(content);
   InPieces(input, content.size(), [&](size_t at, size_t n) {
-    EXPECT_EQ(ascon_hmac_update(&ctx, message.data() + at, n), ASCON_OK);
+    EXPECT_EQ(ascon_hmac_hash256_update(&ctx, message.data() + at, n), ASCON_OK);
   });
   return ctx;
 }
@@ -224,11 +224,11 @@ void CheckHmacTag(Input &input, const Bytes &key, const Bytes &message, Bytes ta
     expected = ASCON_ERR_RANGE;
   else if (tag != Part(right, 0, tag.size())) expected = ASCON_ERR_TAG;
   const Heap given(tag);
-  EXPECT_EQ(ascon_hmac_verify(given.data(), tag.size(), message.data(), message.size(), key.data(),
-                              key.size()),
+  EXPECT_EQ(ascon_hmac_hash256_verify(given.data(), tag.size(), message.data(), message.size(),
+                                      key.data(), key.size()),
             expected);
   ascon_hmac_ctx ctx = StartedHmac(input, key, message);
-  EXPECT_EQ(ascon_hmac_verify_final(&ctx, given.data(), tag.size()), expected);
+  EXPECT_EQ(ascon_hmac_hash256_verify_final(&ctx, given.data(), tag.size()), expected);
   ascon_wipe(&ctx, sizeof ctx);
 }
 
@@ -239,14 +239,14 @@ void CheckHmac(Input &input) {
   CheckOutput(
       input, ASCON_HMAC_BYTES, faults,
       [&](uint8_t *out) {
-        return ascon_hmac(out, message.data(), message.size(), key.data(), key.size());
+        return ascon_hmac_hash256(out, message.data(), message.size(), key.data(), key.size());
       },
       specified);
   if (!faults.empty()) return;
   ascon_hmac_ctx ctx = StartedHmac(input, key.content(), message.content());
   Bytes tag(ASCON_HMAC_BYTES);
-  EXPECT_EQ(ascon_hmac_final(&ctx, tag.data()), ASCON_OK);
-  EXPECT_EQ(ascon_hmac_update(&ctx, nullptr, 0), ASCON_ERR_ORDER);
+  EXPECT_EQ(ascon_hmac_hash256_final(&ctx, tag.data()), ASCON_OK);
+  EXPECT_EQ(ascon_hmac_hash256_update(&ctx, nullptr, 0), ASCON_ERR_ORDER);
   EXPECT_EQ(tag, specified());
   CheckHmacTag(input, key.content(), message.content(), tag);
 }
@@ -276,22 +276,22 @@ void CheckHkdf(Input &input) {
   CheckOutput(
       input, n, faults,
       [&](uint8_t *out) {
-        return ascon_hkdf(out, n, salt.data(), salt.size(), ikm.data(), ikm.size(), info.data(),
-                          info.size());
+        return ascon_hmac_hkdf(out, n, salt.data(), salt.size(), ikm.data(), ikm.size(),
+                               info.data(), info.size());
       },
       specified);
   CheckOutput(
       input, n, too_long,
       [&](uint8_t *out) {
-        return ascon_hkdf_expand(out, n, prk.data(), prk.size(), info.content().data(),
-                                 info.size());
+        return ascon_hmac_hkdf_expand(out, n, prk.data(), prk.size(), info.content().data(),
+                                      info.size());
       },
       specified);
   CheckOutput(
       input, prk.size(), {},
       [&](uint8_t *out) {
-        return ascon_hkdf_extract(out, salt.content().data(), salt.size(), ikm.content().data(),
-                                  ikm.size());
+        return ascon_hmac_hkdf_extract(out, salt.content().data(), salt.size(),
+                                       ikm.content().data(), ikm.size());
       },
       [&] { return prk; });
 }
@@ -319,8 +319,8 @@ void CheckPbkdf2(Input &input) {
   CheckOutput(
       input, n, faults,
       [&](uint8_t *out) {
-        return ascon_pbkdf2(out, n, password.data(), password.size(), salt.data(), salt.size(),
-                            iterations);
+        return ascon_hmac_pbkdf2(out, n, password.data(), password.size(), salt.data(), salt.size(),
+                                 iterations);
       },
       [&] {
         Bytes all;

@@ -82,7 +82,7 @@ class AeadContext {
     const Bytes key = input.Some(a->key_bytes), nonce = input.Some(a->nonce_bytes);
     Guarded nothing({});
     if (!Accepts(&context_, faults, &nothing,
-                 [&] { return ascon_aead_init(&context_, a, nonce.data(), key.data()); }))
+                 [&] { return ascon_any_aead_init(&context_, a, nonce.data(), key.data()); }))
       return;
     phase_ = Phase::kAd;
     case_ = {a, a->output_bytes, key, nonce, {}, {}};
@@ -94,7 +94,7 @@ class AeadContext {
     const Argument ad = SomeArgument(input, &faults);
     Guarded nothing({});
     if (Accepts(&context_, faults, &nothing,
-                [&] { return ascon_aead_ad(&context_, ad.data(), ad.size()); }))
+                [&] { return ascon_any_aead_ad(&context_, ad.data(), ad.size()); }))
       Append(&case_.extra, ad.content());
   }
 
@@ -106,8 +106,8 @@ class AeadContext {
     Faults faults = FaultsOfText(phase);
     const Argument in = SomeArgument(input, &faults);
     Guarded out(Bytes(in.size(), kUntouched), in.size() % 5);
-    const auto call = phase == Phase::kEncrypting ? ascon_aead_encrypt_update
-                                                  : ascon_aead_decrypt_update_unverified;
+    const auto call = phase == Phase::kEncrypting ? ascon_any_aead_encrypt_update
+                                                  : ascon_any_aead_decrypt_update_unverified;
     if (!Accepts(&context_, faults, &out,
                  [&] { return call(&context_, out.nullable(), in.data(), in.size()); }))
       return;
@@ -134,7 +134,7 @@ class AeadContext {
     Faults faults = FaultsOfText(Phase::kEncrypting);
     Guarded tag(Bytes(TagLength(input, &faults), kUntouched));
     if (!Accepts(&context_, faults, &tag, [&] {
-          return ascon_aead_encrypt_final(&context_, tag.data(), tag.bytes().size());
+          return ascon_any_aead_encrypt_final(&context_, tag.data(), tag.bytes().size());
         }))
       return;
     Append(&cipher_, tag.bytes());
@@ -157,7 +157,7 @@ class AeadContext {
     Guarded nothing({});
     ascon_result result = ASCON_OK;
     const bool accepted = Accepts(&context_, faults, &nothing, [&] {
-      result = ascon_aead_decrypt_final(&context_, given.data(), n);
+      result = ascon_any_aead_decrypt_final(&context_, given.data(), n);
       return faults.empty() ? ASCON_OK : result;
     });
     if (!accepted) return;
@@ -194,10 +194,10 @@ struct SpongeCalls {
 };
 
 const std::vector<SpongeCalls> kSpongeCalls = {
-    {ASCON_KIND_HASH, ascon_hash_update, ascon_hash_final, nullptr},
-    {ASCON_KIND_XOF, ascon_xof_update, nullptr, ascon_xof_squeeze},
-    {ASCON_KIND_MAC, ascon_mac_update, ascon_mac_final, nullptr},
-    {ASCON_KIND_PRF, ascon_prf_update, nullptr, ascon_prf_squeeze}};
+    {ASCON_KIND_HASH, ascon_any_hash_update, ascon_any_hash_final, nullptr},
+    {ASCON_KIND_XOF, ascon_any_xof_update, nullptr, ascon_any_xof_squeeze},
+    {ASCON_KIND_MAC, ascon_any_mac_update, ascon_any_mac_final, nullptr},
+    {ASCON_KIND_PRF, ascon_any_prf_update, nullptr, ascon_any_prf_squeeze}};
 
 class SpongeContext {
  public:
@@ -282,7 +282,7 @@ class SpongeContext {
     Guarded nothing({});
     ascon_result result = ASCON_OK;
     const bool accepted = Accepts(&context_, faults, &nothing, [&] {
-      result = ascon_mac_verify_final(&context_, tag.data());
+      result = ascon_any_mac_verify_final(&context_, tag.data());
       return faults.empty() ? ASCON_OK : result;
     });
     if (!accepted) return;
@@ -348,25 +348,25 @@ void SealOnce(Input &input) {
   const bool combined = a.tag_bytes == 16 && input.Flag();
   Output out(input, text.size() + (combined ? 16 : 0), &a.faults);
   Output tag(input, combined ? 0 : a.tag_bytes, &a.faults);
-  ExpectReturned(
-      combined
-          ? ascon_aead_encrypt_combined(a.algorithm, out.data(), text.data(), text.size(),
-                                        a.ad.data(), a.ad.size(), a.nonce.data(), a.key.data())
-          : ascon_aead_encrypt(a.algorithm, out.data(), tag.data(), a.tag_bytes, text.data(),
-                               text.size(), a.ad.data(), a.ad.size(), a.nonce.data(), a.key.data()),
-      a.faults);
+  ExpectReturned(combined ? ascon_any_aead_encrypt_combined(a.algorithm, out.data(), text.data(),
+                                                            text.size(), a.ad.data(), a.ad.size(),
+                                                            a.nonce.data(), a.key.data())
+                          : ascon_any_aead_encrypt(a.algorithm, out.data(), tag.data(), a.tag_bytes,
+                                                   text.data(), text.size(), a.ad.data(),
+                                                   a.ad.size(), a.nonce.data(), a.key.data()),
+                 a.faults);
   if (a.faults.empty()) EXPECT_EQ(Joined(out.bytes(), tag.bytes()), a.Sealed());
   else EXPECT_TRUE(out.is_untouched() && tag.is_untouched());
 }
 
 ascon_result DecryptOnce(const AeadArguments &a, bool combined, const Argument &in,
                          const Argument &tag, Output *out) {
-  return combined
-             ? ascon_aead_decrypt_combined(a.algorithm, out->data(), in.data(), in.size(),
-                                           a.ad.data(), a.ad.size(), a.nonce.data(), a.key.data())
-             : ascon_aead_decrypt(a.algorithm, out->data(), in.data(), in.size(), tag.data(),
-                                  a.tag_bytes, a.ad.data(), a.ad.size(), a.nonce.data(),
-                                  a.key.data());
+  return combined ? ascon_any_aead_decrypt_combined(a.algorithm, out->data(), in.data(), in.size(),
+                                                    a.ad.data(), a.ad.size(), a.nonce.data(),
+                                                    a.key.data())
+                  : ascon_any_aead_decrypt(a.algorithm, out->data(), in.data(), in.size(),
+                                           tag.data(), a.tag_bytes, a.ad.data(), a.ad.size(),
+                                           a.nonce.data(), a.key.data());
 }
 
 // The text if it is genuine, zeros if not.
@@ -393,8 +393,8 @@ void OpenOnce(Input &input) {
 void OpenTooShort(Input &input) {
   const ascon_algorithm *a = input.OneOf(asconkit_test::AlgorithmsOf(ASCON_KIND_AEAD));
   const Heap in(input.Some(input.UpTo(15))), zeros(Bytes(32));
-  EXPECT_EQ(ascon_aead_decrypt_combined(a, nullptr, in.data(), in.size(), nullptr, 0, zeros.data(),
-                                        zeros.data()),
+  EXPECT_EQ(ascon_any_aead_decrypt_combined(a, nullptr, in.data(), in.size(), nullptr, 0,
+                                            zeros.data(), zeros.data()),
             ASCON_ERR_RANGE);
 }
 
@@ -428,7 +428,7 @@ void VerifyOnce(Input &input) {
   const Argument tag(input, right, &faults);
   if (a->kind != ASCON_KIND_MAC) faults = {ASCON_ERR_ALGORITHM};
   else if (faults.empty() && is_forged) faults = {ASCON_ERR_TAG};
-  ExpectReturned(ascon_mac_verify(a, tag.data(), text.data(), text.size(), key.data()), faults);
+  ExpectReturned(ascon_any_mac_verify(a, tag.data(), text.data(), text.size(), key.data()), faults);
 }
 
 void CallOnce(Input &input) {

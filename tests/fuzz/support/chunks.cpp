@@ -63,8 +63,8 @@ Bytes SealChunk(const ChunkKeys &keys, const Piece &piece) {
   Bytes sealed(piece.text.size() + kTagBytes);
   const Bytes nonce = Nonce(keys, piece.index, piece.last);
   EXPECT_EQ(
-      ascon_aead_encrypt_combined(keys.algorithm, sealed.data(), piece.text.data(),
-                                  piece.text.size(), nullptr, 0, nonce.data(), keys.key.data()),
+      ascon_any_aead_encrypt_combined(keys.algorithm, sealed.data(), piece.text.data(),
+                                      piece.text.size(), nullptr, 0, nonce.data(), keys.key.data()),
       ASCON_OK);
   return sealed;
 }
@@ -75,8 +75,8 @@ std::optional<Bytes> OpenChunk(const ChunkKeys &keys, uint64_t index, bool last,
   Bytes text(sealed.size() - kTagBytes);
   const Bytes nonce = Nonce(keys, index, last);
   const ascon_result result =
-      ascon_aead_decrypt_combined(keys.algorithm, text.data(), sealed.data(), sealed.size(),
-                                  nullptr, 0, nonce.data(), keys.key.data());
+      ascon_any_aead_decrypt_combined(keys.algorithm, text.data(), sealed.data(), sealed.size(),
+                                      nullptr, 0, nonce.data(), keys.key.data());
   if (result != ASCON_OK || (text.empty() && index != 0)) return std::nullopt;
   return text;
 }

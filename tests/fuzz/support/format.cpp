@@ -45,8 +45,7 @@ const ascon_algorithm *AlgorithmOf(const FileHeader &header) {
   const auto end = std::find(header.algorithm.begin(), header.algorithm.end(), 0);
   if (std::any_of(end, header.algorithm.end(), [](uint8_t byte) { return byte != 0; }))
     return nullptr;
-  const ascon_algorithm *found =
-      ascon_algorithm_find(std::string(header.algorithm.begin(), end).c_str());
+  const ascon_algorithm *found = ascon_any_find(std::string(header.algorithm.begin(), end).c_str());
   return found && found->kind == ASCON_KIND_AEAD ? found : nullptr;
 }
 

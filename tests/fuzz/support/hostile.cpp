@@ -39,10 +39,10 @@ size_t Call::OutputLength(Input &input) const {
 ascon_result Call::Single(const ascon_aead_job &job, uint8_t *out, uint8_t *tag,
                           const uint8_t *job_key) const {
   if (task == Task::kSeal)
-    return ascon_aead_encrypt(algorithm, out, tag, tag_bytes, job.in, job.text_bytes, job.ad,
-                              job.ad_bytes, job.nonce, job_key);
-  return ascon_aead_decrypt(algorithm, out, job.in, job.text_bytes, tag, tag_bytes, job.ad,
-                            job.ad_bytes, job.nonce, job_key);
+    return ascon_any_aead_encrypt(algorithm, out, tag, tag_bytes, job.in, job.text_bytes, job.ad,
+                                  job.ad_bytes, job.nonce, job_key);
+  return ascon_any_aead_decrypt(algorithm, out, job.in, job.text_bytes, tag, tag_bytes, job.ad,
+                                job.ad_bytes, job.nonce, job_key);
 }
 
 // The single calls of fixed lengths have no argument for them. Pointers come before lengths in all
@@ -54,7 +54,8 @@ ascon_result Call::Single(const ascon_sponge_job &job, uint8_t *out, const uint8
         (job.out_bytes && !out) || (job.bytes && !job.in) || (algorithm->key_bytes && !job_key);
     return missing ? ASCON_ERR_NULL : ASCON_ERR_RANGE;
   }
-  if (task == Task::kVerify) return ascon_mac_verify(algorithm, out, job.in, job.bytes, job_key);
+  if (task == Task::kVerify)
+    return ascon_any_mac_verify(algorithm, out, job.in, job.bytes, job_key);
   return any_compute(algorithm, out, job.out_bytes, job.in, job.bytes,
                      {job_key, customization.nullable(), customization.size()});
 }
