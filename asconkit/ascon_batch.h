@@ -187,9 +187,8 @@ ASCON_API ascon_result ascon_batch_xof_columns(const ascon_algorithm *algorithm,
                                                uint8_t *results, ascon_batch_pool *pool);
 ASCON_API ascon_result ascon_batch_cxof_columns(const ascon_algorithm *algorithm,
                                                 const ascon_sponge_columns *columns, size_t count,
-                                                const uint8_t *customization,
-                                                size_t customization_bytes, uint8_t *results,
-                                                ascon_batch_pool *pool);
+                                                uint8_t *results, const uint8_t *customization,
+                                                size_t customization_bytes, ascon_batch_pool *pool);
 ASCON_API ascon_result ascon_batch_mac_columns(const ascon_algorithm *algorithm,
                                                const ascon_sponge_columns *columns, size_t count,
                                                uint8_t *results, ascon_batch_pool *pool);

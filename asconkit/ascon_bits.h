@@ -84,8 +84,8 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_bits_aead_decrypt_ad_last(ascon_ae
 /** Encrypts the last `bits` bits of the text, which may be none or many, writes the tag and wipes
     the context. */
 ASCON_API ascon_result ascon_bits_aead_encrypt_final(ascon_aead_ctx *ctx, uint8_t *ciphertext,
-                                                     const uint8_t *plaintext, size_t bits,
-                                                     uint8_t *tag, size_t tag_bits);
+                                                     uint8_t *tag, size_t tag_bits,
+                                                     const uint8_t *plaintext, size_t bits);
 /** Decrypts the last `bits` bits of the text, checks the tag, which authenticates all pieces before
     too, and wipes the context. With ASCON_ERR_TAG all (bits + 7) / 8 bytes of `plaintext` are
     zero; those of earlier pieces are the caller's to erase.

@@ -43,19 +43,21 @@ ASCON_API extern const ascon_isap ascon_isap_a_128;
     @param nonce ASCON_ISAP_NONCE_BYTES bytes, never twice with one key
     @param key ASCON_ISAP_KEY_BYTES bytes */
 ASCON_API ascon_result ascon_isap_encrypt(const ascon_isap *instance, uint8_t *ciphertext,
-                                          uint8_t *tag, const uint8_t *plaintext, size_t text_bytes,
-                                          const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce,
-                                          const uint8_t *key);
+                                          uint8_t tag[ASCON_ISAP_TAG_BYTES],
+                                          const uint8_t *plaintext, size_t text_bytes,
+                                          const uint8_t *ad, size_t ad_bytes,
+                                          const uint8_t nonce[ASCON_ISAP_NONCE_BYTES],
+                                          const uint8_t key[ASCON_ISAP_KEY_BYTES]);
 
 /** Checks the tag of the ciphertext, then decrypts it: section 2.1, algorithm 2. With ASCON_ERR_TAG
     nothing is decrypted, and all of `plaintext` is zero. The ciphertext is read twice: no other
     thread may write to it during the call. The tags are compared after a permutation, as
     docs/constructions/isap.md specifies.
     @param plaintext text_bytes bytes; may be equal to `ciphertext` */
-ASCON_MUST_CHECK ASCON_API ascon_result
-ascon_isap_decrypt(const ascon_isap *instance, uint8_t *plaintext, const uint8_t *ciphertext,
-                   size_t text_bytes, const uint8_t *tag, const uint8_t *ad, size_t ad_bytes,
-                   const uint8_t *nonce, const uint8_t *key);
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_isap_decrypt(
+    const ascon_isap *instance, uint8_t *plaintext, const uint8_t *ciphertext, size_t text_bytes,
+    const uint8_t tag[ASCON_ISAP_TAG_BYTES], const uint8_t *ad, size_t ad_bytes,
+    const uint8_t nonce[ASCON_ISAP_NONCE_BYTES], const uint8_t key[ASCON_ISAP_KEY_BYTES]);
 
 /* ---- Messages in pieces ----------------------------------------------------------------------
 
@@ -85,20 +87,23 @@ typedef struct ascon_isap_ctx {
 
 /** Starts a message in either direction, whatever the context held before. */
 ASCON_API ascon_result ascon_isap_init(ascon_isap_ctx *ctx, const ascon_isap *instance,
-                                       const uint8_t *nonce, const uint8_t *key);
+                                       const uint8_t nonce[ASCON_ISAP_NONCE_BYTES],
+                                       const uint8_t key[ASCON_ISAP_KEY_BYTES]);
 /** Adds to the associated data, before any text. */
 ASCON_API ascon_result ascon_isap_ad(ascon_isap_ctx *ctx, const uint8_t *ad, size_t bytes);
 /** Encrypts the next piece. */
 ASCON_API ascon_result ascon_isap_encrypt_update(ascon_isap_ctx *ctx, uint8_t *ciphertext,
                                                  const uint8_t *plaintext, size_t bytes);
 /** Writes the tag, ASCON_ISAP_TAG_BYTES bytes, and wipes the context. */
-ASCON_API ascon_result ascon_isap_encrypt_final(ascon_isap_ctx *ctx, uint8_t *tag);
+ASCON_API ascon_result ascon_isap_encrypt_final(ascon_isap_ctx *ctx,
+                                                uint8_t tag[ASCON_ISAP_TAG_BYTES]);
 
 /** Decryption, first pass: the next piece of the ciphertext. */
 ASCON_API ascon_result ascon_isap_read(ascon_isap_ctx *ctx, const uint8_t *ciphertext,
                                        size_t bytes);
 /** Ends the first pass and checks the tag. With ASCON_ERR_TAG the context is wiped. */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_isap_verify(ascon_isap_ctx *ctx, const uint8_t *tag);
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_isap_verify(ascon_isap_ctx *ctx,
+                                                          const uint8_t tag[ASCON_ISAP_TAG_BYTES]);
 /** Second pass: decrypts the next piece. WARNING: its output is UNVERIFIED. Whoever can change the
     ciphertext between the passes chooses it. Do not act on it, show it or pass it on before
     ascon_isap_decrypt_final() has returned ASCON_OK, and erase it if that fails.

@@ -24,18 +24,18 @@ extern "C" {
     @param tag ASCON_SIV_TAG_BYTES bytes, all of which decryption needs
     @param nonce ASCON_SIV_NONCE_BYTES bytes that should differ from message to message
     @param key ASCON_SIV_KEY_BYTES bytes; for this algorithm alone */
-ASCON_API ascon_result ascon_siv_encrypt(uint8_t *ciphertext, uint8_t *tag,
+ASCON_API ascon_result ascon_siv_encrypt(uint8_t *ciphertext, uint8_t tag[ASCON_SIV_TAG_BYTES],
                                          const uint8_t *plaintext, size_t text_bytes,
-                                         const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce,
-                                         const uint8_t *key);
+                                         const uint8_t *ad, size_t ad_bytes,
+                                         const uint8_t nonce[ASCON_SIV_NONCE_BYTES],
+                                         const uint8_t key[ASCON_SIV_KEY_BYTES]);
 
 /** Decrypts and checks the tag. With ASCON_ERR_TAG all of `plaintext` is zero.
     @param plaintext text_bytes bytes; may be equal to `ciphertext` */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_siv_decrypt(uint8_t *plaintext,
-                                                          const uint8_t *ciphertext,
-                                                          size_t text_bytes, const uint8_t *tag,
-                                                          const uint8_t *ad, size_t ad_bytes,
-                                                          const uint8_t *nonce, const uint8_t *key);
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_siv_decrypt(
+    uint8_t *plaintext, const uint8_t *ciphertext, size_t text_bytes,
+    const uint8_t tag[ASCON_SIV_TAG_BYTES], const uint8_t *ad, size_t ad_bytes,
+    const uint8_t nonce[ASCON_SIV_NONCE_BYTES], const uint8_t key[ASCON_SIV_KEY_BYTES]);
 
 /* ---- Messages in pieces ----------------------------------------------------------------------
 
@@ -61,17 +61,20 @@ typedef struct ascon_siv_ctx {
 } ascon_siv_ctx;
 
 /** Starts a message to encrypt, whatever the context held before. */
-ASCON_API ascon_result ascon_siv_encrypt_init(ascon_siv_ctx *ctx, const uint8_t *nonce,
-                                              const uint8_t *key);
+ASCON_API ascon_result ascon_siv_encrypt_init(ascon_siv_ctx *ctx,
+                                              const uint8_t nonce[ASCON_SIV_NONCE_BYTES],
+                                              const uint8_t key[ASCON_SIV_KEY_BYTES]);
 /** Starts a message to decrypt, whose tag must be known. */
-ASCON_API ascon_result ascon_siv_decrypt_init(ascon_siv_ctx *ctx, const uint8_t *tag,
-                                              const uint8_t *nonce, const uint8_t *key);
+ASCON_API ascon_result ascon_siv_decrypt_init(ascon_siv_ctx *ctx,
+                                              const uint8_t tag[ASCON_SIV_TAG_BYTES],
+                                              const uint8_t nonce[ASCON_SIV_NONCE_BYTES],
+                                              const uint8_t key[ASCON_SIV_KEY_BYTES]);
 /** Adds to the associated data, before any text. */
 ASCON_API ascon_result ascon_siv_ad(ascon_siv_ctx *ctx, const uint8_t *ad, size_t bytes);
 /** Encryption, first pass: the next piece of the plaintext. */
 ASCON_API ascon_result ascon_siv_read(ascon_siv_ctx *ctx, const uint8_t *plaintext, size_t bytes);
 /** Encryption: ends the first pass and writes the tag, ASCON_SIV_TAG_BYTES bytes. */
-ASCON_API ascon_result ascon_siv_tag(ascon_siv_ctx *ctx, uint8_t *tag);
+ASCON_API ascon_result ascon_siv_tag(ascon_siv_ctx *ctx, uint8_t tag[ASCON_SIV_TAG_BYTES]);
 /** Encryption, second pass: the next piece. It must be of the same text as in the first pass: what
     differs is encrypted with a key stream that the first text may use as well, and nobody can
     decrypt it. So send nothing of the ciphertext before ascon_siv_encrypt_final() has returned

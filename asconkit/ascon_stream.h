@@ -50,14 +50,15 @@ typedef struct ascon_stream {
     @param algorithm   an AEAD; ASCON_ERR_ALGORITHM otherwise.
     @param chunk_bytes of text in a chunk, 1 to ASCON_STREAM_MAX_CHUNK_BYTES, and so few that a
                        size_t counts the bytes of a chunk; ASCON_ERR_RANGE otherwise.
-    @param key         ASCON_STREAM_KEY_BYTES bytes, for any number of streams.
-    @param salt        ASCON_STREAM_SALT_BYTES bytes, never twice with one key. The reader needs it.
+    @param salt        never twice with one key. The reader needs it.
     @param context     what both sides know and have to agree on: who they are, what the stream is
-                       for. Associated data of the whole stream, of any length. */
+                       for. Associated data of the whole stream, of any length.
+    @param key         for any number of streams. */
 ASCON_API ascon_result ascon_stream_derive(ascon_stream *stream, const ascon_algorithm *algorithm,
-                                           uint32_t chunk_bytes, const uint8_t *key,
-                                           const uint8_t *salt, const uint8_t *context,
-                                           size_t context_bytes);
+                                           uint32_t chunk_bytes,
+                                           const uint8_t salt[ASCON_STREAM_SALT_BYTES],
+                                           const uint8_t *context, size_t context_bytes,
+                                           const uint8_t key[ASCON_STREAM_KEY_BYTES]);
 
 /** Starts a stream with a secret that the program has derived itself, for this stream alone.
     @param secret the algorithm's key, then ASCON_STREAM_MASK_BYTES bytes of mask. */

@@ -49,8 +49,8 @@ class stream {
       std::uint32_t chunk_bytes = usual_chunk_bytes,
       const ascon_algorithm *algorithm = ASCON_AEAD128) noexcept {
     return made([&](ascon_stream *to) noexcept {
-      return ascon_stream_derive(to, algorithm, chunk_bytes, key.bytes().data(),
-                                 salt.bytes().data(), context.data(), context.size());
+      return ascon_stream_derive(to, algorithm, chunk_bytes, salt.bytes().data(), context.data(),
+                                 context.size(), key.bytes().data());
     });
   }
 

@@ -214,9 +214,8 @@ static ascon_result finish_text(ascon_aead_ctx *ctx, operation op, uint8_t *out,
   return ASCON_OK;
 }
 
-ascon_result ascon_bits_aead_encrypt_final(ascon_aead_ctx *ctx, uint8_t *ciphertext,
-                                           const uint8_t *plaintext, size_t bits, uint8_t *tag,
-                                           size_t tag_bits) {
+ascon_result ascon_bits_aead_encrypt_final(ascon_aead_ctx *ctx, uint8_t *ciphertext, uint8_t *tag,
+                                           size_t tag_bits, const uint8_t *plaintext, size_t bits) {
   uint8_t whole[TAG_LENGTH];
   if (!tag) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(finish_text(ctx, OP_ENCRYPT, ciphertext, plaintext, bits, whole, tag_bits));
@@ -251,7 +250,7 @@ ascon_result ascon_bits_aead_encrypt(const ascon_algorithm *algorithm, uint8_t *
   RETURN_IF_ERROR(ascon_any_aead_init(&ctx, algorithm, nonce, key));
   ascon_result result = ascon_bits_aead_encrypt_ad_last(&ctx, ad, ad_bits);
   if (result == ASCON_OK)
-    result = ascon_bits_aead_encrypt_final(&ctx, ciphertext, plaintext, text_bits, tag, tag_bits);
+    result = ascon_bits_aead_encrypt_final(&ctx, ciphertext, tag, tag_bits, plaintext, text_bits);
   zeroize(&ctx, sizeof ctx);
   return result;
 }

@@ -361,8 +361,8 @@ ascon_result ascon_batch_cxof(const ascon_algorithm *algorithm, ascon_sponge_job
 
 ascon_result ascon_batch_cxof_columns(const ascon_algorithm *algorithm,
                                       const ascon_sponge_columns *columns, size_t count,
-                                      const uint8_t *customization, size_t customization_bytes,
-                                      uint8_t *results, ascon_batch_pool *pool) {
+                                      uint8_t *results, const uint8_t *customization,
+                                      size_t customization_bytes, ascon_batch_pool *pool) {
   return sponge_columns(algorithm, ASCON_KIND_CXOF, 0, columns, count, customization,
                         customization_bytes, results, pool);
 }

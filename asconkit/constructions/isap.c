@@ -187,8 +187,9 @@ static unsigned tags_differ(const ascon_isap *p, const uint8_t expected[SIZE],
 
 /* ---- Messages in pieces --------------------------------------------------------------------- */
 
-ascon_result ascon_isap_init(ascon_isap_ctx *ctx, const ascon_isap *instance, const uint8_t *nonce,
-                             const uint8_t *key) {
+ascon_result ascon_isap_init(ascon_isap_ctx *ctx, const ascon_isap *instance,
+                             const uint8_t nonce[ASCON_ISAP_NONCE_BYTES],
+                             const uint8_t key[ASCON_ISAP_KEY_BYTES]) {
   uint8_t inputs[2 * SIZE];
   if (!ctx || !instance || !nonce || !key) return ASCON_ERR_NULL;
   copy_bytes(inputs, key, SIZE);
@@ -231,7 +232,7 @@ ascon_result ascon_isap_encrypt_update(ascon_isap_ctx *ctx, uint8_t *ciphertext,
   return ASCON_OK;
 }
 
-ascon_result ascon_isap_encrypt_final(ascon_isap_ctx *ctx, uint8_t *tag) {
+ascon_result ascon_isap_encrypt_final(ascon_isap_ctx *ctx, uint8_t tag[ASCON_ISAP_TAG_BYTES]) {
   if (!ctx || !tag) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(enter(ctx, ISAP_ENCRYPT));
   end_string(ctx);
@@ -248,7 +249,7 @@ ascon_result ascon_isap_read(ascon_isap_ctx *ctx, const uint8_t *ciphertext, siz
   return ASCON_OK;
 }
 
-ascon_result ascon_isap_verify(ascon_isap_ctx *ctx, const uint8_t *tag) {
+ascon_result ascon_isap_verify(ascon_isap_ctx *ctx, const uint8_t tag[ASCON_ISAP_TAG_BYTES]) {
   uint8_t expected[SIZE];
   if (!ctx || !tag) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(enter(ctx, ISAP_READ));
@@ -293,9 +294,11 @@ ascon_result ascon_isap_decrypt_final(ascon_isap_ctx *ctx) {
 
 /* ---- Whole messages ------------------------------------------------------------------------- */
 
-ascon_result ascon_isap_encrypt(const ascon_isap *instance, uint8_t *ciphertext, uint8_t *tag,
-                                const uint8_t *plaintext, size_t text_bytes, const uint8_t *ad,
-                                size_t ad_bytes, const uint8_t *nonce, const uint8_t *key) {
+ascon_result ascon_isap_encrypt(const ascon_isap *instance, uint8_t *ciphertext,
+                                uint8_t tag[ASCON_ISAP_TAG_BYTES], const uint8_t *plaintext,
+                                size_t text_bytes, const uint8_t *ad, size_t ad_bytes,
+                                const uint8_t nonce[ASCON_ISAP_NONCE_BYTES],
+                                const uint8_t key[ASCON_ISAP_KEY_BYTES]) {
   ascon_isap_ctx ctx;
   if (!tag || missing(ad, ad_bytes)) return ASCON_ERR_NULL;
   if (missing(ciphertext, text_bytes) || missing(plaintext, text_bytes)) return ASCON_ERR_NULL;
@@ -306,9 +309,10 @@ ascon_result ascon_isap_encrypt(const ascon_isap *instance, uint8_t *ciphertext,
 }
 
 ascon_result ascon_isap_decrypt(const ascon_isap *instance, uint8_t *plaintext,
-                                const uint8_t *ciphertext, size_t text_bytes, const uint8_t *tag,
-                                const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce,
-                                const uint8_t *key) {
+                                const uint8_t *ciphertext, size_t text_bytes,
+                                const uint8_t tag[ASCON_ISAP_TAG_BYTES], const uint8_t *ad,
+                                size_t ad_bytes, const uint8_t nonce[ASCON_ISAP_NONCE_BYTES],
+                                const uint8_t key[ASCON_ISAP_KEY_BYTES]) {
   ascon_isap_ctx ctx;
   if (!tag || missing(ad, ad_bytes)) return ASCON_ERR_NULL;
   if (missing(plaintext, text_bytes) || missing(ciphertext, text_bytes)) return ASCON_ERR_NULL;

@@ -78,7 +78,8 @@ static void crypt_text(ascon_siv_ctx *ctx, uint8_t *out, const uint8_t *in, size
 
 /* ---- Messages in pieces --------------------------------------------------------------------- */
 
-ascon_result ascon_siv_encrypt_init(ascon_siv_ctx *ctx, const uint8_t *nonce, const uint8_t *key) {
+ascon_result ascon_siv_encrypt_init(ascon_siv_ctx *ctx, const uint8_t nonce[ASCON_SIV_NONCE_BYTES],
+                                    const uint8_t key[ASCON_SIV_KEY_BYTES]) {
   siv_inputs inputs;
   if (!ctx || !nonce || !key) return ASCON_ERR_NULL;
   copy_inputs(&inputs, NULL, nonce, key);
@@ -89,8 +90,9 @@ ascon_result ascon_siv_encrypt_init(ascon_siv_ctx *ctx, const uint8_t *nonce, co
   return ASCON_OK;
 }
 
-ascon_result ascon_siv_decrypt_init(ascon_siv_ctx *ctx, const uint8_t *tag, const uint8_t *nonce,
-                                    const uint8_t *key) {
+ascon_result ascon_siv_decrypt_init(ascon_siv_ctx *ctx, const uint8_t tag[ASCON_SIV_TAG_BYTES],
+                                    const uint8_t nonce[ASCON_SIV_NONCE_BYTES],
+                                    const uint8_t key[ASCON_SIV_KEY_BYTES]) {
   siv_inputs inputs;
   if (!ctx || !tag || !nonce || !key) return ASCON_ERR_NULL;
   copy_inputs(&inputs, tag, nonce, key);
@@ -127,7 +129,7 @@ ascon_result ascon_siv_read(ascon_siv_ctx *ctx, const uint8_t *plaintext, size_t
   return ASCON_OK;
 }
 
-ascon_result ascon_siv_tag(ascon_siv_ctx *ctx, uint8_t *tag) {
+ascon_result ascon_siv_tag(ascon_siv_ctx *ctx, uint8_t tag[ASCON_SIV_TAG_BYTES]) {
   if (!ctx || !tag) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(enter_read(ctx));
   mac_lengths(ctx);
@@ -176,9 +178,10 @@ ascon_result ascon_siv_decrypt_final(ascon_siv_ctx *ctx) {
 
 /* ---- Whole messages ------------------------------------------------------------------------- */
 
-ascon_result ascon_siv_encrypt(uint8_t *ciphertext, uint8_t *tag, const uint8_t *plaintext,
-                               size_t text_bytes, const uint8_t *ad, size_t ad_bytes,
-                               const uint8_t *nonce, const uint8_t *key) {
+ascon_result ascon_siv_encrypt(uint8_t *ciphertext, uint8_t tag[ASCON_SIV_TAG_BYTES],
+                               const uint8_t *plaintext, size_t text_bytes, const uint8_t *ad,
+                               size_t ad_bytes, const uint8_t nonce[ASCON_SIV_NONCE_BYTES],
+                               const uint8_t key[ASCON_SIV_KEY_BYTES]) {
   ascon_siv_ctx ctx;
   if (!tag || missing(ad, ad_bytes)) return ASCON_ERR_NULL;
   if (missing(ciphertext, text_bytes) || missing(plaintext, text_bytes)) return ASCON_ERR_NULL;
@@ -192,8 +195,9 @@ ascon_result ascon_siv_encrypt(uint8_t *ciphertext, uint8_t *tag, const uint8_t 
 }
 
 ascon_result ascon_siv_decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t text_bytes,
-                               const uint8_t *tag, const uint8_t *ad, size_t ad_bytes,
-                               const uint8_t *nonce, const uint8_t *key) {
+                               const uint8_t tag[ASCON_SIV_TAG_BYTES], const uint8_t *ad,
+                               size_t ad_bytes, const uint8_t nonce[ASCON_SIV_NONCE_BYTES],
+                               const uint8_t key[ASCON_SIV_KEY_BYTES]) {
   ascon_siv_ctx ctx;
   if (missing(ad, ad_bytes)) return ASCON_ERR_NULL;
   if (missing(plaintext, text_bytes) || missing(ciphertext, text_bytes)) return ASCON_ERR_NULL;

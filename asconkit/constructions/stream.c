@@ -22,8 +22,9 @@ INLINED void set_form(ascon_stream *stream, const ascon_algorithm *algorithm,
 
 /* Only the last part of what is absorbed has no fixed length. */
 ascon_result ascon_stream_derive(ascon_stream *stream, const ascon_algorithm *algorithm,
-                                 uint32_t chunk_bytes, const uint8_t *key, const uint8_t *salt,
-                                 const uint8_t *context, size_t context_bytes) {
+                                 uint32_t chunk_bytes, const uint8_t salt[ASCON_STREAM_SALT_BYTES],
+                                 const uint8_t *context, size_t context_bytes,
+                                 const uint8_t key[ASCON_STREAM_KEY_BYTES]) {
   ascon_sponge_ctx derivation;
   uint8_t form[4 + STREAM_NAME_LENGTH];
   if (!stream || !key || !salt || missing(context, context_bytes)) return ASCON_ERR_NULL;

@@ -31,8 +31,9 @@ static void hash_pairs(uint8_t digests[][DIGEST_BYTES], size_t count, ascon_batc
                                         .in = digests[0],
                                         .in_stride = 2 * DIGEST_BYTES,
                                         .bytes = 2 * DIGEST_BYTES};
-  (void)ascon_batch_cxof_columns(ASCON_CXOF128, &columns, count, (const uint8_t *)ASCON_TREE_NODE,
-                                 sizeof ASCON_TREE_NODE - 1, NULL, pool);
+  (void)ascon_batch_cxof_columns(ASCON_CXOF128, &columns, count, NULL,
+                                 (const uint8_t *)ASCON_TREE_NODE, sizeof ASCON_TREE_NODE - 1,
+                                 pool);
   for (size_t i = 0; i < count; i++) copy_bytes(digests[i], nodes[i], DIGEST_BYTES);
 }
 

@@ -184,8 +184,8 @@ class aead_algorithm {
       if (!detail::complete(ciphertext, plaintext, tag)) return error::range;
       if (ciphertext.bits != plaintext.bits) return error::range;
       return status(ascon_bits_aead_encrypt_final(this->get(), ciphertext.bytes.data(),
-                                                  plaintext.bytes.data(), plaintext.bits,
-                                                  tag.bytes.data(), tag.bits));
+                                                  tag.bytes.data(), tag.bits,
+                                                  plaintext.bytes.data(), plaintext.bits));
     }
   };
 

@@ -390,7 +390,7 @@ void driver(void) {
   const int length = 32 <= tag && tag <= 128;
 #if DIRECTION_ENCRYPTS
   uint8_t *at = tag_out();
-  const ascon_result result = CALL(ctx, to, in, text, at, tag);
+  const ascon_result result = CALL(ctx, to, at, tag, in, text);
 #else
   const ascon_result result = CALL(ctx, to, in, text, tag_in(), tag);
 #endif

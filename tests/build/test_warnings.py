@@ -181,3 +181,32 @@ def test_the_name_of_a_header_is_the_prefix_of_its_calls():
 
 def test_the_front_door_is_small():
     assert len(declared_calls(["ascon.h"])) <= 40
+
+
+PROTOTYPE = re.compile(r"\bASCON_API\b[^;(]*?\b(ascon_\w+)\s*\(([^;]*?)\);", re.DOTALL)
+BYTES_IN, BYTES_OUT = re.compile(r"const (uint8_t|void)\b.*[*\[]"), re.compile(r"(uint8_t|void)\b.*[*\[]")
+
+
+def disordered(text: str) -> list[str]:
+    """Calls with an output after an input, or with an input after the key."""
+    found = []
+    for name, arguments in PROTOTYPE.findall(re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)):
+        order = []
+        for argument in (" ".join(words.split()) for words in arguments.split(",")):
+            if BYTES_IN.match(argument):
+                is_key = re.search(r"\bkey(\[|$)", argument)
+                order.append("key" if is_key else "in")
+            elif BYTES_OUT.match(argument):
+                order.append("out")
+        if order != sorted(order, key=["out", "in", "key"].index):
+            found.append(name)
+    return found
+
+
+def test_outputs_come_before_inputs_and_the_key_last():
+    planted = "ASCON_API int ascon_a(const uint8_t *in, uint8_t *out); ASCON_API int ascon_b(const uint8_t key[3], "
+    planted += "const uint8_t *in); ASCON_API int ascon_c(uint8_t *out, const uint8_t *in, const uint8_t *key);"
+    assert disordered(planted) == ["ascon_a", "ascon_b"]
+    assert {header: disordered((LIBRARY / header).read_text(encoding="utf-8")) for header in HEADERS} == {
+        header: [] for header in HEADERS
+    }

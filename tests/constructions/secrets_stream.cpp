@@ -16,7 +16,7 @@ constexpr size_t kText = 70, kSealed = kText + 4 * ASCON_STREAM_TAG_BYTES;
 ascon_stream SecretStream() {
   const Octets key = Secret(ASCON_STREAM_KEY_BYTES), salt(ASCON_STREAM_SALT_BYTES, 3);
   ascon_stream stream = {};
-  ascon_stream_derive(&stream, ASCON_AEAD128, kChunk, key.data(), salt.data(), nullptr, 0);
+  ascon_stream_derive(&stream, ASCON_AEAD128, kChunk, salt.data(), nullptr, 0, key.data());
   return stream;
 }
 

@@ -309,7 +309,7 @@ TEST_P(Inits, Streams) {
     Check(Make<ascon_stream>(
         "ascon_stream_derive", {Random(32, 13), Random(32, 14), Random(50, 15)},
         [=](auto *c, const Places &in) {
-          return ascon_stream_derive(c, a, kChunk, in[0], in[1], in[2], 50);
+          return ascon_stream_derive(c, a, kChunk, in[1], in[2], 50, in[0]);
         },
         SealChunk));
     Check(Make<ascon_stream>(

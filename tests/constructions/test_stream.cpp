@@ -27,8 +27,8 @@ ascon_stream Derived(const KnownAnswer &answer) {
   ascon_stream stream;
   const Heap key(answer.bytes("key")), salt(answer.bytes("salt")), context(answer.bytes("context"));
   EXPECT_EQ(ascon_stream_derive(&stream, AlgorithmOf(answer),
-                                static_cast<uint32_t>(answer.number("chunk")), key.data(),
-                                salt.data(), context.nullable(), context.size()),
+                                static_cast<uint32_t>(answer.number("chunk")), salt.data(),
+                                context.nullable(), context.size(), key.data()),
             ASCON_OK);
   return stream;
 }
@@ -210,8 +210,8 @@ TEST_P(Stream, EveryInputOfTheDerivationCounts) {
   const auto add = [&](const ascon_algorithm *algorithm, uint32_t chunk, const Bytes &with_key,
                        const Bytes &with_salt, const Bytes &with_context) {
     ascon_stream stream;
-    EXPECT_EQ(ascon_stream_derive(&stream, algorithm, chunk, with_key.data(), with_salt.data(),
-                                  with_context.data(), with_context.size()),
+    EXPECT_EQ(ascon_stream_derive(&stream, algorithm, chunk, with_salt.data(), with_context.data(),
+                                  with_context.size(), with_key.data()),
               ASCON_OK);
     secrets.push_back(Part(SecretOf(stream), 0, 16));
   };
@@ -256,7 +256,7 @@ TEST_P(Stream, StartRefusesWhatIsNoStream) {
   const auto derive = [&](ascon_stream *to, const ascon_algorithm *algorithm, uint32_t chunk,
                           const uint8_t *key, const uint8_t *salt, const uint8_t *context,
                           size_t context_bytes) {
-    return ascon_stream_derive(to, algorithm, chunk, key, salt, context, context_bytes);
+    return ascon_stream_derive(to, algorithm, chunk, salt, context, context_bytes, key);
   };
   EXPECT_EQ(derive(nullptr, ASCON_AEAD128, 1, b, b, b, 1), ASCON_ERR_NULL);
   EXPECT_EQ(derive(&stream, nullptr, 1, b, b, b, 1), ASCON_ERR_NULL);
@@ -321,7 +321,7 @@ TEST_P(StreamWipe, SecretsAndChunks) {
   const Bytes key = Pattern(Field::kKey, 32), salt = Pattern(Field::kNonce, 32),
               context = Pattern(Field::kExtra, 20), text = Pattern(Field::kText, 40);
   ascon_stream stream;
-  ASSERT_EQ(ascon_stream_derive(&stream, ASCON_AEAD128, 40, key.data(), salt.data(), nullptr, 0),
+  ASSERT_EQ(ascon_stream_derive(&stream, ASCON_AEAD128, 40, salt.data(), nullptr, 0, key.data()),
             ASCON_OK);
   ascon_stream made = {}, rekeyed = stream;
   ASSERT_EQ(ascon_stream_rekey(&rekeyed, 1), ASCON_OK);
@@ -335,8 +335,8 @@ TEST_P(StreamWipe, SecretsAndChunks) {
   secrets.AddBytes(nonce, "a masked nonce");
   secrets.AddBytes(text, "text");
   Check("derive", secrets, ASCON_OK, [&] {
-    return ascon_stream_derive(&made, ASCON_AEAD128, 40, key.data(), salt.data(), context.data(),
-                               context.size());
+    return ascon_stream_derive(&made, ASCON_AEAD128, 40, salt.data(), context.data(),
+                               context.size(), key.data());
   });
   Check("init", secrets, ASCON_OK,
         [&] { return ascon_stream_init(&made, ASCON_AEAD128, 40, secret.data()); });

@@ -55,7 +55,7 @@ static ascon_stream stream;
 static uint8_t sealed[LONGEST + ASCON_STREAM_TAG_BYTES] ALIGNED;
 
 /* The key of the stream is derived before, as once in a stream; the salt is the key once more. */
-#define PREPARE ascon_stream_derive(&stream, &ascon_algorithm_aead128, LONGEST, key, key, NULL, 0)
+#define PREPARE ascon_stream_derive(&stream, &ascon_algorithm_aead128, LONGEST, key, NULL, 0, key)
 
 static ascon_result encrypt(size_t n) {
   return ascon_stream_seal_chunk(&stream, sealed, input, n, 0, 1);

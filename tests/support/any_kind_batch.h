@@ -33,8 +33,8 @@ static inline ascon_result any_batch_columns(const ascon_algorithm *algorithm,
     case ASCON_KIND_HASH: return ascon_batch_hash_columns(a, columns, count, results, pool);
     case ASCON_KIND_XOF: return ascon_batch_xof_columns(a, columns, count, results, pool);
     case ASCON_KIND_CXOF:
-      return ascon_batch_cxof_columns(a, columns, count, in.customization, in.customization_bytes,
-                                      results, pool);
+      return ascon_batch_cxof_columns(a, columns, count, results, in.customization,
+                                      in.customization_bytes, pool);
     case ASCON_KIND_MAC: return ascon_batch_mac_columns(a, columns, count, results, pool);
     case ASCON_KIND_PRF: return ascon_batch_prf_columns(a, columns, count, results, pool);
     case ASCON_KIND_PRFSHORT: return ascon_batch_prfshort_columns(a, columns, count, results, pool);

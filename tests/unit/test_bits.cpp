@@ -114,8 +114,8 @@ Bytes EncryptInPieces(const BitCase &c) {
     EXPECT_EQ(ascon_any_aead_encrypt_update(&ctx, cipher.data() + i, c.text.data() + i, n),
               ASCON_OK);
   });
-  EXPECT_EQ(ascon_bits_aead_encrypt_final(&ctx, cipher.data() + at, c.text.data() + at,
-                                          c.text_bits - 8 * at, tag.data(), c.out_bits),
+  EXPECT_EQ(ascon_bits_aead_encrypt_final(&ctx, cipher.data() + at, tag.data(), c.out_bits,
+                                          c.text.data() + at, c.text_bits - 8 * at),
             ASCON_OK);
   return Joined(cipher, tag);
 }
@@ -278,7 +278,7 @@ TEST_P(Bits, AlgorithmsOfOtherDocuments) {
   EXPECT_EQ(ascon_bits_hash_final(&sponge, out, in, 8), ASCON_ERR_ALGORITHM);
   ASSERT_EQ(ascon_any_aead_init(&aead, ASCON_V12_128A, in, in), ASCON_OK);
   EXPECT_EQ(ascon_bits_aead_encrypt_ad_last(&aead, in, 7), ASCON_ERR_ALGORITHM);
-  EXPECT_EQ(ascon_bits_aead_encrypt_final(&aead, out, in, 7, out, 128), ASCON_ERR_ALGORITHM);
+  EXPECT_EQ(ascon_bits_aead_encrypt_final(&aead, out, out, 128, in, 7), ASCON_ERR_ALGORITHM);
   // Of another kind.
   EXPECT_EQ(ascon_bits_hash(ASCON_XOF128, out, in, 8), ASCON_ERR_ALGORITHM);
   EXPECT_EQ(ascon_bits_xof(ASCON_HASH256, out, 8, in, 8), ASCON_ERR_ALGORITHM);
@@ -299,7 +299,7 @@ TEST_P(Bits, ErrorsLeaveEverythingAsItWas) {
   EXPECT_EQ(ascon_bits_hash_final(&sponge, out.data(), in, 3), ASCON_ERR_ORDER);
   EXPECT_EQ(ascon_bits_xof_squeeze_last(&sponge, out.data(), 3), ASCON_ERR_ORDER);
   EXPECT_EQ(ascon_bits_aead_decrypt_ad_last(&aead, in, 3), ASCON_ERR_ORDER);
-  EXPECT_EQ(ascon_bits_aead_encrypt_final(&aead, out.data(), in, 3, out.data(), 128),
+  EXPECT_EQ(ascon_bits_aead_encrypt_final(&aead, out.data(), out.data(), 128, in, 3),
             ASCON_ERR_ORDER);
   EXPECT_EQ(ascon_bits_cxof_init(&sponge, ASCON_CXOF128, in, 2049), ASCON_ERR_RANGE);
   EXPECT_EQ(ascon_bits_cxof_init(&sponge, ASCON_CXOF128, none, 1), ASCON_ERR_NULL);
@@ -314,11 +314,11 @@ TEST_P(Bits, ErrorsLeaveEverythingAsItWas) {
   ASSERT_EQ(ascon_any_aead_init(&aead, ASCON_AEAD128, in, in), ASCON_OK);
   const ascon_aead_ctx begun = aead;
   EXPECT_EQ(ascon_bits_aead_encrypt_ad_last(&aead, none, 3), ASCON_ERR_NULL);
-  EXPECT_EQ(ascon_bits_aead_encrypt_final(&aead, out.data(), in, 3, nullptr, 128), ASCON_ERR_NULL);
-  EXPECT_EQ(ascon_bits_aead_encrypt_final(&aead, nullptr, in, 3, out.data(), 128), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_bits_aead_encrypt_final(&aead, out.data(), nullptr, 128, in, 3), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_bits_aead_encrypt_final(&aead, nullptr, out.data(), 128, in, 3), ASCON_ERR_NULL);
   EXPECT_EQ(ascon_bits_aead_decrypt_final(&aead, out.data(), none, 3, in, 128), ASCON_ERR_NULL);
   for (size_t tag_bits : {size_t{0}, size_t{31}, size_t{129}}) {
-    EXPECT_EQ(ascon_bits_aead_encrypt_final(&aead, out.data(), in, 3, out.data(), tag_bits),
+    EXPECT_EQ(ascon_bits_aead_encrypt_final(&aead, out.data(), out.data(), tag_bits, in, 3),
               ASCON_ERR_RANGE);
     EXPECT_EQ(ascon_bits_aead_decrypt_final(&aead, out.data(), in, 3, in, tag_bits),
               ASCON_ERR_RANGE);

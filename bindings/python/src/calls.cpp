@@ -64,8 +64,8 @@ ascon_result absorb_columns(const SpongeCall &call, const ascon_sponge_columns &
     case ASCON_KIND_HASH: return ascon_batch_hash_columns(row, &columns, count, results, pool);
     case ASCON_KIND_XOF: return ascon_batch_xof_columns(row, &columns, count, results, pool);
     case ASCON_KIND_CXOF:
-      return ascon_batch_cxof_columns(row, &columns, count, call.customization->data,
-                                      call.customization->size, results, pool);
+      return ascon_batch_cxof_columns(row, &columns, count, results, call.customization->data,
+                                      call.customization->size, pool);
     case ASCON_KIND_MAC:
       return (call.verify ? ascon_batch_mac_verify_columns : ascon_batch_mac_columns)(
           row, &columns, count, results, pool);

@@ -175,8 +175,8 @@ void derive(StreamCopy &made, Data key_in, Data salt_in, OptionalData context_in
   const ascon_algorithm *row = aead_named(algorithm);
   const uint32_t chunk_bytes = chunk_size_from(chunk_size);
   check(work(context.size, [&] {
-    return ascon_stream_derive(&made.stream, row, chunk_bytes, key.data, salt.data, context.data,
-                               context.size);
+    return ascon_stream_derive(&made.stream, row, chunk_bytes, salt.data, context.data,
+                               context.size, key.data);
   }));
 }
 

@@ -129,8 +129,8 @@ Bytes SealInPieces(Input &input, const BitCase &b) {
   at = WholeBytesInPieces(input, b.bits.text, [&](size_t i, size_t n) {
     EXPECT_EQ(ascon_any_aead_encrypt_update(&ctx, cipher.data() + i, text.data() + i, n), ASCON_OK);
   });
-  EXPECT_EQ(ascon_bits_aead_encrypt_final(&ctx, cipher.data() + at, text.data() + at,
-                                          b.bits.text - 8 * at, tag.data(), b.bits.out),
+  EXPECT_EQ(ascon_bits_aead_encrypt_final(&ctx, cipher.data() + at, tag.data(), b.bits.out,
+                                          text.data() + at, b.bits.text - 8 * at),
             ASCON_OK);
   return Both(cipher, tag);
 }

@@ -88,8 +88,8 @@ std::optional<Stream> SomeStream(Input &input) {
     const Argument key(input, ASCON_STREAM_KEY_BYTES, &faults),
         salt(input, ASCON_STREAM_SALT_BYTES, &faults), context(input, input.Length(8), &faults);
     secret = SpecifiedSecret(a, chunk_bytes, key.content(), salt.content(), context.content());
-    ExpectReturned(ascon_stream_derive(&s.stream, a, chunk_bytes, key.data(), salt.data(),
-                                       context.data(), context.size()),
+    ExpectReturned(ascon_stream_derive(&s.stream, a, chunk_bytes, salt.data(), context.data(),
+                                       context.size(), key.data()),
                    faults);
   }
   if (!faults.empty()) return std::nullopt;
