@@ -8,7 +8,7 @@
      context may lie in it: they are read before it is written.
    - Calls use no heap. Before a call returns, it wipes its copies of secrets.
    - After an error, outputs and the context are unchanged. The exception is ASCON_ERR_TAG: the
-     plaintext is all zeros, and the context is wiped.
+     plaintext of a whole message is all zeros, a context is wiped.
    - Constant time: no branch and no memory address depends on a secret. Lengths are public.
    - Contexts may be copied with `=` or memcpy, and wiped with ascon_wipe(). Different threads may
      use different contexts, not the same one.

@@ -1,7 +1,7 @@
 /* Any algorithm of the family, chosen at run time: the table of algorithms, and calls that take a
    row of it. Programs that know their algorithm call it by its name (ascon.h, ascon_v12.h,
-   ascon_prf.h):
-   the same computation, faster and smaller. SPDX-License-Identifier: Apache-2.0 OR MIT */
+   ascon_prf.h): the same computation, faster and smaller. The rules of ascon.h hold.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCONKIT_ASCON_ANY_H
 #define ASCONKIT_ASCON_ANY_H
 
@@ -15,12 +15,12 @@ extern "C" {
 
 /** What an algorithm does, hence which group of calls serves it. */
 typedef enum ascon_kind {
-  ASCON_KIND_AEAD, /**< ascon_aead_*() */
-  ASCON_KIND_HASH, /**< ascon_hash_*() */
-  ASCON_KIND_XOF,  /**< ascon_xof_*() */
-  ASCON_KIND_CXOF, /**< ascon_cxof_*(), then ascon_any_xof_update() and ascon_any_xof_squeeze() */
-  ASCON_KIND_MAC,  /**< ascon_mac_*() */
-  ASCON_KIND_PRF,  /**< ascon_prf_*() */
+  ASCON_KIND_AEAD,    /**< ascon_any_aead_*() */
+  ASCON_KIND_HASH,    /**< ascon_any_hash_*() */
+  ASCON_KIND_XOF,     /**< ascon_any_xof_*() */
+  ASCON_KIND_CXOF,    /**< ascon_any_cxof_*(); update and squeeze are those of XOFs */
+  ASCON_KIND_MAC,     /**< ascon_any_mac_*() */
+  ASCON_KIND_PRF,     /**< ascon_any_prf_*() */
   ASCON_KIND_PRFSHORT /**< ascon_any_prfshort() */
 } ascon_kind;
 

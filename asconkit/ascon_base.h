@@ -1,6 +1,5 @@
-/* What every public header of the library needs: how calls are declared, and the contexts of
-   messages
-   in pieces. ascon.h includes it. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What every public header needs: how calls are declared, and the contexts of messages in pieces.
+   ascon.h includes it. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCONKIT_ASCON_BASE_H
 #define ASCONKIT_ASCON_BASE_H
 
@@ -38,8 +37,8 @@
 extern "C" {
 #endif
 
-/** 40 bytes whose encoding is private to the backend that wrote them: use the calls of
- * ascon_permutation.h. */
+/** 40 bytes whose encoding is private to the backend that wrote them: ascon_permutation.h reads and
+    writes them. */
 typedef union ascon_words {
   uint64_t w64[5];
   uint32_t w32[10];

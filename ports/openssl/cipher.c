@@ -1,4 +1,4 @@
-/* AEAD as an OpenSSL cipher: provider-cipher(7) over ascon_aead_*(). algorithms.c names these
+/* AEAD as an OpenSSL cipher: provider-cipher(7) over ascon_any_aead_*(). algorithms.c names these
    functions. OpenSSL gives plaintext out before the tag is checked: that is its interface, and its
    users must not use the text before EVP_DecryptFinal_ex() succeeds.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
