@@ -100,7 +100,7 @@ ASCON_API ascon_result ascon_aead128_encrypt(uint8_t *ciphertext, uint8_t *tag, 
     @param ciphertext input, `length` bytes
     @param length     bytes of the ciphertext, and of the plaintext
     @param tag        input, `tag_length` bytes
-    @param tag_length what your protocol fixes, never the length that arrived: whoever cuts a tag to
+    @param tag_length fixed by your protocol, never the length that arrived: whoever cuts a tag to
                       4 bytes forges after about 2^32 attempts
     @param ad         the associated data that the message was encrypted with
     @param ad_length  bytes of the associated data
@@ -172,7 +172,7 @@ ASCON_API ascon_result ascon_aead128_decrypt_update_unverified(ascon_aead_ctx *c
                                                                size_t length);
 
 /** Verifies the tag of all pieces and wipes the context, also with ASCON_ERR_TAG.
-    @param tag_length what your protocol fixes, never the length that arrived */
+    @param tag_length fixed by your protocol, never the length that arrived */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_aead128_decrypt_final(ascon_aead_ctx *ctx,
                                                                     const uint8_t *tag,
                                                                     size_t tag_length);

@@ -37,8 +37,7 @@
 extern "C" {
 #endif
 
-/** 40 bytes whose encoding is private to the backend that wrote them: ascon_permutation.h reads and
-    writes them. */
+/** 40 bytes whose encoding is private to the backend that wrote them. */
 typedef union ascon_words {
   uint64_t w64[5];
   uint32_t w32[10];

@@ -8,6 +8,7 @@
    Defined by those who compile it: WIPE_ENCRYPT and WIPE_DECRYPT, the calls; WIPE_IV, WIPE_RATE,
    WIPE_ROUNDS (of p[b]), WIPE_ORDER, WIPE_PAD, WIPE_SEPARATOR, WIPE_SHORT_TAG, the parameters.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "asconkit/ascon_v12.h"
 #include "asconkit/platform/compiler.h"
 
 /* clang-format off */
