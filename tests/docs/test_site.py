@@ -133,8 +133,9 @@ def test_catches_faults_of_a_page(tmp_path):
 def test_reference_is_complete():
     """Every call of the C headers, every class of C++ and of Python."""
     folder = docs.SITE / "docs/reference"
-    anchors = {name: links_of(folder / f"{name}.html").anchors for name in ("c", "c-batches", "python")}
-    assert {"c.ascon_any_aead_encrypt", "c.ascon_result", "c.ascon_aead_ctx", "c.ascon_backend_force"} <= anchors["c"]
+    anchors = {name: links_of(folder / f"{name}.html").anchors for name in ("c", "c-any", "c-batches", "python")}
+    assert {"c.ascon_aead128_encrypt", "c.ascon_result", "c.ascon_aead_ctx", "c.ascon_backend_force"} <= anchors["c"]
+    assert {"c.ascon_any_aead_encrypt", "c.ascon_any_at", "c.ascon_kind"} <= anchors["c-any"]
     assert {"c.ascon_batch_encrypt", "c.ascon_aead_job.text_bytes"} <= anchors["c-batches"]
     classes = {"asconkit.AEAD.encrypt", "asconkit.AsconAEAD128", "asconkit.v13.mac", "asconkit.batch.encrypt"}
     assert classes <= anchors["python"]
