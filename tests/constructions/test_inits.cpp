@@ -188,7 +188,13 @@ TEST_P(Inits, Core) {
           std::string("ascon_any_prf_init ") + a->name, {key},
           [=](auto *c, const Places &in) { return ascon_any_prf_init(c, a, in[0]); }, Prf));
   }
+  Check(Make<ascon_aead_ctx>(
+      "ascon_aead128_init", {nonce, Random(16, 2)},
+      [=](auto *c, const Places &in) { return ascon_aead128_init(c, in[0], in[1]); }, Seal));
   for (const size_t length : {size_t{5}, size_t{40}, size_t{200}}) {
+    Check(Make<ascon_sponge_ctx>(
+        "ascon_cxof128_init", {Random(length, 3)},
+        [=](auto *c, const Places &in) { return ascon_cxof128_init(c, in[0], length); }, Xof));
     Check(Make<ascon_sponge_ctx>(
         "ascon_any_cxof_init", {Random(length, 3)},
         [=](auto *c, const Places &in) {

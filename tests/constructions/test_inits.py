@@ -9,14 +9,12 @@ from pathlib import Path
 from builds import LIBRARY
 
 PROGRAM = Path(__file__).with_name("test_inits.cpp")
-WITHOUT_INPUTS = {"ascon_any_hash_init", "ascon_any_xof_init", "ascon_tree_init"}
+WITHOUT_INPUTS = {f"ascon_{name}_init" for name in ("any_hash", "any_xof", "hash256", "xof128", "tree")}
 STARTS = re.compile(r"\b(ascon_(?:\w+_init(?:_bits)?|stream_derive|stream_header_(?:open|encode|decode)))\(\w+ \*")
 
 
 def test_every_start_is_tested():
-    headers = {name: name.read_text(encoding="utf-8") for name in LIBRARY.glob("ascon*.h")}
-    # Calls of single algorithms are the generic ones with a constant.
-    found = {call for name, text in headers.items() if name.stem != "ascon_algorithms" for call in STARTS.findall(text)}
+    found = {call for path in LIBRARY.glob("ascon*.h") for call in STARTS.findall(path.read_text(encoding="utf-8"))}
     assert len(found) >= 20
     tested = set(re.findall(r"\bascon_\w+", PROGRAM.read_text(encoding="utf-8")))
     assert found - tested - WITHOUT_INPUTS == set()
