@@ -40,13 +40,13 @@ def test_the_page_is_what_the_record_says(record):
 
 
 def test_wrong_results_are_found(tmp_path):
-    """A program whose output is that of another key."""
+    """A program whose output is that of another nonce. (The compiler refuses a nonce in place of the longer key.)"""
     construction = CONSTRUCTIONS[0]
     build = Build(next(constructions.configurations(["cortex-m0"])), tmp_path)
     program = (ROOT / "tests/firmware/measure_constructions.c").read_text(encoding="utf-8")
     assert constructions.measure(build, construction)
     changed = tmp_path / "changed.c"
-    changed.write_text(program.replace("nonce, key)", "key, nonce)"), encoding="utf-8")
+    changed.write_text(program.replace("nonce, key)", "key, key)"), encoding="utf-8")
     with pytest.raises(RunError, match="wrong result of encrypt with 16 bytes"):
         constructions.measure(build, construction, changed)
 

@@ -278,7 +278,8 @@ def judged(released, capsys, *edits: tuple[str, str, str]) -> tuple[int, str]:
 
 
 HEADER = "asconkit/ascon.h"
-CONTEXT = ("asconkit/ascon_base.h", "typedef struct ascon_sponge_ctx {\n", "typedef struct ascon_sponge_ctx {\n  uint64_t more;\n")
+STRUCT = "typedef struct ascon_sponge_ctx {\n"
+CONTEXT = ("asconkit/ascon_base.h", STRUCT, STRUCT + "  uint64_t more;\n")
 
 
 def test_nothing_changed(released, capsys):
