@@ -217,7 +217,7 @@ def family_header(name: str, introduction: str, rows: list[Algorithm]) -> str:
 
 
 KEYED = (Kind.MAC, Kind.PRF, Kind.PRFSHORT)
-STANDARD = [row for row in ALGORITHMS if row.convention.name == "SP 800-232"]  # ascon.h is written by hand
+STANDARD = [row for row in ALGORITHMS if row.c_name in core_sources.FRONT_DOOR]
 PRF = [row for row in ALGORITHMS if row.kind in KEYED]
 V12 = [row for row in ALGORITHMS if row not in STANDARD and row not in PRF]
 
