@@ -113,7 +113,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_aead128_decrypt(
     size_t tag_length, const uint8_t *ad, size_t ad_length,
     const uint8_t nonce[ASCON_AEAD128_NONCE_BYTES], const uint8_t key[ASCON_AEAD128_KEY_BYTES]);
 
-/** ascon_aead128_encrypt() with ciphertext and tag in one buffer: ciphertext, then 16 bytes of tag.
+/** ascon_aead128_encrypt() into one buffer: ciphertext, then 16 bytes of tag.
     @param sealed    output, `length` + 16 bytes; may be equal to `plaintext`
     @param plaintext input, `length` bytes
     @param length    bytes of the plaintext

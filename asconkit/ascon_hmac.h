@@ -3,8 +3,8 @@
    the block size, which no standard fixes.
    SPDX-License-Identifier: Apache-2.0 OR MIT
 
-   The conventions of ascon.h hold. Unused calls are not linked. A
-   library built with ASCON_EXTERN_BI does not have them. */
+   The conventions of ascon.h hold. Unused calls are not linked. A library built with
+   ASCON_EXTERN_BI does not have them. */
 #ifndef ASCONKIT_ASCON_HMAC_H
 #define ASCONKIT_ASCON_HMAC_H
 

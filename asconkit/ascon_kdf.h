@@ -3,8 +3,8 @@
    take. For protocols that prescribe HMAC or HKDF there is ascon_hmac.h.
    SPDX-License-Identifier: Apache-2.0 OR MIT
 
-   The conventions of ascon.h hold. Unused calls are not linked. A
-   library built with ASCON_EXTERN_BI does not have them. */
+   The conventions of ascon.h hold. Unused calls are not linked. A library built with
+   ASCON_EXTERN_BI does not have them. */
 #ifndef ASCONKIT_ASCON_KDF_H
 #define ASCONKIT_ASCON_KDF_H
 

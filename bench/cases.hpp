@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
+#include "../asconkit/ascon_any.h"
 #include "messages.hpp"
 #include "peers.h"
 #include "permutations.h"
-#include "../asconkit/ascon_any.h"
 
 namespace asconkit::bench {
 

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "../asconkit/ascon_batch.h"
 #include "../asconkit/ascon_backend.h"
+#include "../asconkit/ascon_batch.h"
 #include "cases.hpp"
 #include "sampling.hpp"
 

@@ -1,7 +1,6 @@
 // Filling the memory of the messages; see the header.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "messages.hpp"
-#include "../asconkit/ascon_any.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -3,9 +3,8 @@
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "permutations.h"
 
-#include "../asconkit/modes/backend_table.h"
-#include "../asconkit/ascon_any.h"
 #include "../asconkit/ascon_permutation.h"
+#include "../asconkit/modes/backend_table.h"
 
 /* Blocks of a padded input: the last one has fewer bytes than the rate, possibly none. */
 static size_t padded(size_t bytes, size_t rate) { return bytes / rate + 1; }

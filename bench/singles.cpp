@@ -6,13 +6,13 @@
 #include <limits>
 #include <string_view>
 
-#include "../tests/support/algorithm_rows.h"
-#include "cases.hpp"
 #include "../asconkit/ascon_any.h"
 #include "../asconkit/ascon_backend.h"
 #include "../asconkit/ascon_permutation.h"
 #include "../asconkit/ascon_prf.h"
 #include "../asconkit/ascon_v12.h"
+#include "../tests/support/algorithm_rows.h"
+#include "cases.hpp"
 
 namespace asconkit::bench {
 

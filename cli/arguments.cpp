@@ -13,7 +13,6 @@
 #include "errors.hpp"
 #include "quote.hpp"
 #include "text.hpp"
-#include "asconkit/ascon_any.h"
 
 namespace asconkit::cli {
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "options.hpp"
 #include "asconkit/ascon_any.h"
+#include "options.hpp"
 
 namespace asconkit::cli {
 

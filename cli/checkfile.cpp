@@ -11,7 +11,6 @@
 
 #include "errors.hpp"
 #include "quote.hpp"
-#include "asconkit/ascon_any.h"
 
 namespace asconkit::cli {
 

@@ -8,11 +8,11 @@
 #include <string_view>
 #include <vector>
 
+#include "asconkit/ascon_any.h"
 #include "arguments.hpp"
 #include "filedigests.hpp"
 #include "lines.hpp"
 #include "sumlines.hpp"
-#include "asconkit/ascon_any.h"
 
 namespace asconkit::cli {
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "asconkit/ascon_any.h"
 #include "chunkstream.hpp"
 #include "commands.hpp"
 #include "container.hpp"
@@ -16,7 +17,6 @@
 #include "io.hpp"
 #include "signals.hpp"
 #include "threads.hpp"
-#include "asconkit/ascon_any.h"
 
 namespace asconkit::cli {
 

@@ -10,9 +10,9 @@
 #include <optional>
 #include <string>
 
+#include "asconkit/ascon_any.h"
 #include "errors.hpp"
 #include "secret.hpp"
-#include "asconkit/ascon_any.h"
 
 namespace asconkit::cli {
 

@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <string>
 
-#include "asconkit/ascon_batch.h"
 #include "asconkit/ascon_backend.h"
+#include "asconkit/ascon_batch.h"
 #include "commands.hpp"
 
 namespace asconkit::cli {

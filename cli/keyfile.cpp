@@ -11,7 +11,6 @@
 #include "hex.hpp"
 #include "identity.hpp"
 #include "secretfile.hpp"
-#include "asconkit/ascon_any.h"
 
 namespace asconkit::cli {
 

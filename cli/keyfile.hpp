@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
+#include "asconkit/ascon_any.h"
 #include "arguments.hpp"
 #include "secret.hpp"
-#include "asconkit/ascon_any.h"
 
 namespace asconkit::cli {
 

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <vector>
 
+#include "asconkit/ascon_any.h"
 #include "blocks.hpp"
 #include "checkfile.hpp"
 #include "commands.hpp"
@@ -16,7 +17,6 @@
 #include "quote.hpp"
 #include "sumlines.hpp"
 #include "threads.hpp"
-#include "asconkit/ascon_any.h"
 
 namespace asconkit::cli {
 

@@ -12,8 +12,8 @@
 #include <cstring>
 #include <new>
 
-#include "asconkit/ascon_batch.h"
 #include "asconkit/ascon_backend.h"
+#include "asconkit/ascon_batch.h"
 #include "commands.hpp"
 #include "help.hpp"
 #include "quote.hpp"

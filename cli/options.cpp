@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "asconkit/ascon_stream.h"
 #include "asconkit/ascon_backend.h"
+#include "asconkit/ascon_stream.h"
 #include "text.hpp"
 #include "threads.hpp"
 

@@ -2,11 +2,11 @@
 // `asconkit prf`: output of a PRF of any length.
 #include <cstdint>
 
+#include "asconkit/ascon_any.h"
 #include "blocks.hpp"
 #include "commands.hpp"
 #include "keyfile.hpp"
 #include "squeeze.hpp"
-#include "asconkit/ascon_any.h"
 
 namespace asconkit::cli {
 

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <optional>
 
+#include "asconkit/ascon_any.h"
 #include "checkfile.hpp"
 #include "commands.hpp"
 #include "filedigests.hpp"
@@ -17,7 +18,6 @@
 #include "threads.hpp"
 #include "treehash.hpp"
 #include "walk.hpp"
-#include "asconkit/ascon_any.h"
 
 namespace asconkit::cli {
 

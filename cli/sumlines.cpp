@@ -8,7 +8,6 @@
 #include "hex.hpp"
 #include "quote.hpp"
 #include "treehash.hpp"
-#include "asconkit/ascon_any.h"
 
 namespace asconkit::cli {
 

@@ -3,8 +3,8 @@
 // table, so that lines and messages name it in the same way: Ascon-Tree.
 #pragma once
 
-#include "asconkit/ascon_tree.h"
 #include "asconkit/ascon_any.h"
+#include "asconkit/ascon_tree.h"
 
 namespace asconkit::cli {
 

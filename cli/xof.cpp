@@ -2,10 +2,10 @@
 // `asconkit xof`: output of an XOF or CXOF of any length.
 #include <cstdint>
 
+#include "asconkit/ascon_any.h"
 #include "blocks.hpp"
 #include "commands.hpp"
 #include "squeeze.hpp"
-#include "asconkit/ascon_any.h"
 
 namespace asconkit::cli {
 

@@ -6,6 +6,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import front_door
+
 from spec.algorithms import ALGORITHMS, Algorithm, Kind
 from spec.modes import initial_state
 
@@ -362,53 +364,18 @@ def table_rows() -> str:
 OUTSIDE = {"_encrypt": "NO_PARTIAL_INLINE ", "_decrypt": "NO_PARTIAL_INLINE ", "_decrypt_combined": "MODULAR "}
 
 
-# In pieces, the calls of the standard's algorithms: what follows the name, the arguments, and the call of their kind.
-PIECES = {
-    Kind.AEAD: {
-        "_init": "ascon_aead_ctx *ctx, {NONCE}, {KEY}",
-        "_ad": "ascon_aead_ctx *ctx, const uint8_t *ad, size_t length",
-        "_encrypt_update": "ascon_aead_ctx *ctx, uint8_t *ciphertext, const uint8_t *plaintext, size_t length",
-        "_encrypt_final": "ascon_aead_ctx *ctx, uint8_t *tag, size_t tag_length",
-        "_decrypt_update_unverified":
-            "ascon_aead_ctx *ctx, uint8_t *plaintext, const uint8_t *ciphertext, size_t length",
-        "_decrypt_final": "ascon_aead_ctx *ctx, const uint8_t *tag, size_t tag_length",
-    },
-    Kind.HASH: {
-        "_init": "ascon_sponge_ctx *ctx",
-        "_update": "ascon_sponge_ctx *ctx, const uint8_t *message, size_t length",
-        "_final": "ascon_sponge_ctx *ctx, uint8_t digest[ASCON_HASH256_BYTES]",
-    },
-    Kind.XOF: {
-        "_init": "ascon_sponge_ctx *ctx",
-        "_update": "ascon_sponge_ctx *ctx, const uint8_t *message, size_t length",
-        "_squeeze": "ascon_sponge_ctx *ctx, uint8_t *out, size_t out_length",
-    },
-    Kind.CXOF: {"_init": "ascon_sponge_ctx *ctx, const uint8_t *customization, size_t customization_length"},
-}  # fmt: skip
-
-
-# Those of ascon.h, which is written by hand. ascon_prf.h and ascon_v12.h have all others.
-FRONT_DOOR = ("aead128", "aead128_nonce_masked", "hash256", "xof128", "cxof128")
-
-
-def in_pieces(row: Algorithm) -> bool:
-    return row.c_name in FRONT_DOOR and not row.nonce_mask
-
-
 def pieces(row: Algorithm) -> str:
-    """The calls for a message in pieces of an algorithm of ascon.h."""
-    text, upper = "", row.c_name.upper()
-    for ending, arguments in PIECES[row.kind].items():
-        arguments = arguments.replace("{NONCE}", f"const uint8_t nonce[ASCON_{upper}_NONCE_BYTES]")
-        arguments = arguments.replace("{KEY}", f"const uint8_t key[ASCON_{upper}_KEY_BYTES]")
-        names = [re.sub(r"\[.*", "", argument).split()[-1].lstrip("*") for argument in arguments.split(", ")]
-        if ending == "_init":
+    """The calls of ascon.h for a message in pieces of this algorithm."""
+    text = ""
+    for call in front_door.calls(row.c_name):
+        if not call.in_pieces:
+            continue
+        if call.ending == "_init":
             start = "start_aead" if row.kind is Kind.AEAD else "start_sponge"
-            given = ", ".join(names[1:]) or "NULL, 0"
-            body = f"{start}(ctx, &{row.c_name}_params, {given})"
+            body = f"{start}(ctx, &{row.c_name}_params, {', '.join(call.names[1:]) or 'NULL, 0'})"
         else:
-            body = f"ascon_any_{row.kind.value}{ending}({', '.join(names)})"
-        text += f"ascon_result ascon_{row.c_name}{ending}({arguments}) {{\n  return {body};\n}}\n\n"
+            body = f"ascon_any_{row.kind.value}{call.ending}({', '.join(call.names)})"
+        text += f"ascon_result ascon_{row.c_name}{call.ending}({call.arguments}) {{\n  return {body};\n}}\n\n"
     return text
 
 
@@ -419,14 +386,14 @@ def named_calls(calls, sizes) -> str:
     text += '#include "aead_calls.h"\n#include "sponge_calls.h"\n'
     for row in ALGORITHMS:
         text += f"\n/* ---- {title(row)} ---- */\n\n"
-        if row.c_name in FRONT_DOOR:  # ascon.h must say what the table says
+        if front_door.calls(row.c_name):  # ascon.h must say what the table says
             for name, value in re.findall(r"#define (\w+) (\d+)", sizes(row)):
                 text += f'_Static_assert({name} == {value}, "ascon.h");\n'
             text += "\n"
-        for ending, arguments in calls(row):
-            text += f"{OUTSIDE.get(ending, '')}ascon_result ascon_{row.c_name}{ending}({arguments}) {{\n"
-            text += named_body(row, ending) + "}\n\n"
-        text += pieces(row) if in_pieces(row) else ""
+        for call in calls(row):
+            head = f"{OUTSIDE.get(call.ending, '')}ascon_result ascon_{row.c_name}{call.ending}({call.arguments})"
+            text += f"{head} {{\n{named_body(row, call.ending)}}}\n\n"
+        text += pieces(row)
     return text.rstrip("\n") + "\n"
 
 

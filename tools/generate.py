@@ -18,10 +18,12 @@ sys.path.insert(0, str(ROOT))
 import accelerator_sources  # noqa: E402
 import core_sources  # noqa: E402
 import evidence  # noqa: E402
+import front_door  # noqa: E402
 import namespace_header  # noqa: E402
 import package_files  # noqa: E402
 import provider_sources  # noqa: E402
 import written  # noqa: E402
+from front_door import Call  # noqa: E402
 from scheduling import orders  # noqa: E402
 from spec import constructions, limits  # noqa: E402
 from spec.algorithms import ALGORITHMS, Algorithm, Kind  # noqa: E402
@@ -33,42 +35,54 @@ ALGORITHM_SOURCE = "spec/algorithms.py"
 
 KEYLESS = (Kind.HASH, Kind.XOF, Kind.CXOF)
 
-# The arguments of the named calls of each kind, by what follows the algorithm's name. {ALGORITHM} is its name in
-# constants.
-TEXT_OUT = "uint8_t *ciphertext, uint8_t *tag, size_t tag_length, const uint8_t *plaintext, size_t length"
-TEXT_IN = "uint8_t *plaintext, const uint8_t *ciphertext, size_t length, const uint8_t *tag, size_t tag_length"
-AD = "const uint8_t *ad, size_t ad_length"
-KEY = "const uint8_t key[ASCON_{ALGORITHM}_KEY_BYTES]"
-NONCE_KEY = f"const uint8_t nonce[ASCON_{{ALGORITHM}}_NONCE_BYTES], {KEY}"
 MESSAGE = "const uint8_t *message, size_t length"
 OUT = "uint8_t *out, size_t out_length"
-CUSTOM = "const uint8_t *customization, size_t customization_length"
-CALLS = {
-    Kind.AEAD: (
-        ("_encrypt", f"{TEXT_OUT}, {AD}, {NONCE_KEY}"),
-        ("_decrypt", f"{TEXT_IN}, {AD}, {NONCE_KEY}"),
-        ("_encrypt_combined", f"uint8_t *sealed, const uint8_t *plaintext, size_t length, {AD}, {NONCE_KEY}"),
-        ("_decrypt_combined", f"uint8_t *plaintext, const uint8_t *sealed, size_t sealed_length, {AD}, {NONCE_KEY}"),
-    ),
-    Kind.HASH: (("", f"uint8_t digest[ASCON_{{ALGORITHM}}_BYTES], {MESSAGE}"),),
-    Kind.XOF: (("", f"{OUT}, {MESSAGE}"),),
-    Kind.CXOF: (("", f"{OUT}, {MESSAGE}, {CUSTOM}"),),
+TAG, KEY = "uint8_t tag[ASCON_{ALGORITHM}_TAG_BYTES]", "const uint8_t key[ASCON_{ALGORITHM}_KEY_BYTES]"
+# The calls of kinds that ascon.h does not have; {ALGORITHM} is the algorithm's name in constants.
+KEYED_CALLS = {
     Kind.MAC: (
-        ("", f"uint8_t tag[ASCON_{{ALGORITHM}}_TAG_BYTES], {MESSAGE}, {KEY}"),
-        ("_verify", f"const uint8_t tag[ASCON_{{ALGORITHM}}_TAG_BYTES], {MESSAGE}, {KEY}"),
+        Call("", f"{TAG}, {MESSAGE}, {KEY}", """/** Computes the tag of one message.
+    @param tag     output, 16 bytes; may overlap the message
+    @param message input, `length` bytes
+    @param length  bytes of the message
+    @param key     16 bytes */
+"""),
+        Call("_verify", f"const {TAG}, {MESSAGE}, {KEY}", """/** Verifies the tag of one message, in constant time.
+    @param tag     input, 16 bytes
+    @param message input, `length` bytes
+    @param length  bytes of the message
+    @param key     16 bytes
+    @return ASCON_ERR_TAG if it is not the tag of this message under this key */
+"""),
     ),
-    Kind.PRF: (("", f"{OUT}, {MESSAGE}, {KEY}"),),
-    Kind.PRFSHORT: (("", f"{OUT}, {MESSAGE}, {KEY}"),),
-}
+    Kind.PRF: (
+        Call("", f"{OUT}, {MESSAGE}, {KEY}", """/** Computes an output of any length from a key and a message.
+    @param out        output, `out_length` bytes; may overlap the message
+    @param out_length bytes of the output, 0 included
+    @param message    input, `length` bytes
+    @param length     bytes of the message
+    @param key        16 bytes */
+"""),
+    ),
+    Kind.PRFSHORT: (
+        Call("", f"{OUT}, {MESSAGE}, {KEY}", """/** Computes a short output from a key and a short message.
+    Compare tags with ascon_equal().
+    @param out        output, `out_length` bytes; may overlap the message
+    @param out_length 1 to 16 bytes of the output, ASCON_ERR_RANGE otherwise
+    @param message    input, `length` bytes
+    @param length     at most 16, ASCON_ERR_RANGE otherwise
+    @param key        16 bytes */
+"""),
+    ),
+}  # fmt: skip
 
 
-def named_calls(row: Algorithm) -> list[tuple[str, str]]:
-    """Of whole messages: what follows the algorithm's name, and the arguments."""
-    return [(suffix, arguments.format(ALGORITHM=row.c_name.upper())) for suffix, arguments in CALLS[row.kind]]
-
-
-def argument_names(arguments: str) -> list[str]:
-    return [re.sub(r"\[.*", "", argument).split()[-1].lstrip("*") for argument in arguments.split(", ")]
+def named_calls(row: Algorithm) -> list[Call]:
+    """Those for whole messages."""
+    if row.kind in KEYED_CALLS:
+        upper = row.c_name.upper()
+        return [call._replace(arguments=call.arguments.format(ALGORITHM=upper)) for call in KEYED_CALLS[row.kind]]
+    return front_door.whole_messages(row)
 
 
 def notice(source: str) -> str:
@@ -99,91 +113,6 @@ def title(row: Algorithm) -> str:
     return f"{row.name} ({row.convention.name})"
 
 
-# What a call does, by the kind of its algorithm and what follows the name.
-DETAILS = {
-    (Kind.AEAD, "_encrypt"): """/** Encrypts one message and computes its tag.
-    @param ciphertext output, `length` bytes; may be equal to `plaintext`
-    @param tag        output, `tag_length` bytes
-    @param tag_length 16, ASCON_ERR_RANGE otherwise
-    @param plaintext  input, `length` bytes
-    @param length     bytes of the plaintext, and of the ciphertext
-    @param ad         associated data: authenticated, not encrypted
-    @param ad_length  bytes of the associated data
-    @param nonce      never the same twice under one key
-    @param key        secret */
-""",
-    (Kind.AEAD, "_decrypt"): """/** Verifies the tag of one message and decrypts it.
-    @param plaintext  output, `length` bytes; may be equal to `ciphertext`
-    @param ciphertext input, `length` bytes
-    @param length     bytes of the ciphertext, and of the plaintext
-    @param tag        input, `tag_length` bytes
-    @param tag_length 16, ASCON_ERR_RANGE otherwise
-    @param ad         the associated data that the message was encrypted with
-    @param ad_length  bytes of the associated data
-    @param nonce      the nonce that the message was encrypted with
-    @param key        the key that the message was encrypted with
-    @return ASCON_ERR_TAG if the message is not authentic: `plaintext` is all zeros then, in place too */
-""",
-    (Kind.AEAD, "_encrypt_combined"): """/** Encrypts one message into one buffer: ciphertext, then 16 bytes of tag.
-    @param sealed    output, `length` + 16 bytes; may be equal to `plaintext`
-    @param plaintext input, `length` bytes
-    @param length    bytes of the plaintext
-    @param ad        associated data: authenticated, not encrypted
-    @param ad_length bytes of the associated data
-    @param nonce     never the same twice under one key
-    @param key       secret */
-""",
-    (Kind.AEAD, "_decrypt_combined"): """/** Verifies and decrypts what the call before this one wrote.
-    @param plaintext     output, `sealed_length` - 16 bytes; may be equal to `sealed`
-    @param sealed        input: ciphertext, then 16 bytes of tag
-    @param sealed_length at least 16, ASCON_ERR_RANGE otherwise
-    @param ad            the associated data that the message was encrypted with
-    @param ad_length     bytes of the associated data
-    @param nonce         the nonce that the message was encrypted with
-    @param key           the key that the message was encrypted with
-    @return ASCON_ERR_TAG if the message is not authentic: `plaintext` is all zeros then */
-""",
-    (Kind.HASH, ""): """/** Hashes one message.
-    @param digest  output, 32 bytes; may overlap the message
-    @param message input, `length` bytes
-    @param length  bytes of the message */
-""",
-    (Kind.XOF, ""): """/** Hashes one message to an output of any length.
-    @param out        output, `out_length` bytes; may overlap the message
-    @param out_length bytes of the output, 0 included
-    @param message    input, `length` bytes
-    @param length     bytes of the message */
-""",
-    (Kind.MAC, ""): """/** Computes the tag of one message.
-    @param tag     output, 16 bytes; may overlap the message
-    @param message input, `length` bytes
-    @param length  bytes of the message
-    @param key     16 bytes */
-""",
-    (Kind.MAC, "_verify"): """/** Verifies the tag of one message, in constant time.
-    @param tag     input, 16 bytes
-    @param message input, `length` bytes
-    @param length  bytes of the message
-    @param key     16 bytes
-    @return ASCON_ERR_TAG if it is not the tag of this message under this key */
-""",
-    (Kind.PRF, ""): """/** Computes an output of any length from a key and a message.
-    @param out        output, `out_length` bytes; may overlap the message
-    @param out_length bytes of the output, 0 included
-    @param message    input, `length` bytes
-    @param length     bytes of the message
-    @param key        16 bytes */
-""",
-    (Kind.PRFSHORT, ""): """/** Computes an output of at most 16 bytes from a key and a message of at most 16 bytes.
-    @param out        output, `out_length` bytes; may overlap the message. Compare tags with ascon_equal()
-    @param out_length 1 to 16 bytes of the output, ASCON_ERR_RANGE otherwise
-    @param message    input, `length` bytes
-    @param length     at most 16, ASCON_ERR_RANGE otherwise
-    @param key        16 bytes */
-""",
-}
-
-
 def wrapped(head: str, arguments: str, width: int = 100) -> str:
     """A prototype in lines of this width, which break after commas."""
     lines = [head]
@@ -196,18 +125,19 @@ def wrapped(head: str, arguments: str, width: int = 100) -> str:
 
 def prototypes(row: Algorithm) -> str:
     text = ""
-    for suffix, arguments in named_calls(row):
-        must_check = "ASCON_MUST_CHECK " if suffix.startswith(("_decrypt", "_verify")) else ""
-        head = f"{must_check}ASCON_API ascon_result ascon_{row.c_name}{suffix}("
-        text += DETAILS[row.kind, suffix] + wrapped(head, arguments)
+    for call in named_calls(row):
+        must_check = "ASCON_MUST_CHECK " if call.ending.startswith(("_decrypt", "_verify")) else ""
+        head = f"{must_check}ASCON_API ascon_result ascon_{row.c_name}{call.ending}("
+        text += call.comment + wrapped(head, call.arguments)
     return text
 
 
 def family_header(name: str, introduction: str, rows: list[Algorithm]) -> str:
     """A header with the sizes and the calls of these algorithms."""
     guard = f"ASCONKIT_{name.upper()}_H"
-    text = f"/* {introduction} The rules for every\n"
-    text += "   call are those of ascon.h. Messages in pieces: ascon_any.h; many messages: ascon_batch.h.\n   "
+    text = f"/* {introduction}\n"
+    text += "   The rules for every call are those of ascon.h. Messages in pieces: ascon_any.h; many messages:\n"
+    text += "   ascon_batch.h.\n   "
     text += NOTICE.format(source=ALGORITHM_SOURCE) + " */\n"
     text += f"/* clang-format off */\n#ifndef {guard}\n#define {guard}\n\n"
     text += '#include "ascon.h"\n\n#ifdef __cplusplus\nextern "C" {\n#endif\n'
@@ -216,18 +146,19 @@ def family_header(name: str, introduction: str, rows: list[Algorithm]) -> str:
     return text + "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n"
 
 
-KEYED = (Kind.MAC, Kind.PRF, Kind.PRFSHORT)
-STANDARD = [row for row in ALGORITHMS if row.c_name in core_sources.FRONT_DOOR]
-PRF = [row for row in ALGORITHMS if row.kind in KEYED]
+STANDARD = [row for row in ALGORITHMS if front_door.calls(row.c_name)]
+PRF = [row for row in ALGORITHMS if row.kind in KEYED_CALLS]
 V12 = [row for row in ALGORITHMS if row not in STANDARD and row not in PRF]
 
 
 def v12_header() -> str:
-    return family_header("ascon_v12", "Ascon v1.2, the winner of NIST's competition: AEAD, hashes, XOFs.", V12)
+    text = "Ascon v1.2: AEAD (section 2.4 of its specification), hashes and XOFs (2.5)."
+    return family_header("ascon_v12", text, V12)
 
 
 def prf_header() -> str:
-    return family_header("ascon_prf", "MAC, PRF and PrfShort of Ascon (IACR ePrint 2021/1574), v1.3 and v1.2.", PRF)
+    text = "MAC, PRF and PrfShort (IACR ePrint 2021/1574, sections 3 and 4), v1.3 and v1.2."
+    return family_header("ascon_prf", text, PRF)
 
 
 def rows_header() -> str:
@@ -263,12 +194,12 @@ def cpp_row(row: Algorithm) -> str:
     text += f'  static constexpr const char *name = "{row.name}";\n'
     text += f"  static constexpr detail::parameters parameters = {{{', '.join(str(field) for field in fields)}}};\n"
     text += f"  static const ascon_algorithm *algorithm() noexcept {{ return ASCON_{row.c_name.upper()}; }}\n"
-    for suffix, arguments in named_calls(row):
-        names = ", ".join(argument_names(arguments))
+    for call in named_calls(row):
+        names = ", ".join(call.names)
         # In parentheses: some systems' headers have a macro verify().
-        name = "(verify)" if suffix == "_verify" else suffix.removeprefix("_") or "compute"
-        head = f"static ascon_result {name}({arguments}) noexcept"
-        text += f"  {head} {{ return ascon_{row.c_name}{suffix}({names}); }}\n"
+        name = "(verify)" if call.ending == "_verify" else call.ending.removeprefix("_") or "compute"
+        head = f"static ascon_result {name}({call.arguments}) noexcept"
+        text += f"  {head} {{ return ascon_{row.c_name}{call.ending}({names}); }}\n"
     return text + "};\n"
 
 

@@ -3,9 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <string>
 
-#include "functions.hpp"
 #include "asconkit/ascon_any.h"
 #include "asconkit/ascon_prf.h"
+#include "functions.hpp"
 
 namespace asconkit::duckdb {
 

@@ -1,7 +1,6 @@
 // Deriving the keys of devices; see the header. docs/cluster.md says how keys are derived.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "device_keys.hpp"
-#include "asconkit/ascon_any.h"
 
 #include <cstring>
 

@@ -7,9 +7,9 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <string>
 
+#include "asconkit/ascon_any.h"
 #include "columns.hpp"
 #include "functions.hpp"
-#include "asconkit/ascon_any.h"
 
 namespace asconkit::duckdb {
 

@@ -1,9 +1,9 @@
 // Hashes and tags of a chunk of rows: in columns where rows lie at equal distances, else in jobs.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#include "columns.hpp"
-#include "functions.hpp"
 #include "asconkit/ascon_any.h"
 #include "asconkit/ascon_prf.h"
+#include "columns.hpp"
+#include "functions.hpp"
 
 namespace asconkit::duckdb {
 

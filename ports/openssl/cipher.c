@@ -2,8 +2,8 @@
    functions. OpenSSL gives plaintext out before the tag is checked: that is its interface, and its
    users must not use the text before EVP_DecryptFinal_ex() succeeds.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "provider.h"
 #include <asconkit/ascon_any.h>
+#include "provider.h"
 
 #include <openssl/crypto.h>
 #include <openssl/evp.h>

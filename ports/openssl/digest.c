@@ -1,8 +1,8 @@
 /* Hash, XOF and CXOF as OpenSSL digests: provider-digest(7) over ascon_any_hash_*() and
    ascon_any_xof_*().
    algorithms.c names these functions. SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "provider.h"
 #include <asconkit/ascon_any.h>
+#include "provider.h"
 
 #include <openssl/crypto.h>
 #include <string.h>

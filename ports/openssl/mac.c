@@ -1,8 +1,8 @@
 /* MAC, PRF and PrfShort as OpenSSL MACs: provider-mac(7) over ascon_any_mac_*(), ascon_any_prf_*()
    and
    ascon_any_prfshort(). algorithms.c names these functions. SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "provider.h"
 #include <asconkit/ascon_any.h>
+#include "provider.h"
 
 #include <openssl/crypto.h>
 #include <string.h>

@@ -1,11 +1,11 @@
 // Authenticated encryption: one Python class for each row of the table, all with the same code.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+#include "asconkit/ascon_any.h"
 #include "aead_docs.hpp"
 #include "calls.hpp"
 #include "direct.hpp"
 #include "held_key.hpp"
 #include "rows.hpp"
-#include "asconkit/ascon_any.h"
 
 namespace asconkit {
 

@@ -1,7 +1,7 @@
 // What Python sees of the algorithm table, of backends and of engines; compare_digest() and wipe().
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#include "asconkit/ascon_batch.h"
 #include "asconkit/ascon_backend.h"
+#include "asconkit/ascon_batch.h"
 #include "support.hpp"
 
 namespace asconkit {

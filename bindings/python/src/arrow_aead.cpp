@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "arrow_batch.hpp"
 #include "asconkit/ascon_any.h"
+#include "arrow_batch.hpp"
 
 namespace asconkit {
 

@@ -4,11 +4,11 @@
 
 #include <nanobind/stl/shared_ptr.h>
 
+#include "asconkit/ascon_any.h"
 #include "arrow_column.hpp"
 #include "arrow_result.hpp"
 #include "calls.hpp"
 #include "message_rows.hpp"
-#include "asconkit/ascon_any.h"
 
 namespace asconkit {
 

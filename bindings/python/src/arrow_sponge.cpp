@@ -2,8 +2,8 @@
 // else in blocks of jobs. SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <algorithm>
 
-#include "arrow_batch.hpp"
 #include "asconkit/ascon_any.h"
+#include "arrow_batch.hpp"
 
 namespace asconkit {
 

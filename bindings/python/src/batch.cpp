@@ -1,7 +1,7 @@
 // Batches: columns of messages in buffers, given to the batch calls of the library as they lie.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#include "calls.hpp"
 #include "asconkit/ascon_any.h"
+#include "calls.hpp"
 
 #include <algorithm>
 #include <initializer_list>

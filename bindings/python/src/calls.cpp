@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "device_calls.hpp"
-#include "asconkit/ascon_any.h"
 
 namespace asconkit {
 

@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #pragma once
 
-#include "device.hpp"
 #include "asconkit/ascon_any.h"
+#include "device.hpp"
 
 namespace asconkit {
 

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "calls.hpp"
 #include "asconkit/ascon_any.h"
+#include "calls.hpp"
 
 namespace asconkit {
 

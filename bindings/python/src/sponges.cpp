@@ -1,9 +1,9 @@
 // Hashes, XOFs, MACs and PRFs. Each kind is one class; the row of the table is a value in it.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+#include "asconkit/ascon_any.h"
 #include "calls.hpp"
 #include "message.hpp"
 #include "rows.hpp"
-#include "asconkit/ascon_any.h"
 
 #include <string>
 

@@ -1,7 +1,7 @@
 /* The entry points of asconkit_psa.h over the library's calls.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "asconkit_psa.h"
 #include <asconkit/ascon_any.h>
+#include "asconkit_psa.h"
 
 #include <string.h>
 

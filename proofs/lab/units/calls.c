@@ -6,10 +6,10 @@
    The memory that follows is named in proofs/lab/masked.toml, which says what is secret in it, and
    what random. The words of a
    state are the first member of a context. SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "asconkit/ascon_any.h"
-#include "asconkit/ascon_permutation.h"
-#include "asconkit/ascon_masked.h"
 #include "asconkit/api/phases.h"
+#include "asconkit/ascon_any.h"
+#include "asconkit/ascon_masked.h"
+#include "asconkit/ascon_permutation.h"
 #include "asconkit/masked/state.h"
 
 #define JOIN_(a, b) a##b
