@@ -27,12 +27,15 @@ typedef enum ascon_kind {
 /** "aead", "hash", "xof", "cxof", "mac", "prf" or "prfshort", never NULL. */
 ASCON_API const char *ascon_any_kind_name(ascon_kind kind);
 
+struct ascon_rows;
+
 /** A row of the algorithm table. Lengths are in bytes; 0 means that the algorithm has no such
     value. */
 typedef struct ascon_algorithm {
   const char *name;                  /**< such as "ascon-aead128" */
   const char *convention;            /**< "SP 800-232", "v1.2" or "v1.3" */
   const struct ascon_params *params; /**< private to the library */
+  const struct ascon_rows *rows;     /**< private to the library */
   ascon_kind kind;
   uint8_t key_bytes;
   uint8_t nonce_bytes;

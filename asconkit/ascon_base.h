@@ -44,13 +44,11 @@ typedef union ascon_words {
   uint8_t w8[40];
 } ascon_words;
 
-struct ascon_backend;
-
 /** The state of the permutation, for building your own mode. A state remembers the backend that
     it was made with. It is secret: wipe it with ascon_wipe(). */
 typedef struct ascon_state {
   ascon_words words;
-  const struct ascon_backend *backend;
+  size_t backend; /* its number; 0: never started */
 } ascon_state;
 
 struct ascon_params;

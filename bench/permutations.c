@@ -4,7 +4,12 @@
 #include "permutations.h"
 
 #include "../asconkit/ascon_permutation.h"
-#include "../asconkit/modes/backend_table.h"
+#include "../asconkit/platform/compiler.h"
+#if ASCON_DIRECT
+#include "../asconkit/state/params.h"
+#else
+#include "../asconkit/api/dispatched.h"
+#endif
 
 /* Blocks of a padded input: the last one has fewer bytes than the rate, possibly none. */
 static size_t padded(size_t bytes, size_t rate) { return bytes / rate + 1; }
@@ -38,7 +43,7 @@ static void permute(ascon_state *state, unsigned rounds) {
 #if ASCON_DIRECT
   (void)ascon_permutation_apply(state, rounds);
 #else
-  state->backend->stored_permute(&state->words, rounds);
+  stored_permute_row[state->backend](&state->words, rounds);
 #endif
 }
 

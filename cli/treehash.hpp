@@ -10,7 +10,7 @@ namespace asconkit::cli {
 
 // Has a name, a kind and a size of output; the library's calls do not take it.
 inline constexpr ascon_algorithm tree_row = {
-    "ascon-tree", "asconkit", nullptr, ASCON_KIND_HASH, 0, 0, 0, ASCON_TREE_BYTES, 0};
+    "ascon-tree", "asconkit", nullptr, nullptr, ASCON_KIND_HASH, 0, 0, 0, ASCON_TREE_BYTES, 0};
 
 inline bool is_tree(const ascon_algorithm &algorithm) { return &algorithm == &tree_row; }
 

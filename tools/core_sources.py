@@ -259,10 +259,6 @@ def title(row: Algorithm) -> str:
     return f"{row.name} ({row.convention.name})"
 
 
-def index(row: Algorithm) -> str:
-    return f"{'AEAD' if row.kind is Kind.AEAD else 'SPONGE'}_{row.c_name.upper()}"
-
-
 AEADS = [row for row in ALGORITHMS if row.kind is Kind.AEAD]
 OTHERS = [row for row in ALGORITHMS if row.kind is not Kind.AEAD]
 
@@ -271,10 +267,6 @@ def algorithm_params() -> str:
     """modes/algorithms.h: the rows as constants."""
     text = "/* Every algorithm as the modes see it. */\n\n"
     text += '#include "../state/params.h"\n\n'
-    text += "/* Where an algorithm's functions stand in the table of a backend. */\n"
-    for name, rows in (("aead", AEADS), ("sponge", OTHERS)):
-        text += f"typedef enum {name}_index {{\n"
-        text += "".join(f"  {index(row)},\n" for row in rows) + f"  {name.upper()}_COUNT\n}} {name}_index;\n\n"
     text += "/* The state after the initial permutation, where it is a constant. */\n"
     text += "#if ASCON_PRECOMPUTE && !ASCON_PRINT_STATE\n#define PRECOMPUTED(words) words\n"
     for row in ALGORITHMS:
@@ -282,12 +274,13 @@ def algorithm_params() -> str:
             words = ", ".join(f"0x{word:016x}" for word in initial_state(row))
             text += f"static const uint64_t {row.c_name}_initial[5] = {{{words}}};\n"
     text += "#else\n#define PRECOMPUTED(words) NULL\n#endif\n"
+    text += "\n/* A copy in every file, so that compilers know the values; ascon.c has those with an address. */\n"
+    text += "#ifndef PARAMS\n#define PARAMS(name) UNUSED static const params name##_params\n#endif\n"
     for row in ALGORITHMS:
         fields = {
             "iv": f"0x{row.iv:016x}",
             "initial": f"PRECOMPUTED({row.c_name}_initial)" if row.kind in KEYLESS else "NULL",
             "kind": f"ASCON_KIND_{row.kind.name}",
-            "index": index(row),
             "order": order_name(order(row)),
             "key_length": row.cipher_key,
             "rate": row.rate,
@@ -300,7 +293,7 @@ def algorithm_params() -> str:
             "min_tag_length": row.min_tag,
             "nonce_mask": int(row.nonce_mask),
         }
-        text += f"\n/* {title(row)} */\nstatic const params {row.c_name}_params = {{\n"
+        text += f"\n/* {title(row)} */\nPARAMS({row.c_name}) = {{\n"
         text += "".join(f"    .{name} = {value},\n" for name, value in fields.items()) + "};\n"
     return text
 
@@ -335,29 +328,87 @@ def instances() -> str:
     return text
 
 
+# The functions of a backend that are not of one algorithm: calls in pieces, and the state.
+SHARED_ENTRIES = {
+    "void aead_pieces_start": "ascon_aead_ctx *ctx, const params *p, const uint8_t *nonce, const uint8_t *key",
+    "void aead_pieces_update": "ascon_aead_ctx *ctx, operation op, uint8_t *out, const uint8_t *in, size_t n",
+    "void aead_pieces_end_ad": "ascon_aead_ctx *ctx, int any",
+    "int aead_pieces_finish": "ascon_aead_ctx *ctx, operation op, uint8_t *tag, size_t tag_length",
+    "void sponge_pieces_start": "ascon_sponge_ctx *ctx, const params *p, const uint8_t *prefix, size_t length",
+    "void sponge_pieces_absorb": "ascon_sponge_ctx *ctx, const uint8_t *in, size_t n",
+    "void sponge_pieces_end_absorb": "ascon_sponge_ctx *ctx",
+    "void sponge_pieces_squeeze": "ascon_sponge_ctx *ctx, uint8_t *out, size_t n",
+    "void stored_set": "ascon_words *stored, const uint64_t words[5]",
+    "void stored_permute": "ascon_words *stored, unsigned rounds",
+    "void stored_bytes": "ascon_words *stored, operation op, size_t offset, uint8_t *out, const uint8_t *in, size_t n, "
+    "byte_order order",
+    "size_t stored_blocks": "ascon_words *stored, const params *p, operation op, uint8_t *out, const uint8_t *in, "
+    "size_t n",
+}
+
+
+# What is one object of a backend and one of the public calls, so that linkers that take whole objects leave the others
+# out: the part of an algorithm. Contexts are a part of their own.
+PARTS = ("aead128", "hash", "others")
+
+
+def part(row: Algorithm) -> str:
+    if row.c_name == "aead128":
+        return "aead128"
+    return "hash" if row.c_name in ("hash256", "xof128", "cxof128") else "others"
+
+
+CALL_TYPES = {"aead_function": "aead_call", "sponge_function": "sponge_call"}
+
+
+def entries(row: Algorithm) -> list[tuple[str, str]]:
+    """The functions of one algorithm: name, type."""
+    if row.kind is Kind.AEAD:
+        return [(f"{row.c_name}_{operation}", "aead_function") for operation in ("encrypt", "decrypt")]
+    return [(f"{row.c_name}_compute", "sponge_function")]
+
+
 def dispatched() -> str:
-    """api/dispatched.h: the functions of instances.h, by way of the active backend's table."""
-    text = "/* The functions of modes/instances.h in builds with several backends: those of the active one. */\n\n"
-    text += '#include "../modes/algorithms.h"\n#include "dispatch.h"\n\n'
-    for row in AEADS:
-        for operation in ("encrypt", "decrypt"):
-            text += f"INLINED ascon_result {row.c_name}_{operation}(const aead_call *call) {{\n"
-            text += f"  return ascon_dispatch()->aead[{index(row)}].{operation}(call);\n}}\n\n"
-    for row in OTHERS:
-        text += f"INLINED ascon_result {row.c_name}_compute(const sponge_call *call) {{\n"
-        text += f"  return ascon_dispatch()->sponge[{index(row)}](call);\n}}\n\n"
-    return text.rstrip("\n") + "\n"
+    """api/dispatched.h: the functions of instances.h, by the row of the algorithm and the active backend."""
+    text = "/* The functions of modes/instances.h in builds with several backends: a row for each, with that of every\n"
+    text += "   backend, in the order of backends.h. A call takes the active one. */\n\n"
+    text += '#include "../modes/algorithms.h"\n#include "dispatch.h"\n'
+    for name, kind in (entry for row in ALGORITHMS for entry in entries(row)):
+        text += f"\nROW({kind}, {name});\n"
+        text += f"INLINED ascon_result {name}(const {CALL_TYPES[kind]} *call) {{\n"
+        text += f"  return {name}_row[active_backend()](call);\n}}\n"
+    text += "\n/* The parameters that contexts and rows point to: those of ascon.c. */\n"
+    text += "".join(f"OF_LIBRARY extern const params LINKER_NAME(params, {row.c_name});\n" for row in ALGORITHMS)
+    text += "\n/* Calls in pieces and the state, by the backend that a context was started with. */\n"
+    for head in SHARED_ENTRIES:
+        name = head.split()[-1]
+        text += f"ROW({name}_function, {name});\n"
+    return text + "ROW(clear_stack_function, clear_stack);\n"
 
 
-def table_rows() -> str:
-    """modes/table_rows.h: the instances as rows of a backend's table."""
-    text = "/* The functions of instances.h as they stand in the table of a "
-    text += "backend, backend_table.h, in the order of the\n"
-    text += '   indexes. */\n\n#include "instances.h"\n'
-    text += "\n#define AEAD_TABLE_ROWS \\\n"
-    text += ", \\\n".join(f"  {{{row.c_name}_encrypt, {row.c_name}_decrypt}}" for row in AEADS)
-    text += "\n\n#define SPONGE_TABLE_ROWS \\\n"
-    return text + ", \\\n".join(f"  {row.c_name}_compute" for row in OTHERS) + "\n"
+def entry_points() -> str:
+    """modes/entries.h: what a backend gives to the rows of api/dispatched.h."""
+    text = "/* What a backend gives to the rows of api/dispatched.h: the functions of instances.h and those\n"
+    text += "   for contexts, under names that begin with that of the backend. PART says which this object has. */\n\n"
+    text += '#include "backend_table.h"\n'
+    for name in PARTS:
+        text += f"\n#if PART == PART_{name.upper()}\n#include \"instances.h\"\n\n"
+        for row in (row for row in ALGORITHMS if part(row) == name):
+            for function, kind in entries(row):
+                text += f"ascon_result ENTRY({function})(const {CALL_TYPES[kind]} *call) {{\n"
+                text += f"  return {function}(call);\n}}\n"
+        text += "#endif\n"
+    text += '\n#if PART == PART_PIECES\n#include "aead_pieces.h"\n#include "sponge_pieces.h"\n#include "stored.h"\n\n'
+    for head, arguments in SHARED_ENTRIES.items():
+        result, function = head.split()
+        given = ", ".join(argument.split()[-1].lstrip("*").removesuffix("[5]") for argument in arguments.split(", "))
+        back = "" if result == "void" else "return "
+        text += f"{result} ENTRY({function})({arguments}) {{\n  {back}{function}({given});\n}}\n"
+    text += "void ENTRY(clear_stack)(void) { clear_stack(); }\n\n"
+    text += "/* For tools that count, prove or emulate the permutation. */\n"
+    text += "void ENTRY(permute)(ascon_words *words, unsigned rounds);\n"
+    text += "void ENTRY(permute)(ascon_words *words, unsigned rounds) { stored_permute(words, rounds); }\n"
+    return text + "#endif\n"
 
 
 # Of public calls that are named after algorithms, by the end of the name: see platform/compiler.h.
@@ -372,29 +423,51 @@ def pieces(row: Algorithm) -> str:
             continue
         if call.ending == "_init":
             start = "start_aead" if row.kind is Kind.AEAD else "start_sponge"
-            body = f"{start}(ctx, &{row.c_name}_params, {', '.join(call.names[1:]) or 'NULL, 0'})"
+            body = f"{start}(ctx, PARAMS_OF({row.c_name}), {', '.join(call.names[1:]) or 'NULL, 0'})"
         else:
             body = f"ascon_any_{row.kind.value}{call.ending}({', '.join(call.names)})"
         text += f"ascon_result ascon_{row.c_name}{call.ending}({call.arguments}) {{\n  return {body};\n}}\n\n"
     return text
 
 
-def named_calls(calls, sizes) -> str:
-    """api/named_calls.h: the public calls that are named after algorithms."""
-    text = "/* The public calls that are named after algorithms: ascon.h, ascon_v12.h, ascon_prf.h. Included once, by\n"
-    text += '   ascon.c. */\n\n#include "../ascon_prf.h"\n#include "../ascon_v12.h"\n'
-    text += '#include "aead_calls.h"\n#include "sponge_calls.h"\n'
+IN_ONE_OBJECT = """/* {what}. In a build with one backend
+   ascon.c includes this file. */
+/* clang-format off */
+#include "../platform/compiler.h"
+
+#if !ASCON_DIRECT || defined(IN_ASCON_C)
+"""
+
+
+def named_pieces() -> str:
+    """api/pieces.c: the public calls for messages in pieces, with those that are named after algorithms."""
+    text = IN_ONE_OBJECT.format(what="The public calls for messages in pieces, and for the state")
+    text += '#include "../ascon.h"\n#include "aead_pieces_calls.h"\n#include "sponge_pieces_calls.h"\n'
+    text += '#include "state_calls.h"\n'
     for row in ALGORITHMS:
+        if calls := pieces(row):
+            text += f"\n/* ---- {title(row)} ---- */\n\n{calls}"
+    return text.rstrip("\n") + "\n\n#endif\n"
+
+
+def named_calls(calls, sizes, name: str) -> str:
+    """api/PART.c: the public calls for whole messages that are named after algorithms, and the objects of
+    these algorithms."""
+    what = "The named calls for whole messages of some algorithms, and their rows of ascon_any.h"
+    text = IN_ONE_OBJECT.format(what=what)
+    text += '#include "../ascon_algorithms.h"\n#include "../ascon_prf.h"\n#include "../ascon_v12.h"\n'
+    text += '#include "checks.h"\n'
+    for row in (row for row in ALGORITHMS if part(row) == name):
         text += f"\n/* ---- {title(row)} ---- */\n\n"
         if front_door.calls(row.c_name):  # ascon.h must say what the table says
-            for name, value in re.findall(r"#define (\w+) (\d+)", sizes(row)):
-                text += f'_Static_assert({name} == {value}, "ascon.h");\n'
+            for macro, value in re.findall(r"#define (\w+) (\d+)", sizes(row)):
+                text += f'_Static_assert({macro} == {value}, "ascon.h");\n'
             text += "\n"
         for call in calls(row):
             head = f"{OUTSIDE.get(call.ending, '')}ascon_result ascon_{row.c_name}{call.ending}({call.arguments})"
             text += f"{head} {{\n{named_body(row, call.ending)}}}\n\n"
-        text += pieces(row)
-    return text.rstrip("\n") + "\n"
+        text += algorithm_object(row)
+    return text.rstrip("\n") + "\n\n#endif\n"
 
 
 def named_body(row: Algorithm, ending: str) -> str:
@@ -423,16 +496,21 @@ def named_body(row: Algorithm, ending: str) -> str:
     return f"  const sponge_call call = {{{out}, message, length, {prefix}}};\n  return {name}_compute(&call);\n"
 
 
-def algorithm_objects() -> str:
-    """api/algorithm_objects.h: what ascon_any_at() gives."""
-    text = "/* The public object of every algorithm, and their order. Included once, by ascon.c. */\n\n"
-    text += '#include "../modes/algorithms.h"\n\n'
-    for row in ALGORITHMS:
-        nonce = "NONCE_LENGTH" if row.kind is Kind.AEAD else 0
-        text += f"const ascon_algorithm ascon_algorithm_{row.c_name} = {{\n"
-        text += f'    "{row.name}", "{row.convention.name}", &{row.c_name}_params, ASCON_KIND_{row.kind.name}, '
-        text += f"{row.key}, {nonce}, {row.min_tag}, {row.output}, {row.rate}}};\n"
-    text += "\nstatic const ascon_algorithm *const algorithms[] = {\n"
+def algorithm_object(row: Algorithm) -> str:
+    nonce = "NONCE_LENGTH" if row.kind is Kind.AEAD else 0
+    functions = ("encrypt", "decrypt") if row.kind is Kind.AEAD else ("compute",)
+    rows = ", ".join(f".{function} = {row.c_name}_{function}_row" for function in functions)
+    text = f"ROWS({row.c_name}, {rows});\n"
+    text += f"const ascon_algorithm ascon_algorithm_{row.c_name} = {{\n"
+    text += f'    "{row.name}", "{row.convention.name}", PARAMS_OF({row.c_name}), ROWS_OF({row.c_name}), '
+    return text + f"ASCON_KIND_{row.kind.name}, {row.key}, {nonce}, {row.min_tag}, {row.output}, {row.rate}}};\n"
+
+
+def algorithm_list() -> str:
+    """api/algorithm_list.h: what ascon_any_at() gives."""
+    text = "/* The order of the algorithms. Included once, by any.c. */\n\n"
+    text += '#include "../ascon_algorithms.h"\n\n'
+    text += "static const ascon_algorithm *const algorithms[] = {\n"
     return text + "".join(f"    &ascon_algorithm_{row.c_name},\n" for row in ALGORITHMS) + "};\n"
 
 
@@ -514,10 +592,9 @@ def outputs(notice, source: str, calls, sizes) -> dict:
         "state/compact_functions.h": compact_functions,
         "modes/algorithms.h": algorithm_params,
         "modes/instances.h": instances,
-        "modes/table_rows.h": table_rows,
+        "modes/entries.h": entry_points,
         "api/dispatched.h": dispatched,
-        "api/named_calls.h": lambda: named_calls(calls, sizes),
-        "api/algorithm_objects.h": algorithm_objects,
+        "api/algorithm_list.h": algorithm_list,
         "batch/kernels.h": kernels,
     }
     for name, ends in in_assembly().items():
@@ -531,4 +608,13 @@ def outputs(notice, source: str, calls, sizes) -> dict:
         result[f"asconkit/backends/{name}/functions.inc"] = (
             lambda name=name, ends=ends: f"{notice(source)}{assembly_list(name, ends)}"
         )
+    for name in PARTS:
+        result[f"asconkit/api/{name}.c"] = lambda name=name: notice(source) + named_calls(calls, sizes, name)
+    result["asconkit/api/pieces.c"] = lambda: notice(source) + named_pieces()
+    for folder in sorted(path.parent for path in LIBRARY.glob("backends/*/backend.h")):
+        for name in PARTS:
+            result[f"asconkit/backends/{folder.name}/{folder.name}_{name}.c"] = (
+                lambda folder=folder, name=name: f"{notice(source)}"
+                f'#define PART PART_{name.upper()}\n#include "{folder.name}.c"\n'
+            )
     return result

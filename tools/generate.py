@@ -327,7 +327,22 @@ def backend_choice() -> str:
 
 
 def backend_list() -> str:
-    return folder_list("backend", "backends", "backend.h", "ASCON_HAVE_")
+    """The backends that this build can compile, by their config.h, as a list for rows."""
+    names = sorted(path.parent.name for path in (ROOT / "asconkit/backends").glob("*/backend.h"))
+    text = notice("the folders of asconkit/backends")
+    text += "/* clang-format off */\n#ifndef ASCON_BACKEND_LIST_H\n#define ASCON_BACKEND_LIST_H\n\n"
+    text += "/* EACH_BACKEND(X, ...): X(backend, ...) for every backend of this build. Its place in this\n"
+    text += "   list, from 1 on, is the number of a backend. */\n\n"
+    text += "".join(f'#include "../backends/{name}/config.h"\n' for name in names)
+    for name in names:
+        text += f"\n#if ASCON_HAVE_{name}\n#define IF_{name}(X, ...) X({name}, __VA_ARGS__)\n"
+        text += f"#else\n#define IF_{name}(X, ...)\n#endif\n"
+    text += "\n#define EACH_BACKEND(X, ...) \\\n"
+    text += " \\\n".join(f"  IF_{name}(X, __VA_ARGS__)" for name in names)
+    text += "\n\n/* Their descriptions, in the same order. */\n#define BACKEND_DESCRIPTIONS \\\n"
+    text += " \\\n".join(f"  IF_{name}(DESCRIPTION, {name.upper()})" for name in names)
+    text += "\n#define DESCRIPTION(backend, NAME) ASCON_##NAME##_DESCRIPTION,"
+    return text + "\n\n#endif\n"
 
 
 def engine_list() -> str:

@@ -158,7 +158,6 @@ USERS_OF_PRIVATE_HEADERS = {
     "tests/unit/internal.c": "tables of backends and engines, for tests in C++ by way of internal.h",
     "tests/unit/plain_lanes.h": "an engine of batches in plain C",
     "tests/unit/batch_with_plain.c": "batches with that engine among the others",
-    "tests/support/available.c": "whether the processor can run a backend",
     "tests/firmware/conformance.c": "compiled over one backend, as the library is",
     "tests/firmware/masked_units.c": "compiled over one masked backend",
     "tests/firmware/windowed.c": "compiled over one backend",

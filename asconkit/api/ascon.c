@@ -1,32 +1,31 @@
-/* The public calls of ascon.h, ascon_v12.h, ascon_prf.h, ascon_any.h and ascon_permutation.h. They
-   check, hand on to the modes of a backend (route.h), and clear what was left behind. dispatch.c
-   has those of ascon_backend.h.
-   SPDX-License-Identifier: Apache-2.0 OR MIT
+/* The public calls that need no backend. In a build with one backend, all calls of messages and of
+   the state: one translation unit, so that the modes and the permutation exist once and the
+   compiler sees the parameters. With several backends each part of the calls is an object, so that
+   a program links only what it calls.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "../platform/compiler.h"
 
-   One translation unit, so that in a single-backend build the modes and the permutation exist once
-   and the compiler sees the parameters. */
-#include "../platform/names.h"
-#include "aead_calls.h"
-#include "algorithm_objects.h"
-#include "named_calls.h"
-#include "sponge_calls.h"
-#include "state_calls.h"
+#if ASCON_DIRECT
+#define IN_ASCON_C 1
+#include "aead128.c"
+#include "any.c"
+#include "hash.c"
+#include "others.c"
+#include "pieces.c"
+#else
+#include "../ascon.h"
+#include "../platform/secrets_in_c.h"
+#include "../state/params.h"
+
+/* The parameters of every algorithm, once: contexts and rows of ascon_any.h point to these, and
+   calls compare the addresses. Elsewhere each object has a copy, whose values compilers know. */
+#define PARAMS(name)                                                                               \
+  extern const params LINKER_NAME(params, name);                                                   \
+  const params LINKER_NAME(params, name)
+#include "../modes/algorithms.h"
+#endif
 
 _Static_assert(sizeof(ascon_words) == STATE_LENGTH, "five 64-bit words");
-
-/* ---- The algorithm table -------------------------------------------------------------------- */
-
-/* algorithms[] is generated, in algorithm_objects.h. */
-const ascon_algorithm *ascon_any_at(size_t index) {
-  return index < ASCON_ALGORITHM_COUNT ? algorithms[index] : NULL;
-}
-
-/* By its name as a program writes it, such as "ascon-hash256". */
-const ascon_algorithm *ascon_any_find(const char *name) {
-  for (size_t i = 0; name && i < ASCON_ALGORITHM_COUNT; i++)
-    if (same_name(name, algorithms[i]->name)) return algorithms[i];
-  return NULL;
-}
 
 /* ---- Helpers -------------------------------------------------------------------------------- */
 
@@ -58,18 +57,4 @@ const char *ascon_result_text(ascon_result result) {
     case ASCON_ERR_DEVICE: return "there is no such device, or it failed";
   }
   return "unknown result";
-}
-
-/* The names that the command, Python and the documentation use. */
-const char *ascon_any_kind_name(ascon_kind kind) {
-  switch (kind) {
-    case ASCON_KIND_AEAD: return "aead";
-    case ASCON_KIND_HASH: return "hash";
-    case ASCON_KIND_XOF: return "xof";
-    case ASCON_KIND_CXOF: return "cxof";
-    case ASCON_KIND_MAC: return "mac";
-    case ASCON_KIND_PRF: return "prf";
-    case ASCON_KIND_PRFSHORT: return "prfshort";
-  }
-  return "unknown kind";
 }

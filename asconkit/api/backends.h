@@ -4,7 +4,9 @@
 #ifndef ASCON_BACKEND_LIST_H
 #define ASCON_BACKEND_LIST_H
 
-#include "../modes/backend_table.h"
+/* EACH_BACKEND(X, ...): X(backend, ...) for every backend of this build. Its place in this
+   list, from 1 on, is the number of a backend. */
+
 #include "../backends/aarch64/config.h"
 #include "../backends/armv6/config.h"
 #include "../backends/armv6m/config.h"
@@ -23,103 +25,137 @@
 #include "../backends/xtensa/config.h"
 
 #if ASCON_HAVE_aarch64
-extern const ascon_backend ascon_backend_aarch64;
-#endif
-#if ASCON_HAVE_armv6
-extern const ascon_backend ascon_backend_armv6;
-#endif
-#if ASCON_HAVE_armv6m
-extern const ascon_backend ascon_backend_armv6m;
-#endif
-#if ASCON_HAVE_armv7m
-extern const ascon_backend ascon_backend_armv7m;
-#endif
-#if ASCON_HAVE_avr
-extern const ascon_backend ascon_backend_avr;
-#endif
-#if ASCON_HAVE_avx512vl
-extern const ascon_backend ascon_backend_avx512vl;
-#endif
-#if ASCON_HAVE_bi32
-extern const ascon_backend ascon_backend_bi32;
-#endif
-#if ASCON_HAVE_c32
-extern const ascon_backend ascon_backend_c32;
-#endif
-#if ASCON_HAVE_c64
-extern const ascon_backend ascon_backend_c64;
-#endif
-#if ASCON_HAVE_c64_bmi
-extern const ascon_backend ascon_backend_c64_bmi;
-#endif
-#if ASCON_HAVE_c8
-extern const ascon_backend ascon_backend_c8;
-#endif
-#if ASCON_HAVE_neon32
-extern const ascon_backend ascon_backend_neon32;
-#endif
-#if ASCON_HAVE_ref
-extern const ascon_backend ascon_backend_ref;
-#endif
-#if ASCON_HAVE_rv32
-extern const ascon_backend ascon_backend_rv32;
-#endif
-#if ASCON_HAVE_rv64
-extern const ascon_backend ascon_backend_rv64;
-#endif
-#if ASCON_HAVE_xtensa
-extern const ascon_backend ascon_backend_xtensa;
+#define IF_aarch64(X, ...) X(aarch64, __VA_ARGS__)
+#else
+#define IF_aarch64(X, ...)
 #endif
 
-static const ascon_backend *const backends[] = {
-#if ASCON_HAVE_aarch64
-    &ascon_backend_aarch64,
-#endif
 #if ASCON_HAVE_armv6
-    &ascon_backend_armv6,
+#define IF_armv6(X, ...) X(armv6, __VA_ARGS__)
+#else
+#define IF_armv6(X, ...)
 #endif
+
 #if ASCON_HAVE_armv6m
-    &ascon_backend_armv6m,
+#define IF_armv6m(X, ...) X(armv6m, __VA_ARGS__)
+#else
+#define IF_armv6m(X, ...)
 #endif
+
 #if ASCON_HAVE_armv7m
-    &ascon_backend_armv7m,
+#define IF_armv7m(X, ...) X(armv7m, __VA_ARGS__)
+#else
+#define IF_armv7m(X, ...)
 #endif
+
 #if ASCON_HAVE_avr
-    &ascon_backend_avr,
+#define IF_avr(X, ...) X(avr, __VA_ARGS__)
+#else
+#define IF_avr(X, ...)
 #endif
+
 #if ASCON_HAVE_avx512vl
-    &ascon_backend_avx512vl,
+#define IF_avx512vl(X, ...) X(avx512vl, __VA_ARGS__)
+#else
+#define IF_avx512vl(X, ...)
 #endif
+
 #if ASCON_HAVE_bi32
-    &ascon_backend_bi32,
+#define IF_bi32(X, ...) X(bi32, __VA_ARGS__)
+#else
+#define IF_bi32(X, ...)
 #endif
+
 #if ASCON_HAVE_c32
-    &ascon_backend_c32,
+#define IF_c32(X, ...) X(c32, __VA_ARGS__)
+#else
+#define IF_c32(X, ...)
 #endif
+
 #if ASCON_HAVE_c64
-    &ascon_backend_c64,
+#define IF_c64(X, ...) X(c64, __VA_ARGS__)
+#else
+#define IF_c64(X, ...)
 #endif
+
 #if ASCON_HAVE_c64_bmi
-    &ascon_backend_c64_bmi,
+#define IF_c64_bmi(X, ...) X(c64_bmi, __VA_ARGS__)
+#else
+#define IF_c64_bmi(X, ...)
 #endif
+
 #if ASCON_HAVE_c8
-    &ascon_backend_c8,
+#define IF_c8(X, ...) X(c8, __VA_ARGS__)
+#else
+#define IF_c8(X, ...)
 #endif
+
 #if ASCON_HAVE_neon32
-    &ascon_backend_neon32,
+#define IF_neon32(X, ...) X(neon32, __VA_ARGS__)
+#else
+#define IF_neon32(X, ...)
 #endif
+
 #if ASCON_HAVE_ref
-    &ascon_backend_ref,
+#define IF_ref(X, ...) X(ref, __VA_ARGS__)
+#else
+#define IF_ref(X, ...)
 #endif
+
 #if ASCON_HAVE_rv32
-    &ascon_backend_rv32,
+#define IF_rv32(X, ...) X(rv32, __VA_ARGS__)
+#else
+#define IF_rv32(X, ...)
 #endif
+
 #if ASCON_HAVE_rv64
-    &ascon_backend_rv64,
+#define IF_rv64(X, ...) X(rv64, __VA_ARGS__)
+#else
+#define IF_rv64(X, ...)
 #endif
+
 #if ASCON_HAVE_xtensa
-    &ascon_backend_xtensa,
+#define IF_xtensa(X, ...) X(xtensa, __VA_ARGS__)
+#else
+#define IF_xtensa(X, ...)
 #endif
-    NULL};
+
+#define EACH_BACKEND(X, ...) \
+  IF_aarch64(X, __VA_ARGS__) \
+  IF_armv6(X, __VA_ARGS__) \
+  IF_armv6m(X, __VA_ARGS__) \
+  IF_armv7m(X, __VA_ARGS__) \
+  IF_avr(X, __VA_ARGS__) \
+  IF_avx512vl(X, __VA_ARGS__) \
+  IF_bi32(X, __VA_ARGS__) \
+  IF_c32(X, __VA_ARGS__) \
+  IF_c64(X, __VA_ARGS__) \
+  IF_c64_bmi(X, __VA_ARGS__) \
+  IF_c8(X, __VA_ARGS__) \
+  IF_neon32(X, __VA_ARGS__) \
+  IF_ref(X, __VA_ARGS__) \
+  IF_rv32(X, __VA_ARGS__) \
+  IF_rv64(X, __VA_ARGS__) \
+  IF_xtensa(X, __VA_ARGS__)
+
+/* Their descriptions, in the same order. */
+#define BACKEND_DESCRIPTIONS \
+  IF_aarch64(DESCRIPTION, AARCH64) \
+  IF_armv6(DESCRIPTION, ARMV6) \
+  IF_armv6m(DESCRIPTION, ARMV6M) \
+  IF_armv7m(DESCRIPTION, ARMV7M) \
+  IF_avr(DESCRIPTION, AVR) \
+  IF_avx512vl(DESCRIPTION, AVX512VL) \
+  IF_bi32(DESCRIPTION, BI32) \
+  IF_c32(DESCRIPTION, C32) \
+  IF_c64(DESCRIPTION, C64) \
+  IF_c64_bmi(DESCRIPTION, C64_BMI) \
+  IF_c8(DESCRIPTION, C8) \
+  IF_neon32(DESCRIPTION, NEON32) \
+  IF_ref(DESCRIPTION, REF) \
+  IF_rv32(DESCRIPTION, RV32) \
+  IF_rv64(DESCRIPTION, RV64) \
+  IF_xtensa(DESCRIPTION, XTENSA)
+#define DESCRIPTION(backend, NAME) ASCON_##NAME##_DESCRIPTION,
 
 #endif

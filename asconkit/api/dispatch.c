@@ -29,20 +29,18 @@ ascon_result ascon_backend_force(const char *name) {
 
 #else
 
-#include "backends.h"
-#include "../platform/atomic.h"
 #include "../platform/cpu.h"
 #include "../platform/environment.h"
 #include "dispatch.h"
 
-/* The active backend. NULL: nothing has been chosen yet. With a relaxed order, because what it
-   points to is constant: whatever thread reads it, the table is there. */
-static const ascon_backend *ASCON_ATOMIC active;
+ASCON_ATOMIC size_t ascon_active;
 
-/* backends[], the list of the tables that were compiled in, is generated: backends.h. It ends with
-   NULL. */
+/* Their descriptions, by number less one: those of config.h in their folders. */
+static const ascon_backend backends[] = {BACKEND_DESCRIPTIONS};
+enum { COUNT = sizeof backends / sizeof backends[0] };
+
 const ascon_backend *ascon_dispatch_at(size_t index) {
-  return index < sizeof backends / sizeof backends[0] ? backends[index] : NULL;
+  return index < COUNT ? &backends[index] : NULL;
 }
 
 /* All that the backend's instructions need is there. */
@@ -60,18 +58,21 @@ int ascon_dispatch_rank(const ascon_backend *backend, unsigned features) {
 /* The highest rank of those that can run; of equals the first. */
 const ascon_backend *ascon_dispatch_choose(unsigned features) {
   const ascon_backend *best = NULL;
-  for (size_t i = 0; backends[i]; i++)
-    if (ascon_dispatch_can_run(backends[i], features) &&
-        (!best || ascon_dispatch_rank(backends[i], features) > ascon_dispatch_rank(best, features)))
-      best = backends[i];
+  for (size_t i = 0; i < COUNT; i++)
+    if (ascon_dispatch_can_run(&backends[i], features) &&
+        (!best ||
+         ascon_dispatch_rank(&backends[i], features) > ascon_dispatch_rank(best, features)))
+      best = &backends[i];
   return best;
 }
 
+static size_t number_of(const ascon_backend *backend) { return (size_t)(backend - backends) + 1; }
+
 /* NULL if there is no backend with that name, or if this processor cannot run it. */
 static const ascon_backend *find_available(const char *name) {
-  for (size_t i = 0; name && backends[i]; i++)
-    if (same_name(name, backends[i]->name))
-      return ascon_dispatch_can_run(backends[i], ascon_cpu_features()) ? backends[i] : NULL;
+  for (size_t i = 0; name && i < COUNT; i++)
+    if (same_name(name, backends[i].name))
+      return ascon_dispatch_can_run(&backends[i], ascon_cpu_features()) ? &backends[i] : NULL;
   return NULL;
 }
 
@@ -81,22 +82,13 @@ static const ascon_backend *named_by_environment(void) {
   return find_available(ascon_environment("ASCON_BACKEND"));
 }
 
-/* What the environment asks for, or the best one. */
-static const ascon_backend *first_choice(void) {
+/* What the environment asks for, or the best one. A compare-exchange, so that what another thread
+   has chosen or forced meanwhile stays. */
+size_t ascon_dispatch(void) {
   const ascon_backend *wanted = named_by_environment();
-  return wanted ? wanted : ascon_dispatch_choose(ascon_cpu_features());
-}
-
-/* The first use. A compare-exchange, so that what another thread has chosen or forced meanwhile
-   stays. Out of line, so that ascon_dispatch(), which every call passes, saves no registers. */
-OUTLINED const ascon_backend *choose(void) {
-  const ascon_backend *mine = first_choice(), *theirs = NULL;
-  return ASCON_COMPARE_EXCHANGE(active, &theirs, mine) ? mine : theirs;
-}
-
-const ascon_backend *ascon_dispatch(void) {
-  const ascon_backend *now = ASCON_LOAD(active);
-  return now ? now : choose();
+  const size_t mine = number_of(wanted ? wanted : ascon_dispatch_choose(ascon_cpu_features()));
+  size_t theirs = 0;
+  return ASCON_COMPARE_EXCHANGE(ascon_active, &theirs, mine) ? mine : theirs;
 }
 
 const char *ascon_backend_at(size_t index) {
@@ -106,10 +98,10 @@ const char *ascon_backend_at(size_t index) {
 
 int ascon_backend_available(const char *name) { return find_available(name) != NULL; }
 
-const char *ascon_backend_active(void) { return ascon_dispatch()->name; }
+const char *ascon_backend_active(void) { return backends[active_backend() - 1].name; }
 
 const char *ascon_backend_reason(void) {
-  const ascon_backend *now = ascon_dispatch();
+  const ascon_backend *now = &backends[active_backend() - 1];
   if (now == ascon_dispatch_choose(ascon_cpu_features())) return now->merit;
   if (now == named_by_environment()) return "named by the environment variable ASCON_BACKEND";
   return "named by the program";
@@ -119,7 +111,7 @@ ascon_result ascon_backend_force(const char *name) {
   const ascon_backend *wanted =
       name ? find_available(name) : ascon_dispatch_choose(ascon_cpu_features());
   if (wanted == NULL) return ASCON_ERR_BACKEND;
-  ASCON_STORE(active, wanted);
+  ASCON_STORE(ascon_active, number_of(wanted));
   return ASCON_OK;
 }
 

@@ -4,109 +4,172 @@
 #ifndef ASCON_API_DISPATCHED_H
 #define ASCON_API_DISPATCHED_H
 
-/* The functions of modes/instances.h in builds with several backends: those of the active one. */
+/* The functions of modes/instances.h in builds with several backends: a row for each, with that of every
+   backend, in the order of backends.h. A call takes the active one. */
 
 #include "../modes/algorithms.h"
 #include "dispatch.h"
 
+ROW(aead_function, aead128_encrypt);
 INLINED ascon_result aead128_encrypt(const aead_call *call) {
-  return ascon_dispatch()->aead[AEAD_AEAD128].encrypt(call);
+  return aead128_encrypt_row[active_backend()](call);
 }
 
+ROW(aead_function, aead128_decrypt);
 INLINED ascon_result aead128_decrypt(const aead_call *call) {
-  return ascon_dispatch()->aead[AEAD_AEAD128].decrypt(call);
+  return aead128_decrypt_row[active_backend()](call);
 }
 
+ROW(aead_function, aead128_nonce_masked_encrypt);
 INLINED ascon_result aead128_nonce_masked_encrypt(const aead_call *call) {
-  return ascon_dispatch()->aead[AEAD_AEAD128_NONCE_MASKED].encrypt(call);
+  return aead128_nonce_masked_encrypt_row[active_backend()](call);
 }
 
+ROW(aead_function, aead128_nonce_masked_decrypt);
 INLINED ascon_result aead128_nonce_masked_decrypt(const aead_call *call) {
-  return ascon_dispatch()->aead[AEAD_AEAD128_NONCE_MASKED].decrypt(call);
+  return aead128_nonce_masked_decrypt_row[active_backend()](call);
 }
 
-INLINED ascon_result v12_128_encrypt(const aead_call *call) {
-  return ascon_dispatch()->aead[AEAD_V12_128].encrypt(call);
-}
-
-INLINED ascon_result v12_128_decrypt(const aead_call *call) {
-  return ascon_dispatch()->aead[AEAD_V12_128].decrypt(call);
-}
-
-INLINED ascon_result v12_128a_encrypt(const aead_call *call) {
-  return ascon_dispatch()->aead[AEAD_V12_128A].encrypt(call);
-}
-
-INLINED ascon_result v12_128a_decrypt(const aead_call *call) {
-  return ascon_dispatch()->aead[AEAD_V12_128A].decrypt(call);
-}
-
-INLINED ascon_result v12_80pq_encrypt(const aead_call *call) {
-  return ascon_dispatch()->aead[AEAD_V12_80PQ].encrypt(call);
-}
-
-INLINED ascon_result v12_80pq_decrypt(const aead_call *call) {
-  return ascon_dispatch()->aead[AEAD_V12_80PQ].decrypt(call);
-}
-
+ROW(sponge_function, hash256_compute);
 INLINED ascon_result hash256_compute(const sponge_call *call) {
-  return ascon_dispatch()->sponge[SPONGE_HASH256](call);
+  return hash256_compute_row[active_backend()](call);
 }
 
+ROW(sponge_function, xof128_compute);
 INLINED ascon_result xof128_compute(const sponge_call *call) {
-  return ascon_dispatch()->sponge[SPONGE_XOF128](call);
+  return xof128_compute_row[active_backend()](call);
 }
 
+ROW(sponge_function, cxof128_compute);
 INLINED ascon_result cxof128_compute(const sponge_call *call) {
-  return ascon_dispatch()->sponge[SPONGE_CXOF128](call);
+  return cxof128_compute_row[active_backend()](call);
 }
 
+ROW(sponge_function, v13_mac_compute);
 INLINED ascon_result v13_mac_compute(const sponge_call *call) {
-  return ascon_dispatch()->sponge[SPONGE_V13_MAC](call);
+  return v13_mac_compute_row[active_backend()](call);
 }
 
+ROW(sponge_function, v13_prf_compute);
 INLINED ascon_result v13_prf_compute(const sponge_call *call) {
-  return ascon_dispatch()->sponge[SPONGE_V13_PRF](call);
+  return v13_prf_compute_row[active_backend()](call);
 }
 
+ROW(sponge_function, v13_prfshort_compute);
 INLINED ascon_result v13_prfshort_compute(const sponge_call *call) {
-  return ascon_dispatch()->sponge[SPONGE_V13_PRFSHORT](call);
+  return v13_prfshort_compute_row[active_backend()](call);
 }
 
+ROW(aead_function, v12_128_encrypt);
+INLINED ascon_result v12_128_encrypt(const aead_call *call) {
+  return v12_128_encrypt_row[active_backend()](call);
+}
+
+ROW(aead_function, v12_128_decrypt);
+INLINED ascon_result v12_128_decrypt(const aead_call *call) {
+  return v12_128_decrypt_row[active_backend()](call);
+}
+
+ROW(aead_function, v12_128a_encrypt);
+INLINED ascon_result v12_128a_encrypt(const aead_call *call) {
+  return v12_128a_encrypt_row[active_backend()](call);
+}
+
+ROW(aead_function, v12_128a_decrypt);
+INLINED ascon_result v12_128a_decrypt(const aead_call *call) {
+  return v12_128a_decrypt_row[active_backend()](call);
+}
+
+ROW(aead_function, v12_80pq_encrypt);
+INLINED ascon_result v12_80pq_encrypt(const aead_call *call) {
+  return v12_80pq_encrypt_row[active_backend()](call);
+}
+
+ROW(aead_function, v12_80pq_decrypt);
+INLINED ascon_result v12_80pq_decrypt(const aead_call *call) {
+  return v12_80pq_decrypt_row[active_backend()](call);
+}
+
+ROW(sponge_function, v12_hash_compute);
 INLINED ascon_result v12_hash_compute(const sponge_call *call) {
-  return ascon_dispatch()->sponge[SPONGE_V12_HASH](call);
+  return v12_hash_compute_row[active_backend()](call);
 }
 
+ROW(sponge_function, v12_hasha_compute);
 INLINED ascon_result v12_hasha_compute(const sponge_call *call) {
-  return ascon_dispatch()->sponge[SPONGE_V12_HASHA](call);
+  return v12_hasha_compute_row[active_backend()](call);
 }
 
+ROW(sponge_function, v12_xof_compute);
 INLINED ascon_result v12_xof_compute(const sponge_call *call) {
-  return ascon_dispatch()->sponge[SPONGE_V12_XOF](call);
+  return v12_xof_compute_row[active_backend()](call);
 }
 
+ROW(sponge_function, v12_xofa_compute);
 INLINED ascon_result v12_xofa_compute(const sponge_call *call) {
-  return ascon_dispatch()->sponge[SPONGE_V12_XOFA](call);
+  return v12_xofa_compute_row[active_backend()](call);
 }
 
+ROW(sponge_function, v12_mac_compute);
 INLINED ascon_result v12_mac_compute(const sponge_call *call) {
-  return ascon_dispatch()->sponge[SPONGE_V12_MAC](call);
+  return v12_mac_compute_row[active_backend()](call);
 }
 
+ROW(sponge_function, v12_maca_compute);
 INLINED ascon_result v12_maca_compute(const sponge_call *call) {
-  return ascon_dispatch()->sponge[SPONGE_V12_MACA](call);
+  return v12_maca_compute_row[active_backend()](call);
 }
 
+ROW(sponge_function, v12_prf_compute);
 INLINED ascon_result v12_prf_compute(const sponge_call *call) {
-  return ascon_dispatch()->sponge[SPONGE_V12_PRF](call);
+  return v12_prf_compute_row[active_backend()](call);
 }
 
+ROW(sponge_function, v12_prfa_compute);
 INLINED ascon_result v12_prfa_compute(const sponge_call *call) {
-  return ascon_dispatch()->sponge[SPONGE_V12_PRFA](call);
+  return v12_prfa_compute_row[active_backend()](call);
 }
 
+ROW(sponge_function, v12_prfshort_compute);
 INLINED ascon_result v12_prfshort_compute(const sponge_call *call) {
-  return ascon_dispatch()->sponge[SPONGE_V12_PRFSHORT](call);
+  return v12_prfshort_compute_row[active_backend()](call);
 }
+
+/* The parameters that contexts and rows point to: those of ascon.c. */
+OF_LIBRARY extern const params LINKER_NAME(params, aead128);
+OF_LIBRARY extern const params LINKER_NAME(params, aead128_nonce_masked);
+OF_LIBRARY extern const params LINKER_NAME(params, hash256);
+OF_LIBRARY extern const params LINKER_NAME(params, xof128);
+OF_LIBRARY extern const params LINKER_NAME(params, cxof128);
+OF_LIBRARY extern const params LINKER_NAME(params, v13_mac);
+OF_LIBRARY extern const params LINKER_NAME(params, v13_prf);
+OF_LIBRARY extern const params LINKER_NAME(params, v13_prfshort);
+OF_LIBRARY extern const params LINKER_NAME(params, v12_128);
+OF_LIBRARY extern const params LINKER_NAME(params, v12_128a);
+OF_LIBRARY extern const params LINKER_NAME(params, v12_80pq);
+OF_LIBRARY extern const params LINKER_NAME(params, v12_hash);
+OF_LIBRARY extern const params LINKER_NAME(params, v12_hasha);
+OF_LIBRARY extern const params LINKER_NAME(params, v12_xof);
+OF_LIBRARY extern const params LINKER_NAME(params, v12_xofa);
+OF_LIBRARY extern const params LINKER_NAME(params, v12_mac);
+OF_LIBRARY extern const params LINKER_NAME(params, v12_maca);
+OF_LIBRARY extern const params LINKER_NAME(params, v12_prf);
+OF_LIBRARY extern const params LINKER_NAME(params, v12_prfa);
+OF_LIBRARY extern const params LINKER_NAME(params, v12_prfshort);
+
+/* Calls in pieces and the state, by the backend that a context was started with. */
+ROW(aead_pieces_start_function, aead_pieces_start);
+ROW(aead_pieces_update_function, aead_pieces_update);
+ROW(aead_pieces_end_ad_function, aead_pieces_end_ad);
+ROW(aead_pieces_finish_function, aead_pieces_finish);
+ROW(sponge_pieces_start_function, sponge_pieces_start);
+ROW(sponge_pieces_absorb_function, sponge_pieces_absorb);
+ROW(sponge_pieces_end_absorb_function, sponge_pieces_end_absorb);
+ROW(sponge_pieces_squeeze_function, sponge_pieces_squeeze);
+ROW(stored_set_function, stored_set);
+ROW(stored_permute_function, stored_permute);
+ROW(stored_bytes_function, stored_bytes);
+ROW(stored_blocks_function, stored_blocks);
+ROW(clear_stack_function, clear_stack);
 
 #endif

@@ -1,5 +1,6 @@
 /* How a public call reaches a backend: straight into the modes, in a build with one backend;
-   otherwise by the table of the active backend, or of the one that a context was started with.
+   otherwise by a row of functions, one for each backend, at the place of the active backend, or of
+   the one that a context was started with.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_ROUTE_H
 #define ASCON_ROUTE_H
@@ -7,8 +8,7 @@
 #include "../platform/compiler.h"
 
 /* BACKEND_OF(owner, function): a function of the backend that `owner`, an ascon_state, was started
-   with. An entry of ascon_backend has the name of the function that it points to, so that one name
-   serves both kinds of builds: the function itself, or the entry of the owner's table. */
+   with: the function itself, or the one in its row. */
 
 #if ASCON_DIRECT
 
@@ -23,9 +23,12 @@
 #include "../modes/stored.h"
 
 #define BACKEND_OF(owner, function) function
+#define ROWS(name, ...) struct ascon_rows
+#define ROWS_OF(name) NULL
+#define PARAMS_OF(name) &name##_params
 
 /* One backend needs no name in a state, so that a state of zeros counts as started too. */
-INLINED void choose_backend(ascon_state *owner) { owner->backend = NULL; }
+INLINED void choose_backend(ascon_state *owner) { owner->backend = 0; }
 INLINED int has_backend(const ascon_state *owner) {
   (void)owner;
   return 1;
@@ -37,7 +40,9 @@ OUTLINED ascon_result any_aead_message(const params *p, const aead_call *call, o
   return aead_crypt(p, call, op);
 }
 
-INLINED ascon_result any_aead(const params *p, const aead_call *call, operation op) {
+INLINED ascon_result any_aead(const ascon_algorithm *algorithm, const aead_call *call,
+                              operation op) {
+  const params *p = algorithm->params;
   RETURN_IF_ERROR(check_aead(p, call));
   ascon_result result = any_aead_message(p, call, op);
   clear_stack();
@@ -53,7 +58,9 @@ OUTLINED void any_prfshort_message(const params *p, const sponge_call *call) {
 }
 
 /* `kind` is the algorithm's, and a constant: a program that has PrfShort alone gets no sponge. */
-INLINED ascon_result any_sponge(const params *p, ascon_kind kind, const sponge_call *call) {
+INLINED ascon_result any_sponge(const ascon_algorithm *algorithm, ascon_kind kind,
+                                const sponge_call *call) {
+  const params *p = algorithm->params;
   RETURN_IF_ERROR(check_sponge(p, call));
   if (kind == ASCON_KIND_PRFSHORT) any_prfshort_message(p, call);
   else any_sponge_message(p, call);
@@ -63,25 +70,34 @@ INLINED ascon_result any_sponge(const params *p, ascon_kind kind, const sponge_c
 
 #else
 
-/* aead128_encrypt() and the others by the table of the active backend. */
+/* aead128_encrypt() and the others, by the row of each and the active backend. */
 #include "dispatched.h"
 #include "../platform/secrets_in_c.h"
 
-#define BACKEND_OF(owner, function) (owner)->backend->function
+#define BACKEND_OF(owner, function) function##_row[(owner)->backend]
 
-INLINED void choose_backend(ascon_state *owner) { owner->backend = ascon_dispatch(); }
-INLINED int has_backend(const ascon_state *owner) { return owner->backend != NULL; }
+/* The rows of one algorithm, for its object. */
+#define ROWS(name, ...) static const algorithm_rows name##_rows = {__VA_ARGS__}
+#define ROWS_OF(name) &name##_rows
 
-/* Calls whose algorithm is an argument: entries of the table by its index, the same as for calls
-   that are named after the algorithm. They check the arguments and clear the stack. */
-INLINED ascon_result any_aead(const params *p, const aead_call *call, operation op) {
-  const aead_functions *functions = &ascon_dispatch()->aead[p->index];
-  return op == OP_ENCRYPT ? functions->encrypt(call) : functions->decrypt(call);
+/* The parameters that contexts and algorithms point to: those of ascon.c. */
+#define PARAMS_OF(name) &LINKER_NAME(params, name)
+
+INLINED void choose_backend(ascon_state *owner) { owner->backend = active_backend(); }
+INLINED int has_backend(const ascon_state *owner) { return owner->backend != 0; }
+
+/* Calls whose algorithm is an argument: by its own rows, so that a program that names one algorithm
+   gets the functions of no other. They check the arguments and clear the stack. */
+INLINED ascon_result any_aead(const ascon_algorithm *algorithm, const aead_call *call,
+                              operation op) {
+  const algorithm_rows *rows = algorithm->rows;
+  return (op == OP_ENCRYPT ? rows->encrypt : rows->decrypt)[active_backend()](call);
 }
 
-INLINED ascon_result any_sponge(const params *p, ascon_kind kind, const sponge_call *call) {
+INLINED ascon_result any_sponge(const ascon_algorithm *algorithm, ascon_kind kind,
+                                const sponge_call *call) {
   (void)kind;
-  return ascon_dispatch()->sponge[p->index](call);
+  return algorithm->rows->compute[active_backend()](call);
 }
 
 #endif

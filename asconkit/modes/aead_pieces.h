@@ -1,6 +1,6 @@
-/* AEAD in pieces: the steps of aead.h, on the state of a context. api/aead_calls.h checks arguments
-   and the order of the calls, and clears the stack after each of these functions. One copy serves
-   all algorithms: parameters come from the context.
+/* AEAD in pieces: the steps of aead.h, on the state of a context. api/aead_pieces_calls.h checks
+   arguments and the order of the calls, and clears the stack after each of these functions. One
+   copy serves all algorithms: parameters come from the context.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_AEAD_PIECES_H
 #define ASCON_AEAD_PIECES_H

@@ -8,35 +8,6 @@
 
 #include "../state/params.h"
 
-/* Where an algorithm's functions stand in the table of a backend. */
-typedef enum aead_index {
-  AEAD_AEAD128,
-  AEAD_AEAD128_NONCE_MASKED,
-  AEAD_V12_128,
-  AEAD_V12_128A,
-  AEAD_V12_80PQ,
-  AEAD_COUNT
-} aead_index;
-
-typedef enum sponge_index {
-  SPONGE_HASH256,
-  SPONGE_XOF128,
-  SPONGE_CXOF128,
-  SPONGE_V13_MAC,
-  SPONGE_V13_PRF,
-  SPONGE_V13_PRFSHORT,
-  SPONGE_V12_HASH,
-  SPONGE_V12_HASHA,
-  SPONGE_V12_XOF,
-  SPONGE_V12_XOFA,
-  SPONGE_V12_MAC,
-  SPONGE_V12_MACA,
-  SPONGE_V12_PRF,
-  SPONGE_V12_PRFA,
-  SPONGE_V12_PRFSHORT,
-  SPONGE_COUNT
-} sponge_index;
-
 /* The state after the initial permutation, where it is a constant. */
 #if ASCON_PRECOMPUTE && !ASCON_PRINT_STATE
 #define PRECOMPUTED(words) words
@@ -51,12 +22,16 @@ static const uint64_t v12_xofa_initial[5] = {0x44906568b77b9832, 0xcd8d6cae53455
 #define PRECOMPUTED(words) NULL
 #endif
 
+/* A copy in every file, so that compilers know the values; ascon.c has those with an address. */
+#ifndef PARAMS
+#define PARAMS(name) UNUSED static const params name##_params
+#endif
+
 /* ascon-aead128 (SP 800-232) */
-static const params aead128_params = {
+PARAMS(aead128) = {
     .iv = 0x00001000808c0001,
     .initial = NULL,
     .kind = ASCON_KIND_AEAD,
-    .index = AEAD_AEAD128,
     .order = ASCON_LITTLE_ENDIAN,
     .key_length = 16,
     .rate = 16,
@@ -71,11 +46,10 @@ static const params aead128_params = {
 };
 
 /* ascon-aead128-nonce-masked (SP 800-232) */
-static const params aead128_nonce_masked_params = {
+PARAMS(aead128_nonce_masked) = {
     .iv = 0x00001000808c0001,
     .initial = NULL,
     .kind = ASCON_KIND_AEAD,
-    .index = AEAD_AEAD128_NONCE_MASKED,
     .order = ASCON_LITTLE_ENDIAN,
     .key_length = 16,
     .rate = 16,
@@ -90,11 +64,10 @@ static const params aead128_nonce_masked_params = {
 };
 
 /* ascon-hash256 (SP 800-232) */
-static const params hash256_params = {
+PARAMS(hash256) = {
     .iv = 0x0000080100cc0002,
     .initial = PRECOMPUTED(hash256_initial),
     .kind = ASCON_KIND_HASH,
-    .index = SPONGE_HASH256,
     .order = ASCON_LITTLE_ENDIAN,
     .key_length = 0,
     .rate = 8,
@@ -109,11 +82,10 @@ static const params hash256_params = {
 };
 
 /* ascon-xof128 (SP 800-232) */
-static const params xof128_params = {
+PARAMS(xof128) = {
     .iv = 0x0000080000cc0003,
     .initial = PRECOMPUTED(xof128_initial),
     .kind = ASCON_KIND_XOF,
-    .index = SPONGE_XOF128,
     .order = ASCON_LITTLE_ENDIAN,
     .key_length = 0,
     .rate = 8,
@@ -128,11 +100,10 @@ static const params xof128_params = {
 };
 
 /* ascon-cxof128 (SP 800-232) */
-static const params cxof128_params = {
+PARAMS(cxof128) = {
     .iv = 0x0000080000cc0004,
     .initial = PRECOMPUTED(cxof128_initial),
     .kind = ASCON_KIND_CXOF,
-    .index = SPONGE_CXOF128,
     .order = ASCON_LITTLE_ENDIAN,
     .key_length = 0,
     .rate = 8,
@@ -147,11 +118,10 @@ static const params cxof128_params = {
 };
 
 /* ascon-mac-v13 (v1.3) */
-static const params v13_mac_params = {
+PARAMS(v13_mac) = {
     .iv = 0x0010200080cc0005,
     .initial = NULL,
     .kind = ASCON_KIND_MAC,
-    .index = SPONGE_V13_MAC,
     .order = ASCON_LITTLE_ENDIAN,
     .key_length = 16,
     .rate = 32,
@@ -166,11 +136,10 @@ static const params v13_mac_params = {
 };
 
 /* ascon-prf-v13 (v1.3) */
-static const params v13_prf_params = {
+PARAMS(v13_prf) = {
     .iv = 0x0010200000cc0006,
     .initial = NULL,
     .kind = ASCON_KIND_PRF,
-    .index = SPONGE_V13_PRF,
     .order = ASCON_LITTLE_ENDIAN,
     .key_length = 16,
     .rate = 32,
@@ -185,11 +154,10 @@ static const params v13_prf_params = {
 };
 
 /* ascon-prfshort-v13 (v1.3) */
-static const params v13_prfshort_params = {
+PARAMS(v13_prfshort) = {
     .iv = 0x00000000800c0007,
     .initial = NULL,
     .kind = ASCON_KIND_PRFSHORT,
-    .index = SPONGE_V13_PRFSHORT,
     .order = ASCON_LITTLE_ENDIAN,
     .key_length = 16,
     .rate = 16,
@@ -204,11 +172,10 @@ static const params v13_prfshort_params = {
 };
 
 /* ascon-128 (v1.2) */
-static const params v12_128_params = {
+PARAMS(v12_128) = {
     .iv = 0x80400c0600000000,
     .initial = NULL,
     .kind = ASCON_KIND_AEAD,
-    .index = AEAD_V12_128,
     .order = ASCON_BIG_ENDIAN,
     .key_length = 16,
     .rate = 8,
@@ -223,11 +190,10 @@ static const params v12_128_params = {
 };
 
 /* ascon-128a (v1.2) */
-static const params v12_128a_params = {
+PARAMS(v12_128a) = {
     .iv = 0x80800c0800000000,
     .initial = NULL,
     .kind = ASCON_KIND_AEAD,
-    .index = AEAD_V12_128A,
     .order = ASCON_BIG_ENDIAN,
     .key_length = 16,
     .rate = 16,
@@ -242,11 +208,10 @@ static const params v12_128a_params = {
 };
 
 /* ascon-80pq (v1.2) */
-static const params v12_80pq_params = {
+PARAMS(v12_80pq) = {
     .iv = 0xa0400c0600000000,
     .initial = NULL,
     .kind = ASCON_KIND_AEAD,
-    .index = AEAD_V12_80PQ,
     .order = ASCON_BIG_ENDIAN,
     .key_length = 20,
     .rate = 8,
@@ -261,11 +226,10 @@ static const params v12_80pq_params = {
 };
 
 /* ascon-hash (v1.2) */
-static const params v12_hash_params = {
+PARAMS(v12_hash) = {
     .iv = 0x00400c0000000100,
     .initial = PRECOMPUTED(v12_hash_initial),
     .kind = ASCON_KIND_HASH,
-    .index = SPONGE_V12_HASH,
     .order = ASCON_BIG_ENDIAN,
     .key_length = 0,
     .rate = 8,
@@ -280,11 +244,10 @@ static const params v12_hash_params = {
 };
 
 /* ascon-hasha (v1.2) */
-static const params v12_hasha_params = {
+PARAMS(v12_hasha) = {
     .iv = 0x00400c0400000100,
     .initial = PRECOMPUTED(v12_hasha_initial),
     .kind = ASCON_KIND_HASH,
-    .index = SPONGE_V12_HASHA,
     .order = ASCON_BIG_ENDIAN,
     .key_length = 0,
     .rate = 8,
@@ -299,11 +262,10 @@ static const params v12_hasha_params = {
 };
 
 /* ascon-xof (v1.2) */
-static const params v12_xof_params = {
+PARAMS(v12_xof) = {
     .iv = 0x00400c0000000000,
     .initial = PRECOMPUTED(v12_xof_initial),
     .kind = ASCON_KIND_XOF,
-    .index = SPONGE_V12_XOF,
     .order = ASCON_BIG_ENDIAN,
     .key_length = 0,
     .rate = 8,
@@ -318,11 +280,10 @@ static const params v12_xof_params = {
 };
 
 /* ascon-xofa (v1.2) */
-static const params v12_xofa_params = {
+PARAMS(v12_xofa) = {
     .iv = 0x00400c0400000000,
     .initial = PRECOMPUTED(v12_xofa_initial),
     .kind = ASCON_KIND_XOF,
-    .index = SPONGE_V12_XOFA,
     .order = ASCON_BIG_ENDIAN,
     .key_length = 0,
     .rate = 8,
@@ -337,11 +298,10 @@ static const params v12_xofa_params = {
 };
 
 /* ascon-mac (v1.2) */
-static const params v12_mac_params = {
+PARAMS(v12_mac) = {
     .iv = 0x80808c0000000080,
     .initial = NULL,
     .kind = ASCON_KIND_MAC,
-    .index = SPONGE_V12_MAC,
     .order = ASCON_BIG_ENDIAN,
     .key_length = 16,
     .rate = 32,
@@ -356,11 +316,10 @@ static const params v12_mac_params = {
 };
 
 /* ascon-maca (v1.2) */
-static const params v12_maca_params = {
+PARAMS(v12_maca) = {
     .iv = 0x80808c0400000080,
     .initial = NULL,
     .kind = ASCON_KIND_MAC,
-    .index = SPONGE_V12_MACA,
     .order = ASCON_BIG_ENDIAN,
     .key_length = 16,
     .rate = 40,
@@ -375,11 +334,10 @@ static const params v12_maca_params = {
 };
 
 /* ascon-prf (v1.2) */
-static const params v12_prf_params = {
+PARAMS(v12_prf) = {
     .iv = 0x80808c0000000000,
     .initial = NULL,
     .kind = ASCON_KIND_PRF,
-    .index = SPONGE_V12_PRF,
     .order = ASCON_BIG_ENDIAN,
     .key_length = 16,
     .rate = 32,
@@ -394,11 +352,10 @@ static const params v12_prf_params = {
 };
 
 /* ascon-prfa (v1.2) */
-static const params v12_prfa_params = {
+PARAMS(v12_prfa) = {
     .iv = 0x80808c0400000000,
     .initial = NULL,
     .kind = ASCON_KIND_PRF,
-    .index = SPONGE_V12_PRFA,
     .order = ASCON_BIG_ENDIAN,
     .key_length = 16,
     .rate = 40,
@@ -413,11 +370,10 @@ static const params v12_prfa_params = {
 };
 
 /* ascon-prfshort (v1.2) */
-static const params v12_prfshort_params = {
+PARAMS(v12_prfshort) = {
     .iv = 0x80004c8000000000,
     .initial = NULL,
     .kind = ASCON_KIND_PRFSHORT,
-    .index = SPONGE_V12_PRFSHORT,
     .order = ASCON_BIG_ENDIAN,
     .key_length = 16,
     .rate = 16,

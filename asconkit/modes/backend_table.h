@@ -1,5 +1,5 @@
-/* What a backend offers to the rest of the library, in builds that choose one at run time: its
-   instances of the modes, and the state operations for ascon_state and the conformance tests.
+/* What a backend offers to the rest of the library, in builds that choose one at run time: a
+   description, by which one is chosen, and functions, which api/dispatched.h has in rows.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_BACKEND_TABLE_H
 #define ASCON_BACKEND_TABLE_H
@@ -7,13 +7,12 @@
 #include "algorithms.h"
 #include "calls.h"
 
-/* One-shot calls. They check their arguments, and leave no secret on the stack or in registers. */
-typedef ascon_result aead_function(const aead_call *call);
-typedef ascon_result sponge_function(const sponge_call *call);
-
-typedef struct aead_functions {
-  aead_function *encrypt, *decrypt;
-} aead_functions;
+/* Which functions of a backend an object has: each .c file of its folder has some, so that linkers
+   that know only whole objects leave the others out. */
+#define PART_PIECES 0 /* contexts and the state */
+#define PART_AEAD128 1
+#define PART_HASH 2 /* Hash256, XOF128, CXOF128 */
+#define PART_OTHERS 3
 
 typedef struct ascon_backend {
   const char *name;
@@ -25,34 +24,43 @@ typedef struct ascon_backend {
   unsigned
       first_with; /* where the processor has all of these, it comes before all others; 0: nowhere */
   int preference; /* otherwise the highest is chosen */
-
-  /* One-shot calls by algorithm: they check their arguments and clear what they leave behind. */
-  aead_functions aead[AEAD_COUNT];
-  sponge_function *sponge[SPONGE_COUNT];
-
-  /* The rest has the names of the functions after it, which api/route.h calls by these names in
-     all builds. Calls in pieces, whose arguments have been checked; clear_stack() follows. */
-  void (*aead_pieces_start)(ascon_aead_ctx *ctx, const params *p, const uint8_t *nonce,
-                            const uint8_t *key);
-  void (*aead_pieces_update)(ascon_aead_ctx *ctx, operation op, uint8_t *out, const uint8_t *in,
-                             size_t n);
-  void (*aead_pieces_end_ad)(ascon_aead_ctx *ctx, int any);
-  int (*aead_pieces_finish)(ascon_aead_ctx *ctx, operation op, uint8_t *tag, size_t tag_length);
-  void (*sponge_pieces_start)(ascon_sponge_ctx *ctx, const params *p, const uint8_t *prefix,
-                              size_t length);
-  void (*sponge_pieces_absorb)(ascon_sponge_ctx *ctx, const uint8_t *in, size_t n);
-  void (*sponge_pieces_end_absorb)(ascon_sponge_ctx *ctx);
-  void (*sponge_pieces_squeeze)(ascon_sponge_ctx *ctx, uint8_t *out, size_t n);
-
-  /* The state as contexts hold it: stored.h. */
-  void (*stored_set)(ascon_words *stored, const uint64_t words[5]);
-  void (*stored_permute)(ascon_words *stored, unsigned rounds);
-  void (*stored_bytes)(ascon_words *stored, operation op, size_t offset, uint8_t *out,
-                       const uint8_t *in, size_t n, byte_order order);
-  size_t (*stored_blocks)(ascon_words *stored, const params *p, operation op, uint8_t *out,
-                          const uint8_t *in, size_t n);
-
-  void (*clear_stack)(void);
 } ascon_backend;
+
+/* One-shot calls. They check their arguments, and leave no secret on the stack or in registers. */
+typedef ascon_result aead_function(const aead_call *call);
+typedef ascon_result sponge_function(const sponge_call *call);
+
+/* The rows of an algorithm, for calls that take it as an argument: by the backend's number. */
+typedef struct ascon_rows {
+  aead_function *const *encrypt, *const *decrypt; /* AEAD */
+  sponge_function *const *compute;                /* the others */
+} algorithm_rows;
+
+/* Calls in pieces, whose arguments have been checked; clear_stack() follows. */
+typedef void aead_pieces_start_function(ascon_aead_ctx *ctx, const params *p, const uint8_t *nonce,
+                                        const uint8_t *key);
+typedef void aead_pieces_update_function(ascon_aead_ctx *ctx, operation op, uint8_t *out,
+                                         const uint8_t *in, size_t n);
+typedef void aead_pieces_end_ad_function(ascon_aead_ctx *ctx, int any);
+typedef int aead_pieces_finish_function(ascon_aead_ctx *ctx, operation op, uint8_t *tag,
+                                        size_t tag_length);
+typedef void sponge_pieces_start_function(ascon_sponge_ctx *ctx, const params *p,
+                                          const uint8_t *prefix, size_t length);
+typedef void sponge_pieces_absorb_function(ascon_sponge_ctx *ctx, const uint8_t *in, size_t n);
+typedef void sponge_pieces_end_absorb_function(ascon_sponge_ctx *ctx);
+typedef void sponge_pieces_squeeze_function(ascon_sponge_ctx *ctx, uint8_t *out, size_t n);
+
+/* The state as contexts hold it: stored.h. */
+typedef void stored_set_function(ascon_words *stored, const uint64_t words[5]);
+typedef void stored_permute_function(ascon_words *stored, unsigned rounds);
+typedef void stored_bytes_function(ascon_words *stored, operation op, size_t offset, uint8_t *out,
+                                   const uint8_t *in, size_t n, byte_order order);
+typedef size_t stored_blocks_function(ascon_words *stored, const params *p, operation op,
+                                      uint8_t *out, const uint8_t *in, size_t n);
+typedef void clear_stack_function(void);
+
+/* The name of a function of a backend. */
+#define OF_BACKEND(backend, name) LINKER_NAME(backend, name)
+#define ENTRY(name) OF_BACKEND(BACKEND, name)
 
 #endif

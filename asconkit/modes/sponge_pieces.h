@@ -1,6 +1,6 @@
 /* Hash, XOF, CXOF, MAC and PRF in pieces: the steps of sponge.h, on the state of a context.
-   api/sponge_calls.h checks arguments and the order of the calls, and clears the stack after each
-   of these functions. One copy serves all algorithms: parameters come from the context.
+   api/sponge_pieces_calls.h checks arguments and the order of the calls, and clears the stack after
+   each of these functions. One copy serves all algorithms: parameters come from the context.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_SPONGE_PIECES_H
 #define ASCON_SPONGE_PIECES_H

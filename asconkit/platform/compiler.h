@@ -20,6 +20,14 @@
 #endif
 /* A function with a frame of its own, which clear_stack() reaches when its caller calls that. */
 #define OUTLINED static __attribute__((noinline, unused))
+#define UNUSED __attribute__((unused))
+/* On a variable that several files of the library share: no program sees it, and no table of a
+   shared library is between. */
+#if defined(__ELF__)
+#define OF_LIBRARY __attribute__((visibility("hidden")))
+#else
+#define OF_LIBRARY
+#endif
 /* Tells the compiler what the callers guarantee. */
 #define ASSUME(condition) ((condition) ? (void)0 : __builtin_unreachable())
 /* 1: `value` is known when the code is compiled. */
@@ -59,6 +67,8 @@
 /* Other compilers: everything works, and nothing is said to the optimiser. */
 #define INLINED static inline
 #define OUTLINED static
+#define UNUSED
+#define OF_LIBRARY
 #define ASSUME(condition) ((void)0)
 #define KNOWN(value) 0
 #define KNOWN_TO_BE(value, constant) ((value) == (constant))
@@ -94,6 +104,13 @@
    they are. */
 #if defined(__GNUC__) && !defined(__clang__) && __GNUC__ < 8
 #pragma GCC diagnostic ignored "-Wunknown-pragmas"
+#endif
+
+/* ascon_FIRST_SECOND, as linkers see it: of names that are put together. */
+#ifdef ASCON_NAMESPACE
+#define LINKER_NAME(first, second) ASCON_NAME(ascon_##first##_##second)
+#else
+#define LINKER_NAME(first, second) ascon_##first##_##second
 #endif
 
 /* A macro's value as a string: in two steps, or it would be the macro's name. */

@@ -11,7 +11,6 @@ typedef struct ascon_params {
   uint64_t iv;
   const uint64_t *initial; /* state after the initial permutation, or NULL: compute it */
   uint8_t kind;            /* ascon_kind */
-  uint8_t index;           /* among the algorithms of its kind of call: aead_index, sponge_index */
   uint8_t order;           /* byte_order; decides padding and domain separation too */
   uint8_t key_length;      /* bytes of the key that enter the state */
   uint8_t rate;            /* bytes absorbed per permutation */

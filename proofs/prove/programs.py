@@ -40,9 +40,11 @@ class Program:
     def elf(self) -> Elf:
         elf = Elf(self.make(), self.processor)
         if self.backend:
-            # Nothing else writes this variable once a backend is chosen: asconkit/api/dispatch.c.
-            chosen = elf.address(f"ascon_backend_{self.backend}").to_bytes(self.abi.pointer, "little")
-            elf.constants.append((elf.address("active"), chosen))
+            # Nothing else writes this variable once a backend is chosen: asconkit/api/dispatch.c. It has the place in
+            # the list of the build's backends, which is sorted (asconkit/api/backends.h), from 1 on.
+            built = sorted(name for name in compiling.backends() if f"ascon_{name}_permute" in elf.symbols)
+            chosen = (built.index(self.backend) + 1).to_bytes(self.abi.pointer, "little")
+            elf.constants.append((elf.address("ascon_active"), chosen))
         return elf
 
 

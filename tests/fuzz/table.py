@@ -88,12 +88,12 @@ TARGETS = (
     ),
     Target(
         "order", "calls on a context in any order and single ones, right and wrong",
-        ("asconkit/api/aead_calls.h", "asconkit/api/sponge_calls.h"),
+        ("asconkit/api/aead_pieces_calls.h", "asconkit/api/sponge_pieces_calls.h", "asconkit/api/checks.h"),
         (
-            Fault("asconkit/api/aead_calls.h", "  if (bytes == 0) return ASCON_OK;\n  ctx->phase = PHASE_AD;",
-                  "  ctx->phase = PHASE_AD;", ("asconkit/api/ascon.c",)),
-            Fault("asconkit/api/aead_calls.h", "if (text_length > SIZE_MAX / 2 - TAG_LENGTH) return ASCON_ERR_RANGE;",
-                  "", ("asconkit/api/ascon.c",)),
+            Fault("asconkit/api/aead_pieces_calls.h", "  if (bytes == 0) return ASCON_OK;\n  ctx->phase = PHASE_AD;",
+                  "  ctx->phase = PHASE_AD;", ("asconkit/api/pieces.c",)),
+            Fault("asconkit/api/checks.h", "if (text_length > SIZE_MAX / 2 - TAG_LENGTH) return ASCON_ERR_RANGE;",
+                  "", ("asconkit/api/aead128.c", "asconkit/api/any.c")),
         ),
         runs=1000,
     ),
@@ -103,7 +103,7 @@ TARGETS = (
         (
             Fault("asconkit/backends/c32/backend.h", "low >> n | high << (32 - n), high >> n | low << (32 - n)",
                   "low >> n | high << (32 - n), high >> n | (n == 7 ? low & ~1u : low) << (32 - n)",
-                  ("asconkit/backends/c32/c32.c",)),
+                  tuple(f"asconkit/backends/c32/c32{part}.c" for part in ("", "_aead128", "_hash", "_others"))),
         ),
         runs=1000,
     ),

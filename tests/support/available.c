@@ -1,8 +1,5 @@
-/* Succeeds where the processor can run the backend whose table is TABLE.
+/* Succeeds where the processor can run the backend whose name is NAME.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "asconkit/modes/backend_table.h"
-#include "asconkit/platform/cpu.h"
+#include "asconkit/ascon_backend.h"
 
-extern const ascon_backend TABLE;
-
-int main(void) { return (ascon_cpu_features() & TABLE.needs) != TABLE.needs; }
+int main(void) { return !ascon_backend_available(NAME); }

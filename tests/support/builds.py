@@ -206,9 +206,10 @@ def symbols(*arguments) -> list[tuple[str, str]]:
 
 
 def runs_here(backend: str, folder: Path) -> bool:
-    """As the backend's table says in a build with several."""
-    flags = [f"-DTABLE=ascon_backend_{backend}", "-DASCON_PROFILE_SIZE", f"-I{ROOT}"]
-    files = [HERE / "available.c", LIBRARY / "platform/cpu.c", *(LIBRARY / "backends" / backend).glob("*.[cS]")]
+    """As a build with several says, which chooses one."""
+    flags = [f'-DNAME="{backend}"', "-DASCON_PROFILE_SIZE", f"-I{ROOT}"]
+    chooses = [*LIBRARY.glob("platform/*.c"), LIBRARY / "api/dispatch.c", LIBRARY / "api/ascon.c"]
+    files = [HERE / "available.c", *chooses]
     if subprocess.run(["gcc", *flags, *files, "-o", folder / "available"], capture_output=True).returncode != 0:
         return False  # for another family of processors
     return subprocess.run([folder / "available"]).returncode == 0

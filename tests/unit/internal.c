@@ -12,7 +12,7 @@ ascon_result test_state_get(const ascon_state *state, int order, uint8_t *out, s
 }
 
 #if ASCON_TEST_INTERNALS
-#include "asconkit/api/dispatch.h"
+#include "asconkit/api/dispatched.h"
 #include "asconkit/batch/engines/list.h"
 #include "asconkit/platform/cpu.h"
 #include "tests/support/algorithm_rows.h"
@@ -60,16 +60,16 @@ size_t test_engine_choice(unsigned features, size_t count) {
 }
 
 void test_init(size_t backend, ascon_words *words, const uint64_t lanes[5]) {
-  ascon_dispatch_at(backend)->stored_set(words, lanes);
+  stored_set_row[backend + 1](words, lanes);
 }
 
 void test_permute(size_t backend, ascon_words *words, unsigned rounds) {
-  ascon_dispatch_at(backend)->stored_permute(words, rounds);
+  stored_permute_row[backend + 1](words, rounds);
 }
 
 void test_bytes(size_t backend, ascon_words *words, int op, size_t offset, uint8_t *out,
                 const uint8_t *in, size_t n, ascon_order order) {
-  ascon_dispatch_at(backend)->stored_bytes(words, operations[op], offset, out, in, n, order);
+  stored_bytes_row[backend + 1](words, operations[op], offset, out, in, n, order);
 }
 
 static block_shape shape_of(size_t rate, unsigned rounds, ascon_order order) {
@@ -88,6 +88,6 @@ size_t test_blocks(size_t backend, ascon_words *words, int op, uint8_t *out, con
                     .order = (uint8_t)order,
                     .shape = (uint8_t)shape_of(rate, rounds, order),
                     .squeeze_shape = (uint8_t)shape_of(rate, rounds, order)};
-  return n - ascon_dispatch_at(backend)->stored_blocks(words, &p, operations[op], out, in, n);
+  return n - stored_blocks_row[backend + 1](words, &p, operations[op], out, in, n);
 }
 #endif

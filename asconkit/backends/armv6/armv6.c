@@ -1,19 +1,16 @@
-/* armv6's table: the modes compiled over this backend, for builds that choose one at run time.
-   api/backends.h lists it, and api/dispatch.c takes the best one that is available. In builds with
-   ASCON_BACKEND this file is empty: api/route.h includes backend.h.
+/* The modes compiled over armv6, for builds that choose a backend at run time. This object has the
+   functions for contexts; the files that include this one, NAME_PART.c, have the others. In builds
+   with one backend they are empty: api/route.h includes backend.h.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef PART
+#define PART PART_PIECES
+#endif
+
 #include "../../platform/compiler.h"
 #include "config.h"
 
 #if !ASCON_DIRECT && ASCON_HAVE_armv6
 #include "backend.h"
-#include "../../modes/backend_functions.h"
-
-/* For tools that count, prove or emulate the permutation. */
-void ascon_armv6_permute(ascon_words *words, unsigned rounds);
-void ascon_armv6_permute(ascon_words *words, unsigned rounds) { stored_permute(words, rounds); }
-
-const ascon_backend ascon_backend_armv6 = {BACKEND_FUNCTIONS, .name = "armv6",
-                                           .preference = ASCON_ARMV6_PREFERENCE,
-                                           .merit = "assembly for Arm from version 6 on"};
+#define BACKEND armv6
+#include "../../modes/entries.h"
 #endif

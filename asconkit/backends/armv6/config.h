@@ -22,3 +22,7 @@
 #else
 #define ASCON_ARMV6_INTERLEAVE 0
 #endif
+#define ASCON_ARMV6_DESCRIPTION                                                                    \
+  {.name = "armv6",                                                                                \
+   .preference = ASCON_ARMV6_PREFERENCE,                                                           \
+   .merit = "assembly for Arm from version 6 on"}

@@ -27,3 +27,7 @@
 #else
 #define ASCON_ARMV6M_INTERLEAVE 0
 #endif
+#define ASCON_ARMV6M_DESCRIPTION                                                                   \
+  {.name = "armv6m",                                                                               \
+   .preference = ASCON_ARMV6M_PREFERENCE,                                                          \
+   .merit = "assembly for Arm with Thumb-1, such as Cortex-M0"}

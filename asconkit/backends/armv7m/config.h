@@ -24,3 +24,7 @@
 #else
 #define ASCON_ARMV7M_INTERLEAVE 0
 #endif
+#define ASCON_ARMV7M_DESCRIPTION                                                                   \
+  {.name = "armv7m",                                                                               \
+   .preference = ASCON_ARMV7M_PREFERENCE,                                                          \
+   .merit = "assembly for Arm with Thumb-2, such as Cortex-M3"}

@@ -13,3 +13,10 @@
    to 9.9 by llvm-mca's models, where c64 has 13 and more; a round of this kind was measured at 11.8
    in any order and 10.7 in a searched one, the best C with rorx at 13.5. */
 #define ASCON_AVX512VL_PREFERENCE 40 /* but first with ASCON_CPU_VECTOR_FIRST */
+/* Emulated in C, it runs everywhere. */
+#define ASCON_AVX512VL_DESCRIPTION                                                                 \
+  {.name = "avx512vl",                                                                             \
+   .needs = ASCON_AVX512VL_EMULATED ? 0 : ASCON_CPU_AVX512,                                        \
+   .first_with = ASCON_CPU_VECTOR_FIRST,                                                           \
+   .preference = ASCON_AVX512VL_PREFERENCE,                                                        \
+   .merit = "the fastest as measured on Intel with AVX-512: a word in each vector register"}

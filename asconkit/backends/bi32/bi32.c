@@ -1,19 +1,24 @@
-/* bi32's table: the modes compiled over this backend, for builds that choose one at run time.
-   api/backends.h lists it, and api/dispatch.c takes the best one that is available. In builds with
-   ASCON_BACKEND this file is empty: api/route.h includes backend.h.
+/* The modes compiled over bi32, for builds that choose a backend at run time. This object has the
+   functions for contexts; the files that include this one, NAME_PART.c, have the others. In builds
+   with one backend they are empty: api/route.h includes backend.h.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Among several backends this one serves for comparison where registers have 64 bits, so it is kept
+   small there. */
+#include <stdint.h>
+#if !defined(ASCON_BACKEND) && !defined(ASCON_UNROLL_LOOPS) && UINTPTR_MAX > 0xffffffff
+#define ASCON_UNROLL_LOOPS 0
+#define ASCON_INLINE_BI 0
+#endif
+
+#ifndef PART
+#define PART PART_PIECES
+#endif
+
 #include "../../platform/compiler.h"
 #include "config.h"
 
 #if !ASCON_DIRECT && ASCON_HAVE_bi32
 #include "backend.h"
-#include "../../modes/backend_functions.h"
-
-/* For tools that count, prove or emulate the permutation. */
-void ascon_bi32_permute(ascon_words *words, unsigned rounds);
-void ascon_bi32_permute(ascon_words *words, unsigned rounds) { stored_permute(words, rounds); }
-
-const ascon_backend ascon_backend_bi32 = {BACKEND_FUNCTIONS, .name = "bi32",
-                                          .preference = ASCON_BI32_PREFERENCE,
-                                          .merit = "C on even and odd bits"};
+#define BACKEND bi32
+#include "../../modes/entries.h"
 #endif

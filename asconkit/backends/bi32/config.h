@@ -8,3 +8,5 @@
 #else
 #define ASCON_BI32_PREFERENCE 15
 #endif
+#define ASCON_BI32_DESCRIPTION                                                                     \
+  {.name = "bi32", .preference = ASCON_BI32_PREFERENCE, .merit = "C on even and odd bits"}

@@ -9,3 +9,5 @@
 #else
 #define ASCON_C32_PREFERENCE 20
 #endif
+#define ASCON_C32_DESCRIPTION                                                                      \
+  {.name = "c32", .preference = ASCON_C32_PREFERENCE, .merit = "C for 32-bit processors"}

@@ -15,3 +15,14 @@
 #endif
 /* Above armv6 and armv7m, which take at least one and a half times as many instructions. */
 #define ASCON_NEON32_PREFERENCE 70
+/* Where the compiler may use NEON everywhere, nobody needs to ask. */
+#if defined(__ARM_NEON) || defined(__ARM_NEON__)
+#define ASCON_NEON32_NEEDS 0
+#else
+#define ASCON_NEON32_NEEDS ASCON_CPU_NEON
+#endif
+#define ASCON_NEON32_DESCRIPTION                                                                   \
+  {.name = "neon32",                                                                               \
+   .needs = ASCON_NEON32_NEEDS,                                                                    \
+   .preference = ASCON_NEON32_PREFERENCE,                                                          \
+   .merit = "assembly for 32-bit Arm with NEON"}

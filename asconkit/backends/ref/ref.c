@@ -1,11 +1,16 @@
-/* ref's table: the modes compiled over this backend, for builds that choose one at run time.
-   api/backends.h lists it, and api/dispatch.c takes the best one that is available. In builds with
-   ASCON_BACKEND this file is empty: api/route.h includes backend.h.
+/* The modes compiled over ref, for builds that choose a backend at run time. This object has the
+   functions for contexts; the files that include this one, NAME_PART.c, have the others. In builds
+   with one backend they are empty: api/route.h includes backend.h.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 
 /* Among several backends this one serves for comparison, so it is kept small. */
-#if !defined(ASCON_BACKEND) && !defined(ASCON_INLINE_MODE)
-#define ASCON_INLINE_MODE 0
+#if !defined(ASCON_BACKEND) && !defined(ASCON_UNROLL_LOOPS)
+#define ASCON_UNROLL_LOOPS 0
+#define ASCON_INLINE_BI 0
+#endif
+
+#ifndef PART
+#define PART PART_PIECES
 #endif
 
 #include "../../platform/compiler.h"
@@ -13,12 +18,6 @@
 
 #if !ASCON_DIRECT && ASCON_HAVE_ref
 #include "backend.h"
-#include "../../modes/backend_functions.h"
-
-/* For tools that count, prove or emulate the permutation. */
-void ascon_ref_permute(ascon_words *words, unsigned rounds);
-void ascon_ref_permute(ascon_words *words, unsigned rounds) { stored_permute(words, rounds); }
-
-const ascon_backend ascon_backend_ref = {BACKEND_FUNCTIONS, .name = "ref", .preference = 0,
-                                         .merit = "the text of the standard in C, for comparison"};
+#define BACKEND ref
+#include "../../modes/entries.h"
 #endif

@@ -40,3 +40,5 @@
 #else
 #define ASCON_RV32_TINY 1
 #endif
+#define ASCON_RV32_DESCRIPTION                                                                     \
+  {.name = "rv32", .preference = ASCON_RV32_PREFERENCE, .merit = "assembly for 32-bit RISC-V"}

@@ -10,3 +10,5 @@
 /* Above c64: fewer instructions per byte of AEAD128 in long messages than gcc 12 (4 % with Zbb, 3 %
    without it) and clang 19 (20 %, 13 %) make of it. */
 #define ASCON_RV64_PREFERENCE 60
+#define ASCON_RV64_DESCRIPTION                                                                     \
+  {.name = "rv64", .preference = ASCON_RV64_PREFERENCE, .merit = "assembly for 64-bit RISC-V"}

@@ -1,19 +1,16 @@
-/* rv64's table: the modes compiled over this backend, for builds that choose one at run time.
-   api/backends.h lists it, and api/dispatch.c takes the best one that is available. In builds with
-   ASCON_BACKEND this file is empty: api/route.h includes backend.h.
+/* The modes compiled over rv64, for builds that choose a backend at run time. This object has the
+   functions for contexts; the files that include this one, NAME_PART.c, have the others. In builds
+   with one backend they are empty: api/route.h includes backend.h.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef PART
+#define PART PART_PIECES
+#endif
+
 #include "../../platform/compiler.h"
 #include "config.h"
 
 #if !ASCON_DIRECT && ASCON_HAVE_rv64
 #include "backend.h"
-#include "../../modes/backend_functions.h"
-
-/* For tools that count, prove or emulate the permutation. */
-void ascon_rv64_permute(ascon_words *words, unsigned rounds);
-void ascon_rv64_permute(ascon_words *words, unsigned rounds) { stored_permute(words, rounds); }
-
-const ascon_backend ascon_backend_rv64 = {BACKEND_FUNCTIONS, .name = "rv64",
-                                          .preference = ASCON_RV64_PREFERENCE,
-                                          .merit = "assembly for 64-bit RISC-V"};
+#define BACKEND rv64
+#include "../../modes/entries.h"
 #endif

@@ -8,3 +8,5 @@
 /* Above c32, which takes three times the instructions (gcc 12, AEAD128: 125 per byte against 42).
  */
 #define ASCON_XTENSA_PREFERENCE 60
+#define ASCON_XTENSA_DESCRIPTION                                                                   \
+  {.name = "xtensa", .preference = ASCON_XTENSA_PREFERENCE, .merit = "assembly for Xtensa"}

@@ -1,72 +1,12 @@
-/* The public AEAD calls whose algorithm is an argument, and in pieces: ascon_any.h says what they
-   do. Each checks its arguments and calls a backend's modes (modes/aead.h, modes/aead_pieces.h) by
-   way of route.h. named_calls.h, which has the one-shot calls and the start for each algorithm,
-   uses check_sealed() and start_aead(). Included once, by ascon.c.
+/* The public calls for AEAD messages in pieces: ascon.h and ascon_any.h say what they do. Included
+   once, by pieces.c, whose calls that are named after algorithms use start_aead().
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef ASCON_AEAD_CALLS_H
-#define ASCON_AEAD_CALLS_H
+#ifndef ASCON_AEAD_PIECES_CALLS_H
+#define ASCON_AEAD_PIECES_CALLS_H
 
+#include "checks.h"
 #include "phases.h"
 #include "route.h"
-
-/* ---- One-shot ------------------------------------------------------------------------------- */
-
-/* Only the kind is checked here: pointers and the length of the tag are checked after any_aead(),
-   by check_aead() of modes/calls.h, which named calls and batches share. */
-
-ascon_result ascon_any_aead_encrypt(const ascon_algorithm *algorithm, uint8_t *ciphertext,
-                                    uint8_t *tag, size_t tag_bytes, const uint8_t *plaintext,
-                                    size_t text_bytes, const uint8_t *ad, size_t ad_bytes,
-                                    const uint8_t *nonce, const uint8_t *key) {
-  const aead_call call = {ciphertext, plaintext, text_bytes, tag, tag_bytes,
-                          ad,         ad_bytes,  nonce,      key};
-  RETURN_IF_ERROR(check_kind(algorithm, ASCON_KIND_AEAD));
-  return any_aead(algorithm->params, &call, OP_ENCRYPT);
-}
-
-/* An aead_call has one `tag` for both directions. Decryption only reads it, so that the cast, which
-   removes const, is safe. */
-ascon_result ascon_any_aead_decrypt(const ascon_algorithm *algorithm, uint8_t *plaintext,
-                                    const uint8_t *ciphertext, size_t text_bytes,
-                                    const uint8_t *tag, size_t tag_bytes, const uint8_t *ad,
-                                    size_t ad_bytes, const uint8_t *nonce, const uint8_t *key) {
-  const aead_call call = {plaintext, ciphertext, text_bytes, (uint8_t *)(uintptr_t)tag,
-                          tag_bytes, ad,         ad_bytes,   nonce,
-                          key};
-  RETURN_IF_ERROR(check_kind(algorithm, ASCON_KIND_AEAD));
-  return any_aead(algorithm->params, &call, OP_DECRYPT);
-}
-
-/* The checks of `sealed` (ciphertext || tag) that come before any arithmetic on its address. If a
-   caller gives fewer than 16 sealed bytes, text_length has wrapped around and is larger than any
-   object: ASCON_ERR_RANGE. */
-INLINED ascon_result check_sealed(const uint8_t *sealed, const uint8_t *text, size_t text_length) {
-  if (!sealed) return ASCON_ERR_NULL;
-  if (text_length > SIZE_MAX / 2 - TAG_LENGTH) return ASCON_ERR_RANGE;
-  return missing(text, text_length) ? ASCON_ERR_NULL : ASCON_OK;
-}
-
-/* The tag goes after the ciphertext. In place, `sealed` is `plaintext` with 16 bytes of room
-   after it. */
-ascon_result ascon_any_aead_encrypt_combined(const ascon_algorithm *algorithm, uint8_t *sealed,
-                                             const uint8_t *plaintext, size_t text_bytes,
-                                             const uint8_t *ad, size_t ad_bytes,
-                                             const uint8_t *nonce, const uint8_t *key) {
-  RETURN_IF_ERROR(check_sealed(sealed, plaintext, text_bytes));
-  return ascon_any_aead_encrypt(algorithm, sealed, sealed + text_bytes, TAG_LENGTH, plaintext,
-                                text_bytes, ad, ad_bytes, nonce, key);
-}
-
-MODULAR ascon_result ascon_any_aead_decrypt_combined(const ascon_algorithm *algorithm,
-                                                     uint8_t *plaintext, const uint8_t *sealed,
-                                                     size_t sealed_bytes, const uint8_t *ad,
-                                                     size_t ad_bytes, const uint8_t *nonce,
-                                                     const uint8_t *key) {
-  const size_t text_bytes = sealed_bytes - TAG_LENGTH; /* may wrap around: see check_sealed() */
-  RETURN_IF_ERROR(check_sealed(sealed, plaintext, text_bytes));
-  return ascon_any_aead_decrypt(algorithm, plaintext, sealed, text_bytes, sealed + text_bytes,
-                                TAG_LENGTH, ad, ad_bytes, nonce, key);
-}
 
 /* ---- In pieces ------------------------------------------------------------------------------
 

@@ -1,93 +1,13 @@
-/* The public calls of hashes, XOFs, CXOFs, MACs, PRFs and PrfShort whose algorithm is an argument,
-   and in pieces: ascon_any.h says what they do. Each gathers its arguments in a sponge_call or
-   checks the order of the calls, and calls a backend's modes (modes/sponge.h,
-   modes/sponge_pieces.h, modes/prfshort.h) by way of route.h. named_calls.h, which has the calls
-   for each algorithm, uses start_sponge() and compare_tag(). Included once, by ascon.c.
+/* The public calls for messages in pieces of hashes, XOFs, CXOFs, MACs and PRFs: ascon.h and
+   ascon_any.h say what they do. Included once, by pieces.c, whose calls that are named after
+   algorithms use start_sponge().
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef ASCON_SPONGE_CALLS_H
-#define ASCON_SPONGE_CALLS_H
+#ifndef ASCON_SPONGE_PIECES_CALLS_H
+#define ASCON_SPONGE_PIECES_CALLS_H
 
+#include "checks.h"
 #include "phases.h"
 #include "route.h"
-
-/* ---- One-shot ------------------------------------------------------------------------------- */
-
-/* One message. Pointers and lengths are checked after any_sponge(), by check_sponge() of
-   modes/calls.h, which named calls and batches share. */
-INLINED ascon_result compute(const ascon_algorithm *algorithm, ascon_kind kind,
-                             const sponge_call *call) {
-  RETURN_IF_ERROR(check_kind(algorithm, kind));
-  return any_sponge(algorithm->params, kind, call);
-}
-
-/* Bytes of a digest or a tag; 0 if `algorithm` is NULL, which compute() then refuses. */
-INLINED size_t output_length_of(const ascon_algorithm *algorithm) {
-  return algorithm ? algorithm->output_bytes : 0;
-}
-
-/* The last two fields of a sponge_call are what enters before the message: a customization string,
-   or a key, whose length is always 16. */
-ascon_result ascon_any_hash(const ascon_algorithm *algorithm, uint8_t *digest,
-                            const uint8_t *message, size_t bytes) {
-  const sponge_call call = {digest, output_length_of(algorithm), message, bytes, NULL, 0};
-  return compute(algorithm, ASCON_KIND_HASH, &call);
-}
-
-/* Any number of output bytes; with none, `out` may be NULL. */
-ascon_result ascon_any_xof(const ascon_algorithm *algorithm, uint8_t *out, size_t out_bytes,
-                           const uint8_t *message, size_t bytes) {
-  const sponge_call call = {out, out_bytes, message, bytes, NULL, 0};
-  return compute(algorithm, ASCON_KIND_XOF, &call);
-}
-
-/* check_sponge() refuses customization strings of more than 256 bytes. */
-ascon_result ascon_any_cxof(const ascon_algorithm *algorithm, uint8_t *out, size_t out_bytes,
-                            const uint8_t *message, size_t bytes, const uint8_t *customization,
-                            size_t customization_bytes) {
-  const sponge_call call = {out, out_bytes, message, bytes, customization, customization_bytes};
-  return compute(algorithm, ASCON_KIND_CXOF, &call);
-}
-
-/* All of the tag: a MAC has no truncated ones. */
-ascon_result ascon_any_mac(const ascon_algorithm *algorithm, uint8_t *tag, const uint8_t *message,
-                           size_t bytes, const uint8_t *key) {
-  const sponge_call call = {tag, output_length_of(algorithm), message, bytes, key, 16};
-  return compute(algorithm, ASCON_KIND_MAC, &call);
-}
-
-ascon_result ascon_any_prf(const ascon_algorithm *algorithm, uint8_t *out, size_t out_bytes,
-                           const uint8_t *message, size_t bytes, const uint8_t *key) {
-  const sponge_call call = {out, out_bytes, message, bytes, key, 16};
-  return compute(algorithm, ASCON_KIND_PRF, &call);
-}
-
-/* check_sponge() refuses messages of more than a block, and outputs of none or more than 16 bytes.
- */
-ascon_result ascon_any_prfshort(const ascon_algorithm *algorithm, uint8_t *out, size_t out_bytes,
-                                const uint8_t *message, size_t bytes, const uint8_t *key) {
-  const sponge_call call = {out, out_bytes, message, bytes, key, 16};
-  return compute(algorithm, ASCON_KIND_PRFSHORT, &call);
-}
-
-/* Compares a given tag with the computed one in constant time, if that could be computed
-   (`result`). `computed` is zeroized: for a forged message it is a valid tag, which must not stay
-   in memory. */
-INLINED ascon_result compare_tag(ascon_result result, uint8_t computed[TAG_LENGTH],
-                                 const uint8_t *tag) {
-  if (result != ASCON_OK) return result;
-  int equal = ascon_equal(computed, tag, TAG_LENGTH);
-  zeroize(computed, TAG_LENGTH);
-  return equal ? ASCON_OK : ASCON_ERR_TAG;
-}
-
-/* Computes the tag and compares. The kind is checked before pointers, as in all calls. */
-ascon_result ascon_any_mac_verify(const ascon_algorithm *algorithm, const uint8_t *tag,
-                                  const uint8_t *message, size_t bytes, const uint8_t *key) {
-  uint8_t computed[TAG_LENGTH];
-  RETURN_IF_ERROR(check_kind(algorithm, ASCON_KIND_MAC));
-  if (!tag) return ASCON_ERR_NULL;
-  return compare_tag(ascon_any_mac(algorithm, computed, message, bytes, key), computed, tag);
-}
 
 /* ---- In pieces ------------------------------------------------------------------------------
 
