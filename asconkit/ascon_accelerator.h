@@ -86,53 +86,16 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_set_staging(ascon_queu
 /* ---- Batches ----------------------------------------------------------------------------------
  */
 
-/** One string of every message. That of message i begins `start + i * stride` bytes after `data`,
-    or, with `offsets`, `start + offsets[i]`; it has `length` bytes, or lengths[i]. A stride of 0
-    without offsets is one value for all messages: for keys, and for inputs other than the nonces of
-    an encryption. All of a batch is in host memory, or all in memory of the device, where `data`,
-    `offsets` and `lengths` are device pointers (CUDA) or memory objects (OpenCL: cl_mem). */
-typedef struct ascon_column {
-  const void *data; /**< NULL if all strings are empty and, with `lengths`, in host memory */
-  size_t start;
-  size_t stride; /**< of an output at least `length` */
-  size_t length;
-  const uint64_t *offsets; /**< `count` of them, or NULL; not for nonces, keys and tags */
-  const uint64_t *lengths; /**< the same */
-  size_t data_bytes;       /**< bytes of the memory at `data`: every string must be within them.
-                              0: unknown; then strings must not wrap around */
-} ascon_column;
-
-/** A column that is written. */
-typedef struct ascon_out_column {
-  void *data;
-  size_t start, stride, length;
-  const uint64_t *offsets, *lengths;
-  size_t data_bytes;
-} ascon_out_column;
-
-/** What is done with the messages. */
-typedef enum ascon_batch_task {
-  ASCON_BATCH_ENCRYPT, /**< AEAD: `in` to `out` and `tag` */
-  ASCON_BATCH_DECRYPT, /**< AEAD: `in` to `out`, if the tag in `tag` is right; zeros otherwise */
-  ASCON_BATCH_COMPUTE, /**< all other kinds: `in` to `out` */
-  ASCON_BATCH_VERIFY   /**< MAC: whether `out` holds the tag of `in` */
-} ascon_batch_task;
-
-/** A batch. Zero-initialize it and fill in what the algorithm has. */
+/** A batch. Zero-initialize it and fill in what the algorithm has. All of it is in host memory, or
+    all in memory of the device, where `data`, `offsets` and `lengths` of columns, `results` and
+    `order` are device pointers (CUDA) or memory objects (OpenCL: cl_mem). A CXOF has one
+    customization string for all messages, in host memory in both cases: columns.ad with a stride of
+    0. */
 typedef struct ascon_accelerator_batch {
   const ascon_algorithm *algorithm;
-  ascon_batch_task task;
-  size_t count;         /**< messages; at most UINT32_MAX */
-  ascon_column in;      /**< text or message */
-  ascon_out_column out; /**< text: as long as `in`, its own lengths are not read. Digest, MAC:
-                           length 32 or 16. XOF, PRF: any. Verification only reads it */
-  ascon_column ad;      /**< associated data */
-  ascon_column nonce;
-  ascon_column key;
-  ascon_out_column tag; /**< of `tag.length` bytes each, which is fixed by your protocol, never the
-                           length that arrived; decryption only reads them */
-  const uint8_t *customization; /**< CXOF: one for all messages; always in host memory */
-  size_t customization_bytes;
+  ascon_operation op;
+  size_t count;          /**< messages; at most UINT32_MAX */
+  ascon_columns columns; /**< as for ascon_any_columns() */
   uint8_t *results;      /**< `count` bytes, each an ascon_result; never NULL */
   const uint32_t *order; /**< a permutation of 0 to count - 1, or NULL. Neighbours in it should have
                             about the same number of blocks, as groups of lanes take as long as

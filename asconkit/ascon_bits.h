@@ -24,14 +24,14 @@ extern "C" {
 
 /* ---- Hashes and XOFs ----------------------------------------------------------------------- */
 
-/** ascon_any_hash() of a message of `bits` bits: SP 800-232, section 5.1. */
+/** The hash of a message of `bits` bits: SP 800-232, section 5.1. */
 ASCON_API ascon_result ascon_bits_hash(const ascon_algorithm *algorithm, uint8_t *digest,
                                        const uint8_t *message, size_t bits);
-/** ascon_any_xof() of a message of `bits` bits, with `out_bits` bits of output: SP 800-232, section
+/** The XOF of a message of `bits` bits, with `out_bits` bits of output: SP 800-232, section
     5.2. */
 ASCON_API ascon_result ascon_bits_xof(const ascon_algorithm *algorithm, uint8_t *out,
                                       size_t out_bits, const uint8_t *message, size_t bits);
-/** ascon_any_cxof() with strings of bits: SP 800-232, section 5.3. The customization string has at
+/** The CXOF with strings of bits: SP 800-232, section 5.3. The customization string has at
    most 2048 bits, ASCON_ERR_RANGE otherwise. */
 ASCON_API ascon_result ascon_bits_cxof(const ascon_algorithm *algorithm, uint8_t *out,
                                        size_t out_bits, const uint8_t *message, size_t bits,
@@ -59,13 +59,13 @@ ASCON_API ascon_result ascon_bits_xof_squeeze_last(ascon_sponge_ctx *ctx, uint8_
    Tags have 32 to 128 bits (SP 800-232, section 4.2.1; below 64 only with a documented limit on
    forgery attempts), ASCON_ERR_RANGE otherwise: the first bits of the whole tag. */
 
-/** ascon_any_aead_encrypt() of strings of bits: SP 800-232, section 4.1.1. */
+/** ASCON_ENCRYPT of strings of bits: SP 800-232, section 4.1.1. */
 ASCON_API ascon_result ascon_bits_aead_encrypt(const ascon_algorithm *algorithm,
                                                uint8_t *ciphertext, uint8_t *tag, size_t tag_bits,
                                                const uint8_t *plaintext, size_t text_bits,
                                                const uint8_t *ad, size_t ad_bits,
                                                const uint8_t *nonce, const uint8_t *key);
-/** ascon_any_aead_decrypt() of strings of bits: SP 800-232, section 4.1.2. With ASCON_ERR_TAG all
+/** ASCON_DECRYPT of strings of bits: SP 800-232, section 4.1.2. With ASCON_ERR_TAG all
     (text_bits + 7) / 8 bytes of `plaintext` are zero.
     @param tag_bits fixed by your protocol, never the length that arrived */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_bits_aead_decrypt(

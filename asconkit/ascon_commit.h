@@ -26,7 +26,7 @@ ASCON_API ascon_result ascon_commit_compute(const ascon_algorithm *algorithm, ui
                                             const uint8_t *ad, size_t ad_bytes,
                                             const uint8_t *nonce, const uint8_t *key);
 
-/** ascon_any_aead_encrypt() with the algorithm's whole tag of 16 bytes, and the commitment.
+/** Encrypts, with the algorithm's whole tag of 16 bytes, and the commitment.
     @param ciphertext text_bytes bytes; may be equal to `plaintext`
     @param tag 16 bytes
     @param commitment ASCON_COMMITMENT_BYTES bytes, which decryption needs */

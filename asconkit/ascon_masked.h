@@ -113,8 +113,8 @@ ASCON_API int ascon_masked_generator_words(void *generator, uint32_t *out, size_
 /* ---- Authenticated encryption ------------------------------------------------------------------
  */
 
-/* The algorithms and the meaning of the arguments are those of ascon_any_aead_encrypt() and
-   ascon_any_aead_decrypt(), of all algorithms of that kind. Two forms:
+/* The algorithms are all of that kind, and the meaning of the arguments is that of the fields of
+   ascon_message. Two forms:
 
      ascon_masked_aead_...    all of the message is computed on shares
      ascon_leveled_aead_...   initialization and finalization, where the key is, are computed on

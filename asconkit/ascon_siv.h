@@ -99,20 +99,20 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_siv_decrypt_final(ascon_siv_ctx *c
 
 /* ---- Batches --------------------------------------------------------------------------------
 
-   Many messages in one call, with the types and conventions of ascon_batch.h. Messages of up to 4
-   KiB of associated data and text together are computed side by side, longer ones one after the
-   other. The calls take some 21 KiB of stack. */
+   Many messages in one call, with the fields of AEAD and the conventions of ascon_any_batch(): a
+   tag has ASCON_SIV_TAG_BYTES, and tag_length is not read. Messages of up to 4 KiB of associated
+   data and text together are computed side by side, longer ones one after the other. The calls take
+   some 23 KiB of stack. */
 
-struct ascon_aead_job;
+struct ascon_message;
 struct ascon_batch_pool;
 
-/** ascon_siv_encrypt() of every job.
-    @param key for the jobs whose own key is NULL; may be NULL if there are no such jobs. */
-ASCON_API ascon_result ascon_siv_batch_encrypt(struct ascon_aead_job *jobs, size_t count,
-                                               const uint8_t *key, struct ascon_batch_pool *pool);
-/** ascon_siv_decrypt() of every job. */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_siv_batch_decrypt(struct ascon_aead_job *jobs,
-                                                                size_t count, const uint8_t *key,
+/** ascon_siv_encrypt() of every message. */
+ASCON_API ascon_result ascon_siv_batch_encrypt(struct ascon_message *messages, size_t count,
+                                               struct ascon_batch_pool *pool);
+/** ascon_siv_decrypt() of every message. */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_siv_batch_decrypt(struct ascon_message *messages,
+                                                                size_t count,
                                                                 struct ascon_batch_pool *pool);
 
 #ifdef __cplusplus

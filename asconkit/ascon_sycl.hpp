@@ -140,18 +140,11 @@ inline std::size_t length_of_each(const char *name, std::size_t bytes, std::size
   return bytes / count;
 }
 
+// Of inputs the library only reads what is at `data`.
 inline ascon_column column(const char *name, const void *data, std::size_t bytes,
                            std::size_t count) {
   ascon_column c = {};
-  c.data = data;
-  c.length = c.stride = length_of_each(name, bytes, count);
-  return c;
-}
-
-inline ascon_out_column out_column(const char *name, void *data, std::size_t bytes,
-                                   std::size_t count) {
-  ascon_out_column c = {};
-  c.data = data;
+  c.data = const_cast<void *>(data);
   c.length = c.stride = length_of_each(name, bytes, count);
   return c;
 }
@@ -161,7 +154,7 @@ inline ascon_column key_column(const ascon_algorithm *algorithm, const void *key
                                std::size_t count) {
   if (bytes != algorithm->key_bytes) return column("key", key, bytes, count);
   ascon_column c = {};
-  c.data = key;
+  c.data = const_cast<void *>(key);
   c.length = bytes;
   return c;
 }
@@ -219,12 +212,12 @@ inline void need_tags(std::size_t tag_bytes, std::size_t count, std::size_t tag_
            " for each of " + std::to_string(count) + " messages, or another tag_length");
 }
 
-inline ascon_accelerator_batch begin(const ascon_algorithm *algorithm, ascon_batch_task task,
+inline ascon_accelerator_batch begin(const ascon_algorithm *algorithm, ascon_operation op,
                                      std::size_t count) {
   if (!algorithm) refuse("algorithm is NULL");
   ascon_accelerator_batch batch = {};
   batch.algorithm = algorithm;
-  batch.task = task;
+  batch.op = op;
   batch.count = count;
   return batch;
 }
@@ -255,9 +248,9 @@ inline ::sycl::event compute(::sycl::queue &queue, const ascon_algorithm *algori
                              const std::uint8_t *in, std::size_t in_bytes, std::uint8_t *out,
                              std::size_t out_bytes, std::size_t count, std::size_t work_group,
                              const events &after = {}) {
-  ascon_accelerator_batch batch = detail::begin(algorithm, ASCON_BATCH_COMPUTE, count);
-  batch.in = detail::column("in", in, in_bytes, count);
-  batch.out = detail::out_column("out", out, out_bytes, count);
+  ascon_accelerator_batch batch = detail::begin(algorithm, ASCON_COMPUTE, count);
+  batch.columns.in = detail::column("in", in, in_bytes, count);
+  batch.columns.out = detail::column("out", out, out_bytes, count);
   return detail::submit_equal(queue, batch, nullptr, work_group, after);
 }
 
@@ -269,11 +262,11 @@ inline ::sycl::event compute_customized(::sycl::queue &queue, const ascon_algori
                                         std::size_t in_bytes, std::uint8_t *out,
                                         std::size_t out_bytes, std::size_t count,
                                         std::size_t work_group, const events &after = {}) {
-  ascon_accelerator_batch batch = detail::begin(algorithm, ASCON_BATCH_COMPUTE, count);
-  batch.customization = customization;
-  batch.customization_bytes = customization_bytes;
-  batch.in = detail::column("in", in, in_bytes, count);
-  batch.out = detail::out_column("out", out, out_bytes, count);
+  ascon_accelerator_batch batch = detail::begin(algorithm, ASCON_COMPUTE, count);
+  batch.columns.ad.data = const_cast<std::uint8_t *>(customization);
+  batch.columns.ad.length = customization_bytes;
+  batch.columns.in = detail::column("in", in, in_bytes, count);
+  batch.columns.out = detail::column("out", out, out_bytes, count);
   return detail::submit_equal(queue, batch, nullptr, work_group, after);
 }
 
@@ -286,10 +279,11 @@ inline ::sycl::event compute_keyed(::sycl::queue &queue, const ascon_algorithm *
                                    const std::uint8_t *in, std::size_t in_bytes, std::uint8_t *out,
                                    std::size_t out_bytes, std::size_t count, std::size_t work_group,
                                    const events &after = {}) {
-  ascon_accelerator_batch batch = detail::begin(algorithm, ASCON_BATCH_COMPUTE, count);
-  batch.key = detail::key_column(algorithm, key, key_bytes, count);
-  batch.in = detail::column("in", in, in_bytes, count);
-  batch.out = detail::out_column("out", out, out_bytes, count);
+  ascon_accelerator_batch batch = detail::begin(algorithm, ASCON_COMPUTE, count);
+  batch.columns.key = detail::key_column(algorithm, key, key_bytes, count);
+  batch.columns.in = detail::column("in", in, in_bytes, count);
+  (algorithm->kind == ASCON_KIND_MAC ? batch.columns.tag : batch.columns.out) =
+      detail::column("out", out, out_bytes, count);
   return detail::submit_equal(queue, batch, nullptr, work_group, after);
 }
 
@@ -302,10 +296,10 @@ inline ::sycl::event(verify)(::sycl::queue &queue, const ascon_algorithm *algori
                              std::uint8_t *results, std::size_t count, std::size_t work_group,
                              const events &after = {}) {
   detail::need_results(results, count);
-  ascon_accelerator_batch batch = detail::begin(algorithm, ASCON_BATCH_VERIFY, count);
-  batch.key = detail::key_column(algorithm, key, key_bytes, count);
-  batch.in = detail::column("in", in, in_bytes, count);
-  batch.out = detail::out_column("tag", const_cast<std::uint8_t *>(tag), tag_bytes, count);
+  ascon_accelerator_batch batch = detail::begin(algorithm, ASCON_VERIFY, count);
+  batch.columns.key = detail::key_column(algorithm, key, key_bytes, count);
+  batch.columns.in = detail::column("in", in, in_bytes, count);
+  batch.columns.tag = detail::column("tag", tag, tag_bytes, count);
   return detail::submit_equal(queue, batch, results, work_group, after);
 }
 
@@ -322,16 +316,16 @@ inline ::sycl::event encrypt(::sycl::queue &queue, const ascon_algorithm *algori
                              std::size_t key_bytes, const std::uint8_t *nonce,
                              std::size_t nonce_bytes, std::uint8_t *tag, std::size_t tag_bytes,
                              std::size_t count, std::size_t work_group, const events &after = {}) {
-  ascon_accelerator_batch batch = detail::begin(algorithm, ASCON_BATCH_ENCRYPT, count);
+  ascon_accelerator_batch batch = detail::begin(algorithm, ASCON_ENCRYPT, count);
   if (ciphertext_bytes != text_bytes)
     detail::refuse("ciphertext: " + std::to_string(ciphertext_bytes) + " bytes, expected " +
                    std::to_string(text_bytes) + ", as the text");
-  batch.in = detail::column("text", text, text_bytes, count);
-  batch.out = detail::out_column("ciphertext", ciphertext, ciphertext_bytes, count);
-  batch.ad = detail::column("ad", ad, ad_bytes, count);
-  batch.key = detail::key_column(algorithm, key, key_bytes, count);
-  batch.nonce = detail::column("nonce", nonce, nonce_bytes, count);
-  batch.tag = detail::out_column("tag", tag, tag_bytes, count);
+  batch.columns.in = detail::column("text", text, text_bytes, count);
+  batch.columns.out = detail::column("ciphertext", ciphertext, ciphertext_bytes, count);
+  batch.columns.ad = detail::column("ad", ad, ad_bytes, count);
+  batch.columns.key = detail::key_column(algorithm, key, key_bytes, count);
+  batch.columns.nonce = detail::column("nonce", nonce, nonce_bytes, count);
+  batch.columns.tag = detail::column("tag", tag, tag_bytes, count);
   return detail::submit_equal(queue, batch, nullptr, work_group, after);
 }
 
@@ -350,16 +344,16 @@ inline ::sycl::event decrypt(::sycl::queue &queue, const ascon_algorithm *algori
                              std::size_t tag_length = 16) {
   detail::need_results(results, count);
   detail::need_tags(tag_bytes, count, tag_length);
-  ascon_accelerator_batch batch = detail::begin(algorithm, ASCON_BATCH_DECRYPT, count);
+  ascon_accelerator_batch batch = detail::begin(algorithm, ASCON_DECRYPT, count);
   if (text_bytes != ciphertext_bytes)
     detail::refuse("text: " + std::to_string(text_bytes) + " bytes, expected " +
                    std::to_string(ciphertext_bytes) + ", as the ciphertext");
-  batch.in = detail::column("ciphertext", ciphertext, ciphertext_bytes, count);
-  batch.out = detail::out_column("text", text, text_bytes, count);
-  batch.ad = detail::column("ad", ad, ad_bytes, count);
-  batch.key = detail::key_column(algorithm, key, key_bytes, count);
-  batch.nonce = detail::column("nonce", nonce, nonce_bytes, count);
-  batch.tag = detail::out_column("tag", const_cast<std::uint8_t *>(tag), tag_bytes, count);
+  batch.columns.in = detail::column("ciphertext", ciphertext, ciphertext_bytes, count);
+  batch.columns.out = detail::column("text", text, text_bytes, count);
+  batch.columns.ad = detail::column("ad", ad, ad_bytes, count);
+  batch.columns.key = detail::key_column(algorithm, key, key_bytes, count);
+  batch.columns.nonce = detail::column("nonce", nonce, nonce_bytes, count);
+  batch.columns.tag = detail::column("tag", tag, tag_bytes, count);
   return detail::submit_equal(queue, batch, results, work_group, after);
 }
 

@@ -28,7 +28,7 @@ KINDS = ("processor", "cuda", "opencl")
 LENGTHS = (16, 64, 1024)
 COUNTS = (1000, 10_000, 100_000)
 SECONDS = 0.3  # for each figure
-TASKS = {"Hash256": 2, "AEAD128": 0}  # ascon_batch_task: compute, encrypt
+OPERATIONS = {"Hash256": 2, "AEAD128": 0}  # ascon_operation: compute, encrypt
 INSTRUCTIONS = 51  # of a round: docs/accelerators.md
 PER_CYCLE = 64  # such instructions, of a multiprocessor
 
@@ -45,10 +45,13 @@ class Column(Structure):
                 ("offsets", c_void_p), ("lengths", c_void_p), ("data_bytes", c_size_t)]  # fmt: skip
 
 
+class Columns(Structure):
+    _fields_ = [("out", Column), ("input", Column), ("tag", Column), ("ad", Column), ("nonce", Column), ("key", Column)]
+
+
 class Batch(Structure):
-    _fields_ = [("algorithm", c_void_p), ("task", c_int), ("count", c_size_t), ("input", Column), ("out", Column),
-                ("ad", Column), ("nonce", Column), ("key", Column), ("tag", Column), ("customization", c_void_p),
-                ("customization_bytes", c_size_t), ("results", c_void_p), ("order", c_void_p)]  # fmt: skip
+    _fields_ = [("algorithm", c_void_p), ("op", c_int), ("count", c_size_t), ("columns", Columns),
+                ("results", c_void_p), ("order", c_void_p)]  # fmt: skip
 
 
 class Failure(Exception):
@@ -117,16 +120,16 @@ class Work:
         core, self.library = libraries
         self.queue, self.on_device, self.kept = queue, on_device, []
         row = c_void_p(core.ascon_any_find(f"ascon-{algorithm.lower()}".encode()))
-        self.batch = Batch(algorithm=row, task=TASKS[algorithm], count=count)
-        self.batch.input = self.column(count, length)
+        self.batch = Batch(algorithm=row, op=OPERATIONS[algorithm], count=count)
+        self.batch.columns.input = self.column(count, length)
         self.batch.results = self.memory(count)
         if algorithm == "Hash256":
-            self.batch.out = self.column(count, 32)
+            self.batch.columns.out = self.column(count, 32)
         else:
-            self.batch.out = self.column(count, length)
-            self.batch.tag = self.column(count, 16)
-            self.batch.nonce = self.column(count, 16)
-            self.batch.key = Column(self.memory(16), 0, 0, 16, None, None)
+            self.batch.columns.out = self.column(count, length)
+            self.batch.columns.tag = self.column(count, 16)
+            self.batch.columns.nonce = self.column(count, 16)
+            self.batch.columns.key = Column(self.memory(16), 0, 0, 16, None, None)
 
     def memory(self, size: int) -> int | None:
         if not self.on_device:
@@ -173,7 +176,7 @@ def measure_device(libraries, device: Device, name: str, seconds: float) -> list
     if library.ascon_accelerator_create(byref(queue), byref(device), None, text) != 0:
         raise Failure(text.value.decode())
     places = ("host",) if name == "processor" else ("host", "device")  # its memory is that of the host
-    for algorithm in TASKS:
+    for algorithm in OPERATIONS:
         for memory in places:
             for length in LENGTHS:
                 for count in COUNTS:
@@ -273,10 +276,10 @@ def draw(record: dict, path: Path) -> None:
     import plotting
 
     figures = [Figure(**row) for row in record["figures"]]
-    chart, axes = plotting.panels(len(TASKS))
+    chart, axes = plotting.panels(len(OPERATIONS))
     colours = list(plotting.COLOURS.values())
     lines = list(dict.fromkeys((figure.device, figure.memory) for figure in figures))
-    for axis, algorithm in zip(axes, TASKS):
+    for axis, algorithm in zip(axes, OPERATIONS):
         for number, (device, memory) in enumerate(lines):
             wanted = (device, memory, algorithm, 64)
             chosen = [f for f in figures if (f.device, f.memory, f.algorithm, f.bytes) == wanted]

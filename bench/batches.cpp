@@ -1,4 +1,5 @@
-// Measurements of batches: many messages in one call, by each lane engine, as columns and as jobs.
+// Measurements of batches: many messages in one call, by each lane engine, as columns and as an
+// array.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <algorithm>
 #include <cstdint>
@@ -12,7 +13,7 @@
 #include "../asconkit/ascon.hpp"
 #include "../asconkit/ascon_any.h"
 #include "../asconkit/ascon_backend.h"
-#include "../tests/support/any_kind_batch.h"
+#include "../asconkit/ascon_batch.h"
 #include "cases.hpp"
 
 namespace asconkit::bench {
@@ -25,7 +26,7 @@ constexpr std::size_t counts_of_short[] = {2, 3, 4, 6, 8, 12, 16, 24, 64, 256, 1
 constexpr std::size_t counts_of_long[] = {16, 64, 256, some};
 constexpr std::size_t gap_bytes = 64;  // so that messages have different offsets in their pages
 
-enum class Form { columns, jobs };
+enum class Form { columns, array };
 
 std::vector<std::string> engines() {
   std::vector<std::string> names;
@@ -51,72 +52,58 @@ ascon_batch_pool *pool_of(unsigned threads) {
   return place->second.get();
 }
 
-Repeat aead_jobs(Messages &m, ascon_batch_pool *pool) {
-  std::vector<ascon_aead_job> jobs;
-  for (std::size_t i = 0; i < m.count(); i++)
-    jobs.push_back({m.out(i), m.in(i), m.length(i), m.tag(i), m.extra(i), m.shape().extra_bytes,
-                    m.nonce(i), nullptr, ASCON_OK});
-  auto batch = m.shape().decrypt ? ascon_batch_decrypt : ascon_batch_encrypt;
-  return repeated([=, a = m.shape().algorithm, key = m.key()]() mutable {
-    return batch(a, jobs.data(), jobs.size(), Messages::tag_bytes, key, pool) == ASCON_OK;
+ascon_operation operation_of(const MessagesShape &shape) {
+  if (shape.algorithm->kind != ASCON_KIND_AEAD) return ASCON_COMPUTE;
+  return shape.decrypt ? ASCON_DECRYPT : ASCON_ENCRYPT;
+}
+
+Repeat array(Messages &m, ascon_batch_pool *pool) {
+  const bool aead = m.shape().algorithm->kind == ASCON_KIND_AEAD;
+  std::vector<ascon_message> messages(m.count());
+  for (std::size_t i = 0; i < m.count(); i++) {
+    ascon_message &one = messages[i];
+    one.out = m.out(i), one.in = m.in(i), one.length = m.length(i), one.key = m.key();
+    one.tag = aead ? m.tag(i) : m.out(i), one.tag_length = Messages::tag_bytes;
+    one.ad = aead ? m.extra(i) : m.extra(), one.ad_length = m.shape().extra_bytes;
+    if (aead) one.nonce = m.nonce(i);
+    else one.out_length = m.out_bytes();
+  }
+  return repeated([=, a = m.shape().algorithm, op = operation_of(m.shape())]() mutable {
+    return ascon_any_batch(a, op, messages.data(), messages.size(), pool) == ASCON_OK;
   });
+}
+
+ascon_column column(const std::uint8_t *data, std::size_t stride, std::size_t length) {
+  ascon_column made = {};
+  made.data = const_cast<std::uint8_t *>(data), made.stride = stride, made.length = length;
+  return made;
 }
 
 // Rows of equal length with `gap` bytes between them, under one key.
-Repeat aead_columns(Messages &m, ascon_batch_pool *pool) {
+Repeat columns(Messages &m, ascon_batch_pool *pool) {
+  const ascon_algorithm *a = m.shape().algorithm;
   const std::size_t bytes = m.length(0), stride = bytes + m.shape().gap;
-  const std::size_t ad = m.shape().extra_bytes;
-  const ascon_aead_columns columns{.out = m.out(),
-                                   .out_stride = stride,
-                                   .in = m.in(),
-                                   .in_stride = stride,
-                                   .text_bytes = bytes,
-                                   .tag = m.tag(),
-                                   .tag_stride = Messages::tag_bytes,
-                                   .tag_bytes = Messages::tag_bytes,
-                                   .ad = m.extra(),
-                                   .ad_stride = ad,
-                                   .ad_bytes = ad,
-                                   .nonce = m.nonce(),
-                                   .nonce_stride = Messages::nonce_stride,
-                                   .key = m.key(),
-                                   .key_stride = 0};
-  auto batch = m.shape().decrypt ? ascon_batch_decrypt_columns : ascon_batch_encrypt_columns;
+  const std::size_t extra = m.shape().extra_bytes;
+  ascon_columns made = {};
+  made.in = column(m.in(), stride, bytes);
+  made.key = column(m.key(), 0, a->key_bytes);
+  if (a->kind == ASCON_KIND_AEAD) {
+    made.out = column(m.out(), stride, bytes);
+    made.tag = column(m.tag(), Messages::tag_bytes, Messages::tag_bytes);
+    made.ad = column(m.extra(), extra, extra);
+    made.nonce = column(m.nonce(), Messages::nonce_stride, 16);
+  } else {
+    made.out = made.tag = column(m.out(), m.out_bytes(), m.out_bytes());
+    made.ad = column(m.extra(), 0, extra);
+  }
   auto results = std::make_shared<std::vector<std::uint8_t>>(m.count());
-  return repeated([=, a = m.shape().algorithm, count = m.count()] {
-    return batch(a, &columns, count, results->data(), pool) == ASCON_OK;
-  });
-}
-
-any_input input_of(const Messages &m) { return {m.key(), m.extra(), m.shape().extra_bytes}; }
-
-Repeat sponge_jobs(Messages &m, ascon_batch_pool *pool) {
-  std::vector<ascon_sponge_job> jobs;
-  for (std::size_t i = 0; i < m.count(); i++)
-    jobs.push_back({m.out(i), m.out_bytes(), m.in(i), m.length(i), nullptr, ASCON_OK});
-  return repeated([=, a = m.shape().algorithm, in = input_of(m)]() mutable {
-    return any_batch(a, jobs.data(), jobs.size(), in, pool) == ASCON_OK;
-  });
-}
-
-Repeat sponge_columns(Messages &m, ascon_batch_pool *pool) {
-  const ascon_sponge_columns columns{.out = m.out(),
-                                     .out_stride = m.out_bytes(),
-                                     .out_bytes = m.out_bytes(),
-                                     .in = m.in(),
-                                     .in_stride = m.length(0) + m.shape().gap,
-                                     .bytes = m.length(0),
-                                     .key = m.key(),
-                                     .key_stride = 0};
-  return repeated([=, a = m.shape().algorithm, count = m.count(), in = input_of(m)] {
-    return any_batch_columns(a, &columns, count, in, nullptr, pool) == ASCON_OK;
+  return repeated([=, op = operation_of(m.shape()), count = m.count()] {
+    return ascon_any_columns(a, op, &made, count, results->data(), pool) == ASCON_OK;
   });
 }
 
 Repeat batch(Messages &m, Form form, ascon_batch_pool *pool) {
-  const bool aead = m.shape().algorithm->kind == ASCON_KIND_AEAD;
-  if (form == Form::jobs) return aead ? aead_jobs(m, pool) : sponge_jobs(m, pool);
-  return aead ? aead_columns(m, pool) : sponge_columns(m, pool);
+  return form == Form::array ? array(m, pool) : columns(m, pool);
 }
 
 // The single calls within the engines are made with the best backend.
@@ -127,7 +114,7 @@ std::function<void()> forced(const std::string &engine) {
   };
 }
 
-// `kind` is part of the operation's name: "", "-jobs" and so on.
+// `kind` is part of the operation's name: "", "-array" and so on.
 struct Batch {
   Form form;
   const char *kind;
@@ -200,11 +187,11 @@ void add_batches(std::vector<Group> &groups, const std::vector<bench_peer> &peer
       add(long_bytes, count, {Form::columns, "", count == some});
     add(long_bytes, some, {Form::columns, "-gaps", false}, gap_bytes);
     add(middle_bytes, many, {Form::columns, "", false});
-    add(short_bytes, many, {Form::jobs, "-jobs", false});
-    add(middle_bytes, many, {Form::jobs, "-jobs", true});
+    add(short_bytes, many, {Form::array, "-array", false});
+    add(middle_bytes, many, {Form::array, "-array", true});
     MessagesShape random = shape_of(operation, 0, many);
     random.lengths = random_lengths();
-    add_batch(groups, operation, random, middle_bytes, {Form::jobs, "-jobs-random", true}, peers);
+    add_batch(groups, operation, random, middle_bytes, {Form::array, "-array-random", true}, peers);
   }
 }
 

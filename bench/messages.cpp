@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "messages.hpp"
 
+#include "../tests/support/any_kind.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -78,8 +80,8 @@ void Messages::fill_peers() {
 void Messages::encrypt_all() {
   for (std::size_t i = 0; i < count(); i++) {
     std::vector<std::uint8_t> text(in(i), in(i) + length(i));
-    if (ascon_any_aead_encrypt(shape_.algorithm, in(i), tag(i), tag_bytes, text.data(), text.size(),
-                               extra(i), shape_.extra_bytes, nonce(i), key()) != ASCON_OK)
+    if (any_encrypt(shape_.algorithm, in(i), tag(i), tag_bytes, text.data(), text.size(), extra(i),
+                    shape_.extra_bytes, nonce(i), key()) != ASCON_OK)
       throw std::runtime_error("encryption has failed");
     auto *sealed = const_cast<std::uint8_t *>(of_peers_[i].in);
     std::memcpy(sealed, in(i), length(i));

@@ -21,7 +21,7 @@ NARROW = "bi32|c32|c8|ref"  # backends that are the default of no processor that
 FILTER = (
     f"^(?!({NARROW})/)[^/]+/({AEAD}/(encrypt|decrypt)|{HASH}/hash)/({'|'.join(map(str, SHORT_SIZES + LONG_SIZES))})$"
     f"|/({AEAD}/batch-(encrypt|decrypt)|{HASH}/batch-hash)"
-    f"(/64/{MANY}/1|-(jobs|jobs-random)/{RANDOM_MEAN}/{MANY}/1)$"
+    f"(/64/{MANY}/1|-(array|array-random)/{RANDOM_MEAN}/{MANY}/1)$"
 )
 SECONDS = 45
 
@@ -65,12 +65,12 @@ def beside_others(records: Records, calls: list[dict]) -> Iterator[Found]:
 
 
 def random_lengths(algorithm: str, operations: tuple[str, ...]):
-    """The speed with random lengths over that with equal ones, both as jobs."""
+    """The speed with random lengths over that with equal ones, both as an array."""
 
     def every(records: Records) -> Iterator[Found]:
         for operation in operations:
             wanted = {"algorithm": algorithm, "bytes": RANDOM_MEAN, "messages": MANY, "threads": 1, "default": True}
-            both = [records.first(operation=f"{operation}-{form}", **wanted) for form in ("jobs", "jobs-random")]
+            both = [records.first(operation=f"{operation}-{form}", **wanted) for form in ("array", "array-random")]
             if all(both):
                 yield Found(time(both[0]) / time(both[1]), operation)
 

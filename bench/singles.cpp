@@ -12,6 +12,7 @@
 #include "../asconkit/ascon_prf.h"
 #include "../asconkit/ascon_v12.h"
 #include "../tests/support/algorithm_rows.h"
+#include "../tests/support/any_kind.h"
 #include "cases.hpp"
 
 namespace asconkit::bench {
@@ -63,6 +64,29 @@ const NamedCalls &calls_of(const ascon_algorithm *algorithm) {
   throw std::logic_error("an algorithm without calls of its own");
 }
 
+// The generic call for each kind, with the arguments of the named ones.
+ascon_result any_hash(const ascon_algorithm *a, std::uint8_t *out, const std::uint8_t *in,
+                      std::size_t bytes) {
+  return any_compute(a, out, 0, in, bytes, {});
+}
+ascon_result any_xof(const ascon_algorithm *a, std::uint8_t *out, std::size_t out_bytes,
+                     const std::uint8_t *in, std::size_t bytes) {
+  return any_compute(a, out, out_bytes, in, bytes, {});
+}
+ascon_result any_cxof(const ascon_algorithm *a, std::uint8_t *out, std::size_t out_bytes,
+                      const std::uint8_t *in, std::size_t bytes, const std::uint8_t *z,
+                      std::size_t z_bytes) {
+  return any_compute(a, out, out_bytes, in, bytes, {nullptr, z, z_bytes});
+}
+ascon_result any_mac(const ascon_algorithm *a, std::uint8_t *out, const std::uint8_t *in,
+                     std::size_t bytes, const std::uint8_t *key) {
+  return any_compute(a, out, 0, in, bytes, {key, nullptr, 0});
+}
+ascon_result any_prf(const ascon_algorithm *a, std::uint8_t *out, std::size_t out_bytes,
+                     const std::uint8_t *in, std::size_t bytes, const std::uint8_t *key) {
+  return any_compute(a, out, out_bytes, in, bytes, {key, nullptr, 0});
+}
+
 // A named call: its function and arguments as they are. A generic call: the algorithm comes first.
 template <typename Named, typename Generic, typename... Arguments>
 Repeat call(const ascon_algorithm *a, bool generic, Named named, Generic any, Arguments... rest) {
@@ -81,21 +105,20 @@ Repeat single(Messages &m, bool generic) {
   switch (a->kind) {
     case ASCON_KIND_AEAD:
       if (s.decrypt)
-        return call(a, generic, named.decrypt, ascon_any_aead_decrypt, out, in, bytes,
+        return call(a, generic, named.decrypt, any_decrypt, out, in, bytes,
                     static_cast<const std::uint8_t *>(tag), n, extra, s.extra_bytes, nonce, key);
-      return call(a, generic, named.encrypt, ascon_any_aead_encrypt, out, tag, n, in, bytes, extra,
+      return call(a, generic, named.encrypt, any_encrypt, out, tag, n, in, bytes, extra,
                   s.extra_bytes, nonce, key);
-    case ASCON_KIND_HASH: return call(a, generic, named.hash, ascon_any_hash, out, in, bytes);
-    case ASCON_KIND_XOF:
-      return call(a, generic, named.xof, ascon_any_xof, out, s.out_bytes, in, bytes);
+    case ASCON_KIND_HASH: return call(a, generic, named.hash, any_hash, out, in, bytes);
+    case ASCON_KIND_XOF: return call(a, generic, named.xof, any_xof, out, s.out_bytes, in, bytes);
     case ASCON_KIND_CXOF:
-      return call(a, generic, named.cxof, ascon_any_cxof, out, s.out_bytes, in, bytes, extra,
+      return call(a, generic, named.cxof, any_cxof, out, s.out_bytes, in, bytes, extra,
                   s.extra_bytes);
-    case ASCON_KIND_MAC: return call(a, generic, named.mac, ascon_any_mac, out, in, bytes, key);
+    case ASCON_KIND_MAC: return call(a, generic, named.mac, any_mac, out, in, bytes, key);
     case ASCON_KIND_PRF:
-      return call(a, generic, named.prf, ascon_any_prf, out, s.out_bytes, in, bytes, key);
+      return call(a, generic, named.prf, any_prf, out, s.out_bytes, in, bytes, key);
     case ASCON_KIND_PRFSHORT:
-      return call(a, generic, named.prf, ascon_any_prfshort, out, s.out_bytes, in, bytes, key);
+      return call(a, generic, named.prf, any_prf, out, s.out_bytes, in, bytes, key);
   }
   throw std::logic_error("an algorithm of unknown kind");
 }

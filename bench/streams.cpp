@@ -47,22 +47,14 @@ struct Text {
 // The plain batch call, of all chunks at once.
 bool batch(Text &text) {
   const std::size_t chunk = text.stream.chunk_bytes;
-  const ascon_aead_columns columns{.out = text.sealed.data(),
-                                   .out_stride = chunk + tag_bytes,
-                                   .in = text.plain.data(),
-                                   .in_stride = chunk,
-                                   .text_bytes = chunk,
-                                   .tag = text.sealed.data() + chunk,
-                                   .tag_stride = chunk + tag_bytes,
-                                   .tag_bytes = tag_bytes,
-                                   .ad = nullptr,
-                                   .ad_stride = 0,
-                                   .ad_bytes = 0,
-                                   .nonce = text.nonces.data(),
-                                   .nonce_stride = 16,
-                                   .key = text.stream.key,
-                                   .key_stride = 0};
-  return ascon_batch_encrypt_columns(ASCON_AEAD128, &columns, text.count, nullptr, nullptr) ==
+  ascon_columns columns = {};
+  columns.out.data = text.sealed.data(), columns.out.stride = chunk + tag_bytes;
+  columns.in.data = text.plain.data(), columns.in.stride = columns.in.length = chunk;
+  columns.tag.data = text.sealed.data() + chunk, columns.tag.stride = chunk + tag_bytes;
+  columns.tag.length = tag_bytes;
+  columns.nonce.data = text.nonces.data(), columns.nonce.stride = 16;
+  columns.key.data = text.stream.key;
+  return ascon_any_columns(ASCON_AEAD128, ASCON_ENCRYPT, &columns, text.count, nullptr, nullptr) ==
          ASCON_OK;
 }
 

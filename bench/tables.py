@@ -223,9 +223,9 @@ def engine_section(records: Records, machine: list[str]) -> Iterator[str]:
 
 FORMS = (
     ("4096 bytes, columns", 4096, SOME, ""), ("4096 bytes, columns with gaps", 4096, SOME, "-gaps"),
-    ("256 bytes, columns", 256, MANY, ""), ("256 bytes, jobs", 256, MANY, "-jobs"),
-    ("0 to 512 bytes, jobs", 256, MANY, "-jobs-random"),
-    ("64 bytes, columns", 64, MANY, ""), ("64 bytes, jobs", 64, MANY, "-jobs"),
+    ("256 bytes, columns", 256, MANY, ""), ("256 bytes, array", 256, MANY, "-array"),
+    ("0 to 512 bytes, array", 256, MANY, "-array-random"),
+    ("64 bytes, columns", 64, MANY, ""), ("64 bytes, array", 64, MANY, "-array"),
 )  # fmt: skip
 
 
@@ -272,7 +272,7 @@ def all_batches_section(records: Records) -> Iterator[str]:
 
 
 def _is_short_columns(record: Record) -> bool:
-    return record.is_batch and not record.operation.endswith(("-jobs", "-gaps", "-random")) and record.bytes <= 64
+    return record.is_batch and not record.operation.endswith(("-array", "-gaps", "-random")) and record.bytes <= 64
 
 
 def threads_section(records: Records) -> Iterator[str]:

@@ -220,16 +220,15 @@ void Worker::stream(Task &task) {
 void Worker::hash() {
   if (held_.empty()) return;
   const ascon_algorithm *algorithm = held_.front().task->item.algorithm;
-  std::vector<ascon_sponge_job> jobs(held_.size());
-  for (std::size_t i = 0; i < jobs.size(); ++i) {
-    jobs[i].out = held_[i].task->digest.bytes.data();
-    jobs[i].out_bytes = algorithm->output_bytes;
-    jobs[i].in = held_[i].text.data();
-    jobs[i].bytes = held_[i].text.size();
+  std::vector<ascon_message> messages(held_.size());
+  for (std::size_t i = 0; i < messages.size(); ++i) {
+    messages[i].out = messages[i].tag = held_[i].task->digest.bytes.data();
+    messages[i].in = held_[i].text.data();
+    messages[i].length = held_[i].text.size();
+    messages[i].key = key_;
   }
-  if (algorithm->kind == ASCON_KIND_MAC)
-    ascon_batch_mac(algorithm, jobs.data(), jobs.size(), key_, nullptr);
-  else ascon_batch_hash(algorithm, jobs.data(), jobs.size(), nullptr);
+  static_cast<void>(  // nothing in it can fail
+      ascon_any_batch(algorithm, ASCON_COMPUTE, messages.data(), messages.size(), nullptr));
   held_.clear();
   used_ = 0;
 }

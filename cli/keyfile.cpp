@@ -37,7 +37,7 @@ ConstBytes as_bytes(std::string_view text) {
 // Detects typing errors. It does not authenticate the key.
 std::array<char, check_digits> checksum(ConstBytes text) {
   SecretArray<32> digest;
-  ascon_any_hash(ascon_any_find("ascon-hash256"), digest.data(), text.data(), text.size());
+  ascon_hash256(digest.data(), text.data(), text.size());
   std::array<char, check_digits> result{};
   to_hex(ConstBytes(digest).first(check_digits / 2), result);
   return result;

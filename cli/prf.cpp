@@ -42,7 +42,11 @@ void print_prfshort(const Arguments &arguments, Input &input, const ascon_algori
     fail(Exit::usage, input.name(),
          std::string("is longer than the 16 bytes that ") + algorithm.name + " takes");
   auto compute = [&](Bytes out) {
-    ascon_any_prfshort(&algorithm, out.data(), out.size(), message.data(), size, key.data());
+    ascon_message call = {};
+    call.out = out.data(), call.out_length = out.size();
+    call.in = message.data(), call.length = size, call.key = key.data();
+    static_cast<void>(
+        ascon_any_run(&algorithm, ASCON_COMPUTE, &call));  // print_output() keeps the lengths
   };
   print_output(arguments, length, compute);
 }

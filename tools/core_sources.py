@@ -307,24 +307,24 @@ def instances() -> str:
     for row in AEADS:
         name, frame = row.c_name, "FRAME_OF_MESSAGE" if row.key == 16 else "FRAME_OF_KEYED_MESSAGE"
         text += f"\n/* ---- {title(row)} ---- */\n\n"
-        text += f"FRAME_OF_BOTH_DIRECTIONS ascon_result {name}_crypt(const aead_call *call, operation op) {{\n"
-        text += f"  RETURN_IF_ERROR(check_aead(&{name}_params, call));\n"
-        text += f"  return aead_crypt(&{name}_params, call, op);\n}}\n\n"
+        text += f"FRAME_OF_BOTH_DIRECTIONS ascon_result {name}_crypt(const ascon_message *m, operation op) {{\n"
+        text += f"  RETURN_IF_ERROR(check_aead(&{name}_params, m));\n"
+        text += f"  return aead_crypt(&{name}_params, m, op);\n}}\n\n"
         for operation in ("encrypt", "decrypt"):
-            text += f"{frame} ascon_result {name}_{operation}_message(const aead_call *call) {{\n"
-            text += f"  return {name}_crypt(call, OP_{operation.upper()});\n}}\n\n"
-            text += f"INLINED ascon_result {name}_{operation}(const aead_call *call) {{\n"
-            text += f"  ascon_result result = {name}_{operation}_message(call);\n"
+            text += f"{frame} ascon_result {name}_{operation}_message(const ascon_message *m) {{\n"
+            text += f"  return {name}_crypt(m, OP_{operation.upper()});\n}}\n\n"
+            text += f"INLINED ascon_result {name}_{operation}(const ascon_message *m) {{\n"
+            text += f"  ascon_result result = {name}_{operation}_message(m);\n"
             text += f"  clear_after_message(&{name}_params);\n  return result;\n}}\n\n"
     for row in OTHERS:
         name, frame = row.c_name, "FRAME_OF_MESSAGE" if row.kind in KEYLESS else "FRAME_OF_KEYED_MESSAGE"
         mode = "prfshort" if row.kind is Kind.PRFSHORT else "sponge"
         text += f"\n/* ---- {title(row)} ---- */\n\n"
-        text += f"{frame} void {name}_message(const sponge_call *call) {{\n"
-        text += f"  {mode}_compute(&{name}_params, call);\n}}\n\n"
-        text += f"INLINED ascon_result {name}_compute(const sponge_call *call) {{\n"
-        text += f"  RETURN_IF_ERROR(check_sponge(&{name}_params, call));\n"
-        text += f"  {name}_message(call);\n  clear_after_message(&{name}_params);\n  return ASCON_OK;\n}}\n"
+        text += f"{frame} void {name}_message(const ascon_message *m) {{\n"
+        text += f"  {mode}_compute(&{name}_params, m);\n}}\n\n"
+        text += f"INLINED ascon_result {name}_compute(const ascon_message *m) {{\n"
+        text += f"  RETURN_IF_ERROR(check_sponge(&{name}_params, m));\n"
+        text += f"  {name}_message(m);\n  clear_after_message(&{name}_params);\n  return ASCON_OK;\n}}\n"
     return text
 
 
@@ -358,14 +358,10 @@ def part(row: Algorithm) -> str:
     return "hash" if row.c_name in ("hash256", "xof128", "cxof128") else "others"
 
 
-CALL_TYPES = {"aead_function": "aead_call", "sponge_function": "sponge_call"}
-
-
-def entries(row: Algorithm) -> list[tuple[str, str]]:
-    """The functions of one algorithm: name, type."""
-    if row.kind is Kind.AEAD:
-        return [(f"{row.c_name}_{operation}", "aead_function") for operation in ("encrypt", "decrypt")]
-    return [(f"{row.c_name}_compute", "sponge_function")]
+def entries(row: Algorithm) -> list[str]:
+    """The functions of one algorithm."""
+    operations = ("encrypt", "decrypt") if row.kind is Kind.AEAD else ("compute",)
+    return [f"{row.c_name}_{operation}" for operation in operations]
 
 
 def dispatched() -> str:
@@ -373,10 +369,10 @@ def dispatched() -> str:
     text = "/* The functions of modes/instances.h in builds with several backends: a row for each, with that of every\n"
     text += "   backend, in the order of backends.h. A call takes the active one. */\n\n"
     text += '#include "../modes/algorithms.h"\n#include "dispatch.h"\n'
-    for name, kind in (entry for row in ALGORITHMS for entry in entries(row)):
-        text += f"\nROW({kind}, {name});\n"
-        text += f"INLINED ascon_result {name}(const {CALL_TYPES[kind]} *call) {{\n"
-        text += f"  return {name}_row[active_backend()](call);\n}}\n"
+    for name in (entry for row in ALGORITHMS for entry in entries(row)):
+        text += f"\nROW(message_function, {name});\n"
+        text += f"INLINED ascon_result {name}(const ascon_message *m) {{\n"
+        text += f"  return {name}_row[active_backend()](m);\n}}\n"
     text += "\n/* The parameters that contexts and rows point to: those of ascon.c. */\n"
     text += "".join(f"OF_LIBRARY extern const params LINKER_NAME(params, {row.c_name});\n" for row in ALGORITHMS)
     text += "\n/* Calls in pieces and the state, by the backend that a context was started with. */\n"
@@ -393,10 +389,8 @@ def entry_points() -> str:
     text += '#include "backend_table.h"\n'
     for name in PARTS:
         text += f"\n#if PART == PART_{name.upper()}\n#include \"instances.h\"\n\n"
-        for row in (row for row in ALGORITHMS if part(row) == name):
-            for function, kind in entries(row):
-                text += f"ascon_result ENTRY({function})(const {CALL_TYPES[kind]} *call) {{\n"
-                text += f"  return {function}(call);\n}}\n"
+        for function in (entry for row in ALGORITHMS if part(row) == name for entry in entries(row)):
+            text += f"ascon_result ENTRY({function})(const ascon_message *m) {{ return {function}(m); }}\n"
         text += "#endif\n"
     text += '\n#if PART == PART_PIECES\n#include "aead_pieces.h"\n#include "sponge_pieces.h"\n#include "stored.h"\n\n'
     for head, arguments in SHARED_ENTRIES.items():
@@ -472,28 +466,29 @@ def named_calls(calls, sizes, name: str) -> str:
 
 def named_body(row: Algorithm, ending: str) -> str:
     name = row.c_name
+    message = "  ascon_message m; /* the fields of this kind */\n"
     if row.kind is Kind.AEAD:
         tail = "ad, ad_length, nonce, key"
+        rest = "  m.ad = ad, m.ad_length = ad_length, m.nonce = nonce, m.key = key;\n"
         return {
-            "_encrypt": f"  const aead_call call = {{ciphertext, plaintext, length, tag, tag_length, {tail}}};\n"
-            f"  return {name}_encrypt(&call);\n",
-            "_decrypt": "  const aead_call call = {plaintext, ciphertext, length, "
-            "(uint8_t *)(uintptr_t)tag, tag_length,\n"
-            f"                          {tail}}};\n  return {name}_decrypt(&call);\n",
+            "_encrypt": f"{message}  m.out = ciphertext, m.in = plaintext, m.length = length;\n"
+            f"  m.tag = tag, m.tag_length = tag_length;\n{rest}  return {name}_encrypt(&m);\n",
+            "_decrypt": f"{message}  m.out = plaintext, m.in = ciphertext, m.length = length;\n"
+            f"  m.tag = (uint8_t *)(uintptr_t)tag, m.tag_length = tag_length;\n{rest}  return {name}_decrypt(&m);\n",
             "_encrypt_combined": "  RETURN_IF_ERROR(check_sealed(sealed, plaintext, length));\n"
             f"  return ascon_{name}_encrypt(sealed, sealed + length, TAG_LENGTH, plaintext, length, {tail});\n",
             "_decrypt_combined": "  const size_t length = sealed_length - TAG_LENGTH;\n"
             "  RETURN_IF_ERROR(check_sealed(sealed, plaintext, length));\n"
             f"  return ascon_{name}_decrypt(plaintext, sealed, length, sealed + length, TAG_LENGTH, {tail});\n",
         }[ending]
-    prefix = "NULL, 0" if row.kind in KEYLESS else f"key, {row.key}"
-    if row.kind is Kind.CXOF:
-        prefix = "customization, customization_length"
     if ending == "_verify":
         text = "  uint8_t computed[TAG_LENGTH];\n  if (!tag) return ASCON_ERR_NULL;\n"
         return text + f"  return compare_tag(ascon_{name}(computed, message, length, key), computed, tag);\n"
-    out = {Kind.HASH: f"digest, {row.output}", Kind.MAC: f"tag, {row.output}"}.get(row.kind, "out, out_length")
-    return f"  const sponge_call call = {{{out}, message, length, {prefix}}};\n  return {name}_compute(&call);\n"
+    out = {Kind.HASH: "m.out = digest", Kind.MAC: "m.tag = tag"}.get(row.kind, "m.out = out, m.out_length = out_length")
+    before = "" if row.kind in KEYLESS else "  m.key = key;\n"
+    if row.kind is Kind.CXOF:
+        before = "  m.ad = customization, m.ad_length = customization_length;\n"
+    return f"{message}  {out}, m.in = message, m.length = length;\n{before}  return {name}_compute(&m);\n"
 
 
 def algorithm_object(row: Algorithm) -> str:

@@ -14,15 +14,10 @@
 /* Messages of a part: enough for all lanes of all threads. */
 enum { PART = 4096 };
 
-typedef union any_job {
-  ascon_aead_job aead[PART];
-  ascon_sponge_job sponge[PART];
-} any_job;
-
 typedef struct processor {
   ascon_batch_pool *pool;
-  any_job jobs;
-  size_t messages[PART]; /* whose jobs these are */
+  ascon_message messages[PART];
+  size_t number[PART]; /* of each, in the batch */
 } processor;
 
 static size_t processor_list(ascon_device *devices, size_t capacity, char *text) {
@@ -42,7 +37,7 @@ static ascon_result processor_open(ascon_queue *queue, void *context) {
   (void)context;
   processor *own = calloc(1, sizeof *own);
   if (!own) {
-    ascon_device_say(queue->error, "no memory for jobs");
+    ascon_device_say(queue->error, "no memory for messages");
     return ASCON_ERR_RESOURCES;
   }
   /* Without threads the calling one does it all. */
@@ -60,105 +55,69 @@ static void processor_close(ascon_queue *queue) {
 /* ---- Batches -----------------------------------------------------------------------------------
  */
 
-/* Where the strings of a message are. */
-typedef struct message_strings {
-  column_string in, out, ad, nonce, key, tag;
-} message_strings;
+/* A string of message i, read once: its length, and its place, which is NULL if it is empty. 0: it
+   is outside of its memory. */
+static int read_string(const ascon_column *column, size_t i, uint8_t **place, size_t *length) {
+  column_string string;
+  if (!column_read(column, i, &string)) return 0;
+  *length = (size_t)string.length;
+  *place = string.length ? (uint8_t *)column->data + string.begin : NULL;
+  return 1;
+}
 
-/* Reads them once; 0: one of them is outside of its memory. The outputs of AEAD are as long as the
+/* Message i; 0 if a string of it is outside of its memory. The outputs of AEAD are as long as the
    text. */
-static int read_strings(const ascon_accelerator_batch *b, size_t i, message_strings *m) {
-  ascon_column out = as_column(&b->out);
-  const ascon_column tag = as_column(&b->tag);
-  memset(m, 0, sizeof *m);
-  if (!column_read(&b->in, i, &m->in)) return 0;
-  if (is_aead(b)) out.length = (size_t)m->in.length, out.lengths = NULL;
-  if (!column_read(&out, i, &m->out)) return 0;
-  if (b->algorithm->key_bytes && !column_read(&b->key, i, &m->key)) return 0;
-  return !is_aead(b) || (column_read(&b->ad, i, &m->ad) && column_read(&b->nonce, i, &m->nonce) &&
-                         column_read(&tag, i, &m->tag));
+static int read_message(const ascon_accelerator_batch *b, size_t i, ascon_message *m) {
+  const ascon_columns *c = &b->columns;
+  ascon_column out = outputs_of(b);
+  uint8_t *in, *key = NULL, *ad = NULL, *nonce = NULL, *tag = NULL, *output;
+  size_t length, out_length, ad_length = 0, tag_length = 0, ignored;
+  if (!read_string(&c->in, i, &in, &length)) return 0;
+  if (is_aead(b)) out.length = length, out.lengths = NULL;
+  if (!read_string(&out, i, &output, &out_length)) return 0;
+  if (b->algorithm->key_bytes && !read_string(&c->key, i, &key, &ignored)) return 0;
+  if (is_aead(b) &&
+      !(read_string(&c->ad, i, &ad, &ad_length) && read_string(&c->nonce, i, &nonce, &ignored) &&
+        read_string(&c->tag, i, &tag, &tag_length)))
+    return 0;
+  if (b->algorithm->kind == ASCON_KIND_MAC) tag = output;
+  if (b->algorithm->kind == ASCON_KIND_CXOF)
+    ad = without_const(customization_of(b)), ad_length = c->ad.length;
+  *m = (ascon_message){.out = output,
+                       .in = in,
+                       .length = length,
+                       .tag = tag,
+                       .tag_length = tag_length,
+                       .ad = ad,
+                       .ad_length = ad_length,
+                       .nonce = nonce,
+                       .key = key,
+                       .out_length = out_length};
+  return 1;
 }
 
-static const uint8_t *string_at(const ascon_column *column, const column_string *string) {
-  return string->length ? (const uint8_t *)column->data + string->begin : NULL;
-}
-
-static uint8_t *out_at(const ascon_out_column *out, const column_string *string) {
-  return string->length ? (uint8_t *)out->data + string->begin : NULL;
-}
-
-static ascon_aead_job aead_job(const ascon_accelerator_batch *b, const message_strings *m) {
-  return (ascon_aead_job){.out = out_at(&b->out, &m->out),
-                          .in = string_at(&b->in, &m->in),
-                          .text_bytes = (size_t)m->in.length,
-                          .tag = out_at(&b->tag, &m->tag),
-                          .ad = string_at(&b->ad, &m->ad),
-                          .ad_bytes = (size_t)m->ad.length,
-                          .nonce = string_at(&b->nonce, &m->nonce),
-                          .key = string_at(&b->key, &m->key)};
-}
-
-static ascon_sponge_job sponge_job(const ascon_accelerator_batch *b, const message_strings *m) {
-  return (ascon_sponge_job){.out = out_at(&b->out, &m->out),
-                            .out_bytes = (size_t)m->out.length,
-                            .in = string_at(&b->in, &m->in),
-                            .bytes = (size_t)m->in.length,
-                            .key = string_at(&b->key, &m->key)};
-}
-
-/* Jobs for the messages of a part whose strings are in their memory; returns how many. The others
-   have their result: where the host has not refused the batch for them, they are in what counts as
-   memory of the device. There, the order may name a message twice, or none. */
+/* The messages of a part whose strings are in their memory; returns how many. The others have their
+   result: where the host has not refused the batch for them, they are in what counts as memory of
+   the device. There, the order may name a message twice, or none. */
 static size_t choose_messages(processor *own, const ascon_accelerator_batch *b, size_t first,
                               size_t count) {
   const volatile uint32_t *order = b->order;
   size_t chosen = 0;
   for (size_t place = first; place < first + count; place++) {
     const size_t i = order ? order[place] : place;
-    message_strings strings;
     if (i >= b->count || b->results[i] != ASCON_ERR_DEVICE) continue;
     b->results[i] = ASCON_ERR_RANGE;
-    if (!read_strings(b, i, &strings)) continue;
-    if (is_aead(b)) own->jobs.aead[chosen] = aead_job(b, &strings);
-    else own->jobs.sponge[chosen] = sponge_job(b, &strings);
-    own->messages[chosen++] = i;
+    if (!read_message(b, i, &own->messages[chosen])) continue;
+    own->number[chosen++] = i;
   }
   return chosen;
 }
 
-static void run_aead_part(processor *own, const ascon_accelerator_batch *b, size_t count) {
-  ascon_aead_job *jobs = own->jobs.aead;
-  if (b->task == ASCON_BATCH_ENCRYPT)
-    (void)ascon_batch_encrypt(b->algorithm, jobs, count, b->tag.length, NULL, own->pool);
-  else if (ascon_batch_decrypt(b->algorithm, jobs, count, b->tag.length, NULL, own->pool)) {
-    /* every message has its own result */
-  }
-  for (size_t j = 0; j < count; j++) b->results[own->messages[j]] = (uint8_t)jobs[j].result;
-}
-
-static void compute(const ascon_accelerator_batch *b, ascon_sponge_job *jobs, size_t count,
-                    ascon_batch_pool *pool) {
-  const ascon_algorithm *a = b->algorithm;
-  switch (a->kind) {
-    case ASCON_KIND_HASH: (void)ascon_batch_hash(a, jobs, count, pool); break;
-    case ASCON_KIND_XOF: (void)ascon_batch_xof(a, jobs, count, pool); break;
-    case ASCON_KIND_CXOF:
-      (void)ascon_batch_cxof(a, jobs, count, b->customization, b->customization_bytes, pool);
-      break;
-    case ASCON_KIND_MAC: (void)ascon_batch_mac(a, jobs, count, NULL, pool); break;
-    case ASCON_KIND_PRF: (void)ascon_batch_prf(a, jobs, count, NULL, pool); break;
-    case ASCON_KIND_PRFSHORT: (void)ascon_batch_prfshort(a, jobs, count, NULL, pool); break;
-    case ASCON_KIND_AEAD: break;
-  }
-}
-
-static void run_sponge_part(processor *own, const ascon_accelerator_batch *b, size_t count) {
-  ascon_sponge_job *jobs = own->jobs.sponge;
-  if (b->task == ASCON_BATCH_COMPUTE) compute(b, jobs, count, own->pool);
-  else if (ascon_batch_mac_verify(b->algorithm, jobs, count, NULL, own->pool)) {
-    /* every message has its own result */
-  }
-  for (size_t j = 0; j < count; j++) b->results[own->messages[j]] = (uint8_t)jobs[j].result;
+/* Every message has its own result. */
+static void run_part(processor *own, const ascon_accelerator_batch *b, size_t count) {
+  const ascon_result first = ascon_any_batch(b->algorithm, b->op, own->messages, count, own->pool);
+  (void)first;
+  for (size_t j = 0; j < count; j++) b->results[own->number[j]] = (uint8_t)own->messages[j].result;
 }
 
 static ascon_result processor_run(ascon_queue *queue, const ascon_accelerator_batch *batch,
@@ -167,8 +126,7 @@ static ascon_result processor_run(ascon_queue *queue, const ascon_accelerator_ba
   for (size_t first = 0; first < batch->count; first += PART) {
     const size_t left = batch->count - first, count = left < PART ? left : PART;
     const size_t chosen = choose_messages(queue->own, batch, first, count);
-    if (is_aead(batch)) run_aead_part(queue->own, batch, chosen);
-    else run_sponge_part(queue->own, batch, chosen);
+    run_part(queue->own, batch, chosen);
     if (progress) progress(user, first + count, batch->count);
   }
   return ascon_request_result(batch);

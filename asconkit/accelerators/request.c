@@ -98,33 +98,28 @@ static ascon_result check_column(const ascon_column *column, const column_rule *
   return ASCON_OK;
 }
 
-static ascon_result check_task(const ascon_accelerator_batch *batch, char *text) {
-  const ascon_kind kind = batch->algorithm->kind;
-  const ascon_batch_task task = batch->task;
-  const int fits =
-      kind == ASCON_KIND_AEAD
-          ? task == ASCON_BATCH_ENCRYPT || task == ASCON_BATCH_DECRYPT
-          : task == ASCON_BATCH_COMPUTE || (task == ASCON_BATCH_VERIFY && kind == ASCON_KIND_MAC);
-  if (fits) return ASCON_OK;
-  ascon_device_say(text, "%s has no task %d", batch->algorithm->name, (int)task);
-  return ASCON_ERR_ALGORITHM;
+static ascon_result check_batch_operation(const ascon_accelerator_batch *batch, char *text) {
+  const ascon_result result = check_operation(batch->algorithm, batch->op);
+  if (result != ASCON_OK)
+    ascon_device_say(text, "%s has no operation %d", batch->algorithm->name, (int)batch->op);
+  return result;
 }
 
 static ascon_result check_aead_columns(const ascon_accelerator_batch *b, int in_host_memory,
                                        char *text) {
-  const int encrypts = b->task == ASCON_BATCH_ENCRYPT;
+  const int encrypts = b->op == ASCON_ENCRYPT;
   const column_rule rules[] = {{"in", ANY_LENGTH, 0, 0, 0},
                                {"out", ANY_LENGTH, 1, 1, 0},
                                {"ad", ANY_LENGTH, 0, 0, 0},
                                {"nonce", b->algorithm->nonce_bytes, encrypts, 0, 1},
                                {"key", b->algorithm->key_bytes, 0, 0, 1},
-                               {"tag", b->tag.length, encrypts, encrypts, 1}};
-  const ascon_column columns[] = {b->in,    outputs_of(b), b->ad,
-                                  b->nonce, b->key,        as_column(&b->tag)};
+                               {"tag", b->columns.tag.length, encrypts, encrypts, 1}};
+  const ascon_column columns[] = {b->columns.in,    outputs_of(b),  b->columns.ad,
+                                  b->columns.nonce, b->columns.key, b->columns.tag};
   for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
     RETURN_IF_ERROR(check_column(&columns[i], &rules[i], b->count, in_host_memory, text));
-  if (check_tag_length(b->algorithm->params, b->tag.length) == ASCON_OK) return ASCON_OK;
-  ascon_device_say(text, "tag: length %zu, expected %u to 16", b->tag.length,
+  if (check_tag_length(b->algorithm->params, b->columns.tag.length) == ASCON_OK) return ASCON_OK;
+  ascon_device_say(text, "tag: length %zu, expected %u to 16", b->columns.tag.length,
                    b->algorithm->min_tag_bytes);
   return ASCON_ERR_RANGE;
 }
@@ -132,12 +127,13 @@ static ascon_result check_aead_columns(const ascon_accelerator_batch *b, int in_
 /* Lengths that only the device can read get a result each, where the messages are computed. */
 static ascon_result check_prfshort(const ascon_accelerator_batch *b, int in_host_memory,
                                    char *text) {
-  const int ragged = b->in.lengths || b->out.lengths;
+  const int ragged = b->columns.in.lengths || b->columns.out.lengths;
   const ascon_column outputs = outputs_of(b);
   const size_t messages = ragged && in_host_memory ? b->count : 1;
   for (size_t i = 0; i < messages; i++) {
-    const size_t in = b->in.lengths && !in_host_memory ? 0 : column_length(&b->in, i);
-    const size_t out = b->out.lengths && !in_host_memory ? 1 : column_length(&outputs, i);
+    const size_t in =
+        b->columns.in.lengths && !in_host_memory ? 0 : column_length(&b->columns.in, i);
+    const size_t out = b->columns.out.lengths && !in_host_memory ? 1 : column_length(&outputs, i);
     if (in <= 16 && out >= 1 && out <= 16) continue;
     ascon_device_say(text, "in, out: lengths %zu and %zu, expected at most 16, and 1 to 16", in,
                      out);
@@ -150,28 +146,34 @@ static ascon_result check_sponge_columns(const ascon_accelerator_batch *b, int i
                                          char *text) {
   const size_t fixed = b->algorithm->output_bytes;
   const int any = fixed == 0 || b->algorithm->kind == ASCON_KIND_PRFSHORT;
-  const int writes = b->task == ASCON_BATCH_COMPUTE;
+  const int writes = b->op == ASCON_COMPUTE;
   const column_rule in = {"in", ANY_LENGTH, 0, 0, 0},
                     key = {"key", b->algorithm->key_bytes, 0, 0, 1};
-  const column_rule out = {"out", any ? ANY_LENGTH : fixed, writes, writes, 0};
+  const char *name = b->algorithm->kind == ASCON_KIND_MAC ? "tag" : "out";
+  const column_rule out = {name, any ? ANY_LENGTH : fixed, writes, writes, 0};
   const ascon_column outputs = outputs_of(b);
-  RETURN_IF_ERROR(check_column(&b->in, &in, b->count, in_host_memory, text));
+  RETURN_IF_ERROR(check_column(&b->columns.in, &in, b->count, in_host_memory, text));
   RETURN_IF_ERROR(check_column(&outputs, &out, b->count, in_host_memory, text));
   if (b->algorithm->key_bytes)
-    RETURN_IF_ERROR(check_column(&b->key, &key, b->count, in_host_memory, text));
+    RETURN_IF_ERROR(check_column(&b->columns.key, &key, b->count, in_host_memory, text));
   if (b->algorithm->kind == ASCON_KIND_PRFSHORT) return check_prfshort(b, in_host_memory, text);
   return ASCON_OK;
 }
 
-/* The customization string has at most 256 bytes: SP 800-232, section 5.3. */
+/* One customization string for all messages, of at most 256 bytes: SP 800-232, section 5.3. */
 static ascon_result check_customization(const ascon_accelerator_batch *b, char *text) {
+  const ascon_column *ad = &b->columns.ad;
   if (b->algorithm->kind != ASCON_KIND_CXOF) return ASCON_OK;
-  if (missing(b->customization, b->customization_bytes)) {
-    ascon_device_say(text, "customization is NULL");
+  if (ad->stride || ad->offsets || ad->lengths) {
+    ascon_device_say(text, "ad: expected one customization string for all messages");
+    return ASCON_ERR_RANGE;
+  }
+  if (missing(ad->data, ad->length)) {
+    ascon_device_say(text, "ad: data is NULL");
     return ASCON_ERR_NULL;
   }
-  if (b->customization_bytes <= MAX_CUSTOMIZATION_LENGTH) return ASCON_OK;
-  ascon_device_say(text, "customization: %zu bytes, expected at most %d", b->customization_bytes,
+  if (ad->length <= MAX_CUSTOMIZATION_LENGTH) return ASCON_OK;
+  ascon_device_say(text, "ad: %zu bytes of customization string, expected at most %d", ad->length,
                    MAX_CUSTOMIZATION_LENGTH);
   return ASCON_ERR_RANGE;
 }
@@ -203,7 +205,7 @@ ascon_result ascon_request_check(const ascon_accelerator_batch *batch, int in_ho
                                          : "results");
     return ASCON_ERR_NULL;
   }
-  RETURN_IF_ERROR(check_task(batch, text));
+  RETURN_IF_ERROR(check_batch_operation(batch, text));
   if (batch->count > UINT32_MAX) {
     ascon_device_say(text, "count: %zu, expected at most %lu", batch->count,
                      (unsigned long)UINT32_MAX);
@@ -237,12 +239,15 @@ ascon_result ascon_request_copy(const ascon_accelerator_batch *batch, ascon_acce
     return ASCON_ERR_RESOURCES;
   }
   *copy = *batch;
-  copy->in.offsets = copy_array(batch->in.offsets, bytes, &to);
-  copy->in.lengths = copy_array(batch->in.lengths, bytes, &to);
-  copy->out.offsets = copy_array(batch->out.offsets, bytes, &to);
-  copy->out.lengths = copy_array(is_aead(batch) ? NULL : batch->out.lengths, bytes, &to);
-  copy->ad.offsets = copy_array(is_aead(batch) ? batch->ad.offsets : NULL, bytes, &to);
-  copy->ad.lengths = copy_array(is_aead(batch) ? batch->ad.lengths : NULL, bytes, &to);
+  copy->columns.in.offsets = copy_array(batch->columns.in.offsets, bytes, &to);
+  copy->columns.in.lengths = copy_array(batch->columns.in.lengths, bytes, &to);
+  copy->columns.out.offsets = copy_array(batch->columns.out.offsets, bytes, &to);
+  copy->columns.out.lengths =
+      copy_array(is_aead(batch) ? NULL : batch->columns.out.lengths, bytes, &to);
+  copy->columns.ad.offsets =
+      copy_array(is_aead(batch) ? batch->columns.ad.offsets : NULL, bytes, &to);
+  copy->columns.ad.lengths =
+      copy_array(is_aead(batch) ? batch->columns.ad.lengths : NULL, bytes, &to);
   copy->order = copy_array(batch->order, count * sizeof(uint32_t), &to);
   return ASCON_OK;
 }
@@ -273,7 +278,7 @@ static ascon_result keyless_state(const ascon_accelerator_batch *batch, lane_wor
       a->kind == ASCON_KIND_HASH ? ascon_any_hash_init(&ctx, a)
       : a->kind == ASCON_KIND_XOF
           ? ascon_any_xof_init(&ctx, a)
-          : ascon_any_cxof_init(&ctx, a, batch->customization, batch->customization_bytes);
+          : ascon_any_cxof_init(&ctx, a, customization_of(batch), batch->columns.ad.length);
   if (result == ASCON_OK)
     result = ascon_permutation_get(&ctx.state, ASCON_LITTLE_ENDIAN, 0, bytes, sizeof bytes);
   for (size_t i = 0; i < 5; i++) state[i] = load64(bytes + 8 * i, ASCON_LITTLE_ENDIAN);
@@ -286,8 +291,8 @@ ascon_result ascon_request_begin(const ascon_accelerator_batch *batch, kernel_ca
   const ascon_params *p = batch->algorithm->params;
   kernel_name(batch->algorithm, name);
   call->count = batch->count;
-  call->options = (batch->task == ASCON_BATCH_DECRYPT ? OPTION_DECRYPT : 0) |
-                  (batch->task == ASCON_BATCH_VERIFY ? OPTION_VERIFY : 0) |
+  call->options = (batch->op == ASCON_DECRYPT ? OPTION_DECRYPT : 0) |
+                  (batch->op == ASCON_VERIFY ? OPTION_VERIFY : 0) |
                   (p->nonce_mask ? OPTION_NONCE_MASK : 0);
   call->state[0] = p->iv;
   return batch->algorithm->key_bytes ? ASCON_OK : keyless_state(batch, call->state);
@@ -295,11 +300,11 @@ ascon_result ascon_request_begin(const ascon_accelerator_batch *batch, kernel_ca
 
 uint64_t ascon_request_blocks(const ascon_accelerator_batch *batch, size_t i) {
   const ascon_params *p = batch->algorithm->params;
-  const uint64_t text = column_length(&batch->in, i) / p->rate;
+  const uint64_t text = column_length(&batch->columns.in, i) / p->rate;
   const ascon_column out = outputs_of(batch);
   if (batch->algorithm->kind == ASCON_KIND_PRFSHORT) return 1;
   if (!is_aead(batch)) return text + column_length(&out, i) / p->squeeze_rate;
-  const size_t ad = column_length(&batch->ad, i);
+  const size_t ad = column_length(&batch->columns.ad, i);
   return text + (ad ? ad / p->rate + 1 : 0);
 }
 

@@ -63,21 +63,29 @@ MODULAR static inline int column_read(const ascon_column *column, size_t i, colu
          string->length <= limit - string->begin;
 }
 
-static inline ascon_column as_column(const ascon_out_column *out) {
-  const ascon_column column = {out->data,    out->start,   out->stride,    out->length,
-                               out->offsets, out->lengths, out->data_bytes};
-  return column;
-}
-
 static inline int is_aead(const ascon_accelerator_batch *batch) {
   return batch->algorithm->kind == ASCON_KIND_AEAD;
 }
 
-/* `out` with the lengths that the strings have: those of AEAD are the text's. */
+/* Where the output goes: the tag of a MAC; for AEAD with the lengths of the text. */
 static inline ascon_column outputs_of(const ascon_accelerator_batch *batch) {
-  ascon_column column = as_column(&batch->out);
-  if (is_aead(batch)) column.length = batch->in.length, column.lengths = batch->in.lengths;
+  ascon_column column =
+      batch->algorithm->kind == ASCON_KIND_MAC ? batch->columns.tag : batch->columns.out;
+  if (is_aead(batch))
+    column.length = batch->columns.in.length, column.lengths = batch->columns.in.lengths;
   return column;
+}
+
+/* The string that all messages of a CXOF have. */
+static inline const uint8_t *customization_of(const ascon_accelerator_batch *batch) {
+  const ascon_column *ad = &batch->columns.ad;
+  return ad->data ? (const uint8_t *)ad->data + ad->start : NULL;
+}
+
+/* Nothing for a CXOF, whose customization string is in that column. */
+static inline ascon_column associated_data(const ascon_accelerator_batch *batch) {
+  static const ascon_column none;
+  return is_aead(batch) ? batch->columns.ad : none;
 }
 
 #endif

@@ -58,16 +58,16 @@ static size_t round_up(size_t n) { return (n + 15) & ~(size_t)15; }
 static void name_columns(staging *s) {
   const ascon_accelerator_batch *b = s->batch;
   const int keyed = b->algorithm->key_bytes != 0;
-  s->columns[COLUMN_IN] = b->in, s->columns[COLUMN_OUT] = outputs_of(b);
-  s->columns[COLUMN_AD] = b->ad, s->columns[COLUMN_NONCE] = b->nonce;
-  s->columns[COLUMN_KEY] = b->key, s->columns[COLUMN_TAG] = as_column(&b->tag);
+  s->columns[COLUMN_IN] = b->columns.in, s->columns[COLUMN_OUT] = outputs_of(b);
+  s->columns[COLUMN_AD] = associated_data(b), s->columns[COLUMN_NONCE] = b->columns.nonce;
+  s->columns[COLUMN_KEY] = b->columns.key, s->columns[COLUMN_TAG] = b->columns.tag;
   if (is_aead(b)) {
     s->uses[COLUMN_IN] = s->uses[COLUMN_OUT] = IN_PLACE;
     s->uses[COLUMN_AD] = s->uses[COLUMN_NONCE] = s->uses[COLUMN_KEY] = READ;
-    s->uses[COLUMN_TAG] = b->task == ASCON_BATCH_ENCRYPT ? WRITTEN : READ;
+    s->uses[COLUMN_TAG] = b->op == ASCON_ENCRYPT ? WRITTEN : READ;
   } else {
     s->uses[COLUMN_IN] = READ;
-    s->uses[COLUMN_OUT] = b->task == ASCON_BATCH_COMPUTE ? WRITTEN : READ;
+    s->uses[COLUMN_OUT] = b->op == ASCON_COMPUTE ? WRITTEN : READ;
     s->uses[COLUMN_KEY] = keyed ? READ : NOT_THERE;
   }
 }
@@ -100,7 +100,8 @@ static ascon_result sort_messages(staging *s) {
 /* The caller's order, or that of the numbers of blocks where these vary. */
 static ascon_result order_messages(staging *s) {
   const ascon_accelerator_batch *b = s->batch;
-  const int ragged = b->in.lengths || b->ad.lengths || (!is_aead(b) && b->out.lengths);
+  const int ragged =
+      b->columns.in.lengths || b->columns.ad.lengths || (!is_aead(b) && b->columns.out.lengths);
   if (!b->order && !ragged) return ASCON_OK;
   ascon_result result = ASCON_ERR_RESOURCES;
   s->order = b->count <= SIZE_MAX / sizeof *s->order ? malloc(b->count * sizeof *s->order) : NULL;
@@ -252,14 +253,13 @@ static void gather(const staging *s, const part *p, uint8_t *host) {
 }
 
 /* One output of message i of a part. */
-static void scatter_string(const staging *s, const part *p, int c, const ascon_out_column *to,
-                           const uint8_t *host, size_t i) {
+static void scatter_string(const staging *s, const part *p, int c, const uint8_t *host, size_t i) {
   const ascon_column *column = &s->columns[c];
   const staged_column *staged = &p->columns[c];
   const size_t message = message_at(s, p->first + i), length = column_length(column, message);
   uint64_t at = staged->start + i * staged->pitch;
   if (is_ragged(s, c)) memcpy(&at, host + staged->offsets + 8 * i, sizeof at);
-  if (length) memcpy((uint8_t *)to->data + column_place(column, message), host + at, length);
+  if (length) memcpy((uint8_t *)column->data + column_place(column, message), host + at, length);
 }
 
 /* Outputs and results of a finished part. Of a message that was refused, nothing is written. */
@@ -269,8 +269,8 @@ static void scatter(staging *s, const part *p, const uint8_t *host) {
     const uint8_t result = host[p->results + i];
     b->results[message_at(s, p->first + i)] = result;
     if (result != ASCON_OK && result != ASCON_ERR_TAG) continue;
-    if (s->uses[COLUMN_OUT] != READ) scatter_string(s, p, COLUMN_OUT, &b->out, host, i);
-    if (s->uses[COLUMN_TAG] == WRITTEN) scatter_string(s, p, COLUMN_TAG, &b->tag, host, i);
+    if (s->uses[COLUMN_OUT] != READ) scatter_string(s, p, COLUMN_OUT, host, i);
+    if (s->uses[COLUMN_TAG] == WRITTEN) scatter_string(s, p, COLUMN_TAG, host, i);
   }
 }
 
@@ -390,8 +390,9 @@ static void run_parts(staging *s, ascon_progress progress, void *user) {
 /* Whether there are arrays that say where strings are, or in which order: another thread may write
    to them. */
 static int has_arrays(const ascon_accelerator_batch *b) {
-  return b->count != 0 && (b->order || b->in.offsets || b->in.lengths || b->out.offsets ||
-                           b->out.lengths || b->ad.offsets || b->ad.lengths);
+  return b->count != 0 &&
+         (b->order || b->columns.in.offsets || b->columns.in.lengths || b->columns.out.offsets ||
+          b->columns.out.lengths || b->columns.ad.offsets || b->columns.ad.lengths);
 }
 
 /* A batch whose arrays nobody else writes to. */
@@ -440,18 +441,19 @@ static string_place given_place(const ascon_column *column) {
 /* What the kernel is told of strings that are on the device; `name` gets its name. */
 static ascon_result describe_launch(const ascon_accelerator_batch *batch, kernel_launch *launch,
                                     char name[KERNEL_NAME_BYTES]) {
-  const ascon_column out = outputs_of(batch), tag = as_column(&batch->tag);
+  const ascon_columns *c = &batch->columns;
+  const ascon_column out = outputs_of(batch), ad = associated_data(batch);
   kernel_call *call = &launch->call;
   memset(launch, 0, sizeof *launch);
   launch->kernel = name;
   RETURN_IF_ERROR(ascon_request_begin(batch, call, name));
-  call->in = given_place(&batch->in), call->out = given_place(&out);
-  call->ad = given_place(&batch->ad), call->nonce = given_place(&batch->nonce);
-  call->key = given_place(&batch->key), call->tag = given_place(&tag);
-  const void *buffers[BUFFERS] = {batch->in.data,    out.data,    batch->ad.data, batch->nonce.data,
-                                  batch->key.data,   tag.data,    batch->results, batch->in.offsets,
-                                  batch->in.lengths, out.offsets, out.lengths,    batch->ad.offsets,
-                                  batch->ad.lengths, batch->order};
+  call->in = given_place(&c->in), call->out = given_place(&out);
+  call->ad = given_place(&ad), call->nonce = given_place(&c->nonce);
+  call->key = given_place(&c->key), call->tag = given_place(&c->tag);
+  const void *buffers[BUFFERS] = {c->in.data,    out.data,    ad.data,        c->nonce.data,
+                                  c->key.data,   c->tag.data, batch->results, c->in.offsets,
+                                  c->in.lengths, out.offsets, out.lengths,    ad.offsets,
+                                  ad.lengths,    batch->order};
   memcpy((void *)launch->buffer, (const void *)buffers, sizeof buffers);
   return ASCON_OK;
 }

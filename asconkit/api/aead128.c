@@ -19,14 +19,19 @@ _Static_assert(ASCON_AEAD128_TAG_BYTES == 16, "ascon.h");
 _Static_assert(ASCON_AEAD128_MIN_TAG_BYTES == 4, "ascon.h");
 
 NO_PARTIAL_INLINE ascon_result ascon_aead128_encrypt(uint8_t *ciphertext, uint8_t *tag, size_t tag_length, const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_AEAD128_NONCE_BYTES], const uint8_t key[ASCON_AEAD128_KEY_BYTES]) {
-  const aead_call call = {ciphertext, plaintext, length, tag, tag_length, ad, ad_length, nonce, key};
-  return aead128_encrypt(&call);
+  ascon_message m; /* the fields of this kind */
+  m.out = ciphertext, m.in = plaintext, m.length = length;
+  m.tag = tag, m.tag_length = tag_length;
+  m.ad = ad, m.ad_length = ad_length, m.nonce = nonce, m.key = key;
+  return aead128_encrypt(&m);
 }
 
 NO_PARTIAL_INLINE ascon_result ascon_aead128_decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t length, const uint8_t *tag, size_t tag_length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_AEAD128_NONCE_BYTES], const uint8_t key[ASCON_AEAD128_KEY_BYTES]) {
-  const aead_call call = {plaintext, ciphertext, length, (uint8_t *)(uintptr_t)tag, tag_length,
-                          ad, ad_length, nonce, key};
-  return aead128_decrypt(&call);
+  ascon_message m; /* the fields of this kind */
+  m.out = plaintext, m.in = ciphertext, m.length = length;
+  m.tag = (uint8_t *)(uintptr_t)tag, m.tag_length = tag_length;
+  m.ad = ad, m.ad_length = ad_length, m.nonce = nonce, m.key = key;
+  return aead128_decrypt(&m);
 }
 
 ascon_result ascon_aead128_encrypt_combined(uint8_t *sealed, const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_AEAD128_NONCE_BYTES], const uint8_t key[ASCON_AEAD128_KEY_BYTES]) {

@@ -10,129 +10,129 @@
 #include "../modes/algorithms.h"
 #include "dispatch.h"
 
-ROW(aead_function, aead128_encrypt);
-INLINED ascon_result aead128_encrypt(const aead_call *call) {
-  return aead128_encrypt_row[active_backend()](call);
+ROW(message_function, aead128_encrypt);
+INLINED ascon_result aead128_encrypt(const ascon_message *m) {
+  return aead128_encrypt_row[active_backend()](m);
 }
 
-ROW(aead_function, aead128_decrypt);
-INLINED ascon_result aead128_decrypt(const aead_call *call) {
-  return aead128_decrypt_row[active_backend()](call);
+ROW(message_function, aead128_decrypt);
+INLINED ascon_result aead128_decrypt(const ascon_message *m) {
+  return aead128_decrypt_row[active_backend()](m);
 }
 
-ROW(aead_function, aead128_nonce_masked_encrypt);
-INLINED ascon_result aead128_nonce_masked_encrypt(const aead_call *call) {
-  return aead128_nonce_masked_encrypt_row[active_backend()](call);
+ROW(message_function, aead128_nonce_masked_encrypt);
+INLINED ascon_result aead128_nonce_masked_encrypt(const ascon_message *m) {
+  return aead128_nonce_masked_encrypt_row[active_backend()](m);
 }
 
-ROW(aead_function, aead128_nonce_masked_decrypt);
-INLINED ascon_result aead128_nonce_masked_decrypt(const aead_call *call) {
-  return aead128_nonce_masked_decrypt_row[active_backend()](call);
+ROW(message_function, aead128_nonce_masked_decrypt);
+INLINED ascon_result aead128_nonce_masked_decrypt(const ascon_message *m) {
+  return aead128_nonce_masked_decrypt_row[active_backend()](m);
 }
 
-ROW(sponge_function, hash256_compute);
-INLINED ascon_result hash256_compute(const sponge_call *call) {
-  return hash256_compute_row[active_backend()](call);
+ROW(message_function, hash256_compute);
+INLINED ascon_result hash256_compute(const ascon_message *m) {
+  return hash256_compute_row[active_backend()](m);
 }
 
-ROW(sponge_function, xof128_compute);
-INLINED ascon_result xof128_compute(const sponge_call *call) {
-  return xof128_compute_row[active_backend()](call);
+ROW(message_function, xof128_compute);
+INLINED ascon_result xof128_compute(const ascon_message *m) {
+  return xof128_compute_row[active_backend()](m);
 }
 
-ROW(sponge_function, cxof128_compute);
-INLINED ascon_result cxof128_compute(const sponge_call *call) {
-  return cxof128_compute_row[active_backend()](call);
+ROW(message_function, cxof128_compute);
+INLINED ascon_result cxof128_compute(const ascon_message *m) {
+  return cxof128_compute_row[active_backend()](m);
 }
 
-ROW(sponge_function, v13_mac_compute);
-INLINED ascon_result v13_mac_compute(const sponge_call *call) {
-  return v13_mac_compute_row[active_backend()](call);
+ROW(message_function, v13_mac_compute);
+INLINED ascon_result v13_mac_compute(const ascon_message *m) {
+  return v13_mac_compute_row[active_backend()](m);
 }
 
-ROW(sponge_function, v13_prf_compute);
-INLINED ascon_result v13_prf_compute(const sponge_call *call) {
-  return v13_prf_compute_row[active_backend()](call);
+ROW(message_function, v13_prf_compute);
+INLINED ascon_result v13_prf_compute(const ascon_message *m) {
+  return v13_prf_compute_row[active_backend()](m);
 }
 
-ROW(sponge_function, v13_prfshort_compute);
-INLINED ascon_result v13_prfshort_compute(const sponge_call *call) {
-  return v13_prfshort_compute_row[active_backend()](call);
+ROW(message_function, v13_prfshort_compute);
+INLINED ascon_result v13_prfshort_compute(const ascon_message *m) {
+  return v13_prfshort_compute_row[active_backend()](m);
 }
 
-ROW(aead_function, v12_128_encrypt);
-INLINED ascon_result v12_128_encrypt(const aead_call *call) {
-  return v12_128_encrypt_row[active_backend()](call);
+ROW(message_function, v12_128_encrypt);
+INLINED ascon_result v12_128_encrypt(const ascon_message *m) {
+  return v12_128_encrypt_row[active_backend()](m);
 }
 
-ROW(aead_function, v12_128_decrypt);
-INLINED ascon_result v12_128_decrypt(const aead_call *call) {
-  return v12_128_decrypt_row[active_backend()](call);
+ROW(message_function, v12_128_decrypt);
+INLINED ascon_result v12_128_decrypt(const ascon_message *m) {
+  return v12_128_decrypt_row[active_backend()](m);
 }
 
-ROW(aead_function, v12_128a_encrypt);
-INLINED ascon_result v12_128a_encrypt(const aead_call *call) {
-  return v12_128a_encrypt_row[active_backend()](call);
+ROW(message_function, v12_128a_encrypt);
+INLINED ascon_result v12_128a_encrypt(const ascon_message *m) {
+  return v12_128a_encrypt_row[active_backend()](m);
 }
 
-ROW(aead_function, v12_128a_decrypt);
-INLINED ascon_result v12_128a_decrypt(const aead_call *call) {
-  return v12_128a_decrypt_row[active_backend()](call);
+ROW(message_function, v12_128a_decrypt);
+INLINED ascon_result v12_128a_decrypt(const ascon_message *m) {
+  return v12_128a_decrypt_row[active_backend()](m);
 }
 
-ROW(aead_function, v12_80pq_encrypt);
-INLINED ascon_result v12_80pq_encrypt(const aead_call *call) {
-  return v12_80pq_encrypt_row[active_backend()](call);
+ROW(message_function, v12_80pq_encrypt);
+INLINED ascon_result v12_80pq_encrypt(const ascon_message *m) {
+  return v12_80pq_encrypt_row[active_backend()](m);
 }
 
-ROW(aead_function, v12_80pq_decrypt);
-INLINED ascon_result v12_80pq_decrypt(const aead_call *call) {
-  return v12_80pq_decrypt_row[active_backend()](call);
+ROW(message_function, v12_80pq_decrypt);
+INLINED ascon_result v12_80pq_decrypt(const ascon_message *m) {
+  return v12_80pq_decrypt_row[active_backend()](m);
 }
 
-ROW(sponge_function, v12_hash_compute);
-INLINED ascon_result v12_hash_compute(const sponge_call *call) {
-  return v12_hash_compute_row[active_backend()](call);
+ROW(message_function, v12_hash_compute);
+INLINED ascon_result v12_hash_compute(const ascon_message *m) {
+  return v12_hash_compute_row[active_backend()](m);
 }
 
-ROW(sponge_function, v12_hasha_compute);
-INLINED ascon_result v12_hasha_compute(const sponge_call *call) {
-  return v12_hasha_compute_row[active_backend()](call);
+ROW(message_function, v12_hasha_compute);
+INLINED ascon_result v12_hasha_compute(const ascon_message *m) {
+  return v12_hasha_compute_row[active_backend()](m);
 }
 
-ROW(sponge_function, v12_xof_compute);
-INLINED ascon_result v12_xof_compute(const sponge_call *call) {
-  return v12_xof_compute_row[active_backend()](call);
+ROW(message_function, v12_xof_compute);
+INLINED ascon_result v12_xof_compute(const ascon_message *m) {
+  return v12_xof_compute_row[active_backend()](m);
 }
 
-ROW(sponge_function, v12_xofa_compute);
-INLINED ascon_result v12_xofa_compute(const sponge_call *call) {
-  return v12_xofa_compute_row[active_backend()](call);
+ROW(message_function, v12_xofa_compute);
+INLINED ascon_result v12_xofa_compute(const ascon_message *m) {
+  return v12_xofa_compute_row[active_backend()](m);
 }
 
-ROW(sponge_function, v12_mac_compute);
-INLINED ascon_result v12_mac_compute(const sponge_call *call) {
-  return v12_mac_compute_row[active_backend()](call);
+ROW(message_function, v12_mac_compute);
+INLINED ascon_result v12_mac_compute(const ascon_message *m) {
+  return v12_mac_compute_row[active_backend()](m);
 }
 
-ROW(sponge_function, v12_maca_compute);
-INLINED ascon_result v12_maca_compute(const sponge_call *call) {
-  return v12_maca_compute_row[active_backend()](call);
+ROW(message_function, v12_maca_compute);
+INLINED ascon_result v12_maca_compute(const ascon_message *m) {
+  return v12_maca_compute_row[active_backend()](m);
 }
 
-ROW(sponge_function, v12_prf_compute);
-INLINED ascon_result v12_prf_compute(const sponge_call *call) {
-  return v12_prf_compute_row[active_backend()](call);
+ROW(message_function, v12_prf_compute);
+INLINED ascon_result v12_prf_compute(const ascon_message *m) {
+  return v12_prf_compute_row[active_backend()](m);
 }
 
-ROW(sponge_function, v12_prfa_compute);
-INLINED ascon_result v12_prfa_compute(const sponge_call *call) {
-  return v12_prfa_compute_row[active_backend()](call);
+ROW(message_function, v12_prfa_compute);
+INLINED ascon_result v12_prfa_compute(const ascon_message *m) {
+  return v12_prfa_compute_row[active_backend()](m);
 }
 
-ROW(sponge_function, v12_prfshort_compute);
-INLINED ascon_result v12_prfshort_compute(const sponge_call *call) {
-  return v12_prfshort_compute_row[active_backend()](call);
+ROW(message_function, v12_prfshort_compute);
+INLINED ascon_result v12_prfshort_compute(const ascon_message *m) {
+  return v12_prfshort_compute_row[active_backend()](m);
 }
 
 /* The parameters that contexts and rows point to: those of ascon.c. */

@@ -16,8 +16,9 @@
 _Static_assert(ASCON_HASH256_BYTES == 32, "ascon.h");
 
 ascon_result ascon_hash256(uint8_t digest[ASCON_HASH256_BYTES], const uint8_t *message, size_t length) {
-  const sponge_call call = {digest, 32, message, length, NULL, 0};
-  return hash256_compute(&call);
+  ascon_message m; /* the fields of this kind */
+  m.out = digest, m.in = message, m.length = length;
+  return hash256_compute(&m);
 }
 
 ROWS(hash256, .compute = hash256_compute_row);
@@ -28,8 +29,9 @@ const ascon_algorithm ascon_algorithm_hash256 = {
 
 
 ascon_result ascon_xof128(uint8_t *out, size_t out_length, const uint8_t *message, size_t length) {
-  const sponge_call call = {out, out_length, message, length, NULL, 0};
-  return xof128_compute(&call);
+  ascon_message m; /* the fields of this kind */
+  m.out = out, m.out_length = out_length, m.in = message, m.length = length;
+  return xof128_compute(&m);
 }
 
 ROWS(xof128, .compute = xof128_compute_row);
@@ -41,8 +43,10 @@ const ascon_algorithm ascon_algorithm_xof128 = {
 _Static_assert(ASCON_CXOF128_MAX_CUSTOMIZATION_BYTES == 256, "ascon.h");
 
 ascon_result ascon_cxof128(uint8_t *out, size_t out_length, const uint8_t *message, size_t length, const uint8_t *customization, size_t customization_length) {
-  const sponge_call call = {out, out_length, message, length, customization, customization_length};
-  return cxof128_compute(&call);
+  ascon_message m; /* the fields of this kind */
+  m.out = out, m.out_length = out_length, m.in = message, m.length = length;
+  m.ad = customization, m.ad_length = customization_length;
+  return cxof128_compute(&m);
 }
 
 ROWS(cxof128, .compute = cxof128_compute_row);

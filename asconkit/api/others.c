@@ -19,14 +19,19 @@ _Static_assert(ASCON_AEAD128_NONCE_MASKED_TAG_BYTES == 16, "ascon.h");
 _Static_assert(ASCON_AEAD128_NONCE_MASKED_MIN_TAG_BYTES == 4, "ascon.h");
 
 NO_PARTIAL_INLINE ascon_result ascon_aead128_nonce_masked_encrypt(uint8_t *ciphertext, uint8_t *tag, size_t tag_length, const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_AEAD128_NONCE_MASKED_NONCE_BYTES], const uint8_t key[ASCON_AEAD128_NONCE_MASKED_KEY_BYTES]) {
-  const aead_call call = {ciphertext, plaintext, length, tag, tag_length, ad, ad_length, nonce, key};
-  return aead128_nonce_masked_encrypt(&call);
+  ascon_message m; /* the fields of this kind */
+  m.out = ciphertext, m.in = plaintext, m.length = length;
+  m.tag = tag, m.tag_length = tag_length;
+  m.ad = ad, m.ad_length = ad_length, m.nonce = nonce, m.key = key;
+  return aead128_nonce_masked_encrypt(&m);
 }
 
 NO_PARTIAL_INLINE ascon_result ascon_aead128_nonce_masked_decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t length, const uint8_t *tag, size_t tag_length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_AEAD128_NONCE_MASKED_NONCE_BYTES], const uint8_t key[ASCON_AEAD128_NONCE_MASKED_KEY_BYTES]) {
-  const aead_call call = {plaintext, ciphertext, length, (uint8_t *)(uintptr_t)tag, tag_length,
-                          ad, ad_length, nonce, key};
-  return aead128_nonce_masked_decrypt(&call);
+  ascon_message m; /* the fields of this kind */
+  m.out = plaintext, m.in = ciphertext, m.length = length;
+  m.tag = (uint8_t *)(uintptr_t)tag, m.tag_length = tag_length;
+  m.ad = ad, m.ad_length = ad_length, m.nonce = nonce, m.key = key;
+  return aead128_nonce_masked_decrypt(&m);
 }
 
 ascon_result ascon_aead128_nonce_masked_encrypt_combined(uint8_t *sealed, const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_AEAD128_NONCE_MASKED_NONCE_BYTES], const uint8_t key[ASCON_AEAD128_NONCE_MASKED_KEY_BYTES]) {
@@ -47,8 +52,10 @@ const ascon_algorithm ascon_algorithm_aead128_nonce_masked = {
 /* ---- ascon-mac-v13 (v1.3) ---- */
 
 ascon_result ascon_v13_mac(uint8_t tag[ASCON_V13_MAC_TAG_BYTES], const uint8_t *message, size_t length, const uint8_t key[ASCON_V13_MAC_KEY_BYTES]) {
-  const sponge_call call = {tag, 16, message, length, key, 16};
-  return v13_mac_compute(&call);
+  ascon_message m; /* the fields of this kind */
+  m.tag = tag, m.in = message, m.length = length;
+  m.key = key;
+  return v13_mac_compute(&m);
 }
 
 ascon_result ascon_v13_mac_verify(const uint8_t tag[ASCON_V13_MAC_TAG_BYTES], const uint8_t *message, size_t length, const uint8_t key[ASCON_V13_MAC_KEY_BYTES]) {
@@ -64,8 +71,10 @@ const ascon_algorithm ascon_algorithm_v13_mac = {
 /* ---- ascon-prf-v13 (v1.3) ---- */
 
 ascon_result ascon_v13_prf(uint8_t *out, size_t out_length, const uint8_t *message, size_t length, const uint8_t key[ASCON_V13_PRF_KEY_BYTES]) {
-  const sponge_call call = {out, out_length, message, length, key, 16};
-  return v13_prf_compute(&call);
+  ascon_message m; /* the fields of this kind */
+  m.out = out, m.out_length = out_length, m.in = message, m.length = length;
+  m.key = key;
+  return v13_prf_compute(&m);
 }
 
 ROWS(v13_prf, .compute = v13_prf_compute_row);
@@ -75,8 +84,10 @@ const ascon_algorithm ascon_algorithm_v13_prf = {
 /* ---- ascon-prfshort-v13 (v1.3) ---- */
 
 ascon_result ascon_v13_prfshort(uint8_t *out, size_t out_length, const uint8_t *message, size_t length, const uint8_t key[ASCON_V13_PRFSHORT_KEY_BYTES]) {
-  const sponge_call call = {out, out_length, message, length, key, 16};
-  return v13_prfshort_compute(&call);
+  ascon_message m; /* the fields of this kind */
+  m.out = out, m.out_length = out_length, m.in = message, m.length = length;
+  m.key = key;
+  return v13_prfshort_compute(&m);
 }
 
 ROWS(v13_prfshort, .compute = v13_prfshort_compute_row);
@@ -86,14 +97,19 @@ const ascon_algorithm ascon_algorithm_v13_prfshort = {
 /* ---- ascon-128 (v1.2) ---- */
 
 NO_PARTIAL_INLINE ascon_result ascon_v12_128_encrypt(uint8_t *ciphertext, uint8_t *tag, size_t tag_length, const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_128_NONCE_BYTES], const uint8_t key[ASCON_V12_128_KEY_BYTES]) {
-  const aead_call call = {ciphertext, plaintext, length, tag, tag_length, ad, ad_length, nonce, key};
-  return v12_128_encrypt(&call);
+  ascon_message m; /* the fields of this kind */
+  m.out = ciphertext, m.in = plaintext, m.length = length;
+  m.tag = tag, m.tag_length = tag_length;
+  m.ad = ad, m.ad_length = ad_length, m.nonce = nonce, m.key = key;
+  return v12_128_encrypt(&m);
 }
 
 NO_PARTIAL_INLINE ascon_result ascon_v12_128_decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t length, const uint8_t *tag, size_t tag_length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_128_NONCE_BYTES], const uint8_t key[ASCON_V12_128_KEY_BYTES]) {
-  const aead_call call = {plaintext, ciphertext, length, (uint8_t *)(uintptr_t)tag, tag_length,
-                          ad, ad_length, nonce, key};
-  return v12_128_decrypt(&call);
+  ascon_message m; /* the fields of this kind */
+  m.out = plaintext, m.in = ciphertext, m.length = length;
+  m.tag = (uint8_t *)(uintptr_t)tag, m.tag_length = tag_length;
+  m.ad = ad, m.ad_length = ad_length, m.nonce = nonce, m.key = key;
+  return v12_128_decrypt(&m);
 }
 
 ascon_result ascon_v12_128_encrypt_combined(uint8_t *sealed, const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_128_NONCE_BYTES], const uint8_t key[ASCON_V12_128_KEY_BYTES]) {
@@ -114,14 +130,19 @@ const ascon_algorithm ascon_algorithm_v12_128 = {
 /* ---- ascon-128a (v1.2) ---- */
 
 NO_PARTIAL_INLINE ascon_result ascon_v12_128a_encrypt(uint8_t *ciphertext, uint8_t *tag, size_t tag_length, const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_128A_NONCE_BYTES], const uint8_t key[ASCON_V12_128A_KEY_BYTES]) {
-  const aead_call call = {ciphertext, plaintext, length, tag, tag_length, ad, ad_length, nonce, key};
-  return v12_128a_encrypt(&call);
+  ascon_message m; /* the fields of this kind */
+  m.out = ciphertext, m.in = plaintext, m.length = length;
+  m.tag = tag, m.tag_length = tag_length;
+  m.ad = ad, m.ad_length = ad_length, m.nonce = nonce, m.key = key;
+  return v12_128a_encrypt(&m);
 }
 
 NO_PARTIAL_INLINE ascon_result ascon_v12_128a_decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t length, const uint8_t *tag, size_t tag_length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_128A_NONCE_BYTES], const uint8_t key[ASCON_V12_128A_KEY_BYTES]) {
-  const aead_call call = {plaintext, ciphertext, length, (uint8_t *)(uintptr_t)tag, tag_length,
-                          ad, ad_length, nonce, key};
-  return v12_128a_decrypt(&call);
+  ascon_message m; /* the fields of this kind */
+  m.out = plaintext, m.in = ciphertext, m.length = length;
+  m.tag = (uint8_t *)(uintptr_t)tag, m.tag_length = tag_length;
+  m.ad = ad, m.ad_length = ad_length, m.nonce = nonce, m.key = key;
+  return v12_128a_decrypt(&m);
 }
 
 ascon_result ascon_v12_128a_encrypt_combined(uint8_t *sealed, const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_128A_NONCE_BYTES], const uint8_t key[ASCON_V12_128A_KEY_BYTES]) {
@@ -142,14 +163,19 @@ const ascon_algorithm ascon_algorithm_v12_128a = {
 /* ---- ascon-80pq (v1.2) ---- */
 
 NO_PARTIAL_INLINE ascon_result ascon_v12_80pq_encrypt(uint8_t *ciphertext, uint8_t *tag, size_t tag_length, const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_80PQ_NONCE_BYTES], const uint8_t key[ASCON_V12_80PQ_KEY_BYTES]) {
-  const aead_call call = {ciphertext, plaintext, length, tag, tag_length, ad, ad_length, nonce, key};
-  return v12_80pq_encrypt(&call);
+  ascon_message m; /* the fields of this kind */
+  m.out = ciphertext, m.in = plaintext, m.length = length;
+  m.tag = tag, m.tag_length = tag_length;
+  m.ad = ad, m.ad_length = ad_length, m.nonce = nonce, m.key = key;
+  return v12_80pq_encrypt(&m);
 }
 
 NO_PARTIAL_INLINE ascon_result ascon_v12_80pq_decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t length, const uint8_t *tag, size_t tag_length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_80PQ_NONCE_BYTES], const uint8_t key[ASCON_V12_80PQ_KEY_BYTES]) {
-  const aead_call call = {plaintext, ciphertext, length, (uint8_t *)(uintptr_t)tag, tag_length,
-                          ad, ad_length, nonce, key};
-  return v12_80pq_decrypt(&call);
+  ascon_message m; /* the fields of this kind */
+  m.out = plaintext, m.in = ciphertext, m.length = length;
+  m.tag = (uint8_t *)(uintptr_t)tag, m.tag_length = tag_length;
+  m.ad = ad, m.ad_length = ad_length, m.nonce = nonce, m.key = key;
+  return v12_80pq_decrypt(&m);
 }
 
 ascon_result ascon_v12_80pq_encrypt_combined(uint8_t *sealed, const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_80PQ_NONCE_BYTES], const uint8_t key[ASCON_V12_80PQ_KEY_BYTES]) {
@@ -170,8 +196,9 @@ const ascon_algorithm ascon_algorithm_v12_80pq = {
 /* ---- ascon-hash (v1.2) ---- */
 
 ascon_result ascon_v12_hash(uint8_t digest[ASCON_V12_HASH_BYTES], const uint8_t *message, size_t length) {
-  const sponge_call call = {digest, 32, message, length, NULL, 0};
-  return v12_hash_compute(&call);
+  ascon_message m; /* the fields of this kind */
+  m.out = digest, m.in = message, m.length = length;
+  return v12_hash_compute(&m);
 }
 
 ROWS(v12_hash, .compute = v12_hash_compute_row);
@@ -181,8 +208,9 @@ const ascon_algorithm ascon_algorithm_v12_hash = {
 /* ---- ascon-hasha (v1.2) ---- */
 
 ascon_result ascon_v12_hasha(uint8_t digest[ASCON_V12_HASHA_BYTES], const uint8_t *message, size_t length) {
-  const sponge_call call = {digest, 32, message, length, NULL, 0};
-  return v12_hasha_compute(&call);
+  ascon_message m; /* the fields of this kind */
+  m.out = digest, m.in = message, m.length = length;
+  return v12_hasha_compute(&m);
 }
 
 ROWS(v12_hasha, .compute = v12_hasha_compute_row);
@@ -192,8 +220,9 @@ const ascon_algorithm ascon_algorithm_v12_hasha = {
 /* ---- ascon-xof (v1.2) ---- */
 
 ascon_result ascon_v12_xof(uint8_t *out, size_t out_length, const uint8_t *message, size_t length) {
-  const sponge_call call = {out, out_length, message, length, NULL, 0};
-  return v12_xof_compute(&call);
+  ascon_message m; /* the fields of this kind */
+  m.out = out, m.out_length = out_length, m.in = message, m.length = length;
+  return v12_xof_compute(&m);
 }
 
 ROWS(v12_xof, .compute = v12_xof_compute_row);
@@ -203,8 +232,9 @@ const ascon_algorithm ascon_algorithm_v12_xof = {
 /* ---- ascon-xofa (v1.2) ---- */
 
 ascon_result ascon_v12_xofa(uint8_t *out, size_t out_length, const uint8_t *message, size_t length) {
-  const sponge_call call = {out, out_length, message, length, NULL, 0};
-  return v12_xofa_compute(&call);
+  ascon_message m; /* the fields of this kind */
+  m.out = out, m.out_length = out_length, m.in = message, m.length = length;
+  return v12_xofa_compute(&m);
 }
 
 ROWS(v12_xofa, .compute = v12_xofa_compute_row);
@@ -214,8 +244,10 @@ const ascon_algorithm ascon_algorithm_v12_xofa = {
 /* ---- ascon-mac (v1.2) ---- */
 
 ascon_result ascon_v12_mac(uint8_t tag[ASCON_V12_MAC_TAG_BYTES], const uint8_t *message, size_t length, const uint8_t key[ASCON_V12_MAC_KEY_BYTES]) {
-  const sponge_call call = {tag, 16, message, length, key, 16};
-  return v12_mac_compute(&call);
+  ascon_message m; /* the fields of this kind */
+  m.tag = tag, m.in = message, m.length = length;
+  m.key = key;
+  return v12_mac_compute(&m);
 }
 
 ascon_result ascon_v12_mac_verify(const uint8_t tag[ASCON_V12_MAC_TAG_BYTES], const uint8_t *message, size_t length, const uint8_t key[ASCON_V12_MAC_KEY_BYTES]) {
@@ -231,8 +263,10 @@ const ascon_algorithm ascon_algorithm_v12_mac = {
 /* ---- ascon-maca (v1.2) ---- */
 
 ascon_result ascon_v12_maca(uint8_t tag[ASCON_V12_MACA_TAG_BYTES], const uint8_t *message, size_t length, const uint8_t key[ASCON_V12_MACA_KEY_BYTES]) {
-  const sponge_call call = {tag, 16, message, length, key, 16};
-  return v12_maca_compute(&call);
+  ascon_message m; /* the fields of this kind */
+  m.tag = tag, m.in = message, m.length = length;
+  m.key = key;
+  return v12_maca_compute(&m);
 }
 
 ascon_result ascon_v12_maca_verify(const uint8_t tag[ASCON_V12_MACA_TAG_BYTES], const uint8_t *message, size_t length, const uint8_t key[ASCON_V12_MACA_KEY_BYTES]) {
@@ -248,8 +282,10 @@ const ascon_algorithm ascon_algorithm_v12_maca = {
 /* ---- ascon-prf (v1.2) ---- */
 
 ascon_result ascon_v12_prf(uint8_t *out, size_t out_length, const uint8_t *message, size_t length, const uint8_t key[ASCON_V12_PRF_KEY_BYTES]) {
-  const sponge_call call = {out, out_length, message, length, key, 16};
-  return v12_prf_compute(&call);
+  ascon_message m; /* the fields of this kind */
+  m.out = out, m.out_length = out_length, m.in = message, m.length = length;
+  m.key = key;
+  return v12_prf_compute(&m);
 }
 
 ROWS(v12_prf, .compute = v12_prf_compute_row);
@@ -259,8 +295,10 @@ const ascon_algorithm ascon_algorithm_v12_prf = {
 /* ---- ascon-prfa (v1.2) ---- */
 
 ascon_result ascon_v12_prfa(uint8_t *out, size_t out_length, const uint8_t *message, size_t length, const uint8_t key[ASCON_V12_PRFA_KEY_BYTES]) {
-  const sponge_call call = {out, out_length, message, length, key, 16};
-  return v12_prfa_compute(&call);
+  ascon_message m; /* the fields of this kind */
+  m.out = out, m.out_length = out_length, m.in = message, m.length = length;
+  m.key = key;
+  return v12_prfa_compute(&m);
 }
 
 ROWS(v12_prfa, .compute = v12_prfa_compute_row);
@@ -270,8 +308,10 @@ const ascon_algorithm ascon_algorithm_v12_prfa = {
 /* ---- ascon-prfshort (v1.2) ---- */
 
 ascon_result ascon_v12_prfshort(uint8_t *out, size_t out_length, const uint8_t *message, size_t length, const uint8_t key[ASCON_V12_PRFSHORT_KEY_BYTES]) {
-  const sponge_call call = {out, out_length, message, length, key, 16};
-  return v12_prfshort_compute(&call);
+  ascon_message m; /* the fields of this kind */
+  m.out = out, m.out_length = out_length, m.in = message, m.length = length;
+  m.key = key;
+  return v12_prfshort_compute(&m);
 }
 
 ROWS(v12_prfshort, .compute = v12_prfshort_compute_row);

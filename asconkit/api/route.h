@@ -36,34 +36,30 @@ INLINED int has_backend(const ascon_state *owner) {
 
 /* Calls whose algorithm is an argument: one copy of each mode, with parameters that are variables,
    serves all of them. In a frame of its own, so that clear_stack() afterwards overwrites it. */
-OUTLINED ascon_result any_aead_message(const params *p, const aead_call *call, operation op) {
-  return aead_crypt(p, call, op);
+OUTLINED ascon_result any_aead_message(const params *p, const ascon_message *m, operation op) {
+  return aead_crypt(p, m, op);
 }
 
-INLINED ascon_result any_aead(const ascon_algorithm *algorithm, const aead_call *call,
+INLINED ascon_result any_aead(const ascon_algorithm *algorithm, const ascon_message *m,
                               operation op) {
   const params *p = algorithm->params;
-  RETURN_IF_ERROR(check_aead(p, call));
-  ascon_result result = any_aead_message(p, call, op);
+  RETURN_IF_ERROR(check_aead(p, m));
+  ascon_result result = any_aead_message(p, m, op);
   clear_stack();
   return result;
 }
 
-OUTLINED void any_sponge_message(const params *p, const sponge_call *call) {
-  sponge_compute(p, call);
+OUTLINED void any_sponge_message(const params *p, const ascon_message *m) { sponge_compute(p, m); }
+
+OUTLINED void any_prfshort_message(const params *p, const ascon_message *m) {
+  prfshort_compute(p, m);
 }
 
-OUTLINED void any_prfshort_message(const params *p, const sponge_call *call) {
-  prfshort_compute(p, call);
-}
-
-/* `kind` is the algorithm's, and a constant: a program that has PrfShort alone gets no sponge. */
-INLINED ascon_result any_sponge(const ascon_algorithm *algorithm, ascon_kind kind,
-                                const sponge_call *call) {
+INLINED ascon_result any_sponge(const ascon_algorithm *algorithm, const ascon_message *m) {
   const params *p = algorithm->params;
-  RETURN_IF_ERROR(check_sponge(p, call));
-  if (kind == ASCON_KIND_PRFSHORT) any_prfshort_message(p, call);
-  else any_sponge_message(p, call);
+  RETURN_IF_ERROR(check_sponge(p, m));
+  if (p->kind == ASCON_KIND_PRFSHORT) any_prfshort_message(p, m);
+  else any_sponge_message(p, m);
   clear_stack();
   return ASCON_OK;
 }
@@ -88,16 +84,14 @@ INLINED int has_backend(const ascon_state *owner) { return owner->backend != 0; 
 
 /* Calls whose algorithm is an argument: by its own rows, so that a program that names one algorithm
    gets the functions of no other. They check the arguments and clear the stack. */
-INLINED ascon_result any_aead(const ascon_algorithm *algorithm, const aead_call *call,
+INLINED ascon_result any_aead(const ascon_algorithm *algorithm, const ascon_message *m,
                               operation op) {
   const algorithm_rows *rows = algorithm->rows;
-  return (op == OP_ENCRYPT ? rows->encrypt : rows->decrypt)[active_backend()](call);
+  return (op == OP_ENCRYPT ? rows->encrypt : rows->decrypt)[active_backend()](m);
 }
 
-INLINED ascon_result any_sponge(const ascon_algorithm *algorithm, ascon_kind kind,
-                                const sponge_call *call) {
-  (void)kind;
-  return algorithm->rows->compute[active_backend()](call);
+INLINED ascon_result any_sponge(const ascon_algorithm *algorithm, const ascon_message *m) {
+  return algorithm->rows->compute[active_backend()](m);
 }
 
 #endif

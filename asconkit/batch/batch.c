@@ -101,21 +101,17 @@ ascon_result ascon_batch_engine_force(const char *name) {
 /* Permutation rounds of message i, about. */
 static size_t rounds_of(const batch_work *work, size_t i) {
   const params *p = work->p;
-  size_t bytes;
-  if (p->kind == ASCON_KIND_AEAD) {
-    aead_call call = batch_aead(work, i);
-    bytes = call.text_length + call.ad_length;
-  } else {
-    sponge_call call = batch_sponge(work, i);
-    bytes = call.length + call.out_length / p->squeeze_rate * p->rate;
-  }
+  ascon_message room;
+  const ascon_message *m = batch_message(work, i, &room);
+  const size_t bytes = p->kind == ASCON_KIND_AEAD
+                           ? m->length + m->ad_length
+                           : m->length + output_length_of(p, m) / p->squeeze_rate * p->rate;
   return bytes / p->rate * p->rounds_b + 2u * p->rounds_a;
 }
 
-/* Rounds of a whole batch, about. Columns are all alike; of many jobs some are looked at. */
+/* Rounds of a whole batch, about. Columns are all alike; of many messages some are looked at. */
 static size_t rounds_of_all(const batch_work *work) {
-  const int jobs = work->aead_jobs || work->sponge_jobs;
-  const size_t samples = jobs ? smaller(work->count, 32) : 1;
+  const size_t samples = work->regular ? 1 : smaller(work->count, 32);
   size_t average = 0;
   for (size_t i = 0; i < samples; i++)
     average += rounds_of(work, work->count / samples * i) / samples;
@@ -166,247 +162,98 @@ static int rows_exceed(size_t stride, size_t rows, size_t most) {
   return (stride | rows) >> half ? stride > most / rows : stride * rows > most;
 }
 
-/* A column that is read: `bytes` of each of `count` rows, or the same for all. No object has more
-   than half of what a size_t counts. */
-static ascon_result check_read(const uint8_t *base, size_t bytes, size_t stride, size_t count) {
-  const size_t most = SIZE_MAX / 2;
-  if (bytes == 0) return ASCON_OK;
-  if (!base) return ASCON_ERR_NULL;
-  if (bytes > most || (count > 1 && rows_exceed(stride, count - 1, most - bytes)))
+/* What a column is for. */
+typedef enum column_use { READ, READ_ONE_FOR_EACH, WRITTEN } column_use;
+
+static int is_ragged(const ascon_column *c) { return c->offsets || c->lengths; }
+
+/* All strings of a column at equal distances, of `length` bytes each. No object has more than half
+   of what a size_t counts. Strings that are written must not overlap. Strings at any distances are
+   checked with their messages (batch_check() in work.h). */
+static ascon_result check_column(const ascon_column *c, size_t length, column_use use,
+                                 size_t count) {
+  const size_t most = c->data_bytes ? c->data_bytes : SIZE_MAX / 2;
+  if (is_ragged(c)) return ASCON_OK;
+  if (use == READ_ONE_FOR_EACH && c->stride == 0 && count > 1) return ASCON_ERR_RANGE;
+  if (length == 0) return ASCON_OK;
+  if (!c->data) return ASCON_ERR_NULL;
+  if (c->start > most || length > most - c->start ||
+      (count > 1 && rows_exceed(c->stride, count - 1, most - c->start - length)))
     return ASCON_ERR_RANGE;
-  return ASCON_OK;
+  return use == WRITTEN && c->stride < length && count > 1 ? ASCON_ERR_RANGE : ASCON_OK;
 }
 
-/* A column that is written: rows must not overlap. */
-static ascon_result check_written(const uint8_t *base, size_t bytes, size_t stride, size_t count) {
-  RETURN_IF_ERROR(check_read(base, bytes, stride, count));
-  return stride < bytes && count > 1 ? ASCON_ERR_RANGE : ASCON_OK;
-}
-
-/* All columns of AEAD. One nonce for several messages would give their texts away, so that a nonce
-   with stride 0 is refused for encryption. */
+/* One nonce for several messages would give their texts away. */
 static ascon_result check_aead_columns(const batch_work *work) {
-  const ascon_aead_columns *c = work->aead_columns;
+  const ascon_columns *c = work->columns;
   const size_t n = work->count;
-  RETURN_IF_ERROR(check_written(c->out, c->text_bytes, c->out_stride, n));
-  RETURN_IF_ERROR(check_read(c->in, c->text_bytes, c->in_stride, n));
-  if (work->op == OP_ENCRYPT) {
-    RETURN_IF_ERROR(check_written(c->tag, c->tag_bytes, c->tag_stride, n));
-    if (c->nonce_stride == 0 && n > 1) return ASCON_ERR_RANGE;
-  } else {
-    RETURN_IF_ERROR(check_read(c->tag, c->tag_bytes, c->tag_stride, n));
-  }
-  RETURN_IF_ERROR(check_read(c->ad, c->ad_bytes, c->ad_stride, n));
-  RETURN_IF_ERROR(check_read(c->nonce, work->algorithm->nonce_bytes, c->nonce_stride, n));
-  return check_read(c->key, work->algorithm->key_bytes, c->key_stride, n);
+  const int encrypts = work->op == ASCON_ENCRYPT;
+  if (is_ragged(&c->tag) || is_ragged(&c->nonce) || is_ragged(&c->key)) return ASCON_ERR_RANGE;
+  RETURN_IF_ERROR(check_tag_length(work->p, c->tag.length));
+  RETURN_IF_ERROR(check_column(&c->tag, c->tag.length, encrypts ? WRITTEN : READ, n));
+  RETURN_IF_ERROR(check_column(&c->nonce, work->algorithm->nonce_bytes,
+                               encrypts ? READ_ONE_FOR_EACH : READ, n));
+  if (!c->in.lengths) RETURN_IF_ERROR(check_column(&c->out, c->in.length, WRITTEN, n));
+  RETURN_IF_ERROR(check_column(&c->in, c->in.length, READ, n));
+  RETURN_IF_ERROR(check_column(&c->ad, c->ad.length, READ, n));
+  return check_column(&c->key, work->algorithm->key_bytes, READ, n);
 }
 
-/* All columns of the other kinds. Output of a fixed length must have that length; a tag to be
-   verified is read and not written. */
+/* The other kinds: a customization string is in the column of associated data. */
 static ascon_result check_sponge_columns(const batch_work *work) {
-  const ascon_sponge_columns *c = work->sponge_columns;
+  const ascon_columns *c = work->columns;
   const params *p = work->p;
   const size_t n = work->count;
-  if (p->kind == ASCON_KIND_PRFSHORT) {
-    if (c->bytes > p->rate || c->out_bytes < 1 || c->out_bytes > p->output_length)
-      return ASCON_ERR_RANGE;
-  } else if (p->output_length && c->out_bytes != p->output_length) {
+  ascon_message all; /* lengths that all messages have; those of a ragged column: none */
+  all.length = c->in.lengths ? 0 : c->in.length;
+  all.out_length = c->out.lengths ? 1 : c->out.length;
+  all.ad_length = c->ad.lengths ? 0 : c->ad.length;
+  const ascon_column *out = output_column(p, c);
+  if (is_ragged(&c->key)) return ASCON_ERR_RANGE;
+  if (has_fixed_output(p) && (out->lengths || out->length != p->output_length))
     return ASCON_ERR_RANGE;
-  }
-  if (work->verify) RETURN_IF_ERROR(check_read(c->out, c->out_bytes, c->out_stride, n));
-  else RETURN_IF_ERROR(check_written(c->out, c->out_bytes, c->out_stride, n));
-  RETURN_IF_ERROR(check_read(c->in, c->bytes, c->in_stride, n));
-  return check_read(c->key, p->key_length, c->key_stride, n);
+  RETURN_IF_ERROR(check_sponge_lengths(p, &all));
+  RETURN_IF_ERROR(
+      check_column(out, output_length_of(p, &all), work->op == ASCON_VERIFY ? READ : WRITTEN, n));
+  RETURN_IF_ERROR(check_column(&c->in, all.length, READ, n));
+  if (p->kind == ASCON_KIND_CXOF) RETURN_IF_ERROR(check_column(&c->ad, all.ad_length, READ, n));
+  return check_column(&c->key, work->algorithm->key_bytes, READ, n);
 }
 
-/* One customization string serves all messages of a CXOF. */
-static ascon_result check_customization(const batch_work *work) {
-  if (work->p->kind != ASCON_KIND_CXOF) return ASCON_OK;
-  if (work->secret_bytes && !work->secret) return ASCON_ERR_NULL;
-  return work->secret_bytes > MAX_CUSTOMIZATION_LENGTH ? ASCON_ERR_RANGE : ASCON_OK;
-}
+/* ---- Public calls ---------------------------------------------------------------------------- */
 
-/* ---- Public calls: AEAD --------------------------------------------------------------------- */
-
-/* Both directions, with arguments that the messages bring one by one: their pointers are checked
-   when each message's turn comes (batch_check_aead() in work.h). */
-static ascon_result aead_jobs(const ascon_algorithm *algorithm, operation op, ascon_aead_job *jobs,
-                              size_t count, size_t tag_bytes, const uint8_t *key,
-                              ascon_batch_pool *pool) {
-  RETURN_IF_ERROR(check_kind(algorithm, ASCON_KIND_AEAD));
-  RETURN_IF_ERROR(check_tag_length(algorithm->params, tag_bytes));
-  if (count && !jobs) return ASCON_ERR_NULL;
+/* Messages are checked one by one, when each one's turn comes (batch_check() in work.h). */
+ascon_result ascon_any_batch(const ascon_algorithm *algorithm, ascon_operation op,
+                             ascon_message *messages, size_t count, ascon_batch_pool *pool) {
+  RETURN_IF_ERROR(check_operation(algorithm, op));
+  if (count && !messages) return ASCON_ERR_NULL;
   batch_work work = {.algorithm = algorithm,
                      .p = algorithm->params,
                      .op = op,
                      .count = count,
-                     .aead_jobs = jobs,
-                     .tag_bytes = tag_bytes,
-                     .secret = key};
+                     .messages = messages};
   return run(&work, pool);
 }
 
-ascon_result ascon_batch_encrypt(const ascon_algorithm *algorithm, ascon_aead_job *jobs,
-                                 size_t count, size_t tag_bytes, const uint8_t *key,
-                                 ascon_batch_pool *pool) {
-  return aead_jobs(algorithm, OP_ENCRYPT, jobs, count, tag_bytes, key, pool);
-}
-
-ascon_result ascon_batch_decrypt(const ascon_algorithm *algorithm, ascon_aead_job *jobs,
-                                 size_t count, size_t tag_bytes, const uint8_t *key,
-                                 ascon_batch_pool *pool) {
-  return aead_jobs(algorithm, OP_DECRYPT, jobs, count, tag_bytes, key, pool);
-}
-
-/* Both directions, with columns, which are checked here as a whole. Encryption cannot fail after
-   that, so that it needs no `results`. */
-static ascon_result aead_columns(const ascon_algorithm *algorithm, operation op,
-                                 const ascon_aead_columns *columns, size_t count, uint8_t *results,
-                                 ascon_batch_pool *pool) {
-  RETURN_IF_ERROR(check_kind(algorithm, ASCON_KIND_AEAD));
-  if (!columns || (count && op == OP_DECRYPT && !results)) return ASCON_ERR_NULL;
-  RETURN_IF_ERROR(check_tag_length(algorithm->params, columns->tag_bytes));
+/* Columns are checked here as far as their strings are at equal distances. If all are, the messages
+   cannot fail any more but for their tags. */
+ascon_result ascon_any_columns(const ascon_algorithm *algorithm, ascon_operation op,
+                               const ascon_columns *columns, size_t count, uint8_t *results,
+                               ascon_batch_pool *pool) {
+  RETURN_IF_ERROR(check_operation(algorithm, op));
+  if (!columns) return ASCON_ERR_NULL;
+  const int verifies = op == ASCON_DECRYPT || op == ASCON_VERIFY;
   batch_work work = {.algorithm = algorithm,
                      .p = algorithm->params,
                      .op = op,
                      .count = count,
-                     .aead_columns = columns,
-                     .tag_bytes = columns->tag_bytes,
+                     .columns = columns,
+                     .regular = !is_ragged(&columns->in) && !is_ragged(&columns->out) &&
+                                !is_ragged(&columns->ad) && !is_ragged(&columns->tag),
                      .results = results};
-  if (count) RETURN_IF_ERROR(check_aead_columns(&work));
+  if (count && !results && (verifies || !work.regular)) return ASCON_ERR_NULL;
+  if (count)
+    RETURN_IF_ERROR(work.p->kind == ASCON_KIND_AEAD ? check_aead_columns(&work)
+                                                    : check_sponge_columns(&work));
   return run(&work, pool);
-}
-
-ascon_result ascon_batch_encrypt_columns(const ascon_algorithm *algorithm,
-                                         const ascon_aead_columns *columns, size_t count,
-                                         uint8_t *results, ascon_batch_pool *pool) {
-  return aead_columns(algorithm, OP_ENCRYPT, columns, count, results, pool);
-}
-
-ascon_result ascon_batch_decrypt_columns(const ascon_algorithm *algorithm,
-                                         const ascon_aead_columns *columns, size_t count,
-                                         uint8_t *results, ascon_batch_pool *pool) {
-  return aead_columns(algorithm, OP_DECRYPT, columns, count, results, pool);
-}
-
-/* ---- Public calls: the others --------------------------------------------------------------- */
-
-/* All other kinds, one by one: `secret` is the key for messages without one of their own, or the
-   customization string. verify: outputs are tags that are compared. */
-static ascon_result sponge_jobs(const ascon_algorithm *algorithm, ascon_kind kind, int verify,
-                                ascon_sponge_job *jobs, size_t count, const uint8_t *secret,
-                                size_t secret_bytes, ascon_batch_pool *pool) {
-  RETURN_IF_ERROR(check_kind(algorithm, kind));
-  if (count && !jobs) return ASCON_ERR_NULL;
-  batch_work work = {.algorithm = algorithm,
-                     .p = algorithm->params,
-                     .verify = verify,
-                     .count = count,
-                     .sponge_jobs = jobs,
-                     .secret = secret,
-                     .secret_bytes = secret_bytes};
-  RETURN_IF_ERROR(check_customization(&work));
-  return run(&work, pool);
-}
-
-/* All other kinds, with columns; the key is one of them. */
-static ascon_result sponge_columns(const ascon_algorithm *algorithm, ascon_kind kind, int verify,
-                                   const ascon_sponge_columns *columns, size_t count,
-                                   const uint8_t *customization, size_t customization_bytes,
-                                   uint8_t *results, ascon_batch_pool *pool) {
-  RETURN_IF_ERROR(check_kind(algorithm, kind));
-  if (!columns || (count && verify && !results)) return ASCON_ERR_NULL;
-  batch_work work = {.algorithm = algorithm,
-                     .p = algorithm->params,
-                     .verify = verify,
-                     .count = count,
-                     .sponge_columns = columns,
-                     .results = results,
-                     .secret = customization,
-                     .secret_bytes = customization_bytes};
-  RETURN_IF_ERROR(check_customization(&work));
-  if (count) RETURN_IF_ERROR(check_sponge_columns(&work));
-  return run(&work, pool);
-}
-
-/* The calls of each kind, which differ in the kind that they demand of the algorithm. */
-ascon_result ascon_batch_hash(const ascon_algorithm *algorithm, ascon_sponge_job *jobs,
-                              size_t count, ascon_batch_pool *pool) {
-  return sponge_jobs(algorithm, ASCON_KIND_HASH, 0, jobs, count, NULL, 0, pool);
-}
-
-ascon_result ascon_batch_hash_columns(const ascon_algorithm *algorithm,
-                                      const ascon_sponge_columns *columns, size_t count,
-                                      uint8_t *results, ascon_batch_pool *pool) {
-  return sponge_columns(algorithm, ASCON_KIND_HASH, 0, columns, count, NULL, 0, results, pool);
-}
-
-ascon_result ascon_batch_xof(const ascon_algorithm *algorithm, ascon_sponge_job *jobs, size_t count,
-                             ascon_batch_pool *pool) {
-  return sponge_jobs(algorithm, ASCON_KIND_XOF, 0, jobs, count, NULL, 0, pool);
-}
-
-ascon_result ascon_batch_xof_columns(const ascon_algorithm *algorithm,
-                                     const ascon_sponge_columns *columns, size_t count,
-                                     uint8_t *results, ascon_batch_pool *pool) {
-  return sponge_columns(algorithm, ASCON_KIND_XOF, 0, columns, count, NULL, 0, results, pool);
-}
-
-ascon_result ascon_batch_cxof(const ascon_algorithm *algorithm, ascon_sponge_job *jobs,
-                              size_t count, const uint8_t *customization,
-                              size_t customization_bytes, ascon_batch_pool *pool) {
-  return sponge_jobs(algorithm, ASCON_KIND_CXOF, 0, jobs, count, customization, customization_bytes,
-                     pool);
-}
-
-ascon_result ascon_batch_cxof_columns(const ascon_algorithm *algorithm,
-                                      const ascon_sponge_columns *columns, size_t count,
-                                      uint8_t *results, const uint8_t *customization,
-                                      size_t customization_bytes, ascon_batch_pool *pool) {
-  return sponge_columns(algorithm, ASCON_KIND_CXOF, 0, columns, count, customization,
-                        customization_bytes, results, pool);
-}
-
-ascon_result ascon_batch_mac(const ascon_algorithm *algorithm, ascon_sponge_job *jobs, size_t count,
-                             const uint8_t *key, ascon_batch_pool *pool) {
-  return sponge_jobs(algorithm, ASCON_KIND_MAC, 0, jobs, count, key, 0, pool);
-}
-
-ascon_result ascon_batch_mac_columns(const ascon_algorithm *algorithm,
-                                     const ascon_sponge_columns *columns, size_t count,
-                                     uint8_t *results, ascon_batch_pool *pool) {
-  return sponge_columns(algorithm, ASCON_KIND_MAC, 0, columns, count, NULL, 0, results, pool);
-}
-
-ascon_result ascon_batch_mac_verify(const ascon_algorithm *algorithm, ascon_sponge_job *jobs,
-                                    size_t count, const uint8_t *key, ascon_batch_pool *pool) {
-  return sponge_jobs(algorithm, ASCON_KIND_MAC, 1, jobs, count, key, 0, pool);
-}
-
-ascon_result ascon_batch_mac_verify_columns(const ascon_algorithm *algorithm,
-                                            const ascon_sponge_columns *columns, size_t count,
-                                            uint8_t *results, ascon_batch_pool *pool) {
-  return sponge_columns(algorithm, ASCON_KIND_MAC, 1, columns, count, NULL, 0, results, pool);
-}
-
-ascon_result ascon_batch_prf(const ascon_algorithm *algorithm, ascon_sponge_job *jobs, size_t count,
-                             const uint8_t *key, ascon_batch_pool *pool) {
-  return sponge_jobs(algorithm, ASCON_KIND_PRF, 0, jobs, count, key, 0, pool);
-}
-
-ascon_result ascon_batch_prf_columns(const ascon_algorithm *algorithm,
-                                     const ascon_sponge_columns *columns, size_t count,
-                                     uint8_t *results, ascon_batch_pool *pool) {
-  return sponge_columns(algorithm, ASCON_KIND_PRF, 0, columns, count, NULL, 0, results, pool);
-}
-
-ascon_result ascon_batch_prfshort(const ascon_algorithm *algorithm, ascon_sponge_job *jobs,
-                                  size_t count, const uint8_t *key, ascon_batch_pool *pool) {
-  return sponge_jobs(algorithm, ASCON_KIND_PRFSHORT, 0, jobs, count, key, 0, pool);
-}
-
-ascon_result ascon_batch_prfshort_columns(const ascon_algorithm *algorithm,
-                                          const ascon_sponge_columns *columns, size_t count,
-                                          uint8_t *results, ascon_batch_pool *pool) {
-  return sponge_columns(algorithm, ASCON_KIND_PRFSHORT, 0, columns, count, NULL, 0, results, pool);
 }

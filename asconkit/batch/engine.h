@@ -7,23 +7,16 @@
 #include "engines/alone.h"
 
 #include "kernels.h"
-#include "single.h"
+#include "work.h"
 
-/* ---- One message -------------------------------------------------------------------------------
- */
-
-/* Vectors are cleared before: what a kernel leaves in the upper halves makes older instructions on
-   the lower ones slow; without that, a single decryption took some hundred times as long. */
-INLINED void run_single_aead(batch_worker *worker, size_t i) {
-  const aead_call call = batch_aead(worker->work, i);
+/* Vectors are cleared before a single message: what a kernel leaves in the upper halves makes older
+   instructions on the lower ones slow; without that, a single decryption took some hundred times as
+   long. */
+INLINED void run_alone(batch_worker *worker, size_t i) {
+  ascon_message room;
+  const ascon_message *m = batch_message(worker->work, i, &room);
   clear_vectors();
-  batch_set_result(worker, i, single_aead(worker->work, &call));
-}
-
-INLINED void run_single_sponge(batch_worker *worker, size_t i) {
-  const sponge_call call = batch_sponge(worker->work, i);
-  clear_vectors();
-  batch_set_result(worker, i, single_sponge(worker->work, &call));
+  run_message(worker, i, m);
 }
 
 /* ---- AEAD --------------------------------------------------------------------------------------
@@ -38,7 +31,7 @@ INLINED void reject_forgery(const group *g, size_t i) {
 INLINED void give_results(batch_worker *worker, const window *w, size_t first, const group *g,
                           int verify) {
   const batch_work *work = worker->work;
-  if (!verify && !work->aead_jobs && !work->sponge_jobs && !work->results) return;
+  if (!verify && !work->messages && !work->results) return;
   for (size_t i = 0; i < g->count; i++)
     batch_set_result(worker, message_at(w, first + i),
                      verify && g->wrong[i] ? ASCON_ERR_TAG : ASCON_OK);
@@ -48,19 +41,19 @@ INLINED void give_results(batch_worker *worker, const window *w, size_t first, c
    Decryption zeroizes what forged messages have given before it reports them. */
 INLINED void run_aead(batch_worker *worker) {
   const batch_work *work = worker->work;
-  aead_kernel *const kernel = find_aead_kernel(work->p, work->op);
-  const int verify = work->op == OP_DECRYPT;
+  const int verify = work->op == ASCON_DECRYPT;
+  aead_kernel *const kernel = find_aead_kernel(work->p, verify ? OP_DECRYPT : OP_ENCRYPT);
   window w;
   group g;
-  open_aead_group(&g, work);
-  while (next_aead_window(worker, &w))
+  open_group(&g, work);
+  while (next_window(worker, &w))
     for (size_t first = 0, count; first < w.count; first += count) {
       count = group_size(work, &w, first);
       if (count == 1) {
-        run_single_aead(worker, message_at(&w, first));
+        run_alone(worker, message_at(&w, first));
         continue;
       }
-      fill_aead(&g, work, &w, first, count);
+      fill_group(&g, work, &w, first, count, 1);
       kernel(&g, work->p);
       for (size_t i = 0; verify && i < g.count; i++)
         if (g.wrong[i]) reject_forgery(&g, i);
@@ -71,27 +64,25 @@ INLINED void run_aead(batch_worker *worker) {
 /* ---- Sponges ------------------------------------------------------------------------------------
  */
 
-/* The key that messages without one of their own have; NULL if there is none, or no such key. */
-INLINED const uint8_t *common_key(const batch_work *work) {
-  if (work->sponge_jobs) return work->secret;
-  return work->sponge_columns->key_stride ? NULL : work->sponge_columns->key;
-}
-
-/* The state after the initialization, which is the same for all messages without a key, and for all
-   that have the common key. Computed by a single call; NULL if there is no such state. */
-OUTLINED const uint64_t *common_initial(const batch_work *work, uint64_t words[5]) {
+/* The state after the initialization of message 0: most messages have the same key, customization
+   string or neither. Computed by a single call; NULL if there is no such state. `prefix` and
+   `length`: what entered it. */
+OUTLINED const uint64_t *common_initial(const batch_work *work, uint64_t words[5],
+                                        const uint8_t **prefix, size_t *length) {
   const params *p = work->p;
-  const uint8_t *key = common_key(work);
+  const ascon_algorithm *a = work->algorithm;
+  ascon_message room;
+  const ascon_message *m = batch_message(work, 0, &room);
   ascon_sponge_ctx ctx;
   uint8_t bytes[STATE_LENGTH];
   ascon_result result = ASCON_ERR_ALGORITHM;
+  *prefix = prefix_of(p, m), *length = prefix_length_of(p, m);
   if (p->initial && p->kind != ASCON_KIND_CXOF) return p->initial;
-  if (p->kind == ASCON_KIND_HASH) result = ascon_any_hash_init(&ctx, work->algorithm);
-  if (p->kind == ASCON_KIND_XOF) result = ascon_any_xof_init(&ctx, work->algorithm);
-  if (p->kind == ASCON_KIND_CXOF)
-    result = ascon_any_cxof_init(&ctx, work->algorithm, work->secret, work->secret_bytes);
-  if (p->kind == ASCON_KIND_MAC && key) result = ascon_any_mac_init(&ctx, work->algorithm, key);
-  if (p->kind == ASCON_KIND_PRF && key) result = ascon_any_prf_init(&ctx, work->algorithm, key);
+  if (p->kind == ASCON_KIND_HASH) result = ascon_any_hash_init(&ctx, a);
+  if (p->kind == ASCON_KIND_XOF) result = ascon_any_xof_init(&ctx, a);
+  if (p->kind == ASCON_KIND_CXOF) result = ascon_any_cxof_init(&ctx, a, *prefix, *length);
+  if (p->kind == ASCON_KIND_MAC && *prefix) result = ascon_any_mac_init(&ctx, a, *prefix);
+  if (p->kind == ASCON_KIND_PRF && *prefix) result = ascon_any_prf_init(&ctx, a, *prefix);
   if (result != ASCON_OK) return NULL; /* every message has a key, or an IV, of its own */
   (void)ascon_permutation_get(&ctx.state, ASCON_LITTLE_ENDIAN, 0, bytes, sizeof bytes);
   for (size_t i = 0; i < 5; i++) words[i] = load64(bytes + 8 * i, ASCON_LITTLE_ENDIAN);
@@ -105,28 +96,48 @@ INLINED int all_have_key(const group *g, const uint8_t *key) {
   return same;
 }
 
+/* 1: message 0's customization string is that of all messages from place `first` of the window on.
+ */
+INLINED int all_have_string(const batch_work *work, const window *w, size_t first, size_t count,
+                            const uint8_t *string, size_t length) {
+  int same = 1;
+  for (size_t i = 0; i < count; i++) {
+    ascon_message room;
+    const ascon_message *m = batch_message(work, message_at(w, first + i), &room);
+    same &= m->ad == string && m->ad_length == length;
+  }
+  return same;
+}
+
 /* The same for the other kinds. A group whose messages have one key, or none, begins with the state
    that has been computed once for the batch. */
 INLINED void run_sponge(batch_worker *worker) {
   const batch_work *work = worker->work;
-  const uint8_t *key = batch_is_keyed(work) ? common_key(work) : NULL;
+  const int verify = work->op == ASCON_VERIFY;
+  const uint8_t *key;
+  size_t key_length;
   sponge_kernel *const kernel = find_sponge_kernel(work->p);
   uint64_t words[5];
-  const uint64_t *initial = common_initial(work, words);
+  const uint64_t *initial = common_initial(work, words, &key, &key_length);
   window w;
   group g;
-  open_sponge_group(&g, work);
-  while (next_sponge_window(worker, &w))
+  open_group(&g, work);
+  while (next_window(worker, &w))
     for (size_t first = 0, count; first < w.count; first += count) {
       count = group_size(work, &w, first);
       if (count == 1) {
-        run_single_sponge(worker, message_at(&w, first));
+        run_alone(worker, message_at(&w, first));
         continue;
       }
-      fill_sponge(&g, work, &w, first, count);
+      if (work->p->kind == ASCON_KIND_CXOF &&
+          !all_have_string(work, &w, first, count, key, key_length)) {
+        for (size_t i = 0; i < count; i++) run_alone(worker, message_at(&w, first + i));
+        continue;
+      }
+      fill_group(&g, work, &w, first, count, 0);
       const int common = !batch_is_keyed(work) || all_have_key(&g, key);
-      kernel(&g, work->p, common ? initial : NULL, work->verify);
-      give_results(worker, &w, first, &g, work->verify);
+      kernel(&g, work->p, common ? initial : NULL, verify);
+      give_results(worker, &w, first, &g, verify);
     }
   zeroize_words(words, sizeof words);
 }
@@ -137,15 +148,9 @@ INLINED void run_sponge(batch_worker *worker) {
 /* Secrets are in the frames of the kernels and of what they call, below these frames. The
    use of memory at the end keeps the call before it from becoming a jump, from which on these
    frames would be gone and cleared in place of the others. */
-static void engine_aead(batch_worker *worker) {
-  run_aead(worker);
-  clear_vectors();
-  clear_stack();
-  USE_MEMORY(worker);
-}
-
-static void engine_sponge(batch_worker *worker) {
-  run_sponge(worker);
+static void engine_run(batch_worker *worker) {
+  if (worker->work->p->kind == ASCON_KIND_AEAD) run_aead(worker);
+  else run_sponge(worker);
   clear_vectors();
   clear_stack();
   USE_MEMORY(worker);
@@ -157,7 +162,6 @@ static void engine_sponge(batch_worker *worker) {
                                           .preference = preference_value,                          \
                                           .min_batch = LEAST_GROUP,                                \
                                           .available = engine_available,                           \
-                                          .aead = engine_aead,                                     \
-                                          .sponge = engine_sponge}
+                                          .run = engine_run}
 
 #endif

@@ -86,46 +86,41 @@ INLINED void set_lengths(strings *t, size_t length) {
   t->shortest = t->longest = length;
 }
 
+/* What is the same in all groups of a batch. */
+INLINED void open_group(group *g, const batch_work *work) {
+  const ascon_columns *c = work->columns;
+  const params *p = work->p;
+  g->nonce_mask = p->nonce_mask;
+  g->separates = p->kind != ASCON_KIND_AEAD && p->key_length != 0;
+  set_lengths(&g->ad, 0);
+  if (!work->regular) return;
+  const int aead = p->kind == ASCON_KIND_AEAD;
+  if (aead) set_lengths(&g->ad, c->ad.length);
+  set_lengths(&g->text, c->in.length);
+  set_lengths(&g->output, aead                  ? c->tag.length
+                          : has_fixed_output(p) ? p->output_length
+                                                : c->out.length);
+}
+
 /* All lanes, which takes a few vector operations; what idle lanes get may wrap around, and is
    replaced at the end. */
-MODULAR INLINED void fill_rows(lane_rows rows, const uint8_t *base, size_t stride, size_t first) {
-  for (size_t i = 0; i < LANES; i++) rows[i] = (uintptr_t)base + stride * (first + i);
+MODULAR INLINED void fill_column(lane_rows rows, const ascon_column *c, size_t first) {
+  const uintptr_t base = (uintptr_t)c->data + c->start;
+  for (size_t i = 0; i < LANES; i++) rows[i] = base + c->stride * (first + i);
 }
 
-/* What is the same in all groups of a batch. */
-INLINED void open_aead_group(group *g, const batch_work *work) {
-  const ascon_aead_columns *c = work->aead_columns;
-  g->nonce_mask = work->p->nonce_mask;
-  if (!c) return;
-  set_lengths(&g->ad, c->ad_bytes);
-  set_lengths(&g->text, c->text_bytes);
-  set_lengths(&g->output, c->tag_bytes);
-}
-
-INLINED void open_sponge_group(group *g, const batch_work *work) {
-  const ascon_sponge_columns *c = work->sponge_columns;
-  g->separates = work->p->key_length != 0;
-  set_lengths(&g->ad, 0);
-  if (!c) return;
-  set_lengths(&g->text, c->bytes);
-  set_lengths(&g->output, c->out_bytes);
-}
-
-/* The rows of a group from message `first` on. Lengths are the same in all groups: see
-   open_aead_group(). */
-INLINED void fill_aead_columns(group *g, const ascon_aead_columns *c, size_t first) {
-  fill_rows(g->ad.in, c->ad, c->ad_stride, first);
-  fill_rows(g->text.in, c->in, c->in_stride, first);
-  fill_rows(g->text.out, c->out, c->out_stride, first);
-  fill_rows(g->output.out, c->tag, c->tag_stride, first);
-  fill_rows(g->key, c->key, c->key_stride, first);
-  fill_rows(g->nonce, c->nonce, c->nonce_stride, first);
-}
-
-INLINED void fill_sponge_columns(group *g, const ascon_sponge_columns *c, size_t first) {
-  fill_rows(g->text.in, c->in, c->in_stride, first);
-  fill_rows(g->output.out, c->out, c->out_stride, first);
-  fill_rows(g->key, c->key, c->key_stride, first);
+/* The rows of a group from message `first` on. Lengths are the same in all groups: open_group(). */
+INLINED void fill_columns(group *g, const params *p, const ascon_columns *c, size_t first) {
+  fill_column(g->text.in, &c->in, first);
+  if (p->kind == ASCON_KIND_AEAD) {
+    fill_column(g->ad.in, &c->ad, first);
+    fill_column(g->text.out, &c->out, first);
+    fill_column(g->output.out, &c->tag, first);
+    fill_column(g->nonce, &c->nonce, first);
+  } else {
+    fill_column(g->output.out, output_column(p, c), first);
+  }
+  fill_column(g->key, &c->key, first);
 }
 
 /* ---- Messages from place `first` of a window on
@@ -133,9 +128,10 @@ INLINED void fill_sponge_columns(group *g, const ascon_sponge_columns *c, size_t
 
 /* What a message costs, about, as bytes; starting and ending it costs as much as some 48. */
 INLINED size_t cost_of(const batch_work *work, size_t i) {
-  if (work->p->kind == ASCON_KIND_AEAD)
-    return 48 + work->aead_jobs[i].text_bytes + work->aead_jobs[i].ad_bytes;
-  return 48 + work->sponge_jobs[i].bytes + work->sponge_jobs[i].out_bytes;
+  ascon_message room;
+  const ascon_message *m = batch_message(work, i, &room);
+  return 48 + m->length +
+         (work->p->kind == ASCON_KIND_AEAD ? m->ad_length : output_length_of(work->p, m));
 }
 
 /* How many messages from place `first` of the window on go through a mode together: as many as
@@ -167,42 +163,50 @@ INLINED void expect_string(const uint8_t *in, size_t length) {
 
 INLINED void expect_aead(const batch_work *work, const window *w, size_t i) {
   if (i + 2 * LANES >= w->count) return;
-  const ascon_aead_job *next = &work->aead_jobs[message_at(w, i + LANES)];
-  expect_string(next->in, next->text_bytes);
-  expect_string(next->ad, next->ad_bytes);
-  PREFETCH(&work->aead_jobs[message_at(w, i + 2 * LANES)]);
+  const ascon_message *next = &work->messages[message_at(w, i + LANES)];
+  expect_string(next->in, next->length);
+  expect_string(next->ad, next->ad_length);
+  PREFETCH(&work->messages[message_at(w, i + 2 * LANES)]);
 }
 
-/* A group of AEAD messages. Messages of columns have numbers that follow each other, so that rows
-   are computed from the first one; jobs are looked up one by one. */
-INLINED void fill_aead(group *g, const batch_work *work, const window *w, size_t first,
-                       size_t count) {
-  set_count(g, count);
-  if (work->aead_columns) fill_aead_columns(g, work->aead_columns, message_at(w, first));
-  else
-    for (size_t i = 0; i < g->count; i++) {
-      const aead_call call = batch_aead(work, message_at(w, first + i));
-      expect_aead(work, w, first + i);
-      set_string(&g->ad, i, call.ad, NULL, call.ad_length);
-      set_string(&g->text, i, call.in, call.out, call.text_length);
-      set_string(&g->output, i, NULL, call.tag, call.tag_length);
-      g->key[i] = (uintptr_t)call.key, g->nonce[i] = (uintptr_t)call.nonce;
-    }
-  repeat_last(g);
+/* The message in lane i of a group. */
+INLINED void set_aead_lane(group *g, size_t i, const ascon_message *m) {
+  set_string(&g->ad, i, m->ad, NULL, m->ad_length);
+  set_string(&g->text, i, m->in, m->out, m->length);
+  set_string(&g->output, i, NULL, m->tag, m->tag_length);
+  g->key[i] = (uintptr_t)m->key, g->nonce[i] = (uintptr_t)m->nonce;
 }
 
-/* The same for the other kinds, whose customization string or key is in `prefix`. */
-INLINED void fill_sponge(group *g, const batch_work *work, const window *w, size_t first,
-                         size_t count) {
+INLINED void set_sponge_lane(group *g, const params *p, size_t i, const ascon_message *m) {
+  set_string(&g->text, i, m->in, NULL, m->length);
+  set_string(&g->output, i, NULL, output_of(p, m), output_length_of(p, m));
+  g->key[i] = (uintptr_t)prefix_of(p, m);
+}
+
+/* A group of messages: of columns whose rows are at equal distances, by the first one; of an array,
+   one by one, while what the next group of AEAD reads is asked for; of other columns, one by one.
+   `aead` is a constant, and p a copy: the compiler must not think that a lane may change it. */
+INLINED void fill_group(group *g, const batch_work *work, const window *w, size_t first,
+                        size_t count, int aead) {
+  const params p = *work->p;
+  ascon_message room;
   set_count(g, count);
-  if (work->sponge_columns) fill_sponge_columns(g, work->sponge_columns, message_at(w, first));
-  else
-    for (size_t i = 0; i < g->count; i++) {
-      const sponge_call call = batch_sponge(work, message_at(w, first + i));
-      set_string(&g->text, i, call.in, NULL, call.length);
-      set_string(&g->output, i, NULL, call.out, call.out_length);
-      g->key[i] = (uintptr_t)call.prefix;
+  if (work->regular) {
+    fill_columns(g, &p, work->columns, message_at(w, first));
+  } else if (work->messages) {
+    for (size_t i = 0; i < count; i++) {
+      const ascon_message *m = &work->messages[message_at(w, first + i)];
+      if (aead) expect_aead(work, w, first + i);
+      if (aead) set_aead_lane(g, i, m);
+      else set_sponge_lane(g, &p, i, m);
     }
+  } else {
+    for (size_t i = 0; i < count; i++) {
+      const ascon_message *m = batch_message(work, message_at(w, first + i), &room);
+      if (aead) set_aead_lane(g, i, m);
+      else set_sponge_lane(g, &p, i, m);
+    }
+  }
   repeat_last(g);
 }
 

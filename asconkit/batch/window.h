@@ -93,7 +93,7 @@ OUTLINED void sort_window(window *w, size_t lanes) {
 /* ---- Claiming ----------------------------------------------------------------------------------
  */
 
-/* Columns: messages of equal lengths, whose arguments have been checked. */
+/* Regular columns: messages of equal lengths, whose arguments have been checked. */
 INLINED int next_in_order(batch_worker *worker, window *w) {
   if (!batch_claim(worker)) return 0;
   w->first = worker->begin, w->count = worker->end - worker->begin;
@@ -113,35 +113,21 @@ INLINED void append(window *w, size_t message, size_t first, size_t second, unsi
 
 INLINED unsigned shift_of(const params *p) { return p->rate == 8 ? 3 : p->rate == 16 ? 4 : 5; }
 
-/* The next messages of AEAD whose arguments are valid; the others get their errors. 0: no more
-   messages. */
-INLINED int next_aead_window(batch_worker *worker, window *w) {
+/* The next messages whose arguments are valid; the others get their errors. 0: no more messages. */
+INLINED int next_window(batch_worker *worker, window *w) {
   const batch_work *work = worker->work;
-  const unsigned shift = shift_of(work->p);
-  aead_call call;
+  const params *p = work->p;
+  const unsigned shift = shift_of(p);
+  const ascon_message *m;
+  ascon_message room;
   size_t i;
-  if (!work->aead_jobs) return next_in_order(worker, w);
+  if (work->regular) return next_in_order(worker, w);
   do {
     if (!batch_claim(worker)) return 0;
     open_window(worker, w);
-    while (batch_next_aead(worker, &i, &call))
-      append(w, i, call.ad_length, call.text_length, shift);
-  } while (w->count == 0);
-  sort_window(w, work->engine->lanes);
-  return 1;
-}
-
-/* The same for the other kinds, whose lengths are those of output and message. */
-INLINED int next_sponge_window(batch_worker *worker, window *w) {
-  const batch_work *work = worker->work;
-  const unsigned shift = shift_of(work->p);
-  sponge_call call;
-  size_t i;
-  if (!work->sponge_jobs) return next_in_order(worker, w);
-  do {
-    if (!batch_claim(worker)) return 0;
-    open_window(worker, w);
-    while (batch_next_sponge(worker, &i, &call)) append(w, i, call.out_length, call.length, shift);
+    while ((m = batch_next(worker, &i, &room)))
+      append(w, i, p->kind == ASCON_KIND_AEAD ? m->ad_length : output_length_of(p, m), m->length,
+             shift);
   } while (w->count == 0);
   sort_window(w, work->engine->lanes);
   return 1;

@@ -14,25 +14,19 @@ struct ascon_engine;
    about the same length. */
 enum { BATCH_WINDOW = 4096 };
 
-/* Shared by the threads of one call. Either jobs or columns; the pointers of the other kind of
-   algorithm are NULL. */
+/* Shared by the threads of one call. */
 typedef struct batch_work {
   const ascon_algorithm *algorithm;
   const params *p;
   const struct ascon_engine *engine;
-  operation op; /* AEAD: OP_ENCRYPT or OP_DECRYPT */
-  int verify;   /* MAC: outputs are compared, not written */
+  ascon_operation op;
   size_t count;
-  size_t grain; /* messages that a thread claims at once, at most BATCH_WINDOW */
-  int alone;    /* 1: one thread has all of them */
-  ascon_aead_job *aead_jobs;
-  ascon_sponge_job *sponge_jobs;
-  const ascon_aead_columns *aead_columns;
-  const ascon_sponge_columns *sponge_columns;
+  size_t grain;            /* messages that a thread claims at once, at most BATCH_WINDOW */
+  int alone;               /* 1: one thread has all of them */
+  ascon_message *messages; /* or NULL, and columns */
+  const ascon_columns *columns;
+  int regular;      /* columns without offsets and lengths, which have been checked as a whole */
   uint8_t *results; /* of columns; may be NULL */
-  size_t tag_bytes;
-  const uint8_t *secret; /* key of the call, or customization string */
-  size_t secret_bytes;
   /* The first message that nobody has claimed; what is above is only read. */
   _Alignas(64) ASCON_ATOMIC size_t next;
 } batch_work;
@@ -69,108 +63,93 @@ INLINED int batch_claim(batch_worker *worker) {
  */
 INLINED void batch_set_result(batch_worker *worker, size_t i, ascon_result result) {
   batch_work *work = worker->work;
-  if (work->aead_jobs) work->aead_jobs[i].result = result;
-  else if (work->sponge_jobs) work->sponge_jobs[i].result = result;
+  if (work->messages) work->messages[i].result = result;
   else if (work->results) work->results[i] = (uint8_t)result;
   if (result == ASCON_OK || i > worker->failed) return;
   worker->failed = i;
   worker->result = result;
 }
 
-/* Row i of a column, whose stride has been checked if there is a row to look at. */
-INLINED const uint8_t *batch_row(const uint8_t *base, size_t bytes, size_t stride, size_t i) {
-  return bytes && i ? base + stride * i : base;
-}
-INLINED uint8_t *batch_output_row(uint8_t *base, size_t bytes, size_t stride, size_t i) {
-  return bytes && i ? base + stride * i : base;
+/* Message i by the library's single call: what x1 does with all messages, and the other engines
+   with one that has no others to share lanes with. */
+INLINED void run_message(batch_worker *worker, size_t i, const ascon_message *m) {
+  const batch_work *work = worker->work;
+  batch_set_result(worker, i, ascon_any_run(work->algorithm, work->op, m));
 }
 
-/* The arguments of message i, as a single call would have them. */
-INLINED aead_call batch_aead(const batch_work *work, size_t i) {
-  aead_call call;
-  if (work->aead_jobs) {
-    const ascon_aead_job *job = &work->aead_jobs[i];
-    call = (aead_call){job->out,      job->in,         job->text_bytes,
-                       job->tag,      work->tag_bytes, job->ad,
-                       job->ad_bytes, job->nonce,      job->key ? job->key : work->secret};
-  } else {
-    const ascon_aead_columns *c = work->aead_columns;
-    const size_t text = c->text_bytes, keys = work->algorithm->key_bytes;
-    call = (aead_call){batch_output_row(c->out, text, c->out_stride, i),
-                       batch_row(c->in, text, c->in_stride, i),
-                       text,
-                       batch_output_row(c->tag, c->tag_bytes, c->tag_stride, i),
-                       c->tag_bytes,
-                       batch_row(c->ad, c->ad_bytes, c->ad_stride, i),
-                       c->ad_bytes,
-                       batch_row(c->nonce, work->algorithm->nonce_bytes, c->nonce_stride, i),
-                       batch_row(c->key, keys, c->key_stride, i)};
-  }
-  return call;
+INLINED size_t column_length(const ascon_column *c, size_t i) {
+  return c->lengths ? (size_t)c->lengths[i] : c->length;
+}
+
+/* String i of a column. As an integer: a stride of strings that are all empty has not been checked,
+   and may wrap around. */
+MODULAR INLINED uint8_t *column_at(const ascon_column *c, size_t i) {
+  if (!c->data) return NULL;
+  return (uint8_t *)((uintptr_t)c->data + c->start +
+                     (c->offsets ? (size_t)c->offsets[i] : c->stride * i));
 }
 
 /* A MAC, a PRF or PrfShort, rather than a hash or an XOF. */
 INLINED int batch_is_keyed(const batch_work *work) { return work->p->key_length != 0; }
 
-/* The same for the other kinds. The prefix is the key of the message or that of the call, or the
-   customization string. */
-INLINED sponge_call batch_sponge(const batch_work *work, size_t i) {
-  sponge_call call = {.prefix = work->secret, .prefix_length = work->secret_bytes};
-  if (work->sponge_jobs) {
-    const ascon_sponge_job *job = &work->sponge_jobs[i];
-    call.out = job->out, call.out_length = job->out_bytes;
-    call.in = job->in, call.length = job->bytes;
-    if (batch_is_keyed(work) && job->key) call.prefix = job->key;
-  } else {
-    const ascon_sponge_columns *c = work->sponge_columns;
-    call.out = batch_output_row(c->out, c->out_bytes, c->out_stride, i);
-    call.out_length = c->out_bytes;
-    call.in = batch_row(c->in, c->bytes, c->in_stride, i), call.length = c->bytes;
-    if (batch_is_keyed(work))
-      call.prefix = batch_row(c->key, work->p->key_length, c->key_stride, i);
-  }
-  return call;
+/* Message i, whether it came in an array or in columns; `room` is for one of columns. */
+INLINED const ascon_message *batch_message(const batch_work *work, size_t i, ascon_message *room) {
+  const ascon_columns *c = work->columns;
+  if (work->messages) return &work->messages[i];
+  *room = (ascon_message){.out = column_at(&c->out, i),
+                          .in = column_at(&c->in, i),
+                          .length = column_length(&c->in, i),
+                          .tag = column_at(&c->tag, i),
+                          .tag_length = c->tag.length,
+                          .ad = column_at(&c->ad, i),
+                          .ad_length = column_length(&c->ad, i),
+                          .nonce = column_at(&c->nonce, i),
+                          .key = column_at(&c->key, i),
+                          .out_length = column_length(&c->out, i)};
+  return room;
 }
 
-/* The checks of one message. Columns have passed theirs as a whole. */
-INLINED ascon_result batch_check_aead(const batch_work *work, const aead_call *call) {
-  return work->aead_jobs ? check_aead_pointers(call) : ASCON_OK;
+/* Where the output goes: a MAC's is a tag. */
+INLINED const ascon_column *output_column(const params *p, const ascon_columns *c) {
+  return p->kind == ASCON_KIND_MAC ? &c->tag : &c->out;
 }
 
-/* The same for the other kinds. The output of a hash and of a MAC has the length that the algorithm
-   says. */
-INLINED ascon_result batch_check_sponge(const batch_work *work, const sponge_call *call) {
+/* A string is in the memory of its column, as far as that is known. Its address is an offset that
+   was read once, so that what is checked is what is used. A sum that wrapped around is below
+   `start`. */
+INLINED int column_has(const ascon_column *c, const uint8_t *string, size_t length) {
+  const size_t place = (size_t)((uintptr_t)string - (uintptr_t)c->data);
+  if (length == 0) return 1;
+  if (place < c->start) return 0;
+  return !c->data_bytes || (place <= c->data_bytes && length <= c->data_bytes - place);
+}
+
+/* The checks of one message. Columns at equal distances have passed theirs as a whole. */
+INLINED ascon_result batch_check(const batch_work *work, const ascon_message *m) {
   const params *p = work->p;
-  if (!work->sponge_jobs) return ASCON_OK;
-  RETURN_IF_ERROR(check_sponge_pointers(call));
-  if (batch_is_keyed(work) && !call->prefix) return ASCON_ERR_NULL;
-  if (p->kind == ASCON_KIND_PRFSHORT) return check_prfshort_lengths(p, call);
-  return p->output_length && call->out_length != p->output_length ? ASCON_ERR_RANGE : ASCON_OK;
+  const ascon_columns *c = work->columns;
+  const int aead = p->kind == ASCON_KIND_AEAD;
+  if (work->regular) return ASCON_OK;
+  RETURN_IF_ERROR(aead ? check_aead(p, m) : check_sponge(p, m));
+  if (!c) return ASCON_OK;
+  return column_has(&c->in, m->in, m->length) && column_has(&c->ad, m->ad, m->ad_length) &&
+                 (aead ? column_has(&c->out, m->out, m->length)
+                       : column_has(output_column(p, c), output_of(p, m), output_length_of(p, m)))
+             ? ASCON_OK
+             : ASCON_ERR_RANGE;
 }
 
-/* The next claimed message whose arguments are valid; the others get their errors. 0: no more of
+/* The next claimed message whose arguments are valid; the others get their errors. NULL: no more of
    the claimed ones. */
-INLINED int batch_next_aead(batch_worker *worker, size_t *i, aead_call *call) {
+INLINED const ascon_message *batch_next(batch_worker *worker, size_t *i, ascon_message *room) {
   while (worker->begin < worker->end) {
     *i = worker->begin++;
-    *call = batch_aead(worker->work, *i);
-    ascon_result result = batch_check_aead(worker->work, call);
-    if (result == ASCON_OK) return 1;
+    const ascon_message *m = batch_message(worker->work, *i, room);
+    ascon_result result = batch_check(worker->work, m);
+    if (result == ASCON_OK) return m;
     batch_set_result(worker, *i, result);
   }
-  return 0;
-}
-
-/* The same for the other kinds. */
-INLINED int batch_next_sponge(batch_worker *worker, size_t *i, sponge_call *call) {
-  while (worker->begin < worker->end) {
-    *i = worker->begin++;
-    *call = batch_sponge(worker->work, *i);
-    ascon_result result = batch_check_sponge(worker->work, call);
-    if (result == ASCON_OK) return 1;
-    batch_set_result(worker, *i, result);
-  }
-  return 0;
+  return NULL;
 }
 
 /* ---- Engines -------------------------------------------------------------------------------- */
@@ -181,8 +160,7 @@ typedef struct ascon_engine {
   int preference;                      /* of those that suit the batch, the highest is taken */
   size_t min_batch;                    /* messages from which on it is the fastest one */
   int (*available)(unsigned features); /* ascon_cpu_features() it can run on */
-  void (*aead)(batch_worker *worker);  /* until there are no more messages */
-  void (*sponge)(batch_worker *worker);
+  void (*run)(batch_worker *worker);   /* until there are no more messages */
 } ascon_engine;
 
 /* batch.c: the engine for `count` messages on a processor with these features, if none is forced.
@@ -194,10 +172,6 @@ INLINED batch_worker batch_new_worker(batch_work *work) {
 }
 
 /* This thread's part of the batch: until there is no message left to claim. */
-INLINED void batch_work_off(batch_worker *worker) {
-  const batch_work *work = worker->work;
-  if (work->algorithm->kind == ASCON_KIND_AEAD) work->engine->aead(worker);
-  else work->engine->sponge(worker);
-}
+INLINED void batch_work_off(batch_worker *worker) { worker->work->engine->run(worker); }
 
 #endif

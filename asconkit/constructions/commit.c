@@ -26,8 +26,16 @@ ascon_result ascon_commit_encrypt(const ascon_algorithm *algorithm, uint8_t *cip
                                   const uint8_t *nonce, const uint8_t *key) {
   RETURN_IF_ERROR(check_kind(algorithm, ASCON_KIND_AEAD));
   if (!commitment) return ASCON_ERR_NULL;
-  RETURN_IF_ERROR(ascon_any_aead_encrypt(algorithm, ciphertext, tag, TAG_LENGTH, plaintext,
-                                         text_bytes, ad, ad_bytes, nonce, key));
+  const ascon_message message = {.out = ciphertext,
+                                 .in = plaintext,
+                                 .length = text_bytes,
+                                 .tag = tag,
+                                 .tag_length = TAG_LENGTH,
+                                 .ad = ad,
+                                 .ad_length = ad_bytes,
+                                 .nonce = nonce,
+                                 .key = key};
+  RETURN_IF_ERROR(ascon_any_run(algorithm, ASCON_ENCRYPT, &message));
   return ascon_commit_compute(algorithm, commitment, ad, ad_bytes, nonce, key);
 }
 
@@ -41,7 +49,15 @@ ascon_result ascon_commit_decrypt(const ascon_algorithm *algorithm, uint8_t *pla
   if (!commitment || !nonce || !key || missing(ad, ad_bytes)) return ASCON_ERR_NULL;
   const committed to = committed_to(algorithm, ad, ad_bytes, nonce, key);
   const unsigned differs = commitment_differs(commitment, &to);
-  return open_committed(ascon_any_aead_decrypt(algorithm, plaintext, ciphertext, text_bytes, tag,
-                                               TAG_LENGTH, ad, ad_bytes, nonce, key),
-                        differs, plaintext, text_bytes);
+  const ascon_message message = {.out = plaintext,
+                                 .in = ciphertext,
+                                 .length = text_bytes,
+                                 .tag = without_const(tag),
+                                 .tag_length = TAG_LENGTH,
+                                 .ad = ad,
+                                 .ad_length = ad_bytes,
+                                 .nonce = nonce,
+                                 .key = key};
+  return open_committed(ascon_any_run(algorithm, ASCON_DECRYPT, &message), differs, plaintext,
+                        text_bytes);
 }

@@ -27,7 +27,7 @@ ascon_result ascon_hmac_hash256_init(ascon_hmac_ctx *ctx, const uint8_t *key, si
   if (!ctx || missing(key, key_bytes)) return ASCON_ERR_NULL;
   zeroize(block, sizeof block);
   if (key_bytes > BLOCK) {
-    (void)ascon_any_hash(ASCON_HASH256, block, key, key_bytes);
+    (void)ascon_hash256(block, key, key_bytes);
   } else {
     copy_bytes(block, key, key_bytes);
   }

@@ -82,8 +82,9 @@ ascon_result ascon_stream_seal_chunk(const ascon_stream *stream, uint8_t *sealed
   if (index >= ASCON_STREAM_MAX_CHUNKS || !is_piece(stream, text_bytes, index, last))
     return ASCON_ERR_RANGE;
   stream_nonce(nonce, stream, index, last);
-  ascon_result result = ascon_any_aead_encrypt_combined(stream->algorithm, sealed, text, text_bytes,
-                                                        NULL, 0, nonce, stream->key);
+  const ascon_message message =
+      chunk_message(stream, sealed, text, text_bytes, sealed + text_bytes, nonce);
+  ascon_result result = ascon_any_run(stream->algorithm, ASCON_ENCRYPT, &message);
   zeroize(nonce, sizeof nonce);
   return result;
 }
@@ -104,8 +105,9 @@ ascon_result ascon_stream_open_chunk(const ascon_stream *stream, uint8_t *text,
     return ASCON_ERR_TAG;
   }
   stream_nonce(nonce, stream, index, last);
-  ascon_result result = ascon_any_aead_decrypt_combined(stream->algorithm, text, sealed,
-                                                        sealed_bytes, NULL, 0, nonce, stream->key);
+  const ascon_message message =
+      chunk_message(stream, text, sealed, text_bytes, without_const(sealed) + text_bytes, nonce);
+  ascon_result result = ascon_any_run(stream->algorithm, ASCON_DECRYPT, &message);
   zeroize(nonce, sizeof nonce);
   return result;
 }

@@ -56,6 +56,18 @@ INLINED void stream_nonce(uint8_t nonce[STREAM_NONCE_LENGTH], const ascon_stream
   for (size_t i = 0; i < STREAM_NONCE_LENGTH; i++) nonce[i] ^= stream->mask[i];
 }
 
+/* A chunk: text and tag. */
+INLINED ascon_message chunk_message(const ascon_stream *stream, uint8_t *out, const uint8_t *in,
+                                    size_t length, uint8_t *tag, const uint8_t *nonce) {
+  return (ascon_message){.out = out,
+                         .in = in,
+                         .length = length,
+                         .tag = tag,
+                         .tag_length = ASCON_STREAM_TAG_BYTES,
+                         .nonce = nonce,
+                         .key = stream->key};
+}
+
 /* The end of a derivation: the secret of the stream, key || mask, is squeezed out of the context,
    which is wiped. The mask of version 1 of files has 0 bytes. */
 INLINED void squeeze_secret(ascon_stream *stream, ascon_sponge_ctx *derivation,

@@ -8,7 +8,7 @@
 enum { GROUP = 128 };
 
 typedef struct group {
-  ascon_aead_job jobs[GROUP];
+  ascon_message messages[GROUP];
   uint8_t nonces[GROUP][STREAM_NONCE_LENGTH];
 } group;
 
@@ -33,9 +33,6 @@ INLINED uint8_t *text_of(const row *r, size_t i) {
   return r->text ? r->text + i * r->text_stride : NULL;
 }
 
-/* What a row's chunks are read from is only read: a batch's jobs have one type for both. */
-INLINED uint8_t *as_output(const uint8_t *input) { return (uint8_t *)(uintptr_t)input; }
-
 /* How many units of this length the bytes take, the last one perhaps shorter. */
 INLINED size_t count_units(size_t length, size_t unit) {
   return length / unit + (length % unit != 0);
@@ -44,35 +41,29 @@ INLINED size_t count_units(size_t length, size_t unit) {
 /* ---- Groups -----------------------------------------------------------------------------------
  */
 
-/* The jobs of chunks `from` to `from` + `count` - 1. */
-static void fill_group(group *g, const row *r, size_t from, size_t count, operation op) {
+/* The messages of chunks `from` to `from` + `count` - 1. */
+static void fill_group(group *g, const row *r, size_t from, size_t count, ascon_operation op) {
   for (size_t j = 0; j < count; j++) {
     const size_t i = from + j, length = length_of(r, i);
     uint8_t *sealed = r->sealed + i * whole_chunk(r->stream), *text = text_of(r, i);
     stream_nonce(g->nonces[j], r->stream, r->first + i, r->ends && is_end(r, i));
-    g->jobs[j] = (ascon_aead_job){.out = op == OP_ENCRYPT ? sealed : text,
-                                  .in = op == OP_ENCRYPT ? text : sealed,
-                                  .text_bytes = length,
-                                  .tag = sealed + length,
-                                  .nonce = g->nonces[j]};
+    g->messages[j] =
+        chunk_message(r->stream, op == ASCON_ENCRYPT ? sealed : text,
+                      op == ASCON_ENCRYPT ? text : sealed, length, sealed + length, g->nonces[j]);
   }
 }
 
 /* How many chunks of the row are good, from its beginning: all of them when they are sealed. */
-static size_t crypt_row(const row *r, operation op, ascon_batch_pool *pool) {
+static size_t crypt_row(const row *r, ascon_operation op, ascon_batch_pool *pool) {
   const ascon_algorithm *algorithm = r->stream->algorithm;
   group g;
   size_t good = 0, count;
   for (size_t from = 0; from < r->count && good == from; from += count) {
     count = smaller(r->count - from, GROUP);
     fill_group(&g, r, from, count, op);
-    const ascon_result result =
-        op == OP_ENCRYPT ? ascon_batch_encrypt(algorithm, g.jobs, count, ASCON_STREAM_TAG_BYTES,
-                                               r->stream->key, pool)
-                         : ascon_batch_decrypt(algorithm, g.jobs, count, ASCON_STREAM_TAG_BYTES,
-                                               r->stream->key, pool);
+    const ascon_result result = ascon_any_batch(algorithm, op, g.messages, count, pool);
     size_t done = result == ASCON_OK ? count : 0;
-    while (done < count && g.jobs[done].result == ASCON_OK) done++;
+    while (done < count && g.messages[done].result == ASCON_OK) done++;
     good += done;
   }
   zeroize(g.nonces, sizeof g.nonces);
@@ -104,7 +95,7 @@ static ascon_result check_places(const row *r) {
 ascon_result ascon_stream_seal_chunks(const ascon_stream *stream, uint8_t *sealed,
                                       const uint8_t *text, size_t text_stride, size_t text_bytes,
                                       uint64_t first, int ends, ascon_batch_pool *pool) {
-  row r = {stream, sealed, as_output(text), text_stride, 0, 0, first, ends};
+  row r = {stream, sealed, without_const(text), text_stride, 0, 0, first, ends};
   if (missing(text, text_bytes)) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(check_stream(stream));
   r.count = count_units(text_bytes, whole_piece(stream));
@@ -115,7 +106,7 @@ ascon_result ascon_stream_seal_chunks(const ascon_stream *stream, uint8_t *seale
   RETURN_IF_ERROR(check_row(&r));
   if (!is_piece(stream, r.last_length, first + r.count - 1, ends)) return ASCON_ERR_RANGE;
   RETURN_IF_ERROR(check_places(&r));
-  crypt_row(&r, OP_ENCRYPT, pool);
+  crypt_row(&r, ASCON_ENCRYPT, pool);
   return ASCON_OK;
 }
 
@@ -132,7 +123,7 @@ static ascon_result open_row(row *r, size_t *text_bytes, int last_possible,
     possible.last_length = whole_piece(r->stream);
     possible.ends = 0;
   }
-  const size_t good = crypt_row(&possible, OP_DECRYPT, pool);
+  const size_t good = crypt_row(&possible, ASCON_DECRYPT, pool);
   *text_bytes = good == count ? (good - 1) * whole_piece(r->stream) + r->last_length
                               : good * whole_piece(r->stream);
   for (size_t i = good; i < count; i++) ascon_wipe(text_of(r, i), length_of(r, i));
@@ -143,7 +134,7 @@ ascon_result ascon_stream_open_chunks(const ascon_stream *stream, uint8_t *text,
                                       size_t *text_bytes, const uint8_t *sealed,
                                       size_t sealed_bytes, uint64_t first, int ends,
                                       ascon_batch_pool *pool) {
-  row r = {stream, as_output(sealed), text, text_stride, 0, 0, first, ends};
+  row r = {stream, without_const(sealed), text, text_stride, 0, 0, first, ends};
   if (!text_bytes || missing(sealed, sealed_bytes)) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(check_stream(stream));
   const size_t unit = whole_chunk(stream);

@@ -1,5 +1,5 @@
 /* The tree hash by batches, the other calls of ascon_tree.h: the chunks are messages of
-   ascon_batch_hash().
+   ascon_any_columns().
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tree.h"
 #include "../ascon_batch.h"
@@ -12,28 +12,26 @@ enum { GROUP_LEVEL = 6, GROUP = 1 << GROUP_LEVEL };
 /* Digests of `count` whole chunks in a row. */
 static void hash_chunks(uint8_t digests[][DIGEST_BYTES], const uint8_t *data, size_t chunk_bytes,
                         size_t count, ascon_batch_pool *pool) {
-  const ascon_sponge_columns columns = {.out = digests[0],
-                                        .out_stride = DIGEST_BYTES,
-                                        .out_bytes = DIGEST_BYTES,
-                                        .in = data,
-                                        .in_stride = chunk_bytes,
-                                        .bytes = chunk_bytes};
-  (void)ascon_batch_hash_columns(ASCON_HASH256, &columns, count, NULL, pool);
+  const ascon_columns columns = {
+      .out = {.data = digests[0], .stride = DIGEST_BYTES, .length = DIGEST_BYTES},
+      .in = {.data = without_const(data), .stride = chunk_bytes, .length = chunk_bytes}};
+  const ascon_result result =
+      ascon_any_columns(ASCON_HASH256, ASCON_COMPUTE, &columns, count, NULL, pool);
+  (void)result; /* nothing in it can fail */
 }
 
 /* The nodes over `count` pairs of digests, in their place. One by one, a node would take as long as
    some 500 bytes of chunks in lanes (Zen 4). */
 static void hash_pairs(uint8_t digests[][DIGEST_BYTES], size_t count, ascon_batch_pool *pool) {
   uint8_t nodes[GROUP / 2][DIGEST_BYTES];
-  const ascon_sponge_columns columns = {.out = nodes[0],
-                                        .out_stride = DIGEST_BYTES,
-                                        .out_bytes = DIGEST_BYTES,
-                                        .in = digests[0],
-                                        .in_stride = 2 * DIGEST_BYTES,
-                                        .bytes = 2 * DIGEST_BYTES};
-  (void)ascon_batch_cxof_columns(ASCON_CXOF128, &columns, count, NULL,
-                                 (const uint8_t *)ASCON_TREE_NODE, sizeof ASCON_TREE_NODE - 1,
-                                 pool);
+  static const uint8_t node[] = ASCON_TREE_NODE;
+  const ascon_columns columns = {
+      .out = {.data = nodes[0], .stride = DIGEST_BYTES, .length = DIGEST_BYTES},
+      .in = {.data = digests[0], .stride = 2 * DIGEST_BYTES, .length = 2 * DIGEST_BYTES},
+      .ad = {.data = without_const(node), .length = sizeof node - 1}};
+  const ascon_result result =
+      ascon_any_columns(ASCON_CXOF128, ASCON_COMPUTE, &columns, count, NULL, pool);
+  (void)result; /* nothing in it can fail */
   for (size_t i = 0; i < count; i++) copy_bytes(digests[i], nodes[i], DIGEST_BYTES);
 }
 

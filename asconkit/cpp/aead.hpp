@@ -240,43 +240,33 @@ class aead_algorithm {
     }
   };
 
-  /// One message of encrypt_batch(): `ciphertext, plaintext, tag, ad, nonce`, and optionally its
-  /// own key. Make it with from() if lengths are known only at run time.
+  /// One message of encrypt_batch(): `ciphertext, plaintext, tag, ad, nonce, key`. Make it with
+  /// from() if lengths are known only at run time.
   template <std::size_t n>
-  using encrypt_job_of = detail::aead_job<key, nonce, truncated_tag<n>>;
-  using encrypt_job = encrypt_job_of<tag_bytes>;
-  /// One message of decrypt_batch(): `plaintext, ciphertext, tag, ad, nonce`.
+  using encrypt_message_of = detail::aead_message<key, nonce, truncated_tag<n>>;
+  using encrypt_message = encrypt_message_of<tag_bytes>;
+  /// One message of decrypt_batch(): `plaintext, ciphertext, tag, ad, nonce, key`.
   template <std::size_t n>
-  using decrypt_job_of = detail::aead_job<key, nonce, const truncated_tag<n>>;
-  using decrypt_job = decrypt_job_of<tag_bytes>;
+  using decrypt_message_of = detail::aead_message<key, nonce, const truncated_tag<n>>;
+  using decrypt_message = decrypt_message_of<tag_bytes>;
 
   /// encrypt() of many messages, side by side in vector registers.
-  /// @tparam n   bytes of the tags
-  /// @param jobs a contiguous range of encrypt_job_of<n>
-  /// @param key  for the jobs without their own key
-  /// @param pool threads that share the work; by default the calling thread does it alone
-  /// @return the first error; each job has its own outcome()
-  template <std::size_t n = tag_bytes, detail::jobs_of<encrypt_job_of<n>> Jobs>
-  [[nodiscard]] static status encrypt_batch(Jobs &&jobs, const key &key,
+  /// @tparam n       bytes of the tags
+  /// @param messages a contiguous range of encrypt_message_of<n>
+  /// @param pool     threads that share the work; by default the calling thread does it alone
+  /// @return the first error; each message has its own outcome()
+  template <std::size_t n = tag_bytes, detail::messages_of<encrypt_message_of<n>> Messages>
+  [[nodiscard]] static status encrypt_batch(Messages &&messages,
                                             const batch_pool &pool = {}) noexcept {
-    return encrypt_jobs(jobs, n, key.bytes().data(), pool);
-  }
-  /// The same if each job has its own key; error::null for one without.
-  template <std::size_t n = tag_bytes, detail::jobs_of<encrypt_job_of<n>> Jobs>
-  [[nodiscard]] static status encrypt_batch(Jobs &&jobs, const batch_pool &pool = {}) noexcept {
-    return encrypt_jobs(jobs, n, nullptr, pool);
+    return detail::batches::run(Row::algorithm(), ASCON_ENCRYPT, messages, pool);
   }
 
   /// decrypt() of many messages. Each message is verified by itself: if its outcome() is
   /// error::tag, its plaintext is zero.
-  template <std::size_t n = tag_bytes, detail::jobs_of<decrypt_job_of<n>> Jobs>
-  [[nodiscard]] static status decrypt_batch(Jobs &&jobs, const key &key,
+  template <std::size_t n = tag_bytes, detail::messages_of<decrypt_message_of<n>> Messages>
+  [[nodiscard]] static status decrypt_batch(Messages &&messages,
                                             const batch_pool &pool = {}) noexcept {
-    return decrypt_jobs(jobs, n, key.bytes().data(), pool);
-  }
-  template <std::size_t n = tag_bytes, detail::jobs_of<decrypt_job_of<n>> Jobs>
-  [[nodiscard]] static status decrypt_batch(Jobs &&jobs, const batch_pool &pool = {}) noexcept {
-    return decrypt_jobs(jobs, n, nullptr, pool);
+    return detail::batches::run(Row::algorithm(), ASCON_DECRYPT, messages, pool);
   }
 
  private:
@@ -295,21 +285,6 @@ class aead_algorithm {
       return detail::evaluate_decrypt<p>(out, in, tag, ad, nonce.bytes(), key.bytes());
     return Row::decrypt(out.data(), in.data(), in.size(), tag.data(), tag.size(), ad.data(),
                         ad.size(), nonce.bytes().data(), key.bytes().data());
-  }
-
-  template <class Jobs>
-  static status encrypt_jobs(Jobs &range, std::size_t n, const std::uint8_t *key,
-                             const batch_pool &pool) noexcept {
-    return detail::jobs::run(range, [&](ascon_aead_job *jobs, std::size_t count) noexcept {
-      return ascon_batch_encrypt(Row::algorithm(), jobs, count, n, key, pool.get());
-    });
-  }
-  template <class Jobs>
-  static status decrypt_jobs(Jobs &range, std::size_t n, const std::uint8_t *key,
-                             const batch_pool &pool) noexcept {
-    return detail::jobs::run(range, [&](ascon_aead_job *jobs, std::size_t count) noexcept {
-      return ascon_batch_decrypt(Row::algorithm(), jobs, count, n, key, pool.get());
-    });
   }
 };
 

@@ -52,45 +52,40 @@ class batch_pool {
 
 namespace detail {
 
-template <class Key>
-const std::uint8_t *key_or_null(const Key *key) noexcept {
-  return key ? key->bytes().data() : nullptr;
-}
-
-/// A job of the C library, without other members, so that a range of jobs is an array of C jobs.
-template <class Job>
-class job {
+/// One message of a batch: an ascon_message and nothing else, so that a range of them is an array
+/// for the C library.
+class batch_message {
  public:
   /// The result of this message, after the call.
-  [[nodiscard]] status outcome() const noexcept { return status(job_.result); }
+  [[nodiscard]] status outcome() const noexcept { return status(message_.result); }
 
  protected:
-  explicit job(const Job &made) noexcept : job_(made) {}
+  explicit batch_message(const ascon_message &made) noexcept : message_(made) {}
 
  private:
-  friend struct jobs;
-  Job job_;
+  friend struct batches;
+  ascon_message message_;
 };
 
-struct jobs {
-  /// call(jobs, count) of a contiguous range.
-  template <class Range, class Call>
-  static status run(Range &&range, const Call &call) noexcept {
+struct batches {
+  /// All messages of a contiguous range.
+  template <class Range>
+  static status run(const ascon_algorithm *algorithm, ascon_operation op, Range &&messages,
+                    const batch_pool &pool) noexcept {
     using value = std::ranges::range_value_t<Range>;
-    using raw = decltype(value::job_);
-    static_assert(sizeof(value) == sizeof(raw) && std::is_standard_layout_v<value>);
-    const std::size_t count = std::ranges::size(range);
-    return status(call(count ? &std::ranges::data(range)->job_ : nullptr, count));
+    static_assert(sizeof(value) == sizeof(ascon_message) && std::is_standard_layout_v<value>);
+    const std::size_t count = std::ranges::size(messages);
+    ascon_message *first = count ? &std::ranges::data(messages)->message_ : nullptr;
+    return status(ascon_any_batch(algorithm, op, first, count, pool.get()));
   }
 };
 
-template <class R>
-concept job_range = std::ranges::contiguous_range<R> && std::ranges::sized_range<R> &&
-                    !std::is_const_v<std::remove_reference_t<std::ranges::range_reference_t<R>>>;
-
-/// A contiguous range of exactly these jobs.
-template <class R, class Job>
-concept jobs_of = job_range<R> && std::same_as<std::ranges::range_value_t<R>, Job>;
+/// A contiguous range of exactly these messages, which their results are written to.
+template <class R, class Message>
+concept messages_of =
+    std::ranges::contiguous_range<R> && std::ranges::sized_range<R> &&
+    !std::is_const_v<std::remove_reference_t<std::ranges::range_reference_t<R>>> &&
+    std::same_as<std::ranges::range_value_t<R>, Message>;
 
 /// Where a result goes: a value of this library, or bytes.
 template <class Role, class Row, std::size_t n>
@@ -128,15 +123,43 @@ inline constexpr bool nothrow_range = noexcept(std::ranges::begin(std::declval<R
 template <class Outputs, class Inputs>
 inline constexpr bool nothrow_items = nothrow_range<Outputs> && nothrow_range<Inputs>;
 
-/// How many jobs are made at a time from ranges: several times the lanes of any engine.
-inline constexpr std::size_t jobs_at_once = 128;
+/// How many messages are made at a time from ranges: several times the lanes of any engine.
+inline constexpr std::size_t messages_at_once = 128;
 
-/// call(jobs, count) of jobs made of the items, `jobs_at_once` at a time; error::range if one range
-/// is longer. What an iterator throws goes on to the caller: some results are written then.
-template <class Outputs, class Inputs, class Call>
-status run_items(Outputs &&outputs, Inputs &&inputs,
-                 const Call &call) noexcept(nothrow_items<Outputs, Inputs>) {
-  ascon_sponge_job made[jobs_at_once];
+/// What enters before a message: a key, a customization string, or nothing.
+struct prefix {
+  const std::uint8_t *key = nullptr;
+  input customization = {};
+};
+
+template <class Key>
+concept is_value = requires(const Key &key) { key.bytes().data(); };
+
+template <class Key>
+prefix prefix_of(const Key &before) noexcept {
+  if constexpr (is_value<Key>) return {before.bytes().data(), {}};
+  else return {nullptr, input(before)};
+}
+
+/// A message of any kind but AEAD: the output of a MAC is its tag.
+inline ascon_message sponge_message_of(const output &out, const input &in,
+                                       const prefix &before) noexcept {
+  ascon_message made = {};
+  made.out = made.tag = out.data();
+  made.out_length = out.size();
+  made.in = in.data(), made.length = in.size();
+  made.ad = before.customization.data(), made.ad_length = before.customization.size();
+  made.key = before.key;
+  return made;
+}
+
+/// The items as messages, `messages_at_once` at a time; error::range if one range is longer. What
+/// an iterator throws goes on to the caller: some results are written then.
+template <class Outputs, class Inputs>
+status compute_items(const ascon_algorithm *algorithm, Outputs &&outputs, Inputs &&inputs,
+                     const prefix &before,
+                     const batch_pool &pool) noexcept(nothrow_items<Outputs, Inputs>) {
+  ascon_message made[messages_at_once];
   ascon_result first = ASCON_OK;
   if (std::ranges::distance(outputs) != std::ranges::distance(inputs)) return error::range;
   auto out = std::ranges::begin(outputs);
@@ -144,12 +167,9 @@ status run_items(Outputs &&outputs, Inputs &&inputs,
   const auto in_end = std::ranges::end(inputs);
   while (in != in_end) {
     std::size_t count = 0;
-    for (; count < jobs_at_once && in != in_end; ++count, ++in, ++out) {
-      const output to = place_of(*out);
-      const input from(*in);
-      made[count] = {to.data(), to.size(), from.data(), from.size(), nullptr, ASCON_OK};
-    }
-    const ascon_result code = call(made, count);
+    for (; count < messages_at_once && in != in_end; ++count, ++in, ++out)
+      made[count] = sponge_message_of(place_of(*out), input(*in), before);
+    const ascon_result code = ascon_any_batch(algorithm, ASCON_COMPUTE, made, count, pool.get());
     if (first == ASCON_OK) first = code;
   }
   return status(first);
@@ -158,63 +178,58 @@ status run_items(Outputs &&outputs, Inputs &&inputs,
 /// One message of an AEAD's batch. Its arguments must live until the call.
 /// @tparam Tag written by encryption; const in decryption
 template <class Key, class Nonce, class Tag>
-class aead_job : public job<ascon_aead_job> {
+class aead_message : public batch_message {
  public:
   /// @param out as long as `in`; may be the same bytes
-  /// @param own key of this message; nullptr: the key of the call
   template <writable Out, readable In>
     requires(same_length<Out, In> && all_fixed<Out, In>)
-  aead_job(Out &&out, const In &in, Tag &tag, const input &ad, const Nonce &nonce,
-           const Key *own = nullptr) noexcept
-      : job(make(out, in, tag, ad, nonce, own)) {}
+  aead_message(Out &&out, const In &in, Tag &tag, const input &ad, const Nonce &nonce,
+               const Key &key) noexcept
+      : batch_message(make(out, in, tag, ad, nonce, key)) {}
 
   /// From lengths that are known only at run time; error::range if they differ.
   template <writable Out, readable In>
-  [[nodiscard]] static result<aead_job> from(Out &&out, const In &in, Tag &tag, const input &ad,
-                                             const Nonce &nonce,
-                                             const Key *own = nullptr) noexcept {
+  [[nodiscard]] static result<aead_message> from(Out &&out, const In &in, Tag &tag, const input &ad,
+                                                 const Nonce &nonce, const Key &key) noexcept {
     if (std::ranges::size(out) != std::ranges::size(in)) return error::range;
-    return aead_job(make(out, in, tag, ad, nonce, own));
+    return aead_message(make(out, in, tag, ad, nonce, key));
   }
 
  private:
-  using job<ascon_aead_job>::job;
-  static ascon_aead_job make(const output &out, const input &in, Tag &tag, const input &ad,
-                             const Nonce &nonce, const Key *own) noexcept {
-    return {out.data(),           in.data(),        in.size(),
-            place_of(tag).data(), ad.data(),        ad.size(),
-            nonce.bytes().data(), key_or_null(own), ASCON_OK};
+  using batch_message::batch_message;
+  static ascon_message make(const output &out, const input &in, Tag &tag, const input &ad,
+                            const Nonce &nonce, const Key &key) noexcept {
+    const output tag_place = place_of(tag);
+    ascon_message made = {};
+    made.out = out.data(), made.in = in.data(), made.length = in.size();
+    made.tag = tag_place.data(), made.tag_length = tag_place.size();
+    made.ad = ad.data(), made.ad_length = ad.size();
+    made.nonce = nonce.bytes().data(), made.key = key.bytes().data();
+    return made;
   }
 };
 
-/// One message of the other batches. Its arguments must live until the call.
+/// One message of the other batches: where the result goes, the message, and the key or the
+/// customization string, if there is one. All must live until the call.
 /// @tparam Out a digest or tag, const in verification; or output
-/// @tparam Key void if there is no key
-template <class Out, class Key = void>
-class sponge_job : public job<ascon_sponge_job> {
+/// @tparam Prefix a key; input, for a customization string; void
+template <class Out, class Prefix = void>
+class sponge_message : public batch_message {
  public:
-  sponge_job(Out &out, const input &message) noexcept
+  sponge_message(Out &out, const input &message) noexcept
+    requires(!std::same_as<Out, output> && std::is_void_v<Prefix>)
+      : batch_message(sponge_message_of(place_of(out), message, {})) {}
+  sponge_message(const output &out, const input &message) noexcept
+    requires(std::same_as<Out, output> && std::is_void_v<Prefix>)
+      : batch_message(sponge_message_of(out, message, {})) {}
+  template <std::same_as<Prefix> P>
+  sponge_message(Out &out, const input &message, const P &before) noexcept
     requires(!std::same_as<Out, output>)
-      : job(make(place_of(out), message, nullptr)) {}
-  sponge_job(const output &out, const input &message) noexcept
+      : batch_message(sponge_message_of(place_of(out), message, prefix_of(before))) {}
+  template <std::convertible_to<Prefix> P>
+  sponge_message(const output &out, const input &message, const P &before) noexcept
     requires std::same_as<Out, output>
-      : job(make(out, message, nullptr)) {}
-
-  /// With its own key; otherwise the key of the call is used.
-  template <std::same_as<Key> Own>
-  sponge_job(Out &out, const input &message, const Own &own) noexcept
-    requires(!std::same_as<Out, output>)
-      : job(make(place_of(out), message, own.bytes().data())) {}
-  template <std::same_as<Key> Own>
-  sponge_job(const output &out, const input &message, const Own &own) noexcept
-    requires std::same_as<Out, output>
-      : job(make(out, message, own.bytes().data())) {}
-
- private:
-  static ascon_sponge_job make(const output &out, const input &message,
-                               const std::uint8_t *own) noexcept {
-    return {out.data(), out.size(), message.data(), message.size(), own, ASCON_OK};
-  }
+      : batch_message(sponge_message_of(out, message, prefix_of(before))) {}
 };
 
 }  // namespace detail

@@ -14,17 +14,8 @@ namespace detail {
 /// Owns a sponge context; a copy is independent.
 using sponge_context = context<ascon_sponge_ctx, true>;
 
-// The library's calls of each kind, under common names.
+// Output in pieces, of XOFs and PRFs under the same names.
 
-template <class Row>
-struct hash_calls {
-  static ascon_result batch(ascon_sponge_job *jobs, std::size_t n,
-                            ascon_batch_pool *pool) noexcept {
-    return ascon_batch_hash(Row::algorithm(), jobs, n, pool);
-  }
-};
-
-template <class Row>
 struct xof_calls {
   static ascon_result update(ascon_sponge_ctx *c, const std::uint8_t *in, std::size_t n) noexcept {
     return ascon_any_xof_update(c, in, n);
@@ -32,21 +23,8 @@ struct xof_calls {
   static ascon_result squeeze(ascon_sponge_ctx *c, std::uint8_t *out, std::size_t n) noexcept {
     return ascon_any_xof_squeeze(c, out, n);
   }
-  static ascon_result batch(ascon_sponge_job *jobs, std::size_t n,
-                            ascon_batch_pool *pool) noexcept {
-    return ascon_batch_xof(Row::algorithm(), jobs, n, pool);
-  }
 };
 
-template <class Row>
-struct mac_calls {
-  static ascon_result batch(ascon_sponge_job *jobs, std::size_t n, const std::uint8_t *key,
-                            ascon_batch_pool *pool) noexcept {
-    return ascon_batch_mac(Row::algorithm(), jobs, n, key, pool);
-  }
-};
-
-template <class Row>
 struct prf_calls {
   static ascon_result update(ascon_sponge_ctx *c, const std::uint8_t *in, std::size_t n) noexcept {
     return ascon_any_prf_update(c, in, n);
@@ -54,88 +32,42 @@ struct prf_calls {
   static ascon_result squeeze(ascon_sponge_ctx *c, std::uint8_t *out, std::size_t n) noexcept {
     return ascon_any_prf_squeeze(c, out, n);
   }
-  static ascon_result batch(ascon_sponge_job *jobs, std::size_t n, const std::uint8_t *key,
-                            ascon_batch_pool *pool) noexcept {
-    return ascon_batch_prf(Row::algorithm(), jobs, n, key, pool);
-  }
 };
 
-template <class Row>
-struct prfshort_calls {
-  static ascon_result batch(ascon_sponge_job *jobs, std::size_t n, const std::uint8_t *key,
-                            ascon_batch_pool *pool) noexcept {
-    return ascon_batch_prfshort(Row::algorithm(), jobs, n, key, pool);
-  }
-};
-
-template <class Key>
-const std::uint8_t *bytes_of(const Key &key) noexcept {
-  return key.bytes().data();
-}
-
-/// A kind's batch call as call(jobs, count); `more` is passed between the count and the pool.
-template <class Calls, class... More>
-auto batch_call(const batch_pool &pool, More... more) noexcept {
-  return [=, threads = pool.get()](ascon_sponge_job *jobs, std::size_t count) noexcept {
-    return Calls::batch(jobs, count, more..., threads);
-  };
-}
-
-/// Batches without a key. In all batches the threads of `pool` share the work, by default the
+/// Batches of an algorithm. In all of them the threads of `pool` share the work, by default the
 /// calling thread does it alone, and the first error is returned.
-template <class Calls, class Out>
-class keyless_batches {
+/// @tparam Prefix as for sponge_message
+template <class Row, class Out, class Prefix = void>
+class sponge_batches {
  public:
-  /// One message of compute_batch(): where the result goes, and the message. Both must live until
-  /// the call.
-  using job = sponge_job<Out>;
+  /// One message of compute_batch().
+  using compute_message = sponge_message<Out, Prefix>;
 
   /// compute() of many messages, side by side in vector registers.
-  /// @param jobs a contiguous range of job; each has its own outcome()
-  template <jobs_of<job> Jobs>
-  [[nodiscard]] static status compute_batch(Jobs &&jobs, const batch_pool &pool = {}) noexcept {
-    return jobs::run(jobs, batch_call<Calls>(pool));
+  /// @param messages a contiguous range of compute_message; each has its own outcome()
+  template <messages_of<compute_message> Messages>
+  [[nodiscard]] static status compute_batch(Messages &&messages,
+                                            const batch_pool &pool = {}) noexcept {
+    return batches::run(Row::algorithm(), ASCON_COMPUTE, messages, pool);
   }
+
   /// The same over two ranges of equal length: one of results (values of this library, or writable
-  /// bytes) and one of messages. The library gets 128 of them at a time; to pass more, make jobs.
-  /// Throws what the ranges' iterators throw, and nothing else.
+  /// bytes) and one of messages. The library gets 128 of them at a time; to pass more, make
+  /// messages. Throws what the ranges' iterators throw, and nothing else.
   template <class Outputs, class Messages>
-    requires item_ranges<Outputs, Messages>
+    requires(item_ranges<Outputs, Messages> && std::is_void_v<Prefix>)
   [[nodiscard]] static status compute_batch(
       Outputs &&outputs, Messages &&messages,
       const batch_pool &pool = {}) noexcept(nothrow_items<Outputs, Messages>) {
-    return run_items(outputs, messages, batch_call<Calls>(pool));
+    return compute_items(Row::algorithm(), outputs, messages, {}, pool);
   }
-};
-
-/// Batches with a key.
-template <class Calls, class Out, class Key>
-class keyed_batches {
- public:
-  /// One message of compute_batch(): where the result goes, the message, and optionally its own
-  /// key. All must live until the call.
-  using job = sponge_job<Out, Key>;
-
-  /// compute() of many messages, side by side in vector registers.
-  /// @param jobs a contiguous range of job; each has its own outcome()
-  /// @param key  for the jobs without their own key
-  template <jobs_of<job> Jobs>
-  [[nodiscard]] static status compute_batch(Jobs &&jobs, const Key &key,
-                                            const batch_pool &pool = {}) noexcept {
-    return jobs::run(jobs, batch_call<Calls>(pool, bytes_of(key)));
-  }
-  /// The same if each job has its own key; error::null for one without.
-  template <jobs_of<job> Jobs>
-  [[nodiscard]] static status compute_batch(Jobs &&jobs, const batch_pool &pool = {}) noexcept {
-    return jobs::run(jobs, batch_call<Calls>(pool, static_cast<const std::uint8_t *>(nullptr)));
-  }
-  /// The same over two ranges of equal length, as without a key.
-  template <class Outputs, class Messages>
+  /// The same with one key or customization string.
+  template <class Outputs, class Messages, std::convertible_to<Prefix> P>
     requires item_ranges<Outputs, Messages>
   [[nodiscard]] static status compute_batch(
-      Outputs &&outputs, Messages &&messages, const Key &key,
+      Outputs &&outputs, Messages &&messages, const P &before,
       const batch_pool &pool = {}) noexcept(nothrow_items<Outputs, Messages>) {
-    return run_items(outputs, messages, batch_call<Calls>(pool, bytes_of(key)));
+    return compute_items(Row::algorithm(), outputs, messages, prefix_of(before), pool);
   }
 };
 
@@ -158,7 +90,7 @@ class squeezing_context : public sponge_context {
 
 /// That of XOFs and CXOFs, which SP 800-232 gives strings of any number of bits.
 template <class Row>
-class xof_context : public squeezing_context<xof_calls<Row>> {
+class xof_context : public squeezing_context<xof_calls> {
  public:
   /// The last piece of the message; update() is error::order from here on.
   [[nodiscard]] status update_last_bits(const bit_string &message) noexcept
@@ -187,9 +119,8 @@ class xof_context : public squeezing_context<xof_calls<Row>> {
 
 /// SP 800-232, section 5.1 (Ascon-Hash256); Ascon v1.2, section 2.5.
 template <class Row>
-class hash_algorithm : public detail::keyless_batches<
-                           detail::hash_calls<Row>,
-                           octets<detail::role::output, Row, Row::parameters.output_bytes>> {
+class hash_algorithm : public detail::sponge_batches<
+                           Row, octets<detail::role::output, Row, Row::parameters.output_bytes>> {
  public:
   static constexpr const char *name = Row::name;
   static constexpr std::size_t digest_bytes = Row::parameters.output_bytes;
@@ -241,7 +172,7 @@ class hash_algorithm : public detail::keyless_batches<
 
 /// SP 800-232, section 5.2 (Ascon-XOF128); Ascon v1.2, section 2.5.
 template <class Row>
-class xof_algorithm : public detail::keyless_batches<detail::xof_calls<Row>, asconkit::output> {
+class xof_algorithm : public detail::sponge_batches<Row, asconkit::output> {
  public:
   static constexpr const char *name = Row::name;
   static constexpr std::size_t rate_bytes = Row::parameters.rate;
@@ -284,7 +215,7 @@ class xof_algorithm : public detail::keyless_batches<detail::xof_calls<Row>, asc
 
 /// SP 800-232, section 5.3. The customization string has at most 256 bytes.
 template <class Row>
-class cxof_algorithm {
+class cxof_algorithm : public detail::sponge_batches<Row, asconkit::output, input> {
  public:
   static constexpr const char *name = Row::name;
   static constexpr std::size_t rate_bytes = Row::parameters.rate;
@@ -361,23 +292,6 @@ class cxof_algorithm {
                                   customization.bits));
   }
 
-  /// One message of compute_batch().
-  using job = detail::sponge_job<asconkit::output>;
-
-  /// compute() of many messages with one customization string: of jobs, or over two ranges.
-  template <detail::jobs_of<job> Jobs>
-  [[nodiscard]] static status compute_batch(Jobs &&jobs, const input &customization,
-                                            const batch_pool &pool = {}) noexcept {
-    return detail::jobs::run(jobs, batch(customization, pool));
-  }
-  template <class Outputs, class Messages>
-    requires detail::item_ranges<Outputs, Messages>
-  [[nodiscard]] static status compute_batch(
-      Outputs &&outputs, Messages &&messages, const input &customization,
-      const batch_pool &pool = {}) noexcept(detail::nothrow_items<Outputs, Messages>) {
-    return detail::run_items(outputs, messages, batch(customization, pool));
-  }
-
  private:
   static constexpr ascon_result run(const asconkit::output &out, const input &message,
                                     const input &z) noexcept {
@@ -386,19 +300,14 @@ class cxof_algorithm {
       return detail::evaluate_sponge<Row::parameters>(out, message, z);
     return Row::compute(out.data(), out.size(), message.data(), message.size(), z.data(), z.size());
   }
-  static auto batch(const input &z, const batch_pool &pool) noexcept {
-    return [=, threads = pool.get()](ascon_sponge_job *jobs, std::size_t count) noexcept {
-      return ascon_batch_cxof(Row::algorithm(), jobs, count, z.data(), z.size(), threads);
-    };
-  }
 };
 
 /// IACR ePrint 2021/1574, section 3.
 template <class Row>
 class mac_algorithm
-    : public detail::keyed_batches<detail::mac_calls<Row>,
-                                   octets<detail::role::tag, Row, Row::parameters.output_bytes>,
-                                   octets<detail::role::key, Row, Row::parameters.key_bytes>> {
+    : public detail::sponge_batches<Row,
+                                    octets<detail::role::tag, Row, Row::parameters.output_bytes>,
+                                    octets<detail::role::key, Row, Row::parameters.key_bytes>> {
  public:
   static constexpr const char *name = Row::name;
   static constexpr std::size_t key_bytes = Row::parameters.key_bytes;
@@ -444,34 +353,22 @@ class mac_algorithm
     }
   };
 
-  /// One message of verify_batch(): the tag to check, the message, and optionally its own key.
-  using verify_job = detail::sponge_job<const tag, key>;
+  /// One message of verify_batch(): the tag to check, the message and the key.
+  using verify_message = detail::sponge_message<const tag, key>;
 
-  /// verify() of many messages; each job has its own outcome().
-  template <detail::jobs_of<verify_job> Jobs>
-  [[nodiscard]] static status verify_batch(Jobs &&jobs, const key &k,
+  /// verify() of many messages; each has its own outcome().
+  template <detail::messages_of<verify_message> Messages>
+  [[nodiscard]] static status verify_batch(Messages &&messages,
                                            const batch_pool &pool = {}) noexcept {
-    return verify_jobs(jobs, k.bytes().data(), pool);
-  }
-  template <detail::jobs_of<verify_job> Jobs>
-  [[nodiscard]] static status verify_batch(Jobs &&jobs, const batch_pool &pool = {}) noexcept {
-    return verify_jobs(jobs, nullptr, pool);
-  }
-
- private:
-  template <class Jobs>
-  static status verify_jobs(Jobs &range, const std::uint8_t *k, const batch_pool &pool) noexcept {
-    return detail::jobs::run(range, [&](ascon_sponge_job *jobs, std::size_t count) noexcept {
-      return ascon_batch_mac_verify(Row::algorithm(), jobs, count, k, pool.get());
-    });
+    return detail::batches::run(Row::algorithm(), ASCON_VERIFY, messages, pool);
   }
 };
 
 /// IACR ePrint 2021/1574, section 3: any number of output bytes.
 template <class Row>
 class prf_algorithm
-    : public detail::keyed_batches<detail::prf_calls<Row>, asconkit::output,
-                                   octets<detail::role::key, Row, Row::parameters.key_bytes>> {
+    : public detail::sponge_batches<Row, asconkit::output,
+                                    octets<detail::role::key, Row, Row::parameters.key_bytes>> {
  public:
   static constexpr const char *name = Row::name;
   static constexpr std::size_t key_bytes = Row::parameters.key_bytes;
@@ -493,7 +390,7 @@ class prf_algorithm
   }
 
   /// A message in pieces, output in pieces. Wiped when destroyed or moved from.
-  class context : public detail::squeezing_context<detail::prf_calls<Row>> {
+  class context : public detail::squeezing_context<detail::prf_calls> {
    public:
     explicit context(const key &k) noexcept {
       static_cast<void>(ascon_any_prf_init(this->get(), Row::algorithm(), k.bytes().data()));
@@ -513,8 +410,8 @@ class prf_algorithm
 /// bytes of output.
 template <class Row>
 class prfshort_algorithm
-    : public detail::keyed_batches<detail::prfshort_calls<Row>, asconkit::output,
-                                   octets<detail::role::key, Row, Row::parameters.key_bytes>> {
+    : public detail::sponge_batches<Row, asconkit::output,
+                                    octets<detail::role::key, Row, Row::parameters.key_bytes>> {
  public:
   static constexpr const char *name = Row::name;
   static constexpr std::size_t key_bytes = Row::parameters.key_bytes;

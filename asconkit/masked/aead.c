@@ -47,7 +47,7 @@ OUTLINED void enter_text(ascon_masked_aead_ctx *ctx, uint8_t phase) {
 /* The padding of the last block of text, which is all that is left of it, and finalization: 1
    unless the tag is wrong. The tag of an encryption leaves in shares if its string has a stride. */
 OUTLINED int finish(ascon_masked_aead_ctx *ctx, operation op, ascon_shared_out tag, size_t length) {
-  const aead_call call = {.tag = tag.data, .tag_length = length, .key = ctx->key.data};
+  const ascon_message call = {.tag = tag.data, .tag_length = length, .key = ctx->key.data};
   pad(&ctx->state, ctx->params, ctx->offset);
   ctx->state.out_stride = tag.stride;
   return aead_finalize(ctx, ctx->params, op, &call);

@@ -51,9 +51,15 @@ INLINED ascon_result check_masked_call(const ascon_masked *with, const ascon_alg
                                        const masked_call *call) {
   RETURN_IF_ERROR(check_kind(algorithm, ASCON_KIND_AEAD));
   if (missing_source(with)) return ASCON_ERR_NULL;
-  const aead_call pointers = {call->out.data,  call->in.data,    call->text_length,
-                              call->tag.data,  call->tag_length, call->ad.data,
-                              call->ad_length, call->nonce.data, call->key.data};
+  const ascon_message pointers = {.out = call->out.data,
+                                  .in = call->in.data,
+                                  .length = call->text_length,
+                                  .tag = call->tag.data,
+                                  .tag_length = call->tag_length,
+                                  .ad = call->ad.data,
+                                  .ad_length = call->ad_length,
+                                  .nonce = call->nonce.data,
+                                  .key = call->key.data};
   return check_aead(algorithm->params, &pointers);
 }
 

@@ -56,7 +56,7 @@ OUTLINED int start(ascon_leveled_aead_ctx *ctx, const ascon_masked *with, const 
 OUTLINED ascon_result finish(const ascon_leveled_aead_ctx *ctx, operation op, ascon_shared_out tag,
                              size_t length) {
   const params *p = ctx->plain.params;
-  const aead_call call = {.tag = tag.data, .tag_length = length, .key = ctx->key.data};
+  const ascon_message call = {.tag = tag.data, .tag_length = length, .key = ctx->key.data};
   ascon_masked_aead_ctx k;
   k.key = ctx->key;
   ascon_masked_state_start(&k.state, &ctx->with);

@@ -52,11 +52,6 @@ OUTLINED int has_tag(ascon_masked_sponge_ctx *ctx, ascon_shared_in tag) {
 /* ---- Checks ------------------------------------------------------------------------------------
  */
 
-/* A hash and a MAC have an output of one length, which comes out at once and ends the context. */
-INLINED int has_fixed_output(const params *p) {
-  return p->kind == ASCON_KIND_HASH || p->kind == ASCON_KIND_MAC;
-}
-
 /* A key has 16 bytes, a customization string at most 256 and no shares; others have no prefix. */
 INLINED ascon_result check_prefix(const params *p, ascon_shared_in prefix, size_t length) {
   if (missing(prefix.data, length)) return ASCON_ERR_NULL;
@@ -96,8 +91,15 @@ typedef struct masked_sponge_call {
    shares 0 of the strings. */
 INLINED ascon_result check_masked_sponge(const ascon_masked *with, const ascon_algorithm *algorithm,
                                          const masked_sponge_call *call) {
-  const sponge_call pointers = {call->out.data, call->out_length,  call->in.data,
-                                call->length,   call->prefix.data, call->prefix_length};
+  ascon_message pointers = {.out = call->out.data,
+                            .tag = call->out.data,
+                            .out_length = call->out_length,
+                            .in = call->in.data,
+                            .length = call->length,
+                            .key = call->prefix.data,
+                            .ad = call->prefix.data,
+                            .ad_length = call->prefix_length};
+  if (call->tag) pointers.tag = (uint8_t *)(uintptr_t)call->tag->data;
   RETURN_IF_ERROR(check_algorithm(with, algorithm));
   RETURN_IF_ERROR(check_sponge(algorithm->params, &pointers));
   RETURN_IF_ERROR(check_prefix(algorithm->params, call->prefix, call->prefix_length));
@@ -107,8 +109,11 @@ INLINED ascon_result check_masked_sponge(const ascon_masked *with, const ascon_a
 /* PrfShort in one step; returns whether random words ran out. The mode wants a state with a key,
    and the context of AEAD is one: nothing else of it is used. */
 INLINED int prfshort(const ascon_masked *with, const params *p, const masked_sponge_call *call) {
-  const sponge_call plain = {call->out.data, call->out_length,  call->in.data,
-                             call->length,   call->prefix.data, 16};
+  const ascon_message plain = {.out = call->out.data,
+                               .out_length = call->out_length,
+                               .in = call->in.data,
+                               .length = call->length,
+                               .key = call->prefix.data};
   ascon_masked_aead_ctx k;
   k.key = call->prefix;
   ascon_masked_state_start(&k.state, with);

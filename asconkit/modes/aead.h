@@ -38,7 +38,7 @@ INLINED void aead_associated_data(state *s, const params *p, const uint8_t *ad, 
 /* Finalization, section 4.1.1: the key after the rate, the permutation, the key over the end of
    the state, whose last 16 bytes are the tag. Writes it, or says whether the given one is genuine.
  */
-MODE int aead_finalize(keyed_state *k, const params *p, operation op, const aead_call *call) {
+MODE int aead_finalize(keyed_state *k, const params *p, operation op, const ascon_message *call) {
   state *s = &k->state;
   int genuine;
   if (finish_in_assembly(k, p, op, call, &genuine)) return genuine;
@@ -52,8 +52,8 @@ MODE int aead_finalize(keyed_state *k, const params *p, operation op, const aead
 
 /* A forged message leaves no plaintext: what decryption has written is zeroized before the call
    returns. Section 4.1.2 demands that unverified plaintext is not released. */
-INLINED ascon_result reject_forgery(const aead_call *call) {
-  if (call->text_length != 0) zeroize(call->out, call->text_length);
+INLINED ascon_result reject_forgery(const ascon_message *call) {
+  if (call->length != 0) zeroize(call->out, call->length);
   return ASCON_ERR_TAG;
 }
 
@@ -61,13 +61,13 @@ INLINED ascon_result reject_forgery(const aead_call *call) {
    OP_ENCRYPT or OP_DECRYPT. ASCON_ERR_TAG says that the message is forged. Both directions are this
    one text: they differ in the side that crypt_padded() takes the ciphertext from, which it leaves
    in the state in both, and in what aead_finalize() does with the tag. */
-MODE ascon_result aead_crypt(const params *p, const aead_call *call, operation op) {
+MODE ascon_result aead_crypt(const params *p, const ascon_message *call, operation op) {
   keyed_state k;
   ascon_result result = ASCON_OK;
   aead_initialize(&k, p, call->key, call->nonce);
   aead_associated_data(&k.state, p, call->ad, call->ad_length);
   domain_separate(&k.state, p);
-  crypt_padded(&k.state, p, op, call->out, call->in, call->text_length);
+  crypt_padded(&k.state, p, op, call->out, call->in, call->length);
   if (!aead_finalize(&k, p, op, call)) result = reject_forgery(call);
   clear_in_message(&k, sizeof k);
   return result;

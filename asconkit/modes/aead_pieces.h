@@ -54,7 +54,7 @@ OUTLINED int aead_pieces_finish(ascon_aead_ctx *ctx, operation op, uint8_t *tag,
   state_load(&k.state, &ctx->state.words);
   hold_key(&k, p, ctx->key);
   pad(&k.state, p, ctx->offset);
-  const aead_call call = {.tag = tag, .tag_length = tag_length, .key = ctx->key};
+  const ascon_message call = {.tag = tag, .tag_length = tag_length, .key = ctx->key};
   int genuine = aead_finalize(&k, p, op, &call);
   clear_in_message(&k, sizeof k);
   return genuine;

@@ -37,8 +37,8 @@ OUTLINED unsigned tags_differ(const uint8_t *a, const uint8_t *b, size_t n) {
 
 /* 1: aead_finalize() has been done; its result is *genuine. Assembly writes all 16 bytes of a tag,
    and of the state leaves nothing else. */
-INLINED int finish_in_assembly(keyed_state *k, const params *p, operation op, const aead_call *call,
-                               int *genuine) {
+INLINED int finish_in_assembly(keyed_state *k, const params *p, operation op,
+                               const ascon_message *call, int *genuine) {
   uint8_t *const computed = &k->state.w8[TAG_OFFSET];
   *genuine = 1;
   if (!has_assembly_ends(p)) return 0;

@@ -27,13 +27,12 @@ typedef struct ascon_backend {
 } ascon_backend;
 
 /* One-shot calls. They check their arguments, and leave no secret on the stack or in registers. */
-typedef ascon_result aead_function(const aead_call *call);
-typedef ascon_result sponge_function(const sponge_call *call);
+typedef ascon_result message_function(const ascon_message *m);
 
 /* The rows of an algorithm, for calls that take it as an argument: by the backend's number. */
 typedef struct ascon_rows {
-  aead_function *const *encrypt, *const *decrypt; /* AEAD */
-  sponge_function *const *compute;                /* the others */
+  message_function *const *encrypt, *const *decrypt; /* AEAD */
+  message_function *const *compute;                  /* the others */
 } algorithm_rows;
 
 /* Calls in pieces, whose arguments have been checked; clear_stack() follows. */

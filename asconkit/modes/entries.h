@@ -12,91 +12,41 @@
 #if PART == PART_AEAD128
 #include "instances.h"
 
-ascon_result ENTRY(aead128_encrypt)(const aead_call *call) {
-  return aead128_encrypt(call);
-}
-ascon_result ENTRY(aead128_decrypt)(const aead_call *call) {
-  return aead128_decrypt(call);
-}
+ascon_result ENTRY(aead128_encrypt)(const ascon_message *m) { return aead128_encrypt(m); }
+ascon_result ENTRY(aead128_decrypt)(const ascon_message *m) { return aead128_decrypt(m); }
 #endif
 
 #if PART == PART_HASH
 #include "instances.h"
 
-ascon_result ENTRY(hash256_compute)(const sponge_call *call) {
-  return hash256_compute(call);
-}
-ascon_result ENTRY(xof128_compute)(const sponge_call *call) {
-  return xof128_compute(call);
-}
-ascon_result ENTRY(cxof128_compute)(const sponge_call *call) {
-  return cxof128_compute(call);
-}
+ascon_result ENTRY(hash256_compute)(const ascon_message *m) { return hash256_compute(m); }
+ascon_result ENTRY(xof128_compute)(const ascon_message *m) { return xof128_compute(m); }
+ascon_result ENTRY(cxof128_compute)(const ascon_message *m) { return cxof128_compute(m); }
 #endif
 
 #if PART == PART_OTHERS
 #include "instances.h"
 
-ascon_result ENTRY(aead128_nonce_masked_encrypt)(const aead_call *call) {
-  return aead128_nonce_masked_encrypt(call);
-}
-ascon_result ENTRY(aead128_nonce_masked_decrypt)(const aead_call *call) {
-  return aead128_nonce_masked_decrypt(call);
-}
-ascon_result ENTRY(v13_mac_compute)(const sponge_call *call) {
-  return v13_mac_compute(call);
-}
-ascon_result ENTRY(v13_prf_compute)(const sponge_call *call) {
-  return v13_prf_compute(call);
-}
-ascon_result ENTRY(v13_prfshort_compute)(const sponge_call *call) {
-  return v13_prfshort_compute(call);
-}
-ascon_result ENTRY(v12_128_encrypt)(const aead_call *call) {
-  return v12_128_encrypt(call);
-}
-ascon_result ENTRY(v12_128_decrypt)(const aead_call *call) {
-  return v12_128_decrypt(call);
-}
-ascon_result ENTRY(v12_128a_encrypt)(const aead_call *call) {
-  return v12_128a_encrypt(call);
-}
-ascon_result ENTRY(v12_128a_decrypt)(const aead_call *call) {
-  return v12_128a_decrypt(call);
-}
-ascon_result ENTRY(v12_80pq_encrypt)(const aead_call *call) {
-  return v12_80pq_encrypt(call);
-}
-ascon_result ENTRY(v12_80pq_decrypt)(const aead_call *call) {
-  return v12_80pq_decrypt(call);
-}
-ascon_result ENTRY(v12_hash_compute)(const sponge_call *call) {
-  return v12_hash_compute(call);
-}
-ascon_result ENTRY(v12_hasha_compute)(const sponge_call *call) {
-  return v12_hasha_compute(call);
-}
-ascon_result ENTRY(v12_xof_compute)(const sponge_call *call) {
-  return v12_xof_compute(call);
-}
-ascon_result ENTRY(v12_xofa_compute)(const sponge_call *call) {
-  return v12_xofa_compute(call);
-}
-ascon_result ENTRY(v12_mac_compute)(const sponge_call *call) {
-  return v12_mac_compute(call);
-}
-ascon_result ENTRY(v12_maca_compute)(const sponge_call *call) {
-  return v12_maca_compute(call);
-}
-ascon_result ENTRY(v12_prf_compute)(const sponge_call *call) {
-  return v12_prf_compute(call);
-}
-ascon_result ENTRY(v12_prfa_compute)(const sponge_call *call) {
-  return v12_prfa_compute(call);
-}
-ascon_result ENTRY(v12_prfshort_compute)(const sponge_call *call) {
-  return v12_prfshort_compute(call);
-}
+ascon_result ENTRY(aead128_nonce_masked_encrypt)(const ascon_message *m) { return aead128_nonce_masked_encrypt(m); }
+ascon_result ENTRY(aead128_nonce_masked_decrypt)(const ascon_message *m) { return aead128_nonce_masked_decrypt(m); }
+ascon_result ENTRY(v13_mac_compute)(const ascon_message *m) { return v13_mac_compute(m); }
+ascon_result ENTRY(v13_prf_compute)(const ascon_message *m) { return v13_prf_compute(m); }
+ascon_result ENTRY(v13_prfshort_compute)(const ascon_message *m) { return v13_prfshort_compute(m); }
+ascon_result ENTRY(v12_128_encrypt)(const ascon_message *m) { return v12_128_encrypt(m); }
+ascon_result ENTRY(v12_128_decrypt)(const ascon_message *m) { return v12_128_decrypt(m); }
+ascon_result ENTRY(v12_128a_encrypt)(const ascon_message *m) { return v12_128a_encrypt(m); }
+ascon_result ENTRY(v12_128a_decrypt)(const ascon_message *m) { return v12_128a_decrypt(m); }
+ascon_result ENTRY(v12_80pq_encrypt)(const ascon_message *m) { return v12_80pq_encrypt(m); }
+ascon_result ENTRY(v12_80pq_decrypt)(const ascon_message *m) { return v12_80pq_decrypt(m); }
+ascon_result ENTRY(v12_hash_compute)(const ascon_message *m) { return v12_hash_compute(m); }
+ascon_result ENTRY(v12_hasha_compute)(const ascon_message *m) { return v12_hasha_compute(m); }
+ascon_result ENTRY(v12_xof_compute)(const ascon_message *m) { return v12_xof_compute(m); }
+ascon_result ENTRY(v12_xofa_compute)(const ascon_message *m) { return v12_xofa_compute(m); }
+ascon_result ENTRY(v12_mac_compute)(const ascon_message *m) { return v12_mac_compute(m); }
+ascon_result ENTRY(v12_maca_compute)(const ascon_message *m) { return v12_maca_compute(m); }
+ascon_result ENTRY(v12_prf_compute)(const ascon_message *m) { return v12_prf_compute(m); }
+ascon_result ENTRY(v12_prfa_compute)(const ascon_message *m) { return v12_prfa_compute(m); }
+ascon_result ENTRY(v12_prfshort_compute)(const ascon_message *m) { return v12_prfshort_compute(m); }
 #endif
 
 #if PART == PART_PIECES

@@ -14,27 +14,27 @@
 
 /* ---- ascon-aead128 (SP 800-232) ---- */
 
-FRAME_OF_BOTH_DIRECTIONS ascon_result aead128_crypt(const aead_call *call, operation op) {
-  RETURN_IF_ERROR(check_aead(&aead128_params, call));
-  return aead_crypt(&aead128_params, call, op);
+FRAME_OF_BOTH_DIRECTIONS ascon_result aead128_crypt(const ascon_message *m, operation op) {
+  RETURN_IF_ERROR(check_aead(&aead128_params, m));
+  return aead_crypt(&aead128_params, m, op);
 }
 
-FRAME_OF_MESSAGE ascon_result aead128_encrypt_message(const aead_call *call) {
-  return aead128_crypt(call, OP_ENCRYPT);
+FRAME_OF_MESSAGE ascon_result aead128_encrypt_message(const ascon_message *m) {
+  return aead128_crypt(m, OP_ENCRYPT);
 }
 
-INLINED ascon_result aead128_encrypt(const aead_call *call) {
-  ascon_result result = aead128_encrypt_message(call);
+INLINED ascon_result aead128_encrypt(const ascon_message *m) {
+  ascon_result result = aead128_encrypt_message(m);
   clear_after_message(&aead128_params);
   return result;
 }
 
-FRAME_OF_MESSAGE ascon_result aead128_decrypt_message(const aead_call *call) {
-  return aead128_crypt(call, OP_DECRYPT);
+FRAME_OF_MESSAGE ascon_result aead128_decrypt_message(const ascon_message *m) {
+  return aead128_crypt(m, OP_DECRYPT);
 }
 
-INLINED ascon_result aead128_decrypt(const aead_call *call) {
-  ascon_result result = aead128_decrypt_message(call);
+INLINED ascon_result aead128_decrypt(const ascon_message *m) {
+  ascon_result result = aead128_decrypt_message(m);
   clear_after_message(&aead128_params);
   return result;
 }
@@ -42,27 +42,27 @@ INLINED ascon_result aead128_decrypt(const aead_call *call) {
 
 /* ---- ascon-aead128-nonce-masked (SP 800-232) ---- */
 
-FRAME_OF_BOTH_DIRECTIONS ascon_result aead128_nonce_masked_crypt(const aead_call *call, operation op) {
-  RETURN_IF_ERROR(check_aead(&aead128_nonce_masked_params, call));
-  return aead_crypt(&aead128_nonce_masked_params, call, op);
+FRAME_OF_BOTH_DIRECTIONS ascon_result aead128_nonce_masked_crypt(const ascon_message *m, operation op) {
+  RETURN_IF_ERROR(check_aead(&aead128_nonce_masked_params, m));
+  return aead_crypt(&aead128_nonce_masked_params, m, op);
 }
 
-FRAME_OF_KEYED_MESSAGE ascon_result aead128_nonce_masked_encrypt_message(const aead_call *call) {
-  return aead128_nonce_masked_crypt(call, OP_ENCRYPT);
+FRAME_OF_KEYED_MESSAGE ascon_result aead128_nonce_masked_encrypt_message(const ascon_message *m) {
+  return aead128_nonce_masked_crypt(m, OP_ENCRYPT);
 }
 
-INLINED ascon_result aead128_nonce_masked_encrypt(const aead_call *call) {
-  ascon_result result = aead128_nonce_masked_encrypt_message(call);
+INLINED ascon_result aead128_nonce_masked_encrypt(const ascon_message *m) {
+  ascon_result result = aead128_nonce_masked_encrypt_message(m);
   clear_after_message(&aead128_nonce_masked_params);
   return result;
 }
 
-FRAME_OF_KEYED_MESSAGE ascon_result aead128_nonce_masked_decrypt_message(const aead_call *call) {
-  return aead128_nonce_masked_crypt(call, OP_DECRYPT);
+FRAME_OF_KEYED_MESSAGE ascon_result aead128_nonce_masked_decrypt_message(const ascon_message *m) {
+  return aead128_nonce_masked_crypt(m, OP_DECRYPT);
 }
 
-INLINED ascon_result aead128_nonce_masked_decrypt(const aead_call *call) {
-  ascon_result result = aead128_nonce_masked_decrypt_message(call);
+INLINED ascon_result aead128_nonce_masked_decrypt(const ascon_message *m) {
+  ascon_result result = aead128_nonce_masked_decrypt_message(m);
   clear_after_message(&aead128_nonce_masked_params);
   return result;
 }
@@ -70,27 +70,27 @@ INLINED ascon_result aead128_nonce_masked_decrypt(const aead_call *call) {
 
 /* ---- ascon-128 (v1.2) ---- */
 
-FRAME_OF_BOTH_DIRECTIONS ascon_result v12_128_crypt(const aead_call *call, operation op) {
-  RETURN_IF_ERROR(check_aead(&v12_128_params, call));
-  return aead_crypt(&v12_128_params, call, op);
+FRAME_OF_BOTH_DIRECTIONS ascon_result v12_128_crypt(const ascon_message *m, operation op) {
+  RETURN_IF_ERROR(check_aead(&v12_128_params, m));
+  return aead_crypt(&v12_128_params, m, op);
 }
 
-FRAME_OF_MESSAGE ascon_result v12_128_encrypt_message(const aead_call *call) {
-  return v12_128_crypt(call, OP_ENCRYPT);
+FRAME_OF_MESSAGE ascon_result v12_128_encrypt_message(const ascon_message *m) {
+  return v12_128_crypt(m, OP_ENCRYPT);
 }
 
-INLINED ascon_result v12_128_encrypt(const aead_call *call) {
-  ascon_result result = v12_128_encrypt_message(call);
+INLINED ascon_result v12_128_encrypt(const ascon_message *m) {
+  ascon_result result = v12_128_encrypt_message(m);
   clear_after_message(&v12_128_params);
   return result;
 }
 
-FRAME_OF_MESSAGE ascon_result v12_128_decrypt_message(const aead_call *call) {
-  return v12_128_crypt(call, OP_DECRYPT);
+FRAME_OF_MESSAGE ascon_result v12_128_decrypt_message(const ascon_message *m) {
+  return v12_128_crypt(m, OP_DECRYPT);
 }
 
-INLINED ascon_result v12_128_decrypt(const aead_call *call) {
-  ascon_result result = v12_128_decrypt_message(call);
+INLINED ascon_result v12_128_decrypt(const ascon_message *m) {
+  ascon_result result = v12_128_decrypt_message(m);
   clear_after_message(&v12_128_params);
   return result;
 }
@@ -98,27 +98,27 @@ INLINED ascon_result v12_128_decrypt(const aead_call *call) {
 
 /* ---- ascon-128a (v1.2) ---- */
 
-FRAME_OF_BOTH_DIRECTIONS ascon_result v12_128a_crypt(const aead_call *call, operation op) {
-  RETURN_IF_ERROR(check_aead(&v12_128a_params, call));
-  return aead_crypt(&v12_128a_params, call, op);
+FRAME_OF_BOTH_DIRECTIONS ascon_result v12_128a_crypt(const ascon_message *m, operation op) {
+  RETURN_IF_ERROR(check_aead(&v12_128a_params, m));
+  return aead_crypt(&v12_128a_params, m, op);
 }
 
-FRAME_OF_MESSAGE ascon_result v12_128a_encrypt_message(const aead_call *call) {
-  return v12_128a_crypt(call, OP_ENCRYPT);
+FRAME_OF_MESSAGE ascon_result v12_128a_encrypt_message(const ascon_message *m) {
+  return v12_128a_crypt(m, OP_ENCRYPT);
 }
 
-INLINED ascon_result v12_128a_encrypt(const aead_call *call) {
-  ascon_result result = v12_128a_encrypt_message(call);
+INLINED ascon_result v12_128a_encrypt(const ascon_message *m) {
+  ascon_result result = v12_128a_encrypt_message(m);
   clear_after_message(&v12_128a_params);
   return result;
 }
 
-FRAME_OF_MESSAGE ascon_result v12_128a_decrypt_message(const aead_call *call) {
-  return v12_128a_crypt(call, OP_DECRYPT);
+FRAME_OF_MESSAGE ascon_result v12_128a_decrypt_message(const ascon_message *m) {
+  return v12_128a_crypt(m, OP_DECRYPT);
 }
 
-INLINED ascon_result v12_128a_decrypt(const aead_call *call) {
-  ascon_result result = v12_128a_decrypt_message(call);
+INLINED ascon_result v12_128a_decrypt(const ascon_message *m) {
+  ascon_result result = v12_128a_decrypt_message(m);
   clear_after_message(&v12_128a_params);
   return result;
 }
@@ -126,27 +126,27 @@ INLINED ascon_result v12_128a_decrypt(const aead_call *call) {
 
 /* ---- ascon-80pq (v1.2) ---- */
 
-FRAME_OF_BOTH_DIRECTIONS ascon_result v12_80pq_crypt(const aead_call *call, operation op) {
-  RETURN_IF_ERROR(check_aead(&v12_80pq_params, call));
-  return aead_crypt(&v12_80pq_params, call, op);
+FRAME_OF_BOTH_DIRECTIONS ascon_result v12_80pq_crypt(const ascon_message *m, operation op) {
+  RETURN_IF_ERROR(check_aead(&v12_80pq_params, m));
+  return aead_crypt(&v12_80pq_params, m, op);
 }
 
-FRAME_OF_KEYED_MESSAGE ascon_result v12_80pq_encrypt_message(const aead_call *call) {
-  return v12_80pq_crypt(call, OP_ENCRYPT);
+FRAME_OF_KEYED_MESSAGE ascon_result v12_80pq_encrypt_message(const ascon_message *m) {
+  return v12_80pq_crypt(m, OP_ENCRYPT);
 }
 
-INLINED ascon_result v12_80pq_encrypt(const aead_call *call) {
-  ascon_result result = v12_80pq_encrypt_message(call);
+INLINED ascon_result v12_80pq_encrypt(const ascon_message *m) {
+  ascon_result result = v12_80pq_encrypt_message(m);
   clear_after_message(&v12_80pq_params);
   return result;
 }
 
-FRAME_OF_KEYED_MESSAGE ascon_result v12_80pq_decrypt_message(const aead_call *call) {
-  return v12_80pq_crypt(call, OP_DECRYPT);
+FRAME_OF_KEYED_MESSAGE ascon_result v12_80pq_decrypt_message(const ascon_message *m) {
+  return v12_80pq_crypt(m, OP_DECRYPT);
 }
 
-INLINED ascon_result v12_80pq_decrypt(const aead_call *call) {
-  ascon_result result = v12_80pq_decrypt_message(call);
+INLINED ascon_result v12_80pq_decrypt(const ascon_message *m) {
+  ascon_result result = v12_80pq_decrypt_message(m);
   clear_after_message(&v12_80pq_params);
   return result;
 }
@@ -154,195 +154,195 @@ INLINED ascon_result v12_80pq_decrypt(const aead_call *call) {
 
 /* ---- ascon-hash256 (SP 800-232) ---- */
 
-FRAME_OF_MESSAGE void hash256_message(const sponge_call *call) {
-  sponge_compute(&hash256_params, call);
+FRAME_OF_MESSAGE void hash256_message(const ascon_message *m) {
+  sponge_compute(&hash256_params, m);
 }
 
-INLINED ascon_result hash256_compute(const sponge_call *call) {
-  RETURN_IF_ERROR(check_sponge(&hash256_params, call));
-  hash256_message(call);
+INLINED ascon_result hash256_compute(const ascon_message *m) {
+  RETURN_IF_ERROR(check_sponge(&hash256_params, m));
+  hash256_message(m);
   clear_after_message(&hash256_params);
   return ASCON_OK;
 }
 
 /* ---- ascon-xof128 (SP 800-232) ---- */
 
-FRAME_OF_MESSAGE void xof128_message(const sponge_call *call) {
-  sponge_compute(&xof128_params, call);
+FRAME_OF_MESSAGE void xof128_message(const ascon_message *m) {
+  sponge_compute(&xof128_params, m);
 }
 
-INLINED ascon_result xof128_compute(const sponge_call *call) {
-  RETURN_IF_ERROR(check_sponge(&xof128_params, call));
-  xof128_message(call);
+INLINED ascon_result xof128_compute(const ascon_message *m) {
+  RETURN_IF_ERROR(check_sponge(&xof128_params, m));
+  xof128_message(m);
   clear_after_message(&xof128_params);
   return ASCON_OK;
 }
 
 /* ---- ascon-cxof128 (SP 800-232) ---- */
 
-FRAME_OF_MESSAGE void cxof128_message(const sponge_call *call) {
-  sponge_compute(&cxof128_params, call);
+FRAME_OF_MESSAGE void cxof128_message(const ascon_message *m) {
+  sponge_compute(&cxof128_params, m);
 }
 
-INLINED ascon_result cxof128_compute(const sponge_call *call) {
-  RETURN_IF_ERROR(check_sponge(&cxof128_params, call));
-  cxof128_message(call);
+INLINED ascon_result cxof128_compute(const ascon_message *m) {
+  RETURN_IF_ERROR(check_sponge(&cxof128_params, m));
+  cxof128_message(m);
   clear_after_message(&cxof128_params);
   return ASCON_OK;
 }
 
 /* ---- ascon-mac-v13 (v1.3) ---- */
 
-FRAME_OF_KEYED_MESSAGE void v13_mac_message(const sponge_call *call) {
-  sponge_compute(&v13_mac_params, call);
+FRAME_OF_KEYED_MESSAGE void v13_mac_message(const ascon_message *m) {
+  sponge_compute(&v13_mac_params, m);
 }
 
-INLINED ascon_result v13_mac_compute(const sponge_call *call) {
-  RETURN_IF_ERROR(check_sponge(&v13_mac_params, call));
-  v13_mac_message(call);
+INLINED ascon_result v13_mac_compute(const ascon_message *m) {
+  RETURN_IF_ERROR(check_sponge(&v13_mac_params, m));
+  v13_mac_message(m);
   clear_after_message(&v13_mac_params);
   return ASCON_OK;
 }
 
 /* ---- ascon-prf-v13 (v1.3) ---- */
 
-FRAME_OF_KEYED_MESSAGE void v13_prf_message(const sponge_call *call) {
-  sponge_compute(&v13_prf_params, call);
+FRAME_OF_KEYED_MESSAGE void v13_prf_message(const ascon_message *m) {
+  sponge_compute(&v13_prf_params, m);
 }
 
-INLINED ascon_result v13_prf_compute(const sponge_call *call) {
-  RETURN_IF_ERROR(check_sponge(&v13_prf_params, call));
-  v13_prf_message(call);
+INLINED ascon_result v13_prf_compute(const ascon_message *m) {
+  RETURN_IF_ERROR(check_sponge(&v13_prf_params, m));
+  v13_prf_message(m);
   clear_after_message(&v13_prf_params);
   return ASCON_OK;
 }
 
 /* ---- ascon-prfshort-v13 (v1.3) ---- */
 
-FRAME_OF_KEYED_MESSAGE void v13_prfshort_message(const sponge_call *call) {
-  prfshort_compute(&v13_prfshort_params, call);
+FRAME_OF_KEYED_MESSAGE void v13_prfshort_message(const ascon_message *m) {
+  prfshort_compute(&v13_prfshort_params, m);
 }
 
-INLINED ascon_result v13_prfshort_compute(const sponge_call *call) {
-  RETURN_IF_ERROR(check_sponge(&v13_prfshort_params, call));
-  v13_prfshort_message(call);
+INLINED ascon_result v13_prfshort_compute(const ascon_message *m) {
+  RETURN_IF_ERROR(check_sponge(&v13_prfshort_params, m));
+  v13_prfshort_message(m);
   clear_after_message(&v13_prfshort_params);
   return ASCON_OK;
 }
 
 /* ---- ascon-hash (v1.2) ---- */
 
-FRAME_OF_MESSAGE void v12_hash_message(const sponge_call *call) {
-  sponge_compute(&v12_hash_params, call);
+FRAME_OF_MESSAGE void v12_hash_message(const ascon_message *m) {
+  sponge_compute(&v12_hash_params, m);
 }
 
-INLINED ascon_result v12_hash_compute(const sponge_call *call) {
-  RETURN_IF_ERROR(check_sponge(&v12_hash_params, call));
-  v12_hash_message(call);
+INLINED ascon_result v12_hash_compute(const ascon_message *m) {
+  RETURN_IF_ERROR(check_sponge(&v12_hash_params, m));
+  v12_hash_message(m);
   clear_after_message(&v12_hash_params);
   return ASCON_OK;
 }
 
 /* ---- ascon-hasha (v1.2) ---- */
 
-FRAME_OF_MESSAGE void v12_hasha_message(const sponge_call *call) {
-  sponge_compute(&v12_hasha_params, call);
+FRAME_OF_MESSAGE void v12_hasha_message(const ascon_message *m) {
+  sponge_compute(&v12_hasha_params, m);
 }
 
-INLINED ascon_result v12_hasha_compute(const sponge_call *call) {
-  RETURN_IF_ERROR(check_sponge(&v12_hasha_params, call));
-  v12_hasha_message(call);
+INLINED ascon_result v12_hasha_compute(const ascon_message *m) {
+  RETURN_IF_ERROR(check_sponge(&v12_hasha_params, m));
+  v12_hasha_message(m);
   clear_after_message(&v12_hasha_params);
   return ASCON_OK;
 }
 
 /* ---- ascon-xof (v1.2) ---- */
 
-FRAME_OF_MESSAGE void v12_xof_message(const sponge_call *call) {
-  sponge_compute(&v12_xof_params, call);
+FRAME_OF_MESSAGE void v12_xof_message(const ascon_message *m) {
+  sponge_compute(&v12_xof_params, m);
 }
 
-INLINED ascon_result v12_xof_compute(const sponge_call *call) {
-  RETURN_IF_ERROR(check_sponge(&v12_xof_params, call));
-  v12_xof_message(call);
+INLINED ascon_result v12_xof_compute(const ascon_message *m) {
+  RETURN_IF_ERROR(check_sponge(&v12_xof_params, m));
+  v12_xof_message(m);
   clear_after_message(&v12_xof_params);
   return ASCON_OK;
 }
 
 /* ---- ascon-xofa (v1.2) ---- */
 
-FRAME_OF_MESSAGE void v12_xofa_message(const sponge_call *call) {
-  sponge_compute(&v12_xofa_params, call);
+FRAME_OF_MESSAGE void v12_xofa_message(const ascon_message *m) {
+  sponge_compute(&v12_xofa_params, m);
 }
 
-INLINED ascon_result v12_xofa_compute(const sponge_call *call) {
-  RETURN_IF_ERROR(check_sponge(&v12_xofa_params, call));
-  v12_xofa_message(call);
+INLINED ascon_result v12_xofa_compute(const ascon_message *m) {
+  RETURN_IF_ERROR(check_sponge(&v12_xofa_params, m));
+  v12_xofa_message(m);
   clear_after_message(&v12_xofa_params);
   return ASCON_OK;
 }
 
 /* ---- ascon-mac (v1.2) ---- */
 
-FRAME_OF_KEYED_MESSAGE void v12_mac_message(const sponge_call *call) {
-  sponge_compute(&v12_mac_params, call);
+FRAME_OF_KEYED_MESSAGE void v12_mac_message(const ascon_message *m) {
+  sponge_compute(&v12_mac_params, m);
 }
 
-INLINED ascon_result v12_mac_compute(const sponge_call *call) {
-  RETURN_IF_ERROR(check_sponge(&v12_mac_params, call));
-  v12_mac_message(call);
+INLINED ascon_result v12_mac_compute(const ascon_message *m) {
+  RETURN_IF_ERROR(check_sponge(&v12_mac_params, m));
+  v12_mac_message(m);
   clear_after_message(&v12_mac_params);
   return ASCON_OK;
 }
 
 /* ---- ascon-maca (v1.2) ---- */
 
-FRAME_OF_KEYED_MESSAGE void v12_maca_message(const sponge_call *call) {
-  sponge_compute(&v12_maca_params, call);
+FRAME_OF_KEYED_MESSAGE void v12_maca_message(const ascon_message *m) {
+  sponge_compute(&v12_maca_params, m);
 }
 
-INLINED ascon_result v12_maca_compute(const sponge_call *call) {
-  RETURN_IF_ERROR(check_sponge(&v12_maca_params, call));
-  v12_maca_message(call);
+INLINED ascon_result v12_maca_compute(const ascon_message *m) {
+  RETURN_IF_ERROR(check_sponge(&v12_maca_params, m));
+  v12_maca_message(m);
   clear_after_message(&v12_maca_params);
   return ASCON_OK;
 }
 
 /* ---- ascon-prf (v1.2) ---- */
 
-FRAME_OF_KEYED_MESSAGE void v12_prf_message(const sponge_call *call) {
-  sponge_compute(&v12_prf_params, call);
+FRAME_OF_KEYED_MESSAGE void v12_prf_message(const ascon_message *m) {
+  sponge_compute(&v12_prf_params, m);
 }
 
-INLINED ascon_result v12_prf_compute(const sponge_call *call) {
-  RETURN_IF_ERROR(check_sponge(&v12_prf_params, call));
-  v12_prf_message(call);
+INLINED ascon_result v12_prf_compute(const ascon_message *m) {
+  RETURN_IF_ERROR(check_sponge(&v12_prf_params, m));
+  v12_prf_message(m);
   clear_after_message(&v12_prf_params);
   return ASCON_OK;
 }
 
 /* ---- ascon-prfa (v1.2) ---- */
 
-FRAME_OF_KEYED_MESSAGE void v12_prfa_message(const sponge_call *call) {
-  sponge_compute(&v12_prfa_params, call);
+FRAME_OF_KEYED_MESSAGE void v12_prfa_message(const ascon_message *m) {
+  sponge_compute(&v12_prfa_params, m);
 }
 
-INLINED ascon_result v12_prfa_compute(const sponge_call *call) {
-  RETURN_IF_ERROR(check_sponge(&v12_prfa_params, call));
-  v12_prfa_message(call);
+INLINED ascon_result v12_prfa_compute(const ascon_message *m) {
+  RETURN_IF_ERROR(check_sponge(&v12_prfa_params, m));
+  v12_prfa_message(m);
   clear_after_message(&v12_prfa_params);
   return ASCON_OK;
 }
 
 /* ---- ascon-prfshort (v1.2) ---- */
 
-FRAME_OF_KEYED_MESSAGE void v12_prfshort_message(const sponge_call *call) {
-  prfshort_compute(&v12_prfshort_params, call);
+FRAME_OF_KEYED_MESSAGE void v12_prfshort_message(const ascon_message *m) {
+  prfshort_compute(&v12_prfshort_params, m);
 }
 
-INLINED ascon_result v12_prfshort_compute(const sponge_call *call) {
-  RETURN_IF_ERROR(check_sponge(&v12_prfshort_params, call));
-  v12_prfshort_message(call);
+INLINED ascon_result v12_prfshort_compute(const ascon_message *m) {
+  RETURN_IF_ERROR(check_sponge(&v12_prfshort_params, m));
+  v12_prfshort_message(m);
   clear_after_message(&v12_prfshort_params);
   return ASCON_OK;
 }

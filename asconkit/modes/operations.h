@@ -24,8 +24,8 @@ INLINED int start_in_assembly(keyed_state *k, const params *p, const uint8_t *ke
   return 0;
 }
 
-INLINED int finish_in_assembly(keyed_state *k, const params *p, operation op, const aead_call *call,
-                               int *genuine) {
+INLINED int finish_in_assembly(keyed_state *k, const params *p, operation op,
+                               const ascon_message *call, int *genuine) {
   (void)k, (void)p, (void)op, (void)call, (void)genuine;
   return 0;
 }

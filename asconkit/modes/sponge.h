@@ -44,12 +44,12 @@ INLINED void sponge_end_absorb(state *s, const params *p) {
 /* A whole message, whose arguments have been checked: sections 5.1 to 5.3. The padding
    of the message is absorbed without a permutation after it, since sponge_end_absorb() has its
    own. */
-MODE void sponge_compute(const params *p, const sponge_call *call) {
+MODE void sponge_compute(const params *p, const ascon_message *m) {
   state s;
-  sponge_initialize(&s, p, call->prefix, call->prefix_length);
-  absorb_padded(&s, p, call->in, call->length);
+  sponge_initialize(&s, p, prefix_of(p, m), prefix_length_of(p, m));
+  absorb_padded(&s, p, m->in, m->length);
   sponge_end_absorb(&s, p);
-  squeeze(&s, p, call->out, call->out_length);
+  squeeze(&s, p, output_of(p, m), output_length_of(p, m));
   clear_in_message(&s, sizeof s);
 }
 

@@ -1,5 +1,5 @@
 // Encryption and decryption of a chunk of rows: in columns where rows lie at equal distances, else
-// in jobs. SPDX-License-Identifier: Apache-2.0 OR MIT
+// as an array of messages. SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "columns.hpp"
 #include "device_keys.hpp"
 #include "functions.hpp"
@@ -31,7 +31,7 @@ class AeadChunk {
     }
     for (size_t begin = 0; begin < count_;) {
       const Run run = run_in_columns(begin);
-      begin += run.rows >= MIN_RUN_ROWS ? run_columns(begin, run) : run_jobs(begin);
+      begin += run.rows >= MIN_RUN_ROWS ? run_columns(begin, run) : run_array(begin);
     }
   }
 
@@ -107,26 +107,23 @@ class AeadChunk {
   size_t run_columns(size_t begin, const Run &run) {
     const size_t out_bytes = rows_.out_bytes(run.bytes(data_, begin));
     results_.expect((count_ - begin) * out_bytes);
-    ascon_aead_columns columns = {};
-    columns.out = results_.room(run.rows * out_bytes);
-    columns.out_stride = out_bytes;
-    columns.in = run.lowest(data_, begin);
-    columns.in_stride = run.distance(data_, begin);
-    columns.text_bytes = run.bytes(data_, begin);
-    columns.ad = run.lowest(ad_, begin);
-    columns.ad_stride = run.distance(ad_, begin);
-    columns.ad_bytes = run.bytes(ad_, begin);
-    columns.nonce = run.lowest(nonce_, begin);
-    columns.nonce_stride = run.distance(nonce_, begin);
-    columns.key = keys_.value(begin).data;
+    const size_t text = run.bytes(data_, begin);
+    uint8_t *const out = results_.room(run.rows * out_bytes);
+    ascon_columns columns = {};
+    columns.out = column_of(out, out_bytes, text);
+    columns.in = column_of(run.lowest(data_, begin), run.distance(data_, begin), text);
+    columns.ad = column_of(run.lowest(ad_, begin), run.distance(ad_, begin), run.bytes(ad_, begin));
+    columns.nonce =
+        column_of(run.lowest(nonce_, begin), run.distance(nonce_, begin), rows_.row.nonce_bytes);
+    columns.key = column_of(keys_.value(begin).data, 0, rows_.row.key_bytes);
     rows_.place(columns);
     uint8_t results[MAX_RUN_ROWS];
-    const auto crypt = rows_.encrypt ? ascon_batch_encrypt_columns : ascon_batch_decrypt_columns;
-    const bool all = is_right(begin, crypt(&rows_.row, &columns, run.rows, results, nullptr));
+    const bool all = is_right(
+        begin, ascon_any_columns(&rows_.row, rows_.op(), &columns, run.rows, results, nullptr));
     for (size_t i = 0; i < run.rows; i++) {
       const size_t place = run.place(i);
       if (all || results[place] == ASCON_OK) {
-        results_.put(begin + i, columns.out + place * out_bytes, out_bytes);
+        results_.put(begin + i, out + place * out_bytes, out_bytes);
       } else {
         results_.put_null(begin + i);
       }
@@ -134,19 +131,18 @@ class AeadChunk {
     return run.rows;
   }
 
-  // ---- In jobs ----
+  // ---- As an array of messages ----
 
   /** Returns the number of rows. */
-  size_t run_jobs(size_t begin) {
-    const size_t rows = std::min(JOB_ROWS, count_ - begin);
+  size_t run_array(size_t begin) {
+    const size_t rows = std::min(BLOCK_ROWS, count_ - begin);
     block_.begin(rows);
     rows_.read(block_, begin, rows, keys_, nonce_, data_, ad_);
-    place_jobs(rows);
+    place_messages(rows);
     const size_t ready = block_.compact(rows);
-    const auto crypt = rows_.encrypt ? ascon_batch_encrypt : ascon_batch_decrypt;
     block_.take_results(
         begin, ready,
-        crypt(&rows_.row, block_.jobs.data(), ready, rows_.tag_bytes, nullptr, nullptr));
+        ascon_any_batch(&rows_.row, rows_.op(), block_.messages.data(), ready, nullptr));
     for (size_t i = 0; i < rows; i++) {
       if (block_.states[i] == RowState::READY) {
         results_.put(begin + i, places_[i].out, places_[i].bytes);
@@ -157,19 +153,19 @@ class AeadChunk {
     return rows;
   }
 
-  void place_jobs(size_t rows) {
+  void place_messages(size_t rows) {
     places_.resize(rows);
     size_t total = 0;
     for (size_t i = 0; i < rows; i++) {
       const bool ready = block_.states[i] == RowState::READY;
-      places_[i].bytes = ready ? rows_.out_bytes(block_.jobs[i].text_bytes) : 0;
+      places_[i].bytes = ready ? rows_.out_bytes(block_.messages[i].length) : 0;
       total += places_[i].bytes;
     }
     results_.expect(total);
     for (size_t i = 0; i < rows; i++) {
       if (block_.states[i] == RowState::READY) {
         places_[i].out = results_.room(places_[i].bytes);
-        rows_.place(block_.jobs[i], places_[i].out);
+        rows_.place(block_.messages[i], places_[i].out);
       }
     }
   }
@@ -184,7 +180,7 @@ class AeadChunk {
   Column data_, nonce_, ad_;
   RowKeys keys_;
   Results results_;
-  JobBlock<ascon_aead_job> block_;
+  MessageBlock block_;
   std::vector<Place> places_;
 };
 

@@ -81,17 +81,21 @@ void RowKeys::derive(duckdb_data_chunk arguments, idx_t number) {
   const Devices devices(arguments, number);
   named_.resize(rows);
   derived_ = std::make_shared<SecretBytes>(rows * KEY_BYTES);
-  std::vector<ascon_sponge_job> jobs;
+  std::vector<ascon_message> messages;
   for (size_t i = 0; i < rows; i++) {
     const Value device = devices.identity(i);
     named_[i] = device.data != nullptr;
     if (named_[i]) {
-      jobs.push_back({derived_->data() + i * KEY_BYTES, KEY_BYTES, device.data, device.bytes,
-                      bytes_.data(), ASCON_OK});
+      ascon_message &message = messages.emplace_back();
+      message.out = derived_->data() + i * KEY_BYTES;
+      message.out_length = KEY_BYTES;
+      message.in = device.data;
+      message.length = device.bytes;
+      message.key = bytes_.data();
     }
   }
   const ascon_result all =
-      ascon_batch_prf(ASCON_V13_PRF, jobs.data(), jobs.size(), nullptr, nullptr);
+      ascon_any_batch(ASCON_V13_PRF, ASCON_COMPUTE, messages.data(), messages.size(), nullptr);
   if (all != ASCON_OK) {
     refuse(0, all);
   }

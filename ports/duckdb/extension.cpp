@@ -1,9 +1,9 @@
 // DuckDB's extension asconkit: what LOAD calls, and the functions that it registers.
 //
-//   ascon_any_hash(data)
-//   ascon_any_mac(data), ascon_encrypt(data, nonce [, associated_data [, key_id]]),
-//   ascon_decrypt(...) ascon_mac_with(key name, data), ascon_encrypt_with(...),
-//   ascon_decrypt_with(...) CALL ascon_key(...), in ascon_key.cpp
+//   ascon_hash(data), ascon_mac(data),
+//   ascon_encrypt(data, nonce [, associated_data [, key_id]]), ascon_decrypt(...),
+//   ascon_mac_with(key name, data), ascon_encrypt_with(...), ascon_decrypt_with(...),
+//   CALL ascon_key(...), in ascon_key.cpp
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <string>
 

@@ -11,9 +11,9 @@
 namespace asconkit::duckdb {
 
 /** The most rows that one call of the library gets: in columns all that DuckDB hands out at once,
-   in jobs fewer, as what comes after them may be in columns again. */
+   as an array of messages fewer, as what comes after them may be in columns again. */
 constexpr size_t MAX_RUN_ROWS = 2048;
-constexpr size_t JOB_ROWS = 256;
+constexpr size_t BLOCK_ROWS = 256;
 /** Rows from which a run in columns is worth a call of its own. */
 constexpr size_t MIN_RUN_ROWS = 16;
 

@@ -1,6 +1,6 @@
 /* MAC, PRF and PrfShort as OpenSSL MACs: provider-mac(7) over ascon_any_mac_*(), ascon_any_prf_*()
    and
-   ascon_any_prfshort(). algorithms.c names these functions. SPDX-License-Identifier: Apache-2.0 OR MIT */
+   ascon_any_run(). algorithms.c names these functions. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <asconkit/ascon_any.h>
 #include "provider.h"
 
@@ -116,9 +116,14 @@ static ascon_result compute(mac_ctx *ctx, unsigned char *out) {
   switch (ctx->algorithm->kind) {
     case ASCON_KIND_MAC: return ascon_any_mac_final(&ctx->message, out);
     case ASCON_KIND_PRF: return ascon_any_prf_squeeze(&ctx->message, out, ctx->out_bytes);
-    default:
-      return ascon_any_prfshort(ctx->algorithm, out, ctx->out_bytes, ctx->short_message,
-                                ctx->short_bytes, ctx->key);
+    default: {
+      const ascon_message message = {.out = out,
+                                     .out_length = ctx->out_bytes,
+                                     .in = ctx->short_message,
+                                     .length = ctx->short_bytes,
+                                     .key = ctx->key};
+      return ascon_any_run(ctx->algorithm, ASCON_COMPUTE, &message);
+    }
   }
 }
 

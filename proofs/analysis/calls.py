@@ -77,8 +77,12 @@ def up_to(n: int) -> Interval:
 def calls_of(row: Algorithm, suffix: str = "") -> Iterator[tuple[str, tuple[str, ...]]]:
     """The call that is named after the algorithm, and the generic one."""
     yield f"ascon_{row.c_name}{suffix}", ()
-    if row.name in REPRESENTATIVE:
-        yield f"ascon_any_{row.kind.value}{suffix}", ("GENERIC",)
+    if row.name not in REPRESENTATIVE or suffix.endswith("_combined"):
+        return
+    if suffix == "_init":
+        yield f"ascon_any_{row.kind.value}_init", ("GENERIC",)
+    else:
+        yield "ascon_any_run", ("GENERIC", "ONE_MESSAGE")
 
 
 def bit_calls_of(row: Algorithm, suffix: str = "") -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -240,11 +244,11 @@ def other_kinds() -> Iterator[Case]:
         for what, driver in ((absorb, "absorb"), (squeeze, "squeeze"), (final, "finish")):
             if what and kind is not Kind.CXOF:
                 yield Case(f"ascon_any_{serves}{what}", driver, other, context, macros)
-        yield Case(f"ascon_any_{kind.value}", DRIVERS[kind], other, {"TEXT": up_to(1), "OUT": one(32)}, refused)
         yield Case(f"ascon_any_{kind.value}_init", STARTS[kind], other, {}, refused)
     message = {"TEXT": up_to(1), "OUT": one(1), "TAG": one(16)}
-    for direction in ("encrypt", "decrypt"):
-        yield Case(f"ascon_any_aead_{direction}", f"aead_{direction}", find("ascon-hash256"), message, refused)
+    for driver in ("aead_encrypt", "aead_decrypt", "mac_verify"):
+        yield Case("ascon_any_run", driver, find("ascon-hash256"), message, (*refused, "ONE_MESSAGE"))
+    yield Case("ascon_any_run", "hash", find("ascon-aead128"), message, (*refused, "ONE_MESSAGE"))
 
 
 # ---- Strings of bits --------------------------------------------------------------------------------

@@ -4,7 +4,8 @@
 
      AEAD_ENCRYPT, ...     the driver
      CALL                  the public call
-     ALGORITHM             its algorithm; GENERIC: the call takes it as an argument
+     ALGORITHM             its algorithm; GENERIC: the call takes it as an argument;
+                           ONE_MESSAGE: and an ascon_message
      BITS                  lengths are in bits
      REFUSED               what the call always returns, for an algorithm of another kind
      TEXT, AD, OUT, TAG, OFFSET, PHASE, PLACE, MISSING, NUMBER
@@ -30,7 +31,7 @@
 #ifndef ALGORITHM /* calls that have none */
 #define ALGORITHM ASCON_AEAD128
 #endif
-#ifdef GENERIC
+#if defined GENERIC && !defined ONE_MESSAGE
 #define FIRST ALGORITHM, /* the first argument, or the one after a context */
 #else
 #define FIRST
@@ -143,6 +144,82 @@ static ascon_result result_of_message(void) {
   if (tag < ALGORITHM->min_tag_bytes * (WHOLE_TAG / 16u) || tag > WHOLE_TAG) return ASCON_ERR_RANGE;
   return ASCON_OK;
 }
+
+/* ---- An ascon_message --------------------------------------------------------------------------
+
+   ascon_any_run() with the arguments of the named calls. The fields that a kind does not have are
+   not initialized. */
+
+#ifdef ONE_MESSAGE
+#undef CALL
+#define CALL run
+
+#ifdef AEAD_ENCRYPT
+static ascon_result run(uint8_t *to, uint8_t *into_tag, size_t tag_length, const uint8_t *in,
+                        size_t length, const uint8_t *data, size_t data_length,
+                        const uint8_t *nonce, const uint8_t *key) {
+  ascon_message m;
+  m.out = to, m.in = in, m.length = length, m.tag = into_tag, m.tag_length = tag_length;
+  m.ad = data, m.ad_length = data_length, m.nonce = nonce, m.key = key;
+  return ascon_any_run(ALGORITHM, ASCON_ENCRYPT, &m);
+}
+#endif
+#ifdef AEAD_DECRYPT
+static ascon_result run(uint8_t *to, const uint8_t *in, size_t length, uint8_t *given,
+                        size_t tag_length, const uint8_t *data, size_t data_length,
+                        const uint8_t *nonce, const uint8_t *key) {
+  ascon_message m;
+  m.out = to, m.in = in, m.length = length, m.tag = given, m.tag_length = tag_length;
+  m.ad = data, m.ad_length = data_length, m.nonce = nonce, m.key = key;
+  return ascon_any_run(ALGORITHM, ASCON_DECRYPT, &m);
+}
+#endif
+#ifdef HASH
+static ascon_result run(uint8_t *to, const uint8_t *in, size_t length) {
+  ascon_message m;
+  m.out = to, m.in = in, m.length = length;
+  return ascon_any_run(ALGORITHM, ASCON_COMPUTE, &m);
+}
+#endif
+#ifdef XOF
+static ascon_result run(uint8_t *to, size_t out_length, const uint8_t *in, size_t length) {
+  ascon_message m;
+  m.out = to, m.out_length = out_length, m.in = in, m.length = length;
+  return ascon_any_run(ALGORITHM, ASCON_COMPUTE, &m);
+}
+#endif
+#ifdef CXOF
+static ascon_result run(uint8_t *to, size_t out_length, const uint8_t *in, size_t length,
+                        const uint8_t *customization, size_t customization_length) {
+  ascon_message m;
+  m.out = to, m.out_length = out_length, m.in = in, m.length = length;
+  m.ad = customization, m.ad_length = customization_length;
+  return ascon_any_run(ALGORITHM, ASCON_COMPUTE, &m);
+}
+#endif
+#ifdef MAC
+static ascon_result run(uint8_t *to, const uint8_t *in, size_t length, const uint8_t *key) {
+  ascon_message m;
+  m.tag = to, m.in = in, m.length = length, m.key = key;
+  return ascon_any_run(ALGORITHM, ASCON_COMPUTE, &m);
+}
+#endif
+#ifdef MAC_VERIFY
+static ascon_result run(uint8_t *given, const uint8_t *in, size_t length, const uint8_t *key) {
+  ascon_message m;
+  m.tag = given, m.in = in, m.length = length, m.key = key;
+  return ascon_any_run(ALGORITHM, ASCON_VERIFY, &m);
+}
+#endif
+#ifdef PRF
+static ascon_result run(uint8_t *to, size_t out_length, const uint8_t *in, size_t length,
+                        const uint8_t *key) {
+  ascon_message m;
+  m.out = to, m.out_length = out_length, m.in = in, m.length = length, m.key = key;
+  return ascon_any_run(ALGORITHM, ASCON_COMPUTE, &m);
+}
+#endif
+#endif
 
 /* ---- AEAD in one call --------------------------------------------------------------------------
  */

@@ -9,7 +9,7 @@ TOOLS = {"clang": "clang --analyze", "gcc": "gcc -fanalyzer", "misra": "cppcheck
 EPILOG = """examples:
   ./dev analyze                       everything
   ./dev analyze clang                 one analyzer
-  ./dev analyze eva -R 'ascon_any_hash'   Eva on the calls whose names this regular expression finds
+  ./dev analyze eva -R 'ascon_any_run'    Eva on the calls whose names this regular expression finds
   ./dev analyze eva --record          and writes docs/results/eva.md; misra --record: docs/misra.md"""
 
 

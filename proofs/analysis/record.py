@@ -31,6 +31,8 @@ def title(settings: list[Setting]) -> str:
 
 def line(case: Case) -> str:
     algorithm = f" of {case.row.name}" if case.row else ""
+    if "ONE_MESSAGE" in case.macros:
+        algorithm += f", {case.driver.replace('_', ' ')}"
     return row(f"`{case.call}`{algorithm}", case.text)
 
 

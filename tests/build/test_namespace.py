@@ -52,7 +52,8 @@ def link(folder, parts, settings=()) -> subprocess.CompletedProcess:
     objects = [program(folder / name, "beside", flags) for name, flags, _ in parts]
     others = ["-DOTHERS"] if len(parts) == 1 else []
     main = compile_all(folder / "main", "gcc", [*C11, f"-I{ROOT}", *others, *settings], [PROGRAMS / "beside_main.c"])
-    command = ["gcc", *main, *objects, *(library for *_, library in parts), "-pthread", "-o", folder / "program"]
+    whole = ["-Wl,--whole-archive", *(library for *_, library in parts), "-Wl,--no-whole-archive"]  # every name
+    command = ["gcc", *main, *objects, *whole, "-pthread", "-o", folder / "program"]
     return subprocess.run(list(map(str, command)), capture_output=True, text=True)
 
 

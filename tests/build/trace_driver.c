@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "asconkit/ascon_any.h"
+#include "../support/any_kind.h"
 
 enum { LONGEST = 1024 };
 
@@ -61,13 +61,13 @@ static ascon_result aead(const ascon_algorithm *a) {
   uint8_t out[LONGEST], computed[16];
   ascon_result result;
   if (decrypt) {
-    result = ascon_any_aead_decrypt(a, out, message.bytes, message.n, tag.bytes, tag.n, ad.bytes,
-                                    ad.n, nonce.bytes, key.bytes);
+    result = any_decrypt(a, out, message.bytes, message.n, tag.bytes, tag.n, ad.bytes, ad.n,
+                         nonce.bytes, key.bytes);
     if (result == ASCON_OK) report("plaintext", out, message.n);
     return result;
   }
-  result = ascon_any_aead_encrypt(a, out, computed, output_bytes, message.bytes, message.n,
-                                  ad.bytes, ad.n, nonce.bytes, key.bytes);
+  result = any_encrypt(a, out, computed, output_bytes, message.bytes, message.n, ad.bytes, ad.n,
+                       nonce.bytes, key.bytes);
   if (result != ASCON_OK) return result;
   report("ciphertext", out, message.n);
   report("tag", computed, output_bytes);
@@ -75,20 +75,8 @@ static ascon_result aead(const ascon_algorithm *a) {
 }
 
 static ascon_result compute(const ascon_algorithm *a, uint8_t *out) {
-  const uint8_t *text = message.bytes;
-  switch (a->kind) {
-    case ASCON_KIND_HASH: return ascon_any_hash(a, out, text, message.n);
-    case ASCON_KIND_XOF: return ascon_any_xof(a, out, output_bytes, text, message.n);
-    case ASCON_KIND_CXOF:
-      return ascon_any_cxof(a, out, output_bytes, text, message.n, customization.bytes,
-                            customization.n);
-    case ASCON_KIND_MAC: return ascon_any_mac(a, out, text, message.n, key.bytes);
-    case ASCON_KIND_PRF: return ascon_any_prf(a, out, output_bytes, text, message.n, key.bytes);
-    case ASCON_KIND_PRFSHORT:
-      return ascon_any_prfshort(a, out, output_bytes, text, message.n, key.bytes);
-    case ASCON_KIND_AEAD: break;
-  }
-  return ASCON_ERR_ALGORITHM;
+  return any_compute(a, out, output_bytes, message.bytes, message.n,
+                     (any_input){key.bytes, customization.bytes, customization.n});
 }
 
 int main(int argc, char **argv) {

@@ -29,24 +29,19 @@ bool Single(size_t n) {
 bool Batch(size_t n) {
   const Bytes key = Secret(32), nonce(16, 1);
   Bytes text = Secret(2 * n), sealed(2 * n), tags(32);
-  ascon_aead_job jobs[2] = {};
-  for (size_t i = 0; i < 2; i++)
-    jobs[i] = {sealed.data() + i * n,
-               text.data() + i * n,
-               n,
-               tags.data() + 16 * i,
-               nullptr,
-               0,
-               nonce.data(),
-               nullptr,
-               ASCON_OK};
-  bool good = ascon_siv_batch_encrypt(jobs, 2, key.data(), nullptr) == ASCON_OK;
+  ascon_message messages[2] = {};
+  for (size_t i = 0; i < 2; i++) {
+    ascon_message &m = messages[i];
+    m.out = sealed.data() + i * n, m.in = text.data() + i * n, m.length = n;
+    m.tag = tags.data() + 16 * i, m.nonce = nonce.data(), m.key = key.data();
+  }
+  bool good = ascon_siv_batch_encrypt(messages, 2, nullptr) == ASCON_OK;
   Publish(&sealed);
   Publish(&tags);
   tags[16] ^= 1;
-  for (auto &job : jobs) job.in = job.out;
-  good = ascon_siv_batch_decrypt(jobs, 2, key.data(), nullptr) == ASCON_ERR_TAG && good;
-  return good && jobs[0].result == ASCON_OK && jobs[1].result == ASCON_ERR_TAG;
+  for (auto &m : messages) m.in = m.out;
+  good = ascon_siv_batch_decrypt(messages, 2, nullptr) == ASCON_ERR_TAG && good;
+  return good && messages[0].result == ASCON_OK && messages[1].result == ASCON_ERR_TAG;
 }
 
 const SecretCall g_siv("siv", [] {

@@ -217,13 +217,15 @@ struct SivBatch {
                                   keys[i].data()),
                 ASCON_OK);
   }
-  std::vector<ascon_aead_job> Jobs(std::vector<Bytes> *out, std::vector<Bytes> *in) {
-    std::vector<ascon_aead_job> jobs;
-    for (size_t i = 0; i < texts.size(); i++)
-      jobs.push_back({(*out)[i].data(), (*in)[i].data(), texts[i].size(), tags[i].data(),
-                      ads[i].data(), ads[i].size(), nonces[i].data(), keys[i].data(),
-                      ASCON_ERR_RANGE});
-    return jobs;
+  std::vector<ascon_message> Messages(std::vector<Bytes> *out, std::vector<Bytes> *in) {
+    std::vector<ascon_message> messages(texts.size());
+    for (size_t i = 0; i < texts.size(); i++) {
+      ascon_message &m = messages[i];
+      m.out = (*out)[i].data(), m.in = (*in)[i].data(), m.length = texts[i].size();
+      m.tag = tags[i].data(), m.ad = ads[i].data(), m.ad_length = ads[i].size();
+      m.nonce = nonces[i].data(), m.key = keys[i].data(), m.result = ASCON_ERR_RANGE;
+    }
+    return messages;
   }
   std::vector<Bytes> keys, nonces, ads, texts, tags, sealed, single, single_tags;
 };
@@ -248,12 +250,12 @@ TEST_F(SivBatches, AreTheSingleCallsOnEveryEngine) {
     for (size_t count : std::initializer_list<size_t>{0, 1, 2, 7, 40, 100}) {
       SCOPED_TRACE(engine + ", " + std::to_string(count));
       SivBatch b(count, count);
-      auto jobs = b.Jobs(&b.sealed, &b.texts);
-      EXPECT_EQ(ascon_siv_batch_encrypt(jobs.data(), count, nullptr, nullptr), ASCON_OK);
+      auto messages = b.Messages(&b.sealed, &b.texts);
+      EXPECT_EQ(ascon_siv_batch_encrypt(messages.data(), count, nullptr), ASCON_OK);
       EXPECT_EQ(b.sealed, b.single);
       EXPECT_EQ(b.tags, b.single_tags);
-      auto in_place = b.Jobs(&b.sealed, &b.sealed);
-      EXPECT_EQ(ascon_siv_batch_decrypt(in_place.data(), count, nullptr, nullptr), ASCON_OK);
+      auto in_place = b.Messages(&b.sealed, &b.sealed);
+      EXPECT_EQ(ascon_siv_batch_decrypt(in_place.data(), count, nullptr), ASCON_OK);
       EXPECT_EQ(b.sealed, b.texts);
     }
   }
@@ -266,10 +268,10 @@ TEST_F(SivBatches, AForgedMessageIsZeroAndHarmsNoOther) {
     b.tags[wrong][wrong % kTag] ^= 0x10;
     std::vector<Bytes> out = b.texts;
     for (auto &one : out) std::fill(one.begin(), one.end(), uint8_t{0xee});
-    auto jobs = b.Jobs(&out, &b.single);
-    EXPECT_EQ(ascon_siv_batch_decrypt(jobs.data(), jobs.size(), nullptr, nullptr), ASCON_ERR_TAG);
-    for (size_t i = 0; i < jobs.size(); i++) {
-      EXPECT_EQ(jobs[i].result, i == wrong ? ASCON_ERR_TAG : ASCON_OK);
+    auto messages = b.Messages(&out, &b.single);
+    EXPECT_EQ(ascon_siv_batch_decrypt(messages.data(), messages.size(), nullptr), ASCON_ERR_TAG);
+    for (size_t i = 0; i < messages.size(); i++) {
+      EXPECT_EQ(messages[i].result, i == wrong ? ASCON_ERR_TAG : ASCON_OK);
       EXPECT_EQ(out[i], i == wrong ? Bytes(out[i].size()) : b.texts[i]);
     }
   }
@@ -277,16 +279,16 @@ TEST_F(SivBatches, AForgedMessageIsZeroAndHarmsNoOther) {
 
 TEST_F(SivBatches, AMalformedMessageIsLeftOut) {
   SivBatch b(20, 2);
-  auto jobs = b.Jobs(&b.sealed, &b.texts);
-  jobs[3].nonce = nullptr;
-  jobs[11].key = nullptr;
+  auto messages = b.Messages(&b.sealed, &b.texts);
+  messages[3].nonce = nullptr;
+  messages[11].key = nullptr;
   const Bytes untouched = b.sealed[3];
-  EXPECT_EQ(ascon_siv_batch_encrypt(jobs.data(), jobs.size(), nullptr, nullptr), ASCON_ERR_NULL);
-  EXPECT_EQ(jobs[3].result, ASCON_ERR_NULL);
-  EXPECT_EQ(jobs[11].result, ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_siv_batch_encrypt(messages.data(), messages.size(), nullptr), ASCON_ERR_NULL);
+  EXPECT_EQ(messages[3].result, ASCON_ERR_NULL);
+  EXPECT_EQ(messages[11].result, ASCON_ERR_NULL);
   EXPECT_EQ(b.sealed[3], untouched);
   EXPECT_EQ(b.sealed[12], b.single[12]);
-  EXPECT_EQ(ascon_siv_batch_encrypt(nullptr, 1, nullptr, nullptr), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_siv_batch_encrypt(nullptr, 1, nullptr), ASCON_ERR_NULL);
 }
 
 // ---- Wiping -------------------------------------------------------------------------------------
@@ -301,10 +303,10 @@ TEST_P(SivWipe, ABatchLeavesNoKeyAndNoTextOnTheStack) {
   secrets.AddBytes(m.key, "key");
   secrets.AddBytes(m.text, "text");
   Bytes out(m.text.size()), tag(kTag);
-  ascon_aead_job job = {out.data(), m.text.data(),  out.size(),   tag.data(), nullptr,
-                        0,          m.nonce.data(), m.key.data(), ASCON_OK};
-  Check("batch", secrets, ASCON_OK,
-        [&] { return ascon_siv_batch_encrypt(&job, 1, nullptr, nullptr); });
+  ascon_message message = {};
+  message.out = out.data(), message.in = m.text.data(), message.length = out.size();
+  message.tag = tag.data(), message.nonce = m.nonce.data(), message.key = m.key.data();
+  Check("batch", secrets, ASCON_OK, [&] { return ascon_siv_batch_encrypt(&message, 1, nullptr); });
 }
 
 }  // namespace

@@ -48,19 +48,19 @@ class AeadBatch : public ::testing::Test {
     }
   }
 
-  std::vector<typename A::encrypt_job> Jobs(bool own_keys) {
-    std::vector<typename A::encrypt_job> jobs;
+  std::vector<typename A::encrypt_message> There(bool own_keys) {
+    std::vector<typename A::encrypt_message> messages;
     for (size_t i = 0; i < kMessages; i++)
-      jobs.push_back(*A::encrypt_job::from(out_[i], texts_[i], tags_[i], ad_, nonces_[i],
-                                           own_keys ? &keys_[i] : nullptr));
-    return jobs;
+      messages.push_back(*A::encrypt_message::from(out_[i], texts_[i], tags_[i], ad_, nonces_[i],
+                                                   keys_[own_keys ? i : 0]));
+    return messages;
   }
-  std::vector<typename A::decrypt_job> WayBack(bool own_keys) {
-    std::vector<typename A::decrypt_job> jobs;
+  std::vector<typename A::decrypt_message> Back(bool own_keys) {
+    std::vector<typename A::decrypt_message> messages;
     for (size_t i = 0; i < kMessages; i++)
-      jobs.push_back(*A::decrypt_job::from(out_[i], out_[i], tags_[i], ad_, nonces_[i],
-                                           own_keys ? &keys_[i] : nullptr));
-    return jobs;
+      messages.push_back(*A::decrypt_message::from(out_[i], out_[i], tags_[i], ad_, nonces_[i],
+                                                   keys_[own_keys ? i : 0]));
+    return messages;
   }
 
   void ExpectSingles(bool own_keys) {
@@ -87,44 +87,36 @@ TYPED_TEST_SUITE(AeadBatch, Aeads);
 
 TYPED_TEST(AeadBatch, OneKey) {
   for (const asconkit::batch_pool &pool : Pools()) {
-    auto jobs = this->Jobs(false);
-    ASSERT_TRUE(TypeParam::encrypt_batch(jobs, this->keys_[0], pool));
+    auto messages = this->There(false);
+    ASSERT_TRUE(TypeParam::encrypt_batch(messages, pool));
     this->ExpectSingles(false);
-    auto back = this->WayBack(false);
-    ASSERT_TRUE(TypeParam::decrypt_batch(back, this->keys_[0], pool));
+    auto back = this->Back(false);
+    ASSERT_TRUE(TypeParam::decrypt_batch(back, pool));
     ASSERT_EQ(this->out_, this->texts_);
   }
 }
 
 TYPED_TEST(AeadBatch, KeyForEach) {
-  auto jobs = this->Jobs(true);
-  ASSERT_TRUE(TypeParam::encrypt_batch(jobs));
+  auto messages = this->There(true);
+  ASSERT_TRUE(TypeParam::encrypt_batch(messages));
   this->ExpectSingles(true);
-  auto back = this->WayBack(true);
+  auto back = this->Back(true);
   ASSERT_TRUE(TypeParam::decrypt_batch(back));
   ASSERT_EQ(this->out_, this->texts_);
 }
 
 TYPED_TEST(AeadBatch, EachTagIsJudgedAlone) {
-  auto jobs = this->Jobs(false);
-  ASSERT_TRUE(TypeParam::encrypt_batch(jobs, this->keys_[0]));
+  auto messages = this->There(false);
+  ASSERT_TRUE(TypeParam::encrypt_batch(messages));
   this->tags_[7] = typename TypeParam::tag();
-  auto back = this->WayBack(false);
-  const status all = TypeParam::decrypt_batch(back, this->keys_[0]);
+  auto back = this->Back(false);
+  const status all = TypeParam::decrypt_batch(back);
   ASSERT_FALSE(all);
   EXPECT_EQ(all.error(), error::tag);
   for (size_t i = 0; i < kMessages; i++) {
     ASSERT_EQ(back[i].outcome().has_value(), i != 7);
     ASSERT_EQ(this->out_[i], i == 7 ? Bytes(this->texts_[i].size()) : this->texts_[i]);
   }
-}
-
-TYPED_TEST(AeadBatch, MissingKeys) {
-  auto jobs = this->Jobs(false);
-  const status all = TypeParam::encrypt_batch(jobs);
-  ASSERT_FALSE(all);
-  EXPECT_EQ(all.error(), error::null);
-  EXPECT_EQ(jobs.back().outcome().error(), error::null);
 }
 
 TEST(Batch, TruncatedTagsAndFixedSizes) {
@@ -134,12 +126,13 @@ TEST(Batch, TruncatedTagsAndFixedSizes) {
                                    aead128::nonce(std::array<std::byte, 16>{})};
   std::array<std::byte, 20> text = {std::byte{5}}, out[2];
   aead128::truncated_tag<8> tags[2];
-  std::array jobs = {aead128::encrypt_job_of<8>(out[0], text, tags[0], {}, nonces[0]),
-                     aead128::encrypt_job_of<8>(out[1], text, tags[1], "ad"sv, nonces[1])};
-  ASSERT_TRUE(aead128::encrypt_batch<8>(jobs, key));
+  std::array messages = {
+      aead128::encrypt_message_of<8>(out[0], text, tags[0], {}, nonces[0], key),
+      aead128::encrypt_message_of<8>(out[1], text, tags[1], "ad"sv, nonces[1], key)};
+  ASSERT_TRUE(aead128::encrypt_batch<8>(messages));
   EXPECT_TRUE(tags[1] == aead128::encrypt<8>(text, text, "ad"sv, nonces[1], key));
   EXPECT_EQ(out[1], text);
-  ASSERT_TRUE(aead128::encrypt_batch<8>(std::span(jobs).first(0), key));
+  ASSERT_TRUE(aead128::encrypt_batch<8>(std::span(messages).first(0)));
 }
 
 TEST(BatchPool, OwnsItsThreads) {
@@ -222,12 +215,12 @@ TEST(Batch, Cxof) {
   const Bytes z = Pattern(Field::kExtra, 19);
   ASSERT_TRUE(cxof128::compute_batch(out, messages, z));
   ExpectSingles<cxof128>(out, messages, {{}, {}, z, {}});
-  std::vector<cxof128::job> jobs;
-  for (size_t i = 0; i < kMessages; i++) jobs.emplace_back(out[i], messages[i]);
+  std::vector<cxof128::compute_message> made;
+  for (size_t i = 0; i < kMessages; i++) made.emplace_back(out[i], messages[i], z);
   for (Bytes &bytes : out) std::ranges::fill(bytes, std::uint8_t{0});
-  ASSERT_TRUE(cxof128::compute_batch(jobs, z, Pools()[1]));
+  ASSERT_TRUE(cxof128::compute_batch(made, Pools()[1]));
   ExpectSingles<cxof128>(out, messages, {{}, {}, z, {}});
-  const status refused = cxof128::compute_batch(jobs, Bytes(257));
+  const status refused = cxof128::compute_batch(out, messages, Bytes(257));
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error(), error::range);
 }
@@ -255,10 +248,10 @@ TEST(Batch, OverOtherRanges) {
   const status refused = hash256::compute_batch(std::span(digests).first(2), messages);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error(), error::range);
-  std::vector<hash256::job> jobs;
-  jobs.emplace_back(digests[1], "four"sv);
-  ASSERT_TRUE(hash256::compute_batch(jobs));
-  EXPECT_TRUE(jobs[0].outcome());
+  std::vector<hash256::compute_message> made;
+  made.emplace_back(digests[1], "four"sv);
+  ASSERT_TRUE(hash256::compute_batch(made));
+  EXPECT_TRUE(made[0].outcome());
   EXPECT_TRUE(digests[1] == hash256::compute("four"sv));
 }
 
@@ -267,20 +260,19 @@ TEST(Batch, Verification) {
   const mac::key key(kSome), other(std::array<std::byte, 16>{});
   const std::string_view messages[] = {"one", "two", "three"};
   std::array<mac::tag, 3> tags;
-  std::vector<mac::job> jobs;
-  for (size_t i = 0; i < 3; i++) jobs.emplace_back(tags[i], messages[i]);
-  jobs[1] = mac::job(tags[1], messages[1], other);
-  ASSERT_TRUE(mac::compute_batch(jobs, key));
+  std::vector<mac::compute_message> made;
+  for (size_t i = 0; i < 3; i++) made.emplace_back(tags[i], messages[i], i == 1 ? other : key);
+  ASSERT_TRUE(mac::compute_batch(made));
   EXPECT_TRUE(tags[0] == mac::compute(messages[0], key));
   EXPECT_TRUE(tags[1] == mac::compute(messages[1], other));
-  std::vector<mac::verify_job> checks;
-  for (size_t i = 0; i < 3; i++) checks.emplace_back(tags[i], messages[i]);
-  const status all = mac::verify_batch(checks, key);
+  std::vector<mac::verify_message> checks;
+  for (size_t i = 0; i < 3; i++) checks.emplace_back(tags[i], messages[i], key);
+  const status all = mac::verify_batch(checks);
   ASSERT_FALSE(all);
   EXPECT_EQ(all.error(), error::tag);
   EXPECT_TRUE(checks[0].outcome() && !checks[1].outcome() && checks[2].outcome());
-  checks[1] = mac::verify_job(tags[1], messages[1], other);
-  EXPECT_TRUE(mac::verify_batch(checks, key));
+  checks[1] = mac::verify_message(tags[1], messages[1], other);
+  EXPECT_TRUE(mac::verify_batch(checks));
 }
 
 }  // namespace

@@ -58,8 +58,10 @@ TEST_F(Misuse, LengthsThatDiffer) {
   EXPECT_TRUE(Fails(back.update_unverified(shortest, shorter), error::range));
   EXPECT_TRUE(Untouched(longer) && Untouched(shortest));
   aead128::tag tag;
-  EXPECT_TRUE(Fails(aead128::encrypt_job::from(longer, shorter, tag, {}, nonce_), error::range));
-  EXPECT_TRUE(Fails(aead128::decrypt_job::from(longer, shorter, tag, {}, nonce_), error::range));
+  EXPECT_TRUE(
+      Fails(aead128::encrypt_message::from(longer, shorter, tag, {}, nonce_, key_), error::range));
+  EXPECT_TRUE(
+      Fails(aead128::decrypt_message::from(longer, shorter, tag, {}, nonce_, key_), error::range));
 }
 
 constexpr bool LengthsThatDifferWhileCompiling() {

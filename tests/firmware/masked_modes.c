@@ -1,6 +1,7 @@
 /* Masked AEAD and hashing over the units of this processor's assembly, with 2, 3 and 4 shares,
    against the library's calls that are not masked. Prints the number of cases, or the first one
    that fails. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "../support/any_kind.h"
 #include "asconkit/ascon_masked.h"
 #include "firmware.h"
 
@@ -40,8 +41,8 @@ static int same(const uint8_t *a, const uint8_t *b, size_t n) {
 /* One message, forgeries of it, and the leveled form, which gives the same. */
 static void check_aead(const ascon_masked *with, const ascon_masked_key *key, size_t n) {
   const ascon_algorithm *algorithm = &ascon_algorithm_aead128;
-  ascon_result result = ascon_any_aead_encrypt(algorithm, expected, expected + n, 16, text, n, ad,
-                                               AD_BYTES, nonce, key_bytes);
+  ascon_result result =
+      any_encrypt(algorithm, expected, expected + n, 16, text, n, ad, AD_BYTES, nonce, key_bytes);
   check(result == ASCON_OK, "AEAD that is not masked");
   result =
       ascon_masked_aead_encrypt(with, algorithm, found, tag, 16, text, n, ad, AD_BYTES, nonce, key);

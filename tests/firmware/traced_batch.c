@@ -19,8 +19,7 @@ enum { MESSAGES = TRACED_MESSAGES, LONGEST = 2 * MESSAGES, TAG = 16, AD = 11, DI
 static uint8_t key[16], texts[MESSAGES][LONGEST], ciphers[MESSAGES][LONGEST];
 static uint8_t back[MESSAGES][LONGEST], tags[MESSAGES][TAG], digests[MESSAGES][DIGEST];
 static const uint8_t nonces[MESSAGES][16], ad[AD] = {4, 5, 6};
-static ascon_aead_job jobs[MESSAGES];
-static ascon_sponge_job strings[MESSAGES];
+static ascon_message messages[MESSAGES];
 
 /* Neighbours differ in their numbers of blocks. */
 static size_t length_of(size_t message) { return message * 7 % MESSAGES * 2; }
@@ -30,30 +29,34 @@ static void fill_batch(void) {
   fill(texts[0], sizeof texts, 8);
 }
 
-static void set_jobs(uint8_t (*out)[LONGEST], uint8_t (*in)[LONGEST]) {
+static void set_texts(uint8_t (*out)[LONGEST], uint8_t (*in)[LONGEST]) {
   for (size_t i = 0; i < MESSAGES; i++)
-    jobs[i] = (ascon_aead_job){.out = out[i],
-                               .in = in[i],
-                               .text_bytes = length_of(i),
-                               .tag = tags[i],
-                               .ad = ad,
-                               .ad_bytes = i % AD,
-                               .nonce = nonces[i]};
+    messages[i] = (ascon_message){.out = out[i],
+                                  .in = in[i],
+                                  .length = length_of(i),
+                                  .tag = tags[i],
+                                  .tag_length = TAG,
+                                  .ad = ad,
+                                  .ad_length = i % AD,
+                                  .nonce = nonces[i],
+                                  .key = key};
 }
 
-static void set_strings(size_t out_bytes, size_t most) {
+static void set_strings(size_t out_length, size_t most) {
   for (size_t i = 0; i < MESSAGES; i++)
-    strings[i] = (ascon_sponge_job){.out = digests[i],
-                                    .out_bytes = out_bytes,
-                                    .in = texts[i],
-                                    .bytes = length_of(i) < most ? length_of(i) : most};
+    messages[i] = (ascon_message){.out = digests[i],
+                                  .tag = digests[i],
+                                  .out_length = out_length,
+                                  .in = texts[i],
+                                  .length = length_of(i) < most ? length_of(i) : most,
+                                  .key = key};
 }
 
 /* ---- Calls ---- */
 static void seal(void) {
-  set_jobs(ciphers, texts);
+  set_texts(ciphers, texts);
   mark();
-  ascon_result result = ascon_batch_encrypt(ASCON_AEAD128, jobs, MESSAGES, TAG, key, NULL);
+  ascon_result result = ascon_any_batch(ASCON_AEAD128, ASCON_ENCRYPT, messages, MESSAGES, NULL);
   leak(key[3], texts[MESSAGES / 2][0]);
   mark();
   report("batch-encrypt", 0);
@@ -62,9 +65,9 @@ static void seal(void) {
 
 /* `number` is that of the message whose tag may be wrong, `good` its right one. */
 static void open_batch(const char *name, size_t number, ascon_result wanted, const uint8_t *good) {
-  set_jobs(back, ciphers);
+  set_texts(back, ciphers);
   mark();
-  ascon_result result = ascon_batch_decrypt(ASCON_AEAD128, jobs, MESSAGES, TAG, key, NULL);
+  ascon_result result = ascon_any_batch(ASCON_AEAD128, ASCON_DECRYPT, messages, MESSAGES, NULL);
   leak_of_tag(tags[number], good, TAG);
   mark();
   report(name, number);
@@ -85,13 +88,13 @@ static void forge(size_t message) {
 static void digest(void) {
   set_strings(DIGEST, LONGEST);
   mark();
-  ascon_result result = ascon_batch_hash(ASCON_HASH256, strings, MESSAGES, NULL);
+  ascon_result result = ascon_any_batch(ASCON_HASH256, ASCON_COMPUTE, messages, MESSAGES, NULL);
   mark();
   report("batch-hash", 0);
   expect(result, ASCON_OK);
   set_strings(TAG, 16);
   mark();
-  result = ascon_batch_prfshort(ASCON_V12_PRFSHORT, strings, MESSAGES, key, NULL);
+  result = ascon_any_batch(ASCON_V12_PRFSHORT, ASCON_COMPUTE, messages, MESSAGES, NULL);
   mark();
   report("batch-prfshort", 0);
   expect(result, ASCON_OK);
@@ -100,14 +103,14 @@ static void digest(void) {
 static void authenticate(void) {
   set_strings(TAG, LONGEST);
   mark();
-  ascon_result result = ascon_batch_mac(ASCON_V12_MAC, strings, MESSAGES, key, NULL);
+  ascon_result result = ascon_any_batch(ASCON_V12_MAC, ASCON_COMPUTE, messages, MESSAGES, NULL);
   mark();
   report("batch-mac", 0);
   expect(result, ASCON_OK);
   FOR_WRONG_BYTES(i, TRACED_WRONG_BYTES - 1) {
     digests[MESSAGES - 1][i] ^= 0x10;
     mark();
-    result = ascon_batch_mac_verify(ASCON_V12_MAC, strings, MESSAGES, key, NULL);
+    result = ascon_any_batch(ASCON_V12_MAC, ASCON_VERIFY, messages, MESSAGES, NULL);
     mark();
     report("batch-mac-forged", MESSAGES - 1);
     expect(result, ASCON_ERR_TAG);

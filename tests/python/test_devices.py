@@ -413,7 +413,7 @@ ERRORS = {
     "negative": (ValueError, "length must be 0 or more, not -1", lambda d, a: batch.xof(a, -1, device=d)),
     "one dimension": (ValueError, "must have the same number of rows",
                       lambda d, a: batch.hash(d.upload(b"text"), device=d)),
-    "customization": (ValueError, "customization: 257 bytes, expected at most 256",
+    "customization": (ValueError, "customization must be at most 256 bytes, not 257",
                       lambda d, a: batch.cxof(a, 32, bytes(257), device=d)),
     "prfshort": (ValueError, "in, out: lengths 64 and 16, expected at most 16",
                  lambda d, a: batch.prf(KEY, a, 16, algorithm="ascon-prfshort-v13", device=d)),

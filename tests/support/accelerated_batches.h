@@ -85,17 +85,13 @@ class Strings {
   }
 
   // Fixed: all have one length, though their places may be anywhere.
-  ascon_out_column Out(bool fixed = false) const {
-    ascon_out_column column = {place_->get(), start_,  stride_,        length_,
-                               nullptr,       nullptr, place_->bytes()};
+  ascon_column Column(bool fixed = false) const {
+    ascon_column column = {place_->get(), start_,  stride_,        length_,
+                           nullptr,       nullptr, place_->bytes()};
     if (!ragged_) return column;
     column.offsets = arrays_[0]->as<uint64_t>();
     if (!fixed) column.lengths = arrays_[1]->as<uint64_t>();
     return column;
-  }
-  ascon_column In() const {
-    const ascon_out_column c = Out();
-    return {c.data, c.start, c.stride, c.length, c.offsets, c.lengths, c.data_bytes};
   }
   void Fetch() { place_->Fetch(); }
   Bytes Get(size_t i) const {
@@ -130,16 +126,6 @@ std::vector<Bytes> Each(const Messages &messages, const Function &f) {
   std::vector<Bytes> all;
   for (const Message &m : messages) all.push_back(f(m));
   return all;
-}
-
-inline ascon_batch_task TaskOf(Task task) {
-  switch (task) {
-    case Task::kSeal: return ASCON_BATCH_ENCRYPT;
-    case Task::kOpen: return ASCON_BATCH_DECRYPT;
-    case Task::kDigest: return ASCON_BATCH_COMPUTE;
-    case Task::kVerify: break;
-  }
-  return ASCON_BATCH_VERIFY;
 }
 
 inline size_t TextBytes(Task task, const Message &m) {
@@ -209,14 +195,18 @@ struct Prepared {
 
   ascon_accelerator_batch Batch(const ascon_algorithm *algorithm) const {
     ascon_accelerator_batch b = {};
-    b.algorithm = algorithm, b.task = TaskOf(task), b.count = results.size();
-    b.in = aead && way.in_place ? out.In() : in.In();
-    b.out =
-        out.Out(!aead && algorithm->output_bytes != 0 && algorithm->kind != ASCON_KIND_PRFSHORT);
-    if (aead) b.ad = ad.In(), b.nonce = nonce.In(), b.tag = tag.Out();
-    b.key = key.In();
-    if (algorithm->kind == ASCON_KIND_CXOF)
-      b.customization = customization.data(), b.customization_bytes = customization.size();
+    b.algorithm = algorithm, b.op = OperationOf(task), b.count = results.size();
+    ascon_columns &c = b.columns;
+    const bool fixed =
+        !aead && algorithm->output_bytes != 0 && algorithm->kind != ASCON_KIND_PRFSHORT;
+    c.in = (aead && way.in_place ? out : in).Column();
+    (algorithm->kind == ASCON_KIND_MAC ? c.tag : c.out) = out.Column(fixed);
+    if (aead) c.ad = ad.Column(), c.nonce = nonce.Column(), c.tag = tag.Column();
+    c.key = key.Column();
+    if (algorithm->kind == ASCON_KIND_CXOF) {
+      c.ad = {};
+      c.ad.data = const_cast<uint8_t *>(customization.data()), c.ad.length = customization.size();
+    }
     b.results = result_place.as<uint8_t>();
     if (way.ordered) b.order = order_place->as<uint32_t>();
     return b;

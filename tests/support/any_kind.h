@@ -1,6 +1,6 @@
-/* One call for hashes, XOFs, CXOFs, MACs, PRFs and PrfShort, where the library has one function for
-   each kind. For tests, benchmarks and tools in C and C++ that go through all algorithms; AEAD has
-   other arguments and is not served here. any_kind_batch.h does the same for batches.
+/* Calls with arguments in place of an ascon_message; and one call for hashes, XOFs, CXOFs, MACs and
+   PRFs in pieces, where the library has one function for each kind. For tests, benchmarks and tools
+   in C and C++ that go through all algorithms.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCONKIT_TESTS_ANY_KIND_H
 #define ASCONKIT_TESTS_ANY_KIND_H
@@ -19,20 +19,43 @@ typedef struct any_input {
 static inline ascon_result any_compute(const ascon_algorithm *algorithm, uint8_t *out,
                                        size_t out_bytes, const uint8_t *text, size_t text_bytes,
                                        any_input in) {
-  const ascon_algorithm *a = algorithm;
-  switch (a->kind) {
-    case ASCON_KIND_HASH: return ascon_any_hash(a, out, text, text_bytes);
-    case ASCON_KIND_XOF: return ascon_any_xof(a, out, out_bytes, text, text_bytes);
-    case ASCON_KIND_CXOF:
-      return ascon_any_cxof(a, out, out_bytes, text, text_bytes, in.customization,
-                            in.customization_bytes);
-    case ASCON_KIND_MAC: return ascon_any_mac(a, out, text, text_bytes, in.key);
-    case ASCON_KIND_PRF: return ascon_any_prf(a, out, out_bytes, text, text_bytes, in.key);
-    case ASCON_KIND_PRFSHORT:
-      return ascon_any_prfshort(a, out, out_bytes, text, text_bytes, in.key);
-    case ASCON_KIND_AEAD: break;
-  }
-  return ASCON_ERR_ALGORITHM;
+  ascon_message m;
+  m.out = m.tag = out, m.out_length = out_bytes;
+  m.in = text, m.length = text_bytes;
+  m.key = in.key, m.ad = in.customization, m.ad_length = in.customization_bytes;
+  return ascon_any_run(algorithm, ASCON_COMPUTE, &m);
+}
+
+static inline ascon_result any_mac_verify(const ascon_algorithm *algorithm, const uint8_t *tag,
+                                          const uint8_t *text, size_t text_bytes,
+                                          const uint8_t *key) {
+  ascon_message m;
+  m.tag = (uint8_t *)(uintptr_t)tag;
+  m.in = text, m.length = text_bytes, m.key = key;
+  return ascon_any_run(algorithm, ASCON_VERIFY, &m);
+}
+
+/* AEAD, with the arguments of ascon_aead128_encrypt(). */
+static inline ascon_result any_encrypt(const ascon_algorithm *algorithm, uint8_t *ciphertext,
+                                       uint8_t *tag, size_t tag_length, const uint8_t *plaintext,
+                                       size_t length, const uint8_t *ad, size_t ad_length,
+                                       const uint8_t *nonce, const uint8_t *key) {
+  ascon_message m;
+  m.out = ciphertext, m.in = plaintext, m.length = length;
+  m.tag = tag, m.tag_length = tag_length;
+  m.ad = ad, m.ad_length = ad_length, m.nonce = nonce, m.key = key;
+  return ascon_any_run(algorithm, ASCON_ENCRYPT, &m);
+}
+
+static inline ascon_result any_decrypt(const ascon_algorithm *algorithm, uint8_t *plaintext,
+                                       const uint8_t *ciphertext, size_t length, const uint8_t *tag,
+                                       size_t tag_length, const uint8_t *ad, size_t ad_length,
+                                       const uint8_t *nonce, const uint8_t *key) {
+  ascon_message m;
+  m.out = plaintext, m.in = ciphertext, m.length = length;
+  m.tag = (uint8_t *)(uintptr_t)tag, m.tag_length = tag_length;
+  m.ad = ad, m.ad_length = ad_length, m.nonce = nonce, m.key = key;
+  return ascon_any_run(algorithm, ASCON_DECRYPT, &m);
 }
 
 /* ---- In pieces: any_init(), then any_update() and any_output() ----------------------------- */

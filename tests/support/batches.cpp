@@ -1,4 +1,4 @@
-// Running batches between canaries, as jobs and as columns; see the header.
+// Running batches between canaries, as arrays and as columns; see the header.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "batches.h"
 
@@ -31,30 +31,13 @@ Bytes TextOf(Task task, const Message &m) {
   return task == Task::kOpen ? Start(m.given, m.given.size() - m.c.out_bytes) : m.c.text;
 }
 
-BatchArguments Arguments(const Setting &setting, const Messages &messages, const Heap &key,
-                         const Heap &customization) {
-  const Case &c = messages.front().c;
-  return {setting.task,
-          c.algorithm,
-          c.out_bytes,
-          setting.key.empty() ? nullptr : key.data(),
-          customization.nullable(),
-          customization.size(),
-          setting.pool};
-}
-
-Bytes CustomizationOf(const Messages &messages) {
-  const Case &c = messages.front().c;
-  return c.algorithm->kind == ASCON_KIND_CXOF ? c.extra : Bytes();
-}
-
 ascon_result FirstFailure(const Outcomes &outcomes) {
   for (const Outcome &outcome : outcomes)
     if (outcome.result != ASCON_OK) return outcome.result;
   return ASCON_OK;
 }
 
-// ---- Jobs -----------------------------------------------------------------------------------
+// ---- Arrays ---------------------------------------------------------------------------------
 
 // The buffers of one message. Its output starts as the text if the call works in place.
 struct Buffers {
@@ -80,25 +63,25 @@ struct Buffers {
   const uint8_t *in(const Setting &setting) {
     return setting.in_place ? (text.size() ? out.data() : nullptr) : text.nullable();
   }
-  const uint8_t *own_key(const Setting &setting) {
-    return setting.key == key.bytes() ? nullptr : key.data();
-  }
 
   Heap text, extra, nonce, key, given;
   Guarded out, tag;
 };
 
-ascon_aead_job AeadJob(const Setting &setting, const Message &m, Buffers *b) {
-  uint8_t *tag = setting.task == Task::kOpen ? b->given.data() : b->tag.data();
-  return {b->out.nullable(), b->in(setting),  b->text.size(),      tag,      b->extra.nullable(),
-          m.c.extra.size(),  b->nonce.data(), b->own_key(setting), kNoResult};
-}
-
-ascon_sponge_job SpongeJob(const Setting &setting, const Message &m, Buffers *b) {
-  uint8_t *out = setting.task == Task::kVerify ? b->given.data() : b->out.nullable();
-  const bool keyed = m.c.algorithm->key_bytes != 0;
-  return {m.c.out_bytes ? out : nullptr,         m.c.out_bytes, b->in(setting), b->text.size(),
-          keyed ? b->own_key(setting) : nullptr, kNoResult};
+ascon_message MessageOf(const Setting &setting, const Message &m, Buffers *b) {
+  const bool aead = m.c.algorithm->kind == ASCON_KIND_AEAD;
+  ascon_message made = {};
+  made.out = aead || m.c.out_bytes ? b->out.nullable() : nullptr;
+  made.out_length = m.c.out_bytes;
+  made.in = b->in(setting), made.length = b->text.size();
+  made.tag = Reads(setting.task) ? b->given.data() : aead ? b->tag.data() : made.out;
+  made.tag_length = m.c.out_bytes;
+  made.ad = b->extra.nullable(), made.ad_length = m.c.extra.size();
+  made.nonce = b->nonce.data();
+  if (m.c.algorithm->key_bytes)
+    made.key = setting.key == m.c.key ? setting.key.data() : b->key.data();
+  made.result = kNoResult;
+  return made;
 }
 
 Bytes OutputOf(const Setting &setting, const Message &m, const Buffers &b) {
@@ -129,28 +112,6 @@ void ExpectUntouched(const Setting &setting, const Message &m, Buffers *b) {
                          : setting.task == Task::kDigest ? m.c.out_bytes
                                                          : after.size();
   EXPECT_EQ(End(after, after.size() - written), End(before, before.size() - written));
-}
-
-template <typename Job>
-Outcomes RunJobsOf(const Setting &setting, const Messages &messages, Random *random,
-                   Job (*make)(const Setting &, const Message &, Buffers *)) {
-  const Heap key(setting.key), customization(CustomizationOf(messages));
-  std::vector<Buffers> buffers;
-  buffers.reserve(messages.size());
-  std::vector<Job> jobs;
-  for (const Message &m : messages) {
-    buffers.emplace_back(setting, m, random);
-    jobs.push_back(make(setting, m, &buffers.back()));
-  }
-  const ascon_result returned =
-      CallJobs(Arguments(setting, messages, key, customization), jobs.data(), jobs.size());
-  Outcomes outcomes;
-  for (size_t i = 0; i < messages.size(); i++) {
-    ExpectUntouched(setting, messages[i], &buffers[i]);
-    outcomes.push_back({jobs[i].result, OutputOf(setting, messages[i], buffers[i])});
-  }
-  EXPECT_EQ(returned, FirstFailure(outcomes));
-  return outcomes;
 }
 
 // ---- Columns --------------------------------------------------------------------------------
@@ -235,24 +196,23 @@ struct ColumnBuffers {
   Column text, extra, nonce, key, given, out;  // `given`: tags and digests, in or out
 };
 
-ascon_result RunColumnsOf(const Setting &s, const BatchArguments &arguments, const Messages &ms,
-                          ColumnBuffers *b, uint8_t *results) {
-  const Case &c = ms.front().c;
-  const size_t text_bytes = b->texts.front().size();
-  const uint8_t *in = s.in_place ? b->out.base() : b->text.base();
-  const size_t in_stride = s.in_place ? b->out.stride() : b->text.stride();
-  if (c.algorithm->kind != ASCON_KIND_AEAD) {
-    const ascon_sponge_columns columns = {b->given.base(), b->given.stride(), c.out_bytes,
-                                          b->text.base(),  b->text.stride(),  text_bytes,
-                                          b->key.base(),   b->key.stride()};
-    return CallColumns(arguments, &columns, ms.size(), results);
+ascon_columns ColumnsOf(const Setting &s, const Case &c, ColumnBuffers *b) {
+  const size_t text = b->texts.front().size();
+  ascon_columns columns = {};
+  Column &in = s.in_place && c.algorithm->kind == ASCON_KIND_AEAD ? b->out : b->text;
+  columns.in = {in.base(), 0, in.stride(), text, nullptr, nullptr, 0};
+  const ascon_column given = {b->given.base(), 0, b->given.stride(), c.out_bytes, nullptr,
+                              nullptr,         0};
+  columns.key = {b->key.base(), 0, b->key.stride(), c.key.size(), nullptr, nullptr, 0};
+  columns.ad = {b->extra.base(), 0, b->extra.stride(), c.extra.size(), nullptr, nullptr, 0};
+  if (c.algorithm->kind == ASCON_KIND_AEAD) {
+    columns.out = {b->out.base(), 0, b->out.stride(), text, nullptr, nullptr, 0};
+    columns.nonce = {b->nonce.base(), 0, b->nonce.stride(), c.nonce.size(), nullptr, nullptr, 0};
+    columns.tag = given;
+  } else {
+    (c.algorithm->kind == ASCON_KIND_MAC ? columns.tag : columns.out) = given;
   }
-  const ascon_aead_columns columns = {b->out.base(),     b->out.stride(), in,
-                                      in_stride,         text_bytes,      b->given.base(),
-                                      b->given.stride(), c.out_bytes,     b->extra.base(),
-                                      b->extra.stride(), c.extra.size(),  b->nonce.base(),
-                                      b->nonce.stride(), b->key.base(),   b->key.stride()};
-  return CallColumns(arguments, &columns, ms.size(), results);
+  return columns;
 }
 
 }  // namespace
@@ -298,12 +258,11 @@ Outcome Single(Task task, const Message &m) {
   if (!Reads(task)) return {ASCON_OK, Compute(c)};
   const Bytes text = TextOf(task, m), tag = End(m.given, c.out_bytes);
   if (task == Task::kVerify)
-    return {ascon_any_mac_verify(c.algorithm, tag.data(), text.data(), text.size(), c.key.data()),
-            {}};
+    return {any_mac_verify(c.algorithm, tag.data(), text.data(), text.size(), c.key.data()), {}};
   Bytes out(text.size(), kUntouched);
-  const ascon_result result = ascon_any_aead_decrypt(
-      c.algorithm, out.data(), text.data(), text.size(), tag.data(), tag.size(), c.extra.data(),
-      c.extra.size(), c.nonce.data(), c.key.data());
+  const ascon_result result =
+      any_decrypt(c.algorithm, out.data(), text.data(), text.size(), tag.data(), tag.size(),
+                  c.extra.data(), c.extra.size(), c.nonce.data(), c.key.data());
   return {result, out};
 }
 
@@ -313,20 +272,35 @@ Outcomes Singles(Task task, const Messages &messages) {
   return outcomes;
 }
 
-Outcomes RunJobs(const Setting &setting, const Messages &messages, Random *random) {
-  if (messages.front().c.algorithm->kind == ASCON_KIND_AEAD)
-    return RunJobsOf(setting, messages, random, AeadJob);
-  return RunJobsOf(setting, messages, random, SpongeJob);
+Outcomes RunArray(const Setting &setting, const Messages &messages, Random *random) {
+  std::vector<Buffers> buffers;
+  buffers.reserve(messages.size());
+  std::vector<ascon_message> array;
+  for (const Message &m : messages) {
+    buffers.emplace_back(setting, m, random);
+    array.push_back(MessageOf(setting, m, &buffers.back()));
+  }
+  const ascon_result returned =
+      ascon_any_batch(messages.front().c.algorithm, OperationOf(setting.task), array.data(),
+                      array.size(), setting.pool);
+  Outcomes outcomes;
+  for (size_t i = 0; i < messages.size(); i++) {
+    ExpectUntouched(setting, messages[i], &buffers[i]);
+    outcomes.push_back({array[i].result, OutputOf(setting, messages[i], buffers[i])});
+  }
+  EXPECT_EQ(returned, FirstFailure(outcomes));
+  return outcomes;
 }
 
 Outcomes RunColumns(const Setting &setting, const Messages &messages, Random *random) {
-  const Heap key(Bytes{}), customization(CustomizationOf(messages));
   ColumnBuffers buffers(setting, messages, random);
   Heap results(messages.size(), random->UpTo(7), 99);
   const bool with_results = Reads(setting.task) || random->UpTo(1);
+  const Case &c = messages.front().c;
+  const ascon_columns columns = ColumnsOf(setting, c, &buffers);
   const ascon_result returned =
-      RunColumnsOf(setting, Arguments(setting, messages, key, customization), messages, &buffers,
-                   with_results ? results.data() : nullptr);
+      ascon_any_columns(c.algorithm, OperationOf(setting.task), &columns, messages.size(),
+                        with_results ? results.data() : nullptr, setting.pool);
   buffers.ExpectUntouched(setting.task);
   Outcomes outcomes;
   for (size_t i = 0; i < messages.size(); i++) {

@@ -1,4 +1,4 @@
-// Batches of messages, run by any engine as jobs or as columns, with canaries around all that is
+// Batches of messages, run by any engine as arrays or as columns, with canaries around all that is
 // written; and the results of single calls for the same messages. For the tests of batches.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_TESTS_BATCHES_H
@@ -38,10 +38,10 @@ struct Outcome {
 using Outcomes = std::vector<Outcome>;
 void PrintTo(const Outcome &outcome, std::ostream *os);
 
-// One kind of batch over one algorithm. Messages share tag length and customization.
+// One kind of batch over one algorithm. Columns share tag length and customization.
 struct Setting {
   Task task;
-  Bytes key = {};  // of the call: for the jobs that have the same
+  Bytes key = {};  // for the messages that have the same: at one address
   bool in_place = false;
   ascon_batch_pool *pool = nullptr;
 };
@@ -76,7 +76,7 @@ Outcome Single(Task task, const Message &message);
 Outcomes Singles(Task task, const Messages &messages);
 
 // Both check that nothing is written but the results, and the value that the call returns.
-Outcomes RunJobs(const Setting &setting, const Messages &messages, Random *random);
+Outcomes RunArray(const Setting &setting, const Messages &messages, Random *random);
 // All lengths are equal. Inputs whose value is the same in all messages get one row.
 Outcomes RunColumns(const Setting &setting, const Messages &messages, Random *random);
 

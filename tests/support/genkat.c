@@ -43,7 +43,7 @@ static ascon_result aead(const ascon_algorithm *a) {
   count_up(ad, sizeof ad, a, 3);
   for (size_t n = 0; n <= MAX_AEAD; n++)
     for (size_t m = 0; m <= MAX_AEAD; m++) {
-      ascon_result result = ascon_any_aead_encrypt_combined(a, sealed, text, n, ad, m, nonce, key);
+      ascon_result result = any_encrypt(a, sealed, sealed + n, 16, text, n, ad, m, nonce, key);
       if (result != ASCON_OK) return result;
       printf("Count = %d\n", count++);
       print_hex("Key", key, a->key_bytes);
@@ -64,7 +64,7 @@ static ascon_result cxof(const ascon_algorithm *a) {
   count_up(z, sizeof z, a, 1);
   for (size_t n = 0; n <= MAX_AEAD; n++)
     for (size_t m = 0; m <= MAX_AEAD; m++) {
-      ascon_result result = ascon_any_cxof(a, out, sizeof out, message, n, z, m);
+      ascon_result result = any_compute(a, out, sizeof out, message, n, (any_input){NULL, z, m});
       if (result != ASCON_OK) return result;
       printf("Count = %d\n", count++);
       print_hex("Msg", message, n);

@@ -16,19 +16,16 @@
 #include "asconkit/ascon_permutation.h"
 #include "asconkit/ascon_bits.h"
 #include "asconkit/ascon_masked.h"
-#include "../support/batch_calls.h"
+#include "asconkit/ascon_batch.h"
+#include "../support/any_kind.h"
 #include "tests/support/secret_memory.h"
 
 namespace {
 
-using asconkit_test::BatchArguments;
-using asconkit_test::CallColumns;
-using asconkit_test::CallJobs;
 using asconkit_test::PlantedBranch;
 using asconkit_test::PlantedIndex;
 using asconkit_test::Publish;
 using asconkit_test::Secret;
-using asconkit_test::Task;
 
 using Bytes = std::vector<uint8_t>;
 
@@ -46,16 +43,15 @@ constexpr size_t kLengths[] = {0, 1, 8, 15, 16, 33, 40, 85};
 void CheckAead(const ascon_algorithm *a, size_t n, size_t m) {
   const Bytes key = Secret(a->key_bytes), text = Secret(n), nonce(16, 1), ad(m, 2);
   Bytes sealed(n + 16), back(n);
-  Expect(ascon_any_aead_encrypt(a, sealed.data(), sealed.data() + n, 16, text.data(), n, ad.data(),
-                                m, nonce.data(), key.data()) == ASCON_OK,
+  Expect(any_encrypt(a, sealed.data(), sealed.data() + n, 16, text.data(), n, ad.data(), m,
+                     nonce.data(), key.data()) == ASCON_OK,
          "encrypt", a, n);
   Publish(&sealed);
   for (uint8_t change : {uint8_t{0}, uint8_t{1}}) {
     sealed.back() ^= change;
-    Expect(
-        ascon_any_aead_decrypt(a, back.data(), sealed.data(), n, sealed.data() + n, 16, ad.data(),
-                               m, nonce.data(), key.data()) == (change ? ASCON_ERR_TAG : ASCON_OK),
-        "decrypt", a, n);
+    Expect(any_decrypt(a, back.data(), sealed.data(), n, sealed.data() + n, 16, ad.data(), m,
+                       nonce.data(), key.data()) == (change ? ASCON_ERR_TAG : ASCON_OK),
+           "decrypt", a, n);
   }
 }
 
@@ -146,7 +142,7 @@ void CheckMac(SpongeCase *s) {
   for (uint8_t change : {uint8_t{0}, uint8_t{1}}) {
     s->out.back() ^= change;
     const ascon_result expected = change ? ASCON_ERR_TAG : ASCON_OK;
-    Expect(ascon_any_mac_verify(s->a, s->out.data(), s->text.data(), n, s->key.data()) == expected,
+    Expect(any_mac_verify(s->a, s->out.data(), s->text.data(), n, s->key.data()) == expected,
            "verify", s->a, n);
     bool good = Start(&ctx, *s) == ASCON_OK && Update(&ctx, *s, 0, n) == ASCON_OK;
     Expect(good && ascon_any_mac_verify_final(&ctx, s->out.data()) == expected, "verify final",
@@ -307,26 +303,20 @@ struct Batch {
       ciphers.emplace_back(n);
     }
   }
-  BatchArguments Arguments(Task task) const {
-    return {task, a, a->output_bytes, key.data(), nonce.data(), nonce.size(), nullptr};
-  }
-  std::vector<ascon_aead_job> AeadJobs(Task task) {
-    std::vector<ascon_aead_job> jobs;
+  // Every second message has a key of its own, if they may.
+  std::vector<ascon_message> Messages(ascon_operation op, bool own_keys) {
+    std::vector<ascon_message> messages(count);
+    const bool aead = a->kind == ASCON_KIND_AEAD, opens = op == ASCON_DECRYPT;
     for (size_t i = 0; i < count; i++) {
-      const size_t n = texts[i].size();
-      const bool opens = task == Task::kOpen;
-      jobs.push_back({(opens ? backs : ciphers)[i].data(), (opens ? ciphers : texts)[i].data(), n,
-                      tags[i].data(), ads[i].data(), ads[i].size(), nonce.data(),
-                      i % 2 ? keys[i].data() : nullptr, ASCON_OK});
+      ascon_message &m = messages[i];
+      const Bytes &ad = aead ? ads[i] : nonce;
+      m.out = (!aead ? tags : opens ? backs : ciphers)[i].data(), m.out_length = tags[i].size();
+      m.in = (opens ? ciphers : texts)[i].data(), m.length = texts[i].size();
+      m.tag = tags[i].data(), m.tag_length = tags[i].size();
+      m.ad = ad.data(), m.ad_length = ad.size();
+      m.nonce = nonce.data(), m.key = (own_keys && i % 2 ? keys[i] : key).data();
     }
-    return jobs;
-  }
-  std::vector<ascon_sponge_job> SpongeJobs() {
-    std::vector<ascon_sponge_job> jobs;
-    for (size_t i = 0; i < count; i++)
-      jobs.push_back({tags[i].data(), tags[i].size(), texts[i].data(), texts[i].size(),
-                      i % 2 && a->key_bytes ? keys[i].data() : nullptr, ASCON_OK});
-    return jobs;
+    return messages;
   }
   void PublishResults() {
     for (Bytes &bytes : ciphers) Publish(&bytes);
@@ -339,72 +329,75 @@ struct Batch {
   std::vector<Bytes> texts, ads, keys, backs, tags, ciphers;
 };
 
-// Opens or verifies, every third tag being wrong.
-template <typename Job>
-void CheckTags(Batch *batch, const BatchArguments &arguments, std::vector<Job> jobs) {
-  for (size_t i = 0; i < batch->count; i += 3) batch->tags[i].back() ^= 1;
-  Expect(CallJobs(arguments, jobs.data(), jobs.size()) == ASCON_ERR_TAG, "a batch with wrong tags",
-         batch->a, batch->count);
-  for (size_t i = 0; i < batch->count; i++)
-    Expect(jobs[i].result == (i % 3 ? ASCON_OK : ASCON_ERR_TAG), "message in a batch", batch->a, i);
+ascon_result RunArray(const ascon_algorithm *a, ascon_operation op,
+                      std::vector<ascon_message> *messages) {
+  return ascon_any_batch(a, op, messages->data(), messages->size(), nullptr);
 }
 
-void CheckJobs(const ascon_algorithm *a, size_t count, bool own_keys) {
+// Decrypts or verifies, every third tag being wrong.
+void CheckTags(Batch *batch, ascon_operation op, bool own_keys) {
+  for (size_t i = 0; i < batch->count; i += 3) batch->tags[i].back() ^= 1;
+  auto messages = batch->Messages(op, own_keys);
+  Expect(RunArray(batch->a, op, &messages) == ASCON_ERR_TAG, "a batch with wrong tags", batch->a,
+         batch->count);
+  for (size_t i = 0; i < batch->count; i++)
+    Expect(messages[i].result == (i % 3 ? ASCON_OK : ASCON_ERR_TAG), "message in a batch", batch->a,
+           i);
+}
+
+void CheckArray(const ascon_algorithm *a, size_t count, bool own_keys) {
   Batch batch(a, count);
-  if (a->kind == ASCON_KIND_AEAD) {
-    auto jobs = batch.AeadJobs(Task::kSeal);
-    Expect(CallJobs(batch.Arguments(Task::kSeal), jobs.data(), count) == ASCON_OK,
-           "batch encryption", a, count);
-    batch.PublishResults();
-    CheckTags(&batch, batch.Arguments(Task::kOpen), batch.AeadJobs(Task::kOpen));
-    BatchArguments truncated = batch.Arguments(Task::kOpen);
-    truncated.tag_bytes = a->min_tag_bytes;
-    jobs = batch.AeadJobs(Task::kOpen);
-    (void)CallJobs(truncated, jobs.data(), count);
-    return;
-  }
-  auto jobs = batch.SpongeJobs();
-  for (auto &job : jobs)
-    if (!own_keys) job.key = nullptr;
-  Expect(CallJobs(batch.Arguments(Task::kDigest), jobs.data(), count) == ASCON_OK, "batch", a,
-         count);
+  const bool aead = a->kind == ASCON_KIND_AEAD;
+  const ascon_operation op = aead ? ASCON_ENCRYPT : ASCON_COMPUTE;
+  auto messages = batch.Messages(op, own_keys);
+  Expect(RunArray(a, op, &messages) == ASCON_OK, "batch", a, count);
   batch.PublishResults();
-  if (a->kind == ASCON_KIND_MAC) CheckTags(&batch, batch.Arguments(Task::kVerify), jobs);
+  if (a->kind == ASCON_KIND_MAC) CheckTags(&batch, ASCON_VERIFY, own_keys);
+  if (!aead) return;
+  CheckTags(&batch, ASCON_DECRYPT, own_keys);
+  messages = batch.Messages(ASCON_DECRYPT, own_keys);
+  for (ascon_message &m : messages) m.tag_length = a->min_tag_bytes;
+  (void)RunArray(a, ASCON_DECRYPT, &messages);
+}
+
+ascon_column Column(Bytes *data, size_t length) {
+  return {data->data(), 0, length, length, nullptr, nullptr, data->size()};
+}
+
+// One string for all messages.
+ascon_column Shared(Bytes *data) {
+  return {data->data(), 0, 0, data->size(), nullptr, nullptr, data->size()};
 }
 
 // All secrets in columns, one key for all.
 void CheckColumns(const ascon_algorithm *a, size_t count) {
   const size_t n = a->kind == ASCON_KIND_PRFSHORT ? 13 : 37;
   const size_t out_bytes = a->output_bytes ? a->output_bytes : 20;
-  const Bytes key = Secret(a->key_bytes), texts = Secret(n * count), nonces(16 * count, 1), ad(9);
+  Bytes key = Secret(a->key_bytes), texts = Secret(n * count), nonces(16 * count, 1), ad(9);
   Bytes outs(n * count), tags(out_bytes * count), results(count), back(n * count);
-  BatchArguments arguments = {Task::kDigest, a, out_bytes, nullptr, ad.data(), ad.size(), nullptr};
-  if (a->kind != ASCON_KIND_AEAD) {
-    const ascon_sponge_columns columns = {tags.data(), out_bytes, out_bytes,  texts.data(),
-                                          n,           n,         key.data(), 0};
-    Expect(CallColumns(arguments, &columns, count, results.data()) == ASCON_OK, "columns", a, n);
-    return;
-  }
-  ascon_aead_columns columns = {outs.data(), n,          texts.data(),
-                                n,           n,          tags.data(),
-                                out_bytes,   out_bytes,  ad.data(),
-                                0,           ad.size(),  nonces.data(),
-                                16,          key.data(), 0};
-  arguments.task = Task::kSeal;
-  Expect(CallColumns(arguments, &columns, count, results.data()) == ASCON_OK, "columns", a, n);
+  const bool aead = a->kind == ASCON_KIND_AEAD;
+  ascon_columns columns = {};
+  columns.in = Column(&texts, n);
+  columns.out = aead ? Column(&outs, n) : Column(&tags, out_bytes);
+  columns.tag = Column(&tags, out_bytes);
+  columns.ad = Shared(&ad), columns.nonce = Column(&nonces, 16), columns.key = Shared(&key);
+  const auto check = [&](ascon_operation op) {
+    Expect(ascon_any_columns(a, op, &columns, count, results.data(), nullptr) == ASCON_OK,
+           "columns", a, n);
+  };
+  check(aead ? ASCON_ENCRYPT : ASCON_COMPUTE);
   Publish(&outs);
   Publish(&tags);
-  arguments.task = Task::kOpen;
-  columns.in = outs.data(), columns.out = back.data();
-  Expect(CallColumns(arguments, &columns, count, results.data()) == ASCON_OK, "columns", a, n);
+  columns.in = columns.out, columns.out = Column(&back, n);
+  if (aead) check(ASCON_DECRYPT);
 }
 
 void CheckEngine(const char *name) {
   const size_t lanes = ascon_batch_engine_lanes(name);
   for (size_t i = 0; ascon_any_at(i); i++) {
     const auto *a = ascon_any_at(i);
-    CheckJobs(a, 2 * lanes + 3, true);
-    CheckJobs(a, lanes, false);
+    CheckArray(a, 2 * lanes + 3, true);
+    CheckArray(a, lanes, false);
     CheckColumns(a, lanes + 1);
   }
 }

@@ -109,12 +109,12 @@ INSTANTIATE_TEST_SUITE_P(Algorithms, AcceleratorTest, ::testing::ValuesIn(Algori
 
 // ---- Calls that have no messages, shared strings, progress --------------------------------------
 
-ascon_accelerator_batch Hashes(size_t count, uint8_t *digests, const uint8_t *in, size_t length,
+ascon_accelerator_batch Hashes(size_t count, uint8_t *digests, uint8_t *in, size_t length,
                                uint8_t *results) {
   ascon_accelerator_batch b = {};
-  b.algorithm = ASCON_HASH256, b.task = ASCON_BATCH_COMPUTE, b.count = count;
-  b.in.data = in, b.in.length = b.in.stride = length;
-  b.out.data = digests, b.out.length = b.out.stride = 32;
+  b.algorithm = ASCON_HASH256, b.op = ASCON_COMPUTE, b.count = count;
+  b.columns.in.data = in, b.columns.in.length = b.columns.in.stride = length;
+  b.columns.out.data = digests, b.columns.out.length = b.columns.out.stride = 32;
   b.results = results;
   return b;
 }
@@ -135,32 +135,33 @@ TEST(Accelerator, EmptyStringsWithoutMemory) {
   const Place device_digest(true, digest.data(), digest.size()),
       device_results(true, results.data(), 1);
   ascon_accelerator_batch b = {};
-  b.algorithm = ASCON_HASH256, b.task = ASCON_BATCH_COMPUTE, b.count = 1;
-  b.in.lengths = device_lengths.as<uint64_t>();
-  b.out.data = device_digest.get(), b.out.length = b.out.stride = digest.size();
+  b.algorithm = ASCON_HASH256, b.op = ASCON_COMPUTE, b.count = 1;
+  b.columns.in.lengths = device_lengths.as<uint64_t>();
+  b.columns.out.data = device_digest.get(),
+  b.columns.out.length = b.columns.out.stride = digest.size();
   b.results = device_results.as<uint8_t>();
   EXPECT_EQ(ascon_accelerator_enqueue(Queue(), &b, nullptr, nullptr), ASCON_ERR_NULL);
   EXPECT_STREQ(ascon_accelerator_error(Queue()), "in: data is NULL");
-  b.in.lengths = lengths, b.out.data = digest.data(), b.results = results.data();
+  b.columns.in.lengths = lengths, b.columns.out.data = digest.data(), b.results = results.data();
   EXPECT_EQ(ascon_accelerator_run(Queue(), &b, nullptr, nullptr), ASCON_OK)
       << ascon_accelerator_error(Queue());
 }
 
 TEST(Accelerator, SharedStrings) {
   Random random(5);
-  const Bytes key = random.Some(16), ad = random.Some(37), nonces = random.Some(16 * 40),
-              text = random.Some(100);
+  Bytes key = random.Some(16), ad = random.Some(37), nonces = random.Some(16 * 40),
+        text = random.Some(100);
   Bytes out(40 * 100), tags(40 * 16), results(40);
   ascon_accelerator_batch b = {};
-  b.algorithm = ASCON_AEAD128, b.task = ASCON_BATCH_ENCRYPT, b.count = 40;
-  b.in.data = text.data(), b.in.length = 100;
-  b.out.data = out.data(), b.out.stride = 100;
-  b.ad.data = ad.data(), b.ad.length = 37;
-  b.nonce.data = nonces.data(), b.nonce.length = b.nonce.stride = 16;
-  b.key.data = key.data(), b.key.length = 16;
-  b.tag.data = tags.data(), b.tag.length = b.tag.stride = 16;
+  b.algorithm = ASCON_AEAD128, b.op = ASCON_ENCRYPT, b.count = 40;
+  b.columns.in.data = text.data(), b.columns.in.length = 100;
+  b.columns.out.data = out.data(), b.columns.out.stride = 100;
+  b.columns.ad.data = ad.data(), b.columns.ad.length = 37;
+  b.columns.nonce.data = nonces.data(), b.columns.nonce.length = b.columns.nonce.stride = 16;
+  b.columns.key.data = key.data(), b.columns.key.length = 16;
+  b.columns.tag.data = tags.data(), b.columns.tag.length = b.columns.tag.stride = 16;
   b.results = results.data();
-  b.out.length = 100;
+  b.columns.out.length = 100;
   ASSERT_EQ(ascon_accelerator_run(Queue(), &b, nullptr, nullptr), ASCON_OK)
       << ascon_accelerator_error(Queue());
   for (size_t i = 0; i < 40; i++) {
@@ -219,12 +220,13 @@ TEST(Accelerator, RaggedPrfShort) {
     Place result_place(on_device, results.data(), 3), offset_place(on_device, offsets, 24);
     Place length_place(on_device, lengths, 24), outs_place(on_device, outs, 24);
     ascon_accelerator_batch b = {};
-    b.algorithm = ASCON_V13_PRFSHORT, b.task = ASCON_BATCH_COMPUTE, b.count = 3;
-    b.in.data = in_place.get(), b.in.offsets = offset_place.as<uint64_t>();
-    b.in.lengths = length_place.as<uint64_t>();
-    b.out.data = out_place.get(), b.out.offsets = offset_place.as<uint64_t>();
-    b.out.lengths = outs_place.as<uint64_t>();
-    b.key.data = key_place.get(), b.key.length = 16, b.results = result_place.as<uint8_t>();
+    b.algorithm = ASCON_V13_PRFSHORT, b.op = ASCON_COMPUTE, b.count = 3;
+    b.columns.in.data = in_place.get(), b.columns.in.offsets = offset_place.as<uint64_t>();
+    b.columns.in.lengths = length_place.as<uint64_t>();
+    b.columns.out.data = out_place.get(), b.columns.out.offsets = offset_place.as<uint64_t>();
+    b.columns.out.lengths = outs_place.as<uint64_t>();
+    b.columns.key.data = key_place.get(), b.columns.key.length = 16,
+    b.results = result_place.as<uint8_t>();
     if (on_device) {
       ASSERT_EQ(ascon_accelerator_enqueue(Queue(), &b, nullptr, nullptr), ASCON_OK);
       ASSERT_EQ(ascon_accelerator_wait(Queue()), ASCON_OK);
@@ -289,8 +291,8 @@ TEST(Accelerator, HashesOfStringsOutsideOfTheirMemory) {
   Place lengths(true, outside.lengths, sizeof outside.lengths);
   ascon_accelerator_batch b =
       Hashes(Outside::kCount, out_place.as<uint8_t>(), in_place.as<uint8_t>(), 0, nullptr);
-  b.in.offsets = offsets.as<uint64_t>(), b.in.lengths = lengths.as<uint64_t>();
-  b.in.data_bytes = in.size();
+  b.columns.in.offsets = offsets.as<uint64_t>(), b.columns.in.lengths = lengths.as<uint64_t>();
+  b.columns.in.data_bytes = in.size();
   ExpectRefusals(&b, &out_place, &results);
   for (size_t i = 0; i < Outside::kCount; i++) {
     Bytes wanted(32, 0xee);
@@ -316,14 +318,16 @@ TEST(Accelerator, EncryptionOfStringsOutsideOfTheirMemory) {
         lengths(true, outside.lengths, sizeof outside.lengths);
     const auto offsets = [&](int column) { return (column == wrong ? bad : good).as<uint64_t>(); };
     ascon_accelerator_batch b = {};
-    b.algorithm = ASCON_AEAD128, b.task = ASCON_BATCH_ENCRYPT;
-    b.in.data = in_place.get(), b.in.offsets = offsets(0), b.in.lengths = lengths.as<uint64_t>();
-    b.out.data = out_place.get(), b.out.offsets = offsets(1);
-    b.ad.data = ad_place.get(), b.ad.offsets = offsets(2), b.ad.lengths = lengths.as<uint64_t>();
-    b.in.data_bytes = b.out.data_bytes = b.ad.data_bytes = Outside::kBytes;
-    b.nonce.data = nonce_place.get(), b.nonce.length = b.nonce.stride = 16;
-    b.key.data = key_place.get(), b.key.length = 16;
-    b.tag.data = tag_place.get(), b.tag.length = b.tag.stride = 16;
+    b.algorithm = ASCON_AEAD128, b.op = ASCON_ENCRYPT;
+    b.columns.in.data = in_place.get(), b.columns.in.offsets = offsets(0),
+    b.columns.in.lengths = lengths.as<uint64_t>();
+    b.columns.out.data = out_place.get(), b.columns.out.offsets = offsets(1);
+    b.columns.ad.data = ad_place.get(), b.columns.ad.offsets = offsets(2),
+    b.columns.ad.lengths = lengths.as<uint64_t>();
+    b.columns.in.data_bytes = b.columns.out.data_bytes = b.columns.ad.data_bytes = Outside::kBytes;
+    b.columns.nonce.data = nonce_place.get(), b.columns.nonce.length = b.columns.nonce.stride = 16;
+    b.columns.key.data = key_place.get(), b.columns.key.length = 16;
+    b.columns.tag.data = tag_place.get(), b.columns.tag.length = b.columns.tag.stride = 16;
     ExpectRefusals(&b, &out_place, &results);
     tag_place.Fetch();
     Bytes wanted(Outside::kBytes, 0xee), wanted_tags(16 * Outside::kCount, 0xee);
@@ -362,12 +366,12 @@ class AcceleratorMisuse : public ::testing::TestWithParam<Misuse> {};
 TEST_P(AcceleratorMisuse, IsRefusedBeforeAnythingIsWritten) {
   Bytes in(4 * 32, 1), out(4 * 32, 0xee), keys(16 * 4), results(4, 77);
   ascon_accelerator_batch b = {};
-  b.algorithm = ASCON_AEAD128, b.task = ASCON_BATCH_ENCRYPT, b.count = 4;
-  b.in.data = in.data(), b.in.length = b.in.stride = 16;
-  b.out.data = out.data(), b.out.length = b.out.stride = 16;
-  b.nonce.data = keys.data(), b.nonce.length = b.nonce.stride = 16;
-  b.key.data = keys.data(), b.key.length = 16;
-  b.tag.data = out.data() + 64, b.tag.length = b.tag.stride = 16;
+  b.algorithm = ASCON_AEAD128, b.op = ASCON_ENCRYPT, b.count = 4;
+  b.columns.in.data = in.data(), b.columns.in.length = b.columns.in.stride = 16;
+  b.columns.out.data = out.data(), b.columns.out.length = b.columns.out.stride = 16;
+  b.columns.nonce.data = keys.data(), b.columns.nonce.length = b.columns.nonce.stride = 16;
+  b.columns.key.data = keys.data(), b.columns.key.length = 16;
+  b.columns.tag.data = out.data() + 64, b.columns.tag.length = b.columns.tag.stride = 16;
   b.results = results.data();
   GetParam().change(&b);
   EXPECT_EQ(ascon_accelerator_run(Queue(), &b, nullptr, nullptr), GetParam().result);
@@ -384,48 +388,53 @@ const uint64_t kOffsets[] = {0, 50, 16, 32};
 const Misuse kMisuse[] = {
     {"Algorithm", "algorithm is NULL", ASCON_ERR_NULL, [](B *b) { b->algorithm = nullptr; }},
     {"Results", "results is NULL", ASCON_ERR_NULL, [](B *b) { b->results = nullptr; }},
-    {"Task", "has no task", ASCON_ERR_ALGORITHM, [](B *b) { b->task = ASCON_BATCH_COMPUTE; }},
-    {"Verify", "has no task", ASCON_ERR_ALGORITHM,
-     [](B *b) { b->algorithm = ASCON_HASH256, b->task = ASCON_BATCH_VERIFY; }},
-    {"In", "in: data is NULL", ASCON_ERR_NULL, [](B *b) { b->in.data = nullptr; }},
-    {"Out", "out: data is NULL", ASCON_ERR_NULL, [](B *b) { b->out.data = nullptr; }},
-    {"Ad", "ad: data is NULL", ASCON_ERR_NULL, [](B *b) { b->ad.length = 1; }},
-    {"Tag", "tag: data is NULL", ASCON_ERR_NULL, [](B *b) { b->tag.data = nullptr; }},
+    {"Task", "has no operation", ASCON_ERR_ALGORITHM, [](B *b) { b->op = ASCON_COMPUTE; }},
+    {"Verify", "has no operation", ASCON_ERR_ALGORITHM,
+     [](B *b) { b->algorithm = ASCON_HASH256, b->op = ASCON_VERIFY; }},
+    {"In", "in: data is NULL", ASCON_ERR_NULL, [](B *b) { b->columns.in.data = nullptr; }},
+    {"Out", "out: data is NULL", ASCON_ERR_NULL, [](B *b) { b->columns.out.data = nullptr; }},
+    {"Ad", "ad: data is NULL", ASCON_ERR_NULL, [](B *b) { b->columns.ad.length = 1; }},
+    {"Tag", "tag: data is NULL", ASCON_ERR_NULL, [](B *b) { b->columns.tag.data = nullptr; }},
     {"NonceLength", "nonce: length 12, expected 16", ASCON_ERR_RANGE,
-     [](B *b) { b->nonce.length = 12; }},
+     [](B *b) { b->columns.nonce.length = 12; }},
     {"KeyLengths", "key: length 16 and others", ASCON_ERR_RANGE,
-     [](B *b) { b->key.lengths = kLengths; }},
+     [](B *b) { b->columns.key.lengths = kLengths; }},
     {"TagLengths", "tag: length 16 and others", ASCON_ERR_RANGE,
-     [](B *b) { b->tag.lengths = kLengths; }},
-    {"KeyOffsets", "key: offsets", ASCON_ERR_RANGE, [](B *b) { b->key.offsets = kLengths; }},
-    {"NonceStride", "nonce: stride 0", ASCON_ERR_RANGE, [](B *b) { b->nonce.stride = 0; }},
+     [](B *b) { b->columns.tag.lengths = kLengths; }},
+    {"KeyOffsets", "key: offsets", ASCON_ERR_RANGE,
+     [](B *b) { b->columns.key.offsets = kLengths; }},
+    {"NonceStride", "nonce: stride 0", ASCON_ERR_RANGE, [](B *b) { b->columns.nonce.stride = 0; }},
     {"OutStride", "out: stride 8, expected at least its length, 16", ASCON_ERR_RANGE,
-     [](B *b) { b->out.stride = 8; }},
+     [](B *b) { b->columns.out.stride = 8; }},
     {"TagLength", "tag: length 3, expected 4 to 16", ASCON_ERR_RANGE,
-     [](B *b) { b->tag.length = 3; }},
+     [](B *b) { b->columns.tag.length = 3; }},
     {"Digest", "out: length 16, expected 32", ASCON_ERR_RANGE,
-     [](B *b) { b->algorithm = ASCON_HASH256, b->task = ASCON_BATCH_COMPUTE; }},
+     [](B *b) { b->algorithm = ASCON_HASH256, b->op = ASCON_COMPUTE; }},
     {"PrfShort", "expected at most 16", ASCON_ERR_RANGE,
      [](B *b) {
-       b->algorithm = ASCON_V13_PRFSHORT, b->task = ASCON_BATCH_COMPUTE, b->in.length = 17;
+       b->algorithm = ASCON_V13_PRFSHORT, b->op = ASCON_COMPUTE, b->columns.in.length = 17;
      }},
-    {"Customization", "customization: 257 bytes", ASCON_ERR_RANGE,
+    {"Customization", "ad: 257 bytes", ASCON_ERR_RANGE,
      [](B *b) {
-       static const uint8_t kString[257] = {};
-       b->algorithm = ASCON_CXOF128, b->task = ASCON_BATCH_COMPUTE;
-       b->customization = kString, b->customization_bytes = sizeof kString;
+       static uint8_t string[257] = {};
+       b->algorithm = ASCON_CXOF128, b->op = ASCON_COMPUTE;
+       b->columns.ad.data = string, b->columns.ad.length = sizeof string;
      }},
-    {"CustomizationMissing", "customization is NULL", ASCON_ERR_NULL,
-     [](B *b) {
-       b->algorithm = ASCON_CXOF128, b->task = ASCON_BATCH_COMPUTE, b->customization_bytes = 1;
-     }},
+    {"CustomizationMissing", "ad: data is NULL", ASCON_ERR_NULL,
+     [](B *b) { b->algorithm = ASCON_CXOF128, b->op = ASCON_COMPUTE, b->columns.ad.length = 1; }},
+    {"CustomizationForEach", "ad: expected one customization string", ASCON_ERR_RANGE,
+     [](B *b) { b->algorithm = ASCON_CXOF128, b->op = ASCON_COMPUTE, b->columns.ad.stride = 1; }},
     {"Outside", "in: message 3 has 16 bytes from byte 0 + 3 * 16 on, expected within 63",
-     ASCON_ERR_RANGE, [](B *b) { b->in.data_bytes = 63; }},
+     ASCON_ERR_RANGE, [](B *b) { b->columns.in.data_bytes = 63; }},
     {"OutsideByOffsets", "out: message 1 has 16 bytes from byte 50 on, expected within 64",
-     ASCON_ERR_RANGE, [](B *b) { b->out.offsets = kOffsets, b->out.data_bytes = 64; }},
+     ASCON_ERR_RANGE,
+     [](B *b) { b->columns.out.offsets = kOffsets, b->columns.out.data_bytes = 64; }},
     {"OutsideByLengths", "ad: message 2 has 33 bytes from byte 0 on, expected within 32",
      ASCON_ERR_RANGE,
-     [](B *b) { b->ad.data = b->in.data, b->ad.lengths = kOtherLengths, b->ad.data_bytes = 32; }},
+     [](B *b) {
+       b->columns.ad.data = b->columns.in.data, b->columns.ad.lengths = kOtherLengths,
+       b->columns.ad.data_bytes = 32;
+     }},
     {"OrderTwice", "order: 1 at 2", ASCON_ERR_RANGE, [](B *b) { b->order = kTwice; }},
     {"OrderBeyond", "order: 4 at 3", ASCON_ERR_RANGE, [](B *b) { b->order = kBeyond; }},
 };

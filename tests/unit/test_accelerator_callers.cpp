@@ -53,9 +53,9 @@ ascon_queue *MakeQueue(ascon_device_kind kind, void *context) {
 
 ascon_accelerator_batch Hashes(void *in, void *out, void *results) {
   ascon_accelerator_batch b = {};
-  b.algorithm = ASCON_HASH256, b.task = ASCON_BATCH_COMPUTE, b.count = kCount;
-  b.in.data = in, b.in.length = b.in.stride = kLength;
-  b.out.data = out, b.out.length = b.out.stride = 32;
+  b.algorithm = ASCON_HASH256, b.op = ASCON_COMPUTE, b.count = kCount;
+  b.columns.in.data = in, b.columns.in.length = b.columns.in.stride = kLength;
+  b.columns.out.data = out, b.columns.out.length = b.columns.out.stride = 32;
   b.results = static_cast<uint8_t *>(results);
   return b;
 }

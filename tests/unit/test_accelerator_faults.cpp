@@ -77,12 +77,13 @@ struct Opened {
   ascon_accelerator_batch Batch() {
     out.assign(kCount * kRoom, 0xee), results.assign(kCount, 77);
     ascon_accelerator_batch b = {};
-    b.algorithm = ASCON_AEAD128, b.task = ASCON_BATCH_DECRYPT, b.count = kCount;
-    b.in.data = in.data(), b.in.offsets = offsets.data(), b.in.lengths = lengths.data();
-    b.out.data = out.data(), b.out.offsets = offsets.data();
-    b.nonce.data = nonces.data(), b.nonce.length = b.nonce.stride = 16;
-    b.key.data = key.data(), b.key.length = 16;
-    b.tag.data = tags.data(), b.tag.length = b.tag.stride = 16;
+    b.algorithm = ASCON_AEAD128, b.op = ASCON_DECRYPT, b.count = kCount;
+    b.columns.in.data = in.data(), b.columns.in.offsets = offsets.data(),
+    b.columns.in.lengths = lengths.data();
+    b.columns.out.data = out.data(), b.columns.out.offsets = offsets.data();
+    b.columns.nonce.data = nonces.data(), b.columns.nonce.length = b.columns.nonce.stride = 16;
+    b.columns.key.data = key.data(), b.columns.key.length = 16;
+    b.columns.tag.data = tags.data(), b.columns.tag.length = b.columns.tag.stride = 16;
     b.results = results.data();
     return b;
   }
@@ -332,8 +333,8 @@ TEST_F(CudaFaults, EventOfTheCaller) {
   ascon_queue *queue = nullptr;
   ASSERT_EQ(Create(&queue, text), ASCON_OK);
   ascon_accelerator_batch b = {};
-  b.algorithm = ASCON_HASH256, b.task = ASCON_BATCH_COMPUTE;
-  b.out.length = b.out.stride = 32;
+  b.algorithm = ASCON_HASH256, b.op = ASCON_COMPUTE;
+  b.columns.out.length = b.columns.out.stride = 32;
   int event = 0;
   EXPECT_EQ(ascon_accelerator_enqueue(queue, &b, nullptr, &event), ASCON_OK);
   EXPECT_EQ(event, 0);

@@ -22,9 +22,10 @@ struct Digests {
   }
   ascon_result RunOn(ascon_queue *queue) {
     ascon_accelerator_batch b = {};
-    b.algorithm = ASCON_HASH256, b.task = ASCON_BATCH_COMPUTE, b.count = kCount;
-    b.in.data = in.data(), b.in.offsets = offsets.data(), b.in.lengths = lengths.data();
-    b.out.data = out.data(), b.out.length = b.out.stride = kDigest;
+    b.algorithm = ASCON_HASH256, b.op = ASCON_COMPUTE, b.count = kCount;
+    b.columns.in.data = in.data(), b.columns.in.offsets = offsets.data(),
+    b.columns.in.lengths = lengths.data();
+    b.columns.out.data = out.data(), b.columns.out.length = b.columns.out.stride = kDigest;
     if (!order.empty()) b.order = order.data();
     b.results = results.data();
     return ascon_accelerator_run(queue, &b, nullptr, nullptr);

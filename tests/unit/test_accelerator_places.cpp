@@ -41,21 +41,21 @@ struct Sealing {
     for (size_t c = 0; c < 6; c++)
       places.push_back(std::make_unique<Place>(on_device, memory[c].data(), kBytes));
     result_place = std::make_unique<Place>(on_device, results.data(), results.size());
-    b.algorithm = ASCON_AEAD128, b.task = ASCON_BATCH_ENCRYPT, b.count = kCount;
+    b.algorithm = ASCON_AEAD128, b.op = ASCON_ENCRYPT, b.count = kCount;
     for (size_t c = 0; c < 3; c++)
       *ins[c] = {places[c]->get(), 0, kLength, kLength, nullptr, nullptr, kBytes};
-    b.key = {places[3]->get(), 0, kLength, kLength, nullptr, nullptr, kBytes};
-    b.out = {places[4]->get(), 0, kLength, kLength, nullptr, nullptr, kBytes};
-    b.tag = {places[5]->get(), 0, kLength, kLength, nullptr, nullptr, kBytes};
+    b.columns.key = {places[3]->get(), 0, kLength, kLength, nullptr, nullptr, kBytes};
+    b.columns.out = {places[4]->get(), 0, kLength, kLength, nullptr, nullptr, kBytes};
+    b.columns.tag = {places[5]->get(), 0, kLength, kLength, nullptr, nullptr, kBytes};
     b.results = result_place->as<uint8_t>();
   }
   void Change(size_t c, const Hostile &h) {
     b.count = h.count;
     if (c < 4) {
-      ascon_column *column = c < 3 ? ins[c] : &b.key;
+      ascon_column *column = c < 3 ? ins[c] : &b.columns.key;
       column->start = h.start, column->stride = h.stride, column->data_bytes = h.data_bytes;
     } else {
-      ascon_out_column *column = c == 4 ? &b.out : &b.tag;
+      ascon_column *column = c == 4 ? &b.columns.out : &b.columns.tag;
       column->start = h.start, column->stride = h.stride, column->data_bytes = h.data_bytes;
     }
   }
@@ -73,7 +73,7 @@ struct Sealing {
   std::vector<std::unique_ptr<Place>> places;
   std::unique_ptr<Place> result_place;
   ascon_accelerator_batch b = {};
-  ascon_column *ins[3] = {&b.in, &b.ad, &b.nonce};
+  ascon_column *ins[3] = {&b.columns.in, &b.columns.ad, &b.columns.nonce};
 };
 
 const char *const kNames[] = {"in", "ad", "nonce", "key", "out", "tag"};
@@ -105,8 +105,8 @@ TEST(AcceleratorPlaces, HostileStridesOfRaggedColumns) {
     Sealing sealing(on_device);
     uint64_t lengths[kCount] = {8, 8, 8};
     const Place length_place(on_device, lengths, sizeof lengths);
-    sealing.b.ad.lengths = length_place.as<uint64_t>();
-    sealing.b.ad.start = 3000, sealing.b.ad.stride = 0 - size_t{3000};
+    sealing.b.columns.ad.lengths = length_place.as<uint64_t>();
+    sealing.b.columns.ad.start = 3000, sealing.b.columns.ad.stride = 0 - size_t{3000};
     const ascon_result result =
         on_device ? ascon_accelerator_enqueue(Queue(), &sealing.b, nullptr, nullptr)
                   : ascon_accelerator_run(Queue(), &sealing.b, nullptr, nullptr);
@@ -122,9 +122,9 @@ struct Hashing {
         out_place(on_device, out.data(), out.size()),
         result_place(on_device, results.data(), kCount),
         offset_place(on_device, const_cast<uint64_t *>(offsets), sizeof offsets) {
-    b.algorithm = ASCON_HASH256, b.task = ASCON_BATCH_COMPUTE, b.count = kCount;
-    b.in = {in_place.get(), start, 0, 8, offset_place.as<uint64_t>(), nullptr, kBytes};
-    b.out = {out_place.get(), 0, 32, 32, nullptr, nullptr, out.size()};
+    b.algorithm = ASCON_HASH256, b.op = ASCON_COMPUTE, b.count = kCount;
+    b.columns.in = {in_place.get(), start, 0, 8, offset_place.as<uint64_t>(), nullptr, kBytes};
+    b.columns.out = {out_place.get(), 0, 32, 32, nullptr, nullptr, out.size()};
     b.results = result_place.as<uint8_t>();
   }
   void Fetch() { out_place.Fetch(), result_place.Fetch(); }
@@ -199,9 +199,9 @@ void ExpectWhatWasChecked(bool on_device) {
   const Changing changing(length_place.as<uint64_t>());
   for (int round = 0; round < 40 || changing.sweeps() < 1000; round++) {
     ascon_accelerator_batch b = {};
-    b.algorithm = ASCON_HASH256, b.task = ASCON_BATCH_COMPUTE, b.count = count;
-    b.in = {in_place.get(), 0, 0, 0, nullptr, length_place.as<uint64_t>(), in.size()};
-    b.out = {out_place.get(), 0, 32, 32, nullptr, nullptr, out.size()};
+    b.algorithm = ASCON_HASH256, b.op = ASCON_COMPUTE, b.count = count;
+    b.columns.in = {in_place.get(), 0, 0, 0, nullptr, length_place.as<uint64_t>(), in.size()};
+    b.columns.out = {out_place.get(), 0, 32, 32, nullptr, nullptr, out.size()};
     b.results = result_place.as<uint8_t>();
     if (on_device) {
       ASSERT_EQ(ascon_accelerator_enqueue(Queue(), &b, nullptr, nullptr), ASCON_OK);

@@ -69,7 +69,7 @@ void CheckKnown(Task task, const std::vector<Known> &group, const Messages &fill
     fill();
     fill();
   }
-  const Outcomes outcomes = RunJobs({task}, messages, random);
+  const Outcomes outcomes = RunArray({task}, messages, random);
   for (size_t i = 0; i < group.size(); i++) {
     const Message &m = group[i].message;
     const Outcome &outcome = outcomes[places[i]];
@@ -189,7 +189,7 @@ TEST_P(Batch, MixesOfJobs) {
               RandomMessages(a, count, texts, others, random.UpTo(2) != 0, setting.key, &random);
           Complete(task, &messages);
           ForgeSome(task, &messages, &random);
-          ASSERT_EQ(RunJobs(setting, messages, &random), Singles(task, messages)) << a->name;
+          ASSERT_EQ(RunArray(setting, messages, &random), Singles(task, messages)) << a->name;
         }
 }
 
@@ -206,7 +206,7 @@ TEST_P(Batch, EveryCount) {
         Messages messages = RandomMessages(a, count, mix, mix, false, setting.key, &random);
         Complete(task, &messages);
         ForgeSome(task, &messages, &random);
-        ASSERT_EQ(RunJobs(setting, messages, &random), Singles(task, messages)) << count;
+        ASSERT_EQ(RunArray(setting, messages, &random), Singles(task, messages)) << count;
       }
   }
 }
@@ -249,7 +249,7 @@ Messages Forgeable(const ascon_algorithm *a, Task task, size_t tag_bytes, size_t
 
 void CheckRefused(Task task, const Messages &messages, const std::vector<bool> &wrong,
                   Random *random) {
-  const Outcomes outcomes = RunJobs({task}, messages, random);
+  const Outcomes outcomes = RunArray({task}, messages, random);
   for (size_t i = 0; i < messages.size(); i++) {
     const Case &c = messages[i].c;
     const Bytes text = task == Task::kOpen ? c.text : Bytes();
@@ -320,7 +320,7 @@ TEST_P(Batch, MoreMessagesThanAreClaimedAtOnce) {
     const size_t text = random.UpTo(15) ? random.UpTo(80) : random.UpTo(3000);
     messages.push_back({RandomCase(ASCON_AEAD128, extra, text, 16, &random)});
   }
-  EXPECT_EQ(RunJobs({Task::kSeal}, messages, &random), Singles(Task::kSeal, messages));
+  EXPECT_EQ(RunArray({Task::kSeal}, messages, &random), Singles(Task::kSeal, messages));
 }
 
 }  // namespace

@@ -123,7 +123,7 @@ TEST(BatchChoice, EveryChoiceWorks) {
   for (size_t count = 1; count <= messages.size(); count++) {
     const Messages some(messages.begin(), messages.begin() + static_cast<ptrdiff_t>(count));
     const Outcomes wanted(expected.begin(), expected.begin() + static_cast<ptrdiff_t>(count));
-    EXPECT_EQ(RunJobs({Task::kSeal}, some, &random), wanted) << Best(count);
+    EXPECT_EQ(RunArray({Task::kSeal}, some, &random), wanted) << Best(count);
   }
 }
 

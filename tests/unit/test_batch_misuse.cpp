@@ -16,7 +16,7 @@ ASCON_ON_EVERY_ENGINE(BatchMisuse);
 constexpr ascon_result kNoResult = ASCON_ERR_ORDER;  // of no batch
 constexpr size_t kTextBytes = 20, kAdBytes = 5;
 
-// Jobs and columns over the same well-formed messages, with the results they should have.
+// An array and columns over the same well-formed messages, with the results they should have.
 struct BatchFixture {
   BatchFixture(const ascon_algorithm *a, Task what, size_t messages) : task(what), count(messages) {
     Random random(21);
@@ -50,34 +50,49 @@ struct BatchFixture {
     if (task == Task::kSeal || task == Task::kDigest) tags.assign(count * out, 0xee);
     outs.assign(count * text, 0xee);
     results.assign(count, 99);
-    call = {task,    cases.front().algorithm, out,
-            nullptr, customization.data(),    customization.size(),
-            nullptr};
   }
 
-  std::vector<ascon_aead_job> AeadJobs() {
-    std::vector<ascon_aead_job> jobs;
-    for (size_t i = 0; i < count; i++)
-      jobs.push_back({&outs[i * text_bytes()], &in[i * text_bytes()], text_bytes(),
-                      &tags[i * out_bytes()], &ads[i * kAdBytes], kAdBytes, &nonces[i * 16],
-                      &keys[i * key_bytes()], kNoResult});
-    return jobs;
+  std::vector<ascon_message> Array() {
+    std::vector<ascon_message> messages(count);
+    for (size_t i = 0; i < count; i++) {
+      ascon_message &m = messages[i];
+      m.in = &in[i * text_bytes()], m.length = text_bytes();
+      m.tag = &tags[i * out_bytes()], m.tag_length = out_bytes();
+      m.out = aead() ? &outs[i * text_bytes()] : m.tag, m.out_length = out_bytes();
+      m.ad = aead() ? &ads[i * kAdBytes] : customization.data();
+      m.ad_length = aead() ? kAdBytes : customization.size();
+      if (aead()) m.nonce = &nonces[i * 16];
+      if (key_bytes()) m.key = &keys[i * key_bytes()];
+      m.result = kNoResult;
+    }
+    return messages;
   }
-  std::vector<ascon_sponge_job> SpongeJobs() {
-    std::vector<ascon_sponge_job> jobs;
-    for (size_t i = 0; i < count; i++)
-      jobs.push_back({&tags[i * out_bytes()], out_bytes(), &in[i * text_bytes()], text_bytes(),
-                      key_bytes() ? &keys[i * key_bytes()] : nullptr, kNoResult});
-    return jobs;
+  static ascon_column Column(Bytes *data, size_t stride, size_t length) {
+    return {data->data(), 0, stride, length, nullptr, nullptr, data->size()};
   }
-  ascon_aead_columns AeadColumns() {
-    return {outs.data(), text_bytes(),  in.data(),   text_bytes(), text_bytes(),
-            tags.data(), out_bytes(),   out_bytes(), ads.data(),   kAdBytes,
-            kAdBytes,    nonces.data(), 16,          keys.data(),  key_bytes()};
+  ascon_columns Columns() {
+    ascon_columns c = {};
+    const ascon_column results_of_all = Column(&tags, out_bytes(), out_bytes());
+    c.in = Column(&in, text_bytes(), text_bytes());
+    c.key = Column(&keys, key_bytes(), key_bytes());
+    if (aead()) {
+      c.out = Column(&outs, text_bytes(), text_bytes()), c.tag = results_of_all;
+      c.ad = Column(&ads, kAdBytes, kAdBytes), c.nonce = Column(&nonces, 16, 16);
+    } else {
+      (algorithm()->kind == ASCON_KIND_MAC ? c.tag : c.out) = results_of_all;
+      c.ad = Column(&customization, 0, customization.size());
+    }
+    return c;
   }
-  ascon_sponge_columns SpongeColumns() {
-    return {tags.data(),  out_bytes(),  out_bytes(), in.data(),
-            text_bytes(), text_bytes(), keys.data(), key_bytes()};
+  ascon_result RunArray(std::vector<ascon_message> *messages) const {
+    return ascon_any_batch(algorithm(), OperationOf(task), messages->data(), messages->size(),
+                           nullptr);
+  }
+  ascon_result RunColumns(const ascon_columns &columns) {
+    return RunColumns(columns, results.data());
+  }
+  ascon_result RunColumns(const ascon_columns &columns, uint8_t *to) const {
+    return ascon_any_columns(algorithm(), OperationOf(task), &columns, count, to, nullptr);
   }
 
   // Whether nothing of message i has been written, or all that should be.
@@ -103,6 +118,8 @@ struct BatchFixture {
     return true;
   }
 
+  const ascon_algorithm *algorithm() const { return cases.front().algorithm; }
+  bool aead() const { return algorithm()->kind == ASCON_KIND_AEAD; }
   size_t text_bytes() const { return cases.front().text.size(); }
   size_t out_bytes() const { return cases.front().out_bytes; }
   size_t key_bytes() const { return cases.front().key.size(); }
@@ -112,7 +129,6 @@ struct BatchFixture {
   std::vector<Case> cases;
   std::vector<Bytes> expected;
   Bytes customization, keys, nonces, ads, in, tags, outs, results;
-  BatchArguments call;
 
  private:
   template <typename Function>
@@ -132,72 +148,63 @@ struct BatchFixture {
 
 // ---- One malformed message --------------------------------------------------------------------
 
-template <typename Job>
 struct Fault {
   const char *name;
-  std::function<void(Job *)> make;
+  std::function<void(ascon_message *)> make;
   ascon_result expected;
 };
 
-std::vector<Fault<ascon_aead_job>> FaultsOf(const ascon_algorithm *, ascon_aead_job *) {
-  return {{"no output", [](auto *job) { job->out = nullptr; }, ASCON_ERR_NULL},
-          {"no input", [](auto *job) { job->in = nullptr; }, ASCON_ERR_NULL},
-          {"no tag", [](auto *job) { job->tag = nullptr; }, ASCON_ERR_NULL},
-          {"no associated data", [](auto *job) { job->ad = nullptr; }, ASCON_ERR_NULL},
-          {"no nonce", [](auto *job) { job->nonce = nullptr; }, ASCON_ERR_NULL},
-          {"no key", [](auto *job) { job->key = nullptr; }, ASCON_ERR_NULL}};
-}
-
-std::vector<Fault<ascon_sponge_job>> FaultsOf(const ascon_algorithm *a, ascon_sponge_job *) {
-  std::vector<Fault<ascon_sponge_job>> faults = {
-      {"no output", [](auto *job) { job->out = nullptr; }, ASCON_ERR_NULL},
-      {"no input", [](auto *job) { job->in = nullptr; }, ASCON_ERR_NULL}};
-  const auto wrong_length = [&](size_t n) {
-    faults.push_back({"output length", [n](auto *job) { job->out_bytes = n; }, ASCON_ERR_RANGE});
+std::vector<Fault> FaultsOf(const ascon_algorithm *a) {
+  std::vector<Fault> faults = {{"no input", [](auto *m) { m->in = nullptr; }, ASCON_ERR_NULL}};
+  const auto null = [&](const char *name, auto clear) {
+    faults.push_back({name, clear, ASCON_ERR_NULL});
   };
-  if (a->key_bytes)
-    faults.push_back({"no key", [](auto *job) { job->key = nullptr; }, ASCON_ERR_NULL});
-  if (a->output_bytes && a->kind != ASCON_KIND_PRFSHORT)
-    for (size_t n : {size_t{0}, size_t{a->output_bytes} - 1, size_t{a->output_bytes} + 1})
-      wrong_length(n);
+  const auto range = [&](const char *name, auto set) {
+    faults.push_back({name, set, ASCON_ERR_RANGE});
+  };
+  if (a->kind == ASCON_KIND_AEAD || a->kind == ASCON_KIND_MAC)
+    null("no tag", [](auto *m) { m->tag = nullptr; });
+  if (a->kind != ASCON_KIND_MAC) null("no output", [](auto *m) { m->out = nullptr; });
+  if (a->kind == ASCON_KIND_AEAD) {
+    null("no associated data", [](auto *m) { m->ad = nullptr; });
+    null("no nonce", [](auto *m) { m->nonce = nullptr; });
+    for (size_t n : {size_t{0}, size_t{a->min_tag_bytes} - 1, size_t{17}, SIZE_MAX})
+      range("tag length", [n](auto *m) { m->tag_length = n; });
+  }
+  if (a->kind == ASCON_KIND_CXOF) {
+    null("no customization", [](auto *m) { m->ad = nullptr; });
+    range("long customization", [](auto *m) { m->ad_length = 257; });
+  }
+  if (a->key_bytes) null("no key", [](auto *m) { m->key = nullptr; });
   if (a->kind == ASCON_KIND_PRFSHORT) {
-    for (size_t n : {0u, 17u}) wrong_length(n);
-    for (size_t n : {size_t{17}, SIZE_MAX})
-      faults.push_back({"input length", [n](auto *job) { job->bytes = n; }, ASCON_ERR_RANGE});
+    for (size_t n : {size_t{0}, size_t{17}})
+      range("output length", [n](auto *m) { m->out_length = n; });
+    for (size_t n : {size_t{17}, SIZE_MAX}) range("length", [n](auto *m) { m->length = n; });
   }
   return faults;
 }
 
-std::vector<ascon_aead_job> JobsOf(BatchFixture *fixture, ascon_aead_job *) {
-  return fixture->AeadJobs();
-}
-std::vector<ascon_sponge_job> JobsOf(BatchFixture *fixture, ascon_sponge_job *) {
-  return fixture->SpongeJobs();
-}
-
 // `faulty[i]`: what is wrong with message i; NULL: nothing.
-template <typename Job>
-void CheckFaulty(BatchFixture *fixture, const std::vector<const Fault<Job> *> &faulty) {
+void CheckFaulty(BatchFixture *fixture, const std::vector<const Fault *> &faulty) {
   fixture->Reset();
-  std::vector<Job> jobs = JobsOf(fixture, static_cast<Job *>(nullptr));
+  auto messages = fixture->Array();
   ascon_result first = ASCON_OK;
   for (size_t i = 0; i < fixture->count; i++) {
     if (!faulty[i]) continue;
-    faulty[i]->make(&jobs[i]);
+    faulty[i]->make(&messages[i]);
     if (first == ASCON_OK) first = faulty[i]->expected;
   }
-  EXPECT_EQ(CallJobs(fixture->call, jobs.data(), jobs.size()), first);
+  EXPECT_EQ(fixture->RunArray(&messages), first);
   for (size_t i = 0; i < fixture->count; i++) {
-    EXPECT_EQ(jobs[i].result, faulty[i] ? faulty[i]->expected : ASCON_OK) << i;
+    EXPECT_EQ(messages[i].result, faulty[i] ? faulty[i]->expected : ASCON_OK) << i;
     EXPECT_TRUE(faulty[i] ? fixture->Untouched(i) : fixture->Right(i)) << i;
   }
 }
 
-template <typename Job>
 void CheckFaults(const ascon_algorithm *a, Task task, size_t lanes) {
-  const auto faults = FaultsOf(a, static_cast<Job *>(nullptr));
+  const auto faults = FaultsOf(a);
   BatchFixture fixture(a, task, lanes + 2);
-  using Faulty = std::vector<const Fault<Job> *>;
+  using Faulty = std::vector<const Fault *>;
   for (const auto &fault : faults) {
     SCOPED_TRACE(std::string(a->name) + ": " + fault.name);
     for (size_t i = 0; i < fixture.count; i++) {
@@ -218,10 +225,22 @@ void CheckFaults(const ascon_algorithm *a, Task task, size_t lanes) {
 
 TEST_P(BatchMisuse, MalformedMessages) {
   for (const auto *a : Algorithms())
-    for (Task task : TasksOf(a)) {
-      if (a->kind == ASCON_KIND_AEAD) CheckFaults<ascon_aead_job>(a, task, lanes());
-      else CheckFaults<ascon_sponge_job>(a, task, lanes());
-    }
+    for (Task task : TasksOf(a)) CheckFaults(a, task, lanes());
+}
+
+// ascon_any_run() makes the same checks.
+TEST(SingleMisuse, MalformedMessages) {
+  for (const auto *a : Algorithms())
+    for (Task task : TasksOf(a))
+      for (const auto &fault : FaultsOf(a)) {
+        BatchFixture fixture(a, task, 1);
+        ascon_message message = fixture.Array().front();
+        fault.make(&message);
+        EXPECT_EQ(ascon_any_run(a, OperationOf(task), &message), fault.expected)
+            << a->name << ": " << fault.name;
+        EXPECT_TRUE(fixture.Untouched(0)) << a->name << ": " << fault.name;
+        EXPECT_EQ(message.result, kNoResult);
+      }
 }
 
 // The value of the call is the result of the first message that failed, in their order.
@@ -230,171 +249,78 @@ TEST_P(BatchMisuse, FirstFailure) {
   for (size_t first = 0; first + 1 < fixture.count; first++)
     for (bool forged_first : {false, true}) {
       fixture.Reset();
-      auto jobs = fixture.AeadJobs();
-      auto &forged = jobs[forged_first ? first : first + 1];
-      auto &malformed = jobs[forged_first ? first + 1 : first];
+      auto messages = fixture.Array();
+      auto &forged = messages[forged_first ? first : first + 1];
+      auto &malformed = messages[forged_first ? first + 1 : first];
       forged.tag[3] ^= 1;
       malformed.nonce = nullptr;
-      EXPECT_EQ(CallJobs(fixture.call, jobs.data(), jobs.size()),
-                forged_first ? ASCON_ERR_TAG : ASCON_ERR_NULL)
+      EXPECT_EQ(fixture.RunArray(&messages), forged_first ? ASCON_ERR_TAG : ASCON_ERR_NULL)
           << first;
       EXPECT_EQ(forged.result, ASCON_ERR_TAG);
       EXPECT_EQ(malformed.result, ASCON_ERR_NULL);
     }
 }
 
-// Keys of algorithms that have none are not looked at; nor is the key of the call if no job needs
-// it.
-TEST_P(BatchMisuse, UnusedKeys) {
-  for (const auto *a : AlgorithmsOf(ASCON_KIND_HASH)) {
-    BatchFixture fixture(a, Task::kDigest, lanes());
-    auto jobs = fixture.SpongeJobs();
-    for (auto &job : jobs) job.key = fixture.in.data();
-    EXPECT_EQ(CallJobs(fixture.call, jobs.data(), jobs.size()), ASCON_OK);
-    for (size_t i = 0; i < fixture.count; i++) EXPECT_TRUE(fixture.Right(i));
-  }
+// Fields that the algorithm's kind does not have are not looked at.
+TEST_P(BatchMisuse, UnusedFields) {
+  for (const auto *a : Algorithms())
+    for (Task task : TasksOf(a)) {
+      BatchFixture fixture(a, task, lanes());
+      auto messages = fixture.Array();
+      for (auto &m : messages) {
+        if (!a->key_bytes) m.key = fixture.in.data();
+        if (a->kind != ASCON_KIND_AEAD) m.nonce = nullptr, m.tag_length = SIZE_MAX;
+        if (a->kind != ASCON_KIND_AEAD && a->kind != ASCON_KIND_CXOF)
+          m.ad = nullptr, m.ad_length = SIZE_MAX;
+        if (a->kind == ASCON_KIND_MAC) m.out = nullptr;
+        if (a->output_bytes && a->kind != ASCON_KIND_PRFSHORT) m.out_length = SIZE_MAX;
+      }
+      EXPECT_EQ(fixture.RunArray(&messages), ASCON_OK) << a->name;
+      for (size_t i = 0; i < fixture.count; i++) EXPECT_TRUE(fixture.Right(i)) << a->name;
+    }
 }
 
 // ---- A wrong call -----------------------------------------------------------------------------
 
-// Runs the fixture's messages with these arguments, as jobs or as columns.
-ascon_result RunAll(BatchFixture *fixture, const BatchArguments &call, bool columns) {
-  const bool aead = call.task == Task::kSeal || call.task == Task::kOpen;
-  if (columns && aead) {
-    ascon_aead_columns c = fixture->AeadColumns();
-    c.tag_bytes = call.tag_bytes;
-    return CallColumns(call, &c, fixture->count, fixture->results.data());
+constexpr ascon_operation kOperations[] = {ASCON_ENCRYPT, ASCON_DECRYPT, ASCON_COMPUTE,
+                                           ASCON_VERIFY};
+
+// Every operation that the algorithm does not have, and no algorithm: in all three calls.
+TEST_P(BatchMisuse, WrongOperation) {
+  for (const auto *a : Algorithms()) {
+    const auto tasks = TasksOf(a);
+    BatchFixture fixture(a, tasks.front(), lanes());
+    auto messages = fixture.Array();
+    const ascon_columns columns = fixture.Columns();
+    const auto all = [&](const ascon_algorithm *algorithm, ascon_operation op,
+                         ascon_result expected) {
+      EXPECT_EQ(ascon_any_run(algorithm, op, &messages.front()), expected) << a->name;
+      EXPECT_EQ(ascon_any_batch(algorithm, op, messages.data(), messages.size(), nullptr),
+                expected);
+      EXPECT_EQ(ascon_any_columns(algorithm, op, &columns, fixture.count, fixture.results.data(),
+                                  nullptr),
+                expected);
+      for (const auto &m : messages) EXPECT_EQ(m.result, kNoResult);
+      EXPECT_TRUE(fixture.AllUntouched());
+    };
+    for (ascon_operation op : kOperations) {
+      all(nullptr, op, ASCON_ERR_NULL);
+      if (std::none_of(tasks.begin(), tasks.end(),
+                       [&](Task task) { return OperationOf(task) == op; }))
+        all(a, op, ASCON_ERR_ALGORITHM);
+    }
   }
-  if (columns) {
-    const ascon_sponge_columns c = fixture->SpongeColumns();
-    return CallColumns(call, &c, fixture->count, fixture->results.data());
-  }
-  if (aead) {
-    auto jobs = fixture->AeadJobs();
-    const ascon_result returned = CallJobs(call, jobs.data(), jobs.size());
-    for (const auto &job : jobs) EXPECT_EQ(job.result, kNoResult);
-    return returned;
-  }
-  auto jobs = fixture->SpongeJobs();
-  const ascon_result returned = CallJobs(call, jobs.data(), jobs.size());
-  for (const auto &job : jobs) EXPECT_EQ(job.result, kNoResult);
-  return returned;
 }
 
-void ExpectRefused(BatchFixture *fixture, const BatchArguments &call, ascon_result expected) {
-  for (bool columns : {false, true}) {
-    EXPECT_EQ(RunAll(fixture, call, columns), expected);
-    EXPECT_TRUE(fixture->AllUntouched());
-  }
-}
-
-// Every call with an algorithm of every other kind, and with none.
-TEST_P(BatchMisuse, WrongAlgorithm) {
+TEST_P(BatchMisuse, NoArrayAndNoColumns) {
   for (const auto *a : Algorithms())
     for (Task task : TasksOf(a)) {
-      BatchFixture fixture(a, task, lanes());
-      for (const auto *other : Algorithms()) {
-        // CallJobs() chooses the call by the algorithm's kind: the AEAD calls alone are fixed.
-        const bool aead = a->kind == ASCON_KIND_AEAD;
-        if (other->kind == a->kind || (!aead && task != Task::kVerify)) continue;
-        BatchArguments call = fixture.call;
-        call.algorithm = other;
-        ExpectRefused(&fixture, call, ASCON_ERR_ALGORITHM);
-      }
-    }
-}
-
-using JobsCall = std::function<ascon_result(const ascon_algorithm *, ascon_sponge_job *, size_t)>;
-using ColumnsCall = std::function<ascon_result(const ascon_algorithm *,
-                                               const ascon_sponge_columns *, size_t, uint8_t *)>;
-
-struct SpongeCallPair {
-  ascon_kind kind;
-  JobsCall jobs;
-  ColumnsCall columns;
-};
-
-std::vector<SpongeCallPair> SpongeCallPairs(const uint8_t *key) {
-#define ASCON_TEST_KEYLESS(KIND, name)                                                             \
-  {ASCON_KIND_##KIND,                                                                              \
-   [](auto *a, auto *jobs, size_t n) { return ascon_batch_##name(a, jobs, n, nullptr); },          \
-   [](auto *a, auto *c, size_t n, auto *r) {                                                       \
-     return ascon_batch_##name##_columns(a, c, n, r, nullptr);                                     \
-   }}
-#define ASCON_TEST_KEYED(KIND, name)                                                               \
-  {ASCON_KIND_##KIND,                                                                              \
-   [key](auto *a, auto *jobs, size_t n) { return ascon_batch_##name(a, jobs, n, key, nullptr); },  \
-   [](auto *a, auto *c, size_t n, auto *r) {                                                       \
-     return ascon_batch_##name##_columns(a, c, n, r, nullptr);                                     \
-   }}
-  return {ASCON_TEST_KEYLESS(HASH, hash),
-          ASCON_TEST_KEYLESS(XOF, xof),
-          {ASCON_KIND_CXOF,
-           [](auto *a, auto *jobs, size_t n) {
-             return ascon_batch_cxof(a, jobs, n, nullptr, 0, nullptr);
-           },
-           [](auto *a, auto *c, size_t n, auto *r) {
-             return ascon_batch_cxof_columns(a, c, n, r, nullptr, 0, nullptr);
-           }},
-          ASCON_TEST_KEYED(MAC, mac),
-          ASCON_TEST_KEYED(MAC, mac_verify),
-          ASCON_TEST_KEYED(PRF, prf),
-          ASCON_TEST_KEYED(PRFSHORT, prfshort)};
-}
-
-TEST_P(BatchMisuse, WrongSpongeAlgorithm) {
-  const auto *a = ASCON_V13_PRF;
-  BatchFixture fixture(a, Task::kDigest, lanes());
-  for (const SpongeCallPair &pair : SpongeCallPairs(fixture.keys.data())) {
-    auto jobs = fixture.SpongeJobs();
-    const auto columns = fixture.SpongeColumns();
-    uint8_t *results = fixture.results.data();
-    for (const auto *other : Algorithms()) {
-      if (other->kind == pair.kind) continue;
-      EXPECT_EQ(pair.jobs(other, jobs.data(), jobs.size()), ASCON_ERR_ALGORITHM);
-      EXPECT_EQ(pair.columns(other, &columns, fixture.count, results), ASCON_ERR_ALGORITHM);
-    }
-    const auto *right = AlgorithmsOf(pair.kind).front();
-    EXPECT_EQ(pair.jobs(nullptr, jobs.data(), jobs.size()), ASCON_ERR_NULL);
-    EXPECT_EQ(pair.columns(nullptr, &columns, fixture.count, results), ASCON_ERR_NULL);
-    EXPECT_EQ(pair.jobs(right, nullptr, fixture.count), ASCON_ERR_NULL);
-    EXPECT_EQ(pair.columns(right, nullptr, fixture.count, results), ASCON_ERR_NULL);
-    for (const auto &job : jobs) EXPECT_EQ(job.result, kNoResult);
-    EXPECT_TRUE(fixture.AllUntouched());
-  }
-}
-
-TEST_P(BatchMisuse, WrongAeadCall) {
-  for (const auto *a : AlgorithmsOf(ASCON_KIND_AEAD))
-    for (Task task : TasksOf(a)) {
-      BatchFixture fixture(a, task, lanes());
-      for (size_t n : {size_t{0}, size_t{a->min_tag_bytes} - 1, size_t{17}, SIZE_MAX}) {
-        BatchArguments call = fixture.call;
-        call.tag_bytes = n;
-        ExpectRefused(&fixture, call, ASCON_ERR_RANGE);
-      }
-      BatchArguments call = fixture.call;
-      call.algorithm = nullptr;
-      ExpectRefused(&fixture, call, ASCON_ERR_NULL);
-      EXPECT_EQ(CallJobs(fixture.call, static_cast<ascon_aead_job *>(nullptr), 1), ASCON_ERR_NULL);
-      EXPECT_EQ(CallColumns(fixture.call, static_cast<ascon_aead_columns *>(nullptr), 1,
-                            fixture.results.data()),
+      uint8_t results[1];
+      EXPECT_EQ(ascon_any_run(a, OperationOf(task), nullptr), ASCON_ERR_NULL);
+      EXPECT_EQ(ascon_any_batch(a, OperationOf(task), nullptr, 1, nullptr), ASCON_ERR_NULL);
+      EXPECT_EQ(ascon_any_columns(a, OperationOf(task), nullptr, 1, results, nullptr),
                 ASCON_ERR_NULL);
-      EXPECT_TRUE(fixture.AllUntouched());
     }
-}
-
-TEST_P(BatchMisuse, WrongCustomization) {
-  const Bytes long_one(257);
-  for (const auto *a : AlgorithmsOf(ASCON_KIND_CXOF)) {
-    BatchFixture fixture(a, Task::kDigest, lanes());
-    BatchArguments call = fixture.call;
-    call.customization = nullptr;
-    ExpectRefused(&fixture, call, ASCON_ERR_NULL);
-    call.customization = long_one.data();
-    call.customization_bytes = long_one.size();
-    ExpectRefused(&fixture, call, ASCON_ERR_RANGE);
-  }
 }
 
 // ---- No messages --------------------------------------------------------------------------------
@@ -402,70 +328,74 @@ TEST_P(BatchMisuse, WrongCustomization) {
 TEST_P(BatchMisuse, NoMessages) {
   for (const auto *a : Algorithms())
     for (Task task : TasksOf(a)) {
-      BatchFixture fixture(a, task, 1);
-      ascon_aead_columns aead = {};
-      aead.tag_bytes = 16;
-      const ascon_sponge_columns sponge = {};
-      if (a->kind == ASCON_KIND_AEAD) {
-        EXPECT_EQ(CallJobs(fixture.call, static_cast<ascon_aead_job *>(nullptr), 0), ASCON_OK);
-        EXPECT_EQ(CallColumns(fixture.call, &aead, 0, nullptr), ASCON_OK);
-      } else {
-        EXPECT_EQ(CallJobs(fixture.call, static_cast<ascon_sponge_job *>(nullptr), 0), ASCON_OK);
-        EXPECT_EQ(CallColumns(fixture.call, &sponge, 0, nullptr), ASCON_OK);
-      }
+      const ascon_columns columns = {};
+      EXPECT_EQ(ascon_any_batch(a, OperationOf(task), nullptr, 0, nullptr), ASCON_OK);
+      EXPECT_EQ(ascon_any_columns(a, OperationOf(task), &columns, 0, nullptr, nullptr), ASCON_OK);
     }
 }
 
 // ---- Wrong columns ------------------------------------------------------------------------------
 
-template <typename Columns>
 struct ColumnFault {
   const char *name;
-  std::function<void(Columns *)> make;
+  std::function<void(ascon_columns *)> make;
   ascon_result expected;
 };
 
-template <typename Columns>
-void CheckColumnFaults(BatchFixture *fixture, const Columns &good,
-                       const std::vector<ColumnFault<Columns>> &faults) {
+void CheckColumnFaults(BatchFixture *fixture, const std::vector<ColumnFault> &faults) {
   for (const auto &fault : faults) {
-    Columns columns = good;
+    ascon_columns columns = fixture->Columns();
     fault.make(&columns);
-    EXPECT_EQ(CallColumns(fixture->call, &columns, fixture->count, fixture->results.data()),
-              fault.expected)
-        << fault.name;
+    EXPECT_EQ(fixture->RunColumns(columns), fault.expected) << fault.name;
     EXPECT_TRUE(fixture->AllUntouched()) << fault.name;
   }
 }
 
 constexpr size_t kFar = SIZE_MAX / 2;  // no two such rows fit in memory
 
+// Faults of one column whose memory may be of known size.
+void AddFaultsOf(const char *name, ascon_column ascon_columns::*column,
+                 std::vector<ColumnFault> *faults) {
+  faults->push_back({name, [=](auto *c) { (c->*column).data = nullptr; }, ASCON_ERR_NULL});
+  faults->push_back({name, [=](auto *c) { (c->*column).stride = kFar; }, ASCON_ERR_RANGE});
+  faults->push_back({name, [=](auto *c) { (c->*column).data_bytes--; }, ASCON_ERR_RANGE});
+  faults->push_back({name, [=](auto *c) { (c->*column).start = 1; }, ASCON_ERR_RANGE});
+  faults->push_back({name, [=](auto *c) { (c->*column).start = SIZE_MAX; }, ASCON_ERR_RANGE});
+  faults->push_back({name,
+                     [=](auto *c) { (c->*column).data_bytes = 0, (c->*column).stride = kFar; },
+                     ASCON_ERR_RANGE});
+}
+
+void AddOverlaps(const char *name, ascon_column ascon_columns::*column,
+                 std::vector<ColumnFault> *faults) {
+  faults->push_back({name, [=](auto *c) { (c->*column).stride--; }, ASCON_ERR_RANGE});
+  faults->push_back({name, [=](auto *c) { (c->*column).stride = 0; }, ASCON_ERR_RANGE});
+}
+
 TEST_P(BatchMisuse, WrongAeadColumns) {
   for (const auto *a : AlgorithmsOf(ASCON_KIND_AEAD))
     for (Task task : TasksOf(a)) {
       BatchFixture fixture(a, task, lanes() + 2);
-      std::vector<ColumnFault<ascon_aead_columns>> faults = {
-          {"no output", [](auto *c) { c->out = nullptr; }, ASCON_ERR_NULL},
-          {"no input", [](auto *c) { c->in = nullptr; }, ASCON_ERR_NULL},
-          {"no tag", [](auto *c) { c->tag = nullptr; }, ASCON_ERR_NULL},
-          {"no associated data", [](auto *c) { c->ad = nullptr; }, ASCON_ERR_NULL},
-          {"no nonce", [](auto *c) { c->nonce = nullptr; }, ASCON_ERR_NULL},
-          {"no key", [](auto *c) { c->key = nullptr; }, ASCON_ERR_NULL},
-          {"outputs overlap", [](auto *c) { c->out_stride = kTextBytes - 1; }, ASCON_ERR_RANGE},
-          {"one output", [](auto *c) { c->out_stride = 0; }, ASCON_ERR_RANGE},
-          {"outputs too far", [](auto *c) { c->out_stride = kFar; }, ASCON_ERR_RANGE},
-          {"inputs too far", [](auto *c) { c->in_stride = kFar; }, ASCON_ERR_RANGE},
-          {"tags too far", [](auto *c) { c->tag_stride = kFar; }, ASCON_ERR_RANGE},
-          {"associated data too far", [](auto *c) { c->ad_stride = kFar; }, ASCON_ERR_RANGE},
-          {"nonces too far", [](auto *c) { c->nonce_stride = kFar; }, ASCON_ERR_RANGE},
-          {"keys too far", [](auto *c) { c->key_stride = kFar; }, ASCON_ERR_RANGE},
-          {"associated data too long", [](auto *c) { c->ad_bytes = SIZE_MAX; }, ASCON_ERR_RANGE}};
+      std::vector<ColumnFault> faults;
+      AddFaultsOf("out", &ascon_columns::out, &faults);
+      AddFaultsOf("in", &ascon_columns::in, &faults);
+      AddFaultsOf("tag", &ascon_columns::tag, &faults);
+      AddFaultsOf("ad", &ascon_columns::ad, &faults);
+      AddFaultsOf("nonce", &ascon_columns::nonce, &faults);
+      AddFaultsOf("key", &ascon_columns::key, &faults);
+      AddOverlaps("outputs overlap", &ascon_columns::out, &faults);
+      for (size_t n : {size_t{0}, size_t{a->min_tag_bytes} - 1, size_t{17}, SIZE_MAX})
+        faults.push_back({"tag length", [n](auto *c) { c->tag.length = n; }, ASCON_ERR_RANGE});
+      faults.push_back({"long data", [](auto *c) { c->ad.length = SIZE_MAX; }, ASCON_ERR_RANGE});
+      const uint64_t some[64] = {};
+      for (auto column : {&ascon_columns::nonce, &ascon_columns::key, &ascon_columns::tag})
+        faults.push_back(
+            {"offsets", [&, column](auto *c) { (c->*column).offsets = some; }, ASCON_ERR_RANGE});
       if (task == Task::kSeal) {
-        faults.push_back({"tags overlap", [](auto *c) { c->tag_stride = 15; }, ASCON_ERR_RANGE});
-        faults.push_back({"one tag", [](auto *c) { c->tag_stride = 0; }, ASCON_ERR_RANGE});
-        faults.push_back({"one nonce", [](auto *c) { c->nonce_stride = 0; }, ASCON_ERR_RANGE});
+        AddOverlaps("tags overlap", &ascon_columns::tag, &faults);
+        faults.push_back({"one nonce", [](auto *c) { c->nonce.stride = 0; }, ASCON_ERR_RANGE});
       }
-      CheckColumnFaults(&fixture, fixture.AeadColumns(), faults);
+      CheckColumnFaults(&fixture, faults);
     }
 }
 
@@ -474,48 +404,111 @@ TEST_P(BatchMisuse, WrongSpongeColumns) {
     for (Task task : TasksOf(a)) {
       if (a->kind == ASCON_KIND_AEAD) continue;
       BatchFixture fixture(a, task, lanes() + 2);
-      std::vector<ColumnFault<ascon_sponge_columns>> faults = {
-          {"no output", [](auto *c) { c->out = nullptr; }, ASCON_ERR_NULL},
-          {"no input", [](auto *c) { c->in = nullptr; }, ASCON_ERR_NULL},
-          {"outputs too far", [](auto *c) { c->out_stride = kFar; }, ASCON_ERR_RANGE},
-          {"inputs too far", [](auto *c) { c->in_stride = kFar; }, ASCON_ERR_RANGE}};
+      const auto out = a->kind == ASCON_KIND_MAC ? &ascon_columns::tag : &ascon_columns::out;
+      std::vector<ColumnFault> faults;
+      AddFaultsOf("output", out, &faults);
+      AddFaultsOf("in", &ascon_columns::in, &faults);
       const auto wrong_length = [&](size_t n) {
-        faults.push_back({"output length", [n](auto *c) { c->out_bytes = n; }, ASCON_ERR_RANGE});
+        faults.push_back(
+            {"output length", [=](auto *c) { (c->*out).length = n; }, ASCON_ERR_RANGE});
       };
-      if (task == Task::kDigest) {
-        faults.push_back({"outputs overlap", [](auto *c) { c->out_stride = c->out_bytes - 1; },
-                          ASCON_ERR_RANGE});
-        faults.push_back({"one output", [](auto *c) { c->out_stride = 0; }, ASCON_ERR_RANGE});
-      }
-      if (a->key_bytes) {
-        faults.push_back({"no key", [](auto *c) { c->key = nullptr; }, ASCON_ERR_NULL});
-        faults.push_back({"keys too far", [](auto *c) { c->key_stride = kFar; }, ASCON_ERR_RANGE});
-      }
+      if (task == Task::kDigest) AddOverlaps("outputs overlap", out, &faults);
+      if (a->key_bytes) AddFaultsOf("key", &ascon_columns::key, &faults);
       if (a->output_bytes && a->kind != ASCON_KIND_PRFSHORT)
         for (size_t n : {size_t{0}, size_t{a->output_bytes} - 1, size_t{a->output_bytes} + 1})
           wrong_length(n);
       if (a->kind == ASCON_KIND_PRFSHORT) {
         for (size_t n : {0u, 17u}) wrong_length(n);
-        faults.push_back({"input length", [](auto *c) { c->bytes = 17; }, ASCON_ERR_RANGE});
+        faults.push_back({"length", [](auto *c) { c->in.length = 17; }, ASCON_ERR_RANGE});
       }
-      CheckColumnFaults(&fixture, fixture.SpongeColumns(), faults);
+      if (a->kind == ASCON_KIND_CXOF) {
+        faults.push_back({"no string", [](auto *c) { c->ad.data = nullptr; }, ASCON_ERR_NULL});
+        faults.push_back({"long string", [](auto *c) { c->ad.length = 257; }, ASCON_ERR_RANGE});
+      }
+      CheckColumnFaults(&fixture, faults);
     }
 }
+
+// ---- Ragged columns -----------------------------------------------------------------------------
+
+// The same messages by offsets, in the opposite order of places; one of them is outside of the
+// memory, by its offset or its length, and only that one is refused.
+TEST_P(BatchMisuse, RaggedColumns) {
+  for (const auto *a : Algorithms())
+    for (Task task : TasksOf(a)) {
+      BatchFixture fixture(a, task, lanes() + 2);
+      const size_t n = fixture.count, text = fixture.text_bytes();
+      std::vector<uint64_t> offsets(n), lengths(n, text);
+      for (size_t i = 0; i < n; i++) offsets[i] = i * text;
+      ascon_columns columns = fixture.Columns();
+      columns.in.offsets = offsets.data(), columns.in.lengths = lengths.data();
+      columns.in.stride = columns.in.length = SIZE_MAX;
+      if (a->kind == ASCON_KIND_AEAD) columns.out.offsets = offsets.data();
+      EXPECT_EQ(fixture.RunColumns(columns, nullptr), ASCON_ERR_NULL) << a->name;
+      EXPECT_TRUE(fixture.AllUntouched());
+      EXPECT_EQ(fixture.RunColumns(columns), ASCON_OK) << a->name;
+      for (size_t i = 0; i < n; i++) EXPECT_TRUE(fixture.Right(i)) << a->name << ", " << i;
+      for (uint64_t place : {uint64_t{n * text}, uint64_t{n * text - text + 1}, UINT64_MAX}) {
+        fixture.Reset();
+        const uint64_t right = offsets[n / 2];
+        offsets[n / 2] = place;
+        EXPECT_EQ(fixture.RunColumns(columns), ASCON_ERR_RANGE) << a->name;
+        for (size_t i = 0; i < n; i++) {
+          EXPECT_EQ(fixture.results[i], i == n / 2 ? ASCON_ERR_RANGE : ASCON_OK) << a->name;
+          EXPECT_TRUE(i == n / 2 ? fixture.Untouched(i) : fixture.Right(i)) << a->name;
+        }
+        offsets[n / 2] = right;
+      }
+      fixture.Reset();
+      lengths[1] = a->kind == ASCON_KIND_PRFSHORT ? 17 : n * text;
+      EXPECT_EQ(fixture.RunColumns(columns), ASCON_ERR_RANGE) << a->name;
+      EXPECT_EQ(fixture.results[1], ASCON_ERR_RANGE);
+      EXPECT_TRUE(fixture.Untouched(1) && fixture.Right(0) && fixture.Right(n - 1));
+      if (task == Task::kSeal) {
+        fixture.Reset();
+        columns.nonce.stride = 0;
+        EXPECT_EQ(fixture.RunColumns(columns), ASCON_ERR_RANGE);
+        EXPECT_TRUE(fixture.AllUntouched());
+      }
+    }
+}
+
+// A place that is in the memory, but before the start of the column.
+TEST_P(BatchMisuse, OffsetsThatWrapAround) {
+  BatchFixture fixture(ASCON_HASH256, Task::kDigest, lanes() + 2);
+  const size_t n = fixture.count, text = fixture.text_bytes();
+  std::vector<uint64_t> offsets(n);
+  for (size_t i = 1; i < n; i++) offsets[i] = (i - 1) * text;
+  offsets[0] = UINT64_MAX - text + 1;
+  for (size_t data_bytes : {n * text, size_t{0}}) {
+    fixture.Reset();
+    ascon_columns columns = fixture.Columns();
+    columns.in.start = text, columns.in.offsets = offsets.data();
+    columns.in.data_bytes = data_bytes;
+    EXPECT_EQ(fixture.RunColumns(columns), ASCON_ERR_RANGE);
+    for (size_t i = 0; i < n; i++) {
+      EXPECT_EQ(fixture.results[i], i == 0 ? ASCON_ERR_RANGE : ASCON_OK) << i;
+      EXPECT_TRUE(i == 0 ? fixture.Untouched(i) : fixture.Right(i)) << i;
+    }
+  }
+}
+
+// ---- Strides ------------------------------------------------------------------------------------
 
 // One row has no stride to be wrong; and a column of no bytes is not looked at.
 TEST_P(BatchMisuse, StridesThatDoNotMatter) {
   for (const auto *a : AlgorithmsOf(ASCON_KIND_AEAD)) {
     BatchFixture fixture(a, Task::kSeal, 1);
-    ascon_aead_columns columns = fixture.AeadColumns();
-    columns.out_stride = columns.tag_stride = columns.nonce_stride = columns.in_stride = 0;
-    EXPECT_EQ(CallColumns(fixture.call, &columns, 1, fixture.results.data()), ASCON_OK);
+    ascon_columns columns = fixture.Columns();
+    columns.out.stride = columns.tag.stride = columns.nonce.stride = columns.in.stride = 0;
+    EXPECT_EQ(fixture.RunColumns(columns), ASCON_OK);
     EXPECT_TRUE(fixture.Right(0));
     fixture.Reset();
-    columns = fixture.AeadColumns();
-    columns.text_bytes = columns.ad_bytes = 0;
-    columns.out = nullptr, columns.in = nullptr, columns.ad = nullptr;
-    columns.out_stride = columns.in_stride = columns.ad_stride = kFar + 7;
-    EXPECT_EQ(CallColumns(fixture.call, &columns, 1, fixture.results.data()), ASCON_OK);
+    columns = fixture.Columns();
+    columns.in.length = columns.ad.length = 0;
+    columns.out.data = columns.in.data = columns.ad.data = nullptr;
+    columns.out.stride = columns.in.stride = columns.ad.stride = kFar + 7;
+    EXPECT_EQ(fixture.RunColumns(columns), ASCON_OK);
     EXPECT_EQ(fixture.outs, Bytes(kTextBytes, 0xee));
   }
 }
@@ -527,32 +520,32 @@ constexpr size_t kWildStrides[] = {SIZE_MAX, kFar + 7, size_t{1} << (sizeof(size
 TEST_P(BatchMisuse, WildStridesOfNoBytes) {
   for (const auto *a : AlgorithmsOf(ASCON_KIND_AEAD)) {
     BatchFixture fixture(a, Task::kSeal, lanes() + 2);
-    ascon_aead_columns columns = fixture.AeadColumns();
-    columns.text_bytes = columns.ad_bytes = 0;
-    ASSERT_EQ(CallColumns(fixture.call, &columns, fixture.count, nullptr), ASCON_OK);
+    ascon_columns columns = fixture.Columns();
+    columns.in.length = columns.ad.length = 0;
+    ASSERT_EQ(fixture.RunColumns(columns, nullptr), ASCON_OK);
     const Bytes expected = fixture.tags;
     for (size_t stride : kWildStrides) {
       fixture.tags.assign(fixture.tags.size(), 0xee);
-      columns.out_stride = columns.in_stride = columns.ad_stride = stride;
-      EXPECT_EQ(CallColumns(fixture.call, &columns, fixture.count, nullptr), ASCON_OK);
+      columns.out.stride = columns.in.stride = columns.ad.stride = stride;
+      EXPECT_EQ(fixture.RunColumns(columns, nullptr), ASCON_OK);
       EXPECT_EQ(fixture.tags, expected) << a->name << ", " << stride;
     }
   }
   for (const auto *a : {ASCON_XOF128, ASCON_CXOF128, ASCON_V13_PRF}) {
     BatchFixture fixture(a, Task::kDigest, lanes() + 2);
-    ascon_sponge_columns columns = fixture.SpongeColumns();
-    columns.bytes = 0;
-    ASSERT_EQ(CallColumns(fixture.call, &columns, fixture.count, nullptr), ASCON_OK);
+    ascon_columns columns = fixture.Columns();
+    columns.in.length = 0;
+    ASSERT_EQ(fixture.RunColumns(columns, nullptr), ASCON_OK);
     const Bytes expected = fixture.tags;
     for (size_t stride : kWildStrides) {
-      ascon_sponge_columns wild = columns;
+      ascon_columns wild = columns;
       fixture.tags.assign(fixture.tags.size(), 0xee);
-      wild.in_stride = stride;
-      EXPECT_EQ(CallColumns(fixture.call, &wild, fixture.count, nullptr), ASCON_OK);
+      wild.in.stride = stride;
+      EXPECT_EQ(fixture.RunColumns(wild, nullptr), ASCON_OK);
       EXPECT_EQ(fixture.tags, expected) << a->name << ", " << stride;
-      wild.out_bytes = 0;
-      wild.out_stride = stride;
-      EXPECT_EQ(CallColumns(fixture.call, &wild, fixture.count, nullptr), ASCON_OK);
+      wild.out.length = 0;
+      wild.out.stride = stride;
+      EXPECT_EQ(fixture.RunColumns(wild, nullptr), ASCON_OK);
       EXPECT_EQ(fixture.tags, expected) << a->name << ", " << stride;
     }
   }
@@ -565,13 +558,8 @@ TEST_P(BatchMisuse, NoResults) {
   for (const auto *a : Algorithms())
     for (Task task : TasksOf(a)) {
       BatchFixture fixture(a, task, lanes() + 1);
-      const auto aead = fixture.AeadColumns();
-      const auto sponge = fixture.SpongeColumns();
       const bool judged = task == Task::kOpen || task == Task::kVerify;
-      EXPECT_EQ(a->kind == ASCON_KIND_AEAD
-                    ? CallColumns(fixture.call, &aead, fixture.count, nullptr)
-                    : CallColumns(fixture.call, &sponge, fixture.count, nullptr),
-                judged ? ASCON_ERR_NULL : ASCON_OK)
+      EXPECT_EQ(fixture.RunColumns(fixture.Columns(), nullptr), judged ? ASCON_ERR_NULL : ASCON_OK)
           << a->name;
       for (size_t i = 0; i < fixture.count; i++)
         EXPECT_TRUE(judged ? fixture.Untouched(i) : fixture.Right(i)) << a->name;

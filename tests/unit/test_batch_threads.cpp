@@ -146,7 +146,7 @@ TEST_P(BatchThreads, SameResults) {
         Random random(42);
         const Pool pool(threads);
         const Setting setting = {task, {}, false, pool};
-        EXPECT_TRUE(RunJobs(setting, messages, &random) == expected) << threads << " threads";
+        EXPECT_TRUE(RunArray(setting, messages, &random) == expected) << threads << " threads";
       }
     }
 }
@@ -176,7 +176,7 @@ TEST_P(BatchThreads, SameResultsCallAfterCall) {
     const Outcomes expected = Singles(Task::kSeal, messages);
     const Setting setting = {Task::kSeal, {}, false, pool};
     for (int again = 0; again < 5; again++)
-      EXPECT_EQ(RunJobs(setting, messages, &random), expected) << count;
+      EXPECT_EQ(RunArray(setting, messages, &random), expected) << count;
   }
 }
 
@@ -185,12 +185,12 @@ TEST_P(BatchThreads, OnlyThoseOfThePool) {
   const Messages messages = MuchWork(ASCON_AEAD128, Task::kOpen, lanes(), 4);
   const Outcomes expected = Singles(Task::kOpen, messages);
   Random random(45);
-  EXPECT_TRUE(RunJobs({Task::kOpen, {}, false, nullptr}, messages, &random) == expected);
+  EXPECT_TRUE(RunArray({Task::kOpen, {}, false, nullptr}, messages, &random) == expected);
   EXPECT_EQ(g_created, 0u);
   {
     const Pool pool(4);
     EXPECT_EQ(g_created, 3u);
-    EXPECT_TRUE(RunJobs({Task::kOpen, {}, false, pool}, messages, &random) == expected);
+    EXPECT_TRUE(RunArray({Task::kOpen, {}, false, pool}, messages, &random) == expected);
     EXPECT_EQ(g_created, 3u);
     EXPECT_EQ(g_joined, 0u);
   }
@@ -206,7 +206,7 @@ TEST_P(BatchThreads, HelpWithMuchWork) {
   for (int time : {1, 2}) {
     const auto before = OwnTimeAsleep();
     for (int trial = 0; trial < 100 && OwnTime() - before < std::chrono::milliseconds(2); trial++)
-      (void)RunJobs({Task::kSeal, {}, false, pool}, messages, &random);
+      (void)RunArray({Task::kSeal, {}, false, pool}, messages, &random);
     EXPECT_GE(OwnTime() - before, std::chrono::milliseconds(2)) << time;
   }
 }
@@ -220,7 +220,7 @@ TEST_P(BatchThreads, SleepDuringLittleWork) {
     Messages messages;
     for (size_t i = 0; i < count; i++)
       messages.push_back({RandomCase(ASCON_AEAD128, 10, 100, 16, &random)});
-    EXPECT_EQ(RunJobs({Task::kSeal, {}, false, pool}, messages, &random),
+    EXPECT_EQ(RunArray({Task::kSeal, {}, false, pool}, messages, &random),
               Singles(Task::kSeal, messages));
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
@@ -229,7 +229,7 @@ TEST_P(BatchThreads, SleepDuringLittleWork) {
 
 TEST_P(BatchThreads, NothingToDo) {
   const Pool pool(7);
-  EXPECT_EQ(ascon_batch_encrypt(ASCON_AEAD128, nullptr, 0, 16, nullptr, pool), ASCON_OK);
+  EXPECT_EQ(ascon_any_batch(ASCON_AEAD128, ASCON_ENCRYPT, nullptr, 0, pool), ASCON_OK);
 }
 
 // ---- Creation ---------------------------------------------------------------------------------
@@ -289,7 +289,7 @@ TEST_P(BatchPool, OneProcessorMeansOneThread) {
     const Messages messages = MuchWork(ASCON_AEAD128, Task::kOpen, 1, 2);
     const Pool pool(3);
     Random random(48);
-    EXPECT_TRUE(RunJobs({Task::kOpen, {}, false, pool}, messages, &random) ==
+    EXPECT_TRUE(RunArray({Task::kOpen, {}, false, pool}, messages, &random) ==
                 Singles(Task::kOpen, messages));
   }
   ASSERT_EQ(sched_setaffinity(0, sizeof before, &before), 0);
@@ -332,7 +332,7 @@ void ExpectChildWorks(ascon_batch_pool *pool, const Messages &messages, const Ou
   if (child == 0) {
     alarm(60);
     Random random(49);
-    const bool right = RunJobs({Task::kOpen, {}, false, pool}, messages, &random) == expected;
+    const bool right = RunArray({Task::kOpen, {}, false, pool}, messages, &random) == expected;
     ascon_batch_pool_destroy(pool);
     _exit(right ? 0 : 1);
   }
@@ -347,11 +347,11 @@ TEST_P(BatchPool, ChildOfAFork) {
   const Pool pool(3);
   ExpectChildWorks(pool, messages, expected);  // helpers look for work or have just begun
   Random random(50);
-  EXPECT_TRUE(RunJobs({Task::kOpen, {}, false, pool}, messages, &random) == expected);
+  EXPECT_TRUE(RunArray({Task::kOpen, {}, false, pool}, messages, &random) == expected);
   ExpectChildWorks(pool, messages, expected);
   OwnTimeAsleep();
   ExpectChildWorks(pool, messages, expected);
-  EXPECT_TRUE(RunJobs({Task::kOpen, {}, false, pool}, messages, &random) == expected);
+  EXPECT_TRUE(RunArray({Task::kOpen, {}, false, pool}, messages, &random) == expected);
 }
 
 #if !ASCON_TEST_TSAN
@@ -362,15 +362,18 @@ TEST_P(BatchPool, ChildOfAForkDuringACall) {
   const Pool pool(3);
   // Columns without an allocation, as a lock of the heap may be locked in the child.
   std::vector<uint8_t> text(1 << 20), out(text.size()), nonces(16 * 1024), tags(16 * 1024);
-  const uint8_t key[16] = {1};
-  ascon_aead_columns columns = {};
-  columns.out = out.data(), columns.in = text.data(), columns.tag = tags.data();
-  columns.out_stride = columns.in_stride = columns.text_bytes = 1024;
-  columns.tag_stride = columns.tag_bytes = columns.nonce_stride = 16;
-  columns.nonce = nonces.data(), columns.key = key;
+  uint8_t key[16] = {1};
+  ascon_columns columns = {};
+  const auto column = [](std::vector<uint8_t> *data, size_t length) {
+    return ascon_column{data->data(), 0, length, length, nullptr, nullptr, data->size()};
+  };
+  columns.out = column(&out, 1024), columns.in = column(&text, 1024);
+  columns.tag = column(&tags, 16), columns.nonce = column(&nonces, 16);
+  columns.key.data = key;
   std::atomic<bool> end{false};
   std::thread other([&] {
-    while (!end) (void)ascon_batch_encrypt_columns(ASCON_AEAD128, &columns, 1024, nullptr, pool);
+    while (!end)
+      (void)ascon_any_columns(ASCON_AEAD128, ASCON_ENCRYPT, &columns, 1024, nullptr, pool);
   });
   for (int trial = 0; trial < 20; trial++) ExpectChildWorks(pool, messages, expected);
   end = true;
@@ -386,7 +389,7 @@ TEST_P(BatchThreads, LeaveNoSecrets) {
   const auto before = OwnTimeAsleep();
   Random random(51);
   for (int trial = 0; trial < 100 && OwnTime() - before < std::chrono::milliseconds(2); trial++)
-    (void)RunJobs({Task::kSeal, {}, false, pool}, messages, &random);
+    (void)RunArray({Task::kSeal, {}, false, pool}, messages, &random);
   ASSERT_GE(OwnTimeAsleep() - before, std::chrono::milliseconds(2));
   Secrets secrets;
   for (const Message &m : messages) {
@@ -413,25 +416,26 @@ TEST_P(BatchThreads, FirstFailure) {
   Messages messages = MuchWork(ASCON_AEAD128, Task::kSeal, lanes(), 3);
   const Pool pool(3);
   Random random(52);
-  std::vector<ascon_aead_job> jobs;
   std::vector<Bytes> outs, tags;
   for (const Message &m : messages) outs.emplace_back(m.c.text.size()), tags.emplace_back(16);
   for (size_t trial = 0; trial < 6; trial++) {
-    jobs.clear();
+    std::vector<ascon_message> array(messages.size());
     for (size_t i = 0; i < messages.size(); i++) {
       Case &c = messages[i].c;
-      jobs.push_back({outs[i].data(), c.text.data(), c.text.size(), tags[i].data(), c.extra.data(),
-                      c.extra.size(), c.nonce.data(), c.key.data(), ASCON_OK});
+      ascon_message &m = array[i];
+      m.out = outs[i].data(), m.in = c.text.data(), m.length = c.text.size();
+      m.tag = tags[i].data(), m.tag_length = 16, m.ad = c.extra.data(),
+      m.ad_length = c.extra.size();
+      m.nonce = c.nonce.data(), m.key = c.key.data();
     }
-    const size_t first = random.UpTo(jobs.size() - 2);
-    for (size_t i = first; i < jobs.size(); i += 2) jobs[i].nonce = nullptr;
+    const size_t first = random.UpTo(array.size() - 2);
+    for (size_t i = first; i < array.size(); i += 2) array[i].nonce = nullptr;
     // Decryption of what is no ciphertext: every other result is a wrong tag.
     const bool malformed_first = trial % 2 == 0;
-    if (!malformed_first) jobs[first].nonce = messages[first].c.nonce.data();
+    if (!malformed_first) array[first].nonce = messages[first].c.nonce.data();
     const ascon_result returned =
-        malformed_first
-            ? ascon_batch_encrypt(ASCON_AEAD128, jobs.data(), jobs.size(), 16, nullptr, pool)
-            : ascon_batch_decrypt(ASCON_AEAD128, jobs.data(), jobs.size(), 16, nullptr, pool);
+        ascon_any_batch(ASCON_AEAD128, malformed_first ? ASCON_ENCRYPT : ASCON_DECRYPT,
+                        array.data(), array.size(), pool);
     EXPECT_EQ(returned, malformed_first ? ASCON_ERR_NULL : ASCON_ERR_TAG) << first;
   }
 }
@@ -462,7 +466,7 @@ TEST(ConcurrentBatches, CallsAtTheSameTime) {
     threads.emplace_back([&, i] {
       Random random(53 + i);
       const Setting setting = {Task::kOpen, {}, false, pools[i]};
-      if (RunJobs(setting, messages, &random) == expected) right++;
+      if (RunArray(setting, messages, &random) == expected) right++;
     });
   threads.emplace_back([&] {
     for (const std::string &name : AvailableEngines())

@@ -20,12 +20,12 @@ class BatchWipe : public EngineTest, public StackSearch {
     EngineTest::TearDown();
   }
 
-  // Runs the jobs on the stack that is searched.
-  template <typename Job>
-  void CheckJobs(const std::string &name, const Secrets &secrets, const BatchArguments &arguments,
-                 std::vector<Job> *jobs, ascon_result expected) {
-    Check(name + ", " + std::to_string(jobs->size()) + " messages", secrets, expected,
-          [&] { return CallJobs(arguments, jobs->data(), jobs->size()); });
+  // Runs the batch on the stack that is searched.
+  void CheckBatch(const std::string &name, const Secrets &secrets, const ascon_algorithm *a,
+                  Task task, std::vector<ascon_message> messages, ascon_result expected) {
+    Check(name + ", " + std::to_string(messages.size()) + " messages", secrets, expected, [&] {
+      return ascon_any_batch(a, OperationOf(task), messages.data(), messages.size(), nullptr);
+    });
   }
 };
 ASCON_ON_EVERY_ENGINE(BatchWipe);
@@ -72,7 +72,7 @@ TEST_P(BatchWipe, PlantedLeaksAreFound) {
 // as far as they go: lanes are refilled, and states wait for others.
 struct Scene {
   Scene(const ascon_algorithm *a, size_t count, bool mixed)
-      : whole(SecretCase(a)), result(Compute(whole)), key(whole.key) {
+      : whole(SecretCase(a)), result(Compute(whole)), key(whole.key), other(whole.key) {
     for (size_t i = 0; i < count; i++) {
       Case c = whole;
       if (mixed && i % 3 != 0) c.text.resize(c.text.size() * (i % 5) / 4 % (c.text.size() + 1));
@@ -87,38 +87,24 @@ struct Scene {
 
   Case whole;
   Bytes result;
-  Heap key;
+  Heap key, other;                               // the same key at two addresses
   std::vector<Heap> texts, ciphers, tags, outs;  // tags: or digests
 };
 
-BatchArguments ArgumentsOf(const Scene &s, Task task) {
-  const Case &c = s.whole;
-  return {task,
-          c.algorithm,
-          c.out_bytes,
-          s.key.data(),
-          c.extra.data(),
-          c.extra.size(),
-          /*pool=*/nullptr};
-}
-
-std::vector<ascon_aead_job> AeadJobs(Scene *s, Task task) {
-  std::vector<ascon_aead_job> jobs;
+std::vector<ascon_message> MessagesOf(Scene *s, Task task, size_t tag_length = 16) {
+  std::vector<ascon_message> messages;
+  const bool aead = s->whole.algorithm->kind == ASCON_KIND_AEAD;
   for (size_t i = 0; i < s->texts.size(); i++) {
     const Heap &in = task == Task::kOpen ? s->ciphers[i] : s->texts[i];
-    jobs.push_back({s->outs[i].nullable(), in.nullable(), in.size(), s->tags[i].data(),
-                    s->whole.extra.data(), s->whole.extra.size(), s->whole.nonce.data(),
-                    i % 2 ? s->key.data() : nullptr, ASCON_OK});
+    ascon_message m = {};
+    m.out = aead ? s->outs[i].nullable() : s->tags[i].data(), m.out_length = s->whole.out_bytes;
+    m.in = in.nullable(), m.length = in.size();
+    m.tag = s->tags[i].data(), m.tag_length = tag_length;
+    m.ad = s->whole.extra.data(), m.ad_length = s->whole.extra.size();
+    m.nonce = s->whole.nonce.data(), m.key = (i % 2 ? s->key : s->other).data();
+    messages.push_back(m);
   }
-  return jobs;
-}
-
-std::vector<ascon_sponge_job> SpongeJobs(Scene *s, bool own_keys) {
-  std::vector<ascon_sponge_job> jobs;
-  for (size_t i = 0; i < s->texts.size(); i++)
-    jobs.push_back({s->tags[i].data(), s->whole.out_bytes, s->texts[i].nullable(),
-                    s->texts[i].size(), own_keys && i % 2 ? s->key.data() : nullptr, ASCON_OK});
-  return jobs;
+  return messages;
 }
 
 template <typename Function>
@@ -136,15 +122,12 @@ TEST_P(BatchWipe, Aead) {
       const Secrets open = SecretsOf(s->whole, s->result, Tag::kPublic);
       const Secrets closed = SecretsOf(s->whole, s->result, Tag::kSecret);
       const std::string name = a->name;
-      auto jobs = AeadJobs(s, Task::kSeal);
-      CheckJobs(name + ", encrypt", open, ArgumentsOf(*s, Task::kSeal), &jobs, ASCON_OK);
-      jobs = AeadJobs(s, Task::kOpen);
-      CheckJobs(name + ", decrypt", open, ArgumentsOf(*s, Task::kOpen), &jobs, ASCON_OK);
+      CheckBatch(name + ", encrypt", open, a, Task::kSeal, MessagesOf(s, Task::kSeal), ASCON_OK);
+      CheckBatch(name + ", decrypt", open, a, Task::kOpen, MessagesOf(s, Task::kOpen), ASCON_OK);
       // With no right tag given, the tags are secret too.
       for (Heap &tag : s->tags) tag.data()[7] ^= 1, tag.data()[15] ^= 1;
-      jobs = AeadJobs(s, Task::kOpen);
-      CheckJobs(name + ", decrypt with wrong tags", closed, ArgumentsOf(*s, Task::kOpen), &jobs,
-                ASCON_ERR_TAG);
+      CheckBatch(name + ", decrypt with wrong tags", closed, a, Task::kOpen,
+                 MessagesOf(s, Task::kOpen), ASCON_ERR_TAG);
     });
 }
 
@@ -153,13 +136,9 @@ TEST_P(BatchWipe, TruncatedTags) {
     if (a->min_tag_bytes == 16) continue;
     ForScenes(a, lanes(), [&](Scene *s) {
       const Secrets closed = SecretsOf(s->whole, s->result, Tag::kSecret);
-      auto jobs = AeadJobs(s, Task::kSeal);
-      BatchArguments arguments = ArgumentsOf(*s, Task::kSeal);
-      arguments.tag_bytes = 4;
-      CheckJobs(std::string(a->name) + ", encrypt", closed, arguments, &jobs, ASCON_OK);
-      arguments.task = Task::kOpen;
-      jobs = AeadJobs(s, Task::kOpen);
-      CheckJobs(std::string(a->name) + ", decrypt", closed, arguments, &jobs, ASCON_OK);
+      for (Task task : {Task::kSeal, Task::kOpen})
+        CheckBatch(std::string(a->name) + ", 4 bytes of tag", closed, a, task,
+                   MessagesOf(s, task, 4), ASCON_OK);
     });
   }
 }
@@ -167,15 +146,11 @@ TEST_P(BatchWipe, TruncatedTags) {
 TEST_P(BatchWipe, Others) {
   for (const auto *a : Algorithms()) {
     if (a->kind == ASCON_KIND_AEAD) continue;
-    for (bool own_keys : {false, true}) {
-      if (own_keys && !a->key_bytes) continue;
-      ForScenes(a, lanes(), [&](Scene *s) {
-        const Secrets secrets = SecretsOf(s->whole, s->result, Tag::kPublic);
-        auto jobs = SpongeJobs(s, own_keys);
-        CheckJobs(a->name, secrets, ArgumentsOf(*s, Task::kDigest), &jobs, ASCON_OK);
-        EXPECT_EQ(s->tags[0].bytes(), s->result) << a->name;
-      });
-    }
+    ForScenes(a, lanes(), [&](Scene *s) {
+      const Secrets secrets = SecretsOf(s->whole, s->result, Tag::kPublic);
+      CheckBatch(a->name, secrets, a, Task::kDigest, MessagesOf(s, Task::kDigest), ASCON_OK);
+      EXPECT_EQ(s->tags[0].bytes(), s->result) << a->name;
+    });
   }
 }
 
@@ -184,12 +159,11 @@ TEST_P(BatchWipe, MacVerify) {
     ForScenes(a, lanes(), [&](Scene *s) {
       const Secrets open = SecretsOf(s->whole, s->result, Tag::kPublic);
       const Secrets closed = SecretsOf(s->whole, s->result, Tag::kSecret);
-      auto jobs = SpongeJobs(s, true);
-      CheckJobs(std::string(a->name) + ", verify", open, ArgumentsOf(*s, Task::kVerify), &jobs,
-                ASCON_OK);
+      CheckBatch(std::string(a->name) + ", verify", open, a, Task::kVerify,
+                 MessagesOf(s, Task::kVerify), ASCON_OK);
       for (Heap &tag : s->tags) tag.data()[7] ^= 1, tag.data()[15] ^= 1;
-      CheckJobs(std::string(a->name) + ", verify wrong tags", closed,
-                ArgumentsOf(*s, Task::kVerify), &jobs, ASCON_ERR_TAG);
+      CheckBatch(std::string(a->name) + ", verify wrong tags", closed, a, Task::kVerify,
+                 MessagesOf(s, Task::kVerify), ASCON_ERR_TAG);
     });
 }
 

@@ -7,6 +7,8 @@
 #include <string>
 
 #include "../support/calls.h"
+#include "../support/algorithm_rows.h"
+#include "asconkit/ascon_v12.h"
 #include "internal.h"
 
 namespace asconkit_test {
@@ -290,23 +292,11 @@ std::vector<KindCall> AeadKindCalls() {
   return {
       {ASCON_KIND_AEAD,
        [](auto *a, auto *d) {
-         return ascon_any_aead_encrypt(a, d->out.data(), d->tag.data(), 16, d->in.data(), 4,
-                                       nullptr, 0, n, k);
+         return any_encrypt(a, d->out.data(), d->tag.data(), 16, d->in.data(), 4, nullptr, 0, n, k);
        }},
       {ASCON_KIND_AEAD,
        [](auto *a, auto *d) {
-         return ascon_any_aead_decrypt(a, d->out.data(), d->in.data(), 4, d->tag.data(), 16,
-                                       nullptr, 0, n, k);
-       }},
-      {ASCON_KIND_AEAD,
-       [](auto *a, auto *d) {
-         return ascon_any_aead_encrypt_combined(a, d->out.data(), d->in.data(), 4, nullptr, 0, n,
-                                                k);
-       }},
-      {ASCON_KIND_AEAD,
-       [](auto *a, auto *d) {
-         return ascon_any_aead_decrypt_combined(a, d->out.data(), d->in.data(), 20, nullptr, 0, n,
-                                                k);
+         return any_decrypt(a, d->out.data(), d->in.data(), 4, d->tag.data(), 16, nullptr, 0, n, k);
        }},
       {ASCON_KIND_AEAD,
        [](auto *a, auto *) {
@@ -333,27 +323,8 @@ std::vector<KindCall> SpongeKindCalls() {
   static const Bytes key(16);
   static const uint8_t *k = key.data();
   return {
-      {ASCON_KIND_HASH,
-       [](auto *a, auto *d) {
-         Heap digest(32);
-         ascon_result result = ascon_any_hash(a, digest.data(), d->in.data(), 4);
-         EXPECT_TRUE(result == ASCON_OK || digest.Holds(0xee));
-         return result;
-       }},
-      {ASCON_KIND_XOF,
-       [](auto *a, auto *d) { return ascon_any_xof(a, d->out.data(), 4, d->in.data(), 4); }},
-      {ASCON_KIND_CXOF,
-       [](auto *a, auto *d) { return ascon_any_cxof(a, d->out.data(), 4, d->in.data(), 4, k, 4); }},
       {ASCON_KIND_MAC,
-       [](auto *a, auto *d) { return ascon_any_mac(a, d->out.data(), d->in.data(), 4, k); }},
-      {ASCON_KIND_MAC,
-       [](auto *a, auto *d) { return ascon_any_mac_verify(a, d->tag.data(), d->in.data(), 4, k); }},
-      {ASCON_KIND_PRF,
-       [](auto *a, auto *d) { return ascon_any_prf(a, d->out.data(), 4, d->in.data(), 4, k); }},
-      {ASCON_KIND_PRFSHORT,
-       [](auto *a, auto *d) {
-         return ascon_any_prfshort(a, d->out.data(), 4, d->in.data(), 4, k);
-       }},
+       [](auto *a, auto *d) { return any_mac_verify(a, d->tag.data(), d->in.data(), 4, k); }},
       InitCall(ASCON_KIND_HASH, ascon_any_hash_init),
       InitCall(ASCON_KIND_XOF, ascon_any_xof_init),
       InitCall(ASCON_KIND_CXOF,
@@ -382,6 +353,17 @@ TEST_P(Misuse, WrongKind) {
   }
 }
 
+TEST_P(Misuse, WrongKindOfMessage) {
+  const Bytes key(32, 4);
+  for (const auto *a : AlgorithmsOf(ASCON_KIND_AEAD)) {
+    Data data;
+    EXPECT_EQ(any_compute(a, data.out.data(), 4, data.in.data(), 4, {key.data(), nullptr, 0}),
+              ASCON_ERR_ALGORITHM);
+    EXPECT_TRUE(data.out.Holds(0xee));
+  }
+  EXPECT_EQ(any_compute(nullptr, nullptr, 0, nullptr, 0, {}), ASCON_ERR_NULL);
+}
+
 // ---- NULL and ranges ------------------------------------------------------------------------
 
 TEST_P(Misuse, AeadNull) {
@@ -395,40 +377,44 @@ TEST_P(Misuse, AeadNull) {
             return null & 1u << bit ? nullptr : pointer;
           };
           bool bad = (null & 3 && text) || (null & 4 && extra) || null & 0x38;
-          ascon_result result = ascon_any_aead_encrypt(
-              a, pick(0, out.data()), pick(3, tag.data()), 16, pick(1, in.data()), text,
-              pick(2, ad.data()), extra, pick(4, nonce.data()), pick(5, key.data()));
+          ascon_result result =
+              any_encrypt(a, pick(0, out.data()), pick(3, tag.data()), 16, pick(1, in.data()), text,
+                          pick(2, ad.data()), extra, pick(4, nonce.data()), pick(5, key.data()));
           ASSERT_EQ(result, bad ? ASCON_ERR_NULL : ASCON_OK) << null;
           ASSERT_TRUE(!bad || (out.Holds(0xee) && tag.Holds(0xee))) << null;
           Heap back(4);
-          result = ascon_any_aead_decrypt(a, pick(0, back.data()), pick(1, out.data()), text,
-                                          pick(3, tag.data()), 16, pick(2, ad.data()), extra,
-                                          pick(4, nonce.data()), pick(5, key.data()));
+          result = any_decrypt(a, pick(0, back.data()), pick(1, out.data()), text,
+                               pick(3, tag.data()), 16, pick(2, ad.data()), extra,
+                               pick(4, nonce.data()), pick(5, key.data()));
           ASSERT_EQ(result, bad ? ASCON_ERR_NULL : ASCON_OK) << null;
           ASSERT_TRUE(!bad || back.Holds(0xee)) << null;
         }
 }
 
+struct CombinedCalls {
+  const char *name;
+  decltype(&ascon_aead128_encrypt_combined) encrypt;
+  decltype(&ascon_aead128_decrypt_combined) decrypt;
+};
+#define ASCON_COMBINED_CALLS(id, name, ...)                                                        \
+  {name, ascon_##id##_encrypt_combined, ascon_##id##_decrypt_combined},
+constexpr CombinedCalls kCombined[] = {ASCON_AEAD_ROWS(ASCON_COMBINED_CALLS)};
+
 TEST_P(Misuse, AeadCombinedNull) {
   const Bytes nonce(16, 3), key(32, 4);
   Heap sealed(20), out(4);
   const uint8_t *n = nonce.data(), *k = key.data();
-  for (const auto *a : AlgorithmsOf(ASCON_KIND_AEAD)) {
-    EXPECT_EQ(ascon_any_aead_encrypt_combined(a, nullptr, nullptr, 0, nullptr, 0, n, k),
-              ASCON_ERR_NULL);
-    EXPECT_EQ(ascon_any_aead_encrypt_combined(a, sealed.data(), nullptr, 4, nullptr, 0, n, k),
-              ASCON_ERR_NULL);
-    EXPECT_EQ(ascon_any_aead_decrypt_combined(a, nullptr, nullptr, 16, nullptr, 0, n, k),
-              ASCON_ERR_NULL);
-    EXPECT_EQ(ascon_any_aead_decrypt_combined(a, nullptr, sealed.data(), 20, nullptr, 0, n, k),
-              ASCON_ERR_NULL);
+  for (const auto &calls : kCombined) {
+    SCOPED_TRACE(calls.name);
+    EXPECT_EQ(calls.encrypt(nullptr, nullptr, 0, nullptr, 0, n, k), ASCON_ERR_NULL);
+    EXPECT_EQ(calls.encrypt(sealed.data(), nullptr, 4, nullptr, 0, n, k), ASCON_ERR_NULL);
+    EXPECT_EQ(calls.decrypt(nullptr, nullptr, 16, nullptr, 0, n, k), ASCON_ERR_NULL);
+    EXPECT_EQ(calls.decrypt(nullptr, sealed.data(), 20, nullptr, 0, n, k), ASCON_ERR_NULL);
     for (size_t short_bytes = 0; short_bytes < 16; short_bytes++)
-      EXPECT_EQ(ascon_any_aead_decrypt_combined(a, out.data(), sealed.data(), short_bytes, nullptr,
-                                                0, n, k),
+      EXPECT_EQ(calls.decrypt(out.data(), sealed.data(), short_bytes, nullptr, 0, n, k),
                 ASCON_ERR_RANGE);
     EXPECT_TRUE(sealed.Holds(0xee) && out.Holds(0xee));
-    EXPECT_EQ(ascon_any_aead_decrypt_combined(a, nullptr, sealed.data(), 16, nullptr, 0, n, k),
-              ASCON_ERR_TAG);
+    EXPECT_EQ(calls.decrypt(nullptr, sealed.data(), 16, nullptr, 0, n, k), ASCON_ERR_TAG);
   }
 }
 
@@ -439,21 +425,15 @@ TEST_P(Misuse, AeadCombinedTooLong) {
   const uint8_t *n = nonce.data(), *k = key.data();
   const size_t most = SIZE_MAX / 2;
   Heap sealed(20), out(4);
-  for (const auto *a : AlgorithmsOf(ASCON_KIND_AEAD))
+  for (const auto &calls : kCombined)
     for (size_t bytes : {most + 1, most + 16, SIZE_MAX - 16, SIZE_MAX - 15, SIZE_MAX}) {
       for (const uint8_t *text : {in.data(), static_cast<const uint8_t *>(nullptr)})
-        EXPECT_EQ(ascon_any_aead_encrypt_combined(a, sealed.data(), text, bytes, nullptr, 0, n, k),
-                  ASCON_ERR_RANGE)
-            << a->name << ", " << bytes;
+        EXPECT_EQ(calls.encrypt(sealed.data(), text, bytes, nullptr, 0, n, k), ASCON_ERR_RANGE)
+            << calls.name << ", " << bytes;
       for (uint8_t *text : {out.data(), static_cast<uint8_t *>(nullptr)})
-        EXPECT_EQ(ascon_any_aead_decrypt_combined(a, text, sealed.data(), bytes, nullptr, 0, n, k),
-                  ASCON_ERR_RANGE)
-            << a->name << ", " << bytes;
+        EXPECT_EQ(calls.decrypt(text, sealed.data(), bytes, nullptr, 0, n, k), ASCON_ERR_RANGE)
+            << calls.name << ", " << bytes;
     }
-  EXPECT_EQ(ascon_aead128_encrypt_combined(sealed.data(), in.data(), SIZE_MAX, nullptr, 0, n, k),
-            ASCON_ERR_RANGE);
-  EXPECT_EQ(ascon_aead128_decrypt_combined(out.data(), sealed.data(), SIZE_MAX, nullptr, 0, n, k),
-            ASCON_ERR_RANGE);
   EXPECT_TRUE(sealed.Holds(0xee) && out.Holds(0xee));
 }
 
@@ -464,12 +444,12 @@ TEST_P(Misuse, AeadTagLengths) {
     for (size_t n : {0u, 1u, 2u, 3u, 4u, 8u, 12u, 15u, 16u, 17u, 32u}) {
       bool good = n >= a->min_tag_bytes && n <= 16;
       Heap out(4), tag(n), back(4);
-      ascon_result result = ascon_any_aead_encrypt(a, out.data(), tag.data(), n, in.data(), 4,
-                                                   nullptr, 0, nonce.data(), key.data());
+      ascon_result result = any_encrypt(a, out.data(), tag.data(), n, in.data(), 4, nullptr, 0,
+                                        nonce.data(), key.data());
       EXPECT_EQ(result, good ? ASCON_OK : ASCON_ERR_RANGE) << a->name << ", " << n;
       EXPECT_TRUE(good || (out.Holds(0xee) && tag.Holds(0xee))) << a->name << ", " << n;
-      result = ascon_any_aead_decrypt(a, back.data(), out.data(), 4, tag.data(), n, nullptr, 0,
-                                      nonce.data(), key.data());
+      result = any_decrypt(a, back.data(), out.data(), 4, tag.data(), n, nullptr, 0, nonce.data(),
+                           key.data());
       EXPECT_EQ(result, good ? ASCON_OK : ASCON_ERR_RANGE) << a->name << ", " << n;
       EXPECT_TRUE(good || back.Holds(0xee)) << a->name << ", " << n;
     }
@@ -507,34 +487,34 @@ TEST_P(Misuse, SpongeNull) {
   const uint8_t *i = in.data(), *k = key.data();
   Heap out(32);
   for (const auto *a : AlgorithmsOf(ASCON_KIND_HASH)) {
-    EXPECT_EQ(ascon_any_hash(a, nullptr, i, 4), ASCON_ERR_NULL);
-    EXPECT_EQ(ascon_any_hash(a, out.data(), nullptr, 4), ASCON_ERR_NULL);
+    EXPECT_EQ(any_compute(a, nullptr, 32, i, 4, {}), ASCON_ERR_NULL);
+    EXPECT_EQ(any_compute(a, out.data(), 32, nullptr, 4, {}), ASCON_ERR_NULL);
   }
   for (const auto *a : AlgorithmsOf(ASCON_KIND_XOF)) {
-    EXPECT_EQ(ascon_any_xof(a, nullptr, 4, i, 4), ASCON_ERR_NULL);
-    EXPECT_EQ(ascon_any_xof(a, out.data(), 4, nullptr, 4), ASCON_ERR_NULL);
-    EXPECT_EQ(ascon_any_xof(a, nullptr, 0, nullptr, 0), ASCON_OK);
+    EXPECT_EQ(any_compute(a, nullptr, 4, i, 4, {}), ASCON_ERR_NULL);
+    EXPECT_EQ(any_compute(a, out.data(), 4, nullptr, 4, {}), ASCON_ERR_NULL);
+    EXPECT_EQ(any_compute(a, nullptr, 0, nullptr, 0, {}), ASCON_OK);
   }
   for (const auto *a : AlgorithmsOf(ASCON_KIND_CXOF)) {
-    EXPECT_EQ(ascon_any_cxof(a, nullptr, 4, i, 4, k, 4), ASCON_ERR_NULL);
-    EXPECT_EQ(ascon_any_cxof(a, out.data(), 4, nullptr, 4, k, 4), ASCON_ERR_NULL);
-    EXPECT_EQ(ascon_any_cxof(a, out.data(), 4, i, 4, nullptr, 4), ASCON_ERR_NULL);
-    EXPECT_EQ(ascon_any_cxof(a, nullptr, 0, nullptr, 0, nullptr, 0), ASCON_OK);
+    EXPECT_EQ(any_compute(a, nullptr, 4, i, 4, {nullptr, k, 4}), ASCON_ERR_NULL);
+    EXPECT_EQ(any_compute(a, out.data(), 4, nullptr, 4, {nullptr, k, 4}), ASCON_ERR_NULL);
+    EXPECT_EQ(any_compute(a, out.data(), 4, i, 4, {nullptr, nullptr, 4}), ASCON_ERR_NULL);
+    EXPECT_EQ(any_compute(a, nullptr, 0, nullptr, 0, {nullptr, nullptr, 0}), ASCON_OK);
   }
   for (const auto *a : AlgorithmsOf(ASCON_KIND_MAC)) {
-    EXPECT_EQ(ascon_any_mac(a, nullptr, i, 4, k), ASCON_ERR_NULL);
-    EXPECT_EQ(ascon_any_mac(a, out.data(), nullptr, 4, k), ASCON_ERR_NULL);
-    EXPECT_EQ(ascon_any_mac(a, out.data(), i, 4, nullptr), ASCON_ERR_NULL);
-    EXPECT_EQ(ascon_any_mac_verify(a, nullptr, i, 4, k), ASCON_ERR_NULL);
-    EXPECT_EQ(ascon_any_mac_verify(a, k, nullptr, 4, k), ASCON_ERR_NULL);
-    EXPECT_EQ(ascon_any_mac_verify(a, k, i, 4, nullptr), ASCON_ERR_NULL);
-    EXPECT_EQ(ascon_any_mac_verify(a, k, nullptr, 0, k), ASCON_ERR_TAG);
+    EXPECT_EQ(any_compute(a, nullptr, 16, i, 4, {k, nullptr, 0}), ASCON_ERR_NULL);
+    EXPECT_EQ(any_compute(a, out.data(), 16, nullptr, 4, {k, nullptr, 0}), ASCON_ERR_NULL);
+    EXPECT_EQ(any_compute(a, out.data(), 16, i, 4, {nullptr, nullptr, 0}), ASCON_ERR_NULL);
+    EXPECT_EQ(any_mac_verify(a, nullptr, i, 4, k), ASCON_ERR_NULL);
+    EXPECT_EQ(any_mac_verify(a, k, nullptr, 4, k), ASCON_ERR_NULL);
+    EXPECT_EQ(any_mac_verify(a, k, i, 4, nullptr), ASCON_ERR_NULL);
+    EXPECT_EQ(any_mac_verify(a, k, nullptr, 0, k), ASCON_ERR_TAG);
   }
   for (const auto *a : AlgorithmsOf(ASCON_KIND_PRF)) {
-    EXPECT_EQ(ascon_any_prf(a, nullptr, 4, i, 4, k), ASCON_ERR_NULL);
-    EXPECT_EQ(ascon_any_prf(a, out.data(), 4, nullptr, 4, k), ASCON_ERR_NULL);
-    EXPECT_EQ(ascon_any_prf(a, out.data(), 4, i, 4, nullptr), ASCON_ERR_NULL);
-    EXPECT_EQ(ascon_any_prf(a, nullptr, 0, nullptr, 0, k), ASCON_OK);
+    EXPECT_EQ(any_compute(a, nullptr, 4, i, 4, {k, nullptr, 0}), ASCON_ERR_NULL);
+    EXPECT_EQ(any_compute(a, out.data(), 4, nullptr, 4, {k, nullptr, 0}), ASCON_ERR_NULL);
+    EXPECT_EQ(any_compute(a, out.data(), 4, i, 4, {nullptr, nullptr, 0}), ASCON_ERR_NULL);
+    EXPECT_EQ(any_compute(a, nullptr, 0, nullptr, 0, {k, nullptr, 0}), ASCON_OK);
   }
   EXPECT_TRUE(out.Holds(0xee));
 }
@@ -580,7 +560,7 @@ TEST_P(Misuse, Customization) {
       ascon_result expected = n <= 256 ? ASCON_OK : ASCON_ERR_RANGE;
       Heap out(8);
       ascon_sponge_ctx ctx = {};
-      EXPECT_EQ(ascon_any_cxof(a, out.data(), 8, in.data(), 4, z.data(), n), expected);
+      EXPECT_EQ(any_compute(a, out.data(), 8, in.data(), 4, {nullptr, z.data(), n}), expected);
       EXPECT_EQ(ascon_any_cxof_init(&ctx, a, z.data(), n), expected);
       EXPECT_EQ(out.Holds(0xee), expected != ASCON_OK);
       EXPECT_EQ(Same(ctx, ascon_sponge_ctx{}), expected != ASCON_OK);
@@ -594,17 +574,17 @@ TEST_P(Misuse, PrfShort) {
       for (size_t out_bytes : {0u, 1u, 16u, 17u, 40u}) {
         Heap out(out_bytes);
         bool good = n <= 16 && out_bytes >= 1 && out_bytes <= 16;
-        EXPECT_EQ(ascon_any_prfshort(a, out.data(), out_bytes, in.data(), n, key.data()),
+        EXPECT_EQ(any_compute(a, out.data(), out_bytes, in.data(), n, {key.data(), nullptr, 0}),
                   good ? ASCON_OK : ASCON_ERR_RANGE)
             << n << ", " << out_bytes;
         EXPECT_TRUE(good || out.Holds(0xee));
       }
     uint8_t byte = 0;
-    EXPECT_EQ(ascon_any_prfshort(a, nullptr, 1, in.data(), 1, key.data()), ASCON_ERR_NULL);
-    EXPECT_EQ(ascon_any_prfshort(a, &byte, 1, nullptr, 1, key.data()), ASCON_ERR_NULL);
-    EXPECT_EQ(ascon_any_prfshort(a, &byte, 1, in.data(), 1, nullptr), ASCON_ERR_NULL);
+    EXPECT_EQ(any_compute(a, nullptr, 1, in.data(), 1, {key.data(), nullptr, 0}), ASCON_ERR_NULL);
+    EXPECT_EQ(any_compute(a, &byte, 1, nullptr, 1, {key.data(), nullptr, 0}), ASCON_ERR_NULL);
+    EXPECT_EQ(any_compute(a, &byte, 1, in.data(), 1, {nullptr, nullptr, 0}), ASCON_ERR_NULL);
     EXPECT_EQ(byte, 0);
-    EXPECT_EQ(ascon_any_prfshort(a, &byte, 1, nullptr, 0, key.data()), ASCON_OK);
+    EXPECT_EQ(any_compute(a, &byte, 1, nullptr, 0, {key.data(), nullptr, 0}), ASCON_OK);
   }
 }
 

@@ -57,31 +57,45 @@ struct Message {
   KeyCopy key;
 };
 
-ascon_result seal(const AeadCipher &self, const Message &m, uint8_t *out) {
-  return work(m.bytes(), [&] {
-    return ascon_any_aead_encrypt_combined(&self.algorithm, out, m.data.data, m.data.size,
-                                           m.ad.data, m.ad.size, m.nonce.data, m.key.bytes);
-  });
+/** Reads or writes `tag`, and writes to `out` what becomes of the first `length` bytes of data. */
+void crypt(const AeadCipher &self, ascon_operation op, const Message &m, uint8_t *out,
+           size_t length, uint8_t *tag, size_t tag_length) {
+  ascon_message message = {};
+  message.out = out;
+  message.in = m.data.data;
+  message.length = length;
+  message.tag = tag;
+  message.tag_length = tag_length;
+  message.ad = m.ad.data;
+  message.ad_length = m.ad.size;
+  message.nonce = m.nonce.data;
+  message.key = m.key.bytes;
+  check(work(m.bytes(), [&] { return ascon_any_run(&self.algorithm, op, &message); }));
 }
 
-ascon_result open(const AeadCipher &self, const Message &m, uint8_t *out) {
-  return work(m.bytes(), [&] {
-    return ascon_any_aead_decrypt_combined(&self.algorithm, out, m.data.data, m.data.size,
-                                           m.ad.data, m.ad.size, m.nonce.data, m.key.bytes);
-  });
+/** To ciphertext || tag. */
+void seal(const AeadCipher &self, const Message &m, uint8_t *out) {
+  const size_t length = m.data.size;
+  crypt(self, ASCON_ENCRYPT, m, out, length, out + length, TAG_BYTES);
+}
+
+/** From ciphertext || tag. */
+void open(const AeadCipher &self, const Message &m, uint8_t *out) {
+  const size_t length = m.without_tag();
+  crypt(self, ASCON_DECRYPT, m, out, length, m.data.data + length, TAG_BYTES);
 }
 
 nb::bytes encrypt(const AeadCipher &self, Data nonce, Data data, OptionalData ad) {
   const Message message(self, nonce, data, ad);
   NewBytes out(message.data.size + TAG_BYTES);
-  check(seal(self, message, out.data()));
+  seal(self, message, out.data());
   return out.take();
 }
 
 nb::bytes decrypt(const AeadCipher &self, Data nonce, Data data, OptionalData ad) {
   const Message message(self, nonce, data, ad);
   NewBytes out(message.without_tag());
-  check(open(self, message, out.data()));
+  open(self, message, out.data());
   return out.take();
 }
 
@@ -90,7 +104,7 @@ size_t encrypt_into(const AeadCipher &self, Data nonce, Data data, OptionalData 
   const HeldBuffer out(buf, "buf");
   out.require("buf", message.data.size + TAG_BYTES);
   message.require_apart(out);
-  check(seal(self, message, out.data));
+  seal(self, message, out.data);
   return out.size;
 }
 
@@ -99,7 +113,7 @@ size_t decrypt_into(const AeadCipher &self, Data nonce, Data data, OptionalData 
   const HeldBuffer out(buf, "buf");
   out.require("buf", message.without_tag());
   message.require_apart(out);
-  check(open(self, message, out.data));
+  open(self, message, out.data);
   return out.size;
 }
 
@@ -108,11 +122,7 @@ nb::tuple encrypt_detached(const AeadCipher &self, Data nonce, Data data, Option
   const Message m(self, nonce, data, ad);
   const size_t tag_bytes = tag_size(self.algorithm, tag_length);
   NewBytes out(m.data.size), tag(tag_bytes);
-  uint8_t *const to = out.data(), *const tag_to = tag.data();
-  check(work(m.bytes(), [&] {
-    return ascon_any_aead_encrypt(&self.algorithm, to, tag_to, tag_bytes, m.data.data, m.data.size,
-                                  m.ad.data, m.ad.size, m.nonce.data, m.key.bytes);
-  }));
+  crypt(self, ASCON_ENCRYPT, m, out.data(), m.data.size, tag.data(), tag_bytes);
   return nb::make_tuple(out.take(), tag.take());
 }
 
@@ -121,11 +131,7 @@ nb::bytes decrypt_detached(const AeadCipher &self, Data nonce, Data data, Data t
   const Message m(self, nonce, data, ad);
   const ReceivedTag given(tag, tag_size(self.algorithm, tag_length));
   NewBytes out(m.data.size);
-  uint8_t *const to = out.data();
-  check(work(m.bytes(), [&] {
-    return ascon_any_aead_decrypt(&self.algorithm, to, m.data.data, m.data.size, given.data,
-                                  given.size, m.ad.data, m.ad.size, m.nonce.data, m.key.bytes);
-  }));
+  crypt(self, ASCON_DECRYPT, m, out.data(), m.data.size, given.data, given.size);
   return out.take();
 }
 

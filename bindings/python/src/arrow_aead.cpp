@@ -1,5 +1,5 @@
 // Authenticated encryption of Arrow arrays: in columns where all rows lie at equal distances, else
-// in blocks of jobs. SPDX-License-Identifier: Apache-2.0 OR MIT
+// in blocks of messages. SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <algorithm>
 #include <vector>
 
@@ -22,7 +22,7 @@ class ArrowAead {
   ArrowAead(const ascon_algorithm &row, bool encrypt, Array key, Array nonce, Array data, Array ad,
             size_t tag_bytes, Workers workers, Array tags)
       : rows_{row, encrypt, tag_bytes, !tags.is_none()},
-        call_{&row, encrypt, std::move(workers)},
+        call_{&row, rows_.op(), std::move(workers)},
         block_rows_(block_rows(call_.workers)),
         key_(key, "key"),
         nonce_(nonce, "nonce"),
@@ -56,7 +56,7 @@ class ArrowAead {
     Result result;
     {
       const Unlocked unlocked;
-      result = data_.rows() != 0 && columns_fit() ? run_columns() : run_blocks();
+      result = data_.rows() != 0 && columns_fit() ? run_strided() : run_blocks();
     }
     return right_.with(result, tag_writer_ ? tag_writer_->take() : nullptr);
   }
@@ -87,50 +87,50 @@ class ArrowAead {
       return false;
     }
     const size_t bytes = rows_.out_bytes(data->bytes);
-    columns_ = {
-        nullptr,  bytes,      data->base, data->stride, data->bytes,   nullptr,   0,          0,
-        ad->base, ad->stride, ad->bytes,  nonce->base,  nonce->stride, key->base, key->stride};
+    columns_ = {column_of(nullptr, bytes, bytes),
+                data->column(),
+                {},
+                ad->column(),
+                nonce->column(),
+                key->column()};
     if (reads_tags()) {
       const auto tags = given_tags_.strided();
       if (!tags || tags->bytes != rows_.tag_bytes) {
         return false;
       }
-      columns_.tag = const_cast<uint8_t *>(tags->base);
-      columns_.tag_stride = tags->stride;
+      columns_.tag = tags->column();
     }
     return ArrowWriter::room(form_of_result(data_), bytes) == bytes;
   }
 
   /** All rows lie at equal distances: the library reads and writes them in place. */
-  Result run_columns() {
+  Result run_strided() {
     const size_t count = data_.rows();
-    ArrowWriter writer(form_of_result(data_), count, columns_.out_stride,
-                       count * columns_.out_stride);
+    ArrowWriter writer(form_of_result(data_), count, columns_.out.stride,
+                       count * columns_.out.stride);
     results_.resize(count);
     // In steps: a view repeats the start of its value, which should still be in the cache then.
     const size_t step = data_.form() == Form::VIEWS ? block_rows_ : count;
     for (size_t begin = 0; begin < count; begin += step) {
-      run_some_columns(writer, begin, std::min(step, count - begin));
+      run_rows(writer, begin, std::min(step, count - begin));
     }
     return writer.take();
   }
 
   /** Rows `begin` to `begin` + `rows` - 1, and which of their tags are right. */
-  void run_some_columns(ArrowWriter &writer, size_t begin, size_t rows) {
-    ascon_aead_columns columns = columns_;
-    columns.out = writer.place_many(rows, columns.out_stride);
-    columns.in += begin * columns.in_stride;
-    columns.ad += begin * columns.ad_stride;
-    columns.nonce += begin * columns.nonce_stride;
-    columns.key += begin * columns.key_stride;
+  void run_rows(ArrowWriter &writer, size_t begin, size_t rows) {
+    ascon_columns columns = columns_;
+    columns.out.data = writer.place_many(rows, columns.out.stride);
+    for (ascon_column *input :
+         {&columns.in, &columns.tag, &columns.ad, &columns.nonce, &columns.key}) {
+      input->start = begin * input->stride;
+    }
     if (tag_writer_) {
-      columns.tag = tag_writer_->place_many(rows, rows_.tag_bytes);
-      columns.tag_stride = rows_.tag_bytes;
-    } else if (rows_.detached) {
-      columns.tag += begin * columns.tag_stride;
+      columns.tag = column_of(tag_writer_->place_many(rows, rows_.tag_bytes), rows_.tag_bytes,
+                              rows_.tag_bytes);
     }
     rows_.place(columns);
-    const ascon_result all = crypt_columns(call_, columns, rows, results_.data());
+    const ascon_result all = run_columns(call_, columns, rows, results_.data());
     if (is_right(begin, all)) {
       finish_right(writer, rows);
       return;
@@ -166,10 +166,10 @@ class ArrowAead {
       rows_.read_tags(block_, begin, rows, given_tags_);
     }
     for (size_t i = 0; i < rows; i++) {
-      place(writer, block_.jobs[i], block_.states[i]);
+      place(writer, block_.messages[i], block_.states[i]);
     }
     const size_t ready = block_.compact(rows);
-    const ascon_result all = crypt_jobs(call_, block_.jobs.data(), ready, rows_.tag_bytes);
+    const ascon_result all = run_messages(call_, block_.messages.data(), ready);
     block_.take_results(begin, ready, all);
     if (all == ASCON_OK && ready == rows) {
       finish_right(writer, rows);
@@ -196,8 +196,8 @@ class ArrowAead {
     right_.add_right(rows);
   }
 
-  /** Where the result of a job goes. A row without a result becomes null. */
-  void place(ArrowWriter &writer, ascon_aead_job &job, RowState state) {
+  /** Where the result of a message goes. A row without a result becomes null. */
+  void place(ArrowWriter &writer, ascon_message &message, RowState state) {
     if (state != RowState::READY) {
       writer.place_null();
       if (tag_writer_) {
@@ -206,19 +206,19 @@ class ArrowAead {
       return;
     }
     if (tag_writer_) {
-      job.tag = tag_writer_->place(rows_.tag_bytes);
+      message.tag = tag_writer_->place(rows_.tag_bytes);
     }
-    rows_.place(job, writer.place(rows_.out_bytes(job.text_bytes)));
+    rows_.place(message, writer.place(rows_.out_bytes(message.length)));
   }
 
   AeadRows rows_;
-  AeadCall call_;
+  BatchCall call_;
   size_t block_rows_;
   ArrowColumn key_, nonce_, data_, ad_, given_tags_;
   std::optional<ArrowWriter> tag_writer_;  // of detached tags in encryption
-  ascon_aead_columns columns_;
+  ascon_columns columns_;
   std::vector<uint8_t> results_;
-  JobBlock<ascon_aead_job> block_;
+  MessageBlock block_;
   TagResults right_;
 };
 

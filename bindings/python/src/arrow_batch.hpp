@@ -8,7 +8,6 @@
 #include "arrow_column.hpp"
 #include "arrow_result.hpp"
 #include "calls.hpp"
-#include "message_rows.hpp"
 
 namespace asconkit {
 
@@ -33,8 +32,8 @@ nb::tuple arrow_verify(const ascon_algorithm &row, Array key, Array data, Array 
 
 // ---- What they share ----------------------------------------------------------------------------
 
-/** Rows in one call of the library: enough for all threads, and few enough that their jobs stay in
-    the cache. */
+/** Rows in one call of the library: enough for all threads, and few enough that their messages stay
+   in the cache. */
 constexpr size_t BLOCK_ROWS = 8192;
 /** The same for a device, which works on so many at the same time. */
 constexpr size_t DEVICE_BLOCK_ROWS = 65536;

@@ -20,6 +20,7 @@ enum class Form { SAME, FIXED, OFFSETS32, OFFSETS64, VIEWS, DICTIONARY };
 
 /** Values of one length at equal distances. */
 struct Strided {
+  [[nodiscard]] ascon_column column() const { return column_of(base, stride, bytes); }
   const uint8_t *base;
   size_t stride;
   size_t bytes;

@@ -1,5 +1,5 @@
 // Hashes, XOFs, MACs and PRFs of Arrow arrays: in columns where all rows lie at equal distances,
-// else in blocks of jobs. SPDX-License-Identifier: Apache-2.0 OR MIT
+// else in blocks of messages. SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <algorithm>
 
 #include "asconkit/ascon_any.h"
@@ -9,11 +9,15 @@ namespace asconkit {
 
 namespace {
 
-/** One call: its key, its data and a block of jobs. */
+/** One call: its key, its data and a block of messages. */
 class ArrowSponge {
  public:
-  ArrowSponge(const SpongeCall &call, Array key, Array data)
-      : call_(call), row_(*call.algorithm), key_(key, "key"), data_(data, "data") {
+  ArrowSponge(const BatchCall &call, Array key, Array data, Extent customization)
+      : call_(call),
+        row_(*call.algorithm),
+        customization_(customization),
+        key_(key, "key"),
+        data_(data, "data") {
     if (data_.form() == Form::SAME) {
       raise(PyExc_TypeError, "data must be an Arrow array");
     }
@@ -21,22 +25,18 @@ class ArrowSponge {
     key_.require_width(row_.key_bytes);
   }
 
-  /** Outputs of one length: in columns if all rows lie at equal distances, else in blocks. */
+  /** Outputs of one length, which of MACs are tags: in columns if all rows lie at equal distances,
+      else in blocks. */
   Result absorb(size_t out_bytes) {
     const Unlocked unlocked;
     const size_t count = data_.rows();
     ArrowWriter writer(Form::FIXED, count, out_bytes, 0);
     const auto key = key_.strided(), data = key ? data_.strided() : std::nullopt;
     if (data && key->bytes == row_.key_bytes) {
-      const ascon_sponge_columns columns = {writer.place_many(count, out_bytes),
-                                            out_bytes,
-                                            out_bytes,
-                                            data->base,
-                                            data->stride,
-                                            data->bytes,
-                                            key->base,
-                                            key->stride};
-      const ascon_result all = absorb_columns(call_, columns, count, nullptr);
+      const ascon_column out = column_of(writer.place_many(count, out_bytes), out_bytes, out_bytes);
+      const ascon_column ad = column_of(customization_.data, 0, customization_.size);
+      const ascon_columns columns = {out, data->column(), out, ad, {}, key->column()};
+      const ascon_result all = run_columns(call_, columns, count, nullptr);
       if (all != ASCON_OK) {
         refuse(0, all);
       }
@@ -46,8 +46,8 @@ class ArrowSponge {
     each_block([&](size_t begin, size_t rows) {
       for (size_t i = 0; i < rows; i++) {
         if (block_.states[i] == RowState::READY) {
-          block_.jobs[i].out = writer.place(out_bytes);
-          block_.jobs[i].out_bytes = out_bytes;
+          block_.messages[i].out = block_.messages[i].tag = writer.place(out_bytes);
+          block_.messages[i].out_length = out_bytes;
         } else {
           writer.place_null();
         }
@@ -72,8 +72,7 @@ class ArrowSponge {
         tags.each(begin, rows, [&](size_t i, const Value &value) {
           block_.mark(i, value,
                       value.bytes != row_.output_bytes ? RowState::WRONG : RowState::READY);
-          block_.jobs[i].out = const_cast<uint8_t *>(value.data);
-          block_.jobs[i].out_bytes = value.bytes;
+          block_.messages[i].tag = const_cast<uint8_t *>(value.data);
         });
         run_block(begin, rows);
         for (size_t i = 0; i < rows; i++) {
@@ -94,15 +93,17 @@ class ArrowSponge {
       block_.begin(rows);
       data_.each(begin, rows, [&](size_t i, const Value &value) {
         block_.mark(i, value);
-        block_.jobs[i].in = value.data;
-        block_.jobs[i].bytes = value.bytes;
+        block_.messages[i].in = value.data;
+        block_.messages[i].length = value.bytes;
+        block_.messages[i].ad = customization_.data;
+        block_.messages[i].ad_length = customization_.size;
       });
       key_.each(begin, rows, [&](size_t i, const Value &value) {
         block_.mark(i, value);
         if (value.data != nullptr && value.bytes != row_.key_bytes) {
           wrong_size(key_.name(), begin + i, row_.key_bytes, value.bytes);
         }
-        block_.jobs[i].key = value.data;
+        block_.messages[i].key = value.data;
       });
       use(begin, rows);
     }
@@ -110,13 +111,14 @@ class ArrowSponge {
 
   void run_block(size_t begin, size_t rows) {
     const size_t ready = block_.compact(rows);
-    block_.take_results(begin, ready, absorb_jobs(call_, block_.jobs.data(), ready));
+    block_.take_results(begin, ready, run_messages(call_, block_.messages.data(), ready));
   }
 
-  const SpongeCall &call_;
+  const BatchCall &call_;
   const ascon_algorithm &row_;
+  Extent customization_;
   ArrowColumn key_, data_;
-  JobBlock<ascon_sponge_job> block_;
+  MessageBlock block_;
 };
 
 }  // namespace
@@ -124,8 +126,14 @@ class ArrowSponge {
 Result arrow_absorb(const ascon_algorithm &row, Array key, Array data, Length length,
                     OptionalData customization_in, Place threads) {
   const HeldBuffer customization(customization_in, "customization");
-  const SpongeCall call = {&row, &customization, false, workers_for(threads)};
-  return ArrowSponge(call, key, data).absorb(number(length, "length"));
+  require_customization(row, customization);
+  const size_t out_bytes = number(length, "length");
+  if ((row.kind == ASCON_KIND_HASH || row.kind == ASCON_KIND_MAC) &&
+      out_bytes != row.output_bytes) {
+    check(ASCON_ERR_RANGE);
+  }
+  const BatchCall call = {&row, ASCON_COMPUTE, workers_for(threads)};
+  return ArrowSponge(call, key, data, customization.extent()).absorb(out_bytes);
 }
 
 nb::tuple arrow_verify(const ascon_algorithm &row, Array key, Array data, Array tags,
@@ -133,8 +141,8 @@ nb::tuple arrow_verify(const ascon_algorithm &row, Array key, Array data, Array 
   if (row.kind != ASCON_KIND_MAC) {
     check(ASCON_ERR_ALGORITHM);
   }
-  const SpongeCall call = {&row, nullptr, true, workers_for(threads)};
-  return ArrowSponge(call, key, data).verify(tags);
+  const BatchCall call = {&row, ASCON_VERIFY, workers_for(threads)};
+  return ArrowSponge(call, key, data, {nullptr, 0}).verify(tags);
 }
 
 }  // namespace asconkit

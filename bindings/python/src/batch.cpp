@@ -64,6 +64,7 @@ class BufferColumn {
     }
   }
 
+  [[nodiscard]] ascon_column column() const { return column_of(base, stride, bytes); }
   [[nodiscard]] Extent extent() const { return {base, extent_bytes}; }
   /** ValueError if this output overlaps `input`. */
   void require_apart(const BufferColumn &input) const {
@@ -116,10 +117,11 @@ class BufferColumn {
   ShapedBuffer view_;
 };
 
-/** What a batch call gets beside its columns. */
-struct BatchCall {
-  BatchCall(const ascon_algorithm &row, size_t rows, Target results_in, Place place)
-      : algorithm(row), count(rows), results(results_in, "results"), workers(workers_for(place)) {
+/** A batch of columns and its results. */
+struct ColumnsCall {
+  ColumnsCall(const ascon_algorithm &row, ascon_operation op, size_t rows, Target results_in,
+              Place place)
+      : count(rows), results(results_in, "results"), batch{&row, op, workers_for(place)} {
     results.require("results", count);
   }
   /** ValueError if `results`, which are written, overlap a column. */
@@ -130,23 +132,22 @@ struct BatchCall {
       }
     }
   }
-  /** A device is waited for without the interpreter lock, whatever it has to do. */
-  [[nodiscard]] size_t work(size_t bytes) const {
-    return workers.device ? std::max(bytes, LONG_WORK_BYTES) : bytes;
+  /** False if a tag is wrong; ValueError for any other failure, which is of the whole call. A
+     device is waited for without the interpreter lock, whatever it has to do. */
+  [[nodiscard]] bool run(const ascon_columns &columns, size_t bytes) const {
+    const size_t least = batch.workers.device ? LONG_WORK_BYTES : 0;
+    const ascon_result all = work(std::max(bytes, least),
+                                  [&] { return run_columns(batch, columns, count, results.data); });
+    if (all != ASCON_ERR_TAG) {
+      check(all);
+    }
+    return all == ASCON_OK;
   }
-  const ascon_algorithm &algorithm;
+
   size_t count;
   HeldBuffer results;
-  Workers workers;
+  BatchCall batch;
 };
-
-/** False if a tag is wrong; ValueError for any other failure, which is of the whole call. */
-bool all_tags_right(ascon_result result) {
-  if (result != ASCON_ERR_TAG) {
-    check(result);
-  }
-  return result == ASCON_OK;
-}
 
 // ---- Authenticated encryption -------------------------------------------------------------------
 
@@ -171,13 +172,12 @@ struct AeadColumns {
     }
     out.require_apart_or_in_place(data);
   }
-  [[nodiscard]] size_t work() const { return data.extent_bytes + ad.extent_bytes; }
 
   BufferColumn key, nonce, data, ad, out;
 };
 
 /** Messages that are too short for a tag: each of them is wrong, and none has a text. */
-bool reject_all(const BatchCall &call) {
+bool reject_all(const ColumnsCall &call) {
   std::fill_n(call.results.data, call.count, static_cast<uint8_t>(ASCON_ERR_TAG));
   return call.count == 0;
 }
@@ -186,30 +186,21 @@ bool reject_all(const BatchCall &call) {
 bool crypt(const ascon_algorithm &row, bool encrypt, Column key, Column nonce, Column data,
            Column ad, Output out, Length tag_length, Target results, Place threads) {
   const AeadColumns c(row, key, nonce, data, ad, out);
-  const BatchCall call(row, c.out.rows, results, threads);
+  const AeadRows rows = {row, encrypt, tag_size(row, tag_length)};
+  const ColumnsCall call(row, rows.op(), c.out.rows, results, threads);
   call.require_apart({&c.key, &c.nonce, &c.data, &c.ad, &c.out});
-  const size_t tag_bytes = tag_size(row, tag_length);
   if (encrypt && c.nonce.stride == 0 && call.count > 1) {
     raise(PyExc_ValueError, "nonce must have %zu rows: one nonce for each message", call.count);
   }
-  const bool too_short = !encrypt && c.data.bytes < tag_bytes;
-  const size_t text_bytes = encrypt ? c.data.bytes : too_short ? 0 : c.data.bytes - tag_bytes;
-  c.out.require_bytes(encrypt ? text_bytes + tag_bytes : text_bytes);
+  const bool too_short = rows.too_short(c.data.bytes);
+  c.out.require_bytes(too_short ? 0 : rows.out_bytes(c.data.bytes));
   if (too_short) {
     return reject_all(call);
   }
-  const BufferColumn &sealed = encrypt ? c.out : c.data;  // the tag stands after the ciphertext
-  const ascon_aead_columns columns = {
-      c.out.base,     c.out.stride, c.data.base,
-      c.data.stride,  text_bytes,   sealed.base + text_bytes,
-      sealed.stride,  tag_bytes,    c.ad.base,
-      c.ad.stride,    c.ad.bytes,   c.nonce.base,
-      c.nonce.stride, c.key.base,   c.key.stride,
-  };
-  const AeadCall how = {&row, encrypt, call.workers};
-  return all_tags_right(work(call.work(c.work()), [&] {
-    return crypt_columns(how, columns, call.count, call.results.data);
-  }));
+  ascon_columns columns = {c.out.column(), c.data.column(),  {},
+                           c.ad.column(),  c.nonce.column(), c.key.column()};
+  rows.place(columns);
+  return call.run(columns, c.data.extent_bytes + c.ad.extent_bytes);
 }
 
 // ---- Hashes, XOFs, MACs and PRFs ----------------------------------------------------------------
@@ -237,32 +228,30 @@ struct SpongeColumns {
     }
   }
   [[nodiscard]] size_t rows() const { return data.same_for_all ? out.rows : data.rows; }
-  [[nodiscard]] size_t work() const { return data.extent_bytes + out.extent_bytes; }
 
   BufferColumn key, data, out;
 };
 
-/** Hashes, MACs and PRFs of all rows, or with `verify` the comparison of MACs; false if one
-    differs. */
-bool absorb_all(const ascon_algorithm &row, Column key, Column data, nb::handle out,
-                OptionalData customization_in, Target results, Place threads, bool verify) {
-  const SpongeColumns c(row, key, data, out, verify);
-  const BatchCall call(row, c.rows(), results, threads);
+/** Hashes, MACs and PRFs of all rows, or the comparison of MACs; false if one differs. */
+bool absorb_all(const ascon_algorithm &row, ascon_operation op, Column key, Column data,
+                nb::handle out, OptionalData customization_in, Target results, Place threads) {
+  const SpongeColumns c(row, key, data, out, op == ASCON_VERIFY);
+  const ColumnsCall call(row, op, c.rows(), results, threads);
   call.require_apart({&c.key, &c.data, &c.out});
   const HeldBuffer customization(customization_in, "customization");
-  const SpongeCall how(&row, &customization, verify, call.workers);
-  const ascon_sponge_columns columns = {
-      c.out.base,    c.out.stride, c.out.bytes, c.data.base,
-      c.data.stride, c.data.bytes, c.key.base,  c.key.stride,
-  };
-  return all_tags_right(work(call.work(c.work()), [&] {
-    return absorb_columns(how, columns, call.count, call.results.data);
-  }));
+  require_customization(row, customization);
+  const ascon_columns columns = {c.out.column(),
+                                 c.data.column(),
+                                 c.out.column(),  // a MAC is a tag
+                                 column_of(customization.data, 0, customization.size),
+                                 {},
+                                 c.key.column()};
+  return call.run(columns, c.data.extent_bytes + c.out.extent_bytes);
 }
 
 bool absorb(const ascon_algorithm &row, Column key, Column data, Output out,
             OptionalData customization, Target results, Place threads) {
-  return absorb_all(row, key, data, out, customization, results, threads, false);
+  return absorb_all(row, ASCON_COMPUTE, key, data, out, customization, results, threads);
 }
 
 bool verify(const ascon_algorithm &row, Column key, Column data, Column tags, Target results,
@@ -270,7 +259,7 @@ bool verify(const ascon_algorithm &row, Column key, Column data, Column tags, Ta
   if (row.kind != ASCON_KIND_MAC) {
     check(ASCON_ERR_ALGORITHM);
   }
-  return absorb_all(row, key, data, tags, OptionalData{nb::none()}, results, threads, true);
+  return absorb_all(row, ASCON_VERIFY, key, data, tags, OptionalData{nb::none()}, results, threads);
 }
 
 }  // namespace

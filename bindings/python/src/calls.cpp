@@ -1,107 +1,143 @@
-// The batch calls by kind, and checks of their arguments; see the header.
+// Batches on threads or on a device, and checks of arguments; see the header.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "calls.hpp"
 
-#include <utility>
-
-#include "device_calls.hpp"
+#include <cstring>
+#include <functional>
+#include <vector>
 
 namespace asconkit {
 
-SpongeCall::SpongeCall(const ascon_algorithm *row, const HeldBuffer *custom, bool verify_tags,
-                       Workers workers_in)
-    : algorithm(row), customization(custom), verify(verify_tags), workers(std::move(workers_in)) {
-  if (custom == nullptr) {
-    return;
-  }
-  require_customization(*custom);
-  if (row->kind != ASCON_KIND_CXOF && custom->size != 0) {
-    raise(PyExc_ValueError, "%s takes no customization: only CXOFs do", row->name);
-  }
-}
+// ---- Batches ------------------------------------------------------------------------------------
 
 namespace {
 
-DeviceCall on_device(const AeadCall &call) {
-  return {call.workers.device.get(), call.algorithm,
-          call.encrypt ? ASCON_BATCH_ENCRYPT : ASCON_BATCH_DECRYPT};
-}
+/** Where strings are that lie anywhere: offsets from the lowest of them. */
+class Places {
+ public:
+  explicit Places(size_t count) : starts_(count), offsets_(count), lengths_(count) {}
+  void set(size_t i, const uint8_t *start, size_t bytes) {
+    starts_[i] = start;
+    lengths_[i] = bytes;
+    if (bytes != 0 && (base_ == nullptr || std::less<>()(start, base_))) {
+      base_ = start;
+    }
+  }
+  /** When all are set. An empty string has any place. */
+  ascon_column column() {
+    for (size_t i = 0; i < starts_.size(); i++) {
+      offsets_[i] = lengths_[i] == 0 ? 0
+                                     : reinterpret_cast<uintptr_t>(starts_[i]) -
+                                           reinterpret_cast<uintptr_t>(base_);
+    }
+    return {const_cast<uint8_t *>(base_), 0, 0, 0, offsets_.data(), lengths_.data(), 0};
+  }
 
-DeviceCall on_device(const SpongeCall &call) {
-  return {call.workers.device.get(), call.algorithm,
-          call.verify ? ASCON_BATCH_VERIFY : ASCON_BATCH_COMPUTE, call.customization};
+ private:
+  const uint8_t *base_ = nullptr;
+  std::vector<const uint8_t *> starts_;
+  std::vector<uint64_t> offsets_, lengths_;
+};
+
+/** Keys, nonces or tags, one after the other, and erased at the end. */
+class Packed {
+ public:
+  Packed(size_t count, size_t bytes) : bytes_(bytes), all_(count * bytes) {}
+  ~Packed() { ascon_wipe(all_.data(), all_.size()); }
+  Packed(const Packed &) = delete;
+  Packed &operator=(const Packed &) = delete;
+
+  void set(size_t i, const uint8_t *value) {
+    if (bytes_ != 0) {
+      std::memcpy(&all_[i * bytes_], value, bytes_);
+    }
+  }
+  void get(size_t i, uint8_t *value) const {
+    if (bytes_ != 0) {
+      std::memcpy(value, &all_[i * bytes_], bytes_);
+    }
+  }
+  [[nodiscard]] ascon_column column() const { return column_of(all_.data(), bytes_, bytes_); }
+
+ private:
+  size_t bytes_;
+  std::vector<uint8_t> all_;
+};
+
+/** Bytes of a tag of its own; 0 for algorithms that have none. */
+size_t tag_bytes_of(const ascon_algorithm &row, const ascon_message &message) {
+  switch (row.kind) {
+    case ASCON_KIND_AEAD: return message.tag_length;
+    case ASCON_KIND_MAC: return row.output_bytes;
+    default: return 0;
+  }
 }
 
 }  // namespace
 
-ascon_result crypt_columns(const AeadCall &call, const ascon_aead_columns &columns, size_t count,
-                           uint8_t *results) {
-  if (call.workers.device) {
-    return run_columns(on_device(call), columns, count, results);
+ascon_result run_columns(const BatchCall &call, const ascon_columns &columns, size_t count,
+                         uint8_t *results) {
+  if (!call.workers.device) {
+    return ascon_any_columns(call.algorithm, call.op, &columns, count, results,
+                             call.workers.pool.get());
   }
-  const auto run = call.encrypt ? ascon_batch_encrypt_columns : ascon_batch_decrypt_columns;
-  return run(call.algorithm, &columns, count, results, call.workers.pool.get());
+  std::vector<uint8_t> own(results == nullptr ? count + 1 : 0);
+  return call.workers.device->run({call.algorithm, call.op, count, columns,
+                                   results == nullptr ? own.data() : results, nullptr});
 }
 
-ascon_result crypt_jobs(const AeadCall &call, ascon_aead_job *jobs, size_t count,
-                        size_t tag_bytes) {
-  if (call.workers.device) {
-    return run_jobs(on_device(call), jobs, count, tag_bytes);
+ascon_result run_messages(const BatchCall &call, ascon_message *messages, size_t count) {
+  const ascon_algorithm &row = *call.algorithm;
+  if (!call.workers.device || count == 0) {
+    return ascon_any_batch(&row, call.op, messages, count, call.workers.pool.get());
   }
-  const auto run = call.encrypt ? ascon_batch_encrypt : ascon_batch_decrypt;
-  return run(call.algorithm, jobs, count, tag_bytes, nullptr, call.workers.pool.get());
+  const bool is_aead = row.kind == ASCON_KIND_AEAD;
+  const bool writes_tags = call.op == ASCON_ENCRYPT || call.op == ASCON_COMPUTE;
+  Places out(count), in(count), ad(count);
+  Packed tags(count, tag_bytes_of(row, messages[0]));
+  Packed nonces(count, row.nonce_bytes), keys(count, row.key_bytes);
+  for (size_t i = 0; i < count; i++) {
+    const ascon_message &message = messages[i];
+    out.set(i, message.out, is_aead ? message.length : message.out_length);
+    in.set(i, message.in, message.length);
+    ad.set(i, message.ad, message.ad_length);
+    nonces.set(i, message.nonce);
+    keys.set(i, message.key);
+    if (!writes_tags) {
+      tags.set(i, message.tag);
+    }
+  }
+  ascon_columns columns = {out.column(), in.column(),     tags.column(),
+                           ad.column(),  nonces.column(), keys.column()};
+  columns.out.lengths = nullptr;
+  columns.out.length = messages[0].out_length;
+  if (!is_aead) {
+    columns.ad = column_of(messages[0].ad, 0, messages[0].ad_length);
+  }
+  std::vector<uint8_t> results(count);
+  const ascon_result all = run_columns(call, columns, count, results.data());
+  for (size_t i = 0; i < count; i++) {
+    messages[i].result = static_cast<ascon_result>(results[i]);
+    if (writes_tags) {
+      tags.get(i, messages[i].tag);
+    }
+  }
+  return all;
 }
 
-ascon_result absorb_columns(const SpongeCall &call, const ascon_sponge_columns &columns,
-                            size_t count, uint8_t *results) {
-  const ascon_algorithm *row = call.algorithm;
-  ascon_batch_pool *pool = call.workers.pool.get();
-  if (call.workers.device) {
-    return run_columns(on_device(call), columns, count, results);
-  }
-  switch (row->kind) {
-    case ASCON_KIND_HASH: return ascon_batch_hash_columns(row, &columns, count, results, pool);
-    case ASCON_KIND_XOF: return ascon_batch_xof_columns(row, &columns, count, results, pool);
-    case ASCON_KIND_CXOF:
-      return ascon_batch_cxof_columns(row, &columns, count, results, call.customization->data,
-                                      call.customization->size, pool);
-    case ASCON_KIND_MAC:
-      return (call.verify ? ascon_batch_mac_verify_columns : ascon_batch_mac_columns)(
-          row, &columns, count, results, pool);
-    case ASCON_KIND_PRF: return ascon_batch_prf_columns(row, &columns, count, results, pool);
-    case ASCON_KIND_PRFSHORT:
-      return ascon_batch_prfshort_columns(row, &columns, count, results, pool);
-    case ASCON_KIND_AEAD: break;
-  }
-  return ASCON_ERR_ALGORITHM;
-}
-
-ascon_result absorb_jobs(const SpongeCall &call, ascon_sponge_job *jobs, size_t count) {
-  const ascon_algorithm *row = call.algorithm;
-  ascon_batch_pool *pool = call.workers.pool.get();
-  if (call.workers.device) {
-    return run_jobs(on_device(call), jobs, count);
-  }
-  switch (row->kind) {
-    case ASCON_KIND_HASH: return ascon_batch_hash(row, jobs, count, pool);
-    case ASCON_KIND_XOF: return ascon_batch_xof(row, jobs, count, pool);
-    case ASCON_KIND_CXOF:
-      return ascon_batch_cxof(row, jobs, count, call.customization->data, call.customization->size,
-                              pool);
-    case ASCON_KIND_MAC:
-      return (call.verify ? ascon_batch_mac_verify : ascon_batch_mac)(row, jobs, count, nullptr,
-                                                                      pool);
-    case ASCON_KIND_PRF: return ascon_batch_prf(row, jobs, count, nullptr, pool);
-    case ASCON_KIND_PRFSHORT: return ascon_batch_prfshort(row, jobs, count, nullptr, pool);
-    case ASCON_KIND_AEAD: break;
-  }
-  return ASCON_ERR_ALGORITHM;
-}
+// ---- Checks -------------------------------------------------------------------------------------
 
 void require_customization(const HeldBuffer &customization) {
   if (customization.size > ASCON_CXOF128_MAX_CUSTOMIZATION_BYTES) {
     raise(PyExc_ValueError, "customization must be at most %d bytes, not %zu",
           ASCON_CXOF128_MAX_CUSTOMIZATION_BYTES, customization.size);
+  }
+}
+
+void require_customization(const ascon_algorithm &row, const HeldBuffer &customization) {
+  require_customization(customization);
+  if (row.kind != ASCON_KIND_CXOF && customization.size != 0) {
+    raise(PyExc_ValueError, "%s takes no customization: only CXOFs do", row.name);
   }
 }
 

@@ -196,9 +196,8 @@ const Number *numbers_at(nb::handle address) {
   return reinterpret_cast<const Number *>(nb::cast<uintptr_t>(address));
 }
 
-template <typename Column>
-Column column_of(Strings strings) {
-  Column column = {};
+ascon_column column_at(Strings strings) {
+  ascon_column column = {};
   if (strings.is_none()) {
     return column;
   }
@@ -213,11 +212,11 @@ Column column_of(Strings strings) {
   return column;
 }
 
-ascon_batch_task task_of(const ascon_algorithm &row, bool reverse) {
+ascon_operation operation_of(const ascon_algorithm &row, bool reverse) {
   if (row.kind == ASCON_KIND_AEAD) {
-    return reverse ? ASCON_BATCH_DECRYPT : ASCON_BATCH_ENCRYPT;
+    return reverse ? ASCON_DECRYPT : ASCON_ENCRYPT;
   }
-  return reverse ? ASCON_BATCH_VERIFY : ASCON_BATCH_COMPUTE;
+  return reverse ? ASCON_VERIFY : ASCON_COMPUTE;
 }
 
 /** ASCON_OK for results that are right or of a wrong tag. Others were not computed, for what is
@@ -279,19 +278,18 @@ nb::bytes device_run(const std::shared_ptr<Device> &device, const ascon_algorith
   for (const nb::handle stream : streams_in) {
     streams.push_back(reinterpret_cast<void *>(nb::cast<uintptr_t>(stream)));
   }
-  ascon_accelerator_batch batch = {};
-  batch.algorithm = &row;
-  batch.task = task_of(row, reverse);
-  batch.count = number(count, "count");
-  batch.in = column_of<ascon_column>(in);
-  batch.out = column_of<ascon_out_column>(out);
-  batch.ad = column_of<ascon_column>(ad);
-  batch.nonce = column_of<ascon_column>(nonce);
-  batch.key = column_of<ascon_column>(key);
-  batch.tag = column_of<ascon_out_column>(tag);
-  batch.order = numbers_at<uint32_t>(order);
-  batch.customization = customization.data;
-  batch.customization_bytes = customization.size;
+  require_customization(row, customization);
+  const ascon_column ad_column = row.kind == ASCON_KIND_CXOF
+                                     ? column_of(customization.data, 0, customization.size)
+                                     : column_at(ad);
+  const ascon_accelerator_batch batch = {
+      &row,
+      operation_of(row, reverse),
+      number(count, "count"),
+      {column_at(out), column_at(in), column_at(row.kind == ASCON_KIND_MAC ? out : tag), ad_column,
+       column_at(nonce), column_at(key)},
+      nullptr,
+      numbers_at<uint32_t>(order)};
   std::vector<uint8_t> results(batch.count);
   ascon_result result = ASCON_OK;
   std::string text;

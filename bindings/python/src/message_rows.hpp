@@ -1,6 +1,6 @@
-// The rows of a batch of messages: what becomes of each, and the jobs of those that have something
-// to compute. Used for Arrow arrays (arrow_batch.hpp) and by DuckDB's extension (ports/duckdb);
-// includes nothing of either. Errors are std::invalid_argument.
+// The rows of a batch: what becomes of each, and the messages that have something to compute. Used
+// for Arrow arrays (arrow_batch.hpp) and by DuckDB's extension (ports/duckdb); includes nothing of
+// either. Errors are std::invalid_argument.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #pragma once
 
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "asconkit/ascon_batch.h"
+#include "asconkit/ascon_any.h"
 
 namespace asconkit {
 
@@ -18,6 +18,11 @@ struct Value {
   const uint8_t *data;
   size_t bytes;
 };
+
+/** Strings of one length at equal distances. The library does not write to those of inputs. */
+inline ascon_column column_of(const uint8_t *data, size_t stride, size_t length) {
+  return {const_cast<uint8_t *>(data), 0, stride, length, nullptr, nullptr, 0};
+}
 
 /** What becomes of a row: a result, null because an input is null, or a wrong tag. */
 enum class RowState : uint8_t { READY, NONE, WRONG };
@@ -48,14 +53,13 @@ inline bool is_right(size_t row, ascon_result result) {
   return result == ASCON_OK;
 }
 
-/** The jobs of a block of rows. Rows that have nothing to compute are left out of the call. */
-template <typename Job>
-class JobBlock {
+/** The messages of a block of rows. Rows that have nothing to compute are left out of the call. */
+class MessageBlock {
  public:
   /** The first block is the largest one. */
   void begin(size_t rows) {
-    if (jobs.size() < rows) {
-      jobs.resize(rows);
+    if (messages.size() < rows) {
+      messages.resize(rows);
       states.resize(rows);
       rows_.resize(rows);
     }
@@ -73,13 +77,13 @@ class JobBlock {
     }
   }
 
-  /** Moves the jobs that are ready to the front; returns how many. */
+  /** Moves the messages that are ready to the front; returns how many. */
   size_t compact(size_t rows) {
     size_t ready = 0;
     for (size_t i = 0; i < rows; i++) {
       if (states[i] == RowState::READY) {
         if (ready != i) {
-          jobs[ready] = jobs[i];
+          messages[ready] = messages[i];
         }
         rows_[ready++] = i;
       }
@@ -94,7 +98,7 @@ class JobBlock {
       return;
     }
     for (size_t j = 0; j < ready; j++) {
-      if (!is_right(first_row + rows_[j], jobs[j].result)) {
+      if (!is_right(first_row + rows_[j], messages[j].result)) {
         states[rows_[j]] = RowState::WRONG;
       }
     }
@@ -103,20 +107,21 @@ class JobBlock {
     }
   }
 
-  std::vector<Job> jobs;
+  std::vector<ascon_message> messages;
   std::vector<RowState> states;
 
  private:
   std::vector<size_t> rows_;
 };
 
-/** One direction of an AEAD: how rows become jobs. */
+/** One direction of an AEAD: how rows become messages. */
 struct AeadRows {
   const ascon_algorithm &row;
   bool encrypt;
   size_t tag_bytes;
   bool detached = false; /**< tags are a column of their own, not after each ciphertext */
 
+  [[nodiscard]] ascon_operation op() const { return encrypt ? ASCON_ENCRYPT : ASCON_DECRYPT; }
   [[nodiscard]] bool too_short(size_t bytes) const {
     return !encrypt && !detached && bytes < tag_bytes;
   }
@@ -131,19 +136,19 @@ struct AeadRows {
      for the value of row begin + i. A row that cannot be a message, such as one that is too short
      for a tag, counts as a forgery. */
   template <typename Key, typename Nonce, typename Data, typename Ad>
-  void read(JobBlock<ascon_aead_job> &block, size_t begin, size_t rows, const Key &keys,
-            const Nonce &nonces, const Data &data, const Ad &ads) const {
+  void read(MessageBlock &block, size_t begin, size_t rows, const Key &keys, const Nonce &nonces,
+            const Data &data, const Ad &ads) const {
     data.each(begin, rows, [&](size_t i, const Value &value) {
       block.mark(i, value, too_short(value.bytes) ? RowState::WRONG : RowState::READY);
-      block.jobs[i].in = value.data;
-      block.jobs[i].text_bytes = value.bytes;
+      block.messages[i].in = value.data;
+      block.messages[i].length = value.bytes;
     });
     keys.each(begin, rows, [&](size_t i, const Value &value) {
       if (value.data != nullptr && value.bytes != row.key_bytes) {
         wrong_size("key", begin + i, row.key_bytes, value.bytes);
       }
       block.mark(i, value);
-      block.jobs[i].key = value.data;
+      block.messages[i].key = value.data;
     });
     nonces.each(begin, rows, [&](size_t i, const Value &value) {
       const bool wrong = value.data != nullptr && value.bytes != row.nonce_bytes;
@@ -151,53 +156,50 @@ struct AeadRows {
         wrong_size("nonce", begin + i, row.nonce_bytes, value.bytes);
       }
       block.mark(i, value, wrong ? RowState::WRONG : RowState::READY);
-      block.jobs[i].nonce = value.data;
+      block.messages[i].nonce = value.data;
     });
     ads.each(begin, rows, [&](size_t i, const Value &value) {
       block.mark(i, value);
-      block.jobs[i].ad = value.data;
-      block.jobs[i].ad_bytes = value.bytes;
+      block.messages[i].ad = value.data;
+      block.messages[i].ad_length = value.bytes;
     });
   }
 
   /** Takes the tags of a block from a column. std::invalid_argument for a tag of another length:
      the received tag must not decide how much of it is verified. */
   template <typename Tag>
-  void read_tags(JobBlock<ascon_aead_job> &block, size_t begin, size_t rows,
-                 const Tag &tags) const {
+  void read_tags(MessageBlock &block, size_t begin, size_t rows, const Tag &tags) const {
     tags.each(begin, rows, [&](size_t i, const Value &value) {
       if (value.data != nullptr && value.bytes != tag_bytes) {
         wrong_tag_length(begin + i, tag_bytes, value.bytes);
       }
       block.mark(i, value);
-      block.jobs[i].tag = const_cast<uint8_t *>(value.data);
+      block.messages[i].tag = const_cast<uint8_t *>(value.data);
     });
   }
 
-  /** Gives a job the place of its result, of out_bytes(): ciphertext and tag, or plaintext. Where
-      tags are detached, job.tag is set already. */
-  void place(ascon_aead_job &job, uint8_t *out) const {
-    job.out = out;
+  /** Gives a message the place of its result, of out_bytes(): ciphertext and tag, or plaintext.
+     Where tags are detached, message.tag is set already. */
+  void place(ascon_message &message, uint8_t *out) const {
+    message.out = out;
+    message.tag_length = tag_bytes;
     if (detached) {
       return;
     }
     if (!encrypt) {
-      job.text_bytes -= tag_bytes;
+      message.length -= tag_bytes;
     }
-    job.tag = (encrypt ? out : const_cast<uint8_t *>(job.in)) + job.text_bytes;
+    message.tag = (encrypt ? out : const_cast<uint8_t *>(message.in)) + message.length;
   }
 
-  /** The same for columns of which all but the tags is set; `in` and `out` of the first row. */
-  void place(ascon_aead_columns &columns) const {
-    columns.tag_bytes = tag_bytes;
-    if (detached) {
-      return;
+  /** The same for columns of which all but the tags is set. */
+  void place(ascon_columns &columns) const {
+    if (!detached) {
+      columns.in.length -= encrypt ? 0 : tag_bytes;
+      columns.tag = encrypt ? columns.out : columns.in;
+      columns.tag.start += columns.in.length;
     }
-    if (!encrypt) {
-      columns.text_bytes -= tag_bytes;
-    }
-    columns.tag = (encrypt ? columns.out : const_cast<uint8_t *>(columns.in)) + columns.text_bytes;
-    columns.tag_stride = encrypt ? columns.out_stride : columns.in_stride;
+    columns.tag.length = tag_bytes;
   }
 };
 

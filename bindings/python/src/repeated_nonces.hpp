@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "asconkit/ascon_batch.h"
+#include "asconkit/ascon_any.h"
 #include "unaligned.hpp"
 
 namespace asconkit {
@@ -146,16 +146,21 @@ class RowTable {
 template <typename Key>
 std::vector<uint8_t> key_identities(size_t count, Key key) {
   std::vector<uint8_t> identities(count * IDENTITY_BYTES);
-  std::vector<ascon_sponge_job> jobs;
+  std::vector<ascon_message> messages;
   for (size_t i = 0; i < count; i++) {
     const auto value = key(i);
     if (value.data != nullptr) {
-      jobs.push_back({&identities[i * IDENTITY_BYTES], IDENTITY_BYTES, value.data, value.bytes,
-                      hash_secrets().key, ASCON_OK});
+      ascon_message message = {};
+      message.out = &identities[i * IDENTITY_BYTES];
+      message.out_length = IDENTITY_BYTES;
+      message.in = value.data;
+      message.length = value.bytes;
+      message.key = hash_secrets().key;
+      messages.push_back(message);
     }
   }
-  const ascon_result all =
-      ascon_batch_prf(ascon_any_find("ascon-prf-v13"), jobs.data(), jobs.size(), nullptr, nullptr);
+  const ascon_result all = ascon_any_batch(ascon_any_find("ascon-prf-v13"), ASCON_COMPUTE,
+                                           messages.data(), messages.size(), nullptr);
   if (all != ASCON_OK) {
     throw std::runtime_error(ascon_result_text(all));
   }

@@ -234,6 +234,25 @@ const char *const KEY_ERROR = "ValueError: The key has a wrong size.";
 
 nb::arg_v data_argument() { return nb::arg("data").sig("b''") = nb::bytes("", 0); }
 
+/** A whole message. `out` is its output, or the tag of a MAC. */
+ascon_message whole(const HeldBuffer &in, const uint8_t *key, uint8_t *out, size_t bytes) {
+  ascon_message message = {};
+  message.out = message.tag = out;
+  message.in = in.data;
+  message.length = in.size;
+  message.key = key;
+  message.out_length = bytes;
+  return message;
+}
+
+nb::bytes compute(const ascon_algorithm &row, const HeldBuffer &in, size_t bytes,
+                  const uint8_t *key = nullptr) {
+  return fill(bytes, in.size, [&](uint8_t *out) {
+    const ascon_message message = whole(in, key, out, bytes);
+    return ascon_any_run(&row, ASCON_COMPUTE, &message);
+  });
+}
+
 /** NAME(data) and NAME_digest(data). */
 void define_hash(nb::module_ &module, const ascon_algorithm *row, const Names &names) {
   const std::string doc =
@@ -249,8 +268,7 @@ void define_hash(nb::module_ &module, const ascon_algorithm *row, const Names &n
       module, names.once.c_str(),
       [row](Data data) {
         const HeldBuffer in(data, "data");
-        return fill(row->output_bytes, in.size,
-                    [&](uint8_t *out) { return ascon_any_hash(row, out, in.data, in.size); });
+        return compute(*row, in, row->output_bytes);
       },
       "data"_a, once.c_str());
 }
@@ -270,9 +288,7 @@ void define_xof(nb::module_ &module, const ascon_algorithm *row, const Names &na
       module, names.once.c_str(),
       [row](Data data, Length length) {
         const HeldBuffer in(data, "data");
-        const size_t bytes = number(length, "length");
-        return fill(bytes, in.size,
-                    [&](uint8_t *out) { return ascon_any_xof(row, out, bytes, in.data, in.size); });
+        return compute(*row, in, number(length, "length"));
       },
       "data"_a, "length"_a, once.c_str());
 }
@@ -312,9 +328,7 @@ void define_mac(nb::module_ &module, const ascon_algorithm *row, const Names &na
       [row](Data key_in, Data data) {
         const SpongeKey key(*row, key_in);
         const HeldBuffer in(data, "data");
-        return fill(row->output_bytes, in.size, [&](uint8_t *out) {
-          return ascon_any_mac(row, out, in.data, in.size, key.data);
-        });
+        return compute(*row, in, row->output_bytes, key.data);
       },
       "key"_a, "data"_a, once.c_str());
   const std::string verify = docstring(
@@ -327,9 +341,8 @@ void define_mac(nb::module_ &module, const ascon_algorithm *row, const Names &na
         const SpongeKey key(*row, key_in);
         const HeldBuffer in(data, "data"), tag(tag_in, "tag");
         tag.require("tag", row->output_bytes);
-        check(work(in.size, [&] {
-          return ascon_any_mac_verify(row, tag.data, in.data, in.size, key.data);
-        }));
+        const ascon_message message = whole(in, key.data, tag.data, tag.size);
+        check(work(in.size, [&] { return ascon_any_run(row, ASCON_VERIFY, &message); }));
       },
       "key"_a, "data"_a, "tag"_a, verify.c_str());
 }
@@ -348,10 +361,7 @@ void define_prf(nb::module_ &module, const ascon_algorithm *row, const Names &na
       [row](Data key_in, Data data, Length length) {
         const SpongeKey key(*row, key_in);
         const HeldBuffer in(data, "data");
-        const size_t bytes = number(length, "length");
-        return fill(bytes, in.size, [&](uint8_t *out) {
-          return ascon_any_prf(row, out, bytes, in.data, in.size, key.data);
-        });
+        return compute(*row, in, number(length, "length"), key.data);
       },
       "key"_a, "data"_a, "length"_a, once.c_str());
 }
@@ -370,9 +380,7 @@ void define_prfshort(nb::module_ &module, const ascon_algorithm *row, const Name
         const HeldBuffer in(data, "data");
         const size_t bytes = number(length, "length");
         require_short(*row, in.size, bytes);
-        return fill(bytes, in.size, [&](uint8_t *out) {
-          return ascon_any_prfshort(row, out, bytes, in.data, in.size, key.data);
-        });
+        return compute(*row, in, bytes, key.data);
       },
       "key"_a, "data"_a, nb::arg("length") = int(row->output_bytes), doc.c_str());
 }

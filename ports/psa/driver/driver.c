@@ -154,10 +154,18 @@ psa_status_t asconkit_psa_aead_encrypt(const psa_key_attributes_t *attributes,
   if (length >= plaintext_length)
     status = check_message(attributes, key_buffer_size, alg, nonce_length, length, ciphertext_size,
                            &row);
-  if (status == PSA_SUCCESS)
-    status = status_of(ascon_any_aead_encrypt(
-        row, ciphertext, ciphertext + plaintext_length, tag_length, plaintext, plaintext_length,
-        additional_data, additional_data_length, nonce, key_buffer));
+  if (status == PSA_SUCCESS) {
+    const ascon_message message = {.out = ciphertext,
+                                   .in = plaintext,
+                                   .length = plaintext_length,
+                                   .tag = ciphertext + plaintext_length,
+                                   .tag_length = tag_length,
+                                   .ad = additional_data,
+                                   .ad_length = additional_data_length,
+                                   .nonce = nonce,
+                                   .key = key_buffer};
+    status = status_of(ascon_any_run(row, ASCON_ENCRYPT, &message));
+  }
   if (status != PSA_SUCCESS) clear(ciphertext, ciphertext_size, ciphertext_length);
   else *ciphertext_length = length;
   return status;
@@ -177,10 +185,18 @@ psa_status_t asconkit_psa_aead_decrypt(const psa_key_attributes_t *attributes,
   if (status == PSA_SUCCESS)
     status =
         check_message(attributes, key_buffer_size, alg, nonce_length, length, plaintext_size, &row);
-  if (status == PSA_SUCCESS)
-    status = status_of(ascon_any_aead_decrypt(row, plaintext, ciphertext, length,
-                                              ciphertext + length, tag_length, additional_data,
-                                              additional_data_length, nonce, key_buffer));
+  if (status == PSA_SUCCESS) {
+    const ascon_message message = {.out = plaintext,
+                                   .in = ciphertext,
+                                   .length = length,
+                                   .tag = (uint8_t *)(uintptr_t)(ciphertext + length),
+                                   .tag_length = tag_length,
+                                   .ad = additional_data,
+                                   .ad_length = additional_data_length,
+                                   .nonce = nonce,
+                                   .key = key_buffer};
+    status = status_of(ascon_any_run(row, ASCON_DECRYPT, &message));
+  }
   if (status != PSA_SUCCESS) clear(plaintext, plaintext_size, plaintext_length);
   else *plaintext_length = length;
   return status;

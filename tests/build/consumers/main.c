@@ -15,9 +15,14 @@ int main(void) {
   uint8_t digest[ASCON_HASH256_BYTES], sealed[3 + ASCON_AEAD128_TAG_BYTES];
   const uint8_t *abc = (const uint8_t *)"abc";
   if (ascon_hash256(digest, abc, 3) != ASCON_OK) return 1;
-  if (ascon_any_aead_encrypt_combined(ASCON_AEAD128, sealed, abc, 3, NULL, 0, nonce, key) !=
-      ASCON_OK)
-    return 1;
+  const ascon_message message = {.out = sealed,
+                                 .in = abc,
+                                 .length = 3,
+                                 .tag = sealed + 3,
+                                 .tag_length = ASCON_AEAD128_TAG_BYTES,
+                                 .nonce = nonce,
+                                 .key = key};
+  if (ascon_any_run(ASCON_AEAD128, ASCON_ENCRYPT, &message) != ASCON_OK) return 1;
   printf("version %s\n", ASCON_VERSION);
   print_hex("hash256", digest, sizeof digest);
   print_hex("aead128", sealed, sizeof sealed);

@@ -1,14 +1,15 @@
 // Messages that SIV, ISAP, committing AEAD and committing SIV seal: in one call, in pieces, and of
 // SIV in batches; right ones and ones with a changed bit. And a random bit generator whose calls
 // come in any order. Each is compared with its page, written down once more over the single calls
-// of ascon.h. ISAP
-// alone is compared with itself in pieces. SPDX-License-Identifier: Apache-2.0 OR MIT
+// of ascon.h. ISAP alone is compared with itself in pieces.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <algorithm>
 #include <optional>
 
 #include "asconkit/ascon_commit.h"
 #include "asconkit/ascon_isap.h"
 #include "asconkit/ascon_drbg.h"
+#include "asconkit/ascon_prf.h"
 #include "asconkit/ascon_siv.h"
 #include "tests/fuzz/support/faults.h"
 #include "tests/fuzz/support/run.h"
@@ -60,12 +61,11 @@ Message SpecifiedSiv(Message m) {
   const Bytes lengths = Joined(LittleEndian(m.ad.size(), 8), LittleEndian(m.text.size(), 8));
   const Bytes all = Joined(Joined(m.nonce, m.ad), Joined(m.text, lengths));
   m.tag.resize(ASCON_SIV_TAG_BYTES);
-  EXPECT_EQ(ascon_any_mac(ASCON_V13_MAC, m.tag.data(), all.data(), all.size(), m.key.data()),
-            ASCON_OK);
+  EXPECT_EQ(ascon_v13_mac(m.tag.data(), all.data(), all.size(), m.key.data()), ASCON_OK);
   Bytes stream(m.text.size());
-  EXPECT_EQ(ascon_any_prf(ASCON_V13_PRF, stream.data(), stream.size(), m.tag.data(), m.tag.size(),
-                          m.key.data() + 16),
-            ASCON_OK);
+  EXPECT_EQ(
+      ascon_v13_prf(stream.data(), stream.size(), m.tag.data(), m.tag.size(), m.key.data() + 16),
+      ASCON_OK);
   Xor(&m.text, stream);
   return m;
 }
@@ -207,10 +207,10 @@ ascon_result OpenCommitting(const Message &m, uint8_t *out, const uint8_t *in) {
 Message SpecifiedCommitting(Message m) {
   m.commitment = SpecifiedCommitment(ASCON_AEAD128->name, m);
   m.tag.resize(16);
-  EXPECT_EQ(ascon_any_aead_encrypt(ASCON_AEAD128, m.text.data(), m.tag.data(), m.tag.size(),
-                                   m.text.data(), m.text.size(), m.ad.data(), m.ad.size(),
-                                   m.nonce.data(), m.key.data()),
-            ASCON_OK);
+  EXPECT_EQ(
+      ascon_aead128_encrypt(m.text.data(), m.tag.data(), m.tag.size(), m.text.data(), m.text.size(),
+                            m.ad.data(), m.ad.size(), m.nonce.data(), m.key.data()),
+      ASCON_OK);
   return m;
 }
 
@@ -298,41 +298,42 @@ void CheckSealing(Input &input) {
 // A message of a batch, which may lack something, and what the single call gives it.
 class SivMessage {
  public:
-  SivMessage(Input &input, bool seals)
-      : seals_(seals), m_(SomeMessage(input, ASCON_SIV_KEY_BYTES)) {
+  // Some messages have the common key, at one address.
+  SivMessage(Input &input, bool seals, const Bytes &common_key)
+      : seals_(seals), common_key_(&common_key), m_(SomeMessage(input, ASCON_SIV_KEY_BYTES)) {
     // Longer ones are not computed side by side.
     if (input.OneIn(64)) m_.text = input.Some(4080 + input.UpTo(40));
+    if (input.Flag()) m_.key = common_key;
     m_.tag = Bytes(ASCON_SIV_TAG_BYTES, kUntouched);
     if (!seals) m_ = SealSiv(m_);
     if (!seals && input.OneIn(3)) Forge(input, &m_);
     in_ = Heap(m_.text), out_ = Heap(m_.text.size(), 5, kUntouched), tag_ = Heap(m_.tag);
     missing_ = input.OneIn(24) ? 1 + input.UpTo(5) : 0;
-    has_own_key_ = input.Flag();
   }
 
-  ascon_aead_job Job() {
-    return {Unless(1, out_.nullable()),
-            Unless(2, in_.nullable()),
-            in_.size(),
-            Unless(3, tag_.data()),
-            Unless(4, m_.ad.data()),
-            m_.ad.size(),
-            Unless(5, m_.nonce.data()),
-            has_own_key_ ? Unless(6, m_.key.data()) : nullptr,
-            ASCON_ERR_ORDER};
+  ascon_message Given() {
+    ascon_message given = {};
+    given.out = Unless(1, out_.nullable());
+    given.in = Unless(2, in_.nullable()), given.length = in_.size();
+    given.tag = Unless(3, tag_.data());
+    given.ad = Unless(4, m_.ad.data()), given.ad_length = m_.ad.size();
+    given.nonce = Unless(5, m_.nonce.data());
+    given.key = Unless(6, m_.key == *common_key_ ? common_key_->data() : m_.key.data());
+    given.result = ASCON_ERR_ORDER;
+    return given;
   }
 
-  // Looks at what the batch did with the job.
-  void Check(const ascon_aead_job &job, const uint8_t *common_key) {
-    const uint8_t *const key = job.key ? job.key : common_key;
+  // Looks at what the batch did.
+  void Check(const ascon_message &given) {
     Heap out(m_.text.size(), 5, kUntouched), tag(m_.tag);
-    uint8_t *const out_at = job.out ? out.data() : nullptr;
-    uint8_t *const tag_at = job.tag ? tag.data() : nullptr;
-    const ascon_result expected = seals_ ? ascon_siv_encrypt(out_at, tag_at, job.in, job.text_bytes,
-                                                             job.ad, job.ad_bytes, job.nonce, key)
-                                         : ascon_siv_decrypt(out_at, job.in, job.text_bytes, tag_at,
-                                                             job.ad, job.ad_bytes, job.nonce, key);
-    EXPECT_EQ(job.result, expected);
+    uint8_t *const out_at = given.out ? out.data() : nullptr;
+    uint8_t *const tag_at = given.tag ? tag.data() : nullptr;
+    const ascon_result expected =
+        seals_ ? ascon_siv_encrypt(out_at, tag_at, given.in, given.length, given.ad,
+                                   given.ad_length, given.nonce, given.key)
+               : ascon_siv_decrypt(out_at, given.in, given.length, tag_at, given.ad,
+                                   given.ad_length, given.nonce, given.key);
+    EXPECT_EQ(given.result, expected);
     EXPECT_EQ(out_.bytes(), out.bytes());
     EXPECT_EQ(tag_.bytes(), tag.bytes());
   }
@@ -343,7 +344,8 @@ class SivMessage {
     return missing_ == number ? nullptr : pointer;
   }
 
-  bool seals_, has_own_key_ = false;
+  bool seals_;
+  const Bytes *common_key_;
   Message m_;
   Heap in_ = Heap(0), out_ = Heap(0), tag_ = Heap(0);
   size_t missing_ = 0;  // the number of the argument that is NULL
@@ -353,18 +355,18 @@ void CheckSivBatch(Input &input) {
   constexpr size_t kMostMessages = 40;  // more than are computed side by side
   EXPECT_EQ(ascon_batch_engine_force(input.Engine()), ASCON_OK);
   const bool seals = !input.Flag();
-  const Bytes common = input.Some(ASCON_SIV_KEY_BYTES);
-  const uint8_t *const key = input.OneIn(6) ? nullptr : common.data();
+  const Bytes common_key = input.Some(ASCON_SIV_KEY_BYTES);
   std::vector<SivMessage> messages;
-  std::vector<ascon_aead_job> jobs;
-  for (size_t i = input.UpTo(kMostMessages); i > 0; i--) messages.emplace_back(input, seals);
-  for (SivMessage &message : messages) jobs.push_back(message.Job());
+  std::vector<ascon_message> given;
+  for (size_t i = input.UpTo(kMostMessages); i > 0; i--)
+    messages.emplace_back(input, seals, common_key);
+  for (SivMessage &message : messages) given.push_back(message.Given());
   const auto call = seals ? ascon_siv_batch_encrypt : ascon_siv_batch_decrypt;
-  const ascon_result result = call(jobs.data(), jobs.size(), key, SomePool(input));
+  const ascon_result result = call(given.data(), given.size(), SomePool(input));
   ascon_result first = ASCON_OK;
-  for (size_t i = 0; i < jobs.size(); i++) {
-    messages[i].Check(jobs[i], key);
-    if (first == ASCON_OK) first = jobs[i].result;
+  for (size_t i = 0; i < given.size(); i++) {
+    messages[i].Check(given[i]);
+    if (first == ASCON_OK) first = given[i].result;
   }
   EXPECT_EQ(result, first);
 }

@@ -66,7 +66,7 @@ void ExpectSingles(Input &input) {
 
 // Messages anywhere in one piece of memory, in part or as a whole the same.
 void ExpectDigestsOfOverlappingStrings(Input &input) {
-  const Heap memory(input.Some(300));
+  Heap memory(input.Some(300));
   const size_t count = input.UpTo(kMostMessages), start = input.UpTo(20);
   std::vector<uint64_t> offsets, lengths;
   for (size_t i = 0; i < count; i++) {
@@ -75,9 +75,9 @@ void ExpectDigestsOfOverlappingStrings(Input &input) {
   }
   Heap digests(count * 32), results(count);
   ascon_accelerator_batch b = {};
-  b.algorithm = ASCON_HASH256, b.task = ASCON_BATCH_COMPUTE, b.count = count;
-  b.in = {memory.data(), start, 0, 0, offsets.data(), lengths.data(), 0};
-  b.out = {digests.nullable(), 0, 32, 32, nullptr, nullptr, 0};
+  b.algorithm = ASCON_HASH256, b.op = ASCON_COMPUTE, b.count = count;
+  b.columns.in = {memory.data(), start, 0, 0, offsets.data(), lengths.data(), 0};
+  b.columns.out = {digests.nullable(), 0, 32, 32, nullptr, nullptr, 0};
   b.results = results.nullable();
   ASSERT_EQ(ascon_accelerator_run(Queue(), &b, nullptr, nullptr), ASCON_OK)
       << ascon_accelerator_error(Queue());
@@ -106,48 +106,52 @@ const std::vector<Fault> kFaults = {
      [](Input &input, auto *b) {
        b->count = size_t{UINT32_MAX} + 1 + input.UpTo(SIZE_MAX - UINT32_MAX - 1);
      }},
-    {"another task", ASCON_ERR_ALGORITHM, [](Input &input, auto *b) {
+    {"another operation", ASCON_ERR_ALGORITHM, [](Input &input, auto *b) {
        const bool aead = b->algorithm->kind == ASCON_KIND_AEAD;
-       b->task = static_cast<ascon_batch_task>((aead ? 2 : 0) + input.UpTo(1));
+       b->op = static_cast<ascon_operation>((aead ? 2 : 0) + input.UpTo(1));
      }}};
 
 // Of those with a key; of AEAD; of several messages that it encrypts; of a CXOF; of PrfShort.
 const std::vector<Fault> kFaultsOfKeys = {
-    {"no key", ASCON_ERR_NULL, [](Input &, auto *b) { b->key.data = nullptr; }},
+    {"no key", ASCON_ERR_NULL, [](Input &, auto *b) { b->columns.key.data = nullptr; }},
     {"length of key", ASCON_ERR_RANGE,
-     [](Input &input, auto *b) { b->key.length += 1 + input.UpTo(300); }},
+     [](Input &input, auto *b) { b->columns.key.length += 1 + input.UpTo(300); }},
     {"offsets of keys", ASCON_ERR_RANGE, [](Input &, auto *b) {
        static const uint64_t none[kMostMessages] = {};
-       b->key.offsets = none;
+       b->columns.key.offsets = none;
      }}};
 const std::vector<Fault> kFaultsOfAead = {
-    {"no nonces", ASCON_ERR_NULL, [](Input &, auto *b) { b->nonce.data = nullptr; }},
+    {"no nonces", ASCON_ERR_NULL, [](Input &, auto *b) { b->columns.nonce.data = nullptr; }},
     {"length of nonces", ASCON_ERR_RANGE,
-     [](Input &input, auto *b) { b->nonce.length = input.UpTo(15); }},
-    {"no tags", ASCON_ERR_NULL, [](Input &, auto *b) { b->tag.data = nullptr; }},
+     [](Input &input, auto *b) { b->columns.nonce.length = input.UpTo(15); }},
+    {"no tags", ASCON_ERR_NULL, [](Input &, auto *b) { b->columns.tag.data = nullptr; }},
     {"length of tags", ASCON_ERR_RANGE,
-     [](Input &input, auto *b) { b->tag.length = 17 + input.UpTo(300); }},
-    {"short tags", ASCON_ERR_RANGE,
-     [](Input &input, auto *b) { b->tag.length = input.UpTo(b->algorithm->min_tag_bytes - 1u); }}};
+     [](Input &input, auto *b) { b->columns.tag.length = 17 + input.UpTo(300); }},
+    {"short tags", ASCON_ERR_RANGE, [](Input &input, auto *b) {
+       b->columns.tag.length = input.UpTo(b->algorithm->min_tag_bytes - 1u);
+     }}};
 const std::vector<Fault> kFaultsOfSeveral = {
-    {"one nonce", ASCON_ERR_RANGE, [](Input &, auto *b) { b->nonce.stride = 0; }},
+    {"one nonce", ASCON_ERR_RANGE, [](Input &, auto *b) { b->columns.nonce.stride = 0; }},
     {"tags that overlap", ASCON_ERR_RANGE,
-     [](Input &input, auto *b) { b->tag.stride = input.UpTo(b->tag.length - 1); }}};
+     [](Input &input, auto *b) { b->columns.tag.stride = input.UpTo(b->columns.tag.length - 1); }}};
 const std::vector<Fault> kFaultsOfCxof = {
     {"no customization", ASCON_ERR_NULL,
      [](Input &input, auto *b) {
-       b->customization = nullptr;
-       b->customization_bytes = 1 + input.UpTo(255);
+       b->columns.ad.data = nullptr;
+       b->columns.ad.length = 1 + input.UpTo(255);
      }},
-    {"long customization", ASCON_ERR_RANGE, [](Input &input, auto *b) {
-       static const uint8_t some = 0;
-       b->customization = &some;
-       b->customization_bytes = 257 + input.UpTo(300);
-     }}};
+    {"long customization", ASCON_ERR_RANGE,
+     [](Input &input, auto *b) {
+       static uint8_t some = 0;
+       b->columns.ad.data = &some;
+       b->columns.ad.length = 257 + input.UpTo(300);
+     }},
+    {"several customizations", ASCON_ERR_RANGE,
+     [](Input &input, auto *b) { b->columns.ad.stride = 1 + input.UpTo(300); }}};
 const std::vector<Fault> kFaultsOfPrfshort = {
     {"long message", ASCON_ERR_RANGE, [](Input &input, auto *b) {
-       static const uint8_t some = 0;
-       b->in = {&some, 0, 0, 17 + input.UpTo(300), nullptr, nullptr, 0};
+       static uint8_t some = 0;
+       b->columns.in = {&some, 0, 0, 17 + input.UpTo(300), nullptr, nullptr, 0};
      }}};
 
 void Append(std::vector<Fault> *all, const std::vector<Fault> &more) {
@@ -193,14 +197,13 @@ void ExpectHostileColumnRefused(Input &input) {
                     Heap(bytes), Heap(bytes, 0, 99), Heap(bytes, 0, 99)};
   Heap results(count, 0, 99);
   ascon_accelerator_batch b = {};
-  b.algorithm = ASCON_AEAD128, b.task = ASCON_BATCH_ENCRYPT, b.count = count;
-  ascon_column *const in[] = {&b.in, &b.ad, &b.nonce, &b.key};
-  for (size_t c = 0; c < 4; c++) *in[c] = {memory[c].data(), 0, 16, 16, nullptr, nullptr, bytes};
-  b.out = {memory[4].data(), 0, 16, 16, nullptr, nullptr, bytes};
-  b.tag = {memory[5].data(), 0, 16, 16, nullptr, nullptr, bytes};
+  b.algorithm = ASCON_AEAD128, b.op = ASCON_ENCRYPT, b.count = count;
+  ascon_columns &c = b.columns;
+  ascon_column *const columns[] = {&c.in, &c.ad, &c.nonce, &c.key, &c.out, &c.tag};
+  for (size_t i = 0; i < 6; i++)
+    *columns[i] = {memory[i].data(), 0, 16, 16, nullptr, nullptr, bytes};
   b.results = results.data();
-  if (which < 4) in[which]->start = start, in[which]->stride = stride;
-  else (which == 4 ? b.out : b.tag).start = start, (which == 4 ? b.out : b.tag).stride = stride;
+  columns[which]->start = start, columns[which]->stride = stride;
   const bool fits = Wide{start} + Wide{count - 1} * stride + 16 <= bytes;
   const ascon_result result = ascon_accelerator_run(Queue(), &b, nullptr, nullptr);
   if (!fits) EXPECT_EQ(result, ASCON_ERR_RANGE);
@@ -221,9 +224,9 @@ void ExpectOrdersChecked(Input &input) {
   }
   Heap memory(count * 8), digests(count * 32), results(count, 0, 99);
   ascon_accelerator_batch b = {};
-  b.algorithm = ASCON_HASH256, b.task = ASCON_BATCH_COMPUTE, b.count = count;
-  b.in = {memory.data(), 0, 8, 8, nullptr, nullptr, 0};
-  b.out = {digests.data(), 0, 32, 32, nullptr, nullptr, 0};
+  b.algorithm = ASCON_HASH256, b.op = ASCON_COMPUTE, b.count = count;
+  b.columns.in = {memory.data(), 0, 8, 8, nullptr, nullptr, 0};
+  b.columns.out = {digests.data(), 0, 32, 32, nullptr, nullptr, 0};
   b.results = results.data();
   b.order = order.data();
   EXPECT_EQ(ascon_accelerator_run(Queue(), &b, nullptr, nullptr),

@@ -1,12 +1,12 @@
-// A batch on every vector engine, as jobs and as columns, in place and not: each message gets what
-// the single call
-// gives it, and nothing else is written. SPDX-License-Identifier: Apache-2.0 OR MIT
+// A batch on every vector engine, as an array and as columns, in place and not: each message gets
+// what the single call gives it, and nothing else is written.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "tests/fuzz/support/messages.h"
 #include "tests/fuzz/support/run.h"
 
 FUZZ_TARGET(input) {
+  using asconkit_test::RunArray;
   using asconkit_test::RunColumns;
-  using asconkit_test::RunJobs;
   constexpr size_t kMostMessages = 40;  // two groups of 16 lanes, and a part of one
   const asconkit_fuzz::Batch batch = asconkit_fuzz::SomeBatch(input, kMostMessages);
   const asconkit_test::Outcomes expected = Singles(batch.task, batch.messages);
@@ -18,7 +18,7 @@ FUZZ_TARGET(input) {
   for (const char *engine : asconkit_fuzz::Engines()) {
     SCOPED_TRACE(std::string(engine) + ", " + Describe(messages.front().c));
     ASSERT_EQ(ascon_batch_engine_force(engine), ASCON_OK);
-    EXPECT_EQ(RunJobs(setting, messages, &random), expected);
+    EXPECT_EQ(RunArray(setting, messages, &random), expected);
     if (batch.equal_lengths) {
       setting.in_place = setting.in_place && messages.front().c.algorithm->kind == ASCON_KIND_AEAD;
       EXPECT_EQ(RunColumns(setting, messages, &random), expected);

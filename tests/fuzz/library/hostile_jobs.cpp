@@ -1,6 +1,6 @@
-// Batches of jobs with wrong ones among them: missing pointers, lengths out of range, inputs that
-// overlap. Each gets the result of the single call with its arguments; a call that is wrong as a
-// whole writes nothing.
+// Batches of messages with wrong ones among them: missing pointers, lengths out of range, inputs
+// that overlap. Each gets the result of the single call with its arguments; a call that is wrong as
+// a whole writes nothing.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <cstring>
 
@@ -24,14 +24,23 @@ struct Source {
   const uint8_t *data;
 };
 
+// The customization string that many messages have at one address.
+constexpr size_t kCommonBytes = 30;
+
+Source SomeAd(Input &input, const Call &call, const Heap &memory) {
+  Source ad(input, memory, call.is_aead() ? 60 : 258);
+  if (!call.is_aead() && input.Flag()) ad.data = memory.data(), ad.bytes = kCommonBytes;
+  return ad;
+}
+
 const uint8_t *SomePlace(Input &input, const Heap &memory, size_t bytes) {
   return input.OneIn(24) ? nullptr : memory.data() + input.UpTo(memory.size() - bytes);
 }
 
 // An output, and its like that the single call writes to.
 struct Output {
-  Output(Input &input, const Bytes &content)
-      : null(input.OneIn(24)), batch(content), single(content) {}
+  Output(Input &input, size_t bytes)
+      : null(input.OneIn(24)), batch(Bytes(bytes, kUntouched)), single(Bytes(bytes, kUntouched)) {}
   uint8_t *data() { return null ? nullptr : batch.data(); }
   uint8_t *twin() { return null ? nullptr : single.data(); }
   bool same() const { return batch.intact() && batch.bytes() == single.bytes(); }
@@ -43,107 +52,48 @@ struct Output {
   asconkit_test::Guarded batch, single;
 };
 
-// ---- Messages -------------------------------------------------------------------------------
-
-struct AeadMessage {
-  AeadMessage(Input &input, const Call &call, const Heap &memory)
-      : in(input, memory, 100),
-        ad(input, memory, 60),
-        out(input, Bytes(in.data ? in.bytes : 0, kUntouched)),
-        tag(input, Bytes(call.tag_bytes, kUntouched)),
-        job{out.data(),
-            in.data,
-            in.bytes,
-            tag.data(),
-            ad.data,
-            ad.bytes,
-            SomePlace(input, memory, 16),
-            input.Flag() ? nullptr : SomePlace(input, memory, 32),
-            kNoResult} {}
-  // Gives a message to be opened the tag that is right: that of the text which its ciphertext
-  // decrypts to.
-  void MakeRight(const Call &call, const uint8_t *key) {
-    const bool has_strings = (in.data || in.bytes == 0) && (ad.data || ad.bytes == 0);
-    if (call.task != Task::kOpen || !has_strings || !job.nonce || !key) return;
-    ascon_aead_ctx context;
-    Bytes text(in.bytes), sealed(in.bytes), right(call.tag_bytes);
-    ASSERT_EQ(ascon_any_aead_init(&context, call.algorithm, job.nonce, key), ASCON_OK);
-    ASSERT_EQ(ascon_any_aead_ad(&context, ad.data, ad.bytes), ASCON_OK);
-    ASSERT_EQ(ascon_any_aead_decrypt_update_unverified(&context, text.data(), in.data, in.bytes),
-              ASCON_OK);
-    ascon_wipe(&context, sizeof context);
-    ASSERT_EQ(ascon_any_aead_encrypt(call.algorithm, sealed.data(), right.data(), right.size(),
-                                     text.data(), text.size(), ad.data, ad.bytes, job.nonce, key),
-              ASCON_OK);
-    tag.Fill(right);
+class Message {
+ public:
+  // Fields that the algorithm does not have hold nonsense.
+  Message(Input &input, const Call &call, const Heap &memory, const uint8_t *common_key)
+      : in_(input, memory, call.MostText()),
+        ad_(SomeAd(input, call, memory)),
+        length_(call.OutputLength(input)),
+        out_(input, call.is_aead()            ? (in_.data ? in_.bytes : 0)
+                    : call.has_fixed_output() ? call.algorithm->output_bytes
+                                              : length_),
+        tag_(input, call.is_mac() ? 16 : length_) {
+    std::memset(&given_, 0xa5, sizeof given_);
+    given_.in = in_.data, given_.length = in_.bytes;
+    given_.result = kNoResult;
+    if (!call.is_mac()) given_.out = out_.data();
+    if (call.has_tag()) given_.tag = tag_.data();
+    if (call.is_aead()) given_.tag_length = length_;
+    else if (!call.has_fixed_output()) given_.out_length = length_;
+    if (call.has_ad()) given_.ad = ad_.data, given_.ad_length = ad_.bytes;
+    if (call.is_aead()) given_.nonce = SomePlace(input, memory, 16);
+    if (call.algorithm->key_bytes)
+      given_.key = input.Flag() ? common_key : SomePlace(input, memory, call.algorithm->key_bytes);
   }
-  ascon_result Single(const Call &call, const uint8_t *key) {
-    return call.Single(job, out.twin(), tag.twin(), key);
-  }
-  bool same() const { return out.same() && tag.same(); }
 
-  Source in, ad;
-  Output out, tag;
-  ascon_aead_job job;
+  const ascon_message &given() const { return given_; }
+  ascon_result Single(const Call &call) {
+    ascon_message m = given_;
+    if (!call.is_mac()) m.out = out_.twin();
+    if (call.has_tag()) m.tag = tag_.twin();
+    return ascon_any_run(call.algorithm, call.op, &m);
+  }
+  void MakeRight(const Call &call) {
+    if (Single(call) == ASCON_ERR_TAG) tag_.Fill(call.RightTag(given_));
+  }
+  bool same() const { return out_.same() && tag_.same(); }
+
+ private:
+  Source in_, ad_;
+  size_t length_;  // of the tag or the output, where the algorithm allows more than one
+  Output out_, tag_;
+  ascon_message given_;
 };
-
-struct SpongeMessage {
-  SpongeMessage(Input &input, const Call &call, const Heap &memory)
-      : in(input, memory, call.is(ASCON_KIND_PRFSHORT) ? 18 : 100),
-        out_bytes(call.OutputLength(input)),
-        out(input, Bytes(out_bytes, kUntouched)),
-        job{out.data(),
-            out_bytes,
-            in.data,
-            in.bytes,
-            input.Flag() ? nullptr : SomePlace(input, memory, 16),
-            kNoResult} {}
-  void MakeRight(const Call &call, const uint8_t *key) {
-    Bytes tag(16);
-    if (call.task != Task::kVerify || out_bytes != tag.size()) return;
-    if (ascon_any_mac(call.algorithm, tag.data(), in.data, in.bytes, key) == ASCON_OK)
-      out.Fill(tag);
-  }
-  ascon_result Single(const Call &call, const uint8_t *key) {
-    return call.Single(job, out.twin(), key);
-  }
-  bool same() const { return out.same(); }
-
-  Source in;
-  size_t out_bytes;
-  Output out;
-  ascon_sponge_job job;
-};
-
-// ---- Calls ----------------------------------------------------------------------------------
-
-template <typename Message>
-void Check(Input &input, const Call &call) {
-  const Heap memory(input.Some(kInputBytes));
-  const uint8_t *key = input.OneIn(6) ? nullptr : call.key.nullable();
-  const size_t count = input.UpTo(kMostMessages);
-  std::vector<Message> messages;
-  std::vector<decltype(Message::job)> jobs;
-  std::vector<ascon_result> expected;
-  Faults faults = call.faults;
-  const bool missing = count != 0 && input.OneIn(20);
-  if (missing) faults.push_back(ASCON_ERR_NULL);
-  messages.reserve(count);
-  for (size_t i = 0; i < count; i++) {
-    Message &m = messages.emplace_back(input, call, memory);
-    const uint8_t *own = m.job.key ? m.job.key : key;
-    if (faults.empty() && input.Flag()) m.MakeRight(call, own);
-    expected.push_back(faults.empty() ? m.Single(call, own) : kNoResult);
-    jobs.push_back(m.job);
-  }
-  ExpectReturned(CallJobs(call.Arguments(key), missing ? nullptr : jobs.data(), count), faults,
-                 expected);
-  for (size_t i = 0; i < count; i++) {
-    EXPECT_EQ(jobs[i].result, expected[i])
-        << call.algorithm->name << ", message " << i << " of " << count;
-    EXPECT_TRUE(messages[i].same()) << call.algorithm->name << ", message " << i << " of " << count;
-  }
-}
 
 }  // namespace
 }  // namespace asconkit_fuzz
@@ -152,6 +102,28 @@ FUZZ_TARGET(input) {
   using namespace asconkit_fuzz;
   ASSERT_EQ(ascon_batch_engine_force(input.Engine()), ASCON_OK);
   const Call call(input);
-  if (call.is(ASCON_KIND_AEAD)) Check<AeadMessage>(input, call);
-  else Check<SpongeMessage>(input, call);
+  const Heap memory(input.Some(kInputBytes)), key(input.Some(call.algorithm->key_bytes));
+  const uint8_t *common_key = input.OneIn(6) ? nullptr : key.data();
+  const size_t count = input.UpTo(kMostMessages);
+  Faults faults = call.faults;
+  const bool missing = count != 0 && input.OneIn(20);
+  if (missing) faults.push_back(ASCON_ERR_NULL);
+  std::vector<Message> messages;
+  std::vector<ascon_message> array;
+  std::vector<ascon_result> expected;
+  messages.reserve(count);
+  for (size_t i = 0; i < count; i++) {
+    Message &m = messages.emplace_back(input, call, memory, common_key);
+    if (faults.empty() && call.reads_tag() && input.Flag()) m.MakeRight(call);
+    expected.push_back(faults.empty() ? m.Single(call) : kNoResult);
+    array.push_back(m.given());
+  }
+  ExpectReturned(
+      ascon_any_batch(call.algorithm, call.op, missing ? nullptr : array.data(), count, call.pool),
+      faults, expected);
+  for (size_t i = 0; i < count; i++) {
+    EXPECT_EQ(array[i].result, expected[i])
+        << call.algorithm->name << ", message " << i << " of " << count;
+    EXPECT_TRUE(messages[i].same()) << call.algorithm->name << ", message " << i << " of " << count;
+  }
 }

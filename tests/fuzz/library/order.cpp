@@ -12,6 +12,7 @@
 #include "tests/fuzz/support/faults.h"
 #include "tests/fuzz/support/run.h"
 #include "tests/fuzz/support/strings.h"
+#include "tests/support/algorithm_rows.h"
 #include "tests/support/specification.h"
 
 namespace asconkit_fuzz {
@@ -342,31 +343,48 @@ struct AeadArguments {
   Bytes text;
 };
 
+// The calls of an algorithm for ciphertext and tag in one string.
+struct CombinedCalls {
+  const ascon_algorithm *algorithm;
+  decltype(&ascon_aead128_encrypt_combined) encrypt;
+  decltype(&ascon_aead128_decrypt_combined) decrypt;
+};
+
+#define COMBINED_CALLS(id, ...)                                                                    \
+  {&ascon_algorithm_##id, ascon_##id##_encrypt_combined, ascon_##id##_decrypt_combined},
+const std::vector<CombinedCalls> kCombinedCalls = {ASCON_AEAD_ROWS(COMBINED_CALLS)};
+
+// NULL: the calls with two strings are to be made, or the algorithm is not AEAD.
+const CombinedCalls *SomeCombinedCalls(Input &input, const AeadArguments &a) {
+  if (a.tag_bytes != 16 || !input.Flag()) return nullptr;
+  for (const CombinedCalls &calls : kCombinedCalls)
+    if (calls.algorithm == a.algorithm) return &calls;
+  return nullptr;
+}
+
 void SealOnce(Input &input) {
   AeadArguments a(input);
   const Argument text(input, a.text, &a.faults);
-  const bool combined = a.tag_bytes == 16 && input.Flag();
+  const CombinedCalls *const combined = SomeCombinedCalls(input, a);
   Output out(input, text.size() + (combined ? 16 : 0), &a.faults);
   Output tag(input, combined ? 0 : a.tag_bytes, &a.faults);
-  ExpectReturned(combined ? ascon_any_aead_encrypt_combined(a.algorithm, out.data(), text.data(),
-                                                            text.size(), a.ad.data(), a.ad.size(),
-                                                            a.nonce.data(), a.key.data())
-                          : ascon_any_aead_encrypt(a.algorithm, out.data(), tag.data(), a.tag_bytes,
-                                                   text.data(), text.size(), a.ad.data(),
-                                                   a.ad.size(), a.nonce.data(), a.key.data()),
-                 a.faults);
+  ExpectReturned(
+      combined ? combined->encrypt(out.data(), text.data(), text.size(), a.ad.data(), a.ad.size(),
+                                   a.nonce.data(), a.key.data())
+               : any_encrypt(a.algorithm, out.data(), tag.data(), a.tag_bytes, text.data(),
+                             text.size(), a.ad.data(), a.ad.size(), a.nonce.data(), a.key.data()),
+      a.faults);
   if (a.faults.empty()) EXPECT_EQ(Joined(out.bytes(), tag.bytes()), a.Sealed());
   else EXPECT_TRUE(out.is_untouched() && tag.is_untouched());
 }
 
-ascon_result DecryptOnce(const AeadArguments &a, bool combined, const Argument &in,
+ascon_result DecryptOnce(const AeadArguments &a, const CombinedCalls *combined, const Argument &in,
                          const Argument &tag, Output *out) {
-  return combined ? ascon_any_aead_decrypt_combined(a.algorithm, out->data(), in.data(), in.size(),
-                                                    a.ad.data(), a.ad.size(), a.nonce.data(),
-                                                    a.key.data())
-                  : ascon_any_aead_decrypt(a.algorithm, out->data(), in.data(), in.size(),
-                                           tag.data(), a.tag_bytes, a.ad.data(), a.ad.size(),
-                                           a.nonce.data(), a.key.data());
+  return combined
+             ? combined->decrypt(out->data(), in.data(), in.size(), a.ad.data(), a.ad.size(),
+                                 a.nonce.data(), a.key.data())
+             : any_decrypt(a.algorithm, out->data(), in.data(), in.size(), tag.data(), a.tag_bytes,
+                           a.ad.data(), a.ad.size(), a.nonce.data(), a.key.data());
 }
 
 // The text if it is genuine, zeros if not.
@@ -374,7 +392,7 @@ void OpenOnce(Input &input) {
   AeadArguments a(input);
   Bytes sealed = a.Sealed();
   const bool is_forged = input.Flag() && input.FlipBit(&sealed);
-  const bool combined = a.tag_bytes == 16 && input.Flag();
+  const CombinedCalls *const combined = SomeCombinedCalls(input, a);
   const size_t in_bytes = a.text.size() + (combined ? 16 : 0);
   const Argument in(input, Part(sealed, 0, in_bytes), &a.faults);
   const Argument tag(input, Part(sealed, in_bytes, sealed.size() - in_bytes), &a.faults);
@@ -391,10 +409,9 @@ void OpenOnce(Input &input) {
 
 // Sealed bytes that are too few for a tag.
 void OpenTooShort(Input &input) {
-  const ascon_algorithm *a = input.OneOf(asconkit_test::AlgorithmsOf(ASCON_KIND_AEAD));
   const Heap in(input.Some(input.UpTo(15))), zeros(Bytes(32));
-  EXPECT_EQ(ascon_any_aead_decrypt_combined(a, nullptr, in.data(), in.size(), nullptr, 0,
-                                            zeros.data(), zeros.data()),
+  EXPECT_EQ(input.OneOf(kCombinedCalls)
+                .decrypt(nullptr, in.data(), in.size(), nullptr, 0, zeros.data(), zeros.data()),
             ASCON_ERR_RANGE);
 }
 
@@ -428,7 +445,7 @@ void VerifyOnce(Input &input) {
   const Argument tag(input, right, &faults);
   if (a->kind != ASCON_KIND_MAC) faults = {ASCON_ERR_ALGORITHM};
   else if (faults.empty() && is_forged) faults = {ASCON_ERR_TAG};
-  ExpectReturned(ascon_any_mac_verify(a, tag.data(), text.data(), text.size(), key.data()), faults);
+  ExpectReturned(any_mac_verify(a, tag.data(), text.data(), text.size(), key.data()), faults);
 }
 
 void CallOnce(Input &input) {

@@ -62,10 +62,10 @@ std::vector<Piece> PiecesOf(const Bytes &text, size_t chunk_bytes) {
 Bytes SealChunk(const ChunkKeys &keys, const Piece &piece) {
   Bytes sealed(piece.text.size() + kTagBytes);
   const Bytes nonce = Nonce(keys, piece.index, piece.last);
-  EXPECT_EQ(
-      ascon_any_aead_encrypt_combined(keys.algorithm, sealed.data(), piece.text.data(),
-                                      piece.text.size(), nullptr, 0, nonce.data(), keys.key.data()),
-      ASCON_OK);
+  const size_t n = piece.text.size();
+  EXPECT_EQ(any_encrypt(keys.algorithm, sealed.data(), sealed.data() + n, kTagBytes,
+                        piece.text.data(), n, nullptr, 0, nonce.data(), keys.key.data()),
+            ASCON_OK);
   return sealed;
 }
 
@@ -74,9 +74,9 @@ std::optional<Bytes> OpenChunk(const ChunkKeys &keys, uint64_t index, bool last,
   if (sealed.size() < kTagBytes) return std::nullopt;
   Bytes text(sealed.size() - kTagBytes);
   const Bytes nonce = Nonce(keys, index, last);
-  const ascon_result result =
-      ascon_any_aead_decrypt_combined(keys.algorithm, text.data(), sealed.data(), sealed.size(),
-                                      nullptr, 0, nonce.data(), keys.key.data());
+  const ascon_result result = any_decrypt(keys.algorithm, text.data(), sealed.data(), text.size(),
+                                          sealed.data() + text.size(), kTagBytes, nullptr, 0,
+                                          nonce.data(), keys.key.data());
   if (result != ASCON_OK || (text.empty() && index != 0)) return std::nullopt;
   return text;
 }

@@ -1,6 +1,6 @@
 // Calls of batches with wrong arguments among the right ones, and the single calls that say what is
-// right. For the
-// targets hostile_jobs and hostile_columns. SPDX-License-Identifier: Apache-2.0 OR MIT
+// right. For the targets hostile_jobs and hostile_columns.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_FUZZ_HOSTILE_H
 #define ASCONKIT_FUZZ_HOSTILE_H
 
@@ -9,36 +9,33 @@
 
 namespace asconkit_fuzz {
 
-using asconkit_test::BatchArguments;
 using asconkit_test::Heap;
-using asconkit_test::Task;
 
 inline constexpr ascon_result kNoResult = ASCON_ERR_ORDER;  // of no batch
 inline constexpr size_t kMostMessages = 40;
 
-// What a call is given beside its messages.
+// What a call is given beside its messages: now and then an operation that the algorithm lacks.
 struct Call {
   explicit Call(Input &input);
   bool is(ascon_kind kind) const { return algorithm->kind == kind; }
-  bool reads_out() const { return task == Task::kOpen || task == Task::kVerify; }
-  BatchArguments Arguments(const uint8_t *common_key) const;
-  // A length of output that is right more often than not.
+  bool is_aead() const { return is(ASCON_KIND_AEAD); }
+  bool is_mac() const { return is(ASCON_KIND_MAC); }
+  bool has_ad() const { return is_aead() || is(ASCON_KIND_CXOF); }
+  bool has_tag() const { return is_aead() || is_mac(); }
+  bool reads_tag() const { return op == ASCON_DECRYPT || op == ASCON_VERIFY; }
+  // Whether the algorithm allows one length of output alone, which is not AEAD's.
+  bool has_fixed_output() const { return is(ASCON_KIND_HASH) || is_mac(); }
+  size_t MostText() const { return is(ASCON_KIND_PRFSHORT) ? 18 : 100; }
+  // A length of tag or output that is right more often than not.
   size_t OutputLength(Input &input) const;
-  // What the single call says to a job with these arguments; it writes to other outputs.
-  ascon_result Single(const ascon_aead_job &job, uint8_t *out, uint8_t *tag,
-                      const uint8_t *job_key) const;
-  ascon_result Single(const ascon_sponge_job &job, uint8_t *out, const uint8_t *job_key) const;
+  // The tag that a message to be decrypted or verified should have. All else of it is right.
+  Bytes RightTag(const ascon_message &message) const;
 
   const ascon_algorithm *algorithm;
-  Task task;
-  Heap key, customization;
-  size_t tag_bytes;
-  bool has_customization = true;
-  ascon_batch_pool *pool = nullptr;
+  ascon_operation op;
+  ascon_batch_pool *pool;
   Faults faults;  // of the call as a whole
 };
-
-ascon_result FirstFailure(const std::vector<ascon_result> &results);
 
 // `expected`: the results of the messages of a call without faults.
 void ExpectReturned(ascon_result returned, const Faults &faults,
