@@ -334,14 +334,12 @@ def backend_list() -> str:
     text += "/* EACH_BACKEND(X, ...): X(backend, ...) for every backend of this build. Its place in this\n"
     text += "   list, from 1 on, is the number of a backend. */\n\n"
     text += "".join(f'#include "../backends/{name}/config.h"\n' for name in names)
-    for name in names:
-        text += f"\n#if ASCON_HAVE_{name}\n#define IF_{name}(X, ...) X({name}, __VA_ARGS__)\n"
-        text += f"#else\n#define IF_{name}(X, ...)\n#endif\n"
+    text += "\n/* WHEN(ASCON_HAVE_name)(text): the text, or nothing. */\n#define WHEN_0(...)\n#define WHEN_1(...) __VA_ARGS__\n"
+    text += "#define WHEN_EXPANDED(have) WHEN_##have\n#define WHEN(have) WHEN_EXPANDED(have)\n"
     text += "\n#define EACH_BACKEND(X, ...) \\\n"
-    text += " \\\n".join(f"  IF_{name}(X, __VA_ARGS__)" for name in names)
+    text += " \\\n".join(f"  WHEN(ASCON_HAVE_{name})(X({name}, __VA_ARGS__))" for name in names)
     text += "\n\n/* Their descriptions, in the same order. */\n#define BACKEND_DESCRIPTIONS \\\n"
-    text += " \\\n".join(f"  IF_{name}(DESCRIPTION, {name.upper()})" for name in names)
-    text += "\n#define DESCRIPTION(backend, NAME) ASCON_##NAME##_DESCRIPTION,"
+    text += " \\\n".join(f"  WHEN(ASCON_HAVE_{name})(ASCON_{name.upper()}_DESCRIPTION,)" for name in names)
     return text + "\n\n#endif\n"
 
 

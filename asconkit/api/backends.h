@@ -24,138 +24,47 @@
 #include "../backends/rv64/config.h"
 #include "../backends/xtensa/config.h"
 
-#if ASCON_HAVE_aarch64
-#define IF_aarch64(X, ...) X(aarch64, __VA_ARGS__)
-#else
-#define IF_aarch64(X, ...)
-#endif
-
-#if ASCON_HAVE_armv6
-#define IF_armv6(X, ...) X(armv6, __VA_ARGS__)
-#else
-#define IF_armv6(X, ...)
-#endif
-
-#if ASCON_HAVE_armv6m
-#define IF_armv6m(X, ...) X(armv6m, __VA_ARGS__)
-#else
-#define IF_armv6m(X, ...)
-#endif
-
-#if ASCON_HAVE_armv7m
-#define IF_armv7m(X, ...) X(armv7m, __VA_ARGS__)
-#else
-#define IF_armv7m(X, ...)
-#endif
-
-#if ASCON_HAVE_avr
-#define IF_avr(X, ...) X(avr, __VA_ARGS__)
-#else
-#define IF_avr(X, ...)
-#endif
-
-#if ASCON_HAVE_avx512vl
-#define IF_avx512vl(X, ...) X(avx512vl, __VA_ARGS__)
-#else
-#define IF_avx512vl(X, ...)
-#endif
-
-#if ASCON_HAVE_bi32
-#define IF_bi32(X, ...) X(bi32, __VA_ARGS__)
-#else
-#define IF_bi32(X, ...)
-#endif
-
-#if ASCON_HAVE_c32
-#define IF_c32(X, ...) X(c32, __VA_ARGS__)
-#else
-#define IF_c32(X, ...)
-#endif
-
-#if ASCON_HAVE_c64
-#define IF_c64(X, ...) X(c64, __VA_ARGS__)
-#else
-#define IF_c64(X, ...)
-#endif
-
-#if ASCON_HAVE_c64_bmi
-#define IF_c64_bmi(X, ...) X(c64_bmi, __VA_ARGS__)
-#else
-#define IF_c64_bmi(X, ...)
-#endif
-
-#if ASCON_HAVE_c8
-#define IF_c8(X, ...) X(c8, __VA_ARGS__)
-#else
-#define IF_c8(X, ...)
-#endif
-
-#if ASCON_HAVE_neon32
-#define IF_neon32(X, ...) X(neon32, __VA_ARGS__)
-#else
-#define IF_neon32(X, ...)
-#endif
-
-#if ASCON_HAVE_ref
-#define IF_ref(X, ...) X(ref, __VA_ARGS__)
-#else
-#define IF_ref(X, ...)
-#endif
-
-#if ASCON_HAVE_rv32
-#define IF_rv32(X, ...) X(rv32, __VA_ARGS__)
-#else
-#define IF_rv32(X, ...)
-#endif
-
-#if ASCON_HAVE_rv64
-#define IF_rv64(X, ...) X(rv64, __VA_ARGS__)
-#else
-#define IF_rv64(X, ...)
-#endif
-
-#if ASCON_HAVE_xtensa
-#define IF_xtensa(X, ...) X(xtensa, __VA_ARGS__)
-#else
-#define IF_xtensa(X, ...)
-#endif
+/* WHEN(ASCON_HAVE_name)(text): the text, or nothing. */
+#define WHEN_0(...)
+#define WHEN_1(...) __VA_ARGS__
+#define WHEN_EXPANDED(have) WHEN_##have
+#define WHEN(have) WHEN_EXPANDED(have)
 
 #define EACH_BACKEND(X, ...) \
-  IF_aarch64(X, __VA_ARGS__) \
-  IF_armv6(X, __VA_ARGS__) \
-  IF_armv6m(X, __VA_ARGS__) \
-  IF_armv7m(X, __VA_ARGS__) \
-  IF_avr(X, __VA_ARGS__) \
-  IF_avx512vl(X, __VA_ARGS__) \
-  IF_bi32(X, __VA_ARGS__) \
-  IF_c32(X, __VA_ARGS__) \
-  IF_c64(X, __VA_ARGS__) \
-  IF_c64_bmi(X, __VA_ARGS__) \
-  IF_c8(X, __VA_ARGS__) \
-  IF_neon32(X, __VA_ARGS__) \
-  IF_ref(X, __VA_ARGS__) \
-  IF_rv32(X, __VA_ARGS__) \
-  IF_rv64(X, __VA_ARGS__) \
-  IF_xtensa(X, __VA_ARGS__)
+  WHEN(ASCON_HAVE_aarch64)(X(aarch64, __VA_ARGS__)) \
+  WHEN(ASCON_HAVE_armv6)(X(armv6, __VA_ARGS__)) \
+  WHEN(ASCON_HAVE_armv6m)(X(armv6m, __VA_ARGS__)) \
+  WHEN(ASCON_HAVE_armv7m)(X(armv7m, __VA_ARGS__)) \
+  WHEN(ASCON_HAVE_avr)(X(avr, __VA_ARGS__)) \
+  WHEN(ASCON_HAVE_avx512vl)(X(avx512vl, __VA_ARGS__)) \
+  WHEN(ASCON_HAVE_bi32)(X(bi32, __VA_ARGS__)) \
+  WHEN(ASCON_HAVE_c32)(X(c32, __VA_ARGS__)) \
+  WHEN(ASCON_HAVE_c64)(X(c64, __VA_ARGS__)) \
+  WHEN(ASCON_HAVE_c64_bmi)(X(c64_bmi, __VA_ARGS__)) \
+  WHEN(ASCON_HAVE_c8)(X(c8, __VA_ARGS__)) \
+  WHEN(ASCON_HAVE_neon32)(X(neon32, __VA_ARGS__)) \
+  WHEN(ASCON_HAVE_ref)(X(ref, __VA_ARGS__)) \
+  WHEN(ASCON_HAVE_rv32)(X(rv32, __VA_ARGS__)) \
+  WHEN(ASCON_HAVE_rv64)(X(rv64, __VA_ARGS__)) \
+  WHEN(ASCON_HAVE_xtensa)(X(xtensa, __VA_ARGS__))
 
 /* Their descriptions, in the same order. */
 #define BACKEND_DESCRIPTIONS \
-  IF_aarch64(DESCRIPTION, AARCH64) \
-  IF_armv6(DESCRIPTION, ARMV6) \
-  IF_armv6m(DESCRIPTION, ARMV6M) \
-  IF_armv7m(DESCRIPTION, ARMV7M) \
-  IF_avr(DESCRIPTION, AVR) \
-  IF_avx512vl(DESCRIPTION, AVX512VL) \
-  IF_bi32(DESCRIPTION, BI32) \
-  IF_c32(DESCRIPTION, C32) \
-  IF_c64(DESCRIPTION, C64) \
-  IF_c64_bmi(DESCRIPTION, C64_BMI) \
-  IF_c8(DESCRIPTION, C8) \
-  IF_neon32(DESCRIPTION, NEON32) \
-  IF_ref(DESCRIPTION, REF) \
-  IF_rv32(DESCRIPTION, RV32) \
-  IF_rv64(DESCRIPTION, RV64) \
-  IF_xtensa(DESCRIPTION, XTENSA)
-#define DESCRIPTION(backend, NAME) ASCON_##NAME##_DESCRIPTION,
+  WHEN(ASCON_HAVE_aarch64)(ASCON_AARCH64_DESCRIPTION,) \
+  WHEN(ASCON_HAVE_armv6)(ASCON_ARMV6_DESCRIPTION,) \
+  WHEN(ASCON_HAVE_armv6m)(ASCON_ARMV6M_DESCRIPTION,) \
+  WHEN(ASCON_HAVE_armv7m)(ASCON_ARMV7M_DESCRIPTION,) \
+  WHEN(ASCON_HAVE_avr)(ASCON_AVR_DESCRIPTION,) \
+  WHEN(ASCON_HAVE_avx512vl)(ASCON_AVX512VL_DESCRIPTION,) \
+  WHEN(ASCON_HAVE_bi32)(ASCON_BI32_DESCRIPTION,) \
+  WHEN(ASCON_HAVE_c32)(ASCON_C32_DESCRIPTION,) \
+  WHEN(ASCON_HAVE_c64)(ASCON_C64_DESCRIPTION,) \
+  WHEN(ASCON_HAVE_c64_bmi)(ASCON_C64_BMI_DESCRIPTION,) \
+  WHEN(ASCON_HAVE_c8)(ASCON_C8_DESCRIPTION,) \
+  WHEN(ASCON_HAVE_neon32)(ASCON_NEON32_DESCRIPTION,) \
+  WHEN(ASCON_HAVE_ref)(ASCON_REF_DESCRIPTION,) \
+  WHEN(ASCON_HAVE_rv32)(ASCON_RV32_DESCRIPTION,) \
+  WHEN(ASCON_HAVE_rv64)(ASCON_RV64_DESCRIPTION,) \
+  WHEN(ASCON_HAVE_xtensa)(ASCON_XTENSA_DESCRIPTION,)
 
 #endif
