@@ -80,19 +80,20 @@ typedef struct ascon_drbg {
                 ASCON_DRBG_MIN_SEED_BYTES, ASCON_ERR_RANGE otherwise */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_drbg_init(ascon_drbg *drbg,
                                                         const ascon_entropy *source,
-                                                        const uint8_t *seed, size_t seed_bytes);
+                                                        const uint8_t *seed, size_t seed_length);
 /** Adds entropy of the source, if there is one, and `seed`, which is as in ascon_drbg_init(). What
     the state had before stays in it: a bad seed does no harm.
     @return ASCON_ERR_ORDER if the generator was not started */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_drbg_reseed(ascon_drbg *drbg, const uint8_t *seed,
-                                                          size_t seed_bytes);
+                                                          size_t seed_length);
 /** Writes random bytes.
     @param out bytes bytes; with ASCON_ERR_RANDOM all of them are zeros, and must not be used
     @param additional enters the state before the output is made; may be empty, need not be secret
     @return ASCON_ERR_ORDER if the generator was not started */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_drbg_generate(ascon_drbg *drbg, uint8_t *out,
-                                                            size_t bytes, const uint8_t *additional,
-                                                            size_t additional_bytes);
+                                                            size_t length,
+                                                            const uint8_t *additional,
+                                                            size_t additional_length);
 
 #ifdef __cplusplus
 }

@@ -29,18 +29,18 @@ extern "C" {
    different lengths may be the same key. */
 
 /** @param mac ASCON_HMAC_BYTES bytes; may overlap any input. A truncated tag is its first bytes. */
-ASCON_API ascon_result ascon_hmac_hash256(uint8_t *mac, const uint8_t *message, size_t bytes,
-                                          const uint8_t *key, size_t key_bytes);
-/** Compares `tag` with the first tag_bytes bytes of what ascon_hmac_hash256() gives, in constant
+ASCON_API ascon_result ascon_hmac_hash256(uint8_t *mac, const uint8_t *message, size_t length,
+                                          const uint8_t *key, size_t key_length);
+/** Compares `tag` with the first tag_length bytes of what ascon_hmac_hash256() gives, in constant
    time.
-    @param tag_bytes ASCON_HMAC_MIN_TAG_BYTES to ASCON_HMAC_BYTES, ASCON_ERR_RANGE otherwise; fixed
+    @param tag_length ASCON_HMAC_MIN_TAG_BYTES to ASCON_HMAC_BYTES, ASCON_ERR_RANGE otherwise; fixed
            by your protocol, never the length that arrived
     @return ASCON_ERR_TAG if they differ */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_hmac_hash256_verify(const uint8_t *tag,
-                                                                  size_t tag_bytes,
+                                                                  size_t tag_length,
                                                                   const uint8_t *message,
-                                                                  size_t bytes, const uint8_t *key,
-                                                                  size_t key_bytes);
+                                                                  size_t length, const uint8_t *key,
+                                                                  size_t key_length);
 
 /** A message in pieces. Secret. Its fields are private. */
 typedef struct ascon_hmac_ctx {
@@ -52,46 +52,47 @@ typedef struct ascon_hmac_ctx {
     started serves for the next message under the same key, and saves half of the work of a short
     one. */
 ASCON_API ascon_result ascon_hmac_hash256_init(ascon_hmac_ctx *ctx, const uint8_t *key,
-                                               size_t key_bytes);
-/** Adds `bytes` bytes to the message. */
+                                               size_t key_length);
+/** Adds `length` bytes to the message. */
 ASCON_API ascon_result ascon_hmac_hash256_update(ascon_hmac_ctx *ctx, const uint8_t *message,
-                                                 size_t bytes);
+                                                 size_t length);
 /** Writes ASCON_HMAC_BYTES bytes and wipes the context. */
 ASCON_API ascon_result ascon_hmac_hash256_final(ascon_hmac_ctx *ctx, uint8_t *mac);
 /** Does what ascon_hmac_hash256_verify() does and wipes the context (also with ASCON_ERR_TAG).
-    @param tag_bytes fixed by your protocol, never the length that arrived */
+    @param tag_length fixed by your protocol, never the length that arrived */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_hmac_hash256_verify_final(ascon_hmac_ctx *ctx,
                                                                         const uint8_t *tag,
-                                                                        size_t tag_bytes);
+                                                                        size_t tag_length);
 
 /* ---- HKDF: RFC 5869 -------------------------------------------------------------------------
 
    A salt and `info` may be empty. Output overlaps no input. */
 
 /** Section 2.2: a pseudorandom key of ASCON_HMAC_BYTES bytes. */
-ASCON_API ascon_result ascon_hmac_hkdf_extract(uint8_t *prk, const uint8_t *salt, size_t salt_bytes,
-                                               const uint8_t *ikm, size_t ikm_bytes);
+ASCON_API ascon_result ascon_hmac_hkdf_extract(uint8_t *prk, const uint8_t *salt,
+                                               size_t salt_length, const uint8_t *ikm,
+                                               size_t ikm_length);
 /** Section 2.3. A shorter output is the beginning of a longer one.
-    @param out_bytes at most ASCON_HKDF_MAX_BYTES, ASCON_ERR_RANGE otherwise */
-ASCON_API ascon_result ascon_hmac_hkdf_expand(uint8_t *out, size_t out_bytes, const uint8_t *prk,
-                                              size_t prk_bytes, const uint8_t *info,
-                                              size_t info_bytes);
+    @param out_length at most ASCON_HKDF_MAX_BYTES, ASCON_ERR_RANGE otherwise */
+ASCON_API ascon_result ascon_hmac_hkdf_expand(uint8_t *out, size_t out_length, const uint8_t *prk,
+                                              size_t prk_length, const uint8_t *info,
+                                              size_t info_length);
 /** Both steps. */
-ASCON_API ascon_result ascon_hmac_hkdf(uint8_t *out, size_t out_bytes, const uint8_t *salt,
-                                       size_t salt_bytes, const uint8_t *ikm, size_t ikm_bytes,
-                                       const uint8_t *info, size_t info_bytes);
+ASCON_API ascon_result ascon_hmac_hkdf(uint8_t *out, size_t out_length, const uint8_t *salt,
+                                       size_t salt_length, const uint8_t *ikm, size_t ikm_length,
+                                       const uint8_t *info, size_t info_length);
 
 /* ---- PBKDF2: RFC 8018, section 5.2 ---------------------------------------------------------- */
 
 /** FOR COMPATIBILITY ONLY, with systems that prescribe PBKDF2. It takes time and no memory, so that
     whoever guesses passwords on a GPU is far faster than you: take Argon2id for new designs
     (docs/constructions/passwords.md).
-    @param out out_bytes bytes, which overlap no input; at most 2^32 - 1 blocks of ASCON_HMAC_BYTES
+    @param out out_length bytes, which overlap no input; at most 2^32 - 1 blocks of ASCON_HMAC_BYTES
                bytes, ASCON_ERR_RANGE otherwise
     @param iterations at least 1, ASCON_ERR_RANGE otherwise; as many as your users can wait for */
-ASCON_API ascon_result ascon_hmac_pbkdf2(uint8_t *out, size_t out_bytes, const uint8_t *password,
-                                         size_t password_bytes, const uint8_t *salt,
-                                         size_t salt_bytes, uint32_t iterations);
+ASCON_API ascon_result ascon_hmac_pbkdf2(uint8_t *out, size_t out_length, const uint8_t *password,
+                                         size_t password_length, const uint8_t *salt,
+                                         size_t salt_length, uint32_t iterations);
 
 #ifdef __cplusplus
 }

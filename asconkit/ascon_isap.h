@@ -38,14 +38,14 @@ ASCON_API extern const ascon_isap ascon_isap_a_128;
 /* ---- Whole messages ------------------------------------------------------------------------ */
 
 /** Encrypts and authenticates: section 2.1, algorithm 1.
-    @param ciphertext text_bytes bytes; may be equal to `plaintext`
+    @param ciphertext text_length bytes; may be equal to `plaintext`
     @param tag ASCON_ISAP_TAG_BYTES bytes
     @param nonce ASCON_ISAP_NONCE_BYTES bytes, never twice with one key
     @param key ASCON_ISAP_KEY_BYTES bytes */
 ASCON_API ascon_result ascon_isap_encrypt(const ascon_isap *instance, uint8_t *ciphertext,
                                           uint8_t tag[ASCON_ISAP_TAG_BYTES],
-                                          const uint8_t *plaintext, size_t text_bytes,
-                                          const uint8_t *ad, size_t ad_bytes,
+                                          const uint8_t *plaintext, size_t text_length,
+                                          const uint8_t *ad, size_t ad_length,
                                           const uint8_t nonce[ASCON_ISAP_NONCE_BYTES],
                                           const uint8_t key[ASCON_ISAP_KEY_BYTES]);
 
@@ -53,10 +53,10 @@ ASCON_API ascon_result ascon_isap_encrypt(const ascon_isap *instance, uint8_t *c
     nothing is decrypted, and all of `plaintext` is zero. The ciphertext is read twice: no other
     thread may write to it during the call. The tags are compared after a permutation, as
     docs/constructions/isap.md specifies.
-    @param plaintext text_bytes bytes; may be equal to `ciphertext` */
+    @param plaintext text_length bytes; may be equal to `ciphertext` */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_isap_decrypt(
-    const ascon_isap *instance, uint8_t *plaintext, const uint8_t *ciphertext, size_t text_bytes,
-    const uint8_t tag[ASCON_ISAP_TAG_BYTES], const uint8_t *ad, size_t ad_bytes,
+    const ascon_isap *instance, uint8_t *plaintext, const uint8_t *ciphertext, size_t text_length,
+    const uint8_t tag[ASCON_ISAP_TAG_BYTES], const uint8_t *ad, size_t ad_length,
     const uint8_t nonce[ASCON_ISAP_NONCE_BYTES], const uint8_t key[ASCON_ISAP_KEY_BYTES]);
 
 /* ---- Messages in pieces ----------------------------------------------------------------------
@@ -90,17 +90,17 @@ ASCON_API ascon_result ascon_isap_init(ascon_isap_ctx *ctx, const ascon_isap *in
                                        const uint8_t nonce[ASCON_ISAP_NONCE_BYTES],
                                        const uint8_t key[ASCON_ISAP_KEY_BYTES]);
 /** Adds to the associated data, before any text. */
-ASCON_API ascon_result ascon_isap_ad(ascon_isap_ctx *ctx, const uint8_t *ad, size_t bytes);
+ASCON_API ascon_result ascon_isap_ad(ascon_isap_ctx *ctx, const uint8_t *ad, size_t length);
 /** Encrypts the next piece. */
 ASCON_API ascon_result ascon_isap_encrypt_update(ascon_isap_ctx *ctx, uint8_t *ciphertext,
-                                                 const uint8_t *plaintext, size_t bytes);
+                                                 const uint8_t *plaintext, size_t length);
 /** Writes the tag, ASCON_ISAP_TAG_BYTES bytes, and wipes the context. */
 ASCON_API ascon_result ascon_isap_encrypt_final(ascon_isap_ctx *ctx,
                                                 uint8_t tag[ASCON_ISAP_TAG_BYTES]);
 
 /** Decryption, first pass: the next piece of the ciphertext. */
 ASCON_API ascon_result ascon_isap_read(ascon_isap_ctx *ctx, const uint8_t *ciphertext,
-                                       size_t bytes);
+                                       size_t length);
 /** Ends the first pass and checks the tag. With ASCON_ERR_TAG the context is wiped. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_isap_verify(ascon_isap_ctx *ctx,
                                                           const uint8_t tag[ASCON_ISAP_TAG_BYTES]);
@@ -108,11 +108,11 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_isap_verify(ascon_isap_ctx *ctx,
     ciphertext between the passes chooses it. Do not act on it, show it or pass it on before
     ascon_isap_decrypt_final() has returned ASCON_OK, and erase it if that fails.
     ascon_isap_decrypt() is not dangerous in this way.
-    @param plaintext `bytes` bytes; may be equal to `ciphertext`
+    @param plaintext `length` bytes; may be equal to `ciphertext`
     @return ASCON_ERR_RANGE, and nothing is written, if the ciphertext becomes longer than the
             verified one */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_isap_decrypt_update_unverified(
-    ascon_isap_ctx *ctx, uint8_t *plaintext, const uint8_t *ciphertext, size_t bytes);
+    ascon_isap_ctx *ctx, uint8_t *plaintext, const uint8_t *ciphertext, size_t length);
 /** Compares the ciphertext of the second pass with the verified one, by a hash of both, and wipes
     the context. ASCON_ERR_TAG if they differ: the context is wiped too, and the plaintext must be
     erased. ASCON_ERR_RANGE, and the context stays as it was, if the second pass has had less text

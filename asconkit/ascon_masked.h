@@ -58,18 +58,19 @@ ASCON_API ascon_shared_in ascon_masked_plain_in(const uint8_t *data);
 /** A string outside shares, to be written. */
 ASCON_API ascon_shared_out ascon_masked_plain_out(uint8_t *data);
 
-/** Writes `bytes` bytes in fresh shares of `data`, which may be plain, or shares that are in place.
+/** Writes `length` bytes in fresh shares of `data`, which may be plain, or shares that are in
+ * place.
  */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_share(const ascon_masked *with,
                                                            ascon_shared_out out,
-                                                           ascon_shared_in data, size_t bytes);
+                                                           ascon_shared_in data, size_t length);
 
-/** Writes the sum of the shares. `out` has `bytes` bytes and is none of them. */
+/** Writes the sum of the shares. `out` has `length` bytes and is none of them. */
 ASCON_API ascon_result ascon_masked_join(const ascon_masking *masking, uint8_t *out,
-                                         ascon_shared_in shares, size_t bytes);
+                                         ascon_shared_in shares, size_t length);
 
 /** The random words of ascon_masked_share(). */
-ASCON_API size_t ascon_masked_share_random_words(const ascon_masking *masking, size_t bytes);
+ASCON_API size_t ascon_masked_share_random_words(const ascon_masking *masking, size_t length);
 
 /** A key in shares. */
 typedef struct ascon_masked_key {
@@ -126,47 +127,47 @@ ASCON_API int ascon_masked_generator_words(void *generator, uint32_t *out, size_
     length than the algorithm's. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_encrypt(
     const ascon_masked *with, const ascon_algorithm *algorithm, uint8_t *ciphertext, uint8_t *tag,
-    size_t tag_bytes, const uint8_t *plaintext, size_t text_bytes, const uint8_t *ad,
-    size_t ad_bytes, const uint8_t *nonce, const ascon_masked_key *key);
+    size_t tag_length, const uint8_t *plaintext, size_t text_length, const uint8_t *ad,
+    size_t ad_length, const uint8_t *nonce, const ascon_masked_key *key);
 
 /** Checks the tag and decrypts; with ASCON_ERR_TAG all of `plaintext` is zeros.
-    @param tag_bytes fixed by your protocol, never the length that arrived */
+    @param tag_length fixed by your protocol, never the length that arrived */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_decrypt(
     const ascon_masked *with, const ascon_algorithm *algorithm, uint8_t *plaintext,
-    const uint8_t *ciphertext, size_t text_bytes, const uint8_t *tag, size_t tag_bytes,
-    const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const ascon_masked_key *key);
+    const uint8_t *ciphertext, size_t text_length, const uint8_t *tag, size_t tag_length,
+    const uint8_t *ad, size_t ad_length, const uint8_t *nonce, const ascon_masked_key *key);
 
 /** The same, with every string in shares or plain, as it says itself. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_encrypt_shared(
     const ascon_masked *with, const ascon_algorithm *algorithm, ascon_shared_out ciphertext,
-    ascon_shared_out tag, size_t tag_bytes, ascon_shared_in plaintext, size_t text_bytes,
-    ascon_shared_in ad, size_t ad_bytes, ascon_shared_in nonce, ascon_shared_in key);
+    ascon_shared_out tag, size_t tag_length, ascon_shared_in plaintext, size_t text_length,
+    ascon_shared_in ad, size_t ad_length, ascon_shared_in nonce, ascon_shared_in key);
 
 /** With ASCON_ERR_TAG all shares of `plaintext` are zeros.
-    @param tag_bytes fixed by your protocol, never the length that arrived */
+    @param tag_length fixed by your protocol, never the length that arrived */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_decrypt_shared(
     const ascon_masked *with, const ascon_algorithm *algorithm, ascon_shared_out plaintext,
-    ascon_shared_in ciphertext, size_t text_bytes, ascon_shared_in tag, size_t tag_bytes,
-    ascon_shared_in ad, size_t ad_bytes, ascon_shared_in nonce, ascon_shared_in key);
+    ascon_shared_in ciphertext, size_t text_length, ascon_shared_in tag, size_t tag_length,
+    ascon_shared_in ad, size_t ad_length, ascon_shared_in nonce, ascon_shared_in key);
 
 /** The random words of a message; decrypt: 1 for decryption, which has a tag check, or 0. In pieces
     a message takes as many. 0 if the algorithm is of another kind. */
 ASCON_API size_t ascon_masked_aead_random_words(const ascon_masking *masking,
-                                                const ascon_algorithm *algorithm, size_t ad_bytes,
-                                                size_t text_bytes, int decrypt);
+                                                const ascon_algorithm *algorithm, size_t ad_length,
+                                                size_t text_length, int decrypt);
 
 /** Leveled: the text is not masked, so that it has no shares here. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_leveled_aead_encrypt(
     const ascon_masked *with, const ascon_algorithm *algorithm, uint8_t *ciphertext, uint8_t *tag,
-    size_t tag_bytes, const uint8_t *plaintext, size_t text_bytes, const uint8_t *ad,
-    size_t ad_bytes, const uint8_t *nonce, const ascon_masked_key *key);
+    size_t tag_length, const uint8_t *plaintext, size_t text_length, const uint8_t *ad,
+    size_t ad_length, const uint8_t *nonce, const ascon_masked_key *key);
 
 /** Checks the tag, on shares, and decrypts; with ASCON_ERR_TAG all of `plaintext` is zeros.
-    @param tag_bytes fixed by your protocol, never the length that arrived */
+    @param tag_length fixed by your protocol, never the length that arrived */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_leveled_aead_decrypt(
     const ascon_masked *with, const ascon_algorithm *algorithm, uint8_t *plaintext,
-    const uint8_t *ciphertext, size_t text_bytes, const uint8_t *tag, size_t tag_bytes,
-    const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce, const ascon_masked_key *key);
+    const uint8_t *ciphertext, size_t text_length, const uint8_t *tag, size_t tag_length,
+    const uint8_t *ad, size_t ad_length, const uint8_t *nonce, const ascon_masked_key *key);
 
 /** The random words of a leveled message, whatever its length. */
 ASCON_API size_t ascon_masked_leveled_aead_random_words(const ascon_masking *masking,
@@ -200,25 +201,25 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_init(ascon_masked_aead
                                                                ascon_shared_in key);
 /** Adds associated data. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_ad(ascon_masked_aead_ctx *ctx,
-                                                             ascon_shared_in ad, size_t bytes);
+                                                             ascon_shared_in ad, size_t length);
 /** Encrypts the next piece. */
 ASCON_MUST_CHECK ASCON_API ascon_result
 ascon_masked_aead_encrypt_update(ascon_masked_aead_ctx *ctx, ascon_shared_out ciphertext,
-                                 ascon_shared_in plaintext, size_t bytes);
+                                 ascon_shared_in plaintext, size_t length);
 /** Writes the tag and wipes the context. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_encrypt_final(ascon_masked_aead_ctx *ctx,
                                                                         ascon_shared_out tag,
-                                                                        size_t tag_bytes);
+                                                                        size_t tag_length);
 /** Decrypts the next piece. WARNING: its output is UNVERIFIED, as that of
     ascon_any_aead_decrypt_update_unverified(). */
 ASCON_MUST_CHECK ASCON_API ascon_result
 ascon_masked_aead_decrypt_update_unverified(ascon_masked_aead_ctx *ctx, ascon_shared_out plaintext,
-                                            ascon_shared_in ciphertext, size_t bytes);
+                                            ascon_shared_in ciphertext, size_t length);
 /** Checks the tag and wipes the context.
-    @param tag_bytes fixed by your protocol, never the length that arrived */
+    @param tag_length fixed by your protocol, never the length that arrived */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_decrypt_final(ascon_masked_aead_ctx *ctx,
                                                                         ascon_shared_in tag,
-                                                                        size_t tag_bytes);
+                                                                        size_t tag_length);
 
 /** A leveled message in pieces, in the same way. Between initialization and finalization its state
     is that of ascon_aead_ctx. */
@@ -234,23 +235,23 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_leveled_aead_init(
     ascon_shared_in nonce, ascon_shared_in key);
 /** Adds associated data. */
 ASCON_API ascon_result ascon_masked_leveled_aead_ad(ascon_leveled_aead_ctx *ctx, const uint8_t *ad,
-                                                    size_t bytes);
+                                                    size_t length);
 /** Encrypts the next piece. */
 ASCON_API ascon_result ascon_masked_leveled_aead_encrypt_update(ascon_leveled_aead_ctx *ctx,
                                                                 uint8_t *ciphertext,
                                                                 const uint8_t *plaintext,
-                                                                size_t bytes);
+                                                                size_t length);
 /** Writes the tag and wipes the context. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_leveled_aead_encrypt_final(
-    ascon_leveled_aead_ctx *ctx, ascon_shared_out tag, size_t tag_bytes);
+    ascon_leveled_aead_ctx *ctx, ascon_shared_out tag, size_t tag_length);
 /** Decrypts the next piece. WARNING: its output is UNVERIFIED, as that of
     ascon_any_aead_decrypt_update_unverified(). */
 ASCON_API ascon_result ascon_masked_leveled_aead_decrypt_update_unverified(
-    ascon_leveled_aead_ctx *ctx, uint8_t *plaintext, const uint8_t *ciphertext, size_t bytes);
+    ascon_leveled_aead_ctx *ctx, uint8_t *plaintext, const uint8_t *ciphertext, size_t length);
 /** Checks the tag and wipes the context.
-    @param tag_bytes fixed by your protocol, never the length that arrived */
+    @param tag_length fixed by your protocol, never the length that arrived */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_leveled_aead_decrypt_final(
-    ascon_leveled_aead_ctx *ctx, ascon_shared_in tag, size_t tag_bytes);
+    ascon_leveled_aead_ctx *ctx, ascon_shared_in tag, size_t tag_length);
 
 /* ---- Hashes, XOFs, MACs and PRFs ----------------------------------------------------------------
  */
@@ -260,43 +261,44 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_leveled_aead_decrypt_final(
    form. Where there is no key, a plain message leaves nothing to hide. */
 
 /** One message. `prefix` is a key of 16 bytes (MACs, PRFs), or a customization string, which must
-    be plain (CXOF), or nothing. out_bytes: what the algorithm gives, any number for a XOF or PRF.
+    be plain (CXOF), or nothing. out_length: what the algorithm gives, any number for a XOF or PRF.
     ASCON_ERR_RANGE for other lengths, ASCON_ERR_ALGORITHM for AEAD. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_sponge(const ascon_masked *with,
                                                             const ascon_algorithm *algorithm,
-                                                            ascon_shared_out out, size_t out_bytes,
-                                                            ascon_shared_in message, size_t bytes,
+                                                            ascon_shared_out out, size_t out_length,
+                                                            ascon_shared_in message, size_t length,
                                                             ascon_shared_in prefix,
-                                                            size_t prefix_bytes);
+                                                            size_t prefix_length);
 
 /** Checks the 16-byte tag of a MAC, on shares. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_sponge_verify(
     const ascon_masked *with, const ascon_algorithm *algorithm, ascon_shared_in tag,
-    ascon_shared_in message, size_t bytes, ascon_shared_in key);
+    ascon_shared_in message, size_t length, ascon_shared_in key);
 
 /** The random words of a message; verify: 1 for the check of a MAC's tag, or 0. In pieces a message
     takes as many. 0 for AEAD. */
 ASCON_API size_t ascon_masked_sponge_random_words(const ascon_masking *masking,
                                                   const ascon_algorithm *algorithm,
-                                                  size_t out_bytes, size_t bytes,
-                                                  size_t prefix_bytes, int verify);
+                                                  size_t out_length, size_t length,
+                                                  size_t prefix_length, int verify);
 
 /** MAC with a shared key; all else is plain. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_mac(const ascon_masked *with,
                                                          const ascon_algorithm *algorithm,
                                                          uint8_t *tag, const uint8_t *message,
-                                                         size_t bytes, const ascon_masked_key *key);
+                                                         size_t length,
+                                                         const ascon_masked_key *key);
 
 /** ASCON_OK if `tag` is the message's, ASCON_ERR_TAG otherwise. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_mac_verify(
     const ascon_masked *with, const ascon_algorithm *algorithm, const uint8_t *tag,
-    const uint8_t *message, size_t bytes, const ascon_masked_key *key);
+    const uint8_t *message, size_t length, const ascon_masked_key *key);
 
 /** PRF or PrfShort with a shared key; all else is plain. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_prf(const ascon_masked *with,
                                                          const ascon_algorithm *algorithm,
-                                                         uint8_t *out, size_t out_bytes,
-                                                         const uint8_t *message, size_t bytes,
+                                                         uint8_t *out, size_t out_length,
+                                                         const uint8_t *message, size_t length,
                                                          const ascon_masked_key *key);
 
 /** A message in pieces, of all kinds but PrfShort: init, any number of updates, then output. */
@@ -313,16 +315,16 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_sponge_init(ascon_masked_sp
                                                                  const ascon_masked *with,
                                                                  const ascon_algorithm *algorithm,
                                                                  ascon_shared_in prefix,
-                                                                 size_t prefix_bytes);
-/** Adds `bytes` bytes to the message. */
+                                                                 size_t prefix_length);
+/** Adds `length` bytes to the message. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_sponge_update(ascon_masked_sponge_ctx *ctx,
                                                                    ascon_shared_in message,
-                                                                   size_t bytes);
+                                                                   size_t length);
 /** Writes the next bytes of a XOF or PRF, and may be called again; wipe the context afterwards.
     For a hash or MAC, writes the whole output and wipes the context. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_sponge_squeeze(ascon_masked_sponge_ctx *ctx,
                                                                     ascon_shared_out out,
-                                                                    size_t bytes);
+                                                                    size_t length);
 /** Checks the tag of a MAC and wipes the context. */
 ASCON_MUST_CHECK ASCON_API ascon_result
 ascon_masked_sponge_verify_final(ascon_masked_sponge_ctx *ctx, ascon_shared_in tag);

@@ -24,14 +24,14 @@ ASCON_API ascon_result ascon_permutation_init(ascon_state *state, const uint64_t
    library with one backend cannot tell. */
 ASCON_API ascon_result ascon_permutation_apply(ascon_state *state, unsigned rounds);
 
-/** XORs `bytes` bytes into the state, starting at byte `offset`; offset + bytes is at most 40,
+/** XORs `length` bytes into the state, starting at byte `offset`; offset + length is at most 40,
     ASCON_ERR_RANGE otherwise. Byte i is part of word i / 8, at the place that `order` gives. */
 ASCON_API ascon_result ascon_permutation_xor(ascon_state *state, ascon_order order, size_t offset,
-                                             const uint8_t *in, size_t bytes);
+                                             const uint8_t *in, size_t length);
 
 /** Reads bytes of the state; the limits are those of ascon_permutation_xor(). */
 ASCON_API ascon_result ascon_permutation_get(const ascon_state *state, ascon_order order,
-                                             size_t offset, uint8_t *out, size_t bytes);
+                                             size_t offset, uint8_t *out, size_t length);
 
 /* ---- Bit-interleaved words ------------------------------------------------------------------ */
 
@@ -41,12 +41,12 @@ ASCON_API ascon_result ascon_permutation_get(const ascon_state *state, ascon_ord
    ascon_permutation_deinterleave(); then its results are the algorithm's. `order` is the
    algorithm's byte order: ASCON_LITTLE_ENDIAN for SP 800-232 and v1.3, ASCON_BIG_ENDIAN for v1.2.
    out may be in; either may be NULL if bytes is 0.
-    @param bytes a multiple of 8, ASCON_ERR_RANGE otherwise */
-ASCON_API ascon_result ascon_permutation_interleave(uint8_t *out, const uint8_t *in, size_t bytes,
+    @param length a multiple of 8, ASCON_ERR_RANGE otherwise */
+ASCON_API ascon_result ascon_permutation_interleave(uint8_t *out, const uint8_t *in, size_t length,
                                                     ascon_order order);
 /** The reverse of ascon_permutation_interleave(). */
-ASCON_API ascon_result ascon_permutation_deinterleave(uint8_t *out, const uint8_t *in, size_t bytes,
-                                                      ascon_order order);
+ASCON_API ascon_result ascon_permutation_deinterleave(uint8_t *out, const uint8_t *in,
+                                                      size_t length, ascon_order order);
 
 #ifdef __cplusplus
 }

@@ -20,21 +20,21 @@ extern "C" {
 /* ---- Whole messages ------------------------------------------------------------------------ */
 
 /** Encrypts and authenticates. The plaintext is read twice: nobody may write to it meanwhile.
-    @param ciphertext text_bytes bytes; may be equal to `plaintext`
+    @param ciphertext text_length bytes; may be equal to `plaintext`
     @param tag ASCON_SIV_TAG_BYTES bytes, all of which decryption needs
     @param nonce ASCON_SIV_NONCE_BYTES bytes that should differ from message to message
     @param key ASCON_SIV_KEY_BYTES bytes; for this algorithm alone */
 ASCON_API ascon_result ascon_siv_encrypt(uint8_t *ciphertext, uint8_t tag[ASCON_SIV_TAG_BYTES],
-                                         const uint8_t *plaintext, size_t text_bytes,
-                                         const uint8_t *ad, size_t ad_bytes,
+                                         const uint8_t *plaintext, size_t text_length,
+                                         const uint8_t *ad, size_t ad_length,
                                          const uint8_t nonce[ASCON_SIV_NONCE_BYTES],
                                          const uint8_t key[ASCON_SIV_KEY_BYTES]);
 
 /** Decrypts and checks the tag. With ASCON_ERR_TAG all of `plaintext` is zero.
-    @param plaintext text_bytes bytes; may be equal to `ciphertext` */
+    @param plaintext text_length bytes; may be equal to `ciphertext` */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_siv_decrypt(
-    uint8_t *plaintext, const uint8_t *ciphertext, size_t text_bytes,
-    const uint8_t tag[ASCON_SIV_TAG_BYTES], const uint8_t *ad, size_t ad_bytes,
+    uint8_t *plaintext, const uint8_t *ciphertext, size_t text_length,
+    const uint8_t tag[ASCON_SIV_TAG_BYTES], const uint8_t *ad, size_t ad_length,
     const uint8_t nonce[ASCON_SIV_NONCE_BYTES], const uint8_t key[ASCON_SIV_KEY_BYTES]);
 
 /* ---- Messages in pieces ----------------------------------------------------------------------
@@ -70,9 +70,9 @@ ASCON_API ascon_result ascon_siv_decrypt_init(ascon_siv_ctx *ctx,
                                               const uint8_t nonce[ASCON_SIV_NONCE_BYTES],
                                               const uint8_t key[ASCON_SIV_KEY_BYTES]);
 /** Adds to the associated data, before any text. */
-ASCON_API ascon_result ascon_siv_ad(ascon_siv_ctx *ctx, const uint8_t *ad, size_t bytes);
+ASCON_API ascon_result ascon_siv_ad(ascon_siv_ctx *ctx, const uint8_t *ad, size_t length);
 /** Encryption, first pass: the next piece of the plaintext. */
-ASCON_API ascon_result ascon_siv_read(ascon_siv_ctx *ctx, const uint8_t *plaintext, size_t bytes);
+ASCON_API ascon_result ascon_siv_read(ascon_siv_ctx *ctx, const uint8_t *plaintext, size_t length);
 /** Encryption: ends the first pass and writes the tag, ASCON_SIV_TAG_BYTES bytes. */
 ASCON_API ascon_result ascon_siv_tag(ascon_siv_ctx *ctx, uint8_t tag[ASCON_SIV_TAG_BYTES]);
 /** Encryption, second pass: the next piece. It must be of the same text as in the first pass: what
@@ -81,7 +81,7 @@ ASCON_API ascon_result ascon_siv_tag(ascon_siv_ctx *ctx, uint8_t tag[ASCON_SIV_T
     ASCON_OK, unless nobody else can write to the text.
     @return ASCON_ERR_RANGE, and nothing is written, if the text becomes longer than it was */
 ASCON_API ascon_result ascon_siv_encrypt_update(ascon_siv_ctx *ctx, uint8_t *ciphertext,
-                                                const uint8_t *plaintext, size_t bytes);
+                                                const uint8_t *plaintext, size_t length);
 /** Compares the text of the second pass with the first one, by the tag, and wipes the context.
     ASCON_ERR_TAG if they differ: the context is wiped too, and the ciphertext must be erased.
     ASCON_ERR_RANGE, and the context stays as it was, if the second pass has had less text than the
@@ -92,7 +92,8 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_siv_encrypt_final(ascon_siv_ctx *c
     not act on it, show it or pass it on before ascon_siv_decrypt_final() has returned ASCON_OK, and
     erase it if that fails. ascon_siv_decrypt() is not dangerous in this way. */
 ASCON_API ascon_result ascon_siv_decrypt_update_unverified(ascon_siv_ctx *ctx, uint8_t *plaintext,
-                                                           const uint8_t *ciphertext, size_t bytes);
+                                                           const uint8_t *ciphertext,
+                                                           size_t length);
 /** Checks the tag, which authenticates all pieces before, and wipes the context (also with
     ASCON_ERR_TAG). */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_siv_decrypt_final(ascon_siv_ctx *ctx);

@@ -57,7 +57,7 @@ typedef struct ascon_stream {
 ASCON_API ascon_result ascon_stream_derive(ascon_stream *stream, const ascon_algorithm *algorithm,
                                            uint32_t chunk_bytes,
                                            const uint8_t salt[ASCON_STREAM_SALT_BYTES],
-                                           const uint8_t *context, size_t context_bytes,
+                                           const uint8_t *context, size_t context_length,
                                            const uint8_t key[ASCON_STREAM_KEY_BYTES]);
 
 /** Starts a stream with a secret that the program has derived itself, for this stream alone.
@@ -77,40 +77,40 @@ ASCON_API ascon_result ascon_stream_rekey(ascon_stream *stream, uint64_t next);
  */
 
 /** Encrypts a piece of text. Never do this for two texts with the same index and mark.
-    @param sealed     text_bytes + ASCON_STREAM_TAG_BYTES bytes; may be equal to `text`.
-    @param text_bytes chunk_bytes; in the last chunk 1 to chunk_bytes, and 0 if its index is 0.
+    @param sealed     text_length + ASCON_STREAM_TAG_BYTES bytes; may be equal to `text`.
+    @param text_length chunk_bytes; in the last chunk 1 to chunk_bytes, and 0 if its index is 0.
                       ASCON_ERR_RANGE otherwise.
     @param index      from 0; ASCON_ERR_RANGE from ASCON_STREAM_MAX_CHUNKS on.
     @param last       not 0: no chunk follows. */
 ASCON_API ascon_result ascon_stream_seal_chunk(const ascon_stream *stream, uint8_t *sealed,
-                                               const uint8_t *text, size_t text_bytes,
+                                               const uint8_t *text, size_t text_length,
                                                uint64_t index, int last);
 
 /** Verifies and decrypts a chunk.
-    @param text         sealed_bytes - ASCON_STREAM_TAG_BYTES bytes, none if that is negative; may
+    @param text         sealed_length - ASCON_STREAM_TAG_BYTES bytes, none if that is negative; may
    be equal to `sealed`. All of them are zero with ASCON_ERR_TAG.
-    @param sealed_bytes any length: one that the chunk cannot have is ASCON_ERR_TAG.
+    @param sealed_length any length: one that the chunk cannot have is ASCON_ERR_TAG.
     @param index        as in ascon_stream_seal_chunk(). */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_stream_open_chunk(const ascon_stream *stream,
                                                                 uint8_t *text,
                                                                 const uint8_t *sealed,
-                                                                size_t sealed_bytes, uint64_t index,
-                                                                int last);
+                                                                size_t sealed_length,
+                                                                uint64_t index, int last);
 
 /* ---- Consecutive chunks, side by side ---------------------------------------------------------
  */
 
 struct ascon_batch_pool;
 
-/** Encrypts the next text_bytes bytes of a stream, as batches do: in the lanes of vector registers,
-    and on the threads of a pool. The chunks stand in a row, all but the last one chunk_bytes +
-    ASCON_STREAM_TAG_BYTES long. Uses 12 KiB of stack.
-    @param sealed      text_bytes + ASCON_STREAM_TAG_BYTES bytes for each chunk.
+/** Encrypts the next text_length bytes of a stream, as batches do: in the lanes of vector
+   registers, and on the threads of a pool. The chunks stand in a row, all but the last one
+   chunk_bytes + ASCON_STREAM_TAG_BYTES long. Uses 12 KiB of stack.
+    @param sealed      text_length + ASCON_STREAM_TAG_BYTES bytes for each chunk.
     @param text_stride from one piece to the next: chunk_bytes, if they stand in a row. Or in place:
                        `text` equal to `sealed`, with chunk_bytes + ASCON_STREAM_TAG_BYTES.
                        ASCON_ERR_RANGE if it is less than chunk_bytes, and if text and chunks,
                        from the first to the last, overlap in any other way.
-    @param text_bytes  a multiple of chunk_bytes, unless `ends`. 0 is one chunk with `ends` if
+    @param text_length  a multiple of chunk_bytes, unless `ends`. 0 is one chunk with `ends` if
                        `first` is 0 and ASCON_ERR_RANGE otherwise; without `ends` it is none.
     @param first       index of the first chunk. ASCON_ERR_RANGE if one of the chunks had an index
                        of ASCON_STREAM_MAX_CHUNKS or more.
@@ -118,18 +118,18 @@ struct ascon_batch_pool;
     @param pool        may be NULL. */
 ASCON_API ascon_result ascon_stream_seal_chunks(const ascon_stream *stream, uint8_t *sealed,
                                                 const uint8_t *text, size_t text_stride,
-                                                size_t text_bytes, uint64_t first, int ends,
+                                                size_t text_length, uint64_t first, int ends,
                                                 struct ascon_batch_pool *pool);
 
 /** Verifies and decrypts chunks that stand in a row.
     @param text         the place of each piece, as in ascon_stream_seal_chunks(). With
    ASCON_ERR_TAG those of the first invalid chunk and of all after it are zero.
-    @param text_bytes   set to the bytes of the good pieces before that one.
-    @param sealed_bytes any length: chunks after whole ones with a length that they cannot have are
+    @param text_length   set to the bytes of the good pieces before that one.
+    @param sealed_length any length: chunks after whole ones with a length that they cannot have are
                         ASCON_ERR_TAG, as is none with `ends`. */
 ASCON_MUST_CHECK ASCON_API ascon_result
 ascon_stream_open_chunks(const ascon_stream *stream, uint8_t *text, size_t text_stride,
-                         size_t *text_bytes, const uint8_t *sealed, size_t sealed_bytes,
+                         size_t *text_length, const uint8_t *sealed, size_t sealed_length,
                          uint64_t first, int ends, struct ascon_batch_pool *pool);
 
 /* ---- In pieces of any length ------------------------------------------------------------------
@@ -158,19 +158,19 @@ ASCON_API ascon_result ascon_stream_seal_init(ascon_stream_ctx *ctx, const ascon
 
 /** Adds text, and writes every chunk that is known not to be the last.
     @param sealed       overlaps nothing.
-    @param sealed_size  the bytes that there is room for. Room for (text_bytes / chunk_bytes + 1)
+    @param sealed_size  the bytes that there is room for. Room for (text_length / chunk_bytes + 1)
                         chunks is always enough. ASCON_ERR_RANGE if it is too little.
-    @param sealed_bytes set to the bytes written: 0 or more whole chunks.
+    @param sealed_length set to the bytes written: 0 or more whole chunks.
     @return ASCON_ERR_RANGE too if the stream would have more than ASCON_STREAM_MAX_CHUNKS chunks.
  */
 ASCON_API ascon_result ascon_stream_seal_update(ascon_stream_ctx *ctx, uint8_t *sealed,
-                                                size_t sealed_size, size_t *sealed_bytes,
-                                                const uint8_t *text, size_t text_bytes);
+                                                size_t sealed_size, size_t *sealed_length,
+                                                const uint8_t *text, size_t text_length);
 
 /** Writes the last chunk, and wipes context and buffer.
     @param sealed_size chunk_bytes + ASCON_STREAM_TAG_BYTES is always enough. */
 ASCON_API ascon_result ascon_stream_seal_final(ascon_stream_ctx *ctx, uint8_t *sealed,
-                                               size_t sealed_size, size_t *sealed_bytes);
+                                               size_t sealed_size, size_t *sealed_length);
 
 /** Starts reading.
     @param buffer_bytes at least chunk_bytes + ASCON_STREAM_TAG_BYTES; ASCON_ERR_RANGE otherwise. */
@@ -181,24 +181,24 @@ ASCON_API ascon_result ascon_stream_open_init(ascon_stream_ctx *ctx, const ascon
     The text is verified; that the stream does not end here is not known before
     ascon_stream_open_final().
     @param text       overlaps nothing.
-    @param text_size  the bytes that there is room for. Room for (sealed_bytes / (chunk_bytes +
+    @param text_size  the bytes that there is room for. Room for (sealed_length / (chunk_bytes +
                       ASCON_STREAM_TAG_BYTES) + 1) pieces is always enough. ASCON_ERR_RANGE if it
                       is too little.
-    @param text_bytes set to the bytes written.
+    @param text_length set to the bytes written.
     @return ASCON_ERR_TAG, now and from every later call, if a chunk is forged. The pieces before it
-            are good, and *text_bytes counts them; nothing else but zeros was written. */
+            are good, and *text_length counts them; nothing else but zeros was written. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_stream_open_update(ascon_stream_ctx *ctx,
                                                                  uint8_t *text, size_t text_size,
-                                                                 size_t *text_bytes,
+                                                                 size_t *text_length,
                                                                  const uint8_t *sealed,
-                                                                 size_t sealed_bytes);
+                                                                 size_t sealed_length);
 
 /** Writes the text of the last chunk, and wipes context and buffer. ASCON_OK alone says that the
     stream has its end: otherwise it was cut off, or forged.
     @param text_size chunk_bytes is always enough. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_stream_open_final(ascon_stream_ctx *ctx,
                                                                 uint8_t *text, size_t text_size,
-                                                                size_t *text_bytes);
+                                                                size_t *text_length);
 
 /** Calls ascon_stream_rekey() before chunk `chunks`, chunk 2 * `chunks` and so on. Writer and
    reader do the same, before the first update: ASCON_ERR_ORDER afterwards. 0 is ASCON_ERR_RANGE. */

@@ -39,8 +39,8 @@ typedef struct ascon_tree_ctx {
 /** Starts a string, whatever the context held before. ASCON_ERR_RANGE for a size of chunks outside
     ASCON_TREE_MIN_CHUNK_BYTES to ASCON_TREE_MAX_CHUNK_BYTES. */
 ASCON_API ascon_result ascon_tree_init(ascon_tree_ctx *ctx, size_t chunk_bytes);
-/** Adds `bytes` bytes, one chunk after the other. */
-ASCON_API ascon_result ascon_tree_update(ascon_tree_ctx *ctx, const uint8_t *data, size_t bytes);
+/** Adds `length` bytes, one chunk after the other. */
+ASCON_API ascon_result ascon_tree_update(ascon_tree_ctx *ctx, const uint8_t *data, size_t length);
 /** Writes the root, ASCON_TREE_BYTES bytes, and wipes the context. */
 ASCON_API ascon_result ascon_tree_final(ascon_tree_ctx *ctx, uint8_t *root);
 
@@ -49,9 +49,9 @@ struct ascon_batch_pool;
 /** ascon_tree_update() by batches: whole chunks are hashed side by side, and by the threads of
     `pool`, which may be NULL. Pieces of 16 chunks and more make the best of it. */
 ASCON_API ascon_result ascon_tree_batch_update(ascon_tree_ctx *ctx, const uint8_t *data,
-                                               size_t bytes, struct ascon_batch_pool *pool);
+                                               size_t length, struct ascon_batch_pool *pool);
 /** The root of a string in memory, by batches. */
-ASCON_API ascon_result ascon_tree_batch(uint8_t *root, const uint8_t *data, size_t bytes,
+ASCON_API ascon_result ascon_tree_batch(uint8_t *root, const uint8_t *data, size_t length,
                                         size_t chunk_bytes, struct ascon_batch_pool *pool);
 
 /* ---- Proofs of single chunks -----------------------------------------------------------------
@@ -66,7 +66,7 @@ ASCON_API size_t ascon_tree_proof_length(uint64_t total_bytes, size_t chunk_byte
     batches.
     @param proof ascon_tree_proof_length() digests of ASCON_TREE_BYTES bytes
     @param index ASCON_ERR_RANGE if the string has no such chunk */
-ASCON_API ascon_result ascon_tree_prove(uint8_t *proof, const uint8_t *data, size_t bytes,
+ASCON_API ascon_result ascon_tree_prove(uint8_t *proof, const uint8_t *data, size_t length,
                                         size_t chunk_bytes, uint64_t index,
                                         struct ascon_batch_pool *pool);
 
@@ -76,7 +76,7 @@ ASCON_API ascon_result ascon_tree_prove(uint8_t *proof, const uint8_t *data, siz
     @param proof `proof_length` digests of ASCON_TREE_BYTES bytes */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_tree_verify(const uint8_t *root, uint64_t total_bytes,
                                                           size_t chunk_bytes, uint64_t index,
-                                                          const uint8_t *chunk, size_t bytes,
+                                                          const uint8_t *chunk, size_t length,
                                                           const uint8_t *proof,
                                                           size_t proof_length);
 

@@ -334,7 +334,8 @@ def backend_list() -> str:
     text += "/* EACH_BACKEND(X, ...): X(backend, ...) for every backend of this build. Its place in this\n"
     text += "   list, from 1 on, is the number of a backend. */\n\n"
     text += "".join(f'#include "../backends/{name}/config.h"\n' for name in names)
-    text += "\n/* WHEN(ASCON_HAVE_name)(text): the text, or nothing. */\n#define WHEN_0(...)\n#define WHEN_1(...) __VA_ARGS__\n"
+    text += "\n/* WHEN(ASCON_HAVE_name)(text): the text, or nothing. */\n"
+    text += "#define WHEN_0(...)\n#define WHEN_1(...) __VA_ARGS__\n"
     text += "#define WHEN_EXPANDED(have) WHEN_##have\n#define WHEN(have) WHEN_EXPANDED(have)\n"
     text += "\n#define EACH_BACKEND(X, ...) \\\n"
     text += " \\\n".join(f"  WHEN(ASCON_HAVE_{name})(X({name}, __VA_ARGS__))" for name in names)

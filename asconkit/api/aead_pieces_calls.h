@@ -38,12 +38,12 @@ ascon_result ascon_any_aead_init(ascon_aead_ctx *ctx, const ascon_algorithm *alg
 
 /* No bytes leave the phase as it is: without any associated data, nothing of it is padded either
    (aead_associated_data() in modes/aead.h). */
-ascon_result ascon_any_aead_ad(ascon_aead_ctx *ctx, const uint8_t *ad, size_t bytes) {
-  if (!ctx || missing(ad, bytes)) return ASCON_ERR_NULL;
+ascon_result ascon_any_aead_ad(ascon_aead_ctx *ctx, const uint8_t *ad, size_t length) {
+  if (!ctx || missing(ad, length)) return ASCON_ERR_NULL;
   if (ctx->phase != PHASE_START && ctx->phase != PHASE_AD) return ASCON_ERR_ORDER;
-  if (bytes == 0) return ASCON_OK;
+  if (length == 0) return ASCON_OK;
   ctx->phase = PHASE_AD;
-  BACKEND_OF(&ctx->state, aead_pieces_update)(ctx, OP_ABSORB, NULL, ad, bytes);
+  BACKEND_OF(&ctx->state, aead_pieces_update)(ctx, OP_ABSORB, NULL, ad, length);
   BACKEND_OF(&ctx->state, clear_stack)();
   return ASCON_OK;
 }
@@ -73,13 +73,13 @@ INLINED ascon_result update_text(ascon_aead_ctx *ctx, uint8_t phase, operation o
 /* Decryption before the tag has been verified has a name that says so: its output must not be used
    before ascon_any_aead_decrypt_final() is ASCON_OK. */
 ascon_result ascon_any_aead_encrypt_update(ascon_aead_ctx *ctx, uint8_t *ciphertext,
-                                           const uint8_t *plaintext, size_t bytes) {
-  return update_text(ctx, PHASE_ENCRYPT, OP_ENCRYPT, ciphertext, plaintext, bytes);
+                                           const uint8_t *plaintext, size_t length) {
+  return update_text(ctx, PHASE_ENCRYPT, OP_ENCRYPT, ciphertext, plaintext, length);
 }
 
 ascon_result ascon_any_aead_decrypt_update_unverified(ascon_aead_ctx *ctx, uint8_t *plaintext,
-                                                      const uint8_t *ciphertext, size_t bytes) {
-  return update_text(ctx, PHASE_DECRYPT, OP_DECRYPT, plaintext, ciphertext, bytes);
+                                                      const uint8_t *ciphertext, size_t length) {
+  return update_text(ctx, PHASE_DECRYPT, OP_DECRYPT, plaintext, ciphertext, length);
 }
 
 /* Finalization: writes the tag (OP_ENCRYPT) or compares it (OP_DECRYPT). The context, which holds
@@ -97,13 +97,13 @@ OUTLINED ascon_result finish_text(ascon_aead_ctx *ctx, uint8_t phase, operation 
   return genuine ? ASCON_OK : ASCON_ERR_TAG;
 }
 
-ascon_result ascon_any_aead_encrypt_final(ascon_aead_ctx *ctx, uint8_t *tag, size_t tag_bytes) {
-  return finish_text(ctx, PHASE_ENCRYPT, OP_ENCRYPT, tag, tag_bytes);
+ascon_result ascon_any_aead_encrypt_final(ascon_aead_ctx *ctx, uint8_t *tag, size_t tag_length) {
+  return finish_text(ctx, PHASE_ENCRYPT, OP_ENCRYPT, tag, tag_length);
 }
 
 ascon_result ascon_any_aead_decrypt_final(ascon_aead_ctx *ctx, const uint8_t *tag,
-                                          size_t tag_bytes) {
-  return finish_text(ctx, PHASE_DECRYPT, OP_DECRYPT, (uint8_t *)(uintptr_t)tag, tag_bytes);
+                                          size_t tag_length) {
+  return finish_text(ctx, PHASE_DECRYPT, OP_DECRYPT, (uint8_t *)(uintptr_t)tag, tag_length);
 }
 
 #endif

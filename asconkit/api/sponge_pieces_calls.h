@@ -49,8 +49,8 @@ ascon_result ascon_any_xof_init(ascon_sponge_ctx *ctx, const ascon_algorithm *al
 }
 
 ascon_result ascon_any_cxof_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm,
-                                 const uint8_t *customization, size_t customization_bytes) {
-  return start_of_kind(ctx, algorithm, ASCON_KIND_CXOF, customization, customization_bytes);
+                                 const uint8_t *customization, size_t customization_length) {
+  return start_of_kind(ctx, algorithm, ASCON_KIND_CXOF, customization, customization_length);
 }
 
 ascon_result ascon_any_mac_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm,
@@ -106,8 +106,8 @@ INLINED ascon_result finish_sponge(ascon_sponge_ctx *ctx, ascon_kind kind, uint8
 }
 
 /* The calls of each kind, which differ in the kind that they demand of the context. */
-ascon_result ascon_any_hash_update(ascon_sponge_ctx *ctx, const uint8_t *message, size_t bytes) {
-  return absorb_more(ctx, ASCON_KIND_HASH, message, bytes);
+ascon_result ascon_any_hash_update(ascon_sponge_ctx *ctx, const uint8_t *message, size_t length) {
+  return absorb_more(ctx, ASCON_KIND_HASH, message, length);
 }
 
 ascon_result ascon_any_hash_final(ascon_sponge_ctx *ctx, uint8_t *digest) {
@@ -115,16 +115,16 @@ ascon_result ascon_any_hash_final(ascon_sponge_ctx *ctx, uint8_t *digest) {
 }
 
 /* XOFs and CXOFs: check_context() lets both pass. */
-ascon_result ascon_any_xof_update(ascon_sponge_ctx *ctx, const uint8_t *message, size_t bytes) {
-  return absorb_more(ctx, ASCON_KIND_XOF, message, bytes);
+ascon_result ascon_any_xof_update(ascon_sponge_ctx *ctx, const uint8_t *message, size_t length) {
+  return absorb_more(ctx, ASCON_KIND_XOF, message, length);
 }
 
-ascon_result ascon_any_xof_squeeze(ascon_sponge_ctx *ctx, uint8_t *out, size_t bytes) {
-  return squeeze_more(ctx, ASCON_KIND_XOF, out, bytes);
+ascon_result ascon_any_xof_squeeze(ascon_sponge_ctx *ctx, uint8_t *out, size_t length) {
+  return squeeze_more(ctx, ASCON_KIND_XOF, out, length);
 }
 
-ascon_result ascon_any_mac_update(ascon_sponge_ctx *ctx, const uint8_t *message, size_t bytes) {
-  return absorb_more(ctx, ASCON_KIND_MAC, message, bytes);
+ascon_result ascon_any_mac_update(ascon_sponge_ctx *ctx, const uint8_t *message, size_t length) {
+  return absorb_more(ctx, ASCON_KIND_MAC, message, length);
 }
 
 ascon_result ascon_any_mac_final(ascon_sponge_ctx *ctx, uint8_t *tag) {
@@ -138,12 +138,12 @@ ascon_result ascon_any_mac_verify_final(ascon_sponge_ctx *ctx, const uint8_t *ta
   return compare_tag(finish_sponge(ctx, ASCON_KIND_MAC, computed), computed, tag);
 }
 
-ascon_result ascon_any_prf_update(ascon_sponge_ctx *ctx, const uint8_t *message, size_t bytes) {
-  return absorb_more(ctx, ASCON_KIND_PRF, message, bytes);
+ascon_result ascon_any_prf_update(ascon_sponge_ctx *ctx, const uint8_t *message, size_t length) {
+  return absorb_more(ctx, ASCON_KIND_PRF, message, length);
 }
 
-ascon_result ascon_any_prf_squeeze(ascon_sponge_ctx *ctx, uint8_t *out, size_t bytes) {
-  return squeeze_more(ctx, ASCON_KIND_PRF, out, bytes);
+ascon_result ascon_any_prf_squeeze(ascon_sponge_ctx *ctx, uint8_t *out, size_t length) {
+  return squeeze_more(ctx, ASCON_KIND_PRF, out, length);
 }
 
 #endif

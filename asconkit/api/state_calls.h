@@ -45,19 +45,19 @@ INLINED ascon_result check_access(const ascon_state *owner, ascon_order order, s
 /* Bytes into the state and out of it, in either byte order. Other bytes of the state stay as they
  * are. */
 ascon_result ascon_permutation_xor(ascon_state *owner, ascon_order order, size_t offset,
-                                   const uint8_t *in, size_t bytes) {
-  RETURN_IF_ERROR(check_access(owner, order, offset, in, bytes));
-  BACKEND_OF(owner, stored_bytes)(&owner->words, OP_ABSORB, offset, NULL, in, bytes, order);
+                                   const uint8_t *in, size_t length) {
+  RETURN_IF_ERROR(check_access(owner, order, offset, in, length));
+  BACKEND_OF(owner, stored_bytes)(&owner->words, OP_ABSORB, offset, NULL, in, length, order);
   BACKEND_OF(owner, clear_stack)();
   return ASCON_OK;
 }
 
 ascon_result ascon_permutation_get(const ascon_state *owner, ascon_order order, size_t offset,
-                                   uint8_t *out, size_t bytes) {
-  RETURN_IF_ERROR(check_access(owner, order, offset, out, bytes));
+                                   uint8_t *out, size_t length) {
+  RETURN_IF_ERROR(check_access(owner, order, offset, out, length));
   /* state_bytes() takes a state that it may change, and *owner is const. */
   ascon_words copy = owner->words;
-  BACKEND_OF(owner, stored_bytes)(&copy, OP_SQUEEZE, offset, out, NULL, bytes, order);
+  BACKEND_OF(owner, stored_bytes)(&copy, OP_SQUEEZE, offset, out, NULL, length, order);
   zeroize(&copy, sizeof copy);
   BACKEND_OF(owner, clear_stack)();
   return ASCON_OK;

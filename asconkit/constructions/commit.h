@@ -17,7 +17,7 @@ enum { PURPOSE_LENGTH = sizeof COMMIT_PURPOSE - 1, MAX_NAME_LENGTH = 32 };
 typedef struct committed {
   const char *name; /* of the encryption: at most MAX_NAME_LENGTH characters */
   const uint8_t *key, *nonce, *ad;
-  size_t key_bytes, nonce_bytes, ad_bytes;
+  size_t key_length, nonce_length, ad_length;
 } committed;
 
 /* The length of the customization string. */
@@ -35,9 +35,9 @@ INLINED void compute_commitment(uint8_t *commitment, const committed *to) {
   ascon_sponge_ctx ctx;
   const size_t length = write_customization(customization, to->name);
   (void)ascon_cxof128_init(&ctx, customization, length);
-  (void)ascon_any_xof_update(&ctx, to->key, to->key_bytes);
-  (void)ascon_any_xof_update(&ctx, to->nonce, to->nonce_bytes);
-  (void)ascon_any_xof_update(&ctx, to->ad, to->ad_bytes);
+  (void)ascon_any_xof_update(&ctx, to->key, to->key_length);
+  (void)ascon_any_xof_update(&ctx, to->nonce, to->nonce_length);
+  (void)ascon_any_xof_update(&ctx, to->ad, to->ad_length);
   (void)ascon_any_xof_squeeze(&ctx, commitment, ASCON_COMMITMENT_BYTES);
   zeroize(&ctx, sizeof ctx);
 }
@@ -53,9 +53,9 @@ INLINED unsigned commitment_differs(const uint8_t *commitment, const committed *
 
 /* The result of a decryption whose commitment differs or not: erases the text if it does. */
 INLINED ascon_result open_committed(ascon_result decrypted, unsigned differs, uint8_t *plaintext,
-                                    size_t text_bytes) {
+                                    size_t text_length) {
   if (decrypted != ASCON_OK || !differs) return decrypted;
-  if (text_bytes != 0) zeroize(plaintext, text_bytes);
+  if (text_length != 0) zeroize(plaintext, text_length);
   return ASCON_ERR_TAG;
 }
 

@@ -43,27 +43,27 @@ static void start_with_state(ascon_sponge_ctx *cxof, const ascon_drbg *drbg, con
 /* Replaces the state by CXOF128(state || encode_string(entropy) || seed), of 32 bytes.
    encode_string() is SP 800-185's; the entropy has 0 or 48 bytes. */
 static void absorb_seed(ascon_drbg *drbg, const uint8_t *entropy, const uint8_t *seed,
-                        size_t seed_bytes) {
+                        size_t seed_length) {
   static const uint8_t none[] = {1, 0},
                        all[] = {2, 8 * ENTROPY_BYTES / 256, 8 * ENTROPY_BYTES % 256};
   ascon_sponge_ctx cxof;
   start_with_state(&cxof, drbg, "asconkit drbg v1 seed");
   (void)ascon_any_xof_update(&cxof, entropy ? all : none, entropy ? sizeof all : sizeof none);
   (void)ascon_any_xof_update(&cxof, entropy, entropy ? ENTROPY_BYTES : 0);
-  (void)ascon_any_xof_update(&cxof, seed, seed_bytes);
+  (void)ascon_any_xof_update(&cxof, seed, seed_length);
   (void)ascon_any_xof_squeeze(&cxof, drbg->state, STATE_BYTES);
   zeroize(&cxof, sizeof cxof);
 }
 
 /* The next state and then the output: CXOF128(state || additional). Once the first is written,
    nothing but the context, which is zeroized, knows the old state. */
-static void make_output(ascon_drbg *drbg, uint8_t *out, size_t bytes, const uint8_t *additional,
-                        size_t additional_bytes) {
+static void make_output(ascon_drbg *drbg, uint8_t *out, size_t length, const uint8_t *additional,
+                        size_t additional_length) {
   ascon_sponge_ctx cxof;
   start_with_state(&cxof, drbg, "asconkit drbg v1 next");
-  (void)ascon_any_xof_update(&cxof, additional, additional_bytes);
+  (void)ascon_any_xof_update(&cxof, additional, additional_length);
   (void)ascon_any_xof_squeeze(&cxof, drbg->state, STATE_BYTES);
-  (void)ascon_any_xof_squeeze(&cxof, out, bytes);
+  (void)ascon_any_xof_squeeze(&cxof, out, length);
   zeroize(&cxof, sizeof cxof);
   drbg->requests_left--;
 }
@@ -79,7 +79,7 @@ static int draw_entropy(const ascon_entropy *source, uint8_t entropy[ENTROPY_BYT
 
 /* The numbers of the process and of the generation are those before the entropy was drawn: a copy
    that is made meanwhile is noticed. The seed may lie in the generator, which is written last. */
-static ascon_result add_entropy(ascon_drbg *drbg, const uint8_t *seed, size_t seed_bytes) {
+static ascon_result add_entropy(ascon_drbg *drbg, const uint8_t *seed, size_t seed_length) {
   uint8_t entropy[ENTROPY_BYTES];
   const uint64_t process = ascon_process_number(), generation = current_generation(drbg);
   if (has_source(drbg) && !draw_entropy(&drbg->source, entropy)) {
@@ -88,7 +88,7 @@ static ascon_result add_entropy(ascon_drbg *drbg, const uint8_t *seed, size_t se
     drbg->phase = DRBG_FAILED;
     return ASCON_ERR_RANDOM;
   }
-  absorb_seed(drbg, has_source(drbg) ? entropy : NULL, seed, seed_bytes);
+  absorb_seed(drbg, has_source(drbg) ? entropy : NULL, seed, seed_length);
   zeroize(entropy, sizeof entropy);
   drbg->process = process;
   drbg->generation = generation;
@@ -97,14 +97,14 @@ static ascon_result add_entropy(ascon_drbg *drbg, const uint8_t *seed, size_t se
 }
 
 ascon_result ascon_drbg_init(ascon_drbg *drbg, const ascon_entropy *source, const uint8_t *seed,
-                             size_t seed_bytes) {
-  if (!drbg || missing(seed, seed_bytes)) return ASCON_ERR_NULL;
-  if (!(source && source->fill) && seed_bytes < ASCON_DRBG_MIN_SEED_BYTES) return ASCON_ERR_RANGE;
+                             size_t seed_length) {
+  if (!drbg || missing(seed, seed_length)) return ASCON_ERR_NULL;
+  if (!(source && source->fill) && seed_length < ASCON_DRBG_MIN_SEED_BYTES) return ASCON_ERR_RANGE;
   ascon_drbg made;
   zeroize(&made, sizeof made);
   if (source) made.source = *source;
   made.phase = DRBG_READY;
-  const ascon_result result = add_entropy(&made, seed, seed_bytes);
+  const ascon_result result = add_entropy(&made, seed, seed_length);
   hand_over(drbg, &made, sizeof made);
   return result;
 }
@@ -115,11 +115,11 @@ static ascon_result check_phase(const ascon_drbg *drbg) {
   return drbg->phase == DRBG_READY ? ASCON_OK : ASCON_ERR_RANDOM;
 }
 
-ascon_result ascon_drbg_reseed(ascon_drbg *drbg, const uint8_t *seed, size_t seed_bytes) {
-  if (!drbg || missing(seed, seed_bytes)) return ASCON_ERR_NULL;
+ascon_result ascon_drbg_reseed(ascon_drbg *drbg, const uint8_t *seed, size_t seed_length) {
+  if (!drbg || missing(seed, seed_length)) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(check_phase(drbg));
-  if (!has_source(drbg) && seed_bytes < ASCON_DRBG_MIN_SEED_BYTES) return ASCON_ERR_RANGE;
-  return add_entropy(drbg, seed, seed_bytes);
+  if (!has_source(drbg) && seed_length < ASCON_DRBG_MIN_SEED_BYTES) return ASCON_ERR_RANGE;
+  return add_entropy(drbg, seed, seed_length);
 }
 
 /* ---- Output --------------------------------------------------------------------------------- */
@@ -138,19 +138,20 @@ static ascon_result prepare(ascon_drbg *drbg) {
 
 /* In parts, of which the first has the additional input. After a failure, what had already come is
    zeroized: nobody may take the buffer for random. */
-ascon_result ascon_drbg_generate(ascon_drbg *drbg, uint8_t *out, size_t bytes,
-                                 const uint8_t *additional, size_t additional_bytes) {
-  if (!drbg || missing(out, bytes) || missing(additional, additional_bytes)) return ASCON_ERR_NULL;
+ascon_result ascon_drbg_generate(ascon_drbg *drbg, uint8_t *out, size_t length,
+                                 const uint8_t *additional, size_t additional_length) {
+  if (!drbg || missing(out, length) || missing(additional, additional_length))
+    return ASCON_ERR_NULL;
   ascon_result result;
   size_t done = 0;
   do {
-    const size_t part = smaller(bytes - done, PART_BYTES);
+    const size_t part = smaller(length - done, PART_BYTES);
     result = prepare(drbg);
     if (result != ASCON_OK) break;
-    make_output(drbg, bytes ? out + done : NULL, part, additional, done ? 0 : additional_bytes);
+    make_output(drbg, length ? out + done : NULL, part, additional, done ? 0 : additional_length);
     done += part;
-  } while (done < bytes);
-  if (result == ASCON_ERR_RANDOM) ascon_wipe(out, bytes);
+  } while (done < length);
+  if (result == ASCON_ERR_RANDOM) ascon_wipe(out, length);
   return result;
 }
 

@@ -296,35 +296,35 @@ ascon_result ascon_isap_decrypt_final(ascon_isap_ctx *ctx) {
 
 ascon_result ascon_isap_encrypt(const ascon_isap *instance, uint8_t *ciphertext,
                                 uint8_t tag[ASCON_ISAP_TAG_BYTES], const uint8_t *plaintext,
-                                size_t text_bytes, const uint8_t *ad, size_t ad_bytes,
+                                size_t text_length, const uint8_t *ad, size_t ad_length,
                                 const uint8_t nonce[ASCON_ISAP_NONCE_BYTES],
                                 const uint8_t key[ASCON_ISAP_KEY_BYTES]) {
   ascon_isap_ctx ctx;
-  if (!tag || missing(ad, ad_bytes)) return ASCON_ERR_NULL;
-  if (missing(ciphertext, text_bytes) || missing(plaintext, text_bytes)) return ASCON_ERR_NULL;
+  if (!tag || missing(ad, ad_length)) return ASCON_ERR_NULL;
+  if (missing(ciphertext, text_length) || missing(plaintext, text_length)) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(ascon_isap_init(&ctx, instance, nonce, key));
-  (void)ascon_isap_ad(&ctx, ad, ad_bytes);
-  (void)ascon_isap_encrypt_update(&ctx, ciphertext, plaintext, text_bytes);
+  (void)ascon_isap_ad(&ctx, ad, ad_length);
+  (void)ascon_isap_encrypt_update(&ctx, ciphertext, plaintext, text_length);
   return ascon_isap_encrypt_final(&ctx, tag);
 }
 
 ascon_result ascon_isap_decrypt(const ascon_isap *instance, uint8_t *plaintext,
-                                const uint8_t *ciphertext, size_t text_bytes,
+                                const uint8_t *ciphertext, size_t text_length,
                                 const uint8_t tag[ASCON_ISAP_TAG_BYTES], const uint8_t *ad,
-                                size_t ad_bytes, const uint8_t nonce[ASCON_ISAP_NONCE_BYTES],
+                                size_t ad_length, const uint8_t nonce[ASCON_ISAP_NONCE_BYTES],
                                 const uint8_t key[ASCON_ISAP_KEY_BYTES]) {
   ascon_isap_ctx ctx;
-  if (!tag || missing(ad, ad_bytes)) return ASCON_ERR_NULL;
-  if (missing(plaintext, text_bytes) || missing(ciphertext, text_bytes)) return ASCON_ERR_NULL;
+  if (!tag || missing(ad, ad_length)) return ASCON_ERR_NULL;
+  if (missing(plaintext, text_length) || missing(ciphertext, text_length)) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(ascon_isap_init(&ctx, instance, nonce, key));
-  (void)ascon_isap_ad(&ctx, ad, ad_bytes);
-  (void)ascon_isap_read(&ctx, ciphertext, text_bytes);
+  (void)ascon_isap_ad(&ctx, ad, ad_length);
+  (void)ascon_isap_read(&ctx, ciphertext, text_length);
   const ascon_result result = ascon_isap_verify(&ctx, tag);
   if (result != ASCON_OK) {
-    if (text_bytes != 0) zeroize(plaintext, text_bytes);
+    if (text_length != 0) zeroize(plaintext, text_length);
     return result;
   }
-  crypt_text(&ctx, plaintext, ciphertext, text_bytes);
+  crypt_text(&ctx, plaintext, ciphertext, text_length);
   zeroize(&ctx, sizeof ctx);
   return ASCON_OK;
 }

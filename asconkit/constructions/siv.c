@@ -35,9 +35,9 @@ static void start_mac(ascon_siv_ctx *ctx, const uint8_t *nonce, const uint8_t *k
   ctx->ad_bytes = ctx->text_bytes = ctx->crypted_bytes = 0;
 }
 
-static void mac_text(ascon_siv_ctx *ctx, const uint8_t *text, size_t bytes) {
-  (void)ascon_any_mac_update(&ctx->mac, text, bytes);
-  ctx->text_bytes += bytes;
+static void mac_text(ascon_siv_ctx *ctx, const uint8_t *text, size_t length) {
+  (void)ascon_any_mac_update(&ctx->mac, text, length);
+  ctx->text_bytes += length;
 }
 
 /* The end of the MAC's input: the lengths of associated data and text. */
@@ -63,15 +63,15 @@ static void start_stream(ascon_siv_ctx *ctx, const uint8_t *tag, const uint8_t *
   (void)ascon_any_prf_update(&ctx->stream, tag, ASCON_SIV_TAG_BYTES);
 }
 
-static void crypt_text(ascon_siv_ctx *ctx, uint8_t *out, const uint8_t *in, size_t bytes) {
+static void crypt_text(ascon_siv_ctx *ctx, uint8_t *out, const uint8_t *in, size_t length) {
   uint8_t stream[STREAM_BYTES];
-  while (bytes != 0) {
-    const size_t n = bytes < sizeof stream ? bytes : sizeof stream;
+  while (length != 0) {
+    const size_t n = length < sizeof stream ? length : sizeof stream;
     (void)ascon_any_prf_squeeze(&ctx->stream, stream, n);
     xor_stream(out, in, stream, n);
     out += n;
     in += n;
-    bytes -= n;
+    length -= n;
   }
   zeroize(stream, sizeof stream);
 }
@@ -104,11 +104,11 @@ ascon_result ascon_siv_decrypt_init(ascon_siv_ctx *ctx, const uint8_t tag[ASCON_
   return ASCON_OK;
 }
 
-ascon_result ascon_siv_ad(ascon_siv_ctx *ctx, const uint8_t *ad, size_t bytes) {
-  if (!ctx || missing(ad, bytes)) return ASCON_ERR_NULL;
+ascon_result ascon_siv_ad(ascon_siv_ctx *ctx, const uint8_t *ad, size_t length) {
+  if (!ctx || missing(ad, length)) return ASCON_ERR_NULL;
   if (ctx->phase != SIV_ENCRYPT_AD && ctx->phase != SIV_DECRYPT_AD) return ASCON_ERR_ORDER;
-  (void)ascon_any_mac_update(&ctx->mac, ad, bytes);
-  ctx->ad_bytes += bytes;
+  (void)ascon_any_mac_update(&ctx->mac, ad, length);
+  ctx->ad_bytes += length;
   return ASCON_OK;
 }
 
@@ -122,10 +122,10 @@ static ascon_result enter_read(ascon_siv_ctx *ctx) {
   return ASCON_OK;
 }
 
-ascon_result ascon_siv_read(ascon_siv_ctx *ctx, const uint8_t *plaintext, size_t bytes) {
-  if (!ctx || missing(plaintext, bytes)) return ASCON_ERR_NULL;
+ascon_result ascon_siv_read(ascon_siv_ctx *ctx, const uint8_t *plaintext, size_t length) {
+  if (!ctx || missing(plaintext, length)) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(enter_read(ctx));
-  mac_text(ctx, plaintext, bytes);
+  mac_text(ctx, plaintext, length);
   return ASCON_OK;
 }
 
@@ -143,13 +143,13 @@ ascon_result ascon_siv_tag(ascon_siv_ctx *ctx, uint8_t tag[ASCON_SIV_TAG_BYTES])
 }
 
 ascon_result ascon_siv_encrypt_update(ascon_siv_ctx *ctx, uint8_t *ciphertext,
-                                      const uint8_t *plaintext, size_t bytes) {
-  if (!ctx || missing(ciphertext, bytes) || missing(plaintext, bytes)) return ASCON_ERR_NULL;
+                                      const uint8_t *plaintext, size_t length) {
+  if (!ctx || missing(ciphertext, length) || missing(plaintext, length)) return ASCON_ERR_NULL;
   if (ctx->phase != SIV_ENCRYPT) return ASCON_ERR_ORDER;
-  if (bytes > ctx->text_bytes - ctx->crypted_bytes) return ASCON_ERR_RANGE;
-  (void)ascon_any_mac_update(&ctx->mac, plaintext, bytes);
-  crypt_text(ctx, ciphertext, plaintext, bytes);
-  ctx->crypted_bytes += bytes;
+  if (length > ctx->text_bytes - ctx->crypted_bytes) return ASCON_ERR_RANGE;
+  (void)ascon_any_mac_update(&ctx->mac, plaintext, length);
+  crypt_text(ctx, ciphertext, plaintext, length);
+  ctx->crypted_bytes += length;
   return ASCON_OK;
 }
 
@@ -161,11 +161,11 @@ ascon_result ascon_siv_encrypt_final(ascon_siv_ctx *ctx) {
 }
 
 ascon_result ascon_siv_decrypt_update_unverified(ascon_siv_ctx *ctx, uint8_t *plaintext,
-                                                 const uint8_t *ciphertext, size_t bytes) {
-  if (!ctx || missing(plaintext, bytes) || missing(ciphertext, bytes)) return ASCON_ERR_NULL;
+                                                 const uint8_t *ciphertext, size_t length) {
+  if (!ctx || missing(plaintext, length) || missing(ciphertext, length)) return ASCON_ERR_NULL;
   if (ctx->phase != SIV_DECRYPT_AD && ctx->phase != SIV_DECRYPT) return ASCON_ERR_ORDER;
-  crypt_text(ctx, plaintext, ciphertext, bytes);
-  mac_text(ctx, plaintext, bytes);
+  crypt_text(ctx, plaintext, ciphertext, length);
+  mac_text(ctx, plaintext, length);
   ctx->phase = SIV_DECRYPT;
   return ASCON_OK;
 }
@@ -179,32 +179,32 @@ ascon_result ascon_siv_decrypt_final(ascon_siv_ctx *ctx) {
 /* ---- Whole messages ------------------------------------------------------------------------- */
 
 ascon_result ascon_siv_encrypt(uint8_t *ciphertext, uint8_t tag[ASCON_SIV_TAG_BYTES],
-                               const uint8_t *plaintext, size_t text_bytes, const uint8_t *ad,
-                               size_t ad_bytes, const uint8_t nonce[ASCON_SIV_NONCE_BYTES],
+                               const uint8_t *plaintext, size_t text_length, const uint8_t *ad,
+                               size_t ad_length, const uint8_t nonce[ASCON_SIV_NONCE_BYTES],
                                const uint8_t key[ASCON_SIV_KEY_BYTES]) {
   ascon_siv_ctx ctx;
-  if (!tag || missing(ad, ad_bytes)) return ASCON_ERR_NULL;
-  if (missing(ciphertext, text_bytes) || missing(plaintext, text_bytes)) return ASCON_ERR_NULL;
+  if (!tag || missing(ad, ad_length)) return ASCON_ERR_NULL;
+  if (missing(ciphertext, text_length) || missing(plaintext, text_length)) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(ascon_siv_encrypt_init(&ctx, nonce, key));
-  (void)ascon_siv_ad(&ctx, ad, ad_bytes);
-  (void)ascon_siv_read(&ctx, plaintext, text_bytes);
+  (void)ascon_siv_ad(&ctx, ad, ad_length);
+  (void)ascon_siv_read(&ctx, plaintext, text_length);
   (void)ascon_siv_tag(&ctx, tag);
-  crypt_text(&ctx, ciphertext, plaintext, text_bytes);
+  crypt_text(&ctx, ciphertext, plaintext, text_length);
   zeroize(&ctx, sizeof ctx);
   return ASCON_OK;
 }
 
-ascon_result ascon_siv_decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t text_bytes,
+ascon_result ascon_siv_decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t text_length,
                                const uint8_t tag[ASCON_SIV_TAG_BYTES], const uint8_t *ad,
-                               size_t ad_bytes, const uint8_t nonce[ASCON_SIV_NONCE_BYTES],
+                               size_t ad_length, const uint8_t nonce[ASCON_SIV_NONCE_BYTES],
                                const uint8_t key[ASCON_SIV_KEY_BYTES]) {
   ascon_siv_ctx ctx;
-  if (missing(ad, ad_bytes)) return ASCON_ERR_NULL;
-  if (missing(plaintext, text_bytes) || missing(ciphertext, text_bytes)) return ASCON_ERR_NULL;
+  if (missing(ad, ad_length)) return ASCON_ERR_NULL;
+  if (missing(plaintext, text_length) || missing(ciphertext, text_length)) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(ascon_siv_decrypt_init(&ctx, tag, nonce, key));
-  (void)ascon_siv_ad(&ctx, ad, ad_bytes);
-  (void)ascon_siv_decrypt_update_unverified(&ctx, plaintext, ciphertext, text_bytes);
+  (void)ascon_siv_ad(&ctx, ad, ad_length);
+  (void)ascon_siv_decrypt_update_unverified(&ctx, plaintext, ciphertext, text_length);
   const ascon_result result = ascon_siv_decrypt_final(&ctx);
-  if (result == ASCON_ERR_TAG && text_bytes != 0) zeroize(plaintext, text_bytes);
+  if (result == ASCON_ERR_TAG && text_length != 0) zeroize(plaintext, text_length);
   return result;
 }

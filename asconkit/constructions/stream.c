@@ -23,11 +23,11 @@ INLINED void set_form(ascon_stream *stream, const ascon_algorithm *algorithm,
 /* Only the last part of what is absorbed has no fixed length. */
 ascon_result ascon_stream_derive(ascon_stream *stream, const ascon_algorithm *algorithm,
                                  uint32_t chunk_bytes, const uint8_t salt[ASCON_STREAM_SALT_BYTES],
-                                 const uint8_t *context, size_t context_bytes,
+                                 const uint8_t *context, size_t context_length,
                                  const uint8_t key[ASCON_STREAM_KEY_BYTES]) {
   ascon_sponge_ctx derivation;
   uint8_t form[4 + STREAM_NAME_LENGTH];
-  if (!stream || !key || !salt || missing(context, context_bytes)) return ASCON_ERR_NULL;
+  if (!stream || !key || !salt || missing(context, context_length)) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(check_new_stream(algorithm, chunk_bytes));
   store32(form, chunk_bytes, ASCON_LITTLE_ENDIAN);
   put_name(form + 4, algorithm);
@@ -35,7 +35,7 @@ ascon_result ascon_stream_derive(ascon_stream *stream, const ascon_algorithm *al
   (void)ascon_any_xof_update(&derivation, key, ASCON_STREAM_KEY_BYTES);
   (void)ascon_any_xof_update(&derivation, form, sizeof form);
   (void)ascon_any_xof_update(&derivation, salt, ASCON_STREAM_SALT_BYTES);
-  (void)ascon_any_xof_update(&derivation, context, context_bytes);
+  (void)ascon_any_xof_update(&derivation, context, context_length);
   set_form(stream, algorithm, chunk_bytes);
   squeeze_secret(stream, &derivation, ASCON_STREAM_MASK_BYTES);
   return ASCON_OK;
@@ -74,16 +74,16 @@ ascon_result ascon_stream_rekey(ascon_stream *stream, uint64_t next) {
    of ascon_stream_open_update(), which nothing clears, the mask of nonces would stay. */
 NO_PARTIAL_INLINE
 ascon_result ascon_stream_seal_chunk(const ascon_stream *stream, uint8_t *sealed,
-                                     const uint8_t *text, size_t text_bytes, uint64_t index,
+                                     const uint8_t *text, size_t text_length, uint64_t index,
                                      int last) {
   uint8_t nonce[STREAM_NONCE_LENGTH];
-  if (!sealed || missing(text, text_bytes)) return ASCON_ERR_NULL;
+  if (!sealed || missing(text, text_length)) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(check_stream(stream));
-  if (index >= ASCON_STREAM_MAX_CHUNKS || !is_piece(stream, text_bytes, index, last))
+  if (index >= ASCON_STREAM_MAX_CHUNKS || !is_piece(stream, text_length, index, last))
     return ASCON_ERR_RANGE;
   stream_nonce(nonce, stream, index, last);
   const ascon_message message =
-      chunk_message(stream, sealed, text, text_bytes, sealed + text_bytes, nonce);
+      chunk_message(stream, sealed, text, text_length, sealed + text_length, nonce);
   ascon_result result = ascon_any_run(stream->algorithm, ASCON_ENCRYPT, &message);
   zeroize(nonce, sizeof nonce);
   return result;
@@ -92,21 +92,21 @@ ascon_result ascon_stream_seal_chunk(const ascon_stream *stream, uint8_t *sealed
 /* A length that comes with the data is refused as a wrong tag is: nothing but zeros comes out. */
 NO_PARTIAL_INLINE
 ascon_result ascon_stream_open_chunk(const ascon_stream *stream, uint8_t *text,
-                                     const uint8_t *sealed, size_t sealed_bytes, uint64_t index,
+                                     const uint8_t *sealed, size_t sealed_length, uint64_t index,
                                      int last) {
   uint8_t nonce[STREAM_NONCE_LENGTH];
-  const size_t text_bytes =
-      sealed_bytes > ASCON_STREAM_TAG_BYTES ? sealed_bytes - ASCON_STREAM_TAG_BYTES : 0;
-  if (missing(sealed, sealed_bytes) || missing(text, text_bytes)) return ASCON_ERR_NULL;
+  const size_t text_length =
+      sealed_length > ASCON_STREAM_TAG_BYTES ? sealed_length - ASCON_STREAM_TAG_BYTES : 0;
+  if (missing(sealed, sealed_length) || missing(text, text_length)) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(check_stream(stream));
   if (index >= ASCON_STREAM_MAX_CHUNKS) return ASCON_ERR_RANGE;
-  if (!is_chunk(stream, sealed_bytes, index, last)) {
-    ascon_wipe(text, text_bytes);
+  if (!is_chunk(stream, sealed_length, index, last)) {
+    ascon_wipe(text, text_length);
     return ASCON_ERR_TAG;
   }
   stream_nonce(nonce, stream, index, last);
   const ascon_message message =
-      chunk_message(stream, text, sealed, text_bytes, without_const(sealed) + text_bytes, nonce);
+      chunk_message(stream, text, sealed, text_length, without_const(sealed) + text_length, nonce);
   ascon_result result = ascon_any_run(stream->algorithm, ASCON_DECRYPT, &message);
   zeroize(nonce, sizeof nonce);
   return result;

@@ -93,16 +93,16 @@ static ascon_result check_places(const row *r) {
 }
 
 ascon_result ascon_stream_seal_chunks(const ascon_stream *stream, uint8_t *sealed,
-                                      const uint8_t *text, size_t text_stride, size_t text_bytes,
+                                      const uint8_t *text, size_t text_stride, size_t text_length,
                                       uint64_t first, int ends, ascon_batch_pool *pool) {
   row r = {stream, sealed, without_const(text), text_stride, 0, 0, first, ends};
-  if (missing(text, text_bytes)) return ASCON_ERR_NULL;
+  if (missing(text, text_length)) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(check_stream(stream));
-  r.count = count_units(text_bytes, whole_piece(stream));
+  r.count = count_units(text_length, whole_piece(stream));
   if (r.count == 0 && ends) r.count = 1;
   if (r.count == 0) return ASCON_OK;
   if (!sealed) return ASCON_ERR_NULL;
-  r.last_length = text_bytes - (r.count - 1) * whole_piece(stream);
+  r.last_length = text_length - (r.count - 1) * whole_piece(stream);
   RETURN_IF_ERROR(check_row(&r));
   if (!is_piece(stream, r.last_length, first + r.count - 1, ends)) return ASCON_ERR_RANGE;
   RETURN_IF_ERROR(check_places(&r));
@@ -114,7 +114,7 @@ ascon_result ascon_stream_seal_chunks(const ascon_stream *stream, uint8_t *seale
  */
 
 /* Opens all chunks whose length is possible, and zeroizes what is after the good ones. */
-static ascon_result open_row(row *r, size_t *text_bytes, int last_possible,
+static ascon_result open_row(row *r, size_t *text_length, int last_possible,
                              ascon_batch_pool *pool) {
   const size_t count = r->count;
   row possible = *r;
@@ -124,29 +124,29 @@ static ascon_result open_row(row *r, size_t *text_bytes, int last_possible,
     possible.ends = 0;
   }
   const size_t good = crypt_row(&possible, ASCON_DECRYPT, pool);
-  *text_bytes = good == count ? (good - 1) * whole_piece(r->stream) + r->last_length
-                              : good * whole_piece(r->stream);
+  *text_length = good == count ? (good - 1) * whole_piece(r->stream) + r->last_length
+                               : good * whole_piece(r->stream);
   for (size_t i = good; i < count; i++) ascon_wipe(text_of(r, i), length_of(r, i));
   return good == count ? ASCON_OK : ASCON_ERR_TAG;
 }
 
 ascon_result ascon_stream_open_chunks(const ascon_stream *stream, uint8_t *text, size_t text_stride,
-                                      size_t *text_bytes, const uint8_t *sealed,
-                                      size_t sealed_bytes, uint64_t first, int ends,
+                                      size_t *text_length, const uint8_t *sealed,
+                                      size_t sealed_length, uint64_t first, int ends,
                                       ascon_batch_pool *pool) {
   row r = {stream, without_const(sealed), text, text_stride, 0, 0, first, ends};
-  if (!text_bytes || missing(sealed, sealed_bytes)) return ASCON_ERR_NULL;
+  if (!text_length || missing(sealed, sealed_length)) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(check_stream(stream));
   const size_t unit = whole_chunk(stream);
-  r.count = count_units(sealed_bytes, unit);
+  r.count = count_units(sealed_length, unit);
   RETURN_IF_ERROR(check_row(&r));
   if (r.count == 0) {
-    *text_bytes = 0;
+    *text_length = 0;
     return ends ? ASCON_ERR_TAG : ASCON_OK;
   }
-  const size_t last = sealed_bytes - (r.count - 1) * unit;
+  const size_t last = sealed_length - (r.count - 1) * unit;
   r.last_length = last > ASCON_STREAM_TAG_BYTES ? last - ASCON_STREAM_TAG_BYTES : 0;
   if (missing(text, r.count > 1 ? unit : r.last_length)) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(check_places(&r));
-  return open_row(&r, text_bytes, is_chunk(stream, last, first + r.count - 1, ends), pool);
+  return open_row(&r, text_length, is_chunk(stream, last, first + r.count - 1, ends), pool);
 }

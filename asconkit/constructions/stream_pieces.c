@@ -142,43 +142,43 @@ static ascon_result update(ascon_stream_ctx *ctx, uint8_t phase, uint8_t *out, s
 }
 
 ascon_result ascon_stream_seal_update(ascon_stream_ctx *ctx, uint8_t *sealed, size_t sealed_size,
-                                      size_t *sealed_bytes, const uint8_t *text,
-                                      size_t text_bytes) {
-  return update(ctx, PHASE_SEAL, sealed, sealed_size, sealed_bytes, text, text_bytes);
+                                      size_t *sealed_length, const uint8_t *text,
+                                      size_t text_length) {
+  return update(ctx, PHASE_SEAL, sealed, sealed_size, sealed_length, text, text_length);
 }
 
 ascon_result ascon_stream_open_update(ascon_stream_ctx *ctx, uint8_t *text, size_t text_size,
-                                      size_t *text_bytes, const uint8_t *sealed,
-                                      size_t sealed_bytes) {
-  return update(ctx, PHASE_OPEN, text, text_size, text_bytes, sealed, sealed_bytes);
+                                      size_t *text_length, const uint8_t *sealed,
+                                      size_t sealed_length) {
+  return update(ctx, PHASE_OPEN, text, text_size, text_length, sealed, sealed_length);
 }
 
 /* ---- Final ------------------------------------------------------------------------------------
  */
 
 ascon_result ascon_stream_seal_final(ascon_stream_ctx *ctx, uint8_t *sealed, size_t sealed_size,
-                                     size_t *sealed_bytes) {
-  RETURN_IF_ERROR(check_update(ctx, PHASE_SEAL, sealed, sealed_size, sealed_bytes, NULL, 0));
+                                     size_t *sealed_length) {
+  RETURN_IF_ERROR(check_update(ctx, PHASE_SEAL, sealed, sealed_size, sealed_length, NULL, 0));
   const size_t length = ctx->filled;
   if (sealed_size < length + ASCON_STREAM_TAG_BYTES) return ASCON_ERR_RANGE;
   RETURN_IF_ERROR(crypt_chunk(ctx, sealed, ctx->buffer, length, 1));
-  *sealed_bytes = length + ASCON_STREAM_TAG_BYTES;
+  *sealed_length = length + ASCON_STREAM_TAG_BYTES;
   zeroize(ctx->buffer, whole_piece(&ctx->stream));
   zeroize(ctx, sizeof *ctx);
   return ASCON_OK;
 }
 
 ascon_result ascon_stream_open_final(ascon_stream_ctx *ctx, uint8_t *text, size_t text_size,
-                                     size_t *text_bytes) {
-  RETURN_IF_ERROR(check_update(ctx, PHASE_OPEN, text, text_size, text_bytes, NULL, 0));
+                                     size_t *text_length) {
+  RETURN_IF_ERROR(check_update(ctx, PHASE_OPEN, text, text_size, text_length, NULL, 0));
   const size_t length =
       ctx->filled > ASCON_STREAM_TAG_BYTES ? ctx->filled - ASCON_STREAM_TAG_BYTES : 0;
   if (text_size < length) return ASCON_ERR_RANGE;
   if (crypt_chunk(ctx, text, ctx->buffer, ctx->filled, 1) != ASCON_OK) {
-    *text_bytes = 0;
+    *text_length = 0;
     return fail(ctx);
   }
-  *text_bytes = length;
+  *text_length = length;
   zeroize(ctx->buffer, whole_chunk(&ctx->stream));
   zeroize(ctx, sizeof *ctx);
   return ASCON_OK;

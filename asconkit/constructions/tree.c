@@ -33,9 +33,10 @@ void ascon_tree_root(uint8_t root[DIGEST_BYTES], const uint8_t top[DIGEST_BYTES]
 /* ---- Shape ---------------------------------------------------------------------------------- */
 
 ascon_result ascon_tree_check_chunk(size_t chunk_bytes) {
-  const uint64_t bytes = chunk_bytes; /* where size_t has 16 bits, it is never above the limit */
-  return bytes < ASCON_TREE_MIN_CHUNK_BYTES || bytes > ASCON_TREE_MAX_CHUNK_BYTES ? ASCON_ERR_RANGE
-                                                                                  : ASCON_OK;
+  const uint64_t length = chunk_bytes; /* where size_t has 16 bits, it is never above the limit */
+  return length < ASCON_TREE_MIN_CHUNK_BYTES || length > ASCON_TREE_MAX_CHUNK_BYTES
+             ? ASCON_ERR_RANGE
+             : ASCON_OK;
 }
 
 uint64_t ascon_tree_count(uint64_t total_bytes, size_t chunk_bytes) {
@@ -95,18 +96,18 @@ static void end_chunk(ascon_tree_ctx *ctx) {
   ascon_tree_add(ctx, leaf, 0);
 }
 
-ascon_result ascon_tree_update(ascon_tree_ctx *ctx, const uint8_t *data, size_t bytes) {
-  if (!ctx || missing(data, bytes)) return ASCON_ERR_NULL;
+ascon_result ascon_tree_update(ascon_tree_ctx *ctx, const uint8_t *data, size_t length) {
+  if (!ctx || missing(data, length)) return ASCON_ERR_NULL;
   if (ctx->phase != TREE_OPEN) return ASCON_ERR_ORDER;
-  if (bytes > UINT64_MAX - ctx->total_bytes) return ASCON_ERR_RANGE;
-  ctx->total_bytes += bytes;
-  while (bytes != 0) {
+  if (length > UINT64_MAX - ctx->total_bytes) return ASCON_ERR_RANGE;
+  ctx->total_bytes += length;
+  while (length != 0) {
     const size_t left = (size_t)(ctx->chunk_bytes - ctx->chunk_used);
-    const size_t n = bytes < left ? bytes : left;
+    const size_t n = length < left ? length : left;
     (void)ascon_any_hash_update(&ctx->chunk, data, n);
     ctx->chunk_used += (uint32_t)n;
     data += n;
-    bytes -= n;
+    length -= n;
     if (ctx->chunk_used == ctx->chunk_bytes) end_chunk(ctx);
   }
   return ASCON_OK;
@@ -151,17 +152,17 @@ static void climb(uint8_t digest[DIGEST_BYTES], uint64_t index, uint64_t count,
 }
 
 ascon_result ascon_tree_verify(const uint8_t *root, uint64_t total_bytes, size_t chunk_bytes,
-                               uint64_t index, const uint8_t *chunk, size_t bytes,
+                               uint64_t index, const uint8_t *chunk, size_t length,
                                const uint8_t *proof, size_t proof_length) {
   uint8_t digest[DIGEST_BYTES];
-  if (!root || missing(chunk, bytes) || missing(proof, proof_length)) return ASCON_ERR_NULL;
+  if (!root || missing(chunk, length) || missing(proof, proof_length)) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(ascon_tree_check_chunk(chunk_bytes));
   const uint64_t count = ascon_tree_count(total_bytes, chunk_bytes);
   if (index >= count) return ASCON_ERR_RANGE;
-  if (bytes != length_of_chunk(total_bytes, chunk_bytes, index) ||
+  if (length != length_of_chunk(total_bytes, chunk_bytes, index) ||
       proof_length != ascon_tree_proof_length(total_bytes, chunk_bytes, index))
     return ASCON_ERR_TAG;
-  (void)ascon_hash256(digest, chunk, bytes);
+  (void)ascon_hash256(digest, chunk, length);
   climb(digest, index, count, proof);
   ascon_tree_root(digest, digest, total_bytes, chunk_bytes);
   return bytes_differ(digest, root, DIGEST_BYTES) ? ASCON_ERR_TAG : ASCON_OK;

@@ -62,26 +62,26 @@ static void add_chunks(ascon_tree_ctx *ctx, const uint8_t *data, size_t count,
   }
 }
 
-ascon_result ascon_tree_batch_update(ascon_tree_ctx *ctx, const uint8_t *data, size_t bytes,
+ascon_result ascon_tree_batch_update(ascon_tree_ctx *ctx, const uint8_t *data, size_t length,
                                      ascon_batch_pool *pool) {
-  if (!ctx || missing(data, bytes)) return ASCON_ERR_NULL;
+  if (!ctx || missing(data, length)) return ASCON_ERR_NULL;
   if (ctx->phase != TREE_OPEN) return ASCON_ERR_ORDER;
-  if (bytes > UINT64_MAX - ctx->total_bytes) return ASCON_ERR_RANGE;
+  if (length > UINT64_MAX - ctx->total_bytes) return ASCON_ERR_RANGE;
   size_t before = ctx->chunk_used ? ctx->chunk_bytes - ctx->chunk_used : 0;
-  if (before > bytes) before = bytes;
+  if (before > length) before = length;
   (void)ascon_tree_update(ctx, data, before);
-  const size_t whole = (bytes - before) / ctx->chunk_bytes;
+  const size_t whole = (length - before) / ctx->chunk_bytes;
   if (whole != 0) add_chunks(ctx, data + before, whole, pool);
   const size_t done = before + whole * ctx->chunk_bytes;
-  return done == bytes ? ASCON_OK : ascon_tree_update(ctx, data + done, bytes - done);
+  return done == length ? ASCON_OK : ascon_tree_update(ctx, data + done, length - done);
 }
 
-ascon_result ascon_tree_batch(uint8_t *root, const uint8_t *data, size_t bytes, size_t chunk_bytes,
+ascon_result ascon_tree_batch(uint8_t *root, const uint8_t *data, size_t length, size_t chunk_bytes,
                               ascon_batch_pool *pool) {
   ascon_tree_ctx ctx;
-  if (!root || missing(data, bytes)) return ASCON_ERR_NULL;
+  if (!root || missing(data, length)) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(ascon_tree_init(&ctx, chunk_bytes));
-  (void)ascon_tree_batch_update(&ctx, data, bytes, pool);
+  (void)ascon_tree_batch_update(&ctx, data, length, pool);
   return ascon_tree_final(&ctx, root);
 }
 
@@ -89,28 +89,28 @@ ascon_result ascon_tree_batch(uint8_t *root, const uint8_t *data, size_t bytes, 
 
 /* The topmost digest of `count` chunks that begin at `first`, of which the string may have fewer.
  */
-static void subtree(uint8_t digest[DIGEST_BYTES], const uint8_t *data, size_t bytes,
+static void subtree(uint8_t digest[DIGEST_BYTES], const uint8_t *data, size_t length,
                     size_t chunk_bytes, uint64_t first, uint64_t count, ascon_batch_pool *pool) {
   ascon_tree_ctx ctx;
   const size_t from = (size_t)first * chunk_bytes;
-  const size_t left = bytes - from;
+  const size_t left = length - from;
   const size_t n = count > left / chunk_bytes ? left : (size_t)count * chunk_bytes;
   (void)ascon_tree_init(&ctx, chunk_bytes);
   if (n != 0) (void)ascon_tree_batch_update(&ctx, data + from, n, pool);
   ascon_tree_top(&ctx, digest);
 }
 
-ascon_result ascon_tree_prove(uint8_t *proof, const uint8_t *data, size_t bytes, size_t chunk_bytes,
-                              uint64_t index, ascon_batch_pool *pool) {
-  if (missing(data, bytes)) return ASCON_ERR_NULL;
+ascon_result ascon_tree_prove(uint8_t *proof, const uint8_t *data, size_t length,
+                              size_t chunk_bytes, uint64_t index, ascon_batch_pool *pool) {
+  if (missing(data, length)) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(ascon_tree_check_chunk(chunk_bytes));
-  const uint64_t count = ascon_tree_count(bytes, chunk_bytes);
+  const uint64_t count = ascon_tree_count(length, chunk_bytes);
   if (index >= count) return ASCON_ERR_RANGE;
-  if (missing(proof, ascon_tree_proof_length(bytes, chunk_bytes, index))) return ASCON_ERR_NULL;
+  if (missing(proof, ascon_tree_proof_length(length, chunk_bytes, index))) return ASCON_ERR_NULL;
   for (uint64_t width = 1; width < count; width *= 2) {
     const uint64_t sibling = (index / width ^ 1) * width; /* its first chunk */
     if (sibling >= count) continue;
-    subtree(proof, data, bytes, chunk_bytes, sibling, width, pool);
+    subtree(proof, data, length, chunk_bytes, sibling, width, pool);
     proof += DIGEST_BYTES;
   }
   return ASCON_OK;

@@ -97,31 +97,31 @@ INLINED ascon_result check_and_crypt(const ascon_masked *with, const ascon_algor
 /* The calls on strings in shares. What is plain has stride 0. */
 ascon_result ascon_masked_aead_encrypt_shared(
     const ascon_masked *with, const ascon_algorithm *algorithm, ascon_shared_out ciphertext,
-    ascon_shared_out tag, size_t tag_bytes, ascon_shared_in plaintext, size_t text_bytes,
-    ascon_shared_in ad, size_t ad_bytes, ascon_shared_in nonce, ascon_shared_in key) {
-  const masked_call call = {ciphertext, plaintext, text_bytes, tag, tag_bytes,
-                            ad,         ad_bytes,  nonce,      key};
+    ascon_shared_out tag, size_t tag_length, ascon_shared_in plaintext, size_t text_length,
+    ascon_shared_in ad, size_t ad_length, ascon_shared_in nonce, ascon_shared_in key) {
+  const masked_call call = {ciphertext, plaintext, text_length, tag, tag_length,
+                            ad,         ad_length, nonce,       key};
   return check_and_crypt(with, algorithm, &call, OP_ENCRYPT);
 }
 
 ascon_result ascon_masked_aead_decrypt_shared(
     const ascon_masked *with, const ascon_algorithm *algorithm, ascon_shared_out plaintext,
-    ascon_shared_in ciphertext, size_t text_bytes, ascon_shared_in tag, size_t tag_bytes,
-    ascon_shared_in ad, size_t ad_bytes, ascon_shared_in nonce, ascon_shared_in key) {
-  const masked_call call = {plaintext, ciphertext, text_bytes, as_output(tag), tag_bytes, ad,
-                            ad_bytes,  nonce,      key};
+    ascon_shared_in ciphertext, size_t text_length, ascon_shared_in tag, size_t tag_length,
+    ascon_shared_in ad, size_t ad_length, ascon_shared_in nonce, ascon_shared_in key) {
+  const masked_call call = {plaintext, ciphertext, text_length, as_output(tag), tag_length, ad,
+                            ad_length, nonce,      key};
   return check_and_crypt(with, algorithm, &call, OP_DECRYPT);
 }
 
 /* The calls on plain strings, with the key alone in shares. A key knows how many shares it has, so
    that a wrong number can be refused here; of a string in shares nobody knows. */
 ascon_result ascon_masked_aead_encrypt(const ascon_masked *with, const ascon_algorithm *algorithm,
-                                       uint8_t *ciphertext, uint8_t *tag, size_t tag_bytes,
-                                       const uint8_t *plaintext, size_t text_bytes,
-                                       const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce,
+                                       uint8_t *ciphertext, uint8_t *tag, size_t tag_length,
+                                       const uint8_t *plaintext, size_t text_length,
+                                       const uint8_t *ad, size_t ad_length, const uint8_t *nonce,
                                        const ascon_masked_key *key) {
   const masked_call call =
-      plain_call(ciphertext, plaintext, text_bytes, tag, tag_bytes, ad, ad_bytes, nonce, key);
+      plain_call(ciphertext, plaintext, text_length, tag, tag_length, ad, ad_length, nonce, key);
   RETURN_IF_ERROR(check_masked_call(with, algorithm, &call));
   RETURN_IF_ERROR(check_masked_key(with, algorithm, key));
   return check_and_crypt(with, algorithm, &call, OP_ENCRYPT);
@@ -129,12 +129,12 @@ ascon_result ascon_masked_aead_encrypt(const ascon_masked *with, const ascon_alg
 
 ascon_result ascon_masked_aead_decrypt(const ascon_masked *with, const ascon_algorithm *algorithm,
                                        uint8_t *plaintext, const uint8_t *ciphertext,
-                                       size_t text_bytes, const uint8_t *tag, size_t tag_bytes,
-                                       const uint8_t *ad, size_t ad_bytes, const uint8_t *nonce,
+                                       size_t text_length, const uint8_t *tag, size_t tag_length,
+                                       const uint8_t *ad, size_t ad_length, const uint8_t *nonce,
                                        const ascon_masked_key *key) {
   const masked_call call =
-      plain_call(plaintext, ciphertext, text_bytes, as_output(ascon_masked_plain_in(tag)).data,
-                 tag_bytes, ad, ad_bytes, nonce, key);
+      plain_call(plaintext, ciphertext, text_length, as_output(ascon_masked_plain_in(tag)).data,
+                 tag_length, ad, ad_length, nonce, key);
   RETURN_IF_ERROR(check_masked_call(with, algorithm, &call));
   RETURN_IF_ERROR(check_masked_key(with, algorithm, key));
   return check_and_crypt(with, algorithm, &call, OP_DECRYPT);
@@ -144,11 +144,11 @@ ascon_result ascon_masked_aead_decrypt(const ascon_masked *with, const ascon_alg
    both ends, after each block of associated data with its padding, and after each whole block of
    text. */
 size_t ascon_masked_aead_random_words(const ascon_masking *masking,
-                                      const ascon_algorithm *algorithm, size_t ad_bytes,
-                                      size_t text_bytes, int decrypt) {
+                                      const ascon_algorithm *algorithm, size_t ad_length,
+                                      size_t text_length, int decrypt) {
   if (!masking || check_kind(algorithm, ASCON_KIND_AEAD) != ASCON_OK) return 0;
   const params *p = algorithm->params;
-  const size_t blocks = (ad_bytes ? ad_bytes / p->rate + 1 : 0) + text_bytes / p->rate;
+  const size_t blocks = (ad_length ? ad_length / p->rate + 1 : 0) + text_length / p->rate;
   return words_of_rounds(masking, (size_t)2 * p->rounds_a + blocks * p->rounds_b) +
          (decrypt ? MASKED_TAG_WORDS(masking->shares) : 0);
 }
@@ -180,12 +180,12 @@ ascon_result ascon_masked_aead_init(ascon_masked_aead_ctx *ctx, const ascon_mask
 
 /* Without any bytes the phase stays as it is, since enter_text() has to know whether there was
    associated data: without any, not even padding is absorbed. */
-ascon_result ascon_masked_aead_ad(ascon_masked_aead_ctx *ctx, ascon_shared_in ad, size_t bytes) {
-  if (!ctx || missing(ad.data, bytes)) return ASCON_ERR_NULL;
+ascon_result ascon_masked_aead_ad(ascon_masked_aead_ctx *ctx, ascon_shared_in ad, size_t length) {
+  if (!ctx || missing(ad.data, length)) return ASCON_ERR_NULL;
   if (ctx->phase != PHASE_START && ctx->phase != PHASE_AD) return ASCON_ERR_ORDER;
-  if (bytes == 0) return ASCON_OK;
+  if (length == 0) return ASCON_OK;
   ctx->phase = PHASE_AD;
-  update(ctx, OP_ABSORB, ascon_masked_plain_out(NULL), ad, bytes);
+  update(ctx, OP_ABSORB, ascon_masked_plain_out(NULL), ad, length);
   return end_step(ctx);
 }
 
@@ -213,14 +213,15 @@ INLINED ascon_result update_text(ascon_masked_aead_ctx *ctx, uint8_t phase, oper
 /* update_text() in both directions: which one, the context remembers in its phase. */
 ascon_result ascon_masked_aead_encrypt_update(ascon_masked_aead_ctx *ctx,
                                               ascon_shared_out ciphertext,
-                                              ascon_shared_in plaintext, size_t bytes) {
-  return update_text(ctx, PHASE_ENCRYPT, OP_ENCRYPT, ciphertext, plaintext, bytes);
+                                              ascon_shared_in plaintext, size_t length) {
+  return update_text(ctx, PHASE_ENCRYPT, OP_ENCRYPT, ciphertext, plaintext, length);
 }
 
 ascon_result ascon_masked_aead_decrypt_update_unverified(ascon_masked_aead_ctx *ctx,
                                                          ascon_shared_out plaintext,
-                                                         ascon_shared_in ciphertext, size_t bytes) {
-  return update_text(ctx, PHASE_DECRYPT, OP_DECRYPT, plaintext, ciphertext, bytes);
+                                                         ascon_shared_in ciphertext,
+                                                         size_t length) {
+  return update_text(ctx, PHASE_DECRYPT, OP_DECRYPT, plaintext, ciphertext, length);
 }
 
 /* With an error in the arguments the context stays as it was. */
@@ -239,11 +240,11 @@ INLINED ascon_result finish_text(ascon_masked_aead_ctx *ctx, uint8_t phase, oper
 
 /* finish_text() in both directions. Encryption writes the tag, decryption only reads it. */
 ascon_result ascon_masked_aead_encrypt_final(ascon_masked_aead_ctx *ctx, ascon_shared_out tag,
-                                             size_t tag_bytes) {
-  return finish_text(ctx, PHASE_ENCRYPT, OP_ENCRYPT, tag, tag_bytes);
+                                             size_t tag_length) {
+  return finish_text(ctx, PHASE_ENCRYPT, OP_ENCRYPT, tag, tag_length);
 }
 
 ascon_result ascon_masked_aead_decrypt_final(ascon_masked_aead_ctx *ctx, ascon_shared_in tag,
-                                             size_t tag_bytes) {
-  return finish_text(ctx, PHASE_DECRYPT, OP_DECRYPT, as_output(tag), tag_bytes);
+                                             size_t tag_length) {
+  return finish_text(ctx, PHASE_DECRYPT, OP_DECRYPT, as_output(tag), tag_length);
 }

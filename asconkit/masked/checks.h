@@ -75,10 +75,10 @@ INLINED ascon_result check_masked_key(const ascon_masked *with, const ascon_algo
 
 /* Whether a string of `length` bytes, with all its shares, overlaps a context.
    Calls that start a message refuse that: shares are not copied to other places. */
-INLINED int lies_in(const void *context, size_t context_bytes, const ascon_masked *with,
+INLINED int lies_in(const void *context, size_t context_length, const ascon_masked *with,
                     ascon_shared_in string, size_t length) {
   const size_t last = string.stride ? (with->masking->shares - 1) * string.stride : 0;
-  return length != 0 && overlap(context, context_bytes, string.data, last + length);
+  return length != 0 && overlap(context, context_length, string.data, last + length);
 }
 
 /* The random words of this many rounds on shares. */

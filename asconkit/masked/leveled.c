@@ -128,13 +128,13 @@ INLINED ascon_result finish_text(ascon_leveled_aead_ctx *ctx, operation op, asco
 
 /* finish_text() in both directions. */
 ascon_result ascon_masked_leveled_aead_encrypt_final(ascon_leveled_aead_ctx *ctx,
-                                                     ascon_shared_out tag, size_t tag_bytes) {
-  return finish_text(ctx, OP_ENCRYPT, tag, tag_bytes);
+                                                     ascon_shared_out tag, size_t tag_length) {
+  return finish_text(ctx, OP_ENCRYPT, tag, tag_length);
 }
 
 ascon_result ascon_masked_leveled_aead_decrypt_final(ascon_leveled_aead_ctx *ctx,
-                                                     ascon_shared_in tag, size_t tag_bytes) {
-  return finish_text(ctx, OP_DECRYPT, as_output(tag), tag_bytes);
+                                                     ascon_shared_in tag, size_t tag_length) {
+  return finish_text(ctx, OP_DECRYPT, as_output(tag), tag_length);
 }
 
 /* ---- One-shot ----------------------------------------------------------------------------------
@@ -176,24 +176,24 @@ INLINED ascon_result check_and_crypt(const ascon_masked *with, const ascon_algor
    text is not protected between the two ends. */
 ascon_result ascon_masked_leveled_aead_encrypt(const ascon_masked *with,
                                                const ascon_algorithm *algorithm,
-                                               uint8_t *ciphertext, uint8_t *tag, size_t tag_bytes,
-                                               const uint8_t *plaintext, size_t text_bytes,
-                                               const uint8_t *ad, size_t ad_bytes,
+                                               uint8_t *ciphertext, uint8_t *tag, size_t tag_length,
+                                               const uint8_t *plaintext, size_t text_length,
+                                               const uint8_t *ad, size_t ad_length,
                                                const uint8_t *nonce, const ascon_masked_key *key) {
   const masked_call call =
-      plain_call(ciphertext, plaintext, text_bytes, tag, tag_bytes, ad, ad_bytes, nonce, key);
+      plain_call(ciphertext, plaintext, text_length, tag, tag_length, ad, ad_length, nonce, key);
   return check_and_crypt(with, algorithm, &call, key, OP_ENCRYPT);
 }
 
 ascon_result ascon_masked_leveled_aead_decrypt(const ascon_masked *with,
                                                const ascon_algorithm *algorithm, uint8_t *plaintext,
-                                               const uint8_t *ciphertext, size_t text_bytes,
-                                               const uint8_t *tag, size_t tag_bytes,
-                                               const uint8_t *ad, size_t ad_bytes,
+                                               const uint8_t *ciphertext, size_t text_length,
+                                               const uint8_t *tag, size_t tag_length,
+                                               const uint8_t *ad, size_t ad_length,
                                                const uint8_t *nonce, const ascon_masked_key *key) {
   const masked_call call =
-      plain_call(plaintext, ciphertext, text_bytes, as_output(ascon_masked_plain_in(tag)).data,
-                 tag_bytes, ad, ad_bytes, nonce, key);
+      plain_call(plaintext, ciphertext, text_length, as_output(ascon_masked_plain_in(tag)).data,
+                 tag_length, ad, ad_length, nonce, key);
   return check_and_crypt(with, algorithm, &call, key, OP_DECRYPT);
 }
 

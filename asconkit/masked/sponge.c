@@ -161,18 +161,18 @@ INLINED ascon_result check_and_compute(const ascon_masked *with, const ascon_alg
 
 /* Any kind but AEAD. The string before the message is `prefix`: a key or a customization string. */
 ascon_result ascon_masked_sponge(const ascon_masked *with, const ascon_algorithm *algorithm,
-                                 ascon_shared_out out, size_t out_bytes, ascon_shared_in message,
-                                 size_t bytes, ascon_shared_in prefix, size_t prefix_bytes) {
-  const masked_sponge_call call = {out, out_bytes, message, bytes, prefix, prefix_bytes, NULL};
+                                 ascon_shared_out out, size_t out_length, ascon_shared_in message,
+                                 size_t length, ascon_shared_in prefix, size_t prefix_length) {
+  const masked_sponge_call call = {out, out_length, message, length, prefix, prefix_length, NULL};
   return check_and_compute(with, algorithm, &call);
 }
 
 /* The tag is not computed and compared: the difference to the given one stays in shares, and of it
    only the bit leaves that says whether it is zero. */
 ascon_result ascon_masked_sponge_verify(const ascon_masked *with, const ascon_algorithm *algorithm,
-                                        ascon_shared_in tag, ascon_shared_in message, size_t bytes,
+                                        ascon_shared_in tag, ascon_shared_in message, size_t length,
                                         ascon_shared_in key) {
-  const masked_sponge_call call = {ascon_masked_plain_out(NULL), 0, message, bytes, key, 16, &tag};
+  const masked_sponge_call call = {ascon_masked_plain_out(NULL), 0, message, length, key, 16, &tag};
   RETURN_IF_ERROR(check_kind(algorithm, ASCON_KIND_MAC));
   if (!tag.data) return ASCON_ERR_NULL;
   return check_and_compute(with, algorithm, &call);
@@ -192,43 +192,43 @@ INLINED ascon_result compute_with_key(const ascon_masked *with, const ascon_algo
 /* MACs and PRFs with plain strings. The kind decides, before anything else is looked at, whether
    the output has the length of a tag or that of the argument. */
 ascon_result ascon_masked_mac(const ascon_masked *with, const ascon_algorithm *algorithm,
-                              uint8_t *tag, const uint8_t *message, size_t bytes,
+                              uint8_t *tag, const uint8_t *message, size_t length,
                               const ascon_masked_key *key) {
   RETURN_IF_ERROR(check_kind(algorithm, ASCON_KIND_MAC));
-  return compute_with_key(with, algorithm, tag, TAG_LENGTH, message, bytes, key);
+  return compute_with_key(with, algorithm, tag, TAG_LENGTH, message, length, key);
 }
 
 ascon_result ascon_masked_mac_verify(const ascon_masked *with, const ascon_algorithm *algorithm,
-                                     const uint8_t *tag, const uint8_t *message, size_t bytes,
+                                     const uint8_t *tag, const uint8_t *message, size_t length,
                                      const ascon_masked_key *key) {
   RETURN_IF_ERROR(check_kind(algorithm, ASCON_KIND_MAC));
   if (!key) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(check_masked_key(with, algorithm, key));
   return ascon_masked_sponge_verify(with, algorithm, ascon_masked_plain_in(tag),
-                                    ascon_masked_plain_in(message), bytes,
+                                    ascon_masked_plain_in(message), length,
                                     ascon_masked_key_shares(key));
 }
 
 ascon_result ascon_masked_prf(const ascon_masked *with, const ascon_algorithm *algorithm,
-                              uint8_t *out, size_t out_bytes, const uint8_t *message, size_t bytes,
-                              const ascon_masked_key *key) {
+                              uint8_t *out, size_t out_length, const uint8_t *message,
+                              size_t length, const ascon_masked_key *key) {
   if (!algorithm) return ASCON_ERR_NULL;
   if (algorithm->kind != ASCON_KIND_PRF && algorithm->kind != ASCON_KIND_PRFSHORT)
     return ASCON_ERR_ALGORITHM;
-  return compute_with_key(with, algorithm, out, out_bytes, message, bytes, key);
+  return compute_with_key(with, algorithm, out, out_length, message, length, key);
 }
 
 /* Rounds in the order of a message: initialization unless the table has its result, the two strings
    before the message of a CXOF, whole blocks, the end of the message, blocks of output but one. */
 size_t ascon_masked_sponge_random_words(const ascon_masking *masking,
-                                        const ascon_algorithm *algorithm, size_t out_bytes,
-                                        size_t bytes, size_t prefix_bytes, int verify) {
+                                        const ascon_algorithm *algorithm, size_t out_length,
+                                        size_t length, size_t prefix_length, int verify) {
   if (!masking || !algorithm || algorithm->kind == ASCON_KIND_AEAD) return 0;
   const params *p = algorithm->params;
   if (p->kind == ASCON_KIND_PRFSHORT) return words_of_rounds(masking, p->rounds_a);
-  const size_t output = verify ? TAG_LENGTH : out_bytes;
-  size_t blocks = bytes / p->rate + (output ? (output - 1) / p->squeeze_rate : 0);
-  if (p->kind == ASCON_KIND_CXOF) blocks += 1 + prefix_bytes / p->rate + 1;
+  const size_t output = verify ? TAG_LENGTH : out_length;
+  size_t blocks = length / p->rate + (output ? (output - 1) / p->squeeze_rate : 0);
+  if (p->kind == ASCON_KIND_CXOF) blocks += 1 + prefix_length / p->rate + 1;
   return words_of_rounds(masking, (p->initial ? 1u : 2u) * p->rounds_a + blocks * p->rounds_b) +
          (verify ? MASKED_TAG_WORDS(masking->shares) : 0);
 }
@@ -247,39 +247,39 @@ INLINED ascon_result end_step(ascon_masked_sponge_ctx *ctx) {
 /* PrfShort has no calls in pieces: its message is part of the first state. */
 ascon_result ascon_masked_sponge_init(ascon_masked_sponge_ctx *ctx, const ascon_masked *with,
                                       const ascon_algorithm *algorithm, ascon_shared_in prefix,
-                                      size_t prefix_bytes) {
+                                      size_t prefix_length) {
   RETURN_IF_ERROR(check_algorithm(with, algorithm));
   if (algorithm->kind == ASCON_KIND_PRFSHORT) return ASCON_ERR_ALGORITHM;
   if (!ctx) return ASCON_ERR_NULL;
-  RETURN_IF_ERROR(check_prefix(algorithm->params, prefix, prefix_bytes));
-  if (lies_in(ctx, sizeof *ctx, with, prefix, prefix_bytes)) return ASCON_ERR_RANGE;
+  RETURN_IF_ERROR(check_prefix(algorithm->params, prefix, prefix_length));
+  if (lies_in(ctx, sizeof *ctx, with, prefix, prefix_length)) return ASCON_ERR_RANGE;
   const ascon_masked source = *with; /* it may lie in the context */
-  start(ctx, &source, algorithm->params, prefix, prefix_bytes);
+  start(ctx, &source, algorithm->params, prefix, prefix_length);
   return end_step(ctx);
 }
 
 /* After the first output, messages are out of order. */
 ascon_result ascon_masked_sponge_update(ascon_masked_sponge_ctx *ctx, ascon_shared_in message,
-                                        size_t bytes) {
-  if (!ctx || missing(message.data, bytes)) return ASCON_ERR_NULL;
+                                        size_t length) {
+  if (!ctx || missing(message.data, length)) return ASCON_ERR_NULL;
   if (ctx->phase != PHASE_ABSORB) return ASCON_ERR_ORDER;
-  if (bytes != 0) absorb(ctx, message, bytes);
+  if (length != 0) absorb(ctx, message, length);
   return end_step(ctx);
 }
 
 /* The next output. Of a hash or MAC it is all of it, and the end of the context. If random words
    have run out, nothing but zeros comes out. */
 ascon_result ascon_masked_sponge_squeeze(ascon_masked_sponge_ctx *ctx, ascon_shared_out out,
-                                         size_t bytes) {
-  if (!ctx || missing(out.data, bytes)) return ASCON_ERR_NULL;
+                                         size_t length) {
+  if (!ctx || missing(out.data, length)) return ASCON_ERR_NULL;
   if (ctx->phase == PHASE_NONE) return ASCON_ERR_ORDER;
-  RETURN_IF_ERROR(check_output(ctx->params, bytes));
+  RETURN_IF_ERROR(check_output(ctx->params, length));
   const ascon_masking *masking = ctx->state.with.masking;
   const int ends = has_fixed_output(ctx->params);
   enter_output(ctx);
-  if (bytes != 0) squeeze_more(ctx, out, bytes);
+  if (length != 0) squeeze_more(ctx, out, length);
   const ascon_result result = end_step(ctx);
-  if (result != ASCON_OK) zeroize_shares(masking, out, bytes);
+  if (result != ASCON_OK) zeroize_shares(masking, out, length);
   else if (ends) zeroize(ctx, sizeof *ctx);
   return result;
 }

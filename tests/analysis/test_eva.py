@@ -52,7 +52,7 @@ FAULTS = (
      "  zeroize(ctx, sizeof *ctx);\n", "", FINAL, ("behavior accepted: postcondition got status",)),
     ("bits are cut after the last byte", eva.SMALL, "api/bits.c", "  if (bits % 8) string[", "  string[",
      LAST_BITS, ("out of bounds",)),
-    ("half a word is converted", eva.SMALL, "api/interleave.c", "if (bytes % 8 != 0)", "if (bytes % 4 != 0)",
+    ("half a word is converted", eva.SMALL, "api/interleave.c", "if (length % 8 != 0)", "if (length % 4 != 0)",
      CONVERT, ("out of bounds",)),
     ("a name is read beyond its end", eva.SMALL, "platform/names.h", "while (*a && *a == *b)", "while (*a == *b)",
      FIND, ("out of bounds",)),
