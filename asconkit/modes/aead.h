@@ -38,22 +38,22 @@ INLINED void aead_associated_data(state *s, const params *p, const uint8_t *ad, 
 /* Finalization, section 4.1.1: the key after the rate, the permutation, the key over the end of
    the state, whose last 16 bytes are the tag. Writes it, or says whether the given one is genuine.
  */
-MODE int aead_finalize(keyed_state *k, const params *p, operation op, const ascon_message *call) {
+MODE int aead_finalize(keyed_state *k, const params *p, operation op, const ascon_message *m) {
   state *s = &k->state;
   int genuine;
-  if (finish_in_assembly(k, p, op, call, &genuine)) return genuine;
-  xor_key(k, p, call->key, p->rate, p->key_length);
+  if (finish_in_assembly(k, p, op, m, &genuine)) return genuine;
+  xor_key(k, p, m->key, p->rate, p->key_length);
   trace("key", s);
   permute(s, p->rounds_a);
-  xor_key(k, p, call->key, TAG_OFFSET, TAG_LENGTH);
+  xor_key(k, p, m->key, TAG_OFFSET, TAG_LENGTH);
   trace("key", s);
-  return finish_tag(s, p, op, call->tag, call->tag_length);
+  return finish_tag(s, p, op, m->tag, m->tag_length);
 }
 
 /* A forged message leaves no plaintext: what decryption has written is zeroized before the call
    returns. Section 4.1.2 demands that unverified plaintext is not released. */
-INLINED ascon_result reject_forgery(const ascon_message *call) {
-  if (call->length != 0) zeroize(call->out, call->length);
+INLINED ascon_result reject_forgery(const ascon_message *m) {
+  if (m->length != 0) zeroize(m->out, m->length);
   return ASCON_ERR_TAG;
 }
 
@@ -61,14 +61,14 @@ INLINED ascon_result reject_forgery(const ascon_message *call) {
    OP_ENCRYPT or OP_DECRYPT. ASCON_ERR_TAG says that the message is forged. Both directions are this
    one text: they differ in the side that crypt_padded() takes the ciphertext from, which it leaves
    in the state in both, and in what aead_finalize() does with the tag. */
-MODE ascon_result aead_crypt(const params *p, const ascon_message *call, operation op) {
+MODE ascon_result aead_crypt(const params *p, const ascon_message *m, operation op) {
   keyed_state k;
   ascon_result result = ASCON_OK;
-  aead_initialize(&k, p, call->key, call->nonce);
-  aead_associated_data(&k.state, p, call->ad, call->ad_length);
+  aead_initialize(&k, p, m->key, m->nonce);
+  aead_associated_data(&k.state, p, m->ad, m->ad_length);
   domain_separate(&k.state, p);
-  crypt_padded(&k.state, p, op, call->out, call->in, call->length);
-  if (!aead_finalize(&k, p, op, call)) result = reject_forgery(call);
+  crypt_padded(&k.state, p, op, m->out, m->in, m->length);
+  if (!aead_finalize(&k, p, op, m)) result = reject_forgery(m);
   clear_in_message(&k, sizeof k);
   return result;
 }

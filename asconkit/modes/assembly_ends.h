@@ -38,18 +38,18 @@ OUTLINED unsigned tags_differ(const uint8_t *a, const uint8_t *b, size_t n) {
 /* 1: aead_finalize() has been done; its result is *genuine. Assembly writes all 16 bytes of a tag,
    and of the state leaves nothing else. */
 INLINED int finish_in_assembly(keyed_state *k, const params *p, operation op,
-                               const ascon_message *call, int *genuine) {
+                               const ascon_message *m, int *genuine) {
   uint8_t *const computed = &k->state.w8[TAG_OFFSET];
   *genuine = 1;
   if (!has_assembly_ends(p)) return 0;
-  if (op == OP_ENCRYPT && call->tag_length == TAG_LENGTH &&
-      is_aligned((uintptr_t)call->tag, BLOCK_FUNCTIONS_ALIGNMENT)) {
-    aead_finish(k, p, call->tag);
+  if (op == OP_ENCRYPT && m->tag_length == TAG_LENGTH &&
+      is_aligned((uintptr_t)m->tag, BLOCK_FUNCTIONS_ALIGNMENT)) {
+    aead_finish(k, p, m->tag);
     return 1;
   }
   aead_finish(k, p, computed);
-  if (op == OP_ENCRYPT) copy_bytes(call->tag, computed, call->tag_length);
-  else *genuine = !tags_differ(computed, call->tag, call->tag_length);
+  if (op == OP_ENCRYPT) copy_bytes(m->tag, computed, m->tag_length);
+  else *genuine = !tags_differ(computed, m->tag, m->tag_length);
   clear_behind(p);
   return 1;
 }

@@ -25,8 +25,8 @@ INLINED int start_in_assembly(keyed_state *k, const params *p, const uint8_t *ke
 }
 
 INLINED int finish_in_assembly(keyed_state *k, const params *p, operation op,
-                               const ascon_message *call, int *genuine) {
-  (void)k, (void)p, (void)op, (void)call, (void)genuine;
+                               const ascon_message *m, int *genuine) {
+  (void)k, (void)p, (void)op, (void)m, (void)genuine;
   return 0;
 }
 #endif

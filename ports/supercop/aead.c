@@ -11,10 +11,17 @@ int crypto_aead_encrypt(unsigned char *c, unsigned long long *clen, const unsign
   (void)nsec;
   if (!FITS(mlen + CRYPTO_ABYTES) || !FITS(adlen) || mlen + CRYPTO_ABYTES < mlen) return -1;
   const size_t text_length = (size_t)mlen;
-  const aead_call call = {c,    m, text_length, c + text_length, CRYPTO_ABYTES, ad, (size_t)adlen,
-                          npub, k};
+  const ascon_message message = {.out = c,
+                                 .in = m,
+                                 .length = text_length,
+                                 .tag = c + text_length,
+                                 .tag_length = CRYPTO_ABYTES,
+                                 .ad = ad,
+                                 .ad_length = (size_t)adlen,
+                                 .nonce = npub,
+                                 .key = k};
   *clen = mlen + CRYPTO_ABYTES;
-  return AEAD_CALL(encrypt)(&call) == ASCON_OK ? 0 : -1;
+  return AEAD_CALL(encrypt)(&message) == ASCON_OK ? 0 : -1;
 }
 
 /* -1 for a forged message, whose plaintext is zeroized, and for one that is shorter than a tag. */
@@ -25,9 +32,15 @@ int crypto_aead_decrypt(unsigned char *m, unsigned long long *mlen, unsigned cha
   (void)nsec;
   if (clen < CRYPTO_ABYTES || !FITS(clen) || !FITS(adlen)) return -1;
   const size_t text_length = (size_t)clen - CRYPTO_ABYTES;
-  /* Decryption only reads the tag. */
-  uint8_t *const tag = (uint8_t *)(uintptr_t)(c + text_length);
-  const aead_call call = {m, c, text_length, tag, CRYPTO_ABYTES, ad, (size_t)adlen, npub, k};
+  const ascon_message message = {.out = m,
+                                 .in = c,
+                                 .length = text_length,
+                                 .tag = without_const(c + text_length),
+                                 .tag_length = CRYPTO_ABYTES,
+                                 .ad = ad,
+                                 .ad_length = (size_t)adlen,
+                                 .nonce = npub,
+                                 .key = k};
   *mlen = text_length;
-  return AEAD_CALL(decrypt)(&call) == ASCON_OK ? 0 : -1;
+  return AEAD_CALL(decrypt)(&message) == ASCON_OK ? 0 : -1;
 }

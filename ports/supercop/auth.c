@@ -6,8 +6,13 @@
 int crypto_auth(unsigned char *out, const unsigned char *in, unsigned long long inlen,
                 const unsigned char *k) {
   if (!FITS(inlen)) return -1;
-  const sponge_call call = {out, CRYPTO_BYTES, in, (size_t)inlen, k, CRYPTO_KEYBYTES};
-  return AUTH_CALL(compute)(&call) == ASCON_OK ? 0 : -1;
+  const ascon_message message = {.out = out,
+                                 .tag = out,
+                                 .out_length = CRYPTO_BYTES,
+                                 .in = in,
+                                 .length = (size_t)inlen,
+                                 .key = k};
+  return AUTH_CALL(compute)(&message) == ASCON_OK ? 0 : -1;
 }
 
 /* 0 if `h` is the message's, -1 otherwise. */

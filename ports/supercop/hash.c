@@ -5,6 +5,7 @@
 
 int crypto_hash(unsigned char *out, const unsigned char *in, unsigned long long inlen) {
   if (!FITS(inlen)) return -1;
-  const sponge_call call = {out, CRYPTO_BYTES, in, (size_t)inlen, NULL, 0};
-  return HASH_CALL(compute)(&call) == ASCON_OK ? 0 : -1;
+  const ascon_message message = {
+      .out = out, .out_length = CRYPTO_BYTES, .in = in, .length = (size_t)inlen};
+  return HASH_CALL(compute)(&message) == ASCON_OK ? 0 : -1;
 }

@@ -217,7 +217,7 @@ FAULTS = {
     ),
     "saved registers": (("cortex-m0", "size"), "platform/secrets.h", "    below[i] = 0;\n", ""),
     "registers": (("xtensa", "speed"), "backends/xtensa/xtensa_loops.S", "movi    \\secret, 0\n", "nop\n"),
-    "forged text": (("cortex-m3", "size"), AEAD, "if (call->text_length != 0) ", "if (call->text_length == 1) "),
+    "forged text": (("cortex-m3", "size"), AEAD, "if (m->length != 0) ", "if (m->length == 1) "),
 }  # fmt: skip
 FOUND = {"registers": "secret in a register", "forged text": "forgery: plaintext not erased"}
 

@@ -21,11 +21,11 @@ TAG = "else difference |= (unsigned)(tag[i] ^ computed);"
 # A file, what stands there, what is put in its place, a call, and what must be said of it.
 FAULTS = {
     "plaintext of a forgery stays": (
-        AEAD, "zeroize(call->out, call->text_length);", ";", FORGED, "output: .* not the specification's"),
+        AEAD, "zeroize(m->out, m->length);", ";", FORGED, "output: .* not the specification's"),
     "forgery is accepted": (
-        AEAD, "result = reject_forgery(call);", "reject_forgery(call);", FORGED, "does not return 1"),
+        AEAD, "result = reject_forgery(m);", "reject_forgery(m);", FORGED, "does not return 1"),
     "one byte too many is zeroized": (
-        AEAD, "zeroize(call->out, call->text_length);", "zeroize(call->out, call->text_length + 1);", FORGED, "writes"),
+        AEAD, "zeroize(m->out, m->length);", "zeroize(m->out, m->length + 1);", FORGED, "writes"),
     "domains are not separated": (AEAD, "domain_separate(&k.state, p);", "", ENCRYPT, "not the specification's"),
     "tag is compared until it differs": (COMPACT, TAG, "else if (tag[i] != computed) return 0;", FORGED, "branches on"),
     "last byte of the tag is not compared": (
@@ -34,18 +34,18 @@ FAULTS = {
         COMPACT, "  zeroize(memory, length);\n  clear_stack();", "  clear_stack();", ENCRYPT,
         "leaves secrets on the stack"),
     "branch on a key": (
-        AEAD, "  keyed_state k;\n", "  keyed_state k;\n  if (call->key[3] == 7) __asm__ volatile(\"nop\");\n", ENCRYPT,
+        AEAD, "  keyed_state k;\n", "  keyed_state k;\n  if (m->key[3] == 7) __asm__ volatile(\"nop\");\n", ENCRYPT,
         "branches on a condition"),
     "table of a key": (
         AEAD, "  keyed_state k;\n",
-        "  keyed_state k;\n  static const volatile uint8_t table[256];\n  (void)table[call->key[0]];\n", ENCRYPT,
+        "  keyed_state k;\n  static const volatile uint8_t table[256];\n  (void)table[m->key[0]];\n", ENCRYPT,
         "reads at an address"),
     "writes into the associated data": (
-        AEAD, "  keyed_state k;\n", "  keyed_state k;\n  ((volatile uint8_t *)(uintptr_t)call->ad)[0] = 1;\n", ENCRYPT,
+        AEAD, "  keyed_state k;\n", "  keyed_state k;\n  ((volatile uint8_t *)(uintptr_t)m->ad)[0] = 1;\n", ENCRYPT,
         "writes into ad"),
     "another key at the end, for one length": (
-        AEAD, "xor_key(k, p, call->key, TAG_OFFSET, TAG_LENGTH);",
-        "xor_key(k, p, call->text_length == 33 ? call->nonce : call->key, TAG_OFFSET, TAG_LENGTH);", ENCRYPT,
+        AEAD, "xor_key(k, p, m->key, TAG_OFFSET, TAG_LENGTH);",
+        "xor_key(k, p, m->length == 33 ? m->nonce : m->key, TAG_OFFSET, TAG_LENGTH);", ENCRYPT,
         "tag: .* not the specification's"),
 }  # fmt: skip
 
