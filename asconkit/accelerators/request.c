@@ -205,13 +205,13 @@ ascon_result ascon_request_check(const ascon_accelerator_batch *batch, int in_ho
                                          : "results");
     return ASCON_ERR_NULL;
   }
-  RETURN_IF_ERROR(check_batch_operation(batch, text));
   if (batch->count > UINT32_MAX) {
     ascon_device_say(text, "count: %zu, expected at most %lu", batch->count,
                      (unsigned long)UINT32_MAX);
     return ASCON_ERR_RANGE;
   }
   RETURN_IF_ERROR(check_order(batch, in_host_memory, text));
+  RETURN_IF_ERROR(check_batch_operation(batch, text));
   RETURN_IF_ERROR(check_customization(batch, text));
   return is_aead(batch) ? check_aead_columns(batch, in_host_memory, text)
                         : check_sponge_columns(batch, in_host_memory, text);

@@ -401,13 +401,13 @@ static ascon_result run_batch(ascon_queue *queue, const ascon_accelerator_batch 
   staging s;
   memset(&s, 0, sizeof s);
   s.queue = queue, s.batch = batch, s.launch.kernel = s.kernel;
-  name_columns(&s);
-  ascon_result result = ascon_request_begin(batch, &s.launch.call, s.kernel);
-  if (result == ASCON_OK) result = order_messages(&s);
+  ascon_result result = order_messages(&s);
+  if (result == ASCON_OK) result = ascon_request_begin(batch, &s.launch.call, s.kernel);
   if (result != ASCON_OK) {
     free(s.order);
     return result;
   }
+  name_columns(&s);
   memset(batch->results, ASCON_ERR_DEVICE, batch->count);
   run_parts(&s, progress, user);
   for (size_t k = 0; k < SLOTS; k++) wipe_slot(&s, k);

@@ -20,6 +20,7 @@
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "asconkit/api/phases.h"
 #include "asconkit/ascon_any.h"
+#include "asconkit/ascon_backend.h"
 #include "asconkit/ascon_bits.h"
 #include "asconkit/ascon_permutation.h"
 #include "asconkit/state/params.h"

@@ -30,7 +30,7 @@ def test_every_finding_has_a_reason(tool):
 # (what, setting, file, right, wrong, a part of each analyzer's name for it)
 FAULTS = (
     ("a check of malloc is missing", WHOLE, STAGING, "  if (!all) return ASCON_ERR_RESOURCES;\n", "",
-     {"clang": "core.NullDereference", "gcc": "null-dereference"}),
+     {"clang": "core.NullDereference", "gcc": "possible-null"}),
     ("memory is not given back", WHOLE, REQUEST, "  free(seen);\n", "",
      {"clang": "unix.Malloc", "gcc": "malloc-leak"}),
     ("memory is given back twice", WHOLE, STAGING, "  free(all);\n", "  free(all);\n  free(all);\n",
