@@ -213,8 +213,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_aead128_nonce_masked_decrypt_combi
     size_t ad_length, const uint8_t nonce[ASCON_AEAD128_NONCE_MASKED_NONCE_BYTES],
     const uint8_t key[ASCON_AEAD128_NONCE_MASKED_KEY_BYTES]);
 
-/* ---- Ascon-Hash256 (section 5.1) --------------------------------------------------------------
- */
+/* ---- Ascon-Hash256 (section 5.1) ------------------------------------------------------------ */
 
 #define ASCON_HASH256_BYTES 32
 
@@ -237,8 +236,7 @@ ASCON_API ascon_result ascon_hash256_update(ascon_sponge_ctx *ctx, const uint8_t
 ASCON_API ascon_result ascon_hash256_final(ascon_sponge_ctx *ctx,
                                            uint8_t digest[ASCON_HASH256_BYTES]);
 
-/* ---- Ascon-XOF128 (section 5.2) and Ascon-CXOF128 (section 5.3) -------------------------------
- */
+/* ---- Ascon-XOF128 (section 5.2) and Ascon-CXOF128 (section 5.3) ----------------------------- */
 
 #define ASCON_CXOF128_MAX_CUSTOMIZATION_BYTES 256
 

@@ -24,8 +24,7 @@ extern "C" {
 /** Room for one line of text about a device or an error, its end included. */
 #define ASCON_DEVICE_TEXT_BYTES 256
 
-/* ---- Devices ----------------------------------------------------------------------------------
- */
+/* ---- Devices -------------------------------------------------------------------------------- */
 
 /** How a device is reached. */
 typedef enum ascon_device_kind {
@@ -52,8 +51,7 @@ typedef struct ascon_device {
 ASCON_API size_t ascon_accelerator_devices(ascon_device_kind kind, ascon_device *devices,
                                            size_t capacity, char *text);
 
-/* ---- Queues -----------------------------------------------------------------------------------
- */
+/* ---- Queues --------------------------------------------------------------------------------- */
 
 /** A device made ready: its kernels compiled, its staging memory, the last error. */
 typedef struct ascon_queue ascon_queue;
@@ -83,8 +81,7 @@ ASCON_API const char *ascon_accelerator_error(const ascon_queue *queue);
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_set_staging(ascon_queue *queue,
                                                                       size_t bytes);
 
-/* ---- Batches ----------------------------------------------------------------------------------
- */
+/* ---- Batches -------------------------------------------------------------------------------- */
 
 /** A batch. Zero-initialize it and fill in what the algorithm has. All of it is in host memory, or
     all in memory of the device, where `data`, `offsets` and `lengths` of columns, `results` and
@@ -149,8 +146,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_wait(ascon_queue *queu
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_wait_for(ascon_queue *queue,
                                                                    void *stream);
 
-/* ---- Memory of the device ---------------------------------------------------------------------
- */
+/* ---- Memory of the device ------------------------------------------------------------------- */
 
 /** For programs that have no interface of their own to the device. `memory` is a device pointer
     (CUDA), a cl_mem (OpenCL) or memory of the host (processor), filled with zeros. Copies wait for
@@ -166,8 +162,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_write(ascon_queue *que
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_read(ascon_queue *queue, void *to,
                                                                const void *memory, size_t bytes);
 
-/* ---- Queues of other interfaces ---------------------------------------------------------------
- */
+/* ---- Queues of other interfaces ------------------------------------------------------------- */
 
 /** What the kernel of a batch is called with. Its members are for the header of SYCL. */
 typedef struct ascon_kernel_launch {

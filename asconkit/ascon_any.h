@@ -29,8 +29,8 @@
 
      1. ASCON_ERR_NULL        no algorithm
      2. ASCON_ERR_ALGORITHM   the algorithm's kind has no such operation
-     3. ASCON_ERR_NULL        no message, array or columns; or a pointer of the fields above is
-   NULL, of ad, in and out only if the length is not 0
+     3. ASCON_ERR_NULL        no message, array or columns; or a pointer of the fields above that
+                              is NULL; of ad, in and out only if the length is not 0
      4. ASCON_ERR_RANGE       tag_length (AEAD: algorithm->min_tag_bytes to 16), ad_length (CXOF: at
                               most 256), length and out_length (PrfShort: at most 16; 1 to 16)
      5. ASCON_ERR_TAG         the tag is not that of the message: wrong key, or something was
@@ -98,7 +98,7 @@ typedef enum ascon_operation {
 
 /** One message. The library keeps no pointer after a call. AEAD: SP 800-232, section 4; Ascon v1.2,
     section 2.4. Hash, XOF, CXOF: SP 800-232, section 5; Ascon v1.2, section 2.5. MAC, PRF,
-   PrfShort: IACR ePrint 2021/1574, sections 3 and 4. */
+    PrfShort: IACR ePrint 2021/1574, sections 3 and 4. */
 typedef struct ascon_message {
   uint8_t *out;         /**< text, digest or output; may be equal to `in` */
   const uint8_t *in;    /**< plaintext, ciphertext or message */

@@ -142,8 +142,7 @@
 #define ASCON_CHECK_CONSTANT_TIME 0
 #endif
 
-/* ---- Wrong values ------------------------------------------------------------------------------
- */
+/* ---- Wrong values --------------------------------------------------------------------------- */
 
 /* Any other word, such as "on", would count as 0. It makes a macro here that is not defined. */
 #define ASCON_IS_SWITCH_0 1

@@ -20,8 +20,7 @@
 extern "C" {
 #endif
 
-/* ---- Shares and randomness --------------------------------------------------------------------
- */
+/* ---- Shares and randomness ------------------------------------------------------------------ */
 
 /** A number of shares. What a program does not name is not linked. */
 typedef struct ascon_masking ascon_masking;
@@ -111,8 +110,7 @@ ASCON_API ascon_result ascon_masked_generator_init(ascon_masked_generator *gener
 /** For ascon_masked.words, with the generator as its context. */
 ASCON_API int ascon_masked_generator_words(void *generator, uint32_t *out, size_t count);
 
-/* ---- Authenticated encryption ------------------------------------------------------------------
- */
+/* ---- Authenticated encryption --------------------------------------------------------------- */
 
 /* The algorithms are all of that kind, and the meaning of the arguments is that of the fields of
    ascon_message. Two forms:
@@ -253,8 +251,7 @@ ASCON_API ascon_result ascon_masked_leveled_aead_decrypt_update_unverified(
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_leveled_aead_decrypt_final(
     ascon_leveled_aead_ctx *ctx, ascon_shared_in tag, size_t tag_length);
 
-/* ---- Hashes, XOFs, MACs and PRFs ----------------------------------------------------------------
- */
+/* ---- Hashes, XOFs, MACs and PRFs ------------------------------------------------------------ */
 
 /* All algorithms of these kinds, always on shares from the beginning to the end: whoever knows the
    state of a MAC or a PRF after its initialization can compute the key, so that there is no leveled

@@ -73,8 +73,7 @@ ASCON_API ascon_result ascon_stream_init(ascon_stream *stream, const ascon_algor
  */
 ASCON_API ascon_result ascon_stream_rekey(ascon_stream *stream, uint64_t next);
 
-/* ---- Single chunks, in any order --------------------------------------------------------------
- */
+/* ---- Single chunks, in any order ------------------------------------------------------------ */
 
 /** Encrypts a piece of text. Never do this for two texts with the same index and mark.
     @param sealed     text_length + ASCON_STREAM_TAG_BYTES bytes; may be equal to `text`.
@@ -97,8 +96,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_stream_open_chunk(const ascon_stre
                                                                 size_t sealed_length,
                                                                 uint64_t index, int last);
 
-/* ---- Consecutive chunks, side by side ---------------------------------------------------------
- */
+/* ---- Consecutive chunks, side by side ------------------------------------------------------- */
 
 struct ascon_batch_pool;
 
@@ -132,8 +130,7 @@ ascon_stream_open_chunks(const ascon_stream *stream, uint8_t *text, size_t text_
                          size_t *text_length, const uint8_t *sealed, size_t sealed_length,
                          uint64_t first, int ends, struct ascon_batch_pool *pool);
 
-/* ---- In pieces of any length ------------------------------------------------------------------
- */
+/* ---- In pieces of any length ---------------------------------------------------------------- */
 
 /** A stream that is written or read from its first chunk to its last one, in pieces of any length.
     Which chunk is the last one is known when more has come or nothing is left, so one is kept in a

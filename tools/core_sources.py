@@ -349,7 +349,7 @@ SHARED_ENTRIES = {
 
 # What is one object of a backend and one of the public calls, so that linkers that take whole objects leave the others
 # out: the part of an algorithm. Contexts are a part of their own.
-PARTS = ("aead128", "hash", "others")
+PARTS = {"aead128": "Ascon-AEAD128", "hash": "Hash256, XOF128 and CXOF128", "others": "the other algorithms"}
 
 
 def part(row: Algorithm) -> str:
@@ -424,8 +424,8 @@ def pieces(row: Algorithm) -> str:
     return text
 
 
-IN_ONE_OBJECT = """/* {what}. In a build with one backend
-   ascon.c includes this file. */
+IN_ONE_OBJECT = """/* {what}.
+   In a build with one backend ascon.c includes this file. */
 /* clang-format off */
 #include "../platform/compiler.h"
 
@@ -447,16 +447,16 @@ def named_pieces() -> str:
 def named_calls(calls, sizes, name: str) -> str:
     """api/PART.c: the public calls for whole messages that are named after algorithms, and the objects of
     these algorithms."""
-    what = "The named calls for whole messages of some algorithms, and their rows of ascon_any.h"
+    what = f"The named calls for whole messages of {PARTS[name]}, and their rows of ascon_any.h"
     text = IN_ONE_OBJECT.format(what=what)
-    text += '#include "../ascon_algorithms.h"\n#include "../ascon_prf.h"\n#include "../ascon_v12.h"\n'
-    text += '#include "checks.h"\n'
+    headers = ("ascon_algorithms", "ascon_prf", "ascon_v12") if name == "others" else ("ascon_algorithms",)
+    text += "".join(f'#include "../{header}.h"\n' for header in headers) + '#include "checks.h"\n'
     for row in (row for row in ALGORITHMS if part(row) == name):
         text += f"\n/* ---- {title(row)} ---- */\n\n"
-        if front_door.calls(row.c_name):  # ascon.h must say what the table says
-            for macro, value in re.findall(r"#define (\w+) (\d+)", sizes(row)):
-                text += f'_Static_assert({macro} == {value}, "ascon.h");\n'
-            text += "\n"
+        if front_door.calls(row.c_name):  # the header must say what the table says
+            asserted = re.findall(r"#define (\w+) (\d+)", sizes(row))
+            text += "".join(f'_Static_assert({macro} == {value}, "spec/algorithms.py");\n' for macro, value in asserted)
+            text += "\n" if asserted else ""
         for call in calls(row):
             head = f"{OUTSIDE.get(call.ending, '')}ascon_result ascon_{row.c_name}{call.ending}({call.arguments})"
             text += f"{head} {{\n{named_body(row, call.ending)}}}\n\n"
@@ -474,7 +474,7 @@ def named_body(row: Algorithm, ending: str) -> str:
             "_encrypt": f"{message}  m.out = ciphertext, m.in = plaintext, m.length = length;\n"
             f"  m.tag = tag, m.tag_length = tag_length;\n{rest}  return {name}_encrypt(&m);\n",
             "_decrypt": f"{message}  m.out = plaintext, m.in = ciphertext, m.length = length;\n"
-            f"  m.tag = (uint8_t *)(uintptr_t)tag, m.tag_length = tag_length;\n{rest}  return {name}_decrypt(&m);\n",
+            f"  m.tag = without_const(tag), m.tag_length = tag_length;\n{rest}  return {name}_decrypt(&m);\n",
             "_encrypt_combined": "  RETURN_IF_ERROR(check_sealed(sealed, plaintext, length));\n"
             f"  return ascon_{name}_encrypt(sealed, sealed + length, TAG_LENGTH, plaintext, length, {tail});\n",
             "_decrypt_combined": "  const size_t length = sealed_length - TAG_LENGTH;\n"

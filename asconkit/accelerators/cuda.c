@@ -16,8 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- CUDA --------------------------------------------------------------------------------------
- */
+/* ---- CUDA ----------------------------------------------------------------------------------- */
 
 #if defined(_WIN32)
 #define CUDA_CALL __stdcall
@@ -115,8 +114,7 @@ static ascon_result outcome(const cuda *cu, char *text, const char *name, cuda_r
 
 static cuda_memory address_of(const void *memory) { return (cuda_memory)(uintptr_t)memory; }
 
-/* ---- Devices -----------------------------------------------------------------------------------
- */
+/* ---- Devices -------------------------------------------------------------------------------- */
 
 /* How many devices there are; 0 with a line that says why there are none. */
 static int count_devices(const cuda *cu, char *text) {
@@ -152,8 +150,7 @@ static size_t cuda_list(ascon_device *devices, size_t capacity, char *text) {
   return count;
 }
 
-/* ---- Contexts ----------------------------------------------------------------------------------
- */
+/* ---- Contexts ------------------------------------------------------------------------------- */
 
 /* Every call between these two is in the context of the queue, whatever the caller's thread has. */
 static ascon_result enter(ascon_queue *queue) {
@@ -252,8 +249,7 @@ static ascon_result cuda_open(ascon_queue *queue, void *context) {
   return result;
 }
 
-/* ---- Launches ----------------------------------------------------------------------------------
- */
+/* ---- Launches ------------------------------------------------------------------------------- */
 
 /* Parameters are given by their addresses, in the order of KERNEL_PARAMETERS. */
 static ascon_result run_kernel(ascon_queue *queue, const kernel_launch *launch, void *stream) {
@@ -296,8 +292,7 @@ static ascon_result cuda_wait(ascon_queue *queue, void *stream) {
   return leave(queue, CALL(cuStreamSynchronize, stream_of(queue, stream)));
 }
 
-/* ---- Memory ------------------------------------------------------------------------------------
- */
+/* ---- Memory --------------------------------------------------------------------------------- */
 
 /* Zeroizes memory of the device and waits for it. */
 static ascon_result zeroize_memory(ascon_queue *queue, cuda_memory memory, size_t bytes) {
@@ -360,8 +355,7 @@ static ascon_result cuda_read(ascon_queue *queue, void *to, const void *memory, 
   return leave(queue, read_inside(queue, to, memory, bytes));
 }
 
-/* ---- Staging -----------------------------------------------------------------------------------
- */
+/* ---- Staging -------------------------------------------------------------------------------- */
 
 static void free_slot(ascon_queue *queue, staging_slot *slot) {
   const cuda *cu = queue->own;

@@ -13,8 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- OpenCL ------------------------------------------------------------------------------------
- */
+/* ---- OpenCL --------------------------------------------------------------------------------- */
 
 #if defined(_WIN32)
 #define CL_CALL __stdcall
@@ -134,8 +133,7 @@ static ascon_result outcome(char *text, const char *name, cl_int error) {
 #define TRY(name, ...)                                                                             \
   RETURN_IF_ERROR(outcome(queue->error, #name, ((opencl *)queue->own)->name(__VA_ARGS__)))
 
-/* ---- Devices -----------------------------------------------------------------------------------
- */
+/* ---- Devices -------------------------------------------------------------------------------- */
 
 enum { PLATFORMS = 16, DEVICES = 64 };
 
@@ -188,8 +186,7 @@ static size_t opencl_list(ascon_device *devices, size_t capacity, char *text) {
   return count;
 }
 
-/* ---- Queues ------------------------------------------------------------------------------------
- */
+/* ---- Queues --------------------------------------------------------------------------------- */
 
 static ascon_result build_program(ascon_queue *queue) {
   opencl *cl = queue->own;
@@ -263,8 +260,7 @@ static ascon_result opencl_open(ascon_queue *queue, void *context) {
   return result;
 }
 
-/* ---- Launches ----------------------------------------------------------------------------------
- */
+/* ---- Launches ------------------------------------------------------------------------------- */
 
 static ascon_result need_kernel(ascon_queue *queue, const char *name) {
   opencl *cl = queue->own;
@@ -313,8 +309,7 @@ static ascon_result opencl_wait(ascon_queue *queue, void *stream) {
   return ASCON_OK;
 }
 
-/* ---- Memory ------------------------------------------------------------------------------------
- */
+/* ---- Memory --------------------------------------------------------------------------------- */
 
 static ascon_result make_buffer(ascon_queue *queue, cl_object *memory, cl_bits flags,
                                 size_t bytes) {
@@ -362,8 +357,7 @@ static ascon_result opencl_read(ascon_queue *queue, void *to, const void *memory
   return ASCON_OK;
 }
 
-/* ---- Staging -----------------------------------------------------------------------------------
- */
+/* ---- Staging -------------------------------------------------------------------------------- */
 
 /* slot->own is the pinned memory, which is mapped from its creation to its end. */
 static void opencl_close_slot(ascon_queue *queue, staging_slot *slot) {

@@ -52,8 +52,7 @@ static void processor_close(ascon_queue *queue) {
   free(own);
 }
 
-/* ---- Batches -----------------------------------------------------------------------------------
- */
+/* ---- Batches -------------------------------------------------------------------------------- */
 
 /* A string of message i, read once: its length, and its place, which is NULL if it is empty. 0: it
    is outside of its memory. */
@@ -148,8 +147,7 @@ static ascon_result processor_wait(ascon_queue *queue, void *stream) {
   return ASCON_OK;
 }
 
-/* ---- Memory ------------------------------------------------------------------------------------
- */
+/* ---- Memory --------------------------------------------------------------------------------- */
 
 static ascon_result processor_allocate(ascon_queue *queue, void **memory, size_t bytes) {
   *memory = calloc(1, bytes);

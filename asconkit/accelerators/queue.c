@@ -26,8 +26,7 @@ ASCON_API size_t ascon_accelerator_devices(ascon_device_kind kind, ascon_device 
   return 0;
 }
 
-/* ---- Queues ------------------------------------------------------------------------------------
- */
+/* ---- Queues --------------------------------------------------------------------------------- */
 
 ASCON_API ascon_result ascon_accelerator_create(ascon_queue **queue, const ascon_device *device,
                                                 void *context, char *text) {
@@ -93,8 +92,7 @@ ASCON_API ascon_result ascon_accelerator_set_staging(ascon_queue *queue, size_t 
   return ASCON_OK;
 }
 
-/* ---- Batches -----------------------------------------------------------------------------------
- */
+/* ---- Batches -------------------------------------------------------------------------------- */
 
 ASCON_API ascon_result ascon_accelerator_run(ascon_queue *queue,
                                              const ascon_accelerator_batch *batch,
@@ -121,8 +119,7 @@ ASCON_API ascon_result ascon_accelerator_wait_for(ascon_queue *queue, void *stre
   return queue->driver->wait(queue, stream);
 }
 
-/* ---- Memory of the device ----------------------------------------------------------------------
- */
+/* ---- Memory of the device ------------------------------------------------------------------- */
 
 /* A copy or an allocation of `bytes` bytes. */
 static ascon_result check_memory(ascon_queue *queue, const void *memory, size_t bytes) {

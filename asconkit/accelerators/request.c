@@ -9,8 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Checks ------------------------------------------------------------------------------------
- */
+/* ---- Checks --------------------------------------------------------------------------------- */
 
 /* What a column is checked for. */
 typedef struct column_rule {
@@ -217,8 +216,7 @@ ascon_result ascon_request_check(const ascon_accelerator_batch *batch, int in_ho
                         : check_sponge_columns(batch, in_host_memory, text);
 }
 
-/* ---- Copies ------------------------------------------------------------------------------------
- */
+/* ---- Copies --------------------------------------------------------------------------------- */
 
 /* A copy of an array at `*to`, which moves past it. */
 static const void *copy_array(const void *array, size_t bytes, uint8_t **to) {
@@ -252,8 +250,7 @@ ascon_result ascon_request_copy(const ascon_accelerator_batch *batch, ascon_acce
   return ASCON_OK;
 }
 
-/* ---- What the kernels are told ------------------------------------------------------------------
- */
+/* ---- What the kernels are told -------------------------------------------------------------- */
 
 /* tools/accelerator_sources.py gives the kernels these names. */
 static void kernel_name(const ascon_algorithm *a, char name[KERNEL_NAME_BYTES]) {

@@ -52,8 +52,7 @@ typedef struct staging {
 
 static size_t round_up(size_t n) { return (n + 15) & ~(size_t)15; }
 
-/* ---- The batch ---------------------------------------------------------------------------------
- */
+/* ---- The batch ------------------------------------------------------------------------------ */
 
 static void name_columns(staging *s) {
   const ascon_accelerator_batch *b = s->batch;
@@ -120,8 +119,7 @@ static size_t message_at(const staging *s, size_t place) {
   return s->order ? s->order[place] : place;
 }
 
-/* ---- Layout ------------------------------------------------------------------------------------
- */
+/* ---- Layout --------------------------------------------------------------------------------- */
 
 /* One value for all messages. */
 static int is_shared(const staging *s, int c) {
@@ -207,8 +205,7 @@ static void lay_out(const staging *s, part *p) {
   if (s->uses[COLUMN_OUT] == IN_PLACE) p->columns[COLUMN_OUT] = p->columns[COLUMN_IN];
 }
 
-/* ---- Copies ------------------------------------------------------------------------------------
- */
+/* ---- Copies --------------------------------------------------------------------------------- */
 
 static void gather_equal(const staging *s, const part *p, int c, uint8_t *host) {
   const ascon_column *column = &s->columns[c];
@@ -274,8 +271,7 @@ static void scatter(staging *s, const part *p, const uint8_t *host) {
   }
 }
 
-/* ---- Parts -------------------------------------------------------------------------------------
- */
+/* ---- Parts ---------------------------------------------------------------------------------- */
 
 /* Remembers the first failure: what fails after it is its consequence. */
 static int failed(staging *s, ascon_result result) {
@@ -429,8 +425,7 @@ ascon_result ascon_staging_run(ascon_queue *queue, const ascon_accelerator_batch
   return result;
 }
 
-/* ---- Memory of the device ----------------------------------------------------------------------
- */
+/* ---- Memory of the device ------------------------------------------------------------------- */
 
 static string_place given_place(const ascon_column *column) {
   const string_place place = {column->start,     column->stride, column->length, 0, 0,

@@ -103,7 +103,7 @@ ascon_result ascon_any_aead_encrypt_final(ascon_aead_ctx *ctx, uint8_t *tag, siz
 
 ascon_result ascon_any_aead_decrypt_final(ascon_aead_ctx *ctx, const uint8_t *tag,
                                           size_t tag_length) {
-  return finish_text(ctx, PHASE_DECRYPT, OP_DECRYPT, (uint8_t *)(uintptr_t)tag, tag_length);
+  return finish_text(ctx, PHASE_DECRYPT, OP_DECRYPT, without_const(tag), tag_length);
 }
 
 #endif

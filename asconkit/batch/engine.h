@@ -19,8 +19,7 @@ INLINED void run_alone(batch_worker *worker, size_t i) {
   run_message(worker, i, m);
 }
 
-/* ---- AEAD --------------------------------------------------------------------------------------
- */
+/* ---- AEAD ----------------------------------------------------------------------------------- */
 
 /* A forged message leaves no plaintext. */
 INLINED void reject_forgery(const group *g, size_t i) {
@@ -61,8 +60,7 @@ INLINED void run_aead(batch_worker *worker) {
     }
 }
 
-/* ---- Sponges ------------------------------------------------------------------------------------
- */
+/* ---- Sponges -------------------------------------------------------------------------------- */
 
 /* The state after the initialization of message 0: most messages have the same key, customization
    string or neither. Computed by a single call; NULL if there is no such state. `prefix` and
@@ -142,8 +140,7 @@ INLINED void run_sponge(batch_worker *worker) {
   zeroize_words(words, sizeof words);
 }
 
-/* ---- The engine
- * ---------------------------------------------------------------------------------- */
+/* ---- The engine ----------------------------------------------------------------------------- */
 
 /* Secrets are in the frames of the kernels and of what they call, below these frames. The
    use of memory at the end keeps the call before it from becoming a jump, from which on these

@@ -64,8 +64,7 @@ INLINED void copy_lane(stored_lanes *to, const stored_lanes *from, size_t lane) 
   for (int i = 0; i < 5; i++) to->word[i][lane] = from->word[i][lane];
 }
 
-/* ---- Whole words and constants ----------------------------------------------------------------
- */
+/* ---- Whole words and constants -------------------------------------------------------------- */
 
 /* The five words, the same in every lane. */
 INLINED void state_set(lanes s, const uint64_t words[5], int n) {
@@ -87,8 +86,7 @@ INLINED void domain_separate(lanes s, const params *p, int n) {
   state_xor_byte(s, DOMAIN_SEPARATION_OFFSET, separation_byte(p->order), p->order, n);
 }
 
-/* ---- Rows of bytes as words -------------------------------------------------------------------
- */
+/* ---- Rows of bytes as words ----------------------------------------------------------------- */
 
 /* `words` words from each row of one register. Rows of 16 bytes are cheaper to turn into columns
    than rows of 8. */
@@ -128,8 +126,7 @@ INLINED void xor_rows(lanes s, size_t first, const uintptr_t *rows, size_t at, s
   }
 }
 
-/* ---- Whole blocks ------------------------------------------------------------------------------
- */
+/* ---- Whole blocks --------------------------------------------------------------------------- */
 
 /* One block between the data of a register and its states, as the operation says. */
 INLINED void use_block(lane_vector s[5], lane_vector *d, operation op, size_t words) {
@@ -264,8 +261,7 @@ INLINED void run_whole_blocks(lanes s, const params *p, operation op, const stri
   load_lanes(s, &e.states, n);
 }
 
-/* ---- Last blocks --------------------------------------------------------------------------------
- */
+/* ---- Last blocks ---------------------------------------------------------------------------- */
 
 /* A row of bytes for each lane: partial blocks, keys, tags. */
 typedef struct byte_rows {
@@ -345,8 +341,7 @@ INLINED void crypt_last(lanes s, const params *p, operation op, const strings *t
   xor_rows(s, 0, b.rows, 0, words, p->order, n);
 }
 
-/* ---- Whole strings ------------------------------------------------------------------------------
- */
+/* ---- Whole strings -------------------------------------------------------------------------- */
 
 /* In blocks of p->rate bytes, each followed by p->rounds_b rounds, and the last one with its
    padding, which no permutation follows. */
@@ -361,8 +356,7 @@ INLINED void crypt_padded(lanes s, const params *p, operation op, const strings 
   crypt_last(s, p, op, t, n);
 }
 
-/* ---- Outputs ------------------------------------------------------------------------------------
- */
+/* ---- Outputs -------------------------------------------------------------------------------- */
 
 /* 1 if any bit is set: only that is public. */
 MODULAR INLINED uint8_t any_bit(uint64_t difference) {

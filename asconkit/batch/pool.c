@@ -73,8 +73,7 @@ typedef struct threaded_pool {
 #define SEAT 0x10000u
 #define INSIDE (SEAT - 1)
 
-/* ---- Helpers ------------------------------------------------------------------------------------
- */
+/* ---- Helpers -------------------------------------------------------------------------------- */
 
 /* Takes a free seat of the call that is open; 0 if there is none. Its number is that of no other
    helper of this call: no seat is given back. */
@@ -142,8 +141,7 @@ static thread_value THREAD_CALL thread_main(void *argument) {
   return 0;
 }
 
-/* ---- Calls --------------------------------------------------------------------------------------
- */
+/* ---- Calls ---------------------------------------------------------------------------------- */
 
 /* 0: another call has the pool. */
 static int take(threaded_pool *pool) {
@@ -241,8 +239,7 @@ static void run(ascon_batch_pool *base, batch_worker *caller, size_t shares) {
   give_back(pool);
 }
 
-/* ---- Creation -----------------------------------------------------------------------------------
- */
+/* ---- Creation ------------------------------------------------------------------------------- */
 
 static void free_memory(threaded_pool *pool) {
   free(pool->handles);

@@ -26,8 +26,7 @@ INLINED size_t message_at(const window *w, size_t i) {
   return w->first + (w->in_order ? i : w->entry[i].number);
 }
 
-/* ---- Order -------------------------------------------------------------------------------------
- */
+/* ---- Order ---------------------------------------------------------------------------------- */
 
 enum { BUCKETS = 256, EXACT_BUCKETS = 64, BUCKETS_OF_OCTAVE = 8 };
 
@@ -90,8 +89,7 @@ OUTLINED void sort_window(window *w, size_t lanes) {
     sort_by(w->entry + i, smaller(part, w->count - i), SECOND_LENGTH);
 }
 
-/* ---- Claiming ----------------------------------------------------------------------------------
- */
+/* ---- Claiming ------------------------------------------------------------------------------- */
 
 /* Regular columns: messages of equal lengths, whose arguments have been checked. */
 INLINED int next_in_order(batch_worker *worker, window *w) {

@@ -1,5 +1,5 @@
-/* A batch as the engines see it: messages by number, whether they came as jobs or as columns. Made
-   by batch.c, shared by the threads of a pool (pool.c), worked off by the engines.
+/* A batch as the engines see it: messages by number, whether they came as an array or as columns.
+   Made by batch.c, shared by the threads of a pool (pool.c), worked off by the engines.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_BATCH_WORK_H
 #define ASCON_BATCH_WORK_H
@@ -59,8 +59,7 @@ INLINED int batch_claim(batch_worker *worker) {
   return 1;
 }
 
-/* The result of message i, where it is asked for; remembers the first failure for run() in batch.c.
- */
+/* The result of message i, where it is asked for; run() in batch.c gets the first failure. */
 INLINED void batch_set_result(batch_worker *worker, size_t i, ascon_result result) {
   batch_work *work = worker->work;
   if (work->messages) work->messages[i].result = result;
@@ -114,9 +113,8 @@ INLINED const ascon_column *output_column(const params *p, const ascon_columns *
   return p->kind == ASCON_KIND_MAC ? &c->tag : &c->out;
 }
 
-/* A string is in the memory of its column, as far as that is known. Its address is an offset that
-   was read once, so that what is checked is what is used. A sum that wrapped around is below
-   `start`. */
+/* A string is in the memory of its column, as far as that is known. A sum that wrapped around is
+   below `start`. */
 INLINED int column_has(const ascon_column *c, const uint8_t *string, size_t length) {
   const size_t place = (size_t)((uintptr_t)string - (uintptr_t)c->data);
   if (length == 0) return 1;
@@ -163,8 +161,7 @@ typedef struct ascon_engine {
   void (*run)(batch_worker *worker);   /* until there are no more messages */
 } ascon_engine;
 
-/* batch.c: the engine for `count` messages on a processor with these features, if none is forced.
- */
+/* batch.c: the engine for `count` messages on a processor with these features, if none is named. */
 const ascon_engine *ascon_batch_choose(unsigned available, size_t count);
 
 INLINED batch_worker batch_new_worker(batch_work *work) {

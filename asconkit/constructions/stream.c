@@ -67,8 +67,7 @@ ascon_result ascon_stream_rekey(ascon_stream *stream, uint64_t next) {
   return ASCON_OK;
 }
 
-/* ---- Single chunks ----------------------------------------------------------------------------
- */
+/* ---- Single chunks -------------------------------------------------------------------------- */
 
 /* With frames of their own also in programs that are optimised when they are linked. In the frame
    of ascon_stream_open_update(), which nothing clears, the mask of nonces would stay. */

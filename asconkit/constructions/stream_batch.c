@@ -38,8 +38,7 @@ INLINED size_t count_units(size_t length, size_t unit) {
   return length / unit + (length % unit != 0);
 }
 
-/* ---- Groups -----------------------------------------------------------------------------------
- */
+/* ---- Groups --------------------------------------------------------------------------------- */
 
 /* The messages of chunks `from` to `from` + `count` - 1. */
 static void fill_group(group *g, const row *r, size_t from, size_t count, ascon_operation op) {
@@ -70,8 +69,7 @@ static size_t crypt_row(const row *r, ascon_operation op, ascon_batch_pool *pool
   return good;
 }
 
-/* ---- Sealing ----------------------------------------------------------------------------------
- */
+/* ---- Sealing -------------------------------------------------------------------------------- */
 
 /* What both directions check. */
 static ascon_result check_row(const row *r) {
@@ -110,8 +108,7 @@ ascon_result ascon_stream_seal_chunks(const ascon_stream *stream, uint8_t *seale
   return ASCON_OK;
 }
 
-/* ---- Opening ----------------------------------------------------------------------------------
- */
+/* ---- Opening -------------------------------------------------------------------------------- */
 
 /* Opens all chunks whose length is possible, and zeroizes what is after the good ones. */
 static ascon_result open_row(row *r, size_t *text_length, int last_possible,

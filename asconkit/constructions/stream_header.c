@@ -3,8 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "stream.h"
 
-/* ---- Layout -----------------------------------------------------------------------------------
- */
+/* ---- Layout --------------------------------------------------------------------------------- */
 
 /* Offsets that all versions have. */
 enum {
@@ -71,8 +70,7 @@ static void compute_checksum(uint8_t digest[ASCON_HASH256_BYTES], const layout *
   (void)ascon_hash256(digest, bytes, at_checksum(l));
 }
 
-/* ---- Faults -----------------------------------------------------------------------------------
- */
+/* ---- Faults --------------------------------------------------------------------------------- */
 
 const char *ascon_stream_fault_text(ascon_stream_fault fault) {
   switch (fault) {
@@ -111,8 +109,7 @@ static ascon_stream_fault source_fault(ascon_stream_source source, const ascon_s
                                                          : ASCON_STREAM_FAULT_NONE;
 }
 
-/* ---- Reading ----------------------------------------------------------------------------------
- */
+/* ---- Reading -------------------------------------------------------------------------------- */
 
 /* Whether the bytes show a version that there is, and all of its header. */
 static ascon_stream_fault read_start(ascon_stream_header *header, const uint8_t *bytes,
@@ -190,8 +187,7 @@ ascon_result ascon_stream_header_decode(ascon_stream_header *header, const uint8
   return fault == ASCON_STREAM_FAULT_NONE ? ASCON_OK : ASCON_ERR_RANGE;
 }
 
-/* ---- Keys -------------------------------------------------------------------------------------
- */
+/* ---- Keys ----------------------------------------------------------------------------------- */
 
 /* Starts CXOF128 with a purpose, of the key and a part of the header. */
 static void start_derivation(ascon_sponge_ctx *derivation, const purpose *for_what,
@@ -239,8 +235,7 @@ ascon_result ascon_stream_header_open(ascon_stream *stream, const uint8_t *bytes
   return ASCON_OK;
 }
 
-/* ---- Writing ----------------------------------------------------------------------------------
- */
+/* ---- Writing -------------------------------------------------------------------------------- */
 
 static ascon_result check_new_header(const ascon_stream_header *header) {
   RETURN_IF_ERROR(check_new_stream(header->algorithm, header->chunk_bytes));

@@ -18,8 +18,7 @@ INLINED size_t output_unit_of(const ascon_stream_ctx *ctx) {
   return ctx->phase == PHASE_SEAL ? whole_chunk(&ctx->stream) : whole_piece(&ctx->stream);
 }
 
-/* ---- Start ------------------------------------------------------------------------------------
- */
+/* ---- Start ---------------------------------------------------------------------------------- */
 
 static ascon_result start(ascon_stream_ctx *ctx, const ascon_stream *stream, uint8_t *buffer,
                           size_t buffer_bytes, uint8_t phase) {
@@ -55,8 +54,7 @@ ascon_result ascon_stream_rekey_every(ascon_stream_ctx *ctx, uint64_t chunks) {
   return ASCON_OK;
 }
 
-/* ---- One chunk --------------------------------------------------------------------------------
- */
+/* ---- One chunk ------------------------------------------------------------------------------ */
 
 /* A context that has failed stays so: it keeps nothing but that. */
 static ascon_result fail(ascon_stream_ctx *ctx) {
@@ -82,8 +80,7 @@ static void advance(ascon_stream_ctx *ctx) {
   ctx->rekey_at += ctx->rekey_every;
 }
 
-/* ---- Update -----------------------------------------------------------------------------------
- */
+/* ---- Update --------------------------------------------------------------------------------- */
 
 /* How many chunks have a byte after them when `length` bytes come to those in the buffer. */
 static size_t count_complete(const ascon_stream_ctx *ctx, size_t length) {
@@ -153,8 +150,7 @@ ascon_result ascon_stream_open_update(ascon_stream_ctx *ctx, uint8_t *text, size
   return update(ctx, PHASE_OPEN, text, text_size, text_length, sealed, sealed_length);
 }
 
-/* ---- Final ------------------------------------------------------------------------------------
- */
+/* ---- Final ---------------------------------------------------------------------------------- */
 
 ascon_result ascon_stream_seal_final(ascon_stream_ctx *ctx, uint8_t *sealed, size_t sealed_size,
                                      size_t *sealed_length) {

@@ -4,8 +4,7 @@
 #include "checks.h"
 #include "../modes/aead.h"
 
-/* ---- Steps, on the state of a context ----------------------------------------------------------
- */
+/* ---- Steps, on the state of a context ------------------------------------------------------- */
 
 /* Initialization: the shares of the key and of the nonce, the permutation, the key. The context
    keeps where the key is, not the key: its owner has to keep it until the end, and no copy of its
@@ -53,8 +52,7 @@ OUTLINED int finish(ascon_masked_aead_ctx *ctx, operation op, ascon_shared_out t
   return aead_finalize(ctx, ctx->params, op, &call);
 }
 
-/* ---- One-shot ----------------------------------------------------------------------------------
- */
+/* ---- One-shot ------------------------------------------------------------------------------- */
 
 /* All steps of a message in its context; op: OP_ENCRYPT or OP_DECRYPT. No step looks whether random
    words have run out: the state does nothing more from then on, and the end asks once. */
@@ -153,8 +151,7 @@ size_t ascon_masked_aead_random_words(const ascon_masking *masking,
          (decrypt ? MASKED_TAG_WORDS(masking->shares) : 0);
 }
 
-/* ---- In pieces ---------------------------------------------------------------------------------
- */
+/* ---- In pieces ------------------------------------------------------------------------------ */
 
 /* After each step: a context without random words is wiped. */
 INLINED ascon_result end_step(ascon_masked_aead_ctx *ctx) {

@@ -10,7 +10,7 @@
 #include "../api/phases.h"
 #include "../modes/calls.h"
 
-/* A message of AEAD, as an aead_call of modes/calls.h, with strings in shares or plain. */
+/* A message of AEAD, as an ascon_message, with strings in shares or plain. */
 typedef struct masked_call {
   ascon_shared_out out;
   ascon_shared_in in;
@@ -25,7 +25,7 @@ typedef struct masked_call {
 
 /* A tag that decryption only reads. */
 INLINED ascon_shared_out as_output(ascon_shared_in tag) {
-  return (ascon_shared_out){(uint8_t *)(uintptr_t)tag.data, tag.stride};
+  return (ascon_shared_out){without_const(tag.data), tag.stride};
 }
 
 /* A call of the ordinary interface: plain strings, and a key with its shares. A key that is NULL

@@ -4,8 +4,7 @@
 #include "checks.h"
 #include "../modes/aead.h"
 
-/* ---- Steps -------------------------------------------------------------------------------------
- */
+/* ---- Steps ---------------------------------------------------------------------------------- */
 
 /* From shares into a context of ascon.h, whose initialization this replaces. The key has been added
    after the permutation, so that the state tells nothing about it. */
@@ -70,8 +69,7 @@ OUTLINED ascon_result finish(const ascon_leveled_aead_ctx *ctx, operation op, as
   return right ? ASCON_OK : ASCON_ERR_TAG;
 }
 
-/* ---- In pieces ---------------------------------------------------------------------------------
- */
+/* ---- In pieces ------------------------------------------------------------------------------ */
 
 ascon_result ascon_masked_leveled_aead_init(ascon_leveled_aead_ctx *ctx, const ascon_masked *with,
                                             const ascon_algorithm *algorithm, ascon_shared_in nonce,
@@ -137,8 +135,7 @@ ascon_result ascon_masked_leveled_aead_decrypt_final(ascon_leveled_aead_ctx *ctx
   return finish_text(ctx, OP_DECRYPT, as_output(tag), tag_length);
 }
 
-/* ---- One-shot ----------------------------------------------------------------------------------
- */
+/* ---- One-shot ------------------------------------------------------------------------------- */
 
 /* All steps of a message, whose arguments have been checked. */
 INLINED ascon_result crypt_steps(ascon_leveled_aead_ctx *ctx, const ascon_masked *with,

@@ -6,8 +6,7 @@
 #include "../modes/prfshort.h"
 #include "../modes/sponge.h"
 
-/* ---- Steps, on the state of a context ----------------------------------------------------------
- */
+/* ---- Steps, on the state of a context ------------------------------------------------------- */
 
 /* Initialization. `prefix` is the key of a MAC or PRF, in shares or plain, or the customization
    string of a CXOF; other kinds have none. */
@@ -49,8 +48,7 @@ OUTLINED int has_tag(ascon_masked_sponge_ctx *ctx, ascon_shared_in tag) {
   return ascon_masked_state_has_tag(&ctx->state, 0, tag, TAG_LENGTH, ctx->params->order);
 }
 
-/* ---- Checks ------------------------------------------------------------------------------------
- */
+/* ---- Checks --------------------------------------------------------------------------------- */
 
 /* A key has 16 bytes, a customization string at most 256 and no shares; others have no prefix. */
 INLINED ascon_result check_prefix(const params *p, ascon_shared_in prefix, size_t length) {
@@ -73,10 +71,9 @@ INLINED ascon_result check_output(const params *p, size_t length) {
   return has_fixed_output(p) && length != p->output_length ? ASCON_ERR_RANGE : ASCON_OK;
 }
 
-/* ---- One-shot ----------------------------------------------------------------------------------
- */
+/* ---- One-shot ------------------------------------------------------------------------------- */
 
-/* A message in shares or plain: a sponge_call of modes/calls.h. */
+/* A message of any other kind, as an ascon_message, with strings in shares or plain. */
 typedef struct masked_sponge_call {
   ascon_shared_out out;
   size_t out_length;
@@ -99,7 +96,7 @@ INLINED ascon_result check_masked_sponge(const ascon_masked *with, const ascon_a
                             .key = call->prefix.data,
                             .ad = call->prefix.data,
                             .ad_length = call->prefix_length};
-  if (call->tag) pointers.tag = (uint8_t *)(uintptr_t)call->tag->data;
+  if (call->tag) pointers.tag = without_const(call->tag->data);
   RETURN_IF_ERROR(check_algorithm(with, algorithm));
   RETURN_IF_ERROR(check_sponge(algorithm->params, &pointers));
   RETURN_IF_ERROR(check_prefix(algorithm->params, call->prefix, call->prefix_length));
@@ -233,8 +230,7 @@ size_t ascon_masked_sponge_random_words(const ascon_masking *masking,
          (verify ? MASKED_TAG_WORDS(masking->shares) : 0);
 }
 
-/* ---- In pieces ---------------------------------------------------------------------------------
- */
+/* ---- In pieces ------------------------------------------------------------------------------ */
 
 /* After each step: a context without random words is wiped. */
 INLINED ascon_result end_step(ascon_masked_sponge_ctx *ctx) {

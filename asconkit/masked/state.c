@@ -9,8 +9,7 @@ INLINED uint32_t *share_of(state *s, size_t w, unsigned i) {
   return s->words + 2 * (w * s->with.masking->shares + i);
 }
 
-/* ---- Random words ------------------------------------------------------------------------------
- */
+/* ---- Random words --------------------------------------------------------------------------- */
 
 /* `count` of them; 0 if there are none, and then the state is gone. */
 INLINED int draw(state *s, uint32_t *words, size_t count) {
@@ -61,8 +60,7 @@ void ascon_masked_state_refresh(state *s) {
   zeroize(random, sizeof random);
 }
 
-/* ---- Bytes -------------------------------------------------------------------------------------
- */
+/* ---- Bytes ---------------------------------------------------------------------------------- */
 
 /* Where byte `place` of a word is in its integer, 0 the lowest. */
 INLINED size_t byte_place(size_t place, byte_order order) {
@@ -179,8 +177,7 @@ void ascon_masked_state_bytes(state *s, operation op, size_t offset, uint8_t *ou
   }
 }
 
-/* ---- Tags --------------------------------------------------------------------------------------
- */
+/* ---- Tags ----------------------------------------------------------------------------------- */
 
 /* Bytes of one share that lie after the first n of a word become zero. */
 INLINED void keep_first(uint32_t integer[2], size_t n, byte_order order) {

@@ -37,8 +37,7 @@ typedef ascon_masked_state state;
 /* The key is where the caller has it. */
 typedef ascon_masked_aead_ctx keyed_state;
 
-/* ---- state.c -----------------------------------------------------------------------------------
- */
+/* ---- state.c -------------------------------------------------------------------------------- */
 
 /* Makes it a state with this source; the words are not set. */
 void ascon_masked_state_start(state *s, const ascon_masked *with);
@@ -83,8 +82,7 @@ INLINED int missing_source(const ascon_masked *with) {
   return !with || !with->masking || !with->words;
 }
 
-/* ---- The operations of state/contract.h, by the backend ----------------------------------------
- */
+/* ---- The operations of state/contract.h, by the backend ------------------------------------- */
 
 INLINED void state_set(state *s, const uint64_t words[5]) { ascon_masked_state_set(s, words); }
 
@@ -101,8 +99,7 @@ INLINED void state_xor_byte(state *s, size_t offset, uint8_t byte, byte_order or
 
 #include "../state/steps.h"
 
-/* ---- By the engine ------------------------------------------------------------------------------
- */
+/* ---- By the engine -------------------------------------------------------------------------- */
 
 /* n > 0 bytes from byte `offset` of a block on, with the permutation after each whole block;
    returns the offset after them. */

@@ -3,15 +3,13 @@
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "checks.h"
 
-/* ---- Plain strings ------------------------------------------------------------------------------
- */
+/* ---- Plain strings -------------------------------------------------------------------------- */
 
 ascon_shared_in ascon_masked_plain_in(const uint8_t *data) { return (ascon_shared_in){data, 0}; }
 
 ascon_shared_out ascon_masked_plain_out(uint8_t *data) { return (ascon_shared_out){data, 0}; }
 
-/* ---- Sharing and joining ------------------------------------------------------------------------
- */
+/* ---- Sharing and joining -------------------------------------------------------------------- */
 
 /* Strings are shared word by word, in the order of bytes in memory. */
 #define ORDER ASCON_LITTLE_ENDIAN
@@ -88,8 +86,7 @@ size_t ascon_masked_share_random_words(const ascon_masking *masking, size_t byte
   return masking ? (bytes / 8 + (bytes % 8 != 0)) * MASKED_REFRESH_WORDS(masking->shares) : 0;
 }
 
-/* ---- Keys --------------------------------------------------------------------------------------
- */
+/* ---- Keys ----------------------------------------------------------------------------------- */
 
 enum { MAX_KEY_LENGTH = 32 };
 

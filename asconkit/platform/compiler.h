@@ -117,8 +117,7 @@
 #define QUOTE_EXPANDED(text) #text
 #define QUOTE(text) QUOTE_EXPANDED(text)
 
-/* ---- Settings that follow from ascon_config.h -------------------------------------------------
- */
+/* ---- Settings that follow from ascon_config.h ----------------------------------------------- */
 
 /* 1: one backend, and calls go straight to it. 0: several, and one is chosen at run time, which
    firmware has no use for. */

@@ -50,8 +50,7 @@ INLINED void clear_in_message(void *memory, size_t length) {
 INLINED void clear_after_message(const params *p) { (void)p; }
 #endif
 
-/* ---- Keys, nonces and other short strings -----------------------------------------------------
- */
+/* ---- Keys, nonces and other short strings --------------------------------------------------- */
 
 /* Functions, not inlined code: three additions of the key and one of the nonce call xor_16_..(),
    strings of other lengths xor_..(). */

@@ -55,8 +55,7 @@ int check(const provider *who, ascon_result result);
 /* Gives the parameter `name` a value, if it is asked for. */
 int give_size(OSSL_PARAM params[], const char *name, size_t value);
 
-/* ---- The algorithms of each operation: algorithms.c, generated --------------------------------
- */
+/* ---- The algorithms of each operation: algorithms.c, generated ------------------------------ */
 
 extern const OSSL_ALGORITHM asconprov_ciphers[];
 extern const OSSL_ALGORITHM asconprov_digests[];

@@ -45,8 +45,7 @@
 #define WHOLE_TAG 16
 #endif
 
-/* ---- What is chosen ----------------------------------------------------------------------------
- */
+/* ---- What is chosen ------------------------------------------------------------------------- */
 
 enum { AT_END, AT_START, IN_PLACE }; /* where strings are; in place, the output is the input */
 /* The argument that is NULL. */
@@ -96,8 +95,7 @@ static void choose(void) {
   //@ split number;
 }
 
-/* ---- Arguments ---------------------------------------------------------------------------------
- */
+/* ---- Arguments ------------------------------------------------------------------------------ */
 
 /* Room for a string of `length` in an array for `most`. */
 static uint8_t *room(uint8_t *memory, size_t most, size_t length, size_t argument) {
@@ -124,8 +122,7 @@ static uint8_t *output(size_t length, uint8_t *in) {
   return place == IN_PLACE && missing != NO_OUT ? in : room(out_memory, OUT_MOST, length, NO_OUT);
 }
 
-/* ---- Results -----------------------------------------------------------------------------------
- */
+/* ---- Results -------------------------------------------------------------------------------- */
 
 /* One of length 0 may be NULL. */
 static int lacks(size_t argument, size_t length) { return missing == argument && length != 0; }
@@ -222,8 +219,7 @@ static ascon_result run(uint8_t *to, size_t out_length, const uint8_t *in, size_
 #endif
 #endif
 
-/* ---- AEAD in one call --------------------------------------------------------------------------
- */
+/* ---- AEAD in one call ----------------------------------------------------------------------- */
 
 #ifdef AEAD_ENCRYPT
 void driver(void) {
@@ -490,8 +486,7 @@ void driver(void) {
 }
 #endif
 
-/* ---- Hashes, XOFs, MACs and PRFs in one call ---------------------------------------------------
- */
+/* ---- Hashes, XOFs, MACs and PRFs in one call ------------------------------------------------ */
 
 static ascon_result result_of_string(int with_key) {
   if (REFUSED != ASCON_OK) return REFUSED;
@@ -782,8 +777,7 @@ void driver(void) {
 }
 #endif
 
-/* ---- The state ---------------------------------------------------------------------------------
- */
+/* ---- The state ------------------------------------------------------------------------------ */
 
 static ascon_state state;
 
@@ -844,8 +838,7 @@ void driver(void) {
 }
 #endif
 
-/* ---- Helpers -----------------------------------------------------------------------------------
- */
+/* ---- Helpers -------------------------------------------------------------------------------- */
 
 #ifdef WIPE
 void driver(void) {
@@ -881,8 +874,7 @@ void driver(void) {
 }
 #endif
 
-/* ---- Names -------------------------------------------------------------------------------------
- */
+/* ---- Names ---------------------------------------------------------------------------------- */
 
 /* Of any number. */
 #ifdef TEXT_OF_NUMBER

@@ -101,8 +101,7 @@ CREATOR(clCreateContext, f)
 CREATOR(clCreateProgramWithSource, e)
 CREATOR(clCreateKernel, c)
 
-/* ---- What memory holds ------------------------------------------------------------------------
- */
+/* ---- What memory holds ---------------------------------------------------------------------- */
 
 /* Buffers begin with zeros here, so that what they hold later is the library's. */
 typedef struct buffer {

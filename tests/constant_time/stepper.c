@@ -36,8 +36,7 @@ static _Noreturn void fail(const char *what, uint64_t address) {
   exit(2);
 }
 
-/* ---- Registers ---------------------------------------------------------------------------------
- */
+/* ---- Registers ------------------------------------------------------------------------------ */
 
 static struct user_regs_struct g_registers;
 
@@ -97,8 +96,7 @@ static void vector_register(unsigned number, unsigned char out[VECTOR_BYTES]) {
   memcpy(out + 32, component(COMPONENT_ZMM) + 32 * number, 32);
 }
 
-/* ---- Instructions, decoded once ----------------------------------------------------------------
- */
+/* ---- Instructions, decoded once ------------------------------------------------------------- */
 
 typedef struct operand {
   int base, index; /* places of general registers; -1: none */
@@ -204,8 +202,7 @@ static const instruction *instruction_at(uint64_t address) {
   return &g_table[place];
 }
 
-/* ---- What is written ---------------------------------------------------------------------------
- */
+/* ---- What is written ------------------------------------------------------------------------ */
 
 static FILE *g_out;
 static uint64_t *g_numbers;
@@ -262,8 +259,7 @@ static void put_step(const instruction *in) {
   for (int i = 0; i < in->operand_count; i++) put_operand(&in->operands[i]);
 }
 
-/* ---- The program -------------------------------------------------------------------------------
- */
+/* ---- The program ---------------------------------------------------------------------------- */
 
 static void resume(int request) {
   int status;

@@ -82,8 +82,7 @@ static void plain_round(uint64_t x[5], uint32_t constant) {
   for (unsigned i = 0; i < 5; i++) x[i] = y[i] ^ ror(y[i], turns[i][0]) ^ ror(y[i], turns[i][1]);
 }
 
-/* ---- Cases ------------------------------------------------------------------------------------
- */
+/* ---- Cases ---------------------------------------------------------------------------------- */
 
 static const struct {
   ascon_masked_round *round;
@@ -189,8 +188,7 @@ static void check_tag(unsigned shares) {
   }
 }
 
-/* ---- Counts ------------------------------------------------------------------------------------
- */
+/* ---- Counts --------------------------------------------------------------------------------- */
 
 static void count(unsigned shares) {
   mark();

@@ -20,8 +20,7 @@ static uint8_t message[SHARES][LONGEST] ALIGNED, output[SHARES][LONGEST] ALIGNED
 static uint8_t tag[SHARES][32] ALIGNED;
 static ascon_masked_key key ALIGNED;
 
-/* ---- Random words and shares ------------------------------------------------------------------
- */
+/* ---- Random words and shares ---------------------------------------------------------------- */
 
 /* A register of the hardware in which the next word is always ready: that the same one comes again
    and again changes no result and no count. */
@@ -57,8 +56,7 @@ static __attribute__((unused)) void join(uint8_t *bytes, const uint8_t *shares, 
   }
 }
 
-/* ---- The calls, in the form that is measured ---------------------------------------------------
- */
+/* ---- The calls, in the form that is measured ------------------------------------------------ */
 
 #ifdef MEASURE_SHARED
 typedef ascon_shared_in in_type;

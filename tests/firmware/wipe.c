@@ -141,8 +141,7 @@ static void note_bytes(words *to, const uint8_t *p, size_t n) {
   for (size_t i = 0; i + 4 <= n; i++) note_word(to, load(p + i));
 }
 
-/* ---- The mode: SP 800-232, section 4.1.1; Ascon v1.2, section 2.4 -----------------------------
- */
+/* ---- The mode: SP 800-232, section 4.1.1; Ascon v1.2, section 2.4 --------------------------- */
 
 static void model_permute(unsigned rounds) {
   ascon_permutation_apply(&model_state, rounds);

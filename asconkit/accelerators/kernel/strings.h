@@ -103,8 +103,7 @@ LANE_FUNCTION lane_string ad_of(const lane_message *m) {
   return string_of(m->call.ad, m->ad_offsets, m->ad_lengths, m->number);
 }
 
-/* ---- Up to eight bytes ------------------------------------------------------------------------
- */
+/* ---- Up to eight bytes ---------------------------------------------------------------------- */
 
 /* The first n of eight bytes; n is at most 8. */
 LANE_FUNCTION lane_word mask_of(unsigned n) {
@@ -129,8 +128,7 @@ LANE_FUNCTION void store_bytes(GLOBAL lane_byte *to, lane_word x, unsigned n) {
   ROLLED for (; n != 0; n--, x >>= 8) *to++ = (lane_byte)x;
 }
 
-/* ---- Blocks -----------------------------------------------------------------------------------
- */
+/* ---- Blocks --------------------------------------------------------------------------------- */
 
 /* A block of at most 40 bytes, as words in the order of memory. */
 typedef struct lane_block {
@@ -186,8 +184,7 @@ LANE_FUNCTION void zeroize(GLOBAL lane_byte *to, lane_word length) {
   }
 }
 
-/* ---- Strings and the state ---------------------------------------------------------------------
- */
+/* ---- Strings and the state ------------------------------------------------------------------ */
 
 /* `n` bytes of a string, a constant, into the state from byte `offset` on. */
 LANE_FUNCTION void xor_string(lane_state *s, int order, int offset, GLOBAL const lane_byte *from,

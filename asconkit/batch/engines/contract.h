@@ -30,8 +30,7 @@ INLINED lane_vector vector_xor(lane_vector a, lane_vector b);
 /* Bits of a where those of the mask are set, else of b. */
 INLINED lane_vector vector_where(lane_vector mask, lane_vector a, lane_vector b);
 
-/* ---- The permutation on one register of each word: SP 800-232, section 3 ----------------------
- */
+/* ---- The permutation on one register of each word: SP 800-232, section 3 -------------------- */
 
 /* Before the first round, whose constant is given; from there to vector_end() the state has
    whatever form the engine wants. */
@@ -41,8 +40,7 @@ INLINED void vector_begin(lane_vector x[5], uint64_t constant);
 INLINED void vector_round(lane_vector x[5], const uint64_t *constants);
 INLINED void vector_end(lane_vector x[5]);
 
-/* ---- Data: rows of bytes to words of lanes, and back ------------------------------------------
- */
+/* ---- Data: rows of bytes to words of lanes, and back ---------------------------------------- */
 
 /* 16 bytes of each row, as two words. All are read before anything is written. */
 INLINED void vector_read_pair(lane_vector d[2], const uintptr_t rows[VECTOR_LANES], size_t at,
@@ -53,8 +51,7 @@ INLINED void vector_write_pair(const uintptr_t rows[VECTOR_LANES], size_t at,
 INLINED lane_vector vector_read_word(const uintptr_t rows[VECTOR_LANES], size_t at,
                                      byte_order order);
 
-/* ---- Strings shorter than 64 bytes, in a time that does not depend on the length ---------------
- */
+/* ---- Strings shorter than 64 bytes, in a time that does not depend on the length ------------ */
 /* Lengths are public, but where they vary from message to message, branches on them are
    mispredicted. */
 
@@ -63,8 +60,7 @@ INLINED void copy_short(uint8_t *to, const uint8_t *from, size_t n);
 /* n < 64 bytes, then the byte, then zeros: 64 bytes of output. `row` may be `from`. */
 INLINED void pad_short(uint8_t row[64], const uint8_t *from, size_t n, uint8_t byte);
 
-/* ---- The engine -------------------------------------------------------------------------------
- */
+/* ---- The engine ----------------------------------------------------------------------------- */
 
 /* Zeroizes all vector registers that the engine uses, at the end of a batch. */
 INLINED void clear_vectors(void);

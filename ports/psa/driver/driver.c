@@ -75,8 +75,7 @@ psa_status_t asconkit_psa_hash_abort(asconkit_psa_hash_operation_t *operation) {
   return PSA_SUCCESS;
 }
 
-/* ---- Extendable-output functions --------------------------------------------------------------
- */
+/* ---- Extendable-output functions ------------------------------------------------------------ */
 
 /* Ascon-CXOF128 begins with its context. */
 psa_status_t asconkit_psa_xof_setup(asconkit_psa_xof_operation_t *operation, psa_algorithm_t alg) {
@@ -108,8 +107,7 @@ psa_status_t asconkit_psa_xof_abort(asconkit_psa_xof_operation_t *operation) {
   return PSA_SUCCESS;
 }
 
-/* ---- AEADs ------------------------------------------------------------------------------------
- */
+/* ---- AEADs ---------------------------------------------------------------------------------- */
 
 static size_t tag_length_of(psa_algorithm_t alg) {
   return (alg & TAG_LENGTH_MASK) >> TAG_LENGTH_OFFSET;

@@ -38,8 +38,7 @@ psa_status_t psa_aead_decrypt(psa_key_id_t key, psa_algorithm_t alg, const uint8
                                    plaintext_length);
 }
 
-/* ---- In pieces ----------------------------------------------------------------------------------
- */
+/* ---- In pieces ------------------------------------------------------------------------------ */
 
 static psa_status_t set_up(psa_aead_operation_t *operation, psa_key_id_t key, psa_algorithm_t alg,
                            psa_key_usage_t usage) {

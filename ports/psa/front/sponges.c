@@ -69,8 +69,7 @@ psa_status_t psa_hash_clone(const psa_hash_operation_t *source_operation,
   return asconkit_psa_hash_clone(source_operation, target_operation);
 }
 
-/* ---- Extendable-output functions
- * ----------------------------------------------------------------- */
+/* ---- Extendable-output functions ------------------------------------------------------------ */
 
 psa_status_t psa_xof_setup(psa_xof_operation_t *operation, psa_algorithm_t alg) {
   if (operation->driver.alg) return PSA_ERROR_BAD_STATE;

@@ -46,8 +46,7 @@ static const ascon_masked with = {&MASKING, draw, NULL};
 #define SHARED_IN(string) ((ascon_shared_in){(string)[0], sizeof(string)[0]})
 #define SHARED_OUT(string) ((ascon_shared_out){(string)[0], sizeof(string)[0]})
 
-/* ---- Units of the contract
- * ------------------------------------------------------------------------- */
+/* ---- Units of the contract ------------------------------------------------------------------ */
 
 void round_unit(void) {
   MASKING.round(context.state.words, random_words, MASKED_CONSTANT(ASCON_ROUND_CONSTANT(12u)));
@@ -69,8 +68,7 @@ void store_unit(void) {
     ascon_masked_store(integers[i], context.state.words + 2 * i, i);
 }
 
-/* ---- Steps of the modes
- * ---------------------------------------------------------------------------- */
+/* ---- Steps of the modes --------------------------------------------------------------------- */
 
 static void permute_rounds(unsigned rounds) {
   ascon_masked_state_start(&context.state, &with);
@@ -96,8 +94,7 @@ void encrypt_block(void) { block(OP_ENCRYPT); }
 
 void decrypt_block(void) { block(OP_DECRYPT); }
 
-/* ---- Initialization and finalization
- * --------------------------------------------------------------- */
+/* ---- Initialization and finalization -------------------------------------------------------- */
 
 static int initialize(const ascon_algorithm *algorithm) {
   return ascon_masked_aead_init(&context, &with, algorithm, ascon_masked_plain_in(nonce),

@@ -435,8 +435,7 @@ TEST(Provider, GoesOnInAForkedProcess) {
   EXPECT_EQ(tag, expected.tag);
 }
 
-/* ---- Memory that OpenSSL frees ----------------------------------------------------------------
- */
+/* ---- Memory that OpenSSL frees -------------------------------------------------------------- */
 
 std::atomic<int> keys_freed = 0;
 

@@ -165,8 +165,7 @@ static void aead(char **a) {
   SUCCEEDS(psa_destroy_key(m.key));
 }
 
-/* ---- Hashes and XOFs ----------------------------------------------------------------------------
- */
+/* ---- Hashes and XOFs ------------------------------------------------------------------------ */
 
 static void hash(char **a) {
   const string text = parse(a[0]), whole = allocate(32), pieces = allocate(32);

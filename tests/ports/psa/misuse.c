@@ -283,8 +283,7 @@ static void check_received_tags(void) {
   }
 }
 
-/* ---- XOFs --------------------------------------------------------------------------------------
- */
+/* ---- XOFs ----------------------------------------------------------------------------------- */
 
 static psa_xof_operation_t xof(psa_algorithm_t alg) {
   psa_xof_operation_t operation = PSA_XOF_OPERATION_INIT;

@@ -22,8 +22,7 @@
 #endif
 #define OTHER_AEAD PSA_ALG_AEAD_WITH_SHORTENED_TAG(AEAD, 8)
 
-/* ---- Hash calls in every order ------------------------------------------------------------------
- */
+/* ---- Hash calls in every order -------------------------------------------------------------- */
 
 static psa_status_t set_up(psa_hash_operation_t *o) { return psa_hash_setup(o, HASH); }
 static psa_status_t set_up_no_hash(psa_hash_operation_t *o) { return psa_hash_setup(o, AEAD); }
@@ -99,8 +98,7 @@ static void print_order(unsigned number) {
   psa_hash_abort(&operation);
 }
 
-/* ---- AEAD calls with wrong arguments
- * ------------------------------------------------------------- */
+/* ---- AEAD calls with wrong arguments -------------------------------------------------------- */
 
 static psa_key_id_t import(psa_key_usage_t usage, psa_algorithm_t alg) {
   static const uint8_t key[KEY_LENGTH];

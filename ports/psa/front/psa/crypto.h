@@ -22,8 +22,7 @@ extern "C" {
 #define PSA_CRYPTO_API_VERSION_MAJOR 1
 #define PSA_CRYPTO_API_VERSION_MINOR 4
 
-/* ---- Status codes: section 4.5 of IHI 0097, which both APIs share -----------------------------
- */
+/* ---- Status codes: section 4.5 of IHI 0097, which both APIs share --------------------------- */
 
 typedef int32_t psa_status_t;
 
@@ -66,8 +65,7 @@ typedef uint32_t psa_algorithm_t;
 #define PSA_ALG_AEAD_WITH_AT_LEAST_THIS_LENGTH_TAG(aead_alg, min_tag_length)                       \
   (PSA_ALG_AEAD_WITH_SHORTENED_TAG(aead_alg, min_tag_length) | (psa_algorithm_t)0x00008000)
 
-/* ---- Keys: sections 9 and 10.6 of the standard --------------------------------------------------
- */
+/* ---- Keys: sections 9 and 10.6 of the standard ---------------------------------------------- */
 
 typedef uint16_t psa_key_type_t;
 typedef uint32_t psa_key_id_t;
@@ -145,8 +143,7 @@ psa_status_t psa_destroy_key(psa_key_id_t key);
 
 #include "crypto_operations.h"
 
-/* ---- Hashes: section 10.2 -----------------------------------------------------------------------
- */
+/* ---- Hashes: section 10.2 ------------------------------------------------------------------- */
 
 #define PSA_HASH_MAX_SIZE 32u
 #define PSA_HASH_LENGTH(alg) ((alg) == PSA_ALG_ASCON_HASH256 ? 32u : 0u)
@@ -167,8 +164,7 @@ psa_status_t psa_hash_abort(psa_hash_operation_t *operation);
 psa_status_t psa_hash_clone(const psa_hash_operation_t *source_operation,
                             psa_hash_operation_t *target_operation);
 
-/* ---- Extendable-output functions: section 10.3
- * --------------------------------------------------- */
+/* ---- Extendable-output functions: section 10.3 ---------------------------------------------- */
 
 psa_status_t psa_xof_setup(psa_xof_operation_t *operation, psa_algorithm_t alg);
 /** The customization string of Ascon-CXOF128, at most 256 bytes. */
@@ -179,8 +175,7 @@ psa_status_t psa_xof_update(psa_xof_operation_t *operation, const uint8_t *input
 psa_status_t psa_xof_output(psa_xof_operation_t *operation, uint8_t *output, size_t output_length);
 psa_status_t psa_xof_abort(psa_xof_operation_t *operation);
 
-/* ---- AEADs: section 10.5
- * -------------------------------------------------------------------------- */
+/* ---- AEADs: section 10.5 -------------------------------------------------------------------- */
 
 #define PSA_AEAD_TAG_MAX_SIZE 16u
 #define PSA_AEAD_NONCE_MAX_SIZE 16u
