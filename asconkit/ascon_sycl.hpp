@@ -192,8 +192,8 @@ inline ::sycl::event submit(::sycl::queue &queue, const ascon_accelerator_batch 
   });
 }
 
-// The check of a batch wants results; where they cannot be others than ASCON_OK, any pointer will
-// do, which is not followed.
+// The check of a batch wants results; where they can only be ASCON_OK, any pointer will do, which
+// is not followed.
 inline ::sycl::event submit_equal(::sycl::queue &queue, ascon_accelerator_batch batch,
                                   std::uint8_t *results, std::size_t work_group,
                                   const events &after) {
@@ -220,6 +220,17 @@ inline ascon_accelerator_batch begin(const ascon_algorithm *algorithm, ascon_ope
   batch.op = op;
   batch.count = count;
   return batch;
+}
+
+// Input and output of AEAD.
+inline void set_texts(ascon_accelerator_batch &batch, const char *in_name, const std::uint8_t *in,
+                      std::size_t in_bytes, const char *out_name, std::uint8_t *out,
+                      std::size_t out_bytes) {
+  if (out_bytes != in_bytes)
+    refuse(std::string(out_name) + ": " + std::to_string(out_bytes) + " bytes, expected " +
+           std::to_string(in_bytes) + ", as the " + in_name);
+  batch.columns.in = column(in_name, in, in_bytes, batch.count);
+  batch.columns.out = column(out_name, out, out_bytes, batch.count);
 }
 
 }  // namespace detail
@@ -317,11 +328,7 @@ inline ::sycl::event encrypt(::sycl::queue &queue, const ascon_algorithm *algori
                              std::size_t nonce_bytes, std::uint8_t *tag, std::size_t tag_bytes,
                              std::size_t count, std::size_t work_group, const events &after = {}) {
   ascon_accelerator_batch batch = detail::begin(algorithm, ASCON_ENCRYPT, count);
-  if (ciphertext_bytes != text_bytes)
-    detail::refuse("ciphertext: " + std::to_string(ciphertext_bytes) + " bytes, expected " +
-                   std::to_string(text_bytes) + ", as the text");
-  batch.columns.in = detail::column("text", text, text_bytes, count);
-  batch.columns.out = detail::column("ciphertext", ciphertext, ciphertext_bytes, count);
+  detail::set_texts(batch, "text", text, text_bytes, "ciphertext", ciphertext, ciphertext_bytes);
   batch.columns.ad = detail::column("ad", ad, ad_bytes, count);
   batch.columns.key = detail::key_column(algorithm, key, key_bytes, count);
   batch.columns.nonce = detail::column("nonce", nonce, nonce_bytes, count);
@@ -345,11 +352,7 @@ inline ::sycl::event decrypt(::sycl::queue &queue, const ascon_algorithm *algori
   detail::need_results(results, count);
   detail::need_tags(tag_bytes, count, tag_length);
   ascon_accelerator_batch batch = detail::begin(algorithm, ASCON_DECRYPT, count);
-  if (text_bytes != ciphertext_bytes)
-    detail::refuse("text: " + std::to_string(text_bytes) + " bytes, expected " +
-                   std::to_string(ciphertext_bytes) + ", as the ciphertext");
-  batch.columns.in = detail::column("ciphertext", ciphertext, ciphertext_bytes, count);
-  batch.columns.out = detail::column("text", text, text_bytes, count);
+  detail::set_texts(batch, "ciphertext", ciphertext, ciphertext_bytes, "text", text, text_bytes);
   batch.columns.ad = detail::column("ad", ad, ad_bytes, count);
   batch.columns.key = detail::key_column(algorithm, key, key_bytes, count);
   batch.columns.nonce = detail::column("nonce", nonce, nonce_bytes, count);
