@@ -14,7 +14,7 @@ UNKNOWN = (*PLAIN, "-O1", "-U__GNUC__", "-U__GNUC_MINOR__")
 
 def plain_backends() -> list[str]:
     """Those without instructions of a processor."""
-    sources = {name: (LIBRARY / "backends" / name / f"{name}.c").read_text(encoding="utf-8") for name in c_backends()}
+    sources = {name: (LIBRARY / "backends" / name / "config.h").read_text(encoding="utf-8") for name in c_backends()}
     return [name for name, text in sources.items() if ".needs = " not in text]
 
 
