@@ -115,7 +115,7 @@ INLINED const ascon_column *output_column(const params *p, const ascon_columns *
 
 /* A string is in the memory of its column, as far as that is known. A sum that wrapped around is
    below `start`. */
-INLINED int column_has(const ascon_column *c, const uint8_t *string, size_t length) {
+MODULAR INLINED int column_has(const ascon_column *c, const uint8_t *string, size_t length) {
   const size_t place = (size_t)((uintptr_t)string - (uintptr_t)c->data);
   if (length == 0) return 1;
   if (place < c->start) return 0;

@@ -48,9 +48,10 @@ INLINED int is_chunk(const ascon_stream *stream, size_t length, uint64_t index, 
 }
 
 /* The nonce of a chunk: its index in bytes 0 to 7, 1 in byte 15 of the last one, XORed with the
-   mask. It is as secret as the mask. */
-INLINED void stream_nonce(uint8_t nonce[STREAM_NONCE_LENGTH], const ascon_stream *stream,
-                          uint64_t index, int last) {
+   mask. It is as secret as the mask. Out of line: in a register of the caller it would be saved by
+   what that calls next, where nothing clears it. */
+OUTLINED void stream_nonce(uint8_t nonce[STREAM_NONCE_LENGTH], const ascon_stream *stream,
+                           uint64_t index, int last) {
   store64(nonce, index, ASCON_LITTLE_ENDIAN);
   store64(nonce + 8, last ? UINT64_C(1) << 56 : 0, ASCON_LITTLE_ENDIAN);
   for (size_t i = 0; i < STREAM_NONCE_LENGTH; i++) nonce[i] ^= stream->mask[i];

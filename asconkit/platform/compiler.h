@@ -133,8 +133,13 @@ enum { REGISTERS_OF_64_BITS = UINTPTR_MAX > 0xffffffff };
 /* 1: the smallest code, state/compact.h. */
 #define ASCON_COMPACT (!ASCON_INLINE_PERM)
 
-/* A value of ASCON_STACK_BYTES (secrets.h) for C that works on words of the state one by one. */
+/* A value of ASCON_STACK_BYTES (secrets.h) for C that works on words of the state one by one. On
+   s390x every frame begins with 160 bytes for the registers of the functions below it. */
+#if defined(__s390x__)
+#define ASCON_STACK_OF_C 1536
+#else
 #define ASCON_STACK_OF_C (UINTPTR_MAX > 0xffff ? 512 : 160)
+#endif
 
 /* A function of a mode: compiled for each algorithm, with its parameters as constants, or once for
  * all. */

@@ -141,7 +141,7 @@ def c_backends() -> list[str]:
     features of the processor is left out where they are missing."""
     found = []
     for name in compiling.c_backends():
-        asks = ".needs = " in (LIBRARY / "backends" / name / f"{name}.c").read_text(encoding="utf-8")
+        asks = ".needs = " in (LIBRARY / "backends" / name / "config.h").read_text(encoding="utf-8")
         with tempfile.TemporaryDirectory() as scratch:
             if not asks or runs_here(name, Path(scratch)):
                 found.append(name)
