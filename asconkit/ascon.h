@@ -4,18 +4,19 @@
    Rules for every call (docs/api-conventions.md has the reasons):
    - Lengths are in bytes. A pointer may be NULL only if its length is 0.
    - Buffers need no alignment. An output may be the input that it is computed from (the same
-     address); otherwise it must not overlap any other argument. Inputs of a call that starts a
-     context may lie in it: they are read before it is written.
+     address); otherwise it must not overlap any other argument. A call that starts a context reads
+     its inputs before it writes: they may be inside the context.
    - Calls use no heap. Before a call returns, it wipes its copies of secrets.
-   - After an error, outputs and the context are unchanged. The exception is ASCON_ERR_TAG: the
-     plaintext of a whole message is all zeros, a context is wiped.
+   - After an error, outputs and the context are unchanged, with two exceptions. ASCON_ERR_TAG:
+     the plaintext of a whole message is all zeros, and the context of a message in pieces is
+     wiped. ASCON_ERR_RANDOM: the output is all zeros.
    - Constant time: no branch and no memory address depends on a secret. Lengths are public.
    - Contexts may be copied with `=` or memcpy, and wiped with ascon_wipe(). Different threads may
-     use different contexts, not the same one.
+     use different contexts. Only one thread may use a context at a time.
 
    Other headers: ascon_v12.h (Ascon v1.2), ascon_prf.h (MAC, PRF, PrfShort), ascon_any.h (any
    algorithm of the table), ascon_batch.h (many messages in one call), ascon_permutation.h,
-   ascon_backend.h; and those of what is built over the algorithms. */
+   ascon_backend.h (choice of the code); docs/api-conventions.md lists all of them. */
 #ifndef ASCONKIT_ASCON_H
 #define ASCONKIT_ASCON_H
 
@@ -46,23 +47,23 @@ typedef enum ascon_result {
   ASCON_ERR_DEVICE     /**< an accelerator failed, such as a GPU */
 } ascon_result;
 
-/** One line of English for a result, never NULL. */
+/** Returns one line of English that describes a result; never NULL. */
 ASCON_API const char *ascon_result_text(ascon_result result);
 
-/** Fills `out` with random bytes of the operating system's generator, fit for keys. It waits, after
-    the start of a machine, until the generator has been seeded; then it does not block. The source
-    is getrandom() on Linux, BCryptGenRandom() on Windows (link with bcrypt), arc4random_buf() on
+/** Fills `out` with random bytes of the operating system's generator, fit for keys. The call blocks
+    only until the generator has been seeded, soon after the machine has started. The source is
+    getrandom() on Linux, BCryptGenRandom() on Windows (link with bcrypt), arc4random_buf() on
     macOS and the BSDs. Elsewhere, and in freestanding builds, the library does not have this call:
     a program that uses it does not link.
-    @return ASCON_ERR_RANDOM if the system gives none (such as Linux before 3.17): all of `out` is
-            zeros then, and must not be used */
+    @return ASCON_ERR_RANDOM if the system gives none (such as Linux before 3.17): then `out` is all
+            zeros and must not be used */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_random_bytes(uint8_t *out, size_t length);
 
 /** Overwrites memory with zeros in a way that the compiler cannot remove. */
 ASCON_API void ascon_wipe(void *memory, size_t length);
 
-/** Compares two strings of the same length: 1 if they are equal, 0 otherwise. Its time depends on
-    `length` alone. */
+/** Compares two byte strings of the same length. Its running time depends only on `length`.
+    @return 1 if they are equal, 0 otherwise */
 ASCON_MUST_CHECK ASCON_API int ascon_equal(const uint8_t *a, const uint8_t *b, size_t length);
 
 /* ---- Ascon-AEAD128: authenticated encryption (section 4) ------------------------------------ */
@@ -87,33 +88,33 @@ ASCON_MUST_CHECK ASCON_API int ascon_equal(const uint8_t *a, const uint8_t *b, s
     @param ad_length  bytes of the associated data
     @param nonce      never the same twice under one key
     @param key        secret
-    @return ASCON_ERR_NULL, or ASCON_ERR_RANGE for another tag_length */
+    @return ASCON_ERR_NULL; ASCON_ERR_RANGE for any other `tag_length` */
 ASCON_API ascon_result ascon_aead128_encrypt(uint8_t *ciphertext, uint8_t *tag, size_t tag_length,
                                              const uint8_t *plaintext, size_t length,
                                              const uint8_t *ad, size_t ad_length,
                                              const uint8_t nonce[ASCON_AEAD128_NONCE_BYTES],
                                              const uint8_t key[ASCON_AEAD128_KEY_BYTES]);
 
-/** Verifies the tag of one message and decrypts it (section 4.1.2). Never releases unverified
-    plaintext.
+/** Verifies the tag of one message and decrypts it (section 4.1.2). The call never releases
+    unverified plaintext.
     @param plaintext  output, `length` bytes; may be equal to `ciphertext`
     @param ciphertext input, `length` bytes
     @param length     bytes of the ciphertext, and of the plaintext
     @param tag        input, `tag_length` bytes
-    @param tag_length fixed by your protocol, never the length that arrived: whoever cuts a tag to
-                      4 bytes forges after about 2^32 attempts
+    @param tag_length fixed by your protocol, never the length that arrived: an attacker could cut
+                      the tag to 4 bytes and forge in about 2^32 attempts
     @param ad         the associated data that the message was encrypted with
     @param ad_length  bytes of the associated data
     @param nonce      the nonce that the message was encrypted with
     @param key        the key that the message was encrypted with
-    @return ASCON_ERR_TAG if the message is not authentic: `plaintext` is all zeros then, in place
-            too. Other errors as ascon_aead128_encrypt() */
+    @return ASCON_ERR_TAG if the message is not authentic: then `plaintext` is all zeros, in place
+            too. Other errors as in ascon_aead128_encrypt() */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_aead128_decrypt(
     uint8_t *plaintext, const uint8_t *ciphertext, size_t length, const uint8_t *tag,
     size_t tag_length, const uint8_t *ad, size_t ad_length,
     const uint8_t nonce[ASCON_AEAD128_NONCE_BYTES], const uint8_t key[ASCON_AEAD128_KEY_BYTES]);
 
-/** ascon_aead128_encrypt() into one buffer: ciphertext, then 16 bytes of tag.
+/** Encrypts as ascon_aead128_encrypt(), into one buffer: ciphertext, then 16 bytes of tag.
     @param sealed    output, `length` + 16 bytes; may be equal to `plaintext`
     @param plaintext input, `length` bytes
     @param length    bytes of the plaintext
@@ -133,23 +134,23 @@ ASCON_API ascon_result ascon_aead128_encrypt_combined(
     @param ad_length     bytes of the associated data
     @param nonce         the nonce that the message was encrypted with
     @param key           the key that the message was encrypted with
-    @return ASCON_ERR_TAG if the message is not authentic: `plaintext` is all zeros then */
+    @return ASCON_ERR_TAG if the message is not authentic: then `plaintext` is all zeros */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_aead128_decrypt_combined(
     uint8_t *plaintext, const uint8_t *sealed, size_t sealed_length, const uint8_t *ad,
     size_t ad_length, const uint8_t nonce[ASCON_AEAD128_NONCE_BYTES],
     const uint8_t key[ASCON_AEAD128_KEY_BYTES]);
 
-/* A message in pieces: init; any number of calls of ad; any number of encrypt_update, or of
-   decrypt_update_unverified; the matching final. Pieces may have any length. A call out of order
-   is ASCON_ERR_ORDER. */
+/* Messages in pieces (incremental calls): init; any number of calls of ad; any number of
+   encrypt_update, or of decrypt_update_unverified; the matching final. Pieces may have any length.
+   A call out of order returns ASCON_ERR_ORDER. */
 
 /** Starts a message, whatever the context held before. The context holds the key until final wipes
-    it; to give a message up, use ascon_wipe(). */
+    it. To abandon a message, wipe the context with ascon_wipe(). */
 ASCON_API ascon_result ascon_aead128_init(ascon_aead_ctx *ctx,
                                           const uint8_t nonce[ASCON_AEAD128_NONCE_BYTES],
                                           const uint8_t key[ASCON_AEAD128_KEY_BYTES]);
 
-/** Adds associated data: all of it before the text. */
+/** Adds the next piece of the associated data, which comes before the text. */
 ASCON_API ascon_result ascon_aead128_ad(ascon_aead_ctx *ctx, const uint8_t *ad, size_t length);
 
 /** Encrypts the next piece.
@@ -162,9 +163,9 @@ ASCON_API ascon_result ascon_aead128_encrypt_update(ascon_aead_ctx *ctx, uint8_t
 ASCON_API ascon_result ascon_aead128_encrypt_final(ascon_aead_ctx *ctx, uint8_t *tag,
                                                    size_t tag_length);
 
-/** Decrypts the next piece. WARNING: its output is UNVERIFIED; an attacker may have chosen it. Do
-    not act on it, show it or pass it on before ascon_aead128_decrypt_final() has returned ASCON_OK,
-    and erase it if that fails. ascon_aead128_decrypt() is not dangerous in this way.
+/** Decrypts the next piece. WARNING: the output is UNVERIFIED; an attacker may have chosen it. Do
+    not act on it, show it or pass it on before ascon_aead128_decrypt_final() has returned ASCON_OK;
+    erase it if that call fails. ascon_aead128_decrypt() does not have this danger.
     @param plaintext output, `length` bytes; may be equal to `ciphertext` */
 ASCON_API ascon_result ascon_aead128_decrypt_update_unverified(ascon_aead_ctx *ctx,
                                                                uint8_t *plaintext,
@@ -179,8 +180,8 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_aead128_decrypt_final(ascon_aead_c
 
 /* ---- Ascon-AEAD128 with nonce masking (section 4.2.2) ---------------------------------------- */
 
-/* A key of 32 bytes: the nonce is XORed with its second half, for better protection where many keys
-   are in use. A message in pieces: ascon_any.h. */
+/* The key has 32 bytes. Its second half is XORed into the nonce, for better protection where many
+   keys are in use. ascon_any.h has the calls for messages in pieces. */
 
 #define ASCON_AEAD128_NONCE_MASKED_KEY_BYTES 32
 #define ASCON_AEAD128_NONCE_MASKED_NONCE_BYTES 16
@@ -224,8 +225,8 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_aead128_nonce_masked_decrypt_combi
 ASCON_API ascon_result ascon_hash256(uint8_t digest[ASCON_HASH256_BYTES], const uint8_t *message,
                                      size_t length);
 
-/* In pieces: init, any number of updates, final. A call out of order is ASCON_ERR_ORDER, one with
-   the context of another algorithm's kind ASCON_ERR_ALGORITHM. */
+/* In pieces: init, any number of updates, final. A call out of order returns ASCON_ERR_ORDER; a
+   call with a context that another kind of algorithm started returns ASCON_ERR_ALGORITHM. */
 
 /** Starts a message, whatever the context held before. */
 ASCON_API ascon_result ascon_hash256_init(ascon_sponge_ctx *ctx);
@@ -248,8 +249,8 @@ ASCON_API ascon_result ascon_hash256_final(ascon_sponge_ctx *ctx,
 ASCON_API ascon_result ascon_xof128(uint8_t *out, size_t out_length, const uint8_t *message,
                                     size_t length);
 
-/** ascon_xof128() for the purpose that a customization string names: other strings give unrelated
-    outputs.
+/** Hashes one message as ascon_xof128(), with a customization string: different strings give
+    unrelated outputs.
     @param out                  output, `out_length` bytes; may overlap the message
     @param out_length           bytes of the output, 0 included
     @param message              input, `length` bytes
@@ -260,7 +261,8 @@ ASCON_API ascon_result ascon_cxof128(uint8_t *out, size_t out_length, const uint
                                      size_t length, const uint8_t *customization,
                                      size_t customization_length);
 
-/* In pieces: init, any number of updates, any number of squeezes. Update and squeeze serve both. */
+/* In pieces: init, any number of updates, any number of squeezes. Both XOFs share the calls for
+   update and squeeze. */
 
 /** Starts a message of Ascon-XOF128, whatever the context held before. */
 ASCON_API ascon_result ascon_xof128_init(ascon_sponge_ctx *ctx);
@@ -270,7 +272,7 @@ ASCON_API ascon_result ascon_cxof128_init(ascon_sponge_ctx *ctx, const uint8_t *
 /** Adds the next piece of the message; ASCON_ERR_ORDER after the first squeeze. */
 ASCON_API ascon_result ascon_xof128_update(ascon_sponge_ctx *ctx, const uint8_t *message,
                                            size_t length);
-/** Writes the next bytes of the output; may be called again. The context stays usable: wipe it with
+/** Writes the next bytes of the output; may be called again. The context is not wiped: use
     ascon_wipe() if the message was secret. */
 ASCON_API ascon_result ascon_xof128_squeeze(ascon_sponge_ctx *ctx, uint8_t *out, size_t out_length);
 

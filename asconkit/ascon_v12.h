@@ -29,12 +29,12 @@ extern "C" {
     @param ad_length  bytes of the associated data
     @param nonce      never the same twice under one key
     @param key        secret
-    @return ASCON_ERR_NULL, or ASCON_ERR_RANGE for another tag_length */
+    @return ASCON_ERR_NULL; ASCON_ERR_RANGE for any other `tag_length` */
 ASCON_API ascon_result ascon_v12_128_encrypt(uint8_t *ciphertext, uint8_t *tag, size_t tag_length,
     const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length,
     const uint8_t nonce[ASCON_V12_128_NONCE_BYTES], const uint8_t key[ASCON_V12_128_KEY_BYTES]);
-/** Verifies the tag of one message and decrypts it. Never releases unverified
-    plaintext.
+/** Verifies the tag of one message and decrypts it. The call never releases
+    unverified plaintext.
     @param plaintext  output, `length` bytes; may be equal to `ciphertext`
     @param ciphertext input, `length` bytes
     @param length     bytes of the ciphertext, and of the plaintext
@@ -44,13 +44,13 @@ ASCON_API ascon_result ascon_v12_128_encrypt(uint8_t *ciphertext, uint8_t *tag, 
     @param ad_length  bytes of the associated data
     @param nonce      the nonce that the message was encrypted with
     @param key        the key that the message was encrypted with
-    @return ASCON_ERR_TAG if the message is not authentic: `plaintext` is all zeros then, in place
-            too. Other errors as ascon_v12_128_encrypt() */
+    @return ASCON_ERR_TAG if the message is not authentic: then `plaintext` is all zeros, in place
+            too. Other errors as in ascon_v12_128_encrypt() */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_v12_128_decrypt(uint8_t *plaintext,
     const uint8_t *ciphertext, size_t length, const uint8_t *tag, size_t tag_length,
     const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_128_NONCE_BYTES],
     const uint8_t key[ASCON_V12_128_KEY_BYTES]);
-/** ascon_v12_128_encrypt() into one buffer: ciphertext, then 16 bytes of tag.
+/** Encrypts as ascon_v12_128_encrypt(), into one buffer: ciphertext, then 16 bytes of tag.
     @param sealed    output, `length` + 16 bytes; may be equal to `plaintext`
     @param plaintext input, `length` bytes
     @param length    bytes of the plaintext
@@ -69,7 +69,7 @@ ASCON_API ascon_result ascon_v12_128_encrypt_combined(uint8_t *sealed, const uin
     @param ad_length     bytes of the associated data
     @param nonce         the nonce that the message was encrypted with
     @param key           the key that the message was encrypted with
-    @return ASCON_ERR_TAG if the message is not authentic: `plaintext` is all zeros then */
+    @return ASCON_ERR_TAG if the message is not authentic: then `plaintext` is all zeros */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_v12_128_decrypt_combined(uint8_t *plaintext,
     const uint8_t *sealed, size_t sealed_length, const uint8_t *ad, size_t ad_length,
     const uint8_t nonce[ASCON_V12_128_NONCE_BYTES], const uint8_t key[ASCON_V12_128_KEY_BYTES]);
@@ -90,13 +90,13 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_v12_128_decrypt_combined(uint8_t *
     @param ad_length  bytes of the associated data
     @param nonce      never the same twice under one key
     @param key        secret
-    @return ASCON_ERR_NULL, or ASCON_ERR_RANGE for another tag_length */
+    @return ASCON_ERR_NULL; ASCON_ERR_RANGE for any other `tag_length` */
 ASCON_API ascon_result ascon_v12_128a_encrypt(uint8_t *ciphertext, uint8_t *tag,
     size_t tag_length, const uint8_t *plaintext, size_t length, const uint8_t *ad,
     size_t ad_length, const uint8_t nonce[ASCON_V12_128A_NONCE_BYTES],
     const uint8_t key[ASCON_V12_128A_KEY_BYTES]);
-/** Verifies the tag of one message and decrypts it. Never releases unverified
-    plaintext.
+/** Verifies the tag of one message and decrypts it. The call never releases
+    unverified plaintext.
     @param plaintext  output, `length` bytes; may be equal to `ciphertext`
     @param ciphertext input, `length` bytes
     @param length     bytes of the ciphertext, and of the plaintext
@@ -106,13 +106,13 @@ ASCON_API ascon_result ascon_v12_128a_encrypt(uint8_t *ciphertext, uint8_t *tag,
     @param ad_length  bytes of the associated data
     @param nonce      the nonce that the message was encrypted with
     @param key        the key that the message was encrypted with
-    @return ASCON_ERR_TAG if the message is not authentic: `plaintext` is all zeros then, in place
-            too. Other errors as ascon_v12_128a_encrypt() */
+    @return ASCON_ERR_TAG if the message is not authentic: then `plaintext` is all zeros, in place
+            too. Other errors as in ascon_v12_128a_encrypt() */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_v12_128a_decrypt(uint8_t *plaintext,
     const uint8_t *ciphertext, size_t length, const uint8_t *tag, size_t tag_length,
     const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_128A_NONCE_BYTES],
     const uint8_t key[ASCON_V12_128A_KEY_BYTES]);
-/** ascon_v12_128a_encrypt() into one buffer: ciphertext, then 16 bytes of tag.
+/** Encrypts as ascon_v12_128a_encrypt(), into one buffer: ciphertext, then 16 bytes of tag.
     @param sealed    output, `length` + 16 bytes; may be equal to `plaintext`
     @param plaintext input, `length` bytes
     @param length    bytes of the plaintext
@@ -131,7 +131,7 @@ ASCON_API ascon_result ascon_v12_128a_encrypt_combined(uint8_t *sealed, const ui
     @param ad_length     bytes of the associated data
     @param nonce         the nonce that the message was encrypted with
     @param key           the key that the message was encrypted with
-    @return ASCON_ERR_TAG if the message is not authentic: `plaintext` is all zeros then */
+    @return ASCON_ERR_TAG if the message is not authentic: then `plaintext` is all zeros */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_v12_128a_decrypt_combined(uint8_t *plaintext,
     const uint8_t *sealed, size_t sealed_length, const uint8_t *ad, size_t ad_length,
     const uint8_t nonce[ASCON_V12_128A_NONCE_BYTES], const uint8_t key[ASCON_V12_128A_KEY_BYTES]);
@@ -152,13 +152,13 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_v12_128a_decrypt_combined(uint8_t 
     @param ad_length  bytes of the associated data
     @param nonce      never the same twice under one key
     @param key        secret
-    @return ASCON_ERR_NULL, or ASCON_ERR_RANGE for another tag_length */
+    @return ASCON_ERR_NULL; ASCON_ERR_RANGE for any other `tag_length` */
 ASCON_API ascon_result ascon_v12_80pq_encrypt(uint8_t *ciphertext, uint8_t *tag,
     size_t tag_length, const uint8_t *plaintext, size_t length, const uint8_t *ad,
     size_t ad_length, const uint8_t nonce[ASCON_V12_80PQ_NONCE_BYTES],
     const uint8_t key[ASCON_V12_80PQ_KEY_BYTES]);
-/** Verifies the tag of one message and decrypts it. Never releases unverified
-    plaintext.
+/** Verifies the tag of one message and decrypts it. The call never releases
+    unverified plaintext.
     @param plaintext  output, `length` bytes; may be equal to `ciphertext`
     @param ciphertext input, `length` bytes
     @param length     bytes of the ciphertext, and of the plaintext
@@ -168,13 +168,13 @@ ASCON_API ascon_result ascon_v12_80pq_encrypt(uint8_t *ciphertext, uint8_t *tag,
     @param ad_length  bytes of the associated data
     @param nonce      the nonce that the message was encrypted with
     @param key        the key that the message was encrypted with
-    @return ASCON_ERR_TAG if the message is not authentic: `plaintext` is all zeros then, in place
-            too. Other errors as ascon_v12_80pq_encrypt() */
+    @return ASCON_ERR_TAG if the message is not authentic: then `plaintext` is all zeros, in place
+            too. Other errors as in ascon_v12_80pq_encrypt() */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_v12_80pq_decrypt(uint8_t *plaintext,
     const uint8_t *ciphertext, size_t length, const uint8_t *tag, size_t tag_length,
     const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_80PQ_NONCE_BYTES],
     const uint8_t key[ASCON_V12_80PQ_KEY_BYTES]);
-/** ascon_v12_80pq_encrypt() into one buffer: ciphertext, then 16 bytes of tag.
+/** Encrypts as ascon_v12_80pq_encrypt(), into one buffer: ciphertext, then 16 bytes of tag.
     @param sealed    output, `length` + 16 bytes; may be equal to `plaintext`
     @param plaintext input, `length` bytes
     @param length    bytes of the plaintext
@@ -193,7 +193,7 @@ ASCON_API ascon_result ascon_v12_80pq_encrypt_combined(uint8_t *sealed, const ui
     @param ad_length     bytes of the associated data
     @param nonce         the nonce that the message was encrypted with
     @param key           the key that the message was encrypted with
-    @return ASCON_ERR_TAG if the message is not authentic: `plaintext` is all zeros then */
+    @return ASCON_ERR_TAG if the message is not authentic: then `plaintext` is all zeros */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_v12_80pq_decrypt_combined(uint8_t *plaintext,
     const uint8_t *sealed, size_t sealed_length, const uint8_t *ad, size_t ad_length,
     const uint8_t nonce[ASCON_V12_80PQ_NONCE_BYTES], const uint8_t key[ASCON_V12_80PQ_KEY_BYTES]);

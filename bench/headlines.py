@@ -87,10 +87,10 @@ def lines(folder: str) -> Iterator[str]:
     for name in PROCESSORS:
         yield from firmware(name)
     yield ""
-    yield "asconkit uses the backend that it selects by default. Each firmware row is one build, in the named profile;"
-    yield "the published figures are the best known of each column, and may be of different implementations."
+    yield "asconkit's figures are those of its default backend. Each firmware row is one build with the named profile."
+    yield "Each published figure is the best known in its column: those of a row may be of different implementations."
     aead, sponge = CONTEXTS.values()
-    yield f"A message in pieces keeps a context: {aead[0]} bytes for AEAD and {sponge[0]} for the others on 64-bit"
+    yield f"A context, for messages in pieces, has {aead[0]} bytes for AEAD and {sponge[0]} for the others on 64-bit"
     yield f"processors, {aead[1]} and {sponge[1]} on 32-bit ones, {aead[2]} and {sponge[2]} on AVR."
 
 
