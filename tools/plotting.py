@@ -27,7 +27,7 @@ COLOURS = {
     "rscrypto": "#6a3d9a", "ascon-core": "#17a2b8", "fast-ascon": "#b15928",
 }  # fmt: skip
 OTHER = "#444444"  # what has no colour of its own, such as another library of `./dev bench --peers`
-SHADES = (0.0, 0.35, 0.6)  # of white, for a backend's settings beside each other
+SHADES = (0.0, 0.35, 0.6, -0.45)  # of white, or of black if negative: one for each setting of a backend
 
 # On a dark page a plot is dark too: lightness is inverted, hues stay. The background is part of the plot, so that
 # it can be read wherever it is shown.
@@ -63,7 +63,7 @@ def colour(name: str, setting: int = 0) -> str:
     """Of a backend, an engine or another library; `setting` numbers the ways in which one backend is compiled."""
     shade = SHADES[setting % len(SHADES)]
     parts = colors.to_rgb(COLOURS.get(name, OTHER))
-    return colors.to_hex([part + (1 - part) * shade for part in parts])
+    return colors.to_hex([part + (1 - part if shade > 0 else part) * shade for part in parts])
 
 
 def save(figure, path: Path) -> Path:

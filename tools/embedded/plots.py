@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import cos, degrees, radians, sin
 from pathlib import Path
 
 import plotting
@@ -13,6 +14,7 @@ from .tables import MAIN, SHORT_NAMES, Way, pareto, ways
 from .targets import Target
 
 MARKERS = {"speed": "o", "small": "s", "size": "^"}
+SLANT, LINE = radians(35), 12  # of names: the angle, and points from one line to the next
 
 
 def draw(records: list[dict], target: Target, folder: Path) -> Path:
@@ -40,7 +42,7 @@ def panel(axis, found: list[Way], colours: dict[str, str], target: Target, index
     axis.set_xscale("log")
     axis.set_yscale("log")
     axis.set_ylim(min(y for _, y in points) * 0.8, max(y for _, y in points) * 1.5)
-    axis.set_xlim(min(x for x, _ in points) * 0.8, max(x for x, _ in points) * 1.3)
+    axis.set_xlim(min(x for x, _ in points) * 0.8, max(x for x, _ in points) * 2)
     for scale, places in ((axis.xaxis, (1, 2, 5)), (axis.yaxis, (1, 1.5, 2, 3, 5, 7))):
         scale.set_major_locator(ticker.LogLocator(subs=places))
         scale.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:g}"))
@@ -62,14 +64,18 @@ def published_lines(axis, target: Target, index: int) -> None:
 
 
 def label_front(axis, found: list[Way], points, front) -> None:
-    """Names at the best trade-offs alone, slanted, so that they do not overlap."""
-    for way, point in zip(found, points):
-        if point in front:
-            text = f"{way.name} {way.profile}".replace("ASCON_INTERLEAVE=0", "plain").replace(
-                "ASCON_INTERLEAVE=1", "interleaved"
-            )
-            place = {"xytext": (4, 6), "textcoords": "offset points", "rotation": 35, "rotation_mode": "anchor"}
-            axis.annotate(text, point, zorder=4, **place)
+    """Names at the best trade-offs alone, slanted. A name that would cover that of a point further right is left out:
+    colour and marker say which point it is."""
+    taken: list[float] = []
+    for point, way in sorted(zip(points, found), key=lambda pair: pair[0], reverse=True):
+        x, y = axis.transData.transform(point) * 72 / axis.figure.dpi
+        height = y * cos(SLANT) - x * sin(SLANT)  # across the lines of the names
+        if point in front and all(abs(height - other) > LINE for other in taken):
+            taken.append(height)
+            text = f"{way.name.split(' -march=')[-1]} {way.profile}"
+            text = text.replace("ASCON_INTERLEAVE=0", "plain").replace("ASCON_INTERLEAVE=1", "interleaved")
+            place = {"xytext": (4, 6), "textcoords": "offset points", "rotation_mode": "anchor"}
+            axis.annotate(text, point, zorder=4, rotation=degrees(SLANT), **place)
 
 
 def legend(colours: dict[str, str]) -> dict[str, Line2D]:
