@@ -51,5 +51,5 @@ def versions() -> str:
     locked = dict(re.findall(r'name = "([^"]+)"\nversion = "([^"]+)"', (FOLDER / "Cargo.lock").read_text("utf-8")))
     each = (f"`{name}`: {', '.join(f'{crate} {locked[crate]}' for crate in crates)}" for name, crates in CRATES.items())
     compiler = subprocess.run(["rustc", "--version"], capture_output=True, text=True).stdout.split(" (")[0].strip()
-    built = f"built by `cargo build --release`; with `{AT_BEST}` behind the name also by `{BEST_FLAGS}`, LTO"
+    built = f"built by `cargo build --release`; with `{AT_BEST}` in the name, also by `{BEST_FLAGS}`, LTO"
     return "; ".join([*each, f"{compiler}, {built}"])

@@ -284,7 +284,7 @@ def threads_section(records: Records) -> Iterator[str]:
     ]  # fmt: skip
     figure = Record.gigabytes_per_second.fget
     yield from grouped(
-        chosen, ("algorithm", "operation", "bytes", "messages"), ("backend",), "threads", figure, "{} threads"
+        chosen, ("algorithm", "operation", "bytes", "messages"), ("backend",), "threads", figure, "threads: {}"
     )
 
 
