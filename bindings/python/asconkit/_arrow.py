@@ -1,4 +1,4 @@
-"""Batches on Arrow arrays: what `asconkit.batch` does with columns that are not numpy arrays.
+"""Batches on Arrow arrays: the part of `asconkit.batch` for columns that are not numpy arrays.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -21,24 +21,24 @@ _MOST_BEHIND_32_BITS = 2**31 - 1
 
 
 def load(name: str) -> Any:
-    """Imports a package where it is used. It is untyped for type checkers."""
+    """Imports a package when it is used. Type checkers see no types of it."""
     return importlib.import_module(name)
 
 
 def is_arrow(*columns: object) -> bool:
-    """Whether one of these is an Arrow array or a chunked one, of any library."""
+    """Whether one of these is an Arrow array or a chunked array, of any library."""
     names = ("__arrow_c_array__", "__arrow_c_stream__")
     return any(_is_series("pandas", column) or any(hasattr(column, name) for name in names) for column in columns)
 
 
 def _is_series(package: str, column: object) -> bool:
-    """Whether this is a Series of polars or pandas. If neither package was imported, it cannot be."""
+    """Whether this is a Series of this package. It is not if the package was not imported."""
     module = sys.modules.get(package)
     return module is not None and isinstance(column, module.Series)
 
 
 def _like(column: Any, result: Any) -> Any:
-    """The result as a Series where the column was one, under its name."""
+    """Converts the result to a Series with the same name if the column was a Series."""
     if result is None:
         return None
     if _is_series("polars", column):
@@ -51,7 +51,7 @@ def _like(column: Any, result: Any) -> Any:
 
 
 def _refuse_other_rows(columns: dict[str, Any]) -> None:
-    """ValueError if Series of pandas have different indices: rows are matched by position."""
+    """Raises ValueError if Series of pandas have different indices, because rows are matched by position."""
     series = {name: column for name, column in columns.items() if _is_series("pandas", column)}
     for name, column in series.items():
         first, other = next(iter(series.items()))
@@ -60,7 +60,7 @@ def _refuse_other_rows(columns: dict[str, Any]) -> None:
 
 
 def as_arrow(values: Any) -> Any:
-    """A numpy array of bytes of shape (n, length) as fixed_size_binary, not copied."""
+    """Returns a numpy array of bytes of shape (n, length) as a fixed_size_binary array, without a copy."""
     pyarrow = load("pyarrow")
     if values.dtype != "uint8" or not values.flags.c_contiguous:
         raise ValueError(f"expected contiguous rows of uint8, not {values.dtype} with strides {values.strides}")
@@ -70,18 +70,18 @@ def as_arrow(values: Any) -> Any:
 
 
 def checked(values: Any, *, full: bool = False) -> Any:
-    """The array of pyarrow, if it fits into its buffers; ValueError otherwise.
+    """Returns the array of pyarrow if it fits into its buffers. Raises ValueError otherwise.
 
-    pyarrow reads what an IPC stream or another library says of an array without a check, and follows it. The
-    extension checks every value where it reads it. This is for what pyarrow reads itself: few numbers for its
-    slices and copies, every value (`full`) for its functions.
+    pyarrow does not check the sizes that an IPC stream or another library gives. The extension checks every value
+    that it reads. This function is for arrays that pyarrow reads itself: its slices and copies only need a check of the
+    sizes, its functions also need a check of every value (`full`).
     """
     pyarrow = load("pyarrow")
     bytes_of = {
         pyarrow.string(): pyarrow.binary(), pyarrow.large_string(): pyarrow.large_binary(),
         pyarrow.string_view(): pyarrow.binary_view(),
     }  # fmt: skip
-    # As bytes: validating text would take time and serve nothing here.
+    # Views text as bytes, since checking that it is valid UTF-8 would only take time.
     chunks = values.chunks if isinstance(values, pyarrow.ChunkedArray) else [values]
     try:
         for chunk in chunks:
@@ -94,7 +94,7 @@ def checked(values: Any, *, full: bool = False) -> Any:
 
 
 def one_chunk(values: Any) -> Any:
-    """The column as one array, copied only if it has several chunks."""
+    """Returns the column as one array. It is copied only if it has several chunks."""
     pyarrow = load("pyarrow")
     if not isinstance(values, pyarrow.ChunkedArray):
         return values
@@ -106,13 +106,13 @@ def one_chunk(values: Any) -> Any:
 
 
 def as_binary(values: Any) -> Any:
-    """The array as binary, for engines that know no other type. An array of binary is not copied."""
+    """Returns the array as binary, for engines that have no other type. An array of binary is not copied."""
     pyarrow = load("pyarrow")
     return values if values.type == pyarrow.binary() else values.cast(pyarrow.binary())
 
 
 def dictionary(values: Any) -> Any:
-    """The array as indices into its distinct values."""
+    """Returns the array as a dictionary array: indices into its distinct values."""
     pyarrow = load("pyarrow")
     values = one_chunk(checked(_array("key_id", values), full=True))
     return values if pyarrow.types.is_dictionary(values.type) else values.dictionary_encode()
@@ -122,8 +122,8 @@ def crypt(
     row: Algorithm, encrypt: bool, key: Any, nonce: Any, data: Any, associated_data: Any, tag_length: int,
     threads: int | Device, on_error: str, tags: Any = None,
 ) -> Any:  # fmt: skip
-    """Encrypts or decrypts. With on_error="mask" it also returns which messages are genuine. `tags` is None if tags
-    stand after the ciphertexts. Otherwise they are a column: this one, or, in encryption, a second result."""
+    """Encrypts or decrypts. With on_error="mask" it also returns which tags are right. `tags` is None if each tag
+    follows its ciphertext. Otherwise tags are separate: in decryption `tags`, in encryption a second result."""
 
     def one(columns: dict[str, Any]) -> tuple[tuple[Any, ...], int, int]:
         key, nonce, data, ad = columns["key"], columns["nonce"], columns["data"], columns["associated_data"]
@@ -146,7 +146,7 @@ def crypt(
 
 
 def _refuse_repeated_nonces(key: Any, nonce: Any, data: Any, associated_data: Any) -> None:
-    """ValueError if two messages of this call have the same nonce under one key."""
+    """Raises ValueError if two messages of this call have the same nonce under the same key."""
     if not _is_column(nonce):
         if _is_column(data) and len(data) > 1:
             raise ValueError("nonce must be an array: one nonce for each message")
@@ -154,7 +154,7 @@ def _refuse_repeated_nonces(key: Any, nonce: Any, data: Any, associated_data: An
     key, nonce = one_chunk(key), one_chunk(nonce)
     found = arrow_repeated_nonce(key, nonce)
     nulls = [column for column in (data, associated_data) if _is_column(column) and column.null_count]
-    if found and nulls:  # rows that are not encrypted use no nonce
+    if found and nulls:  # rows with a null are not encrypted, so they use no nonce
         for column in nulls:
             nonce = _null_where(column, nonce)
         found = arrow_repeated_nonce(key, nonce)
@@ -162,7 +162,7 @@ def _refuse_repeated_nonces(key: Any, nonce: Any, data: Any, associated_data: An
 
 
 def refuse_repeated_rows(key: Any, nonce: Any) -> None:
-    """The same for numpy's arrays."""
+    """Raises ValueError if two rows of numpy's arrays have the same nonce under the same key."""
     numpy = load("numpy")
     key, nonce = (numpy.ascontiguousarray(column) for column in (key, nonce))
     _refuse(arrow_repeated_nonce(key, nonce))
@@ -181,7 +181,7 @@ def _null_where(column: Any, values: Any) -> Any:
 
 def absorb(row: Algorithm, key: Any, data: Any, length: int, customization: Buffer | None,
            threads: int | Device) -> Any:
-    """`length` bytes for each message, null for null."""
+    """Returns `length` bytes for each message; null if an input is null."""
 
     def one(columns: dict[str, Any]) -> tuple[tuple[Any, ...], int, int]:
         return (arrow_absorb(row, columns["key"], columns["data"], length, customization, threads),), 0, 0
@@ -190,7 +190,7 @@ def absorb(row: Algorithm, key: Any, data: Any, length: int, customization: Buff
 
 
 def verify(row: Algorithm, key: Any, data: Any, tags: Any, threads: int | Device, on_error: str) -> Any:
-    """Which tags are right, null for null; or None, with on_error="raise"."""
+    """Returns which tags are right, null if an input is null. With on_error="raise" it returns None."""
 
     def one(columns: dict[str, Any]) -> tuple[tuple[Any, ...], int, int]:
         _, valid, wrong, first, _ = arrow_verify(row, columns["key"], columns["data"], columns["tags"], threads)
@@ -204,8 +204,8 @@ def verify(row: Algorithm, key: Any, data: Any, tags: Any, threads: int | Device
 def _each_chunk(
     call: Callable[[dict[str, Any]], tuple[tuple[Any, ...], int, int]], columns: dict[str, Any], on_error: str
 ) -> list[Any]:
-    """Calls with arrays, chunk by chunk if a column has chunks, and joins the results. `call` returns results, how
-    many tags are wrong, and the first row of these."""
+    """Calls `call` with arrays, for each chunk if a column has chunks, and joins the results. `call` returns its
+    results, the number of wrong tags, and the first row with a wrong tag."""
     pyarrow = load("pyarrow")
     chunked = any(isinstance(column, pyarrow.ChunkedArray) for column in columns.values())
     rows, wrong, first_wrong = 0, 0, 0
@@ -232,7 +232,7 @@ def _arrays(columns: dict[str, Any]) -> dict[str, Any]:
 
 
 def _array(name: str, column: Any) -> Any:
-    """A column as an array or chunked array of pyarrow, or unchanged if it is one value for all messages."""
+    """Returns a column as an array or chunked array of pyarrow. A value for all messages is returned unchanged."""
     pyarrow = load("pyarrow")
     refuse_masked(name, column)
     pandas = _is_series("pandas", column)
@@ -247,8 +247,8 @@ def _array(name: str, column: Any) -> Any:
 
 
 def _typed_nulls(column: Any, any_type: bool) -> Any:
-    """Nulls of binary for a column of nothing but nulls, or of nothing, whose type is Arrow's null. pandas gives such a
-    column any type (`any_type`)."""
+    """Returns nulls of type binary for a column that is empty or has only nulls, if its type is Arrow's null. pandas
+    may give such a column any type (`any_type`)."""
     pyarrow = load("pyarrow")
     kind = column.type.value_type if pyarrow.types.is_dictionary(column.type) else column.type
     if pyarrow.types.is_null(kind) or (any_type and column.null_count == len(column)):
@@ -258,13 +258,13 @@ def _typed_nulls(column: Any, any_type: bool) -> Any:
 
 
 def _is_column(column: Any) -> bool:
-    """Whether there is a value for each message."""
+    """Whether this is a column with a value for each message."""
     pyarrow = load("pyarrow")
     return isinstance(column, (pyarrow.Array, pyarrow.ChunkedArray))
 
 
 def _chunks(columns: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Slices of all columns between the chunk borders of any, not copied. There is at least one, for the types."""
+    """Yields slices of all columns, cut at the chunk borders of any, without a copy. At least one, for the types."""
     pyarrow = load("pyarrow")
     same = {name: column for name, column in columns.items() if not _is_column(column)}
     arrays = {name: column for name, column in columns.items() if _is_column(column)}

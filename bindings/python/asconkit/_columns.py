@@ -1,4 +1,4 @@
-"""Columns of numpy, as the extension reads them.
+"""Columns of numpy arrays, in the form that the extension reads.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -15,12 +15,12 @@ __all__ = ["column", "count_rows", "numbers", "refuse_masked", "wrong_tags"]
 
 
 def wrong_tags(first: int, wrong: int, rows: int) -> InvalidTag:
-    """The error about wrong tags of a whole column."""
+    """Returns the error for the wrong tags of a whole column."""
     return InvalidTag(f"the tag of message {first:,} does not match; {wrong:,} of {rows:,} are wrong")
 
 
 def refuse_masked(name: str, values: object) -> None:
-    """ValueError for a masked array of numpy: what is masked would be read as data."""
+    """Raises ValueError for a masked array of numpy, because its masked values would be read as data."""
     numpy: Any = sys.modules.get("numpy")
     if numpy is not None and isinstance(values, numpy.ma.MaskedArray):
         raise ValueError(f"{name} must not be a masked array, whose masked values would be read as data: pass "
@@ -28,7 +28,7 @@ def refuse_masked(name: str, values: object) -> None:
 
 
 def column(name: str, values: Any) -> Any:
-    """An array of bytes with one or two dimensions whose rows the library can read as they are."""
+    """Returns an array of bytes with one or two dimensions, whose rows the library can read without a copy."""
     import numpy
 
     refuse_masked(name, values)
@@ -53,7 +53,7 @@ def _flat(name: str, values: Any) -> Any:
 
 
 def numbers(name: str, values: Any, bits: int) -> Any:
-    """A contiguous array of unsigned integers of so many bits, with one dimension."""
+    """Returns a contiguous array of unsigned integers with `bits` bits each, in one dimension."""
     import numpy
 
     refuse_masked(name, values)
@@ -68,7 +68,7 @@ def numbers(name: str, values: Any, bits: int) -> Any:
 
 
 def count_rows(**columns: Any) -> int:
-    """n, from the columns that must have two dimensions, or of which one must."""
+    """Returns the number of rows of the columns with two dimensions. ValueError if there are none, or they differ."""
     counts = {name: column.shape[0] for name, column in columns.items() if len(column.shape) == 2}
     if len(set(counts.values())) != 1:
         shapes = ", ".join(f"{name} has the shape {column.shape}" for name, column in columns.items())

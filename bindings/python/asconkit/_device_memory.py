@@ -1,5 +1,5 @@
-"""Batches on arrays in memory of a device: what `asconkit.batch` does with those of CuPy, PyTorch and Numba, which
-have `__cuda_array_interface__` or DLPack, and with `DeviceArray`. They are read and written where they are.
+"""Batches on arrays in memory of a device: the part of `asconkit.batch` for arrays of CuPy, PyTorch and Numba, which
+have `__cuda_array_interface__` or DLPack, and for `DeviceArray`. The arrays are read and written in place.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -16,8 +16,8 @@ from ._core import Algorithm, Device, DeviceArray, Tensor, device_run
 
 __all__ = ["absorb", "crypt", "is_there", "verify"]
 
-_CUDA = (2, 13)  # DLPack's numbers: memory of CUDA, and managed memory
-_INTEGERS = (0, 1)  # and of types: signed and unsigned
+_CUDA = (2, 13)  # DLPack's numbers of kinds of memory: CUDA, and managed by CUDA
+_INTEGERS = (0, 1)  # DLPack's numbers of types: signed and unsigned integers
 _LEGACY_STREAM = 1
 
 
@@ -54,14 +54,14 @@ class _Strings:
         return self.shape[-1]
 
     def part(self, start: int, length: int) -> _Given | None:
-        """Some bytes of each value, for the extension; None for none."""
+        """A range of bytes of each value, for the extension. None if the range is empty."""
         return (self.data, start, self.stride, length, 0, 0, 0) if length else None
 
     def whole(self) -> _Given | None:
         return self.part(0, self.length)
 
     def parts(self) -> list[_Strings]:
-        """All that the kernel reads or writes for it."""
+        """All arrays that the kernel reads or writes for this column."""
         return [self]
 
     def overlaps(self, other: _Strings) -> bool:
@@ -76,7 +76,7 @@ class _Strings:
 
 @dataclass(frozen=True)
 class _RaggedStrings(_Strings):
-    """Strings of other lengths: `shape` is (n, 0). Numbers are given as their bytes."""
+    """Strings of different lengths: `shape` is (n, 0). Offsets, lengths and order are given as bytes."""
 
     memory: _Strings
     offsets: _Strings
@@ -90,13 +90,13 @@ class _RaggedStrings(_Strings):
         return self.within(self.memory)
 
     def within(self, memory: _Strings) -> _Given:
-        """The same places in this memory. An empty one has a byte all the same, and strings begin after it."""
+        """The same places in `memory`. Empty memory is passed as one byte, and strings begin after that byte."""
         start, size = (0, memory.length) if memory.length else (1, 1)
         return (memory.data, start, 0, 0, size, self.offsets.data, self.lengths.data)
 
 
 def _strings(name: str, values: Any, device: Device, writable: bool = False) -> _Strings:
-    """The column; what is in memory of the host is copied to the device."""
+    """Returns the column. An array in memory of the host is copied to the device."""
     if isinstance(values, DeviceArray):
         return _of_own(name, values, device)
     if hasattr(values, "__cuda_array_interface__"):
@@ -113,7 +113,7 @@ def _strings(name: str, values: Any, device: Device, writable: bool = False) -> 
 
 
 def _of_host(name: str, array: Any, device: Device) -> _Strings:
-    """Copied; on the processor as a device, where it is."""
+    """Copies an array of the host to the device. If the device is the processor, the array is used in place."""
     import numpy
 
     rows: Any = numpy.ascontiguousarray(array)
@@ -173,7 +173,7 @@ def _checked(
     name: str, holder: Any, data: int, shape: tuple[int, ...], strides: tuple[int, ...] | None,
     streams: tuple[int, ...],
 ) -> _Strings:  # fmt: skip
-    """ValueError for an array whose rows the library cannot read as they are."""
+    """Raises ValueError for an array whose rows the library cannot read without a copy."""
     if len(shape) not in (1, 2):
         raise ValueError(f"{name} must have the shape (n, length), not {shape}")
     if min(shape) < 0:
@@ -193,7 +193,7 @@ def _checked(
 
 
 def _any_strings(name: str, values: Any, device: Device) -> _Strings:
-    """A column that may be ragged."""
+    """Returns the column, which may be Ragged."""
     return _ragged(name, values, device) if isinstance(values, accelerators.Ragged) else _strings(name, values, device)
 
 
@@ -211,7 +211,7 @@ def _ragged(name: str, values: accelerators.Ragged, device: Device) -> _RaggedSt
 
 
 def _memory(name: str, values: Any, device: Device, writable: bool = False) -> _Strings:
-    """Bytes in one dimension, at least one of them in fact, so that there is an address."""
+    """Returns an array of bytes of one dimension. An empty array is replaced by one byte, so that it has an address."""
     found = _strings(name, values, device, writable)
     if len(found.shape) != 1:
         raise ValueError(f"{name} must have one dimension, not the shape {found.shape}")
@@ -222,7 +222,7 @@ def _memory(name: str, values: Any, device: Device, writable: bool = False) -> _
 
 
 def _integers(name: str, values: Any, device: Device, item: int) -> _Strings:
-    """The bytes of numbers of `item` bytes in one dimension."""
+    """Returns the bytes of an array of numbers, of `item` bytes each, in one dimension."""
     if isinstance(values, DeviceArray):
         found = _of_own(name, values, device)
     elif hasattr(values, "__cuda_array_interface__"):
@@ -258,7 +258,7 @@ def _require_device(device: Device | str | None) -> Device:
 
 
 def _output(out: Any, count: int, length: int, device: Device, inputs: dict[str, _Strings | None]) -> _Strings:
-    """A new array, or the given one, which is none of the inputs."""
+    """Returns a new array, or the given one. Raises ValueError if that overlaps an input."""
     if length < 0:
         raise ValueError(f"length must be 0 or more, not {length}")
     result = _strings("out", device.empty(count, length) if out is None else out, device, writable=True)
@@ -292,7 +292,7 @@ def crypt(
     row: Algorithm, encrypt: bool, key: Any, nonce: Any, data: Any, associated_data: Any, tag_length: int,
     device: Device | str | None, out: Any, tags: Any = None,
 ) -> tuple[Any, bytearray]:  # fmt: skip
-    """Ciphertexts with their tags, or plaintexts, and the result of each message."""
+    """Returns ciphertexts with their tags, or plaintexts; and for each message a byte that is 0 if it succeeded."""
     there = _require_device(device)
     if encrypt and not is_there(nonce) and len(getattr(nonce, "shape", ())) == 2 and not is_there(key):
         arrow.refuse_repeated_rows(column("key", key), nonce)
@@ -316,7 +316,7 @@ def require_no_tags(tags: Any) -> None:
 
 @dataclass(frozen=True)
 class _Crypt:
-    """What an encryption or decryption has beside its texts."""
+    """The arguments of an encryption or decryption other than its texts."""
 
     device: Device
     row: Algorithm
@@ -340,7 +340,7 @@ class _Crypt:
 
 
 def _crypt_equal(call: _Crypt, messages: _Strings, out: Any) -> tuple[Any, bytearray]:
-    """Each tag stands after its ciphertext."""
+    """Encrypts or decrypts texts of one length. Each tag follows its ciphertext."""
     tag = call.tag_length
     text = messages.length if call.encrypt else max(0, messages.length - tag)
     inputs = call.inputs(messages)
@@ -354,7 +354,7 @@ def _crypt_equal(call: _Crypt, messages: _Strings, out: Any) -> tuple[Any, bytea
 
 
 def _crypt_ragged(call: _Crypt, messages: _RaggedStrings, out: Any, given_tags: Any) -> tuple[Any, bytearray]:
-    """The results have the places of the texts in a memory of the same size; tags are a column of their own."""
+    """Encrypts or decrypts Ragged texts. Results have the places of the texts, in other memory; tags are separate."""
     size, given = messages.memory.length, messages.holder
     values = call.device.empty(size) if out is None else out
     result = _memory("out", values, call.device, writable=True)
@@ -371,7 +371,7 @@ def _crypt_ragged(call: _Crypt, messages: _RaggedStrings, out: Any, given_tags: 
 
 
 def _tags(call: _Crypt, given: Any) -> _Strings:
-    """A new column for them, or that to compare with."""
+    """Returns a new column for the tags, or the given column that they are compared with."""
     if not call.encrypt and given is None:
         raise ValueError("tags must be given where data is Ragged: encrypt() has returned them")
     tags = _strings("tags", call.device.empty(call.count, call.tag_length) if call.encrypt else given, call.device)
@@ -388,7 +388,7 @@ def _require_tag_length(row: Algorithm, tag_length: int) -> None:
 def absorb(
     row: Algorithm, key: Any, data: Any, length: int, customization: Any, device: Device | str | None, out: Any
 ) -> Any:  # fmt: skip
-    """`length` bytes for each message."""
+    """Returns `length` bytes for each message."""
     there = _require_device(device)
     messages = _any_strings("data", data, there)
     keys = _strings("key", key, there) if row.key_size else None
@@ -401,7 +401,7 @@ def absorb(
 
 
 def verify(row: Algorithm, key: Any, data: Any, tags: Any, device: Device | str | None) -> bytearray:
-    """The result of each message."""
+    """Returns for each message a byte that is 0 if its tag is right."""
     there = _require_device(device)
     messages = _any_strings("data", data, there)
     given, keys = _strings("tags", tags, there), _strings("key", key, there)

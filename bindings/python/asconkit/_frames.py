@@ -1,4 +1,4 @@
-"""Encryption of columns of tables: what asconkit.polars, .duckdb, .spark and .ray have in common.
+"""Encryption of columns of tables: the code that asconkit.polars, .duckdb, .spark and .ray share.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -21,18 +21,20 @@ _NONCE_BYTES = 16
 
 
 class Options(TypedDict, total=False):
-    """What encrypt() and decrypt() take in DuckDB, Spark and Ray alike. Names of columns are compared as the engine
-    compares them. A column that is read must be there, and one that is added must not.
+    """Options of encrypt() and decrypt() that DuckDB, Spark and Ray have in common. All of them may be omitted.
+
+    Columns are given by name, and names are compared as the engine compares them. A column that is read must exist;
+    otherwise the call raises KeyError. A column that is added must not exist; otherwise the call raises ValueError.
 
     Attributes:
-        associated_data: The column of bytes that are authenticated but not encrypted.
-        key_id: The column that says which key each row has, if `key` has several.
-        tag: The column of tags: in decryption that to read, in encryption that to add. Without it, each tag stands
-            after its ciphertext. A tag of another length than `tag_length` is a ValueError.
-        into: The column to add for the result; by default it replaces `data`.
-        algorithm: The name of an AEAD: "ascon-aead128" by default.
-        tag_length: The bytes of each tag, 16 by default.
-        device: The name of a device to run on, as `asconkit.device()` takes it; each worker opens its own.
+        associated_data: The column with data that is authenticated but not encrypted.
+        key_id: The column with the name of the key of each row, if `key` has several keys.
+        tag: The column of tags, which encrypt() adds and decrypt() reads. Without it, each tag follows its ciphertext.
+            In decryption, a tag that does not have `tag_length` bytes raises ValueError.
+        into: The name of a column to add for the result. By default the result replaces the column `data`.
+        algorithm: The name of an AEAD. The default is "ascon-aead128".
+        tag_length: The length of each tag in bytes, 4 to 16 for Ascon-AEAD128. The default is 16.
+        device: The name of a device to run on, such as "cuda:0": see `asconkit.device()`. Each worker opens the device.
     """
 
     associated_data: str | None
@@ -50,7 +52,7 @@ def lower_ascii(name: str) -> str:
 
 
 def random_nonces(count: int) -> Any:
-    """Random nonces from the operating system, as binary. Two are the same with probability n^2 / 2^129."""
+    """Random nonces from the operating system, as binary. Two of n nonces are equal with probability n^2 / 2^129."""
     numpy = arrow.load("numpy")
 
     random = numpy.frombuffer(os.urandom(_NONCE_BYTES * count), numpy.uint8)
@@ -58,8 +60,8 @@ def random_nonces(count: int) -> Any:
 
 
 def for_workers(source: Source) -> Source:
-    """The source itself, if it may be sent to other processes. Otherwise the TypeError comes from here, not from deep
-    inside the engine."""
+    """Returns the source if it may be sent to other processes. Raises TypeError otherwise, which is clearer than a
+    failure inside the engine."""
     pickle.dumps(source)
     return source
 
@@ -67,7 +69,7 @@ def for_workers(source: Source) -> Source:
 def hashing(
     algorithm: str = "ascon-hash256", threads: int = 1, device: str | None = None
 ) -> Callable[[Any], Any]:
-    """A function that computes the digests of a column."""
+    """Returns a function that computes the digests of a column."""
 
     def call(data: Any) -> Any:
         return batch.hash(data, algorithm=algorithm, threads=threads, device=device)
@@ -78,7 +80,7 @@ def hashing(
 def tagging(
     source: Source, algorithm: str = "ascon-mac-v13", threads: int = 1, device: str | None = None
 ) -> Callable[[Any], Any]:
-    """A function that computes the tags of a column under one key."""
+    """Returns a function that computes the MACs of a column under one key."""
 
     def call(data: Any) -> Any:
         key = source.column(None, "raise")
@@ -90,11 +92,12 @@ def tagging(
 def sql_functions(
     source: Source, prefix: str, algorithm: str, tag_length: int, threads: int, device: str | None = None
 ) -> dict[str, Callable[..., Any]]:
-    """The SQL functions of every engine by name. They take and return Arrow arrays.
+    """Returns the SQL functions of the engines, by name. They take and return Arrow arrays.
 
     - <prefix>_encrypt(data, nonce [, associated_data [, key_id]])
-    - <prefix>_decrypt(data, nonce [, associated_data [, key_id]]), null for a wrong tag
-    - <prefix>_hash(data), and for one key, not several, <prefix>_mac(data)
+    - <prefix>_decrypt(data, nonce [, associated_data [, key_id]]): null if a tag is wrong
+    - <prefix>_hash(data)
+    - <prefix>_mac(data): only if there is a single key
     """
 
     def crypt(verb: str) -> Callable[..., Any]:
@@ -129,7 +132,7 @@ def _check_count(signature: str, columns: tuple[Any, ...], least: int, most: int
 
 @dataclass(frozen=True)
 class Step:
-    """Encrypts or decrypts one column of each batch that it is called with. Its pickle has no key."""
+    """Encrypts or decrypts one column of each batch that it is called with. Its pickle contains no key."""
 
     encrypt: bool
     key: Source
@@ -147,19 +150,19 @@ class Step:
     threads: int = 1
     device: str | None = None
     fold: Callable[[str], str] = str
-    """Names of columns are the same if this function makes the same of them."""
+    """Two names mean the same column if this function returns the same text for both."""
 
     def __post_init__(self) -> None:
         if self.on_error not in ("raise", "null"):
             raise ValueError(f"on_error must be 'raise' or 'null', not {self.on_error!r}")
         if self.on_error == "raise" and self.valid is not None:
-            raise ValueError("valid must be None with on_error='raise', which leaves nothing to tell")
+            raise ValueError("valid must be None with on_error='raise', which fails at the first wrong tag")
 
     def bound(self, names: Sequence[str]) -> Step:
-        """This step with the names that the columns of a table have. KeyError for a column that is not there,
-        ValueError for one to be added that is, and for a name that several columns have."""
+        """Returns this step with the names that its columns have in the table. Raises KeyError if a column to read does
+        not exist, and ValueError if a column to add exists or if a name fits several columns."""
         if (self.nonce is None) == (self.random_nonces is None):
-            raise ValueError("expected either nonce, a column that is there, or random_nonces, one to add")
+            raise ValueError("expected either nonce, a column to read, or random_nonces, a column to add")
         inputs = ("data", "nonce", "associated_data", "key_id", *(() if self.encrypt else ("tag",)))
         found: dict[str, Any] = {option: self._found(option, names) for option in inputs}
         taken = list(names)
@@ -189,7 +192,7 @@ class Step:
         return same[0]
 
     def __call__(self, table: Any) -> Any:
-        """The table or record batch with the results in columns that are replaced or added."""
+        """Returns the table or record batch, with the results in the columns that are replaced or added."""
         step = self.bound(table.schema.names)
         if step.random_nonces is not None:
             table = table.append_column(step.random_nonces, random_nonces(table.num_rows))
@@ -215,8 +218,8 @@ class Step:
     def on_columns(
         self, data: Any, nonce: Any, associated_data: Any = None, key_ids: Any = None, tags: Any = None
     ) -> tuple[Any, Any, Any]:
-        """The result; the tags, if they are to be a column of their own; and which messages are genuine, of decryption
-        with on_error="null"."""
+        """Returns three columns: the result; the tags, if encryption puts them into a separate column; and which tags
+        are right, in decryption with on_error="null"."""
         key = self.key.column(key_ids, "raise" if self.encrypt else "null")
         options: dict[str, Any] = {
             "algorithm": self.algorithm, "tag_length": self.tag_length, "threads": self.threads, "device": self.device,

@@ -9,9 +9,9 @@
     >>> asconkit.batch.hash(texts, device="cpu").shape
     (2, 32)
 
-Nothing but the driver of a device is needed, and it is opened when a device is asked for. `asconkit.devices()` lists
-what there is, `asconkit.device("cuda:0")` opens it, and every call of `asconkit.batch` takes it as `device`. `Ragged`
-is a column of strings of different lengths that are on a device.
+Only the driver of a device is needed. It is loaded when a device is opened. `asconkit.devices()` lists the devices,
+`asconkit.device("cuda:0")` opens one, and every call of `asconkit.batch` accepts it as `device`. `Ragged` is a column
+of strings of different lengths in memory of a device.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -28,9 +28,8 @@ from struct import pack
 from typing import Any
 
 from ._core import Device, DeviceArray, device_list
-from .exceptions import DeviceError
 
-__all__ = ["Device", "DeviceArray", "DeviceError", "DeviceInfo", "Ragged", "device", "devices", "why_none"]
+__all__ = ["Device", "DeviceArray", "DeviceInfo", "Ragged", "device", "devices", "why_none"]
 
 KINDS = ("cpu", "cuda", "opencl")
 
@@ -43,35 +42,35 @@ class DeviceInfo:
     """A device that `device()` can open."""
 
     name: str
-    """Such as "cuda:0"."""
+    """The name that `device()` accepts, such as "cuda:0"."""
     description: str
-    """What its driver calls it."""
+    """The name that the driver gives the device."""
     units: int
-    """Multiprocessors, compute units or threads."""
+    """The number of multiprocessors, compute units or threads."""
     mhz: int
-    """Its highest clock; 0 if that is unknown."""
+    """The highest clock rate in MHz; 0 if it is unknown."""
     memory_bytes: int
-    """Of the device; 0 for that of the host."""
+    """The memory of the device in bytes; 0 if it uses the memory of the host."""
 
 
 @dataclass(frozen=True, eq=False)
 class Ragged:
     """A column of strings of any lengths in memory of a device, for `data` and `associated_data` of `asconkit.batch`.
 
-    String i is the lengths[i] bytes of `values` from offsets[i] on. One that is not within `values` is an error of the
-    call. The arrays are those of CuPy, PyTorch or Numba on that device, or DeviceArrays; what is in memory of the host
-    is copied there.
+    String i is the lengths[i] bytes of `values` from offsets[i] on. A call raises ValueError if a string is not within
+    `values`. The arrays are arrays of CuPy, PyTorch or Numba on that device, or DeviceArrays. Arrays in memory of the
+    host are copied to the device.
     """
 
     values: Any
-    """Bytes, in one dimension."""
+    """The bytes of all strings, in one dimension."""
     offsets: Any
-    """For each string, an integer of 64 bits; in a DeviceArray its eight bytes, the lowest first."""
+    """The offset of each string, in bytes: integers of 64 bits. In a DeviceArray each is eight bytes, little-endian."""
     lengths: Any
-    """The same."""
+    """The length of each string, in bytes, in the same form as the offsets."""
     order: Any = None
-    """A permutation of 0 to n - 1, of integers of 32 bits, in which a GPU takes the messages; of `data` alone.
-    Neighbours in it should have about the same length, since a group of lanes takes as long as its longest message."""
+    """The order in which a GPU takes the messages: a permutation of 0 to n - 1, as integers of 32 bits. Used only for
+    `data`. Neighbours should have about the same length: a group of lanes takes as long as its longest message."""
 
     @classmethod
     def upload(cls, strings: Iterable[bytes], device: Device) -> Ragged:
@@ -79,10 +78,13 @@ class Ragged:
 
         Args:
             strings: Bytes-like objects.
-            device: Where to.
+            device: The device to copy them to.
+
+        Returns:
+            The strings, in new memory of the device.
 
         Raises:
-            DeviceError: The device has too little memory, or its driver refuses.
+            DeviceError: The device has too little memory, or its driver reports an error.
         """
         parts = [bytes(one) for one in strings]
         lengths = [len(part) for part in parts]
@@ -95,10 +97,10 @@ def devices(kind: str | None = None) -> list[DeviceInfo]:
     """Lists the devices of this machine.
 
     Args:
-        kind: "cpu", "cuda" or "opencl"; None for all.
+        kind: "cpu", "cuda" or "opencl". None for all three.
 
     Returns:
-        Their descriptions. There is always one, "cpu".
+        A description of each device. Without `kind`, the device "cpu" is always among them.
     """
     return [
         DeviceInfo(one if one == "cpu" else f"{one}:{index}", *row)
@@ -108,24 +110,30 @@ def devices(kind: str | None = None) -> list[DeviceInfo]:
 
 
 def why_none(kind: str) -> str:
-    """Says in one line why there are no devices of a kind; empty if there are some.
+    """Tells why there are no devices of a kind.
 
     Args:
         kind: "cpu", "cuda" or "opencl".
+
+    Returns:
+        The reason, in one line. It is empty if there are devices.
     """
     rows, reason = device_list(kind)
     return "" if rows else reason
 
 
 def device(name: str) -> Device:
-    """Opens a device: compiles its kernels, which may take seconds. It stays open, and the next call returns it.
+    """Opens a device. This compiles its kernels and may take seconds. The device stays open for later calls.
 
     Args:
-        name: "cpu", "cuda" or "opencl" for the first of these, or with a number, such as "cuda:1".
+        name: "cpu", "cuda:0" or "opencl:0", or the same with another number. "cuda" is "cuda:0".
+
+    Returns:
+        The device.
 
     Raises:
-        DeviceError: There is no such device, or its driver refuses.
-        ValueError: The name is none of these.
+        DeviceError: There is no such device, or its driver reports an error.
+        ValueError: The name does not have one of these forms.
     """
     parts = re.fullmatch(r"(cpu)|(cuda|opencl)(?::(\d{1,9}))?", name)
     if not parts:
@@ -139,7 +147,7 @@ def device(name: str) -> Device:
 
 
 def _forget_after_fork() -> None:
-    """In the child of a fork. Drivers do not work there, and another thread may have held the lock."""
+    """Forgets all devices in the child of a fork, where drivers do not work. Another thread may have held the lock."""
     global _lock
     _lock = threading.Lock()
     _opened.clear()
@@ -150,10 +158,10 @@ if hasattr(os, "register_at_fork"):
 
 
 def place(threads: int, device: Device | str | None) -> int | Device:
-    """What a batch runs on: the device, or without one as many threads."""
+    """Returns where a batch runs: on the device, or if there is none, on `threads` threads."""
     return threads if device is None else opened(device)
 
 
 def opened(given: Device | str) -> Device:
-    """The device, or that of this name."""
+    """Returns the device, or opens the device with this name."""
     return device(given) if isinstance(given, str) else given

@@ -1,36 +1,39 @@
-"""Many messages in one call, side by side in vector registers and on the threads of a pool.
+"""Computes many messages in one call, in parallel: in vector registers and on the threads of a pool.
 
-A column has one value for each of n messages. It is a numpy array of bytes (dtype uint8) of shape (n, length). A
-bytes-like object with one dimension stands for the same key, data or associated data for all messages. Results are
-the same bytes as those of the single calls, whatever the number of threads. Two messages of a call that have the same
-nonce under the same key are refused. Small batches use one thread, larger ones those of a pool that the package keeps
-for the process. The interpreter lock is released during the work.
+A column has one value for each of n messages. It is a numpy array of bytes (dtype uint8) of shape (n, length). Instead
+of a column of keys, data or associated data, a bytes-like object of one dimension is the value for all messages.
+Results are the same bytes as those of the single calls, for any number of threads. Encryption raises ValueError if two
+messages of a call have the same nonce under the same key. Small batches use one thread, larger batches use the pool of
+threads that the package keeps for the process. The interpreter lock is released during the work.
 
 Columns may also be Arrow arrays of binary values, or of dictionaries of them, from any library whose arrays have
 `__arrow_c_array__()` or `__arrow_c_stream__()`. Their values may differ in length, and they may have chunks, slices
-and nulls. Then the result is a pyarrow array of the type of `data`, or fixed_size_binary if all values have one
-length, made in one allocation. If `data` is a Series of pandas or Polars, the result is such a Series. A row with a
-null in any column has a null result. Arrays that do not fit into their buffers are refused.
+and nulls. The result is then a pyarrow array of the type of `data`, or fixed_size_binary if all values have one
+length; it is made in one allocation. If `data` is a Series of pandas or Polars, the result is such a Series. A row with
+a null in any column has a null result. Arrays that do not fit into their buffers raise ValueError.
 
-With `device`, the batch runs on a GPU instead, or whatever `asconkit.device()` opens. There, columns may also be
-arrays in memory of that device: of CuPy, PyTorch or Numba, by `__cuda_array_interface__` or DLPack, or
-`asconkit.accelerators.DeviceArray`. They are read where they are; other columns are copied to the device. The result is
-a DeviceArray, or `out`, which must not overlap a column. The call waits for the legacy default stream and for those
-that the arrays name, and returns when the device is done. Nonces in memory of a device are not searched for
-repetitions.
+With `device`, the batch runs on a GPU or another device that `asconkit.device()` opens. Columns may then also be arrays
+in memory of that device: arrays of CuPy, PyTorch or Numba, which have `__cuda_array_interface__` or DLPack, or an
+`asconkit.accelerators.DeviceArray`. These are read in place; other columns are copied to the device. The result is a
+DeviceArray, or `out`, which must not overlap a column. The call waits for the legacy default stream and for the streams
+that the arrays name, and returns when the device has finished. Nonces in memory of a device are not compared with each
+other, so that the caller must make sure that they differ.
 
-Strings of different lengths in memory of a device are an `asconkit.accelerators.Ragged`, as `data` or
-`associated_data`. Then tags are an array of their own: encrypt() returns a pair of ciphertexts and tags, and decrypt()
-takes `tags`. Ciphertexts and plaintexts are Ragged too and have the places of `data`, in other memory of the same size:
-the texts must not overlap each other. Strings that are not within their values are refused.
+Strings of different lengths in memory of a device are passed as an `asconkit.accelerators.Ragged`, for `data` or
+`associated_data`. Tags are then a separate array: encrypt() returns a pair of ciphertexts and tags, and decrypt() takes
+`tags`. Ciphertexts and plaintexts are Ragged too. They have the places of `data`, in other memory of the same size, so
+the texts of `data` must not overlap each other. Strings that are not within their values raise ValueError.
 
 A message that is too short to have a tag counts as one with a wrong tag. So does one in an Arrow array whose nonce
 has a wrong size.
 
-In signatures, Column stands for such an array of bytes or a bytes-like object, AnyColumn for these and for
-Arrow arrays; the result of Any is an array of the kind of `data`.
+In signatures, Column is a numpy array of bytes or a bytes-like object. AnyColumn also includes Arrow arrays and arrays
+in memory of a device. A result of type Any is an array of the kind of `data`.
 
-Every call raises TypeError or ValueError for types, shapes and sizes that do not fit.
+Every call raises TypeError or ValueError for arguments with a wrong type, shape or size, and then writes nothing to
+`out`. If only some strings of a Ragged are wrong, ValueError is raised after all other messages were computed. If
+decrypt() raises InvalidTag, `out` has the plaintexts of all messages with a right tag, and zeros for the
+others. After a DeviceError, messages that were not computed keep their place in `out` as it was.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -55,23 +58,23 @@ if TYPE_CHECKING:
     Column = Union[Bytes2D, Buffer]
 
     class ArrowArray(Protocol):
-        """An array of any library that has Arrow's interface for Python."""
+        """An Arrow array of any library: it has `__arrow_c_array__()`."""
 
         def __arrow_c_array__(self, requested_schema: object | None = None) -> Tuple[object, object]: ...
 
     class ArrowChunks(Protocol):
-        """The same in several parts."""
+        """A chunked Arrow array of any library: it has `__arrow_c_stream__()`."""
 
         def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
     class CudaArray(Protocol):
-        """An array in memory of a CUDA device: of CuPy, PyTorch, Numba."""
+        """An array in memory of a CUDA device, such as an array of CuPy, PyTorch or Numba."""
 
         @property
         def __cuda_array_interface__(self) -> Dict[str, Any]: ...
 
     class DLPackArray(Protocol):
-        """An array of any library that has DLPack."""
+        """An array of any library that supports DLPack."""
 
         def __dlpack__(self, *, stream: Any = None) -> Any: ...
 
@@ -119,25 +122,27 @@ def encrypt(
     """Encrypts n messages.
 
     Args:
-        key: The key, or a column with one for each message.
-        nonce: A column of 16-byte nonces, no two the same under one key.
+        key: One key for all messages, or a column with one for each. Keys of ascon-aead128 have 16 bytes.
+        nonce: A column of nonces, 16 bytes each. No nonce may be used twice under one key.
         data: The plaintexts.
-        associated_data: Bytes that are authenticated but not encrypted, for all messages or one for each.
+        associated_data: Data that is authenticated but not encrypted: bytes for all messages, or a column.
         algorithm: A name, such as "ascon-aead128", or a row of `asconkit.ALGORITHMS`.
-        tag_length: The bytes of each tag.
-        threads: The number of threads; 0 for one per processor that the process may use.
-        device: A device of `asconkit.device()`, or its name, to run on instead of threads.
-        out: A writable array for the result, instead of a new one. It may begin where `data` does, with the same
-            stride: then out[:, :length] is encrypted in place.
-        detached: True for tags in a column of their own, if `data` is an Arrow array or a Series.
+        tag_length: The length of each tag in bytes, 4 to 16 for Ascon-AEAD128.
+        threads: The number of threads. 0 uses one thread per processor that the process may use.
+        device: A device to run on instead of threads, or its name, such as "cuda:0": see `asconkit.device()`.
+        out: A writable array for the result. By default a new array is made. `out` may begin where `data` does, with
+            the same stride: then out[:, :length] is encrypted in place.
+        detached: True to return tags in a separate column, if `data` is an Arrow array or a Series.
 
     Returns:
         Ciphertexts, each followed by its tag, of shape (n, length + tag_length). If `data` is Ragged, or with
         `detached`, a pair of ciphertexts and tags.
 
     Raises:
+        DeviceError: The device is not available, or has failed.
         TypeError: An argument has a wrong type.
-        ValueError: A shape or size does not fit, a nonce is repeated, or `algorithm` is not an AEAD.
+        ValueError: A shape or size does not fit, a nonce is repeated under one key, or `algorithm` is not an AEAD.
+            Nothing is written to `out`.
     """
     row = _row(algorithm, "aead")
     if detached and not arrow.is_arrow(data):
@@ -212,27 +217,31 @@ def decrypt(
     """Checks the tags of n messages and decrypts them.
 
     Args:
-        key: The key, or a column with one for each message.
-        nonce: The nonces that the messages were encrypted with.
-        data: The ciphertexts, each followed by its tag.
-        associated_data: The associated data that the messages were encrypted with.
+        key: One key for all messages, or a column with one for each. Keys of ascon-aead128 have 16 bytes.
+        nonce: The nonces with which the messages were encrypted, 16 bytes each.
+        data: The ciphertexts, each followed by its tag unless `tags` is given.
+        associated_data: The associated data with which the messages were encrypted: bytes for all, or a column.
         algorithm: A name, such as "ascon-aead128", or a row of `asconkit.ALGORITHMS`.
-        tag_length: The bytes of each tag.
-        threads: The number of threads; 0 for one per processor that the process may use.
-        device: A device of `asconkit.device()`, or its name, to run on instead of threads.
-        out: A writable array for the result, instead of a new one.
-        on_error: "raise" or "mask": what to do about wrong tags.
-        tags: The tags, if they do not follow the ciphertexts: of shape (n, tag_length) if `data` is Ragged, or
-            an Arrow array or a Series if `data` is. A tag of another length than `tag_length` is a ValueError.
+        tag_length: The length of each tag in bytes, 4 to 16 for Ascon-AEAD128.
+        threads: The number of threads. 0 uses one thread per processor that the process may use.
+        device: A device to run on instead of threads, or its name, such as "cuda:0": see `asconkit.device()`.
+        out: A writable array for the result. By default a new array is made.
+        on_error: What happens if a tag is wrong. "raise" raises InvalidTag. "mask" returns which tags are right.
+        tags: The tags, if they do not follow the ciphertexts. If `data` is Ragged, an array of shape (n, tag_length);
+            if it is an Arrow array or a Series, `tags` is one too. Each tag must have `tag_length` bytes.
 
     Returns:
-        Plaintexts of shape (n, length - tag_length). With on_error="mask", a pair of plaintexts and valid. If
-        valid[i] is False, message i has a wrong tag, and its row is all zeros, or null in an Arrow array.
+        Plaintexts of shape (n, length - tag_length). With on_error="mask", a pair: the plaintexts, and an array of n
+        booleans that are True where the tag is right. The plaintext of a message with a wrong tag is all zeros, or
+        null in an Arrow array.
 
     Raises:
-        InvalidTag: A tag is wrong and on_error is "raise". The error names the first such message.
+        DeviceError: The device is not available, or has failed.
+        InvalidTag: A tag is wrong and `on_error` is "raise". The error names the first such message. `out` then has the
+            plaintexts of messages with a right tag, and zeros for the others.
         TypeError: An argument has a wrong type.
-        ValueError: A shape or size does not fit, or `algorithm` is not an AEAD.
+        ValueError: A shape or size does not fit, a tag in `tags` does not have `tag_length` bytes, or `algorithm` is
+            not an AEAD. Nothing is written to `out`.
     """
     row = _row(algorithm, "aead")
     _check_choice(on_error)
@@ -284,14 +293,15 @@ def hash(
     Args:
         data: The messages.
         algorithm: A name, such as "ascon-hash256", or a row of `asconkit.ALGORITHMS`.
-        threads: The number of threads; 0 for one per processor that the process may use.
-        device: A device of `asconkit.device()`, or its name, to run on instead of threads.
-        out: A writable array for the result, instead of a new one.
+        threads: The number of threads. 0 uses one thread per processor that the process may use.
+        device: A device to run on instead of threads, or its name, such as "cuda:0": see `asconkit.device()`.
+        out: A writable array for the result. By default a new array is made.
 
     Returns:
         Digests of shape (n, 32).
 
     Raises:
+        DeviceError: The device is not available, or has failed.
         TypeError: An argument has a wrong type.
         ValueError: A shape or size does not fit, or `algorithm` is not a hash.
     """
@@ -327,16 +337,17 @@ def xof(
 
     Args:
         data: The messages.
-        length: The bytes of output for each message.
+        length: The length of each output in bytes.
         algorithm: A name, such as "ascon-xof128", or a row of `asconkit.ALGORITHMS`.
-        threads: The number of threads; 0 for one per processor that the process may use.
-        device: A device of `asconkit.device()`, or its name, to run on instead of threads.
-        out: A writable array for the result, instead of a new one.
+        threads: The number of threads. 0 uses one thread per processor that the process may use.
+        device: A device to run on instead of threads, or its name, such as "cuda:0": see `asconkit.device()`.
+        out: A writable array for the result. By default a new array is made.
 
     Returns:
         Outputs of shape (n, length).
 
     Raises:
+        DeviceError: The device is not available, or has failed.
         TypeError: An argument has a wrong type.
         ValueError: A shape or size does not fit, or `algorithm` is not an XOF.
     """
@@ -372,17 +383,18 @@ def cxof(
 
     Args:
         data: The messages.
-        length: The bytes of output for each message.
+        length: The length of each output in bytes.
         customization: At most 256 bytes, the same for all messages. Different strings give unrelated functions.
         algorithm: A name, such as "ascon-cxof128", or a row of `asconkit.ALGORITHMS`.
-        threads: The number of threads; 0 for one per processor that the process may use.
-        device: A device of `asconkit.device()`, or its name, to run on instead of threads.
-        out: A writable array for the result, instead of a new one.
+        threads: The number of threads. 0 uses one thread per processor that the process may use.
+        device: A device to run on instead of threads, or its name, such as "cuda:0": see `asconkit.device()`.
+        out: A writable array for the result. By default a new array is made.
 
     Returns:
         Outputs of shape (n, length).
 
     Raises:
+        DeviceError: The device is not available, or has failed.
         TypeError: An argument has a wrong type.
         ValueError: A shape or size does not fit, or `algorithm` is not a CXOF.
     """
@@ -416,17 +428,18 @@ def mac(
     """Computes the tags of n messages.
 
     Args:
-        key: The key, or a column with one for each message.
+        key: One key for all messages, or a column with a key for each message. Keys have 16 bytes.
         data: The messages.
         algorithm: A name, such as "ascon-mac-v13", or a row of `asconkit.ALGORITHMS`.
-        threads: The number of threads; 0 for one per processor that the process may use.
-        device: A device of `asconkit.device()`, or its name, to run on instead of threads.
-        out: A writable array for the result, instead of a new one.
+        threads: The number of threads. 0 uses one thread per processor that the process may use.
+        device: A device to run on instead of threads, or its name, such as "cuda:0": see `asconkit.device()`.
+        out: A writable array for the result. By default a new array is made.
 
     Returns:
         Tags of shape (n, 16).
 
     Raises:
+        DeviceError: The device is not available, or has failed.
         TypeError: An argument has a wrong type.
         ValueError: A shape or size does not fit, or `algorithm` is not a MAC.
     """
@@ -479,19 +492,20 @@ def verify(
     """Compares the MACs of n messages with given tags, in constant time.
 
     Args:
-        key: The key, or a column with one for each message.
+        key: One key for all messages, or a column with a key for each message. Keys have 16 bytes.
         data: The messages.
         tags: The tags to check, of shape (n, 16).
         algorithm: A name, such as "ascon-mac-v13", or a row of `asconkit.ALGORITHMS`.
-        threads: The number of threads; 0 for one per processor that the process may use.
-        device: A device of `asconkit.device()`, or its name, to run on instead of threads.
-        on_error: "raise" or "mask": what to do about wrong tags.
+        threads: The number of threads. 0 uses one thread per processor that the process may use.
+        device: A device to run on instead of threads, or its name, such as "cuda:0": see `asconkit.device()`.
+        on_error: What happens if a tag is wrong. "raise" raises InvalidTag. "mask" returns which tags are right.
 
     Returns:
-        None. With on_error="mask", an array of n booleans, True where the tag is right.
+        None. With on_error="mask", an array of n booleans that are True where the tag is right.
 
     Raises:
-        InvalidTag: A tag is wrong and on_error is "raise". The error names the first such message.
+        DeviceError: The device is not available, or has failed.
+        InvalidTag: A tag is wrong and `on_error` is "raise". The error names the first such message.
         TypeError: An argument has a wrong type.
         ValueError: A shape or size does not fit, or `algorithm` is not a MAC.
     """
@@ -538,18 +552,19 @@ def prf(
     """Computes the outputs of a PRF, or of a PrfShort, for n messages.
 
     Args:
-        key: The key, or a column with one for each message.
+        key: One key for all messages, or a column with a key for each message. Keys have 16 bytes.
         data: The messages; at most 16 bytes each for a PrfShort.
-        length: The bytes of output for each message; 1 to 16 for a PrfShort.
+        length: The length of each output in bytes, 1 to 16 for a PrfShort.
         algorithm: A name, such as "ascon-prf-v13", or a row of `asconkit.ALGORITHMS`.
-        threads: The number of threads; 0 for one per processor that the process may use.
-        device: A device of `asconkit.device()`, or its name, to run on instead of threads.
-        out: A writable array for the result, instead of a new one.
+        threads: The number of threads. 0 uses one thread per processor that the process may use.
+        device: A device to run on instead of threads, or its name, such as "cuda:0": see `asconkit.device()`.
+        out: A writable array for the result. By default a new array is made.
 
     Returns:
         Outputs of shape (n, length).
 
     Raises:
+        DeviceError: The device is not available, or has failed.
         TypeError: An argument has a wrong type.
         ValueError: A shape or size does not fit, or `algorithm` is not a PRF or PrfShort.
     """
@@ -623,7 +638,7 @@ def _check_choice(on_error: str) -> None:
 
 
 def _checked(result: Any, results: bytearray, on_error: str) -> Any:
-    """The result, with "mask" and which messages are genuine; InvalidTag with "raise" if one is not."""
+    """Returns the result, with "mask" also which tags are right. With "raise" it raises InvalidTag for a wrong tag."""
     if on_error == "mask":
         return result, _valid(results)
     if results.count(0) != len(results):

@@ -5,13 +5,13 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 
 
 class InvalidTag(Exception):
-    """The tag does not match: wrong key, or the data was changed. No plaintext was released."""
+    """A tag does not match: the key is wrong, or the data was changed. No plaintext of that message was released."""
 
 
 class DeviceError(RuntimeError):
-    """A device is not there, has no memory, or failed; the message says which and how.
+    """A device is not available, has too little memory, or has failed. The text says which device and what happened.
 
-    Messages that were not computed keep their outputs as they were.
+    Outputs of messages that were not computed are unchanged.
     """
 
 

@@ -1,4 +1,6 @@
-"""Polars: functions of expressions and of series. Importing this module gives every expression `.ascon` too.
+"""Encrypts, decrypts and hashes columns of Polars, given as expressions or series.
+
+Importing this module also adds the namespace `.ascon` to every expression.
 
     >>> import polars, asconkit.polars
     >>> frame = polars.DataFrame({"nonce": [bytes(15) + b"1", bytes(15) + b"2"], "text": [b"one", None]})
@@ -8,11 +10,13 @@
     [b'one', None]
 
 If columns are given as names or expressions, the result is an expression. If they are given as series, the result is
-a series. Plans do not show keys. A null in any column gives null.
+a series. Query plans do not show keys. A row with a null in any column has a null result.
 
-Encryption refuses a nonce that is the same for all rows, an expression that may be several columns, which would share
-their nonces, and two equal nonces under one key among the rows that Polars passes at once: all of them, or only a part
-in its streaming engine.
+Encryption raises ValueError for a nonce that is the same for all rows, and for an expression that may be several
+columns, because these would share their nonces. It also raises ValueError if two rows have the same nonce under the
+same key. It compares the rows that Polars passes at once: all rows, or in the streaming engine a part of them.
+
+An expression raises errors about the data when the query runs. A call or query that raises an error returns nothing.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -35,17 +39,17 @@ if TYPE_CHECKING:
 __all__ = ["Ascon", "Column", "Options", "encrypt", "decrypt", "hash", "mac", "prf"]
 
 Column = Union[str, polars.Expr]
-"""The name of a column, or an expression."""
+"""The name of a column, or an expression that gives a column."""
 
 
 class Options(TypedDict, total=False):
-    """How encrypt() and decrypt() compute.
+    """Options of encrypt() and decrypt(). All of them may be omitted.
 
     Attributes:
-        algorithm: The name of an AEAD: "ascon-aead128" by default.
-        tag_length: The bytes of each tag, 16 by default.
-        threads: The number of threads; 0, the default, for one per processor that the process may use.
-        device: The name of a device to run on instead, as `asconkit.device()` takes it.
+        algorithm: The name of an AEAD. The default is "ascon-aead128".
+        tag_length: The length of each tag in bytes, 4 to 16 for Ascon-AEAD128. The default is 16.
+        threads: The number of threads. The default, 0, uses one thread per processor that the process may use.
+        device: The name of a device to run on instead of threads, such as "cuda:0": see `asconkit.device()`.
     """
 
     algorithm: str
@@ -74,23 +78,27 @@ def encrypt(
     associated_data: Column | polars.Series | bytes | None = None, key_id: Column | polars.Series | None = None,
     tag: str | None = None, **options: Unpack[Options],
 ) -> polars.Expr | polars.Series:  # fmt: skip
-    """Encrypts a column.
+    """Encrypts the messages of a column.
 
     Args:
         data: The plaintexts.
-        key: A key, several keys by their names, or a source of `asconkit.keys`.
-        nonce: The nonces, 16 bytes each, which must not repeat under one key.
-        associated_data: Bytes that are authenticated but not encrypted: a column, or the same for all rows.
-        key_id: Which key each row has, if `key` has several.
-        tag: A name for the tags, which are then a field of a struct.
-        options: As `Options` says.
+        key: A key (16 bytes for the default algorithm), a mapping of names to keys, or a source of `asconkit.keys`.
+        nonce: The nonces, 16 bytes each. No nonce may be used twice under one key.
+        associated_data: Data that is authenticated but not encrypted: a column, or bytes that all rows share.
+        key_id: If `key` has several keys, the column with the name of the key of each row.
+        tag: If it is given, the tags become a struct field with this name.
+        options: The options in `Options`.
 
     Returns:
-        Ciphertexts, each followed by its tag. With `tag`, structs of `data`, the ciphertext, and this field.
+        A binary column of ciphertexts, each followed by its tag. With `tag`, a struct column with two fields: `data`,
+        the ciphertext, and the field of tags.
 
     Raises:
-        ValueError: The nonce is a literal, or an argument may be several columns, which would all be encrypted with
-            the same nonces.
+        DeviceError: The device is not available, or has failed.
+        KeyError: A row has a name in `key_id` for which there is no key.
+        TypeError: An argument has a wrong type.
+        ValueError: The nonce is a literal, an argument may be several columns, a nonce is repeated under one key, or
+            an option, a key or a nonce has a wrong value or length.
     """
     _refuse_literal(nonce)
     inputs = {"data": data, "nonce": nonce, "associated_data": associated_data, "key_id": key_id}
@@ -121,22 +129,32 @@ def decrypt(
     tag: Column | polars.Series | None = None, valid: str | None = None, on_error: str = "null",
     **options: Unpack[Options],
 ) -> polars.Expr | polars.Series:  # fmt: skip
-    """Checks the tags of a column and decrypts it.
+    """Verifies the tags of the messages of a column and decrypts the messages.
 
     Args:
         data: The ciphertexts, each followed by its tag unless `tag` is given.
-        key: A key, several keys by their names, or a source of `asconkit.keys`.
-        nonce: The nonces that the messages were encrypted with.
-        associated_data: The associated data that the messages were encrypted with.
-        key_id: Which key each row has, if `key` has several.
-        tag: The tags, if they are a column of their own. One of another length than `tag_length` is an error.
-        valid: A name for which tags are right, which is then a field of a struct.
-        on_error: What to do about a wrong tag: "null" makes the plaintext null, "raise" raises InvalidTag.
-        options: As `Options` says.
+        key: A key (16 bytes for the default algorithm), a mapping of names to keys, or a source of `asconkit.keys`.
+        nonce: The nonces with which the messages were encrypted, 16 bytes each.
+        associated_data: The associated data with which the messages were encrypted: a column, or bytes for all rows.
+        key_id: If `key` has several keys, the column with the name of the key of each row.
+        tag: The column of tags, if tags do not follow the ciphertexts. Each has `tag_length` bytes.
+        valid: If it is given, a struct field with this name says which tags are right. It must be None if `on_error`
+            is "raise".
+        on_error: What happens if a tag is wrong. With "null" the plaintext of the row is null. With "raise" the
+            call or query raises InvalidTag.
+        options: The options in `Options`.
 
     Returns:
-        Plaintexts. With `valid`, structs of `data`, the plaintext, and this field: true where the tag is right, false
-        where it is wrong, null where an input is null or there is no key for the row.
+        A binary column of plaintexts. With `valid`, a struct column with two fields: `data`, the plaintext, and a
+        boolean that is true where the tag is right, false where it is wrong, and null where an input is null or the
+        row has no key.
+
+    Raises:
+        DeviceError: The device is not available, or has failed.
+        InvalidTag: A tag is wrong and `on_error` is "raise". The error names the first such row.
+        TypeError: An argument has a wrong type.
+        ValueError: A tag in the column `tag` does not have `tag_length` bytes, or an option or a key has a wrong
+            value or length.
     """
     step = Step(False, as_source(key), "", valid=valid, on_error=on_error, **_all_threads(options))
     inputs = {"data": data, "nonce": nonce, "associated_data": associated_data, "key_id": key_id, "tag": tag}
@@ -155,16 +173,21 @@ def hash(data: polars.Series, *, algorithm: str = ..., threads: int = ...,
 def hash(
     data: Column | polars.Series, *, algorithm: str = "ascon-hash256", threads: int = 0, device: str | None = None,
 ) -> polars.Expr | polars.Series:  # fmt: skip
-    """Hashes a column.
+    """Hashes the messages of a column.
 
     Args:
         data: The messages.
         algorithm: The name of a hash.
-        threads: The number of threads; 0 for one per processor that the process may use.
-        device: The name of a device to run on instead, as `asconkit.device()` takes it.
+        threads: The number of threads. 0 uses one thread per processor that the process may use.
+        device: The name of a device to run on instead of threads, such as "cuda:0": see `asconkit.device()`.
 
     Returns:
-        Digests of 32 bytes.
+        A binary column of digests, 32 bytes each.
+
+    Raises:
+        DeviceError: The device is not available, or has failed.
+        TypeError: An argument has a wrong type.
+        ValueError: `algorithm` is not a hash, or another option has a wrong value.
     """
     return _map([data], hashing(algorithm, threads, device))
 
@@ -183,17 +206,22 @@ def mac(
     data: Column | polars.Series, *, key: Source | Key, algorithm: str = "ascon-mac-v13", threads: int = 0,
     device: str | None = None,
 ) -> polars.Expr | polars.Series:  # fmt: skip
-    """Computes the MACs of a column.
+    """Computes the MACs of the messages of a column.
 
     Args:
         data: The messages.
-        key: One key for all messages, or a source of `asconkit.keys`.
+        key: One key for all messages, 16 bytes long, or a source of `asconkit.keys`.
         algorithm: The name of a MAC.
-        threads: The number of threads; 0 for one per processor that the process may use.
-        device: The name of a device to run on instead, as `asconkit.device()` takes it.
+        threads: The number of threads. 0 uses one thread per processor that the process may use.
+        device: The name of a device to run on instead of threads, such as "cuda:0": see `asconkit.device()`.
 
     Returns:
-        Tags of 16 bytes.
+        A binary column of tags, 16 bytes each.
+
+    Raises:
+        DeviceError: The device is not available, or has failed.
+        TypeError: An argument has a wrong type.
+        ValueError: `algorithm` is not a MAC, `key` has several keys, or the key or an option has a wrong value.
     """
     return _map([data], tagging(as_source(key), algorithm, threads, device))
 
@@ -216,18 +244,24 @@ def prf(
     data: Column | polars.Series, length: int, *, key: Source | Key, algorithm: str = "ascon-prf-v13",
     threads: int = 0, device: str | None = None,
 ) -> polars.Expr | polars.Series:  # fmt: skip
-    """Computes the outputs of a PRF for a column.
+    """Computes the outputs of a PRF for the messages of a column.
 
     Args:
         data: The messages.
-        length: The bytes of output for each message.
-        key: One key for all messages, or a source of `asconkit.keys`.
+        length: The length of each output in bytes.
+        key: One key for all messages, 16 bytes long, or a source of `asconkit.keys`.
         algorithm: The name of a PRF.
-        threads: The number of threads; 0 for one per processor that the process may use.
-        device: The name of a device to run on instead, as `asconkit.device()` takes it.
+        threads: The number of threads. 0 uses one thread per processor that the process may use.
+        device: The name of a device to run on instead of threads, such as "cuda:0": see `asconkit.device()`.
 
     Returns:
-        `length` bytes for each message.
+        A binary column of outputs, `length` bytes each.
+
+    Raises:
+        DeviceError: The device is not available, or has failed.
+        TypeError: An argument has a wrong type.
+        ValueError: `algorithm` is not a PRF, `key` has several keys, or the key, the length or an option has a wrong
+            value.
     """
     source = as_source(key)
 
@@ -240,10 +274,12 @@ def prf(
 
 @polars.api.register_expr_namespace("ascon")
 class Ascon:
-    """The functions of this module as methods of expressions, which type checkers cannot see.
+    """The functions of this module as methods of expressions: `polars.col("text").ascon.hash()`.
+
+    Type checkers do not know these methods.
 
     Args:
-        expression: The expression whose methods these are.
+        expression: The expression that the methods use as `data`.
     """
 
     def __init__(self, expression: polars.Expr) -> None:
@@ -253,7 +289,7 @@ class Ascon:
         self, *, key: Source | Key, nonce: Column, associated_data: Column | bytes | None = None,
         key_id: Column | None = None, tag: str | None = None, **options: Unpack[Options],
     ) -> polars.Expr:  # fmt: skip
-        """Does what `asconkit.polars.encrypt()` does, with this expression as `data`."""
+        """Calls `asconkit.polars.encrypt()` with this expression as `data`."""
         return encrypt(self._expression, key=key, nonce=nonce, associated_data=associated_data, key_id=key_id, tag=tag,
                        **options)  # fmt: skip
 
@@ -262,30 +298,30 @@ class Ascon:
         key_id: Column | None = None, tag: Column | None = None, valid: str | None = None, on_error: str = "null",
         **options: Unpack[Options],
     ) -> polars.Expr:  # fmt: skip
-        """Does what `asconkit.polars.decrypt()` does, with this expression as `data`."""
+        """Calls `asconkit.polars.decrypt()` with this expression as `data`."""
         return decrypt(self._expression, key=key, nonce=nonce, associated_data=associated_data, key_id=key_id, tag=tag,
                        valid=valid, on_error=on_error, **options)  # fmt: skip
 
     def hash(self, *, algorithm: str = "ascon-hash256", threads: int = 0,
              device: str | None = None) -> polars.Expr:
-        """Does what `asconkit.polars.hash()` does, with this expression as `data`."""
+        """Calls `asconkit.polars.hash()` with this expression as `data`."""
         return hash(self._expression, algorithm=algorithm, threads=threads, device=device)
 
     def mac(self, *, key: Source | Key, algorithm: str = "ascon-mac-v13", threads: int = 0,
             device: str | None = None) -> polars.Expr:
-        """Does what `asconkit.polars.mac()` does, with this expression as `data`."""
+        """Calls `asconkit.polars.mac()` with this expression as `data`."""
         return mac(self._expression, key=key, algorithm=algorithm, threads=threads, device=device)
 
     def prf(
         self, length: int, *, key: Source | Key, algorithm: str = "ascon-prf-v13", threads: int = 0,
         device: str | None = None,
     ) -> polars.Expr:  # fmt: skip
-        """Does what `asconkit.polars.prf()` does, with this expression as `data`."""
+        """Calls `asconkit.polars.prf()` with this expression as `data`."""
         return prf(self._expression, length, key=key, algorithm=algorithm, threads=threads, device=device)
 
 
 def _all_threads(options: Options) -> Options:
-    """The options, with as many threads as there are processors unless they say otherwise."""
+    """The options. The number of threads defaults to 0: one thread per processor."""
     all_threads: Options = {"threads": 0}
     return {**all_threads, **options}
 
@@ -293,7 +329,7 @@ def _all_threads(options: Options) -> Options:
 def _crypt(
     step: Step, inputs: dict[str, Any], field: str | None, kind: Any = polars.Binary
 ) -> polars.Expr | polars.Series:  # fmt: skip
-    """The step on these columns. With `field`, the result is a struct that has this field too, of this type."""
+    """Runs the step on these columns. With `field`, the result is a struct that also has this field, of type `kind`."""
     if field == "data":
         raise ValueError("the field must have another name than 'data', which is the result")
     same = inputs["associated_data"] if isinstance(inputs["associated_data"], bytes) else None
@@ -314,7 +350,7 @@ def _crypt(
 
 
 def _map(columns: Sequence[Any], call: Callable[..., Any], kind: Any = polars.Binary) -> polars.Expr | polars.Series:
-    """An expression of the call's result, or the result itself if the columns are series."""
+    """Maps the call over the columns: gives an expression, or if the columns are series, the result."""
 
     def function(columns: Sequence[polars.Series]) -> polars.Series:
         name, count = columns[0].name, next((n for n in map(len, columns) if n != 1), 1)
@@ -331,13 +367,13 @@ def _map(columns: Sequence[Any], call: Callable[..., Any], kind: Any = polars.Bi
 
 
 def _expression(column: Any) -> Any:
-    """The expression that Polars makes of a name, or of a list of names."""
+    """Converts a name, or a list of names, to an expression as Polars does."""
     untyped: Any = polars.col
     return untyped(column) if isinstance(column, (str, list, tuple)) else column
 
 
 def _refuse_several(columns: dict[str, Any]) -> None:
-    """ValueError for what Polars may expand to several columns, all of which would get the same nonces."""
+    """Raises ValueError if Polars may expand an argument to several columns, all of which would get the same nonces."""
     for name, column in columns.items():
         expression = _expression(column)
         if isinstance(expression, polars.Expr) and expression.meta.has_multiple_outputs():
@@ -347,7 +383,7 @@ def _refuse_several(columns: dict[str, Any]) -> None:
 
 
 def _refuse_literal(nonce: Any) -> None:
-    """ValueError for a nonce that is the same for all rows, however many there are."""
+    """Raises ValueError if the nonce is a literal, which is the same for all rows."""
     literal = isinstance(nonce, (bytes, bytearray, memoryview))
     if isinstance(nonce, polars.Expr) and not nonce.meta.root_names() and not nonce.meta.has_multiple_outputs():
         with contextlib.suppress(polars.exceptions.PolarsError):  # it needs a frame, so it is not a literal
@@ -357,7 +393,7 @@ def _refuse_literal(nonce: Any) -> None:
 
 
 def _to_arrow(column: polars.Series, count: int) -> Any:
-    """The values, not copied. A literal comes as one row, which stands for all."""
+    """The values as an Arrow array, without a copy. Polars passes a literal as one row: it is repeated for all rows."""
     if len(column) == 1 != count:
         column = column.new_from_index(0, count)
     untyped: Any = column

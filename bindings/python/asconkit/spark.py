@@ -1,11 +1,11 @@
-"""Spark: columns of data frames encrypted and decrypted in the workers, in Arrow batches.
+"""Encrypts and decrypts columns of Spark's data frames in the workers, in Arrow batches.
 
     frame = asconkit.spark.decrypt(frame, "payload", key=keys.File("/run/secrets/k"), nonce="nonce",
                                    valid="genuine")
 
-Plans, event logs and the tasks themselves hold the key source, not the key: each worker asks it. A key
-itself is refused unless it is a `keys.Secret(key, allow_pickling=True)`, which Spark copies to every worker
-in its task files. docs/cluster.md says what is sent to workers.
+Plans, event logs and tasks contain the key source, not the key: each worker asks the source for the key. A key itself
+is refused unless it is a `keys.Secret(key, allow_pickling=True)`, which Spark copies to every worker in its task files.
+docs/cluster.md says what is sent to workers.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -34,22 +34,27 @@ def encrypt(
 ) -> DataFrame:  # fmt: skip
     """Encrypts a column.
 
-    Spark may compute a column more than once, so nonces must come from the data, not from the order of rows.
+    Spark may compute a column more than once. Nonces must therefore come from the data, not from the order of rows, and
+    with `random_nonces` every computation has different nonces: store the result before you use it twice.
 
     Args:
-        frame: The frame.
-        data: The column of plaintexts.
-        key: A source of `asconkit.keys`. A plain key is refused, because it must not leave the process.
-        nonce: The column of nonces, 16 bytes each.
-        random_nonces: Instead of `nonce`, a column to add, with random nonces.
-        options: As `Options` says.
+        frame: The data frame.
+        data: The name of the column of plaintexts.
+        key: A source of `asconkit.keys`. A plain key raises TypeError, because it must not leave the process.
+        nonce: The name of the column of nonces, 16 bytes each. No nonce may be used twice under one key.
+        random_nonces: Instead of `nonce`: the name of a column to add, which gets a random nonce for each row.
+        options: The options in `Options`.
 
     Returns:
-        The frame with ciphertexts.
+        The data frame with ciphertexts instead of the plaintexts, or in the column `into`.
 
     Raises:
-        KeyError: A column is not there.
-        ValueError: A column to add is there, or a nonce is repeated.
+        KeyError: A column that is read does not exist.
+        TypeError: An argument has a wrong type, or the key must not leave this process.
+        ValueError: A column to add exists already, or both or none of `nonce` and `random_nonces` are given.
+
+    Errors in the data, such as a repeated nonce, a key of a wrong size or a device without a key, fail the job when it
+    runs; Spark wraps the exception of the worker.
     """
     step = Step(True, as_source(key), data, nonce, random_nonces=random_nonces, fold=_fold(frame), **options)
     return _apply(frame, step)
@@ -59,24 +64,29 @@ def decrypt(
     frame: DataFrame, data: str, *, key: Source | Key, nonce: str, valid: str | None = None,
     on_error: str = "null", **options: Unpack[Options],
 ) -> DataFrame:  # fmt: skip
-    """Decrypts a column.
+    """Verifies and decrypts a column.
 
     Args:
-        frame: The frame.
-        data: The column of ciphertexts, each followed by its tag if there is no column of tags.
-        key: A source of `asconkit.keys`. A plain key is refused, because it must not leave the process.
-        nonce: The column of nonces, 16 bytes each.
-        valid: A column to add: true where the tag is right, false where it is wrong, null where an input is null or
-            there is no key for the row.
-        on_error: "null" makes the plaintext null if the tag is wrong; "raise" fails instead.
-        options: As `Options` says.
+        frame: The data frame.
+        data: The name of the column of ciphertexts. Each is followed by its tag, unless there is a column `tag`.
+        key: A source of `asconkit.keys`. A plain key raises TypeError, because it must not leave the process.
+        nonce: The name of the column of nonces, 16 bytes each.
+        valid: The name of a boolean column to add. It is true where the tag is right, false where it is wrong, and
+            null where an input is null or the row has no key. It must be None if `on_error` is "raise".
+        on_error: What happens if a tag is wrong. With "null" the plaintext of the row is null. With "raise" the
+            job fails with InvalidTag.
+        options: The options in `Options`.
 
     Returns:
-        The frame with plaintexts.
+        The data frame with plaintexts instead of the ciphertexts, or in the column `into`.
 
     Raises:
-        KeyError: A column is not there.
-        ValueError: A column to add is there, or a tag of a column of tags has another length than `tag_length`.
+        KeyError: A column that is read does not exist.
+        TypeError: An argument has a wrong type, or the key must not leave this process.
+        ValueError: A column to add exists already, or an option has a wrong value.
+
+    Errors in the data fail the job when it runs; Spark wraps the exception of the worker: InvalidTag for a wrong tag
+    if `on_error` is "raise", ValueError for a tag in the column `tag` that does not have `tag_length` bytes.
     """
     step = Step(False, as_source(key), data, nonce, valid=valid, on_error=on_error, fold=_fold(frame), **options)
     return _apply(frame, step)
@@ -86,19 +96,26 @@ def register(
     session: SparkSession, key: Source | Key, *, prefix: str = "ascon", algorithm: str = "ascon-aead128",
     tag_length: int = 16, device: str | None = None,
 ) -> None:  # fmt: skip
-    """Registers SQL functions that use this key, and return null for null:
+    """Registers SQL functions that encrypt, decrypt, hash and authenticate with this key.
 
-    - <prefix>_encrypt(data, nonce [, associated_data [, key_id]])
-    - <prefix>_decrypt(data, nonce [, associated_data [, key_id]]), null for a wrong tag
-    - <prefix>_hash(data), and for a single key, not several, <prefix>_mac(data)
+    - <prefix>_encrypt(data, nonce [, associated_data [, key_id]]) returns the ciphertext, followed by the tag.
+    - <prefix>_decrypt(data, nonce [, associated_data [, key_id]]) returns the plaintext, or null if the tag is wrong.
+    - <prefix>_hash(data) returns the digest, 32 bytes.
+    - <prefix>_mac(data) returns the MAC, 16 bytes. It needs a single key.
+
+    Each function returns null if one of its arguments is null. Errors in the data, such as a repeated nonce, fail the
+    query.
 
     Args:
-        session: The session to register them in.
-        key: A source of `asconkit.keys`. A plain key is refused, because it must not leave the process.
-        prefix: The beginning of the functions' names. Register another prefix to use another key too.
+        session: The session in which to register the functions.
+        key: A source of `asconkit.keys`. A plain key raises TypeError, because it must not leave the process.
+        prefix: The beginning of the functions' names. Register a second key with a different prefix.
         algorithm: The name of an AEAD.
-        tag_length: The bytes of each tag.
-        device: The name of a device to run on, as `asconkit.device()` takes it; each worker opens its own.
+        tag_length: The length of each tag in bytes, 4 to 16 for Ascon-AEAD128.
+        device: The name of a device to run on, such as "cuda:0": see `asconkit.device()`. Each worker opens the device.
+
+    Raises:
+        TypeError: The key has a wrong type, or must not leave this process.
     """
     source = frames.for_workers(as_source(key))
     for name, call in frames.sql_functions(source, prefix, algorithm, tag_length, threads=1,
@@ -112,13 +129,13 @@ def _binary(call: Callable[..., Any]) -> Callable[..., Any]:
     def function(*columns: Any) -> Any:
         return arrow.as_binary(call(*columns))
 
-    # From the annotations, Spark knows what kind of function this is.
+    # Spark reads the annotations to find out which kind of function this is.
     function.__annotations__ = {"columns": pyarrow.Array, "return": pyarrow.Array}
     return function
 
 
 def _fold(frame: DataFrame) -> Callable[[str], str]:
-    """How this session compares names of columns."""
+    """A function that gives the same text for two names which this session regards as equal."""
     return str if frame.sparkSession.conf.get("spark.sql.caseSensitive") == "true" else str.lower
 
 

@@ -366,20 +366,19 @@ void define_devices(nb::module_ &module) {
       nb::object(nb::module_::import_("asconkit.exceptions").attr("DeviceError")).release().ptr();
   nb::register_exception_translator(translate);
   nb::class_<Device> device(module, "Device",
-                            R"(A device made ready for batches: asconkit.device() opens one.
+                            R"(A device that can compute batches. asconkit.device() opens one.
 
 Args:
     kind: "cpu", "cuda" or "opencl".
-    index: Its number among the devices of its kind, from 0.
+    index: The number of the device among the devices of its kind, from 0.
 
 Raises:
-    DeviceError: There is no such device, or its driver refuses.)");
+    DeviceError: There is no such device, or its driver reports an error.)");
   nb::class_<DeviceArray> array(
       module, "DeviceArray",
-      "An array of bytes of shape (n, length) or (length,) in memory of a device, which is wiped\n"
-      "when the object goes. Arrays of CUDA have __cuda_array_interface__ and DLPack, so that "
-      "CuPy,\n"
-      "PyTorch and Numba take them without a copy.");
+      "An array of bytes of shape (n, length) or (length,) in memory of a device. The memory is\n"
+      "wiped when the object is freed. Arrays of CUDA have __cuda_array_interface__ and DLPack,\n"
+      "so that CuPy, PyTorch and Numba use them without a copy.");
   device
       .def(
           "__init__",
@@ -390,13 +389,13 @@ Raises:
             new (self) Device(word, number_of);
           },
           "kind"_a, "index"_a)
-      .def_prop_ro("name", &Device::name, "Such as \"cuda:0\".")
+      .def_prop_ro("name", &Device::name, "The name of the device, such as \"cuda:0\".")
       .def_prop_ro(
           "description", [](const Device &self) { return nb::str(self.about().name); },
-          "What its driver calls it.")
+          "The name that the driver gives the device.")
       .def_prop_ro(
           "index", [](const Device &self) { return self.about().index; },
-          "Its number among those of its kind.")
+          "The number of the device among the devices of its kind.")
       .def("upload", &upload, "data"_a,
            R"(Copies bytes into new memory of the device.
 
@@ -404,72 +403,82 @@ Args:
     data: A contiguous bytes-like object of one or two dimensions.
 
 Returns:
-    The array there, of the same shape.
+    An array on the device, of the same shape.
 
 Raises:
-    DeviceError: The device has too little memory, or its driver refuses.)")
+    DeviceError: The device has too little memory, or its driver reports an error.
+    TypeError: `data` is not a bytes-like object.
+    ValueError: `data` is not contiguous, or not bytes in one or two dimensions.)")
       .def("empty", &empty, "rows"_a, "length"_a.none() = nb::none(),
            nb::sig("def empty(self, rows: int, length: int | None = None) -> DeviceArray"),
-           R"(New memory of the device, filled with zeros.
+           R"(Allocates memory of the device, filled with zeros.
 
 Args:
-    rows: How many strings the array has.
-    length: How many bytes each of them has; None for an array of one dimension.
+    rows: The number of strings in the array.
+    length: The length of each string in bytes. None for an array of one dimension.
 
 Returns:
-    The array of shape (rows, length), or (rows,).
+    An array of shape (rows, length), or (rows,).
 
 Raises:
-    DeviceError: The device has too little memory, or its driver refuses.)")
+    DeviceError: The device has too little memory, or its driver reports an error.)")
       .def("__repr__", [](const Device &self) {
         return "<asconkit device " + self.name() + ": " + self.about().name + ">";
       });
   refuse_pickling(device);
-  array.def_prop_ro("shape", &shape_of, nb::sig("def shape(self) -> tuple[int, ...]"), "Its sizes.")
+  array
+      .def_prop_ro("shape", &shape_of, nb::sig("def shape(self) -> tuple[int, ...]"),
+                   "The sizes of the array.")
       .def_prop_ro(
-          "device", [](const DeviceArray &self) { return self.device(); }, "Where it is.")
+          "device", [](const DeviceArray &self) { return self.device(); },
+          "The device of the array.")
       .def_prop_ro(
           "handle",
           [](const DeviceArray &self) { return reinterpret_cast<uintptr_t>(self.memory()); },
-          "Its address on the device (CUDA), in the process (cpu), or its cl_mem (OpenCL).")
+          "The address of the array on the device (CUDA) or in the process (cpu), or its cl_mem "
+          "(OpenCL).")
       .def("__len__", [](const DeviceArray &self) { return self.sizes()[0]; })
       .def("download", &download, nb::sig("def download(self) -> typing.Any"),
-           "Copies it into a new array of numpy.")
-      .def_prop_ro("__cuda_array_interface__", &cuda_interface,
-                   nb::sig("def __cuda_array_interface__(self) -> dict[str, typing.Any]"),
-                   "Version 3; AttributeError for devices other than CUDA's.")
+           "Copies the array into a new array of numpy.")
+      .def_prop_ro(
+          "__cuda_array_interface__", &cuda_interface,
+          nb::sig("def __cuda_array_interface__(self) -> dict[str, typing.Any]"),
+          "Version 3 of the interface. Raises AttributeError on devices other than CUDA's.")
       .def("__dlpack_device__", &dlpack_device,
            nb::sig("def __dlpack_device__(self) -> tuple[int, int]"),
-           "DLPack's numbers of the kind of device and of the device.")
+           "DLPack's numbers for the kind of device and for the device.")
       .def("__dlpack__", &dlpack, nb::kw_only(), "stream"_a = nb::none(),
            "max_version"_a = nb::none(), "dl_device"_a = nb::none(), "copy"_a = nb::none(),
            nb::sig("def __dlpack__(self, *, stream: object = None, max_version: object = None, "
                    "dl_device: object = None, copy: object = None) -> object"),
-           "A capsule that keeps the array.");
+           "Returns a DLPack capsule, which keeps the array alive.");
   refuse_pickling(array);
-  nb::class_<Tensor>(module, "Tensor", "A capsule of DLPack, for asconkit.batch.")
+  nb::class_<Tensor>(module, "Tensor", "A DLPack capsule, for asconkit.batch.")
       .def(nb::init<nb::handle>(), "capsule"_a,
            nb::sig("def __init__(self, capsule: object) -> None"), "Takes the capsule over.")
       .def_prop_ro(
           "address",
           [](const Tensor &self) { return reinterpret_cast<uintptr_t>(self.array.data()); },
-          "Of its first byte, on its device.")
+          "The address of the first byte, on its device.")
       .def_prop_ro(
-          "itemsize", [](const Tensor &self) { return self.array.itemsize(); }, "Bytes of a value.")
+          "itemsize", [](const Tensor &self) { return self.array.itemsize(); },
+          "The size of a value in bytes.")
       .def_prop_ro(
           "kind", [](const Tensor &self) { return int(self.array.dtype().code); },
-          "DLPack's number of its type.")
+          "DLPack's number for the type of the values.")
       .def_prop_ro(
           "shape", [](const Tensor &self) { return self.sizes(false); },
-          nb::sig("def shape(self) -> tuple[int, ...]"), "Its sizes.")
+          nb::sig("def shape(self) -> tuple[int, ...]"), "The sizes of the array.")
       .def_prop_ro(
           "strides", [](const Tensor &self) { return self.sizes(true); },
-          nb::sig("def strides(self) -> tuple[int, ...]"), "In values.");
-  module.def("device_list", &device_list, "kind"_a,
-             nb::sig("def device_list(kind: str) -> "
-                     "tuple[list[tuple[str, int, int, int]], str]"),
-             "Name, units, MHz and bytes of memory of the devices of a kind, and a line that says "
-             "why there are none.");
+          nb::sig("def strides(self) -> tuple[int, ...]"),
+          "The distance between neighbours in each dimension, in values.");
+  module.def(
+      "device_list", &device_list, "kind"_a,
+      nb::sig("def device_list(kind: str) -> "
+              "tuple[list[tuple[str, int, int, int]], str]"),
+      "Name, units, MHz and bytes of memory of the devices of a kind; and if there are none, "
+      "a line that says why.");
   module.def(
       "device_run", &device_run, "device"_a, "algorithm"_a, "reverse"_a, "count"_a, "data"_a.none(),
       "out"_a.none(), "associated_data"_a.none(), "nonce"_a.none(), "key"_a.none(), "tag"_a.none(),
