@@ -68,7 +68,7 @@ def soname_of(library: Path) -> str:
 
 
 def changes(record: Path, library: Path, source: Path) -> str:
-    """What is different in a way that old programs can meet; nothing if they go on to work."""
+    """The differences that old programs can meet; empty if old programs continue to work."""
     with contextlib.ExitStack() as stack:
         options = ("--no-added-syms", "--drop-private-types", "--headers-dir2", public_headers(source, stack))
         words = list(map(str, ["abidiff", *options, record, library]))

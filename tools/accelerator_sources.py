@@ -71,8 +71,8 @@ def kernel_text() -> str:
 
 
 def opencl_text(notice: str) -> str:
-    """accelerators/opencl_text.h: the kernels as one text. Lines are strings of their own, since compilers need not
-    take long ones."""
+    """accelerators/opencl_text.h: the kernels as one text. Each line is a separate string, since compilers need not
+    accept long strings."""
     text = notice + "\n/* The files of kernel/ as one text, without comments. opencl.c gives it to the driver. */\n"
     text += "/* clang-format off */\n#ifndef ASCON_OPENCL_TEXT_H\n#define ASCON_OPENCL_TEXT_H\n\n"
     text += "static const char *const opencl_text[] = {\n"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Runs a command on a machine with nothing installed: a clone of the last commit in a fresh minimal Debian or Ubuntu
-with git, Python 3 and certificates, in a root of its own. Shows what our set-up forgets to install, which a
+with git, Python 3 and certificates, in a separate root folder. Shows what our set-up forgets to install, which a
 developer's machine hides.
 
     tools/bare.py [--suite bookworm|trixie|noble] [--keep FOLDER] COMMAND...
@@ -51,7 +51,7 @@ def os_release() -> dict[str, str]:
 
 
 def with_suite(suites: str, own: str, wanted: str) -> str | None:
-    """`bookworm bookworm-updates` for another suite; None where others than the distribution's are named."""
+    """`bookworm bookworm-updates` for another suite; None if suites of anything but the distribution are named."""
     words = suites.split()
     if not words or not all(word == own or word.startswith(f"{own}-") for word in words):
         return None
@@ -104,7 +104,7 @@ def sources(suite: str, folder: Path) -> list[str]:
 
 
 def apt_settings(dump: str) -> list[str]:
-    """Those of `apt-config dump` that say how packages are reached."""
+    """The settings in `apt-config dump` that say how packages are reached."""
     return [f'--aptopt={name} "{value}"' for name, value in APT_SETTINGS.findall(dump)]
 
 
@@ -145,7 +145,7 @@ def call(command: list[object], **options) -> None:
 
 
 def make_root(root: Path, suite: str) -> None:
-    """Debian's or Ubuntu's smallest, unpacked by whoever works in it."""
+    """Unpacks the smallest Debian or Ubuntu, as the user who works in it."""
     for tool in ("mmdebstrap", *(() if os.geteuid() == 0 else ("newuidmap",))):
         if not shutil.which(tool):
             raise Failure(f"needs {tool}: apt-get install {'uidmap' if tool == 'newuidmap' else tool}")

@@ -76,7 +76,7 @@ def backends() -> list[str]:
 
 
 def c_backends() -> list[str]:
-    """Those without assembly."""
+    """The names of the backends without assembly."""
     return [name for name in backends() if not list((LIBRARY / "backends" / name).glob("*.S"))]
 
 

@@ -347,8 +347,8 @@ SHARED_ENTRIES = {
 }
 
 
-# What is one object of a backend and one of the public calls, so that linkers that take whole objects leave the others
-# out: the part of an algorithm. Contexts are a part of their own.
+# The part that an algorithm belongs to. Each part is one object of a backend and one of the public calls, so that
+# linkers that take whole objects leave the other parts out. Contexts are a separate part.
 PARTS = {"aead128": "Ascon-AEAD128", "hash": "Hash256, XOF128 and CXOF128", "others": "the other algorithms"}
 
 
@@ -405,7 +405,7 @@ def entry_points() -> str:
     return text + "#endif\n"
 
 
-# Of public calls that are named after algorithms, by the end of the name: see platform/compiler.h.
+# Macros for public calls that are named after algorithms, by the end of the name: see platform/compiler.h.
 OUTSIDE = {"_encrypt": "NO_PARTIAL_INLINE ", "_decrypt": "NO_PARTIAL_INLINE ", "_decrypt_combined": "MODULAR "}
 
 
@@ -563,8 +563,8 @@ def kernels() -> str:
     return text + "    default: return NULL;\n  }\n}\n"
 
 
-# What stands before the guard of headers that are included in the middle of a backend's backend.h: an include that
-# gives them, compiled by themselves, what they need, and with it themselves at their place.
+# Text before the guard of headers that are included in the middle of a backend's backend.h. If such a header is
+# compiled alone, this include provides what it needs, and includes the header itself in its place.
 BEFORE_GUARD = {
     "state/block_functions.h": '#include "alone.h"\n\n',
     "state/last_blocks.h": '#include "alone.h"\n\n',

@@ -27,7 +27,7 @@ TARGET = FOLDER / "cuda_text.h"
 REQUIREMENTS = ROOT / "tools/cuda-requirements.txt"
 OLDEST = "compute_75"  # what the compiler still knows
 PTX_VERSION = "7.0"  # of CUDA 11.0: the compiler's own would need a driver as new as it is
-# Of machine code, from Ampere to Blackwell: it also runs on later ones with the same first digit.
+# Architectures that have machine code, from Ampere to Blackwell. It also runs on later ones with the same first digit.
 ARCHITECTURES = ("80", "90", "100", "120")
 
 

@@ -48,7 +48,7 @@ FAMILY = re.compile(r"Cortex-M|Cortex-A7|RV\d\d|\w+")  # at the beginning of a t
 
 
 def short_settings(target: Target) -> tuple[Setting, ...]:
-    """Those whose traces the short run compares."""
+    """The settings whose traces the short run compares."""
     return target.settings if target is BIG_ENDIAN else target.settings[:1]
 
 

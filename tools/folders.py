@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-# Uses go one way: a folder uses those that are named, which are all above it here.
+# The folders that each folder may use. They are all in rows above it, so that there are no cycles.
 USES = {
     "asconkit": (),
     "spec": (),

@@ -14,7 +14,7 @@ HEADER = Path(__file__).resolve().parent.parent / "asconkit/ascon.h"
 CALL = re.compile(
     r"(/\*\*(?:(?!\*/).)*\*/\n)(ASCON_MUST_CHECK )?ASCON_API ascon_result\s+(ascon_\w+)\(([^;]*)\);", re.DOTALL
 )
-# The algorithm of each kind that the others are like.
+# For each kind, the algorithm whose calls serve as the model for all others.
 MODELS = {Kind.AEAD: "aead128", Kind.HASH: "hash256", Kind.XOF: "xof128", Kind.CXOF: "cxof128"}
 
 
@@ -25,7 +25,7 @@ class Call(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """Of the arguments."""
+        """The names of the arguments."""
         return [re.sub(r"\[.*", "", argument).split()[-1].lstrip("*") for argument in self.arguments.split(", ")]
 
     @property
@@ -34,7 +34,7 @@ class Call(NamedTuple):
 
 
 def calls(algorithm: str) -> list[Call]:
-    """Those that ascon.h has of this algorithm, by its name in C."""
+    """The calls of this algorithm that are declared in ascon.h. The algorithm is given by its name in C."""
     found = []
     for comment, _, name, arguments in CALL.findall(HEADER.read_text(encoding="utf-8")):
         mine = re.fullmatch(rf"ascon_{algorithm}((?!_nonce_masked)\w*)", name)

@@ -78,7 +78,7 @@ KEYED_CALLS = {
 
 
 def named_calls(row: Algorithm) -> list[Call]:
-    """Those for whole messages."""
+    """The calls for whole messages."""
     if row.kind in KEYED_CALLS:
         upper = row.c_name.upper()
         return [call._replace(arguments=call.arguments.format(ALGORITHM=upper)) for call in KEYED_CALLS[row.kind]]
@@ -304,8 +304,8 @@ RANK = re.compile(r"_PREFERENCE (\d+)")
 
 
 def backend_choice() -> str:
-    """A header that takes the backend of the highest rank, as api/dispatch.c does at run time, where there is nobody to
-    ask; and that refuses a name in ASCON_BACKEND which is none, or whose backend this build cannot compile."""
+    """A header that selects the highest-ranked backend at compile time, as api/dispatch.c does at run time. It is an
+    error if ASCON_BACKEND names no backend, or one that this build cannot compile."""
     configs = sorted((ROOT / "asconkit/backends").glob("*/config.h"))
     names = [file.parent.name for file in configs]
     texts = {file.parent.name: file.read_text(encoding="utf-8") for file in configs}
@@ -364,7 +364,7 @@ def algorithm_page() -> str:
     return text
 
 
-# Where each kind is specified: in the convention of the standard, in the others.
+# For each kind: the specification of the algorithms of the standard, and that of all other algorithms.
 SECTIONS = {
     Kind.AEAD: ("SP 800-232, section 4", "Ascon v1.2, section 2.4"),
     Kind.HASH: ("SP 800-232, section 5.1", "Ascon v1.2, section 2.5"),

@@ -23,7 +23,7 @@ def readelf(*arguments: object) -> str:
 
 
 def marks(text: str) -> set[str]:
-    """Of what readelf prints of notes."""
+    """The marks of hardening in the notes that readelf prints."""
     return set(re.findall(r"\b(IBT|SHSTK|BTI|PAC)\b", text))
 
 

@@ -65,7 +65,7 @@ def quoted(paths) -> str:
 
 
 def library_sources() -> list:
-    """Sources of the library asconkit; accelerators are a library of their own."""
+    """Sources of the library asconkit. Accelerators are a separate library."""
     return [path for path in sources() if "accelerators" not in path.relative_to(LIBRARY).parts]
 
 

@@ -60,7 +60,7 @@ def of_all(axes) -> dict[str, object]:
 
 
 def colour(name: str, setting: int = 0) -> str:
-    """Of a backend, an engine or another library; `setting` numbers the ways in which one backend is compiled."""
+    """The colour of a backend, an engine or another library. `setting` numbers the ways of compiling a backend."""
     shade = SHADES[setting % len(SHADES)]
     parts = colors.to_rgb(COLOURS.get(name, OTHER))
     return colors.to_hex([part + (1 - part if shade > 0 else part) * shade for part in parts])

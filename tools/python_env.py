@@ -6,7 +6,7 @@
     tools/python_env.py few ...    the tests of calls alone, with few packages
     tools/python_env.py newer ...  the tests of calls in a newer Python with the stable ABI, if this one has none
     tools/python_env.py bench ...  runs bench/python with pytest's options
-    tools/python_env.py environment NAME FILE   makes an environment of its own, of what the FILE names
+    tools/python_env.py environment NAME FILE   makes a separate environment, of what FILE names
 
 `./dev python` calls it. Packages come from PyPI: those files, of those versions, that requirements-*.txt in
 bindings/python name. Python's standard library alone. SPDX-License-Identifier: Apache-2.0 OR MIT
@@ -72,7 +72,7 @@ def interpreters() -> dict[tuple[int, int], Path]:
 
 @contextmanager
 def one_at_a_time(name: str) -> Iterator[None]:
-    """Steps of the tests that run at once share environments: the first to come makes one, the others wait."""
+    """Steps of the tests that run at once share environments: the first one makes it while the others wait."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     with (FOLDER / f"{name}.lock").open("w") as lock:
         if fcntl:

@@ -20,7 +20,7 @@ BEFORE = """#define ASCON_KERNEL_IN_HEADER
 """
 POINTERS = "in out ad nonce key tag results in_offsets in_lengths out_offsets out_lengths ad_offsets ad_lengths order"
 TYPES = {"out": "lane_byte", "tag": "lane_byte", "results": "lane_byte", "order": "const lane_index"}
-# The same as the calls of a lane in ascon_sycl.hpp: results that nobody wants go to a variable.
+# The same as the calls of a lane in ascon_sycl.hpp. Results that are not wanted are written to a variable.
 START = """
 extern "C" SYCL_EXTERNAL SYCL_EXT_ONEAPI_FUNCTION_PROPERTY(
     (sycl::ext::oneapi::experimental::nd_range_kernel<1>)) void start_{name}(kernel_call call, {parameters}) {{

@@ -22,8 +22,8 @@ EITHER_END, OR_IN_PLACE = (0, 1), (0, 2)
 UP_TO_OUT, UP_TO_AD, UP_TO_KEY, UP_TO_CONTEXT = (0, 2), (0, 3), (0, 6), (0, 7)
 AEAD_PHASES, SPONGE_PHASES = (0, 4), (0, 6)
 
-# The others go through the same generic code with other numbers. They have runs of the calls that are named after
-# them, which are compiled for each, and fewer of those in pieces.
+# The other algorithms go through the same generic code with different numbers. Their runs cover the calls that are
+# named after them, which are compiled for each algorithm, and only some of the incremental calls.
 REPRESENTATIVE = (
     "ascon-aead128", "ascon-hash256", "ascon-xof128", "ascon-cxof128", "ascon-mac-v13", "ascon-prf-v13",
     "ascon-prfshort-v13", "ascon-128",
@@ -51,7 +51,7 @@ class Case:
 
     @property
     def definitions(self) -> list[str]:
-        """Of the preprocessor."""
+        """The names and values that the preprocessor is given with -D, without that option."""
         found = [self.driver.upper(), f"CALL={self.call}", *self.macros]
         if self.row:
             found.append(f"ALGORITHM=ASCON_{self.row.c_name.upper()}")
@@ -139,8 +139,8 @@ UPDATES = {"encrypt": "_encrypt_update", "decrypt": "_decrypt_update_unverified"
 
 
 def aead_pieces(row: Algorithm) -> Iterator[Case]:
-    """From any place of a block, or the first two, up to three bytes more than a block, so that a whole one can lie
-    between two parts."""
+    """Pieces that begin at any place in a block, or at its first two bytes for algorithms that are not representative.
+    They have up to three bytes more than a block, so that a whole block can be between two partial ones."""
     offsets = up_to(row.rate - 1 if row.name in REPRESENTATIVE else 1)
     any_context = {"OFFSET": offsets, "PHASE": AEAD_PHASES}
     anywhere = {"OFFSET": up_to(1), "PHASE": AEAD_PHASES, "PLACE": (1, 2)}
@@ -204,7 +204,7 @@ def strings(row: Algorithm) -> Iterator[Case]:
             yield Case(call, STARTS[row.kind], row, {**customization, "MISSING": UP_TO_CONTEXT}, macros)
 
 
-# Of each kind: whose calls serve it, and those that absorb, squeeze and finish.
+# For each kind of algorithm: the kind whose calls serve it, and the suffixes of those that absorb, squeeze and finish.
 PIECES = {
     Kind.HASH: ("hash", "_update", "", "_final"),
     Kind.XOF: ("xof", "_update", "_squeeze", ""),
@@ -215,7 +215,8 @@ PIECES = {
 
 
 def string_pieces(row: Algorithm) -> Iterator[Case]:
-    """From any place of a block. Of long blocks, only short pieces and those of about a block."""
+    """Pieces that begin at any place in a block. Where blocks are longer than 16 bytes, the pieces are either short or
+    about as long as a block."""
     serves, absorb, squeeze, final = PIECES[row.kind]
     lengths = (up_to(row.rate + 3),) if row.rate <= 16 else (up_to(3), (row.rate, row.rate + 3))
     macros = (f"KIND=ASCON_KIND_{serves.upper()}",)
@@ -332,7 +333,7 @@ def aead_bits(row: Algorithm) -> Iterator[Case]:
 
 
 def others() -> Iterator[Case]:
-    # 2 is no byte order; nor is any offset above 40 one of the state, up to the largest number.
+    # Wrong arguments: 2 is not a byte order, and no offset above 40 is in the state, up to the largest number.
     orders, no_order, beyond = up_to(1), one(2), (MOST - 40, MOST)
     yield Case("ascon_permutation_init", "state_init", None, {"MISSING": UP_TO_CONTEXT})
     rounds = {"NUMBER": up_to(18), "MISSING": UP_TO_CONTEXT}
@@ -351,8 +352,8 @@ def others() -> Iterator[Case]:
 
 
 def names() -> Iterator[Case]:
-    """Of results, kinds, algorithms and backends; numbers beyond the last one too."""
-    # Of names, a bit for each letter, as drivers.c says; of the backend's more than it has.
+    """The calls that look up results, kinds, algorithms and backends by number or name. Some numbers are too large."""
+    # NUMBER has a bit for each letter of a name, as drivers.c says; for a backend, more bits than its name has letters.
     letters, few_letters = {"NUMBER": up_to(2**9 - 1)}, {"NUMBER": up_to(2**5 - 1), "MISSING": up_to(1)}
     algorithms = len(ALGORITHMS)
     yield Case("ascon_result_text", "text_of_number", None, {"NUMBER": up_to(40)})

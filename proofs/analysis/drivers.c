@@ -13,9 +13,10 @@
      KIND, DIRECTION       of calls in pieces: the kind of sponge that they serve; PHASE_ENCRYPT
                            (with DIRECTION_ENCRYPTS) or PHASE_DECRYPT
 
-   Each value of an interval is a state of its own (`split`); contents of strings, keys and states
-   are any at once. A string has an array to itself, in which nothing else is initialized, and lies
-   at its end or at its start, so that an access beyond it is an alarm. `check` and the contracts
+   Each value of an interval is analyzed as a separate state (`split`); the contents of strings,
+   keys and states are unknown, which covers all of them at once. A string has an array to itself,
+   in which nothing else is initialized. It is at the start or the end of that array, so that an
+   access beyond it is an alarm. `check` and the contracts
    say what a call returns and leaves behind.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "asconkit/api/phases.h"
@@ -124,17 +125,17 @@ static uint8_t *output(size_t length, uint8_t *in) {
 
 /* ---- Results -------------------------------------------------------------------------------- */
 
-/* One of length 0 may be NULL. */
+/* Whether this string is missing. A string of length 0 may be NULL. */
 static int lacks(size_t argument, size_t length) { return missing == argument && length != 0; }
 
-/* Of a call in pieces: the context, or another argument. */
+/* Whether an incremental call lacks its context, or the other argument that is tested. */
 static int lacks_context_or(int argument) { return missing == NO_CONTEXT || argument; }
 
 #ifndef REFUSED
 #define REFUSED ASCON_OK
 #endif
 
-/* Of a message of AEAD whose tag is good. */
+/* The expected result of an AEAD call on a whole message whose tag is right. */
 static ascon_result result_of_message(void) {
   if (REFUSED != ASCON_OK) return REFUSED;
   if (lacks(NO_TEXT, text) || lacks(NO_OUT, text) || lacks(NO_AD, ad)) return ASCON_ERR_NULL;
@@ -252,7 +253,7 @@ void driver(void) {
 #ifdef AEAD_ENCRYPT_COMBINED
 void driver(void) {
   choose();
-  if (missing == NO_TAG) exit(0); /* the tag is no argument of its own */
+  if (missing == NO_TAG) exit(0); /* the tag is not a separate argument */
   uint8_t *sealed = room(out_memory, OUT_MOST, text + 16, NO_OUT), *in = text_in();
   if (place == IN_PLACE && in && sealed) {
     in = sealed;
@@ -569,7 +570,7 @@ void driver(void) {
 
 /* ---- Hashes, XOFs, MACs and PRFs in pieces -----------------------------------------------------
 
-   As of AEAD. Of a block of output, all bytes may have been given out. */
+   The same as for AEAD. In addition, all bytes of the current block of output may be used up. */
 
 static ascon_sponge_ctx sponge;
 
@@ -585,7 +586,7 @@ static ascon_sponge_ctx sponge;
     predicate serves(ascon_sponge_ctx *c, integer kind) =
       c->params->kind == kind || (kind == ASCON_KIND_XOF && c->params->kind == ASCON_KIND_CXOF); */
 
-/* Ends the state where there is no such context: more bytes than the block of its phase has. */
+/* Stops the analysis of a state that no context has: more bytes than a block of its phase has. */
 static ascon_sponge_ctx *any_sponge(void) {
   const params *p = ALGORITHM->params;
   if (phase != PHASE_NONE && phase != PHASE_ABSORB && phase != PHASE_SQUEEZE) exit(0);
@@ -810,7 +811,7 @@ void driver(void) {
 }
 #endif
 
-/* Of the two calls that follow; `number` is the byte order. */
+/* The expected result of the two calls below; `number` is the byte order. */
 static ascon_result result_of_access(size_t length, size_t argument) {
   if (missing == NO_CONTEXT || lacks(argument, length)) return ASCON_ERR_NULL;
   if (offset > 40 || length > 40 - offset) return ASCON_ERR_RANGE;
@@ -876,7 +877,7 @@ void driver(void) {
 
 /* ---- Names ---------------------------------------------------------------------------------- */
 
-/* Of any number. */
+/* The text that belongs to a number, which may be any number. */
 #ifdef TEXT_OF_NUMBER
 void driver(void) {
   choose();
@@ -885,7 +886,7 @@ void driver(void) {
 }
 #endif
 
-/* Of a list with COUNT entries. */
+/* An entry of a list with COUNT entries; NULL from number COUNT on. */
 #ifdef ENTRY
 void driver(void) {
   choose();

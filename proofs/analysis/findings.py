@@ -22,7 +22,7 @@ class Finding:
     tool: str
     file: str
     check: str  # the analyzer's name for this kind of fault
-    code: str  # the line, as it stands in the file
+    code: str  # the line, exactly as in the file
     line: int = field(compare=False, default=0)
     message: str = field(compare=False, default="")
 
@@ -33,7 +33,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Reason:
-    """Why a finding is no fault."""
+    """The reason why a finding is not a fault."""
 
     tool: str
     file: str

@@ -1,6 +1,6 @@
 """The leakage laboratory: does the machine code of a masked unit leak? docs/lab.md explains it.
 
-    manifest  what a unit is: its calls, and where which share lies
+    manifest  what a unit is: its calls, and where each share is
     elf       symbols, memory and source lines of a program
     record    which instructions run, and the registers before each: an emulator
     arm, riscv, avr   one instruction as micro-operations

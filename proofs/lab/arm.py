@@ -64,7 +64,7 @@ class Arm:
 
     @staticmethod
     def return_address(_: Moment, entry: Moment) -> int:
-        """Of a function, by the moments before it and at its beginning."""
+        """The address that a function returns to, given the moments before it and at its beginning."""
         return entry.registers["lr"] & ~1
 
     def step(self, moment: Moment) -> None:
@@ -74,7 +74,7 @@ class Arm:
         found = self._decoded[key]
         self.machine.begin(Step(moment.address, f"{found.mnemonic} {found.op_str}".strip() if found else "?"))
         if found is None:
-            raise self.machine.unsupported(f"{moment.code.hex()} is no instruction that capstone knows")
+            raise self.machine.unsupported(f"{moment.code.hex()} is not an instruction that capstone knows")
         self._now, self._instruction = moment, found
         in_block = moment.address in self._covered
         name = found.mnemonic if found.mnemonic.startswith("nop") else found.insn_name()
@@ -196,7 +196,7 @@ class Arm:
         """Drives no bus."""
 
     def _do_it(self, name: str) -> None:
-        """Those that it covers are recorded if they run. Covered ones of 16 bits set no flags."""
+        """IT. The instructions that it covers are recorded if they run; those of 16 bits do not set flags."""
         self._need_flags(self._instruction.op_str)
         count, at = len(self._instruction.mnemonic), self._now.address
         code = bytes(self._code(at + offset) for offset in range(2 + 4 * count))

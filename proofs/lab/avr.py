@@ -1,6 +1,6 @@
 """Instructions of AVR as micro-operations over bytes.
 
-Rd is on bus A, Rr or an immediate on bus B. Addresses are in registers of their own ports, and clear no bus.
+Rd is on bus A, Rr or an immediate on bus B. Addresses come from other ports and do not clear a bus.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
@@ -118,13 +118,13 @@ class Avr:
 
     @staticmethod
     def pointer(address: int) -> int:
-        """An address as code uses it: data memory has addresses of its own."""
+        """An address as code uses it: data memory has separate addresses, which begin at 0."""
         return address - AVR_DATA if address >= AVR_DATA else address
 
     @staticmethod
     def return_address(before: Moment, _: Moment) -> int:
-        """Of a function, by the moments before it and at its beginning. If no call was before, it is not known:
-        -1 is no address."""
+        """The address that a function returns to, given the moments before it and at its beginning. Without a call
+        instruction before the function, it is not known, and the result is -1."""
         sizes = {"rcall": 2, "icall": 2, "call": 4}
         return before.address + sizes.get(decode(before.code)[0], -1 - before.address)
 
@@ -290,7 +290,7 @@ class Avr:
         return low | high << 8
 
     def _address(self, name: str) -> int:
-        """Of data memory or flash; moves X, Y or Z."""
+        """The address in data memory or flash that the instruction uses. Also increments or decrements X, Y or Z."""
         _, _, pointer = name.partition(".")
         if not pointer:
             return self._operands["k"]

@@ -51,7 +51,7 @@ class Elf:
     @cached_property
     def symbols(self) -> dict[str, int]:
         """Names and addresses, without the bit that says that a function is Thumb code. The library's own functions
-        have the names of its sources too: asconkit/ascon_namespace.h says which linkers see under others."""
+        have the names of its sources too: asconkit/ascon_namespace.h says which ones linkers see by other names."""
         thumb = self._file["e_machine"] == "EM_ARM"
         found = {}
         for section in self._file.iter_sections():
@@ -63,14 +63,14 @@ class Elf:
         return found
 
     def address(self, place: str) -> int:
-        """Of SYMBOL, SYMBOL+OFFSET or a number."""
+        """The address of SYMBOL or SYMBOL+OFFSET, or the number that is given."""
         try:
             return int(place, 0)
         except ValueError:
             pass
         match = PLACE.match(place)
         if not match:
-            raise ManifestError(f"{place!r} is no place; expected SYMBOL, SYMBOL+OFFSET, a register or a number")
+            raise ManifestError(f"{place!r} is not a place; expected SYMBOL, SYMBOL+OFFSET, a register or a number")
         name, offset = match[1], match[2] or "0"
         if name not in self.symbols:
             close = difflib.get_close_matches(name, self.symbols, 3)
@@ -111,8 +111,8 @@ class Elf:
 
     @cached_property
     def _relocations(self) -> dict[int, int]:
-        """Addresses that the loader writes, by their places, on x86-64. In the place of the address of a symbol of
-        another file stands that place itself: see imports."""
+        """Addresses that the loader writes, by their places, on x86-64. For a symbol of another file
+        the result has the place itself instead of an address: see imports."""
         found = {}
         for symbol, each in self._with_symbols():
             if each["r_info_type"] in ADDRESS_OF_SYMBOL:

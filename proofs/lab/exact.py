@@ -219,7 +219,7 @@ class _Search:
             raise _Stopped
 
     def higher_order(self) -> None:
-        """Sets of bits that share random bits; others are independent of each other."""
+        """Checks sets of bits that share random bits. Bits that share none are independent of each other."""
         verdict, steps = self.verdict, len(self.prepared.program.steps)
         for done, group in enumerate(_groups(_distinct_bits(self.prepared, self.expressions), verdict.order)):
             direct = below = 0
@@ -280,7 +280,7 @@ def _distinct_bits(prepared: Prepared, expressions: Expressions) -> list[_Bit]:
 
 
 def _groups(bits: list[_Bit], order: int) -> Iterator[tuple[_Bit, ...]]:
-    """Each set of this many bits in which every random bit-sharing chain is whole: none stands alone."""
+    """Each set of this many bits that shared random bits connect with each other."""
     holders: dict[int, list[int]] = {}
     neighbours: list[set[int]] = []
     for number, bit in enumerate(bits):

@@ -204,7 +204,7 @@ class _Question:
         self._once, self._often, self._hidden = once & ~often, often, hidden
 
     def _replace(self) -> bool:
-        """Replaces sums that have a random bit of their own by that bit."""
+        """Replaces each sum that contains a random bit which is used nowhere else by that bit."""
         private = self._once & ~self._hidden & ~self.forms.secrets
         changed = False
         for number, sum_ in self.sums.items():
@@ -268,8 +268,8 @@ class _Question:
         self._numbers = {form: number for form, number in self._numbers.items() if number in used}
 
     def _open_more(self) -> bool:
-        """Looks into products and names that are not open yet, one level; False if there are none. Of them only those
-        with the random bit that came last: with it, older ones mostly disappear unopened."""
+        """Looks into products and names that are not open yet, one level; False if there are none. Opens only those
+        that have the most recent random bit: when this bit disappears, older ones mostly need not be opened."""
         closed = {
             term for sum_ in self.sums.values() for term in sum_ if self.forms.operands[term] and term not in self.open
         }
@@ -288,7 +288,8 @@ class _Question:
         return True
 
     def _number(self, form: Form) -> int:
-        """Of a sum; it may stand there already as it was before parts of it were replaced: both stay right."""
+        """The number of a sum. It is found by the form that it had when it was added. Parts may have been replaced
+        since then: both forms are right."""
         if form not in self._numbers:
             number = max(self.sums) + 1
             self._numbers[form] = number

@@ -1,5 +1,5 @@
-"""The manifest of a program: which units to check, and where which share of which word lies. docs/lab.md has its
-form; what is wrong in one is named with what was expected. SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The manifest of a program: which units to check, and where each share of each word is. docs/lab.md has its
+format. Error messages name what is wrong and what was expected. SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Secret:
     stride: int = 0  # bytes from a share to the next of the same word; 0: the shares of a word are adjacent
     step: int = 0  # bytes from a word to the next; 0: all shares of a word come before the next word
     shares: tuple[str, ...] = ()  # where each share is, in place of at and stride
-    rotation: int = 0  # share i of each half, of `unit` bits, stands rotated right by i times this
+    rotation: int = 0  # share i of each half, of `unit` bits, is rotated right by i times this
     unit: int = 32
     only: int = -1  # only this share is in memory: for units that see one share alone
 

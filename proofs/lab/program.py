@@ -19,7 +19,7 @@ Value = int  # the number of a value, which is that of the operation that makes 
 
 
 class Operation(NamedTuple):
-    """What makes a value out of others. `number` is a constant, the number of an input or the places of a shift."""
+    """How a value is computed from other values. `number` is a constant, the number of an input or how far to shift."""
 
     kind: int
     first: Value = -1

@@ -73,7 +73,7 @@ class Replay:
         )  # fmt: skip
 
     def sums(self, traces: int, seed: int, progress: Callable[[int, int], None] = lambda *_: None) -> Sums:
-        """Of the weights of all samples over this many traces, half of them with fixed secrets."""
+        """Sums of the weights of all samples over this many traces, half of them with fixed secrets."""
         blocks = max(2, -(-traces // BLOCK))
         blocks += blocks % 2
         step = max(2, min(256, blocks // 8) // 2 * 2)

@@ -60,7 +60,8 @@ def finding(prepared: Prepared, found: Finding) -> str:
 
 
 def findings(prepared: Prepared, verdict: Verdict) -> Iterable[str]:
-    """Those of the same instruction and values, in several models, together: the first one tells them all."""
+    """The lines about findings. Findings of the same instruction and values in several models are reported once,
+    for the first model, with the names of the other models."""
     told: dict[tuple[object, ...], Finding] = {}
     models: dict[tuple[object, ...], list[str]] = {}
     for found in verdict.findings:

@@ -61,7 +61,7 @@ def load(file: Path) -> list[Row]:
 
 
 def _processors(file: Path) -> str:
-    """Those that the file's rows are of, and this one."""
+    """The processors on which the rows of the file were measured, and this processor."""
     before = json.loads(file.read_text(encoding="utf-8"))["processor"].split(", ") if file.exists() else []
     return ", ".join(dict.fromkeys([*before, processor()]))
 

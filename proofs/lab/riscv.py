@@ -72,7 +72,7 @@ class RiscV:
 
     @staticmethod
     def return_address(_: Moment, entry: Moment) -> int:
-        """Of a function, by the moments before it and at its beginning."""
+        """The address that a function returns to, given the moments before it and at its beginning."""
         return entry.registers["x1"]
 
     def step(self, moment: Moment) -> None:

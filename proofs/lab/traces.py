@@ -88,7 +88,7 @@ class Traces:
         return len(self.fixed) - ones, ones
 
     def parts(self) -> Iterator[Part]:
-        """All traces, from the first to the last, both classes beside each other."""
+        """All traces from the first to the last, in parts that alternate between the two classes."""
         longest = max(map(len, self.arrays))
         rows = max(1, min(PART_BYTES // (8 * self.samples), -(-longest // PARTS)))
         for start in range(0, longest, rows):
@@ -107,7 +107,7 @@ class Traces:
         if not numpy.isfinite(numbers).all():
             sample = int(numpy.argwhere(~numpy.isfinite(numbers))[0][1])
             place = f"sample {sample} of a trace from number {start} on"
-            raise TracesError(f"{self.paths[file]}: {place} is no number; expected finite ones")
+            raise TracesError(f"{self.paths[file]}: {place} is not a number; expected finite numbers")
         yield group, numbers
 
 
@@ -160,7 +160,7 @@ class Moments:
 
     @property
     def mean(self) -> Matrix:
-        """Of both classes together."""
+        """The mean of each sample over both classes together."""
         weighted: Matrix = (self.means * self.counts[:, None]).sum(axis=0) / self.counts.sum()
         return weighted
 
@@ -220,7 +220,8 @@ def first_order(traces: Traces, progress: Progress) -> Outcome:
 
 
 def second_order(traces: Traces, most: int, progress: Progress) -> Outcome:
-    """Of all pairs of samples, each sample with itself too: centred products, in a second pass."""
+    """The test of second order: centred products of all pairs of samples, also of each sample with itself, computed in
+    a second pass over the traces."""
     if traces.samples > most:
         raise TracesError(f"{traces.samples:,} samples; expected at most {most:,} at order 2, of all pairs: see --most")
     started, done, total = time.monotonic(), 0, sum(traces.counts)

@@ -48,7 +48,8 @@ def limit(statistics: int) -> float:
 
 
 def welch(counts: NDArray[numpy.float64], means: Matrix, variances: Matrix) -> Matrix:
-    """t of two groups, of shape [group][...]. Where nothing varies, equal means are 0 and others infinite."""
+    """t of two groups, of shape [group][...]. Where nothing varies, t is 0 for equal means
+    and infinite for different ones."""
     error = variances[0] / counts[0] + variances[1] / counts[1]
     difference = means[0] - means[1]
     with numpy.errstate(divide="ignore", invalid="ignore"):
@@ -101,7 +102,7 @@ class Products:
 
 
 def second_order(replay: Replay, traces: int, seed: int, progress: Callable[[int, int], None]) -> TestResult:
-    """Of all pairs of samples."""
+    """The test of second order, over all pairs of samples."""
     started = time.monotonic()
     few = 1 << 16
     means = replay.sums(few, seed + 1)[:, :, 0].sum(axis=1) / few

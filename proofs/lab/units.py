@@ -178,7 +178,7 @@ class _Preparation:
                 self.machine.set(name, value)
         self.registers = {}
         revealing = self.elf.address(self.unit.reveals_of) if self.unit.reveals_of else -1
-        back: int | None = None  # where that function goes back to, while it runs
+        back: int | None = None  # the address that this function returns to, while it runs
         for moment, after in zip(moments, moments[1:]):
             if moment.address == back:
                 self.reveal()

@@ -21,7 +21,7 @@ from .values import NotProved
 
 @dataclass
 class Outcome:
-    """Of a subject, with all its cases."""
+    """The outcome of the proofs about one subject, in all its cases."""
 
     kind: str
     name: str
@@ -87,7 +87,7 @@ def cases_of(subject: Subject, parsed: Any, extent: Extent) -> Sequence[Any]:
 
 
 def sha256_of(subject: Subject) -> str:
-    """Of its program, as it is now; nothing if it cannot be made here."""
+    """The digest of the subject's program as it is now; empty if the program cannot be built here."""
     try:
         return programs.digest(subject.program.elf().path)
     except BuildError:
@@ -95,7 +95,7 @@ def sha256_of(subject: Subject) -> str:
 
 
 class Recording:
-    """Every subject that is proved is in the file at once, so that an interrupted run can go on."""
+    """Writes each subject to the file as soon as it is proved, so that an interrupted run can be continued."""
 
     def __init__(self) -> None:
         self.subjects = subjects.subjects()
@@ -111,7 +111,7 @@ class Recording:
         self._write()
 
     def finish(self) -> None:
-        """Without what was proved of programs that are others now."""
+        """Removes the rows about programs that have changed since they were proved."""
         shown = [subject for subject in self.subjects if subject.name in self.rows]
         with ProcessPoolExecutor(programs.jobs()) as pool:
             for subject, sha256 in zip(shown, pool.map(sha256_of, shown), strict=True):

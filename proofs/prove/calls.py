@@ -30,7 +30,7 @@ OK, ERR_TAG = 0, 1  # ascon_result of ascon.h,
 RESULT_BYTES = 4  # an int
 MOST_ARGUMENTS = 9
 KEY = NONCE = TAG = 16  # bytes
-# Beginnings of the names of inputs that are no secrets: of arguments; of what the caller has in registers and memory.
+# Inputs whose names begin like this are not secret: arguments, and what the caller has in registers and memory.
 PUBLIC = ("nonce", "ad", "ciphertext", "tag", "register ", "address of ", "stack byte ", NO_SECRET)
 Bits = Sequence[Literal]
 
@@ -221,7 +221,7 @@ OPERATIONS = {each.__name__: each for each in (encrypt, decrypt, forged, hash256
 
 
 def prove(elf: Elf, abi: Abi, called: Called | None, form: Form) -> Proof:
-    """Of a call of this form; `called`: the program's permutation, where it is to be an unknown function."""
+    """Proves a call of this form. `called` is the program's permutation, if that is to be an unknown function."""
     one = OneShot(elf, abi, called, form)
     OPERATIONS[form.operation](one)
     one.check_left()

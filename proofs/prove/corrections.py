@@ -93,7 +93,7 @@ def _of_table(machine: Machine, table: int, arguments: list[Literal]) -> Literal
 
 
 def _products(machine: Machine, a: Literal, b: Literal, c: Literal, form: int) -> list[Literal]:
-    """That of the arguments that each row's number names; only those that the form has."""
+    """For each row in the form, the product of the arguments whose bits are set in its number; 1 for other rows."""
     graph = machine.graph
     products = []
     for row in range(8):
@@ -237,7 +237,7 @@ Compute = Callable[[Machine, list[Bits]], Bits]
 
 
 def _gate(gate: str, complemented: bool = False, inverted: bool = False) -> Compute:
-    """Of two words, of which the second may be complemented, or the result."""
+    """A bitwise gate of two words. The second word, the result or both may be complemented."""
 
     def compute(machine: Machine, words: list[Bits]) -> Bits:
         apply = getattr(machine.graph, gate)
@@ -343,7 +343,7 @@ def _two_results(machine: Machine, mnemonic: str, operands: list[Place]) -> list
 
 
 def named(instruction: str) -> str:
-    """The operation that stands for an instruction; if it has two results, for one of them."""
+    """The name of the operation that replaces an instruction, or one of the results of an instruction that has two."""
     return f"this {instruction}"
 
 
@@ -379,7 +379,7 @@ def _operand(machine: Machine, word: str) -> Place:
 
 
 def _upper_cleared(output: Place) -> Operation:
-    """Of registers that the description has with 256 bits, the upper half."""
+    """Clears the upper half of a register that has 256 bits in the description."""
     return Operation("COPY", Place(output.space, output.offset + 16, 16), (Place("const", 0, 16),))
 
 

@@ -4,7 +4,7 @@
 
 extern const unsigned char ascon_prove_interleaved, ascon_prove_stack, ascon_prove_alignment;
 
-/* Of strings that block loops are called with. */
+/* The alignment of the strings that block loops are called with. */
 #ifdef BLOCK_FUNCTIONS_ALIGNMENT
 const unsigned char ascon_prove_alignment = BLOCK_FUNCTIONS_ALIGNMENT;
 #else

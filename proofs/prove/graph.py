@@ -16,7 +16,7 @@ INPUT, XOR, AND = 1, 2, 3
 PATTERNS = 192
 ALL = (1 << PATTERNS) - 1
 MOST_LEAVES = 9  # of a comparison: 512 rows
-MOST_LAYERS = 6  # that the leaves may lie before the bit
+MOST_LAYERS = 6  # by which the leaves may precede the bit
 MOST_NODES = 600  # that are worth a comparison
 
 Literal = int
@@ -107,7 +107,7 @@ class Graph:
         return all(self.names[node].startswith(names) for node in inputs)
 
     def where_one_is(self, known: dict[int, Literal], literal: Literal) -> set[Literal]:
-        """What a literal is where one of these nodes has its value and all others are anything; for each of them."""
+        """For each of these nodes: what the literal is if this node has its value and all other nodes are unknown."""
         users: dict[int, list[int]] = {}
         for node in self.below([literal], known):
             if self.kinds[node] > INPUT and node not in known:

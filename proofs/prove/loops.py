@@ -36,7 +36,7 @@ class Loop:
 
 
 def word_of_bytes(data: Sequence[Literal], order: str) -> Word:
-    """Of 8 bytes, and back."""
+    """The word that consists of 8 bytes, or the 8 bytes of a word: both are the same permutation of bits."""
     octets = [tuple(data[8 * place : 8 * place + 8]) for place in range(8)]
     return tuple(literal for octet in (octets if order == "le" else octets[::-1]) for literal in octet)
 
@@ -83,7 +83,7 @@ def prove(
         if not in_place:
             call.region("out", length, alignment)
         call.argument(1, Pointer(result, 0))
-    left = 0 if reads else loop.rate  # the last block is squeezed by others
+    left = 0 if reads else loop.rate  # the last block is squeezed by another function
     call.argument(3, length + left)
     call.run(elf.address(function))
     check(call.graph, taken(state, 40), layout(state_wanted), "the state")

@@ -319,7 +319,7 @@ class Machine:
         return known != 0
 
     def target(self, value: Value) -> int | None:
-        """Of an indirect jump; nothing if it is the return to the caller."""
+        """The target of an indirect jump; None if it returns to the caller."""
         if isinstance(value, int):
             return value * self.code_unit
         if value == Pointer(RETURN, 0):
@@ -422,12 +422,12 @@ class Machine:
         return Pointer(pointer.region, pointer.offset - (pointer.offset + residue & below))
 
     def _alignment(self, pointer: Pointer) -> tuple[int, int]:
-        """Of a region; instructions are at even addresses."""
+        """The alignment of the pointer's region, and the remainder of its start. Code is at even addresses."""
         region = self.regions.get(pointer.region)
         return (region.alignment, region.residue) if region else (2, 0)
 
     def address_bits(self, value: Value) -> Value:
-        """Of an address only the bits below the alignment are known; all others may be anything."""
+        """The bits of an address. Only those below the alignment are known; all higher bits are unknown."""
         if isinstance(value, Distance):
             return self.graph.inputs("a distance", 8 * self.pointer_size)
         if isinstance(value, Mixture):

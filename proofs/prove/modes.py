@@ -49,7 +49,7 @@ class Sponge:
         return [bit for block in self._blocks(string) for bit in self.add(0, block)]
 
     def decrypt(self, string: Sequence[Literal]) -> Bits:
-        """Of a block, the ciphertext takes the place of the state."""
+        """The plaintext. The bytes of a block of ciphertext replace the corresponding bytes of the state."""
         output: Bits = []
         for block in self._blocks(string):
             output += self.add(0, block)

@@ -34,7 +34,7 @@ def rounds(text: str) -> tuple[int, ...]:
         found = set()
     if not found or min(found) < 1 or max(found) > 16:
         expected = "expected numbers from 1 to 16, as 1,6,8 or 1-16"
-        raise argparse.ArgumentTypeError(f"{text!r} is no list of rounds; {expected}")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a list of rounds; {expected}")
     return tuple(sorted(found))
 
 
@@ -42,7 +42,7 @@ def regex(text: str) -> re.Pattern[str]:
     try:
         return re.compile(text)
     except re.error as error:
-        raise argparse.ArgumentTypeError(f"{text!r} is no regular expression: {error}") from None
+        raise argparse.ArgumentTypeError(f"{text!r} is not a regular expression: {error}") from None
 
 
 def parse(arguments: list[str] | None = None) -> argparse.Namespace:

@@ -99,7 +99,7 @@ def library(compiler: str, backend: str = "") -> Program:
 
 
 def _library(preset: str) -> Path:
-    """That of the build in build/, as it is now; it is made where there is none."""
+    """The shared library in build/PRESET as it is now. It is built if it is not there."""
     folder = compiling.ROOT / "build" / preset
     file: Path = folder / "lib/libasconkit.so"
     with building.one_at_a_time(_folder() / f"{preset}.lock"):
@@ -137,7 +137,7 @@ def _engine(name: str, header: str, compiler: str) -> Path:
 
 # ---- One backend ------------------------------------------------------------------------------------
 
-# Without a C library there is no memset, and nothing but the project's code to follow.
+# Without a C library all code that has to be followed is the project's own: there is no memset.
 ALONE = ("-ffreestanding", "-fno-pie", "-static")
 FREESTANDING = (
     Target("x86-64", "x86-64", "gcc", ALONE, (), (Setting("c64"),), "gcc"),

@@ -1,6 +1,6 @@
 """A second opinion about permutations: the same question, answered by Berkeley's ABC instead of prove.graph.
 
-The code's bits and the specification's are graphs of their own, in which nothing has been compared or joined. Their
+The code's bits and the specification's are in separate graphs, in which nothing has been compared or joined. Their
 difference is written in the AIGER format, and ABC must find that it is 0 for all states. Both opinions share how
 machine code is followed, and the specification. SPDX-License-Identifier: Apache-2.0 OR MIT
 """

@@ -1,4 +1,4 @@
-"""Ascon-p[r] of SP 800-232, section 3, as a graph whose bits are cut points; and where the words stand in memory.
+"""Ascon-p[r] of SP 800-232, section 3, as a graph whose bits are cut points; and where the words are in memory.
 
 A word is a tuple of 64 literals, bit 0 first. Tests compare this with the executable specification in spec/.
 SPDX-License-Identifier: Apache-2.0 OR MIT
@@ -17,7 +17,7 @@ ROTATIONS = ((19, 28), (61, 39), (1, 6), (10, 17), (7, 41))  # section 3.4
 
 
 class Specification:
-    """Adds the specification's bits to a graph. Layers go on from one permutation to the next."""
+    """Adds the specification's bits to a graph. The numbers of layers continue from one permutation to the next."""
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
@@ -28,7 +28,7 @@ class Specification:
         for constant in ROUND_CONSTANTS[16 - rounds :]:
             words[2] = tuple(literal ^ (constant >> bit & 1) for bit, literal in enumerate(words[2]))
             words = self._diffuse(self._substitute(words))
-        self._sums(words)  # code may go on to the next round and come back
+        self._sums(words)  # code may begin the next round and undo that
         return words
 
     def xor(self, first: Word, second: Word) -> Word:
@@ -83,5 +83,5 @@ def plain(words: Sequence[Word]) -> list[Literal]:
 
 
 def interleaved(words: Sequence[Word]) -> list[Literal]:
-    """Of each word the even bits in 32 bits, then the odd ones."""
+    """For each word, the 32 even bits, then the 32 odd bits."""
     return [literal for word in words for literal in (*word[0::2], *word[1::2])]

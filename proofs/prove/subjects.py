@@ -90,7 +90,7 @@ def numbers(given: Sequence[int]) -> str:
 # ---- Permutations -----------------------------------------------------------------------------------
 
 ROUNDS = range(1, 17)
-ROUNDS_OF_ENGINES = range(1, 13)  # batches know no others
+ROUNDS_OF_ENGINES = range(1, 13)  # all numbers of rounds that batches have
 USUAL_ROUNDS = (1, 6, 8, 12)  # those of the algorithms, and the shortest one
 
 
@@ -157,11 +157,12 @@ def engines() -> Iterator[Permutation]:
 
 # Compiled code computes addresses from their bytes, which are not followed.
 NOT_FOLLOWED = {("avr", "c8"), ("avr", "ref")}
-ALL_PROFILES_OF = ("cortex-m0", "cortex-m4", "rv32i", "avr")  # in the usual tests; of others the fastest
+ALL_PROFILES_OF = ("cortex-m0", "cortex-m4", "rv32i", "avr")  # in the usual tests; others have their fastest
 
 
 def configurations() -> Iterator[tuple[Configuration, int]]:
-    """Of embedded processors, with the number of the setting: 0 is the backend made for the processor."""
+    """The configurations of embedded processors, each with the number of its setting. Number 0 is the backend made for
+    the processor."""
     for target in targets.TARGETS:
         for number, setting in enumerate(target.settings):
             for profile in setting.profiles:
@@ -211,7 +212,7 @@ class Loops(Subject):
     kind = "block loops"
 
     def cases(self, extent: Extent) -> Sequence[LoopCase]:
-        if extent == Extent.SHORT:  # two blocks go once around
+        if extent == Extent.SHORT:  # with two blocks a loop branches back once
             found = [LoopCase(name, 2 if name.endswith("_le") else 1) for name in self.functions]
         else:
             found = [LoopCase(name, blocks) for name in self.functions for blocks in BLOCKS]
@@ -233,7 +234,7 @@ class Loops(Subject):
 
 
 def block_loops() -> Iterator[Loops]:
-    """Of backends in assembly; usually by the first target of each. The smallest code links none."""
+    """The block loops of backends in assembly; usually only each backend's first target. The size profile has none."""
     seen: set[str] = set()
     for configuration, number in configurations():
         backend = configuration.setting.backend
@@ -252,7 +253,7 @@ def block_loops() -> Iterator[Loops]:
 FUNCTIONS = ("ascon_aead128_encrypt", "ascon_aead128_decrypt", "ascon_hash256", "ascon_xof128")
 AEAD = ("encrypt", "decrypt", "forged")
 LONGEST, LONGEST_HASHED = 48, 24  # three blocks
-BORDERS = (0, 1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 47, 48)  # at blocks, words and ends, and beside them
+BORDERS = (0, 1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 47, 48)  # lengths at borders of blocks and words, and near
 Pairs = list[tuple[int, int]]
 
 
@@ -319,7 +320,8 @@ class Calls(Subject):
         ]
 
     def _followed_forms(self, extent: Extent) -> list[Form]:
-        """Of hashes, no message of 1 to 5 bytes: so many bits of the state are known that cut points coincide."""
+        """The forms in which the permutation is followed. Hashes have no message of 1 to 5 bytes: so many bits of the
+        state are known that cut points coincide."""
         aead: Pairs = [(17, 33)]
         hashed, xof = [9], [(9, 17)]
         if extent > Extent.SHORT:

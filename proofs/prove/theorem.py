@@ -54,7 +54,7 @@ class Call:
     """A call of a function of a program, with arguments still to be set."""
 
     def __init__(self, elf: Elf, abi: Abi, arguments: int = 4, joins: bool = True) -> None:
-        """Of a function with so many arguments at most. `joins`: see Graph."""
+        """Prepares the call of a function that has at most so many arguments. Graph explains `joins`."""
         self.elf, self.abi = elf, abi
         self.graph = Graph(joins=joins)
         if elf not in LIFTERS:
@@ -100,7 +100,7 @@ class Call:
         self.machine.write(Place(place.space, place.offset, size or abi.pointer), value)
 
     def result(self, size: int = 0) -> Value:
-        """Of functions that return a number of so many bytes, or one of an address's size."""
+        """The result of the function: a number of `size` bytes, or with 0 of as many bytes as an address has."""
         place = self.machine.register(self.abi.result or self.abi.arguments[0])
         return settled(self.machine.read(Place(place.space, place.offset, size or self.abi.pointer)))
 
@@ -138,7 +138,7 @@ class Call:
     def _constant(self, address: int, size: int) -> bytes:
         found = self._bytes(address, size)
         if len(found) < size:
-            raise NotProved(f"reads {size} bytes at {address:#x}, which are no constants of the program")
+            raise NotProved(f"reads {size} bytes at {address:#x}, which are not constants of the program")
         return found
 
     def _code(self, address: int, size: int) -> bytes:
@@ -230,7 +230,7 @@ def permuted(
 
 
 def in_memory(states: Sequence[Sequence[Word]], layout: Layout) -> list[Literal]:
-    """Of several states, word 0 of each comes first, then word 1 of each, and so on."""
+    """The bits of states in memory. Several states are interleaved: word 0 of each, then word 1 of each, and so on."""
     if len(states) == 1:
         return layout(states[0])
     return plain([words[place] for place in range(5) for words in states])

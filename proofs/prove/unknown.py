@@ -128,7 +128,7 @@ class Called:
         return Later(lambda: machine.graph.inputs(name, 8 * size))
 
     def _words(self, bits: Sequence[Literal]) -> list[Word]:
-        """Of a state in memory."""
+        """The words of a state in memory."""
         numbers = [tuple(range(start, start + 64)) for start in range(0, 320, 64)]
         in_order = [0] * 320
         for literal, number in zip(bits, self.layout(numbers), strict=True):

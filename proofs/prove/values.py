@@ -44,7 +44,7 @@ class Distance:
 
 @dataclass(frozen=True)
 class Mixture:
-    """Bytes of addresses beside each other, or beside others: what a register holds that moves several values."""
+    """Parts of several addresses, or of addresses and numbers, in one register: the register moves several values."""
 
     parts: tuple[Value, ...]
 
@@ -74,7 +74,7 @@ def settled(value: Value) -> Value:
 
 
 def bits_of(value: Value, size: int) -> Bits:
-    """Of a value of `size` bytes."""
+    """The bits of a value of `size` bytes."""
     if isinstance(value, int):
         return tuple(value >> bit & 1 for bit in range(8 * size))
     if isinstance(value, tuple):

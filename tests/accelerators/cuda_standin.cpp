@@ -212,7 +212,7 @@ EXPORT int cuCtxPopCurrent_v2(void **context) {
   return 0;
 }
 
-// Machine code begins with a number; what is after it is nobody's here. PTX is a text.
+// Machine code begins with this number, and the stand-in ignores what follows. PTX is a text.
 EXPORT int cuModuleLoadData(void **module, const void *image) {
   FAIL_IF_ASKED(kFailed);
   if (!g_current) return kInvalid;

@@ -17,7 +17,7 @@ static int for_good;     /* and all of that function after it */
 static int calls;        /* of that function since then */
 static int left;         /* objects that were made and not released */
 
-/* Of the function that is to fail. */
+/* How often the function that is to fail was called. */
 EXPORT int faults_calls(const char *function) { return strcmp(function, failing) == 0 ? calls : 0; }
 EXPORT int faults_left(void) { return left; }
 
@@ -125,7 +125,7 @@ static int is_zero(const unsigned char *bytes, size_t n) {
   return 1;
 }
 
-/* Reads a buffer in a queue of its own. */
+/* Reads a buffer in a new queue. */
 static int buffer_is_zero(const buffer *b) {
   if (b->mapped) return is_zero(b->mapped, b->bytes);
   int32_t error = 0;
@@ -141,7 +141,7 @@ static int buffer_is_zero(const buffer *b) {
   return zero;
 }
 
-/* That of an object, or with 0 a free place. */
+/* The entry of an object; with 0 a free entry. */
 static buffer *find_buffer(word object) {
   for (int i = 0; i < BUFFERS; i++)
     if (buffers[i].object == object) return &buffers[i];
@@ -149,7 +149,7 @@ static buffer *find_buffer(word object) {
 }
 
 /* From here on, call number `call` of this function fails, and with `and_all_after` all after it;
-   0: none. What memory of queues that are lost holds is no longer asked. */
+   0: none. Buffers of queues that are lost are no longer read. */
 EXPORT void faults_fail(const char *name, int call, int and_all_after) {
   (void)snprintf(failing, sizeof failing, "%s", name);
   failing_call = call, for_good = and_all_after, calls = 0;

@@ -23,7 +23,7 @@ def on_stand_in(
     build: Path, folder: Path, filter: str = "-PlantedFault.*:OpenCl*", program: str = "accelerator_tests",
     **settings: str,
 ):  # fmt: skip
-    """The test program, with the stand-in of its own build as the only device."""
+    """Runs the test program with the stand-in of its build as the only device."""
     own = {"LD_LIBRARY_PATH": str(build / "standin"), "ASCONKIT_TEST_DEVICE": "cuda", **settings}
     command = [build / "bin" / program, f"--gtest_filter={filter}"]
     return subprocess.run(command, env={**os.environ, **own}, cwd=folder, capture_output=True, text=True)

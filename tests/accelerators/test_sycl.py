@@ -25,7 +25,7 @@ def compiled(folder: Path, *files: Path) -> Path:
 
 
 def test_program_of_the_page(tmp_path):
-    """Hash256 of 64 bytes of 1, beside the specification's."""
+    """The program hashes 64 bytes of 1 with Hash256, and the digest is the specification's."""
     (block,) = (b for b in blocks("docs/accelerators.md") if b.option("file") == "digests.cpp")
     (tmp_path / "digests.cpp").write_text(block.text)
     digest = hash_digest(find("ascon-hash256"), b"\1" * 64)

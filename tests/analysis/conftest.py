@@ -11,7 +11,7 @@ from compiling import LIBRARY
 
 @pytest.fixture
 def planted(tmp_path):
-    """Makes a copy of the library in which one passage of a file is another one."""
+    """Makes a copy of the library in which one passage of a file is replaced."""
 
     def make(file: str, right: str, wrong: str) -> Path:
         library = tmp_path / LIBRARY.name

@@ -1,4 +1,4 @@
-"""./dev analyze misra: the library breaks the rules of misra.toml and no others."""
+"""./dev analyze misra: the library breaks the rules that misra.toml lists and no other rules."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-/* One of the two parts of a program that has the library twice, or the library and another Ascon:
-   the same source, compiled with and without a prefix. */
+/* Half of a program that has the library twice, or the library and another Ascon. Both halves are
+   this source, compiled with and without a prefix. */
 #include <string.h>
 
 #include "asconkit/ascon_batch.h"

@@ -1,4 +1,5 @@
-/* Calls both parts of beside.c, or one of them beside functions with the names of another Ascon. */
+/* Calls both parts of beside.c; or one part, in a program that also has functions with the names of
+   another Ascon. */
 #include <stdint.h>
 #include <string.h>
 

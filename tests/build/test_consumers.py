@@ -15,7 +15,7 @@ from consumers import CONSUMERS, expected
 
 @pytest.fixture(scope="module")
 def prefix(tmp_path_factory) -> Path:
-    """An installation of the build which runs this test, or of one of its own."""
+    """An installation of the build that runs this test, or of a new build."""
     folder = tmp_path_factory.mktemp("installed")
     build = os.environ.get("ASCONKIT_BUILD")
     if not build:
@@ -114,7 +114,7 @@ WITHOUT_ATOMICS = ["-D__STDC_NO_ATOMICS__"]  # as a compiler says that has none
     "definitions", ([], WITHOUT_ATOMICS, *map(direct, c_backends())), ids=" ".join
 )
 def test_drop_in(definitions, tmp_path):
-    """The folder copied, its files compiled in one go, without a flag of any kind."""
+    """Copies the folder and compiles all its files in one command without any flag."""
     project = tmp_path / "project"
     shutil.copytree(LIBRARY, project / "asconkit")
     shutil.copy(CONSUMERS / "main.c", project)

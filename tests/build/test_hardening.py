@@ -49,7 +49,7 @@ def test_shared_library():
 
 
 def test_objects():
-    """Of the library, its assembly among them, and of the command."""
+    """Checks the objects of the library, including those of assembly, and of the command."""
     assert hardening.of_objects(LIBRARIES / "libasconkit.a") == []
     entries = json.loads((BUILD / "compile_commands.json").read_text(encoding="utf-8"))
     commands = [(entry["directory"], shlex.split(entry["command"])) for entry in entries]

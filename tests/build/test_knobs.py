@@ -67,7 +67,7 @@ def settings(backend: str) -> list[dict[str, int]]:
 
 
 def test_short_run_has_every_pair():
-    """Of values of two knobs, and of a backend and a value."""
+    """The short run has every pair of values of two knobs, and every pair of a backend and a value."""
     chosen = set().union(*map(pairs, short_settings()))
     every = set().union(*(pairs(row) for backend in c_backends() for row in all_settings(backend)))
     assert chosen == every and len(short_settings()) < 3 * len(c_backends())
@@ -119,7 +119,7 @@ def test_peer_of_an_interleaving_device(tmp_path):
 
 @pytest.mark.parametrize("backend", assembly_backends())
 def test_profiles_of_assembly(backend, programs, tmp_path):
-    """Where this processor can run it. Those of the C backends are in test_freestanding.py."""
+    """Backends that this processor can run. test_freestanding.py tests the profiles of the C backends."""
     if not runs_here(backend, tmp_path):
         pytest.skip(f"this processor cannot run {backend}")
     each(

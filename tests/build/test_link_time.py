@@ -25,8 +25,8 @@ from builds import (
     sources,
 )
 
-# Of each compiler, the linker and the flags of both. Distributions add -ffat-lto-objects: machine code for linkers that
-# do not optimise.
+# For each compiler: the linker, and the flags of both. Distributions add -ffat-lto-objects, which keeps machine code
+# for linkers that do not optimise.
 LINKERS = {"gcc": ("g++", "-flto=auto", *LTO_ERRORS), "clang-19": ("clang++-19", "-flto=thin")}
 MARKS = {"gcc": b".gnu.lto_", "clang-19": b"BC\xc0\xde"}  # in objects of each compiler
 CHOSEN = ""  # the backend: chosen at run time

@@ -35,7 +35,7 @@ def text_bytes(folder: Path, call: str, library: Path, *flags: str) -> int:
 
 
 def linked(folder: Path, call: str, library: Path, *flags: str) -> int:
-    """Those of the library alone."""
+    """The bytes of code that a call links from the library."""
     return text_bytes(folder, call, library, *flags) - text_bytes(folder, "n", library, *flags)
 
 

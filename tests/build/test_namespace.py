@@ -47,8 +47,8 @@ def test_every_symbol_has_the_prefix(libraries):
 
 
 def link(folder, parts, settings=()) -> subprocess.CompletedProcess:
-    """beside_main.c with these settings, and parts: beside.c compiled with settings of its own, and the library that it
-    belongs to."""
+    """Links beside_main.c, compiled with `settings`, and `parts`. Each part is beside.c, compiled with other settings,
+    and the library that it belongs to."""
     objects = [program(folder / name, "beside", flags) for name, flags, _ in parts]
     others = ["-DOTHERS"] if len(parts) == 1 else []
     main = compile_all(folder / "main", "gcc", [*C11, f"-I{ROOT}", *others, *settings], [PROGRAMS / "beside_main.c"])
@@ -65,21 +65,21 @@ def test_two_builds_in_one_program(libraries, tmp_path):
 
 
 def test_beside_another_ascon(libraries, tmp_path):
-    """Without any setting: beside functions that have the names of the others'."""
+    """The library without any setting links with functions that have the names of another Ascon's."""
     done = link(tmp_path, [("plain", AS_OTHER_PART, libraries["plain"])])
     assert done.returncode == 0, done.stderr
     assert subprocess.run([tmp_path / "program"]).returncode == 0
 
 
 def test_names_that_clash_are_found(libraries, tmp_path):
-    """The linker would say so: one of the others gets a name of ours."""
+    """The linker reports a clash: here a function of the other Ascon gets a name of ours."""
     clash = ["-Dascon_permute=ascon_permutation_apply"]
     done = link(tmp_path, [("plain", AS_OTHER_PART, libraries["plain"])], clash)
     assert done.returncode != 0 and "multiple definition of `ascon_permutation_apply'" in done.stderr
 
 
 def test_others_have_the_names(libraries):
-    """Those of beside_main.c are not ours."""
+    """None of the 24 names in beside_main.c is a name of ours."""
     listed = set(re.findall(r"^int (ascon_\w+)\(void\) \{", (PROGRAMS / "beside_main.c").read_text(), re.MULTILINE))
     assert len(listed) == 24 and not listed & declared_calls()
     assert not listed & {name for _, name in symbols("-g", "--defined-only", libraries["plain"])}

@@ -1,5 +1,5 @@
-"""Compilers of which nothing is known: without what gcc and clang add to C, the library is plain C11, and its results
-are the same. gcc stands in for them, which does not say that it is gcc."""
+"""Compilers that the library does not know: without the extensions of gcc and clang the library is plain C11, and its
+results are the same. The tests use gcc without the macros that say that it is gcc."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import pytest
 from builds import LIBRARY, PROFILES, ROOT, SHORT_RUN, c_backends, check_known_answers, compile_library, direct, each
 from builds import program, run
 
-# The two warnings are of what these compilers do not get: marks of unused functions, and of cases that go on.
+# Two warnings are off, since unknown compilers get no attributes that mark unused functions and fallthrough.
 PLAIN = ("-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Wno-unused-function", "-Wno-implicit-fallthrough")
 UNKNOWN = (*PLAIN, "-O1", "-U__GNUC__", "-U__GNUC_MINOR__")
 
 
 def plain_backends() -> list[str]:
-    """Those without instructions of a processor."""
+    """The C backends that need no special instructions of a processor."""
     sources = {name: (LIBRARY / "backends" / name / "config.h").read_text(encoding="utf-8") for name in c_backends()}
     return [name for name, text in sources.items() if ".needs = " not in text]
 

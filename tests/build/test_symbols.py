@@ -28,7 +28,7 @@ from builds import (
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory) -> Path:
-    """The folder with both libraries: that of the build which runs this test, or one of its own."""
+    """The folder with both libraries, of the build that runs this test or of a new build."""
     if "ASCONKIT_LIBRARIES" in os.environ:
         return Path(os.environ["ASCONKIT_LIBRARIES"])
     folder = tmp_path_factory.mktemp("build")

@@ -72,7 +72,7 @@ def test_headers_are_cpp(compiler, standard, header, tmp_path):
 @pytest.mark.parametrize("standard", ("c11", "c++11"))
 @pytest.mark.parametrize("compiler", COMPILERS[:2])
 def test_headers_after_common_macros(compiler, standard, tmp_path):
-    """Behind what other headers define, such as `verify(x)`; the C library's headers come before that."""
+    """Headers compile after macros that other headers define, such as `verify(x)`. The C library's come first."""
 
     def check(header):
         text = (LIBRARY / header).read_text(encoding="utf-8")

@@ -1,6 +1,6 @@
 /* trace_driver NAME [--decrypt] --FIELD HEX ...: calls an algorithm as `python3 -m spec trace`
-   does, in a library that prints its states (ASCON_PRINT_STATE). The results go to stderr, as
-   there. SPDX-License-Identifier: Apache-2.0 OR MIT */
+   does, in a library that prints its states (ASCON_PRINT_STATE). It prints the results to
+   stderr, as that does. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

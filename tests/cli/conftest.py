@@ -27,8 +27,8 @@ def pytest_configure():
 
 
 def sanitizer_options(folder):
-    """Reports go to files, since a test may expect a failure and take the sanitizer's for it. Signals end the
-    command as they do without a sanitizer: tests send them."""
+    """Sanitizers write reports to files: a test that expects a failure could mistake a report for it. Signals end the
+    command as they do without a sanitizer, because tests send them."""
     options = [f"log_path={folder / REPORT}", "exitcode=99", "abort_on_error=0"]
     options += [f"handle_{signal}=0" for signal in ("abort", "segv", "sigbus", "sigfpe", "sigill")]
     return {f"{name}_OPTIONS": ":".join(options) for name in ("ASAN", "UBSAN", "TSAN")}
@@ -40,7 +40,7 @@ def sanitizer_reports(folder):
 
 @pytest.fixture(autouse=True)
 def no_test_hangs():
-    """A command that waits for ever fails its test and does not stop the others."""
+    """A command that waits for ever fails its test but does not stop the other tests."""
     from helpers import deadline
 
     with deadline(LONGEST_TEST):

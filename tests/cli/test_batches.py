@@ -233,7 +233,7 @@ def refuse_threads():
 
 # ---- Many files --------------------------------------------------------------------------------
 
-# Around one file's room, and what is too large to be held beside others.
+# Sizes around the buffer of one file, and sizes that are too large to be held together with other files.
 SIZES = [0, 1, 7, 8, 9, 63, 64, 65, 4095, 4096, 4097, 65535, 65536, 65537, 300_000, 1 << 20, (1 << 20) + 1, 2_500_000]
 
 

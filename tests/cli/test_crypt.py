@@ -190,7 +190,7 @@ def test_sizes_that_say_nothing(folder, key):
 
 
 def test_a_pipeline(key):
-    """Reading and writing go on at the same time: both programs hold some chunks, not the file."""
+    """Programs read and write at the same time: each holds some chunks, not the whole file."""
     text = sample(3_000_000)
     with subprocess.Popen(command("encrypt", "-k", key), stdin=subprocess.PIPE, stdout=subprocess.PIPE) as first:
         with subprocess.Popen(command("decrypt", "-k", key), stdin=first.stdout, stdout=subprocess.PIPE) as second:

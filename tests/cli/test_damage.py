@@ -111,7 +111,7 @@ def test_truncation_between_chunks_is_named(folder, key, sealed):
 
 
 def test_damage_of_the_only_chunk_may_be_any(folder, key):
-    """What is missing of a chunk that is shorter than others, or too much, cannot be told from what has changed."""
+    """In a chunk that is shorter than the chunk size, missing or additional bytes cannot be told from changed ones."""
     whole = encrypt(key, TEXT)
     for damaged in (whole[:-1], whole + b"x", whole[:-1] + bytes([whole[-1] ^ 1])):
         refused(key, folder, damaged, CORRUPTED, says="chunk 0 is corrupted, truncated or extended")
@@ -208,8 +208,8 @@ def test_forged_headers(folder, key, sealed, version, at, value, code, says):
 
 
 def test_no_version_passes_for_another(folder, key, secret, sealed, version):
-    """With all that goes with its number: the fields, where they are, the checksum. At last with the key check
-    that only those with the key can make."""
+    """Changes the version of a header, then also all that depends on it: the fields, their places and the checksum, at
+    last the key check, which only those with the key can compute."""
     (header, chunks), other = parts_of(sealed), {1: 2, 2: 1}[version.number]
     text = b"".join(chunks)
     refused(key, folder, header[:8] + bytes([other]) + header[9:] + text, CORRUPTED, says="header")

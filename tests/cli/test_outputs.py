@@ -22,7 +22,7 @@ def letter(folder, key):
     return folder
 
 
-# ---- What somebody else has put there ----------------------------------------------------------
+# ---- Files that are there already --------------------------------------------------------------
 
 
 def plant(path, kind):

@@ -62,7 +62,7 @@ def object_of(entry):
 
 
 def with_fault(file, function, folder):
-    """The command with one lock less: one file compiled anew, as the build does, and linked with the others."""
+    """The command without one of its locks: compiles one file again, as the build does, and links it with the rest."""
     text = (ROOT / "cli" / file).read_text(encoding="utf-8")
     assert text.count(function + LOCK) == 1
     (folder / file).write_text(text.replace(function + LOCK, function))

@@ -382,7 +382,7 @@ def test_a_large_file_and_a_sparse_list(folder):
 
 
 def run_digest(data):
-    """Of the command itself, in pieces of odd sizes through a pipe."""
+    """The digest that the command computes of data that it gets through a pipe, in pieces of odd sizes."""
     process = subprocess.Popen(command("sum"), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     for at in range(0, len(data), 9973):
         process.stdin.write(data[at : at + 9973])

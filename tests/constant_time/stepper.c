@@ -6,9 +6,9 @@
    OUT gets numbers of 64 bits in the processor's byte order. For each two marks: how many numbers
    follow; then for each instruction its own address and that of each operand in memory, also of
    those that its text does not show, such as the stack's. Zydis decodes an instruction once; the
-   addresses are computed from the registers at each step, before the instruction runs. Of an
-   operand under a mask the mask is written too, of a gather or scatter the indexes of the lanes
-   that take part. The exit status is the program's; 2 after an error; 77 where ptrace is not
+   addresses are computed from the registers at each step, before the instruction runs. For an
+   operand under a mask the mask is written too, and for a gather or scatter the indexes of the
+   lanes that take part. The exit status is the program's; 2 after an error; 77 where ptrace is not
    allowed, as in some containers.
 
    x86-64 Linux. SPDX-License-Identifier: Apache-2.0 OR MIT */
@@ -118,8 +118,8 @@ typedef struct instruction {
 static instruction g_table[TABLE];
 static ZydisDecoder g_decoder;
 
-/* Operands that look like memory and are not: what lea computes, and the padding of code. Those of
-   prefetches count: they decide what is in the cache. */
+/* Excludes operands that look like memory and are not: what lea computes, and the padding of code.
+   Operands of prefetches count, because they decide what is in the cache. */
 static bool in_memory(const ZydisDecodedInstruction *code, const ZydisDecodedOperand *op) {
   return op->type == ZYDIS_OPERAND_TYPE_MEMORY && op->mem.type != ZYDIS_MEMOP_TYPE_AGEN &&
          code->mnemonic != ZYDIS_MNEMONIC_NOP;

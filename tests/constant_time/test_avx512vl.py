@@ -25,7 +25,7 @@ def faults(code: list[str]) -> list[str]:
 
 
 def checked_faults(source, compiler: str) -> list[str]:
-    """Of the functions that hold the permutation, which must be there."""
+    """The faults in the functions that contain the permutation, which must be in the object file."""
     output = source.parents[3] / f"{compiler}.o"
     run(compiler, "-O2", *C11, "-c", source, "-o", output)
     found = functions(output)

@@ -62,7 +62,7 @@ def test_the_page_names_these_engines(poisoned):
 
 
 def built_engines(poisoned: Path) -> set[str]:
-    """Those of this family of processors."""
+    """The engines of this family of processors."""
     names = {name for _, name in re.findall(r"(\w) ascon_engine_(\w+)", run("nm", poisoned))}
     return {name for name in names if not name.startswith("planted")}
 

@@ -68,7 +68,7 @@ class Program:
         return [(int(address, 16), name) for address, kind, name in rows if kind in "tTwWi"]
 
     def place(self, address: int) -> str:
-        """Of an instruction, as function+offset; empty for any other address."""
+        """The place of an instruction, as function+offset; empty for any other address."""
         found = bisect.bisect(self.functions, (address, "\x7f")) - 1
         if found < 0 or address > self.functions[-1][0] + 64:
             return ""
@@ -162,8 +162,8 @@ def test_batches_do_not_depend_on_secrets(engine, stepper, tmp_path):
 
 # ---- Planted leaks ----------------------------------------------------------------------------
 
-# Of each: the file that is compiled, the one with the fault and the function's first line there, and the faults, which
-# leave results as they are. All are compiled at once; an argument of the program says which of them leaks.
+# For each backend or engine: the file that is compiled, the file with the fault, the first line of the function there,
+# and the faults, which do not change results. All are compiled at once; an argument of the program selects one.
 MEMORY = "extern int planted_leak;\nextern uint64_t planted_memory[64];\nuint64_t planted_memory[64];\n"
 SCALAR = (
     'if (planted_leak == 1 && s->w64[0] & 1) __asm__ volatile("nop");',
@@ -244,7 +244,7 @@ def test_planted_leaks_are_seen(name, stepper, tmp_path):
 
 
 def test_comparison_that_ends_early_is_seen(stepper, tmp_path):
-    """Of a tag, in the program: which byte is wrong shows in forged messages, and nowhere else."""
+    """A comparison of tags in the program that ends at the first wrong byte: only forged messages show the leak."""
     settings = (*SMALLEST, "TRACED_LEAK=3", "TRACED_WRONG_BYTES=2", "TRACED_STRIDE=2")
     found = trace(stepper, single_calls(tmp_path, *settings))
     assert set(found.leaks) == {"aead128-forged 33", "v12_128-forged 33"}

@@ -85,8 +85,8 @@ int Fill(void *context, uint8_t *out, size_t bytes) {
   return ascon_random_bytes(out, bytes) == ASCON_OK;
 }
 
-// The child sends its output home; the parent's next output must be another one. A parent that is
-// `sure` that it is no child takes no fresh entropy.
+// The child sends its output to the parent, and the parent's next output must be different. A
+// parent that is `sure` that it is not a child takes no fresh entropy.
 void CheckSource(Fork make, const char *when, bool sure) {
   size_t calls = 0;
   const ascon_entropy source = {Fill, nullptr, &calls};
@@ -107,8 +107,8 @@ void CheckSource(Fork make, const char *when, bool sure) {
   close(ends[0]), close(ends[1]);
 }
 
-// What has no source refuses in a child, also in the child of one that has not used it, until it is
-// seeded anew. In the parent it goes on.
+// A generator without a source refuses in a child until it is seeded again, also in the child of a
+// process that has not used it. In the parent it continues to work.
 void CheckRefusals(Fork make, const char *when) {
   static const uint8_t seed[32] = {1};
   ascon_drbg drbg;

@@ -26,7 +26,7 @@ inline Bytes Part(const Bytes &bytes, size_t from, size_t n) {
                bytes.begin() + static_cast<ptrdiff_t>(from + n));
 }
 
-// Secret bytes that stand for those of a derivation.
+// A stream with a fixed secret, in place of a derived one.
 inline ascon_stream SomeStream(uint32_t chunk, const ascon_algorithm *algorithm = ASCON_AEAD128,
                                uint8_t which = 0) {
   ascon_stream stream;
@@ -141,8 +141,8 @@ inline Bytes JoinedChunks(const std::vector<Bytes> &chunks, const std::vector<si
   return all;
 }
 
-// Of a stream of four chunks and another one of as many: all that can be made of their chunks. The
-// stream's owner would have made none of these.
+// All forgeries that can be made from the chunks of two streams of four chunks each. The owner of
+// the stream would have made none of these.
 inline std::vector<Forgery> Rearranged(const ascon_stream &stream, const Bytes &sealed,
                                        const Bytes &other) {
   const std::vector<Bytes> chunks = CutChunks(stream, sealed), others = CutChunks(stream, other);

@@ -302,7 +302,7 @@ TEST_P(Drbg, AChildGivesOtherOutputOrNone) {
   Generate(&seeded, 16);
 }
 
-// The system's number of this process is the second line, should a fork go unnoticed otherwise.
+// The number of the process is a second defence, in case a fork is not noticed otherwise.
 TEST_P(Drbg, AnotherProcessNumberIsNoticed) {
   Source source;
   ascon_drbg drbg = Sourced(&source);

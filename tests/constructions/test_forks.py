@@ -1,5 +1,5 @@
-"""Children of a process that have the number of their parent share no output and no threads with it, whatever the
-system lets the library do to tell them apart.
+"""A child process that has the same number as its parent shares no output and no threads with it, whichever way to
+tell them apart the system has.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

@@ -20,8 +20,8 @@
 namespace asconkit_test {
 namespace {
 
-// An input: its bytes, and what its address must be a multiple of. One that may not lie in the
-// context is `refused` there.
+// An input: its bytes, and what its address must be a multiple of. If it may not be in the context,
+// it is `refused` there.
 struct Input {
   Bytes bytes;
   size_t alignment = 1;
@@ -48,7 +48,7 @@ struct Init {
   Use use;
 };
 
-// Memory for a context with as much on both sides as an input that lies there in part needs.
+// Memory for a context, with room on both sides for an input that is partly in the context.
 class Memory {
  public:
   Memory(size_t context_bytes, size_t around)
@@ -65,7 +65,7 @@ class Memory {
   std::vector<Word> words_;
 };
 
-// Inputs apart from the context, but the one with this index, which lies at `place` in it.
+// Inputs outside the context, except the one with this index, which is at `place` in it.
 struct Outcome {
   ascon_result result;
   Bytes out;
@@ -400,7 +400,7 @@ TEST_P(Inits, Headers) {
         const auto *fields = reinterpret_cast<const uint8_t *>(c);
         return Bytes(fields, fields + sizeof *c);
       }));
-  // The written header may lie where its key or its fields were.
+  // The header may be written over its key or its fields.
   struct {
     ascon_stream_header header;
     uint8_t key[32], rest[ASCON_STREAM_HEADER_BYTES];

@@ -1,4 +1,4 @@
-"""test_inits.cpp calls everything that starts a context from inputs, so that a new call does not go untested.
+"""test_inits.cpp calls everything that starts a context from inputs, so that each new call has a test there.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

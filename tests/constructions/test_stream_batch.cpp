@@ -11,7 +11,7 @@ namespace {
 class StreamChunks : public EngineTest {};
 ASCON_ON_EVERY_ENGINE(StreamChunks);
 
-// How a text lies in memory.
+// Where the pieces of a text are: in a row at a stride, or in place of the chunks.
 enum class Layout { kRow, kInPlace };
 
 // The pieces of a text at this stride, as long as their chunks in all.
@@ -157,8 +157,8 @@ TEST_P(StreamChunks, ForgeriesAreRefused) {
   }
 }
 
-// Wherever the first bad chunk is: those before it count, and nothing of the others is left, though
-// they are good.
+// Wherever the first bad chunk is, only the chunks before it are opened. Nothing of the later
+// chunks is left in the output, although they are good.
 TEST_P(StreamChunks, NothingBehindTheFirstBadChunkIsReleased) {
   const ascon_stream stream = SomeStream(5);
   const size_t count = 140;

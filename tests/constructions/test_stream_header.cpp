@@ -48,7 +48,7 @@ Decoded Decode(const Bytes &bytes) {
   return decoded;
 }
 
-// The bytes with the checksum that they should have: what somebody who knows the format makes.
+// The bytes with the right checksum, as someone who knows the format would make them.
 Bytes WithChecksum(Bytes bytes) {
   Bytes digest(32);
   EXPECT_EQ(ascon_hash256(digest.data(), bytes.data(), bytes.size() - 16), ASCON_OK);
@@ -139,8 +139,8 @@ TEST_P(StreamHeader, IsRefusedIfItIsTruncated) {
   }
 }
 
-// Each byte, with the old checksum and with a new one. Of those that a header may have instead, the
-// key check shows that they are not what was written.
+// Changes each byte, with the old checksum and with a new one. If the changed header is valid too,
+// the key check shows that it is not the one that was written.
 TEST_P(StreamHeader, IsRefusedIfAnyByteIsChanged) {
   const Bytes key = KeyOfAnswers();
   for (const KnownAnswer &answer : Files()) {
@@ -159,7 +159,7 @@ TEST_P(StreamHeader, IsRefusedIfAnyByteIsChanged) {
         ascon_stream stream;
         const ascon_result result =
             ascon_stream_header_open(&stream, changed.data(), changed.size(), key.data());
-        // Of version 1 the key check covers the salt alone: the secret covers the others.
+        // In version 1 the key check covers the salt alone; the secret covers all other fields.
         if (result == ASCON_OK) {
           EXPECT_EQ(answer.number("version"), 1u);
           EXPECT_NE(Part(SecretOf(stream), 0, 16), Part(answer.bytes("secret"), 0, 16));
@@ -197,7 +197,7 @@ Bytes Name(const std::string &name) {
   return field;
 }
 
-// By somebody who makes the checksum fit.
+// The checksum fits in each case.
 TEST_P(StreamHeader, EveryFieldHasItsFault) {
   const std::vector<Fault> faults = {
       {12, {0, 0, 0, 0}, ASCON_STREAM_FAULT_CHUNK_SIZE},
@@ -247,7 +247,7 @@ TEST_P(StreamHeader, TheFirstFaultCounts) {
   EXPECT_EQ(Decode(bytes).header.fault, ASCON_STREAM_FAULT_CHECKSUM);
 }
 
-// Of a refused header nothing can be used by mistake, but messages can name what was found.
+// Nothing of a refused header can be used by mistake, but messages can name what was found.
 TEST_P(StreamHeader, ARefusedOneHasNoAlgorithm) {
   Bytes bytes = SomeHeader();
   bytes[10] = 2;

@@ -13,7 +13,7 @@ namespace asconkit_test {
 
 using ByteSpan = std::span<const std::uint8_t>;
 
-// What goes in, with the names of Case in tests/support/calls.h.
+// The inputs of a call, with the names of Case in tests/support/calls.h.
 struct Inputs {
   ByteSpan key, nonce;
   ByteSpan extra;  // associated data or customization

@@ -154,7 +154,7 @@ TEST(BatchPool, OwnsItsThreads) {
                 !std::is_copy_assignable_v<batch_pool>);
 }
 
-// ---- The others ---------------------------------------------------------------------------------
+// ---- Other calls --------------------------------------------------------------------------------
 
 template <class A, class Out>
 void ExpectSingles(const std::vector<Out> &outputs, const std::vector<Bytes> &messages,

@@ -33,7 +33,8 @@ def library(tmp_path_factory) -> list[Path]:
 
 
 def older_compilers() -> list[str]:
-    """Those from the oldest on that are here; the oldest must be where the system has it (Debian 12)."""
+    """The installed versions of clang below 19. The oldest supported one must be installed where the system has it
+    (Debian 12)."""
     names = [f"clang++-{version}" for version in range(OLDEST_CLANG, 19)]
     release = Path("/etc/os-release").read_text(encoding="utf-8")
     return [name for name in names if shutil.which(name) or (name == names[0] and "=bookworm" in release)]
@@ -182,7 +183,7 @@ def test_headers_stand_alone(compiler, tmp_path):
 
 
 def test_headers_after_common_macros(tmp_path):
-    """Behind what other headers define, such as `verify(x)`; the standard library's headers come before that."""
+    """Headers compile after macros that other headers define, such as `verify(x)`. Standard headers come first."""
     text = "".join(header.read_text(encoding="utf-8") for header in [*HEADERS, *LIBRARY.glob("*.h")])
     standard = sorted(set(re.findall(r"^#include <([\w.]+|sycl/sycl.hpp)>$", text, re.M)))
     before = "".join(f"#if __has_include(<{name}>)\n#include <{name}>\n#endif\n" for name in standard)

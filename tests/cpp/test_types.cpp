@@ -89,7 +89,7 @@ concept short_prf = requires(std::array<std::byte, message> in, std::array<std::
                              v13::prfshort::key key) { v13::prfshort::compute(to, in, key); };
 static_assert(short_prf<16, 16> && short_prf<1, 1> && !short_prf<17, 1> && !short_prf<1, 17>);
 
-// An encryption cannot be copied; hashing can go two ways.
+// An encryption cannot be copied; a hash context can, to continue in two ways.
 static_assert(!std::is_copy_constructible_v<aead128::encryption>);
 static_assert(!std::is_copy_assignable_v<aead128::decryption>);
 static_assert(std::is_copy_constructible_v<hash256::context>);
@@ -169,7 +169,7 @@ static_assert(!can_be_random<aead128::tag> && !can_be_random<hash256::digest>);
 
 // ---- Wiping -------------------------------------------------------------------------------------
 
-// Out of line, so that the compiler does not know that nobody may look there any more.
+// Not inlined, so that the compiler cannot know that the memory is not used afterwards.
 template <class T>
 [[gnu::noinline]] void Destroy(T *value) {
   std::destroy_at(value);

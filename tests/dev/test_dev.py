@@ -219,7 +219,7 @@ def test_the_quick_tier_needs_few_packages():
 
 @pytest.fixture
 def workplace(tmp_path, monkeypatch) -> Path:
-    """Where logs, reports and times of these tests go."""
+    """The folder for logs, reports and times of these tests."""
     for module in (kinds, reports):
         monkeypatch.setattr(module, "BUILD", tmp_path / "build", raising=False)
     monkeypatch.setattr(reports, "TIMES", tmp_path / "build/test-times.json")
@@ -335,7 +335,7 @@ def test_a_damaged_report_fails(workplace):
 
 @pytest.mark.parametrize(("word", "together"), (("", 2), ("cluster", 1)))
 def test_steps_that_exclude_each_other(word, together, workplace, monkeypatch):
-    """Two that start a cluster do not run at the same time, others do."""
+    """Two steps that start a cluster do not run at the same time; other steps do."""
     now, most = set(), []
 
     def perform(step, plan, processes):
@@ -352,7 +352,7 @@ def test_steps_that_exclude_each_other(word, together, workplace, monkeypatch):
 
 
 def test_commands_end_with_it(workplace):
-    """Also those that are told to end while others run, and with signals as their own programs expect them."""
+    """end() also ends a command that is still running."""
     processes = running.Processes()
     with open(workplace / "log", "wb") as log:
         worker = threading.Thread(target=processes.run, args=[["sleep", "600"], dict(os.environ), log])

@@ -1,4 +1,4 @@
-"""Python packages are named with the hashes of their files, and others than those are not installed."""
+"""Python packages are named with the hashes of their files, and no other files are installed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The orders of a round: they compute the permutation, keep the rules of the model, and are those of the sources."""
+"""The orders of a round's operations compute the permutation, keep the rules of the model, and are in the sources."""
 
 from __future__ import annotations
 

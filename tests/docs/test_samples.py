@@ -96,7 +96,7 @@ def test_page(page, project):
 
 
 def written_sources() -> list[Block]:
-    """Those that a page writes to a file, for its own commands to compile."""
+    """The code blocks that a page writes to a file, for the page's own commands to compile."""
     found = [block for block in all_blocks() if block.page not in FOLLOWED and block.option("file")]
     return [block for block in found if block.language in COMPILERS and block.option("headers") != "made"]
 

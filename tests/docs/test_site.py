@@ -141,7 +141,7 @@ def test_reference_is_complete():
     assert classes <= anchors["python"]
     text = (docs.SITE / "docs/reference/cpp.html").read_text(encoding="utf-8")
     assert all(f">{name}<" in text for name in ("aead_algorithm", "hash_algorithm", "octets", "aead128", "result"))
-    assert "ascon-mac-v13 (v1.3)" in text  # what stands before a namespace is said of the class in it
+    assert "ascon-mac-v13 (v1.3)" in text  # the comment before a namespace documents the class in it
 
 
 EMPTY = re.compile(r'<dl class="c function">\s*<dt [^>]*id="c\.(\w+)">(?:(?!</dt>).)*</dt>\s*<dd>\s*</dd>', re.DOTALL)
@@ -354,7 +354,7 @@ def test_plots_turn_dark_with_the_page():
 
 
 def test_everything_in_plots_has_a_colour():
-    """All backends and engines stand in the one table of colours; a new one must be added there."""
+    """All backends and engines are in the one table of colours; a new backend or engine must be added there."""
     source = (ROOT / "tools/plotting.py").read_text(encoding="utf-8")
     folders = {path.parent.name for path in (ROOT / "asconkit/backends").glob("*/config.h")}
     folders |= {path.parent.name for path in (ROOT / "asconkit/batch/engines").glob("*/config.h")} | {"x1"}

@@ -19,7 +19,7 @@ def record() -> list[dict]:
 
 
 def test_the_record_has_everything(record):
-    """Every page of a construction, each of its operations, and the fields in which a record differs from others."""
+    """Every page of a construction, each of its operations, and the fields in which records differ."""
     pages = {path.stem for path in (ROOT / "docs/constructions").glob("*.md")}
     assert {each.page for each in CONSTRUCTIONS} == pages - NO_CALLS
     wanted = {

@@ -96,7 +96,7 @@ def test_every_target(builds):
 
 
 def test_other_instructions(tmp_path):
-    """Extensions of RISC-V that the backend uses beside those that its target has."""
+    """Extensions of RISC-V that the backend uses in addition to those that its target has."""
     every = [(target, setting) for target in TARGETS for setting in target.settings if setting.flags]
     assert {setting.backend for _, setting in every} == {"rv32", "rv64"}
 
@@ -283,7 +283,7 @@ KNOBS = ("ASCON_UNROLL_LOOPS", "ASCON_INLINE_PERM", "ASCON_INTERLEAVE", "ASCON_E
 
 
 def knobs(target) -> list[dict[str, int]]:
-    """Of the backend made for the target. Without ASCONKIT_FULL_MATRIX one that no profile has."""
+    """The knobs of the backend made for the target. Without ASCONKIT_FULL_MATRIX, one row that no profile has."""
     both_forms = default_form(target, target.settings[0].backend, "speed")
     rows = [dict(zip(KNOBS, values)) for values in product((0, 1), repeat=4)]
     rows = [row for row in rows if row["ASCON_INTERLEAVE"] or not row["ASCON_EXTERN_BI"]]

@@ -20,7 +20,7 @@ def record() -> list[dict]:
 
 
 def test_the_record_has_everything(record):
-    """Every processor with masked assembly, all calls, and the fields in which a record differs from the others."""
+    """Every processor with masked assembly, all calls, and the fields in which records differ."""
     assert {path.parent.name for path in LIBRARY.glob("masked/*/*.S")} == set(BACKENDS.values())
     wanted = {
         (way.target.name, way.backend, way.shares, call.row.name, call.form, call.interface, operation, n)

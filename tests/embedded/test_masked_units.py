@@ -58,8 +58,8 @@ def test_faults_are_found(fault, found, tmp_path):
 
 @pytest.mark.parametrize(("folder", "processor"), CASES)
 def test_nothing_branches(folder, processor, tmp_path):
-    """Straight-line code: no instruction goes anywhere but to the next one, to a common end or to the caller. AVR has
-    loops that count down; that nothing secret is counted, the laboratory checks."""
+    """Units are straight-line code: an instruction continues only at the next one, at a common end or in the caller.
+    AVR has loops that count down; the leakage laboratory checks that nothing secret is counted."""
     built = program(folder, processor, tmp_path)
     listing = run(f"{built.target.tool}objdump", "-d", "--no-show-raw-insn", built.elf)
     units = re.findall(r"^\w+ <(ascon_masked_\w+)>:\n(.*?)\n\n", listing + "\n\n", re.MULTILINE | re.DOTALL)

@@ -140,7 +140,7 @@ def test_what_cannot_be_compared_is_said():
 
 @pytest.fixture(scope="module")
 def measured(counting) -> list[dict]:
-    """Of the smallest build that there is."""
+    """The measurements of the smallest build."""
     target = find("cortex-m0")
     configuration = Configuration(target, target.settings[0], "size")
     outcome = jobs.perform(configuration, [find_algorithm(HASH)], with_answers=False)

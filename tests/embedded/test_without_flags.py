@@ -65,7 +65,7 @@ def test_backend_of_other_processors(command):
 
 
 def test_the_compiler_says_which():
-    """Once in a build, and only if nobody has chosen."""
+    """The compiler names the chosen backend once in a build, and only if the user has not chosen one."""
     said = {}
     for flags in ((), ("-DASCON_BACKEND=c32",)):
         command = [*BARE["cortex-m4"], *flags, "-c", LIBRARY / "api/dispatch.c", "-o", os.devnull]

@@ -146,7 +146,7 @@ static size_t call(const job *j, uint8_t *out, const uint8_t *in) {
   return done;
 }
 
-/* One run with the output at this alignment, the input at another one. */
+/* One run with the output at this alignment and the input at a different one. */
 static int check_once(const job *j, size_t done, size_t skew, int in_place) {
   int writes = operations[j->op] != OP_ABSORB, reads = operations[j->op] != OP_SQUEEZE;
   uint8_t *out = out_area + CANARY + skew, *in = in_area + (SKEWS - 1 - skew);
@@ -249,7 +249,7 @@ static int check_blocks(void) {
 #define NAME_OF_EXPANDED(backend, name) ascon_##backend##_##name
 #define NAME_OF(backend, name) NAME_OF_EXPANDED(backend, name)
 
-/* Of kept.S: 0 if function(a, b, c, d) kept all registers that it must keep. */
+/* In kept.S. Returns 0 if function(a, b, c, d) kept all registers that it must keep. */
 size_t kept_call(uintptr_t function, uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d);
 void lost_register(void);
 

@@ -108,8 +108,7 @@ static void check_one_share(unsigned index) {
   }
 }
 
-/* What MASKED_CONSTANT() makes of a round's constant must be known when compiling on some targets.
- */
+/* On some targets MASKED_CONSTANT() must give a constant expression. */
 static const uint32_t constants[12][2] = {
 #define CONSTANT(c) {c, MASKED_CONSTANT(c)}
     CONSTANT(0xf0), CONSTANT(0xe1), CONSTANT(0xd2), CONSTANT(0xc3), CONSTANT(0xb4), CONSTANT(0xa5),
@@ -204,7 +203,7 @@ static void count(unsigned shares) {
   mark();
 }
 
-/* Of kept.S: 0 if function(a, b, c, d) kept all registers that it must keep. */
+/* In kept.S. Returns 0 if function(a, b, c, d) kept all registers that it must keep. */
 size_t kept_call(uintptr_t function, uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d);
 
 static void check_registers(unsigned shares) {

@@ -1,6 +1,6 @@
 /* Measures the calls of one algorithm, as measuring.h says. Which one: -DMEASURE_AEAD=aead128,
    MEASURE_HASH, MEASURE_XOF, MEASURE_CXOF, MEASURE_MAC, MEASURE_PRF, MEASURE_PRFSHORT, each with
-   -DMEASURE_LENGTHS=1,16 or others of at most LONGEST bytes; or -DMEASURE_ROUNDS for the
+   -DMEASURE_LENGTHS=1,16 or other lengths up to LONGEST bytes; or -DMEASURE_ROUNDS for the
    permutation.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "measuring.h"

@@ -1,7 +1,7 @@
 /* Measures the calls of one construction, as measuring.h says. Which one: -DMEASURE_SIV,
    MEASURE_COMMIT, MEASURE_ISAP=a_128a or a_128, MEASURE_STREAM, MEASURE_KMAC, MEASURE_KDF,
    MEASURE_HMAC, MEASURE_HKDF, MEASURE_DRBG or MEASURE_TREE, with -DMEASURE_LENGTHS=16,1024 or
-   others of at most LONGEST bytes. Each is called through a function with one argument, whose few
+   other lengths up to LONGEST bytes. Each is called through a function with one argument, whose few
    instructions are in the count. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "measuring.h"
 

@@ -1,9 +1,9 @@
 /* Measures the masked calls of one algorithm, as measuring.h says. -DMEASURE_SHARES=2, 3 or 4;
    which algorithm: -DMEASURE_AEAD=aead128, MEASURE_KEYLESS for hashes and XOFs, MEASURE_CXOF,
    MEASURE_MAC or MEASURE_PRF, PrfShort included; with -DMEASURE_KEY_BYTES=16 and
-   -DMEASURE_LENGTHS=16,160 or others of at most LONGEST bytes. -DMEASURE_LEVELED takes the leveled
-   AEAD, -DMEASURE_SHARED the calls whose strings
-   are all in shares. SPDX-License-Identifier: Apache-2.0 OR MIT */
+   -DMEASURE_LENGTHS=16,160 or other lengths up to LONGEST bytes. -DMEASURE_LEVELED measures the
+   leveled AEAD, -DMEASURE_SHARED the calls whose strings are all in shares.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define MEASURE_PAINTED 5120
 #include "measuring.h"
 #include "asconkit/ascon_masked.h"

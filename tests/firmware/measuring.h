@@ -2,9 +2,8 @@
 
      OPERATION BYTES STACK-BYTES CHECKSUM-OF-THE-RESULT RANDOM-WORDS
 
-   the last being 0 where nothing is masked. Before each call stands one of a function that does
-   nothing, whose count and stack are
-   subtracted. SPDX-License-Identifier: Apache-2.0 OR MIT */
+   the last being 0 where nothing is masked. Before each call, a function that does nothing is
+   called: its count and stack are subtracted. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCONKIT_MEASURING_H
 #define ASCONKIT_MEASURING_H
 
@@ -29,7 +28,7 @@ static uint32_t drawn; /* random words, since the last line */
 typedef void (*any_call)(void);
 typedef void (*run)(any_call call, size_t bytes);
 
-/* Paints the stack below its caller, or says how many bytes of that are no longer painted. */
+/* Paints the stack below its caller, or returns how many of those bytes have changed since then. */
 static __attribute__((noinline)) size_t painted_stack(int paint) {
   volatile uint8_t area[PAINTED];
   __asm__("" : "=m"(area)); /* on purpose: what the last caller left there */

@@ -18,7 +18,7 @@ JOBS = int(os.environ.get("ASCONKIT_JOBS") or os.cpu_count() or 1)
 
 
 def chosen(arguments: argparse.Namespace, build: Build) -> list[Target]:
-    """Those that are named, or all in C++."""
+    """The targets that are named, or all targets in C++."""
     targets = [BY_NAME[name] for name in arguments.targets] or [target for target in TARGETS if target.is_in(build)]
     misfits = [target for target in targets if not target.is_in(build)]
     if build is ADDRESS:  # where those of atheris are too

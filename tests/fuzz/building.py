@@ -35,7 +35,8 @@ def program_of(target: Target, build: Build) -> Path:
 
 
 def make(build: Build, targets: Iterable[Target], python: Path | None) -> None:
-    """Those of the targets that the build has. `python` has nanobind, for the target that embeds it."""
+    """Builds those of the targets that the build has. `python` is a Python with nanobind, for the target that embeds
+    it."""
     names = [program_of(target, build).name for target in targets if target.is_in(build)]
     embeds = python is not None and "python" in build.folders
     if names:

@@ -55,7 +55,7 @@ def lines_of(lcov: str) -> Lines:
 
 
 def of_target(lines: Lines, target: Target) -> Lines:
-    """Those of the files that it should reach."""
+    """The lines in the files that the target should reach."""
     return {name: counts for name, counts in lines.items() if covers(target, name)}
 
 
@@ -103,7 +103,7 @@ def gaps(lines: Lines) -> list[tuple[str, str]]:
 
 
 def table(measured: Iterable[tuple[Target, Lines]]) -> list[str]:
-    """Of each target, what it does not reach."""
+    """For each target, the lines that it does not reach."""
     rows = ["| target | lines of its code | reached | lines never reached |", "| --- | ---: | ---: | --- |"]
     for target, lines in measured:
         own = of_target(lines, target)
@@ -113,7 +113,7 @@ def table(measured: Iterable[tuple[Target, Lines]]) -> list[str]:
 
 
 def summary(measured: list[tuple[Target, Lines]]) -> list[str]:
-    """Of each target, what it reaches, and what all of them do; of each file, what none of them reaches."""
+    """For each target, what it reaches and what all targets together reach; for each file, what no target reaches."""
     everything = together(lines for _, lines in measured)
     rows = ["| target | lines of its code | reached by it | by any target |", "| --- | ---: | ---: | ---: |"]
     for target, lines in measured:

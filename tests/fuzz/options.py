@@ -23,7 +23,7 @@ def target(name: str) -> str:
 
 def positive(text: str) -> int:
     if not text.isascii() or not text.isdecimal() or int(text) == 0:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds; expected 1 or more")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds; expected 1 or more")
     return int(text)
 
 

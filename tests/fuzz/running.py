@@ -47,7 +47,7 @@ class Result:
         return self.status != 0
 
     def number(self, name: str) -> int:
-        """Of libFuzzer's statistics, or -1."""
+        """A number from libFuzzer's statistics; -1 if it was not printed."""
         found = re.search(rf"^stat::{name}: *(\d+)", self.output, re.MULTILINE)
         return int(found[1]) if found else -1
 

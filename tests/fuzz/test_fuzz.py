@@ -34,7 +34,7 @@ def test_every_file_has_a_row_and_every_row_a_file():
 @pytest.mark.parametrize("target", [pytest.param(target, id=target.name) for target in TARGETS if target.folder])
 def test_rows_name_what_there_is(target: Target):
     for pattern in target.covers:
-        assert list(ROOT.glob(pattern)), f"{pattern} is no file"
+        assert list(ROOT.glob(pattern)), f"{pattern} is not a file"
     for fault in target.faults:
         assert (ROOT / fault.file).read_text(encoding="utf-8").count(fault.right) == 1, fault
         assert fault.right != fault.wrong

@@ -1,5 +1,5 @@
-"""By the exact check, as `./dev lab` does it: every control is caught in its model; the units beside it, and those of
-asconkit/masked, are clean. Those that take long are left out here.
+"""Runs the exact check as `./dev lab` does: it finds every control in its model, and the units in the same files and
+in asconkit/masked are clean. Units that take long are left out here.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

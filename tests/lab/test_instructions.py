@@ -75,7 +75,7 @@ public = {public}
     _compare(prepared.program)
 
 
-# Of each processor: what reads pc. In front of a literal or a table, its place is a multiple of 4.
+# For each processor: instructions that read pc. For a literal or a table, pc is rounded down to a multiple of 4.
 ADDRESSES = {
     "armv6m": "adr r0, after; add r0, pc; mov r0, pc; ldr r0, after",
     "armv7m": """

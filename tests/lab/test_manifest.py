@@ -41,7 +41,7 @@ def test_a_good_one(bench):
 
 
 def test_one_for_each_number_of_shares(bench):
-    """With the units in a file of their own."""
+    """The units are in a separate file."""
     (bench.folder / "all.toml").write_text(
         """[[unit]]
 name = "u"

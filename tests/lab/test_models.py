@@ -142,6 +142,6 @@ def test_a_result_that_may_be_known(bench):
 def test_which_register_has_a_result(bench):
     source = AVR_PROGRAM.format(lines="eor r4, r5")
     text = AVR_MANIFEST.format(models='["value", "result"]').replace("shares = 2", "shares = 2\nreveals = 8", 1)
-    assert exact.check(bench.prepare(source, text, "avr")).findings, "r24 is another one"
+    assert exact.check(bench.prepare(source, text, "avr")).findings, "r24 is a different register"
     text = text.replace("reveals", 'result = "r4"\nreveals')
     assert not exact.check(bench.prepare(source, text, "avr")).findings

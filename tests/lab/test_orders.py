@@ -21,8 +21,8 @@ order = {order}
 secret = [{{ name = "x", shares = {places} }}]
 """
 PLACES = ["r4", "r5", "r6", "r7"]
-# Lines for so many shares: sums of the last two shares are in a register of their own, so that one step fewer tells
-# the secret than there are shares.
+# Lines for so many shares. The sum of the last two shares is in a separate register, so that the secret is known from
+# one value fewer than there are shares.
 TWO_ADDED = {3: "mov r0, r4\n eor r1, r5, r6", 4: "mov r0, r4\n mov r1, r5\n eor r2, r6, r7"}
 APART = {3: "mov r0, r4\n mov r1, r5", 4: "mov r0, r4\n mov r1, r5\n mov r2, r6"}
 

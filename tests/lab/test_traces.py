@@ -75,7 +75,7 @@ def test_a_leak_is_found_and_named(order, fixed, tmp_path, monkeypatch, capsys):
 
 @pytest.mark.parametrize("kind", ["int8", "uint16", "float64"])
 def test_no_leak(kind, fixed, tmp_path, monkeypatch, capsys):
-    """Of numbers as digitizers give them; classes as booleans."""
+    """Traces of numbers as digitizers give them; classes as booleans."""
     noise = numpy.random.default_rng(5).normal(40, 10, (COUNT, SAMPLES)).clip(0, 120).astype(kind)
     files = saved(tmp_path, "traces.npy", noise), "--classes", saved(tmp_path, "classes.npy", fixed.astype(bool))
     assert run(monkeypatch, tmp_path, *files) == 0

@@ -88,7 +88,8 @@ NOT_ZERO = "eor r0, r4, r5\n mvn r1, r6\n adds r1, r1, r0\n mov r0, #0\n adc r0,
 
 
 def test_a_result_that_may_be_known_is_the_same_in_both_groups(bench):
-    """Where secrets are zeros, 0 is a right tag, and random ones hardly ever are: that is no leak of the tag check."""
+    """If all secrets are zeros, the tag 0 is right; if they are random, it hardly ever is. The tag check does not leak
+    by that."""
     prepared = bench.prepare(PROGRAM.format(lines=NOT_ZERO), COMPARE)
     revealed = prepared.revealed
     prepared.program.observations[:] = [Observation("value", 0, revealed)]
@@ -105,7 +106,7 @@ def test_a_plot_of_what_is_infinite(tmp_path):
 
 @pytest.mark.parametrize("seed", range(1, 6))
 def test_second_order(seed):
-    """Of the first of the two ANDs' first shares in both: few samples, so that all pairs take a second."""
+    """The programs have so few samples that all pairs take only a second."""
     for name, leaks in (("two ANDs, 3 shares", False), ("two ANDs, 3 shares, the same randomness", True)):
         prepared = prepared_control("and3_armv7m.toml", name)
         values = [each for each in prepared.program.observations if each.model == "value"]

@@ -92,7 +92,7 @@ WRAP = "[wrap-file]\ndirectory = asconkit\n\n[provide]\ndependency_names = ascon
 
 @pytest.mark.parametrize("kind", ["static", "shared"])
 def test_meson_as_a_wrap(kind, tmp_path):
-    """The project lies in subprojects/, as it does after a wrap was fetched."""
+    """The project is in subprojects/, as it is after a wrap was fetched."""
     root = tmp_path / "subprojects/asconkit"
     root.mkdir(parents=True)
     copy_project(root)

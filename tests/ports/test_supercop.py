@@ -170,7 +170,7 @@ def test_emulated_folders(exported, tmp_path):
 
 
 def test_every_backend_has_folders(exported):
-    """Of every algorithm, with what SUPERCOP asks for."""
+    """Every backend has a folder for each algorithm, with the files that SUPERCOP asks for."""
     assert set(EMULATED) | set(NATIVE) == set(compiling.backends())
     for backend in compiling.backends():
         for row in map(find, SAMPLES) if SHORT_RUN else ALGORITHMS:

@@ -82,7 +82,7 @@ def test_choices(tools, module):
 
 
 def scenarios(tools: Path) -> dict[str, list[str]]:
-    """Of twister's file: the settings of each scenario."""
+    """The settings of each scenario in twister's file."""
     sample = json.loads(read(tools, "yaml", SAMPLE / "sample.yaml"))
     assert set(sample) == {"sample", "common", "tests"} and set(sample["common"]["harness_config"]["regex"])
     found = {name: (scenario or {}).get("extra_configs", []) for name, scenario in sample["tests"].items()}

@@ -85,7 +85,7 @@ def followed(kit: Kit, elf: Elf, abi: Abi, name: str, given: bytes) -> bytes:
 
 
 def samples(kit: Kit, call: theorem.Call, most: int) -> Iterator[tuple[str, bytes]]:
-    """Of the instructions of an executed function, some of each kind."""
+    """Some instructions of each kind from an executed function."""
     seen: dict[str, int] = {}
     for instruction in call.machine.instructions():
         mnemonic = instruction.text.split()[0].lower()

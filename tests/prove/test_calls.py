@@ -18,7 +18,7 @@ pytestmark = pytest.mark.skipif(not programs.IS_X86_64, reason="for x86-64")
 AEAD, COMPACT = "modes/aead.h", "state/compact.h"
 FORGED, ENCRYPT, DECRYPT = Form("forged", 17, 33), Form("encrypt", 17, 33), Form("decrypt", 17, 33)
 TAG = "else difference |= (unsigned)(tag[i] ^ computed);"
-# A file, what stands there, what is put in its place, a call, and what must be said of it.
+# A file, a text in it, what replaces the text, a call, and the message that the proof must fail with.
 FAULTS = {
     "plaintext of a forgery stays": (
         AEAD, "zeroize(m->out, m->length);", ";", FORGED, "output: .* not the specification's"),

@@ -58,7 +58,7 @@ def test_digest(lengths):
 
 
 def test_unknown_permutation_is_a_function():
-    """Equal states have equal results; others, and other numbers of rounds, have results of their own."""
+    """Equal states have equal results. A different state or number of rounds has a different result."""
     graph = Graph()
     unknown, one, other = Unknown(graph), state_of_inputs(graph), state_of_inputs(graph, 1)
     first = unknown.permute(one, 12)

@@ -27,7 +27,7 @@ def test_every_backend_and_engine_is_among_them():
 
 
 def test_measured_stack_is_compared():
-    """Of the calls of firmware, with what ./dev matrix has recorded."""
+    """The stack of the calls of firmware is compared with the figures that ./dev matrix has recorded."""
     compared = [each for each in subjects.one_shot_calls() if each.measured]
     assert len(compared) > 30
     assert all(form in each.cases(Extent.SHORT) for each in compared if each.is_called for form, _ in each.measured)

@@ -16,7 +16,7 @@ END_OF_STREAM = 8  # bytes
 
 
 def column(kind):
-    """Three values of 16 bytes, all different, of which one goes with any argument."""
+    """Three different values of 16 bytes, which fit every argument."""
     if pyarrow.types.is_dictionary(kind):
         indices = pyarrow.array(range(ROWS), kind.index_type)
         return pyarrow.DictionaryArray.from_arrays(indices, column(kind.value_type))
@@ -37,7 +37,7 @@ def table_stream(columns):
 
 
 def received(buffer):
-    """The array of a stream, read where it lies."""
+    """The array of a stream, read without a copy."""
     return received_table(buffer)["column"]
 
 

@@ -1,4 +1,4 @@
-"""Every algorithm of the table as the Python package offers it, beside the executable specification.
+"""Every algorithm of the table as the Python package has it, with its function in the executable specification.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

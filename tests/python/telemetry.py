@@ -1,4 +1,4 @@
-"""Telemetry of many devices, each with a key of its own, with some messages forged on the way.
+"""Telemetry of many devices, each with a different key. Some messages are forged on the way.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -64,7 +64,7 @@ def forge(sealed, rows, random):
 
 
 def check(result, count, forged, text):
-    """Nothing lost, nothing twice, exactly the forged ones reported, all others as they were sent."""
+    """No message is lost or comes twice; exactly the forged messages are reported; the rest are as they were sent."""
     ids = result["id"].to_numpy()
     assert len(ids) == count and (numpy.sort(ids) == numpy.arange(count)).all()
     genuine = result["genuine"].to_numpy(zero_copy_only=False).astype(bool)

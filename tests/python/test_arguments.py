@@ -44,7 +44,7 @@ def test_any_buffer(buffer):
 
 
 class Watched(bytes):
-    """Bytes that say when somebody copies them."""
+    """Bytes that fail the test if they are copied."""
 
     def __bytes__(self):
         raise AssertionError("copied")

@@ -171,7 +171,7 @@ def test_nothing_of_a_forged_message_is_there():
 @KINDS
 @pytest.mark.parametrize("where", [{}, {"device": "cpu"}, {"threads": 2}], ids=str)
 def test_tags_of_their_own(kind, where):
-    """In columns where all rows lie at equal distances, and in jobs."""
+    """Tags in a separate column, both with rows at equal distances and with rows of different lengths."""
     for lengths in ([40] * 50, [i % 50 if i % 7 else None for i in range(9000)]):
         data, nonce = values(lengths, kind), nonces(len(lengths))
         for tag_length in (4, 16):
@@ -192,7 +192,7 @@ def test_tags_of_their_own(kind, where):
 
 
 def test_a_tag_of_another_length_is_refused():
-    """Whoever could cut a tag would forge with few tries. Also beside forged messages and with on_error="mask"."""
+    """An attacker who can shorten tags needs few tries to forge. Also refused next to forged messages, with "mask"."""
     data, nonce = values([10] * 3), nonces(3)
     sealed, tags = batch.encrypt(KEY, nonce, data, detached=True)
     for length in (*range(4, 16), 0, 17):
@@ -338,7 +338,7 @@ def test_repeated_nonces_in_numpy():
 
 
 def test_repeated_nonces_of_other_keys():
-    """A counter for each device, each with a key of its own."""
+    """Each device has its own counter and key."""
     data, counters = values([20] * 60), pyarrow.array([bytes([i // 6]) * 16 for i in range(60)])
     devices = pyarrow.array([f"d{i % 6}" for i in range(60)])
     table = {f"d{i}": sample(16, 3 * i) for i in range(6)}
@@ -460,7 +460,7 @@ def test_arguments():
 
 
 def test_an_array_that_is_none():
-    """Offsets that go back or past the end are refused, not followed."""
+    """Offsets that decrease or are past the end are refused, not followed."""
     for offsets in ([0, 20, 10, 30], [0, -5, 10, 30], [0, 40, 35, 30]):
         raw = pyarrow.py_buffer(numpy.array(offsets, numpy.int32))
         data = pyarrow.BinaryArray.from_buffers(pyarrow.binary(), 3, [None, raw, pyarrow.py_buffer(bytes(64))])

@@ -17,7 +17,7 @@ from rows import sample
 pytestmark = pytest.mark.skipif(
     os.environ.get("ASCONKIT_TEST_DEVICE") != "cuda", reason="tests/accelerators/test_python.py runs it"
 )
-STAND_IN = pytest.mark.skipif(not os.environ.get("ASCONKIT_STAND_IN"), reason="this is no stand-in for CUDA's driver")
+STAND_IN = pytest.mark.skipif(not os.environ.get("ASCONKIT_STAND_IN"), reason="needs the stand-in for CUDA's driver")
 KEY, COUNT = sample(16), 130
 NONCES = numpy.arange(2 * COUNT, dtype=numpy.uint64).reshape(COUNT, 2).view(numpy.uint8)
 TEXTS = numpy.frombuffer(sample(COUNT * 50), numpy.uint8).reshape(COUNT, 50)
@@ -84,7 +84,7 @@ def test_nothing_is_copied(device):
 
 @STAND_IN
 def test_another_stream_is_waited_for(device):
-    """What is enqueued there is done before the batch begins: the stand-in does nothing until it is waited for."""
+    """Work in that stream ends before the batch begins: the stand-in does a stream's work only when waited for."""
     import ctypes
 
     driver = ctypes.CDLL("libcuda.so.1")
@@ -178,7 +178,7 @@ def test_ragged_arrays_that_do_not_fit(change, message, device, ragged):
 
 
 def test_ragged_outputs_that_do_not_fit(device, ragged):
-    """A result that lies over what the kernel is told by."""
+    """A result must not overlap the offsets and lengths that the kernel reads."""
     places = device.empty(8 * COUNT)
     data = Ragged(device.empty(8 * COUNT), integers(ragged.offsets), integers(places))
     with pytest.raises(ValueError, match="out overlaps data"):
@@ -247,7 +247,7 @@ def test_numbers():
 
 @STAND_IN
 def test_memory_is_given_back(device):
-    """And wiped: the stand-in's functions for tests say so."""
+    """Memory is also wiped, as the functions for tests of the stand-in show."""
     import ctypes
     import gc
 

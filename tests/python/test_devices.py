@@ -221,7 +221,7 @@ def uploaded(texts, device, **changes):
 
 
 def strings(column):
-    """Those of a column that calls return."""
+    """The strings of a column that a call returned."""
     values, offsets, lengths = (getattr(column, name) for name in ("values", "offsets", "lengths"))
     at, size = (part.download().view("u8") if hasattr(part, "download") else part for part in (offsets, lengths))
     memory = values.download().tobytes()
@@ -448,7 +448,7 @@ def test_upload(device):
         pickle.dumps(device)
 
 
-@pytest.mark.skipif(DEVICE != "cpu", reason="the memory of others is not that of the host")
+@pytest.mark.skipif(DEVICE != "cpu", reason="other devices have separate memory")
 def test_dlpack_of_the_host(device):
     array = device.upload(messages(64))
     view = numpy.from_dlpack(array)
@@ -531,8 +531,8 @@ def test_no_rows_are_checked(call, message, device):
 
 
 def test_dropping_an_array_does_not_wait(device):
-    """Nobody is kept from Python while another thread is in a long call on the device: the call goes on for longer than
-    the drop took. A drop that waits takes until the call's end."""
+    """Dropping an array does not wait for a long call on the device in another thread: it ends before that call. A drop
+    that waits would take until the call's end."""
     data = messages(4096, 20000)
     batch.hash(data[:10], device=device)
 

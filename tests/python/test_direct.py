@@ -1,4 +1,4 @@
-"""Calls of positional arguments, which go past nanobind, do what the same calls by name do, which do not.
+"""Calls with positional arguments bypass nanobind. They do what the same calls with named arguments do.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

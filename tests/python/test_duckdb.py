@@ -190,7 +190,7 @@ def test_tags_of_their_own(connection):
 
 
 def test_what_a_literal_nonce_does(connection):
-    """As docs/cluster.md says: only rows that come together are compared, and columns are calls of their own."""
+    """As docs/cluster.md says, only rows that come in one piece are compared, and each column is a separate call."""
     asconkit.duckdb.register(connection, KEY)
     literal = "'0123456789abcdef'::BLOB"
     connection.execute("CREATE TABLE one AS SELECT 'a'::BLOB AS t; CREATE TABLE two AS SELECT 'b'::BLOB AS t")

@@ -28,7 +28,7 @@ from spec.modes import aead_encrypt, hash_digest, mac
 
 KEY = bytes(range(16))
 OTHER = bytes(range(0x80, 0x90))
-# About the sizes that DuckDB keeps in place (12), about a block, and one that needs a piece of memory of its own.
+# Lengths around what DuckDB keeps in place (12), around a block, and one that needs a separate piece of memory.
 LENGTHS = [*range(40), 63, 64, 65, 300, 300_000]
 VARIABLE = "ASCONKIT_TEST_KEY"
 SANITIZED = "ASCONKIT_SANITIZED_EXTENSION"
@@ -36,7 +36,7 @@ SANITIZED = "ASCONKIT_SANITIZED_EXTENSION"
 
 @pytest.fixture(scope="session")
 def extension():
-    """Built as ./dev duckdb builds it; another one in the test of sanitizers."""
+    """The extension as ./dev duckdb builds it, or a given file in the test of sanitizers."""
     return Path(os.environ.get(SANITIZED) or duckdb_extension.build(headers()))
 
 
@@ -150,7 +150,7 @@ TABLES = {
 
 @pytest.mark.parametrize("table", TABLES)
 def test_the_same_as_the_package(connection, table):
-    """In tables, where DuckDB hands out pieces of 2048 rows as they lie; and in a part, of which it picks rows."""
+    """In whole tables DuckDB passes on vectors of 2048 rows as they are; from a part of a table it selects rows."""
     asconkit.duckdb.register(connection, KEY, prefix="python")
     connection.execute(f"CREATE TABLE messages AS {TABLES[table]}")
     for rows in ("messages", "messages WHERE hash(i) % 3 = 0"):
@@ -160,7 +160,7 @@ def test_the_same_as_the_package(connection, table):
 
 
 def test_dictionaries(connection):
-    """Of values that repeat, DuckDB keeps each once. Nonces may not."""
+    """DuckDB stores a value that repeats only once. Nonces must not repeat."""
     random = numpy.random.default_rng(1)
     texts = pyarrow.array([b"on", b"off, for a while", None, b""]).take(pyarrow.array(random.integers(0, 4, 5000)))
     nonces = [i.to_bytes(16, "big") for i in range(5000)]
@@ -383,7 +383,7 @@ def test_nothing_shows_the_key(connection):
 
 
 def test_the_page(extension, monkeypatch):
-    """Its statements, in the order in which they stand there."""
+    """Runs the statements of the page in order."""
     for name, key in {"TELEMETRY_KEY": KEY, "OTHER_KEY": OTHER}.items():
         monkeypatch.setenv(name, key.hex())
     page = (duckdb_extension.ROOT / "docs/duckdb.md").read_text(encoding="utf-8")

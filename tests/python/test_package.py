@@ -76,7 +76,7 @@ def test_documentation(page):
 
 
 def test_pages_install_the_package_from_its_folder():
-    """It is in no registry, where somebody else could take the name."""
+    """The package is not in a registry, where someone else could take its name."""
     for page in (ROOT / "README.md", *ROOT.glob("docs/**/*.md")):
         named = re.search(r"pip install +[\"']?asconkit|`asconkit\[", page.read_text(encoding="utf-8"))
         assert not named, f"{page}: {named[0]}"

@@ -114,7 +114,7 @@ def decrypted(cluster, path, **options):
 
 
 def kill_one(cluster, killed, over):
-    """Waits until tasks have ended, and ends one of the workers in the middle of the others."""
+    """Waits until tasks have ended, and ends one of the workers in the middle of the remaining tasks."""
     tracker = cluster.session.sparkContext.statusTracker()
     while not over.is_set():
         stages = [tracker.getStageInfo(stage) for stage in tracker.getActiveStageIds()]

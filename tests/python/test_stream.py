@@ -520,7 +520,7 @@ def test_asyncio():
 
 @pytest.mark.parametrize("source", [[b"text", None, b"more"], [None]])
 def test_none_in_an_iterable_is_no_end(source):
-    """As any other value that is no bytes: a TypeError, not a short file that reads as whole."""
+    """None is refused with a TypeError, like any value that is not bytes: it must not end a file that seems whole."""
     with pytest.raises(TypeError, match="data must be a bytes-like object, not NoneType"):
         list(stream.encrypt_file(source, key=KEY))
     with pytest.raises(TypeError, match="data must be a bytes-like object, not NoneType"):
@@ -530,7 +530,7 @@ def test_none_in_an_iterable_is_no_end(source):
 
 
 def test_asyncio_works_in_threads():
-    """Other tasks go on meanwhile."""
+    """Other tasks run during the work."""
     threads = []
 
     class Watching(io.BytesIO):

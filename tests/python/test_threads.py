@@ -204,7 +204,7 @@ def test_an_opener_that_threads_share():
     unit = 65536 + 16
 
     def work(i):
-        """Empty pieces beside the real ones."""
+        """One thread passes the real pieces, all other threads pass empty ones."""
         if i:
             return [opener.update(b"") for _ in range(200)]
         return [opener.update(sealed[at : at + unit]) for at in range(0, len(sealed), unit)]

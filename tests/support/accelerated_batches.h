@@ -186,7 +186,7 @@ struct Prepared {
     return Strings(Each(messages, f), way.shape, way.on_device, random);
   }
 
-  // Of a column that has no offsets.
+  // The strings of a column that has no offsets.
   template <typename Function>
   Strings Regular(const Messages &messages, const Function &f, Random *random) const {
     const Shape shape = way.shape == Shape::kRagged ? Shape::kEqual : way.shape;
@@ -267,7 +267,7 @@ inline void Forge(Messages *messages, Random *random) {
   }
 }
 
-// Of the program.
+// Runs the messages on a device. Each test program defines this function for its kind of device.
 Outcomes RunOnDevice(Task task, const Messages &messages, Way way, Random *random);
 
 inline void ExpectSingles(const ascon_algorithm *a, size_t count, Way way, Random *random) {

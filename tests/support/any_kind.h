@@ -7,7 +7,7 @@
 
 #include "../../asconkit/ascon_any.h"
 
-/* What goes in beside the text. An algorithm reads the fields that its kind has. */
+/* The inputs other than the text. An algorithm reads the fields that its kind has. */
 typedef struct any_input {
   const uint8_t *key;           /* MAC, PRF, PrfShort */
   const uint8_t *customization; /* CXOF */

@@ -66,7 +66,7 @@ class TwoThreads {
 Task MainTask(const ascon_algorithm *a);  // seal or digest
 std::vector<Task> TasksOf(const ascon_algorithm *a);
 
-// With these fields and no others random.
+// A case whose extra input, text and output have these lengths; the rest is random.
 Case RandomCase(const ascon_algorithm *a, size_t extra, size_t text, size_t out, Random *random);
 
 // Prepares messages for decryption or verification with the single calls' results.

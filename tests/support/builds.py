@@ -106,7 +106,7 @@ def each(function, cases) -> list:
 
 
 def pairs(row) -> set:
-    """Of a row of values of settings, each with the setting that it is a value of."""
+    """All pairs of the entries of a row. Each entry is a value together with the setting that it belongs to."""
     return set(combinations(row, 2))
 
 
@@ -137,7 +137,7 @@ def enumerate_values(setting) -> list[tuple[int, object]]:
 
 @cache
 def c_backends() -> list[str]:
-    """Those without assembly: they can be compiled for any processor, and print states. One that asks for
+    """The backends without assembly, which can be compiled for any processor and can print states. A backend that needs
     features of the processor is left out where they are missing."""
     found = []
     for name in compiling.c_backends():
@@ -149,7 +149,7 @@ def c_backends() -> list[str]:
 
 
 def assembly_backends() -> list[str]:
-    """Those with assembly for this family of processors; test_embedded.py has the others."""
+    """The backends with assembly for this family of processors; test_embedded.py tests all other ones."""
     return [name for name in sorted(set(backends()) - set(c_backends())) if compiling.fits(["gcc"], name)]
 
 
@@ -228,7 +228,7 @@ INTERLEAVED = {
 
 @cache
 def known_digest(row: Algorithm) -> str:
-    """Of the published known-answer file; of the specification's where none was published."""
+    """The digest of the published known-answer file, or where none was published, of the file that spec/ generates."""
     return row.kat or hashlib.sha256("".join(kat.generate(row)).encode()).hexdigest()
 
 

@@ -44,7 +44,7 @@ std::optional<Bytes> Open(const Case &c, const Bytes &sealed, bool in_place, siz
 std::optional<Bytes> OpenInPieces(const Case &c, const Bytes &sealed, const Pieces &pieces,
                                   bool in_place);
 
-// What goes into any_compute() and any_init() beside the text.
+// The inputs of any_compute() and any_init() other than the text.
 inline any_input InputOf(const Case &c) { return {c.key.data(), c.extra.data(), c.extra.size()}; }
 
 }  // namespace asconkit_test

@@ -28,7 +28,7 @@ class KnownAnswer {
   Fields fields_;
 };
 
-// Those of one construction. A construction without any ends the program.
+// The known answers of one construction. The program ends if there are none.
 std::vector<KnownAnswer> KnownAnswersOf(const std::string &construction);
 
 }  // namespace asconkit_test

@@ -138,7 +138,8 @@ def print_vectors() -> None:
 
 
 def bit_lengths(row: Algorithm) -> Iterator[tuple[int, int, int]]:
-    """(extra, text, output): every text up to two blocks and a byte; the others take all values on the way."""
+    """(extra, text, output): every length of text up to two blocks and a byte. Meanwhile the lengths of `extra` and
+    `output` take all their values."""
     for text in range(16 * row.rate + 9):
         extra = 0 if row.kind in (Kind.HASH, Kind.XOF) else 7 * text % (16 * row.rate + 9)
         if row.kind is Kind.AEAD:

@@ -11,7 +11,7 @@
 
 namespace asconkit_test {
 
-// A number of shares, and the object that stands for it.
+// A number of shares, and the object that represents it.
 struct Masking {
   unsigned shares;
   const ascon_masking *object;
@@ -44,8 +44,8 @@ enum class Sharing { kPlain, kZeros, kEqual, kRandom };
 inline constexpr Sharing kSharings[] = {Sharing::kPlain, Sharing::kZeros, Sharing::kEqual,
                                         Sharing::kRandom};
 
-// A string in shares, each in memory of its exact size at some alignment: they lie one stride apart
-// in one buffer, whose last byte is the last one of the last share.
+// A string in shares at some alignment. The shares are one stride apart in one buffer, which ends
+// with the last byte of the last share.
 class Shared {
  public:
   Shared(const Masking &masking, Sharing sharing, const Bytes &value, size_t skew = 0);

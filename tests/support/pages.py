@@ -7,8 +7,8 @@
     ```c file=NAME       of any language: written to that file of the copy, for the commands that follow
     ```c file=NAME headers=made  includes what commands of the page make, which alone compile it
     ```sh cwd=FOLDER     run in that folder of the copy
-    ```text              is no code: output, a listing
-    ```diff              neither: a change that was tried
+    ```text              is not code: output, a listing
+    ```diff              is not code either: a change that was tried
     ```{directive}       belongs to the site alone
 
 A comment `<!-- not run: REASON -->` in the line before a block excuses it.
@@ -66,7 +66,7 @@ def all_blocks() -> list[Block]:
 
 
 def unknown(found: list[Block]) -> list[Block]:
-    """Those that no test follows and that are not excused."""
+    """The code blocks that no test follows and that are not excused."""
     return [
         block
         for block in found

@@ -62,7 +62,7 @@ BitString All(const Bytes &data) { return {data, 8 * data.size()}; }
 // The state as 40 bytes in the order of the algorithm.
 class State {
  public:
-  // IV || rest || zeros. The key of Ascon-80pq leaves 32 bits for the IV, all others 64.
+  // IV || rest || zeros. The key of Ascon-80pq leaves 32 bits for the IV; all other keys leave 64.
   State(const Row &row, uint64_t iv, Bytes rest) : row_(row), model_(Words{}) {
     rest.resize(std::max<size_t>(rest.size(), 32));
     Model start(Words{iv});

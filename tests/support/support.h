@@ -95,7 +95,7 @@ inline uint64_t Fnv(const Bytes &data, uint64_t hash = 0xcbf29ce484222325u) {
   return Fnv(data.data(), data.size(), hash);
 }
 
-// The same sequence in every run; ASCON_TEST_SEED gives another one. Failures show the seed.
+// The sequence is the same in every run; ASCON_TEST_SEED changes it. Failures show the seed.
 uint64_t Seed();
 #define ASCON_TRACE_SEED()                                                                         \
   SCOPED_TRACE(::testing::Message() << "ASCON_TEST_SEED=" << ::asconkit_test::Seed())

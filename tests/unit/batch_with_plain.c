@@ -1,5 +1,6 @@
-/* The batch calls with the engines of the tests beside those of the library. A program that has
-   this object file has no use for the library's own. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The batch calls with the engines of the tests in addition to those of the library. A program with
+   this object file does not use the object of the library.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "asconkit/batch/work.h"
 
 extern const ascon_engine ascon_engine_plain_x4;

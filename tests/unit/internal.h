@@ -1,5 +1,6 @@
 // Calls that C++ cannot make: of the table of backends, whose headers are C11, and with arguments
-// outside an enumeration. For test_conformance.cpp and others; internal.c has them.
+// outside an enumeration. internal.c defines them; test_conformance.cpp and
+// other tests use them.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_TESTS_INTERNAL_H
 #define ASCONKIT_TESTS_INTERNAL_H

@@ -82,7 +82,7 @@ TEST_P(AcceleratorTest, MemoryOfTheDevice) {
       ExpectSingles(GetParam(), 129, {shape, true, ordered, ordered}, &random);
 }
 
-// Slots of 4096 bytes: many parts, and messages that have a slot of their own.
+// Slots of 4096 bytes: a batch has many parts, and some messages fill a whole slot.
 TEST_P(AcceleratorTest, ManyParts) {
   Random random(4);
   ASSERT_EQ(ascon_accelerator_set_staging(Queue(), 4096), ASCON_OK);
@@ -271,8 +271,8 @@ struct Outside {
   const Bytes expected = {ASCON_OK, ASCON_ERR_RANGE, ASCON_ERR_RANGE, ASCON_ERR_RANGE, ASCON_OK};
 };
 
-// Runs the batch in memory of the device, one of whose columns is `outside`, and the others strings
-// that are all in their memory.
+// Runs the batch in memory of the device. One of its columns is `outside`; the strings of all other
+// columns are in their memory.
 void ExpectRefusals(ascon_accelerator_batch *b, Place *out, Bytes *results) {
   Place result_place(true, results->data(), results->size());
   b->count = Outside::kCount, b->results = result_place.as<uint8_t>();

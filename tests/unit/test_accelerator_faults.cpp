@@ -188,7 +188,7 @@ const char *const kFunctions[] = {
     "cuModuleUnload",
     "cuDevicePrimaryCtxRelease_v2",
 };
-// Those whose failure leaves what they should have freed.
+// Whether the function frees something, which remains if the function fails.
 bool Frees(const std::string &function) {
   return function == "cuMemFree_v2" || function == "cuMemFreeHost" ||
          function == "cuDevicePrimaryCtxRelease_v2" || function == "cuStreamDestroy_v2" ||
@@ -405,7 +405,8 @@ TEST_F(OpenClFaults, ErrorIsNamed) {
   EXPECT_STREQ(text, "clCreateContext: OpenCL error -9999");
 }
 
-// Of a function that is called more often, the first calls and the last one.
+// Each call of a function fails; of functions that are called often, only the first calls and the
+// last one.
 TEST_F(OpenClFaults, EachCallFails) {
   constexpr int kFirst = 5;
   for (const char *function : kOpenClFunctions) {

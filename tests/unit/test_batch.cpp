@@ -36,7 +36,7 @@ std::vector<std::vector<Known>> KnownAnswers(const ascon_algorithm *a) {
   return groups;
 }
 
-// Others to stand between, of any length.
+// Messages of any length to put between the tested ones.
 Messages Fillers(const Case &like, Task task, Random *random) {
   Messages fillers;
   const auto *a = like.algorithm;
@@ -236,7 +236,7 @@ TEST_P(Batch, Columns) {
 // ---- Refused messages -----------------------------------------------------------------------
 
 // Each lane and byte of the tag on its own, the high half of the words with the low one, and
-// several lanes at once: the right ones are refused, zeroed, and no others.
+// several lanes at once: exactly the forged messages are refused and zeroed.
 Messages Forgeable(const ascon_algorithm *a, Task task, size_t tag_bytes, size_t count) {
   Random random(14);
   Messages messages;
@@ -310,7 +310,7 @@ TEST_P(Batch, SeveralWrongTags) {
 }
 
 // A thread claims up to 1024 messages at once and puts them in order by both lengths: up to 63
-// blocks each number of blocks is a class of its own, above they share some.
+// blocks each number of blocks is a separate class, above that several numbers share one.
 TEST_P(Batch, MoreMessagesThanAreClaimedAtOnce) {
   ASCON_TRACE_SEED();
   Random random(17);

@@ -81,9 +81,9 @@ TEST(BatchChoice, OneMessageNeedsNoLanes) { EXPECT_EQ(Best(1), "x1"); }
 
 #if ASCON_TEST_INTERNALS
 
-// Every processor of the family, as far as features go, and every size of a batch: the chosen
-// engine can run there, suits the size and is the best of those; and that choice at work if this
-// processor can run it.
+// For every combination of features that processors of the family have, and every size of a batch:
+// the chosen engine can run there, suits the size and is the best of those that do. If this
+// processor can run it, a batch is computed with it.
 void CheckChoice(unsigned features, size_t count) {
   const TestEngine chosen = test_engine(test_engine_choice(features, count), features);
   EXPECT_TRUE(chosen.available) << chosen.name << ", " << features;

@@ -553,7 +553,7 @@ TEST_P(BatchMisuse, WildStridesOfNoBytes) {
 
 // ---- Results of columns ---------------------------------------------------------------------
 
-// They may be left out but where a tag is judged.
+// They may be left out except where a tag is verified.
 TEST_P(BatchMisuse, NoResults) {
   for (const auto *a : Algorithms())
     for (Task task : TasksOf(a)) {

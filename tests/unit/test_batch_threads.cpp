@@ -180,7 +180,7 @@ TEST_P(BatchThreads, SameResultsCallAfterCall) {
   }
 }
 
-// Threads come with the pool and go with it: a call starts none.
+// Threads are started and ended with the pool: a call starts none.
 TEST_P(BatchThreads, OnlyThoseOfThePool) {
   const Messages messages = MuchWork(ASCON_AEAD128, Task::kOpen, lanes(), 4);
   const Outcomes expected = Singles(Task::kOpen, messages);
@@ -211,7 +211,7 @@ TEST_P(BatchThreads, HelpWithMuchWork) {
   }
 }
 
-// A few short messages, now and then: nobody is woken.
+// A few short messages at intervals: no thread is woken.
 TEST_P(BatchThreads, SleepDuringLittleWork) {
   const Pool pool(2);
   const auto before = OwnTimeAsleep();
@@ -285,7 +285,7 @@ TEST_P(BatchPool, OneProcessorMeansOneThread) {
   ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
   EXPECT_EQ(Pool(0), nullptr);
   {
-    // Three threads that share it do not look for work: each would keep the others from theirs.
+    // If three threads share a processor, none of them spins for work: that would delay the rest.
     const Messages messages = MuchWork(ASCON_AEAD128, Task::kOpen, 1, 2);
     const Pool pool(3);
     Random random(48);
@@ -302,8 +302,8 @@ TEST_P(BatchPool, OneProcessorMeansOneThread) {
 std::atomic<int> g_signals{0};
 std::atomic<pthread_t> g_signalled{};
 
-// A signal to the process goes to any thread that does not block it. A program that blocks one in
-// its own threads would be surprised by a handler on a thread that it does not know.
+// A signal to the process may be handled by any thread that does not block it. A program that
+// blocks a signal in its own threads does not expect its handler to run on a thread of the pool.
 TEST_P(BatchPool, SignalsAreForTheProgramsThreads) {
   const Pool pool(4);
   struct sigaction counts = {}, before;
@@ -430,7 +430,7 @@ TEST_P(BatchThreads, FirstFailure) {
     }
     const size_t first = random.UpTo(array.size() - 2);
     for (size_t i = first; i < array.size(); i += 2) array[i].nonce = nullptr;
-    // Decryption of what is no ciphertext: every other result is a wrong tag.
+    // Decryption of messages that are not ciphertexts: all other results are wrong tags.
     const bool malformed_first = trial % 2 == 0;
     if (!malformed_first) array[first].nonce = messages[first].c.nonce.data();
     const ascon_result returned =
@@ -453,8 +453,8 @@ TEST(ConcurrentBatches, FirstUse) {
   for (const std::string &name : names) EXPECT_EQ(name, names.front());
 }
 
-// With one pool for all, with one each, and without: while one call has the pool, the others work
-// alone.
+// With one pool for all threads, with a pool for each thread, and without. While one call uses the
+// pool, other calls run on their own thread.
 TEST(ConcurrentBatches, CallsAtTheSameTime) {
   const Messages messages = MuchWork(ASCON_AEAD128, Task::kOpen, 4, 2);
   const Outcomes expected = Singles(Task::kOpen, messages);

@@ -68,8 +68,8 @@ TEST_P(BatchWipe, PlantedLeaksAreFound) {
 
 // ---- Batches --------------------------------------------------------------------------------
 
-// The traced message several times; between, its beginnings, whose states are those of the trace
-// as far as they go: lanes are refilled, and states wait for others.
+// The traced message several times, with shorter beginnings of it between. Their states are in the
+// trace too. So lanes are refilled, and states wait for other messages.
 struct Scene {
   Scene(const ascon_algorithm *a, size_t count, bool mixed)
       : whole(SecretCase(a)), result(Compute(whole)), key(whole.key), other(whole.key) {

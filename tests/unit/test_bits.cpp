@@ -279,7 +279,7 @@ TEST_P(Bits, AlgorithmsOfOtherDocuments) {
   ASSERT_EQ(ascon_any_aead_init(&aead, ASCON_V12_128A, in, in), ASCON_OK);
   EXPECT_EQ(ascon_bits_aead_encrypt_ad_last(&aead, in, 7), ASCON_ERR_ALGORITHM);
   EXPECT_EQ(ascon_bits_aead_encrypt_final(&aead, out, out, 128, in, 7), ASCON_ERR_ALGORITHM);
-  // Of another kind.
+  // Algorithms of another kind than the call.
   EXPECT_EQ(ascon_bits_hash(ASCON_XOF128, out, in, 8), ASCON_ERR_ALGORITHM);
   EXPECT_EQ(ascon_bits_xof(ASCON_HASH256, out, 8, in, 8), ASCON_ERR_ALGORITHM);
   EXPECT_EQ(ascon_bits_cxof_init(&sponge, ASCON_XOF128, in, 8), ASCON_ERR_ALGORITHM);

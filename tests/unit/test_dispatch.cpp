@@ -69,7 +69,7 @@ TEST(Dispatch, RefusesUnknownNames) {
   Best();
 }
 
-// A context goes on with the backend that it began with, and its encoding.
+// A context keeps the backend that it began with, and its encoding of states.
 TEST(Dispatch, ContextsKeepTheirBackend) {
   Case c = MakeCase(ASCON_V12_128A, 20, 40, 16), hash = MakeCase(ASCON_V12_HASH, 0, 40, 32);
   const Bytes expected = Compute(c), digest = Compute(hash);

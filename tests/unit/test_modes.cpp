@@ -152,7 +152,7 @@ TEST_P(Modes, RandomPieces) {
   });
 }
 
-// A copy of a context, made anywhere, goes on to the same result; so does the original.
+// A copy of a context, made at any place of a message, gives the same result as the original.
 void CheckAeadCopy(const Case &c, const Bytes &expected, size_t cut) {
   const size_t n = c.text.size();
   ascon_aead_ctx first, second;

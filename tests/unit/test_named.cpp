@@ -238,7 +238,7 @@ TEST_P(Named, hashes_in_pieces) {
 
 // ---- Table -------------------------------------------------------------------------------------
 
-// The table's rows agree with the macros that stand beside them in the public header.
+// The table's rows agree with the macros in the public header.
 TEST(Table, NamesAndSizes) {
   EXPECT_EQ(ascon_any_at(ASCON_ALGORITHM_COUNT), nullptr);
   EXPECT_EQ(Algorithms().size(), size_t{ASCON_ALGORITHM_COUNT});

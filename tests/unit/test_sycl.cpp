@@ -83,7 +83,7 @@ TEST_P(SyclTest, BatchesOfAllShapes) {
   Random random(21);
   for (size_t count : kCounts)
     for (Shape shape : {Shape::kEqual, Shape::kDense, Shape::kRagged}) {
-      // Lengths on the device are not seen: were all of them 0, there would be no memory to name.
+      // The host cannot see lengths on the device: if all were 0, the texts would have no address.
       if (shape == Shape::kRagged && count == 1) continue;
       const bool odd = count % 2;
       ExpectSingles(GetParam(), count, {shape, true, odd, odd}, &random);
@@ -285,7 +285,7 @@ TEST(Sycl, MisuseIsRefused) {
   EXPECT_EQ(hashes(in.data(), 96, 96, 0),
             "asconkit: work-group: 0 work-items, expected at least 1");
   EXPECT_EQ(hashes(nullptr, 96, 96, 8), "asconkit: in: data is NULL");
-  // Where the device reaches all memory of the process, that is no misuse.
+  // Where the device can use all memory of the process, this is not misuse.
   if (!Queue().get_device().has(sycl::aspect::usm_system_allocations)) {
     EXPECT_EQ(hashes(own.data(), 96, 96, 8),
               "asconkit: in: not unified shared memory of the queue's context");

@@ -17,7 +17,7 @@ const std::vector<uint64_t> &WordsOf(const ascon_algorithm *a);
 
 enum class Tag { kPublic, kSecret };
 
-// Of SecretCase(), whose result (an AEAD's as ciphertext || tag) this is.
+// The secrets of SecretCase(). `result` is its result, for an AEAD ciphertext || tag.
 Secrets SecretsOf(const Case &c, const Bytes &result, Tag tag);
 
 }  // namespace asconkit_test

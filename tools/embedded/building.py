@@ -58,7 +58,7 @@ class Program:
     text_bytes: int  # of the library's code and constants that the linker kept
 
     def bytes_of(self, objects: Path) -> int:
-        """Of these alone: an object, or a folder of them."""
+        """The bytes that the linker kept from an object, or from a folder of objects."""
         return text_bytes(self.listing.read_text(encoding="utf-8"), objects)
 
 
@@ -84,7 +84,7 @@ def headers(target: Target) -> list[str]:
 
 
 def compile_files(configuration, folder: Path, files, names=(), flags=()) -> list[Path]:
-    """Objects, with these settings defined, `flags` after all others."""
+    """Compiles files to objects, with these settings defined; `flags` come after all other flags."""
     target = configuration.target
     if not shutil.which(target.compiler):
         raise BuildError(f"{target.compiler} is not installed (Debian: apt-get install {target.package})")
@@ -128,7 +128,7 @@ def link(configuration: Configuration, folder: Path, name: str, objects: list[Pa
 def text_bytes(listing: str, library: Path) -> int:
     """What the linker kept of the library; functions of libgcc and memset are not counted."""
     kept = listing.split("Linker script and memory map", 1)[1]
-    kept = re.sub(r"\n +(0x[0-9a-f]+ +0x[0-9a-f]+ )", r" \1", kept)  # long names stand on a line of their own
+    kept = re.sub(r"\n +(0x[0-9a-f]+ +0x[0-9a-f]+ )", r" \1", kept)  # long names are on a separate line
     found = CONTRIBUTION.findall(kept)
     return sum(int(size, 16) for section, size, file in found if COUNTED.match(section) and str(library) in file)
 

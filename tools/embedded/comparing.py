@@ -13,7 +13,7 @@ ALLOWED = 0.01  # of the record's figure
 ALLOWED_AVR_CODE = 20  # bytes, instead
 LIMIT = f"{ALLOWED:.0%} (code on AVR: {ALLOWED_AVR_CODE} bytes)"
 HEADINGS = ("processor", "backend", "profile", "algorithm", "figure", "record", "now", "change")
-PERMUTATION = "permutation"  # stands for the algorithm, where a figure belongs to none
+PERMUTATION = "permutation"  # in place of an algorithm, where a figure belongs to none
 
 # What is compared: (way of compiling with the algorithm, what) -> figures by the message's length; 0: of all lengths.
 Way = tuple[str, ...]
@@ -92,7 +92,7 @@ class Comparison:
 
 
 def compare(record: Iterable[dict], measured: Iterable[dict]) -> Comparison:
-    """Of what was measured; the record may have much more."""
+    """Compares what was measured with the record, which may have much more."""
     measured = list(measured)
     ways = {way(line): label(line) for line in measured}
     kept = [line for line in record if way(line) in ways]
@@ -115,7 +115,7 @@ def figures(records: Iterable[dict]) -> Figures:
 
 
 def worst(key: Way, what: str, old: dict[int, float], new: dict[int, float]) -> Change:
-    """Of all lengths the one that has lost most; if none has lost, the one that has gained most."""
+    """The change at the length that has become worst; if none has become worse, at the one that has improved most."""
     changes = [Change(key, what, length, old[length], new[length]) for length in old.keys() & new.keys()]
     lost = max(changes, key=lambda change: change.ratio)
     return lost if lost.ratio > 0 else min(changes, key=lambda change: change.ratio)

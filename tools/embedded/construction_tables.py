@@ -40,7 +40,7 @@ is for.
 
 @dataclass(frozen=True)
 class Figures:
-    """Of encryption, or of the only operation; stack of the deepest one."""
+    """The figures of encryption, or of the only operation. The stack is that of the operation that needs most."""
 
     code: int
     own: int | None
@@ -71,7 +71,7 @@ class Record:
         return Figures.of([each for each in self.constructions if tuple(each[name] for name in names) == wanted])
 
     def plain(self, algorithm: str, target: str, profile: str) -> Figures:
-        """Of the backend made for the processor, as it comes."""
+        """The figures of the backend made for the processor, with its default settings."""
         wanted = (find(target).settings[0].backend, profile)
         ways = tables.ways(self._plain, target, algorithm)
         return Figures.of(next(way.records for way in ways if (way.name, way.profile) == wanted))

@@ -31,7 +31,7 @@ LAYOUT = Layout(
 
 TARGETS = ("cortex-m0", "avr")
 PROFILES = ("size", "speed")
-# Those of the plain modes that stand beside them.
+# The same lengths as those of the plain modes in the tables.
 LENGTHS = (16, 1024, 1536)
 AEAD = find_algorithm("ascon-aead128")
 CHUNK = 512  # of the tree; a stream has one chunk
@@ -99,7 +99,7 @@ def configurations(targets: Iterable[str] = ()) -> Iterator[Configuration]:
 
 
 def measure(build: Build, construction: Construction, file: Path = PROGRAM) -> tuple[list[Line], Program]:
-    """Of every operation and length, results checked; and the program."""
+    """Measures every operation and length and checks the results. Also returns the program."""
     definitions = [f"MEASURE_{construction.definition}", "MEASURE_LENGTHS=" + ",".join(map(str, LENGTHS))]
     program = build.program(construction.definition, [file], *definitions)
     expected = {(name, n): construction.expected(name, n) for n in LENGTHS for name in construction.operations}
@@ -107,7 +107,7 @@ def measure(build: Build, construction: Construction, file: Path = PROGRAM) -> t
 
 
 def own_bytes(build: Build, program: Program) -> int:
-    """Of the constructions' files, without the modes that they call."""
+    """The bytes of code in the constructions' files, without the modes that they call."""
     files = compiling.sources(build.configuration.setting.backend)
     stems = (file.stem for file in files if file.parent.name == "constructions")
     return sum(program.bytes_of(build.folder / "library" / f"{stem}.o") for stem in stems)

@@ -82,7 +82,7 @@ def disassembled(program: Program) -> list[Instruction]:
 
 
 def write_costs(program: Program) -> Path | None:
-    """A file for the plugin; none where there is no model."""
+    """Writes a file for the plugin; None if there is no model for the processor."""
     model = MODELS.get(program.target.name)
     if not model:
         return None

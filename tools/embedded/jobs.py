@@ -26,7 +26,7 @@ COMPARED = (find("ascon-aead128"), find("ascon-hash256"))
 
 @dataclass
 class Outcome:
-    """Of one way of compiling."""
+    """The outcome of one way of compiling."""
 
     configuration: Configuration
     records: list[dict] = field(default_factory=list)

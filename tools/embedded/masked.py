@@ -97,7 +97,7 @@ def calls(way: Way, rows: Iterable[Algorithm] = ()) -> Iterator[Call]:
 
 
 def measure(build: Build, way: Way, call: Call) -> tuple[list[Line], int]:
-    """Of every operation and length, results checked; and the bytes of code."""
+    """Measures every operation and length and checks the results. Also returns the bytes of code."""
     names = [*build.configuration.names, f"MEASURE_SHARES={way.shares}", *call.definitions]
     program = build.program(call.name, ["measure_masked.c"], *names)
     return right(call.row, list(measured(program)), call.lengths), program.text_bytes

@@ -58,7 +58,7 @@ def size_panels(record: Record) -> list[Panel]:
 
 
 def set_scale(axis, label: str) -> None:
-    """Of ratios a logarithmic one: the units in C take very long on AVR."""
+    """Ratios have a logarithmic scale, because the units in C take very long on AVR."""
     if label != TIMES:
         axis.set_ylim(bottom=0)
         return

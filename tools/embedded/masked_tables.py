@@ -47,7 +47,7 @@ that is *not* masked, in the same units.
 
 @dataclass(frozen=True)
 class Figures:
-    """Of one call with one number of shares; 0 shares: not masked."""
+    """The figures of one call with one number of shares; 0 if it is not masked."""
 
     code: int
     stack: int
@@ -57,7 +57,7 @@ class Figures:
 
     @classmethod
     def of(cls, records: list[dict]) -> Figures:
-        """Of encryption, or of the only operation; stack of the deepest one."""
+        """The figures of encryption, or of the only operation. The stack is that of the operation that needs most."""
         first = {record["bytes"]: record for record in records if record["operation"] != "decrypt"}
         counts = {n: results.amount(record) for n, record in first.items()}
         a_byte = (counts[LONG[1]] - counts[LONG[0]]) / (LONG[1] - LONG[0]) if LONG[1] in counts else None
@@ -91,7 +91,7 @@ class Record:
         return Figures.of(self._groups[target, backend, shares, algorithm, form, interface])
 
     def not_masked(self, target: str, algorithm: str) -> Figures:
-        """Of the backend made for the processor, as it comes, in the same profile."""
+        """The figures of the backend made for the processor, with its default settings, in the same profile."""
         backend = find(target).settings[0].backend
         found = tables.ways(self.plain, target, algorithm)
         way = next(way for way in found if way.name == backend and way.profile == "speed")

@@ -74,13 +74,13 @@ class Build:
         self.board = compile_board(configuration, folder)
 
     def program(self, name: str, files: Iterable[str | Path], *definitions: str) -> Program:
-        """Of files in tests/firmware, or elsewhere."""
+        """Builds a program of files in tests/firmware or elsewhere."""
         paths = [FIRMWARE / file for file in files]
         objects = compile_files(self.configuration, self.folder / name, paths, definitions)
         return link(self.configuration, self.folder, name, [*objects, *self.board, *self.library])
 
     def measure(self, row: Algorithm) -> tuple[list[Line], int]:
-        """Of every operation and length; and the bytes of code."""
+        """Measures every operation and length. Also returns the bytes of code."""
         definition = f"MEASURE_{row.kind.name}={row.c_name}"
         lengths = ",".join(map(str, lengths_of(row)))
         program = self.program(row.name, ["measure.c"], definition, f"MEASURE_LENGTHS={lengths}")
@@ -88,8 +88,8 @@ class Build:
         return right(row, lines, lengths_of(row)), program.text_bytes
 
     def rounds(self) -> tuple[float, int]:
-        """Instructions of a round, and bytes of a program with the permutation alone. Unrolled rounds have entries for
-        12 and for 8; other numbers of rounds may take another way."""
+        """Instructions per round, and bytes of a program with the permutation alone. Unrolled rounds have entries for
+        12 and for 8 rounds; other numbers of rounds may be computed in another way."""
         program = self.program("rounds", ["measure.c"], "MEASURE_ROUNDS")
         counts = {line.bytes: line.count for line, _ in measured(program)}
         return (counts[12] - counts[8]) / 4, program.text_bytes

@@ -1,5 +1,5 @@
-"""What the best published implementations take, how low one can go, and what we want to reach. Instructions, for AVR
-cycles; bytes of text and read-only data of encryption and decryption, or of the hash. Measured as we measure."""
+"""The figures of the best published implementations, lower bounds, and our goals: instructions, for AVR cycles; bytes
+of text and read-only data for encryption and decryption, or for the hash. They are measured in the same way as ours."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Figures:
-    """Of one processor; 0 where there is none. Pairs are (Ascon-AEAD128, Ascon-Hash256)."""
+    """The figures of one processor; 0 if there is no figure. Pairs are (Ascon-AEAD128, Ascon-Hash256)."""
 
     round: float
     floor: float

@@ -23,7 +23,7 @@ from . import ROOT
 FOLDER = ROOT / "docs/results"
 FILE = FOLDER / "embedded.json"
 
-# What a record has. One of `instructions` and `cycles` (AVR) is there; `modelled_cycles` is a third, for Cortex-M.
+# The fields of a record. It has `instructions` or, for AVR, `cycles`; for Cortex-M also `modelled_cycles`.
 FIELDS = {
     "target": str,
     "backend": str,
@@ -45,7 +45,7 @@ OPTIONAL = {"instructions", "cycles", "modelled_cycles"}
 
 @dataclass(frozen=True)
 class Layout:
-    """Which fields stand in the head of a group, which tell its lines apart, and the order of all."""
+    """The fields in the head of a group, the fields that tell its lines apart, and the order of all fields."""
 
     head: tuple[str, ...]
     line: tuple[str, ...]
@@ -70,7 +70,7 @@ def load(file: Path = FILE) -> list[dict]:
 
 
 def save(records: Iterable[dict], file: Path = FILE, layout: Layout = EMBEDDED) -> None:
-    """In an order of their own, so that a comparison of versions shows what has changed and nothing else."""
+    """Writes the records in a fixed order, so that a diff shows only what has changed."""
     groups = groupby(sorted(records, key=layout.place), itemgetter(*layout.head))
     text = ",\n".join(group_text(dict(zip(layout.head, head)), list(found), layout) for head, found in groups)
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -78,7 +78,7 @@ def save(records: Iterable[dict], file: Path = FILE, layout: Layout = EMBEDDED) 
 
 
 def group_text(head: dict, records: list[dict], layout: Layout) -> str:
-    """One way of compiling. Its lengths stand in the head, and again in a line that has others."""
+    """The text for one way of compiling. Its lengths are in the head, and again in lines that have different ones."""
     calls = (list(found) for _, found in groupby(records, itemgetter(*layout.line)))
     lines = [folded([in_order(record, layout) for record in found], layout.head, "bytes") for found in calls]
     head["bytes"] = max((line["bytes"] for line in lines), key=len)
@@ -105,7 +105,7 @@ def renewed(old: Iterable[dict], new: Iterable[dict], key: Callable[[dict], tupl
 
 
 def merged(old: Iterable[dict], new: Iterable[dict]) -> list[dict]:
-    """Of the matrix, where an algorithm is measured as a whole."""
+    """The new records, and the old ones of all other ways of compiling. A way is always measured as a whole."""
     new = list(new)
     replaced = {way(record) for record in new}
     return [record for record in old if way(record) not in replaced] + new

@@ -59,7 +59,7 @@ class Way:
         return self.records[0]["instructions_per_round"]
 
     def total(self, n: int, value: Callable[[dict], int | None] = amount) -> int | None:
-        """Of the algorithm's first operation: encrypt, for AEADs."""
+        """The value for n bytes of the algorithm's first operation, which is encryption for AEADs."""
         found = [value(record) for record in self.records if record["bytes"] == n and record["operation"] != "decrypt"]
         return found[0] if found else None
 
@@ -125,7 +125,7 @@ def algorithms_document(records: list[dict]) -> str:
 
 
 def default_table(records: list[dict], targets: list[Target]) -> Iterator[str]:
-    """The backend made for each processor beside the best that others have published."""
+    """The backend made for each processor, compared with the best published implementation."""
     yield "## What you get"
     yield ""
     yield "Ascon-AEAD128 by the backend made for the processor: code and stack of the profile `size`, speed of the"
@@ -151,7 +151,7 @@ def default_row(records: list[dict], target: Target) -> str:
 
 
 def default_ways(records: list[dict], target: Target) -> tuple[Way, Way]:
-    """Of Ascon-AEAD128 by the backend made for the processor: the smallest, and the fastest."""
+    """The smallest and the fastest way of computing Ascon-AEAD128 by the backend made for the processor."""
     found = own_ways(records, target, MAIN[0])
     small, _ = best([way for way in found if way.profile == "size"], lambda way: way.text)
     fast, _ = best([way for way in found if way.profile == "speed"], Way.a_byte)
@@ -182,7 +182,7 @@ def measured_with(records: list[dict], target: Target) -> str:
 
 @dataclass(frozen=True)
 class Figure:
-    """A row of the table of goals. None: nobody set or published one."""
+    """A row of the table of goals. None: there is no goal, or no published figure."""
 
     name: str
     goal: float | None

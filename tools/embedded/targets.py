@@ -12,7 +12,7 @@ EXAMPLES = ROOT / "examples/firmware"
 
 @dataclass(frozen=True)
 class Setting:
-    """A backend with settings of its own."""
+    """A backend with certain settings."""
 
     backend: str
     label: str = ""  # after the backend's name in tables
@@ -38,7 +38,7 @@ class Target:
 
     @property
     def tool(self) -> str:
-        """What stands before `gcc`, `nm` and so on."""
+        """The prefix of `gcc`, `nm` and so on."""
         return self.compiler.removesuffix("gcc")
 
     @property

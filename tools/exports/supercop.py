@@ -23,7 +23,8 @@ PORT = ROOT / "ports/supercop"
 NOTICE = "/* Written by `./dev export supercop`. SPDX-License-Identifier: Apache-2.0 OR MIT */\n"
 OPERATIONS = {Kind.AEAD: "aead", Kind.HASH: "hash", Kind.XOF: "hash", Kind.CXOF: "hash"}  # others: auth
 PROFILES = {"speed": "", "small": "_small", "size": "_lowsize"}  # what folders of other profiles end with
-# Where SUPERCOP tries a backend. Those in C are for all, and a folder that does not compile is passed over.
+# The architectures on which SUPERCOP tries a backend. It tries all other backends everywhere, and skips a folder that
+# does not compile.
 ARCHITECTURES = {
     "aarch64": "aarch64", "avx512vl": "amd64", "c64_bmi": "amd64", "armv6": "arm32", "armv6m": "arm32",
     "armv7m": "arm32", "neon32": "arm32", "avr": "avr", "rv32": "riscv32", "rv64": "riscv64", "xtensa": "xtensa",
@@ -99,7 +100,7 @@ def api(rows: tuple[Algorithm, ...]) -> str:
 
 
 def notes(backend: str) -> dict[str, str]:
-    """What SUPERCOP reads beside sources. The two goals: no branch and no address depends on a secret."""
+    """Files that SUPERCOP reads besides sources. The two goals say that no branch or address depends on a secret."""
     files = {"implementors": IMPLEMENTORS, "goal-constbranch": "", "goal-constindex": ""}
     if backend in ARCHITECTURES:
         files["architectures"] = f"{ARCHITECTURES[backend]}\n"
@@ -149,7 +150,7 @@ def folders(backends: list[str], profiles: list[str], names: list[str]) -> Itera
 
 
 def masked_backends() -> set[str]:
-    """Those with masked units in assembly, and one in C."""
+    """The backends with masked units in assembly, and one backend in C."""
     return {path.parent.name for path in (LIBRARY / "masked").glob("*/*.S")} | {"c32"}
 
 

@@ -1,4 +1,4 @@
-"""./dev mutate: draws mutants, judges them and keeps what it found. SPDX-License-Identifier: Apache-2.0 OR MIT"""
+"""./dev mutate: draws mutants, tests them and records the results. SPDX-License-Identifier: Apache-2.0 OR MIT"""
 
 from __future__ import annotations
 
@@ -74,8 +74,8 @@ class Judge:
 def rounds(
     judge: Judge, mutants: Iterator[tuple[int, Mutation]], undecided: list[Found], count: int
 ) -> Iterator[Found]:
-    """`count` judged mutants and those between them. First the quick tests of all, then the others of what is left;
-    equivalent ones that come to light are made up for in another round."""
+    """`count` mutants with a verdict, and the mutants between them that have none. All get the quick tests first, then
+    the survivors get the rest. For each mutant that turns out to be equivalent, a new one is drawn."""
     missing = count - len(undecided)
     while missing > 0 or undecided:
         for number, mutation in mutants if missing > 0 else ():
@@ -101,7 +101,7 @@ def line(found: Found) -> str:
 
 
 def run(project: Project, folder: Path, parsed: argparse.Namespace) -> list[Found]:
-    """Goes on with what was begun, until --count mutants are judged or there are no more."""
+    """Continues a run that was begun, until --count mutants have a verdict or there are no more."""
     record, trial, asked = Record(folder / RECORD), Trial(project, folder), head(project, parsed.seed, parsed.files)
     if parsed.fresh or not record.path.exists():
         record.begin(asked)

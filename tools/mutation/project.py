@@ -37,9 +37,9 @@ class Project:
     root: Path
     files: tuple[str, ...]  # to change, from the root
     builds: tuple[Build, ...]
-    quick: tuple[Step, ...]  # in this order, but those that are likeliest before the others
+    quick: tuple[Step, ...]  # in this order, except that the likeliest ones come first
     deciding: tuple[Step, ...]  # their objects are optimised: a mutant that changes none of them is equivalent
-    slow: tuple[Step, ...] = ()  # for what has survived all others
+    slow: tuple[Step, ...] = ()  # for mutants that have survived all other steps
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -58,8 +58,9 @@ def files() -> tuple[str, ...]:
 
 
 def preset(name: str, optimisation: str, *options: str) -> tuple[str, ...]:
-    """Warnings are not errors: they would find unused variables, and the mutant would not be judged. What a build does
-    not need is left out; it does not ask programs for their tests, since this would run each that is linked."""
+    """Warnings are not errors: a warning about an unused variable would end the build before any test of the mutant.
+    What a build does not need is left out. It does not ask programs for their tests, since this would run each program
+    that is linked."""
     left_out = (f"-DASCONKIT_BUILD_{what}=OFF" for what in ("CLI", "BENCHMARKS", "CPP_TESTS", "BOTH"))
     flags = (f"-DCMAKE_C_FLAGS_RELEASE={optimisation}", f"-DCMAKE_CXX_FLAGS_RELEASE={optimisation}")
     discovery = "-DCMAKE_GTEST_DISCOVER_TESTS_DISCOVERY_MODE=PRE_TEST"
@@ -82,7 +83,7 @@ CONSTRUCTIONS = "construction_tests"
 
 
 def program(name: str, build: str, chosen: str = "*", first: str = "") -> Step:
-    """One of googletest's; `chosen` is its filter."""
+    """A step that runs a program of googletest, with the filter `chosen`."""
     words = (f"bin/{name}", "--gtest_fail_fast", f"--gtest_filter={chosen}")
     return Step(f"{build}: {name} {chosen}".removesuffix(" *"), build, (name,), words, first)
 

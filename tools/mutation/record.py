@@ -64,5 +64,5 @@ class Record:
 
 
 def latest(found: list[Found]) -> list[Found]:
-    """Each mutant once, as it was judged last."""
+    """Each mutant once, with its latest verdict."""
     return list({each.number: each for each in found}.values())

@@ -22,8 +22,8 @@ HEAD = """# Mutants of the library
 
 `./dev mutate` made {judged} random changes to the library's C, one at a time. The tests noticed **{percent}** of them,
 {first} at once{again}.
-{harmless} of the survivors are harmless: no result, nothing that is left in memory and no secret branch is another one,
-at most the speed is. Without these it is **{others}**.
+{harmless} of the survivors are harmless: they change no result, nothing that is left in memory and no branch on a
+secret, only the speed at most. Without these it is **{others}**.
 [What is changed, run and counted](../mutation.md).
 
 Seed {head.seed}, sources of {head.commit}, on {head.processor}, in {hours:.1f} hours with one job.
@@ -60,7 +60,7 @@ class Reason:
     was: str
     now: str
     text: str
-    harmless: bool  # no result, no wiping and no secret branch is another one: at most the speed is
+    harmless: bool  # changes no result, no wiping and no secret branch, only the speed at most
 
 
 Reasons = dict[tuple[str, str, str], Reason]

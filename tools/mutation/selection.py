@@ -25,7 +25,7 @@ Lines = dict[str, set[int]]  # of each file, named from the project's root
 
 def compiled_lines(root: Path, build: Path) -> Lines:
     """The lines that are left in the build's sources when the preprocessor has taken away what is disabled, which it
-    does here without expanding macros. Those of headers are left if any source has them."""
+    does here without expanding macros. Lines of headers are kept if any source keeps them."""
     found: Lines = defaultdict(set)
     for entry in json.loads((build / "compile_commands.json").read_text(encoding="utf-8")):
         if entry["file"].endswith(".c"):
@@ -53,7 +53,7 @@ def _preprocessed(entry: dict[str, str]) -> Iterable[tuple[Path, int]]:
 
 
 def candidates(root: Path, files: Iterable[str], lines: Lines) -> list[Mutation]:
-    """Of these files, where they are compiled."""
+    """All mutations of these files on lines that are compiled."""
     found = []
     for name in sorted(files):
         every = mutations.of_file(name, (root / name).read_bytes()) if lines.get(name) else []

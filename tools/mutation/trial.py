@@ -135,7 +135,8 @@ class Trial:
             file.write_bytes(original)
 
     def _outcome(self, steps: Iterable[Step], passed: Iterable[Step] = ()) -> tuple[str, str]:
-        """Of these steps. Programs of steps that have passed are made to see whether they are others."""
+        """Runs these steps and returns the outcome. Programs of steps that have passed already are only built, to see
+        whether the mutation changes their objects."""
         changed: set[str] = set()  # builds with other objects than without the mutation
         for step in steps:
             unoptimised = self.builds[step.build].unoptimised

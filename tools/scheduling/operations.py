@@ -73,7 +73,7 @@ z4 = m4 ^ t4
 
 
 def without_andn(operations: Round = ROUND) -> Round:
-    """37 operations: one complement has an instruction of its own, the other one's place is taken by e."""
+    """The round in 37 operations: one complement is a separate instruction, and the other one is replaced by e."""
     found = {"q": [("q", "x4 & e")], "b": [("n", "~a"), ("b", "n & x1")]}
     return tuple(Operation(*each) for old in operations for each in found.get(old.name, [old]))
 

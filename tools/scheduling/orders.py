@@ -33,7 +33,7 @@ LINES = re.compile(r"(?<=\| --- \| ---: \| ---: \| ---: \| ---: \|\n)(\|.*\n)+")
 
 
 class Schedule(NamedTuple):
-    cycles: int  # from a round to the next one
+    cycles: int  # from one round to the next
     operations: Round
     starts: list[int]  # the cycle in which each begins
 

@@ -1,6 +1,6 @@
 """The table of processors, as far as the order of a round depends on them.
 
-Zen 4, Zen 5 and Golden Cove were measured (docs/scheduling.md); the others are by what is published about them.
+Zen 4, Zen 5 and Golden Cove were measured (docs/scheduling.md); the other rows are taken from publications.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 

@@ -1,6 +1,6 @@
-"""The cycles of a round: a limit that no order beats, and what a simulated processor takes for one order.
+"""The cycles per round: a limit that no order beats, and the cycles that a simulated processor takes for one order.
 
-The simulation knows nothing of the solver: it checks the solver's word. SPDX-License-Identifier: Apache-2.0 OR MIT
+The simulation does not use the solver, whose result it checks. SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def bind(operation: Operation, processor: Processor, waiting: list[int]) -> int:
 
 @cache
 def simulate(operations: Round, processor: Processor) -> float:
-    """Cycles of a round in a long sequence of rounds. In each cycle some operations are renamed, and of those that
+    """Cycles per round in a long sequence of rounds. In each cycle some operations are renamed, and of those that
     have their operands the oldest start, as many as there are units."""
     count = len(operations)
     needs = producers(operations, ROUNDS)

@@ -10,7 +10,7 @@ from ortools.sat.python import cp_model
 from .operations import Round
 from .processors import Processor
 
-OVERLAP = 4  # cycles that a round may last beyond the next one's beginning
+OVERLAP = 4  # cycles by which a round may overlap the next round
 EFFORT = 10  # deterministic, not seconds
 
 
@@ -45,7 +45,7 @@ def schedule(operations: Round, processor: Processor, cycles: int, keep: bool = 
 
 
 def solve(model: cp_model.CpModel, variables: list[cp_model.IntVar]) -> list[int] | None:
-    """Their values; None: there is no solution. Raises RuntimeError if the effort was not enough to know."""
+    """The values of the variables; None if there is no solution. RuntimeError if the effort was too small to decide."""
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 1

@@ -1,4 +1,4 @@
-"""Rounds that stand in the sources in an order of their own, as operations: assembly, and vectors in C.
+"""Rounds that are written in the sources in an explicit order, as operations: assembly, and vectors in C.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

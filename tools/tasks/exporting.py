@@ -1,4 +1,4 @@
-"""The library in the forms of other ecosystems: programs of their own, which are given the options.
+"""The library in the forms of other ecosystems: separate programs, which are given the options.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

@@ -1,4 +1,4 @@
-"""Speed, code size and the matrix of processors: each is a program of its own, which is given the options.
+"""Speed, code size and the matrix of processors: each is a separate program, which is given the options.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

@@ -119,8 +119,8 @@ def missing(packages: list[str]) -> list[str]:
 
 
 def install(packages: list[str]) -> None:
-    """Installs what is missing. Asks for root only if something is. The lists of packages that are here may have it
-    all, so that a failed update is no more than a warning."""
+    """Installs what is missing. Asks for root only if something is. The package lists on this machine may be
+    sufficient, so that a failed update is only a warning."""
     if not is_debian():
         print(f"dev: not a Debian or Ubuntu system; expecting these to be there: {' '.join(packages)}")
         return

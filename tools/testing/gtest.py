@@ -16,7 +16,7 @@ from pathlib import Path
 
 
 def names(command: list[str], pattern: str) -> list[str]:
-    """Of all tests that googletest's pattern chooses."""
+    """The names of all tests that googletest's pattern chooses."""
     listed = subprocess.run(
         [*command, "--gtest_list_tests", f"--gtest_filter={pattern}"], stdout=subprocess.PIPE, text=True, check=True
     )

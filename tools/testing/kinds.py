@@ -30,7 +30,7 @@ class Plan:
 
     @property
     def environment(self) -> dict[str, str]:
-        """Of every command. Compilers are called by ccache where it is installed."""
+        """The environment of every command. Compilers are called by ccache if it is installed."""
         usual = {"ASCONKIT_CLUSTER_MESSAGES": "1000000" if self.tier == "all" else "50000"}
         if shutil.which("ccache"):
             for language in ("C", "CXX"):
@@ -63,7 +63,7 @@ class Command:
 
 @dataclass(frozen=True)
 class Step:
-    """One row. What it prints goes to build/logs; its tests are in the reports that its commands write."""
+    """One row. Its output is written to build/logs; its tests are in the reports that its commands write."""
 
     name: str
     area: str = ""  # none: what several areas need
@@ -162,7 +162,7 @@ class Pytest(Step):
     keyword: str = ""  # of pytest's -k
     parallel: bool = False
     preset: str = "release"
-    runner: tuple[object, ...] = ("pytest-3",)  # Debian's, or one with packages of its own
+    runner: tuple[object, ...] = ("pytest-3",)  # Debian's pytest, or a Python with other packages
     environment: dict[str, str] = field(default_factory=dict, hash=False)
 
     def commands(self, plan: Plan) -> list[Command]:

@@ -28,7 +28,7 @@ class Case:
 
 @dataclass
 class Result:
-    """Of one step."""
+    """The result of one step."""
 
     step: Step
     cases: list[Case] = field(default_factory=list)
@@ -66,7 +66,7 @@ def outcome_of(element: ElementTree.Element) -> tuple[str, str]:
     if (found := element.find("skipped")) is not None or element.get("status") in ("disabled", "notrun"):
         message = "" if found is None else found.get("message") or ""
         lines = [line.strip() for line in printed.splitlines() if line.strip()]
-        # Of a skipped test, ctest knows no more than that; its last line says why.
+        # ctest does not know why a test was skipped; the last line of the test says so.
         return "skipped", lines[-1] if lines and (not message or message.startswith("SKIP_")) else message
     return "passed", ""
 

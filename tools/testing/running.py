@@ -158,7 +158,7 @@ class Schedule:
         return sorted(found, key=lambda step: -self.urgency[step.slug])
 
     def lost(self) -> list[Step]:
-        """Those that wait for what failed."""
+        """The waiting steps that depend on a failed step."""
         return [step for step in self.waiting if set(step.after) & set(self.failed)]
 
     def start(self, step: Step) -> None:
@@ -184,7 +184,7 @@ class Schedule:
             self.succeeded.add(step.name)
 
     def results(self):
-        """Of all steps, as they come."""
+        """The results of all steps, as they arrive."""
         while self.waiting or self.running:
             for step in self.lost():
                 self.waiting.remove(step)

@@ -1,7 +1,7 @@
 /* What the laboratory runs of the masked code: each function here is a unit of
    proofs/lab/masked.toml, on SHARES shares. They call the units of asconkit/masked/contract.h, and
-   the library's calls as firmware has them: C that compilers make stands between units there, and
-   is checked with them.
+   the library's calls as firmware has them: the compiled C code between the units is checked with
+   them.
 
    The memory that follows is named in proofs/lab/masked.toml, which says what is secret in it, and
    what random. The words of a
@@ -23,7 +23,7 @@ enum {
 };
 _Static_assert(offsetof(ascon_masked_aead_ctx, state.words) == 0 &&
                    offsetof(ascon_masked_sponge_ctx, state.words) == 0,
-               "words stand first");
+               "words must come first");
 
 ascon_masked_aead_ctx context;
 ascon_masked_sponge_ctx sponge;
@@ -111,7 +111,8 @@ int mac_init(void) {
   return ascon_masked_sponge_init(&sponge, &with, ASCON_V13_MAC, SHARED_IN(key), KEY_LENGTH);
 }
 
-/* Where a message stands when its text has ended: the shares of the state are there already. */
+/* Sets the context as after the whole text of a message. The shares of the state are in memory
+   already. */
 static void end_of_text(const ascon_algorithm *algorithm, uint8_t phase) {
   ascon_masked_state_start(&context.state, &with);
   context.params = algorithm->params;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// Preloaded: a system that lets nobody lock memory.
+// Preloaded, this is a system on which locking memory always fails.
 #include <errno.h>
 #include <stddef.h>
 

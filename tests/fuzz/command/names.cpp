@@ -11,7 +11,7 @@
 namespace asconkit_fuzz {
 namespace {
 
-// What a shell makes of a word that has no expansions; nothing if it is no whole word.
+// The text that a shell reads from a word without expansions; nothing if this is not one word.
 class ShellWord {
  public:
   explicit ShellWord(std::string_view text) : rest_(text) {

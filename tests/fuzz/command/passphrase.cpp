@@ -42,7 +42,7 @@ Argon2Function RealArgon2() {
 }  // namespace
 }  // namespace asconkit_fuzz
 
-// In place of the library's. The smallest calls go on to that one.
+// Replaces Argon2's function. The smallest calls also run the original.
 extern "C" int argon2id_hash_raw(const uint32_t passes, const uint32_t memory_kib,
                                  const uint32_t lanes, const void *passphrase,
                                  const size_t passphrase_bytes, const void *salt,

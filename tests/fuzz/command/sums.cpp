@@ -27,7 +27,7 @@ cli::CheckOptions SomeOptions(Input &input) {
   return options;
 }
 
-// What is found at a name: the digest of a line, another one, or no file.
+// How many names have a file with the digest of their line, with another digest, or no file.
 struct Found {
   size_t same = 0, different = 0, missing = 0;
 };

@@ -98,7 +98,7 @@ struct Fault {
   void (*make)(Input &, ascon_accelerator_batch *);
 };
 
-// Of every batch with a message.
+// Faults for every batch with a message.
 const std::vector<Fault> kFaults = {
     {"no results", ASCON_ERR_NULL, [](Input &, auto *b) { b->results = nullptr; }},
     {"no algorithm", ASCON_ERR_NULL, [](Input &, auto *b) { b->algorithm = nullptr; }},
@@ -111,7 +111,7 @@ const std::vector<Fault> kFaults = {
        b->op = static_cast<ascon_operation>((aead ? 2 : 0) + input.UpTo(1));
      }}};
 
-// Of those with a key; of AEAD; of several messages that it encrypts; of a CXOF; of PrfShort.
+// Faults for batches with a key, of AEAD, of several messages to encrypt, of a CXOF, of PrfShort.
 const std::vector<Fault> kFaultsOfKeys = {
     {"no key", ASCON_ERR_NULL, [](Input &, auto *b) { b->columns.key.data = nullptr; }},
     {"length of key", ASCON_ERR_RANGE,

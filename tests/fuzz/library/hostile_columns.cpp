@@ -70,7 +70,7 @@ class Column {
         (data_bytes_ == 0 || (place <= data_bytes_ && length(i) <= data_bytes_ - place));
     return is_inside ? ASCON_OK : ASCON_ERR_RANGE;
   }
-  // Of those for which Check() says ASCON_OK.
+  // These two are only for strings for which Check() says ASCON_OK.
   uint8_t *row(size_t i) { return length(i) == 0 ? nullptr : memory_.data() + Place(i); }
   Bytes Row(size_t i) { return length(i) == 0 ? Bytes() : Bytes(row(i), row(i) + length(i)); }
   void Fill(size_t i, const Bytes &content) {
@@ -216,7 +216,7 @@ class Batch {
     if (!lengths.vary && lengths.one > most) AddFault(ASCON_ERR_RANGE);
   }
 
-  // A column that must not have offsets, and now and then has.
+  // A column that must not have offsets, and sometimes has.
   Column Fixed(Input &input, size_t length, Column::Use use) {
     Column column(input, Lengths(count_, length), use, false, &faults_);
     if (count_ == 0 || !input.OneIn(48)) return column;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr size_t kInputBytes = 400;  // that all messages read from
 
-// A string in the memory that all messages share; now and then NULL, with any length.
+// A string in the memory that all messages share; sometimes NULL with any length.
 struct Source {
   Source(Input &input, const Heap &memory, size_t most) : bytes(input.UpTo(most)) {
     data = bytes == 0 ? nullptr : memory.data() + input.UpTo(memory.size() - bytes);

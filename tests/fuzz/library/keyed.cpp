@@ -28,12 +28,12 @@ void CheckOutput(Input &input, size_t n, Faults faults, const Call &call,
   else EXPECT_TRUE(out.is_untouched());
 }
 
-// Mostly short, now and then beyond two digits of a length in bits.
+// Mostly short, but sometimes so long that its bits are a number of three digits in base 256.
 size_t OutputLength(Input &input) {
   return input.OneIn(32) ? 8190 + input.UpTo(4) : input.Length(32);
 }
 
-// Sometimes a bit of the tag is another one. Returns what a call that verifies must say.
+// Sometimes flips a bit of the tag. Returns what a call that verifies the tag must return.
 ascon_result Forge(Input &input, Bytes *tag) {
   return input.Flag() && input.FlipBit(tag) ? ASCON_ERR_TAG : ASCON_OK;
 }
@@ -213,7 +213,7 @@ ascon_hmac_ctx StartedHmac(Input &input, const Bytes &key, const Bytes &content)
 }
 
 // Tags of any length and of any bytes: those of at least 16 bytes that are the beginning of the
-// right one are accepted, others not.
+// right one are accepted, all other tags are not.
 void CheckHmacTag(Input &input, const Bytes &key, const Bytes &message, Bytes tag) {
   ascon_result expected = ASCON_OK;
   const Bytes right = tag;

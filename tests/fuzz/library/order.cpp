@@ -171,7 +171,7 @@ class AeadContext {
     phase_ = Phase::kNone;
   }
 
-  // The copy goes on; the original is gone.
+  // The message continues with a copy; the original is wiped.
   void Copy() {
     const ascon_aead_ctx copy = context_;
     ascon_wipe(&context_, sizeof context_);
@@ -313,7 +313,7 @@ class SpongeContext {
 
 // ---- Single calls ---------------------------------------------------------------------------
 
-// What both directions of AEAD read, with an algorithm that may be another one.
+// The arguments of AEAD in both directions. The algorithm may be of another kind.
 struct AeadArguments {
   explicit AeadArguments(Input &input)
       : algorithm(input.OneOf(asconkit_test::Algorithms())),

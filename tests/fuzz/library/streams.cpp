@@ -53,7 +53,8 @@ const ascon_algorithm *SomeAlgorithm(Input &input, Faults *faults) {
   return ASCON_HASH256;
 }
 
-// Of the page: K, the chunk size, the algorithm's name, the salt and the context.
+// The secret as the page specifies it: of K, the chunk size, the algorithm's name, the salt and the
+// context.
 Bytes SpecifiedSecret(const ascon_algorithm *a, uint32_t chunk_bytes, const Bytes &key,
                       const Bytes &salt, const Bytes &context) {
   Bytes name = Text(a->name);
@@ -148,7 +149,7 @@ void CheckChunk(Input &input, const Stream &s) {
 
 // ---- Rows of chunks -------------------------------------------------------------------------
 
-// Where the chunks of a row belong, and where the pieces of their text stand.
+// Which chunks of the stream a row has, and the places of their text in memory.
 struct Row {
   uint64_t first;  // index
   bool ends;
@@ -225,8 +226,8 @@ Row SomeRow(Input &input, const Stream &s) {
   return {input.OneIn(4) ? SomeIndex(input) : 0, !input.OneIn(4), stride, SomePool(input)};
 }
 
-// Now and then more pieces than a batch takes at once. Where the row goes on, it mostly has whole
-// ones alone, as it must.
+// Sometimes more pieces than a batch takes at once. Where the stream continues after the row, the
+// row mostly has whole pieces only, as it must.
 Bytes SomeRowText(Input &input, const Stream &s, const Row &row) {
   const size_t most = std::min<size_t>(input.OneIn(8) ? 300 : 20, 6000 / s.piece());
   const bool has_rest = row.ends || input.OneIn(8);
@@ -262,7 +263,7 @@ void CheckRow(Input &input, const Stream &s) {
 
 // ---- In pieces ------------------------------------------------------------------------------
 
-// Of a whole text.
+// The length of a whole encrypted text.
 size_t SealedBytesOf(const Stream &s, size_t text_bytes) {
   return text_bytes + std::max<size_t>(CountOf(text_bytes, s.piece()), 1) * kTagBytes;
 }

@@ -52,7 +52,7 @@ Bytes RootOf(const Bytes &data, size_t chunk_bytes) {
 
 size_t SomeChunkBytes(Input &input) { return ASCON_TREE_MIN_CHUNK_BYTES + input.UpTo(10); }
 
-// No two chunks are the same. Now and then there are more of them than a batch takes at once.
+// No two chunks are the same. Sometimes there are more of them than a batch takes at once.
 Bytes SomeData(Input &input, size_t chunk_bytes) {
   const size_t most = input.OneIn(6) ? 12000 : 1500;
   Bytes data = input.Some(input.UpTo(most));
@@ -136,7 +136,7 @@ Proof SomeProof(Input &input) {
           chunks[index], digests.bytes()};
 }
 
-// One thing of it is another one; false if it still is the same.
+// Changes one part of the proof. Returns false if that left it as it was.
 bool Change(Input &input, Proof *p) {
   const uint64_t number = input.UpTo(SIZE_MAX);
   switch (input.UpTo(6)) {

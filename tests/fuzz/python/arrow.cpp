@@ -195,7 +195,7 @@ class FakeArray {
     format_ = "l", form_ = Form::kNumbers, place_bytes_ = 8;
     Add(input.Some(8 * all));
   }
-  // Of most values the usual length, of some another.
+  // Most values have the usual length, some have a different one.
   size_t SomeLength(Input &input) const { return input.OneIn(6) ? input.UpTo(40) : value_bytes_; }
   template <typename Offset>
   void MakeOffsets(Input &input, size_t all, const char *format) {
@@ -280,7 +280,7 @@ class FakeArray {
   void Connect() {
     pointers_.clear();
     for (const auto &buffer : buffers_) pointers_.push_back(buffer ? buffer->data() : nullptr);
-    if (form_ == Form::kViews) pointers_.push_back(lengths_);  // of the buffers; nobody reads it
+    if (form_ == Form::kViews) pointers_.push_back(lengths_);  // of the buffers; never read
     pointers_.resize(std::max<size_t>(pointers_.size(), 3));
     schema_.format = format_.c_str(), schema_.name = "";
     array_.n_buffers = static_cast<int64_t>(pointers_.size()), array_.buffers = pointers_.data();

@@ -23,7 +23,7 @@ struct ChunkKeys {
 
 // From as many bytes as both have: the key, then the mask.
 ChunkKeys SplitSecret(const ascon_algorithm *algorithm, const Bytes &secret);
-// Those that take the place of others before the chunk with this index.
+// The keys that replace these ones before the chunk with this index.
 ChunkKeys Rekeyed(const ChunkKeys &keys, uint64_t index);
 
 // A piece of text, and what its nonce says of it.
@@ -37,7 +37,7 @@ struct Piece {
 std::vector<Piece> PiecesOf(const Bytes &text, size_t chunk_bytes);
 
 Bytes SealChunk(const ChunkKeys &keys, const Piece &piece);
-// The text, or nothing if this is no such chunk. An empty one is good at the beginning alone.
+// The text, or nothing if this is not that chunk. An empty chunk is valid only at the beginning.
 std::optional<Bytes> OpenChunk(const ChunkKeys &keys, uint64_t index, bool last,
                                const Bytes &sealed);
 

@@ -20,7 +20,7 @@ namespace cli = asconkit::cli;
 class MemoryFile {
  public:
   explicit MemoryFile(const Bytes &content) : file_(memfd_create("fuzz", MFD_CLOEXEC)) {
-    EXPECT_EQ(fchmod(file_.get(), 0600), 0);  // nobody is warned about its mode
+    EXPECT_EQ(fchmod(file_.get(), 0600), 0);  // avoids the warning about its mode
     EXPECT_EQ(write(file_.get(), content.data(), content.size()),
               static_cast<ssize_t>(content.size()));
   }

@@ -29,7 +29,7 @@ Bytes Call::RightTag(const ascon_message &message) const {
     EXPECT_EQ(ascon_any_run(algorithm, ASCON_COMPUTE, &m), ASCON_OK);
     return tag;
   }
-  // That of the text which the ciphertext decrypts to.
+  // The tag of the text that the ciphertext decrypts to.
   ascon_aead_ctx context;
   EXPECT_EQ(ascon_any_aead_init(&context, algorithm, m.nonce, m.key), ASCON_OK);
   EXPECT_EQ(ascon_any_aead_ad(&context, m.ad, m.ad_length), ASCON_OK);

@@ -14,7 +14,8 @@ using asconkit_test::Heap;
 inline constexpr ascon_result kNoResult = ASCON_ERR_ORDER;  // of no batch
 inline constexpr size_t kMostMessages = 40;
 
-// What a call is given beside its messages: now and then an operation that the algorithm lacks.
+// The arguments of a call other than its messages. The operation is sometimes one that the
+// algorithm does not have.
 struct Call {
   explicit Call(Input &input);
   bool is(ascon_kind kind) const { return algorithm->kind == kind; }

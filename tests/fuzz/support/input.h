@@ -1,5 +1,5 @@
 // The choices that a fuzz target makes, each by some bytes of its input. Where the input has ended,
-// every choice is the first one and every string zeros, so that short inputs stand for whole
+// every choice is the first one and every string is zeros, so that short inputs give whole
 // computations.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_FUZZ_INPUT_H
@@ -43,7 +43,7 @@ class Input {
 
   // Mostly around whole blocks of `rate` bytes.
   size_t Length(size_t rate);
-  // Bytes of the input, or ones that a number stands for.
+  // Bytes of the input, or bytes that are generated from a number in the input.
   Bytes Some(size_t n);
   // Lengths that add up to n, zeros among them.
   Lengths Pieces(size_t n);

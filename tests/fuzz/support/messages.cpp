@@ -10,7 +10,7 @@ using asconkit_test::Random;
 
 namespace {
 
-// Another message that may stand beside the first one.
+// Another message that may be in the same batch as the first one.
 Case Beside(const Case &first, bool equal_lengths, Input &input, Random *random) {
   const ascon_algorithm *a = first.algorithm;
   const bool aead = a->kind == ASCON_KIND_AEAD;

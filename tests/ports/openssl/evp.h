@@ -41,7 +41,7 @@ inline mac fetch_mac(const std::string &name) {
   return mac(EVP_MAC_fetch(nullptr, name.c_str(), "provider=asconprov"));
 }
 
-/** The text of the newest error's reason, and what stands beside it; the stack is empty then. */
+/** The text and the additional data of the newest error. Clears the stack of errors. */
 inline std::string last_error() {
   const char *data = "";
   int flags = 0;

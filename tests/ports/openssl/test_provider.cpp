@@ -300,7 +300,7 @@ TEST(Digest, CustomizationComesFirst) {
   EXPECT_EQ(evp::last_error(), "call out of order: the customization comes before the message");
 }
 
-// An empty message ends as others do: a customization would begin another one.
+// An empty message ends as any other message: a customization after it would begin a new message.
 TEST(Digest, CustomizationAfterTheEndIsLate) {
   const auto digest = evp::fetch_digest("ASCON-CXOF128");
   const evp::digest_ctx ctx(EVP_MD_CTX_new());
@@ -374,7 +374,7 @@ void expect_over(const evp::mac_ctx &ctx) {
   }
 }
 
-// PrfShort gathers its message for one call of the library, and has the order of the others.
+// PrfShort gathers its message for one call of the library, but has the same order of calls.
 TEST(Mac, CallsHaveOneOrder) {
   for (const char *name : {"ascon-mac", "ascon-prf", "ascon-prfshort", "ascon-prfshort-v13"}) {
     SCOPED_TRACE(name);

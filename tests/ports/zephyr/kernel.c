@@ -1,5 +1,5 @@
-/* What the sample calls of Zephyr, on the board of the firmware examples, whose names stand for
-   others here.
+/* The functions of Zephyr that the sample calls, on the board of the firmware examples. The
+   functions of that board have different names here.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define BOARD_HERTZ CONFIG_SYS_CLOCK_HW_CYCLES_PER_SEC
 #define board_write machine_write
@@ -20,7 +20,7 @@ int machine_main(int argc, char **argv) {
   return main();
 }
 
-/* Of 24 bits, which differences must not exceed. */
+/* The counter has 24 bits: differences must be smaller. */
 uint32_t k_cycle_get_32(void) { return machine_ticks_since(0); }
 
 /* Knows "%c" alone. */

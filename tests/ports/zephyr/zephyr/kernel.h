@@ -1,4 +1,5 @@
-/* Of Zephyr's kernel what the sample calls. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The functions of Zephyr's kernel that the sample calls.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef STAND_IN_KERNEL_H
 #define STAND_IN_KERNEL_H
 
