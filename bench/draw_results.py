@@ -20,7 +20,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
 import accelerators  # noqa: E402
 import kept  # noqa: E402
 import report  # noqa: E402
-from embedded import masked, masked_plots, plots, results, tables  # noqa: E402
+from embedded import masked_plots, plots, results, tables  # noqa: E402
 from embedded.targets import TARGETS  # noqa: E402
 
 OTHERS = {"accelerators", "constructions", "embedded", "lab", "masked", "prove"}  # records of other things than speed
@@ -34,7 +34,7 @@ def main() -> int:
     (RESULTS / tables.ALGORITHMS_PAGE).write_text(tables.algorithms_document(embedded), encoding="utf-8")
     for target in TARGETS:
         plots.draw(embedded, target, RESULTS)
-    masked_plots.write(results.load(masked.FILE), embedded)
+    masked_plots.write(results.load(results.MASKED), embedded)
     record = json.loads((RESULTS / "accelerators.json").read_text(encoding="utf-8"))
     (RESULTS / "accelerators.md").write_text(accelerators.page(record), encoding="utf-8")
     accelerators.draw(record, RESULTS / "accelerators.svg")

@@ -26,7 +26,6 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from types import ModuleType
 
 from compiling import BuildError
 from embedded import comparing, construction_tables, constructions, jobs, masked, masked_tables
@@ -35,6 +34,7 @@ from embedded.building import Configuration
 from embedded.checking import conformance, known_answers
 from embedded.emulation import RunError
 from embedded.measuring import Build, Line
+from embedded.results import CONSTRUCTIONS, EMBEDDED, MASKED, Kind
 from embedded.targets import BIG_ENDIAN, PROFILES, TARGETS, Setting, find, with_definitions
 from progress import shown
 from spec.algorithms import find as find_algorithm
@@ -67,7 +67,7 @@ def parse_arguments() -> argparse.Namespace:
     text = "constructions: instructions, bytes and stack of their calls, beside the plain modes"
     instead.add_argument("--constructions", action="store_true", help=text)
     text = "of --check: another record, such as that of another commit"
-    parser.add_argument("--record", type=Path, default=results.FILE, metavar="FILE", help=text)
+    parser.add_argument("--record", type=Path, default=EMBEDDED.file, metavar="FILE", help=text)
     trial = parser.add_argument_group("for trials, without --write and --check")
     trial.add_argument("--define", **every, metavar="NAME=VALUE", help="a setting of the library; repeatable")
     trial.add_argument("--label", default="", help="what to call the backend with these settings")
@@ -112,7 +112,7 @@ def main() -> int:
 def write(options: argparse.Namespace) -> int:
     chosen, records, failures = measure(options, with_answers=True)
     filtered = options.target or options.backend or options.profile or options.algorithm or failures
-    everything = results.merged(results.load() if filtered else [], records)
+    everything = results.merged(results.load() if filtered else [], records, results.way)
     results.save(everything)
     profiled = any(configuration.target.name == "cortex-m33" for configuration in chosen)
     write_reports(results.load(), profiling.section() if profiled else profiling.kept())
@@ -123,9 +123,9 @@ def write(options: argparse.Namespace) -> int:
 def check(options: argparse.Namespace) -> int:
     """Results are compared with the specification here too; the tests do the rest."""
     try:
-        record = results.load(options.record)
+        record = results.load(EMBEDDED, options.record)
     except (OSError, ValueError) as error:
-        print(f"./dev matrix: {options.record}: {error}", file=sys.stderr)
+        print(f"./dev matrix: {error}", file=sys.stderr)
         return 1
     _, records, failures = measure(options, with_answers=False)
     comparison = comparing.compare(record, records)
@@ -167,28 +167,28 @@ def write_reports(records: list[dict], firmware: str) -> None:
 # ---- Masked code and constructions -------------------------------------------------------------------
 
 
-def renew(options: argparse.Namespace, record: ModuleType, measure: Callable[[], list[dict]]) -> list[dict]:
+def renew(options: argparse.Namespace, kind: Kind, measure: Callable[[], list[dict]]) -> list[dict]:
     """Measures what was chosen; all that the record then has."""
     if not options.report:
         new = measure()
         filtered = options.target or options.algorithm
-        old = results.load(record.FILE) if filtered and record.FILE.exists() else []
-        results.save(results.renewed(old, new, record.key), record.FILE, record.LAYOUT)
+        old = results.load(kind) if filtered and kind.file.exists() else []
+        results.save(results.merged(old, new, kind.key), kind)
         print(f"{len(new)} records")
-    return results.load(record.FILE)
+    return results.load(kind)
 
 
 def masked_code(options: argparse.Namespace) -> int:
     from embedded import masked_plots  # needs matplotlib
 
-    found = renew(options, masked, lambda: masked.all_records(options.target, options.algorithm, options.jobs))
+    found = renew(options, MASKED, lambda: masked.all_records(options.target, options.algorithm, options.jobs))
     masked_tables.PAGE.write_text(masked_tables.document(found, results.load()), encoding="utf-8")
     masked_plots.write(found, results.load())
     return 0
 
 
 def all_constructions(options: argparse.Namespace) -> int:
-    found = renew(options, constructions, lambda: constructions.all_records(options.target, options.jobs))
+    found = renew(options, CONSTRUCTIONS, lambda: constructions.all_records(options.target, options.jobs))
     page = construction_tables.document(found, results.load())
     construction_tables.PAGE.write_text(page, encoding="utf-8")
     return 0

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from builds import LIBRARY
 from embedded import masked, masked_tables, results
-from embedded.masked import BACKENDS, IN_C, LAYOUT, SHARES, Call, Way
+from embedded.masked import BACKENDS, IN_C, SHARES, Call, Way
 from embedded.measuring import OPERATIONS, Build
+from embedded.results import MASKED
 from embedded.targets import find
 
 from spec.algorithms import find as find_algorithm
@@ -16,21 +17,18 @@ AEAD, DIGEST = (find_algorithm(name) for name in ("ascon-aead128", "ascon-hash25
 
 @pytest.fixture(scope="module")
 def record() -> list[dict]:
-    return results.load(masked.FILE)
+    return results.load(MASKED)
 
 
 def test_the_record_has_everything(record):
-    """Every processor with masked assembly, all calls, and the fields in which records differ."""
+    """Every processor with masked assembly, and all calls."""
     assert {path.parent.name for path in LIBRARY.glob("masked/*/*.S")} == set(BACKENDS.values())
     wanted = {
         (way.target.name, way.backend, way.shares, call.row.name, call.form, call.interface, operation, n)
         for way in masked.ways() for call in masked.calls(way)
         for operation in OPERATIONS[call.row.kind] for n in call.lengths
     }  # fmt: skip
-    assert {masked.key(each) for each in record} == wanted and len(record) == len(wanted)
-    names = {*LAYOUT.head, *LAYOUT.fields}
-    for each in record:
-        assert set(each) == names - {"instructions" if each["target"] == "avr" else "cycles"}
+    assert set(map(MASKED.key, record)) == wanted and len(record) == len(wanted)
 
 
 def test_the_page_is_what_the_record_says(record, tmp_path, monkeypatch):
@@ -47,10 +45,10 @@ def test_the_page_is_what_the_record_says(record, tmp_path, monkeypatch):
 
 def test_a_new_record_takes_the_place_of_the_old_one(record, tmp_path):
     changed = {**record[0], "text_bytes": 1}
-    found = results.renewed(record, [changed], masked.key)
+    found = results.merged(record, [changed], MASKED.key)
     assert len(found) == len(record) and changed in found and record[0] not in found
-    results.save(found, tmp_path / "masked.json", LAYOUT)
-    assert sorted(results.load(tmp_path / "masked.json"), key=str) == sorted(found, key=str)
+    results.save(found, MASKED, tmp_path / "masked.json")
+    assert results.load(MASKED, tmp_path / "masked.json") == sorted(found, key=MASKED.place)
 
 
 def test_words_of_the_page_on_masked_code(record):
@@ -61,7 +59,7 @@ def test_words_of_the_page_on_masked_code(record):
         (AEAD, "leveled", "the same leveled, any length"), (DIGEST, "plain", "Ascon-Hash256, 16 bytes"),
     ):  # fmt: skip
         call = (row.name, form, "ordinary", OPERATIONS[row.kind][0], 16)
-        words = {masked.key(each): each["random_words"] for each in record}
+        words = {MASKED.key(each): each["random_words"] for each in record}
         found = [words["cortex-m3", "armv7m", shares, *call] for shares in SHARES]
         assert f"| {text} | {' | '.join(map(str, found))} |" in page
 
@@ -79,4 +77,4 @@ def test_measured_again(target, backend, shares, calls, record, tmp_path, as_rec
     way = Way(find(target), backend, shares)
     build = Build(way.configuration, tmp_path)
     found = [each for call in calls for each in masked.records(build, way, call)]
-    as_recorded(found, record, masked.key)
+    as_recorded(found, record, MASKED.key)

@@ -1,4 +1,4 @@
-"""What constructions cost: docs/results/constructions.json, its record, and how their calls are measured for it.
+"""What constructions cost: how their calls are measured for docs/results/constructions.json.
 
 On a Cortex-M0 and on AVR, in the profiles size and speed. Figures of the plain modes are those of
 docs/results/embedded.json.
@@ -18,17 +18,9 @@ from spec.constructions import commit, drbg, hmac, isap, kdf, siv, stream, tree
 from .building import Configuration, Program
 from .jobs import records_of_all
 from .measuring import INPUT, KEY, NONCE, Build, Line, check, checksum, measured
-from .results import FOLDER, Layout
 from .targets import FIRMWARE, find
 
-FILE = FOLDER / "constructions.json"
 PROGRAM = FIRMWARE / "measure_constructions.c"
-LAYOUT = Layout(
-    ("target", "backend", "profile", "compiler", "emulator"),
-    ("construction", "operation"),
-    ("construction", "operation", "bytes", "text_bytes", "own_bytes", "stack_bytes", "instructions", "cycles"),
-)  # fmt: skip
-
 TARGETS = ("cortex-m0", "avr")
 PROFILES = ("size", "speed")
 # The same lengths as those of the plain modes in the tables.
@@ -114,20 +106,10 @@ def own_bytes(build: Build, program: Program) -> int:
 
 
 def records(build: Build, construction: Construction) -> Iterator[dict]:
-    facts = build.facts()
     lines, program = measure(build, construction)
-    own = own_bytes(build, program)
+    sizes = {"text_bytes": program.text_bytes, "own_bytes": own_bytes(build, program)}
     for line in lines:
-        yield {
-            **facts,
-            "construction": construction.name,
-            "operation": line.operation,
-            "bytes": line.bytes,
-            "text_bytes": program.text_bytes,
-            "own_bytes": own,
-            "stack_bytes": line.stack,
-            build.configuration.target.unit: line.count,
-        }
+        yield build.record(line, profile=build.configuration.profile, construction=construction.name, **sizes)
 
 
 def records_of(configuration: Configuration, chosen: Iterable[Construction] = CONSTRUCTIONS) -> list[dict]:
@@ -138,8 +120,3 @@ def records_of(configuration: Configuration, chosen: Iterable[Construction] = CO
 
 def all_records(targets: Iterable[str], workers: int) -> list[dict]:
     return records_of_all(list(configurations(targets)), records_of, workers)
-
-
-def key(record: dict) -> tuple:
-    """What a record is about: a new one takes the place of the old one."""
-    return tuple(record[name] for name in ("target", "profile", *LAYOUT.line, "bytes"))

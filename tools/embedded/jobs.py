@@ -106,7 +106,8 @@ def measure(build: Build, rows, outcome: Outcome) -> None:
     for row in rows:
         measured = attempt(outcome, row.name, lambda row=row: build.measure(row))
         if measured and rounds:
-            outcome.records += records(build, row, rounds[0], *measured)
+            about = {"profile": build.configuration.profile, "algorithm": row.name, "text_bytes": measured[1]}
+            outcome.records += [build.record(line, instructions_per_round=rounds[0], **about) for line in measured[0]]
 
 
 def attempt(outcome: Outcome, what: str, action):
@@ -115,25 +116,6 @@ def attempt(outcome: Outcome, what: str, action):
     except (BuildError, RunError) as error:
         outcome.failures.append(f"{outcome.configuration.label}: {what}: {error}")
         return None
-
-
-def records(build: Build, row: Algorithm, per_round: float, lines, text: int) -> Iterator[dict]:
-    facts = build.facts()
-    for line in lines:
-        record = {
-            **{name: facts[name] for name in ("target", "backend", "profile", "compiler")},
-            "algorithm": row.name,
-            "operation": line.operation,
-            "bytes": line.bytes,
-            build.configuration.target.unit: line.count,
-            "instructions_per_round": per_round,
-            "text_bytes": text,
-            "stack_bytes": line.stack,
-            "emulator": facts["emulator"],
-        }
-        if line.modelled is not None:
-            record["modelled_cycles"] = line.modelled
-        yield record
 
 
 def records_of_all(ways: list, records_of: Callable[[Any], list[dict]], workers: int) -> list[dict]:

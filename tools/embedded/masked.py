@@ -1,4 +1,4 @@
-"""What masked code costs: docs/results/masked.json, its record, and how a call is measured for it.
+"""What masked code costs: how a call is measured for docs/results/masked.json.
 
 Each masked call of the library, on the processors that have masked assembly, with 2, 3 and 4 shares, in the profile
 speed. The units in C, which fit every processor, are measured with the two main algorithms. Figures without shares are
@@ -17,16 +17,7 @@ from spec.algorithms import ALGORITHMS, Algorithm, Kind
 from .building import Configuration
 from .jobs import COMPARED, records_of_all
 from .measuring import Build, Line, measured, right
-from .results import FOLDER, Layout
 from .targets import Target, find, with_definitions
-
-FILE = FOLDER / "masked.json"
-LAYOUT = Layout(
-    ("target", "backend", "shares", "compiler", "emulator"),
-    ("algorithm", "form", "interface", "operation"),
-    ("algorithm", "form", "interface", "operation", "bytes", "text_bytes", "stack_bytes", "random_words",
-     "instructions", "cycles"),
-)  # fmt: skip
 
 # The processors, and the folder of asconkit/masked that each takes.
 BACKENDS = {"cortex-m0": "armv6m", "cortex-m3": "armv7m", "rv32i": "rv32", "rv32-zbb": "rv32", "avr": "avr"}
@@ -111,30 +102,12 @@ def records_of(way: Way, rows: Iterable[Algorithm] = ()) -> list[dict]:
 
 
 def records(build: Build, way: Way, call: Call) -> Iterator[dict]:
-    facts = build.facts()
     lines, text = measure(build, way, call)
+    about = {"backend": way.backend, "shares": way.shares, "algorithm": call.row.name, "text_bytes": text}
     for line in lines:
-        yield {
-            "target": way.target.name,
-            "backend": way.backend,
-            "shares": way.shares,
-            **{name: facts[name] for name in ("compiler", "emulator")},
-            "algorithm": call.row.name,
-            "form": call.form,
-            "interface": call.interface,
-            "operation": line.operation,
-            "bytes": line.bytes,
-            "text_bytes": text,
-            "stack_bytes": line.stack,
-            "random_words": line.random_words,
-            way.target.unit: line.count,
-        }
+        words = line.random_words
+        yield build.record(line, form=call.form, interface=call.interface, random_words=words, **about)
 
 
 def all_records(targets: Iterable[str], rows: Iterable[Algorithm], workers: int) -> list[dict]:
     return records_of_all(list(ways(targets)), lambda way: records_of(way, rows), workers)
-
-
-def key(record: dict) -> tuple:
-    """What a record is about: a new one takes the place of the old one."""
-    return tuple(record[name] for name in ("target", "backend", "shares", *LAYOUT.line, "bytes"))

@@ -94,16 +94,16 @@ class Build:
         counts = {line.bytes: line.count for line, _ in measured(program)}
         return (counts[12] - counts[8]) / 4, program.text_bytes
 
-    def facts(self) -> dict[str, str]:
-        """What records say about how they came about."""
-        configuration = self.configuration
+    def record(self, line: Line, **others) -> dict:
+        """What results.py keeps of a call."""
+        target = self.configuration.target
+        modelled = {} if line.modelled is None else {"modelled_cycles": line.modelled}
         return {
-            "target": configuration.target.name,
-            "backend": configuration.setting.backend,
-            "profile": configuration.profile,
-            "compiler": compiler_text(configuration),
-            "emulator": emulator_text(configuration.target),
-        }
+            "target": target.name, "backend": self.configuration.setting.backend,
+            "compiler": compiler_text(self.configuration), "emulator": emulator_text(target),
+            "operation": line.operation, "bytes": line.bytes, "stack_bytes": line.stack, target.unit: line.count,
+            **modelled, **others,
+        }  # fmt: skip
 
 
 def right(row: Algorithm, lines: list[tuple[Line, int]], lengths: Iterable[int]) -> list[Line]:

@@ -1,125 +1,179 @@
-"""docs/results/embedded.json: what was measured of embedded processors.
+"""docs/results/embedded.json, masked.json and constructions.json: what was measured of embedded processors.
 
-Everywhere else that is a list of records, one for each call that was measured, whose fields have the names of those in
-bench/records.py. The file has a group for each way of compiling the library. The head of a group says what all its
-records have in common, each line below it what those of one algorithm and operation have: a list has a value for each
-number of `bytes`, anything else is the same for all. Tables, plots and `./dev matrix --check` read it.
+Everywhere else each is a list of records, one for each call. A line of the file is one of two things:
+
+- {...} says what the lines below it have in common: all of it for a new target, then what differs from the last time.
+- [...] is about all calls of an algorithm and has a value for each of `columns`: the value of all these calls, or a
+  list with one for each of `bytes`, or one of the two by operation. The last column has every count, and null where
+  nothing was measured.
+
+Tables, plots and `./dev matrix --check` read it.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import groupby
-from operator import itemgetter
+from itertools import groupby, pairwise
 from pathlib import Path
-
-from folding import folded, unfolded
 
 from . import ROOT
 
 FOLDER = ROOT / "docs/results"
-FILE = FOLDER / "embedded.json"
-
-# The fields of a record. It has `instructions` or, for AVR, `cycles`; for Cortex-M also `modelled_cycles`.
-FIELDS = {
-    "target": str,
-    "backend": str,
-    "profile": str,
-    "compiler": str,
-    "emulator": str,
-    "instructions_per_round": (int, float),
-    "algorithm": str,
-    "operation": str,
-    "bytes": int,
-    "text_bytes": int,
-    "stack_bytes": int,
-    "instructions": int,
-    "cycles": int,
-    "modelled_cycles": int,
-}
-OPTIONAL = {"instructions", "cycles", "modelled_cycles"}
+# A record has one of `instructions` and `cycles` (AVR); `modelled_cycles` is a third, for Cortex-M.
+COUNTS = {"modelled_cycles": int, "instructions": int, "cycles": int}
 
 
 @dataclass(frozen=True)
-class Layout:
-    """The fields in the head of a group, the fields that tell its lines apart, and the order of all fields."""
+class Kind:
+    """A file, and the fields of its records with their types. Each has `operation`, `bytes` and COUNTS too."""
 
-    head: tuple[str, ...]
-    line: tuple[str, ...]
-    fields: tuple[str, ...]
+    name: str
+    way: dict[str, type]  # of compiling the library
+    common: dict[str, type]  # what else all calls of a way have in common
+    subject: dict[str, type]  # what was called
+    figures: dict[str, type]
+
+    @property
+    def file(self) -> Path:
+        return FOLDER / f"{self.name}.json"
+
+    def key(self, record: dict) -> tuple:
+        """What a record is about."""
+        return tuple(record.get(name) for name in (*self.way, *self.subject, "operation", "bytes"))
 
     def place(self, record: dict) -> tuple:
-        return tuple(record[name] for name in (*self.head, *self.line, "bytes"))
+        return tuple(record[name] for name in (*self.way, *self.common, *self.subject, "operation", "bytes"))
+
+    def head(self, record: dict) -> dict:
+        columns = [name for name in (*self.subject, *self.figures, *COUNTS) if name in record]
+        return {**{name: record[name] for name in (*self.way, *self.common)}, "columns": columns}
 
 
-EMBEDDED = Layout(
-    ("target", "backend", "profile", "compiler", "emulator", "instructions_per_round"),
-    ("algorithm", "operation"), tuple(FIELDS),
+WAY = {"target": str, "backend": str, "profile": str}
+MADE_WITH = {"compiler": str, "emulator": str}
+SIZES = {"text_bytes": int, "stack_bytes": int}
+EMBEDDED = Kind("embedded", WAY, {**MADE_WITH, "instructions_per_round": float}, {"algorithm": str}, SIZES)
+MASKED = Kind(
+    "masked", {"target": str, "backend": str, "shares": int}, MADE_WITH,
+    {"algorithm": str, "form": str, "interface": str}, {**SIZES, "random_words": int},
 )  # fmt: skip
+CONSTRUCTIONS = Kind("constructions", WAY, MADE_WITH, {"construction": str}, {**SIZES, "own_bytes": int})
 
 
-def load(file: Path = FILE) -> list[dict]:
-    groups = json.loads(file.read_text(encoding="utf-8"))
-    if not all("calls" in group for group in groups):
-        raise ValueError("not the record of a matrix, or one of a version before its present form")
-    lines = ({**group, **line} for group in groups for line in group.pop("calls"))
-    return [record for line in lines for record in unfolded(line, "bytes")]
+# ---- The file ------------------------------------------------------------------------------------------
 
 
-def save(records: Iterable[dict], file: Path = FILE, layout: Layout = EMBEDDED) -> None:
-    """Writes the records in a fixed order, so that a diff shows only what has changed."""
-    groups = groupby(sorted(records, key=layout.place), itemgetter(*layout.head))
-    text = ",\n".join(group_text(dict(zip(layout.head, head)), list(found), layout) for head, found in groups)
+def load(kind: Kind = EMBEDDED, file: Path | None = None) -> list[dict]:
+    file = file or kind.file
+    head: dict = {}
+    line: object = "the file"
+    records: list[dict] = []
+    try:
+        for line in json.loads(file.read_text(encoding="utf-8")):
+            if isinstance(line, dict):
+                head |= line
+            else:
+                records += unfolded(line, **head)
+    except (LookupError, TypeError, ValueError) as error:
+        columns, lengths = head.get("columns"), head.get("bytes")
+        form = f"a value for each of {columns}, in lists one for each of {lengths}" if head else "a head"
+        raise ValueError(f"{file}: {line}: expected {form}: {error}") from error
+    return checked(records, kind, file)
+
+
+def unfolded(line: list, columns: list[str], bytes: list[int], **common) -> Iterator[dict]:
+    """The records of a line."""
+    for operation in line[-1]:
+        values = [each[operation] if isinstance(each, dict) else each for each in line]
+        lists = [each if isinstance(each, list) else [each] * len(bytes) for each in values]
+        for n, *found in zip(bytes, *lists, strict=True):
+            if found[-1] is not None:
+                yield {**common, **dict(zip(columns, found, strict=True)), "operation": operation, "bytes": n}
+
+
+def save(records: Iterable[dict], kind: Kind = EMBEDDED, file: Path | None = None) -> None:
+    """In an order of their own, so that a comparison of versions shows what has changed and nothing else."""
+    file = file or kind.file
+    lines: list[dict | list] = []
+    said: dict = {}
+    for head, of_a_way in groupby(checked(records, kind, file), kind.head):
+        found = list(of_a_way)
+        head["bytes"] = sorted({record["bytes"] for record in found})
+        known = said.items() if said.get("target") == head["target"] else ()
+        lines.append({name: value for name, value in head.items() if (name, value) not in known})
+        said = head
+        for _, several in groupby(found, lambda record: kind.key(record)[:-2]):
+            lines.append(folded(list(several), head["columns"], head["bytes"]))
+    text = ",\n".join(json.dumps(line, separators=(",", ":")) for line in lines)
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(f"[\n{text}\n]\n", encoding="utf-8")
 
 
-def group_text(head: dict, records: list[dict], layout: Layout) -> str:
-    """The text for one way of compiling. Its lengths are in the head, and again in lines that have different ones."""
-    calls = (list(found) for _, found in groupby(records, itemgetter(*layout.line)))
-    lines = [folded([in_order(record, layout) for record in found], layout.head, "bytes") for found in calls]
-    head["bytes"] = max((line["bytes"] for line in lines), key=len)
-    for line in lines:
-        if line["bytes"] == head["bytes"]:
-            del line["bytes"]
-    text = ",\n".join(f"  {json.dumps(line)}" for line in lines)
-    return f'{json.dumps(head)[:-1]}, "calls": [\n{text}\n]}}'
+def folded(records: list[dict], columns: list[str], lengths: list[int]) -> list:
+    """The line of these."""
+    found = {(record["operation"], record["bytes"]): record for record in records}
+    operations = dict.fromkeys(operation for operation, _ in found)
+    *others, last = (
+        {operation: [found.get((operation, n), {}).get(name) for n in lengths] for operation in operations}
+        for name in columns
+    )
+    return [*map(shortened, others), last]
 
 
-def in_order(record: dict, layout: Layout) -> dict:
-    return {name: record[name] for name in layout.fields if name in record}
+def shortened(values):
+    """One value in place of all that are the same."""
+    if isinstance(values, dict):
+        values = {operation: shortened(of_it) for operation, of_it in values.items()}
+        first, *others = values.values()
+    else:
+        first, *others = (each for each in values if each is not None)
+    return first if all(each == first for each in others) else values
+
+
+def checked(records: Iterable[dict], kind: Kind, file: Path) -> list[dict]:
+    """In their order, if each has what it should and there is one of each."""
+    records = list(records)
+    for record in records:
+        for fault in faults(record, kind):
+            raise ValueError(f"{file}: {kind.key(record)}: expected {fault}")
+    records.sort(key=kind.place)
+    for one, other in pairwise(map(kind.place, records)):
+        if one == other:
+            raise ValueError(f"{file}: {one}: expected one record of it")
+    if not records:
+        raise ValueError(f"{file}: expected lines of calls; not the record of a matrix, or one of another form")
+    return records
+
+
+def faults(record: dict, kind: Kind) -> Iterator[str]:
+    fields = {**kind.way, **kind.common, **kind.subject, "operation": str, "bytes": int, **kind.figures}
+    fields |= {name: wanted for name, wanted in COUNTS.items() if name in record}
+    if ("instructions" in record) == ("cycles" in record):
+        yield "either instructions or cycles"
+    if record.keys() - fields.keys():
+        yield f"no {', '.join(sorted(record.keys() - fields.keys()))}"
+    for name, wanted in fields.items():
+        if type(record.get(name)) is not wanted:
+            yield f"{name} as {wanted.__name__}, found {record.get(name)!r}"
+
+
+def merged(old: Iterable[dict], new: Iterable[dict], key: Callable[[dict], tuple]) -> list[dict]:
+    """New records take the place of the old ones with the same keys."""
+    new = list(new)
+    replaced = set(map(key, new))
+    return [record for record in old if key(record) not in replaced] + new
+
+
+# ---- A record ------------------------------------------------------------------------------------------
 
 
 def way(record: dict) -> tuple:
-    """How the library was compiled, whatever the compiler's version: results of the same way replace each other."""
+    """How the library was compiled, whatever the compiler's version, and the algorithm: what is measured as a whole."""
     flags = re.sub(r" \d[\d.]*", "", record["compiler"], count=1)
     return (record["target"], record["backend"], record["profile"], flags, record["algorithm"])
-
-
-def renewed(old: Iterable[dict], new: Iterable[dict], key: Callable[[dict], tuple]) -> list[dict]:
-    """What is about the same, by the key, takes the place of the old record."""
-    return list(({key(record): record for record in old} | {key(record): record for record in new}).values())
-
-
-def merged(old: Iterable[dict], new: Iterable[dict]) -> list[dict]:
-    """The new records, and the old ones of all other ways of compiling. A way is always measured as a whole."""
-    new = list(new)
-    replaced = {way(record) for record in new}
-    return [record for record in old if way(record) not in replaced] + new
-
-
-def problems(records: list[dict]) -> list[str]:
-    """What is wrong with the form of the records."""
-    found = []
-    for record in records:
-        missing = [name for name in FIELDS if name not in record and name not in OPTIONAL]
-        wrong = [name for name, value in record.items() if not isinstance(value, FIELDS.get(name, ()))]
-        if missing or wrong or ("cycles" in record) == ("instructions" in record):
-            found.append(f"missing {missing}, wrong {wrong}: {record}")
-    return found
 
 
 def amount(record: dict) -> int:
