@@ -12,7 +12,7 @@ import os
 import platform
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 import compiling
@@ -98,16 +98,15 @@ def library(compiler: str, backend: str = "") -> Program:
     return Program(_compiler(compiler, "-O3"), "x86-64", abi.X86_64, make, backend)
 
 
+@cache
 def _library(preset: str) -> Path:
-    """The shared library in build/PRESET as it is now. It is built if it is not there."""
+    """The shared library of the sources as they are now: an old one in build/PRESET is built anew."""
     folder = compiling.ROOT / "build" / preset
     file: Path = folder / "lib/libasconkit.so"
     with building.one_at_a_time(_folder() / f"{preset}.lock"):
-        if not file.exists():
-            if not (folder / "CMakeCache.txt").exists():
-                compiling.call(["cmake", "--preset", preset], cwd=compiling.ROOT)
-            command = ["cmake", "--build", "--preset", preset, "--target", "asconkit_shared"]
-            compiling.call(command, cwd=compiling.ROOT)
+        if not (folder / "CMakeCache.txt").exists():
+            compiling.call(["cmake", "--preset", preset], cwd=compiling.ROOT)
+        compiling.call(["cmake", "--build", "--preset", preset, "--target", "asconkit_shared"], cwd=compiling.ROOT)
     return file
 
 
