@@ -383,9 +383,11 @@ TEST_P(BatchPool, ChildOfAForkDuringACall) {
 
 #if !ASCON_TEST_TSAN && !ASCON_TEST_ASAN
 // A thread that has helped and sleeps: its stack has no eight bytes of a key or a text.
+// The pool comes first: a new thread begins with the registers of its creator, in which memcpy()
+// would have left the texts.
 TEST_P(BatchThreads, LeaveNoSecrets) {
-  const Messages messages = Milliseconds(lanes());
   const Pool pool(2);
+  const Messages messages = Milliseconds(lanes());
   const auto before = OwnTimeAsleep();
   Random random(51);
   for (int trial = 0; trial < 100 && OwnTime() - before < std::chrono::milliseconds(2); trial++)
