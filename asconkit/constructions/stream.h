@@ -48,8 +48,8 @@ INLINED int is_chunk(const ascon_stream *stream, size_t length, uint64_t index, 
 }
 
 /* The nonce of a chunk: its index in bytes 0 to 7, 1 in byte 15 of the last one, XORed with the
-   mask. It is as secret as the mask. Out of line: in a register of the caller it would be saved by
-   what that calls next, where nothing clears it. */
+   mask. It is as secret as the mask. Out of line, because the next function that the caller calls
+   would save a copy in one of the caller's registers, where nothing clears it. */
 OUTLINED void stream_nonce(uint8_t nonce[STREAM_NONCE_LENGTH], const ascon_stream *stream,
                            uint64_t index, int last) {
   store64(nonce, index, ASCON_LITTLE_ENDIAN);

@@ -134,7 +134,7 @@ enum { REGISTERS_OF_64_BITS = UINTPTR_MAX > 0xffffffff };
 #define ASCON_COMPACT (!ASCON_INLINE_PERM)
 
 /* A value of ASCON_STACK_BYTES (secrets.h) for C that works on words of the state one by one. On
-   s390x every frame begins with 160 bytes for the registers of the functions below it. */
+   s390x every frame begins with 160 bytes for the registers of the function that it calls. */
 #if defined(__s390x__)
 #define ASCON_STACK_OF_C 1536
 #else

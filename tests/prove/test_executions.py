@@ -86,8 +86,8 @@ def some_of_each(found: list[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
 
 def test_every_correction_is_met():
     """None is there for nothing, and so each is in a program of the test above, or a move of its probes."""
-    met = {"vmovdqu64", "grevi", "vrev64.8"}  # the last two are in block loops
-    met.add("pshufhw")  # has pshuflw's correction, on the other half
+    # The second and third are in block loops; the last has pshuflw's correction, for the other half.
+    met = {"vmovdqu64", "grevi", "vrev64.8", "pshufhw"}
     for subject in filter(is_tried, permutations()):
         for instruction in called(subject).machine.instructions():
             met.add(instruction.text.split()[0].lower())

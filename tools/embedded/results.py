@@ -45,9 +45,11 @@ class Kind:
         return tuple(record.get(name) for name in (*self.way, *self.subject, "operation", "bytes"))
 
     def place(self, record: dict) -> tuple:
+        """Where the record is in the order of the file."""
         return tuple(record[name] for name in (*self.way, *self.common, *self.subject, "operation", "bytes"))
 
     def head(self, record: dict) -> dict:
+        """What the record has in common with the others of its way, and the columns of its line."""
         columns = [name for name in (*self.subject, *self.figures, *COUNTS) if name in record]
         return {**{name: record[name] for name in (*self.way, *self.common)}, "columns": columns}
 
@@ -67,6 +69,7 @@ CONSTRUCTIONS = Kind("constructions", WAY, MADE_WITH, {"construction": str}, {**
 
 
 def load(kind: Kind = EMBEDDED, file: Path | None = None) -> list[dict]:
+    """The records of a file. ValueError names the file, the line or the call, and what was expected."""
     file = file or kind.file
     head: dict = {}
     line: object = "the file"
@@ -95,7 +98,7 @@ def unfolded(line: list, columns: list[str], bytes: list[int], **common) -> Iter
 
 
 def save(records: Iterable[dict], kind: Kind = EMBEDDED, file: Path | None = None) -> None:
-    """In an order of their own, so that a comparison of versions shows what has changed and nothing else."""
+    """Writes the records in a fixed order, so that a diff shows only what has changed."""
     file = file or kind.file
     lines: list[dict | list] = []
     said: dict = {}
@@ -113,7 +116,7 @@ def save(records: Iterable[dict], kind: Kind = EMBEDDED, file: Path | None = Non
 
 
 def folded(records: list[dict], columns: list[str], lengths: list[int]) -> list:
-    """The line of these."""
+    """The line for these records, which are of one algorithm and one way of compiling."""
     found = {(record["operation"], record["bytes"]): record for record in records}
     operations = dict.fromkeys(operation for operation, _ in found)
     *others, last = (
@@ -124,7 +127,7 @@ def folded(records: list[dict], columns: list[str], lengths: list[int]) -> list:
 
 
 def shortened(values):
-    """One value in place of all that are the same."""
+    """One value, if all are the same."""
     if isinstance(values, dict):
         values = {operation: shortened(of_it) for operation, of_it in values.items()}
         first, *others = values.values()
@@ -134,7 +137,7 @@ def shortened(values):
 
 
 def checked(records: Iterable[dict], kind: Kind, file: Path) -> list[dict]:
-    """In their order, if each has what it should and there is one of each."""
+    """The records, sorted. ValueError if a field is missing or wrong, or if two records are of the same call."""
     records = list(records)
     for record in records:
         for fault in faults(record, kind):
@@ -149,6 +152,7 @@ def checked(records: Iterable[dict], kind: Kind, file: Path) -> list[dict]:
 
 
 def faults(record: dict, kind: Kind) -> Iterator[str]:
+    """What was expected of the record and is not so."""
     fields = {**kind.way, **kind.common, **kind.subject, "operation": str, "bytes": int, **kind.figures}
     fields |= {name: wanted for name, wanted in COUNTS.items() if name in record}
     if ("instructions" in record) == ("cycles" in record):
