@@ -16,11 +16,7 @@ KEYLESS = (Kind.HASH, Kind.XOF, Kind.CXOF)
 SPONGES = (*KEYLESS, Kind.MAC, Kind.PRF)
 OPERATIONS = ("absorb", "squeeze", "encrypt", "decrypt")
 STATE_ARGUMENTS = "state *s, uint8_t *out, const uint8_t *in, size_t n"
-
-BLOCK_FUNCTION_TYPE = """/* Whole blocks, each followed by the permutation; returns the bytes left. */
-typedef size_t block_function(state *s, uint8_t *out, const uint8_t *in, size_t n);
-
-"""
+STRING_ARGUMENTS = "uint8_t *out, const uint8_t *in, size_t n"
 
 # ---- Shapes of blocks: rate, rounds, byte order -------------------------------------------------------------
 
@@ -69,33 +65,48 @@ def block_shapes() -> str:
     return text + ",\n".join(f"  {label(shape)}" for shape in ALL_SHAPES) + "\n} block_shape;\n"
 
 
-def selection(prefix: str) -> str:
-    """The block function for an operation and an algorithm."""
-    text = "/* That of an algorithm for an operation; constants, and the call is "
-    text += "a direct one. NULL if there is none. */\n"
-    text += "INLINED block_function *find_block_function(const params *p, operation op) {\n"
-    text += "  switch (op == OP_SQUEEZE ? p->squeeze_shape : p->shape) {\n"
-    for shape in ALL_SHAPES:
-        text += f"    case {label(shape)}:\n"
-        for operation in OPERATIONS:
-            if shape in SHAPES[operation]:
-                text += f"      if (op == OP_{operation.upper()}) return {prefix}{operation}_{suffix(shape)};\n"
-        text += "      break;\n"
-    return text + "    default: break;\n  }\n  return NULL;\n}\n\n"
-
-
 def block_functions() -> str:
     """state/block_functions.h: the loops in C."""
-    text = "/* Block loops in C, one for each operation and shape. Included by the backends in C. */\n\n"
-    text += '#include "block_loop.h"\n\n#define HAVE_BLOCK_FUNCTIONS 1\n\n'
-    text += BLOCK_FUNCTION_TYPE
+    text = "/* Whole blocks in C: one function for each operation and shape of blocks. Included by the backends in C, before\n"
+    text += "   shapes.h. The smallest code has none: there every block takes the general way of duplex.h. */\n\n"
+    text += '#define BLOCKS(name) name\n\n'
+    text += "/* Part of each mode, where the compiler knows shape and operation, if the backend wants that. */\n"
+    text += "#ifdef STRINGS_IN_MODES\n#define BLOCK_LOOP INLINED\n#else\n#define BLOCK_LOOP OUTLINED\n#endif\n\n"
+    text += '#if !ASCON_COMPACT\n#include "block_loop.h"\n\n'
     for operation in OPERATIONS:
         for shape in SHAPES[operation]:
             rate, rounds, end = shape
-            text += f"OUTLINED size_t {operation}_{suffix(shape)}({STATE_ARGUMENTS}) {{\n"
+            text += f"BLOCK_LOOP size_t {operation}_{suffix(shape)}({STATE_ARGUMENTS}) {{\n"
             text += f"  return block_loop(s, OP_{operation.upper()}, out, in, n, {rate}, "
             text += f"{rounds}, {order_name(end)});\n}}\n\n"
-    return text + selection("").rstrip("\n") + "\n"
+    return text + "#endif\n"
+
+
+def shapes() -> str:
+    """state/shapes.h: strings for each shape."""
+    text = "/* Strings through the state, for each shape of blocks: bytes of a block, rounds after it, byte order. Included\n"
+    text += "   at the end of every backend.h, which has said what it has for whole blocks,\n\n"
+    text += "     BLOCKS(name)   a block function, in assembly or in C, or NULL\n"
+    text += "     STRINGS        INLINED: strings become part of each mode. OUTLINED: algorithms, operations and calls in\n"
+    text += "                    pieces share them.\n\n"
+    text += "   modes/algorithms.h puts these functions into the rows of the algorithms. */\n\n"
+    text += '#if ASCON_PRINT_STATE\n#include "trace.h"\n#endif\n#include "duplex.h"\n#include "strings.h"\n\n'
+    text += "/* The smallest code, and builds that print the state, have no block functions. */\n"
+    text += "#if ASCON_COMPACT || ASCON_PRINT_STATE\n#define BLOCK_FUNCTION(name) NULL\n#else\n#define BLOCK_FUNCTION(name) BLOCKS(name)\n#endif\n\n"
+    for shape in ALL_SHAPES:
+        rate, rounds, end = shape
+        blocks = ", ".join(
+            f"[OP_{name.upper()}] = BLOCK_FUNCTION({name}_{suffix(shape)})" for name in OPERATIONS if shape in SHAPES[name]
+        )
+        padding = "0x01" if end == "le" else "0x80"
+        text += f"static const shape shape_{suffix(shape)} = {{{rate}, {rounds}, {order_name(end)}, {{{blocks}}}}};\n"
+        operations = [f"OP_{name.upper()}" for name in OPERATIONS if shape in SHAPES[name]]
+        text += f"STRINGS void string_{suffix(shape)}(void *s, operation op, {STRING_ARGUMENTS}) {{\n"
+        text += f"  ASSUME({' || '.join('op == ' + name for name in operations)});\n"
+        text += f"  const size_t end = duplex_string(s, &shape_{suffix(shape)}, op, 0, out, in, n);\n"
+        text += f"  if (op != OP_SQUEEZE) state_xor_byte(s, end, {padding}, {order_name(end)});\n}}\n"
+        text += "\n"
+    return text.rstrip("\n") + "\n"
 
 
 ASSEMBLY_CONTRACT = """/* The functions in assembly of the backend {name}. backend.h of this folder includes this file;
@@ -122,134 +133,40 @@ LOOPS_CONTRACT = """/* Block loops, named OPERATION_RATE_ROUNDS_ORDER: blocks of
    permutation follows the last block. absorb ignores `out`, squeeze ignores `in`. */
 """
 
-ENDS_CONTRACT = """/* The start and the end of AEAD with a key of 16 bytes and 12 rounds; modes/assembly_ends.h calls
-   them.
 
-   start    aead_initialize() of modes/aead.h. Finds the IV in word 0 of k->state; leaves the key, in the form of the
-            state, in k->key. key and nonce have 16 bytes each, aligned like data; they may be in *k.
-   finish   aead_finalize() there, for a state whose last block is padded. Writes 16 bytes of tag, aligned like data,
-            which may be in *k. Nothing else of the state remains, and no secret in a register. */
-struct keyed_state;
-"""
-
-
-def assembly_header(name: str, ends: bool) -> str:
+def assembly_header(name: str) -> str:
     """backends/NAME/functions.h: what the backend's assembly defines."""
     backend = (LIBRARY / "backends" / name / "backend.h").read_text(encoding="utf-8")
     stack = CLEAN_STACK if "define ASCON_ASSEMBLY_STACK" in backend else USED_STACK
     text = ASSEMBLY_CONTRACT.format(name=name, stack=stack)
     text += '#include "../../state/in_place.h"\n\n'
-    text += "#define HAVE_BLOCK_FUNCTIONS 1\n#define HAVE_ASSEMBLY_FUNCTIONS 1\n\n"
-    text += BLOCK_FUNCTION_TYPE
+    text += "#define HAVE_ASSEMBLY_FUNCTIONS 1\n\n"
     prefix = f"ascon_{name}_"
     text += ROUNDS_CONTRACT + f"void {prefix}rounds(state *s, unsigned rounds);\n\n" + LOOPS_CONTRACT
     for operation in OPERATIONS:
         for shape in SHAPES[operation]:
             text += f"size_t {prefix}{operation}_{suffix(shape)}({STATE_ARGUMENTS});\n"
-    text += "\n" + selection(prefix)
-    if ends:
-        text += ENDS_CONTRACT
-        for end in ("le", "be"):
-            text += f"void {prefix}start_{end}(struct keyed_state *k, const uint8_t *key, const uint8_t *nonce);\n"
-        for shape in CRYPT:
-            text += f"void {prefix}finish_{suffix(shape)}(struct keyed_state *k, uint8_t *tag);\n"
-        text += "\nINLINED void aead_start(struct keyed_state *k, const params *p, "
-        text += "const uint8_t *key, const uint8_t *nonce) {\n"
-        text += f"  if (p->order == ASCON_LITTLE_ENDIAN) {prefix}start_le(k, key, nonce);\n"
-        text += f"  else {prefix}start_be(k, key, nonce);\n}}\n\n"
-        text += "INLINED void aead_finish(struct keyed_state *k, const params *p, "
-        text += "uint8_t *tag) {\n  switch (p->shape) {\n"
-        for shape in CRYPT:
-            text += f"    case {label(shape)}: {prefix}finish_{suffix(shape)}(k, tag); break;\n"
-        text += "    default: break;\n  }\n}\n"
+    text += "\n/* For state/shapes.h. */\n"
+    text += f"#define BLOCKS(name) {prefix}##name\n"
     return text.rstrip("\n") + "\n"
 
 
-def assembly_list(name: str, ends: bool) -> str:
+def assembly_list(name: str) -> str:
     """backends/NAME/functions.inc: the same functions, as calls of the assembler macros that write them."""
     text = "/* The functions of functions.h. The including file defines the assembler's macros\n\n"
     text += "     BLOCK_FUNCTION name, operation, rate, rounds, order\n"
-    if ends:
-        text += "     START_FUNCTION name, order\n     FINISH_FUNCTION name, rate, order\n"
     text += "\n   ASSEMBLER_NAME is what the object format puts before a name in C. */\n\n"
     for operation in OPERATIONS:
         for shape in SHAPES[operation]:
             text += f"        BLOCK_FUNCTION ASSEMBLER_NAME(ascon_{name}_{operation}_{suffix(shape)}), "
             text += ", ".join((operation, *(str(part) for part in shape))) + "\n"
-    if ends:
-        for end in ("le", "be"):
-            text += f"        START_FUNCTION ASSEMBLER_NAME(ascon_{name}_start_{end}), {end}\n"
-        for shape in CRYPT:
-            text += "        FINISH_FUNCTION "
-            text += f"ASSEMBLER_NAME(ascon_{name}_finish_{suffix(shape)}), {shape[0]}, {shape[2]}\n"
     return text
 
 
-def in_assembly() -> dict[str, bool]:
-    """The backends whose block loops are in assembly, and whether they have the ends of AEAD too."""
-    found = {}
-    for path in sorted((LIBRARY / "backends").glob("*/backend.h")):
-        text = path.read_text(encoding="utf-8")
-        if re.search(r'^#include "functions\.h"', text, re.M):
-            found[path.parent.name] = "define AEAD_ENDS_IN_ASSEMBLY 1" in text
-    return found
-
-
-def last_blocks() -> str:
-    """state/last_blocks.h: the last block of each rate and byte order."""
-    text = "/* The last block of a string and its padding, one function for each rate and byte order. Included by\n"
-    text += '   outlined.h. */\n\n'
-    rates = {name: distinct((rate, end) for rate, _, end in SHAPES[name]) for name in OPERATIONS}
-    for rate, end in rates["absorb"]:
-        frame = "OUTLINED" if rate <= 16 else "INLINED"  # those of few algorithms
-        text += f"{frame} void absorb_last_{rate}_{end}(state *s, const uint8_t *in, size_t n) {{\n"
-        text += f"  absorb_last(s, in, n, {rate}, {order_name(end)});\n}}\n\n"
-    for operation in ("encrypt", "decrypt"):
-        for rate, end in rates[operation]:
-            text += f"OUTLINED void {operation}_last_{rate}_{end}({STATE_ARGUMENTS}) {{\n"
-            text += f"  crypt_last(s, OP_{operation.upper()}, out, in, n, {rate}, {order_name(end)});\n}}\n\n"
-    for rate, end in rates["squeeze"]:
-        text += f"OUTLINED void squeeze_last_{rate}_{end}(state *s, uint8_t *out, size_t n) {{\n"
-        text += f"  squeeze_last(s, out, n, {rate}, {order_name(end)});\n}}\n\n"
-
-    def choose(name: str, arguments: str, operation: str, call) -> str:
-        field = "squeeze_shape" if operation == "squeeze" else "shape"
-        part = f"INLINED void {name}(state *s, const params *p, {arguments}) {{\n  switch (p->{field}) {{\n"
-        for rate_end in rates[operation]:
-            for shape in SHAPES[operation]:
-                if (shape[0], shape[2]) == rate_end:
-                    part += f"    case {label(shape)}:\n"
-            part = part.rstrip("\n") + f" {call('_'.join(str(item) for item in rate_end))}; break;\n"
-        return part + "    default: break;\n  }\n}\n\n"
-
-    text += choose("absorb_last_block", "const uint8_t *in, size_t n", "absorb", lambda x: f"absorb_last_{x}(s, in, n)")
-    both = "(op == OP_ENCRYPT ? encrypt_last_{0} : decrypt_last_{0})(s, out, in, n)"
-    text_arguments = "operation op, uint8_t *out, const uint8_t *in, size_t n"
-    text += choose("crypt_last_block", text_arguments, "encrypt", both.format)
-    text += choose("squeeze_last_block", "uint8_t *out, size_t n", "squeeze", lambda x: f"squeeze_last_{x}(s, out, n)")
-    return text.rstrip("\n") + "\n"
-
-
-def compact_functions() -> str:
-    """state/compact_functions.h: whole strings of AEAD, one function for each shape, and those of a CXOF."""
-    text = "/* Whole strings of AEAD and their padding, both associated data and text, "
-    text += "one function for each shape, and\n"
-    text += "   one for those of a CXOF. Included by compact.h. */\n\n"
-    arguments = "operation op, uint8_t *out, const uint8_t *in, size_t n"
-    for shape in CRYPT:
-        rate, rounds, end = shape
-        text += f"OUTLINED void duplex_{suffix(shape)}(state *s, {arguments}) {{\n"
-        text += f"  const params p = {{.rate = {rate}, .rounds_b = {rounds}, .order = {order_name(end)}}};\n"
-        text += "  ASSUME(op != OP_SQUEEZE);\n  duplex(s, &p, op, out, in, n);\n}\n\n"
-    rate, rounds, end = CUSTOMIZED
-    text += "/* A customization string and a message: the two strings of a CXOF. */\n"
-    text += f"OUTLINED void absorb_string_{suffix(CUSTOMIZED)}(state *s, const uint8_t *in, size_t n) {{\n"
-    text += f"  const params p = {{.rate = {rate}, .rounds_b = {rounds}, .order = {order_name(end)}}};\n"
-    text += "  absorb_string(s, &p, in, n);\n}\n\n"
-    text += f"INLINED void duplex_function(state *s, const params *p, {arguments}) {{\n  switch (p->shape) {{\n"
-    for shape in CRYPT:
-        text += f"    case {label(shape)}: duplex_{suffix(shape)}(s, op, out, in, n); break;\n"
-    return text + "    default: break;\n  }\n}\n"
+def in_assembly() -> list[str]:
+    """The backends whose block loops are in assembly."""
+    paths = sorted((LIBRARY / "backends").glob("*/backend.h"))
+    return [p.parent.name for p in paths if re.search(r'^#include "functions\.h"', p.read_text(encoding="utf-8"), re.M)]
 
 
 # ---- Algorithms ---------------------------------------------------------------------------------------------
@@ -260,95 +177,10 @@ def title(row: Algorithm) -> str:
 
 
 AEADS = [row for row in ALGORITHMS if row.kind is Kind.AEAD]
-OTHERS = [row for row in ALGORITHMS if row.kind is not Kind.AEAD]
 
 
-def algorithm_params() -> str:
-    """modes/algorithms.h: the rows as constants."""
-    text = "/* Every algorithm as the modes see it. */\n\n"
-    text += '#include "../state/params.h"\n\n'
-    text += "/* The state after the initial permutation, where it is a constant. */\n"
-    text += "#if ASCON_PRECOMPUTE && !ASCON_PRINT_STATE\n#define PRECOMPUTED(words) words\n"
-    for row in ALGORITHMS:
-        if row.kind in KEYLESS:
-            words = ", ".join(f"0x{word:016x}" for word in initial_state(row))
-            text += f"static const uint64_t {row.c_name}_initial[5] = {{{words}}};\n"
-    text += "#else\n#define PRECOMPUTED(words) NULL\n#endif\n"
-    text += "\n/* A copy in every file, so that compilers know the values; ascon.c has those with an address. */\n"
-    text += "#ifndef PARAMS\n#define PARAMS(name) UNUSED static const params name##_params\n#endif\n"
-    for row in ALGORITHMS:
-        fields = {
-            "iv": f"0x{row.iv:016x}",
-            "initial": f"PRECOMPUTED({row.c_name}_initial)" if row.kind in KEYLESS else "NULL",
-            "kind": f"ASCON_KIND_{row.kind.name}",
-            "order": order_name(order(row)),
-            "key_length": row.cipher_key,
-            "rate": row.rate,
-            "squeeze_rate": row.squeeze,
-            "rounds_a": row.a,
-            "rounds_b": row.b,
-            "shape": label(absorb_shape(row)) if row.kind is not Kind.PRFSHORT else "NO_BLOCKS",
-            "squeeze_shape": label(squeeze_shape(row)) if row.kind in SPONGES else "NO_BLOCKS",
-            "output_length": row.output,
-            "min_tag_length": row.min_tag,
-            "nonce_mask": int(row.nonce_mask),
-        }
-        text += f"\n/* {title(row)} */\nPARAMS({row.c_name}) = {{\n"
-        text += "".join(f"    .{name} = {value},\n" for name, value in fields.items()) + "};\n"
-    return text
-
-
-def instances() -> str:
-    """modes/instances.h: every mode for every algorithm."""
-    text = "/* Every algorithm's modes, with its parameters as constants. The engine "
-    text += "says which functions have a frame of\n"
-    text += "   their own, and clears what a message has left below them: see FRAMES in state/engine.h. */\n\n"
-    text += '#include "aead.h"\n#include "algorithms.h"\n#include "prfshort.h"\n#include "sponge.h"\n'
-    for row in AEADS:
-        name, frame = row.c_name, "FRAME_OF_MESSAGE" if row.key == 16 else "FRAME_OF_KEYED_MESSAGE"
-        text += f"\n/* ---- {title(row)} ---- */\n\n"
-        text += f"FRAME_OF_BOTH_DIRECTIONS ascon_result {name}_crypt(const ascon_message *m, operation op) {{\n"
-        text += f"  RETURN_IF_ERROR(check_aead(&{name}_params, m));\n"
-        text += f"  return aead_crypt(&{name}_params, m, op);\n}}\n\n"
-        for operation in ("encrypt", "decrypt"):
-            text += f"{frame} ascon_result {name}_{operation}_message(const ascon_message *m) {{\n"
-            text += f"  return {name}_crypt(m, OP_{operation.upper()});\n}}\n\n"
-            text += f"INLINED ascon_result {name}_{operation}(const ascon_message *m) {{\n"
-            text += f"  ascon_result result = {name}_{operation}_message(m);\n"
-            text += f"  clear_after_message(&{name}_params);\n  return result;\n}}\n\n"
-    for row in OTHERS:
-        name, frame = row.c_name, "FRAME_OF_MESSAGE" if row.kind in KEYLESS else "FRAME_OF_KEYED_MESSAGE"
-        mode = "prfshort" if row.kind is Kind.PRFSHORT else "sponge"
-        text += f"\n/* ---- {title(row)} ---- */\n\n"
-        text += f"{frame} void {name}_message(const ascon_message *m) {{\n"
-        text += f"  {mode}_compute(&{name}_params, m);\n}}\n\n"
-        text += f"INLINED ascon_result {name}_compute(const ascon_message *m) {{\n"
-        text += f"  RETURN_IF_ERROR(check_sponge(&{name}_params, m));\n"
-        text += f"  {name}_message(m);\n  clear_after_message(&{name}_params);\n  return ASCON_OK;\n}}\n"
-    return text
-
-
-# The functions of a backend that are not of one algorithm: calls in pieces, and the state.
-SHARED_ENTRIES = {
-    "void aead_pieces_start": "ascon_aead_ctx *ctx, const params *p, const uint8_t *nonce, const uint8_t *key",
-    "void aead_pieces_update": "ascon_aead_ctx *ctx, operation op, uint8_t *out, const uint8_t *in, size_t n",
-    "void aead_pieces_end_ad": "ascon_aead_ctx *ctx, int any",
-    "int aead_pieces_finish": "ascon_aead_ctx *ctx, operation op, uint8_t *tag, size_t tag_length",
-    "void sponge_pieces_start": "ascon_sponge_ctx *ctx, const params *p, const uint8_t *prefix, size_t length",
-    "void sponge_pieces_absorb": "ascon_sponge_ctx *ctx, const uint8_t *in, size_t n",
-    "void sponge_pieces_end_absorb": "ascon_sponge_ctx *ctx",
-    "void sponge_pieces_squeeze": "ascon_sponge_ctx *ctx, uint8_t *out, size_t n",
-    "void stored_set": "ascon_words *stored, const uint64_t words[5]",
-    "void stored_permute": "ascon_words *stored, unsigned rounds",
-    "void stored_bytes": "ascon_words *stored, operation op, size_t offset, uint8_t *out, const uint8_t *in, size_t n, "
-    "byte_order order",
-    "size_t stored_blocks": "ascon_words *stored, const params *p, operation op, uint8_t *out, const uint8_t *in, "
-    "size_t n",
-}
-
-
-# The part that an algorithm belongs to. Each part is one object of a backend and one of the public calls, so that
-# linkers that take whole objects leave the other parts out. Contexts are a separate part.
+# What is one object of a backend and one of the public calls, so that linkers that take whole objects leave the others
+# out: the part of an algorithm. Contexts are a part of their own.
 PARTS = {"aead128": "Ascon-AEAD128", "hash": "Hash256, XOF128 and CXOF128", "others": "the other algorithms"}
 
 
@@ -358,6 +190,109 @@ def part(row: Algorithm) -> str:
     return "hash" if row.c_name in ("hash256", "xof128", "cxof128") else "others"
 
 
+def by_part(write) -> str:
+    """What each algorithm has, in the object of its part alone."""
+    text = ""
+    for name in PARTS:
+        rows = [row for row in ALGORITHMS if part(row) == name]
+        body = "".join(f"\n/* {title(row)} */\n{write(row)}" for row in rows)
+        text += f"\n#if HAS_PART(PART_{name.upper()})\n{body}\n#endif\n"
+    return text
+
+
+def on_backend(name: str, shape: Shape) -> str:
+    return f"ON_BACKEND({name}_{suffix(shape)})"
+
+
+def algorithm_params() -> str:
+    """modes/algorithms.h: the rows as constants."""
+    text = "/* Every algorithm as the modes see it. A row has functions of a backend: each backend has rows of its own.\n"
+    text += "   In files that are compiled over no backend they have none. */\n\n"
+    text += '#include "../state/params.h"\n#include "parts.h"\n\n'
+    text += "#ifdef ASCON_STATE_SHAPES_H /* over a backend */\n#define ON_BACKEND(name) name\n"
+    text += "#else\n#define ON_BACKEND(name) NULL\n#endif\n\n"
+    text += "/* The state after the initial permutation, where it is a constant. */\n"
+    text += "#if ASCON_PRECOMPUTE && !ASCON_PRINT_STATE\n#define PRECOMPUTED(words) words\n"
+    for row in ALGORITHMS:
+        if row.kind in KEYLESS:
+            words = ", ".join(f"0x{word:016x}" for word in initial_state(row))
+            text += f"UNUSED static const uint64_t {row.c_name}_initial[5] = {{{words}}};\n"
+    text += "#else\n#define PRECOMPUTED(words) NULL\n#endif\n"
+    return text + by_part(params_row)
+
+
+def params_row(row: Algorithm) -> str:
+    absorbs, squeezes = row.kind is not Kind.PRFSHORT, row.kind in SPONGES
+    fields = {
+        "iv": f"0x{row.iv:016x}",
+        "initial": f"PRECOMPUTED({row.c_name}_initial)" if row.kind in KEYLESS else "NULL",
+        "absorb": on_backend("string", absorb_shape(row)) if absorbs else "NULL",
+        "squeeze": on_backend("string", squeeze_shape(row)) if squeezes else "NULL",
+        "absorb_shape": on_backend("&shape", absorb_shape(row)) if absorbs else "NULL",
+        "squeeze_shape": on_backend("&shape", squeeze_shape(row)) if squeezes else "NULL",
+        "kind": f"ASCON_KIND_{row.kind.name}",
+        "order": order_name(order(row)),
+        "key_length": row.cipher_key,
+        "rate": row.rate,
+        "squeeze_rate": row.squeeze,
+        "rounds_a": row.a,
+        "rounds_b": row.b,
+        "shape": label(absorb_shape(row)) if absorbs else "NO_BLOCKS",
+        "output_length": row.output,
+        "min_tag_length": row.min_tag,
+        "nonce_mask": int(row.nonce_mask),
+    }
+    lines = "".join(f"    .{name} = {value},\n" for name, value in fields.items())
+    return f"ROW_OF_BACKEND(const params, {row.c_name}_params) = {{\n{lines}}};\n"
+
+
+def entry(row: Algorithm, operation: str, message: str) -> str:
+    return (
+        f"MESSAGE ascon_result ENTRY({row.c_name}_{operation})(const ascon_message *m) {{\n"
+        f"  const ascon_result result = {message};\n"
+        "  clear_stack_of_message();\n  return result;\n}\n"
+    )
+
+
+def instance(row: Algorithm) -> str:
+    name = row.c_name
+    if row.kind is not Kind.AEAD:
+        mode = "prfshort" if row.kind is Kind.PRFSHORT else "sponge"
+        text = f"FRAME ascon_result {name}_message(const ascon_message *m) {{\n"
+        text += f"  return {mode}_compute(&ENTRY({name}_params), m);\n}}\n"
+        return text + entry(row, "compute", f"{name}_message(m)")
+    text = f"BOTH_DIRECTIONS ascon_result {name}_crypt(const ascon_message *m, operation op) {{\n"
+    text += f"  return aead_crypt(&ENTRY({name}_params), m, op);\n}}\n"
+    for operation in ("encrypt", "decrypt"):
+        text += f"ONE_DIRECTION ascon_result {name}_{operation}_message(const ascon_message *m) {{\n"
+        text += f"  return {name}_crypt(m, OP_{operation.upper()});\n}}\n"
+        text += entry(row, operation, f"{name}_{operation}_message(m)")
+    return text
+
+
+def instances() -> str:
+    """modes/instances.h: every mode for every algorithm."""
+    text = "/* Every algorithm's mode, with its row as a constant: a whole message in a frame of its own, and the\n"
+    text += "   function of the backend, which clears the stack below that frame. Then the functions for contexts. Each\n"
+    text += "   object of a backend has the functions of one part (parts.h). */\n\n"
+    text += '#include "aead.h"\n#include "algorithms.h"\n#include "backend_table.h"\n#include "prfshort.h"\n#include "sponge.h"\n'
+    text += "\n/* The smallest code has one function for both directions of AEAD. */\n"
+    text += "#if ASCON_COMPACT\n#define BOTH_DIRECTIONS FRAME\n#define ONE_DIRECTION INLINED\n"
+    text += "#else\n#define BOTH_DIRECTIONS INLINED\n#define ONE_DIRECTION FRAME\n#endif\n"
+    text += by_part(instance)
+    text += "\n#if HAS_PART(PART_PIECES)\n"
+    text += '#include "aead_pieces.h"\n#include "sponge_pieces.h"\n#include "stored.h"\n#endif\n'
+    return text
+
+
+# The functions of a backend that are not of one algorithm: calls in pieces, and the state.
+SHARED = (
+    "aead_pieces_start", "aead_pieces_update", "aead_pieces_end_ad", "aead_pieces_finish", "sponge_pieces_start",
+    "sponge_pieces_absorb", "sponge_pieces_end_absorb", "sponge_pieces_squeeze", "stored_set", "stored_permute",
+    "stored_bytes", "stored_blocks", "clear_stack",
+)  # fmt: skip
+
+
 def entries(row: Algorithm) -> list[str]:
     """The functions of one algorithm."""
     operations = ("encrypt", "decrypt") if row.kind is Kind.AEAD else ("compute",)
@@ -365,44 +300,15 @@ def entries(row: Algorithm) -> list[str]:
 
 
 def dispatched() -> str:
-    """api/dispatched.h: the functions of instances.h, by the row of the algorithm and the active backend."""
-    text = "/* The functions of modes/instances.h in builds with several backends: a row for each, with that of every\n"
-    text += "   backend, in the order of backends.h. A call takes the active one. */\n\n"
-    text += '#include "../modes/algorithms.h"\n#include "dispatch.h"\n'
-    for name in (entry for row in ALGORITHMS for entry in entries(row)):
-        text += f"\nROW(message_function, {name});\n"
-        text += f"INLINED ascon_result {name}(const ascon_message *m) {{\n"
-        text += f"  return {name}_row[active_backend()](m);\n}}\n"
-    text += "\n/* The parameters that contexts and rows point to: those of ascon.c. */\n"
-    text += "".join(f"OF_LIBRARY extern const params LINKER_NAME(params, {row.c_name});\n" for row in ALGORITHMS)
+    """api/dispatched.h: the functions and rows of every backend."""
+    text = "/* In builds with several backends: for each function of modes/instances.h and each algorithm's row the one of\n"
+    text += "   every backend, in the order of backends.h. */\n\n"
+    text += '#include "dispatch.h"\n\n'
+    for row in ALGORITHMS:
+        text += f"ROW(const params, {row.c_name}_params);\n"
+        text += "".join(f"ROW(message_function, {name});\n" for name in entries(row))
     text += "\n/* Calls in pieces and the state, by the backend that a context was started with. */\n"
-    for head in SHARED_ENTRIES:
-        name = head.split()[-1]
-        text += f"ROW({name}_function, {name});\n"
-    return text + "ROW(clear_stack_function, clear_stack);\n"
-
-
-def entry_points() -> str:
-    """modes/entries.h: what a backend gives to the rows of api/dispatched.h."""
-    text = "/* What a backend gives to the rows of api/dispatched.h: the functions of instances.h and those\n"
-    text += "   for contexts, under names that begin with that of the backend. PART says which this object has. */\n\n"
-    text += '#include "backend_table.h"\n'
-    for name in PARTS:
-        text += f"\n#if PART == PART_{name.upper()}\n#include \"instances.h\"\n\n"
-        for function in (entry for row in ALGORITHMS if part(row) == name for entry in entries(row)):
-            text += f"ascon_result ENTRY({function})(const ascon_message *m) {{ return {function}(m); }}\n"
-        text += "#endif\n"
-    text += '\n#if PART == PART_PIECES\n#include "aead_pieces.h"\n#include "sponge_pieces.h"\n#include "stored.h"\n\n'
-    for head, arguments in SHARED_ENTRIES.items():
-        result, function = head.split()
-        given = ", ".join(argument.split()[-1].lstrip("*").removesuffix("[5]") for argument in arguments.split(", "))
-        back = "" if result == "void" else "return "
-        text += f"{result} ENTRY({function})({arguments}) {{\n  {back}{function}({given});\n}}\n"
-    text += "void ENTRY(clear_stack)(void) { clear_stack(); }\n\n"
-    text += "/* For tools that count, prove or emulate the permutation. */\n"
-    text += "void ENTRY(permute)(ascon_words *words, unsigned rounds);\n"
-    text += "void ENTRY(permute)(ascon_words *words, unsigned rounds) { stored_permute(words, rounds); }\n"
-    return text + "#endif\n"
+    return text + "".join(f"ROW({name}_function, {name});\n" for name in SHARED)
 
 
 # Macros for public calls that are named after algorithms, by the end of the name: see platform/compiler.h.
@@ -417,7 +323,7 @@ def pieces(row: Algorithm) -> str:
             continue
         if call.ending == "_init":
             start = "start_aead" if row.kind is Kind.AEAD else "start_sponge"
-            body = f"{start}(ctx, PARAMS_OF({row.c_name}), {', '.join(call.names[1:]) or 'NULL, 0'})"
+            body = f"{start}(ctx, PARAMS_ROW({row.c_name}), {', '.join(call.names[1:]) or 'NULL, 0'})"
         else:
             body = f"ascon_any_{row.kind.value}{call.ending}({', '.join(call.names)})"
         text += f"ascon_result ascon_{row.c_name}{call.ending}({call.arguments}) {{\n  return {body};\n}}\n\n"
@@ -472,9 +378,9 @@ def named_body(row: Algorithm, ending: str) -> str:
         rest = "  m.ad = ad, m.ad_length = ad_length, m.nonce = nonce, m.key = key;\n"
         return {
             "_encrypt": f"{message}  m.out = ciphertext, m.in = plaintext, m.length = length;\n"
-            f"  m.tag = tag, m.tag_length = tag_length;\n{rest}  return {name}_encrypt(&m);\n",
+            f"  m.tag = tag, m.tag_length = tag_length;\n{rest}  return ACTIVE({name}_encrypt)(&m);\n",
             "_decrypt": f"{message}  m.out = plaintext, m.in = ciphertext, m.length = length;\n"
-            f"  m.tag = without_const(tag), m.tag_length = tag_length;\n{rest}  return {name}_decrypt(&m);\n",
+            f"  m.tag = without_const(tag), m.tag_length = tag_length;\n{rest}  return ACTIVE({name}_decrypt)(&m);\n",
             "_encrypt_combined": "  RETURN_IF_ERROR(check_sealed(sealed, plaintext, length));\n"
             f"  return ascon_{name}_encrypt(sealed, sealed + length, TAG_LENGTH, plaintext, length, {tail});\n",
             "_decrypt_combined": "  const size_t length = sealed_length - TAG_LENGTH;\n"
@@ -488,14 +394,14 @@ def named_body(row: Algorithm, ending: str) -> str:
     before = "" if row.kind in KEYLESS else "  m.key = key;\n"
     if row.kind is Kind.CXOF:
         before = "  m.ad = customization, m.ad_length = customization_length;\n"
-    return f"{message}  {out}, m.in = message, m.length = length;\n{before}  return {name}_compute(&m);\n"
+    return f"{message}  {out}, m.in = message, m.length = length;\n{before}  return ACTIVE({name}_compute)(&m);\n"
 
 
 def algorithm_object(row: Algorithm) -> str:
     nonce = "NONCE_LENGTH" if row.kind is Kind.AEAD else 0
     functions = ("encrypt", "decrypt") if row.kind is Kind.AEAD else ("compute",)
     rows = ", ".join(f".{function} = {row.c_name}_{function}_row" for function in functions)
-    text = f"ROWS({row.c_name}, {rows});\n"
+    text = f"ROWS({row.c_name}, .params = {row.c_name}_params_row, {rows});\n"
     text += f"const ascon_algorithm ascon_algorithm_{row.c_name} = {{\n"
     text += f'    "{row.name}", "{row.convention.name}", PARAMS_OF({row.c_name}), ROWS_OF({row.c_name}), '
     return text + f"ASCON_KIND_{row.kind.name}, {row.key}, {nonce}, {row.min_tag}, {row.output}, {row.rate}}};\n"
@@ -567,8 +473,7 @@ def kernels() -> str:
 # compiled alone, this include provides what it needs, and includes the header itself in its place.
 BEFORE_GUARD = {
     "state/block_functions.h": '#include "alone.h"\n\n',
-    "state/last_blocks.h": '#include "alone.h"\n\n',
-    "state/compact_functions.h": '#ifndef ASCON_COMPACT_H /* read alone */\n#include "compact.h"\n#endif\n\n',
+    "state/shapes.h": '#include "alone.h"\n\n',
 }
 
 
@@ -583,25 +488,23 @@ def outputs(notice, source: str, calls, sizes) -> dict:
     writers = {
         "state/block_shapes.h": block_shapes,
         "state/block_functions.h": block_functions,
-        "state/last_blocks.h": last_blocks,
-        "state/compact_functions.h": compact_functions,
+        "state/shapes.h": shapes,
         "modes/algorithms.h": algorithm_params,
         "modes/instances.h": instances,
-        "modes/entries.h": entry_points,
         "api/dispatched.h": dispatched,
         "api/algorithm_list.h": algorithm_list,
         "batch/kernels.h": kernels,
     }
-    for name, ends in in_assembly().items():
-        writers[f"backends/{name}/functions.h"] = lambda name=name, ends=ends: assembly_header(name, ends)
+    for name in in_assembly():
+        writers[f"backends/{name}/functions.h"] = lambda name=name: assembly_header(name)
 
     def header(name: str, write):
         return lambda: guarded(name, notice(source), write())
 
     result = {f"asconkit/{name}": header(name, write) for name, write in writers.items()}
-    for name, ends in in_assembly().items():
+    for name in in_assembly():
         result[f"asconkit/backends/{name}/functions.inc"] = (
-            lambda name=name, ends=ends: f"{notice(source)}{assembly_list(name, ends)}"
+            lambda name=name: f"{notice(source)}{assembly_list(name)}"
         )
     for name in PARTS:
         result[f"asconkit/api/{name}.c"] = lambda name=name: notice(source) + named_calls(calls, sizes, name)

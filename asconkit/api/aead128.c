@@ -21,7 +21,7 @@ NO_PARTIAL_INLINE ascon_result ascon_aead128_encrypt(uint8_t *ciphertext, uint8_
   m.out = ciphertext, m.in = plaintext, m.length = length;
   m.tag = tag, m.tag_length = tag_length;
   m.ad = ad, m.ad_length = ad_length, m.nonce = nonce, m.key = key;
-  return aead128_encrypt(&m);
+  return ACTIVE(aead128_encrypt)(&m);
 }
 
 NO_PARTIAL_INLINE ascon_result ascon_aead128_decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t length, const uint8_t *tag, size_t tag_length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_AEAD128_NONCE_BYTES], const uint8_t key[ASCON_AEAD128_KEY_BYTES]) {
@@ -29,7 +29,7 @@ NO_PARTIAL_INLINE ascon_result ascon_aead128_decrypt(uint8_t *plaintext, const u
   m.out = plaintext, m.in = ciphertext, m.length = length;
   m.tag = without_const(tag), m.tag_length = tag_length;
   m.ad = ad, m.ad_length = ad_length, m.nonce = nonce, m.key = key;
-  return aead128_decrypt(&m);
+  return ACTIVE(aead128_decrypt)(&m);
 }
 
 ascon_result ascon_aead128_encrypt_combined(uint8_t *sealed, const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_AEAD128_NONCE_BYTES], const uint8_t key[ASCON_AEAD128_KEY_BYTES]) {
@@ -43,7 +43,7 @@ MODULAR ascon_result ascon_aead128_decrypt_combined(uint8_t *plaintext, const ui
   return ascon_aead128_decrypt(plaintext, sealed, length, sealed + length, TAG_LENGTH, ad, ad_length, nonce, key);
 }
 
-ROWS(aead128, .encrypt = aead128_encrypt_row, .decrypt = aead128_decrypt_row);
+ROWS(aead128, .params = aead128_params_row, .encrypt = aead128_encrypt_row, .decrypt = aead128_decrypt_row);
 const ascon_algorithm ascon_algorithm_aead128 = {
     "ascon-aead128", "SP 800-232", PARAMS_OF(aead128), ROWS_OF(aead128), ASCON_KIND_AEAD, 16, NONCE_LENGTH, 4, 16, 16};
 

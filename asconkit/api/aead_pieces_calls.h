@@ -14,14 +14,15 @@
    started with, and BACKEND_OF() calls that one, whatever is the active backend by now. After each
    function that worked on secrets, clear_stack() overwrites the stack that it used. */
 
-/* Starts a message with the parameters p: initialization, SP 800-232, section 4.1.1. Called with a
-   constant p by the named calls. Nonce and key may lie in the context, so that its fields are
+/* Starts a message with the parameters of the algorithm: initialization, SP 800-232, section 4.1.1.
+   Called with a constant row by the named calls. Nonce and key may lie in the context, so that its fields are
    written last. */
-INLINED ascon_result start_aead(ascon_aead_ctx *ctx, const params *p, const uint8_t *nonce,
+INLINED ascon_result start_aead(ascon_aead_ctx *ctx, params_row *row, const uint8_t *nonce,
                                 const uint8_t *key) {
   if (!ctx || !nonce || !key) return ASCON_ERR_NULL;
   ascon_state chosen; /* its backend alone */
   choose_backend(&chosen);
+  const params *p = row_for(row, &chosen);
   BACKEND_OF(&chosen, aead_pieces_start)(ctx, p, nonce, key);
   BACKEND_OF(&chosen, clear_stack)();
   ctx->state.backend = chosen.backend;
@@ -33,7 +34,7 @@ INLINED ascon_result start_aead(ascon_aead_ctx *ctx, const params *p, const uint
 ascon_result ascon_any_aead_init(ascon_aead_ctx *ctx, const ascon_algorithm *algorithm,
                                  const uint8_t *nonce, const uint8_t *key) {
   RETURN_IF_ERROR(check_kind(algorithm, ASCON_KIND_AEAD));
-  return start_aead(ctx, algorithm->params, nonce, key);
+  return start_aead(ctx, row_of_algorithm(algorithm), nonce, key);
 }
 
 /* No bytes leave the phase as it is: without any associated data, nothing of it is padded either

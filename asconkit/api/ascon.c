@@ -16,13 +16,6 @@
 #include "../ascon.h"
 #include "../platform/secrets_in_c.h"
 #include "../state/params.h"
-
-/* The parameters of every algorithm, once: contexts and rows of ascon_any.h point to these, and
-   calls compare the addresses. Elsewhere each object has a copy, whose values compilers know. */
-#define PARAMS(name)                                                                               \
-  extern const params LINKER_NAME(params, name);                                                   \
-  const params LINKER_NAME(params, name)
-#include "../modes/algorithms.h"
 #endif
 
 _Static_assert(sizeof(ascon_words) == STATE_LENGTH, "five 64-bit words");

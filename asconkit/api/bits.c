@@ -9,7 +9,7 @@
    it. */
 #include "../ascon_bits.h"
 #include "../ascon_config.h"
-#include "../modes/calls.h"
+#include "../modes/backend_table.h"
 #include "../platform/secrets_in_c.h"
 #include "phases.h"
 
@@ -89,11 +89,12 @@ ascon_result ascon_bits_xof_squeeze_last(ascon_sponge_ctx *ctx, uint8_t *out, si
 
 /* A context whose message has not begun: the words of SP 800-232, section 5.3, line 1, by the calls
    for other modes. */
-static void start_message(ascon_sponge_ctx *ctx, const params *p) {
+static void start_message(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm) {
+  const params *p = algorithm->params;
   const uint64_t words[5] = {p->iv, 0, 0, 0, 0};
   (void)ascon_permutation_init(&ctx->state, words);
   (void)ascon_permutation_apply(&ctx->state, p->rounds_a);
-  ctx->params = p;
+  ctx->params = row_of(algorithm, &ctx->state);
   ctx->phase = PHASE_ABSORB;
   ctx->offset = 0;
 }
@@ -115,7 +116,7 @@ ascon_result ascon_bits_cxof_init(ascon_sponge_ctx *ctx, const ascon_algorithm *
   if (!ctx || missing(customization, customization_bits)) return ASCON_ERR_NULL;
   if (customization_bits > MAX_CUSTOMIZATION_BITS) return ASCON_ERR_RANGE;
   ascon_sponge_ctx made;
-  start_message(&made, algorithm->params);
+  start_message(&made, algorithm);
   (void)ascon_any_xof_update(&made, length, sizeof length);
   (void)absorb_last_piece(&made, ASCON_KIND_XOF, customization, customization_bits);
   end_string(&made);

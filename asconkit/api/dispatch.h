@@ -22,9 +22,9 @@ INLINED size_t active_backend(void) {
   return now ? now : ascon_dispatch();
 }
 
-/* A row: the function `name` of every backend, by its number. */
-#define DECLARE_ENTRY(backend, type, name) type OF_BACKEND(backend, name);
-#define LIST_ENTRY(backend, type, name) OF_BACKEND(backend, name),
+/* name_row: the function or the row of parameters `name` of every backend, by its number. */
+#define DECLARE_ENTRY(backend, type, name) OF_LIBRARY extern type LINKER_NAME(backend, name);
+#define LIST_ENTRY(backend, type, name) &LINKER_NAME(backend, name),
 #define ROW(type, name)                                                                            \
   EACH_BACKEND(DECLARE_ENTRY, type, name)                                                          \
   UNUSED static type *const name##_row[] = {NULL, EACH_BACKEND(LIST_ENTRY, type, name)}

@@ -4,158 +4,56 @@
 #ifndef ASCON_API_DISPATCHED_H
 #define ASCON_API_DISPATCHED_H
 
-/* The functions of modes/instances.h in builds with several backends: a row for each, with that of every
-   backend, in the order of backends.h. A call takes the active one. */
+/* In builds with several backends: for each function of modes/instances.h and each algorithm's row the one of
+   every backend, in the order of backends.h. */
 
-#include "../modes/algorithms.h"
 #include "dispatch.h"
 
+ROW(const params, aead128_params);
 ROW(message_function, aead128_encrypt);
-INLINED ascon_result aead128_encrypt(const ascon_message *m) {
-  return aead128_encrypt_row[active_backend()](m);
-}
-
 ROW(message_function, aead128_decrypt);
-INLINED ascon_result aead128_decrypt(const ascon_message *m) {
-  return aead128_decrypt_row[active_backend()](m);
-}
-
+ROW(const params, aead128_nonce_masked_params);
 ROW(message_function, aead128_nonce_masked_encrypt);
-INLINED ascon_result aead128_nonce_masked_encrypt(const ascon_message *m) {
-  return aead128_nonce_masked_encrypt_row[active_backend()](m);
-}
-
 ROW(message_function, aead128_nonce_masked_decrypt);
-INLINED ascon_result aead128_nonce_masked_decrypt(const ascon_message *m) {
-  return aead128_nonce_masked_decrypt_row[active_backend()](m);
-}
-
+ROW(const params, hash256_params);
 ROW(message_function, hash256_compute);
-INLINED ascon_result hash256_compute(const ascon_message *m) {
-  return hash256_compute_row[active_backend()](m);
-}
-
+ROW(const params, xof128_params);
 ROW(message_function, xof128_compute);
-INLINED ascon_result xof128_compute(const ascon_message *m) {
-  return xof128_compute_row[active_backend()](m);
-}
-
+ROW(const params, cxof128_params);
 ROW(message_function, cxof128_compute);
-INLINED ascon_result cxof128_compute(const ascon_message *m) {
-  return cxof128_compute_row[active_backend()](m);
-}
-
+ROW(const params, v13_mac_params);
 ROW(message_function, v13_mac_compute);
-INLINED ascon_result v13_mac_compute(const ascon_message *m) {
-  return v13_mac_compute_row[active_backend()](m);
-}
-
+ROW(const params, v13_prf_params);
 ROW(message_function, v13_prf_compute);
-INLINED ascon_result v13_prf_compute(const ascon_message *m) {
-  return v13_prf_compute_row[active_backend()](m);
-}
-
+ROW(const params, v13_prfshort_params);
 ROW(message_function, v13_prfshort_compute);
-INLINED ascon_result v13_prfshort_compute(const ascon_message *m) {
-  return v13_prfshort_compute_row[active_backend()](m);
-}
-
+ROW(const params, v12_128_params);
 ROW(message_function, v12_128_encrypt);
-INLINED ascon_result v12_128_encrypt(const ascon_message *m) {
-  return v12_128_encrypt_row[active_backend()](m);
-}
-
 ROW(message_function, v12_128_decrypt);
-INLINED ascon_result v12_128_decrypt(const ascon_message *m) {
-  return v12_128_decrypt_row[active_backend()](m);
-}
-
+ROW(const params, v12_128a_params);
 ROW(message_function, v12_128a_encrypt);
-INLINED ascon_result v12_128a_encrypt(const ascon_message *m) {
-  return v12_128a_encrypt_row[active_backend()](m);
-}
-
 ROW(message_function, v12_128a_decrypt);
-INLINED ascon_result v12_128a_decrypt(const ascon_message *m) {
-  return v12_128a_decrypt_row[active_backend()](m);
-}
-
+ROW(const params, v12_80pq_params);
 ROW(message_function, v12_80pq_encrypt);
-INLINED ascon_result v12_80pq_encrypt(const ascon_message *m) {
-  return v12_80pq_encrypt_row[active_backend()](m);
-}
-
 ROW(message_function, v12_80pq_decrypt);
-INLINED ascon_result v12_80pq_decrypt(const ascon_message *m) {
-  return v12_80pq_decrypt_row[active_backend()](m);
-}
-
+ROW(const params, v12_hash_params);
 ROW(message_function, v12_hash_compute);
-INLINED ascon_result v12_hash_compute(const ascon_message *m) {
-  return v12_hash_compute_row[active_backend()](m);
-}
-
+ROW(const params, v12_hasha_params);
 ROW(message_function, v12_hasha_compute);
-INLINED ascon_result v12_hasha_compute(const ascon_message *m) {
-  return v12_hasha_compute_row[active_backend()](m);
-}
-
+ROW(const params, v12_xof_params);
 ROW(message_function, v12_xof_compute);
-INLINED ascon_result v12_xof_compute(const ascon_message *m) {
-  return v12_xof_compute_row[active_backend()](m);
-}
-
+ROW(const params, v12_xofa_params);
 ROW(message_function, v12_xofa_compute);
-INLINED ascon_result v12_xofa_compute(const ascon_message *m) {
-  return v12_xofa_compute_row[active_backend()](m);
-}
-
+ROW(const params, v12_mac_params);
 ROW(message_function, v12_mac_compute);
-INLINED ascon_result v12_mac_compute(const ascon_message *m) {
-  return v12_mac_compute_row[active_backend()](m);
-}
-
+ROW(const params, v12_maca_params);
 ROW(message_function, v12_maca_compute);
-INLINED ascon_result v12_maca_compute(const ascon_message *m) {
-  return v12_maca_compute_row[active_backend()](m);
-}
-
+ROW(const params, v12_prf_params);
 ROW(message_function, v12_prf_compute);
-INLINED ascon_result v12_prf_compute(const ascon_message *m) {
-  return v12_prf_compute_row[active_backend()](m);
-}
-
+ROW(const params, v12_prfa_params);
 ROW(message_function, v12_prfa_compute);
-INLINED ascon_result v12_prfa_compute(const ascon_message *m) {
-  return v12_prfa_compute_row[active_backend()](m);
-}
-
+ROW(const params, v12_prfshort_params);
 ROW(message_function, v12_prfshort_compute);
-INLINED ascon_result v12_prfshort_compute(const ascon_message *m) {
-  return v12_prfshort_compute_row[active_backend()](m);
-}
-
-/* The parameters that contexts and rows point to: those of ascon.c. */
-OF_LIBRARY extern const params LINKER_NAME(params, aead128);
-OF_LIBRARY extern const params LINKER_NAME(params, aead128_nonce_masked);
-OF_LIBRARY extern const params LINKER_NAME(params, hash256);
-OF_LIBRARY extern const params LINKER_NAME(params, xof128);
-OF_LIBRARY extern const params LINKER_NAME(params, cxof128);
-OF_LIBRARY extern const params LINKER_NAME(params, v13_mac);
-OF_LIBRARY extern const params LINKER_NAME(params, v13_prf);
-OF_LIBRARY extern const params LINKER_NAME(params, v13_prfshort);
-OF_LIBRARY extern const params LINKER_NAME(params, v12_128);
-OF_LIBRARY extern const params LINKER_NAME(params, v12_128a);
-OF_LIBRARY extern const params LINKER_NAME(params, v12_80pq);
-OF_LIBRARY extern const params LINKER_NAME(params, v12_hash);
-OF_LIBRARY extern const params LINKER_NAME(params, v12_hasha);
-OF_LIBRARY extern const params LINKER_NAME(params, v12_xof);
-OF_LIBRARY extern const params LINKER_NAME(params, v12_xofa);
-OF_LIBRARY extern const params LINKER_NAME(params, v12_mac);
-OF_LIBRARY extern const params LINKER_NAME(params, v12_maca);
-OF_LIBRARY extern const params LINKER_NAME(params, v12_prf);
-OF_LIBRARY extern const params LINKER_NAME(params, v12_prfa);
-OF_LIBRARY extern const params LINKER_NAME(params, v12_prfshort);
 
 /* Calls in pieces and the state, by the backend that a context was started with. */
 ROW(aead_pieces_start_function, aead_pieces_start);

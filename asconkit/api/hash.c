@@ -16,10 +16,10 @@ _Static_assert(ASCON_HASH256_BYTES == 32, "spec/algorithms.py");
 ascon_result ascon_hash256(uint8_t digest[ASCON_HASH256_BYTES], const uint8_t *message, size_t length) {
   ascon_message m; /* the fields of this kind */
   m.out = digest, m.in = message, m.length = length;
-  return hash256_compute(&m);
+  return ACTIVE(hash256_compute)(&m);
 }
 
-ROWS(hash256, .compute = hash256_compute_row);
+ROWS(hash256, .params = hash256_params_row, .compute = hash256_compute_row);
 const ascon_algorithm ascon_algorithm_hash256 = {
     "ascon-hash256", "SP 800-232", PARAMS_OF(hash256), ROWS_OF(hash256), ASCON_KIND_HASH, 0, 0, 0, 32, 8};
 
@@ -28,10 +28,10 @@ const ascon_algorithm ascon_algorithm_hash256 = {
 ascon_result ascon_xof128(uint8_t *out, size_t out_length, const uint8_t *message, size_t length) {
   ascon_message m; /* the fields of this kind */
   m.out = out, m.out_length = out_length, m.in = message, m.length = length;
-  return xof128_compute(&m);
+  return ACTIVE(xof128_compute)(&m);
 }
 
-ROWS(xof128, .compute = xof128_compute_row);
+ROWS(xof128, .params = xof128_params_row, .compute = xof128_compute_row);
 const ascon_algorithm ascon_algorithm_xof128 = {
     "ascon-xof128", "SP 800-232", PARAMS_OF(xof128), ROWS_OF(xof128), ASCON_KIND_XOF, 0, 0, 0, 0, 8};
 
@@ -43,10 +43,10 @@ ascon_result ascon_cxof128(uint8_t *out, size_t out_length, const uint8_t *messa
   ascon_message m; /* the fields of this kind */
   m.out = out, m.out_length = out_length, m.in = message, m.length = length;
   m.ad = customization, m.ad_length = customization_length;
-  return cxof128_compute(&m);
+  return ACTIVE(cxof128_compute)(&m);
 }
 
-ROWS(cxof128, .compute = cxof128_compute_row);
+ROWS(cxof128, .params = cxof128_params_row, .compute = cxof128_compute_row);
 const ascon_algorithm ascon_algorithm_cxof128 = {
     "ascon-cxof128", "SP 800-232", PARAMS_OF(cxof128), ROWS_OF(cxof128), ASCON_KIND_CXOF, 0, 0, 0, 0, 8};
 

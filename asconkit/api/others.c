@@ -23,7 +23,7 @@ NO_PARTIAL_INLINE ascon_result ascon_aead128_nonce_masked_encrypt(uint8_t *ciphe
   m.out = ciphertext, m.in = plaintext, m.length = length;
   m.tag = tag, m.tag_length = tag_length;
   m.ad = ad, m.ad_length = ad_length, m.nonce = nonce, m.key = key;
-  return aead128_nonce_masked_encrypt(&m);
+  return ACTIVE(aead128_nonce_masked_encrypt)(&m);
 }
 
 NO_PARTIAL_INLINE ascon_result ascon_aead128_nonce_masked_decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t length, const uint8_t *tag, size_t tag_length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_AEAD128_NONCE_MASKED_NONCE_BYTES], const uint8_t key[ASCON_AEAD128_NONCE_MASKED_KEY_BYTES]) {
@@ -31,7 +31,7 @@ NO_PARTIAL_INLINE ascon_result ascon_aead128_nonce_masked_decrypt(uint8_t *plain
   m.out = plaintext, m.in = ciphertext, m.length = length;
   m.tag = without_const(tag), m.tag_length = tag_length;
   m.ad = ad, m.ad_length = ad_length, m.nonce = nonce, m.key = key;
-  return aead128_nonce_masked_decrypt(&m);
+  return ACTIVE(aead128_nonce_masked_decrypt)(&m);
 }
 
 ascon_result ascon_aead128_nonce_masked_encrypt_combined(uint8_t *sealed, const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_AEAD128_NONCE_MASKED_NONCE_BYTES], const uint8_t key[ASCON_AEAD128_NONCE_MASKED_KEY_BYTES]) {
@@ -45,7 +45,7 @@ MODULAR ascon_result ascon_aead128_nonce_masked_decrypt_combined(uint8_t *plaint
   return ascon_aead128_nonce_masked_decrypt(plaintext, sealed, length, sealed + length, TAG_LENGTH, ad, ad_length, nonce, key);
 }
 
-ROWS(aead128_nonce_masked, .encrypt = aead128_nonce_masked_encrypt_row, .decrypt = aead128_nonce_masked_decrypt_row);
+ROWS(aead128_nonce_masked, .params = aead128_nonce_masked_params_row, .encrypt = aead128_nonce_masked_encrypt_row, .decrypt = aead128_nonce_masked_decrypt_row);
 const ascon_algorithm ascon_algorithm_aead128_nonce_masked = {
     "ascon-aead128-nonce-masked", "SP 800-232", PARAMS_OF(aead128_nonce_masked), ROWS_OF(aead128_nonce_masked), ASCON_KIND_AEAD, 32, NONCE_LENGTH, 4, 16, 16};
 
@@ -55,7 +55,7 @@ ascon_result ascon_v13_mac(uint8_t tag[ASCON_V13_MAC_TAG_BYTES], const uint8_t *
   ascon_message m; /* the fields of this kind */
   m.tag = tag, m.in = message, m.length = length;
   m.key = key;
-  return v13_mac_compute(&m);
+  return ACTIVE(v13_mac_compute)(&m);
 }
 
 ascon_result ascon_v13_mac_verify(const uint8_t tag[ASCON_V13_MAC_TAG_BYTES], const uint8_t *message, size_t length, const uint8_t key[ASCON_V13_MAC_KEY_BYTES]) {
@@ -64,7 +64,7 @@ ascon_result ascon_v13_mac_verify(const uint8_t tag[ASCON_V13_MAC_TAG_BYTES], co
   return compare_tag(ascon_v13_mac(computed, message, length, key), computed, tag);
 }
 
-ROWS(v13_mac, .compute = v13_mac_compute_row);
+ROWS(v13_mac, .params = v13_mac_params_row, .compute = v13_mac_compute_row);
 const ascon_algorithm ascon_algorithm_v13_mac = {
     "ascon-mac-v13", "v1.3", PARAMS_OF(v13_mac), ROWS_OF(v13_mac), ASCON_KIND_MAC, 16, 0, 16, 16, 32};
 
@@ -74,10 +74,10 @@ ascon_result ascon_v13_prf(uint8_t *out, size_t out_length, const uint8_t *messa
   ascon_message m; /* the fields of this kind */
   m.out = out, m.out_length = out_length, m.in = message, m.length = length;
   m.key = key;
-  return v13_prf_compute(&m);
+  return ACTIVE(v13_prf_compute)(&m);
 }
 
-ROWS(v13_prf, .compute = v13_prf_compute_row);
+ROWS(v13_prf, .params = v13_prf_params_row, .compute = v13_prf_compute_row);
 const ascon_algorithm ascon_algorithm_v13_prf = {
     "ascon-prf-v13", "v1.3", PARAMS_OF(v13_prf), ROWS_OF(v13_prf), ASCON_KIND_PRF, 16, 0, 0, 0, 32};
 
@@ -87,10 +87,10 @@ ascon_result ascon_v13_prfshort(uint8_t *out, size_t out_length, const uint8_t *
   ascon_message m; /* the fields of this kind */
   m.out = out, m.out_length = out_length, m.in = message, m.length = length;
   m.key = key;
-  return v13_prfshort_compute(&m);
+  return ACTIVE(v13_prfshort_compute)(&m);
 }
 
-ROWS(v13_prfshort, .compute = v13_prfshort_compute_row);
+ROWS(v13_prfshort, .params = v13_prfshort_params_row, .compute = v13_prfshort_compute_row);
 const ascon_algorithm ascon_algorithm_v13_prfshort = {
     "ascon-prfshort-v13", "v1.3", PARAMS_OF(v13_prfshort), ROWS_OF(v13_prfshort), ASCON_KIND_PRFSHORT, 16, 0, 0, 16, 16};
 
@@ -101,7 +101,7 @@ NO_PARTIAL_INLINE ascon_result ascon_v12_128_encrypt(uint8_t *ciphertext, uint8_
   m.out = ciphertext, m.in = plaintext, m.length = length;
   m.tag = tag, m.tag_length = tag_length;
   m.ad = ad, m.ad_length = ad_length, m.nonce = nonce, m.key = key;
-  return v12_128_encrypt(&m);
+  return ACTIVE(v12_128_encrypt)(&m);
 }
 
 NO_PARTIAL_INLINE ascon_result ascon_v12_128_decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t length, const uint8_t *tag, size_t tag_length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_128_NONCE_BYTES], const uint8_t key[ASCON_V12_128_KEY_BYTES]) {
@@ -109,7 +109,7 @@ NO_PARTIAL_INLINE ascon_result ascon_v12_128_decrypt(uint8_t *plaintext, const u
   m.out = plaintext, m.in = ciphertext, m.length = length;
   m.tag = without_const(tag), m.tag_length = tag_length;
   m.ad = ad, m.ad_length = ad_length, m.nonce = nonce, m.key = key;
-  return v12_128_decrypt(&m);
+  return ACTIVE(v12_128_decrypt)(&m);
 }
 
 ascon_result ascon_v12_128_encrypt_combined(uint8_t *sealed, const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_128_NONCE_BYTES], const uint8_t key[ASCON_V12_128_KEY_BYTES]) {
@@ -123,7 +123,7 @@ MODULAR ascon_result ascon_v12_128_decrypt_combined(uint8_t *plaintext, const ui
   return ascon_v12_128_decrypt(plaintext, sealed, length, sealed + length, TAG_LENGTH, ad, ad_length, nonce, key);
 }
 
-ROWS(v12_128, .encrypt = v12_128_encrypt_row, .decrypt = v12_128_decrypt_row);
+ROWS(v12_128, .params = v12_128_params_row, .encrypt = v12_128_encrypt_row, .decrypt = v12_128_decrypt_row);
 const ascon_algorithm ascon_algorithm_v12_128 = {
     "ascon-128", "v1.2", PARAMS_OF(v12_128), ROWS_OF(v12_128), ASCON_KIND_AEAD, 16, NONCE_LENGTH, 16, 16, 8};
 
@@ -134,7 +134,7 @@ NO_PARTIAL_INLINE ascon_result ascon_v12_128a_encrypt(uint8_t *ciphertext, uint8
   m.out = ciphertext, m.in = plaintext, m.length = length;
   m.tag = tag, m.tag_length = tag_length;
   m.ad = ad, m.ad_length = ad_length, m.nonce = nonce, m.key = key;
-  return v12_128a_encrypt(&m);
+  return ACTIVE(v12_128a_encrypt)(&m);
 }
 
 NO_PARTIAL_INLINE ascon_result ascon_v12_128a_decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t length, const uint8_t *tag, size_t tag_length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_128A_NONCE_BYTES], const uint8_t key[ASCON_V12_128A_KEY_BYTES]) {
@@ -142,7 +142,7 @@ NO_PARTIAL_INLINE ascon_result ascon_v12_128a_decrypt(uint8_t *plaintext, const 
   m.out = plaintext, m.in = ciphertext, m.length = length;
   m.tag = without_const(tag), m.tag_length = tag_length;
   m.ad = ad, m.ad_length = ad_length, m.nonce = nonce, m.key = key;
-  return v12_128a_decrypt(&m);
+  return ACTIVE(v12_128a_decrypt)(&m);
 }
 
 ascon_result ascon_v12_128a_encrypt_combined(uint8_t *sealed, const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_128A_NONCE_BYTES], const uint8_t key[ASCON_V12_128A_KEY_BYTES]) {
@@ -156,7 +156,7 @@ MODULAR ascon_result ascon_v12_128a_decrypt_combined(uint8_t *plaintext, const u
   return ascon_v12_128a_decrypt(plaintext, sealed, length, sealed + length, TAG_LENGTH, ad, ad_length, nonce, key);
 }
 
-ROWS(v12_128a, .encrypt = v12_128a_encrypt_row, .decrypt = v12_128a_decrypt_row);
+ROWS(v12_128a, .params = v12_128a_params_row, .encrypt = v12_128a_encrypt_row, .decrypt = v12_128a_decrypt_row);
 const ascon_algorithm ascon_algorithm_v12_128a = {
     "ascon-128a", "v1.2", PARAMS_OF(v12_128a), ROWS_OF(v12_128a), ASCON_KIND_AEAD, 16, NONCE_LENGTH, 16, 16, 16};
 
@@ -167,7 +167,7 @@ NO_PARTIAL_INLINE ascon_result ascon_v12_80pq_encrypt(uint8_t *ciphertext, uint8
   m.out = ciphertext, m.in = plaintext, m.length = length;
   m.tag = tag, m.tag_length = tag_length;
   m.ad = ad, m.ad_length = ad_length, m.nonce = nonce, m.key = key;
-  return v12_80pq_encrypt(&m);
+  return ACTIVE(v12_80pq_encrypt)(&m);
 }
 
 NO_PARTIAL_INLINE ascon_result ascon_v12_80pq_decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t length, const uint8_t *tag, size_t tag_length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_80PQ_NONCE_BYTES], const uint8_t key[ASCON_V12_80PQ_KEY_BYTES]) {
@@ -175,7 +175,7 @@ NO_PARTIAL_INLINE ascon_result ascon_v12_80pq_decrypt(uint8_t *plaintext, const 
   m.out = plaintext, m.in = ciphertext, m.length = length;
   m.tag = without_const(tag), m.tag_length = tag_length;
   m.ad = ad, m.ad_length = ad_length, m.nonce = nonce, m.key = key;
-  return v12_80pq_decrypt(&m);
+  return ACTIVE(v12_80pq_decrypt)(&m);
 }
 
 ascon_result ascon_v12_80pq_encrypt_combined(uint8_t *sealed, const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_80PQ_NONCE_BYTES], const uint8_t key[ASCON_V12_80PQ_KEY_BYTES]) {
@@ -189,7 +189,7 @@ MODULAR ascon_result ascon_v12_80pq_decrypt_combined(uint8_t *plaintext, const u
   return ascon_v12_80pq_decrypt(plaintext, sealed, length, sealed + length, TAG_LENGTH, ad, ad_length, nonce, key);
 }
 
-ROWS(v12_80pq, .encrypt = v12_80pq_encrypt_row, .decrypt = v12_80pq_decrypt_row);
+ROWS(v12_80pq, .params = v12_80pq_params_row, .encrypt = v12_80pq_encrypt_row, .decrypt = v12_80pq_decrypt_row);
 const ascon_algorithm ascon_algorithm_v12_80pq = {
     "ascon-80pq", "v1.2", PARAMS_OF(v12_80pq), ROWS_OF(v12_80pq), ASCON_KIND_AEAD, 20, NONCE_LENGTH, 16, 16, 8};
 
@@ -198,10 +198,10 @@ const ascon_algorithm ascon_algorithm_v12_80pq = {
 ascon_result ascon_v12_hash(uint8_t digest[ASCON_V12_HASH_BYTES], const uint8_t *message, size_t length) {
   ascon_message m; /* the fields of this kind */
   m.out = digest, m.in = message, m.length = length;
-  return v12_hash_compute(&m);
+  return ACTIVE(v12_hash_compute)(&m);
 }
 
-ROWS(v12_hash, .compute = v12_hash_compute_row);
+ROWS(v12_hash, .params = v12_hash_params_row, .compute = v12_hash_compute_row);
 const ascon_algorithm ascon_algorithm_v12_hash = {
     "ascon-hash", "v1.2", PARAMS_OF(v12_hash), ROWS_OF(v12_hash), ASCON_KIND_HASH, 0, 0, 0, 32, 8};
 
@@ -210,10 +210,10 @@ const ascon_algorithm ascon_algorithm_v12_hash = {
 ascon_result ascon_v12_hasha(uint8_t digest[ASCON_V12_HASHA_BYTES], const uint8_t *message, size_t length) {
   ascon_message m; /* the fields of this kind */
   m.out = digest, m.in = message, m.length = length;
-  return v12_hasha_compute(&m);
+  return ACTIVE(v12_hasha_compute)(&m);
 }
 
-ROWS(v12_hasha, .compute = v12_hasha_compute_row);
+ROWS(v12_hasha, .params = v12_hasha_params_row, .compute = v12_hasha_compute_row);
 const ascon_algorithm ascon_algorithm_v12_hasha = {
     "ascon-hasha", "v1.2", PARAMS_OF(v12_hasha), ROWS_OF(v12_hasha), ASCON_KIND_HASH, 0, 0, 0, 32, 8};
 
@@ -222,10 +222,10 @@ const ascon_algorithm ascon_algorithm_v12_hasha = {
 ascon_result ascon_v12_xof(uint8_t *out, size_t out_length, const uint8_t *message, size_t length) {
   ascon_message m; /* the fields of this kind */
   m.out = out, m.out_length = out_length, m.in = message, m.length = length;
-  return v12_xof_compute(&m);
+  return ACTIVE(v12_xof_compute)(&m);
 }
 
-ROWS(v12_xof, .compute = v12_xof_compute_row);
+ROWS(v12_xof, .params = v12_xof_params_row, .compute = v12_xof_compute_row);
 const ascon_algorithm ascon_algorithm_v12_xof = {
     "ascon-xof", "v1.2", PARAMS_OF(v12_xof), ROWS_OF(v12_xof), ASCON_KIND_XOF, 0, 0, 0, 0, 8};
 
@@ -234,10 +234,10 @@ const ascon_algorithm ascon_algorithm_v12_xof = {
 ascon_result ascon_v12_xofa(uint8_t *out, size_t out_length, const uint8_t *message, size_t length) {
   ascon_message m; /* the fields of this kind */
   m.out = out, m.out_length = out_length, m.in = message, m.length = length;
-  return v12_xofa_compute(&m);
+  return ACTIVE(v12_xofa_compute)(&m);
 }
 
-ROWS(v12_xofa, .compute = v12_xofa_compute_row);
+ROWS(v12_xofa, .params = v12_xofa_params_row, .compute = v12_xofa_compute_row);
 const ascon_algorithm ascon_algorithm_v12_xofa = {
     "ascon-xofa", "v1.2", PARAMS_OF(v12_xofa), ROWS_OF(v12_xofa), ASCON_KIND_XOF, 0, 0, 0, 0, 8};
 
@@ -247,7 +247,7 @@ ascon_result ascon_v12_mac(uint8_t tag[ASCON_V12_MAC_TAG_BYTES], const uint8_t *
   ascon_message m; /* the fields of this kind */
   m.tag = tag, m.in = message, m.length = length;
   m.key = key;
-  return v12_mac_compute(&m);
+  return ACTIVE(v12_mac_compute)(&m);
 }
 
 ascon_result ascon_v12_mac_verify(const uint8_t tag[ASCON_V12_MAC_TAG_BYTES], const uint8_t *message, size_t length, const uint8_t key[ASCON_V12_MAC_KEY_BYTES]) {
@@ -256,7 +256,7 @@ ascon_result ascon_v12_mac_verify(const uint8_t tag[ASCON_V12_MAC_TAG_BYTES], co
   return compare_tag(ascon_v12_mac(computed, message, length, key), computed, tag);
 }
 
-ROWS(v12_mac, .compute = v12_mac_compute_row);
+ROWS(v12_mac, .params = v12_mac_params_row, .compute = v12_mac_compute_row);
 const ascon_algorithm ascon_algorithm_v12_mac = {
     "ascon-mac", "v1.2", PARAMS_OF(v12_mac), ROWS_OF(v12_mac), ASCON_KIND_MAC, 16, 0, 16, 16, 32};
 
@@ -266,7 +266,7 @@ ascon_result ascon_v12_maca(uint8_t tag[ASCON_V12_MACA_TAG_BYTES], const uint8_t
   ascon_message m; /* the fields of this kind */
   m.tag = tag, m.in = message, m.length = length;
   m.key = key;
-  return v12_maca_compute(&m);
+  return ACTIVE(v12_maca_compute)(&m);
 }
 
 ascon_result ascon_v12_maca_verify(const uint8_t tag[ASCON_V12_MACA_TAG_BYTES], const uint8_t *message, size_t length, const uint8_t key[ASCON_V12_MACA_KEY_BYTES]) {
@@ -275,7 +275,7 @@ ascon_result ascon_v12_maca_verify(const uint8_t tag[ASCON_V12_MACA_TAG_BYTES], 
   return compare_tag(ascon_v12_maca(computed, message, length, key), computed, tag);
 }
 
-ROWS(v12_maca, .compute = v12_maca_compute_row);
+ROWS(v12_maca, .params = v12_maca_params_row, .compute = v12_maca_compute_row);
 const ascon_algorithm ascon_algorithm_v12_maca = {
     "ascon-maca", "v1.2", PARAMS_OF(v12_maca), ROWS_OF(v12_maca), ASCON_KIND_MAC, 16, 0, 16, 16, 40};
 
@@ -285,10 +285,10 @@ ascon_result ascon_v12_prf(uint8_t *out, size_t out_length, const uint8_t *messa
   ascon_message m; /* the fields of this kind */
   m.out = out, m.out_length = out_length, m.in = message, m.length = length;
   m.key = key;
-  return v12_prf_compute(&m);
+  return ACTIVE(v12_prf_compute)(&m);
 }
 
-ROWS(v12_prf, .compute = v12_prf_compute_row);
+ROWS(v12_prf, .params = v12_prf_params_row, .compute = v12_prf_compute_row);
 const ascon_algorithm ascon_algorithm_v12_prf = {
     "ascon-prf", "v1.2", PARAMS_OF(v12_prf), ROWS_OF(v12_prf), ASCON_KIND_PRF, 16, 0, 0, 0, 32};
 
@@ -298,10 +298,10 @@ ascon_result ascon_v12_prfa(uint8_t *out, size_t out_length, const uint8_t *mess
   ascon_message m; /* the fields of this kind */
   m.out = out, m.out_length = out_length, m.in = message, m.length = length;
   m.key = key;
-  return v12_prfa_compute(&m);
+  return ACTIVE(v12_prfa_compute)(&m);
 }
 
-ROWS(v12_prfa, .compute = v12_prfa_compute_row);
+ROWS(v12_prfa, .params = v12_prfa_params_row, .compute = v12_prfa_compute_row);
 const ascon_algorithm ascon_algorithm_v12_prfa = {
     "ascon-prfa", "v1.2", PARAMS_OF(v12_prfa), ROWS_OF(v12_prfa), ASCON_KIND_PRF, 16, 0, 0, 0, 40};
 
@@ -311,10 +311,10 @@ ascon_result ascon_v12_prfshort(uint8_t *out, size_t out_length, const uint8_t *
   ascon_message m; /* the fields of this kind */
   m.out = out, m.out_length = out_length, m.in = message, m.length = length;
   m.key = key;
-  return v12_prfshort_compute(&m);
+  return ACTIVE(v12_prfshort_compute)(&m);
 }
 
-ROWS(v12_prfshort, .compute = v12_prfshort_compute_row);
+ROWS(v12_prfshort, .params = v12_prfshort_params_row, .compute = v12_prfshort_compute_row);
 const ascon_algorithm ascon_algorithm_v12_prfshort = {
     "ascon-prfshort", "v1.2", PARAMS_OF(v12_prfshort), ROWS_OF(v12_prfshort), ASCON_KIND_PRFSHORT, 16, 0, 0, 16, 16};
 

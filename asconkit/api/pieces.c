@@ -14,7 +14,7 @@
 /* ---- ascon-aead128 (SP 800-232) ---- */
 
 ascon_result ascon_aead128_init(ascon_aead_ctx *ctx, const uint8_t nonce[ASCON_AEAD128_NONCE_BYTES], const uint8_t key[ASCON_AEAD128_KEY_BYTES]) {
-  return start_aead(ctx, PARAMS_OF(aead128), nonce, key);
+  return start_aead(ctx, PARAMS_ROW(aead128), nonce, key);
 }
 
 ascon_result ascon_aead128_ad(ascon_aead_ctx *ctx, const uint8_t *ad, size_t length) {
@@ -41,7 +41,7 @@ ascon_result ascon_aead128_decrypt_final(ascon_aead_ctx *ctx, const uint8_t *tag
 /* ---- ascon-hash256 (SP 800-232) ---- */
 
 ascon_result ascon_hash256_init(ascon_sponge_ctx *ctx) {
-  return start_sponge(ctx, PARAMS_OF(hash256), NULL, 0);
+  return start_sponge(ctx, PARAMS_ROW(hash256), NULL, 0);
 }
 
 ascon_result ascon_hash256_update(ascon_sponge_ctx *ctx, const uint8_t *message, size_t length) {
@@ -56,7 +56,7 @@ ascon_result ascon_hash256_final(ascon_sponge_ctx *ctx, uint8_t digest[ASCON_HAS
 /* ---- ascon-xof128 (SP 800-232) ---- */
 
 ascon_result ascon_xof128_init(ascon_sponge_ctx *ctx) {
-  return start_sponge(ctx, PARAMS_OF(xof128), NULL, 0);
+  return start_sponge(ctx, PARAMS_ROW(xof128), NULL, 0);
 }
 
 ascon_result ascon_xof128_update(ascon_sponge_ctx *ctx, const uint8_t *message, size_t length) {
@@ -71,7 +71,7 @@ ascon_result ascon_xof128_squeeze(ascon_sponge_ctx *ctx, uint8_t *out, size_t ou
 /* ---- ascon-cxof128 (SP 800-232) ---- */
 
 ascon_result ascon_cxof128_init(ascon_sponge_ctx *ctx, const uint8_t *customization, size_t customization_length) {
-  return start_sponge(ctx, PARAMS_OF(cxof128), customization, customization_length);
+  return start_sponge(ctx, PARAMS_ROW(cxof128), customization, customization_length);
 }
 
 #endif

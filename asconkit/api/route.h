@@ -7,8 +7,12 @@
 
 #include "../platform/compiler.h"
 
-/* BACKEND_OF(owner, function): a function of the backend that `owner`, an ascon_state, was started
-   with: the function itself, or the one in its row. */
+/* ACTIVE(function)             a function for whole messages: of the active backend
+   BACKEND_OF(owner, function)  a function for contexts: of the backend that `owner`, an
+                                ascon_state, was started with
+   PARAMS_ROW(name)             the rows of an algorithm, of which row_for() takes the backend's
+   PARAMS_OF(name), ROWS(name, ...), ROWS_OF(name)
+                                of the object of an algorithm */
 
 #if ASCON_DIRECT
 
@@ -17,69 +21,79 @@
 #include QUOTE(../backends/ASCON_BACKEND/backend.h)
 /* clang-format on */
 /* The modes, compiled over the backend that has just been included. */
-#include "../modes/aead_pieces.h"
 #include "../modes/instances.h"
-#include "../modes/sponge_pieces.h"
-#include "../modes/stored.h"
 
+#define ACTIVE(function) function
 #define BACKEND_OF(owner, function) function
 #define ROWS(name, ...) struct ascon_rows
 #define ROWS_OF(name) NULL
 #define PARAMS_OF(name) &name##_params
+#define PARAMS_ROW(name) &name##_params
+
+typedef const params params_row;
 
 /* One backend needs no name in a state, so that a state of zeros counts as started too. */
 INLINED void choose_backend(ascon_state *owner) { owner->backend = 0; }
+INLINED const params *row_for(params_row *row, const ascon_state *owner) {
+  (void)owner;
+  return row;
+}
+INLINED params_row *row_of_algorithm(const ascon_algorithm *algorithm) { return algorithm->params; }
 INLINED int has_backend(const ascon_state *owner) {
   (void)owner;
   return 1;
 }
 
 /* Calls whose algorithm is an argument: one copy of each mode, with parameters that are variables,
-   serves all of them. In a frame of its own, so that clear_stack() afterwards overwrites it. */
-OUTLINED ascon_result any_aead_message(const params *p, const ascon_message *m, operation op) {
+   serves all of them. */
+FRAME ascon_result any_aead_message(const params *p, const ascon_message *m, operation op) {
   return aead_crypt(p, m, op);
 }
 
 INLINED ascon_result any_aead(const ascon_algorithm *algorithm, const ascon_message *m,
                               operation op) {
-  const params *p = algorithm->params;
-  RETURN_IF_ERROR(check_aead(p, m));
-  ascon_result result = any_aead_message(p, m, op);
+  const ascon_result result = any_aead_message(algorithm->params, m, op);
   clear_stack();
   return result;
 }
 
-OUTLINED void any_sponge_message(const params *p, const ascon_message *m) { sponge_compute(p, m); }
-
-OUTLINED void any_prfshort_message(const params *p, const ascon_message *m) {
-  prfshort_compute(p, m);
+FRAME ascon_result any_sponge_message(const params *p, const ascon_message *m) {
+  return p->kind == ASCON_KIND_PRFSHORT ? prfshort_compute(p, m) : sponge_compute(p, m);
 }
 
 INLINED ascon_result any_sponge(const ascon_algorithm *algorithm, const ascon_message *m) {
-  const params *p = algorithm->params;
-  RETURN_IF_ERROR(check_sponge(p, m));
-  if (p->kind == ASCON_KIND_PRFSHORT) any_prfshort_message(p, m);
-  else any_sponge_message(p, m);
+  const ascon_result result = any_sponge_message(algorithm->params, m);
   clear_stack();
-  return ASCON_OK;
+  return result;
 }
 
 #else
 
-/* aead128_encrypt() and the others, by the row of each and the active backend. */
 #include "dispatched.h"
+#include "../modes/algorithms.h"
 #include "../platform/secrets_in_c.h"
 
+#define ACTIVE(function) function##_row[active_backend()]
 #define BACKEND_OF(owner, function) function##_row[(owner)->backend]
 
 /* The rows of one algorithm, for its object. */
 #define ROWS(name, ...) static const algorithm_rows name##_rows = {__VA_ARGS__}
 #define ROWS_OF(name) &name##_rows
 
-/* The parameters that contexts and algorithms point to: those of ascon.c. */
-#define PARAMS_OF(name) &LINKER_NAME(params, name)
+/* An algorithm without a backend, and with each of them. */
+#define PARAMS_OF(name) &name##_params
+#define PARAMS_ROW(name) name##_params_row
 
+typedef const params *const params_row;
+
+/* The active one; a state remembers it, whatever is the active one later. */
 INLINED void choose_backend(ascon_state *owner) { owner->backend = active_backend(); }
+INLINED const params *row_for(params_row *row, const ascon_state *owner) {
+  return row[owner->backend];
+}
+INLINED params_row *row_of_algorithm(const ascon_algorithm *algorithm) {
+  return algorithm->rows->params;
+}
 INLINED int has_backend(const ascon_state *owner) { return owner->backend != 0; }
 
 /* Calls whose algorithm is an argument: by its own rows, so that a program that names one algorithm

@@ -15,15 +15,16 @@
    backend that it was started with. clear_stack() overwrites the stack after each function that
    worked on secrets: a message may be one even without a key. */
 
-/* Starts a message with the parameters p. `prefix` is a key, a customization string, or nothing.
-   Called with a constant p by the named calls. A key has 16 bytes, so the limit can only concern
+/* Starts a message with the parameters of the algorithm. `prefix` is a key, a customization string, or nothing.
+   Called with a constant row by the named calls. A key has 16 bytes, so the limit can only concern
    customization strings. The prefix may lie in the context, whose fields are written last. */
-INLINED ascon_result start_sponge(ascon_sponge_ctx *ctx, const params *p, const uint8_t *prefix,
+INLINED ascon_result start_sponge(ascon_sponge_ctx *ctx, params_row *row, const uint8_t *prefix,
                                   size_t prefix_length) {
   if (!ctx || missing(prefix, prefix_length)) return ASCON_ERR_NULL;
   if (prefix_length > MAX_CUSTOMIZATION_LENGTH) return ASCON_ERR_RANGE;
   ascon_state chosen; /* its backend alone */
   choose_backend(&chosen);
+  const params *p = row_for(row, &chosen);
   BACKEND_OF(&chosen, sponge_pieces_start)(ctx, p, prefix, prefix_length);
   BACKEND_OF(&chosen, clear_stack)();
   ctx->state.backend = chosen.backend;
@@ -36,7 +37,7 @@ INLINED ascon_result start_sponge(ascon_sponge_ctx *ctx, const params *p, const 
 INLINED ascon_result start_of_kind(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm,
                                    ascon_kind kind, const uint8_t *prefix, size_t prefix_length) {
   RETURN_IF_ERROR(check_kind(algorithm, kind));
-  return start_sponge(ctx, algorithm->params, prefix, prefix_length);
+  return start_sponge(ctx, row_of_algorithm(algorithm), prefix, prefix_length);
 }
 
 /* The starts of each kind, which differ in what enters before the message. */

@@ -17,7 +17,7 @@ OUTLINED void start(ascon_masked_aead_ctx *ctx, const ascon_masked *with, const 
   ctx->phase = PHASE_START;
   ctx->offset = 0;
   ctx->state.in_stride = nonce.stride;
-  aead_initialize(ctx, p, key.data, nonce.data);
+  aead_initialize(&ctx->state, p, &key, nonce.data);
 }
 
 /* Associated data or text, n > 0 bytes, from where the last piece ended. Modes hand on pointers;
@@ -46,10 +46,9 @@ OUTLINED void enter_text(ascon_masked_aead_ctx *ctx, uint8_t phase) {
 /* The padding of the last block of text, which is all that is left of it, and finalization: 1
    unless the tag is wrong. The tag of an encryption leaves in shares if its string has a stride. */
 OUTLINED int finish(ascon_masked_aead_ctx *ctx, operation op, ascon_shared_out tag, size_t length) {
-  const ascon_message call = {.tag = tag.data, .tag_length = length, .key = ctx->key.data};
   pad(&ctx->state, ctx->params, ctx->offset);
   ctx->state.out_stride = tag.stride;
-  return aead_finalize(ctx, ctx->params, op, &call);
+  return aead_finalize(&ctx->state, ctx->params, &ctx->key, op, tag.data, length);
 }
 
 /* ---- One-shot ------------------------------------------------------------------------------- */

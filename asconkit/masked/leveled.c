@@ -3,6 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "checks.h"
 #include "../modes/aead.h"
+#include "../modes/backend_table.h"
 
 /* ---- Steps ---------------------------------------------------------------------------------- */
 
@@ -32,22 +33,21 @@ OUTLINED void split_state(state *s, const ascon_aead_ctx *plain) {
    the key is for the end. 0 if there were too few random words: the state is zeros then. The
    context is zeroized when nothing is read any more: what is not set, such as the key of the
    context inside, is not to be what was there before. */
-OUTLINED int start(ascon_leveled_aead_ctx *ctx, const ascon_masked *with, const params *p,
-                   ascon_shared_in nonce, ascon_shared_in key) {
-  ascon_masked_aead_ctx k;
-  k.key = key;
-  ascon_masked_state_start(&k.state, with);
-  k.state.in_stride = nonce.stride;
-  aead_initialize(&k, p, key.data, nonce.data);
-  const int good = !k.state.failed;
+OUTLINED int start(ascon_leveled_aead_ctx *ctx, const ascon_masked *with,
+                   const ascon_algorithm *algorithm, ascon_shared_in nonce, ascon_shared_in key) {
+  state s;
+  ascon_masked_state_start(&s, with);
+  s.in_stride = nonce.stride;
+  aead_initialize(&s, algorithm->params, &key, nonce.data);
+  const int good = !s.failed;
   zeroize(ctx, sizeof *ctx);
-  join_state(&ctx->plain, &k.state);
-  ctx->plain.params = p;
+  join_state(&ctx->plain, &s);
+  ctx->plain.params = row_of(algorithm, &ctx->plain.state);
   ctx->plain.phase = PHASE_START;
   ctx->plain.offset = 0;
-  ctx->with = k.state.with;
+  ctx->with = s.with;
   ctx->key = key;
-  zeroize(&k, sizeof k);
+  zeroize(&s, sizeof s);
   return good;
 }
 
@@ -55,16 +55,14 @@ OUTLINED int start(ascon_leveled_aead_ctx *ctx, const ascon_masked *with, const 
 OUTLINED ascon_result finish(const ascon_leveled_aead_ctx *ctx, operation op, ascon_shared_out tag,
                              size_t length) {
   const params *p = ctx->plain.params;
-  const ascon_message call = {.tag = tag.data, .tag_length = length, .key = ctx->key.data};
-  ascon_masked_aead_ctx k;
-  k.key = ctx->key;
-  ascon_masked_state_start(&k.state, &ctx->with);
-  split_state(&k.state, &ctx->plain);
-  pad(&k.state, p, ctx->plain.offset);
-  k.state.out_stride = tag.stride;
-  const int right = aead_finalize(&k, p, op, &call);
-  const int failed = k.state.failed;
-  zeroize(&k, sizeof k);
+  state s;
+  ascon_masked_state_start(&s, &ctx->with);
+  split_state(&s, &ctx->plain);
+  pad(&s, p, ctx->plain.offset);
+  s.out_stride = tag.stride;
+  const int right = aead_finalize(&s, p, &ctx->key, op, tag.data, length);
+  const int failed = s.failed;
+  zeroize(&s, sizeof s);
   if (failed) return ASCON_ERR_RANDOM;
   return right ? ASCON_OK : ASCON_ERR_TAG;
 }
@@ -79,7 +77,7 @@ ascon_result ascon_masked_leveled_aead_init(ascon_leveled_aead_ctx *ctx, const a
   if (lies_in(ctx, sizeof *ctx, with, nonce, algorithm->nonce_bytes) ||
       lies_in(ctx, sizeof *ctx, with, key, algorithm->key_bytes))
     return ASCON_ERR_RANGE;
-  const int good = start(ctx, with, algorithm->params, nonce, key);
+  const int good = start(ctx, with, algorithm, nonce, key);
   clear_stack();
   if (good) return ASCON_OK;
   zeroize(ctx, sizeof *ctx);

@@ -103,22 +103,19 @@ INLINED ascon_result check_masked_sponge(const ascon_masked *with, const ascon_a
   return call->tag ? ASCON_OK : check_output(algorithm->params, call->out_length);
 }
 
-/* PrfShort in one step; returns whether random words ran out. The mode wants a state with a key,
-   and the context of AEAD is one: nothing else of it is used. */
+/* PrfShort in one step; returns whether random words ran out. */
 INLINED int prfshort(const ascon_masked *with, const params *p, const masked_sponge_call *call) {
   const ascon_message plain = {.out = call->out.data,
                                .out_length = call->out_length,
                                .in = call->in.data,
-                               .length = call->length,
-                               .key = call->prefix.data};
-  ascon_masked_aead_ctx k;
-  k.key = call->prefix;
-  ascon_masked_state_start(&k.state, with);
-  k.state.in_stride = call->in.stride;
-  k.state.out_stride = call->out.stride;
-  prfshort_steps(&k, p, &plain);
-  const int failed = k.state.failed;
-  zeroize(&k, sizeof k);
+                               .length = call->length};
+  state s;
+  ascon_masked_state_start(&s, with);
+  s.in_stride = call->in.stride;
+  s.out_stride = call->out.stride;
+  prfshort_steps(&s, p, &call->prefix, &plain);
+  const int failed = s.failed;
+  zeroize(&s, sizeof s);
   return failed;
 }
 

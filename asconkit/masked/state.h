@@ -20,7 +20,7 @@
 #define ASCON_STACK_BYTES (MASKED_STACK_BYTES + 768)
 #endif
 
-#include "../state/stack.h"
+#include "../platform/secrets.h"
 #include "../state/state.h"
 
 /* Steps are not printed: their values would be. */
@@ -28,16 +28,12 @@
 #define ASCON_PRINT_STATE 0
 
 #define HAVE_REPRESENTATION 1
-#define STATE_WITHOUT_WORDS 1
-#define STATE_IN_CONTEXT 1
-#define AEAD_ENDS_IN_ASSEMBLY 0
-#define ASCON_ENGINE_H
 
 typedef ascon_masked_state state;
 /* The key is where the caller has it. */
-typedef ascon_masked_aead_ctx keyed_state;
+typedef ascon_shared_in held_key;
 
-/* ---- state.c -------------------------------------------------------------------------------- */
+/* ---- state.c --------------------------------------------------------------------------------- */
 
 /* Makes it a state with this source; the words are not set. */
 void ascon_masked_state_start(state *s, const ascon_masked *with);
@@ -82,7 +78,7 @@ INLINED int missing_source(const ascon_masked *with) {
   return !with || !with->masking || !with->words;
 }
 
-/* ---- The operations of state/contract.h, by the backend ------------------------------------- */
+/* ---- The operations of state/contract.h, by the backend -------------------------------------- */
 
 INLINED void state_set(state *s, const uint64_t words[5]) { ascon_masked_state_set(s, words); }
 
@@ -97,44 +93,27 @@ INLINED void state_xor_byte(state *s, size_t offset, uint8_t byte, byte_order or
   ascon_masked_state_add(s, offset, ascon_masked_plain_in(&byte), 1, order);
 }
 
-#include "../state/steps.h"
+/* ---- Strings, keys and tags ------------------------------------------------------------------ */
 
-/* ---- By the engine -------------------------------------------------------------------------- */
+#include "../state/duplex.h"
 
-/* n > 0 bytes from byte `offset` of a block on, with the permutation after each whole block;
-   returns the offset after them. */
+/* Masked code has no block functions. */
 OUTLINED size_t duplex_piece(state *s, const params *p, operation op, size_t offset, uint8_t *out,
                              const uint8_t *in, size_t n) {
-  for (;;) {
-    const size_t length = smaller(n, p->rate - offset);
-    state_bytes(s, op, offset, out, in, length, p->order);
-    if (offset + length < p->rate) return offset + length;
-    permute(s, p->rounds_b);
-    n -= length, offset = 0;
-    if (n == 0) return 0;
-    in += length;
-    if (op != OP_ABSORB) out += length;
-  }
+  const shape blocks = {.rate = p->rate, .rounds = p->rounds_b, .order = p->order};
+  return duplex_string(s, &blocks, op, offset, out, in, n);
 }
 
-/* n > 0 bytes of output from byte `offset` of a block on; returns the offset after them. A block
-   that is used up is replaced only when more is asked for. */
 OUTLINED size_t squeeze_piece(state *s, const params *p, size_t offset, uint8_t *out, size_t n) {
-  for (;;) {
-    const size_t length = smaller(n, p->squeeze_rate - offset);
-    state_bytes(s, OP_SQUEEZE, offset, out, NULL, length, p->order);
-    n -= length, offset += length;
-    if (n == 0) return offset;
-    out += length;
-    permute(s, p->rounds_b);
-    offset = 0;
-  }
+  const shape blocks = {.rate = p->squeeze_rate, .rounds = p->rounds_b, .order = p->order};
+  return duplex_string(s, &blocks, OP_SQUEEZE, offset, out, NULL, n);
 }
 
 /* Whole strings are pieces from the beginning of a block on, and their padding. */
 INLINED void crypt_padded(state *s, const params *p, operation op, uint8_t *out, const uint8_t *in,
                           size_t n) {
-  pad(s, p, n ? duplex_piece(s, p, op, 0, out, in, n) : 0);
+  const size_t offset = duplex_piece(s, p, op, 0, out, in, n);
+  state_xor_byte(s, offset, padding_byte(p->order), p->order);
 }
 
 INLINED void absorb_padded(state *s, const params *p, const uint8_t *in, size_t n) {
@@ -142,38 +121,28 @@ INLINED void absorb_padded(state *s, const params *p, const uint8_t *in, size_t 
 }
 
 INLINED void squeeze(state *s, const params *p, uint8_t *out, size_t n) {
-  if (n) (void)squeeze_piece(s, p, 0, out, n);
+  (void)squeeze_piece(s, p, 0, out, n);
 }
 
 /* Keys are added from where the caller has them, share by share: no copy is made of them, and the
-   sum of two shares never comes to be. The stride is that of the key, in keyed_state. */
-INLINED void hold_key(keyed_state *k, const params *p, const uint8_t *key) {
-  (void)k, (void)p, (void)key;
+   sum of two shares never comes to be. */
+INLINED void xor_key(state *s, const params *p, const held_key *k, size_t offset, size_t from,
+                     size_t n) {
+  ascon_masked_state_add(s, offset, (ascon_shared_in){k->data + from, k->stride}, n, p->order);
 }
 
-INLINED void xor_key(keyed_state *k, const params *p, const uint8_t *key, size_t offset, size_t n) {
-  const ascon_shared_in end = {key + p->key_length - n, k->key.stride};
-  ascon_masked_state_add(&k->state, offset, end, n, p->order);
-}
-
-INLINED void xor_nonce_mask(keyed_state *k, const params *p, const uint8_t *mask) {
-  const ascon_shared_in string = {mask, k->key.stride};
-  ascon_masked_state_add(&k->state, 24, string, NONCE_LENGTH, p->order);
-}
-
-INLINED void xor_bytes(state *s, const params *p, size_t offset, const uint8_t *in, size_t n) {
-  if (n) state_bytes(s, OP_ABSORB, offset, NULL, in, n, p->order);
+/* PrfShort and AEAD take their keys so; a caller of aead_initialize() has one with its stride. */
+INLINED held_key hold_key(const params *p, const uint8_t *key) {
+  (void)p;
+  return ascon_masked_plain_in(key);
 }
 
 /* The tag leaves in shares or is compared in shares: see ascon_masked_state_has_tag(). */
-INLINED int finish_tag(state *s, const params *p, operation op, uint8_t *tag, size_t n) {
+INLINED int state_tag(state *s, operation op, uint8_t *tag, size_t n, byte_order order) {
   const ascon_shared_in given = {tag, s->out_stride};
-  if (op == OP_DECRYPT) return ascon_masked_state_has_tag(s, 3, given, n, p->order);
-  state_bytes(s, OP_SQUEEZE, 24, tag, NULL, n, p->order);
+  if (op == OP_DECRYPT) return ascon_masked_state_has_tag(s, 3, given, n, order);
+  state_bytes(s, OP_SQUEEZE, TAG_OFFSET, tag, NULL, n, order);
   return 1;
 }
-
-/* Contexts are zeroized by name at the end of a call, and clear_stack() does the rest. */
-INLINED void clear_in_message(void *memory, size_t length) { (void)memory, (void)length; }
 
 #endif

@@ -6,26 +6,26 @@
 #define ASCON_AEAD_PIECES_H
 
 #include "aead.h"
+#include "parts.h"
 
 /* Initialization. The context keeps the key for the end, padded with zeros. Nonce and key may lie
    in the context: both are read before anything is written. */
-OUTLINED void aead_pieces_start(ascon_aead_ctx *ctx, const params *p, const uint8_t *nonce,
-                                const uint8_t *key) {
-  keyed_state k;
+PIECES void ENTRY(aead_pieces_start)(ascon_aead_ctx *ctx, const params *p, const uint8_t *nonce,
+                                     const uint8_t *key) {
+  const held_key k = hold_key(p, key);
   uint8_t kept[sizeof ctx->key];
-  aead_initialize(&k, p, key, nonce);
+  state s;
+  aead_initialize(&s, p, &k, nonce);
   for (size_t i = 0; i < sizeof kept; i++) kept[i] = i < p->key_length ? key[i] : 0;
-  state_store(&ctx->state.words, &k.state);
+  state_store(&ctx->state.words, &s);
   for (size_t i = 0; i < sizeof kept; i++) ctx->key[i] = kept[i];
   ctx->offset = 0;
-  zeroize(kept, sizeof kept);
-  clear_in_message(&k, sizeof k);
 }
 
 /* Associated data (OP_ABSORB) or text (OP_ENCRYPT, OP_DECRYPT), n > 0 bytes. ctx->offset is how
    much of the current block has been filled: a full block is permuted at once. */
-OUTLINED void aead_pieces_update(ascon_aead_ctx *ctx, operation op, uint8_t *out, const uint8_t *in,
-                                 size_t n) {
+PIECES void ENTRY(aead_pieces_update)(ascon_aead_ctx *ctx, operation op, uint8_t *out,
+                                      const uint8_t *in, size_t n) {
   state local, *s = state_open(&local, &ctx->state.words);
   ctx->offset = (uint8_t)duplex_piece(s, ctx->params, op, ctx->offset, out, in, n);
   state_close(&ctx->state.words, s);
@@ -33,7 +33,7 @@ OUTLINED void aead_pieces_update(ascon_aead_ctx *ctx, operation op, uint8_t *out
 
 /* The end of associated data. any: there has been some. Without any, not even padding is absorbed:
    aead_associated_data(). */
-OUTLINED void aead_pieces_end_ad(ascon_aead_ctx *ctx, int any) {
+PIECES void ENTRY(aead_pieces_end_ad)(ascon_aead_ctx *ctx, int any) {
   const params *p = ctx->params;
   state local, *s = state_open(&local, &ctx->state.words);
   if (any) {
@@ -47,16 +47,14 @@ OUTLINED void aead_pieces_end_ad(ascon_aead_ctx *ctx, int any) {
 
 /* The end of the text and finalization: writes the tag, or says whether the given one is
    genuine. The caller zeroizes the context. */
-OUTLINED int aead_pieces_finish(ascon_aead_ctx *ctx, operation op, uint8_t *tag,
-                                size_t tag_length) {
+PIECES int ENTRY(aead_pieces_finish)(ascon_aead_ctx *ctx, operation op, uint8_t *tag,
+                                     size_t tag_length) {
   const params *p = ctx->params;
-  keyed_state k;
-  state_load(&k.state, &ctx->state.words);
-  hold_key(&k, p, ctx->key);
-  pad(&k.state, p, ctx->offset);
-  const ascon_message call = {.tag = tag, .tag_length = tag_length, .key = ctx->key};
-  int genuine = aead_finalize(&k, p, op, &call);
-  clear_in_message(&k, sizeof k);
+  const held_key k = hold_key(p, ctx->key);
+  state local, *s = state_open(&local, &ctx->state.words);
+  pad(s, p, ctx->offset);
+  const int genuine = aead_finalize(s, p, &k, op, tag, tag_length);
+  state_close(&ctx->state.words, s);
   return genuine;
 }
 

@@ -4,33 +4,42 @@
 #ifndef ASCON_MODES_ALGORITHMS_H
 #define ASCON_MODES_ALGORITHMS_H
 
-/* Every algorithm as the modes see it. */
+/* Every algorithm as the modes see it. A row has functions of a backend: each backend has rows of its own.
+   In files that are compiled over no backend they have none. */
 
 #include "../state/params.h"
+#include "parts.h"
+
+#ifdef ASCON_STATE_SHAPES_H /* over a backend */
+#define ON_BACKEND(name) name
+#else
+#define ON_BACKEND(name) NULL
+#endif
 
 /* The state after the initial permutation, where it is a constant. */
 #if ASCON_PRECOMPUTE && !ASCON_PRINT_STATE
 #define PRECOMPUTED(words) words
-static const uint64_t hash256_initial[5] = {0x9b1e5494e934d681, 0x4bc3a01e333751d2, 0xae65396c6b34b81a, 0x3c7fd4a4d56a4db3, 0x1a5c464906c5976d};
-static const uint64_t xof128_initial[5] = {0xda82ce768d9447eb, 0xcc7ce6c75f1ef969, 0xe7508fd780085631, 0x0ee0ea53416b58cc, 0xe0547524db6f0bde};
-static const uint64_t cxof128_initial[5] = {0x675527c2a0e8de03, 0x43d12d7dc0377bbc, 0xe9901dec426e81b5, 0x2ab14907720780b6, 0x8f3f1d02d432bc46};
-static const uint64_t v12_hash_initial[5] = {0xee9398aadb67f03d, 0x8bb21831c60f1002, 0xb48a92db98d5da62, 0x43189921b8f8e3e8, 0x348fa5c9d525e140};
-static const uint64_t v12_hasha_initial[5] = {0x01470194fc6528a6, 0x738ec38ac0adffa7, 0x2ec8e3296c76384c, 0xd6f6a54d7f52377d, 0xa13c42a223be8d87};
-static const uint64_t v12_xof_initial[5] = {0xb57e273b814cd416, 0x2b51042562ae2420, 0x66a3a7768ddf2218, 0x5aad0a7a8153650c, 0x4f3e0e32539493b6};
-static const uint64_t v12_xofa_initial[5] = {0x44906568b77b9832, 0xcd8d6cae53455532, 0xf7b5212756422129, 0x246885e1de0d225b, 0xa8cb5ce33449973f};
+UNUSED static const uint64_t hash256_initial[5] = {0x9b1e5494e934d681, 0x4bc3a01e333751d2, 0xae65396c6b34b81a, 0x3c7fd4a4d56a4db3, 0x1a5c464906c5976d};
+UNUSED static const uint64_t xof128_initial[5] = {0xda82ce768d9447eb, 0xcc7ce6c75f1ef969, 0xe7508fd780085631, 0x0ee0ea53416b58cc, 0xe0547524db6f0bde};
+UNUSED static const uint64_t cxof128_initial[5] = {0x675527c2a0e8de03, 0x43d12d7dc0377bbc, 0xe9901dec426e81b5, 0x2ab14907720780b6, 0x8f3f1d02d432bc46};
+UNUSED static const uint64_t v12_hash_initial[5] = {0xee9398aadb67f03d, 0x8bb21831c60f1002, 0xb48a92db98d5da62, 0x43189921b8f8e3e8, 0x348fa5c9d525e140};
+UNUSED static const uint64_t v12_hasha_initial[5] = {0x01470194fc6528a6, 0x738ec38ac0adffa7, 0x2ec8e3296c76384c, 0xd6f6a54d7f52377d, 0xa13c42a223be8d87};
+UNUSED static const uint64_t v12_xof_initial[5] = {0xb57e273b814cd416, 0x2b51042562ae2420, 0x66a3a7768ddf2218, 0x5aad0a7a8153650c, 0x4f3e0e32539493b6};
+UNUSED static const uint64_t v12_xofa_initial[5] = {0x44906568b77b9832, 0xcd8d6cae53455532, 0xf7b5212756422129, 0x246885e1de0d225b, 0xa8cb5ce33449973f};
 #else
 #define PRECOMPUTED(words) NULL
 #endif
 
-/* A copy in every file, so that compilers know the values; ascon.c has those with an address. */
-#ifndef PARAMS
-#define PARAMS(name) UNUSED static const params name##_params
-#endif
+#if HAS_PART(PART_AEAD128)
 
 /* ascon-aead128 (SP 800-232) */
-PARAMS(aead128) = {
+ROW_OF_BACKEND(const params, aead128_params) = {
     .iv = 0x00001000808c0001,
     .initial = NULL,
+    .absorb = ON_BACKEND(string_16_8_le),
+    .squeeze = NULL,
+    .absorb_shape = ON_BACKEND(&shape_16_8_le),
+    .squeeze_shape = NULL,
     .kind = ASCON_KIND_AEAD,
     .order = ASCON_LITTLE_ENDIAN,
     .key_length = 16,
@@ -39,34 +48,23 @@ PARAMS(aead128) = {
     .rounds_a = 12,
     .rounds_b = 8,
     .shape = BLOCKS_16_8_le,
-    .squeeze_shape = NO_BLOCKS,
     .output_length = 16,
     .min_tag_length = 4,
     .nonce_mask = 0,
 };
 
-/* ascon-aead128-nonce-masked (SP 800-232) */
-PARAMS(aead128_nonce_masked) = {
-    .iv = 0x00001000808c0001,
-    .initial = NULL,
-    .kind = ASCON_KIND_AEAD,
-    .order = ASCON_LITTLE_ENDIAN,
-    .key_length = 16,
-    .rate = 16,
-    .squeeze_rate = 0,
-    .rounds_a = 12,
-    .rounds_b = 8,
-    .shape = BLOCKS_16_8_le,
-    .squeeze_shape = NO_BLOCKS,
-    .output_length = 16,
-    .min_tag_length = 4,
-    .nonce_mask = 1,
-};
+#endif
+
+#if HAS_PART(PART_HASH)
 
 /* ascon-hash256 (SP 800-232) */
-PARAMS(hash256) = {
+ROW_OF_BACKEND(const params, hash256_params) = {
     .iv = 0x0000080100cc0002,
     .initial = PRECOMPUTED(hash256_initial),
+    .absorb = ON_BACKEND(string_8_12_le),
+    .squeeze = ON_BACKEND(string_8_12_le),
+    .absorb_shape = ON_BACKEND(&shape_8_12_le),
+    .squeeze_shape = ON_BACKEND(&shape_8_12_le),
     .kind = ASCON_KIND_HASH,
     .order = ASCON_LITTLE_ENDIAN,
     .key_length = 0,
@@ -75,16 +73,19 @@ PARAMS(hash256) = {
     .rounds_a = 12,
     .rounds_b = 12,
     .shape = BLOCKS_8_12_le,
-    .squeeze_shape = BLOCKS_8_12_le,
     .output_length = 32,
     .min_tag_length = 0,
     .nonce_mask = 0,
 };
 
 /* ascon-xof128 (SP 800-232) */
-PARAMS(xof128) = {
+ROW_OF_BACKEND(const params, xof128_params) = {
     .iv = 0x0000080000cc0003,
     .initial = PRECOMPUTED(xof128_initial),
+    .absorb = ON_BACKEND(string_8_12_le),
+    .squeeze = ON_BACKEND(string_8_12_le),
+    .absorb_shape = ON_BACKEND(&shape_8_12_le),
+    .squeeze_shape = ON_BACKEND(&shape_8_12_le),
     .kind = ASCON_KIND_XOF,
     .order = ASCON_LITTLE_ENDIAN,
     .key_length = 0,
@@ -93,16 +94,19 @@ PARAMS(xof128) = {
     .rounds_a = 12,
     .rounds_b = 12,
     .shape = BLOCKS_8_12_le,
-    .squeeze_shape = BLOCKS_8_12_le,
     .output_length = 0,
     .min_tag_length = 0,
     .nonce_mask = 0,
 };
 
 /* ascon-cxof128 (SP 800-232) */
-PARAMS(cxof128) = {
+ROW_OF_BACKEND(const params, cxof128_params) = {
     .iv = 0x0000080000cc0004,
     .initial = PRECOMPUTED(cxof128_initial),
+    .absorb = ON_BACKEND(string_8_12_le),
+    .squeeze = ON_BACKEND(string_8_12_le),
+    .absorb_shape = ON_BACKEND(&shape_8_12_le),
+    .squeeze_shape = ON_BACKEND(&shape_8_12_le),
     .kind = ASCON_KIND_CXOF,
     .order = ASCON_LITTLE_ENDIAN,
     .key_length = 0,
@@ -111,16 +115,44 @@ PARAMS(cxof128) = {
     .rounds_a = 12,
     .rounds_b = 12,
     .shape = BLOCKS_8_12_le,
-    .squeeze_shape = BLOCKS_8_12_le,
     .output_length = 0,
     .min_tag_length = 0,
     .nonce_mask = 0,
 };
 
+#endif
+
+#if HAS_PART(PART_OTHERS)
+
+/* ascon-aead128-nonce-masked (SP 800-232) */
+ROW_OF_BACKEND(const params, aead128_nonce_masked_params) = {
+    .iv = 0x00001000808c0001,
+    .initial = NULL,
+    .absorb = ON_BACKEND(string_16_8_le),
+    .squeeze = NULL,
+    .absorb_shape = ON_BACKEND(&shape_16_8_le),
+    .squeeze_shape = NULL,
+    .kind = ASCON_KIND_AEAD,
+    .order = ASCON_LITTLE_ENDIAN,
+    .key_length = 16,
+    .rate = 16,
+    .squeeze_rate = 0,
+    .rounds_a = 12,
+    .rounds_b = 8,
+    .shape = BLOCKS_16_8_le,
+    .output_length = 16,
+    .min_tag_length = 4,
+    .nonce_mask = 1,
+};
+
 /* ascon-mac-v13 (v1.3) */
-PARAMS(v13_mac) = {
+ROW_OF_BACKEND(const params, v13_mac_params) = {
     .iv = 0x0010200080cc0005,
     .initial = NULL,
+    .absorb = ON_BACKEND(string_32_12_le),
+    .squeeze = ON_BACKEND(string_16_12_le),
+    .absorb_shape = ON_BACKEND(&shape_32_12_le),
+    .squeeze_shape = ON_BACKEND(&shape_16_12_le),
     .kind = ASCON_KIND_MAC,
     .order = ASCON_LITTLE_ENDIAN,
     .key_length = 16,
@@ -129,16 +161,19 @@ PARAMS(v13_mac) = {
     .rounds_a = 12,
     .rounds_b = 12,
     .shape = BLOCKS_32_12_le,
-    .squeeze_shape = BLOCKS_16_12_le,
     .output_length = 16,
     .min_tag_length = 16,
     .nonce_mask = 0,
 };
 
 /* ascon-prf-v13 (v1.3) */
-PARAMS(v13_prf) = {
+ROW_OF_BACKEND(const params, v13_prf_params) = {
     .iv = 0x0010200000cc0006,
     .initial = NULL,
+    .absorb = ON_BACKEND(string_32_12_le),
+    .squeeze = ON_BACKEND(string_16_12_le),
+    .absorb_shape = ON_BACKEND(&shape_32_12_le),
+    .squeeze_shape = ON_BACKEND(&shape_16_12_le),
     .kind = ASCON_KIND_PRF,
     .order = ASCON_LITTLE_ENDIAN,
     .key_length = 16,
@@ -147,16 +182,19 @@ PARAMS(v13_prf) = {
     .rounds_a = 12,
     .rounds_b = 12,
     .shape = BLOCKS_32_12_le,
-    .squeeze_shape = BLOCKS_16_12_le,
     .output_length = 0,
     .min_tag_length = 0,
     .nonce_mask = 0,
 };
 
 /* ascon-prfshort-v13 (v1.3) */
-PARAMS(v13_prfshort) = {
+ROW_OF_BACKEND(const params, v13_prfshort_params) = {
     .iv = 0x00000000800c0007,
     .initial = NULL,
+    .absorb = NULL,
+    .squeeze = NULL,
+    .absorb_shape = NULL,
+    .squeeze_shape = NULL,
     .kind = ASCON_KIND_PRFSHORT,
     .order = ASCON_LITTLE_ENDIAN,
     .key_length = 16,
@@ -165,16 +203,19 @@ PARAMS(v13_prfshort) = {
     .rounds_a = 12,
     .rounds_b = 12,
     .shape = NO_BLOCKS,
-    .squeeze_shape = NO_BLOCKS,
     .output_length = 16,
     .min_tag_length = 0,
     .nonce_mask = 0,
 };
 
 /* ascon-128 (v1.2) */
-PARAMS(v12_128) = {
+ROW_OF_BACKEND(const params, v12_128_params) = {
     .iv = 0x80400c0600000000,
     .initial = NULL,
+    .absorb = ON_BACKEND(string_8_6_be),
+    .squeeze = NULL,
+    .absorb_shape = ON_BACKEND(&shape_8_6_be),
+    .squeeze_shape = NULL,
     .kind = ASCON_KIND_AEAD,
     .order = ASCON_BIG_ENDIAN,
     .key_length = 16,
@@ -183,16 +224,19 @@ PARAMS(v12_128) = {
     .rounds_a = 12,
     .rounds_b = 6,
     .shape = BLOCKS_8_6_be,
-    .squeeze_shape = NO_BLOCKS,
     .output_length = 16,
     .min_tag_length = 16,
     .nonce_mask = 0,
 };
 
 /* ascon-128a (v1.2) */
-PARAMS(v12_128a) = {
+ROW_OF_BACKEND(const params, v12_128a_params) = {
     .iv = 0x80800c0800000000,
     .initial = NULL,
+    .absorb = ON_BACKEND(string_16_8_be),
+    .squeeze = NULL,
+    .absorb_shape = ON_BACKEND(&shape_16_8_be),
+    .squeeze_shape = NULL,
     .kind = ASCON_KIND_AEAD,
     .order = ASCON_BIG_ENDIAN,
     .key_length = 16,
@@ -201,16 +245,19 @@ PARAMS(v12_128a) = {
     .rounds_a = 12,
     .rounds_b = 8,
     .shape = BLOCKS_16_8_be,
-    .squeeze_shape = NO_BLOCKS,
     .output_length = 16,
     .min_tag_length = 16,
     .nonce_mask = 0,
 };
 
 /* ascon-80pq (v1.2) */
-PARAMS(v12_80pq) = {
+ROW_OF_BACKEND(const params, v12_80pq_params) = {
     .iv = 0xa0400c0600000000,
     .initial = NULL,
+    .absorb = ON_BACKEND(string_8_6_be),
+    .squeeze = NULL,
+    .absorb_shape = ON_BACKEND(&shape_8_6_be),
+    .squeeze_shape = NULL,
     .kind = ASCON_KIND_AEAD,
     .order = ASCON_BIG_ENDIAN,
     .key_length = 20,
@@ -219,16 +266,19 @@ PARAMS(v12_80pq) = {
     .rounds_a = 12,
     .rounds_b = 6,
     .shape = BLOCKS_8_6_be,
-    .squeeze_shape = NO_BLOCKS,
     .output_length = 16,
     .min_tag_length = 16,
     .nonce_mask = 0,
 };
 
 /* ascon-hash (v1.2) */
-PARAMS(v12_hash) = {
+ROW_OF_BACKEND(const params, v12_hash_params) = {
     .iv = 0x00400c0000000100,
     .initial = PRECOMPUTED(v12_hash_initial),
+    .absorb = ON_BACKEND(string_8_12_be),
+    .squeeze = ON_BACKEND(string_8_12_be),
+    .absorb_shape = ON_BACKEND(&shape_8_12_be),
+    .squeeze_shape = ON_BACKEND(&shape_8_12_be),
     .kind = ASCON_KIND_HASH,
     .order = ASCON_BIG_ENDIAN,
     .key_length = 0,
@@ -237,16 +287,19 @@ PARAMS(v12_hash) = {
     .rounds_a = 12,
     .rounds_b = 12,
     .shape = BLOCKS_8_12_be,
-    .squeeze_shape = BLOCKS_8_12_be,
     .output_length = 32,
     .min_tag_length = 0,
     .nonce_mask = 0,
 };
 
 /* ascon-hasha (v1.2) */
-PARAMS(v12_hasha) = {
+ROW_OF_BACKEND(const params, v12_hasha_params) = {
     .iv = 0x00400c0400000100,
     .initial = PRECOMPUTED(v12_hasha_initial),
+    .absorb = ON_BACKEND(string_8_8_be),
+    .squeeze = ON_BACKEND(string_8_8_be),
+    .absorb_shape = ON_BACKEND(&shape_8_8_be),
+    .squeeze_shape = ON_BACKEND(&shape_8_8_be),
     .kind = ASCON_KIND_HASH,
     .order = ASCON_BIG_ENDIAN,
     .key_length = 0,
@@ -255,16 +308,19 @@ PARAMS(v12_hasha) = {
     .rounds_a = 12,
     .rounds_b = 8,
     .shape = BLOCKS_8_8_be,
-    .squeeze_shape = BLOCKS_8_8_be,
     .output_length = 32,
     .min_tag_length = 0,
     .nonce_mask = 0,
 };
 
 /* ascon-xof (v1.2) */
-PARAMS(v12_xof) = {
+ROW_OF_BACKEND(const params, v12_xof_params) = {
     .iv = 0x00400c0000000000,
     .initial = PRECOMPUTED(v12_xof_initial),
+    .absorb = ON_BACKEND(string_8_12_be),
+    .squeeze = ON_BACKEND(string_8_12_be),
+    .absorb_shape = ON_BACKEND(&shape_8_12_be),
+    .squeeze_shape = ON_BACKEND(&shape_8_12_be),
     .kind = ASCON_KIND_XOF,
     .order = ASCON_BIG_ENDIAN,
     .key_length = 0,
@@ -273,16 +329,19 @@ PARAMS(v12_xof) = {
     .rounds_a = 12,
     .rounds_b = 12,
     .shape = BLOCKS_8_12_be,
-    .squeeze_shape = BLOCKS_8_12_be,
     .output_length = 0,
     .min_tag_length = 0,
     .nonce_mask = 0,
 };
 
 /* ascon-xofa (v1.2) */
-PARAMS(v12_xofa) = {
+ROW_OF_BACKEND(const params, v12_xofa_params) = {
     .iv = 0x00400c0400000000,
     .initial = PRECOMPUTED(v12_xofa_initial),
+    .absorb = ON_BACKEND(string_8_8_be),
+    .squeeze = ON_BACKEND(string_8_8_be),
+    .absorb_shape = ON_BACKEND(&shape_8_8_be),
+    .squeeze_shape = ON_BACKEND(&shape_8_8_be),
     .kind = ASCON_KIND_XOF,
     .order = ASCON_BIG_ENDIAN,
     .key_length = 0,
@@ -291,16 +350,19 @@ PARAMS(v12_xofa) = {
     .rounds_a = 12,
     .rounds_b = 8,
     .shape = BLOCKS_8_8_be,
-    .squeeze_shape = BLOCKS_8_8_be,
     .output_length = 0,
     .min_tag_length = 0,
     .nonce_mask = 0,
 };
 
 /* ascon-mac (v1.2) */
-PARAMS(v12_mac) = {
+ROW_OF_BACKEND(const params, v12_mac_params) = {
     .iv = 0x80808c0000000080,
     .initial = NULL,
+    .absorb = ON_BACKEND(string_32_12_be),
+    .squeeze = ON_BACKEND(string_16_12_be),
+    .absorb_shape = ON_BACKEND(&shape_32_12_be),
+    .squeeze_shape = ON_BACKEND(&shape_16_12_be),
     .kind = ASCON_KIND_MAC,
     .order = ASCON_BIG_ENDIAN,
     .key_length = 16,
@@ -309,16 +371,19 @@ PARAMS(v12_mac) = {
     .rounds_a = 12,
     .rounds_b = 12,
     .shape = BLOCKS_32_12_be,
-    .squeeze_shape = BLOCKS_16_12_be,
     .output_length = 16,
     .min_tag_length = 16,
     .nonce_mask = 0,
 };
 
 /* ascon-maca (v1.2) */
-PARAMS(v12_maca) = {
+ROW_OF_BACKEND(const params, v12_maca_params) = {
     .iv = 0x80808c0400000080,
     .initial = NULL,
+    .absorb = ON_BACKEND(string_40_8_be),
+    .squeeze = ON_BACKEND(string_16_8_be),
+    .absorb_shape = ON_BACKEND(&shape_40_8_be),
+    .squeeze_shape = ON_BACKEND(&shape_16_8_be),
     .kind = ASCON_KIND_MAC,
     .order = ASCON_BIG_ENDIAN,
     .key_length = 16,
@@ -327,16 +392,19 @@ PARAMS(v12_maca) = {
     .rounds_a = 12,
     .rounds_b = 8,
     .shape = BLOCKS_40_8_be,
-    .squeeze_shape = BLOCKS_16_8_be,
     .output_length = 16,
     .min_tag_length = 16,
     .nonce_mask = 0,
 };
 
 /* ascon-prf (v1.2) */
-PARAMS(v12_prf) = {
+ROW_OF_BACKEND(const params, v12_prf_params) = {
     .iv = 0x80808c0000000000,
     .initial = NULL,
+    .absorb = ON_BACKEND(string_32_12_be),
+    .squeeze = ON_BACKEND(string_16_12_be),
+    .absorb_shape = ON_BACKEND(&shape_32_12_be),
+    .squeeze_shape = ON_BACKEND(&shape_16_12_be),
     .kind = ASCON_KIND_PRF,
     .order = ASCON_BIG_ENDIAN,
     .key_length = 16,
@@ -345,16 +413,19 @@ PARAMS(v12_prf) = {
     .rounds_a = 12,
     .rounds_b = 12,
     .shape = BLOCKS_32_12_be,
-    .squeeze_shape = BLOCKS_16_12_be,
     .output_length = 0,
     .min_tag_length = 0,
     .nonce_mask = 0,
 };
 
 /* ascon-prfa (v1.2) */
-PARAMS(v12_prfa) = {
+ROW_OF_BACKEND(const params, v12_prfa_params) = {
     .iv = 0x80808c0400000000,
     .initial = NULL,
+    .absorb = ON_BACKEND(string_40_8_be),
+    .squeeze = ON_BACKEND(string_16_8_be),
+    .absorb_shape = ON_BACKEND(&shape_40_8_be),
+    .squeeze_shape = ON_BACKEND(&shape_16_8_be),
     .kind = ASCON_KIND_PRF,
     .order = ASCON_BIG_ENDIAN,
     .key_length = 16,
@@ -363,16 +434,19 @@ PARAMS(v12_prfa) = {
     .rounds_a = 12,
     .rounds_b = 8,
     .shape = BLOCKS_40_8_be,
-    .squeeze_shape = BLOCKS_16_8_be,
     .output_length = 0,
     .min_tag_length = 0,
     .nonce_mask = 0,
 };
 
 /* ascon-prfshort (v1.2) */
-PARAMS(v12_prfshort) = {
+ROW_OF_BACKEND(const params, v12_prfshort_params) = {
     .iv = 0x80004c8000000000,
     .initial = NULL,
+    .absorb = NULL,
+    .squeeze = NULL,
+    .absorb_shape = NULL,
+    .squeeze_shape = NULL,
     .kind = ASCON_KIND_PRFSHORT,
     .order = ASCON_BIG_ENDIAN,
     .key_length = 16,
@@ -381,10 +455,11 @@ PARAMS(v12_prfshort) = {
     .rounds_a = 12,
     .rounds_b = 12,
     .shape = NO_BLOCKS,
-    .squeeze_shape = NO_BLOCKS,
     .output_length = 16,
     .min_tag_length = 0,
     .nonce_mask = 0,
 };
+
+#endif
 
 #endif

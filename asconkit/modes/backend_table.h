@@ -4,15 +4,8 @@
 #ifndef ASCON_BACKEND_TABLE_H
 #define ASCON_BACKEND_TABLE_H
 
-#include "algorithms.h"
 #include "calls.h"
-
-/* Which functions of a backend an object has: each .c file of its folder has some, so that linkers
-   that know only whole objects leave the others out. */
-#define PART_PIECES 0 /* contexts and the state */
-#define PART_AEAD128 1
-#define PART_HASH 2 /* Hash256, XOF128, CXOF128 */
-#define PART_OTHERS 3
+#include "parts.h"
 
 typedef struct ascon_backend {
   const char *name;
@@ -26,14 +19,22 @@ typedef struct ascon_backend {
   int preference; /* otherwise the highest is chosen */
 } ascon_backend;
 
-/* One-shot calls. They check their arguments, and leave no secret on the stack or in registers. */
+/* Whole messages. They check their arguments, and leave no secret on the stack or in registers. */
 typedef ascon_result message_function(const ascon_message *m);
 
-/* The rows of an algorithm, for calls that take it as an argument: by the backend's number. */
+/* What each backend has of an algorithm, for calls that take it as an argument: by the backend's
+   number. */
 typedef struct ascon_rows {
+  const params *const *params;
   message_function *const *encrypt, *const *decrypt; /* AEAD */
   message_function *const *compute;                  /* the others */
 } algorithm_rows;
+
+/* The row of an algorithm for a context with this state: that of its backend. In a build with one
+   backend there is one. */
+INLINED const params *row_of(const ascon_algorithm *algorithm, const ascon_state *owner) {
+  return algorithm->rows ? algorithm->rows->params[owner->backend] : algorithm->params;
+}
 
 /* Calls in pieces, whose arguments have been checked; clear_stack() follows. */
 typedef void aead_pieces_start_function(ascon_aead_ctx *ctx, const params *p, const uint8_t *nonce,
@@ -57,9 +58,5 @@ typedef void stored_bytes_function(ascon_words *stored, operation op, size_t off
 typedef size_t stored_blocks_function(ascon_words *stored, const params *p, operation op,
                                       uint8_t *out, const uint8_t *in, size_t n);
 typedef void clear_stack_function(void);
-
-/* The name of a function of a backend. */
-#define OF_BACKEND(backend, name) LINKER_NAME(backend, name)
-#define ENTRY(name) OF_BACKEND(BACKEND, name)
 
 #endif

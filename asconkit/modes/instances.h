@@ -4,347 +4,296 @@
 #ifndef ASCON_MODES_INSTANCES_H
 #define ASCON_MODES_INSTANCES_H
 
-/* Every algorithm's modes, with its parameters as constants. The engine says which functions have a frame of
-   their own, and clears what a message has left below them: see FRAMES in state/engine.h. */
+/* Every algorithm's mode, with its row as a constant: a whole message in a frame of its own, and the
+   function of the backend, which clears the stack below that frame. Then the functions for contexts. Each
+   object of a backend has the functions of one part (parts.h). */
 
 #include "aead.h"
 #include "algorithms.h"
+#include "backend_table.h"
 #include "prfshort.h"
 #include "sponge.h"
 
-/* ---- ascon-aead128 (SP 800-232) ---- */
+/* The smallest code has one function for both directions of AEAD. */
+#if ASCON_COMPACT
+#define BOTH_DIRECTIONS FRAME
+#define ONE_DIRECTION INLINED
+#else
+#define BOTH_DIRECTIONS INLINED
+#define ONE_DIRECTION FRAME
+#endif
 
-FRAME_OF_BOTH_DIRECTIONS ascon_result aead128_crypt(const ascon_message *m, operation op) {
-  RETURN_IF_ERROR(check_aead(&aead128_params, m));
-  return aead_crypt(&aead128_params, m, op);
+#if HAS_PART(PART_AEAD128)
+
+/* ascon-aead128 (SP 800-232) */
+BOTH_DIRECTIONS ascon_result aead128_crypt(const ascon_message *m, operation op) {
+  return aead_crypt(&ENTRY(aead128_params), m, op);
 }
-
-FRAME_OF_MESSAGE ascon_result aead128_encrypt_message(const ascon_message *m) {
+ONE_DIRECTION ascon_result aead128_encrypt_message(const ascon_message *m) {
   return aead128_crypt(m, OP_ENCRYPT);
 }
-
-INLINED ascon_result aead128_encrypt(const ascon_message *m) {
-  ascon_result result = aead128_encrypt_message(m);
-  clear_after_message(&aead128_params);
+MESSAGE ascon_result ENTRY(aead128_encrypt)(const ascon_message *m) {
+  const ascon_result result = aead128_encrypt_message(m);
+  clear_stack_of_message();
   return result;
 }
-
-FRAME_OF_MESSAGE ascon_result aead128_decrypt_message(const ascon_message *m) {
+ONE_DIRECTION ascon_result aead128_decrypt_message(const ascon_message *m) {
   return aead128_crypt(m, OP_DECRYPT);
 }
-
-INLINED ascon_result aead128_decrypt(const ascon_message *m) {
-  ascon_result result = aead128_decrypt_message(m);
-  clear_after_message(&aead128_params);
+MESSAGE ascon_result ENTRY(aead128_decrypt)(const ascon_message *m) {
+  const ascon_result result = aead128_decrypt_message(m);
+  clear_stack_of_message();
   return result;
 }
 
+#endif
 
-/* ---- ascon-aead128-nonce-masked (SP 800-232) ---- */
+#if HAS_PART(PART_HASH)
 
-FRAME_OF_BOTH_DIRECTIONS ascon_result aead128_nonce_masked_crypt(const ascon_message *m, operation op) {
-  RETURN_IF_ERROR(check_aead(&aead128_nonce_masked_params, m));
-  return aead_crypt(&aead128_nonce_masked_params, m, op);
+/* ascon-hash256 (SP 800-232) */
+FRAME ascon_result hash256_message(const ascon_message *m) {
+  return sponge_compute(&ENTRY(hash256_params), m);
+}
+MESSAGE ascon_result ENTRY(hash256_compute)(const ascon_message *m) {
+  const ascon_result result = hash256_message(m);
+  clear_stack_of_message();
+  return result;
 }
 
-FRAME_OF_KEYED_MESSAGE ascon_result aead128_nonce_masked_encrypt_message(const ascon_message *m) {
+/* ascon-xof128 (SP 800-232) */
+FRAME ascon_result xof128_message(const ascon_message *m) {
+  return sponge_compute(&ENTRY(xof128_params), m);
+}
+MESSAGE ascon_result ENTRY(xof128_compute)(const ascon_message *m) {
+  const ascon_result result = xof128_message(m);
+  clear_stack_of_message();
+  return result;
+}
+
+/* ascon-cxof128 (SP 800-232) */
+FRAME ascon_result cxof128_message(const ascon_message *m) {
+  return sponge_compute(&ENTRY(cxof128_params), m);
+}
+MESSAGE ascon_result ENTRY(cxof128_compute)(const ascon_message *m) {
+  const ascon_result result = cxof128_message(m);
+  clear_stack_of_message();
+  return result;
+}
+
+#endif
+
+#if HAS_PART(PART_OTHERS)
+
+/* ascon-aead128-nonce-masked (SP 800-232) */
+BOTH_DIRECTIONS ascon_result aead128_nonce_masked_crypt(const ascon_message *m, operation op) {
+  return aead_crypt(&ENTRY(aead128_nonce_masked_params), m, op);
+}
+ONE_DIRECTION ascon_result aead128_nonce_masked_encrypt_message(const ascon_message *m) {
   return aead128_nonce_masked_crypt(m, OP_ENCRYPT);
 }
-
-INLINED ascon_result aead128_nonce_masked_encrypt(const ascon_message *m) {
-  ascon_result result = aead128_nonce_masked_encrypt_message(m);
-  clear_after_message(&aead128_nonce_masked_params);
+MESSAGE ascon_result ENTRY(aead128_nonce_masked_encrypt)(const ascon_message *m) {
+  const ascon_result result = aead128_nonce_masked_encrypt_message(m);
+  clear_stack_of_message();
   return result;
 }
-
-FRAME_OF_KEYED_MESSAGE ascon_result aead128_nonce_masked_decrypt_message(const ascon_message *m) {
+ONE_DIRECTION ascon_result aead128_nonce_masked_decrypt_message(const ascon_message *m) {
   return aead128_nonce_masked_crypt(m, OP_DECRYPT);
 }
-
-INLINED ascon_result aead128_nonce_masked_decrypt(const ascon_message *m) {
-  ascon_result result = aead128_nonce_masked_decrypt_message(m);
-  clear_after_message(&aead128_nonce_masked_params);
+MESSAGE ascon_result ENTRY(aead128_nonce_masked_decrypt)(const ascon_message *m) {
+  const ascon_result result = aead128_nonce_masked_decrypt_message(m);
+  clear_stack_of_message();
   return result;
 }
 
-
-/* ---- ascon-128 (v1.2) ---- */
-
-FRAME_OF_BOTH_DIRECTIONS ascon_result v12_128_crypt(const ascon_message *m, operation op) {
-  RETURN_IF_ERROR(check_aead(&v12_128_params, m));
-  return aead_crypt(&v12_128_params, m, op);
+/* ascon-mac-v13 (v1.3) */
+FRAME ascon_result v13_mac_message(const ascon_message *m) {
+  return sponge_compute(&ENTRY(v13_mac_params), m);
+}
+MESSAGE ascon_result ENTRY(v13_mac_compute)(const ascon_message *m) {
+  const ascon_result result = v13_mac_message(m);
+  clear_stack_of_message();
+  return result;
 }
 
-FRAME_OF_MESSAGE ascon_result v12_128_encrypt_message(const ascon_message *m) {
+/* ascon-prf-v13 (v1.3) */
+FRAME ascon_result v13_prf_message(const ascon_message *m) {
+  return sponge_compute(&ENTRY(v13_prf_params), m);
+}
+MESSAGE ascon_result ENTRY(v13_prf_compute)(const ascon_message *m) {
+  const ascon_result result = v13_prf_message(m);
+  clear_stack_of_message();
+  return result;
+}
+
+/* ascon-prfshort-v13 (v1.3) */
+FRAME ascon_result v13_prfshort_message(const ascon_message *m) {
+  return prfshort_compute(&ENTRY(v13_prfshort_params), m);
+}
+MESSAGE ascon_result ENTRY(v13_prfshort_compute)(const ascon_message *m) {
+  const ascon_result result = v13_prfshort_message(m);
+  clear_stack_of_message();
+  return result;
+}
+
+/* ascon-128 (v1.2) */
+BOTH_DIRECTIONS ascon_result v12_128_crypt(const ascon_message *m, operation op) {
+  return aead_crypt(&ENTRY(v12_128_params), m, op);
+}
+ONE_DIRECTION ascon_result v12_128_encrypt_message(const ascon_message *m) {
   return v12_128_crypt(m, OP_ENCRYPT);
 }
-
-INLINED ascon_result v12_128_encrypt(const ascon_message *m) {
-  ascon_result result = v12_128_encrypt_message(m);
-  clear_after_message(&v12_128_params);
+MESSAGE ascon_result ENTRY(v12_128_encrypt)(const ascon_message *m) {
+  const ascon_result result = v12_128_encrypt_message(m);
+  clear_stack_of_message();
   return result;
 }
-
-FRAME_OF_MESSAGE ascon_result v12_128_decrypt_message(const ascon_message *m) {
+ONE_DIRECTION ascon_result v12_128_decrypt_message(const ascon_message *m) {
   return v12_128_crypt(m, OP_DECRYPT);
 }
-
-INLINED ascon_result v12_128_decrypt(const ascon_message *m) {
-  ascon_result result = v12_128_decrypt_message(m);
-  clear_after_message(&v12_128_params);
+MESSAGE ascon_result ENTRY(v12_128_decrypt)(const ascon_message *m) {
+  const ascon_result result = v12_128_decrypt_message(m);
+  clear_stack_of_message();
   return result;
 }
 
-
-/* ---- ascon-128a (v1.2) ---- */
-
-FRAME_OF_BOTH_DIRECTIONS ascon_result v12_128a_crypt(const ascon_message *m, operation op) {
-  RETURN_IF_ERROR(check_aead(&v12_128a_params, m));
-  return aead_crypt(&v12_128a_params, m, op);
+/* ascon-128a (v1.2) */
+BOTH_DIRECTIONS ascon_result v12_128a_crypt(const ascon_message *m, operation op) {
+  return aead_crypt(&ENTRY(v12_128a_params), m, op);
 }
-
-FRAME_OF_MESSAGE ascon_result v12_128a_encrypt_message(const ascon_message *m) {
+ONE_DIRECTION ascon_result v12_128a_encrypt_message(const ascon_message *m) {
   return v12_128a_crypt(m, OP_ENCRYPT);
 }
-
-INLINED ascon_result v12_128a_encrypt(const ascon_message *m) {
-  ascon_result result = v12_128a_encrypt_message(m);
-  clear_after_message(&v12_128a_params);
+MESSAGE ascon_result ENTRY(v12_128a_encrypt)(const ascon_message *m) {
+  const ascon_result result = v12_128a_encrypt_message(m);
+  clear_stack_of_message();
   return result;
 }
-
-FRAME_OF_MESSAGE ascon_result v12_128a_decrypt_message(const ascon_message *m) {
+ONE_DIRECTION ascon_result v12_128a_decrypt_message(const ascon_message *m) {
   return v12_128a_crypt(m, OP_DECRYPT);
 }
-
-INLINED ascon_result v12_128a_decrypt(const ascon_message *m) {
-  ascon_result result = v12_128a_decrypt_message(m);
-  clear_after_message(&v12_128a_params);
+MESSAGE ascon_result ENTRY(v12_128a_decrypt)(const ascon_message *m) {
+  const ascon_result result = v12_128a_decrypt_message(m);
+  clear_stack_of_message();
   return result;
 }
 
-
-/* ---- ascon-80pq (v1.2) ---- */
-
-FRAME_OF_BOTH_DIRECTIONS ascon_result v12_80pq_crypt(const ascon_message *m, operation op) {
-  RETURN_IF_ERROR(check_aead(&v12_80pq_params, m));
-  return aead_crypt(&v12_80pq_params, m, op);
+/* ascon-80pq (v1.2) */
+BOTH_DIRECTIONS ascon_result v12_80pq_crypt(const ascon_message *m, operation op) {
+  return aead_crypt(&ENTRY(v12_80pq_params), m, op);
 }
-
-FRAME_OF_KEYED_MESSAGE ascon_result v12_80pq_encrypt_message(const ascon_message *m) {
+ONE_DIRECTION ascon_result v12_80pq_encrypt_message(const ascon_message *m) {
   return v12_80pq_crypt(m, OP_ENCRYPT);
 }
-
-INLINED ascon_result v12_80pq_encrypt(const ascon_message *m) {
-  ascon_result result = v12_80pq_encrypt_message(m);
-  clear_after_message(&v12_80pq_params);
+MESSAGE ascon_result ENTRY(v12_80pq_encrypt)(const ascon_message *m) {
+  const ascon_result result = v12_80pq_encrypt_message(m);
+  clear_stack_of_message();
   return result;
 }
-
-FRAME_OF_KEYED_MESSAGE ascon_result v12_80pq_decrypt_message(const ascon_message *m) {
+ONE_DIRECTION ascon_result v12_80pq_decrypt_message(const ascon_message *m) {
   return v12_80pq_crypt(m, OP_DECRYPT);
 }
-
-INLINED ascon_result v12_80pq_decrypt(const ascon_message *m) {
-  ascon_result result = v12_80pq_decrypt_message(m);
-  clear_after_message(&v12_80pq_params);
+MESSAGE ascon_result ENTRY(v12_80pq_decrypt)(const ascon_message *m) {
+  const ascon_result result = v12_80pq_decrypt_message(m);
+  clear_stack_of_message();
   return result;
 }
 
-
-/* ---- ascon-hash256 (SP 800-232) ---- */
-
-FRAME_OF_MESSAGE void hash256_message(const ascon_message *m) {
-  sponge_compute(&hash256_params, m);
+/* ascon-hash (v1.2) */
+FRAME ascon_result v12_hash_message(const ascon_message *m) {
+  return sponge_compute(&ENTRY(v12_hash_params), m);
+}
+MESSAGE ascon_result ENTRY(v12_hash_compute)(const ascon_message *m) {
+  const ascon_result result = v12_hash_message(m);
+  clear_stack_of_message();
+  return result;
 }
 
-INLINED ascon_result hash256_compute(const ascon_message *m) {
-  RETURN_IF_ERROR(check_sponge(&hash256_params, m));
-  hash256_message(m);
-  clear_after_message(&hash256_params);
-  return ASCON_OK;
+/* ascon-hasha (v1.2) */
+FRAME ascon_result v12_hasha_message(const ascon_message *m) {
+  return sponge_compute(&ENTRY(v12_hasha_params), m);
+}
+MESSAGE ascon_result ENTRY(v12_hasha_compute)(const ascon_message *m) {
+  const ascon_result result = v12_hasha_message(m);
+  clear_stack_of_message();
+  return result;
 }
 
-/* ---- ascon-xof128 (SP 800-232) ---- */
-
-FRAME_OF_MESSAGE void xof128_message(const ascon_message *m) {
-  sponge_compute(&xof128_params, m);
+/* ascon-xof (v1.2) */
+FRAME ascon_result v12_xof_message(const ascon_message *m) {
+  return sponge_compute(&ENTRY(v12_xof_params), m);
+}
+MESSAGE ascon_result ENTRY(v12_xof_compute)(const ascon_message *m) {
+  const ascon_result result = v12_xof_message(m);
+  clear_stack_of_message();
+  return result;
 }
 
-INLINED ascon_result xof128_compute(const ascon_message *m) {
-  RETURN_IF_ERROR(check_sponge(&xof128_params, m));
-  xof128_message(m);
-  clear_after_message(&xof128_params);
-  return ASCON_OK;
+/* ascon-xofa (v1.2) */
+FRAME ascon_result v12_xofa_message(const ascon_message *m) {
+  return sponge_compute(&ENTRY(v12_xofa_params), m);
+}
+MESSAGE ascon_result ENTRY(v12_xofa_compute)(const ascon_message *m) {
+  const ascon_result result = v12_xofa_message(m);
+  clear_stack_of_message();
+  return result;
 }
 
-/* ---- ascon-cxof128 (SP 800-232) ---- */
-
-FRAME_OF_MESSAGE void cxof128_message(const ascon_message *m) {
-  sponge_compute(&cxof128_params, m);
+/* ascon-mac (v1.2) */
+FRAME ascon_result v12_mac_message(const ascon_message *m) {
+  return sponge_compute(&ENTRY(v12_mac_params), m);
+}
+MESSAGE ascon_result ENTRY(v12_mac_compute)(const ascon_message *m) {
+  const ascon_result result = v12_mac_message(m);
+  clear_stack_of_message();
+  return result;
 }
 
-INLINED ascon_result cxof128_compute(const ascon_message *m) {
-  RETURN_IF_ERROR(check_sponge(&cxof128_params, m));
-  cxof128_message(m);
-  clear_after_message(&cxof128_params);
-  return ASCON_OK;
+/* ascon-maca (v1.2) */
+FRAME ascon_result v12_maca_message(const ascon_message *m) {
+  return sponge_compute(&ENTRY(v12_maca_params), m);
+}
+MESSAGE ascon_result ENTRY(v12_maca_compute)(const ascon_message *m) {
+  const ascon_result result = v12_maca_message(m);
+  clear_stack_of_message();
+  return result;
 }
 
-/* ---- ascon-mac-v13 (v1.3) ---- */
-
-FRAME_OF_KEYED_MESSAGE void v13_mac_message(const ascon_message *m) {
-  sponge_compute(&v13_mac_params, m);
+/* ascon-prf (v1.2) */
+FRAME ascon_result v12_prf_message(const ascon_message *m) {
+  return sponge_compute(&ENTRY(v12_prf_params), m);
+}
+MESSAGE ascon_result ENTRY(v12_prf_compute)(const ascon_message *m) {
+  const ascon_result result = v12_prf_message(m);
+  clear_stack_of_message();
+  return result;
 }
 
-INLINED ascon_result v13_mac_compute(const ascon_message *m) {
-  RETURN_IF_ERROR(check_sponge(&v13_mac_params, m));
-  v13_mac_message(m);
-  clear_after_message(&v13_mac_params);
-  return ASCON_OK;
+/* ascon-prfa (v1.2) */
+FRAME ascon_result v12_prfa_message(const ascon_message *m) {
+  return sponge_compute(&ENTRY(v12_prfa_params), m);
+}
+MESSAGE ascon_result ENTRY(v12_prfa_compute)(const ascon_message *m) {
+  const ascon_result result = v12_prfa_message(m);
+  clear_stack_of_message();
+  return result;
 }
 
-/* ---- ascon-prf-v13 (v1.3) ---- */
-
-FRAME_OF_KEYED_MESSAGE void v13_prf_message(const ascon_message *m) {
-  sponge_compute(&v13_prf_params, m);
+/* ascon-prfshort (v1.2) */
+FRAME ascon_result v12_prfshort_message(const ascon_message *m) {
+  return prfshort_compute(&ENTRY(v12_prfshort_params), m);
+}
+MESSAGE ascon_result ENTRY(v12_prfshort_compute)(const ascon_message *m) {
+  const ascon_result result = v12_prfshort_message(m);
+  clear_stack_of_message();
+  return result;
 }
 
-INLINED ascon_result v13_prf_compute(const ascon_message *m) {
-  RETURN_IF_ERROR(check_sponge(&v13_prf_params, m));
-  v13_prf_message(m);
-  clear_after_message(&v13_prf_params);
-  return ASCON_OK;
-}
+#endif
 
-/* ---- ascon-prfshort-v13 (v1.3) ---- */
-
-FRAME_OF_KEYED_MESSAGE void v13_prfshort_message(const ascon_message *m) {
-  prfshort_compute(&v13_prfshort_params, m);
-}
-
-INLINED ascon_result v13_prfshort_compute(const ascon_message *m) {
-  RETURN_IF_ERROR(check_sponge(&v13_prfshort_params, m));
-  v13_prfshort_message(m);
-  clear_after_message(&v13_prfshort_params);
-  return ASCON_OK;
-}
-
-/* ---- ascon-hash (v1.2) ---- */
-
-FRAME_OF_MESSAGE void v12_hash_message(const ascon_message *m) {
-  sponge_compute(&v12_hash_params, m);
-}
-
-INLINED ascon_result v12_hash_compute(const ascon_message *m) {
-  RETURN_IF_ERROR(check_sponge(&v12_hash_params, m));
-  v12_hash_message(m);
-  clear_after_message(&v12_hash_params);
-  return ASCON_OK;
-}
-
-/* ---- ascon-hasha (v1.2) ---- */
-
-FRAME_OF_MESSAGE void v12_hasha_message(const ascon_message *m) {
-  sponge_compute(&v12_hasha_params, m);
-}
-
-INLINED ascon_result v12_hasha_compute(const ascon_message *m) {
-  RETURN_IF_ERROR(check_sponge(&v12_hasha_params, m));
-  v12_hasha_message(m);
-  clear_after_message(&v12_hasha_params);
-  return ASCON_OK;
-}
-
-/* ---- ascon-xof (v1.2) ---- */
-
-FRAME_OF_MESSAGE void v12_xof_message(const ascon_message *m) {
-  sponge_compute(&v12_xof_params, m);
-}
-
-INLINED ascon_result v12_xof_compute(const ascon_message *m) {
-  RETURN_IF_ERROR(check_sponge(&v12_xof_params, m));
-  v12_xof_message(m);
-  clear_after_message(&v12_xof_params);
-  return ASCON_OK;
-}
-
-/* ---- ascon-xofa (v1.2) ---- */
-
-FRAME_OF_MESSAGE void v12_xofa_message(const ascon_message *m) {
-  sponge_compute(&v12_xofa_params, m);
-}
-
-INLINED ascon_result v12_xofa_compute(const ascon_message *m) {
-  RETURN_IF_ERROR(check_sponge(&v12_xofa_params, m));
-  v12_xofa_message(m);
-  clear_after_message(&v12_xofa_params);
-  return ASCON_OK;
-}
-
-/* ---- ascon-mac (v1.2) ---- */
-
-FRAME_OF_KEYED_MESSAGE void v12_mac_message(const ascon_message *m) {
-  sponge_compute(&v12_mac_params, m);
-}
-
-INLINED ascon_result v12_mac_compute(const ascon_message *m) {
-  RETURN_IF_ERROR(check_sponge(&v12_mac_params, m));
-  v12_mac_message(m);
-  clear_after_message(&v12_mac_params);
-  return ASCON_OK;
-}
-
-/* ---- ascon-maca (v1.2) ---- */
-
-FRAME_OF_KEYED_MESSAGE void v12_maca_message(const ascon_message *m) {
-  sponge_compute(&v12_maca_params, m);
-}
-
-INLINED ascon_result v12_maca_compute(const ascon_message *m) {
-  RETURN_IF_ERROR(check_sponge(&v12_maca_params, m));
-  v12_maca_message(m);
-  clear_after_message(&v12_maca_params);
-  return ASCON_OK;
-}
-
-/* ---- ascon-prf (v1.2) ---- */
-
-FRAME_OF_KEYED_MESSAGE void v12_prf_message(const ascon_message *m) {
-  sponge_compute(&v12_prf_params, m);
-}
-
-INLINED ascon_result v12_prf_compute(const ascon_message *m) {
-  RETURN_IF_ERROR(check_sponge(&v12_prf_params, m));
-  v12_prf_message(m);
-  clear_after_message(&v12_prf_params);
-  return ASCON_OK;
-}
-
-/* ---- ascon-prfa (v1.2) ---- */
-
-FRAME_OF_KEYED_MESSAGE void v12_prfa_message(const ascon_message *m) {
-  sponge_compute(&v12_prfa_params, m);
-}
-
-INLINED ascon_result v12_prfa_compute(const ascon_message *m) {
-  RETURN_IF_ERROR(check_sponge(&v12_prfa_params, m));
-  v12_prfa_message(m);
-  clear_after_message(&v12_prfa_params);
-  return ASCON_OK;
-}
-
-/* ---- ascon-prfshort (v1.2) ---- */
-
-FRAME_OF_KEYED_MESSAGE void v12_prfshort_message(const ascon_message *m) {
-  prfshort_compute(&v12_prfshort_params, m);
-}
-
-INLINED ascon_result v12_prfshort_compute(const ascon_message *m) {
-  RETURN_IF_ERROR(check_sponge(&v12_prfshort_params, m));
-  v12_prfshort_message(m);
-  clear_after_message(&v12_prfshort_params);
-  return ASCON_OK;
-}
+#if HAS_PART(PART_PIECES)
+#include "aead_pieces.h"
+#include "sponge_pieces.h"
+#include "stored.h"
+#endif
 
 #endif

@@ -7,15 +7,14 @@
 #define ASCON_SPONGE_H
 
 #include "calls.h"
-#include "operations.h"
+#include "steps.h"
 
 /* CXOF128, section 5.3: the length of the customization string in bits as a block of its own, then
    the padded string. */
 INLINED void absorb_customization(state *s, const params *p, const uint8_t *z, size_t length) {
   uint8_t bits[8];
   store64(bits, (uint64_t)length * 8, p->order);
-  xor_bytes(s, p, 0, bits, sizeof bits);
-  trace("absorb", s);
+  state_bytes(s, OP_ABSORB, 0, NULL, bits, sizeof bits, p->order);
   permute(s, p->rounds_b);
   absorb_padded(s, p, z, length);
   permute(s, p->rounds_b);
@@ -28,8 +27,7 @@ INLINED void sponge_initialize(state *s, const params *p, const uint8_t *prefix,
   } else {
     const uint64_t words[5] = {p->iv, 0, 0, 0, 0};
     state_set(s, words);
-    if (p->key_length) xor_bytes(s, p, IV_LENGTH, prefix, KEY_LENGTH);
-    trace("init", s);
+    if (p->key_length) state_bytes(s, OP_ABSORB, IV_LENGTH, NULL, prefix, KEY_LENGTH, p->order);
     permute(s, p->rounds_a);
   }
   if (p->kind == ASCON_KIND_CXOF) absorb_customization(s, p, prefix, length);
@@ -41,16 +39,16 @@ INLINED void sponge_end_absorb(state *s, const params *p) {
   permute(s, p->rounds_a);
 }
 
-/* A whole message, whose arguments have been checked: sections 5.1 to 5.3. The padding
-   of the message is absorbed without a permutation after it, since sponge_end_absorb() has its
-   own. */
-MODE void sponge_compute(const params *p, const ascon_message *m) {
+/* A whole message: sections 5.1 to 5.3. No permutation follows the padding of the message, since
+   sponge_end_absorb() has its own. */
+MODE ascon_result sponge_compute(const params *p, const ascon_message *m) {
   state s;
+  RETURN_IF_ERROR(check_sponge(p, m));
   sponge_initialize(&s, p, prefix_of(p, m), prefix_length_of(p, m));
   absorb_padded(&s, p, m->in, m->length);
   sponge_end_absorb(&s, p);
   squeeze(&s, p, output_of(p, m), output_length_of(p, m));
-  clear_in_message(&s, sizeof s);
+  return ASCON_OK;
 }
 
 #endif

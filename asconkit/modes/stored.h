@@ -5,38 +5,52 @@
 #ifndef ASCON_STORED_H
 #define ASCON_STORED_H
 
-#include "operations.h"
+#include "parts.h"
+#include "steps.h"
 
 /* The five words, as the integers of SP 800-232, section 3.1. */
-OUTLINED void stored_set(ascon_words *stored, const uint64_t words[5]) {
+PIECES void ENTRY(stored_set)(ascon_words *stored, const uint64_t words[5]) {
   state local, *s = state_open(&local, stored);
   state_set(s, words);
   state_close(stored, s);
 }
 
 /* The last `rounds` of 16, 1 to 16. */
-OUTLINED void stored_permute(ascon_words *stored, unsigned rounds) {
+PIECES void ENTRY(stored_permute)(ascon_words *stored, unsigned rounds) {
   state local, *s = state_open(&local, stored);
   permute(s, rounds);
   state_close(stored, s);
 }
 
 /* op with n bytes from byte `offset` on, as state_bytes() in state/contract.h. */
-OUTLINED void stored_bytes(ascon_words *stored, operation op, size_t offset, uint8_t *out,
+PIECES void ENTRY(stored_bytes)(ascon_words *stored, operation op, size_t offset, uint8_t *out,
                            const uint8_t *in, size_t n, byte_order order) {
   state local, *s = state_open(&local, stored);
   state_bytes(s, op, offset, out, in, n, order);
   state_close(stored, s);
 }
 
-/* Whole blocks of an algorithm's shape, as run_whole_blocks(); returns the bytes left. */
-OUTLINED size_t stored_blocks(ascon_words *stored, const params *p, operation op, uint8_t *out,
-                              const uint8_t *in, size_t n) {
+/* As many of the n bytes as are whole blocks of an algorithm, each followed by the permutation;
+   returns the bytes left: less than a block, of an output 1 byte to a whole block. */
+PIECES size_t ENTRY(stored_blocks)(ascon_words *stored, const params *p, operation op, uint8_t *out,
+                                   const uint8_t *in, size_t n) {
   state local, *s = state_open(&local, stored);
-  cursor c = {out, in, n};
-  run_whole_blocks(s, p, op, &c);
+  const size_t rate = op == OP_SQUEEZE ? p->squeeze_rate : p->rate;
+  const size_t whole = op == OP_SQUEEZE ? (n ? n - 1 : 0) / rate * rate : n / rate * rate;
+  if (op == OP_SQUEEZE && whole != 0) {
+    (void)squeeze_piece(s, p, 0, out, whole);
+    permute(s, p->rounds_b);
+  } else if (whole != 0) (void)duplex_piece(s, p, op, 0, out, in, whole);
   state_close(stored, s);
-  return c.left;
+  return n - whole;
 }
+
+#ifdef BACKEND
+void ENTRY(clear_stack)(void) { clear_stack(); }
+
+/* For tools that count, prove or emulate the permutation. */
+void ENTRY(permute)(ascon_words *words, unsigned rounds);
+void ENTRY(permute)(ascon_words *words, unsigned rounds) { ENTRY(stored_permute)(words, rounds); }
+#endif
 
 #endif

@@ -130,7 +130,7 @@
 /* 1: registers have 64 bits, and a word of the state fits into one. */
 enum { REGISTERS_OF_64_BITS = UINTPTR_MAX > 0xffffffff };
 
-/* 1: the smallest code, state/compact.h. */
+/* 1: the smallest code: no block functions, bytes of the state in memory. */
 #define ASCON_COMPACT (!ASCON_INLINE_PERM)
 
 /* A value of ASCON_STACK_BYTES (secrets.h) for C that works on words of the state one by one. On
@@ -148,6 +148,9 @@ enum { REGISTERS_OF_64_BITS = UINTPTR_MAX > 0xffffffff };
 #else
 #define MODE OUTLINED
 #endif
+
+/* A whole message: a function with a frame of its own, below the one that clears the stack. */
+#define FRAME OUTLINED AT_CACHE_LINE
 
 /* What of secrets becomes public, such as whether a tag was right: for the constant-time check, in
    which valgrind reports any branch or address that depends on a secret. Nothing in other builds.

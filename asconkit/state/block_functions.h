@@ -6,148 +6,105 @@
 #ifndef ASCON_STATE_BLOCK_FUNCTIONS_H
 #define ASCON_STATE_BLOCK_FUNCTIONS_H
 
-/* Block loops in C, one for each operation and shape. Included by the backends in C. */
+/* Whole blocks in C: one function for each operation and shape of blocks. Included by the backends in C, before
+   shapes.h. The smallest code has none: there every block takes the general way of duplex.h. */
 
+#define BLOCKS(name) name
+
+/* Part of each mode, where the compiler knows shape and operation, if the backend wants that. */
+#ifdef STRINGS_IN_MODES
+#define BLOCK_LOOP INLINED
+#else
+#define BLOCK_LOOP OUTLINED
+#endif
+
+#if !ASCON_COMPACT
 #include "block_loop.h"
 
-#define HAVE_BLOCK_FUNCTIONS 1
-
-/* Whole blocks, each followed by the permutation; returns the bytes left. */
-typedef size_t block_function(state *s, uint8_t *out, const uint8_t *in, size_t n);
-
-OUTLINED size_t absorb_16_8_le(state *s, uint8_t *out, const uint8_t *in, size_t n) {
+BLOCK_LOOP size_t absorb_16_8_le(state *s, uint8_t *out, const uint8_t *in, size_t n) {
   return block_loop(s, OP_ABSORB, out, in, n, 16, 8, ASCON_LITTLE_ENDIAN);
 }
 
-OUTLINED size_t absorb_8_12_le(state *s, uint8_t *out, const uint8_t *in, size_t n) {
+BLOCK_LOOP size_t absorb_8_12_le(state *s, uint8_t *out, const uint8_t *in, size_t n) {
   return block_loop(s, OP_ABSORB, out, in, n, 8, 12, ASCON_LITTLE_ENDIAN);
 }
 
-OUTLINED size_t absorb_32_12_le(state *s, uint8_t *out, const uint8_t *in, size_t n) {
+BLOCK_LOOP size_t absorb_32_12_le(state *s, uint8_t *out, const uint8_t *in, size_t n) {
   return block_loop(s, OP_ABSORB, out, in, n, 32, 12, ASCON_LITTLE_ENDIAN);
 }
 
-OUTLINED size_t absorb_8_6_be(state *s, uint8_t *out, const uint8_t *in, size_t n) {
+BLOCK_LOOP size_t absorb_8_6_be(state *s, uint8_t *out, const uint8_t *in, size_t n) {
   return block_loop(s, OP_ABSORB, out, in, n, 8, 6, ASCON_BIG_ENDIAN);
 }
 
-OUTLINED size_t absorb_16_8_be(state *s, uint8_t *out, const uint8_t *in, size_t n) {
+BLOCK_LOOP size_t absorb_16_8_be(state *s, uint8_t *out, const uint8_t *in, size_t n) {
   return block_loop(s, OP_ABSORB, out, in, n, 16, 8, ASCON_BIG_ENDIAN);
 }
 
-OUTLINED size_t absorb_8_12_be(state *s, uint8_t *out, const uint8_t *in, size_t n) {
+BLOCK_LOOP size_t absorb_8_12_be(state *s, uint8_t *out, const uint8_t *in, size_t n) {
   return block_loop(s, OP_ABSORB, out, in, n, 8, 12, ASCON_BIG_ENDIAN);
 }
 
-OUTLINED size_t absorb_8_8_be(state *s, uint8_t *out, const uint8_t *in, size_t n) {
+BLOCK_LOOP size_t absorb_8_8_be(state *s, uint8_t *out, const uint8_t *in, size_t n) {
   return block_loop(s, OP_ABSORB, out, in, n, 8, 8, ASCON_BIG_ENDIAN);
 }
 
-OUTLINED size_t absorb_32_12_be(state *s, uint8_t *out, const uint8_t *in, size_t n) {
+BLOCK_LOOP size_t absorb_32_12_be(state *s, uint8_t *out, const uint8_t *in, size_t n) {
   return block_loop(s, OP_ABSORB, out, in, n, 32, 12, ASCON_BIG_ENDIAN);
 }
 
-OUTLINED size_t absorb_40_8_be(state *s, uint8_t *out, const uint8_t *in, size_t n) {
+BLOCK_LOOP size_t absorb_40_8_be(state *s, uint8_t *out, const uint8_t *in, size_t n) {
   return block_loop(s, OP_ABSORB, out, in, n, 40, 8, ASCON_BIG_ENDIAN);
 }
 
-OUTLINED size_t squeeze_8_12_le(state *s, uint8_t *out, const uint8_t *in, size_t n) {
+BLOCK_LOOP size_t squeeze_8_12_le(state *s, uint8_t *out, const uint8_t *in, size_t n) {
   return block_loop(s, OP_SQUEEZE, out, in, n, 8, 12, ASCON_LITTLE_ENDIAN);
 }
 
-OUTLINED size_t squeeze_16_12_le(state *s, uint8_t *out, const uint8_t *in, size_t n) {
+BLOCK_LOOP size_t squeeze_16_12_le(state *s, uint8_t *out, const uint8_t *in, size_t n) {
   return block_loop(s, OP_SQUEEZE, out, in, n, 16, 12, ASCON_LITTLE_ENDIAN);
 }
 
-OUTLINED size_t squeeze_8_12_be(state *s, uint8_t *out, const uint8_t *in, size_t n) {
+BLOCK_LOOP size_t squeeze_8_12_be(state *s, uint8_t *out, const uint8_t *in, size_t n) {
   return block_loop(s, OP_SQUEEZE, out, in, n, 8, 12, ASCON_BIG_ENDIAN);
 }
 
-OUTLINED size_t squeeze_8_8_be(state *s, uint8_t *out, const uint8_t *in, size_t n) {
+BLOCK_LOOP size_t squeeze_8_8_be(state *s, uint8_t *out, const uint8_t *in, size_t n) {
   return block_loop(s, OP_SQUEEZE, out, in, n, 8, 8, ASCON_BIG_ENDIAN);
 }
 
-OUTLINED size_t squeeze_16_12_be(state *s, uint8_t *out, const uint8_t *in, size_t n) {
+BLOCK_LOOP size_t squeeze_16_12_be(state *s, uint8_t *out, const uint8_t *in, size_t n) {
   return block_loop(s, OP_SQUEEZE, out, in, n, 16, 12, ASCON_BIG_ENDIAN);
 }
 
-OUTLINED size_t squeeze_16_8_be(state *s, uint8_t *out, const uint8_t *in, size_t n) {
+BLOCK_LOOP size_t squeeze_16_8_be(state *s, uint8_t *out, const uint8_t *in, size_t n) {
   return block_loop(s, OP_SQUEEZE, out, in, n, 16, 8, ASCON_BIG_ENDIAN);
 }
 
-OUTLINED size_t encrypt_16_8_le(state *s, uint8_t *out, const uint8_t *in, size_t n) {
+BLOCK_LOOP size_t encrypt_16_8_le(state *s, uint8_t *out, const uint8_t *in, size_t n) {
   return block_loop(s, OP_ENCRYPT, out, in, n, 16, 8, ASCON_LITTLE_ENDIAN);
 }
 
-OUTLINED size_t encrypt_8_6_be(state *s, uint8_t *out, const uint8_t *in, size_t n) {
+BLOCK_LOOP size_t encrypt_8_6_be(state *s, uint8_t *out, const uint8_t *in, size_t n) {
   return block_loop(s, OP_ENCRYPT, out, in, n, 8, 6, ASCON_BIG_ENDIAN);
 }
 
-OUTLINED size_t encrypt_16_8_be(state *s, uint8_t *out, const uint8_t *in, size_t n) {
+BLOCK_LOOP size_t encrypt_16_8_be(state *s, uint8_t *out, const uint8_t *in, size_t n) {
   return block_loop(s, OP_ENCRYPT, out, in, n, 16, 8, ASCON_BIG_ENDIAN);
 }
 
-OUTLINED size_t decrypt_16_8_le(state *s, uint8_t *out, const uint8_t *in, size_t n) {
+BLOCK_LOOP size_t decrypt_16_8_le(state *s, uint8_t *out, const uint8_t *in, size_t n) {
   return block_loop(s, OP_DECRYPT, out, in, n, 16, 8, ASCON_LITTLE_ENDIAN);
 }
 
-OUTLINED size_t decrypt_8_6_be(state *s, uint8_t *out, const uint8_t *in, size_t n) {
+BLOCK_LOOP size_t decrypt_8_6_be(state *s, uint8_t *out, const uint8_t *in, size_t n) {
   return block_loop(s, OP_DECRYPT, out, in, n, 8, 6, ASCON_BIG_ENDIAN);
 }
 
-OUTLINED size_t decrypt_16_8_be(state *s, uint8_t *out, const uint8_t *in, size_t n) {
+BLOCK_LOOP size_t decrypt_16_8_be(state *s, uint8_t *out, const uint8_t *in, size_t n) {
   return block_loop(s, OP_DECRYPT, out, in, n, 16, 8, ASCON_BIG_ENDIAN);
 }
 
-/* That of an algorithm for an operation; constants, and the call is a direct one. NULL if there is none. */
-INLINED block_function *find_block_function(const params *p, operation op) {
-  switch (op == OP_SQUEEZE ? p->squeeze_shape : p->shape) {
-    case BLOCKS_8_12_le:
-      if (op == OP_ABSORB) return absorb_8_12_le;
-      if (op == OP_SQUEEZE) return squeeze_8_12_le;
-      break;
-    case BLOCKS_16_8_le:
-      if (op == OP_ABSORB) return absorb_16_8_le;
-      if (op == OP_ENCRYPT) return encrypt_16_8_le;
-      if (op == OP_DECRYPT) return decrypt_16_8_le;
-      break;
-    case BLOCKS_16_12_le:
-      if (op == OP_SQUEEZE) return squeeze_16_12_le;
-      break;
-    case BLOCKS_32_12_le:
-      if (op == OP_ABSORB) return absorb_32_12_le;
-      break;
-    case BLOCKS_8_6_be:
-      if (op == OP_ABSORB) return absorb_8_6_be;
-      if (op == OP_ENCRYPT) return encrypt_8_6_be;
-      if (op == OP_DECRYPT) return decrypt_8_6_be;
-      break;
-    case BLOCKS_8_8_be:
-      if (op == OP_ABSORB) return absorb_8_8_be;
-      if (op == OP_SQUEEZE) return squeeze_8_8_be;
-      break;
-    case BLOCKS_8_12_be:
-      if (op == OP_ABSORB) return absorb_8_12_be;
-      if (op == OP_SQUEEZE) return squeeze_8_12_be;
-      break;
-    case BLOCKS_16_8_be:
-      if (op == OP_ABSORB) return absorb_16_8_be;
-      if (op == OP_SQUEEZE) return squeeze_16_8_be;
-      if (op == OP_ENCRYPT) return encrypt_16_8_be;
-      if (op == OP_DECRYPT) return decrypt_16_8_be;
-      break;
-    case BLOCKS_16_12_be:
-      if (op == OP_SQUEEZE) return squeeze_16_12_be;
-      break;
-    case BLOCKS_32_12_be:
-      if (op == OP_ABSORB) return absorb_32_12_be;
-      break;
-    case BLOCKS_40_8_be:
-      if (op == OP_ABSORB) return absorb_40_8_be;
-      break;
-    default: break;
-  }
-  return NULL;
-}
+#endif
 
 #endif

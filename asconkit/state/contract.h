@@ -1,33 +1,22 @@
-/* What a backend and its engine define, as prototypes that the compiler checks: included after
-   backend.h, wherever modes are compiled. The types are
+/* What a backend defines, as prototypes that the compiler checks: included by the modes, after
+   backend.h. The types are
 
      state        the state while it is worked on
-     keyed_state  a state, and the key of the call in whatever form the engine wants it
+     held_key     the key of a call, in whatever form the representation wants it
 
    Common to all functions: params, operations, byte orders, numbers of rounds, lengths, offsets and
    pointers are public; the state and all data that other pointers lead to are secret: no branch and
-   no address may depend on them. Data may stand at any address. Exactly the given bytes are read
-   and written. Where there are both, `out` is `in` or disjoint from it. A string of length 0 may be
+   no address may depend on them. Data may have any address. Exactly the given bytes are read and
+   written. Where there are both, `out` is `in` or disjoint from it. A string of length 0 may be
    NULL.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "alone.h"
+
 #ifndef ASCON_CONTRACT_H
 #define ASCON_CONTRACT_H
 
-#ifndef ASCON_ENGINE_H /* read alone */
-#include "../backends/alone.h"
-#endif
-
 /* NOLINTBEGIN(readability-redundant-declaration): that the compiler sees each twice is the point.
  */
-
-/* ---- By the backend -------------------------------------------------------------------------- */
-
-#ifndef STATE_IN_CONTEXT /* contexts hold the state itself */
-/* The state of a context to work on: loaded into *local, or `stored` itself. */
-INLINED state *state_open(state *local, ascon_words *stored);
-/* Puts it back where state_open() had it from, and zeroizes *local if that was used. */
-INLINED void state_close(ascon_words *stored, state *s);
-#endif
 
 /* The five words, as the integers of SP 800-232, section 3.1. */
 INLINED void state_set(state *s, const uint64_t words[5]);
@@ -43,10 +32,8 @@ INLINED void state_bytes(state *s, operation op, size_t offset, uint8_t *out, co
 /* Byte `offset` ^= byte, of which one bit is set, the highest or the lowest. */
 INLINED void state_xor_byte(state *s, size_t offset, uint8_t byte, byte_order order);
 
-/* ---- By the engine --------------------------------------------------------------------------- */
-
-/* A whole string in blocks of p->rate bytes, each followed by p->rounds_b rounds, and the padding
-   of the last one, which is shorter than the rate and may be empty: no permutation follows it. */
+/* A whole string in blocks of p->rate bytes, each followed by p->rounds_b rounds, and the padding of
+   the last one, which is shorter than the rate and may be empty: no permutation follows it. */
 INLINED void absorb_padded(state *s, const params *p, const uint8_t *in, size_t n);
 /* op: OP_ENCRYPT or OP_DECRYPT. */
 INLINED void crypt_padded(state *s, const params *p, operation op, uint8_t *out, const uint8_t *in,
@@ -57,28 +44,20 @@ INLINED void squeeze(state *s, const params *p, uint8_t *out, size_t n);
 /* The same in pieces, n > 0: from byte `offset` of a block on. They return the offset after them:
    duplex_piece(), for all operations but OP_SQUEEZE, less than the rate; squeeze_piece() at most
    p->squeeze_rate, for a block that is used up but not yet replaced. */
-OUTLINED size_t duplex_piece(state *s, const params *p, operation op, size_t offset, uint8_t *out,
-                             const uint8_t *in, size_t n);
-OUTLINED size_t squeeze_piece(state *s, const params *p, size_t offset, uint8_t *out, size_t n);
+static size_t duplex_piece(state *s, const params *p, operation op, size_t offset, uint8_t *out,
+                           const uint8_t *in, size_t n);
+static size_t squeeze_piece(state *s, const params *p, size_t offset, uint8_t *out, size_t n);
 
-/* The key in the form that xor_key() wants, for the time of a call. */
-INLINED void hold_key(keyed_state *k, const params *p, const uint8_t *key);
-/* Bytes of the state from `offset` on ^= the last n bytes of that key. Of keys of 16 bytes n is 16,
-   and `offset` a multiple of 8. `key` is the caller's, for engines that hold none. */
-INLINED void xor_key(keyed_state *k, const params *p, const uint8_t *key, size_t offset, size_t n);
-/* Bytes 24 to 39 ^= the second half of the key of the nonce-masked form, SP 800-232, section 4.2.2.
- */
-INLINED void xor_nonce_mask(keyed_state *k, const params *p, const uint8_t *mask);
-/* Other secrets and lengths: offset + n <= 40. */
-INLINED void xor_bytes(state *s, const params *p, size_t offset, const uint8_t *in, size_t n);
+/* The key in the form that xor_key() wants. */
+INLINED held_key hold_key(const params *p, const uint8_t *key);
+/* Bytes of the state from `offset` on ^= n bytes of that key, from byte `from` on. Of keys of 16 bytes
+   n is 16, and `offset` a multiple of 8. */
+INLINED void xor_key(state *s, const params *p, const held_key *k, size_t offset, size_t from,
+                     size_t n);
 
 /* The tag, the last 16 bytes of the state. OP_ENCRYPT writes its first n bytes and returns 1;
    OP_DECRYPT compares them with `tag` in constant time and returns 1 if they are equal. */
-INLINED int finish_tag(state *s, const params *p, operation op, uint8_t *tag, size_t n);
-
-/* At the end of a message: zeroizes this memory, in the engines that clear by name. The others
-   clear the stack later: see FRAMES in engine.h. */
-INLINED void clear_in_message(void *memory, size_t length);
+INLINED int state_tag(state *s, operation op, uint8_t *tag, size_t n, byte_order order);
 
 /* NOLINTEND(readability-redundant-declaration) */
 

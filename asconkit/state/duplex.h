@@ -1,29 +1,60 @@
-/* A whole string through the state, block by block and the last one like the others: the least code
-   where a block is one call. Used by compact.h, and by inlined.h where the state has no words.
+/* Strings through the state: absorbed, encrypted, decrypted or squeezed. One text for whole
+   messages and for messages in pieces. state/shapes.h compiles it for each shape of blocks.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef ASCON_ENGINE_H /* read alone */
-#include "../backends/alone.h"
-#endif
+#include "alone.h"
 
 #ifndef ASCON_DUPLEX_H
 #define ASCON_DUPLEX_H
 
-#include "steps.h"
+#ifndef BLOCK_FUNCTIONS_ALIGNMENT /* what the backend's block functions need of data pointers */
+#define BLOCK_FUNCTIONS_ALIGNMENT 1
+#endif
 
-/* A whole string and its padding. */
-INLINED void duplex(state *s, const params *p, operation op, uint8_t *out, const uint8_t *in,
-                    size_t n) {
+/* The attribute of functions for whole strings: see shapes.h. A backend may have set it. */
+#ifndef STRINGS
+#if defined(STRINGS_IN_MODES) && ASCON_INLINE_MODE && !ASCON_COMPACT
+#define STRINGS INLINED
+#else
+#define STRINGS OUTLINED
+#endif
+#endif
+
+/* Whole blocks, each followed by the permutation; returns the bytes left. Absorbing and text take
+   n >= rate bytes and leave less than the rate. Squeezing takes n > rate bytes and leaves 1 to
+   `rate`: no permutation follows the last block of an output. */
+typedef size_t block_function(state *s, uint8_t *out, const uint8_t *in, size_t n);
+
+/* What strings depend on. */
+typedef struct shape {
+  uint8_t rate, rounds;
+  uint8_t order;             /* byte_order */
+  block_function *blocks[4]; /* by operation; NULL: none, every block takes the general way */
+} shape;
+
+/* n bytes from byte `offset` of a block on: the head of a block that has begun, whole blocks, the
+   tail. Returns the offset after them. A block that is full is permuted at once; of an output,
+   only when more is asked for. Blocks that the block functions do not take, all of them if there are
+   none, go the way of heads and tails. */
+INLINED size_t duplex_string(state *s, const shape *p, operation op, size_t offset, uint8_t *out,
+                             const uint8_t *in, size_t n) {
+  const size_t most = op == OP_SQUEEZE ? p->rate : p->rate - 1u; /* that block functions leave */
+  const uintptr_t addresses =
+      (op == OP_ABSORB ? 0 : (uintptr_t)out) | (op == OP_SQUEEZE ? 0 : (uintptr_t)in);
   for (;;) {
-    size_t length = smaller(n, p->rate);
-    state_bytes(s, op, 0, out, in, length, p->order);
-    if (!ASCON_PRINT_STATE || length != 0) trace_operation(op, s);
-    if (length < p->rate) {
-      pad(s, p, length);
-      return;
+    if (!ASCON_COMPACT && offset == 0 && n > most && p->blocks[op] != NULL &&
+        addresses % BLOCK_FUNCTIONS_ALIGNMENT == 0) {
+      const size_t left = p->blocks[op](s, out, in, n);
+      ASSUME(left <= most);
+      advance_data(op, &out, &in, n - left);
+      n = left;
     }
-    permute(s, p->rounds_b);
-    n -= p->rate, in += p->rate;
-    if (op != OP_ABSORB) out += p->rate;
+    const size_t part = smaller(n, p->rate - offset);
+    state_bytes(s, op, offset, out, in, part, p->order);
+    offset += part, n -= part;
+    if (op == OP_SQUEEZE ? n == 0 : offset < p->rate) return offset;
+    advance_data(op, &out, &in, part);
+    permute(s, p->rounds);
+    offset = 0;
   }
 }
 

@@ -6,14 +6,6 @@
 #include "../platform/compiler.h"
 #include "params.h"
 
-/* What is done with data at the state. */
-typedef enum operation {
-  OP_ABSORB,  /* state ^= in */
-  OP_SQUEEZE, /* out = state */
-  OP_ENCRYPT, /* state ^= in, out = state */
-  OP_DECRYPT  /* out = state ^ in, state = in */
-} operation;
-
 /* The constant of the round after which `left` - 1 rounds remain: 4b for the last one, f0 for the
    first of 12, 3c for the first of 16. One nibble counts up and the other one down, both modulo 16:
    functions that use it are MODULAR. */

@@ -56,7 +56,7 @@ FAULTS = (
      CONVERT, ("out of bounds",)),
     ("a name is read beyond its end", eva.SMALL, "platform/names.h", "while (*a && *a == *b)", "while (*a == *b)",
      FIND, ("out of bounds",)),
-    ("a piece is read beyond its end", eva.SIZE, "state/compact.h", "smaller(n, p->rate - offset)",
+    ("a piece is read beyond its end", eva.SIZE, "state/duplex.h", "smaller(n, p->rate - offset)",
      "p->rate - offset", UPDATE, ("out of bounds",)),
 )  # fmt: skip
 

@@ -118,12 +118,12 @@ static void plant_fault(const job *j, uint8_t *out, const uint8_t *in) {
     guarded.words.w8[3] ^= 1;
 }
 
-static block_shape shape_of(const job *j) {
+static const shape *shape_of(const job *j) {
 #define RETURN_SHAPE(r, b, o)                                                                      \
-  if (j->rate == r && j->rounds == b && j->order == ASCON_ORDER_##o) return BLOCKS_##r##_##b##_##o;
+  if (j->rate == r && j->rounds == b && j->order == ASCON_ORDER_##o) return &shape_##r##_##b##_##o;
   ASCON_ABSORB_SHAPES(RETURN_SHAPE)
   ASCON_SQUEEZE_SHAPES(RETURN_SHAPE)
-  return NO_BLOCKS;
+  return NULL;
 }
 
 /* Returns the bytes left. */
@@ -132,8 +132,8 @@ static size_t run_blocks_of(const job *j, operation op, uint8_t *out, const uint
                     .squeeze_rate = j->rate,
                     .rounds_b = j->rounds,
                     .order = (uint8_t)j->order,
-                    .shape = (uint8_t)shape_of(j),
-                    .squeeze_shape = (uint8_t)shape_of(j)};
+                    .absorb_shape = shape_of(j),
+                    .squeeze_shape = shape_of(j)};
   return stored_blocks(&guarded.words, &p, op, out, in, j->n);
 }
 

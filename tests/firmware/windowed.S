@@ -12,7 +12,6 @@
 #define ARGUMENTS 4
 #define RESULT 20
 #define USED 24
-#define LEFT 28
 
 #define OUTER_FRAME 64 /* 16 bytes at the end for the caller's registers, 32 below for its own */
 #define MIDDLE_FRAME 64
@@ -91,9 +90,6 @@ BEGIN middle
   s32i a10, a2, RESULT
   sub a9, a1, a9        /* the function's stack pointer */
   s32i a9, a2, USED
-  mov a10, a2
-  movi a3, registers_left
-  callx8 a3
   movi a2, 0
   CHECK 4, 5, 6, 7
   movi a4, CANARY
@@ -101,14 +97,6 @@ BEGIN middle
   l32i a3, a1, \slot
   xor a3, a3, a4
   or a2, a2, a3
-  .endr
-  retw
-
-/* Has the registers that the function had before. */
-BEGIN registers_left
-  entry a1, 32
-  .irp n, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
-  s32i a\n, a2, LEFT + 4 * \n
   .endr
   retw
 

@@ -9,8 +9,7 @@
 typedef struct windowed_job {
   uintptr_t function, arguments[4];
   size_t result;
-  size_t used;       /* bytes of stack */
-  uint32_t left[16]; /* what the function left in its registers 3 to 15 */
+  size_t used; /* bytes of stack */
 } windowed_job;
 
 /* 0, or bits of what callers lost. */

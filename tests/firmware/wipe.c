@@ -2,8 +2,8 @@
    leaves on the stack and in registers. That must hold no word of the key, of the plaintext, of any
    state between two permutations, or of a tag that was not handed out. The states are those of the
    mode written once more, with the public calls of the permutation, so that they have the form that
-   the backend gives them. Registers are searched where assembly does the end of a call: elsewhere
-   they keep what the last operations left. Prints the number of calls, or the first one that fails.
+   the backend gives them. Registers are searched on Arm: elsewhere they keep what the last
+   operations left. Prints the number of calls, or the first one that fails.
 
    Defined by those who compile it: WIPE_ENCRYPT and WIPE_DECRYPT, the calls; WIPE_IV, WIPE_RATE,
    WIPE_ROUNDS (of p[b]), WIPE_ORDER, WIPE_PAD, WIPE_SEPARATOR, WIPE_SHORT_TAG, the parameters.
@@ -220,27 +220,15 @@ static __attribute__((noinline)) void stack_below(int paint) {
 
 /* Registers that a function may change, but for the result's. STORE(name) copies one to the stack,
    so that no address of another place is loaded into one of them first. */
-#if !AEAD_ENDS_IN_ASSEMBLY || ASCON_COMPACT || !ASCON_INLINE_MODE
-#define SEARCHED_REGISTERS 0
-#define EACH_REGISTER(KEEP)
-#elif defined(__arm__)
+#if defined(__arm__)
 #define SEARCHED_REGISTERS 5
 #define STORE(name) "mov r1, " name "\n\tstr r1, %0"
-#define STORED "r1"
 #define EACH_REGISTER(KEEP) KEEP(0, "r1") KEEP(1, "r2") KEEP(2, "r3") KEEP(3, "r12") KEEP(4, "lr")
-#elif defined(__XTENSA__)
-#define SEARCHED_REGISTERS 10
-#define STORE(name) "s32i " name ", %0"
-#define STORED "memory"
-/* clang-format off */
-#define EACH_REGISTER(KEEP)                                                                        \
-  KEEP(0, "a0") KEEP(1, "a3") KEEP(2, "a4") KEEP(3, "a5") KEEP(4, "a6")                            \
-  KEEP(5, "a7") KEEP(6, "a8") KEEP(7, "a9") KEEP(8, "a10") KEEP(9, "a11")
-/* clang-format on */
+#define KEEP(i, name) __asm__ volatile(STORE(name) : "=m"(kept[i]) : : "r1");
 #else
-#error "which registers may a function change here?"
+#define SEARCHED_REGISTERS 0
+#define EACH_REGISTER(KEEP)
 #endif
-#define KEEP(i, name) __asm__ volatile(STORE(name) : "=m"(kept[i]) : : STORED);
 
 /* The registers make this frame so large that those of the library begin below what stack_below()
    needs for itself. */

@@ -80,10 +80,9 @@ TARGETS = (
     Target(
         "pieces", "one computation in one call, in pieces and after the specification", MODES,
         (
-            Fault("asconkit/state/pieces.h", "if (offset + head < p->rate) return",
-                  "if (offset + head <= p->rate) return", C64),
-            Fault("asconkit/modes/sponge_pieces.h", "  ctx->offset = 0;\n  clear_in_message", "  clear_in_message", C64,
-                  MEMORY),
+            Fault("asconkit/state/duplex.h", "n == 0 : offset < p->rate) return", "n == 0 : offset <= p->rate) return",
+                  C64),
+            Fault("asconkit/modes/sponge_pieces.h", "&s);\n  ctx->offset = 0;\n", "&s);\n", C64, MEMORY),
         ),
     ),
     Target(

@@ -72,22 +72,21 @@ void test_bytes(size_t backend, ascon_words *words, int op, size_t offset, uint8
   stored_bytes_row[backend + 1](words, operations[op], offset, out, in, n, order);
 }
 
-static block_shape shape_of(size_t rate, unsigned rounds, ascon_order order) {
-#define ASCON_TEST_SHAPE(r, b, o)                                                                  \
-  if (rate == r && rounds == b && order == ASCON_ORDER_##o) return BLOCKS_##r##_##b##_##o;
-  ASCON_ABSORB_SHAPES(ASCON_TEST_SHAPE)
-  ASCON_SQUEEZE_SHAPES(ASCON_TEST_SHAPE)
-  return NO_BLOCKS;
+/* A row of the backend that has blocks of this shape: rows name their block functions. */
+static const params *row_with(size_t backend, int op, size_t rate, unsigned rounds,
+                              ascon_order order) {
+  for (size_t i = 0; i < ASCON_ALGORITHM_COUNT; i++) {
+    const params *p = ascon_any_at(i)->rows->params[backend + 1];
+    const int has = op == TEST_SQUEEZE ? p->squeeze != NULL && p->squeeze_rate == rate
+                                       : p->absorb != NULL && p->rate == rate;
+    if (has && p->rounds_b == rounds && p->order == order) return p;
+  }
+  return NULL;
 }
 
 size_t test_blocks(size_t backend, ascon_words *words, int op, uint8_t *out, const uint8_t *in,
                    size_t n, size_t rate, unsigned rounds, ascon_order order) {
-  const params p = {.rate = (uint8_t)rate,
-                    .squeeze_rate = (uint8_t)rate,
-                    .rounds_b = (uint8_t)rounds,
-                    .order = (uint8_t)order,
-                    .shape = (uint8_t)shape_of(rate, rounds, order),
-                    .squeeze_shape = (uint8_t)shape_of(rate, rounds, order)};
-  return n - stored_blocks_row[backend + 1](words, &p, operations[op], out, in, n);
+  const params *p = row_with(backend, op, rate, rounds, order);
+  return n - stored_blocks_row[backend + 1](words, p, operations[op], out, in, n);
 }
 #endif

@@ -12,5 +12,5 @@
 #if !ASCON_DIRECT && ASCON_HAVE_aarch64
 #include "backend.h"
 #define BACKEND aarch64
-#include "../../modes/entries.h"
+#include "../../modes/instances.h"
 #endif

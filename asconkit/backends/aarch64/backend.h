@@ -8,7 +8,15 @@
 #include "config.h"
 
 #define STATE_BYTEWISE 1       /* the size profile counts every byte */
-#define ASCON_ASSEMBLY_STACK 0 /* bytes that its functions use, without secrets */
+/* Bytes of the stack that its functions in assembly use, without secrets. */
+#define ASCON_ASSEMBLY_STACK 0
+
+/* What the functions below a public call use of the stack at most: for all calls, and for whole
+   messages of named ones. */
+#ifndef ASCON_STACK_BYTES
+#define ASCON_STACK_BYTES (ASCON_COMPACT ? 256 : 640)
+#define ASCON_MESSAGE_STACK_BYTES (ASCON_COMPACT ? 256 : 352)
+#endif
 
 #include "../../state/words64.h"
 
@@ -17,6 +25,6 @@
 
 INLINED void permute(state *s, unsigned rounds) { ascon_aarch64_rounds(s, rounds); }
 
-#include "../../state/engine.h"
+#include "../../state/shapes.h"
 
 #endif

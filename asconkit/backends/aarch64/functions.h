@@ -14,11 +14,7 @@
 
 #include "../../state/in_place.h"
 
-#define HAVE_BLOCK_FUNCTIONS 1
 #define HAVE_ASSEMBLY_FUNCTIONS 1
-
-/* Whole blocks, each followed by the permutation; returns the bytes left. */
-typedef size_t block_function(state *s, uint8_t *out, const uint8_t *in, size_t n);
 
 /* The last `rounds` of the 16 rounds of SP 800-232, section 3: 1 to 16. May leave words of the
    state in registers. */
@@ -50,55 +46,7 @@ size_t ascon_aarch64_decrypt_16_8_le(state *s, uint8_t *out, const uint8_t *in, 
 size_t ascon_aarch64_decrypt_8_6_be(state *s, uint8_t *out, const uint8_t *in, size_t n);
 size_t ascon_aarch64_decrypt_16_8_be(state *s, uint8_t *out, const uint8_t *in, size_t n);
 
-/* That of an algorithm for an operation; constants, and the call is a direct one. NULL if there is none. */
-INLINED block_function *find_block_function(const params *p, operation op) {
-  switch (op == OP_SQUEEZE ? p->squeeze_shape : p->shape) {
-    case BLOCKS_8_12_le:
-      if (op == OP_ABSORB) return ascon_aarch64_absorb_8_12_le;
-      if (op == OP_SQUEEZE) return ascon_aarch64_squeeze_8_12_le;
-      break;
-    case BLOCKS_16_8_le:
-      if (op == OP_ABSORB) return ascon_aarch64_absorb_16_8_le;
-      if (op == OP_ENCRYPT) return ascon_aarch64_encrypt_16_8_le;
-      if (op == OP_DECRYPT) return ascon_aarch64_decrypt_16_8_le;
-      break;
-    case BLOCKS_16_12_le:
-      if (op == OP_SQUEEZE) return ascon_aarch64_squeeze_16_12_le;
-      break;
-    case BLOCKS_32_12_le:
-      if (op == OP_ABSORB) return ascon_aarch64_absorb_32_12_le;
-      break;
-    case BLOCKS_8_6_be:
-      if (op == OP_ABSORB) return ascon_aarch64_absorb_8_6_be;
-      if (op == OP_ENCRYPT) return ascon_aarch64_encrypt_8_6_be;
-      if (op == OP_DECRYPT) return ascon_aarch64_decrypt_8_6_be;
-      break;
-    case BLOCKS_8_8_be:
-      if (op == OP_ABSORB) return ascon_aarch64_absorb_8_8_be;
-      if (op == OP_SQUEEZE) return ascon_aarch64_squeeze_8_8_be;
-      break;
-    case BLOCKS_8_12_be:
-      if (op == OP_ABSORB) return ascon_aarch64_absorb_8_12_be;
-      if (op == OP_SQUEEZE) return ascon_aarch64_squeeze_8_12_be;
-      break;
-    case BLOCKS_16_8_be:
-      if (op == OP_ABSORB) return ascon_aarch64_absorb_16_8_be;
-      if (op == OP_SQUEEZE) return ascon_aarch64_squeeze_16_8_be;
-      if (op == OP_ENCRYPT) return ascon_aarch64_encrypt_16_8_be;
-      if (op == OP_DECRYPT) return ascon_aarch64_decrypt_16_8_be;
-      break;
-    case BLOCKS_16_12_be:
-      if (op == OP_SQUEEZE) return ascon_aarch64_squeeze_16_12_be;
-      break;
-    case BLOCKS_32_12_be:
-      if (op == OP_ABSORB) return ascon_aarch64_absorb_32_12_be;
-      break;
-    case BLOCKS_40_8_be:
-      if (op == OP_ABSORB) return ascon_aarch64_absorb_40_8_be;
-      break;
-    default: break;
-  }
-  return NULL;
-}
+/* For state/shapes.h. */
+#define BLOCKS(name) ascon_aarch64_##name
 
 #endif

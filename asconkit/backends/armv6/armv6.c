@@ -12,5 +12,5 @@
 #if !ASCON_DIRECT && ASCON_HAVE_armv6
 #include "backend.h"
 #define BACKEND armv6
-#include "../../modes/entries.h"
+#include "../../modes/instances.h"
 #endif

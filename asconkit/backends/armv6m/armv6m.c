@@ -12,5 +12,5 @@
 #if !ASCON_DIRECT && ASCON_HAVE_armv6m
 #include "backend.h"
 #define BACKEND armv6m
-#include "../../modes/entries.h"
+#include "../../modes/instances.h"
 #endif

@@ -5,16 +5,23 @@
 #ifndef ASCON_ARMV6M_BACKEND_H
 #define ASCON_ARMV6M_BACKEND_H
 
-#include "../../platform/bytes.h"
+#include "../../platform/compiler.h"
 
 #include "config.h"
 
-/* Bytes that the functions use, without secrets: block loops, or rounds alone. These save registers
-   in which C holds some of the text, below a frame of its own. */
+/* Bytes of the stack that its functions in assembly use, without secrets. They save registers in
+   which C holds some of the text, below a frame of its own. */
 #define ASCON_ASSEMBLY_STACK                                                                       \
   (!ASCON_INLINE_PERM   ? (ASCON_ARMV6M_INTERLEAVE ? 52 : 20) + 16                                 \
    : ASCON_UNROLL_LOOPS ? 64 + 16                                                                  \
                         : 64)
+
+/* What the functions below a public call use of the stack at most: for all calls, and for whole
+   messages of named ones. */
+#ifndef ASCON_STACK_BYTES
+#define ASCON_STACK_BYTES (ASCON_COMPACT ? 160 : 304)
+#define ASCON_MESSAGE_STACK_BYTES (ASCON_COMPACT ? 144 : 272)
+#endif
 
 #if ASCON_ARMV6M_INTERLEAVE
 #include "../../state/words_bi32.h"
@@ -27,6 +34,6 @@
 
 INLINED void permute(state *s, unsigned rounds) { ascon_armv6m_rounds(s, rounds); }
 
-#include "../../state/engine.h"
+#include "../../state/shapes.h"
 
 #endif

@@ -7,11 +7,18 @@
 #ifndef ASCON_ARMV7M_BACKEND_H
 #define ASCON_ARMV7M_BACKEND_H
 
-#include "../../platform/bytes.h"
+#include "../../platform/compiler.h"
 #include "config.h"
 
-/* Bytes that the functions use, without secrets: block loops, or rounds alone. */
+/* Bytes of the stack that its functions in assembly use, without secrets. */
 #define ASCON_ASSEMBLY_STACK (ASCON_INLINE_PERM ? 52 : 36)
+
+/* What the functions below a public call use of the stack at most: for all calls, and for whole
+   messages of named ones. */
+#ifndef ASCON_STACK_BYTES
+#define ASCON_STACK_BYTES (ASCON_COMPACT ? 160 : 272)
+#define ASCON_MESSAGE_STACK_BYTES (ASCON_COMPACT ? 144 : 224)
+#endif
 
 #if ASCON_ARMV7M_INTERLEAVE
 #include "../../state/words_bi32.h"
@@ -20,11 +27,10 @@
 #endif
 
 #define BLOCK_FUNCTIONS_ALIGNMENT (ASCON_UNALIGNED_ACCESS ? 1 : 4)
-#define AEAD_ENDS_IN_ASSEMBLY 1
 #include "functions.h"
 
 INLINED void permute(state *s, unsigned rounds) { ascon_armv7m_rounds(s, rounds); }
 
-#include "../../state/engine.h"
+#include "../../state/shapes.h"
 
 #endif

@@ -12,5 +12,5 @@
 #if !ASCON_DIRECT && ASCON_HAVE_avr
 #include "backend.h"
 #define BACKEND avr
-#include "../../modes/entries.h"
+#include "../../modes/instances.h"
 #endif

@@ -12,5 +12,5 @@
 #if !ASCON_DIRECT && ASCON_HAVE_avx512vl
 #include "backend.h"
 #define BACKEND avx512vl
-#include "../../modes/entries.h"
+#include "../../modes/instances.h"
 #endif

@@ -18,7 +18,7 @@
 #define ASCON_STACK_BYTES ASCON_STACK_OF_C
 #endif
 
-#include "../../state/stack.h"
+#include "../../platform/secrets.h"
 #include "../../state/word_parts.h"
 #include "../../state/state.h"
 
@@ -161,19 +161,15 @@ MODULAR INLINED void add_constant(state *s, unsigned left) {
   s->x[2] ^= word_of(ASCON_ROUND_CONSTANT(left));
 }
 
-/* Each round adds the constant of the next one; printed states have nothing of that. */
+/* Each round adds the constant of the next one. */
 MODULAR INLINED void one_round(state *s, unsigned left, unsigned rounds) {
   (void)rounds;
-  if (ASCON_PRINT_STATE) add_constant(s, left);
-  round_before(s, left > 1 && !ASCON_PRINT_STATE ? ASCON_ROUND_CONSTANT(left - 1) : 0);
+  round_before(s, left > 1 ? ASCON_ROUND_CONSTANT(left - 1) : 0);
 }
 
-/* The first constant; all others come from the round before. */
-#define HAVE_ROUND_HOOKS 1
-INLINED void before_rounds(state *s, unsigned rounds) {
-  if (!ASCON_PRINT_STATE) add_constant(s, rounds);
-}
-INLINED void after_rounds(state *s) { (void)s; }
+/* The first constant. */
+#define HAVE_FIRST_CONSTANT 1
+INLINED void before_rounds(state *s, unsigned rounds) { add_constant(s, rounds); }
 #include "../../state/rounds.h"
 
 INLINED void state_copy(state *to, const state *from) { *to = *from; }
@@ -186,15 +182,15 @@ OUTLINED void permute_outlined(state *s, unsigned rounds) {
   *s = local;
 }
 
-/* Block loops are inlined in each algorithm's mode (state/inlined.h), with the state in registers.
+/* Block loops are inlined in each algorithm's mode (state/shapes.h), with the state in registers.
  */
-#define BLOCKS_IN_MODES 1
+#define STRINGS_IN_MODES 1
 INLINED void permute(state *s, unsigned rounds) {
   if (KNOWN(rounds) && !ASCON_COMPACT) permute_inlined(s, rounds);
   else permute_outlined(s, rounds);
 }
 
 #include "../../state/block_functions.h"
-#include "../../state/engine.h"
+#include "../../state/shapes.h"
 
 #endif

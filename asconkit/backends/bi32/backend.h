@@ -6,6 +6,13 @@
 #ifndef ASCON_BI32_BACKEND_H
 #define ASCON_BI32_BACKEND_H
 
+#include "../../platform/compiler.h"
+
+/* The smallest code keeps words on the stack while it converts them. */
+#ifndef ASCON_STACK_BYTES
+#define ASCON_STACK_BYTES (ASCON_COMPACT ? 512 : ASCON_STACK_OF_C)
+#endif
+
 #include "../../state/words_bi32.h"
 #include "../../state/substitution.h"
 
@@ -56,6 +63,6 @@ MODULAR INLINED void one_round(state *s, unsigned left, unsigned rounds) {
 OUTLINED void permute(state *s, unsigned rounds) { permute_inlined(s, rounds); }
 
 #include "../../state/block_functions.h"
-#include "../../state/engine.h"
+#include "../../state/shapes.h"
 
 #endif

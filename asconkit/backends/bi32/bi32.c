@@ -20,5 +20,5 @@
 #if !ASCON_DIRECT && ASCON_HAVE_bi32
 #include "backend.h"
 #define BACKEND bi32
-#include "../../modes/entries.h"
+#include "../../modes/instances.h"
 #endif

@@ -56,16 +56,17 @@ INLINED void state_set(state *s, const uint64_t words[5]) {
   set_word(s, 4, word_of(words[4]));
 }
 
-/* Byte i of the specification is w8[i ^ flip]: bytes are reversed in each half if the processor's
-   order differs (3), and halves change places in big-endian order (4). Only where the
-   processor's order is known. */
-#ifdef NATIVE_BYTE_ORDER
+/* The smallest code works on the bytes of the words: byte i of the specification is w8[i ^ flip].
+   Bytes are reversed in each half if the processor's order differs (3), and halves change
+   places in big-endian order (4). */
+#if ASCON_COMPACT && defined(NATIVE_BYTE_ORDER)
 #define STATE_FLIP(order)                                                                          \
   ((order) == ASCON_LITTLE_ENDIAN ? (NATIVE_BYTE_ORDER == ASCON_LITTLE_ENDIAN ? 0u : 3u)           \
                                   : (NATIVE_BYTE_ORDER == ASCON_LITTLE_ENDIAN ? 7u : 4u))
-#endif
-#include "../../state/plain.h"
+#include "../../state/bytes_in_memory.h"
+#else
 #include "../../state/words.h"
+#endif
 
 /* ---- The permutation ------------------------------------------------------------------------ */
 
@@ -108,6 +109,6 @@ OUTLINED void permute(state *s, unsigned rounds) { permute_inlined(s, rounds); }
 
 /* Block loops, each with a permutation inlined. */
 #include "../../state/block_functions.h"
-#include "../../state/engine.h"
+#include "../../state/shapes.h"
 
 #endif

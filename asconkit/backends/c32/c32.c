@@ -20,5 +20,5 @@
 #if !ASCON_DIRECT && ASCON_HAVE_c32
 #include "backend.h"
 #define BACKEND c32
-#include "../../modes/entries.h"
+#include "../../modes/instances.h"
 #endif

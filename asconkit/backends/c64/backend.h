@@ -1,6 +1,6 @@
 /* c64: 64-bit words in C, for 64-bit processors without a backend of their own, and for x86-64
    before BMI2. A round takes 37 operations: round.h. c64_bmi includes this file with an order of
-   its own and BLOCKS_IN_MODES. SPDX-License-Identifier: Apache-2.0 OR MIT */
+   its own and STRINGS_IN_MODES. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_C64_BACKEND_H
 #define ASCON_C64_BACKEND_H
 
@@ -18,6 +18,13 @@
 
 #include "../../state/words64.h"
 
+/* A whole message is one function, with the state in registers. With string functions that algorithms
+   share, AEAD128 of 16 bytes takes 1.23 of the time, and the code with all algorithms is 100 kB
+   less: so it is where this backend is one of several, for processors before BMI2. */
+#if defined(__x86_64__) && ASCON_DIRECT && !defined(STRINGS_IN_MODES)
+#define STRINGS_IN_MODES 1
+#endif
+
 #include "round.h"
 #include "../../state/rounds.h"
 
@@ -29,13 +36,10 @@ OUTLINED void permute_outlined(state *s, unsigned rounds) {
   state_copy(s, &local);
 }
 
-/* Modes inline it where that pays: with the block loops in them, and on x86-64, where AEAD128 of 16
-   bytes then takes 0.85 of the time (Intel family 6 model 207, gcc 12). Elsewhere it would double
-   the code. Among several backends on x86-64 this one serves processors before BMI2, and a program
-   with AEAD128 links 8 kB less (encryption of 16 bytes 312 to 345 cycles). Their numbers of rounds
-   are constants; those of calls in pieces are not. */
+/* Modes with strings inlined have the permutation inlined too. Their numbers of rounds are
+   constants; those of calls in pieces are not. */
 INLINED void permute(state *s, unsigned rounds) {
-#if defined(BLOCKS_IN_MODES) || (defined(__x86_64__) && ASCON_DIRECT)
+#ifdef STRINGS_IN_MODES
   if (KNOWN(rounds) && !ASCON_COMPACT) {
     permute_inlined(s, rounds);
     return;
@@ -45,6 +49,6 @@ INLINED void permute(state *s, unsigned rounds) {
 }
 
 #include "../../state/block_functions.h"
-#include "../../state/engine.h"
+#include "../../state/shapes.h"
 
 #endif

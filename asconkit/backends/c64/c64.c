@@ -12,5 +12,5 @@
 #if !ASCON_DIRECT && ASCON_HAVE_c64
 #include "backend.h"
 #define BACKEND c64
-#include "../../modes/entries.h"
+#include "../../modes/instances.h"
 #endif

@@ -11,7 +11,6 @@
 
 #if !ASCON_DIRECT && ASCON_HAVE_c64_bmi
 /* Before TARGET_BEGIN, so that what is shared with other files is compiled for every processor. */
-#include "../../modes/algorithms.h"
 #include "../../platform/cpu.h"
 #include "../../platform/target.h"
 
@@ -19,6 +18,6 @@
 TARGET_BEGIN("bmi,bmi2")
 #include "backend.h"
 #define BACKEND c64_bmi
-#include "../../modes/entries.h"
+#include "../../modes/instances.h"
 TARGET_END
 #endif

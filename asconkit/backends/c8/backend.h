@@ -71,16 +71,12 @@ MODULAR OUTLINED void one_round(state *s, unsigned left, unsigned rounds) {
   diffuse(x + 32, 7, 41);
 }
 
-#include "../../state/rounds.h"
-
-/* Instead of permute_inlined() of rounds.h a loop: the state is in memory, so that block loops
-   would gain nothing by inlining. */
-#undef BLOCKS_IN_REGISTERS
+/* A loop: the state is in memory, so that block loops would gain nothing by inlining it. */
 OUTLINED void permute(state *s, unsigned rounds) {
-  for (unsigned left = rounds; left != 0; left--) traced_round(s, left, rounds);
+  for (unsigned left = rounds; left != 0; left--) one_round(s, left, rounds);
 }
 
-#include "../../state/block_functions.h"
-#include "../../state/engine.h"
+#define BLOCKS(name) NULL /* a block is one call for its bytes, and one of the permutation */
+#include "../../state/shapes.h"
 
 #endif

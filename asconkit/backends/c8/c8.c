@@ -19,5 +19,5 @@
 #if !ASCON_DIRECT && ASCON_HAVE_c8
 #include "backend.h"
 #define BACKEND c8
-#include "../../modes/entries.h"
+#include "../../modes/instances.h"
 #endif

@@ -7,9 +7,15 @@
 #include "../../platform/bytes.h"
 #include "config.h"
 
-/* Bytes that the functions use, without secrets: block loops, or rounds alone; and by how
-   much C's frames are larger here, where words pass between two kinds of registers. */
-#define ASCON_ASSEMBLY_STACK (ASCON_INLINE_PERM ? 84 + 72 : 0)
+/* Bytes of the stack that its functions in assembly use, without secrets. */
+#define ASCON_ASSEMBLY_STACK (ASCON_INLINE_PERM ? 84 : 0)
+
+/* What the functions below a public call use of the stack at most: for all calls, and for whole
+   messages of named ones. */
+#ifndef ASCON_STACK_BYTES
+#define ASCON_STACK_BYTES (ASCON_COMPACT ? 256 : 768)
+#define ASCON_MESSAGE_STACK_BYTES (ASCON_COMPACT ? 256 : 384)
+#endif
 
 #include "../../state/words64.h"
 
@@ -18,6 +24,6 @@
 
 INLINED void permute(state *s, unsigned rounds) { ascon_neon32_rounds(s, rounds); }
 
-#include "../../state/engine.h"
+#include "../../state/shapes.h"
 
 #endif

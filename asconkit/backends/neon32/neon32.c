@@ -12,5 +12,5 @@
 #if !ASCON_DIRECT && ASCON_HAVE_neon32
 #include "backend.h"
 #define BACKEND neon32
-#include "../../modes/entries.h"
+#include "../../modes/instances.h"
 #endif

@@ -81,7 +81,6 @@ INLINED void state_xor_byte(state *s, size_t offset, uint8_t byte, byte_order or
 }
 
 /* One byte after the other: operation says what is done with each, see state/state.h. */
-#define HAVE_STATE_BYTES 1
 INLINED void state_bytes(state *s, operation op, size_t offset, uint8_t *out, const uint8_t *in,
                          size_t n, byte_order order) {
   for (size_t i = 0; i < n; i++) {
@@ -93,12 +92,34 @@ INLINED void state_bytes(state *s, operation op, size_t offset, uint8_t *out, co
   }
 }
 
-#include "../../state/byte_blocks.h"
+#define HAVE_REPRESENTATION 1
+/* A key has no other form than its bytes. */
+typedef struct held_key {
+  const uint8_t *bytes;
+} held_key;
+
+INLINED held_key hold_key(const params *p, const uint8_t *key) {
+  (void)p;
+  return (held_key){key};
+}
+
+INLINED void xor_key(state *s, const params *p, const held_key *k, size_t offset, size_t from,
+                     size_t n) {
+  state_bytes(s, OP_ABSORB, offset, NULL, k->bytes + from, n, p->order);
+}
+
+INLINED int state_tag(state *s, operation op, uint8_t *tag, size_t n, byte_order order) {
+  uint8_t computed[TAG_LENGTH];
+  state_bytes(s, OP_SQUEEZE, TAG_OFFSET, op == OP_ENCRYPT ? tag : computed, NULL,
+              op == OP_ENCRYPT ? n : TAG_LENGTH, order);
+  return op == OP_ENCRYPT || !bytes_differ(computed, tag, n);
+}
+
 #include "../../state/rounds.h"
 
 OUTLINED void permute(state *s, unsigned rounds) { permute_inlined(s, rounds); }
 
-#include "../../state/block_functions.h"
-#include "../../state/engine.h"
+#define BLOCKS(name) NULL /* every block goes the general way */
+#include "../../state/shapes.h"
 
 #endif

@@ -19,5 +19,5 @@
 #if !ASCON_DIRECT && ASCON_HAVE_ref
 #include "backend.h"
 #define BACKEND ref
-#include "../../modes/entries.h"
+#include "../../modes/instances.h"
 #endif

@@ -9,8 +9,15 @@
 #include "config.h"
 
 #define STATE_BYTEWISE 1 /* which pays for rounds in registers in the size profile */
-/* Bytes that the functions use, without secrets: block loops, or rounds alone. */
+/* Bytes of the stack that its functions in assembly use, without secrets. */
 #define ASCON_ASSEMBLY_STACK (ASCON_INLINE_PERM ? 32 : 16)
+
+/* What the functions below a public call use of the stack at most: for all calls, and for whole
+   messages of named ones. */
+#ifndef ASCON_STACK_BYTES
+#define ASCON_STACK_BYTES (ASCON_COMPACT ? 224 : 512)
+#define ASCON_MESSAGE_STACK_BYTES (ASCON_COMPACT ? 160 : 336)
+#endif
 
 #if ASCON_RV32_INTERLEAVE
 #include "../../state/words_bi32.h"
@@ -23,6 +30,6 @@
 
 INLINED void permute(state *s, unsigned rounds) { ascon_rv32_rounds(s, rounds); }
 
-#include "../../state/engine.h"
+#include "../../state/shapes.h"
 
 #endif

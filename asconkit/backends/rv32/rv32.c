@@ -12,5 +12,5 @@
 #if !ASCON_DIRECT && ASCON_HAVE_rv32
 #include "backend.h"
 #define BACKEND rv32
-#include "../../modes/entries.h"
+#include "../../modes/instances.h"
 #endif

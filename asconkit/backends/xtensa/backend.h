@@ -8,16 +8,20 @@
 #include "config.h"
 
 #define STATE_BYTEWISE 1 /* which pays for rounds in registers in the size profile */
-/* Bytes that the functions use, without secrets: block loops, or rounds alone. */
+/* Bytes of the stack that its functions in assembly use, without secrets. */
 #define ASCON_ASSEMBLY_STACK (ASCON_INLINE_PERM ? 48 : 32)
+
+/* What the functions below a public call use of the stack at most. */
+#ifndef ASCON_STACK_BYTES
+#define ASCON_STACK_BYTES (ASCON_COMPACT ? 192 : 512)
+#endif
 #include "../../state/words64.h"
 
 #define BLOCK_FUNCTIONS_ALIGNMENT 4
-#define AEAD_ENDS_IN_ASSEMBLY 1
 #include "functions.h"
 
 INLINED void permute(state *s, unsigned rounds) { ascon_xtensa_rounds(s, rounds); }
 
-#include "../../state/engine.h"
+#include "../../state/shapes.h"
 
 #endif

@@ -14,11 +14,7 @@
 
 #include "../../state/in_place.h"
 
-#define HAVE_BLOCK_FUNCTIONS 1
 #define HAVE_ASSEMBLY_FUNCTIONS 1
-
-/* Whole blocks, each followed by the permutation; returns the bytes left. */
-typedef size_t block_function(state *s, uint8_t *out, const uint8_t *in, size_t n);
 
 /* The last `rounds` of the 16 rounds of SP 800-232, section 3: 1 to 16. May leave words of the
    state in registers. */
@@ -50,83 +46,7 @@ size_t ascon_xtensa_decrypt_16_8_le(state *s, uint8_t *out, const uint8_t *in, s
 size_t ascon_xtensa_decrypt_8_6_be(state *s, uint8_t *out, const uint8_t *in, size_t n);
 size_t ascon_xtensa_decrypt_16_8_be(state *s, uint8_t *out, const uint8_t *in, size_t n);
 
-/* That of an algorithm for an operation; constants, and the call is a direct one. NULL if there is none. */
-INLINED block_function *find_block_function(const params *p, operation op) {
-  switch (op == OP_SQUEEZE ? p->squeeze_shape : p->shape) {
-    case BLOCKS_8_12_le:
-      if (op == OP_ABSORB) return ascon_xtensa_absorb_8_12_le;
-      if (op == OP_SQUEEZE) return ascon_xtensa_squeeze_8_12_le;
-      break;
-    case BLOCKS_16_8_le:
-      if (op == OP_ABSORB) return ascon_xtensa_absorb_16_8_le;
-      if (op == OP_ENCRYPT) return ascon_xtensa_encrypt_16_8_le;
-      if (op == OP_DECRYPT) return ascon_xtensa_decrypt_16_8_le;
-      break;
-    case BLOCKS_16_12_le:
-      if (op == OP_SQUEEZE) return ascon_xtensa_squeeze_16_12_le;
-      break;
-    case BLOCKS_32_12_le:
-      if (op == OP_ABSORB) return ascon_xtensa_absorb_32_12_le;
-      break;
-    case BLOCKS_8_6_be:
-      if (op == OP_ABSORB) return ascon_xtensa_absorb_8_6_be;
-      if (op == OP_ENCRYPT) return ascon_xtensa_encrypt_8_6_be;
-      if (op == OP_DECRYPT) return ascon_xtensa_decrypt_8_6_be;
-      break;
-    case BLOCKS_8_8_be:
-      if (op == OP_ABSORB) return ascon_xtensa_absorb_8_8_be;
-      if (op == OP_SQUEEZE) return ascon_xtensa_squeeze_8_8_be;
-      break;
-    case BLOCKS_8_12_be:
-      if (op == OP_ABSORB) return ascon_xtensa_absorb_8_12_be;
-      if (op == OP_SQUEEZE) return ascon_xtensa_squeeze_8_12_be;
-      break;
-    case BLOCKS_16_8_be:
-      if (op == OP_ABSORB) return ascon_xtensa_absorb_16_8_be;
-      if (op == OP_SQUEEZE) return ascon_xtensa_squeeze_16_8_be;
-      if (op == OP_ENCRYPT) return ascon_xtensa_encrypt_16_8_be;
-      if (op == OP_DECRYPT) return ascon_xtensa_decrypt_16_8_be;
-      break;
-    case BLOCKS_16_12_be:
-      if (op == OP_SQUEEZE) return ascon_xtensa_squeeze_16_12_be;
-      break;
-    case BLOCKS_32_12_be:
-      if (op == OP_ABSORB) return ascon_xtensa_absorb_32_12_be;
-      break;
-    case BLOCKS_40_8_be:
-      if (op == OP_ABSORB) return ascon_xtensa_absorb_40_8_be;
-      break;
-    default: break;
-  }
-  return NULL;
-}
-
-/* The start and the end of AEAD with a key of 16 bytes and 12 rounds; modes/assembly_ends.h calls
-   them.
-
-   start    aead_initialize() of modes/aead.h. Finds the IV in word 0 of k->state; leaves the key, in the form of the
-            state, in k->key. key and nonce have 16 bytes each, aligned like data; they may be in *k.
-   finish   aead_finalize() there, for a state whose last block is padded. Writes 16 bytes of tag, aligned like data,
-            which may be in *k. Nothing else of the state remains, and no secret in a register. */
-struct keyed_state;
-void ascon_xtensa_start_le(struct keyed_state *k, const uint8_t *key, const uint8_t *nonce);
-void ascon_xtensa_start_be(struct keyed_state *k, const uint8_t *key, const uint8_t *nonce);
-void ascon_xtensa_finish_16_8_le(struct keyed_state *k, uint8_t *tag);
-void ascon_xtensa_finish_8_6_be(struct keyed_state *k, uint8_t *tag);
-void ascon_xtensa_finish_16_8_be(struct keyed_state *k, uint8_t *tag);
-
-INLINED void aead_start(struct keyed_state *k, const params *p, const uint8_t *key, const uint8_t *nonce) {
-  if (p->order == ASCON_LITTLE_ENDIAN) ascon_xtensa_start_le(k, key, nonce);
-  else ascon_xtensa_start_be(k, key, nonce);
-}
-
-INLINED void aead_finish(struct keyed_state *k, const params *p, uint8_t *tag) {
-  switch (p->shape) {
-    case BLOCKS_16_8_le: ascon_xtensa_finish_16_8_le(k, tag); break;
-    case BLOCKS_8_6_be: ascon_xtensa_finish_8_6_be(k, tag); break;
-    case BLOCKS_16_8_be: ascon_xtensa_finish_16_8_be(k, tag); break;
-    default: break;
-  }
-}
+/* For state/shapes.h. */
+#define BLOCKS(name) ascon_xtensa_##name
 
 #endif

@@ -12,5 +12,5 @@
 #if !ASCON_DIRECT && ASCON_HAVE_xtensa
 #include "backend.h"
 #define BACKEND xtensa
-#include "../../modes/entries.h"
+#include "../../modes/instances.h"
 #endif
