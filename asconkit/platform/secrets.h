@@ -37,9 +37,10 @@ MODULAR INLINED void zeroize(void *memory, size_t bytes) {
 
    ASCON_STACK_BYTES is how many bytes below the public function its callees use at most;
    ASCON_MESSAGE_STACK_BYTES the same for whole messages of calls that are named after an algorithm,
-   where parameters are constants, unless ASCON_INLINE_MODE is 0: then one function serves all. Whoever includes this file says so before: the config.h or
-   backend.h of a backend, an engine of batches, masked code, and other code by secrets_in_c.h. A
-   default could be too little for what follows, and nobody would see it. */
+   where parameters are constants, unless ASCON_INLINE_MODE is 0: then one function serves all.
+   Whoever includes this file says so before: the config.h or backend.h of a backend, an engine of
+   batches, masked code, and other code by secrets_in_c.h. A default could be too little for what
+   follows, and nobody would see it. */
 #ifndef ASCON_STACK_BYTES
 #error "define ASCON_STACK_BYTES before platform/secrets.h: how much stack the code over it uses"
 #endif

@@ -33,8 +33,8 @@ typedef struct shape {
 
 /* n bytes from byte `offset` of a block on: the head of a block that has begun, whole blocks, the
    tail. Returns the offset after them. A block that is full is permuted at once; of an output,
-   only when more is asked for. Blocks that the block functions do not take, all of them if there are
-   none, go the way of heads and tails. */
+   only when more is asked for. Blocks that the block functions do not take, all of them if there
+   are none, go the way of heads and tails. */
 INLINED size_t duplex_string(state *s, const shape *p, operation op, size_t offset, uint8_t *out,
                              const uint8_t *in, size_t n) {
   const size_t most = op == OP_SQUEEZE ? p->rate : p->rate - 1u; /* that block functions leave */

@@ -9,8 +9,8 @@
 
 typedef uint64_t word;
 
-/* Written out, so that constants become immediate operands. IV || 0, in small code: memset(), 14 to 36
-   bytes less for 30 instructions. */
+/* Written out, so that constants become immediate operands. IV || 0, in small code: memset(), 14 to
+   36 bytes less for 30 instructions. */
 INLINED void state_set(state *s, const uint64_t words[5]) {
 #if ASCON_COMPACT && defined(__GNUC__)
   if (KNOWN(words[4]) && (words[1] | words[2] | words[3] | words[4]) == 0) {
@@ -56,7 +56,8 @@ INLINED void store_word(uint8_t *out, word w, byte_order order) {
 #define store_part store_part64
 #endif
 
-/* The smallest code works on the bytes of the words: byte i of the specification is w8[i ^ flip]. */
+/* The smallest code works on the bytes of the words: byte i of the specification is w8[i ^ flip].
+ */
 #if ASCON_COMPACT && defined(NATIVE_BYTE_ORDER)
 #define STATE_FLIP(order) ((order) == NATIVE_BYTE_ORDER ? 0u : 7u)
 #include "bytes_in_memory.h"

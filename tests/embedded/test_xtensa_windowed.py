@@ -76,7 +76,7 @@ FAULTS = {
     "frame too small": (MACROS, "define RESERVED 16 ", "define RESERVED 0 ", "status -"),
     "frame too large": (MACROS, "define SAVED 0\n", "define SAVED 16\n", "too much stack"),
     "return address lost": (MACROS, "        l32i    a0, a1, SLOT(0)\n", "", "status -"),
-    "slot outside the frame": (LOOPS, "define DISTANCE SLOT(5) ", "define DISTANCE SLOT(9) ", "wrong memory"),
+    "slot outside the frame": (LOOPS, "define DISTANCE SLOT(5) ", "define DISTANCE SLOT(9) ", "status -"),
     "constant of loops": (ROUNDS, "movi    T0, 12\n#else", "movi    T0, 11\n#else", "wrong memory"),
 }  # fmt: skip
 

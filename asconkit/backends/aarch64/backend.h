@@ -7,7 +7,7 @@
 #include "../../platform/bytes.h"
 #include "config.h"
 
-#define STATE_BYTEWISE 1       /* the size profile counts every byte */
+#define STATE_BYTEWISE 1 /* the size profile counts every byte */
 /* Bytes of the stack that its functions in assembly use, without secrets. */
 #define ASCON_ASSEMBLY_STACK 0
 
@@ -15,7 +15,7 @@
    messages of named ones. */
 #ifndef ASCON_STACK_BYTES
 #define ASCON_STACK_BYTES (ASCON_COMPACT ? 256 : 640)
-#define ASCON_MESSAGE_STACK_BYTES (ASCON_COMPACT ? 256 : 352)
+#define ASCON_MESSAGE_STACK_BYTES (ASCON_COMPACT ? 240 : 288)
 #endif
 
 #include "../../state/words64.h"

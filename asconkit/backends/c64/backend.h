@@ -18,9 +18,9 @@
 
 #include "../../state/words64.h"
 
-/* A whole message is one function, with the state in registers. With string functions that algorithms
-   share, AEAD128 of 16 bytes takes 1.23 of the time, and the code with all algorithms is 100 kB
-   less: so it is where this backend is one of several, for processors before BMI2. */
+/* A whole message is one function, with the state in registers. With string functions that
+   algorithms share, AEAD128 of 16 bytes takes 1.23 of the time, and the code with all algorithms is
+   100 kB less: so it is where this backend is one of several, for processors before BMI2. */
 #if defined(__x86_64__) && ASCON_DIRECT && !defined(STRINGS_IN_MODES)
 #define STRINGS_IN_MODES 1
 #endif

@@ -14,7 +14,7 @@
    messages of named ones. */
 #ifndef ASCON_STACK_BYTES
 #define ASCON_STACK_BYTES (ASCON_COMPACT ? 256 : 768)
-#define ASCON_MESSAGE_STACK_BYTES (ASCON_COMPACT ? 256 : 384)
+#define ASCON_MESSAGE_STACK_BYTES (ASCON_COMPACT ? 128 : 384)
 #endif
 
 #include "../../state/words64.h"

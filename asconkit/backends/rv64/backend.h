@@ -14,7 +14,7 @@
    messages of named ones. */
 #ifndef ASCON_STACK_BYTES
 #define ASCON_STACK_BYTES (ASCON_COMPACT ? 320 : 640)
-#define ASCON_MESSAGE_STACK_BYTES (ASCON_COMPACT ? 320 : 352)
+#define ASCON_MESSAGE_STACK_BYTES (ASCON_COMPACT ? 272 : 304)
 #endif
 
 #include "../../state/words64.h"

@@ -11,10 +11,13 @@
 /* Bytes of the stack that its functions in assembly use, without secrets. */
 #define ASCON_ASSEMBLY_STACK (ASCON_INLINE_PERM ? 48 : 32)
 
-/* What the functions below a public call use of the stack at most. */
+/* What the functions below a public call use of the stack at most: for all calls, and for whole
+   messages of named ones. */
 #ifndef ASCON_STACK_BYTES
 #define ASCON_STACK_BYTES (ASCON_COMPACT ? 192 : 512)
+#define ASCON_MESSAGE_STACK_BYTES (ASCON_COMPACT ? 192 : 352)
 #endif
+
 #include "../../state/words64.h"
 
 #define BLOCK_FUNCTIONS_ALIGNMENT 4
