@@ -22,54 +22,57 @@ extern "C" {
 
 /* ---- Shares and randomness ------------------------------------------------------------------ */
 
-/** A number of shares. What a program does not name is not linked. */
-typedef struct ascon_masking ascon_masking;
-ASCON_API extern const ascon_masking ascon_masked_2; /**< against one measured value at a time */
-ASCON_API extern const ascon_masking ascon_masked_3; /**< against two that are combined */
-ASCON_API extern const ascon_masking ascon_masked_4; /**< against three */
+/** How shares of a given number are computed on. A program has the schemes that it names. */
+typedef struct ascon_masked_scheme ascon_masked_scheme;
+/** 2 shares, against one measured value at a time. */
+ASCON_API extern const ascon_masked_scheme ascon_masked_scheme_2;
+/** 3 shares, against two values that are combined. */
+ASCON_API extern const ascon_masked_scheme ascon_masked_scheme_3;
+/** 4 shares, against three. */
+ASCON_API extern const ascon_masked_scheme ascon_masked_scheme_4;
 
-/** How calls compute: on how many shares, with whose randomness. */
-typedef struct ascon_masked {
-  const ascon_masking *masking;
+/** How calls compute: by which scheme, with whose randomness. */
+typedef struct ascon_masked_setup {
+  const ascon_masked_scheme *scheme;
   /** Writes `count` words, 1 to 60. They must be uniform, unknown to the attacker, and never be
       given out again. Returns 0 if it cannot, anything else if it has. */
   int (*words)(void *context, uint32_t *out, size_t count);
   void *context; /**< of words() */
-} ascon_masked;
+} ascon_masked_setup;
 
 /** A string that a call reads. Share i of it begins at data + i * stride. With stride 0 it is a
     plain string, which is as good as one whose other shares are zeros. */
-typedef struct ascon_shared_in {
+typedef struct ascon_masked_in {
   const uint8_t *data;
   size_t stride;
-} ascon_shared_in;
+} ascon_masked_in;
 
 /** A string that a call writes: its shares, or with stride 0 their sum. Where a call may work in
     place, the string that it reads has the same address and stride. */
-typedef struct ascon_shared_out {
+typedef struct ascon_masked_out {
   uint8_t *data;
   size_t stride;
-} ascon_shared_out;
+} ascon_masked_out;
 
 /** A string outside shares. */
-ASCON_API ascon_shared_in ascon_masked_plain_in(const uint8_t *data);
+ASCON_API ascon_masked_in ascon_masked_plain_in(const uint8_t *data);
 
 /** A string outside shares, to be written. */
-ASCON_API ascon_shared_out ascon_masked_plain_out(uint8_t *data);
+ASCON_API ascon_masked_out ascon_masked_plain_out(uint8_t *data);
 
 /** Writes `length` bytes in fresh shares of `data`, which may be plain, or shares that are in
  * place.
  */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_share(const ascon_masked *with,
-                                                           ascon_shared_out out,
-                                                           ascon_shared_in data, size_t length);
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_share(const ascon_masked_setup *setup,
+                                                           ascon_masked_out out,
+                                                           ascon_masked_in data, size_t length);
 
 /** Writes the sum of the shares. `out` has `length` bytes and is none of them. */
-ASCON_API ascon_result ascon_masked_join(const ascon_masking *masking, uint8_t *out,
-                                         ascon_shared_in shares, size_t length);
+ASCON_API ascon_result ascon_masked_join(const ascon_masked_scheme *scheme, uint8_t *out,
+                                         ascon_masked_in shares, size_t length);
 
 /** The random words of ascon_masked_share(). */
-ASCON_API size_t ascon_masked_share_random_words(const ascon_masking *masking, size_t length);
+ASCON_API size_t ascon_masked_share_random_words(const ascon_masked_scheme *scheme, size_t length);
 
 /** A key in shares. */
 typedef struct ascon_masked_key {
@@ -82,16 +85,16 @@ typedef struct ascon_masked_key {
     `bytes` afterwards, and the shared key when it is no longer used, with ascon_wipe(). The random
     words are those of ascon_masked_share(). */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_key_init(ascon_masked_key *key,
-                                                              const ascon_masked *with,
+                                                              const ascon_masked_setup *setup,
                                                               const uint8_t *bytes, size_t length);
 
 /** New shares of the same key: call it before each message, or as often as words allow. If there
     are none, the key stays as it was. The random words are those of ascon_masked_share(). */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_key_refresh(ascon_masked_key *key,
-                                                                 const ascon_masked *with);
+                                                                 const ascon_masked_setup *setup);
 
 /** The key for calls that take shares. */
-ASCON_API ascon_shared_in ascon_masked_key_shares(const ascon_masked_key *key);
+ASCON_API ascon_masked_in ascon_masked_key_shares(const ascon_masked_key *key);
 
 /** Random words from a seed, where the hardware gives few: the output of Ascon-PRF (v1.3) for the
     empty message, under the seed as its key, 16 bytes for each permutation. The generator itself
@@ -107,7 +110,7 @@ typedef struct ascon_masked_generator {
 ASCON_API ascon_result ascon_masked_generator_init(ascon_masked_generator *generator,
                                                    const uint8_t *seed);
 
-/** For ascon_masked.words, with the generator as its context. */
+/** For ascon_masked_setup.words, with the generator as its context. */
 ASCON_API int ascon_masked_generator_words(void *generator, uint32_t *out, size_t count);
 
 /* ---- Authenticated encryption --------------------------------------------------------------- */
@@ -115,67 +118,67 @@ ASCON_API int ascon_masked_generator_words(void *generator, uint32_t *out, size_
 /* The algorithms are all of that kind, and the meaning of the arguments is that of the fields of
    ascon_message. Two forms:
 
-     ascon_masked_aead_...    all of the message is computed on shares
-     ascon_leveled_aead_...   initialization and finalization, where the key is, are computed on
-                              shares; associated data and text are not
+     ascon_masked_aead_...           all of the message is computed on shares
+     ascon_masked_leveled_aead_...   initialization and finalization, where the key is, are
+                                     computed on shares; associated data and text are not
 
    Calls without _shared have a shared key, and everything else is plain. */
 
-/** Encrypts. ASCON_ERR_RANGE if the key has another number of shares than `with`, or another
+/** Encrypts. ASCON_ERR_RANGE if the key has another number of shares than `setup`, or another
     length than the algorithm's. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_encrypt(
-    const ascon_masked *with, const ascon_algorithm *algorithm, uint8_t *ciphertext, uint8_t *tag,
-    size_t tag_length, const uint8_t *plaintext, size_t text_length, const uint8_t *ad,
-    size_t ad_length, const uint8_t *nonce, const ascon_masked_key *key);
+    const ascon_masked_setup *setup, const ascon_algorithm *algorithm, uint8_t *ciphertext,
+    uint8_t *tag, size_t tag_length, const uint8_t *plaintext, size_t text_length,
+    const uint8_t *ad, size_t ad_length, const uint8_t *nonce, const ascon_masked_key *key);
 
 /** Checks the tag and decrypts; with ASCON_ERR_TAG all of `plaintext` is zeros.
     @param tag_length fixed by your protocol, never the length that arrived */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_decrypt(
-    const ascon_masked *with, const ascon_algorithm *algorithm, uint8_t *plaintext,
+    const ascon_masked_setup *setup, const ascon_algorithm *algorithm, uint8_t *plaintext,
     const uint8_t *ciphertext, size_t text_length, const uint8_t *tag, size_t tag_length,
     const uint8_t *ad, size_t ad_length, const uint8_t *nonce, const ascon_masked_key *key);
 
 /** The same, with every string in shares or plain, as it says itself. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_encrypt_shared(
-    const ascon_masked *with, const ascon_algorithm *algorithm, ascon_shared_out ciphertext,
-    ascon_shared_out tag, size_t tag_length, ascon_shared_in plaintext, size_t text_length,
-    ascon_shared_in ad, size_t ad_length, ascon_shared_in nonce, ascon_shared_in key);
+    const ascon_masked_setup *setup, const ascon_algorithm *algorithm, ascon_masked_out ciphertext,
+    ascon_masked_out tag, size_t tag_length, ascon_masked_in plaintext, size_t text_length,
+    ascon_masked_in ad, size_t ad_length, ascon_masked_in nonce, ascon_masked_in key);
 
 /** With ASCON_ERR_TAG all shares of `plaintext` are zeros.
     @param tag_length fixed by your protocol, never the length that arrived */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_decrypt_shared(
-    const ascon_masked *with, const ascon_algorithm *algorithm, ascon_shared_out plaintext,
-    ascon_shared_in ciphertext, size_t text_length, ascon_shared_in tag, size_t tag_length,
-    ascon_shared_in ad, size_t ad_length, ascon_shared_in nonce, ascon_shared_in key);
+    const ascon_masked_setup *setup, const ascon_algorithm *algorithm, ascon_masked_out plaintext,
+    ascon_masked_in ciphertext, size_t text_length, ascon_masked_in tag, size_t tag_length,
+    ascon_masked_in ad, size_t ad_length, ascon_masked_in nonce, ascon_masked_in key);
 
 /** The random words of a message; decrypt: 1 for decryption, which has a tag check, or 0. In pieces
     a message takes as many. 0 if the algorithm is of another kind. */
-ASCON_API size_t ascon_masked_aead_random_words(const ascon_masking *masking,
+ASCON_API size_t ascon_masked_aead_random_words(const ascon_masked_scheme *scheme,
                                                 const ascon_algorithm *algorithm, size_t ad_length,
                                                 size_t text_length, int decrypt);
 
 /** Leveled: the text is not masked, so that it has no shares here. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_leveled_aead_encrypt(
-    const ascon_masked *with, const ascon_algorithm *algorithm, uint8_t *ciphertext, uint8_t *tag,
-    size_t tag_length, const uint8_t *plaintext, size_t text_length, const uint8_t *ad,
-    size_t ad_length, const uint8_t *nonce, const ascon_masked_key *key);
+    const ascon_masked_setup *setup, const ascon_algorithm *algorithm, uint8_t *ciphertext,
+    uint8_t *tag, size_t tag_length, const uint8_t *plaintext, size_t text_length,
+    const uint8_t *ad, size_t ad_length, const uint8_t *nonce, const ascon_masked_key *key);
 
 /** Checks the tag, on shares, and decrypts; with ASCON_ERR_TAG all of `plaintext` is zeros.
     @param tag_length fixed by your protocol, never the length that arrived */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_leveled_aead_decrypt(
-    const ascon_masked *with, const ascon_algorithm *algorithm, uint8_t *plaintext,
+    const ascon_masked_setup *setup, const ascon_algorithm *algorithm, uint8_t *plaintext,
     const uint8_t *ciphertext, size_t text_length, const uint8_t *tag, size_t tag_length,
     const uint8_t *ad, size_t ad_length, const uint8_t *nonce, const ascon_masked_key *key);
 
 /** The random words of a leveled message, whatever its length. */
-ASCON_API size_t ascon_masked_leveled_aead_random_words(const ascon_masking *masking,
+ASCON_API size_t ascon_masked_leveled_aead_random_words(const ascon_masked_scheme *scheme,
                                                         const ascon_algorithm *algorithm,
                                                         int decrypt);
 
 /** A state in shares; private. */
 typedef struct ascon_masked_state {
   uint32_t words[10 * ASCON_MASKED_MAX_SHARES];
-  ascon_masked with;
+  ascon_masked_setup setup;
   size_t in_stride, out_stride; /* of the strings of the step that runs */
   uint8_t failed;               /* there were no random words */
 } ascon_masked_state;
@@ -185,71 +188,72 @@ typedef struct ascon_masked_state {
 typedef struct ascon_masked_aead_ctx {
   ascon_masked_state state;
   const struct ascon_params *params;
-  ascon_shared_in key;
+  ascon_masked_in key;
   uint8_t phase;
   uint8_t offset;
 } ascon_masked_aead_ctx;
 
 /** Starts a message. For an ascon_masked_key, give ascon_masked_key_shares(). ASCON_ERR_RANGE if
-    nonce or key overlap the context; `with` may lie in it. */
+    nonce or key overlap the context; `setup` may lie in it. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_init(ascon_masked_aead_ctx *ctx,
-                                                               const ascon_masked *with,
+                                                               const ascon_masked_setup *setup,
                                                                const ascon_algorithm *algorithm,
-                                                               ascon_shared_in nonce,
-                                                               ascon_shared_in key);
+                                                               ascon_masked_in nonce,
+                                                               ascon_masked_in key);
 /** Adds associated data. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_ad(ascon_masked_aead_ctx *ctx,
-                                                             ascon_shared_in ad, size_t length);
+                                                             ascon_masked_in ad, size_t length);
 /** Encrypts the next piece. */
 ASCON_MUST_CHECK ASCON_API ascon_result
-ascon_masked_aead_encrypt_update(ascon_masked_aead_ctx *ctx, ascon_shared_out ciphertext,
-                                 ascon_shared_in plaintext, size_t length);
+ascon_masked_aead_encrypt_update(ascon_masked_aead_ctx *ctx, ascon_masked_out ciphertext,
+                                 ascon_masked_in plaintext, size_t length);
 /** Writes the tag and wipes the context. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_encrypt_final(ascon_masked_aead_ctx *ctx,
-                                                                        ascon_shared_out tag,
+                                                                        ascon_masked_out tag,
                                                                         size_t tag_length);
 /** Decrypts the next piece. WARNING: its output is UNVERIFIED, as that of
     ascon_any_aead_decrypt_update_unverified(). */
 ASCON_MUST_CHECK ASCON_API ascon_result
-ascon_masked_aead_decrypt_update_unverified(ascon_masked_aead_ctx *ctx, ascon_shared_out plaintext,
-                                            ascon_shared_in ciphertext, size_t length);
+ascon_masked_aead_decrypt_update_unverified(ascon_masked_aead_ctx *ctx, ascon_masked_out plaintext,
+                                            ascon_masked_in ciphertext, size_t length);
 /** Checks the tag and wipes the context.
     @param tag_length fixed by your protocol, never the length that arrived */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_decrypt_final(ascon_masked_aead_ctx *ctx,
-                                                                        ascon_shared_in tag,
+                                                                        ascon_masked_in tag,
                                                                         size_t tag_length);
 
 /** A leveled message in pieces, in the same way. Between initialization and finalization its state
     is that of ascon_aead_ctx. */
-typedef struct ascon_leveled_aead_ctx {
+typedef struct ascon_masked_leveled_aead_ctx {
   ascon_aead_ctx plain;
-  ascon_masked with;
-  ascon_shared_in key;
-} ascon_leveled_aead_ctx;
+  ascon_masked_setup setup;
+  ascon_masked_in key;
+} ascon_masked_leveled_aead_ctx;
 
 /** Starts a message; overlaps are as for ascon_masked_aead_init(). */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_leveled_aead_init(
-    ascon_leveled_aead_ctx *ctx, const ascon_masked *with, const ascon_algorithm *algorithm,
-    ascon_shared_in nonce, ascon_shared_in key);
+    ascon_masked_leveled_aead_ctx *ctx, const ascon_masked_setup *setup,
+    const ascon_algorithm *algorithm, ascon_masked_in nonce, ascon_masked_in key);
 /** Adds associated data. */
-ASCON_API ascon_result ascon_masked_leveled_aead_ad(ascon_leveled_aead_ctx *ctx, const uint8_t *ad,
-                                                    size_t length);
+ASCON_API ascon_result ascon_masked_leveled_aead_ad(ascon_masked_leveled_aead_ctx *ctx,
+                                                    const uint8_t *ad, size_t length);
 /** Encrypts the next piece. */
-ASCON_API ascon_result ascon_masked_leveled_aead_encrypt_update(ascon_leveled_aead_ctx *ctx,
+ASCON_API ascon_result ascon_masked_leveled_aead_encrypt_update(ascon_masked_leveled_aead_ctx *ctx,
                                                                 uint8_t *ciphertext,
                                                                 const uint8_t *plaintext,
                                                                 size_t length);
 /** Writes the tag and wipes the context. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_leveled_aead_encrypt_final(
-    ascon_leveled_aead_ctx *ctx, ascon_shared_out tag, size_t tag_length);
+    ascon_masked_leveled_aead_ctx *ctx, ascon_masked_out tag, size_t tag_length);
 /** Decrypts the next piece. WARNING: its output is UNVERIFIED, as that of
     ascon_any_aead_decrypt_update_unverified(). */
 ASCON_API ascon_result ascon_masked_leveled_aead_decrypt_update_unverified(
-    ascon_leveled_aead_ctx *ctx, uint8_t *plaintext, const uint8_t *ciphertext, size_t length);
+    ascon_masked_leveled_aead_ctx *ctx, uint8_t *plaintext, const uint8_t *ciphertext,
+    size_t length);
 /** Checks the tag and wipes the context.
     @param tag_length fixed by your protocol, never the length that arrived */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_leveled_aead_decrypt_final(
-    ascon_leveled_aead_ctx *ctx, ascon_shared_in tag, size_t tag_length);
+    ascon_masked_leveled_aead_ctx *ctx, ascon_masked_in tag, size_t tag_length);
 
 /* ---- Hashes, XOFs, MACs and PRFs ------------------------------------------------------------ */
 
@@ -260,27 +264,27 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_leveled_aead_decrypt_final(
 /** One message. `prefix` is a key of 16 bytes (MACs, PRFs), or a customization string, which must
     be plain (CXOF), or nothing. out_length: what the algorithm gives, any number for a XOF or PRF.
     ASCON_ERR_RANGE for other lengths, ASCON_ERR_ALGORITHM for AEAD. */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_sponge(const ascon_masked *with,
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_sponge(const ascon_masked_setup *setup,
                                                             const ascon_algorithm *algorithm,
-                                                            ascon_shared_out out, size_t out_length,
-                                                            ascon_shared_in message, size_t length,
-                                                            ascon_shared_in prefix,
+                                                            ascon_masked_out out, size_t out_length,
+                                                            ascon_masked_in message, size_t length,
+                                                            ascon_masked_in prefix,
                                                             size_t prefix_length);
 
 /** Checks the 16-byte tag of a MAC, on shares. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_sponge_verify(
-    const ascon_masked *with, const ascon_algorithm *algorithm, ascon_shared_in tag,
-    ascon_shared_in message, size_t length, ascon_shared_in key);
+    const ascon_masked_setup *setup, const ascon_algorithm *algorithm, ascon_masked_in tag,
+    ascon_masked_in message, size_t length, ascon_masked_in key);
 
 /** The random words of a message; verify: 1 for the check of a MAC's tag, or 0. In pieces a message
     takes as many. 0 for AEAD. */
-ASCON_API size_t ascon_masked_sponge_random_words(const ascon_masking *masking,
+ASCON_API size_t ascon_masked_sponge_random_words(const ascon_masked_scheme *scheme,
                                                   const ascon_algorithm *algorithm,
                                                   size_t out_length, size_t length,
                                                   size_t prefix_length, int verify);
 
 /** MAC with a shared key; all else is plain. */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_mac(const ascon_masked *with,
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_mac(const ascon_masked_setup *setup,
                                                          const ascon_algorithm *algorithm,
                                                          uint8_t *tag, const uint8_t *message,
                                                          size_t length,
@@ -288,11 +292,11 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_mac(const ascon_masked *wit
 
 /** ASCON_OK if `tag` is the message's, ASCON_ERR_TAG otherwise. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_mac_verify(
-    const ascon_masked *with, const ascon_algorithm *algorithm, const uint8_t *tag,
+    const ascon_masked_setup *setup, const ascon_algorithm *algorithm, const uint8_t *tag,
     const uint8_t *message, size_t length, const ascon_masked_key *key);
 
 /** PRF or PrfShort with a shared key; all else is plain. */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_prf(const ascon_masked *with,
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_prf(const ascon_masked_setup *setup,
                                                          const ascon_algorithm *algorithm,
                                                          uint8_t *out, size_t out_length,
                                                          const uint8_t *message, size_t length,
@@ -309,22 +313,22 @@ typedef struct ascon_masked_sponge_ctx {
 /** Starts a message; `prefix` is as for ascon_masked_sponge(). ASCON_ERR_RANGE if it overlaps the
     context. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_sponge_init(ascon_masked_sponge_ctx *ctx,
-                                                                 const ascon_masked *with,
+                                                                 const ascon_masked_setup *setup,
                                                                  const ascon_algorithm *algorithm,
-                                                                 ascon_shared_in prefix,
+                                                                 ascon_masked_in prefix,
                                                                  size_t prefix_length);
 /** Adds `length` bytes to the message. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_sponge_update(ascon_masked_sponge_ctx *ctx,
-                                                                   ascon_shared_in message,
+                                                                   ascon_masked_in message,
                                                                    size_t length);
 /** Writes the next bytes of a XOF or PRF, and may be called again; wipe the context afterwards.
     For a hash or MAC, writes the whole output and wipes the context. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_sponge_squeeze(ascon_masked_sponge_ctx *ctx,
-                                                                    ascon_shared_out out,
+                                                                    ascon_masked_out out,
                                                                     size_t length);
 /** Checks the tag of a MAC and wipes the context. */
 ASCON_MUST_CHECK ASCON_API ascon_result
-ascon_masked_sponge_verify_final(ascon_masked_sponge_ctx *ctx, ascon_shared_in tag);
+ascon_masked_sponge_verify_final(ascon_masked_sponge_ctx *ctx, ascon_masked_in tag);
 
 #ifdef __cplusplus
 }

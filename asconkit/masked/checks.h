@@ -12,20 +12,20 @@
 
 /* A message of AEAD, as an ascon_message, with strings in shares or plain. */
 typedef struct masked_call {
-  ascon_shared_out out;
-  ascon_shared_in in;
+  ascon_masked_out out;
+  ascon_masked_in in;
   size_t text_length;
-  ascon_shared_out tag; /* decryption only reads it */
+  ascon_masked_out tag; /* decryption only reads it */
   size_t tag_length;
-  ascon_shared_in ad;
+  ascon_masked_in ad;
   size_t ad_length;
-  ascon_shared_in nonce;
-  ascon_shared_in key;
+  ascon_masked_in nonce;
+  ascon_masked_in key;
 } masked_call;
 
 /* A tag that decryption only reads. */
-INLINED ascon_shared_out as_output(ascon_shared_in tag) {
-  return (ascon_shared_out){without_const(tag.data), tag.stride};
+INLINED ascon_masked_out as_output(ascon_masked_in tag) {
+  return (ascon_masked_out){without_const(tag.data), tag.stride};
 }
 
 /* A call of the ordinary interface: plain strings, and a key with its shares. A key that is NULL
@@ -47,10 +47,10 @@ INLINED masked_call plain_call(uint8_t *out, const uint8_t *in, size_t text_leng
 }
 
 /* The kind first, then pointers, then lengths, as elsewhere. */
-INLINED ascon_result check_masked_call(const ascon_masked *with, const ascon_algorithm *algorithm,
-                                       const masked_call *call) {
+INLINED ascon_result check_masked_call(const ascon_masked_setup *setup,
+                                       const ascon_algorithm *algorithm, const masked_call *call) {
   RETURN_IF_ERROR(check_kind(algorithm, ASCON_KIND_AEAD));
-  if (missing_source(with)) return ASCON_ERR_NULL;
+  if (missing_source(setup)) return ASCON_ERR_NULL;
   const ascon_message pointers = {.out = call->out.data,
                                   .in = call->in.data,
                                   .length = call->text_length,
@@ -65,25 +65,26 @@ INLINED ascon_result check_masked_call(const ascon_masked *with, const ascon_alg
 
 /* A key has the shares that the call is made with, and the algorithm's length. A key that is NULL
    is left to the checks of pointers. */
-INLINED ascon_result check_masked_key(const ascon_masked *with, const ascon_algorithm *algorithm,
+INLINED ascon_result check_masked_key(const ascon_masked_setup *setup,
+                                      const ascon_algorithm *algorithm,
                                       const ascon_masked_key *key) {
-  if (missing_source(with) || !algorithm || !key) return ASCON_OK;
-  return key->shares != with->masking->shares || key->bytes != algorithm->key_bytes
+  if (missing_source(setup) || !algorithm || !key) return ASCON_OK;
+  return key->shares != setup->scheme->shares || key->bytes != algorithm->key_bytes
              ? ASCON_ERR_RANGE
              : ASCON_OK;
 }
 
 /* Whether a string of `length` bytes, with all its shares, overlaps a context.
    Calls that start a message refuse that: shares are not copied to other places. */
-INLINED int lies_in(const void *context, size_t context_length, const ascon_masked *with,
-                    ascon_shared_in string, size_t length) {
-  const size_t last = string.stride ? (with->masking->shares - 1) * string.stride : 0;
+INLINED int lies_in(const void *context, size_t context_length, const ascon_masked_setup *setup,
+                    ascon_masked_in string, size_t length) {
+  const size_t last = string.stride ? (setup->scheme->shares - 1) * string.stride : 0;
   return length != 0 && overlap(context, context_length, string.data, last + length);
 }
 
 /* The random words of this many rounds on shares. */
-INLINED size_t words_of_rounds(const ascon_masking *masking, size_t rounds) {
-  return rounds * MASKED_ROUND_WORDS(masking->shares);
+INLINED size_t words_of_rounds(const ascon_masked_scheme *scheme, size_t rounds) {
+  return rounds * MASKED_ROUND_WORDS(scheme->shares);
 }
 
 #endif

@@ -81,8 +81,9 @@ ascon_masked_refresh ascon_masked_refresh_2, ascon_masked_refresh_3, ascon_maske
 typedef uint32_t ascon_masked_tag(uint32_t *difference, const uint32_t *random);
 ascon_masked_tag ascon_masked_tag_2, ascon_masked_tag_3, ascon_masked_tag_4;
 
-/* A number of shares, and the units for it: the public ascon_masked_2, _3 and _4. */
-struct ascon_masking {
+/* A scheme: a number of shares, and the units for it. The public ones are ascon_masked_scheme_2,
+   _3 and _4. */
+struct ascon_masked_scheme {
   unsigned shares;
   ascon_masked_round *round;
   ascon_masked_refresh *refresh;

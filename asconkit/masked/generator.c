@@ -13,8 +13,8 @@ ascon_result ascon_masked_generator_init(ascon_masked_generator *generator, cons
   return result;
 }
 
-/* Has the form of ascon_masked's words(). It fails for a generator that was never begun, and for
-   one that was copied by a fork: parent and child would have the same words. */
+/* Has the form of ascon_masked_setup's words(). It fails for a generator that was never begun, and
+   for one that was copied by a fork: parent and child would have the same words. */
 int ascon_masked_generator_words(void *generator, uint32_t *out, size_t count) {
   ascon_masked_generator *g = (ascon_masked_generator *)generator;
   return g->process == ascon_process_number() &&

@@ -33,10 +33,10 @@ OUTLINED void split_state(state *s, const ascon_aead_ctx *plain) {
    the key is for the end. 0 if there were too few random words: the state is zeros then. The
    context is zeroized when nothing is read any more: what is not set, such as the key of the
    context inside, is not to be what was there before. */
-OUTLINED int start(ascon_leveled_aead_ctx *ctx, const ascon_masked *with,
-                   const ascon_algorithm *algorithm, ascon_shared_in nonce, ascon_shared_in key) {
+OUTLINED int start(ascon_masked_leveled_aead_ctx *ctx, const ascon_masked_setup *setup,
+                   const ascon_algorithm *algorithm, ascon_masked_in nonce, ascon_masked_in key) {
   state s;
-  ascon_masked_state_start(&s, with);
+  ascon_masked_state_start(&s, setup);
   s.in_stride = nonce.stride;
   aead_initialize(&s, algorithm->params, &key, nonce.data);
   const int good = !s.failed;
@@ -45,18 +45,18 @@ OUTLINED int start(ascon_leveled_aead_ctx *ctx, const ascon_masked *with,
   ctx->plain.params = row_of(algorithm, &ctx->plain.state);
   ctx->plain.phase = PHASE_START;
   ctx->plain.offset = 0;
-  ctx->with = s.with;
+  ctx->setup = s.setup;
   ctx->key = key;
   zeroize(&s, sizeof s);
   return good;
 }
 
 /* Finalization on shares. The text has ended at plain.offset of its block. */
-OUTLINED ascon_result finish(const ascon_leveled_aead_ctx *ctx, operation op, ascon_shared_out tag,
-                             size_t length) {
+OUTLINED ascon_result finish(const ascon_masked_leveled_aead_ctx *ctx, operation op,
+                             ascon_masked_out tag, size_t length) {
   const params *p = ctx->plain.params;
   state s;
-  ascon_masked_state_start(&s, &ctx->with);
+  ascon_masked_state_start(&s, &ctx->setup);
   split_state(&s, &ctx->plain);
   pad(&s, p, ctx->plain.offset);
   s.out_stride = tag.stride;
@@ -69,15 +69,16 @@ OUTLINED ascon_result finish(const ascon_leveled_aead_ctx *ctx, operation op, as
 
 /* ---- In pieces ------------------------------------------------------------------------------ */
 
-ascon_result ascon_masked_leveled_aead_init(ascon_leveled_aead_ctx *ctx, const ascon_masked *with,
-                                            const ascon_algorithm *algorithm, ascon_shared_in nonce,
-                                            ascon_shared_in key) {
+ascon_result ascon_masked_leveled_aead_init(ascon_masked_leveled_aead_ctx *ctx,
+                                            const ascon_masked_setup *setup,
+                                            const ascon_algorithm *algorithm, ascon_masked_in nonce,
+                                            ascon_masked_in key) {
   RETURN_IF_ERROR(check_kind(algorithm, ASCON_KIND_AEAD));
-  if (!ctx || missing_source(with) || !nonce.data || !key.data) return ASCON_ERR_NULL;
-  if (lies_in(ctx, sizeof *ctx, with, nonce, algorithm->nonce_bytes) ||
-      lies_in(ctx, sizeof *ctx, with, key, algorithm->key_bytes))
+  if (!ctx || missing_source(setup) || !nonce.data || !key.data) return ASCON_ERR_NULL;
+  if (lies_in(ctx, sizeof *ctx, setup, nonce, algorithm->nonce_bytes) ||
+      lies_in(ctx, sizeof *ctx, setup, key, algorithm->key_bytes))
     return ASCON_ERR_RANGE;
-  const int good = start(ctx, with, algorithm, nonce, key);
+  const int good = start(ctx, setup, algorithm, nonce, key);
   clear_stack();
   if (good) return ASCON_OK;
   zeroize(ctx, sizeof *ctx);
@@ -86,19 +87,19 @@ ascon_result ascon_masked_leveled_aead_init(ascon_leveled_aead_ctx *ctx, const a
 
 /* Associated data and text are calls of ascon.h on the context inside: they check their arguments
    and the order of the calls, and clear the stack. */
-ascon_result ascon_masked_leveled_aead_ad(ascon_leveled_aead_ctx *ctx, const uint8_t *ad,
+ascon_result ascon_masked_leveled_aead_ad(ascon_masked_leveled_aead_ctx *ctx, const uint8_t *ad,
                                           size_t bytes) {
   return ctx ? ascon_any_aead_ad(&ctx->plain, ad, bytes) : ASCON_ERR_NULL;
 }
 
-ascon_result ascon_masked_leveled_aead_encrypt_update(ascon_leveled_aead_ctx *ctx,
+ascon_result ascon_masked_leveled_aead_encrypt_update(ascon_masked_leveled_aead_ctx *ctx,
                                                       uint8_t *ciphertext, const uint8_t *plaintext,
                                                       size_t bytes) {
   return ctx ? ascon_any_aead_encrypt_update(&ctx->plain, ciphertext, plaintext, bytes)
              : ASCON_ERR_NULL;
 }
 
-ascon_result ascon_masked_leveled_aead_decrypt_update_unverified(ascon_leveled_aead_ctx *ctx,
+ascon_result ascon_masked_leveled_aead_decrypt_update_unverified(ascon_masked_leveled_aead_ctx *ctx,
                                                                  uint8_t *plaintext,
                                                                  const uint8_t *ciphertext,
                                                                  size_t bytes) {
@@ -108,8 +109,8 @@ ascon_result ascon_masked_leveled_aead_decrypt_update_unverified(ascon_leveled_a
 
 /* An empty piece of text separates the domains if there has been no text. With an error in the
    arguments the context stays as it was. */
-INLINED ascon_result finish_text(ascon_leveled_aead_ctx *ctx, operation op, ascon_shared_out tag,
-                                 size_t length) {
+INLINED ascon_result finish_text(ascon_masked_leveled_aead_ctx *ctx, operation op,
+                                 ascon_masked_out tag, size_t length) {
   if (!ctx || !tag.data) return ASCON_ERR_NULL;
   if (ctx->plain.phase == PHASE_NONE) return ASCON_ERR_ORDER;
   RETURN_IF_ERROR(check_tag_length(ctx->plain.params, length));
@@ -123,23 +124,23 @@ INLINED ascon_result finish_text(ascon_leveled_aead_ctx *ctx, operation op, asco
 }
 
 /* finish_text() in both directions. */
-ascon_result ascon_masked_leveled_aead_encrypt_final(ascon_leveled_aead_ctx *ctx,
-                                                     ascon_shared_out tag, size_t tag_length) {
+ascon_result ascon_masked_leveled_aead_encrypt_final(ascon_masked_leveled_aead_ctx *ctx,
+                                                     ascon_masked_out tag, size_t tag_length) {
   return finish_text(ctx, OP_ENCRYPT, tag, tag_length);
 }
 
-ascon_result ascon_masked_leveled_aead_decrypt_final(ascon_leveled_aead_ctx *ctx,
-                                                     ascon_shared_in tag, size_t tag_length) {
+ascon_result ascon_masked_leveled_aead_decrypt_final(ascon_masked_leveled_aead_ctx *ctx,
+                                                     ascon_masked_in tag, size_t tag_length) {
   return finish_text(ctx, OP_DECRYPT, as_output(tag), tag_length);
 }
 
 /* ---- One-shot ------------------------------------------------------------------------------- */
 
 /* All steps of a message, whose arguments have been checked. */
-INLINED ascon_result crypt_steps(ascon_leveled_aead_ctx *ctx, const ascon_masked *with,
-                                 const ascon_algorithm *algorithm, const masked_call *call,
-                                 operation op) {
-  RETURN_IF_ERROR(ascon_masked_leveled_aead_init(ctx, with, algorithm, call->nonce, call->key));
+INLINED ascon_result crypt_steps(ascon_masked_leveled_aead_ctx *ctx,
+                                 const ascon_masked_setup *setup, const ascon_algorithm *algorithm,
+                                 const masked_call *call, operation op) {
+  RETURN_IF_ERROR(ascon_masked_leveled_aead_init(ctx, setup, algorithm, call->nonce, call->key));
   RETURN_IF_ERROR(ascon_masked_leveled_aead_ad(ctx, call->ad.data, call->ad_length));
   if (op == OP_ENCRYPT) {
     RETURN_IF_ERROR(ascon_masked_leveled_aead_encrypt_update(ctx, call->out.data, call->in.data,
@@ -153,23 +154,23 @@ INLINED ascon_result crypt_steps(ascon_leveled_aead_ctx *ctx, const ascon_masked
 
 /* A whole message in a context of this call's own. With any error, nothing but zeros comes out:
    text that decryption has already written is overwritten when its tag is wrong. */
-INLINED ascon_result check_and_crypt(const ascon_masked *with, const ascon_algorithm *algorithm,
-                                     const masked_call *call, const ascon_masked_key *key,
-                                     operation op) {
-  ascon_leveled_aead_ctx ctx;
-  RETURN_IF_ERROR(check_masked_call(with, algorithm, call));
-  RETURN_IF_ERROR(check_masked_key(with, algorithm, key));
-  const ascon_result result = crypt_steps(&ctx, with, algorithm, call, op);
+INLINED ascon_result check_and_crypt(const ascon_masked_setup *setup,
+                                     const ascon_algorithm *algorithm, const masked_call *call,
+                                     const ascon_masked_key *key, operation op) {
+  ascon_masked_leveled_aead_ctx ctx;
+  RETURN_IF_ERROR(check_masked_call(setup, algorithm, call));
+  RETURN_IF_ERROR(check_masked_key(setup, algorithm, key));
+  const ascon_result result = crypt_steps(&ctx, setup, algorithm, call, op);
   zeroize(&ctx, sizeof ctx);
   if (result == ASCON_OK) return ASCON_OK;
-  zeroize_shares(with->masking, call->out, call->text_length);
-  if (op == OP_ENCRYPT) zeroize_shares(with->masking, call->tag, call->tag_length);
+  zeroize_shares(setup->scheme, call->out, call->text_length);
+  if (op == OP_ENCRYPT) zeroize_shares(setup->scheme, call->tag, call->tag_length);
   return result;
 }
 
 /* Whole messages with a plain text and a key in shares. There are none on strings in shares: the
    text is not protected between the two ends. */
-ascon_result ascon_masked_leveled_aead_encrypt(const ascon_masked *with,
+ascon_result ascon_masked_leveled_aead_encrypt(const ascon_masked_setup *setup,
                                                const ascon_algorithm *algorithm,
                                                uint8_t *ciphertext, uint8_t *tag, size_t tag_length,
                                                const uint8_t *plaintext, size_t text_length,
@@ -177,10 +178,10 @@ ascon_result ascon_masked_leveled_aead_encrypt(const ascon_masked *with,
                                                const uint8_t *nonce, const ascon_masked_key *key) {
   const masked_call call =
       plain_call(ciphertext, plaintext, text_length, tag, tag_length, ad, ad_length, nonce, key);
-  return check_and_crypt(with, algorithm, &call, key, OP_ENCRYPT);
+  return check_and_crypt(setup, algorithm, &call, key, OP_ENCRYPT);
 }
 
-ascon_result ascon_masked_leveled_aead_decrypt(const ascon_masked *with,
+ascon_result ascon_masked_leveled_aead_decrypt(const ascon_masked_setup *setup,
                                                const ascon_algorithm *algorithm, uint8_t *plaintext,
                                                const uint8_t *ciphertext, size_t text_length,
                                                const uint8_t *tag, size_t tag_length,
@@ -189,14 +190,14 @@ ascon_result ascon_masked_leveled_aead_decrypt(const ascon_masked *with,
   const masked_call call =
       plain_call(plaintext, ciphertext, text_length, as_output(ascon_masked_plain_in(tag)).data,
                  tag_length, ad, ad_length, nonce, key);
-  return check_and_crypt(with, algorithm, &call, key, OP_DECRYPT);
+  return check_and_crypt(setup, algorithm, &call, key, OP_DECRYPT);
 }
 
 /* Both ends, and between them fresh shares of the five words. */
-size_t ascon_masked_leveled_aead_random_words(const ascon_masking *masking,
+size_t ascon_masked_leveled_aead_random_words(const ascon_masked_scheme *scheme,
                                               const ascon_algorithm *algorithm, int decrypt) {
-  if (!masking || check_kind(algorithm, ASCON_KIND_AEAD) != ASCON_OK) return 0;
-  return words_of_rounds(masking, (size_t)2 * algorithm->params->rounds_a) +
-         5 * MASKED_REFRESH_WORDS(masking->shares) +
-         (decrypt ? MASKED_TAG_WORDS(masking->shares) : 0);
+  if (!scheme || check_kind(algorithm, ASCON_KIND_AEAD) != ASCON_OK) return 0;
+  return words_of_rounds(scheme, (size_t)2 * algorithm->params->rounds_a) +
+         5 * MASKED_REFRESH_WORDS(scheme->shares) +
+         (decrypt ? MASKED_TAG_WORDS(scheme->shares) : 0);
 }

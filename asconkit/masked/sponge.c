@@ -10,9 +10,9 @@
 
 /* Initialization. `prefix` is the key of a MAC or PRF, in shares or plain, or the customization
    string of a CXOF; other kinds have none. */
-OUTLINED void start(ascon_masked_sponge_ctx *ctx, const ascon_masked *with, const params *p,
-                    ascon_shared_in prefix, size_t length) {
-  ascon_masked_state_start(&ctx->state, with);
+OUTLINED void start(ascon_masked_sponge_ctx *ctx, const ascon_masked_setup *setup, const params *p,
+                    ascon_masked_in prefix, size_t length) {
+  ascon_masked_state_start(&ctx->state, setup);
   ctx->params = p;
   ctx->phase = PHASE_ABSORB;
   ctx->offset = 0;
@@ -21,7 +21,7 @@ OUTLINED void start(ascon_masked_sponge_ctx *ctx, const ascon_masked *with, cons
 }
 
 /* n > 0 bytes of message, from where the last piece ended. */
-OUTLINED void absorb(ascon_masked_sponge_ctx *ctx, ascon_shared_in message, size_t n) {
+OUTLINED void absorb(ascon_masked_sponge_ctx *ctx, ascon_masked_in message, size_t n) {
   ctx->state.in_stride = message.stride;
   ctx->offset = (uint8_t)duplex_piece(&ctx->state, ctx->params, OP_ABSORB, ctx->offset, NULL,
                                       message.data, n);
@@ -38,20 +38,20 @@ OUTLINED void enter_output(ascon_masked_sponge_ctx *ctx) {
 }
 
 /* n > 0 bytes of output, from where the last ones ended. */
-OUTLINED void squeeze_more(ascon_masked_sponge_ctx *ctx, ascon_shared_out out, size_t n) {
+OUTLINED void squeeze_more(ascon_masked_sponge_ctx *ctx, ascon_masked_out out, size_t n) {
   ctx->state.out_stride = out.stride;
   ctx->offset = (uint8_t)squeeze_piece(&ctx->state, ctx->params, ctx->offset, out.data, n);
 }
 
 /* A MAC's tag is its first output. */
-OUTLINED int has_tag(ascon_masked_sponge_ctx *ctx, ascon_shared_in tag) {
+OUTLINED int has_tag(ascon_masked_sponge_ctx *ctx, ascon_masked_in tag) {
   return ascon_masked_state_has_tag(&ctx->state, 0, tag, TAG_LENGTH, ctx->params->order);
 }
 
 /* ---- Checks --------------------------------------------------------------------------------- */
 
 /* A key has 16 bytes, a customization string at most 256 and no shares; others have no prefix. */
-INLINED ascon_result check_prefix(const params *p, ascon_shared_in prefix, size_t length) {
+INLINED ascon_result check_prefix(const params *p, ascon_masked_in prefix, size_t length) {
   if (missing(prefix.data, length)) return ASCON_ERR_NULL;
   if (p->kind == ASCON_KIND_CXOF)
     return length > MAX_CUSTOMIZATION_LENGTH || prefix.stride ? ASCON_ERR_RANGE : ASCON_OK;
@@ -60,10 +60,11 @@ INLINED ascon_result check_prefix(const params *p, ascon_shared_in prefix, size_
 
 /* The kind of the algorithm comes before pointers, as in all calls. Everything but AEAD is computed
    here, PrfShort too. */
-INLINED ascon_result check_algorithm(const ascon_masked *with, const ascon_algorithm *algorithm) {
+INLINED ascon_result check_algorithm(const ascon_masked_setup *setup,
+                                     const ascon_algorithm *algorithm) {
   if (!algorithm) return ASCON_ERR_NULL;
   if (algorithm->kind == ASCON_KIND_AEAD) return ASCON_ERR_ALGORITHM;
-  return missing_source(with) ? ASCON_ERR_NULL : ASCON_OK;
+  return missing_source(setup) ? ASCON_ERR_NULL : ASCON_OK;
 }
 
 /* Of the output's length; PrfShort's limits are among the mode's own checks. */
@@ -75,18 +76,19 @@ INLINED ascon_result check_output(const params *p, size_t length) {
 
 /* A message of any other kind, as an ascon_message, with strings in shares or plain. */
 typedef struct masked_sponge_call {
-  ascon_shared_out out;
+  ascon_masked_out out;
   size_t out_length;
-  ascon_shared_in in;
+  ascon_masked_in in;
   size_t length;
-  ascon_shared_in prefix;
+  ascon_masked_in prefix;
   size_t prefix_length;
-  const ascon_shared_in *tag; /* to be checked, instead of output */
+  const ascon_masked_in *tag; /* to be checked, instead of output */
 } masked_sponge_call;
 
 /* All checks of a whole message. check_sponge() is the one that calls of ascon.h make too; it sees
    shares 0 of the strings. */
-INLINED ascon_result check_masked_sponge(const ascon_masked *with, const ascon_algorithm *algorithm,
+INLINED ascon_result check_masked_sponge(const ascon_masked_setup *setup,
+                                         const ascon_algorithm *algorithm,
                                          const masked_sponge_call *call) {
   ascon_message pointers = {.out = call->out.data,
                             .tag = call->out.data,
@@ -97,20 +99,21 @@ INLINED ascon_result check_masked_sponge(const ascon_masked *with, const ascon_a
                             .ad = call->prefix.data,
                             .ad_length = call->prefix_length};
   if (call->tag) pointers.tag = without_const(call->tag->data);
-  RETURN_IF_ERROR(check_algorithm(with, algorithm));
+  RETURN_IF_ERROR(check_algorithm(setup, algorithm));
   RETURN_IF_ERROR(check_sponge(algorithm->params, &pointers));
   RETURN_IF_ERROR(check_prefix(algorithm->params, call->prefix, call->prefix_length));
   return call->tag ? ASCON_OK : check_output(algorithm->params, call->out_length);
 }
 
 /* PrfShort in one step; returns whether random words ran out. */
-INLINED int prfshort(const ascon_masked *with, const params *p, const masked_sponge_call *call) {
+INLINED int prfshort(const ascon_masked_setup *setup, const params *p,
+                     const masked_sponge_call *call) {
   const ascon_message plain = {.out = call->out.data,
                                .out_length = call->out_length,
                                .in = call->in.data,
                                .length = call->length};
   state s;
-  ascon_masked_state_start(&s, with);
+  ascon_masked_state_start(&s, setup);
   s.in_stride = call->in.stride;
   s.out_stride = call->out.stride;
   prfshort_steps(&s, p, &call->prefix, &plain);
@@ -120,10 +123,10 @@ INLINED int prfshort(const ascon_masked *with, const params *p, const masked_spo
 }
 
 /* 1 in *right: there was no tag to check, or it is the message's. Returns whether it failed. */
-INLINED int sponge(const ascon_masked *with, const params *p, const masked_sponge_call *call,
+INLINED int sponge(const ascon_masked_setup *setup, const params *p, const masked_sponge_call *call,
                    int *right) {
   ascon_masked_sponge_ctx ctx;
-  start(&ctx, with, p, call->prefix, call->prefix_length);
+  start(&ctx, setup, p, call->prefix, call->prefix_length);
   if (call->length != 0) absorb(&ctx, call->in, call->length);
   enter_output(&ctx);
   if (call->tag) *right = has_tag(&ctx, *call->tag);
@@ -134,97 +137,101 @@ INLINED int sponge(const ascon_masked *with, const params *p, const masked_spong
 }
 
 /* A whole message: with any error, nothing but zeros comes out. */
-OUTLINED ascon_result compute(const ascon_masked *with, const params *p,
+OUTLINED ascon_result compute(const ascon_masked_setup *setup, const params *p,
                               const masked_sponge_call *call) {
   int right = 1;
-  if (p->kind == ASCON_KIND_PRFSHORT ? prfshort(with, p, call) : sponge(with, p, call, &right)) {
-    zeroize_shares(with->masking, call->out, call->out_length);
+  if (p->kind == ASCON_KIND_PRFSHORT ? prfshort(setup, p, call) : sponge(setup, p, call, &right)) {
+    zeroize_shares(setup->scheme, call->out, call->out_length);
     return ASCON_ERR_RANDOM;
   }
   return right ? ASCON_OK : ASCON_ERR_TAG;
 }
 
 /* The checks, the message in a frame of its own, and then the stack below is cleared. */
-INLINED ascon_result check_and_compute(const ascon_masked *with, const ascon_algorithm *algorithm,
+INLINED ascon_result check_and_compute(const ascon_masked_setup *setup,
+                                       const ascon_algorithm *algorithm,
                                        const masked_sponge_call *call) {
-  RETURN_IF_ERROR(check_masked_sponge(with, algorithm, call));
-  const ascon_result result = compute(with, algorithm->params, call);
+  RETURN_IF_ERROR(check_masked_sponge(setup, algorithm, call));
+  const ascon_result result = compute(setup, algorithm->params, call);
   clear_stack();
   return result;
 }
 
 /* Any kind but AEAD. The string before the message is `prefix`: a key or a customization string. */
-ascon_result ascon_masked_sponge(const ascon_masked *with, const ascon_algorithm *algorithm,
-                                 ascon_shared_out out, size_t out_length, ascon_shared_in message,
-                                 size_t length, ascon_shared_in prefix, size_t prefix_length) {
+ascon_result ascon_masked_sponge(const ascon_masked_setup *setup, const ascon_algorithm *algorithm,
+                                 ascon_masked_out out, size_t out_length, ascon_masked_in message,
+                                 size_t length, ascon_masked_in prefix, size_t prefix_length) {
   const masked_sponge_call call = {out, out_length, message, length, prefix, prefix_length, NULL};
-  return check_and_compute(with, algorithm, &call);
+  return check_and_compute(setup, algorithm, &call);
 }
 
 /* The tag is not computed and compared: the difference to the given one stays in shares, and of it
    only the bit leaves that says whether it is zero. */
-ascon_result ascon_masked_sponge_verify(const ascon_masked *with, const ascon_algorithm *algorithm,
-                                        ascon_shared_in tag, ascon_shared_in message, size_t length,
-                                        ascon_shared_in key) {
+ascon_result ascon_masked_sponge_verify(const ascon_masked_setup *setup,
+                                        const ascon_algorithm *algorithm, ascon_masked_in tag,
+                                        ascon_masked_in message, size_t length,
+                                        ascon_masked_in key) {
   const masked_sponge_call call = {ascon_masked_plain_out(NULL), 0, message, length, key, 16, &tag};
   RETURN_IF_ERROR(check_kind(algorithm, ASCON_KIND_MAC));
   if (!tag.data) return ASCON_ERR_NULL;
-  return check_and_compute(with, algorithm, &call);
+  return check_and_compute(setup, algorithm, &call);
 }
 
 /* The ordinary interface: plain strings, and a key that knows its shares. */
-INLINED ascon_result compute_with_key(const ascon_masked *with, const ascon_algorithm *algorithm,
-                                      uint8_t *out, size_t out_length, const uint8_t *message,
-                                      size_t length, const ascon_masked_key *key) {
+INLINED ascon_result compute_with_key(const ascon_masked_setup *setup,
+                                      const ascon_algorithm *algorithm, uint8_t *out,
+                                      size_t out_length, const uint8_t *message, size_t length,
+                                      const ascon_masked_key *key) {
   if (!key) return ASCON_ERR_NULL;
-  RETURN_IF_ERROR(check_masked_key(with, algorithm, key));
-  return ascon_masked_sponge(with, algorithm, ascon_masked_plain_out(out), out_length,
+  RETURN_IF_ERROR(check_masked_key(setup, algorithm, key));
+  return ascon_masked_sponge(setup, algorithm, ascon_masked_plain_out(out), out_length,
                              ascon_masked_plain_in(message), length, ascon_masked_key_shares(key),
                              16);
 }
 
 /* MACs and PRFs with plain strings. The kind decides, before anything else is looked at, whether
    the output has the length of a tag or that of the argument. */
-ascon_result ascon_masked_mac(const ascon_masked *with, const ascon_algorithm *algorithm,
+ascon_result ascon_masked_mac(const ascon_masked_setup *setup, const ascon_algorithm *algorithm,
                               uint8_t *tag, const uint8_t *message, size_t length,
                               const ascon_masked_key *key) {
   RETURN_IF_ERROR(check_kind(algorithm, ASCON_KIND_MAC));
-  return compute_with_key(with, algorithm, tag, TAG_LENGTH, message, length, key);
+  return compute_with_key(setup, algorithm, tag, TAG_LENGTH, message, length, key);
 }
 
-ascon_result ascon_masked_mac_verify(const ascon_masked *with, const ascon_algorithm *algorithm,
-                                     const uint8_t *tag, const uint8_t *message, size_t length,
+ascon_result ascon_masked_mac_verify(const ascon_masked_setup *setup,
+                                     const ascon_algorithm *algorithm, const uint8_t *tag,
+                                     const uint8_t *message, size_t length,
                                      const ascon_masked_key *key) {
   RETURN_IF_ERROR(check_kind(algorithm, ASCON_KIND_MAC));
   if (!key) return ASCON_ERR_NULL;
-  RETURN_IF_ERROR(check_masked_key(with, algorithm, key));
-  return ascon_masked_sponge_verify(with, algorithm, ascon_masked_plain_in(tag),
+  RETURN_IF_ERROR(check_masked_key(setup, algorithm, key));
+  return ascon_masked_sponge_verify(setup, algorithm, ascon_masked_plain_in(tag),
                                     ascon_masked_plain_in(message), length,
                                     ascon_masked_key_shares(key));
 }
 
-ascon_result ascon_masked_prf(const ascon_masked *with, const ascon_algorithm *algorithm,
+ascon_result ascon_masked_prf(const ascon_masked_setup *setup, const ascon_algorithm *algorithm,
                               uint8_t *out, size_t out_length, const uint8_t *message,
                               size_t length, const ascon_masked_key *key) {
   if (!algorithm) return ASCON_ERR_NULL;
   if (algorithm->kind != ASCON_KIND_PRF && algorithm->kind != ASCON_KIND_PRFSHORT)
     return ASCON_ERR_ALGORITHM;
-  return compute_with_key(with, algorithm, out, out_length, message, length, key);
+  return compute_with_key(setup, algorithm, out, out_length, message, length, key);
 }
 
 /* Rounds in the order of a message: initialization unless the table has its result, the two strings
    before the message of a CXOF, whole blocks, the end of the message, blocks of output but one. */
-size_t ascon_masked_sponge_random_words(const ascon_masking *masking,
+size_t ascon_masked_sponge_random_words(const ascon_masked_scheme *scheme,
                                         const ascon_algorithm *algorithm, size_t out_length,
                                         size_t length, size_t prefix_length, int verify) {
-  if (!masking || !algorithm || algorithm->kind == ASCON_KIND_AEAD) return 0;
+  if (!scheme || !algorithm || algorithm->kind == ASCON_KIND_AEAD) return 0;
   const params *p = algorithm->params;
-  if (p->kind == ASCON_KIND_PRFSHORT) return words_of_rounds(masking, p->rounds_a);
+  if (p->kind == ASCON_KIND_PRFSHORT) return words_of_rounds(scheme, p->rounds_a);
   const size_t output = verify ? TAG_LENGTH : out_length;
   size_t blocks = length / p->rate + (output ? (output - 1) / p->squeeze_rate : 0);
   if (p->kind == ASCON_KIND_CXOF) blocks += 1 + prefix_length / p->rate + 1;
-  return words_of_rounds(masking, (p->initial ? 1u : 2u) * p->rounds_a + blocks * p->rounds_b) +
-         (verify ? MASKED_TAG_WORDS(masking->shares) : 0);
+  return words_of_rounds(scheme, (p->initial ? 1u : 2u) * p->rounds_a + blocks * p->rounds_b) +
+         (verify ? MASKED_TAG_WORDS(scheme->shares) : 0);
 }
 
 /* ---- In pieces ------------------------------------------------------------------------------ */
@@ -238,21 +245,21 @@ INLINED ascon_result end_step(ascon_masked_sponge_ctx *ctx) {
 }
 
 /* PrfShort has no calls in pieces: its message is part of the first state. */
-ascon_result ascon_masked_sponge_init(ascon_masked_sponge_ctx *ctx, const ascon_masked *with,
-                                      const ascon_algorithm *algorithm, ascon_shared_in prefix,
+ascon_result ascon_masked_sponge_init(ascon_masked_sponge_ctx *ctx, const ascon_masked_setup *setup,
+                                      const ascon_algorithm *algorithm, ascon_masked_in prefix,
                                       size_t prefix_length) {
-  RETURN_IF_ERROR(check_algorithm(with, algorithm));
+  RETURN_IF_ERROR(check_algorithm(setup, algorithm));
   if (algorithm->kind == ASCON_KIND_PRFSHORT) return ASCON_ERR_ALGORITHM;
   if (!ctx) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(check_prefix(algorithm->params, prefix, prefix_length));
-  if (lies_in(ctx, sizeof *ctx, with, prefix, prefix_length)) return ASCON_ERR_RANGE;
-  const ascon_masked source = *with; /* it may lie in the context */
+  if (lies_in(ctx, sizeof *ctx, setup, prefix, prefix_length)) return ASCON_ERR_RANGE;
+  const ascon_masked_setup source = *setup; /* it may lie in the context */
   start(ctx, &source, algorithm->params, prefix, prefix_length);
   return end_step(ctx);
 }
 
 /* After the first output, messages are out of order. */
-ascon_result ascon_masked_sponge_update(ascon_masked_sponge_ctx *ctx, ascon_shared_in message,
+ascon_result ascon_masked_sponge_update(ascon_masked_sponge_ctx *ctx, ascon_masked_in message,
                                         size_t length) {
   if (!ctx || missing(message.data, length)) return ASCON_ERR_NULL;
   if (ctx->phase != PHASE_ABSORB) return ASCON_ERR_ORDER;
@@ -262,23 +269,23 @@ ascon_result ascon_masked_sponge_update(ascon_masked_sponge_ctx *ctx, ascon_shar
 
 /* The next output. Of a hash or MAC it is all of it, and the end of the context. If random words
    have run out, nothing but zeros comes out. */
-ascon_result ascon_masked_sponge_squeeze(ascon_masked_sponge_ctx *ctx, ascon_shared_out out,
+ascon_result ascon_masked_sponge_squeeze(ascon_masked_sponge_ctx *ctx, ascon_masked_out out,
                                          size_t length) {
   if (!ctx || missing(out.data, length)) return ASCON_ERR_NULL;
   if (ctx->phase == PHASE_NONE) return ASCON_ERR_ORDER;
   RETURN_IF_ERROR(check_output(ctx->params, length));
-  const ascon_masking *masking = ctx->state.with.masking;
+  const ascon_masked_scheme *scheme = ctx->state.setup.scheme;
   const int ends = has_fixed_output(ctx->params);
   enter_output(ctx);
   if (length != 0) squeeze_more(ctx, out, length);
   const ascon_result result = end_step(ctx);
-  if (result != ASCON_OK) zeroize_shares(masking, out, length);
+  if (result != ASCON_OK) zeroize_shares(scheme, out, length);
   else if (ends) zeroize(ctx, sizeof *ctx);
   return result;
 }
 
 /* The end of a MAC that somebody else has computed. The context is zeroized whatever comes out. */
-ascon_result ascon_masked_sponge_verify_final(ascon_masked_sponge_ctx *ctx, ascon_shared_in tag) {
+ascon_result ascon_masked_sponge_verify_final(ascon_masked_sponge_ctx *ctx, ascon_masked_in tag) {
   if (!ctx || !tag.data) return ASCON_ERR_NULL;
   if (ctx->phase == PHASE_NONE) return ASCON_ERR_ORDER;
   if (ctx->params->kind != ASCON_KIND_MAC) return ASCON_ERR_ALGORITHM;

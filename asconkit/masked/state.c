@@ -6,7 +6,7 @@ enum { MOST_ROUND_WORDS = MASKED_ROUND_WORDS(ASCON_MASKED_MAX_SHARES) };
 
 /* Share i of word w. */
 INLINED uint32_t *share_of(state *s, size_t w, unsigned i) {
-  return s->words + 2 * (w * s->with.masking->shares + i);
+  return s->words + 2 * (w * s->setup.scheme->shares + i);
 }
 
 /* ---- Random words --------------------------------------------------------------------------- */
@@ -14,15 +14,15 @@ INLINED uint32_t *share_of(state *s, size_t w, unsigned i) {
 /* `count` of them; 0 if there are none, and then the state is gone. */
 INLINED int draw(state *s, uint32_t *words, size_t count) {
   if (s->failed) return 0;
-  if (s->with.words(s->with.context, words, count)) return 1;
+  if (s->setup.words(s->setup.context, words, count)) return 1;
   s->failed = 1;
   zeroize(s->words, sizeof s->words);
   return 0;
 }
 
-/* `with` is copied: its owner may change it during the message. */
-void ascon_masked_state_start(state *s, const ascon_masked *with) {
-  s->with = *with;
+/* `setup` is copied: its owner may change it during the message. */
+void ascon_masked_state_start(state *s, const ascon_masked_setup *setup) {
+  s->setup = *setup;
   s->in_stride = s->out_stride = 0;
   s->failed = 0;
 }
@@ -40,22 +40,22 @@ void ascon_masked_state_set(state *s, const uint64_t words[5]) {
 /* The words of one round at a time: those of all would be 2880 bytes of stack with four shares.
    They are zeroized: who knows them can take the shares of this call apart. */
 MODULAR void ascon_masked_state_permute(state *s, unsigned rounds) {
-  const ascon_masking *masking = s->with.masking;
+  const ascon_masked_scheme *scheme = s->setup.scheme;
   uint32_t random[MOST_ROUND_WORDS];
   for (unsigned left = rounds; left != 0; left--) {
-    if (!draw(s, random, MASKED_ROUND_WORDS(masking->shares))) break;
-    masking->round(s->words, random, MASKED_CONSTANT(ASCON_ROUND_CONSTANT(left)));
+    if (!draw(s, random, MASKED_ROUND_WORDS(scheme->shares))) break;
+    scheme->round(s->words, random, MASKED_CONSTANT(ASCON_ROUND_CONSTANT(left)));
   }
   zeroize(random, sizeof random);
 }
 
 /* Word by word: that is what the unit works on. If random words run out, draw() zeroizes all. */
 void ascon_masked_state_refresh(state *s) {
-  const ascon_masking *masking = s->with.masking;
+  const ascon_masked_scheme *scheme = s->setup.scheme;
   uint32_t random[MASKED_REFRESH_WORDS(ASCON_MASKED_MAX_SHARES)];
   for (size_t w = 0; w < 5; w++) {
-    if (!draw(s, random, MASKED_REFRESH_WORDS(masking->shares))) break;
-    masking->refresh(share_of(s, w, 0), random);
+    if (!draw(s, random, MASKED_REFRESH_WORDS(scheme->shares))) break;
+    scheme->refresh(share_of(s, w, 0), random);
   }
   zeroize(random, sizeof random);
 }
@@ -99,9 +99,9 @@ INLINED part part_at(size_t offset, size_t n) {
 }
 
 /* The part ^= in, share by share; of a plain string, share 0 alone. */
-INLINED void add_part(state *s, const part *x, ascon_shared_in in, byte_order order) {
+INLINED void add_part(state *s, const part *x, ascon_masked_in in, byte_order order) {
   uint32_t integer[2] = {0, 0};
-  for (unsigned i = 0; i < shares_of(s->with.masking, in.stride); i++) {
+  for (unsigned i = 0; i < shares_of(s->setup.scheme, in.stride); i++) {
     ascon_masked_get_bytes(integer, in.data + i * in.stride, x->skip, x->n, order);
     ascon_masked_absorb(share_of(s, x->w, i), integer, i);
     clear_integer(integer);
@@ -110,9 +110,9 @@ INLINED void add_part(state *s, const part *x, ascon_shared_in in, byte_order or
 
 /* out = the part, share by share. For a plain string the shares are added up in its memory, where
    each sum but the last one is masked by the shares that are still missing. */
-INLINED void get_part(state *s, const part *x, ascon_shared_out out, byte_order order) {
+INLINED void get_part(state *s, const part *x, ascon_masked_out out, byte_order order) {
   uint32_t integer[2] = {0, 0};
-  for (unsigned i = 0; i < s->with.masking->shares; i++) {
+  for (unsigned i = 0; i < s->setup.scheme->shares; i++) {
     uint8_t *to = out.data + i * out.stride;
     for (size_t k = 0; (i == 0 || out.stride) && k < x->n; k++) to[k] = 0;
     USE_MEMORY(to);
@@ -126,22 +126,22 @@ INLINED void get_part(state *s, const part *x, ascon_shared_out out, byte_order 
 /* Plaintext out, ciphertext into the state, in place too: the ciphertext is kept, and added; the
    part is the plaintext then, which leaves, and is added, which makes the part zero; and the
    ciphertext is added again. The key stream alone is never unmasked. */
-INLINED void decrypt_part(state *s, const part *x, ascon_shared_out out, ascon_shared_in in,
+INLINED void decrypt_part(state *s, const part *x, ascon_masked_out out, ascon_masked_in in,
                           byte_order order) {
   uint32_t ciphertext[ASCON_MASKED_MAX_SHARES][2] = {{0}};
-  const unsigned shares = shares_of(s->with.masking, in.stride);
+  const unsigned shares = shares_of(s->setup.scheme, in.stride);
   for (unsigned i = 0; i < shares; i++) {
     ascon_masked_get_bytes(ciphertext[i], in.data + i * in.stride, x->skip, x->n, order);
     ascon_masked_absorb(share_of(s, x->w, i), ciphertext[i], i);
   }
   get_part(s, x, out, order);
-  add_part(s, x, (ascon_shared_in){out.data, out.stride}, order);
+  add_part(s, x, (ascon_masked_in){out.data, out.stride}, order);
   for (unsigned i = 0; i < shares; i++) ascon_masked_absorb(share_of(s, x->w, i), ciphertext[i], i);
   zeroize(ciphertext, sizeof ciphertext);
 }
 
 /* Absorbs, in parts that end where words do. A state that has failed stays zeros. */
-void ascon_masked_state_add(state *s, size_t offset, ascon_shared_in in, size_t n,
+void ascon_masked_state_add(state *s, size_t offset, ascon_masked_in in, size_t n,
                             byte_order order) {
   while (n != 0 && !s->failed) {
     const part x = part_at(offset, n);
@@ -154,14 +154,14 @@ void ascon_masked_state_add(state *s, size_t offset, ascon_shared_in in, size_t 
    to look in the middle of a message. */
 void ascon_masked_state_bytes(state *s, operation op, size_t offset, uint8_t *out,
                               const uint8_t *in, size_t n, byte_order order) {
-  ascon_shared_in from = {in, s->in_stride};
-  ascon_shared_out to = {out, s->out_stride};
+  ascon_masked_in from = {in, s->in_stride};
+  ascon_masked_out to = {out, s->out_stride};
   if (op == OP_ABSORB) {
     ascon_masked_state_add(s, offset, from, n, order);
     return;
   }
   if (s->failed) {
-    zeroize_shares(s->with.masking, to, n);
+    zeroize_shares(s->setup.scheme, to, n);
     return;
   }
   while (n != 0) {
@@ -189,15 +189,15 @@ INLINED void keep_first(uint32_t integer[2], size_t n, byte_order order) {
 }
 
 /* difference = n bytes of word w of the state ^ n bytes of the tag, share by share. */
-INLINED void add_difference(uint32_t *difference, state *s, size_t w, ascon_shared_in tag, size_t n,
+INLINED void add_difference(uint32_t *difference, state *s, size_t w, ascon_masked_in tag, size_t n,
                             byte_order order) {
   uint32_t integer[2] = {0, 0};
-  for (unsigned i = 0; i < s->with.masking->shares; i++) {
+  for (unsigned i = 0; i < s->setup.scheme->shares; i++) {
     ascon_masked_store(integer, share_of(s, w, i), i);
     keep_first(integer, n, order);
     ascon_masked_absorb(difference + (size_t)2 * i, integer, i);
     clear_integer(integer);
-    if (i >= shares_of(s->with.masking, tag.stride)) continue;
+    if (i >= shares_of(s->setup.scheme, tag.stride)) continue;
     ascon_masked_get_bytes(integer, tag.data + i * tag.stride, 0, n, order);
     ascon_masked_absorb(difference + (size_t)2 * i, integer, i);
     clear_integer(integer);
@@ -205,18 +205,18 @@ INLINED void add_difference(uint32_t *difference, state *s, size_t w, ascon_shar
 }
 
 /* The difference stays in shares, and one bit comes out of the unit: whether it is zero. */
-int ascon_masked_state_has_tag(state *s, size_t w, ascon_shared_in tag, size_t n,
+int ascon_masked_state_has_tag(state *s, size_t w, ascon_masked_in tag, size_t n,
                                byte_order order) {
-  const ascon_masking *masking = s->with.masking;
+  const ascon_masked_scheme *scheme = s->setup.scheme;
   uint32_t random[MASKED_TAG_WORDS(ASCON_MASKED_MAX_SHARES)];
   uint32_t difference[4 * ASCON_MASKED_MAX_SHARES] = {0};
   uint32_t wrong = 1;
-  if (draw(s, random, MASKED_TAG_WORDS(masking->shares))) {
+  if (draw(s, random, MASKED_TAG_WORDS(scheme->shares))) {
     const size_t first = smaller(n, 8);
     add_difference(difference, s, w, tag, first, order);
     tag.data += first;
-    add_difference(difference + (size_t)2 * masking->shares, s, w + 1, tag, n - first, order);
-    wrong = masking->tag(difference, random);
+    add_difference(difference + (size_t)2 * scheme->shares, s, w + 1, tag, n - first, order);
+    wrong = scheme->tag(difference, random);
     DECLASSIFY(&wrong, sizeof wrong);
   }
   zeroize(random, sizeof random);

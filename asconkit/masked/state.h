@@ -31,22 +31,22 @@
 
 typedef ascon_masked_state state;
 /* The key is where the caller has it. */
-typedef ascon_shared_in held_key;
+typedef ascon_masked_in held_key;
 
 /* ---- state.c --------------------------------------------------------------------------------- */
 
 /* Makes it a state with this source; the words are not set. */
-void ascon_masked_state_start(state *s, const ascon_masked *with);
+void ascon_masked_state_start(state *s, const ascon_masked_setup *setup);
 void ascon_masked_state_set(state *s, const uint64_t words[5]);
 void ascon_masked_state_permute(state *s, unsigned rounds);
 /* op with n bytes from byte `offset` on: state_bytes(). */
 void ascon_masked_state_bytes(state *s, operation op, size_t offset, uint8_t *out,
                               const uint8_t *in, size_t n, byte_order order);
 /* The same for OP_ABSORB, of a string with this stride. */
-void ascon_masked_state_add(state *s, size_t offset, ascon_shared_in in, size_t n,
+void ascon_masked_state_add(state *s, size_t offset, ascon_masked_in in, size_t n,
                             byte_order order);
 /* 1 if the n bytes, at most 16, from word w on are `tag`. */
-int ascon_masked_state_has_tag(state *s, size_t w, ascon_shared_in tag, size_t n, byte_order order);
+int ascon_masked_state_has_tag(state *s, size_t w, ascon_masked_in tag, size_t n, byte_order order);
 /* New shares of all five words. */
 void ascon_masked_state_refresh(state *s);
 /* Bytes of share i of a string into or out of an integer of zeros: `skip` of the word come before
@@ -57,13 +57,13 @@ void ascon_masked_add_bytes(uint8_t *out, const uint32_t integer[2], size_t skip
                             byte_order order);
 
 /* One string in shares, or a plain one. */
-INLINED unsigned shares_of(const ascon_masking *masking, size_t stride) {
-  return stride ? masking->shares : 1;
+INLINED unsigned shares_of(const ascon_masked_scheme *scheme, size_t stride) {
+  return stride ? scheme->shares : 1;
 }
 
 /* All shares of an output. */
-INLINED void zeroize_shares(const ascon_masking *masking, ascon_shared_out out, size_t n) {
-  for (unsigned i = 0; n && i < shares_of(masking, out.stride); i++)
+INLINED void zeroize_shares(const ascon_masked_scheme *scheme, ascon_masked_out out, size_t n) {
+  for (unsigned i = 0; n && i < shares_of(scheme, out.stride); i++)
     zeroize(out.data + i * out.stride, n);
 }
 
@@ -74,8 +74,8 @@ INLINED void clear_integer(uint32_t integer[2]) {
 }
 
 /* What all calls have to check of their first argument. */
-INLINED int missing_source(const ascon_masked *with) {
-  return !with || !with->masking || !with->words;
+INLINED int missing_source(const ascon_masked_setup *setup) {
+  return !setup || !setup->scheme || !setup->words;
 }
 
 /* ---- The operations of state/contract.h, by the backend -------------------------------------- */
@@ -128,7 +128,7 @@ INLINED void squeeze(state *s, const params *p, uint8_t *out, size_t n) {
    sum of two shares never comes to be. */
 INLINED void xor_key(state *s, const params *p, const held_key *k, size_t offset, size_t from,
                      size_t n) {
-  ascon_masked_state_add(s, offset, (ascon_shared_in){k->data + from, k->stride}, n, p->order);
+  ascon_masked_state_add(s, offset, (ascon_masked_in){k->data + from, k->stride}, n, p->order);
 }
 
 /* PrfShort and AEAD take their keys so; a caller of aead_initialize() has one with its stride. */
@@ -139,7 +139,7 @@ INLINED held_key hold_key(const params *p, const uint8_t *key) {
 
 /* The tag leaves in shares or is compared in shares: see ascon_masked_state_has_tag(). */
 INLINED int state_tag(state *s, operation op, uint8_t *tag, size_t n, byte_order order) {
-  const ascon_shared_in given = {tag, s->out_stride};
+  const ascon_masked_in given = {tag, s->out_stride};
   if (op == OP_DECRYPT) return ascon_masked_state_has_tag(s, 3, given, n, order);
   state_bytes(s, OP_SQUEEZE, TAG_OFFSET, tag, NULL, n, order);
   return 1;

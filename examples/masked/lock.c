@@ -27,7 +27,7 @@ static int draw(void *context, uint32_t *out, size_t count) {
   return 1;
 }
 
-static const ascon_masked with = {&ascon_masked_2, draw, NULL};
+static const ascon_masked_setup setup = {&ascon_masked_scheme_2, draw, NULL};
 
 #ifdef COPY_AT_ONCE
 
@@ -58,10 +58,10 @@ CHECKED void load_key(void) {
 
 #endif
 
-CHECKED int renew_key(void) { return ascon_masked_key_refresh(&key, &with); }
+CHECKED int renew_key(void) { return ascon_masked_key_refresh(&key, &setup); }
 
 CHECKED int seal(void) {
-  return ascon_masked_aead_encrypt(&with, &ascon_algorithm_aead128, message, tag, sizeof tag,
+  return ascon_masked_aead_encrypt(&setup, &ascon_algorithm_aead128, message, tag, sizeof tag,
                                    message, sizeof message, NULL, 0, nonce, &key);
 }
 

@@ -9,7 +9,7 @@
 enum { PIECE = 32 }; /* bytes */
 
 #define JOINED(a, b) a##b
-#define MASKING(shares) JOINED(ascon_masked_, shares)
+#define SCHEME(shares) JOINED(ascon_masked_scheme_, shares)
 
 /* All strings have the same number of shares. */
 _Static_assert(NUM_SHARES_M == NUM_SHARES && NUM_SHARES_C == NUM_SHARES &&
@@ -23,27 +23,29 @@ static int words(void *context, uint32_t *out, size_t count) {
   return 1;
 }
 
-static ascon_masked masked(void) { return (ascon_masked){&MASKING(NUM_SHARES), words, NULL}; }
+static ascon_masked_setup masked_setup(void) {
+  return (ascon_masked_setup){&SCHEME(NUM_SHARES), words, NULL};
+}
 
 /* A piece of a string, each share by itself. */
 typedef struct piece {
   uint8_t share[NUM_SHARES][PIECE];
 } piece;
 
-static ascon_shared_in of(const piece *p) {
-  const ascon_shared_in shares = {p->share[0], PIECE};
+static ascon_masked_in of(const piece *p) {
+  const ascon_masked_in shares = {p->share[0], PIECE};
   return shares;
 }
 
-static ascon_shared_out into(piece *p) {
-  const ascon_shared_out shares = {p->share[0], PIECE};
+static ascon_masked_out into(piece *p) {
+  const ascon_masked_out shares = {p->share[0], PIECE};
   return shares;
 }
 
 /* Where byte `i` of a share stands among the words. */
 static size_t place(size_t i, size_t share) { return (i / 4 * NUM_SHARES + share) * 4 + i % 4; }
 
-static ascon_shared_in take(piece *p, const void *string, size_t first, size_t bytes) {
+static ascon_masked_in take(piece *p, const void *string, size_t first, size_t bytes) {
   for (size_t share = 0; share < NUM_SHARES; share++)
     for (size_t i = 0; i < bytes; i++)
       p->share[share][i] = ((const uint8_t *)string)[place(first + i, share)];
@@ -68,12 +70,12 @@ static size_t at_most(size_t bytes) { return bytes < PIECE ? bytes : PIECE; }
 
 /* Without random words nothing is shared, and the string of zeros gives no message away. */
 static void share(void *string, const unsigned char *data, size_t bytes) {
-  const ascon_masked with = masked();
+  const ascon_masked_setup setup = masked_setup();
   piece p;
   for (size_t done = 0; done < bytes; done += PIECE) {
     const size_t n = at_most(bytes - done);
-    const ascon_shared_in plain = ascon_masked_plain_in(data + done);
-    if (ascon_masked_share(&with, into(&p), plain, n) != ASCON_OK) ascon_wipe(&p, sizeof p);
+    const ascon_masked_in plain = ascon_masked_plain_in(data + done);
+    if (ascon_masked_share(&setup, into(&p), plain, n) != ASCON_OK) ascon_wipe(&p, sizeof p);
     put(string, done, &p, n);
   }
   fill_up(string, bytes);
@@ -84,7 +86,7 @@ static void join(unsigned char *data, const void *string, size_t bytes) {
   piece p;
   for (size_t done = 0; done < bytes; done += PIECE) {
     const size_t n = at_most(bytes - done);
-    (void)ascon_masked_join(&MASKING(NUM_SHARES), data + done, take(&p, string, done, n), n);
+    (void)ascon_masked_join(&SCHEME(NUM_SHARES), data + done, take(&p, string, done, n), n);
   }
   ascon_wipe(&p, sizeof p);
 }
@@ -130,10 +132,10 @@ typedef struct message {
 
 static ascon_result start(message *s, const mask_ad_uint32_t *ads, size_t adlen,
                           const mask_npub_uint32_t *npubs, const mask_key_uint32_t *ks) {
-  const ascon_masked with = masked();
-  const ascon_shared_in key = take(&s->key, ks, 0, CRYPTO_KEYBYTES);
-  const ascon_shared_in nonce = take(&s->nonce, npubs, 0, CRYPTO_NPUBBYTES);
-  ascon_result result = ascon_masked_aead_init(&s->ctx, &with, AEAD_ALGORITHM, nonce, key);
+  const ascon_masked_setup setup = masked_setup();
+  const ascon_masked_in key = take(&s->key, ks, 0, CRYPTO_KEYBYTES);
+  const ascon_masked_in nonce = take(&s->nonce, npubs, 0, CRYPTO_NPUBBYTES);
+  ascon_result result = ascon_masked_aead_init(&s->ctx, &setup, AEAD_ALGORITHM, nonce, key);
   for (size_t done = 0; done < adlen && result == ASCON_OK; done += PIECE) {
     const size_t n = at_most(adlen - done);
     result = ascon_masked_aead_ad(&s->ctx, take(&s->piece, ads, done, n), n);
@@ -150,7 +152,7 @@ int crypto_aead_encrypt_shared(mask_c_uint32_t *cs, unsigned long long *clen,
   ascon_result result = start(&s, ads, (size_t)adlen, npubs, ks);
   for (size_t done = 0; done < bytes && result == ASCON_OK; done += PIECE) {
     const size_t n = at_most(bytes - done);
-    const ascon_shared_in text = take(&s.piece, ms, done, n);
+    const ascon_masked_in text = take(&s.piece, ms, done, n);
     result = ascon_masked_aead_encrypt_update(&s.ctx, into(&s.piece), text, n);
     put(cs, done, &s.piece, n);
   }
@@ -173,12 +175,12 @@ int crypto_aead_decrypt_shared(mask_m_uint32_t *ms, unsigned long long *mlen,
   ascon_result result = start(&s, ads, (size_t)adlen, npubs, ks);
   for (size_t done = 0; done < bytes && result == ASCON_OK; done += PIECE) {
     const size_t n = at_most(bytes - done);
-    const ascon_shared_in text = take(&s.piece, cs, done, n);
+    const ascon_masked_in text = take(&s.piece, cs, done, n);
     result = ascon_masked_aead_decrypt_update_unverified(&s.ctx, into(&s.piece), text, n);
     put(ms, done, &s.piece, n);
   }
   if (result == ASCON_OK) {
-    const ascon_shared_in tag = take(&s.piece, cs, bytes, CRYPTO_ABYTES);
+    const ascon_masked_in tag = take(&s.piece, cs, bytes, CRYPTO_ABYTES);
     result = ascon_masked_aead_decrypt_final(&s.ctx, tag, CRYPTO_ABYTES);
   }
   fill_up(ms, bytes);

@@ -90,8 +90,8 @@ def test_headers_after_common_macros(compiler, standard, tmp_path):
 
 def zero(parameter: str) -> str:
     """An argument for this parameter: a string in shares is a structure, `input` or `output` of the caller."""
-    shared = re.match(r"\s*ascon_shared_(in|out)\b", parameter)
-    return f"{shared[1]}put" if shared else "0"
+    string = re.match(r"\s*ascon_masked_(in|out)\b", parameter)
+    return f"{string[1]}put" if string else "0"
 
 
 def deciding_calls() -> list[tuple[str, str]]:
@@ -116,7 +116,7 @@ def test_ignored_verdicts_are_warned_of(compiler, standard, tmp_path):
     for kind, use in (("ignored", "{};"), ("checked", "if ({}) return;")):
         lines = [use.format(f"{name}({arguments})") for name, arguments in calls]
         file = tmp_path / f"{kind}.{'cpp' if '+' in standard else 'c'}"
-        start = f"{headers}void f(ascon_shared_in input, ascon_shared_out output) {{\n(void)output;\n"
+        start = f"{headers}void f(ascon_masked_in input, ascon_masked_out output) {{\n(void)output;\n"
         file.write_text(start + "\n".join(lines) + "\n}\n")
         flags = [f"-std={standard}", "-Wall", f"-I{ROOT}", "-c", "-o", tmp_path / "out.o"]
         done = subprocess.run([need(compiler), *flags, file], capture_output=True, text=True)
@@ -130,7 +130,7 @@ def test_the_length_of_a_received_tag_is_documented():
     declaration = re.compile(
         r"/\*\*((?:(?!\*/).)*)\*/\s*ASCON_MUST_CHECK ASCON_API ascon_result\s+(\w+)\(([^;]*?)\);", re.DOTALL
     )
-    tag = r"(?:const uint8_t \*|ascon_shared_in )tag, size_t tag_(?:bytes|length|bits)\b"
+    tag = r"(?:const uint8_t \*|ascon_masked_in )tag, size_t tag_(?:bytes|length|bits)\b"
     takes = re.compile(rf"{tag}|_job\b.*\btag_bytes\b")
     missing, seen = [], 0
     for header in HEADERS:

@@ -425,11 +425,12 @@ class SharedInits : public ::testing::Test {
     ASSERT_EQ(ascon_masked_generator_init(&generator_, seed), ASCON_OK);
   }
   ascon_masked_generator generator_;
-  const ascon_masked with_ = {&ascon_masked_2, ascon_masked_generator_words, &generator_};
+  const ascon_masked_setup setup_ = {&ascon_masked_scheme_2, ascon_masked_generator_words,
+                                     &generator_};
 };
 
-const ascon_masked *With(const uint8_t *place) {
-  return reinterpret_cast<const ascon_masked *>(place);
+const ascon_masked_setup *SetupAt(const uint8_t *place) {
+  return reinterpret_cast<const ascon_masked_setup *>(place);
 }
 
 TEST_F(SharedInits, Keys) {
@@ -443,23 +444,25 @@ TEST_F(SharedInits, Keys) {
         return Bytes(bytes, bytes + sizeof words);
       }));
   Check(Make<ascon_masked_key>(
-      "ascon_masked_key_init", {InputOf(with_), Random(20, 21)},
-      [](auto *c, const Places &in) { return ascon_masked_key_init(c, With(in[0]), in[1], 20); },
+      "ascon_masked_key_init", {InputOf(setup_), Random(20, 21)},
+      [](auto *c, const Places &in) { return ascon_masked_key_init(c, SetupAt(in[0]), in[1], 20); },
       [](ascon_masked_key *c) {
         Bytes key(20);
-        EXPECT_EQ(ascon_masked_join(&ascon_masked_2, key.data(), ascon_masked_key_shares(c), 20),
-                  ASCON_OK);
+        EXPECT_EQ(
+            ascon_masked_join(&ascon_masked_scheme_2, key.data(), ascon_masked_key_shares(c), 20),
+            ASCON_OK);
         return key;
       }));
 }
 
 TEST_F(SharedInits, Messages) {
-  const Input with = InputOf(with_), nonce = Refused(Random(16, 22)), key = Refused(Random(16, 23));
+  const Input setup = InputOf(setup_), nonce = Refused(Random(16, 22)),
+              key = Refused(Random(16, 23));
   Check(Make<ascon_masked_aead_ctx>(
-      "ascon_masked_aead_init", {with, nonce, key},
+      "ascon_masked_aead_init", {setup, nonce, key},
       [](auto *c, const Places &in) {
-        return ascon_masked_aead_init(c, With(in[0]), ASCON_AEAD128, ascon_masked_plain_in(in[1]),
-                                      ascon_masked_plain_in(in[2]));
+        return ascon_masked_aead_init(c, SetupAt(in[0]), ASCON_AEAD128,
+                                      ascon_masked_plain_in(in[1]), ascon_masked_plain_in(in[2]));
       },
       [](ascon_masked_aead_ctx *c) {
         Bytes out(kText.size());
@@ -469,14 +472,14 @@ TEST_F(SharedInits, Messages) {
             ASCON_OK);
         return out;
       }));
-  Check(Make<ascon_leveled_aead_ctx>(
-      "ascon_masked_leveled_aead_init", {with, nonce, key},
+  Check(Make<ascon_masked_leveled_aead_ctx>(
+      "ascon_masked_leveled_aead_init", {setup, nonce, key},
       [](auto *c, const Places &in) {
-        return ascon_masked_leveled_aead_init(c, With(in[0]), ASCON_AEAD128,
+        return ascon_masked_leveled_aead_init(c, SetupAt(in[0]), ASCON_AEAD128,
                                               ascon_masked_plain_in(in[1]),
                                               ascon_masked_plain_in(in[2]));
       },
-      [](ascon_leveled_aead_ctx *c) {
+      [](ascon_masked_leveled_aead_ctx *c) {
         Bytes out(kText.size());
         EXPECT_EQ(
             ascon_masked_leveled_aead_encrypt_update(c, out.data(), kText.data(), kText.size()),
@@ -484,10 +487,10 @@ TEST_F(SharedInits, Messages) {
         return out;
       }));
   Check(Make<ascon_masked_sponge_ctx>(
-      "ascon_masked_sponge_init", {with, key},
+      "ascon_masked_sponge_init", {setup, key},
       [](auto *c, const Places &in) {
-        return ascon_masked_sponge_init(c, With(in[0]), ASCON_V13_MAC, ascon_masked_plain_in(in[1]),
-                                        16);
+        return ascon_masked_sponge_init(c, SetupAt(in[0]), ASCON_V13_MAC,
+                                        ascon_masked_plain_in(in[1]), 16);
       },
       [](ascon_masked_sponge_ctx *c) {
         Bytes out(16);

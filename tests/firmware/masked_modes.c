@@ -9,7 +9,8 @@ enum { LONGEST = 40, AD_BYTES = 11 };
 
 static uint8_t key_bytes[16], nonce[16], ad[AD_BYTES], text[LONGEST], expected[LONGEST + 16];
 static uint8_t found[LONGEST], tag[16];
-static const ascon_masking *const maskings[] = {&ascon_masked_2, &ascon_masked_3, &ascon_masked_4};
+static const ascon_masked_scheme *const schemes[] = {&ascon_masked_scheme_2, &ascon_masked_scheme_3,
+                                                     &ascon_masked_scheme_4};
 static uint32_t seed = 88172645, cases;
 
 /* Random enough for what is compared here. */
@@ -39,33 +40,33 @@ static int same(const uint8_t *a, const uint8_t *b, size_t n) {
 }
 
 /* One message, forgeries of it, and the leveled form, which gives the same. */
-static void check_aead(const ascon_masked *with, const ascon_masked_key *key, size_t n) {
+static void check_aead(const ascon_masked_setup *setup, const ascon_masked_key *key, size_t n) {
   const ascon_algorithm *algorithm = &ascon_algorithm_aead128;
   ascon_result result =
       any_encrypt(algorithm, expected, expected + n, 16, text, n, ad, AD_BYTES, nonce, key_bytes);
   check(result == ASCON_OK, "AEAD that is not masked");
-  result =
-      ascon_masked_aead_encrypt(with, algorithm, found, tag, 16, text, n, ad, AD_BYTES, nonce, key);
+  result = ascon_masked_aead_encrypt(setup, algorithm, found, tag, 16, text, n, ad, AD_BYTES, nonce,
+                                     key);
   check(result == ASCON_OK && same(found, expected, n), "masked encryption");
   check(same(tag, expected + n, 16), "the tag of masked encryption");
-  result = ascon_masked_aead_decrypt(with, algorithm, found, expected, n, tag, 16, ad, AD_BYTES,
+  result = ascon_masked_aead_decrypt(setup, algorithm, found, expected, n, tag, 16, ad, AD_BYTES,
                                      nonce, key);
   check(result == ASCON_OK && same(found, text, n), "masked decryption");
   tag[n % 16] ^= 1 << n % 8;
-  result = ascon_masked_aead_decrypt(with, algorithm, found, expected, n, tag, 16, ad, AD_BYTES,
+  result = ascon_masked_aead_decrypt(setup, algorithm, found, expected, n, tag, 16, ad, AD_BYTES,
                                      nonce, key);
   check(result == ASCON_ERR_TAG, "the tag check of masked decryption");
-  result = ascon_masked_leveled_aead_encrypt(with, algorithm, found, tag, 16, text, n, ad, AD_BYTES,
-                                             nonce, key);
+  result = ascon_masked_leveled_aead_encrypt(setup, algorithm, found, tag, 16, text, n, ad,
+                                             AD_BYTES, nonce, key);
   check(result == ASCON_OK && same(found, expected, n), "leveled encryption");
   check(same(tag, expected + n, 16), "the tag of leveled encryption");
 }
 
-static void check_hash(const ascon_masked *with, size_t n) {
-  const ascon_shared_out digest = {found, 0};
+static void check_hash(const ascon_masked_setup *setup, size_t n) {
+  const ascon_masked_out digest = {found, 0};
   check(ascon_hash256(expected, text, n) == ASCON_OK, "a hash that is not masked");
   const ascon_result result =
-      ascon_masked_sponge(with, &ascon_algorithm_hash256, digest, 32, ascon_masked_plain_in(text),
+      ascon_masked_sponge(setup, &ascon_algorithm_hash256, digest, 32, ascon_masked_plain_in(text),
                           n, ascon_masked_plain_in(text), 0);
   check(result == ASCON_OK && same(found, expected, 32), "a masked hash");
 }
@@ -81,11 +82,11 @@ int firmware_main(int argc, char **argv) {
   fill(ad, sizeof ad, 17);
   fill(text, sizeof text, 200);
   for (unsigned i = 0; i < 3; i++) {
-    const ascon_masked with = {maskings[i], draw, NULL};
+    const ascon_masked_setup setup = {schemes[i], draw, NULL};
     ascon_masked_key key;
-    check(ascon_masked_key_init(&key, &with, key_bytes, 16) == ASCON_OK, "a shared key");
-    for (size_t n = 0; n <= 40; n++) check_aead(&with, &key, n);
-    for (size_t n = 0; n <= 40; n++) check_hash(&with, n);
+    check(ascon_masked_key_init(&key, &setup, key_bytes, 16) == ASCON_OK, "a shared key");
+    for (size_t n = 0; n <= 40; n++) check_aead(&setup, &key, n);
+    for (size_t n = 0; n <= 40; n++) check_hash(&setup, n);
   }
   put_number(cases);
   put_text(" cases\n");

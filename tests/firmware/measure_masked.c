@@ -10,7 +10,7 @@
 
 #define JOINED(a, b) a##b
 #define NAME(a, b) JOINED(a, b)
-#define MASKING NAME(ascon_masked_, MEASURE_SHARES)
+#define SCHEME NAME(ascon_masked_scheme_, MEASURE_SHARES)
 
 enum { LONGEST = 320, SHARES = MEASURE_SHARES };
 
@@ -33,7 +33,7 @@ static int draw(void *context, uint32_t *out, size_t count) {
   return 1;
 }
 
-static const ascon_masked with = {&MASKING, draw, NULL};
+static const ascon_masked_setup setup = {&SCHEME, draw, NULL};
 
 /* By hand, so that the library's calls for it are not in the size: all shares but the first are
    some bytes that differ. */
@@ -59,13 +59,13 @@ static __attribute__((unused)) void join(uint8_t *bytes, const uint8_t *shares, 
 /* ---- The calls, in the form that is measured ------------------------------------------------ */
 
 #ifdef MEASURE_SHARED
-typedef ascon_shared_in in_type;
-typedef ascon_shared_out out_type;
-#define IN(array) ((ascon_shared_in){*(array), sizeof *(array)})
-#define OUT(array) ((ascon_shared_out){*(array), sizeof *(array)})
-#define NONCE ((ascon_shared_in){nonce, 0})
-#define KEY ((ascon_shared_in){key.share[0], sizeof key.share[0]})
-typedef ascon_shared_in key_type;
+typedef ascon_masked_in in_type;
+typedef ascon_masked_out out_type;
+#define IN(array) ((ascon_masked_in){*(array), sizeof *(array)})
+#define OUT(array) ((ascon_masked_out){*(array), sizeof *(array)})
+#define NONCE ((ascon_masked_in){nonce, 0})
+#define KEY ((ascon_masked_in){key.share[0], sizeof key.share[0]})
+typedef ascon_masked_in key_type;
 #else
 typedef const uint8_t *in_type;
 typedef uint8_t *out_type;
@@ -111,13 +111,13 @@ static uint32_t sum_of(uint32_t sum, const uint8_t *shares, size_t stride, size_
 #define DECRYPT ascon_masked_aead_decrypt
 #endif
 
-static ascon_result no_encrypt(const ascon_masked *w, const ascon_algorithm *a, out_type c,
+static ascon_result no_encrypt(const ascon_masked_setup *s, const ascon_algorithm *a, out_type c,
                                out_type t, size_t tag_bytes, in_type p, size_t n, in_type ad,
                                size_t ad_bytes, in_type iv, key_type k) {
   return ASCON_OK;
 }
 
-static ascon_result no_decrypt(const ascon_masked *w, const ascon_algorithm *a, out_type p,
+static ascon_result no_decrypt(const ascon_masked_setup *s, const ascon_algorithm *a, out_type p,
                                in_type c, size_t n, in_type t, size_t tag_bytes, in_type ad,
                                size_t ad_bytes, in_type iv, key_type k) {
   return ASCON_OK;
@@ -126,7 +126,7 @@ static ascon_result no_decrypt(const ascon_masked *w, const ascon_algorithm *a, 
 static void run_encrypt(any_call call, size_t n) {
   __typeof__(&no_encrypt) volatile encrypt = (__typeof__(&no_encrypt))call;
   mark();
-  ascon_result found = encrypt(&with, ALGORITHM(MEASURE_AEAD), OUT(output), OUT(tag), 16,
+  ascon_result found = encrypt(&setup, ALGORITHM(MEASURE_AEAD), OUT(output), OUT(tag), 16,
                                IN(message), n, NONCE, 0, NONCE, KEY);
   mark();
   expect_ok(found);
@@ -135,8 +135,8 @@ static void run_encrypt(any_call call, size_t n) {
 static void run_decrypt(any_call call, size_t n) {
   __typeof__(&no_decrypt) volatile decrypt = (__typeof__(&no_decrypt))call;
   mark();
-  ascon_result found = decrypt(&with, ALGORITHM(MEASURE_AEAD), OUT(message), IN(output), n, IN(tag),
-                               16, NONCE, 0, NONCE, KEY);
+  ascon_result found = decrypt(&setup, ALGORITHM(MEASURE_AEAD), OUT(message), IN(output), n,
+                               IN(tag), 16, NONCE, 0, NONCE, KEY);
   mark();
   expect_ok(found);
 }
@@ -175,20 +175,20 @@ static void measure_length(size_t n) {
 #if !defined(MEASURE_SHARED) && defined(MEASURE_MAC)
 #define FUNCTION ascon_masked_mac
 #define PARAMETERS                                                                                 \
-  const ascon_masked *w, const ascon_algorithm *a, uint8_t *out, const uint8_t *in, size_t n,      \
-      const ascon_masked_key *k
-#define ARGUMENTS &with, ALGORITHM(ROW), *tag, *message, n, &key
+  const ascon_masked_setup *s, const ascon_algorithm *a, uint8_t *out, const uint8_t *in,          \
+      size_t n, const ascon_masked_key *k
+#define ARGUMENTS &setup, ALGORITHM(ROW), *tag, *message, n, &key
 #elif !defined(MEASURE_SHARED) && defined(MEASURE_PRF)
 #define FUNCTION ascon_masked_prf
 #define PARAMETERS                                                                                 \
-  const ascon_masked *w, const ascon_algorithm *a, uint8_t *out, size_t m, const uint8_t *in,      \
-      size_t n, const ascon_masked_key *k
-#define ARGUMENTS &with, ALGORITHM(ROW), *tag, RESULT, *message, n, &key
+  const ascon_masked_setup *s, const ascon_algorithm *a, uint8_t *out, size_t m,                   \
+      const uint8_t *in, size_t n, const ascon_masked_key *k
+#define ARGUMENTS &setup, ALGORITHM(ROW), *tag, RESULT, *message, n, &key
 #else
 #define FUNCTION ascon_masked_sponge
 #define PARAMETERS                                                                                 \
-  const ascon_masked *w, const ascon_algorithm *a, ascon_shared_out out, size_t m,                 \
-      ascon_shared_in in, size_t n, ascon_shared_in prefix, size_t prefix_bytes
+  const ascon_masked_setup *s, const ascon_algorithm *a, ascon_masked_out out, size_t m,           \
+      ascon_masked_in in, size_t n, ascon_masked_in prefix, size_t prefix_bytes
 #ifdef MEASURE_SHARED
 #define STRIDE(array) sizeof *(array)
 #else
@@ -197,16 +197,16 @@ static void measure_length(size_t n) {
 #if defined(MEASURE_MAC) || defined(MEASURE_PRF)
 #define PREFIX KEY
 #elif defined(MEASURE_CXOF)
-#define PREFIX ((ascon_shared_in){nonce, 0})
+#define PREFIX ((ascon_masked_in){nonce, 0})
 #endif
 #ifdef PREFIX
 #define PREFIX_ARGUMENTS PREFIX, 16
 #else
-#define PREFIX_ARGUMENTS ((ascon_shared_in){NULL, 0}), 0
+#define PREFIX_ARGUMENTS ((ascon_masked_in){NULL, 0}), 0
 #endif
 #define ARGUMENTS                                                                                  \
-  &with, ALGORITHM(ROW), (ascon_shared_out){*tag, STRIDE(tag)}, RESULT,                            \
-      (ascon_shared_in){*message, STRIDE(message)}, n, PREFIX_ARGUMENTS
+  &setup, ALGORITHM(ROW), (ascon_masked_out){*tag, STRIDE(tag)}, RESULT,                           \
+      (ascon_masked_in){*message, STRIDE(message)}, n, PREFIX_ARGUMENTS
 #endif
 
 static ascon_result no_digest(PARAMETERS) { return ASCON_OK; }

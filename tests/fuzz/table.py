@@ -152,8 +152,8 @@ TARGETS = (
         "masked", "computations on shares against those that are not masked",
         ("asconkit/masked/*.[ch]", "asconkit/masked/c/*.h"),
         (
-            Fault("asconkit/masked/aead.c", "zeroize_shares(with->masking, call->out, call->text_length);",
-                  "if (result == ASCON_ERR_TAG) zeroize_shares(with->masking, call->out, call->text_length);"),
+            Fault("asconkit/masked/aead.c", "zeroize_shares(setup->scheme, call->out, call->text_length);",
+                  "if (result == ASCON_ERR_TAG) zeroize_shares(setup->scheme, call->out, call->text_length);"),
             Fault("asconkit/masked/strings.c", "for (unsigned i = 0; bytes && i < shares_of",
                   "for (unsigned i = 1; bytes && i < shares_of"),
         ),

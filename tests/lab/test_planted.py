@@ -110,7 +110,7 @@ def state_in_c(bench, name, source):
     (unit,) = (each for each in found.units if each.name == name)
     file, elf, target = bench.folder / "state.c", bench.folder / "unit.elf", targets.find("cortex-m4")
     file.write_text(source.replace('#include "state.h"', '#include "asconkit/masked/state.h"'), encoding="utf-8")
-    files = [file, *(FOLDER / each for each in ("masking2.c", "armv7m/armv7m_masked.S"))]
+    files = [file, *(FOLDER / each for each in ("scheme2.c", "armv7m/armv7m_masked.S"))]
     files += [ROOT / "proofs/lab/units/calls.c", targets.FIRMWARE / "memory.c"]
     flags = [*target.flags, "-O2", "-g", "-ffunction-sections", "-fno-tree-loop-distribute-patterns", "-DSHARES=2"]
     flags += ["-nostdlib", "-static", "-Wl,--gc-sections,-e,0", f"-Wl,--undefined={unit.calls[0][0]}"]
@@ -133,7 +133,7 @@ def test_a_round_in_the_middle_without_random_words(bench, monkeypatch):
     """What earlier rounds leave does not hide what the third of eight leaks: it is not clean, from there on."""
     monkeypatch.setattr(exact, "MOST_FINDINGS", 1)
     source = (FOLDER / "state.c").read_text(encoding="utf-8")
-    old = "    masking->round("
+    old = "    scheme->round("
     assert old in source
     without = "    if (left == 6) zeroize(random, sizeof random);\n"
     found = state_in_c(bench, "permutation, 8 rounds, 2 shares", source.replace(old, without + old, 1))

@@ -14,23 +14,23 @@ Bytes Part(const Bytes &all, size_t at, size_t n) {
 }
 
 // A key of the ordinary interface, from words of its own.
-ascon_masked_key KeyOf(const Masking &masking, const Case &c) {
-  Source words(masking);
+ascon_masked_key KeyOf(const Scheme &scheme, const Case &c) {
+  Source words(scheme);
   ascon_masked_key key;
-  EXPECT_EQ(ascon_masked_key_init(&key, words.with(), c.key.data(), c.key.size()), ASCON_OK);
+  EXPECT_EQ(ascon_masked_key_init(&key, words.setup(), c.key.data(), c.key.size()), ASCON_OK);
   return key;
 }
 
 // The strings of a message.
 struct Strings {
-  Strings(const Masking &m, Sharing sharing, const Case &c, const Bytes &in, const Bytes &out_bytes,
-          const Bytes &tag_bytes)
-      : key(m, sharing, c.key, 1),
-        nonce(m, sharing, c.nonce, 2),
-        extra(m, sharing, c.extra, 3),
-        text(m, sharing, in, 5),
-        out(m, sharing, out_bytes, 7),
-        tag(m, sharing, tag_bytes, 4) {}
+  Strings(const Scheme &scheme, Sharing sharing, const Case &c, const Bytes &in,
+          const Bytes &out_bytes, const Bytes &tag_bytes)
+      : key(scheme, sharing, c.key, 1),
+        nonce(scheme, sharing, c.nonce, 2),
+        extra(scheme, sharing, c.extra, 3),
+        text(scheme, sharing, in, 5),
+        out(scheme, sharing, out_bytes, 7),
+        tag(scheme, sharing, tag_bytes, 4) {}
   Shared key, nonce, extra, text, out, tag;
 };
 
@@ -52,10 +52,10 @@ ascon_result ForPieces(const Lengths &lengths, const Function &f) {
 // The two kinds of contexts, by the same names.
 struct MaskedCalls {
   using Context = ascon_masked_aead_ctx;
-  static ascon_result Ad(Context *ctx, ascon_shared_in ad, size_t n) {
+  static ascon_result Ad(Context *ctx, ascon_masked_in ad, size_t n) {
     return ascon_masked_aead_ad(ctx, ad, n);
   }
-  static ascon_result Text(Context *ctx, bool opens, ascon_shared_out out, ascon_shared_in in,
+  static ascon_result Text(Context *ctx, bool opens, ascon_masked_out out, ascon_masked_in in,
                            size_t n) {
     return opens ? ascon_masked_aead_decrypt_update_unverified(ctx, out, in, n)
                  : ascon_masked_aead_encrypt_update(ctx, out, in, n);
@@ -66,11 +66,11 @@ struct MaskedCalls {
 };
 
 struct LeveledCalls {
-  using Context = ascon_leveled_aead_ctx;
-  static ascon_result Ad(Context *ctx, ascon_shared_in ad, size_t n) {
+  using Context = ascon_masked_leveled_aead_ctx;
+  static ascon_result Ad(Context *ctx, ascon_masked_in ad, size_t n) {
     return ascon_masked_leveled_aead_ad(ctx, ad.data, n);
   }
-  static ascon_result Text(Context *ctx, bool opens, ascon_shared_out out, ascon_shared_in in,
+  static ascon_result Text(Context *ctx, bool opens, ascon_masked_out out, ascon_masked_in in,
                            size_t n) {
     return opens ? ascon_masked_leveled_aead_decrypt_update_unverified(ctx, out.data, in.data, n)
                  : ascon_masked_leveled_aead_encrypt_update(ctx, out.data, in.data, n);
@@ -87,7 +87,7 @@ ascon_result RunPieces(Source *source, const Case &c, Strings *s, const Pieces &
   typename Calls::Context ctx;
   auto run = [&] {
     ascon_result result =
-        Calls::kInit(&ctx, source->with(), c.algorithm, s->nonce.in(), s->key.in());
+        Calls::kInit(&ctx, source->setup(), c.algorithm, s->nonce.in(), s->key.in());
     if (result == ASCON_OK)
       result = ForPieces(pieces.extra,
                          [&](size_t at, size_t n) { return Calls::Ad(&ctx, s->extra.in(at), n); });
@@ -107,14 +107,14 @@ ascon_result RunPieces(Source *source, const Case &c, Strings *s, const Pieces &
 }
 
 // Leveled calls have no shares of text.
-Strings PieceStrings(Form form, const Masking &m, Sharing sharing, const Case &c, const Bytes &in,
-                     const Bytes &tag) {
-  Strings s(m, form == Form::kShared ? sharing : Sharing::kPlain, c, in, Bytes(in.size(), 0xee),
-            tag);
+Strings PieceStrings(Form form, const Scheme &scheme, Sharing sharing, const Case &c,
+                     const Bytes &in, const Bytes &tag) {
+  Strings s(scheme, form == Form::kShared ? sharing : Sharing::kPlain, c, in,
+            Bytes(in.size(), 0xee), tag);
   if (form == Form::kLeveled) {
-    s.key = Shared(m, sharing, c.key);
-    s.nonce = Shared(m, sharing, c.nonce);
-    s.tag = Shared(m, sharing, tag);
+    s.key = Shared(scheme, sharing, c.key);
+    s.nonce = Shared(scheme, sharing, c.nonce);
+    s.tag = Shared(scheme, sharing, tag);
   }
   return s;
 }
@@ -123,8 +123,8 @@ Strings PieceStrings(Form form, const Masking &m, Sharing sharing, const Case &c
 
 // ---- Source and Shared --------------------------------------------------------------------------
 
-Source::Source(const Masking &masking, size_t limit, Gives gives)
-    : with_{masking.object, Words, this}, random_(masking.shares), limit_(limit), gives_(gives) {
+Source::Source(const Scheme &scheme, size_t limit, Gives gives)
+    : setup_{scheme.object, Words, this}, random_(scheme.shares), limit_(limit), gives_(gives) {
   given_.reserve(1 << 17);
 }
 
@@ -140,12 +140,12 @@ int Source::Words(void *context, uint32_t *out, size_t count) {
   return 1;
 }
 
-Shared::Shared(const Masking &masking, Sharing sharing, const Bytes &value, size_t skew)
-    : count_(sharing == Sharing::kPlain ? 1 : masking.shares),
+Shared::Shared(const Scheme &scheme, Sharing sharing, const Bytes &value, size_t skew)
+    : count_(sharing == Sharing::kPlain ? 1 : scheme.shares),
       bytes_(value.size()),
       stride_(sharing == Sharing::kPlain ? 0 : value.size() + 3),
       memory_((count_ - 1) * stride_ + bytes_, skew, 0) {
-  Random random(masking.shares + value.size());
+  Random random(scheme.shares + value.size());
   if (bytes_ == 0) return;
   std::memcpy(memory_.data(), value.data(), bytes_);
   for (size_t i = 1; i < count_; i++)
@@ -158,11 +158,11 @@ Shared::Shared(const Masking &masking, Sharing sharing, const Bytes &value, size
     }
 }
 
-ascon_shared_in Shared::in(size_t at) const {
+ascon_masked_in Shared::in(size_t at) const {
   return {bytes_ ? memory_.data() + at : nullptr, stride_};
 }
 
-ascon_shared_out Shared::out(size_t at) {
+ascon_masked_out Shared::out(size_t at) {
   return {bytes_ ? memory_.data() + at : nullptr, stride_};
 }
 
@@ -182,63 +182,63 @@ bool Shared::IsZero() const {
 
 // ---- AEAD ---------------------------------------------------------------------------------------
 
-MaskedOutcome MaskedSeal(Form form, const Masking &masking, Source *source, Sharing sharing,
+MaskedOutcome MaskedSeal(Form form, const Scheme &scheme, Source *source, Sharing sharing,
                          const Case &c) {
   const Bytes garbage(c.text.size(), 0xee), tag(c.out_bytes, 0xee);
   if (form == Form::kShared) {
-    Strings s(masking, sharing, c, c.text, garbage, tag);
+    Strings s(scheme, sharing, c, c.text, garbage, tag);
     const ascon_result result = ascon_masked_aead_encrypt_shared(
-        source->with(), c.algorithm, s.out.out(), s.tag.out(), c.out_bytes, s.text.in(),
+        source->setup(), c.algorithm, s.out.out(), s.tag.out(), c.out_bytes, s.text.in(),
         c.text.size(), s.extra.in(), c.extra.size(), s.nonce.in(), s.key.in());
     return OutcomeOf(result, s);
   }
-  Strings s(masking, Sharing::kPlain, c, c.text, garbage, tag);
-  const ascon_masked_key key = KeyOf(masking, c);
+  Strings s(scheme, Sharing::kPlain, c, c.text, garbage, tag);
+  const ascon_masked_key key = KeyOf(scheme, c);
   const auto call =
       form == Form::kOrdinary ? ascon_masked_aead_encrypt : ascon_masked_leveled_aead_encrypt;
-  const ascon_result result = call(source->with(), c.algorithm, s.out.out().data, s.tag.out().data,
+  const ascon_result result = call(source->setup(), c.algorithm, s.out.out().data, s.tag.out().data,
                                    c.out_bytes, s.text.in().data, c.text.size(), s.extra.in().data,
                                    c.extra.size(), s.nonce.in().data, &key);
   return OutcomeOf(result, s);
 }
 
-MaskedOutcome MaskedOpen(Form form, const Masking &masking, Source *source, Sharing sharing,
+MaskedOutcome MaskedOpen(Form form, const Scheme &scheme, Source *source, Sharing sharing,
                          const Case &c, const Bytes &sealed, bool in_place) {
   const size_t n = c.text.size();
   const Bytes cipher = Part(sealed, 0, n), tag = Part(sealed, n, c.out_bytes);
-  Strings s(masking, form == Form::kShared ? sharing : Sharing::kPlain, c, cipher, Bytes(n, 0xee),
+  Strings s(scheme, form == Form::kShared ? sharing : Sharing::kPlain, c, cipher, Bytes(n, 0xee),
             tag);
   Shared *out = in_place ? &s.text : &s.out;
   ascon_result result;
   if (form == Form::kShared) {
-    result = ascon_masked_aead_decrypt_shared(source->with(), c.algorithm, out->out(), s.text.in(),
+    result = ascon_masked_aead_decrypt_shared(source->setup(), c.algorithm, out->out(), s.text.in(),
                                               n, s.tag.in(), c.out_bytes, s.extra.in(),
                                               c.extra.size(), s.nonce.in(), s.key.in());
   } else {
-    const ascon_masked_key key = KeyOf(masking, c);
+    const ascon_masked_key key = KeyOf(scheme, c);
     const auto call =
         form == Form::kOrdinary ? ascon_masked_aead_decrypt : ascon_masked_leveled_aead_decrypt;
     result =
-        call(source->with(), c.algorithm, out->out().data, s.text.in().data, n, s.tag.in().data,
+        call(source->setup(), c.algorithm, out->out().data, s.text.in().data, n, s.tag.in().data,
              c.out_bytes, s.extra.in().data, c.extra.size(), s.nonce.in().data, &key);
   }
   return {result, out->value(), {}, out->IsZero()};
 }
 
-MaskedOutcome MaskedSealInPieces(Form form, const Masking &masking, Source *source, Sharing sharing,
+MaskedOutcome MaskedSealInPieces(Form form, const Scheme &scheme, Source *source, Sharing sharing,
                                  const Case &c, const Pieces &pieces) {
-  Strings s = PieceStrings(form, masking, sharing, c, c.text, Bytes(c.out_bytes, 0xee));
+  Strings s = PieceStrings(form, scheme, sharing, c, c.text, Bytes(c.out_bytes, 0xee));
   const ascon_result result = form == Form::kLeveled
                                   ? RunPieces<LeveledCalls>(source, c, &s, pieces, false)
                                   : RunPieces<MaskedCalls>(source, c, &s, pieces, false);
   return OutcomeOf(result, s);
 }
 
-MaskedOutcome MaskedOpenInPieces(Form form, const Masking &masking, Source *source, Sharing sharing,
+MaskedOutcome MaskedOpenInPieces(Form form, const Scheme &scheme, Source *source, Sharing sharing,
                                  const Case &c, const Bytes &sealed, const Pieces &pieces) {
   const size_t n = c.text.size();
   Strings s =
-      PieceStrings(form, masking, sharing, c, Part(sealed, 0, n), Part(sealed, n, c.out_bytes));
+      PieceStrings(form, scheme, sharing, c, Part(sealed, 0, n), Part(sealed, n, c.out_bytes));
   const ascon_result result = form == Form::kLeveled
                                   ? RunPieces<LeveledCalls>(source, c, &s, pieces, true)
                                   : RunPieces<MaskedCalls>(source, c, &s, pieces, true);
@@ -250,9 +250,9 @@ MaskedOutcome MaskedOpenInPieces(Form form, const Masking &masking, Source *sour
 namespace {
 
 // A key, a customization string, which is always plain, or nothing.
-Shared PrefixOf(const Masking &m, Sharing sharing, const Case &c) {
-  if (c.algorithm->kind == ASCON_KIND_CXOF) return {m, Sharing::kPlain, c.extra};
-  return {m, sharing, c.algorithm->key_bytes ? c.key : Bytes()};
+Shared PrefixOf(const Scheme &scheme, Sharing sharing, const Case &c) {
+  if (c.algorithm->kind == ASCON_KIND_CXOF) return {scheme, Sharing::kPlain, c.extra};
+  return {scheme, sharing, c.algorithm->key_bytes ? c.key : Bytes()};
 }
 
 size_t PrefixBytes(const Case &c) {
@@ -261,23 +261,23 @@ size_t PrefixBytes(const Case &c) {
 
 }  // namespace
 
-MaskedOutcome MaskedSponge(const Masking &masking, Source *source, Sharing sharing, const Case &c) {
-  const Shared prefix = PrefixOf(masking, sharing, c), text(masking, sharing, c.text, 3);
-  Shared out(masking, sharing, Bytes(c.out_bytes, 0xee), 5);
+MaskedOutcome MaskedSponge(const Scheme &scheme, Source *source, Sharing sharing, const Case &c) {
+  const Shared prefix = PrefixOf(scheme, sharing, c), text(scheme, sharing, c.text, 3);
+  Shared out(scheme, sharing, Bytes(c.out_bytes, 0xee), 5);
   const ascon_result result =
-      ascon_masked_sponge(source->with(), c.algorithm, out.out(), c.out_bytes, text.in(),
+      ascon_masked_sponge(source->setup(), c.algorithm, out.out(), c.out_bytes, text.in(),
                           c.text.size(), prefix.in(), PrefixBytes(c));
   return {result, out.value(), {}, out.IsZero()};
 }
 
-MaskedOutcome MaskedSpongeInPieces(const Masking &masking, Source *source, Sharing sharing,
+MaskedOutcome MaskedSpongeInPieces(const Scheme &scheme, Source *source, Sharing sharing,
                                    const Case &c, const Pieces &pieces) {
-  const Shared prefix = PrefixOf(masking, sharing, c), text(masking, sharing, c.text, 1);
-  Shared out(masking, sharing, Bytes(c.out_bytes, 0xee), 2);
+  const Shared prefix = PrefixOf(scheme, sharing, c), text(scheme, sharing, c.text, 1);
+  Shared out(scheme, sharing, Bytes(c.out_bytes, 0xee), 2);
   ascon_masked_sponge_ctx ctx;
   auto run = [&] {
     ascon_result result =
-        ascon_masked_sponge_init(&ctx, source->with(), c.algorithm, prefix.in(), PrefixBytes(c));
+        ascon_masked_sponge_init(&ctx, source->setup(), c.algorithm, prefix.in(), PrefixBytes(c));
     if (result == ASCON_OK)
       result = ForPieces(pieces.text, [&](size_t at, size_t n) {
         return ascon_masked_sponge_update(&ctx, text.in(at), n);
@@ -297,30 +297,30 @@ MaskedOutcome MaskedSpongeInPieces(const Masking &masking, Source *source, Shari
   return {result, out.value(), {}, out.IsZero()};
 }
 
-ascon_result MaskedVerify(const Masking &masking, Source *source, Sharing sharing, const Case &c,
+ascon_result MaskedVerify(const Scheme &scheme, Source *source, Sharing sharing, const Case &c,
                           const Bytes &tag, bool in_pieces) {
-  const Shared key(masking, sharing, c.key), text(masking, sharing, c.text);
-  const Shared given(masking, sharing, tag);
+  const Shared key(scheme, sharing, c.key), text(scheme, sharing, c.text);
+  const Shared given(scheme, sharing, tag);
   if (!in_pieces)
-    return ascon_masked_sponge_verify(source->with(), c.algorithm, given.in(), text.in(),
+    return ascon_masked_sponge_verify(source->setup(), c.algorithm, given.in(), text.in(),
                                       c.text.size(), key.in());
   ascon_masked_sponge_ctx ctx;
-  ascon_result result = ascon_masked_sponge_init(&ctx, source->with(), c.algorithm, key.in(), 16);
+  ascon_result result = ascon_masked_sponge_init(&ctx, source->setup(), c.algorithm, key.in(), 16);
   if (result == ASCON_OK) result = ascon_masked_sponge_update(&ctx, text.in(), c.text.size());
   return result == ASCON_OK ? ascon_masked_sponge_verify_final(&ctx, given.in()) : result;
 }
 
 // ---- Random words -------------------------------------------------------------------------------
 
-size_t SealWords(Form form, const Masking &masking, const Case &c, int decrypt) {
+size_t SealWords(Form form, const Scheme &scheme, const Case &c, int decrypt) {
   if (form == Form::kLeveled)
-    return ascon_masked_leveled_aead_random_words(masking.object, c.algorithm, decrypt);
-  return ascon_masked_aead_random_words(masking.object, c.algorithm, c.extra.size(), c.text.size(),
+    return ascon_masked_leveled_aead_random_words(scheme.object, c.algorithm, decrypt);
+  return ascon_masked_aead_random_words(scheme.object, c.algorithm, c.extra.size(), c.text.size(),
                                         decrypt);
 }
 
-size_t SpongeWords(const Masking &masking, const Case &c, int verify) {
-  return ascon_masked_sponge_random_words(masking.object, c.algorithm, verify ? 0 : c.out_bytes,
+size_t SpongeWords(const Scheme &scheme, const Case &c, int verify) {
+  return ascon_masked_sponge_random_words(scheme.object, c.algorithm, verify ? 0 : c.out_bytes,
                                           c.text.size(), PrefixBytes(c), verify);
 }
 

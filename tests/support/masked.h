@@ -12,26 +12,26 @@
 namespace asconkit_test {
 
 // A number of shares, and the object that represents it.
-struct Masking {
+struct Scheme {
   unsigned shares;
-  const ascon_masking *object;
+  const ascon_masked_scheme *object;
 };
-inline const Masking kMaskings[] = {
-    {2, &ascon_masked_2}, {3, &ascon_masked_3}, {4, &ascon_masked_4}};
+inline const Scheme kSchemes[] = {
+    {2, &ascon_masked_scheme_2}, {3, &ascon_masked_scheme_3}, {4, &ascon_masked_scheme_4}};
 
 // Random words, counted, until there are none left.
 class Source {
  public:
   enum class Gives { kRandom, kZeros };
-  explicit Source(const Masking &masking, size_t limit = SIZE_MAX, Gives gives = Gives::kRandom);
-  const ascon_masked *with() const { return &with_; }
+  explicit Source(const Scheme &scheme, size_t limit = SIZE_MAX, Gives gives = Gives::kRandom);
+  const ascon_masked_setup *setup() const { return &setup_; }
   size_t count() const { return count_; }
   const Bytes &given() const { return given_; }
 
  private:
   static int Words(void *context, uint32_t *out, size_t count);
 
-  ascon_masked with_;
+  ascon_masked_setup setup_;
   Random random_;
   size_t limit_, count_ = 0;
   Gives gives_;
@@ -48,9 +48,9 @@ inline constexpr Sharing kSharings[] = {Sharing::kPlain, Sharing::kZeros, Sharin
 // with the last byte of the last share.
 class Shared {
  public:
-  Shared(const Masking &masking, Sharing sharing, const Bytes &value, size_t skew = 0);
-  ascon_shared_in in(size_t at = 0) const;
-  ascon_shared_out out(size_t at = 0);
+  Shared(const Scheme &scheme, Sharing sharing, const Bytes &value, size_t skew = 0);
+  ascon_masked_in in(size_t at = 0) const;
+  ascon_masked_out out(size_t at = 0);
   Bytes value() const;  // the sum
   bool IsZero() const;  // every share
 
@@ -73,25 +73,25 @@ struct MaskedOutcome {
 
 // In one call. Ordinary and leveled calls take plain strings and an ascon_masked_key; `source` also
 // gives the words to share that key, before they are counted.
-MaskedOutcome MaskedSeal(Form form, const Masking &masking, Source *source, Sharing sharing,
+MaskedOutcome MaskedSeal(Form form, const Scheme &scheme, Source *source, Sharing sharing,
                          const Case &c);
-MaskedOutcome MaskedOpen(Form form, const Masking &masking, Source *source, Sharing sharing,
+MaskedOutcome MaskedOpen(Form form, const Scheme &scheme, Source *source, Sharing sharing,
                          const Case &c, const Bytes &sealed, bool in_place = false);
 // In pieces of the lengths given; kOrdinary is kShared with plain strings.
-MaskedOutcome MaskedSealInPieces(Form form, const Masking &masking, Source *source, Sharing sharing,
+MaskedOutcome MaskedSealInPieces(Form form, const Scheme &scheme, Source *source, Sharing sharing,
                                  const Case &c, const Pieces &pieces);
-MaskedOutcome MaskedOpenInPieces(Form form, const Masking &masking, Source *source, Sharing sharing,
+MaskedOutcome MaskedOpenInPieces(Form form, const Scheme &scheme, Source *source, Sharing sharing,
                                  const Case &c, const Bytes &sealed, const Pieces &pieces);
 // Hashes, XOFs, CXOFs, MACs, PRFs, PrfShort.
-MaskedOutcome MaskedSponge(const Masking &masking, Source *source, Sharing sharing, const Case &c);
-MaskedOutcome MaskedSpongeInPieces(const Masking &masking, Source *source, Sharing sharing,
+MaskedOutcome MaskedSponge(const Scheme &scheme, Source *source, Sharing sharing, const Case &c);
+MaskedOutcome MaskedSpongeInPieces(const Scheme &scheme, Source *source, Sharing sharing,
                                    const Case &c, const Pieces &pieces);
-ascon_result MaskedVerify(const Masking &masking, Source *source, Sharing sharing, const Case &c,
+ascon_result MaskedVerify(const Scheme &scheme, Source *source, Sharing sharing, const Case &c,
                           const Bytes &tag, bool in_pieces);
 
 // What the library says a computation takes.
-size_t SealWords(Form form, const Masking &masking, const Case &c, int decrypt);
-size_t SpongeWords(const Masking &masking, const Case &c, int verify);
+size_t SealWords(Form form, const Scheme &scheme, const Case &c, int decrypt);
+size_t SpongeWords(const Scheme &scheme, const Case &c, int verify);
 
 }  // namespace asconkit_test
 

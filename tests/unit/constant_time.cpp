@@ -224,34 +224,34 @@ struct SharedCase {
   Bytes key, text, out, tag;
   const Bytes nonce = Bytes(16, 1), ad = Bytes(19, 2);
 
-  ascon_shared_in Key() const { return {key.data(), 32}; }
-  ascon_shared_in Text() const { return {text.data(), n}; }
-  ascon_shared_out Out() { return {out.data(), n}; }
-  ascon_shared_out Tag() { return {tag.data(), 40}; }
+  ascon_masked_in Key() const { return {key.data(), 32}; }
+  ascon_masked_in Text() const { return {text.data(), n}; }
+  ascon_masked_out Out() { return {out.data(), n}; }
+  ascon_masked_out Tag() { return {tag.data(), 40}; }
 };
 
-void CheckMaskedAead(const ascon_masked *with, SharedCase *s) {
-  const ascon_shared_in nonce = ascon_masked_plain_in(s->nonce.data()),
+void CheckMaskedAead(const ascon_masked_setup *setup, SharedCase *s) {
+  const ascon_masked_in nonce = ascon_masked_plain_in(s->nonce.data()),
                         ad = ascon_masked_plain_in(s->ad.data());
-  Expect(ascon_masked_aead_encrypt_shared(with, s->a, s->Out(), s->Tag(), 16, s->Text(), s->n, ad,
+  Expect(ascon_masked_aead_encrypt_shared(setup, s->a, s->Out(), s->Tag(), 16, s->Text(), s->n, ad,
                                           19, nonce, s->Key()) == ASCON_OK,
          "encrypt on shares", s->a, s->n);
   Bytes sealed(s->n + 16), back(s->n);
   ascon_masked_key key;
   const Bytes bytes = Secret(s->a->key_bytes);
-  bool good = ascon_masked_key_init(&key, with, bytes.data(), bytes.size()) == ASCON_OK &&
-              ascon_masked_key_refresh(&key, with) == ASCON_OK;
+  bool good = ascon_masked_key_init(&key, setup, bytes.data(), bytes.size()) == ASCON_OK &&
+              ascon_masked_key_refresh(&key, setup) == ASCON_OK;
   for (bool leveled : {false, true}) {
     const auto encrypt = leveled ? ascon_masked_leveled_aead_encrypt : ascon_masked_aead_encrypt;
     const auto decrypt = leveled ? ascon_masked_leveled_aead_decrypt : ascon_masked_aead_decrypt;
-    good = encrypt(with, s->a, sealed.data(), sealed.data() + s->n, 16, s->text.data(), s->n,
+    good = encrypt(setup, s->a, sealed.data(), sealed.data() + s->n, 16, s->text.data(), s->n,
                    s->ad.data(), 19, s->nonce.data(), &key) == ASCON_OK &&
            good;
     Publish(&sealed);
     for (uint8_t change : {uint8_t{0}, uint8_t{1}}) {
       sealed.back() ^= change;
       good =
-          decrypt(with, s->a, back.data(), sealed.data(), s->n, sealed.data() + s->n, 16,
+          decrypt(setup, s->a, back.data(), sealed.data(), s->n, sealed.data() + s->n, 16,
                   s->ad.data(), 19, s->nonce.data(), &key) == (change ? ASCON_ERR_TAG : ASCON_OK) &&
           good;
     }
@@ -259,29 +259,30 @@ void CheckMaskedAead(const ascon_masked *with, SharedCase *s) {
   Expect(good, "a shared key", s->a, s->n);
 }
 
-void CheckMaskedSponge(const ascon_masked *with, SharedCase *s) {
+void CheckMaskedSponge(const ascon_masked_setup *setup, SharedCase *s) {
   const size_t out_bytes = s->a->output_bytes ? s->a->output_bytes : 37;
   const bool cxof = s->a->kind == ASCON_KIND_CXOF;
-  const ascon_shared_in prefix = cxof ? ascon_masked_plain_in(s->ad.data()) : s->Key();
+  const ascon_masked_in prefix = cxof ? ascon_masked_plain_in(s->ad.data()) : s->Key();
   if (s->a->kind == ASCON_KIND_PRFSHORT && s->n > 16) return;
-  Expect(ascon_masked_sponge(with, s->a, s->Tag(), out_bytes, s->Text(), s->n, prefix,
+  Expect(ascon_masked_sponge(setup, s->a, s->Tag(), out_bytes, s->Text(), s->n, prefix,
                              cxof ? 19 : s->a->key_bytes) == ASCON_OK,
          "shares", s->a, s->n);
   if (s->a->kind != ASCON_KIND_MAC) return;
-  const ascon_shared_in tag = {s->tag.data(), 40};
-  Expect(ascon_masked_sponge_verify(with, s->a, tag, s->Text(), s->n, s->Key()) == ASCON_OK,
+  const ascon_masked_in tag = {s->tag.data(), 40};
+  Expect(ascon_masked_sponge_verify(setup, s->a, tag, s->Text(), s->n, s->Key()) == ASCON_OK,
          "verify on shares", s->a, s->n);
 }
 
 void CheckMasked() {
   unsigned shares = 2;
-  for (const ascon_masking *masking : {&ascon_masked_2, &ascon_masked_3, &ascon_masked_4}) {
-    const ascon_masked with = {masking, SecretWords, nullptr};
+  for (const ascon_masked_scheme *scheme :
+       {&ascon_masked_scheme_2, &ascon_masked_scheme_3, &ascon_masked_scheme_4}) {
+    const ascon_masked_setup setup = {scheme, SecretWords, nullptr};
     for (size_t i = 0; ascon_any_at(i); i++)
       for (size_t n : kLengths) {
         SharedCase s(ascon_any_at(i), shares, n);
-        if (s.a->kind == ASCON_KIND_AEAD) CheckMaskedAead(&with, &s);
-        else CheckMaskedSponge(&with, &s);
+        if (s.a->kind == ASCON_KIND_AEAD) CheckMaskedAead(&setup, &s);
+        else CheckMaskedSponge(&setup, &s);
       }
     std::printf("%u shares: checked\n", shares++);
   }

@@ -9,8 +9,8 @@
 namespace asconkit_test {
 namespace {
 
-class Masked : public ::testing::TestWithParam<Masking> {};
-INSTANTIATE_TEST_SUITE_P(Shares, Masked, ::testing::ValuesIn(kMaskings), [](const auto &test) {
+class Masked : public ::testing::TestWithParam<Scheme> {};
+INSTANTIATE_TEST_SUITE_P(Shares, Masked, ::testing::ValuesIn(kSchemes), [](const auto &test) {
   return std::to_string(test.param.shares) + "_shares";
 });
 
@@ -229,7 +229,7 @@ TEST_P(Masked, NoWordsLeftInAPiece) {
   Shared key(GetParam(), Sharing::kRandom, c.key), nonce(GetParam(), Sharing::kPlain, c.nonce);
   Shared text(GetParam(), Sharing::kRandom, c.text), out(GetParam(), Sharing::kRandom, c.text);
   ascon_masked_aead_ctx ctx;
-  ASSERT_EQ(ascon_masked_aead_init(&ctx, source.with(), c.algorithm, nonce.in(), key.in()),
+  ASSERT_EQ(ascon_masked_aead_init(&ctx, source.setup(), c.algorithm, nonce.in(), key.in()),
             ASCON_OK);
   EXPECT_EQ(ascon_masked_aead_encrypt_update(&ctx, out.out(), text.in(), 64), ASCON_ERR_RANDOM);
   EXPECT_TRUE(out.IsZero());
@@ -270,7 +270,7 @@ TEST_P(Masked, StringsAreSharedAndJoined) {
       const Shared data(GetParam(), sharing, value);
       Shared out(GetParam(), Sharing::kRandom, Bytes(n, 0xee));
       Source source(GetParam());
-      ASSERT_EQ(ascon_masked_share(source.with(), out.out(), data.in(), n), ASCON_OK);
+      ASSERT_EQ(ascon_masked_share(source.setup(), out.out(), data.in(), n), ASCON_OK);
       EXPECT_EQ(out.value(), value);
       EXPECT_EQ(source.count(), ascon_masked_share_random_words(GetParam().object, n));
       Heap joined(n);
@@ -278,7 +278,8 @@ TEST_P(Masked, StringsAreSharedAndJoined) {
       EXPECT_EQ(joined.bytes(), value);
       if (n == 0) continue;
       Source short_of_one(GetParam(), source.count() - 1);
-      ASSERT_EQ(ascon_masked_share(short_of_one.with(), out.out(), data.in(), n), ASCON_ERR_RANDOM);
+      ASSERT_EQ(ascon_masked_share(short_of_one.setup(), out.out(), data.in(), n),
+                ASCON_ERR_RANDOM);
       EXPECT_TRUE(out.IsZero());
     }
   }
@@ -290,9 +291,9 @@ TEST_P(Masked, KeysAreRefreshed) {
     const Bytes value = Pattern(Field::kKey, n);
     Source source(GetParam());
     ascon_masked_key key;
-    ASSERT_EQ(ascon_masked_key_init(&key, source.with(), value.data(), n), ASCON_OK);
+    ASSERT_EQ(ascon_masked_key_init(&key, source.setup(), value.data(), n), ASCON_OK);
     const ascon_masked_key before = key;
-    ASSERT_EQ(ascon_masked_key_refresh(&key, source.with()), ASCON_OK);
+    ASSERT_EQ(ascon_masked_key_refresh(&key, source.setup()), ASCON_OK);
     for (size_t i = 0; i < GetParam().shares; i++)
       for (size_t at = 0; at + 4 <= n; at += 4)
         EXPECT_NE(std::memcmp(key.share[i] + at, before.share[i] + at, 4), 0) << i << ", " << at;
@@ -302,7 +303,7 @@ TEST_P(Masked, KeysAreRefreshed) {
     EXPECT_EQ(joined, value);
     for (size_t limit = 0; limit < source.count() / 2; limit++) {
       Source few(GetParam(), limit);
-      ASSERT_EQ(ascon_masked_key_refresh(&key, few.with()), ASCON_ERR_RANDOM);
+      ASSERT_EQ(ascon_masked_key_refresh(&key, few.setup()), ASCON_ERR_RANDOM);
       ASSERT_EQ(
           ascon_masked_join(GetParam().object, joined.data(), ascon_masked_key_shares(&key), n),
           ASCON_OK);
@@ -317,34 +318,34 @@ TEST_P(Masked, KeysAreReplaced) {
   ascon_masked_key fresh, used;
   std::memset(&fresh, 0, sizeof fresh);
   Source first(GetParam()), second(GetParam()), third(GetParam());
-  ASSERT_EQ(ascon_masked_key_init(&fresh, first.with(), value.data(), 16), ASCON_OK);
-  ASSERT_EQ(ascon_masked_key_init(&used, second.with(), value.data(), 32), ASCON_OK);
-  ASSERT_EQ(ascon_masked_key_init(&used, third.with(), value.data(), 16), ASCON_OK);
+  ASSERT_EQ(ascon_masked_key_init(&fresh, first.setup(), value.data(), 16), ASCON_OK);
+  ASSERT_EQ(ascon_masked_key_init(&used, second.setup(), value.data(), 32), ASCON_OK);
+  ASSERT_EQ(ascon_masked_key_init(&used, third.setup(), value.data(), 16), ASCON_OK);
   EXPECT_EQ(std::memcmp(&used, &fresh, sizeof used), 0);
 }
 
 TEST_P(Masked, ShortCallsWithAKey) {
-  const ascon_masking *masking = GetParam().object;
+  const ascon_masked_scheme *scheme = GetParam().object;
   for (const auto *a : Algorithms()) {
     if (a->key_bytes == 0 || a->kind == ASCON_KIND_AEAD) continue;
     const Case c = MakeCase(a, 0, 13, 16);
     Source source(GetParam());
     ascon_masked_key key;
-    ASSERT_EQ(ascon_masked_key_init(&key, source.with(), c.key.data(), c.key.size()), ASCON_OK);
+    ASSERT_EQ(ascon_masked_key_init(&key, source.setup(), c.key.data(), c.key.size()), ASCON_OK);
     Heap out(16);
     const bool mac = a->kind == ASCON_KIND_MAC;
-    ASSERT_EQ(mac ? ascon_masked_mac(source.with(), a, out.data(), c.text.data(), 13, &key)
-                  : ascon_masked_prf(source.with(), a, out.data(), 16, c.text.data(), 13, &key),
+    ASSERT_EQ(mac ? ascon_masked_mac(source.setup(), a, out.data(), c.text.data(), 13, &key)
+                  : ascon_masked_prf(source.setup(), a, out.data(), 16, c.text.data(), 13, &key),
               ASCON_OK);
     EXPECT_EQ(out.bytes(), Compute(c));
     if (!mac) continue;
-    EXPECT_EQ(ascon_masked_mac_verify(source.with(), a, out.data(), c.text.data(), 13, &key),
+    EXPECT_EQ(ascon_masked_mac_verify(source.setup(), a, out.data(), c.text.data(), 13, &key),
               ASCON_OK);
     out.data()[15] ^= 0x80;
-    EXPECT_EQ(ascon_masked_mac_verify(source.with(), a, out.data(), c.text.data(), 13, &key),
+    EXPECT_EQ(ascon_masked_mac_verify(source.setup(), a, out.data(), c.text.data(), 13, &key),
               ASCON_ERR_TAG);
   }
-  EXPECT_GT(ascon_masked_aead_random_words(masking, &ascon_algorithm_aead128, 0, 0, 0), 0u);
+  EXPECT_GT(ascon_masked_aead_random_words(scheme, &ascon_algorithm_aead128, 0, 0, 0), 0u);
 }
 
 TEST(MaskedGenerator, IsThePrf) {

@@ -14,7 +14,7 @@
 
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
-#define MASKING JOIN(ascon_masked_, SHARES)
+#define SCHEME JOIN(ascon_masked_scheme_, SHARES)
 
 enum {
   STRING_BYTES = 32,
@@ -41,20 +41,20 @@ static int draw(void *unused, uint32_t *out, size_t count) {
   return 1;
 }
 
-static const ascon_masked with = {&MASKING, draw, NULL};
+static const ascon_masked_setup setup = {&SCHEME, draw, NULL};
 
-#define SHARED_IN(string) ((ascon_shared_in){(string)[0], sizeof(string)[0]})
-#define SHARED_OUT(string) ((ascon_shared_out){(string)[0], sizeof(string)[0]})
+#define SHARED_IN(string) ((ascon_masked_in){(string)[0], sizeof(string)[0]})
+#define SHARED_OUT(string) ((ascon_masked_out){(string)[0], sizeof(string)[0]})
 
 /* ---- Units of the contract ------------------------------------------------------------------ */
 
 void round_unit(void) {
-  MASKING.round(context.state.words, random_words, MASKED_CONSTANT(ASCON_ROUND_CONSTANT(12u)));
+  SCHEME.round(context.state.words, random_words, MASKED_CONSTANT(ASCON_ROUND_CONSTANT(12u)));
 }
 
-void refresh_unit(void) { MASKING.refresh(context.state.words, random_words); }
+void refresh_unit(void) { SCHEME.refresh(context.state.words, random_words); }
 
-int tag_unit(void) { return (int)MASKING.tag(context.state.words, random_words); }
+int tag_unit(void) { return (int)SCHEME.tag(context.state.words, random_words); }
 
 /* One share after the other, as strings are absorbed and stored: what is left of one meets the
  * next. */
@@ -71,7 +71,7 @@ void store_unit(void) {
 /* ---- Steps of the modes --------------------------------------------------------------------- */
 
 static void permute_rounds(unsigned rounds) {
-  ascon_masked_state_start(&context.state, &with);
+  ascon_masked_state_start(&context.state, &setup);
   ascon_masked_state_permute(&context.state, rounds);
 }
 
@@ -81,7 +81,7 @@ void permutation_8(void) { permute_rounds(8); }
 
 /* A block of 16 bytes, between strings in shares. */
 static void block(operation op) {
-  ascon_masked_state_start(&context.state, &with);
+  ascon_masked_state_start(&context.state, &setup);
   context.state.in_stride = context.state.out_stride = STRING_BYTES;
   ascon_masked_state_bytes(&context.state, op, 0, output[0], input[0], 16, ASCON_LITTLE_ENDIAN);
 }
@@ -97,7 +97,7 @@ void decrypt_block(void) { block(OP_DECRYPT); }
 /* ---- Initialization and finalization -------------------------------------------------------- */
 
 static int initialize(const ascon_algorithm *algorithm) {
-  return ascon_masked_aead_init(&context, &with, algorithm, ascon_masked_plain_in(nonce),
+  return ascon_masked_aead_init(&context, &setup, algorithm, ascon_masked_plain_in(nonce),
                                 SHARED_IN(key));
 }
 
@@ -108,13 +108,13 @@ int v12_128_init(void) { return initialize(ASCON_V12_128); }
 int v12_80pq_init(void) { return initialize(ASCON_V12_80PQ); }
 
 int mac_init(void) {
-  return ascon_masked_sponge_init(&sponge, &with, ASCON_V13_MAC, SHARED_IN(key), KEY_LENGTH);
+  return ascon_masked_sponge_init(&sponge, &setup, ASCON_V13_MAC, SHARED_IN(key), KEY_LENGTH);
 }
 
 /* Sets the context as after the whole text of a message. The shares of the state are in memory
    already. */
 static void end_of_text(const ascon_algorithm *algorithm, uint8_t phase) {
-  ascon_masked_state_start(&context.state, &with);
+  ascon_masked_state_start(&context.state, &setup);
   context.params = algorithm->params;
   context.key = SHARED_IN(key);
   context.phase = phase;
@@ -138,7 +138,7 @@ int aead128_decrypt_final(void) {
 
 /* The tag of a MAC leaves in shares, or is compared. */
 static void end_of_message(void) {
-  ascon_masked_state_start(&sponge.state, &with);
+  ascon_masked_state_start(&sponge.state, &setup);
   sponge.params = ASCON_V13_MAC->params;
   sponge.phase = PHASE_ABSORB;
 }
@@ -155,5 +155,5 @@ int mac_verify(void) {
 
 /* A shared key gets new shares. */
 int refresh_key(void) {
-  return ascon_masked_share(&with, SHARED_OUT(key), SHARED_IN(key), KEY_LENGTH);
+  return ascon_masked_share(&setup, SHARED_OUT(key), SHARED_IN(key), KEY_LENGTH);
 }

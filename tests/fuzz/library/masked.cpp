@@ -16,20 +16,20 @@ using asconkit_test::Describe;
 using asconkit_test::Form;
 using asconkit_test::Heap;
 using asconkit_test::MaskedOutcome;
-using asconkit_test::Masking;
 using asconkit_test::Pieces;
+using asconkit_test::Scheme;
 using asconkit_test::Sharing;
 using asconkit_test::Source;
 
 // How a computation is done.
 struct Way {
   explicit Way(Input &input)
-      : masking(asconkit_test::kMaskings[input.UpTo(std::size(asconkit_test::kMaskings) - 1)]),
+      : scheme(asconkit_test::kSchemes[input.UpTo(std::size(asconkit_test::kSchemes) - 1)]),
         form(asconkit_test::kForms[input.UpTo(std::size(asconkit_test::kForms) - 1)]),
         sharing(asconkit_test::kSharings[input.UpTo(std::size(asconkit_test::kSharings) - 1)]),
         in_pieces(input.Flag()),
         words_end(input.OneIn(4)) {}
-  Masking masking;
+  Scheme scheme;
   Form form;
   Sharing sharing;
   bool in_pieces, words_end;
@@ -45,7 +45,7 @@ MaskedOutcome Run(Input &input, const Way &way, size_t words, const Case &c,
                   const Function &compute) {
   const bool ends = way.words_end && words != 0;
   const size_t limit = ends ? input.UpTo(words - 1) : words;
-  Source source(way.masking, limit);
+  Source source(way.scheme, limit);
   const MaskedOutcome outcome = compute(&source);
   if (ends) {
     EXPECT_EQ(outcome.result, ASCON_ERR_RANDOM) << Describe(c);
@@ -60,10 +60,10 @@ bool IsDone(const MaskedOutcome &outcome) { return outcome.result != ASCON_ERR_R
 
 void CheckSealing(Input &input, const Way &way, const Case &c, const Bytes &sealed) {
   const MaskedOutcome outcome =
-      Run(input, way, SealWords(way.form, way.masking, c, 0), c, [&](Source *source) {
-        return way.in_pieces ? MaskedSealInPieces(way.form, way.masking, source, way.sharing, c,
+      Run(input, way, SealWords(way.form, way.scheme, c, 0), c, [&](Source *source) {
+        return way.in_pieces ? MaskedSealInPieces(way.form, way.scheme, source, way.sharing, c,
                                                   SomePieces(input, c))
-                             : MaskedSeal(way.form, way.masking, source, way.sharing, c);
+                             : MaskedSeal(way.form, way.scheme, source, way.sharing, c);
       });
   if (!IsDone(outcome)) return;
   EXPECT_EQ(outcome.result, ASCON_OK) << Describe(c);
@@ -73,11 +73,11 @@ void CheckSealing(Input &input, const Way &way, const Case &c, const Bytes &seal
 void CheckOpening(Input &input, const Way &way, const Case &c, Bytes sealed) {
   const bool forged = input.Flag() && input.FlipBit(&sealed);
   const MaskedOutcome outcome =
-      Run(input, way, SealWords(way.form, way.masking, c, 1), c, [&](Source *source) {
-        return way.in_pieces ? MaskedOpenInPieces(way.form, way.masking, source, way.sharing, c,
-                                                  sealed, SomePieces(input, c))
-                             : MaskedOpen(way.form, way.masking, source, way.sharing, c, sealed,
-                                          input.Flag());
+      Run(input, way, SealWords(way.form, way.scheme, c, 1), c, [&](Source *source) {
+        return way.in_pieces
+                   ? MaskedOpenInPieces(way.form, way.scheme, source, way.sharing, c, sealed,
+                                        SomePieces(input, c))
+                   : MaskedOpen(way.form, way.scheme, source, way.sharing, c, sealed, input.Flag());
       });
   if (!IsDone(outcome)) return;
   EXPECT_EQ(outcome.result, forged ? ASCON_ERR_TAG : ASCON_OK) << Describe(c);
@@ -88,11 +88,11 @@ void CheckOpening(Input &input, const Way &way, const Case &c, Bytes sealed) {
 void CheckSponge(Input &input, const Way &way, const Case &c, const Bytes &expected) {
   const bool pieces = way.in_pieces && c.algorithm->kind != ASCON_KIND_PRFSHORT;
   const MaskedOutcome outcome =
-      Run(input, way, SpongeWords(way.masking, c, 0), c, [&](Source *source) {
-        if (!pieces) return MaskedSponge(way.masking, source, way.sharing, c);
+      Run(input, way, SpongeWords(way.scheme, c, 0), c, [&](Source *source) {
+        if (!pieces) return MaskedSponge(way.scheme, source, way.sharing, c);
         Pieces some = SomePieces(input, c);
         if (any_output_is_final(c.algorithm)) some.out = {c.out_bytes};
-        return MaskedSpongeInPieces(way.masking, source, way.sharing, c, some);
+        return MaskedSpongeInPieces(way.scheme, source, way.sharing, c, some);
       });
   if (IsDone(outcome)) EXPECT_EQ(outcome.out, expected) << Describe(c);
 }
@@ -100,37 +100,37 @@ void CheckSponge(Input &input, const Way &way, const Case &c, const Bytes &expec
 void CheckVerifying(Input &input, const Way &way, const Case &c, Bytes tag) {
   const bool forged = input.Flag() && input.FlipBit(&tag);
   const MaskedOutcome outcome =
-      Run(input, way, SpongeWords(way.masking, c, 1), c, [&](Source *source) {
+      Run(input, way, SpongeWords(way.scheme, c, 1), c, [&](Source *source) {
         return MaskedOutcome{
-            MaskedVerify(way.masking, source, way.sharing, c, tag, way.in_pieces), {}, {}, true};
+            MaskedVerify(way.scheme, source, way.sharing, c, tag, way.in_pieces), {}, {}, true};
       });
   if (IsDone(outcome)) EXPECT_EQ(outcome.result, forged ? ASCON_ERR_TAG : ASCON_OK) << Describe(c);
 }
 
 // The ordinary interface of MACs and PRFs: plain strings, and a key in shares.
 void CheckWithKey(Input &input, const Way &way, const Case &c, const Bytes &expected) {
-  Source source(way.masking);
+  Source source(way.scheme);
   ascon_masked_key key;
-  EXPECT_EQ(ascon_masked_key_init(&key, source.with(), c.key.data(), c.key.size()), ASCON_OK);
-  if (input.Flag()) EXPECT_EQ(ascon_masked_key_refresh(&key, source.with()), ASCON_OK);
+  EXPECT_EQ(ascon_masked_key_init(&key, source.setup(), c.key.data(), c.key.size()), ASCON_OK);
+  if (input.Flag()) EXPECT_EQ(ascon_masked_key_refresh(&key, source.setup()), ASCON_OK);
   Heap joined(c.key.size());
-  EXPECT_EQ(ascon_masked_join(way.masking.object, joined.data(), ascon_masked_key_shares(&key),
+  EXPECT_EQ(ascon_masked_join(way.scheme.object, joined.data(), ascon_masked_key_shares(&key),
                               joined.size()),
             ASCON_OK);
   EXPECT_EQ(joined.bytes(), c.key) << Describe(c);
   const Heap text(c.text);
   Heap out(c.out_bytes);
   const bool is_mac = c.algorithm->kind == ASCON_KIND_MAC;
-  EXPECT_EQ(is_mac ? ascon_masked_mac(source.with(), c.algorithm, out.data(), text.nullable(),
+  EXPECT_EQ(is_mac ? ascon_masked_mac(source.setup(), c.algorithm, out.data(), text.nullable(),
                                       text.size(), &key)
-                   : ascon_masked_prf(source.with(), c.algorithm, out.nullable(), out.size(),
+                   : ascon_masked_prf(source.setup(), c.algorithm, out.nullable(), out.size(),
                                       text.nullable(), text.size(), &key),
             ASCON_OK);
   EXPECT_EQ(out.bytes(), expected) << Describe(c);
   if (!is_mac) return;
   Bytes tag = expected;
   const bool forged = input.Flag() && input.FlipBit(&tag);
-  EXPECT_EQ(ascon_masked_mac_verify(source.with(), c.algorithm, tag.data(), text.nullable(),
+  EXPECT_EQ(ascon_masked_mac_verify(source.setup(), c.algorithm, tag.data(), text.nullable(),
                                     text.size(), &key),
             forged ? ASCON_ERR_TAG : ASCON_OK);
 }
