@@ -208,7 +208,7 @@ def algorithm_params() -> str:
     """modes/algorithms.h: the rows as constants."""
     text = "/* Every algorithm as the modes see it. A row has functions of a backend: each backend has rows of its own.\n"
     text += "   In files that are compiled over no backend they have none. */\n\n"
-    text += '#include "../state/params.h"\n#include "parts.h"\n\n'
+    text += '#include "../ascon_any.h"\n#include "../state/params.h"\n#include "parts.h"\n\n'
     text += "#ifdef ASCON_STATE_SHAPES_H /* over a backend */\n#define ON_BACKEND(name) name\n"
     text += "#else\n#define ON_BACKEND(name) NULL\n#endif\n\n"
     text += "/* The state after the initial permutation, where it is a constant. */\n"
@@ -276,6 +276,7 @@ def instances() -> str:
     text += "   function of the backend, which clears the stack below that frame. Then the functions for contexts. Each\n"
     text += "   object of a backend has the functions of one part (parts.h). */\n\n"
     text += '#include "aead.h"\n#include "algorithms.h"\n#include "backend_table.h"\n#include "prfshort.h"\n#include "sponge.h"\n'
+    text += '#include "../platform/stack.h"\n'
     text += "\n/* The smallest code has one function for both directions of AEAD. */\n"
     text += "#if ASCON_COMPACT\n#define BOTH_DIRECTIONS FRAME\n#define ONE_DIRECTION INLINED\n"
     text += "#else\n#define BOTH_DIRECTIONS INLINED\n#define ONE_DIRECTION FRAME\n#endif\n"

@@ -6,6 +6,7 @@
 
 #include "engines/alone.h"
 
+#include "../platform/stack.h"
 #include "kernels.h"
 #include "work.h"
 

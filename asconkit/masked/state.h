@@ -20,7 +20,7 @@
 #define ASCON_STACK_BYTES (MASKED_STACK_BYTES + 768)
 #endif
 
-#include "../platform/secrets.h"
+#include "../platform/stack.h"
 #include "../state/state.h"
 
 /* Steps are not printed: their values would be. */

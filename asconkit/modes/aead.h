@@ -5,6 +5,7 @@
 #ifndef ASCON_AEAD_H
 #define ASCON_AEAD_H
 
+#include "../platform/secrets.h"
 #include "calls.h"
 #include "steps.h"
 

@@ -7,6 +7,7 @@
 /* Every algorithm as the modes see it. A row has functions of a backend: each backend has rows of its own.
    In files that are compiled over no backend they have none. */
 
+#include "../ascon_any.h"
 #include "../state/params.h"
 #include "parts.h"
 

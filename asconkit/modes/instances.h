@@ -13,6 +13,7 @@
 #include "backend_table.h"
 #include "prfshort.h"
 #include "sponge.h"
+#include "../platform/stack.h"
 
 /* The smallest code has one function for both directions of AEAD. */
 #if ASCON_COMPACT

@@ -8,6 +8,8 @@
 #include "parts.h"
 #include "steps.h"
 
+#include "../platform/stack.h" /* after the backend, which says how much it clears */
+
 /* The five words, as the integers of SP 800-232, section 3.1. */
 PIECES void ENTRY(stored_set)(ascon_words *stored, const uint64_t words[5]) {
   state local, *s = state_open(&local, stored);
@@ -24,7 +26,7 @@ PIECES void ENTRY(stored_permute)(ascon_words *stored, unsigned rounds) {
 
 /* op with n bytes from byte `offset` on, as state_bytes() in state/contract.h. */
 PIECES void ENTRY(stored_bytes)(ascon_words *stored, operation op, size_t offset, uint8_t *out,
-                           const uint8_t *in, size_t n, byte_order order) {
+                                const uint8_t *in, size_t n, byte_order order) {
   state local, *s = state_open(&local, stored);
   state_bytes(s, op, offset, out, in, n, order);
   state_close(stored, s);

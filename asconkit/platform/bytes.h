@@ -10,6 +10,7 @@
 #ifndef ASCON_BYTES_H
 #define ASCON_BYTES_H
 
+#include "../ascon_permutation.h"
 #include "compiler.h"
 
 typedef ascon_order byte_order;

@@ -4,8 +4,7 @@
 #ifndef ASCON_COMPILER_H
 #define ASCON_COMPILER_H
 
-#include "../ascon_any.h"
-#include "../ascon_permutation.h"
+#include "../ascon_base.h"
 #include "../ascon_config.h"
 
 /* ---- Functions and optimisation -------------------------------------------------------------- */
@@ -133,7 +132,7 @@ enum { REGISTERS_OF_64_BITS = UINTPTR_MAX > 0xffffffff };
 /* 1: the smallest code: no block functions, bytes of the state in memory. */
 #define ASCON_COMPACT (!ASCON_INLINE_PERM)
 
-/* A value of ASCON_STACK_BYTES (secrets.h) for C that works on words of the state one by one. On
+/* A value of ASCON_STACK_BYTES (stack.h) for C that works on words of the state one by one. On
    s390x every frame begins with 160 bytes for the registers of the function that it calls. */
 #if defined(__s390x__)
 #define ASCON_STACK_OF_C 1536

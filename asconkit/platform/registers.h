@@ -1,4 +1,4 @@
-/* Zeroizing the registers that a called function may change. Used by secrets.h, at the end of every
+/* Zeroizing the registers that a called function may change. Used by stack.h, at the end of every
    public call.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_REGISTERS_H

@@ -1,5 +1,5 @@
-/* secrets.h for C code that calls the public functions and keeps a few strings between them: the
-   constructions, and strings of bits.
+/* secrets.h and stack.h for C code that calls the public functions and keeps a few strings between
+   them: the constructions, and strings of bits.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_SECRETS_IN_C_H
 #define ASCON_SECRETS_IN_C_H
@@ -10,6 +10,6 @@
 #define ASCON_STACK_BYTES ASCON_STACK_OF_C
 #endif
 
-#include "secrets.h"
+#include "stack.h"
 
 #endif

@@ -6,6 +6,7 @@
 #ifndef ASCON_BYTES_IN_MEMORY_H
 #define ASCON_BYTES_IN_MEMORY_H
 
+#include "../platform/secrets.h"
 #include "in_place.h"
 
 #define HAVE_REPRESENTATION 1
@@ -21,9 +22,9 @@ INLINED void state_xor_byte(state *s, size_t offset, uint8_t byte, byte_order or
 
 #ifndef HAVE_STATE_BYTES
 
-/* Four bytes at a time, as long as all addresses are aligned to them; returns how many of the n bytes
-   it has done. Where words must be aligned and code counts more (STATE_BYTEWISE), none: it would be a
-   second loop. */
+/* Four bytes at a time, as long as all addresses are aligned to them; returns how many of the n
+   bytes it has done. Where words must be aligned and code counts more (STATE_BYTEWISE), none: it
+   would be a second loop. */
 #if defined(STATE_BYTEWISE) || UINTPTR_MAX <= 0xffff || !defined(NATIVE_BYTE_ORDER)
 INLINED size_t wide_bytes(state *s, operation op, size_t offset, uint8_t *out, const uint8_t *in,
                           size_t n, byte_order order) {
@@ -36,8 +37,9 @@ INLINED size_t wide_bytes(state *s, operation op, size_t offset, uint8_t *out, c
   const unsigned flip = STATE_FLIP(order);
   const byte_order native = NATIVE_BYTE_ORDER;
   const byte_order foreign = native == ASCON_LITTLE_ENDIAN ? ASCON_BIG_ENDIAN : ASCON_LITTLE_ENDIAN;
-  const byte_order data_order = flip & 3 ? foreign : native; /* the low bits swap the word's bytes */
-  uintptr_t addresses = offset;                              /* the state itself is aligned */
+  const byte_order data_order =
+      flip & 3 ? foreign : native; /* the low bits swap the word's bytes */
+  uintptr_t addresses = offset;    /* the state itself is aligned */
   size_t i = 0;
   if (!ASCON_UNALIGNED_ACCESS && op != OP_ABSORB) addresses |= (uintptr_t)out;
   if (!ASCON_UNALIGNED_ACCESS && op != OP_SQUEEZE) addresses |= (uintptr_t)in;

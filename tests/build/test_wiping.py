@@ -55,11 +55,11 @@ def test_too_little_is_found(tests, tmp_path):
     assert done.returncode == 1 and "Wipe.AeadOneCall" in done.stdout, done.stdout
 
 
-@pytest.mark.parametrize("first", ("platform/secrets.h", "platform/secrets_in_c.h"))
+@pytest.mark.parametrize("first", ("platform/stack.h", "platform/secrets_in_c.h"))
 def test_number_has_no_default(first, tmp_path):
     """A file that includes what clears before its backend.h does not compile."""
     text = f'#include "{LIBRARY / first}"\n#include "{LIBRARY / "backends/c8/backend.h"}"\n'
     (tmp_path / "order.c").write_text(text, encoding="utf-8")
     done = subprocess.run(["gcc", "-fsyntax-only", tmp_path / "order.c"], capture_output=True, text=True)
-    expected = "define ASCON_STACK_BYTES before" if first == "platform/secrets.h" else "include a backend.h before"
+    expected = "define ASCON_STACK_BYTES before" if first == "platform/stack.h" else "include a backend.h before"
     assert done.returncode == 1 and expected in done.stderr, done.stderr

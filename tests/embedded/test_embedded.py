@@ -235,7 +235,7 @@ def with_fault(library, folder, file, code, fault) -> Build:
 AEAD = "modes/aead.h"
 FAULTS = {
     "the stack is not cleared": (
-        ("cortex-m33", "small"), "platform/secrets.h", "stmia %0!, {r2-r5}", "adds %0, %0, #16",
+        ("cortex-m33", "small"), "platform/stack.h", "stmia %0!, {r2-r5}", "adds %0, %0, #16",
     ),
     "a message in the frame of its caller": (
         ("cortex-m3", "size"), "modes/instances.h", "#define BOTH_DIRECTIONS FRAME", "#define BOTH_DIRECTIONS INLINED",
@@ -243,7 +243,7 @@ FAULTS = {
     "too few bytes": (
         ("cortex-m0", "size"), "backends/armv6m/backend.h", "MESSAGE_STACK_BYTES 144", "MESSAGE_STACK_BYTES 96",
     ),
-    "registers": (("cortex-m3", "speed"), "platform/secrets.h", "mov r12, %0", ""),
+    "registers": (("cortex-m3", "speed"), "platform/stack.h", "mov r12, %0", ""),
     "forged text": (("cortex-m3", "size"), AEAD, "if (m->length != 0) ", "if (m->length == 1) "),
 }  # fmt: skip
 FOUND = {"registers": "secret in a register", "forged text": "forgery: plaintext not erased"}

@@ -13,7 +13,7 @@
 #define LEAST_PRFSHORT 1
 #define ASCON_STACK_BYTES 16384
 #include "asconkit/platform/cpu.h"
-#include "asconkit/platform/secrets.h"
+#include "asconkit/platform/stack.h"
 
 enum { VECTOR_LANES = 2 };
 

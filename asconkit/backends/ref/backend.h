@@ -4,7 +4,7 @@
 #ifndef ASCON_REF_BACKEND_H
 #define ASCON_REF_BACKEND_H
 
-#include "../../platform/compiler.h"
+#include "../../platform/secrets.h"
 
 /* Words of 64 bits in arrays take much stack where registers have 32. */
 #ifndef ASCON_STACK_BYTES

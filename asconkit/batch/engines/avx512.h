@@ -13,12 +13,13 @@
 
 #ifndef REGISTERS /* read alone */
 #define REGISTERS 2
+#define ASCON_STACK_BYTES 6400
 #endif
 
 #include <immintrin.h>
 
 #include "../../platform/cpu.h"
-#include "../../platform/secrets.h"
+#include "../../platform/stack.h"
 #include "../../platform/target.h"
 
 TARGET_BEGIN("avx512f,avx512bw,avx512dq,avx512vl")

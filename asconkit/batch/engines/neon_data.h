@@ -10,12 +10,13 @@
 
 #ifndef REGISTERS /* read alone */
 #define REGISTERS 2
+#define ASCON_STACK_BYTES 6144
 #endif
 
 #include <arm_neon.h>
 
 #include "../../platform/cpu.h"
-#include "../../platform/secrets.h"
+#include "../../platform/stack.h"
 #include "short_strings.h"
 
 typedef uint64x2_t lane_vector;
