@@ -404,7 +404,7 @@ def algorithm_object(row: Algorithm) -> str:
     rows = ", ".join(f".{function} = {row.c_name}_{function}_row" for function in functions)
     text = f"ROWS({row.c_name}, .params = {row.c_name}_params_row, {rows});\n"
     text += f"const ascon_algorithm ascon_algorithm_{row.c_name} = {{\n"
-    text += f'    "{row.name}", "{row.convention.name}", PARAMS_OF({row.c_name}), ROWS_OF({row.c_name}), '
+    text += f'    "{row.name}", "{row.convention.name}", &{row.c_name}_params, ROWS_OF({row.c_name}), '
     return text + f"ASCON_KIND_{row.kind.name}, {row.key}, {nonce}, {row.min_tag}, {row.output}, {row.rate}}};\n"
 
 

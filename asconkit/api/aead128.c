@@ -45,6 +45,6 @@ MODULAR ascon_result ascon_aead128_decrypt_combined(uint8_t *plaintext, const ui
 
 ROWS(aead128, .params = aead128_params_row, .encrypt = aead128_encrypt_row, .decrypt = aead128_decrypt_row);
 const ascon_algorithm ascon_algorithm_aead128 = {
-    "ascon-aead128", "SP 800-232", PARAMS_OF(aead128), ROWS_OF(aead128), ASCON_KIND_AEAD, 16, NONCE_LENGTH, 4, 16, 16};
+    "ascon-aead128", "SP 800-232", &aead128_params, ROWS_OF(aead128), ASCON_KIND_AEAD, 16, NONCE_LENGTH, 4, 16, 16};
 
 #endif

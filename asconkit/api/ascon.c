@@ -31,7 +31,7 @@ void ascon_wipe(void *memory, size_t bytes) {
    strings into them. */
 int ascon_equal(const uint8_t *a, const uint8_t *b, size_t bytes) {
   int equal = !bytes_differ(a, b, bytes);
-  ASCON_CLEAR_REGISTERS();
+  clear_vector_registers();
   return equal;
 }
 

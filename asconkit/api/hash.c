@@ -21,7 +21,7 @@ ascon_result ascon_hash256(uint8_t digest[ASCON_HASH256_BYTES], const uint8_t *m
 
 ROWS(hash256, .params = hash256_params_row, .compute = hash256_compute_row);
 const ascon_algorithm ascon_algorithm_hash256 = {
-    "ascon-hash256", "SP 800-232", PARAMS_OF(hash256), ROWS_OF(hash256), ASCON_KIND_HASH, 0, 0, 0, 32, 8};
+    "ascon-hash256", "SP 800-232", &hash256_params, ROWS_OF(hash256), ASCON_KIND_HASH, 0, 0, 0, 32, 8};
 
 /* ---- ascon-xof128 (SP 800-232) ---- */
 
@@ -33,7 +33,7 @@ ascon_result ascon_xof128(uint8_t *out, size_t out_length, const uint8_t *messag
 
 ROWS(xof128, .params = xof128_params_row, .compute = xof128_compute_row);
 const ascon_algorithm ascon_algorithm_xof128 = {
-    "ascon-xof128", "SP 800-232", PARAMS_OF(xof128), ROWS_OF(xof128), ASCON_KIND_XOF, 0, 0, 0, 0, 8};
+    "ascon-xof128", "SP 800-232", &xof128_params, ROWS_OF(xof128), ASCON_KIND_XOF, 0, 0, 0, 0, 8};
 
 /* ---- ascon-cxof128 (SP 800-232) ---- */
 
@@ -48,6 +48,6 @@ ascon_result ascon_cxof128(uint8_t *out, size_t out_length, const uint8_t *messa
 
 ROWS(cxof128, .params = cxof128_params_row, .compute = cxof128_compute_row);
 const ascon_algorithm ascon_algorithm_cxof128 = {
-    "ascon-cxof128", "SP 800-232", PARAMS_OF(cxof128), ROWS_OF(cxof128), ASCON_KIND_CXOF, 0, 0, 0, 0, 8};
+    "ascon-cxof128", "SP 800-232", &cxof128_params, ROWS_OF(cxof128), ASCON_KIND_CXOF, 0, 0, 0, 0, 8};
 
 #endif

@@ -47,7 +47,7 @@ MODULAR ascon_result ascon_aead128_nonce_masked_decrypt_combined(uint8_t *plaint
 
 ROWS(aead128_nonce_masked, .params = aead128_nonce_masked_params_row, .encrypt = aead128_nonce_masked_encrypt_row, .decrypt = aead128_nonce_masked_decrypt_row);
 const ascon_algorithm ascon_algorithm_aead128_nonce_masked = {
-    "ascon-aead128-nonce-masked", "SP 800-232", PARAMS_OF(aead128_nonce_masked), ROWS_OF(aead128_nonce_masked), ASCON_KIND_AEAD, 32, NONCE_LENGTH, 4, 16, 16};
+    "ascon-aead128-nonce-masked", "SP 800-232", &aead128_nonce_masked_params, ROWS_OF(aead128_nonce_masked), ASCON_KIND_AEAD, 32, NONCE_LENGTH, 4, 16, 16};
 
 /* ---- ascon-mac-v13 (v1.3) ---- */
 
@@ -66,7 +66,7 @@ ascon_result ascon_v13_mac_verify(const uint8_t tag[ASCON_V13_MAC_TAG_BYTES], co
 
 ROWS(v13_mac, .params = v13_mac_params_row, .compute = v13_mac_compute_row);
 const ascon_algorithm ascon_algorithm_v13_mac = {
-    "ascon-mac-v13", "v1.3", PARAMS_OF(v13_mac), ROWS_OF(v13_mac), ASCON_KIND_MAC, 16, 0, 16, 16, 32};
+    "ascon-mac-v13", "v1.3", &v13_mac_params, ROWS_OF(v13_mac), ASCON_KIND_MAC, 16, 0, 16, 16, 32};
 
 /* ---- ascon-prf-v13 (v1.3) ---- */
 
@@ -79,7 +79,7 @@ ascon_result ascon_v13_prf(uint8_t *out, size_t out_length, const uint8_t *messa
 
 ROWS(v13_prf, .params = v13_prf_params_row, .compute = v13_prf_compute_row);
 const ascon_algorithm ascon_algorithm_v13_prf = {
-    "ascon-prf-v13", "v1.3", PARAMS_OF(v13_prf), ROWS_OF(v13_prf), ASCON_KIND_PRF, 16, 0, 0, 0, 32};
+    "ascon-prf-v13", "v1.3", &v13_prf_params, ROWS_OF(v13_prf), ASCON_KIND_PRF, 16, 0, 0, 0, 32};
 
 /* ---- ascon-prfshort-v13 (v1.3) ---- */
 
@@ -92,7 +92,7 @@ ascon_result ascon_v13_prfshort(uint8_t *out, size_t out_length, const uint8_t *
 
 ROWS(v13_prfshort, .params = v13_prfshort_params_row, .compute = v13_prfshort_compute_row);
 const ascon_algorithm ascon_algorithm_v13_prfshort = {
-    "ascon-prfshort-v13", "v1.3", PARAMS_OF(v13_prfshort), ROWS_OF(v13_prfshort), ASCON_KIND_PRFSHORT, 16, 0, 0, 16, 16};
+    "ascon-prfshort-v13", "v1.3", &v13_prfshort_params, ROWS_OF(v13_prfshort), ASCON_KIND_PRFSHORT, 16, 0, 0, 16, 16};
 
 /* ---- ascon-128 (v1.2) ---- */
 
@@ -125,7 +125,7 @@ MODULAR ascon_result ascon_v12_128_decrypt_combined(uint8_t *plaintext, const ui
 
 ROWS(v12_128, .params = v12_128_params_row, .encrypt = v12_128_encrypt_row, .decrypt = v12_128_decrypt_row);
 const ascon_algorithm ascon_algorithm_v12_128 = {
-    "ascon-128", "v1.2", PARAMS_OF(v12_128), ROWS_OF(v12_128), ASCON_KIND_AEAD, 16, NONCE_LENGTH, 16, 16, 8};
+    "ascon-128", "v1.2", &v12_128_params, ROWS_OF(v12_128), ASCON_KIND_AEAD, 16, NONCE_LENGTH, 16, 16, 8};
 
 /* ---- ascon-128a (v1.2) ---- */
 
@@ -158,7 +158,7 @@ MODULAR ascon_result ascon_v12_128a_decrypt_combined(uint8_t *plaintext, const u
 
 ROWS(v12_128a, .params = v12_128a_params_row, .encrypt = v12_128a_encrypt_row, .decrypt = v12_128a_decrypt_row);
 const ascon_algorithm ascon_algorithm_v12_128a = {
-    "ascon-128a", "v1.2", PARAMS_OF(v12_128a), ROWS_OF(v12_128a), ASCON_KIND_AEAD, 16, NONCE_LENGTH, 16, 16, 16};
+    "ascon-128a", "v1.2", &v12_128a_params, ROWS_OF(v12_128a), ASCON_KIND_AEAD, 16, NONCE_LENGTH, 16, 16, 16};
 
 /* ---- ascon-80pq (v1.2) ---- */
 
@@ -191,7 +191,7 @@ MODULAR ascon_result ascon_v12_80pq_decrypt_combined(uint8_t *plaintext, const u
 
 ROWS(v12_80pq, .params = v12_80pq_params_row, .encrypt = v12_80pq_encrypt_row, .decrypt = v12_80pq_decrypt_row);
 const ascon_algorithm ascon_algorithm_v12_80pq = {
-    "ascon-80pq", "v1.2", PARAMS_OF(v12_80pq), ROWS_OF(v12_80pq), ASCON_KIND_AEAD, 20, NONCE_LENGTH, 16, 16, 8};
+    "ascon-80pq", "v1.2", &v12_80pq_params, ROWS_OF(v12_80pq), ASCON_KIND_AEAD, 20, NONCE_LENGTH, 16, 16, 8};
 
 /* ---- ascon-hash (v1.2) ---- */
 
@@ -203,7 +203,7 @@ ascon_result ascon_v12_hash(uint8_t digest[ASCON_V12_HASH_BYTES], const uint8_t 
 
 ROWS(v12_hash, .params = v12_hash_params_row, .compute = v12_hash_compute_row);
 const ascon_algorithm ascon_algorithm_v12_hash = {
-    "ascon-hash", "v1.2", PARAMS_OF(v12_hash), ROWS_OF(v12_hash), ASCON_KIND_HASH, 0, 0, 0, 32, 8};
+    "ascon-hash", "v1.2", &v12_hash_params, ROWS_OF(v12_hash), ASCON_KIND_HASH, 0, 0, 0, 32, 8};
 
 /* ---- ascon-hasha (v1.2) ---- */
 
@@ -215,7 +215,7 @@ ascon_result ascon_v12_hasha(uint8_t digest[ASCON_V12_HASHA_BYTES], const uint8_
 
 ROWS(v12_hasha, .params = v12_hasha_params_row, .compute = v12_hasha_compute_row);
 const ascon_algorithm ascon_algorithm_v12_hasha = {
-    "ascon-hasha", "v1.2", PARAMS_OF(v12_hasha), ROWS_OF(v12_hasha), ASCON_KIND_HASH, 0, 0, 0, 32, 8};
+    "ascon-hasha", "v1.2", &v12_hasha_params, ROWS_OF(v12_hasha), ASCON_KIND_HASH, 0, 0, 0, 32, 8};
 
 /* ---- ascon-xof (v1.2) ---- */
 
@@ -227,7 +227,7 @@ ascon_result ascon_v12_xof(uint8_t *out, size_t out_length, const uint8_t *messa
 
 ROWS(v12_xof, .params = v12_xof_params_row, .compute = v12_xof_compute_row);
 const ascon_algorithm ascon_algorithm_v12_xof = {
-    "ascon-xof", "v1.2", PARAMS_OF(v12_xof), ROWS_OF(v12_xof), ASCON_KIND_XOF, 0, 0, 0, 0, 8};
+    "ascon-xof", "v1.2", &v12_xof_params, ROWS_OF(v12_xof), ASCON_KIND_XOF, 0, 0, 0, 0, 8};
 
 /* ---- ascon-xofa (v1.2) ---- */
 
@@ -239,7 +239,7 @@ ascon_result ascon_v12_xofa(uint8_t *out, size_t out_length, const uint8_t *mess
 
 ROWS(v12_xofa, .params = v12_xofa_params_row, .compute = v12_xofa_compute_row);
 const ascon_algorithm ascon_algorithm_v12_xofa = {
-    "ascon-xofa", "v1.2", PARAMS_OF(v12_xofa), ROWS_OF(v12_xofa), ASCON_KIND_XOF, 0, 0, 0, 0, 8};
+    "ascon-xofa", "v1.2", &v12_xofa_params, ROWS_OF(v12_xofa), ASCON_KIND_XOF, 0, 0, 0, 0, 8};
 
 /* ---- ascon-mac (v1.2) ---- */
 
@@ -258,7 +258,7 @@ ascon_result ascon_v12_mac_verify(const uint8_t tag[ASCON_V12_MAC_TAG_BYTES], co
 
 ROWS(v12_mac, .params = v12_mac_params_row, .compute = v12_mac_compute_row);
 const ascon_algorithm ascon_algorithm_v12_mac = {
-    "ascon-mac", "v1.2", PARAMS_OF(v12_mac), ROWS_OF(v12_mac), ASCON_KIND_MAC, 16, 0, 16, 16, 32};
+    "ascon-mac", "v1.2", &v12_mac_params, ROWS_OF(v12_mac), ASCON_KIND_MAC, 16, 0, 16, 16, 32};
 
 /* ---- ascon-maca (v1.2) ---- */
 
@@ -277,7 +277,7 @@ ascon_result ascon_v12_maca_verify(const uint8_t tag[ASCON_V12_MACA_TAG_BYTES], 
 
 ROWS(v12_maca, .params = v12_maca_params_row, .compute = v12_maca_compute_row);
 const ascon_algorithm ascon_algorithm_v12_maca = {
-    "ascon-maca", "v1.2", PARAMS_OF(v12_maca), ROWS_OF(v12_maca), ASCON_KIND_MAC, 16, 0, 16, 16, 40};
+    "ascon-maca", "v1.2", &v12_maca_params, ROWS_OF(v12_maca), ASCON_KIND_MAC, 16, 0, 16, 16, 40};
 
 /* ---- ascon-prf (v1.2) ---- */
 
@@ -290,7 +290,7 @@ ascon_result ascon_v12_prf(uint8_t *out, size_t out_length, const uint8_t *messa
 
 ROWS(v12_prf, .params = v12_prf_params_row, .compute = v12_prf_compute_row);
 const ascon_algorithm ascon_algorithm_v12_prf = {
-    "ascon-prf", "v1.2", PARAMS_OF(v12_prf), ROWS_OF(v12_prf), ASCON_KIND_PRF, 16, 0, 0, 0, 32};
+    "ascon-prf", "v1.2", &v12_prf_params, ROWS_OF(v12_prf), ASCON_KIND_PRF, 16, 0, 0, 0, 32};
 
 /* ---- ascon-prfa (v1.2) ---- */
 
@@ -303,7 +303,7 @@ ascon_result ascon_v12_prfa(uint8_t *out, size_t out_length, const uint8_t *mess
 
 ROWS(v12_prfa, .params = v12_prfa_params_row, .compute = v12_prfa_compute_row);
 const ascon_algorithm ascon_algorithm_v12_prfa = {
-    "ascon-prfa", "v1.2", PARAMS_OF(v12_prfa), ROWS_OF(v12_prfa), ASCON_KIND_PRF, 16, 0, 0, 0, 40};
+    "ascon-prfa", "v1.2", &v12_prfa_params, ROWS_OF(v12_prfa), ASCON_KIND_PRF, 16, 0, 0, 0, 40};
 
 /* ---- ascon-prfshort (v1.2) ---- */
 
@@ -316,6 +316,6 @@ ascon_result ascon_v12_prfshort(uint8_t *out, size_t out_length, const uint8_t *
 
 ROWS(v12_prfshort, .params = v12_prfshort_params_row, .compute = v12_prfshort_compute_row);
 const ascon_algorithm ascon_algorithm_v12_prfshort = {
-    "ascon-prfshort", "v1.2", PARAMS_OF(v12_prfshort), ROWS_OF(v12_prfshort), ASCON_KIND_PRFSHORT, 16, 0, 0, 16, 16};
+    "ascon-prfshort", "v1.2", &v12_prfshort_params, ROWS_OF(v12_prfshort), ASCON_KIND_PRFSHORT, 16, 0, 0, 16, 16};
 
 #endif

@@ -11,7 +11,7 @@
    BACKEND_OF(owner, function)  a function for contexts: of the backend that `owner`, an
                                 ascon_state, was started with
    PARAMS_ROW(name)             the rows of an algorithm, of which row_for() takes the backend's
-   PARAMS_OF(name), ROWS(name, ...), ROWS_OF(name)
+   ROWS(name, ...), ROWS_OF(name)
                                 of the object of an algorithm */
 
 #if ASCON_DIRECT
@@ -27,7 +27,6 @@
 #define BACKEND_OF(owner, function) function
 #define ROWS(name, ...) struct ascon_rows
 #define ROWS_OF(name) NULL
-#define PARAMS_OF(name) &name##_params
 #define PARAMS_ROW(name) &name##_params
 
 typedef const params params_row;
@@ -80,8 +79,7 @@ INLINED ascon_result any_sponge(const ascon_algorithm *algorithm, const ascon_me
 #define ROWS(name, ...) static const algorithm_rows name##_rows = {__VA_ARGS__}
 #define ROWS_OF(name) &name##_rows
 
-/* An algorithm without a backend, and with each of them. */
-#define PARAMS_OF(name) &name##_params
+/* An algorithm with each backend. */
 #define PARAMS_ROW(name) name##_params_row
 
 typedef const params *const params_row;

@@ -151,7 +151,7 @@ static void engine_run(batch_worker *worker) {
   else run_sponge(worker);
   clear_vectors();
   clear_stack();
-  USE_MEMORY(worker);
+  use_memory(worker);
 }
 
 #define ASCON_ENGINE_TABLE(id, preference_value)                                                   \

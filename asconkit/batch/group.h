@@ -156,7 +156,7 @@ INLINED size_t group_size(const batch_work *work, const window *w, size_t first)
 enum { EXPECTED_BYTES = 512 }; /* the processor goes on by itself */
 
 INLINED void expect_string(const uint8_t *in, size_t length) {
-  for (size_t at = 0; at < smaller(length, EXPECTED_BYTES); at += 64) PREFETCH(in + at);
+  for (size_t at = 0; at < smaller(length, EXPECTED_BYTES); at += 64) prefetch(in + at);
 }
 
 INLINED void expect_aead(const batch_work *work, const window *w, size_t i) {
@@ -164,7 +164,7 @@ INLINED void expect_aead(const batch_work *work, const window *w, size_t i) {
   const ascon_message *next = &work->messages[message_at(w, i + LANES)];
   expect_string(next->in, next->length);
   expect_string(next->ad, next->ad_length);
-  PREFETCH(&work->messages[message_at(w, i + 2 * LANES)]);
+  prefetch(&work->messages[message_at(w, i + 2 * LANES)]);
 }
 
 /* The message in lane i of a group. */

@@ -103,7 +103,7 @@ INLINED void write_word(const uintptr_t *rows, size_t at, lane_vector x, byte_or
   vector_store(words, x);
   for (size_t i = 0; i < VECTOR_LANES; i++) {
     store64((uint8_t *)(rows[i] + at), words[i], order);
-    USE_MEMORY(words); /* not by a scatter, which the check of machine code forbids */
+    use_memory(words); /* not by a scatter, which the check of machine code forbids */
   }
 }
 
@@ -271,7 +271,7 @@ typedef struct byte_rows {
 
 /* They are written by their addresses alone, which are numbers to the compiler. */
 INLINED void open_rows(byte_rows *b, int n) {
-  USE_MEMORY(b);
+  use_memory(b);
   for (size_t i = 0; i < (size_t)n * VECTOR_LANES; i++) b->rows[i] = (uintptr_t)b->row[i];
 }
 
@@ -361,7 +361,7 @@ INLINED void crypt_padded(lanes s, const params *p, operation op, const strings 
 /* 1 if any bit is set: only that is public. */
 MODULAR INLINED uint8_t any_bit(uint64_t difference) {
   uint8_t wrong = (uint8_t)((difference | (0 - difference)) >> 63);
-  DECLASSIFY(&wrong, sizeof wrong);
+  declassify(&wrong, sizeof wrong);
   return wrong;
 }
 

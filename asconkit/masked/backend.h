@@ -5,7 +5,7 @@
      MASKED_NAME          the folder's name, a string
      MASKED_IN_NAME       1: its files are compiled, and those of other folders are empty
      MASKED_ROTATION      how far shares stand rotated against each other: contract.h
-     MASKED_CONSTANT(c)   the form in which its rounds want a round constant of 8 bits
+     MASKED_INTERLEAVED   1: its words are bit-interleaved, 0: bytes: contract.h
      MASKED_STACK_BYTES   what its units use of the stack at most
 
    SPDX-License-Identifier: Apache-2.0 OR MIT */

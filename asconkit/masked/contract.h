@@ -43,9 +43,11 @@
 #define MASKED_REFRESH_WORDS(shares) (2 * MASKED_PAIRS(shares))
 #define MASKED_TAG_WORDS(shares) (8 * MASKED_PAIRS(shares))
 
-/* A round constant for bit-interleaved rounds: its four even bits, then its four odd ones. */
+/* A round constant of 8 bits as rounds want it: in bit-interleaved ones, its four even bits, then
+   its four odd ones. */
 #define MASKED_EVEN_BITS(c) (((c) & 1u) | ((c) >> 1 & 2u) | ((c) >> 2 & 4u) | ((c) >> 3 & 8u))
-#define MASKED_INTERLEAVED_CONSTANT(c) (MASKED_EVEN_BITS(c) | MASKED_EVEN_BITS((c) >> 1) << 4)
+#define MASKED_CONSTANT(c)                                                                         \
+  (MASKED_INTERLEAVED ? MASKED_EVEN_BITS(c) | MASKED_EVEN_BITS((c) >> 1) << 4 : (c))
 
 #ifndef __ASSEMBLER__
 #include <stdint.h>

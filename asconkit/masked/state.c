@@ -67,7 +67,7 @@ INLINED size_t byte_place(size_t place, byte_order order) {
   return order == ASCON_LITTLE_ENDIAN ? place : 7 - place;
 }
 
-/* Byte by byte, since data may stand at any address. USE_MEMORY: the integer is in memory, where
+/* Byte by byte, since data may stand at any address. use_memory(): the integer is in memory, where
    the unit reads it, and nothing of it is kept elsewhere. */
 void ascon_masked_get_bytes(uint32_t integer[2], const uint8_t *in, size_t skip, size_t n,
                             byte_order order) {
@@ -75,7 +75,7 @@ void ascon_masked_get_bytes(uint32_t integer[2], const uint8_t *in, size_t skip,
     const size_t place = byte_place(skip + k, order);
     integer[place / 4] |= (uint32_t)in[k] << 8 * (place % 4);
   }
-  USE_MEMORY(integer);
+  use_memory(integer);
 }
 
 /* The other way, into bytes that have a value already: zeros, or the sum of shares before. */
@@ -115,10 +115,10 @@ INLINED void get_part(state *s, const part *x, ascon_masked_out out, byte_order 
   for (unsigned i = 0; i < s->setup.scheme->shares; i++) {
     uint8_t *to = out.data + i * out.stride;
     for (size_t k = 0; (i == 0 || out.stride) && k < x->n; k++) to[k] = 0;
-    USE_MEMORY(to);
+    use_memory(to);
     ascon_masked_store(integer, share_of(s, x->w, i), i);
     ascon_masked_add_bytes(to, integer, x->skip, x->n, order);
-    USE_MEMORY(to);
+    use_memory(to);
     clear_integer(integer);
   }
 }
@@ -185,7 +185,7 @@ INLINED void keep_first(uint32_t integer[2], size_t n, byte_order order) {
     const size_t place = byte_place(k, order);
     integer[place / 4] &= ~((uint32_t)0xff << 8 * (place % 4));
   }
-  USE_MEMORY(integer);
+  use_memory(integer);
 }
 
 /* difference = n bytes of word w of the state ^ n bytes of the tag, share by share. */
@@ -217,7 +217,7 @@ int ascon_masked_state_has_tag(state *s, size_t w, ascon_masked_in tag, size_t n
     tag.data += first;
     add_difference(difference + (size_t)2 * scheme->shares, s, w + 1, tag, n - first, order);
     wrong = scheme->tag(difference, random);
-    DECLASSIFY(&wrong, sizeof wrong);
+    declassify(&wrong, sizeof wrong);
   }
   zeroize(random, sizeof random);
   zeroize(difference, sizeof difference);

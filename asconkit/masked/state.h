@@ -70,7 +70,7 @@ INLINED void zeroize_shares(const ascon_masked_scheme *scheme, ascon_masked_out 
 /* After one share and before the next one: what was here becomes zero first. */
 INLINED void clear_integer(uint32_t integer[2]) {
   integer[0] = integer[1] = 0;
-  USE_MEMORY(integer);
+  use_memory(integer);
 }
 
 /* What all calls have to check of their first argument. */

@@ -28,7 +28,7 @@ OUTLINED void share_word(const ascon_masked_scheme *scheme, ascon_masked_out out
     uint8_t *to = out.data + i * out.stride;
     ascon_masked_store(integer, word + (size_t)2 * i, i);
     for (size_t k = 0; k < n; k++) to[k] = 0;
-    USE_MEMORY(to);
+    use_memory(to);
     ascon_masked_add_bytes(to, integer, 0, n, ORDER);
     clear_integer(integer);
   }

@@ -14,6 +14,7 @@
 #define PART_AEAD128 1
 #define PART_HASH 2 /* Hash256, XOF128, CXOF128 */
 #define PART_OTHERS 3
+#define PART_ALL 4 /* in a build with one backend */
 
 /* HAS_PART(part)              1: this object has these functions
    ENTRY(name)                 the name of a function or a row of the backend
@@ -21,7 +22,6 @@
    MESSAGE                     on a function for whole messages
    PIECES                      on a function for contexts */
 #ifdef BACKEND
-#define HAS_PART(part) (PART == (part))
 #define OF_BACKEND(backend, name) LINKER_NAME(backend, name)
 #define ENTRY(name) OF_BACKEND(BACKEND, name)
 #define ROW_OF_BACKEND(type, name)                                                                 \
@@ -30,11 +30,13 @@
 #define MESSAGE
 #define PIECES
 #else
-#define HAS_PART(part) 1
+#define PART PART_ALL
 #define ENTRY(name) name
 #define ROW_OF_BACKEND(type, name) UNUSED static type name
 #define MESSAGE INLINED
 #define PIECES OUTLINED
 #endif
+
+#define HAS_PART(part) (PART == PART_ALL || PART == (part))
 
 #endif

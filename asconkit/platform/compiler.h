@@ -6,6 +6,9 @@
 
 #include "../ascon_base.h"
 #include "../ascon_config.h"
+#if ASCON_CHECK_CONSTANT_TIME
+#include <valgrind/memcheck.h>
+#endif
 
 /* ---- Functions and optimisation -------------------------------------------------------------- */
 
@@ -31,10 +34,6 @@
 #define ASSUME(condition) ((condition) ? (void)0 : __builtin_unreachable())
 /* 1: `value` is known when the code is compiled. */
 #define KNOWN(value) __builtin_constant_p(value)
-/* 1: it is known to be this constant. */
-#define KNOWN_TO_BE(value, constant) (KNOWN(value) && (value) == (constant))
-/* The optimiser must not look through what happened to this memory: stores before this stay. */
-#define USE_MEMORY(pointer) __asm__ __volatile__("" : : "r"(pointer) : "memory")
 /* The optimiser must not know the value of this variable, nor compute it in another order. */
 #define HIDE_VALUE(variable) __asm__ __volatile__("" : "+r"(variable))
 /* On a long function: where it begins matters to some processors' fetching. On Zen 5, AEAD128 of 16
@@ -43,21 +42,6 @@
 #define AT_CACHE_LINE __attribute__((aligned(64)))
 #else
 #define AT_CACHE_LINE
-#endif
-/* The compiler must not join this integer with its neighbour in memory. */
-#if defined(__x86_64__)
-#define KEEP_OUT_OF_VECTORS(variable) HIDE_VALUE(variable)
-#else
-#define KEEP_OUT_OF_VECTORS(variable) ((void)(variable))
-#endif
-/* Memory that will be read soon; any address will do. */
-#define PREFETCH(address) __builtin_prefetch(address)
-/* Between two checks, on Xtensa: gcc 12 would combine their conditions, which takes 27 instructions
-   more than branches there, and none on Cortex-M3. */
-#if defined(__XTENSA__)
-#define NO_IF_COMBINE() __asm__ __volatile__("")
-#else
-#define NO_IF_COMBINE() ((void)0)
 #endif
 /* On a public function. gcc 12 would split it after its checks in order to inline those elsewhere,
    which takes 106 bytes on Xtensa. */
@@ -70,13 +54,8 @@
 #define OF_LIBRARY
 #define ASSUME(condition) ((void)0)
 #define KNOWN(value) 0
-#define KNOWN_TO_BE(value, constant) ((value) == (constant))
-#define USE_MEMORY(pointer) ((void)(pointer))
 #define HIDE_VALUE(variable) ((void)(variable))
 #define AT_CACHE_LINE
-#define KEEP_OUT_OF_VECTORS(variable) ((void)(variable))
-#define PREFETCH(address) ((void)(address))
-#define NO_IF_COMBINE() ((void)0)
 #define NO_PARTIAL_INLINE
 #endif
 
@@ -151,15 +130,42 @@ enum { REGISTERS_OF_64_BITS = UINTPTR_MAX > 0xffffffff };
 /* A whole message: a function with a frame of its own, below the one that clears the stack. */
 #define FRAME OUTLINED AT_CACHE_LINE
 
+/* The optimiser must not look through what happened to this memory: stores before this stay. */
+INLINED void use_memory(const void *memory) {
+#if defined(__GNUC__)
+  __asm__ __volatile__("" : : "r"(memory) : "memory");
+#else
+  (void)memory;
+#endif
+}
+
+/* Memory that will be read soon; any address will do. */
+INLINED void prefetch(const void *address) {
+#if defined(__GNUC__)
+  __builtin_prefetch(address);
+#else
+  (void)address;
+#endif
+}
+
+/* Between two checks, on Xtensa: gcc 12 would combine their conditions, which takes 27 instructions
+   more than branches there, and none on Cortex-M3. */
+INLINED void keep_checks_apart(void) {
+#if defined(__XTENSA__)
+  __asm__ __volatile__("");
+#endif
+}
+
 /* What of secrets becomes public, such as whether a tag was right: for the constant-time check, in
    which valgrind reports any branch or address that depends on a secret. Nothing in other builds.
  */
+INLINED void declassify(const void *memory, size_t bytes) {
 #if ASCON_CHECK_CONSTANT_TIME
-#include <valgrind/memcheck.h>
-#define DECLASSIFY(pointer, length) VALGRIND_MAKE_MEM_DEFINED(pointer, length)
+  (void)VALGRIND_MAKE_MEM_DEFINED(memory, bytes);
 #else
-#define DECLASSIFY(pointer, length) ((void)(pointer))
+  (void)memory, (void)bytes;
 #endif
+}
 
 /* Tells the processor that this is a loop that waits. */
 INLINED void pause_briefly(void) {

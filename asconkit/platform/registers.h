@@ -4,27 +4,26 @@
 #ifndef ASCON_REGISTERS_H
 #define ASCON_REGISTERS_H
 
+#include "compiler.h"
+
 /* General registers. Where gcc needs a few bytes of stack with -Os on x86, it pushes one of these,
    with the word of the state that an earlier call left in it. */
+INLINED void clear_general_registers(void) {
 #if defined(__GNUC__) && defined(__x86_64__)
-#define ASCON_CLEAR_GENERAL_REGISTERS()                                                            \
-  __asm__ __volatile__(                                                                            \
-      ".irp r, eax, ecx, edx, esi, edi, r8d, r9d, r10d, r11d\n\txorl %%\\r, %%\\r\n\t.endr"        \
-      :                                                                                            \
-      :                                                                                            \
-      : "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "cc")
+  __asm__ __volatile__(
+      ".irp r, eax, ecx, edx, esi, edi, r8d, r9d, r10d, r11d\n\txorl %%\\r, %%\\r\n\t.endr"
+      :
+      :
+      : "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "cc");
 #elif defined(__GNUC__) && defined(__i386__)
-#define ASCON_CLEAR_GENERAL_REGISTERS()                                                            \
-  __asm__ __volatile__(".irp r, eax, ecx, edx\n\txorl %%\\r, %%\\r\n\t.endr"                       \
-                       :                                                                           \
-                       :                                                                           \
-                       : "eax", "ecx", "edx", "cc")
-#else
-#define ASCON_CLEAR_GENERAL_REGISTERS() ((void)0)
+  __asm__ __volatile__(".irp r, eax, ecx, edx\n\txorl %%\\r, %%\\r\n\t.endr"
+                       :
+                       :
+                       : "eax", "ecx", "edx", "cc");
 #endif
+}
 
-/* ASCON_CLEAR_REGISTERS(): the vector registers that a callee may change. Compilers copy through
-   them in any backend, and the rest of a program may not touch them for long.
+/* How vector registers are cleared:
 
    ASCON_FREE_VECTORS         the numbers of those registers, for the assembler's .irp
    ASCON_FREE_VECTOR_NAMES    their names, for the compiler: the code changes them
@@ -58,27 +57,27 @@
   "ld4r {v24.2d-v27.2d}, [%0]\n\tld4r {v28.2d-v31.2d}, [%0]"
 #endif
 
+/* The vector registers that a callee may change. Compilers copy through them in any backend, and
+   the rest of a program may not touch them for long. */
+INLINED void clear_vector_registers(void) {
 #ifdef ASCON_CLEAR_VECTOR
-#define ASCON_CLEAR_REGISTERS()                                                                    \
-  __asm__ __volatile__(".irp n, " ASCON_FREE_VECTORS "\n\t" ASCON_CLEAR_VECTOR "\n\t.endr"         \
-                       :                                                                           \
-                       :                                                                           \
-                       : ASCON_FREE_VECTOR_NAMES)
-#else
-#define ASCON_CLEAR_REGISTERS() ((void)0)
+  __asm__ __volatile__(".irp n, " ASCON_FREE_VECTORS "\n\t" ASCON_CLEAR_VECTOR "\n\t.endr"
+                       :
+                       :
+                       : ASCON_FREE_VECTOR_NAMES);
 #endif
+}
 
 /* Both kinds, at the end of a call, with 32 bytes of zeros at hand, which one instruction of
    AArch64 spreads over four registers: 72 bytes less of code. */
+INLINED void clear_registers(const void *zeros) {
 #ifdef ASCON_SPREAD_ZEROS
-#define ASCON_CLEAR_REGISTERS_FROM(zeros)                                                          \
-  __asm__ __volatile__(ASCON_SPREAD_ZEROS : : "r"(zeros) : ASCON_FREE_VECTOR_NAMES, "memory")
+  __asm__ __volatile__(ASCON_SPREAD_ZEROS : : "r"(zeros) : ASCON_FREE_VECTOR_NAMES, "memory");
 #else
-#define ASCON_CLEAR_REGISTERS_FROM(zeros)                                                          \
-  do {                                                                                             \
-    ASCON_CLEAR_REGISTERS();                                                                       \
-    ASCON_CLEAR_GENERAL_REGISTERS();                                                               \
-  } while (0)
+  (void)zeros;
+  clear_vector_registers();
+  clear_general_registers();
 #endif
+}
 
 #endif

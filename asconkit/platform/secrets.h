@@ -21,7 +21,7 @@
 MODULAR INLINED void zeroize(void *memory, size_t bytes) {
 #if defined(__GNUC__) && defined(ASCON_MEMSET)
   ASCON_MEMSET(memory, 0, bytes);
-  USE_MEMORY(memory);
+  use_memory(memory);
 #else
   volatile uint8_t *p = (volatile uint8_t *)memory;
   while (bytes--) *p++ = 0;
@@ -36,7 +36,7 @@ INLINED void zeroize_words(void *memory, size_t bytes) {
   plain_word *words = (plain_word *)memory;
 #pragma GCC unroll 8
   for (size_t i = 0; i < bytes / sizeof(plain_word); i++) words[i] = 0;
-  USE_MEMORY(memory);
+  use_memory(memory);
 #else
   zeroize(memory, bytes);
 #endif
@@ -59,7 +59,7 @@ OUTLINED void copy_bytes(uint8_t *to, const uint8_t *from, size_t bytes) {
  */
 INLINED unsigned any_difference(unsigned difference) {
   difference = (difference + 255u) >> 8;
-  DECLASSIFY(&difference, sizeof difference);
+  declassify(&difference, sizeof difference);
   return difference;
 }
 

@@ -70,7 +70,7 @@ INLINED void zeroize_stack(stack_word *words, size_t count) {
 #pragma GCC unroll 64
   for (size_t i = 0; i < count; i++) words[i] = 0;
 #endif
-  USE_MEMORY(words);
+  use_memory(words);
 }
 #elif defined(__GNUC__) && UINTPTR_MAX > 0xffff && ASCON_COMPACT
 /* As a loop, for the least code; memset would need stack of its own. */
@@ -79,7 +79,7 @@ typedef uintptr_t stack_word;
 INLINED void zeroize_stack(stack_word *words, size_t count) {
   for (size_t i = 0; i < count; i++) {
     words[i] = 0;
-    USE_MEMORY(words);
+    use_memory(words);
   }
 }
 #else
@@ -95,7 +95,7 @@ INLINED void zeroize_stack(stack_word *words, size_t count) { zeroize(words, cou
 OUTLINED void clear_stack(void) {
   stack_word below[STACK_WORDS(ASCON_STACK_BYTES)];
   zeroize_stack(below, STACK_WORDS(ASCON_STACK_BYTES));
-  ASCON_CLEAR_REGISTERS_FROM(below);
+  clear_registers(below);
 }
 
 /* After a whole message of a call that is named after an algorithm. */
@@ -105,7 +105,7 @@ INLINED void clear_stack_of_message(void) { clear_stack(); }
 OUTLINED void clear_stack_of_message(void) {
   stack_word below[STACK_WORDS(ASCON_MESSAGE_STACK_BYTES)];
   zeroize_stack(below, STACK_WORDS(ASCON_MESSAGE_STACK_BYTES));
-  ASCON_CLEAR_REGISTERS_FROM(below);
+  clear_registers(below);
 }
 #endif
 

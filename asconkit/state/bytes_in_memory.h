@@ -86,7 +86,7 @@ OUTLINED void absorb_16_be(state *s, size_t offset, const uint8_t *in) {
 /* All data that enters or leaves. The state is written last: `out` may be `in`. */
 INLINED void state_bytes(state *s, operation op, size_t offset, uint8_t *out, const uint8_t *in,
                          size_t n, byte_order order) {
-  if (KNOWN_TO_BE(n, 16) && KNOWN_TO_BE(op, OP_ABSORB)) {
+  if (KNOWN(n) && n == 16 && KNOWN(op) && op == OP_ABSORB) {
     if (order == ASCON_LITTLE_ENDIAN) absorb_16_le(s, offset, in);
     else absorb_16_be(s, offset, in);
   } else any_bytes(s, op, offset, out, in, n, order);

@@ -115,7 +115,7 @@ INLINED word emulate_ternary(unsigned function, word a, word b, word c) {
 /* to = a ^ constant, without an instruction if the constant is known to be 0. */
 #define ASCON_ADD_CONSTANT(to, a, constant)                                                        \
   do {                                                                                             \
-    if (KNOWN_TO_BE(constant, 0)) to = a;                                                          \
+    if (KNOWN(constant) && (constant) == 0) to = a;                                                \
     else ASCON_XOR(to, a, word_of(constant));                                                      \
   } while (0)
 

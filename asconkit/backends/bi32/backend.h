@@ -41,14 +41,16 @@ INLINED void substitute(state *s, size_t h) {
 }
 
 /* The even or the odd bits of a round constant, four of them. */
-#define ASCON_EVERY_OTHER_BIT(c) (((c) & 1u) | ((c) >> 1 & 2u) | ((c) >> 2 & 4u) | ((c) >> 3 & 8u))
+INLINED uint32_t every_other_bit(unsigned c) {
+  return (c & 1u) | (c >> 1 & 2u) | (c >> 2 & 4u) | (c >> 3 & 8u);
+}
 
 /* A round of section 3, for state/rounds.h. */
 MODULAR INLINED void one_round(state *s, unsigned left, unsigned rounds) {
   (void)rounds;
   unsigned constant = ASCON_ROUND_CONSTANT(left);
-  s->w32[4] ^= ASCON_EVERY_OTHER_BIT(constant);
-  s->w32[5] ^= ASCON_EVERY_OTHER_BIT(constant >> 1);
+  s->w32[4] ^= every_other_bit(constant);
+  s->w32[5] ^= every_other_bit(constant >> 1);
   substitute(s, 0);
   substitute(s, 1);
   diffuse(s, 0, 19, 28);

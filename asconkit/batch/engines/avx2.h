@@ -48,33 +48,32 @@ INLINED __m256i vector_where(__m256i mask, __m256i a, __m256i b) {
 
 #define VECTOR_CONSTANT(constant) (~UINT64_C(constant))
 
-#define XOR(a, b) _mm256_xor_si256(a, b)
-#define OR(a, b) _mm256_or_si256(a, b)
-#define AND(a, b) _mm256_and_si256(a, b)
-#define AND_NOT(a, b) _mm256_andnot_si256(b, a)
-#define LINEAR(y, p, q)                                                                            \
-  XOR(XOR(XOR(_mm256_srli_epi64(y, p), _mm256_slli_epi64(y, 64 - p)), y),                          \
-      XOR(_mm256_srli_epi64(y, q), _mm256_slli_epi64(y, 64 - q)))
+/* SP 800-232, section 3.4: y ^ (y >>> p) ^ (y >>> q). */
+INLINED __m256i linear(__m256i y, int p, int q) {
+  return vector_xor(
+      vector_xor(vector_xor(_mm256_srli_epi64(y, p), _mm256_slli_epi64(y, 64 - p)), y),
+      vector_xor(_mm256_srli_epi64(y, q), _mm256_slli_epi64(y, 64 - q)));
+}
 
 /* Between begin and end, x2 has the next round's constant in it. */
 INLINED void vector_begin(__m256i x[5], uint64_t constant) {
-  x[2] = XOR(x[2], _mm256_set1_epi64x((long long)constant));
+  x[2] = vector_xor(x[2], _mm256_set1_epi64x((long long)constant));
 }
 
 /* The S-box in terms of g, e and a, as in state/substitution.h, then the linear layer. */
 INLINED void vector_round(__m256i x[5], const uint64_t *constants) {
   const __m256i next = _mm256_set1_epi64x((long long)constants[1]);
-  const __m256i g = XOR(x[1], x[2]), e = XOR(x[3], x[4]), a = XOR(x[0], x[4]);
-  const __m256i y0 = XOR(OR(XOR(a, g), x[1]), e);
-  const __m256i y1 = XOR(OR(g, XOR(x[1], x[3])), a);
-  const __m256i y2 = XOR(AND(x[4], e), g); /* complement */
-  const __m256i y3 = XOR(OR(x[0], e), g);
-  const __m256i y4 = XOR(AND_NOT(x[1], a), e);
-  x[0] = LINEAR(y0, 19, 28);
-  x[1] = LINEAR(y1, 61, 39);
-  x[2] = XOR(LINEAR(y2, 1, 6), next);
-  x[3] = LINEAR(y3, 10, 17);
-  x[4] = LINEAR(y4, 7, 41);
+  const __m256i g = vector_xor(x[1], x[2]), e = vector_xor(x[3], x[4]), a = vector_xor(x[0], x[4]);
+  const __m256i y0 = vector_xor(_mm256_or_si256(vector_xor(a, g), x[1]), e);
+  const __m256i y1 = vector_xor(_mm256_or_si256(g, vector_xor(x[1], x[3])), a);
+  const __m256i y2 = vector_xor(_mm256_and_si256(x[4], e), g); /* complement */
+  const __m256i y3 = vector_xor(_mm256_or_si256(x[0], e), g);
+  const __m256i y4 = vector_xor(_mm256_andnot_si256(a, x[1]), e);
+  x[0] = linear(y0, 19, 28);
+  x[1] = linear(y1, 61, 39);
+  x[2] = vector_xor(linear(y2, 1, 6), next);
+  x[3] = linear(y3, 10, 17);
+  x[4] = linear(y4, 7, 41);
 }
 
 INLINED void vector_end(__m256i x[5]) { (void)x; }
@@ -87,13 +86,15 @@ INLINED __m256i in_order(__m256i x, byte_order order) {
                                     8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7)));
 }
 
-#define ROW(i) ((__m128i *)(rows[i] + at))
-#define ROW_PAIR(i, j)                                                                             \
-  _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128(ROW(i))),                         \
-                          _mm_loadu_si128(ROW(j)), 1)
+/* 16 bytes of each of two lanes. */
+INLINED __m256i row_pair(uintptr_t low, uintptr_t high) {
+  return _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)low)),
+                                 _mm_loadu_si128((const __m128i *)high), 1);
+}
 
 INLINED void vector_read_pair(__m256i d[2], const uintptr_t rows[4], size_t at, byte_order order) {
-  const __m256i even = in_order(ROW_PAIR(0, 2), order), odd = in_order(ROW_PAIR(1, 3), order);
+  const __m256i even = in_order(row_pair(rows[0] + at, rows[2] + at), order);
+  const __m256i odd = in_order(row_pair(rows[1] + at, rows[3] + at), order);
   d[0] = _mm256_unpacklo_epi64(even, odd);
   d[1] = _mm256_unpackhi_epi64(even, odd);
 }
@@ -102,16 +103,19 @@ INLINED void vector_write_pair(const uintptr_t rows[4], size_t at, const __m256i
                                byte_order order) {
   const __m256i even = in_order(_mm256_unpacklo_epi64(d[0], d[1]), order);
   const __m256i odd = in_order(_mm256_unpackhi_epi64(d[0], d[1]), order);
-  _mm_storeu_si128(ROW(0), _mm256_castsi256_si128(even));
-  _mm_storeu_si128(ROW(1), _mm256_castsi256_si128(odd));
-  _mm_storeu_si128(ROW(2), _mm256_extracti128_si256(even, 1));
-  _mm_storeu_si128(ROW(3), _mm256_extracti128_si256(odd, 1));
+  _mm_storeu_si128((__m128i *)(rows[0] + at), _mm256_castsi256_si128(even));
+  _mm_storeu_si128((__m128i *)(rows[1] + at), _mm256_castsi256_si128(odd));
+  _mm_storeu_si128((__m128i *)(rows[2] + at), _mm256_extracti128_si256(even, 1));
+  _mm_storeu_si128((__m128i *)(rows[3] + at), _mm256_extracti128_si256(odd, 1));
+}
+
+INLINED long long word_at(uintptr_t address, byte_order order) {
+  return (long long)load64((const uint8_t *)address, order);
 }
 
 INLINED __m256i vector_read_word(const uintptr_t rows[4], size_t at, byte_order order) {
-#define WORD(i) (long long)load64((const uint8_t *)(rows[i] + at), order)
-  return _mm256_set_epi64x(WORD(3), WORD(2), WORD(1), WORD(0));
-#undef WORD
+  return _mm256_set_epi64x(word_at(rows[3] + at, order), word_at(rows[2] + at, order),
+                           word_at(rows[1] + at, order), word_at(rows[0] + at, order));
 }
 
 /* The registers hold secrets of all lanes. */

@@ -42,7 +42,6 @@ INLINED __m512i vector_xor(__m512i a, __m512i b) { return _mm512_xor_si512(a, b)
 /* The truth table of an expression in A, B and C. */
 enum { A = 0xf0, B = 0xcc, C = 0xaa };
 #define TERNARY(a, b, c, expression) _mm512_ternarylogic_epi64(a, b, c, (expression) & 0xff)
-#define XOR(a, b) _mm512_xor_si512(a, b)
 #define ROTATE(y, n) _mm512_ror_epi64(y, n)
 
 INLINED __m512i vector_where(__m512i mask, __m512i a, __m512i b) {
@@ -61,10 +60,10 @@ INLINED void vector_round(__m512i x[5], const uint64_t *constants) {
   const __m512i constant = _mm512_set1_epi64((long long)constants[0]);
   const __m512i x0 = x[0], x1 = x[1], x2 = x[2], x3 = x[3], x4 = x[4];
   /* The S-box. */
-  const __m512i a = XOR(x0, x4), h = XOR(x1, x3);
+  const __m512i a = vector_xor(x0, x4), h = vector_xor(x1, x3);
   const __m512i g = TERNARY(x2, constant, x1, A ^ B ^ C);
   const __m512i y1 = TERNARY(a, h, g, (B | C) ^ A);
-  const __m512i u = XOR(a, g), e = XOR(x3, x4);
+  const __m512i u = vector_xor(a, g), e = vector_xor(x3, x4);
   const __m512i y0 = TERNARY(u, x1, e, (A | B) ^ C);
   const __m512i y4 = TERNARY(e, a, x1, (C & ~B) ^ A);
   const __m512i y2 = TERNARY(g, e, x4, ~((B & C) ^ A));
@@ -87,23 +86,22 @@ INLINED __m512i in_order(__m512i x, byte_order order) {
                                                                     1, 2, 3, 4, 5, 6, 7)));
 }
 
+INLINED __m128i load_row(uintptr_t address) { return _mm_loadu_si128((const __m128i *)address); }
+INLINED void store_row(uintptr_t address, __m128i x) { _mm_storeu_si128((__m128i *)address, x); }
+
 /* Loads with a mask need no port for shuffles. */
 INLINED __m512i every_other_row(const uintptr_t *rows, size_t at) {
-#define ROW(i) _mm_loadu_si128((const __m128i *)(rows[i] + at))
-  __m512i x = _mm512_zextsi128_si512(ROW(0));
-  x = _mm512_mask_broadcast_i64x2(x, 0x0c, ROW(2));
-  x = _mm512_mask_broadcast_i64x2(x, 0x30, ROW(4));
-  return _mm512_mask_broadcast_i64x2(x, 0xc0, ROW(6));
-#undef ROW
+  __m512i x = _mm512_zextsi128_si512(load_row(rows[0] + at));
+  x = _mm512_mask_broadcast_i64x2(x, 0x0c, load_row(rows[2] + at));
+  x = _mm512_mask_broadcast_i64x2(x, 0x30, load_row(rows[4] + at));
+  return _mm512_mask_broadcast_i64x2(x, 0xc0, load_row(rows[6] + at));
 }
 
 INLINED void to_every_other_row(const uintptr_t *rows, size_t at, __m512i x) {
-#define ROW(i, part) _mm_storeu_si128((__m128i *)(rows[i] + at), part)
-  ROW(0, _mm512_castsi512_si128(x));
-  ROW(2, _mm512_extracti64x2_epi64(x, 1));
-  ROW(4, _mm512_extracti64x2_epi64(x, 2));
-  ROW(6, _mm512_extracti64x2_epi64(x, 3));
-#undef ROW
+  store_row(rows[0] + at, _mm512_castsi512_si128(x));
+  store_row(rows[2] + at, _mm512_extracti64x2_epi64(x, 1));
+  store_row(rows[4] + at, _mm512_extracti64x2_epi64(x, 2));
+  store_row(rows[6] + at, _mm512_extracti64x2_epi64(x, 3));
 }
 
 /* 16 bytes at in[lane] + at, as two words. */
@@ -120,11 +118,16 @@ INLINED void vector_write_pair(const uintptr_t rows[8], size_t at, const __m512i
   to_every_other_row(rows + 1, at, in_order(_mm512_unpackhi_epi64(d[0], d[1]), order));
 }
 
+INLINED long long word_at(uintptr_t address, byte_order order) {
+  return (long long)load64((const uint8_t *)address, order);
+}
+
 /* 8 bytes of each lane. */
 INLINED __m512i vector_read_word(const uintptr_t rows[8], size_t at, byte_order order) {
-#define WORD(i) (long long)load64((const uint8_t *)(rows[i] + at), order)
-  return _mm512_set_epi64(WORD(7), WORD(6), WORD(5), WORD(4), WORD(3), WORD(2), WORD(1), WORD(0));
-#undef WORD
+  return _mm512_set_epi64(word_at(rows[7] + at, order), word_at(rows[6] + at, order),
+                          word_at(rows[5] + at, order), word_at(rows[4] + at, order),
+                          word_at(rows[3] + at, order), word_at(rows[2] + at, order),
+                          word_at(rows[1] + at, order), word_at(rows[0] + at, order));
 }
 
 /* A mask of as many bits as there are bytes: no branch on the length. */

@@ -11,27 +11,24 @@
 
 #include "neon_data.h"
 
-#define XOR(a, b) veorq_u64(a, b)
 #define ROTATE(y, n) vsriq_n_u64(vshlq_n_u64(y, 64 - (n)), y, n)
-#define LINEAR(y, p, q) XOR(XOR(y, ROTATE(y, p)), ROTATE(y, q))
+#define LINEAR(y, p, q) ((y) ^ ROTATE(y, p) ^ ROTATE(y, q))
 
 /* Between begin and end, x2 has the next round's constant in it. */
-INLINED void vector_begin(uint64x2_t x[5], uint64_t constant) {
-  x[2] = XOR(x[2], vdupq_n_u64(constant));
-}
+INLINED void vector_begin(uint64x2_t x[5], uint64_t constant) { x[2] ^= vdupq_n_u64(constant); }
 
 /* The S-box in terms of g, e and a, as in state/substitution.h, then the linear layer. */
 INLINED void vector_round(uint64x2_t x[5], const uint64_t *constants) {
   const uint64x2_t next = vld1q_dup_u64(constants + 1);
-  const uint64x2_t g = XOR(x[1], x[2]), e = XOR(x[3], x[4]), a = XOR(x[0], x[4]);
-  const uint64x2_t y0 = XOR(vorrq_u64(XOR(a, g), x[1]), e);
-  const uint64x2_t y1 = XOR(vorrq_u64(g, XOR(x[1], x[3])), a);
-  const uint64x2_t y2 = XOR(vornq_u64(x[3], x[4]), g);
-  const uint64x2_t y3 = XOR(vorrq_u64(x[0], e), g);
-  const uint64x2_t y4 = XOR(vbicq_u64(x[1], a), e);
+  const uint64x2_t g = x[1] ^ x[2], e = x[3] ^ x[4], a = x[0] ^ x[4];
+  const uint64x2_t y0 = ((a ^ g) | x[1]) ^ e;
+  const uint64x2_t y1 = (g | (x[1] ^ x[3])) ^ a;
+  const uint64x2_t y2 = vornq_u64(x[3], x[4]) ^ g;
+  const uint64x2_t y3 = (x[0] | e) ^ g;
+  const uint64x2_t y4 = vbicq_u64(x[1], a) ^ e;
   x[0] = LINEAR(y0, 19, 28);
   x[1] = LINEAR(y1, 61, 39);
-  x[2] = XOR(LINEAR(y2, 1, 6), next);
+  x[2] = LINEAR(y2, 1, 6) ^ next;
   x[3] = LINEAR(y3, 10, 17);
   x[4] = LINEAR(y4, 7, 41);
 }

@@ -60,7 +60,7 @@ INLINED uint64x2_t vector_read_word(const uintptr_t rows[2], size_t at, byte_ord
 
 /* The registers hold secrets of all lanes. Calls preserve the lower halves of v8 to v15 alone. */
 INLINED void clear_vectors(void) {
-  ASCON_CLEAR_REGISTERS();
+  clear_vector_registers();
   __asm__ __volatile__(
       ".irp n, 8, 9, 10, 11, 12, 13, 14, 15\n\tmov "
       "v\\n\\().d[1], xzr\n\t.endr" ::

@@ -27,38 +27,35 @@ TARGET_BEGIN("arch=armv8.2-a+sha3")
 /* It passes through rotations by 5 and by 1. */
 #define VECTOR_CONSTANT(constant) (~UINT64_C(constant) << 6 | ~UINT64_C(constant) >> 58)
 
-#define XOR(a, b) veorq_u64(a, b)
-#define XOR3(a, b, c) veor3q_u64(a, b, c)
-#define XOR_AND_NOT(a, b, c) vbcaxq_u64(a, b, c)
-#define ROTATED_XOR(a, b, n) vxarq_u64(a, b, n)
+/* veor3q_u64: a ^ b ^ c. vbcaxq_u64: a ^ (b & ~c). vxarq_u64: a ^ b, rotated right by n. */
 
 /* Between begin and end: x0 ^ x4, x1, x1 ^ x2 ^ constant, x3, x3 ^ x4. */
 INLINED void vector_begin(uint64x2_t x[5], uint64_t constant) {
-  x[0] = XOR(x[0], x[4]);
-  x[4] = XOR(x[4], x[3]);
-  x[2] = XOR3(x[2], x[1], vdupq_n_u64(constant));
+  x[0] ^= x[4];
+  x[4] ^= x[3];
+  x[2] = veor3q_u64(x[2], x[1], vdupq_n_u64(constant));
 }
 
 INLINED void vector_round(uint64x2_t x[5], const uint64_t *constants) {
   const uint64x2_t next = vld1q_dup_u64(constants + 1);
-  const uint64x2_t b0 = XOR_AND_NOT(x[0], x[2], x[1]);
-  const uint64x2_t b1 = XOR_AND_NOT(x[1], x[3], x[2]);
-  const uint64x2_t b2 = XOR_AND_NOT(x[2], x[4], x[3]);
-  const uint64x2_t b3 = XOR_AND_NOT(x[3], x[0], x[4]);
-  const uint64x2_t b4 = XOR_AND_NOT(x[4], x[1], x[0]);
-  const uint64x2_t r2 = ROTATED_XOR(b2, ROTATED_XOR(b2, next, 5), 1);
-  const uint64x2_t r4 = ROTATED_XOR(b4, ROTATED_XOR(b4, vdupq_n_u64(0), 34), 7);
-  x[0] = XOR(XOR3(b0, ROTATED_XOR(b0, b4, 19), ROTATED_XOR(b0, b4, 28)), r4);
-  x[1] = XOR(XOR3(b0, b1, ROTATED_XOR(b0, b1, 39)), ROTATED_XOR(b0, b1, 61));
-  x[3] = XOR(XOR3(b2, b3, ROTATED_XOR(b2, b3, 10)), ROTATED_XOR(b2, b3, 17));
-  x[2] = XOR3(b2, r2, x[1]);
-  x[4] = XOR3(b4, r4, x[3]);
+  const uint64x2_t b0 = vbcaxq_u64(x[0], x[2], x[1]);
+  const uint64x2_t b1 = vbcaxq_u64(x[1], x[3], x[2]);
+  const uint64x2_t b2 = vbcaxq_u64(x[2], x[4], x[3]);
+  const uint64x2_t b3 = vbcaxq_u64(x[3], x[0], x[4]);
+  const uint64x2_t b4 = vbcaxq_u64(x[4], x[1], x[0]);
+  const uint64x2_t r2 = vxarq_u64(b2, vxarq_u64(b2, next, 5), 1);
+  const uint64x2_t r4 = vxarq_u64(b4, vxarq_u64(b4, vdupq_n_u64(0), 34), 7);
+  x[0] = veor3q_u64(b0, vxarq_u64(b0, b4, 19), vxarq_u64(b0, b4, 28)) ^ r4;
+  x[1] = veor3q_u64(b0, b1, vxarq_u64(b0, b1, 39)) ^ vxarq_u64(b0, b1, 61);
+  x[3] = veor3q_u64(b2, b3, vxarq_u64(b2, b3, 10)) ^ vxarq_u64(b2, b3, 17);
+  x[2] = veor3q_u64(b2, r2, x[1]);
+  x[4] = veor3q_u64(b4, r4, x[3]);
 }
 
 INLINED void vector_end(uint64x2_t x[5]) {
-  x[2] = XOR(x[2], x[1]);
-  x[4] = XOR(x[4], x[3]);
-  x[0] = XOR(x[0], x[4]);
+  x[2] ^= x[1];
+  x[4] ^= x[3];
+  x[0] ^= x[4];
 }
 
 static int engine_available(unsigned features) { return (features & ASCON_CPU_SHA3) != 0; }

@@ -5,6 +5,6 @@
 #define MASKED_NAME "avr"
 #define MASKED_IN_AVR 1
 #define MASKED_ROTATION 0
-#define MASKED_CONSTANT(c) (c)
+#define MASKED_INTERLEAVED 0
 #define MASKED_STACK_BYTES 32
 #endif
