@@ -67,8 +67,8 @@ def block_shapes() -> str:
 
 def block_functions() -> str:
     """state/block_functions.h: the loops in C."""
-    text = "/* Whole blocks in C: one function for each operation and shape of blocks. Included by the backends in C, before\n"
-    text += "   shapes.h. The smallest code has none: there every block takes the general way of duplex.h. */\n\n"
+    text = "/* Whole blocks in C: one function for each operation and shape of blocks. Included by backends in C,\n"
+    text += "   before shapes.h. The smallest code has none: every block takes the general way of duplex.h. */\n\n"
     text += '#define BLOCKS(name) name\n\n'
     text += "/* Part of each mode, where the compiler knows shape and operation, if the backend wants that. */\n"
     text += "#ifdef STRINGS_IN_MODES\n#define BLOCK_LOOP INLINED\n#else\n#define BLOCK_LOOP OUTLINED\n#endif\n\n"
@@ -84,25 +84,24 @@ def block_functions() -> str:
 
 def shapes() -> str:
     """state/shapes.h: strings for each shape."""
-    text = "/* Strings through the state, for each shape of blocks: bytes of a block, rounds after it, byte order. Included\n"
-    text += "   at the end of every backend.h, which has said what it has for whole blocks,\n\n"
+    text = "/* Strings through the state, for each shape of blocks: bytes of a block, rounds after it, byte order.\n"
+    text += "   Included at the end of every backend.h, which has said what it has for whole blocks,\n\n"
     text += "     BLOCKS(name)   a block function, in assembly or in C, or NULL\n"
-    text += "     STRINGS        INLINED: strings become part of each mode. OUTLINED: algorithms, operations and calls in\n"
-    text += "                    pieces share them.\n\n"
+    text += "     STRINGS        INLINED: strings become part of each mode. OUTLINED: algorithms, operations and\n"
+    text += "                    calls in pieces share them.\n\n"
     text += "   modes/algorithms.h puts these functions into the rows of the algorithms. */\n\n"
     text += '#if ASCON_PRINT_STATE\n#include "trace.h"\n#endif\n#include "duplex.h"\n#include "strings.h"\n\n'
     text += "/* The smallest code, and builds that print the state, have no block functions. */\n"
-    text += "#if ASCON_COMPACT || ASCON_PRINT_STATE\n#define BLOCK_FUNCTION(name) NULL\n#else\n#define BLOCK_FUNCTION(name) BLOCKS(name)\n#endif\n\n"
+    text += "#if ASCON_COMPACT || ASCON_PRINT_STATE\n#define BLOCK_FUNCTION(name) NULL\n"
+    text += "#else\n#define BLOCK_FUNCTION(name) BLOCKS(name)\n#endif\n\n"
     for shape in ALL_SHAPES:
         rate, rounds, end = shape
-        blocks = ", ".join(
-            f"[OP_{name.upper()}] = BLOCK_FUNCTION({name}_{suffix(shape)})" for name in OPERATIONS if shape in SHAPES[name]
-        )
+        names = [name for name in OPERATIONS if shape in SHAPES[name]]
+        blocks = ", ".join(f"[OP_{name.upper()}] = BLOCK_FUNCTION({name}_{suffix(shape)})" for name in names)
         padding = "0x01" if end == "le" else "0x80"
         text += f"static const shape shape_{suffix(shape)} = {{{rate}, {rounds}, {order_name(end)}, {{{blocks}}}}};\n"
-        operations = [f"OP_{name.upper()}" for name in OPERATIONS if shape in SHAPES[name]]
         text += f"STRINGS void string_{suffix(shape)}(void *s, operation op, {STRING_ARGUMENTS}) {{\n"
-        text += f"  ASSUME({' || '.join('op == ' + name for name in operations)});\n"
+        text += f"  ASSUME({' || '.join('op == OP_' + name.upper() for name in names)});\n"
         text += f"  const size_t end = duplex_string(s, &shape_{suffix(shape)}, op, 0, out, in, n);\n"
         text += f"  if (op != OP_SQUEEZE) state_xor_byte(s, end, {padding}, {order_name(end)});\n}}\n"
         text += "\n"
@@ -206,8 +205,8 @@ def on_backend(name: str, shape: Shape) -> str:
 
 def algorithm_params() -> str:
     """modes/algorithms.h: the rows as constants."""
-    text = "/* Every algorithm as the modes see it. A row has functions of a backend: each backend has rows of its own.\n"
-    text += "   In files that are compiled over no backend they have none. */\n\n"
+    text = "/* Every algorithm as the modes see it. A row has functions of a backend: each backend has rows of its\n"
+    text += "   own. In files that are compiled over no backend they have none. */\n\n"
     text += '#include "../ascon_any.h"\n#include "../state/params.h"\n#include "parts.h"\n\n'
     text += "#ifdef ASCON_STATE_SHAPES_H /* over a backend */\n#define ON_BACKEND(name) name\n"
     text += "#else\n#define ON_BACKEND(name) NULL\n#endif\n\n"
@@ -273,10 +272,10 @@ def instance(row: Algorithm) -> str:
 def instances() -> str:
     """modes/instances.h: every mode for every algorithm."""
     text = "/* Every algorithm's mode, with its row as a constant: a whole message in a frame of its own, and the\n"
-    text += "   function of the backend, which clears the stack below that frame. Then the functions for contexts. Each\n"
-    text += "   object of a backend has the functions of one part (parts.h). */\n\n"
-    text += '#include "aead.h"\n#include "algorithms.h"\n#include "backend_table.h"\n#include "prfshort.h"\n#include "sponge.h"\n'
-    text += '#include "../platform/stack.h"\n'
+    text += "   function of the backend, which clears the stack below that frame. Then the functions for contexts.\n"
+    text += "   Each object of a backend has the functions of one part (parts.h). */\n\n"
+    for header in ("aead", "algorithms", "backend_table", "prfshort", "sponge", "../platform/stack"):
+        text += f'#include "{header}.h"\n'
     text += "\n/* The smallest code has one function for both directions of AEAD. */\n"
     text += "#if ASCON_COMPACT\n#define BOTH_DIRECTIONS FRAME\n#define ONE_DIRECTION INLINED\n"
     text += "#else\n#define BOTH_DIRECTIONS INLINED\n#define ONE_DIRECTION FRAME\n#endif\n"
@@ -302,8 +301,8 @@ def entries(row: Algorithm) -> list[str]:
 
 def dispatched() -> str:
     """api/dispatched.h: the functions and rows of every backend."""
-    text = "/* In builds with several backends: for each function of modes/instances.h and each algorithm's row the one of\n"
-    text += "   every backend, in the order of backends.h. */\n\n"
+    text = "/* In builds with several backends: for each function of modes/instances.h and each algorithm's row the\n"
+    text += "   one of every backend, in the order of backends.h. */\n\n"
     text += '#include "dispatch.h"\n\n'
     for row in ALGORITHMS:
         text += f"ROW(const params, {row.c_name}_params);\n"

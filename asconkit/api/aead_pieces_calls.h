@@ -15,8 +15,8 @@
    function that worked on secrets, clear_stack() overwrites the stack that it used. */
 
 /* Starts a message with the parameters of the algorithm: initialization, SP 800-232, section 4.1.1.
-   Called with a constant row by the named calls. Nonce and key may lie in the context, so that its fields are
-   written last. */
+   Called with a constant row by the named calls. Nonce and key may lie in the context, so that its
+   fields are written last. */
 INLINED ascon_result start_aead(ascon_aead_ctx *ctx, params_row *row, const uint8_t *nonce,
                                 const uint8_t *key) {
   if (!ctx || !nonce || !key) return ASCON_ERR_NULL;

@@ -4,8 +4,8 @@
 #ifndef ASCON_API_DISPATCHED_H
 #define ASCON_API_DISPATCHED_H
 
-/* In builds with several backends: for each function of modes/instances.h and each algorithm's row the one of
-   every backend, in the order of backends.h. */
+/* In builds with several backends: for each function of modes/instances.h and each algorithm's row the
+   one of every backend, in the order of backends.h. */
 
 #include "dispatch.h"
 

@@ -15,9 +15,10 @@
    backend that it was started with. clear_stack() overwrites the stack after each function that
    worked on secrets: a message may be one even without a key. */
 
-/* Starts a message with the parameters of the algorithm. `prefix` is a key, a customization string, or nothing.
-   Called with a constant row by the named calls. A key has 16 bytes, so the limit can only concern
-   customization strings. The prefix may lie in the context, whose fields are written last. */
+/* Starts a message with the parameters of the algorithm. `prefix` is a key, a customization string,
+   or nothing. Called with a constant row by the named calls. A key has 16 bytes, so the limit can
+   only concern customization strings. The prefix may lie in the context, whose fields are written
+   last. */
 INLINED ascon_result start_sponge(ascon_sponge_ctx *ctx, params_row *row, const uint8_t *prefix,
                                   size_t prefix_length) {
   if (!ctx || missing(prefix, prefix_length)) return ASCON_ERR_NULL;

@@ -4,8 +4,8 @@
 #ifndef ASCON_MODES_ALGORITHMS_H
 #define ASCON_MODES_ALGORITHMS_H
 
-/* Every algorithm as the modes see it. A row has functions of a backend: each backend has rows of its own.
-   In files that are compiled over no backend they have none. */
+/* Every algorithm as the modes see it. A row has functions of a backend: each backend has rows of its
+   own. In files that are compiled over no backend they have none. */
 
 #include "../ascon_any.h"
 #include "../state/params.h"

@@ -5,8 +5,8 @@
 #define ASCON_MODES_INSTANCES_H
 
 /* Every algorithm's mode, with its row as a constant: a whole message in a frame of its own, and the
-   function of the backend, which clears the stack below that frame. Then the functions for contexts. Each
-   object of a backend has the functions of one part (parts.h). */
+   function of the backend, which clears the stack below that frame. Then the functions for contexts.
+   Each object of a backend has the functions of one part (parts.h). */
 
 #include "aead.h"
 #include "algorithms.h"

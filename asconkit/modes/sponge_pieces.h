@@ -9,8 +9,8 @@
 #include "sponge.h"
 
 /* Initialization. prefix: a key, or a customization string, which may lie in the context. */
-PIECES void ENTRY(sponge_pieces_start)(ascon_sponge_ctx *ctx, const params *p, const uint8_t *prefix,
-                                  size_t length) {
+PIECES void ENTRY(sponge_pieces_start)(ascon_sponge_ctx *ctx, const params *p,
+                                       const uint8_t *prefix, size_t length) {
   state s;
   sponge_initialize(&s, p, prefix, length);
   state_store(&ctx->state.words, &s);

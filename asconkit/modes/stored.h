@@ -38,7 +38,8 @@ PIECES size_t ENTRY(stored_blocks)(ascon_words *stored, const params *p, operati
                                    const uint8_t *in, size_t n) {
   state local, *s = state_open(&local, stored);
   const size_t rate = op == OP_SQUEEZE ? p->squeeze_rate : p->rate;
-  const size_t whole = op == OP_SQUEEZE ? (n ? n - 1 : 0) / rate * rate : n / rate * rate;
+  size_t whole = 0;
+  while (op == OP_SQUEEZE ? n - whole > rate : n - whole >= rate) whole += rate;
   if (op == OP_SQUEEZE && whole != 0) {
     (void)squeeze_piece(s, p, 0, out, whole);
     permute(s, p->rounds_b);

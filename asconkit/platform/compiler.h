@@ -148,14 +148,6 @@ INLINED void prefetch(const void *address) {
 #endif
 }
 
-/* Between two checks, on Xtensa: gcc 12 would combine their conditions, which takes 27 instructions
-   more than branches there, and none on Cortex-M3. */
-INLINED void keep_checks_apart(void) {
-#if defined(__XTENSA__)
-  __asm__ __volatile__("");
-#endif
-}
-
 /* What of secrets becomes public, such as whether a tag was right: for the constant-time check, in
    which valgrind reports any branch or address that depends on a secret. Nothing in other builds.
  */

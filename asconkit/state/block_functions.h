@@ -6,8 +6,8 @@
 #ifndef ASCON_STATE_BLOCK_FUNCTIONS_H
 #define ASCON_STATE_BLOCK_FUNCTIONS_H
 
-/* Whole blocks in C: one function for each operation and shape of blocks. Included by the backends in C, before
-   shapes.h. The smallest code has none: there every block takes the general way of duplex.h. */
+/* Whole blocks in C: one function for each operation and shape of blocks. Included by backends in C,
+   before shapes.h. The smallest code has none: every block takes the general way of duplex.h. */
 
 #define BLOCKS(name) name
 

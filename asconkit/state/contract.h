@@ -32,8 +32,8 @@ INLINED void state_bytes(state *s, operation op, size_t offset, uint8_t *out, co
 /* Byte `offset` ^= byte, of which one bit is set, the highest or the lowest. */
 INLINED void state_xor_byte(state *s, size_t offset, uint8_t byte, byte_order order);
 
-/* A whole string in blocks of p->rate bytes, each followed by p->rounds_b rounds, and the padding of
-   the last one, which is shorter than the rate and may be empty: no permutation follows it. */
+/* A whole string in blocks of p->rate bytes, each followed by p->rounds_b rounds, and the padding
+   of the last one, which is shorter than the rate and may be empty: no permutation follows it. */
 INLINED void absorb_padded(state *s, const params *p, const uint8_t *in, size_t n);
 /* op: OP_ENCRYPT or OP_DECRYPT. */
 INLINED void crypt_padded(state *s, const params *p, operation op, uint8_t *out, const uint8_t *in,
@@ -50,8 +50,8 @@ static size_t squeeze_piece(state *s, const params *p, size_t offset, uint8_t *o
 
 /* The key in the form that xor_key() wants. */
 INLINED held_key hold_key(const params *p, const uint8_t *key);
-/* Bytes of the state from `offset` on ^= n bytes of that key, from byte `from` on. Of keys of 16 bytes
-   n is 16, and `offset` a multiple of 8. */
+/* Bytes of the state from `offset` on ^= n bytes of that key, from byte `from` on. Of keys of 16
+   bytes n is 16, and `offset` a multiple of 8. */
 INLINED void xor_key(state *s, const params *p, const held_key *k, size_t offset, size_t from,
                      size_t n);
 

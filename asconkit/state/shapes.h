@@ -6,12 +6,12 @@
 #ifndef ASCON_STATE_SHAPES_H
 #define ASCON_STATE_SHAPES_H
 
-/* Strings through the state, for each shape of blocks: bytes of a block, rounds after it, byte order. Included
-   at the end of every backend.h, which has said what it has for whole blocks,
+/* Strings through the state, for each shape of blocks: bytes of a block, rounds after it, byte order.
+   Included at the end of every backend.h, which has said what it has for whole blocks,
 
      BLOCKS(name)   a block function, in assembly or in C, or NULL
-     STRINGS        INLINED: strings become part of each mode. OUTLINED: algorithms, operations and calls in
-                    pieces share them.
+     STRINGS        INLINED: strings become part of each mode. OUTLINED: algorithms, operations and
+                    calls in pieces share them.
 
    modes/algorithms.h puts these functions into the rows of the algorithms. */
 

@@ -191,7 +191,9 @@ def test_nothing_is_left(builds):
 
 
 # The algorithms whose modes use the most stack.
-DEEPEST = tuple(map(find, ("ascon-aead128-nonce-masked", "ascon-80pq", "ascon-cxof128", "ascon-maca", "ascon-prfshort")))
+DEEPEST = tuple(
+    map(find, ("ascon-aead128-nonce-masked", "ascon-80pq", "ascon-cxof128", "ascon-maca", "ascon-prfshort"))
+)
 UNCLEARED = ("ASCON_STACK_BYTES=16", "ASCON_MESSAGE_STACK_BYTES=16")
 
 

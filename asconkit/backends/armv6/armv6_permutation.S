@@ -185,7 +185,7 @@
         .endif
         UNROLLED_ROUND \left
         .endr
-        .if     NOT0 | NOT1 | NOT2 | NOT3 | NOT4 /* COMPLEMENT stands at wrong places */
+        .if     NOT0 | NOT1 | NOT2 | NOT3 | NOT4 /* COMPLEMENT is at wrong places */
         .error  "words are left complemented"
         .endif
 .Lend:
