@@ -4,8 +4,11 @@
 #ifndef ASCON_WORDS64_H
 #define ASCON_WORDS64_H
 
+#include "../platform/bytes.h"
 #include "in_place.h"
+#ifdef HAVE_WORD_PARTS
 #include "word_parts.h"
+#endif
 
 typedef uint64_t word;
 
@@ -47,11 +50,7 @@ INLINED void store_word(uint8_t *out, word w, byte_order order) {
 }
 #endif
 
-/* Parts of a word without loops: word_parts.h. Not for small code where an access at any address is
-   several: 228 bytes of 2376 of Hash256 on RV64, for 32 instructions more in AEAD128 of one byte.
- */
-#if ASCON_UNALIGNED_ACCESS || ASCON_UNROLL_LOOPS
-#define HAVE_WORD_PARTS 1
+#ifdef HAVE_WORD_PARTS
 #define load_part load_part64
 #define store_part store_part64
 #endif

@@ -382,6 +382,8 @@ class Machine:
         if kind == "INT_SUB" and isinstance(first, Pointer | int) and isinstance(second, Pointer):
             if isinstance(first, int) or first.region != second.region:
                 return Distance(second, first)
+        if kind == "INT_MULT" and second == 1:  # an index of x86, with the scale 1
+            return first
         if kind in OF_THE_SAME and first == second:
             return first if kind in ("INT_AND", "INT_OR") else 0
         if isinstance(first, Mixture) and kind in ("SUBPIECE", "INT_ZEXT"):

@@ -16,6 +16,9 @@
 #endif
 #endif
 
+/* Parts of a word do not go through memory: on Zen 4, AEAD128 of 1 to 15 bytes would take 5 to 14 %
+   more time. In order to save code and stack, other backends let them. */
+#define HAVE_WORD_PARTS 1
 #include "../../state/words64.h"
 
 /* A whole message is one function, with the state in registers. With string functions that
