@@ -193,7 +193,6 @@
 #define ascon_avr_absorb_8_12_le ASCON_NAME(ascon_avr_absorb_8_12_le)
 #define ascon_avr_absorb_8_6_be ASCON_NAME(ascon_avr_absorb_8_6_be)
 #define ascon_avr_absorb_8_8_be ASCON_NAME(ascon_avr_absorb_8_8_be)
-#define ascon_avr_bytes ASCON_NAME(ascon_avr_bytes)
 #define ascon_avr_decrypt_16_8_be ASCON_NAME(ascon_avr_decrypt_16_8_be)
 #define ascon_avr_decrypt_16_8_le ASCON_NAME(ascon_avr_decrypt_16_8_le)
 #define ascon_avr_decrypt_8_6_be ASCON_NAME(ascon_avr_decrypt_8_6_be)

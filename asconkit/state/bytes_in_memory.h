@@ -1,7 +1,6 @@
 /* Bytes of a state in memory: for 8-bit processors, and for the smallest code on others. Byte i in
    the order of the specification is at w8[i ^ flip], where flip is STATE_FLIP(order): 0, or 7
-   where the bytes of a word are counted from the other end. A backend may bring its own
-   state_bytes() (HAVE_STATE_BYTES), or set STATE_BYTEWISE.
+   where the bytes of a word are counted from the other end. A backend may set STATE_BYTEWISE.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_BYTES_IN_MEMORY_H
 #define ASCON_BYTES_IN_MEMORY_H
@@ -19,8 +18,6 @@
 INLINED void state_xor_byte(state *s, size_t offset, uint8_t byte, byte_order order) {
   s->w8[offset ^ STATE_FLIP(order)] ^= byte;
 }
-
-#ifndef HAVE_STATE_BYTES
 
 /* Four bytes at a time, as long as all addresses are aligned to them; returns how many of the n
    bytes it has done. Where words must be aligned and code counts more (STATE_BYTEWISE), none: it
@@ -91,7 +88,6 @@ INLINED void state_bytes(state *s, operation op, size_t offset, uint8_t *out, co
     else absorb_16_be(s, offset, in);
   } else any_bytes(s, op, offset, out, in, n, order);
 }
-#endif
 
 /* A key has no other form than its bytes: it is read where the caller has it, each time. */
 typedef struct held_key {

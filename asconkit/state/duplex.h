@@ -31,6 +31,12 @@ typedef struct shape {
   block_function *blocks[4]; /* by operation; NULL: none, every block takes the general way */
 } shape;
 
+/* 1: the block functions take data at these addresses. */
+INLINED int is_aligned_for_blocks(operation op, const uint8_t *out, const uint8_t *in) {
+  return (op == OP_ABSORB || (uintptr_t)out % BLOCK_FUNCTIONS_ALIGNMENT == 0) &&
+         (op == OP_SQUEEZE || (uintptr_t)in % BLOCK_FUNCTIONS_ALIGNMENT == 0);
+}
+
 /* n bytes from byte `offset` of a block on: the head of a block that has begun, whole blocks, the
    tail. Returns the offset after them. A block that is full is permuted at once; of an output,
    only when more is asked for. Blocks that the block functions do not take, all of them if there
@@ -38,11 +44,9 @@ typedef struct shape {
 INLINED size_t duplex_string(state *s, const shape *p, operation op, size_t offset, uint8_t *out,
                              const uint8_t *in, size_t n) {
   const size_t most = op == OP_SQUEEZE ? p->rate : p->rate - 1u; /* that block functions leave */
-  const uintptr_t addresses =
-      (op == OP_ABSORB ? 0 : (uintptr_t)out) | (op == OP_SQUEEZE ? 0 : (uintptr_t)in);
   for (;;) {
     if (!ASCON_COMPACT && offset == 0 && n > most && p->blocks[op] != NULL &&
-        addresses % BLOCK_FUNCTIONS_ALIGNMENT == 0) {
+        is_aligned_for_blocks(op, out, in)) {
       const size_t left = p->blocks[op](s, out, in, n);
       ASSUME(left <= most);
       advance_data(op, &out, &in, n - left);

@@ -137,7 +137,8 @@ def test_big_endian(builds):
 
 
 @pytest.mark.parametrize(
-    ("fault", "found"), enumerate(("written outside", "wrong state", "wrong state", "lost registers"), 1)
+    ("fault", "found"),
+    enumerate(("written outside", "wrong state", "wrong state", "lost registers", "misaligned blocks"), 1),
 )
 def test_conformance_finds_faults(fault, found, builds):
     library = builds(find_target("rv32i"), "small")
