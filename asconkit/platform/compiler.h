@@ -106,7 +106,7 @@
 #endif
 
 /* 1: registers have 64 bits, and a word of the state fits into one. */
-enum { REGISTERS_OF_64_BITS = UINTPTR_MAX > 0xffffffff };
+#define REGISTERS_OF_64_BITS (UINTPTR_MAX > 0xffffffff)
 
 /* 1: the smallest code: no block functions, bytes of the state in memory. */
 #define ASCON_COMPACT (!ASCON_INLINE_PERM)
@@ -114,7 +114,7 @@ enum { REGISTERS_OF_64_BITS = UINTPTR_MAX > 0xffffffff };
 /* A value of ASCON_STACK_BYTES (stack.h) for C that works on words of the state one by one. On
    s390x every frame begins with 160 bytes for the registers of the function that it calls. */
 #if defined(__s390x__)
-#define ASCON_STACK_OF_C 1536
+#define ASCON_STACK_OF_C 1792
 #else
 #define ASCON_STACK_OF_C (UINTPTR_MAX > 0xffff ? 512 : 160)
 #endif

@@ -19,6 +19,16 @@ INLINED void state_xor_byte(state *s, size_t offset, uint8_t byte, byte_order or
   s->w8[offset ^ STATE_FLIP(order)] ^= byte;
 }
 
+/* Data of wide_bytes(), whose address is a multiple of 4 where it must be. */
+INLINED uint32_t load_data(const uint8_t *in, byte_order order) {
+  return ASCON_UNALIGNED_ACCESS ? load32(in, order) : load32_aligned(in, order);
+}
+
+INLINED void store_data(uint8_t *out, uint32_t data, byte_order order) {
+  if (ASCON_UNALIGNED_ACCESS) store32(out, data, order);
+  else store32_aligned(out, data, order);
+}
+
 /* Four bytes at a time, as long as all addresses are aligned to them; returns how many of the n
    bytes it has done. Where words must be aligned and code counts more (STATE_BYTEWISE), none: it
    would be a second loop. */
@@ -45,9 +55,9 @@ INLINED size_t wide_bytes(state *s, operation op, size_t offset, uint8_t *out, c
 #pragma GCC unroll 1
   for (; i + 4 <= n; i += 4) {
     uint8_t *x = s->w8 + ((offset + i) ^ (flip & 4u));
-    uint32_t data = op == OP_SQUEEZE ? 0 : load32_aligned(in + i, data_order);
+    uint32_t data = op == OP_SQUEEZE ? 0 : load_data(in + i, data_order);
     uint32_t sum = load32_aligned(x, native) ^ data;
-    if (op != OP_ABSORB) store32_aligned(out + i, sum, data_order);
+    if (op != OP_ABSORB) store_data(out + i, sum, data_order);
     if (op != OP_SQUEEZE) store32_aligned(x, op == OP_DECRYPT ? data : sum, native);
   }
   return i;
@@ -80,13 +90,19 @@ OUTLINED void absorb_16_be(state *s, size_t offset, const uint8_t *in) {
   any_bytes(s, OP_ABSORB, offset, NULL, in, 16, ASCON_BIG_ENDIAN);
 }
 
+/* The key of Ascon-80pq: out of line, its mode uses no more stack than the others. */
+OUTLINED void absorb_20_be(state *s, size_t offset, const uint8_t *in) {
+  any_bytes(s, OP_ABSORB, offset, NULL, in, 20, ASCON_BIG_ENDIAN);
+}
+
 /* All data that enters or leaves. The state is written last: `out` may be `in`. */
 INLINED void state_bytes(state *s, operation op, size_t offset, uint8_t *out, const uint8_t *in,
                          size_t n, byte_order order) {
   if (KNOWN(n) && n == 16 && KNOWN(op) && op == OP_ABSORB) {
     if (order == ASCON_LITTLE_ENDIAN) absorb_16_le(s, offset, in);
     else absorb_16_be(s, offset, in);
-  } else any_bytes(s, op, offset, out, in, n, order);
+  } else if (KNOWN(n) && n == 20 && KNOWN(op) && op == OP_ABSORB) absorb_20_be(s, offset, in);
+  else any_bytes(s, op, offset, out, in, n, order);
 }
 
 /* A key has no other form than its bytes: it is read where the caller has it, each time. */

@@ -8,6 +8,7 @@ import hashlib
 import os
 import re
 import shutil
+from collections import defaultdict
 from dataclasses import replace
 from functools import cache
 from itertools import product
@@ -218,6 +219,16 @@ def test_as_much_stack_is_cleared_as_is_used(builds, tmp_path):
     each(lambda case: check_cleared(*case), cases)
 
 
+def test_no_message_uses_more_stack_than_is_cleared():
+    """In each way of compiling, the function that clears goes deepest: all calls use the same, but for arguments.
+    On s390x some have a frame more, of 160 bytes."""
+    stacks = defaultdict(set)
+    for line in results.load(results.EMBEDDED):
+        stacks[tuple(line[name] for name in ("target", "backend", "profile", "compiler"))].add(line["stack_bytes"])
+    more = {way: max(found) - min(found) for way, found in stacks.items()}
+    assert not {way: bytes for way, bytes in more.items() if bytes > (168 if way[0] == "s390x" else 24)}
+
+
 def with_fault(library, folder, file, code, fault) -> Build:
     """The library with a change in one file, and compiled anew what that belongs to."""
     shutil.copytree(LIBRARY, folder / "asconkit")
@@ -238,13 +249,13 @@ def with_fault(library, folder, file, code, fault) -> Build:
 AEAD = "modes/aead.h"
 FAULTS = {
     "the stack is not cleared": (
-        ("cortex-m33", "small"), "platform/stack.h", "stmia %0!, {r2-r5}", "adds %0, %0, #16",
+        ("cortex-m33", "small"), "platform/stack.h", "stmia %0!, {r0, r2, r3}", "adds %0, %0, #12",
     ),
     "a message in the frame of its caller": (
         ("cortex-m3", "size"), "modes/instances.h", "#define BOTH_DIRECTIONS FRAME", "#define BOTH_DIRECTIONS INLINED",
     ),
     "too few bytes": (
-        ("cortex-m0", "size"), "backends/armv6m/backend.h", "MESSAGE_STACK_BYTES 144", "MESSAGE_STACK_BYTES 96",
+        ("cortex-m0", "size"), "backends/armv6m/backend.h", "? 240 : 144", "? 240 : 96",
     ),
     "registers": (("cortex-m3", "speed"), "platform/stack.h", "mov r12, %0", ""),
     "forged text": (("cortex-m3", "size"), AEAD, "if (m->length != 0) ", "if (m->length == 1) "),

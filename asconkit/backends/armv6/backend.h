@@ -16,8 +16,8 @@
 /* What the functions below a public call use of the stack at most: for all calls, and for whole
    messages of named ones. */
 #ifndef ASCON_STACK_BYTES
-#define ASCON_STACK_BYTES (ASCON_COMPACT ? 176 : 400)
-#define ASCON_MESSAGE_STACK_BYTES (ASCON_COMPACT ? 176 : 256)
+#define ASCON_STACK_BYTES (ASCON_COMPACT ? (ASCON_ARMV6_INTERLEAVE ? 240 : 192) : 408)
+#define ASCON_MESSAGE_STACK_BYTES (ASCON_COMPACT ? (ASCON_ARMV6_INTERLEAVE ? 216 : 144) : 288)
 #endif
 
 #if ASCON_ARMV6_INTERLEAVE

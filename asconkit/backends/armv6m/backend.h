@@ -19,8 +19,8 @@
 /* What the functions below a public call use of the stack at most: for all calls, and for whole
    messages of named ones. */
 #ifndef ASCON_STACK_BYTES
-#define ASCON_STACK_BYTES (ASCON_COMPACT ? 160 : 304)
-#define ASCON_MESSAGE_STACK_BYTES (ASCON_COMPACT ? 144 : 272)
+#define ASCON_STACK_BYTES (ASCON_COMPACT ? (ASCON_ARMV6M_INTERLEAVE ? 264 : 168) : 312)
+#define ASCON_MESSAGE_STACK_BYTES (ASCON_COMPACT ? (ASCON_ARMV6M_INTERLEAVE ? 240 : 144) : 288)
 #endif
 
 #if ASCON_ARMV6M_INTERLEAVE

@@ -16,8 +16,8 @@
 /* What the functions below a public call use of the stack at most: for all calls, and for whole
    messages of named ones. */
 #ifndef ASCON_STACK_BYTES
-#define ASCON_STACK_BYTES (ASCON_COMPACT ? 160 : 272)
-#define ASCON_MESSAGE_STACK_BYTES (ASCON_COMPACT ? 144 : 224)
+#define ASCON_STACK_BYTES (ASCON_COMPACT ? (ASCON_ARMV7M_INTERLEAVE ? 240 : 168) : 288)
+#define ASCON_MESSAGE_STACK_BYTES (ASCON_COMPACT ? (ASCON_ARMV7M_INTERLEAVE ? 216 : 144) : 240)
 #endif
 
 #if ASCON_ARMV7M_INTERLEAVE

@@ -6,11 +6,13 @@
 
 #include "../../platform/compiler.h"
 
-/* What gcc and clang use, 216 bytes where registers have 64 bits and 1450 where half of the words
-   are on the stack, and some more to be safe. */
+/* What gcc and clang use, 216 bytes on x86-64, 440 on RV64 and 1450 where half of the words are on
+   the stack, and some more to be safe. */
 #ifndef ASCON_STACK_BYTES
-#if UINTPTR_MAX > 0xffffffff
+#if defined(__x86_64__)
 #define ASCON_STACK_BYTES 384
+#elif UINTPTR_MAX > 0xffffffff
+#define ASCON_STACK_BYTES ASCON_STACK_OF_C
 #else
 #define ASCON_STACK_BYTES 2048
 #endif

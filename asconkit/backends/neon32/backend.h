@@ -13,8 +13,8 @@
 /* What the functions below a public call use of the stack at most: for all calls, and for whole
    messages of named ones. */
 #ifndef ASCON_STACK_BYTES
-#define ASCON_STACK_BYTES (ASCON_COMPACT ? 256 : 768)
-#define ASCON_MESSAGE_STACK_BYTES (ASCON_COMPACT ? 128 : 384)
+#define ASCON_STACK_BYTES (ASCON_COMPACT ? 264 : 768)
+#define ASCON_MESSAGE_STACK_BYTES (ASCON_COMPACT ? 120 : 360)
 #endif
 
 #include "../../state/words64.h"

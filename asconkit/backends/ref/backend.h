@@ -8,7 +8,7 @@
 
 /* Words of 64 bits in arrays take much stack where registers have 32. */
 #ifndef ASCON_STACK_BYTES
-#define ASCON_STACK_BYTES (UINTPTR_MAX > 0xffff ? 1280 : ASCON_STACK_OF_C)
+#define ASCON_STACK_BYTES (UINTPTR_MAX > 0xffff ? 1280 : 192)
 #endif
 
 #include "../../state/in_place.h"

@@ -15,8 +15,8 @@
 /* What the functions below a public call use of the stack at most: for all calls, and for whole
    messages of named ones. */
 #ifndef ASCON_STACK_BYTES
-#define ASCON_STACK_BYTES (ASCON_COMPACT ? 224 : 512)
-#define ASCON_MESSAGE_STACK_BYTES (ASCON_COMPACT ? 160 : 304)
+#define ASCON_STACK_BYTES (ASCON_COMPACT ? (ASCON_RV32_INTERLEAVE ? 256 : 224) : 512)
+#define ASCON_MESSAGE_STACK_BYTES (ASCON_COMPACT ? (ASCON_RV32_INTERLEAVE ? 224 : 160) : 304)
 #endif
 
 #if ASCON_RV32_INTERLEAVE
