@@ -98,12 +98,12 @@ def shapes() -> str:
         rate, rounds, end = shape
         names = [name for name in OPERATIONS if shape in SHAPES[name]]
         blocks = ", ".join(f"[OP_{name.upper()}] = BLOCK_FUNCTION({name}_{suffix(shape)})" for name in names)
-        padding = "0x01" if end == "le" else "0x80"
         text += f"static const shape shape_{suffix(shape)} = {{{rate}, {rounds}, {order_name(end)}, {{{blocks}}}}};\n"
         text += f"STRINGS void string_{suffix(shape)}(void *s, operation op, {STRING_ARGUMENTS}) {{\n"
         text += f"  ASSUME({' || '.join('op == OP_' + name.upper() for name in names)});\n"
         text += f"  const size_t end = duplex_string(s, &shape_{suffix(shape)}, op, 0, out, in, n);\n"
-        text += f"  if (op != OP_SQUEEZE) state_xor_byte(s, end, {padding}, {order_name(end)});\n}}\n"
+        order = order_name(end)
+        text += f"  if (op != OP_SQUEEZE) state_xor_byte(s, end, padding_byte({order}), {order});\n}}\n"
         text += "\n"
     return text.rstrip("\n") + "\n"
 
@@ -289,7 +289,7 @@ def instances() -> str:
 SHARED = (
     "aead_pieces_start", "aead_pieces_update", "aead_pieces_end_ad", "aead_pieces_finish", "sponge_pieces_start",
     "sponge_pieces_absorb", "sponge_pieces_end_absorb", "sponge_pieces_squeeze", "stored_set", "stored_permute",
-    "stored_bytes", "stored_blocks", "clear_stack",
+    "stored_bytes", "clear_stack",
 )  # fmt: skip
 
 

@@ -67,7 +67,6 @@ ROW(sponge_pieces_squeeze_function, sponge_pieces_squeeze);
 ROW(stored_set_function, stored_set);
 ROW(stored_permute_function, stored_permute);
 ROW(stored_bytes_function, stored_bytes);
-ROW(stored_blocks_function, stored_blocks);
 ROW(clear_stack_function, clear_stack);
 
 #endif

@@ -55,8 +55,6 @@ typedef void stored_set_function(ascon_words *stored, const uint64_t words[5]);
 typedef void stored_permute_function(ascon_words *stored, unsigned rounds);
 typedef void stored_bytes_function(ascon_words *stored, operation op, size_t offset, uint8_t *out,
                                    const uint8_t *in, size_t n, byte_order order);
-typedef size_t stored_blocks_function(ascon_words *stored, const params *p, operation op,
-                                      uint8_t *out, const uint8_t *in, size_t n);
 typedef void clear_stack_function(void);
 
 #endif

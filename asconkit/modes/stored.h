@@ -32,22 +32,6 @@ PIECES void ENTRY(stored_bytes)(ascon_words *stored, operation op, size_t offset
   state_close(stored, s);
 }
 
-/* As many of the n bytes as are whole blocks of an algorithm, each followed by the permutation;
-   returns the bytes left: less than a block, of an output 1 byte to a whole block. */
-PIECES size_t ENTRY(stored_blocks)(ascon_words *stored, const params *p, operation op, uint8_t *out,
-                                   const uint8_t *in, size_t n) {
-  state local, *s = state_open(&local, stored);
-  const size_t rate = op == OP_SQUEEZE ? p->squeeze_rate : p->rate;
-  size_t whole = 0;
-  while (op == OP_SQUEEZE ? n - whole > rate : n - whole >= rate) whole += rate;
-  if (op == OP_SQUEEZE && whole != 0) {
-    (void)squeeze_piece(s, p, 0, out, whole);
-    permute(s, p->rounds_b);
-  } else if (whole != 0) (void)duplex_piece(s, p, op, 0, out, in, whole);
-  state_close(stored, s);
-  return n - whole;
-}
-
 #ifdef BACKEND
 void ENTRY(clear_stack)(void) { clear_stack(); }
 

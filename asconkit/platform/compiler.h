@@ -114,7 +114,7 @@
 /* A value of ASCON_STACK_BYTES (stack.h) for C that works on words of the state one by one. On
    s390x every frame begins with 160 bytes for the registers of the function that it calls. */
 #if defined(__s390x__)
-#define ASCON_STACK_OF_C 1792
+#define ASCON_STACK_OF_C 1536
 #else
 #define ASCON_STACK_OF_C (UINTPTR_MAX > 0xffff ? 512 : 160)
 #endif

@@ -105,20 +105,7 @@ INLINED void state_bytes(state *s, operation op, size_t offset, uint8_t *out, co
   else any_bytes(s, op, offset, out, in, n, order);
 }
 
-/* A key has no other form than its bytes: it is read where the caller has it, each time. */
-typedef struct held_key {
-  const uint8_t *bytes;
-} held_key;
-
-INLINED held_key hold_key(const params *p, const uint8_t *key) {
-  (void)p;
-  return (held_key){key};
-}
-
-INLINED void xor_key(state *s, const params *p, const held_key *k, size_t offset, size_t from,
-                     size_t n) {
-  state_bytes(s, OP_ABSORB, offset, NULL, k->bytes + from, n, p->order);
-}
+#include "caller_key.h"
 
 /* The tag, straight from the state: no copy of it is made. */
 INLINED int state_tag(state *s, operation op, uint8_t *tag, size_t n, byte_order order) {

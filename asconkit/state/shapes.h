@@ -32,77 +32,77 @@ static const shape shape_8_12_le = {8, 12, ASCON_LITTLE_ENDIAN, {[OP_ABSORB] = B
 STRINGS void string_8_12_le(void *s, operation op, uint8_t *out, const uint8_t *in, size_t n) {
   ASSUME(op == OP_ABSORB || op == OP_SQUEEZE);
   const size_t end = duplex_string(s, &shape_8_12_le, op, 0, out, in, n);
-  if (op != OP_SQUEEZE) state_xor_byte(s, end, 0x01, ASCON_LITTLE_ENDIAN);
+  if (op != OP_SQUEEZE) state_xor_byte(s, end, padding_byte(ASCON_LITTLE_ENDIAN), ASCON_LITTLE_ENDIAN);
 }
 
 static const shape shape_16_8_le = {16, 8, ASCON_LITTLE_ENDIAN, {[OP_ABSORB] = BLOCK_FUNCTION(absorb_16_8_le), [OP_ENCRYPT] = BLOCK_FUNCTION(encrypt_16_8_le), [OP_DECRYPT] = BLOCK_FUNCTION(decrypt_16_8_le)}};
 STRINGS void string_16_8_le(void *s, operation op, uint8_t *out, const uint8_t *in, size_t n) {
   ASSUME(op == OP_ABSORB || op == OP_ENCRYPT || op == OP_DECRYPT);
   const size_t end = duplex_string(s, &shape_16_8_le, op, 0, out, in, n);
-  if (op != OP_SQUEEZE) state_xor_byte(s, end, 0x01, ASCON_LITTLE_ENDIAN);
+  if (op != OP_SQUEEZE) state_xor_byte(s, end, padding_byte(ASCON_LITTLE_ENDIAN), ASCON_LITTLE_ENDIAN);
 }
 
 static const shape shape_16_12_le = {16, 12, ASCON_LITTLE_ENDIAN, {[OP_SQUEEZE] = BLOCK_FUNCTION(squeeze_16_12_le)}};
 STRINGS void string_16_12_le(void *s, operation op, uint8_t *out, const uint8_t *in, size_t n) {
   ASSUME(op == OP_SQUEEZE);
   const size_t end = duplex_string(s, &shape_16_12_le, op, 0, out, in, n);
-  if (op != OP_SQUEEZE) state_xor_byte(s, end, 0x01, ASCON_LITTLE_ENDIAN);
+  if (op != OP_SQUEEZE) state_xor_byte(s, end, padding_byte(ASCON_LITTLE_ENDIAN), ASCON_LITTLE_ENDIAN);
 }
 
 static const shape shape_32_12_le = {32, 12, ASCON_LITTLE_ENDIAN, {[OP_ABSORB] = BLOCK_FUNCTION(absorb_32_12_le)}};
 STRINGS void string_32_12_le(void *s, operation op, uint8_t *out, const uint8_t *in, size_t n) {
   ASSUME(op == OP_ABSORB);
   const size_t end = duplex_string(s, &shape_32_12_le, op, 0, out, in, n);
-  if (op != OP_SQUEEZE) state_xor_byte(s, end, 0x01, ASCON_LITTLE_ENDIAN);
+  if (op != OP_SQUEEZE) state_xor_byte(s, end, padding_byte(ASCON_LITTLE_ENDIAN), ASCON_LITTLE_ENDIAN);
 }
 
 static const shape shape_8_6_be = {8, 6, ASCON_BIG_ENDIAN, {[OP_ABSORB] = BLOCK_FUNCTION(absorb_8_6_be), [OP_ENCRYPT] = BLOCK_FUNCTION(encrypt_8_6_be), [OP_DECRYPT] = BLOCK_FUNCTION(decrypt_8_6_be)}};
 STRINGS void string_8_6_be(void *s, operation op, uint8_t *out, const uint8_t *in, size_t n) {
   ASSUME(op == OP_ABSORB || op == OP_ENCRYPT || op == OP_DECRYPT);
   const size_t end = duplex_string(s, &shape_8_6_be, op, 0, out, in, n);
-  if (op != OP_SQUEEZE) state_xor_byte(s, end, 0x80, ASCON_BIG_ENDIAN);
+  if (op != OP_SQUEEZE) state_xor_byte(s, end, padding_byte(ASCON_BIG_ENDIAN), ASCON_BIG_ENDIAN);
 }
 
 static const shape shape_8_8_be = {8, 8, ASCON_BIG_ENDIAN, {[OP_ABSORB] = BLOCK_FUNCTION(absorb_8_8_be), [OP_SQUEEZE] = BLOCK_FUNCTION(squeeze_8_8_be)}};
 STRINGS void string_8_8_be(void *s, operation op, uint8_t *out, const uint8_t *in, size_t n) {
   ASSUME(op == OP_ABSORB || op == OP_SQUEEZE);
   const size_t end = duplex_string(s, &shape_8_8_be, op, 0, out, in, n);
-  if (op != OP_SQUEEZE) state_xor_byte(s, end, 0x80, ASCON_BIG_ENDIAN);
+  if (op != OP_SQUEEZE) state_xor_byte(s, end, padding_byte(ASCON_BIG_ENDIAN), ASCON_BIG_ENDIAN);
 }
 
 static const shape shape_8_12_be = {8, 12, ASCON_BIG_ENDIAN, {[OP_ABSORB] = BLOCK_FUNCTION(absorb_8_12_be), [OP_SQUEEZE] = BLOCK_FUNCTION(squeeze_8_12_be)}};
 STRINGS void string_8_12_be(void *s, operation op, uint8_t *out, const uint8_t *in, size_t n) {
   ASSUME(op == OP_ABSORB || op == OP_SQUEEZE);
   const size_t end = duplex_string(s, &shape_8_12_be, op, 0, out, in, n);
-  if (op != OP_SQUEEZE) state_xor_byte(s, end, 0x80, ASCON_BIG_ENDIAN);
+  if (op != OP_SQUEEZE) state_xor_byte(s, end, padding_byte(ASCON_BIG_ENDIAN), ASCON_BIG_ENDIAN);
 }
 
 static const shape shape_16_8_be = {16, 8, ASCON_BIG_ENDIAN, {[OP_ABSORB] = BLOCK_FUNCTION(absorb_16_8_be), [OP_SQUEEZE] = BLOCK_FUNCTION(squeeze_16_8_be), [OP_ENCRYPT] = BLOCK_FUNCTION(encrypt_16_8_be), [OP_DECRYPT] = BLOCK_FUNCTION(decrypt_16_8_be)}};
 STRINGS void string_16_8_be(void *s, operation op, uint8_t *out, const uint8_t *in, size_t n) {
   ASSUME(op == OP_ABSORB || op == OP_SQUEEZE || op == OP_ENCRYPT || op == OP_DECRYPT);
   const size_t end = duplex_string(s, &shape_16_8_be, op, 0, out, in, n);
-  if (op != OP_SQUEEZE) state_xor_byte(s, end, 0x80, ASCON_BIG_ENDIAN);
+  if (op != OP_SQUEEZE) state_xor_byte(s, end, padding_byte(ASCON_BIG_ENDIAN), ASCON_BIG_ENDIAN);
 }
 
 static const shape shape_16_12_be = {16, 12, ASCON_BIG_ENDIAN, {[OP_SQUEEZE] = BLOCK_FUNCTION(squeeze_16_12_be)}};
 STRINGS void string_16_12_be(void *s, operation op, uint8_t *out, const uint8_t *in, size_t n) {
   ASSUME(op == OP_SQUEEZE);
   const size_t end = duplex_string(s, &shape_16_12_be, op, 0, out, in, n);
-  if (op != OP_SQUEEZE) state_xor_byte(s, end, 0x80, ASCON_BIG_ENDIAN);
+  if (op != OP_SQUEEZE) state_xor_byte(s, end, padding_byte(ASCON_BIG_ENDIAN), ASCON_BIG_ENDIAN);
 }
 
 static const shape shape_32_12_be = {32, 12, ASCON_BIG_ENDIAN, {[OP_ABSORB] = BLOCK_FUNCTION(absorb_32_12_be)}};
 STRINGS void string_32_12_be(void *s, operation op, uint8_t *out, const uint8_t *in, size_t n) {
   ASSUME(op == OP_ABSORB);
   const size_t end = duplex_string(s, &shape_32_12_be, op, 0, out, in, n);
-  if (op != OP_SQUEEZE) state_xor_byte(s, end, 0x80, ASCON_BIG_ENDIAN);
+  if (op != OP_SQUEEZE) state_xor_byte(s, end, padding_byte(ASCON_BIG_ENDIAN), ASCON_BIG_ENDIAN);
 }
 
 static const shape shape_40_8_be = {40, 8, ASCON_BIG_ENDIAN, {[OP_ABSORB] = BLOCK_FUNCTION(absorb_40_8_be)}};
 STRINGS void string_40_8_be(void *s, operation op, uint8_t *out, const uint8_t *in, size_t n) {
   ASSUME(op == OP_ABSORB);
   const size_t end = duplex_string(s, &shape_40_8_be, op, 0, out, in, n);
-  if (op != OP_SQUEEZE) state_xor_byte(s, end, 0x80, ASCON_BIG_ENDIAN);
+  if (op != OP_SQUEEZE) state_xor_byte(s, end, padding_byte(ASCON_BIG_ENDIAN), ASCON_BIG_ENDIAN);
 }
 
 #endif

@@ -126,21 +126,27 @@ static const shape *shape_of(const job *j) {
   return NULL;
 }
 
-/* Returns the bytes left. */
-static size_t run_blocks_of(const job *j, operation op, uint8_t *out, const uint8_t *in) {
-  const params p = {.rate = j->rate,
-                    .squeeze_rate = j->rate,
-                    .rounds_b = j->rounds,
-                    .order = (uint8_t)j->order,
-                    .absorb_shape = shape_of(j),
-                    .squeeze_shape = shape_of(j)};
-  return stored_blocks(&guarded.words, &p, op, out, in, j->n);
+/* As many of the n bytes as are whole blocks, of an output all but the last, each followed by the
+   permutation. Returns the bytes done. */
+static size_t run_blocks(const job *j, operation op, uint8_t *out, const uint8_t *in) {
+  const params p = {
+      .rounds_b = j->rounds, .absorb_shape = shape_of(j), .squeeze_shape = shape_of(j)};
+  const size_t kept = op == OP_SQUEEZE ? 1 : 0;
+  state local, *s = state_open(&local, &guarded.words);
+  size_t whole = 0;
+  while (j->n - whole >= j->rate + kept) whole += j->rate;
+  if (whole != 0 && op == OP_SQUEEZE) {
+    (void)squeeze_piece(s, &p, 0, out, whole);
+    permute(s, p.rounds_b);
+  } else if (whole != 0) (void)duplex_piece(s, &p, op, 0, out, in, whole);
+  state_close(&guarded.words, s);
+  return whole;
 }
 
 static size_t call(const job *j, uint8_t *out, const uint8_t *in) {
   operation op = operations[j->op];
   size_t done = j->n;
-  if (j->rate) done = j->n - run_blocks_of(j, op, out, in);
+  if (j->rate) done = run_blocks(j, op, out, in);
   else stored_bytes(&guarded.words, op, j->offset, out, in, j->n, j->order);
   plant_fault(j, out, in);
   return done;
