@@ -19,16 +19,6 @@ INLINED void state_xor_byte(state *s, size_t offset, uint8_t byte, byte_order or
   s->w8[offset ^ STATE_FLIP(order)] ^= byte;
 }
 
-/* Data of wide_bytes(), whose address is a multiple of 4 where it must be. */
-INLINED uint32_t load_data(const uint8_t *in, byte_order order) {
-  return ASCON_UNALIGNED_ACCESS ? load32(in, order) : load32_aligned(in, order);
-}
-
-INLINED void store_data(uint8_t *out, uint32_t data, byte_order order) {
-  if (ASCON_UNALIGNED_ACCESS) store32(out, data, order);
-  else store32_aligned(out, data, order);
-}
-
 /* Four bytes at a time, as long as all addresses are aligned to them; returns how many of the n
    bytes it has done. Where words must be aligned and code counts more (STATE_BYTEWISE), none: it
    would be a second loop. */
@@ -39,6 +29,16 @@ INLINED size_t wide_bytes(state *s, operation op, size_t offset, uint8_t *out, c
   return 0;
 }
 #else
+/* Data of wide_bytes(), whose address is a multiple of 4 where it must be. */
+INLINED uint32_t load_data(const uint8_t *in, byte_order order) {
+  return ASCON_UNALIGNED_ACCESS ? load32(in, order) : load32_aligned(in, order);
+}
+
+INLINED void store_data(uint8_t *out, uint32_t data, byte_order order) {
+  if (ASCON_UNALIGNED_ACCESS) store32(out, data, order);
+  else store32_aligned(out, data, order);
+}
+
 INLINED size_t wide_bytes(state *s, operation op, size_t offset, uint8_t *out, const uint8_t *in,
                           size_t n, byte_order order) {
   const unsigned flip = STATE_FLIP(order);

@@ -45,7 +45,7 @@ INLINED size_t duplex_string(state *s, const shape *p, operation op, size_t offs
                              const uint8_t *in, size_t n) {
   const size_t most = op == OP_SQUEEZE ? p->rate : p->rate - 1u; /* that block functions leave */
   for (;;) {
-    if (!ASCON_COMPACT && offset == 0 && n > most && p->blocks[op] != NULL &&
+    if (offset == 0 && n > most && !ASCON_COMPACT && p->blocks[op] != NULL &&
         is_aligned_for_blocks(op, out, in)) {
       const size_t left = p->blocks[op](s, out, in, n);
       ASSUME(left <= most);
