@@ -376,13 +376,26 @@ SECTIONS = {
 }
 
 
-def python_stem(row: Algorithm) -> str:
-    """Name in the module of its convention: a class for an AEAD, otherwise a function."""
-    stem = row.c_name.removeprefix(row.convention.prefix)
-    if row.kind is not Kind.AEAD:
-        return stem
-    words = [word.replace("aead", "AEAD") for word in stem.split("_")]
+def python_class(row: Algorithm) -> str:
+    """The class of an AEAD in Python."""
+    words = row.c_name.removeprefix(row.convention.prefix).replace("aead", "AEAD").split("_")
     return "Ascon" + "".join(word[0].upper() + word[1:] for word in words)
+
+
+def python_module_of(row: Algorithm) -> str:
+    """The module of the Python package that has the algorithm: that of its header."""
+    if row in PRF:
+        return "prf"
+    return "v12" if row.convention.prefix else "_standard"
+
+
+def python_names(row: Algorithm) -> tuple[str, str]:
+    """The name of an algorithm in the extension, where functions have their module as a prefix, and in the module."""
+    if row.kind is Kind.AEAD:
+        return python_class(row), python_class(row)
+    if row in PRF:
+        return f"prf_{row.c_name}", row.c_name
+    return row.c_name, row.c_name.removeprefix(row.convention.prefix)
 
 
 def python_rows() -> str:
@@ -394,28 +407,26 @@ def python_rows() -> str:
         for row in ALGORITHMS:
             if (row.kind is Kind.AEAD) == aead:
                 source = SECTIONS[row.kind][row.convention.prefix != ""]
-                lines.append(f'  X({row.c_name}, "{python_stem(row) if aead else row.c_name}", "{source}")')
+                lines.append(f'  X({row.c_name}, "{python_names(row)[0]}", "{source}")')
         text += macro(f"ASCONKIT_{name}_ROWS(X)", lines)
     return text
 
 
-def python_module(prefix: str, title: str):
-    """A module of the Python package: the algorithms of one convention under their short names."""
+def python_module(name: str, title: str):
+    """A module of the Python package with its algorithms."""
 
     def write() -> str:
         text = f'"""{title}\n\n{NOTICE.format(source=ALGORITHM_SOURCE)}\n"""\n\n'.replace("\n   ", "\n")
         exported = []
         for row in ALGORITHMS:
-            if row.convention.prefix != prefix:
+            if python_module_of(row) != name:
                 continue
-            stem = python_stem(row)
             once = [] if row.kind in (Kind.AEAD, Kind.PRFSHORT) else ["_digest"]
             for suffix in ["", *once, *(["_verify"] if row.kind is Kind.MAC else [])]:
-                name = stem if row.kind is Kind.AEAD else row.c_name + suffix
-                exported.append((name, stem + suffix))
+                exported.append(tuple(full + suffix for full in python_names(row)))
         text += "from ._core import (\n"
-        for name, short in exported:
-            text += f"    {name},\n" if name == short else f"    {name} as {short},\n"
+        for full, short in exported:
+            text += f"    {full},\n" if full == short else f"    {full} as {short},\n"
         text += ")\n\n__all__ = [\n" + "".join(f'    "{short}",\n' for _, short in exported) + "]\n"
         return text
 
@@ -459,9 +470,11 @@ OUTPUTS = {
     "asconkit/LICENSE-APACHE": copy_of("LICENSE-APACHE"),
     "asconkit/LICENSE-MIT": copy_of("LICENSE-MIT"),
     f"{PYTHON}/src/rows.hpp": python_rows,
-    f"{PYTHON}/asconkit/_standard.py": python_module("", "The algorithms of NIST SP 800-232."),
-    f"{PYTHON}/asconkit/v12.py": python_module("v12_", "Ascon v1.2, whose results differ from the standard's."),
-    f"{PYTHON}/asconkit/v13.py": python_module("v13_", "MAC, PRF and PrfShort in the way of SP 800-232 (v1.3)."),
+    f"{PYTHON}/asconkit/_standard.py": python_module("_standard", "The algorithms of NIST SP 800-232."),
+    f"{PYTHON}/asconkit/v12.py": python_module(
+        "v12", "AEAD, hashes and XOFs of Ascon v1.2, whose results differ from the standard's."
+    ),
+    f"{PYTHON}/asconkit/prf.py": python_module("prf", "MAC, PRF and PrfShort, in v1.3 and in v1.2."),
 }
 
 

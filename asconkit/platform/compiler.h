@@ -84,7 +84,8 @@
 #pragma GCC diagnostic ignored "-Wunknown-pragmas"
 #endif
 
-/* ascon_FIRST_SECOND, as linkers see it: of names that are put together. */
+/* The name ascon_FIRST_SECOND as linkers see it; FIRST is a backend. For example,
+   ascon_c64_hash256_compute is ENTRY(hash256_compute) in modes/instances.h. */
 #ifdef ASCON_NAMESPACE
 #define LINKER_NAME(first, second) ASCON_NAME(ascon_##first##_##second)
 #else

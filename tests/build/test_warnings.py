@@ -166,7 +166,7 @@ def test_without_vector_registers(compiler, flag, tmp_path):
     each(build, sources("*", (".c",)))
 
 
-# What the calls of a header begin with, if not with its name.
+# What the calls of a header begin with, if not with its name: docs/api-conventions.md says why.
 PREFIXES = {"ascon.h": ("ascon_",), "ascon_prf.h": ("ascon_v12_", "ascon_v13_")}
 
 

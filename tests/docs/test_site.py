@@ -137,7 +137,7 @@ def test_reference_is_complete():
     assert {"c.ascon_aead128_encrypt", "c.ascon_result", "c.ascon_aead_ctx", "c.ascon_backend_force"} <= anchors["c"]
     assert {"c.ascon_any_run", "c.ascon_any_batch", "c.ascon_message.tag_length", "c.ascon_kind"} <= anchors["c-any"]
     assert {"c.ascon_batch_pool_create", "c.ascon_batch_engine_at"} <= anchors["c-batches"]
-    classes = {"asconkit.AEAD.encrypt", "asconkit.AsconAEAD128", "asconkit.v13.mac", "asconkit.batch.encrypt"}
+    classes = {"asconkit.AEAD.encrypt", "asconkit.AsconAEAD128", "asconkit.prf.v13_mac", "asconkit.batch.encrypt"}
     assert classes <= anchors["python"]
     text = (docs.SITE / "docs/reference/cpp.html").read_text(encoding="utf-8")
     assert all(f">{name}<" in text for name in ("aead_algorithm", "hash_algorithm", "octets", "aead128", "result"))

@@ -19,4 +19,4 @@ settings.load_profile("usual")
 def pytest_report_header():
     import asconkit
 
-    return f"asconkit: {Path(asconkit.__file__).parent}, backend {asconkit.active_backend()}, CPUs {os.cpu_count()}"
+    return f"asconkit: {Path(asconkit.__file__).parent}, backend {asconkit.backend.active()}, CPUs {os.cpu_count()}"

@@ -57,7 +57,7 @@ def one_call(data, objects):
 
 def test_one_input(data_bytes):
     data = atheris.FuzzedDataProvider(data_bytes)
-    objects = [asconkit.AsconAEAD128(bytes(16)), asconkit.hash256(), asconkit.xof128(), asconkit.v13.mac(bytes(16))]
+    objects = [asconkit.AsconAEAD128(bytes(16)), asconkit.hash256(), asconkit.xof128(), asconkit.prf.v13_mac(bytes(16))]
     while data.remaining_bytes() > 0:
         try:
             one_call(data, objects)

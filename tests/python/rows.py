@@ -6,7 +6,8 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 import asconkit
 from spec.algorithms import ALGORITHMS, Kind, find
 
-MODULES = {"": asconkit, "v12_": asconkit.v12, "v13_": asconkit.v13}
+MODULES = {"": asconkit, "v12_": asconkit.v12}
+KEYED = (Kind.MAC, Kind.PRF, Kind.PRFSHORT)
 
 
 def rows(*kinds):
@@ -14,7 +15,9 @@ def rows(*kinds):
 
 
 def named(row, suffix=""):
-    """The function of a row in the module of its convention, such as asconkit.v13.mac."""
+    """The function of a row in the module of its header, such as asconkit.v12.hash and asconkit.prf.v13_mac."""
+    if row.kind in KEYED:
+        return getattr(asconkit.prf, row.c_name + suffix)
     prefix = row.convention.prefix
     return getattr(MODULES[prefix], row.c_name.removeprefix(prefix) + suffix)
 

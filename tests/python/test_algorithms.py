@@ -21,11 +21,11 @@ def known_answer_hash(row):
     return hashlib.sha256("".join(kat.generate(row)).encode()).hexdigest()
 
 
-@pytest.fixture(params=asconkit.backends())
+@pytest.fixture(params=asconkit.backend.available())
 def backend(request):
-    asconkit.force_backend(request.param)
+    asconkit.backend.force(request.param)
     yield request.param
-    asconkit.force_backend(None)
+    asconkit.backend.force(None)
 
 
 @pytest.mark.parametrize("row", PUBLISHED, ids=lambda row: row.name)

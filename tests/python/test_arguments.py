@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import asconkit
-from asconkit import batch, v12, v13
+from asconkit import backend, batch, prf
 from rows import Kind, aead, named, rows, sample
 
 KEY, NONCE = sample(16), sample(16, 1)
@@ -40,7 +40,7 @@ def test_any_buffer(buffer):
     assert asconkit.hash256_digest(buffer) == asconkit.hash256_digest(DATA)
     assert CIPHER.encrypt(NONCE, buffer, buffer) == CIPHER.encrypt(NONCE, DATA, DATA)
     assert asconkit.xof128(buffer).read(9) == asconkit.xof128_digest(DATA, 9)
-    assert v13.mac(KEY, buffer).digest() == v13.mac_digest(KEY, DATA)
+    assert prf.v13_mac(KEY, buffer).digest() == prf.v13_mac_digest(KEY, DATA)
 
 
 class Watched(bytes):
@@ -98,12 +98,12 @@ NOT_CONTIGUOUS = [memoryview(DATA)[::2], numpy.zeros((8, 8), numpy.uint8)[:, ::2
 NOT_BYTES = ["text", 1, 1.5, None, [1, 2], object(), (b"",), {}]
 TAKES_DATA = {
     "hash256": asconkit.hash256, "hash256_digest": asconkit.hash256_digest, "update": asconkit.hash256().update,
-    "xof128": asconkit.xof128, "cxof128": asconkit.cxof128, "mac": lambda d: v13.mac(KEY, d),
-    "mac key": v13.mac, "prf": lambda d: v13.prf(KEY, d), "verify": v13.mac(KEY).verify,
+    "xof128": asconkit.xof128, "cxof128": asconkit.cxof128, "mac": lambda d: prf.v13_mac(KEY, d),
+    "mac key": prf.v13_mac, "prf": lambda d: prf.v13_prf(KEY, d), "verify": prf.v13_mac(KEY).verify,
     "key": asconkit.AsconAEAD128, "nonce": lambda d: CIPHER.encrypt(d, b""),
     "encrypt": lambda d: CIPHER.encrypt(NONCE, d), "decrypt": lambda d: CIPHER.decrypt(NONCE, d),
     "detached": lambda d: CIPHER.decrypt_detached(NONCE, b"", d), "encryptor": CIPHER.encryptor,
-    "customization": lambda d: asconkit.cxof128(b"", d), "prfshort": lambda d: v13.prfshort(KEY, d),
+    "customization": lambda d: asconkit.cxof128(b"", d), "prfshort": lambda d: prf.v13_prfshort(KEY, d),
     "buf": lambda d: CIPHER.encrypt_into(NONCE, b"", None, d), "read_into": asconkit.xof128().read_into,
     "stream key": lambda d: asconkit.stream.Stream(d, sample(32)), "stream": lambda d: STREAM.open_chunks(0, d, True),
     "context": lambda d: asconkit.stream.Stream(sample(32), sample(32), 0 if d is None else d),
@@ -213,7 +213,7 @@ def test_customization_sizes():
 
 def test_lengths():
     calls = (asconkit.xof128().read, asconkit.xof128().digest, asconkit.xof128().hexdigest,
-             lambda n: asconkit.xof128_digest(b"", n), lambda n: v12.prf(KEY).read(n))  # fmt: skip
+             lambda n: asconkit.xof128_digest(b"", n), lambda n: prf.v12_prf(KEY).read(n))  # fmt: skip
     for call in calls:
         assert len(call(numpy.int32(0))) == 0
         with pytest.raises(ValueError, match="length must be 0 or more, not -1"):
@@ -228,14 +228,14 @@ def test_lengths():
 
 
 def test_backends():
-    assert asconkit.active_backend() in asconkit.backends()
-    assert asconkit.backend_reason() not in ("", "named by the program")
-    asconkit.force_backend("ref")
-    assert asconkit.backend_reason() == "named by the program"
-    asconkit.force_backend(None)
-    assert asconkit.active_batch_engine(1000) in asconkit.batch_engines()
-    for force in (asconkit.force_backend, asconkit.force_batch_engine):
-        names = asconkit.backends() if force is asconkit.force_backend else asconkit.batch_engines()
+    assert backend.active() in backend.available()
+    assert backend.reason() not in ("", "named by the program")
+    backend.force("ref")
+    assert backend.reason() == "named by the program"
+    backend.force(None)
+    assert batch.engine_active(1000) in batch.engines()
+    for force in (backend.force, batch.engine_force):
+        names = backend.available() if force is backend.force else batch.engines()
         for name in ("abacus", "", names[0] + "\0", names[0] + "\0 and more", "\udc80"):
             with pytest.raises(ValueError, match="is not one of"):
                 force(name)
@@ -273,7 +273,7 @@ CALLABLES = dict(public_callables())
 def make_objects():
     cipher = asconkit.AsconAEAD128(KEY)  # a new one, since a call may wipe it
     return [cipher, cipher.encryptor(NONCE), cipher.decryptor(NONCE), asconkit.hash256(), asconkit.xof128(),
-            asconkit.cxof128(), v13.mac(KEY), v13.prf(KEY)]  # fmt: skip
+            asconkit.cxof128(), prf.v13_mac(KEY), prf.v13_prf(KEY)]  # fmt: skip
 
 
 def test_all_calls_are_found():

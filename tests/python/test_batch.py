@@ -22,11 +22,11 @@ def nonces(count):
     return (numpy.arange(count, dtype=numpy.uint64)[:, None] * numpy.array([1, 7], numpy.uint64)).view(numpy.uint8)
 
 
-@pytest.fixture(params=asconkit.batch_engines())
+@pytest.fixture(params=asconkit.batch.engines())
 def engine(request):
-    asconkit.force_batch_engine(request.param)
+    asconkit.batch.engine_force(request.param)
     yield request.param
-    asconkit.force_batch_engine(None)
+    asconkit.batch.engine_force(None)
 
 
 @AEADS

@@ -31,11 +31,11 @@ def test_hash_and_xofs(bits):
     known, data = string(bits)
     custom, customization = string(bits % 2049, salt=1)
     out = 3 * bits % 201
-    assert asconkit.hash256_bits(data, bits) == modes.hash_digest(find("ascon-hash256"), known)
+    assert asconkit.bits.hash256(data, bits) == modes.hash_digest(find("ascon-hash256"), known)
     expected = first_bits(modes.xof(find("ascon-xof128"), known, size(out)), out)
-    assert asconkit.xof128_bits(data, bits, out) == expected
+    assert asconkit.bits.xof128(data, bits, out) == expected
     expected = first_bits(modes.cxof(find("ascon-cxof128"), known, custom, size(out)), out)
-    assert asconkit.cxof128_bits(data, bits, out, customization, custom.bits) == expected
+    assert asconkit.bits.cxof128(data, bits, out, customization, custom.bits) == expected
 
 
 @pytest.mark.parametrize("name", ["ascon-aead128", "ascon-aead128-nonce-masked"])
@@ -46,29 +46,29 @@ def test_aead(bits, name):
     (known, data), (known_ad, ad) = string(bits), string(bits // 3, salt=1)
     tag_bits = 32 + bits % 97
     expected, tag = modes.aead_encrypt(row, key, nonce, known_ad, known)
-    sealed = asconkit.aead128_encrypt_bits(key, nonce, data, bits, ad, known_ad.bits, tag_bits)
+    sealed = asconkit.bits.aead128_encrypt(key, nonce, data, bits, ad, known_ad.bits, tag_bits)
     assert sealed == (expected, first_bits(tag, tag_bits))
-    opened = asconkit.aead128_decrypt_bits(key, nonce, sealed[0], bits, sealed[1], tag_bits, ad, known_ad.bits)
+    opened = asconkit.bits.aead128_decrypt(key, nonce, sealed[0], bits, sealed[1], tag_bits, ad, known_ad.bits)
     assert opened == known.data
     wrong = bytes([sealed[1][0] ^ 1]) + sealed[1][1:]
     with pytest.raises(InvalidTag):
-        asconkit.aead128_decrypt_bits(key, nonce, sealed[0], bits, wrong, tag_bits, ad, known_ad.bits)
+        asconkit.bits.aead128_decrypt(key, nonce, sealed[0], bits, wrong, tag_bits, ad, known_ad.bits)
 
 
 KEY = NONCE = bytes(16)
 
 
 @pytest.mark.parametrize(("call", "message"), [
-    (lambda: asconkit.hash256_bits(b"ab", 8), "data must be 1 bytes for 8 bits, not 2"),
-    (lambda: asconkit.hash256_bits(b"ab", 17), "data must be 3 bytes for 17 bits, not 2"),
-    (lambda: asconkit.hash256_bits(b"", -1), "bits must be 0 or more, not -1"),
-    (lambda: asconkit.cxof128_bits(b"", 0, 8, bytes(257), 2049), "customization must be at most 2048 bits, not 2049"),
-    (lambda: asconkit.cxof128_bits(b"", 0, 8, b"a", 9), "customization must be 2 bytes for 9 bits, not 1"),
-    (lambda: asconkit.aead128_encrypt_bits(bytes(20), NONCE, b"", 0), "key must be 16 bytes, or 32 with .*, not 20"),
-    (lambda: asconkit.aead128_encrypt_bits(KEY, b"", b"", 0), "nonce must be 16 bytes, not 0"),
-    (lambda: asconkit.aead128_encrypt_bits(KEY, NONCE, b"", 0, tag_bits=31), "tag_bits must be 32 to 128, not 31"),
-    (lambda: asconkit.aead128_decrypt_bits(KEY, NONCE, b"", 0, b"", 0), "tag_bits must be 32 to 128, not 0"),
-    (lambda: asconkit.aead128_decrypt_bits(KEY, NONCE, b"", 0, b"a", 33), "tag must be 5 bytes for 33 bits, not 1"),
+    (lambda: asconkit.bits.hash256(b"ab", 8), "data must be 1 bytes for 8 bits, not 2"),
+    (lambda: asconkit.bits.hash256(b"ab", 17), "data must be 3 bytes for 17 bits, not 2"),
+    (lambda: asconkit.bits.hash256(b"", -1), "bits must be 0 or more, not -1"),
+    (lambda: asconkit.bits.cxof128(b"", 0, 8, bytes(257), 2049), "customization must be at most 2048 bits, not 2049"),
+    (lambda: asconkit.bits.cxof128(b"", 0, 8, b"a", 9), "customization must be 2 bytes for 9 bits, not 1"),
+    (lambda: asconkit.bits.aead128_encrypt(bytes(20), NONCE, b"", 0), "key must be 16 bytes, or 32 with .*, not 20"),
+    (lambda: asconkit.bits.aead128_encrypt(KEY, b"", b"", 0), "nonce must be 16 bytes, not 0"),
+    (lambda: asconkit.bits.aead128_encrypt(KEY, NONCE, b"", 0, tag_bits=31), "tag_bits must be 32 to 128, not 31"),
+    (lambda: asconkit.bits.aead128_decrypt(KEY, NONCE, b"", 0, b"", 0), "tag_bits must be 32 to 128, not 0"),
+    (lambda: asconkit.bits.aead128_decrypt(KEY, NONCE, b"", 0, b"a", 33), "tag must be 5 bytes for 33 bits, not 1"),
 ])  # fmt: skip
 def test_errors(call, message):
     with pytest.raises(ValueError, match=message):

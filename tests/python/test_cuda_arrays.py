@@ -11,7 +11,7 @@ import pytest
 
 import asconkit
 from asconkit import batch
-from asconkit.accelerators import Ragged
+from asconkit.accelerator import Ragged
 from rows import sample
 
 pytestmark = pytest.mark.skipif(

@@ -19,8 +19,8 @@ import numpy
 import pytest
 
 import asconkit
-from asconkit import accelerators, batch
-from asconkit.accelerators import Ragged
+from asconkit import accelerator, batch
+from asconkit.accelerator import Ragged
 from rows import sample
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -389,7 +389,7 @@ def test_names():
     infos = asconkit.devices("cpu")
     assert [info.name for info in infos] == ["cpu"] and infos[0].units >= 1 and infos[0].memory_bytes == 0
     assert asconkit.devices()[0] == infos[0]
-    assert accelerators.why_none("cpu") == ""
+    assert accelerator.why_none("cpu") == ""
     for name in ("gpu", "cpu:0", "cuda:", "cuda:x", "CUDA:0", "", "opencl:-1"):
         with pytest.raises(ValueError, match="device must be 'cpu', 'cuda:0' or 'opencl:0'"):
             asconkit.device(name)
@@ -581,9 +581,9 @@ def test_column_of_nulls(device):
 @pytest.mark.skipif(DEVICE != "cpu" or not hasattr(os, "fork"), reason="drivers do not promise to open in the child")
 def test_fork_while_the_lock_is_held():
     code = (
-        "import asconkit, os, signal, sys\nfrom asconkit import accelerators\n"
+        "import asconkit, os, signal, sys\nfrom asconkit import accelerator\n"
         "d = asconkit.device('cpu')\n"
-        "with accelerators._lock:\n    child = os.fork()\n    if not child:\n"
+        "with accelerator._lock:\n    child = os.fork()\n    if not child:\n"
         "        signal.alarm(20)\n        os._exit(asconkit.device('cpu') is d)\n"
         "sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))\n"
     )

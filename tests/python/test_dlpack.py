@@ -14,7 +14,7 @@ import pytest
 
 import asconkit
 from asconkit import batch
-from asconkit.accelerators import Ragged
+from asconkit.accelerator import Ragged
 from rows import sample
 
 os.environ["JAX_PLATFORMS"] = "cpu"

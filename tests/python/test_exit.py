@@ -14,7 +14,7 @@ import pytest
 RUNS = 1 if os.environ.get("ASCONKIT_TESTS") == "short" else 3
 PROGRAM = """
 import asconkit, threading, time
-from asconkit import kdf, stream, tree, v13
+from asconkit import kdf, prf, stream, tree
 
 key, nonce, long = bytes(16), bytes(16), bytes(1 << 20)
 cipher = asconkit.AsconAEAD128(key)
@@ -38,9 +38,9 @@ CALLS = {
     "hash": ("asconkit.hash256_digest(long)", ""),
     "update": ("message.update(long)", "message = asconkit.hash256()"),
     "read": ("message.read(1 << 20)", "message = asconkit.xof128()"),
-    "verify": ("v13.mac_digest(key, long)", ""),
+    "verify": ("prf.v13_mac_digest(key, long)", ""),
     "pbkdf2": ("asconkit.hmac.pbkdf2(b'', nonce, 5000, 16)", "import asconkit.hmac"),
-    "random": ("generator.bytes(1 << 20)", "from asconkit import random; generator = random.Generator()"),
+    "drbg": ("generator.bytes(1 << 20)", "from asconkit import drbg; generator = drbg.Generator()"),
     "sealer": ("sealer.update(long)", "sealer = stream.Sealer(stream.Stream(bytes(32), bytes(32)), threads=2)"),
     "tree": ("tree.prove(long, 0)", ""),
     "batch": ("batch.hash(rows)", "import numpy; from asconkit import batch; rows = numpy.zeros((4096, 64), 'uint8')"),

@@ -22,14 +22,21 @@ def run(*arguments, **options):
 
 
 def test_names():
-    for module in (asconkit, asconkit.v12, asconkit.v13):
+    for module in (asconkit, asconkit.v12, asconkit.prf):
         for name in module.__all__:
             assert getattr(module, name) is not None
-    exported = {name for module in (asconkit, asconkit.v12, asconkit.v13) for name in module.__all__}
+    exported = {name for module in (asconkit, asconkit.v12, asconkit.prf) for name in module.__all__}
     assert len([name for name in exported if name.startswith("Ascon")]) == 5
     assert re.search(r'ASCON_VERSION "(.+)"', (ROOT / "asconkit/ascon.h").read_text())[1] == asconkit.__version__
     assert asconkit.algorithms_available == {row.name for row in ALGORITHMS if row.kind in (Kind.HASH, Kind.XOF)}
     assert not hasattr(asconkit, "no_such_name")
+
+
+def test_modules_have_the_names_of_headers():
+    headers = {path.stem.removeprefix("ascon_") for path in (ROOT / "asconkit").glob("ascon_*.h")}
+    modules = {path.stem for path in Path(asconkit.__file__).parent.glob("[!_]*.py")}
+    assert headers - modules == {"algorithms", "any", "base", "config", "masked", "namespace", "permutation"}
+    assert modules - headers == {"acvp", "duckdb", "exceptions", "keys", "polars", "ray", "spark", "wycheproof"}
 
 
 def test_heavy_modules_are_imported_when_used():
@@ -83,6 +90,6 @@ def test_pages_install_the_package_from_its_folder():
 
 
 def test_environment_chooses_the_backend():
-    for name in asconkit.backends():
-        done = run("-c", "import asconkit; print(asconkit.active_backend())", env={**os.environ, "ASCON_BACKEND": name})
+    for name in asconkit.backend.available():
+        done = run("-c", "import asconkit; print(asconkit.backend.active())", env={**os.environ, "ASCON_BACKEND": name})
         assert done.stdout.strip() == name

@@ -135,7 +135,7 @@ def test_other_calls_take_several_columns(columns):
     macs = frame.select(asconkit.polars.mac(columns, key=KEY))
     assert hashes.columns == macs.columns == ["a", "b"]
     assert hashes["b"].to_list() == [asconkit.hash256_digest(text) for text in frame["b"]]
-    assert macs["b"].to_list() == [asconkit.v13.mac_digest(KEY, text) for text in frame["b"]]
+    assert macs["b"].to_list() == [asconkit.prf.v13_mac_digest(KEY, text) for text in frame["b"]]
 
 
 @pytest.mark.parametrize("engine", ["in-memory", "streaming"])

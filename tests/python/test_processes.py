@@ -57,7 +57,7 @@ long = bytes(100_000_000)
 BUSY = {
     "hash": "asconkit.hash256()",
     "xof": "asconkit.xof128()",
-    "mac": "asconkit.v13.mac(bytes(16))",
+    "mac": "asconkit.prf.v13_mac(bytes(16))",
     "encryptor": "asconkit.AsconAEAD128(bytes(16)).encryptor(bytes(16))",
     "decryptor": "asconkit.AsconAEAD128(bytes(16)).decryptor(bytes(16))",
 }

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import asconkit
-from asconkit import _core, _signatures, v12, v13
+from asconkit import _core, _signatures, backend, batch, prf, v12
 from rows import sample
 
 STUBS = Path(_core.__file__).with_name("_core.pyi")
@@ -82,7 +82,7 @@ def test_signatures_of_classes(kind):
 
 
 @pytest.mark.parametrize(("function", "module", "name"), [
-    (asconkit.hash256, "asconkit", "hash256"), (v13.mac, "asconkit.v13", "mac"),
+    (asconkit.hash256, "asconkit", "hash256"), (prf.v13_mac, "asconkit.prf", "v13_mac"),
     (v12.xof_digest, "asconkit.v12", "xof_digest"), (_core.batch_crypt, "asconkit._core", "batch_crypt"),
 ])  # fmt: skip
 def test_names(function, module, name):
@@ -91,8 +91,8 @@ def test_names(function, module, name):
 
 
 def test_help_shows_names_types_and_text():
-    page = pydoc.plain(pydoc.render_doc(v13.mac_digest))
-    assert "mac_digest(key: " in page and "Buffer, length" not in page and "-> bytes" in page
+    page = pydoc.plain(pydoc.render_doc(prf.v13_mac_digest))
+    assert "v13_mac_digest(key: " in page and "Buffer, length" not in page and "-> bytes" in page
     assert page.count("The 16-byte tag of the message") == 1 and "nanobind" not in page
     page = pydoc.plain(pydoc.render_doc(asconkit.AEAD))
     one_line = re.sub(r"\(\s", "(", re.sub(r"[\s|]+", " ", page))  # newer Pythons break long signatures
@@ -118,9 +118,9 @@ def test_a_function_in_a_class_is_not_bound():
     (lambda: asconkit.hash256(None), "data must be a bytes-like object, not NoneType"),
     (lambda: asconkit.hash256(b"", 1), "hash256(): too many positional arguments; it is hash256(data=b'', *, "),
     (lambda: asconkit.new(None), "name must be a str, not NoneType"),
-    (lambda: asconkit.active_batch_engine("x"), "count must be an int, not str"),
-    (lambda: asconkit.force_backend(), "missing a required argument: 'name'"),
-    (lambda: v13.mac(), "mac(): missing a required argument: 'key'; it is mac(key, data=b'')"),
+    (lambda: batch.engine_active("x"), "count must be an int, not str"),
+    (lambda: backend.force(), "missing a required argument: 'name'"),
+    (lambda: prf.v13_mac(), "v13_mac(): missing a required argument: 'key'; it is v13_mac(key, data=b'')"),
     (lambda: _core.batch_verify("ascon-mac-v13", b"", b"", b"", b"", 0), "algorithm must be of type Algorithm"),
     (lambda: asconkit.AsconAEAD128(), "key must be a bytes-like object, not NoneType"),
     (lambda: asconkit.AsconAEAD128(NONCE, NONCE), "AsconAEAD128 takes one argument, the key"),

@@ -627,13 +627,13 @@ def test_engines_agree():
     text = sample(10 * 40 + 3)
     one = stream.Stream(KEY, SALT, chunk_size=CHUNK)
     single = b"".join(one.seal(i, text[10 * i : 10 * i + 10], i == 40) for i in range(41))
-    for name in asconkit.batch_engines():
-        asconkit.force_batch_engine(name)
+    for name in asconkit.batch.engines():
+        asconkit.batch.engine_force(name)
         try:
             assert one.seal_chunks(0, text, True) == single
             assert one.open_chunks(0, single, True) == text
         finally:
-            asconkit.force_batch_engine(None)
+            asconkit.batch.engine_force(None)
 
 
 def test_wiping_and_pickling():

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import asconkit
-from asconkit import stream, v13
+from asconkit import prf, stream
 from rows import sample
 
 THREADS = 8
@@ -58,7 +58,7 @@ def test_one_cipher_for_all():
 def test_updates_of_one_object_take_turns(size):
     """Blocks that are all the same: whatever the order, the digest is that of all of them."""
     block, rounds = bytes(size), 50
-    objects = [asconkit.hash256(), asconkit.xof128(), v13.mac(bytes(16)), v13.prf(bytes(16))]
+    objects = [asconkit.hash256(), asconkit.xof128(), prf.v13_mac(bytes(16)), prf.v13_prf(bytes(16))]
     for shared in objects:
         alone = shared.copy()
         together(lambda i: [shared.update(block) for _ in range(rounds)])
@@ -115,8 +115,8 @@ def test_wiping_during_use():
 LONG_CALLS = {
     "encrypt": lambda data: asconkit.AsconAEAD128(bytes(16)).encrypt(NONCE, data),
     "hash": asconkit.hash256_digest, "update": lambda data: asconkit.hash256().update(data),
-    "xof": lambda data: asconkit.xof128_digest(b"", len(data)), "mac": lambda data: v13.mac_digest(bytes(16), data),
-    "read": lambda data: asconkit.xof128().read(len(data)), "prf": lambda data: v13.prf(bytes(16)).update(data),
+    "xof": lambda data: asconkit.xof128_digest(b"", len(data)), "mac": lambda data: prf.v13_mac_digest(bytes(16), data),
+    "read": lambda data: asconkit.xof128().read(len(data)), "prf": lambda data: prf.v13_prf(bytes(16)).update(data),
 }  # fmt: skip
 
 

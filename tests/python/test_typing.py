@@ -19,7 +19,7 @@ PACKAGE = Path(asconkit.__file__).parent
 
 GOOD = """
 import asconkit
-from asconkit import batch, stream, v12, v13
+from asconkit import backend, batch, prf, stream, v12
 
 cipher: asconkit.AEAD = asconkit.AsconAEAD128(asconkit.AsconAEAD128.generate_key())
 sealed: bytes = cipher.encrypt(bytes(16), memoryview(b"text"), None)
@@ -30,8 +30,8 @@ with v12.Ascon80pq(bytes(20)) as other:
     encryptor: asconkit.Encryptor = other.encryptor(bytes(16))
 digest: bytes = asconkit.hash256(b"data").digest() + v12.hasha().copy().digest()
 output: bytes = asconkit.cxof128(b"data", customization=b"z").read(8)
-mac: asconkit.MAC = v13.mac(bytes(16))
-names: list[str] = asconkit.backends() + [row.name for row in asconkit.ALGORITHMS]
+mac: asconkit.MAC = prf.v13_mac(bytes(16))
+names: list[str] = backend.available() + [row.name for row in asconkit.ALGORITHMS]
 valid = batch.verify(bytes(16), b"", batch.mac(bytes(16), b""), on_error="mask").all()
 with stream.open("path", key=bytes(32)) as reader, stream.open("path", "wb", key=lambda one: one.salt) as writer:
     written: int = writer.write(reader.read(5))
@@ -128,5 +128,5 @@ def test_everything_public_is_documented():
                 if isinstance(value, type) and value.__module__.startswith("asconkit"):
                     yield from undocumented(value, f"{path}.{name}")
 
-    for module in (asconkit, asconkit.v12, asconkit.v13):
+    for module in (asconkit, asconkit.v12, asconkit.prf):
         assert list(undocumented(module, module.__name__)) == []

@@ -1,4 +1,4 @@
-"""The Ascon family: NIST SP 800-232 here, the other versions in `asconkit.v12` and `asconkit.v13`.
+"""The Ascon family: NIST SP 800-232 here, Ascon v1.2 in `asconkit.v12`, MACs and PRFs in `asconkit.prf`.
 
     >>> import asconkit
     >>> asconkit.hash256(b"hello").hexdigest()[:16]
@@ -17,7 +17,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 
 from __future__ import annotations
 
-from . import _standard, v12, v13
+from . import _standard, prf, v12
 from ._core import (
     AEAD,
     MAC,
@@ -27,42 +27,32 @@ from ._core import (
     Decryptor,
     Encryptor,
     Hash,
-    active_backend,
-    active_batch_engine,
-    aead128_decrypt_bits,
-    aead128_encrypt_bits,
     algorithms,
-    backend_reason,
-    backends,
-    batch_engines,
     compare_digest,
-    cxof128_bits,
-    force_backend,
-    force_batch_engine,
-    hash256_bits,
     new,
     version,
     wipe,
-    xof128_bits,
 )
 from ._standard import *  # noqa: F401,F403
 from .exceptions import DeviceError, InvalidTag, StateError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from . import accelerators as accelerators
+    from . import accelerator as accelerator
+    from . import backend as backend
     from . import batch as batch
+    from . import bits as bits
     from . import commit as commit
+    from . import drbg as drbg
     from . import hmac as hmac
     from . import isap as isap
     from . import kdf as kdf
     from . import keys as keys
-    from . import random as random
     from . import siv as siv
     from . import stream as stream
     from . import tree as tree
-    from .accelerators import device as device
-    from .accelerators import devices as devices
+    from .accelerator import device as device
+    from .accelerator import devices as devices
 
 __version__ = version()
 ALGORITHMS = algorithms()
@@ -84,39 +74,29 @@ __all__ = [
     "InvalidTag",
     "StateError",
     "__version__",
-    "accelerators",
-    "active_backend",
-    "active_batch_engine",
-    "aead128_decrypt_bits",
-    "aead128_encrypt_bits",
+    "accelerator",
     "algorithms",
     "algorithms_available",
-    "backend_reason",
-    "backends",
+    "backend",
     "batch",
-    "batch_engines",
+    "bits",
     "commit",
     "compare_digest",
-    "cxof128_bits",
     "device",
     "devices",
-    "force_backend",
-    "force_batch_engine",
-    "hash256_bits",
+    "drbg",
     "hmac",
     "isap",
     "kdf",
     "keys",
     "new",
-    "random",
+    "prf",
     "siv",
     "stream",
     "tree",
     "v12",
-    "v13",
     "version",
     "wipe",
-    "xof128_bits",
 ]
 __all__ += _standard.__all__
 
@@ -126,15 +106,14 @@ if not TYPE_CHECKING:
     def __getattr__(name):
         # Imported when they are used: most programs need no batches, and these need other packages.
         if name in (
-            "accelerators", "batch", "commit", "duckdb", "hmac", "isap",
-            "kdf", "keys", "polars", "random", "ray", "siv", "spark", "stream",
-            "tree",
+            "accelerator", "backend", "batch", "bits", "commit", "drbg", "duckdb", "hmac", "isap", "kdf", "keys",
+            "polars", "ray", "siv", "spark", "stream", "tree",
         ):
             import importlib
 
             return importlib.import_module(f"asconkit.{name}")
         if name in ("device", "devices"):
-            from . import accelerators
+            from . import accelerator
 
-            return getattr(accelerators, name)
+            return getattr(accelerator, name)
         raise AttributeError(f"module 'asconkit' has no attribute '{name}'")

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Tuple
 
 from . import _arrow as arrow
-from . import accelerators
+from . import accelerator
 from ._columns import column, count_rows, numbers
 from ._core import Algorithm, Device, DeviceArray, Tensor, device_run
 
@@ -23,7 +23,7 @@ _LEGACY_STREAM = 1
 
 def is_there(*columns: object) -> bool:
     """Whether one of these is an array in memory of a device."""
-    return any(isinstance(one, (DeviceArray, accelerators.Ragged)) or _is_cuda(one) for one in columns)
+    return any(isinstance(one, (DeviceArray, accelerator.Ragged)) or _is_cuda(one) for one in columns)
 
 
 def _is_cuda(values: Any) -> bool:
@@ -107,7 +107,7 @@ def _strings(name: str, values: Any, device: Device, writable: bool = False) -> 
         return _of_dlpack(name, values, device)
     if arrow.is_arrow(values):
         raise TypeError(f"{name} must not be an Arrow array beside arrays in memory of a device")
-    if isinstance(values, accelerators.Ragged):
+    if isinstance(values, accelerator.Ragged):
         raise TypeError(f"{name} must have one length for all messages, not be Ragged")
     return _of_host(name, column(name, values), device)
 
@@ -194,10 +194,10 @@ def _checked(
 
 def _any_strings(name: str, values: Any, device: Device) -> _Strings:
     """Returns the column, which may be Ragged."""
-    return _ragged(name, values, device) if isinstance(values, accelerators.Ragged) else _strings(name, values, device)
+    return _ragged(name, values, device) if isinstance(values, accelerator.Ragged) else _strings(name, values, device)
 
 
-def _ragged(name: str, values: accelerators.Ragged, device: Device) -> _RaggedStrings:
+def _ragged(name: str, values: accelerator.Ragged, device: Device) -> _RaggedStrings:
     memory = _memory(f"values of {name}", values.values, device)
     offsets = _integers(f"offsets of {name}", values.offsets, device, 8)
     lengths = _integers(f"lengths of {name}", values.lengths, device, 8)
@@ -254,7 +254,7 @@ def _require_rows(count: int, **columns: _Strings | None) -> None:
 def _require_device(device: Device | str | None) -> Device:
     if device is None:
         raise ValueError("device must be given for arrays in memory of a device, such as device='cuda:0'")
-    return accelerators.opened(device)
+    return accelerator.opened(device)
 
 
 def _output(out: Any, count: int, length: int, device: Device, inputs: dict[str, _Strings | None]) -> _Strings:
@@ -366,7 +366,7 @@ def _crypt_ragged(call: _Crypt, messages: _RaggedStrings, out: Any, given_tags: 
     _require_apart(result, {"tags": tags})
     streams = _streams(*inputs.values(), result, tags)
     results = call.run(messages.whole(), messages.within(result), tags.whole(), streams, _order(messages))
-    texts = accelerators.Ragged(values, given.offsets, given.lengths, given.order)
+    texts = accelerator.Ragged(values, given.offsets, given.lengths, given.order)
     return (texts, tags.holder) if call.encrypt else texts, bytearray(results)
 
 

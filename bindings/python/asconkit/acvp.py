@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, List, NamedTuple, Tuple, cast
 
 from . import _suites as suites
-from ._core import aead128_decrypt_bits, aead128_encrypt_bits, cxof128_bits, hash256_bits, xof128_bits
+from . import bits
 from ._suites import Fields, Malformed
 from .exceptions import InvalidTag
 
@@ -86,16 +86,16 @@ def _hex(data: bytes) -> str:
 
 
 def _hash(_group: Fields, case: Fields, where: str) -> Fields:
-    return {"md": _hex(hash256_bits(*_Bits(case, where)("msg", "len")))}
+    return {"md": _hex(bits.hash256(*_Bits(case, where)("msg", "len")))}
 
 
 def _xof(_group: Fields, case: Fields, where: str) -> Fields:
-    return {"md": _hex(xof128_bits(*_Bits(case, where)("msg", "len"), case["outLen"]))}
+    return {"md": _hex(bits.xof128(*_Bits(case, where)("msg", "len"), case["outLen"]))}
 
 
 def _cxof(_group: Fields, case: Fields, where: str) -> Fields:
     strings = _Bits(case, where)
-    return {"md": _hex(cxof128_bits(*strings("msg", "len"), case["outLen"], *strings("cs", "csLen")))}
+    return {"md": _hex(bits.cxof128(*strings("msg", "len"), case["outLen"], *strings("cs", "csLen")))}
 
 
 def _key(case: Fields, name: str, where: str) -> bytes:
@@ -113,10 +113,10 @@ def _aead(group: Fields, case: Fields, where: str) -> Fields:
     nonce = suites.octets(case, "nonce", where)
     ad = strings("ad", "adLen")
     if group["direction"] == "encrypt":
-        ciphertext, tag = aead128_encrypt_bits(key, nonce, *strings("pt", "payloadLen"), *ad, case["tagLen"])
+        ciphertext, tag = bits.aead128_encrypt(key, nonce, *strings("pt", "payloadLen"), *ad, case["tagLen"])
         return {"tag": _hex(tag), "ct": _hex(ciphertext)}
     try:
-        plaintext = aead128_decrypt_bits(
+        plaintext = bits.aead128_decrypt(
             key, nonce, *strings("ct", "payloadLen"), *strings("tag", "tagLen"), *ad
         )
     except InvalidTag:

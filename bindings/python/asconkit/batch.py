@@ -14,12 +14,12 @@ a null in any column has a null result. Arrays that do not fit into their buffer
 
 With `device`, the batch runs on a GPU or another device that `asconkit.device()` opens. Columns may then also be arrays
 in memory of that device: arrays of CuPy, PyTorch or Numba, which have `__cuda_array_interface__` or DLPack, or an
-`asconkit.accelerators.DeviceArray`. These are read in place; other columns are copied to the device. The result is a
+`asconkit.accelerator.DeviceArray`. These are read in place; other columns are copied to the device. The result is a
 DeviceArray, or `out`, which must not overlap a column. The call waits for the legacy default stream and for the streams
 that the arrays name, and returns when the device has finished. Nonces in memory of a device are not compared with each
 other, so that the caller must make sure that they differ.
 
-Strings of different lengths in memory of a device are passed as an `asconkit.accelerators.Ragged`, for `data` or
+Strings of different lengths in memory of a device are passed as an `asconkit.accelerator.Ragged`, for `data` or
 `associated_data`. Tags are then a separate array: encrypt() returns a pair of ciphertexts and tags, and decrypt() takes
 `tags`. Ciphertexts and plaintexts are Ragged too. They have the places of `data`, in other memory of the same size, so
 the texts of `data` must not overlap each other. Strings that are not within their values raise ValueError.
@@ -45,8 +45,19 @@ from typing import TYPE_CHECKING, Any, Dict, Literal, Protocol, Tuple, Union, ov
 from . import _arrow as arrow
 from . import _device_memory as device_memory
 from ._columns import column, count_rows, refuse_masked, wrong_tags
-from ._core import Algorithm, Device, DeviceArray, algorithms, batch_absorb, batch_crypt, batch_verify
-from .accelerators import Ragged, place
+from ._core import (
+    Algorithm,
+    Device,
+    DeviceArray,
+    algorithms,
+    batch_absorb,
+    batch_crypt,
+    batch_engine_active as engine_active,
+    batch_engine_force as engine_force,
+    batch_engines as engines,
+    batch_verify,
+)
+from .accelerator import Ragged, place
 
 if TYPE_CHECKING:
     import numpy
@@ -82,7 +93,9 @@ if TYPE_CHECKING:
     Elsewhere = Union[ArrowArray, ArrowChunks, DeviceMemory, DLPackArray, Ragged]
     AnyColumn = Union[Column, Elsewhere]
 
-__all__ = ["encrypt", "decrypt", "hash", "xof", "cxof", "mac", "verify", "prf"]
+__all__ = [
+    "cxof", "decrypt", "encrypt", "engine_active", "engine_force", "engines", "hash", "mac", "prf", "verify", "xof",
+]  # fmt: skip
 
 _TAG_BYTES = 16
 

@@ -72,21 +72,22 @@ void force(Force call, nb::handle name, const char *list) {
 /** Lists of backends and engines, and how to force one. */
 void define_backends(nb::module_ &module) {
   module.def(
-      "backends", [] { return available(ascon_backend_at, ascon_backend_available); },
-      nb::sig("def backends() -> list[str]"), "The backends that this processor can run.");
-  module.def("active_backend", &ascon_backend_active,
+      "backend_available", [] { return available(ascon_backend_at, ascon_backend_available); },
+      nb::sig("def backend_available() -> list[str]"), "The backends that this processor can run.");
+  module.def("backend_active", &ascon_backend_active,
              "The backend that new objects and one-shot calls use.");
   module.def("backend_reason", &ascon_backend_reason,
-             "Why active_backend() is that one, in a few words for people.");
+             "Why active() is that one, in a few words for people.");
   module.def(
-      "force_backend", [](nb::handle name) { force(ascon_backend_force, name, "backends"); },
-      "name"_a.none(), nb::sig("def force_backend(name: str | None) -> None"),
+      "backend_force",
+      [](nb::handle name) { force(ascon_backend_force, name, "asconkit.backend.available"); },
+      "name"_a.none(), nb::sig("def backend_force(name: str | None) -> None"),
       R"(Makes new objects and one-shot calls use a given backend.
 
 The environment variable ASCON_BACKEND does the same when the process starts.
 
 Args:
-    name: One of backends(), or None for the best one.
+    name: One of available(), or None for the best one.
 
 Raises:
     ValueError: This processor has no such backend.)");
@@ -95,7 +96,7 @@ Raises:
       [] { return available(ascon_batch_engine_at, ascon_batch_engine_available); },
       nb::sig("def batch_engines() -> list[str]"),
       "The lane engines of batches that this processor can run.");
-  module.def("active_batch_engine", &ascon_batch_engine_active, "count"_a,
+  module.def("batch_engine_active", &ascon_batch_engine_active, "count"_a,
              R"(The engine that a batch uses.
 
 Args:
@@ -104,15 +105,15 @@ Args:
 Returns:
     The engine's name.)");
   module.def(
-      "force_batch_engine",
-      [](nb::handle name) { force(ascon_batch_engine_force, name, "batch_engines"); },
-      "name"_a.none(), nb::sig("def force_batch_engine(name: str | None) -> None"),
+      "batch_engine_force",
+      [](nb::handle name) { force(ascon_batch_engine_force, name, "asconkit.batch.engines"); },
+      "name"_a.none(), nb::sig("def batch_engine_force(name: str | None) -> None"),
       R"(Makes all batches use a given engine.
 
 The environment variable ASCON_BATCH_ENGINE does the same when the process starts.
 
 Args:
-    name: One of batch_engines(), or None for the best one for each batch's size.
+    name: One of engines(), or None for the best one for each batch's size.
 
 Raises:
     ValueError: This processor has no such engine.)");

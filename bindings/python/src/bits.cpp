@@ -28,7 +28,7 @@ class BitString : public HeldBuffer {
 
 // ---- Hashes and XOFs
 
-nb::bytes hash256_bits(Data data, Length bits) {
+nb::bytes hash256(Data data, Length bits) {
   const BitString in(data, "data", bits, "bits");
   NewBytes digest(ASCON_HASH256->output_bytes);
   check(
@@ -36,7 +36,7 @@ nb::bytes hash256_bits(Data data, Length bits) {
   return digest.take();
 }
 
-nb::bytes xof128_bits(Data data, Length bits, Length length) {
+nb::bytes xof128(Data data, Length bits, Length length) {
   const BitString in(data, "data", bits, "bits");
   const size_t out_bits = number(length, "length");
   NewBytes out(bytes_of(out_bits));
@@ -47,8 +47,8 @@ nb::bytes xof128_bits(Data data, Length bits, Length length) {
 
 constexpr size_t MAX_CUSTOMIZATION_BITS = 2048;
 
-nb::bytes cxof128_bits(Data data, Length bits, Length length, Data customization,
-                       Length customization_bits) {
+nb::bytes cxof128(Data data, Length bits, Length length, Data customization,
+                  Length customization_bits) {
   const BitString in(data, "data", bits, "bits");
   const BitString custom(customization, "customization", customization_bits, "customization_bits");
   const size_t out_bits = number(length, "length");
@@ -96,8 +96,8 @@ void require_tag_bits(const ascon_algorithm &row, size_t bits) {
   }
 }
 
-nb::tuple aead128_encrypt_bits(Data key, Data nonce, Data data, Length bits, Data associated_data,
-                               Length associated_data_bits, Length tag_length) {
+nb::tuple aead128_encrypt(Data key, Data nonce, Data data, Length bits, Data associated_data,
+                          Length associated_data_bits, Length tag_length) {
   const AeadArguments with(key, nonce, associated_data, associated_data_bits);
   const BitString in(data, "data", bits, "bits");
   const size_t tag_bits = number(tag_length, "tag_bits");
@@ -110,9 +110,8 @@ nb::tuple aead128_encrypt_bits(Data key, Data nonce, Data data, Length bits, Dat
   return nb::make_tuple(out.take(), tag.take());
 }
 
-nb::bytes aead128_decrypt_bits(Data key, Data nonce, Data data, Length bits, Data tag_in,
-                               Length tag_length, Data associated_data,
-                               Length associated_data_bits) {
+nb::bytes aead128_decrypt(Data key, Data nonce, Data data, Length bits, Data tag_in,
+                          Length tag_length, Data associated_data, Length associated_data_bits) {
   const AeadArguments with(key, nonce, associated_data, associated_data_bits);
   const BitString in(data, "data", bits, "bits");
   const BitString tag(tag_in, "tag", tag_length, "tag_bits");
@@ -147,26 +146,26 @@ nb::arg_v no_bytes(const char *name) { return nb::arg(name).sig("b''") = nb::byt
 }  // namespace
 
 void define_bits(nb::module_ &module) {
-  define(module, "hash256_bits", hash256_bits, "data"_a, "bits"_a,
+  define(module, "bits_hash256", hash256, "data"_a, "bits"_a,
          docstring("hash256_digest() of any number of bits.\n\nSource: SP 800-232, section 5.1.",
                    {DATA_ARGUMENT, BITS_ARGUMENT}, "The 32-byte digest.", {SIZE_ERROR})
              .c_str());
-  define(module, "xof128_bits", xof128_bits, "data"_a, "bits"_a, "length"_a,
+  define(module, "bits_xof128", xof128, "data"_a, "bits"_a, "length"_a,
          docstring("xof128_digest() of any number of bits.\n\nSource: SP 800-232, section 5.2.",
                    {DATA_ARGUMENT, BITS_ARGUMENT, LENGTH_ARGUMENT},
                    "`length` bits, and zeros after them in the last byte.", {SIZE_ERROR})
              .c_str());
-  define(module, "cxof128_bits", cxof128_bits, "data"_a, "bits"_a, "length"_a,
-         no_bytes("customization"), nb::arg("customization_bits") = 0,
+  define(module, "bits_cxof128", cxof128, "data"_a, "bits"_a, "length"_a, no_bytes("customization"),
+         nb::arg("customization_bits") = 0,
          docstring("cxof128_digest() of any number of bits.\n\nSource: SP 800-232, section 5.3.",
                    {DATA_ARGUMENT, BITS_ARGUMENT, LENGTH_ARGUMENT, CUSTOMIZATION_ARGUMENT,
                     CUSTOMIZATION_BITS_ARGUMENT},
                    "`length` bits, and zeros after them in the last byte.", {SIZE_ERROR})
              .c_str());
-  define(module, "aead128_encrypt_bits", aead128_encrypt_bits, "key"_a, "nonce"_a, "data"_a,
-         "bits"_a, no_bytes("associated_data"), nb::arg("associated_data_bits") = 0,
+  define(module, "bits_aead128_encrypt", aead128_encrypt, "key"_a, "nonce"_a, "data"_a, "bits"_a,
+         no_bytes("associated_data"), nb::arg("associated_data_bits") = 0,
          nb::arg("tag_bits") = 128,
-         nb::sig("def aead128_encrypt_bits(key: typing_extensions.Buffer, "
+         nb::sig("def bits_aead128_encrypt(key: typing_extensions.Buffer, "
                  "nonce: typing_extensions.Buffer, data: typing_extensions.Buffer, bits: int, "
                  "associated_data: typing_extensions.Buffer = b'', associated_data_bits: int = 0, "
                  "tag_bits: int = 128) -> tuple[bytes, bytes]"),
@@ -177,8 +176,8 @@ void define_bits(nb::module_ &module) {
                     "        attempts."},
                    "The ciphertext, as many bits as the text, and the tag.", {SIZE_ERROR})
              .c_str());
-  define(module, "aead128_decrypt_bits", aead128_decrypt_bits, "key"_a, "nonce"_a, "data"_a,
-         "bits"_a, "tag"_a, nb::arg("tag_bits") = 128, no_bytes("associated_data"),
+  define(module, "bits_aead128_decrypt", aead128_decrypt, "key"_a, "nonce"_a, "data"_a, "bits"_a,
+         "tag"_a, nb::arg("tag_bits") = 128, no_bytes("associated_data"),
          nb::arg("associated_data_bits") = 0,
          docstring(
              "Ascon-AEAD128 of any number of bits.\n\nSource: SP 800-232, section 4.1.2.",

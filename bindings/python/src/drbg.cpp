@@ -1,4 +1,4 @@
-// The deterministic random bit generator (asconkit/ascon_drbg.h), which asconkit.random makes a
+// The deterministic random bit generator (asconkit/ascon_drbg.h), which asconkit.drbg makes a
 // random.Random of.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "asconkit/ascon_drbg.h"
@@ -84,7 +84,7 @@ const char *const REFUSALS =
 
 void define_random(nb::module_ &module) {
   auto type = nb::class_<Drbg>(
-      module, "DRBG", "A deterministic random bit generator. Take asconkit.random.Generator.");
+      module, "DRBG", "A deterministic random bit generator. Take asconkit.drbg.Generator.");
   type.def(nb::init<OptionalData>(), nb::arg("seed").none() = nb::none());
   define(type, "generate", &Drbg::generate, "length"_a,
          nb::arg("additional").sig("b''") = nb::bytes("", 0),

@@ -220,17 +220,17 @@ nb::object wrap(PyTypeObject *type, nb::handle wrapped, const nb::str &name,
 
 bool is_special(const std::string &name) { return name.rfind("__", 0) == 0; }
 
-/** The module and name that Python shows: functions of asconkit.v12 have a prefix in the extension.
- */
+/** The module and name that Python shows. In the extension, functions of a module have its name as
+   a prefix. */
 struct Place {
   explicit Place(const std::string &given) : module("asconkit"), name(given) {
-    for (const char *version : {"v12", "v13"}) {
-      if (given.rfind(std::string(version) + "_", 0) == 0) {
-        module += std::string(".") + version;
-        name = given.substr(std::strlen(version) + 1);
-      }
-    }
-    if (given.rfind("batch_", 0) == 0 || given.rfind("arrow_", 0) == 0) {
+    const size_t end = given.find('_');
+    const std::string prefix = given.substr(0, end);
+    if (prefix == "backend" || prefix == "bits" || prefix == "prf" || prefix == "v12" ||
+        given.rfind("batch_engine", 0) == 0) {
+      module += "." + prefix;
+      name = given.substr(end + 1);
+    } else if (prefix == "batch" || prefix == "arrow") {
       module = "asconkit._core";
     }
   }

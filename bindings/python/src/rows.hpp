@@ -14,15 +14,15 @@
   X(hash256, "hash256", "SP 800-232, section 5.1") \
   X(xof128, "xof128", "SP 800-232, section 5.2") \
   X(cxof128, "cxof128", "SP 800-232, section 5.3") \
-  X(v13_mac, "v13_mac", "IACR ePrint 2021/1574, section 3") \
-  X(v13_prf, "v13_prf", "IACR ePrint 2021/1574, section 3") \
-  X(v13_prfshort, "v13_prfshort", "IACR ePrint 2021/1574, section 4") \
+  X(v13_mac, "prf_v13_mac", "IACR ePrint 2021/1574, section 3") \
+  X(v13_prf, "prf_v13_prf", "IACR ePrint 2021/1574, section 3") \
+  X(v13_prfshort, "prf_v13_prfshort", "IACR ePrint 2021/1574, section 4") \
   X(v12_hash, "v12_hash", "Ascon v1.2, section 2.5") \
   X(v12_hasha, "v12_hasha", "Ascon v1.2, section 2.5") \
   X(v12_xof, "v12_xof", "Ascon v1.2, section 2.5") \
   X(v12_xofa, "v12_xofa", "Ascon v1.2, section 2.5") \
-  X(v12_mac, "v12_mac", "IACR ePrint 2021/1574, section 3") \
-  X(v12_maca, "v12_maca", "IACR ePrint 2021/1574, section 3") \
-  X(v12_prf, "v12_prf", "IACR ePrint 2021/1574, section 3") \
-  X(v12_prfa, "v12_prfa", "IACR ePrint 2021/1574, section 3") \
-  X(v12_prfshort, "v12_prfshort", "IACR ePrint 2021/1574, section 4")
+  X(v12_mac, "prf_v12_mac", "IACR ePrint 2021/1574, section 3") \
+  X(v12_maca, "prf_v12_maca", "IACR ePrint 2021/1574, section 3") \
+  X(v12_prf, "prf_v12_prf", "IACR ePrint 2021/1574, section 3") \
+  X(v12_prfa, "prf_v12_prfa", "IACR ePrint 2021/1574, section 3") \
+  X(v12_prfshort, "prf_v12_prfshort", "IACR ePrint 2021/1574, section 4")

@@ -1,4 +1,4 @@
-"""asconkit.random: the model's numbers, what random.Random does with them, forks, threads, what is refused.
+"""asconkit.drbg: the model's numbers, what random.Random does with them, forks, threads, what is refused.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -10,7 +10,7 @@ import threading
 
 import pytest
 
-from asconkit import StateError, random
+from asconkit import StateError, drbg
 from rows import sample
 from spec.constructions.drbg import Drbg
 
@@ -18,7 +18,7 @@ SEED = sample(40)
 
 
 def test_numbers_are_the_models():
-    generator, model = random.Generator(SEED), Drbg(seed=SEED)
+    generator, model = drbg.Generator(SEED), Drbg(seed=SEED)
     for length, additional in ((16, b""), (0, b""), (100, b"more"), (40000, b"")):
         assert generator.bytes(length, additional) == model.generate(length, additional)
     generator.reseed(SEED[:32])
@@ -27,7 +27,7 @@ def test_numbers_are_the_models():
 
 
 def test_bits_are_the_lowest_bytes_first():
-    generator, model = random.Generator(SEED), Drbg(seed=SEED)
+    generator, model = drbg.Generator(SEED), Drbg(seed=SEED)
     assert generator.getrandbits(64) == int.from_bytes(model.generate(8), "little")
     assert generator.getrandbits(13) == int.from_bytes(model.generate(2), "little") >> 3
     assert generator.random() == (int.from_bytes(model.generate(7), "little") >> 3) / 2**53
@@ -35,7 +35,7 @@ def test_bits_are_the_lowest_bytes_first():
 
 
 def test_methods_of_random():
-    generator = random.Generator()
+    generator = drbg.Generator()
     cards = list(range(52))
     generator.shuffle(cards)
     assert cards != sorted(cards) and set(cards) == set(range(52))
@@ -46,14 +46,14 @@ def test_methods_of_random():
 
 
 def test_seeds_and_the_system():
-    assert random.Generator(SEED).bytes(16) == random.Generator(bytearray(SEED)).bytes(16)
-    assert random.Generator(SEED).bytes(16) != random.Generator(SEED + b"\0").bytes(16)
-    assert random.Generator().bytes(16) != random.Generator().bytes(16)
+    assert drbg.Generator(SEED).bytes(16) == drbg.Generator(bytearray(SEED)).bytes(16)
+    assert drbg.Generator(SEED).bytes(16) != drbg.Generator(SEED + b"\0").bytes(16)
+    assert drbg.Generator().bytes(16) != drbg.Generator().bytes(16)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork() here")
 def test_a_child_gives_other_numbers_or_none():
-    system, seeded = random.Generator(), random.Generator(SEED)
+    system, seeded = drbg.Generator(), drbg.Generator(SEED)
     in_child = in_a_child(lambda: system.bytes(16))
     assert len(in_child) == 16 and in_child != system.bytes(16)
 
@@ -83,7 +83,7 @@ def in_a_child(call):
 
 
 def test_threads_share_it():
-    generator, found = random.Generator(), []
+    generator, found = drbg.Generator(), []
 
     def draw():
         found.extend(generator.bytes(4096) for _ in range(20))
@@ -97,17 +97,17 @@ def test_threads_share_it():
 
 
 @pytest.mark.parametrize(("call", "error", "message"), [
-    (lambda: random.Generator(bytes(31)), ValueError, "seed must be at least 32 bytes, not 31"),
-    (lambda: random.Generator(5), TypeError, "seed must be a bytes-like object, not int"),
-    (lambda: random.Generator(SEED).reseed(), ValueError, "seed must be at least 32 bytes, not 0"),
-    (lambda: random.Generator().bytes(-1), ValueError, "length must be 0 or more, not -1"),
-    (lambda: random.Generator().bytes(1, "text"), TypeError, "additional must be a bytes-like object, not str"),
-    (lambda: random.Generator().getrandbits(-1), ValueError, "0 or more, not -1"),
-    (lambda: random.Generator().seed(1), NotImplementedError, "reseed"),
-    (lambda: random.Generator().getstate(), NotImplementedError, "secret"),
-    (lambda: random.Generator().setstate(None), NotImplementedError, "secret"),
-    (lambda: pickle.dumps(random.Generator()), TypeError, "pickle"),
-    (lambda: copy.copy(random.Generator()), TypeError, "copy"),
+    (lambda: drbg.Generator(bytes(31)), ValueError, "seed must be at least 32 bytes, not 31"),
+    (lambda: drbg.Generator(5), TypeError, "seed must be a bytes-like object, not int"),
+    (lambda: drbg.Generator(SEED).reseed(), ValueError, "seed must be at least 32 bytes, not 0"),
+    (lambda: drbg.Generator().bytes(-1), ValueError, "length must be 0 or more, not -1"),
+    (lambda: drbg.Generator().bytes(1, "text"), TypeError, "additional must be a bytes-like object, not str"),
+    (lambda: drbg.Generator().getrandbits(-1), ValueError, "0 or more, not -1"),
+    (lambda: drbg.Generator().seed(1), NotImplementedError, "reseed"),
+    (lambda: drbg.Generator().getstate(), NotImplementedError, "secret"),
+    (lambda: drbg.Generator().setstate(None), NotImplementedError, "secret"),
+    (lambda: pickle.dumps(drbg.Generator()), TypeError, "pickle"),
+    (lambda: copy.copy(drbg.Generator()), TypeError, "copy"),
 ])  # fmt: skip
 def test_refusals(call, error, message):
     with pytest.raises(error, match=message):
@@ -115,7 +115,7 @@ def test_refusals(call, error, message):
 
 
 def test_wiping():
-    generator = random.Generator()
+    generator = drbg.Generator()
     generator.wipe()
     for call in (lambda: generator.bytes(1), generator.random, generator.reseed):
         with pytest.raises(StateError):

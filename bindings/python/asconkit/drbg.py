@@ -1,12 +1,12 @@
 """A random number generator over Ascon-CXOF128, for programs that need very many random bytes or the same ones again.
 
-    >>> from asconkit import random
-    >>> generator = random.Generator()  # over the operating system's entropy
+    >>> from asconkit import drbg
+    >>> generator = drbg.Generator()  # over the operating system's entropy
     >>> len(generator.bytes(16))
     16
     >>> cards = list(range(52))
     >>> generator.shuffle(cards)
-    >>> random.Generator(bytes(32)).bytes(4) == random.Generator(bytes(32)).bytes(4)  # of one seed
+    >>> drbg.Generator(bytes(32)).bytes(4) == drbg.Generator(bytes(32)).bytes(4)  # of one seed
     True
 
 For keys and nonces, take `generate_key()` of the AEADs, or `secrets`. SPDX-License-Identifier: Apache-2.0 OR MIT
@@ -66,7 +66,7 @@ class Generator(random.Random):
         return self._drbg.generate(length, additional)
 
     def randbytes(self, n: int) -> _Bytes:
-        """Does what asconkit.random.Generator.bytes() does."""
+        """Does what asconkit.drbg.Generator.bytes() does."""
         return self.bytes(n)
 
     def getrandbits(self, k: int) -> int:
