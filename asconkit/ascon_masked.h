@@ -93,8 +93,13 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_key_init(ascon_masked_key *
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_key_refresh(ascon_masked_key *key,
                                                                  const ascon_masked_setup *setup);
 
-/** The key for calls that take shares. */
-ASCON_API ascon_masked_in ascon_masked_key_shares(const ascon_masked_key *key);
+/** The shares of a key, as a string for calls with this setup and this algorithm. If the key has
+    another number of shares than `setup`, or another length than the algorithm's, the string has
+    no address, and calls refuse it with ASCON_ERR_NULL. For calls without an algorithm,
+    `algorithm` is NULL, and the key may have any length. */
+ASCON_API ascon_masked_in ascon_masked_key_shares(const ascon_masked_setup *setup,
+                                                  const ascon_algorithm *algorithm,
+                                                  const ascon_masked_key *key);
 
 /** Random words from a seed, where the hardware gives few: the output of Ascon-PRF (v1.3) for the
     empty message, under the seed as its key, 16 bytes for each permutation. The generator itself
@@ -262,8 +267,9 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_leveled_aead_decrypt_final(
    form. Where there is no key, a plain message leaves nothing to hide. */
 
 /** One message. `prefix` is a key of 16 bytes (MACs, PRFs), or a customization string, which must
-    be plain (CXOF), or nothing. out_length: what the algorithm gives, any number for a XOF or PRF.
-    ASCON_ERR_RANGE for other lengths, ASCON_ERR_ALGORITHM for AEAD. */
+    be plain (CXOF), or nothing. For an ascon_masked_key, give ascon_masked_key_shares().
+    out_length: that of the algorithm, or any number for a XOF or PRF. ASCON_ERR_RANGE for other
+    lengths, ASCON_ERR_ALGORITHM for AEAD. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_sponge(const ascon_masked_setup *setup,
                                                             const ascon_algorithm *algorithm,
                                                             ascon_masked_out out, size_t out_length,
@@ -271,7 +277,8 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_sponge(const ascon_masked_s
                                                             ascon_masked_in prefix,
                                                             size_t prefix_length);
 
-/** Checks the 16-byte tag of a MAC, on shares. */
+/** Checks the 16-byte tag of a MAC, on shares: ASCON_OK if it is the message's, ASCON_ERR_TAG
+    otherwise. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_sponge_verify(
     const ascon_masked_setup *setup, const ascon_algorithm *algorithm, ascon_masked_in tag,
     ascon_masked_in message, size_t length, ascon_masked_in key);
@@ -282,25 +289,6 @@ ASCON_API size_t ascon_masked_sponge_random_words(const ascon_masked_scheme *sch
                                                   const ascon_algorithm *algorithm,
                                                   size_t out_length, size_t length,
                                                   size_t prefix_length, int verify);
-
-/** MAC with a shared key; all else is plain. */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_mac(const ascon_masked_setup *setup,
-                                                         const ascon_algorithm *algorithm,
-                                                         uint8_t *tag, const uint8_t *message,
-                                                         size_t length,
-                                                         const ascon_masked_key *key);
-
-/** ASCON_OK if `tag` is the message's, ASCON_ERR_TAG otherwise. */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_mac_verify(
-    const ascon_masked_setup *setup, const ascon_algorithm *algorithm, const uint8_t *tag,
-    const uint8_t *message, size_t length, const ascon_masked_key *key);
-
-/** PRF or PrfShort with a shared key; all else is plain. */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_prf(const ascon_masked_setup *setup,
-                                                         const ascon_algorithm *algorithm,
-                                                         uint8_t *out, size_t out_length,
-                                                         const uint8_t *message, size_t length,
-                                                         const ascon_masked_key *key);
 
 /** A message in pieces, of all kinds but PrfShort: init, any number of updates, then output. */
 typedef struct ascon_masked_sponge_ctx {

@@ -42,7 +42,8 @@ INLINED masked_call plain_call(uint8_t *out, const uint8_t *in, size_t text_leng
       .ad = ascon_masked_plain_in(ad),
       .ad_length = ad_length,
       .nonce = ascon_masked_plain_in(nonce),
-      .key = key ? ascon_masked_key_shares(key) : ascon_masked_plain_in(NULL),
+      .key = key ? (ascon_masked_in){key->share[0], sizeof key->share[0]}
+                 : ascon_masked_plain_in(NULL),
   };
 }
 

@@ -177,48 +177,6 @@ ascon_result ascon_masked_sponge_verify(const ascon_masked_setup *setup,
   return check_and_compute(setup, algorithm, &call);
 }
 
-/* The ordinary interface: plain strings, and a key that knows its shares. */
-INLINED ascon_result compute_with_key(const ascon_masked_setup *setup,
-                                      const ascon_algorithm *algorithm, uint8_t *out,
-                                      size_t out_length, const uint8_t *message, size_t length,
-                                      const ascon_masked_key *key) {
-  if (!key) return ASCON_ERR_NULL;
-  RETURN_IF_ERROR(check_masked_key(setup, algorithm, key));
-  return ascon_masked_sponge(setup, algorithm, ascon_masked_plain_out(out), out_length,
-                             ascon_masked_plain_in(message), length, ascon_masked_key_shares(key),
-                             16);
-}
-
-/* MACs and PRFs with plain strings. The kind decides, before anything else is looked at, whether
-   the output has the length of a tag or that of the argument. */
-ascon_result ascon_masked_mac(const ascon_masked_setup *setup, const ascon_algorithm *algorithm,
-                              uint8_t *tag, const uint8_t *message, size_t length,
-                              const ascon_masked_key *key) {
-  RETURN_IF_ERROR(check_kind(algorithm, ASCON_KIND_MAC));
-  return compute_with_key(setup, algorithm, tag, TAG_LENGTH, message, length, key);
-}
-
-ascon_result ascon_masked_mac_verify(const ascon_masked_setup *setup,
-                                     const ascon_algorithm *algorithm, const uint8_t *tag,
-                                     const uint8_t *message, size_t length,
-                                     const ascon_masked_key *key) {
-  RETURN_IF_ERROR(check_kind(algorithm, ASCON_KIND_MAC));
-  if (!key) return ASCON_ERR_NULL;
-  RETURN_IF_ERROR(check_masked_key(setup, algorithm, key));
-  return ascon_masked_sponge_verify(setup, algorithm, ascon_masked_plain_in(tag),
-                                    ascon_masked_plain_in(message), length,
-                                    ascon_masked_key_shares(key));
-}
-
-ascon_result ascon_masked_prf(const ascon_masked_setup *setup, const ascon_algorithm *algorithm,
-                              uint8_t *out, size_t out_length, const uint8_t *message,
-                              size_t length, const ascon_masked_key *key) {
-  if (!algorithm) return ASCON_ERR_NULL;
-  if (algorithm->kind != ASCON_KIND_PRF && algorithm->kind != ASCON_KIND_PRFSHORT)
-    return ASCON_ERR_ALGORITHM;
-  return compute_with_key(setup, algorithm, out, out_length, message, length, key);
-}
-
 /* Rounds in the order of a message: initialization unless the table has its result, the two strings
    before the message of a CXOF, whole blocks, the end of the message, blocks of output but one. */
 size_t ascon_masked_sponge_random_words(const ascon_masked_scheme *scheme,

@@ -115,12 +115,19 @@ ascon_result ascon_masked_key_refresh(ascon_masked_key *key, const ascon_masked_
   if (!key || missing_source(setup)) return ASCON_ERR_NULL;
   if (key->shares != setup->scheme->shares) return ASCON_ERR_RANGE;
   const ascon_masked_out shares = {key->share[0], sizeof key->share[0]};
-  const ascon_result result = share_words(setup, shares, ascon_masked_key_shares(key), key->bytes);
+  const ascon_masked_in old = {key->share[0], sizeof key->share[0]};
+  const ascon_result result = share_words(setup, shares, old, key->bytes);
   clear_stack();
   return result;
 }
 
-/* The key as the string that calls on shares take. */
-ascon_masked_in ascon_masked_key_shares(const ascon_masked_key *key) {
+/* A key knows how many shares and bytes it has, so that a wrong one can be refused here: of a
+   string in shares nobody knows. The checks of all calls refuse a string that is not there. */
+ascon_masked_in ascon_masked_key_shares(const ascon_masked_setup *setup,
+                                        const ascon_algorithm *algorithm,
+                                        const ascon_masked_key *key) {
+  if (!key || missing_source(setup) || key->shares != setup->scheme->shares ||
+      (algorithm && key->bytes != algorithm->key_bytes))
+    return ascon_masked_plain_in(NULL);
   return (ascon_masked_in){key->share[0], sizeof key->share[0]};
 }

@@ -446,11 +446,11 @@ TEST_F(SharedInits, Keys) {
   Check(Make<ascon_masked_key>(
       "ascon_masked_key_init", {InputOf(setup_), Random(20, 21)},
       [](auto *c, const Places &in) { return ascon_masked_key_init(c, SetupAt(in[0]), in[1], 20); },
-      [](ascon_masked_key *c) {
+      [this](ascon_masked_key *c) {
         Bytes key(20);
-        EXPECT_EQ(
-            ascon_masked_join(&ascon_masked_scheme_2, key.data(), ascon_masked_key_shares(c), 20),
-            ASCON_OK);
+        EXPECT_EQ(ascon_masked_join(&ascon_masked_scheme_2, key.data(),
+                                    ascon_masked_key_shares(&setup_, nullptr, c), 20),
+                  ASCON_OK);
         return key;
       }));
 }

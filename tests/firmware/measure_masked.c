@@ -172,19 +172,6 @@ static void measure_length(size_t n) {
 #endif
 #endif
 
-#if !defined(MEASURE_SHARED) && defined(MEASURE_MAC)
-#define FUNCTION ascon_masked_mac
-#define PARAMETERS                                                                                 \
-  const ascon_masked_setup *s, const ascon_algorithm *a, uint8_t *out, const uint8_t *in,          \
-      size_t n, const ascon_masked_key *k
-#define ARGUMENTS &setup, ALGORITHM(ROW), *tag, *message, n, &key
-#elif !defined(MEASURE_SHARED) && defined(MEASURE_PRF)
-#define FUNCTION ascon_masked_prf
-#define PARAMETERS                                                                                 \
-  const ascon_masked_setup *s, const ascon_algorithm *a, uint8_t *out, size_t m,                   \
-      const uint8_t *in, size_t n, const ascon_masked_key *k
-#define ARGUMENTS &setup, ALGORITHM(ROW), *tag, RESULT, *message, n, &key
-#else
 #define FUNCTION ascon_masked_sponge
 #define PARAMETERS                                                                                 \
   const ascon_masked_setup *s, const ascon_algorithm *a, ascon_masked_out out, size_t m,           \
@@ -195,7 +182,7 @@ static void measure_length(size_t n) {
 #define STRIDE(array) 0
 #endif
 #if defined(MEASURE_MAC) || defined(MEASURE_PRF)
-#define PREFIX KEY
+#define PREFIX ((ascon_masked_in){key.share[0], sizeof key.share[0]})
 #elif defined(MEASURE_CXOF)
 #define PREFIX ((ascon_masked_in){nonce, 0})
 #endif
@@ -207,7 +194,6 @@ static void measure_length(size_t n) {
 #define ARGUMENTS                                                                                  \
   &setup, ALGORITHM(ROW), (ascon_masked_out){*tag, STRIDE(tag)}, RESULT,                           \
       (ascon_masked_in){*message, STRIDE(message)}, n, PREFIX_ARGUMENTS
-#endif
 
 static ascon_result no_digest(PARAMETERS) { return ASCON_OK; }
 

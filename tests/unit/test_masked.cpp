@@ -298,15 +298,13 @@ TEST_P(Masked, KeysAreRefreshed) {
       for (size_t at = 0; at + 4 <= n; at += 4)
         EXPECT_NE(std::memcmp(key.share[i] + at, before.share[i] + at, 4), 0) << i << ", " << at;
     Bytes joined(n);
-    ASSERT_EQ(ascon_masked_join(GetParam().object, joined.data(), ascon_masked_key_shares(&key), n),
-              ASCON_OK);
+    const ascon_masked_in shares = ascon_masked_key_shares(source.setup(), nullptr, &key);
+    ASSERT_EQ(ascon_masked_join(GetParam().object, joined.data(), shares, n), ASCON_OK);
     EXPECT_EQ(joined, value);
     for (size_t limit = 0; limit < source.count() / 2; limit++) {
       Source few(GetParam(), limit);
       ASSERT_EQ(ascon_masked_key_refresh(&key, few.setup()), ASCON_ERR_RANDOM);
-      ASSERT_EQ(
-          ascon_masked_join(GetParam().object, joined.data(), ascon_masked_key_shares(&key), n),
-          ASCON_OK);
+      ASSERT_EQ(ascon_masked_join(GetParam().object, joined.data(), shares, n), ASCON_OK);
       ASSERT_EQ(joined, value);
     }
   }
@@ -324,7 +322,8 @@ TEST_P(Masked, KeysAreReplaced) {
   EXPECT_EQ(std::memcmp(&used, &fresh, sizeof used), 0);
 }
 
-TEST_P(Masked, ShortCallsWithAKey) {
+// Plain strings, and a key that knows its shares.
+TEST_P(Masked, MacsAndPrfsWithAKey) {
   const ascon_masked_scheme *scheme = GetParam().object;
   for (const auto *a : Algorithms()) {
     if (a->key_bytes == 0 || a->kind == ASCON_KIND_AEAD) continue;
@@ -333,17 +332,17 @@ TEST_P(Masked, ShortCallsWithAKey) {
     ascon_masked_key key;
     ASSERT_EQ(ascon_masked_key_init(&key, source.setup(), c.key.data(), c.key.size()), ASCON_OK);
     Heap out(16);
-    const bool mac = a->kind == ASCON_KIND_MAC;
-    ASSERT_EQ(mac ? ascon_masked_mac(source.setup(), a, out.data(), c.text.data(), 13, &key)
-                  : ascon_masked_prf(source.setup(), a, out.data(), 16, c.text.data(), 13, &key),
+    const ascon_masked_in text = ascon_masked_plain_in(c.text.data());
+    const ascon_masked_in shares = ascon_masked_key_shares(source.setup(), a, &key);
+    ASSERT_EQ(ascon_masked_sponge(source.setup(), a, ascon_masked_plain_out(out.data()), 16, text,
+                                  13, shares, 16),
               ASCON_OK);
     EXPECT_EQ(out.bytes(), Compute(c));
-    if (!mac) continue;
-    EXPECT_EQ(ascon_masked_mac_verify(source.setup(), a, out.data(), c.text.data(), 13, &key),
-              ASCON_OK);
+    if (a->kind != ASCON_KIND_MAC) continue;
+    const ascon_masked_in tag = ascon_masked_plain_in(out.data());
+    EXPECT_EQ(ascon_masked_sponge_verify(source.setup(), a, tag, text, 13, shares), ASCON_OK);
     out.data()[15] ^= 0x80;
-    EXPECT_EQ(ascon_masked_mac_verify(source.setup(), a, out.data(), c.text.data(), 13, &key),
-              ASCON_ERR_TAG);
+    EXPECT_EQ(ascon_masked_sponge_verify(source.setup(), a, tag, text, 13, shares), ASCON_ERR_TAG);
   }
   EXPECT_GT(ascon_masked_aead_random_words(scheme, &ascon_algorithm_aead128, 0, 0, 0), 0u);
 }

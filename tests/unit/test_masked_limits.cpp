@@ -158,8 +158,8 @@ TEST_P(MaskedWipe, KeysAndStrings) {
   Check("refresh", secrets, ASCON_OK,
         [&] { return ascon_masked_key_refresh(key.get(), zeros.setup()); });
   Check("join", secrets, ASCON_OK, [&] {
-    return ascon_masked_join(GetParam().object, joined.data(), ascon_masked_key_shares(key.get()),
-                             32);
+    return ascon_masked_join(GetParam().object, joined.data(),
+                             ascon_masked_key_shares(zeros.setup(), nullptr, key.get()), 32);
   });
   EXPECT_EQ(joined, value);
 }
@@ -219,7 +219,7 @@ TEST_F(MaskedMisuse, OneCallAead) {
 
 TEST_F(MaskedMisuse, AeadInPieces) {
   ascon_masked_aead_ctx ctx;
-  const ascon_masked_in key = ascon_masked_key_shares(&key_);
+  const ascon_masked_in key = ascon_masked_key_shares(setup(), aead_, &key_);
   std::memset(&ctx, 0, sizeof ctx);
   EXPECT_EQ(ascon_masked_aead_ad(&ctx, in(), 1), ASCON_ERR_ORDER);
   EXPECT_EQ(ascon_masked_aead_encrypt_update(&ctx, out(), in(), 1), ASCON_ERR_ORDER);
@@ -242,7 +242,7 @@ TEST_F(MaskedMisuse, AeadInPieces) {
 
 TEST_F(MaskedMisuse, LeveledAeadInPieces) {
   ascon_masked_leveled_aead_ctx ctx;
-  const ascon_masked_in key = ascon_masked_key_shares(&key_);
+  const ascon_masked_in key = ascon_masked_key_shares(setup(), aead_, &key_);
   uint8_t *to = buffer_ + 64;
   std::memset(&ctx, 0, sizeof ctx);
   EXPECT_EQ(ascon_masked_leveled_aead_ad(&ctx, buffer_, 1), ASCON_ERR_ORDER);
@@ -278,14 +278,37 @@ TEST_F(MaskedMisuse, AllOthers) {
   EXPECT_EQ(ascon_masked_sponge(setup(), cxof_, out(), 4, in(), 1, shared, 4), ASCON_ERR_RANGE);
   EXPECT_EQ(ascon_masked_sponge_verify(setup(), hash_, in(), in(), 1, in()), ASCON_ERR_ALGORITHM);
   EXPECT_EQ(ascon_masked_sponge_verify(setup(), mac_, none(), in(), 1, in()), ASCON_ERR_NULL);
-  EXPECT_EQ(ascon_masked_mac(setup(), hash_, buffer_, buffer_, 1, &key_), ASCON_ERR_ALGORITHM);
-  EXPECT_EQ(ascon_masked_mac(setup(), mac_, buffer_, buffer_, 1, nullptr), ASCON_ERR_NULL);
-  EXPECT_EQ(ascon_masked_mac(nullptr, mac_, buffer_, buffer_, 1, &key_), ASCON_ERR_NULL);
-  EXPECT_EQ(ascon_masked_mac_verify(nullptr, mac_, buffer_, buffer_, 1, &key_), ASCON_ERR_NULL);
-  EXPECT_EQ(ascon_masked_prf(nullptr, &ascon_algorithm_v13_prf, buffer_, 1, buffer_, 1, &key_),
-            ASCON_ERR_NULL);
-  EXPECT_EQ(ascon_masked_prf(setup(), mac_, buffer_, 1, buffer_, 1, &key_), ASCON_ERR_ALGORITHM);
+  EXPECT_EQ(ascon_masked_sponge_verify(nullptr, mac_, in(), in(), 1, in()), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_masked_sponge_verify(setup(), mac_, in(), in(), 1, none()), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_masked_sponge(setup(), mac_, out(), 16, in(), 1, none(), 16), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_masked_sponge(nullptr, mac_, out(), 16, in(), 1, in(), 16), ASCON_ERR_NULL);
   EXPECT_EQ(ascon_masked_sponge_random_words(&ascon_masked_scheme_2, aead_, 0, 0, 0, 0), 0u);
+}
+
+// A key for another scheme or algorithm is a string that is not there, which all calls refuse.
+TEST_F(MaskedMisuse, KeysThatDoNotFit) {
+  const ascon_masked_setup more = {&ascon_masked_scheme_3, setup()->words, setup()->context};
+  const ascon_masked_setup no_words = {&ascon_masked_scheme_2, nullptr, nullptr};
+  const ascon_algorithm *long_key = &ascon_algorithm_v12_80pq;
+  auto is_there = [&](const ascon_masked_setup *setup, const ascon_algorithm *a,
+                      const ascon_masked_key *key) {
+    return ascon_masked_key_shares(setup, a, key).data != nullptr;
+  };
+  for (const auto *a : {aead_, mac_, static_cast<const ascon_algorithm *>(nullptr)})
+    EXPECT_TRUE(is_there(setup(), a, &key_));
+  EXPECT_FALSE(is_there(setup(), mac_, nullptr));
+  EXPECT_FALSE(is_there(nullptr, mac_, &key_));
+  EXPECT_FALSE(is_there(&no_words, mac_, &key_));
+  EXPECT_FALSE(is_there(&more, mac_, &key_));
+  EXPECT_FALSE(is_there(&more, nullptr, &key_));
+  EXPECT_FALSE(is_there(setup(), long_key, &key_));
+  const ascon_masked_in wrong = ascon_masked_key_shares(&more, mac_, &key_);
+  ascon_masked_aead_ctx aead;
+  ascon_masked_sponge_ctx sponge;
+  EXPECT_EQ(ascon_masked_aead_init(&aead, &more, aead_, in(), wrong), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_masked_sponge(&more, mac_, out(), 16, in(), 1, wrong, 16), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_masked_sponge_verify(&more, mac_, in(), in(), 1, wrong), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_masked_sponge_init(&sponge, &more, mac_, wrong, 16), ASCON_ERR_NULL);
 }
 
 TEST_F(MaskedMisuse, OthersInPieces) {

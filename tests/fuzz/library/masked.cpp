@@ -107,32 +107,30 @@ void CheckVerifying(Input &input, const Way &way, const Case &c, Bytes tag) {
   if (IsDone(outcome)) EXPECT_EQ(outcome.result, forged ? ASCON_ERR_TAG : ASCON_OK) << Describe(c);
 }
 
-// The ordinary interface of MACs and PRFs: plain strings, and a key in shares.
+// MACs and PRFs of plain strings, with a key that knows its shares.
 void CheckWithKey(Input &input, const Way &way, const Case &c, const Bytes &expected) {
   Source source(way.scheme);
   ascon_masked_key key;
   EXPECT_EQ(ascon_masked_key_init(&key, source.setup(), c.key.data(), c.key.size()), ASCON_OK);
   if (input.Flag()) EXPECT_EQ(ascon_masked_key_refresh(&key, source.setup()), ASCON_OK);
+  const ascon_masked_in shares = ascon_masked_key_shares(source.setup(), c.algorithm, &key);
   Heap joined(c.key.size());
-  EXPECT_EQ(ascon_masked_join(way.scheme.object, joined.data(), ascon_masked_key_shares(&key),
-                              joined.size()),
-            ASCON_OK);
+  EXPECT_EQ(ascon_masked_join(way.scheme.object, joined.data(), shares, joined.size()), ASCON_OK);
   EXPECT_EQ(joined.bytes(), c.key) << Describe(c);
   const Heap text(c.text);
+  const ascon_masked_in message = ascon_masked_plain_in(text.nullable());
   Heap out(c.out_bytes);
-  const bool is_mac = c.algorithm->kind == ASCON_KIND_MAC;
-  EXPECT_EQ(is_mac ? ascon_masked_mac(source.setup(), c.algorithm, out.data(), text.nullable(),
-                                      text.size(), &key)
-                   : ascon_masked_prf(source.setup(), c.algorithm, out.nullable(), out.size(),
-                                      text.nullable(), text.size(), &key),
+  EXPECT_EQ(ascon_masked_sponge(source.setup(), c.algorithm, ascon_masked_plain_out(out.nullable()),
+                                out.size(), message, text.size(), shares, c.key.size()),
             ASCON_OK);
   EXPECT_EQ(out.bytes(), expected) << Describe(c);
-  if (!is_mac) return;
+  if (c.algorithm->kind != ASCON_KIND_MAC) return;
   Bytes tag = expected;
   const bool forged = input.Flag() && input.FlipBit(&tag);
-  EXPECT_EQ(ascon_masked_mac_verify(source.setup(), c.algorithm, tag.data(), text.nullable(),
-                                    text.size(), &key),
-            forged ? ASCON_ERR_TAG : ASCON_OK);
+  EXPECT_EQ(
+      ascon_masked_sponge_verify(source.setup(), c.algorithm, ascon_masked_plain_in(tag.data()),
+                                 message, text.size(), shares),
+      forged ? ASCON_ERR_TAG : ASCON_OK);
 }
 
 }  // namespace
