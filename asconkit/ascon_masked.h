@@ -31,9 +31,18 @@ ASCON_API extern const ascon_masked_scheme ascon_masked_scheme_3;
 /** 4 shares, against three. */
 ASCON_API extern const ascon_masked_scheme ascon_masked_scheme_4;
 
-/** How calls compute: by which scheme, with whose randomness. */
+/** How much of an AEAD message is computed on shares. A program has the forms that it names. */
+typedef struct ascon_masked_form ascon_masked_form;
+/** All of it. */
+ASCON_API extern const ascon_masked_form ascon_masked_full;
+/** Initialization and finalization, where the key is. Associated data and text are not on shares,
+    and must be plain strings, or the call returns ASCON_ERR_RANGE. */
+ASCON_API extern const ascon_masked_form ascon_masked_leveled;
+
+/** How calls compute: by which scheme, in which form, with whose randomness. */
 typedef struct ascon_masked_setup {
   const ascon_masked_scheme *scheme;
+  const ascon_masked_form *form; /**< only read by calls of AEAD; NULL if there are none */
   /** Writes `count` words, 1 to 60. They must be uniform, unknown to the attacker, and never be
       given out again. Returns 0 if it cannot, anything else if it has. */
   int (*words)(void *context, uint32_t *out, size_t count);
@@ -121,37 +130,18 @@ ASCON_API int ascon_masked_generator_words(void *generator, uint32_t *out, size_
 /* ---- Authenticated encryption --------------------------------------------------------------- */
 
 /* The algorithms are all of that kind, and the meaning of the arguments is that of the fields of
-   ascon_message. Two forms:
+   ascon_message. The setup says in which form a message is computed. Every string is in shares or
+   plain. For an ascon_masked_key, give ascon_masked_key_shares(). */
 
-     ascon_masked_aead_...           all of the message is computed on shares
-     ascon_masked_leveled_aead_...   initialization and finalization, where the key is, are
-                                     computed on shares; associated data and text are not
-
-   Calls without _shared have a shared key, and everything else is plain. */
-
-/** Encrypts. ASCON_ERR_RANGE if the key has another number of shares than `setup`, or another
-    length than the algorithm's. */
+/** Encrypts. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_encrypt(
-    const ascon_masked_setup *setup, const ascon_algorithm *algorithm, uint8_t *ciphertext,
-    uint8_t *tag, size_t tag_length, const uint8_t *plaintext, size_t text_length,
-    const uint8_t *ad, size_t ad_length, const uint8_t *nonce, const ascon_masked_key *key);
-
-/** Checks the tag and decrypts; with ASCON_ERR_TAG all of `plaintext` is zeros.
-    @param tag_length fixed by your protocol, never the length that arrived */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_decrypt(
-    const ascon_masked_setup *setup, const ascon_algorithm *algorithm, uint8_t *plaintext,
-    const uint8_t *ciphertext, size_t text_length, const uint8_t *tag, size_t tag_length,
-    const uint8_t *ad, size_t ad_length, const uint8_t *nonce, const ascon_masked_key *key);
-
-/** The same, with every string in shares or plain, as it says itself. */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_encrypt_shared(
     const ascon_masked_setup *setup, const ascon_algorithm *algorithm, ascon_masked_out ciphertext,
     ascon_masked_out tag, size_t tag_length, ascon_masked_in plaintext, size_t text_length,
     ascon_masked_in ad, size_t ad_length, ascon_masked_in nonce, ascon_masked_in key);
 
-/** With ASCON_ERR_TAG all shares of `plaintext` are zeros.
+/** Checks the tag and decrypts; with ASCON_ERR_TAG all shares of `plaintext` are zeros.
     @param tag_length fixed by your protocol, never the length that arrived */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_decrypt_shared(
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_decrypt(
     const ascon_masked_setup *setup, const ascon_algorithm *algorithm, ascon_masked_out plaintext,
     ascon_masked_in ciphertext, size_t text_length, ascon_masked_in tag, size_t tag_length,
     ascon_masked_in ad, size_t ad_length, ascon_masked_in nonce, ascon_masked_in key);
@@ -162,19 +152,6 @@ ASCON_API size_t ascon_masked_aead_random_words(const ascon_masked_scheme *schem
                                                 const ascon_algorithm *algorithm, size_t ad_length,
                                                 size_t text_length, int decrypt);
 
-/** Leveled: the text is not masked, so that it has no shares here. */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_leveled_aead_encrypt(
-    const ascon_masked_setup *setup, const ascon_algorithm *algorithm, uint8_t *ciphertext,
-    uint8_t *tag, size_t tag_length, const uint8_t *plaintext, size_t text_length,
-    const uint8_t *ad, size_t ad_length, const uint8_t *nonce, const ascon_masked_key *key);
-
-/** Checks the tag, on shares, and decrypts; with ASCON_ERR_TAG all of `plaintext` is zeros.
-    @param tag_length fixed by your protocol, never the length that arrived */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_leveled_aead_decrypt(
-    const ascon_masked_setup *setup, const ascon_algorithm *algorithm, uint8_t *plaintext,
-    const uint8_t *ciphertext, size_t text_length, const uint8_t *tag, size_t tag_length,
-    const uint8_t *ad, size_t ad_length, const uint8_t *nonce, const ascon_masked_key *key);
-
 /** The random words of a leveled message, whatever its length. */
 ASCON_API size_t ascon_masked_leveled_aead_random_words(const ascon_masked_scheme *scheme,
                                                         const ascon_algorithm *algorithm,
@@ -182,7 +159,10 @@ ASCON_API size_t ascon_masked_leveled_aead_random_words(const ascon_masked_schem
 
 /** A state in shares; private. */
 typedef struct ascon_masked_state {
-  uint32_t words[10 * ASCON_MASKED_MAX_SHARES];
+  union {
+    uint32_t words[10 * ASCON_MASKED_MAX_SHARES];
+    ascon_aead_ctx plain; /* leveled, between initialization and finalization */
+  };
   ascon_masked_setup setup;
   size_t in_stride, out_stride; /* of the strings of the step that runs */
   uint8_t failed;               /* there were no random words */
@@ -198,8 +178,7 @@ typedef struct ascon_masked_aead_ctx {
   uint8_t offset;
 } ascon_masked_aead_ctx;
 
-/** Starts a message. For an ascon_masked_key, give ascon_masked_key_shares(). ASCON_ERR_RANGE if
-    nonce or key overlap the context; `setup` may lie in it. */
+/** Starts a message. ASCON_ERR_RANGE if nonce or key overlap the context; `setup` may lie in it. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_init(ascon_masked_aead_ctx *ctx,
                                                                const ascon_masked_setup *setup,
                                                                const ascon_algorithm *algorithm,
@@ -226,39 +205,6 @@ ascon_masked_aead_decrypt_update_unverified(ascon_masked_aead_ctx *ctx, ascon_ma
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_decrypt_final(ascon_masked_aead_ctx *ctx,
                                                                         ascon_masked_in tag,
                                                                         size_t tag_length);
-
-/** A leveled message in pieces, in the same way. Between initialization and finalization its state
-    is that of ascon_aead_ctx. */
-typedef struct ascon_masked_leveled_aead_ctx {
-  ascon_aead_ctx plain;
-  ascon_masked_setup setup;
-  ascon_masked_in key;
-} ascon_masked_leveled_aead_ctx;
-
-/** Starts a message; overlaps are as for ascon_masked_aead_init(). */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_leveled_aead_init(
-    ascon_masked_leveled_aead_ctx *ctx, const ascon_masked_setup *setup,
-    const ascon_algorithm *algorithm, ascon_masked_in nonce, ascon_masked_in key);
-/** Adds associated data. */
-ASCON_API ascon_result ascon_masked_leveled_aead_ad(ascon_masked_leveled_aead_ctx *ctx,
-                                                    const uint8_t *ad, size_t length);
-/** Encrypts the next piece. */
-ASCON_API ascon_result ascon_masked_leveled_aead_encrypt_update(ascon_masked_leveled_aead_ctx *ctx,
-                                                                uint8_t *ciphertext,
-                                                                const uint8_t *plaintext,
-                                                                size_t length);
-/** Writes the tag and wipes the context. */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_leveled_aead_encrypt_final(
-    ascon_masked_leveled_aead_ctx *ctx, ascon_masked_out tag, size_t tag_length);
-/** Decrypts the next piece. WARNING: its output is UNVERIFIED, as that of
-    ascon_any_aead_decrypt_update_unverified(). */
-ASCON_API ascon_result ascon_masked_leveled_aead_decrypt_update_unverified(
-    ascon_masked_leveled_aead_ctx *ctx, uint8_t *plaintext, const uint8_t *ciphertext,
-    size_t length);
-/** Checks the tag and wipes the context.
-    @param tag_length fixed by your protocol, never the length that arrived */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_leveled_aead_decrypt_final(
-    ascon_masked_leveled_aead_ctx *ctx, ascon_masked_in tag, size_t tag_length);
 
 /* ---- Hashes, XOFs, MACs and PRFs ------------------------------------------------------------ */
 

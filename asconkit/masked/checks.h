@@ -28,30 +28,11 @@ INLINED ascon_masked_out as_output(ascon_masked_in tag) {
   return (ascon_masked_out){without_const(tag.data), tag.stride};
 }
 
-/* A call of the ordinary interface: plain strings, and a key with its shares. A key that is NULL
-   becomes a string that is not there, which the checks refuse. */
-INLINED masked_call plain_call(uint8_t *out, const uint8_t *in, size_t text_length, uint8_t *tag,
-                               size_t tag_length, const uint8_t *ad, size_t ad_length,
-                               const uint8_t *nonce, const ascon_masked_key *key) {
-  return (masked_call){
-      .out = ascon_masked_plain_out(out),
-      .in = ascon_masked_plain_in(in),
-      .text_length = text_length,
-      .tag = ascon_masked_plain_out(tag),
-      .tag_length = tag_length,
-      .ad = ascon_masked_plain_in(ad),
-      .ad_length = ad_length,
-      .nonce = ascon_masked_plain_in(nonce),
-      .key = key ? (ascon_masked_in){key->share[0], sizeof key->share[0]}
-                 : ascon_masked_plain_in(NULL),
-  };
-}
-
 /* The kind first, then pointers, then lengths, as elsewhere. */
 INLINED ascon_result check_masked_call(const ascon_masked_setup *setup,
                                        const ascon_algorithm *algorithm, const masked_call *call) {
   RETURN_IF_ERROR(check_kind(algorithm, ASCON_KIND_AEAD));
-  if (missing_source(setup)) return ASCON_ERR_NULL;
+  if (missing_source(setup) || !setup->form) return ASCON_ERR_NULL;
   const ascon_message pointers = {.out = call->out.data,
                                   .in = call->in.data,
                                   .length = call->text_length,
@@ -62,17 +43,6 @@ INLINED ascon_result check_masked_call(const ascon_masked_setup *setup,
                                   .nonce = call->nonce.data,
                                   .key = call->key.data};
   return check_aead(algorithm->params, &pointers);
-}
-
-/* A key has the shares that the call is made with, and the algorithm's length. A key that is NULL
-   is left to the checks of pointers. */
-INLINED ascon_result check_masked_key(const ascon_masked_setup *setup,
-                                      const ascon_algorithm *algorithm,
-                                      const ascon_masked_key *key) {
-  if (missing_source(setup) || !algorithm || !key) return ASCON_OK;
-  return key->shares != setup->scheme->shares || key->bytes != algorithm->key_bytes
-             ? ASCON_ERR_RANGE
-             : ASCON_OK;
 }
 
 /* Whether a string of `length` bytes, with all its shares, overlaps a context.

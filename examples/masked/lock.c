@@ -27,7 +27,7 @@ static int draw(void *context, uint32_t *out, size_t count) {
   return 1;
 }
 
-static const ascon_masked_setup setup = {&ascon_masked_scheme_2, draw, NULL};
+static const ascon_masked_setup setup = {&ascon_masked_scheme_2, &ascon_masked_full, draw, NULL};
 
 #ifdef COPY_AT_ONCE
 
@@ -61,8 +61,10 @@ CHECKED void load_key(void) {
 CHECKED int renew_key(void) { return ascon_masked_key_refresh(&key, &setup); }
 
 CHECKED int seal(void) {
-  return ascon_masked_aead_encrypt(&setup, &ascon_algorithm_aead128, message, tag, sizeof tag,
-                                   message, sizeof message, NULL, 0, nonce, &key);
+  return ascon_masked_aead_encrypt(
+      &setup, ASCON_AEAD128, ascon_masked_plain_out(message), ascon_masked_plain_out(tag),
+      sizeof tag, ascon_masked_plain_in(message), sizeof message, ascon_masked_plain_in(NULL), 0,
+      ascon_masked_plain_in(nonce), ascon_masked_key_shares(&setup, ASCON_AEAD128, &key));
 }
 
 int main(void) {

@@ -24,7 +24,7 @@ static int words(void *context, uint32_t *out, size_t count) {
 }
 
 static ascon_masked_setup masked_setup(void) {
-  return (ascon_masked_setup){&SCHEME(NUM_SHARES), words, NULL};
+  return (ascon_masked_setup){&SCHEME(NUM_SHARES), &ascon_masked_full, words, NULL};
 }
 
 /* A piece of a string, each share by itself. */

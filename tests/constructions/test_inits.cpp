@@ -425,8 +425,8 @@ class SharedInits : public ::testing::Test {
     ASSERT_EQ(ascon_masked_generator_init(&generator_, seed), ASCON_OK);
   }
   ascon_masked_generator generator_;
-  const ascon_masked_setup setup_ = {&ascon_masked_scheme_2, ascon_masked_generator_words,
-                                     &generator_};
+  const ascon_masked_setup setup_ = {&ascon_masked_scheme_2, &ascon_masked_full,
+                                     ascon_masked_generator_words, &generator_};
 };
 
 const ascon_masked_setup *SetupAt(const uint8_t *place) {
@@ -458,34 +458,23 @@ TEST_F(SharedInits, Keys) {
 TEST_F(SharedInits, Messages) {
   const Input setup = InputOf(setup_), nonce = Refused(Random(16, 22)),
               key = Refused(Random(16, 23));
-  Check(Make<ascon_masked_aead_ctx>(
-      "ascon_masked_aead_init", {setup, nonce, key},
-      [](auto *c, const Places &in) {
-        return ascon_masked_aead_init(c, SetupAt(in[0]), ASCON_AEAD128,
-                                      ascon_masked_plain_in(in[1]), ascon_masked_plain_in(in[2]));
-      },
-      [](ascon_masked_aead_ctx *c) {
-        Bytes out(kText.size());
-        EXPECT_EQ(
-            ascon_masked_aead_encrypt_update(c, ascon_masked_plain_out(out.data()),
-                                             ascon_masked_plain_in(kText.data()), kText.size()),
-            ASCON_OK);
-        return out;
-      }));
-  Check(Make<ascon_masked_leveled_aead_ctx>(
-      "ascon_masked_leveled_aead_init", {setup, nonce, key},
-      [](auto *c, const Places &in) {
-        return ascon_masked_leveled_aead_init(c, SetupAt(in[0]), ASCON_AEAD128,
-                                              ascon_masked_plain_in(in[1]),
-                                              ascon_masked_plain_in(in[2]));
-      },
-      [](ascon_masked_leveled_aead_ctx *c) {
-        Bytes out(kText.size());
-        EXPECT_EQ(
-            ascon_masked_leveled_aead_encrypt_update(c, out.data(), kText.data(), kText.size()),
-            ASCON_OK);
-        return out;
-      }));
+  ascon_masked_setup leveled = setup_;
+  leveled.form = &ascon_masked_leveled;
+  for (const Input &form : {setup, InputOf(leveled)})
+    Check(Make<ascon_masked_aead_ctx>(
+        "ascon_masked_aead_init", {form, nonce, key},
+        [](auto *c, const Places &in) {
+          return ascon_masked_aead_init(c, SetupAt(in[0]), ASCON_AEAD128,
+                                        ascon_masked_plain_in(in[1]), ascon_masked_plain_in(in[2]));
+        },
+        [](ascon_masked_aead_ctx *c) {
+          Bytes out(kText.size());
+          EXPECT_EQ(
+              ascon_masked_aead_encrypt_update(c, ascon_masked_plain_out(out.data()),
+                                               ascon_masked_plain_in(kText.data()), kText.size()),
+              ASCON_OK);
+          return out;
+        }));
   Check(Make<ascon_masked_sponge_ctx>(
       "ascon_masked_sponge_init", {setup, key},
       [](auto *c, const Places &in) {

@@ -39,27 +39,35 @@ static int same(const uint8_t *a, const uint8_t *b, size_t n) {
   return 1;
 }
 
-/* One message, forgeries of it, and the leveled form, which gives the same. */
-static void check_aead(const ascon_masked_setup *setup, const ascon_masked_key *key, size_t n) {
+/* One message in a form: what comes out, and forgeries of it. */
+static void check_form(const ascon_masked_setup *setup, const ascon_masked_key *key, size_t n,
+                       const char *name) {
   const ascon_algorithm *algorithm = &ascon_algorithm_aead128;
+  const ascon_masked_in shares = ascon_masked_key_shares(setup, algorithm, key);
+  const ascon_masked_in more = ascon_masked_plain_in(ad), once = ascon_masked_plain_in(nonce);
+  const ascon_masked_out out = ascon_masked_plain_out(found);
   ascon_result result =
-      any_encrypt(algorithm, expected, expected + n, 16, text, n, ad, AD_BYTES, nonce, key_bytes);
+      ascon_masked_aead_encrypt(setup, algorithm, out, ascon_masked_plain_out(tag), 16,
+                                ascon_masked_plain_in(text), n, more, AD_BYTES, once, shares);
+  check(result == ASCON_OK && same(found, expected, n) && same(tag, expected + n, 16), name);
+  for (uint8_t change = 0; change < 2; change++) {
+    tag[n % 16] ^= change << n % 8;
+    result =
+        ascon_masked_aead_decrypt(setup, algorithm, out, ascon_masked_plain_in(expected), n,
+                                  ascon_masked_plain_in(tag), 16, more, AD_BYTES, once, shares);
+    if (change) check(result == ASCON_ERR_TAG, name);
+    else check(result == ASCON_OK && same(found, text, n), name);
+  }
+}
+
+static void check_aead(ascon_masked_setup setup, const ascon_masked_key *key, size_t n) {
+  const ascon_result result = any_encrypt(&ascon_algorithm_aead128, expected, expected + n, 16,
+                                          text, n, ad, AD_BYTES, nonce, key_bytes);
   check(result == ASCON_OK, "AEAD that is not masked");
-  result = ascon_masked_aead_encrypt(setup, algorithm, found, tag, 16, text, n, ad, AD_BYTES, nonce,
-                                     key);
-  check(result == ASCON_OK && same(found, expected, n), "masked encryption");
-  check(same(tag, expected + n, 16), "the tag of masked encryption");
-  result = ascon_masked_aead_decrypt(setup, algorithm, found, expected, n, tag, 16, ad, AD_BYTES,
-                                     nonce, key);
-  check(result == ASCON_OK && same(found, text, n), "masked decryption");
-  tag[n % 16] ^= 1 << n % 8;
-  result = ascon_masked_aead_decrypt(setup, algorithm, found, expected, n, tag, 16, ad, AD_BYTES,
-                                     nonce, key);
-  check(result == ASCON_ERR_TAG, "the tag check of masked decryption");
-  result = ascon_masked_leveled_aead_encrypt(setup, algorithm, found, tag, 16, text, n, ad,
-                                             AD_BYTES, nonce, key);
-  check(result == ASCON_OK && same(found, expected, n), "leveled encryption");
-  check(same(tag, expected + n, 16), "the tag of leveled encryption");
+  setup.form = &ascon_masked_full;
+  check_form(&setup, key, n, "AEAD on shares");
+  setup.form = &ascon_masked_leveled;
+  check_form(&setup, key, n, "leveled AEAD");
 }
 
 static void check_hash(const ascon_masked_setup *setup, size_t n) {
@@ -82,10 +90,10 @@ int firmware_main(int argc, char **argv) {
   fill(ad, sizeof ad, 17);
   fill(text, sizeof text, 200);
   for (unsigned i = 0; i < 3; i++) {
-    const ascon_masked_setup setup = {schemes[i], draw, NULL};
+    const ascon_masked_setup setup = {schemes[i], NULL, draw, NULL};
     ascon_masked_key key;
     check(ascon_masked_key_init(&key, &setup, key_bytes, 16) == ASCON_OK, "a shared key");
-    for (size_t n = 0; n <= 40; n++) check_aead(&setup, &key, n);
+    for (size_t n = 0; n <= 40; n++) check_aead(setup, &key, n);
     for (size_t n = 0; n <= 40; n++) check_hash(&setup, n);
   }
   put_number(cases);

@@ -13,7 +13,7 @@ Bytes Part(const Bytes &all, size_t at, size_t n) {
   return Bytes(begin, begin + static_cast<ptrdiff_t>(n));
 }
 
-// A key of the ordinary interface, from words of its own.
+// A key that knows its shares, which it gets from words of its own.
 ascon_masked_key KeyOf(const Scheme &scheme, const Case &c) {
   Source words(scheme);
   ascon_masked_key key;
@@ -34,6 +34,13 @@ struct Strings {
   Shared key, nonce, extra, text, out, tag;
 };
 
+// The key as the call takes it: the one of the strings, or one that knows its shares.
+ascon_masked_in KeyOf(Form form, const Source &source, const Case &c, const Strings &s,
+                      const ascon_masked_key &key) {
+  return form == Form::kShared ? s.key.in()
+                               : ascon_masked_key_shares(source.setup(), c.algorithm, &key);
+}
+
 MaskedOutcome OutcomeOf(ascon_result result, const Strings &s) {
   return {result, s.out.value(), s.tag.value(), s.out.IsZero() && s.tag.IsZero()};
 }
@@ -49,66 +56,37 @@ ascon_result ForPieces(const Lengths &lengths, const Function &f) {
   return ASCON_OK;
 }
 
-// The two kinds of contexts, by the same names.
-struct MaskedCalls {
-  using Context = ascon_masked_aead_ctx;
-  static ascon_result Ad(Context *ctx, ascon_masked_in ad, size_t n) {
-    return ascon_masked_aead_ad(ctx, ad, n);
-  }
-  static ascon_result Text(Context *ctx, bool opens, ascon_masked_out out, ascon_masked_in in,
-                           size_t n) {
-    return opens ? ascon_masked_aead_decrypt_update_unverified(ctx, out, in, n)
-                 : ascon_masked_aead_encrypt_update(ctx, out, in, n);
-  }
-  static constexpr auto kInit = ascon_masked_aead_init;
-  static constexpr auto kEncryptFinal = ascon_masked_aead_encrypt_final;
-  static constexpr auto kDecryptFinal = ascon_masked_aead_decrypt_final;
-};
-
-struct LeveledCalls {
-  using Context = ascon_masked_leveled_aead_ctx;
-  static ascon_result Ad(Context *ctx, ascon_masked_in ad, size_t n) {
-    return ascon_masked_leveled_aead_ad(ctx, ad.data, n);
-  }
-  static ascon_result Text(Context *ctx, bool opens, ascon_masked_out out, ascon_masked_in in,
-                           size_t n) {
-    return opens ? ascon_masked_leveled_aead_decrypt_update_unverified(ctx, out.data, in.data, n)
-                 : ascon_masked_leveled_aead_encrypt_update(ctx, out.data, in.data, n);
-  }
-  static constexpr auto kInit = ascon_masked_leveled_aead_init;
-  static constexpr auto kEncryptFinal = ascon_masked_leveled_aead_encrypt_final;
-  static constexpr auto kDecryptFinal = ascon_masked_leveled_aead_decrypt_final;
-};
-
 // All steps until one fails. A context is zeros after the end, and after a failure.
-template <typename Calls>
-ascon_result RunPieces(Source *source, const Case &c, Strings *s, const Pieces &pieces,
-                       bool opens) {
-  typename Calls::Context ctx;
+ascon_result RunPieces(const ascon_masked_setup *setup, const Case &c, Strings *s,
+                       const Pieces &pieces, bool opens) {
+  ascon_masked_aead_ctx ctx;
+  const auto update =
+      opens ? ascon_masked_aead_decrypt_update_unverified : ascon_masked_aead_encrypt_update;
   auto run = [&] {
     ascon_result result =
-        Calls::kInit(&ctx, source->setup(), c.algorithm, s->nonce.in(), s->key.in());
+        ascon_masked_aead_init(&ctx, setup, c.algorithm, s->nonce.in(), s->key.in());
     if (result == ASCON_OK)
-      result = ForPieces(pieces.extra,
-                         [&](size_t at, size_t n) { return Calls::Ad(&ctx, s->extra.in(at), n); });
+      result = ForPieces(pieces.extra, [&](size_t at, size_t n) {
+        return ascon_masked_aead_ad(&ctx, s->extra.in(at), n);
+      });
     if (result == ASCON_OK)
       result = ForPieces(pieces.text, [&](size_t at, size_t n) {
-        return Calls::Text(&ctx, opens, s->out.out(at), s->text.in(at), n);
+        return update(&ctx, s->out.out(at), s->text.in(at), n);
       });
     if (result != ASCON_OK) return result;
-    return opens ? Calls::kDecryptFinal(&ctx, s->tag.in(), c.out_bytes)
-                 : Calls::kEncryptFinal(&ctx, s->tag.out(), c.out_bytes);
+    return opens ? ascon_masked_aead_decrypt_final(&ctx, s->tag.in(), c.out_bytes)
+                 : ascon_masked_aead_encrypt_final(&ctx, s->tag.out(), c.out_bytes);
   };
   const ascon_result result = run();
-  typename Calls::Context wiped;
+  ascon_masked_aead_ctx wiped;
   std::memset(&wiped, 0, sizeof wiped);
   EXPECT_EQ(std::memcmp(&ctx, &wiped, sizeof ctx), 0) << Describe(c);
   return result;
 }
 
-// Leveled calls have no shares of text.
-Strings PieceStrings(Form form, const Scheme &scheme, Sharing sharing, const Case &c,
-                     const Bytes &in, const Bytes &tag) {
+// Leveled messages have no shares of text and associated data.
+Strings StringsOf(Form form, const Scheme &scheme, Sharing sharing, const Case &c, const Bytes &in,
+                  const Bytes &tag) {
   Strings s(scheme, form == Form::kShared ? sharing : Sharing::kPlain, c, in,
             Bytes(in.size(), 0xee), tag);
   if (form == Form::kLeveled) {
@@ -119,12 +97,20 @@ Strings PieceStrings(Form form, const Scheme &scheme, Sharing sharing, const Cas
   return s;
 }
 
+const ascon_masked_setup *SetupOf(Form form, const Source &source) {
+  return form == Form::kLeveled ? source.leveled() : source.setup();
+}
+
 }  // namespace
 
 // ---- Source and Shared --------------------------------------------------------------------------
 
 Source::Source(const Scheme &scheme, size_t limit, Gives gives)
-    : setup_{scheme.object, Words, this}, random_(scheme.shares), limit_(limit), gives_(gives) {
+    : setup_{scheme.object, &ascon_masked_full, Words, this},
+      leveled_{scheme.object, &ascon_masked_leveled, Words, this},
+      random_(scheme.shares),
+      limit_(limit),
+      gives_(gives) {
   given_.reserve(1 << 17);
 }
 
@@ -184,64 +170,38 @@ bool Shared::IsZero() const {
 
 MaskedOutcome MaskedSeal(Form form, const Scheme &scheme, Source *source, Sharing sharing,
                          const Case &c) {
-  const Bytes garbage(c.text.size(), 0xee), tag(c.out_bytes, 0xee);
-  if (form == Form::kShared) {
-    Strings s(scheme, sharing, c, c.text, garbage, tag);
-    const ascon_result result = ascon_masked_aead_encrypt_shared(
-        source->setup(), c.algorithm, s.out.out(), s.tag.out(), c.out_bytes, s.text.in(),
-        c.text.size(), s.extra.in(), c.extra.size(), s.nonce.in(), s.key.in());
-    return OutcomeOf(result, s);
-  }
-  Strings s(scheme, Sharing::kPlain, c, c.text, garbage, tag);
+  Strings s = StringsOf(form, scheme, sharing, c, c.text, Bytes(c.out_bytes, 0xee));
   const ascon_masked_key key = KeyOf(scheme, c);
-  const auto call =
-      form == Form::kOrdinary ? ascon_masked_aead_encrypt : ascon_masked_leveled_aead_encrypt;
-  const ascon_result result = call(source->setup(), c.algorithm, s.out.out().data, s.tag.out().data,
-                                   c.out_bytes, s.text.in().data, c.text.size(), s.extra.in().data,
-                                   c.extra.size(), s.nonce.in().data, &key);
+  const ascon_result result = ascon_masked_aead_encrypt(
+      SetupOf(form, *source), c.algorithm, s.out.out(), s.tag.out(), c.out_bytes, s.text.in(),
+      c.text.size(), s.extra.in(), c.extra.size(), s.nonce.in(), KeyOf(form, *source, c, s, key));
   return OutcomeOf(result, s);
 }
 
 MaskedOutcome MaskedOpen(Form form, const Scheme &scheme, Source *source, Sharing sharing,
                          const Case &c, const Bytes &sealed, bool in_place) {
   const size_t n = c.text.size();
-  const Bytes cipher = Part(sealed, 0, n), tag = Part(sealed, n, c.out_bytes);
-  Strings s(scheme, form == Form::kShared ? sharing : Sharing::kPlain, c, cipher, Bytes(n, 0xee),
-            tag);
+  Strings s = StringsOf(form, scheme, sharing, c, Part(sealed, 0, n), Part(sealed, n, c.out_bytes));
   Shared *out = in_place ? &s.text : &s.out;
-  ascon_result result;
-  if (form == Form::kShared) {
-    result = ascon_masked_aead_decrypt_shared(source->setup(), c.algorithm, out->out(), s.text.in(),
-                                              n, s.tag.in(), c.out_bytes, s.extra.in(),
-                                              c.extra.size(), s.nonce.in(), s.key.in());
-  } else {
-    const ascon_masked_key key = KeyOf(scheme, c);
-    const auto call =
-        form == Form::kOrdinary ? ascon_masked_aead_decrypt : ascon_masked_leveled_aead_decrypt;
-    result =
-        call(source->setup(), c.algorithm, out->out().data, s.text.in().data, n, s.tag.in().data,
-             c.out_bytes, s.extra.in().data, c.extra.size(), s.nonce.in().data, &key);
-  }
+  const ascon_masked_key key = KeyOf(scheme, c);
+  const ascon_result result = ascon_masked_aead_decrypt(
+      SetupOf(form, *source), c.algorithm, out->out(), s.text.in(), n, s.tag.in(), c.out_bytes,
+      s.extra.in(), c.extra.size(), s.nonce.in(), KeyOf(form, *source, c, s, key));
   return {result, out->value(), {}, out->IsZero()};
 }
 
 MaskedOutcome MaskedSealInPieces(Form form, const Scheme &scheme, Source *source, Sharing sharing,
                                  const Case &c, const Pieces &pieces) {
-  Strings s = PieceStrings(form, scheme, sharing, c, c.text, Bytes(c.out_bytes, 0xee));
-  const ascon_result result = form == Form::kLeveled
-                                  ? RunPieces<LeveledCalls>(source, c, &s, pieces, false)
-                                  : RunPieces<MaskedCalls>(source, c, &s, pieces, false);
+  Strings s = StringsOf(form, scheme, sharing, c, c.text, Bytes(c.out_bytes, 0xee));
+  const ascon_result result = RunPieces(SetupOf(form, *source), c, &s, pieces, false);
   return OutcomeOf(result, s);
 }
 
 MaskedOutcome MaskedOpenInPieces(Form form, const Scheme &scheme, Source *source, Sharing sharing,
                                  const Case &c, const Bytes &sealed, const Pieces &pieces) {
   const size_t n = c.text.size();
-  Strings s =
-      PieceStrings(form, scheme, sharing, c, Part(sealed, 0, n), Part(sealed, n, c.out_bytes));
-  const ascon_result result = form == Form::kLeveled
-                                  ? RunPieces<LeveledCalls>(source, c, &s, pieces, true)
-                                  : RunPieces<MaskedCalls>(source, c, &s, pieces, true);
+  Strings s = StringsOf(form, scheme, sharing, c, Part(sealed, 0, n), Part(sealed, n, c.out_bytes));
+  const ascon_result result = RunPieces(SetupOf(form, *source), c, &s, pieces, true);
   return {result, s.out.value(), {}, s.out.IsZero()};
 }
 

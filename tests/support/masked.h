@@ -25,13 +25,14 @@ class Source {
   enum class Gives { kRandom, kZeros };
   explicit Source(const Scheme &scheme, size_t limit = SIZE_MAX, Gives gives = Gives::kRandom);
   const ascon_masked_setup *setup() const { return &setup_; }
+  const ascon_masked_setup *leveled() const { return &leveled_; }
   size_t count() const { return count_; }
   const Bytes &given() const { return given_; }
 
  private:
   static int Words(void *context, uint32_t *out, size_t count);
 
-  ascon_masked_setup setup_;
+  ascon_masked_setup setup_, leveled_;
   Random random_;
   size_t limit_, count_ = 0;
   Gives gives_;
@@ -60,6 +61,8 @@ class Shared {
   Heap memory_;
 };
 
+// Plain strings with a key that knows its shares; all strings in shares; leveled, where text and
+// associated data are plain, with a key that knows its shares unless the message is in pieces.
 enum class Form { kOrdinary, kShared, kLeveled };
 inline constexpr Form kForms[] = {Form::kOrdinary, Form::kShared, Form::kLeveled};
 
@@ -71,8 +74,7 @@ struct MaskedOutcome {
   bool zero = true;  // all shares of all outputs
 };
 
-// In one call. Ordinary and leveled calls take plain strings and an ascon_masked_key; `source` also
-// gives the words to share that key, before they are counted.
+// In one call.
 MaskedOutcome MaskedSeal(Form form, const Scheme &scheme, Source *source, Sharing sharing,
                          const Case &c);
 MaskedOutcome MaskedOpen(Form form, const Scheme &scheme, Source *source, Sharing sharing,

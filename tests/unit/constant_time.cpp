@@ -233,8 +233,8 @@ struct SharedCase {
 void CheckMaskedAead(const ascon_masked_setup *setup, SharedCase *s) {
   const ascon_masked_in nonce = ascon_masked_plain_in(s->nonce.data()),
                         ad = ascon_masked_plain_in(s->ad.data());
-  Expect(ascon_masked_aead_encrypt_shared(setup, s->a, s->Out(), s->Tag(), 16, s->Text(), s->n, ad,
-                                          19, nonce, s->Key()) == ASCON_OK,
+  Expect(ascon_masked_aead_encrypt(setup, s->a, s->Out(), s->Tag(), 16, s->Text(), s->n, ad, 19,
+                                   nonce, s->Key()) == ASCON_OK,
          "encrypt on shares", s->a, s->n);
   Bytes sealed(s->n + 16), back(s->n);
   ascon_masked_key key;
@@ -242,18 +242,21 @@ void CheckMaskedAead(const ascon_masked_setup *setup, SharedCase *s) {
   bool good = ascon_masked_key_init(&key, setup, bytes.data(), bytes.size()) == ASCON_OK &&
               ascon_masked_key_refresh(&key, setup) == ASCON_OK;
   for (bool leveled : {false, true}) {
-    const auto encrypt = leveled ? ascon_masked_leveled_aead_encrypt : ascon_masked_aead_encrypt;
-    const auto decrypt = leveled ? ascon_masked_leveled_aead_decrypt : ascon_masked_aead_decrypt;
-    good = encrypt(setup, s->a, sealed.data(), sealed.data() + s->n, 16, s->text.data(), s->n,
-                   s->ad.data(), 19, s->nonce.data(), &key) == ASCON_OK &&
+    ascon_masked_setup form = *setup;
+    if (leveled) form.form = &ascon_masked_leveled;
+    const ascon_masked_in shares = ascon_masked_key_shares(&form, s->a, &key);
+    good = ascon_masked_aead_encrypt(&form, s->a, ascon_masked_plain_out(sealed.data()),
+                                     ascon_masked_plain_out(sealed.data() + s->n), 16,
+                                     ascon_masked_plain_in(s->text.data()), s->n, ad, 19, nonce,
+                                     shares) == ASCON_OK &&
            good;
     Publish(&sealed);
     for (uint8_t change : {uint8_t{0}, uint8_t{1}}) {
       sealed.back() ^= change;
-      good =
-          decrypt(setup, s->a, back.data(), sealed.data(), s->n, sealed.data() + s->n, 16,
-                  s->ad.data(), 19, s->nonce.data(), &key) == (change ? ASCON_ERR_TAG : ASCON_OK) &&
-          good;
+      const ascon_result result = ascon_masked_aead_decrypt(
+          &form, s->a, ascon_masked_plain_out(back.data()), ascon_masked_plain_in(sealed.data()),
+          s->n, ascon_masked_plain_in(sealed.data() + s->n), 16, ad, 19, nonce, shares);
+      good = result == (change ? ASCON_ERR_TAG : ASCON_OK) && good;
     }
   }
   Expect(good, "a shared key", s->a, s->n);
@@ -277,7 +280,7 @@ void CheckMasked() {
   unsigned shares = 2;
   for (const ascon_masked_scheme *scheme :
        {&ascon_masked_scheme_2, &ascon_masked_scheme_3, &ascon_masked_scheme_4}) {
-    const ascon_masked_setup setup = {scheme, SecretWords, nullptr};
+    const ascon_masked_setup setup = {scheme, &ascon_masked_full, SecretWords, nullptr};
     for (size_t i = 0; ascon_any_at(i); i++)
       for (size_t n : kLengths) {
         SharedCase s(ascon_any_at(i), shares, n);

@@ -54,17 +54,16 @@ TEST_P(MaskedWipe, Aead) {
     const Secrets closed = SecretsOf(s.c, s.result, Tag::kSecret);
     const ascon_masked_setup *setup = s.zeros.setup();
     Check(std::string(a->name) + ", encrypt", open, ASCON_OK, [&] {
-      return ascon_masked_aead_encrypt_shared(setup, a, s.out.out(), s.tag.out(), 16, s.text.in(),
-                                              s.n, s.ad.in(), s.c.extra.size(), s.nonce.in(),
-                                              s.key.in());
+      return ascon_masked_aead_encrypt(setup, a, s.out.out(), s.tag.out(), 16, s.text.in(), s.n,
+                                       s.ad.in(), s.c.extra.size(), s.nonce.in(), s.key.in());
     });
     for (uint8_t change : {uint8_t{0}, uint8_t{1}}) {
       s.tag.out().data[3] ^= change;
       Check(std::string(a->name) + ", decrypt", change ? closed : open,
             change ? ASCON_ERR_TAG : ASCON_OK, [&] {
-              return ascon_masked_aead_decrypt_shared(setup, a, s.out.out(), s.cipher.in(), s.n,
-                                                      s.tag.in(), 16, s.ad.in(), s.c.extra.size(),
-                                                      s.nonce.in(), s.key.in());
+              return ascon_masked_aead_decrypt(setup, a, s.out.out(), s.cipher.in(), s.n,
+                                               s.tag.in(), 16, s.ad.in(), s.c.extra.size(),
+                                               s.nonce.in(), s.key.in());
             });
     }
   }
@@ -76,20 +75,21 @@ TEST_P(MaskedWipe, LeveledAead) {
     const Secrets open = SecretsOf(s.c, s.result, Tag::kPublic);
     const Secrets closed = SecretsOf(s.c, s.result, Tag::kSecret);
     auto key = std::make_unique<ascon_masked_key>();
-    ASSERT_EQ(ascon_masked_key_init(key.get(), s.zeros.setup(), s.c.key.data(), s.c.key.size()),
-              ASCON_OK);
+    const ascon_masked_setup *setup = s.zeros.leveled();
+    ASSERT_EQ(ascon_masked_key_init(key.get(), setup, s.c.key.data(), s.c.key.size()), ASCON_OK);
+    const ascon_masked_in shares = ascon_masked_key_shares(setup, a, key.get());
+    const ascon_masked_in text = ascon_masked_plain_in(s.text.in().data);
     Check(std::string(a->name) + ", leveled encrypt", open, ASCON_OK, [&] {
-      return ascon_masked_leveled_aead_encrypt(
-          s.zeros.setup(), a, s.out.out().data, s.tag.out().data, 16, s.text.in().data, s.n,
-          s.ad.in().data, s.c.extra.size(), s.nonce.in().data, key.get());
+      return ascon_masked_aead_encrypt(setup, a, s.out.out(), s.tag.out(), 16, text, s.n, s.ad.in(),
+                                       s.c.extra.size(), s.nonce.in(), shares);
     });
     for (uint8_t change : {uint8_t{0}, uint8_t{1}}) {
       s.tag.out().data[3] ^= change;
       Check(std::string(a->name) + ", leveled decrypt", change ? closed : open,
             change ? ASCON_ERR_TAG : ASCON_OK, [&] {
-              return ascon_masked_leveled_aead_decrypt(
-                  s.zeros.setup(), a, s.out.out().data, s.cipher.in().data, s.n, s.tag.in().data,
-                  16, s.ad.in().data, s.c.extra.size(), s.nonce.in().data, key.get());
+              return ascon_masked_aead_decrypt(setup, a, s.out.out(), s.cipher.in(), s.n,
+                                               s.tag.in(), 16, s.ad.in(), s.c.extra.size(),
+                                               s.nonce.in(), shares);
             });
     }
   }
@@ -99,18 +99,19 @@ TEST_P(MaskedWipe, AeadInPieces) {
   for (const auto *a : AlgorithmsOf(ASCON_KIND_AEAD)) {
     AeadScene s(GetParam(), a);
     const Secrets secrets = SecretsOf(s.c, s.result, Tag::kPublic);
-    auto ctx = std::make_unique<ascon_masked_aead_ctx>();
-    Check("init", secrets, ASCON_OK, [&] {
-      return ascon_masked_aead_init(ctx.get(), s.zeros.setup(), a, s.nonce.in(), s.key.in());
-    });
-    Check("ad", secrets, ASCON_OK,
-          [&] { return ascon_masked_aead_ad(ctx.get(), s.ad.in(), s.c.extra.size()); });
-    Check("update", secrets, ASCON_OK, [&] {
-      return ascon_masked_aead_decrypt_update_unverified(ctx.get(), s.out.out(), s.cipher.in(),
-                                                         s.n);
-    });
-    Check("final", secrets, ASCON_OK,
-          [&] { return ascon_masked_aead_decrypt_final(ctx.get(), s.tag.in(), 16); });
+    for (const ascon_masked_setup *setup : {s.zeros.setup(), s.zeros.leveled()}) {
+      auto ctx = std::make_unique<ascon_masked_aead_ctx>();
+      Check("init", secrets, ASCON_OK,
+            [&] { return ascon_masked_aead_init(ctx.get(), setup, a, s.nonce.in(), s.key.in()); });
+      Check("ad", secrets, ASCON_OK,
+            [&] { return ascon_masked_aead_ad(ctx.get(), s.ad.in(), s.c.extra.size()); });
+      Check("update", secrets, ASCON_OK, [&] {
+        return ascon_masked_aead_decrypt_update_unverified(ctx.get(), s.out.out(), s.cipher.in(),
+                                                           s.n);
+      });
+      Check("final", secrets, ASCON_OK,
+            [&] { return ascon_masked_aead_decrypt_final(ctx.get(), s.tag.in(), 16); });
+    }
   }
 }
 
@@ -139,9 +140,9 @@ TEST_P(MaskedWipe, RandomWords) {
   words.AddBytes(source.given(), "random words");
   Source again(GetParam());
   Check("encrypt", words, ASCON_OK, [&] {
-    return ascon_masked_aead_encrypt_shared(again.setup(), &ascon_algorithm_aead128, s.out.out(),
-                                            s.tag.out(), 16, s.text.in(), s.n, s.ad.in(),
-                                            s.c.extra.size(), s.nonce.in(), s.key.in());
+    return ascon_masked_aead_encrypt(again.setup(), &ascon_algorithm_aead128, s.out.out(),
+                                     s.tag.out(), 16, s.text.in(), s.n, s.ad.in(), s.c.extra.size(),
+                                     s.nonce.in(), s.key.in());
   });
   ASSERT_EQ(again.given(), source.given());
 }
@@ -183,80 +184,117 @@ class MaskedMisuse : public ::testing::Test {
 };
 
 TEST_F(MaskedMisuse, OneCallAead) {
-  auto seal = [&](const ascon_masked_setup *setup, const ascon_algorithm *a, uint8_t *out,
-                  size_t tag, const ascon_masked_key *key) {
-    const ascon_result result = ascon_masked_aead_encrypt(setup, a, out, buffer_ + 64, tag, buffer_,
-                                                          16, buffer_, 3, buffer_, key);
-    EXPECT_EQ(result, ascon_masked_leveled_aead_encrypt(setup, a, out, buffer_ + 64, tag, buffer_,
-                                                        16, buffer_, 3, buffer_, key));
-    if (result == ASCON_OK) return result;
-    EXPECT_EQ(result, ascon_masked_aead_decrypt(setup, a, out, buffer_, 16, buffer_ + 64, tag,
-                                                buffer_, 3, buffer_, key));
-    EXPECT_EQ(result, ascon_masked_leveled_aead_decrypt(setup, a, out, buffer_, 16, buffer_ + 64,
-                                                        tag, buffer_, 3, buffer_, key));
+  auto seal = [&](ascon_masked_setup setup, const ascon_algorithm *a, uint8_t *text, size_t tag,
+                  const ascon_masked_key *key, bool is_there = true) {
+    const ascon_masked_setup *from = is_there ? &setup : nullptr;
+    const ascon_masked_in shares = ascon_masked_key_shares(from, a, key);
+    const ascon_masked_out to = ascon_masked_plain_out(text);
+    const ascon_masked_in given = ascon_masked_plain_in(buffer_ + 64);
+    auto encrypt = [&] {
+      return ascon_masked_aead_encrypt(from, a, to, out(), tag, in(), 16, in(), 3, in(), shares);
+    };
+    auto expect_decryption = [&](ascon_result result) {
+      EXPECT_EQ(result, ascon_masked_aead_decrypt(from, a, to, in(), 16, given, tag, in(), 3, in(),
+                                                  shares));
+    };
+    const ascon_result result = encrypt();
+    if (result != ASCON_OK) expect_decryption(result);
+    if (setup.form != nullptr) setup.form = &ascon_masked_leveled;
+    EXPECT_EQ(result, encrypt());
+    if (result != ASCON_OK) expect_decryption(result);
     return result;
   };
-  const ascon_masked_setup no_words = {&ascon_masked_scheme_2, nullptr, nullptr};
-  const ascon_masked_setup no_scheme = {nullptr, setup()->words, setup()->context};
-  const ascon_masked_setup other = {&ascon_masked_scheme_3, setup()->words, setup()->context};
+  const ascon_masked_setup good = *setup();
+  ascon_masked_setup no_words = good, no_scheme = good, no_form = good, other = good;
+  no_words.words = nullptr;
+  no_scheme.scheme = nullptr;
+  no_form.form = nullptr;
+  other.scheme = &ascon_masked_scheme_3;
   uint8_t *to = buffer_ + 96;
-  EXPECT_EQ(seal(setup(), aead_, to, 16, &key_), ASCON_OK);
-  EXPECT_EQ(seal(nullptr, aead_, to, 16, &key_), ASCON_ERR_NULL);
-  EXPECT_EQ(seal(&no_words, aead_, to, 16, &key_), ASCON_ERR_NULL);
-  EXPECT_EQ(seal(&no_scheme, aead_, to, 16, &key_), ASCON_ERR_NULL);
-  EXPECT_EQ(seal(setup(), nullptr, to, 16, &key_), ASCON_ERR_NULL);
-  EXPECT_EQ(seal(setup(), aead_, nullptr, 16, &key_), ASCON_ERR_NULL);
-  EXPECT_EQ(seal(setup(), aead_, to, 16, nullptr), ASCON_ERR_NULL);
-  EXPECT_EQ(seal(setup(), hash_, to, 16, &key_), ASCON_ERR_ALGORITHM);
-  EXPECT_EQ(seal(setup(), aead_, to, 3, &key_), ASCON_ERR_RANGE);
-  EXPECT_EQ(seal(setup(), aead_, to, 17, &key_), ASCON_ERR_RANGE);
-  EXPECT_EQ(seal(&other, aead_, to, 16, &key_), ASCON_ERR_RANGE);
-  EXPECT_EQ(seal(setup(), &ascon_algorithm_v12_80pq, to, 16, &key_), ASCON_ERR_RANGE);
+  EXPECT_EQ(seal(good, aead_, to, 16, &key_), ASCON_OK);
+  EXPECT_EQ(seal(good, aead_, to, 16, &key_, false), ASCON_ERR_NULL);
+  EXPECT_EQ(seal(no_words, aead_, to, 16, &key_), ASCON_ERR_NULL);
+  EXPECT_EQ(seal(no_scheme, aead_, to, 16, &key_), ASCON_ERR_NULL);
+  EXPECT_EQ(seal(no_form, aead_, to, 16, &key_), ASCON_ERR_NULL);
+  EXPECT_EQ(seal(good, nullptr, to, 16, &key_), ASCON_ERR_NULL);
+  EXPECT_EQ(seal(good, aead_, nullptr, 16, &key_), ASCON_ERR_NULL);
+  EXPECT_EQ(seal(good, aead_, to, 16, nullptr), ASCON_ERR_NULL);
+  EXPECT_EQ(seal(good, hash_, to, 16, &key_), ASCON_ERR_ALGORITHM);
+  EXPECT_EQ(seal(good, aead_, to, 3, &key_), ASCON_ERR_RANGE);
+  EXPECT_EQ(seal(good, aead_, to, 17, &key_), ASCON_ERR_RANGE);
+  EXPECT_EQ(seal(other, aead_, to, 16, &key_), ASCON_ERR_NULL);
+  EXPECT_EQ(seal(good, &ascon_algorithm_v12_80pq, to, 16, &key_), ASCON_ERR_NULL);
   EXPECT_EQ(ascon_masked_aead_random_words(&ascon_masked_scheme_2, hash_, 0, 0, 0), 0u);
   EXPECT_EQ(ascon_masked_aead_random_words(nullptr, aead_, 0, 0, 0), 0u);
   EXPECT_EQ(ascon_masked_leveled_aead_random_words(&ascon_masked_scheme_2, hash_, 0), 0u);
 }
 
+// In both forms.
 TEST_F(MaskedMisuse, AeadInPieces) {
-  ascon_masked_aead_ctx ctx;
-  const ascon_masked_in key = ascon_masked_key_shares(setup(), aead_, &key_);
-  std::memset(&ctx, 0, sizeof ctx);
-  EXPECT_EQ(ascon_masked_aead_ad(&ctx, in(), 1), ASCON_ERR_ORDER);
-  EXPECT_EQ(ascon_masked_aead_encrypt_update(&ctx, out(), in(), 1), ASCON_ERR_ORDER);
-  EXPECT_EQ(ascon_masked_aead_encrypt_final(&ctx, out(), 16), ASCON_ERR_ORDER);
-  EXPECT_EQ(ascon_masked_aead_init(&ctx, setup(), hash_, in(), key), ASCON_ERR_ALGORITHM);
-  EXPECT_EQ(ascon_masked_aead_init(nullptr, setup(), aead_, in(), key), ASCON_ERR_NULL);
-  EXPECT_EQ(ascon_masked_aead_init(&ctx, setup(), aead_, none(), key), ASCON_ERR_NULL);
-  EXPECT_EQ(ascon_masked_aead_init(&ctx, setup(), aead_, in(), none()), ASCON_ERR_NULL);
-  ASSERT_EQ(ascon_masked_aead_init(&ctx, setup(), aead_, in(), key), ASCON_OK);
-  EXPECT_EQ(ascon_masked_aead_ad(&ctx, none(), 1), ASCON_ERR_NULL);
-  EXPECT_EQ(ascon_masked_aead_encrypt_update(&ctx, nowhere(), in(), 1), ASCON_ERR_NULL);
-  ASSERT_EQ(ascon_masked_aead_encrypt_update(&ctx, out(), in(), 1), ASCON_OK);
-  EXPECT_EQ(ascon_masked_aead_ad(&ctx, in(), 1), ASCON_ERR_ORDER);
-  EXPECT_EQ(ascon_masked_aead_decrypt_update_unverified(&ctx, out(), in(), 1), ASCON_ERR_ORDER);
-  EXPECT_EQ(ascon_masked_aead_decrypt_final(&ctx, in(), 16), ASCON_ERR_ORDER);
-  EXPECT_EQ(ascon_masked_aead_encrypt_final(&ctx, nowhere(), 16), ASCON_ERR_NULL);
-  EXPECT_EQ(ascon_masked_aead_encrypt_final(&ctx, out(), 3), ASCON_ERR_RANGE);
-  EXPECT_EQ(ascon_masked_aead_encrypt_final(&ctx, out(), 16), ASCON_OK);
+  for (const ascon_masked_setup *setup : {source_.setup(), source_.leveled()}) {
+    ascon_masked_aead_ctx ctx;
+    ascon_masked_setup no_form = *setup;
+    no_form.form = nullptr;
+    const ascon_masked_in key = ascon_masked_key_shares(setup, aead_, &key_);
+    std::memset(&ctx, 0, sizeof ctx);
+    EXPECT_EQ(ascon_masked_aead_ad(&ctx, in(), 1), ASCON_ERR_ORDER);
+    EXPECT_EQ(ascon_masked_aead_ad(nullptr, in(), 1), ASCON_ERR_NULL);
+    EXPECT_EQ(ascon_masked_aead_encrypt_update(&ctx, out(), in(), 1), ASCON_ERR_ORDER);
+    EXPECT_EQ(ascon_masked_aead_encrypt_update(nullptr, out(), in(), 1), ASCON_ERR_NULL);
+    EXPECT_EQ(ascon_masked_aead_encrypt_final(&ctx, out(), 16), ASCON_ERR_ORDER);
+    EXPECT_EQ(ascon_masked_aead_init(&ctx, setup, hash_, in(), key), ASCON_ERR_ALGORITHM);
+    EXPECT_EQ(ascon_masked_aead_init(&ctx, nullptr, aead_, in(), key), ASCON_ERR_NULL);
+    EXPECT_EQ(ascon_masked_aead_init(&ctx, &no_form, aead_, in(), key), ASCON_ERR_NULL);
+    EXPECT_EQ(ascon_masked_aead_init(nullptr, setup, aead_, in(), key), ASCON_ERR_NULL);
+    EXPECT_EQ(ascon_masked_aead_init(&ctx, setup, aead_, none(), key), ASCON_ERR_NULL);
+    EXPECT_EQ(ascon_masked_aead_init(&ctx, setup, aead_, in(), none()), ASCON_ERR_NULL);
+    ASSERT_EQ(ascon_masked_aead_init(&ctx, setup, aead_, in(), key), ASCON_OK);
+    EXPECT_EQ(ascon_masked_aead_ad(&ctx, none(), 1), ASCON_ERR_NULL);
+    EXPECT_EQ(ascon_masked_aead_encrypt_update(&ctx, nowhere(), in(), 1), ASCON_ERR_NULL);
+    ASSERT_EQ(ascon_masked_aead_encrypt_update(&ctx, out(), in(), 1), ASCON_OK);
+    EXPECT_EQ(ascon_masked_aead_ad(&ctx, in(), 1), ASCON_ERR_ORDER);
+    EXPECT_EQ(ascon_masked_aead_decrypt_update_unverified(&ctx, out(), in(), 1), ASCON_ERR_ORDER);
+    EXPECT_EQ(ascon_masked_aead_decrypt_final(&ctx, in(), 16), ASCON_ERR_ORDER);
+    EXPECT_EQ(ascon_masked_aead_encrypt_final(&ctx, nowhere(), 16), ASCON_ERR_NULL);
+    EXPECT_EQ(ascon_masked_aead_encrypt_final(&ctx, out(), 3), ASCON_ERR_RANGE);
+    EXPECT_EQ(ascon_masked_aead_encrypt_final(&ctx, out(), 16), ASCON_OK);
+    ASSERT_EQ(ascon_masked_aead_init(&ctx, setup, aead_, in(), key), ASCON_OK);
+    ASSERT_EQ(ascon_masked_aead_decrypt_update_unverified(&ctx, nowhere(), none(), 0), ASCON_OK);
+    EXPECT_EQ(ascon_masked_aead_ad(&ctx, in(), 1), ASCON_ERR_ORDER);
+    ASSERT_EQ(ascon_masked_aead_decrypt_update_unverified(&ctx, out(), in(), 1), ASCON_OK);
+    EXPECT_EQ(ascon_masked_aead_encrypt_final(&ctx, out(), 16), ASCON_ERR_ORDER);
+    EXPECT_EQ(ascon_masked_aead_decrypt_final(&ctx, none(), 16), ASCON_ERR_NULL);
+    EXPECT_EQ(ascon_masked_aead_decrypt_final(&ctx, in(), 3), ASCON_ERR_RANGE);
+    EXPECT_EQ(ascon_masked_aead_decrypt_final(&ctx, in(), 16), ASCON_ERR_TAG);
+  }
 }
 
-TEST_F(MaskedMisuse, LeveledAeadInPieces) {
-  ascon_masked_leveled_aead_ctx ctx;
-  const ascon_masked_in key = ascon_masked_key_shares(setup(), aead_, &key_);
-  uint8_t *to = buffer_ + 64;
-  std::memset(&ctx, 0, sizeof ctx);
-  EXPECT_EQ(ascon_masked_leveled_aead_ad(&ctx, buffer_, 1), ASCON_ERR_ORDER);
-  EXPECT_EQ(ascon_masked_leveled_aead_ad(nullptr, buffer_, 1), ASCON_ERR_NULL);
-  EXPECT_EQ(ascon_masked_leveled_aead_encrypt_update(nullptr, to, buffer_, 1), ASCON_ERR_NULL);
-  EXPECT_EQ(ascon_masked_leveled_aead_encrypt_final(&ctx, out(), 16), ASCON_ERR_ORDER);
-  EXPECT_EQ(ascon_masked_leveled_aead_init(&ctx, setup(), hash_, in(), key), ASCON_ERR_ALGORITHM);
-  EXPECT_EQ(ascon_masked_leveled_aead_init(&ctx, nullptr, aead_, in(), key), ASCON_ERR_NULL);
-  ASSERT_EQ(ascon_masked_leveled_aead_init(&ctx, setup(), aead_, in(), key), ASCON_OK);
-  ASSERT_EQ(ascon_masked_leveled_aead_decrypt_update_unverified(&ctx, to, buffer_, 1), ASCON_OK);
-  EXPECT_EQ(ascon_masked_leveled_aead_encrypt_final(&ctx, out(), 16), ASCON_ERR_ORDER);
-  EXPECT_EQ(ascon_masked_leveled_aead_decrypt_final(&ctx, none(), 16), ASCON_ERR_NULL);
-  EXPECT_EQ(ascon_masked_leveled_aead_decrypt_final(&ctx, in(), 3), ASCON_ERR_RANGE);
-  EXPECT_EQ(ascon_masked_leveled_aead_decrypt_final(&ctx, in(), 16), ASCON_ERR_TAG);
+// Associated data and text of a leveled message are plain; nothing is written otherwise.
+TEST_F(MaskedMisuse, SharesOfALeveledText) {
+  const ascon_masked_setup *setup = source_.leveled();
+  const ascon_masked_in key = ascon_masked_key_shares(setup, aead_, &key_), shares = {buffer_, 16};
+  const ascon_masked_out to = {buffer_ + 64, 16};
+  const Bytes before(buffer_, buffer_ + sizeof buffer_);
+  auto seal = [&](ascon_masked_out text, ascon_masked_in from, ascon_masked_in ad) {
+    return ascon_masked_aead_encrypt(setup, aead_, text, out(), 16, from, 16, ad, 3, in(), key);
+  };
+  auto open = [&](ascon_masked_out text, ascon_masked_in from, ascon_masked_in ad) {
+    return ascon_masked_aead_decrypt(setup, aead_, text, from, 16, in(), 16, ad, 3, in(), key);
+  };
+  EXPECT_EQ(seal(to, in(), in()), ASCON_ERR_RANGE);
+  EXPECT_EQ(seal(out(), shares, in()), ASCON_ERR_RANGE);
+  EXPECT_EQ(seal(out(), in(), shares), ASCON_ERR_RANGE);
+  EXPECT_EQ(open(to, in(), in()), ASCON_ERR_RANGE);
+  EXPECT_EQ(open(out(), shares, in()), ASCON_ERR_RANGE);
+  EXPECT_EQ(open(out(), in(), shares), ASCON_ERR_RANGE);
+  ascon_masked_aead_ctx ctx;
+  ASSERT_EQ(ascon_masked_aead_init(&ctx, setup, aead_, in(), key), ASCON_OK);
+  EXPECT_EQ(ascon_masked_aead_ad(&ctx, shares, 1), ASCON_ERR_RANGE);
+  EXPECT_EQ(ascon_masked_aead_encrypt_update(&ctx, to, in(), 1), ASCON_ERR_RANGE);
+  EXPECT_EQ(ascon_masked_aead_encrypt_update(&ctx, out(), shares, 1), ASCON_ERR_RANGE);
+  EXPECT_EQ(ascon_masked_aead_decrypt_update_unverified(&ctx, to, in(), 1), ASCON_ERR_RANGE);
+  EXPECT_EQ(Bytes(buffer_, buffer_ + sizeof buffer_), before);
+  ascon_wipe(&ctx, sizeof ctx);
 }
 
 TEST_F(MaskedMisuse, AllOthers) {
@@ -287,8 +325,9 @@ TEST_F(MaskedMisuse, AllOthers) {
 
 // A key for another scheme or algorithm is a string that is not there, which all calls refuse.
 TEST_F(MaskedMisuse, KeysThatDoNotFit) {
-  const ascon_masked_setup more = {&ascon_masked_scheme_3, setup()->words, setup()->context};
-  const ascon_masked_setup no_words = {&ascon_masked_scheme_2, nullptr, nullptr};
+  ascon_masked_setup more = *setup(), no_words = *setup();
+  more.scheme = &ascon_masked_scheme_3;
+  no_words.words = nullptr;
   const ascon_algorithm *long_key = &ascon_algorithm_v12_80pq;
   auto is_there = [&](const ascon_masked_setup *setup, const ascon_algorithm *a,
                       const ascon_masked_key *key) {
@@ -340,7 +379,8 @@ TEST_F(MaskedMisuse, Strings) {
   EXPECT_EQ(ascon_masked_key_init(&key_, setup(), buffer_, 33), ASCON_ERR_RANGE);
   EXPECT_EQ(ascon_masked_key_init(nullptr, setup(), buffer_, 16), ASCON_ERR_NULL);
   EXPECT_EQ(ascon_masked_key_init(&key_, setup(), nullptr, 16), ASCON_ERR_NULL);
-  const ascon_masked_setup other = {&ascon_masked_scheme_4, setup()->words, setup()->context};
+  ascon_masked_setup other = *setup();
+  other.scheme = &ascon_masked_scheme_4;
   EXPECT_EQ(ascon_masked_key_refresh(&key_, &other), ASCON_ERR_RANGE);
   EXPECT_EQ(ascon_masked_key_refresh(nullptr, setup()), ASCON_ERR_NULL);
   Source empty(kSchemes[0], 0);

@@ -41,7 +41,7 @@ static int draw(void *unused, uint32_t *out, size_t count) {
   return 1;
 }
 
-static const ascon_masked_setup setup = {&SCHEME, draw, NULL};
+static const ascon_masked_setup setup = {&SCHEME, &ascon_masked_full, draw, NULL};
 
 #define SHARED_IN(string) ((ascon_masked_in){(string)[0], sizeof(string)[0]})
 #define SHARED_OUT(string) ((ascon_masked_out){(string)[0], sizeof(string)[0]})
