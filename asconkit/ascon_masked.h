@@ -2,9 +2,10 @@
    says against whom it helps, and what it cannot promise. Every secret is the sum (XOR) of 2, 3 or
    4 shares. The conventions are those of ascon.h; beyond them:
 
-   - Each call draws random words from a source that the caller gives, as many as the functions
-     called ..._random_words() say. If the source has none left, the call returns ASCON_ERR_RANDOM:
-     all its outputs are then zeros, and the context, if it has one, has been wiped.
+   - Each call draws random words from a source that the caller gives, as many as
+     ascon_masked_random_words() says. If the source has none left, the call returns
+     ASCON_ERR_RANDOM: all its outputs are then zeros, and the context, if it has one, has been
+     wiped.
    - Algorithms, lengths, nonces and customization strings are public, and so is whether a tag is
      right: one bit, the only value of a tag check that is ever computed outside shares.
 
@@ -49,6 +50,14 @@ typedef struct ascon_masked_setup {
   void *context; /**< of words() */
 } ascon_masked_setup;
 
+/** The number of random words that a whole message takes, in one call or in pieces: with this
+    operation, scheme and form, and `length`, `ad_length` and `out_length` of `message`, as
+    ascon_any.h says which of them an algorithm reads. `algorithm` is NULL: those of
+    ascon_masked_share() for `length` bytes. 0 if the algorithm has no such operation. */
+ASCON_API size_t ascon_masked_random_words(const ascon_masked_setup *setup,
+                                           const ascon_algorithm *algorithm, ascon_operation op,
+                                           const ascon_message *message);
+
 /** A string that a call reads. Share i of it begins at data + i * stride. With stride 0 it is a
     plain string, which is as good as one whose other shares are zeros. */
 typedef struct ascon_masked_in {
@@ -79,9 +88,6 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_share(const ascon_masked_se
 /** Writes the sum of the shares. `out` has `length` bytes and is none of them. */
 ASCON_API ascon_result ascon_masked_join(const ascon_masked_scheme *scheme, uint8_t *out,
                                          ascon_masked_in shares, size_t length);
-
-/** The random words of ascon_masked_share(). */
-ASCON_API size_t ascon_masked_share_random_words(const ascon_masked_scheme *scheme, size_t length);
 
 /** A key in shares. */
 typedef struct ascon_masked_key {
@@ -145,17 +151,6 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_decrypt(
     const ascon_masked_setup *setup, const ascon_algorithm *algorithm, ascon_masked_out plaintext,
     ascon_masked_in ciphertext, size_t text_length, ascon_masked_in tag, size_t tag_length,
     ascon_masked_in ad, size_t ad_length, ascon_masked_in nonce, ascon_masked_in key);
-
-/** The random words of a message; decrypt: 1 for decryption, which has a tag check, or 0. In pieces
-    a message takes as many. 0 if the algorithm is of another kind. */
-ASCON_API size_t ascon_masked_aead_random_words(const ascon_masked_scheme *scheme,
-                                                const ascon_algorithm *algorithm, size_t ad_length,
-                                                size_t text_length, int decrypt);
-
-/** The random words of a leveled message, whatever its length. */
-ASCON_API size_t ascon_masked_leveled_aead_random_words(const ascon_masked_scheme *scheme,
-                                                        const ascon_algorithm *algorithm,
-                                                        int decrypt);
 
 /** A state in shares; private. */
 typedef struct ascon_masked_state {
@@ -228,13 +223,6 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_sponge(const ascon_masked_s
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_sponge_verify(
     const ascon_masked_setup *setup, const ascon_algorithm *algorithm, ascon_masked_in tag,
     ascon_masked_in message, size_t length, ascon_masked_in key);
-
-/** The random words of a message; verify: 1 for the check of a MAC's tag, or 0. In pieces a message
-    takes as many. 0 for AEAD. */
-ASCON_API size_t ascon_masked_sponge_random_words(const ascon_masked_scheme *scheme,
-                                                  const ascon_algorithm *algorithm,
-                                                  size_t out_length, size_t length,
-                                                  size_t prefix_length, int verify);
 
 /** A message in pieces, of all kinds but PrfShort: init, any number of updates, then output. */
 typedef struct ascon_masked_sponge_ctx {

@@ -112,19 +112,6 @@ ascon_result ascon_masked_aead_decrypt(const ascon_masked_setup *setup,
   return check_and_crypt(setup, algorithm, &call, OP_DECRYPT);
 }
 
-/* A caller that has as many words as this returns never gets ASCON_ERR_RANDOM. Permutations: at
-   both ends, after each block of associated data with its padding, and after each whole block of
-   text. */
-size_t ascon_masked_aead_random_words(const ascon_masked_scheme *scheme,
-                                      const ascon_algorithm *algorithm, size_t ad_length,
-                                      size_t text_length, int decrypt) {
-  if (!scheme || check_kind(algorithm, ASCON_KIND_AEAD) != ASCON_OK) return 0;
-  const params *p = algorithm->params;
-  const size_t blocks = (ad_length ? ad_length / p->rate + 1 : 0) + text_length / p->rate;
-  return words_of_rounds(scheme, (size_t)2 * p->rounds_a + blocks * p->rounds_b) +
-         (decrypt ? MASKED_TAG_WORDS(scheme->shares) : 0);
-}
-
 /* ---- In pieces ------------------------------------------------------------------------------ */
 
 /* After each step: a context without random words is wiped. */

@@ -53,9 +53,4 @@ INLINED int lies_in(const void *context, size_t context_length, const ascon_mask
   return length != 0 && overlap(context, context_length, string.data, last + length);
 }
 
-/* The random words of this many rounds on shares. */
-INLINED size_t words_of_rounds(const ascon_masked_scheme *scheme, size_t rounds) {
-  return rounds * MASKED_ROUND_WORDS(scheme->shares);
-}
-
 #endif

@@ -47,12 +47,3 @@ static void update(ascon_masked_aead_ctx *ctx, operation op, ascon_masked_out ou
 }
 
 const ascon_masked_form ascon_masked_leveled = {update, to_plain, to_shares};
-
-/* Both ends, and between them fresh shares of the five words. */
-size_t ascon_masked_leveled_aead_random_words(const ascon_masked_scheme *scheme,
-                                              const ascon_algorithm *algorithm, int decrypt) {
-  if (!scheme || check_kind(algorithm, ASCON_KIND_AEAD) != ASCON_OK) return 0;
-  return words_of_rounds(scheme, (size_t)2 * algorithm->params->rounds_a) +
-         5 * MASKED_REFRESH_WORDS(scheme->shares) +
-         (decrypt ? MASKED_TAG_WORDS(scheme->shares) : 0);
-}

@@ -177,21 +177,6 @@ ascon_result ascon_masked_sponge_verify(const ascon_masked_setup *setup,
   return check_and_compute(setup, algorithm, &call);
 }
 
-/* Rounds in the order of a message: initialization unless the table has its result, the two strings
-   before the message of a CXOF, whole blocks, the end of the message, blocks of output but one. */
-size_t ascon_masked_sponge_random_words(const ascon_masked_scheme *scheme,
-                                        const ascon_algorithm *algorithm, size_t out_length,
-                                        size_t length, size_t prefix_length, int verify) {
-  if (!scheme || !algorithm || algorithm->kind == ASCON_KIND_AEAD) return 0;
-  const params *p = algorithm->params;
-  if (p->kind == ASCON_KIND_PRFSHORT) return words_of_rounds(scheme, p->rounds_a);
-  const size_t output = verify ? TAG_LENGTH : out_length;
-  size_t blocks = length / p->rate + (output ? (output - 1) / p->squeeze_rate : 0);
-  if (p->kind == ASCON_KIND_CXOF) blocks += 1 + prefix_length / p->rate + 1;
-  return words_of_rounds(scheme, (p->initial ? 1u : 2u) * p->rounds_a + blocks * p->rounds_b) +
-         (verify ? MASKED_TAG_WORDS(scheme->shares) : 0);
-}
-
 /* ---- In pieces ------------------------------------------------------------------------------ */
 
 /* After each step: a context without random words is wiped. */

@@ -81,11 +81,6 @@ ascon_result ascon_masked_join(const ascon_masked_scheme *scheme, uint8_t *out,
   return ASCON_OK;
 }
 
-/* A part of a word takes as many random words as a whole one. */
-size_t ascon_masked_share_random_words(const ascon_masked_scheme *scheme, size_t bytes) {
-  return scheme ? (bytes / 8 + (bytes % 8 != 0)) * MASKED_REFRESH_WORDS(scheme->shares) : 0;
-}
-
 /* ---- Keys ----------------------------------------------------------------------------------- */
 
 enum { MAX_KEY_LENGTH = 32 };

@@ -272,16 +272,32 @@ ascon_result MaskedVerify(const Scheme &scheme, Source *source, Sharing sharing,
 
 // ---- Random words -------------------------------------------------------------------------------
 
+namespace {
+
+ascon_message LengthsOf(const Case &c) {
+  ascon_message lengths = {};
+  lengths.length = c.text.size();
+  lengths.ad_length = c.extra.size();
+  lengths.out_length = c.out_bytes;
+  return lengths;
+}
+
+}  // namespace
+
 size_t SealWords(Form form, const Scheme &scheme, const Case &c, int decrypt) {
-  if (form == Form::kLeveled)
-    return ascon_masked_leveled_aead_random_words(scheme.object, c.algorithm, decrypt);
-  return ascon_masked_aead_random_words(scheme.object, c.algorithm, c.extra.size(), c.text.size(),
-                                        decrypt);
+  const ascon_message lengths = LengthsOf(c);
+  const ascon_masked_setup setup = {
+      scheme.object, form == Form::kLeveled ? &ascon_masked_leveled : &ascon_masked_full, nullptr,
+      nullptr};
+  return ascon_masked_random_words(&setup, c.algorithm, decrypt ? ASCON_DECRYPT : ASCON_ENCRYPT,
+                                   &lengths);
 }
 
 size_t SpongeWords(const Scheme &scheme, const Case &c, int verify) {
-  return ascon_masked_sponge_random_words(scheme.object, c.algorithm, verify ? 0 : c.out_bytes,
-                                          c.text.size(), PrefixBytes(c), verify);
+  const ascon_message lengths = LengthsOf(c);
+  const ascon_masked_setup setup = {scheme.object, nullptr, nullptr, nullptr};
+  return ascon_masked_random_words(&setup, c.algorithm, verify ? ASCON_VERIFY : ASCON_COMPUTE,
+                                   &lengths);
 }
 
 }  // namespace asconkit_test

@@ -224,9 +224,6 @@ TEST_F(MaskedMisuse, OneCallAead) {
   EXPECT_EQ(seal(good, aead_, to, 17, &key_), ASCON_ERR_RANGE);
   EXPECT_EQ(seal(other, aead_, to, 16, &key_), ASCON_ERR_NULL);
   EXPECT_EQ(seal(good, &ascon_algorithm_v12_80pq, to, 16, &key_), ASCON_ERR_NULL);
-  EXPECT_EQ(ascon_masked_aead_random_words(&ascon_masked_scheme_2, hash_, 0, 0, 0), 0u);
-  EXPECT_EQ(ascon_masked_aead_random_words(nullptr, aead_, 0, 0, 0), 0u);
-  EXPECT_EQ(ascon_masked_leveled_aead_random_words(&ascon_masked_scheme_2, hash_, 0), 0u);
 }
 
 // In both forms.
@@ -320,7 +317,6 @@ TEST_F(MaskedMisuse, AllOthers) {
   EXPECT_EQ(ascon_masked_sponge_verify(setup(), mac_, in(), in(), 1, none()), ASCON_ERR_NULL);
   EXPECT_EQ(ascon_masked_sponge(setup(), mac_, out(), 16, in(), 1, none(), 16), ASCON_ERR_NULL);
   EXPECT_EQ(ascon_masked_sponge(nullptr, mac_, out(), 16, in(), 1, in(), 16), ASCON_ERR_NULL);
-  EXPECT_EQ(ascon_masked_sponge_random_words(&ascon_masked_scheme_2, aead_, 0, 0, 0, 0), 0u);
 }
 
 // A key for another scheme or algorithm is a string that is not there, which all calls refuse.
@@ -348,6 +344,29 @@ TEST_F(MaskedMisuse, KeysThatDoNotFit) {
   EXPECT_EQ(ascon_masked_sponge(&more, mac_, out(), 16, in(), 1, wrong, 16), ASCON_ERR_NULL);
   EXPECT_EQ(ascon_masked_sponge_verify(&more, mac_, in(), in(), 1, wrong), ASCON_ERR_NULL);
   EXPECT_EQ(ascon_masked_sponge_init(&sponge, &more, mac_, wrong, 16), ASCON_ERR_NULL);
+}
+
+TEST_F(MaskedMisuse, RandomWords) {
+  ascon_message lengths = {};
+  lengths.length = 16;
+  auto words = [&](const ascon_masked_setup *setup, const ascon_algorithm *a, ascon_operation op) {
+    return ascon_masked_random_words(setup, a, op, &lengths);
+  };
+  ascon_masked_setup no_scheme = *setup(), no_form = *setup();
+  no_scheme.scheme = nullptr;
+  no_form.form = nullptr;
+  EXPECT_EQ(words(setup(), aead_, ASCON_ENCRYPT), 320u);
+  EXPECT_EQ(words(source_.leveled(), aead_, ASCON_ENCRYPT), 250u);
+  EXPECT_EQ(words(source_.leveled(), aead_, ASCON_DECRYPT), 258u);
+  EXPECT_EQ(words(&no_form, hash_, ASCON_COMPUTE), 720u);
+  EXPECT_EQ(words(&no_form, nullptr, ASCON_COMPUTE), 4u);
+  EXPECT_EQ(words(nullptr, aead_, ASCON_ENCRYPT), 0u);
+  EXPECT_EQ(words(&no_scheme, aead_, ASCON_ENCRYPT), 0u);
+  EXPECT_EQ(words(&no_form, aead_, ASCON_ENCRYPT), 0u);
+  EXPECT_EQ(words(setup(), aead_, ASCON_COMPUTE), 0u);
+  EXPECT_EQ(words(setup(), hash_, ASCON_VERIFY), 0u);
+  EXPECT_EQ(words(setup(), mac_, ASCON_ENCRYPT), 0u);
+  EXPECT_EQ(ascon_masked_random_words(setup(), aead_, ASCON_ENCRYPT, nullptr), 0u);
 }
 
 TEST_F(MaskedMisuse, OthersInPieces) {
