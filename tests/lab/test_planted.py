@@ -112,8 +112,9 @@ def state_in_c(bench, name, source):
     file.write_text(source.replace('#include "state.h"', '#include "asconkit/masked/state.h"'), encoding="utf-8")
     files = [file, *(FOLDER / each for each in ("scheme2.c", "armv7m/armv7m_masked.S"))]
     files += [ROOT / "proofs/lab/units/calls.c", targets.FIRMWARE / "memory.c"]
-    flags = [*target.flags, "-O2", "-g", "-ffunction-sections", "-fno-tree-loop-distribute-patterns", "-DSHARES=2"]
-    flags += ["-nostdlib", "-static", "-Wl,--gc-sections,-e,0", f"-Wl,--undefined={unit.calls[0][0]}"]
+    flags = [*target.flags, "-O2", "-g", "-ffunction-sections", "-fdata-sections", "-DSHARES=2"]
+    flags += ["-fno-tree-loop-distribute-patterns", "-nostdlib", "-static"]
+    flags += ["-Wl,--gc-sections,-e,0", f"-Wl,--undefined={unit.calls[0][0]}"]
     folders = [f"-I{folder}" for folder in (ROOT, targets.FIRMWARE / "include", targets.FIRMWARE)]
     compiling.call([target.compiler, *flags, *folders, *files, "-o", elf])
     return exact.check(units.prepare(unit, Elf(elf, "armv7m"), "armv7m"))

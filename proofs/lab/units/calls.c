@@ -41,7 +41,8 @@ static int draw(void *unused, uint32_t *out, size_t count) {
   return 1;
 }
 
-static const ascon_masked_setup setup = {&SCHEME, &ascon_masked_full, draw, NULL};
+static const ascon_masked_setup setup = {&SCHEME, NULL, draw, NULL}; /* steps, sponges, strings */
+static const ascon_masked_setup aead = {&SCHEME, &ascon_masked_full, draw, NULL};
 
 #define SHARED_IN(string) ((ascon_masked_in){(string)[0], sizeof(string)[0]})
 #define SHARED_OUT(string) ((ascon_masked_out){(string)[0], sizeof(string)[0]})
@@ -97,7 +98,7 @@ void decrypt_block(void) { block(OP_DECRYPT); }
 /* ---- Initialization and finalization -------------------------------------------------------- */
 
 static int initialize(const ascon_algorithm *algorithm) {
-  return ascon_masked_aead_init(&context, &setup, algorithm, ascon_masked_plain_in(nonce),
+  return ascon_masked_aead_init(&context, &aead, algorithm, ascon_masked_plain_in(nonce),
                                 SHARED_IN(key));
 }
 
@@ -114,7 +115,7 @@ int mac_init(void) {
 /* Sets the context as after the whole text of a message. The shares of the state are in memory
    already. */
 static void end_of_text(const ascon_algorithm *algorithm, uint8_t phase) {
-  ascon_masked_state_start(&context.state, &setup);
+  ascon_masked_state_start(&context.state, &aead);
   context.params = algorithm->params;
   context.key = SHARED_IN(key);
   context.phase = phase;
