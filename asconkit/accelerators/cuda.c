@@ -9,20 +9,17 @@
 #include "cuda_text.h"
 #ifdef ASCON_CUDA_IMAGES
 #include "cuda_images.h" /* made when the library is built: tools/cuda_kernels.py */
+#else
+static const unsigned char cuda_images[] = {0}; /* none */
 #endif
 
 #include "../modes/calls.h"
+#include "../platform/shared_library.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- CUDA ----------------------------------------------------------------------------------- */
-
-#if defined(_WIN32)
-#define CUDA_CALL __stdcall
-#else
-#define CUDA_CALL
-#endif
 
 typedef int cuda_result;
 typedef int cuda_device;
@@ -66,7 +63,7 @@ enum {
                      unsigned, cuda_object, void **, void **))                                     \
   F(cuEventRecord, (cuda_object, cuda_object))
 
-#define DECLARE_FUNCTION(name, parameters) cuda_result(CUDA_CALL *name) parameters;
+#define DECLARE_FUNCTION(name, parameters) cuda_result(SYSTEM_CALL *name) parameters;
 
 typedef struct cuda {
   CUDA_FUNCTIONS(DECLARE_FUNCTION)
@@ -74,24 +71,19 @@ typedef struct cuda {
   cuda_object context, module, stream;
 } cuda;
 
-static const char *const LIBRARIES[] = {
-#if defined(_WIN32)
-    "nvcuda.dll",
-#else
-    "libcuda.so.1",
-#endif
-    NULL};
+static const library_name LIBRARY = {"libcuda.so.1", "nvcuda.dll"};
 
 /* Fills in the functions; 0 if there is no such library, or an older one, and a line in `text`. */
 static int load(cuda *cu, char *text) {
-  void *library = ascon_library_open(LIBRARIES);
+  void *library = open_library(&LIBRARY);
   if (!library) {
-    ascon_device_say(text, "CUDA: there is no %s: no driver is installed", LIBRARIES[0]);
+    ascon_device_say(text, "CUDA: there is no %s: no driver is installed", library_file(&LIBRARY));
     return 0;
   }
 #define FIND(name, parameters)                                                                     \
-  if (!ascon_library_find(library, #name, (void *)&cu->name)) {                                    \
-    ascon_device_say(text, "CUDA: %s has no %s, expected CUDA 11 or later", LIBRARIES[0], #name);  \
+  if (!find_function(library, #name, (void *)&cu->name)) {                                         \
+    ascon_device_say(text, "CUDA: %s has no %s, expected CUDA 11 or later",                        \
+                     library_file(&LIBRARY), #name);                                               \
     return 0;                                                                                      \
   }
   CUDA_FUNCTIONS(FIND)
@@ -169,12 +161,7 @@ static ascon_result leave(ascon_queue *queue, ascon_result result) {
 /* Whether the library has machine code that the driver takes. It refuses where none is for its
    device. */
 static int load_images(cuda *cu) {
-#ifdef ASCON_CUDA_IMAGES
-  return cu->cuModuleLoadData(&cu->module, cuda_images) == 0;
-#else
-  (void)cu;
-  return 0;
-#endif
+  return sizeof cuda_images > 1 && cu->cuModuleLoadData(&cu->module, cuda_images) == 0;
 }
 
 /* PTX is one text with a zero after it. */

@@ -4,7 +4,7 @@
 #define ASCON_ACCELERATOR_DRIVER_H
 
 #include "../ascon_accelerator.h"
-#include "../ascon_config.h"
+#include "../platform/compiler.h"
 #include "kernel/call.h"
 
 /* The memory that a kernel is given, in the order of KERNEL_PARAMETERS: device pointers or memory
@@ -91,16 +91,8 @@ struct ascon_queue {
   char error[ASCON_DEVICE_TEXT_BYTES];
 };
 
-/* The formats are those of C99, on Windows too: library.c asks for that. */
-#if defined(__clang__)
-#define CHECK_FORMAT __attribute__((format(printf, 2, 3)))
-#elif defined(__GNUC__)
-#define CHECK_FORMAT __attribute__((format(gnu_printf, 2, 3)))
-#else
-#define CHECK_FORMAT
-#endif
-
-/* Writes one line, cut to ASCON_DEVICE_TEXT_BYTES; `text` may be NULL. */
+/* Writes one line, cut to ASCON_DEVICE_TEXT_BYTES; `text` may be NULL. The formats are those of
+   C99, on Windows too. */
 CHECK_FORMAT void ascon_device_say(char *text, const char *format, ...);
 
 /* What run and enqueue are for devices with kernels: staging.c. */
@@ -108,11 +100,5 @@ ascon_result ascon_staging_run(struct ascon_queue *queue, const ascon_accelerato
                                ascon_progress progress, void *user);
 ascon_result ascon_staging_enqueue(struct ascon_queue *queue, const ascon_accelerator_batch *batch,
                                    void *stream, void *event);
-
-/* Opens the first of these libraries that there is; NULL: none. They are never closed, as drivers
-   keep threads. */
-void *ascon_library_open(const char *const *names);
-/* Sets the pointer at `function` to a function of it; 0 if it has none of that name. */
-int ascon_library_find(void *library, const char *name, void *function);
 
 #endif

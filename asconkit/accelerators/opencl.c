@@ -8,18 +8,13 @@
 #include "opencl_text.h"
 
 #include "../modes/calls.h"
+#include "../platform/shared_library.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- OpenCL --------------------------------------------------------------------------------- */
-
-#if defined(_WIN32)
-#define CL_CALL __stdcall
-#else
-#define CL_CALL
-#endif
 
 typedef int32_t cl_int;
 typedef uint32_t cl_uint;
@@ -83,8 +78,8 @@ enum {
   F(clEnqueueMapBuffer, (cl_object, cl_object, cl_uint, cl_bits, size_t, size_t, cl_uint,          \
                          const cl_object *, cl_object *, cl_int *))
 
-#define DECLARE_FUNCTION(name, parameters) cl_int(CL_CALL *name) parameters;
-#define DECLARE_CREATOR(name, parameters) void *(CL_CALL * name) parameters;
+#define DECLARE_FUNCTION(name, parameters) cl_int(SYSTEM_CALL *name) parameters;
+#define DECLARE_CREATOR(name, parameters) void *(SYSTEM_CALL * name) parameters;
 
 typedef struct opencl {
   OPENCL_FUNCTIONS(DECLARE_FUNCTION)
@@ -95,24 +90,22 @@ typedef struct opencl {
   size_t group; /* lanes of a work group */
 } opencl;
 
-static const char *const LIBRARIES[] = {
-#if defined(_WIN32)
-    "OpenCL.dll",
-#else
-    "libOpenCL.so.1", "libOpenCL.so",
-#endif
-    NULL};
+static const library_name LIBRARY = {"libOpenCL.so.1", "OpenCL.dll"};
+/* Some systems have no number in its name. */
+static const library_name LIBRARY_WITHOUT_NUMBER = {"libOpenCL.so", "OpenCL.dll"};
 
 /* Fills in the functions; 0 if there is no such library, or an older one, and a line in `text`. */
 static int load(opencl *cl, char *text) {
-  void *library = ascon_library_open(LIBRARIES);
+  void *library = open_library(&LIBRARY);
+  if (!library) library = open_library(&LIBRARY_WITHOUT_NUMBER);
   if (!library) {
-    ascon_device_say(text, "OpenCL: there is no %s", LIBRARIES[0]);
+    ascon_device_say(text, "OpenCL: there is no %s", library_file(&LIBRARY));
     return 0;
   }
 #define FIND(name, parameters)                                                                     \
-  if (!ascon_library_find(library, #name, (void *)&cl->name)) {                                    \
-    ascon_device_say(text, "OpenCL: %s has no %s, expected OpenCL 1.2", LIBRARIES[0], #name);      \
+  if (!find_function(library, #name, (void *)&cl->name)) {                                         \
+    ascon_device_say(text, "OpenCL: %s has no %s, expected OpenCL 1.2", library_file(&LIBRARY),    \
+                     #name);                                                                       \
     return 0;                                                                                      \
   }
   OPENCL_FUNCTIONS(FIND)

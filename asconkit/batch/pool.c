@@ -9,12 +9,10 @@
    that are awake takes some 100 nanoseconds; to wake one takes a system call, and is done only for
    much work.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#if defined(__linux__) && !defined(_GNU_SOURCE)
-#define _GNU_SOURCE /* sched_getaffinity */
-#endif
 #include "pool.h"
+#include "../platform/threads.h"
 
-#if !ASCON_ATOMICS || !ASCON_HAS_SYSTEM
+#if !ASCON_THREADS
 
 ascon_result ascon_batch_pool_create(ascon_batch_pool **pool, unsigned threads) {
   if (!pool) return ASCON_ERR_NULL;
@@ -29,7 +27,6 @@ void ascon_batch_pool_destroy(ascon_batch_pool *pool) { (void)pool; }
 #include <stdlib.h>
 
 #include "../platform/process.h"
-#include "pool_system.h"
 
 /* How long a helper looks for the next call before it sleeps. */
 enum { LOOK_NANOSECONDS = 50 * 1000 };
@@ -55,7 +52,7 @@ typedef struct threaded_pool {
   int may_look;    /* there is more than one processor to look on */
   size_t helpers;  /* threads that have been started */
   seat *seats;     /* one for each helper of a call */
-  thread *handles; /* to join them */
+  thread *threads; /* of the helpers */
 
   atomic_int busy;     /* a call uses the pool */
   uint64_t last_end;   /* of the last call */
@@ -92,9 +89,9 @@ static int enter(threaded_pool *pool, size_t *number) {
    caller. */
 static void leave(threaded_pool *pool) {
   if (atomic_fetch_sub(&pool->gate, 1) != 1 || !atomic_load(&pool->caller_sleeps)) return;
-  lock_mutex(&pool->lock);
-  wake_all(&pool->left);
-  unlock_mutex(&pool->lock);
+  ascon_mutex_lock(&pool->lock);
+  ascon_condition_wake_all(&pool->left);
+  ascon_mutex_unlock(&pool->lock);
 }
 
 /* The engines clear the stack and the vector registers of whichever thread they run on. */
@@ -110,27 +107,27 @@ static int something_to_do(threaded_pool *pool) {
 }
 
 static void look_for_work(threaded_pool *pool) {
-  const uint64_t end = nanoseconds() + LOOK_NANOSECONDS;
+  const uint64_t end = ascon_nanoseconds() + LOOK_NANOSECONDS;
   do
     for (size_t i = 0; i < 16; i++) {
       if (something_to_do(pool)) return;
       pause_briefly();
     }
-  while (nanoseconds() < end);
+  while (ascon_nanoseconds() < end);
 }
 
 /* Until it is woken, be it too late for that call: then it is awake for the next one. A call counts
    the sleepers after it has opened the gate; a helper looks at the gate after it has been counted:
    one of them sees the other. */
 static void sleep_until_work(threaded_pool *pool) {
-  lock_mutex(&pool->lock);
+  ascon_mutex_lock(&pool->lock);
   atomic_fetch_add(&pool->asleep, 1);
-  if (!something_to_do(pool)) wait_for(&pool->opened, &pool->lock);
+  if (!something_to_do(pool)) ascon_condition_wait(&pool->opened, &pool->lock);
   atomic_fetch_sub(&pool->asleep, 1);
-  unlock_mutex(&pool->lock);
+  ascon_mutex_unlock(&pool->lock);
 }
 
-static thread_value THREAD_CALL thread_main(void *argument) {
+static void thread_main(void *argument) {
   threaded_pool *pool = argument;
   size_t number;
   while (!atomic_load(&pool->ending)) {
@@ -138,7 +135,6 @@ static thread_value THREAD_CALL thread_main(void *argument) {
     if (pool->may_look) look_for_work(pool);
     if (!something_to_do(pool)) sleep_until_work(pool);
   }
-  return 0;
 }
 
 /* ---- Calls ---------------------------------------------------------------------------------- */
@@ -151,7 +147,7 @@ static int take(threaded_pool *pool) {
 }
 
 static void give_back(threaded_pool *pool) {
-  pool->last_end = nanoseconds();
+  pool->last_end = ascon_nanoseconds();
   atomic_store_explicit(&pool->busy, 0, memory_order_release);
 }
 
@@ -161,17 +157,17 @@ static void work_alone(batch_worker *caller) {
 }
 
 static void wake_helpers(threaded_pool *pool, size_t most) {
-  lock_mutex(&pool->lock);
-  if (most >= atomic_load(&pool->asleep)) wake_all(&pool->opened);
+  ascon_mutex_lock(&pool->lock);
+  if (most >= atomic_load(&pool->asleep)) ascon_condition_wake_all(&pool->opened);
   else
-    for (size_t i = 0; i < most; i++) wake_one(&pool->opened);
-  unlock_mutex(&pool->lock);
+    for (size_t i = 0; i < most; i++) ascon_condition_wake_one(&pool->opened);
+  ascon_mutex_unlock(&pool->lock);
 }
 
 /* Whether it pays to wake helpers: for much work in one call, or in several that follow each other
    so fast that the helpers will be awake for the next ones. */
 static int worth_waking(threaded_pool *pool, size_t shares) {
-  if (nanoseconds() - pool->last_end > LOOK_NANOSECONDS) pool->shares_alone = 0;
+  if (ascon_nanoseconds() - pool->last_end > LOOK_NANOSECONDS) pool->shares_alone = 0;
   pool->shares_alone += smaller(shares, SHARES_TO_WAKE);
   if (pool->shares_alone < SHARES_TO_WAKE) return 0;
   pool->shares_alone = 0;
@@ -197,18 +193,18 @@ static void open_gate(threaded_pool *pool, batch_work *work, size_t seats) {
 }
 
 static void wait_until_empty(threaded_pool *pool) {
-  const uint64_t end = nanoseconds() + LEAVE_NANOSECONDS;
+  const uint64_t end = ascon_nanoseconds() + LEAVE_NANOSECONDS;
   do
     for (size_t i = 0; i < 16; i++) {
       if (!atomic_load(&pool->gate)) return;
       pause_briefly();
     }
-  while (pool->may_look && nanoseconds() < end);
-  lock_mutex(&pool->lock);
+  while (pool->may_look && ascon_nanoseconds() < end);
+  ascon_mutex_lock(&pool->lock);
   atomic_store(&pool->caller_sleeps, 1);
-  while (atomic_load(&pool->gate)) wait_for(&pool->left, &pool->lock);
+  while (atomic_load(&pool->gate)) ascon_condition_wait(&pool->left, &pool->lock);
   atomic_store(&pool->caller_sleeps, 0);
-  unlock_mutex(&pool->lock);
+  ascon_mutex_unlock(&pool->lock);
 }
 
 static void close_gate(threaded_pool *pool) {
@@ -242,7 +238,7 @@ static void run(ascon_batch_pool *base, batch_worker *caller, size_t shares) {
 /* ---- Creation ------------------------------------------------------------------------------- */
 
 static void free_memory(threaded_pool *pool) {
-  free(pool->handles);
+  free(pool->threads);
   free(pool->seats);
   free(pool);
 }
@@ -252,18 +248,18 @@ static threaded_pool *allocate(size_t threads) {
   threaded_pool *pool = calloc(1, sizeof *pool);
   if (!pool) return NULL;
   pool->seats = calloc(threads - 1, sizeof *pool->seats);
-  pool->handles = calloc(threads - 1, sizeof *pool->handles);
-  if (pool->seats && pool->handles) return pool;
+  pool->threads = calloc(threads - 1, sizeof *pool->threads);
+  if (pool->seats && pool->threads) return pool;
   free_memory(pool);
   return NULL;
 }
 
 static void end_threads(threaded_pool *pool) {
-  lock_mutex(&pool->lock);
+  ascon_mutex_lock(&pool->lock);
   atomic_store(&pool->ending, 1);
-  wake_all(&pool->opened);
-  unlock_mutex(&pool->lock);
-  while (pool->helpers > 0) join(pool->handles[--pool->helpers]);
+  ascon_condition_wake_all(&pool->opened);
+  ascon_mutex_unlock(&pool->lock);
+  while (pool->helpers > 0) ascon_thread_join(&pool->threads[--pool->helpers]);
 }
 
 void ascon_batch_pool_destroy(ascon_batch_pool *base) {
@@ -271,9 +267,9 @@ void ascon_batch_pool_destroy(ascon_batch_pool *base) {
   if (!pool) return;
   if (pool->owner == ascon_process_number()) {
     end_threads(pool);
-    end_condition(&pool->left);
-    end_condition(&pool->opened);
-    end_mutex(&pool->lock);
+    ascon_condition_end(&pool->left);
+    ascon_condition_end(&pool->opened);
+    ascon_mutex_end(&pool->lock);
   }
   free_memory(pool);
 }
@@ -282,7 +278,7 @@ ascon_result ascon_batch_pool_create(ascon_batch_pool **made, unsigned threads) 
   if (!made) return ASCON_ERR_NULL;
   *made = NULL;
   if (threads > ASCON_BATCH_POOL_MAX_THREADS) return ASCON_ERR_RANGE;
-  const size_t processors = smaller(available_processors(), ASCON_BATCH_POOL_MAX_THREADS);
+  const size_t processors = smaller(ascon_available_processors(), ASCON_BATCH_POOL_MAX_THREADS);
   const size_t wanted = threads ? threads : processors;
   if (wanted == 1) return ASCON_OK;
   threaded_pool *pool = allocate(wanted);
@@ -290,11 +286,11 @@ ascon_result ascon_batch_pool_create(ascon_batch_pool **made, unsigned threads) 
   pool->base = (ascon_batch_pool){wanted, run};
   pool->owner = ascon_process_number();
   pool->may_look = processors > 1;
-  begin_mutex(&pool->lock);
-  begin_condition(&pool->opened);
-  begin_condition(&pool->left);
+  ascon_mutex_begin(&pool->lock);
+  ascon_condition_begin(&pool->opened);
+  ascon_condition_begin(&pool->left);
   while (pool->helpers + 1 < wanted) {
-    if (!start(&pool->handles[pool->helpers], thread_main, pool)) {
+    if (!ascon_thread_start(&pool->threads[pool->helpers], thread_main, pool)) {
       ascon_batch_pool_destroy(&pool->base);
       return ASCON_ERR_RESOURCES;
     }

@@ -78,6 +78,15 @@
 #define FALLTHROUGH ((void)0)
 #endif
 
+/* On a function whose second parameter is a format of printf, as C99 has them. */
+#if defined(__clang__)
+#define CHECK_FORMAT __attribute__((format(printf, 2, 3)))
+#elif defined(__GNUC__)
+#define CHECK_FORMAT __attribute__((format(gnu_printf, 2, 3)))
+#else
+#define CHECK_FORMAT
+#endif
+
 /* gcc before version 8, which AVR still has, knows no pragma for unrolling loops and leaves them as
    they are. */
 #if defined(__GNUC__) && !defined(__clang__) && __GNUC__ < 8
