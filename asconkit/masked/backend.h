@@ -21,8 +21,9 @@
 #include "avr/config.h"
 #include "rv32/config.h"
 #endif
-#ifndef MASKED_NAME
 #include "c/config.h"
-#endif
+
+/* Pairs of shares: an AND of 32 bits takes one random word for each. */
+#define MASKED_PAIRS(shares) ((shares) * ((shares) - 1) / 2)
 
 #endif

@@ -33,10 +33,8 @@
 #ifndef ASCON_MASKED_CONTRACT_H
 #define ASCON_MASKED_CONTRACT_H
 
+#include "../platform/compiler.h"
 #include "backend.h"
-
-/* Pairs of shares: an AND of 32 bits takes one random word for each. */
-#define MASKED_PAIRS(shares) ((shares) * ((shares) - 1) / 2)
 
 /* Random words of the units: five ANDs of 64 bits; one refreshed word; eight ANDs of 32 bits. */
 #define MASKED_ROUND_WORDS(shares) (10 * MASKED_PAIRS(shares))
@@ -45,12 +43,13 @@
 
 /* A round constant of 8 bits as rounds want it: in bit-interleaved ones, its four even bits, then
    its four odd ones. */
-#define MASKED_EVEN_BITS(c) (((c) & 1u) | ((c) >> 1 & 2u) | ((c) >> 2 & 4u) | ((c) >> 3 & 8u))
-#define MASKED_CONSTANT(c)                                                                         \
-  (MASKED_INTERLEAVED ? MASKED_EVEN_BITS(c) | MASKED_EVEN_BITS((c) >> 1) << 4 : (c))
+INLINED unsigned masked_even_bits(unsigned c) {
+  return (c & 1u) | (c >> 1 & 2u) | (c >> 2 & 4u) | (c >> 3 & 8u);
+}
 
-#ifndef __ASSEMBLER__
-#include <stdint.h>
+INLINED unsigned masked_constant(unsigned c) {
+  return MASKED_INTERLEAVED ? masked_even_bits(c) | masked_even_bits(c >> 1) << 4 : c;
+}
 
 /* ---- Units of one share, the same for all numbers of shares -------------------------------------
 
@@ -66,7 +65,7 @@ void ascon_masked_store(uint32_t integer[2], const uint32_t share[2], unsigned i
 
 /* ---- Units of all shares ------------------------------------------------------------------------
 
-   One round of SP 800-232, section 3, on a state. `constant` is MASKED_CONSTANT() of the round's.
+   One round of SP 800-232, section 3, on a state. `constant` is masked_constant() of the round's.
    Random words: MASKED_ROUND_WORDS. */
 typedef void ascon_masked_round(uint32_t *words, const uint32_t *random, uint32_t constant);
 ascon_masked_round ascon_masked_round_2, ascon_masked_round_3, ascon_masked_round_4;
@@ -91,6 +90,5 @@ struct ascon_masked_scheme {
   ascon_masked_refresh *refresh;
   ascon_masked_tag *tag;
 };
-#endif
 
 #endif

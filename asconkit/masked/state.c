@@ -44,7 +44,7 @@ MODULAR void ascon_masked_state_permute(state *s, unsigned rounds) {
   uint32_t random[MOST_ROUND_WORDS];
   for (unsigned left = rounds; left != 0; left--) {
     if (!draw(s, random, MASKED_ROUND_WORDS(scheme->shares))) break;
-    scheme->round(s->words, random, MASKED_CONSTANT(ASCON_ROUND_CONSTANT(left)));
+    scheme->round(s->words, random, masked_constant(ASCON_ROUND_CONSTANT(left)));
   }
   zeroize(random, sizeof random);
 }

@@ -17,7 +17,7 @@
    Timing     Loops, whose counts are constants, and no other branch; addresses depend on nothing.
 
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "../contract.h"
+#include "../backend.h"
 
 #if MASKED_IN_AVR
 

@@ -18,7 +18,7 @@
    Timing     No branch at all; addresses depend on nothing.
 
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "../contract.h"
+#include "../backend.h"
 
 #if MASKED_IN_RV32
 

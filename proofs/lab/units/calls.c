@@ -50,7 +50,7 @@ static const ascon_masked_setup aead = {&SCHEME, &ascon_masked_full, draw, NULL}
 /* ---- Units of the contract ------------------------------------------------------------------ */
 
 void round_unit(void) {
-  SCHEME.round(context.state.words, random_words, MASKED_CONSTANT(ASCON_ROUND_CONSTANT(12u)));
+  SCHEME.round(context.state.words, random_words, masked_constant(ASCON_ROUND_CONSTANT(12u)));
 }
 
 void refresh_unit(void) { SCHEME.refresh(context.state.words, random_words); }
