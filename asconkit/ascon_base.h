@@ -7,7 +7,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#ifndef ASCON_API
 #if defined(_WIN32) && defined(ASCON_BUILD_SHARED)
 #define ASCON_API __declspec(dllexport)
 #elif defined(_WIN32) && defined(ASCON_USE_SHARED)
@@ -17,11 +16,9 @@
 #else
 #define ASCON_API
 #endif
-#endif
 
 /* Before a call whose result decides whether its output may be used: the compiler warns if it is
    ignored. */
-#ifndef ASCON_MUST_CHECK
 #if (defined(__cplusplus) && __cplusplus >= 201703L) ||                                            \
     (defined(_MSVC_LANG) && _MSVC_LANG >= 201703L) ||                                              \
     (defined(__STDC_VERSION__) && __STDC_VERSION__ >= 202311L)
@@ -30,7 +27,6 @@
 #define ASCON_MUST_CHECK __attribute__((warn_unused_result))
 #else
 #define ASCON_MUST_CHECK
-#endif
 #endif
 
 #ifdef __cplusplus
