@@ -40,50 +40,53 @@ enum {
 };
 #define CL_DEVICE_TYPE_ALL ((cl_bits)0xffffffff)
 
-/* F(name, parameters): every function that is called here. All return an error. */
+/* F(type, name, parameters): every function that is called here. Those of type cl_int return an
+   error, the others give it by their last parameter. */
 #define OPENCL_FUNCTIONS(F)                                                                        \
-  F(clGetPlatformIDs, (cl_uint, cl_object *, cl_uint *))                                           \
-  F(clGetDeviceIDs, (cl_object, cl_bits, cl_uint, cl_object *, cl_uint *))                         \
-  F(clGetDeviceInfo, (cl_object, cl_uint, size_t, void *, size_t *))                               \
-  F(clRetainContext, (cl_object))                                                                  \
-  F(clReleaseContext, (cl_object))                                                                 \
-  F(clReleaseCommandQueue, (cl_object))                                                            \
-  F(clBuildProgram, (cl_object, cl_uint, const cl_object *, const char *, void *, void *))         \
-  F(clGetProgramBuildInfo, (cl_object, cl_object, cl_uint, size_t, void *, size_t *))              \
-  F(clReleaseProgram, (cl_object))                                                                 \
-  F(clReleaseKernel, (cl_object))                                                                  \
-  F(clSetKernelArg, (cl_object, cl_uint, size_t, const void *))                                    \
-  F(clEnqueueNDRangeKernel, (cl_object, cl_object, cl_uint, const size_t *, const size_t *,        \
-                             const size_t *, cl_uint, const cl_object *, cl_object *))             \
-  F(clReleaseMemObject, (cl_object))                                                               \
-  F(clEnqueueUnmapMemObject,                                                                       \
+  F(cl_int, clGetPlatformIDs, (cl_uint, cl_object *, cl_uint *))                                   \
+  F(cl_int, clGetDeviceIDs, (cl_object, cl_bits, cl_uint, cl_object *, cl_uint *))                 \
+  F(cl_int, clGetDeviceInfo, (cl_object, cl_uint, size_t, void *, size_t *))                       \
+  F(cl_int, clRetainContext, (cl_object))                                                          \
+  F(cl_int, clReleaseContext, (cl_object))                                                         \
+  F(cl_int, clReleaseCommandQueue, (cl_object))                                                    \
+  F(cl_int, clBuildProgram, (cl_object, cl_uint, const cl_object *, const char *, void *, void *)) \
+  F(cl_int, clGetProgramBuildInfo, (cl_object, cl_object, cl_uint, size_t, void *, size_t *))      \
+  F(cl_int, clReleaseProgram, (cl_object))                                                         \
+  F(cl_int, clReleaseKernel, (cl_object))                                                          \
+  F(cl_int, clSetKernelArg, (cl_object, cl_uint, size_t, const void *))                            \
+  F(cl_int, clEnqueueNDRangeKernel,                                                                \
+    (cl_object, cl_object, cl_uint, const size_t *, const size_t *, const size_t *, cl_uint,       \
+     const cl_object *, cl_object *))                                                              \
+  F(cl_int, clReleaseMemObject, (cl_object))                                                       \
+  F(cl_int, clEnqueueUnmapMemObject,                                                               \
     (cl_object, cl_object, void *, cl_uint, const cl_object *, cl_object *))                       \
-  F(clEnqueueWriteBuffer, (cl_object, cl_object, cl_uint, size_t, size_t, const void *, cl_uint,   \
-                           const cl_object *, cl_object *))                                        \
-  F(clEnqueueReadBuffer, (cl_object, cl_object, cl_uint, size_t, size_t, void *, cl_uint,          \
-                          const cl_object *, cl_object *))                                         \
-  F(clEnqueueFillBuffer, (cl_object, cl_object, const void *, size_t, size_t, size_t, cl_uint,     \
-                          const cl_object *, cl_object *))                                         \
-  F(clEnqueueMarkerWithWaitList, (cl_object, cl_uint, const cl_object *, cl_object *))             \
-  F(clFlush, (cl_object))                                                                          \
-  F(clFinish, (cl_object))
-/* Those that return an object, or a pointer, and give the error by their last parameter. */
-#define OPENCL_CREATORS(F)                                                                         \
-  F(clCreateContext, (const intptr_t *, cl_uint, const cl_object *, void *, void *, cl_int *))     \
-  F(clCreateCommandQueue, (cl_object, cl_object, cl_bits, cl_int *))                               \
-  F(clCreateProgramWithSource,                                                                     \
+  F(cl_int, clEnqueueWriteBuffer,                                                                  \
+    (cl_object, cl_object, cl_uint, size_t, size_t, const void *, cl_uint, const cl_object *,      \
+     cl_object *))                                                                                 \
+  F(cl_int, clEnqueueReadBuffer,                                                                   \
+    (cl_object, cl_object, cl_uint, size_t, size_t, void *, cl_uint, const cl_object *,            \
+     cl_object *))                                                                                 \
+  F(cl_int, clEnqueueFillBuffer,                                                                   \
+    (cl_object, cl_object, const void *, size_t, size_t, size_t, cl_uint, const cl_object *,       \
+     cl_object *))                                                                                 \
+  F(cl_int, clEnqueueMarkerWithWaitList, (cl_object, cl_uint, const cl_object *, cl_object *))     \
+  F(cl_int, clFlush, (cl_object))                                                                  \
+  F(cl_int, clFinish, (cl_object))                                                                 \
+  F(void *, clCreateContext,                                                                       \
+    (const intptr_t *, cl_uint, const cl_object *, void *, void *, cl_int *))                      \
+  F(void *, clCreateCommandQueue, (cl_object, cl_object, cl_bits, cl_int *))                       \
+  F(void *, clCreateProgramWithSource,                                                             \
     (cl_object, cl_uint, const char *const *, const size_t *, cl_int *))                           \
-  F(clCreateKernel, (cl_object, const char *, cl_int *))                                           \
-  F(clCreateBuffer, (cl_object, cl_bits, size_t, void *, cl_int *))                                \
-  F(clEnqueueMapBuffer, (cl_object, cl_object, cl_uint, cl_bits, size_t, size_t, cl_uint,          \
-                         const cl_object *, cl_object *, cl_int *))
+  F(void *, clCreateKernel, (cl_object, const char *, cl_int *))                                   \
+  F(void *, clCreateBuffer, (cl_object, cl_bits, size_t, void *, cl_int *))                        \
+  F(void *, clEnqueueMapBuffer,                                                                    \
+    (cl_object, cl_object, cl_uint, cl_bits, size_t, size_t, cl_uint, const cl_object *,           \
+     cl_object *, cl_int *))
 
-#define DECLARE_FUNCTION(name, parameters) cl_int(SYSTEM_CALL *name) parameters;
-#define DECLARE_CREATOR(name, parameters) void *(SYSTEM_CALL * name) parameters;
+#define DECLARE_FUNCTION(type, name, parameters) type(SYSTEM_CALL *name) parameters;
 
 typedef struct opencl {
   OPENCL_FUNCTIONS(DECLARE_FUNCTION)
-  OPENCL_CREATORS(DECLARE_CREATOR)
   cl_object device, context, queue, program;
   cl_object kernel; /* the one that was last used */
   char kernel_name[64];
@@ -102,14 +105,13 @@ static int load(opencl *cl, char *text) {
     ascon_device_say(text, "OpenCL: there is no %s", library_file(&LIBRARY));
     return 0;
   }
-#define FIND(name, parameters)                                                                     \
+#define FIND(type, name, parameters)                                                               \
   if (!find_function(library, #name, (void *)&cl->name)) {                                         \
     ascon_device_say(text, "OpenCL: %s has no %s, expected OpenCL 1.2", library_file(&LIBRARY),    \
                      #name);                                                                       \
     return 0;                                                                                      \
   }
   OPENCL_FUNCTIONS(FIND)
-  OPENCL_CREATORS(FIND)
 #undef FIND
   return 1;
 }
