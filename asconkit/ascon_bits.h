@@ -24,35 +24,28 @@ extern "C" {
 
 /* ---- Hashes and XOFs ----------------------------------------------------------------------- */
 
-/** The hash of a message of `bits` bits: SP 800-232, section 5.1. */
-ASCON_API ascon_result ascon_bits_hash(const ascon_algorithm *algorithm, uint8_t *digest,
-                                       const uint8_t *message, size_t bits);
-/** The XOF of a message of `bits` bits, with `out_bits` bits of output: SP 800-232, section
-    5.2. */
-ASCON_API ascon_result ascon_bits_xof(const ascon_algorithm *algorithm, uint8_t *out,
-                                      size_t out_bits, const uint8_t *message, size_t bits);
-/** The CXOF with strings of bits: SP 800-232, section 5.3. The customization string has at
-   most 2048 bits, ASCON_ERR_RANGE otherwise. */
-ASCON_API ascon_result ascon_bits_cxof(const ascon_algorithm *algorithm, uint8_t *out,
-                                       size_t out_bits, const uint8_t *message, size_t bits,
-                                       const uint8_t *customization, size_t customization_bits);
+/* These calls take a hash, a XOF or a CXOF: SP 800-232, sections 5.1 to 5.3. Output of a hash has
+   256 bits, that of the others any number. A customization string of a CXOF has at most 2048 bits,
+   and hashes and XOFs have none: `customization_bits` is 0. ASCON_ERR_RANGE for other lengths. */
 
-/** ascon_any_cxof_init() with a customization string of `customization_bits` bits, at most 2048. */
-ASCON_API ascon_result ascon_bits_cxof_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm,
-                                            const uint8_t *customization,
-                                            size_t customization_bits);
-/** Adds the last `bits` bits of the message, which may be none or many, and does what
-    ascon_any_hash_final() does. */
-ASCON_API ascon_result ascon_bits_hash_final(ascon_sponge_ctx *ctx, uint8_t *digest,
-                                             const uint8_t *message, size_t bits);
-/** Adds the last `bits` bits of the message, of an XOF or a CXOF. Continue with
-    ascon_any_xof_squeeze(); ascon_any_xof_update() is ASCON_ERR_ORDER from here on. */
-ASCON_API ascon_result ascon_bits_xof_update_last(ascon_sponge_ctx *ctx, const uint8_t *message,
-                                                  size_t bits);
-/** ascon_any_xof_squeeze() of the last `bits` bits of output: what is squeezed after them begins at
-   the next byte. */
-ASCON_API ascon_result ascon_bits_xof_squeeze_last(ascon_sponge_ctx *ctx, uint8_t *out,
-                                                   size_t bits);
+/** The output of a whole message of `bits` bits. */
+ASCON_API ascon_result ascon_bits_sponge(const ascon_algorithm *algorithm, uint8_t *out,
+                                         size_t out_bits, const uint8_t *message, size_t bits,
+                                         const uint8_t *customization, size_t customization_bits);
+
+/** Starts a message in pieces, as ascon_any_cxof_init() and the like. */
+ASCON_API ascon_result ascon_bits_sponge_init(ascon_sponge_ctx *ctx,
+                                              const ascon_algorithm *algorithm,
+                                              const uint8_t *customization,
+                                              size_t customization_bits);
+/** Adds the last `bits` bits of the message, which may be none or many. Only output may follow:
+    another piece of the message is ASCON_ERR_ORDER. */
+ASCON_API ascon_result ascon_bits_sponge_update_last(ascon_sponge_ctx *ctx, const uint8_t *message,
+                                                     size_t bits);
+/** Writes the last `bits` bits of the output of a XOF or CXOF; wipe the context afterwards. For a
+    hash, writes the digest and wipes the context. */
+ASCON_API ascon_result ascon_bits_sponge_squeeze_last(ascon_sponge_ctx *ctx, uint8_t *out,
+                                                      size_t bits);
 
 /* ---- Authenticated encryption ---------------------------------------------------------------
 
@@ -93,28 +86,6 @@ ASCON_API ascon_result ascon_bits_aead_encrypt_final(ascon_aead_ctx *ctx, uint8_
 ASCON_MUST_CHECK ASCON_API ascon_result
 ascon_bits_aead_decrypt_final(ascon_aead_ctx *ctx, uint8_t *plaintext, const uint8_t *ciphertext,
                               size_t bits, const uint8_t *tag, size_t tag_bits);
-
-/* ---- Named after the algorithm -------------------------------------------------------------- */
-
-/** ascon_bits_hash() with ASCON_HASH256. */
-ASCON_API ascon_result ascon_bits_hash256(uint8_t *digest, const uint8_t *message, size_t bits);
-/** ascon_bits_xof() with ASCON_XOF128. */
-ASCON_API ascon_result ascon_bits_xof128(uint8_t *out, size_t out_bits, const uint8_t *message,
-                                         size_t bits);
-/** ascon_bits_cxof() with ASCON_CXOF128. */
-ASCON_API ascon_result ascon_bits_cxof128(uint8_t *out, size_t out_bits, const uint8_t *message,
-                                          size_t bits, const uint8_t *customization,
-                                          size_t customization_bits);
-/** ascon_bits_aead_encrypt() with ASCON_AEAD128. */
-ASCON_API ascon_result ascon_bits_aead128_encrypt(uint8_t *ciphertext, uint8_t *tag,
-                                                  size_t tag_bits, const uint8_t *plaintext,
-                                                  size_t text_bits, const uint8_t *ad,
-                                                  size_t ad_bits, const uint8_t *nonce,
-                                                  const uint8_t *key);
-/** ascon_bits_aead_decrypt() with ASCON_AEAD128. */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_bits_aead128_decrypt(
-    uint8_t *plaintext, const uint8_t *ciphertext, size_t text_bits, const uint8_t *tag,
-    size_t tag_bits, const uint8_t *ad, size_t ad_bits, const uint8_t *nonce, const uint8_t *key);
 
 #ifdef __cplusplus
 }

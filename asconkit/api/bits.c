@@ -47,41 +47,55 @@ static ascon_result check_order(const params *p) {
   return p->order == ASCON_LITTLE_ENDIAN ? ASCON_OK : ASCON_ERR_ALGORITHM;
 }
 
-static ascon_result check_algorithm(const ascon_algorithm *algorithm, ascon_kind kind) {
-  RETURN_IF_ERROR(check_kind(algorithm, kind));
+static ascon_result check_cipher(const ascon_algorithm *algorithm) {
+  RETURN_IF_ERROR(check_kind(algorithm, ASCON_KIND_AEAD));
   return check_order(algorithm->params);
+}
+
+/* Hashes, XOFs and CXOFs. What has a key is of another document, or no sponge. */
+static ascon_result check_sponge_row(const params *p) {
+  return p->key_length ? ASCON_ERR_ALGORITHM : check_order(p);
 }
 
 /* ---- Hashes and XOFs ------------------------------------------------------------------------ */
 
-/* Adds the last piece of a message. Where anything is wrong, the context stays as it was. */
-static ascon_result absorb_last_piece(ascon_sponge_ctx *ctx, ascon_kind kind,
-                                      const uint8_t *message, size_t bits) {
-  if (!ctx || missing(message, bits)) return ASCON_ERR_NULL;
-  if (ctx->phase != PHASE_NONE) RETURN_IF_ERROR(check_order(ctx->params));
-  RETURN_IF_ERROR(kind == ASCON_KIND_HASH ? ascon_any_hash_update(ctx, message, bits / 8)
-                                          : ascon_any_xof_update(ctx, message, bits / 8));
+/* Ends a string: its padding, and the permutation. */
+static void end_string(ascon_sponge_ctx *ctx) {
+  static const uint8_t padding = 0x01;
+  (void)ascon_permutation_xor(&ctx->state, ASCON_LITTLE_ENDIAN, ctx->offset, &padding, 1);
+  (void)ascon_permutation_apply(&ctx->state, ctx->params->rounds_b);
+  ctx->offset = 0;
+}
+
+/* All of the last piece of a string but its end. Where anything is wrong, the context stays as it
+   was. */
+static ascon_result absorb_last_piece(ascon_sponge_ctx *ctx, const uint8_t *string, size_t bits) {
+  if (!ctx || missing(string, bits)) return ASCON_ERR_NULL;
+  if (ctx->phase == PHASE_NONE) return ASCON_ERR_ORDER;
+  RETURN_IF_ERROR(check_sponge_row(ctx->params));
+  RETURN_IF_ERROR(ctx->params->kind == ASCON_KIND_HASH
+                      ? ascon_any_hash_update(ctx, string, bits / 8)
+                      : ascon_any_xof_update(ctx, string, bits / 8));
   if (bits % 8 == 0) return ASCON_OK;
-  return absorb_last_bits(&ctx->state, ctx->offset, message[bits / 8], bits % 8);
+  return absorb_last_bits(&ctx->state, ctx->offset, string[bits / 8], bits % 8);
 }
 
-ascon_result ascon_bits_hash_final(ascon_sponge_ctx *ctx, uint8_t *digest, const uint8_t *message,
-                                   size_t bits) {
-  if (!digest) return ASCON_ERR_NULL;
-  RETURN_IF_ERROR(absorb_last_piece(ctx, ASCON_KIND_HASH, message, bits));
-  return ascon_any_hash_final(ctx, digest);
+/* The permutation that ends the message has as many rounds as the others: SP 800-232, section 5. */
+ascon_result ascon_bits_sponge_update_last(ascon_sponge_ctx *ctx, const uint8_t *message,
+                                           size_t bits) {
+  RETURN_IF_ERROR(absorb_last_piece(ctx, message, bits));
+  end_string(ctx);
+  ctx->phase = PHASE_SQUEEZE;
+  return ASCON_OK;
 }
 
-/* Output of no bytes ends the message. */
-ascon_result ascon_bits_xof_update_last(ascon_sponge_ctx *ctx, const uint8_t *message,
-                                        size_t bits) {
-  RETURN_IF_ERROR(absorb_last_piece(ctx, ASCON_KIND_XOF, message, bits));
-  return ascon_any_xof_squeeze(ctx, NULL, 0);
-}
-
-ascon_result ascon_bits_xof_squeeze_last(ascon_sponge_ctx *ctx, uint8_t *out, size_t bits) {
-  if (!ctx) return ASCON_ERR_NULL;
-  if (ctx->phase != PHASE_NONE) RETURN_IF_ERROR(check_order(ctx->params));
+ascon_result ascon_bits_sponge_squeeze_last(ascon_sponge_ctx *ctx, uint8_t *out, size_t bits) {
+  if (!ctx || missing(out, bits)) return ASCON_ERR_NULL;
+  if (ctx->phase == PHASE_NONE) return ASCON_ERR_ORDER;
+  const params *p = ctx->params;
+  RETURN_IF_ERROR(check_sponge_row(p));
+  if (p->kind == ASCON_KIND_HASH)
+    return bits == 8u * p->output_length ? ascon_any_hash_final(ctx, out) : ASCON_ERR_RANGE;
   RETURN_IF_ERROR(ascon_any_xof_squeeze(ctx, out, bytes_of(bits)));
   cut_string(out, bits);
   return ASCON_OK;
@@ -99,65 +113,45 @@ static void start_message(ascon_sponge_ctx *ctx, const ascon_algorithm *algorith
   ctx->offset = 0;
 }
 
-/* Ends a string that is not the last one: its padding, and the permutation. */
-static void end_string(ascon_sponge_ctx *ctx) {
-  static const uint8_t padding = 0x01;
-  (void)ascon_permutation_xor(&ctx->state, ASCON_LITTLE_ENDIAN, ctx->offset, &padding, 1);
-  (void)ascon_permutation_apply(&ctx->state, ctx->params->rounds_b);
-  ctx->offset = 0;
-}
-
-/* The first block is the length of the customization string in bits, so that ascon_any_cxof_init(),
-   which counts bytes, cannot begin the message. */
-ascon_result ascon_bits_cxof_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm,
-                                  const uint8_t *customization, size_t customization_bits) {
-  const uint8_t length[8] = {(uint8_t)customization_bits, (uint8_t)(customization_bits >> 8)};
-  RETURN_IF_ERROR(check_algorithm(algorithm, ASCON_KIND_CXOF));
-  if (!ctx || missing(customization, customization_bits)) return ASCON_ERR_NULL;
-  if (customization_bits > MAX_CUSTOMIZATION_BITS) return ASCON_ERR_RANGE;
+/* With a customization string. The first block is its length in bits, so that the calls that count
+   bytes cannot begin the message. */
+static void start_customized(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm,
+                             const uint8_t *customization, size_t bits) {
+  const uint8_t length[8] = {(uint8_t)bits, (uint8_t)(bits >> 8)};
   ascon_sponge_ctx made;
   start_message(&made, algorithm);
   (void)ascon_any_xof_update(&made, length, sizeof length);
-  (void)absorb_last_piece(&made, ASCON_KIND_XOF, customization, customization_bits);
+  (void)absorb_last_piece(&made, customization, bits);
   end_string(&made);
   *ctx = made; /* not by hand_over(): Eva does not follow a pointer that is copied by bytes */
   zeroize(&made, sizeof made);
   clear_stack();
+}
+
+ascon_result ascon_bits_sponge_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm,
+                                    const uint8_t *customization, size_t customization_bits) {
+  if (!algorithm) return ASCON_ERR_NULL;
+  RETURN_IF_ERROR(check_sponge_row(algorithm->params));
+  if (!ctx || missing(customization, customization_bits)) return ASCON_ERR_NULL;
+  const ascon_kind kind = algorithm->kind;
+  if (customization_bits > (kind == ASCON_KIND_CXOF ? MAX_CUSTOMIZATION_BITS : 0))
+    return ASCON_ERR_RANGE;
+  if (kind == ASCON_KIND_HASH) return ascon_any_hash_init(ctx, algorithm);
+  if (kind == ASCON_KIND_XOF) return ascon_any_xof_init(ctx, algorithm);
+  start_customized(ctx, algorithm, customization, customization_bits);
   return ASCON_OK;
 }
 
-ascon_result ascon_bits_hash(const ascon_algorithm *algorithm, uint8_t *digest,
-                             const uint8_t *message, size_t bits) {
+ascon_result ascon_bits_sponge(const ascon_algorithm *algorithm, uint8_t *out, size_t out_bits,
+                               const uint8_t *message, size_t bits, const uint8_t *customization,
+                               size_t customization_bits) {
   ascon_sponge_ctx ctx;
-  RETURN_IF_ERROR(check_algorithm(algorithm, ASCON_KIND_HASH));
-  RETURN_IF_ERROR(ascon_any_hash_init(&ctx, algorithm));
-  return ascon_bits_hash_final(&ctx, digest, message, bits);
-}
-
-/* The message and the output of a context that has been started, and its end. */
-static ascon_result compute_output(ascon_sponge_ctx *ctx, uint8_t *out, size_t out_bits,
-                                   const uint8_t *message, size_t bits) {
-  if (missing(out, out_bits)) return ASCON_ERR_NULL;
-  RETURN_IF_ERROR(ascon_bits_xof_update_last(ctx, message, bits));
-  ascon_result result = ascon_bits_xof_squeeze_last(ctx, out, out_bits);
-  zeroize(ctx, sizeof *ctx);
+  if (missing(out, out_bits) || missing(message, bits)) return ASCON_ERR_NULL;
+  RETURN_IF_ERROR(ascon_bits_sponge_init(&ctx, algorithm, customization, customization_bits));
+  RETURN_IF_ERROR(ascon_bits_sponge_update_last(&ctx, message, bits));
+  const ascon_result result = ascon_bits_sponge_squeeze_last(&ctx, out, out_bits);
+  zeroize(&ctx, sizeof ctx);
   return result;
-}
-
-ascon_result ascon_bits_xof(const ascon_algorithm *algorithm, uint8_t *out, size_t out_bits,
-                            const uint8_t *message, size_t bits) {
-  ascon_sponge_ctx ctx;
-  RETURN_IF_ERROR(check_algorithm(algorithm, ASCON_KIND_XOF));
-  RETURN_IF_ERROR(ascon_any_xof_init(&ctx, algorithm));
-  return compute_output(&ctx, out, out_bits, message, bits);
-}
-
-ascon_result ascon_bits_cxof(const ascon_algorithm *algorithm, uint8_t *out, size_t out_bits,
-                             const uint8_t *message, size_t bits, const uint8_t *customization,
-                             size_t customization_bits) {
-  ascon_sponge_ctx ctx;
-  RETURN_IF_ERROR(ascon_bits_cxof_init(&ctx, algorithm, customization, customization_bits));
-  return compute_output(&ctx, out, out_bits, message, bits);
 }
 
 /* ---- Authenticated encryption --------------------------------------------------------------- */
@@ -249,7 +243,7 @@ ascon_result ascon_bits_aead_encrypt(const ascon_algorithm *algorithm, uint8_t *
                                      size_t text_bits, const uint8_t *ad, size_t ad_bits,
                                      const uint8_t *nonce, const uint8_t *key) {
   ascon_aead_ctx ctx;
-  RETURN_IF_ERROR(check_algorithm(algorithm, ASCON_KIND_AEAD));
+  RETURN_IF_ERROR(check_cipher(algorithm));
   RETURN_IF_ERROR(ascon_any_aead_init(&ctx, algorithm, nonce, key));
   ascon_result result = ascon_bits_aead_encrypt_ad_last(&ctx, ad, ad_bits);
   if (result == ASCON_OK)
@@ -263,45 +257,13 @@ ascon_result ascon_bits_aead_decrypt(const ascon_algorithm *algorithm, uint8_t *
                                      const uint8_t *tag, size_t tag_bits, const uint8_t *ad,
                                      size_t ad_bits, const uint8_t *nonce, const uint8_t *key) {
   ascon_aead_ctx ctx;
-  RETURN_IF_ERROR(check_algorithm(algorithm, ASCON_KIND_AEAD));
+  RETURN_IF_ERROR(check_cipher(algorithm));
   RETURN_IF_ERROR(ascon_any_aead_init(&ctx, algorithm, nonce, key));
   ascon_result result = ascon_bits_aead_decrypt_ad_last(&ctx, ad, ad_bits);
   if (result == ASCON_OK)
     result = ascon_bits_aead_decrypt_final(&ctx, plaintext, ciphertext, text_bits, tag, tag_bits);
   zeroize(&ctx, sizeof ctx);
   return result;
-}
-
-/* ---- Named after the algorithm -------------------------------------------------------------- */
-
-ascon_result ascon_bits_hash256(uint8_t *digest, const uint8_t *message, size_t bits) {
-  return ascon_bits_hash(ASCON_HASH256, digest, message, bits);
-}
-
-ascon_result ascon_bits_xof128(uint8_t *out, size_t out_bits, const uint8_t *message, size_t bits) {
-  return ascon_bits_xof(ASCON_XOF128, out, out_bits, message, bits);
-}
-
-ascon_result ascon_bits_cxof128(uint8_t *out, size_t out_bits, const uint8_t *message, size_t bits,
-                                const uint8_t *customization, size_t customization_bits) {
-  return ascon_bits_cxof(ASCON_CXOF128, out, out_bits, message, bits, customization,
-                         customization_bits);
-}
-
-ascon_result ascon_bits_aead128_encrypt(uint8_t *ciphertext, uint8_t *tag, size_t tag_bits,
-                                        const uint8_t *plaintext, size_t text_bits,
-                                        const uint8_t *ad, size_t ad_bits, const uint8_t *nonce,
-                                        const uint8_t *key) {
-  return ascon_bits_aead_encrypt(ASCON_AEAD128, ciphertext, tag, tag_bits, plaintext, text_bits, ad,
-                                 ad_bits, nonce, key);
-}
-
-ascon_result ascon_bits_aead128_decrypt(uint8_t *plaintext, const uint8_t *ciphertext,
-                                        size_t text_bits, const uint8_t *tag, size_t tag_bits,
-                                        const uint8_t *ad, size_t ad_bits, const uint8_t *nonce,
-                                        const uint8_t *key) {
-  return ascon_bits_aead_decrypt(ASCON_AEAD128, plaintext, ciphertext, text_bits, tag, tag_bits, ad,
-                                 ad_bits, nonce, key);
 }
 
 #endif

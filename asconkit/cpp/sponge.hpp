@@ -97,14 +97,14 @@ class xof_context : public squeezing_context<xof_calls> {
     requires takes_bits<Row>
   {
     if (!complete(message)) return error::range;
-    return status(ascon_bits_xof_update_last(this->get(), message.bytes.data(), message.bits));
+    return status(ascon_bits_sponge_update_last(this->get(), message.bytes.data(), message.bits));
   }
   /// The last piece of the output.
   [[nodiscard]] status squeeze_last_bits(const bit_output &out) noexcept
     requires takes_bits<Row>
   {
     if (!complete(out)) return error::range;
-    return status(ascon_bits_xof_squeeze_last(this->get(), out.bytes.data(), out.bits));
+    return status(ascon_bits_sponge_squeeze_last(this->get(), out.bytes.data(), out.bits));
   }
 
  protected:
@@ -142,7 +142,8 @@ class hash_algorithm : public detail::sponge_batches<
   {
     if (!detail::complete(message)) return error::range;
     return detail::filled<digest, false>([&](auto &out) noexcept {
-      return ascon_bits_hash(Row::algorithm(), out, message.bytes.data(), message.bits);
+      return ascon_bits_sponge(Row::algorithm(), out, 8 * digest_bytes, message.bytes.data(),
+                               message.bits, nullptr, 0);
     });
   }
 
@@ -164,7 +165,11 @@ class hash_algorithm : public detail::sponge_batches<
     {
       if (!detail::complete(message)) return error::range;
       return detail::filled<digest, false>([&](auto &out) noexcept {
-        return ascon_bits_hash_final(this->get(), out, message.bytes.data(), message.bits);
+        const ascon_result ended =
+            ascon_bits_sponge_update_last(this->get(), message.bytes.data(), message.bits);
+        return ended != ASCON_OK
+                   ? ended
+                   : ascon_bits_sponge_squeeze_last(this->get(), out, 8 * digest_bytes);
       });
     }
   };
@@ -196,8 +201,8 @@ class xof_algorithm : public detail::sponge_batches<Row, asconkit::output> {
     requires detail::takes_bits<Row>
   {
     if (!detail::complete(out, message)) return error::range;
-    return status(ascon_bits_xof(Row::algorithm(), out.bytes.data(), out.bits, message.bytes.data(),
-                                 message.bits));
+    return status(ascon_bits_sponge(Row::algorithm(), out.bytes.data(), out.bits,
+                                    message.bytes.data(), message.bits, nullptr, 0));
   }
 
   /// A message in pieces, output in pieces. Wiped when destroyed or moved from.
@@ -272,7 +277,7 @@ class cxof_algorithm : public detail::sponge_batches<Row, asconkit::output, inpu
       if (!detail::complete(z)) return error::range;
       result<context> made(std::in_place);
       const ascon_result code =
-          ascon_bits_cxof_init(made->get(), Row::algorithm(), z.bytes.data(), z.bits);
+          ascon_bits_sponge_init(made->get(), Row::algorithm(), z.bytes.data(), z.bits);
       if (code != ASCON_OK) made.fail(static_cast<error>(code));
       return made;
     }
@@ -287,9 +292,9 @@ class cxof_algorithm : public detail::sponge_batches<Row, asconkit::output, inpu
   [[nodiscard]] static status compute_bits(const bit_output &out, const bit_string &message,
                                            const bit_string &customization) noexcept {
     if (!detail::complete(out, message, customization)) return error::range;
-    return status(ascon_bits_cxof(Row::algorithm(), out.bytes.data(), out.bits,
-                                  message.bytes.data(), message.bits, customization.bytes.data(),
-                                  customization.bits));
+    return status(ascon_bits_sponge(Row::algorithm(), out.bytes.data(), out.bits,
+                                    message.bytes.data(), message.bits, customization.bytes.data(),
+                                    customization.bits));
   }
 
  private:

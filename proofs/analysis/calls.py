@@ -85,12 +85,6 @@ def calls_of(row: Algorithm, suffix: str = "") -> Iterator[tuple[str, tuple[str,
         yield "ascon_any_run", ("GENERIC", "ONE_MESSAGE")
 
 
-def bit_calls_of(row: Algorithm, suffix: str = "") -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The same of ascon_bits.h."""
-    yield f"ascon_bits_{row.c_name}{suffix}", ()
-    yield f"ascon_bits_{row.kind.value}{suffix}", ("GENERIC",)
-
-
 def named_pieces(row: Algorithm) -> str | None:
     """What the calls for messages in pieces are named after, where ascon.h has some."""
     return f"ascon_{row.c_name}" if row.name in ("ascon-aead128", "ascon-hash256", "ascon-xof128") else None
@@ -265,13 +259,16 @@ def bits() -> Iterator[Case]:
     yield from bit_string_pieces()
     yield from aead_bits(AEAD128)
     refused = ("BITS", "GENERIC", "REFUSED=ASCON_ERR_ALGORITHM")
-    yield Case("ascon_bits_hash", "hash", find("ascon-hash"), {"TEXT": up_to(1), "OUT": one(256)}, refused)
+    for name in ("ascon-hash", "ascon-mac-v13", "ascon-aead128"):
+        string = {"TEXT": up_to(1), "OUT": one(256), "AD": up_to(1)}
+        yield Case("ascon_bits_sponge", "cxof", find(name), string, refused)
+        yield Case("ascon_bits_sponge_init", "start_with_customization", find(name), {"AD": up_to(1)}, refused)
     message = {"TEXT": up_to(1), "OUT": one(1), "TAG": one(128)}
     yield Case("ascon_bits_aead_encrypt", "aead_encrypt", find("ascon-128"), message, refused)
 
 
 def bit_strings() -> Iterator[Case]:
-    """The calls that are named after an algorithm call the generic ones, which have short strings here."""
+    """Hashes and XOFs have a customization string of no bits."""
     around_block, around_limit = (BIT_RATE - 8, BIT_RATE + 9), (2047, 2049)
     whole = {
         HASH256: ({"TEXT": MANY_BITS, "OUT": one(256)},),
@@ -283,44 +280,45 @@ def bit_strings() -> Iterator[Case]:
         ),
     }
     wrong = {
-        HASH256: {"TEXT": FEW_BITS, "OUT": one(256), "MISSING": UP_TO_OUT, "PLACE": EITHER_END},
-        XOF128: {"TEXT": FEW_BITS, "OUT": FEW_BITS, "MISSING": UP_TO_OUT},
+        HASH256: {"TEXT": FEW_BITS, "OUT": (255, 257), "AD": up_to(1), "MISSING": UP_TO_AD, "PLACE": EITHER_END},
+        XOF128: {"TEXT": FEW_BITS, "OUT": FEW_BITS, "AD": up_to(1), "MISSING": UP_TO_AD},
         CXOF128: {"TEXT": up_to(1), "OUT": FEW_BITS, "AD": FEW_BITS, "MISSING": UP_TO_AD},
     }
     for row, rows in whole.items():
-        for intervals in rows:
-            yield Case(f"ascon_bits_{row.c_name}", DRIVERS[row.kind], row, intervals, ("BITS",))
-        for call, macros in bit_calls_of(row):
-            yield Case(call, DRIVERS[row.kind], row, wrong[row], ("BITS", *macros))
+        for intervals in (*rows, wrong[row]):
+            yield Case("ascon_bits_sponge", "cxof", row, intervals, ("BITS", "GENERIC"))
 
 
 def bit_string_pieces() -> Iterator[Case]:
     """The last piece, from any place of a block."""
     context = {"OFFSET": up_to(BIT_RATE // 8), "PHASE": SPONGE_PHASES}
-    for start in ({"AD": MANY_BITS}, {"AD": FEW_BITS, "MISSING": UP_TO_CONTEXT}):
-        yield Case("ascon_bits_cxof_init", "start_with_customization", CXOF128, start, ("BITS", "GENERIC"))
-    hashes, xofs = ("BITS", "KIND=ASCON_KIND_HASH"), ("BITS", "KIND=ASCON_KIND_XOF")
-    last = {"TEXT": SOME_BITS, **context}
-    yield Case("ascon_bits_hash_final", "finish_bits", HASH256, {**last, "OUT": one(256)}, hashes)
-    for row in (XOF128, CXOF128):
-        yield Case("ascon_bits_xof_update_last", "absorb_last_bits", row, last, xofs)
-        yield Case("ascon_bits_xof_squeeze_last", "squeeze", row, {"OUT": SOME_BITS, **context}, xofs)
+    for row in (HASH256, XOF128, CXOF128):
+        strings = MANY_BITS if row is CXOF128 else up_to(1)
+        outputs = (255, 257) if row is HASH256 else SOME_BITS
+        for start in ({"AD": strings}, {"AD": FEW_BITS, "MISSING": UP_TO_CONTEXT}):
+            yield Case("ascon_bits_sponge_init", "start_with_customization", row, start, ("BITS", "GENERIC"))
+        yield Case("ascon_bits_sponge_update_last", "absorb_last_bits", row, {"TEXT": SOME_BITS, **context}, ("BITS",))
+        yield Case("ascon_bits_sponge_squeeze_last", "squeeze_last_bits", row, {"OUT": outputs, **context}, ("BITS",))
+    refused = {"TEXT": up_to(1), "OUT": one(1), "PHASE": SPONGE_PHASES}
+    for name in ("ascon-xof", "ascon-prf-v13"):
+        macros = ("BITS", "REFUSED=ASCON_ERR_ALGORITHM")
+        yield Case("ascon_bits_sponge_update_last", "absorb_last_bits", find(name), refused, macros)
+        yield Case("ascon_bits_sponge_squeeze_last", "squeeze_last_bits", find(name), refused, macros)
 
 
 def aead_bits(row: Algorithm) -> Iterator[Case]:
     many = up_to(8 * row.rate + 9)
     context = {"OFFSET": up_to(row.rate - 1), "PHASE": AEAD_PHASES}
     for direction in ("encrypt", "decrypt"):
-        call, driver = f"ascon_bits_{row.c_name}_{direction}", f"aead_{direction}"
+        call, driver = f"ascon_bits_aead_{direction}", f"aead_{direction}"
+        bits = ("BITS", "GENERIC")
         texts = {"TEXT": many, "OUT": one(many[1]), "TAG": one(128)}
-        yield Case(call, driver, row, texts, ("BITS",))
-        yield Case(call, driver, row, {"TEXT": up_to(1), "AD": many, "OUT": one(1), "TAG": one(128)}, ("BITS",))
-        for call, macros in bit_calls_of(row, f"_{direction}"):
-            for tag in TAG_BITS:
-                wrong = {"TEXT": FEW_BITS, "AD": up_to(1), "OUT": one(9), "TAG": tag, "MISSING": UP_TO_KEY}
-                yield Case(call, driver, row, wrong, ("BITS", *macros))
+        yield Case(call, driver, row, texts, bits)
+        yield Case(call, driver, row, {"TEXT": up_to(1), "AD": many, "OUT": one(1), "TAG": one(128)}, bits)
+        for tag in TAG_BITS:
+            wrong = {"TEXT": FEW_BITS, "AD": up_to(1), "OUT": one(9), "TAG": tag, "MISSING": UP_TO_KEY}
+            yield Case(call, driver, row, wrong, bits)
         macros = ("BITS", *directed(direction))
-        call = f"ascon_bits_aead_{direction}"
         yield Case(f"{call}_ad_last", "aead_ad_last_bits", row, {"TEXT": SOME_BITS, **context}, macros)
         last = {"TEXT": SOME_BITS, "OUT": one(17), "TAG": one(128), **context}
         yield Case(f"{call}_final", "aead_final_bits", row, last, macros)

@@ -517,13 +517,21 @@ void driver(void) {
 }
 #endif
 
-/* `ad` is the length of the customization string. */
+/* `ad` is the length of the customization string, which only a CXOF has. */
+static int too_long(void) {
+  return ALGORITHM->kind == ASCON_KIND_CXOF ? BYTES(ad) > 256 : ad > 0;
+}
+
 #ifdef CXOF
 void driver(void) {
   choose();
   uint8_t *to = room(out_memory, OUT_MOST, out, NO_OUT);
   ascon_result expected = lacks(NO_AD, ad) ? ASCON_ERR_NULL : result_of_string(0);
-  if (expected == ASCON_OK && BYTES(ad) > 256) expected = ASCON_ERR_RANGE;
+  if (expected == ASCON_OK && too_long()) expected = ASCON_ERR_RANGE;
+#ifdef BITS
+  if (expected == ASCON_OK && ALGORITHM->kind == ASCON_KIND_HASH && out != 256)
+    expected = ASCON_ERR_RANGE;
+#endif
   const ascon_result result = CALL(FIRST to, out, text_in(), text, ad_in(), ad);
   //@ check result == expected;
   if (result != ASCON_OK) return;
@@ -611,8 +619,8 @@ static void check_started(ascon_sponge_ctx *ctx, int with_key, ascon_result resu
       REFUSED != ASCON_OK ? REFUSED
       : missing == NO_CONTEXT || (with_key && missing == NO_KEY) || lacks(NO_AD, ad)
           ? ASCON_ERR_NULL
-      : BYTES(ad) > 256 ? ASCON_ERR_RANGE
-                        : ASCON_OK;
+      : too_long() ? ASCON_ERR_RANGE
+                   : ASCON_OK;
   //@ check result == expected;
   if (result != ASCON_OK) return;
   //@ check absorbs(ctx) && ctx->offset == 0;
@@ -748,21 +756,6 @@ void driver(void) {
 
 /* ---- The same with bits ---- */
 
-#ifdef FINISH_BITS
-void driver(void) {
-  choose();
-  ascon_sponge_ctx *ctx = any_sponge();
-  uint8_t *to = room(out_memory, OUT_MOST, out, NO_OUT);
-  const ascon_result result = CALL(ctx, to, text_in(), text);
-  if (lacks_context_or(missing == NO_OUT || lacks(NO_TEXT, text))) {
-    check_sponge_without(result);
-    return;
-  }
-  //@ check phase == PHASE_ABSORB ==> result == ASCON_OK && sponge_wiped(ctx);
-  //@ check phase != PHASE_ABSORB ==> result == ASCON_ERR_ORDER;
-}
-#endif
-
 /* The last piece of a message ends it. */
 #ifdef ABSORB_LAST_BITS
 void driver(void) {
@@ -773,8 +766,36 @@ void driver(void) {
     check_sponge_without(result);
     return;
   }
-  //@ check phase == PHASE_ABSORB ==> result == ASCON_OK && squeezes(ctx);
-  //@ check phase != PHASE_ABSORB ==> result == ASCON_ERR_ORDER;
+  const ascon_result expected = phase == PHASE_NONE      ? ASCON_ERR_ORDER
+                                : REFUSED != ASCON_OK    ? REFUSED
+                                : phase == PHASE_SQUEEZE ? ASCON_ERR_ORDER
+                                                         : ASCON_OK;
+  //@ check result == expected;
+  //@ check result == ASCON_OK ==> squeezes(ctx);
+  //@ check result != ASCON_OK ==> ctx->phase == phase && ctx->offset == offset;
+}
+#endif
+
+#ifdef SQUEEZE_LAST_BITS
+void driver(void) {
+  choose();
+  ascon_sponge_ctx *ctx = any_sponge();
+  uint8_t *to = room(out_memory, OUT_MOST, out, NO_OUT);
+  const ascon_result result = CALL(ctx, to, out);
+  if (lacks_context_or(lacks(NO_OUT, out))) {
+    check_sponge_without(result);
+    return;
+  }
+  const int hash = ALGORITHM->kind == ASCON_KIND_HASH;
+  const ascon_result expected = phase == PHASE_NONE   ? ASCON_ERR_ORDER
+                                : REFUSED != ASCON_OK ? REFUSED
+                                : hash && out != 256  ? ASCON_ERR_RANGE
+                                                      : ASCON_OK;
+  //@ check result == expected;
+  if (result != ASCON_OK) return;
+  //@ check hash ==> sponge_wiped(ctx);
+  //@ check !hash ==> squeezes(ctx);
+  //@ check \initialized(to + (0 .. BYTES(out) - 1));
 }
 #endif
 

@@ -214,8 +214,10 @@ TEST_P(Inits, Core) {
 #if !ASCON_EXTERN_BI
 TEST_P(Inits, Bits) {
   Check(Make<ascon_sponge_ctx>(
-      "ascon_bits_cxof_init", {Random(30, 4)},
-      [](auto *c, const Places &in) { return ascon_bits_cxof_init(c, ASCON_CXOF128, in[0], 237); },
+      "ascon_bits_sponge_init", {Random(30, 4)},
+      [](auto *c, const Places &in) {
+        return ascon_bits_sponge_init(c, ASCON_CXOF128, in[0], 237);
+      },
       Xof));
 }
 

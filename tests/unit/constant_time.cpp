@@ -89,22 +89,23 @@ void CheckBits(size_t n, size_t m) {
   const size_t bits = 8 * n - 3, ad_bits = m == 0 ? 0 : 8 * m - 5, tag_bits = 101;
   Bytes cipher(n), tag(13), back(n), out(n);
   uint8_t digest[32];
-  Expect(ascon_bits_hash256(digest, text.data(), bits) == ASCON_OK, "hash of bits", ASCON_HASH256,
-         n);
-  Expect(
-      ascon_bits_xof128(out.data(), bits, text.data(), bits) == ASCON_OK &&
-          ascon_bits_cxof128(out.data(), bits, text.data(), bits, ad.data(), ad_bits) == ASCON_OK,
-      "output of bits", ASCON_XOF128, n);
-  Expect(ascon_bits_aead128_encrypt(cipher.data(), tag.data(), tag_bits, text.data(), bits,
-                                    ad.data(), ad_bits, nonce.data(), key.data()) == ASCON_OK,
+  Expect(ascon_bits_sponge(ASCON_HASH256, digest, 256, text.data(), bits, nullptr, 0) == ASCON_OK,
+         "hash of bits", ASCON_HASH256, n);
+  Expect(ascon_bits_sponge(ASCON_XOF128, out.data(), bits, text.data(), bits, nullptr, 0) ==
+                 ASCON_OK &&
+             ascon_bits_sponge(ASCON_CXOF128, out.data(), bits, text.data(), bits, ad.data(),
+                               ad_bits) == ASCON_OK,
+         "output of bits", ASCON_XOF128, n);
+  Expect(ascon_bits_aead_encrypt(ASCON_AEAD128, cipher.data(), tag.data(), tag_bits, text.data(),
+                                 bits, ad.data(), ad_bits, nonce.data(), key.data()) == ASCON_OK,
          "encrypt bits", ASCON_AEAD128, n);
   Publish(&cipher);
   Publish(&tag);
   for (uint8_t change : {uint8_t{0}, uint8_t{1}}) {
     tag.back() ^= change;
-    Expect(ascon_bits_aead128_decrypt(back.data(), cipher.data(), bits, tag.data(), tag_bits,
-                                      ad.data(), ad_bits, nonce.data(),
-                                      key.data()) == (change ? ASCON_ERR_TAG : ASCON_OK),
+    Expect(ascon_bits_aead_decrypt(ASCON_AEAD128, back.data(), cipher.data(), bits, tag.data(),
+                                   tag_bits, ad.data(), ad_bits, nonce.data(),
+                                   key.data()) == (change ? ASCON_ERR_TAG : ASCON_OK),
            "decrypt bits", ASCON_AEAD128, n);
   }
 }

@@ -67,24 +67,15 @@ Bytes Joined(const Heap &first, const Heap &second) {
 Bytes Compute(const BitCase &c) {
   Heap out(BytesOf(c.out_bits)), cipher(c.is(ASCON_KIND_AEAD) ? c.text.size() : 0);
   const uint8_t *text = c.text.nullable(), *extra = c.extra.nullable();
-  switch (c.algorithm->kind) {
-    case ASCON_KIND_AEAD:
-      EXPECT_EQ(
-          ascon_bits_aead_encrypt(c.algorithm, cipher.nullable(), out.data(), c.out_bits, text,
-                                  c.text_bits, extra, c.extra_bits, c.nonce.data(), c.key.data()),
-          ASCON_OK);
-      break;
-    case ASCON_KIND_HASH:
-      EXPECT_EQ(ascon_bits_hash(c.algorithm, out.data(), text, c.text_bits), ASCON_OK);
-      break;
-    case ASCON_KIND_XOF:
-      EXPECT_EQ(ascon_bits_xof(c.algorithm, out.nullable(), c.out_bits, text, c.text_bits),
-                ASCON_OK);
-      break;
-    default:
-      EXPECT_EQ(ascon_bits_cxof(c.algorithm, out.nullable(), c.out_bits, text, c.text_bits, extra,
+  if (c.is(ASCON_KIND_AEAD)) {
+    EXPECT_EQ(
+        ascon_bits_aead_encrypt(c.algorithm, cipher.nullable(), out.data(), c.out_bits, text,
+                                c.text_bits, extra, c.extra_bits, c.nonce.data(), c.key.data()),
+        ASCON_OK);
+  } else {
+    EXPECT_EQ(ascon_bits_sponge(c.algorithm, out.nullable(), c.out_bits, text, c.text_bits, extra,
                                 c.extra_bits),
-                ASCON_OK);
+              ASCON_OK);
   }
   EXPECT_TRUE(HasZerosBehind(cipher.bytes(), c.text_bits));
   EXPECT_TRUE(HasZerosBehind(out.bytes(), c.out_bits));
@@ -120,41 +111,30 @@ Bytes EncryptInPieces(const BitCase &c) {
   return Joined(cipher, tag);
 }
 
-Bytes HashInPieces(const BitCase &c) {
-  Heap digest(32);
-  ascon_sponge_ctx ctx;
-  EXPECT_EQ(ascon_any_hash_init(&ctx, c.algorithm), ASCON_OK);
-  size_t at = InPieces(c.text_bits, [&](size_t i, size_t n) {
-    EXPECT_EQ(ascon_any_hash_update(&ctx, c.text.data() + i, n), ASCON_OK);
-  });
-  EXPECT_EQ(ascon_bits_hash_final(&ctx, digest.data(), c.text.data() + at, c.text_bits - 8 * at),
-            ASCON_OK);
-  return digest.bytes();
-}
-
 Bytes OutputInPieces(const BitCase &c) {
   Heap out(BytesOf(c.out_bits));
+  const bool hash = c.is(ASCON_KIND_HASH);
+  const auto update = hash ? ascon_any_hash_update : ascon_any_xof_update;
   ascon_sponge_ctx ctx;
-  if (c.is(ASCON_KIND_XOF)) {
-    EXPECT_EQ(ascon_any_xof_init(&ctx, c.algorithm), ASCON_OK);
-  } else {
-    EXPECT_EQ(ascon_bits_cxof_init(&ctx, c.algorithm, c.extra.nullable(), c.extra_bits), ASCON_OK);
-  }
+  EXPECT_EQ(ascon_bits_sponge_init(&ctx, c.algorithm, c.extra.nullable(), c.extra_bits), ASCON_OK);
   size_t at = InPieces(c.text_bits, [&](size_t i, size_t n) {
-    EXPECT_EQ(ascon_any_xof_update(&ctx, c.text.data() + i, n), ASCON_OK);
+    EXPECT_EQ(update(&ctx, c.text.data() + i, n), ASCON_OK);
   });
-  EXPECT_EQ(ascon_bits_xof_update_last(&ctx, c.text.data() + at, c.text_bits - 8 * at), ASCON_OK);
-  EXPECT_EQ(ascon_any_xof_update(&ctx, c.text.data(), 0), ASCON_ERR_ORDER);
-  at = InPieces(c.out_bits, [&](size_t i, size_t n) {
+  EXPECT_EQ(ascon_bits_sponge_update_last(&ctx, c.text.data() + at, c.text_bits - 8 * at),
+            ASCON_OK);
+  EXPECT_EQ(update(&ctx, c.text.data(), 0), ASCON_ERR_ORDER);
+  EXPECT_EQ(ascon_bits_sponge_update_last(&ctx, c.text.data(), 0), ASCON_ERR_ORDER);
+  at = InPieces(hash ? 0 : c.out_bits, [&](size_t i, size_t n) {
     EXPECT_EQ(ascon_any_xof_squeeze(&ctx, out.data() + i, n), ASCON_OK);
   });
-  EXPECT_EQ(ascon_bits_xof_squeeze_last(&ctx, out.data() + at, c.out_bits - 8 * at), ASCON_OK);
+  EXPECT_EQ(ascon_bits_sponge_squeeze_last(&ctx, out.data() + at, c.out_bits - 8 * at), ASCON_OK);
+  const ascon_sponge_ctx wiped = {};
+  EXPECT_EQ(std::memcmp(&ctx, &wiped, sizeof ctx) == 0, hash);
   return out.bytes();
 }
 
 Bytes ComputeInPieces(const BitCase &c) {
-  if (c.is(ASCON_KIND_AEAD)) return EncryptInPieces(c);
-  return c.is(ASCON_KIND_HASH) ? HashInPieces(c) : OutputInPieces(c);
+  return c.is(ASCON_KIND_AEAD) ? EncryptInPieces(c) : OutputInPieces(c);
 }
 
 class Bits : public BackendTest {};
@@ -188,7 +168,7 @@ TEST_P(Bits, AsPublished) {
                              0xb3, 0x45, 0x39, 0xf8, 0x39, 0x94, 0xae, 0x01};
   const Bytes expected = {0x34, 0xc4, 0x42, 0xa2, 0x71, 0xb0, 0x05, 0x4f, 0x00};
   Bytes out(9);
-  ASSERT_EQ(ascon_bits_xof128(out.data(), 65, message, 129), ASCON_OK);
+  ASSERT_EQ(ascon_bits_sponge(ASCON_XOF128, out.data(), 65, message, 129, nullptr, 0), ASCON_OK);
   EXPECT_EQ(out, expected);
 }
 
@@ -268,22 +248,27 @@ TEST_P(Bits, AlgorithmsOfOtherDocuments) {
   uint8_t out[32];
   ascon_sponge_ctx sponge;
   ascon_aead_ctx aead;
-  EXPECT_EQ(ascon_bits_hash(ASCON_V12_HASH, out, in, 8), ASCON_ERR_ALGORITHM);
-  EXPECT_EQ(ascon_bits_xof(ASCON_V12_XOF, out, 8, in, 8), ASCON_ERR_ALGORITHM);
+  for (const auto *a : {ASCON_V12_HASH, ASCON_V12_XOF, ASCON_V12_MAC, ASCON_V13_MAC, ASCON_V13_PRF,
+                        ASCON_V13_PRFSHORT}) {
+    EXPECT_EQ(ascon_bits_sponge(a, out, 256, in, 8, nullptr, 0), ASCON_ERR_ALGORITHM);
+    EXPECT_EQ(ascon_bits_sponge_init(&sponge, a, nullptr, 0), ASCON_ERR_ALGORITHM);
+  }
   EXPECT_EQ(ascon_bits_aead_encrypt(ASCON_V12_128, out, out, 128, in, 8, in, 8, in, in),
             ASCON_ERR_ALGORITHM);
   ASSERT_EQ(ascon_any_xof_init(&sponge, ASCON_V12_XOF), ASCON_OK);
-  EXPECT_EQ(ascon_bits_xof_update_last(&sponge, in, 8), ASCON_ERR_ALGORITHM);
-  EXPECT_EQ(ascon_bits_xof_squeeze_last(&sponge, out, 8), ASCON_ERR_ALGORITHM);
-  EXPECT_EQ(ascon_bits_hash_final(&sponge, out, in, 8), ASCON_ERR_ALGORITHM);
+  EXPECT_EQ(ascon_bits_sponge_update_last(&sponge, in, 8), ASCON_ERR_ALGORITHM);
+  EXPECT_EQ(ascon_bits_sponge_squeeze_last(&sponge, out, 8), ASCON_ERR_ALGORITHM);
+  ASSERT_EQ(ascon_any_mac_init(&sponge, ASCON_V13_MAC, in), ASCON_OK);
+  EXPECT_EQ(ascon_bits_sponge_update_last(&sponge, in, 8), ASCON_ERR_ALGORITHM);
+  EXPECT_EQ(ascon_bits_sponge_squeeze_last(&sponge, out, 128), ASCON_ERR_ALGORITHM);
   ASSERT_EQ(ascon_any_aead_init(&aead, ASCON_V12_128A, in, in), ASCON_OK);
   EXPECT_EQ(ascon_bits_aead_encrypt_ad_last(&aead, in, 7), ASCON_ERR_ALGORITHM);
   EXPECT_EQ(ascon_bits_aead_encrypt_final(&aead, out, out, 128, in, 7), ASCON_ERR_ALGORITHM);
   // Algorithms of another kind than the call.
-  EXPECT_EQ(ascon_bits_hash(ASCON_XOF128, out, in, 8), ASCON_ERR_ALGORITHM);
-  EXPECT_EQ(ascon_bits_xof(ASCON_HASH256, out, 8, in, 8), ASCON_ERR_ALGORITHM);
-  EXPECT_EQ(ascon_bits_cxof_init(&sponge, ASCON_XOF128, in, 8), ASCON_ERR_ALGORITHM);
-  EXPECT_EQ(ascon_bits_hash(nullptr, out, in, 8), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_bits_sponge(ASCON_AEAD128, out, 8, in, 8, nullptr, 0), ASCON_ERR_ALGORITHM);
+  EXPECT_EQ(ascon_bits_sponge_init(&sponge, ASCON_AEAD128, in, 8), ASCON_ERR_ALGORITHM);
+  EXPECT_EQ(ascon_bits_sponge(nullptr, out, 8, in, 8, nullptr, 0), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_bits_sponge_init(&sponge, nullptr, in, 8), ASCON_ERR_NULL);
 }
 
 template <typename Context>
@@ -296,19 +281,32 @@ TEST_P(Bits, ErrorsLeaveEverythingAsItWas) {
   Heap out(32);
   ascon_sponge_ctx sponge = {};
   ascon_aead_ctx aead = {};
-  EXPECT_EQ(ascon_bits_hash_final(&sponge, out.data(), in, 3), ASCON_ERR_ORDER);
-  EXPECT_EQ(ascon_bits_xof_squeeze_last(&sponge, out.data(), 3), ASCON_ERR_ORDER);
+  EXPECT_EQ(ascon_bits_sponge_update_last(&sponge, in, 3), ASCON_ERR_ORDER);
+  EXPECT_EQ(ascon_bits_sponge_squeeze_last(&sponge, out.data(), 3), ASCON_ERR_ORDER);
   EXPECT_EQ(ascon_bits_aead_decrypt_ad_last(&aead, in, 3), ASCON_ERR_ORDER);
   EXPECT_EQ(ascon_bits_aead_encrypt_final(&aead, out.data(), out.data(), 128, in, 3),
             ASCON_ERR_ORDER);
-  EXPECT_EQ(ascon_bits_cxof_init(&sponge, ASCON_CXOF128, in, 2049), ASCON_ERR_RANGE);
-  EXPECT_EQ(ascon_bits_cxof_init(&sponge, ASCON_CXOF128, none, 1), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_bits_sponge_init(&sponge, ASCON_CXOF128, in, 2049), ASCON_ERR_RANGE);
+  EXPECT_EQ(ascon_bits_sponge_init(&sponge, ASCON_CXOF128, none, 1), ASCON_ERR_NULL);
+  for (const auto *a : {ASCON_HASH256, ASCON_XOF128, ASCON_CXOF128}) {
+    const size_t wrong = a == ASCON_CXOF128 ? 2049 : 1;
+    EXPECT_EQ(ascon_bits_sponge_init(&sponge, a, in, wrong), ASCON_ERR_RANGE);
+    EXPECT_EQ(ascon_bits_sponge(a, out.data(), 256, in, 3, in, wrong), ASCON_ERR_RANGE);
+    EXPECT_EQ(ascon_bits_sponge_init(nullptr, a, none, 0), ASCON_ERR_NULL);
+    EXPECT_EQ(ascon_bits_sponge(a, out.data(), 256, none, 3, none, 0), ASCON_ERR_NULL);
+    EXPECT_EQ(ascon_bits_sponge(a, nullptr, 256, in, 3, none, 0), ASCON_ERR_NULL);
+  }
 
   ASSERT_EQ(ascon_any_hash_init(&sponge, ASCON_HASH256), ASCON_OK);
   const ascon_sponge_ctx started = sponge;
-  EXPECT_EQ(ascon_bits_hash_final(&sponge, nullptr, in, 3), ASCON_ERR_NULL);
-  EXPECT_EQ(ascon_bits_hash_final(&sponge, out.data(), none, 3), ASCON_ERR_NULL);
-  EXPECT_EQ(ascon_bits_xof_update_last(&sponge, in, 3), ASCON_ERR_ALGORITHM);
+  EXPECT_EQ(ascon_bits_sponge_squeeze_last(&sponge, nullptr, 256), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_bits_sponge_update_last(&sponge, none, 3), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_bits_sponge_update_last(nullptr, in, 3), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_bits_sponge_squeeze_last(nullptr, out.data(), 256), ASCON_ERR_NULL);
+  for (size_t bits : {size_t{0}, size_t{8}, size_t{249}, size_t{255}, size_t{257}, SIZE_MAX}) {
+    EXPECT_EQ(ascon_bits_sponge_squeeze_last(&sponge, out.data(), bits), ASCON_ERR_RANGE);
+    EXPECT_EQ(ascon_bits_sponge(ASCON_HASH256, out.data(), bits, in, 3, none, 0), ASCON_ERR_RANGE);
+  }
   EXPECT_TRUE(Same(sponge, started));
 
   ASSERT_EQ(ascon_any_aead_init(&aead, ASCON_AEAD128, in, in), ASCON_OK);

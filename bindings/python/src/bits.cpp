@@ -31,8 +31,9 @@ class BitString : public HeldBuffer {
 nb::bytes hash256(Data data, Length bits) {
   const BitString in(data, "data", bits, "bits");
   NewBytes digest(ASCON_HASH256->output_bytes);
-  check(
-      work(in.size, [&, to = digest.data()] { return ascon_bits_hash256(to, in.data, in.bits); }));
+  check(work(in.size, [&, to = digest.data()] {
+    return ascon_bits_sponge(ASCON_HASH256, to, 256, in.data, in.bits, nullptr, 0);
+  }));
   return digest.take();
 }
 
@@ -40,8 +41,9 @@ nb::bytes xof128(Data data, Length bits, Length length) {
   const BitString in(data, "data", bits, "bits");
   const size_t out_bits = number(length, "length");
   NewBytes out(bytes_of(out_bits));
-  check(work(in.size + bytes_of(out_bits),
-             [&, to = out.data()] { return ascon_bits_xof128(to, out_bits, in.data, in.bits); }));
+  check(work(in.size + bytes_of(out_bits), [&, to = out.data()] {
+    return ascon_bits_sponge(ASCON_XOF128, to, out_bits, in.data, in.bits, nullptr, 0);
+  }));
   return out.take();
 }
 
@@ -58,7 +60,8 @@ nb::bytes cxof128(Data data, Length bits, Length length, Data customization,
   }
   NewBytes out(bytes_of(out_bits));
   check(work(in.size + bytes_of(out_bits), [&, to = out.data()] {
-    return ascon_bits_cxof128(to, out_bits, in.data, in.bits, custom.data, custom.bits);
+    return ascon_bits_sponge(ASCON_CXOF128, to, out_bits, in.data, in.bits, custom.data,
+                             custom.bits);
   }));
   return out.take();
 }

@@ -32,14 +32,12 @@ struct BitCase {
     if (is_aead()) bits.out = std::max<size_t>(bits.out, 32);
     c.out_bytes = BytesOf(bits.out);
     skew = input.UpTo(7);
-    by_name = c.algorithm != ASCON_AEAD128_NONCE_MASKED && input.Flag();
   }
   bool is_aead() const { return c.algorithm->kind == ASCON_KIND_AEAD; }
 
   Case c;
   BitLengths bits;
   size_t skew;
-  bool by_name;
 
  private:
   static size_t Shortened(Input &input, size_t bytes) {
@@ -51,45 +49,28 @@ Bytes Both(const Heap &first, const Heap &second) { return Joined(first.bytes(),
 
 // ---- One call -------------------------------------------------------------------------------
 
-// The call that takes the algorithm, or the one that is named after it.
-template <typename Any, typename Named, typename... Arguments>
-ascon_result Call(const BitCase &b, Any any, Named named, Arguments... arguments) {
-  return b.by_name ? named(arguments...) : any(b.c.algorithm, arguments...);
-}
-
 ascon_result Seal(const BitCase &b, Heap *cipher, Heap *tag, size_t tag_bits) {
   const Heap text(b.c.text, b.skew), ad(b.c.extra, 7 - b.skew);
-  return Call(b, ascon_bits_aead_encrypt, ascon_bits_aead128_encrypt, cipher->nullable(),
-              tag->data(), tag_bits, text.nullable(), b.bits.text, ad.nullable(), b.bits.extra,
-              b.c.nonce.data(), b.c.key.data());
+  return ascon_bits_aead_encrypt(b.c.algorithm, cipher->nullable(), tag->data(), tag_bits,
+                                 text.nullable(), b.bits.text, ad.nullable(), b.bits.extra,
+                                 b.c.nonce.data(), b.c.key.data());
 }
 
 ascon_result Decrypt(const BitCase &b, Heap *out, const Heap &cipher, const Heap &tag,
                      size_t tag_bits) {
   const Heap ad(b.c.extra, b.skew);
-  return Call(b, ascon_bits_aead_decrypt, ascon_bits_aead128_decrypt, out->nullable(),
-              cipher.nullable(), b.bits.text, tag.data(), tag_bits, ad.nullable(), b.bits.extra,
-              b.c.nonce.data(), b.c.key.data());
+  return ascon_bits_aead_decrypt(b.c.algorithm, out->nullable(), cipher.nullable(), b.bits.text,
+                                 tag.data(), tag_bits, ad.nullable(), b.bits.extra,
+                                 b.c.nonce.data(), b.c.key.data());
 }
 
 Bytes Compute(const BitCase &b) {
   const Heap text(b.c.text, b.skew), extra(b.c.extra, 7 - b.skew);
   Heap out(b.c.out_bytes, b.skew), cipher(b.is_aead() ? b.c.text.size() : 0, 7 - b.skew);
-  ascon_result result = ASCON_OK;
-  switch (b.c.algorithm->kind) {
-    case ASCON_KIND_AEAD: result = Seal(b, &cipher, &out, b.bits.out); break;
-    case ASCON_KIND_HASH:
-      result =
-          Call(b, ascon_bits_hash, ascon_bits_hash256, out.data(), text.nullable(), b.bits.text);
-      break;
-    case ASCON_KIND_XOF:
-      result = Call(b, ascon_bits_xof, ascon_bits_xof128, out.nullable(), b.bits.out,
-                    text.nullable(), b.bits.text);
-      break;
-    default:
-      result = Call(b, ascon_bits_cxof, ascon_bits_cxof128, out.nullable(), b.bits.out,
-                    text.nullable(), b.bits.text, extra.nullable(), b.bits.extra);
-  }
+  const ascon_result result =
+      b.is_aead() ? Seal(b, &cipher, &out, b.bits.out)
+                  : ascon_bits_sponge(b.c.algorithm, out.nullable(), b.bits.out, text.nullable(),
+                                      b.bits.text, extra.nullable(), b.bits.extra);
   EXPECT_EQ(result, ASCON_OK);
   return Both(cipher, out);
 }
@@ -140,24 +121,16 @@ Bytes OutputInPieces(Input &input, const BitCase &b) {
   const Heap text(c.text), extra(c.extra);
   Heap out(c.out_bytes);
   ascon_sponge_ctx ctx;
-  if (c.algorithm->kind == ASCON_KIND_CXOF) {
-    EXPECT_EQ(ascon_bits_cxof_init(&ctx, c.algorithm, extra.nullable(), b.bits.extra), ASCON_OK);
-  } else {
-    EXPECT_EQ(any_init(&ctx, c.algorithm, asconkit_test::InputOf(c)), ASCON_OK);
-  }
+  EXPECT_EQ(ascon_bits_sponge_init(&ctx, c.algorithm, extra.nullable(), b.bits.extra), ASCON_OK);
   size_t at = WholeBytesInPieces(input, b.bits.text, [&](size_t i, size_t n) {
     EXPECT_EQ(any_update(&ctx, c.algorithm, text.data() + i, n), ASCON_OK);
   });
-  if (c.algorithm->kind == ASCON_KIND_HASH) {
-    EXPECT_EQ(ascon_bits_hash_final(&ctx, out.data(), text.data() + at, b.bits.text - 8 * at),
-              ASCON_OK);
-    return out.bytes();
-  }
-  EXPECT_EQ(ascon_bits_xof_update_last(&ctx, text.data() + at, b.bits.text - 8 * at), ASCON_OK);
-  at = WholeBytesInPieces(input, b.bits.out, [&](size_t i, size_t n) {
+  EXPECT_EQ(ascon_bits_sponge_update_last(&ctx, text.data() + at, b.bits.text - 8 * at), ASCON_OK);
+  const size_t squeezable = c.algorithm->kind == ASCON_KIND_HASH ? 0 : b.bits.out;
+  at = WholeBytesInPieces(input, squeezable, [&](size_t i, size_t n) {
     EXPECT_EQ(ascon_any_xof_squeeze(&ctx, out.data() + i, n), ASCON_OK);
   });
-  EXPECT_EQ(ascon_bits_xof_squeeze_last(&ctx, out.data() + at, b.bits.out - 8 * at), ASCON_OK);
+  EXPECT_EQ(ascon_bits_sponge_squeeze_last(&ctx, out.data() + at, b.bits.out - 8 * at), ASCON_OK);
   return out.bytes();
 }
 
