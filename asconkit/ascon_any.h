@@ -48,8 +48,8 @@ extern "C" {
 
 /* ---- Algorithms --------------------------------------------------------------------------- */
 
-/** What an algorithm does. Its calls in pieces have the name: ascon_any_aead_init() and so on; of a
-    CXOF, update and squeeze are those of XOFs. PrfShort has none. */
+/** What an algorithm does. For messages in pieces, ascon_any_aead_init() and so on serve AEAD, and
+    ascon_any_sponge_init() and so on all other kinds but PrfShort. */
 typedef enum ascon_kind {
   ASCON_KIND_AEAD,    /**< authenticated encryption with associated data */
   ASCON_KIND_HASH,    /**< a digest of 32 bytes */
@@ -215,58 +215,37 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_any_aead_decrypt_final(ascon_aead_
                                                                      const uint8_t *tag,
                                                                      size_t tag_length);
 
-/* ---- A message in pieces: hashes, XOFs, MACs and PRFs --------------------------------------- */
+/* ---- A message in pieces: hashes, XOFs, CXOFs, MACs and PRFs -------------------------------- */
 
-/* init, any number of updates, then final (hash, MAC) or any number of squeezes (XOF,
-   CXOF, PRF). A call out of order is ASCON_ERR_ORDER, one of another kind than the context's
-   ASCON_ERR_ALGORITHM. Pieces may have any length. */
+/* init, any number of updates, then one squeeze (hash, MAC), verify_final (MAC) or any number of
+   squeezes (XOF, CXOF, PRF). A call out of order is ASCON_ERR_ORDER, and an algorithm of another
+   kind ASCON_ERR_ALGORITHM. Pieces may have any length. The calls of ascon.h for messages in pieces
+   take the same contexts. */
 
-/** Starts a message, whatever the context held before. */
-ASCON_API ascon_result ascon_any_hash_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm);
-/** Adds `length` bytes to the message. */
-ASCON_API ascon_result ascon_any_hash_update(ascon_sponge_ctx *ctx, const uint8_t *message,
-                                             size_t length);
-/** Writes the 32-byte digest and wipes the context. */
-ASCON_API ascon_result ascon_any_hash_final(ascon_sponge_ctx *ctx, uint8_t *digest);
+/** Starts a message, whatever the context held before.
+    @param prefix        MAC, PRF: the key. CXOF: the customization string. Hash, XOF: NULL
+    @param prefix_length MAC, PRF: algorithm->key_bytes, which is 16. CXOF: at most 256. Hash, XOF:
+                         0. ASCON_ERR_RANGE for other lengths
 
-/** Starts a message, whatever the context held before. */
-ASCON_API ascon_result ascon_any_xof_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm);
-/** Adds `length` bytes to the message. Also for CXOFs. ASCON_ERR_ORDER after the first
-    ascon_any_xof_squeeze(). */
-ASCON_API ascon_result ascon_any_xof_update(ascon_sponge_ctx *ctx, const uint8_t *message,
-                                            size_t length);
-/** Writes the next `length` bytes of output; may be called again. Also for CXOFs. The context
-    stays usable: wipe it with ascon_wipe() if the input was secret. */
-ASCON_API ascon_result ascon_any_xof_squeeze(ascon_sponge_ctx *ctx, uint8_t *out, size_t length);
-
-/** Starts a message. Continue with ascon_any_xof_update() and ascon_any_xof_squeeze(). */
-ASCON_API ascon_result ascon_any_cxof_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm,
-                                           const uint8_t *customization,
-                                           size_t customization_length);
-
-/** Starts a message. The state in the context depends on the key: final wipes it. A MAC protects
-    from those who do not know the key: whoever knows it computes another message for a tag in about
-    2^33 steps, of ascon-maca in one (docs/constructions/commitment.md). */
-ASCON_API ascon_result ascon_any_mac_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm,
-                                          const uint8_t *key);
-/** Adds `length` bytes to the message. */
-ASCON_API ascon_result ascon_any_mac_update(ascon_sponge_ctx *ctx, const uint8_t *message,
-                                            size_t length);
-/** Writes the 16-byte tag and wipes the context. */
-ASCON_API ascon_result ascon_any_mac_final(ascon_sponge_ctx *ctx, uint8_t *tag);
-/** Compares with the 16-byte tag in constant time and wipes the context. */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_any_mac_verify_final(ascon_sponge_ctx *ctx,
-                                                                   const uint8_t *tag);
-
-/** Starts a message. The state in the context depends on the key, and no call wipes it. */
-ASCON_API ascon_result ascon_any_prf_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm,
-                                          const uint8_t *key);
-/** Adds `length` bytes to the message. ASCON_ERR_ORDER after the first ascon_any_prf_squeeze(). */
-ASCON_API ascon_result ascon_any_prf_update(ascon_sponge_ctx *ctx, const uint8_t *message,
-                                            size_t length);
-/** Writes the next `length` bytes of output; may be called again. Wipe the context afterwards, with
-    ascon_wipe(). */
-ASCON_API ascon_result ascon_any_prf_squeeze(ascon_sponge_ctx *ctx, uint8_t *out, size_t length);
+    After a key, the state in the context depends on it: wipe the context of a PRF, with
+    ascon_wipe(), and that of a MAC that is given up. A MAC protects from those who do not know the
+    key: whoever knows it computes another message for a tag in about 2^33 steps, of ascon-maca in
+    one (docs/constructions/commitment.md). */
+ASCON_API ascon_result ascon_any_sponge_init(ascon_sponge_ctx *ctx,
+                                             const ascon_algorithm *algorithm,
+                                             const uint8_t *prefix, size_t prefix_length);
+/** Adds `length` bytes to the message. ASCON_ERR_ORDER after the first output. */
+ASCON_API ascon_result ascon_any_sponge_update(ascon_sponge_ctx *ctx, const uint8_t *message,
+                                               size_t length);
+/** XOF, CXOF, PRF: writes the next `length` bytes of output; may be called again. The context stays
+    usable: wipe it with ascon_wipe() if a key or the input was secret.
+    Hash, MAC: writes the whole digest or tag, and wipes the context. `length` is
+    algorithm->output_bytes (hash: 32, MAC: 16), ASCON_ERR_RANGE otherwise: then the context stays
+    as it was. */
+ASCON_API ascon_result ascon_any_sponge_squeeze(ascon_sponge_ctx *ctx, uint8_t *out, size_t length);
+/** MAC: compares with the 16-byte tag in constant time and wipes the context. */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_any_sponge_verify_final(ascon_sponge_ctx *ctx,
+                                                                      const uint8_t *tag);
 
 #ifdef __cplusplus
 }

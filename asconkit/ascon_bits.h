@@ -33,7 +33,7 @@ ASCON_API ascon_result ascon_bits_sponge(const ascon_algorithm *algorithm, uint8
                                          size_t out_bits, const uint8_t *message, size_t bits,
                                          const uint8_t *customization, size_t customization_bits);
 
-/** Starts a message in pieces, as ascon_any_cxof_init() and the like. */
+/** Starts a message in pieces, as ascon_any_sponge_init(). */
 ASCON_API ascon_result ascon_bits_sponge_init(ascon_sponge_ctx *ctx,
                                               const ascon_algorithm *algorithm,
                                               const uint8_t *customization,

@@ -45,13 +45,9 @@ class StreamDigest {
  public:
   // `pool` is for trees.
   StreamDigest(const ascon_algorithm &algorithm, const std::uint8_t *key, ascon_batch_pool *pool)
-      : kind_(is_tree(algorithm)                 ? Kind::tree
-              : algorithm.kind == ASCON_KIND_MAC ? Kind::mac
-                                                 : Kind::hash),
-        pool_(pool) {
-    if (kind_ == Kind::tree) ascon_tree_init(&tree_, ASCON_TREE_CHUNK_BYTES);
-    else if (kind_ == Kind::mac) ascon_any_mac_init(&ctx_, &algorithm, key);
-    else ascon_any_hash_init(&ctx_, &algorithm);
+      : is_tree_(is_tree(algorithm)), output_bytes_(algorithm.output_bytes), pool_(pool) {
+    if (is_tree_) ascon_tree_init(&tree_, ASCON_TREE_CHUNK_BYTES);
+    else ascon_any_sponge_init(&ctx_, &algorithm, key, algorithm.key_bytes);
   }
   StreamDigest(const StreamDigest &) = delete;
   StreamDigest &operator=(const StreamDigest &) = delete;
@@ -61,23 +57,21 @@ class StreamDigest {
   }
   // As many chunks of a tree as its batches take, for each thread of the pool.
   std::size_t block_bytes() const {
-    return kind_ == Kind::tree ? tree_block * ascon_batch_pool_threads(pool_) : usual_block;
+    return is_tree_ ? tree_block * ascon_batch_pool_threads(pool_) : usual_block;
   }
   void update(ConstBytes bytes) {
-    if (kind_ == Kind::tree) ascon_tree_batch_update(&tree_, bytes.data(), bytes.size(), pool_);
-    else if (kind_ == Kind::mac) ascon_any_mac_update(&ctx_, bytes.data(), bytes.size());
-    else ascon_any_hash_update(&ctx_, bytes.data(), bytes.size());
+    if (is_tree_) ascon_tree_batch_update(&tree_, bytes.data(), bytes.size(), pool_);
+    else ascon_any_sponge_update(&ctx_, bytes.data(), bytes.size());
   }
   void finish(std::uint8_t *out) {
-    if (kind_ == Kind::tree) ascon_tree_final(&tree_, out);
-    else if (kind_ == Kind::mac) ascon_any_mac_final(&ctx_, out);
-    else ascon_any_hash_final(&ctx_, out);
+    if (is_tree_) ascon_tree_final(&tree_, out);
+    else ascon_any_sponge_squeeze(&ctx_, out, output_bytes_);
   }
 
  private:
   static constexpr std::size_t tree_block = 64 * ASCON_TREE_CHUNK_BYTES;
-  enum class Kind { hash, mac, tree };
-  Kind kind_;
+  bool is_tree_;
+  std::size_t output_bytes_;
   ascon_batch_pool *pool_;
   ascon_sponge_ctx ctx_{};
   ascon_tree_ctx tree_{};

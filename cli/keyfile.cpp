@@ -106,9 +106,9 @@ SecretArray<16> derive(std::string_view purpose, const Key &key, const ascon_alg
   SecretArray<16> result;
   ascon_sponge_ctx ctx;
   ascon_cxof128_init(&ctx, as_bytes(purpose).data(), purpose.size());
-  ascon_any_xof_update(&ctx, key.data(), key.size());
-  ascon_any_xof_update(&ctx, name.data(), name.size());
-  ascon_any_xof_squeeze(&ctx, result.data(), result.size());
+  ascon_any_sponge_update(&ctx, key.data(), key.size());
+  ascon_any_sponge_update(&ctx, name.data(), name.size());
+  ascon_any_sponge_squeeze(&ctx, result.data(), result.size());
   ascon_wipe(&ctx, sizeof ctx);
   return result;
 }

@@ -28,16 +28,16 @@ void absorb(const std::string &path, const ascon_algorithm &algorithm, const Sec
             ascon_sponge_ctx &ctx) {
   Input input(path);
   input.refuse_directory();
-  ascon_any_mac_init(&ctx, &algorithm, key.data());
-  for_each_block(input,
-                 [&](ConstBytes block) { ascon_any_mac_update(&ctx, block.data(), block.size()); });
+  ascon_any_sponge_init(&ctx, &algorithm, key.data(), algorithm.key_bytes);
+  for_each_block(
+      input, [&](ConstBytes block) { ascon_any_sponge_update(&ctx, block.data(), block.size()); });
 }
 
 Exit verify(const std::string &path, const ascon_algorithm &algorithm, const SecretArray<16> &key,
             const Tag &tag) {
   ascon_sponge_ctx ctx;
   absorb(path, algorithm, key, ctx);
-  if (ascon_any_mac_verify_final(&ctx, tag.data()) != ASCON_OK)
+  if (ascon_any_sponge_verify_final(&ctx, tag.data()) != ASCON_OK)
     fail(Exit::corrupted, path, "the tag does not match: another key, or a changed file");
   std::printf("%s: OK\n", quote_name(path).c_str());
   return Exit::ok;

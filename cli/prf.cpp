@@ -26,11 +26,11 @@ std::uint64_t output_bytes(const Arguments &arguments, const ascon_algorithm &al
 void print_prf(const Arguments &arguments, Input &input, const ascon_algorithm &algorithm,
                const SecretArray<16> &key, std::uint64_t length) {
   ascon_sponge_ctx ctx;
-  ascon_any_prf_init(&ctx, &algorithm, key.data());
-  for_each_block(input,
-                 [&](ConstBytes block) { ascon_any_prf_update(&ctx, block.data(), block.size()); });
+  ascon_any_sponge_init(&ctx, &algorithm, key.data(), algorithm.key_bytes);
+  for_each_block(
+      input, [&](ConstBytes block) { ascon_any_sponge_update(&ctx, block.data(), block.size()); });
   print_output(arguments, length,
-               [&](Bytes out) { ascon_any_prf_squeeze(&ctx, out.data(), out.size()); });
+               [&](Bytes out) { ascon_any_sponge_squeeze(&ctx, out.data(), out.size()); });
   ascon_wipe(&ctx, sizeof ctx);
 }
 

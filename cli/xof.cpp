@@ -15,12 +15,12 @@ void start(ascon_sponge_ctx &ctx, const ascon_algorithm &algorithm, const Argume
   if (algorithm.kind == ASCON_KIND_XOF) {
     if (arguments.given(Id::customization))
       fail_usage("--customization: expected a CXOF as algorithm");
-    ascon_any_xof_init(&ctx, &algorithm);
+    ascon_any_sponge_init(&ctx, &algorithm, nullptr, 0);
     return;
   }
   const std::string &customization = arguments.text(Id::customization);
   auto text = reinterpret_cast<const std::uint8_t *>(customization.data());
-  if (ascon_any_cxof_init(&ctx, &algorithm, text, customization.size()) != ASCON_OK)
+  if (ascon_any_sponge_init(&ctx, &algorithm, text, customization.size()) != ASCON_OK)
     fail_usage("--customization: expected at most 256 bytes");
 }
 
@@ -37,10 +37,10 @@ Exit run_xof(const Arguments &arguments) {
   start(ctx, algorithm, arguments);
   Input input(path);
   input.refuse_directory();
-  for_each_block(input,
-                 [&](ConstBytes block) { ascon_any_xof_update(&ctx, block.data(), block.size()); });
+  for_each_block(
+      input, [&](ConstBytes block) { ascon_any_sponge_update(&ctx, block.data(), block.size()); });
   print_output(arguments, length,
-               [&](Bytes out) { ascon_any_xof_squeeze(&ctx, out.data(), out.size()); });
+               [&](Bytes out) { ascon_any_sponge_squeeze(&ctx, out.data(), out.size()); });
   return Exit::ok;
 }
 

@@ -322,12 +322,20 @@ def pieces(row: Algorithm) -> str:
     for call in front_door.calls(row.c_name):
         if not call.in_pieces:
             continue
+        arguments = ", ".join(call.names)
+        check = ""  # the calls of ascon_any.h serve sponges of all kinds
         if call.ending == "_init":
             start = "start_aead" if row.kind is Kind.AEAD else "start_sponge"
             body = f"{start}(ctx, PARAMS_ROW({row.c_name}), {', '.join(call.names[1:]) or 'NULL, 0'})"
+        elif row.kind is Kind.AEAD:
+            body = f"ascon_any_aead{call.ending}({arguments})"
         else:
-            body = f"ascon_any_{row.kind.value}{call.ending}({', '.join(call.names)})"
-        text += f"ascon_result ascon_{row.c_name}{call.ending}({call.arguments}) {{\n  return {body};\n}}\n\n"
+            check = f"  RETURN_IF_ERROR(check_context(ctx, ASCON_KIND_{row.kind.name}));\n"
+            final = call.ending == "_final"
+            size = f", ASCON_{row.c_name.upper()}_BYTES" if final else ""
+            body = f"ascon_any_sponge{'_squeeze' if final else call.ending}({arguments}{size})"
+        head = f"ascon_result ascon_{row.c_name}{call.ending}({call.arguments})"
+        text += f"{head} {{\n{check}  return {body};\n}}\n\n"
     return text
 
 

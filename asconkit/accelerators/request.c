@@ -271,11 +271,9 @@ static ascon_result keyless_state(const ascon_accelerator_batch *batch, lane_wor
   const ascon_algorithm *a = batch->algorithm;
   ascon_sponge_ctx ctx;
   uint8_t bytes[STATE_LENGTH];
-  ascon_result result =
-      a->kind == ASCON_KIND_HASH ? ascon_any_hash_init(&ctx, a)
-      : a->kind == ASCON_KIND_XOF
-          ? ascon_any_xof_init(&ctx, a)
-          : ascon_any_cxof_init(&ctx, a, customization_of(batch), batch->columns.ad.length);
+  const int customized = a->kind == ASCON_KIND_CXOF;
+  ascon_result result = ascon_any_sponge_init(&ctx, a, customized ? customization_of(batch) : NULL,
+                                              customized ? batch->columns.ad.length : 0);
   if (result == ASCON_OK)
     result = ascon_permutation_get(&ctx.state, ASCON_LITTLE_ENDIAN, 0, bytes, sizeof bytes);
   for (size_t i = 0; i < 5; i++) state[i] = load64(bytes + 8 * i, ASCON_LITTLE_ENDIAN);

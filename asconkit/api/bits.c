@@ -73,9 +73,7 @@ static ascon_result absorb_last_piece(ascon_sponge_ctx *ctx, const uint8_t *stri
   if (!ctx || missing(string, bits)) return ASCON_ERR_NULL;
   if (ctx->phase == PHASE_NONE) return ASCON_ERR_ORDER;
   RETURN_IF_ERROR(check_sponge_row(ctx->params));
-  RETURN_IF_ERROR(ctx->params->kind == ASCON_KIND_HASH
-                      ? ascon_any_hash_update(ctx, string, bits / 8)
-                      : ascon_any_xof_update(ctx, string, bits / 8));
+  RETURN_IF_ERROR(ascon_any_sponge_update(ctx, string, bits / 8));
   if (bits % 8 == 0) return ASCON_OK;
   return absorb_last_bits(&ctx->state, ctx->offset, string[bits / 8], bits % 8);
 }
@@ -92,11 +90,9 @@ ascon_result ascon_bits_sponge_update_last(ascon_sponge_ctx *ctx, const uint8_t 
 ascon_result ascon_bits_sponge_squeeze_last(ascon_sponge_ctx *ctx, uint8_t *out, size_t bits) {
   if (!ctx || missing(out, bits)) return ASCON_ERR_NULL;
   if (ctx->phase == PHASE_NONE) return ASCON_ERR_ORDER;
-  const params *p = ctx->params;
-  RETURN_IF_ERROR(check_sponge_row(p));
-  if (p->kind == ASCON_KIND_HASH)
-    return bits == 8u * p->output_length ? ascon_any_hash_final(ctx, out) : ASCON_ERR_RANGE;
-  RETURN_IF_ERROR(ascon_any_xof_squeeze(ctx, out, bytes_of(bits)));
+  RETURN_IF_ERROR(check_sponge_row(ctx->params));
+  if (has_fixed_output(ctx->params) && bits % 8) return ASCON_ERR_RANGE;
+  RETURN_IF_ERROR(ascon_any_sponge_squeeze(ctx, out, bytes_of(bits)));
   cut_string(out, bits);
   return ASCON_OK;
 }
@@ -120,7 +116,7 @@ static void start_customized(ascon_sponge_ctx *ctx, const ascon_algorithm *algor
   const uint8_t length[8] = {(uint8_t)bits, (uint8_t)(bits >> 8)};
   ascon_sponge_ctx made;
   start_message(&made, algorithm);
-  (void)ascon_any_xof_update(&made, length, sizeof length);
+  (void)ascon_any_sponge_update(&made, length, sizeof length);
   (void)absorb_last_piece(&made, customization, bits);
   end_string(&made);
   *ctx = made; /* not by hand_over(): Eva does not follow a pointer that is copied by bytes */
@@ -133,11 +129,9 @@ ascon_result ascon_bits_sponge_init(ascon_sponge_ctx *ctx, const ascon_algorithm
   if (!algorithm) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(check_sponge_row(algorithm->params));
   if (!ctx || missing(customization, customization_bits)) return ASCON_ERR_NULL;
-  const ascon_kind kind = algorithm->kind;
-  if (customization_bits > (kind == ASCON_KIND_CXOF ? MAX_CUSTOMIZATION_BITS : 0))
-    return ASCON_ERR_RANGE;
-  if (kind == ASCON_KIND_HASH) return ascon_any_hash_init(ctx, algorithm);
-  if (kind == ASCON_KIND_XOF) return ascon_any_xof_init(ctx, algorithm);
+  const int customized = algorithm->kind == ASCON_KIND_CXOF;
+  if (customization_bits > (customized ? MAX_CUSTOMIZATION_BITS : 0)) return ASCON_ERR_RANGE;
+  if (!customized) return ascon_any_sponge_init(ctx, algorithm, NULL, 0);
   start_customized(ctx, algorithm, customization, customization_bits);
   return ASCON_OK;
 }

@@ -45,11 +45,13 @@ ascon_result ascon_hash256_init(ascon_sponge_ctx *ctx) {
 }
 
 ascon_result ascon_hash256_update(ascon_sponge_ctx *ctx, const uint8_t *message, size_t length) {
-  return ascon_any_hash_update(ctx, message, length);
+  RETURN_IF_ERROR(check_context(ctx, ASCON_KIND_HASH));
+  return ascon_any_sponge_update(ctx, message, length);
 }
 
 ascon_result ascon_hash256_final(ascon_sponge_ctx *ctx, uint8_t digest[ASCON_HASH256_BYTES]) {
-  return ascon_any_hash_final(ctx, digest);
+  RETURN_IF_ERROR(check_context(ctx, ASCON_KIND_HASH));
+  return ascon_any_sponge_squeeze(ctx, digest, ASCON_HASH256_BYTES);
 }
 
 
@@ -60,11 +62,13 @@ ascon_result ascon_xof128_init(ascon_sponge_ctx *ctx) {
 }
 
 ascon_result ascon_xof128_update(ascon_sponge_ctx *ctx, const uint8_t *message, size_t length) {
-  return ascon_any_xof_update(ctx, message, length);
+  RETURN_IF_ERROR(check_context(ctx, ASCON_KIND_XOF));
+  return ascon_any_sponge_update(ctx, message, length);
 }
 
 ascon_result ascon_xof128_squeeze(ascon_sponge_ctx *ctx, uint8_t *out, size_t out_length) {
-  return ascon_any_xof_squeeze(ctx, out, out_length);
+  RETURN_IF_ERROR(check_context(ctx, ASCON_KIND_XOF));
+  return ascon_any_sponge_squeeze(ctx, out, out_length);
 }
 
 

@@ -74,15 +74,10 @@ OUTLINED const uint64_t *common_initial(const batch_work *work, uint64_t words[5
   const ascon_message *m = batch_message(work, 0, &room);
   ascon_sponge_ctx ctx;
   uint8_t bytes[STATE_LENGTH];
-  ascon_result result = ASCON_ERR_ALGORITHM;
   *prefix = prefix_of(p, m), *length = prefix_length_of(p, m);
   if (p->initial && p->kind != ASCON_KIND_CXOF) return p->initial;
-  if (p->kind == ASCON_KIND_HASH) result = ascon_any_hash_init(&ctx, a);
-  if (p->kind == ASCON_KIND_XOF) result = ascon_any_xof_init(&ctx, a);
-  if (p->kind == ASCON_KIND_CXOF) result = ascon_any_cxof_init(&ctx, a, *prefix, *length);
-  if (p->kind == ASCON_KIND_MAC && *prefix) result = ascon_any_mac_init(&ctx, a, *prefix);
-  if (p->kind == ASCON_KIND_PRF && *prefix) result = ascon_any_prf_init(&ctx, a, *prefix);
-  if (result != ASCON_OK) return NULL; /* every message has a key, or an IV, of its own */
+  if (ascon_any_sponge_init(&ctx, a, *prefix, *length) != ASCON_OK)
+    return NULL; /* every message has a key, or an IV, of its own */
   (void)ascon_permutation_get(&ctx.state, ASCON_LITTLE_ENDIAN, 0, bytes, sizeof bytes);
   for (size_t i = 0; i < 5; i++) words[i] = load64(bytes + 8 * i, ASCON_LITTLE_ENDIAN);
   return words;

@@ -35,10 +35,10 @@ INLINED void compute_commitment(uint8_t *commitment, const committed *to) {
   ascon_sponge_ctx ctx;
   const size_t length = write_customization(customization, to->name);
   (void)ascon_cxof128_init(&ctx, customization, length);
-  (void)ascon_any_xof_update(&ctx, to->key, to->key_length);
-  (void)ascon_any_xof_update(&ctx, to->nonce, to->nonce_length);
-  (void)ascon_any_xof_update(&ctx, to->ad, to->ad_length);
-  (void)ascon_any_xof_squeeze(&ctx, commitment, ASCON_COMMITMENT_BYTES);
+  (void)ascon_any_sponge_update(&ctx, to->key, to->key_length);
+  (void)ascon_any_sponge_update(&ctx, to->nonce, to->nonce_length);
+  (void)ascon_any_sponge_update(&ctx, to->ad, to->ad_length);
+  (void)ascon_any_sponge_squeeze(&ctx, commitment, ASCON_COMMITMENT_BYTES);
   zeroize(&ctx, sizeof ctx);
 }
 

@@ -36,8 +36,8 @@ static int was_copied(const ascon_drbg *drbg) {
 
 /* CXOF128 with the state as the beginning of its message. */
 static void start_with_state(ascon_sponge_ctx *cxof, const ascon_drbg *drbg, const char *label) {
-  (void)ascon_any_cxof_init(cxof, ASCON_CXOF128, (const uint8_t *)label, LABEL_BYTES);
-  (void)ascon_any_xof_update(cxof, drbg->state, STATE_BYTES);
+  (void)ascon_any_sponge_init(cxof, ASCON_CXOF128, (const uint8_t *)label, LABEL_BYTES);
+  (void)ascon_any_sponge_update(cxof, drbg->state, STATE_BYTES);
 }
 
 /* Replaces the state by CXOF128(state || encode_string(entropy) || seed), of 32 bytes.
@@ -48,10 +48,10 @@ static void absorb_seed(ascon_drbg *drbg, const uint8_t *entropy, const uint8_t 
                        all[] = {2, 8 * ENTROPY_BYTES / 256, 8 * ENTROPY_BYTES % 256};
   ascon_sponge_ctx cxof;
   start_with_state(&cxof, drbg, "asconkit drbg v1 seed");
-  (void)ascon_any_xof_update(&cxof, entropy ? all : none, entropy ? sizeof all : sizeof none);
-  (void)ascon_any_xof_update(&cxof, entropy, entropy ? ENTROPY_BYTES : 0);
-  (void)ascon_any_xof_update(&cxof, seed, seed_length);
-  (void)ascon_any_xof_squeeze(&cxof, drbg->state, STATE_BYTES);
+  (void)ascon_any_sponge_update(&cxof, entropy ? all : none, entropy ? sizeof all : sizeof none);
+  (void)ascon_any_sponge_update(&cxof, entropy, entropy ? ENTROPY_BYTES : 0);
+  (void)ascon_any_sponge_update(&cxof, seed, seed_length);
+  (void)ascon_any_sponge_squeeze(&cxof, drbg->state, STATE_BYTES);
   zeroize(&cxof, sizeof cxof);
 }
 
@@ -61,9 +61,9 @@ static void make_output(ascon_drbg *drbg, uint8_t *out, size_t length, const uin
                         size_t additional_length) {
   ascon_sponge_ctx cxof;
   start_with_state(&cxof, drbg, "asconkit drbg v1 next");
-  (void)ascon_any_xof_update(&cxof, additional, additional_length);
-  (void)ascon_any_xof_squeeze(&cxof, drbg->state, STATE_BYTES);
-  (void)ascon_any_xof_squeeze(&cxof, out, length);
+  (void)ascon_any_sponge_update(&cxof, additional, additional_length);
+  (void)ascon_any_sponge_squeeze(&cxof, drbg->state, STATE_BYTES);
+  (void)ascon_any_sponge_squeeze(&cxof, out, length);
   zeroize(&cxof, sizeof cxof);
   drbg->requests_left--;
 }

@@ -17,8 +17,8 @@ static void xor_all(uint8_t block[BLOCK], uint8_t byte) {
 
 /* A hash that begins with the block. */
 static void start_hash(ascon_sponge_ctx *hash, const uint8_t block[BLOCK]) {
-  (void)ascon_any_hash_init(hash, ASCON_HASH256);
-  (void)ascon_any_hash_update(hash, block, BLOCK);
+  (void)ascon_any_sponge_init(hash, ASCON_HASH256, NULL, 0);
+  (void)ascon_any_sponge_update(hash, block, BLOCK);
 }
 
 /* Both hashes begin with the padded key, XORed with ipad and opad. */
@@ -40,20 +40,20 @@ ascon_result ascon_hmac_hash256_init(ascon_hmac_ctx *ctx, const uint8_t *key, si
 }
 
 ascon_result ascon_hmac_hash256_update(ascon_hmac_ctx *ctx, const uint8_t *message, size_t length) {
-  return ctx ? ascon_any_hash_update(&ctx->inner, message, length) : ASCON_ERR_NULL;
+  return ctx ? ascon_any_sponge_update(&ctx->inner, message, length) : ASCON_ERR_NULL;
 }
 
 /* The outer hash, of the inner one's output. The final calls of both hashes wipe them. */
 static void finish_outer(ascon_hmac_ctx *ctx, uint8_t mac[DIGEST], uint8_t digest[DIGEST]) {
-  (void)ascon_any_hash_update(&ctx->outer, digest, DIGEST);
-  (void)ascon_any_hash_final(&ctx->outer, mac);
+  (void)ascon_any_sponge_update(&ctx->outer, digest, DIGEST);
+  (void)ascon_any_sponge_squeeze(&ctx->outer, mac, DIGEST);
   zeroize(digest, DIGEST);
 }
 
 ascon_result ascon_hmac_hash256_final(ascon_hmac_ctx *ctx, uint8_t *mac) {
   uint8_t digest[DIGEST];
   if (!ctx || !mac) return ASCON_ERR_NULL;
-  RETURN_IF_ERROR(ascon_any_hash_final(&ctx->inner, digest));
+  RETURN_IF_ERROR(ascon_any_sponge_squeeze(&ctx->inner, digest, DIGEST));
   finish_outer(ctx, mac, digest);
   return ASCON_OK;
 }
@@ -84,8 +84,8 @@ static void copy_context(ascon_hmac_ctx *to, const ascon_hmac_ctx *from) {
 static void finish(ascon_hmac_ctx *ctx, uint8_t mac[DIGEST], const uint8_t *message,
                    size_t length) {
   uint8_t digest[DIGEST];
-  (void)ascon_any_hash_update(&ctx->inner, message, length);
-  (void)ascon_any_hash_final(&ctx->inner, digest);
+  (void)ascon_any_sponge_update(&ctx->inner, message, length);
+  (void)ascon_any_sponge_squeeze(&ctx->inner, digest, DIGEST);
   finish_outer(ctx, mac, digest);
 }
 

@@ -43,8 +43,8 @@ static size_t right_encode(uint8_t encoded[MAX_ENCODED_LENGTH], size_t length) {
 static size_t absorb_string(ascon_sponge_ctx *cxof, const uint8_t *string, size_t length) {
   uint8_t encoded[MAX_ENCODED_LENGTH];
   const size_t count = left_encode(encoded, length);
-  (void)ascon_any_xof_update(cxof, encoded, count);
-  (void)ascon_any_xof_update(cxof, string, length);
+  (void)ascon_any_sponge_update(cxof, encoded, count);
+  (void)ascon_any_sponge_update(cxof, string, length);
   return count + length;
 }
 
@@ -62,15 +62,15 @@ static void start_cxof(ascon_sponge_ctx *cxof, const uint8_t *name, size_t name_
   copy_bytes(z, name, name_length);
   const size_t head = name_length + left_encode(z + name_length, length);
   copy_bytes(z + head, customization, length);
-  (void)ascon_any_cxof_init(cxof, ASCON_CXOF128, z, head + length);
+  (void)ascon_any_sponge_init(cxof, ASCON_CXOF128, z, head + length);
 }
 
 /* bytepad(encode_string(key), RATE), section 2.3.3: the message begins with a new block. */
 static void absorb_key(ascon_sponge_ctx *cxof, const uint8_t *key, size_t length) {
   static const uint8_t width[] = {1, RATE}, zeros[RATE] = {0};
-  (void)ascon_any_xof_update(cxof, width, sizeof width);
+  (void)ascon_any_sponge_update(cxof, width, sizeof width);
   const size_t absorbed = sizeof width + absorb_string(cxof, key, length);
-  (void)ascon_any_xof_update(cxof, zeros, (RATE - absorbed % RATE) % RATE);
+  (void)ascon_any_sponge_update(cxof, zeros, (RATE - absorbed % RATE) % RATE);
 }
 
 ascon_result ascon_kdf_kmac_init(ascon_kmac_ctx *ctx, const uint8_t *customization,
@@ -87,27 +87,27 @@ ascon_result ascon_kdf_kmac_init(ascon_kmac_ctx *ctx, const uint8_t *customizati
 }
 
 ascon_result ascon_kdf_kmac_update(ascon_kmac_ctx *ctx, const uint8_t *message, size_t length) {
-  return ctx ? ascon_any_xof_update(&ctx->cxof, message, length) : ASCON_ERR_NULL;
+  return ctx ? ascon_any_sponge_update(&ctx->cxof, message, length) : ASCON_ERR_NULL;
 }
 
 /* right_encode(8 * out_length), which ends the message. With 0, it is the XOF form's. */
 static ascon_result end_message(ascon_kmac_ctx *ctx, size_t out_length) {
   uint8_t encoded[MAX_ENCODED_LENGTH];
   const size_t count = right_encode(encoded, out_length);
-  return ascon_any_xof_update(&ctx->cxof, encoded, count);
+  return ascon_any_sponge_update(&ctx->cxof, encoded, count);
 }
 
 ascon_result ascon_kdf_kmac_squeeze(ascon_kmac_ctx *ctx, uint8_t *out, size_t length) {
   if (!ctx || missing(out, length)) return ASCON_ERR_NULL;
   if (!ctx->squeezing) RETURN_IF_ERROR(end_message(ctx, 0));
   ctx->squeezing = 1;
-  return ascon_any_xof_squeeze(&ctx->cxof, out, length);
+  return ascon_any_sponge_squeeze(&ctx->cxof, out, length);
 }
 
 ascon_result ascon_kdf_kmac_final(ascon_kmac_ctx *ctx, uint8_t *out, size_t out_length) {
   if (!ctx || missing(out, out_length)) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(end_message(ctx, out_length));
-  const ascon_result result = ascon_any_xof_squeeze(&ctx->cxof, out, out_length);
+  const ascon_result result = ascon_any_sponge_squeeze(&ctx->cxof, out, out_length);
   zeroize(ctx, sizeof *ctx);
   return result;
 }
@@ -122,7 +122,7 @@ ascon_result ascon_kdf_kmac_verify_final(ascon_kmac_ctx *ctx, const uint8_t *tag
   RETURN_IF_ERROR(end_message(ctx, tag_length));
   for (size_t at = 0, part; at < tag_length; at += part) {
     part = smaller(tag_length - at, sizeof computed);
-    (void)ascon_any_xof_squeeze(&ctx->cxof, computed, part);
+    (void)ascon_any_sponge_squeeze(&ctx->cxof, computed, part);
     equal &= ascon_equal(computed, tag + at, part);
   }
   zeroize(computed, sizeof computed);

@@ -30,13 +30,13 @@ static void copy_inputs(siv_inputs *inputs, const uint8_t *tag, const uint8_t *n
 }
 
 static void start_mac(ascon_siv_ctx *ctx, const uint8_t *nonce, const uint8_t *key) {
-  (void)ascon_any_mac_init(&ctx->mac, ASCON_V13_MAC, key);
-  (void)ascon_any_mac_update(&ctx->mac, nonce, ASCON_SIV_NONCE_BYTES);
+  (void)ascon_any_sponge_init(&ctx->mac, ASCON_V13_MAC, key, HALF_KEY);
+  (void)ascon_any_sponge_update(&ctx->mac, nonce, ASCON_SIV_NONCE_BYTES);
   ctx->ad_bytes = ctx->text_bytes = ctx->crypted_bytes = 0;
 }
 
 static void mac_text(ascon_siv_ctx *ctx, const uint8_t *text, size_t length) {
-  (void)ascon_any_mac_update(&ctx->mac, text, length);
+  (void)ascon_any_sponge_update(&ctx->mac, text, length);
   ctx->text_bytes += length;
 }
 
@@ -45,29 +45,29 @@ static void mac_lengths(ascon_siv_ctx *ctx) {
   uint8_t lengths[16];
   store64(lengths, ctx->ad_bytes, ASCON_LITTLE_ENDIAN);
   store64(lengths + 8, ctx->text_bytes, ASCON_LITTLE_ENDIAN);
-  (void)ascon_any_mac_update(&ctx->mac, lengths, sizeof lengths);
+  (void)ascon_any_sponge_update(&ctx->mac, lengths, sizeof lengths);
 }
 
 /* The end of a message: ASCON_ERR_TAG if its tag is not that of what was decrypted, or of what was
    encrypted in the second pass. */
 static ascon_result verify(ascon_siv_ctx *ctx) {
   mac_lengths(ctx);
-  const ascon_result result = ascon_any_mac_verify_final(&ctx->mac, ctx->tag);
+  const ascon_result result = ascon_any_sponge_verify_final(&ctx->mac, ctx->tag);
   zeroize(ctx, sizeof *ctx);
   return result;
 }
 
 /* The key stream is the PRF of the tag. */
 static void start_stream(ascon_siv_ctx *ctx, const uint8_t *tag, const uint8_t *stream_key) {
-  (void)ascon_any_prf_init(&ctx->stream, ASCON_V13_PRF, stream_key);
-  (void)ascon_any_prf_update(&ctx->stream, tag, ASCON_SIV_TAG_BYTES);
+  (void)ascon_any_sponge_init(&ctx->stream, ASCON_V13_PRF, stream_key, HALF_KEY);
+  (void)ascon_any_sponge_update(&ctx->stream, tag, ASCON_SIV_TAG_BYTES);
 }
 
 static void crypt_text(ascon_siv_ctx *ctx, uint8_t *out, const uint8_t *in, size_t length) {
   uint8_t stream[STREAM_BYTES];
   while (length != 0) {
     const size_t n = length < sizeof stream ? length : sizeof stream;
-    (void)ascon_any_prf_squeeze(&ctx->stream, stream, n);
+    (void)ascon_any_sponge_squeeze(&ctx->stream, stream, n);
     xor_stream(out, in, stream, n);
     out += n;
     in += n;
@@ -107,7 +107,7 @@ ascon_result ascon_siv_decrypt_init(ascon_siv_ctx *ctx, const uint8_t tag[ASCON_
 ascon_result ascon_siv_ad(ascon_siv_ctx *ctx, const uint8_t *ad, size_t length) {
   if (!ctx || missing(ad, length)) return ASCON_ERR_NULL;
   if (ctx->phase != SIV_ENCRYPT_AD && ctx->phase != SIV_DECRYPT_AD) return ASCON_ERR_ORDER;
-  (void)ascon_any_mac_update(&ctx->mac, ad, length);
+  (void)ascon_any_sponge_update(&ctx->mac, ad, length);
   ctx->ad_bytes += length;
   return ASCON_OK;
 }
@@ -133,7 +133,7 @@ ascon_result ascon_siv_tag(ascon_siv_ctx *ctx, uint8_t tag[ASCON_SIV_TAG_BYTES])
   if (!ctx || !tag) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(enter_read(ctx));
   mac_lengths(ctx);
-  (void)ascon_any_mac_final(&ctx->mac, ctx->tag);
+  (void)ascon_any_sponge_squeeze(&ctx->mac, ctx->tag, ASCON_SIV_TAG_BYTES);
   copy_bytes(tag, ctx->tag, sizeof ctx->tag);
   ctx->mac = ctx->stream;
   start_stream(ctx, ctx->tag, ctx->stream_key);
@@ -147,7 +147,7 @@ ascon_result ascon_siv_encrypt_update(ascon_siv_ctx *ctx, uint8_t *ciphertext,
   if (!ctx || missing(ciphertext, length) || missing(plaintext, length)) return ASCON_ERR_NULL;
   if (ctx->phase != SIV_ENCRYPT) return ASCON_ERR_ORDER;
   if (length > ctx->text_bytes - ctx->crypted_bytes) return ASCON_ERR_RANGE;
-  (void)ascon_any_mac_update(&ctx->mac, plaintext, length);
+  (void)ascon_any_sponge_update(&ctx->mac, plaintext, length);
   crypt_text(ctx, ciphertext, plaintext, length);
   ctx->crypted_bytes += length;
   return ASCON_OK;

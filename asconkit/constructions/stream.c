@@ -10,7 +10,7 @@ static const uint8_t rekey_purpose[] = {"asconkit stream v2 rekey"};
 
 /* Starts Ascon-CXOF128 with a purpose as customization string, without the 0 at its end. */
 #define START_DERIVATION(context, purpose)                                                         \
-  ascon_any_cxof_init(context, ASCON_CXOF128, purpose, sizeof purpose - 1)
+  ascon_any_sponge_init(context, ASCON_CXOF128, purpose, sizeof purpose - 1)
 
 /* A stream without its secret. */
 INLINED void set_form(ascon_stream *stream, const ascon_algorithm *algorithm,
@@ -32,10 +32,10 @@ ascon_result ascon_stream_derive(ascon_stream *stream, const ascon_algorithm *al
   store32(form, chunk_bytes, ASCON_LITTLE_ENDIAN);
   put_name(form + 4, algorithm);
   START_DERIVATION(&derivation, secret_purpose);
-  (void)ascon_any_xof_update(&derivation, key, ASCON_STREAM_KEY_BYTES);
-  (void)ascon_any_xof_update(&derivation, form, sizeof form);
-  (void)ascon_any_xof_update(&derivation, salt, ASCON_STREAM_SALT_BYTES);
-  (void)ascon_any_xof_update(&derivation, context, context_length);
+  (void)ascon_any_sponge_update(&derivation, key, ASCON_STREAM_KEY_BYTES);
+  (void)ascon_any_sponge_update(&derivation, form, sizeof form);
+  (void)ascon_any_sponge_update(&derivation, salt, ASCON_STREAM_SALT_BYTES);
+  (void)ascon_any_sponge_update(&derivation, context, context_length);
   set_form(stream, algorithm, chunk_bytes);
   squeeze_secret(stream, &derivation, ASCON_STREAM_MASK_BYTES);
   return ASCON_OK;
@@ -60,9 +60,9 @@ ascon_result ascon_stream_rekey(ascon_stream *stream, uint64_t next) {
   if (next == 0 || next >= ASCON_STREAM_MAX_CHUNKS) return ASCON_ERR_RANGE;
   store64(index, next, ASCON_LITTLE_ENDIAN);
   START_DERIVATION(&derivation, rekey_purpose);
-  (void)ascon_any_xof_update(&derivation, stream->key, stream->algorithm->key_bytes);
-  (void)ascon_any_xof_update(&derivation, stream->mask, ASCON_STREAM_MASK_BYTES);
-  (void)ascon_any_xof_update(&derivation, index, sizeof index);
+  (void)ascon_any_sponge_update(&derivation, stream->key, stream->algorithm->key_bytes);
+  (void)ascon_any_sponge_update(&derivation, stream->mask, ASCON_STREAM_MASK_BYTES);
+  (void)ascon_any_sponge_update(&derivation, index, sizeof index);
   squeeze_secret(stream, &derivation, ASCON_STREAM_MASK_BYTES);
   return ASCON_OK;
 }

@@ -73,8 +73,8 @@ INLINED ascon_message chunk_message(const ascon_stream *stream, uint8_t *out, co
    which is wiped. The mask of version 1 of files has 0 bytes. */
 INLINED void squeeze_secret(ascon_stream *stream, ascon_sponge_ctx *derivation,
                             size_t mask_length) {
-  (void)ascon_any_xof_squeeze(derivation, stream->key, stream->algorithm->key_bytes);
-  (void)ascon_any_xof_squeeze(derivation, stream->mask, mask_length);
+  (void)ascon_any_sponge_squeeze(derivation, stream->key, stream->algorithm->key_bytes);
+  (void)ascon_any_sponge_squeeze(derivation, stream->mask, mask_length);
   zeroize(derivation, sizeof *derivation);
 }
 

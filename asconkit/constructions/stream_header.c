@@ -192,10 +192,10 @@ ascon_result ascon_stream_header_decode(ascon_stream_header *header, const uint8
 /* Starts CXOF128 with a purpose, of the key and a part of the header. */
 static void start_derivation(ascon_sponge_ctx *derivation, const purpose *for_what,
                              const uint8_t *key, const uint8_t *bytes, size_t length) {
-  (void)ascon_any_cxof_init(derivation, ASCON_CXOF128, (const uint8_t *)for_what->text,
-                            for_what->length);
-  (void)ascon_any_xof_update(derivation, key, ASCON_STREAM_KEY_BYTES);
-  (void)ascon_any_xof_update(derivation, bytes, length);
+  (void)ascon_any_sponge_init(derivation, ASCON_CXOF128, (const uint8_t *)for_what->text,
+                              for_what->length);
+  (void)ascon_any_sponge_update(derivation, key, ASCON_STREAM_KEY_BYTES);
+  (void)ascon_any_sponge_update(derivation, bytes, length);
 }
 
 static void compute_check(uint8_t check[CHECK_LENGTH], const layout *l, const uint8_t *key,
@@ -203,7 +203,7 @@ static void compute_check(uint8_t check[CHECK_LENGTH], const layout *l, const ui
   ascon_sponge_ctx derivation;
   start_derivation(&derivation, &l->check, key, bytes + l->checked_from,
                    at_check(l) - l->checked_from);
-  (void)ascon_any_xof_squeeze(&derivation, check, CHECK_LENGTH);
+  (void)ascon_any_sponge_squeeze(&derivation, check, CHECK_LENGTH);
   zeroize(&derivation, sizeof derivation);
 }
 

@@ -11,9 +11,9 @@ void ascon_tree_node(uint8_t out[DIGEST_BYTES], const uint8_t left[DIGEST_BYTES]
                      const uint8_t right[DIGEST_BYTES]) {
   ascon_sponge_ctx ctx;
   (void)ascon_cxof128_init(&ctx, (const uint8_t *)ASCON_TREE_NODE, sizeof ASCON_TREE_NODE - 1);
-  (void)ascon_any_xof_update(&ctx, left, DIGEST_BYTES);
-  (void)ascon_any_xof_update(&ctx, right, DIGEST_BYTES);
-  (void)ascon_any_xof_squeeze(&ctx, out, DIGEST_BYTES);
+  (void)ascon_any_sponge_update(&ctx, left, DIGEST_BYTES);
+  (void)ascon_any_sponge_update(&ctx, right, DIGEST_BYTES);
+  (void)ascon_any_sponge_squeeze(&ctx, out, DIGEST_BYTES);
   zeroize(&ctx, sizeof ctx);
 }
 
@@ -24,9 +24,9 @@ void ascon_tree_root(uint8_t root[DIGEST_BYTES], const uint8_t top[DIGEST_BYTES]
   store64(shape, total_bytes, ASCON_LITTLE_ENDIAN);
   store32(shape + 8, (uint32_t)chunk_bytes, ASCON_LITTLE_ENDIAN);
   (void)ascon_cxof128_init(&ctx, (const uint8_t *)ASCON_TREE_ROOT, sizeof ASCON_TREE_ROOT - 1);
-  (void)ascon_any_xof_update(&ctx, top, DIGEST_BYTES);
-  (void)ascon_any_xof_update(&ctx, shape, sizeof shape);
-  (void)ascon_any_xof_squeeze(&ctx, root, DIGEST_BYTES);
+  (void)ascon_any_sponge_update(&ctx, top, DIGEST_BYTES);
+  (void)ascon_any_sponge_update(&ctx, shape, sizeof shape);
+  (void)ascon_any_sponge_squeeze(&ctx, root, DIGEST_BYTES);
   zeroize(&ctx, sizeof ctx);
 }
 
@@ -90,7 +90,7 @@ void ascon_tree_add(ascon_tree_ctx *ctx, const uint8_t digest[DIGEST_BYTES], uns
 
 static void end_chunk(ascon_tree_ctx *ctx) {
   uint8_t leaf[DIGEST_BYTES];
-  (void)ascon_any_hash_final(&ctx->chunk, leaf);
+  (void)ascon_any_sponge_squeeze(&ctx->chunk, leaf, DIGEST_BYTES);
   (void)ascon_hash256_init(&ctx->chunk);
   ctx->chunk_used = 0;
   ascon_tree_add(ctx, leaf, 0);
@@ -104,7 +104,7 @@ ascon_result ascon_tree_update(ascon_tree_ctx *ctx, const uint8_t *data, size_t 
   while (length != 0) {
     const size_t left = (size_t)(ctx->chunk_bytes - ctx->chunk_used);
     const size_t n = length < left ? length : left;
-    (void)ascon_any_hash_update(&ctx->chunk, data, n);
+    (void)ascon_any_sponge_update(&ctx->chunk, data, n);
     ctx->chunk_used += (uint32_t)n;
     data += n;
     length -= n;

@@ -14,26 +14,6 @@ namespace detail {
 /// Owns a sponge context; a copy is independent.
 using sponge_context = context<ascon_sponge_ctx, true>;
 
-// Output in pieces, of XOFs and PRFs under the same names.
-
-struct xof_calls {
-  static ascon_result update(ascon_sponge_ctx *c, const std::uint8_t *in, std::size_t n) noexcept {
-    return ascon_any_xof_update(c, in, n);
-  }
-  static ascon_result squeeze(ascon_sponge_ctx *c, std::uint8_t *out, std::size_t n) noexcept {
-    return ascon_any_xof_squeeze(c, out, n);
-  }
-};
-
-struct prf_calls {
-  static ascon_result update(ascon_sponge_ctx *c, const std::uint8_t *in, std::size_t n) noexcept {
-    return ascon_any_prf_update(c, in, n);
-  }
-  static ascon_result squeeze(ascon_sponge_ctx *c, std::uint8_t *out, std::size_t n) noexcept {
-    return ascon_any_prf_squeeze(c, out, n);
-  }
-};
-
 /// Batches of an algorithm. In all of them the threads of `pool` share the work, by default the
 /// calling thread does it alone, and the first error is returned.
 /// @tparam Prefix as for sponge_message
@@ -72,16 +52,15 @@ class sponge_batches {
 };
 
 /// Any number of output bytes, in pieces.
-template <class Calls>
 class squeezing_context : public sponge_context {
  public:
   /// error::order after the first squeeze().
   [[nodiscard]] status update(const input &message) noexcept {
-    return status(Calls::update(this->get(), message.data(), message.size()));
+    return status(ascon_any_sponge_update(this->get(), message.data(), message.size()));
   }
   /// The next bytes of output; may be called again.
   [[nodiscard]] status squeeze(const output &out) noexcept {
-    return status(Calls::squeeze(this->get(), out.data(), out.size()));
+    return status(ascon_any_sponge_squeeze(this->get(), out.data(), out.size()));
   }
 
  protected:
@@ -90,7 +69,7 @@ class squeezing_context : public sponge_context {
 
 /// That of XOFs and CXOFs, which SP 800-232 gives strings of any number of bits.
 template <class Row>
-class xof_context : public squeezing_context<xof_calls> {
+class xof_context : public squeezing_context {
  public:
   /// The last piece of the message; update() is error::order from here on.
   [[nodiscard]] status update_last_bits(const bit_string &message) noexcept
@@ -150,14 +129,17 @@ class hash_algorithm : public detail::sponge_batches<
   /// A message in pieces of any length. Wiped by final() and when destroyed or moved from.
   class context : public detail::sponge_context {
    public:
-    context() noexcept { static_cast<void>(ascon_any_hash_init(this->get(), Row::algorithm())); }
+    context() noexcept {
+      static_cast<void>(ascon_any_sponge_init(this->get(), Row::algorithm(), nullptr, 0));
+    }
     /// error::order after final().
     [[nodiscard]] status update(const input &message) noexcept {
-      return status(ascon_any_hash_update(this->get(), message.data(), message.size()));
+      return status(ascon_any_sponge_update(this->get(), message.data(), message.size()));
     }
     [[nodiscard]] result<digest> final() noexcept {
-      return detail::filled<digest, false>(
-          [&](auto &out) noexcept { return ascon_any_hash_final(this->get(), out); });
+      return detail::filled<digest, false>([&](auto &out) noexcept {
+        return ascon_any_sponge_squeeze(this->get(), out, digest_bytes);
+      });
     }
     /// final() after a last piece of any number of bits.
     [[nodiscard]] result<digest> final_bits(const bit_string &message) noexcept
@@ -208,7 +190,9 @@ class xof_algorithm : public detail::sponge_batches<Row, asconkit::output> {
   /// A message in pieces, output in pieces. Wiped when destroyed or moved from.
   class context : public detail::xof_context<Row> {
    public:
-    context() noexcept { static_cast<void>(ascon_any_xof_init(this->get(), Row::algorithm())); }
+    context() noexcept {
+      static_cast<void>(ascon_any_sponge_init(this->get(), Row::algorithm(), nullptr, 0));
+    }
   };
 
  private:
@@ -284,7 +268,7 @@ class cxof_algorithm : public detail::sponge_batches<Row, asconkit::output, inpu
 
    private:
     status begin(const input &z) noexcept {
-      return status(ascon_any_cxof_init(this->get(), Row::algorithm(), z.data(), z.size()));
+      return status(ascon_any_sponge_init(this->get(), Row::algorithm(), z.data(), z.size()));
     }
   };
 
@@ -342,19 +326,21 @@ class mac_algorithm
   class context : public detail::sponge_context {
    public:
     explicit context(const key &k) noexcept {
-      static_cast<void>(ascon_any_mac_init(this->get(), Row::algorithm(), k.bytes().data()));
+      static_cast<void>(
+          ascon_any_sponge_init(this->get(), Row::algorithm(), k.bytes().data(), key_bytes));
     }
     /// error::order after a final call.
     [[nodiscard]] status update(const input &message) noexcept {
-      return status(ascon_any_mac_update(this->get(), message.data(), message.size()));
+      return status(ascon_any_sponge_update(this->get(), message.data(), message.size()));
     }
     [[nodiscard]] result<tag> final() noexcept {
-      return detail::filled<tag, false>(
-          [&](auto &out) noexcept { return ascon_any_mac_final(this->get(), out); });
+      return detail::filled<tag, false>([&](auto &out) noexcept {
+        return ascon_any_sponge_squeeze(this->get(), out, tag_bytes);
+      });
     }
     /// error::tag if it is not the tag of the message; in constant time.
     [[nodiscard]] status verify_final(const tag &t) noexcept {
-      return status(ascon_any_mac_verify_final(this->get(), t.bytes().data()));
+      return status(ascon_any_sponge_verify_final(this->get(), t.bytes().data()));
     }
   };
 
@@ -395,10 +381,11 @@ class prf_algorithm
   }
 
   /// A message in pieces, output in pieces. Wiped when destroyed or moved from.
-  class context : public detail::squeezing_context<detail::prf_calls> {
+  class context : public detail::squeezing_context {
    public:
     explicit context(const key &k) noexcept {
-      static_cast<void>(ascon_any_prf_init(this->get(), Row::algorithm(), k.bytes().data()));
+      static_cast<void>(
+          ascon_any_sponge_init(this->get(), Row::algorithm(), k.bytes().data(), key_bytes));
     }
   };
 

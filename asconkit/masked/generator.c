@@ -5,10 +5,13 @@
 #include "../ascon_masked.h"
 #include "../platform/process.h"
 
-/* The seed is the PRF's key: 16 bytes. */
+/* The seed is the PRF's key. */
+enum { SEED_BYTES = 16 };
+
 ascon_result ascon_masked_generator_init(ascon_masked_generator *generator, const uint8_t *seed) {
   if (!generator) return ASCON_ERR_NULL;
-  const ascon_result result = ascon_any_prf_init(&generator->prf, &ascon_algorithm_v13_prf, seed);
+  const ascon_result result =
+      ascon_any_sponge_init(&generator->prf, &ascon_algorithm_v13_prf, seed, SEED_BYTES);
   if (result == ASCON_OK) generator->process = ascon_process_number();
   return result;
 }
@@ -18,5 +21,5 @@ ascon_result ascon_masked_generator_init(ascon_masked_generator *generator, cons
 int ascon_masked_generator_words(void *generator, uint32_t *out, size_t count) {
   ascon_masked_generator *g = (ascon_masked_generator *)generator;
   return g->process == ascon_process_number() &&
-         ascon_any_prf_squeeze(&g->prf, (uint8_t *)out, count * sizeof *out) == ASCON_OK;
+         ascon_any_sponge_squeeze(&g->prf, (uint8_t *)out, count * sizeof *out) == ASCON_OK;
 }

@@ -67,11 +67,6 @@ INLINED ascon_result check_algorithm(const ascon_masked_setup *setup,
   return missing_source(setup) ? ASCON_ERR_NULL : ASCON_OK;
 }
 
-/* Of the output's length; PrfShort's limits are among the mode's own checks. */
-INLINED ascon_result check_output(const params *p, size_t length) {
-  return has_fixed_output(p) && length != p->output_length ? ASCON_ERR_RANGE : ASCON_OK;
-}
-
 /* ---- One-shot ------------------------------------------------------------------------------- */
 
 /* A message of any other kind, as an ascon_message, with strings in shares or plain. */
@@ -102,7 +97,7 @@ INLINED ascon_result check_masked_sponge(const ascon_masked_setup *setup,
   RETURN_IF_ERROR(check_algorithm(setup, algorithm));
   RETURN_IF_ERROR(check_sponge(algorithm->params, &pointers));
   RETURN_IF_ERROR(check_prefix(algorithm->params, call->prefix, call->prefix_length));
-  return call->tag ? ASCON_OK : check_output(algorithm->params, call->out_length);
+  return call->tag ? ASCON_OK : check_output_length(algorithm->params, call->out_length);
 }
 
 /* PrfShort in one step; returns whether random words ran out. */
@@ -216,7 +211,7 @@ ascon_result ascon_masked_sponge_squeeze(ascon_masked_sponge_ctx *ctx, ascon_mas
                                          size_t length) {
   if (!ctx || missing(out.data, length)) return ASCON_ERR_NULL;
   if (ctx->phase == PHASE_NONE) return ASCON_ERR_ORDER;
-  RETURN_IF_ERROR(check_output(ctx->params, length));
+  RETURN_IF_ERROR(check_output_length(ctx->params, length));
   const ascon_masked_scheme *scheme = ctx->state.setup.scheme;
   const int ends = has_fixed_output(ctx->params);
   enter_output(ctx);

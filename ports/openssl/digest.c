@@ -1,5 +1,5 @@
-/* Hash, XOF and CXOF as OpenSSL digests: provider-digest(7) over ascon_any_hash_*() and
-   ascon_any_xof_*().
+/* Hash, XOF and CXOF as OpenSSL digests: provider-digest(7) over
+   ascon_any_sponge_*().
    algorithms.c names these functions. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <asconkit/ascon_any.h>
 #include "provider.h"
@@ -57,14 +57,8 @@ void *digest_copy(void *context) {
 
 static int start(digest_ctx *ctx) {
   ctx->is_empty = true;
-  switch (ctx->algorithm->kind) {
-    case ASCON_KIND_HASH:
-      return check(ctx->who, ascon_any_hash_init(&ctx->message, ctx->algorithm));
-    case ASCON_KIND_CXOF:
-      return check(ctx->who, ascon_any_cxof_init(&ctx->message, ctx->algorithm, ctx->customization,
-                                                 ctx->customization_bytes));
-    default: return check(ctx->who, ascon_any_xof_init(&ctx->message, ctx->algorithm));
-  }
+  return check(ctx->who, ascon_any_sponge_init(&ctx->message, ctx->algorithm, ctx->customization,
+                                               ctx->customization_bytes));
 }
 
 /* A customization that was set before stays. */
@@ -76,8 +70,7 @@ int digest_init(void *context, const OSSL_PARAM params[]) {
 int digest_update(void *context, const unsigned char *in, size_t bytes) {
   digest_ctx *ctx = context;
   ctx->is_empty = ctx->is_empty && bytes == 0;
-  return check(ctx->who, is_hash(ctx->algorithm) ? ascon_any_hash_update(&ctx->message, in, bytes)
-                                                 : ascon_any_xof_update(&ctx->message, in, bytes));
+  return check(ctx->who, ascon_any_sponge_update(&ctx->message, in, bytes));
 }
 
 int digest_final(void *context, unsigned char *out, size_t *written, size_t out_bytes) {
@@ -86,10 +79,7 @@ int digest_final(void *context, unsigned char *out, size_t *written, size_t out_
   if (out_bytes < ctx->out_bytes)
     return RAISE(ctx->who, REASON_OUTPUT_LENGTH, "output has %zu bytes, expected %zu", out_bytes,
                  ctx->out_bytes);
-  if (!check(ctx->who, is_hash(ctx->algorithm)
-                           ? ascon_any_hash_final(&ctx->message, out)
-                           : ascon_any_xof_squeeze(&ctx->message, out, ctx->out_bytes)))
-    return 0;
+  if (!check(ctx->who, ascon_any_sponge_squeeze(&ctx->message, out, ctx->out_bytes))) return 0;
   ascon_wipe(&ctx->message, sizeof ctx->message);
   ctx->is_empty = false;
   *written = ctx->out_bytes;
@@ -102,7 +92,7 @@ int digest_squeeze(void *context, unsigned char *out, size_t *written, size_t ou
   *written = 0;
   if (is_hash(ctx->algorithm))
     return RAISE(ctx->who, REASON_ORDER, "%s is no XOF", ctx->algorithm->name);
-  if (!check(ctx->who, ascon_any_xof_squeeze(&ctx->message, out, out_bytes))) return 0;
+  if (!check(ctx->who, ascon_any_sponge_squeeze(&ctx->message, out, out_bytes))) return 0;
   ctx->is_empty = false;
   *written = out_bytes;
   return 1;

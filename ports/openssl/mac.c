@@ -1,4 +1,4 @@
-/* MAC, PRF and PrfShort as OpenSSL MACs: provider-mac(7) over ascon_any_mac_*(), ascon_any_prf_*()
+/* MAC, PRF and PrfShort as OpenSSL MACs: provider-mac(7) over ascon_any_sponge_*()
    and
    ascon_any_run(). algorithms.c names these functions. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <asconkit/ascon_any.h>
@@ -63,12 +63,11 @@ static void end(mac_ctx *ctx) {
   ctx->is_started = false;
 }
 
+static bool is_short(const mac_ctx *ctx) { return ctx->algorithm->kind == ASCON_KIND_PRFSHORT; }
+
 static ascon_result begin(mac_ctx *ctx) {
-  switch (ctx->algorithm->kind) {
-    case ASCON_KIND_MAC: return ascon_any_mac_init(&ctx->message, ctx->algorithm, ctx->key);
-    case ASCON_KIND_PRF: return ascon_any_prf_init(&ctx->message, ctx->algorithm, ctx->key);
-    default: return ASCON_OK; /* end() has emptied short_message */
-  }
+  if (is_short(ctx)) return ASCON_OK; /* end() has emptied short_message */
+  return ascon_any_sponge_init(&ctx->message, ctx->algorithm, ctx->key, ctx->algorithm->key_bytes);
 }
 
 static int start(mac_ctx *ctx) {
@@ -105,26 +104,18 @@ static int gather(mac_ctx *ctx, const unsigned char *in, size_t bytes) {
 int mac_update(void *context, const unsigned char *in, size_t bytes) {
   mac_ctx *ctx = context;
   if (!check_order(ctx)) return 0;
-  switch (ctx->algorithm->kind) {
-    case ASCON_KIND_MAC: return check(ctx->who, ascon_any_mac_update(&ctx->message, in, bytes));
-    case ASCON_KIND_PRF: return check(ctx->who, ascon_any_prf_update(&ctx->message, in, bytes));
-    default: return gather(ctx, in, bytes);
-  }
+  if (is_short(ctx)) return gather(ctx, in, bytes);
+  return check(ctx->who, ascon_any_sponge_update(&ctx->message, in, bytes));
 }
 
 static ascon_result compute(mac_ctx *ctx, unsigned char *out) {
-  switch (ctx->algorithm->kind) {
-    case ASCON_KIND_MAC: return ascon_any_mac_final(&ctx->message, out);
-    case ASCON_KIND_PRF: return ascon_any_prf_squeeze(&ctx->message, out, ctx->out_bytes);
-    default: {
-      const ascon_message message = {.out = out,
-                                     .out_length = ctx->out_bytes,
-                                     .in = ctx->short_message,
-                                     .length = ctx->short_bytes,
-                                     .key = ctx->key};
-      return ascon_any_run(ctx->algorithm, ASCON_COMPUTE, &message);
-    }
-  }
+  if (!is_short(ctx)) return ascon_any_sponge_squeeze(&ctx->message, out, ctx->out_bytes);
+  const ascon_message message = {.out = out,
+                                 .out_length = ctx->out_bytes,
+                                 .in = ctx->short_message,
+                                 .length = ctx->short_bytes,
+                                 .key = ctx->key};
+  return ascon_any_run(ctx->algorithm, ASCON_COMPUTE, &message);
 }
 
 int mac_final(void *context, unsigned char *out, size_t *written, size_t out_bytes) {

@@ -80,7 +80,8 @@ def calls_of(row: Algorithm, suffix: str = "") -> Iterator[tuple[str, tuple[str,
     if row.name not in REPRESENTATIVE or suffix.endswith("_combined"):
         return
     if suffix == "_init":
-        yield f"ascon_any_{row.kind.value}_init", ("GENERIC",)
+        generic = "aead" if row.kind is Kind.AEAD else "sponge"
+        yield f"ascon_any_{generic}_init", ("GENERIC",)
     else:
         yield "ascon_any_run", ("GENERIC", "ONE_MESSAGE")
 
@@ -198,48 +199,63 @@ def strings(row: Algorithm) -> Iterator[Case]:
             yield Case(call, STARTS[row.kind], row, {**customization, "MISSING": UP_TO_CONTEXT}, macros)
 
 
-# For each kind of algorithm: the kind whose calls serve it, and the suffixes of those that absorb, squeeze and finish.
+# The suffixes of the calls of ascon.h that absorb, squeeze and finish.
 PIECES = {
-    Kind.HASH: ("hash", "_update", "", "_final"),
-    Kind.XOF: ("xof", "_update", "_squeeze", ""),
-    Kind.CXOF: ("xof", "_update", "_squeeze", ""),
-    Kind.MAC: ("mac", "_update", "", "_final"),
-    Kind.PRF: ("prf", "_update", "_squeeze", ""),
+    "ascon-hash256": ("_update", "", "_final"),
+    "ascon-xof128": ("_update", "_squeeze", ""),
 }
 
 
 def string_pieces(row: Algorithm) -> Iterator[Case]:
     """Pieces that begin at any place in a block. Where blocks are longer than 16 bytes, the pieces are either short or
     about as long as a block."""
-    serves, absorb, squeeze, final = PIECES[row.kind]
     lengths = (up_to(row.rate + 3),) if row.rate <= 16 else (up_to(3), (row.rate, row.rate + 3))
-    macros = (f"KIND=ASCON_KIND_{serves.upper()}",)
     context = {"OFFSET": up_to(max(row.rate - 1, row.squeeze)), "PHASE": SPONGE_PHASES}
     edge = {"OFFSET": up_to(1), "PHASE": SPONGE_PHASES, "PLACE": one(1)}
-    for name in filter(None, (f"ascon_any_{serves}", named_pieces(row))):
+
+    def absorb(call: str, macros: tuple[str, ...] = ()) -> Iterator[Case]:
         for length in lengths:
-            yield Case(name + absorb, "absorb", row, {"TEXT": length, **context}, macros)
-        yield Case(name + absorb, "absorb", row, {"TEXT": up_to(row.rate + 3), **edge}, macros)
-        if squeeze:
-            yield Case(name + squeeze, "squeeze", row, {"OUT": up_to(row.squeeze + 3), **context}, macros)
-            yield Case(name + squeeze, "squeeze", row, {"OUT": up_to(row.squeeze + 3), **edge}, macros)
-        if final:
-            yield Case(name + final, "finish", row, {"OUT": one(row.output), **context}, macros)
+            yield Case(call, "absorb", row, {"TEXT": length, **context}, macros)
+        yield Case(call, "absorb", row, {"TEXT": up_to(row.rate + 3), **edge}, macros)
+
+    def squeeze(call: str, macros: tuple[str, ...] = ()) -> Iterator[Case]:
+        outputs = (row.output - 1, row.output + 1) if row.output else up_to(row.squeeze + 3)
+        driver = "finish_length" if row.output else "squeeze"
+        yield Case(call, driver, row, {"OUT": outputs, **context}, macros)
+        if not row.output:
+            yield Case(call, driver, row, {"OUT": outputs, **edge}, macros)
+
+    yield from absorb("ascon_any_sponge_update")
+    yield from squeeze("ascon_any_sponge_squeeze")
     if row.kind is Kind.MAC:
-        yield Case("ascon_any_mac_verify_final", "verify", row, {"TAG": one(16), **context}, macros)
+        yield Case("ascon_any_sponge_verify_final", "verify", row, {"TAG": one(16), **context})
+    if named := named_pieces(row):
+        macros = (f"KIND=ASCON_KIND_{row.kind.name}",)
+        absorbs, squeezes, finishes = PIECES[row.name]
+        yield from absorb(named + absorbs, macros)
+        if squeezes:
+            yield from squeeze(named + squeezes, macros)
+        if finishes:
+            yield Case(named + finishes, "finish", row, {"OUT": one(row.output), **context}, macros)
 
 
 def other_kinds() -> Iterator[Case]:
     """Algorithms that a call does not serve."""
     context = {"TEXT": up_to(1), "OUT": one(32), "TAG": one(16), "PHASE": SPONGE_PHASES}
     refused = ("GENERIC", "REFUSED=ASCON_ERR_ALGORITHM")
-    for kind, (serves, absorb, squeeze, final) in PIECES.items():
+    for name, (absorb, squeeze, final) in PIECES.items():
+        named, kind = find(name), find(name).kind
         other = find("ascon-hash256" if kind is not Kind.HASH else "ascon-xof128")
-        macros = (f"KIND=ASCON_KIND_{serves.upper()}",)
         for what, driver in ((absorb, "absorb"), (squeeze, "squeeze"), (final, "finish")):
-            if what and kind is not Kind.CXOF:
-                yield Case(f"ascon_any_{serves}{what}", driver, other, context, macros)
-        yield Case(f"ascon_any_{kind.value}_init", STARTS[kind], other, {}, refused)
+            if what:
+                macros = (f"KIND=ASCON_KIND_{kind.name}",)
+                yield Case(f"ascon_{named.c_name}{what}", driver, other, context, macros)
+    yield Case("ascon_any_sponge_verify_final", "verify", find("ascon-hash256"), context)
+    yield Case("ascon_any_aead_init", "aead_init", find("ascon-hash256"), {}, refused)
+    for name in ("ascon-aead128", "ascon-prfshort-v13"):
+        yield Case("ascon_any_sponge_init", "start_with_customization", find(name), {"AD": up_to(17)}, refused)
+    for name in ("ascon-hash256", "ascon-xof128"):
+        yield Case("ascon_any_sponge_init", "start_with_customization", find(name), {"AD": up_to(17)}, ("GENERIC",))
     message = {"TEXT": up_to(1), "OUT": one(1), "TAG": one(16)}
     for driver in ("aead_encrypt", "aead_decrypt", "mac_verify"):
         yield Case("ascon_any_run", driver, find("ascon-hash256"), message, (*refused, "ONE_MESSAGE"))
@@ -388,7 +404,7 @@ def cases() -> list[Case]:
             found += [*aead(row), *aead_pieces(row)]
         else:
             found += strings(row)
-            if row.kind in PIECES:
+            if row.kind in STARTS:
                 found += string_pieces(row)
     found += bits()
     return [*found, *lacking(found), *other_kinds()]

@@ -139,22 +139,22 @@ Bytes Seal(ascon_aead_ctx *ctx) {
 
 Bytes Xof(ascon_sponge_ctx *ctx) {
   Bytes out(40);
-  EXPECT_EQ(ascon_any_xof_update(ctx, kText.data(), kText.size()), ASCON_OK);
-  EXPECT_EQ(ascon_any_xof_squeeze(ctx, out.data(), out.size()), ASCON_OK);
+  EXPECT_EQ(ascon_any_sponge_update(ctx, kText.data(), kText.size()), ASCON_OK);
+  EXPECT_EQ(ascon_any_sponge_squeeze(ctx, out.data(), out.size()), ASCON_OK);
   return out;
 }
 
 Bytes Mac(ascon_sponge_ctx *ctx) {
   Bytes out(16);
-  EXPECT_EQ(ascon_any_mac_update(ctx, kText.data(), kText.size()), ASCON_OK);
-  EXPECT_EQ(ascon_any_mac_final(ctx, out.data()), ASCON_OK);
+  EXPECT_EQ(ascon_any_sponge_update(ctx, kText.data(), kText.size()), ASCON_OK);
+  EXPECT_EQ(ascon_any_sponge_squeeze(ctx, out.data(), 16), ASCON_OK);
   return out;
 }
 
 Bytes Prf(ascon_sponge_ctx *ctx) {
   Bytes out(40);
-  EXPECT_EQ(ascon_any_prf_update(ctx, kText.data(), kText.size()), ASCON_OK);
-  EXPECT_EQ(ascon_any_prf_squeeze(ctx, out.data(), out.size()), ASCON_OK);
+  EXPECT_EQ(ascon_any_sponge_update(ctx, kText.data(), kText.size()), ASCON_OK);
+  EXPECT_EQ(ascon_any_sponge_squeeze(ctx, out.data(), out.size()), ASCON_OK);
   return out;
 }
 
@@ -181,12 +181,12 @@ TEST_P(Inits, Core) {
           Seal));
     if (a->kind == ASCON_KIND_MAC)
       Check(Make<ascon_sponge_ctx>(
-          std::string("ascon_any_mac_init ") + a->name, {key},
-          [=](auto *c, const Places &in) { return ascon_any_mac_init(c, a, in[0]); }, Mac));
+          std::string("ascon_any_sponge_init ") + a->name, {key},
+          [=](auto *c, const Places &in) { return ascon_any_sponge_init(c, a, in[0], 16); }, Mac));
     if (a->kind == ASCON_KIND_PRF)
       Check(Make<ascon_sponge_ctx>(
-          std::string("ascon_any_prf_init ") + a->name, {key},
-          [=](auto *c, const Places &in) { return ascon_any_prf_init(c, a, in[0]); }, Prf));
+          std::string("ascon_any_sponge_init ") + a->name, {key},
+          [=](auto *c, const Places &in) { return ascon_any_sponge_init(c, a, in[0], 16); }, Prf));
   }
   Check(Make<ascon_aead_ctx>(
       "ascon_aead128_init", {nonce, Random(16, 2)},
@@ -196,9 +196,9 @@ TEST_P(Inits, Core) {
         "ascon_cxof128_init", {Random(length, 3)},
         [=](auto *c, const Places &in) { return ascon_cxof128_init(c, in[0], length); }, Xof));
     Check(Make<ascon_sponge_ctx>(
-        "ascon_any_cxof_init", {Random(length, 3)},
+        "ascon_any_sponge_init", {Random(length, 3)},
         [=](auto *c, const Places &in) {
-          return ascon_any_cxof_init(c, ASCON_CXOF128, in[0], length);
+          return ascon_any_sponge_init(c, ASCON_CXOF128, in[0], length);
         },
         Xof));
   }

@@ -1,6 +1,5 @@
-/* Calls with arguments in place of an ascon_message; and one call for hashes, XOFs, CXOFs, MACs and
-   PRFs in pieces, where the library has one function for each kind. For tests, benchmarks and tools
-   in C and C++ that go through all algorithms.
+/* Calls with arguments in place of an ascon_message, and for messages in pieces. For tests,
+   benchmarks and tools in C and C++ that go through all algorithms.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCONKIT_TESTS_ANY_KIND_H
 #define ASCONKIT_TESTS_ANY_KIND_H
@@ -58,36 +57,15 @@ static inline ascon_result any_decrypt(const ascon_algorithm *algorithm, uint8_t
   return ascon_any_run(algorithm, ASCON_DECRYPT, &m);
 }
 
-/* ---- In pieces: any_init(), then any_update() and any_output() ----------------------------- */
+/* ---- In pieces: any_init(), then ascon_any_sponge_update() and any_output() ----------------- */
 
 /* PrfShort has no pieces. */
 static inline ascon_result any_init(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm,
                                     any_input in) {
-  switch (algorithm->kind) {
-    case ASCON_KIND_HASH: return ascon_any_hash_init(ctx, algorithm);
-    case ASCON_KIND_XOF: return ascon_any_xof_init(ctx, algorithm);
-    case ASCON_KIND_CXOF:
-      return ascon_any_cxof_init(ctx, algorithm, in.customization, in.customization_bytes);
-    case ASCON_KIND_MAC: return ascon_any_mac_init(ctx, algorithm, in.key);
-    case ASCON_KIND_PRF: return ascon_any_prf_init(ctx, algorithm, in.key);
-    case ASCON_KIND_PRFSHORT:
-    case ASCON_KIND_AEAD: break;
-  }
-  return ASCON_ERR_ALGORITHM;
-}
-
-static inline ascon_result any_update(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm,
-                                      const uint8_t *text, size_t text_bytes) {
-  switch (algorithm->kind) {
-    case ASCON_KIND_HASH: return ascon_any_hash_update(ctx, text, text_bytes);
-    case ASCON_KIND_XOF:
-    case ASCON_KIND_CXOF: return ascon_any_xof_update(ctx, text, text_bytes);
-    case ASCON_KIND_MAC: return ascon_any_mac_update(ctx, text, text_bytes);
-    case ASCON_KIND_PRF: return ascon_any_prf_update(ctx, text, text_bytes);
-    case ASCON_KIND_PRFSHORT:
-    case ASCON_KIND_AEAD: break;
-  }
-  return ASCON_ERR_ALGORITHM;
+  if (algorithm->kind == ASCON_KIND_CXOF)
+    return ascon_any_sponge_init(ctx, algorithm, in.customization, in.customization_bytes);
+  return ascon_any_sponge_init(ctx, algorithm, algorithm->key_bytes ? in.key : NULL,
+                               algorithm->key_bytes);
 }
 
 /* Whether any_output() gives a digest or MAC of fixed length, once, and zeroizes the context.
@@ -96,18 +74,11 @@ static inline int any_output_is_final(const ascon_algorithm *algorithm) {
   return algorithm->kind == ASCON_KIND_HASH || algorithm->kind == ASCON_KIND_MAC;
 }
 
+/* `out_bytes` is read where any length will do. */
 static inline ascon_result any_output(ascon_sponge_ctx *ctx, const ascon_algorithm *algorithm,
                                       uint8_t *out, size_t out_bytes) {
-  switch (algorithm->kind) {
-    case ASCON_KIND_HASH: return ascon_any_hash_final(ctx, out);
-    case ASCON_KIND_XOF:
-    case ASCON_KIND_CXOF: return ascon_any_xof_squeeze(ctx, out, out_bytes);
-    case ASCON_KIND_MAC: return ascon_any_mac_final(ctx, out);
-    case ASCON_KIND_PRF: return ascon_any_prf_squeeze(ctx, out, out_bytes);
-    case ASCON_KIND_PRFSHORT:
-    case ASCON_KIND_AEAD: break;
-  }
-  return ASCON_ERR_ALGORITHM;
+  const size_t length = any_output_is_final(algorithm) ? algorithm->output_bytes : out_bytes;
+  return ascon_any_sponge_squeeze(ctx, out, length);
 }
 
 #endif

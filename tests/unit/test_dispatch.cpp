@@ -82,15 +82,15 @@ TEST(Dispatch, ContextsKeepTheirBackend) {
       Bytes out(56), tail(32), content(40);
       ASSERT_EQ(ascon_backend_force(first.c_str()), ASCON_OK);
       ASSERT_EQ(ascon_any_aead_init(&ctx, c.algorithm, c.nonce.data(), c.key.data()), ASCON_OK);
-      ASSERT_EQ(ascon_any_hash_init(&sponge, hash.algorithm), ASCON_OK);
+      ASSERT_EQ(ascon_any_sponge_init(&sponge, hash.algorithm, nullptr, 0), ASCON_OK);
       ASSERT_EQ(ascon_permutation_init(&state, nullptr), ASCON_OK);
       ASSERT_EQ(ascon_permutation_xor(&state, ASCON_BIG_ENDIAN, 0, c.text.data(), 40), ASCON_OK);
       ASSERT_EQ(ascon_backend_force(second.c_str()), ASCON_OK);
       ASSERT_EQ(ascon_any_aead_ad(&ctx, c.extra.data(), 20), ASCON_OK);
       ASSERT_EQ(ascon_any_aead_encrypt_update(&ctx, out.data(), c.text.data(), 40), ASCON_OK);
       ASSERT_EQ(ascon_any_aead_encrypt_final(&ctx, out.data() + 40, 16), ASCON_OK);
-      ASSERT_EQ(ascon_any_hash_update(&sponge, hash.text.data(), 40), ASCON_OK);
-      ASSERT_EQ(ascon_any_hash_final(&sponge, tail.data()), ASCON_OK);
+      ASSERT_EQ(ascon_any_sponge_update(&sponge, hash.text.data(), 40), ASCON_OK);
+      ASSERT_EQ(ascon_any_sponge_squeeze(&sponge, tail.data(), 32), ASCON_OK);
       ASSERT_EQ(ascon_permutation_get(&state, ASCON_BIG_ENDIAN, 0, content.data(), 40), ASCON_OK);
       EXPECT_EQ(out, expected) << first << ", then " << second;
       EXPECT_EQ(tail, digest) << first << ", then " << second;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <functional>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -183,55 +184,82 @@ TEST_P(Misuse, AeadFinalAgain) {
 
 // ---- The absorb-then-squeeze kinds
 
+// A call with a context, of any kind or of the kinds that it serves.
 struct SpongeStep {
-  ascon_kind kind;
+  std::vector<ascon_kind> kinds;  // none: any
   bool squeezes;
+  std::optional<size_t> length;  // of the output, if the call has it as an argument
   std::function<ascon_result(ascon_sponge_ctx *, Data *)> run;
 };
 
+SpongeStep Update(std::vector<ascon_kind> kinds, decltype(&ascon_any_sponge_update) call,
+                  size_t n) {
+  return {std::move(kinds), false, std::nullopt,
+          [=](auto *ctx, auto *d) { return call(ctx, n ? d->in.data() : nullptr, n); }};
+}
+
+// Output that is refused is not written, and a digest must be the whole one.
+SpongeStep Squeeze(std::vector<ascon_kind> kinds, decltype(&ascon_any_sponge_squeeze) call,
+                   size_t n) {
+  return {std::move(kinds), true, n, [=](auto *ctx, auto *) {
+            Heap out(n);
+            const ascon_result result = call(ctx, out.nullable(), n);
+            EXPECT_TRUE(result == ASCON_OK || out.Holds(0xee));
+            return result;
+          }};
+}
+
 const std::vector<SpongeStep> &SpongeSteps() {
-  static const auto update = [](auto call) {
-    return [call](ascon_sponge_ctx *ctx, Data *d) { return call(ctx, d->in.data(), 24); };
-  };
-  static const auto squeeze = [](auto call) {
-    return [call](ascon_sponge_ctx *ctx, Data *d) { return call(ctx, d->out.data(), 24); };
-  };
+  static const std::vector<ascon_kind> any, hash = {ASCON_KIND_HASH},
+                                            xofs = {ASCON_KIND_XOF, ASCON_KIND_CXOF};
   static const std::vector<SpongeStep> steps = {
-      {ASCON_KIND_HASH, false, update(ascon_any_hash_update)},
-      {ASCON_KIND_HASH, true,
+      Update(any, ascon_any_sponge_update, 24),
+      Update(any, ascon_any_sponge_update, 0),
+      Update(hash, ascon_hash256_update, 24),
+      Update(xofs, ascon_xof128_update, 24),
+      Squeeze(any, ascon_any_sponge_squeeze, 0),
+      Squeeze(any, ascon_any_sponge_squeeze, 15),
+      Squeeze(any, ascon_any_sponge_squeeze, 16),
+      Squeeze(any, ascon_any_sponge_squeeze, 17),
+      Squeeze(any, ascon_any_sponge_squeeze, 31),
+      Squeeze(any, ascon_any_sponge_squeeze, 32),
+      Squeeze(any, ascon_any_sponge_squeeze, 33),
+      Squeeze(xofs, ascon_xof128_squeeze, 0),
+      Squeeze(xofs, ascon_xof128_squeeze, 24),
+      {hash, true, std::nullopt,
        [](auto *ctx, auto *) {
          Heap digest(32);
-         ascon_result result = ascon_any_hash_final(ctx, digest.data());
+         ascon_result result = ascon_hash256_final(ctx, digest.data());
          EXPECT_TRUE(result == ASCON_OK || digest.Holds(0xee));
          return result;
        }},
-      {ASCON_KIND_XOF, false, update(ascon_any_xof_update)},
-      {ASCON_KIND_XOF, true, squeeze(ascon_any_xof_squeeze)},
-      {ASCON_KIND_XOF, true,
-       [](auto *ctx, auto *) { return ascon_any_xof_squeeze(ctx, nullptr, 0); }},
-      {ASCON_KIND_MAC, false, update(ascon_any_mac_update)},
-      {ASCON_KIND_MAC, false,
-       [](auto *ctx, auto *) { return ascon_any_mac_update(ctx, nullptr, 0); }},
-      {ASCON_KIND_MAC, true,
-       [](auto *ctx, auto *d) { return ascon_any_mac_final(ctx, d->tag.data()); }},
-      {ASCON_KIND_MAC, true,
-       [](auto *ctx, auto *d) { return ascon_any_mac_verify_final(ctx, d->tag.data()); }},
-      {ASCON_KIND_PRF, false, update(ascon_any_prf_update)},
-      {ASCON_KIND_PRF, true, squeeze(ascon_any_prf_squeeze)},
+      {{ASCON_KIND_MAC},
+       true,
+       std::nullopt,
+       [](auto *ctx, auto *d) { return ascon_any_sponge_verify_final(ctx, d->tag.data()); }},
   };
   return steps;
 }
 
-bool Serves(ascon_kind step, ascon_kind kind) {
-  return step == kind || (step == ASCON_KIND_XOF && kind == ASCON_KIND_CXOF);
+bool Serves(const SpongeStep &step, ascon_kind kind) {
+  return step.kinds.empty() || std::ranges::find(step.kinds, kind) != step.kinds.end();
+}
+
+// Of a digest or a tag; no length for the others.
+std::optional<size_t> FixedLength(ascon_kind kind) {
+  if (kind == ASCON_KIND_HASH) return 32;
+  if (kind == ASCON_KIND_MAC) return 16;
+  return std::nullopt;
 }
 
 enum class SpongePhase { kZeroed, kAbsorbing, kSqueezing };
 
 ascon_result Expected(const SpongeStep &step, ascon_kind kind, SpongePhase phase) {
   if (phase == SpongePhase::kZeroed) return ASCON_ERR_ORDER;
-  if (!Serves(step.kind, kind)) return ASCON_ERR_ALGORITHM;
+  if (!Serves(step, kind)) return ASCON_ERR_ALGORITHM;
   if (phase == SpongePhase::kSqueezing && !step.squeezes) return ASCON_ERR_ORDER;
+  if (step.length && FixedLength(kind) && *step.length != *FixedLength(kind))
+    return ASCON_ERR_RANGE;
   return ASCON_OK;
 }
 
@@ -244,6 +272,10 @@ void CheckSpongeSteps(const ascon_sponge_ctx &ctx, ascon_kind kind, SpongePhase 
     ascon_result result = step.run(&tried, &data);
     if (expected == ASCON_OK) {
       EXPECT_TRUE(result == ASCON_OK || result == ASCON_ERR_TAG) << "step " << i;
+      // The end of a digest or a tag is that of the context.
+      if (step.squeezes) {
+        EXPECT_EQ(Same(tried, ascon_sponge_ctx{}), FixedLength(kind).has_value()) << "step " << i;
+      }
       continue;
     }
     EXPECT_EQ(result, expected) << "step " << i;
@@ -261,7 +293,7 @@ TEST_P(Misuse, SpongeOrder) {
     CheckSpongeSteps(ctx, a->kind, SpongePhase::kZeroed);
     ASSERT_EQ(any_init(&ctx, a, InputOf(c)), ASCON_OK);
     CheckSpongeSteps(ctx, a->kind, SpongePhase::kAbsorbing);
-    ASSERT_EQ(any_update(&ctx, a, c.text.data(), 24), ASCON_OK);
+    ASSERT_EQ(ascon_any_sponge_update(&ctx, c.text.data(), 24), ASCON_OK);
     CheckSpongeSteps(ctx, a->kind, SpongePhase::kAbsorbing);
     uint8_t out[32];
     if (any_output_is_final(a)) {
@@ -308,30 +340,40 @@ std::vector<KindCall> AeadKindCalls() {
   };
 }
 
-// The init calls, each on a zeroed context, which stays so if they fail.
-template <typename Init>
-KindCall InitCall(ascon_kind kind, const Init &init) {
-  return {kind, [init](const ascon_algorithm *a, Data *) {
-            ascon_sponge_ctx ctx = {};
-            ascon_result result = init(&ctx, a);
-            EXPECT_TRUE(result == ASCON_OK || Same(ctx, ascon_sponge_ctx{}));
-            return result;
-          }};
-}
-
 std::vector<KindCall> SpongeKindCalls() {
   static const Bytes key(16);
   static const uint8_t *k = key.data();
   return {
       {ASCON_KIND_MAC,
        [](auto *a, auto *d) { return any_mac_verify(a, d->tag.data(), d->in.data(), 4, k); }},
-      InitCall(ASCON_KIND_HASH, ascon_any_hash_init),
-      InitCall(ASCON_KIND_XOF, ascon_any_xof_init),
-      InitCall(ASCON_KIND_CXOF,
-               [](auto *ctx, auto *a) { return ascon_any_cxof_init(ctx, a, k, 4); }),
-      InitCall(ASCON_KIND_MAC, [](auto *ctx, auto *a) { return ascon_any_mac_init(ctx, a, k); }),
-      InitCall(ASCON_KIND_PRF, [](auto *ctx, auto *a) { return ascon_any_prf_init(ctx, a, k); }),
   };
+}
+
+// The kind decides whether a message can be in pieces, and how long a prefix is.
+TEST_P(Misuse, SpongeInit) {
+  const Bytes prefix(300, 7);
+  for (const auto *a : Algorithms()) {
+    SCOPED_TRACE(a->name);
+    const bool pieces = a->kind != ASCON_KIND_AEAD && a->kind != ASCON_KIND_PRFSHORT;
+    for (const size_t n : {0u, 1u, 15u, 16u, 17u, 32u, 255u, 256u, 257u, 300u}) {
+      const bool fits = a->kind == ASCON_KIND_CXOF ? n <= 256 : n == a->key_bytes;
+      const ascon_result expected = !pieces ? ASCON_ERR_ALGORITHM
+                                    : fits  ? ASCON_OK
+                                            : ASCON_ERR_RANGE;
+      ascon_sponge_ctx ctx = {};
+      EXPECT_EQ(ascon_any_sponge_init(&ctx, a, prefix.data(), n), expected) << n;
+      EXPECT_EQ(Same(ctx, ascon_sponge_ctx{}), expected != ASCON_OK) << n;
+      ctx = {};
+      if (n != 0) {
+        EXPECT_EQ(ascon_any_sponge_init(&ctx, a, nullptr, n),
+                  pieces ? ASCON_ERR_NULL : ASCON_ERR_ALGORITHM);
+        EXPECT_TRUE(Same(ctx, ascon_sponge_ctx{}));
+      }
+    }
+  }
+  ascon_sponge_ctx ctx = {};
+  EXPECT_EQ(ascon_any_sponge_init(&ctx, nullptr, nullptr, 0), ASCON_ERR_NULL);
+  EXPECT_TRUE(Same(ctx, ascon_sponge_ctx{}));
 }
 
 TEST_P(Misuse, WrongKind) {
@@ -528,25 +570,22 @@ TEST_P(Misuse, SpongeContextNull) {
     Case c = MakeCase(a, 0, 0, 16);
     EXPECT_EQ(any_init(nullptr, a, InputOf(c)), ASCON_ERR_NULL);
     ascon_sponge_ctx ctx = {};
-    if (a->kind == ASCON_KIND_MAC) {
-      EXPECT_EQ(ascon_any_mac_init(&ctx, a, nullptr), ASCON_ERR_NULL);
-    }
-    if (a->kind == ASCON_KIND_PRF) {
-      EXPECT_EQ(ascon_any_prf_init(&ctx, a, nullptr), ASCON_ERR_NULL);
+    if (a->key_bytes) {
+      EXPECT_EQ(ascon_any_sponge_init(&ctx, a, nullptr, a->key_bytes), ASCON_ERR_NULL);
     }
     if (a->kind == ASCON_KIND_CXOF) {
-      EXPECT_EQ(ascon_any_cxof_init(&ctx, a, nullptr, 1), ASCON_ERR_NULL);
+      EXPECT_EQ(ascon_any_sponge_init(&ctx, a, nullptr, 1), ASCON_ERR_NULL);
     }
     EXPECT_TRUE(Same(ctx, ascon_sponge_ctx{}));
     ASSERT_EQ(any_init(&ctx, a, InputOf(c)), ASCON_OK);
     const ascon_sponge_ctx before = ctx;
-    EXPECT_EQ(any_update(nullptr, a, in.data(), 4), ASCON_ERR_NULL);
-    EXPECT_EQ(any_update(&ctx, a, nullptr, 4), ASCON_ERR_NULL);
+    EXPECT_EQ(ascon_any_sponge_update(nullptr, in.data(), 4), ASCON_ERR_NULL);
+    EXPECT_EQ(ascon_any_sponge_update(&ctx, nullptr, 4), ASCON_ERR_NULL);
     EXPECT_EQ(any_output(nullptr, a, out.data(), 4), ASCON_ERR_NULL);
     EXPECT_EQ(any_output(&ctx, a, nullptr, 4), ASCON_ERR_NULL);
     if (a->kind == ASCON_KIND_MAC) {
-      EXPECT_EQ(ascon_any_mac_verify_final(nullptr, out.data()), ASCON_ERR_NULL);
-      EXPECT_EQ(ascon_any_mac_verify_final(&ctx, nullptr), ASCON_ERR_NULL);
+      EXPECT_EQ(ascon_any_sponge_verify_final(nullptr, out.data()), ASCON_ERR_NULL);
+      EXPECT_EQ(ascon_any_sponge_verify_final(&ctx, nullptr), ASCON_ERR_NULL);
     }
     EXPECT_TRUE(Same(ctx, before));
     EXPECT_TRUE(out.Holds(0xee));
@@ -561,7 +600,7 @@ TEST_P(Misuse, Customization) {
       Heap out(8);
       ascon_sponge_ctx ctx = {};
       EXPECT_EQ(any_compute(a, out.data(), 8, in.data(), 4, {nullptr, z.data(), n}), expected);
-      EXPECT_EQ(ascon_any_cxof_init(&ctx, a, z.data(), n), expected);
+      EXPECT_EQ(ascon_any_sponge_init(&ctx, a, z.data(), n), expected);
       EXPECT_EQ(out.Holds(0xee), expected != ASCON_OK);
       EXPECT_EQ(Same(ctx, ascon_sponge_ctx{}), expected != ASCON_OK);
     }

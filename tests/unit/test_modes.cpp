@@ -174,11 +174,11 @@ void CheckSpongeCopy(const Case &c, const Bytes &expected, size_t cut) {
   const auto *a = c.algorithm;
   ascon_sponge_ctx first, second;
   ASSERT_EQ(any_init(&first, a, InputOf(c)), ASCON_OK);
-  ASSERT_EQ(any_update(&first, a, c.text.data(), cut), ASCON_OK);
+  ASSERT_EQ(ascon_any_sponge_update(&first, c.text.data(), cut), ASCON_OK);
   std::memcpy(&second, &first, sizeof first);
   for (ascon_sponge_ctx *ctx : {&first, &second}) {
     Bytes out(c.out_bytes);
-    ASSERT_EQ(any_update(ctx, a, c.text.data() + cut, c.text.size() - cut), ASCON_OK);
+    ASSERT_EQ(ascon_any_sponge_update(ctx, c.text.data() + cut, c.text.size() - cut), ASCON_OK);
     ASSERT_EQ(any_output(ctx, a, out.data(), out.size()), ASCON_OK);
     ASSERT_EQ(out, expected);
   }

@@ -104,8 +104,12 @@ size_t hmac_tag_size(Length tag_length) {
   return bytes;
 }
 
-class Hmac
-    : public FixedMessage<ascon_hmac_ctx, ascon_hmac_hash256_update, ascon_hmac_hash256_final> {
+/** The output of FixedMessage, which has one length. */
+ascon_result finish_hmac(ascon_hmac_ctx *ctx, uint8_t *mac, size_t /*bytes*/) {
+  return ascon_hmac_hash256_final(ctx, mac);
+}
+
+class Hmac : public FixedMessage<ascon_hmac_ctx, ascon_hmac_hash256_update, finish_hmac> {
  public:
   Hmac() : FixedMessage(ASCON_HMAC_BYTES) {}
   Hmac(Data key_in, Data data) : Hmac() {

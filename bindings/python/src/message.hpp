@@ -24,9 +24,7 @@ class ContextCopy {
 template <typename Context>
 using Update = ascon_result (*)(Context *, const uint8_t *, size_t);
 template <typename Context>
-using Final = ascon_result (*)(Context *, uint8_t *);
-template <typename Context>
-using Squeeze = ascon_result (*)(Context *, uint8_t *, size_t);
+using Output = ascon_result (*)(Context *, uint8_t *, size_t);
 
 /** A message in pieces, without its end. */
 template <typename Context, Update<Context> absorb>
@@ -63,7 +61,7 @@ class Message {
 };
 
 /** An end of fixed length: a hash or a MAC, of at most 32 bytes. */
-template <typename Context, Update<Context> absorb, Final<Context> final>
+template <typename Context, Update<Context> absorb, Output<Context> output>
 class FixedMessage : public Message<Context, absorb> {
  public:
   explicit FixedMessage(size_t bytes) : digest_bytes(bytes) {}
@@ -85,12 +83,12 @@ class FixedMessage : public Message<Context, absorb> {
   void finish(uint8_t *out) {
     const Turn turn(this->turns);
     ContextCopy<Context> copy(this->ctx);
-    check(final(&copy.ctx, out));
+    check(output(&copy.ctx, out, digest_bytes));
   }
 };
 
 /** Output that goes on for ever, in pieces: an XOF, a PRF or KMAC. */
-template <typename Context, Update<Context> absorb, Squeeze<Context> squeeze>
+template <typename Context, Update<Context> absorb, Output<Context> output>
 class ReadableMessage : public Message<Context, absorb> {
  public:
   using Base = Message<Context, absorb>;
@@ -139,7 +137,7 @@ class ReadableMessage : public Message<Context, absorb> {
       reader_ = this->ctx;
       reading_ = true;
     }
-    check(work(bytes, [&] { return squeeze(&reader_, out, bytes); }));
+    check(work(bytes, [&] { return output(&reader_, out, bytes); }));
   }
 
   Context reader_ = {};

@@ -16,18 +16,17 @@ using nb::literals::operator""_a;
 // ---- The classes --------------------------------------------------------------------------------
 
 /** Fixed output: a hash or a MAC. */
-template <Update<ascon_sponge_ctx> absorb, Final<ascon_sponge_ctx> final>
-class Fixed : public FixedMessage<ascon_sponge_ctx, absorb, final> {
+class Fixed
+    : public FixedMessage<ascon_sponge_ctx, ascon_any_sponge_update, ascon_any_sponge_squeeze> {
  public:
-  explicit Fixed(const ascon_algorithm &row)
-      : FixedMessage<ascon_sponge_ctx, absorb, final>(row.output_bytes), algorithm(&row) {}
+  explicit Fixed(const ascon_algorithm &row) : FixedMessage(row.output_bytes), algorithm(&row) {}
 
   const ascon_algorithm *algorithm;
 };
 
 /** Output of any length: an XOF or a PRF. */
-template <Update<ascon_sponge_ctx> absorb, Squeeze<ascon_sponge_ctx> squeeze>
-class Extendable : public ReadableMessage<ascon_sponge_ctx, absorb, squeeze> {
+class Extendable
+    : public ReadableMessage<ascon_sponge_ctx, ascon_any_sponge_update, ascon_any_sponge_squeeze> {
  public:
   explicit Extendable(const ascon_algorithm &row) : algorithm(&row) {}
 
@@ -49,32 +48,32 @@ class Extendable : public ReadableMessage<ascon_sponge_ctx, absorb, squeeze> {
   void finish(uint8_t *out, size_t bytes) {
     const Turn turn(this->turns);
     ContextCopy<ascon_sponge_ctx> copy(this->ctx);
-    check(work(bytes, [&] { return squeeze(&copy.ctx, out, bytes); }));
+    check(work(bytes, [&] { return ascon_any_sponge_squeeze(&copy.ctx, out, bytes); }));
   }
 };
 
-class Hash : public Fixed<ascon_any_hash_update, ascon_any_hash_final> {
+class Hash : public Fixed {
  public:
   using Fixed::Fixed;
   [[nodiscard]] Hash empty() const { return Hash(*algorithm); }
   Hash(const ascon_algorithm &row, Data data) : Fixed(row) {
-    check(ascon_any_hash_init(&ctx, &row));
+    check(ascon_any_sponge_init(&ctx, &row, nullptr, 0));
     begin(data);
   }
 };
 
-class Xof : public Extendable<ascon_any_xof_update, ascon_any_xof_squeeze> {
+class Xof : public Extendable {
  public:
   using Extendable::Extendable;
   [[nodiscard]] Xof empty() const { return Xof(*algorithm); }
   Xof(const ascon_algorithm &row, Data data) : Extendable(row) {
-    check(ascon_any_xof_init(&ctx, &row));
+    check(ascon_any_sponge_init(&ctx, &row, nullptr, 0));
     begin(data);
   }
   Xof(const ascon_algorithm &row, Data data, Data customization_in) : Extendable(row) {
     const HeldBuffer customization(customization_in, "customization");
     require_customization(customization);
-    check(ascon_any_cxof_init(&ctx, &row, customization.data, customization.size));
+    check(ascon_any_sponge_init(&ctx, &row, customization.data, customization.size));
     begin(data);
   }
 };
@@ -87,12 +86,13 @@ class SpongeKey : public HeldBuffer {
   }
 };
 
-class Mac : public Fixed<ascon_any_mac_update, ascon_any_mac_final> {
+class Mac : public Fixed {
  public:
   using Fixed::Fixed;
   [[nodiscard]] Mac empty() const { return Mac(*algorithm); }
   Mac(const ascon_algorithm &row, Data key, Data data) : Fixed(row) {
-    check(ascon_any_mac_init(&ctx, &row, SpongeKey(row, key).data));
+    const SpongeKey held(row, key);
+    check(ascon_any_sponge_init(&ctx, &row, held.data, held.size));
     begin(data);
   }
   void verify(Data tag_in) {
@@ -100,16 +100,17 @@ class Mac : public Fixed<ascon_any_mac_update, ascon_any_mac_final> {
     tag.require("tag", algorithm->output_bytes);
     const Turn turn(turns);
     ContextCopy<ascon_sponge_ctx> copy(ctx);
-    check(ascon_any_mac_verify_final(&copy.ctx, tag.data));
+    check(ascon_any_sponge_verify_final(&copy.ctx, tag.data));
   }
 };
 
-class Prf : public Extendable<ascon_any_prf_update, ascon_any_prf_squeeze> {
+class Prf : public Extendable {
  public:
   using Extendable::Extendable;
   [[nodiscard]] Prf empty() const { return Prf(*algorithm); }
   Prf(const ascon_algorithm &row, Data key, Data data) : Extendable(row) {
-    check(ascon_any_prf_init(&ctx, &row, SpongeKey(row, key).data));
+    const SpongeKey held(row, key);
+    check(ascon_any_sponge_init(&ctx, &row, held.data, held.size));
     begin(data);
   }
 };

@@ -57,13 +57,13 @@ psa_status_t asconkit_psa_hash_clone(const asconkit_psa_hash_operation_t *source
 
 psa_status_t asconkit_psa_hash_update(asconkit_psa_hash_operation_t *operation,
                                       const uint8_t *input, size_t input_length) {
-  return status_of(ascon_any_hash_update(&operation->ctx, input, input_length));
+  return status_of(ascon_hash256_update(&operation->ctx, input, input_length));
 }
 
 psa_status_t asconkit_psa_hash_finish(asconkit_psa_hash_operation_t *operation, uint8_t *hash,
                                       size_t hash_size, size_t *hash_length) {
   psa_status_t status = PSA_ERROR_BUFFER_TOO_SMALL;
-  if (hash_size >= DIGEST_LENGTH) status = status_of(ascon_any_hash_final(&operation->ctx, hash));
+  if (hash_size >= DIGEST_LENGTH) status = status_of(ascon_hash256_final(&operation->ctx, hash));
   asconkit_psa_hash_abort(operation);
   if (status != PSA_SUCCESS) clear(hash, hash_size, hash_length);
   else *hash_length = DIGEST_LENGTH;
@@ -92,12 +92,12 @@ psa_status_t asconkit_psa_xof_set_context(asconkit_psa_xof_operation_t *operatio
 
 psa_status_t asconkit_psa_xof_update(asconkit_psa_xof_operation_t *operation, const uint8_t *input,
                                      size_t input_length) {
-  return status_of(ascon_any_xof_update(&operation->ctx, input, input_length));
+  return status_of(ascon_xof128_update(&operation->ctx, input, input_length));
 }
 
 psa_status_t asconkit_psa_xof_output(asconkit_psa_xof_operation_t *operation, uint8_t *output,
                                      size_t output_length) {
-  psa_status_t status = status_of(ascon_any_xof_squeeze(&operation->ctx, output, output_length));
+  psa_status_t status = status_of(ascon_xof128_squeeze(&operation->ctx, output, output_length));
   if (status != PSA_SUCCESS && output_length) memset(output, 0, output_length);
   return status;
 }

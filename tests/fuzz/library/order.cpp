@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
 #include "tests/fuzz/support/faults.h"
 #include "tests/fuzz/support/run.h"
@@ -186,19 +187,18 @@ class AeadContext {
 
 // ---- Hashes, XOFs, MACs and PRFs --------------------------------------------------------------
 
-// The calls of each kind, by the same names.
+// The calls for any kind, and those that are named after an algorithm and serve its kind.
 struct SpongeCalls {
-  ascon_kind kind;
+  std::optional<ascon_kind> kind;  // none: any
   ascon_result (*update)(ascon_sponge_ctx *, const uint8_t *, size_t);
-  ascon_result (*final)(ascon_sponge_ctx *, uint8_t *);            // NULL: any length
-  ascon_result (*squeeze)(ascon_sponge_ctx *, uint8_t *, size_t);  // NULL: one length
+  ascon_result (*final)(ascon_sponge_ctx *, uint8_t *);            // NULL: squeeze
+  ascon_result (*squeeze)(ascon_sponge_ctx *, uint8_t *, size_t);  // NULL: final
 };
 
 const std::vector<SpongeCalls> kSpongeCalls = {
-    {ASCON_KIND_HASH, ascon_any_hash_update, ascon_any_hash_final, nullptr},
-    {ASCON_KIND_XOF, ascon_any_xof_update, nullptr, ascon_any_xof_squeeze},
-    {ASCON_KIND_MAC, ascon_any_mac_update, ascon_any_mac_final, nullptr},
-    {ASCON_KIND_PRF, ascon_any_prf_update, nullptr, ascon_any_prf_squeeze}};
+    {std::nullopt, ascon_any_sponge_update, nullptr, ascon_any_sponge_squeeze},
+    {ASCON_KIND_HASH, ascon_hash256_update, ascon_hash256_final, nullptr},
+    {ASCON_KIND_XOF, ascon_xof128_update, nullptr, ascon_xof128_squeeze}};
 
 class SpongeContext {
  public:
@@ -235,13 +235,18 @@ class SpongeContext {
   }
 
   // Whether the context is of a kind that these calls serve; those of XOFs serve CXOFs too.
-  bool Serves(ascon_kind kind) const {
-    return case_.algorithm->kind == kind ||
-           (kind == ASCON_KIND_XOF && case_.algorithm->kind == ASCON_KIND_CXOF);
+  bool Serves(std::optional<ascon_kind> kind) const {
+    return !kind || case_.algorithm->kind == *kind ||
+           (*kind == ASCON_KIND_XOF && case_.algorithm->kind == ASCON_KIND_CXOF);
   }
-  Faults FaultsOf(ascon_kind kind) const {
+  Faults FaultsOf(std::optional<ascon_kind> kind) const {
     if (phase_ == Phase::kNone) return {ASCON_ERR_ORDER};
     return Serves(kind) ? Faults{} : Faults{ASCON_ERR_ALGORITHM};
+  }
+  // The length of the digest or tag of the message, or 0.
+  size_t FixedLength() const {
+    if (phase_ == Phase::kNone || !any_output_is_final(case_.algorithm)) return 0;
+    return case_.algorithm->output_bytes;
   }
 
   void Absorb(Input &input) {
@@ -257,10 +262,11 @@ class SpongeContext {
 
   void Squeeze(Input &input) {
     const SpongeCalls calls = input.OneOf(kSpongeCalls);
-    const Faults faults = FaultsOf(calls.kind);
-    const size_t n = calls.kind == ASCON_KIND_HASH  ? 32
-                     : calls.kind == ASCON_KIND_MAC ? 16
-                                                    : input.UpTo(80);
+    Faults faults = FaultsOf(calls.kind);
+    const size_t fixed = FixedLength();
+    const bool whole = fixed != 0 && input.UpTo(3) != 0;
+    const size_t n = calls.final ? 32 : whole ? fixed : input.UpTo(80);
+    if (fixed != 0 && faults.empty() && n != fixed) faults.push_back(ASCON_ERR_RANGE);
     Guarded out(Bytes(n, kUntouched), n % 7);
     if (!Accepts(&context_, faults, &out, [&] {
           return calls.final ? calls.final(&context_, out.data())
@@ -269,7 +275,7 @@ class SpongeContext {
       return;
     Append(&out_, out.bytes());
     phase_ = Phase::kSqueezing;
-    if (calls.final) ExpectOver();
+    if (fixed != 0) ExpectOver();
   }
 
   void Verify(Input &input) {
@@ -283,7 +289,7 @@ class SpongeContext {
     Guarded nothing({});
     ascon_result result = ASCON_OK;
     const bool accepted = Accepts(&context_, faults, &nothing, [&] {
-      result = ascon_any_mac_verify_final(&context_, tag.data());
+      result = ascon_any_sponge_verify_final(&context_, tag.data());
       return faults.empty() ? ASCON_OK : result;
     });
     if (!accepted) return;
