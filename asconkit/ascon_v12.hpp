@@ -18,8 +18,6 @@ struct v12_128 {
   static const ascon_algorithm *algorithm() noexcept { return ASCON_V12_128; }
   static ascon_result encrypt(uint8_t *ciphertext, uint8_t *tag, size_t tag_length, const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_128_NONCE_BYTES], const uint8_t key[ASCON_V12_128_KEY_BYTES]) noexcept { return ascon_v12_128_encrypt(ciphertext, tag, tag_length, plaintext, length, ad, ad_length, nonce, key); }
   static ascon_result decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t length, const uint8_t *tag, size_t tag_length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_128_NONCE_BYTES], const uint8_t key[ASCON_V12_128_KEY_BYTES]) noexcept { return ascon_v12_128_decrypt(plaintext, ciphertext, length, tag, tag_length, ad, ad_length, nonce, key); }
-  static ascon_result encrypt_combined(uint8_t *sealed, const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_128_NONCE_BYTES], const uint8_t key[ASCON_V12_128_KEY_BYTES]) noexcept { return ascon_v12_128_encrypt_combined(sealed, plaintext, length, ad, ad_length, nonce, key); }
-  static ascon_result decrypt_combined(uint8_t *plaintext, const uint8_t *sealed, size_t sealed_length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_128_NONCE_BYTES], const uint8_t key[ASCON_V12_128_KEY_BYTES]) noexcept { return ascon_v12_128_decrypt_combined(plaintext, sealed, sealed_length, ad, ad_length, nonce, key); }
 };
 
 struct v12_128a {
@@ -28,8 +26,6 @@ struct v12_128a {
   static const ascon_algorithm *algorithm() noexcept { return ASCON_V12_128A; }
   static ascon_result encrypt(uint8_t *ciphertext, uint8_t *tag, size_t tag_length, const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_128A_NONCE_BYTES], const uint8_t key[ASCON_V12_128A_KEY_BYTES]) noexcept { return ascon_v12_128a_encrypt(ciphertext, tag, tag_length, plaintext, length, ad, ad_length, nonce, key); }
   static ascon_result decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t length, const uint8_t *tag, size_t tag_length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_128A_NONCE_BYTES], const uint8_t key[ASCON_V12_128A_KEY_BYTES]) noexcept { return ascon_v12_128a_decrypt(plaintext, ciphertext, length, tag, tag_length, ad, ad_length, nonce, key); }
-  static ascon_result encrypt_combined(uint8_t *sealed, const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_128A_NONCE_BYTES], const uint8_t key[ASCON_V12_128A_KEY_BYTES]) noexcept { return ascon_v12_128a_encrypt_combined(sealed, plaintext, length, ad, ad_length, nonce, key); }
-  static ascon_result decrypt_combined(uint8_t *plaintext, const uint8_t *sealed, size_t sealed_length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_128A_NONCE_BYTES], const uint8_t key[ASCON_V12_128A_KEY_BYTES]) noexcept { return ascon_v12_128a_decrypt_combined(plaintext, sealed, sealed_length, ad, ad_length, nonce, key); }
 };
 
 struct v12_80pq {
@@ -38,8 +34,6 @@ struct v12_80pq {
   static const ascon_algorithm *algorithm() noexcept { return ASCON_V12_80PQ; }
   static ascon_result encrypt(uint8_t *ciphertext, uint8_t *tag, size_t tag_length, const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_80PQ_NONCE_BYTES], const uint8_t key[ASCON_V12_80PQ_KEY_BYTES]) noexcept { return ascon_v12_80pq_encrypt(ciphertext, tag, tag_length, plaintext, length, ad, ad_length, nonce, key); }
   static ascon_result decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t length, const uint8_t *tag, size_t tag_length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_80PQ_NONCE_BYTES], const uint8_t key[ASCON_V12_80PQ_KEY_BYTES]) noexcept { return ascon_v12_80pq_decrypt(plaintext, ciphertext, length, tag, tag_length, ad, ad_length, nonce, key); }
-  static ascon_result encrypt_combined(uint8_t *sealed, const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_80PQ_NONCE_BYTES], const uint8_t key[ASCON_V12_80PQ_KEY_BYTES]) noexcept { return ascon_v12_80pq_encrypt_combined(sealed, plaintext, length, ad, ad_length, nonce, key); }
-  static ascon_result decrypt_combined(uint8_t *plaintext, const uint8_t *sealed, size_t sealed_length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_80PQ_NONCE_BYTES], const uint8_t key[ASCON_V12_80PQ_KEY_BYTES]) noexcept { return ascon_v12_80pq_decrypt_combined(plaintext, sealed, sealed_length, ad, ad_length, nonce, key); }
 };
 
 struct v12_hash {

@@ -44,9 +44,10 @@ def calls(algorithm: str) -> list[Call]:
 
 
 def whole_messages(row: Algorithm) -> list[Call]:
-    """The algorithm's own calls, or the same as the model's."""
+    """The algorithm's own calls, or the same as the model's but for the combined ones."""
     own = calls(row.c_name)
-    return [call if own else like(call, row) for call in own or calls(MODELS[row.kind]) if not call.in_pieces]
+    others = [like(call, row) for call in calls(MODELS[row.kind]) if not call.ending.endswith("_combined")]
+    return [call for call in own or others if not call.in_pieces]
 
 
 def like(model: Call, row: Algorithm) -> Call:

@@ -112,17 +112,6 @@ NO_PARTIAL_INLINE ascon_result ascon_v12_128_decrypt(uint8_t *plaintext, const u
   return ACTIVE(v12_128_decrypt)(&m);
 }
 
-ascon_result ascon_v12_128_encrypt_combined(uint8_t *sealed, const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_128_NONCE_BYTES], const uint8_t key[ASCON_V12_128_KEY_BYTES]) {
-  RETURN_IF_ERROR(check_sealed(sealed, plaintext, length));
-  return ascon_v12_128_encrypt(sealed, sealed + length, TAG_LENGTH, plaintext, length, ad, ad_length, nonce, key);
-}
-
-MODULAR ascon_result ascon_v12_128_decrypt_combined(uint8_t *plaintext, const uint8_t *sealed, size_t sealed_length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_128_NONCE_BYTES], const uint8_t key[ASCON_V12_128_KEY_BYTES]) {
-  const size_t length = sealed_length - TAG_LENGTH;
-  RETURN_IF_ERROR(check_sealed(sealed, plaintext, length));
-  return ascon_v12_128_decrypt(plaintext, sealed, length, sealed + length, TAG_LENGTH, ad, ad_length, nonce, key);
-}
-
 ROWS(v12_128, .params = v12_128_params_row, .encrypt = v12_128_encrypt_row, .decrypt = v12_128_decrypt_row);
 const ascon_algorithm ascon_algorithm_v12_128 = {
     "ascon-128", "v1.2", &v12_128_params, ROWS_OF(v12_128), ASCON_KIND_AEAD, 16, NONCE_LENGTH, 16, 16, 8};
@@ -145,17 +134,6 @@ NO_PARTIAL_INLINE ascon_result ascon_v12_128a_decrypt(uint8_t *plaintext, const 
   return ACTIVE(v12_128a_decrypt)(&m);
 }
 
-ascon_result ascon_v12_128a_encrypt_combined(uint8_t *sealed, const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_128A_NONCE_BYTES], const uint8_t key[ASCON_V12_128A_KEY_BYTES]) {
-  RETURN_IF_ERROR(check_sealed(sealed, plaintext, length));
-  return ascon_v12_128a_encrypt(sealed, sealed + length, TAG_LENGTH, plaintext, length, ad, ad_length, nonce, key);
-}
-
-MODULAR ascon_result ascon_v12_128a_decrypt_combined(uint8_t *plaintext, const uint8_t *sealed, size_t sealed_length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_128A_NONCE_BYTES], const uint8_t key[ASCON_V12_128A_KEY_BYTES]) {
-  const size_t length = sealed_length - TAG_LENGTH;
-  RETURN_IF_ERROR(check_sealed(sealed, plaintext, length));
-  return ascon_v12_128a_decrypt(plaintext, sealed, length, sealed + length, TAG_LENGTH, ad, ad_length, nonce, key);
-}
-
 ROWS(v12_128a, .params = v12_128a_params_row, .encrypt = v12_128a_encrypt_row, .decrypt = v12_128a_decrypt_row);
 const ascon_algorithm ascon_algorithm_v12_128a = {
     "ascon-128a", "v1.2", &v12_128a_params, ROWS_OF(v12_128a), ASCON_KIND_AEAD, 16, NONCE_LENGTH, 16, 16, 16};
@@ -176,17 +154,6 @@ NO_PARTIAL_INLINE ascon_result ascon_v12_80pq_decrypt(uint8_t *plaintext, const 
   m.tag = without_const(tag), m.tag_length = tag_length;
   m.ad = ad, m.ad_length = ad_length, m.nonce = nonce, m.key = key;
   return ACTIVE(v12_80pq_decrypt)(&m);
-}
-
-ascon_result ascon_v12_80pq_encrypt_combined(uint8_t *sealed, const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_80PQ_NONCE_BYTES], const uint8_t key[ASCON_V12_80PQ_KEY_BYTES]) {
-  RETURN_IF_ERROR(check_sealed(sealed, plaintext, length));
-  return ascon_v12_80pq_encrypt(sealed, sealed + length, TAG_LENGTH, plaintext, length, ad, ad_length, nonce, key);
-}
-
-MODULAR ascon_result ascon_v12_80pq_decrypt_combined(uint8_t *plaintext, const uint8_t *sealed, size_t sealed_length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_80PQ_NONCE_BYTES], const uint8_t key[ASCON_V12_80PQ_KEY_BYTES]) {
-  const size_t length = sealed_length - TAG_LENGTH;
-  RETURN_IF_ERROR(check_sealed(sealed, plaintext, length));
-  return ascon_v12_80pq_decrypt(plaintext, sealed, length, sealed + length, TAG_LENGTH, ad, ad_length, nonce, key);
 }
 
 ROWS(v12_80pq, .params = v12_80pq_params_row, .encrypt = v12_80pq_encrypt_row, .decrypt = v12_80pq_decrypt_row);

@@ -97,15 +97,12 @@ struct AeadCalls {
   const ascon_algorithm *algorithm;
   decltype(&ascon_aead128_encrypt) encrypt;
   decltype(&ascon_aead128_decrypt) decrypt;
-  decltype(&ascon_aead128_encrypt_combined) encrypt_combined;
-  decltype(&ascon_aead128_decrypt_combined) decrypt_combined;
 };
 
 std::vector<AeadCalls> NamedAead() {
   return {
 #define ASCON_TEST_AEAD(id, ...)                                                                   \
-  {&ascon_algorithm_##id, ascon_##id##_encrypt, ascon_##id##_decrypt,                              \
-   ascon_##id##_encrypt_combined, ascon_##id##_decrypt_combined},
+  {&ascon_algorithm_##id, ascon_##id##_encrypt, ascon_##id##_decrypt},
       ASCON_AEAD_ROWS(ASCON_TEST_AEAD)};
 }
 
@@ -122,8 +119,6 @@ TEST_P(Wipe, AeadOneCall) {
           [&] { return any_encrypt(a, out, out + n, 16, s.text.data(), n, ad, m, nonce, key); });
     Check(std::string(a->name) + ", named encrypt", open, ASCON_OK,
           [&] { return named.encrypt(out, out + n, 16, s.text.data(), n, ad, m, nonce, key); });
-    Check(std::string(a->name) + ", combined encrypt", open, ASCON_OK,
-          [&] { return named.encrypt_combined(out, s.text.data(), n, ad, m, nonce, key); });
     for (const Bytes *tag : {&s.tag, &s.wrong}) {
       const ascon_result expected = tag == &s.tag ? ASCON_OK : ASCON_ERR_TAG;
       const Secrets &secrets = tag == &s.tag ? open : closed;
@@ -134,8 +129,11 @@ TEST_P(Wipe, AeadOneCall) {
         return named.decrypt(out, s.cipher.data(), n, tag->data(), 16, ad, m, nonce, key);
       });
     }
-    Check(std::string(a->name) + ", combined decrypt", closed, ASCON_ERR_TAG, [&] {
-      return named.decrypt_combined(out, s.sealed_wrong.data(), n + 16, ad, m, nonce, key);
+    if (a != ASCON_AEAD128) continue;
+    Check("combined encrypt", open, ASCON_OK,
+          [&] { return ascon_aead128_encrypt_combined(out, s.text.data(), n, ad, m, nonce, key); });
+    Check("combined decrypt", closed, ASCON_ERR_TAG, [&] {
+      return ascon_aead128_decrypt_combined(out, s.sealed_wrong.data(), n + 16, ad, m, nonce, key);
     });
   }
 }

@@ -349,34 +349,20 @@ struct AeadArguments {
   Bytes text;
 };
 
-// The calls of an algorithm for ciphertext and tag in one string.
-struct CombinedCalls {
-  const ascon_algorithm *algorithm;
-  decltype(&ascon_aead128_encrypt_combined) encrypt;
-  decltype(&ascon_aead128_decrypt_combined) decrypt;
-};
-
-#define COMBINED_CALLS(id, ...)                                                                    \
-  {&ascon_algorithm_##id, ascon_##id##_encrypt_combined, ascon_##id##_decrypt_combined},
-const std::vector<CombinedCalls> kCombinedCalls = {ASCON_AEAD_ROWS(COMBINED_CALLS)};
-
-// NULL: the calls with two strings are to be made, or the algorithm is not AEAD.
-const CombinedCalls *SomeCombinedCalls(Input &input, const AeadArguments &a) {
-  if (a.tag_bytes != 16 || !input.Flag()) return nullptr;
-  for (const CombinedCalls &calls : kCombinedCalls)
-    if (calls.algorithm == a.algorithm) return &calls;
-  return nullptr;
+// Whether the calls with ciphertext and tag in one string are to be made.
+bool Combined(Input &input, const AeadArguments &a) {
+  return a.algorithm == ASCON_AEAD128 && a.tag_bytes == 16 && input.Flag();
 }
 
 void SealOnce(Input &input) {
   AeadArguments a(input);
   const Argument text(input, a.text, &a.faults);
-  const CombinedCalls *const combined = SomeCombinedCalls(input, a);
+  const bool combined = Combined(input, a);
   Output out(input, text.size() + (combined ? 16 : 0), &a.faults);
   Output tag(input, combined ? 0 : a.tag_bytes, &a.faults);
   ExpectReturned(
-      combined ? combined->encrypt(out.data(), text.data(), text.size(), a.ad.data(), a.ad.size(),
-                                   a.nonce.data(), a.key.data())
+      combined ? ascon_aead128_encrypt_combined(out.data(), text.data(), text.size(), a.ad.data(),
+                                                a.ad.size(), a.nonce.data(), a.key.data())
                : any_encrypt(a.algorithm, out.data(), tag.data(), a.tag_bytes, text.data(),
                              text.size(), a.ad.data(), a.ad.size(), a.nonce.data(), a.key.data()),
       a.faults);
@@ -384,11 +370,11 @@ void SealOnce(Input &input) {
   else EXPECT_TRUE(out.is_untouched() && tag.is_untouched());
 }
 
-ascon_result DecryptOnce(const AeadArguments &a, const CombinedCalls *combined, const Argument &in,
+ascon_result DecryptOnce(const AeadArguments &a, bool combined, const Argument &in,
                          const Argument &tag, Output *out) {
   return combined
-             ? combined->decrypt(out->data(), in.data(), in.size(), a.ad.data(), a.ad.size(),
-                                 a.nonce.data(), a.key.data())
+             ? ascon_aead128_decrypt_combined(out->data(), in.data(), in.size(), a.ad.data(),
+                                              a.ad.size(), a.nonce.data(), a.key.data())
              : any_decrypt(a.algorithm, out->data(), in.data(), in.size(), tag.data(), a.tag_bytes,
                            a.ad.data(), a.ad.size(), a.nonce.data(), a.key.data());
 }
@@ -398,7 +384,7 @@ void OpenOnce(Input &input) {
   AeadArguments a(input);
   Bytes sealed = a.Sealed();
   const bool is_forged = input.Flag() && input.FlipBit(&sealed);
-  const CombinedCalls *const combined = SomeCombinedCalls(input, a);
+  const bool combined = Combined(input, a);
   const size_t in_bytes = a.text.size() + (combined ? 16 : 0);
   const Argument in(input, Part(sealed, 0, in_bytes), &a.faults);
   const Argument tag(input, Part(sealed, in_bytes, sealed.size() - in_bytes), &a.faults);
@@ -416,8 +402,8 @@ void OpenOnce(Input &input) {
 // Sealed bytes that are too few for a tag.
 void OpenTooShort(Input &input) {
   const Heap in(input.Some(input.UpTo(15))), zeros(Bytes(32));
-  EXPECT_EQ(input.OneOf(kCombinedCalls)
-                .decrypt(nullptr, in.data(), in.size(), nullptr, 0, zeros.data(), zeros.data()),
+  EXPECT_EQ(ascon_aead128_decrypt_combined(nullptr, in.data(), in.size(), nullptr, 0, zeros.data(),
+                                           zeros.data()),
             ASCON_ERR_RANGE);
 }
 
