@@ -202,18 +202,6 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_aead128_nonce_masked_decrypt(
     const uint8_t nonce[ASCON_AEAD128_NONCE_MASKED_NONCE_BYTES],
     const uint8_t key[ASCON_AEAD128_NONCE_MASKED_KEY_BYTES]);
 
-/** With a key of 32 bytes: @copydetails ascon_aead128_encrypt_combined() */
-ASCON_API ascon_result ascon_aead128_nonce_masked_encrypt_combined(
-    uint8_t *sealed, const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length,
-    const uint8_t nonce[ASCON_AEAD128_NONCE_MASKED_NONCE_BYTES],
-    const uint8_t key[ASCON_AEAD128_NONCE_MASKED_KEY_BYTES]);
-
-/** With a key of 32 bytes: @copydetails ascon_aead128_decrypt_combined() */
-ASCON_MUST_CHECK ASCON_API ascon_result ascon_aead128_nonce_masked_decrypt_combined(
-    uint8_t *plaintext, const uint8_t *sealed, size_t sealed_length, const uint8_t *ad,
-    size_t ad_length, const uint8_t nonce[ASCON_AEAD128_NONCE_MASKED_NONCE_BYTES],
-    const uint8_t key[ASCON_AEAD128_NONCE_MASKED_KEY_BYTES]);
-
 /* ---- Ascon-Hash256 (section 5.1) ------------------------------------------------------------ */
 
 #define ASCON_HASH256_BYTES 32

@@ -34,17 +34,6 @@ NO_PARTIAL_INLINE ascon_result ascon_aead128_nonce_masked_decrypt(uint8_t *plain
   return ACTIVE(aead128_nonce_masked_decrypt)(&m);
 }
 
-ascon_result ascon_aead128_nonce_masked_encrypt_combined(uint8_t *sealed, const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_AEAD128_NONCE_MASKED_NONCE_BYTES], const uint8_t key[ASCON_AEAD128_NONCE_MASKED_KEY_BYTES]) {
-  RETURN_IF_ERROR(check_sealed(sealed, plaintext, length));
-  return ascon_aead128_nonce_masked_encrypt(sealed, sealed + length, TAG_LENGTH, plaintext, length, ad, ad_length, nonce, key);
-}
-
-MODULAR ascon_result ascon_aead128_nonce_masked_decrypt_combined(uint8_t *plaintext, const uint8_t *sealed, size_t sealed_length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_AEAD128_NONCE_MASKED_NONCE_BYTES], const uint8_t key[ASCON_AEAD128_NONCE_MASKED_KEY_BYTES]) {
-  const size_t length = sealed_length - TAG_LENGTH;
-  RETURN_IF_ERROR(check_sealed(sealed, plaintext, length));
-  return ascon_aead128_nonce_masked_decrypt(plaintext, sealed, length, sealed + length, TAG_LENGTH, ad, ad_length, nonce, key);
-}
-
 ROWS(aead128_nonce_masked, .params = aead128_nonce_masked_params_row, .encrypt = aead128_nonce_masked_encrypt_row, .decrypt = aead128_nonce_masked_decrypt_row);
 const ascon_algorithm ascon_algorithm_aead128_nonce_masked = {
     "ascon-aead128-nonce-masked", "SP 800-232", &aead128_nonce_masked_params, ROWS_OF(aead128_nonce_masked), ASCON_KIND_AEAD, 32, NONCE_LENGTH, 4, 16, 16};

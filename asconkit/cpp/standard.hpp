@@ -28,8 +28,6 @@ struct aead128_nonce_masked {
   static const ascon_algorithm *algorithm() noexcept { return ASCON_AEAD128_NONCE_MASKED; }
   static ascon_result encrypt(uint8_t *ciphertext, uint8_t *tag, size_t tag_length, const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_AEAD128_NONCE_MASKED_NONCE_BYTES], const uint8_t key[ASCON_AEAD128_NONCE_MASKED_KEY_BYTES]) noexcept { return ascon_aead128_nonce_masked_encrypt(ciphertext, tag, tag_length, plaintext, length, ad, ad_length, nonce, key); }
   static ascon_result decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t length, const uint8_t *tag, size_t tag_length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_AEAD128_NONCE_MASKED_NONCE_BYTES], const uint8_t key[ASCON_AEAD128_NONCE_MASKED_KEY_BYTES]) noexcept { return ascon_aead128_nonce_masked_decrypt(plaintext, ciphertext, length, tag, tag_length, ad, ad_length, nonce, key); }
-  static ascon_result encrypt_combined(uint8_t *sealed, const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_AEAD128_NONCE_MASKED_NONCE_BYTES], const uint8_t key[ASCON_AEAD128_NONCE_MASKED_KEY_BYTES]) noexcept { return ascon_aead128_nonce_masked_encrypt_combined(sealed, plaintext, length, ad, ad_length, nonce, key); }
-  static ascon_result decrypt_combined(uint8_t *plaintext, const uint8_t *sealed, size_t sealed_length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_AEAD128_NONCE_MASKED_NONCE_BYTES], const uint8_t key[ASCON_AEAD128_NONCE_MASKED_KEY_BYTES]) noexcept { return ascon_aead128_nonce_masked_decrypt_combined(plaintext, sealed, sealed_length, ad, ad_length, nonce, key); }
 };
 
 struct hash256 {
