@@ -51,8 +51,8 @@ typedef struct ascon_masked_setup {
 } ascon_masked_setup;
 
 /** The number of random words that a whole message takes, in one call or in pieces: with this
-    operation, scheme and form, and `length`, `ad_length` and `out_length` of `message`, as
-    ascon_any.h says which of them an algorithm reads. `algorithm` is NULL: those of
+    operation, scheme and form, and `length`, `ad_length` and `out_length` of `message`, of which
+    ascon_message says what an algorithm reads. `algorithm` is NULL: those of
     ascon_masked_share() for `length` bytes. 0 if the algorithm has no such operation. */
 ASCON_API size_t ascon_masked_random_words(const ascon_masked_setup *setup,
                                            const ascon_algorithm *algorithm, ascon_operation op,
@@ -152,12 +152,15 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_decrypt(
     ascon_masked_in ciphertext, size_t text_length, ascon_masked_in tag, size_t tag_length,
     ascon_masked_in ad, size_t ad_length, ascon_masked_in nonce, ascon_masked_in key);
 
+/** The words of a state in shares; private. */
+typedef union ascon_masked_words {
+  uint32_t shares[10 * ASCON_MASKED_MAX_SHARES];
+  ascon_aead_ctx plain; /**< leveled, between initialization and finalization */
+} ascon_masked_words;
+
 /** A state in shares; private. */
 typedef struct ascon_masked_state {
-  union {
-    uint32_t words[10 * ASCON_MASKED_MAX_SHARES];
-    ascon_aead_ctx plain; /* leveled, between initialization and finalization */
-  };
+  ascon_masked_words words;
   ascon_masked_setup setup;
   size_t in_stride, out_stride; /* of the strings of the step that runs */
   uint8_t failed;               /* there were no random words */

@@ -13,8 +13,8 @@ struct ascon_masked_form {
      data, also with n = 0; ctx->phase says what came before. */
   void (*update)(ascon_masked_aead_ctx *ctx, operation op, ascon_masked_out out, ascon_masked_in in,
                  size_t n);
-  /* Leveled: from the shares of the state to state.plain after initialization, and back before
-     finalization, with ctx->offset. NULL: the state stays in shares. */
+  /* Leveled: from the shares of the state to state.words.plain after initialization, and back
+     before finalization, with ctx->offset. NULL: the state stays in shares. */
   void (*to_plain)(ascon_masked_aead_ctx *ctx, const ascon_algorithm *algorithm);
   void (*to_shares)(ascon_masked_aead_ctx *ctx);
 };

@@ -15,11 +15,11 @@ static void to_plain(ascon_masked_aead_ctx *ctx, const ascon_algorithm *algorith
   s->out_stride = 0;
   state_bytes(s, OP_SQUEEZE, 0, bytes, NULL, sizeof bytes, ASCON_LITTLE_ENDIAN);
   for (size_t w = 0; w < 5; w++) words[w] = load64(bytes + 8 * w, ASCON_LITTLE_ENDIAN);
-  zeroize(s->words, sizeof s->words);
-  zeroize(&s->plain, sizeof s->plain);
-  (void)ascon_permutation_init(&s->plain.state, words);
-  s->plain.params = row_of(algorithm, &s->plain.state);
-  s->plain.phase = PHASE_START;
+  zeroize(s->words.shares, sizeof s->words.shares);
+  zeroize(&s->words.plain, sizeof s->words.plain);
+  (void)ascon_permutation_init(&s->words.plain.state, words);
+  s->words.plain.params = row_of(algorithm, &s->words.plain.state);
+  s->words.plain.phase = PHASE_START;
 }
 
 /* And back. The five words are put into share 0 and get fresh shares before the key comes near
@@ -28,9 +28,9 @@ static void to_shares(ascon_masked_aead_ctx *ctx) {
   state *s = &ctx->state;
   uint8_t bytes[STATE_LENGTH];
   uint64_t words[5];
-  (void)ascon_permutation_get(&s->plain.state, ASCON_LITTLE_ENDIAN, 0, bytes, sizeof bytes);
+  (void)ascon_permutation_get(&s->words.plain.state, ASCON_LITTLE_ENDIAN, 0, bytes, sizeof bytes);
   for (size_t w = 0; w < 5; w++) words[w] = load64(bytes + 8 * w, ASCON_LITTLE_ENDIAN);
-  ctx->offset = s->plain.offset;
+  ctx->offset = s->words.plain.offset;
   state_set(s, words);
   ascon_masked_state_refresh(s);
 }
@@ -39,7 +39,7 @@ static void to_shares(ascon_masked_aead_ctx *ctx) {
    in the same phase. After a failed initialization nothing is encrypted. */
 static void update(ascon_masked_aead_ctx *ctx, operation op, ascon_masked_out out,
                    ascon_masked_in in, size_t n) {
-  ascon_aead_ctx *plain = &ctx->state.plain;
+  ascon_aead_ctx *plain = &ctx->state.words.plain;
   if (ctx->state.failed) return;
   if (op == OP_ABSORB) (void)ascon_any_aead_ad(plain, in.data, n);
   else if (op == OP_ENCRYPT) (void)ascon_any_aead_encrypt_update(plain, out.data, in.data, n);

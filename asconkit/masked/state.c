@@ -6,7 +6,7 @@ enum { MOST_ROUND_WORDS = MASKED_ROUND_WORDS(ASCON_MASKED_MAX_SHARES) };
 
 /* Share i of word w. */
 INLINED uint32_t *share_of(state *s, size_t w, unsigned i) {
-  return s->words + 2 * (w * s->setup.scheme->shares + i);
+  return s->words.shares + 2 * (w * s->setup.scheme->shares + i);
 }
 
 /* ---- Random words --------------------------------------------------------------------------- */
@@ -16,7 +16,7 @@ INLINED int draw(state *s, uint32_t *words, size_t count) {
   if (s->failed) return 0;
   if (s->setup.words(s->setup.context, words, count)) return 1;
   s->failed = 1;
-  zeroize(s->words, sizeof s->words);
+  zeroize(s->words.shares, sizeof s->words.shares);
   return 0;
 }
 
@@ -30,7 +30,7 @@ void ascon_masked_state_start(state *s, const ascon_masked_setup *setup) {
 /* Words that everybody knows, such as an IV, in share 0; the other shares are zeros. Nothing secret
    is there yet: what is added later comes in shares. */
 void ascon_masked_state_set(state *s, const uint64_t words[5]) {
-  zeroize(s->words, sizeof s->words);
+  zeroize(s->words.shares, sizeof s->words.shares);
   for (size_t w = 0; w < 5; w++) {
     const uint32_t integer[2] = {(uint32_t)words[w], (uint32_t)(words[w] >> 32)};
     ascon_masked_absorb(share_of(s, w, 0), integer, 0);
@@ -44,7 +44,7 @@ MODULAR void ascon_masked_state_permute(state *s, unsigned rounds) {
   uint32_t random[MOST_ROUND_WORDS];
   for (unsigned left = rounds; left != 0; left--) {
     if (!draw(s, random, MASKED_ROUND_WORDS(scheme->shares))) break;
-    scheme->round(s->words, random, masked_constant(ASCON_ROUND_CONSTANT(left)));
+    scheme->round(s->words.shares, random, masked_constant(ASCON_ROUND_CONSTANT(left)));
   }
   zeroize(random, sizeof random);
 }

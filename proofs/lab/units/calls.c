@@ -50,23 +50,24 @@ static const ascon_masked_setup aead = {&SCHEME, &ascon_masked_full, draw, NULL}
 /* ---- Units of the contract ------------------------------------------------------------------ */
 
 void round_unit(void) {
-  SCHEME.round(context.state.words, random_words, masked_constant(ASCON_ROUND_CONSTANT(12u)));
+  SCHEME.round(context.state.words.shares, random_words,
+               masked_constant(ASCON_ROUND_CONSTANT(12u)));
 }
 
-void refresh_unit(void) { SCHEME.refresh(context.state.words, random_words); }
+void refresh_unit(void) { SCHEME.refresh(context.state.words.shares, random_words); }
 
-int tag_unit(void) { return (int)SCHEME.tag(context.state.words, random_words); }
+int tag_unit(void) { return (int)SCHEME.tag(context.state.words.shares, random_words); }
 
 /* One share after the other, as strings are absorbed and stored: what is left of one meets the
  * next. */
 void absorb_unit(void) {
   for (unsigned i = 0; i < SHARES; i++)
-    ascon_masked_absorb(context.state.words + 2 * i, integers[i], i);
+    ascon_masked_absorb(context.state.words.shares + 2 * i, integers[i], i);
 }
 
 void store_unit(void) {
   for (unsigned i = 0; i < SHARES; i++)
-    ascon_masked_store(integers[i], context.state.words + 2 * i, i);
+    ascon_masked_store(integers[i], context.state.words.shares + 2 * i, i);
 }
 
 /* ---- Steps of the modes --------------------------------------------------------------------- */
