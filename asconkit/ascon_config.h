@@ -115,8 +115,8 @@
    because compilers keep copies of secrets there. Not defined: what the backend needs, which
    its backend.h says. The tests search the whole stack and fail if this is too little. */
 
-/* 1: each step prints the state to stdout, in the form of `python -m spec trace`.
-   For learning and debugging: it prints secrets. */
+/* 1: each step prints the state to stdout, in the form of `python -m spec trace`. 2: so does each
+   layer of a round, as with --layers. For learning and debugging: it prints secrets. */
 #ifndef ASCON_PRINT_STATE
 #define ASCON_PRINT_STATE 0
 #endif
@@ -170,8 +170,8 @@
 #if !ASCON_IS_SWITCH(ASCON_PRECOMPUTE)
 #error "ASCON_PRECOMPUTE must be 0 or 1"
 #endif
-#if !ASCON_IS_SWITCH(ASCON_PRINT_STATE)
-#error "ASCON_PRINT_STATE must be 0 or 1"
+#if ASCON_PRINT_STATE < 0 || ASCON_PRINT_STATE > 2
+#error "ASCON_PRINT_STATE must be 0, 1 or 2"
 #endif
 #if !ASCON_IS_SWITCH(ASCON_USE_ENVIRONMENT)
 #error "ASCON_USE_ENVIRONMENT must be 0 or 1"

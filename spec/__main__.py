@@ -73,6 +73,7 @@ def _add_trace(commands) -> None:
     for name in BYTE_INPUTS:
         command.add_argument(f"--{name}", type=_bytes, metavar="HEX")
     command.add_argument("--output-bytes", type=int, metavar="N", help="size of the output, or of an AEAD's tag")
+    command.add_argument("--layers", action="store_true", help="print the layers of each round too")
     command.add_argument("--decrypt", action="store_true", help="--message is the ciphertext of an AEAD; needs --tag")
 
 
@@ -117,9 +118,10 @@ def run_vectors(options) -> int:
 def run_trace(options) -> int:
     row = options.row
     inputs = _trace_inputs(options)
+    trace = tracer(print, options.layers)
     if options.decrypt:
-        return _report(plaintext=aead_decrypt(row, *inputs.values(), trace=tracer(print)))
-    result = compute(row, inputs, tracer(print))
+        return _report(plaintext=aead_decrypt(row, *inputs.values(), trace=trace))
+    result = compute(row, inputs, trace)
     if row.kind is Kind.AEAD:
         size = len(inputs["message"])
         return _report(ciphertext=result[:size], tag=result[size:])

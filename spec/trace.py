@@ -5,6 +5,8 @@ of the specification, 16 hexadecimal digits each.
 
 label       printed after
 init        the words are set, before the initial permutation
+p_C XX      the constant XX is added, with `layers`
+p_S XX      the substitution layer of that round, with `layers`
 round XX    a round; XX is its constant
 key         key bytes are xored in: after the initial, before and after the final permutation
 absorb      a piece of associated data, message or customization (or its length) is xored in
@@ -20,13 +22,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from .permutation import Trace
+from .permutation import Trace, add_constant, substitute
 
 
 def format_line(label: str, words: Sequence[int]) -> str:
     return f"{label:<10} " + " ".join(f"{word:016x}" for word in words)
 
 
-def tracer(emit: Callable[[str], object]) -> Trace:
-    """A `trace` argument for the modes that hands every line to `emit`, say print or a list's append."""
-    return lambda label, words: emit(format_line(label, words))
+def tracer(emit: Callable[[str], object], layers: bool = False) -> Trace:
+    """A `trace` argument for the modes that hands every line to `emit`, say print or a list's append. `layers`: with
+    those of each round, which follow from the state before it."""
+    before: list[Sequence[int]] = []
+
+    def trace(label: str, words: Sequence[int]) -> None:
+        if layers and label.startswith("round "):
+            constant = label.removeprefix("round ")
+            added = add_constant(before[-1], int(constant, 16))
+            emit(format_line(f"p_C {constant}", added))
+            emit(format_line(f"p_S {constant}", substitute(added)))
+        before[:] = [words]
+        emit(format_line(label, words))
+
+    return trace

@@ -1,8 +1,8 @@
-/* ASCON_PRINT_STATE: prints the state after each step, in the lines of `python -m spec trace`. For
-   learning and debugging: it prints secrets. Included by shapes.h after the backend's operations,
-   around which it puts others that print; strings and modes then call these. The rounds are those
-   of the specification, on a copy of the state, so that the backend may compute several at once or
-   in assembly.
+/* ASCON_PRINT_STATE: prints the state after each step, in the lines of `python -m spec trace`; 2:
+   and after each layer of a round, as `spec trace --layers` does. For learning and debugging: it
+   prints secrets. Included by shapes.h after the backend's operations, around which it puts others
+   that print; strings and modes then call these. The rounds are those of the specification, on a
+   copy of the state, so that the backend may compute several at once or in assembly.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "alone.h"
 
@@ -41,19 +41,27 @@ MODULAR INLINED uint64_t xor_rotated(uint64_t x, unsigned a, unsigned b) {
   return x ^ (x >> a | x << (64 - a)) ^ (x >> b | x << (64 - b));
 }
 
+/* A layer or a round, with the constant of the round. */
+OUTLINED void print_layer(const char *name, unsigned constant, const uint64_t x[5]) {
+  char label[16];
+  snprintf(label, sizeof label, "%s %02x", name, constant);
+  print_words(label, x);
+}
+
 /* SP 800-232, sections 3.2 to 3.4. */
 MODULAR OUTLINED void print_rounds(const state *s, unsigned rounds) {
-  char label[16];
   uint64_t x[5];
   words_of_state(x, s);
   for (unsigned left = rounds; left != 0; left--) {
-    x[2] ^= ASCON_ROUND_CONSTANT(left);
+    const unsigned constant = ASCON_ROUND_CONSTANT(left);
+    x[2] ^= constant;
+    if (ASCON_PRINT_STATE > 1) print_layer("p_C", constant, x);
     ASCON_SUBSTITUTION(uint64_t, x[0], x[1], x[2], x[3], x[4]);
+    if (ASCON_PRINT_STATE > 1) print_layer("p_S", constant, x);
     x[0] = xor_rotated(x[0], 19, 28), x[1] = xor_rotated(x[1], 61, 39);
     x[2] = xor_rotated(x[2], 1, 6), x[3] = xor_rotated(x[3], 10, 17);
     x[4] = xor_rotated(x[4], 7, 41);
-    snprintf(label, sizeof label, "round %02x", ASCON_ROUND_CONSTANT(left));
-    print_words(label, x);
+    print_layer("round", constant, x);
   }
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import subprocess
+from pathlib import Path
 
 import pytest
 from builds import ALGORITHMS, C11, c_backends, compile_library, direct, each, program, run
@@ -48,10 +49,10 @@ def decryption(arguments: list[str], lines: str) -> list[str]:
     return [arguments[0], "--decrypt", *options(fields)]
 
 
-def specified(arguments: list[str]) -> str:
+def specified(arguments: list[str], *layers: str) -> str:
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
-        assert main(["trace", *arguments]) == 0
+        assert main(["trace", *layers, *arguments]) == 0
     return printed.getvalue()
 
 
@@ -79,13 +80,24 @@ def test_traces_are_complete(traces):
 @pytest.mark.parametrize("profile", ("speed", "size"))
 @pytest.mark.parametrize("backend", c_backends())
 def test_states_are_those_of_the_specification(backend, profile, traces, tmp_path):
-    driver = program(tmp_path / "driver", "trace_driver")
-    flags = [*C11, "-O1", *direct(backend, profile), "-DASCON_INLINE_MODE=0", "-DASCON_PRINT_STATE=1"]
-    objects = compile_library(tmp_path, "gcc", flags, backend)
-    run("gcc", driver, *objects, "-o", tmp_path / "trace")
+    check(backend, profile, 1, traces, tmp_path)
+
+
+def test_layers_are_those_of_the_specification(traces, tmp_path):
+    """The same text prints them over each backend."""
+    with_layers = {arguments: specified(list(arguments), "--layers") for arguments in traces}
+    assert all("p_C" in lines and "p_S" in lines for lines in with_layers.values())
+    check("c64", "speed", 2, with_layers, tmp_path)
+
+
+def check(backend: str, profile: str, setting: int, traces: dict[tuple[str, ...], str], folder: Path) -> None:
+    driver = program(folder / "driver", "trace_driver")
+    flags = [*C11, "-O1", *direct(backend, profile), "-DASCON_INLINE_MODE=0", f"-DASCON_PRINT_STATE={setting}"]
+    objects = compile_library(folder, "gcc", flags, backend)
+    run("gcc", driver, *objects, "-o", folder / "trace")
 
     def compare(arguments):
-        done = subprocess.run([tmp_path / "trace", *arguments], stdout=-1, stderr=subprocess.STDOUT, text=True)
+        done = subprocess.run([folder / "trace", *arguments], stdout=-1, stderr=subprocess.STDOUT, text=True)
         ours, theirs = done.stdout.splitlines(), traces[arguments].splitlines()
         for number, (our, their) in enumerate(zip(ours, theirs), 1):
             assert our == their, f"line {number}"
