@@ -4,8 +4,8 @@
     tools/docs.py           builds it into build/docs; any warning is an error
     tools/docs.py test ...  builds it and runs tests/docs/test_site.py with pytest's options
 
-`./dev docs` calls it. Needs doxygen, matplotlib, what the Python package is built with, and chromium for the tests;
-Python packages come from PyPI in the versions of docs/requirements.txt. Python's standard library alone.
+`./dev docs` calls it. Needs doxygen, matplotlib, clang-19, lld-19, what the Python package is built with, and chromium
+for the tests; Python packages come from PyPI in the versions of docs/requirements.txt. Python's standard library alone.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
@@ -17,6 +17,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import explorer
 from python_env import ROOT, call, environment, few
 from tasks.packages import system_python
 
@@ -51,6 +52,7 @@ def build() -> Path:
     if done.returncode != 0:
         sys.exit(f"{done.stdout}{done.stderr}docs: the site has faults")
     (SITE / "index.html").write_text(START, encoding="utf-8")
+    explorer.write(SITE / "explorer.html")
     return python
 
 

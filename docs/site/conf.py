@@ -119,6 +119,7 @@ def lead_to_pages(page: Path, text: str) -> str:
 def expand(app, docname: str, source: list[str]) -> None:
     page = Path(app.env.doc2path(docname))
     source[0] = re.sub(r"<!-- plot (\S+): (.*?) -->", r"[![\2](\1)](\1)", source[0])
+    source[0] = re.sub(r"<!-- page (\S+\.html): (.*?) -->", r'<a href="\1">\2</a>', source[0])  # not Sphinx's
     source[0] = re.sub(r"<!-- page (\S+): (.*?) -->", r"[\2](\1)", source[0])
     source[0] = reference.expand(lead_to_pages(page, source[0]), ROOT, WORK / "doxygen/xml")
     if docname == "examples/cpp/README":

@@ -26,7 +26,7 @@ BUILD = "cmake ninja-build g++ pkg-config libcli11-dev libargon2-dev".split()
 BENCH = BUILD + ["libbenchmark-dev", "python3-matplotlib"]
 LINT = BENCH + "clang-format-19 clang-tidy-19 flake8 shellcheck libgtest-dev".split()
 PYTHON = BUILD + "python3-venv python3-dev".split()
-DOCS = PYTHON + "doxygen python3-matplotlib".split()
+DOCS = PYTHON + "doxygen python3-matplotlib clang-19 lld-19".split()
 REQUIREMENTS = ["python3-venv"]
 LAB = """
     gcc libc6-dev python3-venv gcc-arm-none-eabi gcc-riscv64-unknown-elf
@@ -75,6 +75,7 @@ OF_AREA = {
     "python": LIBRARY + PYTHON,
     "frames": LIBRARY + FRAMES,
     "docs": LIBRARY + DOCS + BROWSER + PORTS,
+    "explorer": LIBRARY + DOCS + BROWSER,
     "constructions": LIBRARY + ["dieharder"],
     "masked": LIBRARY + LAB,
     "fuzz": LIBRARY + FUZZ,
