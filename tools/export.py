@@ -2,6 +2,8 @@
 """The library in the form that another ecosystem wants, as copies.
 
     tools/export.py arduino [--to FOLDER]
+    tools/export.py go [--to FOLDER] [--module PATH]     the Go module
+    tools/export.py go --in-place                        what bindings/go lacks of it, for `go test` there
     tools/export.py supercop [--to FOLDER] [--backend NAME] [--profile NAME] [--algorithm NAME]
 
 `./dev export` calls it. Python's standard library alone. SPDX-License-Identifier: Apache-2.0 OR MIT
@@ -18,7 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 import compiling  # noqa: E402
-from exports import arduino, supercop  # noqa: E402
+from exports import arduino, go_module, supercop  # noqa: E402
 
 
 def export_supercop(options: argparse.Namespace) -> str:
@@ -32,6 +34,10 @@ def export_arduino(options: argparse.Namespace) -> str:
     return f"a library of {arduino.write(options.to)} files"
 
 
+def export_go(options: argparse.Namespace) -> str:
+    return f"a module with {go_module.write(options.to, options.module)} files of the library"
+
+
 def make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="./dev export", description=__doc__.splitlines()[0])
     forms = parser.add_subparsers(dest="form", metavar="FORM", required=True)
@@ -40,10 +46,13 @@ def make_parser() -> argparse.ArgumentParser:
         form = forms.add_parser(name, help=text, description=text)
         default = ROOT / "build/export" / name
         form.add_argument("--to", type=Path, metavar="FOLDER", default=default, help="instead of build/export/FORM")
-        form.set_defaults(action=action)
+        form.set_defaults(action=action, in_place=False)
         return form
 
     add("arduino", export_arduino, "A library of Arduino and PlatformIO, and component of ESP-IDF.")
+    form = add("go", export_go, "A module of Go, with the C library and with the same as WebAssembly.")
+    form.add_argument("--module", metavar="PATH", default=go_module.MODULE, help=f"instead of {go_module.MODULE}")
+    form.add_argument("--in-place", action="store_true", help="copy the library into bindings/go instead")
     form = add("supercop", export_supercop, "Folders with the interface of SUPERCOP and NIST's drivers.")
     again = "only this one; may be repeated"
     form.add_argument("--backend", action="append", choices=compiling.backends(), metavar="NAME", help=again)
@@ -55,6 +64,9 @@ def make_parser() -> argparse.ArgumentParser:
 
 def main() -> int:
     options = make_parser().parse_args()
+    if options.in_place:
+        print(f"{go_module.prepare(go_module.HERE)} files in {go_module.HERE / go_module.COPY}")
+        return 0
     if options.to.exists() and any(options.to.iterdir()) and not (options.to / "LICENSE").exists():
         sys.exit(f"export: {options.to} is not empty, and no earlier export")
     shutil.rmtree(options.to, ignore_errors=True)

@@ -57,12 +57,15 @@ EMBEDDED = """
     gcc-avr avr-libc simavr libsimavr-dev libelf-dev make
     python3-matplotlib python3-rich
 """.split()
+# Where there is a Go from elsewhere, Debian's could only be an older one.
+GO = [] if shutil.which("go") else ["golang-go"]
+GO_MODULE = BUILD + GO + "gcc clang-19 lld-19 gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user".split()
 FRAMES = PYTHON + ["default-jre-headless"]  # Spark is written in Java
 ACCELERATORS = "pocl-opencl-icd ocl-icd-libopencl1 oclgrind".split()
 PORTS = ABI + """
     meson dpkg-dev debhelper dh-python lintian openssl libssl-dev libmbedtls-dev python3-venv python3-dev python3-pip
-    golang-go shellcheck
-""".split()
+    shellcheck
+""".split() + GO
 FIRMWARE = ["arduino-core-avr"]
 ACCELERATED = LIBRARY + PYTHON + ACCELERATORS
 MUTATE = ACCELERATED
@@ -73,6 +76,7 @@ OF_AREA = {
     "command": LIBRARY + "python3-pexpect mandoc groff-base zsh fish".split(),
     "cpp": LIBRARY + OLD_CLANG + "g++-mingw-w64-x86-64 wine64".split(),
     "python": LIBRARY + PYTHON,
+    "go": LIBRARY + GO_MODULE,
     "frames": LIBRARY + FRAMES,
     "docs": LIBRARY + DOCS + BROWSER + PORTS,
     "explorer": LIBRARY + DOCS + BROWSER,

@@ -19,6 +19,7 @@ AREAS = {
     "command": "the command",
     "cpp": "the C++ interface, on Linux and Windows",
     "python": "the Python package: wheels, calls, types, fuzzing",
+    "go": "the Go module: by cgo and as WebAssembly, other systems, packing",
     "frames": "Arrow, Polars, DuckDB, Spark and Ray",
     "docs": "samples of the pages, the site in a browser",
     "explorer": "the page that shows each step, in a browser",
@@ -199,6 +200,7 @@ OTHERS: tuple[Step, ...] = (
         Pytest(path[18:-3], "frames", ("wheels",), files=(path,), runner=PACKAGE, alone="cluster")
         for path in CLUSTERS
     ),
+    Pytest("module", "go", ("gcc",), files=("tests/go",)),
     Pytest("first samples", "docs", ("gcc",), QUICK, files=SAMPLES, keyword=FIRST_PAGES),
     Pytest("samples", "docs", ("gcc",), files=(*SAMPLES, "tests/docs/test_readme.py")),
     Pytest("pages followed", "docs", files=("tests/docs/test_followed_pages.py",)),
