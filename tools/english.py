@@ -37,6 +37,8 @@ PLACES = (
     "asconkit/backends/*/*",
     "asconkit/batch/engines/*/*",
     "asconkit/masked/*/*",
+    "bindings/javascript/*.md",
+    "bindings/javascript/src/*.ts",
     "bindings/python/asconkit/*.py",
     "bindings/python/src/*",
     "cli/*.[ch]pp",

@@ -44,8 +44,8 @@ FOREIGN = (
 )
 # The parts with their folders; each is linked with the library.
 PARTS = {
-    "asconkit-command": "cli", "asconkit-python": "bindings/python", "asconkit-duckdb": "ports/duckdb",
-    "asconprov": "ports/openssl",
+    "asconkit-command": "cli", "asconkit-python": "bindings/python", "asconkit-javascript": "bindings/javascript",
+    "asconkit-duckdb": "ports/duckdb", "asconprov": "ports/openssl",
 }  # fmt: skip
 
 

@@ -29,7 +29,9 @@ copybutton_exclude = ".linenos, .gp, .go"  # prompts and output stay behind
 
 # Pages: the folders of the project that have some. README.md is for those who look at the sources.
 root_doc = "docs/index"
-include_patterns = ["docs/**.md", "*.md", "bench/*.md", "tests/fuzz/*.md", "spec/*.md", "examples/**.md"]
+include_patterns = [
+    "docs/**.md", "*.md", "bench/*.md", "bindings/*/README.md", "tests/fuzz/*.md", "spec/*.md", "examples/**.md",
+]  # fmt: skip
 exclude_patterns = ["README.md", "docs/README.md", "examples/README.md"]
 myst_heading_anchors = 4
 nitpicky = True
@@ -67,9 +69,9 @@ CONTENTS = {
         "packages", "moving", "security", "limits",
     ],
     "Guides": [
-        "command", "api-conventions", "batches", "accelerators", "cpp", "python", "cluster", "parquet", "embedded",
-        "masked", "lab", "prove", "constant-time", "fuzzing", "file-format", "openssl", "duckdb", "psa", "supercop",
-        "arduino", "zephyr", "validation",
+        "command", "api-conventions", "batches", "accelerators", "cpp", "python", "../bindings/javascript/README",
+        "cluster", "parquet", "embedded", "masked", "lab", "prove", "constant-time", "fuzzing", "file-format",
+        "openssl", "duckdb", "psa", "supercop", "arduino", "zephyr", "validation",
     ],
     "Constructions": ["constructions", "constructions/*"],
     "Reference": ["algorithms", "reference/c", "reference/*"],

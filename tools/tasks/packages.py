@@ -15,8 +15,10 @@ from .commands import Failure, call, succeeds
 
 OS_RELEASE = Path("/etc/os-release")
 SYSTEM = OS_RELEASE.read_text(encoding="utf-8") if OS_RELEASE.exists() else ""
-# For the tests of the site. Ubuntu has it only as a snap, which install() does not handle.
-BROWSER = [] if "ID=ubuntu\n" in SYSTEM else ["chromium"]
+# For the tests of the site and of JavaScript. Ubuntu has them only as snaps, which install() does not handle.
+BROWSER, FIREFOX = ([], []) if "ID=ubuntu\n" in SYSTEM else (["chromium"], ["firefox-esr"])
+# Where there is a Node from elsewhere, Debian's package would be another one, or could not be installed beside it.
+NODE = [name for name, program in (("nodejs", "node"), ("npm", "npm")) if not shutil.which(program)]
 # The oldest clang that compiles the C++ headers, where the system has it.
 OLD_CLANG = ["clang-14"] if "=bookworm" in SYSTEM else []
 
@@ -60,6 +62,7 @@ EMBEDDED = """
 # Where there is a Go from elsewhere, Debian's could only be an older one.
 GO = [] if shutil.which("go") else ["golang-go"]
 GO_MODULE = BUILD + GO + "gcc clang-19 lld-19 gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user".split()
+JAVASCRIPT = BUILD + "clang-19 lld-19 ccache".split() + NODE
 FRAMES = PYTHON + ["default-jre-headless"]  # Spark is written in Java
 ACCELERATORS = "pocl-opencl-icd ocl-icd-libopencl1 oclgrind".split()
 PORTS = ABI + """
@@ -77,6 +80,7 @@ OF_AREA = {
     "cpp": LIBRARY + OLD_CLANG + "g++-mingw-w64-x86-64 wine64".split(),
     "python": LIBRARY + PYTHON,
     "go": LIBRARY + GO_MODULE,
+    "javascript": JAVASCRIPT + BROWSER + FIREFOX,
     "frames": LIBRARY + FRAMES,
     "docs": LIBRARY + DOCS + BROWSER + PORTS,
     "explorer": LIBRARY + DOCS + BROWSER,

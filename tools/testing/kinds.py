@@ -184,6 +184,20 @@ class Pytest(Step):
 
 
 @dataclass(frozen=True)
+class Node(Step):
+    """Test files of Node's own runner."""
+
+    files: tuple[str, ...] = ()
+
+    def commands(self, plan: Plan) -> list[Command]:
+        words = ["node", "--test", "--test-reporter=spec", "--test-reporter-destination=stdout"]
+        words += ["--test-reporter=junit", f"--test-reporter-destination={self.reports / 'node.xml'}"]
+        words += [f"--test-name-pattern={plan.match}"] if plan.match else []
+        settings = {"ASCONKIT": str(BUILD / "release/bin/asconkit"), "ASCONKIT_PYTHON": sys.executable}
+        return [Command((*words, *self.files), settings)]
+
+
+@dataclass(frozen=True)
 class Script(Step):
     """A program of ours that writes its report into the folder that it is given as --reports."""
 

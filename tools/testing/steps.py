@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from .kinds import BUILD, LATER, QUICK, TIERS, CMake, CTest, Programs, Pytest, Run, Script, Step
+from .kinds import BUILD, LATER, QUICK, TIERS, CMake, CTest, Node, Programs, Pytest, Run, Script, Step
 
 AREAS = {
     "core": "the C library: every compiler, processor, setting and sanitizer, constant time, benchmarks",
@@ -20,6 +20,7 @@ AREAS = {
     "cpp": "the C++ interface, on Linux and Windows",
     "python": "the Python package: wheels, calls, types, fuzzing",
     "go": "the Go module: by cgo and as WebAssembly, other systems, packing",
+    "javascript": "the npm package: calls, files, types, runtimes, bundlers, browsers",
     "frames": "Arrow, Polars, DuckDB, Spark and Ray",
     "docs": "samples of the pages, the site in a browser",
     "explorer": "the page that shows each step, in a browser",
@@ -67,6 +68,7 @@ WIPING = ("tests/build/test_wiping.py",)
 LINK_TIME = ("tests/build/test_link_time.py",)
 SPECIFICATION = tuple(f"spec/test_{name}.py" for name in ("attacks", "limits", "spec"))
 KNOBS = ("tests/build/test_knobs.py",)
+JAVASCRIPT = "answers arguments wiping stream"
 NATIVE_TRACES = ("tests/constant_time/test_native_traces.py",)
 ENGINE_TRACES = ("tests/constant_time/test_engine_traces.py",)
 EVIDENCE = ("tests/constant_time/test_evidence.py",)
@@ -97,6 +99,7 @@ BUILDS: tuple[Step, ...] = (
         for folder in ("proofs", "tools/mutation")
     ),
     Run("site", words=(sys.executable, "tools/docs.py")),
+    Run("npm", words=(sys.executable, "tools/javascript.py")),
 )
 
 # ---- Areas ----------------------------------------------------------------------------------------------
@@ -201,6 +204,12 @@ OTHERS: tuple[Step, ...] = (
         for path in CLUSTERS
     ),
     Pytest("module", "go", ("gcc",), files=("tests/go",)),
+    Node(
+        "calls", "javascript", ("npm", "gcc"),
+        files=tuple(f"tests/javascript/{name}.test.mjs" for name in JAVASCRIPT.split()),
+    ),
+    Node("package", "javascript", ("npm",), files=("tests/javascript/package.test.mjs",)),
+    Node("browsers", "javascript", ("npm",), files=("tests/javascript/browser.test.mjs",)),
     Pytest("first samples", "docs", ("gcc",), QUICK, files=SAMPLES, keyword=FIRST_PAGES),
     Pytest("samples", "docs", ("gcc",), files=(*SAMPLES, "tests/docs/test_readme.py")),
     Pytest("pages followed", "docs", files=("tests/docs/test_followed_pages.py",)),

@@ -1,0 +1,121 @@
+/** NIST SP 800-232: Ascon-AEAD128, Ascon-Hash256, Ascon-XOF128 and Ascon-CXOF128.
+    SPDX-License-Identifier: Apache-2.0 OR MIT */
+import { AeadDecryptor, AeadEncryptor, type StandardAead, type TagOptions, makeStandardAead } from "./aead.js";
+import { checkBytes, checkOptions } from "./checks.js";
+import {
+  CUSTOM_OPTIONS, Context, type CustomOptions, Hash, type HashFunction, type OutputOptions, Xof, type XofFunction,
+  customization, outputLength,
+} from "./hash.js";
+import { PIECE_BYTES } from "./part.js";
+import part from "./wasm/core.js";
+
+export { type Aead, type AeadDecryptor, type AeadEncryptor, type AeadProperties, type Cipher, type ManagedCipher } from "./aead.js";
+export { managedNonce, type StandardAead, type TagOptions } from "./aead.js";
+export { InvalidTagError } from "./checks.js";
+export { type CustomOptions, type Hash, type HashFunction, type OutputOptions, type Xof, type XofFunction } from "./hash.js";
+export { randomBytes } from "./random.js";
+
+/** Compiles the WebAssembly of this module in the background. Without it, the first call compiles it, which takes a few
+    milliseconds. */
+export const ready = (): Promise<void> => part.ready();
+
+// ---- AEAD ------------------------------------------------------------------------------------------
+
+const standard = {
+  part,
+  blockSize: 16,
+  encrypt: (c, m) =>
+    c.ascon_aead128_encrypt!(m.text, m.tag, m.tagLength, m.text, m.length, m.ad, m.adLength, m.nonce, m.key),
+  decrypt: (c, m) =>
+    c.ascon_aead128_decrypt!(m.text, m.text, m.length, m.tag, m.tagLength, m.ad, m.adLength, m.nonce, m.key),
+} satisfies Partial<Parameters<typeof makeStandardAead>[0]>;
+
+/** Ascon-AEAD128 (section 4). Keys and nonces have 16 bytes.
+
+    `aead128(key, nonce, associatedData).encrypt(plaintext)` returns ciphertext and tag. */
+export const aead128: StandardAead = makeStandardAead({ ...standard, keyLength: 16 });
+
+/** Ascon-AEAD128 with nonce masking (section 4.2.2): the second half of the key, of 32 bytes, is XORed to the nonce. */
+export const aead128NonceMasked: StandardAead = makeStandardAead({
+  ...standard,
+  keyLength: 32,
+  prepare(memory, key, nonce) {
+    for (let i = 0; i < 16; i++) memory[nonce + i]! ^= memory[key + 16 + i]!;
+  },
+});
+
+/** A message of Ascon-AEAD128 to encrypt in pieces: update(), final(). */
+export function createEncryptor(
+  key: Uint8Array, nonce: Uint8Array, associatedData?: Uint8Array, options?: TagOptions,
+): AeadEncryptor {
+  return new AeadEncryptor(part, key, nonce, associatedData, options);
+}
+
+/** A message of Ascon-AEAD128 to decrypt in pieces: update(), final(), which returns the text of all pieces. */
+export function createDecryptor(
+  key: Uint8Array, nonce: Uint8Array, associatedData?: Uint8Array, options?: TagOptions,
+): AeadDecryptor {
+  return new AeadDecryptor(part, key, nonce, associatedData, options);
+}
+
+// ---- Hashes ----------------------------------------------------------------------------------------
+
+const NO_STRINGS: readonly Uint8Array[] = [];
+const BLOCK_BYTES = 8;
+
+const hashCalls = {
+  part,
+  update: (c, context, message, length) => c.ascon_hash256_update!(context, message, length),
+  output: (c, context, out) => c.ascon_hash256_final!(context, out),
+} satisfies ConstructorParameters<typeof Context>[0];
+
+const xofCalls = {
+  part,
+  update: (c, context, message, length) => c.ascon_xof128_update!(context, message, length),
+  output: (c, context, out, length) => c.ascon_xof128_squeeze!(context, out, length),
+} satisfies ConstructorParameters<typeof Context>[0];
+
+function createHash(): Hash {
+  const context = new Context(hashCalls).start(NO_STRINGS, (c, at) => c.ascon_hash256_init!(at));
+  return new Hash(context, BLOCK_BYTES, 32);
+}
+
+function hash(message: Uint8Array): Uint8Array {
+  checkBytes(message, "message");
+  if (message.length > PIECE_BYTES) return createHash().update(message).digest();
+  return part.run(32 + message.length, (calls, at) => {
+    part.memory.set(message, at + 32);
+    calls.ascon_hash256!(at, at + 32, message.length);
+    return part.memory.slice(at, at + 32);
+  });
+}
+
+/** Ascon-Hash256 (section 5.1). */
+export const hash256: HashFunction = Object.freeze(
+  Object.assign(hash, { blockLen: BLOCK_BYTES, outputLen: 32, create: createHash }),
+);
+
+function makeXof<Options extends OutputOptions>(create: (options?: Options) => Xof): XofFunction<Options> {
+  const made = (message: Uint8Array, options?: Options): Uint8Array => {
+    checkBytes(message, "message");
+    return create(options).update(message).digest();
+  };
+  return Object.freeze(Object.assign(made, { blockLen: BLOCK_BYTES, outputLen: 32, create }));
+}
+
+/** Ascon-XOF128 (section 5.2). */
+export const xof128: XofFunction = makeXof((options?: OutputOptions) => {
+  const length = outputLength(checkOptions(options, "options", ["dkLen"]));
+  return new Xof(new Context(xofCalls).start(NO_STRINGS, (c, at) => c.ascon_xof128_init!(at)), BLOCK_BYTES, length);
+});
+
+/** Ascon-CXOF128 (section 5.3). */
+export const cxof128: XofFunction<CustomOptions> = makeXof((options?: CustomOptions) => {
+  const given = checkOptions(options, "options", CUSTOM_OPTIONS);
+  const length = outputLength(given);
+  const custom = customization(given, 256);
+  const context = new Context(xofCalls).start([custom], (c, at, [from]) =>
+    c.ascon_cxof128_init!(at, from!, custom.length),
+  );
+  return new Xof(context, BLOCK_BYTES, length);
+});

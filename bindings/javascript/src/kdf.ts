@@ -1,0 +1,126 @@
+/** KMAC over Ascon-CXOF128, a keyed function with a purpose and an output of any length, and key derivation over it.
+    SPDX-License-Identifier: Apache-2.0 OR MIT */
+import { checkBytes, checkInteger, checkOptions } from "./checks.js";
+import {
+  CUSTOM_OPTIONS, Context, type CustomOptions, MOST_OUTPUT, Xof, customization, oneShot, outputLength,
+} from "./hash.js";
+import { KeyedHash, derivationInputs } from "./keyed.js";
+import part from "./wasm/kdf.js";
+
+export { InvalidTagError } from "./checks.js";
+export { type CustomOptions, type Hash, type Xof } from "./hash.js";
+export { type KeyedHash } from "./keyed.js";
+
+/** Compiles the WebAssembly of this module in the background. */
+export const ready = (): Promise<void> => part.ready();
+
+const BLOCK_BYTES = 8;
+const MOST_CUSTOMIZATION = 247;
+
+const kmacCalls = {
+  part,
+  update: (c, context, message, length) => c.ascon_kdf_kmac_update!(context, message, length),
+  output: (c, context, out, length) => c.ascon_kdf_kmac_final!(context, out, length),
+} satisfies ConstructorParameters<typeof Context>[0];
+const kmacXofCalls = {
+  ...kmacCalls,
+  output: (c, context, out, length) => c.ascon_kdf_kmac_squeeze!(context, out, length),
+} satisfies ConstructorParameters<typeof Context>[0];
+
+function start(calls: typeof kmacCalls, key: Uint8Array, options: CustomOptions | undefined): [Context, number] {
+  checkBytes(key, "key");
+  const given = checkOptions(options, "options", CUSTOM_OPTIONS);
+  const length = outputLength(given);
+  const custom = customization(given, MOST_CUSTOMIZATION);
+  const context = new Context(calls).start([custom, key], (c, at, [from, secret]) =>
+    c.ascon_kdf_kmac_init!(at, from!, custom.length, secret!, key.length),
+  );
+  return [context, length];
+}
+
+export interface Kmac {
+  /** The tag of a message, or other output for one length: outputs of different lengths are unrelated. */
+  (key: Uint8Array, message: Uint8Array, options?: CustomOptions): Uint8Array;
+  create(key: Uint8Array, options?: CustomOptions): KeyedHash;
+  /** Compares a tag of `dkLen` bytes, 32 by default, in constant time. Throws InvalidTagError if it differs. */
+  verify(key: Uint8Array, message: Uint8Array, tag: Uint8Array, options?: CustomOptions): void;
+}
+
+function createKmac(key: Uint8Array, options?: CustomOptions): KeyedHash {
+  const [context, length] = start(kmacCalls, key, options);
+  return new KeyedHash(context, BLOCK_BYTES, length, (c, at, tag, bytes) =>
+    c.ascon_kdf_kmac_verify_final!(at, tag, bytes),
+  );
+}
+
+/** KMAC (SP 800-185, section 4) over Ascon-CXOF128. Keys have any length; take 16 bytes or more. */
+export const kmac: Kmac = Object.freeze(
+  Object.assign(
+    (key: Uint8Array, message: Uint8Array, options?: CustomOptions) =>
+      createKmac(key, options).update(message).digest(),
+    {
+      create: createKmac,
+      verify(key: Uint8Array, message: Uint8Array, tag: Uint8Array, options?: CustomOptions): void {
+        checkInteger(options?.dkLen ?? 32, "dkLen", 4, MOST_OUTPUT); // the shortest tag
+        createKmac(key, options).update(message).verify(tag);
+      },
+    },
+  ),
+);
+
+export interface KmacXof {
+  (key: Uint8Array, message: Uint8Array, options?: CustomOptions): Uint8Array;
+  create(key: Uint8Array, options?: CustomOptions): Xof;
+}
+
+function createKmacXof(key: Uint8Array, options?: CustomOptions): Xof {
+  const [context, length] = start(kmacXofCalls, key, options);
+  return new Xof(context, BLOCK_BYTES, length);
+}
+
+/** KMACXOF (section 4.3.1): a shorter output is the beginning of a longer one. */
+export const kmacXof: KmacXof = Object.freeze(
+  Object.assign(
+    (key: Uint8Array, message: Uint8Array, options?: CustomOptions) =>
+      createKmacXof(key, options).update(message).digest(),
+    { create: createKmacXof },
+  ),
+);
+
+// ---- Key derivation --------------------------------------------------------------------------------
+
+/** Derives a key from a secret, such as the result of a key agreement; not from a password. Outputs of different lengths
+    are unrelated.
+    @param salt not secret; may be a random string, or undefined
+    @param info names what the key is for, and who takes part; may be undefined */
+export function derive(
+  ikm: Uint8Array, salt: Uint8Array | undefined, info: Uint8Array | undefined, length: number,
+): Uint8Array {
+  const strings = derivationInputs({ salt, ikm, info });
+  const out = new Uint8Array(checkInteger(length, "length", 0, MOST_OUTPUT));
+  const [s, i, n] = strings.map((string) => string.length);
+  oneShot(part, strings, out, (c, at, [salt, ikm, info]) =>
+    c.ascon_kdf_derive!(at, out.length, salt!, s!, ikm!, i!, info!, n!),
+  );
+  return out;
+}
+
+/** The first of two steps, if a secret gives many keys: a key of 32 bytes for expand(). */
+export function extract(ikm: Uint8Array, salt?: Uint8Array): Uint8Array {
+  const strings = derivationInputs({ salt, ikm });
+  const out = new Uint8Array(32);
+  oneShot(part, strings, out, (c, at, [salt, secret]) =>
+    c.ascon_kdf_extract!(at, salt!, strings[0]!.length, secret!, ikm.length),
+  );
+  return out;
+}
+
+/** The second step: one output for each `info`. */
+export function expand(prk: Uint8Array, info: Uint8Array | undefined, length: number): Uint8Array {
+  const strings = derivationInputs({ prk, info });
+  const out = new Uint8Array(checkInteger(length, "length", 0, MOST_OUTPUT));
+  oneShot(part, strings, out, (c, at, [key, info]) =>
+    c.ascon_kdf_expand!(at, out.length, key!, prk.length, info!, strings[1]!.length),
+  );
+  return out;
+}

@@ -1,0 +1,3 @@
+declare module "node:crypto" {
+  export const webcrypto: Crypto;
+}

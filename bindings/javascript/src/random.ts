@@ -1,0 +1,12 @@
+/** Random bytes. SPDX-License-Identifier: Apache-2.0 OR MIT */
+import { webcrypto } from "#webcrypto";
+import { checkInteger } from "./checks.js";
+
+const QUOTA = 65536; // of getRandomValues()
+
+/** Bytes from the system's generator, fit for keys. */
+export function randomBytes(length: number): Uint8Array {
+  const bytes = new Uint8Array(checkInteger(length, "length", 0, 2 ** 31 - 1));
+  for (let at = 0; at < length; at += QUOTA) webcrypto.getRandomValues(bytes.subarray(at, at + QUOTA));
+  return bytes;
+}

@@ -1,0 +1,391 @@
+/** Long data in chunks, as TransformStreams: the encrypted files of the command `asconkit encrypt`, and its key files.
+    SPDX-License-Identifier: Apache-2.0 OR MIT */
+import { InvalidTagError, checkBytes, checkInteger, checkLength, checkOptions } from "./checks.js";
+import { CONTEXT_BYTES } from "./part.js";
+import { randomBytes } from "./random.js";
+import part from "./wasm/stream.js";
+
+export { InvalidTagError } from "./checks.js";
+
+/** Compiles the WebAssembly of this module in the background. */
+export const ready = (): Promise<void> => part.ready();
+
+const KEY_BYTES = 32;
+const SALT_BYTES = 32;
+const TAG_BYTES = 16;
+const HEADER_BYTES = 144;
+const START_BYTES = 10; // of a header, which show its version
+const MOST_CHUNK_BYTES = 1 << 20;
+const MOST_CHUNKS = 2 ** 32;
+
+export const ALGORITHMS = [
+  "ascon-aead128", "ascon-aead128-nonce-masked", "ascon-128", "ascon-128a", "ascon-80pq",
+] as const;
+export type Algorithm = (typeof ALGORITHMS)[number];
+
+/** A file that is damaged, or is of another format. */
+export class FormatError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "FormatError";
+  }
+}
+
+// ---- Keys ------------------------------------------------------------------------------------------
+
+/** Parameters of Argon2id, as RFC 9106 has them. */
+export interface PassphraseCost {
+  memoryKiB: number;
+  passes: number;
+  lanes: number;
+}
+
+/** What a function that makes a key out of a passphrase has to know. */
+export interface FileHeader {
+  version: number;
+  algorithm: string;
+  chunkBytes: number;
+  salt: Uint8Array;
+  /** Undefined for a file whose key is that of a key file. */
+  passphrase: PassphraseCost | undefined;
+}
+
+/** 32 bytes, or a function that returns them: for files with a passphrase, Argon2id(passphrase, salt) with the
+    parameters of the header, version 0x13 and 32 bytes of output. The caller's array is not changed. */
+export type FileKey = Uint8Array | ((header: FileHeader) => Uint8Array | Promise<Uint8Array>);
+
+/** A new key, for any number of files. */
+export const generateKey = (): Uint8Array => randomBytes(KEY_BYTES);
+
+const KEY_LINE = /^(asconkit-key-v1-([0-9a-f]{64}))-([0-9a-f]{8})[ \t\r\n]*$/;
+const MOST_LINE = 512;
+
+function keyCheck(line: string): string {
+  const text = new TextEncoder().encode(line);
+  return part.run(32 + text.length, (calls, at) => {
+    part.memory.set(text, at + 32);
+    calls.ascon_hash256!(at, at + 32, text.length);
+    return toHex(part.memory.subarray(at, at + 4));
+  });
+}
+
+function toHex(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) text += byte.toString(16).padStart(2, "0");
+  return text;
+}
+
+/** The key in the text of a key file, such as `asconkit keygen` writes. */
+export function parseKeyFile(file: string | Uint8Array): Uint8Array {
+  const text = typeof file === "string" ? file : new TextDecoder("latin1").decode(checkBytes(file, "file"));
+  const found = text.length <= MOST_LINE ? KEY_LINE.exec(text) : null;
+  if (!found) throw new FormatError("not a key file: expected one line that begins with asconkit-key-v1-");
+  const [, line, digits, check] = found as unknown as [string, string, string, string];
+  if (keyCheck(line) !== check) throw new FormatError("a damaged key file: its digits do not match their checksum");
+  return Uint8Array.from({ length: KEY_BYTES }, (_, i) => parseInt(digits.slice(2 * i, 2 * i + 2), 16));
+}
+
+/** The text of a key file. */
+export function formatKeyFile(key: Uint8Array): string {
+  const line = `asconkit-key-v1-${toHex(checkLength(key, "key", KEY_BYTES))}`;
+  return `${line}-${keyCheck(line)}\n`;
+}
+
+// ---- Headers ---------------------------------------------------------------------------------------
+
+/** The order is that of ascon_stream_fault. */
+const FAULTS = [
+  "", "another format", "an unknown version of the format", "a truncated header", "a corrupted header",
+  "an unknown algorithm", "a bad chunk size", "unknown header fields", "an unknown kind of key",
+  "Argon2 parameters without a passphrase", "a bad number of Argon2 lanes", "a bad Argon2 memory",
+  "a bad number of Argon2 passes",
+];
+
+/** Bytes of the header that begins so; 0 if that is not known yet. */
+function headerBytes(start: Uint8Array): number {
+  if (start.length < START_BYTES) return 0;
+  return start[8] === 1 && start[9] === 0 ? 128 : HEADER_BYTES;
+}
+
+function checkHeader(bytes: Uint8Array): void {
+  const fault = part.run(bytes.length, (calls, at) => {
+    part.memory.set(bytes, at);
+    return calls.asconkit_file_fault!(at, bytes.length);
+  });
+  if (fault !== 0) throw new FormatError(`not a file of asconkit encrypt: ${FAULTS[fault] ?? "an unknown fault"}`);
+}
+
+/** The header at the beginning of a file, of which `start` has at least 144 bytes, or all. It is not verified before the
+    key is known. */
+export function readHeader(start: Uint8Array): FileHeader {
+  checkBytes(start, "start");
+  checkHeader(start);
+  const view = new DataView(start.buffer, start.byteOffset);
+  const name = start.subarray(16, 48);
+  const version = view.getUint16(8, true);
+  const passphrase = {
+    memoryKiB: view.getUint32(48, true), passes: view.getUint32(52, true), lanes: view.getUint32(56, true),
+  };
+  return {
+    version,
+    algorithm: String.fromCharCode(...name.subarray(0, name.indexOf(0))),
+    chunkBytes: view.getUint32(12, true),
+    salt: start.slice(64, version === 1 ? 80 : 96),
+    passphrase: start[10] === 2 ? passphrase : undefined,
+  };
+}
+
+async function keyFor(key: FileKey, header: FileHeader): Promise<Uint8Array> {
+  if (typeof key === "function") return checkLength(await key(header), "the key that the function returned", KEY_BYTES);
+  if (header.passphrase)
+    throw new TypeError("key: the file has a passphrase: expected a function that makes the key by Argon2id");
+  return key;
+}
+
+function checkKey(key: unknown): FileKey {
+  return typeof key === "function" ? (key as FileKey) : checkLength(key, "key", KEY_BYTES);
+}
+
+// ---- Chunks ----------------------------------------------------------------------------------------
+
+/** The secret of a stream, as the module's calls have it, and the index of the next chunk. */
+class Chunks {
+  readonly #secret = new Uint8Array(CONTEXT_BYTES);
+  #index = 0;
+
+  /** Starts the stream of a file; false if the key is not that of the file. */
+  open(header: Uint8Array, key: Uint8Array): boolean {
+    return part.run(CONTEXT_BYTES + header.length + KEY_BYTES, (calls, at) => {
+      const { memory } = part;
+      const place = at + CONTEXT_BYTES;
+      memory.set(header, place);
+      memory.set(key, place + header.length);
+      const result = calls.ascon_stream_header_open!(at, place, header.length, place + header.length);
+      this.#secret.set(memory.subarray(at, place));
+      return result === 0;
+    });
+  }
+
+  /** Starts the stream of a new file, and returns its header. */
+  create(form: { algorithm: string; chunkBytes: number; passphrase: PassphraseCost | undefined }, salt: Uint8Array, key: Uint8Array): Uint8Array {
+    const name = new TextEncoder().encode(`${form.algorithm}\0`);
+    const { memoryKiB, passes, lanes } = form.passphrase ?? { memoryKiB: 0, passes: 0, lanes: 0 };
+    return part.run(CONTEXT_BYTES + HEADER_BYTES + SALT_BYTES + KEY_BYTES + name.length, (calls, at) => {
+      const { memory } = part;
+      const header = at + CONTEXT_BYTES;
+      const atSalt = header + HEADER_BYTES;
+      const atKey = atSalt + SALT_BYTES;
+      const atName = atKey + KEY_BYTES;
+      memory.set(salt, atSalt);
+      memory.set(key, atKey);
+      memory.set(name, atName);
+      const result = calls.asconkit_file_create!(
+        at, header, atName, form.chunkBytes, memoryKiB, passes, lanes, atSalt, atKey,
+      );
+      if (result !== 0) throw new RangeError("passphrase: Argon2 parameters that the file format does not allow");
+      this.#secret.set(memory.subarray(at, header));
+      return memory.slice(header, atSalt);
+    });
+  }
+
+  /** The next chunk, or its text; undefined for a forged chunk. */
+  next(input: Uint8Array, last: boolean, seals: boolean): Uint8Array | undefined {
+    if (this.#index >= MOST_CHUNKS) throw new RangeError("a file has at most 2^32 chunks");
+    const index = BigInt(this.#index++);
+    const length = input.length;
+    return part.run(CONTEXT_BYTES + length + TAG_BYTES, (calls, at) => {
+      const { memory } = part;
+      const text = at + CONTEXT_BYTES;
+      memory.set(this.#secret, at);
+      memory.set(input, text);
+      const call = (seals ? calls.ascon_stream_seal_chunk : calls.ascon_stream_open_chunk) as unknown as (
+        ...words: (number | bigint)[]
+      ) => number;
+      if (call(at, text, text, length, index, last ? 1 : 0) !== 0) return undefined;
+      return memory.slice(text, text + length + (seals ? TAG_BYTES : -TAG_BYTES));
+    });
+  }
+
+  get index(): number {
+    return this.#index;
+  }
+
+  wipe(): void {
+    this.#secret.fill(0);
+  }
+}
+
+/** Cuts bytes that come in pieces. One piece is kept until more has come, as only then it is known not to be the last. */
+class Cutter {
+  #held: Uint8Array;
+  #filled = 0;
+
+  constructor(size: number) {
+    this.#held = new Uint8Array(size);
+  }
+
+  /** Whole pieces that are known not to be the last one. A piece is valid until the next one is asked for. */
+  *push(bytes: Uint8Array): Generator<Uint8Array> {
+    for (let at = 0; at < bytes.length; ) {
+      if (this.#filled === this.#held.length) {
+        yield this.#held;
+        this.#filled = 0;
+      }
+      const some = bytes.subarray(at, at + this.#held.length - this.#filled);
+      this.#held.set(some, this.#filled);
+      this.#filled += some.length;
+      at += some.length;
+    }
+  }
+
+  /** What is kept. */
+  get rest(): Uint8Array {
+    return this.#held.subarray(0, this.#filled);
+  }
+
+  wipe(): void {
+    this.#held.fill(0);
+  }
+}
+
+type Bytes = TransformStreamDefaultController<Uint8Array>;
+/** `cancel` is called where the engine knows it. */
+type Cancelled = Transformer<Uint8Array, Uint8Array> & { cancel?: () => void };
+
+// ---- Streams ---------------------------------------------------------------------------------------
+
+export interface SealOptions {
+  key: FileKey;
+  /** Bytes of text in a chunk, 1 to 1048576; 65536 by default. */
+  chunkBytes?: number;
+  /** ascon-aead128 by default. */
+  algorithm?: Algorithm;
+  /** For a file with a passphrase; `key` is then a function. */
+  passphrase?: PassphraseCost;
+}
+
+function checkCost(cost: PassphraseCost | undefined, key: FileKey): PassphraseCost | undefined {
+  if (cost === undefined) return undefined;
+  const known = checkOptions(cost, "passphrase", ["memoryKiB", "passes", "lanes"]);
+  const number = (name: keyof PassphraseCost): number => checkInteger(known[name], `passphrase.${name}`, 1, 2 ** 32 - 1);
+  if (typeof key !== "function")
+    throw new TypeError("key: with a passphrase, expected a function that makes the key by Argon2id");
+  return { memoryKiB: number("memoryKiB"), passes: number("passes"), lanes: number("lanes") };
+}
+
+/** Encrypts what is written to it into a file of the command `asconkit encrypt`. */
+export function sealStream(options: SealOptions): TransformStream<Uint8Array, Uint8Array> {
+  const given = checkOptions(options, "options", ["key", "chunkBytes", "algorithm", "passphrase"]);
+  const key = checkKey(given.key);
+  const chunkBytes = checkInteger(given.chunkBytes ?? 65536, "chunkBytes", 1, MOST_CHUNK_BYTES);
+  const algorithm = given.algorithm ?? "ascon-aead128";
+  if (!ALGORITHMS.includes(algorithm))
+    throw new RangeError(`algorithm: expected one of ${ALGORITHMS.join(", ")}, got ${JSON.stringify(algorithm)}`);
+  const passphrase = checkCost(given.passphrase, key);
+  const chunks = new Chunks();
+  const cutter = new Cutter(chunkBytes);
+  const wipe = (): void => {
+    chunks.wipe();
+    cutter.wipe();
+  };
+  const transformer: Cancelled = {
+    async start(controller) {
+      const salt = randomBytes(SALT_BYTES);
+      const form = { algorithm, chunkBytes, passphrase };
+      const header = { version: 2, ...form, salt: salt.slice() };
+      controller.enqueue(chunks.create(form, salt, await keyFor(key, header)));
+    },
+    transform(bytes, controller) {
+      for (const piece of cutter.push(checkBytes(bytes, "chunk of the stream")))
+        controller.enqueue(chunks.next(piece, false, true)!);
+    },
+    flush(controller) {
+      controller.enqueue(chunks.next(cutter.rest, true, true)!);
+      wipe();
+    },
+    cancel: wipe,
+  };
+  return new TransformStream(transformer);
+}
+
+export interface OpenOptions {
+  key: FileKey;
+}
+
+/** Reads a file: its header, until that is complete and its key is known, then chunks. */
+class Opener {
+  readonly #key: FileKey;
+  readonly #chunks = new Chunks();
+  #start = new Uint8Array(0);
+  #body: Cutter | undefined;
+
+  constructor(key: FileKey) {
+    this.#key = key;
+  }
+
+  async push(bytes: Uint8Array, controller: Bytes): Promise<void> {
+    if (this.#body) return this.#decrypt(bytes, controller);
+    const start = new Uint8Array(this.#start.length + bytes.length);
+    start.set(this.#start);
+    start.set(bytes, this.#start.length);
+    this.#start = start;
+    const length = headerBytes(start);
+    if (length === 0 || start.length < length) return;
+    this.#start = new Uint8Array(0);
+    await this.#open(start.subarray(0, length));
+    this.#decrypt(start.subarray(length), controller);
+  }
+
+  async #open(bytes: Uint8Array): Promise<void> {
+    const header = readHeader(bytes);
+    if (!this.#chunks.open(bytes, await keyFor(this.#key, header)))
+      throw new InvalidTagError("the key is not that of the file, or the header was changed");
+    this.#body = new Cutter(header.chunkBytes + TAG_BYTES);
+  }
+
+  #decrypt(bytes: Uint8Array, controller: Bytes): void {
+    for (const piece of this.#body!.push(bytes)) this.#next(piece, false, controller);
+  }
+
+  #next(chunk: Uint8Array, last: boolean, controller: Bytes): void {
+    const number = this.#chunks.index;
+    const text = this.#chunks.next(chunk, last, false);
+    if (!text)
+      throw new InvalidTagError(
+        `chunk ${number} is forged: it was changed or moved, or the file was cut off ${last ? "before its end" : ""}`.trim(),
+      );
+    if (text.length) controller.enqueue(text);
+  }
+
+  end(controller: Bytes): void {
+    if (!this.#body) checkHeader(this.#start); // throws: a truncated header, or another format
+    this.#next(this.#body!.rest, true, controller);
+  }
+
+  wipe(): void {
+    this.#chunks.wipe();
+    this.#body?.wipe();
+  }
+}
+
+/** Decrypts a file of the command `asconkit encrypt`. Only verified text comes out; that the file does not end there is
+    known when the stream ends without an error. */
+export function openStream(options: OpenOptions): TransformStream<Uint8Array, Uint8Array> {
+  const opener = new Opener(checkKey(checkOptions(options, "options", ["key"]).key));
+  const wipedAfter = async (work: () => void | Promise<void>, always: boolean): Promise<void> => {
+    try {
+      await work();
+      if (always) opener.wipe();
+    } catch (error) {
+      opener.wipe();
+      throw error;
+    }
+  };
+  const transformer: Cancelled = {
+    transform: (bytes, controller) =>
+      wipedAfter(() => opener.push(checkBytes(bytes, "chunk of the stream"), controller), false),
+    flush: (controller) => wipedAfter(() => opener.end(controller), true),
+    cancel: () => opener.wipe(),
+  };
+  return new TransformStream(transformer);
+}

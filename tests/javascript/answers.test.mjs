@@ -1,0 +1,328 @@
+/** Known answers: every algorithm of the package, whole and in pieces, and that forged messages are refused.
+    SPDX-License-Identifier: Apache-2.0 OR MIT */
+import { sha256 } from "@noble/hashes/sha2";
+import { shake128 } from "@noble/hashes/sha3";
+import { cshake128 } from "@noble/hashes/sha3-addons";
+import assert from "node:assert/strict";
+import test from "node:test";
+import { answers, bytes, cut, hex, load, sample, text, through } from "./helpers.mjs";
+
+const core = await load("index");
+const v12 = await load("v12");
+const prf = await load("prf");
+const { siv } = await load("siv");
+const isap = await load("isap");
+const kdf = await load("kdf");
+const hmac = await load("hmac");
+const stream = await load("stream");
+
+const PIECES = [[1], [7], [8, 3], [100]];
+
+// ---- AEAD ------------------------------------------------------------------------------------------
+
+const AEADS = {
+  "ascon-aead128": core.aead128,
+  "ascon-aead128-nonce-masked": core.aead128NonceMasked,
+  "ascon-128": v12.ascon128,
+  "ascon-128a": v12.ascon128a,
+  "ascon-80pq": v12.ascon80pq,
+};
+
+/** Both directions, and with the caller's array, which may be the input's. */
+function checkMessage(aead, { key, nonce, ad, message, result }, options) {
+  const given = [bytes(key), bytes(nonce), bytes(ad), ...(options ? [options] : [])];
+  const sealed = aead(...given).encrypt(bytes(message));
+  assert.equal(hex(sealed), result);
+  assert.equal(hex(aead(...given).decrypt(sealed)), message);
+  const place = new Uint8Array(sealed.length);
+  const inPlace = place.subarray(0, message.length / 2);
+  inPlace.set(bytes(message));
+  assert.equal(aead(...given).encrypt(inPlace, place), place);
+  assert.deepEqual(place, sealed);
+  assert.equal(hex(aead(...given).decrypt(place, inPlace)), message);
+}
+
+for (const [name, aead] of Object.entries(AEADS))
+  test(name, () => {
+    const vectors = answers(name);
+    assert.ok(vectors.length > 50);
+    for (const vector of vectors)
+      checkMessage(aead, vector, vector.output === 16 ? undefined : { tagLength: vector.output });
+  });
+
+test("siv", () => {
+  for (const v of answers("construction siv"))
+    checkMessage(siv, { ...v, message: v.plaintext, result: v.ciphertext + v.tag });
+});
+
+test("isap", () => {
+  for (const v of answers("construction isap")) {
+    const aead = { "isap-a-128a": isap.isapA128a, "isap-a-128": isap.isapA128 }[v.algorithm];
+    checkMessage(aead, { ...v, message: v.plaintext, result: v.ciphertext + v.tag });
+  }
+});
+
+const EVERY_AEAD = { ...AEADS, siv, "isap-a-128a": isap.isapA128a, "isap-a-128": isap.isapA128 };
+
+for (const [name, aead] of Object.entries(EVERY_AEAD)) {
+  test(`forged: ${name}`, () => {
+    const [key, nonce, ad] = [sample(aead.keyLength), sample(16, 2), text("ad")];
+    const sealed = aead(key, nonce, ad).encrypt(text("a message"));
+    const output = new Uint8Array(9).fill(0xee);
+    for (let bit = 0; bit < 8 * sealed.length; bit++) {
+      const forged = sealed.slice();
+      forged[bit >> 3] ^= 1 << (bit & 7);
+      assert.throws(() => aead(key, nonce, ad).decrypt(forged, output), core.InvalidTagError);
+    }
+    assert.deepEqual(output, new Uint8Array(9).fill(0xee)); // nothing of an unverified text
+    for (const other of [aead(key, sample(16, 3), ad), aead(key, nonce, text("AD")), aead(key, nonce)])
+      assert.throws(() => other.decrypt(sealed), core.InvalidTagError);
+    for (let length = 0; length < sealed.length; length++)
+      assert.throws(() => aead(key, nonce, ad).decrypt(sealed.subarray(0, length)), core.InvalidTagError);
+  });
+
+  test(`long: ${name}`, () => {
+    const [key, nonce, long] = [sample(aead.keyLength), sample(16, 2), sample(3_000_001)];
+    const sealed = aead(key, nonce, long).encrypt(long);
+    assert.ok(aead(key, nonce, long).decrypt(sealed).every((byte, i) => byte === long[i]));
+    sealed[1_000_000] ^= 1;
+    assert.throws(() => aead(key, nonce, long).decrypt(sealed), core.InvalidTagError);
+    assert.equal(aead(key, nonce).encrypt(text("short")).length, 21); // after the module was started anew
+  });
+
+  test(`properties: ${name}`, () => {
+    assert.equal(aead.nonceLength, 16);
+    assert.equal(aead.tagLength, 16);
+    assert.ok(aead.blockSize === 8 || aead.blockSize === 16);
+    const [one, other] = [aead.generateKey(), aead.generateKey()];
+    assert.equal(one.length, aead.keyLength);
+    assert.notDeepEqual(one, other);
+    assert.notDeepEqual(aead.generateNonce(), aead.generateNonce());
+    const managed = core.managedNonce(aead)(one, text("ad"));
+    const sealed = managed.encrypt(text("text"));
+    assert.equal(sealed.length, 16 + 4 + 16);
+    assert.notDeepEqual(sealed, managed.encrypt(text("text")));
+    assert.equal(hex(managed.decrypt(sealed)), hex(text("text")));
+    assert.equal(hex(aead(one, sealed.subarray(0, 16), text("ad")).decrypt(sealed.subarray(16))), hex(text("text")));
+    assert.throws(() => managed.decrypt(sealed.subarray(0, 31)), core.InvalidTagError);
+    assert.throws(() => managed.decrypt(sealed.subarray(0, 15)), core.InvalidTagError);
+  });
+}
+
+test("AEAD in pieces", () => {
+  for (const v of answers("ascon-aead128"))
+    for (const lengths of PIECES) {
+      const given = [bytes(v.key), bytes(v.nonce), bytes(v.ad), { tagLength: v.output }];
+      const encryptor = core.createEncryptor(...given);
+      const pieces = cut(bytes(v.message), lengths).map((piece) => encryptor.update(piece));
+      const tag = encryptor.final();
+      assert.equal(hex(Buffer.concat([...pieces, tag])), v.result);
+      const decryptor = core.createDecryptor(...given);
+      for (const piece of pieces) decryptor.update(piece);
+      assert.equal(hex(decryptor.final(tag)), v.message);
+    }
+});
+
+test("AEAD in long pieces", () => {
+  const [key, nonce, long] = [sample(16), sample(16, 2), sample(300_000)];
+  const sealed = core.aead128(key, nonce).encrypt(long);
+  const encryptor = core.createEncryptor(key, nonce);
+  assert.deepEqual(encryptor.update(long), sealed.slice(0, -16));
+  assert.deepEqual(encryptor.final(), sealed.slice(-16));
+  const decryptor = core.createDecryptor(key, nonce).update(sealed.subarray(0, -16));
+  assert.deepEqual(decryptor.final(sealed.subarray(-16)), long);
+});
+
+test("forged in pieces", () => {
+  const [key, nonce] = [sample(16), sample(16, 2)];
+  const sealed = core.aead128(key, nonce).encrypt(text("a message"));
+  const decryptor = core.createDecryptor(key, nonce).update(sealed.subarray(0, 9));
+  assert.throws(() => decryptor.final(sample(16, 9)), core.InvalidTagError);
+  assert.throws(() => decryptor.final(sealed.subarray(9)), /has ended/);
+});
+
+// ---- Hashes, XOFs, MACs and PRFs -----------------------------------------------------------------
+
+const HASHES = { "ascon-hash256": core.hash256, "ascon-hash": v12.hash, "ascon-hasha": v12.hasha };
+const XOFS = { "ascon-xof128": core.xof128, "ascon-xof": v12.xof, "ascon-xofa": v12.xofa };
+
+for (const [name, hash] of Object.entries(HASHES))
+  test(name, () => {
+    assert.equal(hash.outputLen, 32);
+    for (const v of answers(name)) {
+      assert.equal(hex(hash(bytes(v.message))), v.result);
+      if (!hash.create) continue;
+      for (const lengths of PIECES) {
+        const state = hash.create();
+        for (const piece of cut(bytes(v.message), lengths)) state.update(piece);
+        const copy = state.clone().update(text("more"));
+        assert.equal(hex(state.digest()), v.result);
+        assert.deepEqual(copy.digest(), hash(Buffer.concat([bytes(v.message), text("more")])));
+      }
+    }
+  });
+
+function checkXof(xof, v, options) {
+  assert.equal(hex(xof(bytes(v.message), { ...options, dkLen: v.output })), v.result);
+  if (!xof.create) return;
+  for (const lengths of PIECES) {
+    const state = xof.create({ ...options, dkLen: v.output });
+    for (const piece of cut(bytes(v.message), lengths)) state.update(piece);
+    const copy = state.clone();
+    assert.equal(hex(copy.digest()), v.result);
+    const out = cut(new Uint8Array(v.output), lengths);
+    for (const piece of out) state.xofInto(piece);
+    assert.equal(hex(Buffer.concat([...out])), v.result);
+  }
+}
+
+for (const [name, xof] of Object.entries(XOFS))
+  test(name, () => {
+    for (const v of answers(name)) checkXof(xof, v, {});
+    assert.equal(xof(text("a")).length, xof.outputLen);
+  });
+
+test("ascon-cxof128", () => {
+  for (const v of answers("ascon-cxof128")) {
+    checkXof(core.cxof128, v, { customization: bytes(v.customization) });
+    checkXof(core.cxof128, v, { personalization: bytes(v.customization) });
+  }
+  const given = { customization: text("my protocol") };
+  assert.deepEqual(core.cxof128(text("a"), { customization: "my protocol" }), core.cxof128(text("a"), given));
+  assert.notDeepEqual(core.cxof128(text("a")), core.xof128(text("a")));
+});
+
+test("long messages of hashes", () => {
+  const long = sample(1_000_003);
+  assert.deepEqual(core.hash256.create().update(long).digest(), core.hash256(long));
+  const pieces = core.hash256.create();
+  for (const piece of cut(long, [65537, 12])) pieces.update(piece);
+  assert.deepEqual(pieces.digest(), core.hash256(long));
+  const out = core.xof128(text("seed"), { dkLen: 200_000 });
+  const state = core.xof128.create().update(text("seed"));
+  assert.deepEqual(Buffer.concat([state.xof(1), state.xof(70_000), state.xof(129_999)]), Buffer.from(out));
+});
+
+const MACS = { "ascon-mac-v13": prf.mac, "ascon-mac": prf.macV12, "ascon-maca": prf.macaV12 };
+const PRFS = {
+  "ascon-prf-v13": prf.prf, "ascon-prf": prf.prfV12, "ascon-prfa": prf.prfaV12,
+  "ascon-prfshort-v13": prf.prfShort, "ascon-prfshort": prf.prfShortV12,
+};
+
+for (const [name, mac] of Object.entries(MACS))
+  test(name, () => {
+    for (const v of answers(name)) {
+      const [key, message] = [bytes(v.key), bytes(v.message)];
+      const tag = mac(key, message);
+      assert.equal(hex(tag), v.result);
+      mac.verify(key, message, tag);
+      tag[v.message.length % 16] ^= 0x80;
+      assert.throws(() => mac.verify(key, message, tag), core.InvalidTagError);
+    }
+  });
+
+for (const [name, compute] of Object.entries(PRFS))
+  test(name, () => {
+    for (const v of answers(name))
+      assert.equal(hex(compute(bytes(v.key), bytes(v.message), { dkLen: v.output })), v.result);
+    assert.equal(compute(sample(16), text("a")).length, 16);
+  });
+
+test("the interface is that of @noble/hashes", () => {
+  /** Names of an object and of what it inherits, without those that are private by name. */
+  const names = (object) => {
+    const found = new Set();
+    for (let at = object; at && at !== Object.prototype && at !== Function.prototype; at = Object.getPrototypeOf(at))
+      for (const name of Object.getOwnPropertyNames(at)) if (!name.startsWith("_")) found.add(name);
+    return found;
+  };
+  const fields = new Set("buffer view finished length pos destroyed state state32 posOut rounds suffix enableXOF".split(" "));
+  const inner = new Set("process processUpdate roundClean get set keccak finish writeInto A B C D E F G H".split(" "));
+  for (const [ours, theirs] of [[core.hash256, sha256], [core.xof128, shake128], [core.cxof128, cshake128]]) {
+    for (const name of names(theirs)) assert.ok(names(ours).has(name), `no ${name}`);
+    const state = names(ours.create({}));
+    for (const name of names(theirs.create({})))
+      if (!fields.has(name) && !inner.has(name) && name !== "padOffset" && name !== "isLE" && !/^A?[a-h]$/.test(name))
+        assert.ok(state.has(name), `no ${name} of an object`);
+  }
+  // The same program with both.
+  for (const xof of [core.xof128, shake128]) {
+    const state = xof.create({ dkLen: 20 }).update(text("a")).update(text("b"));
+    assert.deepEqual(state.clone().xof(20), xof(text("ab"), { dkLen: 20 }));
+    assert.deepEqual(state.clone().xofInto(new Uint8Array(20)), state.clone().digest());
+    const out = new Uint8Array(20);
+    state.digestInto(out);
+    assert.deepEqual(out, xof(text("ab"), { dkLen: 20 }));
+  }
+});
+
+// ---- Keyed constructions ---------------------------------------------------------------------------
+
+test("kdf", () => {
+  for (const v of answers("construction kdf")) {
+    if (v.call === "kdf") {
+      const [salt, ikm, info] = [bytes(v.salt), bytes(v.ikm), bytes(v.info)];
+      const length = v.expanded.length / 2;
+      assert.equal(hex(kdf.extract(ikm, salt)), v.prk);
+      assert.equal(hex(kdf.expand(bytes(v.prk), info, length)), v.expanded);
+      assert.equal(hex(kdf.derive(ikm, salt, info, length)), v.derived);
+      continue;
+    }
+    const compute = v.call === "kmac" ? kdf.kmac : kdf.kmacXof;
+    const options = { customization: bytes(v.customization), dkLen: v.output.length / 2 };
+    const [key, message] = [bytes(v.key), bytes(v.message)];
+    assert.equal(hex(compute(key, message, options)), v.output);
+    const state = compute.create(key, options);
+    for (const piece of cut(message, [3])) state.update(piece);
+    if (v.call === "kmac_xof") {
+      assert.equal(hex(state.clone().xof(options.dkLen)), v.output);
+    } else if (options.dkLen >= 4) {
+      kdf.kmac.verify(key, message, bytes(v.output), options);
+      state.clone().verify(bytes(v.output));
+      assert.throws(() => state.clone().verify(sample(options.dkLen, 77)), core.InvalidTagError);
+    }
+    assert.equal(hex(state.digest()), v.output);
+  }
+});
+
+test("hmac", () => {
+  for (const v of answers("construction hmac")) {
+    if (v.call === "hmac") {
+      const [key, message] = [bytes(v.key), bytes(v.message)];
+      assert.equal(hex(hmac.hmac(key, message)), v.output);
+      const state = hmac.hmac.create(key);
+      for (const piece of cut(message, [5])) state.update(piece);
+      assert.equal(hex(state.clone().digest()), v.output);
+      state.verify(bytes(v.output));
+      assert.throws(() => hmac.hmac.verify(key, message, sample(32)), core.InvalidTagError);
+    } else if (v.call === "hkdf") {
+      const length = v.output.length / 2;
+      assert.equal(hex(hmac.extract(bytes(v.ikm), bytes(v.salt))), v.prk);
+      assert.equal(hex(hmac.expand(bytes(v.prk), bytes(v.info), length)), v.output);
+      assert.equal(hex(hmac.hkdf(bytes(v.ikm), bytes(v.salt), bytes(v.info), length)), v.output);
+    } else {
+      const options = { c: v.iterations, dkLen: v.output.length / 2 };
+      assert.equal(hex(hmac.pbkdf2(bytes(v.password), bytes(v.salt), options)), v.output);
+    }
+  }
+});
+
+// ---- Files -----------------------------------------------------------------------------------------
+
+test("files of the specification", async () => {
+  const files = answers("construction stream").filter((v) => v.kind === "file");
+  assert.ok(files.length > 2);
+  for (const v of files) {
+    const whole = bytes(v.header + v.sealed);
+    const key = stream.readHeader(whole).passphrase ? () => bytes(v.key) : bytes(v.key);
+    for (const lengths of [[whole.length], [1], [50, 7]])
+      assert.equal(hex(await through(stream.openStream({ key }), cut(whole, lengths))), v.text);
+  }
+});
+
+test("random bytes", () => {
+  assert.equal(core.randomBytes(200_000).length, 200_000);
+  assert.equal(core.randomBytes(0).length, 0);
+  assert.notDeepEqual(core.randomBytes(16), core.randomBytes(16));
+  assert.ok(core.randomBytes(70_000).subarray(65_536).some((byte) => byte !== 0)); // beyond the quota of one call
+});

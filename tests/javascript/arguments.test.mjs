@@ -1,0 +1,310 @@
+/** Every check of an argument: the type of the error, and that it names the value and what was expected.
+    SPDX-License-Identifier: Apache-2.0 OR MIT */
+import assert from "node:assert/strict";
+import test from "node:test";
+import vm from "node:vm";
+import { hex, load, sample, text } from "./helpers.mjs";
+
+const core = await load("index");
+const v12 = await load("v12");
+const prf = await load("prf");
+const { siv } = await load("siv");
+const isap = await load("isap");
+const kdf = await load("kdf");
+const hmac = await load("hmac");
+const stream = await load("stream");
+
+const key = sample(16);
+const nonce = sample(16, 2);
+const message = text("message");
+
+const refuses = (work, type, pattern) =>
+  assert.throws(work, (error) => {
+    assert.equal(error.name, type.name ?? type);
+    assert.match(error.message, pattern);
+    return true;
+  });
+
+/** Values that are no Uint8Array, and how an error describes them. */
+const NOT_BYTES = [
+  [undefined, "undefined"], [null, "null"], ["text", "a string"], [5, "the number 5"], [[1, 2], "type Array"],
+  [new ArrayBuffer(16), "type ArrayBuffer"], [new Uint16Array(8), "type Uint16Array"], [{}, "type Object"],
+  [new DataView(new ArrayBuffer(16)), "type DataView"], [true, "a boolean"], [() => 1, "a function"],
+  [Object.create(null), "an object"], [new Uint8ClampedArray(16), "type Uint8ClampedArray"],
+  [{ [Symbol.toStringTag]: "Uint8Array", length: 16 }, "type Object"],
+];
+
+/** Each argument of bytes of each call: the call, with the argument put in. */
+const BYTES = {
+  "key of aead128": ["key", (x) => core.aead128(x, nonce)],
+  "nonce of aead128": ["nonce", (x) => core.aead128(key, x)],
+  plaintext: ["plaintext", (x) => core.aead128(key, nonce).encrypt(x)],
+  ciphertext: ["ciphertext", (x) => core.aead128(key, nonce).decrypt(x)],
+  "key of ascon80pq": ["key", (x) => v12.ascon80pq(x, nonce)],
+  "key of siv": ["key", (x) => siv(x, nonce)],
+  "key of isapA128a": ["key", (x) => isap.isapA128a(x, nonce)],
+  "key in pieces": ["key", (x) => core.createEncryptor(x, nonce)],
+  "nonce in pieces": ["nonce", (x) => core.createDecryptor(key, x)],
+  "piece to encrypt": ["piece", (x) => core.createEncryptor(key, nonce).update(x)],
+  "piece to decrypt": ["piece", (x) => core.createDecryptor(key, nonce).update(x)],
+  "tag of pieces": ["tag", (x) => core.createDecryptor(key, nonce).final(x)],
+  hash256: ["message", (x) => core.hash256(x)],
+  "hash256, update": ["message", (x) => core.hash256.create().update(x)],
+  "hash256, digestInto": ["output", (x) => core.hash256.create().digestInto(x)],
+  xof128: ["message", (x) => core.xof128(x)],
+  "xof128, update": ["message", (x) => core.xof128.create().update(x)],
+  "xof128, xofInto": ["output", (x) => core.xof128.create().xofInto(x)],
+  cxof128: ["message", (x) => core.cxof128(x)],
+  "v1.2's hash": ["message", (x) => v12.hash(x)],
+  "v1.2's xofa": ["message", (x) => v12.xofa(x)],
+  "key of mac": ["key", (x) => prf.mac(x, message)],
+  "message of mac": ["message", (x) => prf.mac(key, x)],
+  "tag of mac": ["tag", (x) => prf.mac.verify(key, message, x)],
+  "key of prf": ["key", (x) => prf.prf(x, message)],
+  "message of prfShort": ["message", (x) => prf.prfShort(key, x)],
+  "key of kmac": ["key", (x) => kdf.kmac(x, message)],
+  "message of kmac": ["message", (x) => kdf.kmac(key, x)],
+  "tag of kmac": ["tag", (x) => kdf.kmac.verify(key, message, x)],
+  "key of hmac": ["key", (x) => hmac.hmac(x, message)],
+  "tag of hmac": ["tag", (x) => hmac.hmac.verify(key, message, x)],
+  "managed message": ["plaintext", (x) => core.managedNonce(core.aead128)(key).encrypt(x)],
+  "managed ciphertext": ["sealed", (x) => core.managedNonce(core.aead128)(key).decrypt(x)],
+  "managed key": ["key", (x) => core.managedNonce(core.aead128)(x)],
+  "key of files": ["key", (x) => stream.formatKeyFile(x)],
+  header: ["start", (x) => stream.readHeader(x)],
+};
+
+for (const [name, [argument, call]] of Object.entries(BYTES))
+  test(`type: ${name}`, () => {
+    for (const [value, said] of NOT_BYTES)
+      refuses(() => call(value), TypeError, new RegExp(`^${argument}: expected a Uint8Array, got .*${said}`));
+  });
+
+/** Arguments that may be left out. */
+const OPTIONAL = {
+  associatedData: (x) => core.aead128(key, nonce, x),
+  output: (x) => core.aead128(key, nonce).encrypt(message, x),
+  salt: (x) => kdf.derive(key, x, undefined, 16),
+  info: (x) => hmac.expand(key, x, 16),
+};
+
+for (const [argument, call] of Object.entries(OPTIONAL))
+  test(`type: ${argument}`, () => {
+    call(undefined);
+    for (const [value, said] of NOT_BYTES.slice(2))
+      refuses(() => call(value), TypeError, new RegExp(`^${argument}: expected a Uint8Array, got .*${said}`));
+  });
+
+test("a string is said to need an encoding", () => {
+  refuses(() => core.hash256("abc"), TypeError, /new TextEncoder\(\)\.encode\(text\)/);
+});
+
+/** Each argument with a fixed length. */
+const LENGTHS = {
+  "key of aead128": ["key", 16, (x) => core.aead128(x, nonce)],
+  "key of aead128NonceMasked": ["key", 32, (x) => core.aead128NonceMasked(x, nonce)],
+  "key of ascon128": ["key", 16, (x) => v12.ascon128(x, nonce)],
+  "key of ascon128a": ["key", 16, (x) => v12.ascon128a(x, nonce)],
+  "key of ascon80pq": ["key", 20, (x) => v12.ascon80pq(x, nonce)],
+  "key of siv": ["key", 32, (x) => siv(x, nonce)],
+  "key of isapA128": ["key", 16, (x) => isap.isapA128(x, nonce)],
+  nonce: ["nonce", 16, (x) => core.aead128(key, x)],
+  "output of encrypt": ["output", 23, (x) => core.aead128(key, nonce).encrypt(message, x)],
+  "output of decrypt": ["output", 7, (x) => core.aead128(key, nonce).decrypt(core.aead128(key, nonce).encrypt(message), x)],
+  "key in pieces": ["key", 16, (x) => core.createEncryptor(x, nonce)],
+  "nonce in pieces": ["nonce", 16, (x) => core.createEncryptor(key, x)],
+  "tag of pieces": ["tag", 16, (x) => core.createDecryptor(key, nonce).final(x)],
+  "output of digestInto": ["output", 32, (x) => core.hash256.create().digestInto(x)],
+  "output of xof's digestInto": ["output", 9, (x) => core.xof128.create({ dkLen: 9 }).digestInto(x)],
+  "key of mac": ["key", 16, (x) => prf.mac(x, message)],
+  "tag of mac": ["tag", 16, (x) => prf.mac.verify(key, message, x)],
+  "key of prf": ["key", 16, (x) => prf.prfaV12(x, message)],
+  "tag of kmac": ["tag", 20, (x) => kdf.kmac.verify(key, message, x, { dkLen: 20 })],
+  "tag of hmac": ["tag", 32, (x) => hmac.hmac.verify(key, message, x)],
+  "key of files": ["key", 32, (x) => stream.formatKeyFile(x)],
+  "key of sealStream": ["key", 32, (x) => stream.sealStream({ key: x })],
+  "key of openStream": ["key", 32, (x) => stream.openStream({ key: x })],
+};
+
+for (const [name, [argument, length, call]] of Object.entries(LENGTHS))
+  test(`length: ${name}`, () => {
+    for (const wrong of [0, length - 1, length + 1, 1000])
+      refuses(() => call(new Uint8Array(wrong)), RangeError,
+        new RegExp(`^${argument}: expected ${length} bytes, got ${wrong}$`));
+    try {
+      call(new Uint8Array(length));
+    } catch (error) {
+      assert.equal(error.name, "InvalidTagError");
+    }
+  });
+
+/** Each number. */
+const NUMBERS = {
+  "tagLength": ["tagLength", 4, 16, (x) => core.aead128(key, nonce, undefined, { tagLength: x })],
+  "tagLength in pieces": ["tagLength", 4, 16, (x) => core.createEncryptor(key, nonce, undefined, { tagLength: x })],
+  "dkLen of xof128": ["dkLen", 0, 2 ** 30, (x) => core.xof128.create({ dkLen: x })],
+  "dkLen of cxof128": ["dkLen", 0, 2 ** 30, (x) => core.cxof128.create({ dkLen: x })],
+  "dkLen of prfShort": ["dkLen", 1, 16, (x) => prf.prfShort(key, message, { dkLen: x })],
+  "dkLen of kmac": ["dkLen", 0, 2 ** 30, (x) => kdf.kmac.create(key, { dkLen: x })],
+  "length of hkdf": ["length", 0, 8160, (x) => hmac.hkdf(key, undefined, undefined, x)],
+  "length of hkdf's expand": ["length", 0, 8160, (x) => hmac.expand(key, undefined, x)],
+  "c of pbkdf2": ["c", 1, 2 ** 32 - 1, (x) => x === 2 ** 32 - 1 || hmac.pbkdf2(key, nonce, { c: x })],
+  "chunkBytes": ["chunkBytes", 1, 1048576, (x) => stream.sealStream({ key: sample(32), chunkBytes: x })],
+};
+
+for (const [name, [argument, from, to, call]] of Object.entries(NUMBERS))
+  test(`range: ${name}`, () => {
+    for (const good of [from, to]) call(good);
+    for (const wrong of [from - 1, to + 1, from + 0.5, NaN, Infinity, -1])
+      refuses(() => call(wrong), RangeError,
+        new RegExp(`^${argument}: expected an integer from ${from} to ${to}, got ${wrong}$`));
+    for (const wrong of ["16", null, {}, true])
+      if (wrong !== null || argument.includes("tag"))
+        refuses(() => call(wrong), TypeError, new RegExp(`^${argument}: expected a number, got `));
+  });
+
+test("range: other numbers", () => {
+  refuses(() => core.randomBytes(-1), RangeError, /^length: expected an integer from 0 /);
+  refuses(() => core.randomBytes("16"), TypeError, /^length: expected a number, got a string/);
+  refuses(() => core.xof128.create().xof(1.5), RangeError, /^length: /);
+  refuses(() => kdf.derive(key, undefined, undefined, -1), RangeError, /^length: expected an integer from 0 /);
+  refuses(() => kdf.expand(key, undefined, -1), RangeError, /^length: /);
+  refuses(() => kdf.kmac.verify(key, message, new Uint8Array(3), { dkLen: 3 }), RangeError, /^dkLen: .* from 4 /);
+  refuses(() => prf.prf(key, message, { dkLen: -1 }), RangeError, /^dkLen: /);
+  refuses(() => prf.prfShort(key, new Uint8Array(17)), RangeError, /^message: expected at most 16 bytes, got 17$/);
+  refuses(() => hmac.pbkdf2(key, nonce, { c: 1, dkLen: 0 }), RangeError, /^dkLen: /);
+  refuses(() => hmac.pbkdf2(key, nonce), TypeError, /^c: expected a number, got undefined/);
+});
+
+test("options", () => {
+  const calls = {
+    dkLen: (x) => core.xof128(message, x),
+    tagLength: (x) => core.aead128(key, nonce, undefined, x),
+    customization: (x) => core.cxof128(message, x),
+    personalization: (x) => kdf.kmac(key, message, x),
+    key: (x) => stream.openStream(x),
+    chunkBytes: (x) => stream.sealStream(x),
+  };
+  for (const [known, call] of Object.entries(calls)) {
+    refuses(() => call({ misspelt: 1 }), TypeError, new RegExp(`^options: unknown option "misspelt"; .*\\b${known}\\b`));
+    for (const wrong of [5, "text", null, new Uint8Array(4)])
+      refuses(() => call(wrong), TypeError, /^options: expected an object with options, got /);
+  }
+  refuses(() => core.xof128(message, 16), TypeError, /got the number 16/);
+  const both = { customization: "a", personalization: "a" };
+  refuses(() => core.cxof128(message, both), TypeError, /two names of one option/);
+  refuses(() => core.cxof128(message, { customization: 5 }), TypeError, /^customization: expected a Uint8Array, got/);
+  for (const [call, most] of [[core.cxof128, 256], [(m, o) => kdf.kmac(key, m, o), 247]]) {
+    call(message, { customization: new Uint8Array(most) });
+    refuses(() => call(message, { customization: new Uint8Array(most + 1) }), RangeError,
+      new RegExp(`^customization: expected at most ${most} bytes, got ${most + 1}$`));
+  }
+});
+
+test("options of files", () => {
+  const k = sample(32);
+  const cost = { memoryKiB: 64, passes: 1, lanes: 1 };
+  refuses(() => stream.sealStream({ key: k, algorithm: "aes" }), RangeError, /^algorithm: expected one of .*, got "aes"/);
+  refuses(() => stream.sealStream({ key: k, algorithm: "ascon-hash256" }), RangeError, /^algorithm: /);
+  refuses(() => stream.sealStream({}), TypeError, /^key: expected a Uint8Array, got undefined/);
+  refuses(() => stream.sealStream(), TypeError, /^key: /);
+  refuses(() => stream.sealStream({ key: k, passphrase: cost }), TypeError, /^key: with a passphrase/);
+  refuses(() => stream.sealStream({ key: () => k, passphrase: { ...cost, lanes: 0 } }), RangeError, /^passphrase.lanes/);
+  refuses(() => stream.sealStream({ key: () => k, passphrase: {} }), TypeError, /^passphrase.memoryKiB: expected a n/);
+  refuses(() => stream.sealStream({ key: () => k, passphrase: 5 }), TypeError, /^passphrase: expected an object/);
+  refuses(() => core.managedNonce(5), TypeError, /^managedNonce: expected an AEAD/);
+});
+
+test("key files", () => {
+  const line = stream.formatKeyFile(sample(32));
+  assert.deepEqual(stream.parseKeyFile(line), sample(32));
+  assert.deepEqual(stream.parseKeyFile(text(line)), sample(32));
+  assert.deepEqual(stream.parseKeyFile(`${line.trim()} \t\r\n\n`), sample(32));
+  const changed = line.replace(/[0-9](?=[0-9a-f]{8}-)/, "f");
+  for (const wrong of ["", "x", ` ${line}`, line.toUpperCase(), line.slice(0, -3), `${line}${" ".repeat(500)}`, `${line}x`])
+    refuses(() => stream.parseKeyFile(wrong), "FormatError", /^not a key file: expected one line/);
+  refuses(() => stream.parseKeyFile(line.replace(/-......../, "-deadbeef").replace("deadbeef-key", "asconkit-key")),
+    "FormatError", /key file/);
+  refuses(() => stream.parseKeyFile(`${line.trim().slice(0, -8)}00000000`), "FormatError", /^a damaged key file/);
+  if (changed !== line) refuses(() => stream.parseKeyFile(changed), "FormatError", /^a damaged key file/);
+  refuses(() => stream.parseKeyFile(5), TypeError, /^file: expected a Uint8Array, got the number 5/);
+});
+
+test("arrays of other realms, Buffers and subarrays", () => {
+  const foreign = vm.runInNewContext("new Uint8Array([97, 98, 99])");
+  const expected = core.hash256(text("abc"));
+  assert.deepEqual(core.hash256(foreign), expected);
+  assert.deepEqual(core.hash256(Buffer.from("abc")), expected);
+  assert.deepEqual(core.hash256(text("xabcx").subarray(1, 4)), expected);
+  const shared = new Uint8Array(new SharedArrayBuffer(3));
+  shared.set(text("abc"));
+  assert.deepEqual(core.hash256(shared), expected);
+});
+
+test("a detached array is refused, and an empty one is not", () => {
+  const gone = new Uint8Array(4);
+  structuredClone(gone, { transfer: [gone.buffer] });
+  refuses(() => core.hash256(gone), TypeError, /^message: its ArrayBuffer is detached/);
+  refuses(() => core.aead128(key, nonce, gone), TypeError, /^associatedData: its ArrayBuffer is detached/);
+  assert.equal(hex(core.hash256(new Uint8Array(0))).slice(0, 8), "0b3be585");
+});
+
+test("arrays that are detached later are refused", () => {
+  for (const index of [0, 1, 2]) {
+    const given = [sample(16), sample(16), sample(16)];
+    const cipher = core.aead128(...given);
+    const sealed = core.aead128(...given).encrypt(message);
+    structuredClone(given[index], { transfer: [given[index].buffer] });
+    refuses(() => cipher.encrypt(message), RangeError, /was detached or resized/);
+    refuses(() => cipher.decrypt(sealed), RangeError, /was detached or resized/);
+  }
+});
+
+test("arguments are not changed", () => {
+  const given = [sample(16, 5), sample(16, 6), sample(20, 7), sample(100, 8)];
+  const before = given.map((array) => array.slice());
+  const sealed = core.aead128(given[0], given[1], given[2]).encrypt(given[3]);
+  core.aead128(given[0], given[1], given[2]).decrypt(sealed);
+  core.createDecryptor(given[0], given[1], given[2]).update(sealed.subarray(0, -16)).final(sealed.subarray(-16));
+  core.aead128NonceMasked(sample(32), given[1]).encrypt(given[3]);
+  assert.deepEqual(given, before);
+});
+
+test("a nonce is for one message", () => {
+  const cipher = core.aead128(key, nonce);
+  refuses(() => cipher.encrypt("text"), TypeError, /^plaintext/); // not used yet
+  const sealed = cipher.encrypt(message);
+  refuses(() => cipher.encrypt(message), Error, /each message needs a nonce of its own/);
+  assert.deepEqual(cipher.decrypt(sealed), message);
+  assert.deepEqual(cipher.decrypt(sealed), message);
+});
+
+test("nothing follows the end of a message", () => {
+  const hash = core.hash256.create().update(message);
+  hash.digest();
+  for (const call of [() => hash.update(message), () => hash.digest(), () => hash.clone()])
+    refuses(call, Error, /the end of the message|has ended/);
+  const xof = core.xof128.create().update(message);
+  xof.xof(3);
+  refuses(() => xof.update(message), Error, /^update\(\) after output was read$/);
+  refuses(() => xof.digest(), Error, /^digest\(\) after xof\(\)/);
+  xof.destroy();
+  refuses(() => xof.xof(3), Error, /has ended/);
+  const encryptor = core.createEncryptor(key, nonce);
+  encryptor.final();
+  for (const call of [() => encryptor.update(message), () => encryptor.final()]) refuses(call, Error, /has ended/);
+  const decryptor = core.createDecryptor(key, nonce).update(message);
+  decryptor.destroy();
+  refuses(() => decryptor.final(new Uint8Array(16)), Error, /has ended/);
+  const mac = kdf.kmac.create(key).update(message);
+  const tag = mac.clone().digest();
+  mac.verify(tag);
+  refuses(() => mac.verify(tag), Error, /has ended/);
+});
+
+test("calls refuse a message for which there is no memory", () => {
+  // 2 GiB of address space, of which nothing is touched
+  const huge = new Uint8Array(2 ** 31 - 8);
+  refuses(() => core.aead128(key, nonce).encrypt(huge), RangeError, /no memory for \d+ bytes in WebAssembly|allocation failed|Invalid typed array/);
+  assert.equal(core.hash256(message).length, 32);
+});

@@ -1,0 +1,254 @@
+/** What a call leaves in the memory of WebAssembly: nothing above the stack, constants as they were, and on the stack no
+    eight bytes of a key, a text or an output, and no word that the state had.
+    SPDX-License-Identifier: Apache-2.0 OR MIT */
+import assert from "node:assert/strict";
+import test from "node:test";
+import { PARTS, answers, bytes, load, sample, text, through } from "./helpers.mjs";
+
+const core = await load("index");
+const v12 = await load("v12");
+const prf = await load("prf");
+const { siv } = await load("siv");
+const isap = await load("isap");
+const kdf = await load("kdf");
+const hmac = await load("hmac");
+const stream = await load("stream");
+
+const parts = {};
+for (const name of PARTS) parts[name] = (await load(`wasm/${name}`)).default;
+
+/** The memory as it is before any call. */
+const pristine = {};
+for (const [name, part] of Object.entries(parts))
+  part.run(0, (calls) => (pristine[name] = { memory: part.memory.slice(), heap: calls.__heap_base.value }));
+
+const STACK = 16384; // of build.py
+const WINDOW = 8;
+
+/** All that eight bytes of these arrays may be; windows of one repeated byte are no secret. */
+function windows(arrays) {
+  const found = new Set();
+  for (const array of arrays)
+    for (let at = 0; at + WINDOW <= array.length; at++) {
+      const window = array.subarray(at, at + WINDOW);
+      if (new Set(window).size > 2) found.add(Buffer.from(window).toString("latin1"));
+    }
+  return found;
+}
+
+function search(memory, secrets) {
+  const all = Buffer.from(memory).toString("latin1");
+  for (let at = 0; at + WINDOW <= all.length; at++) if (secrets.has(all.slice(at, at + WINDOW))) return at;
+  return -1;
+}
+
+function checkMemory(name, secrets) {
+  const { memory } = parts[name];
+  const before = pristine[name];
+  assert.ok(memory.length >= before.memory.length, `${name}: the module is gone`);
+  // Initial values are constants: they are compared below.
+  for (const [from, to] of [[0, STACK], [before.heap, memory.length]]) {
+    const place = search(memory.subarray(from, to), windows(secrets));
+    assert.equal(place, -1, `${name}: a secret at ${from + place} of the memory`);
+  }
+  const above = memory.subarray(before.heap).findIndex((byte) => byte !== 0);
+  assert.equal(above, -1, `${name}: something ${above} bytes above the heap's base`);
+  assert.deepEqual(memory.subarray(STACK, before.heap), before.memory.subarray(STACK, before.heap), "constants");
+}
+
+const secrets = answers("secrets");
+const arraysOf = (v) => [v.key, v.nonce, v.message, v.result, ...v.states].map((digits) => bytes(digits));
+
+test("the search finds what is there", () => {
+  const v = secrets["ascon-aead128"];
+  for (const secret of [bytes(v.key).subarray(3, 11), bytes(v.states[40]), bytes(v.message).subarray(-8)]) {
+    for (const at of [16000, pristine.core.heap + 4000]) {
+      parts.core.run(0, () => parts.core.memory.set(secret, at));
+      assert.throws(() => checkMemory("core", arraysOf(v)), /a secret at/);
+      parts.core.run(0, () => parts.core.memory.fill(0, at, at + secret.length));
+    }
+  }
+  parts.core.run(0, () => (parts.core.memory[pristine.core.heap + 9] = 1));
+  assert.throws(() => checkMemory("core", []), /something 9 bytes/);
+  parts.core.run(0, () => (parts.core.memory[pristine.core.heap + 9] = 0));
+  checkMemory("core", arraysOf(v));
+});
+
+test("the calls leave their states where they are not cleared", () => {
+  // Without this, the search could look for words that no computation has.
+  const v = secrets["ascon-hash256"];
+  const context = new Uint8Array(128);
+  parts.core.run(512, (calls, at) => {
+    parts.core.memory.set(bytes(v.message), at + 256);
+    calls.ascon_hash256_init(at);
+    calls.ascon_hash256_update(at, at + 256, v.message.length / 2);
+    context.set(parts.core.memory.subarray(at, at + 128));
+  });
+  assert.notEqual(search(context, windows(v.states.map(bytes))), -1);
+});
+
+const AEADS = {
+  "ascon-aead128": [core.aead128, "core"],
+  "ascon-aead128-nonce-masked": [core.aead128NonceMasked, "core"],
+  "ascon-128": [v12.ascon128, "v12"],
+  "ascon-128a": [v12.ascon128a, "v12"],
+  "ascon-80pq": [v12.ascon80pq, "v12"],
+};
+
+for (const [name, [aead, part]] of Object.entries(AEADS))
+  test(name, () => {
+    const v = secrets[name];
+    const given = [bytes(v.key), bytes(v.nonce), bytes(v.ad)];
+    const sealed = aead(...given).encrypt(bytes(v.message));
+    checkMemory(part, arraysOf(v));
+    aead(...given).decrypt(sealed);
+    checkMemory(part, arraysOf(v));
+    sealed[sealed.length - 1] ^= 1;
+    assert.throws(() => aead(...given).decrypt(sealed), core.InvalidTagError);
+    checkMemory(part, arraysOf(v));
+  });
+
+test("AEAD in pieces", () => {
+  const v = secrets["ascon-aead128"];
+  const given = [bytes(v.key), bytes(v.nonce), bytes(v.ad)];
+  const encryptor = core.createEncryptor(...given);
+  checkMemory("core", arraysOf(v));
+  const pieces = [encryptor.update(bytes(v.message).subarray(0, 5)), encryptor.update(bytes(v.message).subarray(5))];
+  checkMemory("core", arraysOf(v));
+  const tag = encryptor.final();
+  checkMemory("core", arraysOf(v));
+  const decryptor = core.createDecryptor(...given);
+  for (const piece of pieces) decryptor.update(piece);
+  checkMemory("core", arraysOf(v));
+  decryptor.final(tag);
+  checkMemory("core", arraysOf(v));
+});
+
+const UNKEYED = {
+  "ascon-hash256": [(m) => core.hash256(m), "core"],
+  "ascon-hash": [(m) => v12.hash(m), "v12"],
+  "ascon-hasha": [(m) => v12.hasha(m), "v12"],
+  "ascon-xof128": [(m, v) => core.xof128(m, { dkLen: v.output }), "core"],
+  "ascon-xof": [(m, v) => v12.xof(m, { dkLen: v.output }), "v12"],
+  "ascon-xofa": [(m, v) => v12.xofa(m, { dkLen: v.output }), "v12"],
+  "ascon-cxof128": [
+    (m, v) => core.cxof128(m, { dkLen: v.output, customization: bytes(v.customization) }), "core",
+  ],
+};
+const KEYED = {
+  "ascon-mac-v13": prf.mac,
+  "ascon-mac": prf.macV12,
+  "ascon-maca": prf.macaV12,
+  "ascon-prf-v13": prf.prf,
+  "ascon-prf": prf.prfV12,
+  "ascon-prfa": prf.prfaV12,
+  "ascon-prfshort-v13": prf.prfShort,
+  "ascon-prfshort": prf.prfShortV12,
+};
+
+for (const [name, [compute, part]] of Object.entries(UNKEYED))
+  test(name, () => {
+    const v = secrets[name];
+    assert.deepEqual(compute(bytes(v.message), v), bytes(v.result));
+    checkMemory(part, arraysOf(v));
+  });
+
+for (const [name, compute] of Object.entries(KEYED))
+  test(name, () => {
+    const v = secrets[name];
+    const options = compute.verify ? [] : [{ dkLen: v.output }];
+    assert.deepEqual(compute(bytes(v.key), bytes(v.message), ...options), bytes(v.result));
+    checkMemory("prf", arraysOf(v));
+    if (!compute.verify) return;
+    compute.verify(bytes(v.key), bytes(v.message), bytes(v.result));
+    checkMemory("prf", arraysOf(v));
+    assert.throws(() => compute.verify(bytes(v.key), bytes(v.message), sample(16, 7)), /does not match/);
+    checkMemory("prf", arraysOf(v));
+  });
+
+test("hashes in pieces", () => {
+  const v = secrets["ascon-hash256"];
+  const state = core.hash256.create();
+  for (const piece of [bytes(v.message).subarray(0, 3), bytes(v.message).subarray(3)]) {
+    state.update(piece);
+    checkMemory("core", arraysOf(v));
+  }
+  state.digest();
+  checkMemory("core", arraysOf(v));
+});
+
+const CONSTRUCTED = { siv: [siv, "siv"], "isap-a-128a": [isap.isapA128a, "isap"], "isap-a-128": [isap.isapA128, "isap"] };
+
+for (const [name, [aead, part]] of Object.entries(CONSTRUCTED))
+  test(name, () => {
+    const [key, nonce, message] = [sample(aead.keyLength, 50), sample(16, 51), sample(100, 52)];
+    const sealed = aead(key, nonce, sample(20, 53)).encrypt(message);
+    const all = [key, message, sealed];
+    checkMemory(part, all);
+    aead(key, nonce, sample(20, 53)).decrypt(sealed);
+    checkMemory(part, all);
+    sealed[3] ^= 1;
+    assert.throws(() => aead(key, nonce, sample(20, 53)).decrypt(sealed), core.InvalidTagError);
+    checkMemory(part, all);
+  });
+
+test("kdf and hmac", () => {
+  const [key, message, salt] = [sample(40, 60), sample(100, 61), sample(30, 62)];
+  const check = (...outputs) => checkMemory("kdf", [key, message, ...outputs]);
+  check(kdf.kmac(key, message));
+  kdf.kmac.verify(key, message, kdf.kmac(key, message));
+  check(kdf.kmac(key, message));
+  check(kdf.kmacXof(key, message, { dkLen: 100 }));
+  const prk = kdf.extract(key, salt);
+  check(prk);
+  check(prk, kdf.expand(prk, message, 100));
+  check(kdf.derive(key, salt, message, 100), prk);
+  check(hmac.hmac(key, message));
+  hmac.hmac.verify(key, message, hmac.hmac(key, message));
+  check(hmac.hmac(key, message));
+  check(hmac.hkdf(key, salt, message, 100), hmac.extract(key, salt));
+  check(hmac.pbkdf2(key, message, { c: 10, dkLen: 40 }));
+});
+
+test("streams", async () => {
+  const key = stream.generateKey();
+  for (const algorithm of stream.ALGORITHMS) {
+    const long = sample(1000, 70);
+    const sealed = await through(stream.sealStream({ key, algorithm, chunkBytes: 128 }), [long]);
+    checkMemory("stream", [key, long]);
+    await through(stream.openStream({ key }), [sealed]);
+    checkMemory("stream", [key, long]);
+    sealed[500] ^= 1;
+    await assert.rejects(through(stream.openStream({ key }), [sealed]), /chunk 2 is forged/);
+    checkMemory("stream", [key, long]);
+    assert.deepEqual(stream.parseKeyFile(stream.formatKeyFile(key)), key);
+    checkMemory("stream", [key, text(stream.formatKeyFile(key))]);
+  }
+});
+
+test("after an error of the engine, the module starts anew", () => {
+  const part = parts.core;
+  const { memory } = part;
+  const secret = sample(16, 90);
+  assert.throws(
+    () =>
+      part.run(64, (calls, at) => {
+        memory.set(secret, at);
+        memory.set(secret, 8000); // as on the stack
+        throw new RangeError("Maximum call stack size exceeded");
+      }),
+    /call stack/,
+  );
+  assert.equal(memory.findIndex((byte) => byte !== 0), -1);
+  assert.equal(part.memory.length, 0);
+  assert.equal(core.hash256(text("abc"))[0], 0x45);
+  checkMemory("core", [secret]);
+});
+
+test("after a long message, the memory is given back", () => {
+  const long = sample(3_000_000);
+  core.aead128(sample(16), sample(16, 2)).encrypt(long);
+  assert.equal(parts.core.memory.length, 0);
+  core.hash256(text("abc"));
+  assert.ok(parts.core.memory.length < 200_000);
+});
