@@ -11,34 +11,26 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import shutil
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = ROOT / "docs/site/explorer"
-CLANG, LINKER = "clang-19", "wasm-ld-19"
-# -mbulk-memory: memcpy and memset are instructions, where clang would otherwise call the function it is compiling.
-FLAGS = """
-    --target=wasm32 -mbulk-memory -Oz -std=c11 -ffreestanding -nostdlib -Wall -Wextra -Werror
-    -DASCON_BACKEND=c64 -DASCON_PROFILE_SIZE -DASCON_INLINE_MODE=0 -DASCON_PRINT_STATE=2
-    -Wl,--no-entry -Wl,--gc-sections -Wl,--strip-all
-""".split()
+sys.path.append(str(ROOT / "bindings"))
+
+from wasm import build  # noqa: E402
+
+# One copy of each mode for all algorithms.
+FLAGS = (*build.PROFILES["size"], "-DASCON_INLINE_MODE=0", "-DASCON_PRINT_STATE=2")
 
 
-def module() -> bytes:
+def compiled() -> bytes:
     """The library with printed states, and explorer.c."""
-    for tool, package in ((CLANG, CLANG), (LINKER, "lld-19")):
-        if not shutil.which(tool):
-            sys.exit(f"explorer: needs {tool}: apt-get install {package}")
-    library = ROOT / "asconkit"
+    sources = [*build.library_sources(["api"]), SOURCES / "explorer.c"]
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder, "explorer.wasm")
-        places = [f"-I{library}", f"-I{SOURCES}", "-isystem", SOURCES / "freestanding"]
-        files = [*sorted((library / "api").glob("*.c")), SOURCES / "explorer.c"]
-        subprocess.run([CLANG, *FLAGS, f"-fuse-ld={shutil.which(LINKER)}", *places, *files, "-o", made], check=True)
+        build.module(made, sources, [*FLAGS, "-isystem", SOURCES / "freestanding"])
         return made.read_bytes()
 
 
@@ -61,12 +53,15 @@ def page(wasm: bytes) -> str:
 
 def write(path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(page(module()), encoding="utf-8")
+    path.write_text(page(compiled()), encoding="utf-8")
 
 
 def main() -> int:
     path = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "build/explorer.html"
-    write(path)
+    try:
+        write(path)
+    except build.BuildError as error:
+        sys.exit(f"explorer: {error}")
     print(f"explorer: {path}, {path.stat().st_size} bytes")
     return 0
 

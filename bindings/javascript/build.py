@@ -1,99 +1,28 @@
 #!/usr/bin/env python3
-"""Builds the npm package `asconkit`: the library as WebAssembly, and the JavaScript around it.
+"""Builds the npm package `asconkit`: the library as WebAssembly, and the JavaScript around it: dist/, from src/ and the
+library. `npm pack` calls this.
 
-    build.py                            the package: dist/, from src/ and the library; `npm pack` calls this
-    build.py wasm OUT.wasm CALL...      one module of WebAssembly that exports these calls of the library
-
-The second form is for other users of the library as WebAssembly, such as a Go module or a web page. `--profile` is
-`speed` or `size`, `--source FILE.c` adds C of their own. A module imports nothing, has no memory allocator, and exports
-`memory` and `__heap_base`: the memory from there on belongs to the caller. Python programs import wasm_module().
-
-Needs clang-19 and lld-19, and npm for the package. Python's standard library alone.
+Needs clang-19 and lld-19, and npm. Python's standard library alone.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
 from __future__ import annotations
 
-import argparse
 import base64
 import json
-import os
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 LIBRARY = ROOT / "asconkit"
-CLANG = os.environ.get("ASCONKIT_CLANG", "clang-19")
-FOLDERS = ("api", "platform", "constructions")
-STACK_BYTES = 16384
+sys.path.append(str(HERE.parent))
 
-COMMON = """
-    --target=wasm32 -mbulk-memory -std=c11 -ffreestanding -ffunction-sections -fdata-sections -fvisibility=hidden
-    -Wall -Wextra -Werror -DASCON_BACKEND=c64 -DASCON_MEMSET=__builtin_memset
-""".split()
-# `speed` has loops of rounds: unrolled, AEAD128 is as fast in V8, Hash256 a quarter faster, and `core` 10 kB larger.
-# Words of the state are in variables of WebAssembly, which are not in its memory, so that calls use about 100 bytes of
-# the stack. Without clearing it, the tests find secrets there.
-PROFILES = {
-    "speed": ("-Os", "-DASCON_PROFILE_SPEED", "-DASCON_UNROLL_LOOPS=0", "-DASCON_STACK_BYTES=256"),
-    "size": ("-Oz", "-DASCON_PROFILE_SIZE", "-DASCON_STACK_BYTES=512"),
-}
-
-
-# ---- WebAssembly ---------------------------------------------------------------------------------
-
-
-class BuildError(Exception):
-    pass
-
-
-def run(*command: object) -> None:
-    done = subprocess.run([str(word) for word in command], capture_output=True, text=True)
-    if done.returncode != 0:
-        raise BuildError(f"{' '.join(map(str, command[:3]))} ...: {done.stdout}{done.stderr}")
-
-
-def library_sources() -> list[Path]:
-    """Batches and masked code are left out."""
-    found = [path for folder in FOLDERS for path in sorted((LIBRARY / folder).glob("*.c"))]
-    return [path for path in found if not path.stem.endswith("_batch")] + [HERE / "freestanding.c"]
-
-
-def compile_objects(folder: Path, profile: str, sources: Iterable[Path]) -> list[Path]:
-    """Object files, with the linker's sections for each function, in the order of the sources."""
-    sources = list(sources)
-    objects = [folder / f"{number}-{path.stem}.o" for number, path in enumerate(sources)]
-    flags = (*COMMON, *PROFILES[profile], f"-I{LIBRARY}", f"-I{ROOT}")
-    with ThreadPoolExecutor(max_workers=min(os.cpu_count() or 1, 4)) as pool:
-        list(pool.map(lambda pair: run(CLANG, *flags, "-c", pair[0], "-o", pair[1]), zip(sources, objects)))
-    return objects
-
-
-def link(output: Path, objects: Iterable[Path], calls: Iterable[str], replaced: Iterable[str] = ()) -> None:
-    """A module with these exports and what they use. The stack is below the data, so that an overflow is a trap.
-
-    A call that `replaced` names is the function with __wrap_ before this name.
-    """
-    settings = ["--no-entry", "--gc-sections", "--strip-all", "--stack-first", f"-zstack-size={STACK_BYTES}"]
-    settings += [f"--export={name}" for name in (*calls, "__heap_base")]
-    settings += [f"--wrap={name}" for name in replaced]
-    words = [f"-Wl,{setting}" for setting in settings]
-    run(CLANG, "--target=wasm32", "-nostdlib", *words, *objects, "-o", output)
-
-
-def wasm_module(output: Path, calls: Sequence[str], profile: str = "speed", sources: Sequence[Path] = ()) -> None:
-    """Writes a module that exports these calls of the library, and of `sources`."""
-    with tempfile.TemporaryDirectory(prefix="asconkit-wasm-") as folder:
-        objects = compile_objects(Path(folder), profile, [*library_sources(), *sources])
-        link(output, objects, calls)
-
+from wasm.build import PROFILES, BuildError, compile_objects, library_sources, link, run  # noqa: E402
 
 # ---- The parts of the package ---------------------------------------------------------------------
 
@@ -154,12 +83,12 @@ def build_parts(folder: Path) -> dict[str, bytes]:
     for profile in PROFILES:
         place = folder / profile
         place.mkdir()
-        objects[profile] = compile_objects(place, profile, library_sources())
+        objects[profile] = compile_objects(place, [*library_sources(), HERE / "contexts.c"], PROFILES[profile])
     found = {}
     for name, part in PARTS.items():
         place = folder / name
         place.mkdir()
-        own = compile_objects(place, part.profile, part.sources)
+        own = compile_objects(place, part.sources, PROFILES[part.profile])
         link(folder / f"{name}.wasm", [*objects[part.profile], *own], part.exports, part.replaced)
         found[name] = (folder / f"{name}.wasm").read_bytes()
     return found
@@ -219,29 +148,14 @@ def build_package() -> dict[str, int]:
     return {name: len(module) for name, module in parts.items()}
 
 
-# ---- The command line ------------------------------------------------------------------------------
-
-
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    commands = parser.add_subparsers(dest="command")
-    wasm = commands.add_parser("wasm", help="one module of WebAssembly that exports calls of the library")
-    wasm.add_argument("output", type=Path, metavar="OUT.wasm")
-    wasm.add_argument("calls", nargs="+", metavar="CALL", help="such as ascon_aead128_encrypt")
-    wasm.add_argument("--profile", choices=PROFILES, default="speed")
-    wasm.add_argument("--source", type=Path, action="append", default=[], metavar="FILE.c")
-    arguments = parser.parse_args()
     try:
-        if arguments.command == "wasm":
-            wasm_module(arguments.output, arguments.calls, arguments.profile, arguments.source)
-            print(f"{arguments.output}: {arguments.output.stat().st_size} bytes")
-        else:
-            sizes = build_package()
-            print("bytes of WebAssembly:", ", ".join(f"{name} {size}" for name, size in sizes.items()), end="; ")
-            print("together", sum(sizes.values()))
+        sizes = build_package()
     except (BuildError, FileNotFoundError) as error:
         print(f"build.py: {error}", file=sys.stderr)
         return 1
+    print("bytes of WebAssembly:", ", ".join(f"{name} {size}" for name, size in sizes.items()), end="; ")
+    print("together", sum(sizes.values()))
     return 0
 
 

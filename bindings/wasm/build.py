@@ -1,35 +1,111 @@
-"""Compiles the library to WebAssembly: a module without imports, for the bindings that run one.
+#!/usr/bin/env python3
+"""Compiles the library to WebAssembly: a module without imports and without a memory allocator, which exports
+`memory` and `__heap_base`; the memory from there on belongs to the caller.
 
-SPDX-License-Identifier: Apache-2.0 OR MIT
+    build.py OUT.wasm CALL...    one module that exports these calls of the library
+
+The npm package, the Go module and the page that shows each step import module(). Needs clang-19 and lld-19. Python's
+standard library alone. SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
 from __future__ import annotations
 
+import argparse
+import os
+import shutil
 import subprocess
-from collections.abc import Iterable
+import sys
+import tempfile
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-LIBRARY = HERE.parents[1] / "asconkit"
-COMPILER = "clang-19"
-TARGET = ("--target=wasm32", "-mbulk-memory", "-ffreestanding", "-nostdlib")
-CODE = ("-std=c11", "-O3", "-DASCON_BACKEND=c64", "-ffunction-sections", "-fdata-sections")
-# The stack lies below the data, so that a call that needs more traps instead of overwriting them.
-LINK = ("--no-entry", "--gc-sections", "--strip-all", "--stack-first", "-z", "stack-size=65536", "--export=__heap_base")
-FOLDERS = ("api", "batch", "batch/engines/x1", "constructions", "platform")
-LEFT_OUT = ("drbg.c", "random.c")  # their random bytes come from the system
+ROOT = HERE.parents[1]
+LIBRARY = ROOT / "asconkit"
+CLANG = os.environ.get("ASCONKIT_CLANG", "clang-19")
+LINKER = "wasm-ld-19"
+
+COMMON = """
+    --target=wasm32 -mbulk-memory -std=c11 -ffreestanding -ffunction-sections -fdata-sections -fvisibility=hidden
+    -Wall -Wextra -Werror -DASCON_BACKEND=c64 -DASCON_MEMSET=__builtin_memset
+""".split()
+# Engines compile a loop of rounds to code as fast as unrolled rounds, so that `speed` has loops. Words of the state are
+# in variables of WebAssembly, which are not in its memory, so that calls use about 100 bytes of the stack. Without
+# clearing it, the tests find secrets there.
+PROFILES = {
+    "speed": ("-Os", "-DASCON_PROFILE_SPEED", "-DASCON_UNROLL_LOOPS=0", "-DASCON_STACK_BYTES=256"),
+    "size": ("-Oz", "-DASCON_PROFILE_SIZE", "-DASCON_STACK_BYTES=512"),
+}
+FOLDERS = ("api", "platform", "constructions")
+STACK_BYTES = 16384
 
 
-def sources() -> list[Path]:
-    """The library's files without assembly, for one backend and one thread."""
-    found = (path for folder in FOLDERS for path in (LIBRARY / folder).glob("*.c"))
-    return sorted(path for path in found if path.name not in LEFT_OUT)
+class BuildError(Exception):
+    pass
 
 
-def build(output: Path, bridge: Iterable[Path], compiler: str = COMPILER) -> None:
-    """Writes the module with the functions that `bridge` exports, by export_name, and with what they call."""
-    link = ",".join(("-Wl", *LINK))
-    files = [*bridge, *sources(), HERE / "freestanding.c"]
-    command = [compiler, *TARGET, *CODE, f"-I{LIBRARY}", *files, link, "-o", output]
+def run(*command: object) -> None:
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True)
+    if done.returncode != 0:
+        raise BuildError(f"{' '.join(map(str, command[:3]))} ...: {done.stdout}{done.stderr}")
+
+
+def library_sources(folders: Iterable[str] = FOLDERS) -> list[Path]:
+    """What these folders have for a build without a system; of batches, what they have if `batch` is one of them."""
+    found = [path for folder in folders for path in sorted((LIBRARY / folder).glob("*.c"))]
+    if "batch" not in folders:
+        found = [path for path in found if not path.stem.endswith("_batch")]
+    return [*found, HERE / "freestanding.c"]
+
+
+def compile_objects(folder: Path, sources: Iterable[Path], flags: Sequence[object]) -> list[Path]:
+    """Object files, with the linker's sections for each function, in the order of the sources."""
+    for tool, package in ((CLANG, CLANG), (LINKER, "lld-19")):
+        if not shutil.which(tool):
+            raise BuildError(f"needs {tool}: apt-get install {package}")
+    sources = list(sources)
+    objects = [folder / f"{number}-{path.stem}.o" for number, path in enumerate(sources)]
+    words = (CLANG, *COMMON, f"-I{LIBRARY}", f"-I{ROOT}", *flags, "-c")
+    with ThreadPoolExecutor(max_workers=min(os.cpu_count() or 1, 4)) as pool:
+        list(pool.map(lambda pair: run(*words, pair[0], "-o", pair[1]), zip(sources, objects)))
+    return objects
+
+
+def link(output: Path, objects: Iterable[Path], calls: Iterable[str] = (), replaced: Iterable[str] = ()) -> None:
+    """A module with these exports, those that C names by export_name, and what they use. The stack is below the data,
+    so that an overflow is a trap. A call that `replaced` names is the function with __wrap_ before this name.
+    """
+    settings = ["--no-entry", "--gc-sections", "--strip-all", "--stack-first", f"-zstack-size={STACK_BYTES}"]
+    settings += [f"--export={name}" for name in (*calls, "__heap_base")]
+    settings += [f"--wrap={name}" for name in replaced]
+    words = [f"-Wl,{setting}" for setting in settings]
     output.parent.mkdir(parents=True, exist_ok=True)
-    subprocess.run([str(word) for word in command], check=True)
+    run(CLANG, "--target=wasm32", "-nostdlib", f"-fuse-ld={shutil.which(LINKER)}", *words, *objects, "-o", output)
+
+
+def module(output: Path, sources: Iterable[Path], flags: Sequence[object], calls: Iterable[str] = ()) -> None:
+    """Writes a module of these sources with these exports, and those that C names by export_name."""
+    with tempfile.TemporaryDirectory(prefix="asconkit-wasm-") as folder:
+        link(output, compile_objects(Path(folder), sources, flags), calls)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("output", type=Path, metavar="OUT.wasm")
+    parser.add_argument("calls", nargs="+", metavar="CALL", help="such as ascon_aead128_encrypt")
+    parser.add_argument("--profile", choices=PROFILES, default="speed")
+    parser.add_argument("--source", type=Path, action="append", default=[], metavar="FILE.c", help="C of your own")
+    arguments = parser.parse_args()
+    try:
+        sources = [*library_sources(), *arguments.source]
+        module(arguments.output, sources, PROFILES[arguments.profile], arguments.calls)
+    except BuildError as error:
+        print(f"build.py: {error}", file=sys.stderr)
+        return 1
+    print(f"{arguments.output}: {arguments.output.stat().st_size} bytes")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

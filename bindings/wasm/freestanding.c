@@ -3,6 +3,10 @@
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <stddef.h>
 
+void *memcpy(void *restrict to, const void *restrict from, size_t bytes);
+void *memmove(void *to, const void *from, size_t bytes);
+void *memset(void *memory, int value, size_t bytes);
+
 void *memcpy(void *restrict to, const void *restrict from, size_t bytes) {
   return __builtin_memcpy(to, from, bytes);
 }

@@ -16,9 +16,9 @@ from . import flattening
 
 BINDINGS = compiling.ROOT / "bindings"
 HERE = BINDINGS / "go"
-sys.path.append(str(BINDINGS / "wasm"))
+sys.path.append(str(BINDINGS))
 
-import build  # noqa: E402: of bindings/wasm
+from wasm import build  # noqa: E402
 
 COPY, WASM = Path("internal/library"), Path("internal/library/asconkit.wasm")
 BRIDGE = HERE / "bridge"
@@ -29,6 +29,7 @@ WITH_CGO = "//go:build cgo && !asconkit_wasm\n\n"
 BACKENDS = ("aarch64", "armv6", "avx512vl", "c32", "c64", "c64_bmi", "neon32", "rv64")
 WITHOUT_32_BITS = "#if UINTPTR_MAX == 0xffffffff\n#define ASCON_HAVE_c32 1\n#else\n#define ASCON_HAVE_c32 0\n#endif\n"
 FOLDERS = ("api", "backends", "batch", "constructions", "platform")
+WASM_FOLDERS = (*build.FOLDERS, "batch", "batch/engines/x1")
 LEFT_OUT = ("drbg", "random", "commit", "commit_siv", "tree", "tree_batch")  # what the module has no calls for
 MODULE = "example.org/asconkit"
 SETTINGS = """/* Settings of the library inside a Go program. SPDX-License-Identifier: Apache-2.0 OR MIT */
@@ -73,7 +74,8 @@ def prepare(folder: Path) -> int:
         text = (WITH_CGO if name.endswith((".c", ".S")) else "") + text
         if not (copy / name).exists() or (copy / name).read_text(encoding="utf-8") != text:
             (copy / name).write_text(text, encoding="utf-8")
-    build.build(folder / WASM, [BRIDGE / "bridge.c"])
+    sources = [path for path in build.library_sources(WASM_FOLDERS) if path.stem not in LEFT_OUT]
+    build.module(folder / WASM, [*sources, BRIDGE / "bridge.c"], build.PROFILES["speed"])
     return len(texts)
 
 

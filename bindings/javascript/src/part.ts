@@ -4,7 +4,7 @@
 type Call = (...words: number[]) => number;
 export type Calls = Record<string, Call>;
 
-/** Room for any context of a message in pieces; freestanding.c compares. A context is outside of the module between two
+/** Room for any context of a message in pieces; contexts.c compares. A context is outside of the module between two
     calls, in memory that V8 does not move: an ArrayBuffer of more than 64 bytes. */
 export const CONTEXT_BYTES = 128;
 /** Long inputs that can be read in pieces are, so that the module's memory stays small. */

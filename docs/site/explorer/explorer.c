@@ -1,8 +1,7 @@
 /* What the page calls: a message of any algorithm, with the lines that a library built with
    ASCON_PRINT_STATE=2 prints, in memory instead of on a terminal. tools/explorer.py compiles it
    with the library to WebAssembly. Each call works on the same buffers, which the page fills before
-   and
-   reads after. SPDX-License-Identifier: Apache-2.0 OR MIT */
+   and reads after. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "ascon_any.h"
 #include "freestanding/stdio.h"
 #include <stdarg.h>
@@ -12,8 +11,7 @@
 enum {
   MAX_LENGTH = 2048, /* of the message, associated data and output */
   LINE = 96,         /* bytes of a line: a label of 10, and five words */
-  /* A hash has the most: a permutation of 12 rounds, of three lines, for each 8 bytes in and out.
-   */
+  /* A hash has the most: 12 rounds of three lines for each 8 bytes in and out. */
   MAX_LINES = 2 * (MAX_LENGTH / 8 + 2) * (12 * 3 + 2)
 };
 
@@ -21,14 +19,7 @@ static uint8_t key[32], nonce[16], tag[16], ad[MAX_LENGTH], in[MAX_LENGTH], out[
 static char lines[MAX_LINES * LINE];
 static size_t written;
 
-/* ---- Without a C library ----------------------------------------------------------------------
- */
-
-void *memcpy(void *restrict to, const void *restrict from, size_t n) {
-  return __builtin_memcpy(to, from, n); /* one instruction: see tools/explorer.py */
-}
-
-void *memset(void *to, int byte, size_t n) { return __builtin_memset(to, byte, n); }
+/* ---- Without a C library --------------------------------------------------------------------- */
 
 /* What state/trace.h prints with: text, %s, %-10s, %02x and %016llx. */
 static size_t format(char *to, size_t room, const char *text, va_list arguments) {
