@@ -22,6 +22,7 @@ import front_door  # noqa: E402
 import namespace_header  # noqa: E402
 import package_files  # noqa: E402
 import provider_sources  # noqa: E402
+import rust_bindings  # noqa: E402
 import written  # noqa: E402
 from front_door import Call  # noqa: E402
 from scheduling import orders  # noqa: E402
@@ -470,6 +471,7 @@ OUTPUTS = {
     "asconkit/LICENSE": copy_of("LICENSE"),
     "asconkit/LICENSE-APACHE": copy_of("LICENSE-APACHE"),
     "asconkit/LICENSE-MIT": copy_of("LICENSE-MIT"),
+    "bindings/rust/asconkit-sys/src/bindings.rs": lambda: rust_bindings.bindings(notice("the headers of asconkit")),
     f"{PYTHON}/src/rows.hpp": python_rows,
     f"{PYTHON}/asconkit/_standard.py": python_module("_standard", "The algorithms of NIST SP 800-232."),
     f"{PYTHON}/asconkit/v12.py": python_module(
