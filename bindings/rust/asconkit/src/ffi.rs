@@ -1,0 +1,1109 @@
+//! The calls of the C library behind functions that are safe: the only module with `unsafe`.
+//! SPDX-License-Identifier: Apache-2.0 OR MIT
+//!
+//! What every call relies on: a slice is a place of its length; `&mut` overlaps nothing else; the library keeps no
+//! pointer after a call, except where a type here says so; and it checks its arguments before it writes.
+#![allow(unsafe_code)]
+
+use crate::Error;
+use asconkit_sys as c;
+#[cfg(feature = "std")]
+use core::ffi::c_int;
+use core::mem;
+
+// ---- Results and helpers --------------------------------------------------------------------------------
+
+/// A result that arguments of the right lengths cannot have.
+#[cold]
+#[inline(never)]
+fn unexpected(result: c::ascon_result) -> ! {
+    panic!("asconkit: result {result} of a call with checked arguments")
+}
+
+/// Of a call that cannot fail with arguments that were checked here.
+#[inline]
+pub(crate) fn must(result: c::ascon_result) {
+    if result != c::ASCON_OK {
+        unexpected(result);
+    }
+}
+
+/// Of a call that verifies.
+#[inline]
+pub(crate) fn verified(result: c::ascon_result) -> Result<(), Error> {
+    match result {
+        c::ASCON_OK => Ok(()),
+        c::ASCON_ERR_TAG => Err(Error::Forged),
+        other => unexpected(other),
+    }
+}
+
+/// Of a call that takes random bytes.
+fn random(result: c::ascon_result) -> Result<(), Error> {
+    match result {
+        c::ASCON_OK => Ok(()),
+        c::ASCON_ERR_RANDOM => Err(Error::Random),
+        other => unexpected(other),
+    }
+}
+
+pub(crate) fn equal<const N: usize>(a: &[u8; N], b: &[u8; N]) -> bool {
+    // SAFETY: N bytes each.
+    unsafe { c::ascon_equal(a.as_ptr(), b.as_ptr(), N) == 1 }
+}
+
+pub(crate) fn wipe(bytes: &mut [u8]) {
+    // SAFETY: the slice's bytes.
+    unsafe { c::ascon_wipe(bytes.as_mut_ptr().cast(), bytes.len()) }
+}
+
+#[cfg(any(unix, windows))]
+pub(crate) fn random_bytes(out: &mut [u8]) -> Result<(), Error> {
+    // SAFETY: the slice's bytes.
+    random(unsafe { c::ascon_random_bytes(out.as_mut_ptr(), out.len()) })
+}
+
+/// Name of the backend that the library uses on this processor.
+pub(crate) fn backend() -> &'static str {
+    // SAFETY: never NULL, and the text is constant; names are ASCII.
+    let name = unsafe { core::ffi::CStr::from_ptr(c::ascon_backend_active()) };
+    name.to_str().unwrap_or("?")
+}
+
+// ---- Contexts ---------------------------------------------------------------------------------------------
+
+/// A context of the library: erased when it is dropped. Its address is not kept anywhere, so it may be moved.
+pub(crate) struct Context<T: Plain>(T);
+
+/// # Safety
+/// A structure of C for which zeros are a value, which may be copied, and whose pointers are to constants.
+pub(crate) unsafe trait Plain: Copy {}
+// SAFETY: integers, arrays of them, and pointers to the library's constant tables.
+unsafe impl Plain for c::ascon_aead_ctx {}
+// SAFETY: as above.
+unsafe impl Plain for c::ascon_sponge_ctx {}
+// SAFETY: as above.
+unsafe impl Plain for c::ascon_kmac_ctx {}
+// SAFETY: as above.
+unsafe impl Plain for c::ascon_hmac_ctx {}
+// SAFETY: as above. Its source is the system's, whose context is NULL, or none.
+unsafe impl Plain for c::ascon_drbg {}
+// SAFETY: as above.
+unsafe impl Plain for c::ascon_stream {}
+
+// SAFETY: the pointers are to constants, and no call changes a context through `&`.
+unsafe impl<T: Plain> Send for Context<T> {}
+// SAFETY: as above.
+unsafe impl<T: Plain> Sync for Context<T> {}
+
+impl<T: Plain> Context<T> {
+    /// Not started: calls on it return `ASCON_ERR_ORDER`.
+    fn zeroed() -> Self {
+        // SAFETY: Plain.
+        Self(unsafe { mem::zeroed() })
+    }
+
+    fn copy(&self) -> Self {
+        Self(self.0)
+    }
+}
+
+impl<T: Plain> Drop for Context<T> {
+    fn drop(&mut self) {
+        // SAFETY: the context's own bytes, of which zeros are a value.
+        unsafe { c::ascon_wipe((&raw mut self.0).cast(), mem::size_of::<T>()) }
+    }
+}
+
+// ---- Authenticated encryption, whole messages ---------------------------------------------------------------
+
+/// The calls of an AEAD with a detached tag.
+///
+/// # Safety
+/// `encrypt` and `decrypt` read KEY_BYTES bytes of key, and follow the rules of ascon.h.
+#[allow(clippy::too_many_arguments)]
+pub(crate) unsafe trait Calls {
+    const KEY_BYTES: usize;
+    /// The shortest tag; the longest one has 16 bytes.
+    const MIN_TAG_BYTES: usize;
+    /// # Safety
+    /// As `ascon_aead128_encrypt()`.
+    unsafe fn encrypt(
+        ciphertext: *mut u8,
+        tag: *mut u8,
+        tag_length: usize,
+        plaintext: *const u8,
+        length: usize,
+        ad: *const u8,
+        ad_length: usize,
+        nonce: *const u8,
+        key: *const u8,
+    ) -> c::ascon_result;
+    /// # Safety
+    /// As `ascon_aead128_decrypt()`.
+    unsafe fn decrypt(
+        plaintext: *mut u8,
+        ciphertext: *const u8,
+        length: usize,
+        tag: *const u8,
+        tag_length: usize,
+        ad: *const u8,
+        ad_length: usize,
+        nonce: *const u8,
+        key: *const u8,
+    ) -> c::ascon_result;
+}
+
+/// Calls whose tag length is an argument, and others: `|tag_length| -> extra leading and tag arguments`.
+macro_rules! calls {
+    ($name:ident, $key:expr, $min:expr, $encrypt:ident, $decrypt:ident) => {
+        pub(crate) struct $name;
+        // SAFETY: $key is the length of the key of these calls.
+        unsafe impl Calls for $name {
+            const KEY_BYTES: usize = $key;
+            const MIN_TAG_BYTES: usize = $min;
+            #[inline]
+            unsafe fn encrypt(
+                ciphertext: *mut u8,
+                tag: *mut u8,
+                tag_length: usize,
+                plaintext: *const u8,
+                length: usize,
+                ad: *const u8,
+                ad_length: usize,
+                nonce: *const u8,
+                key: *const u8,
+            ) -> c::ascon_result {
+                // SAFETY: the caller's.
+                unsafe { c::$encrypt(ciphertext, tag, tag_length, plaintext, length, ad, ad_length, nonce, key) }
+            }
+            #[inline]
+            unsafe fn decrypt(
+                plaintext: *mut u8,
+                ciphertext: *const u8,
+                length: usize,
+                tag: *const u8,
+                tag_length: usize,
+                ad: *const u8,
+                ad_length: usize,
+                nonce: *const u8,
+                key: *const u8,
+            ) -> c::ascon_result {
+                // SAFETY: the caller's.
+                unsafe { c::$decrypt(plaintext, ciphertext, length, tag, tag_length, ad, ad_length, nonce, key) }
+            }
+        }
+    };
+}
+
+/// Calls whose tag has 16 bytes always, with arguments before the others.
+macro_rules! calls_of_16 {
+    ($name:ident, $key:expr, $encrypt:ident, $decrypt:ident $(, $first:expr)?) => {
+        pub(crate) struct $name;
+        // SAFETY: $key is the length of the key of these calls.
+        unsafe impl Calls for $name {
+            const KEY_BYTES: usize = $key;
+            const MIN_TAG_BYTES: usize = 16;
+            #[inline]
+            unsafe fn encrypt(
+                ciphertext: *mut u8,
+                tag: *mut u8,
+                _: usize,
+                plaintext: *const u8,
+                length: usize,
+                ad: *const u8,
+                ad_length: usize,
+                nonce: *const u8,
+                key: *const u8,
+            ) -> c::ascon_result {
+                // SAFETY: the caller's.
+                unsafe { c::$encrypt($($first,)? ciphertext, tag, plaintext, length, ad, ad_length, nonce, key) }
+            }
+            #[inline]
+            unsafe fn decrypt(
+                plaintext: *mut u8,
+                ciphertext: *const u8,
+                length: usize,
+                tag: *const u8,
+                _: usize,
+                ad: *const u8,
+                ad_length: usize,
+                nonce: *const u8,
+                key: *const u8,
+            ) -> c::ascon_result {
+                // SAFETY: the caller's.
+                unsafe { c::$decrypt($($first,)? plaintext, ciphertext, length, tag, ad, ad_length, nonce, key) }
+            }
+        }
+    };
+}
+
+calls!(Aead128, 16, 4, ascon_aead128_encrypt, ascon_aead128_decrypt);
+calls!(Aead128NonceMasked, 32, 4, ascon_aead128_nonce_masked_encrypt, ascon_aead128_nonce_masked_decrypt);
+calls!(V12Ascon128, 16, 16, ascon_v12_128_encrypt, ascon_v12_128_decrypt);
+calls!(V12Ascon128a, 16, 16, ascon_v12_128a_encrypt, ascon_v12_128a_decrypt);
+calls!(V12Ascon80pq, 20, 16, ascon_v12_80pq_encrypt, ascon_v12_80pq_decrypt);
+calls_of_16!(Siv, 32, ascon_siv_encrypt, ascon_siv_decrypt);
+calls_of_16!(IsapA128a, 16, ascon_isap_encrypt, ascon_isap_decrypt, &raw const c::ascon_isap_a_128a);
+calls_of_16!(IsapA128, 16, ascon_isap_encrypt, ascon_isap_decrypt, &raw const c::ascon_isap_a_128);
+
+/// What does not change within a message.
+pub(crate) struct Fixed<'a> {
+    pub(crate) key: &'a [u8],
+    pub(crate) nonce: &'a [u8; 16],
+    pub(crate) ad: &'a [u8],
+}
+
+impl Fixed<'_> {
+    /// # Safety
+    /// `input` and `out` are `length` bytes each, which are the same or do not overlap; nothing else overlaps `out`.
+    #[inline]
+    unsafe fn encrypt<C: Calls>(&self, input: *const u8, out: *mut u8, length: usize, tag: &mut [u8]) {
+        let Self { key, nonce, ad } = self;
+        assert!(key.len() == C::KEY_BYTES && (C::MIN_TAG_BYTES..=16).contains(&tag.len()));
+        let (place, bytes) = (tag.as_mut_ptr(), tag.len());
+        // SAFETY: lengths as checked, and the caller's promise.
+        must(unsafe {
+            C::encrypt(out, place, bytes, input, length, ad.as_ptr(), ad.len(), nonce.as_ptr(), key.as_ptr())
+        });
+    }
+
+    /// # Safety
+    /// As for `encrypt()`.
+    #[inline]
+    unsafe fn decrypt<C: Calls>(&self, input: *const u8, out: *mut u8, length: usize, tag: &[u8]) -> Result<(), Error> {
+        let Self { key, nonce, ad } = self;
+        assert!(key.len() == C::KEY_BYTES && (C::MIN_TAG_BYTES..=16).contains(&tag.len()));
+        let (place, bytes) = (tag.as_ptr(), tag.len());
+        // SAFETY: lengths as checked, and the caller's promise.
+        verified(unsafe {
+            C::decrypt(out, input, length, place, bytes, ad.as_ptr(), ad.len(), nonce.as_ptr(), key.as_ptr())
+        })
+    }
+
+    /// `text` and `out` have the same length.
+    #[inline]
+    pub(crate) fn seal<C: Calls>(&self, text: &[u8], out: &mut [u8], tag: &mut [u8]) {
+        assert_eq!(text.len(), out.len());
+        // SAFETY: two slices of one length.
+        unsafe { self.encrypt::<C>(text.as_ptr(), out.as_mut_ptr(), text.len(), tag) }
+    }
+
+    #[inline]
+    pub(crate) fn seal_in_place<C: Calls>(&self, buffer: &mut [u8], tag: &mut [u8]) {
+        let place = buffer.as_mut_ptr();
+        // SAFETY: the same place.
+        unsafe { self.encrypt::<C>(place, place, buffer.len(), tag) }
+    }
+
+    /// `text` and `out` have the same length. After an error, `out` is zero.
+    #[inline]
+    pub(crate) fn open<C: Calls>(&self, text: &[u8], out: &mut [u8], tag: &[u8]) -> Result<(), Error> {
+        assert_eq!(text.len(), out.len());
+        // SAFETY: two slices of one length.
+        unsafe { self.decrypt::<C>(text.as_ptr(), out.as_mut_ptr(), text.len(), tag) }
+    }
+
+    #[inline]
+    pub(crate) fn open_in_place<C: Calls>(&self, buffer: &mut [u8], tag: &[u8]) -> Result<(), Error> {
+        let place = buffer.as_mut_ptr();
+        // SAFETY: the same place.
+        unsafe { self.decrypt::<C>(place, place, buffer.len(), tag) }
+    }
+
+    /// Ciphertext, then 16 bytes of tag.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(crate) fn seal_to_vec<C: Calls>(&self, text: &[u8]) -> alloc::vec::Vec<u8> {
+        let mut sealed = alloc::vec::Vec::with_capacity(text.len() + 16);
+        let mut tag = [0; 16];
+        // SAFETY: the capacity has room for the ciphertext, all of which the call writes.
+        unsafe {
+            self.encrypt::<C>(text.as_ptr(), sealed.as_mut_ptr(), text.len(), &mut tag);
+            sealed.set_len(text.len());
+        }
+        sealed.extend_from_slice(&tag);
+        sealed
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(crate) fn open_to_vec<C: Calls>(&self, text: &[u8], tag: &[u8]) -> Result<alloc::vec::Vec<u8>, Error> {
+        let mut opened = alloc::vec::Vec::with_capacity(text.len());
+        // SAFETY: the capacity has room for the text, all of which the call writes, with zeros after an error.
+        unsafe {
+            self.decrypt::<C>(text.as_ptr(), opened.as_mut_ptr(), text.len(), tag)?;
+            opened.set_len(text.len());
+        }
+        Ok(opened)
+    }
+
+    #[cfg(feature = "aead")]
+    pub(crate) fn seal_inout<C: Calls>(&self, buffer: aead::inout::InOutBuf<'_, '_, u8>, tag: &mut [u8]) {
+        let length = buffer.len();
+        let (input, out) = buffer.into_raw();
+        // SAFETY: of an InOutBuf, both are `length` bytes, and the same or apart.
+        unsafe { self.encrypt::<C>(input, out, length, tag) }
+    }
+
+    #[cfg(feature = "aead")]
+    pub(crate) fn open_inout<C: Calls>(
+        &self,
+        buffer: aead::inout::InOutBuf<'_, '_, u8>,
+        tag: &[u8],
+    ) -> Result<(), Error> {
+        let length = buffer.len();
+        let (input, out) = buffer.into_raw();
+        // SAFETY: of an InOutBuf, both are `length` bytes, and the same or apart.
+        unsafe { self.decrypt::<C>(input, out, length, tag) }
+    }
+}
+
+// ---- Rows of the table ----------------------------------------------------------------------------------
+
+/// A row of the library's table of algorithms.
+pub(crate) type Row = &'static c::ascon_algorithm;
+
+macro_rules! rows {
+    ($($name:ident = $object:ident;)*) => {
+        $(#[allow(dead_code)] // by feature
+        #[inline]
+        pub(crate) fn $name() -> Row {
+            // SAFETY: a constant of the library.
+            unsafe { &*(&raw const c::$object) }
+        })*
+    };
+}
+
+rows! {
+    aead128 = ascon_algorithm_aead128;
+    aead128_nonce_masked = ascon_algorithm_aead128_nonce_masked;
+    hash256 = ascon_algorithm_hash256;
+    xof128 = ascon_algorithm_xof128;
+    cxof128 = ascon_algorithm_cxof128;
+    v13_mac = ascon_algorithm_v13_mac;
+    v13_prf = ascon_algorithm_v13_prf;
+    v13_prfshort = ascon_algorithm_v13_prfshort;
+    v12_128 = ascon_algorithm_v12_128;
+    v12_128a = ascon_algorithm_v12_128a;
+    v12_80pq = ascon_algorithm_v12_80pq;
+    v12_hash = ascon_algorithm_v12_hash;
+    v12_hasha = ascon_algorithm_v12_hasha;
+    v12_xof = ascon_algorithm_v12_xof;
+    v12_xofa = ascon_algorithm_v12_xofa;
+    v12_mac = ascon_algorithm_v12_mac;
+    v12_maca = ascon_algorithm_v12_maca;
+    v12_prf = ascon_algorithm_v12_prf;
+    v12_prfa = ascon_algorithm_v12_prfa;
+    v12_prfshort = ascon_algorithm_v12_prfshort;
+}
+
+#[cfg(feature = "std")]
+pub(crate) fn name_of(row: Row) -> &'static str {
+    // SAFETY: a constant of the library, in ASCII.
+    unsafe { core::ffi::CStr::from_ptr(row.name) }.to_str().unwrap_or("?")
+}
+
+// ---- Authenticated encryption in pieces -----------------------------------------------------------------
+
+pub(crate) struct AeadContext(Context<c::ascon_aead_ctx>);
+
+impl AeadContext {
+    pub(crate) fn new(row: Row, nonce: &[u8; 16], key: &[u8]) -> Self {
+        assert_eq!(key.len(), usize::from(row.key_bytes));
+        let mut context = Context::zeroed();
+        // SAFETY: the key has the row's length.
+        must(unsafe { c::ascon_any_aead_init(&raw mut context.0, row, nonce.as_ptr(), key.as_ptr()) });
+        Self(context)
+    }
+
+    /// False: after the text has begun.
+    pub(crate) fn ad(&mut self, ad: &[u8]) -> bool {
+        // SAFETY: the slice's bytes.
+        match unsafe { c::ascon_any_aead_ad(&raw mut self.0.0, ad.as_ptr(), ad.len()) } {
+            c::ASCON_ERR_ORDER => false,
+            result => {
+                must(result);
+                true
+            }
+        }
+    }
+
+    pub(crate) fn encrypt(&mut self, buffer: &mut [u8]) {
+        let place = buffer.as_mut_ptr();
+        // SAFETY: in place.
+        must(unsafe { c::ascon_any_aead_encrypt_update(&raw mut self.0.0, place, place, buffer.len()) });
+    }
+
+    pub(crate) fn encrypt_final(mut self, tag: &mut [u8; 16]) {
+        // SAFETY: 16 bytes.
+        must(unsafe { c::ascon_any_aead_encrypt_final(&raw mut self.0.0, tag.as_mut_ptr(), 16) });
+    }
+
+    pub(crate) fn decrypt(&mut self, buffer: &mut [u8]) {
+        let place = buffer.as_mut_ptr();
+        // SAFETY: in place.
+        must(unsafe { c::ascon_any_aead_decrypt_update_unverified(&raw mut self.0.0, place, place, buffer.len()) });
+    }
+
+    pub(crate) fn decrypt_final(mut self, tag: &[u8; 16]) -> Result<(), Error> {
+        // SAFETY: 16 bytes.
+        verified(unsafe { c::ascon_any_aead_decrypt_final(&raw mut self.0.0, tag.as_ptr(), 16) })
+    }
+}
+
+// ---- Hashes, XOFs, MACs and PRFs ------------------------------------------------------------------------
+
+/// A function for a whole message, without a key and with a digest of 32 bytes.
+macro_rules! hash {
+    ($($name:ident = $call:ident;)*) => {
+        $(#[inline]
+        pub(crate) fn $name(message: &[u8]) -> [u8; 32] {
+            let mut digest = [0; 32];
+            // SAFETY: 32 bytes, and the slice's bytes.
+            must(unsafe { c::$call(digest.as_mut_ptr(), message.as_ptr(), message.len()) });
+            digest
+        })*
+    };
+}
+hash! {
+    compute_hash256 = ascon_hash256;
+    compute_v12_hash = ascon_v12_hash;
+    compute_v12_hasha = ascon_v12_hasha;
+}
+
+macro_rules! xof {
+    ($($name:ident = $call:ident;)*) => {
+        $(#[inline]
+        pub(crate) fn $name(message: &[u8], out: &mut [u8]) {
+            // SAFETY: the slices' bytes.
+            must(unsafe { c::$call(out.as_mut_ptr(), out.len(), message.as_ptr(), message.len()) });
+        })*
+    };
+}
+xof! {
+    compute_xof128 = ascon_xof128;
+    compute_v12_xof = ascon_v12_xof;
+    compute_v12_xofa = ascon_v12_xofa;
+}
+
+macro_rules! mac {
+    ($($compute:ident = $call:ident, $verify:ident = $verify_call:ident;)*) => {
+        $(#[inline]
+        pub(crate) fn $compute(key: &[u8; 16], message: &[u8]) -> [u8; 16] {
+            let mut tag = [0; 16];
+            // SAFETY: 16 bytes each, and the slice's bytes.
+            must(unsafe { c::$call(tag.as_mut_ptr(), message.as_ptr(), message.len(), key.as_ptr()) });
+            tag
+        }
+        #[inline]
+        pub(crate) fn $verify(key: &[u8; 16], message: &[u8], tag: &[u8; 16]) -> Result<(), Error> {
+            // SAFETY: 16 bytes each, and the slice's bytes.
+            verified(unsafe { c::$verify_call(tag.as_ptr(), message.as_ptr(), message.len(), key.as_ptr()) })
+        })*
+    };
+}
+mac! {
+    compute_v13_mac = ascon_v13_mac, verify_v13_mac = ascon_v13_mac_verify;
+    compute_v12_mac = ascon_v12_mac, verify_v12_mac = ascon_v12_mac_verify;
+    compute_v12_maca = ascon_v12_maca, verify_v12_maca = ascon_v12_maca_verify;
+}
+
+macro_rules! prf {
+    ($($name:ident = $call:ident;)*) => {
+        $(#[inline]
+        pub(crate) fn $name(key: &[u8; 16], message: &[u8], out: &mut [u8]) {
+            let (place, length) = (out.as_mut_ptr(), out.len());
+            // SAFETY: the slices' bytes, and 16 of the key.
+            must(unsafe { c::$call(place, length, message.as_ptr(), message.len(), key.as_ptr()) });
+        })*
+    };
+}
+prf! {
+    compute_v13_prf = ascon_v13_prf;
+    compute_v12_prf = ascon_v12_prf;
+    compute_v12_prfa = ascon_v12_prfa;
+    compute_v13_prfshort = ascon_v13_prfshort;
+    compute_v12_prfshort = ascon_v12_prfshort;
+}
+
+/// `customization` has at most 256 bytes.
+#[inline]
+pub(crate) fn compute_cxof128(customization: &[u8], message: &[u8], out: &mut [u8]) {
+    let (place, length) = (out.as_mut_ptr(), out.len());
+    let (text, bytes) = (customization.as_ptr(), customization.len());
+    // SAFETY: the slices' bytes.
+    must(unsafe { c::ascon_cxof128(place, length, message.as_ptr(), message.len(), text, bytes) });
+}
+
+/// A message in pieces of Hash256, XOF128 or CXOF128.
+pub(crate) struct SpongeContext(Context<c::ascon_sponge_ctx>);
+
+impl Clone for SpongeContext {
+    fn clone(&self) -> Self {
+        Self(self.0.copy())
+    }
+}
+
+impl SpongeContext {
+    pub(crate) fn hash256() -> Self {
+        let mut context = Context::zeroed();
+        // SAFETY: a context of this type.
+        must(unsafe { c::ascon_hash256_init(&raw mut context.0) });
+        Self(context)
+    }
+
+    pub(crate) fn xof128() -> Self {
+        let mut context = Context::zeroed();
+        // SAFETY: a context of this type.
+        must(unsafe { c::ascon_xof128_init(&raw mut context.0) });
+        Self(context)
+    }
+
+    /// `customization` has at most 256 bytes.
+    pub(crate) fn cxof128(customization: &[u8]) -> Self {
+        let mut context = Context::zeroed();
+        let (text, bytes) = (customization.as_ptr(), customization.len());
+        // SAFETY: the slice's bytes.
+        must(unsafe { c::ascon_cxof128_init(&raw mut context.0, text, bytes) });
+        Self(context)
+    }
+
+    pub(crate) fn hash256_update(&mut self, data: &[u8]) {
+        // SAFETY: the slice's bytes.
+        must(unsafe { c::ascon_hash256_update(&raw mut self.0.0, data.as_ptr(), data.len()) });
+    }
+
+    /// Ends the message: only `hash256()` is of use afterwards.
+    pub(crate) fn hash256_final(&mut self, digest: &mut [u8; 32]) {
+        // SAFETY: 32 bytes.
+        must(unsafe { c::ascon_hash256_final(&raw mut self.0.0, digest.as_mut_ptr()) });
+    }
+
+    pub(crate) fn xof128_update(&mut self, data: &[u8]) {
+        // SAFETY: the slice's bytes.
+        must(unsafe { c::ascon_xof128_update(&raw mut self.0.0, data.as_ptr(), data.len()) });
+    }
+
+    pub(crate) fn xof128_squeeze(&mut self, out: &mut [u8]) {
+        // SAFETY: the slice's bytes.
+        must(unsafe { c::ascon_xof128_squeeze(&raw mut self.0.0, out.as_mut_ptr(), out.len()) });
+    }
+}
+
+// ---- KMAC and key derivation ------------------------------------------------------------------------------
+
+pub(crate) struct KmacContext(Context<c::ascon_kmac_ctx>);
+
+impl Clone for KmacContext {
+    fn clone(&self) -> Self {
+        Self(self.0.copy())
+    }
+}
+
+impl KmacContext {
+    /// `customization` has at most 247 bytes.
+    pub(crate) fn new(customization: &[u8], key: &[u8]) -> Self {
+        let mut context = Context::zeroed();
+        let (text, bytes) = (customization.as_ptr(), customization.len());
+        // SAFETY: the slices' bytes.
+        must(unsafe { c::ascon_kdf_kmac_init(&raw mut context.0, text, bytes, key.as_ptr(), key.len()) });
+        Self(context)
+    }
+
+    pub(crate) fn update(&mut self, data: &[u8]) {
+        // SAFETY: the slice's bytes.
+        must(unsafe { c::ascon_kdf_kmac_update(&raw mut self.0.0, data.as_ptr(), data.len()) });
+    }
+
+    pub(crate) fn finalize(mut self, out: &mut [u8]) {
+        // SAFETY: the slice's bytes.
+        must(unsafe { c::ascon_kdf_kmac_final(&raw mut self.0.0, out.as_mut_ptr(), out.len()) });
+    }
+
+    /// `tag` has at least 4 bytes.
+    pub(crate) fn verify(mut self, tag: &[u8]) -> Result<(), Error> {
+        // SAFETY: the slice's bytes.
+        verified(unsafe { c::ascon_kdf_kmac_verify_final(&raw mut self.0.0, tag.as_ptr(), tag.len()) })
+    }
+
+    pub(crate) fn squeeze(&mut self, out: &mut [u8]) {
+        // SAFETY: the slice's bytes.
+        must(unsafe { c::ascon_kdf_kmac_squeeze(&raw mut self.0.0, out.as_mut_ptr(), out.len()) });
+    }
+}
+
+pub(crate) fn kdf_derive(salt: &[u8], secret: &[u8], info: &[u8], out: &mut [u8]) {
+    let (place, length) = (out.as_mut_ptr(), out.len());
+    let (ikm, bytes) = (secret.as_ptr(), secret.len());
+    // SAFETY: the slices' bytes.
+    must(unsafe {
+        c::ascon_kdf_derive(place, length, salt.as_ptr(), salt.len(), ikm, bytes, info.as_ptr(), info.len())
+    });
+}
+
+pub(crate) fn kdf_extract(salt: &[u8], secret: &[u8], prk: &mut [u8; 32]) {
+    let (ikm, bytes) = (secret.as_ptr(), secret.len());
+    // SAFETY: 32 bytes, and the slices' bytes.
+    must(unsafe { c::ascon_kdf_extract(prk.as_mut_ptr(), salt.as_ptr(), salt.len(), ikm, bytes) });
+}
+
+pub(crate) fn kdf_expand(prk: &[u8], info: &[u8], out: &mut [u8]) {
+    let (place, length) = (out.as_mut_ptr(), out.len());
+    // SAFETY: the slices' bytes.
+    must(unsafe { c::ascon_kdf_expand(place, length, prk.as_ptr(), prk.len(), info.as_ptr(), info.len()) });
+}
+
+// ---- HMAC, HKDF and PBKDF2 ----------------------------------------------------------------------------------
+
+pub(crate) struct HmacContext(Context<c::ascon_hmac_ctx>);
+
+impl Clone for HmacContext {
+    fn clone(&self) -> Self {
+        Self(self.0.copy())
+    }
+}
+
+impl HmacContext {
+    pub(crate) fn new(key: &[u8]) -> Self {
+        let mut context = Context::zeroed();
+        // SAFETY: the slice's bytes.
+        must(unsafe { c::ascon_hmac_hash256_init(&raw mut context.0, key.as_ptr(), key.len()) });
+        Self(context)
+    }
+
+    pub(crate) fn update(&mut self, data: &[u8]) {
+        // SAFETY: the slice's bytes.
+        must(unsafe { c::ascon_hmac_hash256_update(&raw mut self.0.0, data.as_ptr(), data.len()) });
+    }
+
+    pub(crate) fn finalize(mut self, mac: &mut [u8; 32]) {
+        // SAFETY: 32 bytes.
+        must(unsafe { c::ascon_hmac_hash256_final(&raw mut self.0.0, mac.as_mut_ptr()) });
+    }
+
+    /// `tag` has 16 to 32 bytes.
+    pub(crate) fn verify(mut self, tag: &[u8]) -> Result<(), Error> {
+        // SAFETY: the slice's bytes.
+        verified(unsafe { c::ascon_hmac_hash256_verify_final(&raw mut self.0.0, tag.as_ptr(), tag.len()) })
+    }
+}
+
+pub(crate) fn hkdf_extract(salt: &[u8], secret: &[u8], prk: &mut [u8; 32]) {
+    let (ikm, bytes) = (secret.as_ptr(), secret.len());
+    // SAFETY: 32 bytes, and the slices' bytes.
+    must(unsafe { c::ascon_hmac_hkdf_extract(prk.as_mut_ptr(), salt.as_ptr(), salt.len(), ikm, bytes) });
+}
+
+/// `out` has at most 255 * 32 bytes.
+pub(crate) fn hkdf_expand(prk: &[u8], info: &[u8], out: &mut [u8]) {
+    let (place, length) = (out.as_mut_ptr(), out.len());
+    // SAFETY: the slices' bytes.
+    must(unsafe { c::ascon_hmac_hkdf_expand(place, length, prk.as_ptr(), prk.len(), info.as_ptr(), info.len()) });
+}
+
+/// `iterations` is not 0, and `out` has fewer than 2^32 blocks of 32 bytes.
+pub(crate) fn pbkdf2(password: &[u8], salt: &[u8], iterations: u32, out: &mut [u8]) {
+    let (place, length) = (out.as_mut_ptr(), out.len());
+    let (text, bytes) = (password.as_ptr(), password.len());
+    // SAFETY: the slices' bytes.
+    must(unsafe { c::ascon_hmac_pbkdf2(place, length, text, bytes, salt.as_ptr(), salt.len(), iterations) });
+}
+
+// ---- Random bytes ---------------------------------------------------------------------------------------------
+
+pub(crate) struct DrbgContext(Context<c::ascon_drbg>);
+
+impl DrbgContext {
+    #[cfg(any(unix, windows))]
+    pub(crate) fn of_system(personalization: &[u8]) -> Result<Self, Error> {
+        let mut context = Context::zeroed();
+        let (text, bytes) = (personalization.as_ptr(), personalization.len());
+        // SAFETY: the slice's bytes; the source is a constant of the library.
+        random(unsafe { c::ascon_drbg_init(&raw mut context.0, &raw const c::ascon_system_entropy, text, bytes) })?;
+        Ok(Self(context))
+    }
+
+    /// `seed` has at least 32 bytes.
+    pub(crate) fn of_seed(seed: &[u8]) -> Self {
+        let mut context = Context::zeroed();
+        // SAFETY: the slice's bytes; no source.
+        must(unsafe { c::ascon_drbg_init(&raw mut context.0, core::ptr::null(), seed.as_ptr(), seed.len()) });
+        Self(context)
+    }
+
+    /// Without a source, `seed` has at least 32 bytes.
+    pub(crate) fn reseed(&mut self, seed: &[u8]) -> Result<(), Error> {
+        // SAFETY: the slice's bytes.
+        random(unsafe { c::ascon_drbg_reseed(&raw mut self.0.0, seed.as_ptr(), seed.len()) })
+    }
+
+    pub(crate) fn generate(&mut self, out: &mut [u8], additional: &[u8]) -> Result<(), Error> {
+        let (place, length) = (out.as_mut_ptr(), out.len());
+        let (text, bytes) = (additional.as_ptr(), additional.len());
+        // SAFETY: the slices' bytes.
+        random(unsafe { c::ascon_drbg_generate(&raw mut self.0.0, place, length, text, bytes) })
+    }
+}
+
+// ---- Batches ------------------------------------------------------------------------------------------------
+
+/// Threads of batches. NULL is as good as a pool: the calling thread alone.
+#[cfg(feature = "alloc")]
+pub(crate) struct PoolHandle(*mut c::ascon_batch_pool);
+
+// SAFETY: "Any thread may use a pool at any time", ascon_batch.h.
+#[cfg(feature = "alloc")]
+unsafe impl Send for PoolHandle {}
+// SAFETY: as above.
+#[cfg(feature = "alloc")]
+unsafe impl Sync for PoolHandle {}
+
+#[cfg(feature = "alloc")]
+impl PoolHandle {
+    pub(crate) const NONE: Self = Self(core::ptr::null_mut());
+
+    /// At most 256 threads.
+    pub(crate) fn new(threads: u16) -> Result<Self, Error> {
+        let mut pool = Self::NONE;
+        // SAFETY: a place for a pointer.
+        match unsafe { c::ascon_batch_pool_create(&raw mut pool.0, threads.into()) } {
+            c::ASCON_ERR_RESOURCES => Err(Error::Resources { threads: threads.into() }),
+            result => {
+                must(result);
+                Ok(pool)
+            }
+        }
+    }
+
+    pub(crate) fn threads(&self) -> usize {
+        // SAFETY: a pool or NULL.
+        unsafe { c::ascon_batch_pool_threads(self.0) as usize }
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl Drop for PoolHandle {
+    fn drop(&mut self) {
+        // SAFETY: a pool that nobody else has, or NULL.
+        unsafe { c::ascon_batch_pool_destroy(self.0) }
+    }
+}
+
+/// A message of a batch, which borrows what it points to.
+#[cfg(feature = "alloc")]
+#[repr(transparent)]
+pub(crate) struct Message<'a>(c::ascon_message, core::marker::PhantomData<&'a mut [u8]>);
+
+#[cfg(feature = "alloc")]
+impl<'a> Message<'a> {
+    fn empty() -> Self {
+        // SAFETY: integers and pointers.
+        Self(unsafe { mem::zeroed() }, core::marker::PhantomData)
+    }
+
+    /// AEAD, in place. `key` has the length of the algorithm's, which the caller of `batch()` sees to.
+    pub(crate) fn seal(
+        text: &'a mut [u8],
+        tag: &'a mut [u8; 16],
+        ad: &'a [u8],
+        nonce: &'a [u8; 16],
+        key: &'a [u8],
+    ) -> Self {
+        let mut message = Self::empty();
+        let place = text.as_mut_ptr();
+        (message.0.in_, message.0.out, message.0.length) = (place, place, text.len());
+        (message.0.tag, message.0.tag_length) = (tag.as_mut_ptr(), 16);
+        (message.0.ad, message.0.ad_length) = (ad.as_ptr(), ad.len());
+        (message.0.nonce, message.0.key) = (nonce.as_ptr(), key.as_ptr());
+        message
+    }
+
+    /// AEAD, in place.
+    pub(crate) fn open(
+        text: &'a mut [u8],
+        tag: &'a [u8; 16],
+        ad: &'a [u8],
+        nonce: &'a [u8; 16],
+        key: &'a [u8],
+    ) -> Self {
+        let mut message = Self::empty();
+        let place = text.as_mut_ptr();
+        (message.0.in_, message.0.out, message.0.length) = (place, place, text.len());
+        // Decryption only reads it.
+        (message.0.tag, message.0.tag_length) = (tag.as_ptr().cast_mut(), 16);
+        (message.0.ad, message.0.ad_length) = (ad.as_ptr(), ad.len());
+        (message.0.nonce, message.0.key) = (nonce.as_ptr(), key.as_ptr());
+        message
+    }
+
+    /// Hash, XOF, CXOF or PRF. Of a hash, `out` has 32 bytes; without a key, `key` is empty.
+    pub(crate) fn compute(input: &'a [u8], out: &'a mut [u8], customization: &'a [u8], key: &'a [u8]) -> Self {
+        let mut message = Self::empty();
+        (message.0.in_, message.0.length) = (input.as_ptr(), input.len());
+        (message.0.out, message.0.out_length) = (out.as_mut_ptr(), out.len());
+        (message.0.ad, message.0.ad_length) = (customization.as_ptr(), customization.len());
+        message.0.key = key.as_ptr();
+        message
+    }
+
+    /// MAC: computes the tag.
+    pub(crate) fn mac(input: &'a [u8], tag: &'a mut [u8; 16], key: &'a [u8; 16]) -> Self {
+        let mut message = Self::empty();
+        (message.0.in_, message.0.length) = (input.as_ptr(), input.len());
+        (message.0.tag, message.0.key) = (tag.as_mut_ptr(), key.as_ptr());
+        message
+    }
+
+    /// MAC: verifies the tag.
+    pub(crate) fn verify(input: &'a [u8], tag: &'a [u8; 16], key: &'a [u8; 16]) -> Self {
+        let mut message = Self::empty();
+        (message.0.in_, message.0.length) = (input.as_ptr(), input.len());
+        // Verification only reads it.
+        (message.0.tag, message.0.key) = (tag.as_ptr().cast_mut(), key.as_ptr());
+        message
+    }
+
+    pub(crate) fn is_forged(&self) -> bool {
+        self.0.result == c::ASCON_ERR_TAG
+    }
+}
+
+#[cfg(feature = "alloc")]
+pub(crate) use c::{ASCON_COMPUTE, ASCON_DECRYPT, ASCON_ENCRYPT, ASCON_VERIFY};
+
+/// Whether all succeeded; otherwise `is_forged()` tells of which it is true.
+///
+/// # Safety
+/// The messages were made for this algorithm: by `seal()`, `open()`, `mac()` or `verify()` for this operation, or by
+/// `compute()` with an output of the algorithm's length; keys have its length.
+#[cfg(feature = "alloc")]
+unsafe fn run(row: Row, op: c::ascon_operation, messages: &mut [Message<'_>], pool: &PoolHandle) -> bool {
+    let (first, count) = (messages.as_mut_ptr().cast(), messages.len());
+    // SAFETY: Message is an ascon_message; the caller's promise.
+    match unsafe { c::ascon_any_batch(row, op, first, count, pool.0) } {
+        c::ASCON_ERR_TAG => false,
+        result => {
+            must(result);
+            true
+        }
+    }
+}
+
+/// What a batch computes, with the length of key and output that `run()` needs.
+#[cfg(feature = "alloc")]
+pub(crate) fn batch(row: Row, op: c::ascon_operation, messages: &mut [Message<'_>], pool: &PoolHandle) -> bool {
+    // SAFETY: the callers are in batch.rs and aead.rs, whose types have keys and outputs of the row's lengths.
+    unsafe { run(row, op, messages, pool) }
+}
+
+/// Ascon-SIV's own calls, of messages made by `seal()` or `open()` with a key of 32 bytes.
+#[cfg(feature = "alloc")]
+pub(crate) fn siv_batch(op: c::ascon_operation, messages: &mut [Message<'_>], pool: &PoolHandle) -> bool {
+    let (first, count) = (messages.as_mut_ptr().cast(), messages.len());
+    // SAFETY: Message is an ascon_message.
+    let result = unsafe {
+        if op == ASCON_ENCRYPT {
+            c::ascon_siv_batch_encrypt(first, count, pool.0)
+        } else {
+            c::ascon_siv_batch_decrypt(first, count, pool.0)
+        }
+    };
+    match result {
+        c::ASCON_ERR_TAG => false,
+        result => {
+            must(result);
+            true
+        }
+    }
+}
+
+// ---- Streams ----------------------------------------------------------------------------------------------
+
+#[cfg(feature = "std")]
+pub(crate) struct StreamSecret(Context<c::ascon_stream>);
+
+/// Public fields of a header.
+#[cfg(feature = "std")]
+pub(crate) use c::ascon_stream_header as RawHeader;
+
+#[cfg(feature = "std")]
+impl StreamSecret {
+    /// The row is of an AEAD; `chunk_bytes` is 1 to 1048576.
+    pub(crate) fn derive(row: Row, chunk_bytes: u32, salt: &[u8; 32], context: &[u8], key: &[u8; 32]) -> Self {
+        let mut stream = Context::zeroed();
+        let (text, bytes) = (context.as_ptr(), context.len());
+        // SAFETY: 32 bytes each, and the slice's bytes.
+        must(unsafe {
+            c::ascon_stream_derive(&raw mut stream.0, row, chunk_bytes, salt.as_ptr(), text, bytes, key.as_ptr())
+        });
+        Self(stream)
+    }
+
+    /// The row is of an AEAD, `chunk_bytes` is 1 to 1048576, and `secret` has the key's length and 16 bytes more.
+    pub(crate) fn init(row: Row, chunk_bytes: u32, secret: &[u8]) -> Self {
+        assert_eq!(secret.len(), usize::from(row.key_bytes) + 16);
+        let mut stream = Context::zeroed();
+        // SAFETY: the secret's length as checked.
+        must(unsafe { c::ascon_stream_init(&raw mut stream.0, row, chunk_bytes, secret.as_ptr()) });
+        Self(stream)
+    }
+
+    /// Writes the header of a new file. None if a field is not allowed.
+    pub(crate) fn encode(header: &RawHeader, key: &[u8; 32], bytes: &mut [u8; 144]) -> Option<Self> {
+        let mut stream = Context::zeroed();
+        // SAFETY: 144 and 32 bytes.
+        match unsafe { c::ascon_stream_header_encode(&raw mut stream.0, bytes.as_mut_ptr(), header, key.as_ptr()) } {
+            c::ASCON_ERR_RANGE | c::ASCON_ERR_ALGORITHM => None,
+            result => {
+                must(result);
+                Some(Self(stream))
+            }
+        }
+    }
+
+    /// Of bytes that `decode_header()` has accepted.
+    pub(crate) fn open(bytes: &[u8], key: &[u8; 32]) -> Result<Self, Error> {
+        let mut stream = Context::zeroed();
+        let (text, length) = (bytes.as_ptr(), bytes.len());
+        // SAFETY: the slice's bytes, and 32 of the key.
+        verified(unsafe { c::ascon_stream_header_open(&raw mut stream.0, text, length, key.as_ptr()) })?;
+        Ok(Self(stream))
+    }
+
+    pub(crate) fn chunk_bytes(&self) -> usize {
+        self.0.0.chunk_bytes as usize
+    }
+
+    /// False if the text has a length that the chunk cannot have, or the index is too large. `sealed` has 16 bytes more
+    /// than `text`.
+    pub(crate) fn seal_chunk(&self, text: &[u8], sealed: &mut [u8], index: u64, last: bool) -> bool {
+        assert_eq!(sealed.len(), text.len() + 16);
+        let (place, bytes) = (text.as_ptr(), text.len());
+        let last = c_int::from(last);
+        // SAFETY: lengths as checked.
+        match unsafe { c::ascon_stream_seal_chunk(&raw const self.0.0, sealed.as_mut_ptr(), place, bytes, index, last) }
+        {
+            c::ASCON_ERR_RANGE => false,
+            result => {
+                must(result);
+                true
+            }
+        }
+    }
+
+    /// `text` has 16 bytes less than `sealed`. None if the index is too large.
+    pub(crate) fn open_chunk(
+        &self,
+        sealed: &[u8],
+        text: &mut [u8],
+        index: u64,
+        last: bool,
+    ) -> Option<Result<(), Error>> {
+        assert_eq!(sealed.len(), text.len() + 16);
+        let (place, bytes) = (sealed.as_ptr(), sealed.len());
+        let last = c_int::from(last);
+        // SAFETY: lengths as checked.
+        match unsafe { c::ascon_stream_open_chunk(&raw const self.0.0, text.as_mut_ptr(), place, bytes, index, last) } {
+            c::ASCON_ERR_RANGE => None,
+            result => Some(verified(result)),
+        }
+    }
+
+    /// Encrypts `text_length` bytes in place. The pieces of text stand at every (chunk + 16)th byte, as the chunks do
+    /// afterwards. False if the stream would have too many chunks.
+    pub(crate) fn seal_chunks(
+        &self,
+        buffer: &mut [u8],
+        text_length: usize,
+        first: u64,
+        ends: bool,
+        pool: &PoolHandle,
+    ) -> bool {
+        let chunk = self.chunk_bytes();
+        assert!(ends || text_length % chunk == 0);
+        let chunks = text_length.div_ceil(chunk).max(usize::from(ends));
+        assert!(buffer.len() >= text_length + 16 * chunks);
+        let place = buffer.as_mut_ptr();
+        let (stride, ends) = (chunk + 16, c_int::from(ends));
+        // SAFETY: room for the text and a tag for each chunk.
+        match unsafe {
+            c::ascon_stream_seal_chunks(&raw const self.0.0, place, place, stride, text_length, first, ends, pool.0)
+        } {
+            c::ASCON_ERR_RANGE => false,
+            result => {
+                must(result);
+                true
+            }
+        }
+    }
+
+    /// Decrypts chunks in place: the pieces of text begin where the chunks do. Returns the bytes of valid text, and
+    /// whether all of it was valid.
+    pub(crate) fn open_chunks(&self, buffer: &mut [u8], first: u64, ends: bool, pool: &PoolHandle) -> (usize, bool) {
+        let place = buffer.as_mut_ptr();
+        let (length, stride, ends) = (buffer.len(), self.chunk_bytes() + 16, c_int::from(ends));
+        let mut text = 0;
+        // SAFETY: in place, with the stride that the call asks for then.
+        let result = unsafe {
+            let stream = &raw const self.0.0;
+            c::ascon_stream_open_chunks(stream, place, stride, &raw mut text, place, length, first, ends, pool.0)
+        };
+        match result {
+            c::ASCON_OK => (text, true),
+            // Too many chunks: no stream has one with such an index.
+            c::ASCON_ERR_TAG => (text, false),
+            c::ASCON_ERR_RANGE => (0, false),
+            other => unexpected(other),
+        }
+    }
+
+    /// False if `next` is 0 or too large.
+    pub(crate) fn rekey(&mut self, next: u64) -> bool {
+        // SAFETY: a context of this type.
+        match unsafe { c::ascon_stream_rekey(&raw mut self.0.0, next) } {
+            c::ASCON_ERR_RANGE => false,
+            result => {
+                must(result);
+                true
+            }
+        }
+    }
+}
+
+/// A header with the fields of which zero means nothing.
+#[cfg(feature = "std")]
+pub(crate) fn new_header(row: Row, chunk_bytes: u32, salt: &[u8; 32]) -> RawHeader {
+    // SAFETY: integers and a pointer.
+    let mut header: RawHeader = unsafe { mem::zeroed() };
+    (header.algorithm, header.chunk_bytes, header.salt) = (row, chunk_bytes, *salt);
+    (header.source, header.version) = (c::ASCON_STREAM_KEY_FILE, 2);
+    header
+}
+
+/// The fields of a header, or why it is refused. A header that ends too early says how many bytes it needs.
+#[cfg(feature = "std")]
+pub(crate) fn decode_header(bytes: &[u8]) -> Result<RawHeader, (Option<usize>, &'static str)> {
+    // SAFETY: integers and a pointer.
+    let mut header: RawHeader = unsafe { mem::zeroed() };
+    // SAFETY: the slice's bytes.
+    match unsafe { c::ascon_stream_header_decode(&raw mut header, bytes.as_ptr(), bytes.len()) } {
+        c::ASCON_OK => Ok(header),
+        c::ASCON_ERR_RANGE => {
+            // SAFETY: never NULL, a constant in ASCII.
+            let text = unsafe { core::ffi::CStr::from_ptr(c::ascon_stream_fault_text(header.fault)) };
+            let more = (header.fault == c::ASCON_STREAM_FAULT_LENGTH).then_some(usize::from(header.header_bytes));
+            Err((more, text.to_str().unwrap_or("?")))
+        }
+        other => unexpected(other),
+    }
+}
+
+#[cfg(feature = "std")]
+pub(crate) fn algorithm_of(header: &RawHeader) -> &'static str {
+    // SAFETY: of a header that was accepted: a row of the library's table, or NULL.
+    unsafe { header.algorithm.as_ref() }.map_or("?", |row| {
+        // SAFETY: a constant in ASCII.
+        unsafe { core::ffi::CStr::from_ptr(row.name) }.to_str().unwrap_or("?")
+    })
+}

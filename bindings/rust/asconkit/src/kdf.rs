@@ -1,0 +1,146 @@
+//! Keys from keys, and KMAC: a MAC with a purpose and any output. For protocols that prescribe HMAC or HKDF there is
+//! [`hmac`](crate::hmac).
+//!
+//! ```
+//! use asconkit::{Key, kdf};
+//!
+//! let secret = b"the result of a key agreement";
+//! let mut request_key = [0; 16];
+//! kdf::derive(b"a salt", secret, b"my protocol, requests", &mut request_key);
+//!
+//! let key = Key::<32>::generate()?;
+//! let tag = kdf::kmac::<16>(key.as_ref(), b"my protocol, tags", b"a message")?;
+//! kdf::kmac_verify(key.as_ref(), b"my protocol, tags", b"a message", &tag)?;
+//! assert!(kdf::kmac_verify(key.as_ref(), b"another purpose", b"a message", &tag).is_err());
+//! # Ok::<(), asconkit::Error>(())
+//! ```
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+
+use crate::{Error, Key, Tag, ffi};
+use core::fmt;
+
+/// The longest customization string of KMAC.
+pub const MAX_CUSTOMIZATION: usize = 247;
+
+/// KMAC over Ascon-CXOF128 (SP 800-185, section 4) of one message: a tag of `T` bytes. A tag of another length is
+/// unrelated.
+///
+/// # Errors
+/// [`Error::Length`] if `customization` has more than 247 bytes.
+pub fn kmac<const T: usize>(key: &[u8], customization: &[u8], message: &[u8]) -> Result<Tag<T>, Error> {
+    let mut kmac = Kmac::new(key, customization)?;
+    kmac.update(message);
+    Ok(kmac.finish())
+}
+
+/// Verifies a tag of `T` bytes, at least 4, in constant time. Your protocol fixes `T`.
+///
+/// # Errors
+/// [`Error::Forged`] if it is not the tag of this message; [`Error::Length`] if `customization` has more than 247 bytes.
+pub fn kmac_verify<const T: usize>(
+    key: &[u8],
+    customization: &[u8],
+    message: &[u8],
+    tag: &Tag<T>,
+) -> Result<(), Error> {
+    let mut kmac = Kmac::new(key, customization)?;
+    kmac.update(message);
+    kmac.verify(tag)
+}
+
+/// KMAC of a message in pieces. A clone of one that has just been started serves for the next message under the same
+/// key.
+#[derive(Clone)]
+pub struct Kmac(ffi::KmacContext);
+
+impl Kmac {
+    /// Starts a message. A key has any length; for 128-bit security, at least 16 bytes that are secret and random. The
+    /// customization string names the purpose.
+    ///
+    /// # Errors
+    /// [`Error::Length`] if `customization` has more than 247 bytes.
+    pub fn new(key: &[u8], customization: &[u8]) -> Result<Self, Error> {
+        Error::check_length("customization", customization.len(), 0, MAX_CUSTOMIZATION)?;
+        Ok(Self(ffi::KmacContext::new(customization, key)))
+    }
+
+    /// Adds the next piece.
+    pub fn update(&mut self, data: &[u8]) {
+        self.0.update(data);
+    }
+
+    /// The tag of all pieces.
+    #[must_use]
+    pub fn finish<const T: usize>(self) -> Tag<T> {
+        let mut tag = Tag::default();
+        self.0.finalize(tag.as_mut_bytes());
+        tag
+    }
+
+    /// Fills `out`; output of another length is unrelated.
+    pub fn finish_into(self, out: &mut [u8]) {
+        self.0.finalize(out);
+    }
+
+    /// Verifies the tag of all pieces in constant time. It has at least 4 bytes, and your protocol fixes how many.
+    ///
+    /// # Errors
+    /// [`Error::Forged`] if it is another tag.
+    pub fn verify<const T: usize>(self, tag: &Tag<T>) -> Result<(), Error> {
+        const { assert!(T >= 4, "a tag has at least 4 bytes") };
+        self.0.verify(tag.as_bytes())
+    }
+
+    /// Ends the message: output without end can be read, of which none is that of [`finish`](Self::finish) (KMACXOF,
+    /// section 4.3.1).
+    #[must_use]
+    pub fn finish_xof(self) -> KmacOutput {
+        KmacOutput(self.0)
+    }
+}
+
+/// The output of KMACXOF, without end.
+#[derive(Clone)]
+pub struct KmacOutput(ffi::KmacContext);
+
+impl KmacOutput {
+    /// Fills `out` with the next bytes.
+    pub fn read(&mut self, out: &mut [u8]) {
+        self.0.squeeze(out);
+    }
+}
+
+/// Derives a key from a secret in one step. Arguments are those of HKDF: `salt` and `info` may be empty; `info` names
+/// what the output is for. The secret has any distribution with at least 128 bits of entropy; it is not a password.
+pub fn derive(salt: &[u8], secret: &[u8], info: &[u8], out: &mut [u8]) {
+    ffi::kdf_derive(salt, secret, info, out);
+}
+
+/// Step one of two, if a secret gives many keys: a key for [`expand`] alone.
+#[must_use]
+pub fn extract(salt: &[u8], secret: &[u8]) -> Key<32> {
+    let mut prk = Key::from([0; 32]);
+    ffi::kdf_extract(salt, secret, prk.as_mut_bytes());
+    prk
+}
+
+/// Step two: one output for each `info`. `key` is from [`extract`], or another secret key of at least 16 bytes.
+pub fn expand<const N: usize>(key: &Key<N>, info: &[u8], out: &mut [u8]) {
+    const { assert!(N >= 16, "a key has at least 16 bytes") };
+    ffi::kdf_expand(key.as_bytes(), info, out);
+}
+
+impl fmt::Debug for Kmac {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Kmac(..)")
+    }
+}
+
+impl fmt::Debug for KmacOutput {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("KmacOutput(..)")
+    }
+}
+
+impl zeroize::ZeroizeOnDrop for Kmac {}
+impl zeroize::ZeroizeOnDrop for KmacOutput {}

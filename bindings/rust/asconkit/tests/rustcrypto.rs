@@ -1,0 +1,163 @@
+//! The traits of RustCrypto, and results beside those of other crates with the same interface.
+//! SPDX-License-Identifier: Apache-2.0 OR MIT
+
+use aead::array::Array;
+use aead::inout::InOutBuf;
+use aead::{Aead, AeadCore, AeadInOut, KeyInit, Payload};
+use asconkit::{Aead128, Aead128NonceMasked, Generator, IsapA128, IsapA128a, Key, Nonce, Siv, v12};
+use asconkit::{ascon_aead128, ascon_hash256, ascon_xof128};
+use digest::{DynDigest, ExtendableOutput, FixedOutputReset, Reset, TryCustomizedInit, Update, XofReader};
+use rand_core::{Rng, TryCryptoRng, TryRng, UnwrapErr};
+
+fn bytes(length: usize, start: usize) -> Vec<u8> {
+    (start..start + length).map(|i| (i * 37) as u8).collect()
+}
+
+/// What generic code does with an AEAD.
+fn seal_generically<A: AeadInOut + KeyInit>(key: &[u8], nonce: &[u8; 16], text: &[u8], ad: &[u8]) -> Vec<u8> {
+    let aead = A::new_from_slice(key).ok().unwrap();
+    assert!(A::new_from_slice(&key[1..]).is_err());
+    let nonce = Array::try_from(&nonce[..]).unwrap();
+    let sealed = aead.encrypt(&nonce, Payload { msg: text, aad: ad }).unwrap();
+    assert_eq!(aead.decrypt(&nonce, Payload { msg: &sealed, aad: ad }).unwrap(), text);
+
+    let mut buffer = text.to_vec();
+    aead.encrypt_in_place(&nonce, ad, &mut buffer).unwrap();
+    assert_eq!(buffer, sealed);
+    aead.decrypt_in_place(&nonce, ad, &mut buffer).unwrap();
+    assert_eq!(buffer, text);
+
+    // From one buffer to another.
+    let mut out = vec![0; text.len()];
+    let tag = aead.encrypt_inout_detached(&nonce, ad, InOutBuf::new(text, &mut out).unwrap()).unwrap();
+    assert_eq!([&out[..], &tag[..]].concat(), sealed);
+    let mut opened = vec![1; text.len()];
+    aead.decrypt_inout_detached(&nonce, ad, InOutBuf::new(&out, &mut opened).unwrap(), &tag).unwrap();
+    assert_eq!(opened, text);
+
+    // Forged: an error and zeros.
+    let wrong = Array::default();
+    assert!(aead.decrypt_inout_detached(&nonce, ad, InOutBuf::new(&out, &mut opened).unwrap(), &wrong).is_err());
+    assert_eq!(opened, vec![0; text.len()]);
+    let mut forged = sealed.clone();
+    *forged.last_mut().unwrap() ^= 1;
+    assert!(aead.decrypt(&nonce, Payload { msg: &forged, aad: ad }).is_err());
+    assert!(aead.decrypt(&nonce, Payload { msg: &sealed[..15], aad: ad }).is_err());
+    sealed
+}
+
+#[test]
+fn aeads() {
+    let nonce = [3; 16];
+    for length in [0, 1, 15, 16, 17, 100] {
+        let (text, ad) = (bytes(length, 5), bytes(length / 2, 9));
+        macro_rules! same {
+            ($type:ty, $key:literal) => {{
+                let key: [u8; $key] = bytes($key, 1).try_into().unwrap();
+                let expected = <$type>::new(&Key::from(key)).seal(&Nonce::from(nonce), &text, &ad);
+                assert_eq!(seal_generically::<$type>(&key, &nonce, &text, &ad), expected);
+            }};
+        }
+        same!(Aead128, 16);
+        same!(Aead128NonceMasked, 32);
+        same!(Siv, 32);
+        same!(IsapA128a, 16);
+        same!(IsapA128, 16);
+        same!(v12::Ascon128, 16);
+        same!(v12::Ascon128a, 16);
+        same!(v12::Ascon80pq, 20);
+        let key = bytes(16, 1);
+        let ours = seal_generically::<ascon_aead128::AsconAead128>(&key, &nonce, &text, &ad);
+        let theirs = seal_generically::<ascon_aead::AsconAead128>(&key, &nonce, &text, &ad);
+        assert_eq!(ours, theirs);
+    }
+    assert_eq!(<Aead128 as AeadCore>::TAG_POSITION, aead::TagPosition::Postfix);
+}
+
+/// What generic code does with a hash.
+fn hash_generically<D: digest::Digest + FixedOutputReset + Reset + Clone>(message: &[u8]) -> Vec<u8> {
+    let whole = D::digest(message);
+    let mut pieces = D::new();
+    message.chunks(7).for_each(|piece| digest::Digest::update(&mut pieces, piece));
+    assert_eq!(pieces.clone().finalize(), whole);
+    assert_eq!(digest::Digest::finalize_reset(&mut pieces), whole);
+    assert_eq!(pieces.clone().finalize(), D::digest(b""));
+    digest::Digest::update(&mut pieces, b"x");
+    digest::Digest::reset(&mut pieces);
+    assert_eq!(D::new_with_prefix(message).chain_update(b"").finalize(), whole);
+    assert_eq!(pieces.finalize(), D::digest(b""));
+    whole.to_vec()
+}
+
+#[test]
+fn hashes() {
+    for length in 0..100 {
+        let message = bytes(length, 3);
+        let ours = hash_generically::<ascon_hash256::AsconHash256>(&message);
+        assert_eq!(ours, hash_generically::<::ascon_hash256::AsconHash256>(&message));
+        assert_eq!(ours, asconkit::Hash256::digest(&message));
+    }
+    let mut dynamic: Box<dyn DynDigest> = Box::new(ascon_hash256::AsconHash256::default());
+    dynamic.update(b"hello");
+    assert_eq!(*dynamic.finalize(), asconkit::Hash256::digest(b"hello"));
+    use digest::common::BlockSizeUser;
+    assert_eq!(ascon_hash256::AsconHash256::block_size(), ::ascon_hash256::AsconHash256::block_size());
+}
+
+/// What generic code does with a XOF.
+fn read_generically<X: ExtendableOutput>(mut xof: X, message: &[u8], length: usize) -> Vec<u8> {
+    message.chunks(7).for_each(|piece| xof.update(piece));
+    let mut reader = xof.finalize_xof();
+    let mut out = reader.read_boxed(length).to_vec();
+    let mut more = vec![0; 9];
+    reader.read(&mut more);
+    out.extend(more);
+    out
+}
+
+#[test]
+fn xofs() {
+    for length in 0..60 {
+        let message = bytes(length, 3);
+        let ours = read_generically(ascon_xof128::AsconXof128::default(), &message, length);
+        assert_eq!(ours, read_generically(::ascon_xof128::AsconXof128::default(), &message, length));
+        let name = bytes(length * 4, 4);
+        let ours = ascon_xof128::AsconCxof128::try_new_customized(&name).unwrap();
+        let theirs = ::ascon_xof128::AsconCxof128::try_new_customized(&name).unwrap();
+        assert_eq!(read_generically(ours, &message, length), read_generically(theirs, &message, length));
+    }
+    assert!(ascon_xof128::AsconCxof128::try_new_customized(&[0; 257]).is_err());
+    assert!(::ascon_xof128::AsconCxof128::try_new_customized(&[0; 257]).is_err());
+    let mut xof = ascon_xof128::AsconXof128::default();
+    xof.update(b"x");
+    Reset::reset(&mut xof);
+    let fresh = ascon_xof128::AsconXof128::default();
+    assert_eq!(read_generically(xof, b"a", 9), read_generically(fresh, b"a", 9));
+    let mut out = [0; 9];
+    ascon_xof128::AsconXof128::digest_xof(b"a", &mut out);
+    let mut other = [0; 9];
+    asconkit::Xof128::digest(b"a", &mut other);
+    assert_eq!(out, other);
+}
+
+fn draw(rng: &mut impl TryCryptoRng) -> [u8; 40] {
+    let mut out = [0; 40];
+    rng.try_fill_bytes(&mut out).ok().unwrap();
+    out
+}
+
+#[test]
+fn generators() {
+    let mut generator = Generator::from_seed(&[7; 32]).unwrap();
+    let mut same = Generator::from_seed(&[7; 32]).unwrap();
+    assert_eq!(draw(&mut generator), draw(&mut same));
+    assert_eq!(generator.try_next_u64().unwrap(), same.try_next_u64().unwrap());
+    assert_eq!(generator.try_next_u32().unwrap(), same.try_next_u32().unwrap());
+    assert_ne!(draw(&mut Generator::new(b"").unwrap()), draw(&mut Generator::new(b"").unwrap()));
+
+    // As an infallible generator, which keys are made of.
+    let mut infallible = UnwrapErr(generator);
+    assert_ne!(infallible.next_u64(), infallible.next_u64());
+    assert_ne!(Key::<32>::from_rng(&mut infallible), Key::from_rng(&mut infallible));
+    assert_ne!(Key::<16>::generate().unwrap(), Key::generate().unwrap());
+}
