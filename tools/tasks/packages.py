@@ -63,6 +63,12 @@ EMBEDDED = """
 GO = [] if shutil.which("go") else ["golang-go"]
 GO_MODULE = BUILD + GO + "gcc clang-19 lld-19 gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user".split()
 JAVASCRIPT = BUILD + "clang-19 lld-19 ccache".split() + NODE
+# Cargo of any origin will do, such as rustup's. Debian 12 has a newer Rust than its own under another name.
+CARGO = ["cargo-web", "rustc-web"] if "=bookworm" in SYSTEM else ["cargo", "rustc"]
+RUST = ([] if shutil.which("cargo") else CARGO) + """
+    gcc-arm-none-eabi gcc-riscv64-unknown-elf gcc-aarch64-linux-gnu libc6-dev-arm64-cross clang-19 llvm-19 nodejs
+    qemu-user qemu-system-arm qemu-system-misc
+""".split()
 FRAMES = PYTHON + ["default-jre-headless"]  # Spark is written in Java
 ACCELERATORS = "pocl-opencl-icd ocl-icd-libopencl1 oclgrind".split()
 PORTS = ABI + """
@@ -81,6 +87,7 @@ OF_AREA = {
     "python": LIBRARY + PYTHON,
     "go": LIBRARY + GO_MODULE,
     "javascript": JAVASCRIPT + BROWSER + FIREFOX,
+    "rust": LIBRARY + RUST,
     "frames": LIBRARY + FRAMES,
     "docs": LIBRARY + DOCS + BROWSER + PORTS,
     "explorer": LIBRARY + DOCS + BROWSER,

@@ -21,6 +21,7 @@ AREAS = {
     "python": "the Python package: wheels, calls, types, fuzzing",
     "go": "the Go module: by cgo and as WebAssembly, other systems, packing",
     "javascript": "the npm package: calls, files, types, runtimes, bundlers, browsers",
+    "rust": "the Rust crates: calls, traits, packing, other processors, Miri and AddressSanitizer",
     "frames": "Arrow, Polars, DuckDB, Spark and Ray",
     "docs": "samples of the pages, the site in a browser",
     "explorer": "the page that shows each step, in a browser",
@@ -59,6 +60,7 @@ SEARCHES = ("tests/cli/test_secrets.py",)  # of all memory: sanitizers keep copi
 FIRST_PAGES = "test_page and (README or quick) and not examples"
 SAMPLES = ("tests/docs/test_samples.py",)
 TARGETS = ("tests/embedded/test_embedded.py",)
+RUST, RUST_TARGETS = ("tests/rust",), ("tests/rust/test_targets.py",)
 NEEDS_MORE = ("tests/cli/test_pages.py", "tests/cli/test_sanitizers.py")  # packages than the quick tier has
 WRITTEN = ("tests/cli/test_pages.py",)  # man pages and completions, which that build does not write
 BOUNDS = tuple(f"tests/python/test_{name}.py" for name in ("sanitizer", "bounds", "arrow_bounds"))
@@ -198,6 +200,9 @@ OTHERS: tuple[Step, ...] = (
     Pytest("package, newer Python", "python", ("wheels",), runner=NEWER, optional="no newer Python here"),
     Pytest("package, asan", "python", ("wheels",), ("full",), files=BOUNDS, runner=SANITIZED),
     Pytest("package, asan", "python", ("wheels",), ("all",), files=(*BOUNDS, *CALLS), runner=SANITIZED),
+    # One at a time: they share a folder of cargo's.
+    Pytest("crates", "rust", ("gcc",), files=RUST, but=RUST_TARGETS, alone="cargo"),
+    Pytest("crates on other processors", "rust", files=RUST_TARGETS, alone="cargo"),
     Pytest("frames", "frames", ("wheels",), files=FRAMES, runner=PACKAGE, parallel=True),
     *(
         Pytest(path[18:-3], "frames", ("wheels",), files=(path,), runner=PACKAGE, alone="cluster")

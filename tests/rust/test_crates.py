@@ -1,0 +1,224 @@
+"""The crates by cargo's own tools, packed, and beside RustCrypto's. SPDX-License-Identifier: Apache-2.0 OR MIT"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import tarfile
+from pathlib import Path
+
+import pytest
+import rust_packages
+from builds import LAUNCHER, ROOT, only_in_all, run
+from crates import TARGET, WORKSPACE, cargo, environment, rustup, toolchain
+
+PROGRAMS = Path(__file__).parent / "programs"
+COMMAND = os.environ.get("ASCONKIT", str(ROOT / "build/release/bin/asconkit"))
+ASCON_CRATES = (
+    'asconkit = {{ path = "{workspace}/asconkit" }}\n'
+    'ascon-aead = {{ version = "0.6", default-features = false, features = ["alloc"] }}\n'
+    'ascon-hash256 = "0.1"\nascon-xof128 = "0.2"\n'
+)
+# Everything that the crates and their tests use.
+LICENCES = {"MIT", "Apache-2.0", "Unlicense", "Unicode-3.0", "BSD-3-Clause", "LGPL-2.1-or-later", "Zlib", "BSL-1.0"}
+
+
+def passed(said: str) -> int:
+    return sum(map(int, re.findall(r"(\d+) passed", said)))
+
+
+def test_tests_of_the_crates():
+    said = cargo("test", "--workspace", "--locked", "--all-features", env=environment(ASCONKIT=COMMAND))
+    assert passed(said) >= 80
+
+
+@pytest.mark.parametrize("backend", ["c32", pytest.param("ref", marks=only_in_all)])
+def test_one_backend(backend):
+    folder = str(TARGET / f"backend-{backend}")
+    env = environment(ASCONKIT_BACKEND=backend, ASCONKIT_PROFILE="size", CARGO_TARGET_DIR=folder)
+    said = cargo("test", "-p", "asconkit", "--locked", "--test", "known_answers", env=env)
+    assert passed(said) >= 16
+    done = subprocess.run(
+        ["cargo", "build", "-p", "asconkit-sys", "--locked"], cwd=WORKSPACE, capture_output=True, text=True,
+        env={**env, "ASCONKIT_BACKEND": "none"},
+    )  # fmt: skip
+    assert done.returncode and "expected the name of a folder of asconkit/backends" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "features", ["", "alloc", "std", "aead", "digest", "rand_core", "aead,getrandom", "alloc,aead", "alloc,digest"]
+)
+def test_features(features):
+    env = environment(RUSTFLAGS="-Dwarnings", CARGO_TARGET_DIR=str(TARGET / "features"))
+    options = ("-p", "asconkit", "--locked", "--no-default-features", "--features", features)
+    cargo("check", *options, env=env)
+
+
+def test_lints():
+    options = ("--workspace", "--locked", "--all-targets", "--all-features")
+    cargo("clippy", *options, "--", "-D", "warnings")
+    cargo("fmt", "--all", "--check")
+
+
+def test_documentation():
+    env = environment(RUSTDOCFLAGS="-Dwarnings")
+    cargo("doc", "--workspace", "--locked", "--no-deps", "--all-features", env=env)
+
+
+def test_unsafe_code_is_in_one_module():
+    using = [
+        path.name
+        for path in sorted((WORKSPACE / "asconkit/src").glob("*.rs"))
+        if re.search(r"\bunsafe\b(?!_code)", re.sub(r"//.*", "", path.read_text(encoding="utf-8")))
+    ]
+    assert using == ["ffi.rs"]
+    assert "#![deny(unsafe_code)]" in (WORKSPACE / "asconkit/src/lib.rs").read_text(encoding="utf-8")
+
+
+def test_licences():
+    """What cargo deny would check, of the same data."""
+    said = cargo("tree", "--workspace", "--locked", "--all-features", "-e", "all", "--prefix", "none", "-f", "{p};{l}")
+    rows = dict(line.split(";", 1) for line in said.splitlines() if ";" in line)
+    assert len(rows) > 20
+    for package, licence in rows.items():
+        alternatives = re.split(r" OR |/", licence.replace("(", "").replace(")", ""))
+        assert any(set(one.strip().split(" AND ")) <= LICENCES for one in alternatives), f"{package}: {licence}"
+
+
+def test_examples(tmp_path):
+    cargo("build", "-p", "asconkit", "--locked", "--examples")
+    examples = TARGET / "target/debug/examples"
+    assert "a secret" in run(examples / "seal")
+    assert "100000 messages" in run(examples / "batch")
+    key, text = tmp_path / "key", os.urandom(200_000)
+    run(COMMAND, "keygen", key)
+
+    def crypt(program: object, *words: object, given: bytes) -> bytes:
+        done = subprocess.run([program, *words], input=given, capture_output=True)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    sealed = crypt(examples / "file", "encrypt", key, given=text)
+    assert crypt(COMMAND, "decrypt", "-k", key, given=sealed) == text
+    sealed = crypt(COMMAND, "encrypt", "-k", key, given=text)
+    assert crypt(examples / "file", "decrypt", key, given=sealed) == text
+    cut = subprocess.run([examples / "file", "decrypt", key], input=sealed[:-1], capture_output=True)
+    assert cut.returncode and b"was changed or cut off" in cut.stderr
+
+
+@pytest.mark.parametrize("name", ["aead", "hash", "xof"])
+def test_one_line_changes(name, tmp_path):
+    """The same program, but for its first line, with RustCrypto's crate and with this one. For ascon-aead128, whose
+    released versions do not compile with the released version of their dependency, ascon-aead stands in: it has the
+    same interface."""
+    crate = {"aead": "ascon_aead128", "hash": "ascon_hash256", "xof": "ascon_xof128"}[name]
+    theirs = {"aead": "use ascon_aead as ascon_aead128;"}.get(name, "")
+    program = (PROGRAMS / f"{name}.rs").read_text(encoding="utf-8")
+    first, rest = program.split("\n", 1)
+    assert first == f"use PEER::{crate};"
+    said = []
+    for variant, line in (("ours", f"use asconkit::{crate};"), ("theirs", theirs)):
+        folder = tmp_path / variant
+        (folder / "src").mkdir(parents=True)
+        (folder / "src/main.rs").write_text(f"{line}\n{rest}")
+        (folder / "Cargo.lock").write_text((WORKSPACE / "Cargo.lock").read_text())
+        (folder / "Cargo.toml").write_text(
+            f'[package]\nname = "one-line-{name}-{variant}"\nversion = "0.0.0"\nedition = "2024"\n[workspace]\n'
+            f"[dependencies]\n{ASCON_CRATES.format(workspace=WORKSPACE)}"
+        )
+        cargo("build", "--quiet", folder=folder, env=environment(CARGO_TARGET_DIR=str(TARGET / "one-line")))
+        said.append(run(TARGET / f"one-line/debug/one-line-{name}-{variant}"))
+    assert said[0] == said[1] and len(said[0].splitlines()) >= 4
+
+
+# ---- Packages ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def packages() -> Path:
+    """A folder with the packed crates, unpacked: always the same one, so that ccache knows the files."""
+    folder = TARGET / "packed-crates"
+    shutil.rmtree(folder, ignore_errors=True)
+    for path in rust_packages.pack(folder):
+        with tarfile.open(path) as archive:
+            archive.extractall(folder / "unpacked")
+    return folder
+
+
+def folder_of(packages: Path, crate: str) -> Path:
+    return next(path for path in (packages / "unpacked").glob(f"{crate}-[0-9]*"))
+
+
+def test_what_is_in_the_packages(packages):
+    for crate, limit in (("asconkit-sys", 600_000), ("asconkit", 100_000)):
+        folder = folder_of(packages, crate)
+        names = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+        assert {"LICENSE", "LICENSE-APACHE", "LICENSE-MIT", "README.md", "Cargo.toml", "src/lib.rs"} <= names
+        assert not any(name.startswith(("tests/", "target/")) for name in names)
+        (packed,) = packages.glob(f"{crate}-[0-9]*.crate")
+        assert packed.stat().st_size < limit
+        manifest = (folder / "Cargo.toml").read_text(encoding="utf-8")
+        assert 'license = "Apache-2.0 OR MIT"' in manifest and 'rust-version = "1.85"' in manifest
+    sources = {path.suffix for path in (folder_of(packages, "asconkit-sys") / "c").rglob("*") if path.is_file()}
+    assert sources == {".c", ".h", ".S", ".inc"}
+    version = re.search(r'ASCON_VERSION "(.+)"', (ROOT / "asconkit/ascon.h").read_text(encoding="utf-8"))[1]
+    assert folder.name.endswith(f"-{version}")
+
+
+def test_the_first_program_of_the_page_with_the_packages(packages, tmp_path):
+    """In a clean folder, as a user has it who added the crate."""
+    page = (folder_of(packages, "asconkit") / "README.md").read_text(encoding="utf-8")
+    program = re.search(r"```rust\n(.*?)```", page, re.S)[1]
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src/main.rs").write_text(program)
+    patches = "".join(f'{crate} = {{ path = "{folder_of(packages, crate)}" }}\n' for crate in rust_packages.CRATES)
+    (tmp_path / "Cargo.toml").write_text(
+        '[package]\nname = "first"\nversion = "0.0.0"\nedition = "2024"\n[workspace]\n'
+        f'[dependencies]\nasconkit = "0.1"\n[patch.crates-io]\n{patches}'
+    )
+    (tmp_path / "Cargo.lock").write_text((WORKSPACE / "Cargo.lock").read_text())
+    cargo("run", folder=tmp_path, env=environment(CARGO_TARGET_DIR=str(TARGET / "packed")))
+
+
+# ---- Other toolchains -----------------------------------------------------------------------------------
+
+
+def test_oldest_compiler():
+    """The version that Cargo.toml names."""
+    oldest = re.search(r'^rust-version = "(.+)"', (WORKSPACE / "Cargo.toml").read_text(encoding="utf-8"), re.M)[1]
+    if not toolchain(oldest) and not toolchain(f"{oldest}.0"):
+        if not rustup("toolchain", "install", f"{oldest}.0", "--profile", "minimal"):
+            pytest.skip(f"no rustup with Rust {oldest}, and it cannot be downloaded")
+        toolchain.cache_clear()
+    name = toolchain(oldest) or toolchain(f"{oldest}.0")
+    env = environment(CARGO_TARGET_DIR=str(TARGET / "oldest"))
+    said = cargo(name, "test", "-p", "asconkit", "--locked", "--all-features", "--tests", env=env)
+    assert passed(said) >= 60
+
+
+def test_miri():
+    """What does not call C: types, texts, layouts of buffers."""
+    if not toolchain("nightly"):
+        pytest.skip("no rustup with a nightly toolchain")
+    installed = ("component", "add", "miri", "rust-src", "--toolchain", "nightly")
+    if not rustup(*installed):
+        pytest.skip("Miri is neither installed nor can it be downloaded")
+    env = environment(CARGO_TARGET_DIR=str(TARGET / "miri"))
+    said = cargo("+nightly", "miri", "test", "-p", "asconkit", "--locked", "--lib", env=env)
+    assert passed(said) >= 8
+
+
+def test_address_sanitizer():
+    """The C code and the crate, in all tests of the crate."""
+    if not toolchain("nightly"):
+        pytest.skip("no rustup with a nightly toolchain")
+    flags = "-fsanitize=address -fno-omit-frame-pointer"
+    env = environment(
+        CARGO_TARGET_DIR=str(TARGET / "asan"), RUSTFLAGS="-Zsanitizer=address", ASCONKIT=COMMAND,
+        CC_x86_64_unknown_linux_gnu=" ".join([*LAUNCHER, "clang-19"]), CFLAGS_x86_64_unknown_linux_gnu=flags,
+        ASAN_OPTIONS="detect_leaks=1",
+    )  # fmt: skip
+    words = ("test", "-p", "asconkit", "--locked", "--all-features", "--tests", "--target", "x86_64-unknown-linux-gnu")
+    assert passed(cargo("+nightly", *words, env=env)) >= 60
