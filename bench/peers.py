@@ -13,7 +13,11 @@ FOLDER = ROOT / "bench/peers"
 TARGET = ROOT / "build/peers"
 LIBRARY = "libascon_bench_peers.so"
 # The names that peers/src/lib.rs gives them
-CRATES = {"rscrypto": ("rscrypto",), "ascon-core": ("ascon-aead", "ascon-hash")}
+CRATES = {
+    "rscrypto": ("rscrypto",),
+    "ascon-core": ("ascon-aead", "ascon-hash"),
+    "rustcrypto": ("ascon-hash256", "ascon-xof128"),
+}
 
 # What a crate has a call of many messages for. Everything else is called in a loop.
 BATCHED = {("rscrypto", "batch-hash")}

@@ -106,6 +106,33 @@ mod ascon_core {
     }
 }
 
+mod rustcrypto {
+    use super::Message;
+    use ascon_hash256::{AsconHash256, Digest};
+    use ascon_xof128::{AsconCxof128, AsconXof128, ExtendableOutput, TryCustomizedInit, Update, XofReader};
+
+    pub fn hash(message: &Message) -> bool {
+        message.out().copy_from_slice(&AsconHash256::digest(message.input()));
+        true
+    }
+
+    pub fn xof(message: &Message) -> bool {
+        let mut xof = AsconXof128::default();
+        xof.update(message.input());
+        xof.finalize_xof().read(message.out());
+        true
+    }
+
+    pub fn cxof(message: &Message) -> bool {
+        let Ok(mut xof) = AsconCxof128::try_new_customized(message.extra()) else {
+            return false;
+        };
+        xof.update(message.input());
+        xof.finalize_xof().read(message.out());
+        true
+    }
+}
+
 mod rscrypto_crate {
     use super::Message;
     use rscrypto::aead::expert::AeadWithNonce;
@@ -162,12 +189,13 @@ const fn named(plain: &'static CStr, native: &'static CStr) -> &'static CStr {
 
 const ASCON_CORE: &CStr = named(c"ascon-core", c"ascon-core-native");
 const RSCRYPTO: &CStr = named(c"rscrypto", c"rscrypto-native");
+const RUSTCRYPTO: &CStr = named(c"rustcrypto", c"rustcrypto-native");
 const AEAD: &CStr = c"ascon-aead128";
 const HASH: &CStr = c"ascon-hash256";
 const XOF: &CStr = c"ascon-xof128";
 const CXOF: &CStr = c"ascon-cxof128";
 
-static PEERS: [Peer; 21] = [
+static PEERS: [Peer; 26] = [
     peer(RSCRYPTO, AEAD, c"encrypt", each!(rscrypto_crate::encrypt)),
     peer(RSCRYPTO, AEAD, c"encrypt-ad", each!(rscrypto_crate::encrypt)),
     peer(RSCRYPTO, AEAD, c"batch-encrypt", each!(rscrypto_crate::encrypt)),
@@ -189,6 +217,11 @@ static PEERS: [Peer; 21] = [
     peer(ASCON_CORE, HASH, c"hash", each!(ascon_core::hash)),
     peer(ASCON_CORE, XOF, c"absorb", each!(ascon_core::xof)),
     peer(ASCON_CORE, XOF, c"squeeze", each!(ascon_core::xof)),
+    peer(RUSTCRYPTO, HASH, c"hash", each!(rustcrypto::hash)),
+    peer(RUSTCRYPTO, XOF, c"absorb", each!(rustcrypto::xof)),
+    peer(RUSTCRYPTO, XOF, c"squeeze", each!(rustcrypto::xof)),
+    peer(RUSTCRYPTO, CXOF, c"absorb", each!(rustcrypto::cxof)),
+    peer(RUSTCRYPTO, CXOF, c"squeeze", each!(rustcrypto::cxof)),
 ];
 
 /// # Safety
