@@ -69,6 +69,8 @@ def main() -> int:
     except subprocess.CalledProcessError as error:
         print(f"docs: failed: {' '.join(error.cmd)}", file=sys.stderr)
         return 1
+    except explorer.build.BuildError as error:
+        sys.exit(f"docs: {error}")
     return 0
 
 

@@ -130,9 +130,7 @@ class Reader:
         if match := re.fullmatch(r"typedef enum (\w+) \{(.*)\} \1", text):
             return [self.enumeration(match[1], match[2], doc)]
         if match := re.fullmatch(r"typedef (struct|union) (\w+) \{(.*)\} \2", text):
-            self.known.add(match[2])
-            members = [member for part in statements(match[3]) for member in self.members(*part)]
-            return [Record(match[1], match[2], members, doc)]
+            return self.record(match[1], match[2], match[3], doc)
         if match := re.fullmatch(r"(?:typedef )?struct (\w+)(?: \1)?", text):
             if match[1] in self.known:
                 return []
@@ -147,6 +145,18 @@ class Reader:
             arguments = self.parameters(match[4])
             return [Function(match[3], arguments, self.result(match[2]), bool(match[1]), doc)]
         raise ValueError(f"not a form that this program knows: {text}")
+
+    def record(self, kind: str, name: str, body: str, doc: str) -> list[Record]:
+        """A union without a name inside it, which Rust does not have, is one before it, in the field `content`."""
+        self.known.add(name)
+        before, members = [], []
+        for comment, text in statements(body):
+            if match := re.search(r"union \{(.*)\}", text, re.DOTALL):
+                before += self.record("union", f"{name}_content", match[1], "")
+                members.append(Variable("content", f"{name}_content", ""))
+            else:
+                members += self.members(comment, text)
+        return [*before, Record(kind, name, members, doc)]
 
     def enumeration(self, name: str, body: str, doc: str) -> Enumeration:
         self.known.add(name)

@@ -38,7 +38,7 @@ PROFILES = {
     "size": ("-Oz", "-DASCON_PROFILE_SIZE", "-DASCON_STACK_BYTES=512"),
 }
 FOLDERS = ("api", "platform", "constructions")
-STACK_BYTES = 16384
+STACK_BYTES = 16384  # batches need more
 
 
 class BuildError(Exception):
@@ -72,11 +72,17 @@ def compile_objects(folder: Path, sources: Iterable[Path], flags: Sequence[objec
     return objects
 
 
-def link(output: Path, objects: Iterable[Path], calls: Iterable[str] = (), replaced: Iterable[str] = ()) -> None:
+def link(
+    output: Path,
+    objects: Iterable[Path],
+    calls: Iterable[str] = (),
+    replaced: Iterable[str] = (),
+    stack_bytes: int = STACK_BYTES,
+) -> None:
     """A module with these exports, those that C names by export_name, and what they use. The stack is below the data,
     so that an overflow is a trap. A call that `replaced` names is the function with __wrap_ before this name.
     """
-    settings = ["--no-entry", "--gc-sections", "--strip-all", "--stack-first", f"-zstack-size={STACK_BYTES}"]
+    settings = ["--no-entry", "--gc-sections", "--strip-all", "--stack-first", f"-zstack-size={stack_bytes}"]
     settings += [f"--export={name}" for name in (*calls, "__heap_base")]
     settings += [f"--wrap={name}" for name in replaced]
     words = [f"-Wl,{setting}" for setting in settings]
@@ -84,10 +90,16 @@ def link(output: Path, objects: Iterable[Path], calls: Iterable[str] = (), repla
     run(CLANG, "--target=wasm32", "-nostdlib", f"-fuse-ld={shutil.which(LINKER)}", *words, *objects, "-o", output)
 
 
-def module(output: Path, sources: Iterable[Path], flags: Sequence[object], calls: Iterable[str] = ()) -> None:
+def module(
+    output: Path,
+    sources: Iterable[Path],
+    flags: Sequence[object],
+    calls: Iterable[str] = (),
+    stack_bytes: int = STACK_BYTES,
+) -> None:
     """Writes a module of these sources with these exports, and those that C names by export_name."""
     with tempfile.TemporaryDirectory(prefix="asconkit-wasm-") as folder:
-        link(output, compile_objects(Path(folder), sources, flags), calls)
+        link(output, compile_objects(Path(folder), sources, flags), calls, stack_bytes=stack_bytes)
 
 
 def main() -> int:

@@ -30,9 +30,9 @@ copybutton_exclude = ".linenos, .gp, .go"  # prompts and output stay behind
 # Pages: the folders of the project that have some. README.md is for those who look at the sources.
 root_doc = "docs/index"
 include_patterns = [
-    "docs/**.md", "*.md", "bench/*.md", "bindings/*/README.md", "tests/fuzz/*.md", "spec/*.md", "examples/**.md",
+    "docs/**.md", "*.md", "bench/*.md", "bindings/**/README.md", "tests/fuzz/*.md", "spec/*.md", "examples/**.md",
 ]  # fmt: skip
-exclude_patterns = ["README.md", "docs/README.md", "examples/README.md"]
+exclude_patterns = [f"{folder}README.md" for folder in ("", "docs/", "examples/", "bindings/", "bindings/rust/")]
 myst_heading_anchors = 4
 nitpicky = True
 # Types of the languages and of their standard libraries; parameters of templates; what is private.
@@ -69,7 +69,8 @@ CONTENTS = {
         "packages", "moving", "security", "limits",
     ],
     "Guides": [
-        "command", "api-conventions", "batches", "accelerators", "cpp", "python", "../bindings/javascript/README",
+        "command", "api-conventions", "batches", "accelerators", "cpp", "python", "rust", "../bindings/rust/*/README",
+        "../bindings/javascript/README", "../bindings/go/README",
         "cluster", "parquet", "embedded", "masked", "lab", "prove", "constant-time", "fuzzing", "file-format",
         "openssl", "duckdb", "psa", "supercop", "arduino", "zephyr", "validation",
     ],

@@ -213,13 +213,13 @@ for (const [name, program] of Object.entries(runtimes))
     assert.equal(run(program, words, project).trim(), "text 32 100000");
   });
 
-// ---- The other use of build.py -----------------------------------------------------------------------
+// ---- A module of other calls -------------------------------------------------------------------------
 
-test("build.py makes a module of any calls", () =>
+test("bindings/wasm/build.py makes a module of any calls", () =>
   inFolder((folder) => {
     const file = join(folder, "one.wasm");
     const python = process.env.ASCONKIT_PYTHON ?? "python3";
-    run(python, [join(PACKAGE, "build.py"), "wasm", file, "ascon_hash256", "--profile", "size"]);
+    run(python, [join(PACKAGE, "../wasm/build.py"), file, "ascon_hash256", "--profile", "size"]);
     assert.ok(statSync(file).size < 4000);
     const { exports } = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(file)));
     assert.deepEqual(Object.keys(exports).sort(), ["__heap_base", "ascon_hash256", "memory"]);
@@ -227,5 +227,5 @@ test("build.py makes a module of any calls", () =>
     new Uint8Array(exports.memory.buffer).set(new TextEncoder().encode("abc"), at + 32);
     assert.equal(exports.ascon_hash256(at, at + 32, 3), 0);
     assert.equal(new Uint8Array(exports.memory.buffer)[at], 0x45);
-    assert.throws(() => run(python, [join(PACKAGE, "build.py"), "wasm", file, "ascon_no_such"]), /ascon_no_such/);
+    assert.throws(() => run(python, [join(PACKAGE, "../wasm/build.py"), file, "ascon_no_such"]), /ascon_no_such/);
   }));

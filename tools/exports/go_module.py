@@ -29,6 +29,8 @@ WITH_CGO = "//go:build cgo && !asconkit_wasm\n\n"
 BACKENDS = ("aarch64", "armv6", "avx512vl", "c32", "c64", "c64_bmi", "neon32", "rv64")
 WITHOUT_32_BITS = "#if UINTPTR_MAX == 0xffffffff\n#define ASCON_HAVE_c32 1\n#else\n#define ASCON_HAVE_c32 0\n#endif\n"
 FOLDERS = ("api", "backends", "batch", "constructions", "platform")
+# With batches, whose frames are larger than what the profiles of build.py clear.
+WASM_FLAGS = ("-O2", "-DASCON_PROFILE_SPEED", "-DASCON_UNROLL_LOOPS=0")
 WASM_FOLDERS = (*build.FOLDERS, "batch", "batch/engines/x1")
 LEFT_OUT = ("drbg", "random", "commit", "commit_siv", "tree", "tree_batch")  # what the module has no calls for
 MODULE = "example.org/asconkit"
@@ -75,7 +77,7 @@ def prepare(folder: Path) -> int:
         if not (copy / name).exists() or (copy / name).read_text(encoding="utf-8") != text:
             (copy / name).write_text(text, encoding="utf-8")
     sources = [path for path in build.library_sources(WASM_FOLDERS) if path.stem not in LEFT_OUT]
-    build.module(folder / WASM, [*sources, BRIDGE / "bridge.c"], build.PROFILES["speed"])
+    build.module(folder / WASM, [*sources, BRIDGE / "bridge.c"], WASM_FLAGS, stack_bytes=65536)
     return len(texts)
 
 

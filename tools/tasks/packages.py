@@ -66,9 +66,9 @@ JAVASCRIPT = BUILD + "clang-19 lld-19 ccache".split() + NODE
 # Cargo of any origin will do, such as rustup's. Debian 12 has a newer Rust than its own under another name.
 CARGO = ["cargo-web", "rustc-web"] if "=bookworm" in SYSTEM else ["cargo", "rustc"]
 RUST = ([] if shutil.which("cargo") else CARGO) + """
-    gcc-arm-none-eabi gcc-riscv64-unknown-elf gcc-aarch64-linux-gnu libc6-dev-arm64-cross clang-19 llvm-19 nodejs
+    gcc-arm-none-eabi gcc-riscv64-unknown-elf gcc-aarch64-linux-gnu libc6-dev-arm64-cross clang-19 llvm-19
     qemu-user qemu-system-arm qemu-system-misc
-""".split()
+""".split() + NODE
 FRAMES = PYTHON + ["default-jre-headless"]  # Spark is written in Java
 ACCELERATORS = "pocl-opencl-icd ocl-icd-libopencl1 oclgrind".split()
 PORTS = ABI + """

@@ -261,31 +261,6 @@ unsafe extern "C" {
         nonce: *const u8,
         key: *const u8,
     ) -> ascon_result;
-    /// With a key of 32 bytes:
-    ///
-    /// - Otherwise as `ascon_aead128_encrypt_combined()`.
-    pub fn ascon_aead128_nonce_masked_encrypt_combined(
-        sealed: *mut u8,
-        plaintext: *const u8,
-        length: usize,
-        ad: *const u8,
-        ad_length: usize,
-        nonce: *const u8,
-        key: *const u8,
-    ) -> ascon_result;
-    /// With a key of 32 bytes:
-    ///
-    /// - Otherwise as `ascon_aead128_decrypt_combined()`.
-    #[must_use]
-    pub fn ascon_aead128_nonce_masked_decrypt_combined(
-        plaintext: *mut u8,
-        sealed: *const u8,
-        sealed_length: usize,
-        ad: *const u8,
-        ad_length: usize,
-        nonce: *const u8,
-        key: *const u8,
-    ) -> ascon_result;
     /// Hashes one message.
     ///
     /// - `digest`: output, 32 bytes; may overlap the message
@@ -354,7 +329,7 @@ unsafe extern "C" {
 
 // ---- ascon_any.h ----
 
-/// What an algorithm does. Its calls in pieces have the name: `ascon_any_aead_init()` and so on; of a CXOF, update and squeeze are those of XOFs. PrfShort has none.
+/// What an algorithm does. For messages in pieces, `ascon_any_aead_init()` and so on serve AEAD, and `ascon_any_sponge_init()` and so on all other kinds but PrfShort.
 pub type ascon_kind = c_uint;
 /// authenticated encryption with associated data
 pub const ASCON_KIND_AEAD: ascon_kind = 0;
@@ -552,76 +527,32 @@ unsafe extern "C" {
         tag_length: usize,
     ) -> ascon_result;
     /// Starts a message, whatever the context held before.
-    pub fn ascon_any_hash_init(
+    ///
+    /// - `prefix`: MAC, PRF: the key. CXOF: the customization string. Hash, XOF: NULL
+    /// - `prefix_length`: MAC, PRF: algorithm-\>key_bytes, which is 16. CXOF: at most 256. Hash, XOF: 0. `ASCON_ERR_RANGE` for other lengths After a key, the state in the context depends on it: wipe the context of a PRF, with `ascon_wipe()`, and that of a MAC that is given up. A MAC protects from those who do not know the key: whoever knows it computes another message for a tag in about 2^33 steps, of ascon-maca in one (docs/constructions/commitment.md).
+    pub fn ascon_any_sponge_init(
         ctx: *mut ascon_sponge_ctx,
         algorithm: *const ascon_algorithm,
+        prefix: *const u8,
+        prefix_length: usize,
     ) -> ascon_result;
-    /// Adds `length` bytes to the message.
-    pub fn ascon_any_hash_update(
+    /// Adds `length` bytes to the message. `ASCON_ERR_ORDER` after the first output.
+    pub fn ascon_any_sponge_update(
         ctx: *mut ascon_sponge_ctx,
         message: *const u8,
         length: usize,
     ) -> ascon_result;
-    /// Writes the 32-byte digest and wipes the context.
-    pub fn ascon_any_hash_final(ctx: *mut ascon_sponge_ctx, digest: *mut u8) -> ascon_result;
-    /// Starts a message, whatever the context held before.
-    pub fn ascon_any_xof_init(
-        ctx: *mut ascon_sponge_ctx,
-        algorithm: *const ascon_algorithm,
-    ) -> ascon_result;
-    /// Adds `length` bytes to the message. Also for CXOFs. `ASCON_ERR_ORDER` after the first `ascon_any_xof_squeeze()`.
-    pub fn ascon_any_xof_update(
-        ctx: *mut ascon_sponge_ctx,
-        message: *const u8,
-        length: usize,
-    ) -> ascon_result;
-    /// Writes the next `length` bytes of output; may be called again. Also for CXOFs. The context stays usable: wipe it with `ascon_wipe()` if the input was secret.
-    pub fn ascon_any_xof_squeeze(
+    /// XOF, CXOF, PRF: writes the next `length` bytes of output; may be called again. The context stays usable: wipe it with `ascon_wipe()` if a key or the input was secret. Hash, MAC: writes the whole digest or tag, and wipes the context. `length` is algorithm-\>output_bytes (hash: 32, MAC: 16), `ASCON_ERR_RANGE` otherwise: then the context stays as it was.
+    pub fn ascon_any_sponge_squeeze(
         ctx: *mut ascon_sponge_ctx,
         out: *mut u8,
         length: usize,
     ) -> ascon_result;
-    /// Starts a message. Continue with `ascon_any_xof_update()` and `ascon_any_xof_squeeze()`.
-    pub fn ascon_any_cxof_init(
-        ctx: *mut ascon_sponge_ctx,
-        algorithm: *const ascon_algorithm,
-        customization: *const u8,
-        customization_length: usize,
-    ) -> ascon_result;
-    /// Starts a message. The state in the context depends on the key: final wipes it. A MAC protects from those who do not know the key: whoever knows it computes another message for a tag in about 2^33 steps, of ascon-maca in one (docs/constructions/commitment.md).
-    pub fn ascon_any_mac_init(
-        ctx: *mut ascon_sponge_ctx,
-        algorithm: *const ascon_algorithm,
-        key: *const u8,
-    ) -> ascon_result;
-    /// Adds `length` bytes to the message.
-    pub fn ascon_any_mac_update(
-        ctx: *mut ascon_sponge_ctx,
-        message: *const u8,
-        length: usize,
-    ) -> ascon_result;
-    /// Writes the 16-byte tag and wipes the context.
-    pub fn ascon_any_mac_final(ctx: *mut ascon_sponge_ctx, tag: *mut u8) -> ascon_result;
-    /// Compares with the 16-byte tag in constant time and wipes the context.
+    /// MAC: compares with the 16-byte tag in constant time and wipes the context.
     #[must_use]
-    pub fn ascon_any_mac_verify_final(ctx: *mut ascon_sponge_ctx, tag: *const u8) -> ascon_result;
-    /// Starts a message. The state in the context depends on the key, and no call wipes it.
-    pub fn ascon_any_prf_init(
+    pub fn ascon_any_sponge_verify_final(
         ctx: *mut ascon_sponge_ctx,
-        algorithm: *const ascon_algorithm,
-        key: *const u8,
-    ) -> ascon_result;
-    /// Adds `length` bytes to the message. `ASCON_ERR_ORDER` after the first `ascon_any_prf_squeeze()`.
-    pub fn ascon_any_prf_update(
-        ctx: *mut ascon_sponge_ctx,
-        message: *const u8,
-        length: usize,
-    ) -> ascon_result;
-    /// Writes the next `length` bytes of output; may be called again. Wipe the context afterwards, with `ascon_wipe()`.
-    pub fn ascon_any_prf_squeeze(
-        ctx: *mut ascon_sponge_ctx,
-        out: *mut u8,
-        length: usize,
+        tag: *const u8,
     ) -> ascon_result;
 }
 
@@ -722,23 +653,8 @@ unsafe extern "C" {
 // ---- ascon_bits.h ----
 
 unsafe extern "C" {
-    /// The hash of a message of `bits` bits: SP 800-232, section 5.1.
-    pub fn ascon_bits_hash(
-        algorithm: *const ascon_algorithm,
-        digest: *mut u8,
-        message: *const u8,
-        bits: usize,
-    ) -> ascon_result;
-    /// The XOF of a message of `bits` bits, with `out_bits` bits of output: SP 800-232, section 5.2.
-    pub fn ascon_bits_xof(
-        algorithm: *const ascon_algorithm,
-        out: *mut u8,
-        out_bits: usize,
-        message: *const u8,
-        bits: usize,
-    ) -> ascon_result;
-    /// The CXOF with strings of bits: SP 800-232, section 5.3. The customization string has at most 2048 bits, `ASCON_ERR_RANGE` otherwise.
-    pub fn ascon_bits_cxof(
+    /// The output of a whole message of `bits` bits.
+    pub fn ascon_bits_sponge(
         algorithm: *const ascon_algorithm,
         out: *mut u8,
         out_bits: usize,
@@ -747,28 +663,21 @@ unsafe extern "C" {
         customization: *const u8,
         customization_bits: usize,
     ) -> ascon_result;
-    /// `ascon_any_cxof_init()` with a customization string of `customization_bits` bits, at most 2048.
-    pub fn ascon_bits_cxof_init(
+    /// Starts a message in pieces, as `ascon_any_sponge_init()`.
+    pub fn ascon_bits_sponge_init(
         ctx: *mut ascon_sponge_ctx,
         algorithm: *const ascon_algorithm,
         customization: *const u8,
         customization_bits: usize,
     ) -> ascon_result;
-    /// Adds the last `bits` bits of the message, which may be none or many, and does what `ascon_any_hash_final()` does.
-    pub fn ascon_bits_hash_final(
-        ctx: *mut ascon_sponge_ctx,
-        digest: *mut u8,
-        message: *const u8,
-        bits: usize,
-    ) -> ascon_result;
-    /// Adds the last `bits` bits of the message, of an XOF or a CXOF. Continue with `ascon_any_xof_squeeze()`; `ascon_any_xof_update()` is `ASCON_ERR_ORDER` from here on.
-    pub fn ascon_bits_xof_update_last(
+    /// Adds the last `bits` bits of the message, which may be none or many. Only output may follow: another piece of the message is `ASCON_ERR_ORDER`.
+    pub fn ascon_bits_sponge_update_last(
         ctx: *mut ascon_sponge_ctx,
         message: *const u8,
         bits: usize,
     ) -> ascon_result;
-    /// `ascon_any_xof_squeeze()` of the last `bits` bits of output: what is squeezed after them begins at the next byte.
-    pub fn ascon_bits_xof_squeeze_last(
+    /// Writes the last `bits` bits of the output of a XOF or CXOF; wipe the context afterwards. For a hash, writes the digest and wipes the context.
+    pub fn ascon_bits_sponge_squeeze_last(
         ctx: *mut ascon_sponge_ctx,
         out: *mut u8,
         bits: usize,
@@ -835,49 +744,6 @@ unsafe extern "C" {
         bits: usize,
         tag: *const u8,
         tag_bits: usize,
-    ) -> ascon_result;
-    /// `ascon_bits_hash()` with `ASCON_HASH256`.
-    pub fn ascon_bits_hash256(digest: *mut u8, message: *const u8, bits: usize) -> ascon_result;
-    /// `ascon_bits_xof()` with `ASCON_XOF128`.
-    pub fn ascon_bits_xof128(
-        out: *mut u8,
-        out_bits: usize,
-        message: *const u8,
-        bits: usize,
-    ) -> ascon_result;
-    /// `ascon_bits_cxof()` with `ASCON_CXOF128`.
-    pub fn ascon_bits_cxof128(
-        out: *mut u8,
-        out_bits: usize,
-        message: *const u8,
-        bits: usize,
-        customization: *const u8,
-        customization_bits: usize,
-    ) -> ascon_result;
-    /// `ascon_bits_aead_encrypt()` with `ASCON_AEAD128`.
-    pub fn ascon_bits_aead128_encrypt(
-        ciphertext: *mut u8,
-        tag: *mut u8,
-        tag_bits: usize,
-        plaintext: *const u8,
-        text_bits: usize,
-        ad: *const u8,
-        ad_bits: usize,
-        nonce: *const u8,
-        key: *const u8,
-    ) -> ascon_result;
-    /// `ascon_bits_aead_decrypt()` with `ASCON_AEAD128`.
-    #[must_use]
-    pub fn ascon_bits_aead128_decrypt(
-        plaintext: *mut u8,
-        ciphertext: *const u8,
-        text_bits: usize,
-        tag: *const u8,
-        tag_bits: usize,
-        ad: *const u8,
-        ad_bits: usize,
-        nonce: *const u8,
-        key: *const u8,
     ) -> ascon_result;
 }
 
@@ -1406,11 +1272,19 @@ pub struct ascon_masked_scheme {
     _private: [u8; 0],
     _address_only: PhantomData<(*mut u8, PhantomPinned)>,
 }
-/// How calls compute: by which scheme, with whose randomness.
+/// How much of an AEAD message is computed on shares. A program has the forms that it names.
+#[repr(C)]
+pub struct ascon_masked_form {
+    _private: [u8; 0],
+    _address_only: PhantomData<(*mut u8, PhantomPinned)>,
+}
+/// How calls compute: by which scheme, in which form, with whose randomness.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct ascon_masked_setup {
     pub scheme: *const ascon_masked_scheme,
+    /// only read by calls of AEAD; NULL if there are none
+    pub form: *const ascon_masked_form,
     pub words: Option<unsafe extern "C" fn(context: *mut c_void, out: *mut u32, count: usize) -> c_int>,
     /// of words()
     pub context: *mut c_void,
@@ -1445,11 +1319,19 @@ pub struct ascon_masked_generator {
     pub prf: ascon_sponge_ctx,
     pub process: u64,
 }
+/// The words of a state in shares; private.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub union ascon_masked_words {
+    pub shares: [u32; 40],
+    /// leveled, between initialization and finalization
+    pub plain: ascon_aead_ctx,
+}
 /// A state in shares; private.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct ascon_masked_state {
-    pub words: [u32; 40],
+    pub words: ascon_masked_words,
     pub setup: ascon_masked_setup,
     pub in_stride: usize,
     pub out_stride: usize,
@@ -1464,14 +1346,6 @@ pub struct ascon_masked_aead_ctx {
     pub key: ascon_masked_in,
     pub phase: u8,
     pub offset: u8,
-}
-/// A leveled message in pieces, in the same way. Between initialization and finalization its state is that of `ascon_aead_ctx`.
-#[repr(C)]
-#[derive(Clone, Copy)]
-pub struct ascon_masked_leveled_aead_ctx {
-    pub plain: ascon_aead_ctx,
-    pub setup: ascon_masked_setup,
-    pub key: ascon_masked_in,
 }
 /// A message in pieces, of all kinds but PrfShort: init, any number of updates, then output.
 #[repr(C)]
@@ -1490,6 +1364,17 @@ unsafe extern "C" {
     pub static ascon_masked_scheme_3: ascon_masked_scheme;
     /// 4 shares, against three.
     pub static ascon_masked_scheme_4: ascon_masked_scheme;
+    /// All of it.
+    pub static ascon_masked_full: ascon_masked_form;
+    /// Initialization and finalization, where the key is. Associated data and text are not on shares, and must be plain strings, or the call returns `ASCON_ERR_RANGE`.
+    pub static ascon_masked_leveled: ascon_masked_form;
+    /// The number of random words that a whole message takes, in one call or in pieces: with this operation, scheme and form, and `length`, `ad_length` and `out_length` of `message`, of which `ascon_message` says what an algorithm reads. `algorithm` is NULL: those of `ascon_masked_share()` for `length` bytes. 0 if the algorithm has no such operation.
+    pub fn ascon_masked_random_words(
+        setup: *const ascon_masked_setup,
+        algorithm: *const ascon_algorithm,
+        op: ascon_operation,
+        message: *const ascon_message,
+    ) -> usize;
     /// A string outside shares.
     pub fn ascon_masked_plain_in(data: *const u8) -> ascon_masked_in;
     /// A string outside shares, to be written.
@@ -1509,11 +1394,6 @@ unsafe extern "C" {
         shares: ascon_masked_in,
         length: usize,
     ) -> ascon_result;
-    /// The random words of `ascon_masked_share()`.
-    pub fn ascon_masked_share_random_words(
-        scheme: *const ascon_masked_scheme,
-        length: usize,
-    ) -> usize;
     /// Shares a key of at most 32 bytes. Do this once, where nobody measures, and keep the shares. Wipe `bytes` afterwards, and the shared key when it is no longer used, with `ascon_wipe()`. The random words are those of `ascon_masked_share()`.
     #[must_use]
     pub fn ascon_masked_key_init(
@@ -1528,8 +1408,12 @@ unsafe extern "C" {
         key: *mut ascon_masked_key,
         setup: *const ascon_masked_setup,
     ) -> ascon_result;
-    /// The key for calls that take shares.
-    pub fn ascon_masked_key_shares(key: *const ascon_masked_key) -> ascon_masked_in;
+    /// The shares of a key, as a string for calls with this setup and this algorithm. If the key has another number of shares than `setup`, or another length than the algorithm's, the string has no address, and calls refuse it with `ASCON_ERR_NULL`. For calls without an algorithm, `algorithm` is NULL, and the key may have any length.
+    pub fn ascon_masked_key_shares(
+        setup: *const ascon_masked_setup,
+        algorithm: *const ascon_algorithm,
+        key: *const ascon_masked_key,
+    ) -> ascon_masked_in;
     /// seed: 16 bytes that are random and used nowhere else. Wipe the generator after use.
     pub fn ascon_masked_generator_init(
         generator: *mut ascon_masked_generator,
@@ -1541,41 +1425,9 @@ unsafe extern "C" {
         out: *mut u32,
         count: usize,
     ) -> c_int;
-    /// Encrypts. `ASCON_ERR_RANGE` if the key has another number of shares than `setup`, or another length than the algorithm's.
+    /// Encrypts.
     #[must_use]
     pub fn ascon_masked_aead_encrypt(
-        setup: *const ascon_masked_setup,
-        algorithm: *const ascon_algorithm,
-        ciphertext: *mut u8,
-        tag: *mut u8,
-        tag_length: usize,
-        plaintext: *const u8,
-        text_length: usize,
-        ad: *const u8,
-        ad_length: usize,
-        nonce: *const u8,
-        key: *const ascon_masked_key,
-    ) -> ascon_result;
-    /// Checks the tag and decrypts; with `ASCON_ERR_TAG` all of `plaintext` is zeros.
-    ///
-    /// - `tag_length`: fixed by your protocol, never the length that arrived
-    #[must_use]
-    pub fn ascon_masked_aead_decrypt(
-        setup: *const ascon_masked_setup,
-        algorithm: *const ascon_algorithm,
-        plaintext: *mut u8,
-        ciphertext: *const u8,
-        text_length: usize,
-        tag: *const u8,
-        tag_length: usize,
-        ad: *const u8,
-        ad_length: usize,
-        nonce: *const u8,
-        key: *const ascon_masked_key,
-    ) -> ascon_result;
-    /// The same, with every string in shares or plain, as it says itself.
-    #[must_use]
-    pub fn ascon_masked_aead_encrypt_shared(
         setup: *const ascon_masked_setup,
         algorithm: *const ascon_algorithm,
         ciphertext: ascon_masked_out,
@@ -1588,11 +1440,11 @@ unsafe extern "C" {
         nonce: ascon_masked_in,
         key: ascon_masked_in,
     ) -> ascon_result;
-    /// With `ASCON_ERR_TAG` all shares of `plaintext` are zeros.
+    /// Checks the tag and decrypts; with `ASCON_ERR_TAG` all shares of `plaintext` are zeros.
     ///
     /// - `tag_length`: fixed by your protocol, never the length that arrived
     #[must_use]
-    pub fn ascon_masked_aead_decrypt_shared(
+    pub fn ascon_masked_aead_decrypt(
         setup: *const ascon_masked_setup,
         algorithm: *const ascon_algorithm,
         plaintext: ascon_masked_out,
@@ -1605,53 +1457,7 @@ unsafe extern "C" {
         nonce: ascon_masked_in,
         key: ascon_masked_in,
     ) -> ascon_result;
-    /// The random words of a message; decrypt: 1 for decryption, which has a tag check, or 0. In pieces a message takes as many. 0 if the algorithm is of another kind.
-    pub fn ascon_masked_aead_random_words(
-        scheme: *const ascon_masked_scheme,
-        algorithm: *const ascon_algorithm,
-        ad_length: usize,
-        text_length: usize,
-        decrypt: c_int,
-    ) -> usize;
-    /// Leveled: the text is not masked, so that it has no shares here.
-    #[must_use]
-    pub fn ascon_masked_leveled_aead_encrypt(
-        setup: *const ascon_masked_setup,
-        algorithm: *const ascon_algorithm,
-        ciphertext: *mut u8,
-        tag: *mut u8,
-        tag_length: usize,
-        plaintext: *const u8,
-        text_length: usize,
-        ad: *const u8,
-        ad_length: usize,
-        nonce: *const u8,
-        key: *const ascon_masked_key,
-    ) -> ascon_result;
-    /// Checks the tag, on shares, and decrypts; with `ASCON_ERR_TAG` all of `plaintext` is zeros.
-    ///
-    /// - `tag_length`: fixed by your protocol, never the length that arrived
-    #[must_use]
-    pub fn ascon_masked_leveled_aead_decrypt(
-        setup: *const ascon_masked_setup,
-        algorithm: *const ascon_algorithm,
-        plaintext: *mut u8,
-        ciphertext: *const u8,
-        text_length: usize,
-        tag: *const u8,
-        tag_length: usize,
-        ad: *const u8,
-        ad_length: usize,
-        nonce: *const u8,
-        key: *const ascon_masked_key,
-    ) -> ascon_result;
-    /// The random words of a leveled message, whatever its length.
-    pub fn ascon_masked_leveled_aead_random_words(
-        scheme: *const ascon_masked_scheme,
-        algorithm: *const ascon_algorithm,
-        decrypt: c_int,
-    ) -> usize;
-    /// Starts a message. For an `ascon_masked_key`, give `ascon_masked_key_shares()`. `ASCON_ERR_RANGE` if nonce or key overlap the context; `setup` may lie in it.
+    /// Starts a message. `ASCON_ERR_RANGE` if nonce or key overlap the context; `setup` may lie in it.
     #[must_use]
     pub fn ascon_masked_aead_init(
         ctx: *mut ascon_masked_aead_ctx,
@@ -1699,52 +1505,7 @@ unsafe extern "C" {
         tag: ascon_masked_in,
         tag_length: usize,
     ) -> ascon_result;
-    /// Starts a message; overlaps are as for `ascon_masked_aead_init()`.
-    #[must_use]
-    pub fn ascon_masked_leveled_aead_init(
-        ctx: *mut ascon_masked_leveled_aead_ctx,
-        setup: *const ascon_masked_setup,
-        algorithm: *const ascon_algorithm,
-        nonce: ascon_masked_in,
-        key: ascon_masked_in,
-    ) -> ascon_result;
-    /// Adds associated data.
-    pub fn ascon_masked_leveled_aead_ad(
-        ctx: *mut ascon_masked_leveled_aead_ctx,
-        ad: *const u8,
-        length: usize,
-    ) -> ascon_result;
-    /// Encrypts the next piece.
-    pub fn ascon_masked_leveled_aead_encrypt_update(
-        ctx: *mut ascon_masked_leveled_aead_ctx,
-        ciphertext: *mut u8,
-        plaintext: *const u8,
-        length: usize,
-    ) -> ascon_result;
-    /// Writes the tag and wipes the context.
-    #[must_use]
-    pub fn ascon_masked_leveled_aead_encrypt_final(
-        ctx: *mut ascon_masked_leveled_aead_ctx,
-        tag: ascon_masked_out,
-        tag_length: usize,
-    ) -> ascon_result;
-    /// Decrypts the next piece. WARNING: its output is UNVERIFIED, as that of `ascon_any_aead_decrypt_update_unverified()`.
-    pub fn ascon_masked_leveled_aead_decrypt_update_unverified(
-        ctx: *mut ascon_masked_leveled_aead_ctx,
-        plaintext: *mut u8,
-        ciphertext: *const u8,
-        length: usize,
-    ) -> ascon_result;
-    /// Checks the tag and wipes the context.
-    ///
-    /// - `tag_length`: fixed by your protocol, never the length that arrived
-    #[must_use]
-    pub fn ascon_masked_leveled_aead_decrypt_final(
-        ctx: *mut ascon_masked_leveled_aead_ctx,
-        tag: ascon_masked_in,
-        tag_length: usize,
-    ) -> ascon_result;
-    /// One message. `prefix` is a key of 16 bytes (MACs, PRFs), or a customization string, which must be plain (CXOF), or nothing. out_length: what the algorithm gives, any number for a XOF or PRF. `ASCON_ERR_RANGE` for other lengths, `ASCON_ERR_ALGORITHM` for AEAD.
+    /// One message. `prefix` is a key of 16 bytes (MACs, PRFs), or a customization string, which must be plain (CXOF), or nothing. For an `ascon_masked_key`, give `ascon_masked_key_shares()`. out_length: that of the algorithm, or any number for a XOF or PRF. `ASCON_ERR_RANGE` for other lengths, `ASCON_ERR_ALGORITHM` for AEAD.
     #[must_use]
     pub fn ascon_masked_sponge(
         setup: *const ascon_masked_setup,
@@ -1756,7 +1517,7 @@ unsafe extern "C" {
         prefix: ascon_masked_in,
         prefix_length: usize,
     ) -> ascon_result;
-    /// Checks the 16-byte tag of a MAC, on shares.
+    /// Checks the 16-byte tag of a MAC, on shares: `ASCON_OK` if it is the message's, `ASCON_ERR_TAG` otherwise.
     #[must_use]
     pub fn ascon_masked_sponge_verify(
         setup: *const ascon_masked_setup,
@@ -1765,46 +1526,6 @@ unsafe extern "C" {
         message: ascon_masked_in,
         length: usize,
         key: ascon_masked_in,
-    ) -> ascon_result;
-    /// The random words of a message; verify: 1 for the check of a MAC's tag, or 0. In pieces a message takes as many. 0 for AEAD.
-    pub fn ascon_masked_sponge_random_words(
-        scheme: *const ascon_masked_scheme,
-        algorithm: *const ascon_algorithm,
-        out_length: usize,
-        length: usize,
-        prefix_length: usize,
-        verify: c_int,
-    ) -> usize;
-    /// MAC with a shared key; all else is plain.
-    #[must_use]
-    pub fn ascon_masked_mac(
-        setup: *const ascon_masked_setup,
-        algorithm: *const ascon_algorithm,
-        tag: *mut u8,
-        message: *const u8,
-        length: usize,
-        key: *const ascon_masked_key,
-    ) -> ascon_result;
-    /// `ASCON_OK` if `tag` is the message's, `ASCON_ERR_TAG` otherwise.
-    #[must_use]
-    pub fn ascon_masked_mac_verify(
-        setup: *const ascon_masked_setup,
-        algorithm: *const ascon_algorithm,
-        tag: *const u8,
-        message: *const u8,
-        length: usize,
-        key: *const ascon_masked_key,
-    ) -> ascon_result;
-    /// PRF or PrfShort with a shared key; all else is plain.
-    #[must_use]
-    pub fn ascon_masked_prf(
-        setup: *const ascon_masked_setup,
-        algorithm: *const ascon_algorithm,
-        out: *mut u8,
-        out_length: usize,
-        message: *const u8,
-        length: usize,
-        key: *const ascon_masked_key,
     ) -> ascon_result;
     /// Starts a message; `prefix` is as for `ascon_masked_sponge()`. `ASCON_ERR_RANGE` if it overlaps the context.
     #[must_use]
@@ -2616,44 +2337,6 @@ unsafe extern "C" {
         nonce: *const u8,
         key: *const u8,
     ) -> ascon_result;
-    /// Encrypts as `ascon_v12_128_encrypt()`, into one buffer: ciphertext, then 16 bytes of tag.
-    ///
-    /// - `sealed`: output, `length` + 16 bytes; may be equal to `plaintext`
-    /// - `plaintext`: input, `length` bytes
-    /// - `length`: bytes of the plaintext
-    /// - `ad`: associated data: authenticated, not encrypted
-    /// - `ad_length`: bytes of the associated data
-    /// - `nonce`: never the same twice under one key
-    /// - `key`: secret
-    pub fn ascon_v12_128_encrypt_combined(
-        sealed: *mut u8,
-        plaintext: *const u8,
-        length: usize,
-        ad: *const u8,
-        ad_length: usize,
-        nonce: *const u8,
-        key: *const u8,
-    ) -> ascon_result;
-    /// Verifies and decrypts what `ascon_v12_128_encrypt_combined()` wrote.
-    ///
-    /// - `plaintext`: output, `sealed_length` - 16 bytes; may be equal to `sealed`
-    /// - `sealed`: input: ciphertext, then 16 bytes of tag
-    /// - `sealed_length`: at least 16, `ASCON_ERR_RANGE` otherwise
-    /// - `ad`: the associated data that the message was encrypted with
-    /// - `ad_length`: bytes of the associated data
-    /// - `nonce`: the nonce that the message was encrypted with
-    /// - `key`: the key that the message was encrypted with
-    /// - Returns `ASCON_ERR_TAG` if the message is not authentic: then `plaintext` is all zeros
-    #[must_use]
-    pub fn ascon_v12_128_decrypt_combined(
-        plaintext: *mut u8,
-        sealed: *const u8,
-        sealed_length: usize,
-        ad: *const u8,
-        ad_length: usize,
-        nonce: *const u8,
-        key: *const u8,
-    ) -> ascon_result;
     /// Encrypts one message and computes its tag.
     ///
     /// - `ciphertext`: output, `length` bytes; may be equal to `plaintext`
@@ -2701,44 +2384,6 @@ unsafe extern "C" {
         nonce: *const u8,
         key: *const u8,
     ) -> ascon_result;
-    /// Encrypts as `ascon_v12_128a_encrypt()`, into one buffer: ciphertext, then 16 bytes of tag.
-    ///
-    /// - `sealed`: output, `length` + 16 bytes; may be equal to `plaintext`
-    /// - `plaintext`: input, `length` bytes
-    /// - `length`: bytes of the plaintext
-    /// - `ad`: associated data: authenticated, not encrypted
-    /// - `ad_length`: bytes of the associated data
-    /// - `nonce`: never the same twice under one key
-    /// - `key`: secret
-    pub fn ascon_v12_128a_encrypt_combined(
-        sealed: *mut u8,
-        plaintext: *const u8,
-        length: usize,
-        ad: *const u8,
-        ad_length: usize,
-        nonce: *const u8,
-        key: *const u8,
-    ) -> ascon_result;
-    /// Verifies and decrypts what `ascon_v12_128a_encrypt_combined()` wrote.
-    ///
-    /// - `plaintext`: output, `sealed_length` - 16 bytes; may be equal to `sealed`
-    /// - `sealed`: input: ciphertext, then 16 bytes of tag
-    /// - `sealed_length`: at least 16, `ASCON_ERR_RANGE` otherwise
-    /// - `ad`: the associated data that the message was encrypted with
-    /// - `ad_length`: bytes of the associated data
-    /// - `nonce`: the nonce that the message was encrypted with
-    /// - `key`: the key that the message was encrypted with
-    /// - Returns `ASCON_ERR_TAG` if the message is not authentic: then `plaintext` is all zeros
-    #[must_use]
-    pub fn ascon_v12_128a_decrypt_combined(
-        plaintext: *mut u8,
-        sealed: *const u8,
-        sealed_length: usize,
-        ad: *const u8,
-        ad_length: usize,
-        nonce: *const u8,
-        key: *const u8,
-    ) -> ascon_result;
     /// Encrypts one message and computes its tag.
     ///
     /// - `ciphertext`: output, `length` bytes; may be equal to `plaintext`
@@ -2781,44 +2426,6 @@ unsafe extern "C" {
         length: usize,
         tag: *const u8,
         tag_length: usize,
-        ad: *const u8,
-        ad_length: usize,
-        nonce: *const u8,
-        key: *const u8,
-    ) -> ascon_result;
-    /// Encrypts as `ascon_v12_80pq_encrypt()`, into one buffer: ciphertext, then 16 bytes of tag.
-    ///
-    /// - `sealed`: output, `length` + 16 bytes; may be equal to `plaintext`
-    /// - `plaintext`: input, `length` bytes
-    /// - `length`: bytes of the plaintext
-    /// - `ad`: associated data: authenticated, not encrypted
-    /// - `ad_length`: bytes of the associated data
-    /// - `nonce`: never the same twice under one key
-    /// - `key`: secret
-    pub fn ascon_v12_80pq_encrypt_combined(
-        sealed: *mut u8,
-        plaintext: *const u8,
-        length: usize,
-        ad: *const u8,
-        ad_length: usize,
-        nonce: *const u8,
-        key: *const u8,
-    ) -> ascon_result;
-    /// Verifies and decrypts what `ascon_v12_80pq_encrypt_combined()` wrote.
-    ///
-    /// - `plaintext`: output, `sealed_length` - 16 bytes; may be equal to `sealed`
-    /// - `sealed`: input: ciphertext, then 16 bytes of tag
-    /// - `sealed_length`: at least 16, `ASCON_ERR_RANGE` otherwise
-    /// - `ad`: the associated data that the message was encrypted with
-    /// - `ad_length`: bytes of the associated data
-    /// - `nonce`: the nonce that the message was encrypted with
-    /// - `key`: the key that the message was encrypted with
-    /// - Returns `ASCON_ERR_TAG` if the message is not authentic: then `plaintext` is all zeros
-    #[must_use]
-    pub fn ascon_v12_80pq_decrypt_combined(
-        plaintext: *mut u8,
-        sealed: *const u8,
-        sealed_length: usize,
         ad: *const u8,
         ad_length: usize,
         nonce: *const u8,
