@@ -154,7 +154,7 @@ V12 = [row for row in ALGORITHMS if row not in STANDARD and row not in PRF]
 
 def v12_header() -> str:
     text = "Ascon v1.2: AEAD (section 2.4 of its specification), hashes and XOFs (2.5)."
-    text += "\n   To get ciphertext and tag in one string, give `ciphertext + length` as `tag`."
+    text += "\n   Ciphertext and tag in one string: `tag` is `ciphertext + length`."
     return family_header("ascon_v12", text, V12)
 
 
