@@ -69,6 +69,7 @@ def block_functions() -> str:
     """state/block_functions.h: the loops in C."""
     text = "/* Whole blocks in C: one function for each operation and shape of blocks. Included by backends in C,\n"
     text += "   before shapes.h. The smallest code has none: every block takes the general way of duplex.h. */\n\n"
+    text += '#define BLOCKS(name) name\n\n'
     text += "/* Part of each mode, where the compiler knows shape and operation, if the backend wants that. */\n"
     text += "#ifdef STRINGS_IN_MODES\n#define BLOCK_LOOP INLINED\n#else\n#define BLOCK_LOOP OUTLINED\n#endif\n\n"
     text += '#if !ASCON_COMPACT\n#include "block_loop.h"\n\n'
@@ -85,15 +86,14 @@ def shapes() -> str:
     """state/shapes.h: strings for each shape."""
     text = "/* Strings through the state, for each shape of blocks: bytes of a block, rounds after it, byte order.\n"
     text += "   Included at the end of every backend.h, which has said what it has for whole blocks,\n\n"
-    text += "     block functions       absorb_16_8_le and so on, of functions.h or block_functions.h,\n"
-    text += "     NO_BLOCK_FUNCTIONS    or that it has none;\n"
-    text += "     STRINGS               INLINED: strings become part of each mode. OUTLINED: algorithms,\n"
-    text += "                           operations and calls in pieces share them.\n\n"
+    text += "     BLOCKS(name)   a block function, in assembly or in C, or NULL\n"
+    text += "     STRINGS        INLINED: strings become part of each mode. OUTLINED: algorithms, operations and\n"
+    text += "                    calls in pieces share them.\n\n"
     text += "   modes/algorithms.h puts these functions into the rows of the algorithms. */\n\n"
     text += '#if ASCON_PRINT_STATE\n#include "trace.h"\n#endif\n#include "duplex.h"\n#include "strings.h"\n\n'
     text += "/* The smallest code, and builds that print the state, have no block functions. */\n"
-    text += "#if ASCON_COMPACT || ASCON_PRINT_STATE || defined(NO_BLOCK_FUNCTIONS)\n#define BLOCK_FUNCTION(name) NULL\n"
-    text += "#else\n#define BLOCK_FUNCTION(name) name\n#endif\n\n"
+    text += "#if ASCON_COMPACT || ASCON_PRINT_STATE\n#define BLOCK_FUNCTION(name) NULL\n"
+    text += "#else\n#define BLOCK_FUNCTION(name) BLOCKS(name)\n#endif\n\n"
     for shape in ALL_SHAPES:
         rate, rounds, end = shape
         names = [name for name in OPERATIONS if shape in SHAPES[name]]
@@ -145,9 +145,8 @@ def assembly_header(name: str) -> str:
     for operation in OPERATIONS:
         for shape in SHAPES[operation]:
             text += f"size_t {prefix}{operation}_{suffix(shape)}({STATE_ARGUMENTS});\n"
-    text += "\n/* Their names in state/shapes.h. */\n"
-    names = [f"{operation}_{suffix(shape)}" for operation in OPERATIONS for shape in SHAPES[operation]]
-    text += "".join(f"#define {name} {prefix}{name}\n" for name in names)
+    text += "\n/* For state/shapes.h. */\n"
+    text += f"#define BLOCKS(name) {prefix}##name\n"
     return text.rstrip("\n") + "\n"
 
 

@@ -295,8 +295,8 @@ static int keeps(void (*function)(void), uintptr_t b, uintptr_t n, uint8_t op, u
 
 #if !ASCON_COMPACT
 #define KEEPS_LOOP(op, name, rate, rounds, order)                                                  \
-  keeps((void (*)(void))name##_##rate##_##rounds##_##order, (uintptr_t)(out_area + 8),             \
-        3 * rate + 1, op, rate) &&
+  keeps((void (*)(void))NAME_OF(ASCON_BACKEND, name##_##rate##_##rounds##_##order),                \
+        (uintptr_t)(out_area + 8), 3 * rate + 1, op, rate) &&
 #define KEEPS_ABSORB(rate, rounds, order) KEEPS_LOOP(0, absorb, rate, rounds, order)
 #define KEEPS_SQUEEZE(rate, rounds, order) KEEPS_LOOP(1, squeeze, rate, rounds, order)
 #define KEEPS_CRYPT(rate, rounds, order)                                                           \

@@ -47,27 +47,7 @@ size_t ascon_avr_decrypt_16_8_le(state *s, uint8_t *out, const uint8_t *in, size
 size_t ascon_avr_decrypt_8_6_be(state *s, uint8_t *out, const uint8_t *in, size_t n);
 size_t ascon_avr_decrypt_16_8_be(state *s, uint8_t *out, const uint8_t *in, size_t n);
 
-/* Their names in state/shapes.h. */
-#define absorb_16_8_le ascon_avr_absorb_16_8_le
-#define absorb_8_12_le ascon_avr_absorb_8_12_le
-#define absorb_32_12_le ascon_avr_absorb_32_12_le
-#define absorb_8_6_be ascon_avr_absorb_8_6_be
-#define absorb_16_8_be ascon_avr_absorb_16_8_be
-#define absorb_8_12_be ascon_avr_absorb_8_12_be
-#define absorb_8_8_be ascon_avr_absorb_8_8_be
-#define absorb_32_12_be ascon_avr_absorb_32_12_be
-#define absorb_40_8_be ascon_avr_absorb_40_8_be
-#define squeeze_8_12_le ascon_avr_squeeze_8_12_le
-#define squeeze_16_12_le ascon_avr_squeeze_16_12_le
-#define squeeze_8_12_be ascon_avr_squeeze_8_12_be
-#define squeeze_8_8_be ascon_avr_squeeze_8_8_be
-#define squeeze_16_12_be ascon_avr_squeeze_16_12_be
-#define squeeze_16_8_be ascon_avr_squeeze_16_8_be
-#define encrypt_16_8_le ascon_avr_encrypt_16_8_le
-#define encrypt_8_6_be ascon_avr_encrypt_8_6_be
-#define encrypt_16_8_be ascon_avr_encrypt_16_8_be
-#define decrypt_16_8_le ascon_avr_decrypt_16_8_le
-#define decrypt_8_6_be ascon_avr_decrypt_8_6_be
-#define decrypt_16_8_be ascon_avr_decrypt_16_8_be
+/* For state/shapes.h. */
+#define BLOCKS(name) ascon_avr_##name
 
 #endif

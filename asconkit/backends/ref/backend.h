@@ -106,7 +106,7 @@ INLINED int state_tag(state *s, operation op, uint8_t *tag, size_t n, byte_order
 
 OUTLINED void permute(state *s, unsigned rounds) { permute_inlined(s, rounds); }
 
-#define NO_BLOCK_FUNCTIONS 1 /* every block goes the general way */
+#define BLOCKS(name) NULL /* every block goes the general way */
 #include "../../state/shapes.h"
 
 #endif
