@@ -154,7 +154,7 @@ pub(crate) unsafe trait Calls {
     ) -> c::ascon_result;
 }
 
-/// Calls whose tag length is an argument, and others: `|tag_length| -> extra leading and tag arguments`.
+/// The two calls of one AEAD, by the bytes of its key and of its shortest tag.
 macro_rules! calls {
     ($name:ident, $key:expr, $min:expr, $encrypt:ident, $decrypt:ident) => {
         pub(crate) struct $name;
