@@ -3,11 +3,16 @@
 #ifndef ASCON_THREADS_H
 #define ASCON_THREADS_H
 
-#include "atomic.h"
 #include "compiler.h"
 
-/* 1: there are threads, and variables that they may share. 0: nothing here is declared. */
-#define ASCON_THREADS (ASCON_HAS_SYSTEM && ASCON_ATOMICS)
+/* ASCON_THREADS 1: there are threads, and variables that they may share. 0: nothing here is
+   declared. */
+#if ASCON_HAS_SYSTEM
+#include "atomic.h"
+#define ASCON_THREADS ASCON_ATOMICS
+#else
+#define ASCON_THREADS 0
+#endif
 
 #if ASCON_THREADS
 #if defined(_WIN32)

@@ -83,7 +83,7 @@ FAULTS = {
 
 def prepared_of_avr(bench, name, source):
     (unit,) = (each for each in bench.manifest(MANIFEST).units if each.name == name)
-    source = source.replace("../../", "asconkit/").replace("../contract", "asconkit/masked/contract")
+    source = source.replace("../../", "asconkit/").replace('"../', '"asconkit/masked/')
     return bench.prepare_unit(source + MEMORY, unit, "avr", "avr")
 
 
