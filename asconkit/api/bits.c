@@ -60,10 +60,10 @@ static ascon_result check_sponge_row(const params *p) {
 /* ---- Hashes and XOFs ------------------------------------------------------------------------ */
 
 /* Ends a string: its padding, and the permutation. */
-static void end_string(ascon_sponge_ctx *ctx) {
+static void end_string(ascon_sponge_ctx *ctx, unsigned rounds) {
   static const uint8_t padding = 0x01;
   (void)ascon_permutation_xor(&ctx->state, ASCON_LITTLE_ENDIAN, ctx->offset, &padding, 1);
-  (void)ascon_permutation_apply(&ctx->state, ctx->params->rounds_b);
+  (void)ascon_permutation_apply(&ctx->state, rounds);
   ctx->offset = 0;
 }
 
@@ -78,11 +78,10 @@ static ascon_result absorb_last_piece(ascon_sponge_ctx *ctx, const uint8_t *stri
   return absorb_last_bits(&ctx->state, ctx->offset, string[bits / 8], bits % 8);
 }
 
-/* The permutation that ends the message has as many rounds as the others: SP 800-232, section 5. */
 ascon_result ascon_bits_sponge_update_last(ascon_sponge_ctx *ctx, const uint8_t *message,
                                            size_t bits) {
   RETURN_IF_ERROR(absorb_last_piece(ctx, message, bits));
-  end_string(ctx);
+  end_string(ctx, ctx->params->rounds_a);
   ctx->phase = PHASE_SQUEEZE;
   return ASCON_OK;
 }
@@ -116,9 +115,10 @@ static void start_customized(ascon_sponge_ctx *ctx, const ascon_algorithm *algor
   const uint8_t length[8] = {(uint8_t)bits, (uint8_t)(bits >> 8)};
   ascon_sponge_ctx made;
   start_message(&made, algorithm);
-  (void)ascon_any_sponge_update(&made, length, sizeof length);
+  (void)ascon_permutation_xor(&made.state, ASCON_LITTLE_ENDIAN, 0, length, sizeof length);
+  (void)ascon_permutation_apply(&made.state, made.params->rounds_b);
   (void)absorb_last_piece(&made, customization, bits);
-  end_string(&made);
+  end_string(&made, made.params->rounds_b);
   *ctx = made; /* not by hand_over(): Eva does not follow a pointer that is copied by bytes */
   zeroize(&made, sizeof made);
   clear_stack();
