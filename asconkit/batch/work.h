@@ -69,8 +69,8 @@ INLINED void batch_set_result(batch_worker *worker, size_t i, ascon_result resul
   worker->result = result;
 }
 
-/* Message i by the library's single call: what x1 does with all messages, and the other engines
-   with one that has no others to share lanes with. */
+/* Message i by the library's single call, which checks it: what x1 does with all messages, and the
+   other engines with one that has no others to share lanes with. */
 INLINED void run_message(batch_worker *worker, size_t i, const ascon_message *m) {
   const batch_work *work = worker->work;
   batch_set_result(worker, i, ascon_any_run(work->algorithm, work->op, m));
@@ -117,24 +117,31 @@ INLINED const ascon_column *output_column(const params *p, const ascon_columns *
    below `start`. */
 MODULAR INLINED int column_has(const ascon_column *c, const uint8_t *string, size_t length) {
   const size_t place = (size_t)((uintptr_t)string - (uintptr_t)c->data);
-  if (length == 0) return 1;
+  if (length == 0 || !string) return 1;
   if (place < c->start) return 0;
   return !c->data_bytes || (place <= c->data_bytes && length <= c->data_bytes - place);
 }
 
-/* The checks of one message. Columns at equal distances have passed theirs as a whole. */
-INLINED ascon_result batch_check(const batch_work *work, const ascon_message *m) {
+/* Columns at equal distances have passed their check as a whole, and strings of an array have no
+   column. A string that is missing is found by the checks of the message. */
+INLINED ascon_result batch_check_columns(const batch_work *work, const ascon_message *m) {
   const params *p = work->p;
   const ascon_columns *c = work->columns;
-  const int aead = p->kind == ASCON_KIND_AEAD;
-  if (work->regular) return ASCON_OK;
-  RETURN_IF_ERROR(aead ? check_aead(p, m) : check_sponge(p, m));
-  if (!c) return ASCON_OK;
+  if (!c || work->regular) return ASCON_OK;
   return column_has(&c->in, m->in, m->length) && column_has(&c->ad, m->ad, m->ad_length) &&
-                 (aead ? column_has(&c->out, m->out, m->length)
-                       : column_has(output_column(p, c), output_of(p, m), output_length_of(p, m)))
+                 (p->kind == ASCON_KIND_AEAD
+                      ? column_has(&c->out, m->out, m->length)
+                      : column_has(output_column(p, c), output_of(p, m), output_length_of(p, m)))
              ? ASCON_OK
              : ASCON_ERR_RANGE;
+}
+
+/* All checks of a message that a vector engine puts into a lane: its kernels make none. */
+INLINED ascon_result batch_check(const batch_work *work, const ascon_message *m) {
+  const params *p = work->p;
+  if (work->regular) return ASCON_OK;
+  RETURN_IF_ERROR(p->kind == ASCON_KIND_AEAD ? check_aead(p, m) : check_sponge(p, m));
+  return batch_check_columns(work, m);
 }
 
 /* The next claimed message whose arguments are valid; the others get their errors. NULL: no more of

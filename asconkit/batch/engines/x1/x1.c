@@ -7,14 +7,17 @@ static int available_always(unsigned features) {
   return 1;
 }
 
-/* Message by message, by the single call. It checks each one again, but not where strings of
-   columns lie. */
+/* Message by message. The single call checks all but where strings of columns lie. */
 static void run(batch_worker *worker) {
-  const ascon_message *m;
   ascon_message room;
-  size_t i;
-  while (batch_claim(worker))
-    while ((m = batch_next(worker, &i, &room))) run_message(worker, i, m);
+  while (batch_claim(worker)) {
+    for (size_t i = worker->begin; i < worker->end; i++) {
+      const ascon_message *m = batch_message(worker->work, i, &room);
+      const ascon_result in_columns = batch_check_columns(worker->work, m);
+      if (in_columns == ASCON_OK) run_message(worker, i, m);
+      else batch_set_result(worker, i, in_columns);
+    }
+  }
 }
 
 const ascon_engine ascon_engine_x1 = {
