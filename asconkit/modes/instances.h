@@ -6,7 +6,11 @@
 
 /* Every algorithm's mode, with its row as a constant: a whole message in a frame of its own, and the
    function of the backend, which clears the stack below that frame. Then the functions for contexts.
-   Each object of a backend has the functions of one part (parts.h). */
+   Each object of a backend has the functions of one part (parts.h).
+
+   The row is bound by a function that is itself inlined: gcc inlines the functions that a row points
+   to one level above. With their calls, Hash256 of 16 bytes takes 1.3 % longer (avx512vl, Intel family
+   6 model 167, gcc 12). */
 
 #include "aead.h"
 #include "algorithms.h"
@@ -52,9 +56,10 @@ MESSAGE ascon_result ENTRY(aead128_decrypt)(const ascon_message *m) {
 #if HAS_PART(PART_HASH)
 
 /* ascon-hash256 (SP 800-232) */
-FRAME ascon_result hash256_message(const ascon_message *m) {
+INLINED ascon_result hash256_sponge(const ascon_message *m) {
   return sponge_compute(&ENTRY(hash256_params), m);
 }
+FRAME ascon_result hash256_message(const ascon_message *m) { return hash256_sponge(m); }
 MESSAGE ascon_result ENTRY(hash256_compute)(const ascon_message *m) {
   const ascon_result result = hash256_message(m);
   clear_stack_of_message();
@@ -62,9 +67,10 @@ MESSAGE ascon_result ENTRY(hash256_compute)(const ascon_message *m) {
 }
 
 /* ascon-xof128 (SP 800-232) */
-FRAME ascon_result xof128_message(const ascon_message *m) {
+INLINED ascon_result xof128_sponge(const ascon_message *m) {
   return sponge_compute(&ENTRY(xof128_params), m);
 }
+FRAME ascon_result xof128_message(const ascon_message *m) { return xof128_sponge(m); }
 MESSAGE ascon_result ENTRY(xof128_compute)(const ascon_message *m) {
   const ascon_result result = xof128_message(m);
   clear_stack_of_message();
@@ -72,9 +78,10 @@ MESSAGE ascon_result ENTRY(xof128_compute)(const ascon_message *m) {
 }
 
 /* ascon-cxof128 (SP 800-232) */
-FRAME ascon_result cxof128_message(const ascon_message *m) {
+INLINED ascon_result cxof128_sponge(const ascon_message *m) {
   return sponge_compute(&ENTRY(cxof128_params), m);
 }
+FRAME ascon_result cxof128_message(const ascon_message *m) { return cxof128_sponge(m); }
 MESSAGE ascon_result ENTRY(cxof128_compute)(const ascon_message *m) {
   const ascon_result result = cxof128_message(m);
   clear_stack_of_message();
@@ -107,9 +114,10 @@ MESSAGE ascon_result ENTRY(aead128_nonce_masked_decrypt)(const ascon_message *m)
 }
 
 /* ascon-mac-v13 (v1.3) */
-FRAME ascon_result v13_mac_message(const ascon_message *m) {
+INLINED ascon_result v13_mac_sponge(const ascon_message *m) {
   return sponge_compute(&ENTRY(v13_mac_params), m);
 }
+FRAME ascon_result v13_mac_message(const ascon_message *m) { return v13_mac_sponge(m); }
 MESSAGE ascon_result ENTRY(v13_mac_compute)(const ascon_message *m) {
   const ascon_result result = v13_mac_message(m);
   clear_stack_of_message();
@@ -117,9 +125,10 @@ MESSAGE ascon_result ENTRY(v13_mac_compute)(const ascon_message *m) {
 }
 
 /* ascon-prf-v13 (v1.3) */
-FRAME ascon_result v13_prf_message(const ascon_message *m) {
+INLINED ascon_result v13_prf_sponge(const ascon_message *m) {
   return sponge_compute(&ENTRY(v13_prf_params), m);
 }
+FRAME ascon_result v13_prf_message(const ascon_message *m) { return v13_prf_sponge(m); }
 MESSAGE ascon_result ENTRY(v13_prf_compute)(const ascon_message *m) {
   const ascon_result result = v13_prf_message(m);
   clear_stack_of_message();
@@ -200,9 +209,10 @@ MESSAGE ascon_result ENTRY(v12_80pq_decrypt)(const ascon_message *m) {
 }
 
 /* ascon-hash (v1.2) */
-FRAME ascon_result v12_hash_message(const ascon_message *m) {
+INLINED ascon_result v12_hash_sponge(const ascon_message *m) {
   return sponge_compute(&ENTRY(v12_hash_params), m);
 }
+FRAME ascon_result v12_hash_message(const ascon_message *m) { return v12_hash_sponge(m); }
 MESSAGE ascon_result ENTRY(v12_hash_compute)(const ascon_message *m) {
   const ascon_result result = v12_hash_message(m);
   clear_stack_of_message();
@@ -210,9 +220,10 @@ MESSAGE ascon_result ENTRY(v12_hash_compute)(const ascon_message *m) {
 }
 
 /* ascon-hasha (v1.2) */
-FRAME ascon_result v12_hasha_message(const ascon_message *m) {
+INLINED ascon_result v12_hasha_sponge(const ascon_message *m) {
   return sponge_compute(&ENTRY(v12_hasha_params), m);
 }
+FRAME ascon_result v12_hasha_message(const ascon_message *m) { return v12_hasha_sponge(m); }
 MESSAGE ascon_result ENTRY(v12_hasha_compute)(const ascon_message *m) {
   const ascon_result result = v12_hasha_message(m);
   clear_stack_of_message();
@@ -220,9 +231,10 @@ MESSAGE ascon_result ENTRY(v12_hasha_compute)(const ascon_message *m) {
 }
 
 /* ascon-xof (v1.2) */
-FRAME ascon_result v12_xof_message(const ascon_message *m) {
+INLINED ascon_result v12_xof_sponge(const ascon_message *m) {
   return sponge_compute(&ENTRY(v12_xof_params), m);
 }
+FRAME ascon_result v12_xof_message(const ascon_message *m) { return v12_xof_sponge(m); }
 MESSAGE ascon_result ENTRY(v12_xof_compute)(const ascon_message *m) {
   const ascon_result result = v12_xof_message(m);
   clear_stack_of_message();
@@ -230,9 +242,10 @@ MESSAGE ascon_result ENTRY(v12_xof_compute)(const ascon_message *m) {
 }
 
 /* ascon-xofa (v1.2) */
-FRAME ascon_result v12_xofa_message(const ascon_message *m) {
+INLINED ascon_result v12_xofa_sponge(const ascon_message *m) {
   return sponge_compute(&ENTRY(v12_xofa_params), m);
 }
+FRAME ascon_result v12_xofa_message(const ascon_message *m) { return v12_xofa_sponge(m); }
 MESSAGE ascon_result ENTRY(v12_xofa_compute)(const ascon_message *m) {
   const ascon_result result = v12_xofa_message(m);
   clear_stack_of_message();
@@ -240,9 +253,10 @@ MESSAGE ascon_result ENTRY(v12_xofa_compute)(const ascon_message *m) {
 }
 
 /* ascon-mac (v1.2) */
-FRAME ascon_result v12_mac_message(const ascon_message *m) {
+INLINED ascon_result v12_mac_sponge(const ascon_message *m) {
   return sponge_compute(&ENTRY(v12_mac_params), m);
 }
+FRAME ascon_result v12_mac_message(const ascon_message *m) { return v12_mac_sponge(m); }
 MESSAGE ascon_result ENTRY(v12_mac_compute)(const ascon_message *m) {
   const ascon_result result = v12_mac_message(m);
   clear_stack_of_message();
@@ -250,9 +264,10 @@ MESSAGE ascon_result ENTRY(v12_mac_compute)(const ascon_message *m) {
 }
 
 /* ascon-maca (v1.2) */
-FRAME ascon_result v12_maca_message(const ascon_message *m) {
+INLINED ascon_result v12_maca_sponge(const ascon_message *m) {
   return sponge_compute(&ENTRY(v12_maca_params), m);
 }
+FRAME ascon_result v12_maca_message(const ascon_message *m) { return v12_maca_sponge(m); }
 MESSAGE ascon_result ENTRY(v12_maca_compute)(const ascon_message *m) {
   const ascon_result result = v12_maca_message(m);
   clear_stack_of_message();
@@ -260,9 +275,10 @@ MESSAGE ascon_result ENTRY(v12_maca_compute)(const ascon_message *m) {
 }
 
 /* ascon-prf (v1.2) */
-FRAME ascon_result v12_prf_message(const ascon_message *m) {
+INLINED ascon_result v12_prf_sponge(const ascon_message *m) {
   return sponge_compute(&ENTRY(v12_prf_params), m);
 }
+FRAME ascon_result v12_prf_message(const ascon_message *m) { return v12_prf_sponge(m); }
 MESSAGE ascon_result ENTRY(v12_prf_compute)(const ascon_message *m) {
   const ascon_result result = v12_prf_message(m);
   clear_stack_of_message();
@@ -270,9 +286,10 @@ MESSAGE ascon_result ENTRY(v12_prf_compute)(const ascon_message *m) {
 }
 
 /* ascon-prfa (v1.2) */
-FRAME ascon_result v12_prfa_message(const ascon_message *m) {
+INLINED ascon_result v12_prfa_sponge(const ascon_message *m) {
   return sponge_compute(&ENTRY(v12_prfa_params), m);
 }
+FRAME ascon_result v12_prfa_message(const ascon_message *m) { return v12_prfa_sponge(m); }
 MESSAGE ascon_result ENTRY(v12_prfa_compute)(const ascon_message *m) {
   const ascon_result result = v12_prfa_message(m);
   clear_stack_of_message();
