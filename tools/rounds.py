@@ -5,8 +5,8 @@
     tools/rounds.py --check  keeps nothing; fails if it would find another order
     tools/rounds.py --draw   draws the picture of docs/scheduling.md; needs matplotlib
 
-`./dev generate rounds` calls it, then tools/generate.py, which writes the sources. An order stays as long as the
-solver finds none with fewer cycles, since what was measured is that order. SPDX-License-Identifier: Apache-2.0 OR MIT
+`./dev generate rounds` calls it, then tools/generate.py, which writes the page. An order stays as long as the solver
+finds none with fewer cycles. SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
 from __future__ import annotations

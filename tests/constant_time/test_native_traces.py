@@ -185,11 +185,14 @@ AVX2 = (
     " low, 8));",
     "if (planted_leak == 3) _mm256_maskstore_epi64((long long *)planted_memory, x[0], none);",
 )
-FIRST = "INLINED void before_rounds(state *s, unsigned rounds) {"
+ROUND = "MODULAR INLINED void one_round(state *s, unsigned left, unsigned rounds) {"
 PLANTED = {
-    "c64": ("backends/c64/c64_aead128.c", "backends/c64/round.h", f"MODULAR {FIRST}", SCALAR),
-    "c64_bmi": ("backends/c64_bmi/c64_bmi_aead128.c", "backends/c64/round.h", f"MODULAR {FIRST}", SCALAR),
-    "avx512vl": ("backends/avx512vl/avx512vl_aead128.c", "backends/avx512vl/backend.h", FIRST, AVX512VL),
+    "c64": ("backends/c64/c64_aead128.c", "backends/c64/round.h", ROUND, SCALAR),
+    "c64_bmi": ("backends/c64_bmi/c64_bmi_aead128.c", "backends/c64/round.h", ROUND, SCALAR),
+    "avx512vl": (
+        "backends/avx512vl/avx512vl_aead128.c", "backends/avx512vl/backend.h",
+        "INLINED void before_rounds(state *s, unsigned rounds) {", AVX512VL,
+    ),
     "avx512_x16": (
         "batch/engines/avx512_x16/avx512_x16.c", "batch/engines/avx512.h",
         "INLINED void vector_begin(__m512i x[5], uint64_t constant) {", AVX512,

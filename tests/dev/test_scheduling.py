@@ -23,12 +23,12 @@ SCHEDULES = orders.load()
 
 
 def compute(operations, words: list[int], constant: int) -> list[int]:
-    """What the C source computes, where no round follows: word 2 enters with the constant."""
-    values = {f"x{number}": word for number, word in enumerate(words)} | {"constant": MASK}
-    values["x2"] ^= constant
+    """What the C source computes in a permutation of one round: word 2 comes out complemented."""
+    values = {f"x{number}": word for number, word in enumerate(words)} | {"constant": constant}
     values["rotate_right"] = lambda x, n: x >> n | x << (64 - n)
     for name, expression in operations:
         values[name] = eval(expression, {}, values) & MASK
+    values["z2"] ^= MASK
     return [values[f"z{number}"] for number in range(5)]
 
 
@@ -74,7 +74,7 @@ def test_orders_keep_the_rules(row):
     assert schedule.cycles >= limit(schedule.operations, row)
 
 
-@pytest.mark.parametrize("change, found", [(("g", "u"), "not sorted"), (("y0", "z0"), "z0 before m0")])
+@pytest.mark.parametrize("change, found", [(("e", "u"), "not sorted"), (("y0", "z0"), "z0 before m0")])
 def test_a_broken_rule_is_found(change, found):
     row = find(ZEN4, BMI)
     cycles, operations, starts = SCHEDULES[row.name]

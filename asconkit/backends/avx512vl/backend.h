@@ -168,7 +168,7 @@ MODULAR INLINED void one_round(state *s, unsigned left, unsigned rounds) {
 }
 
 /* The first constant. */
-#define HAVE_FIRST_CONSTANT 1
+#define HAVE_BEFORE_ROUNDS 1
 INLINED void before_rounds(state *s, unsigned rounds) { add_constant(s, rounds); }
 #include "../../state/rounds.h"
 
