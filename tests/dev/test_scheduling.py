@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 import sys
 
+import pipelines
 import pytest
 from builds import ROOT, only_in_all
 from scheduling import orders, sources
@@ -167,6 +169,29 @@ def test_the_picture_is_the_present_one(tmp_path):
 @only_in_all
 def test_the_solver_finds_the_same_again():
     assert subprocess.run([sys.executable, ROOT / "tools/rounds.py", "--check"]).returncode == 0
+
+
+# ---- LLVM's models --------------------------------------------------------------------------------
+
+LISTING = """
+       0:      \tmov\tx1, #0x1                // =1
+       4:      \teor\tx2, x2, x1
+       8:      \tb.lo\t0x10 <f+0x10>
+       c:      \teor\tx2, x2, x3
+      10:      \tb.hs\t0x4 <f+0x4>
+      14:      \tret
+"""
+
+
+def test_a_loop_is_what_its_branch_goes_back_to():
+    assert pipelines.loop(LISTING) == ["eor\tx2, x2, x1", "eor\tx2, x2, x3"]
+    assert pipelines.straight(LISTING) == ["mov\tx1, #0x1", *pipelines.loop(LISTING)]
+
+
+@pytest.mark.skipif(not shutil.which("llvm-mca-19"), reason="needs llvm-19")
+@pytest.mark.parametrize("row", pipelines.ROWS, ids=lambda row: row[0])
+def test_the_page_has_what_the_models_say(row):
+    assert pipelines.row(*row) in orders.PAGE.read_text(encoding="utf-8")
 
 
 # ---- The processor at hand ------------------------------------------------------------------------

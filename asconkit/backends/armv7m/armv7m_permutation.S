@@ -32,16 +32,16 @@
         eor     \a, \x0, \x4            /* a = x0 ^ x4 */
         eor     \e, \x3, \x4            /* e = x3 ^ x4 */
         orn     \x4, \x3, \x4
-        eors    \x4, \x4, \x2           /* y2 = (x3 | ~x4) ^ g */
         eors    \x3, \x3, \x1
+        eors    \x4, \x4, \x2           /* y2 = (x3 | ~x4) ^ g */
         orrs    \x3, \x3, \x2
-        eors    \x3, \x3, \a            /* y1 = (g | (x1 ^ x3)) ^ a */
         orrs    \x0, \x0, \e
+        eors    \x3, \x3, \a            /* y1 = (g | (x1 ^ x3)) ^ a */
         eors    \x0, \x0, \x2           /* y3 = (x0 | e) ^ g */
         eors    \x2, \x2, \a
         orrs    \x2, \x2, \x1
-        eors    \x2, \x2, \e            /* y0 = ((a ^ g) | x1) ^ e */
         bics    \x1, \x1, \a
+        eors    \x2, \x2, \e            /* y0 = ((a ^ g) | x1) ^ e */
         eors    \e, \e, \x1             /* y4 = (x1 & ~a) ^ e */
 .endm
 
