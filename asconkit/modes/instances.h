@@ -9,8 +9,8 @@
    Each object of a backend has the functions of one part (parts.h).
 
    The row is bound by a function that is itself inlined: gcc inlines the functions that a row points
-   to one level above. With their calls, Hash256 of 16 bytes takes 1.3 % longer (avx512vl, Intel family
-   6 model 167, gcc 12). */
+   to one level above. With their calls, Hash256 of 16 bytes takes 1.3 % longer (Intel family 6 model
+   167, gcc 12). */
 
 #include "aead.h"
 #include "algorithms.h"
