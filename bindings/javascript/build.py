@@ -40,6 +40,7 @@ class Part:
 
 
 AEAD = "encrypt decrypt"
+SPONGE = "init update squeeze"
 PARTS = {
     "core": Part(
         "speed",
@@ -50,12 +51,14 @@ PARTS = {
     "v12": Part(
         "size",
         *(calls(f"ascon_v12_{name}_", AEAD) for name in ("128", "128a", "80pq")),
-        calls("ascon_v12_", "hash hasha xof xofa"),
+        calls("ascon_algorithm_v12_", "hash hasha xof xofa"),
+        calls("ascon_any_sponge_", SPONGE),
     ),
     "prf": Part(
         "size",
-        calls("ascon_v13_", "mac mac_verify prf prfshort"),
-        calls("ascon_v12_", "mac mac_verify maca maca_verify prf prfa prfshort"),
+        calls("ascon_algorithm_", "v13_mac v13_prf v12_mac v12_maca v12_prf v12_prfa"),
+        calls("ascon_any_sponge_", f"{SPONGE} verify_final"),
+        calls("ascon_", "v13_prfshort v12_prfshort"),
     ),
     "siv": Part("size", calls("ascon_siv_", AEAD)),
     "isap": Part("size", calls("ascon_isap_", f"{AEAD} a_128 a_128a")),

@@ -41,6 +41,7 @@ def secret(row) -> dict[str, object]:
 
 def main() -> None:
     found = {row.name: list(answers(row)) for row in ALGORITHMS}
+    found["rates"] = {row.name: row.rate for row in ALGORITHMS}
     found["secrets"] = {row.name: secret(row) for row in ALGORITHMS}
     for path in sorted((ROOT / "spec/vectors").glob("*.json")):
         found[f"construction {path.stem}"] = json.loads(path.read_text(encoding="utf-8"))

@@ -5,16 +5,8 @@ import { shake128 } from "@noble/hashes/sha3";
 import { cshake128 } from "@noble/hashes/sha3-addons";
 import assert from "node:assert/strict";
 import test from "node:test";
-import { answers, bytes, cut, hex, load, sample, text, through } from "./helpers.mjs";
-
-const core = await load("index");
-const v12 = await load("v12");
-const prf = await load("prf");
-const { siv } = await load("siv");
-const isap = await load("isap");
-const kdf = await load("kdf");
-const hmac = await load("hmac");
-const stream = await load("stream");
+import { core, hmac, isap, kdf, prf, siv, stream, v12 } from "./entries.mjs";
+import { answers, bytes, cut, hex, sample, text, through } from "./helpers.mjs";
 
 const PIECES = [[1], [7], [8, 3], [100]];
 
@@ -151,7 +143,6 @@ for (const [name, hash] of Object.entries(HASHES))
     assert.equal(hash.outputLen, 32);
     for (const v of answers(name)) {
       assert.equal(hex(hash(bytes(v.message))), v.result);
-      if (!hash.create) continue;
       for (const lengths of PIECES) {
         const state = hash.create();
         for (const piece of cut(bytes(v.message), lengths)) state.update(piece);
@@ -162,18 +153,18 @@ for (const [name, hash] of Object.entries(HASHES))
     }
   });
 
+/** The output of a message in pieces, whole and in pieces. */
+function checkOutput(state, v, lengths) {
+  for (const piece of cut(bytes(v.message), lengths)) state.update(piece);
+  assert.equal(hex(state.clone().digest()), v.result);
+  const out = cut(new Uint8Array(v.output), lengths);
+  for (const piece of out) state.xofInto(piece);
+  assert.equal(hex(Buffer.concat([...out])), v.result);
+}
+
 function checkXof(xof, v, options) {
   assert.equal(hex(xof(bytes(v.message), { ...options, dkLen: v.output })), v.result);
-  if (!xof.create) return;
-  for (const lengths of PIECES) {
-    const state = xof.create({ ...options, dkLen: v.output });
-    for (const piece of cut(bytes(v.message), lengths)) state.update(piece);
-    const copy = state.clone();
-    assert.equal(hex(copy.digest()), v.result);
-    const out = cut(new Uint8Array(v.output), lengths);
-    for (const piece of out) state.xofInto(piece);
-    assert.equal(hex(Buffer.concat([...out])), v.result);
-  }
+  for (const lengths of PIECES) checkOutput(xof.create({ ...options, dkLen: v.output }), v, lengths);
 }
 
 for (const [name, xof] of Object.entries(XOFS))
@@ -192,7 +183,7 @@ test("ascon-cxof128", () => {
   assert.notDeepEqual(core.cxof128(text("a")), core.xof128(text("a")));
 });
 
-test("long messages of hashes", () => {
+test("long messages", () => {
   const long = sample(1_000_003);
   assert.deepEqual(core.hash256.create().update(long).digest(), core.hash256(long));
   const pieces = core.hash256.create();
@@ -201,13 +192,19 @@ test("long messages of hashes", () => {
   const out = core.xof128(text("seed"), { dkLen: 200_000 });
   const state = core.xof128.create().update(text("seed"));
   assert.deepEqual(Buffer.concat([state.xof(1), state.xof(70_000), state.xof(129_999)]), Buffer.from(out));
+  for (const [pieces, whole] of [
+    [v12.hash.create(), v12.hash(long)], [v12.xofa.create(), v12.xofa(long)],
+    [prf.mac.create(sample(16)), prf.mac(sample(16), long)],
+    [prf.prfaV12.create(sample(16)), prf.prfaV12(sample(16), long)],
+  ]) {
+    for (const piece of cut(long, [65537, 12])) pieces.update(piece);
+    assert.deepEqual(pieces.digest(), whole);
+  }
 });
 
 const MACS = { "ascon-mac-v13": prf.mac, "ascon-mac": prf.macV12, "ascon-maca": prf.macaV12 };
-const PRFS = {
-  "ascon-prf-v13": prf.prf, "ascon-prf": prf.prfV12, "ascon-prfa": prf.prfaV12,
-  "ascon-prfshort-v13": prf.prfShort, "ascon-prfshort": prf.prfShortV12,
-};
+const PRFS = { "ascon-prf-v13": prf.prf, "ascon-prf": prf.prfV12, "ascon-prfa": prf.prfaV12 };
+const SHORT_PRFS = { "ascon-prfshort-v13": prf.prfShort, "ascon-prfshort": prf.prfShortV12 };
 
 for (const [name, mac] of Object.entries(MACS))
   test(name, () => {
@@ -216,17 +213,35 @@ for (const [name, mac] of Object.entries(MACS))
       const tag = mac(key, message);
       assert.equal(hex(tag), v.result);
       mac.verify(key, message, tag);
-      tag[v.message.length % 16] ^= 0x80;
-      assert.throws(() => mac.verify(key, message, tag), core.InvalidTagError);
+      const forged = tag.slice();
+      forged[v.message.length % 16] ^= 0x80;
+      assert.throws(() => mac.verify(key, message, forged), core.InvalidTagError);
+      for (const lengths of PIECES) {
+        const state = mac.create(key);
+        for (const piece of cut(message, lengths)) state.update(piece);
+        assert.throws(() => state.clone().verify(forged), core.InvalidTagError);
+        assert.deepEqual(state.clone().digest(), tag);
+        state.verify(tag);
+      }
     }
   });
 
-for (const [name, compute] of Object.entries(PRFS))
+for (const [name, compute] of Object.entries({ ...PRFS, ...SHORT_PRFS }))
   test(name, () => {
-    for (const v of answers(name))
+    for (const v of answers(name)) {
       assert.equal(hex(compute(bytes(v.key), bytes(v.message), { dkLen: v.output })), v.result);
+      if (name in SHORT_PRFS) continue; // whole messages only
+      for (const lengths of PIECES) checkOutput(compute.create(bytes(v.key), { dkLen: v.output }), v, lengths);
+    }
     assert.equal(compute(sample(16), text("a")).length, 16);
   });
+
+test("blocks have the length of the table", () => {
+  const states = { ...HASHES, ...XOFS, "ascon-cxof128": core.cxof128 };
+  for (const [name, of] of Object.entries(states)) assert.equal(of.create().blockLen, answers("rates")[name], name);
+  for (const [name, of] of Object.entries({ ...MACS, ...PRFS }))
+    assert.equal(of.create(sample(16)).blockLen, answers("rates")[name], name);
+});
 
 test("the interface is that of @noble/hashes", () => {
   /** Names of an object and of what it inherits, without those that are private by name. */

@@ -3,16 +3,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import vm from "node:vm";
-import { hex, load, sample, text } from "./helpers.mjs";
-
-const core = await load("index");
-const v12 = await load("v12");
-const prf = await load("prf");
-const { siv } = await load("siv");
-const isap = await load("isap");
-const kdf = await load("kdf");
-const hmac = await load("hmac");
-const stream = await load("stream");
+import { core, hmac, isap, kdf, prf, siv, stream, v12 } from "./entries.mjs";
+import { hex, sample, text } from "./helpers.mjs";
 
 const key = sample(16);
 const nonce = sample(16, 2);
@@ -57,10 +49,18 @@ const BYTES = {
   cxof128: ["message", (x) => core.cxof128(x)],
   "v1.2's hash": ["message", (x) => v12.hash(x)],
   "v1.2's xofa": ["message", (x) => v12.xofa(x)],
+  "v1.2's hash, update": ["message", (x) => v12.hash.create().update(x)],
+  "v1.2's xofa, xofInto": ["output", (x) => v12.xofa.create().xofInto(x)],
   "key of mac": ["key", (x) => prf.mac(x, message)],
   "message of mac": ["message", (x) => prf.mac(key, x)],
   "tag of mac": ["tag", (x) => prf.mac.verify(key, message, x)],
+  "key of mac in pieces": ["key", (x) => prf.macaV12.create(x)],
+  "piece of mac": ["message", (x) => prf.macaV12.create(key).update(x)],
+  "tag of mac in pieces": ["tag", (x) => prf.macaV12.create(key).verify(x)],
   "key of prf": ["key", (x) => prf.prf(x, message)],
+  "message of prf": ["message", (x) => prf.prf(key, x)],
+  "key of prf in pieces": ["key", (x) => prf.prfV12.create(x)],
+  "piece of prf": ["message", (x) => prf.prfV12.create(key).update(x)],
   "message of prfShort": ["message", (x) => prf.prfShort(key, x)],
   "key of kmac": ["key", (x) => kdf.kmac(x, message)],
   "message of kmac": ["message", (x) => kdf.kmac(key, x)],
@@ -118,6 +118,10 @@ const LENGTHS = {
   "output of xof's digestInto": ["output", 9, (x) => core.xof128.create({ dkLen: 9 }).digestInto(x)],
   "key of mac": ["key", 16, (x) => prf.mac(x, message)],
   "tag of mac": ["tag", 16, (x) => prf.mac.verify(key, message, x)],
+  "key of mac in pieces": ["key", 16, (x) => prf.mac.create(x)],
+  "tag of mac in pieces": ["tag", 16, (x) => prf.mac.create(key).verify(x)],
+  "output of mac's digestInto": ["output", 16, (x) => prf.mac.create(key).digestInto(x)],
+  "key of prf in pieces": ["key", 16, (x) => prf.prf.create(x)],
   "key of prf": ["key", 16, (x) => prf.prfaV12(x, message)],
   "tag of kmac": ["tag", 20, (x) => kdf.kmac.verify(key, message, x, { dkLen: 20 })],
   "tag of hmac": ["tag", 32, (x) => hmac.hmac.verify(key, message, x)],
@@ -144,6 +148,8 @@ const NUMBERS = {
   "tagLength in pieces": ["tagLength", 4, 16, (x) => core.createEncryptor(key, nonce, undefined, { tagLength: x })],
   "dkLen of xof128": ["dkLen", 0, 2 ** 30, (x) => core.xof128.create({ dkLen: x })],
   "dkLen of cxof128": ["dkLen", 0, 2 ** 30, (x) => core.cxof128.create({ dkLen: x })],
+  "dkLen of v1.2's xof": ["dkLen", 0, 2 ** 30, (x) => v12.xof.create({ dkLen: x })],
+  "dkLen of prf": ["dkLen", 0, 2 ** 30, (x) => prf.prf.create(key, { dkLen: x })],
   "dkLen of prfShort": ["dkLen", 1, 16, (x) => prf.prfShort(key, message, { dkLen: x })],
   "dkLen of kmac": ["dkLen", 0, 2 ** 30, (x) => kdf.kmac.create(key, { dkLen: x })],
   "length of hkdf": ["length", 0, 8160, (x) => hmac.hkdf(key, undefined, undefined, x)],
@@ -296,10 +302,15 @@ test("nothing follows the end of a message", () => {
   const decryptor = core.createDecryptor(key, nonce).update(message);
   decryptor.destroy();
   refuses(() => decryptor.final(new Uint8Array(16)), Error, /has ended/);
-  const mac = kdf.kmac.create(key).update(message);
-  const tag = mac.clone().digest();
-  mac.verify(tag);
-  refuses(() => mac.verify(tag), Error, /has ended/);
+  for (const mac of [kdf.kmac.create(key).update(message), prf.mac.create(key).update(message)]) {
+    const tag = mac.clone().digest();
+    mac.verify(tag);
+    refuses(() => mac.verify(tag), Error, /has ended/);
+    refuses(() => mac.update(message), Error, /^update\(\) after the end of the message$/);
+  }
+  const output = prf.prf.create(key).update(message);
+  output.xof(3);
+  refuses(() => output.update(message), Error, /^update\(\) after output was read$/);
 });
 
 test("calls refuse a message for which there is no memory", () => {

@@ -6,10 +6,10 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
-import { COMMAND, cut, inFolder, load, sample, text, through } from "./helpers.mjs";
+import { core, stream } from "./entries.mjs";
+import { COMMAND, cut, inFolder, sample, text, through } from "./helpers.mjs";
 
-const stream = await load("stream");
-const { InvalidTagError } = await load("index");
+const { InvalidTagError } = core;
 const WITH_COMMAND = { skip: existsSync(COMMAND) ? false : `there is no ${COMMAND}` };
 if (process.env.ASCONKIT && WITH_COMMAND.skip) throw new Error(WITH_COMMAND.skip);
 

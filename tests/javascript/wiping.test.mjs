@@ -3,16 +3,8 @@
     SPDX-License-Identifier: Apache-2.0 OR MIT */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { PARTS, answers, bytes, load, sample, text, through } from "./helpers.mjs";
-
-const core = await load("index");
-const v12 = await load("v12");
-const prf = await load("prf");
-const { siv } = await load("siv");
-const isap = await load("isap");
-const kdf = await load("kdf");
-const hmac = await load("hmac");
-const stream = await load("stream");
+import { core, hmac, isap, kdf, prf, siv, stream, v12 } from "./entries.mjs";
+import { PARTS, answers, bytes, cut, load, sample, text, through } from "./helpers.mjs";
 
 const parts = {};
 for (const name of PARTS) parts[name] = (await load(`wasm/${name}`)).default;
@@ -124,57 +116,59 @@ test("AEAD in pieces", () => {
   checkMemory("core", arraysOf(v));
 });
 
-const UNKEYED = {
-  "ascon-hash256": [(m) => core.hash256(m), "core"],
-  "ascon-hash": [(m) => v12.hash(m), "v12"],
-  "ascon-hasha": [(m) => v12.hasha(m), "v12"],
-  "ascon-xof128": [(m, v) => core.xof128(m, { dkLen: v.output }), "core"],
-  "ascon-xof": [(m, v) => v12.xof(m, { dkLen: v.output }), "v12"],
-  "ascon-xofa": [(m, v) => v12.xofa(m, { dkLen: v.output }), "v12"],
+/** How a message is begun. */
+const IN_PIECES = {
+  "ascon-hash256": [() => core.hash256.create(), "core"],
+  "ascon-hash": [() => v12.hash.create(), "v12"],
+  "ascon-hasha": [() => v12.hasha.create(), "v12"],
+  "ascon-xof128": [(v) => core.xof128.create({ dkLen: v.output }), "core"],
+  "ascon-xof": [(v) => v12.xof.create({ dkLen: v.output }), "v12"],
+  "ascon-xofa": [(v) => v12.xofa.create({ dkLen: v.output }), "v12"],
   "ascon-cxof128": [
-    (m, v) => core.cxof128(m, { dkLen: v.output, customization: bytes(v.customization) }), "core",
+    (v) => core.cxof128.create({ dkLen: v.output, customization: bytes(v.customization) }), "core",
   ],
-};
-const KEYED = {
-  "ascon-mac-v13": prf.mac,
-  "ascon-mac": prf.macV12,
-  "ascon-maca": prf.macaV12,
-  "ascon-prf-v13": prf.prf,
-  "ascon-prf": prf.prfV12,
-  "ascon-prfa": prf.prfaV12,
-  "ascon-prfshort-v13": prf.prfShort,
-  "ascon-prfshort": prf.prfShortV12,
+  "ascon-mac-v13": [(v) => prf.mac.create(bytes(v.key)), "prf"],
+  "ascon-mac": [(v) => prf.macV12.create(bytes(v.key)), "prf"],
+  "ascon-maca": [(v) => prf.macaV12.create(bytes(v.key)), "prf"],
+  "ascon-prf-v13": [(v) => prf.prf.create(bytes(v.key), { dkLen: v.output }), "prf"],
+  "ascon-prf": [(v) => prf.prfV12.create(bytes(v.key), { dkLen: v.output }), "prf"],
+  "ascon-prfa": [(v) => prf.prfaV12.create(bytes(v.key), { dkLen: v.output }), "prf"],
 };
 
-for (const [name, [compute, part]] of Object.entries(UNKEYED))
-  test(name, () => {
+for (const [name, [create, part]] of Object.entries(IN_PIECES))
+  test(`${name} in pieces`, () => {
     const v = secrets[name];
-    assert.deepEqual(compute(bytes(v.message), v), bytes(v.result));
-    checkMemory(part, arraysOf(v));
+    const [arrays, first, rest] = [arraysOf(v), bytes(v.message).subarray(0, 3), bytes(v.message).subarray(3)];
+    const state = create(v);
+    checkMemory(part, arrays);
+    for (const piece of [first, rest]) {
+      state.update(piece);
+      checkMemory(part, arrays);
+    }
+    const copy = state.clone();
+    if (copy.xof) {
+      copy.xof(5);
+      checkMemory(part, arrays);
+    }
+    if (copy.verify) {
+      assert.throws(() => state.clone().verify(sample(16, 7)), core.InvalidTagError);
+      checkMemory(part, arrays);
+      copy.verify(bytes(v.result));
+      checkMemory(part, arrays);
+    }
+    assert.deepEqual(state.digest(), bytes(v.result));
+    checkMemory(part, arrays);
   });
 
-for (const [name, compute] of Object.entries(KEYED))
-  test(name, () => {
-    const v = secrets[name];
-    const options = compute.verify ? [] : [{ dkLen: v.output }];
-    assert.deepEqual(compute(bytes(v.key), bytes(v.message), ...options), bytes(v.result));
-    checkMemory("prf", arraysOf(v));
-    if (!compute.verify) return;
-    compute.verify(bytes(v.key), bytes(v.message), bytes(v.result));
-    checkMemory("prf", arraysOf(v));
-    assert.throws(() => compute.verify(bytes(v.key), bytes(v.message), sample(16, 7)), /does not match/);
-    checkMemory("prf", arraysOf(v));
-  });
-
-test("hashes in pieces", () => {
-  const v = secrets["ascon-hash256"];
-  const state = core.hash256.create();
-  for (const piece of [bytes(v.message).subarray(0, 3), bytes(v.message).subarray(3)]) {
-    state.update(piece);
-    checkMemory("core", arraysOf(v));
+test("whole messages", () => {
+  for (const [name, part, compute] of [
+    ["ascon-hash256", "core", (v) => core.hash256(bytes(v.message))], // others are in pieces inside
+    ["ascon-prfshort-v13", "prf", (v) => prf.prfShort(bytes(v.key), bytes(v.message), { dkLen: v.output })],
+    ["ascon-prfshort", "prf", (v) => prf.prfShortV12(bytes(v.key), bytes(v.message), { dkLen: v.output })],
+  ]) {
+    assert.deepEqual(compute(secrets[name]), bytes(secrets[name].result));
+    checkMemory(part, arraysOf(secrets[name]));
   }
-  state.digest();
-  checkMemory("core", arraysOf(v));
 });
 
 const CONSTRUCTED = { siv: [siv, "siv"], "isap-a-128a": [isap.isapA128a, "isap"], "isap-a-128": [isap.isapA128, "isap"] };

@@ -203,6 +203,9 @@ export class Xof extends Hash {
 
 // ---- The functions of a module ---------------------------------------------------------------------
 
+const BLOCK_BYTES = 8;
+const DIGEST_BYTES = 32;
+
 export interface HashFunction {
   (message: Uint8Array): Uint8Array;
   readonly blockLen: number;
@@ -218,8 +221,8 @@ export interface XofFunction<Options extends OutputOptions = OutputOptions> {
   create(options?: Options): Xof;
 }
 
-export function outputLength(options: OutputOptions, otherwise = DEFAULT_BYTES, most = MOST_OUTPUT): number {
-  return checkInteger(options.dkLen ?? otherwise, "dkLen", 0, most);
+export function outputLength(options: { dkLen?: number | undefined }, otherwise = DEFAULT_BYTES): number {
+  return checkInteger(options.dkLen ?? otherwise, "dkLen", 0, MOST_OUTPUT);
 }
 
 export function customization(given: CustomOptions, most: number): Uint8Array {
@@ -230,7 +233,35 @@ export function customization(given: CustomOptions, most: number): Uint8Array {
   return bytes;
 }
 
+export const OUTPUT_OPTIONS = ["dkLen"] as const;
 export const CUSTOM_OPTIONS = ["dkLen", "customization", "personalization"] as const;
+
+/** @param start begins a message
+    @param whole a faster call for a whole message, if there is one */
+export function makeHash(start: () => Context, whole?: (message: Uint8Array) => Uint8Array): HashFunction {
+  const create = (): Hash => new Hash(start(), BLOCK_BYTES, DIGEST_BYTES);
+  const made = (message: Uint8Array): Uint8Array => {
+    checkBytes(message, "message");
+    return whole !== undefined && message.length <= PIECE_BYTES ? whole(message) : create().update(message).digest();
+  };
+  return Object.freeze(Object.assign(made, { blockLen: BLOCK_BYTES, outputLen: DIGEST_BYTES, create }));
+}
+
+/** @param start begins a message with these options, of which there are the known ones */
+export function makeXof<Options extends OutputOptions>(
+  start: (options: Partial<Options>) => Context, known: readonly (keyof Options)[],
+): XofFunction<Options> {
+  const create = (options?: Options): Xof => {
+    const given = checkOptions(options, "options", known);
+    const length = outputLength(given);
+    return new Xof(start(given), BLOCK_BYTES, length);
+  };
+  const made = (message: Uint8Array, options?: Options): Uint8Array => {
+    checkBytes(message, "message");
+    return create(options).update(message).digest();
+  };
+  return Object.freeze(Object.assign(made, { blockLen: BLOCK_BYTES, outputLen: DEFAULT_BYTES, create }));
+}
 
 /** One call of a module, for a message that is in its memory as a whole. The output is `at`, the message after it. */
 export function oneShot(
@@ -249,39 +280,4 @@ export function oneShot(
     if (result === 0) out.set(part.memory.subarray(at, at + out.length));
     return result;
   });
-}
-
-/** A hash or a XOF without messages in pieces. */
-export interface WholeHash {
-  (message: Uint8Array): Uint8Array;
-  readonly blockLen: number;
-  readonly outputLen: number;
-}
-
-export interface WholeXof {
-  (message: Uint8Array, options?: OutputOptions): Uint8Array;
-  readonly blockLen: number;
-  readonly outputLen: number;
-}
-
-export function makeWholeHash(part: Part, call: string): WholeHash {
-  const made = (message: Uint8Array): Uint8Array => {
-    const out = new Uint8Array(32);
-    oneShot(part, [checkBytes(message, "message")], out, (calls, at, [from]) =>
-      calls[call]!(at, from!, message.length),
-    );
-    return out;
-  };
-  return Object.freeze(Object.assign(made, { blockLen: 8, outputLen: 32 }));
-}
-
-export function makeWholeXof(part: Part, call: string): WholeXof {
-  const made = (message: Uint8Array, options?: OutputOptions): Uint8Array => {
-    const out = new Uint8Array(outputLength(checkOptions(options, "options", ["dkLen"])));
-    oneShot(part, [checkBytes(message, "message")], out, (calls, at, [from]) =>
-      calls[call]!(at, out.length, from!, message.length),
-    );
-    return out;
-  };
-  return Object.freeze(Object.assign(made, { blockLen: 8, outputLen: DEFAULT_BYTES }));
 }

@@ -1,12 +1,10 @@
 /** NIST SP 800-232: Ascon-AEAD128, Ascon-Hash256, Ascon-XOF128 and Ascon-CXOF128.
     SPDX-License-Identifier: Apache-2.0 OR MIT */
 import { AeadDecryptor, AeadEncryptor, type StandardAead, type TagOptions, makeStandardAead } from "./aead.js";
-import { checkBytes, checkOptions } from "./checks.js";
 import {
-  CUSTOM_OPTIONS, Context, type CustomOptions, Hash, type HashFunction, type OutputOptions, Xof, type XofFunction,
-  customization, outputLength,
+  CUSTOM_OPTIONS, Context, type CustomOptions, type HashFunction, OUTPUT_OPTIONS, type OutputOptions, type XofFunction,
+  customization, makeHash, makeXof,
 } from "./hash.js";
-import { PIECE_BYTES } from "./part.js";
 import part from "./wasm/core.js";
 
 export { type Aead, type AeadDecryptor, type AeadEncryptor, type AeadProperties, type Cipher, type ManagedCipher } from "./aead.js";
@@ -61,7 +59,6 @@ export function createDecryptor(
 // ---- Hashes ----------------------------------------------------------------------------------------
 
 const NO_STRINGS: readonly Uint8Array[] = [];
-const BLOCK_BYTES = 8;
 
 const hashCalls = {
   part,
@@ -75,14 +72,7 @@ const xofCalls = {
   output: (c, context, out, length) => c.ascon_xof128_squeeze!(context, out, length),
 } satisfies ConstructorParameters<typeof Context>[0];
 
-function createHash(): Hash {
-  const context = new Context(hashCalls).start(NO_STRINGS, (c, at) => c.ascon_hash256_init!(at));
-  return new Hash(context, BLOCK_BYTES, 32);
-}
-
-function hash(message: Uint8Array): Uint8Array {
-  checkBytes(message, "message");
-  if (message.length > PIECE_BYTES) return createHash().update(message).digest();
+function wholeHash(message: Uint8Array): Uint8Array {
   return part.run(32 + message.length, (calls, at) => {
     part.memory.set(message, at + 32);
     calls.ascon_hash256!(at, at + 32, message.length);
@@ -91,31 +81,19 @@ function hash(message: Uint8Array): Uint8Array {
 }
 
 /** Ascon-Hash256 (section 5.1). */
-export const hash256: HashFunction = Object.freeze(
-  Object.assign(hash, { blockLen: BLOCK_BYTES, outputLen: 32, create: createHash }),
+export const hash256: HashFunction = makeHash(
+  () => new Context(hashCalls).start(NO_STRINGS, (c, at) => c.ascon_hash256_init!(at)),
+  wholeHash,
 );
 
-function makeXof<Options extends OutputOptions>(create: (options?: Options) => Xof): XofFunction<Options> {
-  const made = (message: Uint8Array, options?: Options): Uint8Array => {
-    checkBytes(message, "message");
-    return create(options).update(message).digest();
-  };
-  return Object.freeze(Object.assign(made, { blockLen: BLOCK_BYTES, outputLen: 32, create }));
-}
-
 /** Ascon-XOF128 (section 5.2). */
-export const xof128: XofFunction = makeXof((options?: OutputOptions) => {
-  const length = outputLength(checkOptions(options, "options", ["dkLen"]));
-  return new Xof(new Context(xofCalls).start(NO_STRINGS, (c, at) => c.ascon_xof128_init!(at)), BLOCK_BYTES, length);
-});
+export const xof128: XofFunction = makeXof<OutputOptions>(
+  () => new Context(xofCalls).start(NO_STRINGS, (c, at) => c.ascon_xof128_init!(at)),
+  OUTPUT_OPTIONS,
+);
 
 /** Ascon-CXOF128 (section 5.3). */
-export const cxof128: XofFunction<CustomOptions> = makeXof((options?: CustomOptions) => {
-  const given = checkOptions(options, "options", CUSTOM_OPTIONS);
-  const length = outputLength(given);
+export const cxof128: XofFunction<CustomOptions> = makeXof<CustomOptions>((given) => {
   const custom = customization(given, 256);
-  const context = new Context(xofCalls).start([custom], (c, at, [from]) =>
-    c.ascon_cxof128_init!(at, from!, custom.length),
-  );
-  return new Xof(context, BLOCK_BYTES, length);
-});
+  return new Context(xofCalls).start([custom], (c, at, [from]) => c.ascon_cxof128_init!(at, from!, custom.length));
+}, CUSTOM_OPTIONS);

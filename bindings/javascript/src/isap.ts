@@ -2,7 +2,7 @@
     JavaScript to talk to such a device: WebAssembly hides nothing from a measurement.
     SPDX-License-Identifier: Apache-2.0 OR MIT */
 import { type Aead, makeAead } from "./aead.js";
-import { type Calls } from "./part.js";
+import { address } from "./part.js";
 import part from "./wasm/isap.js";
 
 export { type Aead, type Cipher, managedNonce } from "./aead.js";
@@ -10,9 +10,6 @@ export { InvalidTagError } from "./checks.js";
 
 /** Compiles the WebAssembly of this module in the background. */
 export const ready = (): Promise<void> => part.ready();
-
-/** The address of an instance's parameters. */
-const address = (calls: Calls, name: string): number => (calls[name] as unknown as WebAssembly.Global).value as number;
 
 function instance(name: string): Aead {
   return makeAead({

@@ -4,6 +4,10 @@
 type Call = (...words: number[]) => number;
 export type Calls = Record<string, Call>;
 
+/** The address of an object of C that the module exports. */
+export const address = (calls: Calls, name: string): number =>
+  (calls[name] as unknown as WebAssembly.Global).value as number;
+
 /** Room for any context of a message in pieces; contexts.c compares. A context is outside of the module between two
     calls, in memory that V8 does not move: an ArrayBuffer of more than 64 bytes. */
 export const CONTEXT_BYTES = 128;

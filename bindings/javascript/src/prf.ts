@@ -1,94 +1,117 @@
-/** Ascon-MAC, Ascon-PRF and Ascon-PRFshort (IACR ePrint 2021/1574) of whole messages: v1.3, and v1.2 for compatibility.
+/** Ascon-MAC, Ascon-PRF and Ascon-PRFshort (IACR ePrint 2021/1574): v1.3, and v1.2 for compatibility.
     SPDX-License-Identifier: Apache-2.0 OR MIT */
-import { InvalidTagError, checkBytes, checkInteger, checkLength, checkOptions } from "./checks.js";
-import { type OutputOptions, oneShot, outputLength } from "./hash.js";
+import { checkBytes, checkInteger, checkLength, checkOptions } from "./checks.js";
+import { OUTPUT_OPTIONS, type OutputOptions, Xof, oneShot, outputLength } from "./hash.js";
+import { KeyedHash } from "./keyed.js";
 import { randomBytes } from "./random.js";
+import { spongeCalls, startSponge } from "./sponge.js";
 import part from "./wasm/prf.js";
 
 export { InvalidTagError } from "./checks.js";
-export { type OutputOptions } from "./hash.js";
+export { type OutputOptions, type Xof } from "./hash.js";
+export { type KeyedHash } from "./keyed.js";
 
 /** Compiles the WebAssembly of this module in the background. */
 export const ready = (): Promise<void> => part.ready();
 
 const KEY_BYTES = 16;
 const TAG_BYTES = 16;
-const NOTHING = new Uint8Array(0);
+const BLOCK_BYTES = 32;
+const BLOCK_BYTES_A = 40; // of MACa and PRFa
 
 /** A message authentication code: tags of 16 bytes. */
 export interface Mac {
   (key: Uint8Array, message: Uint8Array): Uint8Array;
   readonly keyLength: number;
   readonly outputLen: number;
+  /** Starts a message in pieces. */
+  create(key: Uint8Array): KeyedHash;
   /** Compares the tag with that of the message, in constant time. Throws InvalidTagError if they differ. */
   verify(key: Uint8Array, message: Uint8Array, tag: Uint8Array): void;
   generateKey(): Uint8Array;
 }
 
-/** Output from a key and a message; 16 bytes without `dkLen`. */
-export interface Prf {
+/** Output from a key and a short message; 16 bytes without `dkLen`. */
+export interface PrfShort {
   (key: Uint8Array, message: Uint8Array, options?: OutputOptions): Uint8Array;
   readonly keyLength: number;
   generateKey(): Uint8Array;
 }
 
-const generateKey = (): Uint8Array => randomBytes(KEY_BYTES);
+/** Output from a key and a message; 16 bytes without `dkLen`. */
+export interface Prf extends PrfShort {
+  /** Starts a message in pieces. */
+  create(key: Uint8Array, options?: OutputOptions): Xof;
+}
 
-function makeMac(name: string): Mac {
-  const [compute, verify] = [`ascon_${name}`, `ascon_${name}_verify`];
+const generateKey = (): Uint8Array => randomBytes(KEY_BYTES);
+const calls = spongeCalls(part);
+
+function makeMac(row: string, blockLen: number): Mac {
+  const create = (key: Uint8Array): KeyedHash =>
+    new KeyedHash(startSponge(calls, row, checkLength(key, "key", KEY_BYTES)), blockLen, TAG_BYTES, (c, at, tag) =>
+      c.ascon_any_sponge_verify_final!(at, tag),
+    );
   const made = (key: Uint8Array, message: Uint8Array): Uint8Array => {
-    const out = new Uint8Array(TAG_BYTES);
-    const strings = [checkLength(key, "key", KEY_BYTES), checkBytes(message, "message")];
-    oneShot(part, strings, out, (c, at, [k, m]) => c[compute]!(at, m!, message.length, k!));
-    return out;
+    checkBytes(message, "message");
+    return create(key).update(message).digest();
   };
   return Object.freeze(
     Object.assign(made, {
       keyLength: KEY_BYTES,
       outputLen: TAG_BYTES,
-      generateKey,
+      create,
       verify(key: Uint8Array, message: Uint8Array, tag: Uint8Array): void {
-        const strings = [checkLength(key, "key", KEY_BYTES), checkBytes(message, "message")];
-        strings.push(checkLength(tag, "tag", TAG_BYTES));
-        const result = oneShot(part, strings, NOTHING, (c, _, [k, m, t]) => c[verify]!(t!, m!, message.length, k!));
-        if (result !== 0) throw new InvalidTagError();
+        checkBytes(message, "message");
+        checkLength(tag, "tag", TAG_BYTES);
+        create(key).update(message).verify(tag);
       },
+      generateKey,
     }),
   );
 }
 
-/** @param most bytes of message and output, of PRFshort */
-function makePrf(name: string, most?: number): Prf {
-  const call = `ascon_${name}`;
+function makePrf(row: string, blockLen: number): Prf {
+  const create = (key: Uint8Array, options?: OutputOptions): Xof => {
+    const length = outputLength(checkOptions(options, "options", OUTPUT_OPTIONS), TAG_BYTES);
+    return new Xof(startSponge(calls, row, checkLength(key, "key", KEY_BYTES)), blockLen, length);
+  };
   const made = (key: Uint8Array, message: Uint8Array, options?: OutputOptions): Uint8Array => {
-    const given = checkOptions(options, "options", ["dkLen"]);
+    checkBytes(message, "message");
+    return create(key, options).update(message).digest();
+  };
+  return Object.freeze(Object.assign(made, { keyLength: KEY_BYTES, create, generateKey }));
+}
+
+const MOST_SHORT = 16; // bytes of message and output
+
+function makePrfShort(name: string): PrfShort {
+  const made = (key: Uint8Array, message: Uint8Array, options?: OutputOptions): Uint8Array => {
+    const given = checkOptions(options, "options", OUTPUT_OPTIONS);
     const strings = [checkLength(key, "key", KEY_BYTES), checkBytes(message, "message")];
-    if (most !== undefined) {
-      if (message.length > most)
-        throw new RangeError(`message: expected at most ${most} bytes, got ${message.length}`);
-      if (given.dkLen !== undefined) checkInteger(given.dkLen, "dkLen", 1, most);
-    }
-    const out = new Uint8Array(outputLength(given, 16));
-    oneShot(part, strings, out, (c, at, [k, m]) => c[call]!(at, out.length, m!, message.length, k!));
+    if (message.length > MOST_SHORT)
+      throw new RangeError(`message: expected at most ${MOST_SHORT} bytes, got ${message.length}`);
+    const out = new Uint8Array(checkInteger(given.dkLen ?? MOST_SHORT, "dkLen", 1, MOST_SHORT));
+    oneShot(part, strings, out, (c, at, [k, m]) => c[name]!(at, out.length, m!, message.length, k!));
     return out;
   };
   return Object.freeze(Object.assign(made, { keyLength: KEY_BYTES, generateKey }));
 }
 
 /** Ascon-MAC v1.3. */
-export const mac: Mac = makeMac("v13_mac");
+export const mac: Mac = makeMac("v13_mac", BLOCK_BYTES);
 /** Ascon-PRF v1.3: output of any length. */
-export const prf: Prf = makePrf("v13_prf");
+export const prf: Prf = makePrf("v13_prf", BLOCK_BYTES);
 /** Ascon-PRFshort v1.3: at most 16 bytes from at most 16 bytes. */
-export const prfShort: Prf = makePrf("v13_prfshort", 16);
+export const prfShort: PrfShort = makePrfShort("ascon_v13_prfshort");
 
 /** Ascon-MAC v1.2. */
-export const macV12: Mac = makeMac("v12_mac");
+export const macV12: Mac = makeMac("v12_mac", BLOCK_BYTES);
 /** Ascon-MACa v1.2. */
-export const macaV12: Mac = makeMac("v12_maca");
+export const macaV12: Mac = makeMac("v12_maca", BLOCK_BYTES_A);
 /** Ascon-PRF v1.2. */
-export const prfV12: Prf = makePrf("v12_prf");
+export const prfV12: Prf = makePrf("v12_prf", BLOCK_BYTES);
 /** Ascon-PRFa v1.2. */
-export const prfaV12: Prf = makePrf("v12_prfa");
+export const prfaV12: Prf = makePrf("v12_prfa", BLOCK_BYTES_A);
 /** Ascon-PRFshort v1.2. */
-export const prfShortV12: Prf = makePrf("v12_prfshort", 16);
+export const prfShortV12: PrfShort = makePrfShort("ascon_v12_prfshort");

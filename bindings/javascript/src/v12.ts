@@ -1,12 +1,15 @@
-/** Ascon v1.2, for compatibility: AEAD (section 2.4 of its specification), hashes and XOFs (section 2.5), of whole
-    messages. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/** Ascon v1.2, for compatibility: AEAD (section 2.4 of its specification), hashes and XOFs (section 2.5).
+    SPDX-License-Identifier: Apache-2.0 OR MIT */
 import { type Aead, makeAead } from "./aead.js";
-import { type WholeHash, type WholeXof, makeWholeHash, makeWholeXof } from "./hash.js";
+import {
+  type HashFunction, OUTPUT_OPTIONS, type OutputOptions, type XofFunction, makeHash, makeXof,
+} from "./hash.js";
+import { spongeCalls, startSponge } from "./sponge.js";
 import part from "./wasm/v12.js";
 
 export { type Aead, type Cipher, managedNonce } from "./aead.js";
 export { InvalidTagError } from "./checks.js";
-export { type WholeHash, type WholeXof } from "./hash.js";
+export { type Hash, type HashFunction, type OutputOptions, type Xof, type XofFunction } from "./hash.js";
 
 /** Compiles the WebAssembly of this module in the background. */
 export const ready = (): Promise<void> => part.ready();
@@ -27,11 +30,16 @@ export const ascon128a: Aead = aead("128a", 16, 16);
 /** Ascon-80pq: keys of 20 bytes, nonces of 16. */
 export const ascon80pq: Aead = aead("80pq", 20, 8);
 
+const calls = spongeCalls(part);
+
+const hashOf = (row: string): HashFunction => makeHash(() => startSponge(calls, row));
+const xofOf = (row: string): XofFunction => makeXof<OutputOptions>(() => startSponge(calls, row), OUTPUT_OPTIONS);
+
 /** Ascon-Hash. */
-export const hash: WholeHash = makeWholeHash(part, "ascon_v12_hash");
+export const hash: HashFunction = hashOf("v12_hash");
 /** Ascon-Hasha. */
-export const hasha: WholeHash = makeWholeHash(part, "ascon_v12_hasha");
+export const hasha: HashFunction = hashOf("v12_hasha");
 /** Ascon-Xof. */
-export const xof: WholeXof = makeWholeXof(part, "ascon_v12_xof");
+export const xof: XofFunction = xofOf("v12_xof");
 /** Ascon-Xofa. */
-export const xofa: WholeXof = makeWholeXof(part, "ascon_v12_xofa");
+export const xofa: XofFunction = xofOf("v12_xofa");
