@@ -7,7 +7,8 @@ import (
 )
 
 // Algorithm is one of the algorithms of the family. The standard's have constructors of their own, such as
-// [NewAEAD128]; all can be given to [NewAEAD], [Sum], [Expand], [NewMAC] or [NewPRF], as their comments say.
+// [NewAEAD128]; all can be given to [NewAEAD], [Sum], [NewHash], [Expand], [NewXOF], [NewMAC] or
+// [NewPRF], as their comments say.
 type Algorithm uint8
 
 // The algorithms. Names with V12 are those of Ascon v1.2, and V13 those of the revision of its MAC and PRF.
@@ -60,17 +61,18 @@ type properties struct {
 	kind      kind
 	keySize   int
 	minTag    int // of AEADs
+	blockSize int // of hashes, XOFs, MACs and PRFs: bytes taken per permutation
 	isInTable bool
 }
 
 func (a Algorithm) properties() properties {
 	switch a {
 	case SIV:
-		return properties{"ascon-siv", kindAEAD, 32, 16, false}
+		return properties{"ascon-siv", kindAEAD, 32, 16, 0, false}
 	case ISAP128a:
-		return properties{"isap-a-128a", kindAEAD, 16, 16, false}
+		return properties{"isap-a-128a", kindAEAD, 16, 16, 0, false}
 	case ISAP128:
-		return properties{"isap-a-128", kindAEAD, 16, 16, false}
+		return properties{"isap-a-128", kindAEAD, 16, 16, 0, false}
 	}
 	if int(a) < len(table) {
 		return table[a]
@@ -79,26 +81,26 @@ func (a Algorithm) properties() properties {
 }
 
 var table = [inTable]properties{
-	AEAD128:            {"ascon-aead128", kindAEAD, 16, 4, true},
-	AEAD128NonceMasked: {"ascon-aead128-nonce-masked", kindAEAD, 32, 4, true},
-	Hash256:            {"ascon-hash256", kindHash, 0, 0, true},
-	XOF128:             {"ascon-xof128", kindXOF, 0, 0, true},
-	CXOF128:            {"ascon-cxof128", kindCXOF, 0, 0, true},
-	V13MAC:             {"ascon-mac-v13", kindMAC, 16, 0, true},
-	V13PRF:             {"ascon-prf-v13", kindPRF, 16, 0, true},
-	V13PRFShort:        {"ascon-prfshort-v13", kindPRFShort, 16, 0, true},
-	V12AEAD128:         {"ascon-128", kindAEAD, 16, 16, true},
-	V12AEAD128a:        {"ascon-128a", kindAEAD, 16, 16, true},
-	V12AEAD80pq:        {"ascon-80pq", kindAEAD, 20, 16, true},
-	V12Hash:            {"ascon-hash", kindHash, 0, 0, true},
-	V12Hasha:           {"ascon-hasha", kindHash, 0, 0, true},
-	V12XOF:             {"ascon-xof", kindXOF, 0, 0, true},
-	V12XOFa:            {"ascon-xofa", kindXOF, 0, 0, true},
-	V12MAC:             {"ascon-mac", kindMAC, 16, 0, true},
-	V12MACa:            {"ascon-maca", kindMAC, 16, 0, true},
-	V12PRF:             {"ascon-prf", kindPRF, 16, 0, true},
-	V12PRFa:            {"ascon-prfa", kindPRF, 16, 0, true},
-	V12PRFShort:        {"ascon-prfshort", kindPRFShort, 16, 0, true},
+	AEAD128:            {"ascon-aead128", kindAEAD, 16, 4, 0, true},
+	AEAD128NonceMasked: {"ascon-aead128-nonce-masked", kindAEAD, 32, 4, 0, true},
+	Hash256:            {"ascon-hash256", kindHash, 0, 0, 8, true},
+	XOF128:             {"ascon-xof128", kindXOF, 0, 0, 8, true},
+	CXOF128:            {"ascon-cxof128", kindCXOF, 0, 0, 8, true},
+	V13MAC:             {"ascon-mac-v13", kindMAC, 16, 0, 32, true},
+	V13PRF:             {"ascon-prf-v13", kindPRF, 16, 0, 32, true},
+	V13PRFShort:        {"ascon-prfshort-v13", kindPRFShort, 16, 0, 0, true},
+	V12AEAD128:         {"ascon-128", kindAEAD, 16, 16, 0, true},
+	V12AEAD128a:        {"ascon-128a", kindAEAD, 16, 16, 0, true},
+	V12AEAD80pq:        {"ascon-80pq", kindAEAD, 20, 16, 0, true},
+	V12Hash:            {"ascon-hash", kindHash, 0, 0, 8, true},
+	V12Hasha:           {"ascon-hasha", kindHash, 0, 0, 8, true},
+	V12XOF:             {"ascon-xof", kindXOF, 0, 0, 8, true},
+	V12XOFa:            {"ascon-xofa", kindXOF, 0, 0, 8, true},
+	V12MAC:             {"ascon-mac", kindMAC, 16, 0, 32, true},
+	V12MACa:            {"ascon-maca", kindMAC, 16, 0, 40, true},
+	V12PRF:             {"ascon-prf", kindPRF, 16, 0, 32, true},
+	V12PRFa:            {"ascon-prfa", kindPRF, 16, 0, 40, true},
+	V12PRFShort:        {"ascon-prfshort", kindPRFShort, 16, 0, 0, true},
 }
 
 // String returns the algorithm's name, such as "ascon-aead128", as the command asconkit has it.

@@ -6,8 +6,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash"
+	"io"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -20,9 +23,11 @@ import (
 var (
 	aeads = []asconkit.Algorithm{asconkit.AEAD128, asconkit.AEAD128NonceMasked, asconkit.V12AEAD128,
 		asconkit.V12AEAD128a, asconkit.V12AEAD80pq, asconkit.SIV, asconkit.ISAP128a, asconkit.ISAP128}
-	macs = []asconkit.Algorithm{asconkit.V13MAC, asconkit.V12MAC, asconkit.V12MACa}
-	prfs = []asconkit.Algorithm{asconkit.V13PRF, asconkit.V13PRFShort, asconkit.V12PRF, asconkit.V12PRFa,
-		asconkit.V12PRFShort}
+	hashes = []asconkit.Algorithm{asconkit.Hash256, asconkit.V12Hash, asconkit.V12Hasha}
+	xofs   = []asconkit.Algorithm{asconkit.XOF128, asconkit.CXOF128, asconkit.V12XOF, asconkit.V12XOFa}
+	macs   = []asconkit.Algorithm{asconkit.V13MAC, asconkit.V12MAC, asconkit.V12MACa}
+	prfs   = []asconkit.Algorithm{asconkit.V13PRF, asconkit.V12PRF, asconkit.V12PRFa}
+	short  = []asconkit.Algorithm{asconkit.V13PRFShort, asconkit.V12PRFShort}
 	// Around blocks, groups of lanes, and pieces of WebAssembly.
 	lengths = []int{0, 1, 7, 8, 15, 16, 17, 31, 32, 33, 63, 64, 65, 100, 255, 1000, 4096, 65535, 65536, 65537, 200000}
 )
@@ -50,6 +55,7 @@ func newAEAD(t testing.TB, algorithm asconkit.Algorithm) *asconkit.AEAD {
 type vector struct {
 	Name, Algorithm                                              string
 	Key, Nonce, Message, AD, Customization, Salt, Info, Expected hexBytes
+	Rate                                                         int
 }
 
 type hexBytes []byte
@@ -143,6 +149,9 @@ func TestVectors(t *testing.T) {
 		if err != nil || !bytes.Equal(output, v.Expected) {
 			t.Errorf("%s: %x, %v; expected %x", v.Name, output, err, v.Expected)
 		}
+		if digest, xof := inPieces(v.Algorithm, v.Key, v.Customization); digest != nil || xof != nil {
+			checkPieces(t, v, digest, xof)
+		}
 		seen[v.Algorithm]++
 	}
 	for _, algorithm := range append(table(), aeads...) {
@@ -151,6 +160,68 @@ func TestVectors(t *testing.T) {
 		}
 	}
 	t.Logf("%d vectors, build %s", len(vectors), asconkit.Build())
+}
+
+// An xof is what a program needs of a XOF or PRF.
+type xof interface {
+	io.ReadWriter
+	Reset()
+	BlockSize() int
+}
+
+// inPieces returns the hash, or the XOF, of an algorithm whose messages may come in pieces.
+func inPieces(name string, key, customization []byte) (hash.Hash, xof) {
+	for _, algorithm := range table() {
+		if algorithm.String() != name {
+			continue
+		}
+		if h, err := asconkit.NewHash(algorithm); err == nil {
+			return h, nil
+		}
+		if mac, err := asconkit.NewMAC(algorithm, key); err == nil {
+			return mac.NewHash(), nil
+		}
+		if x, err := asconkit.NewXOF(algorithm, customization); err == nil {
+			return nil, x
+		}
+		if prf, err := asconkit.NewPRF(algorithm, key); err == nil {
+			if x, err := prf.NewXOF(); err == nil {
+				return nil, x
+			}
+		}
+	}
+	return nil, nil
+}
+
+// checkPieces gives the message of a vector in pieces, twice.
+func checkPieces(t *testing.T, v vector, digest hash.Hash, x xof) {
+	for _, piece := range []int{7, 33} {
+		output := make([]byte, len(v.Expected))
+		blockSize := 0
+		if digest != nil {
+			writeInPieces(t, digest, v.Message, piece)
+			output, blockSize = digest.Sum(nil), digest.BlockSize()
+			digest.Reset()
+		} else {
+			writeInPieces(t, x, v.Message, piece)
+			x.Read(output[:3])
+			x.Read(output[3:])
+			blockSize = x.BlockSize()
+			x.Reset()
+		}
+		if !bytes.Equal(output, v.Expected) || blockSize != v.Rate {
+			t.Errorf("%s in pieces of %d: %x, blocks of %d; expected %x, %d", v.Name, piece, output, blockSize, v.Expected,
+				v.Rate)
+		}
+	}
+}
+
+func writeInPieces(t *testing.T, w io.Writer, message []byte, piece int) {
+	for rest := message; len(rest) > 0; rest = rest[min(piece, len(rest)):] {
+		if n, err := w.Write(rest[:min(piece, len(rest))]); n != min(piece, len(rest)) || err != nil {
+			t.Fatal(n, err)
+		}
+	}
 }
 
 // The empty messages of the published known-answer files, so that `go test` alone compares with something.
@@ -332,6 +403,12 @@ func TestArguments(t *testing.T) {
 		"ascon-aead128 is not a MAC":                                    fails(asconkit.NewMAC(asconkit.AEAD128, make([]byte, 16))),
 		"ascon-mac-v13 is not a PRF":                                    fails(asconkit.NewPRF(asconkit.V13MAC, make([]byte, 16))),
 		"ascon-xof128 is not a hash":                                    fails(asconkit.Sum(asconkit.XOF128, nil)),
+		"ascon-mac is not a hash":                                       fails(asconkit.NewHash(asconkit.V12MAC)),
+		"ascon-hasha is not a XOF":                                      fails(asconkit.NewXOF(asconkit.V12Hasha, nil)),
+		"ascon-xofa takes no customization string":                      fails(asconkit.NewXOF(asconkit.V12XOFa, []byte("z"))),
+		"customization string has 259 bytes; at most 256 are allowed":   fails(asconkit.NewXOF(asconkit.CXOF128, make([]byte, 259))),
+		"ascon-prfshort-v13 takes whole messages only":                  fails(short.NewXOF()),
+		"the tag has 17 bytes; ascon-mac-v13 has tags of 16":            only(mac.NewHash().Verify(make([]byte, 17))),
 		"ascon-hash256 is not a XOF":                                    only(asconkit.Expand(asconkit.Hash256, nil, nil, nil)),
 		"ascon-xof128 takes no customization string":                    only(asconkit.Expand(asconkit.XOF128, nil, nil, []byte("z"))),
 		"customization string has 257 bytes; at most 256 are allowed":   fails(asconkit.NewCXOF128(make([]byte, 257))),
@@ -354,8 +431,13 @@ func TestArguments(t *testing.T) {
 	}
 	xof := asconkit.NewXOF128()
 	xof.Read(make([]byte, 1))
-	if message := panics(func() { xof.Write(nil) }); !strings.Contains(message, "Write after Read") {
-		t.Errorf("Write after Read: %q", message)
+	prf, _ := asconkit.NewPRF(asconkit.V12PRFa, make([]byte, 16))
+	output, _ := prf.NewXOF()
+	output.Read(make([]byte, 1))
+	for name, x := range map[string]*asconkit.XOF{"ascon-xof128": xof, "ascon-prfa": output} {
+		if message := panics(func() { x.Write(nil) }); !strings.Contains(message, "Write after Read of "+name) {
+			t.Errorf("Write after Read of %s: %q", name, message)
+		}
 	}
 }
 
@@ -374,6 +456,10 @@ func TestDestroy(t *testing.T) {
 	aead, _ := asconkit.NewAEAD128(key)
 	mac, _ := asconkit.NewMAC(asconkit.V13MAC, key)
 	prf, _ := asconkit.NewPRF(asconkit.V13PRF, key)
+	begun, output := mac.NewHash(), must(prf.NewXOF())
+	begun.Write([]byte("te"))
+	output.Write([]byte("te"))
+	tag := mac.Tag([]byte("text"))
 	sealed := aead.Seal(nil, nonce, []byte("text"), nil)
 	secrets := []*[32]byte{asconkit.SecretOf(aead), asconkit.SecretOf(mac), asconkit.SecretOf(prf)}
 	for range 2 {
@@ -389,19 +475,33 @@ func TestDestroy(t *testing.T) {
 	batch := []asconkit.Message{{Nonce: nonce, In: sealed}}
 	_, opened := aead.Open(nil, nonce, sealed, nil)
 	_, verified := mac.VerifyBatch(nil, nil)
-	for i, err := range []error{opened, aead.OpenBatch(batch), mac.Verify(nonce, nil), verified, prf.Compute(nil, nil)} {
+	for i, err := range []error{opened, aead.OpenBatch(batch), mac.Verify(nonce, nil), verified, prf.Compute(nil, nil),
+		mac.NewHash().Verify(nonce)} {
 		if err != asconkit.ErrDestroyed {
 			t.Errorf("call %d: %v", i, err)
 		}
 	}
 	for i, call := range []func(){
 		func() { aead.Seal(nil, nonce, nil, nil) }, func() { aead.SealBatch(batch) }, func() { mac.Tag(nil) },
-		func() { mac.TagBatch(nil) },
+		func() { mac.TagBatch(nil) }, func() { mac.NewHash().Write(nil) }, func() { mac.NewHash().Sum(nil) },
+		func() { must(prf.NewXOF()).Read(nil) }, func() { output.Reset(); output.Write(nil) },
+		func() { output.Write(nil) },
 	} {
 		if message := panics(call); !strings.Contains(message, "the key was destroyed") {
 			t.Errorf("panic %d: %q", i, message)
 		}
 	}
+	begun.Write([]byte("xt")) // not affected
+	if err := begun.Verify(tag[:]); err != nil {
+		t.Error(err)
+	}
+}
+
+func must[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
 }
 
 func TestGarbageIsErased(t *testing.T) {
@@ -430,61 +530,137 @@ func erased(secret *[32]byte) bool { return *(*uint64)(unsafe.Pointer(secret)) =
 
 // ---- Hashes and XOFs ---------------------------------------------------------------------------
 
+// pieceSizes are those in which a message of this length is not too slow.
+func pieceSizes(length int) (sizes []int) {
+	for _, size := range []int{1, 8, 13, 1000, 70000} {
+		if length/size <= 2000 {
+			sizes = append(sizes, size)
+		}
+	}
+	return sizes
+}
+
 func TestPieces(t *testing.T) {
+	key := counting(16, 1)
 	for _, length := range lengths {
 		message := counting(length, 7)
-		expected := asconkit.Sum256(message)
-		long := make([]byte, 100000)
-		if err := asconkit.Expand(asconkit.XOF128, long, message, nil); err != nil {
-			t.Fatal(err)
-		}
-		custom := make([]byte, 300)
-		if err := asconkit.Expand(asconkit.CXOF128, custom, message, []byte("z")); err != nil {
-			t.Fatal(err)
-		}
-		for _, piece := range []int{1, 8, 13, 1000, 70000} {
-			if length/piece > 2000 {
-				continue
+		for _, algorithm := range append(hashes, macs...) {
+			var expected []byte
+			if digest, err := asconkit.Sum(algorithm, message); err == nil {
+				expected = digest[:]
+			} else {
+				mac, _ := asconkit.NewMAC(algorithm, key)
+				tag := mac.Tag(message)
+				expected = tag[:]
 			}
-			h, x := asconkit.NewHash256(), asconkit.NewXOF128()
-			c, _ := asconkit.NewCXOF128([]byte("z"))
-			for rest := message; len(rest) > 0; rest = rest[min(piece, len(rest)):] {
-				for _, w := range []interface{ Write([]byte) (int, error) }{h, x, c} {
-					if n, err := w.Write(rest[:min(piece, len(rest))]); n != min(piece, len(rest)) || err != nil {
-						t.Fatal(n, err)
-					}
+			h, _ := inPieces(algorithm.String(), key, nil)
+			for _, piece := range pieceSizes(length) {
+				writeInPieces(t, h, message, piece)
+				if sum := h.Sum([]byte("p")); !bytes.Equal(sum, append([]byte("p"), expected...)) {
+					t.Errorf("%v of %d bytes in pieces of %d: %x", algorithm, length, piece, sum)
+				}
+				if again := h.Sum(nil); !bytes.Equal(again, expected) || len(again) != h.Size() {
+					t.Errorf("%v: the second Sum of %d bytes: %x", algorithm, length, again)
+				}
+				h.Reset()
+			}
+		}
+		for _, algorithm := range append(xofs, prfs...) {
+			var customization []byte
+			if algorithm == asconkit.CXOF128 {
+				customization = []byte("z")
+			}
+			expected := make([]byte, 300)
+			if algorithm == asconkit.XOF128 {
+				expected = make([]byte, 100000)
+			}
+			if err := asconkit.Expand(algorithm, expected, message, customization); err != nil {
+				prf, _ := asconkit.NewPRF(algorithm, key)
+				if err := prf.Compute(expected, message); err != nil {
+					t.Fatal(err)
 				}
 			}
-			if digest := h.Sum([]byte("p")); !bytes.Equal(digest, append([]byte("p"), expected[:]...)) {
-				t.Errorf("hash of %d bytes in pieces of %d: %x", length, piece, digest)
+			_, x := inPieces(algorithm.String(), key, customization)
+			for _, piece := range pieceSizes(length) {
+				writeInPieces(t, x, message, piece)
+				out, other := make([]byte, len(expected)), make([]byte, 50)
+				copied := x.(*asconkit.XOF).Copy()
+				for at := 0; at < len(out); at += 99 * piece {
+					x.Read(out[at:min(at+99*piece, len(out))])
+				}
+				copied.Read(other)
+				if !bytes.Equal(out, expected) || !bytes.Equal(other, expected[:50]) {
+					t.Errorf("%v of %d bytes in pieces of %d", algorithm, length, piece)
+				}
+				x.Reset()
 			}
-			if again := h.Sum(nil); !bytes.Equal(again, expected[:]) {
-				t.Errorf("the second Sum of %d bytes: %x", length, again)
+		}
+	}
+}
+
+func TestCopies(t *testing.T) {
+	mac, _ := asconkit.NewMAC(asconkit.V12MACa, counting(16, 1))
+	h, m := asconkit.NewHash256(), mac.NewHash()
+	h.Write([]byte("a"))
+	m.Write([]byte("a"))
+	for _, pair := range [][2]hash.Hash{{h, h.Copy()}, {m, m.Copy()}} {
+		before := pair[0].Sum(nil)
+		pair[1].Write([]byte("b"))
+		if !bytes.Equal(pair[0].Sum(nil), before) || bytes.Equal(pair[1].Sum(nil), before) {
+			t.Error("a copy is not independent")
+		}
+	}
+	custom := []byte("z")
+	x, _ := asconkit.NewXOF(asconkit.CXOF128, custom)
+	custom[0] = 'y'
+	out, expected := make([]byte, 20), make([]byte, 20)
+	x.Read(out)
+	if asconkit.Expand(asconkit.CXOF128, expected, nil, []byte("z")); !bytes.Equal(out, expected) {
+		t.Error("the customization string was not copied")
+	}
+}
+
+func TestVerifyInPieces(t *testing.T) {
+	for _, algorithm := range macs {
+		mac, _ := asconkit.NewMAC(algorithm, counting(16, 1))
+		tag := mac.Tag([]byte("a message"))
+		h := mac.NewHash()
+		h.Write([]byte("a mess"))
+		if err := h.Verify(tag[:]); err != asconkit.ErrOpen {
+			t.Errorf("%v: the tag of another message: %v", algorithm, err)
+		}
+		h.Write([]byte("age"))
+		if err := h.Verify(tag[:]); err != nil {
+			t.Errorf("%v: %v", algorithm, err)
+		}
+		for bit := range 8 * len(tag) {
+			forged := tag
+			forged[bit/8] ^= 1 << (bit % 8)
+			if err := h.Verify(forged[:]); err != asconkit.ErrOpen {
+				t.Errorf("%v: bit %d: %v", algorithm, bit, err)
 			}
-			copied := x.Copy()
-			out, other := make([]byte, len(long)), make([]byte, 50)
-			for at := 0; at < len(out); at += 999 * piece {
-				x.Read(out[at:min(at+999*piece, len(out))])
-			}
-			copied.Read(other)
-			if !bytes.Equal(out, long) || !bytes.Equal(other, long[:50]) {
-				t.Errorf("XOF of %d bytes in pieces of %d", length, piece)
-			}
-			out = out[:len(custom)]
-			c.Read(out[:1])
-			c.Read(out[1:])
-			if !bytes.Equal(out, custom) {
-				t.Errorf("CXOF of %d bytes in pieces of %d", length, piece)
-			}
-			h.Reset()
-			x.Reset()
-			c.Reset()
-			c.Write(message)
-			c.Read(out)
-			empty := asconkit.Sum256(nil)
-			if !bytes.Equal(h.Sum(nil), empty[:]) || !bytes.Equal(out, custom) {
-				t.Error("Reset")
-			}
+		}
+	}
+}
+
+// After Wipe, neither a message nor a key is left.
+func TestWipe(t *testing.T) {
+	key := counting(16, 1)
+	mac, _ := asconkit.NewMAC(asconkit.V13MAC, key)
+	prf, _ := asconkit.NewPRF(asconkit.V13PRF, key)
+	h, m, x := asconkit.NewHash256(), mac.NewHash(), asconkit.NewXOF128()
+	p, _ := prf.NewXOF()
+	for i, owner := range []interface {
+		io.Writer
+		Wipe()
+	}{h, m, x, p} {
+		owner.Write([]byte("a secret"))
+		state := asconkit.StateOf(owner)
+		if slices.Max(state) == 0 {
+			t.Errorf("%d: nothing to wipe", i)
+		}
+		if owner.Wipe(); slices.Max(state) != 0 {
+			t.Errorf("%d: %x is left", i, state)
 		}
 	}
 }
@@ -535,7 +711,7 @@ func slicesContain(values []bool, wanted bool) bool {
 }
 
 func TestPRFs(t *testing.T) {
-	for _, algorithm := range prfs {
+	for _, algorithm := range append(prfs, short...) {
 		prf, err := asconkit.NewPRF(algorithm, counting(16, 1))
 		if err != nil {
 			t.Fatal(err)
@@ -709,9 +885,15 @@ func FuzzHash(f *testing.F) {
 	f.Fuzz(func(t *testing.T, message []byte, cut, length uint16) {
 		at := min(int(cut), len(message))
 		h, x := asconkit.NewHash256(), asconkit.NewXOF128()
+		mac := must(asconkit.NewMAC(asconkit.V12MACa, counting(16, int(length))))
+		m := mac.NewHash()
 		for _, piece := range [][]byte{message[:at], message[at:]} {
 			h.Write(piece)
 			x.Write(piece)
+			m.Write(piece)
+		}
+		if tag := mac.Tag(message); m.Verify(tag[:]) != nil || !bytes.Equal(m.Sum(nil), tag[:]) {
+			t.Fatal("another tag")
 		}
 		digest := asconkit.Sum256(message)
 		if !bytes.Equal(h.Sum(nil), digest[:]) || asconkit.SumBatch256([][]byte{message, message})[1] != digest {

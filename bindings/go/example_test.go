@@ -64,6 +64,21 @@ func ExampleNewMAC() {
 	// Output: <nil> asconkit: message authentication failed
 }
 
+func ExampleMAC_NewHash() {
+	mac, err := asconkit.NewMAC(asconkit.V13MAC, make([]byte, 16))
+	if err != nil {
+		panic(err)
+	}
+	h := mac.NewHash()
+	io.Copy(h, bytes.NewReader([]byte("a long message")))
+	fmt.Printf("%x\n", h.Sum(nil))
+	tag := mac.Tag([]byte("a long message"))
+	fmt.Println(h.Verify(tag[:]))
+	// Output:
+	// f75ae813e6ac63163d8b27d948e94195
+	// <nil>
+}
+
 func ExampleAEAD_SealBatch() {
 	aead, err := asconkit.NewAEAD128(make([]byte, 16))
 	if err != nil {

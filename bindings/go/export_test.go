@@ -13,6 +13,19 @@ func TableName(algorithm Algorithm) string {
 	return strings.TrimRight(string(name), "\x00")
 }
 
+// StateOf returns the state of a message in pieces itself.
+func StateOf(owner any) []uint64 {
+	switch owner := owner.(type) {
+	case *Hash:
+		return owner.sponge.context[:]
+	case *MACHash:
+		return owner.sponge.context[:]
+	case *XOF:
+		return owner.sponge.context[:]
+	}
+	return nil
+}
+
 // SecretOf returns the key of an AEAD, MAC or PRF itself.
 func SecretOf(owner any) *[32]byte {
 	switch owner := owner.(type) {

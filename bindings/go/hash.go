@@ -1,6 +1,7 @@
 package asconkit
 
 import (
+	"bytes"
 	"fmt"
 	"hash"
 
@@ -32,50 +33,95 @@ func Sum(algorithm Algorithm, message []byte) (digest [Size256]byte, err error) 
 	return digest, nil
 }
 
-// sponge is a message in pieces. A copy is independent.
+// sponge is a message in pieces. It is started by the first call that needs it: one that was wiped knows neither a message
+// nor a key. A copy is independent.
 type sponge struct {
-	context   [library.ContextWords]uint64
-	algorithm Algorithm
+	context       [library.ContextWords]uint64
+	algorithm     Algorithm
+	customization []byte // of CXOF128
+	key           *key   // of MACs and PRFs
+	started       bool
 }
 
-func (s *sponge) start(customization []byte) {
-	must(library.SpongeStart(s.context[:], uint32(s.algorithm), customization))
+// start returns ErrDestroyed if the message must begin and its key was destroyed.
+func (s *sponge) start() error {
+	if s.started {
+		return nil
+	}
+	start := func(prefix []byte) { must(library.SpongeStart(s.context[:], uint32(s.algorithm), prefix)) }
+	if s.key == nil {
+		start(s.customization)
+	} else if err := s.key.use(start); err != nil {
+		return err
+	}
+	s.started = true
+	return nil
 }
 
-// Hash computes Ascon-Hash256 of a message that is written in pieces. It is a [hash.Hash].
+func (s *sponge) mustStart() {
+	if err := s.start(); err != nil {
+		panic(err)
+	}
+}
+
+func (s *sponge) write(message []byte) {
+	s.mustStart()
+	must(library.SpongeUpdate(s.context[:], message))
+}
+
+func (s *sponge) read(out []byte) {
+	s.mustStart()
+	must(library.SpongeOutput(s.context[:], out))
+}
+
+func (s *sponge) wipe() {
+	clear(s.context[:])
+	s.started = false
+}
+
+// Hash computes the digest of a message that is written in pieces. It is a [hash.Hash].
 type Hash struct{ sponge sponge }
 
 var _ hash.Hash = (*Hash)(nil)
 
-// NewHash256 returns a hash of an empty message.
-func NewHash256() *Hash {
-	h := &Hash{sponge{algorithm: Hash256}}
-	h.Reset()
-	return h
+// NewHash256 returns Ascon-Hash256 of an empty message.
+func NewHash256() *Hash { return &Hash{sponge{algorithm: Hash256}} }
+
+// NewHash returns a hash of an empty message. The algorithm is Hash256, V12Hash or V12Hasha.
+func NewHash(algorithm Algorithm) (*Hash, error) {
+	if algorithm.properties().kind != kindHash {
+		return nil, wrongAlgorithm(algorithm, "a hash")
+	}
+	return &Hash{sponge{algorithm: algorithm}}, nil
 }
 
 // Write adds to the message. It never returns an error.
 func (h *Hash) Write(message []byte) (int, error) {
-	must(library.SpongeUpdate(h.sponge.context[:], uint32(Hash256), message))
+	h.sponge.write(message)
 	return len(message), nil
 }
 
 // Sum appends the digest of what was written so far to prefix. More can be written afterwards.
 func (h *Hash) Sum(prefix []byte) []byte {
 	last := h.sponge
-	result, digest := grow(prefix, Size256)
-	must(library.SpongeOutput(last.context[:], uint32(Hash256), digest))
+	result, digest := grow(prefix, h.Size())
+	last.read(digest)
 	return result
 }
 
-// Reset begins a new message.
-func (h *Hash) Reset() { h.sponge.start(nil) }
+// Reset begins a new message, and erases the state of the old one.
+func (h *Hash) Reset() { h.sponge.wipe() }
 
-// Size returns 32.
-func (h *Hash) Size() int { return Size256 }
+// Size returns the length of what Sum appends: 32 for a hash, 16 for a MAC.
+func (h *Hash) Size() int {
+	if h.sponge.key != nil {
+		return TagSize
+	}
+	return Size256
+}
 
-// BlockSize returns 8.
-func (h *Hash) BlockSize() int { return BlockSize256 }
+// BlockSize returns the number of bytes that the algorithm takes for each permutation: 8 for a hash.
+func (h *Hash) BlockSize() int { return h.sponge.algorithm.properties().blockSize }
 
 // Copy returns an independent hash of what was written so far.
 func (h *Hash) Copy() *Hash {
@@ -84,7 +130,7 @@ func (h *Hash) Copy() *Hash {
 }
 
 // Wipe erases what the hash knows of a secret message, and begins a new one.
-func (h *Hash) Wipe() { h.Reset() }
+func (h *Hash) Wipe() { h.sponge.wipe() }
 
 // MaxCustomization is the length of the longest customization string of Ascon-CXOF128.
 const MaxCustomization = 256
@@ -92,34 +138,37 @@ const MaxCustomization = 256
 // BlockSizeXOF is the number of bytes that Ascon-XOF128 and Ascon-CXOF128 take or give for each permutation.
 const BlockSizeXOF = 8
 
-// XOF is Ascon-XOF128 or Ascon-CXOF128: a message is written in pieces, then output of any length is read. It has the
-// methods of crypto/sha3.SHAKE, and so those of hash.XOF.
+// XOF is a XOF or a PRF: a message is written in pieces, then output of any length is read. It has the methods of
+// crypto/sha3.SHAKE, and so those of hash.XOF.
 type XOF struct {
-	sponge, initial sponge
-	reading         bool
+	sponge  sponge
+	reading bool
 }
 
 // NewXOF128 returns Ascon-XOF128 of an empty message.
-func NewXOF128() *XOF {
-	x := &XOF{sponge: sponge{algorithm: XOF128}}
-	x.sponge.start(nil)
-	x.initial = x.sponge
-	return x
-}
+func NewXOF128() *XOF { return &XOF{sponge: sponge{algorithm: XOF128}} }
 
 // NewCXOF128 returns Ascon-CXOF128 of an empty message. Outputs for different customization strings, of at most 256
 // bytes, are unrelated.
-func NewCXOF128(customization []byte) (*XOF, error) {
-	if err := checkCustomization(customization); err != nil {
+func NewCXOF128(customization []byte) (*XOF, error) { return NewXOF(CXOF128, customization) }
+
+// NewXOF returns a XOF of an empty message. The algorithm is XOF128, CXOF128, V12XOF or V12XOFa; only CXOF128 takes a
+// customization string, which is copied.
+func NewXOF(algorithm Algorithm, customization []byte) (*XOF, error) {
+	if err := checkXOF(algorithm, customization); err != nil {
 		return nil, err
 	}
-	x := &XOF{sponge: sponge{algorithm: CXOF128}}
-	x.sponge.start(customization)
-	x.initial = x.sponge
-	return x, nil
+	return &XOF{sponge: sponge{algorithm: algorithm, customization: bytes.Clone(customization)}}, nil
 }
 
-func checkCustomization(customization []byte) error {
+func checkXOF(algorithm Algorithm, customization []byte) error {
+	kind := algorithm.properties().kind
+	if kind != kindXOF && kind != kindCXOF {
+		return wrongAlgorithm(algorithm, "a XOF")
+	}
+	if kind == kindXOF && len(customization) > 0 {
+		return fmt.Errorf("asconkit: %v takes no customization string; ascon-cxof128 does", algorithm)
+	}
 	if len(customization) > MaxCustomization {
 		return fmt.Errorf("asconkit: the customization string has %d bytes; at most 256 are allowed", len(customization))
 	}
@@ -129,24 +178,27 @@ func checkCustomization(customization []byte) error {
 // Write adds to the message. It panics after the first Read, and never returns an error.
 func (x *XOF) Write(message []byte) (int, error) {
 	if x.reading {
-		panic("asconkit: Write after Read of a XOF")
+		panic(fmt.Sprintf("asconkit: Write after Read of %v", x.sponge.algorithm))
 	}
-	must(library.SpongeUpdate(x.sponge.context[:], uint32(x.sponge.algorithm), message))
+	x.sponge.write(message)
 	return len(message), nil
 }
 
 // Read writes the next bytes of the output to out. It always fills out and never returns an error.
 func (x *XOF) Read(out []byte) (int, error) {
 	x.reading = true
-	must(library.SpongeOutput(x.sponge.context[:], uint32(x.sponge.algorithm), out))
+	x.sponge.read(out)
 	return len(out), nil
 }
 
-// Reset begins a new message, with the same customization string.
-func (x *XOF) Reset() { x.sponge, x.reading = x.initial, false }
+// Reset begins a new message, with the same customization string or key, and erases the state of the old one.
+func (x *XOF) Reset() {
+	x.sponge.wipe()
+	x.reading = false
+}
 
-// BlockSize returns 8.
-func (x *XOF) BlockSize() int { return BlockSizeXOF }
+// BlockSize returns the number of bytes that the algorithm takes for each permutation: 8 for a XOF.
+func (x *XOF) BlockSize() int { return x.sponge.algorithm.properties().blockSize }
 
 // Copy returns an independent XOF in the same state.
 func (x *XOF) Copy() *XOF {
@@ -160,14 +212,7 @@ func (x *XOF) Wipe() { x.Reset() }
 // Expand fills out with the output of a XOF for one message. The algorithm is XOF128, CXOF128, V12XOF or V12XOFa; only
 // CXOF128 takes a customization string.
 func Expand(algorithm Algorithm, out, message, customization []byte) error {
-	kind := algorithm.properties().kind
-	if kind != kindXOF && kind != kindCXOF {
-		return wrongAlgorithm(algorithm, "a XOF")
-	}
-	if kind == kindXOF && len(customization) > 0 {
-		return fmt.Errorf("asconkit: %v takes no customization string; ascon-cxof128 does", algorithm)
-	}
-	if err := checkCustomization(customization); err != nil {
+	if err := checkXOF(algorithm, customization); err != nil {
 		return err
 	}
 	mustFit(run(uint32(algorithm), out, message, customization), max(len(message), len(out)))

@@ -38,8 +38,8 @@ func (m *MAC) Tag(message []byte) (tag [TagSize]byte) {
 
 // Verify returns ErrOpen if the tag is not that of the message, in constant time, and an error if it has not 16 bytes.
 func (m *MAC) Verify(tag, message []byte) error {
-	if len(tag) != TagSize {
-		return fmt.Errorf("asconkit: the tag has %d bytes; %v has tags of 16", len(tag), m.algorithm)
+	if err := checkTag(m.algorithm, tag); err != nil {
+		return err
 	}
 	var code int
 	err := m.key.use(func(key []byte) {
@@ -55,8 +55,44 @@ func (m *MAC) Verify(tag, message []byte) error {
 	return nil
 }
 
+func checkTag(algorithm Algorithm, tag []byte) error {
+	if len(tag) != TagSize {
+		return fmt.Errorf("asconkit: the tag has %d bytes; %v has tags of 16", len(tag), algorithm)
+	}
+	return nil
+}
+
 // Destroy erases the key. Tag panics afterwards, and Verify returns ErrDestroyed.
 func (m *MAC) Destroy() { m.key.destroy() }
+
+// MACHash computes or verifies the tag of a message that is written in pieces. It is a [hash.Hash], whose Sum appends the
+// tag.
+type MACHash struct{ Hash }
+
+// NewHash returns a hash of an empty message under the key. If the key is destroyed, no message can begin: Write and Sum
+// panic, and Verify returns ErrDestroyed. A message that has begun is not affected; its state depends on the key: wipe it.
+func (m *MAC) NewHash() *MACHash { return &MACHash{Hash{sponge{algorithm: m.algorithm, key: m.key}}} }
+
+// Copy returns an independent hash of what was written so far.
+func (h *MACHash) Copy() *MACHash { return &MACHash{*h.Hash.Copy()} }
+
+// Verify returns ErrOpen if the tag is not that of what was written so far, in constant time, and an error if it has not
+// 16 bytes. More can be written afterwards.
+func (h *MACHash) Verify(tag []byte) error {
+	if err := checkTag(h.sponge.algorithm, tag); err != nil {
+		return err
+	}
+	last := h.sponge
+	if err := last.start(); err != nil {
+		return err
+	}
+	result := library.SpongeVerify(last.context[:], tag)
+	if result == library.ErrTag {
+		return ErrOpen
+	}
+	must(result)
+	return nil
+}
 
 // PRF computes output from a key and a message.
 type PRF struct {
@@ -92,6 +128,16 @@ func (p *PRF) Compute(out, message []byte) error {
 		mustFit(library.Run(uint32(p.algorithm), library.Compute, out, message, nil, nil, nil, key),
 			max(len(message), len(out)))
 	})
+}
+
+// NewXOF returns the PRF of an empty message: a message is written in pieces, then output is read. The algorithm is
+// V13PRF, V12PRF or V12PRFa. If the key is destroyed, no message can begin: Write and Read panic. A message that has begun
+// is not affected; its state depends on the key: wipe it.
+func (p *PRF) NewXOF() (*XOF, error) {
+	if p.algorithm.properties().kind == kindPRFShort {
+		return nil, fmt.Errorf("asconkit: %v takes whole messages only; ascon-prf-v13 takes pieces", p.algorithm)
+	}
+	return &XOF{sponge: sponge{algorithm: p.algorithm, key: p.key}}, nil
 }
 
 // Destroy erases the key. Compute returns ErrDestroyed afterwards.

@@ -110,7 +110,7 @@ def of_table():
                     "customization": counting(other, 0x50),
                     "output_bytes": row.output or STYLES[row.convention].output[row.kind],
                 }  # fmt: skip
-                fields = {"message": inputs["message"].hex(), "expected": compute(row, inputs).hex()}
+                fields = {"message": inputs["message"].hex(), "expected": compute(row, inputs).hex(), "rate": row.rate}
                 if row.key:
                     fields["key"] = inputs["key"].hex()
                 if row.kind == Kind.AEAD:

@@ -92,26 +92,20 @@ static ascon_sponge_ctx *sponge_of(uint64_t *context) {
 }
 
 BRIDGE(sponge_start)
-(uint64_t *context, uint32_t algorithm, const uint8_t *customization, size_t customization_length) {
-  const ascon_algorithm *a = ascon_any_at(algorithm);
-  if (a == ASCON_HASH256) return ascon_hash256_init(sponge_of(context));
-  if (a == ASCON_XOF128) return ascon_xof128_init(sponge_of(context));
-  if (a == ASCON_CXOF128)
-    return ascon_cxof128_init(sponge_of(context), customization, customization_length);
-  return ASCON_ERR_ALGORITHM;
+(uint64_t *context, uint32_t algorithm, const uint8_t *prefix, size_t prefix_length) {
+  return ascon_any_sponge_init(sponge_of(context), ascon_any_at(algorithm), prefix, prefix_length);
 }
 
-BRIDGE(sponge_update)
-(uint64_t *context, uint32_t algorithm, const uint8_t *message, size_t length) {
-  return ascon_any_at(algorithm) == ASCON_HASH256
-             ? ascon_hash256_update(sponge_of(context), message, length)
-             : ascon_xof128_update(sponge_of(context), message, length);
+BRIDGE(sponge_update)(uint64_t *context, const uint8_t *message, size_t length) {
+  return ascon_any_sponge_update(sponge_of(context), message, length);
 }
 
-BRIDGE(sponge_output)(uint64_t *context, uint32_t algorithm, uint8_t *out, size_t length) {
-  return ascon_any_at(algorithm) == ASCON_HASH256
-             ? ascon_hash256_final(sponge_of(context), out)
-             : ascon_xof128_squeeze(sponge_of(context), out, length);
+BRIDGE(sponge_output)(uint64_t *context, uint8_t *out, size_t length) {
+  return ascon_any_sponge_squeeze(sponge_of(context), out, length);
+}
+
+BRIDGE(sponge_verify)(uint64_t *context, const uint8_t *tag) {
+  return ascon_any_sponge_verify_final(sponge_of(context), tag);
 }
 
 /* ---- Streams -------------------------------------------------------------------------------- */

@@ -30,12 +30,13 @@ BRIDGE(batch)
 (uint32_t algorithm, uint32_t op, uint8_t *memory, size_t memory_bytes, const uint64_t *table,
  size_t count, size_t fixed, const uint8_t *key, uint8_t *results);
 
-/* A message in pieces of ascon-hash256, ascon-xof128 or ascon-cxof128. `context` has 64 bytes. */
+/* A message in pieces of any algorithm but AEADs and PrfShort, as ascon_any_sponge_init() and so
+   on. `context` has 64 bytes; `prefix` is a key or a customization string. */
 BRIDGE(sponge_start)
-(uint64_t *context, uint32_t algorithm, const uint8_t *customization, size_t customization_length);
-BRIDGE(sponge_update)
-(uint64_t *context, uint32_t algorithm, const uint8_t *message, size_t length);
-BRIDGE(sponge_output)(uint64_t *context, uint32_t algorithm, uint8_t *out, size_t length);
+(uint64_t *context, uint32_t algorithm, const uint8_t *prefix, size_t prefix_length);
+BRIDGE(sponge_update)(uint64_t *context, const uint8_t *message, size_t length);
+BRIDGE(sponge_output)(uint64_t *context, uint8_t *out, size_t length);
+BRIDGE(sponge_verify)(uint64_t *context, const uint8_t *tag);
 
 /* Files of `asconkit encrypt`. `stream` has 64 bytes; `fields` are algorithm, chunk bytes, source,
    memory, passes, lanes; decoding writes version, length of the header, length of the salt and

@@ -14,6 +14,8 @@ package library
 #cgo nocallback asconkit_go_sponge_update
 #cgo noescape asconkit_go_sponge_output
 #cgo nocallback asconkit_go_sponge_output
+#cgo noescape asconkit_go_sponge_verify
+#cgo nocallback asconkit_go_sponge_verify
 #cgo noescape asconkit_go_stream_create
 #cgo nocallback asconkit_go_stream_create
 #cgo noescape asconkit_go_stream_decode
@@ -70,20 +72,24 @@ func Batch(algorithm, op uint32, memory []byte, table []uint64, fixed int, key, 
 		size(results), C.size_t(fixed), bytes(key), bytes(results)))
 }
 
-// SpongeStart starts a message in pieces.
-func SpongeStart(context []uint64, algorithm uint32, customization []byte) int {
-	return int(C.asconkit_go_sponge_start(words(context), C.uint32_t(algorithm), bytes(customization),
-		size(customization)))
+// SpongeStart starts a message in pieces, after a key or a customization string.
+func SpongeStart(context []uint64, algorithm uint32, prefix []byte) int {
+	return int(C.asconkit_go_sponge_start(words(context), C.uint32_t(algorithm), bytes(prefix), size(prefix)))
 }
 
 // SpongeUpdate adds to a message in pieces.
-func SpongeUpdate(context []uint64, algorithm uint32, message []byte) int {
-	return int(C.asconkit_go_sponge_update(words(context), C.uint32_t(algorithm), bytes(message), size(message)))
+func SpongeUpdate(context []uint64, message []byte) int {
+	return int(C.asconkit_go_sponge_update(words(context), bytes(message), size(message)))
 }
 
-// SpongeOutput writes a digest, or the next bytes of a XOF.
-func SpongeOutput(context []uint64, algorithm uint32, out []byte) int {
-	return int(C.asconkit_go_sponge_output(words(context), C.uint32_t(algorithm), bytes(out), size(out)))
+// SpongeOutput writes a digest or a tag, or the next bytes of a XOF or PRF.
+func SpongeOutput(context []uint64, out []byte) int {
+	return int(C.asconkit_go_sponge_output(words(context), bytes(out), size(out)))
+}
+
+// SpongeVerify compares the tag of a MAC, and wipes the context.
+func SpongeVerify(context []uint64, tag []byte) int {
+	return int(C.asconkit_go_sponge_verify(words(context), bytes(tag)))
 }
 
 // StreamCreate starts a stream and writes its header.

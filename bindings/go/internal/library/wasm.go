@@ -35,6 +35,7 @@ const (
 	spongeStart
 	spongeUpdate
 	spongeOutput
+	spongeVerify
 	streamCreate
 	streamDecode
 	streamOpen
@@ -45,8 +46,8 @@ const (
 	functions
 )
 
-var names = [functions]string{"run", "batch", "sponge_start", "sponge_update", "sponge_output", "stream_create",
-	"stream_decode", "stream_open", "stream_seal", "stream_unseal", "keyed", "check"}
+var names = [functions]string{"run", "batch", "sponge_start", "sponge_update", "sponge_output", "sponge_verify",
+	"stream_create", "stream_decode", "stream_open", "stream_seal", "stream_unseal", "keyed", "check"}
 
 // An instance has a memory of its own, and runs one call at a time. Everything from base on belongs to the arguments
 // of the call.
@@ -237,18 +238,18 @@ func Batch(algorithm, op uint32, memory []byte, table []uint64, fixed int, key, 
 	return result
 }
 
-// SpongeStart starts a message in pieces.
-func SpongeStart(context []uint64, algorithm uint32, customization []byte) int {
-	i := begin(8*len(context), len(customization))
+// SpongeStart starts a message in pieces, after a key or a customization string.
+func SpongeStart(context []uint64, algorithm uint32, prefix []byte) int {
+	i := begin(8*len(context), len(prefix))
 	defer i.end()
-	contextAt, customizationAt := i.inWords(context), i.in(customization)
-	result := i.call(spongeStart, uint64(contextAt), uint64(algorithm), uint64(customizationAt), length(customization))
+	contextAt, prefixAt := i.inWords(context), i.in(prefix)
+	result := i.call(spongeStart, uint64(contextAt), uint64(algorithm), uint64(prefixAt), length(prefix))
 	i.outWords(context, contextAt)
 	return result
 }
 
 // SpongeUpdate adds to a message in pieces.
-func SpongeUpdate(context []uint64, algorithm uint32, message []byte) int {
+func SpongeUpdate(context []uint64, message []byte) int {
 	i := begin(8*len(context), min(len(message), page))
 	defer i.end()
 	contextAt, pieceAt := i.inWords(context), i.room(min(len(message), page))
@@ -256,25 +257,35 @@ func SpongeUpdate(context []uint64, algorithm uint32, message []byte) int {
 	for first := true; result == OK && (first || len(message) > 0); first = false {
 		piece := message[:min(len(message), page)]
 		copy(i.view(pieceAt, len(piece)), piece)
-		result = i.call(spongeUpdate, uint64(contextAt), uint64(algorithm), uint64(pieceAt), length(piece))
+		result = i.call(spongeUpdate, uint64(contextAt), uint64(pieceAt), length(piece))
 		message = message[len(piece):]
 	}
 	i.outWords(context, contextAt)
 	return result
 }
 
-// SpongeOutput writes a digest, or the next bytes of a XOF.
-func SpongeOutput(context []uint64, algorithm uint32, out []byte) int {
+// SpongeOutput writes a digest or a tag, or the next bytes of a XOF or PRF.
+func SpongeOutput(context []uint64, out []byte) int {
 	i := begin(8*len(context), min(len(out), page))
 	defer i.end()
 	contextAt, pieceAt := i.inWords(context), i.room(min(len(out), page))
 	result := OK
 	for first := true; result == OK && (first || len(out) > 0); first = false {
 		piece := out[:min(len(out), page)]
-		result = i.call(spongeOutput, uint64(contextAt), uint64(algorithm), uint64(pieceAt), length(piece))
+		result = i.call(spongeOutput, uint64(contextAt), uint64(pieceAt), length(piece))
 		i.out(piece, pieceAt)
 		out = out[len(piece):]
 	}
+	i.outWords(context, contextAt)
+	return result
+}
+
+// SpongeVerify compares the tag of a MAC, and wipes the context.
+func SpongeVerify(context []uint64, tag []byte) int {
+	i := begin(8*len(context), len(tag))
+	defer i.end()
+	contextAt, tagAt := i.inWords(context), i.in(tag)
+	result := i.call(spongeVerify, uint64(contextAt), uint64(tagAt))
 	i.outWords(context, contextAt)
 	return result
 }

@@ -24,12 +24,18 @@ func TestMemoryIsErased(t *testing.T) {
 		"isap":    func() int { return Run(ISAP128A, Encrypt, out, text, tag, nil, nonce, key[:16]) },
 		"mac":     func() int { return Run(5, Compute, nil, text, tag, nil, nil, key[:16]) },
 		"hash":    func() int { return Run(2, Compute, out[:32], text, nil, nil, nil, nil) },
-		"start":   func() int { return SpongeStart(context[:], 3, nil) },
-		"update":  func() int { return SpongeUpdate(context[:], 3, text) },
-		"output":  func() int { return SpongeOutput(context[:], 3, out) },
-		"batch":   func() int { return Batch(2, Compute, memory, table, 32, nil, results) },
-		"keyed":   func() int { return Keyed(HMAC, out[:32], key, text, nil) },
-		"derive":  func() int { return Keyed(Derive, out[:32], key, nil, text) },
+		"start":   func() int { return SpongeStart(context[:], 6, key[:16]) },
+		"update":  func() int { return SpongeUpdate(context[:], text) },
+		"output":  func() int { return SpongeOutput(context[:], out) },
+		"verify": func() int {
+			if result := SpongeStart(context[:], 5, key[:16]); result != OK {
+				return result
+			}
+			return ErrTag - SpongeVerify(context[:], text[:16])
+		},
+		"batch":  func() int { return Batch(2, Compute, memory, table, 32, nil, results) },
+		"keyed":  func() int { return Keyed(HMAC, out[:32], key, text, nil) },
+		"derive": func() int { return Keyed(Derive, out[:32], key, nil, text) },
 		"create": func() int {
 			return StreamCreate(stream[:], header, []uint32{0, 100, 1, 0, 0, 0, 0, 0, 0, 0}, make([]byte, SaltBytes), key)
 		},
@@ -37,7 +43,7 @@ func TestMemoryIsErased(t *testing.T) {
 		"seal": func() int { return StreamSeal(stream[:], make([]byte, 116), text[:100], 0, true) },
 	}
 	for _, name := range []string{"encrypt", "decrypt", "128a", "siv", "isap", "mac", "hash", "start", "update", "output",
-		"batch", "keyed", "derive", "create", "open", "seal"} {
+		"verify", "batch", "keyed", "derive", "create", "open", "seal"} {
 		idle = nil
 		if result := calls[name](); result != OK {
 			t.Fatalf("%s: %d", name, result)
