@@ -73,6 +73,7 @@ pub(crate) fn backend() -> &'static str {
 // ---- Contexts ---------------------------------------------------------------------------------------------
 
 /// A context of the library: erased when it is dropped. Its address is not kept anywhere, so it may be moved.
+#[derive(Clone)]
 pub(crate) struct Context<T: Plain>(T);
 
 /// # Safety
@@ -101,10 +102,6 @@ impl<T: Plain> Context<T> {
     fn zeroed() -> Self {
         // SAFETY: Plain.
         Self(unsafe { mem::zeroed() })
-    }
-
-    fn copy(&self) -> Self {
-        Self(self.0)
     }
 }
 
@@ -536,70 +533,42 @@ pub(crate) fn compute_cxof128(customization: &[u8], message: &[u8], out: &mut [u
     must(unsafe { c::ascon_cxof128(place, length, message.as_ptr(), message.len(), text, bytes) });
 }
 
-/// A message in pieces of Hash256, XOF128 or CXOF128.
+/// A message in pieces of a hash, XOF, CXOF, MAC or PRF.
+#[derive(Clone)]
 pub(crate) struct SpongeContext(Context<c::ascon_sponge_ctx>);
 
-impl Clone for SpongeContext {
-    fn clone(&self) -> Self {
-        Self(self.0.copy())
-    }
-}
-
 impl SpongeContext {
-    pub(crate) fn hash256() -> Self {
+    /// `prefix`: MAC and PRF, the key, of the row's length; CXOF, a customization string of at most 256 bytes; others,
+    /// empty.
+    pub(crate) fn new(row: Row, prefix: &[u8]) -> Self {
         let mut context = Context::zeroed();
-        // SAFETY: a context of this type.
-        must(unsafe { c::ascon_hash256_init(&raw mut context.0) });
+        // SAFETY: the slice's bytes.
+        must(unsafe { c::ascon_any_sponge_init(&raw mut context.0, row, prefix.as_ptr(), prefix.len()) });
         Self(context)
     }
 
-    pub(crate) fn xof128() -> Self {
-        let mut context = Context::zeroed();
-        // SAFETY: a context of this type.
-        must(unsafe { c::ascon_xof128_init(&raw mut context.0) });
-        Self(context)
-    }
-
-    /// `customization` has at most 256 bytes.
-    pub(crate) fn cxof128(customization: &[u8]) -> Self {
-        let mut context = Context::zeroed();
-        let (text, bytes) = (customization.as_ptr(), customization.len());
+    pub(crate) fn update(&mut self, data: &[u8]) {
         // SAFETY: the slice's bytes.
-        must(unsafe { c::ascon_cxof128_init(&raw mut context.0, text, bytes) });
-        Self(context)
+        must(unsafe { c::ascon_any_sponge_update(&raw mut self.0.0, data.as_ptr(), data.len()) });
     }
 
-    pub(crate) fn hash256_update(&mut self, data: &[u8]) {
+    /// Hash, MAC: writes all output, of the row's length, and ends the context. Others: writes the next bytes.
+    pub(crate) fn squeeze(&mut self, out: &mut [u8]) {
         // SAFETY: the slice's bytes.
-        must(unsafe { c::ascon_hash256_update(&raw mut self.0.0, data.as_ptr(), data.len()) });
+        must(unsafe { c::ascon_any_sponge_squeeze(&raw mut self.0.0, out.as_mut_ptr(), out.len()) });
     }
 
-    /// Ends the message: only `hash256()` is of use afterwards.
-    pub(crate) fn hash256_final(&mut self, digest: &mut [u8; 32]) {
-        // SAFETY: 32 bytes.
-        must(unsafe { c::ascon_hash256_final(&raw mut self.0.0, digest.as_mut_ptr()) });
-    }
-
-    pub(crate) fn xof128_update(&mut self, data: &[u8]) {
-        // SAFETY: the slice's bytes.
-        must(unsafe { c::ascon_xof128_update(&raw mut self.0.0, data.as_ptr(), data.len()) });
-    }
-
-    pub(crate) fn xof128_squeeze(&mut self, out: &mut [u8]) {
-        // SAFETY: the slice's bytes.
-        must(unsafe { c::ascon_xof128_squeeze(&raw mut self.0.0, out.as_mut_ptr(), out.len()) });
+    /// MAC.
+    pub(crate) fn verify(mut self, tag: &[u8; 16]) -> Result<(), Error> {
+        // SAFETY: 16 bytes.
+        verified(unsafe { c::ascon_any_sponge_verify_final(&raw mut self.0.0, tag.as_ptr()) })
     }
 }
 
 // ---- KMAC and key derivation ------------------------------------------------------------------------------
 
+#[derive(Clone)]
 pub(crate) struct KmacContext(Context<c::ascon_kmac_ctx>);
-
-impl Clone for KmacContext {
-    fn clone(&self) -> Self {
-        Self(self.0.copy())
-    }
-}
 
 impl KmacContext {
     /// `customization` has at most 247 bytes.
@@ -656,13 +625,8 @@ pub(crate) fn kdf_expand(prk: &[u8], info: &[u8], out: &mut [u8]) {
 
 // ---- HMAC, HKDF and PBKDF2 ----------------------------------------------------------------------------------
 
+#[derive(Clone)]
 pub(crate) struct HmacContext(Context<c::ascon_hmac_ctx>);
-
-impl Clone for HmacContext {
-    fn clone(&self) -> Self {
-        Self(self.0.copy())
-    }
-}
 
 impl HmacContext {
     pub(crate) fn new(key: &[u8]) -> Self {

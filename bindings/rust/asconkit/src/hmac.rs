@@ -4,8 +4,8 @@
 //! The block of HMAC has **64 bytes**, which no standard fixes: other implementations may compute other tags.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 
+use crate::secrets::in_pieces;
 use crate::{Error, Key, Tag, ffi};
-use core::fmt;
 
 /// The longest output of HKDF.
 pub const HKDF_MAX: usize = 255 * 32;
@@ -20,11 +20,6 @@ impl Hmac {
     #[must_use]
     pub fn new(key: &[u8]) -> Self {
         Self(ffi::HmacContext::new(key))
-    }
-
-    /// Adds the next piece.
-    pub fn update(&mut self, data: &[u8]) {
-        self.0.update(data);
     }
 
     /// The tag of all pieces.
@@ -95,10 +90,4 @@ pub fn pbkdf2(password: &[u8], salt: &[u8], iterations: u32, out: &mut [u8]) -> 
     Ok(())
 }
 
-impl fmt::Debug for Hmac {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Hmac(..)")
-    }
-}
-
-impl zeroize::ZeroizeOnDrop for Hmac {}
+in_pieces!(Hmac);

@@ -16,8 +16,8 @@
 //! ```
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 
+use crate::secrets::{in_pieces, opaque};
 use crate::{Error, Key, Tag, ffi};
-use core::fmt;
 
 /// The longest customization string of KMAC.
 pub const MAX_CUSTOMIZATION: usize = 247;
@@ -62,11 +62,6 @@ impl Kmac {
     pub fn new(key: &[u8], customization: &[u8]) -> Result<Self, Error> {
         Error::check_length("customization", customization.len(), 0, MAX_CUSTOMIZATION)?;
         Ok(Self(ffi::KmacContext::new(customization, key)))
-    }
-
-    /// Adds the next piece.
-    pub fn update(&mut self, data: &[u8]) {
-        self.0.update(data);
     }
 
     /// The tag of all pieces.
@@ -130,17 +125,5 @@ pub fn expand<const N: usize>(key: &Key<N>, info: &[u8], out: &mut [u8]) {
     ffi::kdf_expand(key.as_bytes(), info, out);
 }
 
-impl fmt::Debug for Kmac {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Kmac(..)")
-    }
-}
-
-impl fmt::Debug for KmacOutput {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("KmacOutput(..)")
-    }
-}
-
-impl zeroize::ZeroizeOnDrop for Kmac {}
-impl zeroize::ZeroizeOnDrop for KmacOutput {}
+in_pieces!(Kmac);
+opaque!(KmacOutput);

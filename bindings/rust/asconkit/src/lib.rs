@@ -21,6 +21,7 @@ pub mod hmac;
 pub mod kdf;
 mod prf;
 pub mod random;
+mod secrets;
 #[cfg(all(feature = "std", any(unix, windows)))]
 pub mod stream;
 mod traits;

@@ -1,7 +1,7 @@
 //! Random bytes. SPDX-License-Identifier: Apache-2.0 OR MIT
 
+use crate::secrets::opaque;
 use crate::{Error, ffi};
-use core::fmt;
 
 /// Fills `out` with random bytes of the operating system, fit for keys.
 ///
@@ -103,10 +103,4 @@ impl rand_core::TryRng for Generator {
 #[cfg(feature = "rand_core")]
 impl rand_core::TryCryptoRng for Generator {}
 
-impl fmt::Debug for Generator {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Generator(..)")
-    }
-}
-
-impl zeroize::ZeroizeOnDrop for Generator {}
+opaque!(Generator);

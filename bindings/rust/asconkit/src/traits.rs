@@ -61,6 +61,191 @@ mod of_aead {
     }
 }
 
+/// The traits of a type for messages in pieces, `$inner` being its field if it has the methods of the traits alone.
+#[cfg(feature = "digest")]
+macro_rules! update {
+    ($text:literal, $name:ty $(, $inner:tt)?) => {
+        impl digest::common::AlgorithmName for $name {
+            fn write_alg_name(f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.write_str($text)
+            }
+        }
+
+        impl digest::Update for $name {
+            fn update(&mut self, data: &[u8]) {
+                self$(.$inner)?.update(data);
+            }
+        }
+    };
+}
+
+/// The traits of a hash.
+#[cfg(feature = "digest")]
+macro_rules! hash {
+    ($text:literal, $name:ty $(, $inner:tt)?) => {
+        update!($text, $name $(, $inner)?);
+
+        impl digest::HashMarker for $name {}
+
+        impl digest::common::BlockSizeUser for $name {
+            type BlockSize = digest::consts::U8;
+        }
+
+        impl digest::OutputSizeUser for $name {
+            type OutputSize = digest::consts::U32;
+        }
+
+        impl digest::FixedOutput for $name {
+            fn finalize_into(self, out: &mut digest::Output<Self>) {
+                out.0 = self$(.$inner)?.finish();
+            }
+        }
+
+        impl digest::Reset for $name {
+            fn reset(&mut self) {
+                *self = Self::default();
+            }
+        }
+
+        impl digest::FixedOutputReset for $name {
+            fn finalize_into_reset(&mut self, out: &mut digest::Output<Self>) {
+                self$(.$inner)?.finish_reset(&mut out.0);
+            }
+        }
+    };
+}
+
+/// The traits of a XOF.
+#[cfg(feature = "digest")]
+macro_rules! xof {
+    ($text:literal, $name:ty $(, $inner:tt)?) => {
+        update!($text, $name $(, $inner)?);
+
+        impl digest::HashMarker for $name {}
+
+        impl digest::CollisionResistance for $name {
+            type CollisionResistance = digest::consts::U16;
+        }
+
+        impl digest::OutputSizeUser for $name {
+            type OutputSize = digest::consts::U64;
+        }
+
+        impl digest::ExtendableOutput for $name {
+            type Reader = crate::XofOutput;
+
+            fn finalize_xof(self) -> crate::XofOutput {
+                self$(.$inner)?.finish()
+            }
+        }
+    };
+}
+
+/// XOFs without a customization string can begin again.
+#[cfg(feature = "digest")]
+macro_rules! reset {
+    ($($name:ty)*) => {
+        $(impl digest::Reset for $name {
+            fn reset(&mut self) {
+                *self = Self::default();
+            }
+        })*
+    };
+}
+
+/// [`Cxof128`](crate::Cxof128), or a type over it.
+#[cfg(feature = "digest")]
+macro_rules! customized {
+    ($name:ty, $make:expr) => {
+        impl digest::TryCustomizedInit for $name {
+            type Error = crate::Error;
+
+            fn try_new_customized(customization: &[u8]) -> Result<Self, crate::Error> {
+                crate::Cxof128::new(customization).map($make)
+            }
+        }
+    };
+}
+
+/// The traits of the crate `digest` for types of [`crate::hash`] and [`crate::prf`].
+#[cfg(feature = "digest")]
+mod of_digest {
+    use crate::{Cxof128, Hash256, Key, Xof128, XofOutput, v12, v13};
+    use digest::common::KeySizeUser;
+    use digest::consts::U16;
+    use digest::{ExtendableOutput, FixedOutput, KeyInit, MacMarker, Output, OutputSizeUser, XofReader};
+
+    hash!("Ascon-Hash256", Hash256);
+    hash!("Ascon-Hash", v12::Hash);
+    hash!("Ascon-Hasha", v12::Hasha);
+    xof!("Ascon-XOF128", Xof128);
+    xof!("Ascon-CXOF128", Cxof128);
+    xof!("Ascon-Xof", v12::Xof);
+    xof!("Ascon-Xofa", v12::Xofa);
+    reset!(Xof128 v12::Xof v12::Xofa);
+    customized!(Cxof128, core::convert::identity);
+
+    impl XofReader for XofOutput {
+        fn read(&mut self, out: &mut [u8]) {
+            self.read(out);
+        }
+    }
+
+    macro_rules! keyed {
+        ($text:literal, $name:ty) => {
+            update!($text, $name);
+
+            impl KeySizeUser for $name {
+                type KeySize = U16;
+            }
+
+            impl KeyInit for $name {
+                fn new(key: &digest::Key<Self>) -> Self {
+                    Self::new(&Key::from(&key.0))
+                }
+            }
+        };
+    }
+
+    macro_rules! mac {
+        ($text:literal, $name:ty) => {
+            keyed!($text, $name);
+
+            impl OutputSizeUser for $name {
+                type OutputSize = U16;
+            }
+
+            impl FixedOutput for $name {
+                fn finalize_into(self, out: &mut Output<Self>) {
+                    out.0 = *self.finish().as_bytes();
+                }
+            }
+
+            impl MacMarker for $name {}
+        };
+    }
+    mac!("Ascon-Mac", v13::Mac);
+    mac!("Ascon-Mac", v12::Mac);
+    mac!("Ascon-Maca", v12::Maca);
+
+    macro_rules! prf {
+        ($text:literal, $name:ty) => {
+            keyed!($text, $name);
+
+            impl ExtendableOutput for $name {
+                type Reader = XofOutput;
+
+                fn finalize_xof(self) -> XofOutput {
+                    self.finish()
+                }
+            }
+        };
+    }
+    prf!("Ascon-Prf", v13::Prf);
+    prf!("Ascon-Prf", v12::Prf);
+    prf!("Ascon-Prfa", v12::Prfa);
+}
+
 /// In place of RustCrypto's crate `ascon-aead128`: `use asconkit::ascon_aead128::...` for `use ascon_aead128::...`.
 ///
 /// ```
@@ -146,55 +331,13 @@ pub mod ascon_aead128 {
 #[cfg(feature = "digest")]
 pub mod ascon_hash256 {
     use crate::Hash256;
-    use core::fmt;
-    use digest::common::{AlgorithmName, BlockSizeUser};
-    use digest::consts::{U8, U32};
     pub use digest::{self, Digest};
-    use digest::{FixedOutput, FixedOutputReset, HashMarker, Output, OutputSizeUser, Reset, Update};
 
     /// Ascon-Hash256 with the traits of the crate `digest` alone: its methods are theirs.
     #[derive(Clone, Debug, Default)]
     pub struct AsconHash256(Hash256);
 
-    impl AlgorithmName for AsconHash256 {
-        fn write_alg_name(f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("Ascon-Hash256")
-        }
-    }
-
-    impl HashMarker for AsconHash256 {}
-
-    impl BlockSizeUser for AsconHash256 {
-        type BlockSize = U8;
-    }
-
-    impl OutputSizeUser for AsconHash256 {
-        type OutputSize = U32;
-    }
-
-    impl Update for AsconHash256 {
-        fn update(&mut self, data: &[u8]) {
-            self.0.update(data);
-        }
-    }
-
-    impl FixedOutput for AsconHash256 {
-        fn finalize_into(self, out: &mut Output<Self>) {
-            out.0 = self.0.finish();
-        }
-    }
-
-    impl Reset for AsconHash256 {
-        fn reset(&mut self) {
-            self.0 = Hash256::new();
-        }
-    }
-
-    impl FixedOutputReset for AsconHash256 {
-        fn finalize_into_reset(&mut self, out: &mut Output<Self>) {
-            self.0.finish_reset(&mut out.0);
-        }
-    }
+    hash!("Ascon-Hash256", AsconHash256, 0);
 
     impl zeroize::ZeroizeOnDrop for AsconHash256 {}
 }
@@ -212,83 +355,25 @@ pub mod ascon_hash256 {
 /// ```
 #[cfg(feature = "digest")]
 pub mod ascon_xof128 {
-    use crate::{Cxof128, Error, Xof128, XofOutput};
-    use core::fmt;
-    use digest::common::AlgorithmName;
-    use digest::consts::{U16, U64};
+    /// The output of both.
+    pub use crate::XofOutput as AsconXof128Reader;
+    use crate::{Cxof128, Xof128};
     pub use digest::{self, ExtendableOutput, TryCustomizedInit, Update, XofReader};
-    use digest::{CollisionResistance, HashMarker, OutputSizeUser, Reset};
 
     /// Ascon-XOF128 with the traits of the crate `digest` alone: its methods are theirs.
     #[derive(Clone, Debug, Default)]
     pub struct AsconXof128(Xof128);
 
     /// Ascon-CXOF128 with the traits of the crate `digest` alone. A customization string of more than 256 bytes is
-    /// [`Error::Length`].
+    /// [`Error::Length`](crate::Error::Length).
     #[derive(Clone, Debug)]
     pub struct AsconCxof128(Cxof128);
 
-    /// The output of both.
-    #[derive(Clone, Debug)]
-    pub struct AsconXof128Reader(XofOutput);
+    xof!("Ascon-XOF128", AsconXof128, 0);
+    xof!("Ascon-CXOF128", AsconCxof128, 0);
+    reset!(AsconXof128);
+    customized!(AsconCxof128, AsconCxof128);
 
-    macro_rules! implement {
-        ($name:ident, $text:literal) => {
-            impl AlgorithmName for $name {
-                fn write_alg_name(f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                    f.write_str($text)
-                }
-            }
-
-            impl HashMarker for $name {}
-
-            impl CollisionResistance for $name {
-                type CollisionResistance = U16;
-            }
-
-            impl OutputSizeUser for $name {
-                type OutputSize = U64;
-            }
-
-            impl Update for $name {
-                fn update(&mut self, data: &[u8]) {
-                    self.0.update(data);
-                }
-            }
-
-            impl ExtendableOutput for $name {
-                type Reader = AsconXof128Reader;
-
-                fn finalize_xof(self) -> AsconXof128Reader {
-                    AsconXof128Reader(self.0.finish())
-                }
-            }
-
-            impl zeroize::ZeroizeOnDrop for $name {}
-        };
-    }
-    implement!(AsconXof128, "Ascon-XOF128");
-    implement!(AsconCxof128, "Ascon-CXOF128");
-
-    impl Reset for AsconXof128 {
-        fn reset(&mut self) {
-            self.0 = Xof128::new();
-        }
-    }
-
-    impl TryCustomizedInit for AsconCxof128 {
-        type Error = Error;
-
-        fn try_new_customized(customization: &[u8]) -> Result<Self, Error> {
-            Cxof128::new(customization).map(Self)
-        }
-    }
-
-    impl XofReader for AsconXof128Reader {
-        fn read(&mut self, out: &mut [u8]) {
-            self.0.read(out);
-        }
-    }
-
-    impl zeroize::ZeroizeOnDrop for AsconXof128Reader {}
+    impl zeroize::ZeroizeOnDrop for AsconXof128 {}
+    impl zeroize::ZeroizeOnDrop for AsconCxof128 {}
 }

@@ -61,8 +61,8 @@ fn hashes() {
     let plain = messages(200);
     let single = |f: fn(&[u8]) -> [u8; 32]| slices(&plain).map(f).collect::<Vec<_>>();
     assert_eq!(batch::hash256(slices(&plain), None), single(Hash256::digest));
-    assert_eq!(batch::v12_hash(slices(&plain), None), single(v12::hash));
-    assert_eq!(batch::v12_hasha(slices(&plain), None), single(v12::hasha));
+    assert_eq!(batch::v12_hash(slices(&plain), None), single(v12::Hash::digest));
+    assert_eq!(batch::v12_hasha(slices(&plain), None), single(v12::Hasha::digest));
     assert_eq!(batch::hash256([], None), Vec::<[u8; 32]>::new());
 }
 
@@ -97,9 +97,9 @@ fn xofs_and_prfs() {
     let found = batch(&|plain, outs| batch::cxof128(b"a string", pairs(plain, outs), None).unwrap());
     assert_eq!(found, singles(&plain, |message, out| Cxof128::digest(b"a string", message, out).unwrap()));
     let found = batch(&|plain, outs| batch::v12_xof(pairs(plain, outs), None));
-    assert_eq!(found, singles(&plain, v12::xof));
+    assert_eq!(found, singles(&plain, v12::Xof::digest));
     let found = batch(&|plain, outs| batch::v12_xofa(pairs(plain, outs), None));
-    assert_eq!(found, singles(&plain, v12::xofa));
+    assert_eq!(found, singles(&plain, v12::Xofa::digest));
     let found = batch(&|plain, outs| batch::v13_prf(&key, pairs(plain, outs), None));
     assert_eq!(found, singles(&plain, |message, out| v13::prf(&key, message, out)));
     let found = batch(&|plain, outs| batch::v12_prf(&key, pairs(plain, outs), None));

@@ -5,8 +5,8 @@
 
 use asconkit::stream::Chunks;
 use asconkit::{
-    Aead128, Cxof128, Generator, Hash256, IsapA128, IsapA128a, Key, Nonce, Siv, Tag, Xof128, hmac, kdf, stream, v12,
-    v13,
+    Aead128, Cxof128, Generator, Hash256, IsapA128, IsapA128a, Key, Nonce, Siv, Tag, Xof128, XofOutput, hmac, kdf,
+    stream, v12, v13,
 };
 use serde_json::Value;
 use sha2::Digest;
@@ -139,34 +139,59 @@ aead_file!(v12_ascon80pq, v12::Ascon80pq, 20, "ascon-80pq", 0);
 
 const MESSAGE: [(&str, Option<usize>, usize); 1] = [("Msg", None, 1024)];
 const KEYED: [(&str, Option<usize>, usize); 2] = [("Key", Some(16), 0), ("Msg", None, 1024)];
+const PIECES: [usize; 3] = [1, 13, 64];
 const KEYED_SHORT: [(&str, Option<usize>, usize); 2] = [("Key", Some(16), 0), ("Msg", None, 16)];
 
-#[test]
-fn hash256() {
-    check("ascon-hash256", 0x10, &MESSAGE, "MD", |values| {
-        let digest = Hash256::digest(&values[0]);
-        let mut pieces = Hash256::new();
-        values[0].chunks(13).for_each(|piece| pieces.update(piece));
-        assert_eq!(pieces.clone().finish(), digest);
-        assert_eq!(pieces.finish(), digest);
-        digest.to_vec()
-    });
+/// A hash in one call and in pieces.
+macro_rules! hash_file {
+    ($test:ident, $type:ty, $name:literal, $step:literal) => {
+        #[test]
+        fn $test() {
+            check($name, $step, &MESSAGE, "MD", |values| {
+                let digest = <$type>::digest(&values[0]);
+                for length in PIECES {
+                    let mut pieces = <$type>::new();
+                    values[0].chunks(length).for_each(|piece| pieces.update(piece));
+                    assert_eq!(pieces.clone().finish(), digest);
+                    assert_eq!(pieces.finish(), digest);
+                }
+                digest.to_vec()
+            });
+        }
+    };
+}
+hash_file!(hash256, Hash256, "ascon-hash256", 0x10);
+hash_file!(v12_hash, v12::Hash, "ascon-hash", 0);
+hash_file!(v12_hasha, v12::Hasha, "ascon-hasha", 0);
+
+/// All output in pieces.
+fn read(mut output: XofOutput, length: usize) -> Vec<u8> {
+    let mut out = vec![0; length];
+    out.chunks_mut(7).for_each(|piece| output.read(piece));
+    out
 }
 
-#[test]
-fn xof128() {
-    check("ascon-xof128", 0x10, &MESSAGE, "MD", |values| {
-        let mut out = [0; 64];
-        Xof128::digest(&values[0], &mut out);
-        let mut pieces = Xof128::new();
-        values[0].chunks(13).for_each(|piece| pieces.update(piece));
-        let mut other = [0; 64];
-        let mut output = pieces.finish();
-        other.chunks_mut(7).for_each(|piece| output.read(piece));
-        assert_eq!(other, out);
-        out.to_vec()
-    });
+/// A XOF in one call and in pieces.
+macro_rules! xof_file {
+    ($test:ident, $type:ty, $name:literal, $step:literal, $length:literal) => {
+        #[test]
+        fn $test() {
+            check($name, $step, &MESSAGE, "MD", |values| {
+                let mut out = vec![0; $length];
+                <$type>::digest(&values[0], &mut out);
+                for length in PIECES {
+                    let mut pieces = <$type>::new();
+                    values[0].chunks(length).for_each(|piece| pieces.update(piece));
+                    assert_eq!(read(pieces.finish(), $length), out);
+                }
+                out
+            });
+        }
+    };
 }
+xof_file!(xof128, Xof128, "ascon-xof128", 0x10, 64);
+xof_file!(v12_xof, v12::Xof, "ascon-xof", 0, 32);
+xof_file!(v12_xofa, v12::Xofa, "ascon-xofa", 0, 32);
 
 #[test]
 fn cxof128() {
@@ -182,52 +207,56 @@ fn cxof128() {
     });
 }
 
-#[test]
-fn hashes_of_v12() {
-    check("ascon-hash", 0, &MESSAGE, "MD", |values| v12::hash(&values[0]).to_vec());
-    check("ascon-hasha", 0, &MESSAGE, "MD", |values| v12::hasha(&values[0]).to_vec());
-    let of = |call: fn(&[u8], &mut [u8]), message: &[u8]| {
-        let mut out = [0; 32];
-        call(message, &mut out);
-        out.to_vec()
+/// A MAC in one call and in pieces.
+macro_rules! mac_file {
+    ($test:ident, $version:ident, $compute:ident, $verify:ident, $type:ident, $name:literal, $step:literal) => {
+        #[test]
+        fn $test() {
+            check($name, $step, &KEYED, "Tag", |values| {
+                let key = key(&values[0]);
+                let tag = $version::$compute(&key, &values[1]);
+                $version::$verify(&key, &values[1], &tag).unwrap();
+                for length in PIECES {
+                    let mut pieces = $version::$type::new(&key);
+                    values[1].chunks(length).for_each(|piece| pieces.update(piece));
+                    assert_eq!(pieces.clone().finish(), tag);
+                    pieces.verify(&tag).unwrap();
+                }
+                tag.as_bytes().to_vec()
+            });
+        }
     };
-    check("ascon-xof", 0, &MESSAGE, "MD", |values| of(v12::xof, &values[0]));
-    check("ascon-xofa", 0, &MESSAGE, "MD", |values| of(v12::xofa, &values[0]));
 }
+mac_file!(v13_mac, v13, mac, mac_verify, Mac, "ascon-mac-v13", 0x10);
+mac_file!(v12_mac, v12, mac, mac_verify, Mac, "ascon-mac", 0);
+mac_file!(v12_maca, v12, maca, maca_verify, Maca, "ascon-maca", 0);
 
-type Mac = fn(&Key, &[u8]) -> Tag;
-type Verify = fn(&Key, &[u8], &Tag) -> Result<(), asconkit::Error>;
-
-#[test]
-fn macs() {
-    let files: [(&str, usize, Mac, Verify); 3] = [
-        ("ascon-mac-v13", 0x10, v13::mac, v13::mac_verify),
-        ("ascon-mac", 0, v12::mac, v12::mac_verify),
-        ("ascon-maca", 0, v12::maca, v12::maca_verify),
-    ];
-    for (name, step, compute, verify) in files {
-        check(name, step, &KEYED, "Tag", |values| {
-            let tag = compute(&key(&values[0]), &values[1]);
-            verify(&key(&values[0]), &values[1], &tag).unwrap();
-            tag.as_bytes().to_vec()
-        });
-    }
+/// A PRF in one call and in pieces.
+macro_rules! prf_file {
+    ($test:ident, $version:ident, $compute:ident, $type:ident, $name:literal, $step:literal, $length:literal) => {
+        #[test]
+        fn $test() {
+            check($name, $step, &KEYED, "Tag", |values| {
+                let (key, mut out) = (key(&values[0]), vec![0; $length]);
+                $version::$compute(&key, &values[1], &mut out);
+                for length in PIECES {
+                    let mut pieces = $version::$type::new(&key);
+                    values[1].chunks(length).for_each(|piece| pieces.update(piece));
+                    assert_eq!(read(pieces.finish(), $length), out);
+                }
+                out
+            });
+        }
+    };
 }
+prf_file!(v13_prf, v13, prf, Prf, "ascon-prf-v13", 0x10, 64);
+prf_file!(v12_prf, v12, prf, Prf, "ascon-prf", 0, 16);
+prf_file!(v12_prfa, v12, prfa, Prfa, "ascon-prfa", 0, 16);
 
-type Prf = fn(&Key, &[u8], &mut [u8]);
 type PrfShort = fn(&Key, &[u8], &mut [u8]) -> Result<(), asconkit::Error>;
 
 #[test]
-fn prfs() {
-    let files: [(&str, usize, Prf, usize); 3] =
-        [("ascon-prf-v13", 0x10, v13::prf, 64), ("ascon-prf", 0, v12::prf, 16), ("ascon-prfa", 0, v12::prfa, 16)];
-    for (name, step, compute, length) in files {
-        check(name, step, &KEYED, "Tag", |values| {
-            let mut out = vec![0; length];
-            compute(&key(&values[0]), &values[1], &mut out);
-            out
-        });
-    }
+fn short_prfs() {
     let files: [(&str, usize, PrfShort); 2] =
         [("ascon-prfshort-v13", 0x10, v13::prfshort), ("ascon-prfshort", 0, v12::prfshort)];
     for (name, step, compute) in files {

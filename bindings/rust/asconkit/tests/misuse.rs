@@ -138,6 +138,18 @@ fn wrong_macs() {
     for verify in [v13::mac_verify, v12::mac_verify, v12::maca_verify] {
         assert_eq!(verify(&key, TEXT, &wrong), Err(Error::Forged));
     }
+    let tag = v13::mac(&key, TEXT);
+    let mut mac = v13::Mac::new(&key);
+    assert_eq!(mac.clone().verify(&tag), Err(Error::Forged));
+    mac.update(TEXT);
+    for bit in 0..128 {
+        let mut forged = *tag.as_bytes();
+        forged[bit / 8] ^= 1 << (bit % 8);
+        assert_eq!(mac.clone().verify(&Tag::from(forged)), Err(Error::Forged));
+    }
+    assert_eq!(v13::Mac::new(&Key::from([8; 16])).verify(&mac.finish()), Err(Error::Forged));
+    assert_eq!(v12::Mac::new(&key).verify(&wrong), Err(Error::Forged));
+    assert_eq!(v12::Maca::new(&key).verify(&wrong), Err(Error::Forged));
     assert_eq!(kdf::kmac_verify(b"key", b"purpose", TEXT, &wrong), Err(Error::Forged));
     assert_eq!(hmac::Hmac::new(b"key").verify(&wrong), Err(Error::Forged));
 }

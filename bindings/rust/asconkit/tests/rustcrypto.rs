@@ -4,9 +4,9 @@
 use aead::array::Array;
 use aead::inout::InOutBuf;
 use aead::{Aead, AeadCore, AeadInOut, KeyInit, Payload};
-use asconkit::{Aead128, Aead128NonceMasked, Generator, IsapA128, IsapA128a, Key, Nonce, Siv, v12};
+use asconkit::{Aead128, Aead128NonceMasked, Generator, IsapA128, IsapA128a, Key, Nonce, Siv, v12, v13};
 use asconkit::{ascon_aead128, ascon_hash256, ascon_xof128};
-use digest::{DynDigest, ExtendableOutput, FixedOutputReset, Reset, TryCustomizedInit, Update, XofReader};
+use digest::{DynDigest, ExtendableOutput, FixedOutputReset, Mac, Reset, TryCustomizedInit, Update, XofReader};
 use rand_core::{Rng, TryCryptoRng, TryRng, UnwrapErr};
 
 fn bytes(length: usize, start: usize) -> Vec<u8> {
@@ -138,6 +138,71 @@ fn xofs() {
     let mut other = [0; 9];
     asconkit::Xof128::digest(b"a", &mut other);
     assert_eq!(out, other);
+}
+
+/// The same traits beside the methods of the types, and those that other crates have no algorithm for.
+#[test]
+fn hashes_and_xofs_beside_their_own_methods() {
+    for length in 0..40 {
+        let message = bytes(length, 3);
+        assert_eq!(hash_generically::<asconkit::Hash256>(&message), asconkit::Hash256::digest(&message));
+        assert_eq!(hash_generically::<v12::Hash>(&message), v12::Hash::digest(&message));
+        assert_eq!(hash_generically::<v12::Hasha>(&message), v12::Hasha::digest(&message));
+        macro_rules! same {
+            ($type:ty) => {{
+                let mut xof = <$type>::default();
+                xof.update(b"x");
+                Reset::reset(&mut xof);
+                let mut expected = vec![0; length + 9];
+                <$type>::digest(&message, &mut expected);
+                assert_eq!(read_generically(xof, &message, length), expected);
+            }};
+        }
+        same!(asconkit::Xof128);
+        same!(v12::Xof);
+        same!(v12::Xofa);
+        let theirs = ascon_xof128::AsconCxof128::try_new_customized(b"a string").unwrap();
+        let ours = asconkit::Cxof128::try_new_customized(b"a string").unwrap();
+        assert_eq!(read_generically(ours, &message, length), read_generically(theirs, &message, length));
+    }
+    assert!(asconkit::Cxof128::try_new_customized(&[0; 257]).is_err());
+}
+
+/// What generic code does with a MAC.
+fn mac_generically<M: Mac + KeyInit>(key: &[u8], message: &[u8]) -> Vec<u8> {
+    assert!(M::new_from_slice(&key[1..]).is_err());
+    let begun = || message.chunks(7).fold(<M as KeyInit>::new_from_slice(key).unwrap(), M::chain_update);
+    let tag = begun().finalize().into_bytes();
+    begun().verify(&tag).unwrap();
+    begun().verify_slice(&tag).unwrap();
+    let mut forged = tag.clone();
+    forged[3] ^= 1;
+    assert!(begun().verify(&forged).is_err());
+    assert!(begun().verify_slice(&tag[1..]).is_err());
+    tag.to_vec()
+}
+
+#[test]
+fn macs_and_prfs() {
+    let bytes_of_key = bytes(16, 1);
+    let key = Key::try_from(&bytes_of_key[..]).unwrap();
+    for length in 0..100 {
+        let message = bytes(length, 3);
+        assert_eq!(mac_generically::<v13::Mac>(&bytes_of_key, &message), v13::mac(&key, &message).as_ref());
+        assert_eq!(mac_generically::<v12::Mac>(&bytes_of_key, &message), v12::mac(&key, &message).as_ref());
+        assert_eq!(mac_generically::<v12::Maca>(&bytes_of_key, &message), v12::maca(&key, &message).as_ref());
+        macro_rules! same {
+            ($version:ident, $type:ident, $call:ident) => {{
+                let mut expected = vec![0; length + 9];
+                $version::$call(&key, &message, &mut expected);
+                let prf = <$version::$type as KeyInit>::new_from_slice(&bytes_of_key).unwrap();
+                assert_eq!(read_generically(prf, &message, length), expected);
+            }};
+        }
+        same!(v13, Prf, prf);
+        same!(v12, Prf, prf);
+        same!(v12, Prfa, prfa);
+    }
 }
 
 fn draw(rng: &mut impl TryCryptoRng) -> [u8; 40] {

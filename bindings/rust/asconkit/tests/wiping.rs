@@ -1,7 +1,7 @@
 //! What is dropped leaves zeros, seen in memory that stays. SPDX-License-Identifier: Apache-2.0 OR MIT
 #![allow(unsafe_code)]
 
-use asconkit::{Aead128, Generator, Hash256, Key, Nonce, Siv, Tag, Xof128, hmac, kdf, v12};
+use asconkit::{Aead128, Generator, Hash256, Key, Nonce, Siv, Tag, Xof128, hmac, kdf, v12, v13};
 use core::mem::{MaybeUninit, size_of};
 use core::ptr;
 use zeroize::ZeroizeOnDrop;
@@ -48,6 +48,13 @@ fn secrets_are_erased() {
     xof.update(b"a secret");
     check("Xof128", xof.clone());
     check("XofOutput", xof.finish());
+    check("v12::Hasha", v12::Hasha::new());
+    check("v12::Xofa", v12::Xofa::new());
+    check("v12::Maca", v12::Maca::new(&key));
+    check("v13::Mac", v13::Mac::new(&key));
+    check("v12::Prfa", v12::Prfa::new(&key));
+    check("v13::Prf", v13::Prf::new(&key));
+    check("output of v13::Prf", v13::Prf::new(&key).finish());
     check("Kmac", kdf::Kmac::new(b"a secret", b"").unwrap());
     check("KmacOutput", kdf::Kmac::new(b"a secret", b"").unwrap().finish_xof());
     check("Hmac", hmac::Hmac::new(b"a secret"));
@@ -76,6 +83,9 @@ fn it_is_said_in_types() {
     erased::<Aead128>();
     erased::<Generator>();
     erased::<Hash256>();
+    erased::<v13::Mac>();
+    erased::<v12::Prfa>();
+    erased::<asconkit::XofOutput>();
 }
 
 #[test]
@@ -85,6 +95,8 @@ fn threads_may_have_and_share_them() {
     shared::<Aead128>();
     shared::<asconkit::Sealer>();
     shared::<Hash256>();
+    shared::<v13::Mac>();
+    shared::<v12::Xofa>();
     shared::<kdf::Kmac>();
     shared::<hmac::Hmac>();
     shared::<Generator>();
