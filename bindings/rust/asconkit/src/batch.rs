@@ -31,7 +31,7 @@
 //! being called from several threads.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 
-use crate::ffi::{self, Message, PoolHandle, Row};
+use crate::ffi::{self, Fixed, Message, PoolHandle, Row};
 use crate::hash::check_customization;
 use crate::{Error, Key, Nonce, Tag};
 use alloc::vec;
@@ -92,7 +92,7 @@ pub struct Seal<'a> {
 
 impl<'a> Seal<'a> {
     pub(crate) fn raw(self, key: &'a [u8]) -> Message<'a> {
-        Message::seal(self.text, self.tag.as_mut_bytes(), self.ad, self.nonce.as_bytes(), key)
+        Message::seal(self.text, self.tag.as_mut_bytes(), &Fixed { key, nonce: self.nonce.as_bytes(), ad: self.ad })
     }
 }
 
@@ -111,7 +111,7 @@ pub struct Open<'a> {
 
 impl<'a> Open<'a> {
     pub(crate) fn raw(self, key: &'a [u8]) -> Message<'a> {
-        Message::open(self.text, self.tag.as_bytes(), self.ad, self.nonce.as_bytes(), key)
+        Message::open(self.text, self.tag.as_bytes(), &Fixed { key, nonce: self.nonce.as_bytes(), ad: self.ad })
     }
 }
 

@@ -117,132 +117,65 @@ impl<T: Plain> Drop for Context<T> {
 /// The calls of an AEAD with a detached tag.
 ///
 /// # Safety
-/// `encrypt` and `decrypt` read KEY_BYTES bytes of key, and follow the rules of ascon.h.
-#[allow(clippy::too_many_arguments)]
+/// `encrypt` and `decrypt` read KEY_BYTES bytes of key, and follow the rules of ascon_any.h for the fields of AEAD.
 pub(crate) unsafe trait Calls {
     const KEY_BYTES: usize;
     /// The shortest tag; the longest one has 16 bytes.
     const MIN_TAG_BYTES: usize;
     /// # Safety
     /// As `ascon_aead128_encrypt()`.
-    unsafe fn encrypt(
-        ciphertext: *mut u8,
-        tag: *mut u8,
-        tag_length: usize,
-        plaintext: *const u8,
-        length: usize,
-        ad: *const u8,
-        ad_length: usize,
-        nonce: *const u8,
-        key: *const u8,
-    ) -> c::ascon_result;
+    unsafe fn encrypt(m: &c::ascon_message) -> c::ascon_result;
     /// # Safety
     /// As `ascon_aead128_decrypt()`.
-    unsafe fn decrypt(
-        plaintext: *mut u8,
-        ciphertext: *const u8,
-        length: usize,
-        tag: *const u8,
-        tag_length: usize,
-        ad: *const u8,
-        ad_length: usize,
-        nonce: *const u8,
-        key: *const u8,
-    ) -> c::ascon_result;
+    unsafe fn decrypt(m: &c::ascon_message) -> c::ascon_result;
 }
 
-/// The two calls of one AEAD, by the bytes of its key and of its shortest tag.
+/// The two calls of one AEAD, by the bytes of its key and of its shortest tag. The length of the tag, and an argument
+/// before the others, are those that not all of them have.
 macro_rules! calls {
-    ($name:ident, $key:expr, $min:expr, $encrypt:ident, $decrypt:ident) => {
+    ($name:ident, $key:literal, $min:literal, $encrypt:ident, $decrypt:ident, ($($tag_length:ident)?) $(, $first:expr)?) => {
         pub(crate) struct $name;
         // SAFETY: $key is the length of the key of these calls.
         unsafe impl Calls for $name {
             const KEY_BYTES: usize = $key;
             const MIN_TAG_BYTES: usize = $min;
             #[inline]
-            unsafe fn encrypt(
-                ciphertext: *mut u8,
-                tag: *mut u8,
-                tag_length: usize,
-                plaintext: *const u8,
-                length: usize,
-                ad: *const u8,
-                ad_length: usize,
-                nonce: *const u8,
-                key: *const u8,
-            ) -> c::ascon_result {
+            unsafe fn encrypt(m: &c::ascon_message) -> c::ascon_result {
                 // SAFETY: the caller's.
-                unsafe { c::$encrypt(ciphertext, tag, tag_length, plaintext, length, ad, ad_length, nonce, key) }
+                unsafe {
+                    c::$encrypt(
+                        $($first,)? m.out, m.tag, $(m.$tag_length,)? m.in_, m.length, m.ad, m.ad_length, m.nonce, m.key,
+                    )
+                }
             }
             #[inline]
-            unsafe fn decrypt(
-                plaintext: *mut u8,
-                ciphertext: *const u8,
-                length: usize,
-                tag: *const u8,
-                tag_length: usize,
-                ad: *const u8,
-                ad_length: usize,
-                nonce: *const u8,
-                key: *const u8,
-            ) -> c::ascon_result {
+            unsafe fn decrypt(m: &c::ascon_message) -> c::ascon_result {
                 // SAFETY: the caller's.
-                unsafe { c::$decrypt(plaintext, ciphertext, length, tag, tag_length, ad, ad_length, nonce, key) }
+                unsafe {
+                    c::$decrypt(
+                        $($first,)? m.out, m.in_, m.length, m.tag, $(m.$tag_length,)? m.ad, m.ad_length, m.nonce, m.key,
+                    )
+                }
             }
         }
     };
 }
 
-/// Calls whose tag has 16 bytes always, with arguments before the others.
-macro_rules! calls_of_16 {
-    ($name:ident, $key:expr, $encrypt:ident, $decrypt:ident $(, $first:expr)?) => {
-        pub(crate) struct $name;
-        // SAFETY: $key is the length of the key of these calls.
-        unsafe impl Calls for $name {
-            const KEY_BYTES: usize = $key;
-            const MIN_TAG_BYTES: usize = 16;
-            #[inline]
-            unsafe fn encrypt(
-                ciphertext: *mut u8,
-                tag: *mut u8,
-                _: usize,
-                plaintext: *const u8,
-                length: usize,
-                ad: *const u8,
-                ad_length: usize,
-                nonce: *const u8,
-                key: *const u8,
-            ) -> c::ascon_result {
-                // SAFETY: the caller's.
-                unsafe { c::$encrypt($($first,)? ciphertext, tag, plaintext, length, ad, ad_length, nonce, key) }
-            }
-            #[inline]
-            unsafe fn decrypt(
-                plaintext: *mut u8,
-                ciphertext: *const u8,
-                length: usize,
-                tag: *const u8,
-                _: usize,
-                ad: *const u8,
-                ad_length: usize,
-                nonce: *const u8,
-                key: *const u8,
-            ) -> c::ascon_result {
-                // SAFETY: the caller's.
-                unsafe { c::$decrypt($($first,)? plaintext, ciphertext, length, tag, ad, ad_length, nonce, key) }
-            }
-        }
-    };
-}
+calls!(Aead128, 16, 4, ascon_aead128_encrypt, ascon_aead128_decrypt, (tag_length));
+calls!(Aead128NonceMasked, 32, 4, ascon_aead128_nonce_masked_encrypt, ascon_aead128_nonce_masked_decrypt, (tag_length));
+calls!(V12Ascon128, 16, 16, ascon_v12_128_encrypt, ascon_v12_128_decrypt, (tag_length));
+calls!(V12Ascon128a, 16, 16, ascon_v12_128a_encrypt, ascon_v12_128a_decrypt, (tag_length));
+calls!(V12Ascon80pq, 20, 16, ascon_v12_80pq_encrypt, ascon_v12_80pq_decrypt, (tag_length));
+calls!(Siv, 32, 16, ascon_siv_encrypt, ascon_siv_decrypt, ());
+calls!(IsapA128a, 16, 16, ascon_isap_encrypt, ascon_isap_decrypt, (), &raw const c::ascon_isap_a_128a);
+calls!(IsapA128, 16, 16, ascon_isap_encrypt, ascon_isap_decrypt, (), &raw const c::ascon_isap_a_128);
 
-calls!(Aead128, 16, 4, ascon_aead128_encrypt, ascon_aead128_decrypt);
-calls!(Aead128NonceMasked, 32, 4, ascon_aead128_nonce_masked_encrypt, ascon_aead128_nonce_masked_decrypt);
-calls!(V12Ascon128, 16, 16, ascon_v12_128_encrypt, ascon_v12_128_decrypt);
-calls!(V12Ascon128a, 16, 16, ascon_v12_128a_encrypt, ascon_v12_128a_decrypt);
-calls!(V12Ascon80pq, 20, 16, ascon_v12_80pq_encrypt, ascon_v12_80pq_decrypt);
-calls_of_16!(Siv, 32, ascon_siv_encrypt, ascon_siv_decrypt);
-calls_of_16!(IsapA128a, 16, ascon_isap_encrypt, ascon_isap_decrypt, &raw const c::ascon_isap_a_128a);
-calls_of_16!(IsapA128, 16, ascon_isap_encrypt, ascon_isap_decrypt, &raw const c::ascon_isap_a_128);
+/// A message without any field.
+#[inline]
+fn empty_message() -> c::ascon_message {
+    // SAFETY: integers and pointers.
+    unsafe { mem::zeroed() }
+}
 
 /// What does not change within a message.
 pub(crate) struct Fixed<'a> {
@@ -252,30 +185,47 @@ pub(crate) struct Fixed<'a> {
 }
 
 impl Fixed<'_> {
+    /// A message with this text and its place; `tag` is only read by decryption.
+    #[inline]
+    fn message(
+        &self,
+        input: *const u8,
+        out: *mut u8,
+        length: usize,
+        tag: *mut u8,
+        tag_length: usize,
+    ) -> c::ascon_message {
+        let mut m = empty_message();
+        (m.in_, m.out, m.length) = (input, out, length);
+        (m.tag, m.tag_length) = (tag, tag_length);
+        (m.ad, m.ad_length) = (self.ad.as_ptr(), self.ad.len());
+        (m.nonce, m.key) = (self.nonce.as_ptr(), self.key.as_ptr());
+        m
+    }
+
+    #[inline]
+    fn check<C: Calls>(&self, tag: &[u8]) {
+        assert!(self.key.len() == C::KEY_BYTES && (C::MIN_TAG_BYTES..=16).contains(&tag.len()));
+    }
+
     /// # Safety
     /// `input` and `out` are `length` bytes each, which are the same or do not overlap; nothing else overlaps `out`.
     #[inline]
     unsafe fn encrypt<C: Calls>(&self, input: *const u8, out: *mut u8, length: usize, tag: &mut [u8]) {
-        let Self { key, nonce, ad } = self;
-        assert!(key.len() == C::KEY_BYTES && (C::MIN_TAG_BYTES..=16).contains(&tag.len()));
-        let (place, bytes) = (tag.as_mut_ptr(), tag.len());
+        self.check::<C>(tag);
+        let m = self.message(input, out, length, tag.as_mut_ptr(), tag.len());
         // SAFETY: lengths as checked, and the caller's promise.
-        must(unsafe {
-            C::encrypt(out, place, bytes, input, length, ad.as_ptr(), ad.len(), nonce.as_ptr(), key.as_ptr())
-        });
+        must(unsafe { C::encrypt(&m) });
     }
 
     /// # Safety
     /// As for `encrypt()`.
     #[inline]
     unsafe fn decrypt<C: Calls>(&self, input: *const u8, out: *mut u8, length: usize, tag: &[u8]) -> Result<(), Error> {
-        let Self { key, nonce, ad } = self;
-        assert!(key.len() == C::KEY_BYTES && (C::MIN_TAG_BYTES..=16).contains(&tag.len()));
-        let (place, bytes) = (tag.as_ptr(), tag.len());
+        self.check::<C>(tag);
+        let m = self.message(input, out, length, tag.as_ptr().cast_mut(), tag.len());
         // SAFETY: lengths as checked, and the caller's promise.
-        verified(unsafe {
-            C::decrypt(out, input, length, place, bytes, ad.as_ptr(), ad.len(), nonce.as_ptr(), key.as_ptr())
-        })
+        verified(unsafe { C::decrypt(&m) })
     }
 
     /// `text` and `out` have the same length.
@@ -761,50 +711,31 @@ pub(crate) struct Message<'a>(c::ascon_message, core::marker::PhantomData<&'a mu
 
 #[cfg(feature = "alloc")]
 impl<'a> Message<'a> {
-    fn empty() -> Self {
-        // SAFETY: integers and pointers.
-        Self(unsafe { mem::zeroed() }, core::marker::PhantomData)
+    fn new(message: c::ascon_message) -> Self {
+        Self(message, core::marker::PhantomData)
     }
 
-    /// AEAD, in place. `key` has the length of the algorithm's, which the caller of `batch()` sees to.
-    pub(crate) fn seal(
-        text: &'a mut [u8],
-        tag: &'a mut [u8; 16],
-        ad: &'a [u8],
-        nonce: &'a [u8; 16],
-        key: &'a [u8],
-    ) -> Self {
-        let mut message = Self::empty();
-        let place = text.as_mut_ptr();
-        (message.0.in_, message.0.out, message.0.length) = (place, place, text.len());
-        (message.0.tag, message.0.tag_length) = (tag.as_mut_ptr(), 16);
-        (message.0.ad, message.0.ad_length) = (ad.as_ptr(), ad.len());
-        (message.0.nonce, message.0.key) = (nonce.as_ptr(), key.as_ptr());
+    fn input(input: &'a [u8]) -> Self {
+        let mut message = Self::new(empty_message());
+        (message.0.in_, message.0.length) = (input.as_ptr(), input.len());
         message
+    }
+
+    /// AEAD, in place. The key has the length of the algorithm's, which the caller of `batch()` sees to.
+    pub(crate) fn seal(text: &'a mut [u8], tag: &'a mut [u8; 16], fixed: &Fixed<'a>) -> Self {
+        let place = text.as_mut_ptr();
+        Self::new(fixed.message(place, place, text.len(), tag.as_mut_ptr(), 16))
     }
 
     /// AEAD, in place.
-    pub(crate) fn open(
-        text: &'a mut [u8],
-        tag: &'a [u8; 16],
-        ad: &'a [u8],
-        nonce: &'a [u8; 16],
-        key: &'a [u8],
-    ) -> Self {
-        let mut message = Self::empty();
+    pub(crate) fn open(text: &'a mut [u8], tag: &'a [u8; 16], fixed: &Fixed<'a>) -> Self {
         let place = text.as_mut_ptr();
-        (message.0.in_, message.0.out, message.0.length) = (place, place, text.len());
-        // Decryption only reads it.
-        (message.0.tag, message.0.tag_length) = (tag.as_ptr().cast_mut(), 16);
-        (message.0.ad, message.0.ad_length) = (ad.as_ptr(), ad.len());
-        (message.0.nonce, message.0.key) = (nonce.as_ptr(), key.as_ptr());
-        message
+        Self::new(fixed.message(place, place, text.len(), tag.as_ptr().cast_mut(), 16))
     }
 
     /// Hash, XOF, CXOF or PRF. Of a hash, `out` has 32 bytes; without a key, `key` is empty.
     pub(crate) fn compute(input: &'a [u8], out: &'a mut [u8], customization: &'a [u8], key: &'a [u8]) -> Self {
-        let mut message = Self::empty();
-        (message.0.in_, message.0.length) = (input.as_ptr(), input.len());
+        let mut message = Self::input(input);
         (message.0.out, message.0.out_length) = (out.as_mut_ptr(), out.len());
         (message.0.ad, message.0.ad_length) = (customization.as_ptr(), customization.len());
         message.0.key = key.as_ptr();
@@ -813,16 +744,14 @@ impl<'a> Message<'a> {
 
     /// MAC: computes the tag.
     pub(crate) fn mac(input: &'a [u8], tag: &'a mut [u8; 16], key: &'a [u8; 16]) -> Self {
-        let mut message = Self::empty();
-        (message.0.in_, message.0.length) = (input.as_ptr(), input.len());
+        let mut message = Self::input(input);
         (message.0.tag, message.0.key) = (tag.as_mut_ptr(), key.as_ptr());
         message
     }
 
     /// MAC: verifies the tag.
     pub(crate) fn verify(input: &'a [u8], tag: &'a [u8; 16], key: &'a [u8; 16]) -> Self {
-        let mut message = Self::empty();
-        (message.0.in_, message.0.length) = (input.as_ptr(), input.len());
+        let mut message = Self::input(input);
         // Verification only reads it.
         (message.0.tag, message.0.key) = (tag.as_ptr().cast_mut(), key.as_ptr());
         message
