@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 import rust_packages
 from builds import LAUNCHER, ROOT, only_in_all, run
-from crates import TARGET, WORKSPACE, cargo, environment, rustup, toolchain
+from crates import TARGET, WORKSPACE, cargo, environment, need_cargo, rustup, toolchain
 
 PROGRAMS = Path(__file__).parent / "programs"
 COMMAND = os.environ.get("ASCONKIT", str(ROOT / "build/release/bin/asconkit"))
@@ -21,8 +21,7 @@ ASCON_CRATES = (
     'ascon-aead = {{ version = "0.6", default-features = false, features = ["alloc"] }}\n'
     'ascon-hash256 = "0.1"\nascon-xof128 = "0.2"\n'
 )
-# Everything that the crates and their tests use.
-LICENCES = {"MIT", "Apache-2.0", "Unlicense", "Unicode-3.0", "BSD-3-Clause", "LGPL-2.1-or-later", "Zlib", "BSL-1.0"}
+CARGO_DENY = "0.20.2"
 
 
 def passed(said: str) -> int:
@@ -77,14 +76,39 @@ def test_unsafe_code_is_in_one_module():
     assert "#![deny(unsafe_code)]" in (WORKSPACE / "asconkit/src/lib.rs").read_text(encoding="utf-8")
 
 
-def test_licences():
-    """What cargo deny would check, of the same data."""
-    said = cargo("tree", "--workspace", "--locked", "--all-features", "-e", "all", "--prefix", "none", "-f", "{p};{l}")
-    rows = dict(line.split(";", 1) for line in said.splitlines() if ";" in line)
-    assert len(rows) > 20
-    for package, licence in rows.items():
-        alternatives = re.split(r" OR |/", licence.replace("(", "").replace(")", ""))
-        assert any(set(one.strip().split(" AND ")) <= LICENCES for one in alternatives), f"{package}: {licence}"
+@pytest.fixture(scope="module")
+def cargo_deny() -> Path:
+    """cargo-deny in a fixed version, built the first time, which takes some minutes. These checks need no network."""
+    folder = TARGET / f"cargo-deny-{CARGO_DENY}"
+    program = folder / "bin/cargo-deny"
+    if not program.exists():
+        need_cargo()
+        words = ["cargo", "install", "cargo-deny", "--version", CARGO_DENY, "--locked", "--root", folder]
+        env = environment(CARGO_TARGET_DIR=str(folder / "target"))
+        done = subprocess.run(words, env=env, capture_output=True, text=True)
+        shutil.rmtree(folder / "target", ignore_errors=True)
+        if done.returncode:
+            pytest.skip(f"cargo-deny cannot be built here: {done.stderr.strip().splitlines()[-1]}")
+    return program
+
+
+def deny(program: Path, config: Path) -> subprocess.CompletedProcess[str]:
+    words = [program, "--locked", "--config", config, "check", "licenses", "bans", "sources"]
+    return subprocess.run(words, cwd=WORKSPACE, env=environment(), capture_output=True, text=True)
+
+
+def test_licences_and_sources(cargo_deny):
+    done = deny(cargo_deny, WORKSPACE / "deny.toml")
+    assert done.returncode == 0 and "bans ok, licenses ok, sources ok" in done.stdout + done.stderr, done.stderr
+
+
+def test_a_licence_that_is_not_allowed_is_found(cargo_deny, tmp_path):
+    rules = (WORKSPACE / "deny.toml").read_text(encoding="utf-8")
+    assert '"MIT", "Apache-2.0"' in rules
+    others = rules.replace('"MIT", "Apache-2.0"', '"Zlib"')
+    (tmp_path / "deny.toml").write_text(others, encoding="utf-8")
+    done = deny(cargo_deny, tmp_path / "deny.toml")
+    assert done.returncode and "rejected" in done.stderr
 
 
 def test_examples(tmp_path):
