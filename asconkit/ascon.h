@@ -43,7 +43,7 @@ typedef enum ascon_result {
   ASCON_ERR_ALGORITHM, /**< the algorithm is of a different kind than the call */
   ASCON_ERR_BACKEND,   /**< no such backend, or this processor cannot run it */
   ASCON_ERR_RANDOM,    /**< the system gives no random bytes */
-  ASCON_ERR_RESOURCES, /**< the system gives no memory or no thread */
+  ASCON_ERR_RESOURCES, /**< the system gives no memory or no thread, or a store failed */
   ASCON_ERR_DEVICE     /**< an accelerator failed, such as a GPU */
 } ascon_result;
 

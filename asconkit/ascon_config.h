@@ -137,6 +137,13 @@
 #define ASCON_MASKED_MAX_SHARES 4
 #endif
 
+/* Bits of the window of a receiver of datagrams, which is the distance that datagrams may come
+   late: 32, 64, 128, 256, 512 or 1024 (ascon_datagram.h). The library and its users must have the
+   same value. */
+#ifndef ASCON_DATAGRAM_WINDOW_BITS
+#define ASCON_DATAGRAM_WINDOW_BITS 64
+#endif
+
 /* 1: tell valgrind which results are public, for the constant-time check of the tests. */
 #ifndef ASCON_CHECK_CONSTANT_TIME
 #define ASCON_CHECK_CONSTANT_TIME 0
@@ -186,6 +193,10 @@
 #endif
 #if ASCON_MASKED_MAX_SHARES < 2 || ASCON_MASKED_MAX_SHARES > 4
 #error "ASCON_MASKED_MAX_SHARES must be 2, 3 or 4"
+#endif
+#if ASCON_DATAGRAM_WINDOW_BITS < 32 || ASCON_DATAGRAM_WINDOW_BITS > 1024 ||                        \
+    (ASCON_DATAGRAM_WINDOW_BITS & (ASCON_DATAGRAM_WINDOW_BITS - 1)) != 0
+#error "ASCON_DATAGRAM_WINDOW_BITS must be 32, 64, 128, 256, 512 or 1024"
 #endif
 
 #endif

@@ -74,6 +74,7 @@ CHUNKS = constant("ascon_stream.h", "ASCON_STREAM_MAX_CHUNKS")
 CHUNK_BYTES = constant("ascon_stream.h", "ASCON_STREAM_MAX_CHUNK_BYTES")
 REQUESTS = constant("ascon_drbg.h", "ASCON_DRBG_REQUESTS")
 SEEDED_REQUESTS = constant("ascon_drbg.h", "ASCON_DRBG_SEEDED_REQUESTS")
+COUNTERS = 56  # docs/constructions/datagram.md: log2 of a sender's counters
 REQUEST_BYTES = 15  # ascon_drbg.h: longer output is several requests
 
 
@@ -135,6 +136,8 @@ ROWS = (
     Row("KMAC, HMAC, key derivation, with keys of 32 bytes", CXOF_BYTES, None, NOTHING, "f", 256),
     Row("one stream, one encrypted file: `ascon_stream_…`", STREAM_BYTES, CHUNKS, "both: `ASCON_ERR_RANGE`", "g",
         256, AEAD),
+    Row("datagrams of one sender: `ascon_datagram_…`, an epoch", STANDARD_BYTES, COUNTERS,
+        "messages: `ASCON_ERR_RANGE`; forgeries", "i", 128, AEAD),
     Row("streams and encrypted files under one key", SALTS + STREAM_BYTES, SALTS, "each stream alone", "g", 256),
     Row("generator with a source, until it takes entropy", REQUESTS + REQUEST_BYTES, REQUESTS, "both", "h", 256),
     Row("generator without a source, until it is reseeded", SEEDED_REQUESTS + REQUEST_BYTES, SEEDED_REQUESTS,
@@ -226,6 +229,7 @@ messages an attacker may measure is another question, which [masked code](masked
   and a secret of its own. Salts have 32 bytes: q random ones hold two equal ones with a chance of q² /
   {power(257)}. The salts of files of version 1 have 16 bytes: {power(NONCES)} files.
 - **(h)** A request has at most {power(REQUEST_BYTES)} bytes, and its state 256 bits, so that (f) holds.
+- **(i)** As (a). The nonces are counters, of which a sender has {power(COUNTERS)} over all its epochs.
 
 ## Forgery attempts
 q attempts succeed with a chance of at most q / 2⁸ⁿ for a tag of n bytes, over all keys together: it does not help
@@ -234,7 +238,8 @@ an attacker, nor harm, to spread them. Count failures, and stop or change the ke
 
 {forgery_table()}
 The library refuses tags that are shorter than the shortest of an algorithm (`ASCON_ERR_RANGE`), and counts no
-failures. A stream stops at its first forged chunk.
+failures, with one exception: a receiver of datagrams counts them, over all its keys, and is wiped at a limit that the
+program sets. A stream stops at its first forged chunk.
 
 ## Several users
 Steps to break the key of one of so many users, each of whom has used it up to the limit above: the least of

@@ -263,7 +263,8 @@ def doc_before(text: str, line: str) -> str:
 
 def read() -> list[Header]:
     reader = Reader()
-    reader.numbers["ASCON_MASKED_MAX_SHARES"] = 4  # the default of ascon_config.h, which the crate has
+    # The defaults of ascon_config.h, which the crate has.
+    reader.numbers.update(ASCON_MASKED_MAX_SHARES=4, ASCON_DATAGRAM_WINDOW_BITS=64)
     names = [path.name for path in sorted(LIBRARY.glob("ascon*.h")) if path.name not in NOT_DECLARATIONS]
     order = [*FIRST, *(name for name in names if name not in (*FIRST, ACCELERATOR)), ACCELERATOR]
     return [reader.read(LIBRARY / name) for name in order]

@@ -9,6 +9,7 @@
 
 #include "../support/construction_vectors.h"
 #include "asconkit/ascon_bits.h"
+#include "asconkit/ascon_datagram.h"
 #include "asconkit/ascon_hmac.h"
 #include "asconkit/ascon_isap.h"
 #include "asconkit/ascon_kdf.h"
@@ -298,6 +299,36 @@ TEST_P(Inits, AeadOfConstructions) {
         EXPECT_EQ(ascon_siv_decrypt_update_unverified(c, out.data(), sealed.data(), sealed.size()),
                   ASCON_OK);
         EXPECT_EQ(ascon_siv_decrypt_final(c), ASCON_OK);
+        return out;
+      }));
+}
+
+TEST_P(Inits, Datagrams) {
+  static const ascon_datagram_settings settings = {10, 2, 8, 1};
+  const Input of_settings = InputOf(settings), identity = Random(8, 24), key = Random(16, 25);
+  Bytes datagram(2 + kText.size() + 8);
+  Check(Make<ascon_datagram_sender>(
+      "ascon_datagram_sender_init", {of_settings, identity, key},
+      [](auto *c, const Places &in) {
+        const auto *at = reinterpret_cast<const ascon_datagram_settings *>(in[0]);
+        return ascon_datagram_sender_init(c, at, in[1], in[2], nullptr);
+      },
+      [&](ascon_datagram_sender *c) {
+        EXPECT_EQ(ascon_datagram_seal(c, datagram.data(), kText.data(), kText.size(), nullptr, 0),
+                  ASCON_OK);
+        return datagram;
+      }));
+  Check(Make<ascon_datagram_receiver>(
+      "ascon_datagram_receiver_init", {of_settings, identity, key},
+      [](auto *c, const Places &in) {
+        const auto *at = reinterpret_cast<const ascon_datagram_settings *>(in[0]);
+        return ascon_datagram_receiver_init(c, at, in[1], in[2], nullptr);
+      },
+      [&](ascon_datagram_receiver *c) {
+        Bytes out(kText.size());
+        EXPECT_EQ(ascon_datagram_open(c, out.data(), datagram.data(), datagram.size(), nullptr, 0),
+                  ASCON_OK);
+        EXPECT_EQ(out, kText);
         return out;
       }));
 }

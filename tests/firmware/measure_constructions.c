@@ -1,8 +1,8 @@
 /* Measures the calls of one construction, as measuring.h says. Which one: -DMEASURE_SIV,
-   MEASURE_COMMIT, MEASURE_ISAP=a_128a or a_128, MEASURE_STREAM, MEASURE_KMAC, MEASURE_KDF,
-   MEASURE_HMAC, MEASURE_HKDF, MEASURE_DRBG or MEASURE_TREE, with -DMEASURE_LENGTHS=16,1024 or
-   other lengths up to LONGEST bytes. Each is called through a function with one argument, whose few
-   instructions are in the count. SPDX-License-Identifier: Apache-2.0 OR MIT */
+   MEASURE_COMMIT, MEASURE_ISAP=a_128a or a_128, MEASURE_STREAM, MEASURE_DATAGRAM,
+   MEASURE_DATAGRAM_SENDER, MEASURE_KMAC, MEASURE_KDF, MEASURE_HMAC, MEASURE_HKDF, MEASURE_DRBG or
+   MEASURE_TREE, with -DMEASURE_LENGTHS=16,1024 or other lengths up to LONGEST bytes. Each is called
+   through a function with one argument, whose few instructions are in the count. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "measuring.h"
 
 enum { LONGEST = 1536, START_SUM = 2166136261u };
@@ -67,6 +67,45 @@ static ascon_result decrypt(size_t n) {
 
 #define OUTPUT sealed
 #define TAG (sealed + n)
+
+#elif defined(MEASURE_DATAGRAM) || defined(MEASURE_DATAGRAM_SENDER)
+#include "asconkit/ascon_datagram.h"
+
+enum { COUNTER_LENGTH = 2 };
+static const ascon_datagram_settings settings = {1, COUNTER_LENGTH, sizeof tag, 1};
+static ascon_datagram_sender sender;
+static uint8_t datagram[COUNTER_LENGTH + LONGEST + sizeof tag] ALIGNED;
+
+static ascon_result seal(size_t n) {
+  return ascon_datagram_seal(&sender, datagram, input, n, NULL, 0);
+}
+
+#ifdef MEASURE_DATAGRAM_SENDER
+#define PREPARE ascon_datagram_sender_init(&sender, &settings, nonce, key, NULL)
+
+static ascon_result compute(size_t n) { return seal(n); }
+
+#define RESULT (datagram + COUNTER_LENGTH)
+#define RESULT_BYTES (n + sizeof tag)
+#else
+static ascon_datagram_receiver receiver;
+
+static ascon_result prepare(void) {
+  expect_ok(ascon_datagram_receiver_init(&receiver, &settings, nonce, key, NULL));
+  return ascon_datagram_sender_init(&sender, &settings, nonce, key, NULL);
+}
+
+#define PREPARE prepare()
+
+static ascon_result encrypt(size_t n) { return seal(n); }
+
+static ascon_result decrypt(size_t n) {
+  return ascon_datagram_open(&receiver, input, datagram, COUNTER_LENGTH + n + sizeof tag, NULL, 0);
+}
+
+#define OUTPUT (datagram + COUNTER_LENGTH)
+#define TAG (OUTPUT + n)
+#endif
 
 #elif defined(MEASURE_KMAC)
 #include "asconkit/ascon_kdf.h"
@@ -153,7 +192,7 @@ static size_t stack_of_call(ascon_result (*call)(size_t n), size_t n) {
 static void measure_length(size_t n) {
   expect_ok(PREPARE);
 #if defined(MEASURE_SIV) || defined(MEASURE_COMMIT) || defined(MEASURE_ISAP) ||                    \
-    defined(MEASURE_STREAM)
+    defined(MEASURE_STREAM) || defined(MEASURE_DATAGRAM)
   size_t stack = stack_of_call(encrypt, n);
   report("encrypt", n, stack, checksum(checksum(START_SUM, OUTPUT, n), TAG, sizeof tag));
   for (size_t i = 0; i < n; i++) input[i] = 0;

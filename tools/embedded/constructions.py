@@ -13,7 +13,7 @@ from pathlib import Path
 
 import compiling
 from spec.algorithms import find as find_algorithm
-from spec.constructions import commit, drbg, hmac, isap, kdf, siv, stream, tree
+from spec.constructions import commit, datagram, drbg, hmac, isap, kdf, siv, stream, tree
 
 from .building import Configuration, Program
 from .jobs import records_of_all
@@ -66,12 +66,19 @@ def sealed(text: bytes) -> bytes:
     return stream.derive(AEAD, len(INPUT), KEY[:32], KEY[:32], b"").seal_chunk(text, 0, True)
 
 
+def sent(text: bytes) -> bytes:
+    """The first datagram of a sender, without its counter."""
+    return datagram.seal(datagram.Settings(2, 16, 1), KEY[:16], NONCE[:8], 0, text, b"")[2:]
+
+
 CONSTRUCTIONS = (
     encrypting("Ascon-SIV", "siv", "SIV", lambda text: b"".join(siv.encrypt(KEY[:32], NONCE, b"", text))),
     encrypting("commitment", "commitment", "COMMIT", committed),
     encrypting("ISAP-A-128A", "isap", "ISAP=a_128a", isap_of(isap.INSTANCES[0])),
     encrypting("ISAP-A-128", "isap", "ISAP=a_128", isap_of(isap.INSTANCES[1])),
     encrypting("a stream's chunk", "stream", "STREAM", sealed),
+    encrypting("datagrams", "datagram", "DATAGRAM", sent),
+    Construction("datagrams, sender alone", "datagram", "DATAGRAM_SENDER", AEAD.name, sent),
     Construction("KMAC", "kdf", "KMAC", "ascon-cxof128", lambda text: kdf.kmac(KEY[:32], text, 32)),
     Construction("key derivation", "kdf", "KDF", "ascon-cxof128", lambda text: kdf.derive(b"", text, NONCE, 32)),
     Construction("HMAC", "hmac", "HMAC", "ascon-hash256", lambda text: hmac.hmac(KEY[:32], text)),

@@ -80,7 +80,7 @@ pub const ASCON_ERR_ALGORITHM: ascon_result = 5;
 pub const ASCON_ERR_BACKEND: ascon_result = 6;
 /// the system gives no random bytes
 pub const ASCON_ERR_RANDOM: ascon_result = 7;
-/// the system gives no memory or no thread
+/// the system gives no memory or no thread, or a store failed
 pub const ASCON_ERR_RESOURCES: ascon_result = 8;
 /// an accelerator failed, such as a GPU
 pub const ASCON_ERR_DEVICE: ascon_result = 9;
@@ -841,6 +841,148 @@ unsafe extern "C" {
         ad_length: usize,
         nonce: *const u8,
         key: *const u8,
+    ) -> ascon_result;
+}
+
+// ---- ascon_datagram.h ----
+
+/// The key that senders and receivers are started with: for datagrams alone.
+pub const ASCON_DATAGRAM_KEY_BYTES: usize = 16;
+/// The name of a sender: different for every sender with the same key.
+pub const ASCON_DATAGRAM_IDENTITY_BYTES: usize = 8;
+/// A counter, as stores keep it: little-endian, less than 2^56.
+pub const ASCON_DATAGRAM_COUNTER_BYTES: usize = 8;
+/// The most counters that one store() covers.
+pub const ASCON_DATAGRAM_MAX_STEP: usize = 16384;
+/// Epochs that a receiver goes ahead at once.
+pub const ASCON_DATAGRAM_MAX_EPOCHS_AHEAD: usize = 16;
+/// What a sender and its receivers agree on.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct ascon_datagram_settings {
+    /// after so many, a receiver is wiped: at least 1
+    pub max_forgeries: u32,
+    /// bytes of the counter that are sent: 1 to 7, which is all of it. 1 if the window has at most 128 bits
+    pub counter_length: u8,
+    /// 4, 8, 12 or 16; below 8 with a small `max_forgeries`
+    pub tag_length: u8,
+    /// 0: the key is never replaced. Otherwise it is after 2^(8 \* epoch_length) counters: 1 to 5, less than `counter_length`
+    pub epoch_length: u8,
+}
+/// Where a sender or a receiver keeps a counter while the power is off. One for each of them.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct ascon_datagram_store {
+    pub load: Option<unsafe extern "C" fn(context: *mut c_void, counter: *mut u8) -> c_int>,
+    pub store: Option<unsafe extern "C" fn(context: *mut c_void, counter: *const u8) -> c_int>,
+    /// of both
+    pub context: *mut c_void,
+    /// counters that one store() covers, 1 to `ASCON_DATAGRAM_MAX_STEP`: a loss of power loses at most so many. A large one wears the memory less.
+    pub step: u16,
+}
+/// What senders and receivers have in common. Its fields are private.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct ascon_datagram_state {
+    pub key: [u8; ASCON_DATAGRAM_KEY_BYTES],
+    pub nonce: [u8; 16],
+    pub store: *const ascon_datagram_store,
+    pub forgeries_left: u32,
+    pub reserved: u16,
+    pub epoch: u16,
+    pub counter_length: u8,
+    pub tag_length: u8,
+    pub epoch_length: u8,
+}
+/// A sender. Secret: wipe it with `ascon_wipe()`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct ascon_datagram_sender {
+    pub state: ascon_datagram_state,
+}
+/// Receives from one sender. Secret: wipe it with `ascon_wipe()`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct ascon_datagram_receiver {
+    pub state: ascon_datagram_state,
+    pub accepted: [u8; 8],
+}
+
+unsafe extern "C" {
+    /// Returns a sender's next counter, or one more than the highest one that a receiver accepted or loaded. `state` is the field of one of them. 0 for NULL.
+    pub fn ascon_datagram_next(state: *const ascon_datagram_state) -> u64;
+    /// Changes how many bytes of the counter are sent from now on. The other side has to know, such as from the header. With 7 bytes, a receiver finds the counter no matter how many datagrams were lost.
+    ///
+    /// - `state`: the field of a sender or of a receiver
+    /// - `length`: as `counter_length` in the settings; `ASCON_ERR_RANGE` otherwise
+    /// - Returns `ASCON_ERR_ORDER` if the state was not started
+    pub fn ascon_datagram_set_counter_length(
+        state: *mut ascon_datagram_state,
+        length: u8,
+    ) -> ascon_result;
+    /// Starts a sender, whatever it held before, at the counter that the store loads. Derives as many keys as epochs have passed, and one more.
+    ///
+    /// - `settings`: `ASCON_ERR_RANGE` if they, or the store's step, are not as described above
+    /// - `identity`: different for every sender with this key
+    /// - `key`: secret
+    /// - `store`: must stay where it is as long as the sender is used. NULL: counters begin at 0, for a key that is never used again after the sender is lost
+    /// - Returns `ASCON_ERR_RESOURCES` if load() fails; `ASCON_ERR_RANGE` if the counters are used up
+    pub fn ascon_datagram_sender_init(
+        sender: *mut ascon_datagram_sender,
+        settings: *const ascon_datagram_settings,
+        identity: *const u8,
+        key: *const u8,
+        store: *const ascon_datagram_store,
+    ) -> ascon_result;
+    /// Encrypts the next datagram. Calls store() before, if no stored counter is left.
+    ///
+    /// - `datagram`: output, `counter_length` + `length` + `tag_length` bytes
+    /// - `text`: input, `length` bytes; may be equal to `datagram` + `counter_length`
+    /// - `length`: bytes of the text
+    /// - `header`: authenticated, not encrypted
+    /// - `header_length`: bytes of the header
+    /// - Returns `ASCON_ERR_RESOURCES` if store() fails: another call tries again. `ASCON_ERR_RANGE` if the counters are used up. Nothing is written then.
+    pub fn ascon_datagram_seal(
+        sender: *mut ascon_datagram_sender,
+        datagram: *mut u8,
+        text: *const u8,
+        length: usize,
+        header: *const u8,
+        header_length: usize,
+    ) -> ascon_result;
+    /// Replaces the key by the next one and skips the counters that are left of the epoch. Receivers follow with the next datagram that they open. Nobody can compute the old key from the new one.
+    ///
+    /// - Returns `ASCON_ERR_ORDER` if the settings have no epochs; `ASCON_ERR_RANGE` if this is the last
+    pub fn ascon_datagram_rekey(sender: *mut ascon_datagram_sender) -> ascon_result;
+    /// Starts a receiver, whatever it held before. It refuses all counters below the one that the store loads. Derives keys as `ascon_datagram_sender_init()` does.
+    ///
+    /// - `settings`: those of the sender; `ASCON_ERR_RANGE` as for a sender
+    /// - `identity`: that of the sender
+    /// - `key`: secret
+    /// - `store`: the receiver's own, as for a sender. NULL: every counter may be accepted once, for a key from which nothing was accepted so far
+    /// - Returns `ASCON_ERR_RESOURCES`, `ASCON_ERR_RANGE` as `ascon_datagram_sender_init()`
+    pub fn ascon_datagram_receiver_init(
+        receiver: *mut ascon_datagram_receiver,
+        settings: *const ascon_datagram_settings,
+        identity: *const u8,
+        key: *const u8,
+        store: *const ascon_datagram_store,
+    ) -> ascon_result;
+    /// Verifies and decrypts a datagram, and accepts it once. Its counter is the only one with the bytes that were sent among 2^(8 \* counter_length) from next - `ASCON_DATAGRAM_WINDOW_BITS` on. Calls store() if the counter is beyond those that are stored.
+    ///
+    /// - `text`: output, `length` - `counter_length` - `tag_length` bytes; may be equal to `datagram` + `counter_length`
+    /// - `datagram`: input, `length` bytes
+    /// - `header`: the one that the datagram was sealed with
+    /// - `header_length`: bytes of the header
+    /// - Returns `ASCON_ERR_TAG` if it is forged: `text` is all zeros, and one forgery is counted; the last one that is allowed wipes the receiver. `ASCON_ERR_RESOURCES` if store() fails: `text` is all zeros, and the datagram may be tried again. `ASCON_ERR_RANGE` if it was not tried, because it is too short, was accepted before, is too old or too far ahead. `ASCON_ERR_ORDER` if the receiver was not started or has been wiped. Nothing else has changed then.
+    #[must_use]
+    pub fn ascon_datagram_open(
+        receiver: *mut ascon_datagram_receiver,
+        text: *mut u8,
+        datagram: *const u8,
+        length: usize,
+        header: *const u8,
+        header_length: usize,
     ) -> ascon_result;
 }
 

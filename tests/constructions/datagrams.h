@@ -1,0 +1,119 @@
+// Senders, receivers and stores for the tests of datagrams.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+#ifndef ASCONKIT_TESTS_CONSTRUCTIONS_DATAGRAMS_H
+#define ASCONKIT_TESTS_CONSTRUCTIONS_DATAGRAMS_H
+
+#include <algorithm>
+#include <vector>
+
+#include "asconkit/ascon_datagram.h"
+#include "tests/support/construction_vectors.h"
+
+namespace asconkit_test {
+
+constexpr size_t kWindow = ASCON_DATAGRAM_WINDOW_BITS;
+inline const uint8_t kKey[16] = {0x5b, 0x21, 0xc7, 0x90, 0x34, 0xee, 0x08, 0x6d,
+                                 0xf2, 0x13, 0xa9, 0x4c, 0x77, 0xd0, 0x8e, 0xb5};
+inline const uint8_t kIdentity[8] = {7, 0, 0, 0, 0, 0, 0, 0x42};
+
+// A store that never forgets and may fail.
+struct Memory {
+  explicit Memory(uint64_t start, uint16_t step = 100) : counter(start) {
+    store_.load = [](void *context, uint8_t *bytes) {
+      const auto *self = static_cast<Memory *>(context);
+      for (int i = 0; i < 8; i++) bytes[i] = static_cast<uint8_t>(self->counter >> 8 * i);
+      return static_cast<int>(!self->fails);
+    };
+    store_.store = [](void *context, const uint8_t *bytes) {
+      auto *self = static_cast<Memory *>(context);
+      if (self->fails) return 0;
+      self->counter = 0;
+      for (int i = 0; i < 8; i++) self->counter |= uint64_t{bytes[i]} << 8 * i;
+      self->stores++;
+      return 1;
+    };
+    store_.context = this;
+    store_.step = step;
+  }
+  Memory(const Memory &) = delete;
+  Memory &operator=(const Memory &) = delete;
+  const ascon_datagram_store *store() const { return &store_; }
+
+  uint64_t counter;
+  size_t stores = 0;
+  bool fails = false;
+
+ private:
+  ascon_datagram_store store_ = {};
+};
+
+inline ascon_datagram_settings Settings(uint8_t counter_length, uint8_t tag_length) {
+  return {1000000, counter_length, tag_length, 0};
+}
+
+inline Bytes IdentityOf(uint8_t number) {
+  Bytes identity(kIdentity, kIdentity + 8);
+  identity[0] = number;
+  return identity;
+}
+
+inline ascon_datagram_sender Sender(const ascon_datagram_settings &settings, uint8_t number = 7,
+                                    const ascon_datagram_store *store = nullptr) {
+  ascon_datagram_sender sender;
+  EXPECT_EQ(ascon_datagram_sender_init(&sender, &settings, IdentityOf(number).data(), kKey, store),
+            ASCON_OK);
+  return sender;
+}
+
+inline ascon_datagram_receiver Receiver(const ascon_datagram_settings &settings, uint8_t number = 7,
+                                        const ascon_datagram_store *store = nullptr) {
+  ascon_datagram_receiver receiver;
+  EXPECT_EQ(
+      ascon_datagram_receiver_init(&receiver, &settings, IdentityOf(number).data(), kKey, store),
+      ASCON_OK);
+  return receiver;
+}
+
+struct Sealed {
+  ascon_result result;
+  Bytes datagram;
+};
+
+inline Sealed TrySeal(ascon_datagram_sender *sender, const Bytes &text = {1},
+                      const Bytes &header = {}) {
+  Heap in(text), of_header(header);
+  Heap out(text.size() + sender->state.counter_length + sender->state.tag_length);
+  const ascon_result result = ascon_datagram_seal(sender, out.data(), in.nullable(), in.size(),
+                                                  of_header.nullable(), of_header.size());
+  return {result, out.bytes()};
+}
+
+inline Bytes Seal(ascon_datagram_sender *sender, const Bytes &text, const Bytes &header = {}) {
+  const Sealed sealed = TrySeal(sender, text, header);
+  EXPECT_EQ(sealed.result, ASCON_OK);
+  return sealed.datagram;
+}
+
+struct Opened {
+  ascon_result result;
+  Bytes text;
+};
+
+// The text is filled with 0xee before.
+inline Opened Open(ascon_datagram_receiver *receiver, const Bytes &datagram,
+                   const Bytes &header = {}) {
+  const size_t more = size_t{receiver->state.counter_length} + receiver->state.tag_length;
+  Heap in(datagram), of_header(header), out(datagram.size() > more ? datagram.size() - more : 0);
+  const ascon_result result = ascon_datagram_open(receiver, out.nullable(), in.data(), in.size(),
+                                                  of_header.nullable(), of_header.size());
+  return {result, out.bytes()};
+}
+
+inline Bytes Flipped(Bytes bytes, size_t bit) {
+  bytes[bit / 8] ^= static_cast<uint8_t>(1 << bit % 8);
+  return bytes;
+}
+
+}  // namespace asconkit_test
+
+#endif
