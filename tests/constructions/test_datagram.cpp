@@ -227,6 +227,7 @@ TEST_P(Datagram, TheKeyIsReplacedByCounterAndOnRequest) {
   for (int i = 0; i < 1000; i++) {
     if (i == 300) {
       EXPECT_EQ(ascon_datagram_rekey(&sender), ASCON_OK);
+      EXPECT_NE(KeyOf(sender.state), keys.back());  // the old one is gone at once
     }
     const Bytes datagram = Seal(&sender, {1});
     if (keys.empty() || keys.back() != KeyOf(sender.state)) keys.push_back(KeyOf(sender.state));
@@ -323,7 +324,7 @@ TEST_P(Datagram, AReceiverThatRestartsAcceptsNothingTwice) {
   const ascon_datagram_settings settings = Settings(4, 8);
   for (const uint16_t step : {uint16_t{1}, uint16_t{10}, uint16_t{ASCON_DATAGRAM_MAX_STEP}})
     for (const size_t skipped : {size_t{0}, size_t{1}, size_t{9}, size_t{10}, size_t{16383},
-                                 size_t{16384}, size_t{40000}}) {
+                                 size_t{16384}, size_t{40000}, size_t{65536}, size_t{1} << 20}) {
       Memory of_sender(0), memory(0, step);
       ascon_datagram_receiver receiver = Receiver(settings, 7, memory.store());
       std::vector<Bytes> sent;

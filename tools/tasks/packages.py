@@ -92,6 +92,7 @@ OF_AREA = {
     "docs": LIBRARY + DOCS + BROWSER + PORTS,
     "explorer": LIBRARY + DOCS + BROWSER,
     "constructions": LIBRARY + ["dieharder"],
+    "datagrams": LIBRARY + "gcc-avr avr-libc".split(),
     "masked": LIBRARY + LAB,
     "fuzz": LIBRARY + FUZZ,
     "prove": LIBRARY + EMBEDDED + PROVE,

@@ -1,0 +1,21 @@
+/* A counter in Zephyr's non-volatile storage (CONFIG_NVS), whose entries have checksums and are
+   written in turn. For ascon_datagram_store of asconkit/ascon_datagram.h.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef COUNTER_ZEPHYR_NVS_H
+#define COUNTER_ZEPHYR_NVS_H
+
+#include <stdint.h>
+#include <zephyr/fs/nvs.h>
+
+typedef struct counter_zephyr_nvs {
+  struct nvs_fs *fs; /**< mounted */
+  uint16_t id;       /**< of the entry; no other part of the program uses it */
+} counter_zephyr_nvs;
+
+/** For the fields `load` and `store`; `context` is the address of a counter_zephyr_nvs. */
+int counter_zephyr_nvs_load(void *place, uint8_t counter[8]);
+int counter_zephyr_nvs_store(void *place, const uint8_t counter[8]);
+/** As counter_slots_provision(). */
+int counter_zephyr_nvs_provision(counter_zephyr_nvs *place);
+
+#endif
