@@ -22,6 +22,8 @@ PARAGRAPH = (
     "assembly for AVR, Cortex-M, RISC-V and Xtensa. Nothing is allocated."
 )
 LEFT_OUT = ("ascon_batch.h", "ascon_accelerator.h")  # headers of what is not for firmware
+# Stores of datagrams' counters, beside the library.
+COUNTERS = ("counter_record.h", "counter_slots.h", "counter_slots.c", "counter_avr.h", "counter_avr.c")
 KEYWORD = re.compile(r"\b(ascon_text_\w+)\(")
 
 
@@ -98,6 +100,8 @@ def write(target: Path) -> int:
     (target / "src/settings.h").rename(target / "src/asconkit/settings.h")
     for path in (PORTS / "kconfig/Kconfig.settings", *(PORTS / "esp-idf").iterdir(), *LIBRARY.glob("LICENSE*")):
         shutil.copy(path, target)
+    for name in COUNTERS:
+        shutil.copy(PORTS / "counters" / name, target / "src")
     header = (target / "src/asconkit_text.h").read_text(encoding="utf-8")
     texts = {
         "library.properties": properties(), "library.json": platformio(), "idf_component.yml": component(),

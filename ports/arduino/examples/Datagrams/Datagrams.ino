@@ -1,0 +1,51 @@
+// A node that sends readings, on an AVR: each datagram is accepted once, and its counter is in the EEPROM, so that it
+// does not repeat when the power fails. SPDX-License-Identifier: Apache-2.0 OR MIT
+#include <asconkit.h>
+#include <asconkit/ascon_datagram.h>
+#include <counter_avr.h>
+
+// In a product: a key of your own, and the address of this node.
+static const uint8_t key[ASCON_DATAGRAM_KEY_BYTES] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+static const uint8_t node[ASCON_DATAGRAM_IDENTITY_BYTES] = {7};
+// Tags of 8 bytes, 2 bytes of the counter.
+static const ascon_datagram_settings settings = {1000000, 2, 8, 0};
+
+// Eight slots at the start of the EEPROM, written once in 100 datagrams.
+static counter_slots slots = {counter_avr_read, counter_avr_write, NULL, 0, 8};
+static const ascon_datagram_store store = {counter_slots_load, counter_slots_store, &slots, 100};
+
+static ascon_datagram_sender sender;
+static ascon_datagram_receiver receiver;  // in a product: on the gateway
+
+static const char reading[] = "21.5 degrees";
+static uint8_t datagram[2 + sizeof reading - 1 + 8];
+
+static void sendReading() {
+  if (ascon_datagram_seal(&sender, datagram, (const uint8_t *)reading, sizeof reading - 1, NULL, 0) != ASCON_OK) return;
+  char digits[2 * sizeof datagram + 1];
+  ascon_text_to_hex(digits, sizeof digits, datagram, sizeof datagram);
+  Serial.println(digits);
+}
+
+static void receiveIt() {
+  char text[sizeof reading] = "";
+  ascon_result result =
+      ascon_datagram_open(&receiver, (uint8_t *)text, datagram, sizeof datagram, NULL, 0);
+  Serial.println(result == ASCON_OK ? text : "refused");
+}
+
+void setup() {
+  Serial.begin(115200);
+  // In a product: once, when the node gets its key, and not at each start.
+  if (!counter_slots_provision(&slots)) return;
+
+  ascon_datagram_receiver_init(&receiver, &settings, node, key, NULL);
+  for (int start = 0; start < 2; start++) {  // as after a loss of power
+    if (ascon_datagram_sender_init(&sender, &settings, node, key, &store) != ASCON_OK) return;
+    sendReading();
+    receiveIt();
+  }
+  receiveIt();  // somebody sends it once more
+}
+
+void loop() {}
