@@ -35,8 +35,8 @@ extern "C" {
 /** What a sender and its receivers agree on. */
 typedef struct ascon_datagram_settings {
   uint32_t max_forgeries; /**< after so many, a receiver is wiped: at least 1 */
-  uint8_t counter_length; /**< bytes of the counter that are sent: 1 to 7, which is all of it. 1 if
-                               the window has at most 128 bits */
+  uint8_t counter_length; /**< bytes of the counter that are sent: 1 to 7, which is all of it. 1
+                             only if the window has at most 128 bits */
   uint8_t tag_length;     /**< 4, 8, 12 or 16; below 8 with a small `max_forgeries` */
   uint8_t epoch_length;   /**< 0: the key is never replaced. Otherwise it is after
                                2^(8 * epoch_length) counters: 1 to 5, less than `counter_length` */

@@ -862,7 +862,7 @@ pub const ASCON_DATAGRAM_MAX_EPOCHS_AHEAD: usize = 16;
 pub struct ascon_datagram_settings {
     /// after so many, a receiver is wiped: at least 1
     pub max_forgeries: u32,
-    /// bytes of the counter that are sent: 1 to 7, which is all of it. 1 if the window has at most 128 bits
+    /// bytes of the counter that are sent: 1 to 7, which is all of it. 1 only if the window has at most 128 bits
     pub counter_length: u8,
     /// 4, 8, 12 or 16; below 8 with a small `max_forgeries`
     pub tag_length: u8,
