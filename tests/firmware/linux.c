@@ -6,6 +6,8 @@
 enum { CALL_EXIT = 93, CALL_WRITE = 64 };
 #elif defined(__XTENSA__)
 enum { CALL_EXIT = 118, CALL_WRITE = 13 };
+#elif defined(__x86_64__)
+enum { CALL_EXIT = 60, CALL_WRITE = 1 };
 #else
 enum { CALL_EXIT = 1, CALL_WRITE = 4 };
 #endif

@@ -58,6 +58,15 @@ board_call:
   syscall
   ret
 
+#elif defined(__x86_64__)
+_start:
+  mov %rsp, %rdi
+  call linux_start
+board_call:
+  mov %rcx, %rax
+  syscall
+  ret
+
 #elif defined(__s390x__)
 _start:
   lgr %r2, %r15

@@ -1,8 +1,8 @@
 /* Measures the masked calls of one algorithm, as measuring.h says. -DMEASURE_SHARES=2, 3 or 4;
    which algorithm: -DMEASURE_AEAD=aead128, MEASURE_KEYLESS for hashes and XOFs, MEASURE_CXOF,
    MEASURE_MAC or MEASURE_PRF, PrfShort included; with -DMEASURE_KEY_BYTES=16 and
-   -DMEASURE_LENGTHS=16,160 or other lengths up to LONGEST bytes. -DMEASURE_LEVELED measures the
-   leveled AEAD, -DMEASURE_SHARED calls whose strings are all in shares and not the key alone.
+   -DMEASURE_LENGTHS=16,160 or other lengths up to MEASURE_LONGEST bytes. -DMEASURE_LEVELED measures
+   the leveled AEAD, -DMEASURE_SHARED calls whose strings are all in shares and not the key alone.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define MEASURE_PAINTED 5120
 #include "measuring.h"
@@ -12,7 +12,10 @@
 #define NAME(a, b) JOINED(a, b)
 #define SCHEME NAME(ascon_masked_scheme_, MEASURE_SHARES)
 
-enum { LONGEST = 320, SHARES = MEASURE_SHARES };
+#ifndef MEASURE_LONGEST
+#define MEASURE_LONGEST 320
+#endif
+enum { LONGEST = MEASURE_LONGEST, SHARES = MEASURE_SHARES };
 
 #define ALIGNED __attribute__((aligned(8), unused))
 static uint8_t input[LONGEST], key_bytes[32], result[LONGEST], nonce[16] ALIGNED;

@@ -15,7 +15,7 @@ from compiling import PROFILES, ROOT, BuildError, call
 from .targets import EXAMPLES, FIRMWARE, Setting, Target
 
 STANDARD = ("-std=c11", "-Wall", "-Wextra", "-Werror", "-ffunction-sections", "-fdata-sections")
-COUNTED = re.compile(r"\.(?:text|rodata|literal|progmem)\b")
+COUNTED = r"\.(?:text|rodata|literal|progmem)\b"
 CONTRIBUTION = re.compile(r"^ (\.[^\s]+)\s+0x[0-9a-f]+\s+(0x[0-9a-f]+) (.+)$", re.MULTILINE)
 BUILD = ROOT / "build/embedded"
 
@@ -125,12 +125,12 @@ def link(configuration: Configuration, folder: Path, name: str, objects: list[Pa
     return Program(target, elf, listing, text_bytes(listing.read_text(encoding="utf-8"), folder / "library"))
 
 
-def text_bytes(listing: str, library: Path) -> int:
-    """What the linker kept of the library; functions of libgcc and memset are not counted."""
+def text_bytes(listing: str, library: Path, sections: str = COUNTED) -> int:
+    """What the linker kept of the library in these sections; functions of libgcc and memset are not counted."""
     kept = listing.split("Linker script and memory map", 1)[1]
     kept = re.sub(r"\n +(0x[0-9a-f]+ +0x[0-9a-f]+ )", r" \1", kept)  # long names are on a separate line
     found = CONTRIBUTION.findall(kept)
-    return sum(int(size, 16) for section, size, file in found if COUNTED.match(section) and str(library) in file)
+    return sum(int(size, 16) for section, size, file in found if re.match(sections, section) and str(library) in file)
 
 
 def symbol(target: Target, elf: Path, name: str) -> int:
