@@ -7,12 +7,14 @@
     ./dev matrix --masked [FILTERS]      masked code instead, into docs/results/masked.json and masked.md
     ./dev matrix --masked --report       these tables and plots anew
     ./dev matrix --constructions         what is built over the modes, into docs/results/constructions.json and .md
+    ./dev matrix --alternatives          other libraries beside ours, into docs/results/alternatives.json and .md
     tools/matrix.py [FILTERS]            figures of AEAD128 and Hash256 on the terminal
     tools/matrix.py [FILTERS] --answers  known answers and the conformance suite alone
 
 --check compares instructions (cycles on AVR), bytes of code and stack. Its status is 1 if any of them is worse by more
 than 1 % (code on AVR: 20 bytes). FILTERS are --target, --backend, --profile and --algorithm; with --masked, --target
-and --algorithm; with --constructions, --target.
+and --algorithm; with --constructions and --alternatives, --target. --alternatives fetches the other libraries' sources
+into build/alternatives.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -28,20 +30,27 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from compiling import BuildError
-from embedded import comparing, construction_tables, constructions, jobs, masked, masked_tables
+from embedded import alternative_tables, alternatives, comparing, construction_tables, constructions
+from embedded import jobs, masked, masked_tables
 from embedded import profiling, results, tables
 from embedded.building import Configuration
 from embedded.checking import conformance, known_answers
 from embedded.emulation import RunError
 from embedded.measuring import Build, Line
-from embedded.results import CONSTRUCTIONS, EMBEDDED, MASKED, Kind
+from embedded.results import ALTERNATIVES, CONSTRUCTIONS, EMBEDDED, MASKED, Kind
 from embedded.targets import BIG_ENDIAN, PROFILES, TARGETS, Setting, find, with_definitions
 from progress import shown
 from spec.algorithms import find as find_algorithm
 
 NAMES = [target.name for target in TARGETS]
+# Processors of --alternatives alone.
+OTHERS = [name for name in alternatives.TARGETS if name not in NAMES]
 # What is measured instead of the matrix: on these processors, chosen by these options.
-INSTEAD = {"masked": (masked.BACKENDS, {"target", "algorithm"}), "constructions": (constructions.TARGETS, {"target"})}
+INSTEAD = {
+    "masked": (masked.BACKENDS, {"target", "algorithm"}),
+    "constructions": (constructions.TARGETS, {"target"}),
+    "alternatives": (alternatives.TARGETS, {"target"}),
+}
 OF_THE_MATRIX = {
     "target", "backend", "profile", "algorithm", "check", "answers", "define", "label", "flag", "keep",
 }  # fmt: skip
@@ -51,7 +60,8 @@ def parse_arguments() -> argparse.Namespace:
     formatter = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(prog="./dev matrix", description=__doc__, formatter_class=formatter)
     every = {"action": "append", "default": []}
-    parser.add_argument("--target", **every, choices=[*NAMES, BIG_ENDIAN.name], help="only this one; repeatable")
+    targets = [*NAMES, BIG_ENDIAN.name, *OTHERS]
+    parser.add_argument("--target", **every, choices=targets, help="only this one; repeatable")
     parser.add_argument("--backend", **every, help="only this one; repeatable")
     parser.add_argument("--profile", **every, choices=PROFILES, help="only this one; repeatable")
     parser.add_argument("--algorithm", **every, type=find_algorithm, help="only this one; repeatable")
@@ -66,6 +76,8 @@ def parse_arguments() -> argparse.Namespace:
     instead.add_argument("--masked", action="store_true", help=text)
     text = "constructions: instructions, bytes and stack of their calls, beside the plain modes"
     instead.add_argument("--constructions", action="store_true", help=text)
+    text = "other libraries' ciphers and hashes beside ours: instructions, bytes, RAM"
+    instead.add_argument("--alternatives", action="store_true", help=text)
     text = "of --check: another record, such as that of another commit"
     parser.add_argument("--record", type=Path, default=EMBEDDED.file, metavar="FILE", help=text)
     trial = parser.add_argument_group("for trials, without --write and --check")
@@ -77,6 +89,9 @@ def parse_arguments() -> argparse.Namespace:
     for kind, (targets, filters) in INSTEAD.items():
         if getattr(options, kind):
             refuse_others(parser, options, kind, targets, filters)
+    for name in options.target:
+        if name in OTHERS and not options.alternatives:
+            parser.error(f"{name} is a processor of --alternatives alone")
     return options
 
 
@@ -98,6 +113,8 @@ def main() -> int:
         return masked_code(options)
     if options.constructions:
         return all_constructions(options)
+    if options.alternatives:
+        return all_alternatives(options)
     if options.report:
         write_reports(results.load(), profiling.kept())
         return 0
@@ -164,7 +181,7 @@ def write_reports(records: list[dict], firmware: str) -> None:
             plots.draw(records, target, results.FOLDER)
 
 
-# ---- Masked code and constructions -------------------------------------------------------------------
+# ---- Masked code, constructions, alternatives --------------------------------------------------------
 
 
 def renew(options: argparse.Namespace, kind: Kind, measure: Callable[[], list[dict]]) -> list[dict]:
@@ -191,6 +208,16 @@ def all_constructions(options: argparse.Namespace) -> int:
     found = renew(options, CONSTRUCTIONS, lambda: constructions.all_records(options.target, options.jobs))
     page = construction_tables.document(found, results.load())
     construction_tables.PAGE.write_text(page, encoding="utf-8")
+    return 0
+
+
+def all_alternatives(options: argparse.Namespace) -> int:
+    try:
+        found = renew(options, ALTERNATIVES, lambda: alternatives.all_records(options.target, options.jobs))
+    except (BuildError, RunError) as error:
+        print(f"./dev matrix --alternatives: {error}", file=sys.stderr)
+        return 1
+    alternative_tables.PAGE.write_text(alternative_tables.document(found), encoding="utf-8")
     return 0
 
 

@@ -227,6 +227,8 @@ def test_only_one_task_at_a_time():
         ("--masked --constructions", "not allowed with"),
         ("--constructions --target cortex-m3", "--constructions has no cortex-m3; it has cortex-m0, avr"),
         ("--constructions --profile size", "--profile is no option of --constructions"),
+        ("--alternatives --target cortex-m4", "--alternatives has no cortex-m4; it has cortex-m0, cortex-m3, avr"),
+        ("--target x86-64", "x86-64 is a processor of --alternatives alone"),
         ("--masked --check", "--check is no option of --masked"),
     ],
 )

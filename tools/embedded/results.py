@@ -1,4 +1,6 @@
-"""docs/results/embedded.json, masked.json and constructions.json: what was measured of embedded processors.
+"""What was measured of embedded processors: embedded.json, masked.json, constructions.json and alternatives.json.
+
+All are in docs/results.
 
 Everywhere else each is a list of records, one for each call. A line of the file is one of two things:
 
@@ -61,6 +63,10 @@ EMBEDDED = Kind("embedded", WAY, {**MADE_WITH, "instructions_per_round": float},
 MASKED = Kind(
     "masked", {"target": str, "backend": str, "shares": int}, MADE_WITH,
     {"algorithm": str, "form": str, "interface": str}, {**SIZES, "random_words": int},
+)  # fmt: skip
+ALTERNATIVES = Kind(
+    "alternatives", {"target": str, "library": str, "setting": str}, {"version": str, **MADE_WITH},
+    {"algorithm": str}, {**SIZES, "static_bytes": int},
 )  # fmt: skip
 CONSTRUCTIONS = Kind("constructions", WAY, MADE_WITH, {"construction": str}, {**SIZES, "own_bytes": int})
 
