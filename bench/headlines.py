@@ -24,7 +24,8 @@ from embedded.published import PUBLISHED  # noqa: E402
 from embedded.targets import find  # noqa: E402
 from markdown_tables import row  # noqa: E402
 import written  # noqa: E402
-from peers import AT_BEST, BATCHED  # noqa: E402
+from peers import AT_BEST, in_a_loop  # noqa: E402
+import shared  # noqa: E402
 from records import Record, Records  # noqa: E402
 from tables import summary  # noqa: E402
 
@@ -101,7 +102,7 @@ def speeds(records: Records) -> Iterator[str]:
         if ours:
             other = records.fastest(peer=True, **wanted)
             name = other.backend.removesuffix(AT_BEST) if other else ""
-            how = ", called in a loop" if count > 1 and (name, operation) not in BATCHED else ""
+            how = ", called in a loop" if other and in_a_loop(other) else ""
             theirs = f"{megabytes(other)} ({name}{how})" if other else ""
             yield row(title, megabytes(ours), theirs)
 
@@ -139,4 +140,4 @@ def firmware(name: str) -> Iterator[str]:
 
 if __name__ == "__main__":
     pages = {name: partial(page, name) for name in PAGES}
-    sys.exit(written.main(__doc__, {**pages, ALL_MACHINES: all_machines}))
+    sys.exit(written.main(__doc__, {**pages, ALL_MACHINES: all_machines, shared.PAGE: shared.page}))

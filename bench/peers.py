@@ -8,6 +8,8 @@ import shutil
 import subprocess
 from pathlib import Path
 
+from records import Record
+
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "bench/peers"
 TARGET = ROOT / "build/peers"
@@ -26,6 +28,11 @@ BATCHED = {("rscrypto", "batch-hash")}
 # 64-bit words into vectors, which doubles the time of some of them where there is AVX-512.
 AT_BEST = "-native"
 BEST_FLAGS = "-C target-cpu=native -C no-vectorize-slp"
+
+
+def in_a_loop(record: Record) -> bool:
+    """Whether this record of another library is of a loop over calls for one message."""
+    return record.is_batch and (record.backend.removesuffix(AT_BEST), record.operation) not in BATCHED
 
 
 class Missing(Exception):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from goals import AEAD, BATCH_BOTH_WAYS, BOTH_WAYS, HASH, LONG, MANY
-from peers import AT_BEST
+from peers import AT_BEST, in_a_loop
 from records import Record, Records
 
 SHORT_SIZES, LONG_SIZES = (16, 64, 256), (1536, LONG)
@@ -31,6 +31,7 @@ class Found:
     ratio: float
     what: str  # such as: decrypt, 16 bytes
     over: str = ""  # the other library
+    how: str = ""  # of batches: whether it was called in a loop
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,14 @@ def beside_others(records: Records, calls: list[dict]) -> Iterator[Found]:
     for call in calls:
         ours = records.first(default=True, threads=1, **call)
         for other in records.select(peer=True, threads=1, **call) if ours else ():
-            yield Found(time(other) / time(ours), f"{ours.operation}, {ours.bytes} bytes", other.backend)
+            what = f"{ours.operation}, {ours.bytes} bytes"
+            yield Found(time(other) / time(ours), what, other.backend, how_called(other))
+
+
+def how_called(other: Record) -> str:
+    if not other.is_batch:
+        return ""
+    return "in a loop" if in_a_loop(other) else "one call"
 
 
 def random_lengths(algorithm: str, operations: tuple[str, ...]):

@@ -3,6 +3,7 @@
     ./dev bench [--filter REGEX] [--seconds N] [--json FILE] [--output FOLDER]
     ./dev bench --from FILE    tables and plots anew, out of an earlier run's records
     ./dev bench --ratios       what a user gets beside the best other library, alone
+    ./dev bench --share        three minutes: a record to paste, for docs/results/shared.md
     ./dev bench --rounds       cycles of a round beside the limit of the model
     ./dev bench --clang        the library as clang compiles it
     ./dev bench --accelerators batches on GPUs and other devices: options are those of bench/accelerators.py
@@ -13,6 +14,7 @@ Every run leaves its records beside its tables, as PROCESSOR.json.
 from __future__ import annotations
 
 import argparse
+import datetime
 import json
 import os
 import platform
@@ -26,6 +28,7 @@ import kept
 import peers
 import ratios
 import rounds
+import shared
 from kept import Run
 from records import Record, Records
 from tables import ratio_section, report
@@ -34,19 +37,24 @@ ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "docs/results"
 SECONDS = 100
 COMMAND_SECONDS = 15  # the command is run the same number of times whatever the time
+DETAILS = ("cpu family", "model", "CPU implementer", "CPU part")  # x86 has the former, Arm the latter
 FEATURES = "bmi2 avx2 avx512f avx512vl avx512bw neon asimd sve sha3".split()
 
 
 def main() -> int:
     options = parse_arguments()
+    if options.origin and options.share:
+        return share(shared.of_run(kept.load(options.origin)), options.output)
     if options.origin:
         run = kept.load(options.origin)
         print(write(options.output, options.origin.stem, run), end="")
         return 0
     if options.rounds:
         options.filter, options.seconds, options.peers = rounds.FILTER, min(options.seconds, rounds.SECONDS), [""]
+    if options.ratios or options.share:
+        options.filter = ratios.FILTER
     if options.ratios:
-        options.filter, options.seconds = ratios.FILTER, min(options.seconds, ratios.SECONDS)
+        options.seconds = min(options.seconds, ratios.SECONDS)
     try:
         run = measure(options)
     except subprocess.CalledProcessError as error:
@@ -70,10 +78,26 @@ def main() -> int:
     if options.ratios:
         print("\n".join([*(f"- {line}" for line in run.machine), "", *ratio_section(Records(run.records))]))
         return 0
+    if options.share:
+        date = datetime.date.today().isoformat()
+        return share(shared.of_run(run, date, kind_of_machine(cpuinfo())), options.output)
     name = f"{options.name}{'-clang' * options.clang}{'-partial' * (options.filter != '.')}"
     options.output.mkdir(parents=True, exist_ok=True)
     kept.save(options.output / f"{name}.json", run)
     print(write(options.output, name, kept.load(options.output / f"{name}.json")), end="")
+    return 0
+
+
+def share(record: dict, folder: Path) -> int:
+    """Prints a record and writes it to a file; checks it first, as whoever gets it will."""
+    for fault in shared.faults(record):
+        print(f"bench: this record cannot be shared: {fault}", file=sys.stderr)
+        return 1
+    text, file = shared.text_of(record), folder / shared.file_name(record)
+    folder.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, encoding="utf-8")
+    print(text, end="")
+    print(f"bench: wrote {file}; paste it into an issue, or add it to docs/results/shared", file=sys.stderr)
     return 0
 
 
@@ -85,24 +109,29 @@ def parse_arguments() -> argparse.Namespace:
         "THREADS. With a filter the files are called ...-partial, and git does not see them.",
     )
     parser.add_argument("--filter", default=".", metavar="REGEX", type=pattern, help="what to measure: '^c64/.*/64$'")
-    parser.add_argument("--seconds", type=float, default=SECONDS, metavar="N", help=f"time in all, about ({SECONDS})")
+    parser.add_argument("--seconds", type=float, metavar="N", help=f"time in all, about ({SECONDS})")
     text = "tables and plots out of these records of an earlier run, without measuring"
     parser.add_argument("--from", dest="origin", type=Path, metavar="FILE", help=text)
     text = "print the cycles of a round by every backend beside the limit of docs/scheduling.md; writes no page"
     parser.add_argument("--rounds", action="store_true", help=text)
     text = "print the ratios to the best other library that goals.py wants; writes no page"
     parser.add_argument("--ratios", action="store_true", help=text)
+    text = "measure about three minutes, print a record to paste, nothing personal in it, and write it into build/share"
+    parser.add_argument("--share", action="store_true", help=text)
     text = "the library as clang compiles it; the files are called ...-clang"
     parser.add_argument("--clang", action="store_true", help=text)
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the records there")
     text = "what the files are called: by itself the kind of processor, %(default)s"
     parser.add_argument("--name", default=platform.machine().replace("_", "-"), metavar="NAME", help=text)
-    parser.add_argument("--output", type=Path, default=RESULTS, metavar="FOLDER", help="of tables and plots")
+    parser.add_argument("--output", type=Path, metavar="FOLDER", help="of tables and plots, or of a shared record")
     parser.add_argument("--bench", type=Path, metavar="FILE", help=argparse.SUPPRESS)
     parser.add_argument("--asconkit", type=Path, metavar="FILE", help=argparse.SUPPRESS)
     text = "other libraries of peers (bench/peers.h) than those of the registry; '' for none; may be repeated"
     parser.add_argument("--peers", action="append", metavar="FILE", help=text)
     options = parser.parse_args()
+    if options.seconds is None:
+        options.seconds = shared.SECONDS if options.share else SECONDS
+    options.output = options.output or (ROOT / "build/share" if options.share else RESULTS)
     programs = ROOT / "build" / ("clang" if options.clang else "release") / "bin"
     options.bench = options.bench or programs / "ascon-bench"
     options.asconkit = options.asconkit or programs / "asconkit"
@@ -163,6 +192,14 @@ def cpuinfo() -> str:
     return file.read_text(encoding="utf-8") if file.exists() else ""
 
 
+def kind_of_machine(text: str) -> str:
+    """Whether the processor says that a hypervisor is below."""
+    flags = re.search(r"^flags\s*: (.*)$", text, re.MULTILINE)
+    if not flags:
+        return "unknown"
+    return "virtual" if "hypervisor" in flags[1].split() else "physical"
+
+
 def processor() -> str:
     """Its name and those of its features that matter here."""
     text = cpuinfo()
@@ -171,7 +208,7 @@ def processor() -> str:
     facts = dict(re.findall(r"^([^\t:]+?)\s*: (.*)$", text, re.MULTILINE))
     flags = set(facts.get("flags", facts.get("Features", "")).split())
     name = facts.get("model name", platform.machine())
-    details = ", ".join(f"{key} {facts[key]}" for key in ("cpu family", "model") if key in facts)
+    details = ", ".join(f"{key} {facts[key]}" for key in DETAILS if key in facts)
     return f"{name}{f' ({details})' if details else ''}, with {' '.join(f for f in FEATURES if f in flags)}"
 
 

@@ -325,13 +325,15 @@ def ratio_section(records: Records) -> Iterator[str]:
     if rows:
         yield "What a user gets by default, on one thread, against what the developers want. A ratio is the other"
         yield "library's cycles over ours, the lowest of all that the row is about: to the libraries as their users"
-        yield f"build them, and at their best (`{AT_BEST}`). The lower of both counts."
+        yield f"build them, and at their best (`{AT_BEST}`). The lower of both counts. For batches, the row says"
+        yield "whether the other library was called in a loop or has one call for all messages."
         yield ""
         yield from table(("work", "must", "aim", "as users build", "at best", "met"), rows, text_columns=1)
 
 
 def of_what(found: ratios.Found) -> str:
-    return f"{found.what}, `{found.over}`" if found.over else found.what
+    over = f", `{found.over}`" if found.over else ""
+    return f"{found.what}{over}{f', {found.how}' if found.how else ''}"
 
 
 def goal_section(records: Records) -> Iterator[str]:

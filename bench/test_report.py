@@ -213,6 +213,16 @@ def test_the_lowest_ratio_to_any_other_library_counts() -> None:
     assert rows == [f"| AEAD128 encryption and decryption, 16 to 256 bytes | 1.10 | 1.17 | {cells} |"]
 
 
+def test_rows_of_batches_say_how_the_other_library_was_called() -> None:
+    many = {"messages": 10_000, "threads": 1}
+    made_up = []
+    for name in (("ascon-aead128", "batch-encrypt", 64), ("ascon-hash256", "batch-hash", 64)):
+        made_up.append(record("x8", *name, 1e6, default=True, **many))
+        made_up += [record(f"rscrypto{end}", *name, 6e6, peer=True, **many) for end in ("", "-native")]
+    rows = [line for line in ratio_section(Records(made_up)) if "batch of" in line]
+    assert [row.count("in a loop") for row in rows] == [2, 0] and [row.count("one call") for row in rows] == [0, 2]
+
+
 @pytest.mark.parametrize("ratio, met", [(1.096, "must"), (1.094, "no"), (1.17, "aim"), (1.164, "must")])
 def test_goals_are_met_as_the_table_shows_them(ratio, met) -> None:
     assert ratios.GOALS[0].met(ratio) == met
