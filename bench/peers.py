@@ -13,12 +13,13 @@ from records import Record
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "bench/peers"
 TARGET = ROOT / "build/peers"
-LIBRARY = "libascon_bench_peers.so"
-# The names that peers/src/lib.rs gives them
+# The packages and their libraries. Each has its own Cargo.lock.
+PACKAGES = {FOLDER: "libascon_bench_peers.so", FOLDER / "aead128": "libascon_bench_aead128.so"}
+# The names that src/lib.rs of the packages gives them
 CRATES = {
     "rscrypto": ("rscrypto",),
     "ascon-core": ("ascon-aead", "ascon-hash"),
-    "rustcrypto": ("ascon-hash256", "ascon-xof128"),
+    "rustcrypto": ("ascon-aead128", "ascon-hash256", "ascon-xof128"),
 }
 
 # What a crate has a call of many messages for. Everything else is called in a loop.
@@ -43,15 +44,16 @@ def build() -> list[Path]:
     """The crates as their users build them, and at their best."""
     if not shutil.which("cargo"):
         raise Missing("cargo is not installed")
-    cargo("--release")
-    cargo("--profile", "native", "--features", "native", flags=BEST_FLAGS)
-    return [TARGET / profile / LIBRARY for profile in ("release", "native")]
+    for folder in PACKAGES:
+        cargo(folder, "--release")
+        cargo(folder, "--profile", "native", "--features", "native", flags=BEST_FLAGS)
+    return [TARGET / profile / library for profile in ("release", "native") for library in PACKAGES.values()]
 
 
-def cargo(*options: str, flags: str = "") -> None:
+def cargo(folder: Path, *options: str, flags: str = "") -> None:
     command = ["cargo", "build", "--quiet", "--locked", "--ignore-rust-version", "--target-dir", TARGET, *options]
     environment = {**os.environ, "RUSTFLAGS": flags}
-    done = subprocess.run(command, cwd=FOLDER, capture_output=True, text=True, env=environment)
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, env=environment)
     if done.returncode:
         lines = [line for line in done.stderr.splitlines() if line.startswith("error")] or ["cargo build has failed"]
         raise Missing(lines[0])
@@ -59,7 +61,8 @@ def cargo(*options: str, flags: str = "") -> None:
 
 def versions() -> str:
     """Such as: rscrypto is rscrypto 0.12.0; ascon-core is ..."""
-    locked = dict(re.findall(r'name = "([^"]+)"\nversion = "([^"]+)"', (FOLDER / "Cargo.lock").read_text("utf-8")))
+    locks = "".join((folder / "Cargo.lock").read_text("utf-8") for folder in PACKAGES)
+    locked = dict(re.findall(r'name = "([^"]+)"\nversion = "([^"]+)"', locks))
     each = (f"`{name}`: {', '.join(f'{crate} {locked[crate]}' for crate in crates)}" for name, crates in CRATES.items())
     compiler = subprocess.run(["rustc", "--version"], capture_output=True, text=True).stdout.split(" (")[0].strip()
     built = f"built by `cargo build --release`; with `{AT_BEST}` in the name, also by `{BEST_FLAGS}`, LTO"

@@ -260,15 +260,17 @@ def test_the_command_prints_ratios_and_writes_no_page(tmp_path) -> None:
 
 
 def test_peers_are_built_as_users_do_and_at_their_best(monkeypatch) -> None:
-    """Without cargo: the commands, and that the names tell both apart."""
+    """Without cargo: the commands for both packages, and that the names tell the builds apart."""
     calls = []
     monkeypatch.setattr(peers.shutil, "which", lambda _: "cargo")
-    monkeypatch.setattr(peers, "cargo", lambda *options, flags="": calls.append((options, flags)))
-    assert len({library.parent.name for library in peers.build()}) == 2
-    assert calls[0] == (("--release",), "")
-    assert calls[1][0][:2] == ("--profile", "native") and "target-cpu=native" in calls[1][1]
-    source = (peers.FOLDER / "src/lib.rs").read_text(encoding="utf-8")
+    monkeypatch.setattr(peers, "cargo", lambda folder, *options, flags="": calls.append((folder, options, flags)))
+    assert len(set(peers.build())) == 4 and [folder for folder, *_ in calls[::2]] == list(peers.PACKAGES)
+    for (_, *as_users_do), (_, options, flags) in zip(calls[::2], calls[1::2]):
+        assert as_users_do == [("--release",), ""]
+        assert options[:2] == ("--profile", "native") and "target-cpu=native" in flags
+    source = "".join((folder / "src/lib.rs").read_text(encoding="utf-8") for folder in peers.PACKAGES)
     assert all(f'c"{name}"' in source and f'c"{name}{peers.AT_BEST}"' in source for name in peers.CRATES)
+    assert all(f"{crate} " in peers.versions() for crates in peers.CRATES.values() for crate in crates)
 
 
 # ---- What is kept -----------------------------------------------------------------------------------
