@@ -48,7 +48,8 @@ def matrix(arguments: argparse.Namespace) -> None:
         call(sys.executable, "tools/matrix.py", "--help")
         return
     report = "--report" in arguments.rest
-    packages.install(packages.REPORT if report else packages.of_areas(packages.OF_AREA, "full"))
+    alternatives = packages.ALTERNATIVES if "--alternatives" in arguments.rest else []
+    packages.install(packages.REPORT if report else packages.of_areas(packages.OF_AREA, "full") + alternatives)
     passed = True
     if not arguments.rest:
         passed = succeeds("pytest-3", "-q", *LIBRARY_TESTS, env={**os.environ, "ASCONKIT_FULL_MATRIX": "1"})

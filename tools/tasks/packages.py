@@ -64,8 +64,11 @@ GO = [] if shutil.which("go") else ["golang-go"]
 GO_MODULE = BUILD + GO + "gcc clang-19 lld-19 gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user".split()
 JAVASCRIPT = BUILD + "clang-19 lld-19 ccache".split() + NODE
 # Cargo of any origin will do, such as rustup's. Debian 12 has a newer Rust than its own under another name.
-CARGO = ["cargo-web", "rustc-web"] if "=bookworm" in SYSTEM else ["cargo", "rustc"]
-RUST = ([] if shutil.which("cargo") else CARGO) + """
+DEBIAN_CARGO = ["cargo-web", "rustc-web"] if "=bookworm" in SYSTEM else ["cargo", "rustc"]
+CARGO = [] if shutil.which("cargo") else DEBIAN_CARGO
+# apt-get and cargo fetch the sources of other libraries.
+ALTERNATIVES = EMBEDDED + CARGO
+RUST = CARGO + """
     gcc-arm-none-eabi gcc-riscv64-unknown-elf gcc-aarch64-linux-gnu libc6-dev-arm64-cross clang-19 llvm-19
     qemu-user qemu-system-arm qemu-system-misc
 """.split() + NODE
