@@ -15,29 +15,6 @@
 /* One register of each of the five words, for each group of VECTOR_LANES messages. */
 typedef lane_vector lanes[REGISTERS][5];
 
-#define EACH_REGISTER(r, n) _Pragma("GCC unroll 4") for (int r = 0; r < (n); r++)
-
-/* ---- The permutation ------------------------------------------------------------------------- */
-
-#ifndef VECTOR_CONSTANT
-#define VECTOR_CONSTANT(constant) (constant)
-#endif
-
-/* SP 800-232, section 3. A loop, one round of all registers in each turn: the code of all modes
-   stays small, and the loop's two scalar operations are free beside those on vectors. */
-INLINED void permute(lanes s, unsigned rounds, int n) {
-  static const uint64_t constants[13] = {
-      VECTOR_CONSTANT(0xf0), VECTOR_CONSTANT(0xe1), VECTOR_CONSTANT(0xd2), VECTOR_CONSTANT(0xc3),
-      VECTOR_CONSTANT(0xb4), VECTOR_CONSTANT(0xa5), VECTOR_CONSTANT(0x96), VECTOR_CONSTANT(0x87),
-      VECTOR_CONSTANT(0x78), VECTOR_CONSTANT(0x69), VECTOR_CONSTANT(0x5a), VECTOR_CONSTANT(0x4b),
-      VECTOR_CONSTANT(0)};
-  const unsigned first = 12 - rounds;
-  EACH_REGISTER(r, n) vector_begin(s[r], 0xf0 - 0x0f * first);
-#pragma GCC unroll 1
-  for (size_t i = first; i < 12; i++) EACH_REGISTER(r, n) vector_round(s[r], constants + i);
-  EACH_REGISTER(r, n) vector_end(s[r]);
-}
-
 /* ---- States in memory ------------------------------------------------------------------------ */
 
 /* The same states as they are stored, for work on single lanes. */

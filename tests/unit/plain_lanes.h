@@ -15,44 +15,8 @@
 #include "asconkit/platform/cpu.h"
 #include "asconkit/platform/stack.h"
 
-enum { VECTOR_LANES = 2 };
-
-typedef struct lane_vector {
-  uint64_t lane[VECTOR_LANES];
-} lane_vector;
-
-#include "asconkit/batch/engines/short_strings.h"
-
-#define EACH_PLAIN_LANE(i) for (size_t i = 0; i < VECTOR_LANES; i++)
-
-INLINED lane_vector vector_load(const uint64_t words[VECTOR_LANES]) {
-  lane_vector x;
-  EACH_PLAIN_LANE(i) x.lane[i] = words[i];
-  return x;
-}
-
-INLINED void vector_store(uint64_t words[VECTOR_LANES], lane_vector x) {
-  EACH_PLAIN_LANE(i) words[i] = x.lane[i];
-}
-
-INLINED lane_vector vector_set(uint64_t word) {
-  lane_vector x;
-  EACH_PLAIN_LANE(i) x.lane[i] = word;
-  return x;
-}
-
-INLINED lane_vector vector_xor(lane_vector a, lane_vector b) {
-#if PLANTED_BRANCH
-  if (a.lane[VECTOR_LANES - 1] == b.lane[VECTOR_LANES - 1]) return (lane_vector){{0}};
-#endif
-  EACH_PLAIN_LANE(i) a.lane[i] ^= b.lane[i];
-  return a;
-}
-
-INLINED lane_vector vector_where(lane_vector mask, lane_vector a, lane_vector b) {
-  EACH_PLAIN_LANE(i) b.lane[i] ^= mask.lane[i] & (a.lane[i] ^ b.lane[i]);
-  return b;
-}
+#define VECTOR_LANES 2
+#include "asconkit/batch/engines/memory_lanes.h"
 
 MODULAR INLINED uint64_t turn(uint64_t x, unsigned n) { return x >> n | x << (64 - n); }
 
@@ -75,32 +39,14 @@ INLINED void vector_begin(lane_vector s[5], uint64_t constant) { (void)s, (void)
 INLINED void vector_end(lane_vector s[5]) { (void)s; }
 
 INLINED void vector_round(lane_vector s[5], const uint64_t *constants) {
-  EACH_PLAIN_LANE(i) round_of_lane(s, i, constants[0]);
+#if PLANTED_BRANCH
+  if (s[0].lane[0] == s[1].lane[0]) return;
+#endif
+  EACH_LANE(i) round_of_lane(s, i, constants[0]);
 #if PLANTED_INDEX
   static const uint8_t table[256] = {1};
   s[0].lane[0] ^= table[s[0].lane[0] & 0xff];
 #endif
-}
-
-INLINED lane_vector vector_read_word(const uintptr_t rows[VECTOR_LANES], size_t at,
-                                     byte_order order) {
-  lane_vector x;
-  EACH_PLAIN_LANE(i) x.lane[i] = load64((const uint8_t *)(rows[i] + at), order);
-  return x;
-}
-
-INLINED void vector_read_pair(lane_vector d[2], const uintptr_t rows[VECTOR_LANES], size_t at,
-                              byte_order order) {
-  d[0] = vector_read_word(rows, at, order);
-  d[1] = vector_read_word(rows, at + 8, order);
-}
-
-INLINED void vector_write_pair(const uintptr_t rows[VECTOR_LANES], size_t at,
-                               const lane_vector d[2], byte_order order) {
-  EACH_PLAIN_LANE(i) {
-    store64((uint8_t *)(rows[i] + at), d[0].lane[i], order);
-    store64((uint8_t *)(rows[i] + at + 8), d[1].lane[i], order);
-  }
 }
 
 /* The compiler's use of vector registers is cleared with the stack. */
@@ -111,7 +57,7 @@ static int engine_available(unsigned features) {
   return 1;
 }
 
-#include "asconkit/batch/engines/contract.h"
+#include "asconkit/batch/engines/rounds.h"
 #include "asconkit/batch/engine.h"
 
 /* Never the best one. */

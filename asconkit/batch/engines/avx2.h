@@ -123,7 +123,7 @@ INLINED void clear_vectors(void) { clear_sixteen_registers(); }
 
 static int engine_available(unsigned features) { return (features & ASCON_CPU_AVX2) != 0; }
 
-#include "contract.h"
+#include "rounds.h"
 
 #endif
 #endif

@@ -155,7 +155,7 @@ INLINED void clear_vectors(void) {
 
 static int engine_available(unsigned features) { return (features & ASCON_CPU_AVX512) != 0; }
 
-#include "contract.h"
+#include "rounds.h"
 
 #endif
 #endif

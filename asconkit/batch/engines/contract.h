@@ -1,6 +1,5 @@
 /* What a family of vector engines defines, as prototypes that the compiler checks: included at the
-   end of avx2.h, avx512.h, neon.h and sha3.h, so that a function that drifts does not compile. The
-   types are
+   end of the families' headers, so that a function that drifts does not compile. The types are
 
      lane_vector     one vector register
      VECTOR_LANES    64-bit words in it: the lanes, each of which works on a message of its own
@@ -13,6 +12,8 @@
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_ENGINES_CONTRACT_H
 #define ASCON_ENGINES_CONTRACT_H
+
+#define EACH_REGISTER(r, n) _Pragma("GCC unroll 4") for (int r = 0; r < (n); r++)
 
 #include "alone.h"
 
@@ -30,15 +31,10 @@ INLINED lane_vector vector_xor(lane_vector a, lane_vector b);
 /* Bits of a where those of the mask are set, else of b. */
 INLINED lane_vector vector_where(lane_vector mask, lane_vector a, lane_vector b);
 
-/* ---- The permutation on one register of each word: SP 800-232, section 3 -------------------- */
+/* ---- The permutation: SP 800-232, section 3 -------------------------------------------------- */
 
-/* Before the first round, whose constant is given; from there to vector_end() the state has
-   whatever form the engine wants. */
-INLINED void vector_begin(lane_vector x[5], uint64_t constant);
-/* One round. constants[0] is its own, constants[1] that of the next one, or of 0 after the last; in
-   the form that VECTOR_CONSTANT(constant) gives, where the engine defines that. */
-INLINED void vector_round(lane_vector x[5], const uint64_t *constants);
-INLINED void vector_end(lane_vector x[5]);
+/* Of n registers of each of the five words. rounds.h has it for vectors of a fixed length. */
+INLINED void permute(lane_vector s[REGISTERS][5], unsigned rounds, int n);
 
 /* ---- Data: rows of bytes to words of lanes, and back ---------------------------------------- */
 

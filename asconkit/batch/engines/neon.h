@@ -40,7 +40,7 @@ static int engine_available(unsigned features) {
   return 1;
 }
 
-#include "contract.h"
+#include "rounds.h"
 
 #endif
 #endif

@@ -60,7 +60,7 @@ INLINED void vector_end(uint64x2_t x[5]) {
 
 static int engine_available(unsigned features) { return (features & ASCON_CPU_SHA3) != 0; }
 
-#include "contract.h"
+#include "rounds.h"
 
 #endif
 #endif
