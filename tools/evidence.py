@@ -42,8 +42,8 @@ MEMORY_SANITIZER = ("x1", "avx2_x8", "avx512_x16")
 # Stepped through on x86-64 itself, and whether the short run of the tests does it.
 NATIVE_BACKENDS = {"c64": False, "c64_bmi": True, "avx512vl": True}
 NATIVE_ENGINES = {"avx2_x8": True, "avx512_x16": True, "x1": False}
-# Under QEMU's AArch64, with --all.
-EMULATED_ENGINES = ("neon_x4", "sha3_x4")
+# Under QEMU, with --all.
+EMULATED_ENGINES = {"neon_x4": "AArch64", "sha3_x4": "AArch64", "sve2_x16": "AArch64", "rvv_x16": "RV64"}
 FAMILY = re.compile(r"Cortex-M|Cortex-A7|RV\d\d|\w+")  # at the beginning of a target's title
 
 
@@ -77,7 +77,9 @@ def poisoning(name: str) -> str:
         found.append("memory sanitizer")
     if found:
         return ", ".join(found)
-    return "none: assembly" if list((LIBRARY / "backends" / name).glob("*.S")) else "none: instructions of AArch64"
+    if list((LIBRARY / "backends" / name).glob("*.S")):
+        return "none: assembly"
+    return f"none: instructions of {EMULATED_ENGINES[name]}"
 
 
 def traces(name: str) -> str:
@@ -87,7 +89,7 @@ def traces(name: str) -> str:
     if name in native:
         (short if native[name] else added).append("x86-64")
     if name in EMULATED_ENGINES:
-        added.append("AArch64")
+        added.append(EMULATED_ENGINES[name])
     for target in (*TARGETS, BIG_ENDIAN):
         if name in {setting.backend for setting in short_settings(target)}:
             short.append(target.title)

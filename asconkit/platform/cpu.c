@@ -54,8 +54,12 @@ unsigned ascon_cpu_features(void) { return ASCON_CPU_SHA3; }
 #elif defined(__aarch64__) && defined(__linux__) && __STDC_HOSTED__
 #include <sys/auxv.h>
 
-/* Bit 17 is HWCAP_SHA3. */
-unsigned ascon_cpu_features(void) { return getauxval(AT_HWCAP) & 1UL << 17 ? ASCON_CPU_SHA3 : 0; }
+/* HWCAP_SHA3 and HWCAP2_SVE2. */
+unsigned ascon_cpu_features(void) {
+  const unsigned sha3 = getauxval(AT_HWCAP) & 1UL << 17 ? ASCON_CPU_SHA3 : 0;
+  const unsigned sve2 = getauxval(AT_HWCAP2) & 1UL << 1 ? ASCON_CPU_SVE2 : 0;
+  return sha3 | sve2;
+}
 #else
 unsigned ascon_cpu_features(void) { return 0; }
 #endif

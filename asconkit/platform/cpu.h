@@ -10,6 +10,7 @@ enum { ASCON_CPU_NEON = 1u << 0 /* 32-bit Arm */ };
 enum { ASCON_CPU_AVX2 = 1u << 1 /* x86-64, and the system saves the registers */ };
 enum { ASCON_CPU_AVX512 = 1u << 2 /* x86-64: F, VL, BW, DQ, likewise */ };
 enum { ASCON_CPU_SHA3 = 1u << 3 /* AArch64: eor3, rax1, xar, bcax */ };
+enum { ASCON_CPU_SVE2 = 1u << 6 /* AArch64: scalable vectors with eor3, bcax, xar */ };
 
 enum { ASCON_CPU_BMI = 1u << 5 /* x86-64: BMI1 and BMI2 */ };
 
@@ -19,7 +20,7 @@ enum { ASCON_CPU_VECTOR_FIRST = 1u << 4 };
 
 enum {
   ASCON_CPU_ALL = ASCON_CPU_NEON | ASCON_CPU_AVX2 | ASCON_CPU_AVX512 | ASCON_CPU_SHA3 |
-                  ASCON_CPU_BMI | ASCON_CPU_VECTOR_FIRST
+                  ASCON_CPU_BMI | ASCON_CPU_VECTOR_FIRST | ASCON_CPU_SVE2
 };
 
 /* The ASCON_CPU_* bits of the running processor. */

@@ -1,7 +1,8 @@
 # Linux on another processor, with Debian's cross compiler and qemu. ASCONKIT_TRIPLE names both, such as
-# arm-linux-gnueabihf. ASCONKIT_CLANG, such as clang-19, compiles instead, with that compiler's libraries.
+# arm-linux-gnueabihf. ASCONKIT_CLANG, such as clang-19, compiles instead, with that compiler's libraries. ASCONKIT_CPU:
+# qemu's name of a processor other than its usual one.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES ASCONKIT_TRIPLE ASCONKIT_CLANG)
+set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES ASCONKIT_TRIPLE ASCONKIT_CLANG ASCONKIT_CPU)
 if(NOT ASCONKIT_TRIPLE)
   message(FATAL_ERROR "ASCONKIT_TRIPLE is not set; expected for instance arm-linux-gnueabihf")
 endif()
@@ -23,6 +24,9 @@ else()
   set(CMAKE_ASM_COMPILER ${ASCONKIT_TRIPLE}-gcc)
 endif()
 set(CMAKE_CROSSCOMPILING_EMULATOR qemu-${processor} -L /usr/${ASCONKIT_TRIPLE})
+if(ASCONKIT_CPU)
+  list(APPEND CMAKE_CROSSCOMPILING_EMULATOR -cpu ${ASCONKIT_CPU})
+endif()
 set(CMAKE_FIND_ROOT_PATH /usr/${ASCONKIT_TRIPLE})
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)

@@ -65,7 +65,9 @@ def can_count(target: Target) -> bool:
     return "-plugin" in subprocess.run(words, capture_output=True, text=True, check=False).stdout
 
 
-def run_counted(program: Program, costs: Path | None = None, trace: bool = False) -> tuple[str, list[list[int]]]:
+def run_counted(
+    program: Program, costs: Path | None = None, trace: bool = False, arguments: tuple[str, ...] = ()
+) -> tuple[str, list[list[int]]]:
     """What the program prints, and the numbers counted between each two marks; the last of them is with `trace` a
     digest of the addresses of instructions and of what they read and write."""
     out, mark = program.elf.with_suffix(".counts"), symbol(program.target, program.elf, "mark") & ~1
@@ -76,7 +78,8 @@ def run_counted(program: Program, costs: Path | None = None, trace: bool = False
             raise BuildError(f"{program.target.emulator[0]} has no plugins, which count instructions; Debian 12's has")
         options = f"{plugin()},mark={mark:#x},out={out}" + (f",costs={costs}" if costs else "")
         options += ",trace=on" if trace else ""
-        printed = _run([program.target.emulator[0], "-plugin", options, *program.target.emulator[1:], program.elf])
+        emulator, *words = program.target.emulator
+        printed = _run([emulator, "-plugin", options, *words, program.elf, *arguments])
     lines = out.read_text(encoding="ascii").splitlines()
     return printed, [[int(number) for number in line.split()] for line in lines]
 

@@ -79,6 +79,7 @@ EVIDENCE = ("tests/constant_time/test_evidence.py",)
 # ---- What several areas need ----------------------------------------------------------------------------
 
 NATIVE_64 = ("aarch64", "riscv64")  # the lane engines of one of them, and what each chooses at run time
+RVV = "riscv64-vectors"
 EMULATED_TESTS = (UNIT, LANES, MASKED, CONSTRUCTIONS, "ascon-genkat")
 VALGRIND = ("constant_time", "constant_time_constructions")
 LIBRARY_TESTS = (UNIT, LANES, THREADS, CPP, MASKED, CONSTRUCTIONS, "ascon-genkat")
@@ -95,6 +96,7 @@ BUILDS: tuple[Step, ...] = (
     CMake("s390x", preset="s390x"),
     CMake("i686", preset="i686", full=EMULATED_TESTS),
     *(CMake(name, preset=name, all=(THREADS, *EMULATED_TESTS)) for name in NATIVE_64),
+    CMake(RVV, preset=RVV, all=(UNIT,)),
     Run("wheels", words=PYTHON_ENV),
     Run("fuzzers", words=(sys.executable, "dev", "fuzz", "--build")),
     *(
@@ -154,6 +156,7 @@ CORE: tuple[Step, ...] = (
     Pytest("native traces", "core", ("gcc",), files=NATIVE_TRACES),
     Pytest("native traces, clang", "core", ("clang",), ("all",), files=NATIVE_TRACES, preset="clang"),
     Pytest("traces of engines", "core", ("aarch64",), ("all",), files=ENGINE_TRACES, preset="aarch64"),
+    Pytest(f"traces of engines, {RVV}", "core", (RVV,), ("all",), files=ENGINE_TRACES, preset=RVV),
     Pytest("evidence", "core", ("constant-time",), files=EVIDENCE, preset="constant-time"),
     Pytest("dev", "core", files=("tests/dev",)),
     Pytest("mutation testing", "core", ("mutation",), files=("tests/mutation",), runner=MUTATOR),
@@ -262,5 +265,9 @@ STEPS: tuple[Step, ...] = (
     # qemu-i386 hangs in the creation of any thread.
     *unit_tests("i686", threads=False, cpp=("all",)),
     *(step for name in NATIVE_64 for step in unit_tests(name, cpp=(), tiers=("all",))),
+    *(
+        CTest(f"vector lengths, {name}", "batch", (name,), ("all",), preset=name, label="batch-vectors")
+        for name in ("aarch64", RVV)
+    ),
     *OTHERS,
 )

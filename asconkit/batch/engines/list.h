@@ -8,7 +8,9 @@
 #include "avx2_x8/config.h"
 #include "avx512_x16/config.h"
 #include "neon_x4/config.h"
+#include "rvv_x16/config.h"
 #include "sha3_x4/config.h"
+#include "sve2_x16/config.h"
 #include "x1/config.h"
 
 #if ASCON_HAVE_ENGINE_avx2_x8
@@ -20,8 +22,14 @@ extern const ascon_engine ascon_engine_avx512_x16;
 #if ASCON_HAVE_ENGINE_neon_x4
 extern const ascon_engine ascon_engine_neon_x4;
 #endif
+#if ASCON_HAVE_ENGINE_rvv_x16
+extern const ascon_engine ascon_engine_rvv_x16;
+#endif
 #if ASCON_HAVE_ENGINE_sha3_x4
 extern const ascon_engine ascon_engine_sha3_x4;
+#endif
+#if ASCON_HAVE_ENGINE_sve2_x16
+extern const ascon_engine ascon_engine_sve2_x16;
 #endif
 #if ASCON_HAVE_ENGINE_x1
 extern const ascon_engine ascon_engine_x1;
@@ -37,8 +45,14 @@ static const ascon_engine *const engines[] = {
 #if ASCON_HAVE_ENGINE_neon_x4
     &ascon_engine_neon_x4,
 #endif
+#if ASCON_HAVE_ENGINE_rvv_x16
+    &ascon_engine_rvv_x16,
+#endif
 #if ASCON_HAVE_ENGINE_sha3_x4
     &ascon_engine_sha3_x4,
+#endif
+#if ASCON_HAVE_ENGINE_sve2_x16
+    &ascon_engine_sve2_x16,
 #endif
 #if ASCON_HAVE_ENGINE_x1
     &ascon_engine_x1,

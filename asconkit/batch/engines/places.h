@@ -17,4 +17,21 @@
 #define ASCON_HAVE_AARCH64_ENGINES 0
 #endif
 
+/* The compilers that take arm_sve.h in functions for more than their target. Only Linux says
+   whether the processor has SVE2. */
+#if ASCON_HAVE_AARCH64_ENGINES && defined(__linux__) &&                                            \
+    ((defined(__clang__) && __clang_major__ >= 17) || (!defined(__clang__) && __GNUC__ >= 10))
+#define ASCON_HAVE_SVE2_ENGINE 1
+#else
+#define ASCON_HAVE_SVE2_ENGINE 0
+#endif
+
+/* Where the whole program is compiled for vectors of 64-bit words, by a compiler that has
+   riscv_vector.h: clang declares its functions nowhere else. */
+#if defined(__riscv_v) && defined(__riscv_v_intrinsic) && __riscv_xlen == 64
+#define ASCON_HAVE_RVV_ENGINE 1
+#else
+#define ASCON_HAVE_RVV_ENGINE 0
+#endif
+
 #endif
