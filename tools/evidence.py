@@ -79,7 +79,7 @@ def poisoning(name: str) -> str:
         return ", ".join(found)
     if list((LIBRARY / "backends" / name).glob("*.S")):
         return "none: assembly"
-    return f"none: instructions of {EMULATED_ENGINES[name]}"
+    return f"none: instructions of {EMULATED_ENGINES[name]}" if name in EMULATED_ENGINES else "none"
 
 
 def traces(name: str) -> str:
