@@ -23,7 +23,8 @@ import report  # noqa: E402
 from embedded import masked_plots, plots, results, tables  # noqa: E402
 from embedded.targets import TARGETS  # noqa: E402
 
-OTHERS = {"accelerators", "alternatives", "constructions", "embedded", "lab", "masked", "prove"}  # records of other things than speed
+# Records of other things than speed.
+OTHERS = {"accelerators", "alternatives", "constructions", "embedded", "lab", "masked", "prove"}
 
 
 def main() -> int:

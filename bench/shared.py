@@ -255,14 +255,15 @@ def page() -> str:
 
 
 def document(records: Iterable[dict]) -> str:
-    lines = [INTRODUCTION, row("processor", "compiler", "machine", "measured", *(title for title, *_ in COLUMNS))]
-    lines.append(row(*("---" for _ in range(4)), *("---:" for _ in COLUMNS)))
+    lines = [INTRODUCTION, row("measured on", *(title for title, *_ in COLUMNS))]
+    lines.append(row("---", *("---:" for _ in COLUMNS)))
     for record in records:
         found = {tuple(each[name] for name in CALL_FIELDS): each for each in record["figures"]}
         cells = (cell(found.get(call), per_byte) for _, call, per_byte in COLUMNS)
         machine = f"{record['machine']}, {record['system']}".removeprefix("unknown, ")
         name = record["processor"].split(", with")[0]
-        lines.append(row(name, record["compiler"], machine, record["date"] or "", *cells))
+        about = filter(None, (name, record["compiler"], machine, record["date"]))
+        lines.append(row(", ".join(about), *cells))
     return "\n".join(lines) + "\n"
 
 
