@@ -16,8 +16,7 @@ enum {
   COUNTER_USED = 7,  /* the last byte of a counter is 0 */
   DERIVATION = 0x80, /* that byte in a nonce which derives a key */
   EPOCH = 2,         /* bytes of the number of an epoch */
-  LAST_EPOCH = 0xffff,
-  FAR = 0x7fff /* stands for all distances from there on: more than is ever reserved */
+  FAR = 0x7fff       /* stands for all distances from there on: more than is ever reserved */
 };
 
 /* ---- Counters ------------------------------------------------------------------------------- */
@@ -174,7 +173,7 @@ ascon_result ascon_datagram_rekey(ascon_datagram_sender *sender) {
   ascon_datagram_state *state = &sender->state;
   const uint8_t length = state->epoch_length;
   if (length == 0) return ASCON_ERR_ORDER;
-  if (!counter_exists(state) || epoch_of(state) == LAST_EPOCH) return ASCON_ERR_RANGE;
+  if (!counter_exists(state) || epoch_of(state) == 0xffffu) return ASCON_ERR_RANGE;
   uint8_t *counter = counter_of(state);
   for (uint8_t i = 0; i < length; i++) counter[i] = 0;
   add(counter, length, 1);
@@ -241,7 +240,7 @@ static ascon_result accept(ascon_datagram_receiver *receiver, ascon_datagram_sta
     add(counter, 0, 1);
   }
   for (int16_t i = ahead < WINDOW ? ahead : WINDOW; i > 1; i--) {
-    const uint16_t skipped = (uint16_t)(low + 1 - i);
+    const uint16_t skipped = (uint16_t)(low + 1u - (uint16_t)i);
     *byte_of(receiver, skipped) &= (uint8_t)~bit_of(skipped);
   }
   *byte_of(receiver, low) |= bit_of(low);
