@@ -238,12 +238,12 @@ loop": the other library has no call for many messages.
 """
 # Whether cells are per byte.
 COLUMNS: tuple[tuple[str, Call, bool], ...] = (
-    ("AEAD128, 16 bytes", (AEAD, "encrypt", 16, 1), False),
-    ("AEAD128, 64 KiB, a byte", (AEAD, "encrypt", LONG, 1), True),
-    ("Hash256, 16 bytes", (HASH, "hash", 16, 1), False),
-    ("Hash256, 64 KiB, a byte", (HASH, "hash", LONG, 1), True),
-    ("AEAD128, one of 10,000 of 64 bytes", (AEAD, "batch-encrypt", 64, MANY), False),
-    ("Hash256, one of 10,000 of 64 bytes", (HASH, "batch-hash", 64, MANY), False),
+    ("AEAD128 of 16 bytes", (AEAD, "encrypt", 16, 1), False),
+    ("AEAD128 of 64 KiB, a byte", (AEAD, "encrypt", LONG, 1), True),
+    ("Hash256 of 16 bytes", (HASH, "hash", 16, 1), False),
+    ("Hash256 of 64 KiB, a byte", (HASH, "hash", LONG, 1), True),
+    ("AEAD128 of 64 bytes, one of 10,000", (AEAD, "batch-encrypt", 64, MANY), False),
+    ("Hash256 of 64 bytes, one of 10,000", (HASH, "batch-hash", 64, MANY), False),
 )
 
 
@@ -274,4 +274,4 @@ def cell(each: dict | None, per_byte: bool) -> str:
     shown = f"{value / each['bytes']:.2f}{unit}" if per_byte else f"{value:.0f}{unit}"
     if each["ratio"] is None:
         return shown
-    return f"{shown} ({each['ratio']:.2f}{', loop' if each['in a loop'] else ''})"
+    return f"{shown} ({each['ratio']:.2f}{', in a loop' if each['in a loop'] else ''})"

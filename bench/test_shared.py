@@ -166,7 +166,7 @@ def test_the_page_has_every_machine(record, tmp_path, monkeypatch) -> None:
     theirs = "Intel(R) Xeon(R) Processor (cpu family 6, model 207), gcc 12.2.0, "
     assert len(rows) == 2 and rows[0].startswith(f"| {theirs}")
     mine = "Some Processor (cpu family 6, model 1), Some Clang 19.1.7, virtual, Linux, 2026-11-30 | 400 (1.25) |"
-    assert rows[1].startswith(f"| {mine}") and "400 (1.25, loop)" in rows[1]
+    assert rows[1].startswith(f"| {mine}") and "400 (1.25, in a loop)" in rows[1]
     (shared.FOLDER / "one.json").write_text(shared.text_of(record | {"load": "low"}), encoding="utf-8")
     with pytest.raises(ValueError, match="one.json: load 'low'"):
         shared.page()
