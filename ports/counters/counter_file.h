@@ -1,5 +1,7 @@
-/* A counter that survives a loss of power at any time, in a file of a POSIX system. For
-   ascon_datagram_store of asconkit/ascon_datagram.h. One process at a time may use a file.
+/* A counter that survives a loss of power at any time, in a file of a POSIX system whose fsync()
+   waits for the disk. That of macOS does not: what the disk has not yet written may be lost there.
+   For ascon_datagram_store of asconkit/ascon_datagram.h. One process at a time may use a file. For
+   a new key, a sender may go on at the old counter; a receiver of another sender needs a new file.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef COUNTER_FILE_H
 #define COUNTER_FILE_H

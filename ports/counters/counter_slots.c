@@ -12,19 +12,21 @@ static int is_greater(const uint8_t *a, const uint8_t *b) {
   return 0;
 }
 
-/* Finds the highest counter. Returns its slot, or `count` if there is none. */
-static uint16_t find_newest(const counter_slots *slots, uint8_t counter[COUNTER_BYTES]) {
-  uint16_t newest = slots->count;
+/* Finds the highest counter and its slot, which is `count` if there is none. Returns 0 if a slot
+   cannot be read: it may have the highest one, and an older counter would be used again. */
+static int find_newest(const counter_slots *slots, uint8_t counter[COUNTER_BYTES],
+                       uint16_t *newest) {
+  *newest = slots->count;
   for (uint16_t i = 0; i < slots->count; i++) {
     uint8_t record[COUNTER_RECORD_BYTES], found[COUNTER_BYTES];
-    if (!slots->read(slots->memory, place(slots, i), record, sizeof record)) continue;
+    if (!slots->read(slots->memory, place(slots, i), record, sizeof record)) return 0;
     if (!counter_from_record(found, record)) continue;
-    if (newest == slots->count || is_greater(found, counter)) {
+    if (*newest == slots->count || is_greater(found, counter)) {
       memcpy(counter, found, COUNTER_BYTES);
-      newest = i;
+      *newest = i;
     }
   }
-  return newest;
+  return 1;
 }
 
 /* Returns 1 if the record can be read back. */
@@ -37,15 +39,17 @@ static int write_slot(const counter_slots *slots, uint16_t slot, const uint8_t *
 
 int counter_slots_load(void *context, uint8_t counter[8]) {
   const counter_slots *slots = (const counter_slots *)context;
-  return find_newest(slots, counter) != slots->count;
+  uint16_t newest;
+  return find_newest(slots, counter, &newest) && newest != slots->count;
 }
 
 /* The slots after the newest one, until one of them is good: cells wear out. */
 int counter_slots_store(void *context, const uint8_t counter[8]) {
   const counter_slots *slots = (const counter_slots *)context;
   uint8_t record[COUNTER_RECORD_BYTES], newest_counter[COUNTER_BYTES];
+  uint16_t newest;
+  if (!find_newest(slots, newest_counter, &newest)) return 0;
   counter_to_record(record, counter);
-  const uint16_t newest = find_newest(slots, newest_counter);
   for (uint16_t i = 1; i < slots->count; i++)
     if (write_slot(slots, (uint16_t)((newest + i) % slots->count), record)) return 1;
   return 0;

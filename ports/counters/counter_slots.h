@@ -4,8 +4,12 @@
 
    The memory has `count` slots of COUNTER_SLOT_BYTES, which are written in turn: so it wears
    `count` times less, and the newest record is never overwritten. A slot whose writing was cut off
-   has a
-   wrong checksum. SPDX-License-Identifier: Apache-2.0 OR MIT */
+   has a wrong checksum. If a slot cannot be read, nothing is loaded or stored: it may be the
+   newest.
+
+   For a new key, a sender may go on at the old counter. A receiver of another sender needs slots
+   that were erased before (all 0xff): it refuses what is below the counter that it finds.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef COUNTER_SLOTS_H
 #define COUNTER_SLOTS_H
 

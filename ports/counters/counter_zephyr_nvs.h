@@ -1,5 +1,6 @@
-/* A counter in Zephyr's non-volatile storage (CONFIG_NVS), whose entries have checksums and are
-   written in turn. For ascon_datagram_store of asconkit/ascon_datagram.h.
+/* A counter in Zephyr's non-volatile storage (CONFIG_NVS, with CONFIG_NVS_DATA_CRC, so that data
+   have checksums too), whose entries are written in turn. For ascon_datagram_store of
+   asconkit/ascon_datagram.h.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef COUNTER_ZEPHYR_NVS_H
 #define COUNTER_ZEPHYR_NVS_H

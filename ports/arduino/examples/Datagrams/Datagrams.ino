@@ -10,9 +10,11 @@ static const uint8_t node[ASCON_DATAGRAM_IDENTITY_BYTES] = {7};
 // Tags of 8 bytes, 2 bytes of the counter.
 static const ascon_datagram_settings settings = {1000000, 2, 8, 0};
 
-// Eight slots at the start of the EEPROM, written once in 100 datagrams.
-static counter_slots slots = {counter_avr_read, counter_avr_write, NULL, 0, 8};
-static const ascon_datagram_store store = {counter_slots_load, counter_slots_store, &slots, 100};
+// Eight slots at the start of the EEPROM, written once in 100 datagrams. The receiver has its own behind them.
+static counter_slots sent = {counter_avr_read, counter_avr_write, NULL, 0, 8};
+static counter_slots accepted = {counter_avr_read, counter_avr_write, NULL, 8 * COUNTER_SLOT_BYTES, 8};
+static const ascon_datagram_store sentStore = {counter_slots_load, counter_slots_store, &sent, 100};
+static const ascon_datagram_store acceptedStore = {counter_slots_load, counter_slots_store, &accepted, 1};
 
 static ascon_datagram_sender sender;
 static ascon_datagram_receiver receiver;  // in a product: on the gateway
@@ -37,11 +39,11 @@ static void receiveIt() {
 void setup() {
   Serial.begin(115200);
   // In a product: once, when the node gets its key, and not at each start.
-  if (!counter_slots_provision(&slots)) return;
+  if (!counter_slots_provision(&sent) || !counter_slots_provision(&accepted)) return;
 
-  ascon_datagram_receiver_init(&receiver, &settings, node, key, NULL);
+  if (ascon_datagram_receiver_init(&receiver, &settings, node, key, &acceptedStore) != ASCON_OK) return;
   for (int start = 0; start < 2; start++) {  // as after a loss of power
-    if (ascon_datagram_sender_init(&sender, &settings, node, key, &store) != ASCON_OK) return;
+    if (ascon_datagram_sender_init(&sender, &settings, node, key, &sentStore) != ASCON_OK) return;
     sendReading();
     receiveIt();
   }
