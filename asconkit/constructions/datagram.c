@@ -23,7 +23,7 @@ enum {
 
 /* Adds to a counter, without its bytes below `from`, modulo 2^64. */
 static void add(uint8_t counter[COUNTER], uint8_t from, int16_t addend) {
-  for (uint8_t i = from; i < COUNTER; i++) {
+  for (uint8_t i = from; i < (uint8_t)COUNTER; i++) {
     addend = (int16_t)(addend + counter[i]);
     counter[i] = (uint8_t)addend;
     addend >>= 8;
@@ -33,7 +33,7 @@ static void add(uint8_t counter[COUNTER], uint8_t from, int16_t addend) {
 /* Not 0 if one of the counter's bytes from this one on is not 0. */
 static uint8_t any(const uint8_t counter[COUNTER], uint8_t from) {
   uint8_t all = 0;
-  for (uint8_t i = from; i < COUNTER; i++) all |= counter[i];
+  for (uint8_t i = from; i < (uint8_t)COUNTER; i++) all |= counter[i];
   return all;
 }
 
@@ -54,7 +54,7 @@ uint64_t ascon_datagram_next(const ascon_datagram_state *state) {
 /* ---- Keys ----------------------------------------------------------------------------------- */
 
 /* Clears vector registers too, in which compilers copy keys. */
-static void wipe(void *memory, size_t length) {
+static void wipe_key(void *memory, size_t length) {
   zeroize(memory, length);
   clear_vector_registers();
 }
@@ -67,7 +67,7 @@ static void replace_key(ascon_datagram_state *state) {
   nonce[NONCE - 1] = DERIVATION;
   (void)ascon_aead128_encrypt(NULL, key, sizeof key, NULL, 0, NULL, 0, nonce, state->key);
   copy_bytes(state->key, key, sizeof key);
-  wipe(key, sizeof key);
+  wipe_key(key, sizeof key);
 }
 
 /* The number of the counter's epoch. */
@@ -111,7 +111,7 @@ static ascon_result start(ascon_datagram_state *state, const ascon_datagram_sett
   replace_key(&made);
   enter_epoch(&made);
   *state = made;
-  wipe(&made, sizeof made);
+  wipe_key(&made, sizeof made);
   return ASCON_OK;
 }
 
@@ -269,10 +269,10 @@ ascon_result ascon_datagram_open(ascon_datagram_receiver *receiver, uint8_t *tex
       result = accept(receiver, &later, ahead);
       if (result != ASCON_OK) ascon_wipe(text, length);
     } else if (--receiver->state.forgeries_left == 0) {
-      wipe(receiver, sizeof *receiver);
+      wipe_key(receiver, sizeof *receiver);
     }
   }
-  wipe(&later, sizeof later);
+  wipe_key(&later, sizeof later);
   return result;
 }
 

@@ -21,10 +21,10 @@ Bytes Sample(size_t n) {
 struct Case {
   explicit Case(const KnownAnswer &known)
       : name(known.name()),
-        data(Sample(known.number("bytes"))),
-        chunk_bytes(known.number("chunk_bytes")),
+        data(Sample(known.size("bytes"))),
+        chunk_bytes(known.size("chunk_bytes")),
         root(known.bytes("root")),
-        index(known.number("index")),
+        index(known.size("index")),
         proof(known.bytes("proof")) {}
   const uint8_t *chunk() const { return data.data() + index * chunk_bytes; }
   size_t length() const { return std::min(chunk_bytes, data.size() - index * chunk_bytes); }

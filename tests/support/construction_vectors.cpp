@@ -41,9 +41,7 @@ Bytes KnownAnswer::bytes(const std::string &field) const {
   return result;
 }
 
-size_t KnownAnswer::number(const std::string &field) const {
-  return static_cast<size_t>(std::stoull(text(field)));
-}
+uint64_t KnownAnswer::number(const std::string &field) const { return std::stoull(text(field)); }
 
 std::vector<KnownAnswer> KnownAnswersOf(const std::string &construction) {
   std::vector<KnownAnswer> found;

@@ -22,7 +22,8 @@ class KnownAnswer {
   bool has(const std::string &field) const { return fields_.count(field) != 0; }
   std::string text(const std::string &field) const;
   Bytes bytes(const std::string &field) const;
-  size_t number(const std::string &field) const;
+  uint64_t number(const std::string &field) const;
+  size_t size(const std::string &field) const { return static_cast<size_t>(number(field)); }
 
  private:
   Fields fields_;
