@@ -7,9 +7,10 @@
      address); otherwise it must not overlap any other argument. A call that starts a context reads
      its inputs before it writes: they may be inside the context.
    - Calls use no heap. Before a call returns, it wipes its copies of secrets.
-   - After an error, outputs and the context are unchanged, with two exceptions. ASCON_ERR_TAG:
+   - After an error, outputs and the context are unchanged, with three exceptions. ASCON_ERR_TAG:
      the plaintext of a whole message is all zeros, and the context of a message in pieces is
-     wiped. ASCON_ERR_RANDOM: the output is all zeros.
+     wiped. ASCON_ERR_RANDOM: the output is all zeros. ASCON_ERR_RESOURCES: the text of a datagram
+     is all zeros.
    - Constant time: no branch and no memory address depends on a secret. Lengths are public.
    - Contexts may be copied with `=` or memcpy, and wiped with ascon_wipe(). Different threads may
      use different contexts. Only one thread may use a context at a time.

@@ -73,7 +73,7 @@ ASCON_API uint64_t ascon_datagram_next(const ascon_datagram_state *state);
 
 /** Changes how many bytes of the counter are sent from now on. The other side has to know, such as
     from the header. With 7 bytes, a receiver finds the counter no matter how many datagrams were
-    lost.
+    lost, unless more than ASCON_DATAGRAM_MAX_EPOCHS_AHEAD epochs were.
     @param state  the field of a sender or of a receiver
     @param length as `counter_length` in the settings; ASCON_ERR_RANGE otherwise
     @return ASCON_ERR_ORDER if the state was not started */
@@ -95,7 +95,7 @@ typedef struct ascon_datagram_sender {
     @param store    must stay where it is as long as the sender is used. NULL: counters begin at 0,
                     for a key that is never used again after the sender is lost
     @return ASCON_ERR_RESOURCES if load() fails; ASCON_ERR_RANGE if the counters are used up */
-ASCON_API ascon_result ascon_datagram_sender_init(
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_datagram_sender_init(
     ascon_datagram_sender *sender, const ascon_datagram_settings *settings,
     const uint8_t identity[ASCON_DATAGRAM_IDENTITY_BYTES],
     const uint8_t key[ASCON_DATAGRAM_KEY_BYTES], const ascon_datagram_store *store);
@@ -108,14 +108,15 @@ ASCON_API ascon_result ascon_datagram_sender_init(
     @param header_length bytes of the header
     @return ASCON_ERR_RESOURCES if store() fails: another call tries again. ASCON_ERR_RANGE if the
             counters are used up. Nothing is written then. */
-ASCON_API ascon_result ascon_datagram_seal(ascon_datagram_sender *sender, uint8_t *datagram,
-                                           const uint8_t *text, size_t length,
-                                           const uint8_t *header, size_t header_length);
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_datagram_seal(ascon_datagram_sender *sender,
+                                                            uint8_t *datagram, const uint8_t *text,
+                                                            size_t length, const uint8_t *header,
+                                                            size_t header_length);
 
 /** Replaces the key by the next one and skips the counters that are left of the epoch. Receivers
     follow with the next datagram that they open. Nobody can compute the old key from the new one.
     @return ASCON_ERR_ORDER if the settings have no epochs; ASCON_ERR_RANGE if this is the last */
-ASCON_API ascon_result ascon_datagram_rekey(ascon_datagram_sender *sender);
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_datagram_rekey(ascon_datagram_sender *sender);
 
 /* ---- Receivers ------------------------------------------------------------------------------ */
 
@@ -133,7 +134,7 @@ typedef struct ascon_datagram_receiver {
     @param store    the receiver's own, as for a sender. NULL: every counter may be accepted once,
                     for a key from which nothing was accepted so far
     @return ASCON_ERR_RESOURCES, ASCON_ERR_RANGE as ascon_datagram_sender_init() */
-ASCON_API ascon_result ascon_datagram_receiver_init(
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_datagram_receiver_init(
     ascon_datagram_receiver *receiver, const ascon_datagram_settings *settings,
     const uint8_t identity[ASCON_DATAGRAM_IDENTITY_BYTES],
     const uint8_t key[ASCON_DATAGRAM_KEY_BYTES], const ascon_datagram_store *store);
@@ -147,8 +148,10 @@ ASCON_API ascon_result ascon_datagram_receiver_init(
     @param header   the one that the datagram was sealed with
     @param header_length bytes of the header
     @return ASCON_ERR_TAG if it is forged: `text` is all zeros, and one forgery is counted; the last
-            one that is allowed wipes the receiver. ASCON_ERR_RESOURCES if store() fails: `text` is
-            all zeros, and the datagram may be tried again. ASCON_ERR_RANGE if it was not tried,
+            one that is allowed wipes the receiver. A genuine one that is older than the window
+            is taken for a later one, and so for a forgery, unless all 7 bytes of the counter were
+            sent. ASCON_ERR_RESOURCES if store() fails: `text` is all zeros, and the datagram may be
+            tried again if the text was not in its place. ASCON_ERR_RANGE if it was not tried,
             because it is too short, was accepted before, is too old or too far ahead.
             ASCON_ERR_ORDER if the receiver was not started or has been wiped. Nothing else has
             changed then. */

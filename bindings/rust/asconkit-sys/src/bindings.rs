@@ -911,7 +911,7 @@ pub struct ascon_datagram_receiver {
 unsafe extern "C" {
     /// Returns a sender's next counter, or one more than the highest one that a receiver accepted or loaded. `state` is the field of one of them. 0 for NULL.
     pub fn ascon_datagram_next(state: *const ascon_datagram_state) -> u64;
-    /// Changes how many bytes of the counter are sent from now on. The other side has to know, such as from the header. With 7 bytes, a receiver finds the counter no matter how many datagrams were lost.
+    /// Changes how many bytes of the counter are sent from now on. The other side has to know, such as from the header. With 7 bytes, a receiver finds the counter no matter how many datagrams were lost, unless more than `ASCON_DATAGRAM_MAX_EPOCHS_AHEAD` epochs were.
     ///
     /// - `state`: the field of a sender or of a receiver
     /// - `length`: as `counter_length` in the settings; `ASCON_ERR_RANGE` otherwise
@@ -927,6 +927,7 @@ unsafe extern "C" {
     /// - `key`: secret
     /// - `store`: must stay where it is as long as the sender is used. NULL: counters begin at 0, for a key that is never used again after the sender is lost
     /// - Returns `ASCON_ERR_RESOURCES` if load() fails; `ASCON_ERR_RANGE` if the counters are used up
+    #[must_use]
     pub fn ascon_datagram_sender_init(
         sender: *mut ascon_datagram_sender,
         settings: *const ascon_datagram_settings,
@@ -942,6 +943,7 @@ unsafe extern "C" {
     /// - `header`: authenticated, not encrypted
     /// - `header_length`: bytes of the header
     /// - Returns `ASCON_ERR_RESOURCES` if store() fails: another call tries again. `ASCON_ERR_RANGE` if the counters are used up. Nothing is written then.
+    #[must_use]
     pub fn ascon_datagram_seal(
         sender: *mut ascon_datagram_sender,
         datagram: *mut u8,
@@ -953,6 +955,7 @@ unsafe extern "C" {
     /// Replaces the key by the next one and skips the counters that are left of the epoch. Receivers follow with the next datagram that they open. Nobody can compute the old key from the new one.
     ///
     /// - Returns `ASCON_ERR_ORDER` if the settings have no epochs; `ASCON_ERR_RANGE` if this is the last
+    #[must_use]
     pub fn ascon_datagram_rekey(sender: *mut ascon_datagram_sender) -> ascon_result;
     /// Starts a receiver, whatever it held before. It refuses all counters below the one that the store loads. Derives keys as `ascon_datagram_sender_init()` does.
     ///
@@ -961,6 +964,7 @@ unsafe extern "C" {
     /// - `key`: secret
     /// - `store`: the receiver's own, as for a sender. NULL: every counter may be accepted once, for a key from which nothing was accepted so far
     /// - Returns `ASCON_ERR_RESOURCES`, `ASCON_ERR_RANGE` as `ascon_datagram_sender_init()`
+    #[must_use]
     pub fn ascon_datagram_receiver_init(
         receiver: *mut ascon_datagram_receiver,
         settings: *const ascon_datagram_settings,
@@ -974,7 +978,7 @@ unsafe extern "C" {
     /// - `datagram`: input, `length` bytes
     /// - `header`: the one that the datagram was sealed with
     /// - `header_length`: bytes of the header
-    /// - Returns `ASCON_ERR_TAG` if it is forged: `text` is all zeros, and one forgery is counted; the last one that is allowed wipes the receiver. `ASCON_ERR_RESOURCES` if store() fails: `text` is all zeros, and the datagram may be tried again. `ASCON_ERR_RANGE` if it was not tried, because it is too short, was accepted before, is too old or too far ahead. `ASCON_ERR_ORDER` if the receiver was not started or has been wiped. Nothing else has changed then.
+    /// - Returns `ASCON_ERR_TAG` if it is forged: `text` is all zeros, and one forgery is counted; the last one that is allowed wipes the receiver. A genuine one that is older than the window is taken for a later one, and so for a forgery, unless all 7 bytes of the counter were sent. `ASCON_ERR_RESOURCES` if store() fails: `text` is all zeros, and the datagram may be tried again if the text was not in its place. `ASCON_ERR_RANGE` if it was not tried, because it is too short, was accepted before, is too old or too far ahead. `ASCON_ERR_ORDER` if the receiver was not started or has been wiped. Nothing else has changed then.
     #[must_use]
     pub fn ascon_datagram_open(
         receiver: *mut ascon_datagram_receiver,
