@@ -24,7 +24,8 @@ PAGE = ROOT / "docs/scheduling.md"
 LINES = re.compile(r"(?<=\| processor \| backend \| instructions \| round \| limit \| block \|\n)(\|.*\n)+")
 FUNCTION = re.compile(r"^[0-9a-f]+ <(\w+)>:\n(.*?)(?=^\n|\Z)", re.MULTILINE | re.DOTALL)
 INSTRUCTION = re.compile(r"^ *([0-9a-f]+):\s+(\S.*?)(?:\s+(?://|@|#) .*)?$", re.MULTILINE)
-BRANCH = re.compile(r"(?:bx|b|bl|b\.?\w\w|cbn?z|tbn?z|beqz|bnez|b[gl][et]u?z?|j|ret)\s|ret$|bx\s")
+CONDITION = "eq|ne|[ch]s|cc|l[ost]|mi|pl|v[sc]|hi|g[et]|le"
+BRANCH = re.compile(rf"(?:bx|bl?|b\.?(?:{CONDITION})|cbn?z|tbn?z|beqz|bnez|b[gl][et]u?z?|j|ret)(?:\s|$)")
 TARGET = re.compile(r"0x([0-9a-f]+) <")
 REPETITIONS = 100
 

@@ -177,14 +177,14 @@ LISTING = """
        0:      \tmov\tx1, #0x1                // =1
        4:      \teor\tx2, x2, x1
        8:      \tb.lo\t0x10 <f+0x10>
-       c:      \teor\tx2, x2, x3
+       c:      \tbic\tx2, x2, x3
       10:      \tb.hs\t0x4 <f+0x4>
       14:      \tret
 """
 
 
 def test_a_loop_is_what_its_branch_goes_back_to():
-    assert pipelines.loop(LISTING) == ["eor\tx2, x2, x1", "eor\tx2, x2, x3"]
+    assert pipelines.loop(LISTING) == ["eor\tx2, x2, x1", "bic\tx2, x2, x3"]
     assert pipelines.straight(LISTING) == ["mov\tx1, #0x1", *pipelines.loop(LISTING)]
 
 
