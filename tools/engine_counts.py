@@ -47,7 +47,7 @@ COUNTED = (
     Counted("`sha3_x4`", ARM, GCC, "sha3.h", 2, 4, 23, "max"),
     Counted("`sve2_x16`, gcc 12", ARM, GCC, "sve2.h", 1, 16, 23, SVE2, 8),
     Counted("`sve2_x16`, clang 19", ARM, ("clang-19", "--target=aarch64-linux-gnu"), "sve2.h", 1, 16, 23, SVE2, 8),
-    Counted("single calls, RV64", RISCV, (*CLANG, "-march=rv64gcv"), processor=RVV + "128"),
+    Counted("single calls, RV64 without Zbb", RISCV, (*CLANG, "-march=rv64gcv"), processor=RVV + "128"),
     Counted("`rvv_x16`, clang 19", RISCV, (*CLANG, "-march=rv64gcv"), "rvv.h", 1, 16, 57, RVV, 1),
 )
 
