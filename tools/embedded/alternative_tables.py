@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from markdown_tables import row
@@ -16,12 +16,14 @@ from .alternatives import (
 
 PAGE = results.FOLDER / "alternatives.md"
 AEAD, HASH = "Ascon-AEAD128", "Ascon-Hash256"
+Names = tuple[str, ...]  # of algorithms
 
-INTRODUCTION = """# Beside what people would take instead
+INTRODUCTION = """# Comparison with other ciphers and hashes
 
 Written by `./dev matrix --alternatives` out of [alternatives.json](alternatives.json); do not edit. ChaCha20-Poly1305,
 AES-128-CCM, AES-128-GCM, SHA-256 and BLAKE2s of other libraries beside ours: flash, RAM, and instructions (AVR: cycles)
-of a message. [embedded.md](embedded.md) has more about ours, [speed.md](speed.md) their time on servers.
+of a message. [embedded.md](embedded.md) has more about ours, [Choosing an algorithm](../choosing-an-algorithm.md) times
+on a server.
 """
 
 METHOD = """## How this was measured
@@ -47,6 +49,7 @@ METHOD = """## How this was measured
   and to reject a forged tag; then each result is compared with a model of the standard.
 - On AVR, where `int` has 16 bits, Mbed TLS refuses to be compiled, and libb2's BLAKE2s and BearSSL's `poly1305_ctmul32`
   give wrong results; they are not measured there. TinyCrypt could not be had as a source package.
+- libb2 has no setting for size: its code is unrolled in both rows.
 - Our masked rows have {shares} shares and draw random words, which are not in the counts. In the leveled form only the
   steps that use the key are masked ([Masked code](../masked.md)). No other library here has masked code.
 - Sources are fetched into build/alternatives and checked by their SHA-256:
@@ -168,7 +171,8 @@ def groups(record: Record, target: str) -> Iterator[tuple[str, str, list[Figures
 
 
 def at_a_glance(record: Record) -> Iterator[str]:
-    yield "What the others take for each 1.0 of ours, each at its best setting: above 1, Ascon takes less."
+    yield "What the others take for each 1.0 of ours: above 1, Ascon takes less. Each column has the setting best"
+    yield "for it, so that flash and speed of a row are of different builds."
     yield ""
     columns = ("flash", "stack", "16 bytes", "64 bytes", "long messages")
     yield row("", "", *columns)
@@ -200,36 +204,45 @@ def losses(record: Record) -> Iterator[str]:
     own, chacha, gcm = (fastest(record.of(x86, algorithm)).a_byte for algorithm in (AEAD, CHACHAPOLY, GCM))
     yield (
         f"**Long messages on servers.** On x86-64 AEAD128 takes {own:.1f} instructions a byte, ChaCha20-Poly1305 with "
-        f"vectors {chacha:.1f} and AES-128-GCM with AES instructions {gcm:.1f}. In time, too, Ascon is about five "
-        "times slower than ChaCha20-Poly1305 with vectors, and slower still than AES with instructions."
+        f"vectors {chacha:.1f} and AES-128-GCM with AES instructions {gcm:.1f}. Times that were measured are in "
+        "[Choosing an algorithm](../choosing-an-algorithm.md)."
     )
     yield (
-        "**Messages of a block of ChaCha20 and more.** For 64 bytes ChaCha20-Poly1305 takes "
-        f"{beaten(record, 64)}, for long messages, a byte, {beaten(record)}."
-    )
-    times = [
-        f"{fastest(record.of(name, SHA256)).a_byte / fastest(record.of(name, HASH)).a_byte:.2f} on {target.title}"
-        for name, target in TARGETS.items()
-    ]
-    yield (
-        "**Speed of hashing.** Of the instructions of Hash256 for long messages, SHA-256 takes "
-        f"{listed(times)}; BLAKE2s takes less than SHA-256 wherever it was measured. Hash256 absorbs 8 bytes for each "
-        "permutation."
+        "**Messages of a block of ChaCha20 and more.** ChaCha20-Poly1305 takes less than AEAD128 for 64 bytes on "
+        f"{where_less(record, (CHACHAPOLY,), (AEAD,), amount(64))}, for a byte of long messages on "
+        f"{where_less(record, (CHACHAPOLY,), (AEAD,), amount())}."
     )
     yield (
-        "**Flash of the fastest code.** Our profile `speed` unrolls, and on x86-64 it is larger than most others; the "
+        "**Speed of hashing.** SHA-256 takes less than Hash256 for a byte of long messages on "
+        f"{where_less(record, (SHA256,), (HASH,), amount())}. Hash256 absorbs 8 bytes for each permutation."
+    )
+    yield (
+        "**Flash of the fastest code.** Our profile `speed` unrolls. The fastest ChaCha20-Poly1305 is smaller than the "
+        f"fastest AEAD128 on {where_less(record, (CHACHAPOLY,), (AEAD,), lambda found: fastest(found).flash)}. The "
         "profile `small` lies between ([embedded.md](embedded.md))."
     )
 
 
-def beaten(record: Record, n: int | None = None) -> str:
-    """On which processors ChaCha20-Poly1305 takes less than AEAD128, and how much of each."""
+def where_less(record: Record, first: Names, second: Names, figure: Callable[[list[Figures]], float]) -> str:
+    """The processors on which the first algorithms take less than the second ones, and how much of each."""
     texts = []
     for name, target in TARGETS.items():
-        other, own = (of_length(fastest(record.of(name, algorithm), n), n) for algorithm in (CHACHAPOLY, AEAD))
-        if other < own:
-            texts.append(f"{target.title} ({other:g} against {own:g})")
-    return f"less than AEAD128 on {listed(texts)}" if texts else "nowhere less than AEAD128"
+        here, there = (figure([each for one in names for each in record.of(name, one)]) for names in (first, second))
+        if here < there:
+            texts.append(f"{target.title} ({here:g} against {there:g})")
+    if not texts:
+        return "no processor"
+    *others, last = texts
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def amount(n: int | None = None) -> Callable[[list[Figures]], float]:
+    """Of the fastest one: for a message of n bytes, or for a byte of long ones."""
+    return lambda found: of_length(fastest(found, n), n)
+
+
+def smallest(field: str) -> Callable[[list[Figures]], int]:
+    return lambda found: min(getattr(each, field) for each in found)
 
 
 def of_length(figures: Figures, n: int | None) -> float:
@@ -237,22 +250,15 @@ def of_length(figures: Figures, n: int | None) -> float:
 
 
 def wins(record: Record) -> Iterator[str]:
-    ciphers = (CHACHAPOLY, CCM, GCM)
-    titles = {"flash": "**Flash**, bytes of code for both directions", "stack": "**RAM**, bytes of stack"}
-    for field, text in titles.items():
-        pairs = []
-        for name, target in TARGETS.items():
-            own, other = (least(record, name, algorithms, field) for algorithms in ((AEAD,), ciphers))
-            pairs.append(f"{target.title} {own} against {other}")
-        yield f"{text}, beside the smallest of the other ciphers: {listed(pairs)}."
-    pairs = []
-    for name, target in TARGETS.items():
-        own = fastest(record.of(name, AEAD), 16)
-        other = fastest((each for algorithm in ciphers for each in record.of(name, algorithm)), 16)
-        pairs.append(f"{target.title} {own.counts[0]} against {other.counts[0]} ({other.algorithm})")
+    ours, ciphers = (AEAD,), (CHACHAPOLY, CCM, GCM)
     yield (
-        "**Short messages**, instructions (AVR: cycles) for 16 bytes, beside the fastest of the other ciphers: "
-        f"{listed(pairs)}."
+        "**Flash**, bytes of code for both directions, beside the smallest of the other ciphers: less on "
+        f"{where_less(record, ours, ciphers, smallest('flash'))}."
+    )
+    yield f"**RAM**, bytes of stack, likewise: less on {where_less(record, ours, ciphers, smallest('stack'))}."
+    yield (
+        "**Short messages**, instructions (AVR: cycles) for 16 bytes, beside the fastest of the other ciphers: less on "
+        f"{where_less(record, ours, ciphers, amount(16))}."
     )
     masked = record.all["cortex-m3", OURS, f"{SHARES} shares", LEVELED]
     safe = fastest(each for each in record.of("cortex-m3", CCM) if is_constant_time(each))
@@ -263,12 +269,3 @@ def wins(record: Record) -> Iterator[str]:
         f"{safe.a_byte:.1f}."
     )
     yield "**Nonces that repeat.** Ascon-SIV stays safe then; none of the others does."
-
-
-def least(record: Record, target: str, algorithms: Iterable[str], field: str) -> int:
-    return min(getattr(each, field) for algorithm in algorithms for each in record.of(target, algorithm))
-
-
-def listed(texts: Iterable[str]) -> str:
-    *others, last = texts
-    return f"{', '.join(others)} and {last}" if others else last

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { NONCE_BYTES = 12, AES_KEY_BYTES = 16, CHACHA_KEY_BYTES = 32, DIGEST_BYTES = 32 };
+enum { NONCE_BYTES = 12, AES_KEY_BYTES = 16, DIGEST_BYTES = 32 };
 
 int peer_encrypt(uint8_t *out, uint8_t *tag, size_t tag_length, const uint8_t *in, size_t length,
                  const uint8_t *ad, size_t ad_length, const uint8_t *nonce, const uint8_t *key);
