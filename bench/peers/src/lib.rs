@@ -4,50 +4,16 @@
 use std::ffi::CStr;
 
 use ascon_aead::AsconAead128;
-use ascon_bench_interface::{decrypt, each, encrypt, named, peer, Message, Peer};
+use ascon_bench_interface::{decrypt, each, encrypt, hash, named, peer, xof, Message, Peer};
+use ascon_xof128::{AsconCxof128, ExtendableOutput, TryCustomizedInit, Update, XofReader};
 
-mod ascon_core {
-    use super::Message;
-    use ascon_hash::{AsconHash256, AsconXof128, Digest, ExtendableOutput, Update, XofReader};
-
-    pub fn hash(message: &Message) -> bool {
-        message.out().copy_from_slice(&AsconHash256::digest(message.input()));
-        true
-    }
-
-    pub fn xof(message: &Message) -> bool {
-        let mut xof = AsconXof128::default();
-        xof.update(message.input());
-        xof.finalize_xof().read(message.out());
-        true
-    }
-}
-
-mod rustcrypto {
-    use super::Message;
-    use ascon_hash256::{AsconHash256, Digest};
-    use ascon_xof128::{AsconCxof128, AsconXof128, ExtendableOutput, TryCustomizedInit, Update, XofReader};
-
-    pub fn hash(message: &Message) -> bool {
-        message.out().copy_from_slice(&AsconHash256::digest(message.input()));
-        true
-    }
-
-    pub fn xof(message: &Message) -> bool {
-        let mut xof = AsconXof128::default();
-        xof.update(message.input());
-        xof.finalize_xof().read(message.out());
-        true
-    }
-
-    pub fn cxof(message: &Message) -> bool {
-        let Ok(mut xof) = AsconCxof128::try_new_customized(message.extra()) else {
-            return false;
-        };
-        xof.update(message.input());
-        xof.finalize_xof().read(message.out());
-        true
-    }
+fn cxof(message: &Message) -> bool {
+    let Ok(mut xof) = AsconCxof128::try_new_customized(message.extra()) else {
+        return false;
+    };
+    xof.update(message.input());
+    xof.finalize_xof().read(message.out());
+    true
 }
 
 mod rscrypto_crate {
@@ -123,14 +89,14 @@ static PEERS: [Peer; 26] = [
     peer(ASCON_CORE, AEAD, c"decrypt", each!(decrypt::<AsconAead128>)),
     peer(ASCON_CORE, AEAD, c"decrypt-ad", each!(decrypt::<AsconAead128>)),
     peer(ASCON_CORE, AEAD, c"batch-decrypt", each!(decrypt::<AsconAead128>)),
-    peer(ASCON_CORE, HASH, c"hash", each!(ascon_core::hash)),
-    peer(ASCON_CORE, XOF, c"absorb", each!(ascon_core::xof)),
-    peer(ASCON_CORE, XOF, c"squeeze", each!(ascon_core::xof)),
-    peer(RUSTCRYPTO, HASH, c"hash", each!(rustcrypto::hash)),
-    peer(RUSTCRYPTO, XOF, c"absorb", each!(rustcrypto::xof)),
-    peer(RUSTCRYPTO, XOF, c"squeeze", each!(rustcrypto::xof)),
-    peer(RUSTCRYPTO, CXOF, c"absorb", each!(rustcrypto::cxof)),
-    peer(RUSTCRYPTO, CXOF, c"squeeze", each!(rustcrypto::cxof)),
+    peer(ASCON_CORE, HASH, c"hash", each!(hash::<ascon_hash::AsconHash256>)),
+    peer(ASCON_CORE, XOF, c"absorb", each!(xof::<ascon_hash::AsconXof128>)),
+    peer(ASCON_CORE, XOF, c"squeeze", each!(xof::<ascon_hash::AsconXof128>)),
+    peer(RUSTCRYPTO, HASH, c"hash", each!(hash::<ascon_hash256::AsconHash256>)),
+    peer(RUSTCRYPTO, XOF, c"absorb", each!(xof::<ascon_xof128::AsconXof128>)),
+    peer(RUSTCRYPTO, XOF, c"squeeze", each!(xof::<ascon_xof128::AsconXof128>)),
+    peer(RUSTCRYPTO, CXOF, c"absorb", each!(cxof)),
+    peer(RUSTCRYPTO, CXOF, c"squeeze", each!(cxof)),
 ];
 
 /// # Safety

@@ -1,4 +1,5 @@
-//! What the libraries of peers share: the types of ../../peers.h, and calls of any cipher with the trait `AeadInOut`.
+//! What the libraries of peers share: the types of ../../peers.h, and calls of any cipher or hash with the traits of
+//! RustCrypto.
 //! SPDX-License-Identifier: Apache-2.0 OR MIT
 
 use std::ffi::{c_char, c_int, CStr};
@@ -6,6 +7,7 @@ use std::slice;
 
 use aead::inout::InOutBuf;
 use aead::{AeadInOut, KeyInit, Nonce, Tag};
+use digest::{Digest, ExtendableOutput, Update, XofReader};
 
 /// `bench_message`
 #[repr(C)]
@@ -112,4 +114,18 @@ pub fn decrypt<Cipher: AeadInOut + KeyInit>(message: &Message) -> bool {
         return false;
     };
     cipher.decrypt_inout_detached(nonce, message.extra(), buffer, tag).is_ok()
+}
+
+#[inline]
+pub fn hash<Hash: Digest>(message: &Message) -> bool {
+    message.out().copy_from_slice(&Hash::digest(message.input()));
+    true
+}
+
+#[inline]
+pub fn xof<Xof: Default + Update + ExtendableOutput>(message: &Message) -> bool {
+    let mut xof = Xof::default();
+    xof.update(message.input());
+    xof.finalize_xof().read(message.out());
+    true
 }

@@ -1,4 +1,4 @@
-//! Each call of the crate beside the C call beneath it and, where there is one, RustCrypto's: `cargo bench`.
+//! Each call of the crate beside the C call beneath it and, where there is one, another crate's: `cargo bench`.
 //! SPDX-License-Identifier: Apache-2.0 OR MIT
 //!
 //! The calls of a row alternate in short samples, so that a disturbance meets all of them; the figure is the fastest
@@ -52,7 +52,7 @@ fn main() {
     // Cargo passes --bench, and names of benchmarks; a number is the seconds for each row.
     let seconds = env::args().filter_map(|word| word.parse().ok()).next().unwrap_or(0.5);
     println!("backend {}; nanoseconds for one call", asconkit::backend());
-    println!("| call | bytes | C | asconkit | ratio | RustCrypto |\n| --- | --- | --- | --- | --- | --- |");
+    println!("| call | bytes | C | asconkit | ratio | other crate |\n| --- | --- | --- | --- | --- | --- |");
     let mut worst: f64 = 0.0;
     let mut row = |name: &str, size: usize, [c, ours, theirs]: [f64; 3]| {
         let ratio = ours / c;
