@@ -261,6 +261,7 @@
 #define ascon_engine_rvv_x16 ASCON_NAME(ascon_engine_rvv_x16)
 #define ascon_engine_sha3_x4 ASCON_NAME(ascon_engine_sha3_x4)
 #define ascon_engine_sve2_x16 ASCON_NAME(ascon_engine_sve2_x16)
+#define ascon_engine_wasm_x4 ASCON_NAME(ascon_engine_wasm_x4)
 #define ascon_engine_x1 ASCON_NAME(ascon_engine_x1)
 #define ascon_environment ASCON_NAME(ascon_environment)
 #define ascon_equal ASCON_NAME(ascon_equal)

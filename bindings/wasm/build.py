@@ -2,7 +2,8 @@
 """Compiles the library to WebAssembly: a module without imports and without a memory allocator, which exports
 `memory` and `__heap_base`; the memory from there on belongs to the caller.
 
-    build.py OUT.wasm CALL...    one module that exports these calls of the library
+    build.py OUT.wasm CALL...              one module that exports these calls of the library
+    build.py --batches OUT.wasm CALL...    with batches in vectors, where WebAssembly has them
 
 The npm package, the Go module and the page that shows each step import module(). Needs clang-19 and lld-19. Python's
 standard library alone. SPDX-License-Identifier: Apache-2.0 OR MIT
@@ -38,7 +39,9 @@ PROFILES = {
     "size": ("-Oz", "-DASCON_PROFILE_SIZE", "-DASCON_STACK_BYTES=512"),
 }
 FOLDERS = ("api", "platform", "constructions")
-STACK_BYTES = 16384  # batches need more
+BATCHES = (*FOLDERS, "batch", "batch/engines/x1", "batch/engines/wasm_x4")
+STACK_BYTES = 16384
+STACK_BYTES_OF_BATCHES = 65536
 
 
 class BuildError(Exception):
@@ -107,11 +110,17 @@ def main() -> int:
     parser.add_argument("output", type=Path, metavar="OUT.wasm")
     parser.add_argument("calls", nargs="+", metavar="CALL", help="such as ascon_aead128_encrypt")
     parser.add_argument("--profile", choices=PROFILES, default="speed")
+    parser.add_argument("--batches", action="store_true", help="with ascon_any_batch() and _columns(), in vectors")
     parser.add_argument("--source", type=Path, action="append", default=[], metavar="FILE.c", help="C of your own")
     arguments = parser.parse_args()
     try:
-        sources = [*library_sources(), *arguments.source]
-        module(arguments.output, sources, PROFILES[arguments.profile], arguments.calls)
+        folders, flags, stack_bytes = FOLDERS, PROFILES[arguments.profile], STACK_BYTES
+        if arguments.batches:
+            # Engines say by themselves how much of the stack they clear.
+            flags = ("-msimd128", *(flag for flag in flags if "STACK_BYTES" not in flag))
+            folders, stack_bytes = BATCHES, STACK_BYTES_OF_BATCHES
+        sources = [*library_sources(folders), *arguments.source]
+        module(arguments.output, sources, flags, arguments.calls, stack_bytes)
     except BuildError as error:
         print(f"build.py: {error}", file=sys.stderr)
         return 1

@@ -146,8 +146,8 @@ ENGINES = (
     ("neon_x4", "neon.h", 4, programs.ARM64), ("sha3_x4", "sha3.h", 4, programs.ARM64),
 )  # fmt: skip
 
-# Engines for vectors of any length, whose instructions the tool does not know.
-UNKNOWN_ENGINES = {"sve2_x16", "rvv_x16"}
+# Engines for vectors of any length, whose instructions the tool does not know, and for WebAssembly.
+UNKNOWN_ENGINES = {"sve2_x16", "rvv_x16", "wasm_x4"}
 
 
 def engines() -> Iterator[Permutation]:

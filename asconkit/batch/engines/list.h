@@ -11,6 +11,7 @@
 #include "rvv_x16/config.h"
 #include "sha3_x4/config.h"
 #include "sve2_x16/config.h"
+#include "wasm_x4/config.h"
 #include "x1/config.h"
 
 #if ASCON_HAVE_ENGINE_avx2_x8
@@ -30,6 +31,9 @@ extern const ascon_engine ascon_engine_sha3_x4;
 #endif
 #if ASCON_HAVE_ENGINE_sve2_x16
 extern const ascon_engine ascon_engine_sve2_x16;
+#endif
+#if ASCON_HAVE_ENGINE_wasm_x4
+extern const ascon_engine ascon_engine_wasm_x4;
 #endif
 #if ASCON_HAVE_ENGINE_x1
 extern const ascon_engine ascon_engine_x1;
@@ -53,6 +57,9 @@ static const ascon_engine *const engines[] = {
 #endif
 #if ASCON_HAVE_ENGINE_sve2_x16
     &ascon_engine_sve2_x16,
+#endif
+#if ASCON_HAVE_ENGINE_wasm_x4
+    &ascon_engine_wasm_x4,
 #endif
 #if ASCON_HAVE_ENGINE_x1
     &ascon_engine_x1,

@@ -34,4 +34,12 @@
 #define ASCON_HAVE_RVV_ENGINE 0
 #endif
 
+/* Where the whole program is compiled for vectors: a module of WebAssembly with vectors does not
+   start where they are missing. */
+#if defined(__wasm_simd128__)
+#define ASCON_HAVE_WASM_ENGINE 1
+#else
+#define ASCON_HAVE_WASM_ENGINE 0
+#endif
+
 #endif
