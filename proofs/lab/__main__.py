@@ -18,13 +18,17 @@ from compiling import BuildError
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-from . import building, exact, manifest, options, replay, report, results, traces, ttest, units
+from . import building, cuts, exact, manifest, options, replay, report, results, traces, ttest, units
+from .cuts import NotProved
 from .elf import Elf
+from .exact import Progress as Shown
+from .exact import Verdict
 from .machine import Unsupported
 from .manifest import Manifest, ManifestError, Unit
 from .results import Row
 from .traces import TracesError
 from .ttest import TestResult
+from .units import Prepared
 
 HERE = Path(__file__).resolve().parent
 RECORD = HERE.parents[1] / "docs/results/lab.json"
@@ -58,12 +62,11 @@ class Run:
 
     def exact(self) -> None:
         """One order after the other. A control must leak in its model at its highest order, and not before."""
-        unit, arguments = self.unit, self.arguments
-        highest = unit.highest if arguments.all else unit.order
+        unit = self.unit
         with progress(unit.name) as shown:
-            for verdict in exact.by_order(self.prepared, highest, shown, arguments.patience):
+            for prepared, verdict in self.verdicts(shown):
                 print(f"  {report.exact_line(verdict)}", flush=True)
-                for text in report.findings(self.prepared, verdict):
+                for text in report.findings(prepared, verdict):
                     print(text)
                 outcome = "leaks" if verdict.leaks else "undecided" if verdict.undecided else "clean"
                 models = report.models_of(verdict)
@@ -72,6 +75,20 @@ class Run:
                     print(f"  control: {outcome}, expected a leak of the model {unit.expect}")
                 figures = {name: getattr(verdict, name) for name in ("seconds", "values", "pairs", "checked")}
                 self.row("exact", verdict.order, outcome, **figures, note=", ".join(models))
+
+    def verdicts(self, shown: Shown) -> Iterator[tuple[Prepared, Verdict]]:
+        """Of each order; in parts, order 1 alone. What cannot be cut is undecided."""
+        unit, arguments = self.unit, self.arguments
+        if not unit.cuts:
+            highest = unit.highest if arguments.all else unit.order
+            for verdict in exact.by_order(self.prepared, highest, shown, arguments.patience):
+                yield self.prepared, verdict
+            return
+        try:
+            yield cuts.check(unit, self.prepared.elf, self.found.processor, shown, arguments.patience)
+        except NotProved as error:
+            print(f"  {error}")
+            yield self.prepared, Verdict(1, unfinished=True)
 
     def tests(self) -> None:
         """The t-tests, with plots."""

@@ -94,6 +94,9 @@ class Forms:
             self._terms[key] = self._append((first, second), self.below(first) | self.below(second), "")
         return result ^ {self._terms[key]}
 
+    def term_of_atom(self, number: int) -> int:
+        return self._atom_terms[number]
+
     def below(self, form: Iterable[int]) -> int:
         """The set of all atoms of a sum."""
         result = 0

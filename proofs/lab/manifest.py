@@ -5,6 +5,7 @@ format. Error messages name what is wrong and what was expected. SPDX-License-Id
 from __future__ import annotations
 
 import difflib
+import re
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -32,6 +33,7 @@ class Secret:
     rotation: int = 0  # share i of each half, of `unit` bits, is rotated right by i times this
     unit: int = 32
     only: int = -1  # only this share is in memory: for units that see one share alone
+    kept: bool = False  # of a unit that is checked in parts: it is used behind cuts too
 
     def places(self, shares: int) -> list[tuple[str, int]]:
         """The place of each share of the first word: a symbol or register, and what to add."""
@@ -50,6 +52,21 @@ class Area:
     at: str
     size: int = 4  # bytes
     value: bytes = b""  # of public ones; empty: as the program has them
+
+
+STAGES = ("sbox", "linear")  # of a round
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A symbol in a permutation, at which one stage of a round begins, and where the state is then."""
+
+    at: str
+    stage: str
+    words: tuple[tuple[int, int], ...]  # the word and the share of each place of a half
+    halves: tuple[tuple[str, ...], ...]  # the places of the even half and of the odd one: registers, or sp+OFFSET
+    guards: tuple[tuple[str, ...], ...]  # of both halves, a place for each share but the first
+    rotation: int  # of shares against each other
 
 
 @dataclass(frozen=True)
@@ -71,6 +88,8 @@ class Unit:
     definitions: tuple[str, ...] = ()  # of the preprocessor, for this unit's program alone
     highest: int = 1  # the order of the exact check with --all
     long: bool = False  # takes long: the tests leave it out
+    cuts: tuple[Cut, ...] = ()  # not empty: it is checked in parts
+    until: str = ""  # a symbol: the record of the unit ends before its instruction, if the program has it
 
 
 @dataclass(frozen=True)
@@ -179,6 +198,7 @@ class _Common:
     shares: tuple[int, ...]
     rotation: int  # of shares against each other, where a secret is `rotated`
     result: str
+    cuts: dict[int, tuple[Cut, ...]]  # by the number of shares
 
 
 def load(path: Path) -> Manifest:
@@ -194,7 +214,8 @@ def load(path: Path) -> Manifest:
         rows.end()
     table.known.add("build")
     shares = table.counts("shares", ()) if "shares" in values else ()
-    common = _Common(shares, table.number("rotation", 0, 63, 0), table.take("result", str, ""))
+    rotation = table.number("rotation", 0, 63, 0)
+    common = _Common(shares, rotation, table.take("result", str, ""), _cuts(table.tables("cut"), rotation))
     tables = [*table.tables("unit"), *_tables_elsewhere(path, table.take("units", str, ""))]
     table.end()
     units = tuple(unit for each in tables for unit in _units(each, common))
@@ -258,6 +279,7 @@ def _unit(table: _Table, shares: int, single: bool, common: _Common) -> Unit:
         table.take("result", str, common.result), table.one_of("expect", ("", *MODELS), ""),
         table.strings("definitions"),
         max(order, min(table.number("highest", 1, 3, 1), shares - 1)), table.flag("long"),
+        common.cuts.get(shares, ()) if table.flag("cut") else (), table.take("until", str, ""),
     )  # fmt: skip
     table.end()
     if not unit.secrets:
@@ -292,12 +314,53 @@ def _secret(table: _Table, shares: int, rotation: int) -> Secret:
         table.take("name", str), table.take("at", str, "" if places else None, "a symbol or a register"),
         table.number("bytes", 1, 4096, 4), table.number("count", 1, 4096, 1), table.number("stride", 1, 1 << 20, 0),
         table.number("step", 1, 1 << 20, 0), places, table.number("rotation", 0, 63, 0),
-        table.number("unit", 8, 64, 32), table.number("only", 0, shares - 1, -1),
+        table.number("unit", 8, 64, 32), table.number("only", 0, shares - 1, -1), table.flag("kept"),
     )  # fmt: skip
     table.end()
     if secret.rotation and secret.size * 8 % secret.unit:
         raise ManifestError(f"{table.where}: bytes = {secret.size}; expected whole units of {secret.unit} bits")
     return secret
+
+
+def _cuts(tables: Iterable[_Table], rotation: int) -> dict[int, tuple[Cut, ...]]:
+    """Of permutations, by the number of shares."""
+    found: dict[int, tuple[Cut, ...]] = {}
+    for table in tables:
+        shares = table.number("shares", 2, MOST_SHARES)
+        table.where = f"{table.where} ({table.values.get('at', 'without a place')})"
+        cut = Cut(
+            table.take("at", str), table.one_of("stage", STAGES),
+            tuple(_word(table, each) for each in table.take("words", str).split()),
+            (_places(table, "even", 5 * shares), _places(table, "odd", 5 * shares)),
+            (_places(table, "even_guards", shares - 1), _places(table, "odd_guards", shares - 1)), rotation,
+        )  # fmt: skip
+        table.end()
+        if sorted(cut.words) != [(word, share) for word in range(5) for share in range(shares)]:
+            raise ManifestError(f"{table.where}: words: expected each share of each word once, as 0.0 0.1 ... 4.1")
+        found[shares] = (*found.get(shares, ()), cut)
+    return found
+
+
+def _word(table: _Table, text: str) -> tuple[int, int]:
+    match = re.fullmatch(r"(\d)\.(\d)", text)
+    if not match:
+        raise ManifestError(f"{table.where}: words has {text!r}; expected WORD.SHARE, as 4.1")
+    return int(match[1]), int(match[2])
+
+
+def _places(table: _Table, key: str, count: int) -> tuple[str, ...]:
+    """r1-r10 are ten registers, sp+40*10 ten words of the stack; several of them are one after the other."""
+    found: list[str] = []
+    for text in table.take(key, str).split():
+        if match := re.fullmatch(r"r(\d+)(?:-r(\d+))?", text):
+            found += [f"r{number}" for number in range(int(match[1]), int(match[2] or match[1]) + 1)]
+        elif match := re.fullmatch(r"sp\+(\d+)(?:\*(\d+))?", text):
+            found += [f"sp+{int(match[1]) + 4 * number}" for number in range(int(match[2] or 1))]
+        else:
+            raise ManifestError(f"{table.where}: {key} has {text!r}; expected places such as r1-r10 or sp+40*10")
+    if len(found) != count:
+        raise ManifestError(f"{table.where}: {key} has {len(found)} places; expected {count}")
+    return tuple(found)
 
 
 def _area(table: _Table, public: bool, shares: int) -> Area:

@@ -8,6 +8,7 @@ registers are compared with those of the emulator. SPDX-License-Identifier: Apac
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from . import program as ops
@@ -49,7 +50,7 @@ def _processor(name: str, elf: Elf):  # type: ignore[no-untyped-def]
     return Avr(data, elf.byte), AvrRecorder(elf)
 
 
-class _Preparation:
+class Preparation:
     """Puts inputs into the machine and the emulator, then follows the calls."""
 
     def __init__(self, unit: Unit, elf: Elf, processor: str) -> None:
@@ -169,7 +170,7 @@ class _Preparation:
         given = self.lowering.arguments([self.number(each) for each in arguments])
         for name, known in self.registers.items():
             given[name] = self.machine.program.numbers[known]
-        moments = list(self.recorder.call(address, {**self.machine.registers(), **given}))
+        moments = self.until_end(self.recorder.call(address, {**self.machine.registers(), **given}))
         for name, number in moments[0].registers.items():
             value = self.registers.get(name)
             if value is None and self.machine.registers().get(name) != number:
@@ -183,12 +184,26 @@ class _Preparation:
             if moment.address == back:
                 self.reveal()
                 back = None
+            self.before(moment)
             self.lowering.step(moment)
             self.compare(after)
             if after.address == revealing:
                 back = self.lowering.return_address(moment, after)
         if back is not None:  # it was the last thing that ran
             self.reveal()
+
+    def before(self, moment: Moment) -> None:
+        """For what looks at the machine before an instruction, or changes what it holds."""
+
+    def until_end(self, moments: Iterable[Moment]) -> list[Moment]:
+        """All of them, or those before the place where the unit ends."""
+        end = self.elf.symbols.get(self.unit.until, -1) & ~1
+        found = []
+        for moment in moments:
+            found.append(moment)
+            if moment.address == end:
+                break
+        return found
 
     def reveal(self) -> None:
         """The result of a function is known from here on; what the program does then may depend on it."""
@@ -215,6 +230,6 @@ class _Preparation:
 def prepare(unit: Unit, elf: Elf, processor: str) -> Prepared:
     """Raises ManifestError if the manifest does not fit, Unsupported if the code cannot be followed."""
     try:
-        return _Preparation(unit, elf, processor).run()
+        return Preparation(unit, elf, processor).run()
     except (ManifestError, Unsupported) as error:
         raise type(error)(f"{unit.name}: {error}".replace(f"{unit.name}: {unit.name}: ", f"{unit.name}: ")) from None

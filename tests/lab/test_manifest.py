@@ -14,6 +14,18 @@ calls = [["unit", "out", 1]]
 shares = 2
 secret = [{ name = "x", at = "out" }]
 """
+# A place at which the check may be cut; it comes before the units.
+CUT = """
+[[cut]]
+shares = 2
+at = "unit"
+stage = "sbox"
+words = "0.0 0.1 1.0 1.1 2.0 2.1 3.0 3.1 4.0 4.1"
+even = "sp+0*8 r11 r12"
+odd = "r1-r10"
+even_guards = "sp+80"
+odd_guards = "sp+84"
+"""
 CASES = [
     ('"armv7m"', '"z80"', "processor = 'z80'; expected one of armv6m, armv7m, rv32, avr"),
     ("shares = 2", "shares = 9", "shares = 9; expected a number from 1 to 4"),
@@ -33,6 +45,15 @@ CASES = [
     ('"armv7m"', '"rv32"', "a program for EM_ARM"),
     ("shares = 2", 'shares = 2\nresult = "r99"', "result = 'r99'; expected one of r0, r1"),
     ('at = "out"', 'at = "out", bytes = 6', "expected bytes and unit in whole words of 32 bits"),
+]
+
+CASES_OF_CUTS = [
+    ('"sbox"', '"middle"', "stage = 'middle'; expected one of sbox, linear"),
+    ("0.0 0.1", "0.0 0.0", "words: expected each share of each word once"),
+    ("4.1", "41", "words has '41'; expected WORD.SHARE"),
+    ("r1-r10", "r1-r9", "odd has 9 places; expected 10"),
+    ("sp+80", "bp+80", r"even_guards has 'bp\+80'; expected places such as"),
+    ("shares = 2", "shares = 1", "shares = 1; expected a number from 2 to 4"),
 ]
 
 
@@ -65,3 +86,29 @@ def test_errors(bench, old, new, message):
     assert old in GOOD
     with pytest.raises(ManifestError, match=message):
         bench.prepare(PROGRAM.format(lines="nop"), GOOD.replace(old, new, 1))
+
+
+@pytest.mark.parametrize(("old", "new", "message"), CASES_OF_CUTS, ids=[new for _, new, _ in CASES_OF_CUTS])
+def test_errors_of_cuts(bench, old, new, message):
+    text = GOOD.replace("[[unit]]", CUT.replace(old, new, 1) + "[[unit]]")
+    with pytest.raises(ManifestError, match=message):
+        bench.manifest(text)
+
+
+def test_cuts(bench):
+    """Units have them that are checked in parts, and as many shares."""
+    text = GOOD.replace("[[unit]]", CUT + "[[unit]]")
+    assert not bench.manifest(text).units[0].cuts
+    (cut,) = bench.manifest(text + "cut = true\n").units[0].cuts
+    assert cut.words[:3] == ((0, 0), (0, 1), (1, 0))
+    assert cut.halves[0] == (*(f"sp+{4 * place}" for place in range(8)), "r11", "r12")
+    assert cut.halves[1] == tuple(f"r{number}" for number in range(1, 11))
+    assert not bench.manifest(text.replace("shares = 2\nsecret", "shares = 3\ncut = true\nsecret")).units[0].cuts
+
+
+def test_where_a_unit_ends(bench):
+    lines = "nop\n.global middle\nmiddle: nop"
+    whole = bench.prepare(PROGRAM.format(lines=lines), GOOD).program.steps
+    part = bench.prepare(PROGRAM.format(lines=lines), GOOD + 'until = "middle"\n').program.steps
+    assert (len(whole), len(part)) == (3, 1)
+    assert bench.prepare(PROGRAM.format(lines=lines), GOOD + 'until = "nowhere"\n').program.steps == whole
