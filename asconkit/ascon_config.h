@@ -137,6 +137,13 @@
 #define ASCON_MASKED_MAX_SHARES 4
 #endif
 
+/* 1: with 3 shares, the guards of masked permutations are drawn once for a message, and not before
+   each permutation. That saves 4 random words a permutation, and is not known to withstand an
+   attacker who combines values of different rounds: docs/masked.md. */
+#ifndef ASCON_MASKED_KEEP_GUARDS
+#define ASCON_MASKED_KEEP_GUARDS 0
+#endif
+
 /* Bits of the window of a receiver of datagrams, which is the distance that datagrams may come
    late: 32, 64, 128, 256, 512 or 1024 (ascon_datagram.h). The library and its users must have the
    same value. */
@@ -193,6 +200,9 @@
 #endif
 #if ASCON_MASKED_MAX_SHARES < 2 || ASCON_MASKED_MAX_SHARES > 4
 #error "ASCON_MASKED_MAX_SHARES must be 2, 3 or 4"
+#endif
+#if !ASCON_IS_SWITCH(ASCON_MASKED_KEEP_GUARDS)
+#error "ASCON_MASKED_KEEP_GUARDS must be 0 or 1"
 #endif
 #if ASCON_DATAGRAM_WINDOW_BITS < 32 || ASCON_DATAGRAM_WINDOW_BITS > 1024 ||                        \
     (ASCON_DATAGRAM_WINDOW_BITS & (ASCON_DATAGRAM_WINDOW_BITS - 1)) != 0

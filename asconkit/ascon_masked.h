@@ -66,7 +66,9 @@ typedef struct ascon_masked_in {
 } ascon_masked_in;
 
 /** A string that a call writes: its shares, or with stride 0 their sum. Where a call may work in
-    place, the string that it reads has the same address and stride. */
+    place, the string that it reads has the same address and stride. The shares are those of the
+    call's state: before they go into the same message again, ascon_masked_share() must give them
+    new ones. */
 typedef struct ascon_masked_out {
   uint8_t *data;
   size_t stride;
@@ -154,7 +156,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_decrypt(
 
 /** The words of a state in shares; private. */
 typedef union ascon_masked_words {
-  uint32_t shares[10 * ASCON_MASKED_MAX_SHARES];
+  uint32_t shares[12 * ASCON_MASKED_MAX_SHARES - 2]; /**< of five words, then guards */
   ascon_aead_ctx plain; /**< leveled, between initialization and finalization */
 } ascon_masked_words;
 

@@ -7,6 +7,8 @@
      MASKED_ROTATION      how far shares stand rotated against each other: contract.h
      MASKED_INTERLEAVED   1: its words are bit-interleaved, 0: bytes: contract.h
      MASKED_STACK_BYTES   what its units use of the stack at most
+     MASKED_GUARDED_SHARES  up to how many shares its permutations have guards in place of fresh
+                          random words: contract.h; 0, or not defined: none has
 
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_MASKED_BACKEND_H
@@ -22,6 +24,10 @@
 #include "rv32/config.h"
 #endif
 #include "c/config.h"
+
+#ifndef MASKED_GUARDED_SHARES
+#define MASKED_GUARDED_SHARES 0
+#endif
 
 /* Pairs of shares: an AND of 32 bits takes one random word for each. */
 #define MASKED_PAIRS(shares) ((shares) * ((shares) - 1) / 2)

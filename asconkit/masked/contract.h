@@ -22,24 +22,51 @@
    word, modulo 32: 3, 5, 11, 14, 15, 17, 18, 21, 27, 29. 8 does, and so do its multiples. A backend
    that keeps shares apart by other means sets 0.
 
+   GUARDS. A permutation needs randomness in its S-boxes, and backends have it in one of two ways.
+   With fresh words: each round takes MASKED_ROUND_WORDS of them. With guards (MASKED_HAS_GUARDS):
+   2 * (SHARES - 1) random words come after the five of the state, and each round puts others in
+   their place that are as uniform as they were, if the shares of the state were uniform and
+   independent of them. The permutation keeps both so; a state that is set gets fresh shares first.
+   With 2 shares the guards stay for a whole message. With 3 shares they are drawn anew for each
+   permutation, unless ASCON_MASKED_KEEP_GUARDS is set: docs/masked.md.
+
    UNITS are straight-line code, or have loops with constant counts: no branch and no address
-   depends on anything but the number of shares. Each is a global function symbol with a size, by
-   which the laboratory finds it. A unit leaves no part of a share in a register or a flag when it
-   returns; parts of shares that it leaves below the stack pointer, at most MASKED_STACK_BYTES, are
-   overwritten by its callers. All pointers are aligned to 4. `random` is words that nobody has used
-   before and nobody will use again: a unit uses each bit of them at most once, in the order that it
-   likes.
+   depends on anything but the number of shares and of rounds. Each is a global function symbol with
+   a size, by which the laboratory finds it. A unit leaves no part of a share in a register or a
+   flag when it returns; parts of shares that it leaves below the stack pointer, at most
+   MASKED_STACK_BYTES, are overwritten by its callers. All pointers are aligned to 4. `random` is
+   words that nobody has used before and nobody will use again: a unit uses each bit of them at most
+   once, in the order that it likes.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_MASKED_CONTRACT_H
 #define ASCON_MASKED_CONTRACT_H
 
+#include "../ascon_masked.h"
 #include "../platform/compiler.h"
 #include "backend.h"
+
+/* Whether the permutation on this many shares has guards, how many words they are, and whether they
+   stay from one permutation to the next. */
+#define MASKED_HAS_GUARDS(shares) ((shares) <= MASKED_GUARDED_SHARES)
+#define MASKED_GUARD_WORDS(shares) (2 * ((shares) - 1))
+#define MASKED_KEEPS_GUARDS(shares)                                                                \
+  (MASKED_HAS_GUARDS(shares) && ((shares) == 2 || ASCON_MASKED_KEEP_GUARDS))
 
 /* Random words of the units: five ANDs of 64 bits; one refreshed word; eight ANDs of 32 bits. */
 #define MASKED_ROUND_WORDS(shares) (10 * MASKED_PAIRS(shares))
 #define MASKED_REFRESH_WORDS(shares) (2 * MASKED_PAIRS(shares))
 #define MASKED_TAG_WORDS(shares) (8 * MASKED_PAIRS(shares))
+
+/* Of what is made of units: a permutation; fresh shares of a state, with guards if they stay; a
+   state that is set. */
+#define MASKED_PERMUTATION_WORDS(shares, rounds)                                                   \
+  (!MASKED_HAS_GUARDS(shares)    ? (rounds) * MASKED_ROUND_WORDS(shares)                           \
+   : MASKED_KEEPS_GUARDS(shares) ? 0                                                               \
+                                 : MASKED_GUARD_WORDS(shares))
+#define MASKED_STATE_WORDS(shares)                                                                 \
+  (5 * MASKED_REFRESH_WORDS(shares) +                                                              \
+   (MASKED_KEEPS_GUARDS(shares) ? MASKED_GUARD_WORDS(shares) : 0))
+#define MASKED_START_WORDS(shares) (MASKED_HAS_GUARDS(shares) ? MASKED_STATE_WORDS(shares) : 0)
 
 /* A round constant of 8 bits as rounds want it: in bit-interleaved ones, its four even bits, then
    its four odd ones. */
@@ -65,7 +92,12 @@ void ascon_masked_store(uint32_t integer[2], const uint32_t share[2], unsigned i
 
 /* ---- Units of all shares ------------------------------------------------------------------------
 
-   One round of SP 800-232, section 3, on a state. `constant` is masked_constant() of the round's.
+   The permutation of SP 800-232, section 3, on a state with its guards: an even number of rounds, 2
+   to 12. Where MASKED_HAS_GUARDS says so; elsewhere a backend has the round. */
+void ascon_masked_permute_2(uint32_t *words, unsigned rounds);
+void ascon_masked_permute_3(uint32_t *words, unsigned rounds);
+
+/* One round on a state. `constant` is masked_constant() of the round's.
    Random words: MASKED_ROUND_WORDS. */
 typedef void ascon_masked_round(uint32_t *words, const uint32_t *random, uint32_t constant);
 ascon_masked_round ascon_masked_round_2, ascon_masked_round_3, ascon_masked_round_4;
@@ -82,11 +114,22 @@ ascon_masked_refresh ascon_masked_refresh_2, ascon_masked_refresh_3, ascon_maske
 typedef uint32_t ascon_masked_tag(uint32_t *difference, const uint32_t *random);
 ascon_masked_tag ascon_masked_tag_2, ascon_masked_tag_3, ascon_masked_tag_4;
 
-/* A scheme: a number of shares, and the units for it. The public ones are ascon_masked_scheme_2,
-   _3 and _4. */
+/* ---- Schemes
+   -------------------------------------------------------------------------------------
+
+   The permutation by one or the other kind of unit: 12, 8 or 6 rounds on a state. Returns 0 if the
+   source of the setup had no random words; the state is to be zeroized then. */
+typedef int ascon_masked_permute(uint32_t *words, unsigned rounds, const ascon_masked_setup *setup);
+
+/* By rounds, with fresh words for each: rounds.c. */
+int ascon_masked_permute_by_rounds(uint32_t *words, unsigned rounds,
+                                   const ascon_masked_setup *setup, ascon_masked_round *round);
+
+/* A number of shares, and what computes on them. The public schemes are ascon_masked_scheme_2, _3
+   and _4. */
 struct ascon_masked_scheme {
   unsigned shares;
-  ascon_masked_round *round;
+  ascon_masked_permute *permute;
   ascon_masked_refresh *refresh;
   ascon_masked_tag *tag;
 };

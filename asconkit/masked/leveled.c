@@ -23,7 +23,7 @@ static void to_plain(ascon_masked_aead_ctx *ctx, const ascon_algorithm *algorith
 }
 
 /* And back. The five words are put into share 0 and get fresh shares before the key comes near
-   them. */
+   them: where there are guards, when they are set. */
 static void to_shares(ascon_masked_aead_ctx *ctx) {
   state *s = &ctx->state;
   uint8_t bytes[STATE_LENGTH];
@@ -32,7 +32,7 @@ static void to_shares(ascon_masked_aead_ctx *ctx) {
   for (size_t w = 0; w < 5; w++) words[w] = load64(bytes + 8 * w, ASCON_LITTLE_ENDIAN);
   ctx->offset = s->words.plain.offset;
   state_set(s, words);
-  ascon_masked_state_refresh(s);
+  if (!MASKED_HAS_GUARDS(s->setup.scheme->shares)) ascon_masked_state_refresh(s);
 }
 
 /* The calls cannot fail: aead.c has checked the arguments and the order, and the context inside is

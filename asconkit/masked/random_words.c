@@ -4,28 +4,32 @@
 #include "checks.h"
 #include "form.h"
 
-/* Rounds of AEAD: initialization and finalization; if they are on shares, the permutations after
-   each block of associated data with its padding, and after each whole block of text. */
-INLINED size_t rounds_of_aead(const params *p, const ascon_message *m, int leveled) {
-  const size_t ends = (size_t)2 * p->rounds_a;
-  if (leveled) return ends;
-  const size_t blocks = (m->ad_length ? m->ad_length / p->rate + 1 : 0) + m->length / p->rate;
-  return ends + blocks * p->rounds_b;
+/* Permutations of a message. */
+typedef struct permutations {
+  size_t a, b; /* of rounds_a and of rounds_b rounds */
+} permutations;
+
+/* AEAD: initialization and finalization; if they are on shares, those after each block of
+   associated data with its padding, and after each whole block of text. */
+INLINED permutations of_aead(const params *p, const ascon_message *m, int leveled) {
+  if (leveled) return (permutations){2, 0};
+  const size_t ad_blocks = m->ad_length ? m->ad_length / p->rate + 1 : 0;
+  return (permutations){2, ad_blocks + m->length / p->rate};
 }
 
-/* Rounds of the other kinds, in the order of a message: initialization unless the table has its
-   result, the two strings before the message of a CXOF, whole blocks, the end of the message,
-   blocks of output but one. PrfShort has one permutation. */
-INLINED size_t rounds_of_sponge(const params *p, const ascon_message *m) {
-  if (p->kind == ASCON_KIND_PRFSHORT) return p->rounds_a;
+/* The other kinds, in the order of a message: initialization unless the table has its result, the
+   two strings before the message of a CXOF, whole blocks, the end of the message, blocks of output
+   but one. PrfShort has one permutation. */
+INLINED permutations of_sponge(const params *p, const ascon_message *m) {
+  if (p->kind == ASCON_KIND_PRFSHORT) return (permutations){1, 0};
   const size_t output = output_length_of(p, m);
   size_t blocks = m->length / p->rate + (output ? (output - 1) / p->squeeze_rate : 0);
   if (p->kind == ASCON_KIND_CXOF) blocks += 1 + m->ad_length / p->rate + 1;
-  return (p->initial ? 1u : 2u) * p->rounds_a + blocks * p->rounds_b;
+  return (permutations){p->initial ? 1 : 2, blocks};
 }
 
-/* Words of a permutation's rounds, of fresh shares, of a tag check. A part of a word takes as many
-   as a whole one; a leveled state gets fresh shares of its five words once. */
+/* A state that is set, its permutations, a tag check. A part of a word takes as many as a whole
+   one; a leveled state gets fresh shares of its five words once more. */
 size_t ascon_masked_random_words(const ascon_masked_setup *setup, const ascon_algorithm *algorithm,
                                  ascon_operation op, const ascon_message *message) {
   if (!setup || !setup->scheme || !message) return 0;
@@ -33,11 +37,13 @@ size_t ascon_masked_random_words(const ascon_masked_setup *setup, const ascon_al
   if (!algorithm)
     return (message->length / 8 + (message->length % 8 != 0)) * MASKED_REFRESH_WORDS(shares);
   if (check_operation(algorithm, op) != ASCON_OK) return 0;
+  const params *p = algorithm->params;
   const int aead = algorithm->kind == ASCON_KIND_AEAD;
   if (aead && !setup->form) return 0;
   const int leveled = aead && is_leveled(setup->form);
-  const size_t rounds = aead ? rounds_of_aead(algorithm->params, message, leveled)
-                             : rounds_of_sponge(algorithm->params, message);
-  return rounds * MASKED_ROUND_WORDS(shares) + (leveled ? 5 * MASKED_REFRESH_WORDS(shares) : 0) +
+  const permutations count = aead ? of_aead(p, message, leveled) : of_sponge(p, message);
+  return MASKED_START_WORDS(shares) + (leveled ? MASKED_STATE_WORDS(shares) : 0) +
+         count.a * MASKED_PERMUTATION_WORDS(shares, p->rounds_a) +
+         count.b * MASKED_PERMUTATION_WORDS(shares, p->rounds_b) +
          (op == ASCON_DECRYPT || op == ASCON_VERIFY ? MASKED_TAG_WORDS(shares) : 0);
 }

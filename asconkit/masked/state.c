@@ -2,8 +2,6 @@
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "state.h"
 
-enum { MOST_ROUND_WORDS = MASKED_ROUND_WORDS(ASCON_MASKED_MAX_SHARES) };
-
 /* Share i of word w. */
 INLINED uint32_t *share_of(state *s, size_t w, unsigned i) {
   return s->words.shares + 2 * (w * s->setup.scheme->shares + i);
@@ -11,12 +9,17 @@ INLINED uint32_t *share_of(state *s, size_t w, unsigned i) {
 
 /* ---- Random words --------------------------------------------------------------------------- */
 
-/* `count` of them; 0 if there are none, and then the state is gone. */
+/* There were none: the state is gone. */
+INLINED void fail(state *s) {
+  s->failed = 1;
+  zeroize(s->words.shares, sizeof s->words.shares);
+}
+
+/* `count` of them; 0 if there are none. */
 INLINED int draw(state *s, uint32_t *words, size_t count) {
   if (s->failed) return 0;
   if (s->setup.words(s->setup.context, words, count)) return 1;
-  s->failed = 1;
-  zeroize(s->words.shares, sizeof s->words.shares);
+  fail(s);
   return 0;
 }
 
@@ -28,25 +31,19 @@ void ascon_masked_state_start(state *s, const ascon_masked_setup *setup) {
 }
 
 /* Words that everybody knows, such as an IV, in share 0; the other shares are zeros. Nothing secret
-   is there yet: what is added later comes in shares. */
+   is there yet: what is added later comes in shares. Permutations with guards want uniform shares,
+   and keep them so. */
 void ascon_masked_state_set(state *s, const uint64_t words[5]) {
   zeroize(s->words.shares, sizeof s->words.shares);
   for (size_t w = 0; w < 5; w++) {
     const uint32_t integer[2] = {(uint32_t)words[w], (uint32_t)(words[w] >> 32)};
     ascon_masked_absorb(share_of(s, w, 0), integer, 0);
   }
+  if (MASKED_HAS_GUARDS(s->setup.scheme->shares)) ascon_masked_state_refresh(s);
 }
 
-/* The words of one round at a time: those of all would be 2880 bytes of stack with four shares.
-   They are zeroized: who knows them can take the shares of this call apart. */
-MODULAR void ascon_masked_state_permute(state *s, unsigned rounds) {
-  const ascon_masked_scheme *scheme = s->setup.scheme;
-  uint32_t random[MOST_ROUND_WORDS];
-  for (unsigned left = rounds; left != 0; left--) {
-    if (!draw(s, random, MASKED_ROUND_WORDS(scheme->shares))) break;
-    scheme->round(s->words.shares, random, masked_constant(ASCON_ROUND_CONSTANT(left)));
-  }
-  zeroize(random, sizeof random);
+void ascon_masked_state_permute(state *s, unsigned rounds) {
+  if (!s->failed && !s->setup.scheme->permute(s->words.shares, rounds, &s->setup)) fail(s);
 }
 
 /* Word by word: that is what the unit works on. If random words run out, draw() zeroizes all. */
@@ -58,6 +55,8 @@ void ascon_masked_state_refresh(state *s) {
     scheme->refresh(share_of(s, w, 0), random);
   }
   zeroize(random, sizeof random);
+  if (MASKED_KEEPS_GUARDS(scheme->shares))
+    (void)draw(s, share_of(s, 5, 0), MASKED_GUARD_WORDS(scheme->shares));
 }
 
 /* ---- Bytes ---------------------------------------------------------------------------------- */

@@ -12,7 +12,6 @@
 #ifndef ASCON_MASKED_STATE_H
 #define ASCON_MASKED_STATE_H
 
-#include "../ascon_masked.h"
 #include "contract.h"
 
 /* What units use, and the functions between them and the public call. */
@@ -47,7 +46,7 @@ void ascon_masked_state_add(state *s, size_t offset, ascon_masked_in in, size_t 
                             byte_order order);
 /* 1 if the n bytes, at most 16, from word w on are `tag`. */
 int ascon_masked_state_has_tag(state *s, size_t w, ascon_masked_in tag, size_t n, byte_order order);
-/* New shares of all five words. */
+/* New shares of all five words, and new guards if there are any that stay. */
 void ascon_masked_state_refresh(state *s);
 /* Bytes of share i of a string into or out of an integer of zeros: `skip` of the word come before
    them. `out` bytes are added to. */

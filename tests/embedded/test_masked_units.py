@@ -9,7 +9,7 @@ from builds import LIBRARY, run
 from embedded import emulation
 from embedded.building import Configuration, Program, compile_board, compile_files, link
 from embedded.measuring import Build
-from embedded.targets import FIRMWARE, find
+from embedded.targets import FIRMWARE, find, with_definitions
 
 # Each folder of masked assembly, and the processors that take it.
 PROCESSORS = {
@@ -47,33 +47,43 @@ ARM_BRANCHES = {f"b{condition}{width}" for condition in CONDITIONS for width in 
 AVR_CONDITIONS = "ne eq cc cs sh lo mi pl ge lt hs hc ts tc vs vc".split()
 AVR_BRANCHES = {*(f"br{condition}" for condition in AVR_CONDITIONS), "sbrc", "sbrs", "cpse"}
 BRANCHES = ARM_BRANCHES | {"beqz", "bnez", "blez", "bgez", "bltz", "bgtz", "bltu", "bgeu", "blt", "bge", *AVR_BRANCHES}
-FAULTS = ("a round", "the use of a random word", "a refreshed share", "a right tag")
+FAULTS = ("a {}", "the use of a random word", "a refreshed share", "a right tag")
+# What computes rounds on 2 shares.
+ROUNDS = {"armv6m": ("cortex-m0", "round"), "armv7m": ("cortex-m3", "permutation")}
 
 
+@pytest.mark.parametrize("folder", ROUNDS)
 @pytest.mark.parametrize(("fault", "found"), enumerate(FAULTS, 1))
-def test_faults_are_found(fault, found, tmp_path):
-    with pytest.raises(emulation.RunError, match=f"{found} is wrong"):
-        emulation.run(program("armv7m", "cortex-m3", tmp_path, f"MASKED_FAULT={fault}"))
+def test_faults_are_found(folder, fault, found, tmp_path):
+    processor, unit = ROUNDS[folder]
+    with pytest.raises(emulation.RunError, match=f"{found.format(unit)} is wrong"):
+        emulation.run(program(folder, processor, tmp_path, f"MASKED_FAULT={fault}"))
 
 
 @pytest.mark.parametrize(("folder", "processor"), CASES)
 def test_nothing_branches(folder, processor, tmp_path):
     """Units are straight-line code: an instruction continues only at the next one, at a common end or in the caller.
-    AVR has loops that count down; the leakage laboratory checks that nothing secret is counted."""
+    AVR has loops that count down, and permutations one that counts rounds; the leakage laboratory checks that nothing
+    secret is counted."""
     built = program(folder, processor, tmp_path)
     listing = run(f"{built.target.tool}objdump", "-d", "--no-show-raw-insn", built.elf)
     units = re.findall(r"^\w+ <(ascon_masked_\w+)>:\n(.*?)\n\n", listing + "\n\n", re.MULTILINE | re.DOTALL)
     assert len(units) >= 11
     for name, code in units:
         mnemonics = [line.split("\t")[1].strip() for line in code.splitlines() if "\t" in line]
-        counted = {place + 1 for place, mnemonic in enumerate(mnemonics) if folder == "avr" and mnemonic == "dec"}
+        last = "dec" if folder == "avr" else "cmp" if "_permute_" in name else ""
+        counted = {place + 1 for place, mnemonic in enumerate(mnemonics) if mnemonic == last}
         assert not BRANCHES & {each for place, each in enumerate(mnemonics) if place not in counted}, name
 
 
-@pytest.mark.parametrize(("folder", "names"), PROCESSORS.items())
+KEPT_GUARDS = ("armv7m", "ASCON_MASKED_KEEP_GUARDS=1")
+
+
+@pytest.mark.parametrize(("folder", "names"), [*((folder, "") for folder in PROCESSORS), KEPT_GUARDS])
 def test_modes(folder, names, tmp_path):
-    """AEAD and hashing over the units, against calls that are not masked."""
-    target = find(names[0])
-    built = Build(Configuration(target, target.settings[0], "speed"), tmp_path)
+    """AEAD and hashing over the units, against calls that are not masked; they draw as many words as they say."""
+    target = find(PROCESSORS[folder][0])
+    settings = with_definitions(target.settings[0], "", names.split())
+    built = Build(Configuration(target, settings, "speed"), tmp_path)
     printed = emulation.run(built.program("masked_modes", ["masked_modes.c"]))
     assert int(re.fullmatch(r"(\d+) cases\n", printed)[1]) > 1000

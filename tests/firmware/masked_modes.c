@@ -12,10 +12,12 @@ static uint8_t found[LONGEST], tag[16];
 static const ascon_masked_scheme *const schemes[] = {&ascon_masked_scheme_2, &ascon_masked_scheme_3,
                                                      &ascon_masked_scheme_4};
 static uint32_t seed = 88172645, cases;
+static size_t drawn; /* random words */
 
 /* Random enough for what is compared here. */
 static int draw(void *context, uint32_t *out, size_t count) {
   (void)context;
+  drawn += count;
   while (count--) {
     seed ^= seed << 13;
     seed ^= seed >> 17;
@@ -46,10 +48,14 @@ static void check_form(const ascon_masked_setup *setup, const ascon_masked_key *
   const ascon_masked_in shares = ascon_masked_key_shares(setup, algorithm, key);
   const ascon_masked_in more = ascon_masked_plain_in(ad), once = ascon_masked_plain_in(nonce);
   const ascon_masked_out out = ascon_masked_plain_out(found);
+  const ascon_message lengths = {.length = n, .ad_length = AD_BYTES};
+  drawn = 0;
   ascon_result result =
       ascon_masked_aead_encrypt(setup, algorithm, out, ascon_masked_plain_out(tag), 16,
                                 ascon_masked_plain_in(text), n, more, AD_BYTES, once, shares);
   check(result == ASCON_OK && same(found, expected, n) && same(tag, expected + n, 16), name);
+  check(drawn == ascon_masked_random_words(setup, algorithm, ASCON_ENCRYPT, &lengths),
+        "the number of random words");
   for (uint8_t change = 0; change < 2; change++) {
     tag[n % 16] ^= change << n % 8;
     result =

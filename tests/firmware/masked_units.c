@@ -1,5 +1,5 @@
 /* The units of the masked backend that this program was compiled with, on all numbers of shares:
-   asconkit/masked/contract.h. Sums of shares are compared with a round written down from SP
+   asconkit/masked/contract.h. Sums of shares are compared with rounds written down from SP
    800-232, section 3. Prints the number of cases, or the first one that fails; then, between marks,
    calls nothing and each unit once, so that the emulator's plugin counts their instructions. With
    -DMASKED_FAULT=1 to 4 something goes wrong that must be found.
@@ -11,7 +11,7 @@
 #define MASKED_FAULT 0
 #endif
 
-enum { SHARES = 4, WORDS = 5 * SHARES * 2, CANARY = 0x5a5a5a5a };
+enum { SHARES = 4, WORDS = 6 * SHARES * 2, CANARY = 0x5a5a5a5a };
 
 static uint32_t before, state[WORDS], after; /* canaries around the state */
 static uint32_t random_words[MASKED_ROUND_WORDS(4)];
@@ -84,14 +84,27 @@ static void plain_round(uint64_t x[5], uint32_t constant) {
 
 /* ---- Cases ---------------------------------------------------------------------------------- */
 
+/* With guards the unit is a permutation, without them a round. */
+#if MASKED_HAS_GUARDS(2)
+#define ROUNDS_2 .permute = ascon_masked_permute_2
+#else
+#define ROUNDS_2 .round = ascon_masked_round_2
+#endif
+#if MASKED_HAS_GUARDS(3)
+#define ROUNDS_3 .permute = ascon_masked_permute_3
+#else
+#define ROUNDS_3 .round = ascon_masked_round_3
+#endif
+
 static const struct {
-  ascon_masked_round *round;
   ascon_masked_refresh *refresh;
   ascon_masked_tag *tag;
+  ascon_masked_round *round;
+  void (*permute)(uint32_t *words, unsigned rounds);
 } units[SHARES + 1] = {
-    [2] = {ascon_masked_round_2, ascon_masked_refresh_2, ascon_masked_tag_2},
-    [3] = {ascon_masked_round_3, ascon_masked_refresh_3, ascon_masked_tag_3},
-    [4] = {ascon_masked_round_4, ascon_masked_refresh_4, ascon_masked_tag_4},
+    [2] = {ascon_masked_refresh_2, ascon_masked_tag_2, ROUNDS_2},
+    [3] = {ascon_masked_refresh_3, ascon_masked_tag_3, ROUNDS_3},
+    [4] = {ascon_masked_refresh_4, ascon_masked_tag_4, .round = ascon_masked_round_4},
 };
 
 /* One share that is absorbed at every bit and stored again. */
@@ -111,12 +124,16 @@ static void check_one_share(unsigned index) {
 static const uint8_t constants[12] = {0xf0, 0xe1, 0xd2, 0xc3, 0xb4, 0xa5,
                                       0x96, 0x87, 0x78, 0x69, 0x5a, 0x4b};
 
-static void check_rounds(unsigned shares) {
-  uint64_t words[5];
+static void set_state(uint64_t words[5], unsigned shares) {
   for (unsigned w = 0; w < 5; w++) {
     words[w] = random64();
     set_shares(state + 2 * shares * w, words[w], shares);
   }
+}
+
+static void check_rounds(unsigned shares) {
+  uint64_t words[5];
+  set_state(words, shares);
   for (unsigned r = 0; r < 12; r++) {
     fill_random();
     units[shares].round(state, random_words, masked_constant(constants[r]));
@@ -127,19 +144,45 @@ static void check_rounds(unsigned shares) {
   }
 }
 
-/* The state after a round with these random words. */
+/* All numbers of rounds that a permutation takes, with any guards, which it renews. */
+static void check_permutations(unsigned shares) {
+  uint32_t *guards = state + 10 * shares;
+  for (unsigned rounds = 2; rounds <= 12; rounds += 2) {
+    uint64_t words[5];
+    uint32_t old[2 * SHARES];
+    set_state(words, shares);
+    for (unsigned i = 0; i < MASKED_GUARD_WORDS(shares); i++) old[i] = guards[i] = random32();
+    units[shares].permute(state, rounds);
+    if (MASKED_FAULT == 1) state[3] ^= 1;
+    for (unsigned r = 12 - rounds; r < 12; r++) plain_round(words, constants[r]);
+    for (unsigned w = 0; w < 5; w++)
+      check(sum(state + 2 * shares * w, shares) == words[w], "a permutation", shares);
+    for (unsigned i = 0; i < MASKED_GUARD_WORDS(shares); i++)
+      check(guards[i] != old[i], "a new guard", shares);
+  }
+}
+
+/* The state after a round with these random words, or after two rounds with them as guards. */
 static void round_of_copy(uint32_t *out, unsigned shares) {
   for (unsigned i = 0; i < 10 * shares; i++) out[i] = state[i];
-  units[shares].round(out, random_words, masked_constant(constants[0]));
+  if (units[shares].round) {
+    units[shares].round(out, random_words, masked_constant(constants[0]));
+    return;
+  }
+  for (unsigned i = 0; i < MASKED_GUARD_WORDS(shares); i++) out[10 * shares + i] = random_words[i];
+  units[shares].permute(out, 2);
 }
 
 /* Each random word changes shares, and not their sums. */
 static void check_random_words(unsigned shares) {
   static uint32_t first[WORDS], second[WORDS];
+  const unsigned count =
+      units[shares].round ? MASKED_ROUND_WORDS(shares) : MASKED_GUARD_WORDS(shares);
+  fill_random();
   round_of_copy(first, shares);
-  for (unsigned i = 0; i < MASKED_ROUND_WORDS(shares); i++) {
+  for (unsigned i = 0; i < count; i++) {
     unsigned differing = 0;
-    const uint32_t change = MASKED_FAULT == 2 && i == 7 ? 0 : (uint32_t)1 << (i % 32);
+    const uint32_t change = MASKED_FAULT == 2 && i == 1 ? 0 : (uint32_t)1 << (i % 32);
     random_words[i] ^= change;
     round_of_copy(second, shares);
     random_words[i] ^= change;
@@ -189,7 +232,8 @@ static void count(unsigned shares) {
   mark();
   mark();
   mark();
-  units[shares].round(state, random_words, 1);
+  if (units[shares].round) units[shares].round(state, random_words, 1);
+  else units[shares].permute(state, 12);
   mark();
   mark();
   units[shares].refresh(state, random_words);
@@ -204,7 +248,12 @@ size_t kept_call(uintptr_t function, uintptr_t a, uintptr_t b, uintptr_t c, uint
 
 static void check_registers(unsigned shares) {
   const uintptr_t a = (uintptr_t)state, b = (uintptr_t)random_words;
-  check(!kept_call((uintptr_t)units[shares].round, a, b, 1, 0), "a register after a round", shares);
+  if (units[shares].round)
+    check(!kept_call((uintptr_t)units[shares].round, a, b, 1, 0), "a register after a round",
+          shares);
+  else
+    check(!kept_call((uintptr_t)units[shares].permute, a, 12, 0, 0),
+          "a register after a permutation", shares);
   check(!kept_call((uintptr_t)units[shares].refresh, a, b, 0, 0), "a register after a refresh",
         shares);
   check(!kept_call((uintptr_t)units[shares].tag, a, b, 0, 0), "a register after a tag", shares);
@@ -217,7 +266,8 @@ int firmware_main(int argc, char **argv) {
   before = after = CANARY;
   for (unsigned index = 0; index < SHARES; index++) check_one_share(index);
   for (unsigned shares = 2; shares <= SHARES; shares++) {
-    check_rounds(shares);
+    if (units[shares].round) check_rounds(shares);
+    else check_permutations(shares);
     check_random_words(shares);
     check_refresh(shares);
     check_tag(shares);

@@ -221,11 +221,17 @@ TEST_P(Masked, NoWordsLeftInAead) {
   }
 }
 
-// In pieces: what the failing call and those after it should have written.
+// In pieces: what the failing call and those after it should have written. Where guards stay for a
+// whole message, only its start can fail.
 TEST_P(Masked, NoWordsLeftInAPiece) {
   const Case c = MakeCase(&ascon_algorithm_aead128, 0, 64, 16);
-  const size_t start = 12 * SealWords(Form::kShared, GetParam(), c, 0) / (2 * 12 + 4 * 8);
-  Source source(GetParam(), start);
+  const Case none = MakeCase(&ascon_algorithm_aead128, 0, 0, 16);
+  const size_t all = SealWords(Form::kShared, GetParam(), c, 0);
+  const size_t ends =
+      SealWords(Form::kShared, GetParam(), none, 0);  // initialization, finalization
+  if (all == ends) return;
+  const size_t block = (all - ends) / 4;  // fewer than a finalization takes, or as many
+  Source source(GetParam(), ends - block);
   Shared key(GetParam(), Sharing::kRandom, c.key), nonce(GetParam(), Sharing::kPlain, c.nonce);
   Shared text(GetParam(), Sharing::kRandom, c.text), out(GetParam(), Sharing::kRandom, c.text);
   ascon_masked_aead_ctx ctx;

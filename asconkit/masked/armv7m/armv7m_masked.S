@@ -1,4 +1,5 @@
-/* Masked units for Thumb-2: asconkit/masked/contract.h says what each of them does.
+/* Masked units for Thumb-2: asconkit/masked/contract.h says what each of them does. The round is that
+   of 4 shares: with 2 and 3 the permutations beside this file need no random words in their rounds.
 
    Why it is secure. The S-box is five ANDs, and each is the gadget of Ishai, Sahai and Wagner with
    the order of operations below: output share i is its own product, to which are added, for every
@@ -21,13 +22,15 @@
    Registers  r0 the state or word, r1 random words, T and U temporaries, X0 to X4 half of a share of
               the five words, Y0 to Y4 that of the S-box's result. r0 to r3, r12 and the flags are
               changed; nothing of a share is left in them.
-   Stack      rounds: 36 bytes of the caller's registers, and 40 for each share. tag: 20.
+   Stack      the round: 36 bytes of the caller's registers, and 160. tag: 20.
    Timing     No branch at all; addresses depend on nothing.
 
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "../backend.h"
 
 #if MASKED_IN_ARMV7M
+
+#include "macros.inc"
 
 #define STATE r0
 #define RANDOM r1
@@ -44,30 +47,6 @@
 #define Y3 r12
 #define Y4 lr
 
-        .syntax unified
-        .thumb
-
-/* Begins a unit in a section of its own, so that the linker drops what is not called. */
-.macro FUNCTION name
-        .section .text.\name, "ax", %progbits
-        .p2align 2
-        .globl  \name
-        .hidden \name
-        .type   \name, %function
-\name:
-.endm
-
-/* Its end: the laboratory and debuggers want its size. */
-.macro END name
-        .size   \name, . - \name
-.endm
-
-/* Where half h of share i of word w lies. */
-#define PLACE(shares, w, i, h) (8 * ((shares) * (w) + (i)) + 4 * (h))
-
-/* How far to turn share j right so that it stands like share i. */
-#define TURN(i, j) ((MASKED_ROTATION * ((i) - (j))) & 31)
-
 /* How far to turn a random word for share i: the same columns for both shares of its pair, and never
    by 0, so that it always goes through the shifter. */
 #define TURN_RANDOM(i) (MASKED_ROTATION * (i) + 4)
@@ -83,15 +62,6 @@
         .endif
         .set    PAIR, HIGH * (HIGH - 1) / 2 + LOW
         .endm
-
-/* d = n OP (m rotated right by k); the assembler knows no rotation by 0. */
-.macro TURNED op, d, n, m, k
-        .if     (\k) % 32
-        \op     \d, \n, \m, ror #((\k) % 32)
-        .else
-        \op     \d, \n, \m
-        .endif
-.endm
 
 /* Nothing of the unit's values stays in T, U and r12, in latches, in the shifter and at the port that
    stores. What the frame ends with clears the port that loads. Changes r0 only if told so. */
@@ -192,21 +162,6 @@
         str     Y4, [sp, #PLACE(\shares, 4, \i, \h)]
 .endm
 
-/* d ^= half h of (x rotated right by r): even rotations turn the halves, odd ones exchange them too. */
-.macro XOR_HALF d, n, h, even, odd, r
-        .if     (\r) % 2 == 0
-        .if     \h
-        TURNED  eor, \d, \n, \odd, ((\r) / 2)
-        .else
-        TURNED  eor, \d, \n, \even, ((\r) / 2)
-        .endif
-        .elseif \h
-        TURNED  eor, \d, \n, \even, (((\r) + 1) / 2)
-        .else
-        TURNED  eor, \d, \n, \odd, ((\r) / 2)
-        .endif
-.endm
-
 /* The linear layer of share i of word w, from the frame to the state: x ^ ror(x, r) ^ ror(x, s). */
 .macro DIFFUSE shares, w, i, r, s
         ldrd    r4, r5, [sp, #PLACE(\shares, \w, \i, 0)]
@@ -217,7 +172,7 @@
         strd    r6, r7, [STATE, #PLACE(\shares, \w, \i, 0)]
 .endm
 
-/* void ascon_masked_round_SHARES(uint32_t *words, const uint32_t *random, uint32_t constant) */
+/* void ascon_masked_round_4(uint32_t *words, const uint32_t *random, uint32_t constant) */
 .macro ROUND shares
         push    {r4-r11, lr}
         sub     sp, sp, #(40 * \shares)
@@ -251,12 +206,6 @@
         bx      lr
 .endm
 
-        FUNCTION ascon_masked_round_2
-        ROUND   2
-        END     ascon_masked_round_2
-        FUNCTION ascon_masked_round_3
-        ROUND   3
-        END     ascon_masked_round_3
         FUNCTION ascon_masked_round_4
         ROUND   4
         END     ascon_masked_round_4

@@ -1442,7 +1442,7 @@ pub struct ascon_masked_in {
     pub data: *const u8,
     pub stride: usize,
 }
-/// A string that a call writes: its shares, or with stride 0 their sum. Where a call may work in place, the string that it reads has the same address and stride.
+/// A string that a call writes: its shares, or with stride 0 their sum. Where a call may work in place, the string that it reads has the same address and stride. The shares are those of the call's state: before they go into the same message again, `ascon_masked_share()` must give them new ones.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct ascon_masked_out {
@@ -1469,7 +1469,8 @@ pub struct ascon_masked_generator {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub union ascon_masked_words {
-    pub shares: [u32; 40],
+    /// of five words, then guards
+    pub shares: [u32; 46],
     /// leveled, between initialization and finalization
     pub plain: ascon_aead_ctx,
 }
