@@ -66,13 +66,21 @@ INLINED size_t byte_place(size_t place, byte_order order) {
   return order == ASCON_LITTLE_ENDIAN ? place : 7 - place;
 }
 
-/* Byte by byte, since data may stand at any address. use_memory(): the integer is in memory, where
+/* The half of an integer that has the first four of its bytes. */
+INLINED size_t first_half(byte_order order) { return order == ASCON_LITTLE_ENDIAN ? 0 : 1; }
+
+/* Halves of whole words, other parts byte by byte. use_memory(): the integer is in memory, where
    the unit reads it, and nothing of it is kept elsewhere. */
 void ascon_masked_get_bytes(uint32_t integer[2], const uint8_t *in, size_t skip, size_t n,
                             byte_order order) {
-  for (size_t k = 0; k < n; k++) {
-    const size_t place = byte_place(skip + k, order);
-    integer[place / 4] |= (uint32_t)in[k] << 8 * (place % 4);
+  if (n == 8) {
+    integer[first_half(order)] = load32(in, order);
+    integer[1 - first_half(order)] = load32(in + 4, order);
+  } else {
+    for (size_t k = 0; k < n; k++) {
+      const size_t place = byte_place(skip + k, order);
+      integer[place / 4] |= (uint32_t)in[k] << 8 * (place % 4);
+    }
   }
   use_memory(integer);
 }
@@ -80,10 +88,26 @@ void ascon_masked_get_bytes(uint32_t integer[2], const uint8_t *in, size_t skip,
 /* The other way, into bytes that have a value already: zeros, or the sum of shares before. */
 void ascon_masked_add_bytes(uint8_t *out, const uint32_t integer[2], size_t skip, size_t n,
                             byte_order order) {
+  if (n == 8) {
+    store32(out, load32(out, order) ^ integer[first_half(order)], order);
+    store32(out + 4, load32(out + 4, order) ^ integer[1 - first_half(order)], order);
+    return;
+  }
   for (size_t k = 0; k < n; k++) {
     const size_t place = byte_place(skip + k, order);
     out[k] = (uint8_t)(out[k] ^ integer[place / 4] >> 8 * (place % 4));
   }
+}
+
+/* Bytes of a part of an output, before the first share is added to them. */
+INLINED void clear_bytes(uint8_t *out, size_t n) {
+  if (n == 8) {
+    store32(out, 0, ASCON_LITTLE_ENDIAN);
+    store32(out + 4, 0, ASCON_LITTLE_ENDIAN);
+  } else {
+    for (size_t k = 0; k < n; k++) out[k] = 0;
+  }
+  use_memory(out);
 }
 
 /* A part of word w, n bytes from byte `skip` on. */
@@ -113,8 +137,7 @@ INLINED void get_part(state *s, const part *x, ascon_masked_out out, byte_order 
   uint32_t integer[2] = {0, 0};
   for (unsigned i = 0; i < s->setup.scheme->shares; i++) {
     uint8_t *to = out.data + i * out.stride;
-    for (size_t k = 0; (i == 0 || out.stride) && k < x->n; k++) to[k] = 0;
-    use_memory(to);
+    if (i == 0 || out.stride) clear_bytes(to, x->n);
     ascon_masked_store(integer, share_of(s, x->w, i), i);
     ascon_masked_add_bytes(to, integer, x->skip, x->n, order);
     use_memory(to);
