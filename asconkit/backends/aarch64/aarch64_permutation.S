@@ -23,9 +23,9 @@
  * so that the chain takes 8 cycles; ror on its own and then eor for x0, and the like for x2, would
  * make it 7 at the price of two instructions. Some cores (Neoverse N1, Cortex-A76) rotate in one of
  * their pipes only: 10 cycles per round, whatever the order.
- * On cores that start instructions in order, the order below is the best that was found for 2, 3 or
- * 4 at once with rotations of two cycles: 17, 15 and 14 cycles per round.
- * None of this was measured; the numbers of instructions were.
+ * The order below was found by search, with rotations of two cycles and 8 registers for words. On
+ * cores that start 2 or 3 instructions at once, in order, a round takes 13 and 11 cycles; where one
+ * pipe rotates, 12: docs/scheduling.md. None of this was measured; the numbers of instructions were.
  *
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  */
@@ -107,35 +107,34 @@
 
 /* ---- The permutation ------------------------------------------------------------------------- */
 
-/* `constant` is any second operand of eor. After the last instruction of the S-box on a word comes
- * the first one of the linear layer that has a register free. */
+/* `constant` is any second operand of eor; T2 may be it, since that is written later. */
 .macro ROUND constant:vararg
-        eor     T0, L3, L4              /* e = x3 ^ x4 */
         eor     L2, L2, \constant
-        eor     L2, L2, L1              /* g = x1 ^ x2 ^ constant */
-        eor     T1, L0, L4              /* a = x0 ^ x4 */
-        and     L4, L4, T0
+        eor     T0, L3, L4              /* e = x3 ^ x4 */
         eor     L3, L3, L1
-        eor     T2, T1, L2
-        orr     L0, L0, T0
-        eor     L4, L4, L2              /* y2 = (x4 & e) ^ g, complemented */
-        orr     L3, L3, L2
-        orr     T2, T2, L1
-        eor     L0, L0, L2              /* y3 = (x0 | e) ^ g */
-        eor     L2, L4, L4, ror #1
-        bic     L1, L1, T1
-        eor     L1, L1, T0              /* y4 = (x1 & ~a) ^ e */
-        eon     L2, L2, L4, ror #6      /* x2 */
-        eor     L4, L1, L1, ror #7
-        eor     L3, L3, T1              /* y1 = (g | (x1 ^ x3)) ^ a */
-        eor     L4, L4, L1, ror #41     /* x4 */
-        eor     L1, L3, L3, ror #61
-        eor     T2, T2, T0              /* y0 = ((a ^ g) | x1) ^ e */
-        eor     L1, L1, L3, ror #39     /* x1 */
-        eor     L3, L0, L0, ror #10
-        eor     L3, L3, L0, ror #17     /* x3 */
-        eor     L0, T2, T2, ror #19
-        eor     L0, L0, T2, ror #28     /* x0 */
+        eor     T1, L2, L1              /* g = x1 ^ x2 ^ constant */
+        orr     T2, L0, T0
+        and     L2, L4, T0
+        orr     L3, L3, T1
+        eor     L2, L2, T1              /* y2 = (x4 & e) ^ g, complemented */
+        eor     L0, L0, L4              /* a = x0 ^ x4 */
+        eor     L4, T2, T1              /* y3 = (x0 | e) ^ g */
+        eor     T1, L0, T1
+        eor     T2, L3, L0              /* y1 = (g | (x1 ^ x3)) ^ a */
+        orr     T1, T1, L1
+        eor     L3, L4, L4, ror #10
+        bic     L0, L1, L0
+        eor     T1, T1, T0              /* y0 = ((a ^ g) | x1) ^ e */
+        eor     L1, T2, T2, ror #61
+        eor     L0, L0, T0              /* y4 = (x1 & ~a) ^ e */
+        eor     T0, L2, L2, ror #1
+        eor     L3, L3, L4, ror #17     /* x3 */
+        eor     L4, L0, L0, ror #7
+        eon     L2, T0, L2, ror #6      /* x2 */
+        eor     T0, T1, T1, ror #19
+        eor     L4, L4, L0, ror #41     /* x4 */
+        eor     L1, L1, T2, ror #39     /* x1 */
+        eor     L0, T0, T1, ror #28     /* x0 */
 .endm
 
 #if ASCON_UNROLL_LOOPS
