@@ -23,6 +23,7 @@ import namespace_header  # noqa: E402
 import package_files  # noqa: E402
 import provider_sources  # noqa: E402
 import rust_bindings  # noqa: E402
+import self_test_sources  # noqa: E402
 import written  # noqa: E402
 from front_door import Call  # noqa: E402
 from scheduling import orders  # noqa: E402
@@ -449,6 +450,7 @@ OUTPUTS = {
     "asconkit/cpp/standard.hpp": cpp_standard,
     "tests/support/all_algorithms.hpp": cpp_list,
     **core_sources.outputs(notice, ALGORITHM_SOURCE, named_calls, sizes),
+    **self_test_sources.outputs(notice, ALGORITHM_SOURCE),
     "asconkit/api/backends.h": backend_list,
     "asconkit/backends/choice.h": backend_choice,
     "asconkit/batch/engines/list.h": engine_list,

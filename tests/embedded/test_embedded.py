@@ -96,6 +96,30 @@ def test_every_target(builds):
         print(f"{target.name} {name}: {count} cases")
 
 
+def self_tested(library, *definitions: str):
+    """A program that has run its self-tests."""
+    program = library.program("-".join(("self_test", *definitions)), ["self_test.c"], *definitions)
+    try:
+        assert emulation.run(program) == "passed\n"
+    except (BuildError, emulation.RunError) as error:
+        raise AssertionError(str(error)) from None
+    return program
+
+
+def test_self_tests(builds):
+    """Known answers that the library itself has."""
+    each(lambda case: self_tested(builds(*case)), CASES)
+
+
+def test_size_of_self_tests(builds):
+    """What docs/self-tests.md says of AEAD128 on a Cortex-M3."""
+    target = find_target("cortex-m3")
+    without, with_one = (self_tested(builds(target, "size"), f"SELF_TEST_OF_ONE={one}").text_bytes for one in (0, 1))
+    print(f"{with_one - without} bytes")
+    (stated,) = map(int, re.findall(r"some (\d+) bytes", (ROOT / "docs/self-tests.md").read_text(encoding="utf-8")))
+    assert 0.9 * stated < with_one - without <= 1.1 * stated
+
+
 def test_other_instructions(tmp_path):
     """Extensions of RISC-V that the backend uses in addition to those that its target has."""
     every = [(target, setting) for target in TARGETS for setting in target.settings if setting.flags]

@@ -84,6 +84,8 @@ pub const ASCON_ERR_RANDOM: ascon_result = 7;
 pub const ASCON_ERR_RESOURCES: ascon_result = 8;
 /// an accelerator failed, such as a GPU
 pub const ASCON_ERR_DEVICE: ascon_result = 9;
+/// a self-test failed: the library computes wrongly here
+pub const ASCON_ERR_SELF_TEST: ascon_result = 10;
 
 unsafe extern "C" {
     /// Returns one line of English that describes a result; never NULL.
@@ -1921,6 +1923,77 @@ unsafe extern "C" {
         length: usize,
         key: *const u8,
     ) -> ascon_result;
+}
+
+// ---- ascon_self_test.h ----
+
+unsafe extern "C" {
+    /// Tests every algorithm of the library, and the permutation.
+    #[must_use]
+    pub fn ascon_self_test() -> ascon_result;
+    /// Tests ascon-aead128 (SP 800-232).
+    #[must_use]
+    pub fn ascon_self_test_aead128() -> ascon_result;
+    /// Tests ascon-aead128-nonce-masked (SP 800-232).
+    #[must_use]
+    pub fn ascon_self_test_aead128_nonce_masked() -> ascon_result;
+    /// Tests ascon-hash256 (SP 800-232).
+    #[must_use]
+    pub fn ascon_self_test_hash256() -> ascon_result;
+    /// Tests ascon-xof128 (SP 800-232).
+    #[must_use]
+    pub fn ascon_self_test_xof128() -> ascon_result;
+    /// Tests ascon-cxof128 (SP 800-232).
+    #[must_use]
+    pub fn ascon_self_test_cxof128() -> ascon_result;
+    /// Tests ascon-mac-v13 (v1.3).
+    #[must_use]
+    pub fn ascon_self_test_v13_mac() -> ascon_result;
+    /// Tests ascon-prf-v13 (v1.3).
+    #[must_use]
+    pub fn ascon_self_test_v13_prf() -> ascon_result;
+    /// Tests ascon-prfshort-v13 (v1.3).
+    #[must_use]
+    pub fn ascon_self_test_v13_prfshort() -> ascon_result;
+    /// Tests ascon-128 (v1.2).
+    #[must_use]
+    pub fn ascon_self_test_v12_128() -> ascon_result;
+    /// Tests ascon-128a (v1.2).
+    #[must_use]
+    pub fn ascon_self_test_v12_128a() -> ascon_result;
+    /// Tests ascon-80pq (v1.2).
+    #[must_use]
+    pub fn ascon_self_test_v12_80pq() -> ascon_result;
+    /// Tests ascon-hash (v1.2).
+    #[must_use]
+    pub fn ascon_self_test_v12_hash() -> ascon_result;
+    /// Tests ascon-hasha (v1.2).
+    #[must_use]
+    pub fn ascon_self_test_v12_hasha() -> ascon_result;
+    /// Tests ascon-xof (v1.2).
+    #[must_use]
+    pub fn ascon_self_test_v12_xof() -> ascon_result;
+    /// Tests ascon-xofa (v1.2).
+    #[must_use]
+    pub fn ascon_self_test_v12_xofa() -> ascon_result;
+    /// Tests ascon-mac (v1.2).
+    #[must_use]
+    pub fn ascon_self_test_v12_mac() -> ascon_result;
+    /// Tests ascon-maca (v1.2).
+    #[must_use]
+    pub fn ascon_self_test_v12_maca() -> ascon_result;
+    /// Tests ascon-prf (v1.2).
+    #[must_use]
+    pub fn ascon_self_test_v12_prf() -> ascon_result;
+    /// Tests ascon-prfa (v1.2).
+    #[must_use]
+    pub fn ascon_self_test_v12_prfa() -> ascon_result;
+    /// Tests ascon-prfshort (v1.2).
+    #[must_use]
+    pub fn ascon_self_test_v12_prfshort() -> ascon_result;
+    /// Tests the permutation: Ascon-p\[12\] (SP 800-232, section 3).
+    #[must_use]
+    pub fn ascon_self_test_permutation() -> ascon_result;
 }
 
 // ---- ascon_siv.h ----

@@ -1,0 +1,89 @@
+"""Self-tests with planted faults, and what a program links of them."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from builds import C11, LIBRARY, ROOT, SHORT_RUN, compile_all, compile_library, direct, run, sources
+from self_test_sources import PERMUTATION, TESTS
+
+SECTIONS = ("-ffunction-sections", "-fdata-sections")
+PROGRAM = """
+#include <stdio.h>
+#include "asconkit/ascon_self_test.h"
+int main(void) {
+%s  printf("%%d", ascon_self_test() == ASCON_ERR_SELF_TEST);
+}
+"""
+FAILED = "".join(f'  if (ascon_self_test_{name}() == ASCON_ERR_SELF_TEST) printf("{name} ");\n' for name in TESTS)
+
+
+def failed(folder: Path, name: str = "", right: str = "", wrong: str = "") -> set[str]:
+    """The self-tests that fail where the library's file has other text; "1" if that of all does."""
+    shutil.copytree(LIBRARY, folder / "asconkit")
+    if name:
+        path = folder / "asconkit" / name
+        text = path.read_text(encoding="utf-8")
+        assert right in text
+        path.write_text(text.replace(right, wrong), encoding="utf-8")
+    files = [folder / path.relative_to(ROOT) for path in sources("c64", (".c",))]
+    objects = compile_all(folder / "objects", "gcc", [*C11, "-O1", *direct("c64", "small")], files)
+    source = folder / "program.c"
+    source.write_text(PROGRAM % FAILED)
+    run("gcc", f"-I{folder}", source, *objects, "-o", folder / "program")
+    return set(run(folder / "program").split())
+
+
+def test_none_fails(tmp_path):
+    assert failed(tmp_path) == {"0"}
+
+
+@pytest.mark.parametrize("name", ("aead128", "v13_mac", "cxof128", PERMUTATION) if SHORT_RUN else TESTS)
+def test_a_wrong_answer_is_found(name, tmp_path):
+    """One bit of it."""
+    text = (LIBRARY / "api/self_test.c").read_text(encoding="utf-8")
+    right = re.search(rf"ascon_self_test_{name}\(void\) {{\n.*\n *0x..", text)[0]
+    wrong = f"{right[:-2]}{int(right[-2:], 16) ^ 1:02x}"
+    assert failed(tmp_path, "api/self_test.c", right, wrong) == {name, "1"}
+
+
+AEADS = {"aead128", "aead128_nonce_masked", "v12_128", "v12_128a", "v12_80pq"}
+# Faults of the code: the file, what is changed, into what, and the tests that find it.
+PLANTED = {
+    "a wrong initial value": (
+        "modes/algorithms.h", ".iv = 0x00001000808c0001", ".iv = 0x00001000808c0003",
+        {"aead128", "aead128_nonce_masked"},
+    ),
+    "no domain separation": ("modes/aead.h", "  domain_separate(&s, p);\n", "", AEADS),
+    "any tag is accepted": (
+        "modes/aead.h", "if (aead_finalize(&s, p, &k, op, m->tag, m->tag_length)) return ASCON_OK;",
+        "aead_finalize(&s, p, &k, op, m->tag, m->tag_length);\n  return ASCON_OK;", AEADS,
+    ),
+    "forged text stays": ("modes/aead.h", "if (m->length != 0) zeroize(m->out, m->length);", "(void)m;", AEADS),
+    "a wrong bit in the last round": (
+        "backends/c64/round.h", "(uint64_t)ASCON_ROUND_CONSTANT(left)",
+        "(uint64_t)(ASCON_ROUND_CONSTANT(left) ^ (left == 1))", set(TESTS),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", PLANTED)
+def test_a_fault_of_the_code_is_found(fault, tmp_path):
+    name, right, wrong, found = PLANTED[fault]
+    assert failed(tmp_path, name, right, wrong) == {*found, "1"}
+
+
+def test_a_program_links_the_tests_that_it_uses(tmp_path):
+    objects = compile_library(tmp_path / "library", "gcc", [*C11, "-O1", *direct("c64"), *SECTIONS], "c64")
+    source = tmp_path / "program.c"
+    source.write_text(
+        '#include "asconkit/ascon_self_test.h"\nint main(void) { return (int)ascon_self_test_aead128(); }\n'
+    )
+    run("gcc", f"-I{ROOT}", source, *objects, "-Wl,--gc-sections", "-o", tmp_path / "program")
+    run(tmp_path / "program")
+    names = run("nm", tmp_path / "program")
+    assert "ascon_self_test_aead128" in names
+    assert not re.search(r"ascon_(self_test_)?(hash256|cxof128|v12|v13|permutation)", names)
