@@ -27,6 +27,7 @@ AREAS = {
     "explorer": "the page that shows each step, in a browser",
     "ports": "releases and packages; the library inside other software: OpenSSL, PSA, SUPERCOP, firmware",
     "constructions": "what is built over the modes: known answers, misuse, wiping, constant time",
+    "protocols": "Ascon in COSE: C, Python and the specification",
     "datagrams": "counters that survive a loss of power at every byte, windows of every size",
     "fuzz": "fuzz targets: their corpora and some inputs more, with sanitizers; planted faults",
     "masked": "masked code: computations on shares, the leakage laboratory",
@@ -68,6 +69,7 @@ BOUNDS = tuple(f"tests/python/test_{name}.py" for name in ("sanitizer", "bounds"
 CALLS = tuple(f"tests/python/test_{name}.py" for name in ("aead", "arguments", "arrow", "batch", "direct", "hashes"))
 ON_DEVICES = ("tests/accelerators/test_python.py",)
 WIPING = ("tests/build/test_wiping.py",)
+COSE = tuple(f"tests/protocols/test_{name}.py" for name in ("cose", "cose_firmware"))
 LINK_TIME = ("tests/build/test_link_time.py",)
 SPECIFICATION = tuple(f"spec/test_{name}.py" for name in ("attacks", "limits", "spec"))
 KNOBS = ("tests/build/test_knobs.py",)
@@ -238,6 +240,7 @@ OTHERS: tuple[Step, ...] = (
     Pytest("emulated devices", "accelerators", ("gcc", "asan"), files=("tests/accelerators",), but=ON_DEVICES),
     Pytest("package on devices", "accelerators", ("gcc", "wheels"), files=ON_DEVICES, runner=PACKAGE),
     Pytest("counters", "datagrams", files=("tests/datagrams",)),
+    Pytest("COSE", "protocols", ("gcc", "wheels"), files=COSE, runner=PACKAGE),
     Pytest("targets", "fuzz", ("fuzzers",), files=("tests/fuzz",), parallel=True),
     Pytest("laboratory", "masked", ("proofs",), files=("tests/lab",), runner=PROOFS, parallel=True),
     Pytest("machine code", "prove", ("proofs", "gcc", "clang"), files=("tests/prove",), runner=PROOFS, parallel=True),
