@@ -39,12 +39,12 @@ def test_modules_have_the_names_of_headers():
         "algorithms", "any", "base", "config", "datagram", "masked", "namespace", "permutation", "self_test",
     }  # fmt: skip
     assert modules - headers == {
-        "acvp", "cose", "duckdb", "exceptions", "keys", "polars", "ray", "spark", "wycheproof",
+        "acvp", "cose", "duckdb", "exceptions", "keys", "oscore", "polars", "ray", "spark", "wycheproof",
     }  # fmt: skip
 
 
 def test_heavy_modules_are_imported_when_used():
-    heavy = "{'numpy', 'pyarrow', 'polars', 'duckdb', 'pyspark', 'ray', 'cwt', 'typing', 'subprocess'}"
+    heavy = "{'numpy', 'pyarrow', 'polars', 'duckdb', 'pyspark', 'ray', 'cwt', 'aiocoap', 'typing', 'subprocess'}"
     done = run("-I", "-c", f"import asconkit, sys; print(sorted({heavy} & set(sys.modules)))")
     assert done.stdout.strip() == "[]", done.stdout + done.stderr
     assert run("-I", "-c", "import asconkit; asconkit.batch.hash").returncode == 0

@@ -27,7 +27,7 @@ AREAS = {
     "explorer": "the page that shows each step, in a browser",
     "ports": "releases and packages; the library inside other software: OpenSSL, PSA, SUPERCOP, firmware",
     "constructions": "what is built over the modes: known answers, misuse, wiping, constant time",
-    "protocols": "Ascon in COSE: C, Python and the specification",
+    "protocols": "Ascon in COSE and OSCORE: C, Python and the specification, a server and a client",
     "datagrams": "counters that survive a loss of power at every byte, windows of every size",
     "fuzz": "fuzz targets: their corpora and some inputs more, with sanitizers; planted faults",
     "masked": "masked code: computations on shares, the leakage laboratory",
@@ -70,6 +70,7 @@ CALLS = tuple(f"tests/python/test_{name}.py" for name in ("aead", "arguments", "
 ON_DEVICES = ("tests/accelerators/test_python.py",)
 WIPING = ("tests/build/test_wiping.py",)
 COSE = tuple(f"tests/protocols/test_{name}.py" for name in ("cose", "cose_firmware"))
+OSCORE = ("tests/protocols/test_oscore.py",)
 LINK_TIME = ("tests/build/test_link_time.py",)
 SPECIFICATION = tuple(f"spec/test_{name}.py" for name in ("attacks", "limits", "spec"))
 KNOBS = ("tests/build/test_knobs.py",)
@@ -241,6 +242,7 @@ OTHERS: tuple[Step, ...] = (
     Pytest("package on devices", "accelerators", ("gcc", "wheels"), files=ON_DEVICES, runner=PACKAGE),
     Pytest("counters", "datagrams", files=("tests/datagrams",)),
     Pytest("COSE", "protocols", ("gcc", "wheels"), files=COSE, runner=PACKAGE),
+    Pytest("OSCORE", "protocols", ("wheels",), files=OSCORE, runner=PACKAGE),
     Pytest("targets", "fuzz", ("fuzzers",), files=("tests/fuzz",), parallel=True),
     Pytest("laboratory", "masked", ("proofs",), files=("tests/lab",), runner=PROOFS, parallel=True),
     Pytest("machine code", "prove", ("proofs", "gcc", "clang"), files=("tests/prove",), runner=PROOFS, parallel=True),

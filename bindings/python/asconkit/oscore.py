@@ -1,0 +1,58 @@
+"""Ascon-AEAD128 as an algorithm of OSCORE (RFC 8613) in the package aiocoap.
+
+    >>> import asconkit.oscore, aiocoap.oscore
+    >>> aiocoap.oscore.algorithms[asconkit.oscore.NAME].iv_bytes
+    16
+
+Import this module before a security context is loaded whose settings.json has `"algorithm": "Ascon-AEAD128"`. Keys and
+the common IV are then derived for it, by HKDF with SHA-256, the default of RFC 8613. The number of the algorithm is
+provisional; it is in what keys are derived from, so that both sides must have the same one.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from . import AsconAEAD128
+from ._cose_numbers import AEAD128
+from .exceptions import InvalidTag
+
+__all__ = ["NAME", "Algorithm"]
+
+# aiocoap has no type information.
+_oscore: Any = import_module("aiocoap.oscore")
+
+NAME = "Ascon-AEAD128"
+
+
+class Algorithm:
+    """Ascon-AEAD128 for security contexts of aiocoap."""
+
+    value = AEAD128
+    key_bytes = 16
+    tag_bytes = 16
+    iv_bytes = 16
+
+    def encrypt(self, plaintext: bytes, aad: bytes, key: bytes, iv: bytes) -> bytes:
+        """Returns ciphertext and tag."""
+        with AsconAEAD128(key) as aead:
+            return aead.encrypt(iv, plaintext, aad)
+
+    def decrypt(self, ciphertext_and_tag: bytes, aad: bytes, key: bytes, iv: bytes) -> bytes:
+        """Returns the plaintext.
+
+        Raises:
+            aiocoap.oscore.ProtectionInvalid: The message is not authentic.
+        """
+        with AsconAEAD128(key) as aead:
+            try:
+                return aead.decrypt(iv, ciphertext_and_tag, aad)
+            except InvalidTag as error:
+                raise _oscore.ProtectionInvalid(str(error)) from error
+
+
+_oscore.AeadAlgorithm.register(Algorithm)
+_oscore.algorithms[NAME] = Algorithm()
