@@ -17,7 +17,7 @@ import cbor2
 import cwt
 import pytest
 from asconkit import cose
-from builds import C11, ROOT, run
+from builds import C11, ROOT, need, run
 
 from spec.algorithms import find
 from spec.modes import aead_encrypt, mac
@@ -381,6 +381,41 @@ def test_random_changes(messages):
     assert set(found) <= {TEXT.hex(), "", *refusals} and refusals <= set(found)
 
 
+# ---- Fuzzing ---------------------------------------------------------------------------------------------
+
+FUZZED = ("-g", "-O1", "-fsanitize=fuzzer,address,undefined", "-fno-sanitize-recover=all")
+RUNS = 200_000
+LONGEST = 200
+
+
+def fuzz(folder: Path, zcbor: Path, port: Path) -> subprocess.CompletedProcess:
+    """Coverage-guided changes of the messages above, with the same random numbers in every run."""
+    corpus = folder / "corpus"
+    corpus.mkdir()
+    wrong = [message for message, _ in (*MISTAKES.values(), *ONLY_C.values()) if len(message) <= LONGEST]
+    for number, message in enumerate([sealed_message(), authenticated_message(), *wrong]):
+        (corpus / str(number)).write_bytes(message)
+    files = [HERE / "fuzz_cose.c", port, *(zcbor / f"src/{name}.c" for name in ZCBOR_FILES), LIBRARY]
+    flags = ("-std=gnu11", "-w", *FUZZED, "-DZCBOR_CANONICAL", f"-I{zcbor}/include", f"-I{ROOT}", f"-I{PORT}")
+    run(need("clang-19"), *flags, *files, "-pthread", "-o", folder / "fuzz")
+    options = (f"-runs={RUNS}", "-seed=1", f"-max_len={LONGEST}")
+    return subprocess.run([folder / "fuzz", *options, corpus], cwd=folder, capture_output=True, text=True)
+
+
+def test_fuzzing_finds_nothing(zcbor, tmp_path):
+    done = fuzz(tmp_path, zcbor, PORT / "ascon_cose.c")
+    assert done.returncode == 0, done.stderr[-3000:]
+    assert f"Done {RUNS} runs" in done.stderr
+
+
+@pytest.mark.parametrize("mistake", ["text of a forgery", "short ciphertexts"])
+def test_fuzzing_finds_mistakes(mistake, zcbor, tmp_path):
+    done = fuzz(tmp_path, zcbor, with_mistake(tmp_path, mistake))
+    assert done.returncode != 0 and re.search("AddressSanitizer|deadly signal", done.stderr), done.stderr[-3000:]
+
+
+# ---- Planted faults --------------------------------------------------------------------------------------
+
 # A mistake in ascon_cose.c that the tests above must notice.
 PLANTED = {
     "text of a forgery": ("if (result != ASCON_OK) ascon_wipe(text, text_length);", ""),
@@ -402,13 +437,18 @@ PLANTED = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("mistake", PLANTED)
-def test_mistakes_in_c_are_noticed(mistake, zcbor, objects, tmp_path):
+def with_mistake(folder: Path, mistake: str) -> Path:
     old, new = PLANTED[mistake]
     text = (PORT / "ascon_cose.c").read_text(encoding="utf-8")
     assert text.count(old) == 1
-    port = tmp_path / "ascon_cose.c"
+    port = folder / "ascon_cose.c"
     port.write_text(text.replace(old, new), encoding="utf-8")
+    return port
+
+
+@pytest.mark.parametrize("mistake", PLANTED)
+def test_mistakes_in_c_are_noticed(mistake, zcbor, objects, tmp_path):
+    port = with_mistake(tmp_path, mistake)
     includes = (f"-I{ROOT}", f"-I{PORT}", f"-isystem{zcbor}/include")
     files = (HERE / "messages.c", port, *objects, LIBRARY)
     flags = ("-std=c11", "-w", *SANITIZED, "-DZCBOR_CANONICAL", *includes)
