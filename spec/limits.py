@@ -75,6 +75,9 @@ CHUNK_BYTES = constant("ascon_stream.h", "ASCON_STREAM_MAX_CHUNK_BYTES")
 REQUESTS = constant("ascon_drbg.h", "ASCON_DRBG_REQUESTS")
 SEEDED_REQUESTS = constant("ascon_drbg.h", "ASCON_DRBG_SEEDED_REQUESTS")
 COUNTERS = 56  # docs/constructions/datagram.md: log2 of a sender's counters
+# bindings/rust/asconkit-rustls: records between two updates of a key, and what the AEAD sees of the longest one.
+TLS_RECORDS = 39
+TLS_RECORD_BYTES = math.log2(2**14 + 256 + 5)
 REQUEST_BYTES = 15  # ascon_drbg.h: longer output is several requests
 
 
@@ -138,6 +141,8 @@ ROWS = (
         256, AEAD),
     Row("datagrams of one sender: `ascon_datagram_…`, an epoch", STANDARD_BYTES, COUNTERS,
         "messages: `ASCON_ERR_RANGE`; forgeries", "i", 128, AEAD),
+    Row("TLS 1.3, one key of one direction: the crate `asconkit-rustls`", TLS_RECORDS + TLS_RECORD_BYTES, TLS_RECORDS,
+        "records: rustls updates the key", "j", 128, AEAD),
     Row("streams and encrypted files under one key", SALTS + STREAM_BYTES, SALTS, "each stream alone", "g", 256),
     Row("generator with a source, until it takes entropy", REQUESTS + REQUEST_BYTES, REQUESTS, "both", "h", 256),
     Row("generator without a source, until it is reseeded", SEEDED_REQUESTS + REQUEST_BYTES, SEEDED_REQUESTS,
@@ -230,6 +235,7 @@ messages an attacker may measure is another question, which [masked code](masked
   {power(257)}. The salts of files of version 1 have 16 bytes: {power(NONCES)} files.
 - **(h)** A request has at most {power(REQUEST_BYTES)} bytes, and its state 256 bits, so that (f) holds.
 - **(i)** As (a). The nonces are counters, of which a sender has {power(COUNTERS)} over all its epochs.
+- **(j)** As (a): [records](tls.md#limits) have at most 2¹⁴ + 256 bytes and 5 of associated data. The nonces count up.
 
 ## Forgery attempts
 q attempts succeed with a chance of at most q / 2⁸ⁿ for a tag of n bytes, over all keys together: it does not help

@@ -46,6 +46,12 @@ def test_a_request_of_the_generator_has_as_many_bytes_as_its_header_says():
     assert f"more than {2**limits.REQUEST_BYTES} bytes" in text
 
 
+def test_the_crate_for_tls_replaces_keys_when_the_page_says():
+    text = (ROOT / "bindings/rust/asconkit-rustls/src/lib.rs").read_text(encoding="utf-8")
+    base, less = map(int, re.search(r"RECORDS_UNDER_ONE_KEY: u64 = 1 << \((\d+) - (\d+)\);", text).groups())
+    assert base - less == limits.TLS_RECORDS and found("TLS 1.3").bytes <= limits.STANDARD_BYTES
+
+
 @pytest.mark.parametrize("row", KEYED, ids=lambda row: row.name)
 def test_every_keyed_algorithm_is_there(row):
     stem = row.name.removesuffix("-v13").removesuffix("-nonce-masked").removeprefix("ascon-")

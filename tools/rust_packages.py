@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Packs the Rust crates: bindings/rust with the library's sources and the licences copied into it.
 
-    tools/rust_packages.py [FOLDER]      writes FOLDER/asconkit-sys-VERSION.crate and asconkit-VERSION.crate
+    tools/rust_packages.py [FOLDER]      writes FOLDER/CRATE-VERSION.crate for each crate
 
 FOLDER is build/rust/packages if it is not given. The crates are published from the folder that this program
 leaves beside it, `staged`: `cargo publish --workspace`. Needs cargo 1.90 or newer.
@@ -17,7 +17,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-CRATES = ("asconkit-sys", "asconkit")
+CRATES = ("asconkit-sys", "asconkit", "asconkit-rustls")
 LICENCES = ("LICENSE", "LICENSE-APACHE", "LICENSE-MIT")
 # What a C compiler reads.
 SUFFIXES = (".c", ".h", ".S", ".inc")

@@ -72,7 +72,7 @@ CONTENTS = {
         "command", "api-conventions", "batches", "accelerators", "cpp", "python", "rust", "../bindings/rust/*/README",
         "../bindings/javascript/README", "../bindings/go/README",
         "cluster", "parquet", "embedded", "masked", "lab", "prove", "constant-time", "fuzzing", "file-format",
-        "openssl", "duckdb", "psa", "protocols", "supercop", "arduino", "zephyr", "validation", "self-tests",
+        "protocols", "tls", "openssl", "duckdb", "psa", "supercop", "arduino", "zephyr", "validation", "self-tests",
     ],
     "Constructions": ["constructions", "constructions/*"],
     "Reference": ["algorithms", "reference/c", "reference/*"],

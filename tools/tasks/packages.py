@@ -96,7 +96,7 @@ OF_AREA = {
     "explorer": LIBRARY + DOCS + BROWSER,
     "constructions": LIBRARY + ["dieharder"],
     "datagrams": LIBRARY + "gcc-avr avr-libc".split(),
-    "protocols": LIBRARY + PYTHON + ["gcc-arm-none-eabi"],
+    "protocols": LIBRARY + PYTHON + CARGO + ["gcc-arm-none-eabi"],
     "masked": LIBRARY + LAB,
     "fuzz": LIBRARY + FUZZ,
     "prove": LIBRARY + EMBEDDED + PROVE,

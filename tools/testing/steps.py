@@ -27,7 +27,7 @@ AREAS = {
     "explorer": "the page that shows each step, in a browser",
     "ports": "releases and packages; the library inside other software: OpenSSL, PSA, SUPERCOP, firmware",
     "constructions": "what is built over the modes: known answers, misuse, wiping, constant time",
-    "protocols": "Ascon in COSE and OSCORE: C, Python and the specification, a server and a client",
+    "protocols": "COSE and OSCORE in C and Python, TLS 1.3 between two implementations",
     "datagrams": "counters that survive a loss of power at every byte, windows of every size",
     "fuzz": "fuzz targets: their corpora and some inputs more, with sanitizers; planted faults",
     "masked": "masked code: computations on shares, the leakage laboratory",
@@ -215,6 +215,7 @@ OTHERS: tuple[Step, ...] = (
         Pytest(path[18:-3], "frames", ("wheels",), files=(path,), runner=PACKAGE, alone="cluster")
         for path in CLUSTERS
     ),
+    Pytest("TLS", "protocols", ("wheels",), files=("tests/protocols/test_tls.py",), runner=PACKAGE, alone="cargo"),
     Pytest("module", "go", ("gcc",), files=("tests/go",)),
     Node(
         "calls", "javascript", ("npm", "gcc"),
