@@ -86,6 +86,16 @@ fn hkdf_is_that_of_asconkit() {
 }
 
 #[test]
+fn the_second_suite_has_the_hash_of_the_base() {
+    let (ours, base) = (suites()[1], rustls_ring::ALL_TLS13_CIPHER_SUITES[0]);
+    assert_eq!(base.common.suite, CipherSuite::TLS13_AES_128_GCM_SHA256);
+    assert_eq!(ours.common.hash_provider.hash(TEXT).as_ref(), base.common.hash_provider.hash(TEXT).as_ref());
+    let [okm, same] = [ours, base]
+        .map(|suite| suite.hkdf_provider.extract_from_secret(Some(b"salt"), b"secret").expand_block(&[b"a label"]));
+    assert_eq!(okm.as_ref(), same.as_ref());
+}
+
+#[test]
 fn a_forked_transcript_leaves_the_other_as_it_was() {
     let hash = suites()[0].common.hash_provider;
     let mut transcript = hash.start();
