@@ -31,9 +31,8 @@ static field from_hex(const char *text) {
   field bytes = {(uint8_t *)malloc(length), length};
   if (!bytes.data) stop("no memory");
   for (size_t i = 0; i < length; i++) {
-    unsigned value;
-    if (sscanf(text + 2 * i, "%2x", &value) != 1) stop("not hexadecimal");
-    bytes.data[i] = (uint8_t)value;
+    const char digits[] = {text[2 * i], text[2 * i + 1], 0};
+    bytes.data[i] = (uint8_t)strtoul(digits, NULL, 16);
   }
   return bytes;
 }

@@ -85,13 +85,30 @@ class AEAD128Key(COSEKeyInterface):
         return secrets.token_bytes(NONCE_BYTES)
 
     def encrypt(self, msg: bytes, nonce: bytes, aad: bytes) -> bytes:
-        """Encrypts for `cwt.COSE`; `aad` is the Enc_structure of RFC 9052, section 5.3."""
+        """Encrypts for `cwt.COSE`.
+
+        Args:
+            msg: The plaintext.
+            nonce: The IV, 16 bytes.
+            aad: The Enc_structure of RFC 9052, section 5.3.
+
+        Returns:
+            Ciphertext and tag.
+        """
         _check_nonce(nonce)
         _check_algorithm(aad, AEAD128)
         return self._aead.encrypt(nonce, msg, aad)
 
     def decrypt(self, msg: bytes, nonce: bytes, aad: bytes) -> bytes:
         """Verifies and decrypts for `cwt.COSE`.
+
+        Args:
+            msg: Ciphertext and tag.
+            nonce: The IV, 16 bytes.
+            aad: The Enc_structure of RFC 9052, section 5.3.
+
+        Returns:
+            The plaintext.
 
         Raises:
             cwt.DecodeError: The message is not authentic.
@@ -118,12 +135,23 @@ class MACKey(COSEKeyInterface):
         self._secret = bytes(key)
 
     def sign(self, msg: bytes) -> bytes:
-        """Computes the tag for `cwt.COSE`; `msg` is the MAC_structure of RFC 9052, section 6.3."""
+        """Computes the tag for `cwt.COSE`.
+
+        Args:
+            msg: The MAC_structure of RFC 9052, section 6.3.
+
+        Returns:
+            The tag, 16 bytes.
+        """
         _check_algorithm(msg, MAC)
         return v13_mac_digest(self._secret, msg)
 
     def verify(self, msg: bytes, sig: bytes) -> None:
         """Verifies the tag for `cwt.COSE`, in constant time.
+
+        Args:
+            msg: The MAC_structure of RFC 9052, section 6.3.
+            sig: The tag.
 
         Raises:
             cwt.VerifyError: The message is not authentic.

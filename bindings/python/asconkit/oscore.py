@@ -37,12 +37,31 @@ class Algorithm:
     iv_bytes = 16
 
     def encrypt(self, plaintext: bytes, aad: bytes, key: bytes, iv: bytes) -> bytes:
-        """Returns ciphertext and tag."""
+        """Encrypts for aiocoap.
+
+        Args:
+            plaintext: The plaintext.
+            aad: The Enc_structure of RFC 8613, section 5.4.
+            key: The sender key, 16 bytes.
+            iv: The nonce, 16 bytes.
+
+        Returns:
+            Ciphertext and tag.
+        """
         with AsconAEAD128(key) as aead:
             return aead.encrypt(iv, plaintext, aad)
 
     def decrypt(self, ciphertext_and_tag: bytes, aad: bytes, key: bytes, iv: bytes) -> bytes:
-        """Returns the plaintext.
+        """Verifies and decrypts for aiocoap.
+
+        Args:
+            ciphertext_and_tag: Ciphertext and tag.
+            aad: The Enc_structure of RFC 8613, section 5.4.
+            key: The recipient key, 16 bytes.
+            iv: The nonce, 16 bytes.
+
+        Returns:
+            The plaintext.
 
         Raises:
             aiocoap.oscore.ProtectionInvalid: The message is not authentic.
