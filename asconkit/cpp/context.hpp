@@ -29,6 +29,7 @@ class context {
   context() noexcept = default;
   ~context() { wipe(); }
   Context *get() noexcept { return &context_; }
+  const Context *get() const noexcept { return &context_; }
 
  private:
   void wipe() noexcept { detail::wipe(context_); }
