@@ -47,6 +47,12 @@ pub enum Error {
     Header(&'static str),
     /// A key file is refused, for the reason in the text.
     KeyFile(&'static str),
+    /// A datagram was not tried: it is too short, was accepted before, is too old or too far ahead.
+    Refused,
+    /// The store of a sender or receiver of datagrams failed.
+    Store,
+    /// A sender of datagrams has no counters left.
+    UsedUp,
     /// The system gives no random bytes, or a generator must be reseeded.
     Random,
     /// The system gives no memory or no thread.
@@ -83,6 +89,11 @@ impl fmt::Display for Error {
             }
             Error::Header(reason) => write!(f, "the header is refused: {reason}"),
             Error::KeyFile(reason) => write!(f, "the key file is refused: {reason}"),
+            Error::Refused => {
+                f.write_str("the datagram is refused: too short, accepted before, too old or too far ahead")
+            }
+            Error::Store => f.write_str("the store has no valid counter, or could not keep one"),
+            Error::UsedUp => f.write_str("the counters are used up: take another key"),
             Error::Random => f.write_str("no random bytes: the system gives none, or the generator must be reseeded"),
             Error::Resources { threads: 0 } => f.write_str("no memory or no threads for a pool"),
             Error::Resources { threads } => write!(f, "no memory or no threads for a pool of {threads} threads"),
@@ -98,9 +109,11 @@ impl From<Error> for std::io::Error {
     fn from(error: Error) -> Self {
         use std::io::ErrorKind;
         let kind = match error {
-            Error::Forged | Error::Chunk { .. } | Error::Header(_) | Error::KeyFile(_) => ErrorKind::InvalidData,
+            Error::Forged | Error::Refused | Error::Chunk { .. } | Error::Header(_) | Error::KeyFile(_) => {
+                ErrorKind::InvalidData
+            }
             Error::Length { .. } | Error::Number { .. } | Error::Order { .. } => ErrorKind::InvalidInput,
-            Error::Random | Error::Resources { .. } => ErrorKind::Other,
+            Error::Store | Error::UsedUp | Error::Random | Error::Resources { .. } => ErrorKind::Other,
         };
         std::io::Error::new(kind, error)
     }

@@ -6,10 +6,10 @@
 #![allow(unsafe_code)]
 
 use crate::Error;
+use crate::datagram::{Settings, Store};
 use asconkit_sys as c;
-#[cfg(feature = "std")]
-use core::ffi::c_int;
-use core::mem;
+use core::ffi::{c_int, c_void};
+use core::{mem, ptr, slice};
 
 // ---- Results and helpers --------------------------------------------------------------------------------
 
@@ -91,6 +91,11 @@ unsafe impl Plain for c::ascon_hmac_ctx {}
 unsafe impl Plain for c::ascon_drbg {}
 // SAFETY: as above.
 unsafe impl Plain for c::ascon_stream {}
+
+// SAFETY: as above. Their store is NULL, but during a call.
+unsafe impl Plain for c::ascon_datagram_sender {}
+// SAFETY: as above.
+unsafe impl Plain for c::ascon_datagram_receiver {}
 
 // SAFETY: the pointers are to constants, and no call changes a context through `&`.
 unsafe impl<T: Plain> Send for Context<T> {}
@@ -657,6 +662,216 @@ impl DrbgContext {
         let (text, bytes) = (additional.as_ptr(), additional.len());
         // SAFETY: the slices' bytes.
         random(unsafe { c::ascon_drbg_generate(&raw mut self.0.0, place, length, text, bytes) })
+    }
+}
+
+// ---- Datagrams --------------------------------------------------------------------------------------------
+
+/// A sender or a receiver.
+///
+/// # Safety
+/// `INIT` starts this type as its function in ascon_datagram.h does.
+pub(crate) unsafe trait Peer: Plain {
+    const INIT: unsafe extern "C" fn(
+        *mut Self,
+        *const c::ascon_datagram_settings,
+        *const u8,
+        *const u8,
+        *const c::ascon_datagram_store,
+    ) -> c::ascon_result;
+    fn state(&self) -> &c::ascon_datagram_state;
+    fn state_mut(&mut self) -> &mut c::ascon_datagram_state;
+}
+
+macro_rules! peer {
+    ($type:ident, $init:ident) => {
+        // SAFETY: its own function.
+        unsafe impl Peer for c::$type {
+            const INIT: unsafe extern "C" fn(
+                *mut Self,
+                *const c::ascon_datagram_settings,
+                *const u8,
+                *const u8,
+                *const c::ascon_datagram_store,
+            ) -> c::ascon_result = c::$init;
+            fn state(&self) -> &c::ascon_datagram_state {
+                &self.state
+            }
+            fn state_mut(&mut self) -> &mut c::ascon_datagram_state {
+                &mut self.state
+            }
+        }
+    };
+}
+peer!(ascon_datagram_sender, ascon_datagram_sender_init);
+peer!(ascon_datagram_receiver, ascon_datagram_receiver_init);
+
+extern "C" fn load<S: Store>(store: *mut c_void, counter: *mut u8) -> c_int {
+    // SAFETY: lend() has given the store, which nobody else has meanwhile, and the library has 8 bytes.
+    let (store, counter) = unsafe { (&mut *store.cast::<S>(), slice::from_raw_parts_mut(counter, 8)) };
+    let found = store.load();
+    counter.copy_from_slice(&found.unwrap_or(0).to_le_bytes());
+    found.is_some().into()
+}
+
+extern "C" fn store<S: Store>(store: *mut c_void, counter: *const u8) -> c_int {
+    // SAFETY: as above.
+    let (store, counter) = unsafe { (&mut *store.cast::<S>(), &*counter.cast::<[u8; 8]>()) };
+    store.store(u64::from_le_bytes(*counter)).into()
+}
+
+/// The store for one call: what is returned must not outlive it.
+fn lend<S: Store>(from: &mut S, step: u16) -> c::ascon_datagram_store {
+    c::ascon_datagram_store { load: Some(load::<S>), store: Some(store::<S>), context: (&raw mut *from).cast(), step }
+}
+
+/// The library keeps the address of a store, which here may move: so it has it during a call only.
+pub(crate) struct Datagrams<P: Peer>(Context<P>);
+pub(crate) type SenderContext = Datagrams<c::ascon_datagram_sender>;
+pub(crate) type ReceiverContext = Datagrams<c::ascon_datagram_receiver>;
+
+impl<P: Peer> Datagrams<P> {
+    /// Settings and step are as ascon_datagram.h says.
+    pub(crate) fn new<S: Store>(
+        settings: &Settings,
+        identity: &[u8; 8],
+        key: &[u8; 16],
+        store: &mut S,
+        step: u16,
+    ) -> Result<Self, Error> {
+        let settings = c::ascon_datagram_settings {
+            max_forgeries: settings.max_forgeries,
+            counter_length: settings.counter_length,
+            tag_length: settings.tag_length,
+            epoch_length: settings.epoch_length,
+        };
+        let (mut made, lent) = (Self(Context::zeroed()), lend(store, step));
+        // SAFETY: 8 and 16 bytes.
+        let result = unsafe {
+            (P::INIT)(&raw mut made.0.0, &raw const settings, identity.as_ptr(), key.as_ptr(), &raw const lent)
+        };
+        made.0.0.state_mut().store = ptr::null();
+        match result {
+            c::ASCON_ERR_RESOURCES => Err(Error::Store),
+            c::ASCON_ERR_RANGE => Err(Error::UsedUp),
+            result => {
+                must(result);
+                Ok(made)
+            }
+        }
+    }
+
+    fn with_store<S: Store>(
+        &mut self,
+        store: &mut S,
+        step: u16,
+        call: impl FnOnce(*mut P) -> c::ascon_result,
+    ) -> c::ascon_result {
+        let lent = lend(store, step);
+        self.0.0.state_mut().store = &raw const lent;
+        let result = call(&raw mut self.0.0);
+        self.0.0.state_mut().store = ptr::null();
+        result
+    }
+
+    pub(crate) fn next(&self) -> u64 {
+        // SAFETY: the state of this type.
+        unsafe { c::ascon_datagram_next(self.0.0.state()) }
+    }
+
+    pub(crate) fn counter_length(&self) -> usize {
+        self.0.0.state().counter_length.into()
+    }
+
+    pub(crate) fn overhead(&self) -> usize {
+        self.counter_length() + usize::from(self.0.0.state().tag_length)
+    }
+
+    /// `length` is 1 to 7.
+    pub(crate) fn set_counter_length(&mut self, length: u8) -> Result<(), Error> {
+        let min = u64::from(self.0.0.state().epoch_length) + 1;
+        // SAFETY: the state of this type.
+        match unsafe { c::ascon_datagram_set_counter_length(self.0.0.state_mut(), length) } {
+            c::ASCON_ERR_RANGE => Err(Error::Number { what: "counter_length", found: length.into(), min, max: 7 }),
+            c::ASCON_ERR_ORDER => Err(wiped("set_counter_length()")),
+            result => {
+                must(result);
+                Ok(())
+            }
+        }
+    }
+}
+
+fn wiped(call: &'static str) -> Error {
+    Error::Order { call, expected: "a receiver that forgeries have not wiped" }
+}
+
+impl SenderContext {
+    /// `datagram` has room for the counter and the tag, and the text between them.
+    pub(crate) fn seal<S: Store>(
+        &mut self,
+        datagram: &mut [u8],
+        header: &[u8],
+        store: &mut S,
+        step: u16,
+    ) -> Result<(), Error> {
+        assert!(datagram.len() >= self.overhead());
+        let (length, place) = (datagram.len() - self.overhead(), datagram.as_mut_ptr());
+        // SAFETY: within the datagram.
+        let text = unsafe { place.add(self.counter_length()) };
+        let result = self.with_store(store, step, |sender| {
+            // SAFETY: in place, as ascon_datagram.h allows, and the header's bytes.
+            unsafe { c::ascon_datagram_seal(sender, place, text, length, header.as_ptr(), header.len()) }
+        });
+        sent(result)
+    }
+
+    pub(crate) fn rekey(&mut self) -> Result<(), Error> {
+        // SAFETY: a context of this type.
+        match unsafe { c::ascon_datagram_rekey(&raw mut self.0.0) } {
+            c::ASCON_ERR_ORDER => Err(Error::Order { call: "rekey()", expected: "settings with an epoch_length" }),
+            result => sent(result),
+        }
+    }
+}
+
+fn sent(result: c::ascon_result) -> Result<(), Error> {
+    match result {
+        c::ASCON_ERR_RESOURCES => Err(Error::Store),
+        c::ASCON_ERR_RANGE => Err(Error::UsedUp),
+        result => {
+            must(result);
+            Ok(())
+        }
+    }
+}
+
+impl ReceiverContext {
+    /// The length of the text, which is written after the counter.
+    pub(crate) fn open<S: Store>(
+        &mut self,
+        datagram: &mut [u8],
+        header: &[u8],
+        store: &mut S,
+        step: u16,
+    ) -> Result<usize, Error> {
+        let (start, overhead) = (self.counter_length(), self.overhead());
+        if overhead == 0 {
+            return Err(wiped("open()"));
+        }
+        let length = datagram.len().checked_sub(overhead).ok_or(Error::Refused)?;
+        let (place, bytes) = (datagram.as_mut_ptr(), datagram.len());
+        // SAFETY: within the datagram, whose length was checked.
+        let text = unsafe { place.add(start) };
+        let result = self.with_store(store, step, |receiver| {
+            // SAFETY: in place, as ascon_datagram.h allows, and the header's bytes.
+            unsafe { c::ascon_datagram_open(receiver, text, place, bytes, header.as_ptr(), header.len()) }
+        });
+        match result {
+            c::ASCON_ERR_RANGE => Err(Error::Refused),
+            c::ASCON_ERR_RESOURCES => Err(Error::Store),
+            result => verified(result).map(|()| length),
+        }
     }
 }
 

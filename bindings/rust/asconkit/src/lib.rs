@@ -14,6 +14,7 @@ mod aead;
 #[cfg(feature = "alloc")]
 pub mod batch;
 mod bytes;
+pub mod datagram;
 mod error;
 mod ffi;
 mod hash;

@@ -3,10 +3,11 @@
 //! The designers' published files, by the hash of each that spec/algorithms.py has: every vector in one call and, where
 //! the crate has calls in pieces, in pieces. The constructions: spec/vectors.
 
+use asconkit::datagram::Store;
 use asconkit::stream::Chunks;
 use asconkit::{
-    Aead128, Cxof128, Generator, Hash256, IsapA128, IsapA128a, Key, Nonce, Siv, Tag, Xof128, XofOutput, hmac, kdf,
-    stream, v12, v13,
+    Aead128, Cxof128, Error, Generator, Hash256, IsapA128, IsapA128a, Key, Nonce, Siv, Tag, Xof128, XofOutput,
+    datagram, hmac, kdf, stream, v12, v13,
 };
 use serde_json::Value;
 use sha2::Digest;
@@ -409,6 +410,45 @@ fn generators_with_a_seed() {
         assert_eq!(out, vector.bytes("second"), "{}", vector.name());
     }
     assert_eq!(count, 2);
+}
+
+struct Memory(u64);
+
+impl Store for Memory {
+    fn load(&mut self) -> Option<u64> {
+        Some(self.0)
+    }
+
+    fn store(&mut self, counter: u64) -> bool {
+        self.0 = counter;
+        true
+    }
+}
+
+#[test]
+fn datagrams() {
+    for vector in vectors("datagram") {
+        let small = |field| u8::try_from(vector.number(field)).unwrap();
+        let settings = datagram::Settings {
+            counter_length: small("counter_length"),
+            tag_length: small("tag_length"),
+            epoch_length: small("epoch_length"),
+            max_forgeries: 1,
+        };
+        let (identity, key, counter) =
+            (array(&vector.bytes("identity")), key(&vector.bytes("key")), vector.number("counter"));
+        let (mut sent, mut accepted) = (Memory(counter), Memory(counter));
+        let mut sender = datagram::Sender::with_store(&settings, &identity, &key, &mut sent, 100).unwrap();
+        let mut receiver = datagram::Receiver::with_store(&settings, &identity, &key, &mut accepted, 1).unwrap();
+        assert_eq!(sender.next(), counter);
+        let sealed = sender.seal(&vector.bytes("text"), &vector.bytes("header")).unwrap();
+        assert_eq!(sealed, vector.bytes("datagram"), "{}", vector.name());
+        assert_eq!(receiver.open(&sealed, &vector.bytes("header")).unwrap(), vector.bytes("text"));
+        assert_eq!(receiver.next(), counter + 1);
+        assert_eq!(receiver.open(&sealed, &vector.bytes("header")), Err(Error::Refused));
+        drop(receiver);
+        assert_eq!(accepted.0, counter + 1);
+    }
 }
 
 fn stream_algorithm(name: &Value) -> stream::Algorithm {

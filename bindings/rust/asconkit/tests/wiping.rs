@@ -1,7 +1,7 @@
 //! What is dropped leaves zeros, seen in memory that stays. SPDX-License-Identifier: Apache-2.0 OR MIT
 #![allow(unsafe_code)]
 
-use asconkit::{Aead128, Generator, Hash256, Key, Nonce, Siv, Tag, Xof128, hmac, kdf, v12, v13};
+use asconkit::{Aead128, Generator, Hash256, Key, Nonce, Siv, Tag, Xof128, datagram, hmac, kdf, v12, v13};
 use core::mem::{MaybeUninit, size_of};
 use core::ptr;
 use zeroize::ZeroizeOnDrop;
@@ -62,6 +62,18 @@ fn secrets_are_erased() {
 }
 
 #[test]
+fn of_datagrams_the_step_is_left() {
+    let (settings, key) = (datagram::Settings::default(), Key::from([0x5a; 16]));
+    let sender = dropped(datagram::Sender::new(&settings, &[7; 8], &key).unwrap());
+    let receiver = dropped(datagram::Receiver::new(&settings, &[7; 8], &key).unwrap());
+    for (before, mut after) in [sender, receiver] {
+        assert!(before.iter().filter(|&&byte| byte != 0).count() > 20);
+        after.retain(|&byte| byte != 0);
+        assert_eq!(after, [(datagram::MAX_STEP >> 8) as u8]);
+    }
+}
+
+#[test]
 fn of_rustcrypto() {
     use ascon_aead128::aead::KeyInit;
     use ascon_xof128::{ExtendableOutput, TryCustomizedInit};
@@ -86,6 +98,8 @@ fn it_is_said_in_types() {
     erased::<v13::Mac>();
     erased::<v12::Prfa>();
     erased::<asconkit::XofOutput>();
+    erased::<datagram::Sender>();
+    erased::<datagram::Receiver>();
 }
 
 #[test]
@@ -100,6 +114,8 @@ fn threads_may_have_and_share_them() {
     shared::<kdf::Kmac>();
     shared::<hmac::Hmac>();
     shared::<Generator>();
+    shared::<datagram::Sender>();
+    shared::<datagram::Receiver>();
     shared::<asconkit::batch::Pool>();
     shared::<asconkit::stream::Chunks>();
     shared::<asconkit::stream::Writer<Vec<u8>>>();
