@@ -160,6 +160,32 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_datagram_open(ascon_datagram_recei
                                                             size_t length, const uint8_t *header,
                                                             size_t header_length);
 
+/* ---- Many datagrams -------------------------------------------------------------------------- */
+
+struct ascon_batch_pool;
+
+/** A datagram that a gateway got: the arguments of ascon_datagram_open(). */
+typedef struct ascon_datagram_arrival {
+  ascon_datagram_receiver *receiver; /**< that of its sender; several may have the same */
+  uint8_t *text;                     /**< must not overlap datagrams, headers and other texts */
+  const uint8_t *datagram;
+  size_t length; /**< bytes of the datagram */
+  const uint8_t *header;
+  size_t header_length;
+  ascon_result result; /**< written by ascon_datagram_open_batch() alone */
+} ascon_datagram_arrival;
+
+/** Does what ascon_datagram_open() does with each datagram, one after the other in their order: the
+    results, the texts that are accepted, the receivers and the calls of stores are the same.
+    Decryption is done side by side (ascon_batch.h). The text of a datagram that was accepted before
+    may be all zeros afterwards. Takes some 20 KiB of stack.
+    @param arrivals `count` of them; the result of each is written to it
+    @param pool     threads, or NULL
+    @return ASCON_OK if all were accepted, otherwise the result of the first one that was not */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_datagram_open_batch(ascon_datagram_arrival *arrivals,
+                                                                  size_t count,
+                                                                  struct ascon_batch_pool *pool);
+
 #ifdef __cplusplus
 }
 #endif

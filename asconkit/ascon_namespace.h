@@ -240,6 +240,7 @@
 #define ascon_cxof128_init ASCON_NAME(ascon_cxof128_init)
 #define ascon_datagram_next ASCON_NAME(ascon_datagram_next)
 #define ascon_datagram_open ASCON_NAME(ascon_datagram_open)
+#define ascon_datagram_open_batch ASCON_NAME(ascon_datagram_open_batch)
 #define ascon_datagram_receiver_init ASCON_NAME(ascon_datagram_receiver_init)
 #define ascon_datagram_rekey ASCON_NAME(ascon_datagram_rekey)
 #define ascon_datagram_seal ASCON_NAME(ascon_datagram_seal)

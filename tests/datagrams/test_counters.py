@@ -6,6 +6,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -31,10 +32,13 @@ def library(tmp_path_factory) -> Path:
 
 
 def build(library: Path, folder: Path, program: str, changed: Path | None = None, flags: tuple[str, ...] = ()) -> Path:
-    """A program of this folder with the stores and datagrams; `changed` has another text of one of these files."""
+    """A program of this folder with the stores and datagrams; `changed` has another text of one of these files, or of
+    datagram.h, which datagram.c finds in its own folder."""
     files = [HERE / program, COUNTERS / "counter_slots.c", COUNTERS / "counter_file.c"]
     files = [changed if changed and changed.name == file.name else file for file in files]
-    datagram = changed if changed and changed.name == "datagram.c" else LIBRARY / "constructions/datagram.c"
+    datagram = LIBRARY / "constructions/datagram.c"
+    if changed and changed.name == "datagram.h":
+        datagram = shutil.copy(datagram, folder)
     inside = (f"-I{ROOT}", f"-I{COUNTERS}", f"-I{LIBRARY / 'constructions'}")
     run("gcc", *LIBRARY_FLAGS, *inside, *SANITIZED, "-c", datagram, "-o", folder / "datagram.o")
     objects = (folder / "datagram.o", library)
@@ -65,7 +69,7 @@ def test_files_survive_a_cut_at_every_call(library, tmp_path):
 
 # A mistake in one of the files, and what the program says of it.
 SLOTS, FILE, DATAGRAM = (
-    COUNTERS / "counter_slots.c", COUNTERS / "counter_file.c", LIBRARY / "constructions/datagram.c",
+    COUNTERS / "counter_slots.c", COUNTERS / "counter_file.c", LIBRARY / "constructions/datagram.h",
 )  # fmt: skip
 MISTAKES = {
     "the newest slot is overwritten": (SLOTS, "(newest + i) % slots->count", "newest % slots->count"),

@@ -33,7 +33,7 @@ FOLDERS = ("api", "backends", "batch", "constructions", "platform")
 WASM_FLAGS = ("-O2", "-DASCON_PROFILE_SPEED", "-DASCON_UNROLL_LOOPS=0")
 WASM_FOLDERS = (*build.FOLDERS, "batch", "batch/engines/x1")
 # What the module has no calls for.
-LEFT_OUT = ("datagram", "drbg", "random", "commit", "commit_siv", "tree", "tree_batch")
+LEFT_OUT = ("datagram", "datagram_batch", "drbg", "random", "commit", "commit_siv", "tree", "tree_batch")
 MODULE = "example.org/asconkit"
 SETTINGS = """/* Settings of the library inside a Go program. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCONKIT_SETTINGS_H

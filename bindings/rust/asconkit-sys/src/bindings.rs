@@ -909,6 +909,22 @@ pub struct ascon_datagram_receiver {
     pub state: ascon_datagram_state,
     pub accepted: [u8; 8],
 }
+/// A datagram that a gateway got: the arguments of `ascon_datagram_open()`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct ascon_datagram_arrival {
+    /// that of its sender; several may have the same
+    pub receiver: *mut ascon_datagram_receiver,
+    /// must not overlap datagrams, headers and other texts
+    pub text: *mut u8,
+    pub datagram: *const u8,
+    /// bytes of the datagram
+    pub length: usize,
+    pub header: *const u8,
+    pub header_length: usize,
+    /// written by `ascon_datagram_open_batch()` alone
+    pub result: ascon_result,
+}
 
 unsafe extern "C" {
     /// Returns a sender's next counter, or one more than the highest one that a receiver accepted or loaded. `state` is the field of one of them. 0 for NULL.
@@ -989,6 +1005,17 @@ unsafe extern "C" {
         length: usize,
         header: *const u8,
         header_length: usize,
+    ) -> ascon_result;
+    /// Does what `ascon_datagram_open()` does with each datagram, one after the other in their order: the results, the texts that are accepted, the receivers and the calls of stores are the same. Decryption is done side by side (`ascon_batch`.h). The text of a datagram that was accepted before may be all zeros afterwards. Takes some 20 KiB of stack.
+    ///
+    /// - `arrivals`: `count` of them; the result of each is written to it
+    /// - `pool`: threads, or NULL
+    /// - Returns `ASCON_OK` if all were accepted, otherwise the result of the first one that was not
+    #[must_use]
+    pub fn ascon_datagram_open_batch(
+        arrivals: *mut ascon_datagram_arrival,
+        count: usize,
+        pool: *mut ascon_batch_pool,
     ) -> ascon_result;
 }
 
