@@ -41,6 +41,13 @@ CALLS = {
     "verify": ("prf.v13_mac_digest(key, long)", ""),
     "pbkdf2": ("asconkit.hmac.pbkdf2(b'', nonce, 5000, 16)", "import asconkit.hmac"),
     "drbg": ("generator.bytes(1 << 20)", "from asconkit import drbg; generator = drbg.Generator()"),
+    "datagram": ("sender.seal(long)", """from asconkit import datagram
+class Slow:
+    def load(self):
+        return 0
+    def store(self, counter):
+        time.sleep(0.001)
+sender = datagram.Sender(bytes(16), bytes(8), datagram.Settings(), Slow())"""),
     "sealer": ("sealer.update(long)", "sealer = stream.Sealer(stream.Stream(bytes(32), bytes(32)), threads=2)"),
     "tree": ("tree.prove(long, 0)", ""),
     "batch": ("batch.hash(rows)", "import numpy; from asconkit import batch; rows = numpy.zeros((4096, 64), 'uint8')"),

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from . import batch as batch
     from . import bits as bits
     from . import commit as commit
+    from . import datagram as datagram
     from . import drbg as drbg
     from . import hmac as hmac
     from . import isap as isap
@@ -82,6 +83,7 @@ __all__ = [
     "bits",
     "commit",
     "compare_digest",
+    "datagram",
     "device",
     "devices",
     "drbg",
@@ -106,8 +108,8 @@ if not TYPE_CHECKING:
     def __getattr__(name):
         # Imported when they are used: most programs need no batches, and these need other packages.
         if name in (
-            "accelerator", "backend", "batch", "bits", "commit", "drbg", "duckdb", "hmac", "isap", "kdf", "keys",
-            "polars", "ray", "siv", "spark", "stream", "tree",
+            "accelerator", "backend", "batch", "bits", "commit", "datagram", "drbg", "duckdb", "hmac", "isap", "kdf",
+            "keys", "polars", "ray", "siv", "spark", "stream", "tree",
         ):
             import importlib
 

@@ -15,6 +15,10 @@ class DeviceError(RuntimeError):
     """
 
 
+class Refused(Exception):
+    """A datagram was not tried: it is too short, was accepted before, is too old or too far ahead."""
+
+
 class StateError(RuntimeError):
     """The call is not allowed in this state of the object.
 

@@ -25,6 +25,7 @@ NB_MODULE(native, module) {
   asconkit::define_random(module);
   asconkit::define_tree(module);
   asconkit::define_stream(module);
+  asconkit::define_datagrams(module);
   asconkit::define_turns(module);
   asconkit::define_devices(module);
   asconkit::define_batch(module);

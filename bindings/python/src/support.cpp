@@ -20,6 +20,7 @@ namespace {
 
 PyObject *invalid_tag;
 PyObject *state_error;
+PyObject *refused;
 std::atomic<unsigned> fork_count{0};
 
 /** The text of the current error, which is cleared. */
@@ -189,12 +190,18 @@ void raise_too_short(size_t bytes) {
   raise(invalid_tag, "the message is too short to have a tag: %zu bytes", bytes);
 }
 
+void raise_refused() {
+  raise(refused, "%s",
+        "the datagram was not tried: too short, accepted before, too old or too far ahead");
+}
+
 void raise_state(const char *reason) { raise(state_error, "%s", reason); }
 
 void find_errors() {
   const nb::module_ exceptions = nb::module_::import_("asconkit.exceptions");
   invalid_tag = nb::object(exceptions.attr("InvalidTag")).release().ptr();
   state_error = nb::object(exceptions.attr("StateError")).release().ptr();
+  refused = nb::object(exceptions.attr("Refused")).release().ptr();
 }
 
 // ---- Threads ------------------------------------------------------------------------------------

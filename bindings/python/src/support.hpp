@@ -193,12 +193,14 @@ nb::str hex(const uint8_t *data, size_t bytes);
 
 // ---- Errors -------------------------------------------------------------------------------------
 
-/** Finds InvalidTag and StateError. */
+/** Finds the exceptions of the package that the calls below raise. */
 void find_errors();
 
 /** Raises InvalidTag: the message is shorter than the tag that it ends with. */
 [[noreturn]] void raise_too_short(size_t bytes);
 [[noreturn]] void raise_state(const char *reason);
+/** Raises Refused, of a datagram. */
+[[noreturn]] void raise_refused();
 
 [[noreturn]] void raise_result(ascon_result result);
 
@@ -302,6 +304,7 @@ void define_kdf(nb::module_ &module);
 void define_random(nb::module_ &module);
 void define_tree(nb::module_ &module);
 void define_stream(nb::module_ &module);
+void define_datagrams(nb::module_ &module);
 void define_turns(nb::module_ &module);
 void define_batch(nb::module_ &module);
 void define_arrow(nb::module_ &module);

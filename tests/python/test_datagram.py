@@ -1,0 +1,390 @@
+"""asconkit.datagram: known answers, stores, misuse, forks, threads; open_many() against open() on random columns.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import os
+import pickle
+import random
+import threading
+from pathlib import Path
+
+import pytest
+
+from asconkit import InvalidTag, StateError, datagram
+from asconkit.datagram import FileStore, Receiver, Refused, Sender, Settings
+from test_drbg import in_a_child
+
+ROOT = Path(__file__).resolve().parents[2]
+KEY, NAME = bytes(range(16)), b"sensor 7"
+SETTINGS = Settings(epoch_length=1)
+
+
+class Memory:
+    """A store that never forgets and may fail."""
+
+    def __init__(self, counter=0):
+        self.counter, self.stored, self.fails = counter, [], False
+
+    def load(self):
+        if self.fails:
+            raise OSError("cannot load")
+        return self.counter
+
+    def store(self, counter):
+        if self.fails:
+            raise OSError("cannot store")
+        self.counter = counter
+        self.stored.append(counter)
+
+
+def known_answers():
+    return json.loads((ROOT / "spec/vectors/datagram.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("answer", known_answers(), ids=lambda answer: answer["name"])
+def test_known_answers(answer):
+    key, name, text, header, sealed = (
+        bytes.fromhex(answer[field]) for field in ("key", "identity", "text", "header", "datagram")
+    )
+    settings = Settings(answer["counter_length"], answer["tag_length"], answer["epoch_length"])
+    of_sender, of_receiver = Memory(answer["counter"]), Memory(answer["counter"])
+    sender = Sender(key, name, settings, of_sender, step=100)
+    receiver = Receiver(key, name, settings, of_receiver)
+    assert sender.next == answer["counter"] and sender.overhead == len(sealed) - len(text)
+    assert sender.seal(text, header) == sealed
+    assert receiver.open(sealed, header) == text
+    assert receiver.next == answer["counter"] + 1
+    with pytest.raises(Refused):
+        receiver.open(sealed, header)
+    assert of_sender.stored == [answer["counter"] + 100] and of_receiver.stored == [answer["counter"] + 1]
+
+
+def test_any_buffers():
+    sender, receiver = Sender(bytearray(KEY), memoryview(NAME), SETTINGS), Receiver(KEY, NAME, SETTINGS)
+    sealed = sender.seal(bytearray(b"text"), memoryview(b"header"))
+    assert receiver.open(memoryview(sealed), bytearray(b"header")) == b"text"
+    assert receiver.open(sender.seal(b"")) == b""
+    long = os.urandom(100_000)
+    assert receiver.open(sender.seal(long)) == long
+
+
+# ---- Stores -----------------------------------------------------------------------------------------------------
+
+
+def test_a_store_keeps_the_counter_over_restarts():
+    of_sender, of_receiver, sealed = Memory(), Memory(), []
+    for start in range(3):
+        sender = Sender(KEY, NAME, SETTINGS, of_sender, step=10)
+        receiver = Receiver(KEY, NAME, SETTINGS, of_receiver)
+        assert sender.next == 10 * start
+        for old in sealed:
+            with pytest.raises(Refused):
+                receiver.open(old)
+        sealed += [sender.seal(b"one"), sender.seal(b"two" * 1000)]  # the second one without the interpreter lock
+        assert [receiver.open(new) for new in sealed[-2:]] == [b"one", b"two" * 1000]
+    assert of_sender.stored == [10, 20, 30] and of_receiver.stored == [1, 2, 11, 12, 21, 22]
+
+
+def test_a_store_that_fails():
+    memory = Memory()
+    memory.fails = True
+    with pytest.raises(OSError, match="cannot load"):
+        Sender(KEY, NAME, SETTINGS, memory)
+    memory.fails = False
+    sender, receiver = Sender(KEY, NAME, SETTINGS), Receiver(KEY, NAME, SETTINGS, memory)
+    sealed = sender.seal(b"text")
+    memory.fails = True
+    for _ in range(2):
+        with pytest.raises(OSError, match="cannot store"):
+            receiver.open(sealed)
+    found = datagram.open_many([receiver] * 2, [sealed] * 2)
+    assert [str(error) for error in found] == ["cannot store"] * 2
+    memory.fails = False
+    assert receiver.open(sealed) == b"text"
+
+
+def test_stores_that_return_nonsense():
+    memory = Memory()
+    nonsense = {"1": TypeError, 1.5: TypeError, -1: ValueError, 1 << 56: ValueError, 1 << 70: ValueError}
+    for memory.counter, error in nonsense.items():
+        with pytest.raises(error, match=r"load\(\) must return"):
+            Sender(KEY, NAME, SETTINGS, memory)
+    with pytest.raises(AttributeError, match="load"):
+        Sender(KEY, NAME, SETTINGS, object())
+
+
+def test_a_store_may_not_use_its_sender():
+    class Nested(Memory):
+        def store(self, counter):
+            for call in (lambda: sender.seal(b""), sender.wipe, lambda: sender.next):
+                with pytest.raises(StateError, match="a call that it has made itself"):
+                    call()
+            super().store(counter)
+
+    memory = Nested()
+    sender = Sender(KEY, NAME, SETTINGS, memory)
+    sender.seal(b"text")
+    assert memory.stored == [1]
+
+
+def test_a_file_keeps_a_counter(tmp_path):
+    path = tmp_path / "counter"
+    store = FileStore(path)
+    with pytest.raises(FileNotFoundError):
+        Sender(KEY, NAME, SETTINGS, store)
+    store.provision()
+    for start in range(3):
+        sender = Sender(KEY, NAME, SETTINGS, FileStore(path), step=10)
+        assert sender.next == 10 * start
+        sender.seal(b"text")
+    store.provision()  # changes nothing
+    assert store.load() == 30 and path.read_bytes() == bytes.fromhex("1e00000000000000 70fc130c")
+    good = path.read_bytes()
+    for bit in range(96):
+        path.write_bytes(bytes(byte ^ (1 << bit % 8 if i == bit // 8 else 0) for i, byte in enumerate(good)))
+        with pytest.raises(ValueError, match="it is damaged"):
+            store.load()
+        with pytest.raises(ValueError, match="it is damaged"):
+            store.provision()
+    for wrong in (b"", good[:11], good + b"\0"):
+        path.write_bytes(wrong)
+        with pytest.raises(ValueError, match="it is damaged"):
+            store.load()
+    with pytest.raises(FileNotFoundError):
+        FileStore(tmp_path / "no folder/counter").store(1)
+
+
+def test_a_file_is_synchronized_before_it_takes_the_place_of_the_old_one(tmp_path, monkeypatch):
+    calls = []
+    for name in ("fsync", "replace"):
+        real = getattr(os, name)
+        monkeypatch.setattr(os, name, lambda *a, name=name, real=real: (calls.append(name), real(*a))[1])
+    FileStore(tmp_path / "counter").store(7)
+    assert calls == ["fsync", "replace", "fsync"]
+
+
+# ---- Misuse -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        (Settings(counter_length=0), "counter_length must be 1 to 7, not 0"),
+        (Settings(counter_length=8), "counter_length must be 1 to 7, not 8"),
+        (Settings(tag_length=6), "tag_length must be 4, 8, 12 or 16, not 6"),
+        (Settings(tag_length=20), "tag_length must be 4, 8, 12 or 16, not 20"),
+        (Settings(epoch_length=2), "epoch_length must be 0 to 1, not 2"),
+        (Settings(counter_length=7, epoch_length=6), "epoch_length must be 0 to 5, not 6"),
+        (Settings(max_forgeries=0), "max_forgeries must be 1 to 4294967295, not 0"),
+        (Settings(max_forgeries=1 << 32), "max_forgeries must be 1 to 4294967295, not 4294967296"),
+    ],
+)
+@pytest.mark.parametrize("peer", [Sender, Receiver])
+def test_settings_that_are_not_allowed(peer, settings, message):
+    with pytest.raises(ValueError, match=message):
+        peer(KEY, NAME, settings)
+
+
+@pytest.mark.parametrize("peer", [Sender, Receiver])
+def test_arguments(peer):
+    with pytest.raises(ValueError, match="key must be 16 bytes, not 15"):
+        peer(KEY[1:], NAME, SETTINGS)
+    with pytest.raises(ValueError, match="identity must be 8 bytes, not 7"):
+        peer(KEY, NAME[1:], SETTINGS)
+    with pytest.raises(TypeError, match="settings must be asconkit.datagram.Settings, not NoneType"):
+        peer(KEY, NAME, None)
+    for key, name in ((None, NAME), (KEY, "sensor 7")):
+        with pytest.raises(TypeError, match="key must be|identity must be"):
+            peer(key, name, SETTINGS)
+    for step in (0, 16385):
+        with pytest.raises(ValueError, match=f"step must be 1 to 16384, not {step}"):
+            peer(KEY, NAME, SETTINGS, Memory(), step)
+    made = peer(KEY, NAME, SETTINGS)
+    with pytest.raises(ValueError, match="counter_length must be 1 to 7, not 8"):
+        made.set_counter_length(8)
+    with pytest.raises(ValueError, match="counter_length must be more than epoch_length 1, not 1"):
+        made.set_counter_length(1)
+    for refused in (copy.copy, copy.deepcopy, pickle.dumps):
+        with pytest.raises(TypeError, match="cannot pickle"):
+            refused(made)
+    made.wipe()
+    for call in (lambda: made.next, lambda: made.overhead, lambda: made.set_counter_length(2)):
+        with pytest.raises(StateError, match="wiped"):
+            call()
+    with peer(KEY, NAME, SETTINGS) as used:
+        assert used.next == 0
+    with pytest.raises(StateError, match="wiped"):
+        used.seal(b"") if peer is Sender else used.open(b"")
+
+
+def test_counters_and_epochs_end():
+    sender = Sender(KEY, NAME, Settings(), Memory((1 << 56) - 1))
+    sender.seal(b"")
+    with pytest.raises(StateError, match="used up"):
+        sender.seal(b"")
+    with pytest.raises(StateError, match="used up"):
+        Receiver(KEY, NAME, SETTINGS, Memory(1 << 24))
+    with pytest.raises(StateError, match="used up"):
+        Sender(KEY, NAME, SETTINGS, Memory((1 << 24) - 1)).rekey()
+    with pytest.raises(StateError, match="no epochs"):
+        Sender(KEY, NAME, Settings()).rekey()
+
+
+def test_keys_are_replaced_and_counters_are_found():
+    sender, receiver = Sender(KEY, NAME, SETTINGS), Receiver(KEY, NAME, SETTINGS)
+    old = sender.seal(b"old")
+    sender.rekey()
+    assert sender.next == 256 and receiver.open(sender.seal(b"new")) == b"new"
+    with pytest.raises(Refused):
+        receiver.open(old)
+    sender.set_counter_length(7)
+    receiver.set_counter_length(7)
+    assert sender.overhead == 15 and receiver.open(sender.seal(b"all")) == b"all"
+
+
+def test_forgeries_wipe_the_receiver():
+    sender, receiver = Sender(KEY, NAME, SETTINGS), Receiver(KEY, NAME, Settings(epoch_length=1, max_forgeries=3))
+    sealed = sender.seal(b"text", b"header")
+    for wrong in (b"", sealed[:9]):
+        with pytest.raises(Refused):
+            receiver.open(wrong, b"header")
+    for _ in range(3):
+        with pytest.raises(InvalidTag):
+            receiver.open(sealed, b"another")
+    with pytest.raises(StateError, match="after max_forgeries forgeries"):
+        receiver.open(sealed, b"header")
+    (found,) = datagram.open_many([receiver], [sealed], [b"header"])
+    assert isinstance(found, StateError)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork() here")
+def test_a_child_has_no_sender_and_no_receiver():
+    sender, receiver = Sender(KEY, NAME, SETTINGS), Receiver(KEY, NAME, SETTINGS)
+    sealed = sender.seal(b"text")
+
+    def refused():
+        for call in (
+            lambda: sender.seal(b""), lambda: receiver.open(sealed), lambda: datagram.open_many([receiver], [sealed]),
+        ):  # fmt: skip
+            with pytest.raises(StateError, match="copy of a fork"):
+                call()
+        sender.wipe()
+        return b"refused"
+
+    assert in_a_child(refused) == b"refused"
+    assert receiver.open(sealed) == b"text"
+
+
+def test_threads_take_turns():
+    """Also those that open columns with the same receivers in another order: none waits for ever."""
+    senders = [Sender(KEY, bytes([i] * 8), Settings(counter_length=3), Memory(), step=5) for i in range(3)]
+    receivers = [Receiver(KEY, bytes([i] * 8), Settings(counter_length=3), Memory()) for i in range(3)]
+    sealed, accepted = [], []
+
+    def seal():
+        sealed.extend((i, sender.seal(b"x" * 3000)) for _ in range(20) for i, sender in enumerate(senders))
+
+    def receive(order):
+        for start in range(0, len(sealed), 9):
+            rows = sealed[start : start + 9][::order]
+            found = datagram.open_many([receivers[i] for i, _ in rows], [row for _, row in rows])
+            accepted.extend(text for text in found if isinstance(text, bytes))
+
+    def run(target, *arguments):
+        threads = [threading.Thread(target=target, args=arguments[i : i + 1]) for i in range(4)]
+        [thread.start() for thread in threads]
+        [thread.join(60) for thread in threads]
+        assert not any(thread.is_alive() for thread in threads)
+
+    run(seal)
+    assert len(set(sealed)) == 4 * 20 * 3
+    run(receive, 1, -1, 1, -1)
+    # Threads start at one end, and what is more than 64 counters late is not tried.
+    assert 3 * 64 <= len(accepted) <= len(sealed) and all(receiver.next == 80 for receiver in receivers)
+
+
+# ---- Columns ----------------------------------------------------------------------------------------------------
+
+
+def column_of(source, senders, sent, rows):
+    """Datagrams of many senders, lost, late, repeated and forged, with their headers."""
+    column = []
+    while len(column) < rows:
+        i = source.randrange(len(senders))
+        text, header = source.randbytes(source.randrange(50)), source.randbytes(source.randrange(4))
+        if source.randrange(100) == 0:
+            senders[i].rekey()
+        sent[i].append((senders[i].seal(text, header), header))
+        for _ in range(source.randrange(3)):
+            sealed, header = sent[i][-1 - min(source.choice((0, 0, 0, 1, 2, 5, 70, 200)), len(sent[i]) - 1)]
+            if source.randrange(10) == 0:
+                changed = bytearray(sealed)
+                changed[source.randrange(len(sealed))] ^= 1 << source.randrange(8)
+                sealed = bytes(changed[: source.choice((3, 10, 100))])
+            column.append((i, sealed, header))
+    return column
+
+
+def same(a, b):
+    return a == b if isinstance(b, bytes) else (type(a), str(a)) == (type(b), str(b))
+
+
+def open_one(receiver, sealed, header):
+    try:
+        return receiver.open(sealed, header)
+    except Exception as error:
+        return error
+
+
+@pytest.mark.parametrize("max_forgeries", [3, 1 << 31])
+@pytest.mark.parametrize("counter_length", [2, 7])
+def test_columns_give_what_single_calls_give(counter_length, max_forgeries):
+    source = random.Random(counter_length)
+    settings = Settings(counter_length, 4, 1, max_forgeries)
+    senders = [Sender(KEY, bytes([i] * 8), settings) for i in range(10)]
+    stores = [[Memory() for _ in senders] for _ in range(2)]
+    columns, alone = ([Receiver(KEY, bytes([i] * 8), settings, store, 3) for i, store in enumerate(s)] for s in stores)
+    sent, kinds = [[] for _ in senders], set()
+    for threads in (0, 1, 2, 3):
+        for memory in (memory for some in stores for memory in some[:2]):
+            memory.fails = threads == 1
+        rows = column_of(source, senders, sent, 500)
+        which, sealed, headers = zip(*rows)
+        found = datagram.open_many([columns[i] for i in which], sealed, headers, threads=threads)
+        expected = [open_one(alone[i], *row) for i, *row in rows]
+        assert all(map(same, found, expected))
+        kinds |= {type(one) for one in found}
+        assert [memory.stored for memory in stores[0]] == [memory.stored for memory in stores[1]]
+    assert kinds >= {bytes, InvalidTag, Refused, OSError} and (StateError in kinds) == (max_forgeries == 3)
+
+
+def test_columns_without_rows_or_headers():
+    sender, receiver = Sender(KEY, NAME, SETTINGS), Receiver(KEY, NAME, SETTINGS)
+    assert datagram.open_many([], []) == []
+    sealed = sender.seal(b"text")
+    first, second = datagram.open_many(iter([receiver, receiver]), (sealed, bytearray(sealed)))
+    assert first == b"text" and isinstance(second, Refused)
+
+
+def test_columns_that_do_not_fit():
+    receiver = Receiver(KEY, NAME, SETTINGS)
+    sealed = Sender(KEY, NAME, SETTINGS).seal(b"text")
+    with pytest.raises(ValueError, match="receivers must have 2 rows, as datagrams, not 1"):
+        datagram.open_many([receiver], [sealed, sealed])
+    with pytest.raises(ValueError, match="headers must have 1 rows, as datagrams, not 0"):
+        datagram.open_many([receiver], [sealed], [])
+    for wrong in (None, 7, Sender(KEY, NAME, SETTINGS)):
+        with pytest.raises(TypeError, match="receivers must be Receivers, not "):
+            datagram.open_many([receiver, wrong], [sealed, sealed])
+    with pytest.raises(TypeError, match="datagram must be"):
+        datagram.open_many([receiver, receiver], [sealed, "text"])
+    wiped = Receiver(KEY, NAME, SETTINGS)
+    wiped.wipe()
+    with pytest.raises(StateError, match="wiped"):
+        datagram.open_many([receiver, wiped], [sealed, sealed])
+    assert receiver.open(sealed) == b"text"  # nothing was opened before
