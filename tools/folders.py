@@ -13,9 +13,9 @@ from pathlib import Path
 USES = {
     "asconkit": (),
     "spec": (),
-    "examples": ("asconkit",),
     "cli": ("asconkit",),
     "bindings": ("asconkit",),
+    "examples": ("asconkit", "bindings"),
     "ports": ("asconkit", "bindings"),
     "tools": ("asconkit", "spec", "bindings"),
     "proofs": ("asconkit", "spec", "tools"),

@@ -21,9 +21,9 @@ from builds import LIBRARY, ROOT, each, need, run
 from embedded import emulation
 from embedded.targets import TARGETS
 from exports import arduino
+from telemetry_frames import telemetry_frame
 
 from spec.algorithms import find
-from spec.constructions import datagram
 from spec.modes import aead_encrypt, hash_digest
 
 CORE = Path("/usr/share/arduino/hardware/arduino/avr")
@@ -111,8 +111,7 @@ def expected(name: str) -> list[str]:
     if name == "Hash":
         return [hash_digest(find("ascon-hash256"), b"abc").hex()]
     if name == "Datagrams":
-        node, settings = bytes([7, *bytes(7)]), datagram.Settings(2, 8)
-        first, second = (datagram.seal(settings, KEY, node, counter, MESSAGE, b"").hex() for counter in (0, 100))
+        first, second = (telemetry_frame(7, counter, MESSAGE).hex() for counter in (0, 100))
         return [first, MESSAGE.decode(), second, MESSAGE.decode(), "refused"]
     return [sealed().hex(), MESSAGE.decode(), "the tag does not match: wrong key, or the data was changed"]
 

@@ -13,9 +13,10 @@ from pathlib import Path
 
 import pytest
 from builds import ROOT, SHORT_RUN, backends, need, run
+from telemetry_frames import telemetry_frame
 
 READ = ROOT / "tests/ports/read.py"
-SAMPLE = ROOT / "ports/zephyr/samples/profile"
+SAMPLES = ROOT / "ports/zephyr/samples"
 STAND_IN = ROOT / "tests/ports/zephyr"
 M33 = ("ARM=y", "CPU_CORTEX_M=y", "CPU_CORTEX_M33=y")
 # Symbols that Zephyr defines for a processor, and the backend that is made for it.
@@ -78,21 +79,22 @@ def test_choices(tools, module):
     assert done.returncode != 0 and "cannot be y" in done.stderr
 
 
-# ---- The sample ---------------------------------------------------------------------------------------------------
+# ---- The samples --------------------------------------------------------------------------------------------------
 
 
-def scenarios(tools: Path) -> dict[str, list[str]]:
+def scenarios(tools: Path, name: str) -> dict[str, list[str]]:
     """The settings of each scenario in twister's file."""
-    sample = json.loads(read(tools, "yaml", SAMPLE / "sample.yaml"))
+    sample = json.loads(read(tools, "yaml", SAMPLES / name / "sample.yaml"))
     assert set(sample) == {"sample", "common", "tests"} and set(sample["common"]["harness_config"]["regex"])
     found = {name: (scenario or {}).get("extra_configs", []) for name, scenario in sample["tests"].items()}
     assert all(name.startswith("sample.asconkit.") for name in found)
     return found
 
 
-def build(tools: Path, module: dict, folder: Path, chosen: list[str]) -> Path:
-    """The program of the sample; prj.conf is what it asks for in any case."""
-    always = re.findall(r"^CONFIG_(ASCONKIT\S*)$", (SAMPLE / "prj.conf").read_text(encoding="utf-8"), re.M)
+def build(tools: Path, module: dict, folder: Path, name: str, chosen: list[str]) -> Path:
+    """The program of a sample; prj.conf is what it asks for in any case."""
+    sample = SAMPLES / name
+    always = re.findall(r"^CONFIG_(ASCONKIT\S*)$", (sample / "prj.conf").read_text(encoding="utf-8"), re.M)
     assert always == ["ASCONKIT=y"]
     folder.mkdir()
     text = settings(tools, module, M33, *(word.removeprefix("CONFIG_") for word in chosen))
@@ -102,35 +104,47 @@ def build(tools: Path, module: dict, folder: Path, chosen: list[str]) -> Path:
     options += [f"-DCMAKE_{language}_FLAGS={flags}" for language in ("C", "ASM")]
     options += ["-DCMAKE_SYSTEM_NAME=Generic", "-DCMAKE_TRY_COMPILE_TARGET_TYPE=STATIC_LIBRARY"]
     options += [f"-DSETTINGS={folder / 'settings.cmake'}", f"-DMODULE={ROOT / module['build']['cmake']}"]
-    run("cmake", "-G", "Ninja", "-S", SAMPLE, "-B", folder / "build", f"-DZephyr_DIR={STAND_IN}", *options)
+    run("cmake", "-G", "Ninja", "-S", sample, "-B", folder / "build", f"-DZephyr_DIR={STAND_IN}", *options)
     run("cmake", "--build", folder / "build")
     return folder / "build/app"
 
 
-def measure(app: Path) -> dict[int, tuple[int, int]]:
-    """Ticks of encryption and decryption by the length of the message."""
+def printed_by(app: Path) -> str:
     command = [need("qemu-system-arm"), *QEMU.split()[1:], "-icount", "shift=4", "-kernel", app]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     printed = done.stdout + done.stderr
     print(printed)
-    return {int(length): (int(sealing), int(opening)) for length, sealing, opening in LINE.findall(printed)}
+    return printed
+
+
+def measure(app: Path) -> dict[int, tuple[int, int]]:
+    """Ticks of encryption and decryption by the length of the message."""
+    return {int(length): (int(sealing), int(opening)) for length, sealing, opening in LINE.findall(printed_by(app))}
 
 
 def test_profiles(tools, module, tmp_path):
     """Every scenario, or in the short run two of them; the report is that of the page."""
-    todo = scenarios(tools)
+    todo = scenarios(tools, "profile")
     assert {"sample.asconkit.profile", "sample.asconkit.profile.ref"} <= set(todo)
     if SHORT_RUN:
         todo = {name: todo[name] for name in ("sample.asconkit.profile", "sample.asconkit.profile.ref")}
     ticks, flash = {}, {}
     for name, chosen in todo.items():
-        app = build(tools, module, tmp_path / name, chosen)
+        app = build(tools, module, tmp_path / name, "profile", chosen)
         ticks[name] = measure(app)
         flash[name] = int(run("arm-none-eabi-size", app).splitlines()[1].split()[0])
         print(f"{name}: {flash[name]} bytes of flash, ticks {ticks[name]}")
         assert list(ticks[name]) == [1, 16, 64, 128, 256, 512, 1024]
     assert ticks["sample.asconkit.profile"][1024] < ticks["sample.asconkit.profile.ref"][1024]
+
+
+def test_a_node_sends_readings(tools, module, tmp_path):
+    """With settings in RAM. The frames are those of the specification; the second start begins at the next step."""
+    assert list(scenarios(tools, "telemetry")) == ["sample.asconkit.telemetry"]
+    app = build(tools, module, tmp_path / "telemetry", "telemetry", [])
+    expected = [telemetry_frame(7, counter, b"21.5 degrees").hex() for counter in (0, 100)]
+    assert printed_by(app).split() == expected
 
 
 def test_module_names_files(module):

@@ -6,7 +6,8 @@ include(${SETTINGS})
 get_filename_component(tree ${CMAKE_CURRENT_LIST_DIR}/../../.. ABSOLUTE)
 
 add_library(zephyr_interface INTERFACE)
-target_include_directories(zephyr_interface INTERFACE ${CMAKE_CURRENT_LIST_DIR} ${tree}/tests/firmware/include)
+target_include_directories(zephyr_interface INTERFACE ${CMAKE_CURRENT_LIST_DIR} ${tree}/tests/firmware/include
+  ${tree}/tests/datagrams/include)
 target_compile_options(zephyr_interface INTERFACE
   $<$<COMPILE_LANGUAGE:C>:-std=c17;-Wall;-Wextra;-Werror> -ffreestanding -ffunction-sections -fdata-sections)
 target_compile_definitions(zephyr_interface INTERFACE CONFIG_SYS_CLOCK_HW_CYCLES_PER_SEC=20000000)
@@ -30,7 +31,8 @@ function(zephyr_library_compile_definitions)
   target_compile_definitions(${ZEPHYR_CURRENT_LIBRARY} PRIVATE ${ARGV})
 endfunction()
 
-add_executable(app ${CMAKE_CURRENT_LIST_DIR}/kernel.c ${tree}/tests/firmware/memory.c)
+add_executable(app ${CMAKE_CURRENT_LIST_DIR}/kernel.c ${CMAKE_CURRENT_LIST_DIR}/settings.c
+  ${tree}/tests/firmware/memory.c)
 set_source_files_properties(${tree}/tests/firmware/memory.c
   PROPERTIES COMPILE_OPTIONS -fno-tree-loop-distribute-patterns)
 target_include_directories(app PRIVATE ${tree})

@@ -1,5 +1,6 @@
-// A node that sends readings, on an AVR: each datagram is accepted once, and its counter is in the EEPROM, so that it
-// does not repeat when the power fails. SPDX-License-Identifier: Apache-2.0 OR MIT
+// A node that sends readings, on an AVR, in the frames of examples/telemetry: its address and a datagram. Each is
+// accepted once, and the counter is in the EEPROM, so that it does not repeat when the power fails.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <asconkit.h>
 #include <asconkit/ascon_datagram.h>
 #include <counter_avr.h>
@@ -20,19 +21,20 @@ static ascon_datagram_sender sender;
 static ascon_datagram_receiver receiver;  // in a product: on the gateway
 
 static const char reading[] = "21.5 degrees";
-static uint8_t datagram[2 + sizeof reading - 1 + 8];
+static uint8_t frame[2 + 2 + sizeof reading - 1 + 8] = {7};  // first the address, which is authenticated
+static uint8_t *const datagram = frame + 2;
+static const size_t datagramBytes = sizeof frame - 2;
 
 static void sendReading() {
-  if (ascon_datagram_seal(&sender, datagram, (const uint8_t *)reading, sizeof reading - 1, NULL, 0) != ASCON_OK) return;
-  char digits[2 * sizeof datagram + 1];
-  ascon_text_to_hex(digits, sizeof digits, datagram, sizeof datagram);
+  if (ascon_datagram_seal(&sender, datagram, (const uint8_t *)reading, sizeof reading - 1, frame, 2) != ASCON_OK) return;
+  char digits[2 * sizeof frame + 1];
+  ascon_text_to_hex(digits, sizeof digits, frame, sizeof frame);
   Serial.println(digits);
 }
 
 static void receiveIt() {
   char text[sizeof reading] = "";
-  ascon_result result =
-      ascon_datagram_open(&receiver, (uint8_t *)text, datagram, sizeof datagram, NULL, 0);
+  ascon_result result = ascon_datagram_open(&receiver, (uint8_t *)text, datagram, datagramBytes, frame, 2);
   Serial.println(result == ASCON_OK ? text : "refused");
 }
 
