@@ -58,13 +58,13 @@ typedef struct ascon_datagram_store {
 
 /** What senders and receivers have in common. Its fields are private. */
 typedef struct ascon_datagram_state {
-  uint8_t key[ASCON_DATAGRAM_KEY_BYTES];                                       /* of the epoch */
   uint8_t nonce[ASCON_DATAGRAM_IDENTITY_BYTES + ASCON_DATAGRAM_COUNTER_BYTES]; /* the next one */
-  const ascon_datagram_store *store;
-  uint32_t forgeries_left; /* of a receiver */
-  uint16_t reserved;       /* counters from the next one on that are stored */
-  uint16_t epoch;
   uint8_t counter_length, tag_length, epoch_length;
+  uint16_t reserved; /* counters from the next one on that are stored */
+  uint16_t epoch;
+  uint32_t forgeries_left; /* of a receiver */
+  const ascon_datagram_store *store;
+  uint8_t key[ASCON_DATAGRAM_KEY_BYTES]; /* of the epoch */
 } ascon_datagram_state;
 
 /** Returns a sender's next counter, or one more than the highest one that a receiver accepted or

@@ -82,7 +82,7 @@ ascon_result ascon_datagram_rekey(ascon_datagram_sender *sender) {
   if (length == 0) return ASCON_ERR_ORDER;
   if (!counter_exists(state) || epoch_of(state) == 0xffffu) return ASCON_ERR_RANGE;
   uint8_t *counter = counter_of(state);
-  for (uint8_t i = 0; i < length; i++) counter[i] = 0;
+  for (uint_fast8_t i = 0; i < length; i++) counter[i] = 0;
   add(counter, length, 1);
   state->reserved = 0;
   enter_epoch(state);

@@ -24,22 +24,22 @@ enum {
 /* ---- Counters ------------------------------------------------------------------------------- */
 
 /* Adds to a counter, without its bytes below `from`, modulo 2^64. */
-static void add(uint8_t counter[COUNTER], uint8_t from, int16_t addend) {
-  for (uint8_t i = from; i < (uint8_t)COUNTER; i++) {
-    addend = (int16_t)(addend + counter[i]);
+static void add(uint8_t counter[COUNTER], uint_fast8_t from, int addend) {
+  for (uint_fast8_t i = from; i < (uint_fast8_t)COUNTER; i++) {
+    addend += counter[i];
     counter[i] = (uint8_t)addend;
     addend >>= 8;
   }
 }
 
 /* Not 0 if one of the counter's bytes from this one on is not 0. */
-static uint8_t any(const uint8_t counter[COUNTER], uint8_t from) {
+static uint8_t any(const uint8_t counter[COUNTER], uint_fast8_t from) {
   uint8_t all = 0;
-  for (uint8_t i = from; i < (uint8_t)COUNTER; i++) all |= counter[i];
+  for (uint_fast8_t i = from; i < (uint_fast8_t)COUNTER; i++) all |= counter[i];
   return all;
 }
 
-static uint16_t low_end(const uint8_t *number) { return (uint16_t)(number[0] | number[1] << 8); }
+static unsigned low_end(const uint8_t *number) { return number[0] | (unsigned)number[1] << 8; }
 
 static uint8_t *counter_of(ascon_datagram_state *state) { return state->nonce + IDENTITY; }
 
@@ -71,7 +71,7 @@ static void replace_key(ascon_datagram_state *state) {
 /* The number of the counter's epoch. */
 static uint16_t epoch_of(ascon_datagram_state *state) {
   const uint8_t length = state->epoch_length;
-  return length ? low_end(counter_of(state) + length) : 0;
+  return (uint16_t)(length ? low_end(counter_of(state) + length) : 0);
 }
 
 /* Makes the key that of the counter's epoch, which is not earlier than the state's. */
@@ -91,7 +91,7 @@ static ascon_result reserve(ascon_datagram_state *state, uint16_t ahead) {
     return ASCON_OK;
   }
   copy_bytes(counter, counter_of(state), sizeof counter);
-  add(counter, 0, (int16_t)store->step);
+  add(counter, 0, (int)store->step);
   if (!store->store(store->context, counter)) return ASCON_ERR_RESOURCES;
   state->reserved = (uint16_t)(store->step - 1);
   return ASCON_OK;
@@ -102,31 +102,31 @@ static ascon_result reserve(ascon_datagram_state *state, uint16_t ahead) {
 /* Makes the counter the only one that the datagram may have: the smallest one from the oldest in
    the window on whose low bytes are those that were sent. Returns how many counters the next one
    then is farther ahead, at most FAR; 0 or less if it is in the window. */
-static int16_t complete_counter(ascon_datagram_state *state, const uint8_t *sent) {
+static int complete_counter(ascon_datagram_state *state, const uint8_t *sent) {
   uint8_t *counter = counter_of(state), distance[COUNTER] = {0};
-  int16_t digit = 0;
+  int digit = 0;
   add(counter, 0, -WINDOW);
-  for (uint8_t i = 0; i < state->counter_length; i++) {
-    digit = (int16_t)(sent[i] - counter[i] + (digit >> 8));
+  for (uint_fast8_t i = 0; i < state->counter_length; i++) {
+    digit = sent[i] - counter[i] + (digit >> 8);
     distance[i] = (uint8_t)digit;
     counter[i] = sent[i];
   }
   add(counter, state->counter_length, digit < 0);
-  const uint16_t low = low_end(distance);
-  return low >= FAR || any(distance, 2) ? FAR : (int16_t)(low + 1 - WINDOW);
+  const unsigned low = low_end(distance);
+  return low >= FAR || any(distance, 2) ? FAR : (int)low + 1 - WINDOW;
 }
 
 /* The byte and the bit of a counter, of which `low` is the low end. */
-static uint8_t *byte_of(ascon_datagram_receiver *receiver, uint16_t low) {
+static uint8_t *byte_of(ascon_datagram_receiver *receiver, unsigned low) {
   return &receiver->accepted[low % WINDOW / 8];
 }
 
-static uint8_t bit_of(uint16_t low) { return (uint8_t)(1u << low % 8); }
+static uint8_t bit_of(unsigned low) { return (uint8_t)(1u << low % 8); }
 
 /* Whether a datagram with the counter of `later` is worth its decryption. */
 static int may_be_accepted(ascon_datagram_receiver *receiver, ascon_datagram_state *later,
-                           int16_t ahead) {
-  const uint16_t low = low_end(counter_of(later));
+                           int ahead) {
+  const unsigned low = low_end(counter_of(later));
   const uint16_t epochs = (uint16_t)(epoch_of(later) - later->epoch); /* many if it is earlier */
   return counter_exists(later) && epochs <= ASCON_DATAGRAM_MAX_EPOCHS_AHEAD &&
          (ahead > 0 || !(*byte_of(receiver, low) & bit_of(low)));
@@ -134,17 +134,13 @@ static int may_be_accepted(ascon_datagram_receiver *receiver, ascon_datagram_sta
 
 /* Counters that the window reaches for the first time have not been accepted. */
 static ascon_result accept(ascon_datagram_receiver *receiver, ascon_datagram_state *later,
-                           int16_t ahead) {
+                           int ahead) {
   uint8_t *counter = counter_of(later);
-  const uint16_t low = low_end(counter);
-  if (ahead <= 0) {
-    copy_bytes(counter, counter_of(&receiver->state), COUNTER);
-  } else {
-    RETURN_IF_ERROR(reserve(later, (uint16_t)ahead));
-    add(counter, 0, 1);
-  }
-  for (int16_t i = ahead < WINDOW ? ahead : WINDOW; i > 1; i--) {
-    const uint16_t skipped = (uint16_t)(low + 1u - (uint16_t)i);
+  const unsigned low = low_end(counter);
+  if (ahead > 0) RETURN_IF_ERROR(reserve(later, (uint16_t)ahead));
+  add(counter, 0, ahead > 0 ? 1 : 1 - ahead); /* the next one, which is not lower than before */
+  for (int i = ahead < WINDOW ? ahead : WINDOW; i > 1; i--) {
+    const unsigned skipped = low + 1u - (unsigned)i;
     *byte_of(receiver, skipped) &= (uint8_t)~bit_of(skipped);
   }
   *byte_of(receiver, low) |= bit_of(low);
@@ -152,15 +148,16 @@ static ascon_result accept(ascon_datagram_receiver *receiver, ascon_datagram_sta
   return ASCON_OK;
 }
 
-/* What a receiver and a datagram need to be looked at. */
+/* What is checked before anything is read. Makes the length of the datagram that of its text. */
 static ascon_result check_datagram(const ascon_datagram_receiver *receiver, const uint8_t *text,
-                                   const uint8_t *datagram, size_t length, const uint8_t *header,
+                                   const uint8_t *datagram, size_t *length, const uint8_t *header,
                                    size_t header_length) {
   if (!receiver || !datagram || missing(header, header_length)) return ASCON_ERR_NULL;
-  const size_t overhead = (size_t)receiver->state.counter_length + receiver->state.tag_length;
-  if (receiver->state.tag_length == 0) return ASCON_ERR_ORDER;
-  if (length < overhead) return ASCON_ERR_RANGE;
-  return missing(text, length - overhead) ? ASCON_ERR_NULL : ASCON_OK;
+  const uint8_t overhead = (uint8_t)(receiver->state.counter_length + receiver->state.tag_length);
+  if (overhead == 0) return ASCON_ERR_ORDER;
+  if (*length < overhead) return ASCON_ERR_RANGE;
+  *length -= overhead;
+  return missing(text, *length) ? ASCON_ERR_NULL : ASCON_OK;
 }
 
 /* ascon_datagram_open(). `tried` is NULL, or a message that has decrypted this datagram, perhaps
@@ -168,13 +165,12 @@ static ascon_result check_datagram(const ascon_datagram_receiver *receiver, cons
 INLINED ascon_result open_datagram(ascon_datagram_receiver *receiver, uint8_t *text,
                                    const uint8_t *datagram, size_t length, const uint8_t *header,
                                    size_t header_length, const ascon_message *tried) {
-  RETURN_IF_ERROR(check_datagram(receiver, text, datagram, length, header, header_length));
+  RETURN_IF_ERROR(check_datagram(receiver, text, datagram, &length, header, header_length));
   const uint8_t n = receiver->state.counter_length, t = receiver->state.tag_length;
-  length -= (size_t)n + t;
 
   ascon_result result = ASCON_ERR_RANGE;
   ascon_datagram_state later = receiver->state; /* what it becomes if the datagram is accepted */
-  const int16_t ahead = complete_counter(&later, datagram);
+  const int ahead = complete_counter(&later, datagram);
   if (may_be_accepted(receiver, &later, ahead)) {
     enter_epoch(&later);
     if (tried && !bytes_differ(tried->nonce, later.nonce, NONCE)) result = tried->result;

@@ -19,19 +19,17 @@ typedef struct group {
   const ascon_message *tried[GROUP]; /* the message of each datagram; NULL if there is none */
 } group;
 
-static ascon_result check_arrival(const ascon_datagram_arrival *a) {
-  return check_datagram(a->receiver, a->text, a->datagram, a->length, a->header, a->header_length);
-}
-
 /* Adds the message of a datagram that its receiver would try now. Otherwise returns NULL. */
 static const ascon_message *add_message(group *g, const ascon_datagram_arrival *a) {
-  if (check_arrival(a) != ASCON_OK) return NULL;
+  size_t length = a->length;
+  if (check_datagram(a->receiver, a->text, a->datagram, &length, a->header, a->header_length) !=
+      ASCON_OK)
+    return NULL;
   ascon_datagram_state later = a->receiver->state;
   const ascon_message *added = NULL;
-  const int16_t ahead = complete_counter(&later, a->datagram);
+  const int ahead = complete_counter(&later, a->datagram);
   if (may_be_accepted(a->receiver, &later, ahead)) {
     const uint8_t n = later.counter_length, t = later.tag_length;
-    const size_t length = a->length - n - t;
     enter_epoch(&later);
     copy_bytes(g->keys[g->count], later.key, sizeof later.key);
     copy_bytes(g->nonces[g->count], later.nonce, sizeof later.nonce);

@@ -886,15 +886,15 @@ pub struct ascon_datagram_store {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct ascon_datagram_state {
-    pub key: [u8; ASCON_DATAGRAM_KEY_BYTES],
     pub nonce: [u8; 16],
-    pub store: *const ascon_datagram_store,
-    pub forgeries_left: u32,
-    pub reserved: u16,
-    pub epoch: u16,
     pub counter_length: u8,
     pub tag_length: u8,
     pub epoch_length: u8,
+    pub reserved: u16,
+    pub epoch: u16,
+    pub forgeries_left: u32,
+    pub store: *const ascon_datagram_store,
+    pub key: [u8; ASCON_DATAGRAM_KEY_BYTES],
 }
 /// A sender. Secret: wipe it with `ascon_wipe()`.
 #[repr(C)]
