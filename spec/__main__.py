@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 
-from . import constructions, kat
+from . import constructions, kat, suites
 from .algorithms import ALGORITHMS, Algorithm, Kind, find
 from .modes import CALLS, InvalidTag, aead_decrypt, compute
 from .permutation import permute
@@ -51,8 +51,9 @@ def build_parser() -> argparse.ArgumentParser:
 
     _add_trace(commands)
 
-    command = _add_command(commands, "vectors", run_vectors, "print the known answers of a construction, in JSON")
-    command.add_argument("name", metavar="NAME", type=_construction)
+    help_text = "print the known answers of a construction, or a file of vectors/, in JSON"
+    command = _add_command(commands, "vectors", run_vectors, help_text)
+    command.add_argument("name", metavar="NAME", type=_vectors)
 
     command = _add_command(commands, "permute", run_permute, "print the state after each round, the result last")
     command.add_argument("--rounds", type=int, required=True, metavar="N")
@@ -111,7 +112,10 @@ def run_check_kat(options) -> int:
 
 
 def run_vectors(options) -> int:
-    sys.stdout.write(constructions.vector_file(options.name))
+    if options.name in constructions.NAMES:
+        sys.stdout.write(constructions.vector_file(options.name))
+    else:
+        sys.stdout.write(suites.file_text(suites.documents()[options.name]))
     return 0
 
 
@@ -172,9 +176,10 @@ def _row(name: str) -> Algorithm:
         raise argparse.ArgumentTypeError(error.args[0]) from None
 
 
-def _construction(name: str) -> str:
-    if name not in constructions.NAMES:
-        raise argparse.ArgumentTypeError(f"'{name}', expected one of {', '.join(constructions.NAMES)}")
+def _vectors(name: str) -> str:
+    known = (*constructions.NAMES, *suites.documents())
+    if name not in known:
+        raise argparse.ArgumentTypeError(f"'{name}', expected one of {', '.join(known)}")
     return name
 
 

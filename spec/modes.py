@@ -128,9 +128,13 @@ def aead_decrypt(
     key, nonce = _unmask(row, key, nonce)
     state = _aead_start(row, key, nonce, ad, trace)
     plaintext = _decrypt(row, state, ciphertext)
-    if not hmac.compare_digest(_aead_tag(row, state, key)[: len(tag)], tag):
-        raise InvalidTag(f"{row.name}: the tag is wrong")
+    _compare_tag(row, _aead_tag(row, state, key), tag)
     return plaintext
+
+
+def _compare_tag(row: Algorithm, computed: bytes, tag: bytes) -> None:
+    if not hmac.compare_digest(computed[: len(tag)], tag):
+        raise InvalidTag(f"{row.name}: the tag is wrong")
 
 
 def _check_aead(row: Algorithm, key: bytes, nonce: bytes, tag_bytes: int) -> None:
@@ -255,6 +259,12 @@ def mac(row: Algorithm, key: bytes, message: bytes, trace: Trace | None = None) 
     """Ascon-Mac and Ascon-Maca: the PRF with one block of output and the output's length in the IV."""
     _check_kind(row, Kind.MAC)
     return _prf(row, key, message, row.output, trace)
+
+
+def mac_verify(row: Algorithm, key: bytes, message: bytes, tag: bytes) -> None:
+    """Nothing, or InvalidTag."""
+    _check_size(row, "tag", len(tag), row.min_tag, TAG_BYTES)
+    _compare_tag(row, mac(row, key, message), tag)
 
 
 def prf(row: Algorithm, key: bytes, message: bytes, output_bytes: int, trace: Trace | None = None) -> bytes:

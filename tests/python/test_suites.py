@@ -7,6 +7,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 import copy
 import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -296,3 +297,22 @@ def test_wycheproof_command(monkeypatch, capsys, tmp_path):
     bad.write_text("{")
     status, out, err = command(wycheproof, monkeypatch, capsys, bad)
     assert status == 2 and err.startswith(f"asconkit-wycheproof: {bad}: ")
+
+
+# ---- The project's own vectors ----------------------------------------------------------------------------------
+
+VECTORS = Path(__file__).resolve().parents[2] / "vectors"
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_vectors_of_the_protocol(mode):
+    answer = acvp.answer(json.loads((VECTORS / f"acvp/{mode.lower()}.json").read_text()))
+    assert answer.answered >= 7
+    assert (answer.refused, answer.wrong) == ([], [])
+
+
+@pytest.mark.parametrize("name", ["ascon_aead128", "ascon_128", "ascon_128a", "ascon_80pq"])
+def test_vectors_of_wycheproof(name):
+    outcome = wycheproof.run(json.loads((VECTORS / f"wycheproof/{name}_test.json").read_text()))
+    assert outcome.failed == []
+    assert outcome.counts["valid"] >= 10 and outcome.counts["invalid"] >= 5

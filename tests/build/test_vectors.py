@@ -1,0 +1,165 @@
+"""The vectors for other implementations (vectors/) on the library, with every backend of this processor: the files as
+they are, and by calls that take an algorithm as an argument."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+from pathlib import Path
+
+import pytest
+from builds import ROOT
+
+from spec.algorithms import ALGORITHMS, Kind
+
+LIBRARIES = Path(os.environ.get("ASCONKIT_LIBRARIES", ROOT / "build/release/lib"))
+WYCHEPROOF = sorted((ROOT / "vectors/wycheproof").glob("*.json"))
+ACVP = sorted((ROOT / "vectors/acvp").glob("*.json"))
+ENCRYPT, DECRYPT, COMPUTE, VERIFY = range(4)
+OK, ERR_TAG, ERR_NULL, ERR_RANGE = range(4)
+BYTES, SIZE = ctypes.c_char_p, ctypes.c_size_t
+
+
+class Message(ctypes.Structure):
+    """ascon_message."""
+
+    _fields_ = [
+        ("out", ctypes.c_void_p), ("in_", BYTES), ("length", SIZE), ("tag", ctypes.c_void_p), ("tag_length", SIZE),
+        ("ad", BYTES), ("ad_length", SIZE), ("nonce", BYTES), ("key", BYTES), ("out_length", SIZE),
+        ("result", ctypes.c_int),
+    ]  # fmt: skip
+
+
+def load() -> ctypes.CDLL:
+    library = ctypes.CDLL(str(LIBRARIES / "libasconkit.so"))
+    for name in ("ascon_any_find", "ascon_backend_at"):
+        getattr(library, name).restype = ctypes.c_void_p if name == "ascon_any_find" else BYTES
+    library.ascon_backend_at.argtypes = [SIZE]
+    return library
+
+
+LIBRARY = load()
+
+
+def backends() -> list[str]:
+    names = []
+    while name := LIBRARY.ascon_backend_at(len(names)):
+        names.append(name)
+    return [name.decode() for name in names if LIBRARY.ascon_backend_available(name)]
+
+
+def test_there_are_several_backends():
+    assert len(backends()) >= 2
+
+
+@pytest.fixture(params=backends())
+def backend(request):
+    assert LIBRARY.ascon_backend_force(request.param.encode()) == OK
+    yield request.param
+    LIBRARY.ascon_backend_force(None)
+
+
+def algorithm(name: str):
+    """An algorithm of the table, and its row."""
+    (row,) = [row for row in ALGORITHMS if row.name.replace("-", "_") == name]
+    return row, ctypes.c_void_p(LIBRARY.ascon_any_find(row.name.encode()))
+
+
+def run(found, operation: int, **fields) -> tuple[int, bytes, bytes]:
+    """The result, the output and the tag of one message."""
+    out = ctypes.create_string_buffer(fields.pop("size") or 1)
+    tag = ctypes.create_string_buffer(fields.pop("tag", b"") or bytes(16), 16)
+    message = Message(out=ctypes.addressof(out), tag=ctypes.addressof(tag), **fields)
+    return LIBRARY.ascon_any_run(found, operation, ctypes.byref(message)), out.raw, tag.raw
+
+
+def passes(row, found, case: dict) -> bool:
+    given = {name: bytes.fromhex(case[name]) for name in case if isinstance(case[name], str) and name not in
+             ("comment", "result")}
+    common = {"key": given.get("key"), "in_": given["msg"], "length": len(given["msg"])}
+    valid = case["result"] == "valid"
+    if row.kind is Kind.AEAD:
+        common.update(nonce=given["iv"], ad=given["aad"], ad_length=len(given["aad"]), tag_length=len(given["tag"]))
+        size = len(given["ct"])
+        opened, text, _ = run(found, DECRYPT, **{**common, "in_": given["ct"]}, tag=given["tag"], size=size)
+        if not valid:
+            return opened in (ERR_TAG, ERR_RANGE) and text[:size] == bytes(size)
+        sealed, ciphertext, tag = run(found, ENCRYPT, **common, size=size)
+        made = (ciphertext[:size], tag[: len(given["tag"])], text[:size])
+        return sealed == opened == OK and made == (given["ct"], given["tag"], given["msg"])
+    if row.kind is Kind.MAC:
+        verified, *_ = run(found, VERIFY, **common, tag=given["tag"], size=0)
+        computed, _, tag = run(found, COMPUTE, **common, size=0)
+        return computed == OK and (verified == OK) == valid == (tag == given["tag"])
+    wanted = given.get("md", given.get("out"))
+    custom = given.get("customization")
+    result, out, _ = run(found, COMPUTE, **common, ad=custom, ad_length=len(custom or b""), out_length=len(wanted),
+                         size=len(wanted))
+    return result == OK and out[: len(wanted)] == wanted
+
+
+@pytest.mark.parametrize("path", WYCHEPROOF, ids=lambda path: path.stem)
+def test_files_of_wycheproof(path, backend):
+    document = json.loads(path.read_text(encoding="utf-8"))
+    row, found = algorithm(path.stem.removesuffix("_test"))
+    cases = [case for group in document["testGroups"] for case in group["tests"]]
+    assert len(cases) == document["numberOfTests"] >= 5
+    assert {flag for case in cases for flag in case["flags"]} == set(document["notes"])
+    assert [case["tcId"] for case in cases if not passes(row, found, case)] == []
+
+
+def test_a_wrong_vector_fails(backend):
+    """Each string of each vector of one file, changed in its first bit."""
+    (path,) = [path for path in WYCHEPROOF if path.stem == "ascon_aead128_test"]
+    row, found = algorithm("ascon_aead128")
+    groups = json.loads(path.read_text(encoding="utf-8"))["testGroups"]
+    cases = [case for group in groups for case in group["tests"] if case["result"] == "valid"]
+    for case in cases:
+        for name in filter(case.get, ("key", "iv", "aad", "msg", "ct", "tag")):
+            changed = f"{int(case[name][:2], 16) ^ 0x80:02x}{case[name][2:]}"
+            assert not passes(row, found, {**case, name: changed}), (case["tcId"], name)
+
+
+# ---- Strings of bits: the forms of NIST's protocol --------------------------------------------------------
+
+
+def answered(mode: str, case: dict, group: dict) -> dict:
+    """The results of a case, by the library."""
+    given = {name: bytes.fromhex(case[name]) for name in case if isinstance(case[name], str)}
+    masks = group.get("supportsNonceMasking")
+    names = {"AEAD128": f"ascon_aead128{'_nonce_masked' if masks else ''}"}
+    _, found = algorithm(names.get(mode, f"ascon_{mode.lower()}"))
+    if mode != "AEAD128":
+        bits = case.get("outLen", 256)
+        out = ctypes.create_string_buffer(-(-bits // 8))
+        result = LIBRARY.ascon_bits_sponge(found, out, SIZE(bits), given["msg"], SIZE(case["len"]), given.get("cs"),
+                                           SIZE(case.get("csLen", 0)))
+        return {"result": result, "md": out.raw.hex().upper()}
+    bits = case["payloadLen"]
+    text = ctypes.create_string_buffer(-(-bits // 8))
+    key = given["key"] + given.get("secondKey", b"")
+    rest = (given["ad"], SIZE(case["adLen"]), given["nonce"], key)
+    if group["direction"] == "decrypt":
+        result = LIBRARY.ascon_bits_aead_decrypt(found, text, given["ct"], SIZE(bits), given["tag"],
+                                                 SIZE(case["tagLen"]), *rest)
+        return {"result": result, "pt": text.raw.hex().upper()}
+    tag = ctypes.create_string_buffer(-(-case["tagLen"] // 8))
+    result = LIBRARY.ascon_bits_aead_encrypt(found, text, tag, SIZE(case["tagLen"]), given["pt"], SIZE(bits), *rest)
+    return {"result": result, "ct": text.raw.hex().upper(), "tag": tag.raw.hex().upper()}
+
+
+@pytest.mark.parametrize("path", ACVP, ids=lambda path: path.stem)
+def test_files_of_the_protocol(path, backend):
+    document = json.loads(path.read_text(encoding="utf-8"))
+    pairs = [(group, case) for group in document["testGroups"] for case in group["tests"]]
+    for group, case in pairs:
+        found = answered(document["mode"], case, group)
+        assert found == {**{name: case[name] for name in found if name != "result"}, "result": OK}, case["tcId"]
+    assert len(pairs) >= 7
+    longest = max(pairs, key=lambda pair: len(json.dumps(pair[1])))
+    name = "pt" if "pt" in longest[1] else "msg"
+    changed = {**longest[1], name: "00" * (len(longest[1][name]) // 2)}
+    if longest[0].get("direction") != "decrypt":
+        found = answered(document["mode"], changed, longest[0])
+        assert found.get("md", found.get("ct")) != changed.get("md", changed.get("ct"))
