@@ -29,6 +29,13 @@ ASCON_API const char *ascon_backend_reason(void);
    the program starts. */
 ASCON_API ascon_result ascon_backend_force(const char *name);
 
+/** Turns on Arm's data-independent timing (PSTATE.DIT) in the calling thread: the processor
+   promises then that the time of its common instructions does not depend on their data. Threads
+   that it creates afterwards have it too. For AArch64 under Linux; docs/constant-time.md has other
+    processors.
+    @return 1 if it is on; 0 if the processor does not have it, or the library cannot ask */
+ASCON_API int ascon_backend_set_dit(void);
+
 #ifdef __cplusplus
 }
 #endif

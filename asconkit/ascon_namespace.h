@@ -203,6 +203,7 @@
 #define ascon_backend_available ASCON_NAME(ascon_backend_available)
 #define ascon_backend_force ASCON_NAME(ascon_backend_force)
 #define ascon_backend_reason ASCON_NAME(ascon_backend_reason)
+#define ascon_backend_set_dit ASCON_NAME(ascon_backend_set_dit)
 #define ascon_batch_choose ASCON_NAME(ascon_batch_choose)
 #define ascon_batch_engine_active ASCON_NAME(ascon_batch_engine_active)
 #define ascon_batch_engine_at ASCON_NAME(ascon_batch_engine_at)

@@ -650,6 +650,10 @@ unsafe extern "C" {
     pub fn ascon_backend_reason() -> *const c_char;
     /// Makes new contexts and one-shot calls use this backend; NULL: the best available one. Running contexts keep theirs. `ASCON_ERR_BACKEND` if it is unknown or unavailable. Any thread may call it at any time, even while another thread makes the first call: the backend that was forced last is used. The environment variable `ASCON_BACKEND` does the same when the program starts.
     pub fn ascon_backend_force(name: *const c_char) -> ascon_result;
+    /// Turns on Arm's data-independent timing (PSTATE.DIT) in the calling thread: the processor promises then that the time of its common instructions does not depend on their data. Threads that it creates afterwards have it too. For AArch64 under Linux; docs/constant-time.md has other processors.
+    ///
+    /// - Returns 1 if it is on; 0 if the processor does not have it, or the library cannot ask
+    pub fn ascon_backend_set_dit() -> c_int;
 }
 
 // ---- ascon_bits.h ----
