@@ -45,8 +45,7 @@ typedef enum ascon_result {
   ASCON_ERR_BACKEND,   /**< no such backend, or this processor cannot run it */
   ASCON_ERR_RANDOM,    /**< the system gives no random bytes */
   ASCON_ERR_RESOURCES, /**< the system gives no memory or no thread, or a store failed */
-  ASCON_ERR_DEVICE,    /**< an accelerator failed, such as a GPU */
-  ASCON_ERR_SELF_TEST  /**< a self-test failed: the library computes wrongly here */
+  ASCON_ERR_DEVICE     /**< an accelerator failed, such as a GPU */
 } ascon_result;
 
 /** Returns one line of English that describes a result; never NULL. */

@@ -48,7 +48,6 @@ const char *ascon_result_text(ascon_result result) {
     case ASCON_ERR_RANDOM: return "the system gives no random bytes";
     case ASCON_ERR_RESOURCES: return "the system gives no memory or no thread";
     case ASCON_ERR_DEVICE: return "there is no such device, or it failed";
-    case ASCON_ERR_SELF_TEST: return "a self-test failed: the library computes wrongly here";
   }
   return "unknown result";
 }

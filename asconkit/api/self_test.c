@@ -11,38 +11,38 @@
 #if !ASCON_EXTERN_BI /* there, results are not the standard's */
 
 /* ascon-aead128 (SP 800-232) */
-ascon_result ascon_self_test_aead128(void) {
+int ascon_self_test_aead128(void) {
   static const uint8_t answer[] = {
       0xa7, 0xca, 0x9f, 0x14, 0x82, 0x26, 0xdd, 0x50, 0x3c, 0x45, 0xa3, 0x4e, 0xdd, 0x93, 0xaf, 0x82,
       0xf9, 0x1e, 0x64, 0xd6, 0x3c, 0xfb, 0x27, 0xf4, 0x69, 0x29, 0x9b, 0x0f, 0xfb, 0x35, 0xcd, 0x3e,
       0xa4};
   const int passed = aead_passes(ascon_aead128_encrypt, ascon_aead128_decrypt, answer);
-  return passed ? ASCON_OK : ASCON_ERR_SELF_TEST;
+  return passed;
 }
 
 /* ascon-aead128-nonce-masked (SP 800-232) */
-ascon_result ascon_self_test_aead128_nonce_masked(void) {
+int ascon_self_test_aead128_nonce_masked(void) {
   static const uint8_t answer[] = {
       0x1c, 0xbf, 0xb7, 0x39, 0xee, 0x42, 0x33, 0x3b, 0x9e, 0xbd, 0x45, 0x47, 0x54, 0x84, 0x90, 0xbe,
       0x18, 0x81, 0xbd, 0x97, 0x00, 0xc9, 0xf7, 0xda, 0x9a, 0xa5, 0xc4, 0xbd, 0xb4, 0x2c, 0x8e, 0xe2,
       0x3b};
   const int passed = aead_passes(ascon_aead128_nonce_masked_encrypt, ascon_aead128_nonce_masked_decrypt, answer);
-  return passed ? ASCON_OK : ASCON_ERR_SELF_TEST;
+  return passed;
 }
 
 /* ascon-hash256 (SP 800-232) */
-ascon_result ascon_self_test_hash256(void) {
+int ascon_self_test_hash256(void) {
   static const uint8_t answer[] = {
       0xec, 0x8e, 0x83, 0x15, 0x35, 0x8a, 0xa1, 0x52, 0x55, 0x01, 0x8c, 0xb3, 0x3d, 0x3c, 0x99, 0xbc,
       0x72, 0xb5, 0x0d, 0x3f, 0x35, 0x21, 0xff, 0xbb, 0x32, 0x2b, 0xdc, 0x48, 0xdc, 0x08, 0xd9, 0x66};
   uint8_t input[INPUT_LENGTH], out[sizeof answer];
   make_input(input);
   int passed = ascon_hash256(out, input + MESSAGE_AT, MESSAGE_LENGTH) == ASCON_OK && ascon_equal(out, answer, sizeof answer);
-  return passed ? ASCON_OK : ASCON_ERR_SELF_TEST;
+  return passed;
 }
 
 /* ascon-xof128 (SP 800-232) */
-ascon_result ascon_self_test_xof128(void) {
+int ascon_self_test_xof128(void) {
   static const uint8_t answer[] = {
       0x1d, 0x0c, 0x57, 0x99, 0x06, 0xee, 0x84, 0x4a, 0xa9, 0xdf, 0x83, 0xcd, 0xcb, 0x5c, 0x32, 0x48,
       0x90, 0xa4, 0x1a, 0x95, 0x27, 0x72, 0xf6, 0x84, 0x2f, 0x38, 0xd4, 0x4b, 0x5f, 0x01, 0xeb, 0x10,
@@ -50,11 +50,11 @@ ascon_result ascon_self_test_xof128(void) {
   uint8_t input[INPUT_LENGTH], out[sizeof answer];
   make_input(input);
   int passed = ascon_xof128(out, sizeof out, input + MESSAGE_AT, MESSAGE_LENGTH) == ASCON_OK && ascon_equal(out, answer, sizeof answer);
-  return passed ? ASCON_OK : ASCON_ERR_SELF_TEST;
+  return passed;
 }
 
 /* ascon-cxof128 (SP 800-232) */
-ascon_result ascon_self_test_cxof128(void) {
+int ascon_self_test_cxof128(void) {
   static const uint8_t answer[] = {
       0xed, 0x87, 0xd2, 0xfe, 0xe9, 0x76, 0x06, 0xea, 0xdd, 0x28, 0x4f, 0x62, 0xf0, 0x6c, 0x1d, 0x9b,
       0x16, 0x87, 0x36, 0xff, 0x75, 0x7d, 0xb2, 0x23, 0x85, 0x5d, 0x6d, 0xbb, 0x77, 0x98, 0x01, 0x45,
@@ -62,11 +62,11 @@ ascon_result ascon_self_test_cxof128(void) {
   uint8_t input[INPUT_LENGTH], out[sizeof answer];
   make_input(input);
   int passed = ascon_cxof128(out, sizeof out, input + MESSAGE_AT, MESSAGE_LENGTH, input + AD_AT, AD_LENGTH) == ASCON_OK && ascon_equal(out, answer, sizeof answer);
-  return passed ? ASCON_OK : ASCON_ERR_SELF_TEST;
+  return passed;
 }
 
 /* ascon-mac-v13 (v1.3) */
-ascon_result ascon_self_test_v13_mac(void) {
+int ascon_self_test_v13_mac(void) {
   static const uint8_t answer[] = {
       0x92, 0x71, 0xc4, 0xc1, 0x36, 0xf1, 0xed, 0x90, 0x8d, 0x1b, 0x16, 0xc3, 0x6b, 0x91, 0x11, 0xb7};
   uint8_t input[INPUT_LENGTH], out[sizeof answer];
@@ -75,11 +75,11 @@ ascon_result ascon_self_test_v13_mac(void) {
   passed = passed && ascon_v13_mac_verify(out, input + MESSAGE_AT, MESSAGE_LENGTH, input) == ASCON_OK;
   out[sizeof out - 1] ^= 0x80;
   passed = passed && ascon_v13_mac_verify(out, input + MESSAGE_AT, MESSAGE_LENGTH, input) == ASCON_ERR_TAG;
-  return passed ? ASCON_OK : ASCON_ERR_SELF_TEST;
+  return passed;
 }
 
 /* ascon-prf-v13 (v1.3) */
-ascon_result ascon_self_test_v13_prf(void) {
+int ascon_self_test_v13_prf(void) {
   static const uint8_t answer[] = {
       0xa4, 0xa8, 0xb6, 0x67, 0x1c, 0xe4, 0x86, 0x20, 0xb5, 0x65, 0x02, 0xa2, 0x37, 0x17, 0xea, 0xc8,
       0x5c, 0xd4, 0x57, 0xe7, 0x10, 0xfd, 0x22, 0x9f, 0x4a, 0xff, 0xd4, 0xd5, 0x67, 0x49, 0x7e, 0x0d,
@@ -87,73 +87,73 @@ ascon_result ascon_self_test_v13_prf(void) {
   uint8_t input[INPUT_LENGTH], out[sizeof answer];
   make_input(input);
   int passed = ascon_v13_prf(out, sizeof out, input + MESSAGE_AT, MESSAGE_LENGTH, input) == ASCON_OK && ascon_equal(out, answer, sizeof answer);
-  return passed ? ASCON_OK : ASCON_ERR_SELF_TEST;
+  return passed;
 }
 
 /* ascon-prfshort-v13 (v1.3) */
-ascon_result ascon_self_test_v13_prfshort(void) {
+int ascon_self_test_v13_prfshort(void) {
   static const uint8_t answer[] = {
       0x1c, 0x6e, 0x7d, 0x75, 0xd8, 0x08, 0xca, 0xb5, 0x9e, 0x38, 0x13, 0x37, 0xea, 0xff, 0x02, 0xa3};
   uint8_t input[INPUT_LENGTH], out[sizeof answer];
   make_input(input);
   int passed = ascon_v13_prfshort(out, sizeof out, input + MESSAGE_AT, SHORT_LENGTH, input) == ASCON_OK && ascon_equal(out, answer, sizeof answer);
-  return passed ? ASCON_OK : ASCON_ERR_SELF_TEST;
+  return passed;
 }
 
 /* ascon-128 (v1.2) */
-ascon_result ascon_self_test_v12_128(void) {
+int ascon_self_test_v12_128(void) {
   static const uint8_t answer[] = {
       0x40, 0xb4, 0x4c, 0x38, 0x05, 0xd9, 0x20, 0x07, 0xe0, 0x09, 0xdc, 0xb0, 0xdf, 0x61, 0xb4, 0xa1,
       0xec, 0x0f, 0x54, 0x3a, 0x32, 0xed, 0x44, 0x80, 0xbd, 0x8e, 0x38, 0x04, 0x48, 0xf1, 0x1e, 0x24,
       0x8d};
   const int passed = aead_passes(ascon_v12_128_encrypt, ascon_v12_128_decrypt, answer);
-  return passed ? ASCON_OK : ASCON_ERR_SELF_TEST;
+  return passed;
 }
 
 /* ascon-128a (v1.2) */
-ascon_result ascon_self_test_v12_128a(void) {
+int ascon_self_test_v12_128a(void) {
   static const uint8_t answer[] = {
       0x62, 0x8a, 0xe3, 0xab, 0x89, 0x17, 0x13, 0x2b, 0x50, 0xff, 0x45, 0x43, 0xe4, 0xcb, 0x2b, 0x5b,
       0x93, 0x59, 0xed, 0xd6, 0xcb, 0xc8, 0xd8, 0x0e, 0xef, 0x76, 0x14, 0x4a, 0x54, 0x37, 0xae, 0x3c,
       0x06};
   const int passed = aead_passes(ascon_v12_128a_encrypt, ascon_v12_128a_decrypt, answer);
-  return passed ? ASCON_OK : ASCON_ERR_SELF_TEST;
+  return passed;
 }
 
 /* ascon-80pq (v1.2) */
-ascon_result ascon_self_test_v12_80pq(void) {
+int ascon_self_test_v12_80pq(void) {
   static const uint8_t answer[] = {
       0xd2, 0x4a, 0xd3, 0x54, 0xc0, 0x19, 0x29, 0x14, 0xfb, 0x0e, 0x53, 0x85, 0x31, 0x5a, 0x40, 0xfe,
       0x3a, 0x99, 0xc8, 0xd6, 0xac, 0xe7, 0x6f, 0xbb, 0x08, 0xb1, 0x04, 0xe9, 0x9b, 0xca, 0xdb, 0x0f,
       0xd0};
   const int passed = aead_passes(ascon_v12_80pq_encrypt, ascon_v12_80pq_decrypt, answer);
-  return passed ? ASCON_OK : ASCON_ERR_SELF_TEST;
+  return passed;
 }
 
 /* ascon-hash (v1.2) */
-ascon_result ascon_self_test_v12_hash(void) {
+int ascon_self_test_v12_hash(void) {
   static const uint8_t answer[] = {
       0xb3, 0x74, 0x12, 0xaa, 0x70, 0x69, 0xd7, 0x1e, 0x9a, 0x4c, 0xe9, 0xfd, 0xbe, 0x47, 0x38, 0x37,
       0xbb, 0x06, 0x0e, 0x3c, 0x10, 0x23, 0x15, 0x19, 0x25, 0x2d, 0xde, 0x6b, 0x93, 0xf9, 0x9e, 0x5f};
   uint8_t input[INPUT_LENGTH], out[sizeof answer];
   make_input(input);
   int passed = ascon_v12_hash(out, input + MESSAGE_AT, MESSAGE_LENGTH) == ASCON_OK && ascon_equal(out, answer, sizeof answer);
-  return passed ? ASCON_OK : ASCON_ERR_SELF_TEST;
+  return passed;
 }
 
 /* ascon-hasha (v1.2) */
-ascon_result ascon_self_test_v12_hasha(void) {
+int ascon_self_test_v12_hasha(void) {
   static const uint8_t answer[] = {
       0x50, 0xd0, 0xc6, 0x61, 0x2c, 0x6e, 0xb1, 0x57, 0x8d, 0x01, 0x94, 0x13, 0x74, 0x66, 0x8d, 0x49,
       0x1d, 0x1d, 0xed, 0x33, 0xad, 0x10, 0x39, 0x1b, 0xef, 0x27, 0xd8, 0x1a, 0x7f, 0x48, 0xf8, 0x8a};
   uint8_t input[INPUT_LENGTH], out[sizeof answer];
   make_input(input);
   int passed = ascon_v12_hasha(out, input + MESSAGE_AT, MESSAGE_LENGTH) == ASCON_OK && ascon_equal(out, answer, sizeof answer);
-  return passed ? ASCON_OK : ASCON_ERR_SELF_TEST;
+  return passed;
 }
 
 /* ascon-xof (v1.2) */
-ascon_result ascon_self_test_v12_xof(void) {
+int ascon_self_test_v12_xof(void) {
   static const uint8_t answer[] = {
       0x77, 0x8f, 0x1f, 0x94, 0xb7, 0x51, 0xa7, 0xde, 0xd6, 0x67, 0xfa, 0xab, 0xa4, 0x10, 0x82, 0xa8,
       0xbb, 0xde, 0xe5, 0xee, 0x0f, 0xda, 0x32, 0x8c, 0x36, 0x9d, 0x72, 0x6d, 0x5b, 0x77, 0xc0, 0x1f,
@@ -161,11 +161,11 @@ ascon_result ascon_self_test_v12_xof(void) {
   uint8_t input[INPUT_LENGTH], out[sizeof answer];
   make_input(input);
   int passed = ascon_v12_xof(out, sizeof out, input + MESSAGE_AT, MESSAGE_LENGTH) == ASCON_OK && ascon_equal(out, answer, sizeof answer);
-  return passed ? ASCON_OK : ASCON_ERR_SELF_TEST;
+  return passed;
 }
 
 /* ascon-xofa (v1.2) */
-ascon_result ascon_self_test_v12_xofa(void) {
+int ascon_self_test_v12_xofa(void) {
   static const uint8_t answer[] = {
       0xf4, 0x31, 0xb4, 0x8c, 0x51, 0xc8, 0x47, 0x96, 0x86, 0x17, 0x7f, 0xcb, 0x2c, 0xca, 0xe6, 0x06,
       0x62, 0xa1, 0xd3, 0x97, 0x2a, 0x5b, 0x59, 0x94, 0x96, 0x4f, 0x92, 0x2c, 0x97, 0xb6, 0xa2, 0xb9,
@@ -173,11 +173,11 @@ ascon_result ascon_self_test_v12_xofa(void) {
   uint8_t input[INPUT_LENGTH], out[sizeof answer];
   make_input(input);
   int passed = ascon_v12_xofa(out, sizeof out, input + MESSAGE_AT, MESSAGE_LENGTH) == ASCON_OK && ascon_equal(out, answer, sizeof answer);
-  return passed ? ASCON_OK : ASCON_ERR_SELF_TEST;
+  return passed;
 }
 
 /* ascon-mac (v1.2) */
-ascon_result ascon_self_test_v12_mac(void) {
+int ascon_self_test_v12_mac(void) {
   static const uint8_t answer[] = {
       0x7a, 0x41, 0x8c, 0xd3, 0x1a, 0xe1, 0x9e, 0xde, 0x1a, 0x58, 0xce, 0x06, 0x45, 0xa4, 0xd5, 0xaa};
   uint8_t input[INPUT_LENGTH], out[sizeof answer];
@@ -186,11 +186,11 @@ ascon_result ascon_self_test_v12_mac(void) {
   passed = passed && ascon_v12_mac_verify(out, input + MESSAGE_AT, MESSAGE_LENGTH, input) == ASCON_OK;
   out[sizeof out - 1] ^= 0x80;
   passed = passed && ascon_v12_mac_verify(out, input + MESSAGE_AT, MESSAGE_LENGTH, input) == ASCON_ERR_TAG;
-  return passed ? ASCON_OK : ASCON_ERR_SELF_TEST;
+  return passed;
 }
 
 /* ascon-maca (v1.2) */
-ascon_result ascon_self_test_v12_maca(void) {
+int ascon_self_test_v12_maca(void) {
   static const uint8_t answer[] = {
       0x92, 0xda, 0xdd, 0x9b, 0x04, 0x0a, 0x80, 0x37, 0xd4, 0xf0, 0x8e, 0x77, 0x1c, 0xd3, 0xab, 0xf3};
   uint8_t input[INPUT_LENGTH], out[sizeof answer];
@@ -199,11 +199,11 @@ ascon_result ascon_self_test_v12_maca(void) {
   passed = passed && ascon_v12_maca_verify(out, input + MESSAGE_AT, MESSAGE_LENGTH, input) == ASCON_OK;
   out[sizeof out - 1] ^= 0x80;
   passed = passed && ascon_v12_maca_verify(out, input + MESSAGE_AT, MESSAGE_LENGTH, input) == ASCON_ERR_TAG;
-  return passed ? ASCON_OK : ASCON_ERR_SELF_TEST;
+  return passed;
 }
 
 /* ascon-prf (v1.2) */
-ascon_result ascon_self_test_v12_prf(void) {
+int ascon_self_test_v12_prf(void) {
   static const uint8_t answer[] = {
       0xe8, 0x20, 0x52, 0x04, 0x9d, 0x3d, 0x0f, 0x15, 0x35, 0xa2, 0x09, 0x3a, 0xa9, 0x08, 0xdc, 0x2d,
       0x51, 0x03, 0x39, 0xd1, 0x7e, 0xc4, 0x7d, 0x82, 0x07, 0xcc, 0x22, 0x8d, 0xfe, 0x36, 0x93, 0xca,
@@ -211,11 +211,11 @@ ascon_result ascon_self_test_v12_prf(void) {
   uint8_t input[INPUT_LENGTH], out[sizeof answer];
   make_input(input);
   int passed = ascon_v12_prf(out, sizeof out, input + MESSAGE_AT, MESSAGE_LENGTH, input) == ASCON_OK && ascon_equal(out, answer, sizeof answer);
-  return passed ? ASCON_OK : ASCON_ERR_SELF_TEST;
+  return passed;
 }
 
 /* ascon-prfa (v1.2) */
-ascon_result ascon_self_test_v12_prfa(void) {
+int ascon_self_test_v12_prfa(void) {
   static const uint8_t answer[] = {
       0x92, 0xba, 0x61, 0x0e, 0x0e, 0xad, 0xf6, 0x56, 0x0f, 0xb2, 0xe3, 0x4b, 0x11, 0xb8, 0xe8, 0xea,
       0x6b, 0xa7, 0x01, 0x99, 0xc7, 0x4a, 0x95, 0xdd, 0x94, 0x80, 0xb3, 0x7a, 0x7b, 0x2f, 0x40, 0xa1,
@@ -223,21 +223,21 @@ ascon_result ascon_self_test_v12_prfa(void) {
   uint8_t input[INPUT_LENGTH], out[sizeof answer];
   make_input(input);
   int passed = ascon_v12_prfa(out, sizeof out, input + MESSAGE_AT, MESSAGE_LENGTH, input) == ASCON_OK && ascon_equal(out, answer, sizeof answer);
-  return passed ? ASCON_OK : ASCON_ERR_SELF_TEST;
+  return passed;
 }
 
 /* ascon-prfshort (v1.2) */
-ascon_result ascon_self_test_v12_prfshort(void) {
+int ascon_self_test_v12_prfshort(void) {
   static const uint8_t answer[] = {
       0x0f, 0x54, 0x4d, 0x17, 0x64, 0xbe, 0x64, 0x22, 0x97, 0xe0, 0xf0, 0x90, 0x6a, 0xb9, 0x82, 0x59};
   uint8_t input[INPUT_LENGTH], out[sizeof answer];
   make_input(input);
   int passed = ascon_v12_prfshort(out, sizeof out, input + MESSAGE_AT, SHORT_LENGTH, input) == ASCON_OK && ascon_equal(out, answer, sizeof answer);
-  return passed ? ASCON_OK : ASCON_ERR_SELF_TEST;
+  return passed;
 }
 
 /* Ascon-p[12] (SP 800-232, section 3) */
-ascon_result ascon_self_test_permutation(void) {
+int ascon_self_test_permutation(void) {
   static const uint8_t answer[] = {
       0xc6, 0x6c, 0x64, 0x40, 0xe0, 0x32, 0x1a, 0x5b, 0x2e, 0x3e, 0x9b, 0xa3, 0x3d, 0x61, 0x65, 0x7a,
       0x2f, 0x6c, 0xf6, 0x91, 0xc8, 0x67, 0x11, 0x72, 0x70, 0xad, 0x4c, 0x60, 0x9b, 0x5b, 0xc8, 0x32,
@@ -250,12 +250,12 @@ ascon_result ascon_self_test_permutation(void) {
       ascon_permutation_apply(&state, 12) == ASCON_OK &&
       ascon_permutation_get(&state, ASCON_LITTLE_ENDIAN, 0, out, sizeof out) == ASCON_OK &&
       ascon_equal(out, answer, sizeof answer);
-  return passed ? ASCON_OK : ASCON_ERR_SELF_TEST;
+  return passed;
 }
 
 /* All of them; the first failure ends it. */
-ascon_result ascon_self_test(void) {
-  static ascon_result (*const tests[])(void) = {
+int ascon_self_test(void) {
+  static int (*const tests[])(void) = {
       ascon_self_test_aead128,
       ascon_self_test_aead128_nonce_masked,
       ascon_self_test_hash256,
@@ -278,9 +278,9 @@ ascon_result ascon_self_test(void) {
       ascon_self_test_v12_prfshort,
       ascon_self_test_permutation,
   };
-  ascon_result result = ASCON_OK;
-  for (size_t i = 0; i < sizeof tests / sizeof tests[0] && result == ASCON_OK; i++) result = tests[i]();
-  return result;
+  int passed = 1;
+  for (size_t i = 0; i < sizeof tests / sizeof tests[0] && passed; i++) passed = tests[i]();
+  return passed;
 }
 
 #endif

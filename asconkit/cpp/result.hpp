@@ -26,8 +26,7 @@ enum class error : unsigned char {
   backend = ASCON_ERR_BACKEND,
   random = ASCON_ERR_RANDOM,        ///< the system gives no random bytes
   resources = ASCON_ERR_RESOURCES,  ///< the system gives no memory or no thread
-  device = ASCON_ERR_DEVICE,        ///< an accelerator failed
-  self_test = ASCON_ERR_SELF_TEST   ///< a self-test failed: the library computes wrongly here
+  device = ASCON_ERR_DEVICE         ///< an accelerator failed
 };
 
 /// One line of English, never null.

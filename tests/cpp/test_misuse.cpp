@@ -37,7 +37,7 @@ TEST_F(Misuse, ErrorsAreTheLibrarys) {
   EXPECT_STREQ(asconkit::describe(error::tag), ascon_result_text(ASCON_ERR_TAG));
   EXPECT_STREQ(asconkit::describe(error::order), ascon_result_text(ASCON_ERR_ORDER));
   EXPECT_TRUE(asconkit::status(ASCON_OK));
-  for (int code = ASCON_ERR_TAG; code <= ASCON_ERR_SELF_TEST; code++)
+  for (int code = ASCON_ERR_TAG; code <= ASCON_ERR_DEVICE; code++)
     EXPECT_EQ(static_cast<int>(asconkit::status(static_cast<ascon_result>(code)).error()), code);
 }
 

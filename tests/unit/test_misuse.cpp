@@ -665,7 +665,7 @@ void ExpectTexts(const char *(*text_of)(Value), int last) {
 }
 
 TEST(Texts, OfResultsAndKindsDiffer) {
-  ExpectTexts(ascon_result_text, ASCON_ERR_SELF_TEST);
+  ExpectTexts(ascon_result_text, ASCON_ERR_DEVICE);
   ExpectTexts(ascon_any_kind_name, ASCON_KIND_PRFSHORT);
   EXPECT_STREQ(ascon_any_kind_name(ASCON_KIND_CXOF), "cxof");
 }

@@ -10,9 +10,9 @@ namespace {
 TEST(SelfTest, PassesOnEveryBackend) {
   for (const std::string &name : AvailableBackends()) {
     ASSERT_EQ(ascon_backend_force(name.c_str()), ASCON_OK);
-    EXPECT_EQ(ascon_self_test(), ASCON_OK) << name;
-    EXPECT_EQ(ascon_self_test_aead128(), ASCON_OK) << name;
-    EXPECT_EQ(ascon_self_test_permutation(), ASCON_OK) << name;
+    EXPECT_EQ(ascon_self_test(), 1) << name;
+    EXPECT_EQ(ascon_self_test_aead128(), 1) << name;
+    EXPECT_EQ(ascon_self_test_permutation(), 1) << name;
   }
   ASSERT_EQ(ascon_backend_force(nullptr), ASCON_OK);
 }
