@@ -37,7 +37,8 @@ def test_freestanding(backend, tmp_path):
         flags = [*C11, optimise, *FREESTANDING, *direct(backend, profile)]
         objects = compile_library(folder, compiler, flags, backend)
         run(compiler, "-nostdlib", "-r", *objects, "-o", folder / "whole.o")
-        undefined = {name for _, name in symbols("-u", folder / "whole.o")}
+        # The linker makes this one, where code takes the address of a function.
+        undefined = {name for _, name in symbols("-u", folder / "whole.o")} - {"_GLOBAL_OFFSET_TABLE_"}
         assert not undefined, f"needs {', '.join(sorted(undefined))}"
         for name, file in programs.items():
             run(compiler, file, folder / "whole.o", "-o", folder / name)

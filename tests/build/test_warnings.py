@@ -172,7 +172,7 @@ PREFIXES = {"ascon.h": ("ascon_",), "ascon_prf.h": ("ascon_v12_", "ascon_v13_")}
 
 def strangers(header: str, calls: set[str]) -> list[str]:
     prefixes = PREFIXES.get(header, (header.removesuffix(".h") + "_",))
-    return sorted(name for name in calls if not name.startswith(prefixes))
+    return sorted(name for name in calls if not f"{name}_".startswith(prefixes))
 
 
 def test_the_name_of_a_header_is_the_prefix_of_its_calls():
