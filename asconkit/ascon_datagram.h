@@ -177,7 +177,7 @@ typedef struct ascon_datagram_arrival {
 
 /** Does what ascon_datagram_open() does with each datagram, one after the other in their order: the
     results, the texts that are accepted, the receivers and the calls of stores are the same.
-    Decryption is done side by side (ascon_batch.h). The text of a datagram that was accepted before
+    Decryption is done side by side, as in a batch. The text of a datagram that was accepted before
     may be all zeros afterwards. Takes some 20 KiB of stack.
     @param arrivals `count` of them; the result of each is written to it
     @param pool     threads, or NULL

@@ -15,6 +15,15 @@ namespace detail::rows {
 struct datagram {};
 }  // namespace detail::rows
 
+namespace detail {
+/// What a store can be made of.
+template <class T>
+concept keeps_counter = requires(T &keeper, std::uint64_t counter) {
+  { keeper.load() } noexcept -> std::same_as<std::optional<std::uint64_t>>;
+  { keeper.store(counter) } noexcept -> std::same_as<bool>;
+};
+}  // namespace detail
+
 /// Senders and receivers of datagrams. The class has only static members and types. Nothing throws.
 class datagram {
  public:
@@ -29,23 +38,17 @@ class datagram {
   /// What a sender and its receivers agree on.
   using settings = ascon_datagram_settings;
 
-  /// An object that keeps a counter while the power is off. load() returns the counter that was
-  /// stored last, or nothing if there is no valid one. store() returns true once the counter is
-  /// certain to be there after a loss of power.
-  template <class T>
-  static constexpr bool keeps_counter = requires(T &keeper, std::uint64_t counter) {
-    { keeper.load() } noexcept -> std::same_as<std::optional<std::uint64_t>>;
-    { keeper.store(counter) } noexcept -> std::same_as<bool>;
-  };
-
-  /// Where a sender or a receiver keeps its counter. It must live as long as the sender or the
-  /// receiver, each of which has its own.
+  /// Where a sender or a receiver keeps its counter, in an object of yours that keeps it while the
+  /// power is off. load() of that returns the counter that was stored last as a
+  /// std::optional<std::uint64_t>, or nothing if there is no valid one. store() of it returns true
+  /// once the counter is certain to be there after a loss of power. Both are noexcept. A store must
+  /// live as long as the sender or the receiver, each of which has its own.
   class store {
    public:
     /// @param keeper must live as long as the store
     /// @param step counters that one store() covers, 1 to max_step
     template <class Keeper>
-      requires keeps_counter<Keeper>
+      requires detail::keeps_counter<Keeper>
     store(Keeper &keeper, std::uint16_t step) noexcept
         : store_{load<Keeper>, keep<Keeper>, &keeper, step} {}
     /// A store in C, such as one of ports/counters.
@@ -117,7 +120,8 @@ class datagram {
     sender() noexcept = default;
 
     /// Starts at the counter that the store loads. error::range if the settings or the step are not
-    /// as ascon_datagram.h says, or the counters are used up; error::resources if load() fails.
+    /// as the page of datagrams says, or the counters are used up; error::resources if load()
+    /// fails.
     [[nodiscard]] static result<sender> from(const settings &settings, const identity &identity,
                                              const key &key, const store &store) noexcept {
       return start<sender>(ascon_datagram_sender_init, settings, identity, key, &store);

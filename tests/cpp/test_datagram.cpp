@@ -39,7 +39,8 @@ struct Throwing {
   std::optional<std::uint64_t> load() { return 0; }
   bool store(std::uint64_t) { return true; }
 };
-static_assert(datagram::keeps_counter<Memory> && !datagram::keeps_counter<Throwing>);
+static_assert(asconkit::detail::keeps_counter<Memory> &&
+              !asconkit::detail::keeps_counter<Throwing>);
 
 const Bytes kSecret = Pattern(Field::kKey, 16), kName = Pattern(Field::kNonce, 8);
 const Bytes kText = Pattern(Field::kText, 20), kHeader = Pattern(Field::kExtra, 3);

@@ -1008,7 +1008,7 @@ unsafe extern "C" {
         header: *const u8,
         header_length: usize,
     ) -> ascon_result;
-    /// Does what `ascon_datagram_open()` does with each datagram, one after the other in their order: the results, the texts that are accepted, the receivers and the calls of stores are the same. Decryption is done side by side (`ascon_batch`.h). The text of a datagram that was accepted before may be all zeros afterwards. Takes some 20 KiB of stack.
+    /// Does what `ascon_datagram_open()` does with each datagram, one after the other in their order: the results, the texts that are accepted, the receivers and the calls of stores are the same. Decryption is done side by side, as in a batch. The text of a datagram that was accepted before may be all zeros afterwards. Takes some 20 KiB of stack.
     ///
     /// - `arrivals`: `count` of them; the result of each is written to it
     /// - `pool`: threads, or NULL
