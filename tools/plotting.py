@@ -24,6 +24,7 @@ COLOURS = {
     "xtensa": OWN, "avr": OWN, "c64_bmi": OWN, "avx512vl": OWN_VECTORS, "neon32": OWN_VECTORS,
     "x1": "#5b7fa6", "avx512_x16": "#a6256f", "avx2_x8": "#2e8b57",
     "sha3_x4": "#a6256f", "neon_x4": "#2e8b57", "sve2_x16": "#7a5195", "rvv_x16": "#b5651d",
+    "wasm_x4": "#6b8e23",
     "rscrypto": "#6a3d9a", "ascon-core": "#17a2b8", "fast-ascon": "#b15928",
 }  # fmt: skip
 OTHER = "#444444"  # what has no colour of its own, such as another library of `./dev bench --peers`
