@@ -76,7 +76,8 @@ OUTLINED const uint64_t *common_initial(const batch_work *work, uint64_t words[5
   uint8_t bytes[STATE_LENGTH];
   *prefix = prefix_of(p, m), *length = prefix_length_of(p, m);
   if (p->initial && p->kind != ASCON_KIND_CXOF) return p->initial;
-  if (batch_check(work, m) != ASCON_OK) return NULL; /* such as a string outside of its column */
+  const ascon_columns *c = work->columns;
+  if (c && !column_has(p->key_length ? &c->key : &c->ad, *prefix, *length)) return NULL;
   if (ascon_any_sponge_init(&ctx, a, *prefix, *length) != ASCON_OK)
     return NULL; /* every message has a key, or an IV, of its own */
   (void)ascon_permutation_get(&ctx.state, ASCON_LITTLE_ENDIAN, 0, bytes, sizeof bytes);
