@@ -1,4 +1,4 @@
-/* How a self-test of AEAD computes, and the inputs of all self-tests. Used by self_test.c, which
+/* How self-tests of each kind of algorithm compute, and their inputs. Used by self_test.c, which
    has the known answers and one call for each algorithm.
 
    Inputs are parts of the bytes 0, 1, 2 ... 47. They are longer than a block and end inside one,
@@ -60,6 +60,24 @@ OUTLINED int aead_passes(encrypt_call *encrypt, decrypt_call *decrypt,
   tag[TAG_LENGTH - 1] ^= 0x80;
   return decrypt_answer(decrypt, out, answer, tag, input) == ASCON_ERR_TAG &&
          ascon_equal(out, zeros, TEXT_LENGTH);
+}
+
+/* The calls of all MACs. */
+typedef ascon_result mac_call(uint8_t *tag, const uint8_t *message, size_t length,
+                              const uint8_t *key);
+typedef ascon_result verify_call(const uint8_t *tag, const uint8_t *message, size_t length,
+                                 const uint8_t *key);
+
+/* 1 if the tag is the known one, which is verified, and a wrong bit at its end is refused. */
+OUTLINED int mac_passes(mac_call *compute, verify_call *verify, const uint8_t answer[TAG_LENGTH]) {
+  uint8_t input[INPUT_LENGTH], tag[TAG_LENGTH];
+  make_input(input);
+  if (compute(tag, input + MESSAGE_AT, MESSAGE_LENGTH, input) != ASCON_OK ||
+      !ascon_equal(tag, answer, sizeof tag) ||
+      verify(tag, input + MESSAGE_AT, MESSAGE_LENGTH, input) != ASCON_OK)
+    return 0;
+  tag[TAG_LENGTH - 1] ^= 0x80;
+  return verify(tag, input + MESSAGE_AT, MESSAGE_LENGTH, input) == ASCON_ERR_TAG;
 }
 
 #endif
