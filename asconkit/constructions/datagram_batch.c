@@ -41,7 +41,8 @@ static const ascon_message *add_message(group *g, const ascon_datagram_arrival *
                                             .ad = a->header,
                                             .ad_length = a->header_length,
                                             .nonce = g->nonces[g->count],
-                                            .key = g->keys[g->count]};
+                                            .key = g->keys[g->count],
+                                            .result = ASCON_ERR_TAG}; /* until it is decrypted */
     added = &g->messages[g->count++];
   }
   wipe_key(&later, sizeof later);
