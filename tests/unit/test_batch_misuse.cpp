@@ -493,6 +493,25 @@ TEST_P(BatchMisuse, OffsetsThatWrapAround) {
   }
 }
 
+// One customization string for all messages, which ends behind the memory of its column. With
+// lengths, it is checked with each message; until then nobody reads it, which the address sanitizer
+// sees.
+TEST_P(BatchMisuse, OneStringOutsideOfItsColumn) {
+  BatchFixture fixture(ASCON_CXOF128, Task::kDigest, lanes() + 2);
+  Heap memory(4);
+  const std::vector<uint64_t> lengths(fixture.count, 5);
+  ascon_columns columns = fixture.Columns();
+  columns.ad = {};
+  columns.ad.data = memory.data();
+  columns.ad.data_bytes = memory.size();
+  columns.ad.lengths = lengths.data();
+  EXPECT_EQ(fixture.RunColumns(columns), ASCON_ERR_RANGE);
+  for (size_t i = 0; i < fixture.count; i++) {
+    EXPECT_EQ(fixture.results[i], ASCON_ERR_RANGE) << i;
+    EXPECT_TRUE(fixture.Untouched(i)) << i;
+  }
+}
+
 // ---- Strides ------------------------------------------------------------------------------------
 
 // One row has no stride to be wrong; and a column of no bytes is not looked at.
