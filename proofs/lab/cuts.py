@@ -28,8 +28,8 @@ from numpy.typing import NDArray
 
 from . import program as ops
 from .elf import Elf
-from .exact import MOST_FINDINGS, Expressions, Finding, Progress, Verdict
-from .forms import ONE, Form, Forms, Undecided
+from .exact import MOST_FINDINGS, Expressions, Finding, Progress, Verdict, finding_of
+from .forms import ONE, Form, Forms
 from .machine import Unsupported
 from .manifest import STAGES, Cut, Unit
 from .program import Observation, Value
@@ -272,21 +272,7 @@ class _Parts(Preparation):
         values = [value for value in (seen.value, seen.before) if value >= 0]
         if not self._is_one_part(*values):
             return Finding((seen,), (0,), "values on both sides of a cut", True)
-        expressions, places, text = self.expressions, [], ""
-        undecided = True
-        for place in range(self.prepared.program.width):
-            total: Form = frozenset()
-            for value in values:
-                total ^= expressions.bits[value][place]
-            try:
-                good = expressions.independent(total)
-                undecided &= good
-            except Undecided:
-                good = False
-            if not good:
-                places.append(place)
-                text = text or expressions.forms.describe(total)
-        return Finding((seen,), tuple(places), text, undecided) if places else None
+        return finding_of(self.expressions, seen)
 
     # ---- The proof ------------------------------------------------------------------------------------
 

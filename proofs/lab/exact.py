@@ -157,6 +157,23 @@ class Expressions:
         return total
 
 
+def finding_of(expressions: Expressions, seen: Observation) -> Finding | None:
+    """The bits of a value, or of the difference of two, that depend on a secret or may do so."""
+    forms = [expressions.bits[value] for value in (seen.value, seen.before) if value >= 0]
+    places, text, undecided = [], "", True
+    for place, (form, *before) in enumerate(zip(*forms)):
+        total = form ^ before[0] if before else form
+        try:
+            good = expressions.independent(total)
+            undecided &= good
+        except Undecided:
+            good = False
+        if not good:
+            places.append(place)
+            text = text or expressions.forms.describe(total)
+    return Finding((seen,), tuple(places), text, undecided) if places else None
+
+
 @dataclass
 class _Search:
     """For leaks of one order."""
@@ -196,22 +213,10 @@ class _Search:
                     leaks.add(key)
 
     def _is_finding(self, observation: Observation) -> bool:
-        bits, text, undecided = [], "", True
-        expressions = self.expressions
-        before = expressions.bits[observation.before] if observation.before >= 0 else None
-        for place, form in enumerate(expressions.bits[observation.value]):
-            total = form if before is None else form ^ before[place]
-            try:
-                good = expressions.independent(total)
-                undecided &= good
-            except Undecided:
-                good = False
-            if not good:
-                bits.append(place)
-                text = text or expressions.forms.describe(total)
-        if bits:
-            self._add(Finding((observation,), tuple(bits), text, undecided))
-        return bool(bits)
+        finding = finding_of(self.expressions, observation)
+        if finding:
+            self._add(finding)
+        return finding is not None
 
     def _add(self, finding: Finding) -> None:
         self.verdict.findings.append(finding)
