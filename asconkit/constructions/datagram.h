@@ -140,7 +140,7 @@ static ascon_result accept(ascon_datagram_receiver *receiver, ascon_datagram_sta
   if (ahead > 0) RETURN_IF_ERROR(reserve(later, (uint16_t)ahead));
   add(counter, 0, ahead > 0 ? 1 : 1 - ahead); /* the next one, which is not lower than before */
   for (int i = ahead < WINDOW ? ahead : WINDOW; i > 1; i--) {
-    const unsigned skipped = low + 1u - (unsigned)i;
+    const unsigned skipped = low + WINDOW + 1u - (unsigned)i;
     *byte_of(receiver, skipped) &= (uint8_t)~bit_of(skipped);
   }
   *byte_of(receiver, low) |= bit_of(low);

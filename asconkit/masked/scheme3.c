@@ -7,7 +7,7 @@
 /* With guards, which are drawn first unless they are kept; or by rounds. */
 static int permute(uint32_t *words, unsigned rounds, const ascon_masked_setup *setup) {
 #if MASKED_HAS_GUARDS(3)
-  uint32_t *guards = words + 2 * 3 * 5; /* behind the five words */
+  uint32_t *guards = words + 2 * 3 * 5; /* after the five words */
   if (!MASKED_KEEPS_GUARDS(3) && !setup->words(setup->context, guards, MASKED_GUARD_WORDS(3)))
     return 0;
   ascon_masked_permute_3(words, rounds);

@@ -7,6 +7,7 @@
 
 #include "asconkit/ascon_batch.h"
 #include "datagrams.h"
+#include "tests/support/batches.h"
 #include "tests/unit/wipe_test.h"
 
 namespace asconkit_test {
@@ -128,8 +129,7 @@ TEST_P(DatagramBatch, DoesWhatSingleCallsDo) {
   for (uint8_t i = 0; i < kPeers; i++) senders.push_back(Sender(settings, i));
   std::vector<Arrived> sent[kPeers];
   std::map<ascon_result, size_t> counts;
-  ascon_batch_pool *pool = nullptr;
-  ASSERT_EQ(ascon_batch_pool_create(&pool, 2), ASCON_OK);
+  const TwoThreads pool;
   for (int columns = 0; columns < 12; columns++) {
     std::vector<Arrived> column;
     const size_t rows = random.UpTo(600);
@@ -149,10 +149,9 @@ TEST_P(DatagramBatch, DoesWhatSingleCallsDo) {
         if (random.UpTo(60) == 0) column.back().datagram.resize(random.UpTo(12));
       }
     }
-    OpenBoth(column, &batch, &alone, columns % 2 ? pool : nullptr, &counts);
+    OpenBoth(column, &batch, &alone, columns % 2 ? pool.get() : nullptr, &counts);
     if (HasFatalFailure()) break;
   }
-  ascon_batch_pool_destroy(pool);
   EXPECT_GT(counts[ASCON_OK], 400U);
   EXPECT_GT(counts[ASCON_ERR_TAG], 20U);
   EXPECT_GT(counts[ASCON_ERR_RANGE], 200U);

@@ -123,7 +123,7 @@ impl Store for NoStore {
 pub struct Sender<S = NoStore> {
     context: SenderContext,
     store: S,
-    step: u16,
+    step: usize, // a u16 would leave padding, where a move could leave bytes of a key
 }
 
 impl Sender {
@@ -151,8 +151,8 @@ impl<S: Store> Sender<S> {
         step: u16,
     ) -> Result<Self, Error> {
         settings.check(step)?;
-        let context = SenderContext::new(settings, identity, key.as_bytes(), &mut store, step)?;
-        Ok(Self { context, store, step })
+        let context = SenderContext::new(settings, identity, key.as_bytes(), &mut store, step.into())?;
+        Ok(Self { context, store, step: step.into() })
     }
 
     /// The next datagram: [`overhead`](Self::overhead) bytes more than the text.
@@ -193,7 +193,7 @@ impl<S: Store> Sender<S> {
 pub struct Receiver<S = NoStore> {
     context: ReceiverContext,
     store: S,
-    step: u16,
+    step: usize, // a u16 would leave padding, where a move could leave bytes of a key
 }
 
 impl Receiver {
@@ -219,8 +219,8 @@ impl<S: Store> Receiver<S> {
         step: u16,
     ) -> Result<Self, Error> {
         settings.check(step)?;
-        let context = ReceiverContext::new(settings, identity, key.as_bytes(), &mut store, step)?;
-        Ok(Self { context, store, step })
+        let context = ReceiverContext::new(settings, identity, key.as_bytes(), &mut store, step.into())?;
+        Ok(Self { context, store, step: step.into() })
     }
 
     /// The text of a datagram, which is accepted once.

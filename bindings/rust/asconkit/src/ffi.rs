@@ -6,7 +6,7 @@
 #![allow(unsafe_code)]
 
 use crate::Error;
-use crate::datagram::{Settings, Store};
+use crate::datagram::{MAX_STEP, Settings, Store};
 use asconkit_sys as c;
 use core::ffi::{c_int, c_void};
 use core::{mem, ptr, slice};
@@ -720,9 +720,10 @@ extern "C" fn store<S: Store>(store: *mut c_void, counter: *const u8) -> c_int {
     store.store(u64::from_le_bytes(*counter)).into()
 }
 
-/// The store for one call: what is returned must not outlive it.
-fn lend<S: Store>(from: &mut S, step: u16) -> c::ascon_datagram_store {
-    c::ascon_datagram_store { load: Some(load::<S>), store: Some(store::<S>), context: (&raw mut *from).cast(), step }
+/// The store for one call: what is returned must not outlive it. `step` is at most [`MAX_STEP`].
+fn lend<S: Store>(from: &mut S, step: usize) -> c::ascon_datagram_store {
+    let (context, step) = ((&raw mut *from).cast(), u16::try_from(step).unwrap_or(MAX_STEP));
+    c::ascon_datagram_store { load: Some(load::<S>), store: Some(store::<S>), context, step }
 }
 
 /// The library keeps the address of a store, which here may move: so it has it during a call only.
@@ -737,7 +738,7 @@ impl<P: Peer> Datagrams<P> {
         identity: &[u8; 8],
         key: &[u8; 16],
         store: &mut S,
-        step: u16,
+        step: usize,
     ) -> Result<Self, Error> {
         let settings = c::ascon_datagram_settings {
             max_forgeries: settings.max_forgeries,
@@ -764,7 +765,7 @@ impl<P: Peer> Datagrams<P> {
     fn with_store<S: Store>(
         &mut self,
         store: &mut S,
-        step: u16,
+        step: usize,
         call: impl FnOnce(*mut P) -> c::ascon_result,
     ) -> c::ascon_result {
         let lent = lend(store, step);
@@ -813,7 +814,7 @@ impl SenderContext {
         datagram: &mut [u8],
         header: &[u8],
         store: &mut S,
-        step: u16,
+        step: usize,
     ) -> Result<(), Error> {
         assert!(datagram.len() >= self.overhead());
         let (length, place) = (datagram.len() - self.overhead(), datagram.as_mut_ptr());
@@ -853,7 +854,7 @@ impl ReceiverContext {
         datagram: &mut [u8],
         header: &[u8],
         store: &mut S,
-        step: u16,
+        step: usize,
     ) -> Result<usize, Error> {
         let (start, overhead) = (self.counter_length(), self.overhead());
         if overhead == 0 {
