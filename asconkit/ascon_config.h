@@ -151,6 +151,14 @@
 #define ASCON_DATAGRAM_WINDOW_BITS 64
 #endif
 
+/* 1: the self-tests of all algorithms (ascon_self_test.h) run before main(), or when a shared
+   library is loaded. If one fails, a line is printed and the program ends with abort(): no call can
+   be made. Every program then has every algorithm. Needs a system, and gcc or clang: firmware calls
+   the tests itself. */
+#ifndef ASCON_SELF_TEST_AT_START
+#define ASCON_SELF_TEST_AT_START 0
+#endif
+
 /* 1: tell valgrind which results are public, for the constant-time check of the tests. */
 #ifndef ASCON_CHECK_CONSTANT_TIME
 #define ASCON_CHECK_CONSTANT_TIME 0
@@ -189,6 +197,15 @@
 #endif
 #if !ASCON_IS_SWITCH(ASCON_USE_ENVIRONMENT)
 #error "ASCON_USE_ENVIRONMENT must be 0 or 1"
+#endif
+#if !ASCON_IS_SWITCH(ASCON_SELF_TEST_AT_START)
+#error "ASCON_SELF_TEST_AT_START must be 0 or 1"
+#endif
+#if ASCON_SELF_TEST_AT_START && !(ASCON_HAS_SYSTEM && defined(__GNUC__))
+#error "ASCON_SELF_TEST_AT_START needs a system, and gcc or clang: call ascon_self_test() instead"
+#endif
+#if ASCON_SELF_TEST_AT_START && ASCON_EXTERN_BI
+#error "ASCON_SELF_TEST_AT_START has no answers for ASCON_EXTERN_BI"
 #endif
 #if !ASCON_IS_SWITCH(ASCON_CHECK_CONSTANT_TIME)
 #error "ASCON_CHECK_CONSTANT_TIME must be 0 or 1"

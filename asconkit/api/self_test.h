@@ -9,6 +9,10 @@
 
 #include "../ascon_self_test.h"
 #include "../state/params.h"
+#if ASCON_SELF_TEST_AT_START
+#include <stdio.h>
+#include <stdlib.h>
+#endif
 
 /* The key is the first bytes; where the others begin, and how long they are. */
 enum {
@@ -79,5 +83,14 @@ OUTLINED int mac_passes(mac_call *compute, verify_call *verify, const uint8_t an
   tag[TAG_LENGTH - 1] ^= 0x80;
   return verify(tag, input + MESSAGE_AT, MESSAGE_LENGTH, input) == ASCON_ERR_TAG;
 }
+
+#if ASCON_SELF_TEST_AT_START
+/* 101 is the first priority that programs may use: constructors of C++ come later. */
+__attribute__((constructor(101))) static void test_at_start(void) {
+  if (ascon_self_test()) return;
+  fputs("asconkit: a self-test failed, the library must not be used\n", stderr);
+  abort();
+}
+#endif
 
 #endif

@@ -9,6 +9,11 @@
 #if ASCON_CHECK_CONSTANT_TIME
 #include <valgrind/memcheck.h>
 #endif
+#if ASCON_SELF_TEST_AT_START
+#include "../ascon_self_test.h"
+/* With any file of the library, a program gets the one that tests at the start. */
+static int (*const tested_at_start)(void) __attribute__((used)) = ascon_self_test;
+#endif
 
 /* ---- Functions and optimisation -------------------------------------------------------------- */
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import shutil
+import signal
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -21,8 +23,10 @@ int main(void) {
 FAILED = "".join(f'  if (!ascon_self_test_{name}()) printf("{name} ");\n' for name in TESTS)
 
 
-def failed(folder: Path, name: str = "", right: str = "", wrong: str = "") -> set[str]:
-    """The self-tests that fail where the library's file has other text; "1" if that of all does."""
+def compiled(
+    folder: Path, name: str = "", right: str = "", wrong: str = "", flags: tuple[str, ...] = ()
+) -> list[Path]:
+    """The objects of a library whose file has other text."""
     shutil.copytree(LIBRARY, folder / "asconkit")
     if name:
         path = folder / "asconkit" / name
@@ -30,7 +34,12 @@ def failed(folder: Path, name: str = "", right: str = "", wrong: str = "") -> se
         assert right in text
         path.write_text(text.replace(right, wrong), encoding="utf-8")
     files = [folder / path.relative_to(ROOT) for path in sources("c64", (".c",))]
-    objects = compile_all(folder / "objects", "gcc", [*C11, "-O1", *direct("c64", "small")], files)
+    return compile_all(folder / "objects", "gcc", [*C11, "-O1", *direct("c64", "small"), *flags], files)
+
+
+def failed(folder: Path, *change: str) -> set[str]:
+    """The self-tests that fail where the library's file has other text; "1" if that of all does."""
+    objects = compiled(folder, *change)
     source = folder / "program.c"
     source.write_text(PROGRAM % FAILED)
     run("gcc", f"-I{folder}", source, *objects, "-o", folder / "program")
@@ -87,3 +96,41 @@ def test_a_program_links_the_tests_that_it_uses(tmp_path):
     names = run("nm", tmp_path / "program")
     assert "ascon_self_test_aead128" in names
     assert not re.search(r"ascon_(self_test_)?(hash256|cxof128|v12|v13|permutation)", names)
+
+
+# It only hashes.
+HASHING = """
+#include <stdio.h>
+#include "asconkit/ascon.h"
+int main(void) {
+  uint8_t digest[ASCON_HASH256_BYTES];
+  printf("result %d", ascon_hash256(digest, NULL, 0));
+}
+"""
+
+
+def started(folder: Path, shared: bool, *change: str) -> tuple[int, str, str]:
+    """The status and what is printed by a program whose library tests itself at the start."""
+    objects = compiled(folder, *change, flags=("-DASCON_SELF_TEST_AT_START=1", "-fPIC"))
+    library, source = folder / ("libascon.so" if shared else "libascon.a"), folder / "program.c"
+    run(*(("gcc", "-shared", "-o") if shared else ("ar", "rc")), library, *objects)
+    source.write_text(HASHING)
+    flags = ("-ffunction-sections", "-Wl,--gc-sections", f"-Wl,-rpath,{folder}")
+    run("gcc", f"-I{folder}", *flags, source, library, "-o", folder / "program")
+    done = subprocess.run([folder / "program"], capture_output=True, text=True)
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.parametrize("shared", (False, True))
+def test_at_the_start(shared, tmp_path):
+    assert started(tmp_path / "right", shared) == (0, "result 0", "")
+    line = "asconkit: a self-test failed, the library must not be used\n"
+    change = PLANTED["no domain separation"][:3]  # which no hash has
+    assert started(tmp_path / "wrong", shared, *change) == (-signal.SIGABRT, "", line)
+
+
+def test_without_a_system_the_program_tests():
+    include = f'#include "{LIBRARY}/ascon_config.h"\n'
+    flags = ("-DASCON_SELF_TEST_AT_START=1", "-ffreestanding", "-fsyntax-only", "-xc", "-")
+    done = subprocess.run(["gcc", *flags], input=include, capture_output=True, text=True)
+    assert done.returncode and "needs a system, and gcc or clang: call ascon_self_test()" in done.stderr
