@@ -206,6 +206,15 @@ TARGETS = (
         runs=1000,
     ),
     Target(
+        "datagrams", "datagrams that are lost, repeated, moved, changed and made up, one by one and in batches",
+        ("asconkit/constructions/datagram.[ch]", "asconkit/constructions/datagram_batch.c"),
+        (
+            Fault("asconkit/constructions/datagram.h", "(ahead > 0 || ", "(ahead >= 0 || ",
+                  ("asconkit/constructions/datagram.c",)),
+        ),
+        runs=1000,
+    ),
+    Target(
         "file", "encrypted files that are well-formed but for some parts",
         ("cli/chunks.cpp", "cli/chunkstream.cpp", "cli/groups.cpp", "asconkit/constructions/stream_*.c"),
         (
