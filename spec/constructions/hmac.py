@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from hmac import compare_digest
 
 from ..algorithms import find
-from ..modes import hash_digest
+from ..modes import InvalidTag, hash_digest
 from . import Vector
 
 Hash = Callable[[bytes], bytes]
 
 BLOCK_BYTES = 64  # B of RFC 2104; docs/constructions/hmac.md has the reason
+TAG_BYTES, MIN_TAG_BYTES = 32, 16  # RFC 2104, section 5: no less than half of it
 
 
 def hash256(message: bytes) -> bytes:
@@ -32,6 +34,14 @@ def hmac(key: bytes, message: bytes, hash: Hash = hash256) -> bytes:
 
 def xored(string: bytes, byte: int) -> bytes:
     return bytes(value ^ byte for value in string)
+
+
+def hmac_verify(key: bytes, message: bytes, tag: bytes) -> None:
+    """InvalidTag unless the tag is the right one, or as many of its first bytes as the tag has."""
+    if not MIN_TAG_BYTES <= len(tag) <= TAG_BYTES:
+        raise ValueError(f"tag of {len(tag)} bytes, expected {MIN_TAG_BYTES} to {TAG_BYTES}")
+    if not compare_digest(hmac(key, message)[: len(tag)], tag):
+        raise InvalidTag("hmac: the tag is wrong")
 
 
 def hkdf_extract(salt: bytes, ikm: bytes, hash: Hash = hash256) -> bytes:

@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from hmac import compare_digest
 
 from ..algorithms import find
-from ..modes import cxof
+from ..modes import InvalidTag, cxof
 from . import Vector
 
 CXOF = find("ascon-cxof128")
 KMAC, KDF = b"KMAC", b"KDF"  # the names of the functions
 MAX_CUSTOMIZATION = 247  # what CXOF128's 256 bytes leave
+MIN_TAG_BYTES = 4
 PRK_BYTES = 32
 
 
@@ -45,6 +47,14 @@ def bytepad(string: bytes, width: int) -> bytes:
 def kmac(key: bytes, message: bytes, output_bytes: int, customization: bytes = b"") -> bytes:
     """The form for one length of output, which the output depends on."""
     return _keyed(KMAC, key, message + right_encode(8 * output_bytes), output_bytes, customization)
+
+
+def kmac_verify(key: bytes, message: bytes, tag: bytes, customization: bytes = b"") -> None:
+    """InvalidTag unless the tag is the output of this length."""
+    if len(tag) < MIN_TAG_BYTES:
+        raise ValueError(f"tag of {len(tag)} bytes, expected at least {MIN_TAG_BYTES}")
+    if not compare_digest(kmac(key, message, len(tag), customization), tag):
+        raise InvalidTag("kmac: the tag is wrong")
 
 
 def kmac_xof(key: bytes, message: bytes, output_bytes: int, customization: bytes = b"") -> bytes:

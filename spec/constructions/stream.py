@@ -86,17 +86,20 @@ def pieces(text: bytes, size: int) -> list[bytes]:
 
 def seal(stream: Stream, text: bytes, rekey_every: int = 0) -> bytes:
     """All chunks. `rekey_every`: the secret is replaced before every so many chunks, but for the first ones."""
-    sealed, cut = b"", pieces(text, stream.chunk)
-    for index, piece in enumerate(cut):
+    return b"".join(own.seal_chunk(*place) for own, *place in places(stream, pieces(text, stream.chunk), rekey_every))
+
+
+def unseal(stream: Stream, sealed: bytes, rekey_every: int = 0) -> bytes:
+    cut = pieces(sealed, stream.chunk + TAG_BYTES)
+    return b"".join(own.open_chunk(*place) for own, *place in places(stream, cut, rekey_every))
+
+
+def places(stream: Stream, cut: list[bytes], rekey_every: int) -> Iterator[tuple[Stream, bytes, int, bool]]:
+    """Each piece or chunk with its stream, its index and whether it is the last one."""
+    for index, part in enumerate(cut):
         if rekey_every and index and index % rekey_every == 0:
             stream = stream.rekeyed(index)
-        sealed += stream.seal_chunk(piece, index, index == len(cut) - 1)
-    return sealed
-
-
-def unseal(stream: Stream, sealed: bytes) -> bytes:
-    cut = pieces(sealed, stream.chunk + TAG_BYTES)
-    return b"".join(stream.open_chunk(chunk, index, index == len(cut) - 1) for index, chunk in enumerate(cut))
+        yield stream, part, index, index == len(cut) - 1
 
 
 # ---- Headers of files ----------------------------------------------------------------------------------------

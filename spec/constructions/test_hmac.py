@@ -11,7 +11,7 @@ import pytest
 
 from spec.algorithms import find
 from spec.constructions import hmac
-from spec.modes import hash_digest
+from spec.modes import InvalidTag, hash_digest
 
 hash_v12 = partial(hash_digest, find("ascon-hash"))
 
@@ -68,3 +68,14 @@ def test_hkdf_has_a_longest_output():
 def test_pbkdf2_of_sha256(iterations, length):
     expected = hashlib.pbkdf2_hmac("sha256", b"password", b"salt", iterations, length)
     assert hmac.pbkdf2(b"password", b"salt", iterations, length, sha256) == expected
+
+
+def test_verification_of_truncated_tags():
+    tag = hmac.hmac(b"key", b"text")
+    for size in (16, 32):
+        hmac.hmac_verify(b"key", b"text", tag[:size])
+        with pytest.raises(InvalidTag):
+            hmac.hmac_verify(b"key", b"text", bytes(size))
+    for size in (15, 33):
+        with pytest.raises(ValueError, match=f"tag of {size} bytes"):
+            hmac.hmac_verify(b"key", b"text", (tag + b"1")[:size])

@@ -7,7 +7,7 @@ import pytest
 
 from spec.algorithms import find
 from spec.constructions import kdf
-from spec.modes import cxof
+from spec.modes import InvalidTag, cxof
 
 
 # The examples of SP 800-185, section 2.3, and of NIST's file of sample values for KMAC.
@@ -53,3 +53,12 @@ def test_derivation_by_hand():
     assert kdf.expand(b"\xaa\xbb", b"info", 7) == cxof(find("ascon-cxof128"), message, z, 7)
     assert kdf.derive(b"\xaa\xbb", b"", b"info", 7) != kdf.expand(b"\xaa\xbb", b"info", 7)
     assert kdf.derive(b"salt", b"ab", b"c", 7) != kdf.derive(b"salt", b"a", b"bc", 7)
+
+
+def test_verification():
+    for size in (4, 16, 40):
+        kdf.kmac_verify(b"key", b"text", kdf.kmac(b"key", b"text", size, b"use"), b"use")
+    with pytest.raises(InvalidTag):  # a shorter output is another one
+        kdf.kmac_verify(b"key", b"text", kdf.kmac(b"key", b"text", 32)[:16])
+    with pytest.raises(ValueError, match="tag of 3 bytes"):
+        kdf.kmac_verify(b"key", b"text", kdf.kmac(b"key", b"text", 3))

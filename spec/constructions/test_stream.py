@@ -91,3 +91,12 @@ def test_every_input_of_the_derivation_counts():
     streams = [derive(*one) for one in inputs]
     streams += [streams[0].rekeyed(1), streams[0].rekeyed(2), streams[0].rekeyed(1).rekeyed(2)]
     assert len({stream.secret for stream in streams}) == len(streams)
+
+
+def test_readers_replace_the_secret_where_writers_did():
+    stream = derive(AEAD128, 2, KEY, SALT, b"")
+    sealed = seal(stream, TEXT, 3)
+    assert unseal(stream, sealed, 3) == TEXT
+    for every in (0, 2, 4):
+        with pytest.raises(Refused):
+            unseal(stream, sealed, every)
