@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 
-from . import constructions, kat, suites
+from . import constructions, kat, vector_files
 from .algorithms import ALGORITHMS, Algorithm, Kind, find
 from .modes import CALLS, InvalidTag, aead_decrypt, compute
 from .permutation import permute
@@ -115,7 +115,7 @@ def run_vectors(options) -> int:
     if options.name in constructions.NAMES:
         sys.stdout.write(constructions.vector_file(options.name))
     else:
-        sys.stdout.write(suites.file_text(suites.documents()[options.name]))
+        sys.stdout.write(vector_files.text(options.name))
     return 0
 
 
@@ -177,7 +177,7 @@ def _row(name: str) -> Algorithm:
 
 
 def _vectors(name: str) -> str:
-    known = (*constructions.NAMES, *suites.documents())
+    known = (*constructions.NAMES, *vector_files.DOCUMENTS)
     if name not in known:
         raise argparse.ArgumentTypeError(f"'{name}', expected one of {', '.join(known)}")
     return name

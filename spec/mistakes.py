@@ -1,6 +1,7 @@
 """Mistakes that implementations of Ascon make, each as a change of the model: the vectors of `suites` find them.
 
 A mistake names the text of a module of this package that it replaces. `load` gives the modes with the mistake.
+Those of constructions are in `construction_mistakes`.
 """
 
 from __future__ import annotations
@@ -177,21 +178,23 @@ BY_NAME = {mistake.name: mistake for mistake in MISTAKES}
 
 
 def changed_module(name: str, right: str = "", wrong: str = "") -> types.ModuleType:
-    """A module of this package with another text in place of `right`."""
-    text = (HERE / f"{name}.py").read_text(encoding="utf-8")
+    """A module of this package, or of one in it, with another text in place of `right`."""
+    path = name.replace(".", "/")
+    text = (HERE / f"{path}.py").read_text(encoding="utf-8")
     if right and text.count(right) != 1:
-        raise ValueError(f"spec/{name}.py has {text.count(right)} times {right!r}, expected once")
-    module = types.ModuleType(f"{__package__}.changed_{name}")
-    module.__package__ = __package__
+        raise ValueError(f"spec/{path}.py has {text.count(right)} times {right!r}, expected once")
+    package, _, own = f"{__package__}.{name}".rpartition(".")
+    module = types.ModuleType(f"{package}.changed_{own}")
+    module.__package__ = package
     sys.modules[module.__name__] = module  # where dataclasses look for it
     exec(compile(text.replace(right, wrong) if right else text, f"{name}.py with a mistake", "exec"), vars(module))
     return module
 
 
 def load(mistake: Mistake) -> types.ModuleType:
-    """`modes` with the mistake."""
+    """`modes`, or the model of a construction, with the mistake."""
     changed = changed_module(mistake.module, mistake.right, mistake.wrong)
-    if mistake.module == "modes":
+    if mistake.module != "permutation":
         return changed
     modes = changed_module("modes")
     vars(modes).update(permute=changed.permute)

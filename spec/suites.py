@@ -6,14 +6,13 @@ shows that with the models of `mistakes`.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
 from . import modes
 from .algorithms import ALGORITHMS, SP800_232, Algorithm, Kind, find
-from .mistakes import BY_NAME, MISTAKES
+from .mistakes import BY_NAME, MISTAKES, Mistake
 
 TAG_BYTES = 16
 # Where a bit of a tag is wrong, and which mistakes that finds.
@@ -199,11 +198,14 @@ def split(row: Algorithm, case: Case) -> tuple[bytes, bytes]:
 def changed_tag(tag: bytes, case: Case) -> bytes:
     if case.tag == "short":
         return tag[: case.output // 8]
-    if case.tag == "all zeros":
+    return forged(tag, case.tag) if case.tag else tag
+
+
+def forged(tag: bytes, where: str) -> bytes:
+    """A wrong tag: one of FORGED."""
+    if where == "all zeros":
         return bytes(len(tag))
-    if not case.tag:
-        return tag
-    at = {"first byte": 0, "byte 8": 8, "last byte": len(tag) - 1}[case.tag]
+    at = {"first byte": 0, "byte 8": 8, "last byte": len(tag) - 1}[where]
     return tag[:at] + bytes([tag[at] ^ 1]) + tag[at + 1 :]
 
 
@@ -260,31 +262,34 @@ FIELDS = {Kind.MAC: KEYED, Kind.CXOF: ("msg", "customization"), Kind.PRF: KEYED,
 def wycheproof(row: Algorithm) -> dict:
     """The file of an algorithm."""
     kind, schema = GROUPS[row.kind]
-    groups: dict[tuple, list] = {}
+    tests = []
     for case in cases(row):
-        test = {"tcId": 0, "comment": case.comment, "flags": list(case.flags), **strings(row, case)}
-        test["result"] = "invalid" if case.tag else "valid"
-        groups.setdefault(tuple(sizes(row, case).items()), []).append(test)
-    number = 0
-    for tests in groups.values():
-        for test in tests:
-            number += 1
-            test["tcId"] = number
-    used = {flag for tests in groups.values() for test in tests for flag in test["flags"]}
+        test = {"comment": case.comment, "flags": list(case.flags), **strings(row, case)}
+        tests.append((sizes(row, case), {**test, "result": "invalid" if case.tag else "valid"}))
+    head = {"algorithm": NAMES.get(row.name, row.name.upper()), "schema": schema}
+    return framed(head, f"{row.name} ({row.convention.name})", kind, MISTAKES, tests)
+
+
+def framed(head: dict, about: str, kind: str, mistakes: Iterable[Mistake], tests: list[tuple[dict, dict]]) -> dict:
+    """A file with these tests, each of which has the sizes of its group beside it."""
+    groups: dict[tuple, list] = {}
+    for sizes_of_group, test in tests:
+        groups.setdefault(tuple(sizes_of_group.items()), []).append({"tcId": 0, **test})
+    for number, test in enumerate((test for group in groups.values() for test in group), 1):
+        test["tcId"] = number
+    used = {flag for _, test in tests for flag in test["flags"]}
+    accepted = {flag for _, test in tests for flag in test["flags"] if test["result"] == "invalid"}
+    notes = {m.name: {"bugType": "AUTH_BYPASS" if m.name in accepted else "EDGE_CASE", "description": m.what}
+             for m in mistakes if m.name in used}  # fmt: skip
     return {
-        "algorithm": NAMES.get(row.name, row.name.upper()),
-        "schema": schema,
+        **head,
         "generatorVersion": "1",
-        "numberOfTests": number,
-        "header": [f"Vectors of {row.name} ({row.convention.name}), made by the specification in Python of asconkit.",
+        "numberOfTests": len(tests),
+        "header": [f"Vectors of {about}, made by the specification in Python of asconkit.",
                    "Each flag is a mistake that the vector finds."],
-        "notes": {m.name: {"bugType": bug_type(m.name), "description": m.what} for m in MISTAKES if m.name in used},
-        "testGroups": [{"type": kind, **dict(key), "tests": tests} for key, tests in groups.items()],
+        "notes": notes,
+        "testGroups": [{"type": kind, **dict(key), "tests": group} for key, group in groups.items()],
     }  # fmt: skip
-
-
-def bug_type(name: str) -> str:
-    return "AUTH_BYPASS" if name.startswith(("Tag", "AnyTag")) else "EDGE_CASE"
 
 
 def sizes(row: Algorithm, case: Case) -> dict[str, int]:
@@ -360,73 +365,3 @@ def acvp_case(row: Algorithm, case: Case) -> dict:
         fields["secondKey"] = key[32:]
     fields.update(pt=text["message"], ct=ciphertext, tag=tag)
     return {**fields, **({"testPassed": True} if case.decrypts else {})}
-
-
-# ---- Files ----------------------------------------------------------------------------------------------------
-
-
-def documents() -> dict[str, dict]:
-    """Every file of vectors/ by its name there, without its ending."""
-    found = {f"wycheproof/{row.name.replace('-', '_')}_test": wycheproof(row) for row in ALGORITHMS}
-    return {**found, **{f"acvp/{mode.lower()}": acvp(mode) for mode in ACVP}}
-
-
-def file_text(document: dict) -> str:
-    """One vector a line, so that changes of it can be read."""
-    head = {name: value for name, value in document.items() if name != "testGroups"}
-    text = json.dumps(head, indent=1)[:-2] + ',\n "testGroups": [\n'
-    groups = []
-    for group in document["testGroups"]:
-        start = json.dumps({name: value for name, value in group.items() if name != "tests"})[:-1]
-        tests = ",\n".join(f"   {json.dumps(test)}" for test in group["tests"])
-        groups.append(f'  {start}, "tests": [\n{tests}\n  ]}}')
-    return text + ",\n".join(groups) + "\n ]\n}\n"
-
-
-def page(notice: str) -> str:
-    """docs/vectors.md."""
-    count = sum(len(group["tests"]) for document in documents().values() for group in document["testGroups"])
-    text = PAGE.format(notice=notice, files=len(documents()), count=count)
-    text += "| flag | mistake | found in |\n| --- | --- | --- |\n"
-    for mistake in MISTAKES:
-        rows = [row for row in ALGORITHMS if mistake.applies(row) and (not mistake.bits or row in OF_BITS)]
-        kinds = ", ".join(dict.fromkeys(row.kind.name for row in rows)).lower()
-        where = f"all {len(rows)}" if len(rows) == len(ALGORITHMS) else f"{len(rows)}: {kinds}"
-        text += f"| `{mistake.name}` | {mistake.what} | {where} |\n"
-    return text
-
-
-PAGE = """<!-- {notice} -->
-
-# Vectors for other implementations
-
-The folder `vectors/` has {count} vectors in {files} files for every implementation of Ascon, in the forms of two public
-suites. Take the folder: its licence is that of the project. Each vector is there because it finds a mistake, and says
-which.
-
-| files | form | what they have |
-| --- | --- | --- |
-| `wycheproof/*_test.json` | Project Wycheproof's: `AeadTest` and `MacTest` are its own; it has none for hashes, \
-XOFs, CXOFs and PRFs, whose groups are named \
-`HashTest`, `XofTest`, `CxofTest` and `PrfTest` \
-in the same frame | all algorithms; nonce masking, truncated tags, invalid tags |
-| `acvp/*.json` | vector sets of NIST's protocol with their results, as its server's \
-`internalProjection.json` | strings of any number of bits of SP 800-232, with tags of any \
-number of bits and nonce masking |
-
-`HashTest` has `msg` and `md`; `XofTest` has `msg` and `out`, of any length; `CxofTest` has `customization` besides;
-`PrfTest` has `key`, `msg` and `out`. `keySize` and the like are in bits. With nonce masking `key` is both keys.
-[Constructions](constructions.md) have known answers of their own, in `spec/vectors/`.
-
-The specification in `spec/` computes the vectors. `./dev generate` writes the files; one of them is printed by
-
-```sh
-python3 -m spec vectors wycheproof/ascon_mac_test
-```
-
-## Mistakes
-A flag is the name of a mistake. For each there is a model with the mistake (`spec/mistakes.py`), and a test shows that
-it fails every vector with this flag, while the right model passes. So an implementation that passes the vectors of its
-algorithm has none of these mistakes. It may have others.
-
-"""

@@ -27,7 +27,7 @@ import self_test_sources  # noqa: E402
 import written  # noqa: E402
 from front_door import Call  # noqa: E402
 from scheduling import orders  # noqa: E402
-from spec import constructions, limits, suites  # noqa: E402
+from spec import constructions, limits, vector_files  # noqa: E402
 from spec.algorithms import ALGORITHMS, Algorithm, Kind  # noqa: E402
 from spec.modes import initial_state  # noqa: E402
 
@@ -470,8 +470,8 @@ OUTPUTS = {
     "docs/constant-time.md": evidence.page,
     **{f"asconkit/backends/{name}/round_order.inc": partial(orders.source, name) for name in orders.SOURCES},
     **{f"spec/vectors/{name}.json": partial(constructions.vector_file, name) for name in constructions.NAMES},
-    **{f"vectors/{name}.json": partial(suites.file_text, document) for name, document in suites.documents().items()},
-    "docs/vectors.md": lambda: suites.page(NOTICE.format(source="spec/mistakes.py").splitlines()[0]),
+    **{f"vectors/{name}.json": partial(vector_files.text, name) for name in vector_files.DOCUMENTS},
+    "docs/vectors.md": lambda: vector_files.page(NOTICE.format(source="spec/vector_files.py").splitlines()[0]),
     "asconkit/LICENSE": copy_of("LICENSE"),
     "asconkit/LICENSE-APACHE": copy_of("LICENSE-APACHE"),
     "asconkit/LICENSE-MIT": copy_of("LICENSE-MIT"),

@@ -5,20 +5,18 @@ from __future__ import annotations
 
 import ctypes
 import json
-import os
-from pathlib import Path
 
 import pytest
 from builds import ROOT
+from library_models import BYTES, ERR_RANGE, ERR_TAG, LIBRARY, MODELS, OK, SIZE
 
 from spec.algorithms import ALGORITHMS, Kind
+from spec.construction_suites import SUITES, read
 
-LIBRARIES = Path(os.environ.get("ASCONKIT_LIBRARIES", ROOT / "build/release/lib"))
-WYCHEPROOF = sorted((ROOT / "vectors/wycheproof").glob("*.json"))
-ACVP = sorted((ROOT / "vectors/acvp").glob("*.json"))
+OF_CONSTRUCTIONS = {ROOT / f"vectors/{suite.file}.json": suite for suite in SUITES}
+WYCHEPROOF = sorted(set((ROOT / "vectors/wycheproof").glob("*.json")) - set(OF_CONSTRUCTIONS))
+ACVP = sorted(set((ROOT / "vectors/acvp").glob("*.json")) - set(OF_CONSTRUCTIONS))
 ENCRYPT, DECRYPT, COMPUTE, VERIFY = range(4)
-OK, ERR_TAG, ERR_NULL, ERR_RANGE = range(4)
-BYTES, SIZE = ctypes.c_char_p, ctypes.c_size_t
 
 
 class Message(ctypes.Structure):
@@ -29,17 +27,6 @@ class Message(ctypes.Structure):
         ("ad", BYTES), ("ad_length", SIZE), ("nonce", BYTES), ("key", BYTES), ("out_length", SIZE),
         ("result", ctypes.c_int),
     ]  # fmt: skip
-
-
-def load() -> ctypes.CDLL:
-    library = ctypes.CDLL(str(LIBRARIES / "libasconkit.so"))
-    for name in ("ascon_any_find", "ascon_backend_at"):
-        getattr(library, name).restype = ctypes.c_void_p if name == "ascon_any_find" else BYTES
-    library.ascon_backend_at.argtypes = [SIZE]
-    return library
-
-
-LIBRARY = load()
 
 
 def backends() -> list[str]:
@@ -163,3 +150,47 @@ def test_files_of_the_protocol(path, backend):
     if longest[0].get("direction") != "decrypt":
         found = answered(document["mode"], changed, longest[0])
         assert found.get("md", found.get("ct")) != changed.get("md", changed.get("ct"))
+
+
+# ---- Constructions ------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(params=OF_CONSTRUCTIONS, ids=lambda path: path.stem)
+def construction(request):
+    """What passes a vector on the library, and all vectors: their fields, and whether each is valid."""
+    suite, document = OF_CONSTRUCTIONS[request.param], json.loads(request.param.read_text(encoding="utf-8"))
+    tests = [{**group, **test} for group in document["testGroups"] for test in group["tests"]]
+    assert {flag for test in tests for flag in test.get("flags", ())} == set(document.get("notes", ()))
+    vectors = [(read(test), test.get("result", "valid") == "valid") for test in tests]
+    assert len(vectors) == document.get("numberOfTests", len(vectors)) >= 4
+    return lambda fields, valid: suite.passes(MODELS[suite.module], fields, valid), vectors
+
+
+def test_files_of_constructions(construction, backend):
+    passed, vectors = construction
+    assert [fields["tcId"] for fields, valid in vectors if not passed(fields, valid)] == []
+
+
+def with_wrong_bits(fields: dict, path: tuple = ()):
+    """The vector with each of its strings wrong in the first bit, and where that is; not in what is to be refused."""
+    if isinstance(fields, dict) and fields.get("result") == "invalid":
+        return
+    for name, value in fields.items() if isinstance(fields, dict) else enumerate(fields):
+        if isinstance(value, bytes) and value:
+            yield replaced(fields, name, bytes([value[0] ^ 0x80]) + value[1:]), (*path, name)
+        elif isinstance(value, (dict, list)):
+            for changed, where in with_wrong_bits(value, (*path, name)):
+                yield replaced(fields, name, changed), where
+
+
+def replaced(fields, name, value):
+    return {**fields, name: value} if isinstance(fields, dict) else [*fields[:name], value, *fields[name + 1 :]]
+
+
+def test_a_wrong_vector_of_a_construction_fails(construction):
+    """Or it would be no test of the library. So does one with the other result."""
+    passed, vectors = construction
+    for fields, valid in vectors:
+        for changed, where in with_wrong_bits(fields) if valid else ():
+            assert not passed(changed, valid), (fields["tcId"], where)
+        assert not passed(fields, not valid), fields["tcId"]
