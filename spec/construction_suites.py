@@ -114,7 +114,7 @@ def read(value: Any, name: str = "") -> Any:
     if isinstance(value, str):
         return value if name in TEXTS else bytes.fromhex(value)
     if isinstance(value, dict):
-        return {key: read(content, key) for key, content in value.items() if key not in ("flags", "tests")}
+        return {key: read(content, key) for key, content in value.items() if key not in ("flags", "source", "tests")}
     return [read(content, name) for content in value] if isinstance(value, list) else value
 
 

@@ -255,6 +255,7 @@ GROUPS = {
     Kind.CXOF: ("CxofTest", "cxof_test_schema.json"), Kind.PRF: ("PrfTest", "prf_test_schema.json"),
     Kind.PRFSHORT: ("PrfTest", "prf_test_schema.json"),
 }  # fmt: skip
+SOURCE = {"name": "asconkit", "version": "1"}  # which that project's schemas demand of each group
 KEYED = ("key", "msg")
 FIELDS = {Kind.MAC: KEYED, Kind.CXOF: ("msg", "customization"), Kind.PRF: KEYED, Kind.PRFSHORT: KEYED}
 
@@ -288,7 +289,9 @@ def framed(head: dict, about: str, kind: str, mistakes: Iterable[Mistake], tests
         "header": [f"Vectors of {about}, made by the specification in Python of asconkit.",
                    "Each flag is a mistake that the vector finds."],
         "notes": notes,
-        "testGroups": [{"type": kind, **dict(key), "tests": group} for key, group in groups.items()],
+        "testGroups": [
+            {"type": kind, "source": SOURCE, **dict(key), "tests": group} for key, group in groups.items()
+        ],
     }  # fmt: skip
 
 
