@@ -14,7 +14,7 @@ from typing import Any
 
 from .algorithms import find
 from .construction_mistakes import MISTAKES
-from .constructions import commit, datagram, drbg, hmac, isap, kdf, siv, stream
+from .constructions import commit, datagram, drbg, hmac, isap, kdf, siv, stream, tree
 from .modes import aead_encrypt
 from .suites import FORGED, bytes_of, forged, framed
 
@@ -444,6 +444,52 @@ def isap_vectors(name: str) -> Iterator[Vector]:
     yield from invalid_everywhere(vector)
 
 
+# ---- Tree hash --------------------------------------------------------------------------------------------
+
+
+def tree_passes(model: Any, fields: Fields, valid: bool) -> bool:
+    data, size, index = fields["msg"], fields["chunkSize"], fields["index"]
+    if valid and not gives(lambda: model.tree_hash(data, size), fields["root"]):
+        return False
+    if valid and not gives(lambda: model.prove(data, size, index), fields["proof"]):
+        return False
+    given = fields["root"], fields["chunk"], index, fields["proof"], fields["length"], size
+    return gives(lambda: model.verify(*given), None, valid)
+
+
+def tree_vector(comment: str, flags: tuple[str, ...], size: int, index: int,
+                change: Callable[[Fields], Fields] | None = None) -> Vector:  # fmt: skip
+    data, chunk = bytes_of(size, 0xB7), 64
+    fields = {"chunkSize": chunk, "msg": data, "root": tree.tree_hash(data, chunk), "length": size, "index": index,
+              "chunk": data[index * chunk : (index + 1) * chunk], "proof": tree.prove(data, chunk, index)}  # fmt: skip
+    return Vector(comment, flags, {**fields, **(change(fields) if change else {})}, change is None)
+
+
+def tree_vectors() -> Iterator[Vector]:
+    vector = tree_vector
+    root, nodes = ("NoRoot", "RootPurpose", "ChunkSizeMissing"), ("PairExchanged", "NodePurpose")
+    yield vector("empty", (*root, "LengthMissing"), 0, 0)
+    yield vector("one byte", (*root, "LengthMissing", "LengthOrder"), 1, 0)
+    yield vector("one chunk", (*root, "LengthOrder"), 64, 0)
+    yield vector("a chunk and a byte", (*nodes, "SideIgnored"), 65, 1)
+    yield vector("three chunks", (*nodes, "LastNodeDoubled", "LoneNodePaired", "SideIgnored"), 192, 2)
+    yield vector("five chunks", (*nodes, "LastNodeDoubled", "LoneNodePaired"), 300, 4)
+    yield vector("a chunk in the middle of five", (*nodes, "SideIgnored"), 300, 1)
+    for where in ("first byte", "last byte"):
+        flags = ("RootIgnored", "RootFirstHalf") if where == "last byte" else ("RootIgnored",)
+        yield vector(f"wrong root: {where}", flags, 192, 1,
+                     lambda fields, where=where: {"root": forged(fields["root"], where)})
+    yield vector("wrong bit in the chunk", ("RootIgnored",), 192, 1, wrong_bit("chunk"))
+    yield vector("wrong bit in the proof", ("RootIgnored",), 192, 1,
+                 lambda fields: {"proof": [*fields["proof"][:-1], forged(fields["proof"][-1], "last byte")]})
+    yield vector("the chunk at another index", ("RootIgnored",), 192, 1, lambda _: {"index": 0})
+    yield vector("the chunk of a longer string", ("RootIgnored",), 192, 1, lambda _: {"length": 193})
+    yield vector("a digest too many", ("ProofTooLong",), 192, 1,
+                 lambda fields: {"proof": [*fields["proof"], bytes(32)]})
+    yield vector("a chunk without its last byte", ("RootIgnored",), 192, 1,
+                 lambda fields: {"chunk": fields["chunk"][:-1]})
+
+
 # ---- Streams ----------------------------------------------------------------------------------------------
 
 
@@ -648,6 +694,7 @@ AEAD = Form("AeadTest", "aead_test_schema_v1.json", {"ivSize": "iv", "keySize": 
 MAC = Form("MacTest", "mac_test_schema_v1.json", {"keySize": "key", "tagSize": "tag"})
 DERIVATION = Form("HkdfTest", "hkdf_test_schema_v1.json", {"keySize": "ikm"})
 KMAC = Form("KmacTest", "kmac_test_schema.json", {"keySize": "key", "tagSize": "tag"})
+TREE = Form("TreeTest", "tree_test_schema.json", {}, ("chunkSize",))
 STREAM = Form("StreamTest", "stream_test_schema.json", {}, ("aead", "chunkSize", "rekeyEvery"))
 DATAGRAM = Form("DatagramTest", "datagram_test_schema.json", {},
                 ("counterLength", "tagLength", "epochLength", "windowSize", "maxForgeries"))  # fmt: skip
@@ -668,6 +715,7 @@ SUITES = (
       for name in ("ascon-aead128", "ascon-siv")),
     *(Suite(instance.name, "isap", AEAD, partial(isap_vectors, instance.name), partial(isap_passes, instance.name))
       for instance in isap.INSTANCES),
+    Suite("ascon-tree", "tree", TREE, tree_vectors, tree_passes),
     Suite("ascon-stream", "stream", STREAM, stream_vectors, stream_passes),
     Suite("ascon-datagram", "datagram", DATAGRAM, datagram_vectors, datagram_passes),
     GeneratorSuite("ascon-drbg", "drbg", Form("", "", {}), drbg_vectors, drbg_passes),

@@ -68,7 +68,7 @@ none for hashes, XOFs, CXOFs and PRFs, whose groups are named \
 in the same frame | all algorithms; nonce masking, truncated tags, invalid tags |
 | other `wycheproof/*_test.json` | Project Wycheproof's `AeadTest`, `MacTest`, `HkdfTest` and `PbkdfTest`; forms of \
 our own in the same frame, [below](#forms-of-constructions) | HMAC, HKDF and PBKDF2 with Ascon-Hash256, KMAC, key \
-derivation, Ascon-SIV, committing AEAD, ISAP, streams, datagrams |
+derivation, Ascon-SIV, committing AEAD, ISAP, tree hashes, streams, datagrams |
 | `acvp/*.json` of algorithms | vector sets of NIST's protocol with their results, as its server's \
 `internalProjection.json` | strings of any number of bits of SP 800-232, with tags of any \
 number of bits and nonce masking |
@@ -94,6 +94,9 @@ Wycheproof; if `result` is `invalid`, there is no output of `size` bytes |
 | `PbkdfTest` | [PBKDF2](constructions/hmac.md) | those of Wycheproof |
 | `KmacTest` | [KMAC](constructions/kdf.md) | those of `MacTest`, and `customization` |
 | `KmacXofTest` | [KMACXOF](constructions/kdf.md) | `key`, `msg`, `customization`, and `out` of any length |
+| `TreeTest` | [tree hashes](constructions/tree.md) | the group has `chunkSize` in bytes; `msg`, `root`, and what \
+proves a chunk: `length` of the whole string, `index`, `chunk` and `proof`, the lowest digest first. An invalid one \
+proves nothing |
 | `StreamTest` | [streams](constructions/stream.md) | the group has the name of the algorithm in `aead`, `chunkSize` \
 in bytes and `rekeyEvery` in chunks, where 0 is never; `key`, `salt`, `context`, `msg`, and in `ct` all chunks. An \
 invalid stream must not be opened to its end |
@@ -109,8 +112,7 @@ generator, with a source if `entropyInput` is not empty. Then come the calls in 
 `nonce`, and `predResistance` is `false`. The set has no flags and no invalid vectors, as NIST's have none; the mistakes
 that it finds are below.
 
-[Tree hashes](constructions/tree.md) and headers of files have known answers in `spec/vectors/` alone, in a form of our
-own.
+[Headers of files](file-format.md) have known answers in `spec/vectors/` alone, in a form of our own.
 
 ## Mistakes
 A flag is the name of a mistake. For each there is a model with the mistake (`spec/mistakes.py`,

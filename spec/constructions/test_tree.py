@@ -5,7 +5,8 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 
 import pytest
 
-from spec.constructions.tree import leaves, node, prove, root, root_of_proof, sample, top, tree_hash
+from spec.constructions.tree import leaves, node, prove, root, root_of_proof, sample, top, tree_hash, verify
+from spec.modes import InvalidTag
 
 CHUNK = 4
 
@@ -37,3 +38,13 @@ def test_a_changed_chunk_has_none():
     proof = prove(data, CHUNK, 2)
     assert root_of_proof(b"\0" * CHUNK, 2, proof, 20, CHUNK) != tree_hash(data, CHUNK)
     assert root_of_proof(data[8:12], 3, proof, 20, CHUNK) != tree_hash(data, CHUNK)
+
+
+@pytest.mark.parametrize("changed", [{"chunk": b"\0" * CHUNK}, {"chunk": b"\0"}, {"index": 3}, {"total_bytes": 19},
+                                     {"siblings": [bytes(32)] * 2}, {"siblings": [bytes(32)] * 4}])  # fmt: skip
+def test_verification(changed):
+    data = sample(20)
+    right = {"chunk": data[8:12], "index": 2, "siblings": prove(data, CHUNK, 2), "total_bytes": 20}
+    verify(tree_hash(data, CHUNK), **right, chunk_bytes=CHUNK)
+    with pytest.raises(InvalidTag):
+        verify(tree_hash(data, CHUNK), **{**right, **changed}, chunk_bytes=CHUNK)

@@ -6,9 +6,10 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 from __future__ import annotations
 
 from collections.abc import Iterator
+from hmac import compare_digest
 
 from ..algorithms import find
-from ..modes import cxof, hash_digest
+from ..modes import InvalidTag, cxof, hash_digest
 from . import Vector
 
 DIGEST_BYTES = 32
@@ -60,16 +61,25 @@ def prove(data: bytes, chunk_bytes: int, index: int) -> list[bytes]:
 
 
 def root_of_proof(chunk: bytes, index: int, siblings: list[bytes], total_bytes: int, chunk_bytes: int) -> bytes:
-    """The root that these give; the chunk is genuine if it is the known one."""
+    """The root that these give; InvalidTag if there are too many or too few of them."""
     digest, count = leaf(chunk), max(-(-total_bytes // chunk_bytes), 1)
     remaining = list(siblings)
     while count > 1:
         if index ^ 1 < count:
+            if not remaining:
+                raise InvalidTag("tree: the proof is too short")
             other = remaining.pop(0)
             digest = node(other, digest) if index % 2 else node(digest, other)
         count, index = -(-count // 2), index // 2
-    assert not remaining
+    if remaining:
+        raise InvalidTag("tree: the proof is too long")
     return root(digest, total_bytes, chunk_bytes)
+
+
+def verify(known: bytes, chunk: bytes, index: int, siblings: list[bytes], total_bytes: int, chunk_bytes: int) -> None:
+    """InvalidTag if this is not the chunk with this index in the string with the known root and this length."""
+    if not compare_digest(root_of_proof(chunk, index, siblings, total_bytes, chunk_bytes), known):
+        raise InvalidTag("tree: the chunk is another one")
 
 
 def sample(size: int) -> bytes:

@@ -153,6 +153,24 @@ ISAP = SimpleNamespace(
     decrypt=Scheme.decrypt,
 )
 
+# ---- Tree hash -------------------------------------------------------------------------------------------------
+
+
+def prove(data: bytes, chunk: int, index: int) -> list[bytes]:
+    count = LIBRARY.ascon_tree_proof_length(ctypes.c_uint64(len(data)), SIZE(chunk), ctypes.c_uint64(index))
+    proof = written(32 * count, "tree_prove", *sized(data), chunk, ctypes.c_uint64(index), None)
+    return [proof[at : at + 32] for at in range(0, len(proof), 32)]
+
+
+def verify(root: bytes, chunk: bytes, index: int, proof: list[bytes], total: int, size: int) -> None:
+    shape = ctypes.c_uint64(total), size, ctypes.c_uint64(index)
+    call("tree_verify", root, *shape, *sized(chunk), b"".join(proof), len(proof))
+
+
+TREE = SimpleNamespace(
+    tree_hash=lambda data, size: written(32, "tree_batch", *sized(data), size, None), prove=prove, verify=verify
+)
+
 # ---- Streams ---------------------------------------------------------------------------------------------------
 
 
@@ -271,6 +289,6 @@ class Drbg:
 
 
 MODELS = {
-    "hmac": HMAC, "kdf": KDF, "siv": SIV, "commit": COMMIT, "isap": ISAP, "stream": STREAM, "datagram": DATAGRAM,
-    "drbg": SimpleNamespace(Drbg=Drbg),
+    "hmac": HMAC, "kdf": KDF, "siv": SIV, "commit": COMMIT, "isap": ISAP, "tree": TREE, "stream": STREAM,
+    "datagram": DATAGRAM, "drbg": SimpleNamespace(Drbg=Drbg),
 }  # fmt: skip
