@@ -162,7 +162,7 @@ class _Parts(Preparation):
         cut = self.labels.get(moment.address)
         if cut is None:
             return
-        places = dict(self._places(cut, moment.registers["sp"]))
+        places = dict(self._places(cut, moment.registers[self.lowering.register("sp")]))
         values = {name: self._get(place) for name, place in places.items()}
         self.snapshots.append(_Snapshot(cut, self.epoch, values))
         if cut.stage == self.stage:

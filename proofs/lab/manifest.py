@@ -215,8 +215,9 @@ def load(path: Path) -> Manifest:
     table.known.add("build")
     shares = table.counts("shares", ()) if "shares" in values else ()
     rotation = table.number("rotation", 0, 63, 0)
-    common = _Common(shares, rotation, table.take("result", str, ""), _cuts(table.tables("cut"), rotation))
-    tables = [*table.tables("unit"), *_tables_elsewhere(path, table.take("units", str, ""))]
+    cuts = [*table.tables("cut"), *_tables_elsewhere(path, table.take("cuts", str, ""), "cut")]
+    common = _Common(shares, rotation, table.take("result", str, ""), _cuts(cuts, rotation))
+    tables = [*table.tables("unit"), *_tables_elsewhere(path, table.take("units", str, ""), "unit")]
     table.end()
     units = tuple(unit for each in tables for unit in _units(each, common))
     if not units:
@@ -233,12 +234,12 @@ def _read(path: Path) -> dict[str, Any]:
         raise ManifestError(f"{path}: not TOML: {error}") from None
 
 
-def _tables_elsewhere(path: Path, name: str) -> list[_Table]:
-    """Units that several manifests share, in a file of nothing else."""
+def _tables_elsewhere(path: Path, name: str, key: str) -> list[_Table]:
+    """Units or cuts that several manifests share, in a file of nothing else."""
     if not name:
         return []
     other = _Table(_read(path.parent / name), Path(name).name)
-    tables = other.tables("unit")
+    tables = other.tables(key)
     other.end()
     return tables
 
@@ -349,11 +350,11 @@ def _word(table: _Table, text: str) -> tuple[int, int]:
 
 
 def _places(table: _Table, key: str, count: int) -> tuple[str, ...]:
-    """r1-r10 are ten registers, sp+40*10 ten words of the stack; several of them are one after the other."""
+    """r1-r10 or x8-x17 are ten registers, sp+40*10 ten words of the stack; several of them follow each other."""
     found: list[str] = []
     for text in table.take(key, str).split():
-        if match := re.fullmatch(r"r(\d+)(?:-r(\d+))?", text):
-            found += [f"r{number}" for number in range(int(match[1]), int(match[2] or match[1]) + 1)]
+        if match := re.fullmatch(r"([rx])(\d+)(?:-\1(\d+))?", text):
+            found += [f"{match[1]}{number}" for number in range(int(match[2]), int(match[3] or match[2]) + 1)]
         elif match := re.fullmatch(r"sp\+(\d+)(?:\*(\d+))?", text):
             found += [f"sp+{int(match[1]) + 4 * number}" for number in range(int(match[2] or 1))]
         else:

@@ -106,6 +106,12 @@ def test_cuts(bench):
     assert not bench.manifest(text.replace("shares = 2\nsecret", "shares = 3\ncut = true\nsecret")).units[0].cuts
 
 
+def test_cuts_in_a_separate_file(bench):
+    (bench.folder / "cuts.toml").write_text(CUT.replace("r1-r10", "x18-x27"), encoding="utf-8")
+    (cut,) = bench.manifest('cuts = "cuts.toml"' + GOOD + "cut = true\n").units[0].cuts
+    assert cut.halves[1] == tuple(f"x{number}" for number in range(18, 28))
+
+
 def test_where_a_unit_ends(bench):
     lines = "nop\n.global middle\nmiddle: nop"
     whole = bench.prepare(PROGRAM.format(lines=lines), GOOD).program.steps
