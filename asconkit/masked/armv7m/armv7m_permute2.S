@@ -1,6 +1,6 @@
 /* The permutation on 2 shares for Thumb-2, without random words: asconkit/masked/contract.h.
 
-   Why it is secure. The S-box is five gates in place and one for a word of zeros, S. A to E are x0
+   Why it is secure. The S-box is a gate for a word of zeros, S, and four in place. A to E are x0
    to x4 after x0 ^= x4, x4 ^= x3, x2 ^= x1:
 
      S ^= ~E & A,  A ^= ~B & C,  C ^= ~D & E,  E ^= ~A & B,  B ^= ~C & D,  D ^= S
