@@ -343,6 +343,8 @@
 #define ascon_masked_leveled ASCON_NAME(ascon_masked_leveled)
 #define ascon_masked_permute ASCON_NAME(ascon_masked_permute)
 #define ascon_masked_permute_2 ASCON_NAME(ascon_masked_permute_2)
+#define ascon_masked_permute_2_constants ASCON_NAME(ascon_masked_permute_2_constants)
+#define ascon_masked_permute_2_end_of_constants ASCON_NAME(ascon_masked_permute_2_end_of_constants)
 #define ascon_masked_permute_2_first_linear ASCON_NAME(ascon_masked_permute_2_first_linear)
 #define ascon_masked_permute_2_first_sbox ASCON_NAME(ascon_masked_permute_2_first_sbox)
 #define ascon_masked_permute_2_second_linear ASCON_NAME(ascon_masked_permute_2_second_linear)

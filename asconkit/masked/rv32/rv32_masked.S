@@ -1,5 +1,6 @@
 /* Masked units for RV32I, with or without the rotations of Zbb and Zbkb: asconkit/masked/contract.h
-   says what each of them does.
+   says what each of them does. Rounds are those of 3 and 4 shares: with 2 the permutation beside this
+   file needs no random words in them.
 
    The gadget of an AND is that of Ishai, Sahai and Wagner, in the order that
    masked/armv7m/armv7m_masked.S explains: for each share i of the result its own product, to which are
@@ -22,11 +23,7 @@
 
 #if MASKED_IN_RV32
 
-#if defined(__riscv_zbb) || defined(__riscv_zbkb)
-#define ROTATIONS 1 /* andn and rori: common to both */
-#else
-#define ROTATIONS 0
-#endif
+#include "macros.inc"
 
 #define STATE a0
 #define RANDOM a1
@@ -40,27 +37,8 @@
 #define Y2 t2
 #define Y3 t3
 #define Y4 t4
-#define T t5
-#define U t6
-#define V t0
 
-/* Begins a unit in a section of its own, so that the linker drops what is not called. */
-.macro FUNCTION name
-        .section .text.\name, "ax", @progbits
-        .p2align 2
-        .globl  \name
-        .hidden \name
-        .type   \name, @function
-\name:
-.endm
-
-/* Its end: the laboratory and debuggers want its size. */
-.macro END name
-        .size   \name, . - \name
-.endm
-
-/* Half h of share i of word w in the state, and in the frame after the word that stays zero. */
-#define PLACE(shares, w, i, h) 8 * ((shares) * (w) + (i)) + 4 * (h)
+/* The same in the frame, after the word that stays zero. */
 #define FRAME_PLACE(shares, w, i, h) 16 + PLACE(shares, w, i, h)
 
 /* The pairs of shares are counted 0-1, 0-2, 1-2, 0-3, 1-3, 2-3. */
@@ -70,41 +48,6 @@
         .else
         .set    PAIR, (\i) * ((\i) - 1) / 2 + (\j)
         .endif
-.endm
-
-/* Makes a frame, whose first word stays zero. */
-.macro ENTER bytes
-        addi    sp, sp, -(16 + \bytes)
-        sw      zero, 0(sp)
-.endm
-
-/* Zero at the ports of memory, in the latches, in the shifter and in the temporaries. */
-.macro CLEAR
-        sw      zero, 0(sp)
-        lw      U, 0(sp)
-        li      T, 0
-        slli    V, T, 1
-.endm
-
-/* Returns; nothing of a share is left in these registers. */
-.macro LEAVE bytes, registers:vararg
-        CLEAR
-        .irp    register, \registers
-        li      \register, 0
-        .endr
-        addi    sp, sp, 16 + \bytes
-        ret
-.endm
-
-/* d = x rotated right by n, of 1 to 31; d is neither x nor t. */
-.macro ROTATE d, x, n, t
-#if ROTATIONS
-        rori    \d, \x, \n
-#else
-        slli    \t, \x, 32 - (\n)
-        srli    \d, \x, \n
-        or      \d, \d, \t
-#endif
 .endm
 
 /* y ^= r ^ (x & other): r is the word of shares i and j at `random`, other half a share j at `place`
@@ -267,9 +210,6 @@
         LEAVE   40 * \shares, X0, X1, X2, X3, X4, Y0, Y1, Y2, Y3, Y4
 .endm
 
-        FUNCTION ascon_masked_round_2
-        ROUND   2
-        END     ascon_masked_round_2
         FUNCTION ascon_masked_round_3
         ROUND   3
         END     ascon_masked_round_3
