@@ -63,7 +63,7 @@ def fuzz(arguments: argparse.Namespace) -> None:
     words, more = arguments.rest, {}
     if not asks_for_help(words) and "--list" not in words:
         packages.install(packages.FUZZ)
-        python = environment(Path(sys.executable), "few", FEW_REQUIREMENTS)
+        python = environment(Path(sys.executable), "fuzz", FEW_REQUIREMENTS)
         more["ASCONKIT_FUZZ_PYTHON"] = str(python)
     if not succeeds(sys.executable, "-m", "fuzz", *words, env=settings(**more)):
         raise Failure("failed: fuzz")
