@@ -111,17 +111,20 @@ def sources() -> str:
 def install_wheel(python: Path) -> Path:
     """The wheel that this environment's Python makes of the working tree, made where that has changed. Environments of
     one version of Python share a folder for building."""
-    name = python.parent.parent.name
-    folder = FOLDER / "wheels" / name
-    stamp, wanted = folder / "sources", f"{sources()} {(python.parent.parent / 'installed').read_text()}"
+    inside = python.parent.parent
+    folder = FOLDER / "wheels" / inside.name
+    stamp, wanted = folder / "sources", f"{sources()} {(inside / 'installed').read_text()}"
+    installed = inside / "package"  # inside: it goes when the environment is made anew
     with one_at_a_time("wheels"):
         if not stamp.exists() or stamp.read_text() != wanted:
             shutil.rmtree(folder, ignore_errors=True)
             path = f"{python.parent}{os.pathsep}{os.environ['PATH']}"
             call(python, *PIP, "wheel", ROOT, "--no-deps", "--no-build-isolation", "-w", folder,
                  env={**os.environ, "PATH": path})  # fmt: skip
-            call(python, *PIP, "install", "--no-deps", "--force-reinstall", next(folder.glob("*.whl")))
             stamp.write_text(wanted)
+        if not installed.exists() or installed.read_text() != wanted:
+            call(python, *PIP, "install", "--no-deps", "--force-reinstall", next(folder.glob("*.whl")))
+            installed.write_text(wanted)
     return next(folder.glob("*.whl"))
 
 
