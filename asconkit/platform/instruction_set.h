@@ -33,4 +33,11 @@
 #define IS_RV32I 0
 #endif
 
+/* RISC-V with Zbb or Zbkb: andn, xnor, rori and rev8 are common to both. */
+#if defined(__riscv_zbb) || defined(__riscv_zbkb)
+#define IS_RISCV_WITH_ROTATIONS 1
+#else
+#define IS_RISCV_WITH_ROTATIONS 0
+#endif
+
 #endif

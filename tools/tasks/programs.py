@@ -59,7 +59,8 @@ def analyze(arguments: argparse.Namespace) -> None:
 
 def fuzz(arguments: argparse.Namespace) -> None:
     """In this interpreter, which makes the environments of the Python package too. The packages are for the extension
-    that one target is linked with."""
+    that one target is linked with, in an environment of their own: tests call this with another interpreter, for which
+    a shared one would be made anew."""
     words, more = arguments.rest, {}
     if not asks_for_help(words) and "--list" not in words:
         packages.install(packages.FUZZ)

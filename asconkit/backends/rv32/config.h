@@ -25,8 +25,7 @@
 #define ASCON_RV32_INTERLEAVE ASCON_INTERLEAVE
 #elif ASCON_EXTERN_BI
 #define ASCON_RV32_INTERLEAVE 1
-#elif (defined(__riscv_zbb) || defined(__riscv_zbkb)) && !ASCON_RV32_ZBT &&                        \
-    (ASCON_INLINE_PERM || ASCON_UNROLL_LOOPS)
+#elif IS_RISCV_WITH_ROTATIONS && !ASCON_RV32_ZBT && (ASCON_INLINE_PERM || ASCON_UNROLL_LOOPS)
 #define ASCON_RV32_INTERLEAVE 1
 #else
 #define ASCON_RV32_INTERLEAVE 0
@@ -35,7 +34,7 @@
 /* 1: the smallest rounds, which keep the state in memory and take more than twice as long: for the
    size profile where instructions are neither compressed nor of Zbb. */
 #if ASCON_INLINE_PERM || ASCON_UNROLL_LOOPS || ASCON_RV32_INTERLEAVE || ASCON_RV32_ZBT ||          \
-    defined(__riscv_compressed) || defined(__riscv_zbb) || defined(__riscv_zbkb)
+    defined(__riscv_compressed) || IS_RISCV_WITH_ROTATIONS
 #define ASCON_RV32_TINY 0
 #else
 #define ASCON_RV32_TINY 1

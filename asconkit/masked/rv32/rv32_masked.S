@@ -89,7 +89,7 @@
 /* y = a ^ (~b & c) within one share. Of the sum of all shares, a ^ c ^ (b & c): each share takes its
    own part of a ^ c, and so the complement is right for all of them. */
 .macro OWN_PRODUCT y, a, b, c
-#if ROTATIONS
+#if IS_RISCV_WITH_ROTATIONS
         andn    \y, \c, \b
 #else
         and     \y, \b, \c
@@ -144,7 +144,7 @@
 /* d ^= x rotated right by n; the assembler is not asked for rotations by 0. */
 .macro XOR_ROTATED d, x, n
         .if     (\n) % 32
-#if ROTATIONS
+#if IS_RISCV_WITH_ROTATIONS
         rori    T, \x, (\n) % 32
         xor     \d, \d, T
 #else
@@ -268,7 +268,7 @@
         li      T, 0
         and     T, X1, X
         slli    X1, zero, 1
-#if !ROTATIONS
+#if !IS_RISCV_WITH_ROTATIONS
         li      V, 0
 #endif
         .else

@@ -50,7 +50,7 @@
 
 /* d = ~x & y */
 .macro AND_NOT d, x, y
-#if ROTATIONS
+#if IS_RISCV_WITH_ROTATIONS
         andn    \d, \y, \x
 #else
         and     \d, \y, \x
@@ -103,7 +103,7 @@
         .if     (\n) == 0
         xor     \d, \d, \x
         .else
-#if ROTATIONS
+#if IS_RISCV_WITH_ROTATIONS
         rori    T, \x, \n
 #else
         slli    T, \x, 32 - (\n)
