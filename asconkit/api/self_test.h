@@ -9,10 +9,6 @@
 
 #include "../ascon_self_test.h"
 #include "../state/params.h"
-#if ASCON_SELF_TEST_AT_START
-#include <stdio.h>
-#include <stdlib.h>
-#endif
 
 /* The key is the first bytes; where the others begin, and how long they are. */
 enum {
@@ -85,6 +81,9 @@ OUTLINED int mac_passes(mac_call *compute, verify_call *verify, const uint8_t an
 }
 
 #if ASCON_SELF_TEST_AT_START
+#include <stdio.h>
+#include <stdlib.h>
+
 /* 101 is the first priority that programs may use: constructors of C++ come later. */
 __attribute__((constructor(101))) static void test_at_start(void) {
   if (ascon_self_test()) return;
