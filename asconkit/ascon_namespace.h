@@ -267,6 +267,7 @@
 #define ascon_engine_x1 ASCON_NAME(ascon_engine_x1)
 #define ascon_environment ASCON_NAME(ascon_environment)
 #define ascon_equal ASCON_NAME(ascon_equal)
+#define ascon_hardened_aead128_decrypt ASCON_NAME(ascon_hardened_aead128_decrypt)
 #define ascon_hash256 ASCON_NAME(ascon_hash256)
 #define ascon_hash256_final ASCON_NAME(ascon_hash256_final)
 #define ascon_hash256_init ASCON_NAME(ascon_hash256_init)

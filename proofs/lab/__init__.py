@@ -11,5 +11,7 @@
     ttest     t-tests of what replay yields
     traces    t-tests of traces from a board
     report    findings and plots
+    faults    another question: what does one fault make of a decryption?
+    fault_results   its table
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

@@ -1,7 +1,8 @@
 /* Measures the calls of one construction, as measuring.h says. Which one: -DMEASURE_SIV,
    MEASURE_COMMIT, MEASURE_ISAP=a_128a or a_128, MEASURE_STREAM, MEASURE_DATAGRAM,
-   MEASURE_DATAGRAM_SENDER, MEASURE_KMAC, MEASURE_KDF, MEASURE_HMAC, MEASURE_HKDF, MEASURE_DRBG or
-   MEASURE_TREE, with -DMEASURE_LENGTHS=16,1024 or other lengths up to LONGEST bytes. Each is called
+   MEASURE_DATAGRAM_SENDER, MEASURE_HARDENED, MEASURE_KMAC, MEASURE_KDF, MEASURE_HMAC, MEASURE_HKDF,
+   MEASURE_DRBG or MEASURE_TREE, with -DMEASURE_LENGTHS=16,1024 or other lengths up to LONGEST
+   bytes. Each is called
    through a function with one argument, whose few instructions are in the count. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "measuring.h"
 
@@ -106,6 +107,19 @@ static ascon_result decrypt(size_t n) {
 #define OUTPUT (datagram + COUNTER_LENGTH)
 #define TAG (OUTPUT + n)
 #endif
+
+#elif defined(MEASURE_HARDENED)
+#include "asconkit/ascon_hardened.h"
+
+#define PREPARE ascon_aead128_encrypt(output, tag, sizeof tag, input, n, NULL, 0, nonce, key)
+
+static ascon_result compute(size_t n) {
+  const uint32_t found = ascon_hardened_aead128_decrypt(input, output, n, tag, NULL, 0, nonce, key);
+  return found == ASCON_HARDENED_OK ? ASCON_OK : ASCON_ERR_TAG;
+}
+
+#define RESULT input
+#define RESULT_BYTES n
 
 #elif defined(MEASURE_KMAC)
 #include "asconkit/ascon_kdf.h"

@@ -29,7 +29,7 @@ is for.
 - **stack**: bytes that the deepest call touches. Contexts that the caller keeps are not counted: of a stream, the
   generator and the tree.
 - **16 bytes**: instructions (AVR: cycles) of a call that encrypts 16 bytes, or has them as message, as input keying
-  material or as output.
+  material or as output. Hardened decryption decrypts them.
 - **per byte**: of a long message or output, (1536 bytes - 1024 bytes) / 512; in brackets how many times the plain mode,
   which is AEAD128 where there is encryption, Hash256 for HMAC, HKDF and the tree, and CXOF128 for all others. The
   tree's chunks have 512 bytes, so this is a chunk and a node.

@@ -79,6 +79,7 @@ CONSTRUCTIONS = (
     encrypting("a stream's chunk", "stream", "STREAM", sealed),
     encrypting("datagrams", "datagram", "DATAGRAM", sent),
     Construction("datagrams, sender alone", "datagram", "DATAGRAM_SENDER", AEAD.name, sent),
+    Construction("hardened decryption", "hardened", "HARDENED", AEAD.name, lambda text: text),
     Construction("KMAC", "kdf", "KMAC", "ascon-cxof128", lambda text: kdf.kmac(KEY[:32], text, 32)),
     Construction("key derivation", "kdf", "KDF", "ascon-cxof128", lambda text: kdf.derive(b"", text, NONCE, 32)),
     Construction("HMAC", "hmac", "HMAC", "ascon-hash256", lambda text: hmac.hmac(KEY[:32], text)),

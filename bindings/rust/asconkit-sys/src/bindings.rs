@@ -1090,6 +1090,30 @@ unsafe extern "C" {
     ) -> ascon_result;
 }
 
+// ---- ascon_hardened.h ----
+
+/// The only result that stands for a genuine message. Compare with it twice.
+pub const ASCON_HARDENED_OK: u32 = 1519829818;
+
+unsafe extern "C" {
+    /// Verifies the tag of one message and decrypts it as `ascon_aead128_decrypt()`, three times: in the first pass nothing is written, in the last one the tag is computed from the text that was.
+    ///
+    /// - `plaintext`: output, `length` bytes; may be equal to `ciphertext`. Of a forged message it is untouched, or all zeros
+    /// - `tag`: all 16 bytes
+    /// - Returns `ASCON_HARDENED_OK`, or any other number: the message must not be used
+    #[must_use]
+    pub fn ascon_hardened_aead128_decrypt(
+        plaintext: *mut u8,
+        ciphertext: *const u8,
+        length: usize,
+        tag: *const u8,
+        ad: *const u8,
+        ad_length: usize,
+        nonce: *const u8,
+        key: *const u8,
+    ) -> u32;
+}
+
 // ---- ascon_hmac.h ----
 
 pub const ASCON_HMAC_BYTES: usize = 32;
