@@ -133,15 +133,13 @@ def side_by_side(rows: list[Row]) -> list[tuple[Row, Row]]:
 
 def table(rows: list[Row]) -> str:
     """Between START and END on the page."""
-    names = ("tried", *BAD)
-    lines = [START, "", f"| program | message | fault | {' | '.join(names)} | hardened: {' | '.join(names)} |"]
-    lines.append("| --- " * (3 + 2 * len(names)) + "|")
+    lines = [START, "", "| program | message | fault | tried | bad | hardened: tried | bad |", "| --- " * 7 + "|"]
     pairs = side_by_side(rows)
     for usual, hardened in pairs:
         cells = [usual.program, usual.message, usual.kind]
         for row in (usual, hardened):
-            cells.append(f"{sum(row.outcomes.values()):,}")
-            cells += [f"**{count:,}**" if (count := row.bad([name])) else "0" for name in BAD]
+            bad = [f"{row.bad([name]):,} {name}" for name in BAD if row.bad([name])]
+            cells += [f"{sum(row.outcomes.values()):,}", ", ".join(bad) or "0"]
         lines.append(f"| {' | '.join(cells)} |")
     lines += ["", "| program | bytes | hardened | right: instructions | hardened | wrong tag | hardened |"]
     lines.append("| --- " * 7 + "|")
