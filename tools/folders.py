@@ -20,7 +20,7 @@ USES = {
     "tools": ("asconkit", "spec", "bindings"),
     "proofs": ("asconkit", "spec", "tools"),
     "tests": ("asconkit", "spec", "examples", "cli", "bindings", "ports", "tools", "proofs"),
-    "bench": ("asconkit", "spec", "bindings", "tools", "tests"),
+    "bench": ("asconkit", "spec", "bindings", "examples", "tools", "tests"),
     "docs": ("asconkit", "bindings", "tools"),
 }
 C_SUFFIXES = (".c", ".h", ".cpp", ".hpp", ".S", ".inc")

@@ -71,7 +71,7 @@ CONTENTS = {
     "Guides": [
         "command", "api-conventions", "batches", "accelerators", "cpp", "python", "rust", "../bindings/rust/*/README",
         "../bindings/javascript/README", "../bindings/go/README",
-        "cluster", "parquet", "embedded", "masked", "lab", "prove", "constant-time", "fuzzing", "file-format",
+        "cluster", "parquet", "embedded", "masked", "lab", "boards", "prove", "constant-time", "fuzzing", "file-format",
         "protocols", "tls", "openssl", "duckdb", "psa", "supercop", "arduino", "zephyr", "validation", "vectors",
         "self-tests",
     ],

@@ -34,6 +34,7 @@ LAB = """
     gcc libc6-dev python3-venv gcc-arm-none-eabi gcc-riscv64-unknown-elf
     gcc-avr avr-libc simavr libsimavr-dev libelf-dev
 """.split()
+BOARD = ["python3-venv"]
 PROVE = BUILD + """
     clang-19 python3-venv gcc-arm-none-eabi gcc-riscv64-unknown-elf gcc-xtensa-lx106 gcc-avr avr-libc
     gcc-aarch64-linux-gnu libc6-dev-arm64-cross berkeley-abc
@@ -97,7 +98,7 @@ OF_AREA = {
     "constructions": LIBRARY + ["dieharder"],
     "datagrams": LIBRARY + "gcc-avr avr-libc".split(),
     "protocols": LIBRARY + PYTHON + CARGO + ["gcc-arm-none-eabi"],
-    "masked": LIBRARY + LAB,
+    "masked": LIBRARY + LAB + ["qemu-system-arm"],
     "fuzz": LIBRARY + FUZZ,
     "prove": LIBRARY + EMBEDDED + PROVE,
     "analysis": LIBRARY + ANALYZE,

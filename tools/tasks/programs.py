@@ -1,5 +1,5 @@
-"""The laboratory, proofs, mutation testing, static analysis and fuzzing: programs that are given their options. One
-that needs packages of Python gets an environment.
+"""The laboratory, boards, proofs, mutation testing, static analysis and fuzzing: programs that are given their options.
+One that needs packages of Python gets an environment.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -40,6 +40,16 @@ def run(folder: Path, needs: list[str], words: list[str], own: Path | None = Non
 def lab(arguments: argparse.Namespace) -> None:
     """In the folder that one is in, where the programs of users are."""
     run(ROOT / "proofs/lab", packages.LAB, arguments.rest, ROOT / "proofs", Path.cwd())
+
+
+def board(arguments: argparse.Namespace) -> None:
+    """In the folder that one is in, where oscilloscopes of users are."""
+    python = sys.executable
+    if arguments.rest and not asks_for_help(arguments.rest):
+        packages.install(packages.BOARD)
+        python = environment(Path(sys.executable), "proofs", ROOT / "proofs/requirements.txt")
+    if not succeeds(python, ROOT / "bench/board/board.py", *arguments.rest, cwd=Path.cwd()):
+        raise Failure("failed: board")
 
 
 def prove(arguments: argparse.Namespace) -> None:

@@ -30,7 +30,7 @@ AREAS = {
     "protocols": "COSE and OSCORE in C and Python, TLS 1.3 between two implementations",
     "datagrams": "counters that survive a loss of power at every byte, windows of every size",
     "fuzz": "fuzz targets: their corpora and some inputs more, with sanitizers; planted faults",
-    "masked": "masked code: computations on shares, the leakage laboratory",
+    "masked": "masked code: computations on shares, the leakage laboratory, firmware for boards",
     "prove": "proofs from machine code that permutations, loops and calls are the specification's",
     "analysis": "static analysis of the library's C by clang, gcc and Frama-C",
     "accelerators": "batches on accelerators: this processor, OpenCL and CUDA, all emulated",
@@ -77,6 +77,7 @@ KNOBS = ("tests/build/test_knobs.py",)
 JAVASCRIPT = "answers arguments batches moving wiping stream"
 NATIVE_TRACES = ("tests/constant_time/test_native_traces.py",)
 ENGINE_TRACES = ("tests/constant_time/test_engine_traces.py",)
+BOARDS = ("bench/board/test_board.py",)
 EVIDENCE = ("tests/constant_time/test_evidence.py",)
 
 # ---- What several areas need ----------------------------------------------------------------------------
@@ -167,7 +168,7 @@ CORE: tuple[Step, ...] = (
     Pytest("models", "constructions", files=("spec/constructions",)),
     Pytest("statistics", "constructions", ("gcc",), files=("tests/constructions",)),
     *(
-        Pytest(f"benchmarks, {name}", "core", (name,), tiers, files=("bench",), preset=preset)
+        Pytest(f"benchmarks, {name}", "core", (name,), tiers, files=("bench",), but=BOARDS, preset=preset)
         for name, preset, tiers in WHOLE
     ),
 )  # fmt: skip
@@ -246,6 +247,7 @@ OTHERS: tuple[Step, ...] = (
     Pytest("OSCORE", "protocols", ("wheels",), files=OSCORE, runner=PACKAGE),
     Pytest("targets", "fuzz", ("fuzzers",), files=("tests/fuzz",), parallel=True),
     Pytest("laboratory", "masked", ("proofs",), files=("tests/lab",), runner=PROOFS, parallel=True),
+    Pytest("boards", "masked", ("proofs",), files=BOARDS, runner=PROOFS),
     Pytest("machine code", "prove", ("proofs", "gcc", "clang"), files=("tests/prove",), runner=PROOFS, parallel=True),
     Pytest("compilers", "analysis", files=("tests/analysis/test_compilers.py",)),
     Pytest("MISRA", "analysis", files=("tests/analysis/test_misra.py",)),
