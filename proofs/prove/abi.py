@@ -30,6 +30,7 @@ class Abi:
     code_unit: int = 1  # bytes that addresses of code count in
     secret_products: bool = False  # whether multiplication takes the same time for all numbers
     vectors: tuple[str, ...] = ()  # registers that calls of the library clear
+    vector_bytes: int = 0  # of a vector whose length the processor chooses; 0: no instructions have such vectors
     result: str = ""  # the register of a result, where it is not that of the first argument
 
     @property

@@ -236,11 +236,11 @@ NAMED: dict[str, Correction] = {
 Compute = Callable[[Machine, list[Bits]], Bits]
 
 
-def _gate(gate: str, complemented: bool = False, inverted: bool = False) -> Compute:
+def gate(name: str, complemented: bool = False, inverted: bool = False) -> Compute:
     """A bitwise gate of two words. The second word, the result or both may be complemented."""
 
     def compute(machine: Machine, words: list[Bits]) -> Bits:
-        apply = getattr(machine.graph, gate)
+        apply = getattr(machine.graph, name)
         return tuple(apply(a, b ^ complemented) ^ inverted for a, b in zip(*words, strict=True))
 
     return compute
@@ -269,16 +269,16 @@ def _reversed(machine: Machine, words: list[Bits]) -> Bits:
     return tuple(words[0][bit ^ places] for bit in range(len(words[0])))
 
 
-def _three(machine: Machine, words: list[Bits]) -> Bits:
+def three(machine: Machine, words: list[Bits]) -> Bits:
     return tuple(machine.graph.xor(machine.graph.xor(a, b), c) for a, b, c in zip(*words, strict=True))
 
 
-def _cleared(machine: Machine, words: list[Bits]) -> Bits:
+def cleared(machine: Machine, words: list[Bits]) -> Bits:
     """BCAX."""
     return tuple(machine.graph.xor(a, machine.graph.and_(b, c ^ 1)) for a, b, c in zip(*words, strict=True))
 
 
-def _xored_rotated(machine: Machine, words: list[Bits]) -> Bits:
+def xored_rotated(machine: Machine, words: list[Bits]) -> Bits:
     """XAR, of two elements of 64 bits."""
     count = _known(words[2], "the count of a rotation") % 64
     total = tuple(map(machine.graph.xor, words[0], words[1]))
@@ -296,13 +296,13 @@ def _saturated(machine: Machine, words: list[Bits]) -> Bits:
 
 # RISC-V Zbb and Zbkb: the unprivileged manual, chapter "B".
 RISCV: dict[str, Compute] = {
-    "andn": _gate("and_", complemented=True), "orn": _gate("or_", complemented=True),
-    "xnor": _gate("xor", inverted=True),
+    "andn": gate("and_", complemented=True), "orn": gate("or_", complemented=True),
+    "xnor": gate("xor", inverted=True),
     "grevi": _reversed,  # REV8, as the description calls it
     "ror": _rotated(1), "rori": _rotated(1), "rol": _rotated(-1),
 }  # fmt: skip
 # AArch64 with FEAT_SHA3: Arm ARM, C7.2.
-SHA3: dict[str, Compute] = {"eor3": _three, "bcax": _cleared, "xar": _xored_rotated}
+SHA3: dict[str, Compute] = {"eor3": three, "bcax": cleared, "xar": xored_rotated}
 
 
 def replaced(machine: Machine, address: int) -> Instruction | None:

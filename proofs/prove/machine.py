@@ -125,6 +125,7 @@ class Machine:
         self.correction_of: Callable[[str], Correction | None] = lambda _name: None
         self.at_entry: dict[str, int] = {}  # what the calling convention sets
         self.secret_products = False  # multiplication takes the same time for all operands
+        self.vector_bytes = 0  # of a vector whose length the processor chooses; 0: there is none
         self.functions: dict[int, Function] = {}  # whose meaning is known, by their addresses
         self.decided: Callable[[Literal], int | None] = lambda _literal: None  # of what is public, though not known
         self._instructions: dict[int, Instruction] = {}
@@ -248,7 +249,7 @@ class Machine:
     def _fetch(self, address: int) -> Instruction:
         found = self.lifter.instructions.get(address)
         if found is None:
-            found = self.replaced(self, address) or self._lift(address)
+            found = self.replaced(self, address) or self.lift(address)
             self.lifter.instructions[address] = found
         self._instructions[address] = found
         self.mnemonic = found.text.split()[0].lower()
@@ -271,7 +272,8 @@ class Machine:
     def _bytes(self, address: int) -> bytes:
         return self.code(address, LONGEST_INSTRUCTION)
 
-    def _lift(self, address: int) -> Instruction:
+    def lift(self, address: int) -> Instruction:
+        """As the description has it."""
         length, text = self.disassembled(address)
         try:
             lifted = self.lifter.description.translate(self._bytes(address), address, max_instructions=1)

@@ -115,22 +115,32 @@ def _library(preset: str) -> Path:
 RELEASE = ("-O3", "-DNDEBUG", "-fPIC", "-std=gnu11")
 X86 = ("gcc", "clang-19"), "x86-64", abi.X86_64
 ARM64 = ("aarch64-linux-gnu-gcc",), "aarch64", abi.AARCH64
+SVE2 = ("aarch64-linux-gnu-gcc", "clang-19 --target=aarch64-linux-gnu"), "aarch64", abi.AARCH64
+RVV = ("clang-19 --target=riscv64-linux-gnu -march=rv64gcv",), "rv64", abi.RV64
 
 
-def engine(name: str, header: str, compiler: str, processor: str, convention: Abi) -> Program:
-    """Its permutation as a function, of the largest group: two registers a word."""
-    return Program(_compiler(compiler, "-O3"), processor, convention, partial(_engine, name, header, compiler))
+def engine(name: str, header: str, registers: int, compiler: str, processor: str, convention: Abi) -> Program:
+    """Its permutation as a function, of the largest group: so many registers a word. `compiler` may have options."""
+    program, _, options = compiler.partition(" ")
+    make = partial(_engine, name, header, registers, compiler)
+    return Program(_compiler(program, f"{options} -O3".strip()), processor, convention, make)
 
 
-def _engine(name: str, header: str, compiler: str) -> Path:
-    elf = _folder() / f"{name}-{compiler}.elf"
-    sources = [HERE / "engine.c", *compiling.LIBRARY.rglob("*.h")]
-    settings = [*RELEASE, f"-I{compiling.ROOT}", "-DREGISTERS=2", f'-DPROVE_HEADER="asconkit/batch/engines/{header}"']
+def engine_command(header: str, registers: int, compiler: str, root: Path = compiling.ROOT) -> list[object]:
+    """`root` has the library, in the folder asconkit."""
+    settings = [*RELEASE, f"-I{root}", f"-DREGISTERS={registers}", f'-DPROVE_HEADER="asconkit/batch/engines/{header}"']
     settings.append("-DASCON_STACK_BYTES=512")  # the permutation clears nothing
     link = ["-nostdlib", "-static", "-Wl,-e,0", "-Wl,--unresolved-symbols=ignore-all", "-ffunction-sections"]
     keep = ["-Wl,--gc-sections", "-Wl,--undefined=ascon_prove_lanes"]
+    return [*compiler.split(), *settings, *link, *keep, HERE / "engine.c"]
+
+
+def _engine(name: str, header: str, registers: int, compiler: str) -> Path:
+    elf = _folder() / f"{name}-{compiler.split()[0]}.elf"
+    sources = [HERE / "engine.c", *compiling.LIBRARY.rglob("*.h")]
+    command = engine_command(header, registers, compiler)
     with building.one_at_a_time(elf.with_suffix(".lock")):
-        _made(elf, building.digest_of(sources, settings), [compiler, *settings, *link, *keep, HERE / "engine.c"])
+        _made(elf, building.digest_of(sources, command), command)
     return elf
 
 

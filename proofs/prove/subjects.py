@@ -19,6 +19,7 @@ from embedded.building import Configuration, compiler_text
 from lab.elf import Elf
 
 from . import calls, loops, programs, theorem
+from .abi import Abi
 from .calls import Form
 from .programs import Program, layout, says
 from .theorem import Proof
@@ -76,7 +77,7 @@ class Subject:
 
 
 def subjects() -> list[Subject]:
-    return [*native(), *engines(), *embedded(), *block_loops(), *one_shot_calls()]
+    return [*native(), *engines(), *scalable_engines(), *embedded(), *block_loops(), *one_shot_calls()]
 
 
 def numbers(given: Sequence[int]) -> str:
@@ -146,16 +147,36 @@ ENGINES = (
     ("neon_x4", "neon.h", 4, programs.ARM64), ("sha3_x4", "sha3.h", 4, programs.ARM64),
 )  # fmt: skip
 
-# Engines for vectors of any length, whose instructions the tool does not know, and for WebAssembly.
-UNKNOWN_ENGINES = {"sve2_x16", "rvv_x16", "wasm_x4"}
+# For vectors of any length, with the lengths, in bits, that the emulators have: all of the architecture on Arm.
+SCALABLE_ENGINES = (
+    ("sve2_x16", "sve2.h", 16, programs.SVE2, (128, 256, 512, 1024, 2048)),
+    ("rvv_x16", "rvv.h", 16, programs.RVV, (128, 256, 512, 1024)),
+)
+
+UNKNOWN_ENGINES = {"wasm_x4"}  # WebAssembly
 
 
 def engines() -> Iterator[Permutation]:
-    for name, header, lanes, (compilers, processor, convention) in ENGINES:
-        for compiler in compilers:
-            program = programs.engine(name, header, compiler, processor, convention)
-            rounds, function = ROUNDS_OF_ENGINES, "ascon_prove_lanes"
-            yield Permutation(name, f"{lanes} lanes", program, Extent.SHORT, function, rounds, lanes, name)
+    for name, header, lanes, machine in ENGINES:
+        yield from _engine(name, f"{lanes} lanes", Extent.SHORT, lanes, (header, 2), machine)
+
+
+def scalable_engines() -> Iterator[Permutation]:
+    for name, header, lanes, (compilers, processor, convention), lengths in SCALABLE_ENGINES:
+        for bits in lengths:
+            machine = compilers, processor, replace(convention, vector_bytes=bits // 8)
+            extent = Extent.SHORT if bits == lengths[0] else Extent.USUAL
+            yield from _engine(name, f"{lanes} lanes, vectors of {bits} bits", extent, lanes, (header, 1), machine)
+
+
+def _engine(
+    name: str, what: str, extent: Extent, lanes: int, family: tuple[str, int], machine: tuple[tuple[str, ...], str, Abi]
+) -> Iterator[Permutation]:
+    """`family`: its header, and how many registers a word takes."""
+    compilers, processor, convention = machine
+    for compiler in compilers:
+        program = programs.engine(name, *family, compiler, processor, convention)
+        yield Permutation(name, what, program, extent, "ascon_prove_lanes", ROUNDS_OF_ENGINES, lanes, name)
 
 
 # Compiled code computes addresses from their bytes, which are not followed.

@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary
 
 from lab.elf import Elf
 
-from . import corrections
+from . import corrections, rvv, sve2
 from .abi import Abi
 from .graph import Graph, Literal
 from .machine import RETURN, STACK, Lifter, Machine, Place, Region
@@ -64,7 +64,10 @@ class Call:
         self.machine.secret_products = abi.secret_products
         self.machine.at_entry = abi.at_entry
         self.machine.stack_pointer, self.machine.red_zone = abi.stack, abi.red_zone
+        self.machine.vector_bytes = abi.vector_bytes
         corrections.install(self.machine)
+        if abi.vector_bytes:
+            {"AARCH64": sve2, "RISCV": rvv}[self.machine.family].install(self.machine)
         self._enter(max(0, arguments - len(abi.arguments)))
 
     def _enter(self, on_stack: int) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 import re
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatch
 from pathlib import Path
@@ -17,7 +17,7 @@ import compiling
 from lab.elf import Elf
 from prove import theorem
 from prove.abi import Abi
-from prove.values import Pointer, settled
+from prove.values import Pointer, Value, settled
 
 INPUT_BYTES = 4096
 
@@ -40,13 +40,14 @@ class Kit:
         return "[" not in text and not any(fnmatch(word, bad) for word in words for bad in self.avoid)
 
 
-def source(kit: Kit, codes: list[bytes], given: bytes) -> str:
+def source(kit: Kit, codes: Sequence[bytes | str], given: bytes) -> str:
+    """Each code is bytes, or text for the assembler."""
     size = kit.output_bytes
     calls = "\n".join(kit.call.format(name=f"probe_{i}", out=f"out_{i}") for i in range(len(codes)))
     lines = [".text", ".global _start", kit.start.format(calls=calls, size=len(codes) * size)]
     for i, code in enumerate(codes):
         lines += [f".balign 16\n.global probe_{i}\n.type probe_{i}, %function\nprobe_{i}:", kit.before]
-        lines += [".byte " + ", ".join(map(str, code)), kit.after]
+        lines += [code if isinstance(code, str) else ".byte " + ", ".join(map(str, code)), kit.after]
     lines += [".data", ".balign 64", "in: .byte " + ", ".join(map(str, given))]
     # A name for each result, as relocations have no room for a large distance from one name.
     results = [f".global out_{i}\nout_{i}: .space {size}" for i in range(len(codes))]
@@ -54,7 +55,7 @@ def source(kit: Kit, codes: list[bytes], given: bytes) -> str:
     return "\n".join(lines) + "\n"
 
 
-def build(kit: Kit, folder: Path, codes: list[bytes], seed: int) -> tuple[Path, bytes]:
+def build(kit: Kit, folder: Path, codes: Sequence[bytes | str], seed: int) -> tuple[Path, bytes]:
     given = random.Random(seed).randbytes(INPUT_BYTES)
     file, elf = folder / f"probes{seed}.S", folder / f"probes{seed}.elf"
     file.write_text(source(kit, codes, given), encoding="utf-8")
@@ -70,7 +71,14 @@ def executed(kit: Kit, elf: Path, count: int) -> list[bytes]:
 
 
 def followed(kit: Kit, elf: Elf, abi: Abi, name: str, given: bytes) -> bytes:
-    """What prove.machine says; bytes that it knows nothing of are missing."""
+    """What prove.machine says."""
+    values = traced(kit, elf, abi, name, given)
+    assert all(isinstance(value, int) for value in values), f"{name}: a result is not known"
+    return bytes(values)  # type: ignore[arg-type]
+
+
+def traced(kit: Kit, elf: Elf, abi: Abi, name: str, given: bytes) -> list[Value]:
+    """The bytes that come out, of which some may not be known."""
     call = theorem.Call(elf, abi)
     source_, results = call.region("in", INPUT_BYTES, 64), call.region("out", kit.output_bytes, 64)
     for at, byte in enumerate(given):
@@ -79,9 +87,7 @@ def followed(kit: Kit, elf: Elf, abi: Abi, name: str, given: bytes) -> bytes:
     call.argument(0, Pointer("in", 0))
     call.argument(1, Pointer("out", 0))
     call.run(elf.address(name))
-    values = [settled(results.cells.read(at, 1)) for at in range(kit.output_bytes)]
-    assert all(isinstance(value, int) for value in values), f"{name}: a result is not known"
-    return bytes(values)  # type: ignore[arg-type]
+    return [settled(results.cells.read(at, 1)) for at in range(kit.output_bytes)]
 
 
 def samples(kit: Kit, call: theorem.Call, most: int) -> Iterator[tuple[str, bytes]]:
@@ -125,6 +131,7 @@ NEON_KIT = Kit(
     output_bytes=320, avoid=ARM_AVOID,
 )  # fmt: skip
 
+OF_SVE = ("z*", "p[0-9]*", "cnt*", "inc*", "addpl")
 AARCH64_NUMBERS = [*range(2, 18), *range(19, 29)]
 AARCH64_KIT = Kit(
     compiler=("aarch64-linux-gnu-gcc", "-march=armv8.2-a+sha3"), emulator=("qemu-aarch64", "-cpu", "max"),
@@ -147,11 +154,12 @@ AARCH64_KIT = Kit(
         *(f"ldr d{n}, [sp, #{112 + 8 * i}]" for i, n in enumerate(range(8, 16))), "ldr x30, [sp, #8]",
         "add sp, sp, #240", "ret",
     ),
-    output_bytes=1024, avoid=("sp", "x29", "x30", "w30", "x18", "b*", "cb*", "tb*", "ret", "adr*", "br", "nop"),
+    output_bytes=1024,
+    avoid=("sp", "x29", "x30", "w30", "x18", "b*", "cb*", "tb*", "ret", "adr*", "br", "nop", *OF_SVE),
 )  # fmt: skip
 
 RISCV_AVOID = ("sp", "ra", "gp", "tp", "b*", "j*", "ret", "auipc", "c.*", "nop", "call", "lb*", "lh*", "lw*", "ld",
-               "sb", "sh", "sw", "sd")  # fmt: skip
+               "sb", "sh", "sw", "sd", "v*")  # fmt: skip
 RISCV_NUMBERS = [1, *range(5, 32)]
 
 
@@ -178,6 +186,57 @@ def riscv_kit(width: int, extension: str, emulator: tuple[str, ...]) -> Kit:
             "addi sp, sp, 128", "ret",
         ),
         output_bytes=32 * size, avoid=RISCV_AVOID,
+    )  # fmt: skip
+
+
+# ---- Vectors whose length the processor chooses. The addresses of `in` and `out` stay in their registers. -----
+
+
+def sve2_kit(vector_bytes: int) -> Kit:
+    """x0, x1 and p7 keep their values."""
+    scratch = 256 + 32 * vector_bytes
+    return Kit(
+        compiler=("aarch64-linux-gnu-gcc", "-march=armv8.2-a+sve2+sha3"),
+        emulator=("qemu-aarch64", "-cpu", f"max,sve-default-vector-length={vector_bytes}"),
+        start=AARCH64_KIT.start, call=AARCH64_KIT.call,
+        before=lines(
+            "stp x29, x30, [sp, #-176]!", *(f"str x{n}, [sp, #{16 + 8 * i}]" for i, n in enumerate(range(19, 29))),
+            *(f"str d{n}, [sp, #{96 + 8 * i}]" for i, n in enumerate(range(8, 16))), "ptrue p7.d", "add x9, x0, #512",
+            *(text for n in range(32) for text in (f"ld1d {{z{n}.d}}, p7/z, [x9]", "add x9, x9, #80")),
+            *(f"ldr x{n}, [x0, #{8 * n}]" for n in AARCH64_NUMBERS), f".set scratch, {scratch}",
+        ),
+        after=lines(
+            *(f"str x{n}, [x1, #{8 * n}]" for n in AARCH64_NUMBERS), "add x9, x1, #256",
+            *(text for n in range(32) for text in (f"st1d {{z{n}.d}}, p7, [x9]", "incb x9")),
+            *(f"ldr x{n}, [sp, #{16 + 8 * i}]" for i, n in enumerate(range(19, 29))),
+            *(f"ldr d{n}, [sp, #{96 + 8 * i}]" for i, n in enumerate(range(8, 16))), "ldp x29, x30, [sp], #176", "ret",
+        ),
+        output_bytes=scratch + 4 * vector_bytes, avoid=(),
+    )  # fmt: skip
+
+
+def rvv_kit(vector_bytes: int) -> Kit:
+    """a0 and a1 keep their values."""
+    plain, scratch = riscv_kit(64, "", ()), 256 + 32 * vector_bytes
+    numbers, saved = [n for n in RISCV_NUMBERS if n not in (10, 11)], [1, 8, 9, *range(18, 28)]
+    all_of_eight = ("li t0, 0x100000", "vsetvli zero, t0, e64, m8, ta, ma")
+    return Kit(
+        compiler=("riscv64-unknown-elf-gcc", "-march=rv64gcv", "-mabi=lp64", "-mcmodel=medany", "-Wl,--no-relax"),
+        emulator=("qemu-riscv64", "-cpu", f"rv64,v=true,vlen={8 * vector_bytes}"),
+        start=plain.start, call=plain.call,
+        before=lines(
+            "addi sp, sp, -112", *(f"sd x{n}, {8 * i}(sp)" for i, n in enumerate(saved)), *all_of_eight,
+            "addi t1, a0, 512",
+            *(text for n in range(0, 32, 8) for text in (f"vle64.v v{n}, (t1)", "addi t1, t1, 600")),
+            *(f"ld x{n}, {8 * n}(a0)" for n in numbers), f".set scratch, {scratch}",
+        ),
+        after=lines(
+            *(f"sd x{n}, {8 * n}(a1)" for n in numbers), *all_of_eight, "addi t1, a1, 256",
+            f"li t2, {8 * vector_bytes}",
+            *(text for n in range(0, 32, 8) for text in (f"vse64.v v{n}, (t1)", "add t1, t1, t2")),
+            *(f"ld x{n}, {8 * i}(sp)" for i, n in enumerate(saved)), "addi sp, sp, 112", "ret",
+        ),
+        output_bytes=scratch + 8 * vector_bytes, avoid=(),
     )  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from builds import SHORT_RUN
+from flipping import Flipped
 from lab.elf import Elf
 from prove import abi, subjects, theorem
 from prove.specification import plain
@@ -89,24 +90,6 @@ for seed in range(20):
     if list(state) != permute(words, 8):
         sys.exit(1)
 """
-
-
-class Flipped:
-    """A program of which one bit is another."""
-
-    def __init__(self, elf: Elf, address: int, bit: int) -> None:
-        self._elf, self.path = elf, elf.path
-        self.constants = [
-            (start, _with_flipped(data, address - start, bit) if start <= address < start + len(data) else data)
-            for start, data in elf.constants
-        ]
-
-    def __getattr__(self, name: str):
-        return getattr(self._elf, name)
-
-
-def _with_flipped(data: bytes, at: int, bit: int) -> bytes:
-    return data[:at] + bytes([data[at] ^ 1 << bit]) + data[at + 1 :]
 
 
 def executed_bytes(elf: Elf, function: str) -> list[int]:

@@ -29,13 +29,16 @@ KITS = {
 NAMES = {"Cortex-A7": "cortex-a7", "AArch64": "aarch64", "RV32I": "rv32i", "RV32 with Zbb": "rv32-zbb",
          "RV32 with Zbkb": "rv32-zbkb", "RV64": "rv64", "x86-64": "x86-64", "8 lanes": "x86-64", "16 lanes": "x86-64",
          "4 lanes": "aarch64"}  # fmt: skip
+SCALABLE = {"sve2_x16": "aarch64", "rvv_x16": "rv64"}  # their other instructions: test_scalable.py has those on vectors
 
 
 def permutations() -> list[subjects.Permutation]:
-    return [*subjects.native(), *subjects.engines(), *subjects.embedded()]
+    return [*subjects.native(), *subjects.engines(), *subjects.scalable_engines(), *subjects.embedded()]
 
 
 def kit_name(subject: subjects.Permutation) -> str:
+    if subject.backend in SCALABLE:
+        return SCALABLE[subject.backend]
     found = [kit for name, kit in NAMES.items() if subject.what.startswith(name)]
     needs_avx512 = subject.backend.startswith("avx512")
     return found[0] if found and (HAS_AVX512 or not needs_avx512) else ""

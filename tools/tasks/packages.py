@@ -37,7 +37,7 @@ LAB = """
 BOARD = ["python3-venv"]
 PROVE = BUILD + """
     clang-19 python3-venv gcc-arm-none-eabi gcc-riscv64-unknown-elf gcc-xtensa-lx106 gcc-avr avr-libc
-    gcc-aarch64-linux-gnu libc6-dev-arm64-cross berkeley-abc
+    gcc-aarch64-linux-gnu libc6-dev-arm64-cross binutils-riscv64-linux-gnu libc6-dev-riscv64-cross berkeley-abc
 """.split()
 ANALYZE = "gcc libc6-dev clang-19 libc6-dev-arm64-cross cppcheck frama-c-base".split()
 FUZZ = BUILD + """
