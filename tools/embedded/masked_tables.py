@@ -181,17 +181,20 @@ def forms(algorithm: Algorithm) -> Iterator[tuple[str, str]]:
         yield f"{algorithm.name}, leveled", "leveled"
 
 
+# A processor whose rounds take fresh words, and one whose permutations have guards, with how many shares.
+WORDS = (*(("avr", shares) for shares in SHARES), ("cortex-m3", 2), ("cortex-m3", 3))
+
+
 def word_table(record: Record) -> Iterator[str]:
-    """The same on every processor."""
-    target = next(iter(BACKENDS))
-    yield "Of a call with 16 bytes, and for each further 160 bytes; the same on every processor. 32 bytes of a XOF's"
-    yield "output and 16 of a PRF's."
+    """The two kinds of permutation. Where one of them is used, it takes the same on every processor."""
+    yield "Of a call with 16 bytes, and for each further 160 bytes. 32 bytes of a XOF's output and 16 of a PRF's."
+    yield "[Masked code](../masked.md#permutations-without-fresh-random-words) says which processors have guards."
     yield ""
-    yield row("call", *(f"{shares} shares" for shares in SHARES))
-    yield row("---", *("---:" for _ in SHARES))
+    yield row("call", *(f"{shares} shares" + ", guards" * (target != "avr") for target, shares in WORDS))
+    yield row("---", *("---:" for _ in WORDS))
     for algorithm in ALGORITHMS:
         for name, form in forms(algorithm):
-            yield row(name, *(words_cell(record, target, shares, algorithm.name, form) for shares in SHARES))
+            yield row(name, *(words_cell(record, target, shares, algorithm.name, form) for target, shares in WORDS))
 
 
 def words_cell(record: Record, target: str, shares: int, algorithm: str, form: str) -> str:
