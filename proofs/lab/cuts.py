@@ -162,19 +162,23 @@ class _Parts(Preparation):
         cut = self.labels.get(moment.address)
         if cut is None:
             return
-        places = dict(self._places(cut, moment.registers[self.lowering.register("sp")]))
+        places = dict(self._places(cut, moment.registers))
         values = {name: self._get(place) for name, place in places.items()}
         self.snapshots.append(_Snapshot(cut, self.epoch, values))
         if cut.stage == self.stage:
             self._replace(places, values, cut.rotation)
 
-    def _places(self, cut: Cut, stack: int) -> Iterator[tuple[Name, str | int]]:
+    def _places(self, cut: Cut, registers: dict[str, int]) -> Iterator[tuple[Name, str | int]]:
         """Of each word of the state and of the guards: a register or an address."""
         for half in range(2):
             for (word, share), place in zip(cut.words, cut.halves[half]):
-                yield (word, share, half), _resolved(place, stack)
+                yield (word, share, half), self._resolved(place, registers)
             for share, place in enumerate(cut.guards[half], 1):
-                yield (GUARD, share, half), _resolved(place, stack)
+                yield (GUARD, share, half), self._resolved(place, registers)
+
+    def _resolved(self, place: str, registers: dict[str, int]) -> str | int:
+        base, plus, offset = place.partition("+")
+        return registers[self.lowering.register(base)] + int(offset) if plus else place
 
     def _get(self, place: str | int) -> Value:
         return self.machine.read(place) if isinstance(place, str) else self.machine.cell(place)
@@ -391,10 +395,6 @@ class _Parts(Preparation):
         for form in sums:
             mask |= forms.below(form)
         return [forms.term_of_atom(number) for number in range(mask.bit_length()) if mask >> number & 1]
-
-
-def _resolved(place: str, stack: int) -> str | int:
-    return stack + int(place.removeprefix("sp+")) if place.startswith("sp+") else place
 
 
 def _sum(forms: Iterable[Form]) -> Form:

@@ -64,7 +64,7 @@ class Cut:
     at: str
     stage: str
     words: tuple[tuple[int, int], ...]  # the word and the share of each place of a half
-    halves: tuple[tuple[str, ...], ...]  # the places of the even half and of the odd one: registers, or sp+OFFSET
+    halves: tuple[tuple[str, ...], ...]  # the places of the even half and of the odd one: registers, or REGISTER+OFFSET
     guards: tuple[tuple[str, ...], ...]  # of both halves, a place for each share but the first
     rotation: int  # of shares against each other
 
@@ -350,13 +350,14 @@ def _word(table: _Table, text: str) -> tuple[int, int]:
 
 
 def _places(table: _Table, key: str, count: int) -> tuple[str, ...]:
-    """r1-r10 or x8-x17 are ten registers, sp+40*10 ten words of the stack; several of them follow each other."""
+    """r1-r10 or x8-x17 are ten registers, sp+40*10 ten words of the stack, r0+8*2 two of those that r0 points to;
+    several of them follow each other."""
     found: list[str] = []
     for text in table.take(key, str).split():
         if match := re.fullmatch(r"([rx])(\d+)(?:-\1(\d+))?", text):
             found += [f"{match[1]}{number}" for number in range(int(match[2]), int(match[3] or match[2]) + 1)]
-        elif match := re.fullmatch(r"sp\+(\d+)(?:\*(\d+))?", text):
-            found += [f"sp+{int(match[1]) + 4 * number}" for number in range(int(match[2] or 1))]
+        elif match := re.fullmatch(r"(sp|[rx]\d+)\+(\d+)(?:\*(\d+))?", text):
+            found += [f"{match[1]}+{int(match[2]) + 4 * number}" for number in range(int(match[3] or 1))]
         else:
             raise ManifestError(f"{table.where}: {key} has {text!r}; expected places such as r1-r10 or sp+40*10")
     if len(found) != count:

@@ -106,6 +106,12 @@ def test_cuts(bench):
     assert not bench.manifest(text.replace("shares = 2\nsecret", "shares = 3\ncut = true\nsecret")).units[0].cuts
 
 
+def test_cuts_behind_a_pointer(bench):
+    text = GOOD.replace("[[unit]]", CUT.replace("r1-r10", "r0+8*9 x12+44") + "[[unit]]") + "cut = true\n"
+    (cut,) = bench.manifest(text).units[0].cuts
+    assert cut.halves[1] == (*(f"r0+{8 + 4 * place}" for place in range(9)), "x12+44")
+
+
 def test_cuts_in_a_separate_file(bench):
     (bench.folder / "cuts.toml").write_text(CUT.replace("r1-r10", "x18-x27"), encoding="utf-8")
     (cut,) = bench.manifest('cuts = "cuts.toml"' + GOOD + "cut = true\n").units[0].cuts
