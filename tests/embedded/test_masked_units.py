@@ -48,9 +48,9 @@ AVR_CONDITIONS = "ne eq cc cs sh lo mi pl ge lt hs hc ts tc vs vc".split()
 AVR_BRANCHES = {*(f"br{condition}" for condition in AVR_CONDITIONS), "sbrc", "sbrs", "cpse"}
 BRANCHES = ARM_BRANCHES | {"beqz", "bnez", "blez", "bgez", "bltz", "bgtz", "bltu", "bgeu", "blt", "bge", *AVR_BRANCHES}
 FAULTS = ("a {}", "the use of a random word", "a refreshed share", "a right tag")
-COUNTS_ROUNDS = {"armv7m": "cmp", "rv32": "add"}  # the instruction before the branch of a permutation
+COUNTS_ROUNDS = {"armv6m": "cmp", "armv7m": "cmp", "rv32": "add"}  # the instruction before the branch of a permutation
 # What computes rounds on 2 shares.
-ROUNDS = {"armv6m": ("cortex-m0", "round"), "armv7m": ("cortex-m3", "permutation")}
+ROUNDS = {"avr": ("avr", "round"), "armv6m": ("cortex-m0", "permutation"), "armv7m": ("cortex-m3", "permutation")}
 
 
 @pytest.mark.parametrize("folder", ROUNDS)

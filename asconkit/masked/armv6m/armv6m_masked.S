@@ -1,5 +1,6 @@
 /* Masked units for processors with 16-bit Thumb instructions only: asconkit/masked/contract.h says
-   what each of them does.
+   what each of them does. Rounds are those of 3 and 4 shares: with 2 the permutation beside this file
+   needs no random words in them.
 
    The gadget of an AND is that of Ishai, Sahai and Wagner, in the order that
    masked/armv7m/armv7m_masked.S explains. Shares are not rotated against each other, as only r0-r7 can
@@ -24,31 +25,12 @@
 
 #if MASKED_IN_ARMV6M
 
+#include "macros.inc"
+
 #define STATE r0
 #define RANDOM r1
-#define T r3
-#define U r4
 
-        .syntax unified
-        .thumb
-
-/* Begins a unit in a section of its own, so that the linker drops what is not called. */
-.macro FUNCTION name
-        .section .text.\name, "ax", %progbits
-        .p2align 2
-        .globl  \name
-        .hidden \name
-        .type   \name, %function
-\name:
-.endm
-
-/* Its end: the laboratory and debuggers want its size. */
-.macro END name
-        .size   \name, . - \name
-.endm
-
-/* Half h of share i of word w in the state, and in the frame after the word that stays zero. */
-#define PLACE(shares, w, i, h) (8 * ((shares) * (w) + (i)) + 4 * (h))
+/* The same in the frame, after the word that stays zero. */
 #define FRAME_PLACE(shares, w, i, h) (8 + PLACE(shares, w, i, h))
 
 /* The pairs of shares are counted 0-1, 0-2, 1-2, 0-3, 1-3, 2-3. */
@@ -60,31 +42,6 @@
         .endif
 .endm
 
-/* Makes a frame, whose first word stays zero. Changes r4. */
-.macro ENTER bytes
-        push    {r4-r7, lr}
-        sub     sp, #(8 + \bytes)
-        movs    r4, #0
-        str     r4, [sp]
-.endm
-
-/* Zero at the ports of memory, in the latches, in the shifter and in the temporaries. */
-.macro CLEAR
-        movs    T, #0
-        str     T, [sp]
-        ldr     U, [sp]
-        lsls    T, T, #1
-.endm
-
-/* Returns; nothing of a share is left in r2 and r3, and r4-r7 are the caller's again. */
-.macro LEAVE bytes
-        CLEAR
-        movs    r2, #0
-        cmn     r2, r2                  /* all four flags */
-        add     sp, #(8 + \bytes)
-        pop     {r4-r7, pc}
-.endm
-
 /* Loads from the state or stores to it; one instruction reaches 124 bytes. */
 .macro STATE_ACCESS op, x, at
         .if     \at > 124
@@ -93,14 +50,6 @@
         subs    STATE, #64
         .else
         \op     \x, [STATE, #\at]
-        .endif
-.endm
-
-/* x rotated right by n; t is changed. */
-.macro ROTATE x, n, t
-        .if     (\n) % 32
-        movs    \t, #((\n) & 31)
-        rors    \x, \t
         .endif
 .endm
 
@@ -241,9 +190,6 @@
         LEAVE   (40 * \shares)
 .endm
 
-        FUNCTION ascon_masked_round_2
-        ROUND   2
-        END     ascon_masked_round_2
         FUNCTION ascon_masked_round_3
         ROUND   3
         END     ascon_masked_round_3
