@@ -36,7 +36,7 @@ def test_modules_have_the_names_of_headers():
     headers = {path.stem.removeprefix("ascon_") for path in (ROOT / "asconkit").glob("ascon_*.h")}
     modules = {path.stem for path in Path(asconkit.__file__).parent.glob("[!_]*.py")}
     assert headers - modules == {
-        "algorithms", "any", "base", "config", "masked", "namespace", "permutation", "self_test",
+        "algorithms", "any", "base", "config", "hardened", "masked", "namespace", "permutation", "self_test",
     }  # fmt: skip
     assert modules - headers == {
         "acvp", "cose", "duckdb", "exceptions", "keys", "oscore", "polars", "ray", "spark", "wycheproof",
