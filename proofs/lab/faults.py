@@ -19,6 +19,7 @@ from pathlib import Path
 import capstone
 import compiling
 import unicorn
+from capstone import arm
 from embedded import targets
 from embedded.building import STANDARD, headers, libgcc
 from unicorn import arm_const, riscv_const
@@ -227,9 +228,11 @@ class Arm(Emulator):
         self.uc.ctl_set_cpu_model(arm_const.UC_CPU_ARM_CORTEX_M33)
 
     def reads(self, moment: Moment) -> set[str]:
+        """capstone does not name the flags that a branch or an IT block depends on."""
         instruction = self.instruction(moment)
         names = {instruction.reg_name(number) for number in instruction.regs_access()[0]}
-        return {self.OTHER_NAMES.get(name, name) for name in names} - {"pc"}
+        is_conditional = moment.condition & 0xF or instruction.cc not in (arm.ARM_CC_INVALID, arm.ARM_CC_AL)
+        return {self.OTHER_NAMES.get(name, name) for name in names} - {"pc"} | ({"cpsr"} if is_conditional else set())
 
     def next_condition(self, condition: int, code: bytes) -> int:
         """IT gives the state of its block, which each instruction shifts: Armv7-M manual, ITAdvance()."""
