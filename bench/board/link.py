@@ -33,9 +33,11 @@ class BoardError(Exception):
 class SerialLine:
     """A serial port, or what else pyserial opens, such as socket://host:4000."""
 
-    def __init__(self, port: str) -> None:
+    def __init__(self, port: str | None) -> None:
         import serial
 
+        if not port:
+            raise BoardError("this oscilloscope has no serial line of its own: expected --port")
         try:
             self._serial = serial.serial_for_url(port, baudrate=BAUD)
         except (serial.SerialException, ValueError) as error:
@@ -185,7 +187,12 @@ class Board:
         raise BoardError(f"no answer within {WAKE_TRIES} seconds: is this the board's port, and the firmware on it?")
 
     def _identify(self) -> Identity:
-        protocol, *words = self.ask("v")
+        """Answers to empty lines may still come: on a busy computer, one is later than _wake() waits."""
+        self.send("v")
+        answer = self._answer()
+        while answer.startswith("error command"):
+            answer = self._answer()
+        protocol, *words = self._fields(answer)
         if protocol != PROTOCOL or len(words) < 9:
             raise BoardError(f"protocol {protocol}: must be {PROTOCOL}: build and flash this version's firmware")
         names, (hertz, counts, longest) = words[:5], words[5:8]
@@ -196,13 +203,20 @@ class Board:
 
     def receive(self) -> list[str]:
         """The fields of the answer."""
+        return self._fields(self._answer())
+
+    def _answer(self) -> str:
         answer = self.line.readline().decode("ascii", "replace")
         if not answer.endswith("\n"):
             raise BoardError(f"no answer within {SECONDS} seconds{f', only {answer!r}' if answer else ''}")
-        kind, *words = answer.split()
-        if kind != "ok":
+        return answer
+
+    @staticmethod
+    def _fields(answer: str) -> list[str]:
+        words = answer.split()
+        if words[:1] != ["ok"]:
             raise BoardError(f"the board says: {answer.strip()}")
-        return words
+        return words[1:]
 
     def ask(self, *words: str) -> list[str]:
         self.send(*words)

@@ -225,6 +225,28 @@ def test_other_protocol(chip):
         Board(Through(chip("cw308-stm32f4"), lambda text: text.replace(b"ok 1 ", b"ok 2 ")))
 
 
+class Late:
+    """A line on which nothing comes in time where the computer reads for the first and for the third time."""
+
+    def __init__(self, line) -> None:
+        self.line, self.answers, self.reads = line, [], 0
+
+    def write(self, data: bytes) -> None:
+        self.line.write(data)
+        self.answers.append(self.line.readline())
+
+    def readline(self, seconds: float = 0) -> bytes:
+        self.reads += 1
+        return self.answers.pop(0) if self.answers and self.reads not in (1, 3) else b""
+
+
+def test_late_answers(chip):
+    """The board answers both empty lines, the second one after the computer has asked for its version."""
+    board = Board(Late(chip("cw308-stm32f4")))
+    assert board.identity.board == "cw308-stm32f4"
+    board.ask("t")
+
+
 # ---- Cycles ----------------------------------------------------------------------------------------------
 
 
@@ -387,6 +409,8 @@ def test_oscilloscope_of_the_page(machine, tmp_path):
     oscilloscope = open_oscilloscope(str(file), machine.port, 1, 0)
     assert Board(oscilloscope).identity.board == "cw308-stm32f4"
     assert oscilloscope.arm() is None and oscilloscope.trace() is None, "the page's have no body"
+    with pytest.raises(BoardError, match="no serial line of its own: expected --port"):
+        open_oscilloscope(str(file), None, 1, 0)
 
 
 def test_other_oscilloscopes_are_refused(tmp_path):

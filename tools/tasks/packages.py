@@ -93,7 +93,7 @@ OF_AREA = {
     "javascript": JAVASCRIPT + BROWSER + FIREFOX,
     "rust": LIBRARY + RUST,
     "frames": LIBRARY + FRAMES,
-    "docs": LIBRARY + DOCS + BROWSER + PORTS,
+    "docs": LIBRARY + DOCS + BROWSER + PORTS + "gcc-arm-none-eabi gcc-avr avr-libc".split(),
     "explorer": LIBRARY + DOCS + BROWSER,
     "constructions": LIBRARY + ["dieharder"],
     "datagrams": LIBRARY + "gcc-avr avr-libc".split(),
