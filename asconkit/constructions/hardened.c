@@ -63,9 +63,9 @@ static void erase(ascon_state *s, size_t n) {
   zeroize(bytes, sizeof bytes);
 }
 
-/* The text of a message that is decrypted, and nothing is written: what it leaves in the state is
-   the ciphertext, section 4.1.2. That is put in the place of the state's bytes, or the plaintext is
-   added to them. */
+/* Decrypts a text without writing it. `in` is the ciphertext, which replaces bytes of the state, or
+   the plaintext, which is added to them: both leave the ciphertext in the state, section 4.1.2.
+   The last block may have no bytes. */
 OUTLINED void take_text(ascon_aead_ctx *ctx, const uint8_t *in, size_t length, int is_ciphertext) {
   (void)ascon_aead128_decrypt_update_unverified(ctx, NULL, NULL, 0);
   for (;; in += RATE, length -= RATE) {

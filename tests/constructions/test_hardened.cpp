@@ -1,5 +1,5 @@
 // Hardened decryption: the answers of the usual call, nothing of a forgery, nothing left on the
-// stack. What a fault makes of it is tests/lab/test_faults.py.
+// stack. tests/lab/test_faults.py has the tests with faults.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "asconkit/ascon_hardened.h"
 

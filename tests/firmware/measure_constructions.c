@@ -2,8 +2,8 @@
    MEASURE_COMMIT, MEASURE_ISAP=a_128a or a_128, MEASURE_STREAM, MEASURE_DATAGRAM,
    MEASURE_DATAGRAM_SENDER, MEASURE_HARDENED, MEASURE_KMAC, MEASURE_KDF, MEASURE_HMAC, MEASURE_HKDF,
    MEASURE_DRBG or MEASURE_TREE, with -DMEASURE_LENGTHS=16,1024 or other lengths up to LONGEST
-   bytes. Each is called
-   through a function with one argument, whose few instructions are in the count. SPDX-License-Identifier: Apache-2.0 OR MIT */
+   bytes. Each is called through a function with one argument, whose few instructions are in the
+   count. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "measuring.h"
 
 enum { LONGEST = 1536, START_SUM = 2166136261u };
