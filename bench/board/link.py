@@ -16,8 +16,8 @@ from spec.algorithms import find
 from spec.modes import aead_encrypt, hash_digest
 
 BAUD = 115200
-SECONDS = 20  # that an answer may take: 64 KiB at 7 MHz take some
-WAKE_TRIES = 10
+SECONDS = 60  # that an answer may take: 64 KiB at 7 MHz take some, and an emulated board on a busy computer
+WAKE_TRIES = 20
 PROTOCOL = "1"
 AEAD, HASH = find("ascon-aead128"), find("ascon-hash256")
 LETTERS = {"encrypt": "e", "decrypt": "d", "hash": "h"}

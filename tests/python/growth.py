@@ -9,8 +9,9 @@ CALLS_EACH_TIME = 100
 
 
 def least_growth(calls, counts):
-    """How far each of the counts moves at least in CALLS_EACH_TIME calls, of five times. What leaks in every call, or
-    is given back too often, moves it each time; what the interpreter and the test runner keep moves it sometimes."""
+    """The smallest change of each count in CALLS_EACH_TIME calls, of five measurements. A leak in every call, or a
+    reference that is given back too often, changes the count each time. The interpreter and the test runner change it
+    only sometimes."""
     samples = []
     for _ in range(7):
         for _ in range(CALLS_EACH_TIME):
