@@ -57,6 +57,10 @@ class Arm:
         """As the laboratory names it."""
         return name
 
+    def base(self, registers: dict[str, int], name: str) -> int:
+        """Where this register points to."""
+        return registers[self.register(name)]
+
     @staticmethod
     def pointer(address: int) -> int:
         """An address as code uses it."""

@@ -117,6 +117,12 @@ class Avr:
         return name
 
     @staticmethod
+    def base(registers: dict[str, int], name: str) -> int:
+        """Where x, y or z points to."""
+        low = PAIRS[name]
+        return registers[f"r{low}"] | registers[f"r{low + 1}"] << 8
+
+    @staticmethod
     def pointer(address: int) -> int:
         """An address as code uses it: data memory has separate addresses, which begin at 0."""
         return address - AVR_DATA if address >= AVR_DATA else address

@@ -37,7 +37,7 @@ from .record import Moment
 from .units import Preparation, Prepared
 
 NEVER = math.inf
-Name = tuple[int, int, int]  # word, share and half; guards are word GUARD, shares 1 and up
+Name = tuple[int, int, int]  # word, share and part; guards are word GUARD, shares 1 and up
 GUARD = 5
 
 
@@ -170,15 +170,15 @@ class _Parts(Preparation):
 
     def _places(self, cut: Cut, registers: dict[str, int]) -> Iterator[tuple[Name, str | int]]:
         """Of each word of the state and of the guards: a register or an address."""
-        for half in range(2):
-            for (word, share), place in zip(cut.words, cut.halves[half]):
-                yield (word, share, half), self._resolved(place, registers)
-            for share, place in enumerate(cut.guards[half], 1):
-                yield (GUARD, share, half), self._resolved(place, registers)
+        for part, (places, guards) in enumerate(zip(cut.parts, cut.guards)):
+            for (word, share), place in zip(cut.words, places):
+                yield (word, share, part), self._resolved(place, registers)
+            for share, place in enumerate(guards, 1):
+                yield (GUARD, share, part), self._resolved(place, registers)
 
     def _resolved(self, place: str, registers: dict[str, int]) -> str | int:
         base, plus, offset = place.partition("+")
-        return registers[self.lowering.register(base)] + int(offset) if plus else place
+        return self.lowering.base(registers, base) + int(offset) if plus else place
 
     def _get(self, place: str | int) -> Value:
         return self.machine.read(place) if isinstance(place, str) else self.machine.cell(place)
@@ -192,21 +192,21 @@ class _Parts(Preparation):
     def _replace(self, places: dict[Name, str | int], values: dict[Name, Value], rotation: int) -> None:
         """New inputs in place of the words. Share 0 is the sum of the secret and all other shares."""
         self.epoch += 1
-        machine, numbers = self.machine, self.machine.program.numbers
-        for (word, share, half), place in places.items():
+        machine, numbers, width = self.machine, self.machine.program.numbers, self.machine.program.width
+        for (word, share, part), place in places.items():
             if word == GUARD:
-                self._put(place, self._given(f"guard{share}/{half}", False, numbers[values[word, share, half]]))
+                self._put(place, self._given(f"guard{share}/{part}", False, numbers[values[word, share, part]]))
             elif share == 0:
                 others = range(1, self.shares)
-                straight = numbers[values[word, 0, half]]
+                straight = numbers[values[word, 0, part]]
                 for i in others:
-                    other = numbers[values[word, i, half]]
-                    straight ^= (other << rotation * i | other >> 32 - rotation * i) & 0xFFFFFFFF
-                first = self._given(f"x{word}/{half}", True, straight)
+                    other = numbers[values[word, i, part]]
+                    straight ^= (other << rotation * i | other >> width - rotation * i) & machine.program.mask
+                first = self._given(f"x{word}/{part}", True, straight)
                 for i in others:
-                    one = self._given(f"x{word}/{half}.{i}", False, numbers[values[word, i, half]])
-                    first = machine.xor(first, machine.shift(ops.ROTATE_RIGHT, one, 32 - rotation * i))
-                    self._put(places[word, i, half], one)
+                    one = self._given(f"x{word}/{part}.{i}", False, numbers[values[word, i, part]])
+                    first = machine.xor(first, machine.shift(ops.ROTATE_RIGHT, one, width - rotation * i))
+                    self._put(places[word, i, part], one)
                 self._put(place, first)
 
     def _given(self, name: str, secret: bool, number: int) -> Value:
@@ -298,25 +298,25 @@ class _Parts(Preparation):
             raise NotProved(f"{self.unit.name}: before {snapshot.cut.at}, part {snapshot.epoch}: {text}")
 
     def _turned(self, snapshot: _Snapshot, column: int, share: int) -> int:
-        return (column - snapshot.cut.rotation * share) % 32
+        return (column - snapshot.cut.rotation * share) % self.machine.program.width
 
     def _prove_sbox(self, after: _Snapshot) -> None:
         """Column by column. For each value of the secrets the random bits, of shares and guards, are mapped one-to-one
         to those of the outputs, and the sum of the output shares depends on the secrets alone."""
         bits = self.expressions.bits
         used: dict[int, tuple[int, int]] = {}
-        for half in range(2):
-            for column in range(32):
+        for part in range(len(after.cut.parts)):
+            for column in range(self.machine.program.width):
                 words = [
-                    [bits[after.values[word, i, half]][self._turned(after, column, i)] for i in range(self.shares)]
+                    [bits[after.values[word, i, part]][self._turned(after, column, i)] for i in range(self.shares)]
                     for word in range(5)
                 ]
                 guards = [
-                    bits[after.values[GUARD, i, half]][self._turned(after, column, i)] for i in range(1, self.shares)
+                    bits[after.values[GUARD, i, part]][self._turned(after, column, i)] for i in range(1, self.shares)
                 ]
                 terms = self._terms_below([*(form for word in words for form in word), *guards])
                 for term in terms:
-                    alone = used.setdefault(term, (half, column)) == (half, column)
+                    alone = used.setdefault(term, (part, column)) == (part, column)
                     self._require(alone, after, "columns share bits")
                     self._require(self._epoch_of(term) == after.epoch, after, "a bit of another part")
                 self._prove_column(after, terms, words, guards)
@@ -345,18 +345,18 @@ class _Parts(Preparation):
         has no random bits."""
         forms, bits, rows = self.expressions.forms, self.expressions.bits, []
         kept = self._atoms_kept()
-        for half in range(2):
+        for part in range(len(after.cut.parts)):
             sums = []
             for word in range(5):
-                for column in range(32):
-                    total = bits[after.values[word, 0, half]][column]
+                for column in range(self.machine.program.width):
+                    total = bits[after.values[word, 0, part]][column]
                     for i in range(1, self.shares):
-                        form = bits[after.values[word, i, half]][self._turned(after, column, i)]
+                        form = bits[after.values[word, i, part]][self._turned(after, column, i)]
                         sums.append(form)
                         total = total ^ form
                     self._require(not forms.below(total) & ~forms.secrets, after, "a sum depends on random bits")
             for i in range(1, self.shares):
-                sums += bits[after.values[GUARD, i, half]]
+                sums += bits[after.values[GUARD, i, part]]
             for form in sums:
                 below = forms.below(form)
                 simple = not any(forms.operands[term] for term in form) and not below & forms.secrets

@@ -50,17 +50,20 @@ class Elf:
 
     @cached_property
     def symbols(self) -> dict[str, int]:
-        """Names and addresses, without the bit that says that a function is Thumb code. The library's own functions
-        have the names of its sources too: asconkit/ascon_namespace.h says which ones linkers see by other names."""
+        """Names and addresses."""
+        return {symbol.name: address for symbol, address in self._defined()}
+
+    def _defined(self) -> Iterator[tuple[Symbol, int]]:
+        """Symbols and their addresses, without the bit that says that a function is Thumb code. The library's own
+        functions have the names of its sources too: asconkit/ascon_namespace.h says which ones linkers see by other
+        names."""
         thumb = self._file["e_machine"] == "EM_ARM"
-        found = {}
         for section in self._file.iter_sections():
             if isinstance(section, SymbolTableSection):
                 for symbol in section.iter_symbols():
                     is_function = symbol["st_info"]["type"] == "STT_FUNC"
                     if symbol.name and not symbol.name.startswith("$") and symbol["st_shndx"] != "SHN_UNDEF":
-                        found[symbol.name] = symbol["st_value"] & ~(1 if thumb and is_function else 0)
-        return found
+                        yield symbol, symbol["st_value"] & ~(1 if thumb and is_function else 0)
 
     def address(self, place: str) -> int:
         """The address of SYMBOL or SYMBOL+OFFSET, or the number that is given."""
@@ -144,7 +147,8 @@ class Elf:
 
     @cached_property
     def _functions(self) -> list[tuple[int, str]]:
-        return sorted((address, name) for name, address in self.symbols.items())
+        """Symbols of code and of data: constants of the assembler are no addresses."""
+        return sorted((at, symbol.name) for symbol, at in self._defined() if symbol["st_shndx"] != "SHN_ABS")
 
     def function(self, address: int) -> str:
         """The last symbol before an address, and how far after it that is."""

@@ -55,6 +55,7 @@ class Area:
 
 
 STAGES = ("sbox", "linear")  # of a round
+WORD_BYTES = 8  # of Ascon
 
 
 @dataclass(frozen=True)
@@ -63,9 +64,9 @@ class Cut:
 
     at: str
     stage: str
-    words: tuple[tuple[int, int], ...]  # the word and the share of each place of a half
-    halves: tuple[tuple[str, ...], ...]  # the places of the even half and of the odd one: registers, or REGISTER+OFFSET
-    guards: tuple[tuple[str, ...], ...]  # of both halves, a place for each share but the first
+    words: tuple[tuple[int, int], ...]  # the word and the share of each place of a part
+    parts: tuple[tuple[str, ...], ...]  # of a word: the places of its even half and of its odd one, or of each byte
+    guards: tuple[tuple[str, ...], ...]  # of each part, a place for each share but the first
     rotation: int  # of shares against each other
 
 
@@ -216,7 +217,7 @@ def load(path: Path) -> Manifest:
     shares = table.counts("shares", ()) if "shares" in values else ()
     rotation = table.number("rotation", 0, 63, 0)
     cuts = [*table.tables("cut"), *_tables_elsewhere(path, table.take("cuts", str, ""), "cut")]
-    common = _Common(shares, rotation, table.take("result", str, ""), _cuts(cuts, rotation))
+    common = _Common(shares, rotation, table.take("result", str, ""), _cuts(cuts, rotation, processor == "avr"))
     tables = [*table.tables("unit"), *_tables_elsewhere(path, table.take("units", str, ""), "unit")]
     table.end()
     units = tuple(unit for each in tables for unit in _units(each, common))
@@ -323,7 +324,7 @@ def _secret(table: _Table, shares: int, rotation: int) -> Secret:
     return secret
 
 
-def _cuts(tables: Iterable[_Table], rotation: int) -> dict[int, tuple[Cut, ...]]:
+def _cuts(tables: Iterable[_Table], rotation: int, by_bytes: bool) -> dict[int, tuple[Cut, ...]]:
     """Of permutations, by the number of shares."""
     found: dict[int, tuple[Cut, ...]] = {}
     for table in tables:
@@ -332,8 +333,8 @@ def _cuts(tables: Iterable[_Table], rotation: int) -> dict[int, tuple[Cut, ...]]
         cut = Cut(
             table.take("at", str), table.one_of("stage", STAGES),
             tuple(_word(table, each) for each in table.take("words", str).split()),
-            (_places(table, "even", 5 * shares), _places(table, "odd", 5 * shares)),
-            (_places(table, "even_guards", shares - 1), _places(table, "odd_guards", shares - 1)), rotation,
+            _bytes(table, "bytes", 5 * shares) if by_bytes else _halves(table, "", 5 * shares),
+            _bytes(table, "guards", shares - 1) if by_bytes else _halves(table, "_guards", shares - 1), rotation,
         )  # fmt: skip
         table.end()
         if sorted(cut.words) != [(word, share) for word in range(5) for share in range(shares)]:
@@ -347,6 +348,20 @@ def _word(table: _Table, text: str) -> tuple[int, int]:
     if not match:
         raise ManifestError(f"{table.where}: words has {text!r}; expected WORD.SHARE, as 4.1")
     return int(match[1]), int(match[2])
+
+
+def _halves(table: _Table, what: str, count: int) -> tuple[tuple[str, ...], ...]:
+    return tuple(_places(table, half + what, count) for half in ("even", "odd"))
+
+
+def _bytes(table: _Table, key: str, count: int) -> tuple[tuple[str, ...], ...]:
+    """y+0*10 are ten words from where Y points to. The bytes of a word follow each other, the lowest first."""
+    text = table.take(key, str)
+    match = re.fullmatch(r"([xyz])\+(\d+)(?:\*(\d+))?", text)
+    if not match or int(match[3] or 1) != count:
+        raise ManifestError(f"{table.where}: {key} = {text!r}; expected words at a pointer, such as y+0*{count}")
+    words = [int(match[2]) + WORD_BYTES * number for number in range(count)]
+    return tuple(tuple(f"{match[1]}+{word + byte}" for word in words) for byte in range(WORD_BYTES))
 
 
 def _places(table: _Table, key: str, count: int) -> tuple[str, ...]:

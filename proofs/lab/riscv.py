@@ -65,6 +65,10 @@ class RiscV:
         """As the laboratory names it: a0 is x10."""
         return f"x{NUMBERS[name]}"
 
+    def base(self, registers: dict[str, int], name: str) -> int:
+        """Where this register points to."""
+        return registers[self.register(name)]
+
     @staticmethod
     def pointer(address: int) -> int:
         """An address as code uses it."""

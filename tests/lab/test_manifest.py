@@ -26,6 +26,15 @@ odd = "r1-r10"
 even_guards = "sp+80"
 odd_guards = "sp+84"
 """
+CUT_OF_BYTES = """
+[[cut]]
+shares = 2
+at = "unit"
+stage = "sbox"
+words = "0.0 0.1 1.0 1.1 2.0 2.1 3.0 3.1 4.0 4.1"
+bytes = "y+2*10"
+guards = "z+82"
+"""
 CASES = [
     ('"armv7m"', '"z80"', "processor = 'z80'; expected one of armv6m, armv7m, rv32, avr"),
     ("shares = 2", "shares = 9", "shares = 9; expected a number from 1 to 4"),
@@ -54,6 +63,11 @@ CASES_OF_CUTS = [
     ("r1-r10", "r1-r9", "odd has 9 places; expected 10"),
     ("sp+80", "bp+80", r"even_guards has 'bp\+80'; expected places such as"),
     ("shares = 2", "shares = 1", "shares = 1; expected a number from 2 to 4"),
+]
+CASES_OF_BYTES = [
+    ("y+2*10", "y+2*9", r"bytes = 'y\+2\*9'; expected words at a pointer, such as y\+0\*10"),
+    ("z+82", "r30+82", r"guards = 'r30\+82'; expected words at a pointer, such as y\+0\*1"),
+    ("bytes", "even", "bytes is missing"),
 ]
 
 
@@ -95,27 +109,42 @@ def test_errors_of_cuts(bench, old, new, message):
         bench.manifest(text)
 
 
+@pytest.mark.parametrize(("old", "new", "message"), CASES_OF_BYTES, ids=[new for _, new, _ in CASES_OF_BYTES])
+def test_errors_of_cuts_of_bytes(bench, old, new, message):
+    text = GOOD.replace('"armv7m"', '"avr"').replace("[[unit]]", CUT_OF_BYTES.replace(old, new, 1) + "[[unit]]")
+    with pytest.raises(ManifestError, match=message):
+        bench.manifest(text)
+
+
 def test_cuts(bench):
     """Units have them that are checked in parts, and as many shares."""
     text = GOOD.replace("[[unit]]", CUT + "[[unit]]")
     assert not bench.manifest(text).units[0].cuts
     (cut,) = bench.manifest(text + "cut = true\n").units[0].cuts
     assert cut.words[:3] == ((0, 0), (0, 1), (1, 0))
-    assert cut.halves[0] == (*(f"sp+{4 * place}" for place in range(8)), "r11", "r12")
-    assert cut.halves[1] == tuple(f"r{number}" for number in range(1, 11))
+    assert cut.parts[0] == (*(f"sp+{4 * place}" for place in range(8)), "r11", "r12")
+    assert cut.parts[1] == tuple(f"r{number}" for number in range(1, 11))
     assert not bench.manifest(text.replace("shares = 2\nsecret", "shares = 3\ncut = true\nsecret")).units[0].cuts
 
 
 def test_cuts_behind_a_pointer(bench):
     text = GOOD.replace("[[unit]]", CUT.replace("r1-r10", "r0+8*9 x12+44") + "[[unit]]") + "cut = true\n"
     (cut,) = bench.manifest(text).units[0].cuts
-    assert cut.halves[1] == (*(f"r0+{8 + 4 * place}" for place in range(9)), "x12+44")
+    assert cut.parts[1] == (*(f"r0+{8 + 4 * place}" for place in range(9)), "x12+44")
+
+
+def test_cuts_of_bytes(bench):
+    """On AVR a word is 8 bytes, which follow each other."""
+    text = GOOD.replace('"armv7m"', '"avr"').replace("[[unit]]", CUT_OF_BYTES + "[[unit]]") + "cut = true\n"
+    (cut,) = bench.manifest(text).units[0].cuts
+    assert cut.parts[1] == tuple(f"y+{3 + 8 * place}" for place in range(10))
+    assert cut.guards == tuple((f"z+{82 + byte}",) for byte in range(8))
 
 
 def test_cuts_in_a_separate_file(bench):
     (bench.folder / "cuts.toml").write_text(CUT.replace("r1-r10", "x18-x27"), encoding="utf-8")
     (cut,) = bench.manifest('cuts = "cuts.toml"' + GOOD + "cut = true\n").units[0].cuts
-    assert cut.halves[1] == tuple(f"x{number}" for number in range(18, 28))
+    assert cut.parts[1] == tuple(f"x{number}" for number in range(18, 28))
 
 
 def test_where_a_unit_ends(bench):
