@@ -1,8 +1,8 @@
 """Writes asconkit/ascon_namespace.h: the names under which linkers see the functions and objects of the library.
 tools/generate.py calls it; tests ask it for the names.
 
-Found in the text: a name of ours that is called, declared or defined as a function, an object of a table, or a symbol
-in assembly. That finds more than the linker sees, such as static functions, which does no harm.
+Found in the text: a name of ours that is called, declared or defined as a function, also by a macro, an object of a
+table, or a symbol in assembly. That finds more than the linker sees, such as static functions, which does no harm.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -17,6 +17,8 @@ HEADER = "ascon_namespace.h"
 FUNCTION = re.compile(r"\b(ascon_[a-z0-9_]+)\(")
 EXTERNAL = re.compile(r"\bextern\b[^;(]*\b(ascon_[a-z0-9_]+)\s*[;\[]")
 OBJECT = re.compile(r"\b(ascon_(?:algorithm|backend|engine)_[a-z0-9_]+)\b")
+# What a file calls a function that it defines by way of another file.
+ALIAS = re.compile(r"^#\s*define\s+[A-Z]+\s+(ascon_[a-z0-9_]+)$", re.M)
 SYMBOL = re.compile(r"\b(ascon_[a-z0-9_]+)")  # of assembly, also where a macro's argument ends it
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 INCLUDE = re.compile(r"^\s*#\s*include.*$", re.M)
@@ -31,7 +33,7 @@ def names() -> list[str]:
             continue
         text = INCLUDE.sub("", COMMENT.sub("", path.read_text(encoding="utf-8")))
         macros.update(MACRO.findall(text))
-        patterns = (SYMBOL,) if path.suffix in (".S", ".inc") else (FUNCTION, EXTERNAL, OBJECT)
+        patterns = (SYMBOL,) if path.suffix in (".S", ".inc") else (FUNCTION, EXTERNAL, OBJECT, ALIAS)
         found.update(name for pattern in patterns for name in pattern.findall(text))
     return sorted(found - macros)
 

@@ -51,7 +51,7 @@ def test_a_new_record_takes_the_place_of_the_old_one(record, tmp_path):
     assert results.load(MASKED, tmp_path / "masked.json") == sorted(found, key=MASKED.place)
 
 
-WITH_GUARDS = (2, 3)  # on Armv7-M; on Armv6-M and RV32 with 2
+WITH_GUARDS = (2, 3)  # on Armv7-M; on Armv6-M, AVR and RV32 with 2
 
 
 def test_words_of_the_page_on_masked_code(record):
@@ -63,10 +63,10 @@ def test_words_of_the_page_on_masked_code(record):
     ):  # fmt: skip
         call = (row.name, form, "ordinary", OPERATIONS[row.kind][0], 16)
         words = {MASKED.key(each): each["random_words"] for each in record}
-        for target, backend, counts in (("avr", "avr", SHARES), ("cortex-m3", "armv7m", WITH_GUARDS)):
+        for target, backend, counts in (("avr", IN_C, SHARES), ("cortex-m3", "armv7m", WITH_GUARDS)):
             found = [words[target, backend, shares, *call] for shares in counts]
             assert f"| {text} | {' | '.join(map(str, found))} |" in page
-        for target, backend in (("cortex-m0", "armv6m"), ("rv32i", "rv32")):
+        for target, backend in (("cortex-m0", "armv6m"), ("avr", "avr"), ("rv32i", "rv32")):
             assert words[target, backend, 2, *call] == words["cortex-m3", "armv7m", 2, *call]
 
 

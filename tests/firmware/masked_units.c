@@ -2,7 +2,7 @@
    asconkit/masked/contract.h. Sums of shares are compared with rounds written down from SP
    800-232, section 3. Prints the number of cases, or the first one that fails; then, between marks,
    calls nothing and each unit once, so that the emulator's plugin counts their instructions. With
-   -DMASKED_FAULT=1 to 4 something goes wrong that must be found.
+   -DMASKED_FAULT=1 to 5 something goes wrong that must be found.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "asconkit/masked/contract.h"
 #include "firmware.h"
@@ -137,7 +137,7 @@ static void check_rounds(unsigned shares) {
   for (unsigned r = 0; r < 12; r++) {
     fill_random();
     units[shares].round(state, random_words, masked_constant(constants[r]));
-    if (MASKED_FAULT == 1) state[3] ^= 1;
+    if (MASKED_FAULT == 5) state[3] ^= 1;
     plain_round(words, constants[r]);
     for (unsigned w = 0; w < 5; w++)
       check(sum(state + 2 * shares * w, shares) == words[w], "a round", shares);

@@ -1,5 +1,6 @@
 /* Masked units for AVR: asconkit/masked/contract.h says what each of them does, and its second form,
-   of 8 bytes for each share of a word, is the one here.
+   of 8 bytes for each share of a word, is the one here. Rounds are those of 3 and 4 shares: with 2 the
+   permutation beside this file needs no random words in them. The linear layer is that of both.
 
    The gadget of an AND is that of Ishai, Sahai and Wagner, in the order that
    masked/armv7m/armv7m_masked.S explains. Shares are not rotated against each other: they are kept
@@ -13,7 +14,7 @@
 
    Registers  r1 is zero as everywhere in C, and what buses are cleared with; the others as named
               below. What C may change is zero when a unit returns, or a pointer.
-   Stack      with two bytes for an address of code, rounds: 13, 18 and 23 bytes; tags: 9; refreshing: 5.
+   Stack      with two bytes for an address of code, rounds: 18 and 23 bytes; tags: 9; refreshing: 5.
    Timing     Loops, whose counts are constants, and no other branch; addresses depend on nothing.
 
    SPDX-License-Identifier: Apache-2.0 OR MIT */
@@ -21,34 +22,7 @@
 
 #if MASKED_IN_AVR
 
-/* Other sections may be far away; small processors have only the short form. */
-#ifdef __AVR_HAVE_JMP_CALL__
-#define XCALL call
-#else
-#define XCALL rcall
-#endif
-
-/* A function that only this file calls. */
-.macro LOCAL_FUNCTION name
-        .type   \name, @function
-\name:
-.endm
-
-/* Begins a unit in a section of its own, so that the linker drops what is not called. */
-.macro FUNCTION name
-        .section .text.\name, "ax", @progbits
-        .globl  \name
-        .hidden \name
-        LOCAL_FUNCTION \name
-.endm
-
-/* Its end: the laboratory and debuggers want its size. */
-.macro END name
-        .size   \name, . - \name
-.endm
-
-/* Share i of word w in the state. */
-#define PLACE(shares, w, i) (8 * ((shares) * (w) + (i)))
+#include "macros.inc"
 
 /* The pairs of shares are counted 0-1, 0-2, 1-2, 0-3, 1-3, 2-3. */
 .macro SET_PAIR i, j
@@ -57,45 +31,6 @@
         .else
         .set    PAIR, (\i) * ((\i) - 1) / 2 + (\j)
         .endif
-.endm
-
-/* Saves Y and the registers from this one to r17, which C wants back. */
-.macro ENTER first
-        push    r28
-        push    r29
-        .set    SAVED, \first
-        .rept   18 - (\first)
-        push    SAVED
-        .set    SAVED, SAVED + 1
-        .endr
-.endm
-
-/* Returns; these registers are the caller's again. */
-.macro LEAVE first
-        .set    SAVED, 17
-        .rept   18 - (\first)
-        pop     SAVED
-        .set    SAVED, SAVED - 1
-        .endr
-        pop     r29
-        pop     r28
-        ret
-.endm
-
-/* Zero on the buses of operands and of the result, in the flags, and at the ports of memory. */
-.macro CLEAR
-        sub     r1, r1
-        push    r1
-        pop     r0
-.endm
-
-/* Zero in the registers from an even one to an odd one, by pairs; r0 is zero after CLEAR. */
-.macro CLEAR_REGISTERS first, last
-        .set    PAIR_OF_REGISTERS, \first
-        .rept   ((\last) - (\first) + 1) / 2
-        movw    PAIR_OF_REGISTERS, r0
-        .set    PAIR_OF_REGISTERS, PAIR_OF_REGISTERS + 2
-        .endr
 .endm
 
 /* ---- The round -------------------------------------------------------------------------------
@@ -226,75 +161,73 @@
         LEAVE   FIRST(\shares)
 .endm
 
-/* t, in r20 to r27, rotated by one bit. r1 is zero. */
-.macro ROTATE_RIGHT
-        mov     r0, r20
+/* ---- The linear layer -------------------------------------------------------------------------
+
+   Two copies of a share of a word: one becomes the sum. Both are turned. */
+#define SUM 12
+#define COPY 20
+
+/* A rotation right by n: bits to the right, or to the left if negative, and then whole bytes. */
+#define BITS(n) (((n) + 3) % 8 - 3)
+#define BYTES(n) (((n) - BITS(n)) / 8)
+
+/* Rotates a copy right by bits, or left. r1 is zero. */
+.macro ROTATE copy, bits
+        .rept   (\bits) * ((\bits) > 0) * -1
+        mov     r0, \copy
         ror     r0
-        .irp    x, r27, r26, r25, r24, r23, r22, r21, r20
-        ror     \x
+        .irp    byte, 7, 6, 5, 4, 3, 2, 1, 0
+        ror     \copy + \byte
+        .endr
+        .endr
+        .rept   (\bits) * ((\bits) < 0)
+        lsl     \copy
+        .irp    byte, 1, 2, 3, 4, 5, 6, 7
+        rol     \copy + \byte
+        .endr
+        adc     \copy, r1
         .endr
 .endm
 
-.macro ROTATE_LEFT
-        lsl     r20
-        .irp    x, r21, r22, r23, r24, r25, r26, r27
-        rol     \x
-        .endr
-        adc     r20, r1
-.endm
-
-/* x ^= the word rotated right by n, where t is the word rotated right by TURNED bits, which is at most
-   4 in any direction; the rest are whole bytes. */
-.macro ADD_ROTATED n
-        .set    WANTED, ((\n) + 3) % 8 - 3
-        .rept   (WANTED - TURNED) * (WANTED > TURNED) * -1
-        ROTATE_RIGHT
-        .endr
-        .rept   (TURNED - WANTED) * (TURNED > WANTED) * -1
-        ROTATE_LEFT
-        .endr
-        .set    TURNED, WANTED
-        .set    BYTE, 0
-        .rept   8
-        eor     12 + BYTE, 20 + (BYTE + ((\n) - WANTED) / 8) % 8
-        .set    BYTE, BYTE + 1
+/* SUM ^= ror(word, n), where SUM began as the word turned by `own`. COPY becomes turned by the bits
+   of n. Whole bytes are a choice of registers. */
+.macro ADD_ROTATED own, n
+        ROTATE  COPY, BITS(\n) - TURNED
+        .set    TURNED, BITS(\n)
+        .irp    byte, 0, 1, 2, 3, 4, 5, 6, 7
+        eor     SUM + (\byte + BYTES(\own)) % 8, COPY + (\byte + BYTES(\n)) % 8
         .endr
 .endm
 
-/* One share of a word, at Z: x ^= ror(x, a) ^ ror(x, b). The rotation by fewer bits, if whole bytes are
-   left out, is the first one. Z moves to the next word. */
-.macro DIFFUSE a, b
-        .set    BYTE, 0
-        .rept   8
-        ldd     12 + BYTE, Z+BYTE
-        .set    BYTE, BYTE + 1
+/* One share of a word, at Z, becomes ror(word, own) ^ ror(word, a) ^ ror(word, b), of which one is the
+   word itself. The order takes the fewest rotations by bits. Z moves to the next word. */
+.macro DIFFUSE own, a, b
+        .irp    byte, 0, 1, 2, 3, 4, 5, 6, 7
+        ldd     SUM + \byte, Z+\byte
         .endr
-        movw    r20, r12
-        movw    r22, r14
-        movw    r24, r16
-        movw    r26, r18
+        .irp    byte, 0, 2, 4, 6
+        movw    COPY + \byte, SUM + \byte
+        .endr
+        ROTATE  SUM, BITS(\own)
         .set    TURNED, 0
-        ADD_ROTATED \a
-        ADD_ROTATED \b
-        .set    BYTE, 0
-        .rept   8
-        std     Z+BYTE, 12 + BYTE
-        .set    BYTE, BYTE + 1
+        ADD_ROTATED \own, \a
+        ADD_ROTATED \own, \b
+        .irp    byte, 0, 1, 2, 3, 4, 5, 6, 7
+        std     Z+\byte, SUM + (\byte + BYTES(\own)) % 8
         .endr
         add     r30, r28
         adc     r31, r1
 .endm
 
-/* The linear layer on the state at Z; r28 has the bytes from a word to the next one, r29 the number of
-   shares. Leaves zeros in r12 to r27. */
-        .section .text.ascon_masked_diffuse, "ax", @progbits
-        LOCAL_FUNCTION ascon_masked_diffuse
+/* On the state at Z; r28 has the bytes from a word to the next one, r29 the number of shares, r1 is
+   zero. Leaves zeros in r12 to r27, on buses and at ports, and Z after the shares of word 0. */
+        FUNCTION ascon_masked_diffuse
 1:
-        DIFFUSE 19, 28
-        DIFFUSE 39, 61
-        DIFFUSE 1, 6
-        DIFFUSE 17, 10
-        DIFFUSE 7, 41
+        DIFFUSE 0, 19, 28
+        DIFFUSE 0, 39, 61
+        DIFFUSE 1, 0, 6
+        DIFFUSE 0, 17, 10
+        DIFFUSE 7, 0, 41
         CLEAR
         CLEAR_REGISTERS 12, 27
         .rept   5                       /* back from after word 4 to word 0 */
@@ -309,9 +242,6 @@
         ret
         END     ascon_masked_diffuse
 
-        FUNCTION ascon_masked_round_2
-        ROUND   2
-        END     ascon_masked_round_2
         FUNCTION ascon_masked_round_3
         ROUND   3
         END     ascon_masked_round_3
@@ -319,6 +249,8 @@
         ROUND   4
         END     ascon_masked_round_4
 
+#undef SUM
+#undef COPY
 #undef T
 #undef RANDOM
 #undef COLUMNS
