@@ -26,6 +26,16 @@
 #define IS_AVR 0
 #endif
 
+/* For assembly on AVR: calls and jumps to other sections, which may be far away. Small processors
+   have only the short forms. */
+#if IS_AVR && defined(__AVR_HAVE_JMP_CALL__)
+#define XCALL call
+#define XJMP jmp
+#elif IS_AVR
+#define XCALL rcall
+#define XJMP rjmp
+#endif
+
 /* Not RV32E, which has 15 registers. */
 #if defined(__riscv_xlen) && __riscv_xlen == 32 && !defined(__riscv_32e) && !defined(__riscv_e)
 #define IS_RV32I 1
