@@ -9,6 +9,7 @@
      MASKED_STACK_BYTES   what its units use of the stack at most
      MASKED_GUARDED_SHARES  up to how many shares its permutations have guards in place of fresh
                           random words: contract.h; 0, or not defined: none has
+     MASKED_SHUFFLED_SHARES  up to how many shares they exist in a random order; likewise
 
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_MASKED_BACKEND_H
@@ -27,6 +28,9 @@
 
 #ifndef MASKED_GUARDED_SHARES
 #define MASKED_GUARDED_SHARES 0
+#endif
+#ifndef MASKED_SHUFFLED_SHARES
+#define MASKED_SHUFFLED_SHARES 0
 #endif
 
 /* Pairs of shares: an AND of 32 bits takes one random word for each. */

@@ -52,6 +52,11 @@
 #define MASKED_KEEPS_GUARDS(shares)                                                                \
   (MASKED_HAS_GUARDS(shares) && ((shares) == 2 || ASCON_MASKED_KEEP_GUARDS))
 
+/* Whether permutations on this many shares take the columns of a round in a random order, and the
+   words from which that is drawn. */
+#define MASKED_IS_SHUFFLED(shares) (ASCON_MASKED_SHUFFLED && (shares) <= MASKED_SHUFFLED_SHARES)
+#define MASKED_ORDER_WORDS(shares) (MASKED_IS_SHUFFLED(shares) ? 3 : 0)
+
 /* Random words of the units: five ANDs of 64 bits; one refreshed word; eight ANDs of 32 bits. */
 #define MASKED_ROUND_WORDS(shares) (10 * MASKED_PAIRS(shares))
 #define MASKED_REFRESH_WORDS(shares) (2 * MASKED_PAIRS(shares))
@@ -61,7 +66,7 @@
    state that is set. */
 #define MASKED_PERMUTATION_WORDS(shares, rounds)                                                   \
   (!MASKED_HAS_GUARDS(shares)    ? (rounds) * MASKED_ROUND_WORDS(shares)                           \
-   : MASKED_KEEPS_GUARDS(shares) ? 0                                                               \
+   : MASKED_KEEPS_GUARDS(shares) ? MASKED_ORDER_WORDS(shares)                                      \
                                  : MASKED_GUARD_WORDS(shares))
 #define MASKED_STATE_WORDS(shares)                                                                 \
   (5 * MASKED_REFRESH_WORDS(shares) +                                                              \
@@ -96,6 +101,13 @@ void ascon_masked_store(uint32_t integer[2], const uint32_t share[2], unsigned i
    to 12. Where MASKED_HAS_GUARDS says so; elsewhere a backend has the round. */
 void ascon_masked_permute_2(uint32_t *words, unsigned rounds);
 void ascon_masked_permute_3(uint32_t *words, unsigned rounds);
+
+/* The same, with the columns of each round in a random order: that of round i begins where the
+   lowest three bits of order[i] say, except in the last round, which puts all columns into their
+   places. `other` is memory for a second state; shares are left in it. Where MASKED_SHUFFLED_SHARES
+   says so. */
+void ascon_masked_permute_2_shuffled(uint32_t *words, unsigned rounds, const uint8_t order[12],
+                                     uint32_t other[20]);
 
 /* One round on a state. `constant` is masked_constant() of the round's.
    Random words: MASKED_ROUND_WORDS. */

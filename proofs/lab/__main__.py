@@ -18,7 +18,21 @@ from compiling import BuildError
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-from . import building, cuts, exact, fault_results, manifest, options, replay, report, results, traces, ttest, units
+from . import (
+    building,
+    cuts,
+    exact,
+    fault_results,
+    manifest,
+    options,
+    replay,
+    report,
+    results,
+    shuffling,
+    traces,
+    ttest,
+    units,
+)
 from .cuts import NotProved
 from .elf import Elf
 from .exact import Progress as Shown
@@ -211,6 +225,9 @@ def show_list() -> int:
 def run(arguments: argparse.Namespace) -> int:
     if arguments.faults:
         return fault_results.check(arguments.unit, arguments.record)
+    if arguments.shuffling:
+        with progress("shuffling") as shown:
+            return shuffling.check(arguments.second, arguments.seed, lambda *counts: shown("traces", *counts))
     if arguments.traces or arguments.classes:
         return check_traces(arguments)
     tables = [path for path in arguments.files if path.suffix == ".toml"]

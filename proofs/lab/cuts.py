@@ -125,7 +125,9 @@ class _Parts(Preparation):
 
     def __init__(self, unit: Unit, elf: Elf, processor: str, stage: str) -> None:
         super().__init__(unit, elf, processor)
-        self.labels = {elf.address(cut.at) & ~1: cut for cut in unit.cuts}
+        # A program that has none of a permutation's symbols does not run it.
+        here = [cut for cut in unit.cuts if cut.at in elf.symbols] or unit.cuts
+        self.labels = {elf.address(cut.at) & ~1: cut for cut in here}
         self.stage, self.shares = stage, unit.shares
         self.epoch = 0
         self.inputs: dict[Value, _Input] = {}

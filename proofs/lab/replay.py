@@ -94,11 +94,15 @@ class Replay:
 
     def weights(self, traces: int, seed: int) -> Iterator[tuple[bool, NDArray[numpy.uint8]]]:
         """Whether secrets were fixed, and the weights [sample][trace], block by block."""
+        for number in range(max(2, -(-traces // BLOCK))):
+            yield bool(number & 1), self.block(seed, number)
+
+    def block(self, seed: int, number: int) -> NDArray[numpy.uint8]:
+        """The weights of 512 traces; of an odd block, those with fixed secrets."""
         sums = numpy.zeros((len(self.samples), 2, 2), numpy.uint64)
-        for block in range(max(2, -(-traces // BLOCK))):
-            weights = numpy.empty((len(self.samples), BLOCK), numpy.uint8)
-            self._run(seed, block, 1, sums, weights)
-            yield bool(block & 1), weights
+        weights = numpy.empty((len(self.samples), BLOCK), numpy.uint8)
+        self._run(seed, number, 1, sums, weights)
+        return weights
 
 
 def make(prepared: Prepared) -> Replay:

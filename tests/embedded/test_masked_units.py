@@ -6,6 +6,7 @@ import re
 
 import pytest
 from builds import LIBRARY, run
+from compiling import BuildError
 from embedded import emulation
 from embedded.building import Configuration, Program, compile_board, compile_files, link
 from embedded.measuring import Build
@@ -74,10 +75,22 @@ def test_nothing_branches(folder, processor, tmp_path):
         assert not BRANCHES & {each for place, each in enumerate(mnemonics) if place not in counted}, name
 
 
-KEPT_GUARDS = ("armv7m", "ASCON_MASKED_KEEP_GUARDS=1")
+def test_fault_of_a_random_order_is_found(tmp_path):
+    with pytest.raises(emulation.RunError, match="a permutation is wrong"):
+        emulation.run(program("avr", "avr", tmp_path, "MASKED_FAULT=6"))
 
 
-@pytest.mark.parametrize(("folder", "names"), [*((folder, "") for folder in PROCESSORS), KEPT_GUARDS])
+def test_random_order_is_refused_where_there_is_none(tmp_path):
+    target = find("cortex-m0")
+    settings = with_definitions(target.settings[0], "", ["ASCON_MASKED_SHUFFLED=1"])
+    with pytest.raises(BuildError, match="no masked permutation in a random order"):
+        Build(Configuration(target, settings, "speed"), tmp_path).program("masked_modes", ["masked_modes.c"])
+
+
+SETTINGS = (("armv7m", "ASCON_MASKED_KEEP_GUARDS=1"), ("avr", "ASCON_MASKED_SHUFFLED=1"))
+
+
+@pytest.mark.parametrize(("folder", "names"), [*((folder, "") for folder in PROCESSORS), *SETTINGS])
 def test_modes(folder, names, tmp_path):
     """AEAD and hashing over the units, against calls that are not masked; they draw as many words as they say."""
     target = find(PROCESSORS[folder][0])

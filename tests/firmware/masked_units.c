@@ -2,7 +2,7 @@
    asconkit/masked/contract.h. Sums of shares are compared with rounds written down from SP
    800-232, section 3. Prints the number of cases, or the first one that fails; then, between marks,
    calls nothing and each unit once, so that the emulator's plugin counts their instructions. With
-   -DMASKED_FAULT=1 to 5 something goes wrong that must be found.
+   -DMASKED_FAULT=1 to 6 something goes wrong that must be found.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "asconkit/masked/contract.h"
 #include "firmware.h"
@@ -96,11 +96,13 @@ static void plain_round(uint64_t x[5], uint32_t constant) {
 #define ROUNDS_3 .round = ascon_masked_round_3
 #endif
 
+typedef void masked_permute(uint32_t *words, unsigned rounds);
+
 static const struct {
   ascon_masked_refresh *refresh;
   ascon_masked_tag *tag;
   ascon_masked_round *round;
-  void (*permute)(uint32_t *words, unsigned rounds);
+  masked_permute *permute;
 } units[SHARES + 1] = {
     [2] = {ascon_masked_refresh_2, ascon_masked_tag_2, ROUNDS_2},
     [3] = {ascon_masked_refresh_3, ascon_masked_tag_3, ROUNDS_3},
@@ -144,15 +146,26 @@ static void check_rounds(unsigned shares) {
   }
 }
 
+#if MASKED_SHUFFLED_SHARES >= 2
+static uint32_t other[20];
+
+/* In any order. */
+static void permute_2_shuffled(uint32_t *words, unsigned rounds) {
+  const uint32_t order[3] = {random32(), random32(), random32()};
+  ascon_masked_permute_2_shuffled(words, rounds, (const uint8_t *)order, other);
+  if (MASKED_FAULT == 6) words[0] ^= 1;
+}
+#endif
+
 /* All numbers of rounds that a permutation takes, with any guards, which it renews. */
-static void check_permutations(unsigned shares) {
+static void check_permutations(unsigned shares, masked_permute *permute) {
   uint32_t *guards = state + 10 * shares;
   for (unsigned rounds = 2; rounds <= 12; rounds += 2) {
     uint64_t words[5];
     uint32_t old[2 * SHARES];
     set_state(words, shares);
     for (unsigned i = 0; i < MASKED_GUARD_WORDS(shares); i++) old[i] = guards[i] = random32();
-    units[shares].permute(state, rounds);
+    permute(state, rounds);
     if (MASKED_FAULT == 1) state[3] ^= 1;
     for (unsigned r = 12 - rounds; r < 12; r++) plain_round(words, constants[r]);
     for (unsigned w = 0; w < 5; w++)
@@ -267,12 +280,18 @@ int firmware_main(int argc, char **argv) {
   for (unsigned index = 0; index < SHARES; index++) check_one_share(index);
   for (unsigned shares = 2; shares <= SHARES; shares++) {
     if (units[shares].round) check_rounds(shares);
-    else check_permutations(shares);
+    else check_permutations(shares, units[shares].permute);
     check_random_words(shares);
     check_refresh(shares);
     check_tag(shares);
     check_registers(shares);
   }
+#if MASKED_SHUFFLED_SHARES >= 2
+  for (unsigned i = 0; i < 40; i++) check_permutations(2, permute_2_shuffled);
+  check(!kept_call((uintptr_t)ascon_masked_permute_2_shuffled, (uintptr_t)state, 12,
+                   (uintptr_t)random_words, (uintptr_t)other),
+        "a register after a shuffled permutation", 2);
+#endif
   put_number(cases);
   put_text(" cases\n");
   for (unsigned shares = 2; shares <= SHARES; shares++) count(shares);

@@ -199,9 +199,9 @@
         .endr
 .endm
 
-/* One share of a word, at Z, becomes ror(word, own) ^ ror(word, a) ^ ror(word, b), of which one is the
-   word itself. The order takes the fewest rotations by bits. Z moves to the next word. */
-.macro DIFFUSE own, a, b
+/* Of one share of a word, at Z: ror(word, own) ^ ror(word, a) ^ ror(word, b), of which one is the word
+   itself. The order takes the fewest rotations by bits. It goes to where `to` points, Z or Y. */
+.macro DIFFUSE own, a, b, to
         .irp    byte, 0, 1, 2, 3, 4, 5, 6, 7
         ldd     SUM + \byte, Z+\byte
         .endr
@@ -213,23 +213,42 @@
         ADD_ROTATED \own, \a
         ADD_ROTATED \own, \b
         .irp    byte, 0, 1, 2, 3, 4, 5, 6, 7
-        std     Z+\byte, SUM + (\byte + BYTES(\own)) % 8
+        std     \to+\byte, SUM + (\byte + BYTES(\own)) % 8
         .endr
+.endm
+
+/* The same share of all words; `next` moves the pointers on to the next word. Leaves zeros in r12 to
+   r27, on buses and at ports. */
+.macro DIFFUSE_SHARE to, next
+        DIFFUSE 0, 19, 28, \to
+        \next
+        DIFFUSE 0, 39, 61, \to
+        \next
+        DIFFUSE 1, 0, 6, \to
+        \next
+        DIFFUSE 0, 17, 10, \to
+        \next
+        DIFFUSE 7, 0, 41, \to
+        \next
+        CLEAR
+        CLEAR_REGISTERS 12, 27
+.endm
+
+.macro NEXT_WORD
         add     r30, r28
         adc     r31, r1
 .endm
 
+.macro NEXT_WORDS
+        adiw    r30, 8 * 2
+        adiw    r28, 8 * 2
+.endm
+
 /* On the state at Z; r28 has the bytes from a word to the next one, r29 the number of shares, r1 is
-   zero. Leaves zeros in r12 to r27, on buses and at ports, and Z after the shares of word 0. */
+   zero. Leaves Z after the shares of word 0. */
         FUNCTION ascon_masked_diffuse
 1:
-        DIFFUSE 0, 19, 28
-        DIFFUSE 0, 39, 61
-        DIFFUSE 1, 0, 6
-        DIFFUSE 0, 17, 10
-        DIFFUSE 7, 0, 41
-        CLEAR
-        CLEAR_REGISTERS 12, 27
+        DIFFUSE_SHARE Z, NEXT_WORD
         .rept   5                       /* back from after word 4 to word 0 */
         sub     r30, r28
         sbc     r31, r1
@@ -241,6 +260,23 @@
 2:
         ret
         END     ascon_masked_diffuse
+
+/* Of the 2 shares of the state at Z, to the one at Y; r1 is zero. Changes the pointers and r26. */
+        FUNCTION ascon_masked_diffuse_2_to
+        ldi     r26, 2
+        mov     r2, r26
+1:
+        DIFFUSE_SHARE Y, NEXT_WORDS
+        subi    r30, 8 * 9
+        sbc     r31, r1
+        subi    r28, 8 * 9
+        sbc     r29, r1
+        dec     r2
+        breq    2f
+        rjmp    1b
+2:
+        ret
+        END     ascon_masked_diffuse_2_to
 
         FUNCTION ascon_masked_round_3
         ROUND   3

@@ -23,7 +23,8 @@
 
    Registers  r11 rounds, r12 to r21 shares of words, r22 and r23 those of S, r24 products, r25 columns.
               What C may change is zero at the end, or a pointer.
-   Stack      14 bytes, with two for an address of code, without any part of a share.
+   Stack      14 bytes, in a random order 22, with two for an address of code, without any part of a
+              share.
    Timing     Loops, whose counts are constants or the number of rounds; addresses depend on nothing.
 
    SPDX-License-Identifier: Apache-2.0 OR MIT */
@@ -67,8 +68,8 @@
         GATE_SHARE \c, \a, \b, 0, 1
 .endm
 
-/* On the bytes at Y and Z, which move on. */
-.macro SUBSTITUTE
+/* The bytes at Y and Z. */
+.macro LOAD_COLUMNS
         ld      X(A,0), Y
         ldd     X(B,0), WORD(1, 0)
         ldd     X(C,0), WORD(2, 0)
@@ -81,6 +82,28 @@
         ldd     X(E,1), LAST_WORD(1)
         ldd     X(S,0), GUARD
         mov     X(S,1), X(S,0)
+.endm
+
+.macro STORE_GUARD
+        std     GUARD, X(S,1)
+.endm
+
+/* To the bytes at Y and Z, which move on. */
+.macro STORE_COLUMNS
+        std     WORD(3, 1), X(D,1)
+        std     WORD(2, 1), X(C,1)
+        std     WORD(1, 1), X(B,1)
+        std     WORD(0, 1), X(A,1)
+        std     LAST_WORD(1), X(E,1)
+        std     WORD(3, 0), X(D,0)
+        std     WORD(2, 0), X(C,0)
+        std     WORD(1, 0), X(B,0)
+        st      Y+, X(A,0)
+        st      Z+, X(E,0)
+.endm
+
+/* On these columns. */
+.macro SUBSTITUTE
         .irp    i, 0, 1
         eor     X(A,\i), X(E,\i)
         eor     X(E,\i), X(D,\i)
@@ -103,17 +126,24 @@
         eor     X(A,\i), X(E,\i)
         .endr
         com     X(C,0)
-        std     GUARD, X(S,1)
-        std     WORD(3, 1), X(D,1)
-        std     WORD(2, 1), X(C,1)
-        std     WORD(1, 1), X(B,1)
-        std     WORD(0, 1), X(A,1)
-        std     LAST_WORD(1), X(E,1)
-        std     WORD(3, 0), X(D,0)
-        std     WORD(2, 0), X(C,0)
-        std     WORD(1, 0), X(B,0)
-        st      Y+, X(A,0)
-        st      Z+, X(E,0)
+.endm
+
+/* The round's constant, 15 * LEFT + 0x3c, to the byte of word 2 of the columns at Y. */
+.macro ADD_CONSTANT
+        mov     r24, LEFT
+        swap    r24
+        sub     r24, LEFT
+        subi    r24, -0x3c
+        ldd     r0, WORD(2, 0)
+        eor     r0, r24
+        std     WORD(2, 0), r0
+.endm
+
+/* Z to word 4 of the columns at Y. */
+.macro POINT_TO_LAST_WORD
+        movw    r30, r28
+        subi    r30, lo8(-PLACE(2, 4, 0))
+        sbci    r31, hi8(-PLACE(2, 4, 0))
 .endm
 
 /* ---- The permutation --------------------------------------------------------------------------
@@ -126,19 +156,14 @@
         mov     LEFT, r22
         movw    r28, r24
 ascon_masked_permute_2_first_sbox:
-        mov     r24, LEFT               /* the constant: 15 * LEFT + 0x3c */
-        swap    r24
-        sub     r24, LEFT
-        subi    r24, -0x3c
-        ldd     r0, WORD(2, 0)
-        eor     r0, r24
-        std     WORD(2, 0), r0
-        movw    r30, r28
-        subi    r30, lo8(-PLACE(2, 4, 0))
-        sbci    r31, hi8(-PLACE(2, 4, 0))
+        ADD_CONSTANT
+        POINT_TO_LAST_WORD
         ldi     COLUMNS, 8
 1:
+        LOAD_COLUMNS
         SUBSTITUTE
+        STORE_GUARD
+        STORE_COLUMNS
         dec     COLUMNS
         breq    2f
         rjmp    1b
@@ -158,6 +183,82 @@ ascon_masked_permute_2_second_sbox:
 3:
         LEAVE   11
         END     ascon_masked_permute_2
+
+/* ---- The same in a random order ----------------------------------------------------------------
+
+   The S-box reads the state and writes to a second memory, from which the linear layer brings it back. A round begins at a random one of the eight places of columns and writes to places 0 to 7: so
+   the S-box takes the columns in an order that begins anywhere, and leaves all words rotated by whole
+   bytes. The linear layer commutes with that, and takes bytes in this order without an instruction
+   more. The last round begins such that all columns are in their places afterwards. */
+#define IN r8
+#define OUT r6
+#define ORDER r4
+#define TURN r10 /* the place of columns 0 to 7 */
+#define FROM r26
+#define PASSES r27
+
+/* void ascon_masked_permute_2_shuffled(uint32_t *words, unsigned rounds, const uint8_t *order, uint32_t
+   *other), in r25:r24, r23:r22, r21:r20 and r19:r18. */
+        FUNCTION ascon_masked_permute_2_shuffled
+        ENTER   2
+        mov     LEFT, r22
+        movw    IN, r24
+        movw    ORDER, r20
+        movw    OUT, r18
+        clr     TURN
+        movw    r28, IN
+1:
+        add     r28, TURN
+        adc     r29, r1
+ascon_masked_permute_2_shuffled_first_sbox:
+        ADD_CONSTANT
+        movw    r26, ORDER
+        ld      r24, X+
+        movw    ORDER, r26
+        mov     r25, LEFT
+        dec     r25
+        brne    2f
+        mov     r24, TURN
+2:
+        andi    r24, 7
+        mov     FROM, r24
+        mov     r25, TURN
+        sub     r25, r24
+        andi    r25, 7
+        mov     TURN, r25
+        ldi     PASSES, 8
+3:
+        movw    r28, IN
+        add     r28, FROM
+        adc     r29, r1
+        POINT_TO_LAST_WORD
+        LOAD_COLUMNS
+        SUBSTITUTE
+        STORE_GUARD
+        movw    r28, OUT
+        POINT_TO_LAST_WORD
+        STORE_COLUMNS
+        movw    OUT, r28
+        inc     FROM
+        andi    FROM, 7
+        dec     PASSES
+        breq    4f
+        rjmp    3b
+4:
+        movw    r30, OUT
+        sbiw    r30, 8
+        movw    OUT, r30
+        movw    r28, IN
+ascon_masked_permute_2_shuffled_first_linear:
+        XCALL   ascon_masked_diffuse_2_to
+        movw    r28, IN
+ascon_masked_permute_2_shuffled_second_sbox:
+        dec     LEFT
+        breq    5f
+        rjmp    1b
+5:
+        LEAVE   2
+        END     ascon_masked_permute_2_shuffled
 
 #endif
 

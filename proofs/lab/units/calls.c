@@ -67,6 +67,16 @@ void round_unit(void) {
 #endif
 }
 
+#if MASKED_SHUFFLED_SHARES >= SHARES
+uint8_t order[12];
+uint32_t other[2 * SHARES * 5];
+
+void shuffled_permutation(void) {
+  set_guards(context.state.words.shares);
+  ascon_masked_permute_2_shuffled(context.state.words.shares, 12, order, other);
+}
+#endif
+
 void refresh_unit(void) { SCHEME.refresh(context.state.words.shares, random_words); }
 
 int tag_unit(void) { return (int)SCHEME.tag(context.state.words.shares, random_words); }
