@@ -30,6 +30,7 @@ class Engine:
 
 ENGINES = {
     "avx512_x16": Engine(states=8, operations=25, rotations=10),
+    "avx512vl_x16": Engine(states=4, operations=25, rotations=10),
     "avx2_x8": Engine(states=4, operations=56, rotations=20),
     "neon_x4": Engine(states=2, operations=46, rotations=20),
     "sha3_x4": Engine(states=2, operations=23, rotations=10),
@@ -38,7 +39,7 @@ ENGINES = {
 # one of 512 bits.
 PORTS = {
     (GOLDEN_COVE, "avx512_x16"): (2, 1), (GOLDEN_COVE, "avx2_x8"): (3, 2),
-    (ZEN4, "avx512_x16"): (2, 1), (ZEN4, "avx2_x8"): (4, 2),
+    (ZEN4, "avx512_x16"): (2, 1), (ZEN4, "avx512vl_x16"): (4, 2), (ZEN4, "avx2_x8"): (4, 2),
     (ZEN5, "avx512_x16"): (4, 2), (ZEN5, "avx2_x8"): (4, 2),
 }  # fmt: skip
 

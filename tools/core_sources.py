@@ -433,8 +433,8 @@ def algorithm_list() -> str:
 def kernels() -> str:
     """batch/kernels.h: the modes of batches for each shape of blocks, and the one for an algorithm."""
     text = "/* The modes of batches with rate, rounds and byte order as constants: one function for each shape and\n"
-    text += "   direction, in which a group of one register for each word has code of its own. Included by\n"
-    text += "   engine.h. */\n\n"
+    text += "   direction, with code for groups of one register for each word, of half the registers and of all.\n"
+    text += "   Included by engine.h. */\n\n"
     text += '#include "aead.h"\n#include "prfshort.h"\n#include "sponge.h"\n\n'
     text += "/* The row of an algorithm, in which these parameters are known to the compiler. */\n"
     text += "INLINED params with_shape(const params *row, uint8_t rate, uint8_t squeeze_rate, uint8_t rounds_b,\n"
@@ -444,8 +444,10 @@ def kernels() -> str:
     text += "typedef void aead_kernel(group *g, const params *row);\n"
     text += "typedef void sponge_kernel(group *g, const params *row, const uint64_t *initial, int verify);\n\n"
 
-    def both_sizes(call) -> str:
-        return f"  if (g->registers == 1) {call(1)};\n  else {call('REGISTERS')};\n}}\n\n"
+    def each_size(call) -> str:
+        text = f"  if (g->registers == 1) {call(1)};\n"
+        text += f"  else if (REGISTERS > 2 && g->registers == REGISTERS / 2) {call('REGISTERS / 2')};\n"
+        return text + f"  else {call('REGISTERS')};\n}}\n\n"
 
     def key_length(shape: Shape) -> str:
         lengths = {row.cipher_key for row in AEADS if absorb_shape(row) == shape}
@@ -457,19 +459,19 @@ def kernels() -> str:
             text += f"OUTLINED void kernel_{operation}_{suffix(shape)}(group *g, const params *row) {{\n"
             text += f"  const params p = with_shape(row, {rate}, 0, {rounds}, {order_name(end)}, "
             text += f"{key_length(shape)});\n"
-            text += both_sizes(lambda n, op=operation.upper(): f"aead_crypt(g, &p, OP_{op}, {n})")
+            text += each_size(lambda n, op=operation.upper(): f"aead_crypt(g, &p, OP_{op}, {n})")
     arguments = "group *g, const params *row, const uint64_t *initial, int verify"
     sponges = distinct((absorb_shape(row), squeeze_shape(row)) for row in ALGORITHMS if row.kind in SPONGES)
     for shape, squeezed in sponges:
         text += f"OUTLINED void kernel_sponge_{suffix(shape)}({arguments}) {{\n"
         text += f"  const params p = with_shape(row, {shape[0]}, {squeezed[0]}, {shape[1]}, {order_name(shape[2])}, "
         text += "row->key_length);\n"
-        text += both_sizes(lambda n: f"sponge_compute(g, &p, initial, verify, {n})")
+        text += each_size(lambda n: f"sponge_compute(g, &p, initial, verify, {n})")
     for end in ("le", "be"):
         text += f"OUTLINED void kernel_prfshort_{end}({arguments}) {{\n"
         text += f"  const params p = with_shape(row, 16, 16, 12, {order_name(end)}, 16);\n"
         text += "  (void)initial, (void)verify;\n"
-        text += both_sizes(lambda n: f"prfshort_compute(g, &p, {n})")
+        text += each_size(lambda n: f"prfshort_compute(g, &p, {n})")
     text += "/* NULL is not reached: every algorithm has its shape. */\n"
     text += "static aead_kernel *find_aead_kernel(const params *row, operation op) {\n  switch (row->shape) {\n"
     for shape in CRYPT:

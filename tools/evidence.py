@@ -35,13 +35,13 @@ VALGRIND = {
     "avx2_x8": "",
 }
 # Engines that it runs under clang's memory sanitizer.
-MEMORY_SANITIZER = ("x1", "avx2_x8", "avx512_x16")
+MEMORY_SANITIZER = ("x1", "avx2_x8", "avx512_x16", "avx512vl_x16")
 
 # ---- Traces -----------------------------------------------------------------------------------------
 
 # Stepped through on x86-64 itself, and whether the short run of the tests does it.
 NATIVE_BACKENDS = {"c64": False, "c64_bmi": True, "avx512vl": True}
-NATIVE_ENGINES = {"avx2_x8": True, "avx512_x16": True, "x1": False}
+NATIVE_ENGINES = {"avx2_x8": True, "avx512_x16": True, "avx512vl_x16": True, "x1": False}
 # Under QEMU, with --all.
 EMULATED_ENGINES = {"neon_x4": "AArch64", "sha3_x4": "AArch64", "sve2_x16": "AArch64", "rvv_x16": "RV64"}
 FAMILY = re.compile(r"Cortex-M|Cortex-A7|RV\d\d|\w+")  # at the beginning of a target's title

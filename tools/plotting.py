@@ -22,7 +22,7 @@ COLOURS = {
     "c64": "#0072b2", "c32": "#b8860b", "bi32": "#009e73", "c8": "#8c6d31", "ref": "#777777",
     "armv6m": OWN, "armv7m": OWN, "armv6": OWN, "aarch64": OWN, "rv32": OWN, "rv64": OWN,
     "xtensa": OWN, "avr": OWN, "c64_bmi": OWN, "avx512vl": OWN_VECTORS, "neon32": OWN_VECTORS,
-    "x1": "#5b7fa6", "avx512_x16": "#a6256f", "avx2_x8": "#2e8b57",
+    "x1": "#5b7fa6", "avx512_x16": "#a6256f", "avx512vl_x16": "#e07b39", "avx2_x8": "#2e8b57",
     "sha3_x4": "#a6256f", "neon_x4": "#2e8b57", "sve2_x16": "#7a5195", "rvv_x16": "#b5651d",
     "wasm_x4": "#6b8e23",
     "rscrypto": "#6a3d9a", "ascon-core": "#17a2b8", "fast-ascon": "#b15928",

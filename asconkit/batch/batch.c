@@ -56,6 +56,11 @@ static const ascon_engine *wish(void) {
   return ASCON_COMPARE_EXCHANGE(wanted, &theirs, mine) ? mine : theirs;
 }
 
+/* As of backends: no preference reaches 100. */
+int ascon_batch_rank(const ascon_engine *engine, unsigned available) {
+  return engine->preference + ((engine->first_with & available) != 0 ? 100 : 0);
+}
+
 /* The best engine for `count` messages on a processor with these features. Below min_batch an
    engine's lanes would be empty too often; x1 serves every count and every processor. */
 const ascon_engine *ascon_batch_choose(unsigned available, size_t count) {
@@ -63,7 +68,7 @@ const ascon_engine *ascon_batch_choose(unsigned available, size_t count) {
   for (size_t i = 0; engines[i]; i++) {
     const ascon_engine *engine = engines[i];
     if (engine->available(available) && count >= engine->min_batch &&
-        (!best || engine->preference > best->preference))
+        (!best || ascon_batch_rank(engine, available) > ascon_batch_rank(best, available)))
       best = engine;
   }
   return best;

@@ -151,10 +151,16 @@ static void engine_run(batch_worker *worker) {
   use_memory(worker);
 }
 
+/* In a family's engine, FIRST_WITH is the bit of a processor on which it is the fastest one. */
+#ifndef FIRST_WITH
+#define FIRST_WITH 0
+#endif
+
 #define ASCON_ENGINE_TABLE(id, preference_value)                                                   \
   const ascon_engine ascon_engine_##id = {.name = #id,                                             \
                                           .lanes = LANES,                                          \
                                           .preference = preference_value,                          \
+                                          .first_with = FIRST_WITH,                                \
                                           .min_batch = LEAST_GROUP,                                \
                                           .available = engine_available,                           \
                                           .run = engine_run}

@@ -72,10 +72,12 @@ INLINED void repeat_last(group *g) {
   }
 }
 
-/* A group that is not full needs fewer registers for each word, if it is small enough. */
+/* A group that is not full takes one register for each word, or half of them, if it is small
+   enough: kernels.h. */
 INLINED void set_count(group *g, size_t count) {
+  const int needed = (int)((count + VECTOR_LANES - 1) / VECTOR_LANES);
   g->count = count;
-  g->registers = (int)((count + VECTOR_LANES - 1) / VECTOR_LANES);
+  g->registers = needed == 1 || needed == REGISTERS / 2 ? needed : REGISTERS;
 }
 
 /* ---- Columns: rows at equal distances, of equal lengths ------------------------------------- */

@@ -162,11 +162,15 @@ INLINED const ascon_message *batch_next(batch_worker *worker, size_t *i, ascon_m
 typedef struct ascon_engine {
   const char *name;
   size_t lanes;
-  int preference;                      /* of those that suit the batch, the highest is taken */
+  int preference;                      /* below 100 */
+  unsigned first_with;                 /* with this ASCON_CPU_* bit, it comes before all others */
   size_t min_batch;                    /* messages from which on it is the fastest one */
   int (*available)(unsigned features); /* ascon_cpu_features() it can run on */
   void (*run)(batch_worker *worker);   /* until there are no more messages */
 } ascon_engine;
+
+/* batch.c: of the engines that suit a batch, the one with the highest rank is taken. */
+int ascon_batch_rank(const ascon_engine *engine, unsigned available);
 
 /* batch.c: the engine for `count` messages on a processor with these features, if none is named. */
 const ascon_engine *ascon_batch_choose(unsigned available, size_t count);

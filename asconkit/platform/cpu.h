@@ -18,9 +18,12 @@ enum { ASCON_CPU_BMI = 1u << 5 /* x86-64: BMI1 and BMI2 */ };
    vector registers, with AVX-512, than in general ones. */
 enum { ASCON_CPU_VECTOR_FIRST = 1u << 4 };
 
+/* x86-64, the same: an operation on 512 bits takes two cycles, as two on 256 bits do. */
+enum { ASCON_CPU_HALF_VECTORS = 1u << 7 };
+
 enum {
   ASCON_CPU_ALL = ASCON_CPU_NEON | ASCON_CPU_AVX2 | ASCON_CPU_AVX512 | ASCON_CPU_SHA3 |
-                  ASCON_CPU_BMI | ASCON_CPU_VECTOR_FIRST | ASCON_CPU_SVE2
+                  ASCON_CPU_BMI | ASCON_CPU_VECTOR_FIRST | ASCON_CPU_SVE2 | ASCON_CPU_HALF_VECTORS
 };
 
 /* The ASCON_CPU_* bits of the running processor. */

@@ -142,9 +142,11 @@ def native() -> Iterator[Permutation]:
             yield Permutation(backend, "x86-64", program, Extent.SHORT, function, ROUNDS, stands_for=stands_for)
 
 
+# Header of the family, lanes, registers of a word.
 ENGINES = (
-    ("avx2_x8", "avx2.h", 8, programs.X86), ("avx512_x16", "avx512.h", 16, programs.X86),
-    ("neon_x4", "neon.h", 4, programs.ARM64), ("sha3_x4", "sha3.h", 4, programs.ARM64),
+    ("avx2_x8", "avx2.h", 8, 2, programs.X86), ("avx512_x16", "avx512.h", 16, 2, programs.X86),
+    ("avx512vl_x16", "avx512vl.h", 16, 4, programs.X86),
+    ("neon_x4", "neon.h", 4, 2, programs.ARM64), ("sha3_x4", "sha3.h", 4, 2, programs.ARM64),
 )  # fmt: skip
 
 # For vectors of any length, with the lengths, in bits, that the emulators have: all of the architecture on Arm.
@@ -157,8 +159,8 @@ UNKNOWN_ENGINES = {"wasm_x4"}  # WebAssembly
 
 
 def engines() -> Iterator[Permutation]:
-    for name, header, lanes, machine in ENGINES:
-        yield from _engine(name, f"{lanes} lanes", Extent.SHORT, lanes, (header, 2), machine)
+    for name, header, lanes, registers, machine in ENGINES:
+        yield from _engine(name, f"{lanes} lanes", Extent.SHORT, lanes, (header, registers), machine)
 
 
 def scalable_engines() -> Iterator[Permutation]:

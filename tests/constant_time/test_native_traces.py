@@ -178,6 +178,13 @@ AVX512 = (
     "if (planted_leak == 3) _mm512_i64scatter_epi64(planted_memory, low, none, 8);",
     "if (planted_leak == 4) _mm512_mask_storeu_epi64(planted_memory, odd, none);",
 )
+AVX512_HALVES = tuple(
+    fault.replace("512_and_si512", "256_and_si256").replace("512_xor_si512", "256_xor_si256")
+    .replace("512_setzero_si512", "256_setzero_si256").replace("_mm512_set1_epi64(", "_mm256_set1_epi64x(")
+    .replace("_mm512_i64gather_epi64(low, planted_memory,", "_mm256_i64gather_epi64((long long *)planted_memory, low,")
+    .replace("512", "256") for fault in AVX512
+)  # fmt: skip
+IN_ROUND = ("batch/engines/avx512_round.h", "INLINED void vector_begin(lane_vector x[5], uint64_t constant) {")
 AVX2 = (
     "const __m256i low = _mm256_and_si256(x[0], _mm256_set1_epi64x(15)), none = _mm256_setzero_si256();",
     'if (planted_leak == 1 && _mm256_movemask_epi8(x[0]) & 1) __asm__ volatile("nop");',
@@ -193,10 +200,8 @@ PLANTED = {
         "backends/avx512vl/avx512vl_aead128.c", "backends/avx512vl/backend.h",
         "INLINED void before_rounds(state *s, unsigned rounds) {", AVX512VL,
     ),
-    "avx512_x16": (
-        "batch/engines/avx512_x16/avx512_x16.c", "batch/engines/avx512.h",
-        "INLINED void vector_begin(__m512i x[5], uint64_t constant) {", AVX512,
-    ),
+    "avx512_x16": ("batch/engines/avx512_x16/avx512_x16.c", *IN_ROUND, AVX512),
+    "avx512vl_x16": ("batch/engines/avx512vl_x16/avx512vl_x16.c", *IN_ROUND, AVX512_HALVES),
     "avx2_x8": (
         "batch/engines/avx2_x8/avx2_x8.c", "batch/engines/avx2.h",
         "INLINED void vector_begin(__m256i x[5], uint64_t constant) {", AVX2,
@@ -228,7 +233,7 @@ def planted_object(name: str, folder: Path) -> Path:
 
 
 # In the short run for what nothing else runs.
-@pytest.mark.parametrize("name", ["avx512vl", "avx512_x16"] if SHORT_RUN else list(PLANTED))
+@pytest.mark.parametrize("name", ["avx512vl", "avx512_x16", "avx512vl_x16"] if SHORT_RUN else list(PLANTED))
 def test_planted_leaks_are_seen(name, stepper, tmp_path):
     """With the faults there and none of them active, nothing leaks; each of them does."""
     need("nm")

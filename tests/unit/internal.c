@@ -48,7 +48,7 @@ size_t test_choose(unsigned features) {
 
 TestEngine test_engine(size_t number, unsigned features) {
   const ascon_engine *engine = engines[number];
-  return (TestEngine){engine->name, engine->available(features), engine->preference,
+  return (TestEngine){engine->name, engine->available(features), ascon_batch_rank(engine, features),
                       engine->min_batch};
 }
 

@@ -7,6 +7,7 @@
 #include "../work.h"
 #include "avx2_x8/config.h"
 #include "avx512_x16/config.h"
+#include "avx512vl_x16/config.h"
 #include "neon_x4/config.h"
 #include "rvv_x16/config.h"
 #include "sha3_x4/config.h"
@@ -19,6 +20,9 @@ extern const ascon_engine ascon_engine_avx2_x8;
 #endif
 #if ASCON_HAVE_ENGINE_avx512_x16
 extern const ascon_engine ascon_engine_avx512_x16;
+#endif
+#if ASCON_HAVE_ENGINE_avx512vl_x16
+extern const ascon_engine ascon_engine_avx512vl_x16;
 #endif
 #if ASCON_HAVE_ENGINE_neon_x4
 extern const ascon_engine ascon_engine_neon_x4;
@@ -45,6 +49,9 @@ static const ascon_engine *const engines[] = {
 #endif
 #if ASCON_HAVE_ENGINE_avx512_x16
     &ascon_engine_avx512_x16,
+#endif
+#if ASCON_HAVE_ENGINE_avx512vl_x16
+    &ascon_engine_avx512vl_x16,
 #endif
 #if ASCON_HAVE_ENGINE_neon_x4
     &ascon_engine_neon_x4,

@@ -6,19 +6,23 @@
 
 #include <immintrin.h>
 
-typedef unsigned long long msan_vector __attribute__((vector_size(64)));
-
-/* Bit 4 a + 2 b + c of `table` for each bit of a, b and c. */
-__attribute__((always_inline, target("avx512f"))) static inline __m512i msan_ternary(
-    __m512i a_, __m512i b_, __m512i c_, unsigned table) {
-  const msan_vector a = (msan_vector)a_, b = (msan_vector)b_, c = (msan_vector)c_;
-  msan_vector result = a ^ a;
-  for (unsigned i = 0; i < 8; i++)
-    if (table >> i & 1) result |= (i & 4 ? a : ~a) & (i & 2 ? b : ~b) & (i & 1 ? c : ~c);
-  return (__m512i)result;
-}
+/* Bit 4 a + 2 b + c of `table` for each bit of a, b and c; for registers of so many bytes. */
+#define MSAN_TERNARY(name, register, bytes, instructions)                                          \
+  typedef unsigned long long name##_vector __attribute__((vector_size(bytes)));                    \
+  __attribute__((always_inline, target(instructions))) static inline register name(                \
+      register a_, register b_, register c_, unsigned table) {                                     \
+    const name##_vector a = (name##_vector)a_, b = (name##_vector)b_, c = (name##_vector)c_;       \
+    name##_vector result = a ^ a;                                                                  \
+    for (unsigned i = 0; i < 8; i++)                                                               \
+      if (table >> i & 1) result |= (i & 4 ? a : ~a) & (i & 2 ? b : ~b) & (i & 1 ? c : ~c);        \
+    return (register)result;                                                                       \
+  }
+MSAN_TERNARY(msan_ternary_512, __m512i, 64, "avx512f")
+MSAN_TERNARY(msan_ternary_256, __m256i, 32, "avx512f,avx512vl")
 
 #undef _mm512_ternarylogic_epi64
-#define _mm512_ternarylogic_epi64(a, b, c, table) msan_ternary(a, b, c, (unsigned)(table))
+#define _mm512_ternarylogic_epi64(a, b, c, table) msan_ternary_512(a, b, c, (unsigned)(table))
+#undef _mm256_ternarylogic_epi64
+#define _mm256_ternarylogic_epi64(a, b, c, table) msan_ternary_256(a, b, c, (unsigned)(table))
 
 #endif
