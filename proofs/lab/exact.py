@@ -89,6 +89,20 @@ def by_order(
         started = time.monotonic()
 
 
+def with_transitions(prepared: Prepared) -> Verdict:
+    """Order 2, of transitions too: each value, and each difference of two that follow each other in a place, with each
+    other one. For units that treat all bits of a word alike, such as a round: of one of the two it looks at bit 0."""
+    started = time.monotonic()
+    expressions, verdict = Expressions(prepared), Verdict(2)
+    search = _Search(prepared, expressions, verdict, lambda *_: None, math.inf)
+    try:
+        search.pairs_of_bit_0()
+    except _Stopped:
+        verdict.unfinished = True
+    verdict.seconds = time.monotonic() - started
+    return verdict
+
+
 class _Stopped(Exception):
     """Before everything was checked."""
 
@@ -225,19 +239,32 @@ class _Search:
 
     def higher_order(self) -> None:
         """Checks sets of bits that share random bits. Bits that share none are independent of each other."""
-        verdict, steps = self.verdict, len(self.prepared.program.steps)
-        for done, group in enumerate(_groups(_distinct_bits(self.prepared, self.expressions), verdict.order)):
-            direct = below = 0
-            for bit in group:
-                direct ^= bit.direct
-                below |= bit.below
-            verdict.checked += 1
+        steps = len(self.prepared.program.steps)
+        for done, group in enumerate(_groups(_distinct_bits(self.prepared, self.expressions), self.verdict.order)):
             if done % 10_000 == 0:
                 self._tell(group[0].observation.step, steps)
-            if not direct & ~below:
-                self._check_group(group)
+            self._check_group(group)
+
+    def pairs_of_bit_0(self) -> None:
+        """The same of pairs with a bit 0, transitions among them."""
+        bits = _distinct_bits(self.prepared, self.expressions, transitions=True)
+        holders: dict[int, list[int]] = {}
+        for number, bit in enumerate(bits):
+            for random in _split(bit.random):
+                holders.setdefault(random, []).append(number)
+        for number, bit in enumerate(bits):
+            if bit.place == 0:
+                for other in {each for random in _split(bit.random) for each in holders[random]} - {number}:
+                    self._check_group((bit, bits[other]))
 
     def _check_group(self, group: tuple[_Bit, ...]) -> None:
+        direct = below = 0
+        for bit in group:
+            direct ^= bit.direct
+            below |= bit.below
+        self.verdict.checked += 1
+        if direct & ~below:
+            return
         total = ZERO
         for bit in group:
             total ^= bit.form
@@ -269,19 +296,29 @@ class _Bit:
         return self.direct | self.below
 
 
-def _distinct_bits(prepared: Prepared, expressions: Expressions) -> list[_Bit]:
+def _distinct_bits(prepared: Prepared, expressions: Expressions, transitions: bool = False) -> list[_Bit]:
     """Each sum once, where it is first seen; no bits that no secret can reach."""
     found: dict[Form, _Bit] = {}
     hidden = ~expressions.forms.secrets
     for observation in prepared.program.observations:
-        for place, form in enumerate(expressions.bits[observation.value]):
-            plain = form - {ONE}
-            if plain and plain not in found:
-                direct, below = expressions.forms.split(plain)
-                if (direct | below) & hidden:
-                    alone = Observation("value", observation.step, observation.value)
-                    found[plain] = _Bit(plain, direct & hidden, below & hidden, alone, place)
+        alone = Observation("value", observation.step, observation.value)
+        is_transition = transitions and observation.before >= 0 and observation.model in prepared.unit.models
+        for seen in (alone, observation) if is_transition else (alone,):
+            before = expressions.bits[seen.before] if seen.before >= 0 else itertools.repeat(ZERO)
+            for place, (form, earlier) in enumerate(zip(expressions.bits[seen.value], before)):
+                plain = (form ^ earlier) - {ONE}
+                if plain and plain not in found:
+                    direct, below = expressions.forms.split(plain)
+                    if (direct | below) & hidden:
+                        found[plain] = _Bit(plain, direct & hidden, below & hidden, seen, place)
     return list(found.values())
+
+
+def _split(mask: int) -> Iterator[int]:
+    """Its bits, each as a mask."""
+    while mask:
+        yield mask & -mask
+        mask &= mask - 1
 
 
 def _groups(bits: list[_Bit], order: int) -> Iterator[tuple[_Bit, ...]]:
@@ -290,12 +327,9 @@ def _groups(bits: list[_Bit], order: int) -> Iterator[tuple[_Bit, ...]]:
     neighbours: list[set[int]] = []
     for number, bit in enumerate(bits):
         near: set[int] = set()
-        rest = bit.random
-        while rest:
-            lowest = rest & -rest
-            near.update(holders.setdefault(lowest, []))
-            holders[lowest].append(number)
-            rest ^= lowest
+        for random in _split(bit.random):
+            near.update(holders.setdefault(random, []))
+            holders[random].append(number)
         neighbours.append(near)  # those before it
     if order == 2:
         for number, near in enumerate(neighbours):

@@ -43,6 +43,19 @@ def test_the_order_at_which_it_leaks(bench, shares):
     assert clean[-1].checked > 0
 
 
+def test_transitions_in_pairs(bench):
+    """Two shares follow each other on a bus, and the third one is a value."""
+    text = MANIFEST.format(shares=3, order=1, places='["r4", "r5", "r6"]')
+    leaky, clean = (
+        bench.prepare(PROGRAM.format(lines=lines), text)
+        for lines in ("mov r0, r4\n mov r0, r5\n mov r1, r6", APART[3])
+    )
+    assert not any(each.findings for each in exact.by_order(leaky, 2))
+    assert "bus-b" in report.models_of(exact.with_transitions(leaky))
+    verdict = exact.with_transitions(clean)
+    assert verdict.checked > 0 and not verdict.findings
+
+
 def test_time_runs_out(bench):
     text = MANIFEST.format(shares=3, order=1, places='["r4", "r5", "r6"]')
     prepared = bench.prepare(PROGRAM.format(lines=APART[3]), text)
