@@ -6,6 +6,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 from __future__ import annotations
 
 import dataclasses
+import re
 from pathlib import Path
 
 import compiling
@@ -160,6 +161,7 @@ def test_a_round_in_the_middle_without_random_words(bench, monkeypatch):
 # Each is a list of texts and of what comes in their places.
 GUARD_IS_KEPT = {
     ("armv6m", 2): [("        str     S, GUARD(\\h)\n", "")],
+    ("armv6m", 3): [("        .if     \\i\n        str     S", "        .if     (\\i) == 1\n        str     S")],
     ("avr", 2): [("        std     GUARD, X(S,1)\n", "")],
     ("armv7m", 2): [("        str     S1, [sp, #(GUARDS + 4 * \\h)]\n", "")],
     ("armv7m", 3): [("        str     W, [sp, #GUARD(\\h, 2)]\n", "")],
@@ -177,6 +179,11 @@ GATE_OF_RV32 = "        GATE    \\e0, \\e1, \\a0, \\a1, \\b0, \\b1\n"
 ALIKE = {
     ("avr", 2): (GATE_OF_AVR, "        mov     T, X(C,0)\n        mov     T, X(C,1)\n"),
     ("armv6m", 2): (GATE_OF_ARMV6M, "        ldr     P, WORD(2, 0, \\h)\n        ldr     P, WORD(2, 1, \\h)\n"),
+    ("armv6m", 3): (
+        "        eors    D, S\n",
+        "        ldr     P, SUM(2, 1, \\h)\n        ldr     Q, SUM(2, 2, \\h)\n        eors    P, Q\n"
+        "        ldr     P, SUM(2, 0, \\h)\n",
+    ),
     ("armv7m", 2): (GATE, "        mov     T, x2_0\n        ror     T, x2_1, #(32 - MASKED_ROTATION)\n"),
     ("armv7m", 3): (
         GATE,
@@ -235,14 +242,29 @@ SAME_SHARE = """        TURNED  and, T, \\b, x\\a\\()_\\j, TURN(\\i, \\j)
 """
 
 
-def test_a_linear_term_that_leaks_at_order_2(bench, monkeypatch):
+SHARE_OF_PRODUCT = re.compile(r"^(        (?:PRODUCT|ldr     P, SUM).*\\)([ij])(, \\h)", re.M)
+
+
+def same_share_of_armv6m(source):
+    """Products that are complemented, those with the linear term, change their shares with the own products."""
+    return SHARE_OF_PRODUCT.sub(lambda found: found[1] + {"i": "j", "j": "i"}[found[2]] + found[3], source)
+
+
+LINEAR_TERMS = {
+    "armv6m": same_share_of_armv6m,
+    "armv7m": lambda source: source.replace(NEXT_SHARE, SAME_SHARE, 1),
+}
+
+
+@pytest.mark.parametrize("folder", LINEAR_TERMS)
+def test_a_linear_term_that_leaks_at_order_2(bench, folder, monkeypatch):
     """docs/masked.md: with the linear term of the same share, a round on 3 shares is clean at order 1 alone."""
     monkeypatch.setattr(exact, "MOST_FINDINGS", 1)
-    name = "armv7m/armv7m_permute3.S"
+    name = f"{folder}/{folder}_permute3.S"
     source = (FOLDER / name).read_text(encoding="utf-8")
-    assert NEXT_SHARE in source
-    changed = source.replace(NEXT_SHARE, SAME_SHARE, 1)
-    prepared = units.prepare(*unit_with(bench, "armv7m", "round, 3 shares", name, changed))
+    changed = LINEAR_TERMS[folder](source)
+    assert changed != source
+    prepared = units.prepare(*unit_with(bench, folder, "round, 3 shares", name, changed))
     values = dataclasses.replace(prepared.unit, models=("value",))
     first, second = exact.by_order(dataclasses.replace(prepared, unit=values), 2)
     assert not first.findings and second.leaks
@@ -276,12 +298,13 @@ UNROTATED = [
     ("avr", ["memory", "load"], [(LOAD_A, ""), (LOAD_B, LOAD_A + LOAD_B)]),
     ("avr", ["memory", "store", "bus-b"], [(STORE_E1, ""), (STORE_E0, STORE_E1 + STORE_E0)]),
 ]
-# Without a public word in the shifter, or zeros in registers that an S-box does not use, a word of one round comes
-# after one of the round before it, which cannot be decided.
+# Without a public word in the shifter or in the place of a sum, or zeros in registers that an S-box does not use, a
+# word of one round comes after one of the round before it, which cannot be decided.
 LEFT_FOR_A_ROUND = [
-    ("rv32", "shifter", ("        slli    U, zero, 1 ", "        mv      U, zero ")),
-    ("armv6m", "shifter", ("        lsls    r7, r0, #1 ", "        movs    r7, #0 ")),
-    ("avr", "register", ("        CLEAR_REGISTERS 12, 27\n", "")),
+    ("rv32", 2, "shifter", ("        slli    U, zero, 1 ", "        mv      U, zero ")),
+    ("armv6m", 2, "shifter", ("        lsls    r7, r0, #1 ", "        movs    r7, #0 ")),
+    ("armv6m", 3, "cell", ("        str     STATE, GUARD(0, \\h) ", "        nop ")),
+    ("avr", 2, "register", ("        CLEAR_REGISTERS 12, 27\n", "")),
 ]
 
 
@@ -291,7 +314,44 @@ def test_planted_in_a_permutation_without_rotation(bench, folder, models, change
     assert verdict.leaks and report.models_of(verdict) == models
 
 
-@pytest.mark.parametrize(("folder", "model", "change"), LEFT_FOR_A_ROUND)
-def test_a_word_that_stays_for_a_round(bench, folder, model, change):
-    _, verdict = permutation(bench, (folder, 2), [change])
+@pytest.mark.parametrize(("folder", "shares", "model", "change"), LEFT_FOR_A_ROUND)
+def test_a_word_that_stays_for_a_round(bench, folder, shares, model, change):
+    _, verdict = permutation(bench, (folder, shares), [change])
     assert verdict.undecided and report.models_of(verdict) == [model]
+
+
+# Two moments of a round on 3 shares, transitions among them. Two shares of a word that follow each other are found in
+# this way alone, as their difference says nothing without the third one.
+STORED_SHARES = "        stm     STATE!, {r1-r5}\n"
+STORED_GUARD = "        .if     \\i\n        str     S, GUARD(\\i, \\h)\n        .endif\n"
+PAIRS = {
+    "a share, and then the next one, at the port that loads": (
+        "        PRODUCT A, bics,",
+        "        ldr     P, SUM(2, \\i, \\h)\n        PRODUCT A, bics,",
+    ),
+    "a product, and then another share, in a register": ("        FORGET  Q\n", ""),
+    "a new guard after the old one at the port that stores": (
+        STORED_SHARES + STORED_GUARD,
+        STORED_GUARD + STORED_SHARES,
+    ),
+}
+
+
+def pairs_of_a_round(bench, source):
+    unit, elf, processor = unit_with(bench, "armv6m", "round, 3 shares", "armv6m/armv6m_permute3.S", source)
+    return exact.with_transitions(units.prepare(unit, elf, processor))
+
+
+def test_pairs_of_transitions_of_a_round(bench):
+    """docs/masked.md: on Armv6-M two moments of a round are independent of the secrets, transitions too."""
+    verdict = pairs_of_a_round(bench, (FOLDER / "armv6m/armv6m_permute3.S").read_text(encoding="utf-8"))
+    assert verdict.checked > 2_000_000 and not verdict.findings and not verdict.unfinished
+
+
+@pytest.mark.parametrize("fault", PAIRS)
+def test_planted_pairs_of_transitions(bench, fault, monkeypatch):
+    monkeypatch.setattr(exact, "MOST_FINDINGS", 1)
+    source = (FOLDER / "armv6m/armv6m_permute3.S").read_text(encoding="utf-8")
+    old, new = PAIRS[fault]
+    assert old in source
+    assert pairs_of_a_round(bench, source.replace(old, new, 1)).leaks

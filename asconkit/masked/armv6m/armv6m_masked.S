@@ -1,11 +1,11 @@
 /* Masked units for processors with 16-bit Thumb instructions only: asconkit/masked/contract.h says
-   what each of them does. Rounds are those of 3 and 4 shares: with 2 the permutation beside this file
-   needs no random words in them.
+   what each of them does. The round is that of 4 shares: with 2 and 3 the permutations beside this file
+   need no random words in their rounds.
 
    The gadget of an AND is that of Ishai, Sahai and Wagner, in the order that
    masked/armv7m/armv7m_masked.S explains. Shares are not rotated against each other, as only r0-r7 can
    be rotated, by an amount in a register. In place of it, as on RISC-V:
-     - Rounds take the shares one after the other, and of each both halves. A register, latch or port
+     - The round takes the shares one after the other, and of each both halves. A register, latch or port
        of memory that has had a share's odd bits is given the next share's even bits: other columns.
      - The tag's tree has no two halves. There registers and ports are cleared between two shares.
      - Within a product, a random word comes between a share and the next one, on the port of memory
@@ -17,7 +17,7 @@
 
    Registers  r0 the state or word, r1 random words; r2-r7 as named below. r0-r3 and the flags are
               changed; nothing of a share is left in them.
-   Stack      rounds: 28 bytes, and 40 for each share. The other units: 28.
+   Stack      the round: 188 bytes. The other units: 28.
    Timing     No branch at all; addresses depend on nothing.
 
    SPDX-License-Identifier: Apache-2.0 OR MIT */
@@ -190,9 +190,6 @@
         LEAVE   (40 * \shares)
 .endm
 
-        FUNCTION ascon_masked_round_3
-        ROUND   3
-        END     ascon_masked_round_3
         FUNCTION ascon_masked_round_4
         ROUND   4
         END     ascon_masked_round_4

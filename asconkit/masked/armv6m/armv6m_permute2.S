@@ -263,16 +263,7 @@ ascon_masked_permute_2_second_sbox:
         SUBTRACT_WORDS 1, 1
         movs    r1, #0
         LEAVE   FRAME
-
-/* Of x2's complement, of 12 rounds, and what makes x2 of its complement: an even half, then the odd
-   one. */
-        .p2align 2
-constants:
-        .irp    c, 0xf0, 0xe1, 0xd2, 0xc3, 0xb4, 0xa5, 0x96, 0x87, 0x78, 0x69, 0x5a, 0x4b, 0
-        .word   ~((\c & 1) | (\c >> 1 & 2) | (\c >> 2 & 4) | (\c >> 3 & 8))
-        .word   ~((\c >> 1 & 1) | (\c >> 2 & 2) | (\c >> 3 & 4) | (\c >> 4 & 8))
-        .endr
-end_of_constants:
+        CONSTANTS
         END     ascon_masked_permute_2
 
 #endif
