@@ -12,8 +12,9 @@ uniform there, for all values of the state. It is proved from the forms of the c
 
 An observation with values on both sides of a cut cannot be decided with it. So all is done twice, with cuts before each
 S-box and with cuts before each linear layer, and each observation must be clean in one of them. What else is secret or
-random may be used on both sides: secrets that are `kept`, since all that is proved is proved for each value of their
-shares; and random words until the state takes them in. SPDX-License-Identifier: Apache-2.0 OR MIT
+random may be used on both sides: secrets that are `kept` and public bytes of any value, since all that is proved is
+proved for each value of their shares, and of these bytes; and random words until the state takes them in.
+SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from numpy.typing import NDArray
 from . import program as ops
 from .elf import Elf
 from .exact import MOST_FINDINGS, Expressions, Finding, Progress, Verdict, finding_of
-from .forms import ONE, Form, Forms
+from .forms import ONE, Form, Forms, sum_of
 from .machine import Unsupported
 from .manifest import STAGES, Cut, Unit
 from .program import Observation, Value
@@ -131,7 +132,8 @@ class _Parts(Preparation):
         self.stage, self.shares = stage, unit.shares
         self.epoch = 0
         self.inputs: dict[Value, _Input] = {}
-        self.kept: set[str] = {secret.name for secret in unit.secrets if secret.kept}
+        self.kept = {secret.name for secret in unit.secrets if secret.kept}
+        self.kept |= {area.at for area in unit.public if area.any_value}
         self._names: dict[str, Value] = {}
         self.snapshots: list[_Snapshot] = []
         self.seen: list[Observation] = []  # all, in order: both runs have as many
@@ -328,13 +330,13 @@ class _Parts(Preparation):
     ) -> None:
         forms = self.expressions.forms
         secret = [term for term in terms if forms.atoms[term] & forms.secrets]
-        random = [term for term in terms if not forms.atoms[term] & forms.secrets]
+        random = [term for term in terms if forms.is_random[term]]
         expected = 6 * (self.shares - 1)
-        fits = (len(random), len(secret)) == (expected, 5)
+        fits = (len(random), len(secret), len(terms)) == (expected, 5, expected + 5)
         self._require(fits, after, f"a column of {len(random)} random bits; expected {expected}")
         tables = _Tables(forms, [*random, *secret])
         for word in words:
-            by_secret = tables.of(_sum(word)).reshape(32, -1)
+            by_secret = tables.of(sum_of(word)).reshape(32, -1)
             fits = bool((by_secret == by_secret[:, :1]).all())
             self._require(fits, after, "the sum of shares depends on random bits")
         outputs = [*(form for word in words for form in word[1:]), *guards]
@@ -356,7 +358,7 @@ class _Parts(Preparation):
                         form = bits[after.values[word, i, part]][self._turned(after, column, i)]
                         sums.append(form)
                         total = total ^ form
-                    self._require(not forms.below(total) & ~forms.secrets, after, "a sum depends on random bits")
+                    self._require(not forms.below(total) & forms.random, after, "a sum depends on random bits")
             for i in range(1, self.shares):
                 sums += bits[after.values[GUARD, i, part]]
             for form in sums:
@@ -397,13 +399,6 @@ class _Parts(Preparation):
         for form in sums:
             mask |= forms.below(form)
         return [forms.term_of_atom(number) for number in range(mask.bit_length()) if mask >> number & 1]
-
-
-def _sum(forms: Iterable[Form]) -> Form:
-    total: Form = frozenset()
-    for form in forms:
-        total ^= form
-    return total
 
 
 class _Tables:

@@ -12,11 +12,11 @@ from __future__ import annotations
 import itertools
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from . import program as ops
-from .forms import ONE, ZERO, Form, Forms, Undecided
+from .forms import ONE, ZERO, Form, Forms, Undecided, sum_of
 from .program import Observation, Operation
 from .units import Prepared
 
@@ -117,16 +117,47 @@ class Expressions:
         self.bits: list[Bits] = []
         for operation in prepared.program.operations:
             self.bits.append(self._bits_of(operation))
-        self._known = self._revealed()
+        self._known: set[Form] = set()
+        count = prepared.unit.reveals
+        self._tell(self.bits[prepared.revealed][:count] if count else ())
+        for value in prepared.outputs:
+            self._tell(self.bits[value])
+        if prepared.outputs:
+            self._tell_what_follows()
 
-    def _revealed(self) -> set[Form]:
-        """Bits that the unit may tell, such as the outcome of a tag check; each and its complement."""
-        count = self._prepared.unit.reveals
-        bits = self.bits[self._prepared.revealed][:count] if count else ()
-        return {form for bit in bits for form in (bit, bit ^ {ONE})}
+    def _tell(self, bits: Iterable[Form]) -> None:
+        """Bits that the unit may tell, the outcome of a tag check or its output in plain; each and its complement."""
+        self._known.update(form for bit in bits for form in (bit, bit ^ {ONE}))
 
-    def independent(self, form: Form) -> bool:
-        return form in self._known or self.forms.independent(form)
+    def _tell_what_follows(self) -> None:
+        """What is computed bit by bit of known bits alone."""
+        for operation, bits in zip(self._prepared.program.operations, self.bits):
+            if operation.kind in (ops.XOR, ops.AND, ops.OR):
+                operands = zip(self.bits[operation.first], self.bits[operation.second])
+                self._tell(bit for bit, pair in zip(bits, operands) if all(map(self.is_known, pair)))
+
+    def is_known(self, form: Form) -> bool:
+        """To everybody, at the end. All that is known is a function of secrets and public bits alone: so a bit that is
+        independent of the secrets is also independent of them for each value of what is known."""
+        return form in self._known or not self.forms.below(form) & ~self.forms.public
+
+    def is_told(self, *bits: Form) -> bool:
+        """Whether the sum of these bits is known."""
+        return all(map(self.is_known, bits)) or sum_of(bits) in self._known
+
+    def independent(self, *bits: Form) -> bool:
+        """Whether the sum of these bits says nothing more about the secrets than what is known."""
+        return self.is_told(*bits) or self.forms.independent(sum_of(bits))
+
+    def of(self, seen: Observation) -> Iterator[Bits]:
+        """Of each place: the bit of a value, or those of two that follow each other."""
+        return zip(*(self.bits[value] for value in (seen.value, seen.before) if value >= 0))
+
+    def tells_output(self, seen: Observation) -> bool:
+        """Whether a place depends on secrets since it is a part of what may be known."""
+        return any(
+            self.is_told(*bits) and self.forms.below(sum_of(bits)) & self.forms.secrets for bits in self.of(seen)
+        )
 
     def _bits_of(self, operation: Operation) -> Bits:
         kind, number, width = operation.kind, operation.number, self._width
@@ -134,7 +165,8 @@ class Expressions:
             return tuple(frozenset([ONE]) if number >> bit & 1 else ZERO for bit in range(width))
         if kind == ops.INPUT:
             name, secret = self._prepared.names[number], self._prepared.secret[number]
-            return tuple(self.forms.atom(f"{name}:{bit}", secret) for bit in range(width))
+            public = number in self._prepared.public
+            return tuple(self.forms.atom(f"{name}:{bit}", secret, public) for bit in range(width))
         first = self.bits[operation.first]
         if kind == ops.SHIFT_LEFT:
             return (*[ZERO] * number, *first)[:width]
@@ -173,18 +205,16 @@ class Expressions:
 
 def finding_of(expressions: Expressions, seen: Observation) -> Finding | None:
     """The bits of a value, or of the difference of two, that depend on a secret or may do so."""
-    forms = [expressions.bits[value] for value in (seen.value, seen.before) if value >= 0]
     places, text, undecided = [], "", True
-    for place, (form, *before) in enumerate(zip(*forms)):
-        total = form ^ before[0] if before else form
+    for place, bits in enumerate(expressions.of(seen)):
         try:
-            good = expressions.independent(total)
+            good = expressions.independent(*bits)
             undecided &= good
         except Undecided:
             good = False
         if not good:
             places.append(place)
-            text = text or expressions.forms.describe(total)
+            text = text or expressions.forms.describe(sum_of(bits))
     return Finding((seen,), tuple(places), text, undecided) if places else None
 
 
@@ -265,9 +295,7 @@ class _Search:
         self.verdict.checked += 1
         if direct & ~below:
             return
-        total = ZERO
-        for bit in group:
-            total ^= bit.form
+        total = sum_of(bit.form for bit in group)
         try:
             good, undecided = self.expressions.independent(total), False
         except Undecided:
@@ -299,7 +327,7 @@ class _Bit:
 def _distinct_bits(prepared: Prepared, expressions: Expressions, transitions: bool = False) -> list[_Bit]:
     """Each sum once, where it is first seen; no bits that no secret can reach."""
     found: dict[Form, _Bit] = {}
-    hidden = ~expressions.forms.secrets
+    hidden = expressions.forms.random
     for observation in prepared.program.observations:
         alone = Observation("value", observation.step, observation.value)
         is_transition = transitions and observation.before >= 0 and observation.model in prepared.unit.models
@@ -307,7 +335,7 @@ def _distinct_bits(prepared: Prepared, expressions: Expressions, transitions: bo
             before = expressions.bits[seen.before] if seen.before >= 0 else itertools.repeat(ZERO)
             for place, (form, earlier) in enumerate(zip(expressions.bits[seen.value], before)):
                 plain = (form ^ earlier) - {ONE}
-                if plain and plain not in found:
+                if plain and plain not in found and not expressions.is_known(plain):
                     direct, below = expressions.forms.split(plain)
                     if (direct | below) & hidden:
                         found[plain] = _Bit(plain, direct & hidden, below & hidden, seen, place)

@@ -1,17 +1,20 @@
 """Bits as sums of terms, and whether the distribution of such a sum depends on secrets.
 
-A term is the constant 1, an atom (a bit of a secret, or a uniform random bit), a product of two sums, or a name for a
-long sum. `Forms.independent` is what the exact check rests on. It may use two facts only:
+A term is the constant 1, an atom (a bit of a secret, a bit that everybody knows, or a uniform random bit), a product of
+two sums, or a name for a long sum. `Forms.independent` is what the exact check rests on: it asks about the distribution
+over the random bits alone, for each value of the public ones. It may use two facts only:
 
 - A sum with a random bit that occurs nowhere else in the expression is itself a random bit.
-- A Boolean function of few bits can be counted: for each value of the secrets, how many values of the random bits
-  make it 1.
+- A Boolean function of few bits can be counted: for each value of the secrets and of the public bits, how many values
+  of the random bits make it 1.
 
 Where neither decides, it raises Undecided, which counts as a leak. SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
 from __future__ import annotations
 
+import functools
+import operator
 from collections.abc import Iterable
 
 import numpy
@@ -24,6 +27,10 @@ LONG = 100  # terms from which on a part of a sum gets a name
 KEPT = 48  # random bits of such a sum that stay outside of the name
 MOST_ATOMS = 22  # that are counted over
 MOST_TERMS = 300  # of an expression that is looked into
+
+
+def sum_of(forms: Iterable[Form]) -> Form:
+    return functools.reduce(operator.xor, forms, ZERO)
 
 
 class Undecided(Exception):
@@ -40,6 +47,8 @@ class Forms:
         self.is_random: list[bool] = [False]  # of each term: whether it is a random bit
         self.names: list[str] = ["1"]
         self.secrets = 0  # the set of the atoms that are bits of a secret
+        self.public = 0  # of those that everybody knows
+        self.random = 0  # and of the random ones
         self._terms: dict[frozenset[Form], int] = {}
         self._atom_terms: list[int] = []
         self._decided: dict[Form, bool] = {}
@@ -47,18 +56,22 @@ class Forms:
 
     # ---- Making sums ----------------------------------------------------------------------------------
 
-    def atom(self, name: str, secret: bool) -> Form:
+    def atom(self, name: str, secret: bool, public: bool = False) -> Form:
         number = len(self._atom_terms)
         self._atom_terms.append(len(self.operands))
         if secret:
             self.secrets |= 1 << number
+        elif public:
+            self.public |= 1 << number
+        else:
+            self.random |= 1 << number
         return frozenset([self._append((), 1 << number, name)])
 
     def _append(self, operands: tuple[Form, ...], atoms: int, name: str) -> int:
         self.operands.append(operands)
         self.atoms.append(atoms)
         self.newest.append(atoms.bit_length())
-        self.is_random.append(not operands and not atoms & self.secrets)
+        self.is_random.append(not operands and bool(atoms & self.random))
         self.names.append(name)
         return len(self.operands) - 1
 
@@ -97,6 +110,10 @@ class Forms:
     def term_of_atom(self, number: int) -> int:
         return self._atom_terms[number]
 
+    def kind(self, atom: int) -> int:
+        """0 of a random bit, 1 of a secret one, 2 of one that everybody knows."""
+        return bool(self.atoms[atom] & self.secrets) + 2 * bool(self.atoms[atom] & self.public)
+
     def below(self, form: Iterable[int]) -> int:
         """The set of all atoms of a sum."""
         result = 0
@@ -117,11 +134,11 @@ class Forms:
     # ---- Deciding -------------------------------------------------------------------------------------
 
     def independent(self, form: Form) -> bool:
-        """Whether the distribution of this bit is the same for all values of the secrets."""
+        """Whether the distribution of this bit is the same for all values of the secrets, for any public bits."""
         if self._is_hidden(form):
             return True
         direct, below = self.split(form)
-        if direct & ~below & ~self.secrets or not (direct | below) & self.secrets:
+        if direct & ~below & self.random or not (direct | below) & self.secrets:
             return True
         if form not in self._decided:
             self._decided[form] = _Question(self, form).answer()
@@ -189,7 +206,7 @@ class _Question:
         if len(sum_ - {ONE}) != 1:
             return False
         (term,) = sum_ - {ONE}
-        return not self.forms.operands[term] and not self.forms.atoms[term] & self.forms.secrets
+        return self.forms.is_random[term]
 
     def _look(self) -> None:
         """Which atoms are a term of exactly one sum; of several; and below terms that are not open."""
@@ -208,7 +225,7 @@ class _Question:
 
     def _replace(self) -> bool:
         """Replaces each sum that contains a random bit which is used nowhere else by that bit."""
-        private = self._once & ~self._hidden & ~self.forms.secrets
+        private = self._once & ~self._hidden & self.forms.random
         changed = False
         for number, sum_ in self.sums.items():
             if len(sum_) < 2:
@@ -223,7 +240,7 @@ class _Question:
     def _substitute(self) -> bool:
         """Takes a sum with a random bit as a new random bit in place of that one, also in all other sums that have it,
         if that makes these shorter. The random bit must not occur in any other way."""
-        shared = self._often & ~self._hidden & ~self.forms.secrets
+        shared = self._often & ~self._hidden & self.forms.random
         for number, sum_ in self.sums.items():
             if number == 0 or len(sum_) < 2:
                 continue
@@ -320,16 +337,16 @@ class _Question:
             terms = sorted(sum_)
             shape.append((number, tuple(rename(term) if term else -1 for term in terms)))
             for term in terms:
-                secret = bool(self.forms.atoms[term] & self.forms.secrets)
-                kinds.append(self.open.get(term, secret))
+                kinds.append(self.open.get(term, self.forms.kind(term)))
         return self.forms.count((tuple(shape), tuple(kinds)), self.sums, self.open)
 
 
 def _counts_are_equal(sums: dict[int, frozenset[int]], products: dict[int, tuple[int, ...]], forms: Forms) -> bool:
-    """Whether, for each value of the secrets, as many values of the random bits make sum 0 one."""
+    """Whether, for each value of the public bits, as many values of the random bits make sum 0 one for all values of
+    the secrets."""
     atoms = {term for sum_ in sums.values() for term in sum_ if term and term not in products}
-    secrets = sorted(term for term in atoms if forms.atoms[term] & forms.secrets)
-    order = [*sorted(atoms - set(secrets)), *secrets]  # secrets are the upper bits of an index into the table
+    random, secrets, public = (sorted(term for term in atoms if forms.kind(term) == kind) for kind in range(3))
+    order = [*random, *public, *secrets]  # secrets are the upper bits of an index into the table
     if len(order) > MOST_ATOMS:
         raise Undecided
     size = 1 << len(order)
@@ -349,7 +366,7 @@ def _counts_are_equal(sums: dict[int, frozenset[int]], products: dict[int, tuple
 
     table = table_of_sum(0).to_bytes(max(1, size // 8), "little")
     bits = numpy.unpackbits(numpy.frombuffer(table, numpy.uint8), bitorder="little")[:size]
-    counts = bits.reshape(1 << len(secrets), -1).sum(axis=1, dtype=numpy.int64)
+    counts = bits.reshape(1 << len(secrets), 1 << len(public), -1).sum(axis=2, dtype=numpy.int64)
     return bool((counts == counts[0]).all())
 
 

@@ -95,9 +95,9 @@ class Machine:
         return self.program.apply(ops.CARRY, first, second, self.constant(0) if carry is None else carry)
 
     def number(self, value: Value, what: str) -> int:
-        """The number that a value has, which must not depend on any share: an address, or how far to shift."""
+        """The number that a value has, the same in all runs: an address, or how far to shift."""
         if not self.program.is_public(value):
-            raise self.unsupported(f"{what} depends on shares or random words")
+            raise self.unsupported(f"{what} depends on shares, random words or public bytes of any value")
         return self.program.numbers[value]
 
     # ---- Registers and flags --------------------------------------------------------------------------

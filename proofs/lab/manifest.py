@@ -47,12 +47,15 @@ class Secret:
 
 @dataclass(frozen=True)
 class Area:
-    """Memory, or a register, that holds random words, or public bytes."""
+    """Memory, or a register, that holds random words, public bytes, or at the end what may be known."""
 
     at: str
     size: int = 4  # bytes
     value: bytes = b""  # of public ones; empty: as the program has them
+    any_value: bool = False  # public ones that are other ones in each run
 
+
+ANY = "any"  # in place of the value of public bytes
 
 STAGES = ("sbox", "linear")  # of a round
 WORD_BYTES = 8  # of Ascon
@@ -91,6 +94,7 @@ class Unit:
     long: bool = False  # takes long: the tests leave it out
     cuts: tuple[Cut, ...] = ()  # not empty: it is checked in parts
     until: str = ""  # a symbol: the record of the unit ends before its instruction, if the program has it
+    outputs: tuple[Area, ...] = ()  # where it leaves what may be known: a ciphertext or tag in plain
 
 
 @dataclass(frozen=True)
@@ -282,6 +286,7 @@ def _unit(table: _Table, shares: int, single: bool, common: _Common) -> Unit:
         table.strings("definitions"),
         max(order, min(table.number("highest", 1, 3, 1), shares - 1)), table.flag("long"),
         common.cuts.get(shares, ()) if table.flag("cut") else (), table.take("until", str, ""),
+        tuple(_area(each, False, shares) for each in table.tables("output")),
     )  # fmt: skip
     table.end()
     if not unit.secrets:
@@ -384,13 +389,13 @@ def _area(table: _Table, public: bool, shares: int) -> Area:
     pairs = shares * (shares - 1) // 2
     default = pairs * table.number("per_pair", 1, 1 << 20, 0) or 4
     at, size, value = table.take("at", str), table.number("bytes", 1, 1 << 20, default), b""
-    if public:
-        text = table.take("value", str, "")
+    text = table.take("value", str, "") if public else ""
+    if text != ANY:
         try:
             value = bytes.fromhex(text)
         except ValueError:
-            raise ManifestError(f"{table.where}: value = {text!r}; expected hexadecimal digits") from None
+            raise ManifestError(f"{table.where}: value = {text!r}; expected hexadecimal digits or {ANY!r}") from None
         if value and len(value) != size:
             raise ManifestError(f"{table.where}: value has {len(value)} bytes; expected {size}")
     table.end()
-    return Area(at, size, value)
+    return Area(at, size, value, text == ANY)

@@ -82,6 +82,19 @@ class Program:
             return self.constant(result)
         return self._add(operation, result)
 
+    def run(self, inputs: list[int]) -> list[int]:
+        """The number of each value, if the inputs are these."""
+        numbers: list[int] = []
+        for operation in self.operations:
+            if operation.kind == CONSTANT:
+                numbers.append(operation.number)
+            elif operation.kind == INPUT:
+                numbers.append(inputs[operation.number])
+            else:
+                operands = [numbers[value] for value in operation[1:4] if value >= 0]
+                numbers.append(compute(operation, operands, self.width))
+        return numbers
+
     def _add(self, operation: Operation, number: int) -> Value:
         if operation in self._known:
             return self._known[operation]

@@ -20,6 +20,7 @@ from pathlib import Path
 import numpy
 from numpy.typing import NDArray
 
+from .exact import Expressions
 from .machine import Unsupported
 from .program import INPUT, Observation
 from .units import Prepared
@@ -109,6 +110,9 @@ def make(prepared: Prepared) -> Replay:
     """Orders operations and samples by time, and gives values that are not needed any more a place again."""
     program = prepared.program
     chosen = [each for each in program.observations if each.model in prepared.unit.models]
+    if prepared.outputs:  # which are fixed where the secrets are
+        expressions = Expressions(prepared)
+        chosen = [each for each in chosen if not expressions.tells_output(each)]
     samples = list({(each.value, each.before): each for each in reversed(chosen)}.values())
     samples.sort(key=lambda each: (each.step, max(each.value, each.before)))
     schedule = _schedule(prepared, samples)

@@ -1,8 +1,8 @@
 """A unit of a manifest as a program: records its calls and lowers what ran.
 
 Places that hold shares become inputs: share 0 of a word is the sum of the secret and all other shares, which are
-uniform, as random words are. So every input is a word of a secret, or uniform. After each instruction the lowered
-registers are compared with those of the emulator. SPDX-License-Identifier: Apache-2.0 OR MIT
+uniform, as random words are. So every input is a word of a secret, or uniform, or public. After each instruction the
+lowered registers are compared with those of the emulator. SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
 from __future__ import annotations
@@ -30,8 +30,10 @@ class Prepared:
     program: Program
     names: list[str] = field(default_factory=list)  # of the inputs
     secret: list[bool] = field(default_factory=list)  # whether an input is a word of a secret
+    public: set[int] = field(default_factory=set)  # the numbers of inputs that everybody knows, whatever they are
     first: dict[Value, str] = field(default_factory=dict)  # shares 0, which are sums of inputs, by name
     revealed: Value = -1  # what the last call returned
+    outputs: list[Value] = field(default_factory=list)  # what the unit leaves in plain
 
 
 def _processor(name: str, elf: Elf):  # type: ignore[no-untyped-def]
@@ -74,13 +76,17 @@ class Preparation:
                 raise ManifestError(f"{self.unit.name}: {place} is a register, which holds {self.bytes} bytes, no more")
             self.registers[self.lowering.register(place)] = value
             return
-        address = self.lowering.pointer(self.elf.address(place)) + offset
+        address = self.address(place, offset)
+        self.machine.place(address, value)
+        self.recorder.write(address, self.machine.program.numbers[value].to_bytes(self.bytes, "little"))
+
+    def address(self, place: str, offset: int) -> int:
+        address: int = self.lowering.pointer(self.elf.address(place)) + offset
         if address % self.bytes:
             raise ManifestError(
                 f"{self.unit.name}: {place} + {offset} is at {address:#x}; expected a multiple of {self.bytes}"
             )
-        self.machine.place(address, value)
-        self.recorder.write(address, self.machine.program.numbers[value].to_bytes(self.bytes, "little"))
+        return address
 
     def put_secret(self, secret: Secret) -> None:
         size, unit = self.bytes, self.unit
@@ -129,31 +135,58 @@ class Preparation:
                     result.append(machine.or_(machine.shift(ops.SHIFT_LEFT, upper, rest), low))
         return result
 
-    def put_area(self, area: Area, label: str | None) -> None:
-        """Random words, or public bytes."""
+    def offsets(self, area: Area) -> range:
+        """Of the words of an area."""
         if area.size % self.bytes:
             raise ManifestError(f"{self.unit.name}: {area.at}: bytes = {area.size}; expected whole words")
-        for offset in range(0, area.size, self.bytes):
-            if label is not None:
-                self.put(area.at, offset, self.input(f"{label}[{offset // self.bytes}]", False))
-            elif area.value:
-                number = int.from_bytes(area.value[offset : offset + self.bytes], "little")
-                self.put(area.at, offset, self.machine.constant(number))
+        return range(0, area.size, self.bytes)
+
+    def put_inputs(self, area: Area, public: bool) -> None:
+        """Random words, or public ones that may have any value."""
+        for number, offset in enumerate(self.offsets(area)):
+            if public:
+                self.prepared.public.add(self.machine.program.inputs)
+            self.put(area.at, offset, self.input(f"{area.at}[{number}]", False))
+
+    def put_bytes(self, area: Area) -> None:
+        for offset in self.offsets(area) if area.value else ():
+            number = int.from_bytes(area.value[offset : offset + self.bytes], "little")
+            self.put(area.at, offset, self.machine.constant(number))
 
     def run(self) -> Prepared:
         for secret in self.unit.secrets:
             self.put_secret(secret)
         for area in self.unit.random:
-            self.put_area(area, area.at)
+            self.put_inputs(area, public=False)
         for area in self.unit.public:
-            self.put_area(area, None)
+            if area.any_value:
+                self.put_inputs(area, public=True)
+            else:
+                self.put_bytes(area)
         for call in self.unit.calls:
             self.follow(call)
         if not self.unit.reveals_of:
             self.prepared.revealed = self.machine.read(self.result_register())
         elif self.prepared.revealed < 0:
             raise ManifestError(f"{self.unit.name}: reveals_of: {self.unit.reveals_of} was not called")
+        for area in self.unit.outputs:
+            self.take_output(area)
         return self.prepared
+
+    def take_output(self, area: Area) -> None:
+        """What an area holds at the end. It must be the same for other shares and random words: if one share of a word
+        is known, the others together are the word."""
+        values = [self.machine.cell(self.address(area.at, offset)) for offset in self.offsets(area)]
+        program, prepared = self.machine.program, self.prepared
+        operations = enumerate(program.operations)
+        inputs = [program.numbers[value] for value, operation in operations if operation.kind == ops.INPUT]
+        for number, secret in enumerate(prepared.secret):
+            if not secret and number not in prepared.public:
+                inputs[number] = self.numbers.getrandbits(program.width)
+        again = program.run(inputs)
+        if any(again[value] != program.numbers[value] for value in values):
+            raise ManifestError(f"{self.unit.name}: output: {area.at} depends on random words; expected what they hide")
+        prepared.outputs += values
 
     def result_register(self) -> str:
         name: str = self.unit.result or self.lowering.RESULT

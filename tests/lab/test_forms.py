@@ -11,7 +11,7 @@ import random
 import pytest
 from lab.forms import ONE, ZERO, Form, Forms, Undecided
 
-SECRETS, RANDOM = 2, 4
+SECRETS, PUBLIC, RANDOM = 2, 1, 4
 
 
 class Bits:
@@ -20,8 +20,10 @@ class Bits:
     def __init__(self) -> None:
         self.forms = Forms()
         self.secrets = [self.forms.atom(f"s{number}", True) for number in range(SECRETS)]
+        self.public = [self.forms.atom(f"p{number}", False, public=True) for number in range(PUBLIC)]
         self.random = [self.forms.atom(f"r{number}", False) for number in range(RANDOM)]
-        self.atoms = [next(iter(form)) for form in (*self.secrets, *self.random)]
+        self.inputs = [*self.secrets, *self.public, *self.random]
+        self.atoms = [next(iter(form)) for form in self.inputs]
 
     def any_sum(self, numbers: random.Random, depth: int) -> Form:
         total = ZERO
@@ -29,7 +31,7 @@ class Bits:
             if depth and numbers.random() < 0.5:
                 part = self.forms.multiply(self.any_sum(numbers, depth - 1), self.any_sum(numbers, depth - 1))
             else:
-                part = numbers.choice((*self.secrets, *self.random, frozenset([ONE])))
+                part = numbers.choice((*self.inputs, frozenset([ONE])))
             total = self.forms.add(total, part)
         return total
 
@@ -42,13 +44,16 @@ class Bits:
 
     def depends(self, form: Form) -> bool:
         """By counting over everything."""
-        counts = set()
-        for secrets in itertools.product((0, 1), repeat=SECRETS):
-            count = 0
-            for others in itertools.product((0, 1), repeat=RANDOM):
-                count += self.value(form, {ONE: 1, **dict(zip(self.atoms, (*secrets, *others)))})
-            counts.add(count)
-        return len(counts) > 1
+        for public in itertools.product((0, 1), repeat=PUBLIC):
+            counts = set()
+            for secrets in itertools.product((0, 1), repeat=SECRETS):
+                count = 0
+                for others in itertools.product((0, 1), repeat=RANDOM):
+                    count += self.value(form, {ONE: 1, **dict(zip(self.atoms, (*secrets, *public, *others)))})
+                counts.add(count)
+            if len(counts) > 1:
+                return True
+        return False
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -86,3 +91,11 @@ def test_a_mask_hides_and_a_product_of_shares_may_not():
     assert bits.forms.independent(secret ^ mask)
     assert not bits.forms.independent(bits.forms.multiply(secret ^ mask, mask))
     assert bits.forms.independent(bits.forms.multiply(secret ^ mask, mask) ^ fresh)
+
+
+def test_what_everybody_knows_hides_nothing():
+    bits = Bits()
+    secret, public, mask = bits.secrets[0], bits.public[0], bits.random[0]
+    assert bits.forms.independent(public) and bits.forms.independent(secret ^ public ^ mask)
+    assert not bits.forms.independent(secret ^ public)
+    assert not bits.forms.independent(bits.forms.multiply(secret, public) ^ bits.forms.multiply(public, mask) ^ mask)

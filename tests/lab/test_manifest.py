@@ -53,6 +53,8 @@ CASES = [
     ('at = "out"', 'at = "out+2"', "expected a multiple of 4"),
     ('"armv7m"', '"rv32"', "a program for EM_ARM"),
     ("shares = 2", 'shares = 2\nresult = "r99"', "result = 'r99'; expected one of r0, r1"),
+    ("shares = 2", 'shares = 2\npublic = [{ at = "out", value = "some" }]', "expected hexadecimal digits or 'any'"),
+    ("shares = 2", 'shares = 2\noutput = [{ at = "out", bytes = 6 }]', "bytes = 6; expected whole words"),
     ('at = "out"', 'at = "out", bytes = 6', "expected bytes and unit in whole words of 32 bits"),
 ]
 

@@ -6,7 +6,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 from __future__ import annotations
 
 import pytest
-from lab import exact, report
+from lab import exact, replay, report, ttest
 from lab.machine import Unsupported
 from lab.manifest import ManifestError
 from test_models import PROGRAM
@@ -90,3 +90,64 @@ def test_a_result_that_is_known_from_then_on(bench):
     other = known.replace('"compare"', '"out"')
     with pytest.raises(ManifestError, match="out was not called"):
         bench.prepare(PROGRAM.format(lines="nop"), other)
+
+
+# ---- Public bytes of any value, and outputs ----------------------------------------------------------
+
+
+def quiet(*_):
+    pass
+
+
+PUBLIC = """
+public = [{ at = "r8", value = "any" }]
+"""
+
+
+def test_what_everybody_knows_hides_nothing(bench):
+    """A secret and a nonce in one register, which a t-test with random nonces cannot see."""
+    text = MANIFEST.format(shares=2, order=1, places='["r4", "r5"]') + 'models = ["value"]\n' + PUBLIC
+    clean = bench.prepare(PROGRAM.format(lines="eor r0, r8, r4"), text)
+    leaky = bench.prepare(PROGRAM.format(lines="eor r0, r8, r4\n eor r1, r0, r5"), text)
+    assert not exact.check(clean).findings
+    found = exact.check(leaky)
+    assert found.leaks and {each.observations[0].step for each in found.findings} == {1}
+    assert {each.text for each in found.findings} == {"r8[0]:0 + x:0"}
+    assert not ttest.first_order(replay.make(leaky), 100_000, 1, quiet).leaks
+
+
+def test_an_address_that_depends_on_a_public_value(bench):
+    text = MANIFEST.format(shares=2, order=1, places='["r4", "r5"]') + PUBLIC
+    with pytest.raises(Unsupported, match="an address.*public bytes of any value"):
+        bench.prepare(PROGRAM.format(lines="ldr r3, =out\n and r0, r8, #4\n ldr r0, [r3, r0]"), text)
+
+
+OUTPUT = """
+output = [{ at = "out" }]
+"""
+JOINED = "ldr r3, =out\n eor r0, r4, r5\n eor r1, r0, r6\n str r1, [r3]\n eor r2, r1, r1, lsr #1"
+SECOND_WORD = "eor r9, r7\n eor r9, r8\n"
+
+
+def finds_none(prepared):
+    return not exact.check(prepared).findings and not ttest.first_order(replay.make(prepared), 100_000, 1, quiet).leaks
+
+
+def test_an_output_in_plain(bench):
+    """What is computed of it may be known too. It says nothing about another word."""
+    text = MANIFEST.format(shares=3, order=1, places='["r4", "r5", "r6"]')
+    source = PROGRAM.format(lines=JOINED)
+    assert not finds_none(bench.prepare(source, text)) and finds_none(bench.prepare(source, text + OUTPUT))
+    text = text.replace("secret = [", 'secret = [{ name = "y", shares = ["r7", "r8", "r9"] },')
+    assert finds_none(bench.prepare(source, text + OUTPUT))
+    leaky = bench.prepare(source.replace("eor r2,", SECOND_WORD + " eor r2,"), text + OUTPUT)
+    found = exact.check(leaky)
+    assert found.leaks and all("y:" in each.text for each in found.findings)
+    assert ttest.first_order(replay.make(leaky), 100_000, 1, quiet).leaks
+
+
+def test_an_output_is_a_whole_word(bench):
+    text = MANIFEST.format(shares=3, order=1, places='["r4", "r5", "r6"]') + OUTPUT
+    source = PROGRAM.format(lines=JOINED.replace("eor r1, r0, r6", "mov r1, r0"))
+    with pytest.raises(ManifestError, match="output: out depends on random words"):
+        bench.prepare(source, text)

@@ -19,7 +19,7 @@
 enum {
   STRING_BYTES = 32,
   TAG_BYTES = 16,
-  MOST_WORDS = 12 * MASKED_ROUND_WORDS(SHARES) + MASKED_TAG_WORDS(SHARES)
+  MOST_WORDS = 32 * MASKED_ROUND_WORDS(SHARES) /* of a whole message */
 };
 _Static_assert(offsetof(ascon_masked_aead_ctx, state.words) == 0 &&
                    offsetof(ascon_masked_sponge_ctx, state.words) == 0,
@@ -107,20 +107,27 @@ void permutation_12(void) { permute_rounds(12); }
 
 void permutation_8(void) { permute_rounds(8); }
 
-/* A block of 16 bytes, between strings in shares. */
-static void block(operation op) {
+/* A block of 16 bytes, between strings in shares, or plain ones with stride 0. */
+static void block(operation op, size_t in_stride, size_t out_stride) {
   ascon_masked_state_start(&context.state, &setup);
-  context.state.in_stride = context.state.out_stride = STRING_BYTES;
+  context.state.in_stride = in_stride;
+  context.state.out_stride = out_stride;
   ascon_masked_state_bytes(&context.state, op, 0, output[0], input[0], 16, ASCON_LITTLE_ENDIAN);
 }
 
-void absorb_block(void) { block(OP_ABSORB); }
+void absorb_block(void) { block(OP_ABSORB, STRING_BYTES, STRING_BYTES); }
 
-void squeeze_block(void) { block(OP_SQUEEZE); }
+void squeeze_block(void) { block(OP_SQUEEZE, STRING_BYTES, STRING_BYTES); }
 
-void encrypt_block(void) { block(OP_ENCRYPT); }
+void encrypt_block(void) { block(OP_ENCRYPT, STRING_BYTES, STRING_BYTES); }
 
-void decrypt_block(void) { block(OP_DECRYPT); }
+void decrypt_block(void) { block(OP_DECRYPT, STRING_BYTES, STRING_BYTES); }
+
+void squeeze_plain(void) { block(OP_SQUEEZE, 0, 0); }
+
+void encrypt_plain(void) { block(OP_ENCRYPT, STRING_BYTES, 0); }
+
+void decrypt_plain(void) { block(OP_DECRYPT, 0, 0); }
 
 /* ---- Initialization and finalization -------------------------------------------------------- */
 
@@ -149,20 +156,32 @@ static void end_of_text(const ascon_algorithm *algorithm, uint8_t phase) {
   context.phase = phase;
 }
 
-static int encrypt_final(const ascon_algorithm *algorithm) {
+static int encrypt_final(const ascon_algorithm *algorithm, ascon_masked_out tag) {
   end_of_text(algorithm, PHASE_ENCRYPT);
-  return ascon_masked_aead_encrypt_final(&context, SHARED_OUT(output), TAG_BYTES);
+  return ascon_masked_aead_encrypt_final(&context, tag, TAG_BYTES);
 }
 
-int aead128_encrypt_final(void) { return encrypt_final(ASCON_AEAD128); }
+int aead128_encrypt_final(void) { return encrypt_final(ASCON_AEAD128, SHARED_OUT(output)); }
 
-int v12_128_encrypt_final(void) { return encrypt_final(ASCON_V12_128); }
+int aead128_encrypt_final_plain(void) {
+  return encrypt_final(ASCON_AEAD128, ascon_masked_plain_out(output[0]));
+}
 
-int v12_80pq_encrypt_final(void) { return encrypt_final(ASCON_V12_80PQ); }
+int v12_128_encrypt_final(void) { return encrypt_final(ASCON_V12_128, SHARED_OUT(output)); }
+
+int v12_80pq_encrypt_final(void) { return encrypt_final(ASCON_V12_80PQ, SHARED_OUT(output)); }
 
 int aead128_decrypt_final(void) {
   end_of_text(ASCON_AEAD128, PHASE_DECRYPT);
   return ascon_masked_aead_decrypt_final(&context, SHARED_IN(input), TAG_BYTES);
+}
+
+/* A whole message, from and to plain strings: ciphertext and tag. */
+int aead128_encrypt(void) {
+  return ascon_masked_aead_encrypt(&aead, ASCON_AEAD128, ascon_masked_plain_out(output[0]),
+                                   ascon_masked_plain_out(output[1]), TAG_BYTES,
+                                   ascon_masked_plain_in(input[0]), 16, ascon_masked_plain_in(NULL),
+                                   0, ascon_masked_plain_in(nonce), SHARED_IN(key));
 }
 
 /* The tag of a MAC leaves in shares, or is compared. */
