@@ -121,23 +121,22 @@ class Run:
                 print(f"    largest at {report.described(self.prepared, made.samples[at])}")
             if unit.shares == 2:
                 return
-            if len(made.samples) > arguments.most:
-                note = f"{len(made.samples):,} samples"
-                print(f"  t-test, order 2: left out, {note}; --most raises the limit")
-                self.row("t-test", 2, "left out", note=note)
-                return
-            self.test(
-                ttest.second_order(made, arguments.second, arguments.seed, lambda *counts: shown("order 2", *counts))
+            reach = None if len(made.samples) <= arguments.most else arguments.reach
+            second = ttest.second_order(
+                made, arguments.second, arguments.seed, lambda *counts: shown("order 2", *counts), reach
             )
+            self.test(second, f"samples at most {reach:,} apart, of {len(made.samples):,}" if reach else "")
 
-    def test(self, result: TestResult) -> None:
+    def test(self, result: TestResult, note: str = "") -> None:
         """A control leaks at its order, not below."""
-        print(f"  {report.test_line(result)}", flush=True)
+        print(f"  {report.test_line(result)}{'; ' if note else ''}{note}", flush=True)
         outcome = "leaks" if result.leaks else "clean"
         if self.unit.expect and result.order >= self.unit.order:
             outcome = "caught" if result.leaks else "not caught"
+        elif self.unit.transitions_leak and result.is_of_transitions:
+            outcome, note = "known leak", f"of values {result.of_values:.2f}{'; ' if note else ''}{note}"
         figures = {name: getattr(result, name) for name in ("seconds", "traces", "largest", "limit")}
-        self.row("t-test", result.order, outcome, **figures, statistics=result.samples)
+        self.row("t-test", result.order, outcome, **figures, statistics=result.samples, note=note)
 
 
 def shown_path(path: Path) -> Path:

@@ -94,6 +94,7 @@ class Unit:
     long: bool = False  # takes long: the tests leave it out
     cuts: tuple[Cut, ...] = ()  # not empty: it is checked in parts
     until: str = ""  # a symbol: the record of the unit ends before its instruction, if the program has it
+    transitions_leak: bool = False  # at order 2, which is known: values must not
     outputs: tuple[Area, ...] = ()  # where it leaves what may be known: a ciphertext or tag in plain
 
 
@@ -200,6 +201,7 @@ MOST_SHARES = 4
 class _Common:
     """What a manifest says for all of its units."""
 
+    processor: str
     shares: tuple[int, ...]
     rotation: int  # of shares against each other, where a secret is `rotated`
     result: str
@@ -221,7 +223,8 @@ def load(path: Path) -> Manifest:
     shares = table.counts("shares", ()) if "shares" in values else ()
     rotation = table.number("rotation", 0, 63, 0)
     cuts = [*table.tables("cut"), *_tables_elsewhere(path, table.take("cuts", str, ""), "cut")]
-    common = _Common(shares, rotation, table.take("result", str, ""), _cuts(cuts, rotation, processor == "avr"))
+    named = _cuts(cuts, rotation, processor == "avr")
+    common = _Common(processor, shares, rotation, table.take("result", str, ""), named)
     tables = [*table.tables("unit"), *_tables_elsewhere(path, table.take("units", str, ""), "unit")]
     table.end()
     units = tuple(unit for each in tables for unit in _units(each, common))
@@ -286,6 +289,7 @@ def _unit(table: _Table, shares: int, single: bool, common: _Common) -> Unit:
         table.strings("definitions"),
         max(order, min(table.number("highest", 1, 3, 1), shares - 1)), table.flag("long"),
         common.cuts.get(shares, ()) if table.flag("cut") else (), table.take("until", str, ""),
+        common.processor in table.strings("transitions_leak"),
         tuple(_area(each, False, shares) for each in table.tables("output")),
     )  # fmt: skip
     table.end()

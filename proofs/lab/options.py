@@ -47,8 +47,10 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--unit", default="", metavar="TEXT", help=text)
     parser.add_argument("--first", type=int, default=10_000_000, metavar="N", help="traces of t-tests of order 1")
     parser.add_argument("--second", type=int, default=1_000_000, metavar="N", help="of order 2, for 3 and 4 shares")
-    text = "samples of order 2: the pairs of more are not all tested"
-    parser.add_argument("--most", type=int, default=2500, metavar="N", help=text)
+    text = "samples of which order 2 tests all pairs"
+    parser.add_argument("--most", type=int, default=5500, metavar="N", help=text)
+    text = "of more samples, order 2 tests the pairs that are at most so many samples apart"
+    parser.add_argument("--reach", type=int, default=1000, metavar="N", help=text)
     parser.add_argument("--out", type=Path, default=PLOTS, metavar="FOLDER", help="where plots go")
     parser.add_argument("--seed", type=int, default=1, help="of the random inputs")
     text = "an array of numpy, one row for each trace, or two: with random, with fixed secrets"

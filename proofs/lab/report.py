@@ -92,10 +92,11 @@ def exact_line(verdict: Verdict) -> str:
 
 def test_line(result: TestResult) -> str:
     state = f"below {result.limit:.2f}" if not result.leaks else f"LEAKS, limit {result.limit:.2f}"
+    of_values = "" if result.of_values is None else f"; of values {result.of_values:.2f}"
     return (
         f"t-test, order {result.order}: {result.traces:,} traces, {result.samples:,} statistics"
         f" in {result.seconds:.1f} s: "
-        f"largest |t| {result.largest:.2f}, {state}"
+        f"largest |t| {result.largest:.2f}, {state}{of_values}"
     )
 
 

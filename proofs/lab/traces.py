@@ -231,8 +231,7 @@ def second_order(traces: Traces, most: int, progress: Progress) -> Outcome:
         products.add(group, part.T.astype(numpy.float32))
         done += len(part)
         progress(done, total)
-    matrix = products.statistics()
-    found = matrix[numpy.triu_indices(len(matrix))]
+    found = products.statistics()
     seconds = time.monotonic() - started
     result = TestResult(2, total, found, ttest.limit(found.size), seconds)
     return Outcome(result, traces.samples, traces.counts)

@@ -1,14 +1,14 @@
 """Welch's t-test of traces with fixed against those with random secrets: Test Vector Leakage Assessment.
 
-At order 1 it compares means, at order 2 the means of centred products of two samples: all pairs, or those of
-neighbours. The limit follows from the number of statistics: of a device that does not leak, one of 100,000 tests as a
-whole exceeds it. SPDX-License-Identifier: Apache-2.0 OR MIT
+At order 1 it compares means, at order 2 the means of centred products of two samples: all pairs, or those of samples
+that are not far apart. The limit follows from the number of statistics: of a device that does not leak, one of 100,000
+tests as a whole exceeds it. SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from statistics import NormalDist
 
@@ -18,7 +18,9 @@ from numpy.typing import NDArray
 from .replay import Replay, Sums
 
 FALSE_ALARMS = 1e-5
+FRACTIONS = 16  # means are multiples of 1/16: then sums over single bits are exact, also where a product never varies
 Matrix = NDArray[numpy.float64]
+Pairs = tuple[NDArray[numpy.intp], NDArray[numpy.intp]]  # the first and the second sample of each
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,7 @@ class TestResult:
     statistics: Matrix  # t of each sample, or, at order 2, of each pair
     limit: float
     seconds: float = 0.0
+    of_values: float | None = None  # at order 2, the largest |t| of pairs of values, neither of them a transition
 
     @property
     def samples(self) -> int:
@@ -40,6 +43,11 @@ class TestResult:
     @property
     def leaks(self) -> bool:
         return self.largest > self.limit
+
+    @property
+    def is_of_transitions(self) -> bool:
+        """A leak that no pair of values shows."""
+        return self.leaks and self.of_values is not None and self.of_values <= self.limit
 
 
 def limit(statistics: int) -> float:
@@ -76,37 +84,54 @@ def first_order(replay: Replay, traces: int, seed: int, progress: Callable[[int,
 
 
 class Products:
-    """Adds up centred products of all pairs of samples, by matrix products."""
+    """Adds up centred products of pairs of samples by matrix products: of all pairs, or of those that are at most
+    `reach` samples apart. Then each strip of rows has the columns that one of its rows reaches."""
 
-    def __init__(self, means: NDArray[numpy.float32]) -> None:
+    def __init__(self, means: NDArray[numpy.float32], reach: int | None = None) -> None:
         self._means = means  # of both groups together: [sample]
         count = len(means)
-        self._sums = numpy.zeros((2, 2, count, count))  # [group][product, its square]
+        self._reach = count if reach is None else min(reach, count)
+        height = count if self._reach == count else max(1, self._reach // 4)
+        self._strips: list[tuple[int, Matrix]] = []  # the first row, and [group][product, its square][row][column]
+        for first in range(0, count, height):
+            last, end = min(first + height, count), min(first + height + self._reach, count)
+            self._strips.append((first, numpy.zeros((2, 2, last - first, end - first))))
         self._counts = numpy.zeros(2)
 
     def add(self, group: int, traces: NDArray[numpy.float32]) -> None:
         """Traces of one group, [sample][trace]."""
         centred = traces - self._means[:, None]
         squares = centred * centred
-        self._sums[group, 0] += centred @ centred.T
-        self._sums[group, 1] += squares @ squares.T
+        for first, sums in self._strips:
+            last, end = first + sums.shape[2], first + sums.shape[3]
+            sums[group, 0] += centred[first:last] @ centred[first:end].T
+            sums[group, 1] += squares[first:last] @ squares[first:end].T
         self._counts[group] += traces.shape[1]
 
+    def parts(self) -> Iterator[tuple[Pairs, Matrix]]:
+        """Pairs of samples, also of each sample with itself, and t of their products."""
+        for first, sums in self._strips:
+            rows, columns = numpy.triu_indices(sums.shape[2], 0, sums.shape[3])
+            near = columns - rows <= self._reach
+            rows, columns = rows[near], columns[near]
+            means = sums[:, 0, rows, columns] / self._counts[:, None]
+            variances = sums[:, 1, rows, columns] / self._counts[:, None] - means**2
+            variances[variances < 1e-6] = 0
+            yield (rows + first, columns + first), welch(self._counts, means, variances)
+
     def statistics(self) -> Matrix:
-        """t of the product of each two different samples; the matrix has both halves."""
-        counts = self._counts[:, None, None]
-        means = self._sums[:, 0] / counts
-        variances = self._sums[:, 1] / counts - means**2
-        variances[variances < 1e-6] = 0
-        return welch(self._counts, means, variances)
+        """t of all pairs: those of the first sample, then those of the second one with later ones, and so on."""
+        return numpy.concatenate([found for _, found in self.parts()])
 
 
-def second_order(replay: Replay, traces: int, seed: int, progress: Callable[[int, int], None]) -> TestResult:
-    """The test of second order, over all pairs of samples."""
+def second_order(
+    replay: Replay, traces: int, seed: int, progress: Callable[[int, int], None], reach: int | None = None
+) -> TestResult:
+    """The test of second order, over all pairs of samples, or over those that are at most so far apart."""
     started = time.monotonic()
     few = 1 << 16
-    means = replay.sums(few, seed + 1)[:, :, 0].sum(axis=1) / few
-    products, group_traces = Products(means.astype(numpy.float32)), 1 << 13
+    means = numpy.round(replay.sums(few, seed + 1)[:, :, 0].sum(axis=1) / few * FRACTIONS) / FRACTIONS
+    products, group_traces = Products(means.astype(numpy.float32), reach), 1 << 13
     waiting: tuple[list[NDArray[numpy.uint8]], list[NDArray[numpy.uint8]]] = ([], [])
     total = max(2, -(-traces // 512))
     for number, (fixed, weights) in enumerate(replay.weights(traces, seed), 1):
@@ -119,6 +144,11 @@ def second_order(replay: Replay, traces: int, seed: int, progress: Callable[[int
     for index, group in enumerate(waiting):
         if group:
             products.add(index, numpy.concatenate(group, axis=1).astype(numpy.float32))
-    matrix = products.statistics()
-    upper = matrix[numpy.triu_indices(len(matrix))]
-    return TestResult(2, total * 512, upper, limit(len(upper)), time.monotonic() - started)
+    values = numpy.array([sample.before < 0 for sample in replay.samples])
+    found, of_values = [], 0.0
+    for (rows, columns), statistics in products.parts():
+        found.append(statistics)
+        alone = statistics[values[rows] & values[columns]]
+        of_values = max(of_values, float(numpy.abs(alone).max(initial=0)))
+    all_pairs = numpy.concatenate(found)
+    return TestResult(2, total * 512, all_pairs, limit(len(all_pairs)), time.monotonic() - started, of_values)

@@ -116,6 +116,53 @@ def test_second_order(seed):
         assert ttest.second_order(made, 60_000, seed, quiet).leaks == leaks, name
 
 
+def of_three_shares(between: int) -> replay.Replay:
+    """Two samples that leak together, the sum of two shares of three and the third one, with others between them."""
+    program = Program(32)
+    secret, share = program.input(0), program.input(0)
+    values = [program.apply(ops.XOR, secret, share), *(program.input(0) for _ in range(between)), share]
+    program.observations = [Observation("value", step, value) for step, value in enumerate(values)]
+    unit = Unit("far apart", (("f",),), 3, 1, ())
+    kinds = [True, *[False] * (1 + between)]
+    return replay.make(Prepared(unit, None, program, ["i"] * len(kinds), kinds))
+
+
+def test_a_leak_of_samples_far_apart():
+    """It is found where the test reaches it, and only there; the other pairs have the same t."""
+    made = of_three_shares(40)
+    assert len(made.samples) == 42
+    whole, near, far = (ttest.second_order(made, 20_000, 1, quiet, reach) for reach in (None, 41, 40))
+    assert whole.leaks and near.leaks and not far.leaks
+    assert (whole.samples, near.samples, far.samples) == (42 * 43 / 2, 42 * 43 / 2, 42 * 43 / 2 - 1)
+    assert sorted(near.statistics) == pytest.approx(sorted(whole.statistics))
+    assert numpy.abs(far.statistics).max() == pytest.approx(sorted(numpy.abs(whole.statistics))[-2])
+
+
+def test_one_bit_is_no_leak_of_order_2():
+    """The square of a bit that is as often 0 as 1 does not vary, about its mean."""
+    program = Program(32)
+    bit = program.apply(ops.AND, program.input(0), program.constant(1))
+    program.observations = [Observation("value", 0, bit)]
+    made = replay.make(Prepared(Unit("bit", (("f",),), 3, 1, ()), None, program, ["i"], [False]))
+    found = ttest.second_order(made, 100_000, 1, quiet)
+    assert not found.leaks and found.samples == 1
+
+
+@pytest.mark.parametrize("also_as_value", [False, True])
+def test_a_leak_of_transitions_alone(also_as_value):
+    """The difference of two values is the sum of two shares of three, and another value is the third share."""
+    program = Program(32)
+    secret, share, mask = (program.input(0) for _ in range(3))
+    sum_of_two = program.apply(ops.XOR, secret, share)
+    masked = program.apply(ops.XOR, sum_of_two, mask)
+    program.observations = [Observation("register", 0, masked, mask), Observation("value", 1, share)]
+    program.observations += [Observation("value", 2, sum_of_two)] if also_as_value else []
+    unit = Unit("two", (("f",),), 3, 1, ())
+    made = replay.make(Prepared(unit, None, program, ["i"] * 3, [True, False, False]))
+    found = ttest.second_order(made, 20_000, 1, quiet)
+    assert found.leaks and found.is_of_transitions != also_as_value
+
+
 def test_limit():
     assert ttest.limit(1) == pytest.approx(4.417, abs=0.01)
     assert 5.9 < ttest.limit(5000) < 6.2
