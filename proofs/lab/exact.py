@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from . import program as ops
+from . import turning
 from .forms import ONE, ZERO, Form, Forms, Undecided, sum_of
 from .program import Observation, Operation
 from .units import Prepared
@@ -270,7 +271,11 @@ class _Search:
     def higher_order(self) -> None:
         """Checks sets of bits that share random bits. Bits that share none are independent of each other."""
         steps = len(self.prepared.program.steps)
-        for done, group in enumerate(_groups(_distinct_bits(self.prepared, self.expressions), self.verdict.order)):
+        bits = _distinct_bits(self.prepared, self.expressions)
+        classes = list(range(len(bits)))
+        if self.prepared.unit.turns:
+            classes = turning.classes(self.expressions.forms, self.prepared.program.width, [bit.form for bit in bits])
+        for done, group in enumerate(_groups(bits, self.verdict.order, classes)):
             if done % 10_000 == 0:
                 self._tell(group[0].observation.step, steps)
             self._check_group(group)
@@ -349,32 +354,34 @@ def _split(mask: int) -> Iterator[int]:
         mask &= mask - 1
 
 
-def _groups(bits: list[_Bit], order: int) -> Iterator[tuple[_Bit, ...]]:
-    """Each set of this many bits that shared random bits connect with each other."""
+def _neighbours(bits: list[_Bit]) -> list[set[int]]:
+    """Of each bit the others that share a random bit with it."""
     holders: dict[int, list[int]] = {}
-    neighbours: list[set[int]] = []
+    found: list[set[int]] = [set() for _ in bits]
     for number, bit in enumerate(bits):
-        near: set[int] = set()
         for random in _split(bit.random):
-            near.update(holders.setdefault(random, []))
-            holders[random].append(number)
-        neighbours.append(near)  # those before it
-    if order == 2:
-        for number, near in enumerate(neighbours):
-            for other in near:
-                yield bits[number], bits[other]
-        return
-    both = [set(near) for near in neighbours]
-    for number, near in enumerate(neighbours):
-        for other in near:
-            both[other].add(number)
-    for number in range(len(bits)):
-        seen = set()
-        for first, second in itertools.chain(
-            itertools.combinations([each for each in sorted(both[number]) if each < number], 2),
-            ((middle, end) for middle in both[number] if middle < number for end in both[middle] if end < number),
-        ):
-            pair = (min(first, second), max(first, second))
-            if first != second and pair not in seen:
-                seen.add(pair)
-                yield bits[number], bits[pair[0]], bits[pair[1]]
+            others = holders.setdefault(random, [])
+            found[number].update(others)
+            for other in others:
+                found[other].add(number)
+            others.append(number)
+        found[number].discard(number)
+    return found
+
+
+def _groups(bits: list[_Bit], order: int, classes: list[int]) -> Iterator[tuple[_Bit, ...]]:
+    """Each set of this many bits that shared random bits connect with each other; of sets that are turned alike one,
+    which has the first bit of its lowest class."""
+    near = _neighbours(bits)
+    first_of = {each: number for number, each in reversed(list(enumerate(classes)))}
+    for lowest, first in sorted(first_of.items()):
+        others = [each for each in sorted(near[first]) if classes[each] >= lowest]
+        if order == 2:
+            yield from ((bits[first], bits[other]) for other in others)
+            continue
+        for one, other in itertools.combinations(others, 2):
+            yield bits[first], bits[one], bits[other]
+        for middle in others:
+            for end in near[middle] - near[first]:
+                if classes[end] >= lowest and end != first:
+                    yield bits[first], bits[middle], bits[end]

@@ -94,6 +94,7 @@ class Unit:
     long: bool = False  # takes long: the tests leave it out
     cuts: tuple[Cut, ...] = ()  # not empty: it is checked in parts
     until: str = ""  # a symbol: the record of the unit ends before its instruction, if the program has it
+    turns: bool = False  # it does the same at each place of its words: of sets that are turned alike one is checked
     transitions_leak: bool = False  # at order 2, which is known: values must not
     outputs: tuple[Area, ...] = ()  # where it leaves what may be known: a ciphertext or tag in plain
 
@@ -225,7 +226,8 @@ def load(path: Path) -> Manifest:
     cuts = [*table.tables("cut"), *_tables_elsewhere(path, table.take("cuts", str, ""), "cut")]
     named = _cuts(cuts, rotation, processor == "avr")
     common = _Common(processor, shares, rotation, table.take("result", str, ""), named)
-    tables = [*table.tables("unit"), *_tables_elsewhere(path, table.take("units", str, ""), "unit")]
+    files = table.strings("units") if isinstance(values.get("units"), list) else [table.take("units", str, "")]
+    tables = [*table.tables("unit"), *(unit for name in files for unit in _tables_elsewhere(path, name, "unit"))]
     table.end()
     units = tuple(unit for each in tables for unit in _units(each, common))
     if not units:
@@ -289,7 +291,7 @@ def _unit(table: _Table, shares: int, single: bool, common: _Common) -> Unit:
         table.strings("definitions"),
         max(order, min(table.number("highest", 1, 3, 1), shares - 1)), table.flag("long"),
         common.cuts.get(shares, ()) if table.flag("cut") else (), table.take("until", str, ""),
-        common.processor in table.strings("transitions_leak"),
+        table.flag("turns"), common.processor in table.strings("transitions_leak"),
         tuple(_area(each, False, shares) for each in table.tables("output")),
     )  # fmt: skip
     table.end()

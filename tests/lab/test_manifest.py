@@ -89,7 +89,11 @@ random = [{ at = "out", per_pair = 8 }]
 """,
         encoding="utf-8",
     )
-    found = bench.manifest('processor = "armv7m"\nunits = "all.toml"\nshares = [2, 4]\nrotation = 8\nresult = "r1"\n')
+    whole = 'processor = "armv7m"\nunits = "all.toml"\nshares = [2, 4]\nrotation = 8\nresult = "r1"\n'
+    found = bench.manifest(whole)
+    assert [unit.name for unit in bench.manifest(whole.replace('"all.toml"', '["all.toml"]')).units] == [
+        unit.name for unit in found.units
+    ]
     assert [unit.name for unit in found.units] == ["u, 2 shares", "u, 4 shares"]
     assert [unit.calls for unit in found.units] == [(("unit_2",),), (("unit_4",),)]
     assert [unit.random[0].size for unit in found.units] == [8, 48]

@@ -27,18 +27,19 @@ TWO_ADDED = {3: "mov r0, r4\n eor r1, r5, r6", 4: "mov r0, r4\n mov r1, r5\n eor
 APART = {3: "mov r0, r4\n mov r1, r5", 4: "mov r0, r4\n mov r1, r5\n mov r2, r6"}
 
 
-def verdicts(bench, lines, shares, highest):
+def verdicts(bench, lines, shares, highest, more=""):
     places = str(PLACES[:shares]).replace("'", '"')
-    text = MANIFEST.format(shares=shares, order=1, places=places) + 'models = ["value"]\n'
+    text = MANIFEST.format(shares=shares, order=1, places=places) + 'models = ["value"]\n' + more
     return list(exact.by_order(bench.prepare(PROGRAM.format(lines=lines), text), highest))
 
 
+@pytest.mark.parametrize("more", ["", "turns = true\n"], ids=["all", "turned"])
 @pytest.mark.parametrize("shares", [3, 4])
-def test_the_order_at_which_it_leaks(bench, shares):
-    leaky = verdicts(bench, TWO_ADDED[shares], shares, shares - 1)
+def test_the_order_at_which_it_leaks(bench, shares, more):
+    leaky = verdicts(bench, TWO_ADDED[shares], shares, shares - 1, more)
     assert [each.leaks for each in leaky] == [False] * (shares - 2) + [True]
     assert len(leaky[-1].findings[0].observations) == shares - 1
-    clean = verdicts(bench, APART[shares], shares, shares - 1)
+    clean = verdicts(bench, APART[shares], shares, shares - 1, more)
     assert not any(each.leaks or each.undecided for each in clean) and len(clean) == shares - 1
     assert clean[-1].checked > 0
 
@@ -54,6 +55,14 @@ def test_transitions_in_pairs(bench):
     assert "bus-b" in report.models_of(exact.with_transitions(leaky))
     verdict = exact.with_transitions(clean)
     assert verdict.checked > 0 and not verdict.findings
+
+
+def test_one_of_the_sets_that_are_turned_alike(bench):
+    """As many as without the key, but for one of the 32 places; and no leak of one place is missed."""
+    every, one = (verdicts(bench, APART[4], 4, 3, more)[-1].checked for more in ("", "turns = true\n"))
+    assert every >= 32 * one / 3 and one > 0
+    with pytest.raises(Unsupported, match="turns: a bit is different at another place"):
+        verdicts(bench, "mov r0, r4\n lsr r1, r5, #31\n eor r2, r1, r6, lsr #31\n mov r1, r5", 4, 3, "turns = true\n")
 
 
 def test_time_runs_out(bench):

@@ -270,6 +270,20 @@ def test_a_linear_term_that_leaks_at_order_2(bench, folder, monkeypatch):
     assert not first.findings and second.leaks
 
 
+def test_two_shares_of_four_in_one_value(bench, monkeypatch):
+    """A round on 4 shares then leaks at order 3, not before; one column stands for all of them."""
+    monkeypatch.setattr(exact, "MOST_FINDINGS", 1)
+    name, start = "armv7m/armv7m_masked.S", "        mov     Y4, r2\n"
+    source = (FOLDER / name).read_text(encoding="utf-8")
+    assert start in source
+    two_shares = "        ldr     r5, [r0]\n        ldr     r6, [r0, #8]\n        eor     r5, r5, r6, ror #24\n"
+    unit = "round without its constant, 4 shares"
+    prepared = units.prepare(*unit_with(bench, "armv7m", unit, name, source.replace(start, two_shares + start, 1)))
+    first, second, third = exact.by_order(prepared, 3)
+    assert not first.findings and not second.findings and third.leaks
+    assert second.checked > 100_000
+
+
 @pytest.mark.parametrize("case", ALIKE, ids=str)
 def test_shares_turned_alike_in_a_permutation(bench, case):
     before, lines = ALIKE[case]

@@ -55,15 +55,16 @@ static void set_guards(uint32_t *words) {
     (void)draw(NULL, words + (size_t)10 * SHARES, MASKED_GUARD_WORDS(SHARES));
 }
 
-/* The first of 12 rounds. With guards it is a part of a permutation: proofs/lab/masked.toml says
-   where it ends. */
-void round_unit(void) {
+/* The first of 12 rounds, or one without a constant, of which all columns are alike. With guards it
+   is a part of a permutation: proofs/lab/masked.toml says where it ends. */
+void round_unit(unsigned constant) {
 #if MASKED_HAS_GUARDS(SHARES)
   (void)draw(NULL, context.state.words.shares + 10 * SHARES, MASKED_GUARD_WORDS(SHARES));
+  (void)constant;
   JOIN(ascon_masked_permute_, SHARES)(context.state.words.shares, 12);
 #else
   JOIN(ascon_masked_round_, SHARES)(context.state.words.shares, random_words,
-                                    masked_constant(ASCON_ROUND_CONSTANT(12u)));
+                                    masked_constant(constant));
 #endif
 }
 
