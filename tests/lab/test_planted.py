@@ -163,6 +163,7 @@ GUARD_IS_KEPT = {
     ("armv6m", 2): [("        str     S, GUARD(\\h)\n", "")],
     ("armv6m", 3): [("        .if     \\i\n        str     S", "        .if     (\\i) == 1\n        str     S")],
     ("avr", 2): [("        std     GUARD, X(S,1)\n", "")],
+    ("avr", 3): [("        std     GUARD(2), X(S,2)\n", "")],
     ("armv7m", 2): [("        str     S1, [sp, #(GUARDS + 4 * \\h)]\n", "")],
     ("armv7m", 3): [("        str     W, [sp, #GUARD(\\h, 2)]\n", "")],
     ("rv32", 2): [
@@ -178,6 +179,10 @@ GATE_OF_AVR = "        GATE    E, A, B\n"
 GATE_OF_RV32 = "        GATE    \\e0, \\e1, \\a0, \\a1, \\b0, \\b1\n"
 ALIKE = {
     ("avr", 2): (GATE_OF_AVR, "        mov     T, X(C,0)\n        mov     T, X(C,1)\n"),
+    ("avr", 3): (
+        GATE_OF_AVR,
+        "        mov     T, X(C,1)\n        eor     T, X(C,2)\n        mov     r0, X(C,0)\n        mov     r0, T\n",
+    ),
     ("armv6m", 2): (GATE_OF_ARMV6M, "        ldr     P, WORD(2, 0, \\h)\n        ldr     P, WORD(2, 1, \\h)\n"),
     ("armv6m", 3): (
         "        eors    D, S\n",
@@ -250,9 +255,18 @@ def same_share_of_armv6m(source):
     return SHARE_OF_PRODUCT.sub(lambda found: found[1] + {"i": "j", "j": "i"}[found[2]] + found[3], source)
 
 
+PRODUCT_OF_AVR = "        mov     T, X(\\b,\\i)\n{}        and     T, X(\\a,\\{})\n        eor     X(\\c,\\i), T\n"
+COMPLEMENT_OF_AVR = "        com     T\n"
+NEXT_SHARE_OF_AVR, SAME_SHARE_OF_AVR = (
+    PRODUCT_OF_AVR.format(COMPLEMENT_OF_AVR, first) + PRODUCT_OF_AVR.format("", second)
+    for first, second in ("ji", "ij")
+)
+
+
 LINEAR_TERMS = {
     "armv6m": same_share_of_armv6m,
     "armv7m": lambda source: source.replace(NEXT_SHARE, SAME_SHARE, 1),
+    "avr": lambda source: source.replace(NEXT_SHARE_OF_AVR, SAME_SHARE_OF_AVR, 1),
 }
 
 
@@ -340,32 +354,47 @@ STORED_SHARES = "        stm     STATE!, {r1-r5}\n"
 STORED_GUARD = "        .if     \\i\n        str     S, GUARD(\\i, \\h)\n        .endif\n"
 PAIRS = {
     "a share, and then the next one, at the port that loads": (
+        "armv6m",
         "        PRODUCT A, bics,",
         "        ldr     P, SUM(2, \\i, \\h)\n        PRODUCT A, bics,",
     ),
-    "a product, and then another share, in a register": ("        FORGET  Q\n", ""),
+    "a product, and then another share, in a register": ("armv6m", "        FORGET  Q\n", ""),
     "a new guard after the old one at the port that stores": (
+        "armv6m",
         STORED_SHARES + STORED_GUARD,
         STORED_GUARD + STORED_SHARES,
+    ),
+    "a product, and then another share of what was multiplied": (
+        "avr",
+        "        FORGET\n        mov     T, X(\\b,\\i)\n",
+        "        mov     T, X(\\b,\\i)\n",
+    ),
+    "what the S-box makes of a word over the word itself": ("avr", "        std     NEAR(2, \\i), r1\n", ""),
+    "a complement after another share of the word": (
+        "avr",
+        "        FORGET\n        com     X(C,0)\n",
+        "        com     X(C,0)\n",
     ),
 }
 
 
-def pairs_of_a_round(bench, source):
-    unit, elf, processor = unit_with(bench, "armv6m", "round, 3 shares", "armv6m/armv6m_permute3.S", source)
+def pairs_of_a_round(bench, folder, change=("", "")):
+    name = f"{folder}/{folder}_permute3.S"
+    source = (FOLDER / name).read_text(encoding="utf-8")
+    assert change[0] in source
+    unit, elf, processor = unit_with(bench, folder, "round, 3 shares", name, source.replace(*change, 1))
     return exact.with_transitions(units.prepare(unit, elf, processor))
 
 
-def test_pairs_of_transitions_of_a_round(bench):
-    """docs/masked.md: on Armv6-M two moments of a round are independent of the secrets, transitions too."""
-    verdict = pairs_of_a_round(bench, (FOLDER / "armv6m/armv6m_permute3.S").read_text(encoding="utf-8"))
+@pytest.mark.parametrize("folder", ["armv6m", "avr"])
+def test_pairs_of_transitions_of_a_round(bench, folder):
+    """docs/masked.md: two moments of a round are independent of the secrets, transitions too."""
+    verdict = pairs_of_a_round(bench, folder)
     assert verdict.checked > 2_000_000 and not verdict.findings and not verdict.unfinished
 
 
 @pytest.mark.parametrize("fault", PAIRS)
 def test_planted_pairs_of_transitions(bench, fault, monkeypatch):
     monkeypatch.setattr(exact, "MOST_FINDINGS", 1)
-    source = (FOLDER / "armv6m/armv6m_permute3.S").read_text(encoding="utf-8")
-    old, new = PAIRS[fault]
-    assert old in source
-    assert pairs_of_a_round(bench, source.replace(old, new, 1)).leaks
+    folder, *change = PAIRS[fault]
+    assert pairs_of_a_round(bench, folder, change).leaks

@@ -1,6 +1,6 @@
 /* Masked units for AVR: asconkit/masked/contract.h says what each of them does, and its second form,
-   of 8 bytes for each share of a word, is the one here. Rounds are those of 3 and 4 shares: with 2 the
-   permutation beside this file needs no random words in them. The linear layer is that of both.
+   of 8 bytes for each share of a word, is the one here. The round is that of 4 shares: with 2 and 3 the
+   permutations beside this file need no random words in theirs. The linear layer is that of all.
 
    The gadget of an AND is that of Ishai, Sahai and Wagner, in the order that
    masked/armv7m/armv7m_masked.S explains. Shares are not rotated against each other: they are kept
@@ -14,7 +14,7 @@
 
    Registers  r1 is zero as everywhere in C, and what buses are cleared with; the others as named
               below. What C may change is zero when a unit returns, or a pointer.
-   Stack      with two bytes for an address of code, rounds: 18 and 23 bytes; tags: 9; refreshing: 5.
+   Stack      with two bytes for an address of code, the round: 23 bytes; tags: 9; refreshing: 5.
    Timing     Loops, whose counts are constants, and no other branch; addresses depend on nothing.
 
    SPDX-License-Identifier: Apache-2.0 OR MIT */
@@ -278,9 +278,6 @@
         ret
         END     ascon_masked_diffuse_2_to
 
-        FUNCTION ascon_masked_round_3
-        ROUND   3
-        END     ascon_masked_round_3
         FUNCTION ascon_masked_round_4
         ROUND   4
         END     ascon_masked_round_4
