@@ -170,6 +170,10 @@ GUARD_IS_KEPT = {
         ("        GATE_SHARE U, S0,", "        mv      gp, \\guard\n        GATE_SHARE U, S0,"),
         ("\\d1, \\guard\n", "\\d1, \\guard\n        mv      \\guard, gp\n"),
     ],
+    ("rv32", 3): [
+        ("        xor     S0, \\guard1,", "        mv      gp, \\guard1\n        xor     S0, \\guard1,"),
+        ("D1, \\guard1, D1\n", "D1, \\guard1, D1\n        mv      \\guard1, gp\n"),
+    ],
 }
 # The other shares of x2, or their sum, come after share 0 in a register, turned to its columns. The difference of the
 # two is x2, in the middle of an S-box.
@@ -177,6 +181,7 @@ GATE = "        GATE    4, 0, 1\n"
 GATE_OF_ARMV6M = "        OWN_PRODUCT E, A, B\n"
 GATE_OF_AVR = "        GATE    E, A, B\n"
 GATE_OF_RV32 = "        GATE    \\e0, \\e1, \\a0, \\a1, \\b0, \\b1\n"
+GATE_OF_RV32_3 = "        GATE    U0, U1, U3, E0, E1, E2, A0, A1, A2, B0, B1, B2\n"
 ALIKE = {
     ("avr", 2): (GATE_OF_AVR, "        mov     T, X(C,0)\n        mov     T, X(C,1)\n"),
     ("avr", 3): (
@@ -197,7 +202,15 @@ ALIKE = {
         "        mov     T, x2_0\n        mov     T, W\n",
     ),
     ("rv32", 2): (GATE_OF_RV32, "        mv      T, \\c0\n        mv      T, \\c1\n"),
+    ("rv32", 3): (GATE_OF_RV32_3, "        xor     U3, C1, C2\n        mv      T, C0\n        mv      T, U3\n"),
 }
+
+
+def replaced(source, changes):
+    for old, new in changes:
+        assert old in source
+        source = source.replace(old, new, 1)
+    return source
 
 
 def permutation(bench, case, changes=()):
@@ -206,10 +219,7 @@ def permutation(bench, case, changes=()):
     names = [f"{folder}/{folder}_permute{shares}.S", f"{folder}/{folder}_masked.S"]
     texts = {name: (FOLDER / name).read_text(encoding="utf-8") for name in names}
     name = next((name for name in names if changes and changes[0][0] in texts[name]), names[0])
-    source = texts[name]
-    for old, new in changes:
-        assert old in source
-        source = source.replace(old, new, 1)
+    source = replaced(texts[name], changes)
     return cuts.check(*unit_with(bench, folder, f"permutation, 2 rounds, {shares} shares", name, source))
 
 
@@ -267,6 +277,13 @@ LINEAR_TERMS = {
     "armv6m": same_share_of_armv6m,
     "armv7m": lambda source: source.replace(NEXT_SHARE, SAME_SHARE, 1),
     "avr": lambda source: source.replace(NEXT_SHARE_OF_AVR, SAME_SHARE_OF_AVR, 1),
+    "rv32": lambda source: replaced(
+        source,
+        [
+            ("        or      \\u, \\a_j, \\b\n", "        or      \\u, \\a, \\b\n"),
+            ("        and     \\c, \\b, \\a\n", "        and     \\c, \\b, \\a_j\n"),
+        ],
+    ),
 }
 
 
@@ -330,6 +347,7 @@ UNROTATED = [
 # word of one round comes after one of the round before it, which cannot be decided.
 LEFT_FOR_A_ROUND = [
     ("rv32", 2, "shifter", ("        slli    U, zero, 1 ", "        mv      U, zero ")),
+    ("rv32", 3, "register", ("        DIFFUSE 1, U2, U3,", "        DIFFUSE 1, U0, U1,")),
     ("armv6m", 2, "shifter", ("        lsls    r7, r0, #1 ", "        movs    r7, #0 ")),
     ("armv6m", 3, "cell", ("        str     STATE, GUARD(0, \\h) ", "        nop ")),
     ("avr", 2, "register", ("        CLEAR_REGISTERS 12, 27\n", "")),

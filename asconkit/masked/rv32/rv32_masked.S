@@ -1,21 +1,21 @@
 /* Masked units for RV32I, with or without the rotations of Zbb and Zbkb: asconkit/masked/contract.h
-   says what each of them does. Rounds are those of 3 and 4 shares: with 2 the permutation beside this
-   file needs no random words in them.
+   says what each of them does. The round is that of 4 shares: with 2 and 3 the permutations beside this
+   file need no random words in their rounds.
 
    The gadget of an AND is that of Ishai, Sahai and Wagner, in the order that
    masked/armv7m/armv7m_masked.S explains: for each share i of the result its own product, to which are
    added, for every other share j, a fresh random word and then the product with share j. Shares are
    not rotated against each other, as that would take instructions here. In place of it:
-     - Rounds take the shares one after the other, and of each both halves. A register, latch or port
+     - The round takes the shares one after the other, and of each both halves. A register, latch or port
        of memory that has had a share's odd bits is given the next share's even bits: other columns.
      - The tag's tree has no two halves. There registers and ports are cleared between two shares.
      - Within a product, a random word comes between a share and the next one, on the port of memory
        and in the registers.
 
    Registers  a0 the state or word, a1 random words, T, U and V temporaries, X0 to X4 half of a share
-              of the five words, Y0 to Y4 that of the S-box's result. No register is saved: rounds
-              change what any function may change, and leave nothing of a share there.
-   Stack      rounds: 16 bytes, and 40 for each share. tag and refresh: 16.
+              of the five words, Y0 to Y4 that of the S-box's result. No register is saved: the round
+              changes what any function may change, and leaves nothing of a share there.
+   Stack      the round: 176 bytes. tag and refresh: 16.
    Timing     No branch at all; addresses depend on nothing.
 
    SPDX-License-Identifier: Apache-2.0 OR MIT */
@@ -210,9 +210,6 @@
         LEAVE   40 * \shares, X0, X1, X2, X3, X4, Y0, Y1, Y2, Y3, Y4
 .endm
 
-        FUNCTION ascon_masked_round_3
-        ROUND   3
-        END     ascon_masked_round_3
         FUNCTION ascon_masked_round_4
         ROUND   4
         END     ascon_masked_round_4

@@ -162,34 +162,17 @@
         \op     ODD_GUARD, 84(T)
 .endm
 
-/* The caller's registers, to or from the frame. */
-.macro MOVE_SAVED op
-        .set    AT, SAVED
-        .irp    register, s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11
-        \op     \register, AT(sp)
-        .set    AT, AT + 4
-        .endr
-.endm
-
-/* A constant of x2's complement: its even half, then the odd one. */
-.macro CONSTANTS constants:vararg
-        .irp    c, \constants
-        .word   ~((\c & 1) | (\c >> 1 & 2) | (\c >> 2 & 4) | (\c >> 3 & 8))
-        .word   ~((\c >> 1 & 1) | (\c >> 2 & 2) | (\c >> 3 & 4) | (\c >> 4 & 8))
-        .endr
-.endm
-
         .section .rodata.ascon_masked_permute_2, "a", @progbits
         .p2align 2
 ascon_masked_permute_2_constants:
-        CONSTANTS 0xf0, 0xe1, 0xd2, 0xc3, 0xb4, 0xa5, 0x96, 0x87, 0x78, 0x69, 0x5a, 0x4b
+        CONSTANTS -1
 ascon_masked_permute_2_end_of_constants:
 
 /* void ascon_masked_permute_2(uint32_t *words, unsigned rounds). The laboratory finds both stages of a
    round by these names, and the end of the first round by that of the second S-box. */
         FUNCTION ascon_masked_permute_2
         ENTER   FRAME
-        MOVE_SAVED sw
+        MOVE_SAVED sw, SAVED
         sw      a0, WORDS(sp)
         lla     LAST, ascon_masked_permute_2_end_of_constants
         slli    T, a1, 3
@@ -216,7 +199,7 @@ ascon_masked_permute_2_second_sbox:
         not     s4, s4
         not     a0, a0
         MOVE_STATE sw
-        MOVE_SAVED lw
+        MOVE_SAVED lw, SAVED
         LEAVE   FRAME, EVEN_GUARD, ODD_GUARD, a0, a1, a2, a3, a4, a5, a6, a7
         END     ascon_masked_permute_2
 
