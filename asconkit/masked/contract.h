@@ -6,7 +6,8 @@
    SHARES. A masked word is the sum (XOR) of 2, 3 or 4 shares; any SHARES - 1 of them say nothing
    about it. A unit of SHARES shares is secure if no SHARES - 1 of its intermediate values do, where
    an intermediate value is also the difference of two that follow each other in a register, on a
-   bus, in a latch of an operand or at a port of memory.
+   bus, in a latch of an operand or at a port of memory. That is the aim: docs/masked.md says for
+   which units it was shown, and that tags on 3 shares miss it where two differences are combined.
 
    THE STATE is uint32_t words[5][SHARES][2]: word w of SP 800-232, its share i, and of that
 

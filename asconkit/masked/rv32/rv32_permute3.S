@@ -15,7 +15,7 @@
      - Where c_i, but for its last product, would be followed by b_j on the bus of first operands, T
        becomes zero first. A later gate has c as its b, and b as its a: c_i + b_j leaks with c_i & b_k.
      - Each share of a gate has one of four temporaries, and not any of them: what was there before must
-       not leak with a later value.
+       not leak with a later value. Of share 0 of S it would, and becomes zero.
      - Sums before and after the gates take shares by turns, such that no word follows another share of
        a word that it is added to, or that its gate multiplies.
      - Loads, stores and the linear layer take share by share: x2 first and x0 last in memory, x4 first
@@ -29,7 +29,7 @@
 
    Instructions of a round: 180 of products and their sums, 42 of sums before and after them, 2 of
    guards, 2 of constants, and 117 of the linear layer, without Zbb 231, and 8 of complements. That is
-   343, or 465. What is more is the way to memory, 60, zeros in T, 12, turned guards, 2 or 6, loads of
+   343, or 465. What is more is the way to memory, 60, zeros, 14, turned guards, 2 or 6, loads of
    constants, 2, and the loop, 2.
 
    Registers  15 shares of a half, of the even one before the first S-box and after the linear layer, in
@@ -132,6 +132,7 @@
         COMPLEMENT A0
         xor     E0, E0, D0
         GATE    U2, U1, U3, S0, \guard1, \guard2, E0, E1, E2, A0, A1, A2
+        li      U2, 0
         GATE    U2, U0, U1, A0, A1, A2, B0, B1, B2, C0, C1, C2, 1, 1
         COMPLEMENT B2
         li      T, 0
