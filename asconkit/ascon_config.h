@@ -145,8 +145,8 @@
 #endif
 
 /* 1: masked permutations on 2 shares take the columns of each round in a random order, which costs
-   3 random words a permutation. On AVR alone; elsewhere it is an error. docs/masked.md says what it
-   adds, and what not. */
+   3 random words a permutation. In assembly for AVR alone; elsewhere it is an error. docs/masked.md
+   says what it adds, and what not. */
 #ifndef ASCON_MASKED_SHUFFLED
 #define ASCON_MASKED_SHUFFLED 0
 #endif

@@ -60,8 +60,8 @@ INLINED void repeat_string(strings *t, size_t lane, size_t last) {
   t->in[lane] = t->in[last], t->out[lane] = t->out[last], t->length[lane] = t->length[last];
 }
 
-/* Idle lanes repeat the last message, byte for byte; as its lane is in the same register, both read
-   before either of them writes. */
+/* Idle lanes repeat the last message, byte for byte: lanes.h reads a block of all registers before
+   it writes any. */
 INLINED void repeat_last(group *g) {
   const size_t last = g->count - 1;
   for (size_t i = g->count; i < (size_t)g->registers * VECTOR_LANES; i++) {
@@ -137,8 +137,8 @@ INLINED size_t cost_of(const batch_work *work, size_t i) {
 /* How many messages from place `first` of the window on go through a mode together: as many as
    there are lanes, unless few are much longer than the others, which would wait for them. A group
    of one register takes 0.65 of the time of one of two, and a single call 0.75 of that of one
-   register: Emerald Rapids. 1: the single call is better, as it is for fewer messages than the
-   engine's LEAST_GROUP. */
+   register: Emerald Rapids, for two registers a word; with four it was not measured. 1: the single
+   call is better, as it is for fewer messages than the engine's LEAST_GROUP. */
 INLINED size_t group_size(const batch_work *work, const window *w, size_t first) {
   const size_t most = smaller(LANES, w->count - first);
   if (most < (size_t)(work->p->kind == ASCON_KIND_PRFSHORT ? LEAST_PRFSHORT : LEAST_GROUP))

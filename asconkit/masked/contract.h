@@ -7,7 +7,7 @@
    about it. A unit of SHARES shares is secure if no SHARES - 1 of its intermediate values do, where
    an intermediate value is also the difference of two that follow each other in a register, on a
    bus, in a latch of an operand or at a port of memory. That is the aim: docs/masked.md says for
-   which units it was shown, and that tags on 3 shares miss it where two differences are combined.
+   which units it was shown, and that tags on 3 and 4 shares miss it where differences are combined.
 
    THE STATE is uint32_t words[5][SHARES][2]: word w of SP 800-232, its share i, and of that
 
@@ -32,12 +32,12 @@
    permutation, unless ASCON_MASKED_KEEP_GUARDS is set: docs/masked.md.
 
    UNITS are straight-line code, or have loops with constant counts: no branch and no address
-   depends on anything but the number of shares and of rounds. Each is a global function symbol with
-   a size, by which the laboratory finds it. A unit leaves no part of a share in a register or a
-   flag when it returns; parts of shares that it leaves below the stack pointer, at most
-   MASKED_STACK_BYTES, are overwritten by its callers. All pointers are aligned to 4. `random` is
-   words that nobody has used before and nobody will use again: a unit uses each bit of them at most
-   once, in the order that it likes.
+   depends on anything but the number of shares and of rounds, and a random order. Each is a global
+   function symbol with a size, by which the laboratory finds it. A unit leaves no part of a share
+   in a register or a flag when it returns; parts of shares that it leaves below the stack pointer,
+   at most MASKED_STACK_BYTES, are overwritten by its callers. All pointers are aligned to 4.
+   `random` is words that nobody has used before and nobody will use again: a unit uses each bit of
+   them at most once, in the order that it likes.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_MASKED_CONTRACT_H
 #define ASCON_MASKED_CONTRACT_H

@@ -8,7 +8,7 @@ _Static_assert(ASCON_MASKED_MAX_SHARES >= 2 && ASCON_MASKED_MAX_SHARES <= 4,
                "ASCON_MASKED_MAX_SHARES is 2 to 4: ascon_config.h");
 
 #if ASCON_MASKED_SHUFFLED && !MASKED_IS_SHUFFLED(2)
-#error "ASCON_MASKED_SHUFFLED: this processor has no masked permutation in a random order"
+#error "ASCON_MASKED_SHUFFLED: this backend has no masked permutation in a random order"
 #endif
 
 /* With guards, in a random order if that is wanted, or by rounds. */

@@ -39,6 +39,8 @@ unsigned test_cpu_all(void) { return ASCON_CPU_ALL; }
 
 unsigned test_cpu_features(void) { return ascon_cpu_features(); }
 
+unsigned test_cpu_half_vectors(void) { return ASCON_CPU_HALF_VECTORS; }
+
 size_t test_choose(unsigned features) {
   size_t number = 0;
   while (ascon_dispatch_at(number) && ascon_dispatch_at(number) != ascon_dispatch_choose(features))

@@ -25,6 +25,7 @@ int test_backend_preference(size_t backend, unsigned features);
 int test_backend_available(size_t backend, unsigned features);
 unsigned test_cpu_all(void);
 unsigned test_cpu_features(void);
+unsigned test_cpu_half_vectors(void);
 size_t test_choose(unsigned features);  // the chosen backend's number
 
 // The engine with this number, on a processor with these features.

@@ -96,6 +96,17 @@ void CheckChoice(unsigned features, size_t count) {
   }
 }
 
+#if defined(__x86_64__)
+// On processors that take two cycles for 512 bits, and on others.
+TEST(BatchChoice, TakesHalfVectorsWhereTheyAreFaster) {
+  const auto chosen = [](unsigned features) {
+    return std::string(test_engine(test_engine_choice(features, kMany), 0).name);
+  };
+  EXPECT_EQ(chosen(test_cpu_all()), "avx512vl_x16");
+  EXPECT_EQ(chosen(test_cpu_all() & ~test_cpu_half_vectors()), "avx512_x16");
+}
+#endif
+
 size_t MostLanes() {
   size_t most = 1;
   for (size_t i = 0; ascon_batch_engine_at(i); i++)

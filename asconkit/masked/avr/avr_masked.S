@@ -261,7 +261,8 @@
         ret
         END     ascon_masked_diffuse
 
-/* Of the 2 shares of the state at Z, to the one at Y; r1 is zero. Changes the pointers and r26. */
+/* Of the 2 shares of the state at Z, to the one at Y; r1 is zero. Changes the pointers and
+   r2. */
         FUNCTION ascon_masked_diffuse_2_to
         ldi     r26, 2
         mov     r2, r26

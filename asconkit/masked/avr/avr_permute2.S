@@ -21,11 +21,13 @@
        share 1 is in C, so the first complement is that of A.
      - The linear layer leaves zeros, so that nothing of a round is there in the next one.
 
-   Registers  r11 rounds, r12 to r21 shares of words, r22 and r23 those of S, r24 products, r25 columns.
+   Registers  r11 rounds, r12 to r21 shares of words, r22 and r23 those of S, r24 products, r25 columns; in a random
+              order also r2, r4 to r10, r26 and r27.
               What C may change is zero at the end, or a pointer.
-   Stack      14 bytes, in a random order 22, with two for an address of code, without any part of a
+   Stack      14 bytes, in a random order 23, with two for an address of code, without any part of a
               share.
-   Timing     Loops, whose counts are constants or the number of rounds; addresses depend on nothing.
+   Timing     Loops, whose counts are constants or the number of rounds; addresses depend on nothing but a
+              random order.
 
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "../backend.h"

@@ -16,7 +16,7 @@
 
    Registers  r4 rounds, r5 to r19 shares of words, r20 to r22 those of S, r23 products, r25 columns.
               What C may change is zero at the end, or a pointer.
-   Stack      20 bytes, with two for an address of code, without any part of a share.
+   Stack      21 bytes, with two for an address of code, without any part of a share.
    Timing     Loops, whose counts are constants or the number of rounds; addresses depend on nothing.
 
    SPDX-License-Identifier: Apache-2.0 OR MIT */
