@@ -86,7 +86,7 @@ def means(programs: list[Traced], seed: int) -> NDArray[numpy.float32]:
 
 
 def pair_statistics(programs: list[Traced], traces: int, seed: int, progress: Progress) -> Matrix:
-    """t of the centred product of each two instructions."""
+    """t of the centred product of each two instructions, above the diagonal."""
     products = Products(means(programs, seed + 1))
     waiting: tuple[list[Weights], list[Weights]] = ([], [])
     total = -(-traces // BLOCK)
@@ -99,7 +99,10 @@ def pair_statistics(programs: list[Traced], traces: int, seed: int, progress: Pr
     for group, rest in enumerate(waiting):
         if rest:
             products.add(group, numpy.concatenate(rest, axis=1))
-    return products.statistics()
+    matrix = numpy.zeros((len(programs[0].starts),) * 2)
+    for pairs, found in products.parts():
+        matrix[pairs] = found
+    return matrix
 
 
 def information(programs: list[Traced], pair: tuple[int, int], traces: int, seed: int) -> float:
@@ -120,24 +123,22 @@ def information(programs: list[Traced], pair: tuple[int, int], traces: int, seed
 
 
 def attack(name: str, programs: list[Traced], traces: int, seed: int, progress: Progress) -> tuple[Found, Matrix]:
-    """Also gives |t| of all pairs, each once."""
-    matrix = numpy.abs(numpy.triu(pair_statistics(programs, traces, seed, progress), 1))
-    first, second = numpy.unravel_index(int(matrix.argmax()), matrix.shape)
+    """Also gives t of all pairs, each once."""
+    matrix = numpy.triu(pair_statistics(programs, traces, seed, progress), 1)
+    heights = numpy.abs(matrix)
+    first, second = numpy.unravel_index(int(heights.argmax()), heights.shape)
     bits = information(programs, (int(first), int(second)), traces, seed + 2)  # other traces than those that chose it
     pairs = len(matrix) * (len(matrix) - 1) // 2
-    return Found(name, traces, float(matrix.max()), ttest.limit(pairs), bits), matrix
+    return Found(name, traces, float(heights.max()), ttest.limit(pairs), bits), matrix
 
 
 def attack_of_sums(name: str, programs: list[Traced], matrix: Matrix, traces: int, seed: int) -> Found:
     """Who knows that a pair of instructions runs once for each place, and adds up the products of all of them."""
     addresses = programs[0].addresses
     passes = [rows for rows in (numpy.flatnonzero(addresses == each) for each in set(addresses)) if len(rows) == PLACES]
-    of_row = {int(row): rows for rows in passes for row in rows}
-    chosen = max(
-        ((first, second) for first, others in of_row.items() for second in of_row if first < second),
-        key=lambda pair: float(matrix[pair]),
-    )
-    firsts, seconds = (of_row[row] for row in chosen)
+    rows = numpy.array(sorted(passes, key=lambda rows: rows[0]))  # [instruction][pass]
+    together = numpy.abs(sum(matrix[numpy.ix_(rows[:, each], rows[:, each])] for each in range(PLACES)))
+    firsts, seconds = rows[list(numpy.unravel_index(int(together.argmax()), together.shape))]
     centre = means(programs, seed + 1)[:, None]
     sums: tuple[list[Weights], list[Weights]] = ([], [])
     for group, weights in blocks(programs, traces, seed + 2):
@@ -146,7 +147,7 @@ def attack_of_sums(name: str, programs: list[Traced], matrix: Matrix, traces: in
     each = [numpy.concatenate(group).astype(numpy.float64) for group in sums]
     figures = [numpy.array([figure(one) for one in each]) for figure in (len, numpy.mean, numpy.var)]
     largest = abs(float(ttest.welch(*figures)))
-    return Found(name, traces, largest, ttest.limit(len(of_row) ** 2 // 2))
+    return Found(name, traces, largest, ttest.limit(len(rows) ** 2 // 2))
 
 
 def attacks(traces: int, seed: int, progress: Progress) -> Iterator[Found]:
