@@ -9,7 +9,7 @@
      MASKED_STACK_BYTES   what its units use of the stack at most
      MASKED_GUARDED_SHARES  up to how many shares its permutations have guards in place of fresh
                           random words: contract.h; 0, or not defined: none has
-     MASKED_SHUFFLED_SHARES  up to how many shares they exist in a random order; likewise
+     MASKED_SHUFFLES      1: it has ascon_masked_permute_2_shuffled(); 0, or not defined: it has not
 
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_MASKED_BACKEND_H
@@ -29,8 +29,8 @@
 #ifndef MASKED_GUARDED_SHARES
 #define MASKED_GUARDED_SHARES 0
 #endif
-#ifndef MASKED_SHUFFLED_SHARES
-#define MASKED_SHUFFLED_SHARES 0
+#ifndef MASKED_SHUFFLES
+#define MASKED_SHUFFLES 0
 #endif
 
 /* Pairs of shares: an AND of 32 bits takes one random word for each. */

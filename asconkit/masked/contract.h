@@ -53,10 +53,8 @@
 #define MASKED_KEEPS_GUARDS(shares)                                                                \
   (MASKED_HAS_GUARDS(shares) && ((shares) == 2 || ASCON_MASKED_KEEP_GUARDS))
 
-/* Whether permutations on this many shares take the columns of a round in a random order, and the
-   words from which that is drawn. */
-#define MASKED_IS_SHUFFLED(shares) (ASCON_MASKED_SHUFFLED && (shares) <= MASKED_SHUFFLED_SHARES)
-#define MASKED_ORDER_WORDS(shares) (MASKED_IS_SHUFFLED(shares) ? 3 : 0)
+/* The words from which the random order of a permutation's columns is drawn, if that is wanted. */
+#define MASKED_ORDER_WORDS(shares) ((shares) == 2 && ASCON_MASKED_SHUFFLED ? 3 : 0)
 
 /* Random words of the units: five ANDs of 64 bits; one refreshed word; eight ANDs of 32 bits. */
 #define MASKED_ROUND_WORDS(shares) (10 * MASKED_PAIRS(shares))
@@ -105,8 +103,8 @@ void ascon_masked_permute_3(uint32_t *words, unsigned rounds);
 
 /* The same, with the columns of each round in a random order: that of round i begins where the
    lowest three bits of order[i] say, except in the last round, which puts all columns into their
-   places. `other` is memory for a second state; shares are left in it. Where MASKED_SHUFFLED_SHARES
-   says so. */
+   places. `other` is memory for a second state; shares are left in it. Where MASKED_SHUFFLES says
+   so. */
 void ascon_masked_permute_2_shuffled(uint32_t *words, unsigned rounds, const uint8_t order[12],
                                      uint32_t other[20]);
 

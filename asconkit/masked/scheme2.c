@@ -7,13 +7,13 @@
 _Static_assert(ASCON_MASKED_MAX_SHARES >= 2 && ASCON_MASKED_MAX_SHARES <= 4,
                "ASCON_MASKED_MAX_SHARES is 2 to 4: ascon_config.h");
 
-#if ASCON_MASKED_SHUFFLED && !MASKED_IS_SHUFFLED(2)
+#if ASCON_MASKED_SHUFFLED && !MASKED_SHUFFLES
 #error "ASCON_MASKED_SHUFFLED: this backend has no masked permutation in a random order"
 #endif
 
 /* With guards, in a random order if that is wanted, or by rounds. */
 static int permute(uint32_t *words, unsigned rounds, const ascon_masked_setup *setup) {
-#if MASKED_IS_SHUFFLED(2)
+#if ASCON_MASKED_SHUFFLED
   uint32_t order[MASKED_ORDER_WORDS(2)], other[2 * 2 * 5];
   if (!setup->words(setup->context, order, MASKED_ORDER_WORDS(2))) return 0;
   ascon_masked_permute_2_shuffled(words, rounds, (const uint8_t *)order, other);

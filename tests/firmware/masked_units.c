@@ -146,7 +146,7 @@ static void check_rounds(unsigned shares) {
   }
 }
 
-#if MASKED_SHUFFLED_SHARES >= 2
+#if MASKED_SHUFFLES
 static uint32_t other[20];
 
 /* In any order. */
@@ -286,7 +286,7 @@ int firmware_main(int argc, char **argv) {
     check_tag(shares);
     check_registers(shares);
   }
-#if MASKED_SHUFFLED_SHARES >= 2
+#if MASKED_SHUFFLES
   for (unsigned i = 0; i < 40; i++) check_permutations(2, permute_2_shuffled);
   check(!kept_call((uintptr_t)ascon_masked_permute_2_shuffled, (uintptr_t)state, 12,
                    (uintptr_t)random_words, (uintptr_t)other),

@@ -24,8 +24,8 @@ TARGET_BEGIN("avx512f,avx512bw,avx512dq,avx512vl")
 
 typedef __m512i lane_vector;
 enum { VECTOR_LANES = 8 };
-#define OF_WIDTH(operation) _mm512_##operation
-#define KEEP_ORDER(x) ((void)0)
+#define TERNARY(a, b, c, expression) _mm512_ternarylogic_epi64(a, b, c, (expression) & 0xff)
+#define ROTATE(y, n) _mm512_ror_epi64(y, n)
 
 INLINED __m512i vector_load(const uint64_t words[8]) { return _mm512_load_si512(words); }
 
@@ -34,6 +34,9 @@ INLINED void vector_store(uint64_t words[8], __m512i x) { _mm512_store_si512(wor
 INLINED __m512i vector_set(uint64_t word) { return _mm512_set1_epi64((long long)word); }
 
 INLINED __m512i vector_xor(__m512i a, __m512i b) { return _mm512_xor_si512(a, b); }
+
+/* The compiler orders the operations of a round: it interleaves two registers. */
+INLINED __m512i in_turn(__m512i x) { return x; }
 
 /* ---- Data of eight lanes, two words of each: rows of 16 bytes to columns and ----------------- */
 

@@ -1,6 +1,6 @@
 /* What vector engines with AVX-512 share, whatever the width of their registers: the round, strings
    shorter than 64 bytes, and how registers are cleared. Included by avx512.h and avx512vl.h after
-   lane_vector and OF_WIDTH(operation), the name of an operation on such a register.
+   these have defined lane_vector, TERNARY, ROTATE and in_turn().
    SPDX-License-Identifier: Apache-2.0 OR MIT
 
    A round takes 25 operations: ten of three inputs for the S-box (with the complement of x2 and the
@@ -21,19 +21,12 @@
 
 /* The truth table of an expression in A, B and C. */
 enum { A = 0xf0, B = 0xcc, C = 0xaa };
-#define TERNARY(a, b, c, expression) OF_WIDTH(ternarylogic_epi64)(a, b, c, (expression) & 0xff)
-#define ROTATE(y, n) OF_WIDTH(ror_epi64)(y, n)
 
 INLINED lane_vector vector_where(lane_vector mask, lane_vector a, lane_vector b) {
   return TERNARY(mask, a, b, (A & B) | (~A & C));
 }
 
 INLINED void vector_begin(lane_vector x[5], uint64_t constant) { (void)x, (void)constant; }
-
-/* A value of the round. KEEP_ORDER(name) keeps the compiler from computing it at another place. */
-#define LET(name, value)                                                                           \
-  lane_vector name = (value);                                                                      \
-  KEEP_ORDER(name)
 
 /* The first operand of TERNARY is overwritten. It is the one that is computed last: measured on
    Zen 4, that makes a round of two registers of 512 bits 5 % faster; on Sapphire Rapids it makes no
@@ -45,39 +38,38 @@ INLINED void vector_round(lane_vector x[5], const uint64_t *constants) {
   const lane_vector constant = vector_set(constants[0]);
   const lane_vector x0 = x[0], x1 = x[1], x2 = x[2], x3 = x[3], x4 = x[4];
   /* The S-box, and rotations as soon as there is what they rotate. */
-  LET(a, vector_xor(x0, x4));
-  LET(h, vector_xor(x1, x3));
-  LET(g, TERNARY(x2, constant, x1, A ^ B ^ C));
-  LET(y1, TERNARY(a, h, g, (B | C) ^ A));
-  LET(u, vector_xor(a, g));
-  LET(e, vector_xor(x3, x4));
-  LET(y0, TERNARY(u, x1, e, (A | B) ^ C));
-  LET(y4, TERNARY(e, a, x1, (C & ~B) ^ A));
-  LET(y2, TERNARY(g, e, x4, ~((B & C) ^ A)));
-  LET(p1, ROTATE(y1, 61));
-  LET(y3, TERNARY(g, e, x0, (B | C) ^ A));
+  const lane_vector a = in_turn(vector_xor(x0, x4));
+  const lane_vector h = in_turn(vector_xor(x1, x3));
+  const lane_vector g = in_turn(TERNARY(x2, constant, x1, A ^ B ^ C));
+  const lane_vector y1 = in_turn(TERNARY(a, h, g, (B | C) ^ A));
+  const lane_vector u = in_turn(vector_xor(a, g));
+  const lane_vector e = in_turn(vector_xor(x3, x4));
+  const lane_vector y0 = in_turn(TERNARY(u, x1, e, (A | B) ^ C));
+  const lane_vector y4 = in_turn(TERNARY(e, a, x1, (C & ~B) ^ A));
+  const lane_vector y2 = in_turn(TERNARY(g, e, x4, ~((B & C) ^ A)));
+  const lane_vector p1 = in_turn(ROTATE(y1, 61));
+  const lane_vector y3 = in_turn(TERNARY(g, e, x0, (B | C) ^ A));
   /* The linear layer: y ^ p ^ q, the rotation that is computed later first. */
-  LET(p3, ROTATE(y3, 10));
-  LET(p2, ROTATE(y2, 1));
-  LET(q3, ROTATE(y3, 17));
-  LET(p0, ROTATE(y0, 19));
-  LET(q4, ROTATE(y4, 41));
-  LET(p4, ROTATE(y4, 7));
-  LET(q1, ROTATE(y1, 39));
-  LET(q0, ROTATE(y0, 28));
-  LET(z1, TERNARY(q1, y1, p1, A ^ B ^ C));
-  LET(z0, TERNARY(q0, y0, p0, A ^ B ^ C));
-  LET(z3, TERNARY(q3, y3, p3, A ^ B ^ C));
-  LET(q2, ROTATE(y2, 6));
-  LET(z2, TERNARY(q2, y2, p2, A ^ B ^ C));
-  LET(z4, TERNARY(p4, q4, y4, A ^ B ^ C));
+  const lane_vector p3 = in_turn(ROTATE(y3, 10));
+  const lane_vector p2 = in_turn(ROTATE(y2, 1));
+  const lane_vector q3 = in_turn(ROTATE(y3, 17));
+  const lane_vector p0 = in_turn(ROTATE(y0, 19));
+  const lane_vector q4 = in_turn(ROTATE(y4, 41));
+  const lane_vector p4 = in_turn(ROTATE(y4, 7));
+  const lane_vector q1 = in_turn(ROTATE(y1, 39));
+  const lane_vector q0 = in_turn(ROTATE(y0, 28));
+  const lane_vector z1 = in_turn(TERNARY(q1, y1, p1, A ^ B ^ C));
+  const lane_vector z0 = in_turn(TERNARY(q0, y0, p0, A ^ B ^ C));
+  const lane_vector z3 = in_turn(TERNARY(q3, y3, p3, A ^ B ^ C));
+  const lane_vector q2 = in_turn(ROTATE(y2, 6));
+  const lane_vector z2 = in_turn(TERNARY(q2, y2, p2, A ^ B ^ C));
+  const lane_vector z4 = in_turn(TERNARY(p4, q4, y4, A ^ B ^ C));
   x[0] = z0, x[1] = z1, x[2] = z2, x[3] = z3, x[4] = z4;
 }
 
 INLINED void vector_end(lane_vector x[5]) { (void)x; }
 
-/* ---- Strings and registers ---------------------------------------------------------------------
- */
+/* ---- Strings and registers ------------------------------------------------------------------- */
 
 /* A mask of as many bits as there are bytes: no branch on the length. */
 INLINED void copy_short(uint8_t *to, const uint8_t *from, size_t n) {

@@ -24,12 +24,16 @@ TARGET_BEGIN("avx512f,avx512bw,avx512dq,avx512vl")
 
 #include "four_lanes.h"
 
-#define OF_WIDTH(operation) _mm256_##operation
-#if ASCON_CHECK_CONSTANT_TIME /* the memory sanitizer takes assembly for a use of its operands */
-#define KEEP_ORDER(x) ((void)0)
-#else
-#define KEEP_ORDER(x) __asm__ volatile("" : "+v"(x))
+#define TERNARY(a, b, c, expression) _mm256_ternarylogic_epi64(a, b, c, (expression) & 0xff)
+#define ROTATE(y, n) _mm256_ror_epi64(y, n)
+
+/* A value of the round, which the compiler computes neither earlier nor later than it stands. */
+INLINED __m256i in_turn(__m256i x) {
+#if !ASCON_CHECK_CONSTANT_TIME /* the memory sanitizer takes assembly for a use of its operands */
+  __asm__ volatile("" : "+v"(x));
 #endif
+  return x;
+}
 
 #include "avx512_round.h"
 

@@ -229,14 +229,7 @@
         ADD_WORDS 0, 1
         ADD_WORDS 1, 0
         ADD_WORDS 1, 1
-        adr     r3, end_of_constants
-        mov     LAST, r3
-        mov     r4, NEXT
-        subs    r3, r4
-        ldm     r3!, {r4, r5}
-        mov     NEXT, r3
-        mvns    r4, r4                  /* x2 is not a complement yet */
-        mvns    r5, r5
+        FIRST_CONSTANTS LAST, NEXT
         ldr     r1, WORD(2, 0, 0)
         ldr     r2, WORD(2, 0, 1)
         eors    r1, r4

@@ -130,17 +130,6 @@
         com     X(C,0)
 .endm
 
-/* The round's constant, 15 * LEFT + 0x3c, to the byte of word 2 of the columns at Y. */
-.macro ADD_CONSTANT
-        mov     r24, LEFT
-        swap    r24
-        sub     r24, LEFT
-        subi    r24, -0x3c
-        ldd     r0, WORD(2, 0)
-        eor     r0, r24
-        std     WORD(2, 0), r0
-.endm
-
 /* Z to word 4 of the columns at Y. */
 .macro POINT_TO_LAST_WORD
         movw    r30, r28
@@ -158,7 +147,7 @@
         mov     LEFT, r22
         movw    r28, r24
 ascon_masked_permute_2_first_sbox:
-        ADD_CONSTANT
+        ADD_CONSTANT LEFT, WORD(2, 0)
         POINT_TO_LAST_WORD
         ldi     COLUMNS, 8
 1:
@@ -213,7 +202,7 @@ ascon_masked_permute_2_second_sbox:
         add     r28, TURN
         adc     r29, r1
 ascon_masked_permute_2_shuffled_first_sbox:
-        ADD_CONSTANT
+        ADD_CONSTANT LEFT, WORD(2, 0)
         movw    r26, ORDER
         ld      r24, X+
         movw    ORDER, r26

@@ -147,13 +147,7 @@
         mov     LEFT, r22
         movw    r28, r24
 ascon_masked_permute_3_first_sbox:
-        mov     r24, LEFT               /* the constant: 15 * LEFT + 0x3c */
-        swap    r24
-        sub     r24, LEFT
-        subi    r24, -0x3c
-        ldd     r0, Y+PLACE(3, 2, 0)
-        eor     r0, r24
-        std     Y+PLACE(3, 2, 0), r0
+        ADD_CONSTANT LEFT, Y+PLACE(3, 2, 0)
         movw    r26, r28
         adiw    r28, PLACE(3, 0, 1)
         movw    r30, r26

@@ -68,7 +68,7 @@ void round_unit(unsigned constant) {
 #endif
 }
 
-#if MASKED_SHUFFLED_SHARES >= SHARES
+#if MASKED_SHUFFLES && SHARES == 2
 uint8_t order[12];
 uint32_t other[2 * SHARES * 5];
 
