@@ -273,6 +273,13 @@ def test_a_failure_is_told(program, workplace, capsys):
     assert printed.endswith("2 passed, 1 failed, 0 skipped\n")
 
 
+def test_temporary_files_go_with_their_step(program, workplace):
+    text = f"def test_leaves(tmp_path): open({str(workplace / 'place')!r}, 'w').write(str(tmp_path))\n"
+    program([planted(workplace, text)], "core")
+    folder = Path((workplace / "place").read_text())
+    assert not folder.is_relative_to(workplace) and not folder.exists()
+
+
 @pytest.mark.parametrize("match", ("", "no_such_test"))
 def test_an_area_that_runs_nothing_fails(program, workplace, capsys, match):
     with pytest.raises(SystemExit) as stopped:

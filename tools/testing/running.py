@@ -12,6 +12,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 
@@ -88,11 +89,14 @@ def perform(step: Step, plan: Plan, processes: Processes) -> Result:
     step.reports.mkdir(parents=True)
     step.log.parent.mkdir(parents=True, exist_ok=True)
     status = 0
-    with open(step.log, "wb") as log:
+    # Together the tests leave gigabytes in their temporary folders.
+    folder = tempfile.TemporaryDirectory(prefix="asconkit-", ignore_cleanup_errors=True)
+    with open(step.log, "wb") as log, folder as temporary:
         for command in step.commands(plan):
             log.write(f"$ {' '.join(command.text)}\n".encode())
             log.flush()
-            done, processor = processes.run(command.text, {**plan.environment, **command.environment}, log)
+            environment = {**plan.environment, "TMPDIR": temporary, **command.environment}
+            done, processor = processes.run(command.text, environment, log)
             result.processor += processor
             nothing = isinstance(step, Pytest) and done == NO_TESTS
             status = status or (0 if nothing else done)
