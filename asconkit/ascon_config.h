@@ -15,6 +15,10 @@
    Example: -DASCON_NAMESPACE=mine_ */
 #include "ascon_namespace.h"
 
+/* Two values as one name: in two steps, or it would be the names of the macros. */
+#define ASCON_JOINED_EXPANDED(first, second) first##second
+#define ASCON_JOINED(first, second) ASCON_JOINED_EXPANDED(first, second)
+
 /* 1: there is an operating system, with files, threads and an environment. 0: firmware, kernels and
    other freestanding code: what needs a system is left out. */
 #ifndef ASCON_HAS_SYSTEM
@@ -176,8 +180,7 @@
 /* Any other word, such as "on", would count as 0. It makes a macro here that is not defined. */
 #define ASCON_IS_SWITCH_0 1
 #define ASCON_IS_SWITCH_1 1
-#define ASCON_IS_SWITCH_(value) ASCON_IS_SWITCH_##value
-#define ASCON_IS_SWITCH(value) ASCON_IS_SWITCH_(value)
+#define ASCON_IS_SWITCH(value) ASCON_JOINED(ASCON_IS_SWITCH_, value)
 #if !ASCON_IS_SWITCH(ASCON_HAS_SYSTEM)
 #error "ASCON_HAS_SYSTEM must be 0 or 1"
 #endif

@@ -69,7 +69,7 @@ def block_functions() -> str:
     """state/block_functions.h: the loops in C."""
     text = "/* Whole blocks in C: one function for each operation and shape of blocks. Included by backends in C,\n"
     text += "   before shapes.h. The smallest code has none: every block takes the general way of duplex.h. */\n\n"
-    text += '#define BLOCKS(name) name\n\n'
+    text += "#define BLOCKS /* no prefix */\n\n"
     text += "/* Part of each mode, where the compiler knows shape and operation, if the backend wants that. */\n"
     text += "#ifdef STRINGS_IN_MODES\n#define BLOCK_LOOP INLINED\n#else\n#define BLOCK_LOOP OUTLINED\n#endif\n\n"
     text += '#if !ASCON_COMPACT\n#include "block_loop.h"\n\n'
@@ -86,14 +86,14 @@ def shapes() -> str:
     """state/shapes.h: strings for each shape."""
     text = "/* Strings through the state, for each shape of blocks: bytes of a block, rounds after it, byte order.\n"
     text += "   Included at the end of every backend.h, which has said what it has for whole blocks,\n\n"
-    text += "     BLOCKS(name)   a block function, in assembly or in C, or NULL\n"
-    text += "     STRINGS        INLINED: strings become part of each mode. OUTLINED: algorithms, operations and\n"
-    text += "                    calls in pieces share them.\n\n"
+    text += "     BLOCKS    what the names of its block functions begin with; not defined where it has none\n"
+    text += "     STRINGS   INLINED: strings become part of each mode. OUTLINED: algorithms, operations and\n"
+    text += "               calls in pieces share them.\n\n"
     text += "   modes/algorithms.h puts these functions into the rows of the algorithms. */\n\n"
     text += '#if ASCON_PRINT_STATE\n#include "trace.h"\n#endif\n#include "duplex.h"\n#include "strings.h"\n\n'
     text += "/* The smallest code, and builds that print the state, have no block functions. */\n"
-    text += "#if ASCON_COMPACT || ASCON_PRINT_STATE\n#define BLOCK_FUNCTION(name) NULL\n"
-    text += "#else\n#define BLOCK_FUNCTION(name) BLOCKS(name)\n#endif\n\n"
+    text += "#if !defined(BLOCKS) || ASCON_COMPACT || ASCON_PRINT_STATE\n#define BLOCK_FUNCTION(name) NULL\n"
+    text += "#else\n#define BLOCK_FUNCTION(name) ASCON_JOINED(BLOCKS, name)\n#endif\n\n"
     for shape in ALL_SHAPES:
         rate, rounds, end = shape
         names = [name for name in OPERATIONS if shape in SHAPES[name]]
@@ -146,7 +146,7 @@ def assembly_header(name: str) -> str:
         for shape in SHAPES[operation]:
             text += f"size_t {prefix}{operation}_{suffix(shape)}({STATE_ARGUMENTS});\n"
     text += "\n/* For state/shapes.h. */\n"
-    text += f"#define BLOCKS(name) {prefix}##name\n"
+    text += f"#define BLOCKS {prefix}\n"
     return text.rstrip("\n") + "\n"
 
 

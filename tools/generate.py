@@ -322,8 +322,7 @@ def backend_choice() -> str:
         text += f"#{'elif' if number else 'if'} {condition}\n#define ASCON_BACKEND {name}\n"
     text += "#endif\n#endif\n\n#ifdef ASCON_BACKEND\n"
     text += "/* An unknown name makes a macro that is not defined, which counts as 0. */\n"
-    text += "#define ASCON_HAVE_(name) ASCON_HAVE_##name\n#define ASCON_HAVE(name) ASCON_HAVE_(name)\n"
-    text += "#if !ASCON_HAVE(ASCON_BACKEND)\n"
+    text += "#if !ASCON_JOINED(ASCON_HAVE_, ASCON_BACKEND)\n"
     expected = "a backend that this compiler can build for its processor"
     text += f'#error "ASCON_BACKEND must name {expected}, one of: {", ".join(names)}"\n'
     return text + "#endif\n#endif\n\n#endif\n"
@@ -336,10 +335,10 @@ def backend_list() -> str:
     text += "/* clang-format off */\n#ifndef ASCON_BACKEND_LIST_H\n#define ASCON_BACKEND_LIST_H\n\n"
     text += "/* EACH_BACKEND(X, ...): X(backend, ...) for every backend of this build. Its place in this\n"
     text += "   list, from 1 on, is the number of a backend. */\n\n"
-    text += "".join(f'#include "../backends/{name}/config.h"\n' for name in names)
+    text += '#include "../backends/choice.h"\n'
     text += "\n/* WHEN(ASCON_HAVE_name)(text): the text, or nothing. */\n"
     text += "#define WHEN_0(...)\n#define WHEN_1(...) __VA_ARGS__\n"
-    text += "#define WHEN_EXPANDED(have) WHEN_##have\n#define WHEN(have) WHEN_EXPANDED(have)\n"
+    text += "#define WHEN(have) ASCON_JOINED(WHEN_, have)\n"
     text += "\n#define EACH_BACKEND(X, ...) \\\n"
     text += " \\\n".join(f"  WHEN(ASCON_HAVE_{name})(X({name}, __VA_ARGS__))" for name in names)
     text += "\n\n/* Their descriptions, in the same order. */\n#define BACKEND_DESCRIPTIONS \\\n"

@@ -18,7 +18,7 @@ FUNCTION = re.compile(r"\b(ascon_[a-z0-9_]+)\(")
 EXTERNAL = re.compile(r"\bextern\b[^;(]*\b(ascon_[a-z0-9_]+)\s*[;\[]")
 OBJECT = re.compile(r"\b(ascon_(?:algorithm|backend|engine)_[a-z0-9_]+)\b")
 # What a file calls a function that it defines by way of another file.
-ALIAS = re.compile(r"^#\s*define\s+[A-Z]+\s+(ascon_[a-z0-9_]+)$", re.M)
+ALIAS = re.compile(r"^#\s*define\s+[A-Z]+\s+(ascon_[a-z0-9_]*[a-z0-9])$", re.M)
 SYMBOL = re.compile(r"\b(ascon_[a-z0-9_]+)")  # of assembly, also where a macro's argument ends it
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 INCLUDE = re.compile(r"^\s*#\s*include.*$", re.M)

@@ -7,28 +7,12 @@
 /* EACH_BACKEND(X, ...): X(backend, ...) for every backend of this build. Its place in this
    list, from 1 on, is the number of a backend. */
 
-#include "../backends/aarch64/config.h"
-#include "../backends/armv6/config.h"
-#include "../backends/armv6m/config.h"
-#include "../backends/armv7m/config.h"
-#include "../backends/avr/config.h"
-#include "../backends/avx512vl/config.h"
-#include "../backends/bi32/config.h"
-#include "../backends/c32/config.h"
-#include "../backends/c64/config.h"
-#include "../backends/c64_bmi/config.h"
-#include "../backends/c8/config.h"
-#include "../backends/neon32/config.h"
-#include "../backends/ref/config.h"
-#include "../backends/rv32/config.h"
-#include "../backends/rv64/config.h"
-#include "../backends/xtensa/config.h"
+#include "../backends/choice.h"
 
 /* WHEN(ASCON_HAVE_name)(text): the text, or nothing. */
 #define WHEN_0(...)
 #define WHEN_1(...) __VA_ARGS__
-#define WHEN_EXPANDED(have) WHEN_##have
-#define WHEN(have) WHEN_EXPANDED(have)
+#define WHEN(have) ASCON_JOINED(WHEN_, have)
 
 #define EACH_BACKEND(X, ...) \
   WHEN(ASCON_HAVE_aarch64)(X(aarch64, __VA_ARGS__)) \

@@ -67,9 +67,7 @@
 
 #ifdef ASCON_BACKEND
 /* An unknown name makes a macro that is not defined, which counts as 0. */
-#define ASCON_HAVE_(name) ASCON_HAVE_##name
-#define ASCON_HAVE(name) ASCON_HAVE_(name)
-#if !ASCON_HAVE(ASCON_BACKEND)
+#if !ASCON_JOINED(ASCON_HAVE_, ASCON_BACKEND)
 #error "ASCON_BACKEND must name a backend that this compiler can build for its processor, one of: aarch64, armv6, armv6m, armv7m, avr, avx512vl, bi32, c32, c64, c64_bmi, c8, neon32, ref, rv32, rv64, xtensa"
 #endif
 #endif

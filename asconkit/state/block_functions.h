@@ -9,7 +9,7 @@
 /* Whole blocks in C: one function for each operation and shape of blocks. Included by backends in C,
    before shapes.h. The smallest code has none: every block takes the general way of duplex.h. */
 
-#define BLOCKS(name) name
+#define BLOCKS /* no prefix */
 
 /* Part of each mode, where the compiler knows shape and operation, if the backend wants that. */
 #ifdef STRINGS_IN_MODES

@@ -9,9 +9,9 @@
 /* Strings through the state, for each shape of blocks: bytes of a block, rounds after it, byte order.
    Included at the end of every backend.h, which has said what it has for whole blocks,
 
-     BLOCKS(name)   a block function, in assembly or in C, or NULL
-     STRINGS        INLINED: strings become part of each mode. OUTLINED: algorithms, operations and
-                    calls in pieces share them.
+     BLOCKS    what the names of its block functions begin with; not defined where it has none
+     STRINGS   INLINED: strings become part of each mode. OUTLINED: algorithms, operations and
+               calls in pieces share them.
 
    modes/algorithms.h puts these functions into the rows of the algorithms. */
 
@@ -22,10 +22,10 @@
 #include "strings.h"
 
 /* The smallest code, and builds that print the state, have no block functions. */
-#if ASCON_COMPACT || ASCON_PRINT_STATE
+#if !defined(BLOCKS) || ASCON_COMPACT || ASCON_PRINT_STATE
 #define BLOCK_FUNCTION(name) NULL
 #else
-#define BLOCK_FUNCTION(name) BLOCKS(name)
+#define BLOCK_FUNCTION(name) ASCON_JOINED(BLOCKS, name)
 #endif
 
 static const shape shape_8_12_le = {8, 12, ASCON_LITTLE_ENDIAN, {[OP_ABSORB] = BLOCK_FUNCTION(absorb_8_12_le), [OP_SQUEEZE] = BLOCK_FUNCTION(squeeze_8_12_le)}};

@@ -47,6 +47,6 @@ size_t ascon_armv6_decrypt_8_6_be(state *s, uint8_t *out, const uint8_t *in, siz
 size_t ascon_armv6_decrypt_16_8_be(state *s, uint8_t *out, const uint8_t *in, size_t n);
 
 /* For state/shapes.h. */
-#define BLOCKS(name) ascon_armv6_##name
+#define BLOCKS ascon_armv6_
 
 #endif

@@ -2,14 +2,14 @@
    Preprocessor only: the assembly includes it too.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 
+#include "../../ascon_config.h"
+
 /* For processors that have nothing but this instruction set. On others that know it, only if it is
    asked for: -DASCON_BACKEND=armv6m. */
 #define ASCON_ARMV6M_IF_armv6m 1
-#define ASCON_ARMV6M_JOINED(prefix, name) prefix##name
-#define ASCON_ARMV6M_IF(name) ASCON_ARMV6M_JOINED(ASCON_ARMV6M_IF_, name)
 #if defined(__ARMEL__) && defined(__GNUC__) && defined(__ELF__) &&                                 \
     (defined(__ARM_ARCH_6M__) || defined(__ARM_ARCH_8M_BASE__) ||                                  \
-     (__ARM_ARCH >= 6 && ASCON_ARMV6M_IF(ASCON_BACKEND)))
+     (__ARM_ARCH >= 6 && ASCON_JOINED(ASCON_ARMV6M_IF_, ASCON_BACKEND)))
 #define ASCON_HAVE_armv6m 1
 #else
 #define ASCON_HAVE_armv6m 0

@@ -48,6 +48,6 @@ size_t ascon_avr_decrypt_8_6_be(state *s, uint8_t *out, const uint8_t *in, size_
 size_t ascon_avr_decrypt_16_8_be(state *s, uint8_t *out, const uint8_t *in, size_t n);
 
 /* For state/shapes.h. */
-#define BLOCKS(name) ascon_avr_##name
+#define BLOCKS ascon_avr_
 
 #endif

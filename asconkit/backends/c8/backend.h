@@ -76,7 +76,7 @@ OUTLINED void permute(state *s, unsigned rounds) {
   for (unsigned left = rounds; left != 0; left--) one_round(s, left, rounds);
 }
 
-#define BLOCKS(name) NULL /* a block is one call for its bytes, and one of the permutation */
+/* No block functions: a block is one call for its bytes, and one of the permutation. */
 #include "../../state/shapes.h"
 
 #endif

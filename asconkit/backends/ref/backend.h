@@ -106,7 +106,7 @@ INLINED int state_tag(state *s, operation op, uint8_t *tag, size_t n, byte_order
 
 OUTLINED void permute(state *s, unsigned rounds) { permute_inlined(s, rounds); }
 
-#define BLOCKS(name) NULL /* every block goes the general way */
+/* No block functions: every block goes the general way. */
 #include "../../state/shapes.h"
 
 #endif

@@ -47,6 +47,6 @@ size_t ascon_xtensa_decrypt_8_6_be(state *s, uint8_t *out, const uint8_t *in, si
 size_t ascon_xtensa_decrypt_16_8_be(state *s, uint8_t *out, const uint8_t *in, size_t n);
 
 /* For state/shapes.h. */
-#define BLOCKS(name) ascon_xtensa_##name
+#define BLOCKS ascon_xtensa_
 
 #endif
