@@ -92,6 +92,7 @@ def perform(step: Step, plan: Plan, processes: Processes) -> Result:
     # Together the tests leave gigabytes in their temporary folders.
     folder = tempfile.TemporaryDirectory(prefix="asconkit-", ignore_cleanup_errors=True)
     with open(step.log, "wb") as log, folder as temporary:
+        os.chmod(temporary, 0o755)  # as some tests run a command as another user
         for command in step.commands(plan):
             log.write(f"$ {' '.join(command.text)}\n".encode())
             log.flush()
