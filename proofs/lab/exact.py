@@ -120,7 +120,8 @@ class Expressions:
             self.bits.append(self._bits_of(operation))
         self._known: set[Form] = set()
         count = prepared.unit.reveals
-        self._tell(self.bits[prepared.revealed][:count] if count else ())
+        self._outcome = self.bits[prepared.revealed][:count] if count else ()
+        self._tell(self._outcome)
         for value in prepared.outputs:
             self._tell(self.bits[value])
         if prepared.outputs:
@@ -147,8 +148,24 @@ class Expressions:
         return all(map(self.is_known, bits)) or sum_of(bits) in self._known
 
     def independent(self, *bits: Form) -> bool:
-        """Whether the sum of these bits says nothing more about the secrets than what is known."""
-        return self.is_told(*bits) or self.forms.independent(sum_of(bits))
+        """Whether the sum of these bits says nothing more about the secrets than what is known. So it is if its sum
+        with a bit of the outcome, which is a function of the secrets alone, is independent of them."""
+        if self.is_told(*bits):
+            return True
+        total = sum_of(bits)
+        alone = self._decided(total)
+        if alone or any(self._decided(total ^ known) for known in self._outcome):
+            return True
+        if alone is None:
+            raise Undecided
+        return False
+
+    def _decided(self, form: Form) -> bool | None:
+        """Whether a sum is independent of the secrets; None: too large to decide."""
+        try:
+            return self.forms.independent(form)
+        except Undecided:
+            return None
 
     def of(self, seen: Observation) -> Iterator[Bits]:
         """Of each place: the bit of a value, or those of two that follow each other."""

@@ -184,6 +184,7 @@ class _Question:
         self.sums: dict[int, frozenset[int]] = {0: form}
         self.open: dict[int, tuple[int, ...]] = {}  # products
         self._numbers: dict[Form, int] = {form: 0}
+        self._lengthening: set[int] = set()  # sums that have been a random bit, however long others became
 
     def answer(self) -> bool:
         while True:
@@ -198,8 +199,11 @@ class _Question:
             if self._substitute():
                 self._drop_unused()
                 continue
-            if not self._open_more():
+            if self._open_more():
+                continue
+            if len(self._atoms()) <= MOST_ATOMS or not self._substitute(at_any_length=True):
                 return self._count()
+            self._drop_unused()
 
     def _is_random(self, number: int) -> bool:
         sum_ = self.sums[number]
@@ -237,12 +241,17 @@ class _Question:
                     break
         return changed
 
-    def _substitute(self) -> bool:
+    def _atoms(self) -> set[int]:
+        """That would be counted over, once everything is open."""
+        return {term for sum_ in self.sums.values() for term in sum_ if term and term not in self.open}
+
+    def _substitute(self, at_any_length: bool = False) -> bool:
         """Takes a sum with a random bit as a new random bit in place of that one, also in all other sums that have it,
-        if that makes these shorter. The random bit must not occur in any other way."""
+        if that makes these shorter. The random bit must not occur in any other way. Where there are too many atoms to
+        count over, each sum may do so once however long the others become: then they often lose it altogether."""
         shared = self._often & ~self._hidden & self.forms.random
         for number, sum_ in self.sums.items():
-            if number == 0 or len(sum_) < 2:
+            if number == 0 or len(sum_) < 2 or (at_any_length and number in self._lengthening):
                 continue
             for term in sum_:
                 atoms = self.forms.atoms[term]
@@ -251,7 +260,9 @@ class _Question:
                 rest = sum_ ^ {term}
                 others = [each for each, other in self.sums.items() if each != number and term in other]
                 saved = sum(len(self.sums[each]) - len(self.sums[each] ^ rest) for each in others)
-                if saved > 0 and not self._reaches(rest, {number, *others}):
+                if (saved > 0 or at_any_length) and not self._reaches(rest, {number, *others}):
+                    if at_any_length:
+                        self._lengthening.add(number)
                     self.sums[number] = frozenset([term])
                     for each in others:
                         self.sums[each] ^= rest

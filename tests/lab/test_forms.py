@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from contextlib import suppress
 
 import pytest
 from lab.forms import ONE, ZERO, Form, Forms, Undecided
@@ -73,6 +74,19 @@ def test_long_sums_are_the_same(monkeypatch):
     for _ in range(300):
         form = bits.any_sum(numbers, 3)
         assert bits.forms.independent(form) == (not bits.depends(form))
+
+
+@pytest.mark.parametrize("most", range(4))
+def test_decisions_without_counting_over_many(most, monkeypatch):
+    """Where sums are taken as new random bits instead, however long others become."""
+    monkeypatch.setattr("lab.forms.MOST_ATOMS", most)
+    numbers, bits, decided = random.Random(most), Bits(), 0
+    for _ in range(400):
+        form = bits.any_sum(numbers, 3)
+        with suppress(Undecided):
+            assert bits.forms.independent(form) == (not bits.depends(form)), bits.forms.describe(form, 99)
+            decided += 1
+    assert 100 < decided < 400
 
 
 def test_too_large_is_undecided(monkeypatch):

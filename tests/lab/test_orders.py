@@ -96,6 +96,8 @@ def test_a_result_that_is_known_from_then_on(bench):
     known = text.replace("shares = 2", 'shares = 2\nreveals = 32\nreveals_of = "compare"')
     assert not exact.check(bench.prepare(source, known)).findings
     assert exact.check(bench.prepare(source, known.replace("reveals = 32", "reveals = 1"))).findings
+    with_product = source.replace("1:\n", "1:\n and r1, r5, r5, lsl #1\n eor r1, r1, r0\n", 1)
+    assert not exact.check(bench.prepare(with_product, known)).findings, "it says no more than the result"
     other = known.replace('"compare"', '"out"')
     with pytest.raises(ManifestError, match="out was not called"):
         bench.prepare(PROGRAM.format(lines="nop"), other)
