@@ -397,18 +397,32 @@ PAIRS = {
 }
 
 
-def pairs_of_a_round(bench, folder, change=("", "")):
-    name = f"{folder}/{folder}_permute3.S"
+# The same of the tag.
+PAIRS_OF_TAG = {
+    "a share, and then the next random word, in the shifter": ("armv7m", "        lsls    T, RANDOM, #1\n"),
+}
+
+
+def pairs_of(bench, folder, unit, file, old="", new=""):
+    """Those of a unit on 3 shares, with another text of its file."""
+    name = f"{folder}/{folder}_{file}.S"
     source = (FOLDER / name).read_text(encoding="utf-8")
-    assert change[0] in source
-    unit, elf, processor = unit_with(bench, folder, "round, 3 shares", name, source.replace(*change, 1))
-    return exact.with_transitions(units.prepare(unit, elf, processor))
+    assert old in source
+    program = unit_with(bench, folder, f"{unit}, 3 shares", name, source.replace(old, new, 1))
+    return exact.with_transitions(units.prepare(*program))
 
 
 @pytest.mark.parametrize("folder", ["armv6m", "avr", "rv32"])
 def test_pairs_of_transitions_of_a_round(bench, folder):
     """docs/masked.md: two moments of a round are independent of the secrets, transitions too."""
-    verdict = pairs_of_a_round(bench, folder)
+    verdict = pairs_of(bench, folder, "round", "permute3")
+    assert verdict.checked > 1_000_000 and not verdict.findings and not verdict.unfinished
+
+
+@pytest.mark.parametrize("folder", ["armv7m"])
+def test_pairs_of_transitions_of_a_tag(bench, folder):
+    """As well, from the first to the last instruction, but for the bit that it returns."""
+    verdict = pairs_of(bench, folder, "tag", "masked")
     assert verdict.checked > 1_000_000 and not verdict.findings and not verdict.unfinished
 
 
@@ -416,4 +430,11 @@ def test_pairs_of_transitions_of_a_round(bench, folder):
 def test_planted_pairs_of_transitions(bench, fault, monkeypatch):
     monkeypatch.setattr(exact, "MOST_FINDINGS", 1)
     folder, *change = PAIRS[fault]
-    assert pairs_of_a_round(bench, folder, change).leaks
+    assert pairs_of(bench, folder, "round", "permute3", *change).leaks
+
+
+@pytest.mark.parametrize("fault", PAIRS_OF_TAG)
+def test_planted_pairs_of_transitions_of_a_tag(bench, fault, monkeypatch):
+    monkeypatch.setattr(exact, "MOST_FINDINGS", 1)
+    folder, line = PAIRS_OF_TAG[fault]
+    assert pairs_of(bench, folder, "tag", "masked", line).leaks

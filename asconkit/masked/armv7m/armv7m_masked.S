@@ -77,11 +77,11 @@
 /* ---- The AND gadget ------------------------------------------------------------------------
 
    y ^= r ^ (x & other): `random` is the place of the word r of shares i and j, and `other` that of
-   share j of the second factor, which `turn` turns further (0 but in the tag's tree). */
-.macro ADD_PRODUCT y, x, base, other, i, j, random, turn=0
+   share j of the second factor. */
+.macro ADD_PRODUCT y, x, other, i, j, random
         ldr     U, [RANDOM, #(\random)]
-        ldr     T, [\base, #(\other)]
-        TURNED  and, T, \x, T, (TURN(\i, \j) + (\turn))
+        ldr     T, [STATE, #(\other)]
+        TURNED  and, T, \x, T, TURN(\i, \j)
         TURNED  eor, T, T, U, TURN_RANDOM(\i)
         eor     \y, \y, T
 .endm
@@ -123,11 +123,11 @@
 .macro OTHER_PRODUCTS shares, h, i, j
         SET_PAIR \i, \j
         .set    AT, 4 * (5 * (MASKED_PAIRS(\shares) * (\h) + PAIR))
-        ADD_PRODUCT Y0, X1, STATE, (PLACE(\shares, 2, \j, \h)), \i, \j, AT
-        ADD_PRODUCT Y1, X2, STATE, (PLACE(\shares, 3, \j, \h)), \i, \j, (AT + 4)
-        ADD_PRODUCT Y2, X3, STATE, (PLACE(\shares, 4, \j, \h)), \i, \j, (AT + 8)
-        ADD_PRODUCT Y3, X4, STATE, (PLACE(\shares, 0, \j, \h)), \i, \j, (AT + 12)
-        ADD_PRODUCT Y4, X0, STATE, (PLACE(\shares, 1, \j, \h)), \i, \j, (AT + 16)
+        ADD_PRODUCT Y0, X1, (PLACE(\shares, 2, \j, \h)), \i, \j, AT
+        ADD_PRODUCT Y1, X2, (PLACE(\shares, 3, \j, \h)), \i, \j, (AT + 4)
+        ADD_PRODUCT Y2, X3, (PLACE(\shares, 4, \j, \h)), \i, \j, (AT + 8)
+        ADD_PRODUCT Y3, X4, (PLACE(\shares, 0, \j, \h)), \i, \j, (AT + 12)
+        ADD_PRODUCT Y4, X0, (PLACE(\shares, 1, \j, \h)), \i, \j, (AT + 16)
 .endm
 
 /* Share i of the S-box on half h, from the state to the frame. */
@@ -256,7 +256,13 @@
 /* ---- The tag ----------------------------------------------------------------------------------
 
    a &= b ror turn, on halves of shared words at these places; `to` is where the result goes, which is
-   not b. The own product comes last: a random word is then the last thing in the shifter. */
+   not b.
+
+   Pairs of transitions are independent of the secrets too, for 3 shares. So the own product comes first,
+   into Y as it is, and a random word is added to Y before the product that it hides is known: successive
+   results are sums that Y has anyway. After each product something public is in T, on the buses and in the
+   shifter. Else a share and the next random word would leak together with a product of the two other
+   shares that this word hides, or one random word after another with what both hide. */
 #define Y r4
 #define X r5
 
@@ -264,18 +270,21 @@
         .set    I, 0
         .rept   \shares
         ldr     X, [r0, #(\a + 8 * I)]
-        mov     Y, #0
+        ldr     Y, [r0, #(\b + 8 * I)]
+        TURNED  and, Y, X, Y, \turn
         .set    J, 0
         .rept   \shares
         .if     J != I
         SET_PAIR I, J
-        ADD_PRODUCT Y, X, r0, (\b + 8 * J), I, J, (AT + 4 * PAIR), \turn
+        ldr     T, [RANDOM, #(AT + 4 * PAIR)]
+        TURNED  eor, Y, Y, T, TURN_RANDOM(I)
+        ldr     T, [r0, #(\b + 8 * J)]
+        TURNED  and, T, X, T, (TURN(I, J) + (\turn))
+        eor     Y, Y, T
+        lsls    T, RANDOM, #1
         .endif
         .set    J, J + 1
         .endr
-        ldr     T, [r0, #(\b + 8 * I)]
-        TURNED  and, T, X, T, \turn
-        eor     Y, Y, T
         str     Y, [r0, #(\to + 8 * I)]
         .set    I, I + 1
         .endr
