@@ -9,7 +9,7 @@
        of memory that has had a share's odd bits is given the next share's even bits: other columns.
      - The tag's tree has no two halves. There registers and ports are cleared between two shares.
      - Within a product, a random word comes between a share and the next one, on the port of memory
-       and in the registers. The own product goes where the random word is loaded next.
+       and in the registers. The round's own product goes where the random word is loaded next.
 
    The first linear step moves the state to a frame on the stack, from where words are loaded at any
    place; the S-box puts its result back into the state, one word after the other, as eight registers
@@ -238,41 +238,47 @@
 #define Y r5
 #define V r6
 
-/* T = X & (T rotated right by turn). What is multiplied by a turned word may be the same word at
+/* Something public in x, on the buses and in the shifter. */
+.macro FORGET x
+        lsls    \x, RANDOM, #1
+.endm
+
+/* x = X & (x rotated right by turn). What is multiplied by a turned word may be the same word at
    another share: the two meet on no bus, and nothing of the turned one stays in the shifter. */
-.macro AND_TURNED turn
+.macro AND_TURNED x, turn
         .if     \turn
-        ROTATE  T, \turn, V
-        movs    V, #0
-        lsls    V, V, #1
+        ROTATE  \x, \turn, V
+        FORGET  V
         .endif
-        ands    T, X
+        ands    \x, X
 .endm
 
 /* a &= b ror turn, on halves of shared words at these places; `to` is where the result goes, which is
-   not b. RANDOM moves on. Shares of one bit follow each other here, so all is cleared between them. */
+   not b. RANDOM moves on. Shares of one bit follow each other here, so all is cleared between them.
+   The order of operations is that of masked/armv7m/armv7m_masked.S, against pairs of transitions. For
+   the same reason buses and ports are cleared after each product, too. */
 .macro AND_WORDS shares, to, a, b, turn
         .set    I, 0
         .rept   \shares
         ldr     X, [r0, #(\a + 8 * I)]
+        ldr     Y, [r0, #(\b + 8 * I)]
+        AND_TURNED Y, \turn
         .set    J, 0
         .rept   \shares
         .if     J != I
         SET_PAIR I, J
-        ldr     U, [RANDOM, #(4 * PAIR)]
-        ldr     T, [r0, #(\b + 8 * J)]
-        AND_TURNED \turn
-        eors    T, U
+        ldr     T, [RANDOM, #(4 * PAIR)]
         eors    Y, T
+        ldr     T, [r0, #(\b + 8 * J)]
+        AND_TURNED T, \turn
+        eors    Y, T
+        FORGET  T
+        ldr     T, [sp]
         .endif
         .set    J, J + 1
         .endr
-        ldr     T, [sp]
-        ldr     T, [r0, #(\b + 8 * I)]
-        AND_TURNED \turn
-        eors    Y, T
         str     Y, [r0, #(\to + 8 * I)]
-        CLEAR
+        str     T, [sp]
         movs    X, #0
         movs    Y, #0
         .set    I, I + 1
@@ -290,7 +296,6 @@
         mvns    T, T
         str     T, [r0, #\place]
         .endr
-        movs    Y, #0
         AND_WORDS \shares, 0, 0, (8 * \shares), 0
         AND_WORDS \shares, 4, 4, (8 * \shares + 4), 0
         AND_WORDS \shares, 0, 0, 4, 0
