@@ -402,6 +402,10 @@ PAIRS_OF_TAG = {
     "a share, and then the next random word, in the shifter": ("armv7m", "        lsls    T, RANDOM, #1\n"),
     "a product, and then the next random word, on a bus": ("armv6m", "        FORGET  T\n"),
     "a share, and then the next random word, at the port that loads": ("armv6m", "        ldr     T, [sp]\n"),
+    "a product, and then the next random word, in a register": (
+        "rv32",
+        "        slli    T, zero, 1\n        lw      T, 0(sp)\n",
+    ),
 }
 
 
@@ -421,7 +425,7 @@ def test_pairs_of_transitions_of_a_round(bench, folder):
     assert verdict.checked > 1_000_000 and not verdict.findings and not verdict.unfinished
 
 
-@pytest.mark.parametrize("folder", ["armv6m", "armv7m"])
+@pytest.mark.parametrize("folder", ["armv6m", "armv7m", "rv32"])
 def test_pairs_of_transitions_of_a_tag(bench, folder):
     """As well, from the first to the last instruction, but for the bit that it returns."""
     verdict = pairs_of(bench, folder, "tag", "masked")

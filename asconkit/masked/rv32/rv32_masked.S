@@ -257,49 +257,50 @@
 #define X X0
 #define Y Y0
 
-/* T = X & (T rotated right by turn). What is multiplied by a turned word may be the same word at
+/* x = X & (x rotated right by turn). What is multiplied by a turned word may be the same word at
    another share: the two meet in no register and on no bus, and nothing of the turned one stays. */
-.macro AND_TURNED turn
+.macro AND_TURNED x, turn
         .if     \turn
-        ROTATE  X1, T, \turn, V
-        li      T, 0
-        and     T, X1, X
+        ROTATE  X1, \x, \turn, V
+        li      \x, 0
+        and     \x, X1, X
         slli    X1, zero, 1
 #if !IS_RISCV_WITH_ROTATIONS
         li      V, 0
 #endif
         .else
-        and     T, T, X
+        and     \x, \x, X
         .endif
 .endm
 
 /* a &= b ror turn, on halves of shared words at these places; `to` is where the result goes, which is
-   not b. Shares of one bit follow each other here, so everything is cleared between them. */
+   not b. Shares of one bit follow each other here, so everything is cleared between them. The order of
+   operations is that of masked/armv7m/armv7m_masked.S, against pairs of transitions. For the same
+   reason buses and the port that loads are cleared after each product, too. */
 .macro AND_WORDS shares, to, a, b, turn
         .set    I, 0
         .rept   \shares
         lw      X, \a + 8 * I(STATE)
+        lw      Y, \b + 8 * I(STATE)
+        AND_TURNED Y, \turn
         .set    J, 0
         .rept   \shares
         .if     J != I
         SET_PAIR I, J
-        lw      U, AT + 4 * PAIR(RANDOM)
-        lw      T, \b + 8 * J(STATE)
-        AND_TURNED \turn
-        xor     T, T, U
+        lw      T, AT + 4 * PAIR(RANDOM)
         xor     Y, Y, T
+        lw      T, \b + 8 * J(STATE)
+        AND_TURNED T, \turn
+        xor     Y, Y, T
+        slli    T, zero, 1
+        lw      T, 0(sp)
         .endif
         .set    J, J + 1
         .endr
-        lw      T, 0(sp)
-        lw      T, \b + 8 * I(STATE)
-        AND_TURNED \turn
-        xor     Y, Y, T
         sw      Y, \to + 8 * I(STATE)
-        CLEAR
+        sw      zero, 0(sp)
         li      X, 0
         li      Y, 0
-        li      X1, 0
         .set    I, I + 1
         .endr
         .set    AT, AT + 4 * MASKED_PAIRS(\shares)
@@ -315,7 +316,6 @@
         not     T, T
         sw      T, \place(STATE)
         .endr
-        li      Y, 0
         .set    AT, 0
         AND_WORDS \shares, 0, 0, 8 * \shares, 0
         AND_WORDS \shares, 4, 4, 8 * \shares + 4, 0
