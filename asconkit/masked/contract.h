@@ -7,7 +7,7 @@
    about it. A unit of SHARES shares is secure if no SHARES - 1 of its intermediate values do, where
    an intermediate value is also the difference of two that follow each other in a register, on a
    bus, in a latch of an operand or at a port of memory. That is the aim: docs/masked.md says for
-   which units it was shown, and that tags miss it on AVR, where differences are combined.
+   which units it was shown.
 
    THE STATE is uint32_t words[5][SHARES][2]: word w of SP 800-232, its share i, and of that
 

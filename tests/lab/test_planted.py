@@ -50,7 +50,7 @@ secret = [{ name = "x", at = "words", bytes = 8 }, { name = "data", at = "words+
 
 # What is planted: the unit, the text, what comes in its place, and a model in which it leaks.
 FAULTS = {
-    "products without random bytes": ("tag", "        eor     T, RANDOM(PAIR)\n", "", "register"),
+    "products without random bytes": ("tag", "        eor     SUM, RANDOM(PAIR)\n", "", "register"),
     "no clear between two shares": ("tag", "        CLEAR                           /*", "/*", "load"),
     "a byte of the next share is read too": (
         "refresh",
@@ -406,6 +406,7 @@ PAIRS_OF_TAG = {
         "rv32",
         "        slli    T, zero, 1\n        lw      T, 0(sp)\n",
     ),
+    "a sum, and then the share that is multiplied next, on a bus": ("avr", "        sub     r1, r1\n"),
 }
 
 
@@ -425,7 +426,7 @@ def test_pairs_of_transitions_of_a_round(bench, folder):
     assert verdict.checked > 1_000_000 and not verdict.findings and not verdict.unfinished
 
 
-@pytest.mark.parametrize("folder", ["armv6m", "armv7m", "rv32"])
+@pytest.mark.parametrize("folder", ["armv6m", "armv7m", "avr", "rv32"])
 def test_pairs_of_transitions_of_a_tag(bench, folder):
     """As well, from the first to the last instruction, but for the bit that it returns."""
     verdict = pairs_of(bench, folder, "tag", "masked")

@@ -354,31 +354,31 @@
 .endm
 
 /* a &= b, on a byte of each share: a at Z, b at Y, one share 8 bytes after the other. X is the pointer to
-   random bytes, and moves on. */
+   random bytes, and moves on. The order of operations is that of masked/armv7m/armv7m_masked.S, against
+   pairs of transitions. */
 .macro AND_BYTES shares
-        .set    PAIR, 0
-        .rept   MASKED_PAIRS(\shares)
-        ld      RANDOM(PAIR), X+
-        .set    PAIR, PAIR + 1
-        .endr
         .set    I, 0
         .rept   \shares
         ldd     A, Z+(8*I)
+        ldd     SUM, Y+(8*I)
+        and     SUM, A
         .set    J, 0
         .rept   \shares
         .if     J != I
         SET_PAIR I, J
+        CLEAR                           /* another share of b was at the port */
+        mov     T, r1
+        .if     J > I
+        ld      RANDOM(PAIR), X+
+        .endif
+        eor     SUM, RANDOM(PAIR)
+        sub     r1, r1
         ldd     T, Y+(8*J)
         and     T, A
-        eor     T, RANDOM(PAIR)
         eor     SUM, T
         .endif
         .set    J, J + 1
         .endr
-        CLEAR                           /* another share of b was at the port */
-        ldd     T, Y+(8*I)
-        and     T, A
-        eor     SUM, T
         std     Z+(8*I), SUM
         CLEAR_SHARE
         .set    I, I + 1
