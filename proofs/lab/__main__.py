@@ -133,8 +133,6 @@ class Run:
         outcome = "leaks" if result.leaks else "clean"
         if self.unit.expect and result.order >= self.unit.order:
             outcome = "caught" if result.leaks else "not caught"
-        elif self.unit.transitions_leak and result.is_of_transitions:
-            outcome, note = "known leak", f"of values {result.of_values:.2f}{'; ' if note else ''}{note}"
         figures = {name: getattr(result, name) for name in ("seconds", "traces", "largest", "limit")}
         self.row("t-test", result.order, outcome, **figures, statistics=result.samples, note=note)
 

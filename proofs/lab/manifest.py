@@ -95,7 +95,6 @@ class Unit:
     cuts: tuple[Cut, ...] = ()  # not empty: it is checked in parts
     until: str = ""  # a symbol: the record of the unit ends before its instruction, if the program has it
     turns: bool = False  # it does the same at each place of its words: of sets that are turned alike one is checked
-    transitions_leak: bool = False  # at order 2, which is known: values must not
     outputs: tuple[Area, ...] = ()  # where it leaves what may be known: a ciphertext or tag in plain
 
 
@@ -195,7 +194,6 @@ def _named(kind: type) -> str:
 
 
 PROCESSORS = ("armv6m", "armv7m", "rv32", "avr")
-KNOWN_LEAKS = [f"{processor} {shares}" for processor in PROCESSORS for shares in (3, 4)]
 MOST_SHARES = 4
 
 
@@ -292,22 +290,13 @@ def _unit(table: _Table, shares: int, single: bool, common: _Common) -> Unit:
         table.strings("definitions"),
         max(order, min(table.number("highest", 1, 3, 1), shares - 1)), table.flag("long"),
         common.cuts.get(shares, ()) if table.flag("cut") else (), table.take("until", str, ""),
-        table.flag("turns"), _has_leak(table, common.processor, shares),
+        table.flag("turns"),
         tuple(_area(each, False, shares) for each in table.tables("output")),
     )  # fmt: skip
     table.end()
     if not unit.secrets:
         raise ManifestError(f"{table.where}: no [[unit.secret]]; expected at least one, or nothing can leak")
     return unit
-
-
-def _has_leak(table: _Table, processor: str, shares: int) -> bool:
-    named = table.strings("transitions_leak")
-    for each in named:
-        if each not in KNOWN_LEAKS:
-            expected = 'a processor and a number of shares, such as "armv7m 3"'
-            raise ManifestError(f"{table.where}: transitions_leak has {each!r}; expected {expected}")
-    return f"{processor} {shares}" in named
 
 
 def _calls(table: _Table) -> tuple[tuple[str | int, ...], ...]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-GOOD = ("clean", "caught", "known leak")
+GOOD = ("clean", "caught")
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Row:
     shares: int
     check: str  # "exact" or "t-test"
     order: int
-    outcome: str  # clean, leaks, known leak, undecided; of a control: caught, not caught
+    outcome: str  # clean, leaks, undecided; of a control: caught, not caught
     seconds: float = 0.0
     instructions: int = 0
     values: int = 0  # exact, order 1: words alone
@@ -113,8 +113,7 @@ Units of the masked assembly, calls made of them, and controls, by [the laborato
 `./dev lab --all --record` has written this page and `lab.json` beside it, with all figures. Measured on {processor};
 seconds are those of runs beside other work, in parts, and together {hours:.1f} hours. A unit is *clean* if the exact
 check has decided each value and each pair of values, or if no t statistic is above its limit; of a control, *caught* is
-the good outcome. A *known leak* of order 2 is one of transitions: no pair of values is above the limit, and
-[masked code](../masked.md#what-was-checked) says what it means. No cell: not run.
+the good outcome. No cell: not run.
 
 ## In short
 {summary}

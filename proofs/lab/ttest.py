@@ -44,11 +44,6 @@ class TestResult:
     def leaks(self) -> bool:
         return self.largest > self.limit
 
-    @property
-    def is_of_transitions(self) -> bool:
-        """A leak that no pair of values shows."""
-        return self.leaks and self.of_values is not None and self.of_values <= self.limit
-
 
 def limit(statistics: int) -> float:
     """What |t| must not exceed, if there are this many of it."""
