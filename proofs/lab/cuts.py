@@ -135,6 +135,8 @@ class _Parts(Preparation):
         self.kept = {secret.name for secret in unit.secrets if secret.kept}
         self.kept |= {area.at for area in unit.public if area.any_value}
         self._names: dict[str, Value] = {}
+        self._shapes: dict[object, int] = {}  # numbers of sums and products: _shape()
+        self._proved: set[tuple[int, ...]] = set()  # columns, which are mostly alike
         self.snapshots: list[_Snapshot] = []
         self.seen: list[Observation] = []  # all, in order: both runs have as many
         self._watch()
@@ -334,15 +336,37 @@ class _Parts(Preparation):
         expected = 6 * (self.shares - 1)
         fits = (len(random), len(secret), len(terms)) == (expected, 5, expected + 5)
         self._require(fits, after, f"a column of {len(random)} random bits; expected {expected}")
+        outputs = [*(form for word in words for form in word[1:]), *guards]
+        shape = self._shape([*random, *secret], [*map(sum_of, words), *outputs])
+        if shape in self._proved:
+            return
         tables = _Tables(forms, [*random, *secret])
         for word in words:
             by_secret = tables.of(sum_of(word)).reshape(32, -1)
             fits = bool((by_secret == by_secret[:, :1]).all())
             self._require(fits, after, "the sum of shares depends on random bits")
-        outputs = [*(form for word in words for form in word[1:]), *guards]
         numbers = tables.numbers(outputs).reshape(32, -1)
         distinct = min(len(numpy.unique(each)) for each in numbers)
         self._require(distinct == 1 << expected, after, f"not one-to-one: {distinct} of {1 << expected} outputs")
+        self._proved.add(shape)
+
+    def _shape(self, atoms: list[int], sums: list[Form]) -> tuple[int, ...]:
+        """Equal for sums that are the same functions of their atoms, which are numbered in this order."""
+        operands, numbers = self.expressions.forms.operands, self._shapes
+        found = {ONE: 0, **{term: -place for place, term in enumerate(atoms, 1)}}
+
+        def number(key: object) -> int:
+            return numbers.setdefault(key, len(numbers) + 1)
+
+        def of_sum(form: Form) -> int:
+            return number(frozenset(map(of_term, form)))
+
+        def of_term(term: int) -> int:
+            if term not in found:
+                found[term] = number(tuple(sorted(map(of_sum, operands[term]))))
+            return found[term]
+
+        return tuple(map(of_sum, sums))
 
     def _prove_linear(self, after: _Snapshot) -> None:
         """Shares but the first one, and guards, are sums of random bits, of full rank together; the sum of all shares

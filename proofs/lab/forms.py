@@ -2,13 +2,15 @@
 
 A term is the constant 1, an atom (a bit of a secret, a bit that everybody knows, or a uniform random bit), a product of
 two sums, or a name for a long sum. `Forms.independent` is what the exact check rests on: it asks about the distribution
-over the random bits alone, for each value of the public ones. It may use two facts only:
+over the random bits alone, for each value of the public ones. It may use three facts only:
 
 - A sum with a random bit that occurs nowhere else in the expression is itself a random bit.
 - A Boolean function of few bits can be counted: for each value of the secrets and of the public bits, how many values
   of the random bits make it 1.
+- Parts of a sum that have neither random bits nor secrets in common are independent of each other, for each value of
+  the secrets. If no part says anything about the secrets, their sum does not either.
 
-Where neither decides, it raises Undecided, which counts as a leak. SPDX-License-Identifier: Apache-2.0 OR MIT
+Where none decides, it raises Undecided, which counts as a leak. SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
 from __future__ import annotations
@@ -141,8 +143,28 @@ class Forms:
         if direct & ~below & self.random or not (direct | below) & self.secrets:
             return True
         if form not in self._decided:
-            self._decided[form] = _Question(self, form).answer()
+            self._decided[form] = self._decide(form)
         return self._decided[form]
+
+    def _decide(self, form: Form) -> bool:
+        try:
+            return _Question(self, form).answer()
+        except Undecided:
+            parts = self._parts(form)
+            if len(parts) > 1 and all(map(self.independent, parts)):
+                return True
+            raise
+
+    def _parts(self, form: Form) -> list[Form]:
+        """The sum as parts that have neither random bits nor secrets in common."""
+        found: list[tuple[int, Form]] = []  # the atoms below a part
+        for term in form:
+            atoms, part = self.atoms[term] & ~self.public, frozenset([term])
+            for other in [each for each in found if each[0] & atoms]:
+                found.remove(other)
+                atoms, part = atoms | other[0], part | other[1]
+            found.append((atoms, part))
+        return [part for _, part in found]
 
     def _is_hidden(self, form: Form) -> bool:
         """Whether a random bit came later than all else in a sum, so that it occurs nowhere else in it. The quick test:

@@ -10,7 +10,7 @@ import random
 from contextlib import suppress
 
 import pytest
-from lab.forms import ONE, ZERO, Form, Forms, Undecided
+from lab.forms import ONE, ZERO, Form, Forms, Undecided, _Question
 
 SECRETS, PUBLIC, RANDOM = 2, 1, 4
 
@@ -96,6 +96,27 @@ def test_too_large_is_undecided(monkeypatch):
     form = product ^ bits.forms.multiply(bits.random[0], bits.random[1]) ^ bits.secrets[0]
     with pytest.raises(Undecided):
         bits.forms.independent(form)
+
+
+def test_parts_that_have_nothing_in_common(monkeypatch):
+    """What is too large is decided if it is a sum of such parts that are all clean; and then rightly."""
+    monkeypatch.setattr("lab.forms.MOST_ATOMS", 3)
+    numbers, bits, decided = random.Random(6), Bits(), 0
+    for _ in range(4000):
+        halves = []
+        for secret, chosen in zip(bits.secrets, (bits.random[:2], bits.random[2:])):
+            bits.inputs = [secret, *bits.public, *chosen]
+            halves.append(bits.any_sum(numbers, 2))
+        form = bits.forms.add(*halves)
+        try:
+            _Question(bits.forms, form).answer()
+        except Undecided:
+            try:
+                assert bits.forms.independent(form) == (not bits.depends(form))
+                decided += 1
+            except Undecided:
+                pass
+    assert decided > 5
 
 
 def test_a_mask_hides_and_a_product_of_shares_may_not():
