@@ -23,6 +23,7 @@ from . import (
     cuts,
     exact,
     fault_results,
+    gates,
     manifest,
     options,
     replay,
@@ -222,6 +223,8 @@ def show_list() -> int:
 def run(arguments: argparse.Namespace) -> int:
     if arguments.faults:
         return fault_results.check(arguments.unit, arguments.record)
+    if arguments.gates:
+        return gates.run()
     if arguments.shuffling:
         with progress("shuffling") as shown:
             return shuffling.check(arguments.second, arguments.seed, lambda *counts: shown("traces", *counts))

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from . import program as ops
 from . import turning
 from .forms import ONE, ZERO, Form, Forms, Undecided, sum_of
-from .program import Observation, Operation
+from .program import Observation, Operation, Value
 from .units import Prepared
 
 MOST_FINDINGS = 2000  # then a check ends
@@ -98,6 +98,19 @@ def with_transitions(prepared: Prepared) -> Verdict:
     search = _Search(prepared, expressions, verdict, lambda *_: None, math.inf)
     try:
         search.pairs_of_bit_0()
+    except _Stopped:
+        verdict.unfinished = True
+    verdict.seconds = time.monotonic() - started
+    return verdict
+
+
+def sets_of_three_with(prepared: Prepared, values: set[Value]) -> Verdict:
+    """Order 3, but only sets of which one is a bit of these values, and in which all bits share random bits with it."""
+    started = time.monotonic()
+    expressions, verdict = Expressions(prepared), Verdict(3)
+    search = _Search(prepared, expressions, verdict, lambda *_: None, math.inf)
+    try:
+        search.sets_of_three_with(values)
     except _Stopped:
         verdict.unfinished = True
     verdict.seconds = time.monotonic() - started
@@ -308,6 +321,13 @@ class _Search:
             if bit.place == 0:
                 for other in {each for random in _split(bit.random) for each in holders[random]} - {number}:
                     self._check_group((bit, bits[other]))
+
+    def sets_of_three_with(self, values: set[Value]) -> None:
+        bits = _distinct_bits(self.prepared, self.expressions)
+        for number, near in enumerate(_neighbours(bits)):
+            if bits[number].observation.value in values:
+                for one, other in itertools.combinations(sorted(near), 2):
+                    self._check_group((bits[number], bits[one], bits[other]))
 
     def _check_group(self, group: tuple[_Bit, ...]) -> None:
         direct = below = 0

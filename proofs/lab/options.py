@@ -18,6 +18,7 @@ EPILOG = """examples:
   ./dev lab proofs/lab/controls/and_armv7m.toml   a manifest that says how its program is built
   ./dev lab --all                    every unit and control, every test
   ./dev lab --shuffling              what a random order of columns adds
+  ./dev lab --gates                  which linear terms of gates on 4 shares leak
   ./dev lab --faults                 what single faults make of a decryption
   ./dev lab --traces TRACES.npy --classes CLASSES.npy    t-tests of traces from a board
   ./dev lab --traces RANDOM.npy FIXED.npy    the same, from two files"""
@@ -43,6 +44,8 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--faults", action="store_true", help=text)
     text = "what a random order of columns adds to two shares on AVR: docs/masked.md"
     parser.add_argument("--shuffling", action="store_true", help=text)
+    text = "which linear terms of gates on 4 shares keep three values apart: docs/masked.md"
+    parser.add_argument("--gates", action="store_true", help=text)
     text = "only units, or programs of --faults, whose names contain this"
     parser.add_argument("--unit", default="", metavar="TEXT", help=text)
     parser.add_argument("--first", type=int, default=10_000_000, metavar="N", help="traces of t-tests of order 1")
