@@ -92,12 +92,13 @@ def by_order(
 
 def with_transitions(prepared: Prepared) -> Verdict:
     """Order 2, of transitions too: each value, and each difference of two that follow each other in a place, with each
-    other one. For units that treat all bits of a word alike, such as a round: of one of the two it looks at bit 0."""
+    other one. One of the two is always a bit 0. With `turns` it is one of the bits that are turned alike, which says it
+    for all pairs; Unsupported is raised if there are others."""
     started = time.monotonic()
     expressions, verdict = Expressions(prepared), Verdict(2)
     search = _Search(prepared, expressions, verdict, lambda *_: None, math.inf)
     try:
-        search.pairs_of_bit_0()
+        search.pairs_with_transitions()
     except _Stopped:
         verdict.unfinished = True
     verdict.seconds = time.monotonic() - started
@@ -310,15 +311,18 @@ class _Search:
                 self._tell(group[0].observation.step, steps)
             self._check_group(group)
 
-    def pairs_of_bit_0(self) -> None:
-        """The same of pairs with a bit 0, transitions among them."""
+    def pairs_with_transitions(self) -> None:
+        """The same of pairs with a bit 0, or with one of those that are turned alike."""
         bits = _distinct_bits(self.prepared, self.expressions, transitions=True)
+        chosen = {number for number, bit in enumerate(bits) if bit.place == 0}
+        if self.prepared.unit.turns:
+            chosen = set(turning.classes(self.expressions.forms, self.prepared.program.width, [b.form for b in bits]))
         holders: dict[int, list[int]] = {}
         for number, bit in enumerate(bits):
             for random in _split(bit.random):
                 holders.setdefault(random, []).append(number)
         for number, bit in enumerate(bits):
-            if bit.place == 0:
+            if number in chosen:
                 for other in {each for random in _split(bit.random) for each in holders[random]} - {number}:
                     self._check_group((bit, bits[other]))
 

@@ -7,7 +7,9 @@ one of the sets that are turned alike says it for all of them. SPDX-License-Iden
 
 from __future__ import annotations
 
-from .forms import ONE, ZERO, Form, Forms
+import operator
+
+from .forms import LONG, ONE, ZERO, Form, Forms
 from .machine import Unsupported
 
 
@@ -19,9 +21,10 @@ class _Turned:
         self._terms: dict[int, Form] = {ONE: frozenset([ONE])}
 
     def of(self, form: Form) -> Form:
-        total = ZERO
+        """Sums of so many terms have no names if they are the difference of two values."""
+        total, add = ZERO, self._forms.add if len(form) < LONG else operator.xor
         for term in form:
-            total = self._forms.add(total, self._of_term(term))
+            total = add(total, self._of_term(term))
         return total
 
     def _of_term(self, term: int) -> Form:

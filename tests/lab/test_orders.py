@@ -57,6 +57,18 @@ def test_transitions_in_pairs(bench):
     assert verdict.checked > 0 and not verdict.findings
 
 
+def test_transitions_that_are_turned_alike(bench):
+    """Bit 0 says it for all others if they are its turned ones. A leak of bit 5 alone is not taken for clean."""
+    text = MANIFEST.format(shares=3, order=1, places='["r4", "r5", "r6"]') + 'models = ["value"]\n'
+    turned = text + "turns = true\n"
+    alike, one_bit = APART[3], "mov r0, r4\n and r5, r5, #32\n and r1, r6, #32\n eor r1, r5"
+    verdict = exact.with_transitions(bench.prepare(PROGRAM.format(lines=alike), turned))
+    assert verdict.checked > 0 and not verdict.findings
+    assert not exact.with_transitions(bench.prepare(PROGRAM.format(lines=one_bit), text)).findings
+    with pytest.raises(Unsupported, match="turns: a bit is different at another place"):
+        exact.with_transitions(bench.prepare(PROGRAM.format(lines=one_bit), turned))
+
+
 def test_one_of_the_sets_that_are_turned_alike(bench):
     """As many as without the key, but for one of the 32 places; and no leak of one place is missed."""
     every, one = (verdicts(bench, APART[4], 4, 3, more)[-1].checked for more in ("", "turns = true\n"))
