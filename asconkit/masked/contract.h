@@ -61,17 +61,6 @@
 #define MASKED_REFRESH_WORDS(shares) (2 * MASKED_PAIRS(shares))
 #define MASKED_TAG_WORDS(shares) (8 * MASKED_PAIRS(shares))
 
-/* Of what is made of units: a permutation; fresh shares of a state, with guards if they stay; a
-   state that is set. */
-#define MASKED_PERMUTATION_WORDS(shares, rounds)                                                   \
-  (!MASKED_HAS_GUARDS(shares)    ? (rounds) * MASKED_ROUND_WORDS(shares)                           \
-   : MASKED_KEEPS_GUARDS(shares) ? MASKED_ORDER_WORDS(shares)                                      \
-                                 : MASKED_GUARD_WORDS(shares))
-#define MASKED_STATE_WORDS(shares)                                                                 \
-  (5 * MASKED_REFRESH_WORDS(shares) +                                                              \
-   (MASKED_KEEPS_GUARDS(shares) ? MASKED_GUARD_WORDS(shares) : 0))
-#define MASKED_START_WORDS(shares) (MASKED_HAS_GUARDS(shares) ? MASKED_STATE_WORDS(shares) : 0)
-
 /* A round constant of 8 bits as rounds want it: in bit-interleaved ones, its four even bits, then
    its four odd ones. */
 INLINED unsigned masked_even_bits(unsigned c) {

@@ -28,8 +28,20 @@ INLINED permutations of_sponge(const params *p, const ascon_message *m) {
   return (permutations){p->initial ? 1 : 2, blocks};
 }
 
-/* A state that is set, its permutations, a tag check. A part of a word takes as many as a whole
-   one; a leveled state gets fresh shares of its five words once more. */
+/* Random words of a permutation; and of fresh shares of a state, with guards if they stay. */
+INLINED size_t words_of_permutation(unsigned shares, unsigned rounds) {
+  if (!MASKED_HAS_GUARDS(shares)) return (size_t)rounds * MASKED_ROUND_WORDS(shares);
+  return MASKED_KEEPS_GUARDS(shares) ? MASKED_ORDER_WORDS(shares) : MASKED_GUARD_WORDS(shares);
+}
+
+INLINED size_t words_of_state(unsigned shares) {
+  return 5 * MASKED_REFRESH_WORDS(shares) +
+         (MASKED_KEEPS_GUARDS(shares) ? MASKED_GUARD_WORDS(shares) : 0);
+}
+
+/* A state that is set, which gets fresh shares if there are guards, its permutations, a tag check.
+   A part of a word takes as many as a whole one; a leveled state gets fresh shares of its five
+   words once more. */
 size_t ascon_masked_random_words(const ascon_masked_setup *setup, const ascon_algorithm *algorithm,
                                  ascon_operation op, const ascon_message *message) {
   if (!setup || !setup->scheme || !message) return 0;
@@ -42,8 +54,9 @@ size_t ascon_masked_random_words(const ascon_masked_setup *setup, const ascon_al
   if (aead && !setup->form) return 0;
   const int leveled = aead && is_leveled(setup->form);
   const permutations count = aead ? of_aead(p, message, leveled) : of_sponge(p, message);
-  return MASKED_START_WORDS(shares) + (leveled ? MASKED_STATE_WORDS(shares) : 0) +
-         count.a * MASKED_PERMUTATION_WORDS(shares, p->rounds_a) +
-         count.b * MASKED_PERMUTATION_WORDS(shares, p->rounds_b) +
+  return (MASKED_HAS_GUARDS(shares) ? words_of_state(shares) : 0) +
+         (leveled ? words_of_state(shares) : 0) +
+         count.a * words_of_permutation(shares, p->rounds_a) +
+         count.b * words_of_permutation(shares, p->rounds_b) +
          (op == ASCON_DECRYPT || op == ASCON_VERIFY ? MASKED_TAG_WORDS(shares) : 0);
 }
