@@ -13,7 +13,7 @@ import compiling
 import pytest
 from compiling import ROOT
 from embedded import targets
-from lab import cuts, exact, manifest, report, units
+from lab import cuts, exact, manifest, replay, report, ttest, units
 from lab.elf import Elf
 from lab.machine import Unsupported
 
@@ -97,10 +97,10 @@ FAULTS_IN_C = {
 }
 
 
-def unit_with(bench, folder, name, changed, source, in_c=False):
+def unit_with(bench, folder, name, changed, source, in_c=False, units_of=""):
     """A unit of proofs/lab/units/calls.c, and its program with another text of one file of asconkit/masked. Its units
-    are in assembly, or in C."""
-    found = manifest.load(ROOT / f"proofs/lab/units/{folder}.toml")
+    are in assembly, or in C. units_of: the manifest, if its name is not that of the folder."""
+    found = manifest.load(ROOT / f"proofs/lab/units/{units_of or folder}.toml")
     (unit,) = (each for each in found.units if each.name == name)
     file, elf = bench.folder / Path(changed).name, bench.folder / "unit.elf"
     for old, new in (("../../", "asconkit/"), ("../", "asconkit/masked/"), ("state.h", "asconkit/masked/state.h")):
@@ -460,3 +460,22 @@ def test_planted_pairs_of_transitions_of_a_tag(bench, fault, monkeypatch):
     monkeypatch.setattr(exact, "MOST_FINDINGS", 1)
     folder, line = PAIRS_OF_TAG[fault]
     assert pairs_of(bench, folder, "tag", "masked", (line, "")).leaks
+
+
+# Of a round and the next one, which only t-tests look at: |t| is above 20 after so few traces.
+TWO_ROUNDS = {
+    "as it is": ("", ""),
+    "a share, and then the next one, at the port that stores": ("        sw      zero, 0(sp)\n", ""),
+    "both guards of a half on a bus": ("\\guard2, \\guard1\n", "\\guard1, \\guard2\n"),
+}
+
+
+@pytest.mark.parametrize("fault", TWO_ROUNDS)
+def test_transitions_of_two_rounds(bench, fault):
+    (old, new), name = TWO_ROUNDS[fault], "rv32/rv32_permute3.S"
+    source = (FOLDER / name).read_text(encoding="utf-8")
+    assert old in source
+    unit = "permutation, 2 rounds, 3 shares"
+    program = unit_with(bench, "rv32", unit, name, source.replace(old, new), units_of="rv32_zbb")
+    result = ttest.second_order(replay.make(units.prepare(*program)), 20_480, 1, lambda *_: None)
+    assert result.leaks == bool(old), result.largest

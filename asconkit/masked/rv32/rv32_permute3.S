@@ -20,6 +20,9 @@
        a word that it is added to, or that its gate multiplies.
      - Loads, stores and the linear layer take share by share: x2 first and x0 last in memory, x4 first
        and x3 last in the linear layer.
+     - Transitions of a round must not leak together with those of the next one. So the two guards of a
+       half do not follow each other on a bus or at a port, and a zero is stored between the shares of the
+       linear layer.
      - A word in memory must not be followed by what its own S-box makes of it. So the places of the even
        half become zeros before the first round. For the same reason the linear layer adds a word before
        the second of its rotations.
@@ -29,7 +32,7 @@
 
    Instructions of a round: 180 of products and their sums, 42 of sums before and after them, 2 of
    guards, 2 of constants, and 117 of the linear layer, without Zbb 231, and 8 of complements. That is
-   343, or 465. What is more is the way to memory, 60, zeros, 14, turned guards, 2 or 6, loads of
+   343, or 465. What is more is the way to memory, 60, zeros, 16, turned guards, 2 or 6, loads of
    constants, 2, and the loop, 2.
 
    Registers  15 shares of a half, of the even one before the first S-box and after the linear layer, in
@@ -122,7 +125,7 @@
         lw      T, \at(NEXT)
         xor     E1, D1, E1
         ROTATE  \guard2, \guard2, GUARD_TURN, U0
-        xor     S0, \guard1, \guard2
+        xor     S0, \guard2, \guard1
         xor     C2, B2, C2
         xor     A2, E2, A2
         xor     E2, E2, D2
@@ -218,8 +221,8 @@
 
 .macro MOVE_GUARDS op, even1, even2, odd1, odd2
         \op     \even1, 120(WORDS)
-        \op     \even2, 124(WORDS)
         \op     \odd1, 128(WORDS)
+        \op     \even2, 124(WORDS)
         \op     \odd2, 132(WORDS)
 .endm
 
@@ -263,7 +266,9 @@ ascon_masked_permute_3_first_sbox:
         SUBSTITUTE 4, ODD_GUARDS
 ascon_masked_permute_3_first_linear:
         DIFFUSE 0, U0, U1, A0, B0, C0, D0, E0
+        sw      zero, 0(sp)
         DIFFUSE 1, U2, U3, A1, B1, C1, D1, E1
+        sw      zero, 0(sp)
         DIFFUSE 2, U0, U1, A2, B2, C2, D2, E2
 ascon_masked_permute_3_second_sbox:
         addi    NEXT, NEXT, 8
