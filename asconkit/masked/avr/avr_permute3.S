@@ -13,6 +13,8 @@
      - Words 2 and 4 are zeros in memory while they are in registers: the difference of what a gate
        makes of them and of themselves would be products alone.
      - All registers are cleared before the next round, so that nothing of a round is there in it.
+     - The two guards do not follow each other on a bus or at the port of memory: their difference would
+       leak with a transition of the round before.
 
    Registers  r4 rounds, r5 to r19 shares of words, r20 to r22 those of S, r23 products, r25 columns.
               What C may change is zero at the end, or a pointer.
@@ -74,6 +76,7 @@
 
 .macro LOAD_COLUMNS
         ld      X(A,0), X
+        ldd     X(S,1), GUARD(1)
         .irp    i, 0, 1, 2
         .if     \i
         ldd     X(A,\i), NEAR(0, \i)
@@ -85,17 +88,16 @@
         ldd     X(E,\i), FAR(4, \i)
         std     FAR(4, \i), r1
         .endr
-        ldd     X(S,1), GUARD(1)
         ldd     X(S,2), GUARD(2)
 .endm
 
 .macro SUBSTITUTE
+        swap    X(S,1)
         .irp    i, 0, 1, 2
         eor     X(A,\i), X(E,\i)
         eor     X(E,\i), X(D,\i)
         eor     X(C,\i), X(B,\i)
         .endr
-        swap    X(S,1)
         lsl     X(S,2)
         adc     X(S,2), r1
         mov     X(S,0), X(S,1)
