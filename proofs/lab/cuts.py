@@ -359,11 +359,11 @@ class _Parts(Preparation):
             return numbers.setdefault(key, len(numbers) + 1)
 
         def of_sum(form: Form) -> int:
-            return number(frozenset(map(of_term, form)))
+            return number(("sum", *sorted(map(of_term, form))))
 
         def of_term(term: int) -> int:
             if term not in found:
-                found[term] = number(tuple(sorted(map(of_sum, operands[term]))))
+                found[term] = number(("product", *sorted(map(of_sum, operands[term]))))
             return found[term]
 
         return tuple(map(of_sum, sums))
