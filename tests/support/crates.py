@@ -28,7 +28,7 @@ def need_cargo() -> None:
 
 def environment(target: str | None = None, **more: str) -> dict[str, str]:
     """Compilers of C are called by ccache where it is used; everything is built in build/rust, without what a debugger
-    and the next build would use: that is two thirds of 7 GB."""
+    and the next build would use, which is gigabytes."""
     settings = {**os.environ, "CARGO_TARGET_DIR": str(TARGET / "target"), "CARGO_BUILD_JOBS": str(JOBS)}
     settings |= {"CARGO_PROFILE_DEV_DEBUG": "false", "CARGO_INCREMENTAL": "0"}
     settings["CARGO_TERM_COLOR"] = "never"
