@@ -172,7 +172,7 @@ GUARD_IS_KEPT = {
         ("\\d1, \\guard\n", "\\d1, \\guard\n        mv      \\guard, gp\n"),
     ],
     ("rv32", 3): [
-        ("        xor     S0, \\guard1,", "        mv      gp, \\guard1\n        xor     S0, \\guard1,"),
+        ("        xor     S0, \\guard2,", "        mv      gp, \\guard1\n        xor     S0, \\guard2,"),
         ("D1, \\guard1, D1\n", "D1, \\guard1, D1\n        mv      \\guard1, gp\n"),
     ],
 }
