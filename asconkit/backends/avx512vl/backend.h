@@ -112,13 +112,6 @@ INLINED word emulate_ternary(unsigned function, word a, word b, word c) {
 #define ASCON_ROTATE(to, a, n) __asm__ __volatile__("vprorq %2, %1, %0" : "=x"(to) : "x"(a), "i"(n))
 #endif
 
-/* to = a ^ constant, without an instruction if the constant is known to be 0. */
-#define ASCON_ADD_CONSTANT(to, a, constant)                                                        \
-  do {                                                                                             \
-    if (KNOWN(constant) && (constant) == 0) to = a;                                                \
-    else ASCON_XOR(to, a, word_of(constant));                                                      \
-  } while (0)
-
 /* SP 800-232, sections 3.2 to 3.4: x2 comes with this round's constant and leaves with the next. In
    terms of g = x1 ^ x2, e = x3 ^ x4 and a = x0 ^ x4, the S-box is
      y0 = ((a ^ x2) | x1) ^ e    y1 = (g | (x1 ^ x3)) ^ a    y2 = ~((x4 & e) ^ g)
@@ -145,7 +138,7 @@ INLINED void round_before(state *s, unsigned next) {
   ASCON_ROTATE(p4, y4, 7);
   ASCON_ROTATE(q4, y4, 41);
   ASCON_ROTATE(q2, y2, 6);
-  ASCON_ADD_CONSTANT(k2, y2, next);
+  ASCON_XOR(k2, y2, word_of(next));
   ASCON_TERNARY(s->x[4], TABLE_XOR, p4, y4, q4);
   ASCON_TERNARY(y0, (TABLE_A | TABLE_B) ^ TABLE_C, t, x1, e);
   ASCON_ROTATE(q0, y0, 28);
@@ -161,15 +154,15 @@ MODULAR INLINED void add_constant(state *s, unsigned left) {
   s->x[2] ^= word_of(ASCON_ROUND_CONSTANT(left));
 }
 
-/* Each round adds the constant of the next one. */
+/* Each round adds the constant of the next one; after the last one, that of the first. */
 MODULAR INLINED void one_round(state *s, unsigned left, unsigned rounds) {
-  (void)rounds;
-  round_before(s, left > 1 ? ASCON_ROUND_CONSTANT(left - 1) : 0);
+  round_before(s, ASCON_ROUND_CONSTANT(left > 1 ? left - 1 : rounds));
 }
 
 /* The first constant. */
-#define HAVE_BEFORE_ROUNDS 1
+#define HAVE_FORM_OF_ROUNDS 1
 INLINED void before_rounds(state *s, unsigned rounds) { add_constant(s, rounds); }
+INLINED void after_rounds(state *s, unsigned rounds) { add_constant(s, rounds); }
 #include "../../state/rounds.h"
 
 INLINED void state_copy(state *to, const state *from) { *to = *from; }
