@@ -28,6 +28,8 @@ static unsigned features(void) {
   return now & ~known;
 }
 
+static int has_all(unsigned available, unsigned needed) { return (needed & ~available) == 0; }
+
 /* By its name, whether this processor has it or not. */
 static const ascon_engine *find_engine(const char *name) {
   for (size_t i = 0; name && engines[i]; i++)
@@ -38,7 +40,7 @@ static const ascon_engine *find_engine(const char *name) {
 /* NULL too if the processor cannot run it. */
 static const ascon_engine *find_available(const char *name) {
   const ascon_engine *engine = find_engine(name);
-  return engine && engine->available(features()) ? engine : NULL;
+  return engine && has_all(features(), engine->needs) ? engine : NULL;
 }
 
 /* What the environment says. A name that is unknown or cannot be run counts as none: a program
@@ -67,7 +69,7 @@ const ascon_engine *ascon_batch_choose(unsigned available, size_t count) {
   const ascon_engine *best = NULL;
   for (size_t i = 0; engines[i]; i++) {
     const ascon_engine *engine = engines[i];
-    if (engine->available(available) && count >= engine->min_batch &&
+    if (has_all(available, engine->needs) && count >= engine->min_batch &&
         (!best || ascon_batch_rank(engine, available) > ascon_batch_rank(best, available)))
       best = engine;
   }

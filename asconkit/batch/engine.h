@@ -162,7 +162,7 @@ static void engine_run(batch_worker *worker) {
                                           .preference = preference_value,                          \
                                           .first_with = FIRST_WITH,                                \
                                           .min_batch = LEAST_GROUP,                                \
-                                          .available = engine_available,                           \
+                                          .needs = ENGINE_NEEDS,                                   \
                                           .run = engine_run}
 
 #endif

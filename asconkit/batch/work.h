@@ -162,11 +162,11 @@ INLINED const ascon_message *batch_next(batch_worker *worker, size_t *i, ascon_m
 typedef struct ascon_engine {
   const char *name;
   size_t lanes;
-  int preference;                      /* below 100 */
-  unsigned first_with;                 /* with this ASCON_CPU_* bit, it comes before all others */
-  size_t min_batch;                    /* messages from which on it is the fastest one */
-  int (*available)(unsigned features); /* ascon_cpu_features() it can run on */
-  void (*run)(batch_worker *worker);   /* until there are no more messages */
+  int preference;                    /* below 100 */
+  unsigned needs;                    /* ASCON_CPU_* bits */
+  unsigned first_with;               /* with this ASCON_CPU_* bit, it comes before all others */
+  size_t min_batch;                  /* messages from which on it is the fastest one */
+  void (*run)(batch_worker *worker); /* until there are no more messages */
 } ascon_engine;
 
 /* batch.c: of the engines that suit a batch, the one with the highest rank is taken. */

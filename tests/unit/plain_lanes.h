@@ -52,10 +52,7 @@ INLINED void vector_round(lane_vector s[5], const uint64_t *constants) {
 /* The compiler's use of vector registers is cleared with the stack. */
 INLINED void clear_vectors(void) {}
 
-static int engine_available(unsigned features) {
-  (void)features;
-  return 1;
-}
+enum { ENGINE_NEEDS = 0 };
 
 #include "asconkit/batch/engines/rounds.h"
 #include "asconkit/batch/engine.h"

@@ -69,7 +69,7 @@ INLINED void vector_end(__m256i x[5]) { (void)x; }
 /* The registers hold secrets of all lanes. */
 INLINED void clear_vectors(void) { clear_sixteen_registers(); }
 
-static int engine_available(unsigned features) { return (features & ASCON_CPU_AVX2) != 0; }
+enum { ENGINE_NEEDS = ASCON_CPU_AVX2 };
 
 #include "rounds.h"
 

@@ -94,7 +94,7 @@ INLINED void clear_vectors(void) {
   clear_sixteen_registers();
 }
 
-static int engine_available(unsigned features) { return (features & ASCON_CPU_AVX512) != 0; }
+enum { ENGINE_NEEDS = ASCON_CPU_AVX512 };
 
 #include "rounds.h"
 

@@ -4,6 +4,7 @@
      lane_vector     one vector register
      VECTOR_LANES    64-bit words in it: the lanes, each of which works on a message of its own
      REGISTERS       how many registers a word of the state takes at most; the engine says it
+     ENGINE_NEEDS    the ASCON_CPU_* bits of the processors that can run it
 
    Common to all functions: lengths, offsets and addresses are public, everything in registers and
    in memory that addresses lead to is secret: no branch and no address may depend on it, and no
@@ -60,8 +61,6 @@ INLINED void pad_short(uint8_t row[64], const uint8_t *from, size_t n, uint8_t b
 
 /* Zeroizes all vector registers that the engine uses, at the end of a batch. */
 INLINED void clear_vectors(void);
-/* 1: a processor with these features, ascon_cpu_features(), can run the engine. */
-static int engine_available(unsigned features);
 
 /* NOLINTEND(readability-redundant-declaration) */
 

@@ -58,7 +58,7 @@ INLINED void vector_end(uint64x2_t x[5]) {
   x[0] ^= x[4];
 }
 
-static int engine_available(unsigned features) { return (features & ASCON_CPU_SHA3) != 0; }
+enum { ENGINE_NEEDS = ASCON_CPU_SHA3 };
 
 #include "rounds.h"
 

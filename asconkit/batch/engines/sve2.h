@@ -164,7 +164,7 @@ INLINED void permute(lane_vector s[REGISTERS][5], unsigned rounds, int n) {
 
 INLINED void clear_vectors(void) { sve2_clear(); }
 
-static int engine_available(unsigned features) { return (features & ASCON_CPU_SVE2) != 0; }
+enum { ENGINE_NEEDS = ASCON_CPU_SVE2 };
 
 #include "contract.h"
 

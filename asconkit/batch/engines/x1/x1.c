@@ -2,11 +2,6 @@
    too small for lanes. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "../../work.h"
 
-static int available_always(unsigned features) {
-  (void)features;
-  return 1;
-}
-
 /* Message by message. The single call checks those of an array. Those of columns are checked before
    it, so that all engines find the faults of a message in the same order. */
 static void run(batch_worker *worker) {
@@ -26,6 +21,5 @@ const ascon_engine ascon_engine_x1 = {
     .lanes = 1,
     .preference = 0,
     .min_batch = 0,
-    .available = available_always,
     .run = run,
 };
