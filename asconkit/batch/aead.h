@@ -85,9 +85,7 @@ INLINED void aead_finalize(lanes s, lane_keys key, group *g, const params *p, op
   xor_key(s, key, g, p, p->rate, p->key_length, n);
   permute(s, p->rounds_a, n);
   xor_key(s, key, g, p, STATE_LENGTH - 16, 16, n);
-  const strings *tag = &g->output;
-  finish_output(s, 3, 2, g, tag->out, tag->length, all_whole(tag, tag->longest, 2),
-                op == OP_DECRYPT, p->order, n);
+  finish_output(s, 3, 2, g, op == OP_DECRYPT, p->order, n);
 }
 
 /* All messages of a group. op: OP_ENCRYPT or OP_DECRYPT. */

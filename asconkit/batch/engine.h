@@ -27,14 +27,21 @@ INLINED void reject_forgery(const group *g, size_t i) {
   if (g->text.length[i]) zeroize((uint8_t *)g->text.out[i], g->text.length[i]);
 }
 
-/* Whose result is wanted, and nobody's if nothing can fail and nobody asks. */
+/* The results of a group, for those who want them. Regular columns have theirs in a row: where none
+   is wrong, to write them so is faster (2 % of AEAD128 decryption of 64 bytes, Zen 4). */
 INLINED void give_results(batch_worker *worker, const window *w, size_t first, const group *g,
                           int verify) {
   const batch_work *work = worker->work;
-  if (!verify && !work->messages && !work->results) return;
+  const int wrong = verify && g->any_wrong;
+  if (work->regular && !wrong) {
+    uint8_t *const results = work->results ? work->results + message_at(w, first) : NULL;
+    const size_t count = results ? g->count : 0;
+    for (size_t i = 0; i < count; i++) results[i] = ASCON_OK;
+    return;
+  }
   for (size_t i = 0; i < g->count; i++)
     batch_set_result(worker, message_at(w, first + i),
-                     verify && g->wrong[i] ? ASCON_ERR_TAG : ASCON_OK);
+                     wrong && g->wrong[i] ? ASCON_ERR_TAG : ASCON_OK);
 }
 
 /* Messages in windows, of about the same length each (window.h), and in groups, one for each lane.
@@ -55,7 +62,7 @@ INLINED void run_aead(batch_worker *worker) {
       }
       fill_group(&g, work, &w, first, count, 1);
       kernel(&g, work->p);
-      for (size_t i = 0; verify && i < g.count; i++)
+      for (size_t i = 0; verify && g.any_wrong && i < g.count; i++)
         if (g.wrong[i]) reject_forgery(&g, i);
       give_results(worker, &w, first, &g, verify);
     }

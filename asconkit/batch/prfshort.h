@@ -25,8 +25,7 @@ INLINED void prfshort_compute(group *g, const params *p, int n) {
   xor_rows(s, 3, b.rows, 0, 2, p->order, n);
   permute(s, p->rounds_a, n);
   xor_rows(s, 3, g->key, 0, 2, p->order, n);
-  const strings *t = &g->output;
-  finish_output(s, 3, 2, g, t->out, t->length, all_whole(t, t->longest, 2), 0, p->order, n);
+  finish_output(s, 3, 2, g, 0, p->order, n);
 }
 
 #endif

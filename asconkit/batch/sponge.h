@@ -28,26 +28,10 @@ INLINED void sponge_end_absorb(lanes s, const group *g, const params *p, int n) 
   permute(s, p->rounds_a, n);
 }
 
-/* The last blocks of outputs, whole or not. Out of line: compilers make vectors of this loop, and
-   the check of machine code could not tell lengths from secrets in a kernel. */
-OUTLINED void find_last_outputs(lane_rows last, size_t *lengths, const strings *t,
-                                size_t lane_count, size_t rate) {
-  for (size_t i = 0; i < lane_count; i++) {
-    const size_t done = blocks_of(t->length[i], OP_SQUEEZE, rate) * rate;
-    last[i] = t->out[i] + done, lengths[i] = t->length[i] - done;
-  }
-}
-
 /* Outputs of any lengths, written, or compared with those that the caller gave. */
 INLINED void squeeze(lanes s, group *g, const params *p, int verify, int n) {
-  const strings *t = &g->output;
-  lane_rows last;
-  size_t lengths[LANES];
-  run_whole_blocks(s, p, OP_SQUEEZE, t, n);
-  find_last_outputs(last, lengths, t, (size_t)n * VECTOR_LANES, p->squeeze_rate);
-  const size_t words = p->squeeze_rate / 8;
-  finish_output(s, 0, words, g, last, lengths, all_whole(t, lengths[0], words), verify, p->order,
-                n);
+  run_whole_blocks(s, p, OP_SQUEEZE, &g->output, n);
+  finish_output(s, 0, p->squeeze_rate / 8, g, verify, p->order, n);
 }
 
 /* All messages of a group. */
