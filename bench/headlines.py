@@ -50,7 +50,7 @@ SPEEDS = (
 PROCESSORS = ("cortex-m0", "cortex-m4", "avr")
 
 # Of backends beside each other: the machine's record; what, algorithm, operation, bytes, whether per byte.
-MACHINES = ("x86-64", "x86-64-zen-5")
+MACHINES = ("x86-64", "x86-64-zen-4", "x86-64-zen-5")
 X86_BACKENDS = ("avx512vl", "c64_bmi", "c64")
 CALLS = (
     ("AEAD128, 16 bytes", "ascon-aead128", "encrypt", 16, False),

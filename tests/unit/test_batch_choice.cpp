@@ -99,11 +99,14 @@ void CheckChoice(unsigned features, size_t count) {
 #if defined(__x86_64__)
 // On processors that take two cycles for 512 bits, and on others.
 TEST(BatchChoice, TakesHalfVectorsWhereTheyAreFaster) {
-  const auto chosen = [](unsigned features) {
-    return std::string(test_engine(test_engine_choice(features, kMany), 0).name);
+  const auto chosen = [](unsigned features, size_t count) {
+    return std::string(test_engine(test_engine_choice(features, count), 0).name);
   };
-  EXPECT_EQ(chosen(test_cpu_all()), "avx512vl_x16");
-  EXPECT_EQ(chosen(test_cpu_all() & ~test_cpu_half_vectors()), "avx512_x16");
+  const unsigned others = test_cpu_all() & ~test_cpu_half_vectors();
+  EXPECT_EQ(chosen(test_cpu_all(), kMany), "avx512vl_x16");
+  EXPECT_EQ(chosen(test_cpu_all(), 2), "avx512vl_x16");
+  EXPECT_EQ(chosen(others, kMany), "avx512_x16");
+  EXPECT_EQ(chosen(others, 2), "x1");
 }
 #endif
 
