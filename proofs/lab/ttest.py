@@ -80,13 +80,14 @@ def first_order(replay: Replay, traces: int, seed: int, progress: Callable[[int,
 
 class Products:
     """Adds up centred products of pairs of samples by matrix products: of all pairs, or of those that are at most
-    `reach` samples apart. Then each strip of rows has the columns that one of its rows reaches."""
+    `reach` samples apart. In strips of rows, each of which has the columns that one of its rows reaches: little more
+    than half of a matrix is computed and kept."""
 
     def __init__(self, means: NDArray[numpy.float32], reach: int | None = None) -> None:
         self._means = means  # of both groups together: [sample]
         count = len(means)
         self._reach = count if reach is None else min(reach, count)
-        height = count if self._reach == count else max(1, self._reach // 4)
+        height = max(1, self._reach // 8)
         self._strips: list[tuple[int, Matrix]] = []  # the first row, and [group][product, its square][row][column]
         for first in range(0, count, height):
             last, end = min(first + height, count), min(first + height + self._reach, count)
