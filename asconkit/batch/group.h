@@ -30,7 +30,7 @@ typedef struct group {
   strings output; /* of a sponge; the tag of AEAD; `out` is only read where it is verified */
   lane_rows key, nonce;
   uint8_t wrong[LANES]; /* verification: 1 if the tag is not genuine */
-  uint8_t any_wrong;    /* 1 if any is */
+  uint8_t any_wrong;    /* 1 if any is; 0 where nothing is verified */
 } group;
 
 /* A division by a variable would take as long as a round. */
@@ -119,6 +119,7 @@ INLINED void open_group(group *g, const batch_work *work) {
   const params *p = work->p;
   g->nonce_mask = p->nonce_mask;
   g->separates = p->kind != ASCON_KIND_AEAD && p->key_length != 0;
+  g->any_wrong = 0;
   set_lengths(&g->ad, 0);
   if (!work->regular) return;
   const int aead = p->kind == ASCON_KIND_AEAD;

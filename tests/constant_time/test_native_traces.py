@@ -198,7 +198,7 @@ PLANTED = {
     "c64_bmi": ("backends/c64_bmi/c64_bmi_aead128.c", "backends/c64/round.h", ROUND, SCALAR),
     "avx512vl": (
         "backends/avx512vl/avx512vl_aead128.c", "backends/avx512vl/backend.h",
-        "INLINED void before_rounds(state *s, unsigned rounds) {", AVX512VL,
+        "INLINED void change_form(state *s, unsigned rounds) {", AVX512VL,
     ),
     "avx512_x16": ("batch/engines/avx512_x16/avx512_x16.c", *IN_ROUND, AVX512),
     "avx512vl_x16": ("batch/engines/avx512vl_x16/avx512vl_x16.c", *IN_ROUND, AVX512_HALVES),

@@ -161,8 +161,7 @@ MODULAR INLINED void one_round(state *s, unsigned left, unsigned rounds) {
 
 /* The first constant. */
 #define HAVE_FORM_OF_ROUNDS 1
-INLINED void before_rounds(state *s, unsigned rounds) { add_constant(s, rounds); }
-INLINED void after_rounds(state *s, unsigned rounds) { add_constant(s, rounds); }
+INLINED void change_form(state *s, unsigned rounds) { add_constant(s, rounds); }
 #include "../../state/rounds.h"
 
 INLINED void state_copy(state *to, const state *from) { *to = *from; }
