@@ -25,7 +25,7 @@ from goals import LANES_256, LANES_512, LONG, PUBLISHED, SCALAR, SIZES, VECTOR, 
 from records import Record, Records  # noqa: E402
 from spec.algorithms import ALGORITHMS, Kind  # noqa: E402
 from rounds import FILTER, table  # noqa: E402
-from tables import compared, default_section, engine_section, ratio_section, title_of  # noqa: E402
+from tables import compared, default_section, engine_section, ratio_section, title_of, with_best_other  # noqa: E402
 
 BUILD = Path(os.environ.get("ASCONKIT_BUILD", ROOT / "build/release"))
 BENCH = BUILD / "bin/ascon-bench"
@@ -415,3 +415,13 @@ def test_goals_of_the_command_compare_times() -> None:
     name = ("ascon-hash256", "command-sum", 4096)
     ways = [record("command", *name, 1e9), record("command-x1", *name, 6e9)]
     assert judged("asconkit sum", *ways) == (pytest.approx(6), True)
+
+
+def test_the_best_other_library_is_one_column():
+    """The fastest one of each call; ours stay, in their order."""
+    ours = [record("x1", "ascon-hash256", "batch-hash", size, 10) for size in (64, 4096)]
+    others = [record(name, "ascon-hash256", "batch-hash", size, cycles, peer=True)
+              for name, size, cycles in (("a", 64, 30), ("b", 64, 20), ("b", 4096, 70), ("a", 4096, 60))]  # fmt: skip
+    chosen = with_best_other([*others, *ours])
+    assert chosen[:2] == ours
+    assert {(r.backend, r.bytes, r.cycles) for r in chosen[2:]} == {("best other", 64, 20), ("best other", 4096, 60)}
